@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel: Uniform Resource Identifiers, parsed, validated, resolved, normalised, compared and explained.
+ *
+ * The core has no dependency, allocates nothing, and keeps no state: every function works on text that
+ * the caller owns and writes into a buffer that the caller owns.
+ *
+ *   - Text comes in as pointer and length, need not end in NUL, and nothing past its length is read.
+ *     A reference is up to 2^32-1 bytes.
+ *   - Text goes out as with snprintf: the return value is the length of the whole result, of which the
+ *     first `capacity` bytes are written and no more; no NUL is added. With `capacity` 0, `out` may be NULL.
+ *     Input and output may not overlap, except where a function says so.
+ *   - Undefined is not empty: "http://h?" has an empty query, "http://h" has none. An undefined
+ *     component is a uriel_text whose `ptr` is NULL; a defined one never has `ptr` NULL.
+ *   - Every function takes time linear in the length of its inputs.
+ *   - A `uriel_fault *` may be NULL where the reason is not wanted.
+ *
+ * Terms and section numbers are those of RFC 3986 unless another document is named. */
+#ifndef URIEL_H
+#define URIEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(URIEL_SHARED) && (defined(__GNUC__) || defined(__clang__))
+#define URIEL_API __attribute__((visibility("default")))
+#else
+#define URIEL_API
+#endif
+
+#define URIEL_VERSION "0.1.0"
+
+/* The version of the library that is linked, in the form of URIEL_VERSION. */
+URIEL_API const char *uriel_version(void);
+
+/* ---- Text ------------------------------------------------------------------------------------- */
+
+typedef struct uriel_text {
+  const char *ptr; /* NULL: undefined */
+  size_t len;
+} uriel_text;
+
+/* Text from a string that ends in NUL; undefined from NULL. */
+static inline uriel_text uriel_text_of(const char *string)
+{
+  uriel_text text = {string, 0};
+  while (string && string[text.len])
+    text.len++;
+  return text;
+}
+
+/* How many bytes from the start of `text` are valid UTF-8 (RFC 3629): `len` where all of it is. */
+URIEL_API size_t uriel_utf8_span(const char *text, size_t len);
+
+/* ---- References ------------------------------------------------------------------------------- */
+
+/* A parsed reference: 40 bytes, copied by assignment, never freed. It points into the text that was
+ * parsed, which must outlive it.
+ *
+ *      https://user:pw@example.com:8042/over/there?name=ferret#nose
+ *      |    |          |          |    |          |           |    |
+ *      0    scheme_end |          |    |          path_end    |    length
+ *                      host_begin |    path_begin             query_end
+ *                                 host_end
+ *
+ * A component is undefined where its delimiter is missing, which is where two offsets meet: no scheme is
+ * scheme_end 0, no authority host_begin 0, no user information host_begin at the authority's begin, no
+ * port host_end = path_begin, no query path_end = query_end, no fragment query_end = length.
+ * The functions below read all this for you. */
+typedef struct uriel_ref {
+  const char *text;
+  uint32_t length;
+  uint32_t scheme_end;
+  uint32_t host_begin;
+  uint32_t host_end;
+  uint32_t path_begin;
+  uint32_t path_end;
+  uint32_t query_end;
+  uint32_t flags; /* enum uriel_flag, what the parse learnt for free */
+} uriel_ref;
+
+enum uriel_flag {
+  URIEL_HOST_KIND_MASK = 0x07, /* an enum uriel_host_kind */
+  URIEL_HAS_PERCENT = 0x08,    /* a "%" somewhere */
+  URIEL_HAS_UPPER = 0x10,      /* an upper-case letter in the scheme or the host */
+  URIEL_HAS_DOT_SEGMENT = 0x20 /* a segment of the path is "." or ".." */
+};
+
+typedef enum uriel_host_kind {
+  URIEL_HOST_NONE = 0, /* no authority, so no host */
+  URIEL_HOST_NAME = 1, /* reg-name, the empty one too */
+  URIEL_HOST_IPV4 = 2,
+  URIEL_HOST_IPV6 = 3,
+  URIEL_HOST_IPVFUTURE = 4
+} uriel_host_kind;
+
+typedef enum uriel_form {
+  URIEL_FORM_ABSOLUTE = 1, /* has a scheme, and an authority or a path that begins with "/" */
+  URIEL_FORM_RELATIVE = 2, /* has no scheme */
+  URIEL_FORM_OPAQUE = 3    /* has a scheme, and neither: mailto:a@b, urn:isbn:1, about: */
+} uriel_form;
+
+typedef enum uriel_component {
+  URIEL_REFERENCE = 0, /* the whole of it */
+  URIEL_SCHEME = 1,
+  URIEL_AUTHORITY = 2,
+  URIEL_USERINFO = 3,
+  URIEL_HOST = 4, /* with the brackets of an IP literal */
+  URIEL_PORT = 5,
+  URIEL_PATH = 6, /* always defined, often empty */
+  URIEL_QUERY = 7,
+  URIEL_FRAGMENT = 8
+} uriel_component;
+
+typedef struct uriel_fault uriel_fault;
+
+/* Parses `text` as a URI-reference (section 4.1, Appendix A). Returns whether it is one, and then fills
+ * `ref`; otherwise `ref` is all zero and `fault` says why. Accepts exactly the language of the grammar. */
+URIEL_API bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *fault);
+
+/* A component's text, without its delimiters; undefined where the reference does not have it. O(1). */
+URIEL_API uriel_text uriel_component_get(const uriel_ref *ref, uriel_component component);
+
+/* The same, one by one. */
+static inline uriel_text uriel_scheme(const uriel_ref *ref)
+{
+  return uriel_component_get(ref, URIEL_SCHEME);
+}
+static inline uriel_text uriel_authority(const uriel_ref *ref)
+{
+  return uriel_component_get(ref, URIEL_AUTHORITY);
+}
+static inline uriel_text uriel_userinfo(const uriel_ref *ref)
+{
+  return uriel_component_get(ref, URIEL_USERINFO);
+}
+static inline uriel_text uriel_host(const uriel_ref *ref)
+{
+  return uriel_component_get(ref, URIEL_HOST);
+}
+static inline uriel_text uriel_port(const uriel_ref *ref)
+{
+  return uriel_component_get(ref, URIEL_PORT);
+}
+static inline uriel_text uriel_path(const uriel_ref *ref)
+{
+  return uriel_component_get(ref, URIEL_PATH);
+}
+static inline uriel_text uriel_query(const uriel_ref *ref)
+{
+  return uriel_component_get(ref, URIEL_QUERY);
+}
+static inline uriel_text uriel_fragment(const uriel_ref *ref)
+{
+  return uriel_component_get(ref, URIEL_FRAGMENT);
+}
+static inline uriel_host_kind uriel_host_kind_of(const uriel_ref *ref)
+{
+  return (uriel_host_kind)(ref->flags & URIEL_HOST_KIND_MASK);
+}
+URIEL_API uriel_form uriel_form_of(const uriel_ref *ref);
+
+/* "path", "absolute", "ipv6", ...; "none" for URIEL_HOST_NONE and "reference" for URIEL_REFERENCE. */
+URIEL_API const char *uriel_component_name(uriel_component component);
+URIEL_API const char *uriel_form_name(uriel_form form);
+URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
+
+/* ---- Faults ----------------------------------------------------------------------------------- */
+
+/* Every fault: name, value (fixed for ever), message, rule of the grammar that it breaks, section.
+ * A message that begins with "is" goes on from the character at fault; uriel_fault_describe does that. */
+#define URIEL_FAULTS(X)                                                                                 \
+  X(NONE, 0, "no fault", "", "")                                                                        \
+  X(TOO_LONG, 1, "longer than 4294967295 bytes", "URI-reference", "4.1")                                \
+  X(PERCENT, 2, "\"%\" is not followed by two hexadecimal digits", "pct-encoded", "2.1")                \
+  X(SCHEME_START, 10, "a scheme begins with a letter", "scheme", "3.1")                                 \
+  X(SCHEME_CHARACTER, 11, "a scheme is made of letters, digits, \"+\", \"-\" and \".\"", "scheme",      \
+    "3.1")                                                                                              \
+  X(SCHEME_EMPTY, 12, "a scheme is at least one letter", "scheme", "3.1")                               \
+  X(USERINFO_CHARACTER, 20, "is not allowed in user information", "userinfo", "3.2.1")                  \
+  X(HOST_CHARACTER, 30, "is not allowed in a host", "reg-name", "3.2.2")                                \
+  X(HOST_IPV6, 31, "not an IPv6 address between the brackets", "IPv6address", "3.2.2")                  \
+  X(HOST_IPVFUTURE, 32, "not an IPvFuture address between the brackets", "IPvFuture", "3.2.2")          \
+  X(HOST_UNCLOSED, 33, "\"[\" without \"]\" in the host", "IP-literal", "3.2.2")                        \
+  X(HOST_AFTER_BRACKET, 34, "only a port can follow \"]\" in an authority", "host", "3.2.2")            \
+  X(HOST_MISSING, 35, "user information or a port without a host", "authority", "3.2")                  \
+  X(PORT_NOT_DIGITS, 40, "port not digits", "port", "3.2.3")                                            \
+  X(PORT_TOO_LARGE, 41, "port above 65535", "port", "3.2.3")                                            \
+  X(PATH_CHARACTER, 50, "is not allowed in a path", "pchar", "3.3")                                     \
+  X(PATH_COLON, 51, "the first segment of a relative path holds a colon", "path-noscheme", "4.2")       \
+  X(PATH_NOT_ABSOLUTE, 52, "a path after an authority begins with \"/\"", "path-abempty", "3.3")        \
+  X(PATH_DOUBLE_SLASH, 53, "a path that begins with \"//\" without an authority", "path-absolute",      \
+    "3.3")                                                                                              \
+  X(QUERY_CHARACTER, 60, "is not allowed in a query", "query", "3.4")                                   \
+  X(FRAGMENT_CHARACTER, 70, "is not allowed in a fragment", "fragment", "3.5")                          \
+  X(BASE_NOT_ABSOLUTE, 80, "a base URI needs a scheme", "URI", "5.2.1")
+
+typedef enum uriel_fault_code {
+#define URIEL_FAULT_CODE(name, value, message, rule, section) URIEL_FAULT_##name = (value),
+  URIEL_FAULTS(URIEL_FAULT_CODE)
+#undef URIEL_FAULT_CODE
+} uriel_fault_code;
+
+/* What is wrong and where, in bytes from the start of the text.
+ * `offset` is that of the first byte with which no valid text could go on, the length of the text where
+ * only its end is wrong. `component`, `begin` and `length` tell the component to blame, as the regular
+ * expression of Appendix B splits the text. In "http://a:b/" the offset is 10, as far as which "a:b"
+ * could have been user information; the component is the port "b". */
+struct uriel_fault {
+  uriel_fault_code code;
+  uriel_component component;
+  size_t offset;
+  size_t begin;
+  size_t length;
+};
+
+/* "PORT_NOT_DIGITS", "port not digits", "port", "3.2.3". Never NULL. */
+URIEL_API const char *uriel_fault_name(uriel_fault_code code);
+URIEL_API const char *uriel_fault_message(uriel_fault_code code);
+URIEL_API const char *uriel_fault_rule(uriel_fault_code code);
+URIEL_API const char *uriel_fault_section(uriel_fault_code code);
+
+/* The message in full, naming the character at fault: "[" is not allowed in a path. `text` is what was
+ * parsed. Printable ASCII only, whatever the text holds. */
+URIEL_API size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
+                                      size_t capacity);
+
+/* What could have stood at the fault's offset, in words: a pchar, "/", "?", "#" or the end. Worked out from
+ * the grammar's automaton. For faults of uriel_parse; empty for others. */
+URIEL_API size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t len, char *out,
+                                      size_t capacity);
+
+/* ---- Hosts and ports -------------------------------------------------------------------------- */
+
+/* IPv4address and IPv6address (section 3.2.2, without brackets) to bytes in network order. Return whether
+ * the text is one; `bytes` is written only then. */
+URIEL_API bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len);
+URIEL_API bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len);
+
+/* An IPv6 address as the text that RFC 5952 recommends, without brackets: at most 45 bytes. */
+URIEL_API size_t uriel_ipv6_print(const uint8_t bytes[16], char *out, size_t capacity);
+
+/* The reference's port as a number. Returns whether it has one: false where the port is undefined or
+ * empty, with the fault NONE, and where it is above 65535, with the fault PORT_TOO_LARGE. */
+URIEL_API bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_fault *fault);
+
+/* ---- Resolution ------------------------------------------------------------------------------- */
+
+/* What functions that write return where they cannot; nothing is written then. */
+#define URIEL_FAILED ((size_t)-1)
+
+enum uriel_resolve_option {
+  URIEL_RESOLVE_STRICT = 0,
+  URIEL_RESOLVE_LENIENT = 1 /* a scheme that equals the base's is passed over: "http:g" is "g" (5.2.2) */
+};
+
+/* Writes the target URI of `reference` against `base` (section 5.2), recomposed (5.3). A path that would read
+ * as an authority gets "/." in front (section 3.3 allows no "//" there). Returns URIEL_FAILED where the base
+ * has no scheme. */
+URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options,
+                               char *out, size_t capacity);
+
+/* Writes the shortest reference that uriel_resolve (strict) takes back to `target`; where no relative form
+ * exists, the target as it is. For every pair in which both have a scheme, resolving the result gives what
+ * resolving `target` itself gives, that is the target less its dot segments. */
+URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity);
+
+/* ---- Normalisation and comparison ------------------------------------------------------------- */
+
+/* The ladder of section 6.2; each rung includes those below it. */
+typedef enum uriel_rung {
+  URIEL_RUNG_STRING = 0,   /* byte for byte (6.2.1) */
+  URIEL_RUNG_CASE = 1,     /* scheme, host and hexadecimal digits in one case (6.2.2.1) */
+  URIEL_RUNG_PERCENT = 2,  /* unreserved characters decoded (6.2.2.2) */
+  URIEL_RUNG_PATH = 3,     /* dot segments removed (6.2.2.3) */
+  URIEL_RUNG_SCHEME = 4,   /* default or empty port, empty path of http, https, ws, wss, ftp (6.2.3) */
+  URIEL_RUNG_DIFFERENT = 5 /* of a comparison: equivalent on none */
+} uriel_rung;
+
+/* "string", "case", "percent", "path", "scheme", "different". */
+URIEL_API const char *uriel_rung_name(uriel_rung rung);
+
+/* Writes the reference's normal form at `rung`. Idempotent; what it writes parses to the same components
+ * that were normalised, guarded by "/." or "./" where a path alone would read as something else. A
+ * relative reference keeps the ".." that it begins with. */
+URIEL_API size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t capacity);
+
+/* Whether two references have the same normal form at `rung`, and the lowest rung at which they do.
+ * No normal form is built. */
+URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung);
+URIEL_API uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b);
+
+/* A hash that is the same for references that are equal at `rung`. Not for keeping: it may change with
+ * the library's version. `seed` gives a family of hashes; take a random one for tables that others fill. */
+URIEL_API uint64_t uriel_hash(const uriel_ref *ref, uriel_rung rung, uint64_t seed);
+
+/* ---- Percent-encoding ------------------------------------------------------------------------- */
+
+/* What a text is to become part of, which decides what is encoded (section 2.1 and the component's own). */
+typedef enum uriel_encode_for {
+  URIEL_ENCODE_USERINFO = 0,
+  URIEL_ENCODE_HOST = 1, /* an IP literal in brackets is left as it is */
+  URIEL_ENCODE_PATH = 2,
+  URIEL_ENCODE_PATH_SEGMENT = 3, /* "/" too */
+  URIEL_ENCODE_QUERY = 4,
+  URIEL_ENCODE_QUERY_KEY = 5,   /* "&", ";", "+" and "=" too */
+  URIEL_ENCODE_QUERY_VALUE = 6, /* "&", ";" and "+" too */
+  URIEL_ENCODE_FRAGMENT = 7,
+  URIEL_ENCODE_FORM = 8 /* application/x-www-form-urlencoded: a space becomes "+" */
+} uriel_encode_for;
+
+enum uriel_percent_option {
+  URIEL_ENCODE_PERCENT = 1, /* encode every "%": without it, a "%XX" that is there already stays */
+  URIEL_DECODE_PLUS = 2     /* decode "+" as a space, as forms do */
+};
+
+/* Writes `text` with every byte percent-encoded that may not stand in `where`. */
+URIEL_API size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsigned options,
+                              char *out, size_t capacity);
+
+/* Writes `text` with every "%XX" decoded, once. A "%" that no two hexadecimal digits follow is copied,
+ * and the first such is the fault (otherwise NONE). `out` may be `text`. */
+URIEL_API size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, size_t capacity,
+                              uriel_fault *fault);
+
+/* ---- Iterators -------------------------------------------------------------------------------- */
+
+/* Steps through the segments of a path (section 3.3): start with `rest` the path. "/a/" has the segments
+ * "a" and "", "a/b" has "a" and "b", "/" has "", an empty path none. Segments are as written. */
+URIEL_API bool uriel_segment_next(uriel_text *rest, uriel_text *segment);
+
+enum uriel_query_option { URIEL_QUERY_SEMICOLON = 1 /* ";" separates pairs too */ };
+
+/* Steps through the pairs of a query, "key=value&key=value": start with `rest` the query. A pair without
+ * "=" has an undefined value; empty pieces, as in "&&", are passed over. Keys and values are as
+ * written: uriel_decode with URIEL_DECODE_PLUS reads them as a form does. */
+URIEL_API bool uriel_query_next(uriel_text *rest, unsigned options, uriel_text *key, uriel_text *value);
+
+/* ---- Building --------------------------------------------------------------------------------- */
+
+/* Components to build from, as they are to stand in the reference (encoded). A path that is undefined
+ * is empty. */
+typedef struct uriel_parts {
+  uriel_text scheme, userinfo, host, port, path, query, fragment;
+} uriel_parts;
+
+/* The components of a parsed reference. */
+URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
+
+/* Writes the reference made of `parts` (section 5.3). Returns URIEL_FAILED, with a fault that names the
+ * component and a place in its own text, where they would not parse back to the same parts. */
+URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_fault *fault);
+
+/* Writes `ref` with one component replaced, or removed with an undefined `value`, every other byte as it
+ * was. Fails as uriel_build does. */
+URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
+                                     char *out, size_t capacity, uriel_fault *fault);
+
+/* ---- Finding ---------------------------------------------------------------------------------- */
+
+typedef enum uriel_delimiter {
+  URIEL_DELIMITED_BARE = 0,  /* by what cannot be in a reference */
+  URIEL_DELIMITED_ANGLE = 1, /* <...>, and <URL:...> */
+  URIEL_DELIMITED_QUOTE = 2  /* "..." */
+} uriel_delimiter;
+
+/* A reference found in running text: bytes [begin, end) of it, without delimiters. */
+typedef struct uriel_hit {
+  size_t begin;
+  size_t end;
+  uriel_delimiter delimiter;
+} uriel_hit;
+
+/* Finds the first absolute URI at or after `*from` in running text (Appendix C), and moves `*from` past it.
+ * Returns false where there is none, with `*from` at the first byte that more text could still make
+ * part of one (`len` where the text ends for good: `whole`), so that a stream goes on from there. */
+URIEL_API bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uriel_hit *hit);
+
+/* Writes the reference that was found, less the line breaks and white space that wrapping put into it.
+ * `out` may be `text`. */
+URIEL_API size_t uriel_hit_clean(const char *text, const uriel_hit *hit, char *out, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# Warnings, sanitizers and coverage, for every target of the project: link to uriel_flags.
+add_library(uriel_flags INTERFACE)
+target_compile_options(uriel_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+if(URIEL_WERROR)
+  target_compile_options(uriel_flags INTERFACE -Werror)
+endif()
+if(URIEL_SANITIZE)
+  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(uriel_flags INTERFACE ${sanitizers} -g)
+  target_link_options(uriel_flags INTERFACE ${sanitizers})
+endif()
+if(URIEL_COVERAGE)
+  target_compile_options(uriel_flags INTERFACE --coverage -O0 -g)
+  target_link_options(uriel_flags INTERFACE --coverage)
+endif()
