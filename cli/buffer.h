@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* A growing block of bytes. Out of memory is a message and STATUS_IO. */
+#ifndef URIEL_CLI_BUFFER_H
+#define URIEL_CLI_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buffer {
+  char *ptr;
+  size_t len;
+  size_t capacity;
+};
+
+/* Makes room for `capacity` bytes in all, at least doubling. */
+void buffer_reserve(struct buffer *buffer, size_t capacity);
+void buffer_append(struct buffer *buffer, const char *data, size_t len);
+void buffer_free(struct buffer *buffer);
+
+/* For functions that write as snprintf does: sets the length to `need` and returns false where that
+ * fitted; grows and returns true where the call must be made again. URIEL_FAILED counts as fitting, with
+ * length 0. */
+bool buffer_short(struct buffer *buffer, size_t need);
+
+#endif

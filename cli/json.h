@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* JSON, always valid. Keys are the program's own (ASCII, nothing to escape); NULL at the top and in
+ * arrays. */
+#ifndef URIEL_CLI_JSON_H
+#define URIEL_CLI_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "output.h"
+
+struct json {
+  struct output *out;
+  bool more; /* a comma comes before the next value */
+};
+
+void json_object_begin(struct json *json, const char *key);
+void json_object_end(struct json *json);
+void json_array_begin(struct json *json, const char *key);
+void json_array_end(struct json *json);
+
+/* Text that is not UTF-8 comes out with U+FFFD for each maximal bad sequence and, where it has a key,
+ * with the exact bytes in hexadecimal under KEY_hex beside it. */
+void json_text(struct json *json, const char *key, const char *text, size_t len);
+void json_string(struct json *json, const char *key, const char *string);
+void json_number(struct json *json, const char *key, uint64_t number);
+void json_real(struct json *json, const char *key, double number); /* three decimals; not finite: 0 */
+void json_bool(struct json *json, const char *key, bool value);
+
+#endif

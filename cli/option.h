@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Command-line options from tables: -b VALUE, -bVALUE, --base VALUE, --base=VALUE, -q0; "--" ends them,
+ * and they may come after operands. What is wrong ends the program with a message that names the nearest
+ * right word, and STATUS_USAGE. */
+#ifndef URIEL_CLI_OPTION_H
+#define URIEL_CLI_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct option_spec {
+  int id;            /* what option_next returns; positive; 0 ends a table */
+  char letter;       /* 'b' for -b, 0 for none */
+  const char *name;  /* "base" for --base, NULL for none */
+  const char *value; /* what the help calls the option's value, as in --base=URI; NULL: it takes none */
+  const char *help;  /* lines of at most 50 columns, separated by \n */
+};
+
+enum { OPTION_TABLES = 4 };
+
+struct option_reader {
+  const char *command;                             /* for messages, may be NULL */
+  const struct option_spec *tables[OPTION_TABLES]; /* up to the first NULL */
+  int argc;
+  char **argv;       /* argv[0] is passed over */
+  const char *value; /* of the option that option_next returned */
+  const char *name;  /* that option as it was written, for messages */
+  char **operands;   /* complete when option_next has returned 0; points into argv */
+  size_t operand_count;
+  /* private */
+  int at;
+  const char *letters;
+};
+
+/* An option's id, or 0 when all are read. Set command, tables, argc and argv, all else to 0, first. */
+int option_next(struct option_reader *reader);
+
+/* The index of `value` in `words` (ends with NULL); else the usage error that lists them. */
+size_t option_word(const struct option_reader *reader, const char *const *words);
+
+/* The value as a number from `low` to `high`, else the usage error. */
+unsigned long option_number(const struct option_reader *reader, unsigned long low, unsigned long high);
+
+/* The word most like `wrong`, NULL where none is like it. `words` ends with NULL. */
+const char *nearest_word(const char *wrong, const char *const *words);
+
+#endif
