@@ -1,1 +1,28 @@
 # SPDX-License-Identifier: MIT
+# What `make install` installs: header, libraries, pkg-config file, CMake package, program, man pages, completions.
+include(CMakePackageConfigHelpers)
+
+install(FILES include/uriel.h TYPE INCLUDE)
+install(TARGETS uriel_static uriel_shared EXPORT uriel-targets)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/uriel)
+install(EXPORT uriel-targets NAMESPACE uriel:: DESTINATION ${package})
+configure_package_config_file(tools/cmake/uriel-config.cmake.in uriel-config.cmake
+  INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(uriel-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/uriel-config.cmake ${PROJECT_BINARY_DIR}/uriel-config-version.cmake
+  DESTINATION ${package})
+
+# The prefix is told from where the file lies, so that an installed tree may be moved.
+file(RELATIVE_PATH URIEL_PC_TO_PREFIX
+  ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(tools/cmake/uriel.pc.in uriel.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/uriel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(TARGET uriel)
+  install(TARGETS uriel)
+  file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/doc/man/*.1)
+  install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES tools/completions/uriel DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
+  install(FILES tools/completions/_uriel DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions OPTIONAL)
+endif()

@@ -1,20 +1,27 @@
 # SPDX-License-Identifier: MIT
-# uriel_re2c(OUT GRAMMAR): the C file that re2c makes of GRAMMAR.re, its path in the variable OUT.
-find_program(RE2C re2c)
-find_program(AWK awk REQUIRED)
+# uriel_re2c(OUT GRAMMAR): the C file that re2c makes of GRAMMAR.re, its path in the variable OUT. A release
+# tarball holds that file ready made (tools/dist), and is built without re2c.
 function(uriel_re2c out grammar)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/grammar/${grammar}.re)
+  set(packed ${CMAKE_CURRENT_SOURCE_DIR}/grammar/generated/${grammar}.c)
+  if(EXISTS ${packed})
+    set(${out} ${packed} PARENT_SCOPE)
+    return()
+  endif()
+  find_program(RE2C re2c)
+  find_program(AWK awk)
+  if(NOT RE2C OR NOT AWK)
+    message(FATAL_ERROR "re2c 3 and awk make C of ${grammar}.re, and one is missing here: run tools/setup build")
+  endif()
   set(ordered ${CMAKE_CURRENT_BINARY_DIR}/${grammar}.re)
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${grammar}.c)
   set(order ${PROJECT_SOURCE_DIR}/tools/re2c-order.awk)
-  if(NOT RE2C)
-    message(FATAL_ERROR "re2c 3 is missing: run tools/setup")
-  endif()
   add_custom_command(
     OUTPUT ${generated}
     COMMAND ${AWK} -f ${order} ${source} > ${ordered}
     COMMAND ${RE2C} -W --no-generation-date --no-debug-info ${ordered} -o ${generated}
     DEPENDS ${source} ${order}
-    COMMENT "re2c ${grammar}.re")
+    COMMENT "re2c ${grammar}.re"
+    VERBATIM)
   set(${out} ${generated} PARENT_SCOPE)
 endfunction()

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+# A short front for CMake and Ninja. Every target first has tools/setup see to the packages that it needs.
+#
+#   make            build/uriel, build/liburiel.a and build/liburiel.so
+#   make demo       harvest DOCS (/usr/share/doc) into DB (demo.db); print the summary and three queries' answers
+#   make check      build and run all tests; T=PATTERN only those whose name it matches
+#   make install    header, libraries, program, manual, completions under PREFIX (/usr/local); DESTDIR is respected
+#   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
+#   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make fuzz       each fuzz target for FUZZ_SECONDS (60); F=PATTERN only those whose name it matches
+#   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
+#   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, scripts
+#   make format     lay out every C file as .clang-format says
+#   make dist       dist/uriel-VERSION.tar.gz, then build and test what was packed
+#   make clean      remove every build folder
+#   make help       this list
+#
+# WERROR=ON makes warnings errors; HARVEST=OFF builds without SQLite and Gumbo; JOBS is how many run at once.
+
+PREFIX ?= /usr/local
+DOCS ?= /usr/share/doc
+DB ?= demo.db
+FUZZ_SECONDS ?= 60
+HARVEST ?= ON
+WERROR ?= $(if $(CI),ON,OFF)
+JOBS ?= $(shell nproc)
+T ?= .
+F ?= .
+
+SETUP = tools/setup $(if $(filter ON,$(HARVEST)),harvest)
+FLAGS = -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) -DURIEL_HARVEST=$(HARVEST) -DURIEL_WERROR=$(WERROR)
+CONFIGURE = cmake --log-level=NOTICE $(FLAGS) --preset
+BUILD = cmake --build --parallel $(JOBS) --preset
+CTEST = ctest --output-on-failure -j $(JOBS) -R '$(T)' --no-tests=error --test-dir
+
+.PHONY: build demo check install bench asan fuzz coverage lint format dist clean help
+.NOTPARALLEL:
+
+build:
+	$(SETUP) build
+	$(CONFIGURE) build
+	$(BUILD) build
+
+demo: build
+	tools/setup harvest $(if $(filter /usr/share/doc,$(DOCS)),documents)
+	build/uriel harvest -o $(DB) $(DOCS)
+	tools/demo-queries $(DB)
+
+check:
+	$(SETUP) test
+	$(CONFIGURE) check
+	$(BUILD) check
+	$(CTEST) build
+
+install: build
+	DESTDIR=$(DESTDIR) cmake --install build
+	if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+
+bench:
+	$(SETUP) bench
+	$(CONFIGURE) bench
+	$(BUILD) bench
+	build/bench/uriel-bench $(ARGS) $(or $(URLS),bench/urls.txt)
+
+asan:
+	$(SETUP) test
+	$(CONFIGURE) asan
+	$(BUILD) asan
+	$(CTEST) build-asan
+
+fuzz:
+	tools/setup fuzz
+	$(CONFIGURE) fuzz
+	$(BUILD) fuzz
+	tools/fuzz -j $(JOBS) -s $(FUZZ_SECONDS) '$(F)'
+
+coverage:
+	$(SETUP) test lint
+	$(CONFIGURE) coverage
+	$(BUILD) coverage
+	tools/coverage build-coverage $(JOBS)
+
+lint:
+	$(SETUP) test lint
+	$(CONFIGURE) clang
+	$(BUILD) clang
+	tools/lint build-clang $(JOBS)
+
+format:
+	tools/setup lint
+	git ls-files -z '*.c' '*.h' | xargs -0 clang-format -i
+
+dist:
+	$(SETUP) build test
+	tools/dist
+
+clean:
+	rm -rf build build-* dist
+
+help:
+	@sed -n 's/^#  //p' $(lastword $(MAKEFILE_LIST))

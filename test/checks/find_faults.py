@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""Each check of tools/ on small trees: it passes a good one, and names the fault of each bad one."""
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TOOLS = pathlib.Path(__file__).parents[2] / "tools"
+LICENCE = "/* SPDX-License-Identifier: MIT */\n"
+
+
+class Tree(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.write("src/text/view.h", "#include <stddef.h>\n")
+        self.write("src/uri/parse.h", '#include "text/view.h"\n')
+        self.write("include/uriel.h", "#include <stdint.h>\n")
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(LICENCE + text)
+
+    def check(self, tool, *arguments):
+        return subprocess.run([TOOLS / tool, *arguments, self.root], capture_output=True, text=True)
+
+    def passes(self, tool, *arguments):
+        result = self.check(tool, *arguments)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def fails(self, tool, words, *arguments):
+        result = self.check(tool, *arguments)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn(words, result.stderr)
+
+
+class Layers(Tree):
+    def test_good(self):
+        self.write("cli/main.c", '#include <stdio.h>\n#include "uriel.h"\n#include "harvest/harvest.h"\n')
+        self.write("harvest/harvest.h", '#include "uriel.h"\n')
+        self.write("src/text/mem.h", "#include <string.h>\n")
+        self.passes("check-layers")
+
+    def test_layer_below(self):
+        self.write("src/text/view.c", '#include "uri/parse.h"\n')
+        self.fails("check-layers", "src/text/view.c: src/text may not use src/uri/parse.h")
+
+    def test_beside(self):
+        self.write("cli/main.c", '#include "../src/text/view.h"\n')
+        self.fails("check-layers", "cli/main.c: cli may not use src/text/view.h")
+
+    def test_program_of_harvest(self):
+        self.write("cli/cli.h", "")
+        self.write("harvest/walk.c", '#include "cli/cli.h"\n')
+        self.fails("check-layers", "harvest may not use cli/cli.h")
+
+    def test_grammar(self):
+        self.write("src/grammar/rfc3986.re", '#include "uri/parse.h"\n')
+        self.fails("check-layers", "src/grammar may not use src/uri/parse.h")
+
+    def test_libc(self):
+        self.write("src/uri/parse.c", "#include <string.h>\n")
+        self.fails("check-layers", "the core may not use <string.h>")
+
+    def test_unknown(self):
+        self.write("src/uri/parse.c", '#include "nowhere.h"\n')
+        self.fails("check-layers", '"nowhere.h" is in no folder of the project')
+
+    def test_outside(self):
+        for place in ("/" + "work/main", "../" + "shared/data"):
+            self.write("README.md", f"see {place}\n")
+            self.fails("check-layers", "README.md:2: names a place outside the project")
+
+
+@unittest.skipUnless(shutil.which("ctags"), "needs ctags")
+class Sizes(Tree):
+    def function(self, lines):
+        self.write("src/uri/parse.c", "int f(void)\n{\n" + "  ;\n" * (lines - 4) + "  return 0;\n}\n")
+
+    def test_good(self):
+        self.function(80)
+        self.passes("check-sizes")
+
+    def test_long(self):
+        self.function(81)
+        self.fails("check-sizes", "src/uri/parse.c:2: f is 81 lines, over 80")
+
+    def test_licence(self):
+        (self.root / "src/uri/parse.c").write_text("int f;\n")
+        self.fails("check-sizes", "src/uri/parse.c: its first lines hold no SPDX")
+
+    def test_licence_of_script(self):
+        (self.root / "run").write_text("#!/bin/sh\nexit 0\n")
+        self.fails("check-sizes", "run: its first lines hold no SPDX")
+
+
+@unittest.skipUnless(shutil.which("clang") and shutil.which("llvm-nm"), "needs clang and llvm-nm")
+class Freestanding(Tree):
+    def setUp(self):
+        super().setUp()
+        self.generated = self.root / "generated"
+        self.generated.mkdir()
+
+    def test_good(self):
+        self.write("src/uri/a.c", "#include <stddef.h>\nvoid *memchr(const void *, int, size_t);\n"
+                   "int g(void);\nconst void *f(const char *t);\n"
+                   "const void *f(const char *t)\n{\n  return memchr(t, g(), 9);\n}\n")
+        self.write("src/uri/b.c", "int g(void);\nint g(void)\n{\n  return 1;\n}\n")
+        self.passes("check-freestanding", self.generated)
+
+    def test_libc_function(self):
+        self.write("src/uri/a.c", "unsigned long strlen(const char *);\nint f(const char *t);\n"
+                   "int f(const char *t)\n{\n  return strlen(t) > 3;\n}\n")
+        self.fails("check-freestanding", "native: the core needs strlen", self.generated)
+
+    def test_libc_header(self):
+        self.write("src/uri/a.c", "#include <stdlib.h>\nint f;\n")
+        result = self.check("check-freestanding", self.generated)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("stdlib.h", result.stderr)
+
+    def test_generated(self):
+        (self.generated / "grammar.c").write_text("void abort(void);\nvoid f(void);\nvoid f(void)\n{\n  abort();\n}\n")
+        self.fails("check-freestanding", "native: the core needs abort", self.generated)
+
+
+unittest.main()

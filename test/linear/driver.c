@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls each public function on the worst inputs of a given length, one after the other, and prints a
+ * line for each call: tools/check-linear runs this under callgrind, which counts the instructions of
+ * linear_measured alone. usage: driver LENGTH [self-test]; with self-test, the one operation is
+ * quadratic, and must be found out. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "uriel.h"
+
+/* What an operation works on. `other` is a reference of the same length that differs at its end. */
+typedef struct linear_input {
+  const char *text;
+  const char *other;
+  size_t len;
+  uriel_ref ref;
+  uriel_ref other_ref;
+  bool parsed; /* both did */
+  char *out;
+  size_t capacity;
+} linear_input;
+
+typedef struct linear_operation {
+  const char *name;
+  bool needs_ref;
+  void (*run)(linear_input *input);
+} linear_operation;
+
+static volatile size_t linear_sink;
+
+static void run_parse(linear_input *input)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  linear_sink += uriel_parse(&ref, input->text, input->len, &fault);
+}
+
+static void run_describe(linear_input *input)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  if (!uriel_parse(&ref, input->text, input->len, &fault))
+    linear_sink += uriel_fault_describe(&fault, input->text, input->len, input->out, input->capacity);
+}
+
+static void run_normalize(linear_input *input)
+{
+  linear_sink += uriel_normalize(&input->ref, URIEL_RUNG_SCHEME, input->out, input->capacity);
+}
+
+static void run_resolve(linear_input *input)
+{
+  linear_sink +=
+      uriel_resolve(&input->ref, &input->other_ref, URIEL_RESOLVE_STRICT, input->out, input->capacity);
+}
+
+static void run_resolve_on_host(linear_input *input)
+{
+  uriel_ref base;
+  if (uriel_parse(&base, "http://h/a/b", 12, NULL))
+    linear_sink += uriel_resolve(&base, &input->ref, URIEL_RESOLVE_LENIENT, input->out, input->capacity);
+}
+
+static void run_relative(linear_input *input)
+{
+  linear_sink += uriel_relative(&input->ref, &input->other_ref, input->out, input->capacity);
+}
+
+static void run_compare(linear_input *input)
+{
+  linear_sink += (size_t)uriel_compare(&input->ref, &input->other_ref);
+  linear_sink += (size_t)uriel_compare(&input->ref, &input->ref);
+}
+
+static void run_equal(linear_input *input)
+{
+  linear_sink += uriel_equal(&input->ref, &input->other_ref, URIEL_RUNG_SCHEME);
+}
+
+static void run_hash(linear_input *input)
+{
+  linear_sink += (size_t)uriel_hash(&input->ref, URIEL_RUNG_SCHEME, 1);
+}
+
+static void run_build(linear_input *input)
+{
+  const uriel_parts parts = uriel_parts_of(&input->ref);
+  linear_sink += uriel_build(&parts, input->out, input->capacity, NULL);
+}
+
+static void run_set(linear_input *input)
+{
+  linear_sink += uriel_component_set(&input->ref, URIEL_FRAGMENT, uriel_text_of("f"), input->out,
+                                     input->capacity, NULL);
+}
+
+static void run_find(linear_input *input)
+{
+  size_t from = 0;
+  uriel_hit hit;
+  while (uriel_find_next(input->text, input->len, true, &from, &hit))
+    linear_sink += uriel_hit_clean(input->text, &hit, input->out, input->capacity);
+}
+
+static void run_decode(linear_input *input)
+{
+  linear_sink += uriel_decode(input->text, input->len, 0, input->out, input->capacity, NULL);
+}
+
+static void run_encode(linear_input *input)
+{
+  linear_sink +=
+      uriel_encode(URIEL_ENCODE_QUERY_VALUE, input->text, input->len, 0, input->out, input->capacity);
+}
+
+static void run_iterate(linear_input *input)
+{
+  uriel_text rest = {input->text, input->len};
+  uriel_text key;
+  uriel_text value;
+  while (uriel_segment_next(&rest, &key))
+    linear_sink += key.len;
+  rest = (uriel_text){input->text, input->len};
+  while (uriel_query_next(&rest, URIEL_QUERY_SEMICOLON, &key, &value))
+    linear_sink += key.len;
+}
+
+static const linear_operation linear_operations[] = {
+    {"parse", false, run_parse},
+    {"describe", false, run_describe},
+    {"find", false, run_find},
+    {"decode", false, run_decode},
+    {"encode", false, run_encode},
+    {"iterate", false, run_iterate},
+    {"normalize", true, run_normalize},
+    {"resolve", true, run_resolve},
+    {"resolve-on-host", true, run_resolve_on_host},
+    {"relative", true, run_relative},
+    {"compare", true, run_compare},
+    {"equal", true, run_equal},
+    {"hash", true, run_hash},
+    {"build", true, run_build},
+    {"set", true, run_set},
+};
+
+/* Every pattern stands behind every start. */
+static const char *const linear_starts[] = {"",   "http://", "http://h/", "http://h/?",
+                                            "x:", "../",     "http://[",  "<"};
+static const char *const linear_patterns[] = {
+    "a/../", "%2e", "%2e%2e/", "@",       ":",   "[",   "/./", "/",  "../",        "./",
+    "a/",    "a",   "%",       "http://", "<",   "\"",  "&=",  "1.", "http://a\n", "-\n ",
+    "(",     ")",   "?",       "#",       "ab:", "::1", "%41", ".",
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Exactly `len` bytes: `start`, then `pattern` again and again. */
+static char *linear_text(const char *start, const char *pattern, size_t len)
+{
+  char *text = malloc(len + 1);
+  if (!text)
+    exit(3);
+  const size_t head = strlen(start);
+  const size_t period = strlen(pattern);
+  for (size_t i = 0; i < len; i++)
+    text[i] = i < head ? start[i] : pattern[(i - head) % period];
+  text[len] = 0;
+  return text;
+}
+
+/* The function whose instructions are counted. */
+__attribute__((noinline)) void linear_measured(void (*run)(linear_input *), linear_input *input);
+__attribute__((noinline)) void linear_measured(void (*run)(linear_input *), linear_input *input)
+{
+  run(input);
+}
+
+/* The line that names a call: operation, TAB, start, TAB, pattern, its line feed as "\n". */
+static void linear_print(const char *name, const char *start, const char *pattern)
+{
+  printf("%s\t%s\t", name, start);
+  for (; *pattern; pattern++) {
+    if (*pattern == '\n')
+      fputs("\\n", stdout);
+    else
+      putchar(*pattern);
+  }
+  putchar('\n');
+}
+
+static void linear_try(const char *start, const char *pattern, size_t len)
+{
+  /* A pattern is cut at its period's end, so that n and 2n end alike. */
+  const size_t head = strlen(start);
+  const size_t whole = head + len - len % strlen(pattern);
+  char *text = linear_text(start, pattern, whole);
+  char *other = linear_text(start, pattern, whole);
+  linear_input input = {.text = text, .other = other, .len = whole, .capacity = 4 * len + 64};
+  other[whole - 1] = other[whole - 1] == 'a' ? 'b' : 'a';
+  input.out = malloc(input.capacity);
+  if (!input.out)
+    exit(3);
+  input.parsed =
+      uriel_parse(&input.ref, text, whole, NULL) && uriel_parse(&input.other_ref, other, whole, NULL);
+  for (size_t i = 0; i < COUNT(linear_operations); i++) {
+    if (linear_operations[i].needs_ref && !input.parsed)
+      continue;
+    linear_measured(linear_operations[i].run, &input);
+    linear_print(linear_operations[i].name, start, pattern);
+  }
+  free(input.out);
+  free(other);
+  free(text);
+}
+
+/* Quadratic on purpose. */
+static void run_self_test(linear_input *input)
+{
+  for (size_t i = 0; i < input->len; i += 50)
+    linear_sink += strlen(input->text + i / 2);
+}
+
+int main(int argc, char **argv)
+{
+  const size_t len = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+  if (len < 1000) {
+    fprintf(stderr, "usage: driver LENGTH [self-test]\n");
+    return 2;
+  }
+  if (argc > 2) {
+    char *text = linear_text("", "a", len);
+    linear_input input = {.text = text, .len = len};
+    linear_measured(run_self_test, &input);
+    linear_print("self-test", "", "a");
+    free(text);
+    return 0;
+  }
+  for (size_t i = 0; i < COUNT(linear_starts); i++) {
+    for (size_t j = 0; j < COUNT(linear_patterns); j++)
+      linear_try(linear_starts[i], linear_patterns[j], len);
+  }
+  return 0;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* A program of somebody who installed the library: prints its version and an URI's host. C and C++ both take it. */
+#include <stdio.h>
+#include <string.h>
+#include <uriel.h>
+
+int main(void)
+{
+  static const char text[] = "http://example.com/a";
+  uriel_ref ref;
+  if (strcmp(uriel_version(), URIEL_VERSION) != 0 || !uriel_parse(&ref, text, sizeof text - 1, NULL))
+    return 1;
+  const uriel_text host = uriel_host(&ref);
+  printf("%s %.*s\n", uriel_version(), (int)host.len, host.ptr);
+  return 0;
+}
