@@ -32,7 +32,7 @@ void output_char(struct output *out, char c);
 void output_number(struct output *out, uint64_t number);
 void output_format(struct output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Text from outside: with `safe`, control characters and bytes that are not UTF-8 become \xNN.
+/* Text from outside: control characters and bytes that are not UTF-8 become \xNN.
  * output_foreign does so only where `out` is a terminal. */
 void output_escaped(struct output *out, const char *text, size_t len);
 void output_foreign(struct output *out, const char *text, size_t len);

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel compare: the lowest rung on which two references are equivalent (RFC 3986, 6.2). */
+#include <string.h>
+
+#include "cli.h"
+#include "filter.h"
+
+enum compare_column { COMPARE_A, COMPARE_B, COMPARE_VALID, COMPARE_RUNG, COMPARE_COLUMNS };
+
+static const struct column compare_columns[] = {
+    [COMPARE_A] = {"a", COLUMN_REFERENCE, TONE_PLAIN},
+    [COMPARE_B] = {"b", COLUMN_REFERENCE, TONE_PLAIN},
+    [COMPARE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [COMPARE_RUNG] = {"rung", COLUMN_TEXT, TONE_PLAIN},
+};
+
+static const struct schema compare_schema = {compare_columns, COMPARE_COLUMNS, COMPARE_RUNG, false};
+
+enum compare_option_id { COMPARE_LEVEL = FILTER_OPTION };
+
+static const struct option_spec compare_options[] = {
+    {COMPARE_LEVEL, 'l', "level", "RUNG",
+     "what is still equivalent for the exit status:\nstring, case, percent, path or scheme;\ndefault "
+     "scheme"},
+    SPEC_OPTION,
+    {0}};
+
+struct compare {
+  uriel_rung level;
+};
+
+static void compare_option(void *context, const struct option_reader *reader, int id)
+{
+  static const char *const rungs[] = {"string", "case", "percent", "path", "scheme", NULL};
+  struct compare *const self = context;
+  if (id == COMPARE_LEVEL)
+    self->level = (uriel_rung)(URIEL_RUNG_STRING + option_word(reader, rungs));
+  else
+    spec_option(reader);
+}
+
+static enum filter_source compare_ready(void *context, const struct option_reader *reader)
+{
+  (void)context;
+  (void)reader;
+  return SOURCE_PAIR;
+}
+
+static void compare_blame_pair(struct record *record, uriel_text text)
+{
+  const uriel_fault fault = {URIEL_FAULT_NONE, URIEL_REFERENCE, text.len, 0, text.len};
+  record_blame(record, &fault, text, "not a pair");
+  record->fault.code = "PAIR_WITHOUT_TAB";
+  record->fault.message = "two references are separated by a tab";
+  record->fault.expected = "a tab";
+}
+
+/* Sets a and b: two operands, or a record split at its first tab, which no reference can hold. */
+static bool compare_split(const struct input *input, struct record *record)
+{
+  uriel_text *const values = record->values;
+  values[COMPARE_B] = input->second;
+  if (input->second.ptr)
+    return true;
+  const uriel_text text = input->text;
+  const char *const tab = text.len ? memchr(text.ptr, '\t', text.len) : NULL;
+  if (!tab) {
+    compare_blame_pair(record, text);
+    return false;
+  }
+  const size_t at = (size_t)(tab - text.ptr);
+  values[COMPARE_A] = (uriel_text){text.ptr, at};
+  values[COMPARE_B] = (uriel_text){tab + 1, text.len - at - 1};
+  return true;
+}
+
+static void compare_convert(void *context, const struct input *input, struct record *record)
+{
+  const struct compare *const self = context;
+  uriel_ref a;
+  uriel_ref b;
+  if (!compare_split(input, record))
+    return;
+  if (!record_parse(record, &a, record->values[COMPARE_A])) {
+    record->fault.in = "a";
+    return;
+  }
+  if (!record_parse(record, &b, record->values[COMPARE_B])) {
+    record->fault.in = "b";
+    return;
+  }
+  const uriel_rung rung = uriel_compare(&a, &b);
+  record->negative = rung > self->level;
+  record->values[COMPARE_RUNG] = uriel_text_of(uriel_rung_name(rung));
+}
+
+static const struct filter compare_filter = {
+    .help =
+        {
+            .usage = "compare [OPTION...] A B\ncompare [OPTION...] < PAIRS",
+            .about = "Prints the lowest rung of the ladder of RFC 3986, 6.2 on which two references\n"
+                     "are equivalent: string, case, percent, path or scheme (see uriel help\n"
+                     "normalize), or \"different\". Takes two operands, or pairs separated by a tab\n"
+                     "on the lines of standard input. The exit status is 0 if all are equivalent\n"
+                     "and 1 if any are not.\n\n"
+                     "Keys: a b valid rung, and those of a fault (see uriel help check).",
+            .examples = "uriel compare http://example.com HTTP://EXAMPLE.com:80/\n"
+                        "uriel compare -q --level=case a%2fb a%2Fb && echo same",
+        },
+    .schema = &compare_schema,
+    .options = compare_options,
+    .option = compare_option,
+    .ready = compare_ready,
+    .convert = compare_convert,
+};
+
+int cmd_compare(int argc, char **argv)
+{
+  struct compare self = {.level = URIEL_RUNG_SCHEME};
+  return filter_run(&compare_filter, &self, argc, argv);
+}

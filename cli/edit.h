@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes to the components of a reference, in the order in which they were asked for. */
+#ifndef URIEL_CLI_EDIT_H
+#define URIEL_CLI_EDIT_H
+
+#include "buffer.h"
+#include "option.h"
+#include "uriel.h"
+
+struct edit_list {
+  struct buffer edits; /* of struct edit, which edit.c knows */
+};
+
+/* From the values of --set ("NAME=VALUE") and --unset ("NAME"). */
+void edit_set(struct edit_list *list, const struct option_reader *reader);
+void edit_unset(struct edit_list *list, const struct option_reader *reader);
+
+/* Percent-encodes the values, each for its component; scheme, port and authority are left as they are.
+ */
+void edit_encode(struct edit_list *list);
+
+size_t edit_count(const struct edit_list *list);
+
+/* Makes the changes to `parts`. Fails where an authority cannot be split: `fault` is in `blamed`. */
+bool edit_apply(const struct edit_list *list, uriel_parts *parts, uriel_fault *fault,
+                uriel_text *blamed);
+
+void edit_free(struct edit_list *list);
+
+#endif

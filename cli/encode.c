@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel encode and uriel decode: percent-encoding (RFC 3986, 2.1). */
+#include "cli.h"
+#include "encode_for.h"
+#include "filter.h"
+#include "target.h"
+
+static const struct column encode_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
+static const struct schema encode_schema = {encode_columns, TARGET_COLUMNS, TARGET_RESULT, false};
+
+const char *const encode_for_words[] = {
+    [URIEL_ENCODE_USERINFO] = "userinfo",
+    [URIEL_ENCODE_HOST] = "host",
+    [URIEL_ENCODE_PATH] = "path",
+    [URIEL_ENCODE_PATH_SEGMENT] = "path-segment",
+    [URIEL_ENCODE_QUERY] = "query",
+    [URIEL_ENCODE_QUERY_KEY] = "query-key",
+    [URIEL_ENCODE_QUERY_VALUE] = "query-value",
+    [URIEL_ENCODE_FRAGMENT] = "fragment",
+    [URIEL_ENCODE_FORM] = "form",
+    [URIEL_ENCODE_FORM + 1] = NULL,
+};
+
+enum encode_option_id { ENCODE_COMPONENT = FILTER_OPTION, ENCODE_PERCENT, DECODE_PLUS, DECODE_LENIENT };
+
+static const struct option_spec encode_options[] = {
+    {ENCODE_COMPONENT, 'c', "component", "NAME",
+     "what the text is to be part of: userinfo, host,\npath, path-segment (the default), "
+     "query,\nquery-key, "
+     "query-value, fragment, form"},
+    {ENCODE_PERCENT, 'p', "percent", NULL, "encode every \"%\" too, also in \"%41\""},
+    {0}};
+
+static const struct option_spec decode_options[] = {
+    {DECODE_PLUS, 'p', "plus", NULL, "decode \"+\" as a space, as in forms"},
+    {DECODE_LENIENT, 0, "lenient", NULL,
+     "leave a \"%\" as it is that two hexadecimal\ndigits do not follow"},
+    {0}};
+
+struct encode {
+  uriel_encode_for where;
+  unsigned options;
+  bool lenient;
+  struct buffer output;
+};
+
+static void encode_option(void *context, const struct option_reader *reader, int id)
+{
+  struct encode *const self = context;
+  if (id == ENCODE_COMPONENT)
+    self->where = (uriel_encode_for)option_word(reader, encode_for_words);
+  else if (id == ENCODE_PERCENT)
+    self->options |= URIEL_ENCODE_PERCENT;
+  else if (id == DECODE_PLUS)
+    self->options |= URIEL_DECODE_PLUS;
+  else
+    self->lenient = true;
+}
+
+void encode_text(uriel_encode_for where, uriel_text text, unsigned options, struct buffer *out)
+{
+  size_t need;
+  do
+    need = uriel_encode(where, text.ptr, text.len, options, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+}
+
+static void encode_convert(void *context, const struct input *input, struct record *record)
+{
+  struct encode *const self = context;
+  encode_text(self->where, input->text, self->options, &self->output);
+  record->values[TARGET_RESULT] = (uriel_text){self->output.ptr, self->output.len};
+}
+
+static void decode_convert(void *context, const struct input *input, struct record *record)
+{
+  struct encode *const self = context;
+  struct buffer *const out = &self->output;
+  const uriel_text text = input->text;
+  uriel_fault fault;
+  size_t need;
+  do
+    need = uriel_decode(text.ptr, text.len, self->options, out->ptr, out->capacity, &fault);
+  while (buffer_short(out, need));
+  if (fault.code != URIEL_FAULT_NONE && !self->lenient)
+    record_blame(record, &fault, text, "not percent-encoded text");
+  else
+    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+}
+
+static const struct filter encode_filter = {
+    .help =
+        {
+            .usage = "encode [OPTION...] [TEXT...]",
+            .about = "Percent-encodes each operand, or each line of standard input, for the\n"
+                     "component that it is to become part of. A \"%XX\" that is there already stays,\n"
+                     "so that nothing is encoded twice.\n\n"
+                     "Keys: input valid output.",
+            .examples = "uriel encode 'a b/c'\n"
+                        "uriel encode --component=query-value 'Tom & Jerry'",
+        },
+    .schema = &encode_schema,
+    .options = encode_options,
+    .option = encode_option,
+    .convert = encode_convert,
+};
+
+static const struct filter decode_filter = {
+    .help =
+        {
+            .usage = "decode [OPTION...] [TEXT...]",
+            .about = "Decodes every \"%XX\" of each operand, or of each line of standard input, once.\n"
+                     "The result is bytes: it can hold line feeds (use -0 or --json) and need not\n"
+                     "be UTF-8; a terminal is shown control characters as \\xNN.\n\n"
+                     "Keys: input valid output, and those of a fault (see uriel help check).",
+            .examples = "uriel decode 'a%20b%2Fc'\n"
+                        "uriel decode --plus 'Tom+%26+Jerry'",
+        },
+    .schema = &encode_schema,
+    .options = decode_options,
+    .option = encode_option,
+    .convert = decode_convert,
+};
+
+static int encode_run(const struct filter *filter, int argc, char **argv)
+{
+  struct encode self = {.where = URIEL_ENCODE_PATH_SEGMENT};
+  const int status = filter_run(filter, &self, argc, argv);
+  buffer_free(&self.output);
+  return status;
+}
+
+int cmd_encode(int argc, char **argv)
+{
+  return encode_run(&encode_filter, argc, argv);
+}
+
+int cmd_decode(int argc, char **argv)
+{
+  return encode_run(&decode_filter, argc, argv);
+}

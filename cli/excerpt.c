@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* The part of a text around one place, as it can be shown on one line. */
+#include "excerpt.h"
+
+#include <locale.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "utf8.h"
+
+enum { EXCERPT_BEFORE = 40, EXCERPT_DOTS = 3 };
+
+/* One code point, or one bad sequence: how many bytes it is, and how many columns wide when shown. */
+struct excerpt_unit {
+  size_t size;
+  size_t columns;
+  bool escaped;
+};
+
+/* wcwidth knows wide and combining characters, given a locale of UTF-8. */
+static size_t excerpt_width(uint32_t point)
+{
+  static bool tried;
+  if (!tried)
+    (void)setlocale(LC_CTYPE, "C.UTF-8");
+  tried = true;
+  const int width = point < 0x80 ? 1 : wcwidth((wchar_t)point);
+  return width < 0 ? 1 : (size_t)width;
+}
+
+static struct excerpt_unit excerpt_unit_at(uriel_text text, size_t at)
+{
+  uint32_t point;
+  const size_t size = utf8_next(text.ptr + at, text.len - at, &point);
+  if (!utf8_is_safe(point))
+    return (struct excerpt_unit){size, 4 * size, true};
+  return (struct excerpt_unit){size, excerpt_width(point), false};
+}
+
+/* The columns of bytes [from, to). */
+static size_t excerpt_columns(uriel_text text, size_t from, size_t to)
+{
+  size_t columns = 0;
+  while (from < to) {
+    const struct excerpt_unit unit = excerpt_unit_at(text, from);
+    columns += unit.columns;
+    from += unit.size;
+  }
+  return columns;
+}
+
+/* Where to begin, so that `offset` is at most EXCERPT_BEFORE columns in. */
+static size_t excerpt_begin(uriel_text text, size_t offset)
+{
+  if (text.len <= EXCERPT_COLUMNS && excerpt_columns(text, 0, text.len) <= EXCERPT_COLUMNS)
+    return 0;
+  size_t begin = offset > EXCERPT_BEFORE ? offset - EXCERPT_BEFORE : 0;
+  while (begin > 0 && begin < offset && ((unsigned char)text.ptr[begin] & 0xC0) == 0x80)
+    begin++;
+  const size_t room = begin > 0 ? EXCERPT_BEFORE - EXCERPT_DOTS : EXCERPT_BEFORE;
+  while (begin < offset && excerpt_columns(text, begin, offset) > room)
+    begin += excerpt_unit_at(text, begin).size;
+  return begin;
+}
+
+static void excerpt_put(uriel_text text, size_t at, struct excerpt_unit unit, struct buffer *out)
+{
+  static const char digits[] = "0123456789abcdef";
+  if (!unit.escaped) {
+    buffer_append(out, text.ptr + at, unit.size);
+    return;
+  }
+  for (size_t i = at; i < at + unit.size; i++) {
+    const unsigned char byte = (unsigned char)text.ptr[i];
+    const char escape[4] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+    buffer_append(out, escape, sizeof escape);
+  }
+}
+
+/* Whether the rest of the text from `at` fits into `room` columns; looks at no more than that. */
+static bool excerpt_rest_fits(uriel_text text, size_t at, size_t room)
+{
+  size_t columns = 0;
+  while (at < text.len && columns <= room) {
+    const struct excerpt_unit unit = excerpt_unit_at(text, at);
+    columns += unit.columns > 0 ? unit.columns : 1; /* so that combining characters without end do end */
+    at += unit.size;
+  }
+  return columns <= room;
+}
+
+size_t excerpt_make(uriel_text text, size_t offset, struct buffer *out)
+{
+  out->len = 0;
+  size_t at = excerpt_begin(text, offset);
+  size_t columns = at > 0 ? EXCERPT_DOTS : 0;
+  size_t caret = columns;
+  buffer_append(out, "...", columns);
+  while (at < text.len) {
+    const struct excerpt_unit unit = excerpt_unit_at(text, at);
+    const size_t room = EXCERPT_COLUMNS - columns;
+    if (unit.columns + EXCERPT_DOTS > room && !excerpt_rest_fits(text, at, room))
+      break;
+    if (at <= offset)
+      caret = columns;
+    excerpt_put(text, at, unit, out);
+    columns += unit.columns;
+    at += unit.size;
+    if (out->len > (size_t)16 * EXCERPT_COLUMNS)
+      break;
+  }
+  if (offset >= at)
+    caret = columns;
+  if (at < text.len)
+    buffer_append(out, "...", EXCERPT_DOTS);
+  return caret;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Faults in words. */
+#include "fault.h"
+
+#include <string.h>
+
+#include "excerpt.h"
+#include "output.h"
+
+const char *fault_code(const struct record_fault *fault)
+{
+  return fault->code ? fault->code : uriel_fault_name(fault->fault.code);
+}
+
+const char *fault_component(const struct record_fault *fault)
+{
+  return uriel_component_name(fault->fault.component);
+}
+
+const char *fault_section(const struct record_fault *fault)
+{
+  return fault->code ? "" : uriel_fault_section(fault->fault.code);
+}
+
+/* A text that was cut short has no character at fault to name. */
+static bool fault_is_fixed(const struct record_fault *fault)
+{
+  return fault->code || fault->fault.code == URIEL_FAULT_TOO_LONG || !fault->text.ptr;
+}
+
+void fault_message(const struct record_fault *fault, struct buffer *out)
+{
+  out->len = 0;
+  if (fault_is_fixed(fault)) {
+    const char *const fixed = fault->code ? fault->message : uriel_fault_message(fault->fault.code);
+    buffer_append(out, fixed, strlen(fixed));
+    return;
+  }
+  size_t need;
+  do
+    need =
+        uriel_fault_describe(&fault->fault, fault->text.ptr, fault->text.len, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+}
+
+void fault_expected(const struct record_fault *fault, struct buffer *out)
+{
+  out->len = 0;
+  if (fault_is_fixed(fault)) {
+    if (fault->expected)
+      buffer_append(out, fault->expected, strlen(fault->expected));
+    return;
+  }
+  size_t need;
+  do
+    need =
+        uriel_fault_expected(&fault->fault, fault->text.ptr, fault->text.len, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+}
+
+static void fault_print_head(const char *label, const struct record_fault *fault, struct buffer *scratch)
+{
+  struct output *const out = &standard_error;
+  fault_message(fault, scratch);
+  output_text(out, "uriel: ");
+  output_text(out, label);
+  if (fault->in)
+    output_format(out, ": %s", fault->in);
+  output_format(out, ": %s", fault->what);
+  if (!fault->code)
+    output_format(out, " (%s)", FAULT_DOCUMENT);
+  output_text(out, ": ");
+  colour_tone(out, TONE_STRONG);
+  output_put(out, scratch->ptr, scratch->len);
+  colour_tone(out, TONE_PLAIN);
+  output_char(out, '\n');
+}
+
+static void fault_print_caret(const struct record_fault *fault, size_t column, struct buffer *scratch)
+{
+  struct output *const out = &standard_error;
+  for (size_t i = 0; i < column + 2; i++)
+    output_char(out, ' ');
+  colour_tone(out, TONE_FAULT);
+  output_char(out, '^');
+  colour_tone(out, TONE_PLAIN);
+  fault_expected(fault, scratch);
+  if (scratch->len > 0) {
+    output_text(out, " expected ");
+    output_put(out, scratch->ptr, scratch->len);
+  }
+  if (*fault_section(fault))
+    output_format(out, "   (%s, %s)", FAULT_DOCUMENT, fault_section(fault));
+  output_char(out, '\n');
+}
+
+void fault_print(const char *label, const struct record_fault *fault)
+{
+  static struct buffer fault_scratch;
+  static struct buffer fault_masked;
+  fault_print_head(label, fault, &fault_scratch);
+  if (!fault->text.ptr)
+    return;
+  size_t offset = fault->fault.offset < fault->text.len ? fault->fault.offset : fault->text.len;
+  const uriel_text shown = excerpt_hide_password(fault->text, fault->within, &offset, &fault_masked);
+  const size_t column = excerpt_make(shown, offset, &fault_scratch);
+  output_text(&standard_error, "  ");
+  output_put(&standard_error, fault_scratch.ptr, fault_scratch.len);
+  output_char(&standard_error, '\n');
+  fault_print_caret(fault, column, &fault_scratch);
+}

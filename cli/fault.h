@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Faults in words: on standard error as a compiler prints them, and their parts for the other forms. */
+#ifndef URIEL_CLI_FAULT_H
+#define URIEL_CLI_FAULT_H
+
+#include "buffer.h"
+#include "record.h"
+
+#define FAULT_DOCUMENT "RFC 3986"
+
+const char *fault_code(const struct record_fault *fault);
+const char *fault_component(const struct record_fault *fault);
+const char *fault_section(const struct record_fault *fault); /* "" where there is none */
+
+/* These two write into `out`, from its start. */
+void fault_message(const struct record_fault *fault, struct buffer *out);
+void fault_expected(const struct record_fault *fault, struct buffer *out);
+
+/* Three lines on standard error: what, the text around the place, what could have stood there. */
+void fault_print(const char *label, const struct record_fault *fault);
+
+#endif

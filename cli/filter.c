@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop over records, and the options that every subcommand with such a loop has. */
+#include "filter.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli.h"
+#include "colour.h"
+#include "fault.h"
+#include "output.h"
+#include "progress.h"
+#include "render.h"
+
+enum filter_option_id {
+  OPTION_NULL = 1,
+  OPTION_JSON,
+  OPTION_TSV,
+  OPTION_HEADER,
+  OPTION_FORMAT,
+  OPTION_LONG,
+  OPTION_SHORT,
+  OPTION_QUIET,
+  OPTION_SILENT,
+  OPTION_COLOR,
+  OPTION_HELP
+};
+
+static const struct option_spec filter_block_options[] = {
+    {OPTION_LONG, 'l', "long", NULL, "a block of lines for each record; what a\nterminal gets"},
+    {OPTION_SHORT, 0, "short", NULL, "one line for each record, on a terminal too"},
+    {0}};
+
+static const struct option_spec filter_options[] = {
+    {OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
+    {OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
+    {OPTION_HEADER, 0, "header", NULL, "with --tsv: the columns' names first"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT",
+     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode"},
+    {OPTION_NULL, '0', "null", NULL,
+     "records end in NUL instead of line feed, those\nread and (but for JSON) those written"},
+    {OPTION_QUIET, 'q', "quiet", NULL, "print no records, only faults"},
+    {OPTION_SILENT, 's', "silent", NULL, "print no faults, only records"},
+    {OPTION_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
+    {OPTION_COLOR, 0, "colour", "WHEN", NULL},
+    {OPTION_HELP, 'h', "help", NULL, "print this"},
+    {0}};
+
+struct filter_run {
+  const struct filter *filter;
+  void *self;
+  struct option_reader reader;
+  struct render render;
+  struct progress progress;
+  enum colour_when colour;
+  const char *format;
+  const char *form_name; /* the option that chose the form */
+  bool header;
+  bool null;
+  bool quiet;
+  bool silent;
+  bool invalid;
+};
+
+static void filter_form(struct filter_run *run, enum render_form form, const char *name)
+{
+  if (run->form_name && run->render.form != form)
+    die_usage(run->reader.command, "%s and %s exclude each other", run->form_name, name);
+  run->form_name = name;
+  run->render.form = form;
+}
+
+static _Noreturn void filter_help(const struct filter_run *run)
+{
+  help_print(&run->filter->help, run->reader.tables);
+  output_finish();
+  exit(STATUS_OK);
+}
+
+static void filter_option(struct filter_run *run, int id)
+{
+  switch (id) {
+  case OPTION_NULL:
+    run->null = true;
+    break;
+  case OPTION_JSON:
+    filter_form(run, RENDER_JSON, "--json");
+    break;
+  case OPTION_TSV:
+    filter_form(run, RENDER_TSV, "--tsv");
+    break;
+  case OPTION_HEADER:
+    run->header = true;
+    break;
+  case OPTION_FORMAT:
+    filter_form(run, RENDER_FORMAT, "--format");
+    run->format = run->reader.value;
+    break;
+  case OPTION_LONG:
+    filter_form(run, RENDER_LONG, "--long");
+    break;
+  case OPTION_SHORT:
+    filter_form(run, RENDER_PLAIN, "--short");
+    break;
+  case OPTION_QUIET:
+    run->quiet = true;
+    break;
+  case OPTION_SILENT:
+    run->silent = true;
+    break;
+  case OPTION_COLOR:
+    run->colour = (enum colour_when)option_word(&run->reader, colour_words);
+    break;
+  case OPTION_HELP:
+    filter_help(run);
+  default:
+    run->filter->option(run->self, &run->reader, id);
+    break;
+  }
+}
+
+static void filter_tables(struct filter_run *run)
+{
+  size_t table = 0;
+  if (run->filter->options)
+    run->reader.tables[table++] = run->filter->options;
+  if (run->filter->blocks)
+    run->reader.tables[table++] = filter_block_options;
+  run->reader.tables[table] = filter_options;
+}
+
+static void filter_options_read(struct filter_run *run)
+{
+  filter_tables(run);
+  run->render.schema = run->filter->schema;
+  for (int id = option_next(&run->reader); id != 0; id = option_next(&run->reader))
+    filter_option(run, id);
+  if (run->header && run->render.form != RENDER_TSV)
+    die_usage(run->reader.command, "--header goes with --tsv");
+  run->render.terminator = run->null ? '\0' : '\n';
+  colour_decide(run->colour);
+  if (run->filter->blocks && !run->form_name && standard_out.terminal)
+    run->render.form = RENDER_LONG;
+  if (run->format)
+    run->render.format = template_compile(run->reader.command, run->format, run->filter->schema);
+}
+
+static void filter_fault(struct filter_run *run, const struct record *record)
+{
+  char label[24];
+  progress_clear(&run->progress);
+  snprintf(label, sizeof label, "%llu", (unsigned long long)record->number);
+  fault_print(label, &record->fault);
+}
+
+static void filter_record(struct filter_run *run, const struct input *input)
+{
+  struct record record = {.number = input->number};
+  record.values[0] = input->text;
+  if (input->too_long) {
+    const uriel_fault fault = {URIEL_FAULT_TOO_LONG, URIEL_REFERENCE, input_record_max, 0,
+                               input->text.len};
+    record_blame(&record, &fault, input->text, "not a URI reference");
+  } else {
+    run->filter->convert(run->self, input, &record);
+  }
+  run->invalid |= record.invalid || record.negative;
+  if (!run->quiet)
+    render_record(&run->render, &record);
+  /* JSON has the fault in the record. */
+  if (record.invalid && !run->silent && (run->render.form != RENDER_JSON || run->quiet))
+    filter_fault(run, &record);
+}
+
+static void filter_operands(struct filter_run *run, bool pair)
+{
+  const struct option_reader *const reader = &run->reader;
+  struct input input = {0};
+  for (size_t i = 0; i < reader->operand_count; i++) {
+    input.number++;
+    input.text = uriel_text_of(reader->operands[i]);
+    if (pair)
+      input.second = uriel_text_of(reader->operands[++i]);
+    filter_record(run, &input);
+  }
+}
+
+static void filter_progress(struct filter_run *run, const struct input_reader *reader)
+{
+  char bytes[16];
+  char rate[16];
+  if (!progress_due(&run->progress))
+    return;
+  const double seconds = progress_seconds(&run->progress);
+  progress_draw(&run->progress, "%llu records, %s, %s/s", (unsigned long long)reader->number,
+                progress_bytes((double)reader->bytes, bytes),
+                progress_bytes((double)reader->bytes / seconds, rate));
+}
+
+static void filter_input(struct filter_run *run)
+{
+  struct input_reader reader = {.terminator = run->null ? '\0' : '\n'};
+  struct input input;
+  progress_start(&run->progress, run->quiet);
+  while (input_next(&reader, &input)) {
+    filter_record(run, &input);
+    if (input.number % 1024 == 0)
+      filter_progress(run, &reader);
+  }
+  progress_clear(&run->progress);
+  input_free(&reader);
+}
+
+static void filter_source_run(struct filter_run *run, enum filter_source source)
+{
+  const struct input nothing = {.number = 1};
+  const size_t operands = run->reader.operand_count;
+  if (source == SOURCE_PAIR && operands != 0 && operands != 2)
+    die_usage(run->reader.command, "compares two operands, not %zu", operands);
+  if (source == SOURCE_INPUT && operands > 0)
+    die_usage(run->reader.command, "takes no operands when it reads standard input");
+  if (run->header && !run->quiet)
+    render_header(&run->render);
+  if (source == SOURCE_NOTHING)
+    filter_record(run, &nothing);
+  else if (operands > 0)
+    filter_operands(run, source == SOURCE_PAIR);
+  else
+    filter_input(run);
+}
+
+int filter_run(const struct filter *filter, void *self, int argc, char **argv)
+{
+  struct filter_run run = {.filter = filter, .self = self};
+  run.reader.command = argv[0];
+  run.reader.argc = argc;
+  run.reader.argv = argv;
+  filter_options_read(&run);
+  const enum filter_source source = filter->ready ? filter->ready(self, &run.reader) : SOURCE_OPERANDS;
+  filter_source_run(&run, source);
+  template_free(run.render.format);
+  return run.invalid ? STATUS_INVALID : STATUS_OK;
+}

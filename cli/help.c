@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* The help of a subcommand, made from its option tables. */
+#include "help.h"
+
+#include <string.h>
+
+#include "output.h"
+
+enum { HELP_COLUMN = 24 }; /* where an option's explanation begins */
+
+/* Each line of `lines` after `indent` spaces. */
+static void help_lines(const char *lines, size_t indent)
+{
+  while (*lines) {
+    const size_t len = strcspn(lines, "\n");
+    for (size_t i = 0; i < indent && len; i++)
+      output_char(&standard_out, ' ');
+    output_put(&standard_out, lines, len);
+    output_char(&standard_out, '\n');
+    lines += len + (lines[len] == '\n');
+  }
+}
+
+/* "  -b, --base=URI", and how many columns that took. */
+static size_t help_option_name(const struct option_spec *spec)
+{
+  const char letter[] = {'-', spec->letter, '\0'};
+  const char *const comma = spec->letter && spec->name ? ", " : "";
+  const char *const equals = spec->value ? (spec->name ? "=" : " ") : "";
+  const char *const value = spec->value ? spec->value : "";
+  output_format(&standard_out, "  %s%s%s%s%s%s", spec->letter ? letter : "    ", comma,
+                spec->name ? "--" : "", spec->name ? spec->name : "", equals, value);
+  const size_t name = spec->name ? strlen(spec->name) + 2 : 0;
+  return (spec->letter ? 4U : 6U) + strlen(comma) + name + strlen(equals) + strlen(value);
+}
+
+static void help_option(const struct option_spec *spec)
+{
+  size_t column = help_option_name(spec);
+  if (column + 2 > HELP_COLUMN) {
+    output_char(&standard_out, '\n');
+    column = 0;
+  }
+  for (; column < HELP_COLUMN; column++)
+    output_char(&standard_out, ' ');
+  const size_t first = strcspn(spec->help, "\n");
+  output_put(&standard_out, spec->help, first);
+  output_char(&standard_out, '\n');
+  if (spec->help[first])
+    help_lines(spec->help + first + 1, HELP_COLUMN);
+}
+
+static void help_usage(const char *usage)
+{
+  const char *before = "Usage: ";
+  while (*usage) {
+    const size_t len = strcspn(usage, "\n");
+    output_format(&standard_out, "%suriel %.*s\n", before, (int)len, usage);
+    usage += len + (usage[len] == '\n');
+    before = "       ";
+  }
+}
+
+void help_print(const struct help *help, const struct option_spec *const tables[OPTION_TABLES])
+{
+  help_usage(help->usage);
+  output_char(&standard_out, '\n');
+  help_lines(help->about, 0);
+  output_text(&standard_out, "\nOptions:\n");
+  for (size_t t = 0; t < OPTION_TABLES && tables[t]; t++)
+    for (const struct option_spec *spec = tables[t]; spec->id; spec++)
+      if (spec->help)
+        help_option(spec);
+  if (help->examples) {
+    output_text(&standard_out, "\nExamples:\n");
+    help_lines(help->examples, 2);
+  }
+}

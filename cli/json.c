@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* JSON, always valid (RFC 8259). */
+#include "json.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "uriel.h"
+#include "utf8.h"
+
+static void json_next(struct json *json, const char *key)
+{
+  if (json->more)
+    output_char(json->out, ',');
+  json->more = true;
+  if (!key)
+    return;
+  output_char(json->out, '"');
+  output_text(json->out, key);
+  output_put(json->out, "\":", 2);
+}
+
+static void json_open(struct json *json, const char *key, char bracket)
+{
+  json_next(json, key);
+  output_char(json->out, bracket);
+  json->more = false;
+}
+
+static void json_close(struct json *json, char bracket)
+{
+  output_char(json->out, bracket);
+  json->more = true;
+}
+
+void json_object_begin(struct json *json, const char *key)
+{
+  json_open(json, key, '{');
+}
+
+void json_object_end(struct json *json)
+{
+  json_close(json, '}');
+}
+
+void json_array_begin(struct json *json, const char *key)
+{
+  json_open(json, key, '[');
+}
+
+void json_array_end(struct json *json)
+{
+  json_close(json, ']');
+}
+
+/* What must be escaped, and what a terminal must not be sent: JSON is looked at there as well. */
+static void json_escape(struct output *out, uint32_t point)
+{
+  static const char digits[] = "0123456789abcdef";
+  if (point == '"' || point == '\\') {
+    const char escape[2] = {'\\', (char)point};
+    output_put(out, escape, sizeof escape);
+  } else if (point == '\n') {
+    output_put(out, "\\n", 2);
+  } else if (point == '\t') {
+    output_put(out, "\\t", 2);
+  } else if (point == UTF8_BAD) {
+    output_put(out, "\xEF\xBF\xBD", 3);
+  } else {
+    const char escape[6] = {'\\',
+                            'u',
+                            digits[point >> 12 & 15],
+                            digits[point >> 8 & 15],
+                            digits[point >> 4 & 15],
+                            digits[point & 15]};
+    output_put(out, escape, sizeof escape);
+  }
+}
+
+/* How many bytes stand for themselves, whatever comes after. */
+static size_t json_plain_span(const char *text, size_t len)
+{
+  size_t at = 0;
+  while (at < len && text[at] >= 0x20 && text[at] < 0x7F && text[at] != '"' && text[at] != '\\')
+    at++;
+  return at;
+}
+
+static void json_quote(struct output *out, const char *text, size_t len)
+{
+  output_char(out, '"');
+  for (size_t at = 0; at < len;) {
+    const size_t plain = json_plain_span(text + at, len - at);
+    output_put(out, text + at, plain);
+    at += plain;
+    if (at == len)
+      break;
+    uint32_t point;
+    const size_t size = utf8_next(text + at, len - at, &point);
+    if (utf8_is_safe(point) && point != '"' && point != '\\')
+      output_put(out, text + at, size);
+    else
+      json_escape(out, point);
+    at += size;
+  }
+  output_char(out, '"');
+}
+
+static void json_hex(struct json *json, const char *key, const char *text, size_t len)
+{
+  static const char digits[] = "0123456789abcdef";
+  output_put(json->out, ",\"", 2);
+  output_text(json->out, key);
+  output_text(json->out, "_hex\":\"");
+  for (size_t i = 0; i < len; i++) {
+    const unsigned char byte = (unsigned char)text[i];
+    const char pair[2] = {digits[byte >> 4], digits[byte & 15]};
+    output_put(json->out, pair, sizeof pair);
+  }
+  output_char(json->out, '"');
+}
+
+void json_text(struct json *json, const char *key, const char *text, size_t len)
+{
+  json_next(json, key);
+  json_quote(json->out, text, len);
+  if (key && uriel_utf8_span(text, len) != len)
+    json_hex(json, key, text, len);
+}
+
+void json_string(struct json *json, const char *key, const char *string)
+{
+  json_text(json, key, string, strlen(string));
+}
+
+void json_number(struct json *json, const char *key, uint64_t number)
+{
+  json_next(json, key);
+  output_number(json->out, number);
+}
+
+void json_real(struct json *json, const char *key, double number)
+{
+  json_next(json, key);
+  output_format(json->out, "%.3f", isfinite(number) ? number : 0.0);
+}
+
+void json_bool(struct json *json, const char *key, bool value)
+{
+  json_next(json, key);
+  output_text(json->out, value ? "true" : "false");
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel normalize: normal forms, by the rungs of the comparison ladder (RFC 3986, 6.2). */
+#include "cli.h"
+#include "filter.h"
+#include "target.h"
+
+static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
+static const struct schema normalize_schema = {normalize_columns, TARGET_COLUMNS, TARGET_RESULT, false};
+
+enum normalize_option_id { NORMALIZE_LEVEL = FILTER_OPTION };
+
+static const struct option_spec normalize_options[] = {
+    {NORMALIZE_LEVEL, 'l', "level", "RUNG",
+     "how far: case, percent, path or scheme; each\nincludes those before it; default scheme"},
+    SPEC_OPTION,
+    {0}};
+
+struct normalize {
+  uriel_rung rung;
+  struct buffer normal;
+};
+
+static void normalize_option(void *context, const struct option_reader *reader, int id)
+{
+  static const char *const rungs[] = {"case", "percent", "path", "scheme", NULL};
+  struct normalize *const self = context;
+  if (id == NORMALIZE_LEVEL)
+    self->rung = (uriel_rung)(URIEL_RUNG_CASE + option_word(reader, rungs));
+  else
+    spec_option(reader);
+}
+
+static void normalize_convert(void *context, const struct input *input, struct record *record)
+{
+  struct normalize *const self = context;
+  struct buffer *const out = &self->normal;
+  uriel_ref ref;
+  size_t need;
+  if (!record_parse(record, &ref, input->text))
+    return;
+  do
+    need = uriel_normalize(&ref, self->rung, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+}
+
+static const struct filter normalize_filter = {
+    .help =
+        {
+            .usage = "normalize [OPTION...] [REFERENCE...]",
+            .about = "Prints the normal form of each operand, or of each line of standard input:\n"
+                     "references that are equivalent on a rung of the ladder of RFC 3986, 6.2 have\n"
+                     "the same normal form there.\n\n"
+                     "  case     scheme, host and hexadecimal digits in one case\n"
+                     "  percent  and unreserved characters decoded\n"
+                     "  path     and dot segments removed\n"
+                     "  scheme   and default port and empty path, for http https ws wss ftp\n\n"
+                     "Keys: input valid normal, and those of a fault (see uriel help check).",
+            .examples = "uriel normalize 'HTTP://Example.COM:80/%7Ejane/../'\n"
+                        "uriel normalize < urls.txt | sort -u",
+        },
+    .schema = &normalize_schema,
+    .options = normalize_options,
+    .option = normalize_option,
+    .convert = normalize_convert,
+};
+
+int cmd_normalize(int argc, char **argv)
+{
+  struct normalize self = {.rung = URIEL_RUNG_SCHEME};
+  const int status = filter_run(&normalize_filter, &self, argc, argv);
+  buffer_free(&self.normal);
+  return status;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Buffered output by write(2). */
+#include "output.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "utf8.h"
+
+struct output standard_out = {.fd = STDOUT_FILENO, .name = "standard output"};
+struct output standard_error = {.fd = STDERR_FILENO, .name = "standard error"};
+
+void output_start(void)
+{
+  struct stat out;
+  struct stat error;
+  standard_out.terminal = isatty(STDOUT_FILENO) == 1;
+  standard_error.terminal = isatty(STDERR_FILENO) == 1;
+  const bool known = fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &error) == 0;
+  const bool together = known && out.st_dev == error.st_dev && out.st_ino == error.st_ino;
+  standard_out.together = standard_error.together = together;
+}
+
+/* A descriptor that another process made non-blocking is waited for. */
+static bool output_wait(int fd)
+{
+  struct pollfd wait = {.fd = fd, .events = POLLOUT};
+  return poll(&wait, 1, -1) >= 0 || errno == EINTR;
+}
+
+static bool output_write(int fd, const char *data, size_t len)
+{
+  while (len > 0) {
+    const ssize_t written = write(fd, data, len);
+    if (written >= 0) {
+      data += written;
+      len -= (size_t)written;
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      if (!output_wait(fd))
+        return false;
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Said on standard error without looking whether that works: there is nowhere left to complain. */
+static _Noreturn void output_die(struct output *out, int error)
+{
+  char text[256];
+  const int len =
+      snprintf(text, sizeof text, "uriel: cannot write %s: %s\n", out->name, strerror(error));
+  out->len = 0;
+  struct output *const other = out == &standard_out ? &standard_error : &standard_out;
+  (void)output_write(other->fd, other->data, other->len);
+  if (len > 0)
+    (void)output_write(STDERR_FILENO, text, (size_t)len);
+  exit(STATUS_IO);
+}
+
+void output_flush(struct output *out)
+{
+  if (out->len > 0 && !output_write(out->fd, out->data, out->len))
+    output_die(out, errno);
+  out->len = 0;
+}
+
+void output_flush_both(void)
+{
+  output_flush(&standard_out);
+  output_flush(&standard_error);
+}
+
+void output_finish(void)
+{
+  output_flush_both();
+  if (standard_out.used && close(STDOUT_FILENO) != 0 && errno != EINTR)
+    output_die(&standard_out, errno);
+}
+
+void output_put(struct output *out, const char *data, size_t len)
+{
+  if (len == 0)
+    return;
+  out->used = true;
+  if (out->together)
+    output_flush(out == &standard_out ? &standard_error : &standard_out);
+  if (len > OUTPUT_CAPACITY - out->len)
+    output_flush(out);
+  if (len > OUTPUT_CAPACITY) {
+    if (!output_write(out->fd, data, len))
+      output_die(out, errno);
+    return;
+  }
+  memcpy(out->data + out->len, data, len);
+  out->len += len;
+}
+
+void output_text(struct output *out, const char *string)
+{
+  output_put(out, string, strlen(string));
+}
+
+void output_char(struct output *out, char c)
+{
+  output_put(out, &c, 1);
+}
+
+void output_number(struct output *out, uint64_t number)
+{
+  char digits[20];
+  size_t at = sizeof digits;
+  do
+    digits[--at] = (char)('0' + number % 10);
+  while (number /= 10);
+  output_put(out, digits + at, sizeof digits - at);
+}
+
+void output_format(struct output *out, const char *format, ...)
+{
+  char text[4096];
+  va_list arguments;
+  va_start(arguments, format);
+  const int len = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (len > 0)
+    output_put(out, text, (size_t)len < sizeof text ? (size_t)len : sizeof text - 1);
+}
+
+static void output_hex(struct output *out, const char *bytes, size_t len)
+{
+  static const char digits[] = "0123456789abcdef";
+  for (size_t i = 0; i < len; i++) {
+    const unsigned char byte = (unsigned char)bytes[i];
+    const char escape[4] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+    output_put(out, escape, sizeof escape);
+  }
+}
+
+void output_escaped(struct output *out, const char *text, size_t len)
+{
+  size_t done = 0;
+  size_t at = 0;
+  while (at < len) {
+    uint32_t point;
+    const size_t size = utf8_next(text + at, len - at, &point);
+    if (!utf8_is_safe(point)) {
+      output_put(out, text + done, at - done);
+      output_hex(out, text + at, size);
+      done = at + size;
+    }
+    at += size;
+  }
+  output_put(out, text + done, len - done);
+}
+
+void output_foreign(struct output *out, const char *text, size_t len)
+{
+  if (out->terminal)
+    output_escaped(out, text, len);
+  else
+    output_put(out, text, len);
+}

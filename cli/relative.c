@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel relative: the shortest references that lead from a base back to the same URIs. */
+#include "cli.h"
+#include "filter.h"
+#include "target.h"
+
+static const struct column relative_columns[] = TARGET_COLUMNS_OF("target", COLUMN_REFERENCE);
+static const struct schema relative_schema = {relative_columns, TARGET_COLUMNS, TARGET_RESULT, false};
+
+enum relative_option_id { RELATIVE_BASE = FILTER_OPTION };
+
+static const struct option_spec relative_options[] = {
+    {RELATIVE_BASE, 'b', "base", "URI", "the base URI, which must have a scheme"}, SPEC_OPTION, {0}};
+
+struct relative {
+  const char *base_text;
+  uriel_ref base;
+  struct buffer target;
+};
+
+static void relative_option(void *context, const struct option_reader *reader, int id)
+{
+  struct relative *const self = context;
+  if (id == RELATIVE_BASE)
+    self->base_text = reader->value;
+  else
+    spec_option(reader);
+}
+
+static enum filter_source relative_ready(void *context, const struct option_reader *reader)
+{
+  struct relative *const self = context;
+  base_read(reader->command, self->base_text, &self->base);
+  return SOURCE_OPERANDS;
+}
+
+/* What is a relative reference already stays as it is: without a scheme it is no target yet. */
+static void relative_convert(void *context, const struct input *input, struct record *record)
+{
+  struct relative *const self = context;
+  struct buffer *const out = &self->target;
+  uriel_ref ref;
+  size_t need;
+  if (!record_parse(record, &ref, input->text))
+    return;
+  record->values[TARGET_RESULT] = input->text;
+  if (!uriel_scheme(&ref).ptr)
+    return;
+  do
+    need = uriel_relative(&self->base, &ref, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+}
+
+static const struct filter relative_filter = {
+    .help =
+        {
+            .usage = "relative -b BASE [OPTION...] [URI...]",
+            .about = "Prints, for each operand or each line of standard input, the shortest\n"
+                     "reference that resolves against the base to the same URI: the inverse of\n"
+                     "uriel resolve. A URI that has no relative form is printed as it is, and so\n"
+                     "is what is a relative reference already.\n\n"
+                     "Keys: input valid target, and those of a fault (see uriel help check).",
+            .examples = "uriel relative -b http://a/b/c/d http://a/b/g http://a/b/c/d?y",
+        },
+    .schema = &relative_schema,
+    .options = relative_options,
+    .option = relative_option,
+    .ready = relative_ready,
+    .convert = relative_convert,
+};
+
+int cmd_relative(int argc, char **argv)
+{
+  struct relative self = {0};
+  const int status = filter_run(&relative_filter, &self, argc, argv);
+  buffer_free(&self.target);
+  return status;
+}

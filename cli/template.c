@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* --format: compiled to pieces once, filled in for each record. */
+#include "template.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "fault.h"
+#include "option.h"
+#include "output.h"
+
+enum { TEMPLATE_MODIFIERS = 8, TEMPLATE_NAME = 64 };
+
+/* The parts of a fault, behind the schema's columns in one list of keys. */
+static const char *const template_fault_keys[] = {"fault_code",    "fault_offset",  "fault_component",
+                                                  "fault_message", "fault_section", "fault_expected",
+                                                  "fault_begin",   "fault_length",  NULL};
+enum template_fault_key {
+  FAULT_KEY_CODE,
+  FAULT_KEY_OFFSET,
+  FAULT_KEY_COMPONENT,
+  FAULT_KEY_MESSAGE,
+  FAULT_KEY_SECTION,
+  FAULT_KEY_EXPECTED,
+  FAULT_KEY_BEGIN,
+  FAULT_KEY_LENGTH,
+  FAULT_KEYS
+};
+
+static const char *const template_modifier_words[] = {"lower", "upper", "decode", NULL};
+enum template_modifier { MODIFIER_LOWER, MODIFIER_UPPER, MODIFIER_DECODE };
+
+struct template_piece {
+  size_t begin; /* of the literal text before the key, in template->literals */
+  size_t len;
+  size_t key; /* a column, or schema->count + an enum template_fault_key; TEMPLATE_NO_KEY at the end */
+  size_t modifier_count;
+  enum template_modifier modifiers[TEMPLATE_MODIFIERS];
+};
+
+#define TEMPLATE_NO_KEY SIZE_MAX
+
+struct template
+{
+  struct buffer literals;
+  struct buffer pieces; /* of struct template_piece */
+  struct buffer scratch;
+  bool tells_faults;
+};
+
+/* What is being compiled, for messages. */
+struct template_reader {
+  const char *command;
+  const char *at;
+  const struct schema *schema;
+};
+
+static size_t template_piece_count(const struct template *template)
+{
+  return template->pieces.len / sizeof(struct template_piece);
+}
+
+static struct template_piece template_piece_at(const struct template *template, size_t index)
+{
+  struct template_piece piece;
+  memcpy(&piece, template->pieces.ptr + index * sizeof piece, sizeof piece);
+  return piece;
+}
+
+/* The index of a word that ends at ":" or "}"; else a usage error that knows the word which was meant.
+ */
+static size_t template_word(struct template_reader *reader, const char *const *words, const char *kind)
+{
+  char word[TEMPLATE_NAME];
+  const size_t len = strcspn(reader->at, ":}");
+  if (reader->at[len] == '\0')
+    die_usage(reader->command, "--format: \"{\" without \"}\" (write \"{{\" for the character itself)");
+  snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), reader->at);
+  reader->at += len;
+  for (size_t i = 0; words[i]; i++)
+    if (strlen(words[i]) == len && strcmp(words[i], word) == 0)
+      return i;
+  const char *const near = nearest_word(word, words);
+  if (near)
+    die_usage(reader->command, "--format: no %s \"%s\": did you mean \"%s\"?", kind, word, near);
+  die_usage(reader->command, "--format: no %s \"%s\"", kind, word);
+}
+
+static size_t template_key(struct template_reader *reader)
+{
+  const char *keys[RECORD_COLUMNS + FAULT_KEYS + 1] = {0};
+  size_t count = 0;
+  for (; count < reader->schema->count; count++)
+    keys[count] = reader->schema->columns[count].key;
+  for (size_t i = 0; i < FAULT_KEYS; i++)
+    keys[count + i] = template_fault_keys[i];
+  return template_word(reader, keys, "key");
+}
+
+/* From behind "{" to behind "}". */
+static void template_braces(struct template_reader *reader, struct template *template,
+                            struct template_piece *piece)
+{
+  piece->key = template_key(reader);
+  if (piece->key >= reader->schema->count || reader->schema->columns[piece->key].kind == COLUMN_VALID)
+    template->tells_faults = true;
+  while (*reader->at == ':') {
+    reader->at++;
+    if (piece->modifier_count == TEMPLATE_MODIFIERS)
+      die_usage(reader->command, "--format: more than %d modifiers in one place", TEMPLATE_MODIFIERS);
+    piece->modifiers[piece->modifier_count++] =
+        (enum template_modifier)template_word(reader, template_modifier_words, "modifier");
+  }
+  reader->at++;
+}
+
+static char template_escape(struct template_reader *reader)
+{
+  static const char letters[] = "nrt0\\";
+  static const char meanings[] = "\n\r\t\0\\";
+  const char *const found = *reader->at ? strchr(letters, *reader->at) : NULL;
+  if (!found)
+    die_usage(reader->command, "--format: unknown escape \"\\%c\": there is \\n \\r \\t \\0 \\\\",
+              *reader->at ? *reader->at : ' ');
+  reader->at++;
+  return meanings[found - letters];
+}
+
+/* Literal text up to "{", or to the end. Braces of the text itself are doubled. */
+static void template_literal(struct template_reader *reader, struct template *template,
+                             struct template_piece *piece)
+{
+  piece->begin = template->literals.len;
+  while (*reader->at) {
+    char c = *reader->at++;
+    if (c == '\\')
+      c = template_escape(reader);
+    else if ((c == '{' || c == '}') && *reader->at == c)
+      reader->at++;
+    else if (c == '}')
+      die_usage(reader->command,
+                "--format: \"}\" without \"{\" (write \"}}\" for the character itself)");
+    else if (c == '{') {
+      reader->at--;
+      break;
+    }
+    buffer_append(&template->literals, &c, 1);
+  }
+  piece->len = template->literals.len - piece->begin;
+}
+
+struct template *template_compile(const char *command, const char *string, const struct schema *schema)
+{
+  struct template_reader reader = {command, string, schema};
+  struct template *const template = calloc(1, sizeof *template);
+  if (!template)
+    die_memory();
+  do {
+    struct template_piece piece = {.key = TEMPLATE_NO_KEY};
+    template_literal(&reader, template, &piece);
+    if (*reader.at == '{') {
+      reader.at++;
+      template_braces(&reader, template, &piece);
+    }
+    buffer_append(&template->pieces, (const char *)&piece, sizeof piece);
+  } while (*reader.at);
+  return template;
+}
+
+bool template_tells_faults(const struct template *template)
+{
+  return template->tells_faults;
+}
+
+void template_free(struct template *template)
+{
+  if (!template)
+    return;
+  buffer_free(&template->literals);
+  buffer_free(&template->pieces);
+  buffer_free(&template->scratch);
+  free(template);
+}
+
+/* ASCII letters only, whatever the locale. */
+static void template_case(struct buffer *text, char from, char to)
+{
+  for (size_t i = 0; i < text->len; i++) {
+    const unsigned offset = (unsigned)(unsigned char)text->ptr[i] - (unsigned char)from;
+    if (offset < 26)
+      text->ptr[i] = (char)(to + (char)offset);
+  }
+}
+
+static void template_modify(struct buffer *text, enum template_modifier modifier)
+{
+  switch (modifier) {
+  case MODIFIER_LOWER:
+    template_case(text, 'A', 'a');
+    break;
+  case MODIFIER_UPPER:
+    template_case(text, 'a', 'A');
+    break;
+  case MODIFIER_DECODE:
+    text->len = uriel_decode(text->ptr, text->len, 0, text->ptr, text->len, NULL);
+    break;
+  }
+}
+
+static void template_number(struct buffer *out, size_t number)
+{
+  char digits[24];
+  const int len = snprintf(digits, sizeof digits, "%zu", number);
+  buffer_append(out, digits, len > 0 ? (size_t)len : 0);
+}
+
+static void template_fault(const struct record_fault *fault, enum template_fault_key key,
+                           struct buffer *out)
+{
+  const char *word = "";
+  switch (key) {
+  case FAULT_KEY_CODE:
+    word = fault_code(fault);
+    break;
+  case FAULT_KEY_COMPONENT:
+    word = fault_component(fault);
+    break;
+  case FAULT_KEY_SECTION:
+    word = fault_section(fault);
+    break;
+  case FAULT_KEY_MESSAGE:
+    fault_message(fault, out);
+    return;
+  case FAULT_KEY_EXPECTED:
+    fault_expected(fault, out);
+    return;
+  case FAULT_KEY_OFFSET:
+    template_number(out, fault->fault.offset);
+    return;
+  case FAULT_KEY_BEGIN:
+    template_number(out, fault->fault.begin);
+    return;
+  case FAULT_KEY_LENGTH:
+    template_number(out, fault->fault.length);
+    return;
+  case FAULT_KEYS:
+    break;
+  }
+  buffer_append(out, word, strlen(word));
+}
+
+/* The value of a key into `out`, nothing where it is undefined. */
+static void template_value(const struct schema *schema, const struct record *record, size_t key,
+                           struct buffer *out)
+{
+  out->len = 0;
+  if (key < schema->count) {
+    const bool valid = schema->columns[key].kind == COLUMN_VALID;
+    const uriel_text text =
+        valid ? uriel_text_of(record->invalid ? "false" : "true") : record->values[key];
+    buffer_append(out, text.ptr, text.len);
+  } else if (record->invalid) {
+    template_fault(&record->fault, (enum template_fault_key)(key - schema->count), out);
+  }
+}
+
+void template_put(struct template *template, const struct schema *schema, const struct record *record,
+                  struct output *out)
+{
+  struct buffer *const value = &template->scratch;
+  for (size_t i = 0; i < template_piece_count(template); i++) {
+    const struct template_piece piece = template_piece_at(template, i);
+    output_put(out, template->literals.ptr + piece.begin, piece.len);
+    if (piece.key == TEMPLATE_NO_KEY)
+      continue;
+    template_value(schema, record, piece.key, value);
+    for (size_t m = 0; m < piece.modifier_count && value->len > 0; m++)
+      template_modify(value, piece.modifiers[m]);
+    output_foreign(out, value->ptr, value->len);
+  }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* UTF-8 one code point at a time. */
+#include "utf8.h"
+
+/* The bytes that may come second depend on the first (RFC 3629, section 4); `more` counts those after.
+ */
+struct utf8_lead {
+  size_t more;
+  unsigned char low, high;
+};
+
+static struct utf8_lead utf8_lead_of(unsigned char byte)
+{
+  if (byte < 0xC2 || byte > 0xF4)
+    return (struct utf8_lead){0, 0, 0};
+  if (byte < 0xE0)
+    return (struct utf8_lead){1, 0x80, 0xBF};
+  if (byte < 0xF0)
+    return (struct utf8_lead){2, byte == 0xE0 ? 0xA0 : 0x80, byte == 0xED ? 0x9F : 0xBF};
+  return (struct utf8_lead){3, byte == 0xF0 ? 0x90 : 0x80, byte == 0xF4 ? 0x8F : 0xBF};
+}
+
+size_t utf8_next(const char *text, size_t len, uint32_t *point)
+{
+  const unsigned char *const bytes = (const unsigned char *)text;
+  *point = bytes[0];
+  if (bytes[0] < 0x80)
+    return 1;
+  struct utf8_lead lead = utf8_lead_of(bytes[0]);
+  uint32_t value = bytes[0] & (0x3Fu >> lead.more);
+  *point = UTF8_BAD;
+  if (lead.more == 0)
+    return 1;
+  for (size_t i = 1; i <= lead.more; i++) {
+    if (i == len || bytes[i] < lead.low || bytes[i] > lead.high)
+      return i;
+    value = value << 6 | (bytes[i] & 0x3Fu);
+    lead.low = 0x80;
+    lead.high = 0xBF;
+  }
+  *point = value;
+  return lead.more + 1;
+}
+
+bool utf8_is_safe(uint32_t point)
+{
+  if (point < 0x20 || (point >= 0x7F && point < 0xA0) || point == UTF8_BAD)
+    return false;
+  const bool reorders = point == 0x61C || point == 0x200E || point == 0x200F ||
+                        (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+  return !reorders && point != 0x2028 && point != 0x2029;
+}
