@@ -7,8 +7,8 @@
  *   - Text comes in as pointer and length, need not end in NUL, and nothing past its length is read.
  *     A reference is up to 2^32-1 bytes.
  *   - Text goes out as with snprintf: the return value is the length of the whole result, of which the
- *     first `capacity` bytes are written and no more; no NUL is added. With `capacity` 0, `out` may be NULL.
- *     Input and output may not overlap, except where a function says so.
+ *     first `capacity` bytes are written and no more; no NUL is added. With `capacity` 0, `out` may be
+ * NULL. Input and output may not overlap, except where a function says so.
  *   - Undefined is not empty: "http://h?" has an empty query, "http://h" has none. An undefined
  *     component is a uriel_text whose `ptr` is NULL; a defined one never has `ptr` NULL.
  *   - Every function takes time linear in the length of its inputs.
@@ -119,7 +119,8 @@ typedef enum uriel_component {
 typedef struct uriel_fault uriel_fault;
 
 /* Parses `text` as a URI-reference (section 4.1, Appendix A). Returns whether it is one, and then fills
- * `ref`; otherwise `ref` is all zero and `fault` says why. Accepts exactly the language of the grammar. */
+ * `ref`; otherwise `ref` is the empty reference and `fault` says why. Accepts exactly the language of
+ * the grammar. */
 URIEL_API bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *fault);
 
 /* A component's text, without its delimiters; undefined where the reference does not have it. O(1). */
@@ -172,7 +173,8 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
 /* ---- Faults ----------------------------------------------------------------------------------- */
 
 /* Every fault: name, value (fixed for ever), message, rule of the grammar that it breaks, section.
- * A message that begins with "is" goes on from the character at fault; uriel_fault_describe does that. */
+ * A message that begins with "is" goes on from the character at fault; uriel_fault_describe does that.
+ */
 #define URIEL_FAULTS(X)                                                                                 \
   X(NONE, 0, "no fault", "", "")                                                                        \
   X(TOO_LONG, 1, "longer than 4294967295 bytes", "URI-reference", "4.1")                                \
@@ -229,15 +231,15 @@ URIEL_API const char *uriel_fault_section(uriel_fault_code code);
 URIEL_API size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
                                       size_t capacity);
 
-/* What could have stood at the fault's offset, in words: a pchar, "/", "?", "#" or the end. Worked out from
- * the grammar's automaton. For faults of uriel_parse; empty for others. */
+/* What could have stood at the fault's offset, in words: a pchar, "/", "?", "#" or the end. Worked out
+ * from the grammar's automaton. For faults of uriel_parse; empty for others. */
 URIEL_API size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t len, char *out,
                                       size_t capacity);
 
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 
-/* IPv4address and IPv6address (section 3.2.2, without brackets) to bytes in network order. Return whether
- * the text is one; `bytes` is written only then. */
+/* IPv4address and IPv6address (section 3.2.2, without brackets) to bytes in network order. Return
+ * whether the text is one; `bytes` is written only then. */
 URIEL_API bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len);
 URIEL_API bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len);
 
@@ -258,16 +260,17 @@ enum uriel_resolve_option {
   URIEL_RESOLVE_LENIENT = 1 /* a scheme that equals the base's is passed over: "http:g" is "g" (5.2.2) */
 };
 
-/* Writes the target URI of `reference` against `base` (section 5.2), recomposed (5.3). A path that would read
- * as an authority gets "/." in front (section 3.3 allows no "//" there). Returns URIEL_FAILED where the base
- * has no scheme. */
+/* Writes the target URI of `reference` against `base` (section 5.2), recomposed (5.3). A path that would
+ * read as an authority gets "/." in front (section 3.3 allows no "//" there). Returns URIEL_FAILED where
+ * the base has no scheme. */
 URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                char *out, size_t capacity);
 
-/* Writes the shortest reference that uriel_resolve (strict) takes back to `target`; where no relative form
- * exists, the target as it is. For every pair in which both have a scheme, resolving the result gives what
- * resolving `target` itself gives, that is the target less its dot segments. */
-URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity);
+/* Writes the shortest reference that uriel_resolve (strict) takes back to `target`; where no relative
+ * form exists, the target as it is. For every pair in which both have a scheme, resolving the result
+ * gives what resolving `target` itself gives, that is the target less its dot segments. */
+URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
+                                size_t capacity);
 
 /* ---- Normalisation and comparison ------------------------------------------------------------- */
 
@@ -295,12 +298,14 @@ URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung ru
 URIEL_API uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b);
 
 /* A hash that is the same for references that are equal at `rung`. Not for keeping: it may change with
- * the library's version. `seed` gives a family of hashes; take a random one for tables that others fill. */
+ * the library's version. `seed` gives a family of hashes; take a random one for tables that others fill.
+ */
 URIEL_API uint64_t uriel_hash(const uriel_ref *ref, uriel_rung rung, uint64_t seed);
 
 /* ---- Percent-encoding ------------------------------------------------------------------------- */
 
-/* What a text is to become part of, which decides what is encoded (section 2.1 and the component's own). */
+/* What a text is to become part of, which decides what is encoded (section 2.1 and the component's own).
+ */
 typedef enum uriel_encode_for {
   URIEL_ENCODE_USERINFO = 0,
   URIEL_ENCODE_HOST = 1, /* an IP literal in brackets is left as it is */
@@ -375,8 +380,8 @@ typedef struct uriel_hit {
   uriel_delimiter delimiter;
 } uriel_hit;
 
-/* Finds the first absolute URI at or after `*from` in running text (Appendix C), and moves `*from` past it.
- * Returns false where there is none, with `*from` at the first byte that more text could still make
+/* Finds the first absolute URI at or after `*from` in running text (Appendix C), and moves `*from` past
+ * it. Returns false where there is none, with `*from` at the first byte that more text could still make
  * part of one (`len` where the text ends for good: `whole`), so that a stream goes on from there. */
 URIEL_API bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uriel_hit *hit);
 

@@ -19,7 +19,7 @@ function(uriel_re2c out grammar)
   add_custom_command(
     OUTPUT ${generated}
     COMMAND ${AWK} -f ${order} ${source} > ${ordered}
-    COMMAND ${RE2C} -W --no-generation-date --no-debug-info ${ordered} -o ${generated}
+    COMMAND ${RE2C} -fs -W -Wno-match-empty-string --no-generation-date --no-debug-info ${ordered} -o ${generated}
     DEPENDS ${source} ${order}
     COMMENT "re2c ${grammar}.re"
     VERBATIM)

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of an automaton that re2c makes, between one byte and the next. */
+#ifndef URIEL_GRAMMAR_AUTOMATON_H
+#define URIEL_GRAMMAR_AUTOMATON_H
+
+#include "grammar/grammar.h"
+
+/* Runs over text[0, known), then over the byte `next` where `len` is known + 1. Copied by assignment,
+ * which forks the automaton. re2c's own variables come last. */
+typedef struct automaton {
+  const char *text;
+  size_t known, len;
+  unsigned char next;
+  size_t at;
+  size_t stuck;
+  size_t marker;
+  int state;
+  unsigned accept;
+  unsigned char symbol;
+} automaton;
+
+typedef enum automaton_answer { AUTOMATON_NO, AUTOMATON_YES, AUTOMATON_MORE } automaton_answer;
+
+/* Goes on from where it stopped: MORE at the end of the text, and when run again without more text, the
+ * verdict. */
+typedef automaton_answer automaton_run(automaton *a);
+
+static inline automaton automaton_over(const char *text, size_t len)
+{
+  const automaton a = {.text = text, .known = len, .len = len, .state = -1};
+  return a;
+}
+
+static inline unsigned char automaton_peek(const automaton *a)
+{
+  if (a->at < a->known)
+    return (unsigned char)a->text[a->at];
+  return a->at < a->len ? a->next : 0;
+}
+
+static inline void automaton_restore(automaton *a)
+{
+  if (a->stuck < a->at)
+    a->stuck = a->at;
+  a->at = a->marker;
+}
+
+/* The first byte that no member goes on with. Where nothing matched at all, re2c's default rule has
+ * taken a byte of its own, so that `at` means nothing then. */
+static inline size_t automaton_stuck(const automaton *a, automaton_answer answer)
+{
+  return answer == AUTOMATON_NO || a->stuck > a->at ? a->stuck : a->at;
+}
+
+static inline bool automaton_member(automaton_run *run, const char *text, size_t len, size_t *stuck)
+{
+  automaton a = automaton_over(text, len);
+  automaton_answer answer = run(&a);
+  if (answer == AUTOMATON_MORE)
+    answer = run(&a);
+  *stuck = automaton_stuck(&a, answer);
+  return answer == AUTOMATON_YES && a.at == len;
+}
+
+static inline void automaton_expected(automaton_run *run, const char *text, size_t offset,
+                                      grammar_next *next)
+{
+  automaton a = automaton_over(text, offset);
+  run(&a);
+  automaton ended = a;
+  next->end = run(&ended) == AUTOMATON_YES && ended.at == offset;
+  for (unsigned byte = 0; byte < 256; byte++) {
+    automaton fork = a;
+    fork.len = offset + 1;
+    fork.next = (unsigned char)byte;
+    const automaton_answer answer = run(&fork);
+    next->byte[byte] = automaton_stuck(&fork, answer) > offset;
+  }
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What an automaton made from a document's grammar tells about a text. */
+#ifndef URIEL_GRAMMAR_GRAMMAR_H
+#define URIEL_GRAMMAR_GRAMMAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A set of bytes, and whether the text may end there as well. */
+typedef struct grammar_next {
+  bool byte[256];
+  bool end;
+} grammar_next;
+
+/* Whether the text is a member of the language; `stuck` is the offset of the first byte with which no
+ * member goes on, `len` where every byte could be a member's. */
+typedef bool grammar_member(const char *text, size_t len, size_t *stuck);
+
+/* With what text[0, offset) could go on towards a member. Needs a `stuck` of at least `offset`. */
+typedef void grammar_expected(const char *text, size_t offset, grammar_next *next);
+
+grammar_member uriel_rfc3986_member;
+grammar_expected uriel_rfc3986_expected;
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* RFC 3986, Appendix A: the collected ABNF, rule by rule in the document's order and under its names, with "_"
+ * for "-". An ABNF string stands for either case of its letters, as '...' does here. */
+#include "grammar/automaton.h"
+
+/*!rules
+  URI = scheme ":" hier_part ("?" query)? ("#" fragment)?;
+
+  hier_part = "//" authority path_abempty
+            | path_absolute
+            | path_rootless
+            | path_empty;
+
+  URI_reference = URI | relative_ref;
+
+  absolute_URI = scheme ":" hier_part ("?" query)?;
+
+  relative_ref = relative_part ("?" query)? ("#" fragment)?;
+
+  relative_part = "//" authority path_abempty
+                | path_absolute
+                | path_noscheme
+                | path_empty;
+
+  scheme = ALPHA (ALPHA | DIGIT | "+" | "-" | ".")*;
+
+  authority = (userinfo "@")? host (":" port)?;
+  userinfo = (unreserved | pct_encoded | sub_delims | ":")*;
+  host = IP_literal | IPv4address | reg_name;
+  port = DIGIT*;
+
+  IP_literal = "[" (IPv6address | IPvFuture) "]";
+
+  IPvFuture = 'v' HEXDIG+ "." (unreserved | sub_delims | ":")+;
+
+  IPv6address =                            (h16 ":"){6} ls32
+              |                       "::" (h16 ":"){5} ls32
+              | (h16               )? "::" (h16 ":"){4} ls32
+              | ((h16 ":"){0,1} h16)? "::" (h16 ":"){3} ls32
+              | ((h16 ":"){0,2} h16)? "::" (h16 ":"){2} ls32
+              | ((h16 ":"){0,3} h16)? "::"  h16 ":"     ls32
+              | ((h16 ":"){0,4} h16)? "::"              ls32
+              | ((h16 ":"){0,5} h16)? "::"              h16
+              | ((h16 ":"){0,6} h16)? "::";
+
+  h16 = HEXDIG{1,4};
+  ls32 = (h16 ":" h16) | IPv4address;
+  IPv4address = dec_octet "." dec_octet "." dec_octet "." dec_octet;
+  dec_octet = DIGIT
+            | [1-9] DIGIT
+            | "1" DIGIT{2}
+            | "2" [0-4] DIGIT
+            | "25" [0-5];
+
+  reg_name = (unreserved | pct_encoded | sub_delims)*;
+
+  path = path_abempty
+       | path_absolute
+       | path_noscheme
+       | path_rootless
+       | path_empty;
+
+  path_abempty = ("/" segment)*;
+  path_absolute = "/" (segment_nz ("/" segment)*)?;
+  path_noscheme = segment_nz_nc ("/" segment)*;
+  path_rootless = segment_nz ("/" segment)*;
+  path_empty = "";
+
+  segment = pchar*;
+  segment_nz = pchar+;
+  segment_nz_nc = (unreserved | pct_encoded | sub_delims | "@")+;
+
+  pchar = unreserved | pct_encoded | sub_delims | ":" | "@";
+
+  query = (pchar | "/" | "?")*;
+
+  fragment = (pchar | "/" | "?")*;
+
+  pct_encoded = "%" HEXDIG HEXDIG;
+
+  unreserved = ALPHA | DIGIT | "-" | "." | "_" | "~";
+  reserved = gen_delims | sub_delims;
+  gen_delims = ":" | "/" | "?" | "#" | "[" | "]" | "@";
+  sub_delims = "!" | "$" | "&" | "'" | "(" | ")"
+             | "*" | "+" | "," | ";" | "=";
+
+  ALPHA = [A-Za-z];
+  DIGIT = [0-9];
+  HEXDIG = DIGIT | [A-Fa-f];
+*/
+
+static automaton_answer rfc3986_run(automaton *a)
+{
+  /*!re2c
+    re2c:api = custom;
+    re2c:api:style = free-form;
+    re2c:eof = 0;
+    re2c:yych:emit = 0;
+    re2c:variable:yych = "a->symbol";
+    re2c:variable:yyaccept = "a->accept";
+    re2c:define:YYCTYPE = "unsigned char";
+    re2c:define:YYPEEK = "automaton_peek(a)";
+    re2c:define:YYSKIP = "a->at++;";
+    re2c:define:YYBACKUP = "a->marker = a->at;";
+    re2c:define:YYRESTORE = "automaton_restore(a);";
+    re2c:define:YYLESSTHAN = "a->at >= a->len";
+    re2c:define:YYFILL = "return AUTOMATON_MORE;";
+    re2c:define:YYGETSTATE = "a->state";
+    re2c:define:YYSETSTATE = "a->state = @@;";
+
+    URI_reference { return AUTOMATON_YES; }
+    $             { return AUTOMATON_YES; }
+    *             { return AUTOMATON_NO; }
+  */
+}
+
+bool uriel_rfc3986_member(const char *text, size_t len, size_t *stuck)
+{
+  return automaton_member(rfc3986_run, text, len, stuck);
+}
+
+void uriel_rfc3986_expected(const char *text, size_t offset, grammar_next *next)
+{
+  automaton_expected(rfc3986_run, text, offset, next);
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* The fast path in plain C: one table look-up for each byte, one loop for each component. */
+#include "scan/scan.h"
+#include "text/bytes.h"
+#include "text/view.h"
+
+typedef struct plain_scan {
+  const char *at;
+  const char *end;
+  uint32_t flags;
+} plain_scan;
+
+static void plain_run(plain_scan *s, unsigned classes)
+{
+  const char *at = s->at;
+  const char *const end = s->end;
+  while (end - at >= 4 && byte_is(at[0], classes) && byte_is(at[1], classes) &&
+         byte_is(at[2], classes) && byte_is(at[3], classes))
+    at += 4;
+  while (at < end && byte_is(*at, classes))
+    at++;
+  s->at = at;
+}
+
+/* Moves over bytes of `classes` and triplets; false at a "%" that begins none. */
+static bool plain_run_encoded(plain_scan *s, unsigned classes)
+{
+  for (;;) {
+    plain_run(s, classes);
+    if (s->at == s->end || *s->at != '%')
+      return true;
+    if (!triplet_at(s->at, s->end))
+      return false;
+    s->flags |= URIEL_HAS_PERCENT;
+    s->at += 3;
+  }
+}
+
+static void plain_learn_case(plain_scan *s, const char *begin, const char *end)
+{
+  unsigned seen = 0;
+  for (; begin < end; begin++)
+    seen |= uriel_bytes[(unsigned char)*begin];
+  if (seen & BYTE_UPPER)
+    s->flags |= URIEL_HAS_UPPER;
+}
+
+static uint32_t plain_scheme_end(plain_scan *s)
+{
+  const char *const begin = s->at;
+  if (begin == s->end || !byte_is(*begin, BYTE_ALPHA))
+    return 0;
+  plain_run(s, BYTE_SCHEME);
+  if (s->at == s->end || *s->at != ':') {
+    s->at = begin;
+    return 0;
+  }
+  plain_learn_case(s, begin, s->at);
+  return (uint32_t)(s->at++ - begin);
+}
+
+static bool plain_host_port(plain_scan *s, uriel_ref *ref)
+{
+  ref->host_begin = (uint32_t)(s->at - ref->text);
+  if (!plain_run_encoded(s, BYTE_NAME))
+    return false;
+  ref->host_end = (uint32_t)(s->at - ref->text);
+  if (s->at < s->end && *s->at == ':') {
+    s->at++;
+    plain_run(s, BYTE_DIGIT);
+  }
+  return true;
+}
+
+static bool plain_authority_ends(const plain_scan *s)
+{
+  return s->at == s->end || *s->at == '/' || *s->at == '?' || *s->at == '#';
+}
+
+/* Takes the authority for a host and a port, and where that fails, for user information before them. */
+static bool plain_authority(plain_scan *s, uriel_ref *ref)
+{
+  const char *const begin = s->at;
+  if (!plain_host_port(s, ref))
+    return false;
+  if (!plain_authority_ends(s)) {
+    s->at = begin;
+    if (!plain_run_encoded(s, BYTE_USERINFO) || s->at == s->end || *s->at != '@')
+      return false;
+    s->at++;
+    if (!plain_host_port(s, ref) || !plain_authority_ends(s))
+      return false;
+  }
+  plain_learn_case(s, ref->text + ref->host_begin, ref->text + ref->host_end);
+  return true;
+}
+
+/* Whether the "." at `at` begins a segment "." or "..". */
+static bool plain_dot_segment(const char *at, const char *end)
+{
+  at++;
+  if (at < end && *at == '.')
+    at++;
+  return at == end || *at == '/';
+}
+
+static void plain_learn_dots(plain_scan *s, const char *begin)
+{
+  const char *const end = s->at;
+  for (const char *at = view_find(begin, end, '.'); at < end; at = view_find(at + 1, end, '.'))
+    if ((at == begin || at[-1] == '/') && plain_dot_segment(at, end)) {
+      s->flags |= URIEL_HAS_DOT_SEGMENT;
+      return;
+    }
+}
+
+static bool plain_path(plain_scan *s, uriel_ref *ref)
+{
+  const char *const begin = s->at;
+  ref->path_begin = (uint32_t)(begin - ref->text);
+  if (!plain_run_encoded(s, BYTE_PATH))
+    return false;
+  ref->path_end = (uint32_t)(s->at - ref->text);
+  if (ref->scheme_end == 0 && ref->host_begin == 0) {
+    const char *const segment_end = view_find(begin, s->at, '/');
+    if (view_find(begin, segment_end, ':') != segment_end)
+      return false;
+  }
+  plain_learn_dots(s, begin);
+  return true;
+}
+
+static bool plain_query_fragment(plain_scan *s, uriel_ref *ref)
+{
+  if (s->at < s->end && *s->at == '?') {
+    s->at++;
+    if (!plain_run_encoded(s, BYTE_QUERY))
+      return false;
+  }
+  ref->query_end = (uint32_t)(s->at - ref->text);
+  if (s->at < s->end && *s->at == '#') {
+    s->at++;
+    if (!plain_run_encoded(s, BYTE_QUERY))
+      return false;
+  }
+  return s->at == s->end;
+}
+
+bool uriel_scan_plain(uriel_ref *ref, const char *text, uint32_t len)
+{
+  plain_scan s = {text, text + len, 0};
+  *ref = (uriel_ref){.text = text, .length = len};
+  ref->scheme_end = plain_scheme_end(&s);
+  if (s.end - s.at >= 2 && s.at[0] == '/' && s.at[1] == '/') {
+    s.at += 2;
+    if (!plain_authority(&s, ref))
+      return false;
+  }
+  if (!plain_path(&s, ref) || !plain_query_fragment(&s, ref))
+    return false;
+  ref->flags = s.flags;
+  return true;
+}

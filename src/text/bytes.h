@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Classes of bytes: RFC 3986's character sets as bits of one table, made by tools/make-bytes.c. */
+#ifndef URIEL_TEXT_BYTES_H
+#define URIEL_TEXT_BYTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* "%" is in none of the sets of components: whoever reads them deals with it. */
+enum byte_class {
+  BYTE_ALPHA = 0x0001,
+  BYTE_UPPER = 0x0002,
+  BYTE_DIGIT = 0x0004,
+  BYTE_HEX = 0x0008,
+  BYTE_UNRESERVED = 0x0010,
+  BYTE_SCHEME = 0x0020,
+  BYTE_USERINFO = 0x0040,
+  BYTE_NAME = 0x0080,    /* reg-name */
+  BYTE_SEGMENT = 0x0100, /* pchar */
+  BYTE_PATH = 0x0200,    /* pchar and "/" */
+  BYTE_QUERY = 0x0400,   /* also of a fragment */
+  BYTE_KEY = 0x0800,     /* a query less what separates pairs, and "+" */
+  BYTE_VALUE = 0x1000,
+  BYTE_FORM = 0x2000 /* what application/x-www-form-urlencoded leaves as it is */
+};
+
+extern const uint16_t uriel_bytes[256];
+
+static inline bool byte_is(char byte, unsigned classes)
+{
+  return (uriel_bytes[(unsigned char)byte] & classes) != 0;
+}
+
+/* "A" to "a", everything else as it is. */
+static inline char byte_lower(char byte)
+{
+  return byte_is(byte, BYTE_UPPER) ? (char)(byte + ('a' - 'A')) : byte;
+}
+
+/* The value of a hexadecimal digit. */
+static inline unsigned hex_value(char digit)
+{
+  return byte_is(digit, BYTE_DIGIT) ? (unsigned)(digit - '0') : (unsigned)(byte_lower(digit) - 'a') + 10;
+}
+
+/* Whether a valid "%XX" begins at `at`. */
+static inline bool triplet_at(const char *at, const char *end)
+{
+  return end - at >= 3 && at[0] == '%' && byte_is(at[1], BYTE_HEX) && byte_is(at[2], BYTE_HEX);
+}
+
+static inline unsigned char triplet_value(const char *at)
+{
+  return (unsigned char)(hex_value(at[1]) << 4 | hex_value(at[2]));
+}
+
+#endif

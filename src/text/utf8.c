@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* UTF-8 (RFC 3629). */
+#include "text/view.h"
+
+/* The length of the sequence that begins at `at` (section 4), or 0 where none does. */
+static size_t utf8_sequence(const unsigned char *at, size_t left)
+{
+  const unsigned char lead = at[0];
+  if (lead < 0x80)
+    return 1;
+  const size_t need = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || left < need)
+    return 0;
+  const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (at[1] < low || at[1] > high)
+    return 0;
+  for (size_t i = 2; i < need; i++)
+    if ((at[i] & 0xC0) != 0x80)
+      return 0;
+  return need;
+}
+
+size_t uriel_utf8_span(const char *text, size_t len)
+{
+  const unsigned char *const bytes = (const unsigned char *)text;
+  size_t at = 0;
+  while (at < len) {
+    const size_t n = utf8_sequence(bytes + at, len - at);
+    if (n == 0)
+      break;
+    at += n;
+  }
+  return at;
+}

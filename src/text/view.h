@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Text as pointer and length: small helpers. */
+#ifndef URIEL_TEXT_VIEW_H
+#define URIEL_TEXT_VIEW_H
+
+#include "text/mem.h"
+#include "uriel.h"
+
+static inline uriel_text view_of(const char *begin, const char *end)
+{
+  const uriel_text view = {begin, (size_t)(end - begin)};
+  return view;
+}
+
+static inline uriel_text view_undefined(void)
+{
+  const uriel_text view = {NULL, 0};
+  return view;
+}
+
+static inline bool view_defined(uriel_text view)
+{
+  return view.ptr != NULL;
+}
+
+/* memcmp may not be given NULL, even for no bytes. */
+static inline bool bytes_equal(const char *a, const char *b, size_t n)
+{
+  return n == 0 || memcmp(a, b, n) == 0;
+}
+
+/* Undefined equals undefined only. */
+static inline bool view_equal(uriel_text a, uriel_text b)
+{
+  return view_defined(a) == view_defined(b) && a.len == b.len && bytes_equal(a.ptr, b.ptr, a.len);
+}
+
+/* The first `byte` in [begin, end), or `end`. */
+static inline const char *view_find(const char *begin, const char *end, char byte)
+{
+  const char *const found = begin == end ? NULL : memchr(begin, byte, (size_t)(end - begin));
+  return found ? found : end;
+}
+
+#endif

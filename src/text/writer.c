@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Output into a caller's buffer. */
+#include "text/writer.h"
+
+void uriel_write_bytes(writer *w, const char *bytes, size_t n)
+{
+  const size_t room = w->len < w->capacity ? w->capacity - w->len : 0;
+  const size_t fits = n < room ? n : room;
+  if (fits)
+    memcpy(w->out + w->len, bytes, fits);
+  w->len += n;
+}
+
+void uriel_write_number(writer *w, size_t number)
+{
+  size_t power = 1;
+  while (number / power > 9)
+    power *= 10;
+  for (; power; power /= 10)
+    write_byte(w, (char)('0' + number / power % 10));
+}
+
+void uriel_write_part(writer *w, const char *before, uriel_text part, const char *after)
+{
+  if (!view_defined(part))
+    return;
+  write_string(w, before);
+  write_view(w, part);
+  write_string(w, after);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Output into a caller's buffer: counts everything, writes what fits. */
+#ifndef URIEL_TEXT_WRITER_H
+#define URIEL_TEXT_WRITER_H
+
+#include "text/view.h"
+
+typedef struct writer {
+  char *out;
+  size_t capacity;
+  size_t len; /* of the whole result so far */
+} writer;
+
+static inline writer writer_to(char *out, size_t capacity)
+{
+  const writer w = {out, capacity, 0};
+  return w;
+}
+
+static inline void write_byte(writer *w, char byte)
+{
+  if (w->len < w->capacity)
+    w->out[w->len] = byte;
+  w->len++;
+}
+
+void uriel_write_bytes(writer *w, const char *bytes, size_t n);
+void uriel_write_number(writer *w, size_t number);
+
+/* A component between its delimiters; nothing where it is undefined. */
+void uriel_write_part(writer *w, const char *before, uriel_text part, const char *after);
+
+static inline void write_view(writer *w, uriel_text view)
+{
+  uriel_write_bytes(w, view.ptr, view.len);
+}
+
+static inline void write_string(writer *w, const char *string)
+{
+  write_view(w, uriel_text_of(string));
+}
+
+/* "%XX" */
+static inline void write_triplet(writer *w, unsigned char value)
+{
+  write_byte(w, '%');
+  write_byte(w, "0123456789ABCDEF"[value >> 4]);
+  write_byte(w, "0123456789ABCDEF"[value & 15]);
+}
+
+#endif

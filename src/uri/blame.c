@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Which component breaks its own rule, and how: the components in the order of the text, each against
+ * the rule that Appendix A gives it. */
+#include "uri/blame.h"
+
+#include "text/bytes.h"
+#include "text/view.h"
+#include "uri/split.h"
+
+/* The offset of the first byte that is neither of `classes` nor in a triplet; a bad "%" is such a byte.
+ */
+static size_t blame_run(uriel_text text, unsigned classes)
+{
+  size_t at = 0;
+  while (at < text.len) {
+    const char *const here = text.ptr + at;
+    if (byte_is(*here, classes))
+      at++;
+    else if (triplet_at(here, text.ptr + text.len))
+      at += 3;
+    else
+      break;
+  }
+  return at;
+}
+
+static uriel_fault_code blame_characters(uriel_text text, unsigned classes, uriel_fault_code code,
+                                         size_t *at)
+{
+  *at = blame_run(text, classes);
+  if (*at == text.len)
+    return URIEL_FAULT_NONE;
+  return text.ptr[*at] == '%' ? URIEL_FAULT_PERCENT : code;
+}
+
+static uriel_fault_code blame_scheme(uriel_text text, size_t *at)
+{
+  *at = 0;
+  if (text.len == 0)
+    return URIEL_FAULT_SCHEME_EMPTY;
+  if (!byte_is(text.ptr[0], BYTE_ALPHA))
+    return URIEL_FAULT_SCHEME_START;
+  while (*at < text.len && byte_is(text.ptr[*at], BYTE_SCHEME))
+    ++*at;
+  return *at == text.len ? URIEL_FAULT_NONE : URIEL_FAULT_SCHEME_CHARACTER;
+}
+
+/* "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ), all but the "v" in `text`. */
+static bool blame_ipvfuture_is(uriel_text text)
+{
+  const char *const end = text.ptr + text.len;
+  const char *at = text.ptr;
+  while (at < end && byte_is(*at, BYTE_HEX))
+    at++;
+  if (at == text.ptr || at == end || *at != '.')
+    return false;
+  const char *const rest = ++at;
+  while (at < end && byte_is(*at, BYTE_USERINFO))
+    at++;
+  return at == end && at > rest;
+}
+
+static uriel_fault_code blame_ip_literal(uriel_text text, size_t *at)
+{
+  const char *const end = text.ptr + text.len;
+  const char *const bracket = view_find(text.ptr, end, ']');
+  const uriel_text inside = view_of(text.ptr + 1, bracket);
+  *at = 0;
+  if (bracket == end)
+    return URIEL_FAULT_HOST_UNCLOSED;
+  if (inside.len > 0 && byte_lower(inside.ptr[0]) == 'v') {
+    if (!blame_ipvfuture_is(view_of(inside.ptr + 1, bracket)))
+      return URIEL_FAULT_HOST_IPVFUTURE;
+  } else if (!uriel_ipv6_parse((uint8_t[16]){0}, inside.ptr, inside.len)) {
+    return URIEL_FAULT_HOST_IPV6;
+  }
+  *at = (size_t)(bracket + 1 - text.ptr);
+  return bracket + 1 == end ? URIEL_FAULT_NONE : URIEL_FAULT_HOST_AFTER_BRACKET;
+}
+
+static uriel_fault_code blame_port(uriel_text text, size_t *at)
+{
+  for (*at = 0; *at < text.len; ++*at)
+    if (!byte_is(text.ptr[*at], BYTE_DIGIT))
+      return URIEL_FAULT_PORT_NOT_DIGITS;
+  return URIEL_FAULT_NONE;
+}
+
+uriel_fault_code uriel_component_fault(uriel_component component, uriel_text text, size_t *at)
+{
+  *at = 0;
+  switch (component) {
+  case URIEL_SCHEME:
+    return blame_scheme(text, at);
+  case URIEL_USERINFO:
+    return blame_characters(text, BYTE_USERINFO, URIEL_FAULT_USERINFO_CHARACTER, at);
+  case URIEL_HOST:
+    if (text.len > 0 && text.ptr[0] == '[')
+      return blame_ip_literal(text, at);
+    return blame_characters(text, BYTE_NAME, URIEL_FAULT_HOST_CHARACTER, at);
+  case URIEL_PORT:
+    return blame_port(text, at);
+  case URIEL_PATH:
+    return blame_characters(text, BYTE_PATH, URIEL_FAULT_PATH_CHARACTER, at);
+  case URIEL_QUERY:
+    return blame_characters(text, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
+  case URIEL_FRAGMENT:
+    return blame_characters(text, BYTE_QUERY, URIEL_FAULT_FRAGMENT_CHARACTER, at);
+  case URIEL_REFERENCE:
+  case URIEL_AUTHORITY:
+    break;
+  }
+  return URIEL_FAULT_NONE;
+}
+
+static void blame_on(uriel_fault *fault, uriel_fault_code code, uriel_component component,
+                     const uriel_ref *ref)
+{
+  const uriel_text view = uriel_component_get(ref, component);
+  fault->code = code;
+  fault->component = component;
+  fault->begin = (size_t)(view.ptr - ref->text);
+  fault->length = view.len;
+}
+
+void uriel_blame(uriel_fault *fault, const char *text, uint32_t len)
+{
+  static const uriel_component order[] = {
+      URIEL_SCHEME, URIEL_USERINFO, URIEL_HOST, URIEL_PORT, URIEL_PATH, URIEL_QUERY, URIEL_FRAGMENT,
+  };
+  uriel_ref ref;
+  uriel_split(&ref, text, len);
+  if (len > 0 && text[0] == ':') {
+    blame_on(fault, URIEL_FAULT_PATH_COLON, URIEL_PATH, &ref);
+    return;
+  }
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    const uriel_text view = uriel_component_get(&ref, order[i]);
+    size_t at;
+    const uriel_fault_code code =
+        view_defined(view) ? uriel_component_fault(order[i], view, &at) : URIEL_FAULT_NONE;
+    if (code != URIEL_FAULT_NONE) {
+      blame_on(fault, code, order[i], &ref);
+      return;
+    }
+  }
+}

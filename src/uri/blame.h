@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Which component breaks its own rule, and how. */
+#ifndef URIEL_URI_BLAME_H
+#define URIEL_URI_BLAME_H
+
+#include "uriel.h"
+
+/* What is wrong with a component's text by its own rule: NONE where nothing is. `at` is the first byte
+ * to blame, an offset into `text`. Of a scheme, user information, host, port, path, query or fragment.
+ */
+uriel_fault_code uriel_component_fault(uriel_component component, uriel_text text, size_t *at);
+
+/* Fills in the code, component, begin and length of a fault of `text`, which is no URI-reference. */
+void uriel_blame(uriel_fault *fault, const char *text, uint32_t len);
+
+#endif

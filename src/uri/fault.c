@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* What faults are called, and how they are told. */
+#include "text/writer.h"
+#include "uri/blame.h"
+
+typedef struct fault_words {
+  const char *name, *message, *rule, *section;
+} fault_words;
+
+static fault_words fault_words_of(uriel_fault_code code)
+{
+  switch (code) {
+#define FAULT_WORDS(name, value, message, rule, section)                                                \
+  case URIEL_FAULT_##name:                                                                              \
+    return (fault_words){#name, message, rule, section};
+    URIEL_FAULTS(FAULT_WORDS)
+#undef FAULT_WORDS
+  }
+  return (fault_words){"", "", "", ""};
+}
+
+const char *uriel_fault_name(uriel_fault_code code)
+{
+  return fault_words_of(code).name;
+}
+
+const char *uriel_fault_message(uriel_fault_code code)
+{
+  return fault_words_of(code).message;
+}
+
+const char *uriel_fault_rule(uriel_fault_code code)
+{
+  return fault_words_of(code).rule;
+}
+
+const char *uriel_fault_section(uriel_fault_code code)
+{
+  return fault_words_of(code).section;
+}
+
+/* A byte as people know it: "[", a space, the byte 0xC3. */
+static void write_character(writer *w, char byte)
+{
+  const unsigned char value = (unsigned char)byte;
+  if (value == ' ') {
+    write_string(w, "a space");
+  } else if (value == '"') {
+    write_string(w, "'\"'");
+  } else if (value > ' ' && value < 0x7F) {
+    write_byte(w, '"');
+    write_byte(w, byte);
+    write_byte(w, '"');
+  } else {
+    write_string(w, "the byte 0x");
+    write_byte(w, "0123456789ABCDEF"[value >> 4]);
+    write_byte(w, "0123456789ABCDEF"[value & 15]);
+  }
+}
+
+size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
+                            size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  const char *const message = uriel_fault_message(fault->code);
+  const bool about_character = message[0] == 'i' && message[1] == 's' && message[2] == ' ';
+  if (about_character && fault->begin <= len && fault->length <= len - fault->begin) {
+    const uriel_text blamed = {text + fault->begin, fault->length};
+    size_t at;
+    if (uriel_component_fault(fault->component, blamed, &at) != URIEL_FAULT_NONE) {
+      write_character(&w, blamed.ptr[at]);
+      write_byte(&w, ' ');
+    }
+  }
+  write_string(&w, message);
+  return w.len;
+}

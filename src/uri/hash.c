@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Hashing of normal forms: what is equal at a rung has the same hash there. */
+#include "uri/normal.h"
+
+/* Bytes are gathered eight at a time and mixed into `state`. */
+typedef struct hasher {
+  uint64_t state, word;
+  unsigned gathered;
+} hasher;
+
+static void hash_mix(hasher *h, uint64_t word)
+{
+  uint64_t x = (h->state ^ word) * 0x9E3779B97F4A7C15u;
+  x ^= x >> 29;
+  h->state = x * 0xBF58476D1CE4E5B9u + 0x2545F4914F6CDD1Du;
+}
+
+static void hash_byte(hasher *h, unsigned char byte)
+{
+  h->word |= (uint64_t)byte << (8 * h->gathered);
+  if (++h->gathered == 8) {
+    hash_mix(h, h->word);
+    h->word = 0;
+    h->gathered = 0;
+  }
+}
+
+/* Ends a text, so that "ab" then "c" and "a" then "bc" part. */
+static void hash_end(hasher *h, unsigned mark)
+{
+  hash_mix(h, h->word);
+  hash_mix(h, (uint64_t)mark << 8 | h->gathered);
+  h->word = 0;
+  h->gathered = 0;
+}
+
+static void hash_units(hasher *h, uriel_text text, unit_rules rules)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  while (at < end) {
+    const unsigned unit = unit_next(&at, end, rules);
+    if (unit & UNIT_ENCODED)
+      hash_byte(h, '%');
+    hash_byte(h, (unsigned char)unit);
+  }
+}
+
+static void hash_component(hasher *h, uriel_text text, unit_rules rules)
+{
+  if (view_defined(text))
+    hash_units(h, text, rules);
+  hash_end(h, view_defined(text));
+}
+
+/* In segments from the last on, whether or not the path needs it: its equals may. */
+static void hash_path(hasher *h, const normal_form *n, uriel_rung rung)
+{
+  if (rung < URIEL_RUNG_PATH) {
+    hash_component(h, n->path, n->rules);
+    return;
+  }
+  segments s = normal_segments(n);
+  uriel_text piece;
+  while (segments_previous(&s, &piece)) {
+    hash_units(h, piece, n->rules);
+    hash_byte(h, '/');
+  }
+  hash_end(h, true);
+}
+
+static uint64_t hash_finish(const hasher *h)
+{
+  uint64_t x = h->state;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+  return x ^ x >> 31;
+}
+
+uint64_t uriel_hash(const uriel_ref *ref, uriel_rung rung, uint64_t seed)
+{
+  static const unit_rules as_written = {false, false, false};
+  hasher h = {seed ^ 0xD6E8FEB86659FD93u, 0, 0};
+  if (rung == URIEL_RUNG_STRING) {
+    const uriel_text whole = {ref->text, ref->length};
+    hash_component(&h, whole, as_written);
+    return hash_finish(&h);
+  }
+  const normal_form n = uriel_normal_form(ref, rung);
+  hash_component(&h, n.scheme, normal_scheme_rules);
+  hash_component(&h, n.userinfo, n.rules);
+  hash_component(&h, n.host, n.host_rules);
+  hash_component(&h, n.port, n.rules);
+  hash_path(&h, &n, rung);
+  hash_component(&h, n.query, n.rules);
+  hash_component(&h, n.fragment, n.rules);
+  return hash_finish(&h);
+}

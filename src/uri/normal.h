@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* A reference's normal form at a rung of the ladder (RFC 3986, 6.2), as a reading of its components.
+ * What writes, compares and hashes normal forms all goes by it, and so agrees. */
+#ifndef URIEL_URI_NORMAL_H
+#define URIEL_URI_NORMAL_H
+
+#include "uri/segments.h"
+
+typedef struct normal_form {
+  uriel_text scheme, userinfo, host, port, path, query, fragment;
+  unit_rules rules; /* of all components but scheme and host */
+  unit_rules host_rules;
+  bool segmented; /* the path is to be read in segments */
+  segments_mode mode;
+} normal_form;
+
+static const unit_rules normal_scheme_rules = {false, false, true};
+
+/* At URIEL_RUNG_CASE and above. */
+normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung);
+
+/* The segments of a path that is `segmented`. */
+static inline segments normal_segments(const normal_form *n)
+{
+  const uriel_text no_head = {"", 0};
+  return segments_of(no_head, n->path, n->mode, n->rules.decode);
+}
+
+#endif

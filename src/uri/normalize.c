@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes normal forms (RFC 3986, 6.2.2 and 6.2.3). */
+#include "uri/normal.h"
+
+static bool normalize_has_colon(uriel_text text)
+{
+  const char *const end = text.ptr + text.len;
+  return view_find(text.ptr, end, ':') != end;
+}
+
+/* What keeps the path from reading as something else: as an authority, a scheme, an absolute path, or as
+ * none at all (a "." is not the same reference as an empty one). */
+static const char *normalize_guard(const normal_form *n, const segments_shape *path)
+{
+  if (n->mode == SEGMENTS_RELATIVE)
+    return path->first.len == 0 || normalize_has_colon(path->first) ? "./" : "";
+  const bool reads_as_authority = path->count > 2 && path->first.len == 0 && path->second.len == 0;
+  return reads_as_authority && !view_defined(n->host) ? "/." : "";
+}
+
+static void normalize_path(writer *w, const normal_form *n)
+{
+  if (!n->segmented || n->path.len == 0) {
+    uriel_write_units(w, n->path, n->rules);
+    return;
+  }
+  const segments s = normal_segments(n);
+  const segments_shape shape = segments_measure(s, n->rules);
+  write_string(w, normalize_guard(n, &shape));
+  segments_write(w, s, n->rules, shape.count, shape.length);
+}
+
+static void normalize_part(writer *w, const char *before, uriel_text part, unit_rules rules,
+                           const char *after)
+{
+  if (!view_defined(part))
+    return;
+  write_string(w, before);
+  uriel_write_units(w, part, rules);
+  write_string(w, after);
+}
+
+size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  if (rung == URIEL_RUNG_STRING) {
+    uriel_write_bytes(&w, ref->text, ref->length);
+    return w.len;
+  }
+  const normal_form n = uriel_normal_form(ref, rung);
+  normalize_part(&w, "", n.scheme, normal_scheme_rules, ":");
+  if (view_defined(n.host)) {
+    write_string(&w, "//");
+    normalize_part(&w, "", n.userinfo, n.rules, "@");
+    normalize_part(&w, "", n.host, n.host_rules, "");
+    normalize_part(&w, ":", n.port, n.rules, "");
+  }
+  normalize_path(&w, &n);
+  normalize_part(&w, "?", n.query, n.rules, "");
+  normalize_part(&w, "#", n.fragment, n.rules, "");
+  return w.len;
+}

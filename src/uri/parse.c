@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_parse: the fast path, and where that does not decide, the grammar. */
+#include "grammar/grammar.h"
+#include "scan/scan.h"
+#include "text/bytes.h"
+#include "text/view.h"
+#include "uri/blame.h"
+#include "uri/segments.h"
+#include "uri/split.h"
+
+static uriel_host_kind host_kind(const uriel_ref *ref)
+{
+  const char *const host = ref->text + ref->host_begin;
+  const size_t len = ref->host_end - ref->host_begin;
+  if (ref->host_begin == 0)
+    return URIEL_HOST_NONE;
+  if (len == 0)
+    return URIEL_HOST_NAME;
+  if (host[0] == '[')
+    return byte_lower(host[1]) == 'v' ? URIEL_HOST_IPVFUTURE : URIEL_HOST_IPV6;
+  /* Cheaper than the address's own rule, and false of nearly every name. */
+  if (!byte_is(host[0], BYTE_DIGIT) || !byte_is(host[len - 1], BYTE_DIGIT))
+    return URIEL_HOST_NAME;
+  return uriel_ipv4_parse((uint8_t[4]){0}, host, len) ? URIEL_HOST_IPV4 : URIEL_HOST_NAME;
+}
+
+static bool has_upper(const char *at, size_t len)
+{
+  const char *const end = at + len;
+  while (at < end && !byte_is(*at, BYTE_UPPER))
+    at++;
+  return at < end;
+}
+
+/* The hints that the fast path gathers on its way. */
+static uint32_t parse_hints(const uriel_ref *ref)
+{
+  const char *const end = ref->text + ref->length;
+  uint32_t flags = 0;
+  if (view_find(ref->text, end, '%') != end)
+    flags |= URIEL_HAS_PERCENT;
+  if (has_upper(ref->text, ref->scheme_end) ||
+      has_upper(ref->text + ref->host_begin, ref->host_end - ref->host_begin))
+    flags |= URIEL_HAS_UPPER;
+  uriel_text rest = uriel_path(ref), segment;
+  while (uriel_segment_next(&rest, &segment))
+    if (segment_dots(segment, false) != SEGMENT_PLAIN)
+      flags |= URIEL_HAS_DOT_SEGMENT;
+  return flags;
+}
+
+static bool parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, uriel_fault *fault)
+{
+  size_t stuck;
+  if (uriel_rfc3986_member(text, len, &stuck)) {
+    uriel_split(ref, text, len);
+    ref->flags = parse_hints(ref);
+    return true;
+  }
+  if (fault) {
+    fault->offset = stuck;
+    uriel_blame(fault, text, len);
+  }
+  *ref = (uriel_ref){.text = ""};
+  return false;
+}
+
+bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *fault)
+{
+  if (fault)
+    *fault = (uriel_fault){URIEL_FAULT_NONE, URIEL_REFERENCE, 0, 0, 0};
+  if (len > UINT32_MAX) {
+    if (fault)
+      *fault = (uriel_fault){URIEL_FAULT_TOO_LONG, URIEL_REFERENCE, UINT32_MAX, 0, len};
+    *ref = (uriel_ref){.text = ""};
+    return false;
+  }
+  if (len == 0)
+    text = "";
+  if (!uriel_scan_plain(ref, text, (uint32_t)len) && !parse_by_grammar(ref, text, (uint32_t)len, fault))
+    return false;
+  ref->flags |= host_kind(ref);
+  return true;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* The shortest reference that resolution takes back to a target (RFC 3986, 5.2 read backwards). */
+#include "uri/merge.h"
+#include "uri/segments.h"
+
+static const unit_rules relative_as_written = {false, false, false};
+
+/* A way to refer to the target's path: `lead`, `ups` times "../", then its last `tail` pieces. */
+typedef struct relative_path {
+  bool exists;
+  const char *lead;
+  size_t ups;
+  size_t tail;
+  size_t tail_length;
+  size_t length;
+} relative_path;
+
+static const relative_path relative_none = {.exists = false};
+
+static segments relative_segments(uriel_text path)
+{
+  const uriel_text no_head = {"", 0};
+  return segments_of(no_head, path, SEGMENTS_RESOLVED, false);
+}
+
+/* Gives `n` pieces up, from the end. */
+static void relative_drop(segments *s, size_t n)
+{
+  uriel_text piece;
+  while (n-- > 0)
+    segments_previous(s, &piece);
+}
+
+/* How many pieces the two paths begin with in common, of `folder` less its last piece and `target` less
+ * its. */
+static size_t relative_common(segments folder, size_t folder_count, segments target, size_t target_count)
+{
+  const size_t most = (folder_count < target_count ? folder_count : target_count) - 1;
+  uriel_text a, b;
+  size_t common = most;
+  relative_drop(&folder, folder_count - most);
+  relative_drop(&target, target_count - most);
+  for (size_t left = most; left > 0; left--) {
+    segments_previous(&folder, &a);
+    segments_previous(&target, &b);
+    if (!view_equal(a, b))
+      common = left - 1;
+  }
+  return common;
+}
+
+/* A path that begins with "/", as it is but for dot segments. */
+static relative_path relative_rooted(const segments_shape *target)
+{
+  relative_path p = {true, "", 0, target->count, target->length, target->length};
+  if (target->count < 2 || target->first.len > 0)
+    return relative_none;
+  if (target->count > 2 && target->second.len == 0) {
+    p.lead = "/.";
+    p.length += 2;
+  }
+  return p;
+}
+
+/* Whether a path reference that begins with `first` would read as something else. */
+static bool relative_needs_lead(uriel_text first)
+{
+  const char *const end = first.ptr + first.len;
+  return first.len == 0 || view_find(first.ptr, end, ':') != end;
+}
+
+/* The last `tail` pieces of the target from the folder `ups` above the base's. */
+static relative_path relative_climb(segments target, size_t ups, size_t tail)
+{
+  relative_path p = {true, "", ups, tail, 0, 0};
+  uriel_text piece = {"", 0};
+  for (size_t i = 0; i < tail && segments_previous(&target, &piece); i++)
+    p.tail_length += piece.len + (i > 0);
+  p.length = 3 * ups + p.tail_length;
+  if (p.tail_length == 0 && tail == 1) {
+    /* Nothing but the slash at the end: "." and ".." lead there without one. */
+    p.lead = ups ? ".." : ".";
+    p.ups = ups ? ups - 1 : 0;
+    p.tail = 0;
+    p.length = ups ? 3 * ups - 1 : 1;
+  } else if (ups == 0 && relative_needs_lead(piece)) {
+    p.lead = "./";
+    p.length += 2;
+  }
+  return p;
+}
+
+/* A path that is merged with the base's folder. */
+static relative_path relative_merged(const uriel_ref *base, const segments *target,
+                                     const segments_shape *shape)
+{
+  const segments folder = relative_segments(uriel_merge_head(base));
+  const size_t folder_count = segments_measure(folder, relative_as_written).count;
+  const size_t common = relative_common(folder, folder_count, *target, shape->count);
+  /* A ".." that takes a rootless path's first segment leaves a "/" behind (5.2.4): there is no way back.
+   */
+  if (common == 0 && folder_count > 1)
+    return relative_none;
+  return relative_climb(*target, folder_count - 1 - common, shape->count - common);
+}
+
+static void relative_write_path(writer *w, const relative_path *p, const segments *target)
+{
+  const bool lead_last = p->tail == 0;
+  if (!lead_last)
+    write_string(w, p->lead);
+  for (size_t i = 0; i < p->ups; i++)
+    write_string(w, "../");
+  if (lead_last)
+    write_string(w, p->lead);
+  segments_write(w, *target, relative_as_written, p->tail, p->tail_length);
+}
+
+/* Whether an empty path would do, which stands for the base's as it is. */
+static bool relative_same_path(const uriel_ref *base, const uriel_ref *target)
+{
+  return ((base->flags | target->flags) & URIEL_HAS_DOT_SEGMENT) == 0 &&
+         view_equal(uriel_path(base), uriel_path(target)) &&
+         (view_defined(uriel_query(target)) || !view_defined(uriel_query(base)));
+}
+
+/* An authority, and a path as it is but for dot segments. */
+static void relative_write_network(writer *w, const uriel_ref *target)
+{
+  const segments pieces = relative_segments(uriel_path(target));
+  const segments_shape shape = segments_measure(pieces, relative_as_written);
+  uriel_write_part(w, "//", uriel_authority(target), "");
+  segments_write(w, pieces, relative_as_written, shape.count, shape.length);
+}
+
+/* Scheme and authority are the base's. */
+static void relative_write_local(writer *w, const uriel_ref *base, const uriel_ref *target)
+{
+  const segments pieces = relative_segments(uriel_path(target));
+  if (relative_same_path(base, target)) {
+    if (!view_equal(uriel_query(base), uriel_query(target)))
+      uriel_write_part(w, "?", uriel_query(target), "");
+    return;
+  }
+  const segments_shape shape = segments_measure(pieces, relative_as_written);
+  const relative_path rooted = relative_rooted(&shape), merged = relative_merged(base, &pieces, &shape);
+  if (merged.exists && (!rooted.exists || merged.length <= rooted.length)) {
+    relative_write_path(w, &merged, &pieces);
+  } else if (rooted.exists) {
+    relative_write_path(w, &rooted, &pieces);
+  } else if (view_defined(uriel_authority(target))) {
+    relative_write_network(w, target);
+  } else {
+    uriel_write_part(w, "", uriel_scheme(target), ":");
+    write_view(w, uriel_path(target));
+  }
+  uriel_write_part(w, "?", uriel_query(target), "");
+}
+
+size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  const uriel_text authority = uriel_authority(target);
+  const bool same_scheme =
+      target->scheme_end != 0 && view_equal(uriel_scheme(base), uriel_scheme(target));
+  const bool same_authority = view_equal(uriel_authority(base), authority);
+  if (!same_scheme || (!same_authority && !view_defined(authority))) {
+    uriel_write_bytes(&w, target->text, target->length);
+    return w.len;
+  }
+  if (same_authority) {
+    relative_write_local(&w, base, target);
+  } else {
+    relative_write_network(&w, target);
+    uriel_write_part(&w, "?", uriel_query(target), "");
+  }
+  uriel_write_part(&w, "#", uriel_fragment(target), "");
+  return w.len;
+}

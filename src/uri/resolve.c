@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* Reference resolution (RFC 3986, 5.2) and recomposition (5.3). */
+#include "text/bytes.h"
+#include "uri/merge.h"
+#include "uri/segments.h"
+
+/* The target's path: `head` then `tail`, less dot segments where `remove_dots`. */
+typedef struct resolve_target {
+  uriel_text scheme, authority, head, tail, query;
+  bool remove_dots;
+} resolve_target;
+
+static const unit_rules resolve_as_written = {false, false, false};
+
+uriel_text uriel_merge_head(const uriel_ref *base)
+{
+  const uriel_text path = uriel_path(base);
+  if (path.len == 0 && base->host_begin != 0)
+    return uriel_text_of("/");
+  const char *end = path.ptr + path.len;
+  while (end > path.ptr && end[-1] != '/')
+    end--;
+  return view_of(path.ptr, end);
+}
+
+static bool resolve_same_scheme(uriel_text a, uriel_text b)
+{
+  const unit_rules folded = {false, false, true};
+  return uriel_units_equal(a, b, folded);
+}
+
+/* 5.2.2 */
+static resolve_target resolve_transform(const uriel_ref *base, const uriel_ref *reference,
+                                        unsigned options)
+{
+  resolve_target t = {uriel_scheme(reference), uriel_authority(reference), {"", 0},
+                      uriel_path(reference),   uriel_query(reference),     true};
+  const bool scheme = view_defined(t.scheme) && !((options & URIEL_RESOLVE_LENIENT) &&
+                                                  resolve_same_scheme(t.scheme, uriel_scheme(base)));
+  if (!scheme)
+    t.scheme = uriel_scheme(base);
+  if (scheme || view_defined(t.authority))
+    return t;
+  t.authority = uriel_authority(base);
+  if (t.tail.len == 0) {
+    t.tail = uriel_path(base);
+    t.remove_dots = false;
+    if (!view_defined(t.query))
+      t.query = uriel_query(base);
+  } else if (t.tail.ptr[0] != '/') {
+    t.head = uriel_merge_head(base);
+  }
+  return t;
+}
+
+/* A path that begins with "//" where there is no authority would read as one: section 3.3 allows none
+ * such. */
+static void resolve_guard(writer *w, bool authority, uriel_text first, uriel_text second, size_t count)
+{
+  if (!authority && count > 2 && first.len == 0 && second.len == 0)
+    write_string(w, "/.");
+}
+
+static void resolve_write_path(writer *w, const resolve_target *t)
+{
+  const segments s = segments_of(t->head, t->tail, SEGMENTS_RESOLVED, false);
+  const segments_shape shape = segments_measure(s, resolve_as_written);
+  resolve_guard(w, view_defined(t->authority), shape.first, shape.second, shape.count);
+  segments_write(w, s, resolve_as_written, shape.count, shape.length);
+}
+
+size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
+                     size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  if (base->scheme_end == 0)
+    return URIEL_FAILED;
+  const resolve_target t = resolve_transform(base, reference, options);
+  uriel_write_part(&w, "", t.scheme, ":");
+  uriel_write_part(&w, "//", t.authority, "");
+  const uint32_t flags = reference->flags | (t.head.len > 0 ? base->flags : 0);
+  if (t.remove_dots && (flags & URIEL_HAS_DOT_SEGMENT)) {
+    resolve_write_path(&w, &t);
+  } else {
+    write_view(&w, t.head);
+    write_view(&w, t.tail);
+  }
+  uriel_write_part(&w, "?", t.query, "");
+  uriel_write_part(&w, "#", uriel_fragment(reference), "");
+  return w.len;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Paths without their dot segments (RFC 3986, 5.2.4), read segment by segment from the end.
+ *
+ * Whether ".." takes a segment away is known only after it, so a forward reading needs a stack, and the
+ * core has no memory for one. Read backwards, a counter does: ".." raises it, and the next plain segment
+ * lowers it and is passed over.
+ *
+ * Segments here are the pieces between slashes: "/a/b" is "", "a", "b", and joining with "/" gives the
+ * path again. So what makes a path absolute is its first piece, which is empty and which ".." never
+ * takes. */
+#ifndef URIEL_URI_SEGMENTS_H
+#define URIEL_URI_SEGMENTS_H
+
+#include "text/percent.h"
+
+typedef enum segment_dots_kind { SEGMENT_PLAIN, SEGMENT_DOT, SEGMENT_DOT_DOT } segment_dots_kind;
+
+/* Whether a segment is "." or ".."; with `decode`, also where "%2E" stands for a dot. */
+segment_dots_kind segment_dots(uriel_text segment, bool decode);
+
+typedef enum segments_mode {
+  SEGMENTS_RESOLVED, /* 5.2.4 to the letter: no ".." is left */
+  SEGMENTS_RELATIVE  /* of a relative reference: the ".." that it begins with stay */
+} segments_mode;
+
+/* A backward reading of the path that is `head` then `tail`. Copied by assignment. */
+typedef struct segments {
+  uriel_text head, tail; /* a head ends in "/", unless it is empty */
+  const char *at;        /* the end of the next piece */
+  bool in_head;
+  bool last;     /* nothing was read yet */
+  bool finished; /* nothing is left of the text */
+  bool rooted;   /* the path begins with "/" */
+  bool decode;   /* "%2E" is a dot */
+  segments_mode mode;
+  size_t skip; /* plain segments that ".." is still to take */
+} segments;
+
+segments segments_of(uriel_text head, uriel_text tail, segments_mode mode, bool decode);
+
+/* The piece before the one that it gave last; false at the path's begin. */
+bool segments_previous(segments *s, uriel_text *piece);
+
+/* All pieces, joined: how many, how long under `rules`, and the first two (undefined where there are
+ * none). */
+typedef struct segments_shape {
+  size_t count;
+  size_t length;
+  uriel_text first, second;
+} segments_shape;
+
+segments_shape segments_measure(segments s, unit_rules rules);
+
+/* Writes the last `count` pieces, joined, which make `length` bytes under `rules`. */
+void segments_write(writer *w, segments s, unit_rules rules, size_t count, size_t length);
+
+#endif

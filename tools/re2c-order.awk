@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+# Puts the definitions of a grammar into the order that re2c wants, each after those it uses, so that the
+# file itself can keep the order of its document. Definitions stand between the lines "/*!rules" and "*/",
+# each ending with ";" at the end of a line; everything else passes unchanged.
+
+function emit(name,    i, n, words) {
+  if (done[name]) return
+  if (open[name]) { print FILENAME ": " name " is defined by itself" > "/dev/stderr"; exit 1 }
+  open[name] = 1
+  n = split(plain(body[name]), words, /[^A-Za-z0-9_]+/)
+  for (i = 1; i <= n; i++)
+    if (words[i] in body && words[i] != name) emit(words[i])
+  done[name] = 1
+  printf "%s", body[name]
+}
+
+# The definition's right-hand side without its strings and classes, whose words are no names.
+function plain(text) {
+  sub(/^[^=]*=/, "", text)
+  gsub(/"[^"]*"/, " ", text)
+  gsub(/'[^']*'/, " ", text)
+  gsub(/\[[^\]]*\]/, " ", text)
+  return text
+}
+
+/^\/\*!rules/ { inside = 1; print "/*!re2c"; next }
+inside && /^\*\// {
+  for (k = 1; k <= count; k++) emit(order[k])
+  inside = 0; print; next
+}
+inside {
+  pending = pending $0 "\n"
+  if ($0 !~ /;[ \t]*$/) next
+  match(pending, /[A-Za-z_][A-Za-z0-9_]*[ \t]*=/)
+  name = substr(pending, RSTART, RLENGTH)
+  sub(/[ \t]*=$/, "", name)
+  body[name] = pending; order[++count] = name; pending = ""
+  next
+}
+{ print }
