@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""The examples of the documentation: found, run, and compared with what the documentation says.
+
+An example is a block of lines as a terminal shows them: "$ " before a command, "> " before each further line of it,
+then what it prints (both outputs as they come). A line "..." stands for any number of lines. The commands of a
+block run in one folder, one after the other, each in a shell that knows the status of the one before it.
+
+  - in Markdown, a block fenced by ```console; one fenced by ```console no-run is passed over
+  - in manual pages (mdoc), a block between ".Bd -literal" and ".Ed" that has a line which begins with "$ "
+"""
+import dataclasses
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+ANYTHING = "..."
+
+
+@dataclasses.dataclass
+class Command:
+    line: int
+    text: str
+    expected: list
+
+
+@dataclasses.dataclass
+class Block:
+    path: pathlib.Path
+    commands: list
+
+    @property
+    def name(self):
+        return f"{self.path.name}:{self.commands[0].line}"
+
+
+def roff_text(line):
+    """A line of a literal block as it is shown."""
+    line = re.sub(r"^\\&", "", line)
+    return line.replace("\\-", "-").replace("\\(aq", "'").replace("\\(dq", '"').replace("\\&", "").replace("\\e", "\\")
+
+
+def manual_blocks(lines):
+    inside = None
+    for number, line in enumerate(lines, 1):
+        if re.match(r"\.Bd\b.*-literal", line):
+            inside = []
+        elif line.startswith(".Ed"):
+            if inside and any(text.startswith("$ ") for _, text in inside):
+                yield inside
+            inside = None
+        elif inside is not None:
+            inside.append((number, roff_text(line)))
+
+
+def markdown_blocks(lines):
+    inside, fence = None, None
+    for number, line in enumerate(lines, 1):
+        opening = re.match(r"(\s*)(```+|~~~+)\s*(.*?)\s*$", line)
+        if fence is None and opening:
+            fence, indent = opening[2], len(opening[1])
+            inside = [] if opening[3] == "console" else None
+        elif fence is not None and line.strip() == fence:
+            if inside:
+                yield inside
+            inside, fence = None, None
+        elif inside is not None:
+            inside.append((number, line[indent:] if not line[:indent].strip() else line))
+
+
+def commands_of(block):
+    """The commands of a block's (number, text) lines. What stands before the first is an error of the page."""
+    commands = []
+    for number, text in block:
+        if text.startswith("$ "):
+            commands.append(Command(number, text[2:], []))
+        elif not commands:
+            raise ValueError(f"line {number}: an example begins with \"$ \", not with {text!r}")
+        elif text.startswith("> ") and not commands[-1].expected:
+            commands[-1].text += "\n" + text[2:]
+        else:
+            commands[-1].expected.append(text)
+    return commands
+
+
+def blocks_of(path):
+    """The examples of one file, by its kind."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    find = markdown_blocks if path.suffix == ".md" else manual_blocks
+    try:
+        return [Block(path, commands_of(block)) for block in find(lines)]
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error}") from error
+
+
+def script_of(block):
+    """One script that runs all commands and tells where the output of each ends."""
+    parts = ["status=0"]
+    for index, command in enumerate(block.commands):
+        marker = f"=== example {index}: "
+        parts.append(f"(exit $status)\n{command.text}\nstatus=$?\necho\necho '{marker}'$status' ==='")
+    return "\n".join(parts) + "\n"
+
+
+def run(block, program, environment):
+    """What each command printed: a list of lists of lines. Fewer lists where the shell gave up."""
+    with tempfile.TemporaryDirectory(prefix="uriel-example-") as folder:
+        path = os.path.dirname(os.path.abspath(program)) + os.pathsep + environment.get("PATH", "/usr/bin:/bin")
+        done = subprocess.run(["sh", "-s"], input=script_of(block).encode(), stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, cwd=folder, timeout=300,
+                              env={**environment, "PATH": path, "HOME": folder})
+    printed = done.stdout.decode("utf-8", "replace")
+    pieces = re.split(r"\n=== example \d+: \d+ ===\n", printed)
+    return [lines_of(piece) for piece in pieces[:-1]]
+
+
+def lines_of(text):
+    """Lines without a last empty one: the line feed that separates the marker follows the output's own."""
+    lines = text.split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def matches(expected, actual):
+    """Whether the lines are those expected, where ANYTHING stands for any number of lines."""
+    if not expected:
+        return not actual
+    if expected[0] == ANYTHING:
+        return any(matches(expected[1:], actual[skip:]) for skip in range(len(actual) + 1))
+    return bool(actual) and expected[0] == actual[0] and matches(expected[1:], actual[1:])
+
+
+def faults_of(block, program, environment):
+    """A list of texts, one for each command that did not print what the page says."""
+    printed = run(block, program, environment)
+    faults = []
+    for index, command in enumerate(block.commands):
+        actual = printed[index] if index < len(printed) else ["(the shell ended before this command)"]
+        if not matches(command.expected, actual):
+            faults.append(f"{block.path.name}:{command.line}: $ {command.text}\n--- the page says\n"
+                          + "\n".join(command.expected) + "\n--- it prints\n" + "\n".join(actual))
+    return faults

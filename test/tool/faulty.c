@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* What the program's variant for tests has besides: calls to the system that fail as the environment says, by the
+ * linker's --wrap, and a limit of records that a test can reach.
+ *
+ *   URIEL_FAIL=CALL:N[:KIND]  the Nth call of malloc, calloc, realloc, read or write fails
+ *                             KIND: error (the default: ENOMEM, EIO, ENOSPC), intr, again
+ *   URIEL_PIECE=N             read and write move at most N bytes at a time */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input.h"
+
+const size_t input_record_max = 100000;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+ssize_t __real_read(int fd, void *out, size_t len);
+ssize_t __real_write(int fd, const void *data, size_t len);
+
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+ssize_t __wrap_read(int fd, void *out, size_t len);
+ssize_t __wrap_write(int fd, const void *data, size_t len);
+
+/* Counts the calls of `name`; whether this is the one that fails. */
+static bool faulty_now(const char *name, int *error)
+{
+  static unsigned long calls;
+  const char *const plan = getenv("URIEL_FAIL");
+  const size_t len = strlen(name);
+  if (!plan || strncmp(plan, name, len) != 0 || plan[len] != ':')
+    return false;
+  char *rest;
+  if (++calls != strtoul(plan + len + 1, &rest, 10))
+    return false;
+  if (strcmp(rest, ":intr") == 0)
+    *error = EINTR;
+  else if (strcmp(rest, ":again") == 0)
+    *error = EAGAIN;
+  errno = *error;
+  return true;
+}
+
+static size_t faulty_piece(size_t len)
+{
+  const char *const piece = getenv("URIEL_PIECE");
+  const size_t most = piece ? strtoul(piece, NULL, 10) : len;
+  return most < len ? most : len;
+}
+
+void *__wrap_malloc(size_t size)
+{
+  int error = ENOMEM;
+  return faulty_now("malloc", &error) ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+  int error = ENOMEM;
+  return faulty_now("calloc", &error) ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+  int error = ENOMEM;
+  return faulty_now("realloc", &error) ? NULL : __real_realloc(old, size);
+}
+
+ssize_t __wrap_read(int fd, void *out, size_t len)
+{
+  int error = EIO;
+  return faulty_now("read", &error) ? -1 : __real_read(fd, out, faulty_piece(len));
+}
+
+ssize_t __wrap_write(int fd, const void *data, size_t len)
+{
+  int error = ENOSPC;
+  return faulty_now("write", &error) ? -1 : __real_write(fd, data, faulty_piece(len));
+}

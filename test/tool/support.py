@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of the program share: how it is run, and what is compared."""
+import json
+import os
+import pathlib
+import pty
+import select
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
+FAULTY = os.environ.get("URIEL_FAULTY", str(ROOT / "build" / "test" / "uriel_faulty"))
+TIMEOUT = 120
+
+
+class Result:
+    """What a run gave: exit status, and both outputs as bytes and as text."""
+
+    def __init__(self, status, out, err):
+        self.status = status
+        self.out = out
+        self.err = err
+        self.text = out.decode("utf-8", "surrogateescape")
+        self.errors = err.decode("utf-8", "surrogateescape")
+
+    @property
+    def lines(self):
+        return self.text.splitlines()
+
+    @property
+    def records(self):
+        """The JSON objects, one from each line; a line that is not JSON raises."""
+        return [json.loads(line) for line in self.out.decode("utf-8").split("\n")[:-1]]
+
+
+def environment(**extra):
+    """The environment without what changes the output, then with `extra`."""
+    plain = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "URIEL_FAIL", "URIEL_PIECE")}
+    plain["TERM"] = "xterm"
+    plain.update(extra)
+    return plain
+
+
+def encode(text):
+    return text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+
+
+def uriel(*arguments, input=b"", program=URIEL, env=None, stdin=None):
+    """Runs the program on `input`, as bytes or text."""
+    how = {"stdin": stdin} if stdin is not None else {"input": encode(input)}
+    done = subprocess.run([program, *arguments], capture_output=True, timeout=TIMEOUT, env=env or environment(), **how)
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def on_terminal(*arguments, env=None, input=b"", terminal_out=True, terminal_err=True):
+    """Runs the program with standard output or error (or both) on a terminal; a Result."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [URIEL, *arguments], env=env or environment(), stdin=subprocess.PIPE,
+        stdout=slave if terminal_out else subprocess.PIPE, stderr=slave if terminal_err else subprocess.PIPE)
+    os.close(slave)
+    process.stdin.write(encode(input))
+    process.stdin.close()
+    shown = read_terminal(master)
+    other = b""
+    for pipe in (process.stdout, process.stderr):
+        if pipe:
+            other += pipe.read()
+            pipe.close()
+    status = process.wait(TIMEOUT)
+    os.close(master)
+    shown = shown.replace(b"\r\n", b"\n")
+    return Result(status, shown if terminal_out else other, other if terminal_out else shown)
+
+
+def read_terminal(master):
+    """All that is written to a terminal until its other side is closed, which Linux tells by an error."""
+    shown = b""
+    while select.select([master], [], [], TIMEOUT)[0]:
+        try:
+            piece = os.read(master, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    return shown
+
+
+class ToolTest(unittest.TestCase):
+    """A test case that says which run failed, with its messages."""
+
+    maxDiff = None
+
+    def check(self, arguments, out, status=0, err="", input=b""):
+        """One run: its whole output, its status, and its messages (None: whatever they are)."""
+        result = uriel(*arguments, input=input)
+        self.assertEqual(result.out.decode("utf-8", "surrogateescape"), out, f"uriel {arguments}: {result.errors}")
+        self.assertEqual(result.status, status, f"uriel {arguments}: {result.errors}")
+        if err is not None:
+            self.assertEqual(result.errors, err)
+        return result
+
+    def usage(self, arguments, *words):
+        """A usage error: status 2, nothing on standard output, a message that holds each of `words`."""
+        result = uriel(*arguments)
+        self.assertEqual(result.status, 2, result.errors)
+        self.assertEqual(result.out, b"")
+        self.assertTrue(result.errors.startswith("uriel"), result.errors)
+        for word in words:
+            self.assertIn(word, result.errors)
+        return result

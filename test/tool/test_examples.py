@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""Every example of the manual pages, of README.md and of doc/*.md prints what it says.
+
+With files as arguments, those files' examples alone."""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import examples
+from support import ROOT, URIEL, environment, uriel
+
+FILES = sorted(ROOT.glob("doc/man/*.1")) + sorted(ROOT.glob("README.md")) + sorted(ROOT.glob("doc/*.md"))
+
+
+def is_possible(block, has_harvest):
+    return has_harvest or not any("uriel harvest" in command.text for command in block.commands)
+
+
+class Documentation(unittest.TestCase):
+    maxDiff = None
+
+    def test_examples(self):
+        has_harvest = uriel("help", "harvest").status == 0
+        for path in FILES:
+            for block in examples.blocks_of(path):
+                if is_possible(block, has_harvest):
+                    with self.subTest(block.name):
+                        faults = examples.faults_of(block, URIEL, environment())
+                        self.assertFalse(faults, "\n" + "\n".join(faults))
+
+    def test_each_page_has_examples(self):
+        for path in FILES:
+            if path.suffix == ".1":
+                with self.subTest(path.name):
+                    self.assertTrue(examples.blocks_of(path), "no examples")
+
+
+class Extractor(unittest.TestCase):
+    """The extractor finds what it should, and wrong examples fail."""
+
+    def blocks(self, text, suffix):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "page" + suffix)
+            path.write_text(text, encoding="utf-8")
+            return examples.blocks_of(path)
+
+    def faults(self, text):
+        return [fault for block in self.blocks(text, ".md")
+                for fault in examples.faults_of(block, URIEL, environment())]
+
+    def test_manual(self):
+        blocks = self.blocks(".Bd -literal -offset indent\n$ printf \\(aqa\\enb\\en\\(aq\na\n\\&.b\n.Ed\ntext\n"
+                             ".Bd -literal\nno command\n.Ed\n", ".1")
+        self.assertEqual(len(blocks), 1)
+        self.assertEqual(blocks[0].commands, [examples.Command(2, "printf 'a\\nb\\n'", ["a", ".b"])])
+
+    def test_markdown(self):
+        blocks = self.blocks("```console\n$ a\n> b\nc\n$ d\n```\n```sh\n$ e\n```\n```console no-run\n$ f\n```\n"
+                             "- x\n  ```console\n  $ g\n  h\n  ```\n", ".md")
+        self.assertEqual([[(command.text, command.expected) for command in block.commands] for block in blocks],
+                         [[("a\nb", ["c"]), ("d", [])], [("g", ["h"])]])
+
+    def test_right_examples_pass(self):
+        self.assertEqual(self.faults("```console\n$ echo a; echo b >&2\na\nb\n$ false\n$ echo $?\n1\n```\n"), [])
+        self.assertEqual(self.faults("```console\n$ seq 9\n1\n...\n9\n$ printf a\na\n$ echo\n\n```\n"), [])
+        self.assertEqual(self.faults("```console\n$ echo x > file\n$ cat file\nx\n```\n"), [])
+
+    def test_wrong_examples_fail(self):
+        for block in ("$ echo a\nb", "$ echo a", "$ true\na", "$ echo a\na\nb", "$ seq 9\n1\n...\n8", "$ echo",
+                      "$ exit 3\n$ echo a\na", "$ uriel parse x\nwrong"):
+            with self.subTest(block):
+                self.assertTrue(self.faults(f"```console\n{block}\n```\n"))
+
+    def test_example_without_command_is_an_error(self):
+        with self.assertRaises(ValueError):
+            self.blocks("```console\nuriel parse\n```\n", ".md")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        FILES = [pathlib.Path(name) for name in sys.argv[1:]]
+        sys.argv[1:] = ["Documentation.test_examples"]
+    unittest.main()
