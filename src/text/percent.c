@@ -4,6 +4,10 @@
 
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules)
 {
+  if (unit_rules_keep(rules)) {
+    write_view(w, text);
+    return;
+  }
   const char *at = text.ptr;
   const char *const end = at + text.len;
   while (at < end) {

@@ -13,6 +13,19 @@ typedef struct unit_rules {
   bool fold;     /* upper-case letters are lower case */
 } unit_rules;
 
+/* Whether the text is read as it stands. */
+static inline bool unit_rules_keep(unit_rules rules)
+{
+  return !rules.triplets && !rules.fold;
+}
+
+/* What either asks for. */
+static inline unit_rules unit_rules_join(unit_rules a, unit_rules b)
+{
+  const unit_rules joined = {a.triplets || b.triplets, a.decode || b.decode, a.fold || b.fold};
+  return joined;
+}
+
 /* A unit that stays encoded is its value with this bit set. */
 enum { UNIT_ENCODED = 0x100 };
 

@@ -2,19 +2,30 @@
 /* Comparison on the ladder (RFC 3986, 6.2): normal forms are read side by side, none is built. */
 #include "uri/normal.h"
 
-static bool compare_paths(const normal_form *a, const normal_form *b)
+static bool compare_paths(const normal_form *a, const normal_form *b, unit_rules rules)
 {
   if (!a->segmented && !b->segmented)
-    return uriel_units_equal(a->path, b->path, a->rules);
+    return uriel_units_equal(a->path, b->path, rules);
   if (a->mode != b->mode)
     return false;
   segments left = normal_segments(a), right = normal_segments(b);
   uriel_text piece, other;
   while (segments_previous(&left, &piece)) {
-    if (!segments_previous(&right, &other) || !uriel_units_equal(piece, other, a->rules))
+    if (!segments_previous(&right, &other) || !uriel_units_equal(piece, other, rules))
       return false;
   }
   return !segments_previous(&right, &other);
+}
+
+static bool compare_forms(const normal_form *a, const normal_form *b)
+{
+  const unit_rules rules = unit_rules_join(a->rules, b->rules);
+  return uriel_units_equal(a->scheme, b->scheme, unit_rules_join(a->scheme_rules, b->scheme_rules)) &&
+         uriel_units_equal(a->userinfo, b->userinfo, rules) &&
+         uriel_units_equal(a->host, b->host, unit_rules_join(a->host_rules, b->host_rules)) &&
+         uriel_units_equal(a->port, b->port, rules) && compare_paths(a, b, rules) &&
+         uriel_units_equal(a->query, b->query, rules) &&
+         uriel_units_equal(a->fragment, b->fragment, rules);
 }
 
 bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
@@ -24,12 +35,7 @@ bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
   if (rung == URIEL_RUNG_STRING)
     return false;
   const normal_form left = uriel_normal_form(a, rung), right = uriel_normal_form(b, rung);
-  return uriel_units_equal(left.scheme, right.scheme, normal_scheme_rules) &&
-         uriel_units_equal(left.userinfo, right.userinfo, left.rules) &&
-         uriel_units_equal(left.host, right.host, left.host_rules) &&
-         uriel_units_equal(left.port, right.port, left.rules) && compare_paths(&left, &right) &&
-         uriel_units_equal(left.query, right.query, left.rules) &&
-         uriel_units_equal(left.fragment, right.fragment, left.rules);
+  return compare_forms(&left, &right);
 }
 
 uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b)

@@ -42,7 +42,10 @@ static void normal_by_scheme(normal_form *n)
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung)
 {
   const uriel_parts parts = uriel_parts_of(ref);
-  const bool decode = rung >= URIEL_RUNG_PERCENT;
+  /* What the parse saw none of needs no looking for. */
+  const bool percent = (ref->flags & URIEL_HAS_PERCENT) != 0;
+  const bool decode = percent && rung >= URIEL_RUNG_PERCENT;
+  const bool fold = percent || (ref->flags & URIEL_HAS_UPPER);
   normal_form n = {
       .scheme = parts.scheme,
       .userinfo = parts.userinfo,
@@ -51,8 +54,9 @@ normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung)
       .path = parts.path,
       .query = parts.query,
       .fragment = parts.fragment,
-      .rules = {true, decode, false},
-      .host_rules = {true, decode, true},
+      .scheme_rules = {false, false, fold},
+      .rules = {percent, decode, false},
+      .host_rules = {percent, decode, fold},
   };
   n.segmented = rung >= URIEL_RUNG_PATH && (ref->flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT));
   const bool rootless = n.path.len > 0 && n.path.ptr[0] != '/';

@@ -8,13 +8,11 @@
 
 typedef struct normal_form {
   uriel_text scheme, userinfo, host, port, path, query, fragment;
-  unit_rules rules; /* of all components but scheme and host */
-  unit_rules host_rules;
-  bool segmented; /* the path is to be read in segments */
+  unit_rules scheme_rules, host_rules;
+  unit_rules rules; /* of all other components */
+  bool segmented;   /* the path is to be read in segments */
   segments_mode mode;
 } normal_form;
-
-static const unit_rules normal_scheme_rules = {false, false, true};
 
 /* At URIEL_RUNG_CASE and above. */
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung);

@@ -48,7 +48,7 @@ size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t 
     return w.len;
   }
   const normal_form n = uriel_normal_form(ref, rung);
-  normalize_part(&w, "", n.scheme, normal_scheme_rules, ":");
+  normalize_part(&w, "", n.scheme, n.scheme_rules, ":");
   if (view_defined(n.host)) {
     write_string(&w, "//");
     normalize_part(&w, "", n.userinfo, n.rules, "@");
