@@ -9,7 +9,7 @@
 static bool libxml2_parse(const bench_urls *urls, const bench_line *line)
 {
   (void)urls;
-  const xmlURIPtr uri = xmlParseURI(line->text);
+  xmlURI *uri = xmlParseURI(line->text);
   if (!uri)
     return false;
   xmlFreeURI(uri);
@@ -20,7 +20,7 @@ static bool libxml2_parse(const bench_urls *urls, const bench_line *line)
 static bool libxml2_parse_raw(const bench_urls *urls, const bench_line *line)
 {
   (void)urls;
-  const xmlURIPtr uri = xmlParseURIRaw(line->text, 1);
+  xmlURI *uri = xmlParseURIRaw(line->text, 1);
   if (!uri)
     return false;
   xmlFreeURI(uri);

@@ -194,6 +194,8 @@ static void linear_try(const char *start, const char *pattern, size_t len)
   /* A pattern is cut at its period's end, so that n and 2n end alike. */
   const size_t head = strlen(start);
   const size_t whole = head + len - len % strlen(pattern);
+  if (whole == 0)
+    return;
   char *text = linear_text(start, pattern, whole);
   char *other = linear_text(start, pattern, whole);
   linear_input input = {.text = text, .other = other, .len = whole, .capacity = 4 * len + 64};

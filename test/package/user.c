@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program of somebody who installed the library: prints its version and an URI's host. C and C++ both take it. */
+/* A program of somebody who installed the library: prints its version and an URI's host. C and C++ both
+ * take it. */
 #include <stdio.h>
 #include <string.h>
 #include <uriel.h>
