@@ -21,7 +21,7 @@ install(FILES ${PROJECT_BINARY_DIR}/uriel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}
 
 if(TARGET uriel)
   install(TARGETS uriel)
-  file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/doc/man/*.1)
+  file(GLOB pages ${PROJECT_SOURCE_DIR}/doc/man/*.1)
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES tools/completions/uriel DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
   install(FILES tools/completions/_uriel DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions OPTIONAL)
