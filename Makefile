@@ -98,4 +98,4 @@ clean:
 	rm -rf build build-* dist
 
 help:
-	@sed -n 's/^#  //p' $(lastword $(MAKEFILE_LIST))
+	@sed -n '4,/^$$/s/^# \{0,1\}//p' $(lastword $(MAKEFILE_LIST))
