@@ -32,6 +32,8 @@ static const struct {
     {BYTE_KEY, UNRESERVED "!$'()*,:@/?"},
     {BYTE_VALUE, UNRESERVED "!$'()*,:@/?="},
     {BYTE_FORM, ALPHA DIGIT "*-._"},
+    {BYTE_SCHEME_FOLDED, LOWER DIGIT "+-."},
+    {BYTE_NAME_FOLDED, LOWER DIGIT "-._~" SUB_DELIMS},
 };
 
 static unsigned classes_of(int byte)

@@ -10,16 +10,32 @@ typedef struct plain_scan {
   uint32_t flags;
 } plain_scan;
 
+/* Eight at a time, so that nothing branches on a single byte until the run ends. */
 static void plain_run(plain_scan *s, unsigned classes)
 {
   const char *at = s->at;
   const char *const end = s->end;
-  while (end - at >= 4 && byte_is(at[0], classes) && byte_is(at[1], classes) &&
-         byte_is(at[2], classes) && byte_is(at[3], classes))
-    at += 4;
+  while (end - at >= 8) {
+    unsigned all = classes;
+    for (unsigned i = 0; i < 8; i++)
+      all &= uriel_bytes[(unsigned char)at[i]];
+    if (!all)
+      break;
+    at += 8;
+  }
   while (at < end && byte_is(*at, classes))
     at++;
   s->at = at;
+}
+
+/* The same where upper-case letters, which are in `classes` but not in `folded`, are to be noticed. */
+static void plain_run_folded(plain_scan *s, unsigned folded, unsigned classes)
+{
+  plain_run(s, folded);
+  if (s->at < s->end && byte_is(*s->at, BYTE_UPPER)) {
+    s->flags |= URIEL_HAS_UPPER;
+    plain_run(s, classes);
+  }
 }
 
 /* Moves over bytes of `classes` and triplets; false at a "%" that begins none. */
@@ -36,40 +52,29 @@ static bool plain_run_encoded(plain_scan *s, unsigned classes)
   }
 }
 
-static void plain_learn_case(plain_scan *s, const char *begin, const char *end)
-{
-  unsigned seen = 0;
-  for (; begin < end; begin++)
-    seen |= uriel_bytes[(unsigned char)*begin];
-  if (seen & BYTE_UPPER)
-    s->flags |= URIEL_HAS_UPPER;
-}
-
 static uint32_t plain_scheme_end(plain_scan *s)
 {
   const char *const begin = s->at;
   if (begin == s->end || !byte_is(*begin, BYTE_ALPHA))
     return 0;
-  plain_run(s, BYTE_SCHEME);
-  if (s->at == s->end || *s->at != ':') {
-    s->at = begin;
-    return 0;
-  }
-  plain_learn_case(s, begin, s->at);
-  return (uint32_t)(s->at++ - begin);
+  plain_run_folded(s, BYTE_SCHEME_FOLDED, BYTE_SCHEME);
+  if (s->at < s->end && *s->at == ':')
+    return (uint32_t)(s->at++ - begin);
+  s->at = begin;
+  s->flags = 0;
+  return 0;
 }
 
-static bool plain_host_port(plain_scan *s, uriel_ref *ref)
+/* Encoded bytes are rare in a host: the grammar has those. */
+static void plain_host_port(plain_scan *s, uriel_ref *ref)
 {
   ref->host_begin = (uint32_t)(s->at - ref->text);
-  if (!plain_run_encoded(s, BYTE_NAME))
-    return false;
+  plain_run_folded(s, BYTE_NAME_FOLDED, BYTE_NAME);
   ref->host_end = (uint32_t)(s->at - ref->text);
   if (s->at < s->end && *s->at == ':') {
     s->at++;
     plain_run(s, BYTE_DIGIT);
   }
-  return true;
 }
 
 static bool plain_authority_ends(const plain_scan *s)
@@ -80,19 +85,16 @@ static bool plain_authority_ends(const plain_scan *s)
 /* Takes the authority for a host and a port, and where that fails, for user information before them. */
 static bool plain_authority(plain_scan *s, uriel_ref *ref)
 {
-  const char *const begin = s->at;
-  if (!plain_host_port(s, ref))
+  const plain_scan begin = *s;
+  plain_host_port(s, ref);
+  if (plain_authority_ends(s))
+    return true;
+  *s = begin;
+  if (!plain_run_encoded(s, BYTE_USERINFO) || s->at == s->end || *s->at != '@')
     return false;
-  if (!plain_authority_ends(s)) {
-    s->at = begin;
-    if (!plain_run_encoded(s, BYTE_USERINFO) || s->at == s->end || *s->at != '@')
-      return false;
-    s->at++;
-    if (!plain_host_port(s, ref) || !plain_authority_ends(s))
-      return false;
-  }
-  plain_learn_case(s, ref->text + ref->host_begin, ref->text + ref->host_end);
-  return true;
+  s->at++;
+  plain_host_port(s, ref);
+  return plain_authority_ends(s);
 }
 
 /* Whether the "." at `at` begins a segment "." or "..". */

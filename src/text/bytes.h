@@ -21,7 +21,9 @@ enum byte_class {
   BYTE_QUERY = 0x0400,   /* also of a fragment */
   BYTE_KEY = 0x0800,     /* a query less what separates pairs, and "+" */
   BYTE_VALUE = 0x1000,
-  BYTE_FORM = 0x2000 /* what application/x-www-form-urlencoded leaves as it is */
+  BYTE_FORM = 0x2000,          /* what application/x-www-form-urlencoded leaves as it is */
+  BYTE_SCHEME_FOLDED = 0x4000, /* of a scheme and a reg-name, less upper-case letters */
+  BYTE_NAME_FOLDED = 0x8000
 };
 
 extern const uint16_t uriel_bytes[256];

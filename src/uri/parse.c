@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_parse: the fast path, and where that does not decide, the grammar. */
+#include "uri/parse.h"
 #include "grammar/grammar.h"
 #include "scan/scan.h"
 #include "text/bytes.h"
@@ -49,12 +50,12 @@ static uint32_t parse_hints(const uriel_ref *ref)
   return flags;
 }
 
-static bool parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, uriel_fault *fault)
+bool uriel_parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, uriel_fault *fault)
 {
   size_t stuck;
   if (uriel_rfc3986_member(text, len, &stuck)) {
     uriel_split(ref, text, len);
-    ref->flags = parse_hints(ref);
+    ref->flags = parse_hints(ref) | host_kind(ref);
     return true;
   }
   if (fault) {
@@ -77,8 +78,8 @@ bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *faul
   }
   if (len == 0)
     text = "";
-  if (!uriel_scan_plain(ref, text, (uint32_t)len) && !parse_by_grammar(ref, text, (uint32_t)len, fault))
-    return false;
+  if (!uriel_scan_plain(ref, text, (uint32_t)len))
+    return uriel_parse_by_grammar(ref, text, (uint32_t)len, fault);
   ref->flags |= host_kind(ref);
   return true;
 }

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Resolves the reference in the second argument against the base URI in the first, and prints the target. */
+#include <stdio.h>
+#include <string.h>
+#include <uriel.h>
+
+static int refuse(const char *text, const uriel_fault *fault)
+{
+  char why[200];
+  const size_t len = uriel_fault_describe(fault, text, strlen(text), why, sizeof why);
+  fprintf(stderr, "%s: at byte %zu: %.*s\n", text, fault->offset, (int)len, why);
+  return 1;
+}
+
+int main(int argc, char **argv)
+{
+  uriel_ref base, reference;
+  uriel_fault fault;
+  char target[4096];
+  if (argc != 3)
+    return 2;
+  if (!uriel_parse(&base, argv[1], strlen(argv[1]), &fault))
+    return refuse(argv[1], &fault);
+  if (!uriel_parse(&reference, argv[2], strlen(argv[2]), &fault))
+    return refuse(argv[2], &fault);
+  const size_t len = uriel_resolve(&base, &reference, URIEL_RESOLVE_STRICT, target, sizeof target);
+  if (len > sizeof target) /* URIEL_FAILED is larger than any capacity */
+    return 1;
+  printf("%.*s\n", (int)len, target);
+  return 0;
+}
