@@ -54,11 +54,14 @@ static enum filter_source build_ready(void *context, const struct option_reader 
   return SOURCE_NOTHING;
 }
 
-static void build_blame(struct record *record, const uriel_fault *fault, uriel_text text)
+/* `text` is the value of `component`, which the fault's place is in. */
+static void build_blame(struct record *record, const uriel_fault *fault, uriel_text text,
+                        uriel_component component)
 {
   record_blame(record, fault, text, "not possible in a URI reference");
-  record->fault.within = fault->component;
-  record->fault.in = uriel_component_name(fault->component);
+  record->fault.within = component;
+  record->fault.in = uriel_component_name(component);
+  record->fault.expected = "";
 }
 
 static uriel_text build_part(const uriel_parts *parts, uriel_component component)
@@ -98,14 +101,14 @@ static void build_convert(void *context, const struct input *input, struct recor
     parts = uriel_parts_of(&ref);
   }
   if (!edit_apply(&self->edits, &parts, &fault, &blamed)) {
-    build_blame(record, &fault, blamed);
+    build_blame(record, &fault, blamed, URIEL_AUTHORITY);
     return;
   }
   do
     need = uriel_build(&parts, out->ptr, out->capacity, &fault);
   while (buffer_short(out, need));
   if (need == URIEL_FAILED)
-    build_blame(record, &fault, build_part(&parts, fault.component));
+    build_blame(record, &fault, build_part(&parts, fault.component), fault.component);
   else
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }

@@ -108,13 +108,12 @@ static bool edit_authority(const struct edit *edit, uriel_parts *parts, uriel_fa
   *blamed = edit->value;
   const size_t end = edit->value.ptr ? strcspn(edit->value.ptr, "/?#") : 0;
   if (end < edit->value.len) {
-    *fault = (uriel_fault){URIEL_FAULT_HOST_CHARACTER, URIEL_AUTHORITY, end, 0, edit->value.len};
+    *fault = (uriel_fault){URIEL_FAULT_HOST_CHARACTER, URIEL_HOST, end, end, edit->value.len - end};
     return false;
   }
   if (edit->value.ptr && !uriel_parse(&ref, edit->own.ptr, edit->own.len, fault)) {
     fault->offset -= 2;
     fault->begin -= 2;
-    fault->component = URIEL_AUTHORITY;
     return false;
   }
   const uriel_text undefined = {NULL, 0};

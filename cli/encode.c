@@ -82,10 +82,12 @@ static void decode_convert(void *context, const struct input *input, struct reco
   do
     need = uriel_decode(text.ptr, text.len, self->options, out->ptr, out->capacity, &fault);
   while (buffer_short(out, need));
-  if (fault.code != URIEL_FAULT_NONE && !self->lenient)
-    record_blame(record, &fault, text, "not percent-encoded text");
-  else
+  if (fault.code == URIEL_FAULT_NONE || self->lenient) {
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+    return;
+  }
+  record_blame(record, &fault, text, "not percent-encoded text");
+  record->fault.expected = "a hexadecimal digit";
 }
 
 static const struct filter encode_filter = {

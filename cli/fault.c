@@ -46,15 +46,13 @@ void fault_message(const struct record_fault *fault, struct buffer *out)
 void fault_expected(const struct record_fault *fault, struct buffer *out)
 {
   out->len = 0;
-  if (fault_is_fixed(fault)) {
-    if (fault->expected)
-      buffer_append(out, fault->expected, strlen(fault->expected));
+  if (fault->expected)
+    buffer_append(out, fault->expected, strlen(fault->expected));
+  if (fault->expected || fault_is_fixed(fault))
     return;
-  }
   size_t need;
   do
-    need =
-        uriel_fault_expected(&fault->fault, fault->text.ptr, fault->text.len, out->ptr, out->capacity);
+    need = uriel_fault_expected(&fault->fault, fault->text.ptr, fault->text.len, out->ptr, out->capacity);
   while (buffer_short(out, need));
 }
 

@@ -84,7 +84,8 @@ static void render_json_fault(struct json *json, const struct record_fault *faul
   json_text(json, "message", render_scratch.ptr, render_scratch.len);
   json_string(json, "section", fault_section(fault));
   fault_expected(fault, &render_scratch);
-  json_text(json, "expected", render_scratch.ptr, render_scratch.len);
+  if (render_scratch.len > 0)
+    json_text(json, "expected", render_scratch.ptr, render_scratch.len);
   json_number(json, "begin", fault->fault.begin);
   json_number(json, "length", fault->fault.length);
   json_object_end(json);

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""uriel build: references made of components, and edits; nothing that does not read back."""
+import unittest
+
+from support import ToolTest, uriel
+
+
+class Build(ToolTest):
+    def test_from_nothing(self):
+        self.check(["build", "--set", "scheme=https", "--set", "userinfo=u", "--set", "host=h", "--set", "port=1",
+                    "--set", "path=/p", "--set", "query=q=1", "--set", "fragment=f"], "https://u@h:1/p?q=1#f\n")
+        self.check(["build", "-S", "path="], "\n")
+        self.check(["build", "--set", "query="], "?\n")
+        self.check(["build", "--set", "host="], "//\n")
+
+    def test_authority(self):
+        self.check(["build", "--set", "authority=u@h:80", "--set", "path=/"], "//u@h:80/\n")
+        self.check(["build", "--set=authority=u@h:80", "--set=host=x"], "//u@x:80\n")
+        self.check(["build", "--set=host=x", "--set=authority=h"], "//h\n")
+        self.check(["build", "--unset", "authority", "http://u@h:1/p"], "http:/p\n")
+        self.check(["build", "--set", "authority=", "x:/p"], "x:///p\n")
+
+    def test_edit_leaves_every_other_byte(self):
+        text = "HTTP://U%41@%68ost:080/../%7e?a?#%20"
+        self.check(["build", text], text + "\n")
+        self.check(["build", "--set", "port=81", text], "HTTP://U%41@%68ost:81/../%7e?a?#%20\n")
+        self.check(["build", "--unset", "query", "--set", "fragment=", text], "HTTP://U%41@%68ost:080/../%7e#\n")
+        self.check(["build", "-U", "userinfo", "-U", "port", text], "HTTP://%68ost/../%7e?a?#%20\n")
+
+    def test_stdin(self):
+        self.check(["build", "--stdin", "--set", "scheme=https"], "https://a\n\nhttps:b\n", 1, None,
+                   input="http://a\na b\nb\n")
+        self.usage(["build", "--stdin", "a"], "no operands")
+
+    def test_encode(self):
+        self.check(["build", "--encode", "--set", "query=a b", "--set", "path=/x y", "http://h"],
+                   "http://h/x%20y?a%20b\n")
+        self.check(["build", "--set", "query=a b", "--encode", "http://h"], "http://h?a%20b\n")
+
+    def test_refused(self):
+        for arguments, word in ((["--set", "path=a:b"], "colon"), (["--set", "path=//x"], "//"),
+                                (["--set", "path=a?b"], "\"?\" is not allowed in a path"),
+                                (["--set", "host=h", "--set", "path=a"], "begins with \"/\""),
+                                (["--set", "port=1"], "without a host"),
+                                (["--set", "host=a b"], "a space is not allowed in a host"),
+                                (["--set", "authority=a b"], "a space is not allowed in a host"),
+                                (["--set", "authority=u@a/b"], "\"/\" is not allowed in a host"),
+                                (["--set", "scheme=1"], "letter"), (["--set", "scheme="], "scheme"),
+                                (["--unset", "scheme", "x:a:b"], "colon"),
+                                (["--unset", "host", "//u@h"], "without a host")):
+            with self.subTest(arguments):
+                result = self.check(["build", *arguments], "\n", 1, None)
+                self.assertIn(word, result.errors)
+
+    def test_fault_is_in_the_component(self):
+        fault = uriel("build", "--json", "--set", "host=h", "--set", "path=/a[").records[0]["fault"]
+        self.assertEqual((fault["in"], fault["component"], fault["offset"]), ("path", "path", 2))
+        fault = uriel("build", "--json", "--set", "authority=h:x").records[0]["fault"]
+        self.assertEqual((fault["in"], fault["component"], fault["begin"], fault["length"]), ("authority", "port", 2, 1))
+
+    def test_json(self):
+        self.assertEqual(uriel("build", "-j", "--set", "path=a").records, [{"valid": True, "reference": "a"}])
+        self.assertEqual(list(uriel("build", "-j", "--set", "path=b", "a?").records[0].items()),
+                         [("input", "a?"), ("valid", True), ("reference", "b?")])
+
+    def test_password_is_not_shown(self):
+        for arguments in (["--set", "userinfo=u:secret["], ["--set", "authority=u:secret[@h"]):
+            result = uriel("build", *arguments, "http://h")
+            self.assertEqual(result.status, 1)
+            self.assertNotIn("secret", result.errors)
+            self.assertIn("u:****", result.errors)
+
+    def test_usage(self):
+        self.usage(["build"], "nothing to build")
+        self.usage(["build", "--set", "path"], "NAME=VALUE")
+        self.usage(["build", "--set", "hots=x"], "hots", "did you mean \"host\"")
+        self.usage(["build", "--unset", "x"], "fragment")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""uriel encode and uriel decode: RFC 3986, 2.1, and which characters each component allows."""
+import unittest
+
+from support import ToolTest, uriel
+
+PRINTABLE = bytes(range(0x20, 0x7F))
+UNRESERVED = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+SUB_DELIMS = b"!$&'()*+,;="
+
+# What stays as it is, beside unreserved characters; "%" is for a test of its own.
+ALLOWED = {
+    "userinfo": SUB_DELIMS + b":",
+    "host": SUB_DELIMS,
+    "path": SUB_DELIMS + b":@/",
+    "path-segment": SUB_DELIMS + b":@",
+    "query": SUB_DELIMS + b":@/?",
+    "fragment": SUB_DELIMS + b":@/?",
+    "query-key": b"!$'()*,:@/?",
+    "query-value": b"!$'()*,=:@/?",
+}
+
+
+def encoded(text, allowed):
+    return "".join(chr(byte) if byte in UNRESERVED + allowed else f"%{byte:02X}" for byte in text)
+
+
+class Encode(ToolTest):
+    def test_components(self):
+        text = PRINTABLE.replace(b"%", b"").decode()
+        for component, allowed in ALLOWED.items():
+            with self.subTest(component):
+                self.check(["encode", "--component", component, "--", text], encoded(text.encode(), allowed) + "\n")
+
+    def test_default_is_path_segment(self):
+        self.check(["encode", "a b/c:@"], "a%20b%2Fc:@\n")
+
+    def test_form(self):
+        self.check(["encode", "-c", "form", "a b+c"], "a+b%2Bc\n")
+
+    def test_never_twice(self):
+        self.check(["encode", "%41%", "a%2fb%zz"], "%41%25\na%2fb%25zz\n")
+        self.check(["encode", "--percent", "%41%"], "%2541%25\n")
+
+    def test_bytes(self):
+        self.check(["encode"], "%C3%A9\n%FF\n%00%0D%0A\n".replace("%0A", ""), input="é\n".encode() + b"\xff\n\0\r\r\n")
+        self.check(["encode", "-0"], "%0A%0D\0", input="\n\r\0")
+
+    def test_json(self):
+        self.assertEqual(list(uriel("encode", "-j", "a b").records[0].items()),
+                         [("input", "a b"), ("valid", True), ("output", "a%20b")])
+
+    def test_unknown_component(self):
+        self.usage(["encode", "-c", "paht", "x"], "paht", "did you mean \"path\"", "query-value")
+
+
+class Decode(ToolTest):
+    def test_round_trip(self):
+        for component in ALLOWED:
+            with self.subTest(component):
+                raw = bytes(byte for byte in range(1, 256) if byte != 0x25)
+                there = uriel("encode", "-0c", component, input=raw + b"\0")
+                back = uriel("decode", "-0", input=there.out)
+                self.assertEqual(back.out, raw + b"\0")
+
+    def test_once(self):
+        self.check(["decode", "%2541"], "%41\n")
+
+    def test_plus(self):
+        self.check(["decode", "a+b"], "a+b\n")
+        self.check(["decode", "--plus", "a+b%2B"], "a b+\n")
+
+    def test_fault(self):
+        result = self.check(["decode", "a%20b", "x%2"], "a b\n\n", 1, None)
+        self.assertEqual(result.errors.splitlines()[1:],
+                         ["  x%2", "     ^ expected a hexadecimal digit   (RFC 3986, 2.1)"])
+        record = uriel("decode", "--json", "x%2").records[0]
+        self.assertEqual((record["valid"], record["fault"]["code"]), (False, "PERCENT"))
+        self.assertNotIn("output", record)
+
+    def test_lenient(self):
+        self.check(["decode", "--lenient", "x%2%41%"], "x%2A%\n")
+
+    def test_bytes_in_json(self):
+        record = uriel("decode", "--json", "%FF%41").records[0]
+        self.assertEqual((record["output"], record["output_hex"]), ("\ufffdA", "ff41"))
+
+
+if __name__ == "__main__":
+    unittest.main()

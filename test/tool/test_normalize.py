@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""uriel normalize and uriel compare: the ladder of RFC 3986, 6.2."""
+import unittest
+
+from support import ToolTest, uriel
+
+# One input, and its normal form on each rung.
+LADDER = {
+    "HTTP://Ex%41mple.COM:80/%7ejane/./a%2f": {
+        "case": "http://ex%41mple.com:80/%7Ejane/./a%2F",
+        "percent": "http://example.com:80/~jane/./a%2F",
+        "path": "http://example.com:80/~jane/a%2F",
+        "scheme": "http://example.com/~jane/a%2F",
+    },
+    "http://example.com": {
+        "case": "http://example.com", "percent": "http://example.com", "path": "http://example.com",
+        "scheme": "http://example.com/",
+    },
+    # RFC 3986, 6.2.2.
+    "eXAMPLE://a/./b/../b/%63/%7bfoo%7d": {
+        "case": "example://a/./b/../b/%63/%7Bfoo%7D", "percent": "example://a/./b/../b/c/%7Bfoo%7D",
+        "path": "example://a/b/c/%7Bfoo%7D", "scheme": "example://a/b/c/%7Bfoo%7D",
+    },
+    # Not a default port of a scheme that is not known.
+    "foo://h:80": {"case": "foo://h:80", "percent": "foo://h:80", "path": "foo://h:80", "scheme": "foo://h:80"},
+}
+
+RUNGS = [
+    ("http://h/a", "http://h/a", "string"),
+    ("http://h/a", "HTTP://H/a", "case"),
+    ("http://h/~a", "http://h/%7ea", "percent"),
+    ("http://h/b/../a", "http://h/a", "path"),
+    ("http://h", "http://h:80/", "scheme"),
+    ("http://h/a", "http://h/A", "different"),
+    ("http://h/?", "http://h/", "different"),
+]
+
+
+class Normalize(ToolTest):
+    def test_levels(self):
+        for text, forms in LADDER.items():
+            for level, form in forms.items():
+                with self.subTest(text, level=level):
+                    self.check(["normalize", "--level", level, text], form + "\n")
+                    self.check(["normalize", "-l", level, form], form + "\n")
+
+    def test_default_is_scheme(self):
+        self.check(["normalize", *LADDER], "".join(forms["scheme"] + "\n" for forms in LADDER.values()))
+
+    def test_does_not_become_something_else(self):
+        for text in ("foo:..///bar", "foo:/..//bar", "./a:b", "a/../b:c"):
+            with self.subTest(text):
+                normal = uriel("normalize", "--", text).lines[0]
+                before, after = uriel("parse", "--json", "--", text, normal).records
+                for key in ("scheme", "authority"):
+                    self.assertEqual(before.get(key), after.get(key))
+
+    def test_json(self):
+        self.assertEqual(list(uriel("normalize", "--json", "A:b").records[0].items()),
+                         [("input", "A:b"), ("valid", True), ("normal", "a:b")])
+
+    def test_unknown_level(self):
+        self.usage(["normalize", "--level=pth", "a"], "pth", "did you mean \"path\"", "scheme")
+        self.usage(["normalize", "--level=string", "a"], "string")
+
+
+class Compare(ToolTest):
+    def test_operands(self):
+        for a, b, rung in RUNGS:
+            with self.subTest(a=a, b=b):
+                self.check(["compare", a, b], rung + "\n", 1 if rung == "different" else 0)
+
+    def test_pairs(self):
+        self.check(["compare"], "".join(rung + "\n" for _, _, rung in RUNGS), 1,
+                   input="".join(f"{a}\t{b}\n" for a, b, _ in RUNGS))
+        self.check(["compare"], "case\n", 0, input="a:\tA:")
+        self.check(["compare", "-0"], "case\0string\0", 0, input="a:\tA:\0\t\0")
+
+    def test_level_is_for_the_status(self):
+        ladder = ["string", "case", "percent", "path", "scheme"]
+        for a, b, rung in RUNGS[:-2]:
+            for level in ladder:
+                with self.subTest(a=a, b=b, level=level):
+                    equivalent = ladder.index(rung) <= ladder.index(level)
+                    self.check(["compare", "--level", level, a, b], rung + "\n", 0 if equivalent else 1)
+
+    def test_json(self):
+        result = uriel("compare", "--json", input="a:\tA:\na\ta b\na b\ta\na\n")
+        self.assertEqual(result.status, 1)
+        first, second, third, fourth = result.records
+        self.assertEqual(list(first.items()), [("a", "a:"), ("b", "A:"), ("valid", True), ("rung", "case")])
+        self.assertEqual((second["a"], second["b"], second["valid"]), ("a", "a b", False))
+        self.assertEqual((second["fault"]["in"], second["fault"]["offset"]), ("b", 1))
+        self.assertEqual(third["fault"]["in"], "a")
+        self.assertEqual((fourth["valid"], fourth["fault"]["code"]), (False, "PAIR_WITHOUT_TAB"))
+
+    def test_invalid(self):
+        result = self.check(["compare", "a b", "c"], "\n", 1, None)
+        self.assertIn("uriel: 1: a: not a URI reference", result.errors)
+        result = self.check(["compare"], "\nstring\n", 1, None, input="ab\na\ta\n")
+        self.assertEqual(result.errors, "uriel: 1: not a pair: two references are separated by a tab\n"
+                                        "  ab\n    ^ expected a tab\n")
+
+    def test_number_of_operands(self):
+        self.usage(["compare", "a"], "two operands, not 1")
+        self.usage(["compare", "a", "b", "c"], "not 3")
+
+
+if __name__ == "__main__":
+    unittest.main()
