@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""The C examples: what they print, and that README.md shows the very file that is built."""
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def run(*args):
+    return subprocess.run([os.environ["EXAMPLE"], *args], capture_output=True, text=True, check=False)
+
+
+class Examples(unittest.TestCase):
+    def test_readme_shows_the_file(self):
+        blocks = re.findall(r"^```c\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S)
+        self.assertEqual(blocks, [(ROOT / "examples/resolve.c").read_text()])
+
+    def test_resolves(self):
+        done = run("http://a/b/c/d;p?q", "../g?y#s")
+        self.assertEqual((done.returncode, done.stdout), (0, "http://a/b/g?y#s\n"))
+
+    def test_says_what_is_wrong(self):
+        done = run("http://a/", "c[d")
+        self.assertEqual((done.returncode, done.stderr), (1, 'c[d: at byte 1: "[" is not allowed in a path\n'))
+
+    def test_wants_two_arguments(self):
+        self.assertEqual(run("http://a/").returncode, 2)
+
+    def test_a_base_without_a_scheme_is_refused(self):
+        self.assertEqual(run("a/b", "c").returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
