@@ -150,7 +150,7 @@ static find_verdict find_begins(const find_text *t, find_scheme_kind kind, const
   if (len < 3 && !t->whole)
     return FIND_MORE;
   if (kind == FIND_SCHEME_AUTHORITY)
-    begins = len > 2 && rest[0] == '/' && rest[1] == '/' && rest[2] != '/';
+    begins = len > 2 && rest[0] == '/' && rest[1] == '/' && rest[2] != '/' && rest[2] != '.';
   else if (kind == FIND_SCHEME_SLASH)
     begins = len > 1 && rest[0] == '/';
   else if (kind == FIND_SCHEME_NUMBER)
@@ -173,7 +173,7 @@ static bool find_plausible(const find_candidate *c, find_scheme_kind kind)
     return find_holds(rest, c->end, ':');
   if (kind == FIND_SCHEME_AT)
     return find_holds(rest, c->end, '@');
-  return c->end - rest > (kind == FIND_SCHEME_AUTHORITY ? 2 : 0);
+  return c->end - rest > (rest[0] == '/' && rest[1] == '/' ? 2 : 0);
 }
 
 static find_verdict find_at_colon(const find_text *t, const char *colon, find_candidate *c)
