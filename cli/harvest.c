@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel harvest: every reference of documents into a database. */
+#include "harvest/harvest.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "colour.h"
+#include "filter.h"
+#include "harvest_report.h"
+#include "output.h"
+#include "progress.h"
+
+enum harvest_option_id {
+  HARVEST_OUTPUT = FILTER_OPTION,
+  HARVEST_BASE,
+  HARVEST_PRUNE,
+  HARVEST_MAX_HTML,
+  HARVEST_JSON,
+  HARVEST_QUIET,
+  HARVEST_COLOR,
+  HARVEST_HELP
+};
+
+static const struct option_spec harvest_option_table[] = {
+    {HARVEST_OUTPUT, 'o', "output", "DB", "the database: made, or gone on with"},
+    {HARVEST_BASE, 'b', "base", "URI",
+     "what the operands were retrieved from: a\nfolder's URI ends in \"/\"; without it, base\nURIs are "
+     "file URIs"},
+    {HARVEST_PRUNE, 0, "prune", NULL, "forget documents whose files are gone"},
+    {HARVEST_MAX_HTML, 0, "max-html", "BYTES",
+     "do not read larger HTML documents; 64 MiB is\nthe default"},
+    {HARVEST_JSON, 'j', "json", NULL, "print the summary as one JSON object"},
+    {HARVEST_QUIET, 'q', "quiet", NULL, "no summary and no progress line"},
+    {HARVEST_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
+    {HARVEST_COLOR, 0, "colour", "WHEN", NULL},
+    {HARVEST_HELP, 'h', "help", NULL, "print this"},
+    {0}};
+
+static const struct help harvest_help = {
+    .usage = "harvest -o DB [OPTION...] PATH...",
+    .about = "Reads HTML and plain text documents: files, folders with all in them, \"-\" for\n"
+             "standard input. Writes every reference with its place, target and fault into a\n"
+             "SQLite database, and prints a summary.\n\n"
+             "A second run passes over documents that have not changed, and goes on where a\n"
+             "run was stopped or killed. Symbolic links in folders are not followed.",
+    .examples = "uriel harvest -o doc.db /usr/share/doc\n"
+                "uriel harvest -o site.db --base https://example.com/ public_html\n"
+                "sqlite3 -box doc.db 'SELECT scheme, count(*) FROM identifier GROUP BY 1'",
+};
+
+struct harvest_command {
+  struct harvest_options options;
+  struct progress progress;
+  bool json;
+  bool quiet;
+  enum colour_when colour;
+};
+
+static volatile sig_atomic_t harvest_signal;
+
+static void harvest_caught(int number)
+{
+  harvest_signal = number;
+}
+
+/* The first signal asks to stop between two documents, the second stops at once. A file that grows over
+ * a limit is to be an error of writing, not the end. */
+static void harvest_signals(void)
+{
+  struct sigaction action = {.sa_handler = harvest_caught, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+static void harvest_progress(void *context, const struct harvest_counts *counts, const char *path)
+{
+  struct harvest_command *command = context;
+  struct progress *progress = &command->progress;
+  if (!progress_due(progress))
+    return;
+  const double seconds = progress_seconds(progress);
+  progress_draw(progress, "%llu documents, %llu references, %.0f a second: %s",
+                (unsigned long long)(counts->documents + counts->unchanged),
+                (unsigned long long)counts->references, (double)counts->references / seconds, path);
+}
+
+static _Noreturn void harvest_print_help(const struct option_reader *reader)
+{
+  help_print(&harvest_help, reader->tables);
+  output_finish();
+  exit(STATUS_OK);
+}
+
+static void harvest_option(struct harvest_command *command, const struct option_reader *reader, int id)
+{
+  uriel_ref base;
+  switch (id) {
+  case HARVEST_OUTPUT:
+    command->options.database = reader->value;
+    break;
+  case HARVEST_BASE:
+    command->options.base = reader->value;
+    base_read(reader->command, reader->value, &base);
+    break;
+  case HARVEST_PRUNE:
+    command->options.prune = true;
+    break;
+  case HARVEST_MAX_HTML:
+    command->options.html_limit = option_number(reader, 1, 1UL << 30);
+    break;
+  case HARVEST_JSON:
+    command->json = true;
+    break;
+  case HARVEST_QUIET:
+    command->quiet = true;
+    break;
+  case HARVEST_COLOR:
+    command->colour = (enum colour_when)option_word(reader, colour_words);
+    break;
+  default:
+    harvest_print_help(reader);
+  }
+}
+
+static void harvest_read_options(struct harvest_command *command, int argc, char **argv)
+{
+  struct option_reader reader = {
+      .command = "harvest", .tables = {harvest_option_table}, .argc = argc, .argv = argv};
+  size_t inputs = 0;
+  for (int id = option_next(&reader); id != 0; id = option_next(&reader))
+    harvest_option(command, &reader, id);
+  if (!command->options.database || !*command->options.database)
+    die_usage("harvest", "a database to write is needed: -o DB");
+  if (reader.operand_count == 0)
+    die_usage("harvest", "nothing to read: name files or folders, or \"-\" for standard input");
+  for (size_t i = 0; i < reader.operand_count; i++)
+    inputs += strcmp(reader.operands[i], "-") == 0;
+  if (inputs > 1)
+    die_usage("harvest", "standard input can be read once");
+  command->options.operands = reader.operands;
+  command->options.operand_count = reader.operand_count;
+}
+
+static int harvest_done(const struct harvest_command *command, const struct harvest_counts *counts,
+                        const struct harvest_summary *summary)
+{
+  const struct harvest_report report = {command->options.database, counts, summary,
+                                        progress_seconds(&command->progress)};
+  if (command->json)
+    harvest_report_json(&report);
+  else if (!command->quiet)
+    harvest_report_print(&report);
+  return counts->unreadable ? STATUS_INVALID : STATUS_OK;
+}
+
+int cmd_harvest(int argc, char **argv)
+{
+  struct harvest_command command = {0};
+  struct harvest_counts counts;
+  char reason[HARVEST_MESSAGE];
+  harvest_read_options(&command, argc, argv);
+  colour_decide(command.colour);
+  struct harvest_summary *summary = calloc(1, sizeof *summary);
+  if (!summary)
+    die_memory();
+  progress_start(&command.progress, true);
+  command.options.stop = &harvest_signal;
+  command.options.progress = command.quiet ? NULL : harvest_progress;
+  command.options.context = &command;
+  harvest_signals();
+  const enum harvest_result result = harvest_run(&command.options, &counts, summary, reason);
+  progress_clear(&command.progress);
+  int status = STATUS_IO;
+  if (result == HARVEST_DONE)
+    status = harvest_done(&command, &counts, summary);
+  else if (result == HARVEST_FAILED)
+    message("harvest: %s", reason);
+  else {
+    message("harvest: stopped after %llu documents, which are kept: the same command goes on from there",
+            (unsigned long long)(counts.documents + counts.unchanged));
+    status = 128 + (int)harvest_signal;
+  }
+  free(summary);
+  return status;
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* The summary of a harvest. Text of documents has its control characters escaped and its passwords
+ * hidden. */
+#include "harvest_report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "colour.h"
+#include "excerpt.h"
+#include "json.h"
+#include "output.h"
+#include "progress.h"
+
+enum { REPORT_NAME = 26, REPORT_NUMBER = 14, REPORT_RAW = 200 };
+
+/* 1234567 as 1,234,567, in `out` of 32 bytes; returns `out`. */
+static const char *report_number(uint64_t number, char out[32])
+{
+  char digits[24];
+  const size_t len = (size_t)snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+  size_t n = 0;
+  for (size_t i = 0; i < len; i++) {
+    if (i && (len - i) % 3 == 0)
+      out[n++] = ',';
+    out[n++] = digits[i];
+  }
+  out[n] = 0;
+  return out;
+}
+
+static void report_tone(enum tone tone, const char *text)
+{
+  colour_put(&standard_out, tone, text, strlen(text));
+}
+
+static void report_pad(size_t columns)
+{
+  while (columns--)
+    output_char(&standard_out, ' ');
+}
+
+static void report_right(const char *text, size_t columns)
+{
+  const size_t len = strlen(text);
+  report_pad(len < columns ? columns - len : 1);
+  output_text(&standard_out, text);
+}
+
+static void report_count(uint64_t number)
+{
+  char text[32];
+  report_right(report_number(number, text), REPORT_NUMBER);
+}
+
+/* Text from documents, which may hold anything, on one line. */
+static uriel_text report_text(const struct summary_text *text, struct buffer *out)
+{
+  const uriel_text whole = {text->data, text->len};
+  out->len = 0;
+  buffer_reserve(out, 1);
+  if (whole.len)
+    (void)excerpt_make(whole, 0, out);
+  return (uriel_text){out->ptr, out->len};
+}
+
+static void report_name(const struct summary_text *name, struct buffer *scratch)
+{
+  const uriel_text text = report_text(name, scratch);
+  report_pad(2);
+  output_put(&standard_out, text.ptr, text.len);
+  report_pad(text.len < REPORT_NAME ? REPORT_NAME - text.len : 1);
+}
+
+static void report_heading(const char *name, uint64_t count, const char *first, const char *second)
+{
+  output_char(&standard_out, '\n');
+  report_tone(TONE_STRONG, name);
+  report_pad(REPORT_NAME + 2 - strlen(name));
+  if (*first) {
+    report_right(first, REPORT_NUMBER);
+    report_right(second, REPORT_NUMBER);
+  } else
+    report_count(count);
+  output_char(&standard_out, '\n');
+}
+
+/* ---- For people ------------------------------------------------------------------------------- */
+
+static void report_run_part(const char *before, uint64_t count, const char *what)
+{
+  char text[32];
+  if (count)
+    output_format(&standard_out, "%s%s %s", before, report_number(count, text), what);
+}
+
+static void report_run(const struct harvest_report *report)
+{
+  const struct harvest_counts *counts = report->counts;
+  const double seconds = report->seconds > 0.001 ? report->seconds : 0.001;
+  char documents[32], references[32], rate[32];
+  output_format(&standard_out, "%s documents read in %.1f s, %s references",
+                report_number(counts->documents, documents), report->seconds,
+                report_number(counts->references, references));
+  if (counts->references)
+    output_format(&standard_out, " (%s a second)",
+                  report_number((uint64_t)((double)counts->references / seconds), rate));
+  report_run_part("; ", counts->replaced, "replaced");
+  report_run_part("; ", counts->unchanged, "unchanged");
+  report_run_part("; ", counts->unreadable, "not readable");
+  report_run_part("; ", counts->vanished, "vanished before they were opened");
+  report_run_part("; ", counts->forgotten, "forgotten");
+  report_run_part("; ", counts->links, "symbolic links not followed");
+  report_run_part("; ", counts->special, "special files passed over");
+  output_char(&standard_out, '\n');
+}
+
+static void report_documents(const struct harvest_summary *summary, struct buffer *scratch)
+{
+  report_heading("Documents", summary->documents, "", "");
+  for (size_t i = 0; i < summary->kind_rows; i++) {
+    const struct summary_count *row = &summary->kinds[i];
+    struct summary_text name = row->name;
+    char bytes[16];
+    if (row->second.len != row->name.len || memcmp(row->second.data, row->name.data, row->name.len) != 0)
+      name.len = (size_t)snprintf(name.data, sizeof name.data, "%.*s, %.*s", (int)row->name.len,
+                                  row->name.data, (int)row->second.len, row->second.data);
+    report_name(&name, scratch);
+    report_count(row->references);
+    report_right(progress_bytes((double)row->identifiers, bytes), REPORT_NUMBER);
+    output_char(&standard_out, '\n');
+  }
+  for (size_t i = 0; i < summary->format_rows && i < 8; i++) {
+    char count[32];
+    output_text(&standard_out, i ? ", " : "    binary: ");
+    const uriel_text name = report_text(&summary->formats[i].name, scratch);
+    output_format(&standard_out, "%.*s %s", (int)name.len, name.ptr,
+                  report_number(summary->formats[i].references, count));
+  }
+  if (summary->format_rows)
+    output_text(&standard_out, summary->format_rows > 8 ? ", ...\n" : "\n");
+}
+
+static void report_table(const char *name, const struct summary_count *rows, size_t count, size_t most,
+                         uint64_t total, struct buffer *scratch)
+{
+  if (count == 0)
+    return;
+  report_heading(name, 0, "references", "identifiers");
+  const size_t shown = count < most ? count : most;
+  for (size_t i = 0; i < shown; i++) {
+    report_name(&rows[i].name, scratch);
+    report_count(rows[i].references);
+    report_count(rows[i].identifiers);
+    output_char(&standard_out, '\n');
+  }
+  if (total > shown) {
+    char text[32];
+    output_format(&standard_out, "  and %s more\n", report_number(total - shown, text));
+  }
+}
+
+/* PATH:LINE:COLUMN: TEXT, and the message below. */
+static void report_fault(const struct summary_fault *fault, struct buffer *scratch)
+{
+  char text[32];
+  struct summary_text code = fault->code;
+  report_name(&code, scratch);
+  report_right(report_number(fault->count, text), REPORT_NUMBER);
+  output_text(&standard_out, "\n      ");
+  output_escaped(&standard_out, fault->path.data, fault->path.len);
+  if (fault->line) {
+    struct buffer hidden = {0};
+    size_t offset = 0;
+    output_format(&standard_out, ":%llu:%llu: ", (unsigned long long)fault->line,
+                  (unsigned long long)fault->column);
+    const uriel_text raw = excerpt_hide_password((uriel_text){fault->raw.data, fault->raw.len},
+                                                 URIEL_REFERENCE, &offset, &hidden);
+    scratch->len = 0;
+    buffer_reserve(scratch, 1);
+    if (raw.len)
+      (void)excerpt_make(raw, 0, scratch);
+    colour_put(&standard_out, TONE_FAULT, scratch->ptr, scratch->len);
+    buffer_free(&hidden);
+  }
+  output_text(&standard_out, "\n      ");
+  output_escaped(&standard_out, fault->message.data, fault->message.len);
+  output_char(&standard_out, '\n');
+}
+
+static void report_database(const struct harvest_report *report)
+{
+  output_text(&standard_out, "\nDatabase  ");
+  output_escaped(&standard_out, report->database, strlen(report->database));
+  output_text(&standard_out, "\nAsk it    sqlite3 -box ");
+  output_escaped(&standard_out, report->database, strlen(report->database));
+  output_text(&standard_out,
+              " 'SELECT host, count(*) FROM reference JOIN identifier\n"
+              "            ON identifier.id = identifier_id GROUP BY host ORDER BY 2 DESC LIMIT 20'\n");
+}
+
+void harvest_report_print(const struct harvest_report *report)
+{
+  const struct harvest_summary *summary = report->summary;
+  struct buffer scratch = {0};
+  report_run(report);
+  report_documents(summary, &scratch);
+  report_heading("References", summary->references, "", "");
+  report_heading("Distinct identifiers", summary->identifiers, "", "");
+  report_table("Schemes", summary->schemes, summary->scheme_rows, 12, summary->scheme_count, &scratch);
+  report_table("Hosts", summary->hosts, summary->host_rows, SUMMARY_HOSTS, summary->host_count,
+               &scratch);
+  if (summary->faults)
+    report_heading("Faults", summary->faults, "", "");
+  for (size_t i = 0; i < summary->fault_rows; i++)
+    report_fault(&summary->fault_kinds[i], &scratch);
+  report_database(report);
+  buffer_free(&scratch);
+}
+
+/* ---- For programs ----------------------------------------------------------------------------- */
+
+static void report_json_text(struct json *json, const char *key, const struct summary_text *text)
+{
+  json_text(json, key, text->data, text->len);
+}
+
+static void report_json_run(struct json *json, const struct harvest_report *report)
+{
+  const struct harvest_counts *counts = report->counts;
+  json_object_begin(json, "run");
+  json_real(json, "seconds", report->seconds);
+  json_number(json, "documents", counts->documents);
+  json_number(json, "references", counts->references);
+  json_number(json, "faults", counts->faults);
+  json_number(json, "replaced", counts->replaced);
+  json_number(json, "unchanged", counts->unchanged);
+  json_number(json, "unreadable", counts->unreadable);
+  json_number(json, "vanished", counts->vanished);
+  json_number(json, "forgotten", counts->forgotten);
+  json_number(json, "links", counts->links);
+  json_number(json, "special", counts->special);
+  json_object_end(json);
+}
+
+static void report_json_table(struct json *json, const char *key, const char *name,
+                              const struct summary_count *rows, size_t count)
+{
+  json_array_begin(json, key);
+  for (size_t i = 0; i < count; i++) {
+    json_object_begin(json, NULL);
+    report_json_text(json, name, &rows[i].name);
+    json_number(json, "references", rows[i].references);
+    json_number(json, "identifiers", rows[i].identifiers);
+    json_object_end(json);
+  }
+  json_array_end(json);
+}
+
+/* `kind` and `status` of documents, or `format` of binary ones. */
+static void report_json_documents(struct json *json, const char *key, const char *name,
+                                  const struct summary_count *rows, size_t count, bool status)
+{
+  json_array_begin(json, key);
+  for (size_t i = 0; i < count; i++) {
+    json_object_begin(json, NULL);
+    report_json_text(json, name, &rows[i].name);
+    if (status)
+      report_json_text(json, "status", &rows[i].second);
+    json_number(json, "documents", rows[i].references);
+    json_number(json, "bytes", rows[i].identifiers);
+    json_object_end(json);
+  }
+  json_array_end(json);
+}
+
+static void report_json_example(struct json *json, const struct summary_fault *fault)
+{
+  struct buffer hidden = {0};
+  size_t offset = 0;
+  json_object_begin(json, "example");
+  report_json_text(json, "path", &fault->path);
+  if (fault->line) {
+    const uriel_text raw = excerpt_hide_password((uriel_text){fault->raw.data, fault->raw.len},
+                                                 URIEL_REFERENCE, &offset, &hidden);
+    json_number(json, "line", fault->line);
+    json_number(json, "column", fault->column);
+    json_text(json, "raw", raw.ptr, raw.len);
+  }
+  report_json_text(json, "message", &fault->message);
+  json_object_end(json);
+  buffer_free(&hidden);
+}
+
+void harvest_report_json(const struct harvest_report *report)
+{
+  struct json json = {.out = &standard_out};
+  const struct harvest_summary *summary = report->summary;
+  json_object_begin(&json, NULL);
+  json_string(&json, "database", report->database);
+  json_number(&json, "documents", summary->documents);
+  json_number(&json, "references", summary->references);
+  json_number(&json, "identifiers", summary->identifiers);
+  json_number(&json, "faults", summary->faults);
+  report_json_run(&json, report);
+  report_json_documents(&json, "kinds", "kind", summary->kinds, summary->kind_rows, true);
+  report_json_documents(&json, "formats", "format", summary->formats, summary->format_rows, false);
+  report_json_table(&json, "schemes", "scheme", summary->schemes, summary->scheme_rows);
+  report_json_table(&json, "hosts", "host", summary->hosts, summary->host_rows);
+  json_array_begin(&json, "fault_kinds");
+  for (size_t i = 0; i < summary->fault_rows; i++) {
+    const struct summary_fault *fault = &summary->fault_kinds[i];
+    json_object_begin(&json, NULL);
+    report_json_text(&json, "code", &fault->code);
+    json_number(&json, "count", fault->count);
+    report_json_example(&json, fault);
+    json_object_end(&json);
+  }
+  json_array_end(&json);
+  json_object_end(&json);
+  output_char(&standard_out, '\n');
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory for one document: taken piece by piece, given back all at once, never more than a limit. */
+#ifndef URIEL_HARVEST_ARENA_H
+#define URIEL_HARVEST_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+/* All zero is an empty arena with the limit 0: call arena_reset first. */
+struct arena {
+  struct arena_block *blocks; /* newest first; the oldest outlives a reset */
+  char *next;
+  char *end;
+  char *last;   /* what arena_take returned last, so that it can be taken back */
+  size_t used;  /* bytes of blocks */
+  size_t limit; /* for `used` */
+};
+
+/* Bytes aligned for any type, or NULL: no memory, or over the limit. */
+void *arena_take(struct arena *arena, size_t size);
+
+/* Takes back the block that was taken last; anything else stays until the reset. */
+void arena_give(struct arena *arena, void *taken);
+
+/* Everything that was taken is gone, and the limit is another one. */
+void arena_reset(struct arena *arena, size_t limit);
+
+void arena_free(struct arena *arena);
+
+#endif

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT */
+/* The database. This is the only file that knows SQLite. doc/database.md describes the schema. */
+#include "db.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+  DB_APPLICATION = 0x7572696c, /* "uril" */
+  DB_VERSION = 1,
+  DB_CACHE_KIB = 8192,
+  DB_WAIT_MS = 5000
+};
+
+/* The two indexes here are filled in order, so they cost little while loading; a run that goes on needs
+ * them to drop a document. The others are made at the end. */
+static const char db_schema[] =
+    "CREATE TABLE document("
+    "id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, format TEXT, "
+    "size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, retrieval TEXT, base TEXT, "
+    "base_source TEXT NOT NULL, status TEXT NOT NULL, note TEXT);\n"
+    "CREATE TABLE identifier("
+    "id INTEGER PRIMARY KEY, normal TEXT NOT NULL UNIQUE, scheme TEXT NOT NULL, userinfo TEXT, host "
+    "TEXT, "
+    "host_kind TEXT NOT NULL, port INTEGER, path TEXT NOT NULL, query TEXT, fragment TEXT);\n"
+    "CREATE TABLE reference("
+    "id INTEGER PRIMARY KEY, document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE, "
+    "ordinal INTEGER NOT NULL, \"offset\" INTEGER NOT NULL, line INTEGER NOT NULL, "
+    "\"column\" INTEGER NOT NULL, element TEXT, attribute TEXT, raw TEXT NOT NULL, cleaned TEXT, "
+    "form TEXT, target TEXT, excess INTEGER NOT NULL, identifier_id INTEGER REFERENCES "
+    "identifier(id));\n"
+    "CREATE TABLE fault("
+    "id INTEGER PRIMARY KEY, document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE, "
+    "reference_id INTEGER REFERENCES reference(id) ON DELETE CASCADE, code TEXT NOT NULL, component "
+    "TEXT, "
+    "\"offset\" INTEGER, \"begin\" INTEGER, length INTEGER, message TEXT NOT NULL, section TEXT);\n"
+    "CREATE INDEX reference_document ON reference(document_id, ordinal);\n"
+    "CREATE INDEX fault_document ON fault(document_id);\n";
+
+static const char db_indexes[] =
+    "CREATE INDEX IF NOT EXISTS reference_identifier ON reference(identifier_id);\n"
+    "CREATE INDEX IF NOT EXISTS identifier_host ON identifier(host, scheme);\n"
+    "CREATE INDEX IF NOT EXISTS identifier_scheme ON identifier(scheme);\n"
+    "CREATE INDEX IF NOT EXISTS fault_reference ON fault(reference_id);\n"
+    "CREATE INDEX IF NOT EXISTS fault_code ON fault(code);\n";
+
+static const char db_sweep[] =
+    "DELETE FROM identifier WHERE NOT EXISTS"
+    " (SELECT 1 FROM reference WHERE reference.identifier_id = identifier.id)";
+
+enum db_statement {
+  DB_KNOWN,
+  DB_NEXT_ID,
+  DB_INSERT_DOCUMENT,
+  DB_DROP_FAULTS,
+  DB_DROP_REFERENCES,
+  DB_DROP_DOCUMENT,
+  DB_FIND_IDENTIFIER,
+  DB_INSERT_IDENTIFIER,
+  DB_INSERT_REFERENCE,
+  DB_INSERT_FAULT,
+  DB_NEXT_DOCUMENT,
+  DB_STATEMENTS
+};
+
+static const char *const db_sql[] = {
+    "SELECT id, status IN ('done', 'binary') AND size = ?2 AND mtime_ns = ?3 AND retrieval IS ?4"
+    " FROM document WHERE path = ?1",
+    "SELECT ifnull(max(id), 0) + 1 FROM document",
+    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE SET "
+    "kind = excluded.kind, format = excluded.format, size = excluded.size, mtime_ns = "
+    "excluded.mtime_ns, "
+    "retrieval = excluded.retrieval, base = excluded.base, base_source = excluded.base_source, "
+    "status = excluded.status, note = excluded.note",
+    "DELETE FROM fault WHERE document_id = ?",
+    "DELETE FROM reference WHERE document_id = ?",
+    "DELETE FROM document WHERE id = ?",
+    "SELECT id FROM identifier WHERE normal = ?",
+    "INSERT INTO identifier VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO reference VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO fault VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "SELECT id, path FROM document WHERE id > ? ORDER BY id LIMIT 1",
+};
+
+struct db {
+  sqlite3 *handle;
+  sqlite3_stmt *statements[DB_STATEMENTS];
+  bool finished;
+  char path[4096];
+  char message[DB_MESSAGE];
+};
+
+const char *db_message(const struct db *db)
+{
+  return db->message;
+}
+
+/* SQLite's reason, and the operating system's beside it where it has one. */
+static bool db_fail(struct db *db)
+{
+  const int error = sqlite3_system_errno(db->handle);
+  const int code = sqlite3_errcode(db->handle);
+  const bool system = error && ((code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_FULL ||
+                                (code & 0xff) == SQLITE_CANTOPEN);
+  snprintf(db->message, sizeof db->message, "%s: %s%s%s%s", db->path,
+           (code & 0xff) == SQLITE_BUSY ? "another program is writing to it"
+                                        : sqlite3_errmsg(db->handle),
+           system ? " (" : "", system ? strerror(error) : "", system ? ")" : "");
+  return false;
+}
+
+static bool db_run(struct db *db, const char *sql)
+{
+  return sqlite3_exec(db->handle, sql, NULL, NULL, NULL) == SQLITE_OK || db_fail(db);
+}
+
+/* Runs a statement that gives no row. */
+static bool db_do(struct db *db, enum db_statement which)
+{
+  sqlite3_stmt *statement = db->statements[which];
+  const int code = sqlite3_step(statement);
+  const bool done = code == SQLITE_DONE || db_fail(db);
+  sqlite3_reset(statement);
+  return done;
+}
+
+/* Text that is not UTF-8, or holds a NUL, is kept byte for byte as a BLOB. */
+static int db_bind(sqlite3_stmt *statement, int column, uriel_text text)
+{
+  if (!text.ptr)
+    return sqlite3_bind_null(statement, column);
+  if (uriel_utf8_span(text.ptr, text.len) == text.len && !memchr(text.ptr, 0, text.len))
+    return sqlite3_bind_text64(statement, column, text.ptr, text.len, SQLITE_STATIC, SQLITE_UTF8);
+  return sqlite3_bind_blob64(statement, column, text.ptr, text.len, SQLITE_STATIC);
+}
+
+static int db_bind_string(sqlite3_stmt *statement, int column, const char *string)
+{
+  return sqlite3_bind_text(statement, column, string, -1, SQLITE_STATIC);
+}
+
+static int db_bind_number(sqlite3_stmt *statement, int column, uint64_t number)
+{
+  return sqlite3_bind_int64(statement, column, (sqlite3_int64)number);
+}
+
+/* 0 stands for none. */
+static int db_bind_id(sqlite3_stmt *statement, int column, int64_t id)
+{
+  return id ? sqlite3_bind_int64(statement, column, id) : sqlite3_bind_null(statement, column);
+}
+
+/* ---- Opening ---------------------------------------------------------------------------------- */
+
+static uint32_t db_header_number(const unsigned char *at)
+{
+  return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+/* Looks at the file's header before SQLite does, which could write to a file of another program. */
+static bool db_is_ours(const char *path, char message[DB_MESSAGE])
+{
+  unsigned char header[100];
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0 && errno == ENOENT)
+    return true;
+  const ssize_t got = fd < 0 ? -1 : read(fd, header, sizeof header);
+  const int error = errno;
+  if (fd >= 0)
+    close(fd);
+  if (got < 0)
+    snprintf(message, DB_MESSAGE, "%s: %s", path, strerror(error));
+  else if (got > 0 && ((size_t)got < sizeof header || memcmp(header, "SQLite format 3", 16) != 0))
+    snprintf(message, DB_MESSAGE, "%s: it is no SQLite database: left as it is", path);
+  else if (got > 0 && db_header_number(header + 68) != DB_APPLICATION)
+    snprintf(message, DB_MESSAGE, "%s: it is a database of another program: left as it is", path);
+  else if (got > 0 && db_header_number(header + 60) > DB_VERSION)
+    snprintf(message, DB_MESSAGE, "%s: it was written by a newer uriel: left as it is", path);
+  else
+    return true;
+  return false;
+}
+
+static bool db_number(struct db *db, const char *sql, int64_t *number)
+{
+  sqlite3_stmt *statement = NULL;
+  bool found = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
+               sqlite3_step(statement) == SQLITE_ROW;
+  if (found)
+    *number = sqlite3_column_int64(statement, 0);
+  else
+    db_fail(db);
+  sqlite3_finalize(statement);
+  return found;
+}
+
+/* In one transaction of the plain kind, so that the header tells whose file it is from the first. */
+static bool db_create(struct db *db)
+{
+  char marks[96];
+  int64_t tables = 0;
+  snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;", DB_APPLICATION,
+           DB_VERSION);
+  if (!db_run(db, "BEGIN IMMEDIATE") || !db_number(db, "SELECT count(*) FROM sqlite_master", &tables))
+    return false;
+  if (tables == 0 && (!db_run(db, marks) || !db_run(db, db_schema)))
+    return false;
+  return db_run(db, "COMMIT");
+}
+
+static bool db_prepare(struct db *db)
+{
+  for (int i = 0; i < DB_STATEMENTS; i++) {
+    if (sqlite3_prepare_v3(db->handle, db_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &db->statements[i],
+                           NULL) != SQLITE_OK)
+      return db_fail(db);
+  }
+  return true;
+}
+
+static bool db_set_up(struct db *db)
+{
+  char cache[48];
+  snprintf(cache, sizeof cache, "PRAGMA cache_size = -%d", DB_CACHE_KIB);
+  sqlite3_extended_result_codes(db->handle, 1);
+  sqlite3_busy_timeout(db->handle, DB_WAIT_MS);
+  return db_run(db, cache) && db_create(db) && db_run(db, "PRAGMA journal_mode = WAL") &&
+         db_run(db, "PRAGMA synchronous = NORMAL") && db_prepare(db) && db_run(db, "BEGIN IMMEDIATE");
+}
+
+struct db *db_open(const char *path, char message[DB_MESSAGE])
+{
+  struct db *db = db_is_ours(path, message) ? calloc(1, sizeof *db) : NULL;
+  if (!db) {
+    if (!*message)
+      snprintf(message, DB_MESSAGE, "%s: out of memory", path);
+    return NULL;
+  }
+  snprintf(db->path, sizeof db->path, "%s", path);
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  const bool opened = sqlite3_open_v2(path, &db->handle, flags, NULL) == SQLITE_OK || db_fail(db);
+  if (opened && db_set_up(db))
+    return db;
+  memcpy(message, db->message, DB_MESSAGE);
+  db_close(db);
+  return NULL;
+}
+
+/* ---- Ending ----------------------------------------------------------------------------------- */
+
+bool db_commit(struct db *db)
+{
+  return db_run(db, "COMMIT") && db_run(db, "BEGIN IMMEDIATE");
+}
+
+static void db_finalize(struct db *db)
+{
+  for (int i = 0; i < DB_STATEMENTS; i++) {
+    sqlite3_finalize(db->statements[i]);
+    db->statements[i] = NULL;
+  }
+}
+
+bool db_finish(struct db *db)
+{
+  db_finalize(db);
+  db->finished = db_run(db, "COMMIT") && db_run(db, db_indexes) && db_run(db, db_sweep);
+  return db->finished;
+}
+
+void db_close(struct db *db)
+{
+  if (!db)
+    return;
+  db_finalize(db);
+  if (db->handle && !sqlite3_get_autocommit(db->handle))
+    sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+  /* It stays a write-ahead log, which is as good, while another program reads. */
+  if (db->finished)
+    sqlite3_exec(db->handle, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+  sqlite3_close(db->handle);
+  free(db);
+}
+
+/* ---- Documents -------------------------------------------------------------------------------- */
+
+/* One row; 0 rows leave the columns as they are. */
+static bool db_get(struct db *db, enum db_statement which, int64_t *first, int64_t *second)
+{
+  sqlite3_stmt *statement = db->statements[which];
+  const int code = sqlite3_step(statement);
+  if (code == SQLITE_ROW) {
+    *first = sqlite3_column_int64(statement, 0);
+    if (second)
+      *second = sqlite3_column_int64(statement, 1);
+  }
+  const bool done = code == SQLITE_ROW || code == SQLITE_DONE || db_fail(db);
+  sqlite3_reset(statement);
+  return done;
+}
+
+bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
+              struct db_known *known)
+{
+  sqlite3_stmt *statement = db->statements[DB_KNOWN];
+  int64_t same = 0;
+  *known = (struct db_known){0};
+  db_bind(statement, 1, path);
+  sqlite3_bind_int64(statement, 2, size);
+  sqlite3_bind_int64(statement, 3, mtime_ns);
+  db_bind(statement, 4, retrieval);
+  if (!db_get(db, DB_KNOWN, &known->id, &same))
+    return false;
+  known->unchanged = same;
+  return known->id || db_get(db, DB_NEXT_ID, &known->next, NULL);
+}
+
+bool db_put_document(struct db *db, const struct db_document *document)
+{
+  sqlite3_stmt *statement = db->statements[DB_INSERT_DOCUMENT];
+  sqlite3_bind_int64(statement, 1, document->id);
+  db_bind(statement, 2, document->path);
+  db_bind_string(statement, 3, document->kind);
+  db_bind_string(statement, 4, document->format);
+  sqlite3_bind_int64(statement, 5, document->size);
+  sqlite3_bind_int64(statement, 6, document->mtime_ns);
+  db_bind(statement, 7, document->retrieval);
+  db_bind(statement, 8, document->base);
+  db_bind_string(statement, 9, document->base_source);
+  db_bind_string(statement, 10, document->status);
+  db_bind_string(statement, 11, document->note);
+  return db_do(db, DB_INSERT_DOCUMENT);
+}
+
+bool db_drop_document(struct db *db, int64_t id, bool whole)
+{
+  static const enum db_statement order[] = {DB_DROP_FAULTS, DB_DROP_REFERENCES, DB_DROP_DOCUMENT};
+  for (size_t i = 0; i < (whole ? 3 : 2); i++) {
+    sqlite3_bind_int64(db->statements[order[i]], 1, id);
+    if (!db_do(db, order[i]))
+      return false;
+  }
+  return true;
+}
+
+bool db_next_document(struct db *db, int64_t *id, uriel_text *path)
+{
+  sqlite3_stmt *statement = db->statements[DB_NEXT_DOCUMENT];
+  sqlite3_reset(statement);
+  sqlite3_bind_int64(statement, 1, *id);
+  const int code = sqlite3_step(statement);
+  *id = 0;
+  if (code != SQLITE_ROW)
+    return code == SQLITE_DONE || db_fail(db);
+  *id = sqlite3_column_int64(statement, 0);
+  path->ptr = sqlite3_column_blob(statement, 1);
+  path->len = (size_t)sqlite3_column_bytes(statement, 1);
+  return path->ptr != NULL || db_fail(db);
+}
+
+/* ---- References ------------------------------------------------------------------------------- */
+
+/* A port beyond 65535 stays as it is written. */
+static void db_bind_port(sqlite3_stmt *statement, int column, const uriel_ref *ref)
+{
+  uint16_t number = 0;
+  if (uriel_port_number(ref, &number, NULL))
+    sqlite3_bind_int(statement, column, number);
+  else
+    db_bind(statement, column, uriel_port(ref));
+}
+
+static bool db_add_identifier(struct db *db, const uriel_ref *normal, int64_t *id)
+{
+  sqlite3_stmt *statement = db->statements[DB_INSERT_IDENTIFIER];
+  db_bind(statement, 1, (uriel_text){normal->text, normal->length});
+  db_bind(statement, 2, uriel_scheme(normal));
+  db_bind(statement, 3, uriel_userinfo(normal));
+  db_bind(statement, 4, uriel_host(normal));
+  db_bind_string(statement, 5, uriel_host_kind_name(uriel_host_kind_of(normal)));
+  db_bind_port(statement, 6, normal);
+  db_bind(statement, 7, uriel_path(normal));
+  db_bind(statement, 8, uriel_query(normal));
+  db_bind(statement, 9, uriel_fragment(normal));
+  if (!db_do(db, DB_INSERT_IDENTIFIER))
+    return false;
+  *id = sqlite3_last_insert_rowid(db->handle);
+  return true;
+}
+
+bool db_identifier(struct db *db, const uriel_ref *normal, int64_t *id)
+{
+  *id = 0;
+  db_bind(db->statements[DB_FIND_IDENTIFIER], 1, (uriel_text){normal->text, normal->length});
+  return db_get(db, DB_FIND_IDENTIFIER, id, NULL) && (*id || db_add_identifier(db, normal, id));
+}
+
+bool db_put_reference(struct db *db, const struct db_reference *reference, int64_t *id)
+{
+  sqlite3_stmt *statement = db->statements[DB_INSERT_REFERENCE];
+  sqlite3_bind_int64(statement, 1, reference->document_id);
+  db_bind_number(statement, 2, reference->ordinal);
+  db_bind_number(statement, 3, reference->offset);
+  db_bind_number(statement, 4, reference->line);
+  db_bind_number(statement, 5, reference->column);
+  db_bind_string(statement, 6, reference->element);
+  db_bind_string(statement, 7, reference->attribute);
+  db_bind(statement, 8, reference->raw);
+  db_bind(statement, 9, reference->cleaned);
+  db_bind_string(statement, 10, reference->form);
+  db_bind(statement, 11, reference->target);
+  db_bind_number(statement, 12, reference->excess);
+  db_bind_id(statement, 13, reference->identifier_id);
+  if (!db_do(db, DB_INSERT_REFERENCE))
+    return false;
+  *id = sqlite3_last_insert_rowid(db->handle);
+  return true;
+}
+
+bool db_put_fault(struct db *db, const struct db_fault *fault)
+{
+  sqlite3_stmt *statement = db->statements[DB_INSERT_FAULT];
+  sqlite3_bind_int64(statement, 1, fault->document_id);
+  db_bind_id(statement, 2, fault->reference_id);
+  db_bind_string(statement, 3, fault->code);
+  db_bind_string(statement, 4, fault->component);
+  db_bind_number(statement, 5, fault->offset);
+  db_bind_number(statement, 6, fault->begin);
+  db_bind_number(statement, 7, fault->length);
+  db_bind(statement, 8, fault->message);
+  db_bind_string(statement, 9, fault->section);
+  return db_do(db, DB_INSERT_FAULT);
+}
+
+/* ---- Queries ---------------------------------------------------------------------------------- */
+
+bool db_query(struct db *db, const char *sql, db_visitor *visit, void *context)
+{
+  sqlite3_stmt *statement = NULL;
+  int code = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL);
+  if (code != SQLITE_OK)
+    return db_fail(db);
+  while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+    struct db_row row = {.numbers = {0}};
+    for (int i = 0; i < sqlite3_column_count(statement) && i < 8; i++) {
+      row.numbers[i] = sqlite3_column_int64(statement, i);
+      row.texts[i].ptr = sqlite3_column_blob(statement, i);
+      row.texts[i].len = (size_t)sqlite3_column_bytes(statement, i);
+    }
+    if (!visit(context, &row))
+      break;
+  }
+  const bool done = code == SQLITE_DONE || code == SQLITE_ROW || db_fail(db);
+  sqlite3_finalize(statement);
+  return done;
+}

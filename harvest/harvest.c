@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents in, database out: which documents, in which order, and what of them is committed when. */
+#include "harvest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base.h"
+#include "db.h"
+#include "document.h"
+#include "walk.h"
+
+enum {
+  BATCH_DOCUMENTS = 256,
+  BATCH_REFERENCES = 50000,
+  DEPTH_MOST = 4000, /* folders open at once, if the system lets so many be */
+  FILES_SPARE = 24   /* of the open files that the system allows: for the database and others */
+};
+
+struct harvester {
+  const struct harvest_options *options;
+  struct harvest_counts *counts;
+  char *message;
+  char database[PATH_MAX];
+  struct db *db;
+  struct document_reader reader;
+  uint64_t batch_documents, batch_references;
+};
+
+bool harvest_base_valid(const char *text)
+{
+  return base_valid(text);
+}
+
+/* ---- What went wrong -------------------------------------------------------------------------- */
+
+static bool harvest_fail(struct harvester *h, const char *path, const char *reason)
+{
+  if (!*h->message)
+    snprintf(h->message, HARVEST_MESSAGE, "%s%s%s", path, *path ? ": " : "", reason);
+  return false;
+}
+
+static bool harvest_fail_db(struct harvester *h)
+{
+  char reason[HARVEST_MESSAGE];
+  snprintf(reason, sizeof reason,
+           "%s; what was committed before stays, and the same command goes on from there",
+           h->reader.recorder.no_memory ? "out of memory" : db_message(h->db));
+  return harvest_fail(h, "", reason);
+}
+
+/* ---- One document ----------------------------------------------------------------------------- */
+
+static int64_t harvest_mtime(const struct stat *status)
+{
+  return (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec;
+}
+
+static bool harvest_retrieval(struct harvester *h, const struct walk_entry *entry)
+{
+  struct growing *out = &h->reader.recorder.retrieval;
+  bool good;
+  if (h->options->base) {
+    /* What is below the operand, without the slash that parts them. */
+    size_t from = entry->root_len;
+    while (from < entry->path_len && entry->path[from] == '/')
+      from++;
+    good = base_given(h->options->base, entry->path + from, entry->path_len - from, out);
+  } else
+    good = base_of_file(entry->path, entry->path_len, out);
+  return good || harvest_fail(h, "", "out of memory");
+}
+
+/* Commits now and then: often enough that little is lost, seldom enough that it costs little. */
+static bool harvest_count(struct harvester *h, const struct db_known *known)
+{
+  const struct recorder *recorder = &h->reader.recorder;
+  h->counts->documents++;
+  h->counts->replaced += known->id != 0;
+  h->counts->references += recorder->ordinal;
+  h->counts->faults += recorder->faults;
+  h->batch_documents++;
+  h->batch_references += recorder->ordinal;
+  if (h->batch_documents < BATCH_DOCUMENTS && h->batch_references < BATCH_REFERENCES)
+    return true;
+  h->batch_documents = h->batch_references = 0;
+  return db_commit(h->db) || harvest_fail_db(h);
+}
+
+/* Writes a document's rows. `fd` below 0: it cannot be read, for the reason in `error`. */
+static bool harvest_document(struct harvester *h, const struct db_known *known, struct db_document *row,
+                             const char *name, int fd, int error)
+{
+  struct document_reader *reader = &h->reader;
+  row->is_new = known->id == 0;
+  row->id = row->is_new ? known->next : known->id;
+  row->retrieval =
+      reader->recorder.retrieval.len ? growing_text(&reader->recorder.retrieval) : (uriel_text){NULL, 0};
+  reader->recorder.faults = 0;
+  if (!row->is_new && !db_drop_document(h->db, row->id, false))
+    return harvest_fail_db(h);
+  if (!record_begin(&reader->recorder, row->id))
+    return harvest_fail_db(h);
+  if (fd >= 0) {
+    source_start(&reader->source, fd);
+    if (!document_read(reader, name, row))
+      return harvest_fail_db(h);
+  } else if (!record_fault(&reader->recorder, "DOCUMENT_UNREADABLE", strerror(error), 0, 0))
+    return harvest_fail_db(h);
+  if (strcmp(row->status, "done") != 0 && strcmp(row->status, "binary") != 0)
+    h->counts->unreadable++;
+  if (!db_put_document(h->db, row))
+    return harvest_fail_db(h);
+  return harvest_count(h, known);
+}
+
+static bool harvest_closed(struct harvester *h, const struct walk_entry *entry,
+                           const struct db_known *known, const char *status, int error)
+{
+  struct db_document row = {.path = {entry->path, entry->path_len},
+                            .kind = entry->is_folder ? "folder" : "unknown",
+                            .size = entry->is_folder ? 0 : entry->status.st_size,
+                            .mtime_ns = entry->is_folder ? 0 : harvest_mtime(&entry->status),
+                            .base_source = "none",
+                            .status = status};
+  return harvest_document(h, known, &row, NULL, -1, error);
+}
+
+static bool harvest_open(struct harvester *h, struct walk_entry *entry, const struct db_known *known)
+{
+  const int follow = entry->path_len == entry->root_len ? 0 : O_NOFOLLOW | O_NONBLOCK;
+  const int fd = openat(entry->folder, entry->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | follow);
+  if (fd < 0 && errno == ENOENT) {
+    h->counts->vanished++;
+    return true;
+  }
+  if (fd < 0 || fstat(fd, &entry->status) != 0) {
+    const int error = errno;
+    if (fd >= 0)
+      close(fd);
+    return harvest_closed(h, entry, known, "unreadable", error);
+  }
+  struct db_document row = {.path = {entry->path, entry->path_len},
+                            .size = entry->status.st_size,
+                            .mtime_ns = harvest_mtime(&entry->status)};
+  const char *slash = strrchr(entry->path, '/');
+  const bool good = harvest_document(h, known, &row, slash ? slash + 1 : entry->path, fd, 0);
+  close(fd);
+  return good;
+}
+
+/* ---- Entries of the walk ---------------------------------------------------------------------- */
+
+/* The database may lie in the folder that is harvested. */
+static bool harvest_is_database(const struct harvester *h, const char *path)
+{
+  const size_t len = strlen(h->database);
+  const char *rest = path + len;
+  return strncmp(path, h->database, len) == 0 &&
+         (!*rest || !strcmp(rest, "-wal") || !strcmp(rest, "-shm") || !strcmp(rest, "-journal"));
+}
+
+static bool harvest_file(struct harvester *h, struct walk_entry *entry)
+{
+  const uriel_text path = {entry->path, entry->path_len};
+  struct db_known known;
+  if (!harvest_retrieval(h, entry))
+    return false;
+  const bool stream = entry->type == WALK_FILE && !S_ISREG(entry->status.st_mode);
+  if (!db_known(h->db, path, entry->status.st_size, harvest_mtime(&entry->status),
+                growing_text(&h->reader.recorder.retrieval), &known))
+    return harvest_fail_db(h);
+  if (entry->type == WALK_TOO_DEEP)
+    return harvest_closed(h, entry, &known, "too deep", entry->error);
+  if (entry->type == WALK_CLOSED)
+    return harvest_closed(h, entry, &known, "unreadable", entry->error);
+  if (known.unchanged && !stream) {
+    h->counts->unchanged++;
+    return true;
+  }
+  return harvest_open(h, entry, &known);
+}
+
+static bool harvest_visit(void *context, const struct walk_entry *visited)
+{
+  struct harvester *h = context;
+  struct walk_entry entry = *visited;
+  if (h->options->stop && *h->options->stop)
+    return false;
+  if (h->options->progress)
+    h->options->progress(h->options->context, h->counts, entry.path);
+  switch (entry.type) {
+  case WALK_LINK:
+    h->counts->links++;
+    return true;
+  case WALK_SPECIAL:
+    h->counts->special++;
+    return true;
+  case WALK_VANISHED:
+    h->counts->vanished++;
+    return true;
+  default:
+    return harvest_is_database(h, entry.path) || harvest_file(h, &entry);
+  }
+}
+
+/* ---- Operands --------------------------------------------------------------------------------- */
+
+static bool harvest_standard_input(struct harvester *h)
+{
+  struct db_document row = {.path = uriel_text_of("-")};
+  struct db_known known;
+  struct growing *retrieval = &h->reader.recorder.retrieval;
+  retrieval->len = 0;
+  if (h->options->base && !base_given(h->options->base, "", 0, retrieval))
+    return harvest_fail(h, "", "out of memory");
+  if (!db_known(h->db, row.path, 0, 0, growing_text(retrieval), &known))
+    return harvest_fail_db(h);
+  return harvest_document(h, &known, &row, NULL, STDIN_FILENO, 0);
+}
+
+/* Folders are open while the walk is in them: as many as the system allows. */
+static size_t harvest_depth(void)
+{
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+    return 64;
+  if (limit.rlim_cur < limit.rlim_max) {
+    struct rlimit more = {limit.rlim_max, limit.rlim_max};
+    if (more.rlim_cur > DEPTH_MOST + FILES_SPARE)
+      more.rlim_cur = DEPTH_MOST + FILES_SPARE;
+    if (more.rlim_cur > limit.rlim_cur && setrlimit(RLIMIT_NOFILE, &more) == 0)
+      limit = more;
+  }
+  if (limit.rlim_cur <= FILES_SPARE)
+    return 1;
+  return limit.rlim_cur - FILES_SPARE < DEPTH_MOST ? (size_t)limit.rlim_cur - FILES_SPARE : DEPTH_MOST;
+}
+
+static bool harvest_operand(struct harvester *h, const char *operand)
+{
+  if (strcmp(operand, "-") == 0)
+    return harvest_standard_input(h);
+  char *path = realpath(operand, NULL);
+  /* A pipe that the shell passes has a name that leads nowhere but by itself. */
+  struct stat status;
+  if (!path && errno == ENOENT && *operand == '/' && stat(operand, &status) == 0)
+    path = strdup(operand);
+  if (!path)
+    return harvest_fail(h, operand, strerror(errno));
+  const enum walk_result result = walk(path, harvest_depth(), harvest_visit, h);
+  free(path);
+  if (result == WALK_NO_MEMORY)
+    harvest_fail(h, "", "out of memory");
+  return result == WALK_DONE;
+}
+
+/* All of them are looked at before anything is done. */
+static bool harvest_operands_exist(struct harvester *h)
+{
+  for (size_t i = 0; i < h->options->operand_count; i++) {
+    struct stat status;
+    const char *operand = h->options->operands[i];
+    if (strcmp(operand, "-") != 0 && stat(operand, &status) != 0)
+      return harvest_fail(h, operand, strerror(errno));
+  }
+  return true;
+}
+
+/* ---- The run ---------------------------------------------------------------------------------- */
+
+/* Whether a document's file is known to be gone: no longer there, or no longer a file. */
+static bool harvest_is_gone(uriel_text path)
+{
+  struct stat status;
+  char *name = strndup(path.ptr, path.len);
+  if (!name)
+    return false;
+  const bool missing = lstat(name, &status) != 0;
+  const bool gone = missing ? errno == ENOENT || errno == ENOTDIR || errno == ELOOP
+                            : !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+  const bool file = *name == '/';
+  free(name);
+  return file && gone;
+}
+
+static bool harvest_prune(struct harvester *h)
+{
+  uriel_text path;
+  for (int64_t id = 0; db_next_document(h->db, &id, &path);) {
+    if (id == 0)
+      return true;
+    if (!harvest_is_gone(path))
+      continue;
+    if (!db_drop_document(h->db, id, true))
+      return harvest_fail_db(h);
+    h->counts->forgotten++;
+  }
+  return harvest_fail_db(h);
+}
+
+/* The database's absolute path, the file itself not being there yet. */
+static bool harvest_find_database(struct harvester *h)
+{
+  char folder[PATH_MAX], name[PATH_MAX], real[PATH_MAX];
+  const char *database = h->options->database;
+  if (realpath(database, h->database))
+    return true;
+  if (strlen(database) >= PATH_MAX)
+    return harvest_fail(h, database, strerror(ENAMETOOLONG));
+  strcpy(folder, database);
+  strcpy(name, database);
+  if (!realpath(dirname(folder), real))
+    return harvest_fail(h, database, strerror(errno));
+  const int len = snprintf(h->database, sizeof h->database, "%s/%s", strcmp(real, "/") == 0 ? "" : real,
+                           basename(name));
+  return (size_t)len < sizeof h->database || harvest_fail(h, database, strerror(ENAMETOOLONG));
+}
+
+static bool harvest_all(struct harvester *h)
+{
+  for (size_t i = 0; i < h->options->operand_count; i++) {
+    if (!harvest_operand(h, h->options->operands[i]))
+      return false;
+  }
+  return !h->options->prune || harvest_prune(h);
+}
+
+static enum harvest_result harvest_end(struct harvester *h, bool complete,
+                                       struct harvest_summary *summary)
+{
+  if (complete) {
+    const bool good = db_finish(h->db) && summary_read(h->db, summary);
+    return good || harvest_fail_db(h) ? HARVEST_DONE : HARVEST_FAILED;
+  }
+  if (*h->message)
+    return HARVEST_FAILED;
+  return db_commit(h->db) || harvest_fail_db(h) ? HARVEST_STOPPED : HARVEST_FAILED;
+}
+
+enum harvest_result harvest_run(const struct harvest_options *options, struct harvest_counts *counts,
+                                struct harvest_summary *summary, char message[HARVEST_MESSAGE])
+{
+  struct harvester h = {.options = options, .counts = counts, .message = message};
+  char reason[DB_MESSAGE] = "";
+  *message = 0;
+  *counts = (struct harvest_counts){0};
+  if (!harvest_operands_exist(&h) || !harvest_find_database(&h))
+    return HARVEST_FAILED;
+  h.db = db_open(h.database, reason);
+  if (!h.db) {
+    harvest_fail(&h, "", reason);
+    return HARVEST_FAILED;
+  }
+  h.reader.recorder.db = h.db;
+  h.reader.html_limit = options->html_limit ? options->html_limit : HARVEST_HTML_LIMIT;
+  const enum harvest_result result = harvest_end(&h, harvest_all(&h), summary);
+  document_reader_free(&h.reader);
+  db_close(h.db);
+  return result;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents in, database out: what the program's subcommand calls. */
+#ifndef URIEL_HARVEST_H
+#define URIEL_HARVEST_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "summary.h"
+
+/* What one run did. */
+struct harvest_counts {
+  uint64_t documents;  /* read and written into the database */
+  uint64_t replaced;   /* of these, in place of what was there */
+  uint64_t unchanged;  /* passed over: as the database has them */
+  uint64_t unreadable; /* documents and folders, too deep and too large ones included */
+  uint64_t vanished;   /* gone between listing and opening */
+  uint64_t forgotten;  /* by --prune */
+  uint64_t links;      /* symbolic links, not followed */
+  uint64_t special;    /* sockets, pipes and devices, not read */
+  uint64_t references;
+  uint64_t faults;
+};
+
+struct harvest_options {
+  const char *database;
+  const char *base; /* NULL: file URIs; otherwise a URI with a scheme */
+  bool prune;
+  size_t html_limit;     /* bytes of an HTML document; 0: the default */
+  char *const *operands; /* "-" is standard input */
+  size_t operand_count;
+  const volatile sig_atomic_t *stop; /* not 0: finish the document, commit, return */
+  void (*progress)(void *context, const struct harvest_counts *counts, const char *path);
+  void *context;
+};
+
+enum { HARVEST_MESSAGE = 4096 + 1024, HARVEST_HTML_LIMIT = 64 * 1024 * 1024 };
+
+enum harvest_result {
+  HARVEST_DONE,
+  HARVEST_STOPPED, /* as `stop` asked; a second run goes on */
+  HARVEST_FAILED   /* `message` says why; what was committed stays, and a second run goes on */
+};
+
+/* `summary` is of the whole database, and filled in only by HARVEST_DONE. */
+enum harvest_result harvest_run(const struct harvest_options *options, struct harvest_counts *counts,
+                                struct harvest_summary *summary, char message[HARVEST_MESSAGE]);
+
+/* Whether a text can be given as `base`. */
+bool harvest_base_valid(const char *text);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a document is one that a tree builder reads in sensible time. */
+#ifndef URIEL_HARVEST_NESTING_H
+#define URIEL_HARVEST_NESTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Builders of HTML's tree take time in proportion to the depth for each tag, and to the square of a
+ * tag's attributes. Browsers draw the line at the same depth. */
+enum { NESTING_LIMIT = 512, NESTING_ATTRIBUTES = 256 };
+
+/* NULL, or what there is too much of, in words. Linear in `len`. */
+const char *nesting_check(const char *data, size_t len);
+
+#endif

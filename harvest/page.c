@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* References of an HTML document: by its tree, or by its tags one by one where the tree would cost too
+ * much. */
+#include "page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+#include "nesting.h"
+#include "tags.h"
+
+enum {
+  PAGE_ARENA = 16 * 1024 * 1024, /* for any document */
+  PAGE_ARENA_FACTOR = 64,        /* and for each of its bytes: twice what the densest markup takes */
+  PAGE_ARENA_MOST = 1024 * 1024 * 1024
+};
+
+struct page_item {
+  struct page_reference reference;
+  struct page_item *next;
+};
+
+struct page_tree {
+  struct arena *arena;
+  struct page_item *items; /* last first */
+  size_t count;
+  struct tag_value base; /* of the first <base href> */
+  bool no_memory;
+};
+
+size_t page_clean(const char *raw, size_t len, char *out)
+{
+  size_t begin = 0, n = 0;
+  while (begin < len && attribute_space(raw[begin]))
+    begin++;
+  while (len > begin && attribute_space(raw[len - 1]))
+    len--;
+  for (size_t i = begin; i < len; i++) {
+    if (raw[i] != '\t' && raw[i] != '\n' && raw[i] != '\r')
+      out[n++] = raw[i];
+  }
+  return n;
+}
+
+static bool page_is_base(const struct tag *tag)
+{
+  return tag->values[ATTRIBUTE_HREF].ptr && !tag->inert && strcmp(tag->name, "base") == 0;
+}
+
+/* ---- By the tree ------------------------------------------------------------------------------ */
+
+static bool page_keep(void *context, const struct page_reference *reference)
+{
+  struct page_tree *tree = context;
+  struct page_item *item = arena_take(tree->arena, sizeof *item);
+  tree->no_memory = !item;
+  if (!item)
+    return false;
+  item->reference = *reference;
+  item->next = tree->items;
+  tree->items = item;
+  tree->count++;
+  return true;
+}
+
+static bool page_element(void *context, const struct tag *tag)
+{
+  struct page_tree *tree = context;
+  if (!tree->base.ptr && page_is_base(tag))
+    tree->base = tag->values[ATTRIBUTE_HREF];
+  return attribute_references(tag, page_keep, tree);
+}
+
+/* By place; where that is one, as in a list with character references, by the order of the list. */
+static int page_compare(const void *a, const void *b)
+{
+  const struct page_reference *x = *(const struct page_reference *const *)a;
+  const struct page_reference *y = *(const struct page_reference *const *)b;
+  if (x->offset != y->offset)
+    return x->offset < y->offset ? -1 : 1;
+  return x->raw < y->raw ? -1 : x->raw > y->raw;
+}
+
+/* The tree has elements that HTML moves (out of tables) elsewhere than they stand in the document. */
+static const struct page_reference **page_sort(const struct page_tree *tree)
+{
+  const struct page_reference **sorted = malloc((tree->count + 1) * sizeof *sorted);
+  size_t i = tree->count;
+  for (const struct page_item *item = tree->items; sorted && item; item = item->next)
+    sorted[--i] = &item->reference;
+  if (sorted && tree->count)
+    qsort(sorted, tree->count, sizeof *sorted, page_compare);
+  return sorted;
+}
+
+static enum page_result page_tell_tree(const struct page_tree *tree, const char *data,
+                                       const struct page_sink *sink)
+{
+  struct place place = {0, 1, 1};
+  const struct page_reference **sorted = page_sort(tree);
+  if (!sorted)
+    return PAGE_NO_MEMORY;
+  bool more = !tree->base.ptr || sink->base(sink->context, tree->base.ptr, tree->base.len);
+  for (size_t i = 0; i < tree->count && more; i++) {
+    place_advance(&place, data + place.offset, sorted[i]->offset - place.offset);
+    more = sink->found(sink->context, sorted[i], &place);
+  }
+  free((void *)sorted);
+  return more ? PAGE_READ : PAGE_ENDED;
+}
+
+/* The reason why there is no tree, or NULL with the tree's references in `tree`. */
+static const char *page_build(struct page_tree *tree, const char *data, size_t len)
+{
+  const char *reason = nesting_check(data, len);
+  if (reason)
+    return reason;
+  switch (html_read(tree->arena, data, len, page_element, tree)) {
+  case HTML_READ:
+    return NULL;
+  case HTML_TOO_SLOW:
+    return "takes too long to parse";
+  case HTML_FAILED:
+    return "the HTML parser failed on it";
+  default:
+    return "takes too much memory to parse";
+  }
+}
+
+/* ---- By the tags ------------------------------------------------------------------------------ */
+
+struct page_scan {
+  struct arena *arena;
+  size_t arena_limit;
+  const char *data;
+  const struct page_sink *sink;
+  struct place place;
+  unsigned templates; /* that are open */
+};
+
+static bool page_scan_found(void *context, const struct page_reference *reference)
+{
+  struct page_scan *scan = context;
+  place_advance(&scan->place, scan->data + scan->place.offset, reference->offset - scan->place.offset);
+  return scan->sink->found(scan->sink->context, reference, &scan->place);
+}
+
+/* Decodes what has character references. False: no memory. */
+static bool page_decode(struct page_scan *scan, struct tag *tag)
+{
+  for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
+    struct tag_value *value = &tag->values[i];
+    if (value->ptr && !value->verbatim)
+      value->ptr = html_unescape(scan->arena, value->ptr, value->len, &value->len);
+    else
+      continue;
+    if (!value->ptr)
+      return false;
+  }
+  return true;
+}
+
+/* The next start tag. False: none, or `*no_memory`. */
+static bool page_scan_next(struct page_scan *scan, struct tags *tags, struct tag *tag, bool *no_memory)
+{
+  struct tags_item item;
+  while (tags_next(tags, &item)) {
+    tag->inert = scan->templates > 0;
+    if (tags_named(&item, "template"))
+      scan->templates += item.is_end ? 0U - (scan->templates > 0) : 1U;
+    if (item.is_end || item.attribute_count == 0)
+      continue;
+    size_t n = 0;
+    for (; n < item.name_len && n < TAG_NAME - 1; n++)
+      tag->name[n] =
+          (char)(item.name[n] >= 'A' && item.name[n] <= 'Z' ? item.name[n] + 32 : item.name[n]);
+    tag->name[n] = 0;
+    memcpy(tag->values, item.values, sizeof tag->values);
+    arena_reset(scan->arena, scan->arena_limit);
+    *no_memory = !page_decode(scan, tag);
+    return !*no_memory;
+  }
+  return false;
+}
+
+/* A pass of its own, as the base may be stated after references. */
+static enum page_result page_scan_base(struct page_scan *scan, size_t len)
+{
+  struct tags tags = {.data = scan->data, .len = len};
+  struct tag tag;
+  bool no_memory = false;
+  while (page_scan_next(scan, &tags, &tag, &no_memory)) {
+    if (!page_is_base(&tag))
+      continue;
+    const struct tag_value *href = &tag.values[ATTRIBUTE_HREF];
+    return scan->sink->base(scan->sink->context, href->ptr, href->len) ? PAGE_READ : PAGE_ENDED;
+  }
+  return no_memory ? PAGE_NO_MEMORY : PAGE_READ;
+}
+
+static enum page_result page_scan(struct arena *arena, const char *data, size_t len,
+                                  const struct page_sink *sink, size_t arena_limit)
+{
+  struct page_scan scan = {.arena = arena, .arena_limit = arena_limit, .data = data, .sink = sink};
+  enum page_result result = page_scan_base(&scan, len);
+  struct tags tags = {.data = data, .len = len};
+  struct tag tag;
+  bool no_memory = false;
+  scan.place = (struct place){0, 1, 1};
+  scan.templates = 0;
+  while (result == PAGE_READ && page_scan_next(&scan, &tags, &tag, &no_memory)) {
+    if (!attribute_references(&tag, page_scan_found, &scan))
+      result = PAGE_ENDED;
+  }
+  return no_memory ? PAGE_NO_MEMORY : result;
+}
+
+enum page_result page_read(struct arena *arena, const char *data, size_t len,
+                           const struct page_sink *sink, const char **note)
+{
+  size_t limit =
+      len < PAGE_ARENA_MOST / PAGE_ARENA_FACTOR ? PAGE_ARENA + len * PAGE_ARENA_FACTOR : PAGE_ARENA_MOST;
+  arena_reset(arena, limit);
+  struct page_tree tree = {.arena = arena};
+  *note = page_build(&tree, data, len);
+  enum page_result result;
+  if (*note)
+    result = page_scan(arena, data, len, sink, limit);
+  else
+    result = page_tell_tree(&tree, data, sink);
+  arena_reset(arena, 0);
+  return result;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* References of an HTML document, in the order in which they stand in it. */
+#ifndef URIEL_HARVEST_PAGE_H
+#define URIEL_HARVEST_PAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "arena.h"
+#include "attribute.h"
+#include "place.h"
+
+struct page_sink {
+  void *context;
+  /* Told the first <base href> before any reference. Both return false to end the reading. */
+  bool (*base)(void *context, const char *href, size_t len);
+  bool (*found)(void *context, const struct page_reference *reference, const struct place *place);
+};
+
+enum page_result { PAGE_READ, PAGE_ENDED, PAGE_NO_MEMORY };
+
+/* Reads a document. Where no tree can be made of it, because it is nested too deep or too large for
+ * that, its tags are read one by one instead, and `*note` says why; otherwise `*note` is NULL. */
+enum page_result page_read(struct arena *arena, const char *data, size_t len,
+                           const struct page_sink *sink, const char **note);
+
+/* Takes away the white space that HTML allows around a reference, and line breaks and tabs within:
+ * writes to `out` (room for `len`), returns the length. */
+size_t page_clean(const char *raw, size_t len, char *out);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* A place in a document: offset in bytes from 0, line and column from 1. Columns count bytes. */
+#ifndef URIEL_HARVEST_PLACE_H
+#define URIEL_HARVEST_PLACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct place {
+  uint64_t offset;
+  uint64_t line;
+  uint64_t column;
+};
+
+/* Moves over `len` bytes that begin at the place. A line ends with its line feed. */
+void place_advance(struct place *place, const char *text, size_t len);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* What a database holds, in the few numbers that a person wants to see first. */
+#include "summary.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "db.h"
+
+static void summary_set(struct summary_text *to, uriel_text from)
+{
+  to->len = from.ptr ? from.len : 0;
+  if (to->len > sizeof to->data)
+    to->len = sizeof to->data;
+  if (to->len)
+    memcpy(to->data, from.ptr, to->len);
+}
+
+/* Rows of (name, second, number, number). */
+struct summary_rows {
+  struct summary_count *rows;
+  size_t count, most;
+};
+
+static bool summary_add(void *context, const struct db_row *row)
+{
+  struct summary_rows *rows = context;
+  struct summary_count *next = &rows->rows[rows->count++];
+  summary_set(&next->name, row->texts[0]);
+  summary_set(&next->second, row->texts[1]);
+  next->references = (uint64_t)row->numbers[2];
+  next->identifiers = (uint64_t)row->numbers[3];
+  return rows->count < rows->most;
+}
+
+static bool summary_list(struct db *db, const char *sql, struct summary_count *to, size_t most,
+                         size_t *count)
+{
+  struct summary_rows rows = {to, 0, most};
+  const bool good = db_query(db, sql, summary_add, &rows);
+  *count = rows.count;
+  return good;
+}
+
+static bool summary_add_fault(void *context, const struct db_row *row)
+{
+  struct harvest_summary *summary = context;
+  struct summary_fault *fault = &summary->fault_kinds[summary->fault_rows++];
+  summary_set(&fault->code, row->texts[0]);
+  fault->count = (uint64_t)row->numbers[1];
+  summary_set(&fault->path, row->texts[2]);
+  fault->line = (uint64_t)row->numbers[3];
+  fault->column = (uint64_t)row->numbers[4];
+  summary_set(&fault->raw, row->texts[5]);
+  summary_set(&fault->message, row->texts[6]);
+  return summary->fault_rows < sizeof summary->fault_kinds / sizeof *summary->fault_kinds;
+}
+
+static bool summary_add_totals(void *context, const struct db_row *row)
+{
+  struct harvest_summary *summary = context;
+  uint64_t *const totals[] = {&summary->documents, &summary->references,   &summary->identifiers,
+                              &summary->faults,    &summary->scheme_count, &summary->host_count};
+  for (size_t i = 0; i < sizeof totals / sizeof *totals; i++)
+    *totals[i] = (uint64_t)row->numbers[i];
+  return false;
+}
+
+/* References are counted by identifier first, which an index does, and then joined. */
+#define SUMMARY_COUNTED                                                                                 \
+  " FROM (SELECT identifier_id, count(*) AS n FROM reference WHERE identifier_id IS NOT NULL"           \
+  " GROUP BY identifier_id) JOIN identifier ON identifier.id = identifier_id "
+
+bool summary_read(struct db *db, struct harvest_summary *summary)
+{
+  *summary = (struct harvest_summary){0};
+  return db_query(db,
+                  "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM reference),"
+                  " (SELECT count(*) FROM identifier), (SELECT count(*) FROM fault),"
+                  " (SELECT count(DISTINCT scheme) FROM identifier),"
+                  " (SELECT count(DISTINCT host) FROM identifier WHERE host <> '')",
+                  summary_add_totals, summary) &&
+         summary_list(db,
+                      "SELECT kind, status, count(*), sum(size) FROM document GROUP BY kind, status"
+                      " ORDER BY 3 DESC, 1, 2",
+                      summary->kinds, SUMMARY_ROWS, &summary->kind_rows) &&
+         summary_list(db,
+                      "SELECT format, NULL, count(*), sum(size) FROM document WHERE kind = 'binary'"
+                      " GROUP BY format ORDER BY 3 DESC, 1",
+                      summary->formats, SUMMARY_ROWS, &summary->format_rows) &&
+         summary_list(db,
+                      "SELECT scheme, NULL, sum(n), count(*)" SUMMARY_COUNTED
+                      "GROUP BY scheme ORDER BY 3 DESC, 1",
+                      summary->schemes, SUMMARY_ROWS, &summary->scheme_rows) &&
+         summary_list(db,
+                      "SELECT host, NULL, sum(n), count(*)" SUMMARY_COUNTED
+                      "WHERE host <> '' GROUP BY host ORDER BY 3 DESC, 1",
+                      summary->hosts, SUMMARY_HOSTS, &summary->host_rows) &&
+         db_query(db,
+                  "SELECT f.code, f.n, d.path, r.line, r.\"column\", r.raw, fault.message"
+                  " FROM (SELECT code, count(*) AS n, min(id) AS id FROM fault GROUP BY code) AS f"
+                  " JOIN fault ON fault.id = f.id JOIN document AS d ON d.id = fault.document_id"
+                  " LEFT JOIN reference AS r ON r.id = fault.reference_id ORDER BY f.n DESC, f.code",
+                  summary_add_fault, summary);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* What a database holds, in the few numbers that a person wants to see first. */
+#ifndef URIEL_HARVEST_SUMMARY_H
+#define URIEL_HARVEST_SUMMARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct db;
+
+/* Text from the database, cut to what fits; not always UTF-8. */
+struct summary_text {
+  char data[512];
+  size_t len;
+};
+
+struct summary_count {
+  struct summary_text name;
+  struct summary_text second; /* of documents: the status */
+  uint64_t references;        /* of documents: how many; of faults: how many */
+  uint64_t identifiers;       /* distinct ones; of documents: bytes */
+};
+
+/* One kind of fault, with the first of it as an example. */
+struct summary_fault {
+  struct summary_text code, path, raw, message;
+  uint64_t count, line, column; /* line 0: a fault of the document itself, without `raw` */
+};
+
+enum { SUMMARY_ROWS = 24, SUMMARY_HOSTS = 10 };
+
+struct harvest_summary {
+  uint64_t documents, references, identifiers, faults;
+  uint64_t scheme_count, host_count; /* distinct ones in all */
+  struct summary_count kinds[SUMMARY_ROWS], formats[SUMMARY_ROWS], schemes[SUMMARY_ROWS],
+      hosts[SUMMARY_HOSTS];
+  size_t kind_rows, format_rows, scheme_rows, host_rows;
+  struct summary_fault fault_kinds[SUMMARY_ROWS * 2];
+  size_t fault_rows;
+};
+
+/* False where the database fails. */
+bool summary_read(struct db *db, struct harvest_summary *summary);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* References in plain text of any length, through a window: what is before the reference that is being
+ * read is dropped, so that memory does not grow, however long a line is. */
+#include "text.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct text_reader {
+  struct source *source;
+  struct growing *cleaned;
+  const struct text_sink *sink;
+  struct place place; /* of byte `at` of the window */
+  size_t at;
+  bool skipping; /* within a reference that is too long */
+};
+
+static void text_move(struct text_reader *reader, size_t to)
+{
+  place_advance(&reader->place, reader->source->data + reader->at, to - reader->at);
+  reader->at = to;
+}
+
+/* What ends a reference wherever it stands. */
+static size_t text_skip(const struct source *source, size_t at)
+{
+  while (at < source->len && (unsigned char)source->data[at] > ' ' && !strchr("<>\"", source->data[at]))
+    at++;
+  return at;
+}
+
+static enum text_result text_hit(struct text_reader *reader, const uriel_hit *hit)
+{
+  const char *data = reader->source->data;
+  const uriel_text raw = {data + hit->begin, hit->end - hit->begin};
+  text_move(reader, hit->begin);
+  if (raw.len > TEXT_REFERENCE_LIMIT)
+    return reader->sink->too_long(reader->sink->context, &reader->place) ? TEXT_READ : TEXT_ENDED;
+  if (!growing_reserve(reader->cleaned, raw.len)) {
+    reader->source->error = ENOMEM;
+    return TEXT_FAILED;
+  }
+  reader->cleaned->len = uriel_hit_clean(data, hit, reader->cleaned->ptr, reader->cleaned->capacity);
+  const bool more =
+      reader->sink->found(reader->sink->context, &reader->place, raw, growing_text(reader->cleaned));
+  return more ? TEXT_READ : TEXT_ENDED;
+}
+
+/* Every reference that the window holds whole. `*from` comes out where the next one could begin. */
+static enum text_result text_window(struct text_reader *reader, bool whole, size_t *from)
+{
+  const struct source *source = reader->source;
+  enum text_result result = TEXT_READ;
+  uriel_hit hit;
+  while (result == TEXT_READ && uriel_find_next(source->data, source->len, whole, from, &hit))
+    result = text_hit(reader, &hit);
+  return result;
+}
+
+/* What may still go on is this long before it counts as too long: the find keeps some context before it.
+ */
+enum { TEXT_PENDING = TEXT_REFERENCE_LIMIT + 1024 };
+
+/* A reference that may go on fills the window. As if the text ended here, it is found, and too long. */
+static enum text_result text_overflow(struct text_reader *reader, size_t *from)
+{
+  const enum text_result result = text_window(reader, true, from);
+  *from = reader->source->len;
+  reader->skipping = true;
+  return result;
+}
+
+enum text_result text_read(struct source *source, struct growing *cleaned, const struct text_sink *sink)
+{
+  struct text_reader reader = {.source = source, .cleaned = cleaned, .sink = sink, .place = {0, 1, 1}};
+  enum text_result result = TEXT_READ;
+  do {
+    if (!source_fill(source, TEXT_WINDOW))
+      return TEXT_FAILED;
+    size_t from = 0;
+    if (reader.skipping) {
+      from = text_skip(source, 0);
+      reader.skipping = from == source->len;
+    }
+    if (!reader.skipping)
+      result = text_window(&reader, source->ended, &from);
+    if (result == TEXT_READ && !source->ended && source->len - from > TEXT_PENDING)
+      result = text_overflow(&reader, &from);
+    if (result == TEXT_READ) {
+      text_move(&reader, from);
+      source_drop(source, from);
+      reader.at = 0;
+    }
+  } while (result == TEXT_READ && !source->ended);
+  return result;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Files below a file or folder, in one order. */
+#include "walk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* One folder that the walk is in: its names, one after the other with a NUL each, and their order. */
+struct walk_level {
+  int fd;
+  size_t path_len;
+  char *names;
+  size_t names_len, names_capacity;
+  size_t *order; /* offsets into `names` */
+  size_t count, order_capacity, next;
+};
+
+struct walker {
+  struct walk_level *levels;
+  size_t count, capacity, depth;
+  char *path;
+  size_t path_len, path_capacity, root_len;
+  walk_visitor *visit;
+  void *context;
+};
+
+/* Makes room for `need` items of `size` bytes, at least doubling. */
+static bool walk_reserve(void **items, size_t *capacity, size_t need, size_t size)
+{
+  if (need <= *capacity)
+    return true;
+  const size_t wanted = need < *capacity * 2 ? *capacity * 2 : need + 16;
+  void *more = wanted <= SIZE_MAX / size ? realloc(*items, wanted * size) : NULL;
+  if (!more)
+    return false;
+  *items = more;
+  *capacity = wanted;
+  return true;
+}
+
+static bool walk_set_path(struct walker *walker, size_t folder_len, const char *name)
+{
+  const size_t name_len = strlen(name);
+  void *path = walker->path;
+  if (!walk_reserve(&path, &walker->path_capacity, folder_len + name_len + 2, 1))
+    return false;
+  walker->path = path;
+  /* The root folder's path ends in the one slash that it is. */
+  if (folder_len && walker->path[folder_len - 1] != '/')
+    walker->path[folder_len++] = '/';
+  memcpy(walker->path + folder_len, name, name_len + 1);
+  walker->path_len = folder_len + name_len;
+  return true;
+}
+
+static bool walk_add_name(struct walk_level *level, const char *name)
+{
+  const size_t size = strlen(name) + 1;
+  void *names = level->names;
+  void *order = level->order;
+  if (!walk_reserve(&names, &level->names_capacity, level->names_len + size, 1))
+    return false;
+  level->names = names;
+  if (!walk_reserve(&order, &level->order_capacity, level->count + 1, sizeof *level->order))
+    return false;
+  level->order = order;
+  memcpy(level->names + level->names_len, name, size);
+  level->order[level->count++] = level->names_len;
+  level->names_len += size;
+  return true;
+}
+
+static int walk_compare(const void *a, const void *b, void *names)
+{
+  return strcmp((const char *)names + *(const size_t *)a, (const char *)names + *(const size_t *)b);
+}
+
+/* Lists an open folder. Returns 0, or errno. */
+static int walk_list(struct walk_level *level)
+{
+  const int copy = fcntl(level->fd, F_DUPFD_CLOEXEC, 0);
+  DIR *folder = copy < 0 ? NULL : fdopendir(copy);
+  if (!folder) {
+    const int error = errno;
+    if (copy >= 0)
+      close(copy);
+    return error;
+  }
+  int error = 0;
+  const struct dirent *entry;
+  while (errno = 0, !error && (entry = readdir(folder))) {
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+        !walk_add_name(level, entry->d_name))
+      error = ENOMEM;
+  }
+  if (!error)
+    error = errno;
+  closedir(folder);
+  if (level->count)
+    qsort_r(level->order, level->count, sizeof *level->order, walk_compare, level->names);
+  return error;
+}
+
+static void walk_close(struct walk_level *level)
+{
+  if (level->fd >= 0)
+    close(level->fd);
+  free(level->names);
+  free(level->order);
+}
+
+/* Opens the folder of `entry` as a new level. Returns 0, or errno with no level added. */
+static int walk_enter(struct walker *walker, const struct walk_entry *entry)
+{
+  void *levels = walker->levels;
+  if (!walk_reserve(&levels, &walker->capacity, walker->count + 1, sizeof *walker->levels))
+    return ENOMEM;
+  walker->levels = levels;
+  struct walk_level level = {.path_len = walker->path_len};
+  const int follow = walker->count ? O_NOFOLLOW : 0;
+  level.fd = openat(entry->folder, entry->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | follow);
+  const int error = level.fd < 0 ? errno : walk_list(&level);
+  if (error)
+    walk_close(&level);
+  else
+    walker->levels[walker->count++] = level;
+  return error;
+}
+
+static bool walk_tell(const struct walker *walker, struct walk_entry *entry, enum walk_type type,
+                      int error)
+{
+  entry->type = type;
+  entry->error = error;
+  return walker->visit(walker->context, entry);
+}
+
+static enum walk_result walk_folder(struct walker *walker, struct walk_entry *entry)
+{
+  entry->is_folder = true;
+  const int error = walker->count < walker->depth ? walk_enter(walker, entry) : EMFILE;
+  if (error == 0)
+    return WALK_DONE;
+  if (error == ENOMEM)
+    return WALK_NO_MEMORY;
+  enum walk_type type = WALK_CLOSED;
+  if (error == ENOENT)
+    type = WALK_VANISHED;
+  if (error == EMFILE || error == ENFILE)
+    type = WALK_TOO_DEEP;
+  return walk_tell(walker, entry, type, error) ? WALK_DONE : WALK_ENDED;
+}
+
+static enum walk_result walk_entry_at(struct walker *walker, int folder, const char *name)
+{
+  const bool is_root = walker->count == 0;
+  struct walk_entry entry = {.path = walker->path,
+                             .path_len = walker->path_len,
+                             .root_len = walker->root_len,
+                             .folder = folder,
+                             .name = name};
+  enum walk_type type = WALK_FILE;
+  if (fstatat(folder, name, &entry.status, is_root ? 0 : AT_SYMLINK_NOFOLLOW) != 0)
+    type = errno == ENOENT ? WALK_VANISHED : WALK_CLOSED;
+  else if (S_ISDIR(entry.status.st_mode))
+    return walk_folder(walker, &entry);
+  else if (S_ISLNK(entry.status.st_mode))
+    type = WALK_LINK;
+  else if (!S_ISREG(entry.status.st_mode) && !is_root)
+    type = WALK_SPECIAL;
+  return walk_tell(walker, &entry, type, errno) ? WALK_DONE : WALK_ENDED;
+}
+
+/* One entry of the innermost folder, or the way out of it. */
+static enum walk_result walk_step(struct walker *walker)
+{
+  struct walk_level *level = &walker->levels[walker->count - 1];
+  if (level->next == level->count) {
+    walk_close(level);
+    walker->count--;
+    return WALK_DONE;
+  }
+  const char *name = level->names + level->order[level->next++];
+  if (!walk_set_path(walker, level->path_len, name))
+    return WALK_NO_MEMORY;
+  return walk_entry_at(walker, level->fd, name);
+}
+
+enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void *context)
+{
+  struct walker walker = {.visit = visit, .context = context, .depth = depth, .root_len = strlen(root)};
+  enum walk_result result = WALK_NO_MEMORY;
+  if (walk_set_path(&walker, 0, root))
+    result = walk_entry_at(&walker, AT_FDCWD, root);
+  while (result == WALK_DONE && walker.count)
+    result = walk_step(&walker);
+  while (walker.count)
+    walk_close(&walker.levels[--walker.count]);
+  free(walker.levels);
+  free(walker.path);
+  return result;
+}

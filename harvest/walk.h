@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Files below a file or folder, in one order whatever the file system: within a folder by the bytes of
+ * their names. Symbolic links are not followed, except an operand that is one. */
+#ifndef URIEL_HARVEST_WALK_H
+#define URIEL_HARVEST_WALK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+
+enum walk_type {
+  WALK_FILE,     /* a regular file; an operand also a pipe or a device */
+  WALK_LINK,     /* a symbolic link */
+  WALK_SPECIAL,  /* a socket, pipe or device */
+  WALK_VANISHED, /* it was listed and is gone */
+  WALK_CLOSED,   /* a folder or file that cannot be looked at: see `error` */
+  WALK_TOO_DEEP  /* a folder below too many others */
+};
+
+struct walk_entry {
+  enum walk_type type;
+  const char *path; /* absolute, ends in NUL */
+  size_t path_len;
+  size_t root_len;  /* how much of it is the operand's; equal to path_len for the operand itself */
+  int folder;       /* open, for openat with `name` */
+  const char *name; /* the path's last segment; the whole path for an operand */
+  bool is_folder;
+  struct stat status; /* not for WALK_VANISHED */
+  int error;          /* errno, for WALK_CLOSED */
+};
+
+/* Called for each entry but folders that could be read. Returns false to end the walk. */
+typedef bool walk_visitor(void *context, const struct walk_entry *entry);
+
+enum walk_result { WALK_DONE, WALK_ENDED, WALK_NO_MEMORY };
+
+/* `root` is an absolute path. Folders are open while the walk is below them; `depth` is how many may be.
+ */
+enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void *context);
+
+#endif
