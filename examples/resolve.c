@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolves the reference in the second argument against the base URI in the first, and prints the target. */
+/* Resolves a reference, the second argument, against a base URI, the first, and prints the target. */
 #include <stdio.h>
 #include <string.h>
 #include <uriel.h>

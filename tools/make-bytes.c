@@ -50,6 +50,7 @@ int main(void)
   puts("/* SPDX-License-Identifier: MIT */");
   puts("/* Made by tools/make-bytes.c: the classes of each byte. Do not edit. */");
   puts("#include \"text/bytes.h\"\n");
+  puts("/* clang-format off */");
   puts("const uint16_t uriel_bytes[256] = {");
   for (int byte = 0; byte < 256; byte++)
     printf("%s0x%04x,%s", byte % 8 ? " " : "    ", classes_of(byte), byte % 8 == 7 ? "\n" : "");
