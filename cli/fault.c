@@ -52,7 +52,8 @@ void fault_expected(const struct record_fault *fault, struct buffer *out)
     return;
   size_t need;
   do
-    need = uriel_fault_expected(&fault->fault, fault->text.ptr, fault->text.len, out->ptr, out->capacity);
+    need =
+        uriel_fault_expected(&fault->fault, fault->text.ptr, fault->text.len, out->ptr, out->capacity);
   while (buffer_short(out, need));
 }
 

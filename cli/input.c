@@ -112,12 +112,25 @@ static void input_give(struct input_reader *reader, size_t end, size_t len, stru
   reader->scanned = reader->at;
 }
 
+/* Reads until the buffer holds the end of the record at reader->at, or its limit, or the input ends.
+ * Sets `end`; returns whether a terminator stands there. */
+static bool input_seek(struct input_reader *reader, size_t *end)
+{
+  while (!input_find(reader, end)) {
+    if (*end - reader->at > input_record_max + 1)
+      return false;
+    if (!input_fill(reader)) {
+      *end = reader->buffer.len; /* what is there may have moved */
+      return false;
+    }
+  }
+  return true;
+}
+
 bool input_next(struct input_reader *reader, struct input *input)
 {
-  size_t end = reader->at;
-  bool found = input_find(reader, &end);
-  while (!found && end - reader->at <= input_record_max + 1 && input_fill(reader))
-    found = input_find(reader, &end);
+  size_t end;
+  const bool found = input_seek(reader, &end);
   if (!found && reader->at == reader->buffer.len)
     return false;
   size_t len = end - reader->at;

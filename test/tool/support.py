@@ -11,7 +11,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
 FAULTY = os.environ.get("URIEL_FAULTY", str(ROOT / "build" / "test" / "uriel_faulty"))
-TIMEOUT = 120
+TIMEOUT = 60
 
 
 class Result:

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""The forms of output that every subcommand has: plain, --json, --tsv, --format, and -0 with each."""
+import json
+import random
+import unittest
+
+from support import ToolTest, uriel
+
+BASE = "http://a/b/c/d;p?q"
+
+# A run of each subcommand on one input (compare: a pair), and the key of its result.
+RUNS = {
+    "parse": (["parse"], None),
+    "check": (["check"], "form"),
+    "resolve": (["resolve", "-b", BASE], "target"),
+    "relative": (["relative", "-b", BASE], "target"),
+    "normalize": (["normalize"], "normal"),
+    "compare": (["compare"], "rung"),
+    "encode": (["encode"], "output"),
+    "decode": (["decode", "--lenient"], "output"),
+    "build": (["build", "--stdin"], "reference"),
+}
+
+BAD_BYTES = [b"\xff", b"a\xc3", b"\xe2\x82", b"\xe2\x82x", b"\xf0\x9f\x98", b"\xf0\x80\x80", b"\xed\xa0\x80", b"\xc0\xaf",
+             b"\xf4\x90\x80\x80", b"\xf8\x88", b"\x80\x80", b"\xe2\xe2\x82\xac", b"\xc3\xa9\xff\xc3\xa9"]
+
+
+def as_input(name, text):
+    """`text` as a record of the subcommand's input."""
+    return text + b"\t" + text if name == "compare" else text
+
+
+class Json(ToolTest):
+    def test_any_bytes_give_valid_json(self):
+        chance = random.Random(3986)
+        texts = [bytes([byte]) for byte in range(1, 256)] + BAD_BYTES
+        texts += [bytes(chance.choice(b"a%:/?#[]@\"\\\x1b\x7f\xc3\xa9\xf0\xff\t\n\r") for _ in range(chance.randrange(40)))
+                  for _ in range(500)]
+        for name, (arguments, _) in RUNS.items():
+            with self.subTest(name):
+                stream = b"".join(as_input(name, text) + b"\0" for text in texts)
+                result = uriel(*arguments, "--json", "-0", input=stream)
+                self.assertIn(result.status, (0, 1))
+                self.assertEqual(result.err, b"")
+                self.assertEqual(len(result.records), len(texts))
+
+    def test_byte_0(self):
+        self.assertEqual(uriel("check", "--json", input=b"a\0b\n").records[0]["input"], "a\0b")
+
+    def test_bytes_beside_text(self):
+        for raw in BAD_BYTES:
+            with self.subTest(raw):
+                record = uriel("check", "--json", input=raw).records[0]
+                self.assertEqual(record["input"], raw.decode("utf-8", "replace"))
+                self.assertEqual(record["input_hex"], raw.hex())
+                self.assertEqual(list(record)[:2], ["input", "input_hex"])
+
+    def test_utf8_has_no_bytes_beside(self):
+        text = "é€😀\u0085\u202e\x7f\t\\\""
+        result = uriel("check", "--json", input=text)
+        self.assertEqual(result.records[0]["input"], text)
+        self.assertNotIn("input_hex", result.records[0])
+        for raw in ("\u0085", "\u202e", "\x7f"):
+            self.assertNotIn(raw.encode(), result.out, "a terminal must not be sent it")
+
+    def test_each_result_has_its_bytes(self):
+        record = uriel("compare", "--json", input=b"\xff\t\xfe").records[0]
+        self.assertEqual((record["a_hex"], record["b_hex"]), ("ff", "fe"))
+
+    def test_undefined_is_absent_and_never_null(self):
+        text = uriel("parse", "--json", "x:").text
+        self.assertNotIn("null", text)
+        self.assertEqual(json.loads(text), {"input": "x:", "valid": True, "form": "opaque", "scheme": "x", "path": ""})
+
+    def test_null_is_not_in_json(self):
+        self.assertEqual(uriel("check", "-0", "--json", input="a\0b\0").out.count(b"\0"), 0)
+
+
+class Tsv(ToolTest):
+    def test_undefined_and_escapes(self):
+        self.check(["encode", "--tsv", "-0"], "a\\tb\\nc\\rd\\\\e\ttrue\ta%09b%0Ac%0Dd%5Ce\t\\N\t\\N\0",
+                   input="a\tb\nc\rd\\e\0")
+        self.check(["check", "--tsv", "a b", "\\N"], "a b\tfalse\t\\N\tPATH_CHARACTER\t1\n"
+                   "\\\\N\tfalse\t\\N\tPATH_CHARACTER\t0\n", 1, None)
+
+    def test_header(self):
+        for name, (arguments, _) in RUNS.items():
+            with self.subTest(name):
+                keys = list(uriel(*arguments, "--json", input=as_input(name, b"http://u@h:1/p?q#f")).records[0])
+                header, row = uriel(*arguments, "--tsv", "--header", input=as_input(name, b"a")).lines
+                self.assertEqual(header.split("\t"), keys + ["fault_code", "fault_offset"])
+                self.assertEqual(len(row.split("\t")), len(header.split("\t")))
+
+    def test_header_of_no_input(self):
+        self.check(["check", "--tsv", "--header"], "input\tvalid\tform\tfault_code\tfault_offset\n")
+        self.check(["check", "--tsv", "--header", "-q"], "")
+
+    def test_header_needs_tsv(self):
+        self.usage(["check", "--header", "a"], "--tsv")
+
+
+class Format(ToolTest):
+    def test_keys(self):
+        text = "http://u@H:1/%41?q#f"
+        self.check(["parse", "-f", "{input}|{valid}|{form}|{scheme}|{authority}|{userinfo}|{host}|{host_kind}|{port}|"
+                    "{path}|{query}|{fragment}", text], f"{text}|true|absolute|http|u@H:1|u|H|name|1|/%41|q|f\n")
+        for name, (arguments, key) in RUNS.items():
+            if key:
+                plain = uriel(*arguments, input=as_input(name, b"http://h/%7e"))
+                formatted = uriel(*arguments, f"--format={{{key}}}", input=as_input(name, b"http://h/%7e"))
+                if name != "check":
+                    self.assertEqual(plain.out, formatted.out, name)
+
+    def test_modifiers(self):
+        self.check(["parse", "--format", "{host:lower} {host:upper} {path:decode} {path:decode:upper}", "x://aB/%61%2541"],
+                   "ab AB /a%41 /A%41\n")
+        self.check(["parse", "--format", "{path:upper:decode}", "/%c3%a9%zz".replace("%zz", "")], "/é\n")
+
+    def test_literals(self):
+        self.check(["parse", "--format", "a{{{path}}}\\t\\\\\\n%", "p"], "a{p}\t\\\n%\n")
+        self.check(["parse", "--format", "", "p"], "\n")
+        self.check(["parse", "--format", "{path}\\0", "p"], "p\0\n")
+        self.check(["parse", "-0", "--format", "{path}", "p", "q"], "p\0q\0")
+
+    def test_undefined_is_nothing(self):
+        self.check(["parse", "--format", "[{query}][{fragment}]", "?"], "[][]\n")
+
+    def test_invalid(self):
+        self.check(["parse", "--format", "{path}!", "a", "a b"], "a!\n\n", 1, None)
+        self.check(["parse", "-s", "--format", "{valid} {fault_code} {fault_offset} {fault_component} {fault_section} "
+                    "{fault_begin} {fault_length}", "a b", "a"], "false PATH_CHARACTER 1 path 3.3 0 3\ntrue      \n", 1)
+        self.check(["check", "-s", "--format", "{fault_message}: {fault_expected}", "a["],
+                   "\"[\" is not allowed in a path: a pchar, \"/\", \"?\", \"#\" or the end\n", 1)
+
+    def test_usage(self):
+        for wrong, *words in (("{hst}", "hst", "did you mean \"host\""), ("{target}", "target"), ("{}", "no key"),
+                              ("{host:lwer}", "lwer", "did you mean \"lower\""), ("{host", "without \"}\""),
+                              ("}", "without \"{\""), ("\\q", "\\q"), ("\\", "escape"), ("{host:}", "no modifier"),
+                              ("{host" + ":lower" * 9 + "}", "modifiers")):
+            with self.subTest(wrong):
+                self.usage(["parse", "--format", wrong, "a"], "uriel parse: --format: ", *words)
+
+    def test_usage_before_any_input(self):
+        self.assertEqual(uriel("parse", "--format", "{x}", input="a\n" * 5).out, b"")
+
+
+class Null(ToolTest):
+    def test_every_subcommand(self):
+        for name, (arguments, _) in RUNS.items():
+            with self.subTest(name):
+                lines = uriel(*arguments, input=b"".join(as_input(name, text) + b"\n" for text in (b"a", b"b:c", b"")))
+                nulls = uriel(*arguments, "-0", input=b"".join(as_input(name, text) + b"\0" for text in (b"a", b"b:c", b"")))
+                self.assertEqual(lines.out.replace(b"\n", b"\0"), nulls.out)
+                self.assertEqual(nulls.out.count(b"\0"), 3)
+
+
+class Exclusive(ToolTest):
+    def test_forms_exclude_each_other(self):
+        self.usage(["parse", "--json", "--tsv", "a"], "--json and --tsv")
+        self.usage(["parse", "--format", "{path}", "--long", "a"], "--format and --long")
+        self.check(["check", "--json", "--json", "a"], '{"input":"a","valid":true,"form":"relative"}\n')
+
+
+if __name__ == "__main__":
+    unittest.main()

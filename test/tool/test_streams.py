@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""Records in and out: separators, order, sizes, what cannot be read or written, and a partner that waits."""
+import os
+import resource
+import select
+import subprocess
+import tempfile
+import threading
+import unittest
+
+from support import TIMEOUT, URIEL, ToolTest, environment, uriel
+
+
+class Records(ToolTest):
+    def test_line_endings(self):
+        self.check(["check"], "a\nb\nc\n", input="a\nb\r\nc")
+        self.check(["check"], "a\n", input="a\r")
+        self.check(["check"], "\n\n\na\n\n", input="\n\r\n\na\n\n")
+        self.check(["check"], "", input="")
+        result = self.check(["check"], "\n", 1, None, input="a\r\r\n")
+        self.assertIn("0x0D", result.errors)
+
+    def test_null_separated(self):
+        self.check(["check", "-0"], "a\0\0b\0", input="a\0\0b")
+        self.check(["encode", "-0"], "a%0Ab%0D\0", input="a\nb\r\0")
+
+    def test_empty_operand_is_a_record(self):
+        self.check(["check", "", "a", ""], "\na\n\n")
+
+    def test_dash_is_an_operand(self):
+        self.check(["check", "-", "--", "-0", "--json"], "-\n-0\n--json\n", input="not read\n")
+
+    def test_numbers_and_order(self):
+        count = 20000
+        lines = [f"a b{i}" if i % 7 == 3 else f"x{i}" for i in range(1, count + 1)]
+        result = uriel("check", input="\n".join(lines) + "\n")
+        self.assertEqual(result.lines, ["" if " " in line else line for line in lines])
+        numbers = [int(line.split(":")[1]) for line in result.errors.splitlines() if line.startswith("uriel:")]
+        self.assertEqual(numbers, [i for i in range(1, count + 1) if i % 7 == 3])
+
+    def test_json_order(self):
+        records = uriel("parse", "--json", input="".join(f"p{i}\n" for i in range(10000))).records
+        self.assertEqual([record["path"] for record in records], [f"p{i}" for i in range(10000)])
+
+    def test_both_outputs_into_one_file_keep_their_order(self):
+        with tempfile.TemporaryFile() as file:
+            subprocess.run([URIEL, "check"], input=b"a\na b\nc\n", stdout=file, stderr=file, timeout=TIMEOUT,
+                           env=environment(), check=False)
+            file.seek(0)
+            lines = file.read().decode().splitlines()
+        self.assertEqual([lines[0], lines[1], lines[2][:9], lines[-1]], ["a", "", "uriel: 2:", "c"])
+
+
+class Sizes(ToolTest):
+    def test_huge_line(self):
+        size = 50_000_000
+        line = b"http://h/" + b"a" * size
+        result = uriel("check", input=b"x\n" + line + b"\ny\n")
+        self.assertEqual(result.status, 0)
+        self.assertEqual(len(result.out), len(line) + 5)
+        self.assertTrue(result.out.startswith(b"x\nhttp://h/a") and result.out.endswith(b"a\ny\n"))
+
+    def test_huge_invalid_line(self):
+        result = uriel("check", "-q", input=b"a" * 30_000_000 + b"[" + b"b" * 1000)
+        self.assertEqual(result.status, 1)
+        self.assertLess(len(result.err), 1000)
+        shown, caret = result.errors.splitlines()[1:3]
+        self.assertEqual(shown[caret.index("^")], "[")
+
+    def test_block_borders(self):
+        """Lines whose end is near the end of what one read gives."""
+        for size in (65535, 65536, 65537, 262143, 262144, 262145):
+            with self.subTest(size):
+                lines = ["a" * (size - 1), "b", "c" * size, "", "d" * (size + 1)]
+                self.check(["check"], "\n".join(lines) + "\n", input="\r\n".join(lines))
+
+    def test_memory_does_not_grow_with_the_input(self):
+        peaks = []
+        for count in (10_000, 2_000_000):
+            with tempfile.TemporaryFile() as file:
+                file.write(b"http://example.com/\n" * count)
+                file.seek(0)
+                process = subprocess.Popen([URIEL, "parse"], stdin=file, stdout=subprocess.DEVNULL, env=environment())
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                self.assertEqual(process.returncode, 0)
+                peaks.append(usage.ru_maxrss)
+        self.assertLess(peaks[1], peaks[0] + 1024, "kilobytes")
+
+
+class Failures(ToolTest):
+    def run_into(self, path, *arguments, input=b"", redirect=">"):
+        command = f'exec "$0" "$@" {redirect}{path}'
+        return subprocess.run(["sh", "-c", command, URIEL, *arguments], input=input, capture_output=True,
+                              timeout=TIMEOUT, env=environment(), check=False)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_full(self):
+        for arguments in (["check", "a"], ["parse", "--json", "a"], ["--help"], ["help", "parse"], ["--version"],
+                          ["check", "--tsv", "--header"]):
+            with self.subTest(arguments):
+                done = self.run_into("/dev/full", *arguments)
+                self.assertEqual(done.returncode, 3)
+                self.assertEqual(done.stderr, b"uriel: cannot write standard output: No space left on device\n")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_full_while_streaming(self):
+        done = self.run_into("/dev/full", "check", input=b"http://h/\n" * 100_000)
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual(done.stderr.count(b"uriel: cannot write"), 1)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_full_messages(self):
+        done = self.run_into("/dev/full", "check", "a", "a b", redirect="2>")
+        self.assertEqual((done.returncode, done.stdout), (3, b"a\n\n"))
+
+    def test_closed_output(self):
+        done = self.run_into("&-", "check", "a")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(b"cannot write standard output: Bad file descriptor", done.stderr)
+        self.assertEqual(self.run_into("&-", "check", "-q", "a").returncode, 0)
+
+    def test_closed_input(self):
+        done = self.run_into("&-", "check", redirect="<")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(b"cannot read standard input: Bad file descriptor", done.stderr)
+
+    def test_folder_as_input(self):
+        done = self.run_into("/", "check", redirect="<")
+        self.assertEqual((done.returncode, done.stdout), (3, b""))
+        self.assertIn(b"cannot read standard input: Is a directory", done.stderr)
+
+    def test_file_size_limit(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+        with tempfile.TemporaryDirectory() as folder, open(os.path.join(folder, "out"), "wb") as out:
+            done = subprocess.run(["sh", "-c", 'trap "" XFSZ; exec "$0" check', URIEL], input=b"abc\n" * 100_000,
+                                  stdout=out, stderr=subprocess.PIPE, preexec_fn=limit, timeout=TIMEOUT,
+                                  env=environment(), check=False)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(b"File too large", done.stderr)
+
+    def test_broken_pipe_ends_quietly(self):
+        process = subprocess.Popen([URIEL, "check"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, env=environment())
+        process.stdout.close()
+        try:
+            process.communicate(b"a\n" * 1_000_000, timeout=TIMEOUT)
+        except BrokenPipeError:
+            process.wait(TIMEOUT)
+        self.assertEqual(process.returncode, -13)
+
+    def test_broken_pipe_that_is_ignored_is_a_message(self):
+        done = subprocess.run(["sh", "-c", 'trap "" PIPE; { "$0" check; echo $? >&2; } | true', URIEL],
+                              input=b"a\n" * 1_000_000, capture_output=True, timeout=TIMEOUT, env=environment(),
+                              check=False)
+        self.assertEqual(done.stderr, b"uriel: cannot write standard output: Broken pipe\n3\n")
+
+
+class Coprocess(ToolTest):
+    """Each answer comes before the next question is asked."""
+
+    def test_answers_at_once(self):
+        for arguments, question, answer in ((["check"], b"http://h/\n", b"http://h/\n"),
+                                            (["parse", "--json"], b"a\n", b"}\n"),
+                                            (["check", "-0"], b"a\0", b"a\0")):
+            with self.subTest(arguments):
+                process = subprocess.Popen([URIEL, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                           bufsize=0, env=environment())
+                for _ in range(200):
+                    process.stdin.write(question)
+                    self.assertTrue(select.select([process.stdout], [], [], TIMEOUT)[0], "no answer")
+                    self.assertTrue(process.stdout.read(65536).endswith(answer))
+                process.stdin.close()
+                self.assertEqual(process.stdout.read(), b"")
+                self.assertEqual(process.wait(TIMEOUT), 0)
+                process.stdout.close()
+
+    def test_faults_at_once(self):
+        process = subprocess.Popen([URIEL, "check"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, bufsize=0, env=environment())
+        process.stdin.write(b"a b\n")
+        self.assertTrue(select.select([process.stderr], [], [], TIMEOUT)[0], "no fault")
+        self.assertTrue(process.stderr.read(65536).startswith(b"uriel: 1: "))
+        process.stdin.close()
+        self.assertEqual(process.wait(TIMEOUT), 1)
+        process.stderr.close()
+
+    def test_half_a_line(self):
+        process = subprocess.Popen([URIEL, "check"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+                                   env=environment())
+        process.stdin.write(b"a\nb")
+        self.assertEqual(process.stdout.read(100), b"a\n")
+        self.assertFalse(select.select([process.stdout], [], [], 0.2)[0])
+        process.stdin.write(b"c\n")
+        self.assertEqual(process.stdout.read(100), b"bc\n")
+        process.stdin.close()
+        self.assertEqual(process.wait(TIMEOUT), 0)
+        process.stdout.close()
+
+    def test_non_blocking_descriptors(self):
+        process = subprocess.Popen([URIEL, "check"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+                                   env=environment())
+        os.set_blocking(process.stdin.fileno(), False)
+        os.set_blocking(process.stdout.fileno(), False)
+        os.set_blocking(process.stdin.fileno(), True)
+        feeder = threading.Thread(target=lambda: (process.stdin.write(b"a\n" * 500_000), process.stdin.close()))
+        feeder.start()
+        os.set_blocking(process.stdout.fileno(), True)
+        got = b"".join(iter(lambda: process.stdout.read(65536), b""))
+        feeder.join(TIMEOUT)
+        self.assertEqual(process.wait(TIMEOUT), 0)
+        self.assertEqual(got, b"a\n" * 500_000)
+        process.stdout.close()
+
+
+if __name__ == "__main__":
+    unittest.main()
