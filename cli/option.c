@@ -61,9 +61,9 @@ static int option_long(struct option_reader *reader, const char *argument)
   const struct option_spec *const spec = option_by_name(reader, name, len);
   if (!spec)
     option_unknown(reader, name, len);
-  reader->name = argument;
+  snprintf(reader->name, sizeof reader->name, "--%s", spec->name);
   if (!spec->value && name[len] == '=')
-    die_usage(reader->command, "option \"--%s\" takes no value", spec->name);
+    die_usage(reader->command, "option \"%s\" takes no value", reader->name);
   if (spec->value)
     reader->value = name[len] == '=' ? name + len + 1 : option_take(reader);
   return spec->id;
@@ -77,6 +77,7 @@ static int option_short(struct option_reader *reader)
     die_usage(reader->command, "unknown option \"-%c\"%s", letter,
               (letter >= '1' && letter <= '9') ? ": put \"--\" before operands that begin with \"-\""
                                                : "");
+  snprintf(reader->name, sizeof reader->name, "-%c", letter);
   if (spec->value) {
     reader->value = *reader->letters ? reader->letters : option_take(reader);
     reader->letters = NULL;
@@ -106,7 +107,6 @@ int option_next(struct option_reader *reader)
     if (argument[0] != '-' || argument[1] == '\0') {
       option_operand(reader, argument);
     } else if (argument[1] != '-') {
-      reader->name = argument;
       reader->letters = argument + 1;
       return option_short(reader);
     } else if (argument[2] != '\0') {
@@ -130,8 +130,10 @@ size_t option_word(const struct option_reader *reader, const char *const *words)
     len = more < 0 || len + (size_t)more >= sizeof list ? sizeof list - 1 : len + (size_t)more;
   }
   const char *const near = nearest_word(reader->value, words);
-  die_usage(reader->command, "no \"%s\" for option \"%s\"%s%s%s; there is %s", reader->value,
-            reader->name, near ? ": did you mean \"" : "", near ? near : "", near ? "\"?" : "", list);
+  const bool long_value = strlen(reader->value) > 64;
+  die_usage(reader->command, "no \"%.64s%s\" for option \"%s\"%s%s%s; there is %s", reader->value,
+            long_value ? "..." : "", reader->name, near ? ": did you mean \"" : "", near ? near : "",
+            near ? "\"?" : "", list);
 }
 
 unsigned long option_number(const struct option_reader *reader, unsigned long low, unsigned long high)

@@ -24,7 +24,7 @@ struct option_reader {
   int argc;
   char **argv;       /* argv[0] is passed over */
   const char *value; /* of the option that option_next returned */
-  const char *name;  /* that option as it was written, for messages */
+  char name[32];     /* "--base" or "-b": that option as it was written, for messages */
   char **operands;   /* complete when option_next has returned 0; points into argv */
   size_t operand_count;
   /* private */

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""Every call to the system that can fail does, in turn: the program says so and ends with status 3.
+
+Runs the variant of the program that test/tool/faulty.c describes."""
+import unittest
+
+from support import FAULTY, ToolTest, environment, uriel
+
+LINES = b"http://user@h/%41?q#f\na b\n" + b"x" * 600_000 + b"\nlast"
+
+# Each subcommand, so that every allocation is passed.
+RUNS = [
+    (["parse", "--json"], LINES),
+    (["parse", "--long"], LINES),
+    (["parse", "--tsv", "--header"], LINES),
+    (["parse", "--format", "{path:decode:upper}x{fault_message}"], LINES),
+    (["check", "http://u:p@h/[", "b"], b""),
+    (["resolve", "-b", "http://a/b"], LINES),
+    (["relative", "-b", "http://user@h/b"], LINES),
+    (["normalize"], LINES),
+    (["compare"], b"a\tA\n" + LINES),
+    (["encode"], LINES),
+    (["decode", "a%zz", "b"], b""),
+    (["build", "--stdin", "--encode", "--set", "query=a b", "--set", "authority=h"], LINES),
+    (["resolve", "-b", "b", "a"], b""),
+    (["check", "--wrong"], b""),
+    (["help", "parse"], b""),
+    (["--help"], b""),
+    (["--version"], b""),
+]
+
+
+def faulty(arguments, stream, **env):
+    return uriel(*arguments, input=stream, program=FAULTY, env=environment(**env))
+
+
+class Failures(ToolTest):
+    def fail_each(self, call, kind=""):
+        """Runs with the 1st, 2nd, ... call failing until a run passes; how many failed in all."""
+        failed = 0
+        for arguments, stream in RUNS:
+            right = faulty(arguments, stream)
+            for number in range(1, 500):
+                result = faulty(arguments, stream, URIEL_FAIL=f"{call}:{number}{kind}")
+                if result.status == right.status:
+                    self.assertEqual((result.out, result.err), (right.out, right.err), (arguments, number))
+                    break
+                with self.subTest(arguments, call=call, number=number):
+                    failed += 1
+                    self.assertEqual(result.status, 3, result.errors)
+                    self.assertRegex(result.errors, r"(?m)^uriel: (out of memory|cannot (read|write) standard \w+: .+)$")
+                    self.assertTrue(right.out.startswith(result.out) or call == "write", "what came out is right")
+            else:
+                self.fail(f"{arguments}: no run passed")
+        return failed
+
+    def test_memory(self):
+        for call in ("malloc", "calloc", "realloc"):
+            with self.subTest(call):
+                failed = self.fail_each(call)
+                if call == "realloc":
+                    self.assertGreater(failed, 20)
+
+    def test_read(self):
+        self.assertGreater(self.fail_each("read"), 20)
+
+    def test_write(self):
+        self.assertGreater(self.fail_each("write"), 20)
+
+    def test_interrupted_calls_are_made_again(self):
+        for call in ("read", "write"):
+            for kind in (":intr", ":again"):
+                with self.subTest(call=call, kind=kind):
+                    self.assertEqual(self.fail_each(call, kind), 0)
+
+    def test_pieces(self):
+        for arguments, stream in RUNS:
+            stream = stream[:5000]
+            right = faulty(arguments, stream)
+            for piece in ("1", "7"):
+                with self.subTest(arguments, piece=piece):
+                    result = faulty(arguments, stream, URIEL_PIECE=piece)
+                    self.assertEqual((result.status, result.out, result.err), (right.status, right.out, right.err))
+
+
+class TooLong(ToolTest):
+    """The variant's limit is 100,000 bytes, where the program's is 4,294,967,295."""
+
+    LIMIT = 100_000
+
+    def test_limit(self):
+        for ending in (b"\n", b"\r\n", b""):
+            for size in (self.LIMIT - 1, self.LIMIT):
+                result = faulty(["check"], b"a" * size + ending)
+                self.assertEqual((result.status, result.out), (0, b"a" * size + b"\n"))
+
+    def test_longer(self):
+        for size in (self.LIMIT + 1, self.LIMIT + 2, 3 * self.LIMIT, 1_000_000):
+            for ending in (b"\n", b"\r\n", b""):
+                for more in ((b"z\n", b"y") if ending else (b"",)):
+                    with self.subTest(size=size, ending=ending, more=more):
+                        result = faulty(["check", "--json"], b"x\n" + b"a" * size + ending + more)
+                        self.assertEqual(result.status, 1)
+                        first, second, *rest = result.records
+                        self.assertEqual(first["input"], "x")
+                        self.assertEqual((second["valid"], second["fault"]["code"]), (False, "TOO_LONG"))
+                        self.assertEqual(second["input"], "a" * 1024)
+                        self.assertEqual([record["input"] for record in rest], [more.decode().strip()] if more else [])
+
+    def test_message(self):
+        result = faulty(["check"], b"a" * 200_000 + b"\nb\n")
+        self.assertEqual((result.status, result.out), (1, b"\nb\n"))
+        self.assertTrue(result.errors.startswith("uriel: 1: not a URI reference (RFC 3986): longer than "), result.errors)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""Faults on standard error, as a compiler prints them: the caret is under the place whatever the text is."""
+import random
+import unittest
+
+from support import ToolTest, uriel
+
+
+def shown(text):
+    """A text as messages show it."""
+    out = ""
+    for character in text.decode("utf-8", "surrogateescape"):
+        raw = character.encode("utf-8", "surrogateescape")
+        safe = not ("\udc80" <= character <= "\udcff" or character < " " or "\x7f" <= character <= "\x9f")
+        out += character if safe else "".join(f"\\x{byte:02x}" for byte in raw)
+    return out
+
+
+class Shape(ToolTest):
+    def fault(self, *arguments, input=b""):
+        return uriel(*arguments, input=input).errors.split("\n")
+
+    def test_as_in_the_design(self):
+        result = uriel("check", "a", "http://example.com/a[1].html")
+        self.assertEqual(result.errors,
+                         'uriel: 2: not a URI reference (RFC 3986): "[" is not allowed in a path\n'
+                         '  http://example.com/a[1].html\n'
+                         '                      ^ expected a pchar, "/", "?", "#" or the end   (RFC 3986, 3.3)\n')
+
+    def test_end(self):
+        head, text, caret, _ = self.fault("check", "http://h/%4")
+        self.assertEqual((text, caret.index("^")), ("  http://h/%4", 2 + 11))
+
+    def test_offset_of_the_port(self):
+        _, text, caret, _ = self.fault("check", "http://a:b/")
+        self.assertEqual(caret.index("^"), 2 + 10)
+
+    def test_escaped(self):
+        for raw in (b"a\x1bb", b"ab\xff\xfe", "aé€😀".encode(), "a\u0085b".encode(), b"a\xe2\x82", b"a\tb\rc"):
+            with self.subTest(raw):
+                head, text, caret, _ = self.fault("check", "-0", input=raw)
+                self.assertEqual(text, "  " + shown(raw))
+                self.assertTrue(head.isascii() and head.isprintable(), head)
+                offset = len(raw) - len(raw.lstrip(b"ab"))
+                self.assertEqual(caret.index("^"), 2 + offset)
+
+    def test_columns_of_wide_characters(self):
+        _, text, caret, _ = self.fault("decode", "日本é%zz")
+        self.assertEqual(text, "  日本é%zz")
+        self.assertEqual(caret.index("^"), 2 + 2 + 2 + 1 + 1)
+
+    def test_long_texts_are_cut_around_the_place(self):
+        for before in (0, 1, 30, 36, 37, 40, 41, 42, 71, 72, 73, 1000):
+            for after in (0, 1, 10, 31, 32, 33, 60, 71, 72, 1000):
+                with self.subTest(before=before, after=after):
+                    _, text, caret, _ = self.fault("check", "a" * before + "[" + "b" * after)
+                    text = text[2:]
+                    self.assertLessEqual(len(text), 72)
+                    self.assertEqual(text[caret.index("^") - 2], "[")
+                    whole = "a" * before + "[" + "b" * after
+                    if len(whole) <= 72:
+                        self.assertEqual(text, whole)
+                    else:
+                        self.assertIn("...", text)
+                        self.assertIn(text.replace("...", ""), whole)
+
+    def test_any_text_fits_its_line(self):
+        chance = random.Random(72)
+        for _ in range(300):
+            raw = bytes(chance.choice(b"abc/%[\x1b\xc3\xa9\xf0\xff ") for _ in range(chance.randrange(200)))
+            raw = raw.replace(b"\x00", b"")
+            result = uriel("check", "-0", input=raw + b"\0")
+            if result.status == 1:
+                _, text, caret, rest = result.err.decode().split("\n")
+                self.assertLessEqual(len(text), 2 + 72)
+                self.assertEqual(text, shown(text.encode()), "only what a terminal may be sent")
+                self.assertLessEqual(caret.index("^"), len(text))
+
+    def test_section(self):
+        for text, section in (("a b", "3.3"), ("http://a:b/", "3.2.3"), ("http://[x]/", "3.2.2"), ("a#b#", "3.5")):
+            self.assertTrue(self.fault("check", text)[2].endswith(f"(RFC 3986, {section})"), text)
+
+    def test_operands_are_numbered(self):
+        heads = [line for line in self.fault("check", "a b", "c", "d e") if line.startswith("uriel")]
+        self.assertEqual([line[:9] for line in heads], ["uriel: 1:", "uriel: 3:"])
+
+
+class Passwords(ToolTest):
+    def test_not_shown(self):
+        for text in ("http://user:secret@host/a[", "http://user:secret[@host/", "http://user:secret@host:x/",
+                     "//user:secret@ho st/", "http://user:sec:ret@[::1/", "http://user:secret@h@/",
+                     "http://user:secret/secret@host/ ", "http://user:secret?secret@host/ ",
+                     "http://user:secret#secret@host/ ", "x://:secret@/a[", "http://user:secret"):
+            with self.subTest(text):
+                result = uriel("check", text)
+                if result.status == 0 or text.endswith("secret"):
+                    continue
+                self.assertNotIn("secret", result.errors)
+                self.assertIn("****", result.errors)
+
+    def test_place_moves_along(self):
+        for text, at in (("http://user:secret@host/a[", "["), ("http://u:s@host/a[", "["),
+                         ("http://user:sec[ret@host/", "*")):
+            with self.subTest(text):
+                _, line, caret, _ = uriel("check", text).errors.split("\n")
+                self.assertEqual(line[caret.index("^")], at)
+
+    def test_only_passwords(self):
+        for text in ("http://user@host/a[", "http://host:80/a[@", "x:a:b@c[", "/a:b@c[", "http://host/x:y@z["):
+            with self.subTest(text):
+                self.assertIn("  " + text + "\n", uriel("check", text).errors)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Help, version, and every way to use the program wrongly."""
+import re
+import unittest
+
+from support import ToolTest, uriel
+
+COMMANDS = ["parse", "check", "resolve", "relative", "normalize", "compare", "encode", "decode", "build"]
+
+
+class Help(ToolTest):
+    def test_overview(self):
+        overview = uriel("--help")
+        self.assertEqual((overview.status, overview.err), (0, b""))
+        for name in COMMANDS + ["harvest", "help"]:
+            self.assertRegex(overview.text, rf"(?m)^  {name} ")
+        self.assertEqual(uriel("help").out, overview.out)
+        self.assertEqual(uriel("-h").out, overview.out)
+
+    def test_version(self):
+        result = uriel("--version")
+        self.assertRegex(result.text, r"^uriel \d+\.\d+\.\d+\n$")
+        self.assertEqual(uriel("-V").out, result.out)
+
+    def test_subcommands(self):
+        for name in COMMANDS:
+            with self.subTest(name):
+                result = uriel("help", name)
+                self.assertEqual((result.status, result.err), (0, b""))
+                self.assertTrue(result.text.startswith(f"Usage: uriel {name} "))
+                self.assertIn("\nOptions:\n", result.text)
+                self.assertRegex(result.text, rf"\nExamples:\n  uriel {name} ")
+                self.assertEqual(uriel(name, "--help").out, result.out)
+                self.assertEqual(uriel(name, "-h", "a b").out, result.out)
+
+    def test_lines_are_short(self):
+        for text in [uriel("--help").text] + [uriel("help", name).text for name in COMMANDS]:
+            for line in text.splitlines():
+                self.assertLessEqual(len(line), 80, line)
+                self.assertEqual(line, line.rstrip())
+
+    def test_examples_run(self):
+        """The examples of the help: those without a file or another program."""
+        for name in COMMANDS:
+            examples = re.findall(r"(?m)^  (uriel .*)$", uriel("help", name).text.split("Examples:")[1])
+            self.assertTrue(examples)
+            for example in examples:
+                if not re.search(r"[<|&]", re.sub(r"'[^']*'", "", example)):
+                    with self.subTest(example):
+                        import shlex
+                        result = uriel(*shlex.split(example)[1:])
+                        self.assertIn(result.status, (0, 1), result.errors)
+                        self.assertTrue(result.out)
+
+
+class Usage(ToolTest):
+    def test_subcommand(self):
+        self.usage([], "a subcommand is missing", "uriel --help")
+        self.usage(["prase"], "unknown subcommand \"prase\"", "did you mean \"parse\"?")
+        self.usage(["nonsense"], "unknown subcommand \"nonsense\"\n")
+        self.usage(["help", "chek"], "did you mean \"check\"?")
+        self.usage(["help", "a", "b"], "one subcommand")
+        self.usage(["--jsn"], "unknown option \"--jsn\"")
+        self.usage([""], "unknown subcommand \"\"")
+
+    def test_options(self):
+        for name in COMMANDS:
+            with self.subTest(name):
+                self.usage([name, "--jsn", "a"], f"uriel {name}: unknown option \"--jsn\": did you mean \"--json\"?",
+                           f"uriel help {name}")
+                self.usage([name, "--xyzzy=1"], "unknown option \"--xyzzy\"\n")
+                self.usage([name, "-Z"], "unknown option \"-Z\"")
+                self.usage([name, "--json=1"], "\"--json\" takes no value")
+                self.usage([name, "a", "--format"], "\"--format\" needs a value")
+                self.usage([name, "-f"], "\"-f\" needs a value")
+
+    def test_nearest_words(self):
+        for wrong, right in (("--heder", "--header"), ("--formta", "--format"), ("--nul", "--null"),
+                             ("--queit", "--quiet"), ("--colr=never", "--color"), ("--form", "--format")):
+            with self.subTest(wrong):
+                self.usage(["check", wrong, "a"], f"did you mean \"{right}\"?")
+
+    def test_forms_of_options(self):
+        for arguments in (["resolve", "-b", "x:/y/", "z"], ["resolve", "-bx:/y/", "z"], ["resolve", "--base", "x:/y/", "z"],
+                          ["resolve", "--base=x:/y/", "z"], ["resolve", "z", "-b", "x:/y/"],
+                          ["resolve", "-sb", "x:/y/", "z"], ["resolve", "-sbx:/y/", "--", "z"]):
+            with self.subTest(arguments):
+                self.check(arguments, "x:/y/z\n")
+
+    def test_end_of_options(self):
+        self.check(["check", "--", "--json", "-q", "--"], "--json\n-q\n--\n")
+        self.usage(["check", "-1"], "\"--\" before operands")
+
+    def test_long_arguments(self):
+        long = "x" * 100_000
+        self.usage(["check", "--" + long], "unknown option")
+        self.usage([long], "unknown subcommand")
+        self.usage(["parse", "--format", "{" + long + "}"], "no key")
+        self.usage(["build", "--set", long + "=1"], "no \"x")
+        self.usage(["check", "--color", long], "auto, always, never")
+
+    def test_harvest_is_there_or_says_how(self):
+        result = uriel("help", "harvest")
+        if result.status != 0:
+            self.assertEqual(result.status, 2)
+            self.assertIn("this build has no harvest", result.errors)
+            self.assertIn("URIEL_HARVEST", result.errors)
+
+
+if __name__ == "__main__":
+    unittest.main()
