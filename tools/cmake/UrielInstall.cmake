@@ -16,6 +16,7 @@ install(FILES ${PROJECT_BINARY_DIR}/uriel-config.cmake ${PROJECT_BINARY_DIR}/uri
 # The prefix is told from where the file lies, so that an installed tree may be moved.
 file(RELATIVE_PATH URIEL_PC_TO_PREFIX
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" URIEL_PC_TO_PREFIX ${URIEL_PC_TO_PREFIX})
 configure_file(tools/cmake/uriel.pc.in uriel.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/uriel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
