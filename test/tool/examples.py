@@ -2,8 +2,9 @@
 """The examples of the documentation: found, run, and compared with what the documentation says.
 
 An example is a block of lines as a terminal shows them: "$ " before a command, "> " before each further line of it,
-then what it prints (both outputs as they come). A line "..." stands for any number of lines. The commands of a
-block run in one folder, one after the other, each in a shell that knows the status of the one before it.
+then what it prints (both outputs as they come). A line "..." stands for any number of lines. The
+commands of a file run in one folder, one after the other, so that later ones find what earlier ones wrote; those
+of one block in one shell, in which "$?" is the status of the command before.
 
   - in Markdown, a block fenced by ```console; one fenced by ```console no-run is passed over
   - in manual pages (mdoc), a block between ".Bd -literal" and ".Ed" that has a line which begins with "$ "
@@ -13,7 +14,6 @@ import os
 import pathlib
 import re
 import subprocess
-import tempfile
 
 ANYTHING = "..."
 
@@ -103,13 +103,12 @@ def script_of(block):
     return "\n".join(parts) + "\n"
 
 
-def run(block, program, environment):
+def run(block, program, environment, folder):
     """What each command printed: a list of lists of lines. Fewer lists where the shell gave up."""
-    with tempfile.TemporaryDirectory(prefix="uriel-example-") as folder:
-        path = os.path.dirname(os.path.abspath(program)) + os.pathsep + environment.get("PATH", "/usr/bin:/bin")
-        done = subprocess.run(["sh", "-s"], input=script_of(block).encode(), stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, cwd=folder, timeout=300,
-                              env={**environment, "PATH": path, "HOME": folder})
+    path = os.path.dirname(os.path.abspath(program)) + os.pathsep + environment.get("PATH", "/usr/bin:/bin")
+    done = subprocess.run(["sh", "-c", script_of(block)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, cwd=folder, timeout=300, check=False,
+                          env={**environment, "PATH": path, "HOME": folder})
     printed = done.stdout.decode("utf-8", "replace")
     pieces = re.split(r"\n=== example \d+: \d+ ===\n", printed)
     return [lines_of(piece) for piece in pieces[:-1]]
@@ -130,9 +129,9 @@ def matches(expected, actual):
     return bool(actual) and expected[0] == actual[0] and matches(expected[1:], actual[1:])
 
 
-def faults_of(block, program, environment):
+def faults_of(block, program, environment, folder):
     """A list of texts, one for each command that did not print what the page says."""
-    printed = run(block, program, environment)
+    printed = run(block, program, environment, folder)
     faults = []
     for index, command in enumerate(block.commands):
         actual = printed[index] if index < len(printed) else ["(the shell ended before this command)"]

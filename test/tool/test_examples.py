@@ -23,11 +23,15 @@ class Documentation(unittest.TestCase):
     def test_examples(self):
         has_harvest = uriel("help", "harvest").status == 0
         for path in FILES:
-            for block in examples.blocks_of(path):
-                if is_possible(block, has_harvest):
-                    with self.subTest(block.name):
-                        faults = examples.faults_of(block, URIEL, environment())
-                        self.assertFalse(faults, "\n" + "\n".join(faults))
+            with tempfile.TemporaryDirectory(prefix="uriel-example-") as folder:
+                for block in examples.blocks_of(path):
+                    if is_possible(block, has_harvest):
+                        self.check_block(block, folder)
+
+    def check_block(self, block, folder):
+        with self.subTest(block.name):
+            faults = examples.faults_of(block, URIEL, environment(), folder)
+            self.assertFalse(faults, "\n" + "\n".join(faults))
 
     def test_each_page_has_examples(self):
         for path in FILES:
@@ -46,8 +50,9 @@ class Extractor(unittest.TestCase):
             return examples.blocks_of(path)
 
     def faults(self, text):
-        return [fault for block in self.blocks(text, ".md")
-                for fault in examples.faults_of(block, URIEL, environment())]
+        with tempfile.TemporaryDirectory() as folder:
+            return [fault for block in self.blocks(text, ".md")
+                    for fault in examples.faults_of(block, URIEL, environment(), folder)]
 
     def test_manual(self):
         blocks = self.blocks(".Bd -literal -offset indent\n$ printf \\(aqa\\enb\\en\\(aq\na\n\\&.b\n.Ed\ntext\n"
@@ -64,7 +69,7 @@ class Extractor(unittest.TestCase):
     def test_right_examples_pass(self):
         self.assertEqual(self.faults("```console\n$ echo a; echo b >&2\na\nb\n$ false\n$ echo $?\n1\n```\n"), [])
         self.assertEqual(self.faults("```console\n$ seq 9\n1\n...\n9\n$ printf a\na\n$ echo\n\n```\n"), [])
-        self.assertEqual(self.faults("```console\n$ echo x > file\n$ cat file\nx\n```\n"), [])
+        self.assertEqual(self.faults("```console\n$ echo x > file\n```\n```console\n$ cat file\nx\n```\n"), [])
 
     def test_wrong_examples_fail(self):
         for block in ("$ echo a\nb", "$ echo a", "$ true\na", "$ echo a\na\nb", "$ seq 9\n1\n...\n8", "$ echo",
