@@ -35,10 +35,12 @@ class Block:
         return f"{self.path.name}:{self.commands[0].line}"
 
 
+ROFF = {"\\-": "-", "\\(aq": "'", "\\(dq": '"', "\\(ha": "^", "\\(ti": "~", "\\(ga": "`", "\\&": "", "\\e": "\\"}
+
+
 def roff_text(line):
     """A line of a literal block as it is shown."""
-    line = re.sub(r"^\\&", "", line)
-    return line.replace("\\-", "-").replace("\\(aq", "'").replace("\\(dq", '"').replace("\\&", "").replace("\\e", "\\")
+    return re.sub(r"\\\(..|\\.", lambda escape: ROFF[escape[0]], line)
 
 
 def manual_blocks(lines):
