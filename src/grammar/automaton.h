@@ -31,22 +31,18 @@ static inline automaton automaton_over(const char *text, size_t len)
   return a;
 }
 
-static inline unsigned char automaton_peek(const automaton *a)
+/* The byte to go by next. That it is asked for means that all before it could be a member's. */
+static inline unsigned char automaton_peek(automaton *a)
 {
+  if (a->stuck < a->at)
+    a->stuck = a->at;
   if (a->at < a->known)
     return (unsigned char)a->text[a->at];
   return a->at < a->len ? a->next : 0;
 }
 
-static inline void automaton_restore(automaton *a)
-{
-  if (a->stuck < a->at)
-    a->stuck = a->at;
-  a->at = a->marker;
-}
-
-/* The first byte that no member goes on with. Where nothing matched at all, re2c's default rule has
- * taken a byte of its own, so that `at` means nothing then. */
+/* The first byte that no member goes on with. A state with no way on asks for no byte; and where nothing
+ * matched at all, re2c's default rule has stepped over one, so that `at` means nothing then. */
 static inline size_t automaton_stuck(const automaton *a, automaton_answer answer)
 {
   return answer == AUTOMATON_NO || a->stuck > a->at ? a->stuck : a->at;

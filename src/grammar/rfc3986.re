@@ -102,7 +102,7 @@ static automaton_answer rfc3986_run(automaton *a)
     re2c:define:YYPEEK = "automaton_peek(a)";
     re2c:define:YYSKIP = "a->at++;";
     re2c:define:YYBACKUP = "a->marker = a->at;";
-    re2c:define:YYRESTORE = "automaton_restore(a);";
+    re2c:define:YYRESTORE = "a->at = a->marker;";
     re2c:define:YYLESSTHAN = "a->at >= a->len";
     re2c:define:YYFILL = "return AUTOMATON_MORE;";
     re2c:define:YYGETSTATE = "a->state";

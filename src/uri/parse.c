@@ -76,8 +76,8 @@ bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *faul
     *ref = (uriel_ref){.text = ""};
     return false;
   }
-  if (len == 0)
-    text = "";
+  if (!text)
+    text = ""; /* of no bytes */
   if (!uriel_scan_plain(ref, text, (uint32_t)len))
     return uriel_parse_by_grammar(ref, text, (uint32_t)len, fault);
   ref->flags |= host_kind(ref);
