@@ -45,9 +45,3 @@ uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b)
     rung++;
   return rung;
 }
-
-const char *uriel_rung_name(uriel_rung rung)
-{
-  static const char *const names[] = {"string", "case", "percent", "path", "scheme", "different"};
-  return names[rung];
-}

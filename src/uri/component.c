@@ -57,24 +57,36 @@ uriel_parts uriel_parts_of(const uriel_ref *ref)
   return parts;
 }
 
+/* Callers from other languages pass numbers: one that stands for nothing has an empty name. */
+static const char *name_at(const char *const *names, size_t count, size_t at)
+{
+  return at < count ? names[at] : "";
+}
+
 const char *uriel_component_name(uriel_component component)
 {
   static const char *const names[] = {
       "reference", "scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment",
   };
-  return names[component];
+  return name_at(names, sizeof names / sizeof *names, (size_t)component);
 }
 
 const char *uriel_form_name(uriel_form form)
 {
   static const char *const names[] = {"", "absolute", "relative", "opaque"};
-  return names[form];
+  return name_at(names, sizeof names / sizeof *names, (size_t)form);
 }
 
 const char *uriel_host_kind_name(uriel_host_kind kind)
 {
   static const char *const names[] = {"none", "name", "ipv4", "ipv6", "ipvfuture"};
-  return names[kind];
+  return name_at(names, sizeof names / sizeof *names, (size_t)kind);
+}
+
+const char *uriel_rung_name(uriel_rung rung)
+{
+  static const char *const names[] = {"string", "case", "percent", "path", "scheme", "different"};
+  return name_at(names, sizeof names / sizeof *names, (size_t)rung);
 }
 
 const char *uriel_version(void)
