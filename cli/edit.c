@@ -100,13 +100,21 @@ void edit_encode(struct edit_list *list)
   }
 }
 
+static size_t edit_authority_end(uriel_text text)
+{
+  size_t end = 0;
+  while (end < text.len && text.ptr[end] != '/' && text.ptr[end] != '?' && text.ptr[end] != '#')
+    end++;
+  return end;
+}
+
 /* Splits an authority by parsing it behind "//"; what ends an authority may not be in it. */
 static bool edit_authority(const struct edit *edit, uriel_parts *parts, uriel_fault *fault,
                            uriel_text *blamed)
 {
   uriel_ref ref = {0};
   *blamed = edit->value;
-  const size_t end = edit->value.ptr ? strcspn(edit->value.ptr, "/?#") : 0;
+  const size_t end = edit_authority_end(edit->value);
   if (end < edit->value.len) {
     *fault = (uriel_fault){URIEL_FAULT_HOST_CHARACTER, URIEL_HOST, end, end, edit->value.len - end};
     return false;

@@ -273,7 +273,8 @@ void template_put(struct template *template, const struct schema *schema, const 
   struct buffer *const value = &template->scratch;
   for (size_t i = 0; i < template_piece_count(template); i++) {
     const struct template_piece piece = template_piece_at(template, i);
-    output_put(out, template->literals.ptr + piece.begin, piece.len);
+    if (piece.len > 0)
+      output_put(out, template->literals.ptr + piece.begin, piece.len);
     if (piece.key == TEMPLATE_NO_KEY)
       continue;
     template_value(schema, record, piece.key, value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the program's variant for tests has besides: calls to the system that fail as the environment says, by the
- * linker's --wrap, and a limit of records that a test can reach.
+/* What the program's variant for tests has besides: calls to the system that fail as the environment
+ * says, by the linker's --wrap, and a limit of records that a test can reach.
  *
  *   URIEL_FAIL=CALL:N[:KIND]  the Nth call of malloc, calloc, realloc, read or write fails
  *                             KIND: error (the default: ENOMEM, EIO, ENOSPC), intr, again
