@@ -36,9 +36,9 @@ static bool build_check_authority(const uriel_parts *parts, uriel_fault *fault)
 static bool build_check_path(const uriel_parts *parts, uriel_fault *fault)
 {
   const uriel_text path = parts->path;
-  const char *const end = path.ptr + path.len;
   if (path.len == 0)
     return true;
+  const char *const end = path.ptr + path.len;
   if (view_defined(parts->host))
     return path.ptr[0] == '/' || build_fault(fault, URIEL_FAULT_PATH_NOT_ABSOLUTE, URIEL_PATH, path, 0);
   if (path.len > 1 && path.ptr[0] == '/' && path.ptr[1] == '/')
