@@ -69,11 +69,11 @@ project() { # NAME LINES...: a project that builds user.c with uriel::uriel
 build_project() { # NAME FLAGS...
   name=$1
   shift
-  cmake -G Ninja -S "$work/$name" -B "$work/$name/build" -DCMAKE_C_COMPILER="$cc" "$@" >"$work/log" &&
-    cmake --build "$work/$name/build" >>"$work/log" || {
+  if ! cmake -G Ninja -S "$work/$name" -B "$work/$name/build" -DCMAKE_C_COMPILER="$cc" "$@" >"$work/log" ||
+    ! cmake --build "$work/$name/build" >>"$work/log"; then
     cat "$work/log"
     die "$name does not build"
-  }
+  fi
   must_print "$work/$name/build/user"
 }
 
