@@ -3,7 +3,6 @@
 #include "arena.h"
 
 #include <stdalign.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -44,6 +43,7 @@ static bool arena_grow(struct arena *arena, size_t need)
     return false;
   const size_t size = arena_block_size(arena, need);
   struct arena_block *block = malloc(sizeof *block + size);
+  arena->no_memory = !block;
   if (!block)
     return false;
   block->older = arena->blocks;
@@ -84,6 +84,7 @@ void arena_reset(struct arena *arena, size_t limit)
     free(block);
   }
   arena->limit = limit;
+  arena->no_memory = false;
   arena->next = arena->end = arena->last = NULL;
   if (arena->blocks)
     arena_use(arena, arena->blocks);

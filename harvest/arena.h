@@ -3,6 +3,7 @@
 #ifndef URIEL_HARVEST_ARENA_H
 #define URIEL_HARVEST_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena_block;
@@ -15,6 +16,7 @@ struct arena {
   char *last;   /* what arena_take returned last, so that it can be taken back */
   size_t used;  /* bytes of blocks */
   size_t limit; /* for `used` */
+  bool no_memory; /* the system had none, whatever the limit; stays set until the reset */
 };
 
 /* Bytes aligned for any type, or NULL: no memory, or over the limit. */

@@ -103,9 +103,11 @@ struct html_reader {
 static bool html_value(const struct html_reader *reader, const GumboAttribute *attribute,
                        const GumboNode *node, struct tag_value *value)
 {
-  const GumboStringPiece source = html_source(attribute);
+  GumboStringPiece source = html_source(attribute);
   *value = (struct tag_value){.ptr = attribute->value, .len = strlen(attribute->value)};
-  if (!source.data || source.data < reader->data || source.data > reader->data + reader->len) {
+  if (!source.data)
+    source.data = attribute->original_name.data;
+  if (source.data < reader->data || source.data > reader->data + reader->len) {
     value->offset = node->v.element.start_pos.offset;
     return true;
   }

@@ -18,7 +18,7 @@ enum html_result {
 };
 
 /* No page of a size that is let through here comes near this, unless it is made to. */
-enum { HTML_SECONDS = 30 };
+enum { HTML_SECONDS = 10 };
 
 /* Tells the sink each element that a start tag of the document made, in the order of the tree. Elements
  * that the parser made up, and copies of formatting elements, are passed over. Takes all its memory from

@@ -37,6 +37,7 @@ static const struct nesting_row {
      "form h1 h2 h3 h4 h5 h6 header hgroup listing main menu nav ol pre section summary ul p xmp "
      "plaintext "},
     {NESTING_SPECIAL | NESTING_BLOCK | NESTING_ITEM, " li dd dt "},
+    {NESTING_SPECIAL | NESTING_BLOCK | NESTING_FORMAT, " form "},
     {NESTING_SPECIAL | NESTING_SCOPE, " applet marquee object template html "},
     {NESTING_SPECIAL | NESTING_SCOPE | NESTING_BLOCK, " table "},
     {NESTING_SPECIAL | NESTING_SCOPE | NESTING_CELL, " td th caption "},
@@ -124,28 +125,37 @@ static void nesting_end(struct nesting *nesting, uint32_t name, unsigned traits)
     nesting_close(nesting, name, NESTING_SPECIAL);
 }
 
-/* What a start tag closes. An item or a cell closes its like; a wall of another kind stops that. */
-static void nesting_imply(struct nesting *nesting, uint32_t name, unsigned traits)
+/* Cells close their like up to the table; outside of tables there are none. False: there is none. */
+static bool nesting_imply_cell(struct nesting *nesting, uint32_t name)
 {
+  const uint32_t table = nesting_hash("table", 5), template = nesting_hash("template", 8);
+  size_t i = nesting->depth, inner = nesting->depth;
+  for (; i > 0 && nesting->open[i - 1].name != table && nesting->open[i - 1].name != template; i--) {
+    if (nesting->open[i - 1].name == name)
+      inner = i - 1;
+  }
+  if (i > 0)
+    nesting->depth = inner;
+  return i > 0;
+}
+
+/* What a start tag closes before it opens its element. False: it opens none. */
+static bool nesting_imply(struct nesting *nesting, uint32_t name, unsigned traits)
+{
+  if (traits & NESTING_CELL)
+    return nesting_imply_cell(nesting, name);
   if (traits & NESTING_BLOCK)
     nesting_close(nesting, nesting_hash("p", 1), NESTING_SCOPE);
   if (traits & NESTING_NOT_WITHIN)
     nesting_end(nesting, name, traits);
   if (traits & NESTING_ITEM)
     nesting_close(nesting, name, NESTING_SPECIAL);
-  if (traits & NESTING_CELL) {
-    const uint32_t table = nesting_hash("table", 5);
-    for (size_t i = nesting->depth; i > 0 && nesting->open[i - 1].name != table; i--) {
-      if (nesting->open[i - 1].name == name)
-        nesting->depth = i - 1;
-    }
-  }
+  return !(traits & NESTING_VOID);
 }
 
 static bool nesting_start(struct nesting *nesting, uint32_t name, unsigned traits)
 {
-  nesting_imply(nesting, name, traits);
-  if (traits & NESTING_VOID)
+  if (!nesting_imply(nesting, name, traits))
     return true;
   if (nesting->depth == NESTING_LIMIT)
     return false;

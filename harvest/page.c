@@ -146,19 +146,21 @@ static bool page_scan_found(void *context, const struct page_reference *referenc
   return scan->sink->found(scan->sink->context, reference, &scan->place);
 }
 
-/* Decodes what has character references. False: no memory. */
+/* Decodes what has character references; what is too long for that stays as it is. False: no memory. */
 static bool page_decode(struct page_scan *scan, struct tag *tag)
 {
   for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
     struct tag_value *value = &tag->values[i];
-    if (value->ptr && !value->verbatim)
-      value->ptr = html_unescape(scan->arena, value->ptr, value->len, &value->len);
-    else
+    size_t len = 0;
+    if (!value->ptr || value->verbatim)
       continue;
-    if (!value->ptr)
-      return false;
+    const char *decoded = html_unescape(scan->arena, value->ptr, value->len, &len);
+    if (decoded) {
+      value->ptr = decoded;
+      value->len = len;
+    }
   }
-  return true;
+  return !scan->arena->no_memory;
 }
 
 /* The next start tag. False: none, or `*no_memory`. */
@@ -224,8 +226,10 @@ enum page_result page_read(struct arena *arena, const char *data, size_t len,
   arena_reset(arena, limit);
   struct page_tree tree = {.arena = arena};
   *note = page_build(&tree, data, len);
-  enum page_result result;
-  if (*note)
+  enum page_result result = PAGE_NO_MEMORY;
+  if (arena->no_memory)
+    *note = NULL;
+  else if (*note)
     result = page_scan(arena, data, len, sink, limit);
   else
     result = page_tell_tree(&tree, data, sink);

@@ -125,6 +125,8 @@ static bool record_work_out(struct recorder *recorder, struct record_work *work)
     return true;
   work->row.form = uriel_form_name(uriel_form_of(&work->ref));
   const struct growing *base = record_base_of(recorder, item);
+  if (recorder->no_memory)
+    return false;
   if (!record_resolve(recorder, base, &work->ref, target)) {
     work->fault = (uriel_fault){.code = URIEL_FAULT_BASE_NOT_ABSOLUTE, .length = item->cleaned.len};
     return !recorder->no_memory;

@@ -113,7 +113,7 @@ static size_t tags_attribute(const struct tags *tags, size_t at, struct tags_ite
   while (at < tags->len && !tags_ends_name(tags->data[at]) && tags->data[at] != '=')
     at++;
   const enum attribute_id id = attribute_find(tags->data + begin, at - begin);
-  struct tag_value value = {.ptr = tags->data + at, .offset = at};
+  struct tag_value value = {.ptr = tags->data + begin, .offset = begin}; /* without a "=": no value */
   const size_t equals = tags_skip(tags, at, false);
   if (equals < tags->len && tags->data[equals] == '=')
     at = tags_value(tags, equals + 1, &value);
@@ -141,13 +141,18 @@ static bool tags_read(struct tags *tags, size_t at, struct tags_item *item)
       break;
     end = tags_attribute(tags, end, item);
   }
+  item->is_empty = tags->data[end - 1] == '/';
   tags->at = end + 1;
   return true;
 }
 
 static void tags_expect_raw(struct tags *tags, const struct tags_item *item)
 {
-  for (size_t i = 0; i < sizeof tags_raw_names / sizeof *tags_raw_names && !item->is_end; i++) {
+  if (!item->is_empty && (tags_named(item, "svg") || tags_named(item, "math")))
+    tags->foreign += item->is_end ? 0U - (tags->foreign > 0) : 1U;
+  if (item->is_end || tags->foreign)
+    return;
+  for (size_t i = 0; i < sizeof tags_raw_names / sizeof *tags_raw_names; i++) {
     if (tags_named(item, tags_raw_names[i])) {
       tags->raw = tags_raw_names[i];
       tags->raw_len = item->name_len;

@@ -16,12 +16,14 @@ struct tags {
   size_t at;
   const char *raw; /* the name of an element that holds text only: up to its end tag */
   size_t raw_len;
+  unsigned foreign; /* <svg> and <math> that are open, in which no element holds text only */
 };
 
 struct tags_item {
   const char *name; /* as it is written */
   size_t name_len;
   bool is_end;
+  bool is_empty; /* ends in "/>" */
   size_t attribute_count;
   /* Of a start tag, as they are written: `verbatim` where there is no "&". */
   struct tag_value values[ATTRIBUTE_COUNT];

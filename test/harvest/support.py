@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of harvest share: a folder of their own, how the program is run, and what is read from the database."""
+import itertools
+import json
+import os
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
+FAULTY = os.environ.get("URIEL_FAULTY", str(ROOT / "build" / "test" / "uriel_faulty"))
+TIMEOUT = 300
+LAUNCHER = """
+import os, resource, sys
+status = os.spawnv(os.P_WAIT, sys.argv[1], sys.argv[1:])
+usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(status, usage.ru_maxrss, usage.ru_utime + usage.ru_stime)
+"""
+
+
+def is_sanitized():
+    """Whether the program was built with AddressSanitizer, which takes memory and time of its own."""
+    return b"__asan_init" in pathlib.Path(URIEL).read_bytes()
+
+
+class Result:
+    def __init__(self, status, out, err):
+        self.status = status
+        self.out = out.decode("utf-8", "surrogateescape")
+        self.err = err.decode("utf-8", "surrogateescape")
+        self.kilobytes = 0
+        self.seconds = 0
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+
+class HarvestTest(unittest.TestCase):
+    """A test case with a folder `self.folder` and a database `self.db`, both of its own."""
+
+    maxDiff = None
+
+    def setUp(self):
+        self.place = pathlib.Path(os.path.realpath(tempfile.mkdtemp(prefix="uriel-harvest-")))
+        self.addCleanup(shutil.rmtree, self.place, ignore_errors=True)
+        self.folder = self.place / "documents"
+        self.folder.mkdir()
+        self.db = self.place / "test.db"
+
+    def write(self, name, data):
+        """Makes a document; `name` may hold slashes. Returns its path."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        return path
+
+    def run_uriel(self, *arguments, status=0, input=b"", program=URIEL, env=None, before=None, cwd=None):
+        """Runs `uriel harvest ARGUMENTS`; fails unless it exits with `status` (None: any that is no signal)."""
+        plain = {key: value for key, value in os.environ.items() if key not in ("URIEL_FAIL", "URIEL_PIECE")}
+        plain.update(env or {})
+        process = subprocess.Popen([program, "harvest", *map(str, arguments)], stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=plain, preexec_fn=before, cwd=cwd)
+        try:
+            out, err = process.communicate(input, TIMEOUT)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            self.fail(f"no end within {TIMEOUT} s: uriel harvest {arguments}")
+        result = Result(process.returncode, out, err)
+        if status is None:
+            self.assertGreaterEqual(result.status, 0, result.err)
+        else:
+            self.assertEqual(result.status, status, result.err)
+        return result
+
+    def harvest(self, *arguments, **how):
+        """Harvests the folder (or what `arguments` name after options) into the database."""
+        operands = [argument for argument in map(str, arguments) if not argument.startswith("--")]
+        options = [argument for argument in map(str, arguments) if argument.startswith("--")]
+        return self.run_uriel("-o", self.db, *options, *(operands or [self.folder]), **how)
+
+    def measure(self, *arguments):
+        """Runs `uriel harvest ARGUMENTS` and has its peak of memory, in KiB, and its processor time, in the result.
+
+        By a process that is small, as a process begins with the peak of the one that started it."""
+        done = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, URIEL, "harvest", *map(str, arguments)],
+                              capture_output=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        status, kilobytes, seconds = done.stdout.split()[-3:]
+        self.assertEqual(int(status), 0, done.stderr)
+        result = Result(int(status), b"", done.stderr)
+        result.kilobytes, result.seconds = int(kilobytes), float(seconds)
+        return result
+
+    def query(self, sql, *values, db=None):
+        connection = sqlite3.connect(db or self.db)
+        try:
+            return connection.execute(sql, values).fetchall()
+        finally:
+            connection.close()
+
+    def dump(self, db=None):
+        """All that the database holds, as SQL. No more than one plain file may be left."""
+        db = db or self.db
+        self.assertEqual([path.name for path in db.parent.glob(db.name + "-*")], [])
+        connection = sqlite3.connect(db)
+        try:
+            self.assertEqual(connection.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+            self.assertEqual(connection.execute("PRAGMA foreign_key_check").fetchall(), [])
+            self.assertEqual(connection.execute("PRAGMA application_id").fetchone(), (0x7572696C,))
+            return "\n".join(connection.iterdump())
+        finally:
+            connection.close()
+
+    def assert_same(self, dump, expected, what=""):
+        """Two dumps are equal; else the first line that differs is told, not all of them."""
+        if dump == expected:
+            return
+        for ours, theirs in itertools.zip_longest(dump.split("\n"), expected.split("\n")):
+            if ours != theirs:
+                self.fail(f"{what}: {ours!r}\nis not {theirs!r}")
+
+    def references(self, columns="raw", where="1", db=None):
+        """Columns of the references in order; one column gives a plain list."""
+        rows = self.query(f"SELECT {columns} FROM reference WHERE {where} ORDER BY document_id, ordinal", db=db)
+        return [row[0] for row in rows] if "," not in columns else rows
+
+    def html(self, text, columns="raw", name="page.html", *arguments):
+        """The references of one HTML document, harvested anew."""
+        self.write(name, text)
+        self.db.unlink(missing_ok=True)
+        self.harvest(*arguments)
+        return self.references(columns)

@@ -1,0 +1,402 @@
+# SPDX-License-Identifier: MIT
+"""The database: the same from the same documents, whatever happened in between."""
+import os
+import pathlib
+import random
+import resource
+import signal
+import sqlite3
+import subprocess
+import time
+import unittest
+
+from support import FAULTY, URIEL, HarvestTest, is_sanitized
+
+
+def corpus(test, count, seed=1):
+    """Documents with references to each other and outside, some wrong, in folders."""
+    rand = random.Random(seed)
+    for i in range(count):
+        body = "".join(f'<a href="../{rand.randrange(count):05}.html#s{rand.randrange(9)}">'
+                       f'<img src="http://h{rand.randrange(50)}.example/{rand.randrange(count)}">'
+                       for _ in range(rand.randrange(1, 12)))
+        test.write(f"{i % 7}/{i:05}.html", f"<!DOCTYPE html><title>{i}</title>{body}" + '<a href="a[b">' * (i % 5 == 0))
+
+
+class Same(HarvestTest):
+    def fresh(self, name="other.db", *arguments):
+        """A dump of the folder harvested into a database of its own."""
+        db = self.place / name
+        db.unlink(missing_ok=True)
+        self.run_uriel("-q", "-o", db, *arguments, self.folder)
+        return self.dump(db)
+
+    def test_two_runs_from_nothing(self):
+        corpus(self, 300)
+        self.harvest()
+        self.assert_same(self.dump(), self.fresh())
+
+    def test_unchanged_documents_are_skipped(self):
+        corpus(self, 300)
+        self.harvest()
+        before = self.dump()
+        counts = self.harvest("--json").json["run"]
+        self.assertEqual((counts["documents"], counts["unchanged"]), (0, 300))
+        self.assert_same(self.dump(), before)
+
+    def test_changed_document_is_replaced(self):
+        self.write("a.html", '<!DOCTYPE html><a href="http://only.example/"><a href="http://both.example/">')
+        self.write("b.html", '<!DOCTYPE html><a href="http://both.example/"><a href="a[">')
+        self.harvest()
+        self.write("a.html", '<!DOCTYPE html><a href="http://new.example/">')
+        counts = self.harvest("--json").json["run"]
+        self.assertEqual((counts["documents"], counts["replaced"], counts["unchanged"]), (1, 1, 1))
+        self.assertEqual(self.query("SELECT normal FROM identifier ORDER BY 1"),
+                         [("http://both.example/",), ("http://new.example/",)])
+        self.assertEqual(self.query("SELECT path FROM document ORDER BY id"),
+                         [(f"{self.folder}/a.html",), (f"{self.folder}/b.html",)])
+        self.assertEqual(self.references(), ["http://new.example/", "http://both.example/", "a["])
+        self.dump()
+
+    def test_time_alone_is_a_change(self):
+        path = self.write("a.html", "<!DOCTYPE html><a href=x>")
+        self.harvest()
+        os.utime(path, ns=(0, 1234567890123456789))
+        self.assertEqual(self.harvest("--json").json["run"]["replaced"], 1)
+        self.assertEqual(self.query("SELECT mtime_ns FROM document"), [(1234567890123456789,)])
+
+    def test_another_base_is_a_change(self):
+        self.write("a.html", "<!DOCTYPE html><a href=x>")
+        self.harvest()
+        self.harvest("--base=http://h.example/")
+        self.assertEqual(self.references("target"), ["http://h.example/x"])
+        self.assertEqual(self.query("SELECT count(*) FROM identifier"), [(1,)])
+
+    def test_document_that_becomes_binary(self):
+        self.write("a.html", "<!DOCTYPE html><a href=x>")
+        self.harvest()
+        self.write("a.html", b"\x1f\x8b\x08")
+        self.harvest()
+        self.assertEqual(self.query("SELECT kind, status, (SELECT count(*) FROM reference) FROM document"),
+                         [("binary", "binary", 0)])
+
+    def test_prune(self):
+        for name in "abc":
+            self.write(name + ".html", f"<!DOCTYPE html><a href=http://{name}.example/><a href='[[[[:'>")
+        self.harvest()
+        (self.folder / "b.html").unlink()
+        self.harvest()
+        self.assertEqual(self.query("SELECT count(*) FROM document"), [(3,)])
+        self.assertEqual(self.harvest("--json", "--prune").json["run"]["forgotten"], 1)
+        self.assertEqual(self.query("SELECT normal FROM identifier ORDER BY 1"),
+                         [("http://a.example/",), ("http://c.example/",)])
+        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(2,)])
+        self.dump()
+
+    def test_prune_forgets_what_is_no_longer_a_file(self):
+        self.write("a.html", "x")
+        self.write("b/c.html", "x")
+        self.harvest()
+        (self.folder / "a.html").unlink()
+        (self.folder / "a.html").symlink_to("b/c.html")
+        (self.folder / "b/c.html").unlink()
+        (self.folder / "b").rmdir()
+        self.write("b", "x")
+        self.harvest("--prune")
+        self.assertEqual(self.query("SELECT path FROM document"), [(f"{self.folder}/b",)])
+
+    def test_standard_input_is_read_each_time_and_never_pruned(self):
+        self.harvest("-", input=b"http://a.example/")
+        self.assertEqual(self.query("SELECT path, base, base_source FROM document"), [("-", None, "none")])
+        self.harvest("--prune", "-", input=b"http://b.example/")
+        self.assertEqual(self.references(), ["http://b.example/"])
+        self.assertEqual(self.query("SELECT normal FROM identifier"), [("http://b.example/",)])
+
+
+class Killed(HarvestTest):
+    """SIGKILL at random moments, many times, then one run to the end."""
+
+    DOCUMENTS = 2500
+
+    def kill(self, rand, seconds):
+        """Starts a run and kills it a random while later. False where it had come to its end."""
+        process = subprocess.Popen([URIEL, "harvest", "-q", "-o", str(self.db), str(self.folder)])
+        time.sleep(rand.random() * seconds)
+        process.kill()
+        status = process.wait()
+        self.assertIn(status, (0, -signal.SIGKILL))
+        return status != 0
+
+    def rounds(self, prepare=None):
+        """Several kills one after the other, then a run to the end: from early on to late in a run."""
+        rand = random.Random(20)
+        killed = 0
+        for round_ in range(6):
+            self.remove_database()
+            if prepare:
+                prepare()
+            for _ in range(6):
+                killed += self.kill(rand, self.seconds * (round_ + 1) / 5)
+            # Each moment leaves a database that others can read.
+            if self.db.exists():
+                self.assertEqual(self.query("PRAGMA integrity_check"), [("ok",)])
+            self.harvest()
+            self.assert_same(self.dump(), self.expected, f"round {round_}")
+        self.assertGreater(killed, 12)
+
+    def remove_database(self):
+        for path in self.place.glob("test.db*"):
+            path.unlink()
+
+    def test_first_run(self):
+        corpus(self, self.DOCUMENTS)
+        begin = time.monotonic()
+        self.harvest()
+        self.seconds = time.monotonic() - begin
+        self.expected = self.dump()
+        self.rounds()
+
+    def test_run_that_replaces(self):
+        """Killed while it replaces documents of a database that is complete."""
+        corpus(self, self.DOCUMENTS)
+        self.harvest()
+        complete = self.db.read_bytes()
+        for i in range(0, self.DOCUMENTS, 2):
+            self.write(f"{i % 7}/{i:05}.html", f"<!DOCTYPE html><a href='http://new.example/{i % 100}'><a href=x>")
+        begin = time.monotonic()
+        self.harvest()
+        self.seconds = time.monotonic() - begin
+        self.expected = self.dump()
+        self.rounds(lambda: self.db.write_bytes(complete))
+
+    def test_asked_to_stop(self):
+        corpus(self, self.DOCUMENTS)
+        self.harvest()
+        expected = self.dump()
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            self.remove_database()
+            for pause in (0.02, 0.05, 0.1, 0.01, 0.03, 0.2):
+                process = subprocess.Popen([URIEL, "harvest", "-q", "-o", str(self.db), str(self.folder)],
+                                           stderr=subprocess.PIPE)
+                time.sleep(pause)
+                process.send_signal(number)
+                _, err = process.communicate()
+                if process.returncode == status:
+                    self.assertIn(b"the same command goes on from there", err)
+                else:  # before it was ready for the signal, or after its end
+                    self.assertIn(process.returncode, (0, -number))
+            self.harvest()
+            self.assert_same(self.dump(), expected)
+
+
+class Trouble(HarvestTest):
+    def foreign(self, data, *words):
+        self.write("a.html", "<!DOCTYPE html><a href=x>")
+        self.db.write_bytes(data)
+        result = self.harvest(status=3)
+        for word in words:
+            self.assertIn(word, result.err)
+        self.assertEqual(self.db.read_bytes(), data)
+        self.assertEqual(list(self.place.glob("test.db-*")), [])
+
+    def test_file_that_is_no_database(self):
+        self.foreign(b"important text\n", "test.db", "no SQLite database")
+        self.foreign(b"x" * 5000, "no SQLite database")
+
+    def test_database_of_another_program(self):
+        other = self.place / "other.db"
+        connection = sqlite3.connect(other)
+        connection.execute("CREATE TABLE document(x)")
+        connection.commit()
+        connection.close()
+        self.foreign(other.read_bytes(), "another program")
+
+    def test_database_of_a_newer_uriel(self):
+        self.harvest()
+        connection = sqlite3.connect(self.db)
+        connection.execute("PRAGMA user_version = 99")
+        connection.close()
+        self.foreign(self.db.read_bytes(), "newer uriel")
+
+    def test_empty_file_becomes_one(self):
+        self.write("a.html", "<!DOCTYPE html><a href=x>")
+        self.db.write_bytes(b"")
+        self.harvest()
+        self.assertEqual(self.references(), ["x"])
+
+    def test_damaged_database(self):
+        corpus(self, 50)
+        self.harvest()
+        data = bytearray(self.db.read_bytes())
+        data[100:200] = b"\xff" * 100
+        self.db.write_bytes(data)
+        self.assertIn("malformed", self.harvest(status=3).err)
+
+    def test_database_where_none_can_be(self):
+        self.write("a.html", "x")
+        for path in (self.place / "nowhere" / "x.db", self.folder, "/proc/x.db"):
+            result = self.run_uriel("-o", path, self.folder, status=3)
+            self.assertTrue(result.err.startswith("uriel: harvest: "), result.err)
+
+    def test_another_program_holds_it(self):
+        self.write("a.html", "x")
+        self.harvest()
+        connection = sqlite3.connect(self.db, isolation_level=None)
+        connection.execute("BEGIN IMMEDIATE")
+        result = self.harvest(status=3)
+        self.assertIn("another program is writing to it", result.err)
+        connection.execute("ROLLBACK")
+        connection.close()
+        self.harvest()
+
+    def test_reader_at_the_same_time(self):
+        """The run ends well; what is left may be a write-ahead log then."""
+        self.write("a.html", "<!DOCTYPE html><a href=x>")
+        self.harvest()
+        connection = sqlite3.connect(self.db, isolation_level=None)
+        connection.execute("BEGIN")
+        connection.execute("SELECT * FROM document").fetchall()
+        self.write("a.html", "<!DOCTYPE html><a href=yy>")
+        result = self.harvest(status=None)
+        self.assertIn(result.status, (0, 3), result.err)
+        connection.execute("COMMIT")
+        connection.close()
+        self.harvest()
+        self.assertEqual(self.references(), ["yy"])
+
+    def test_disk_full(self):
+        """No file may grow beyond a limit: at each size the run says so, and ends well when there is room."""
+        corpus(self, 700)
+        self.harvest()
+        expected = self.dump()
+        full = self.db.stat().st_size
+        failed = 0
+        for limit in (0, 1, 4096, 20000, 50000, 65536, 100000, 200000, full // 2, full - 4096, full + 4096, full * 2):
+            for path in self.place.glob("test.db*"):
+                path.unlink()
+            result = self.harvest(status=None, before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+            if result.status != 0:
+                self.assertEqual(result.status, 3, result.err)
+                self.assertIn("test.db", result.err)
+                self.assertEqual(result.err.count("\n"), 1, result.err)
+                failed += 1
+            self.harvest()
+            self.assert_same(self.dump(), expected, limit)
+        self.assertGreaterEqual(failed, 8)
+
+    def test_disk_full_for_real(self):
+        """On a small file system of its own, where the tests may make one."""
+        mount = self.place / "mount"
+        mount.mkdir()
+        if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300k", "none", str(mount)],
+                                               capture_output=True).returncode != 0:
+            self.skipTest("no file system can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "-l", str(mount)])
+        corpus(self, 700)
+        db = mount / "test.db"
+        result = self.run_uriel("-o", db, self.folder, status=3)
+        self.assertRegex(result.err, "full|No space")
+        self.assertIn("the same command goes on from there", result.err)
+        subprocess.run(["mount", "-o", "remount,size=100m", str(mount)], check=True)
+        self.run_uriel("-q", "-o", db, self.folder)
+        self.harvest()
+        self.assert_same(self.dump(db), self.dump())
+
+
+class Failing(HarvestTest):
+    """Each call of the program for memory, and each read, fails once: a message and an end, then all is well."""
+
+    def setUp(self):
+        super().setUp()
+        if not pathlib.Path(FAULTY).exists():
+            self.skipTest("the program with failing calls is not built")
+        self.write("a.html", '<!DOCTYPE html><base href="http://h.example/"><a href="x&amp;y"><a href="b\xff">'
+                             '<object codebase="c/" data="d"></object><img srcset="e, f 2x">' + "<p>" * 30)
+        self.write("b.txt", "See http://a.example/ and <http://b.example/\n x>.\n" * 50)
+        self.write("c/d.html", "<!DOCTYPE html>" + "<div>" * 600 + '<a href="../g&amp;h">')
+        self.write("e.gz", b"\x1f\x8b")
+        self.harvest()
+        self.expected = self.dump()
+        self.expected_content = self.content()
+
+    def content(self):
+        """All but the ids."""
+        return self.query("SELECT document.path, kind, status, note, ordinal, line, raw, target, normal, code FROM document"
+                          " LEFT JOIN reference ON document_id = document.id"
+                          " LEFT JOIN identifier ON identifier.id = identifier_id"
+                          " LEFT JOIN fault ON reference_id = reference.id ORDER BY document.path, ordinal")
+
+    def fail_each(self, call, statuses):
+        failures = 0
+        for number in range(1, 400):
+            for path in self.place.glob("test.db*"):
+                path.unlink()
+            result = self.harvest("--json", program=FAULTY, env={"URIEL_FAIL": f"{call}:{number}"}, status=None)
+            self.assertIn(result.status, (0, *statuses), result.err)
+            failures += result.status != 0
+            if result.status == 3:
+                self.assertRegex(result.err, "out of memory|error", f"{call}:{number}")
+            clean = result.status == 0 and self.dump() == self.expected
+            self.harvest()
+            if result.status == 1:  # a document that was read in the second run has later ids
+                self.assertEqual(self.content(), self.expected_content, f"{call}:{number}")
+            else:
+                self.assert_same(self.dump(), self.expected, f"{call}:{number}")
+            if clean and number > 40:
+                return failures
+        self.fail(f"{call} never ends to fail")
+
+    def test_malloc(self):
+        self.assertGreater(self.fail_each("malloc", (3,)), 0)
+
+    def test_calloc(self):
+        self.assertGreater(self.fail_each("calloc", (3,)), 0)
+
+    def test_realloc(self):
+        self.assertGreater(self.fail_each("realloc", (3,)), 3)
+
+    def test_read(self):
+        self.assertGreater(self.fail_each("read", (1, 3)), 3)
+
+    def test_reads_in_pieces(self):
+        for path in self.place.glob("test.db*"):
+            path.unlink()
+        self.harvest(program=FAULTY, env={"URIEL_PIECE": "7"})
+        self.assert_same(self.dump(), self.expected)
+
+    def test_interrupted_reads(self):
+        for number in range(1, 8):
+            for path in self.place.glob("test.db*"):
+                path.unlink()
+            self.harvest(program=FAULTY, env={"URIEL_FAIL": f"read:{number}:intr"}, status=None)
+            self.harvest()
+            self.assert_same(self.dump(), self.expected)
+
+
+class Memory(HarvestTest):
+    """The peak does not grow with the number of documents."""
+
+    def peak(self, count):
+        folder = self.place / str(count)
+        for i in range(count):
+            path = folder / str(i % 100)
+            if i < 100:
+                path.mkdir(parents=True)
+            (path / f"{i}.html").write_text("<!DOCTYPE html>" + "".join(
+                f'<a href="http://h{i % 500}.example/{i}/{k}"><a href="{k}.html">' for k in range(10)))
+        result = self.measure("-q", "-o", self.place / f"{count}.db", folder)
+        self.assertEqual(self.query("SELECT count(*) FROM reference", db=self.place / f"{count}.db"), [(count * 20,)])
+        return result.kilobytes
+
+    def test_flat(self):
+        if is_sanitized():
+            self.skipTest("the sanitizer's own memory grows")
+        few = self.peak(100)
+        many = self.peak(100000 if os.environ.get("URIEL_LARGE") else 10000)
+        print(f"peak: {few} KiB for 100 documents, {many} KiB for many")
+        self.assertLess(many, 48 * 1024)
+        self.assertLess(many - few, 16 * 1024)
+
+
+if __name__ == "__main__":
+    unittest.main()

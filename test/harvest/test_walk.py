@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: MIT
+"""Folders: order, links, names of any bytes, files that vanish or cannot be read."""
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import time
+import unittest
+
+from support import URIEL, HarvestTest
+
+PAGE = "<!DOCTYPE html><a href='http://h.example/'>"
+
+
+class Walk(HarvestTest):
+    def paths(self):
+        """Paths of the documents in their order, below the folder."""
+        begin = os.fsencode(str(self.folder)) + b"/"
+        rows = [row[0] for row in self.query("SELECT path FROM document ORDER BY id")]
+        rows = [row.encode() if isinstance(row, str) else row for row in rows]
+        return [row[len(begin):] if row.startswith(begin) else row for row in rows]
+
+    def test_order_is_by_bytes(self):
+        names = ["b", "a/z", "a.b", "B", "a/b/c", "é", "a-", "a/A", "_"]
+        for name in names:
+            self.write(name, "x")
+        self.harvest()
+        self.assertEqual(self.paths(), [b"B", b"_", b"a/A", b"a/b/c", b"a/z", b"a-", b"a.b", b"b", "é".encode()])
+
+    def test_order_is_that_of_names_in_a_folder(self):
+        """Not of whole paths: all that is in "a" comes where "a" does, before "a-"."""
+        for name in ("a-", "a/x", "a!"):
+            self.write(name, "x")
+        self.harvest()
+        self.assertEqual(self.paths(), [b"a/x", b"a!", b"a-"])
+
+    def test_newline_in_a_name(self):
+        self.write("new\nline/a\tb\x1b[1m.html", PAGE)
+        result = self.harvest()
+        self.assertEqual(self.paths(), [b"new\nline/a\tb\x1b[1m.html"])
+        self.assertEqual(self.query("SELECT base FROM document"),
+                         [(f"file://{self.folder}/new%0Aline/a%09b%1B[1m.html".replace("[", "%5B"),)])
+        self.assertNotIn("\x1b", result.out)
+
+    def test_name_that_is_not_utf8(self):
+        path = os.fsencode(str(self.folder)) + b"/caf\xe9.html"
+        with open(path, "wb") as file:
+            file.write(PAGE.encode())
+        self.harvest()
+        self.assertEqual(self.query("SELECT path, typeof(path), base FROM document"),
+                         [(path, "blob", f"file://{self.folder}/caf%E9.html")])
+        self.assertEqual(self.harvest("--json").json["run"]["unchanged"], 1)
+        os.unlink(path)
+        self.assertEqual(self.harvest("--json", "--prune").json["run"]["forgotten"], 1)
+        self.assertEqual(self.paths(), [])
+
+    def test_links_are_not_followed(self):
+        self.write("sub/a.html", PAGE)
+        os.symlink(".", self.folder / "loop")
+        os.symlink("..", self.folder / "sub" / "up")
+        os.symlink("sub/a.html", self.folder / "file")
+        os.symlink("nowhere", self.folder / "dangling")
+        counts = self.harvest("--json").json["run"]
+        self.assertEqual((counts["documents"], counts["links"]), (1, 4))
+        self.assertEqual(self.paths(), [b"sub/a.html"])
+
+    def test_operand_that_is_a_link(self):
+        self.write("sub/a.html", PAGE)
+        os.symlink("sub", self.folder / "link")
+        self.harvest(self.folder / "link")
+        self.assertEqual(self.paths(), [b"sub/a.html"])
+
+    def test_relative_operand(self):
+        self.write("sub/a.html", PAGE)
+        self.harvest("./sub/../sub/", cwd=self.folder)
+        self.assertEqual(self.paths(), [b"sub/a.html"])
+
+    def test_operands_that_overlap(self):
+        self.write("sub/a.html", PAGE)
+        self.write("b.html", PAGE)
+        counts = self.harvest("--json", self.folder / "sub", self.folder, self.folder / "b.html").json["run"]
+        self.assertEqual((counts["documents"], counts["unchanged"]), (2, 2))
+        self.assertEqual(self.paths(), [b"sub/a.html", b"b.html"])
+
+    def test_special_files_are_passed_over(self):
+        os.mkfifo(self.folder / "pipe")
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(self.folder / "socket"))
+            self.write("a.html", PAGE)
+            self.assertEqual(self.harvest("--json").json["run"]["special"], 2)
+        self.assertEqual(self.paths(), [b"a.html"])
+
+    def test_pipe_as_operand(self):
+        process = subprocess.run(["bash", "-c", f"exec {URIEL} harvest -q -o {self.db} <(printf '%s' \"$0\")", PAGE])
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(self.references(), ["http://h.example/"])
+
+    def test_database_in_the_folder(self):
+        self.write("a.html", PAGE)
+        self.db = self.folder / "test.db"
+        self.harvest()
+        self.harvest()
+        self.assertEqual(self.paths(), [b"a.html"])
+
+    def test_empty_folder(self):
+        self.harvest()
+        self.assertEqual(self.paths(), [])
+        self.assertIn("CREATE TABLE reference", self.dump())
+
+    def test_deep_folders(self):
+        path = self.folder
+        for _ in range(300):
+            path /= "d"
+        path.mkdir(parents=True)
+        (path / "a.html").write_text(PAGE)
+        self.write("z.html", PAGE)
+        self.harvest()
+        self.assertEqual(len(self.paths()), 2)
+
+    def test_folders_too_deep(self):
+        """Where too few files may be open, the folder is told and the others are read; more files, and it is."""
+        path = self.folder
+        for _ in range(60):
+            path /= "d"
+        path.mkdir(parents=True)
+        (path / "a.html").write_text(PAGE)
+        self.write("z.html", PAGE)
+        import resource
+        result = self.harvest("--json", status=1,
+                              before=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (50, 50)))
+        self.assertEqual(result.json["run"]["unreadable"], 1)
+        rows = self.query("SELECT kind, status FROM document ORDER BY id")
+        self.assertEqual(rows, [("folder", "too deep"), ("html", "done")])
+        self.assertEqual(self.query("SELECT code FROM fault"), [("DOCUMENT_UNREADABLE",)])
+
+    def test_path_longer_than_the_system_takes(self):
+        """A path of over 4096 bytes can be walked to, though not be opened as a whole."""
+        here = os.open(self.folder, os.O_RDONLY)
+        try:
+            for _ in range(30):
+                os.mkdir("d" * 200, dir_fd=here)
+                below = os.open("d" * 200, os.O_RDONLY, dir_fd=here)
+                os.close(here)
+                here = below
+            with os.fdopen(os.open("a.html", os.O_WRONLY | os.O_CREAT, dir_fd=here), "w") as file:
+                file.write(PAGE)
+        finally:
+            os.close(here)
+        self.addCleanup(subprocess.run, ["rm", "-rf", str(self.folder)])
+        self.harvest("--prune")
+        self.assertEqual(self.references(), ["http://h.example/"])
+        self.assertGreater(len(self.paths()[0]), 5000)
+
+
+class Trouble(HarvestTest):
+    def test_file_that_vanishes(self):
+        """Held still while it reads the first, large document: the others are listed by then, and are removed."""
+        for attempt in range(20):
+            self.db.unlink(missing_ok=True)
+            self.write("0.txt", "no reference in here\n" * (1 << (21 + attempt % 3)))
+            self.write("1/inside.html", PAGE)
+            self.write("2.html", PAGE)
+            self.write("3.html", PAGE)
+            process = subprocess.Popen([URIEL, "harvest", "--json", "-o", str(self.db), str(self.folder)],
+                                       stdout=subprocess.PIPE)
+            if self.hold_while_open(process, self.folder / "0.txt"):
+                break
+            process.communicate()
+        else:
+            self.fail("the program was never seen reading")
+        (self.folder / "1" / "inside.html").unlink()
+        (self.folder / "1").rmdir()
+        (self.folder / "2.html").unlink()
+        os.kill(process.pid, signal.SIGCONT)
+        out, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0)
+        import json
+        counts = json.loads(out)["run"]
+        self.assertEqual((counts["vanished"], counts["documents"], counts["unreadable"]), (2, 2, 0))
+        self.assertEqual([row[0].rsplit("/", 1)[1] for row in self.query("SELECT path FROM document")],
+                         ["0.txt", "3.html"])
+
+    def hold_while_open(self, process, path):
+        """Stops the program while it has the file open. False where it was done too soon."""
+        folder = f"/proc/{process.pid}/fd"
+        while process.poll() is None:
+            try:
+                for fd in os.listdir(folder):
+                    if os.readlink(f"{folder}/{fd}") == str(path):
+                        os.kill(process.pid, signal.SIGSTOP)
+                        return self.still_open(folder, path)
+            except OSError:
+                pass
+        return False
+
+    def still_open(self, folder, path):
+        time.sleep(0.05)
+        try:
+            return any(os.readlink(f"{folder}/{fd}") == str(path) for fd in os.listdir(folder))
+        except OSError:
+            return False
+
+    def test_file_that_cannot_be_opened(self):
+        """By a lease, which makes opening fail for root too; then it can be, and is read."""
+        path = self.write("a.html", PAGE)
+        self.write("b.html", PAGE)
+        with open(path, "r+b") as holder:
+            signal.signal(signal.SIGIO, signal.SIG_IGN)
+            try:
+                fcntl.fcntl(holder, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+            except OSError as error:
+                self.skipTest(f"no leases here: {error}")
+            result = self.harvest("--json", status=1)
+        self.assertEqual(result.json["run"]["unreadable"], 1)
+        self.assertEqual(self.query("SELECT status, kind, format FROM document ORDER BY id"),
+                         [("unreadable", "unknown", None), ("done", "html", "html")])
+        code, reference, message = self.query("SELECT code, reference_id, message FROM fault")[0]
+        self.assertEqual((code, reference), ("DOCUMENT_UNREADABLE", None))
+        self.assertIn("unavailable", message)
+        self.harvest()
+        self.assertEqual(self.query("SELECT status FROM document"), [("done",), ("done",)])
+        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+        self.assertEqual(self.references(), ["http://h.example/"] * 2)
+
+    def test_no_permission(self):
+        if os.geteuid() == 0:
+            self.skipTest("permissions do not bind root")
+        self.write("a.html", PAGE).chmod(0)
+        self.write("sub/b.html", PAGE)
+        (self.folder / "sub").chmod(0)
+        self.addCleanup((self.folder / "sub").chmod, 0o700)
+        self.harvest(status=1)
+        self.assertEqual(self.query("SELECT status, kind FROM document ORDER BY id"),
+                         [("unreadable", "unknown"), ("unreadable", "folder")])
+
+    def test_read_that_fails(self):
+        """/proc/self/mem opens and cannot be read at its begin: what is a regular file there is one here."""
+        if not os.path.isfile("/proc/self/mem"):
+            self.skipTest("no /proc")
+        self.write("a.html", PAGE)
+        self.harvest("/proc/self/mem", self.folder, status=1)
+        self.assertEqual(self.query("SELECT status FROM document ORDER BY id"), [("unreadable",), ("done",)])
+        self.assertEqual(self.query("SELECT message FROM fault"), [("Input/output error",)])
+
+    def test_operand_that_does_not_exist(self):
+        """Nothing is done, not even for the others."""
+        result = self.harvest(self.folder, self.folder / "nowhere", status=3)
+        self.assertIn("nowhere: No such file or directory", result.err)
+        self.assertFalse(self.db.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
