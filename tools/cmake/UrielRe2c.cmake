@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-# uriel_re2c(OUT GRAMMAR): the C file that re2c makes of GRAMMAR.re, its path in the variable OUT. A release
-# tarball holds that file ready made (tools/dist), and is built without re2c.
+# uriel_re2c(OUT GRAMMAR): the C file that re2c makes of GRAMMAR.re, its path in the variable OUT. Targets that share
+# it depend on uriel_GRAMMAR, so that it is made once. A release tarball holds that file ready made (tools/dist), and
+# is built without re2c.
 function(uriel_re2c out grammar)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/grammar/${grammar}.re)
   set(packed ${CMAKE_CURRENT_SOURCE_DIR}/grammar/generated/${grammar}.c)
   if(EXISTS ${packed})
     set(${out} ${packed} PARENT_SCOPE)
+    add_custom_target(uriel_${grammar})
     return()
   endif()
   find_program(RE2C re2c)
@@ -23,5 +25,6 @@ function(uriel_re2c out grammar)
     DEPENDS ${source} ${order}
     COMMENT "re2c ${grammar}.re"
     VERBATIM)
+  add_custom_target(uriel_${grammar} DEPENDS ${generated})
   set(${out} ${generated} PARENT_SCOPE)
 endfunction()
