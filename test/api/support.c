@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* What the API's tests share; see support.h. */
+#include "support.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CANARY = 0x5A, CANARY_BYTES = 16, LARGER = 9 };
+
+void die(const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fputc('\n', stderr);
+  abort();
+}
+
+static char *block(size_t size)
+{
+  char *const bytes = malloc(size ? size : 1);
+  if (!bytes)
+    die("out of memory");
+  return bytes;
+}
+
+uriel_text text_from(const char *ptr, size_t len)
+{
+  return (uriel_text){ptr, len};
+}
+
+uriel_text text_copy(uriel_text text)
+{
+  if (!text.ptr)
+    return text;
+  char *const copy = block(text.len);
+  memcpy(copy, text.ptr, text.len);
+  return text_from(copy, text.len);
+}
+
+void text_free(uriel_text text)
+{
+  free((void *)(uintptr_t)text.ptr);
+}
+
+bool text_equal(uriel_text a, uriel_text b)
+{
+  if (!a.ptr || !b.ptr)
+    return a.ptr == b.ptr;
+  return a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
+}
+
+/* Writes into a block of `capacity` bytes and canaries, and holds the result against what is expected.
+ */
+static void check_capacity(writer *write, const void *context, uriel_text expected, size_t capacity)
+{
+  char *const out = block(capacity + CANARY_BYTES);
+  memset(out, CANARY, capacity + CANARY_BYTES);
+  const size_t len = write(context, out, capacity);
+  if (len != expected.len)
+    die("capacity %zu: returned %zu, not %zu", capacity, len, expected.len);
+  const size_t written = len < capacity ? len : capacity;
+  if (memcmp(out, expected.ptr, written) != 0)
+    die("capacity %zu: wrote \"%.*s\", not \"%.*s\"", capacity, (int)written, out, (int)expected.len,
+        expected.ptr);
+  for (size_t at = written; at < capacity + CANARY_BYTES; at++)
+    if (out[at] != CANARY)
+      die("capacity %zu, length %zu: byte %zu was written", capacity, len, at);
+  free(out);
+}
+
+uriel_text text_written(writer *write, const void *context)
+{
+  const size_t len = write(context, NULL, 0);
+  if (len == URIEL_FAILED)
+    return text_from(NULL, 0);
+  char *const out = block(len);
+  if (write(context, out, len) != len)
+    die("another length the second time");
+  const uriel_text result = text_from(out, len);
+  check_capacity(write, context, result, len + LARGER);
+  if (len) {
+    check_capacity(write, context, result, len - 1);
+    check_capacity(write, context, result, len / 2);
+  }
+  return result;
+}
+
+uriel_ref parsed(uriel_text text)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  if (!uriel_parse(&ref, text.ptr, text.len, &fault))
+    die("\"%.*s\" is no reference: %s at %zu", (int)text.len, text.ptr, uriel_fault_name(fault.code),
+        fault.offset);
+  return ref;
+}
+
+size_t write_resolved(const void *context, char *out, size_t capacity)
+{
+  const pair_input *const in = context;
+  return uriel_resolve(in->base, in->other, in->options, out, capacity);
+}
+
+size_t write_relative(const void *context, char *out, size_t capacity)
+{
+  const pair_input *const in = context;
+  return uriel_relative(in->base, in->other, out, capacity);
+}
+
+size_t write_normal(const void *context, char *out, size_t capacity)
+{
+  const normal_input *const in = context;
+  return uriel_normalize(in->ref, in->rung, out, capacity);
+}
+
+size_t write_built(const void *context, char *out, size_t capacity)
+{
+  return uriel_build(context, out, capacity, NULL);
+}
+
+/* Counts up in base `count`; index[0] is the last token. */
+static bool next_indices(size_t *index, size_t length, size_t count)
+{
+  for (size_t at = 0; at < length; at++) {
+    if (++index[at] < count)
+      return true;
+    index[at] = 0;
+  }
+  return false;
+}
+
+static void visit_tokens(const char *const *tokens, const size_t *index, size_t length, visitor *visit,
+                         void *context)
+{
+  char joined[256];
+  size_t len = 0;
+  for (size_t at = length; at-- > 0;) {
+    const char *const token = tokens[index[at]];
+    memcpy(joined + len, token, strlen(token));
+    len += strlen(token);
+  }
+  const uriel_text text = text_copy(text_from(joined, len));
+  visit(text, context);
+  text_free(text);
+}
+
+void each_text(const char *const *tokens, size_t count, size_t length, visitor *visit, void *context)
+{
+  size_t index[16];
+  for (size_t size = 0; size <= length && size < 16; size++) {
+    memset(index, 0, sizeof index);
+    do {
+      visit_tokens(tokens, index, size, visit, context);
+    } while (next_indices(index, size, count));
+  }
+}
+
+/* splitmix64. */
+uint32_t random_below(uint64_t *state, uint32_t below)
+{
+  uint64_t z = (*state += 0x9E3779B97F4A7C15U);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+  return (uint32_t)((z ^ (z >> 31)) % below);
+}
+
+size_t random_text(uint64_t *state, char *out, size_t length)
+{
+  static const char *const tokens[] = {
+      "a",    "B",    "z",   "1",    "80",    "/",        "/",       "//",      ":",     "@",
+      "?",    "#",    ".",   "..",   "./",    "../",      "/./",     "/../",    "%41",   "%2e",
+      "%2E",  "%2f",  "%c3", "%",    "%4",    "[",        "]",       "[::]",    "[::1]", "-",
+      "_",    "~",    "=",   "&",    ";",     "+",        "(",       ")",       " ",     "\t",
+      "\xC3", "\xA9", "<",   "v1.",  "http:", "https://", "mailto:", "http://", "ftp",   "443",
+      ":80",  "1.2.", "3.4", "foo:", "//h",   "%00",      "\\",
+  };
+  size_t len = 0;
+  for (uint32_t left = random_below(state, (uint32_t)length + 1); left > 0; left--) {
+    const char *const token = tokens[random_below(state, sizeof tokens / sizeof *tokens)];
+    memcpy(out + len, token, strlen(token));
+    len += strlen(token);
+  }
+  return len;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the files of test/vectors: comment lines, a line of column names, then one case a line, its
+ * fields separated by tabs and escaped (\t \n \\ \xNN, \N for undefined). */
+#ifndef URIEL_TEST_VECTORS_H
+#define URIEL_TEST_VECTORS_H
+
+#include "uriel.h"
+
+enum { VECTOR_COLUMNS = 16 };
+
+/* One case. `faults` counts what is wrong with it, for all cases of a file together. */
+typedef struct vector_case {
+  const char *file;
+  size_t line;
+  size_t columns;
+  const char *const *names;
+  uriel_text fields[VECTOR_COLUMNS]; /* each in a heap block of its exact size */
+  size_t *faults;
+} vector_case;
+
+/* Runs `check` for each case of a file, and fails the running cmocka test where a case had faults or the
+ * file holds fewer than `least` cases. */
+typedef void vector_check(const vector_case *given);
+void vectors_run(const char *file, size_t least, vector_check *check);
+
+/* A field by its column's name; ends the program where there is no such column. */
+uriel_text vector_field(const vector_case *given, const char *column);
+/* A field that is a number; URIEL_FAILED where it is undefined. */
+size_t vector_number(const vector_case *given, const char *column);
+
+/* Compare, print what differs with the case's place, and count it. */
+void expect_text(const vector_case *given, const char *what, uriel_text expected, uriel_text got);
+void expect_name(const vector_case *given, const char *what, uriel_text expected, const char *got);
+void expect_number(const vector_case *given, const char *what, size_t expected, size_t got);
+void expect_true(const vector_case *given, const char *what, bool got);
+
+#endif
