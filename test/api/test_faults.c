@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* Every fault can be had, and each has a name, a message, a rule and a section; names of everything
+ * else. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+/* A text that has the fault; NULL where it comes from elsewhere. */
+typedef struct fault_case {
+  uriel_fault_code code;
+  const char *text;
+} fault_case;
+
+static const fault_case cases[] = {
+    {URIEL_FAULT_PERCENT, "a%"},
+    {URIEL_FAULT_SCHEME_START, "1a:b"},
+    {URIEL_FAULT_SCHEME_CHARACTER, "a_b:c"},
+    {URIEL_FAULT_USERINFO_CHARACTER, "//[@h"},
+    {URIEL_FAULT_HOST_CHARACTER, "//a b"},
+    {URIEL_FAULT_HOST_IPV6, "//[x]"},
+    {URIEL_FAULT_HOST_IPVFUTURE, "//[v]"},
+    {URIEL_FAULT_HOST_UNCLOSED, "//["},
+    {URIEL_FAULT_HOST_AFTER_BRACKET, "//[::]x"},
+    {URIEL_FAULT_PORT_NOT_DIGITS, "//h:x"},
+    {URIEL_FAULT_PATH_CHARACTER, "a b"},
+    {URIEL_FAULT_PATH_COLON, ":a"},
+    {URIEL_FAULT_QUERY_CHARACTER, "? "},
+    {URIEL_FAULT_FRAGMENT_CHARACTER, "##"},
+};
+
+static uriel_fault fault_of(const char *string)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  const uriel_text text = text_copy(uriel_text_of(string));
+  if (uriel_parse(&ref, text.ptr, text.len, &fault))
+    die("\"%s\" is a reference", string);
+  text_free(text);
+  return fault;
+}
+
+static void parse_gives_each(void **state)
+{
+  (void)state;
+  for (size_t at = 0; at < sizeof cases / sizeof *cases; at++)
+    assert_string_equal(uriel_fault_name(fault_of(cases[at].text).code),
+                        uriel_fault_name(cases[at].code));
+}
+
+static uriel_fault build_fault(uriel_parts parts)
+{
+  uriel_fault fault;
+  assert_true(uriel_build(&parts, NULL, 0, &fault) == URIEL_FAILED);
+  assert_true(uriel_build(&parts, NULL, 0, NULL) == URIEL_FAILED);
+  return fault;
+}
+
+static void build_gives_the_rest(void **state)
+{
+  (void)state;
+  const uriel_text slashes = uriel_text_of("//a");
+  const uriel_text rootless = uriel_text_of("a");
+  const uriel_text empty = uriel_text_of("");
+  assert_int_equal(build_fault((uriel_parts){.path = slashes}).code, URIEL_FAULT_PATH_DOUBLE_SLASH);
+  assert_int_equal(build_fault((uriel_parts){.host = empty, .path = rootless}).code,
+                   URIEL_FAULT_PATH_NOT_ABSOLUTE);
+  assert_int_equal(build_fault((uriel_parts){.userinfo = empty}).code, URIEL_FAULT_HOST_MISSING);
+  assert_int_equal(build_fault((uriel_parts){.port = empty}).code, URIEL_FAULT_HOST_MISSING);
+  assert_int_equal(build_fault((uriel_parts){.scheme = empty}).code, URIEL_FAULT_SCHEME_EMPTY);
+}
+
+static void port_numbers(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    long number; /* -1: none, -2: too large */
+  } ports[] = {
+      {"//h:80", 80},
+      {"//h:0", 0},
+      {"//h:65535", 65535},
+      {"//h:0065535", 65535},
+      {"//h:000000000000000000000000000001", 1},
+      {"//h:", -1},
+      {"//h", -1},
+      {"h:80", -1},
+      {"//h:65536", -2},
+      {"//h:99999", -2},
+      {"//h:4294967296", -2},
+      {"//h:4294967376", -2},
+      {"//h:18446744073709551616", -2},
+      {"//h:18446744073709551696", -2},
+      {"//h:340282366920938463463374607431768211456", -2},
+      {"//u:1@[::1]:8080/", 8080},
+  };
+  for (size_t at = 0; at < sizeof ports / sizeof *ports; at++) {
+    const uriel_text text = text_copy(uriel_text_of(ports[at].text));
+    const uriel_ref ref = parsed(text);
+    uint16_t number = 4711;
+    uriel_fault fault;
+    const bool has = uriel_port_number(&ref, &number, &fault);
+    assert_int_equal(has, ports[at].number >= 0);
+    assert_int_equal(fault.code, ports[at].number == -2 ? URIEL_FAULT_PORT_TOO_LARGE : URIEL_FAULT_NONE);
+    if (has)
+      assert_int_equal(number, ports[at].number);
+    assert_int_equal(uriel_port_number(&ref, &number, NULL), has);
+    text_free(text);
+  }
+}
+
+/* A length above 2^32-1 is refused before a byte is read. */
+static void too_long(void **state)
+{
+  (void)state;
+  uriel_ref ref;
+  uriel_fault fault;
+  char *const one = malloc(1);
+  assert_non_null(one);
+  one[0] = 'a';
+  assert_false(uriel_parse(&ref, one, (size_t)UINT32_MAX + 1, &fault));
+  assert_int_equal(fault.code, URIEL_FAULT_TOO_LONG);
+  assert_int_equal(fault.component, URIEL_REFERENCE);
+  assert_false(uriel_parse(&ref, one, (size_t)-1, &fault));
+  assert_int_equal(fault.code, URIEL_FAULT_TOO_LONG);
+  char message[128];
+  assert_true(uriel_fault_describe(&fault, one, 1, message, sizeof message) > 0);
+  free(one);
+}
+
+static void check_words(uriel_fault_code code, const char *name, const char *message, const char *rule,
+                        const char *section)
+{
+  assert_string_equal(uriel_fault_name(code), name);
+  assert_string_equal(uriel_fault_message(code), message);
+  assert_string_equal(uriel_fault_rule(code), rule);
+  assert_string_equal(uriel_fault_section(code), section);
+}
+
+static void every_code_has_words(void **state)
+{
+  (void)state;
+#define CHECK_WORDS(name, value, message, rule, section)                                                \
+  assert_int_equal(URIEL_FAULT_##name, value);                                                          \
+  check_words(URIEL_FAULT_##name, #name, message, rule, section);
+  URIEL_FAULTS(CHECK_WORDS)
+#undef CHECK_WORDS
+}
+
+/* Never NULL, also for what is no code. */
+static void no_name_is_null(void **state)
+{
+  (void)state;
+  for (int value = -1; value < 300; value++) {
+    assert_non_null(uriel_fault_name((uriel_fault_code)value));
+    assert_non_null(uriel_fault_message((uriel_fault_code)value));
+    assert_non_null(uriel_fault_rule((uriel_fault_code)value));
+    assert_non_null(uriel_fault_section((uriel_fault_code)value));
+  }
+}
+
+static void names(void **state)
+{
+  (void)state;
+  static const char *const components[] = {"reference", "scheme", "authority", "userinfo", "host",
+                                           "port",      "path",   "query",     "fragment"};
+  static const char *const kinds[] = {"none", "name", "ipv4", "ipv6", "ipvfuture"};
+  static const char *const forms[] = {"absolute", "relative", "opaque"};
+  static const char *const rungs[] = {"string", "case", "percent", "path", "scheme", "different"};
+  for (int c = 0; c <= URIEL_FRAGMENT; c++)
+    assert_string_equal(uriel_component_name((uriel_component)c), components[c]);
+  for (int kind = 0; kind <= URIEL_HOST_IPVFUTURE; kind++)
+    assert_string_equal(uriel_host_kind_name((uriel_host_kind)kind), kinds[kind]);
+  for (int form = URIEL_FORM_ABSOLUTE; form <= URIEL_FORM_OPAQUE; form++)
+    assert_string_equal(uriel_form_name((uriel_form)form), forms[form - 1]);
+  for (int rung = 0; rung <= URIEL_RUNG_DIFFERENT; rung++)
+    assert_string_equal(uriel_rung_name((uriel_rung)rung), rungs[rung]);
+  assert_string_equal(uriel_version(), URIEL_VERSION);
+}
+
+static void description(const char *string, const char *message, const char *expected)
+{
+  const uriel_fault fault = fault_of(string);
+  char out[512];
+  const size_t len = uriel_fault_describe(&fault, string, strlen(string), out, sizeof out);
+  assert_true(len < sizeof out);
+  out[len] = '\0';
+  assert_string_equal(out, message);
+  if (!expected)
+    return;
+  const size_t size = uriel_fault_expected(&fault, string, strlen(string), out, sizeof out);
+  assert_true(size < sizeof out);
+  out[size] = '\0';
+  assert_string_equal(out, expected);
+}
+
+/* The header's and the design's own examples. */
+static void descriptions(void **state)
+{
+  (void)state;
+  description("http://example.com/a[1].html", "\"[\" is not allowed in a path",
+              "a pchar, \"/\", \"?\", \"#\" or the end");
+  description("http://a:b/", "port not digits", NULL);
+  description("a%zz", "\"%\" is not followed by two hexadecimal digits", NULL);
+  description("?a b", "a space is not allowed in a query", NULL);
+}
+
+/* The texts of faults that are not of uriel_parse. */
+static void expected_of_others_is_empty(void **state)
+{
+  (void)state;
+  const uriel_fault fault = {.code = URIEL_FAULT_BASE_NOT_ABSOLUTE, .component = URIEL_REFERENCE};
+  char out[8];
+  assert_int_equal(uriel_fault_expected(&fault, "a", 1, out, sizeof out), 0);
+  const uriel_fault none = {.code = URIEL_FAULT_NONE, .component = URIEL_REFERENCE};
+  assert_int_equal(uriel_fault_expected(&none, "a", 1, out, sizeof out), 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(parse_gives_each),
+      cmocka_unit_test(build_gives_the_rest),
+      cmocka_unit_test(port_numbers),
+      cmocka_unit_test(too_long),
+      cmocka_unit_test(every_code_has_words),
+      cmocka_unit_test(no_name_is_null),
+      cmocka_unit_test(names),
+      cmocka_unit_test(descriptions),
+      cmocka_unit_test(expected_of_others_is_empty),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
