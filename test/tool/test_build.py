@@ -36,6 +36,12 @@ class Build(ToolTest):
         self.check(["build", "--encode", "--set", "query=a b", "--set", "path=/x y", "http://h"],
                    "http://h/x%20y?a%20b\n")
         self.check(["build", "--set", "query=a b", "--encode", "http://h"], "http://h?a%20b\n")
+        self.check(["build", "-e", "-S", "userinfo=u@v:w", "-S", "host=a b", "-S", "path=a?#[", "-S", "query=#?",
+                    "-S", "fragment=#?", "//h/"], "\n", 1, None)
+        self.check(["build", "-e", "-S", "userinfo=u@v:w", "-S", "host=a b", "-S", "path=/a?#[", "-S", "query=#?",
+                    "-S", "fragment=#?", "//h/"], "//u%40v:w@a%20b/a%3F%23%5B?%23?#%23?\n")
+        self.check(["build", "-e", "-S", "host=[::1]", "-S", "path=/%41%", "//h"], "//[::1]/%41%25\n")
+        self.check(["build", "-e", "-S", "port=x", "//h"], "\n", 1, None)
 
     def test_refused(self):
         for arguments, word in ((["--set", "path=a:b"], "colon"), (["--set", "path=//x"], "//"),

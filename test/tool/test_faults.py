@@ -49,6 +49,17 @@ class Shape(ToolTest):
         self.assertEqual(text, "  日本é%zz")
         self.assertEqual(caret.index("^"), 2 + 2 + 2 + 1 + 1)
 
+    def test_many_combining_characters(self):
+        result = uriel("check", input="a" + "\u0301" * 100_000)
+        self.assertEqual(result.status, 1)
+        self.assertLess(len(result.err), 10_000)
+
+    def test_cut_within_characters(self):
+        for before in range(30, 50):
+            _, text, caret, _ = self.fault("decode", "é" * before + "%zz" + "é" * 50)
+            self.assertEqual(text[caret.index("^") - 1], "%")
+            self.assertNotIn("\\x", text)
+
     def test_long_texts_are_cut_around_the_place(self):
         for before in (0, 1, 30, 36, 37, 40, 41, 42, 71, 72, 73, 1000):
             for after in (0, 1, 10, 31, 32, 33, 60, 71, 72, 1000):

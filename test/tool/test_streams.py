@@ -108,6 +108,8 @@ class Failures(ToolTest):
         done = self.run_into("/dev/full", "check", input=b"http://h/\n" * 100_000)
         self.assertEqual(done.returncode, 3)
         self.assertEqual(done.stderr.count(b"uriel: cannot write"), 1)
+        done = self.run_into("/dev/full", "check", input=b"a" * 200_000)
+        self.assertEqual((done.returncode, done.stderr.count(b"uriel: cannot write")), (3, 1))
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_full_messages(self):

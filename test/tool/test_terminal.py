@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """What a terminal gets: colour, blocks, escaped control characters, a progress line. What a pipe must not get."""
 import os
+import pty
+import re
 import subprocess
+import termios
 import time
 import unittest
 
@@ -12,7 +15,6 @@ ESCAPE = b"\x1b"
 
 
 def without_colour(shown):
-    import re
     return re.sub(rb"\x1b\[[0-9;]*m", b"", shown)
 
 
@@ -94,10 +96,11 @@ class Escapes(ToolTest):
 
 
 class Progress(ToolTest):
-    def run_slowly(self, seconds, terminal_out=False):
-        """Feeds a million lines, waits, feeds as many; what standard error, a terminal, got."""
-        import pty
+    def run_slowly(self, seconds, terminal_out=False, columns=80):
+        """Feeds many lines, waits, feeds as many; what standard error, a terminal, got."""
         master, slave = pty.openpty()
+        if hasattr(termios, "tcsetwinsize"):
+            termios.tcsetwinsize(slave, (24, columns))
         process = subprocess.Popen([URIEL, "check"], stdin=subprocess.PIPE, stderr=slave, env=environment(),
                                    stdout=slave if terminal_out else subprocess.DEVNULL)
         os.close(slave)
@@ -116,6 +119,11 @@ class Progress(ToolTest):
         shown = self.run_slowly(1.1)
         self.assertRegex(shown, rb"\r\d+ records, [\d.]+ [kM]?B, [\d.]+ [kM]?B/s\x1b\[K")
         self.assertTrue(shown.endswith(b"\r\x1b[K"), "it goes away")
+
+    @unittest.skipUnless(hasattr(termios, "tcsetwinsize"), "needs Python 3.11")
+    def test_cut_to_the_width(self):
+        for line in self.run_slowly(1.1, columns=12).split(b"\r"):
+            self.assertLess(len(line.replace(b"\x1b[K", b"")), 12)
 
     def test_not_before(self):
         self.assertEqual(self.run_slowly(0), b"")

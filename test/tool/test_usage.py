@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Help, version, and every way to use the program wrongly."""
 import re
+import shlex
 import unittest
 
 from support import ToolTest, uriel
@@ -47,7 +48,6 @@ class Help(ToolTest):
             for example in examples:
                 if not re.search(r"[<|&]", re.sub(r"'[^']*'", "", example)):
                     with self.subTest(example):
-                        import shlex
                         result = uriel(*shlex.split(example)[1:])
                         self.assertIn(result.status, (0, 1), result.errors)
                         self.assertTrue(result.out)
@@ -86,6 +86,13 @@ class Usage(ToolTest):
                           ["resolve", "-sb", "x:/y/", "z"], ["resolve", "-sbx:/y/", "--", "z"]):
             with self.subTest(arguments):
                 self.check(arguments, "x:/y/z\n")
+
+    def test_spec(self):
+        for arguments in (["parse", "a"], ["check", "a"], ["resolve", "-b", "x:/", "a"], ["relative", "-b", "x:/", "a"],
+                          ["normalize", "a"], ["compare", "a", "a"]):
+            with self.subTest(arguments):
+                self.assertEqual(uriel(*arguments, "--spec=rfc3986").out, uriel(*arguments).out)
+                self.usage([*arguments, "--spec=rfc2396"], "no \"rfc2396\" for option \"--spec\"", "there is rfc3986")
 
     def test_end_of_options(self):
         self.check(["check", "--", "--json", "-q", "--"], "--json\n-q\n--\n")
