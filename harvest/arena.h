@@ -13,9 +13,9 @@ struct arena {
   struct arena_block *blocks; /* newest first; the oldest outlives a reset */
   char *next;
   char *end;
-  char *last;   /* what arena_take returned last, so that it can be taken back */
-  size_t used;  /* bytes of blocks */
-  size_t limit; /* for `used` */
+  char *last;     /* what arena_take returned last, so that it can be taken back */
+  size_t used;    /* bytes of blocks */
+  size_t limit;   /* for `used` */
   bool no_memory; /* the system had none, whatever the limit; stays set until the reset */
 };
 

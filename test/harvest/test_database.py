@@ -321,10 +321,10 @@ class Failing(HarvestTest):
 
     def content(self):
         """All but the ids."""
-        return self.query("SELECT document.path, kind, status, note, ordinal, line, raw, target, normal, code FROM document"
-                          " LEFT JOIN reference ON document_id = document.id"
-                          " LEFT JOIN identifier ON identifier.id = identifier_id"
-                          " LEFT JOIN fault ON reference_id = reference.id ORDER BY document.path, ordinal")
+        return self.query("SELECT d.path, d.kind, d.status, d.note, r.ordinal, r.line, r.raw, r.target, i.normal, f.code"
+                          " FROM document AS d LEFT JOIN reference AS r ON r.document_id = d.id"
+                          " LEFT JOIN identifier AS i ON i.id = r.identifier_id"
+                          " LEFT JOIN fault AS f ON f.reference_id = r.id ORDER BY d.path, r.ordinal")
 
     def fail_each(self, call, statuses):
         failures = 0

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""The subcommand: options, exit status, standard input, and what it prints."""
+import os
+import pty
+import re
+import select
+import subprocess
+import unittest
+
+from support import ROOT, URIEL, HarvestTest
+
+PAGE = ('<!DOCTYPE html>\n<a href="http://me:secret@h.example:x/\x1b[31m"><a href="http://h.example/"><a href="x y">'
+        '<a href="http://me:secret@h.example/">')
+
+
+class Usage(HarvestTest):
+    def usage(self, *arguments):
+        result = self.run_uriel(*arguments, status=2)
+        self.assertEqual(result.out, "")
+        return result.err
+
+    def test_what_is_missing_or_wrong(self):
+        self.assertIn("-o DB", self.usage(self.folder))
+        self.assertIn("nothing to read", self.usage("-o", self.db))
+        self.assertIn("-o", self.usage(self.folder, "-o"))
+        self.assertIn("--nonsense", self.usage("-o", self.db, "--nonsense", self.folder))
+        self.assertIn("once", self.usage("-o", self.db, "-", "-"))
+        for number in ("0", "-1", "x", "1e9", "99999999999999999999"):
+            self.usage("-o", self.db, f"--max-html={number}", self.folder)
+        self.assertFalse(self.db.exists())
+
+    def test_bad_base(self):
+        for base in ("http://[/", "relative/x", "//h.example/", ""):
+            self.usage("-o", self.db, f"--base={base}", self.folder)
+        self.assertFalse(self.db.exists())
+
+    def test_help(self):
+        self.assertIn("harvest -o DB", self.run_uriel("--help").out)
+        done = subprocess.run([URIEL, "help", "harvest"], capture_output=True, text=True)
+        self.assertEqual(done.stdout, self.run_uriel("--help").out)
+
+
+class Input(HarvestTest):
+    def test_html_without_a_base(self):
+        """A relative reference has no target, and none is made up."""
+        self.harvest("-", input=b'<!DOCTYPE html><a href="x"><a href="http://h.example/y"><a href="">')
+        self.assertEqual(self.references("raw, target"), [("x", None), ("http://h.example/y", "http://h.example/y"),
+                                                         ("", None)])
+        self.assertEqual(self.query("SELECT code, section FROM fault"), [("BASE_NOT_ABSOLUTE", "5.2.1")] * 2)
+        self.assertEqual(self.query("SELECT path, base, base_source, retrieval FROM document"),
+                         [("-", None, "none", None)])
+
+    def test_relative_base_without_a_base(self):
+        self.harvest("-", input=b'<!DOCTYPE html><base href="x/"><a href="y">')
+        self.assertEqual(self.references("target"), [None, None])
+        self.assertEqual(self.query("SELECT base_source FROM document"), [("none",)])
+
+    def test_base(self):
+        self.harvest("--base=http://h.example/a/b?q#f", "-", input=b'<!DOCTYPE html><a href="x"><a href="#y"><a href="">')
+        self.assertEqual(self.references("target"), ["http://h.example/a/x", "http://h.example/a/b?q#y",
+                                                     "http://h.example/a/b?q"])
+        self.assertEqual(self.query("SELECT base, base_source FROM document"),
+                         [("http://h.example/a/b?q", "retrieval")])
+
+    def test_kinds(self):
+        self.harvest("-", input=b"see http://h.example/")
+        self.assertEqual(self.query("SELECT kind FROM document"), [("text",)])
+        self.harvest("-", input=b"")
+        self.assertEqual(self.references(), [])
+
+    def test_beside_files(self):
+        self.write("a.txt", "http://a.example/")
+        self.harvest(self.folder, "-", input=b"http://b.example/")
+        self.assertEqual(self.references(), ["http://a.example/", "http://b.example/"])
+
+
+class Rows(HarvestTest):
+    def test_components(self):
+        uri = "HTTP://user@H%65.Example:8042/a/./b?q#f"
+        self.write("a.txt", f"<{uri}> <mailto:a@b.example> <http://[2001:DB8::1]:80/> <ftp://1.2.3.4:99999>")
+        self.harvest()
+        columns = "normal, scheme, userinfo, host, host_kind, port, path, query, fragment"
+        self.assertEqual(self.query(f"SELECT {columns} FROM identifier ORDER BY id"), [
+            ("http://user@he.example:8042/a/b?q#f", "http", "user", "he.example", "name", 8042, "/a/b", "q", "f"),
+            ("mailto:a@b.example", "mailto", None, None, "none", None, "a@b.example", None, None),
+            ("http://[2001:db8::1]/", "http", None, "[2001:db8::1]", "ipv6", None, "/", None, None),
+            ("ftp://1.2.3.4:99999/", "ftp", None, "1.2.3.4", "ipv4", 99999, "/", None, None)])
+        self.assertEqual(self.references("form"), ["absolute", "opaque", "absolute", "absolute"])
+        self.assertEqual(self.references("target")[0], "HTTP://user@H%65.Example:8042/a/b?q#f")
+
+    def test_undefined_is_not_empty(self):
+        self.write("a.txt", "<http://h.example/?> <http://h.example/#> <http://h.example/> <http://@h.example/>")
+        self.harvest()
+        self.assertEqual(self.query("SELECT userinfo, query, fragment FROM identifier ORDER BY id"),
+                         [(None, "", None), (None, None, ""), (None, None, None), ("", None, None)])
+
+    def test_fault(self):
+        self.write("a.html", '<!DOCTYPE html><a href=" http://a:b/">')
+        self.harvest()
+        self.assertEqual(self.query('SELECT code, component, "offset", "begin", length, message, section FROM fault'),
+                         [("PORT_NOT_DIGITS", "port", 10, 9, 1, "port not digits", "3.2.3")])
+        self.assertEqual(self.references("form, target, identifier_id"), [(None, None, None)])
+
+    def test_fragments_are_identifiers_of_their_own(self):
+        self.write("a.txt", "http://h.example/#a http://h.example/#b http://h.example/#a")
+        self.harvest()
+        self.assertEqual(self.query("SELECT count(*) FROM identifier"), [(2,)])
+
+
+class Printed(HarvestTest):
+    def setUp(self):
+        super().setUp()
+        self.write("a.html", PAGE)
+        self.write("b.gz", b"\x1f\x8b")
+        self.write("c.txt", "ftp://f.example/x")
+
+    def test_summary(self):
+        out = self.harvest().out
+        for part in (r"^3 documents read", r"^Documents +3$", r"^  html, done +1 ", r"^  binary +1 ",
+                     r"binary: gzip 1$", r"^References +5$", r"^Distinct identifiers +3$", r"^  http +2 +2$",
+                     r"^  ftp +1 +1$", r"^  h\.example +2 +2$", r"^Faults +2$", r"^  PATH_CHARACTER +1$",
+                     r"a\.html:2:\d+: x y$", r"^Database +.*test\.db$", r"^Ask it +sqlite3"):
+            self.assertRegex(out, re.compile(part, re.M))
+
+    def test_nothing_dangerous_is_printed(self):
+        for out in (self.harvest().out, self.harvest("--json").out):
+            self.assertNotIn("\x1b", out)
+            self.assertNotIn("secret", out)
+            self.assertIn("****", out)
+
+    def test_colour_on_demand(self):
+        self.assertNotIn("\x1b", self.harvest().out)
+        self.assertIn("\x1b[", self.harvest("--color=always").out)
+
+    def test_json(self):
+        result = self.harvest("--json")
+        self.assertEqual(result.out.count("\n"), 1)
+        summary = result.json
+        self.assertEqual(summary["database"], str(self.db))
+        self.assertEqual((summary["documents"], summary["references"], summary["identifiers"], summary["faults"]),
+                         (3, 5, 3, 2))
+        self.assertEqual(summary["run"]["documents"], 3)
+        self.assertEqual({(row["kind"], row["status"], row["documents"]) for row in summary["kinds"]},
+                         {("html", "done", 1), ("binary", "binary", 1), ("text", "done", 1)})
+        self.assertEqual(summary["formats"], [{"format": "gzip", "documents": 1, "bytes": 2}])
+        self.assertEqual(summary["schemes"][0], {"scheme": "http", "references": 2, "identifiers": 2})
+        self.assertEqual(summary["hosts"][0], {"host": "h.example", "references": 2, "identifiers": 2})
+        self.assertEqual([fault["code"] for fault in summary["fault_kinds"]],
+                         ["PATH_CHARACTER", "PORT_NOT_DIGITS"])
+        example = summary["fault_kinds"][0]["example"]
+        self.assertEqual((example["path"], example["line"], example["raw"]), (f"{self.folder}/a.html", 2, "x y"))
+
+    def test_quiet(self):
+        result = self.harvest("--quiet")
+        self.assertEqual((result.out, result.err), ("", ""))
+
+    def test_large_numbers_are_grouped(self):
+        self.write("d.txt", "".join(f"http://h.example/{i}\n" for i in range(12345)))
+        self.assertRegex(self.harvest().out, re.compile(r"^References +12,350$", re.M))
+
+    def test_full_output(self):
+        """The database is complete all the same."""
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([URIEL, "harvest", "-o", str(self.db), str(self.folder)], stdout=full,
+                                  stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(b"No space left", done.stderr)
+        self.dump()
+
+    def test_progress(self):
+        """On a terminal, when it lasts over a second: held up by standard input here, so that it does."""
+        master, slave = pty.openpty()
+        process = subprocess.Popen([URIEL, "harvest", "-q", "-o", self.db, self.folder], stderr=slave)
+        self.assertEqual(process.wait(), 0)
+        self.assertEqual(select.select([master], [], [], 0)[0], [])
+        process = subprocess.Popen(["sh", "-c", f"(sleep 1.2; echo x) | {URIEL} harvest --json -o {self.place}/q.db - "
+                                    f"{self.folder}"], stdout=subprocess.PIPE, stderr=slave)
+        process.communicate()
+        os.close(slave)
+        shown = b""
+        while select.select([master], [], [], 1)[0]:
+            try:
+                piece = os.read(master, 65536)
+            except OSError:
+                break
+            shown += piece
+        os.close(master)
+        self.assertRegex(shown, rb"1 documents, 0 references, 0 a second: /")
+        self.assertTrue(shown.endswith(b"\x1b[K"), shown)
+
+
+class Page(unittest.TestCase):
+    def test_manual_names_each_option(self):
+        page = (ROOT / "doc" / "man" / "uriel-harvest.1").read_text()
+        out = subprocess.run([URIEL, "harvest", "--help"], capture_output=True, text=True).stdout
+        for option in re.findall(r"--([a-z-]+)", out.split("Examples:")[0]):
+            if option != "colour":  # a second spelling
+                self.assertRegex(page, rf"Fl -{option}\b")
+
+
+if __name__ == "__main__":
+    unittest.main()
