@@ -84,9 +84,10 @@ static void harvest_progress(void *context, const struct harvest_counts *counts,
   if (!progress_due(progress))
     return;
   const double seconds = progress_seconds(progress);
+  const uint64_t documents = counts->documents + counts->unchanged;
   progress_draw(progress, "%llu documents, %llu references, %.0f a second: %s",
-                (unsigned long long)(counts->documents + counts->unchanged),
-                (unsigned long long)counts->references, (double)counts->references / seconds, path);
+                (unsigned long long)documents, (unsigned long long)counts->references,
+                (double)counts->references / seconds, path);
 }
 
 static _Noreturn void harvest_print_help(const struct option_reader *reader)
@@ -175,6 +176,7 @@ int cmd_harvest(int argc, char **argv)
   harvest_signals();
   const enum harvest_result result = harvest_run(&command.options, &counts, summary, reason);
   progress_clear(&command.progress);
+  const uint64_t documents = counts.documents + counts.unchanged;
   int status = STATUS_IO;
   if (result == HARVEST_DONE)
     status = harvest_done(&command, &counts, summary);
@@ -182,7 +184,7 @@ int cmd_harvest(int argc, char **argv)
     message("harvest: %s", reason);
   else {
     message("harvest: stopped after %llu documents, which are kept: the same command goes on from there",
-            (unsigned long long)(counts.documents + counts.unchanged));
+            (unsigned long long)documents);
     status = 128 + (int)harvest_signal;
   }
   free(summary);

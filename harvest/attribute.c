@@ -90,7 +90,7 @@ static bool attribute_tell(const struct attribute_job *job, size_t begin, size_t
                                  .raw_len = end - begin,
                                  .offset = value->offset + (value->verbatim ? begin : 0),
                                  .base = job->row->base};
-  strcpy(found.element, job->tag->name);
+  memcpy(found.element, job->tag->name, sizeof found.element);
   if (job->row->id == ATTRIBUTE_HREF && strcmp(found.element, "base") == 0)
     found.base = BASE_OF_RETRIEVAL;
   if (found.base == BASE_OF_CODEBASE && codebase->ptr) {

@@ -20,25 +20,55 @@ enum {
 /* The two indexes here are filled in order, so they cost little while loading; a run that goes on needs
  * them to drop a document. The others are made at the end. */
 static const char db_schema[] =
-    "CREATE TABLE document("
-    "id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, format TEXT, "
-    "size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, retrieval TEXT, base TEXT, "
-    "base_source TEXT NOT NULL, status TEXT NOT NULL, note TEXT);\n"
-    "CREATE TABLE identifier("
-    "id INTEGER PRIMARY KEY, normal TEXT NOT NULL UNIQUE, scheme TEXT NOT NULL, userinfo TEXT, host "
-    "TEXT, "
-    "host_kind TEXT NOT NULL, port INTEGER, path TEXT NOT NULL, query TEXT, fragment TEXT);\n"
-    "CREATE TABLE reference("
-    "id INTEGER PRIMARY KEY, document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE, "
-    "ordinal INTEGER NOT NULL, \"offset\" INTEGER NOT NULL, line INTEGER NOT NULL, "
-    "\"column\" INTEGER NOT NULL, element TEXT, attribute TEXT, raw TEXT NOT NULL, cleaned TEXT, "
-    "form TEXT, target TEXT, excess INTEGER NOT NULL, identifier_id INTEGER REFERENCES "
-    "identifier(id));\n"
-    "CREATE TABLE fault("
-    "id INTEGER PRIMARY KEY, document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE, "
-    "reference_id INTEGER REFERENCES reference(id) ON DELETE CASCADE, code TEXT NOT NULL, component "
-    "TEXT, "
-    "\"offset\" INTEGER, \"begin\" INTEGER, length INTEGER, message TEXT NOT NULL, section TEXT);\n"
+    "CREATE TABLE document(\n"
+    "  id INTEGER PRIMARY KEY,\n"
+    "  path TEXT NOT NULL UNIQUE,\n"
+    "  kind TEXT NOT NULL,\n"
+    "  format TEXT,\n"
+    "  size INTEGER NOT NULL,\n"
+    "  mtime_ns INTEGER NOT NULL,\n"
+    "  retrieval TEXT,\n"
+    "  base TEXT,\n"
+    "  base_source TEXT NOT NULL,\n"
+    "  status TEXT NOT NULL,\n"
+    "  note TEXT);\n"
+    "CREATE TABLE identifier(\n"
+    "  id INTEGER PRIMARY KEY,\n"
+    "  normal TEXT NOT NULL UNIQUE,\n"
+    "  scheme TEXT NOT NULL,\n"
+    "  userinfo TEXT,\n"
+    "  host TEXT,\n"
+    "  host_kind TEXT NOT NULL,\n"
+    "  port INTEGER,\n"
+    "  path TEXT NOT NULL,\n"
+    "  query TEXT,\n"
+    "  fragment TEXT);\n"
+    "CREATE TABLE reference(\n"
+    "  id INTEGER PRIMARY KEY,\n"
+    "  document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,\n"
+    "  ordinal INTEGER NOT NULL,\n"
+    "  \"offset\" INTEGER NOT NULL,\n"
+    "  line INTEGER NOT NULL,\n"
+    "  \"column\" INTEGER NOT NULL,\n"
+    "  element TEXT,\n"
+    "  attribute TEXT,\n"
+    "  raw TEXT NOT NULL,\n"
+    "  cleaned TEXT,\n"
+    "  form TEXT,\n"
+    "  target TEXT,\n"
+    "  excess INTEGER NOT NULL,\n"
+    "  identifier_id INTEGER REFERENCES identifier(id));\n"
+    "CREATE TABLE fault(\n"
+    "  id INTEGER PRIMARY KEY,\n"
+    "  document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,\n"
+    "  reference_id INTEGER REFERENCES reference(id) ON DELETE CASCADE,\n"
+    "  code TEXT NOT NULL,\n"
+    "  component TEXT,\n"
+    "  \"offset\" INTEGER,\n"
+    "  \"begin\" INTEGER,\n"
+    "  length INTEGER,\n"
+    "  message TEXT NOT NULL,\n"
+    "  section TEXT);\n"
     "CREATE INDEX reference_document ON reference(document_id, ordinal);\n"
     "CREATE INDEX fault_document ON fault(document_id);\n";
 
@@ -68,15 +98,20 @@ enum db_statement {
   DB_STATEMENTS
 };
 
-static const char *const db_sql[] = {
+static const char db_known_sql[] =
     "SELECT id, status IN ('done', 'binary') AND size = ?2 AND mtime_ns = ?3 AND retrieval IS ?4"
-    " FROM document WHERE path = ?1",
+    " FROM document WHERE path = ?1";
+
+static const char db_put_document_sql[] =
+    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE SET"
+    " kind = excluded.kind, format = excluded.format, size = excluded.size,"
+    " mtime_ns = excluded.mtime_ns, retrieval = excluded.retrieval, base = excluded.base,"
+    " base_source = excluded.base_source, status = excluded.status, note = excluded.note";
+
+static const char *const db_sql[] = {
+    db_known_sql,
     "SELECT ifnull(max(id), 0) + 1 FROM document",
-    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE SET "
-    "kind = excluded.kind, format = excluded.format, size = excluded.size, mtime_ns = "
-    "excluded.mtime_ns, "
-    "retrieval = excluded.retrieval, base = excluded.base, base_source = excluded.base_source, "
-    "status = excluded.status, note = excluded.note",
+    db_put_document_sql,
     "DELETE FROM fault WHERE document_id = ?",
     "DELETE FROM reference WHERE document_id = ?",
     "DELETE FROM document WHERE id = ?",

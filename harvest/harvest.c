@@ -314,10 +314,11 @@ static bool harvest_find_database(struct harvester *h)
   const char *database = h->options->database;
   if (realpath(database, h->database))
     return true;
-  if (strlen(database) >= PATH_MAX)
+  const size_t size = strlen(database) + 1;
+  if (size > PATH_MAX)
     return harvest_fail(h, database, strerror(ENAMETOOLONG));
-  strcpy(folder, database);
-  strcpy(name, database);
+  memcpy(folder, database, size);
+  memcpy(name, database, size);
   if (!realpath(dirname(folder), real))
     return harvest_fail(h, database, strerror(errno));
   const int len = snprintf(h->database, sizeof h->database, "%s/%s", strcmp(real, "/") == 0 ? "" : real,

@@ -263,17 +263,16 @@ static size_t html_hide(const char *text, size_t len, char *out)
   return n;
 }
 
-static size_t html_show(char *text)
+static size_t html_show(const char *text, char *out)
 {
   size_t n = 0;
   for (const char *at = text; *at;) {
     if (at[0] == '\xf4' && at[1] == '\x8f' && ((unsigned char)at[2] & 0xfc) == 0x80) {
-      text[n++] = (char)(((unsigned char)at[2] & 3) * 64 + ((unsigned char)at[3] & 63));
+      out[n++] = (char)(((unsigned char)at[2] & 3) * 64 + ((unsigned char)at[3] & 63));
       at += 4;
     } else
-      text[n++] = *at++;
+      out[n++] = *at++;
   }
-  text[n] = 0;
   return n;
 }
 
@@ -311,8 +310,8 @@ char *html_unescape(struct arena *arena, const char *text, size_t len, size_t *r
   const GumboAttribute *attribute = html_only_attribute(output);
   if (!attribute)
     return NULL;
-  /* Memory of the arena, which is ours to write to. */
-  char *result = (char *)(uintptr_t)attribute->value;
-  *result_len = html_show(result);
-  return result;
+  /* The page, of five bytes for each, has room: the longest character reference gives less than twice
+   * its bytes. */
+  *result_len = html_show(attribute->value, page);
+  return page;
 }

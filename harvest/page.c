@@ -190,7 +190,7 @@ static bool page_scan_next(struct page_scan *scan, struct tags *tags, struct tag
 static enum page_result page_scan_base(struct page_scan *scan, size_t len)
 {
   struct tags tags = {.data = scan->data, .len = len};
-  struct tag tag;
+  struct tag tag = {.name = ""};
   bool no_memory = false;
   while (page_scan_next(scan, &tags, &tag, &no_memory)) {
     if (!page_is_base(&tag))
@@ -207,7 +207,7 @@ static enum page_result page_scan(struct arena *arena, const char *data, size_t 
   struct page_scan scan = {.arena = arena, .arena_limit = arena_limit, .data = data, .sink = sink};
   enum page_result result = page_scan_base(&scan, len);
   struct tags tags = {.data = data, .len = len};
-  struct tag tag;
+  struct tag tag = {.name = ""};
   bool no_memory = false;
   scan.place = (struct place){0, 1, 1};
   scan.templates = 0;
