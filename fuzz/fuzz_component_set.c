@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_component_set: a reference and a value, a line each. Every component in turn is replaced by the
+ * value and removed; the others are byte for byte what they were. */
+#include "fuzz.h"
+
+typedef struct set_input {
+  const uriel_ref *ref;
+  uriel_component component;
+  uriel_text value;
+} set_input;
+
+static size_t write_set(const void *context, char *out, size_t capacity)
+{
+  const set_input *const in = context;
+  return uriel_component_set(in->ref, in->component, in->value, out, capacity, NULL);
+}
+
+static bool within_authority(int component)
+{
+  return component >= URIEL_AUTHORITY && component <= URIEL_PORT;
+}
+
+/* The authority changes with its parts, and they with it. */
+static bool is_other(int component, uriel_component changed)
+{
+  if (component == (int)changed || (component == URIEL_AUTHORITY && within_authority((int)changed)))
+    return false;
+  return !(changed == URIEL_AUTHORITY && within_authority(component));
+}
+
+static void check_set(const set_input *in, uriel_text result)
+{
+  uriel_ref after;
+  fuzz_must(fuzz_reference(&after, result), "what is written is a reference");
+  const uriel_text got = uriel_component_get(&after, in->component);
+  if (in->component == URIEL_PATH && !in->value.ptr)
+    fuzz_must(got.len == 0, "a removed path is empty");
+  else
+    fuzz_must(text_equal(got, in->value), "the component is the value");
+  for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++)
+    if (is_other(c, in->component))
+      fuzz_must(text_equal(uriel_component_get(&after, (uriel_component)c),
+                           uriel_component_get(in->ref, (uriel_component)c)),
+                "the others are what they were");
+}
+
+static void try_set(const uriel_ref *ref, uriel_component component, uriel_text value)
+{
+  const set_input in = {ref, component, value};
+  const uriel_text result = text_written(write_set, &in);
+  uriel_fault fault;
+  const bool failed = uriel_component_set(ref, component, value, NULL, 0, &fault) == URIEL_FAILED;
+  fuzz_must(failed == !result.ptr && failed == (fault.code != URIEL_FAULT_NONE), "a fault or a result");
+  if (result.ptr)
+    check_set(&in, result);
+  text_free(result);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uriel_text lines[2];
+  uriel_ref ref;
+  fuzz_lines(lines, 2, data, size);
+  if (fuzz_reference(&ref, lines[0])) {
+    for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
+      try_set(&ref, (uriel_component)c, lines[1]);
+      try_set(&ref, (uriel_component)c, text_from(NULL, 0));
+      try_set(&ref, (uriel_component)c, uriel_component_get(&ref, (uriel_component)c));
+    }
+  }
+  fuzz_free(lines, 2);
+  return 0;
+}

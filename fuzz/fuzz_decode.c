@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_decode against a decoder that takes one step at a time; in place gives the same. */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct decode_input {
+  uriel_text text;
+  unsigned options;
+} decode_input;
+
+static size_t write_decoded(const void *context, char *out, size_t capacity)
+{
+  const decode_input *const in = context;
+  return uriel_decode(in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+}
+
+static int hex(char c)
+{
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  if (c >= 'a' && c <= 'f')
+    return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Decodes into `out`; returns the length, and in `bad` the first "%" without two digits, or the text's
+ * length. */
+static size_t decode_slowly(const decode_input *in, char *out, size_t *bad)
+{
+  size_t len = 0;
+  *bad = in->text.len;
+  for (size_t at = 0; at < in->text.len; at++) {
+    const char c = in->text.ptr[at];
+    const bool room = in->text.len - at > 2;
+    if (c == '%' && room && hex(in->text.ptr[at + 1]) >= 0 && hex(in->text.ptr[at + 2]) >= 0) {
+      out[len++] = (char)(hex(in->text.ptr[at + 1]) * 16 + hex(in->text.ptr[at + 2]));
+      at += 2;
+      continue;
+    }
+    if (c == '%' && *bad == in->text.len)
+      *bad = at;
+    out[len++] = c == '+' && in->options ? ' ' : c;
+  }
+  return len;
+}
+
+static void check_in_place(const decode_input *in, uriel_text expected)
+{
+  uriel_fault fault;
+  char *const text = malloc(in->text.len ? in->text.len : 1);
+  if (!text)
+    die("out of memory");
+  memcpy(text, in->text.ptr, in->text.len);
+  const size_t len = uriel_decode(text, in->text.len, in->options, text, in->text.len, &fault);
+  fuzz_must(text_equal(text_from(text, len), expected), "decoding in place");
+  free(text);
+}
+
+static void check_decode(const decode_input *in)
+{
+  size_t bad;
+  uriel_fault fault;
+  char *const slow = malloc(in->text.len + 1);
+  if (!slow)
+    die("out of memory");
+  const uriel_text expected = text_from(slow, decode_slowly(in, slow, &bad));
+  const uriel_text decoded = text_written(write_decoded, in);
+  fuzz_must(text_equal(decoded, expected), "decoding one step at a time");
+  check_in_place(in, expected);
+  uriel_decode(in->text.ptr, in->text.len, in->options, NULL, 0, &fault);
+  fuzz_must((fault.code == URIEL_FAULT_PERCENT) == (bad < in->text.len), "a fault where one is");
+  if (bad < in->text.len)
+    fuzz_must(fault.begin == bad && fault.offset > bad && fault.offset <= in->text.len,
+              "the first bad \"%\"");
+  text_free(decoded);
+  free(slow);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  const uriel_text text = fuzz_text(data, size);
+  check_decode(&(decode_input){text, 0});
+  check_decode(&(decode_input){text, URIEL_DECODE_PLUS});
+  text_free(text);
+  return 0;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_ipv4_parse, uriel_ipv6_parse, uriel_ipv6_print: a text is an address where uriel_parse takes it
+ * for one as a host and where the system's reader does; an address's text is the same address. */
+#include "fuzz.h"
+
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t write_ipv6(const void *context, char *out, size_t capacity)
+{
+  return uriel_ipv6_print(context, out, capacity);
+}
+
+static void check_print(const uint8_t bytes[16])
+{
+  uint8_t again[16];
+  const uriel_text text = text_written(write_ipv6, bytes);
+  fuzz_must(text.len <= 45 && uriel_ipv6_parse(again, text.ptr, text.len),
+            "what is printed is an address");
+  fuzz_must(memcmp(bytes, again, 16) == 0, "what is printed is the same address");
+  const uriel_text twice = text_written(write_ipv6, again);
+  fuzz_must(text_equal(text, twice), "printed alike again");
+  text_free(twice);
+  text_free(text);
+}
+
+static uriel_host_kind kind_as_host(const char *before, uriel_text text, const char *after)
+{
+  uriel_ref ref;
+  char *const whole = malloc(text.len + 8);
+  if (!whole)
+    die("out of memory");
+  const size_t front = strlen(before);
+  memcpy(whole, before, front);
+  memcpy(whole + front, text.ptr, text.len);
+  memcpy(whole + front + text.len, after, strlen(after));
+  const bool valid = uriel_parse(&ref, whole, front + text.len + strlen(after), NULL);
+  const uriel_host_kind kind =
+      valid && uriel_path(&ref).len == 0 ? uriel_host_kind_of(&ref) : URIEL_HOST_NONE;
+  free(whole);
+  return kind;
+}
+
+static void check_system(uriel_text text, bool four, bool six)
+{
+  char string[64];
+  uint8_t bytes[16];
+  if (text.len >= sizeof string || memchr(text.ptr, '\0', text.len))
+    return;
+  memcpy(string, text.ptr, text.len);
+  string[text.len] = '\0';
+  fuzz_must(four == (inet_pton(AF_INET, string, bytes) == 1), "IPv4 as the system reads it");
+  fuzz_must(six == (inet_pton(AF_INET6, string, bytes) == 1), "IPv6 as the system reads it");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uint8_t four[4];
+  uint8_t six[16];
+  const uriel_text text = fuzz_text(data, size);
+  const bool is_four = uriel_ipv4_parse(four, text.ptr, text.len);
+  const bool is_six = uriel_ipv6_parse(six, text.ptr, text.len);
+  fuzz_must(is_four == (kind_as_host("//", text, "") == URIEL_HOST_IPV4), "IPv4 as a host");
+  fuzz_must(is_six == (kind_as_host("//[", text, "]") == URIEL_HOST_IPV6), "IPv6 as a host");
+  check_system(text, is_four, is_six);
+  if (is_six)
+    check_print(six);
+  if (size == 16)
+    check_print((const uint8_t *)text.ptr);
+  text_free(text);
+  return 0;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_parse: the components, put together with their delimiters, are the text; a fault lies in the
+ * text, and what stands before its offset could have gone on. */
+#include "fuzz.h"
+
+#include <string.h>
+
+static const char *skip(const char *at, uriel_text part, const char *before, const char *after)
+{
+  if (!part.ptr)
+    return at;
+  fuzz_must(memcmp(at, before, strlen(before)) == 0, "a delimiter in front");
+  at += strlen(before);
+  fuzz_must(part.ptr == at, "components follow each other");
+  at += part.len;
+  fuzz_must(memcmp(at, after, strlen(after)) == 0, "a delimiter behind");
+  return at + strlen(after);
+}
+
+static void check_components(uriel_text text, const uriel_ref *ref)
+{
+  const char *at = skip(text.ptr, uriel_scheme(ref), "", ":");
+  if (uriel_authority(ref).ptr) {
+    at = skip(at, uriel_userinfo(ref), uriel_userinfo(ref).ptr ? "//" : "", "@");
+    at = skip(at, uriel_host(ref), uriel_userinfo(ref).ptr ? "" : "//", "");
+    at = skip(at, uriel_port(ref), ":", "");
+  } else {
+    fuzz_must(!uriel_host(ref).ptr && !uriel_userinfo(ref).ptr && !uriel_port(ref).ptr,
+              "no authority, no part of one");
+  }
+  at = skip(at, uriel_path(ref), "", "");
+  at = skip(at, uriel_query(ref), "?", "");
+  at = skip(at, uriel_fragment(ref), "#", "");
+  fuzz_must(at == text.ptr + text.len, "components end with the text");
+}
+
+static void check_fault(uriel_text text, const uriel_fault *fault)
+{
+  fuzz_must(fault->code != URIEL_FAULT_NONE && fault->offset <= text.len, "the offset lies in the text");
+  fuzz_must(fault->begin <= text.len && fault->length <= text.len - fault->begin,
+            "the component lies in the text");
+  const uriel_text prefix = text_copy(text_from(text.ptr, fault->offset));
+  uriel_ref ref;
+  uriel_fault sooner;
+  if (!uriel_parse(&ref, prefix.ptr, prefix.len, &sooner))
+    fuzz_must(sooner.offset == prefix.len, "what is before the offset could go on");
+  text_free(prefix);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  const uriel_text text = fuzz_text(data, size);
+  if (uriel_parse(&ref, text.ptr, text.len, &fault))
+    check_components(text, &ref);
+  else
+    check_fault(text, &fault);
+  text_free(text);
+  return 0;
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""seeds.py VECTORS OUT: writes first inputs for each fuzz target to OUT/TARGET, made from the vector files.
+
+An input is a case's columns, a line each, behind as many zero bytes as the target takes for itself.
+"""
+import hashlib
+import pathlib
+import re
+import sys
+
+PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+TARGETS = {  # target: (bytes in front, [(file, columns)])
+    "fuzz_parse": (0, [("parse_valid", ["input"]), ("parse_invalid", ["input"])]),
+    "fuzz_resolve": (0, [("resolve", ["base", "reference"])]),
+    "fuzz_relative": (0, [("relative", ["base", "target"])]),
+    "fuzz_normalize": (0, [("normalize", ["input"])]),
+    "fuzz_compare": (0, [("equal", ["a", "b"])]),
+    "fuzz_encode": (0, [("encode", ["input"])]),
+    "fuzz_decode": (0, [("decode", ["input"])]),
+    "fuzz_iterate": (0, [("segments", ["path"]), ("pairs", ["query"])]),
+    "fuzz_build": (0, [("build", PARTS)]),
+    "fuzz_component_set": (0, [("set", ["input", "value"])]),
+    "fuzz_ip": (0, [("ip_hosts", ["input"]), ("ipv6_text", ["input"])]),
+    "fuzz_port": (0, [("parse_valid", ["input"])]),
+    "fuzz_find": (1, [("find", ["text"])]),
+    "fuzz_utf8": (0, [("encode", ["input"])]),
+    "fuzz_fault": (5, [("parse_invalid", ["input"])]),
+}
+ESCAPE = re.compile(rb"\\(x..|.)")
+BYTES = {b"t": b"\t", b"n": b"\n", b"\\": b"\\"}
+
+
+def unescape(field):
+    if field == rb"\N":
+        return b"-"
+    return ESCAPE.sub(lambda m: BYTES.get(m[1]) or bytes((int(m[1][1:], 16),)), field)
+
+
+def cases(path):
+    lines = [line for line in path.read_bytes().split(b"\n") if line and not line.startswith(b"#")]
+    names = lines[0].decode().split("\t")
+    for line in lines[1:]:
+        yield dict(zip(names, map(unescape, line.split(b"\t"))))
+
+
+def main():
+    vectors, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    for target, (front, sources) in TARGETS.items():
+        folder = out / target
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, columns in sources:
+            for case in cases(vectors / f"{name}.tsv"):
+                seed = bytes(front) + b"\n".join(case[column] for column in columns)
+                (folder / hashlib.sha1(seed).hexdigest()).write_bytes(seed)
+
+
+if __name__ == "__main__":
+    main()
