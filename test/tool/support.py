@@ -102,6 +102,11 @@ class ToolTest(unittest.TestCase):
             self.assertEqual(result.errors, err)
         return result
 
+    def as_many(self, inputs, records):
+        """The records, of which there are as many as inputs."""
+        self.assertEqual(len(records), len(inputs))
+        return records
+
     def usage(self, arguments, *words):
         """A usage error: status 2, nothing on standard output, a message that holds each of `words`."""
         result = uriel(*arguments)
