@@ -58,6 +58,20 @@ static inline bool automaton_member(automaton_run *run, const char *text, size_t
   return answer == AUTOMATON_YES && a.at == len;
 }
 
+/* The first byte of a text with which no member goes on that begins with `lead`. */
+static inline size_t automaton_stuck_after(automaton_run *run, const char *lead, size_t lead_len,
+                                           const char *text, size_t len)
+{
+  automaton a = automaton_over(lead, lead_len);
+  run(&a);
+  a.text = text;
+  a.known = a.len = len;
+  a.at = a.marker = a.stuck = 0;
+  if (run(&a) == AUTOMATON_MORE)
+    run(&a);
+  return a.stuck;
+}
+
 static inline void automaton_expected(automaton_run *run, const char *text, size_t offset,
                                       grammar_next *next)
 {

@@ -22,4 +22,7 @@ typedef void grammar_expected(const char *text, size_t offset, grammar_next *nex
 grammar_member uriel_rfc3986_member;
 grammar_expected uriel_rfc3986_expected;
 
+/* The first byte of `text` with which no member goes on that begins with "//". */
+size_t uriel_rfc3986_authority_stuck(const char *text, size_t len);
+
 #endif

@@ -123,3 +123,8 @@ void uriel_rfc3986_expected(const char *text, size_t offset, grammar_next *next)
 {
   automaton_expected(rfc3986_run, text, offset, next);
 }
+
+size_t uriel_rfc3986_authority_stuck(const char *text, size_t len)
+{
+  return automaton_stuck_after(rfc3986_run, "//", 2, text, len);
+}

@@ -3,6 +3,7 @@
  * the rule that Appendix A gives it. */
 #include "uri/blame.h"
 
+#include "grammar/grammar.h"
 #include "text/bytes.h"
 #include "text/view.h"
 #include "uri/split.h"
@@ -60,12 +61,11 @@ static bool blame_ipvfuture_is(uriel_text text)
   return at == end && at > rest;
 }
 
-static uriel_fault_code blame_ip_literal(uriel_text text, size_t *at)
+static uriel_fault_code blame_ip_literal(uriel_text text)
 {
   const char *const end = text.ptr + text.len;
   const char *const bracket = view_find(text.ptr, end, ']');
   const uriel_text inside = view_of(text.ptr + 1, bracket);
-  *at = 0;
   if (bracket == end)
     return URIEL_FAULT_HOST_UNCLOSED;
   if (inside.len > 0 && byte_lower(inside.ptr[0]) == 'v') {
@@ -74,8 +74,17 @@ static uriel_fault_code blame_ip_literal(uriel_text text, size_t *at)
   } else if (!uriel_ipv6_parse((uint8_t[16]){0}, inside.ptr, inside.len)) {
     return URIEL_FAULT_HOST_IPV6;
   }
-  *at = (size_t)(bracket + 1 - text.ptr);
   return bracket + 1 == end ? URIEL_FAULT_NONE : URIEL_FAULT_HOST_AFTER_BRACKET;
+}
+
+static uriel_fault_code blame_host(uriel_text text, size_t *at)
+{
+  if (text.len == 0 || text.ptr[0] != '[')
+    return blame_characters(text, BYTE_NAME, URIEL_FAULT_HOST_CHARACTER, at);
+  const uriel_fault_code code = blame_ip_literal(text);
+  if (code != URIEL_FAULT_NONE)
+    *at = uriel_rfc3986_authority_stuck(text.ptr, text.len);
+  return code;
 }
 
 static uriel_fault_code blame_port(uriel_text text, size_t *at)
@@ -95,9 +104,7 @@ uriel_fault_code uriel_component_fault(uriel_component component, uriel_text tex
   case URIEL_USERINFO:
     return blame_characters(text, BYTE_USERINFO, URIEL_FAULT_USERINFO_CHARACTER, at);
   case URIEL_HOST:
-    if (text.len > 0 && text.ptr[0] == '[')
-      return blame_ip_literal(text, at);
-    return blame_characters(text, BYTE_NAME, URIEL_FAULT_HOST_CHARACTER, at);
+    return blame_host(text, at);
   case URIEL_PORT:
     return blame_port(text, at);
   case URIEL_PATH:

@@ -116,11 +116,26 @@ static void relative_write_path(writer *w, const relative_path *p, const segment
   segments_write(w, *target, relative_as_written, p->tail, p->tail_length);
 }
 
+/* Whether resolution leaves the target's path as it is: it has no dot segments but for the "/." that
+ * keeps a path from reading as an authority. */
+static bool relative_is_resolved(const uriel_ref *target)
+{
+  uriel_text path = uriel_path(target), segment;
+  if ((target->flags & URIEL_HAS_DOT_SEGMENT) == 0)
+    return true;
+  if (target->host_begin != 0 || path.len < 4 || !bytes_equal(path.ptr, "/.//", 4))
+    return false;
+  path = view_of(path.ptr + 2, path.ptr + path.len);
+  while (uriel_segment_next(&path, &segment))
+    if (segment_dots(segment, false) != SEGMENT_PLAIN)
+      return false;
+  return true;
+}
+
 /* Whether an empty path would do, which stands for the base's as it is. */
 static bool relative_same_path(const uriel_ref *base, const uriel_ref *target)
 {
-  return ((base->flags | target->flags) & URIEL_HAS_DOT_SEGMENT) == 0 &&
-         view_equal(uriel_path(base), uriel_path(target)) &&
+  return view_equal(uriel_path(base), uriel_path(target)) && relative_is_resolved(target) &&
          (view_defined(uriel_query(target)) || !view_defined(uriel_query(base)));
 }
 
