@@ -50,7 +50,7 @@ static void compare_blame_pair(struct record *record, uriel_text text)
 {
   const uriel_fault fault = {URIEL_FAULT_NONE, URIEL_REFERENCE, text.len, 0, text.len};
   record_blame(record, &fault, text, "not a pair");
-  record->fault.code = "PAIR_WITHOUT_TAB";
+  record->fault.code = "pair without tab";
   record->fault.message = "two references are separated by a tab";
   record->fault.expected = "a tab";
 }

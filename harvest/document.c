@@ -75,7 +75,7 @@ static bool document_html(struct document_reader *reader, struct db_document *ro
     snprintf(message, sizeof message, "HTML of more than %zu bytes (see --max-html)",
              reader->html_limit);
     row->status = "too large";
-    return record_fault(&reader->recorder, "DOCUMENT_TOO_LARGE", message, 0, 0);
+    return record_fault(&reader->recorder, "document too large", message, 0, 0);
   }
   const char *note = NULL;
   const enum page_result result = page_read(&reader->arena, source->data, source->len, &sink, &note);
@@ -103,7 +103,7 @@ static bool document_text_too_long(void *context, const struct place *place)
   snprintf(message, sizeof message, "a reference of more than %d bytes at line %llu, column %llu",
            (int)TEXT_REFERENCE_LIMIT, (unsigned long long)place->line,
            (unsigned long long)place->column);
-  return record_fault(&job->reader->recorder, "REFERENCE_TOO_LONG", message, place->offset, 0);
+  return record_fault(&job->reader->recorder, "reference too long", message, place->offset, 0);
 }
 
 static bool document_text(struct document_reader *reader, struct db_document *row)
@@ -121,7 +121,7 @@ static bool document_unreadable(struct document_reader *reader, struct db_docume
   if (reader->source.error == ENOMEM)
     return document_no_memory(reader);
   row->status = "unreadable";
-  return record_fault(&reader->recorder, "DOCUMENT_UNREADABLE", strerror(reader->source.error), 0, 0);
+  return record_fault(&reader->recorder, "document unreadable", strerror(reader->source.error), 0, 0);
 }
 
 bool document_read(struct document_reader *reader, const char *name, struct db_document *row)

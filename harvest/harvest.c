@@ -113,7 +113,7 @@ static bool harvest_document(struct harvester *h, const struct db_known *known, 
     source_start(&reader->source, fd);
     if (!document_read(reader, name, row))
       return harvest_fail_db(h);
-  } else if (!record_fault(&reader->recorder, "DOCUMENT_UNREADABLE", strerror(error), 0, 0))
+  } else if (!record_fault(&reader->recorder, "document unreadable", strerror(error), 0, 0))
     return harvest_fail_db(h);
   if (strcmp(row->status, "done") != 0 && strcmp(row->status, "binary") != 0)
     h->counts->unreadable++;

@@ -172,37 +172,43 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
 
 /* ---- Faults ----------------------------------------------------------------------------------- */
 
-/* Every fault: name, value (fixed for ever), message, rule of the grammar that it breaks, section.
- * A message that begins with "is" goes on from the character at fault; uriel_fault_describe does that.
+/* Every fault: constant, value (fixed for ever), name, message, rule of the grammar that it breaks,
+ * section. A message that begins with "is" goes on from the character at fault; uriel_fault_describe
+ * does that.
  */
 #define URIEL_FAULTS(X)                                                                                 \
-  X(NONE, 0, "no fault", "", "")                                                                        \
-  X(TOO_LONG, 1, "longer than 4294967295 bytes", "URI-reference", "4.1")                                \
-  X(PERCENT, 2, "\"%\" is not followed by two hexadecimal digits", "pct-encoded", "2.1")                \
-  X(SCHEME_START, 10, "a scheme begins with a letter", "scheme", "3.1")                                 \
-  X(SCHEME_CHARACTER, 11, "a scheme is made of letters, digits, \"+\", \"-\" and \".\"", "scheme",      \
-    "3.1")                                                                                              \
-  X(SCHEME_EMPTY, 12, "a scheme is at least one letter", "scheme", "3.1")                               \
-  X(USERINFO_CHARACTER, 20, "is not allowed in user information", "userinfo", "3.2.1")                  \
-  X(HOST_CHARACTER, 30, "is not allowed in a host", "reg-name", "3.2.2")                                \
-  X(HOST_IPV6, 31, "not an IPv6 address between the brackets", "IPv6address", "3.2.2")                  \
-  X(HOST_IPVFUTURE, 32, "not an IPvFuture address between the brackets", "IPvFuture", "3.2.2")          \
-  X(HOST_UNCLOSED, 33, "\"[\" without \"]\" in the host", "IP-literal", "3.2.2")                        \
-  X(HOST_AFTER_BRACKET, 34, "only a port can follow \"]\" in an authority", "host", "3.2.2")            \
-  X(HOST_MISSING, 35, "user information or a port without a host", "authority", "3.2")                  \
-  X(PORT_NOT_DIGITS, 40, "port not digits", "port", "3.2.3")                                            \
-  X(PORT_TOO_LARGE, 41, "port above 65535", "port", "3.2.3")                                            \
-  X(PATH_CHARACTER, 50, "is not allowed in a path", "pchar", "3.3")                                     \
-  X(PATH_COLON, 51, "the first segment of a relative path holds a colon", "path-noscheme", "4.2")       \
-  X(PATH_NOT_ABSOLUTE, 52, "a path after an authority begins with \"/\"", "path-abempty", "3.3")        \
-  X(PATH_DOUBLE_SLASH, 53, "a path that begins with \"//\" without an authority", "path-absolute",      \
-    "3.3")                                                                                              \
-  X(QUERY_CHARACTER, 60, "is not allowed in a query", "query", "3.4")                                   \
-  X(FRAGMENT_CHARACTER, 70, "is not allowed in a fragment", "fragment", "3.5")                          \
-  X(BASE_NOT_ABSOLUTE, 80, "a base URI needs a scheme", "URI", "5.2.1")
+  X(NONE, 0, "none", "no fault", "", "")                                                                \
+  X(TOO_LONG, 1, "too long", "longer than 4294967295 bytes", "URI-reference", "4.1")                    \
+  X(PERCENT, 2, "percent", "\"%\" is not followed by two hexadecimal digits", "pct-encoded", "2.1")     \
+  X(SCHEME_START, 10, "scheme start", "a scheme begins with a letter", "scheme", "3.1")                 \
+  X(SCHEME_CHARACTER, 11, "scheme character",                                                           \
+    "a scheme is made of letters, digits, \"+\", \"-\" and \".\"", "scheme", "3.1")                     \
+  X(SCHEME_EMPTY, 12, "scheme empty", "a scheme is at least one letter", "scheme", "3.1")               \
+  X(USERINFO_CHARACTER, 20, "userinfo character", "is not allowed in user information", "userinfo",     \
+    "3.2.1")                                                                                            \
+  X(HOST_CHARACTER, 30, "host character", "is not allowed in a host", "reg-name", "3.2.2")              \
+  X(HOST_IPV6, 31, "host ipv6", "not an IPv6 address between the brackets", "IPv6address", "3.2.2")     \
+  X(HOST_IPVFUTURE, 32, "host ipvfuture", "not an IPvFuture address between the brackets", "IPvFuture", \
+    "3.2.2")                                                                                            \
+  X(HOST_UNCLOSED, 33, "host unclosed", "\"[\" without \"]\" in the host", "IP-literal", "3.2.2")       \
+  X(HOST_AFTER_BRACKET, 34, "host after bracket", "only a port can follow \"]\" in an authority",       \
+    "host", "3.2.2")                                                                                    \
+  X(HOST_MISSING, 35, "host missing", "user information or a port without a host", "authority", "3.2")  \
+  X(PORT_NOT_DIGITS, 40, "port not digits", "port not digits", "port", "3.2.3")                         \
+  X(PORT_TOO_LARGE, 41, "port too large", "port above 65535", "port", "3.2.3")                          \
+  X(PATH_CHARACTER, 50, "path character", "is not allowed in a path", "pchar", "3.3")                   \
+  X(PATH_COLON, 51, "path colon", "the first segment of a relative path holds a colon",                 \
+    "path-noscheme", "4.2")                                                                             \
+  X(PATH_NOT_ABSOLUTE, 52, "path not absolute", "a path after an authority begins with \"/\"",          \
+    "path-abempty", "3.3")                                                                              \
+  X(PATH_DOUBLE_SLASH, 53, "path double slash", "a path that begins with \"//\" without an authority",  \
+    "path-absolute", "3.3")                                                                             \
+  X(QUERY_CHARACTER, 60, "query character", "is not allowed in a query", "query", "3.4")                \
+  X(FRAGMENT_CHARACTER, 70, "fragment character", "is not allowed in a fragment", "fragment", "3.5")    \
+  X(BASE_NOT_ABSOLUTE, 80, "base not absolute", "a base URI needs a scheme", "URI", "5.2.1")
 
 typedef enum uriel_fault_code {
-#define URIEL_FAULT_CODE(name, value, message, rule, section) URIEL_FAULT_##name = (value),
+#define URIEL_FAULT_CODE(constant, value, name, message, rule, section) URIEL_FAULT_##constant = (value),
   URIEL_FAULTS(URIEL_FAULT_CODE)
 #undef URIEL_FAULT_CODE
 } uriel_fault_code;
@@ -220,7 +226,8 @@ struct uriel_fault {
   size_t length;
 };
 
-/* "PORT_NOT_DIGITS", "port not digits", "port", "3.2.3". Never NULL. */
+/* For URIEL_FAULT_SCHEME_START: "scheme start", "a scheme begins with a letter", "scheme", "3.1". Never
+ * NULL. */
 URIEL_API const char *uriel_fault_name(uriel_fault_code code);
 URIEL_API const char *uriel_fault_message(uriel_fault_code code);
 URIEL_API const char *uriel_fault_rule(uriel_fault_code code);
@@ -266,9 +273,9 @@ enum uriel_resolve_option {
 URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                char *out, size_t capacity);
 
-/* Writes the shortest reference that uriel_resolve (strict) takes back to `target`; where no relative
- * form exists, the target as it is. For every pair in which both have a scheme, resolving the result
- * gives what resolving `target` itself gives, that is the target less its dot segments. */
+/* Writes the shortest reference that uriel_resolve (strict) takes back to `target`: the target as it is
+ * where no relative form exists or is shorter. For every pair in which both have a scheme, resolving the
+ * result gives what resolving `target` itself gives, that is the target less its dot segments. */
 URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
                                 size_t capacity);
 

@@ -82,7 +82,10 @@ static uriel_fault_code blame_host(uriel_text text, size_t *at)
   if (text.len == 0 || text.ptr[0] != '[')
     return blame_characters(text, BYTE_NAME, URIEL_FAULT_HOST_CHARACTER, at);
   const uriel_fault_code code = blame_ip_literal(text);
-  if (code != URIEL_FAULT_NONE)
+  const char *const end = text.ptr + text.len;
+  if (code == URIEL_FAULT_HOST_AFTER_BRACKET)
+    *at = (size_t)(view_find(text.ptr, end, ']') + 1 - text.ptr);
+  else if (code != URIEL_FAULT_NONE)
     *at = uriel_rfc3986_authority_stuck(text.ptr, text.len);
   return code;
 }

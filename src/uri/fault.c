@@ -10,9 +10,9 @@ typedef struct fault_words {
 static fault_words fault_words_of(uriel_fault_code code)
 {
   switch (code) {
-#define FAULT_WORDS(name, value, message, rule, section)                                                \
-  case URIEL_FAULT_##name:                                                                              \
-    return (fault_words){#name, message, rule, section};
+#define FAULT_WORDS(constant, value, name, message, rule, section)                                      \
+  case URIEL_FAULT_##constant:                                                                          \
+    return (fault_words){name, message, rule, section};
     URIEL_FAULTS(FAULT_WORDS)
 #undef FAULT_WORDS
   }

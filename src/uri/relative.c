@@ -148,6 +148,15 @@ static void relative_write_network(writer *w, const uriel_ref *target)
   segments_write(w, pieces, relative_as_written, shape.count, shape.length);
 }
 
+/* The shortest of the ways to a path; of two that are equal the merged one, which outlives a move of the
+ * whole. */
+static const relative_path *relative_shortest(const relative_path *merged, const relative_path *rooted)
+{
+  if (merged->exists && (!rooted->exists || merged->length <= rooted->length))
+    return merged;
+  return rooted->exists ? rooted : NULL;
+}
+
 /* Scheme and authority are the base's. */
 static void relative_write_local(writer *w, const uriel_ref *base, const uriel_ref *target)
 {
@@ -159,10 +168,9 @@ static void relative_write_local(writer *w, const uriel_ref *base, const uriel_r
   }
   const segments_shape shape = segments_measure(pieces, relative_as_written);
   const relative_path rooted = relative_rooted(&shape), merged = relative_merged(base, &pieces, &shape);
-  if (merged.exists && (!rooted.exists || merged.length <= rooted.length)) {
-    relative_write_path(w, &merged, &pieces);
-  } else if (rooted.exists) {
-    relative_write_path(w, &rooted, &pieces);
+  const relative_path *const best = relative_shortest(&merged, &rooted);
+  if (best && (view_defined(uriel_authority(target)) || best->length <= target->path_end)) {
+    relative_write_path(w, best, &pieces);
   } else if (view_defined(uriel_authority(target))) {
     relative_write_network(w, target);
   } else {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every fault can be had, and each has a name, a message, a rule and a section; names of everything
  * else. */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -142,12 +143,21 @@ static void check_words(uriel_fault_code code, const char *name, const char *mes
   assert_string_equal(uriel_fault_section(code), section);
 }
 
+/* A name is its constant in lower case, with spaces. */
+static void check_constant(const char *constant, const char *name)
+{
+  assert_int_equal(strlen(constant), strlen(name));
+  for (; *constant; constant++, name++)
+    assert_int_equal(*name, *constant == '_' ? ' ' : tolower((unsigned char)*constant));
+}
+
 static void every_code_has_words(void **state)
 {
   (void)state;
-#define CHECK_WORDS(name, value, message, rule, section)                                                \
-  assert_int_equal(URIEL_FAULT_##name, value);                                                          \
-  check_words(URIEL_FAULT_##name, #name, message, rule, section);
+#define CHECK_WORDS(constant, value, name, message, rule, section)                                      \
+  assert_int_equal(URIEL_FAULT_##constant, value);                                                      \
+  check_constant(#constant, name);                                                                      \
+  check_words(URIEL_FAULT_##constant, name, message, rule, section);
   URIEL_FAULTS(CHECK_WORDS)
 #undef CHECK_WORDS
 }

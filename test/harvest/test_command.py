@@ -46,7 +46,7 @@ class Input(HarvestTest):
         self.harvest("-", input=b'<!DOCTYPE html><a href="x"><a href="http://h.example/y"><a href="">')
         self.assertEqual(self.references("raw, target"), [("x", None), ("http://h.example/y", "http://h.example/y"),
                                                          ("", None)])
-        self.assertEqual(self.query("SELECT code, section FROM fault"), [("BASE_NOT_ABSOLUTE", "5.2.1")] * 2)
+        self.assertEqual(self.query("SELECT code, section FROM fault"), [("base not absolute", "5.2.1")] * 2)
         self.assertEqual(self.query("SELECT path, base, base_source, retrieval FROM document"),
                          [("-", None, "none", None)])
 
@@ -98,7 +98,7 @@ class Rows(HarvestTest):
         self.write("a.html", '<!DOCTYPE html><a href=" http://a:b/">')
         self.harvest()
         self.assertEqual(self.query('SELECT code, component, "offset", "begin", length, message, section FROM fault'),
-                         [("PORT_NOT_DIGITS", "port", 10, 9, 1, "port not digits", "3.2.3")])
+                         [("port not digits", "port", 10, 9, 1, "port not digits", "3.2.3")])
         self.assertEqual(self.references("form, target, identifier_id"), [(None, None, None)])
 
     def test_fragments_are_identifiers_of_their_own(self):
@@ -118,7 +118,7 @@ class Printed(HarvestTest):
         out = self.harvest().out
         for part in (r"^3 documents read", r"^Documents +3$", r"^  html, done +1 ", r"^  binary +1 ",
                      r"binary: gzip 1$", r"^References +5$", r"^Distinct identifiers +3$", r"^  http +2 +2$",
-                     r"^  ftp +1 +1$", r"^  h\.example +2 +2$", r"^Faults +2$", r"^  PATH_CHARACTER +1$",
+                     r"^  ftp +1 +1$", r"^  h\.example +2 +2$", r"^Faults +2$", r"^  path character +1$",
                      r"a\.html:2:\d+: x y$", r"^Database +.*test\.db$", r"^Ask it +sqlite3"):
             self.assertRegex(out, re.compile(part, re.M))
 
@@ -146,7 +146,7 @@ class Printed(HarvestTest):
         self.assertEqual(summary["schemes"][0], {"scheme": "http", "references": 2, "identifiers": 2})
         self.assertEqual(summary["hosts"][0], {"host": "h.example", "references": 2, "identifiers": 2})
         self.assertEqual([fault["code"] for fault in summary["fault_kinds"]],
-                         ["PATH_CHARACTER", "PORT_NOT_DIGITS"])
+                         ["path character", "port not digits"])
         example = summary["fault_kinds"][0]["example"]
         self.assertEqual((example["path"], example["line"], example["raw"]), (f"{self.folder}/a.html", 2, "x y"))
 

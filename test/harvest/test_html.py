@@ -106,7 +106,7 @@ class Attributes(HarvestTest):
         rows = self.html(b'<!DOCTYPE html><a href="caf\xe9?a&amp;b"><a href=\xff\xfe><a href="\xef\xbf\xbd">', "raw")
         self.assertEqual(rows, [b"caf\xe9?a&b", b"\xff\xfe", "\ufffd"])
         self.assertEqual(self.query("SELECT code, offset FROM fault ORDER BY id"),
-                         [("PATH_CHARACTER", 3), ("PATH_CHARACTER", 0), ("PATH_CHARACTER", 0)])
+                         [("path character", 3), ("path character", 0), ("path character", 0)])
 
     def test_long_value(self):
         self.one('<a href="' + "x" * 300000 + '">', "x" * 300000)
@@ -245,7 +245,7 @@ class Hostile(HarvestTest):
         self.harvest("--max-html=1000", status=1)
         self.assertEqual(self.query("SELECT status FROM document ORDER BY id"), [("too large",), ("done",)])
         self.assertEqual(self.query("SELECT code, reference_id, message FROM fault"),
-                         [("DOCUMENT_TOO_LARGE", None, "HTML of more than 1000 bytes (see --max-html)")])
+                         [("document too large", None, "HTML of more than 1000 bytes (see --max-html)")])
         self.harvest("--max-html=10000")
         self.assertEqual(self.query("SELECT status FROM document ORDER BY id"), [("done",), ("done",)])
         self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])

@@ -67,8 +67,8 @@ class Queries(HarvestTest):
 
     def test_7_faults(self):
         rows = self.answer(7)
-        self.assertEqual([row[:3] + row[4:] for row in rows], [("PATH_CHARACTER", 2, 1, "3.3"),
-                                                               ("PORT_NOT_DIGITS", 1, 1, "3.2.3")])
+        self.assertEqual([row[:3] + row[4:] for row in rows], [("path character", 2, 1, "3.3"),
+                                                               ("port not digits", 1, 1, "3.2.3")])
 
     def test_8_documents_of_a_host(self):
         self.assertEqual(self.answer(8), [(self.path("a.html"), 3), (self.path("b.html"), 2)])

@@ -132,7 +132,7 @@ class Walk(HarvestTest):
         self.assertEqual(result.json["run"]["unreadable"], 1)
         rows = self.query("SELECT kind, status FROM document ORDER BY id")
         self.assertEqual(rows, [("folder", "too deep"), ("html", "done")])
-        self.assertEqual(self.query("SELECT code FROM fault"), [("DOCUMENT_UNREADABLE",)])
+        self.assertEqual(self.query("SELECT code FROM fault"), [("document unreadable",)])
 
     def test_path_longer_than_the_system_takes(self):
         """A path of over 4096 bytes can be walked to, though not be opened as a whole."""
@@ -216,7 +216,7 @@ class Trouble(HarvestTest):
         self.assertEqual(self.query("SELECT status, kind, format FROM document ORDER BY id"),
                          [("unreadable", "unknown", None), ("done", "html", "html")])
         code, reference, message = self.query("SELECT code, reference_id, message FROM fault")[0]
-        self.assertEqual((code, reference), ("DOCUMENT_UNREADABLE", None))
+        self.assertEqual((code, reference), ("document unreadable", None))
         self.assertIn("unavailable", message)
         self.harvest()
         self.assertEqual(self.query("SELECT status FROM document"), [("done",), ("done",)])

@@ -14,9 +14,9 @@ APPENDIX_B = re.compile(rb"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.
 NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 IN_TEXT_ORDER = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 CODES = {
-    "scheme": "SCHEME_CHARACTER", "userinfo": "USERINFO_CHARACTER", "host": "HOST_CHARACTER",
-    "port": "PORT_NOT_DIGITS", "path": "PATH_CHARACTER", "query": "QUERY_CHARACTER",
-    "fragment": "FRAGMENT_CHARACTER",
+    "scheme": "scheme character", "userinfo": "userinfo character", "host": "host character",
+    "port": "port not digits", "path": "path character", "query": "query character",
+    "fragment": "fragment character",
 }
 BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
@@ -108,22 +108,22 @@ class Oracle:
 
     def code(self, name, part, offset, scheme):
         if name == "scheme":
-            return "SCHEME_START" if offset == 0 else "SCHEME_CHARACTER"
+            return "scheme start" if offset == 0 else "scheme character"
         if name == "host" and part.startswith(b"["):
             return self.literal_code(part)
         if name == "path" and scheme is None and part.startswith(b":"):
-            return "PATH_COLON"
+            return "path colon"
         percent = BAD_PERCENT.search(part)
         if name != "port" and percent and percent.start() <= offset:
-            return "PERCENT"
+            return "percent"
         return CODES[name]
 
     def literal_code(self, part):
         """The first fault of a host that begins with a bracket: within the brackets, or what follows them."""
         close = part.find(b"]")
         if close < 0:
-            return "HOST_UNCLOSED"
+            return "host unclosed"
         future = part[1:2] in (b"v", b"V")
         if self.rules["IPvFuture" if future else "IPv6address"].offset(part[1:close]) is None:
-            return "HOST_AFTER_BRACKET"
-        return "HOST_IPVFUTURE" if future else "HOST_IPV6"
+            return "host after bracket"
+        return "host ipvfuture" if future else "host ipv6"

@@ -75,7 +75,7 @@ class Decode(ToolTest):
         self.assertEqual(result.errors.splitlines()[1:],
                          ["  x%2", "     ^ expected a hexadecimal digit   (RFC 3986, 2.1)"])
         record = uriel("decode", "--json", "x%2").records[0]
-        self.assertEqual((record["valid"], record["fault"]["code"]), (False, "PERCENT"))
+        self.assertEqual((record["valid"], record["fault"]["code"]), (False, "percent"))
         self.assertNotIn("output", record)
 
     def test_lenient(self):

@@ -103,7 +103,7 @@ class TooLong(ToolTest):
                         self.assertEqual(result.status, 1)
                         first, second, *rest = result.records
                         self.assertEqual(first["input"], "x")
-                        self.assertEqual((second["valid"], second["fault"]["code"]), (False, "TOO_LONG"))
+                        self.assertEqual((second["valid"], second["fault"]["code"]), (False, "too long"))
                         self.assertEqual(second["input"], "a" * 1024)
                         self.assertEqual([record["input"] for record in rest], [more.decode().strip()] if more else [])
 

@@ -80,8 +80,8 @@ class Tsv(ToolTest):
     def test_undefined_and_escapes(self):
         self.check(["encode", "--tsv", "-0"], "a\\tb\\nc\\rd\\\\e\ttrue\ta%09b%0Ac%0Dd%5Ce\t\\N\t\\N\0",
                    input="a\tb\nc\rd\\e\0")
-        self.check(["check", "--tsv", "a b", "\\N"], "a b\tfalse\t\\N\tPATH_CHARACTER\t1\n"
-                   "\\\\N\tfalse\t\\N\tPATH_CHARACTER\t0\n", 1, None)
+        self.check(["check", "--tsv", "a b", "\\N"], "a b\tfalse\t\\N\tpath character\t1\n"
+                   "\\\\N\tfalse\t\\N\tpath character\t0\n", 1, None)
 
     def test_header(self):
         for name, (arguments, _) in RUNS.items():
@@ -128,7 +128,7 @@ class Format(ToolTest):
     def test_invalid(self):
         self.check(["parse", "--format", "{path}!", "a", "a b"], "a!\n\n", 1, None)
         self.check(["parse", "-s", "--format", "{valid} {fault_code} {fault_offset} {fault_component} {fault_section} "
-                    "{fault_begin} {fault_length}", "a b", "a"], "false PATH_CHARACTER 1 path 3.3 0 3\ntrue      \n", 1)
+                    "{fault_begin} {fault_length}", "a b", "a"], "false path character 1 path 3.3 0 3\ntrue      \n", 1)
         self.check(["check", "-s", "--format", "{fault_message}: {fault_expected}", "a["],
                    "\"[\" is not allowed in a path: a pchar, \"/\", \"?\", \"#\" or the end\n", 1)
 

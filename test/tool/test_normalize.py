@@ -92,7 +92,7 @@ class Compare(ToolTest):
         self.assertEqual((second["a"], second["b"], second["valid"]), ("a", "a b", False))
         self.assertEqual((second["fault"]["in"], second["fault"]["offset"]), ("b", 1))
         self.assertEqual(third["fault"]["in"], "a")
-        self.assertEqual((fourth["valid"], fourth["fault"]["code"]), (False, "PAIR_WITHOUT_TAB"))
+        self.assertEqual((fourth["valid"], fourth["fault"]["code"]), (False, "pair without tab"))
 
     def test_invalid(self):
         result = self.check(["compare", "a b", "c"], "\n", 1, None)

@@ -46,13 +46,13 @@ PARSED = {
 
 # What is no reference: the offset of the first byte with which none could go on, the code, the component.
 FAULTS = {
-    "http://example.com/a[1].html": (20, "PATH_CHARACTER", "path"),
-    "http://a:b/": (10, "PORT_NOT_DIGITS", "port"),
-    "a b": (1, "PATH_CHARACTER", "path"),
-    "http://h/%4": (11, "PERCENT", "path"),
-    "http://[::1/": (11, "HOST_UNCLOSED", "host"),
-    "http://h/?[": (10, "QUERY_CHARACTER", "query"),
-    "http://h/#a#": (11, "FRAGMENT_CHARACTER", "fragment"),
+    "http://example.com/a[1].html": (20, "path character", "path"),
+    "http://a:b/": (10, "port not digits", "port"),
+    "a b": (1, "path character", "path"),
+    "http://h/%4": (11, "percent", "path"),
+    "http://[::1/": (11, "host unclosed", "host"),
+    "http://h/?[": (10, "query character", "query"),
+    "http://h/#a#": (11, "fragment character", "fragment"),
 }
 
 KEYS = ["input", "valid", "form", "scheme", "authority", "userinfo", "host", "host_kind", "port", "path", "query",
