@@ -17,14 +17,26 @@ static size_t write_clean(const void *context, char *out, size_t capacity)
   return uriel_hit_clean(in->text, in->hit, out, capacity);
 }
 
+/* Broken ones are found too (doc/rulings.md), but nothing that no URI holds anywhere. */
+static void check_characters(uriel_text clean)
+{
+  static const char marks[] = "-._~:/?#[]@!$&'()*+,;=%";
+  const char *const colon = memchr(clean.ptr, ':', clean.len);
+  fuzz_must(colon && colon > clean.ptr, "a hit has a scheme");
+  for (size_t at = 0; at < clean.len; at++) {
+    const char c = clean.ptr[at];
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    fuzz_must(letter || memchr(marks, c, sizeof marks - 1), "a character of URIs");
+  }
+}
+
 static void check_hit(uriel_text text, const uriel_hit *hit, size_t from, size_t next)
 {
   fuzz_must(from <= hit->begin && hit->begin < hit->end && hit->end <= text.len,
             "a hit within the text");
   fuzz_must(next >= hit->end && next <= text.len, "goes on behind the hit");
   const uriel_text clean = text_written(write_clean, &(found){text.ptr, hit});
-  uriel_ref ref;
-  fuzz_must(fuzz_reference(&ref, clean) && uriel_scheme(&ref).ptr, "a hit is a URI");
+  check_characters(clean);
   fuzz_must(clean.len <= hit->end - hit->begin, "cleaning only takes away");
   if (hit->delimiter == URIEL_DELIMITED_BARE)
     fuzz_must(text_equal(clean, text_from(text.ptr + hit->begin, hit->end - hit->begin)),

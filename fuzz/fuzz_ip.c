@@ -35,9 +35,9 @@ static uriel_host_kind kind_as_host(const char *before, uriel_text text, const c
   memcpy(whole, before, front);
   memcpy(whole + front, text.ptr, text.len);
   memcpy(whole + front + text.len, after, strlen(after));
-  const bool valid = uriel_parse(&ref, whole, front + text.len + strlen(after), NULL);
-  const uriel_host_kind kind =
-      valid && uriel_path(&ref).len == 0 ? uriel_host_kind_of(&ref) : URIEL_HOST_NONE;
+  const size_t len = front + text.len + strlen(after);
+  const bool is_host = uriel_parse(&ref, whole, len, NULL) && uriel_host(&ref).len == len - 2;
+  const uriel_host_kind kind = is_host ? uriel_host_kind_of(&ref) : URIEL_HOST_NONE;
   free(whole);
   return kind;
 }

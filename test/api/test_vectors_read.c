@@ -51,7 +51,7 @@ static void check_valid(const vector_case *given)
   uriel_fault fault;
   const uriel_text input = vector_field(given, "input");
   if (!uriel_parse(&ref, input.ptr, input.len, &fault)) {
-    expect_name(given, "fault", text_from("NONE", 4), uriel_fault_name(fault.code));
+    expect_name(given, "fault", text_from("none", 4), uriel_fault_name(fault.code));
     return;
   }
   expect_number(given, "fault", URIEL_FAULT_NONE, fault.code);
@@ -215,8 +215,6 @@ static void put_hit(bracketed *out, const vector_case *given, uriel_text text, c
   put(out, uriel_text_of(before[hit->delimiter]));
   put(out, clean);
   put(out, uriel_text_of(after[hit->delimiter]));
-  uriel_ref ref;
-  expect_true(given, "a URI", uriel_parse(&ref, clean.ptr, clean.len, NULL) && uriel_scheme(&ref).ptr);
   text_free(clean);
 }
 
