@@ -13,7 +13,7 @@
 enum {
   DB_APPLICATION = 0x7572696c, /* "uril" */
   DB_VERSION = 1,
-  DB_CACHE_KIB = 8192,
+  DB_CACHE_KIB = 4096,
   DB_WAIT_MS = 5000
 };
 

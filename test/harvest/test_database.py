@@ -394,8 +394,8 @@ class Memory(HarvestTest):
         few = self.peak(100)
         many = self.peak(100000 if os.environ.get("URIEL_LARGE") else 10000)
         print(f"peak: {few} KiB for 100 documents, {many} KiB for many")
-        self.assertLess(many, 48 * 1024)
-        self.assertLess(many - few, 16 * 1024)
+        self.assertLess(many, 24 * 1024)
+        self.assertLess(many - few, 12 * 1024)
 
 
 if __name__ == "__main__":
