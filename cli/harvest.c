@@ -112,7 +112,7 @@ static void harvest_option(struct harvest_command *command, const struct option_
     command->options.prune = true;
     break;
   case HARVEST_MAX_HTML:
-    command->options.html_limit = option_number(reader, 1, 1UL << 30);
+    command->options.html_limit = option_number(reader, 1, 1UL << 29);
     break;
   case HARVEST_JSON:
     command->json = true;

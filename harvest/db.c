@@ -383,6 +383,15 @@ bool db_drop_document(struct db *db, int64_t id, bool whole)
   return true;
 }
 
+bool db_has_folders(struct db *db, bool *has)
+{
+  int64_t number = 0;
+  const bool done =
+      db_number(db, "SELECT EXISTS (SELECT 1 FROM document WHERE kind = 'folder')", &number);
+  *has = number != 0;
+  return done;
+}
+
 bool db_next_document(struct db *db, int64_t *id, uriel_text *path)
 {
   sqlite3_stmt *statement = db->statements[DB_NEXT_DOCUMENT];

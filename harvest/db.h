@@ -55,6 +55,9 @@ bool db_put_document(struct db *db, const struct db_document *document);
 /* Drops a document's references and faults, and the document itself where `whole`. */
 bool db_drop_document(struct db *db, int64_t id, bool whole);
 
+/* Whether there are rows of folders, which stand for what could not be read. */
+bool db_has_folders(struct db *db, bool *has);
+
 /* The id of an identifier, which is added where it is new. `normal` is parsed from its normal form. */
 bool db_identifier(struct db *db, const uriel_ref *normal, int64_t *id);
 

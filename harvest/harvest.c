@@ -31,6 +31,7 @@ struct harvester {
   char database[PATH_MAX];
   struct db *db;
   struct document_reader reader;
+  bool has_folders; /* that an earlier run could not read */
   uint64_t batch_documents, batch_references;
 };
 
@@ -189,6 +190,18 @@ static bool harvest_file(struct harvester *h, struct walk_entry *entry)
   return harvest_open(h, entry, &known);
 }
 
+/* One that can be read now. */
+static bool harvest_folder(struct harvester *h, const struct walk_entry *entry)
+{
+  const uriel_text path = {entry->path, entry->path_len};
+  struct db_known known;
+  if (!h->has_folders)
+    return true;
+  const bool good = db_known(h->db, path, 0, 0, (uriel_text){NULL, 0}, &known) &&
+                    (known.id == 0 || db_drop_document(h->db, known.id, true));
+  return good || harvest_fail_db(h);
+}
+
 static bool harvest_visit(void *context, const struct walk_entry *visited)
 {
   struct harvester *h = context;
@@ -198,6 +211,8 @@ static bool harvest_visit(void *context, const struct walk_entry *visited)
   if (h->options->progress)
     h->options->progress(h->options->context, h->counts, entry.path);
   switch (entry.type) {
+  case WALK_FOLDER:
+    return harvest_folder(h, &entry);
   case WALK_LINK:
     h->counts->links++;
     return true;
@@ -328,6 +343,8 @@ static bool harvest_find_database(struct harvester *h)
 
 static bool harvest_all(struct harvester *h)
 {
+  if (!db_has_folders(h->db, &h->has_folders))
+    return harvest_fail_db(h);
   for (size_t i = 0; i < h->options->operand_count; i++) {
     if (!harvest_operand(h, h->options->operands[i]))
       return false;

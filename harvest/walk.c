@@ -144,11 +144,9 @@ static enum walk_result walk_folder(struct walker *walker, struct walk_entry *en
 {
   entry->is_folder = true;
   const int error = walker->count < walker->depth ? walk_enter(walker, entry) : EMFILE;
-  if (error == 0)
-    return WALK_DONE;
   if (error == ENOMEM)
     return WALK_NO_MEMORY;
-  enum walk_type type = WALK_CLOSED;
+  enum walk_type type = error ? WALK_CLOSED : WALK_FOLDER;
   if (error == ENOENT)
     type = WALK_VANISHED;
   if (error == EMFILE || error == ENFILE)

@@ -10,6 +10,7 @@
 
 enum walk_type {
   WALK_FILE,     /* a regular file; an operand also a pipe or a device */
+  WALK_FOLDER,   /* a folder that could be listed, before what is in it */
   WALK_LINK,     /* a symbolic link */
   WALK_SPECIAL,  /* a socket, pipe or device */
   WALK_VANISHED, /* it was listed and is gone */
@@ -29,7 +30,7 @@ struct walk_entry {
   int error;          /* errno, for WALK_CLOSED */
 };
 
-/* Called for each entry but folders that could be read. Returns false to end the walk. */
+/* Called for each entry. Returns false to end the walk. */
 typedef bool walk_visitor(void *context, const struct walk_entry *entry);
 
 enum walk_result { WALK_DONE, WALK_ENDED, WALK_NO_MEMORY };

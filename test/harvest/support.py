@@ -14,6 +14,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
 FAULTY = os.environ.get("URIEL_FAULTY", str(ROOT / "build" / "test" / "uriel_faulty"))
+PARSER = os.environ.get("URIEL_PARSER_PROGRAM", str(ROOT / "build" / "test" / "uriel_parser"))
 TIMEOUT = 300
 # A file system in memory, where a run that syncs takes no time; None is where temporary files go otherwise.
 MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") and os.access("/dev/shm", os.W_OK) else None

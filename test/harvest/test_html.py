@@ -2,7 +2,7 @@
 """HTML: which attributes hold references, what their base is, and documents made to break a parser."""
 import unittest
 
-from support import HarvestTest
+from support import PARSER, HarvestTest
 
 DEEP = 100000
 
@@ -232,6 +232,20 @@ class Hostile(HarvestTest):
         status, note = self.harvest_shape(f'<a {attributes} href="http://end.example/">')
         self.assertEqual((status, note), ("done", "over 256 attributes in one tag"))
         self.assertEqual(self.references(), ["http://end.example/"])
+
+    def test_parser_that_fails(self):
+        """It takes neither the program down nor references away: the document's tags are read instead."""
+        self.write("a.html", '<!DOCTYPE html><base href="http://h.example/"><a href="x"><a href="y&amp;z">')
+        for how, note in (("abort", "the HTML parser failed on it"), ("slow", "takes too long to parse")):
+            self.db.unlink(missing_ok=True)
+            self.harvest(program=PARSER, env={"URIEL_PARSER": how})
+            self.assertEqual(self.query("SELECT status, note FROM document"), [("done", note)])
+            # Without a parser, character references stay as they are.
+            self.assertEqual(self.references("target"), ["http://h.example/", "http://h.example/x",
+                                                         "http://h.example/y&amp;z"])
+        self.db.unlink()
+        self.harvest(program=PARSER)
+        self.assertEqual(self.query("SELECT status, note FROM document"), [("done", None)])
 
     def test_cut_off(self):
         whole = '<!DOCTYPE html><a href="x" title=\'y\'><!-- c --><img src=z></a><script>1</script>&amp;'
