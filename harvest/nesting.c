@@ -55,6 +55,7 @@ struct nesting_open {
 struct nesting {
   struct nesting_open open[NESTING_LIMIT];
   size_t depth;
+  size_t unclosed; /* formatting elements, less their end tags */
 };
 
 static uint32_t nesting_hash(const char *name, size_t len)
@@ -163,16 +164,30 @@ static bool nesting_start(struct nesting *nesting, uint32_t name, unsigned trait
   return true;
 }
 
+/* What is left open of formatting is opened anew in each block that follows. */
+static bool nesting_count_format(struct nesting *nesting, const struct tags_item *item, unsigned traits)
+{
+  if ((traits & (NESTING_FORMAT | NESTING_NOT_WITHIN | NESTING_BLOCK)) != NESTING_FORMAT)
+    return true;
+  if (item->is_end)
+    nesting->unclosed -= nesting->unclosed > 0;
+  else
+    nesting->unclosed++;
+  return nesting->unclosed <= NESTING_UNCLOSED;
+}
+
 const char *nesting_check(const char *data, size_t len)
 {
   struct tags tags = {.data = data, .len = len};
   struct tags_item item;
-  struct nesting nesting = {.depth = 0};
+  struct nesting nesting = {.depth = 0, .unclosed = 0};
   while (tags_next(&tags, &item)) {
     const uint32_t name = nesting_hash(item.name, item.name_len);
     const unsigned traits = nesting_traits(item.name, item.name_len);
     if (item.attribute_count > NESTING_ATTRIBUTES)
       return "over 256 attributes in one tag";
+    if (!nesting_count_format(&nesting, &item, traits))
+      return "over 4096 formatting elements left open";
     if (item.is_end)
       nesting_end(&nesting, name, traits);
     else if (!nesting_start(&nesting, name, traits))
