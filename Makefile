@@ -83,6 +83,7 @@ coverage:
 lint:
 	$(SETUP) test lint
 	$(CONFIGURE) clang
+	$(CONFIGURE) fuzz
 	$(BUILD) clang
 	tools/lint build-clang $(JOBS)
 
