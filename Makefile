@@ -42,7 +42,7 @@ build:
 	$(BUILD) build
 
 demo: build
-	tools/setup harvest $(if $(filter /usr/share/doc,$(DOCS)),documents)
+	tools/setup harvest demo $(if $(filter /usr/share/doc,$(DOCS)),documents)
 	build/uriel harvest -o $(DB) $(DOCS)
 	tools/demo-queries $(DB)
 
