@@ -32,12 +32,6 @@ bool base_of_file(const char *path, size_t len, struct growing *out)
   return base_set("file://", out) && base_add_path(path, len, out);
 }
 
-bool base_valid(const char *given)
-{
-  uriel_ref ref;
-  return uriel_parse(&ref, given, strlen(given), NULL) && uriel_scheme(&ref).ptr;
-}
-
 bool base_given(const char *given, const char *below, size_t len, struct growing *out)
 {
   /* "./" so that a colon in the first segment makes no scheme of it (RFC 3986, 4.2). */

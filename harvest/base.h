@@ -15,7 +15,4 @@ bool base_of_file(const char *path, size_t len, struct growing *out);
  * `below` that folder is when it is resolved against it. `given` has a scheme. False: no memory. */
 bool base_given(const char *given, const char *below, size_t len, struct growing *out);
 
-/* Whether a text can be a base: a URI with a scheme. */
-bool base_valid(const char *given);
-
 #endif

@@ -35,11 +35,6 @@ struct harvester {
   uint64_t batch_documents, batch_references;
 };
 
-bool harvest_base_valid(const char *text)
-{
-  return base_valid(text);
-}
-
 /* ---- What went wrong -------------------------------------------------------------------------- */
 
 static bool harvest_fail(struct harvester *h, const char *path, const char *reason)

@@ -48,7 +48,4 @@ enum harvest_result {
 enum harvest_result harvest_run(const struct harvest_options *options, struct harvest_counts *counts,
                                 struct harvest_summary *summary, char message[HARVEST_MESSAGE]);
 
-/* Whether a text can be given as `base`. */
-bool harvest_base_valid(const char *text);
-
 #endif

@@ -75,6 +75,7 @@ class Attributes(HarvestTest):
 
     def test_character_references(self):
         self.one('<a href="?a=1&amp;b=2&copy=3&#x41;&#66;">', "?a=1&b=2&copy=3AB")
+        self.one("<a href='a&quot;b\"&nGt;'>", 'a"b"\u226b\u20d2')
 
     def test_white_space(self):
         rows = self.html('<!DOCTYPE html><a href=" \n x\ty\r\nz ">', "raw, cleaned, target")
@@ -226,6 +227,16 @@ class Hostile(HarvestTest):
         self.assertEqual(self.query("SELECT note FROM document"), [("nested deeper than 512 elements",)])
         self.assertEqual(tags, tree)
         self.assertEqual(len(tree), 19)
+
+    def test_deep_and_yet_a_tree(self):
+        for depth in (255, 256, 257, 500):
+            page = "".join(f'<div><a href="{i}"></a>' for i in range(depth)) + "</div>" * depth + '<a href="end">'
+            self.assertEqual(self.html("<!DOCTYPE html>" + page), [str(i) for i in range(depth)] + ["end"])
+            self.assertEqual(self.query("SELECT note FROM document"), [(None,)])
+
+    def test_bytes_that_are_not_utf8_without_a_tree(self):
+        page = b"<!DOCTYPE html>" + b"<div>" * 600 + b"<a href='\xe9\"&quot;\xff'>"
+        self.assertEqual(self.html(page), [b'\xe9""\xff'])
 
     def test_many_attributes(self):
         attributes = " ".join(f"a{i}=1" for i in range(DEEP))
