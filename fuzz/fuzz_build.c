@@ -30,10 +30,8 @@ static size_t append(char *out, size_t len, const char *before, uriel_text part,
 /* 5.3, whatever the components hold. */
 static uriel_text recompose(const uriel_parts *p)
 {
-  char *const out = malloc(p->scheme.len + p->userinfo.len + p->host.len + p->port.len + p->path.len +
-                           p->query.len + p->fragment.len + 16);
-  if (!out)
-    die("out of memory");
+  char *const out = room(p->scheme.len + p->userinfo.len + p->host.len + p->port.len + p->path.len +
+                         p->query.len + p->fragment.len + 16);
   size_t len = append(out, 0, "", p->scheme, ":");
   len = append(out, len, "", text_from(p->host.ptr ? "//" : NULL, 2), "");
   len = append(out, len, "", p->userinfo, "@");

@@ -49,9 +49,7 @@ static size_t decode_slowly(const decode_input *in, char *out, size_t *bad)
 static void check_in_place(const decode_input *in, uriel_text expected)
 {
   uriel_fault fault;
-  char *const text = malloc(in->text.len ? in->text.len : 1);
-  if (!text)
-    die("out of memory");
+  char *const text = room(in->text.len ? in->text.len : 1);
   memcpy(text, in->text.ptr, in->text.len);
   const size_t len = uriel_decode(text, in->text.len, in->options, text, in->text.len, &fault);
   fuzz_must(text_equal(text_from(text, len), expected), "decoding in place");
@@ -62,9 +60,7 @@ static void check_decode(const decode_input *in)
 {
   size_t bad;
   uriel_fault fault;
-  char *const slow = malloc(in->text.len + 1);
-  if (!slow)
-    die("out of memory");
+  char *const slow = room(in->text.len + 1);
   const uriel_text expected = text_from(slow, decode_slowly(in, slow, &bad));
   const uriel_text decoded = text_written(write_decoded, in);
   fuzz_must(text_equal(decoded, expected), "decoding one step at a time");

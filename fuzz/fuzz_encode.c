@@ -41,9 +41,7 @@ static uriel_parts parts_with(uriel_encode_for where, uriel_text part)
 /* A path cannot be taken as it is: it has to begin with a slash. */
 static void check_path(uriel_text part)
 {
-  char *const path = malloc(part.len + 1);
-  if (!path)
-    die("out of memory");
+  char *const path = room(part.len + 1);
   path[0] = '/';
   memcpy(path + 1, part.ptr, part.len);
   const uriel_parts parts = {.host = {"h", 1}, .path = {path, part.len + 1}};

@@ -28,9 +28,7 @@ static void check_print(const uint8_t bytes[16])
 static uriel_host_kind kind_as_host(const char *before, uriel_text text, const char *after)
 {
   uriel_ref ref;
-  char *const whole = malloc(text.len + 8);
-  if (!whole)
-    die("out of memory");
+  char *const whole = room(text.len + 8);
   const size_t front = strlen(before);
   memcpy(whole, before, front);
   memcpy(whole + front, text.ptr, text.len);

@@ -50,11 +50,9 @@ size_t literal_remove_dots(const char *path, size_t size, char *out)
   while (in.len > 0) {
     if (begins_with(in, "../")) { /* 2A */
       in = without(in, 3);
-    } else if (begins_with(in, "./")) {
+    } else if (begins_with(in, "./") || begins_with(in, "/./")) { /* 2A, 2B */
       in = without(in, 2);
-    } else if (begins_with(in, "/./")) { /* 2B */
-      in = without(in, 2);
-    } else if (is_all(in, "/.")) {
+    } else if (is_all(in, "/.")) { /* 2B */
       in = text_from("/", 1);
     } else if (begins_with(in, "/../") || is_all(in, "/..")) { /* 2C */
       in = in.len == 3 ? text_from("/", 1) : without(in, 3);
@@ -75,9 +73,7 @@ size_t literal_remove_dots(const char *path, size_t size, char *out)
 static uriel_text merge(const uriel_ref *base, uriel_text reference)
 {
   const uriel_text path = uriel_path(base);
-  char *const merged = malloc(path.len + reference.len + 1);
-  if (!merged)
-    die("out of memory");
+  char *const merged = room(path.len + reference.len + 1);
   size_t len = 0;
   if (uriel_authority(base).ptr && path.len == 0) {
     merged[len++] = '/';
@@ -94,9 +90,7 @@ static uriel_text merge(const uriel_ref *base, uriel_text reference)
 
 static uriel_text dots_removed(uriel_text path)
 {
-  char *const out = malloc(path.len + 1);
-  if (!out)
-    die("out of memory");
+  char *const out = room(path.len + 1);
   return text_from(out, literal_remove_dots(path.ptr, path.len, out));
 }
 
@@ -116,9 +110,7 @@ static size_t put(char *out, size_t len, const char *before, uriel_text part, co
 static uriel_text recompose(const literal_target *t)
 {
   char *const out =
-      malloc(t->scheme.len + t->authority.len + t->path.len + t->query.len + t->fragment.len + 8);
-  if (!out)
-    die("out of memory");
+      room(t->scheme.len + t->authority.len + t->path.len + t->query.len + t->fragment.len + 8);
   size_t len = put(out, 0, "", t->scheme, ":");
   len = put(out, len, "//", t->authority, "");
   len = put(out, len, !t->authority.ptr && begins_with(t->path, "//") ? "/." : "", t->path, "");

@@ -9,7 +9,7 @@
 /* The target URI in a heap block of its exact size; undefined where the base has no scheme. */
 uriel_text literal_resolve(const uriel_ref *base, const uriel_ref *reference, bool lenient);
 
-/* remove_dot_segments (5.2.4); writes at most `len` bytes, returns how many. */
-size_t literal_remove_dots(const char *path, size_t len, char *out);
+/* remove_dot_segments (5.2.4); writes at most `size` bytes, returns how many. */
+size_t literal_remove_dots(const char *path, size_t size, char *out);
 
 #endif

@@ -13,13 +13,14 @@ void die(const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
+  /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): clang 14 does not see va_start */
   vfprintf(stderr, format, arguments);
   va_end(arguments);
   fputc('\n', stderr);
   abort();
 }
 
-static char *block(size_t size)
+char *room(size_t size)
 {
   char *const bytes = malloc(size ? size : 1);
   if (!bytes)
@@ -36,7 +37,7 @@ uriel_text text_copy(uriel_text text)
 {
   if (!text.ptr)
     return text;
-  char *const copy = block(text.len);
+  char *const copy = room(text.len);
   memcpy(copy, text.ptr, text.len);
   return text_from(copy, text.len);
 }
@@ -57,7 +58,7 @@ bool text_equal(uriel_text a, uriel_text b)
  */
 static void check_capacity(writer *write, const void *context, uriel_text expected, size_t capacity)
 {
-  char *const out = block(capacity + CANARY_BYTES);
+  char *const out = room(capacity + CANARY_BYTES);
   memset(out, CANARY, capacity + CANARY_BYTES);
   const size_t len = write(context, out, capacity);
   if (len != expected.len)
@@ -77,7 +78,7 @@ uriel_text text_written(writer *write, const void *context)
   const size_t len = write(context, NULL, 0);
   if (len == URIEL_FAILED)
     return text_from(NULL, 0);
-  char *const out = block(len);
+  char *const out = room(len);
   if (write(context, out, len) != len)
     die("another length the second time");
   const uriel_text result = text_from(out, len);

@@ -6,8 +6,12 @@
 
 #include "uriel.h"
 
+/* A heap block of exactly `size` bytes, for text; free frees it. Ends the program where memory is short.
+ */
+char *room(size_t size);
+
 /* A copy in a heap block of exactly `len` bytes, so that a sanitizer sees a read past its end; undefined
- * stays undefined. Frees with text_free. Ends the program where memory is short. */
+ * stays undefined. text_free frees it. */
 uriel_text text_copy(uriel_text text);
 void text_free(uriel_text text);
 bool text_equal(uriel_text a, uriel_text b);

@@ -40,7 +40,7 @@ static void ipv6_zero_patterns(void **state)
   for (size_t at = 0; at < sizeof groups / sizeof *groups; at++) {
     for (unsigned pattern = 0; pattern < 256; pattern++) {
       uint8_t bytes[16];
-      for (unsigned group = 0; group < 8; group++) {
+      for (size_t group = 0; group < 8; group++) {
         const uint16_t value = pattern >> group & 1 ? groups[at] : 0;
         bytes[2 * group] = (uint8_t)(value >> 8);
         bytes[2 * group + 1] = (uint8_t)value;

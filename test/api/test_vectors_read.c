@@ -132,7 +132,7 @@ typedef struct bracketed {
 
 static void put(bracketed *out, uriel_text part)
 {
-  if (part.len > 0)
+  if (part.ptr)
     memcpy(out->text + out->len, part.ptr, part.len);
   out->len += part.len;
 }

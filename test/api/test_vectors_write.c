@@ -98,9 +98,7 @@ static void check_encode(const vector_case *given)
 
 static void check_decode_in_place(const vector_case *given, const encode_input *in)
 {
-  char *const text = malloc(in->text.len + 1);
-  if (!text)
-    die("out of memory");
+  char *const text = room(in->text.len + 1);
   memcpy(text, in->text.ptr, in->text.len);
   const size_t len = uriel_decode(text, in->text.len, in->options, text, in->text.len, NULL);
   expect_text(given, "in place", vector_field(given, "output"), text_from(text, len));

@@ -18,10 +18,10 @@ typedef struct vector_case {
   size_t *faults;
 } vector_case;
 
-/* Runs `check` for each case of a file, and fails the running cmocka test where a case had faults or the
- * file holds fewer than `least` cases. */
+/* Runs `check` for each case of the file of that name, and fails the running cmocka test where a case
+ * had faults or the file holds fewer than `least` cases. */
 typedef void vector_check(const vector_case *given);
-void vectors_run(const char *file, size_t least, vector_check *check);
+void vectors_run(const char *name, size_t least, vector_check *check);
 
 /* A field by its column's name; ends the program where there is no such column. */
 uriel_text vector_field(const vector_case *given, const char *column);
