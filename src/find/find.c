@@ -194,6 +194,16 @@ static find_verdict find_at_colon(const find_text *t, const char *colon, find_ca
   return verdict == FIND_HIT && !find_plausible(c, kind) ? FIND_NONE : verdict;
 }
 
+/* Where to go on once there is more text: at most `place`, with what may be read before it, and not
+ * within a word, whose rest would read as a scheme. */
+static size_t find_resume(const find_text *t, const char *place)
+{
+  const char *at = place - t->begin > FIND_CONTEXT ? place - FIND_CONTEXT : t->begin;
+  for (unsigned i = 0; i <= FIND_SCHEME_MAX && at > t->begin && byte_is(at[-1], BYTE_SCHEME); i++)
+    at--;
+  return (size_t)(at - t->begin);
+}
+
 bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uriel_hit *hit)
 {
   if (len == 0)
@@ -208,13 +218,11 @@ bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uri
       return true;
     }
     if (verdict == FIND_MORE) {
-      const size_t context = (size_t)(c.scheme - t.begin);
-      *from += context < FIND_CONTEXT ? 0 : context - FIND_CONTEXT;
+      *from += find_resume(&t, c.scheme);
       return false;
     }
   }
-  const size_t keep = whole ? 0 : FIND_CONTEXT;
-  *from = len - *from > keep ? len - keep : *from;
+  *from += whole ? (size_t)(t.end - t.begin) : find_resume(&t, t.end);
   return false;
 }
 

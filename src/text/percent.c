@@ -87,8 +87,8 @@ size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, s
 {
   writer w = writer_to(out, capacity);
   uriel_fault first = {URIEL_FAULT_NONE, URIEL_REFERENCE, 0, 0, 0};
-  const char *at = text;
-  const char *const end = text + len;
+  const char *at = len ? text : "";
+  const char *const end = at + len;
   while (at < end) {
     if (triplet_at(at, end)) {
       write_byte(&w, (char)triplet_value(at));

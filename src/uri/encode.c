@@ -14,7 +14,7 @@ size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsign
                     size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  const uriel_text view = {text, len};
+  const uriel_text view = {len ? text : "", len};
   if (where == URIEL_ENCODE_HOST && encode_is_ip_literal(view))
     write_view(&w, view);
   else

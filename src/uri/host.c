@@ -16,11 +16,11 @@ static bool host_octet(const char **at, const char *end, uint8_t *octet)
 
 bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len)
 {
+  if (len < 7 || len > 15)
+    return false;
   const char *at = text;
   const char *const end = text + len;
   uint8_t octets[4];
-  if (len < 7 || len > 15)
-    return false;
   for (size_t i = 0; i < 4; i++) {
     if (i > 0 && (at == end || *at++ != '.'))
       return false;
@@ -107,8 +107,10 @@ static bool ipv6_take_all(ipv6_reading *r)
 
 bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len)
 {
+  if (len < 2 || len > 45)
+    return false;
   ipv6_reading r = {.at = text, .end = text + len, .gap = IPV6_NO_GAP};
-  if (len < 2 || len > 45 || !ipv6_take_all(&r))
+  if (!ipv6_take_all(&r))
     return false;
   const bool gap = r.gap != IPV6_NO_GAP;
   if (gap ? r.count > 7 : r.count != 8)
