@@ -244,6 +244,15 @@ class Hostile(HarvestTest):
         self.assertEqual((status, note), ("done", "over 256 attributes in one tag"))
         self.assertEqual(self.references(), ["http://end.example/"])
 
+    def test_formatting_left_open(self):
+        status, note = self.harvest_shape("<b><a href=y>" * 5000 + '<a href="http://end.example/">')
+        self.assertEqual((status, note), ("done", "over 4096 formatting elements left open"))
+        self.assertEqual(len(self.references()), 5001)
+
+    def test_formatting_that_is_closed(self):
+        self.assertEqual(len(self.html("<!DOCTYPE html>" + "<b><a href=y>x</a></b>" * 5000)), 5000)
+        self.assertEqual(self.query("SELECT note FROM document"), [(None,)])
+
     def test_parser_that_fails(self):
         """It takes neither the program down nor references away: the document's tags are read instead."""
         self.write("a.html", '<!DOCTYPE html><base href="http://h.example/"><a href="x"><a href="y&amp;z">')
