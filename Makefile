@@ -7,7 +7,7 @@
 #   make install    header, libraries, program, manual, completions under PREFIX (/usr/local); DESTDIR is respected
 #   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
 #   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
-#   make fuzz       each fuzz target for FUZZ_SECONDS (60); F=PATTERN only those whose name it matches
+#   make fuzz       each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN only those that match
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
 #   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, scripts
 #   make format     lay out every C file as .clang-format says
@@ -21,6 +21,7 @@ PREFIX ?= /usr/local
 DOCS ?= /usr/share/doc
 DB ?= demo.db
 FUZZ_SECONDS ?= 60
+FUZZ_SEED ?= 0
 HARVEST ?= ON
 WERROR ?= $(if $(CI),ON,OFF)
 JOBS ?= $(shell nproc)
@@ -72,7 +73,7 @@ fuzz:
 	tools/setup fuzz
 	$(CONFIGURE) fuzz
 	$(BUILD) fuzz
-	tools/fuzz -j $(JOBS) -s $(FUZZ_SECONDS) '$(F)'
+	tools/fuzz -j $(JOBS) -s $(FUZZ_SECONDS) -r $(FUZZ_SEED) '$(F)'
 
 coverage:
 	$(SETUP) test lint
