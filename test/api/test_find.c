@@ -121,7 +121,8 @@ static void long_texts_in_pieces(void **state)
   static const char *const fillers[] = {"e",   ".",     " ", "<",        "\"",   "a ",     "www.",
                                         "<\n", "file:", "(", "\xC3\xA9", "http", "mailto:"};
   static const char *const ends[] = {
-      "", "http://h/a", "efile:///x y", "<http://h/\nb>", "\"http://h/\"", "http://h/)"};
+      "",           "http://h/a",           "efile:///x y",      "<http://h/\nb>", "\"http://h/\"",
+      "http://h/)", "mailto:a;http://h/ b", "file:a;http://h/ b"};
   size_t differing = 0;
   for (size_t f = 0; f < sizeof fillers / sizeof *fillers; f++)
     for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
