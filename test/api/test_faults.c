@@ -217,6 +217,9 @@ static void descriptions(void **state)
               "a pchar, \"/\", \"?\", \"#\" or the end");
   description("http://a:b/", "port not digits", NULL);
   description("a%zz", "\"%\" is not followed by two hexadecimal digits", NULL);
+  description("a\"b", "'\"' is not allowed in a path", NULL);
+  description("a\x07", "the byte 0x07 is not allowed in a path", NULL);
+  description("a\xC3\xA9", "the byte 0xC3 is not allowed in a path", NULL);
   description("?a b", "a space is not allowed in a query", NULL);
 }
 

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* The greatest length, 2^32-1 bytes, and one more. The text takes no such memory: one block of it stands
+ * at all of its addresses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+#define LONGEST ((size_t)UINT32_MAX)
+#define BLOCK ((size_t)1 << 24)
+
+/* LONGEST + 1 letters "a"; NULL where the system has no room for the addresses. */
+static char *map_letters(void)
+{
+  const int file = memfd_create("letters", 0);
+  if (file < 0 || ftruncate(file, (off_t)BLOCK) != 0)
+    return NULL;
+  char *const text =
+      mmap(NULL, LONGEST + 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  for (size_t at = 0; text != MAP_FAILED && at <= LONGEST; at += BLOCK)
+    if (mmap(text + at, BLOCK, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+      return NULL;
+  close(file);
+  if (text == MAP_FAILED)
+    return NULL;
+  memset(text, 'a', BLOCK);
+  return text;
+}
+
+static void longest_is_parsed(char *text)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  assert_true(uriel_parse(&ref, text, LONGEST, &fault));
+  assert_true(uriel_path(&ref).len == LONGEST);
+  const uriel_parts parts = uriel_parts_of(&ref);
+  assert_true(uriel_build(&parts, NULL, 0, &fault) == LONGEST);
+}
+
+static void longer_is_refused(char *text)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  assert_false(uriel_parse(&ref, text, LONGEST + 1, &fault));
+  assert_int_equal(fault.code, URIEL_FAULT_TOO_LONG);
+  const uriel_parts parts = {.path = {text, LONGEST}, .query = {text, 1}};
+  assert_true(uriel_build(&parts, NULL, 0, &fault) == URIEL_FAILED);
+  assert_int_equal(fault.code, URIEL_FAULT_TOO_LONG);
+}
+
+/* Results may be longer than a reference: lengths are counted in size_t. */
+static void results_are_counted_beyond(char *text)
+{
+  uriel_ref base;
+  assert_true(uriel_parse(&base, "http://h/b/", 11, NULL));
+  uriel_ref ref;
+  assert_true(uriel_parse(&ref, text, LONGEST, NULL));
+  assert_true(uriel_resolve(&base, &ref, 0, NULL, 0) == LONGEST + 11);
+}
+
+static void lengths(void **state)
+{
+  (void)state;
+  char *const text = map_letters();
+  if (!text) {
+    print_message("no room for 4 GiB of addresses\n");
+    skip();
+  }
+  longest_is_parsed(text);
+  longer_is_refused(text);
+  results_are_counted_beyond(text);
+  munmap(text, LONGEST + 1);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lengths)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
