@@ -7,7 +7,7 @@
 static const char *const operation_names[] = {"parse", "normalize", "resolve", "identity"};
 static const char *const role_names[] = {"floor", "uriel", "peer"};
 
-/* The fastest of the peers that take at least half of the URLs: to refuse at the first byte is no feat. */
+/* The fastest of the peers that take at least half of the URLs: to refuse is no feat. */
 static double best_peer(const bench_urls *urls, const bench_result *results, size_t count)
 {
   double best = 0;
