@@ -7,6 +7,7 @@
 #   make install    header, libraries, program, manual, completions under PREFIX (/usr/local); DESTDIR is respected
 #   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
 #   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make prove      the parser against the grammar: every text of up to five symbols, a million random ones
 #   make fuzz       each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN only those that match
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
 #   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, scripts
@@ -34,7 +35,7 @@ CONFIGURE = cmake --log-level=NOTICE $(FLAGS) --preset
 BUILD = cmake --build --parallel $(JOBS) --preset
 CTEST = ctest --output-on-failure -j $(JOBS) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check install bench asan fuzz coverage lint format dist clean help
+.PHONY: build demo check install bench asan prove fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -68,6 +69,11 @@ asan:
 	$(CONFIGURE) asan
 	$(BUILD) asan
 	$(CTEST) build-asan
+
+prove:
+	$(SETUP) test
+	$(CONFIGURE) check
+	$(BUILD) check --target prove
 
 fuzz:
 	tools/setup fuzz

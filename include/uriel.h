@@ -368,7 +368,7 @@ URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
 URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_fault *fault);
 
 /* Writes `ref` with one component replaced, or removed with an undefined `value`, every other byte as it
- * was. Fails as uriel_build does. */
+ * was; with URIEL_REFERENCE, the value itself. Fails as uriel_build does. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_fault *fault);
 

@@ -120,18 +120,26 @@ static const char *find_trim(const char *begin, const char *end)
   return end;
 }
 
+/* Past an IP literal that follows "//", the one place where brackets may stand; `at` itself where there
+ * is none, NULL where the text ends within one. */
+static const char *find_skip_literal(const find_text *t, const char *at)
+{
+  if (t->end - at < 3 || at[0] != '/' || at[1] != '/' || at[2] != '[')
+    return at;
+  const char *literal = at + 3;
+  while (literal < t->end && byte_is(*literal, BYTE_USERINFO))
+    literal++;
+  if (literal == t->end)
+    return t->whole ? at : NULL;
+  return *literal == ']' ? literal + 1 : at;
+}
+
 static find_verdict find_bare(const find_text *t, find_candidate *c)
 {
-  const char *at = c->colon + 1;
+  const char *at = find_skip_literal(t, c->colon + 1);
   c->delimiter = URIEL_DELIMITED_BARE;
-  if (t->end - at >= 3 && at[0] == '/' && at[1] == '/' && at[2] == '[') {
-    const char *literal = at + 3;
-    while (literal < t->end && (byte_is(*literal, BYTE_USERINFO) || *literal == ']'))
-      if (*literal++ == ']') {
-        at = literal;
-        break;
-      }
-  }
+  if (!at)
+    return FIND_MORE;
   while (at < t->end && find_is_uri_byte(*at))
     at++;
   c->end = at;
@@ -194,14 +202,15 @@ static find_verdict find_at_colon(const find_text *t, const char *colon, find_ca
   return verdict == FIND_HIT && !find_plausible(c, kind) ? FIND_NONE : verdict;
 }
 
-/* Where to go on once there is more text: at most `place`, with what may be read before it, and not
- * within a word, whose rest would read as a scheme. */
-static size_t find_resume(const find_text *t, const char *place)
+/* Where to go on once there is more text: before `place`, with what may be read in front of it. Neither
+ * within a word, whose rest would read as a scheme, nor before `passed`, the end of what was refused as
+ * a whole. */
+static size_t find_resume(const find_text *t, const char *place, const char *passed)
 {
   const char *at = place - t->begin > FIND_CONTEXT ? place - FIND_CONTEXT : t->begin;
   for (unsigned i = 0; i <= FIND_SCHEME_MAX && at > t->begin && byte_is(at[-1], BYTE_SCHEME); i++)
     at--;
-  return (size_t)(at - t->begin);
+  return (size_t)((at > passed ? at : passed) - t->begin);
 }
 
 bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uriel_hit *hit)
@@ -209,6 +218,7 @@ bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uri
   if (len == 0)
     return false;
   const find_text t = {text + *from, text + len, whole};
+  const char *passed = t.begin;
   find_candidate c;
   for (const char *at = view_find(t.begin, t.end, ':'); at < t.end; at = view_find(c.end, t.end, ':')) {
     const find_verdict verdict = find_at_colon(&t, at, &c);
@@ -218,11 +228,13 @@ bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uri
       return true;
     }
     if (verdict == FIND_MORE) {
-      *from += find_resume(&t, c.scheme);
+      *from += find_resume(&t, c.scheme, passed);
       return false;
     }
+    if (c.end > at + 1)
+      passed = c.end;
   }
-  *from += whole ? (size_t)(t.end - t.begin) : find_resume(&t, t.end);
+  *from += whole ? (size_t)(t.end - t.begin) : find_resume(&t, t.end, passed);
   return false;
 }
 

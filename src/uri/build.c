@@ -100,6 +100,7 @@ size_t uriel_component_set(const uriel_ref *ref, uriel_component component, urie
                            size_t capacity, uriel_fault *fault)
 {
   uriel_parts parts = uriel_parts_of(ref);
+  uriel_ref whole;
   switch (component) {
   case URIEL_SCHEME:
     parts.scheme = value;
@@ -126,6 +127,9 @@ size_t uriel_component_set(const uriel_ref *ref, uriel_component component, urie
     parts.fragment = value;
     break;
   case URIEL_REFERENCE:
+    if (!uriel_parse(&whole, value.ptr, value.len, fault))
+      return URIEL_FAILED;
+    parts = uriel_parts_of(&whole);
     break;
   }
   return uriel_build(&parts, out, capacity, fault);

@@ -137,7 +137,8 @@ class Vectors(ToolTest):
 
     def test_set(self):
         for row in vectors.read("set"):
-            if row["value"] is None or b"\0" not in row["value"]:
+            # --set has a name for each component, and none for the whole.
+            if row["component"] != b"reference" and (row["value"] is None or b"\0" not in row["value"]):
                 with self.subTest(f"set.tsv:{row['line']}"):
                     name = row["component"]
                     change = b"--unset=" + name if row["value"] is None else b"--set=" + name + b"=" + row["value"]
