@@ -56,7 +56,7 @@ check:
 
 install: build
 	DESTDIR=$(DESTDIR) cmake --install build
-	if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+	case "$(DESTDIR)$(PREFIX)" in /usr | /usr/local) [ "$$(id -u)" != 0 ] || ldconfig ;; esac
 
 bench:
 	$(SETUP) bench

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli.h"
 #include "colour.h"
@@ -61,16 +62,31 @@ struct harvest_command {
 
 static volatile sig_atomic_t harvest_signal;
 
-static void harvest_caught(int number)
+static time_t harvest_clock(void)
 {
-  harvest_signal = number;
+  struct timespec now = {0, 0};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec;
 }
 
-/* The first signal asks to stop between two documents, the second stops at once. A file that grows over
- * a limit is to be an error of writing, not the end. */
+/* The first signal asks to stop between two documents. One that comes a second or more later stops at
+ * once; sooner, it is the same one again, as timeout(1) sends it to a process and to its group. */
+static void harvest_caught(int number)
+{
+  static time_t first;
+  if (harvest_signal == 0) {
+    first = harvest_clock();
+    harvest_signal = number;
+  } else if (harvest_clock() - first > 1) {
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+  }
+}
+
+/* A file that grows over a limit is to be an error of writing, not the end. */
 static void harvest_signals(void)
 {
-  struct sigaction action = {.sa_handler = harvest_caught, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+  struct sigaction action = {.sa_handler = harvest_caught, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);

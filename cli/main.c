@@ -81,7 +81,7 @@ static void main_overview(void)
 /* `uriel help` and `uriel help NAME`, which is `uriel NAME --help`. */
 static int main_help(int argc, char **argv)
 {
-  if (argc < 2) {
+  if (argc < 2 || strcmp(argv[1], "help") == 0) {
     main_overview();
     return STATUS_OK;
   }

@@ -7,8 +7,8 @@
  *   - Text comes in as pointer and length, need not end in NUL, and nothing past its length is read.
  *     A reference is up to 2^32-1 bytes.
  *   - Text goes out as with snprintf: the return value is the length of the whole result, of which the
- *     first `capacity` bytes are written and no more; no NUL is added. With `capacity` 0, `out` may be
- * NULL. Input and output may not overlap, except where a function says so.
+ *     first `capacity` bytes are written and no more; no NUL is added. With `capacity` 0,
+ *     `out` may be NULL. Input and output may not overlap, except where a function says so.
  *   - Undefined is not empty: "http://h?" has an empty query, "http://h" has none. An undefined
  *     component is a uriel_text whose `ptr` is NULL; a defined one never has `ptr` NULL.
  *   - Every function takes time linear in the length of its inputs.
@@ -180,7 +180,8 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(NONE, 0, "none", "no fault", "", "")                                                                \
   X(TOO_LONG, 1, "too long", "longer than 4294967295 bytes", "URI-reference", "4.1")                    \
   X(PERCENT, 2, "percent", "\"%\" is not followed by two hexadecimal digits", "pct-encoded", "2.1")     \
-  X(SCHEME_START, 10, "scheme start", "a scheme begins with a letter", "scheme", "3.1")                 \
+  X(SCHEME_START, 10, "scheme start",                                                                   \
+    "what is before \":\" reads as a scheme, which begins with a letter", "scheme", "3.1")              \
   X(SCHEME_CHARACTER, 11, "scheme character",                                                           \
     "a scheme is made of letters, digits, \"+\", \"-\" and \".\"", "scheme", "3.1")                     \
   X(SCHEME_EMPTY, 12, "scheme empty", "a scheme is at least one letter", "scheme", "3.1")               \
@@ -226,8 +227,8 @@ struct uriel_fault {
   size_t length;
 };
 
-/* For URIEL_FAULT_SCHEME_START: "scheme start", "a scheme begins with a letter", "scheme", "3.1". Never
- * NULL. */
+/* For URIEL_FAULT_SCHEME_START: "scheme start", "what is before \":\" reads as a scheme, which begins
+ * with a letter", "scheme", "3.1". Never NULL. */
 URIEL_API const char *uriel_fault_name(uriel_fault_code code);
 URIEL_API const char *uriel_fault_message(uriel_fault_code code);
 URIEL_API const char *uriel_fault_rule(uriel_fault_code code);
@@ -288,7 +289,7 @@ typedef enum uriel_rung {
   URIEL_RUNG_PERCENT = 2,  /* unreserved characters decoded (6.2.2.2) */
   URIEL_RUNG_PATH = 3,     /* dot segments removed (6.2.2.3) */
   URIEL_RUNG_SCHEME = 4,   /* default or empty port, empty path of http, https, ws, wss, ftp (6.2.3) */
-  URIEL_RUNG_DIFFERENT = 5 /* of a comparison: equivalent on none */
+  URIEL_RUNG_DIFFERENT = 5 /* of a comparison: equivalent on none; taken as SCHEME elsewhere */
 } uriel_rung;
 
 /* "string", "case", "percent", "path", "scheme", "different". */
@@ -387,9 +388,11 @@ typedef struct uriel_hit {
   uriel_delimiter delimiter;
 } uriel_hit;
 
-/* Finds the first absolute URI at or after `*from` in running text (Appendix C), and moves `*from` past
- * it. Returns false where there is none, with `*from` at the first byte that more text could still make
- * part of one (`len` where the text ends for good: `whole`), so that a stream goes on from there. */
+/* Finds the first text at or after `*from` that is meant as an absolute URI (Appendix C), and moves
+ * `*from` past it. What is meant need not be right: uriel_parse tells of the hit, cleaned, whether it
+ * is. Returns false where there is none, with `*from` at a place from which to go on once there is more
+ * text behind it (`len` where the text ends for good: `whole`): some 80 bytes before the end, or before
+ * the reference that the text ends in. */
 URIEL_API bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uriel_hit *hit);
 
 /* Writes the reference that was found, less the line breaks and white space that wrapping put into it.

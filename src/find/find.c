@@ -3,6 +3,7 @@
  * scheme in front of each, and from there on to what delimits the reference. */
 #include "find/schemes.h"
 #include "text/bytes.h"
+#include "text/utf8.h"
 #include "text/writer.h"
 
 enum {
@@ -31,6 +32,39 @@ static bool find_is_blank(char byte)
 static bool find_is_uri_byte(char byte)
 {
   return byte_is(byte, BYTE_QUERY) || byte == '%' || byte == '#';
+}
+
+/* Blocks of characters beyond ASCII that set text off rather than make it: punctuation and spaces. */
+static bool find_is_punctuation(uint32_t character)
+{
+  static const struct {
+    uint32_t first, last;
+  } blocks[] = {
+      {0x80, 0xBF},     {0x2000, 0x206F}, {0x3000, 0x303F}, {0xFE30, 0xFE4F}, {0xFEFF, 0xFEFF},
+      {0xFF00, 0xFF0F}, {0xFF1A, 0xFF20}, {0xFF3B, 0xFF40}, {0xFF5B, 0xFF65}, {0xFFF0, 0xFFFF},
+  };
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+    if (character >= blocks[i].first && character <= blocks[i].last)
+      return true;
+  return false;
+}
+
+/* The bytes at `at` that a reference is written with, a letter beyond ASCII among them: no URI holds
+ * one, but what is cut off before it would be another URI than the one that was meant. 0 where it ends.
+ */
+static size_t find_unit(const char *at, const char *end)
+{
+  uint32_t character = 0;
+  if (find_is_uri_byte(*at))
+    return 1;
+  const size_t n = (unsigned char)*at < 0x80 ? 0 : uriel_utf8_character(at, end, &character);
+  return n > 0 && !find_is_punctuation(character) ? n : 0;
+}
+
+/* Whether a character at `at` may go on in text that is still to come. */
+static bool find_is_cut(const find_text *t, const char *at)
+{
+  return !t->whole && (at == t->end || ((unsigned char)*at >= 0x80 && t->end - at < 4));
 }
 
 /* Where the scheme before `colon` begins, or NULL. "e.g.http" holds one after its last dot. */
@@ -87,10 +121,13 @@ static find_verdict find_wrapped(const find_text *t, find_candidate *c)
   const char *const end = cut ? c->scheme + FIND_WRAPPED : t->end;
   const char *at = c->colon + 1;
   while (at < end && *at != close) {
-    const bool literal = *at == '[' || *at == ']';
-    if (find_is_uri_byte(*at) || literal)
-      at++;
-    else if (!find_is_blank(*at) || !find_skip_blanks(&at, end, c->delimiter))
+    const size_t unit = *at == '[' || *at == ']' ? 1 : find_unit(at, end);
+    if (unit == 0 && find_is_cut(t, at))
+      return FIND_MORE;
+    at += unit;
+    if (unit > 0)
+      continue;
+    if (!find_is_blank(*at) || !find_skip_blanks(&at, end, c->delimiter))
       return FIND_NONE;
   }
   c->end = at;
@@ -140,10 +177,10 @@ static find_verdict find_bare(const find_text *t, find_candidate *c)
   c->delimiter = URIEL_DELIMITED_BARE;
   if (!at)
     return FIND_MORE;
-  while (at < t->end && find_is_uri_byte(*at))
-    at++;
+  for (size_t unit = 1; at < t->end && unit > 0; at += unit)
+    unit = find_unit(at, t->end);
   c->end = at;
-  if (at == t->end && !t->whole)
+  if (find_is_cut(t, at))
     return FIND_MORE;
   c->end = find_trim(c->colon + 1, at);
   return FIND_HIT;

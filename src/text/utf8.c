@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* UTF-8 (RFC 3629). */
+#include "text/utf8.h"
+
 #include "text/view.h"
 
 /* The length of the sequence that begins at `at` (section 4), or 0 where none does. */
@@ -32,4 +34,16 @@ size_t uriel_utf8_span(const char *text, size_t len)
     at += n;
   }
   return at;
+}
+
+size_t uriel_utf8_character(const char *at, const char *end, uint32_t *character)
+{
+  const unsigned char *const bytes = (const unsigned char *)at;
+  const size_t n = at == end ? 0 : utf8_sequence(bytes, (size_t)(end - at));
+  if (n == 0)
+    return 0;
+  *character = n == 1 ? bytes[0] : bytes[0] & (0x7Fu >> n);
+  for (size_t i = 1; i < n; i++)
+    *character = *character << 6 | (bytes[i] & 0x3Fu);
+  return n;
 }

@@ -10,11 +10,11 @@ static bool compare_paths(const normal_form *a, const normal_form *b, unit_rules
     return false;
   segments left = normal_segments(a), right = normal_segments(b);
   uriel_text piece, other;
-  while (segments_previous(&left, &piece)) {
-    if (!segments_previous(&right, &other) || !uriel_units_equal(piece, other, rules))
+  while (uriel_segments_previous(&left, &piece)) {
+    if (!uriel_segments_previous(&right, &other) || !uriel_units_equal(piece, other, rules))
       return false;
   }
-  return !segments_previous(&right, &other);
+  return !uriel_segments_previous(&right, &other);
 }
 
 static bool compare_forms(const normal_form *a, const normal_form *b)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What faults are called, and how they are told. */
+#include "text/utf8.h"
 #include "text/writer.h"
 #include "uri/blame.h"
 
@@ -39,22 +40,31 @@ const char *uriel_fault_section(uriel_fault_code code)
   return fault_words_of(code).section;
 }
 
-/* A byte as people know it: "[", a space, the byte 0xC3. */
-static void write_character(writer *w, char byte)
+static void write_hex(writer *w, uint32_t number, unsigned digits)
 {
-  const unsigned char value = (unsigned char)byte;
+  while (digits-- > 0)
+    write_byte(w, "0123456789ABCDEF"[number >> (4 * digits) & 15]);
+}
+
+/* What begins at `at`, as people know it: "[", a space, the character U+00E9, the byte 0xC3. */
+static void write_character(writer *w, const char *at, const char *end)
+{
+  const unsigned char value = (unsigned char)*at;
+  uint32_t character = 0;
   if (value == ' ') {
     write_string(w, "a space");
   } else if (value == '"') {
     write_string(w, "'\"'");
   } else if (value > ' ' && value < 0x7F) {
     write_byte(w, '"');
-    write_byte(w, byte);
+    write_byte(w, *at);
     write_byte(w, '"');
+  } else if (uriel_utf8_character(at, end, &character) > 1) {
+    write_string(w, "the character U+");
+    write_hex(w, character, character > 0xFFFFF ? 6 : character > 0xFFFF ? 5 : 4);
   } else {
     write_string(w, "the byte 0x");
-    write_byte(w, "0123456789ABCDEF"[value >> 4]);
-    write_byte(w, "0123456789ABCDEF"[value & 15]);
+    write_hex(w, value, 2);
   }
 }
 
@@ -68,7 +78,7 @@ size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t l
     const uriel_text blamed = {text + fault->begin, fault->length};
     size_t at;
     if (uriel_component_fault(fault->component, blamed, &at) != URIEL_FAULT_NONE) {
-      write_character(&w, blamed.ptr[at]);
+      write_character(&w, blamed.ptr + at, text + len);
       write_byte(&w, ' ');
     }
   }

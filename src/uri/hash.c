@@ -74,7 +74,7 @@ static void hash_path(hasher *h, const normal_form *n, uriel_rung rung)
   }
   segments s = normal_segments(n);
   uriel_text piece;
-  while (segments_previous(&s, &piece)) {
+  while (uriel_segments_previous(&s, &piece)) {
     hash_units(h, piece, n->rules);
     hash_byte(h, '/');
   }

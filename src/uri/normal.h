@@ -21,7 +21,7 @@ normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung);
 static inline segments normal_segments(const normal_form *n)
 {
   const uriel_text no_head = {"", 0};
-  return segments_of(no_head, n->path, n->mode, n->rules.decode);
+  return uriel_segments_of(no_head, n->path, n->mode, n->rules.decode);
 }
 
 #endif

@@ -25,9 +25,9 @@ static void normalize_path(writer *w, const normal_form *n)
     return;
   }
   const segments s = normal_segments(n);
-  const segments_shape shape = segments_measure(s, n->rules);
+  const segments_shape shape = uriel_segments_measure(s, n->rules);
   write_string(w, normalize_guard(n, &shape));
-  segments_write(w, s, n->rules, shape.count, shape.length);
+  uriel_segments_write(w, s, n->rules, shape.count, shape.length);
 }
 
 static void normalize_part(writer *w, const char *before, uriel_text part, unit_rules rules,

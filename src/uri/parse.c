@@ -45,7 +45,7 @@ static uint32_t parse_hints(const uriel_ref *ref)
     flags |= URIEL_HAS_UPPER;
   uriel_text rest = uriel_path(ref), segment;
   while (uriel_segment_next(&rest, &segment))
-    if (segment_dots(segment, false) != SEGMENT_PLAIN)
+    if (uriel_segment_dots(segment, false) != SEGMENT_PLAIN)
       flags |= URIEL_HAS_DOT_SEGMENT;
   return flags;
 }

@@ -20,7 +20,7 @@ static const relative_path relative_none = {.exists = false};
 static segments relative_segments(uriel_text path)
 {
   const uriel_text no_head = {"", 0};
-  return segments_of(no_head, path, SEGMENTS_RESOLVED, false);
+  return uriel_segments_of(no_head, path, SEGMENTS_RESOLVED, false);
 }
 
 /* Gives `n` pieces up, from the end. */
@@ -28,7 +28,7 @@ static void relative_drop(segments *s, size_t n)
 {
   uriel_text piece;
   while (n-- > 0)
-    segments_previous(s, &piece);
+    uriel_segments_previous(s, &piece);
 }
 
 /* How many pieces the two paths begin with in common, of `folder` less its last piece and `target` less
@@ -41,8 +41,8 @@ static size_t relative_common(segments folder, size_t folder_count, segments tar
   relative_drop(&folder, folder_count - most);
   relative_drop(&target, target_count - most);
   for (size_t left = most; left > 0; left--) {
-    segments_previous(&folder, &a);
-    segments_previous(&target, &b);
+    uriel_segments_previous(&folder, &a);
+    uriel_segments_previous(&target, &b);
     if (!view_equal(a, b))
       common = left - 1;
   }
@@ -74,7 +74,7 @@ static relative_path relative_climb(segments target, size_t ups, size_t tail)
 {
   relative_path p = {true, "", ups, tail, 0, 0};
   uriel_text piece = {"", 0};
-  for (size_t i = 0; i < tail && segments_previous(&target, &piece); i++)
+  for (size_t i = 0; i < tail && uriel_segments_previous(&target, &piece); i++)
     p.tail_length += piece.len + (i > 0);
   p.length = 3 * ups + p.tail_length;
   if (p.tail_length == 0 && tail == 1) {
@@ -95,7 +95,7 @@ static relative_path relative_merged(const uriel_ref *base, const segments *targ
                                      const segments_shape *shape)
 {
   const segments folder = relative_segments(uriel_merge_head(base));
-  const size_t folder_count = segments_measure(folder, relative_as_written).count;
+  const size_t folder_count = uriel_segments_measure(folder, relative_as_written).count;
   const size_t common = relative_common(folder, folder_count, *target, shape->count);
   /* A ".." that takes a rootless path's first segment leaves a "/" behind (5.2.4): there is no way back.
    */
@@ -113,7 +113,7 @@ static void relative_write_path(writer *w, const relative_path *p, const segment
     write_string(w, "../");
   if (lead_last)
     write_string(w, p->lead);
-  segments_write(w, *target, relative_as_written, p->tail, p->tail_length);
+  uriel_segments_write(w, *target, relative_as_written, p->tail, p->tail_length);
 }
 
 /* Whether resolution leaves the target's path as it is: it has no dot segments but for the "/." that
@@ -127,7 +127,7 @@ static bool relative_is_resolved(const uriel_ref *target)
     return false;
   path = view_of(path.ptr + 2, path.ptr + path.len);
   while (uriel_segment_next(&path, &segment))
-    if (segment_dots(segment, false) != SEGMENT_PLAIN)
+    if (uriel_segment_dots(segment, false) != SEGMENT_PLAIN)
       return false;
   return true;
 }
@@ -143,9 +143,9 @@ static bool relative_same_path(const uriel_ref *base, const uriel_ref *target)
 static void relative_write_network(writer *w, const uriel_ref *target)
 {
   const segments pieces = relative_segments(uriel_path(target));
-  const segments_shape shape = segments_measure(pieces, relative_as_written);
+  const segments_shape shape = uriel_segments_measure(pieces, relative_as_written);
   uriel_write_part(w, "//", uriel_authority(target), "");
-  segments_write(w, pieces, relative_as_written, shape.count, shape.length);
+  uriel_segments_write(w, pieces, relative_as_written, shape.count, shape.length);
 }
 
 /* The shortest of the ways to a path; of two that are equal the merged one, which outlives a move of the
@@ -166,7 +166,7 @@ static void relative_write_local(writer *w, const uriel_ref *base, const uriel_r
       uriel_write_part(w, "?", uriel_query(target), "");
     return;
   }
-  const segments_shape shape = segments_measure(pieces, relative_as_written);
+  const segments_shape shape = uriel_segments_measure(pieces, relative_as_written);
   const relative_path rooted = relative_rooted(&shape), merged = relative_merged(base, &pieces, &shape);
   const relative_path *const best = relative_shortest(&merged, &rooted);
   if (best && (view_defined(uriel_authority(target)) || best->length <= target->path_end)) {

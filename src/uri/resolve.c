@@ -63,10 +63,10 @@ static void resolve_guard(writer *w, bool authority, uriel_text first, uriel_tex
 
 static void resolve_write_path(writer *w, const resolve_target *t)
 {
-  const segments s = segments_of(t->head, t->tail, SEGMENTS_RESOLVED, false);
-  const segments_shape shape = segments_measure(s, resolve_as_written);
+  const segments s = uriel_segments_of(t->head, t->tail, SEGMENTS_RESOLVED, false);
+  const segments_shape shape = uriel_segments_measure(s, resolve_as_written);
   resolve_guard(w, view_defined(t->authority), shape.first, shape.second, shape.count);
-  segments_write(w, s, resolve_as_written, shape.count, shape.length);
+  uriel_segments_write(w, s, resolve_as_written, shape.count, shape.length);
 }
 
 size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,

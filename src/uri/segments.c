@@ -2,7 +2,7 @@
 /* Paths without their dot segments, read segment by segment from the end. */
 #include "uri/segments.h"
 
-segment_dots_kind segment_dots(uriel_text segment, bool decode)
+segment_dots_kind uriel_segment_dots(uriel_text segment, bool decode)
 {
   const unit_rules rules = {decode, decode, false};
   const char *at = segment.ptr;
@@ -22,14 +22,14 @@ static uriel_text segments_strip(uriel_text path, bool decode)
   const char *const end = path.ptr + path.len;
   while (path.len > 0) {
     const char *const slash = view_find(path.ptr, end, '/');
-    if (segment_dots(view_of(path.ptr, slash), decode) == SEGMENT_PLAIN)
+    if (uriel_segment_dots(view_of(path.ptr, slash), decode) == SEGMENT_PLAIN)
       break;
     path = view_of(slash == end ? end : slash + 1, end);
   }
   return path;
 }
 
-segments segments_of(uriel_text head, uriel_text tail, segments_mode mode, bool decode)
+segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode, bool decode)
 {
   segments s = {.head = head, .tail = tail, .mode = mode, .decode = decode, .last = true};
   if (mode == SEGMENTS_RESOLVED) {
@@ -72,7 +72,7 @@ static bool segments_parent(segments *s, uriel_text *piece)
   return true;
 }
 
-bool segments_previous(segments *s, uriel_text *piece)
+bool uriel_segments_previous(segments *s, uriel_text *piece)
 {
   while (!s->finished) {
     const bool last = s->last;
@@ -80,7 +80,7 @@ bool segments_previous(segments *s, uriel_text *piece)
     s->last = false;
     if (s->finished && s->rooted)
       return true;
-    const segment_dots_kind kind = segment_dots(*piece, s->decode);
+    const segment_dots_kind kind = uriel_segment_dots(*piece, s->decode);
     if (kind == SEGMENT_PLAIN && s->skip == 0)
       return true;
     if (kind == SEGMENT_PLAIN)
@@ -107,11 +107,11 @@ static size_t segments_length(uriel_text piece, unit_rules rules)
   return w.len;
 }
 
-segments_shape segments_measure(segments s, unit_rules rules)
+segments_shape uriel_segments_measure(segments s, unit_rules rules)
 {
   segments_shape shape = {0, 0, {NULL, 0}, {NULL, 0}};
   uriel_text piece;
-  while (segments_previous(&s, &piece)) {
+  while (uriel_segments_previous(&s, &piece)) {
     shape.length += segments_length(piece, rules) + (shape.count > 0);
     shape.count++;
     shape.second = shape.first;
@@ -120,12 +120,12 @@ segments_shape segments_measure(segments s, unit_rules rules)
   return shape;
 }
 
-void segments_write(writer *w, segments s, unit_rules rules, size_t count, size_t length)
+void uriel_segments_write(writer *w, segments s, unit_rules rules, size_t count, size_t length)
 {
   writer back = *w;
   uriel_text piece;
   back.len += length;
-  for (size_t i = 0; i < count && segments_previous(&s, &piece); i++) {
+  for (size_t i = 0; i < count && uriel_segments_previous(&s, &piece); i++) {
     if (i > 0) {
       back.len--;
       writer slash = back;

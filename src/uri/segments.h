@@ -16,7 +16,7 @@
 typedef enum segment_dots_kind { SEGMENT_PLAIN, SEGMENT_DOT, SEGMENT_DOT_DOT } segment_dots_kind;
 
 /* Whether a segment is "." or ".."; with `decode`, also where "%2E" stands for a dot. */
-segment_dots_kind segment_dots(uriel_text segment, bool decode);
+segment_dots_kind uriel_segment_dots(uriel_text segment, bool decode);
 
 typedef enum segments_mode {
   SEGMENTS_RESOLVED, /* 5.2.4 to the letter: no ".." is left */
@@ -36,10 +36,10 @@ typedef struct segments {
   size_t skip; /* plain segments that ".." is still to take */
 } segments;
 
-segments segments_of(uriel_text head, uriel_text tail, segments_mode mode, bool decode);
+segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode, bool decode);
 
 /* The piece before the one that it gave last; false at the path's begin. */
-bool segments_previous(segments *s, uriel_text *piece);
+bool uriel_segments_previous(segments *s, uriel_text *piece);
 
 /* All pieces, joined: how many, how long under `rules`, and the first two (undefined where there are
  * none). */
@@ -49,9 +49,9 @@ typedef struct segments_shape {
   uriel_text first, second;
 } segments_shape;
 
-segments_shape segments_measure(segments s, unit_rules rules);
+segments_shape uriel_segments_measure(segments s, unit_rules rules);
 
 /* Writes the last `count` pieces, joined, which make `length` bytes under `rules`. */
-void segments_write(writer *w, segments s, unit_rules rules, size_t count, size_t length);
+void uriel_segments_write(writer *w, segments s, unit_rules rules, size_t count, size_t length);
 
 #endif

@@ -219,7 +219,9 @@ static void descriptions(void **state)
   description("a%zz", "\"%\" is not followed by two hexadecimal digits", NULL);
   description("a\"b", "'\"' is not allowed in a path", NULL);
   description("a\x07", "the byte 0x07 is not allowed in a path", NULL);
-  description("a\xC3\xA9", "the byte 0xC3 is not allowed in a path", NULL);
+  description("a\xC3\xA9", "the character U+00E9 is not allowed in a path", NULL);
+  description("a\xF0\x9F\x98\x80", "the character U+1F600 is not allowed in a path", NULL);
+  description("a\xC3", "the byte 0xC3 is not allowed in a path", NULL);
   description("?a b", "a space is not allowed in a query", NULL);
 }
 

@@ -43,6 +43,10 @@ exported >"$work/exported"
 [ -s "$work/declared" ] || die "the header declares nothing"
 diff "$work/declared" "$work/exported" || die "declared (<) and exported (>) differ"
 
+step "the static library takes no names but those with its prefix"
+nm -g --defined-only "$prefix/$libdir/liburiel.a" | awk 'NF == 3 { print $3 }' | grep -v '^uriel_' >"$work/foreign" &&
+  die "defined without the prefix: $(tr '\n' ' ' <"$work/foreign")"
+
 step "pkg-config, moved to another place"
 mv "$prefix" "$work/moved"
 prefix=$work/moved

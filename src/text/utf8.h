@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* UTF-8 (RFC 3629), one character at a time. */
+#ifndef URIEL_TEXT_UTF8_H
+#define URIEL_TEXT_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The bytes of the character that begins at `at`, before `end`, and the character; 0 where none does. */
+size_t uriel_utf8_character(const char *at, const char *end, uint32_t *character);
+
+#endif
