@@ -38,10 +38,13 @@ bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
   return compare_forms(&left, &right);
 }
 
+/* The top rung first, since what differs there, as most pairs do, differs on all. */
 uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b)
 {
   uriel_rung rung = URIEL_RUNG_STRING;
-  while (rung < URIEL_RUNG_DIFFERENT && !uriel_equal(a, b, rung))
+  if (!uriel_equal(a, b, URIEL_RUNG_SCHEME))
+    return URIEL_RUNG_DIFFERENT;
+  while (!uriel_equal(a, b, rung))
     rung++;
   return rung;
 }
