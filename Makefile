@@ -23,6 +23,7 @@ DOCS ?= /usr/share/doc
 DB ?= demo.db
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
+FUZZ_RUNS ?= -1
 HARVEST ?= ON
 WERROR ?= $(if $(CI),ON,OFF)
 JOBS ?= $(shell nproc)
@@ -79,7 +80,7 @@ fuzz:
 	tools/setup fuzz
 	$(CONFIGURE) fuzz
 	$(BUILD) fuzz
-	tools/fuzz -j $(JOBS) -s $(FUZZ_SECONDS) -r $(FUZZ_SEED) '$(F)'
+	tools/fuzz -j $(JOBS) -s $(FUZZ_SECONDS) -n $(FUZZ_RUNS) -r $(FUZZ_SEED) '$(F)'
 
 coverage:
 	$(SETUP) test lint

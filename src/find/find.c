@@ -127,8 +127,10 @@ static find_verdict find_wrapped(const find_text *t, find_candidate *c)
     at += unit;
     if (unit > 0)
       continue;
-    if (!find_is_blank(*at) || !find_skip_blanks(&at, end, c->delimiter))
+    if (!find_is_blank(*at))
       return FIND_NONE;
+    if (!find_skip_blanks(&at, end, c->delimiter))
+      return at == t->end && !t->whole ? FIND_MORE : FIND_NONE;
   }
   c->end = at;
   if (at < end)
