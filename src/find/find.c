@@ -220,7 +220,8 @@ static bool find_plausible(const find_candidate *c, find_scheme_kind kind)
     return find_holds(rest, c->end, ':');
   if (kind == FIND_SCHEME_AT)
     return find_holds(rest, c->end, '@');
-  return c->end - rest > (rest[0] == '/' && rest[1] == '/' ? 2 : 0);
+  const size_t len = (size_t)(c->end - rest);
+  return len > (len >= 2 && rest[0] == '/' && rest[1] == '/' ? 2 : 0);
 }
 
 static find_verdict find_at_colon(const find_text *t, const char *colon, find_candidate *c)

@@ -77,7 +77,7 @@ size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t l
   if (about_character && fault->begin <= len && fault->length <= len - fault->begin) {
     const uriel_text blamed = {text + fault->begin, fault->length};
     size_t at;
-    if (uriel_component_fault(fault->component, blamed, &at) != URIEL_FAULT_NONE) {
+    if (uriel_component_fault(fault->component, blamed, &at) == fault->code && at < blamed.len) {
       write_character(&w, blamed.ptr + at, text + len);
       write_byte(&w, ' ');
     }
