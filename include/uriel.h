@@ -5,7 +5,7 @@
  * the caller owns and writes into a buffer that the caller owns.
  *
  *   - Text comes in as pointer and length, need not end in NUL, and nothing past its length is read.
- *     A reference is up to 2^32-1 bytes.
+ *     A reference is up to 2^32-1 bytes, or PTRDIFF_MAX where that is less.
  *   - Text goes out as with snprintf: the return value is the length of the whole result, of which the
  *     first `capacity` bytes are written and no more; no NUL is added. With `capacity` 0,
  *     `out` may be NULL. Input and output may not overlap, except where a function says so.
@@ -251,7 +251,7 @@ URIEL_API size_t uriel_fault_expected(const uriel_fault *fault, const char *text
 URIEL_API bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len);
 URIEL_API bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len);
 
-/* An IPv6 address as the text that RFC 5952 recommends, without brackets: at most 45 bytes. */
+/* An IPv6 address as the text that RFC 5952 recommends, without brackets: at most 39 bytes. */
 URIEL_API size_t uriel_ipv6_print(const uint8_t bytes[16], char *out, size_t capacity);
 
 /* The reference's port as a number. Returns whether it has one: false where the port is undefined or
@@ -388,7 +388,8 @@ typedef struct uriel_hit {
   uriel_delimiter delimiter;
 } uriel_hit;
 
-/* Finds the first text at or after `*from` that is meant as an absolute URI (Appendix C), and moves
+/* Finds the first text at or after `*from` that is meant as a URI (Appendix C) of a scheme that is
+ * common in text, and moves
  * `*from` past it. What is meant need not be right: uriel_parse tells of the hit, cleaned, whether it
  * is. Returns false where there is none, with `*from` at a place from which to go on once there is more
  * text behind it (`len` where the text ends for good: `whole`): some 80 bytes before the end, or before

@@ -70,7 +70,7 @@ bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *faul
 {
   if (fault)
     *fault = (uriel_fault){URIEL_FAULT_NONE, URIEL_REFERENCE, 0, 0, 0};
-  if (len > UINT32_MAX) {
+  if (len > UINT32_MAX || len > PTRDIFF_MAX) {
     if (fault)
       *fault = (uriel_fault){URIEL_FAULT_TOO_LONG, URIEL_REFERENCE, UINT32_MAX, 0, len};
     *ref = (uriel_ref){.text = ""};
