@@ -9,7 +9,7 @@ function emit(name,    i, n, words) {
   open[name] = 1
   n = split(plain(body[name]), words, /[^A-Za-z0-9_]+/)
   for (i = 1; i <= n; i++)
-    if (words[i] in body && words[i] != name) emit(words[i])
+    if (words[i] in body) emit(words[i])
   done[name] = 1
   printf "%s", body[name]
 }
@@ -25,6 +25,7 @@ function plain(text) {
 
 /^\/\*!rules/ { inside = 1; print "/*!re2c"; next }
 inside && /^\*\// {
+  if (pending ~ /[^ \t\n]/) { print FILENAME ": a rule without \";\" at its end" > "/dev/stderr"; exit 1 }
   for (k = 1; k <= count; k++) emit(order[k])
   inside = 0; print; next
 }
@@ -34,6 +35,7 @@ inside {
   match(pending, /[A-Za-z_][A-Za-z0-9_]*[ \t]*=/)
   name = substr(pending, RSTART, RLENGTH)
   sub(/[ \t]*=$/, "", name)
+  if (name in body) { print FILENAME ": " name " is defined twice" > "/dev/stderr"; exit 1 }
   body[name] = pending; order[++count] = name; pending = ""
   next
 }
