@@ -51,6 +51,14 @@ static inline bool triplet_at(const char *at, const char *end)
   return end - at >= 3 && at[0] == '%' && byte_is(at[1], BYTE_HEX) && byte_is(at[2], BYTE_HEX);
 }
 
+/* The byte with which the "%" at `at`, which begins no triplet, could not become one; `end` where more
+ * might. */
+static inline const char *triplet_stuck(const char *at, const char *end)
+{
+  at++;
+  return at < end && byte_is(*at, BYTE_HEX) ? at + 1 : at;
+}
+
 static inline unsigned char triplet_value(const char *at)
 {
   return (unsigned char)(hex_value(at[1]) << 4 | hex_value(at[2]));

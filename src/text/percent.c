@@ -74,9 +74,7 @@ void uriel_write_encoded(writer *w, uriel_text text, uriel_encode_for where, uns
 
 static void fault_of_percent(uriel_fault *fault, const char *text, const char *at, const char *end)
 {
-  const char *stuck = at + 1;
-  if (stuck < end && byte_is(*stuck, BYTE_HEX))
-    stuck++;
+  const char *const stuck = triplet_stuck(at, end);
   const uriel_fault found = {URIEL_FAULT_PERCENT, URIEL_REFERENCE, (size_t)(stuck - text),
                              (size_t)(at - text), 1};
   *fault = found;

@@ -31,7 +31,10 @@ static uriel_fault_code blame_characters(uriel_text text, unsigned classes, urie
   *at = blame_run(text, classes);
   if (*at == text.len)
     return URIEL_FAULT_NONE;
-  return text.ptr[*at] == '%' ? URIEL_FAULT_PERCENT : code;
+  if (text.ptr[*at] != '%')
+    return code;
+  *at = (size_t)(triplet_stuck(text.ptr + *at, text.ptr + text.len) - text.ptr);
+  return URIEL_FAULT_PERCENT;
 }
 
 static uriel_fault_code blame_scheme(uriel_text text, size_t *at)
