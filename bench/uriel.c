@@ -45,7 +45,8 @@ static size_t uriel_bench_resolve(const bench_urls *urls)
     return 0;
   for (size_t i = 0; i < urls->count; i++)
     done += uriel_parse(&ref, urls->lines[i].text, urls->lines[i].len, NULL) &&
-            uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, urls->out, urls->capacity) != URIEL_FAILED;
+            uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, urls->out, urls->capacity, NULL) !=
+                URIEL_FAILED;
   return done;
 }
 

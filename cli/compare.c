@@ -48,7 +48,7 @@ static enum filter_source compare_ready(void *context, const struct option_reade
 
 static void compare_blame_pair(struct record *record, uriel_text text)
 {
-  const uriel_fault fault = {URIEL_FAULT_NONE, URIEL_REFERENCE, text.len, 0, text.len};
+  const uriel_fault fault = {.offset = text.len, .length = text.len};
   record_blame(record, &fault, text, "not a pair");
   record->fault.code = "pair without tab";
   record->fault.message = "two references are separated by a tab";

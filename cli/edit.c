@@ -116,7 +116,11 @@ static bool edit_authority(const struct edit *edit, uriel_parts *parts, uriel_fa
   *blamed = edit->value;
   const size_t end = edit_authority_end(edit->value);
   if (end < edit->value.len) {
-    *fault = (uriel_fault){URIEL_FAULT_HOST_CHARACTER, URIEL_HOST, end, end, edit->value.len - end};
+    *fault = (uriel_fault){.code = URIEL_FAULT_HOST_CHARACTER,
+                           .component = URIEL_HOST,
+                           .offset = end,
+                           .begin = end,
+                           .length = edit->value.len - end};
     return false;
   }
   if (edit->value.ptr && !uriel_parse(&ref, edit->own.ptr, edit->own.len, fault)) {

@@ -19,7 +19,7 @@ const char *fault_component(const struct record_fault *fault)
 
 const char *fault_section(const struct record_fault *fault)
 {
-  return fault->code ? "" : uriel_fault_section(fault->fault.code);
+  return fault->code ? "" : uriel_fault_section(&fault->fault);
 }
 
 /* A text that was cut short has no character at fault to name. */

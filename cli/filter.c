@@ -158,8 +158,8 @@ static void filter_record(struct filter_run *run, const struct input *input)
   struct record record = {.number = input->number};
   record.values[0] = input->text;
   if (input->too_long) {
-    const uriel_fault fault = {URIEL_FAULT_TOO_LONG, URIEL_REFERENCE, input_record_max, 0,
-                               input->text.len};
+    const uriel_fault fault = {
+        .code = URIEL_FAULT_TOO_LONG, .offset = input_record_max, .length = input->text.len};
     record_blame(&record, &fault, input->text, "not a URI reference");
   } else {
     run->filter->convert(run->self, input, &record);

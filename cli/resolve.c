@@ -56,7 +56,7 @@ static void resolve_convert(void *context, const struct input *input, struct rec
   if (!record_parse(record, &ref, input->text))
     return;
   do
-    need = uriel_resolve(&self->base, &ref, self->options, out->ptr, out->capacity);
+    need = uriel_resolve(&self->base, &ref, self->options, out->ptr, out->capacity, NULL);
   while (buffer_short(out, need));
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }

@@ -20,7 +20,7 @@ void base_read(const char *command, const char *text, uriel_ref *base)
   if (!text)
     die_usage(command, "a base URI is needed: --base=URI");
   if (record_parse(&record, base, whole) && !uriel_scheme(base).ptr) {
-    const uriel_fault fault = {URIEL_FAULT_BASE_NOT_ABSOLUTE, URIEL_SCHEME, 0, 0, 0};
+    const uriel_fault fault = {.code = URIEL_FAULT_BASE_NOT_ABSOLUTE, .component = URIEL_SCHEME};
     record_blame(&record, &fault, whole, "not a base URI");
   }
   if (!record.invalid)

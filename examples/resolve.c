@@ -23,7 +23,7 @@ int main(int argc, char **argv)
     return refuse(argv[1], &fault);
   if (!uriel_parse(&reference, argv[2], strlen(argv[2]), &fault))
     return refuse(argv[2], &fault);
-  const size_t len = uriel_resolve(&base, &reference, URIEL_RESOLVE_STRICT, target, sizeof target);
+  const size_t len = uriel_resolve(&base, &reference, URIEL_RESOLVE_STRICT, target, sizeof target, NULL);
   if (len > sizeof target) /* URIEL_FAILED is larger than any capacity */
     return 1;
   printf("%.*s\n", (int)len, target);

@@ -44,7 +44,7 @@ static bool record_resolve(struct recorder *recorder, const struct growing *base
   if (!uriel_scheme(ref).ptr && !(base->len && uriel_parse(&base_ref, base->ptr, base->len, NULL)))
     return false;
   while (
-      growing_again(out, uriel_resolve(&base_ref, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity)))
+      growing_again(out, uriel_resolve(&base_ref, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
     ;
   recorder->no_memory = recorder->no_memory || out->no_memory;
   return !out->no_memory && out->len != 0;
@@ -153,7 +153,7 @@ static bool record_reference_fault(struct recorder *recorder, const struct recor
                                .reference_id = reference_id,
                                .code = uriel_fault_name(fault->code),
                                .component = uriel_component_name(fault->component),
-                               .section = uriel_fault_section(fault->code),
+                               .section = uriel_fault_section(fault),
                                .offset = fault->offset,
                                .begin = fault->begin,
                                .length = fault->length,

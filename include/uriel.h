@@ -14,7 +14,8 @@
  *   - Every function takes time linear in the length of its inputs.
  *   - A `uriel_fault *` may be NULL where the reason is not wanted.
  *
- * Terms and section numbers are those of RFC 3986 unless another document is named. */
+ * Terms and section numbers are those of RFC 3986 unless another document is named. Functions go by
+ * RFC 3986 too, unless they are given a reference of another generation (uriel_parse_as). */
 #ifndef URIEL_H
 #define URIEL_H
 
@@ -56,6 +57,34 @@ static inline uriel_text uriel_text_of(const char *string)
 /* How many bytes from the start of `text` are valid UTF-8 (RFC 3629): `len` where all of it is. */
 URIEL_API size_t uriel_utf8_span(const char *text, size_t len);
 
+/* ---- Generations of the specification --------------------------------------------------------- */
+
+/* Every document that references are read by, from the oldest on: constant, value (fixed for ever),
+ * name, the document, what it calls that which it defines. 5 and 6 are kept for urn-2011 and rfc8141. */
+#define URIEL_SPECS(X)                                                                                  \
+  X(URL_1993, 1, "url-1993", "draft-ietf-uri-url-01", "URL")                                            \
+  X(URL_1994, 2, "url-1994", "draft-ietf-uri-url-03", "URL")                                            \
+  X(URL_1997, 3, "url-1997", "draft-fielding-url-syntax-05", "URL reference")                           \
+  X(URI_2003, 4, "uri-2003", "draft-fielding-uri-rfc2396bis-01", "URI reference")                       \
+  X(RFC3986, 0, "rfc3986", "RFC 3986", "URI reference")
+
+typedef enum uriel_spec {
+#define URIEL_SPEC(constant, value, name, document, noun) URIEL_SPEC_##constant = (value),
+  URIEL_SPECS(URIEL_SPEC)
+#undef URIEL_SPEC
+} uriel_spec;
+
+/* For URIEL_SPEC_URL_1997: "url-1997", "draft-fielding-url-syntax-05", "URL reference". */
+URIEL_API const char *uriel_spec_name(uriel_spec spec);
+URIEL_API const char *uriel_spec_document(uriel_spec spec);
+URIEL_API const char *uriel_spec_noun(uriel_spec spec);
+
+/* The generation of that name. Returns whether there is one. */
+URIEL_API bool uriel_spec_named(const char *name, size_t len, uriel_spec *spec);
+
+/* Whether this build of the library reads the generation: the historic ones can be left out. */
+URIEL_API bool uriel_spec_built(uriel_spec spec);
+
 /* ---- References ------------------------------------------------------------------------------- */
 
 /* A parsed reference: 40 bytes, copied by assignment, never freed. It points into the text that was
@@ -84,10 +113,14 @@ typedef struct uriel_ref {
 } uriel_ref;
 
 enum uriel_flag {
-  URIEL_HOST_KIND_MASK = 0x07, /* an enum uriel_host_kind */
-  URIEL_HAS_PERCENT = 0x08,    /* a "%" somewhere */
-  URIEL_HAS_UPPER = 0x10,      /* an upper-case letter in the scheme or the host */
-  URIEL_HAS_DOT_SEGMENT = 0x20 /* a segment of the path is "." or ".." */
+  URIEL_HOST_KIND_MASK = 0x07,  /* an enum uriel_host_kind */
+  URIEL_HAS_PERCENT = 0x08,     /* a "%" somewhere */
+  URIEL_HAS_UPPER = 0x10,       /* an upper-case letter in the scheme or the host */
+  URIEL_HAS_DOT_SEGMENT = 0x20, /* a segment of the path is "." or ".." */
+  URIEL_HAS_PREFIX = 0x40,      /* "URL:" stood in front (url-1994); the reference begins behind it */
+  URIEL_HAS_REGISTRY = 0x80,    /* the authority is a registry's name (uri-2003), all of it the host */
+  URIEL_SPEC_MASK = 0xF00,      /* the uriel_spec that the reference was parsed by, */
+  URIEL_SPEC_SHIFT = 8          /* so many bits up */
 };
 
 typedef enum uriel_host_kind {
@@ -122,6 +155,39 @@ typedef struct uriel_fault uriel_fault;
  * `ref`; otherwise `ref` is the empty reference and `fault` says why. Accepts exactly the language of
  * the grammar. */
 URIEL_API bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *fault);
+
+enum uriel_parse_option {
+  /* Of url-1993 and url-1994, whose top rule is the full form alone: reads the partial form too, which
+   * is told by having no ":" before its first "/" (url-1993, Partial form). */
+  URIEL_PARSE_PARTIAL = 1,
+  URIEL_PARSE_REQUIRE_PREFIX = 2 /* of url-1994: "URL:" must stand in front */
+};
+
+/* Parses `text` as a member of the top rule of a generation's document. The reference remembers its
+ * generation, and what is done with it goes by that: see uriel_resolve, uriel_normalize, ... Otherwise
+ * as uriel_parse, which is this for URIEL_SPEC_RFC3986. Components are in RFC 3986's terms, found by
+ * Appendix B's expression and the document's own rules for authorities. A generation that is not built
+ * is the fault SPEC_NOT_BUILT. */
+URIEL_API bool uriel_parse_as(uriel_ref *ref, uriel_spec spec, unsigned options, const char *text,
+                              size_t len, uriel_fault *fault);
+
+/* The generation that the reference was parsed by. */
+static inline uriel_spec uriel_spec_of(const uriel_ref *ref)
+{
+  return (uriel_spec)((ref->flags & URIEL_SPEC_MASK) >> URIEL_SPEC_SHIFT);
+}
+
+/* A part of a reference under the name that its own document has for it. */
+typedef struct uriel_own_part {
+  const char *name; /* "site", "search", "hostnumber", "hsoname", "wtype", ... */
+  uriel_text text;
+} uriel_own_part;
+
+enum { URIEL_OWN_PARTS_MAX = 16 };
+
+/* The parts that the reference's own document names otherwise than RFC 3986 does, in the order of the
+ * text; returns how many. None for URIEL_SPEC_RFC3986. */
+URIEL_API size_t uriel_own_parts(const uriel_ref *ref, uriel_own_part parts[URIEL_OWN_PARTS_MAX]);
 
 /* A component's text, without its delimiters; undefined where the reference does not have it. O(1). */
 URIEL_API uriel_text uriel_component_get(const uriel_ref *ref, uriel_component component);
@@ -172,21 +238,31 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
 
 /* ---- Faults ----------------------------------------------------------------------------------- */
 
-/* Every fault: constant, value (fixed for ever), name, message, rule of the grammar that it breaks,
- * section. A message that begins with "is" goes on from the character at fault; uriel_fault_describe
- * does that.
+/* Every fault: constant, value (fixed for ever), name, message, and the rule that it breaks and its
+ * section in RFC 3986 ("" for faults of other generations). A message that begins with "is" goes on from
+ * the character at fault; uriel_fault_describe does that.
  */
 #define URIEL_FAULTS(X)                                                                                 \
   X(NONE, 0, "none", "no fault", "", "")                                                                \
   X(TOO_LONG, 1, "too long", "longer than 4294967295 bytes", "URI-reference", "4.1")                    \
   X(PERCENT, 2, "percent", "\"%\" is not followed by two hexadecimal digits", "pct-encoded", "2.1")     \
+  X(SPEC_NOT_BUILT, 3, "spec not built", "this build of the library does not read that document", "",   \
+    "")                                                                                                 \
+  X(NOT_LATIN_1, 4, "not latin 1", "is not in ISO Latin 1", "", "")                                     \
+  X(PREFIX_MISSING, 5, "prefix missing", "\"URL:\" is missing in front", "", "")                        \
   X(SCHEME_START, 10, "scheme start",                                                                   \
     "what is before \":\" reads as a scheme, which begins with a letter", "scheme", "3.1")              \
   X(SCHEME_CHARACTER, 11, "scheme character",                                                           \
     "a scheme is made of letters, digits, \"+\", \"-\" and \".\"", "scheme", "3.1")                     \
   X(SCHEME_EMPTY, 12, "scheme empty", "a scheme is at least one letter", "scheme", "3.1")               \
+  X(SCHEME_MISSING, 13, "scheme missing", "a URL begins with a scheme; this is a partial form", "", "") \
+  X(SCHEME_UNKNOWN, 14, "scheme unknown", "the document has no addresses of this scheme", "", "")       \
+  X(AUTHORITY_NOT_ALLOWED, 16, "authority not allowed",                                                 \
+    "only schemes that the document names have \"//\" and a host", "", "")                              \
+  X(AUTHORITY_MISSING, 17, "authority missing", "\"//\" and a host are missing", "", "")                \
   X(USERINFO_CHARACTER, 20, "userinfo character", "is not allowed in user information", "userinfo",     \
     "3.2.1")                                                                                            \
+  X(USERINFO_NOT_ALLOWED, 21, "userinfo not allowed", "addresses of this scheme have no user", "", "")  \
   X(HOST_CHARACTER, 30, "host character", "is not allowed in a host", "reg-name", "3.2.2")              \
   X(HOST_IPV6, 31, "host ipv6", "not an IPv6 address between the brackets", "IPv6address", "3.2.2")     \
   X(HOST_IPVFUTURE, 32, "host ipvfuture", "not an IPvFuture address between the brackets", "IPvFuture", \
@@ -195,8 +271,10 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(HOST_AFTER_BRACKET, 34, "host after bracket", "only a port can follow \"]\" in an authority",       \
     "host", "3.2.2")                                                                                    \
   X(HOST_MISSING, 35, "host missing", "user information or a port without a host", "authority", "3.2")  \
+  X(HOST_NAME, 36, "host name", "neither a host name nor four numbers", "", "")                         \
   X(PORT_NOT_DIGITS, 40, "port not digits", "port not digits", "port", "3.2.3")                         \
   X(PORT_TOO_LARGE, 41, "port too large", "port above 65535", "port", "3.2.3")                          \
+  X(PORT_EMPTY, 42, "port empty", "a port is at least one digit", "", "")                               \
   X(PATH_CHARACTER, 50, "path character", "is not allowed in a path", "pchar", "3.3")                   \
   X(PATH_COLON, 51, "path colon", "the first segment of a relative path holds a colon",                 \
     "path-noscheme", "4.2")                                                                             \
@@ -204,9 +282,19 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
     "path-abempty", "3.3")                                                                              \
   X(PATH_DOUBLE_SLASH, 53, "path double slash", "a path that begins with \"//\" without an authority",  \
     "path-absolute", "3.3")                                                                             \
+  X(PATH_SLASH, 54, "path slash", "a path begins with no \"/\" here", "", "")                           \
+  X(PATH_EMPTY_SEGMENT, 55, "path empty segment", "a path holds no \"//\"", "", "")                     \
+  X(PATH_MISSING, 56, "path missing", "addresses of this scheme go on with a path", "", "")             \
+  X(PATH_FORM, 57, "path form", "not a path that addresses of this scheme have", "", "")                \
   X(QUERY_CHARACTER, 60, "query character", "is not allowed in a query", "query", "3.4")                \
+  X(QUERY_EMPTY, 61, "query empty", "\"?\" and \"+\" are followed by at least one character", "", "")   \
+  X(QUERY_NOT_ALLOWED, 62, "query not allowed", "addresses of this scheme have no query", "", "")       \
   X(FRAGMENT_CHARACTER, 70, "fragment character", "is not allowed in a fragment", "fragment", "3.5")    \
-  X(BASE_NOT_ABSOLUTE, 80, "base not absolute", "a base URI needs a scheme", "URI", "5.2.1")
+  X(FRAGMENT_EMPTY, 71, "fragment empty", "\"#\" is followed by at least one character", "", "")        \
+  X(FRAGMENT_NOT_ALLOWED, 72, "fragment not allowed", "a fragment is not part of a URL", "", "")        \
+  X(BASE_NOT_ABSOLUTE, 80, "base not absolute", "a base URI needs a scheme", "URI", "5.2.1")            \
+  X(BASE_OPAQUE, 81, "base opaque", "a base URI must be hierarchical", "", "")                          \
+  X(DOTS_ABOVE_ROOT, 82, "dots above root", "\"..\" leads above the root", "", "")
 
 typedef enum uriel_fault_code {
 #define URIEL_FAULT_CODE(constant, value, name, message, rule, section) URIEL_FAULT_##constant = (value),
@@ -225,14 +313,20 @@ struct uriel_fault {
   size_t offset;
   size_t begin;
   size_t length;
+  uriel_spec spec;  /* the generation that the text was read by, */
+  unsigned options; /* and with what uriel_parse_option */
 };
 
 /* For URIEL_FAULT_SCHEME_START: "scheme start", "what is before \":\" reads as a scheme, which begins
- * with a letter", "scheme", "3.1". Never NULL. */
+ * with a letter". Never NULL. */
 URIEL_API const char *uriel_fault_name(uriel_fault_code code);
 URIEL_API const char *uriel_fault_message(uriel_fault_code code);
-URIEL_API const char *uriel_fault_rule(uriel_fault_code code);
-URIEL_API const char *uriel_fault_section(uriel_fault_code code);
+
+/* The rule that the fault breaks and the section that it stands in, of the document of the fault's
+ * generation: "scheme" and "3.1" of RFC 3986; the two drafts whose sections have no numbers give their
+ * headings. Never NULL. */
+URIEL_API const char *uriel_fault_rule(const uriel_fault *fault);
+URIEL_API const char *uriel_fault_section(const uriel_fault *fault);
 
 /* The message in full, naming the character at fault: "[" is not allowed in a path. `text` is what was
  * parsed. Printable ASCII only, whatever the text holds. */
@@ -263,26 +357,43 @@ URIEL_API bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_f
 /* What functions that write return where they cannot; nothing is written then. */
 #define URIEL_FAILED ((size_t)-1)
 
+/* What uriel_resolve returns, having written nothing, for a reference to the current document, which
+ * url-1997 (3) and uri-2003 (4.2) keep apart from one to the base: "" and "#s". */
+#define URIEL_CURRENT_DOCUMENT ((size_t)-2)
+
 enum uriel_resolve_option {
   URIEL_RESOLVE_STRICT = 0,
-  URIEL_RESOLVE_LENIENT = 1 /* a scheme that equals the base's is passed over: "http:g" is "g" (5.2.2) */
+  /* A scheme that equals the base's is passed over: "http:g" is "g" (5.2.2; uri-2003 calls it not
+   * validating, 5.2). Of rfc3986 and uri-2003. */
+  URIEL_RESOLVE_LENIENT = 1,
+  /* What becomes of a ".." that leads above the root, where the document leaves the choice, as uri-2003
+   * does (5.2, step 7; it keeps them unless told). */
+  URIEL_RESOLVE_DOTS_KEEP = 2,
+  URIEL_RESOLVE_DOTS_DROP = 4,
+  URIEL_RESOLVE_DOTS_ERROR = 8 /* the fault DOTS_ABOVE_ROOT */
 };
 
 /* Writes the target URI of `reference` against `base` (section 5.2), recomposed (5.3). A path that would
- * read as an authority gets "/." in front (section 3.3 allows no "//" there). Returns URIEL_FAILED where
- * the base has no scheme. */
+ * read as an authority gets "/." in front (section 3.3 allows no "//" there). Returns URIEL_FAILED, with
+ * the reason in `fault`, where the base has no scheme. References of another generation, which is that
+ * of `reference`, are resolved as their own document says, to the letter: url-1993 by its partial form,
+ * url-1997 and uri-2003 by 5.2. The base is to be of the same generation. */
 URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options,
-                               char *out, size_t capacity);
+                               char *out, size_t capacity, uriel_fault *fault);
 
 /* Writes the shortest reference that uriel_resolve (strict) takes back to `target`: the target as it is
  * where no relative form exists or is shorter. For every pair in which both have a scheme, resolving the
- * result gives what resolving `target` itself gives, that is the target less its dot segments. */
+ * result gives what resolving `target` itself gives, that is the target less its dot segments. Of other
+ * generations, the shortest that their own resolution takes back; where base and target are the same but
+ * for the fragment, the reference to the current document, where the document has one. */
 URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
                                 size_t capacity);
 
 /* ---- Normalisation and comparison ------------------------------------------------------------- */
 
-/* The ladder of section 6.2; each rung includes those below it. */
+/* The ladder of section 6.2; each rung includes those below it. Other generations know fewer ways to be
+ * equivalent (url-1997: 6, uri-2003: 6.2, and what can be read between the lines of the first two),
+ * which stand on the same rungs. */
 typedef enum uriel_rung {
   URIEL_RUNG_STRING = 0,   /* byte for byte (6.2.1) */
   URIEL_RUNG_CASE = 1,     /* scheme, host and hexadecimal digits in one case (6.2.2.1) */
@@ -335,10 +446,43 @@ enum uriel_percent_option {
 URIEL_API size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsigned options,
                               char *out, size_t capacity);
 
+/* The same for a reference of another generation: what is not allowed there is encoded, as UTF-8 or
+ * whatever bytes the text holds; by url-1993 ("Encoding prohibited characters") as ISO Latin 1, for
+ * which `text` is taken as UTF-8. Returns URIEL_FAILED where it holds a character that Latin 1 does not
+ * have, and `fault` says which. */
+URIEL_API size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text, size_t len,
+                                 unsigned options, char *out, size_t capacity, uriel_fault *fault);
+
 /* Writes `text` with every "%XX" decoded, once. A "%" that no two hexadecimal digits follow is copied,
  * and the first such is the fault (otherwise NONE). `out` may be `text`. */
 URIEL_API size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, size_t capacity,
                               uriel_fault *fault);
+
+/* The same for another generation: by url-1993, the bytes of ISO Latin 1 come out as UTF-8. */
+URIEL_API size_t uriel_decode_as(uriel_spec spec, const char *text, size_t len, unsigned options,
+                                 char *out, size_t capacity, uriel_fault *fault);
+
+/* ---- Sets of characters ----------------------------------------------------------------------- */
+
+/* A set of US-ASCII characters that a document names. */
+typedef struct uriel_byte_set {
+  const char *name; /* "reserved", "unreserved", "unwise", "safe", "extra", "uric", ... */
+  const char *section;
+  uint32_t bits[4];
+} uriel_byte_set;
+
+/* The sets of a generation's document, and how many. Every generation has "reserved", "unreserved",
+ * "unwise" and "excluded", which a document without such a name has by its own rules (doc/rulings.md);
+ * the others are under the document's names. */
+URIEL_API const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count);
+
+/* The set of that name; NULL where the document has none. */
+URIEL_API const uriel_byte_set *uriel_byte_set_named(uriel_spec spec, const char *name, size_t len);
+
+static inline bool uriel_byte_set_has(const uriel_byte_set *set, unsigned char byte)
+{
+  return byte < 128 && (set->bits[byte / 32] >> (byte % 32) & 1u);
+}
 
 /* ---- Iterators -------------------------------------------------------------------------------- */
 

@@ -75,8 +75,10 @@ void uriel_write_encoded(writer *w, uriel_text text, uriel_encode_for where, uns
 static void fault_of_percent(uriel_fault *fault, const char *text, const char *at, const char *end)
 {
   const char *const stuck = triplet_stuck(at, end);
-  const uriel_fault found = {URIEL_FAULT_PERCENT, URIEL_REFERENCE, (size_t)(stuck - text),
-                             (size_t)(at - text), 1};
+  const uriel_fault found = {.code = URIEL_FAULT_PERCENT,
+                             .offset = (size_t)(stuck - text),
+                             .begin = (size_t)(at - text),
+                             .length = 1};
   *fault = found;
 }
 
@@ -84,7 +86,7 @@ size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, s
                     uriel_fault *fault)
 {
   writer w = writer_to(out, capacity);
-  uriel_fault first = {URIEL_FAULT_NONE, URIEL_REFERENCE, 0, 0, 0};
+  uriel_fault first = {.code = URIEL_FAULT_NONE};
   const char *at = len ? text : "";
   const char *const end = at + len;
   while (at < end) {

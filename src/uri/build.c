@@ -9,7 +9,7 @@ static bool build_fault(uriel_fault *fault, uriel_fault_code code, uriel_compone
                         uriel_text text, size_t at)
 {
   if (fault)
-    *fault = (uriel_fault){code, component, at, 0, text.len};
+    *fault = (uriel_fault){.code = code, .component = component, .offset = at, .length = text.len};
   return false;
 }
 
@@ -76,13 +76,13 @@ size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_f
 {
   writer length = writer_to(NULL, 0), w = writer_to(out, capacity);
   if (fault)
-    *fault = (uriel_fault){URIEL_FAULT_NONE, URIEL_REFERENCE, 0, 0, 0};
+    *fault = (uriel_fault){.code = URIEL_FAULT_NONE};
   if (!build_check_parts(parts, fault))
     return URIEL_FAILED;
   build_write(&length, parts);
   if (length.len > UINT32_MAX) {
     if (fault)
-      *fault = (uriel_fault){URIEL_FAULT_TOO_LONG, URIEL_REFERENCE, UINT32_MAX, 0, length.len};
+      *fault = (uriel_fault){.code = URIEL_FAULT_TOO_LONG, .offset = UINT32_MAX, .length = length.len};
     return URIEL_FAILED;
   }
   build_write(&w, parts);

@@ -3,6 +3,7 @@
 #include "grammar/grammar.h"
 #include "text/bytes.h"
 #include "text/writer.h"
+#include "uri/generation.h"
 
 /* The sets that have a name, the larger before those they hold; what is left is named byte by byte. */
 static const struct {
@@ -95,10 +96,14 @@ size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t l
   grammar_next next;
   uriel_ref ref;
   uriel_fault again;
-  if (uriel_parse(&ref, text, len, &again) || again.code == URIEL_FAULT_TOO_LONG ||
-      again.offset != fault->offset)
+  const generation *const g = uriel_generation(fault->spec);
+  if (uriel_parse_as(&ref, fault->spec, fault->options, text, len, &again) ||
+      again.code == URIEL_FAULT_TOO_LONG || again.offset != fault->offset)
     return 0;
-  uriel_rfc3986_expected(text, fault->offset, &next);
+  if (g)
+    g->grammar_for(text, len, fault->options).expected(text, fault->offset, &next);
+  else
+    uriel_rfc3986_expected(text, fault->offset, &next);
   expect_write(&w, &next, expect_in_authority(again.component));
   return w.len;
 }

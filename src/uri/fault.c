@@ -3,6 +3,7 @@
 #include "text/utf8.h"
 #include "text/writer.h"
 #include "uri/blame.h"
+#include "uri/generation.h"
 
 typedef struct fault_words {
   const char *name, *message, *rule, *section;
@@ -30,14 +31,16 @@ const char *uriel_fault_message(uriel_fault_code code)
   return fault_words_of(code).message;
 }
 
-const char *uriel_fault_rule(uriel_fault_code code)
+const char *uriel_fault_rule(const uriel_fault *fault)
 {
-  return fault_words_of(code).rule;
+  const generation *const g = uriel_generation(fault->spec);
+  return g ? g->rule(fault) : fault_words_of(fault->code).rule;
 }
 
-const char *uriel_fault_section(uriel_fault_code code)
+const char *uriel_fault_section(const uriel_fault *fault)
 {
-  return fault_words_of(code).section;
+  const generation *const g = uriel_generation(fault->spec);
+  return g ? g->section(fault) : fault_words_of(fault->code).section;
 }
 
 static void write_hex(writer *w, uint32_t number, unsigned digits)
@@ -68,6 +71,19 @@ static void write_character(writer *w, const char *at, const char *end)
   }
 }
 
+/* The byte that a message which begins with "is" is about; `len` where there is none. */
+static size_t fault_blamed(const uriel_fault *fault, const char *text, size_t len)
+{
+  const generation *const g = uriel_generation(fault->spec);
+  const uriel_text blamed = {text + fault->begin, fault->length};
+  size_t at;
+  if (g)
+    return g->blamed(fault, text, len);
+  if (uriel_component_fault(fault->component, blamed, &at) == fault->code && at < blamed.len)
+    return fault->begin + at;
+  return len;
+}
+
 size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
                             size_t capacity)
 {
@@ -75,10 +91,9 @@ size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t l
   const char *const message = uriel_fault_message(fault->code);
   const bool about_character = message[0] == 'i' && message[1] == 's' && message[2] == ' ';
   if (about_character && fault->begin <= len && fault->length <= len - fault->begin) {
-    const uriel_text blamed = {text + fault->begin, fault->length};
-    size_t at;
-    if (uriel_component_fault(fault->component, blamed, &at) == fault->code && at < blamed.len) {
-      write_character(&w, blamed.ptr + at, text + len);
+    const size_t at = fault_blamed(fault, text, len);
+    if (at < len) {
+      write_character(&w, text + at, text + len);
       write_byte(&w, ' ');
     }
   }

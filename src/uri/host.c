@@ -129,13 +129,17 @@ bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_fault *faul
   const uriel_text port = uriel_port(ref);
   uint32_t value = 0;
   if (fault)
-    *fault = (uriel_fault){URIEL_FAULT_NONE, URIEL_REFERENCE, 0, 0, 0};
+    *fault = (uriel_fault){.code = URIEL_FAULT_NONE};
   for (size_t i = 0; i < port.len; i++) {
     value = value * 10 + (uint32_t)(port.ptr[i] - '0');
     if (value > UINT16_MAX) {
       const size_t begin = (size_t)(port.ptr - ref->text);
       if (fault)
-        *fault = (uriel_fault){URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, begin + i, begin, port.len};
+        *fault = (uriel_fault){.code = URIEL_FAULT_PORT_TOO_LARGE,
+                               .component = URIEL_PORT,
+                               .offset = begin + i,
+                               .begin = begin,
+                               .length = port.len};
       return false;
     }
   }

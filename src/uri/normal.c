@@ -2,6 +2,7 @@
 /* A reference's normal form at a rung of the ladder (RFC 3986, 6.2). */
 #include "uri/normal.h"
 
+#include "uri/generation.h"
 #include "uri/schemes.h"
 
 static bool normal_is_default_port(uriel_text port, uint16_t number)
@@ -41,6 +42,9 @@ static void normal_by_scheme(normal_form *n)
 
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung)
 {
+  const generation *const g = generation_of(ref);
+  if (g)
+    return g->normal(ref, rung);
   const uriel_parts parts = uriel_parts_of(ref);
   /* What the parse saw none of needs no looking for. */
   const bool percent = (ref->flags & URIEL_HAS_PERCENT) != 0;

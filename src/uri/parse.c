@@ -6,6 +6,7 @@
 #include "text/bytes.h"
 #include "text/view.h"
 #include "uri/blame.h"
+#include "uri/generation.h"
 #include "uri/segments.h"
 #include "uri/split.h"
 
@@ -66,20 +67,68 @@ bool uriel_parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, urie
   return false;
 }
 
+/* Whether a text is short enough to be read at all. */
+static bool parse_fits(uriel_ref *ref, size_t len, uriel_fault *fault)
+{
+  if (len <= UINT32_MAX && len <= PTRDIFF_MAX)
+    return true;
+  if (fault) {
+    fault->code = URIEL_FAULT_TOO_LONG;
+    fault->offset = UINT32_MAX;
+    fault->length = len;
+  }
+  *ref = (uriel_ref){.text = ""};
+  return false;
+}
+
 bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *fault)
 {
   if (fault)
-    *fault = (uriel_fault){URIEL_FAULT_NONE, URIEL_REFERENCE, 0, 0, 0};
-  if (len > UINT32_MAX || len > PTRDIFF_MAX) {
-    if (fault)
-      *fault = (uriel_fault){URIEL_FAULT_TOO_LONG, URIEL_REFERENCE, UINT32_MAX, 0, len};
-    *ref = (uriel_ref){.text = ""};
+    *fault = (uriel_fault){.code = URIEL_FAULT_NONE};
+  if (!parse_fits(ref, len, fault))
     return false;
-  }
   if (!text)
     text = ""; /* of no bytes */
   if (!uriel_scan_plain(ref, text, (uint32_t)len))
     return uriel_parse_by_grammar(ref, text, (uint32_t)len, fault);
   ref->flags |= host_kind(ref);
   return true;
+}
+
+static bool parse_by_generation(uriel_ref *ref, const generation *g, unsigned options, const char *text,
+                                uint32_t len, uriel_fault *fault)
+{
+  size_t stuck;
+  if (g->grammar_for(text, len, options).member(text, len, &stuck)) {
+    g->read(ref, text, len);
+    return true;
+  }
+  if (fault) {
+    fault->offset = stuck;
+    g->blame(fault, text, len);
+  }
+  *ref = (uriel_ref){.text = ""};
+  return false;
+}
+
+bool uriel_parse_as(uriel_ref *ref, uriel_spec spec, unsigned options, const char *text, size_t len,
+                    uriel_fault *fault)
+{
+  const generation *const g = uriel_generation(spec);
+  if (spec == URIEL_SPEC_RFC3986)
+    return uriel_parse(ref, text, len, fault);
+  if (fault)
+    *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = spec, .options = options};
+  if (!parse_fits(ref, len, fault))
+    return false;
+  if (g) {
+    if (!parse_by_generation(ref, g, options, text ? text : "", (uint32_t)len, fault))
+      return false;
+    ref->flags |= parse_hints(ref) | host_kind(ref) | (uint32_t)spec << URIEL_SPEC_SHIFT;
+    return true;
+  }
+  if (fault)
+    fault->code = URIEL_FAULT_SPEC_NOT_BUILT;
+  *ref = (uriel_ref){.text = ""};
+  return false;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The shortest reference that resolution takes back to a target (RFC 3986, 5.2 read backwards). */
+#include "uri/generation.h"
 #include "uri/merge.h"
 #include "uri/segments.h"
 
@@ -183,6 +184,9 @@ static void relative_write_local(writer *w, const uriel_ref *base, const uriel_r
 size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
+  const generation *const g = generation_of(target);
+  if (g)
+    return g->relative(base, target, out, capacity);
   const uriel_text authority = uriel_authority(target);
   const bool same_scheme =
       target->scheme_end != 0 && view_equal(uriel_scheme(base), uriel_scheme(target));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reference resolution (RFC 3986, 5.2) and recomposition (5.3). */
 #include "text/bytes.h"
+#include "uri/generation.h"
 #include "uri/merge.h"
 #include "uri/segments.h"
 
@@ -69,12 +70,26 @@ static void resolve_write_path(writer *w, const resolve_target *t)
   uriel_segments_write(w, s, resolve_as_written, shape.count, shape.length);
 }
 
+/* 5.2.1 */
+static bool resolve_base_is_absolute(const uriel_ref *base, const uriel_ref *reference,
+                                     uriel_fault *fault)
+{
+  if (fault)
+    *fault = (uriel_fault){.code = base->scheme_end ? URIEL_FAULT_NONE : URIEL_FAULT_BASE_NOT_ABSOLUTE,
+                           .length = base->scheme_end ? 0 : base->length,
+                           .spec = uriel_spec_of(reference)};
+  return base->scheme_end != 0;
+}
+
 size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                     size_t capacity)
+                     size_t capacity, uriel_fault *fault)
 {
   writer w = writer_to(out, capacity);
-  if (base->scheme_end == 0)
+  const generation *const g = generation_of(reference);
+  if (!resolve_base_is_absolute(base, reference, fault))
     return URIEL_FAILED;
+  if (g)
+    return g->resolve(base, reference, options, out, capacity, fault);
   const resolve_target t = resolve_transform(base, reference, options);
   uriel_write_part(&w, "", t.scheme, ":");
   uriel_write_part(&w, "//", t.authority, "");

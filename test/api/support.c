@@ -103,7 +103,7 @@ uriel_ref parsed(uriel_text text)
 size_t write_resolved(const void *context, char *out, size_t capacity)
 {
   const pair_input *const in = context;
-  return uriel_resolve(in->base, in->other, in->options, out, capacity);
+  return uriel_resolve(in->base, in->other, in->options, out, capacity, NULL);
 }
 
 size_t write_relative(const void *context, char *out, size_t capacity)

@@ -63,7 +63,7 @@ static void results_are_counted_beyond(char *text)
   assert_true(uriel_parse(&base, "http://h/b/", 11, NULL));
   uriel_ref ref;
   assert_true(uriel_parse(&ref, text, LONGEST, NULL));
-  assert_true(uriel_resolve(&base, &ref, 0, NULL, 0) == LONGEST + 11);
+  assert_true(uriel_resolve(&base, &ref, 0, NULL, 0, NULL) == LONGEST + 11);
 }
 
 static void lengths(void **state)

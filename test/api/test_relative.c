@@ -84,7 +84,7 @@ static size_t resolve_text(const uriel_ref *base, uriel_text reference, char out
   uriel_ref ref;
   if (!uriel_parse(&ref, reference.ptr, reference.len, NULL))
     die("\"%.*s\" is no reference", (int)reference.len, reference.ptr);
-  return uriel_resolve(base, &ref, URIEL_RESOLVE_STRICT, out, OUT);
+  return uriel_resolve(base, &ref, URIEL_RESOLVE_STRICT, out, OUT, NULL);
 }
 
 static void check_pair(const uri_list *bases, size_t b, const uri_list *targets, size_t t,
@@ -141,7 +141,7 @@ static void try_reference(uriel_text text, void *context)
   char out[OUT];
   if (!uriel_parse(&ref, text.ptr, text.len, NULL))
     return;
-  const size_t len = uriel_resolve(&s->base, &ref, URIEL_RESOLVE_STRICT, out, sizeof out);
+  const size_t len = uriel_resolve(&s->base, &ref, URIEL_RESOLVE_STRICT, out, sizeof out, NULL);
   if (len >= sizeof s->found->target || s->count == s->room)
     die("no room for what was reached");
   reached *const r = &s->found[s->count++];
@@ -221,7 +221,7 @@ static void base_without_scheme(void **state)
   const uriel_text relative = text_written(write_relative, &(pair_input){&base, &target, 0});
   assert_true(text_equal(relative, uriel_text_of("s://h/b")));
   text_free(relative);
-  assert_true(uriel_resolve(&base, &target, 0, NULL, 0) == URIEL_FAILED);
+  assert_true(uriel_resolve(&base, &target, 0, NULL, 0, NULL) == URIEL_FAILED);
 }
 
 int main(void)

@@ -51,15 +51,16 @@ static void run_normalize(linear_input *input)
 
 static void run_resolve(linear_input *input)
 {
-  linear_sink +=
-      uriel_resolve(&input->ref, &input->other_ref, URIEL_RESOLVE_STRICT, input->out, input->capacity);
+  linear_sink += uriel_resolve(&input->ref, &input->other_ref, URIEL_RESOLVE_STRICT, input->out,
+                               input->capacity, NULL);
 }
 
 static void run_resolve_on_host(linear_input *input)
 {
   uriel_ref base;
   if (uriel_parse(&base, "http://h/a/b", 12, NULL))
-    linear_sink += uriel_resolve(&base, &input->ref, URIEL_RESOLVE_LENIENT, input->out, input->capacity);
+    linear_sink +=
+        uriel_resolve(&base, &input->ref, URIEL_RESOLVE_LENIENT, input->out, input->capacity, NULL);
 }
 
 static void run_relative(linear_input *input)

@@ -36,7 +36,7 @@ DESTDIR=$work/staged cmake --install "$build" --prefix /opt/uriel >>"$work/log"
 [ -s "$work/staged/opt/uriel/include/uriel.h" ] || die "DESTDIR is not respected"
 
 step "the shared library exports the functions of the header and nothing else"
-declared() { sed 's:/\*.*::' "$source/include/uriel.h" | grep -A2 URIEL_API | grep -o 'uriel_[a-z0-9_]*(' | tr -d '(' | sort -u; }
+declared() { sed 's:/\*.*::' "$source/include/uriel.h" | awk '/URIEL_API/ { open = 1 } open { print } /;/ { open = 0 }' | grep -o 'uriel_[a-z0-9_]*(' | tr -d '(' | sort -u; }
 exported() { nm -D --defined-only "$prefix/$libdir/liburiel.so" | awk '{ print $3 }' | sort -u; }
 declared >"$work/declared"
 exported >"$work/exported"

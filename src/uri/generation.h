@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What a historic generation does in its own way. src/uri asks for it here; src/generation, a layer
+ * below, gives it, one file for each document. RFC 3986's own way is that of src/uri itself. */
+#ifndef URIEL_URI_GENERATION_H
+#define URIEL_URI_GENERATION_H
+
+#include "grammar/grammar.h"
+#include "uri/normal.h"
+
+/* The language of one rule. */
+typedef struct grammar {
+  grammar_member *member;
+  grammar_expected *expected;
+} grammar;
+
+typedef struct generation {
+  /* The grammar that a text is held against, which the options decide. */
+  grammar (*grammar_for)(const char *text, size_t len, unsigned options);
+
+  /* Splits a member into components: fills all of `ref` but those flags that a look at its components
+   * tells (URIEL_HAS_PREFIX and URIEL_HAS_REGISTRY are its own affair). */
+  void (*read)(uriel_ref *ref, const char *text, uint32_t len);
+
+  /* Fills in the code, component, begin and length of a fault of `text`, whose offset, spec and options
+   * are there. */
+  void (*blame)(uriel_fault *fault, const char *text, uint32_t len);
+
+  /* The byte to blame by a fault whose message begins with "is"; `len` where there is none. */
+  size_t (*blamed)(const uriel_fault *fault, const char *text, size_t len);
+
+  /* The rule that a fault breaks, and its section. */
+  const char *(*rule)(const uriel_fault *fault);
+  const char *(*section)(const uriel_fault *fault);
+
+  size_t (*own_parts)(const uriel_ref *ref, uriel_own_part *parts);
+
+  size_t (*resolve)(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
+                    size_t capacity, uriel_fault *fault);
+  size_t (*relative)(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity);
+
+  /* The normal form at URIEL_RUNG_CASE and above. */
+  normal_form (*normal)(const uriel_ref *ref, uriel_rung rung);
+} generation;
+
+/* NULL for RFC 3986, and for a generation that is not built. */
+#ifdef URIEL_NO_HISTORIC
+static inline const generation *uriel_generation(uriel_spec spec)
+{
+  (void)spec;
+  return NULL;
+}
+#else
+const generation *uriel_generation(uriel_spec spec);
+#endif
+
+static inline const generation *generation_of(const uriel_ref *ref)
+{
+  return (ref->flags & URIEL_SPEC_MASK) ? uriel_generation(uriel_spec_of(ref)) : NULL;
+}
+
+#endif
