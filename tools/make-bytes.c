@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints src/text/bytes.c: the table of byte classes, from RFC 3986's sets by name.
+/* Prints src/text/bytes.c: the table of byte classes, from the documents' sets by name.
  * tools/check-bytes compares what it prints with the file that is kept. */
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +13,17 @@
 #define UNRESERVED ALPHA DIGIT "-._~"
 #define SUB_DELIMS "!$&'()*+,;="
 #define PCHAR UNRESERVED SUB_DELIMS ":@"
+
+#define SAFE_1993 "$-_@.&"
+#define EXTRA_1993 "!*\"'():;,"
+#define SAFE_1994 "$-_@.&+"
+#define EXTRA_1994 "!*\"'(),"
+#define UNRESERVED_1997 ALPHA DIGIT "$-_.!~*'(),"
+#define RESERVED_1997 ";/?:@&=+"
+#define PCHAR_1997 UNRESERVED_1997 ":@&=+"
+#define UNRESERVED_2003 ALPHA DIGIT "-_.!~*'()"
+#define RESERVED_2003 "[];/?:@&=+$,"
+#define PCHAR_2003 UNRESERVED_2003 ";:@&=+$,"
 
 static const struct {
   unsigned bit;
@@ -34,6 +45,21 @@ static const struct {
     {BYTE_FORM, ALPHA DIGIT "*-._"},
     {BYTE_SCHEME_FOLDED, LOWER DIGIT "+-."},
     {BYTE_NAME_FOLDED, LOWER DIGIT "-._~" SUB_DELIMS},
+    {BYTE_XALPHA_1993, ALPHA DIGIT SAFE_1993 EXTRA_1993},
+    {BYTE_XPALPHA_1993, ALPHA DIGIT SAFE_1993 EXTRA_1993 "+"},
+    {BYTE_XALPHA_1994, ALPHA DIGIT SAFE_1994 EXTRA_1994},
+    {BYTE_ALPHANUM2_1994, ALPHA DIGIT "-_.+"},
+    {BYTE_PLAIN_1993, ALPHA DIGIT "$-_&"},
+    {BYTE_UNRESERVED_1997, UNRESERVED_1997},
+    {BYTE_USER_1997, UNRESERVED_1997 ";&=+"},
+    {BYTE_PATH_1997, PCHAR_1997 ";/"},
+    {BYTE_URLC_1997, RESERVED_1997 UNRESERVED_1997},
+    {BYTE_USERINFO_2003, UNRESERVED_2003 ";:&=+$,"},
+    {BYTE_REG_NAME_2003, UNRESERVED_2003 ";:@&=+$,"},
+    {BYTE_PATH_2003, PCHAR_2003 "/"},
+    {BYTE_QUERY_2003, PCHAR_2003 "/?"},
+    {BYTE_URIC_2003, RESERVED_2003 UNRESERVED_2003},
+    {BYTE_DECODED_2003, ALPHA DIGIT "_~"},
 };
 
 static unsigned classes_of(int byte)
@@ -51,9 +77,9 @@ int main(void)
   puts("/* Made by tools/make-bytes.c: the classes of each byte. Do not edit. */");
   puts("#include \"text/bytes.h\"\n");
   puts("/* clang-format off */");
-  puts("const uint16_t uriel_bytes[256] = {");
+  puts("const uint32_t uriel_bytes[256] = {");
   for (int byte = 0; byte < 256; byte++)
-    printf("%s0x%04x,%s", byte % 8 ? " " : "    ", classes_of(byte), byte % 8 == 7 ? "\n" : "");
+    printf("%s0x%08x,%s", byte % 8 ? " " : "    ", classes_of(byte), byte % 8 == 7 ? "\n" : "");
   puts("};");
   return 0;
 }

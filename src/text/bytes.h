@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Classes of bytes: RFC 3986's character sets as bits of one table, made by tools/make-bytes.c. */
+/* Classes of bytes: the documents' character sets as bits of one table, made by tools/make-bytes.c. */
 #ifndef URIEL_TEXT_BYTES_H
 #define URIEL_TEXT_BYTES_H
 
@@ -23,10 +23,27 @@ enum byte_class {
   BYTE_VALUE = 0x1000,
   BYTE_FORM = 0x2000,          /* what application/x-www-form-urlencoded leaves as it is */
   BYTE_SCHEME_FOLDED = 0x4000, /* of a scheme and a reg-name, less upper-case letters */
-  BYTE_NAME_FOLDED = 0x8000
+  BYTE_NAME_FOLDED = 0x8000,
+
+  /* Those of the historic generations, under their own names. */
+  BYTE_XALPHA_1993 = 0x00010000,
+  BYTE_XPALPHA_1993 = 0x00020000,
+  BYTE_XALPHA_1994 = 0x00040000, /* of an xpalpha too */
+  BYTE_ALPHANUM2_1994 = 0x00080000,
+  BYTE_PLAIN_1993 = 0x00100000,      /* stands everywhere and delimits nothing, in 1993 and 1994 */
+  BYTE_UNRESERVED_1997 = 0x00200000, /* what 2.4.2 lets be unescaped */
+  BYTE_USER_1997 = 0x00400000,       /* of a password too */
+  BYTE_PATH_1997 = 0x00800000,       /* pchar, ";" and "/" */
+  BYTE_URLC_1997 = 0x01000000,       /* of a query and a fragment */
+  BYTE_USERINFO_2003 = 0x02000000,
+  BYTE_REG_NAME_2003 = 0x04000000,
+  BYTE_PATH_2003 = 0x08000000,   /* pchar and "/" */
+  BYTE_QUERY_2003 = 0x10000000,  /* of a fragment too */
+  BYTE_URIC_2003 = 0x20000000,   /* of an opaque-part */
+  BYTE_DECODED_2003 = 0x40000000 /* what 2.3 lets a normalisation unescape */
 };
 
-extern const uint16_t uriel_bytes[256];
+extern const uint32_t uriel_bytes[256];
 
 static inline bool byte_is(char byte, unsigned classes)
 {
