@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Puts the definitions of a grammar into the order that re2c wants, each after those it uses, so that the
 # file itself can keep the order of its document. Definitions stand between the lines "/*!rules" and "*/",
-# each ending with ";" at the end of a line; everything else passes unchanged.
+# each ending with ";" at the end of a line, with comments on lines of their own that begin with "//"; everything
+# else passes unchanged.
 
 function emit(name,    i, n, words) {
   if (done[name]) return
@@ -29,6 +30,7 @@ inside && /^\*\// {
   for (k = 1; k <= count; k++) emit(order[k])
   inside = 0; print; next
 }
+inside && /^[ \t]*\/\// { next }
 inside {
   pending = pending $0 "\n"
   if ($0 !~ /;[ \t]*$/) next

@@ -25,4 +25,11 @@ grammar_expected uriel_rfc3986_expected;
 /* The first byte of `text` with which no member goes on that begins with "//". */
 size_t uriel_rfc3986_authority_stuck(const char *text, size_t len);
 
+/* Those of the documents before it are not there in a build without URIEL_HISTORIC. Each takes the document's
+ * top rule, if nothing else is said. */
+grammar_member uriel_url_1997_member;
+grammar_expected uriel_url_1997_expected;
+grammar_member uriel_uri_2003_member;
+grammar_expected uriel_uri_2003_expected;
+
 #endif

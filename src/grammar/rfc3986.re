@@ -92,25 +92,8 @@
 static automaton_answer rfc3986_run(automaton *a)
 {
   /*!re2c
-    re2c:api = custom;
-    re2c:api:style = free-form;
-    re2c:eof = 0;
-    re2c:yych:emit = 0;
-    re2c:variable:yych = "a->symbol";
-    re2c:variable:yyaccept = "a->accept";
-    re2c:define:YYCTYPE = "unsigned char";
-    re2c:define:YYPEEK = "automaton_peek(a)";
-    re2c:define:YYSKIP = "a->at++;";
-    re2c:define:YYBACKUP = "a->marker = a->at;";
-    re2c:define:YYRESTORE = "a->at = a->marker;";
-    re2c:define:YYLESSTHAN = "a->at >= a->len";
-    re2c:define:YYFILL = "return AUTOMATON_MORE;";
-    re2c:define:YYGETSTATE = "a->state";
-    re2c:define:YYSETSTATE = "a->state = @@;";
-
+    !include "automaton.re";
     URI_reference { return AUTOMATON_YES; }
-    $             { return AUTOMATON_YES; }
-    *             { return AUTOMATON_NO; }
   */
 }
 

@@ -3,8 +3,9 @@
 # it depend on uriel_GRAMMAR, so that it is made once. A release tarball holds that file ready made (tools/dist), and
 # is built without re2c.
 function(uriel_re2c out grammar)
-  set(source ${CMAKE_CURRENT_SOURCE_DIR}/grammar/${grammar}.re)
-  set(packed ${CMAKE_CURRENT_SOURCE_DIR}/grammar/generated/${grammar}.c)
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/grammar)
+  set(source ${folder}/${grammar}.re)
+  set(packed ${folder}/generated/${grammar}.c)
   if(EXISTS ${packed})
     set(${out} ${packed} PARENT_SCOPE)
     add_custom_target(uriel_${grammar})
@@ -21,8 +22,9 @@ function(uriel_re2c out grammar)
   add_custom_command(
     OUTPUT ${generated}
     COMMAND ${AWK} -f ${order} ${source} > ${ordered}
-    COMMAND ${RE2C} -fs -W -Wno-match-empty-string --no-generation-date --no-debug-info ${ordered} -o ${generated}
-    DEPENDS ${source} ${order}
+    COMMAND ${RE2C} -fs -W -Wno-match-empty-string --no-generation-date --no-debug-info -I ${folder}
+      ${ordered} -o ${generated}
+    DEPENDS ${source} ${folder}/automaton.re ${order}
     COMMENT "re2c ${grammar}.re"
     VERBATIM)
   add_custom_target(uriel_${grammar} DEPENDS ${generated})

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* draft-fielding-url-syntax-05, Appendix A: the collected BNF, rule by rule in the document's order and under its
+ * names, with "_" for "-". A reference is split as Appendix B does and then held against the rules (4.4), which
+ * the printed rules alone do not say: where one differs from what is printed, the comment above it tells why. */
+#include "grammar/automaton.h"
+
+/*!rules
+  URL_reference = (absoluteURL | relativeURL)? ("#" fragment)?;
+
+  // Without opaque_URL: "A reference is parsed as if it is a generic-URL" (4.4), which leaves nothing over.
+  absoluteURL = generic_URL;
+  opaque_URL = scheme ":" urlc*;
+  generic_URL = scheme ":" (net_path | abs_path | rel_path);
+
+  // Appendix B takes for a scheme what stands before a colon that no "/" precedes (5), if it is not empty.
+  relativeURL = net_path | abs_path | rel_path_noscheme;
+  rel_path_noscheme = (path_noscheme | ":" path_segments)? ("?" query)?;
+  path_noscheme = (pchar_nc | ";")+ ("/" path_segments)?;
+
+  // Appendix B ends the site at "?" as well.
+  net_path = "//" site ("/" path_segments)? ("?" query)?;
+
+  // Two slashes begin a site: "the site component wins" (4.4).
+  abs_path = "/" rel_path;
+  rel_path = path_nz? ("?" query)?;
+  path_nz = (pchar | ";")+ ("/" path_segments)?;
+
+  scheme = (alpha | digit | "+" | "-" | ".")+;
+
+  site = ((user (":" password)? "@")? hostport)?;
+  user = (unreserved | escaped | ";" | "&" | "=" | "+")*;
+  password = (unreserved | escaped | ";" | "&" | "=" | "+")*;
+  hostport = host (":" port)?;
+  host = hostname | hostnumber;
+  hostname = (domainlabel ".")* toplabel;
+  domainlabel = alphanum | alphanum (alphanum | "-")* alphanum;
+  toplabel = alpha | alpha (alphanum | "-")* alphanum;
+  hostnumber = digit+ "." digit+ "." digit+ "." digit+;
+  port = digit*;
+
+  path = "/"? path_segments;
+  path_segments = segment ("/" segment)*;
+  segment = pchar* (";" param)*;
+  param = pchar*;
+  pchar = pchar_nc | ":";
+  pchar_nc = unreserved | escaped | "@" | "&" | "=" | "+";
+
+  query = urlc*;
+
+  fragment = urlc*;
+
+  urlc = reserved | unreserved | escaped;
+  reserved = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+";
+  unreserved = alpha | digit | mark;
+  mark = "$" | "-" | "_" | "." | "!" | "~"
+       | "*" | "'" | "(" | ")" | ",";
+
+  escaped = "%" hex hex;
+  hex = digit | [A-Fa-f];
+
+  alphanum = alpha | digit;
+  alpha = lowalpha | upalpha;
+
+  lowalpha = [a-z];
+  upalpha = [A-Z];
+  digit = [0-9];
+*/
+
+static automaton_answer url_1997_run(automaton *a)
+{
+  /*!re2c
+    !include "automaton.re";
+    URL_reference { return AUTOMATON_YES; }
+  */
+}
+
+bool uriel_url_1997_member(const char *text, size_t len, size_t *stuck)
+{
+  return automaton_member(url_1997_run, text, len, stuck);
+}
+
+void uriel_url_1997_expected(const char *text, size_t offset, grammar_next *next)
+{
+  automaton_expected(url_1997_run, text, offset, next);
+}
