@@ -76,7 +76,10 @@ static inline void automaton_expected(automaton_run *run, const char *text, size
                                       grammar_next *next)
 {
   automaton a = automaton_over(text, offset);
-  run(&a);
+  if (run(&a) != AUTOMATON_MORE) { /* A member that nothing can follow. */
+    *next = (grammar_next){.end = true};
+    return;
+  }
   automaton ended = a;
   next->end = run(&ended) == AUTOMATON_YES && ended.at == offset;
   for (unsigned byte = 0; byte < 256; byte++) {

@@ -1,21 +1,20 @@
-// SPDX-License-Identifier: MIT
-// What all automata have in common: how re2c reaches an `automaton *a`, and how a text ends.
-// Named rules aside, a grammar's block is this and its top rule with { return AUTOMATON_YES; }.
-re2c:api = custom;
-re2c:api:style = free-form;
-re2c:eof = 0;
-re2c:yych:emit = 0;
-re2c:variable:yych = "a->symbol";
-re2c:variable:yyaccept = "a->accept";
-re2c:define:YYCTYPE = "unsigned char";
-re2c:define:YYPEEK = "automaton_peek(a)";
-re2c:define:YYSKIP = "a->at++;";
-re2c:define:YYBACKUP = "a->marker = a->at;";
-re2c:define:YYRESTORE = "a->at = a->marker;";
-re2c:define:YYLESSTHAN = "a->at >= a->len";
-re2c:define:YYFILL = "return AUTOMATON_MORE;";
-re2c:define:YYGETSTATE = "a->state";
-re2c:define:YYSETSTATE = "a->state = @@;";
-
-$ { return AUTOMATON_YES; }
-* { return AUTOMATON_NO; }
+/* SPDX-License-Identifier: MIT */
+/* How the code that re2c makes of a grammar reaches its `automaton *a`. In a grammar's block "$" is the empty text,
+ * and what to answer to it depends on whether the top rule holds it. */
+/*!re2c
+  re2c:api = custom;
+  re2c:api:style = free-form;
+  re2c:eof = 0;
+  re2c:yych:emit = 0;
+  re2c:variable:yych = "a->symbol";
+  re2c:variable:yyaccept = "a->accept";
+  re2c:define:YYCTYPE = "unsigned char";
+  re2c:define:YYPEEK = "automaton_peek(a)";
+  re2c:define:YYSKIP = "a->at++;";
+  re2c:define:YYBACKUP = "a->marker = a->at;";
+  re2c:define:YYRESTORE = "a->at = a->marker;";
+  re2c:define:YYLESSTHAN = "a->at >= a->len";
+  re2c:define:YYFILL = "return AUTOMATON_MORE;";
+  re2c:define:YYGETSTATE = "a->state";
+  re2c:define:YYSETSTATE = "a->state = @@;";
+*/

@@ -25,11 +25,26 @@ grammar_expected uriel_rfc3986_expected;
 /* The first byte of `text` with which no member goes on that begins with "//". */
 size_t uriel_rfc3986_authority_stuck(const char *text, size_t len);
 
-/* Those of the documents before it are not there in a build without URIEL_HISTORIC. Each takes the document's
- * top rule, if nothing else is said. */
+/* Those of the documents before it are not there in a build without URIEL_HISTORIC. Each takes the
+ * document's top rule, if nothing else is said. */
+grammar_member uriel_url_1993_member;
+grammar_expected uriel_url_1993_expected;
+grammar_member uriel_url_1994_member; /* with the preprefix "URL:" or without */
+grammar_expected uriel_url_1994_expected;
 grammar_member uriel_url_1997_member;
 grammar_expected uriel_url_1997_expected;
 grammar_member uriel_uri_2003_member;
 grammar_expected uriel_uri_2003_expected;
+
+/* Only prefixedurl. */
+grammar_member uriel_url_1994_prefixed_member;
+grammar_expected uriel_url_1994_prefixed_expected;
+
+/* Only the partial form. That a text is one, and no full form, is for the caller to tell: it has no
+ * colon before its first slash. */
+grammar_member uriel_url_1993_partial_member;
+grammar_expected uriel_url_1993_partial_expected;
+grammar_member uriel_url_1994_partial_member;
+grammar_expected uriel_url_1994_partial_expected;
 
 #endif

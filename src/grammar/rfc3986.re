@@ -3,6 +3,8 @@
  * for "-". An ABNF string stands for either case of its letters, as '...' does here. */
 #include "grammar/automaton.h"
 
+/*!include:re2c "automaton.re" */
+
 /*!rules
   URI = scheme ":" hier_part ("?" query)? ("#" fragment)?;
 
@@ -92,8 +94,9 @@
 static automaton_answer rfc3986_run(automaton *a)
 {
   /*!re2c
-    !include "automaton.re";
     URI_reference { return AUTOMATON_YES; }
+    $             { return AUTOMATON_YES; }
+    *             { return AUTOMATON_NO; }
   */
 }
 

@@ -5,6 +5,8 @@
  * authority as well, since a reg-name holds all that a segment does, and a server may be empty. */
 #include "grammar/automaton.h"
 
+/*!include:re2c "automaton.re" */
+
 /*!rules
   // 2
   uric = reserved | unreserved | escaped;
@@ -97,8 +99,9 @@
 static automaton_answer uri_2003_run(automaton *a)
 {
   /*!re2c
-    !include "automaton.re";
     URI_reference { return AUTOMATON_YES; }
+    $             { return AUTOMATON_YES; }
+    *             { return AUTOMATON_NO; }
   */
 }
 

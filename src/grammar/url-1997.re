@@ -4,6 +4,8 @@
  * the printed rules alone do not say: where one differs from what is printed, the comment above it tells why. */
 #include "grammar/automaton.h"
 
+/*!include:re2c "automaton.re" */
+
 /*!rules
   URL_reference = (absoluteURL | relativeURL)? ("#" fragment)?;
 
@@ -69,8 +71,9 @@
 static automaton_answer url_1997_run(automaton *a)
 {
   /*!re2c
-    !include "automaton.re";
     URL_reference { return AUTOMATON_YES; }
+    $             { return AUTOMATON_YES; }
+    *             { return AUTOMATON_NO; }
   */
 }
 

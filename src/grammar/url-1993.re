@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* draft-ietf-uri-url-01, "BNF syntax": rule by rule in the document's order and under its names. A rule that
+ * names itself at its end stands here as a repetition. Single letters stand for single letters. */
+#include "grammar/automaton.h"
+
+/*!include:re2c "automaton.re" */
+
+/*!rules
+  fragmentaddress = url ("#" fragmentid)?;
+  url = generic | httpaddress | fileaddress
+      | newsaddress | prosperoaddress | telnetaddress
+      | gopheraddress | waisaddress | afsaddress;
+  generic = scheme ":" path ("?" search)?;
+  scheme = ialpha;
+  httpaddress = "http://" hostport ("/" path)? ("?" search)?;
+  fileaddress = "ftp://" host "/" path;
+  afsaddress = "afs://" cellname "/" path;
+  newsaddress = "news:" groupart;
+  waisaddress = waisindex | waisdoc;
+  waisindex = "wais://" hostport "/" database ("?" search)?;
+  waisdoc = "wais://" hostport "/" database "/" wtype "/" digits "/" path;
+  groupart = "*" | group | article;
+  group = ialpha ("." ialpha)*;
+  article = xalphas "@" host;
+  database = xalphas;
+  wtype = xalphas;
+  prosperoaddress = prosperolink;
+  prosperolink = "prospero://" hostport "/" hsoname ("%00" version attributes?)?;
+  hsoname = path;
+  version = digits;
+  attributes = attribute+;
+  attribute = alphanums;
+  telnetaddress = "telnet://" (user "@")? hostport;
+  gopheraddress = "gopher://" hostport ("/" gtype selector?)? ("?" search)?;
+  hostport = host (":" port)?;
+  host = hostname | hostnumber;
+  cellname = hostname;
+  hostname = ialpha ("." ialpha)*;
+  hostnumber = digits "." digits "." digits "." digits;
+  port = digits;
+  selector = path;
+  path = (xpalphas "/")* (xpalphas | void);
+  search = xalphas ("+" xalphas)*;
+  user = xalphas;
+  fragmentid = xalphas;
+  gtype = xalpha;
+  xalpha = alpha | digit | safe | extra | escape;
+  xalphas = xalpha+;
+  xpalpha = xalpha | "+";
+
+  // Printed "xpalpha [ xpalpha ]", a misprint: of the document's own examples few have so short a path.
+  xpalphas = xpalpha+;
+  ialpha = alpha xalphas?;
+  alpha = [a-zA-Z];
+  digit = [0-9];
+  safe = "$" | "-" | "_" | "@" | "." | "&";
+
+  // Without "space", which is printed too: "spaces are not legal characters" (Choices for a universal syntax).
+  extra = "!" | "*" | ["] | "'" | "(" | ")" | ":" | ";" | ",";
+  escape = "%" hex hex;
+  hex = digit | [a-fA-F];
+  variant = "{" | "}" | "|" | "[" | "]" | "\\" | "^" | "~";
+  punctuation = "<" | ">";
+  digits = digit+;
+  alphanum = alpha | digit;
+  alphanums = alphanum+;
+  void = "";
+
+  // "Partial form" has rules in words alone: the scheme is left out, then the host, then the path's beginning.
+  partial = ("//" authority ("/" path)? | "/"? path) ("?" search)? ("#" fragmentid)?;
+  authority = (user "@")? hostport;
+*/
+
+static automaton_answer url_1993_run(automaton *a)
+{
+  /*!getstate:re2c:full */
+  /*!local:re2c:full
+    fragmentaddress { return AUTOMATON_YES; }
+    $               { return AUTOMATON_NO; }
+    *               { return AUTOMATON_NO; }
+  */
+}
+
+static automaton_answer url_1993_partial_run(automaton *a)
+{
+  /*!getstate:re2c:partial */
+  /*!local:re2c:partial
+    partial { return AUTOMATON_YES; }
+    $       { return AUTOMATON_YES; }
+    *       { return AUTOMATON_NO; }
+  */
+}
+
+bool uriel_url_1993_member(const char *text, size_t len, size_t *stuck)
+{
+  return automaton_member(url_1993_run, text, len, stuck);
+}
+
+void uriel_url_1993_expected(const char *text, size_t offset, grammar_next *next)
+{
+  automaton_expected(url_1993_run, text, offset, next);
+}
+
+bool uriel_url_1993_partial_member(const char *text, size_t len, size_t *stuck)
+{
+  return automaton_member(url_1993_partial_run, text, len, stuck);
+}
+
+void uriel_url_1993_partial_expected(const char *text, size_t offset, grammar_next *next)
+{
+  automaton_expected(url_1993_partial_run, text, offset, next);
+}
