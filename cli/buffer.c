@@ -43,11 +43,12 @@ void buffer_free(struct buffer *buffer)
 
 bool buffer_short(struct buffer *buffer, size_t need)
 {
-  if (need != URIEL_FAILED && need > buffer->capacity) {
+  const bool written = need != URIEL_FAILED && need != URIEL_CURRENT_DOCUMENT;
+  if (written && need > buffer->capacity) {
     buffer_reserve(buffer, need);
     return true;
   }
   buffer_reserve(buffer, 1); /* so that an empty result is defined: its ptr is not NULL */
-  buffer->len = need == URIEL_FAILED ? 0 : need;
+  buffer->len = written ? need : 0;
   return false;
 }

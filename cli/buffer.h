@@ -18,8 +18,8 @@ void buffer_append(struct buffer *buffer, const char *data, size_t len);
 void buffer_free(struct buffer *buffer);
 
 /* For functions that write as snprintf does: sets the length to `need` and returns false where that
- * fitted; grows and returns true where the call must be made again. URIEL_FAILED counts as fitting, with
- * length 0. */
+ * fitted; grows and returns true where the call must be made again. URIEL_FAILED and
+ * URIEL_CURRENT_DOCUMENT count as fitting, with length 0. */
 bool buffer_short(struct buffer *buffer, size_t need);
 
 #endif

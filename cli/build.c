@@ -8,7 +8,8 @@
 #include "target.h"
 
 static const struct column build_columns[] = TARGET_COLUMNS_OF("reference", COLUMN_REFERENCE);
-static const struct schema build_schema = {build_columns, TARGET_COLUMNS, TARGET_RESULT, false};
+static const struct schema build_schema = {
+    .columns = build_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
 enum build_option_id { BUILD_SET = FILTER_OPTION, BUILD_UNSET, BUILD_ENCODE, BUILD_STDIN };
 
@@ -40,8 +41,10 @@ static void build_option(void *context, const struct option_reader *reader, int 
     self->input = true;
 }
 
-static enum filter_source build_ready(void *context, const struct option_reader *reader)
+static enum filter_source build_ready(void *context, const struct option_reader *reader,
+                                      const struct reading *reading)
 {
+  (void)reading;
   struct build *const self = context;
   if (self->encode)
     edit_encode(&self->edits);
@@ -58,7 +61,8 @@ static enum filter_source build_ready(void *context, const struct option_reader 
 static void build_blame(struct record *record, const uriel_fault *fault, uriel_text text,
                         uriel_component component)
 {
-  record_blame(record, fault, text, "not possible in a URI reference");
+  record_blame(record, fault, text);
+  record->fault.what = "not possible in a URI reference";
   record->fault.within = component;
   record->fault.in = uriel_component_name(component);
   record->fault.expected = "";

@@ -3,31 +3,38 @@
 #include "cli.h"
 #include "filter.h"
 
-enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_FORM, CHECK_COLUMNS };
+enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_SPEC, CHECK_FORM, CHECK_PREFIX, CHECK_COLUMNS };
 
 static const struct column check_columns[] = {
     [CHECK_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
     [CHECK_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [CHECK_SPEC] = {"spec", COLUMN_TEXT, TONE_PLAIN},
     [CHECK_FORM] = {"form", COLUMN_TEXT, TONE_PLAIN},
+    [CHECK_PREFIX] = {"prefix", COLUMN_BOOL, TONE_PLAIN},
 };
 
-static const struct schema check_schema = {check_columns, CHECK_COLUMNS, CHECK_INPUT, false};
-
-static const struct option_spec check_options[] = {SPEC_OPTION, {0}};
-
-static void check_option(void *self, const struct option_reader *reader, int id)
+static enum filter_source check_ready(void *context, const struct option_reader *reader,
+                                      const struct reading *reading)
 {
-  (void)self;
-  (void)id;
-  spec_option(reader);
+  struct schema *const schema = context;
+  (void)reader;
+  if (reading->spec != URIEL_SPEC_RFC3986)
+    schema->aside = 0;
+  return SOURCE_OPERANDS;
 }
 
-static void check_convert(void *self, const struct input *input, struct record *record)
+static void check_convert(void *context, const struct input *input, struct record *record)
 {
-  (void)self;
+  const uriel_spec spec = record->reading.spec;
   uriel_ref ref;
-  if (record_parse(record, &ref, input->text))
-    record->values[CHECK_FORM] = uriel_text_of(uriel_form_name(uriel_form_of(&ref)));
+  (void)context;
+  if (spec != URIEL_SPEC_RFC3986)
+    record->values[CHECK_SPEC] = uriel_text_of(uriel_spec_name(spec));
+  if (!record_parse(record, &ref, input->text))
+    return;
+  record->values[CHECK_FORM] = uriel_text_of(uriel_form_name(uriel_form_of(&ref)));
+  if (ref.flags & URIEL_HAS_PREFIX)
+    record->values[CHECK_PREFIX] = uriel_text_of("true");
 }
 
 static const struct filter check_filter = {
@@ -39,18 +46,25 @@ static const struct filter check_filter = {
                      "The exit status is 0 if all are valid and 1 if any is not.\n\n"
                      "Keys: input valid form, and those of a fault: fault_code fault_offset\n"
                      "fault_component fault_message fault_section fault_expected fault_begin\n"
-                     "fault_length.",
+                     "fault_length. With an older --spec also: spec; prefix, whether \"URL:\" was\n"
+                     "there.",
             .examples = "uriel check 'http://example.com/a[1].html'\n"
+                        "uriel check --spec=url-1994 'http://example.com/a=b'\n"
                         "uriel check -qs < urls.txt && echo all valid\n"
                         "uriel check -s --format '{valid} {fault_code} {input}' < urls.txt",
         },
-    .schema = &check_schema,
-    .options = check_options,
-    .option = check_option,
+    .spec = SPEC_PREFIX,
+    .ready = check_ready,
     .convert = check_convert,
 };
 
 int cmd_check(int argc, char **argv)
 {
-  return filter_run(&check_filter, NULL, argc, argv);
+  struct schema schema = {.columns = check_columns,
+                          .count = CHECK_COLUMNS,
+                          .plain = CHECK_INPUT,
+                          .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX};
+  struct filter filter = check_filter;
+  filter.schema = &schema;
+  return filter_run(&filter, &schema, argc, argv);
 }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "uriel.h"
-
 const char *const colour_words[] = {"auto", "always", "never", NULL};
 
 static bool colour_allowed(void)
@@ -58,13 +56,15 @@ static void colour_component(struct output *out, const char *before, uriel_text 
   colour_put(out, TONE_DIM, after, strlen(after));
 }
 
-void colour_reference(struct output *out, const char *text, size_t len)
+void colour_reference(struct output *out, const struct reading *reading, uriel_text text)
 {
   uriel_ref ref;
-  if (!out->colour || !uriel_parse(&ref, text, len, NULL)) {
-    output_foreign(out, text, len);
+  if (!out->colour || !reading_parse(reading, &ref, text, NULL)) {
+    output_foreign(out, text.ptr, text.len);
     return;
   }
+  if (ref.flags & URIEL_HAS_PREFIX)
+    colour_put(out, TONE_DIM, text.ptr, text.len - ref.length);
   colour_component(out, "", uriel_scheme(&ref), ":", TONE_SCHEME);
   if (uriel_authority(&ref).ptr)
     colour_put(out, TONE_DIM, "//", 2);

@@ -4,6 +4,7 @@
 #define URIEL_CLI_COLOUR_H
 
 #include "output.h"
+#include "reading.h"
 
 /* For option_word: "auto", "always", "never", in the order of the enum. */
 enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
@@ -33,6 +34,6 @@ void colour_tone(struct output *out, enum tone tone);
 void colour_put(struct output *out, enum tone tone, const char *text, size_t len);
 
 /* Writes a reference with each component in its own tone; plainly where it does not parse. */
-void colour_reference(struct output *out, const char *text, size_t len);
+void colour_reference(struct output *out, const struct reading *reading, uriel_text text);
 
 #endif

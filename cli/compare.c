@@ -14,7 +14,8 @@ static const struct column compare_columns[] = {
     [COMPARE_RUNG] = {"rung", COLUMN_TEXT, TONE_PLAIN},
 };
 
-static const struct schema compare_schema = {compare_columns, COMPARE_COLUMNS, COMPARE_RUNG, false};
+static const struct schema compare_schema = {
+    .columns = compare_columns, .count = COMPARE_COLUMNS, .plain = COMPARE_RUNG};
 
 enum compare_option_id { COMPARE_LEVEL = FILTER_OPTION };
 
@@ -22,7 +23,6 @@ static const struct option_spec compare_options[] = {
     {COMPARE_LEVEL, 'l', "level", "RUNG",
      "what is still equivalent for the exit status:\nstring, case, percent, path or scheme;\ndefault "
      "scheme"},
-    SPEC_OPTION,
     {0}};
 
 struct compare {
@@ -35,13 +35,13 @@ static void compare_option(void *context, const struct option_reader *reader, in
   struct compare *const self = context;
   if (id == COMPARE_LEVEL)
     self->level = (uriel_rung)(URIEL_RUNG_STRING + option_word(reader, rungs));
-  else
-    spec_option(reader);
 }
 
-static enum filter_source compare_ready(void *context, const struct option_reader *reader)
+static enum filter_source compare_ready(void *context, const struct option_reader *reader,
+                                        const struct reading *reading)
 {
   (void)context;
+  (void)reading;
   (void)reader;
   return SOURCE_PAIR;
 }
@@ -49,7 +49,8 @@ static enum filter_source compare_ready(void *context, const struct option_reade
 static void compare_blame_pair(struct record *record, uriel_text text)
 {
   const uriel_fault fault = {.offset = text.len, .length = text.len};
-  record_blame(record, &fault, text, "not a pair");
+  record_blame(record, &fault, text);
+  record->fault.what = "not a pair";
   record->fault.code = "pair without tab";
   record->fault.message = "two references are separated by a tab";
   record->fault.expected = "a tab";
@@ -109,6 +110,7 @@ static const struct filter compare_filter = {
         },
     .schema = &compare_schema,
     .options = compare_options,
+    .spec = SPEC_FULL,
     .option = compare_option,
     .ready = compare_ready,
     .convert = compare_convert,

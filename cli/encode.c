@@ -6,7 +6,8 @@
 #include "target.h"
 
 static const struct column encode_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
-static const struct schema encode_schema = {encode_columns, TARGET_COLUMNS, TARGET_RESULT, false};
+static const struct schema encode_schema = {
+    .columns = encode_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
 const char *const encode_for_words[] = {
     [URIEL_ENCODE_USERINFO] = "userinfo",
@@ -68,8 +69,21 @@ void encode_text(uriel_encode_for where, uriel_text text, unsigned options, stru
 static void encode_convert(void *context, const struct input *input, struct record *record)
 {
   struct encode *const self = context;
-  encode_text(self->where, input->text, self->options, &self->output);
-  record->values[TARGET_RESULT] = (uriel_text){self->output.ptr, self->output.len};
+  struct buffer *const out = &self->output;
+  const uriel_text text = input->text;
+  uriel_fault fault;
+  size_t need;
+  do
+    need = uriel_encode_as(record->reading.spec, self->where, text.ptr, text.len, self->options,
+                           out->ptr, out->capacity, &fault);
+  while (buffer_short(out, need));
+  if (need != URIEL_FAILED) {
+    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+    return;
+  }
+  record_blame(record, &fault, text);
+  record->fault.what = "not possible in a URL";
+  record->fault.expected = "a character of ISO Latin 1, in UTF-8";
 }
 
 static void decode_convert(void *context, const struct input *input, struct record *record)
@@ -80,13 +94,15 @@ static void decode_convert(void *context, const struct input *input, struct reco
   uriel_fault fault;
   size_t need;
   do
-    need = uriel_decode(text.ptr, text.len, self->options, out->ptr, out->capacity, &fault);
+    need = uriel_decode_as(record->reading.spec, text.ptr, text.len, self->options, out->ptr,
+                           out->capacity, &fault);
   while (buffer_short(out, need));
   if (fault.code == URIEL_FAULT_NONE || self->lenient) {
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
     return;
   }
-  record_blame(record, &fault, text, "not percent-encoded text");
+  record_blame(record, &fault, text);
+  record->fault.what = "not percent-encoded text";
   record->fault.expected = "a hexadecimal digit";
 }
 
@@ -103,6 +119,7 @@ static const struct filter encode_filter = {
         },
     .schema = &encode_schema,
     .options = encode_options,
+    .spec = SPEC_FULL,
     .option = encode_option,
     .convert = encode_convert,
 };
@@ -120,6 +137,7 @@ static const struct filter decode_filter = {
         },
     .schema = &encode_schema,
     .options = decode_options,
+    .spec = SPEC_FULL,
     .option = encode_option,
     .convert = decode_convert,
 };

@@ -65,9 +65,12 @@ static void fault_print_head(const char *label, const struct record_fault *fault
   output_text(out, label);
   if (fault->in)
     output_format(out, ": %s", fault->in);
-  output_format(out, ": %s", fault->what);
+  if (fault->what)
+    output_format(out, ": %s", fault->what);
+  else
+    output_format(out, ": not a %s", uriel_spec_noun(fault->fault.spec));
   if (!fault->code)
-    output_format(out, " (%s)", FAULT_DOCUMENT);
+    output_format(out, " (%s)", uriel_spec_document(fault->fault.spec));
   output_text(out, ": ");
   colour_tone(out, TONE_STRONG);
   output_put(out, scratch->ptr, scratch->len);
@@ -89,7 +92,7 @@ static void fault_print_caret(const struct record_fault *fault, size_t column, s
     output_put(out, scratch->ptr, scratch->len);
   }
   if (*fault_section(fault))
-    output_format(out, "   (%s, %s)", FAULT_DOCUMENT, fault_section(fault));
+    output_format(out, "   (%s, %s)", uriel_spec_document(fault->fault.spec), fault_section(fault));
   output_char(out, '\n');
 }
 

@@ -6,8 +6,6 @@
 #include "buffer.h"
 #include "record.h"
 
-#define FAULT_DOCUMENT "RFC 3986"
-
 const char *fault_code(const struct record_fault *fault);
 const char *fault_component(const struct record_fault *fault);
 const char *fault_section(const struct record_fault *fault); /* "" where there is none */

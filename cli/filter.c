@@ -23,8 +23,22 @@ enum filter_option_id {
   OPTION_QUIET,
   OPTION_SILENT,
   OPTION_COLOR,
-  OPTION_HELP
+  OPTION_HELP,
+  OPTION_SPEC,
+  OPTION_PREFIX
 };
+
+static const struct option_spec filter_spec_options[] = {
+    {OPTION_SPEC, 0, "spec", "SPEC",
+     "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default"},
+    {0}};
+
+static const struct option_spec filter_prefix_options[] = {
+    {OPTION_SPEC, 0, "spec", "SPEC",
+     "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default"},
+    {OPTION_PREFIX, 0, "require-prefix", NULL,
+     "with --spec=url-1994: only what begins with\n\"URL:\" is valid"},
+    {0}};
 
 static const struct option_spec filter_block_options[] = {
     {OPTION_LONG, 'l', "long", NULL, "a block of lines for each record; what a\nterminal gets"},
@@ -49,6 +63,7 @@ static const struct option_spec filter_options[] = {
 struct filter_run {
   const struct filter *filter;
   void *self;
+  struct reading reading;
   struct option_reader reader;
   struct render render;
   struct progress progress;
@@ -113,6 +128,12 @@ static void filter_option(struct filter_run *run, int id)
     break;
   case OPTION_HELP:
     filter_help(run);
+  case OPTION_SPEC:
+    reading_spec(&run->reading, &run->reader);
+    break;
+  case OPTION_PREFIX:
+    run->reading.options |= URIEL_PARSE_REQUIRE_PREFIX;
+    break;
   default:
     run->filter->option(run->self, &run->reader, id);
     break;
@@ -126,7 +147,19 @@ static void filter_tables(struct filter_run *run)
     run->reader.tables[table++] = run->filter->options;
   if (run->filter->blocks)
     run->reader.tables[table++] = filter_block_options;
+  if (run->filter->spec != SPEC_NONE)
+    run->reader.tables[table++] =
+        run->filter->spec == SPEC_PREFIX ? filter_prefix_options : filter_spec_options;
   run->reader.tables[table] = filter_options;
+}
+
+/* What only all options together decide. */
+static void filter_reading(struct filter_run *run)
+{
+  if ((run->reading.options & URIEL_PARSE_REQUIRE_PREFIX) && run->reading.spec != URIEL_SPEC_URL_1994)
+    die_usage(run->reader.command, "--require-prefix goes with --spec=url-1994");
+  if (run->filter->spec == SPEC_PARTIAL && reading_has_partial(run->reading.spec))
+    run->reading.options |= URIEL_PARSE_PARTIAL;
 }
 
 static void filter_options_read(struct filter_run *run)
@@ -135,6 +168,7 @@ static void filter_options_read(struct filter_run *run)
   run->render.schema = run->filter->schema;
   for (int id = option_next(&run->reader); id != 0; id = option_next(&run->reader))
     filter_option(run, id);
+  filter_reading(run);
   if (run->header && run->render.form != RENDER_TSV)
     die_usage(run->reader.command, "--header goes with --tsv");
   run->render.terminator = run->null ? '\0' : '\n';
@@ -155,12 +189,14 @@ static void filter_fault(struct filter_run *run, const struct record *record)
 
 static void filter_record(struct filter_run *run, const struct input *input)
 {
-  struct record record = {.number = input->number};
+  struct record record = {.number = input->number, .reading = run->reading};
   record.values[0] = input->text;
   if (input->too_long) {
-    const uriel_fault fault = {
-        .code = URIEL_FAULT_TOO_LONG, .offset = input_record_max, .length = input->text.len};
-    record_blame(&record, &fault, input->text, "not a URI reference");
+    const uriel_fault fault = {.code = URIEL_FAULT_TOO_LONG,
+                               .offset = input_record_max,
+                               .length = input->text.len,
+                               .spec = run->reading.spec};
+    record_blame(&record, &fault, input->text);
   } else {
     run->filter->convert(run->self, input, &record);
   }
@@ -236,7 +272,8 @@ int filter_run(const struct filter *filter, void *self, int argc, char **argv)
   run.reader.argc = argc;
   run.reader.argv = argv;
   filter_options_read(&run);
-  const enum filter_source source = filter->ready ? filter->ready(self, &run.reader) : SOURCE_OPERANDS;
+  const enum filter_source source =
+      filter->ready ? filter->ready(self, &run.reader, &run.reading) : SOURCE_OPERANDS;
   filter_source_run(&run, source);
   template_free(run.render.format);
   return run.invalid ? STATUS_INVALID : STATUS_OK;

@@ -18,33 +18,38 @@ enum filter_source {
   SOURCE_NOTHING   /* one record without any input */
 };
 
+/* Whether there is --spec, and what goes with it. */
+enum filter_spec {
+  SPEC_NONE,
+  SPEC_FULL,    /* the document's top rule */
+  SPEC_PREFIX,  /* the same, and --require-prefix */
+  SPEC_PARTIAL, /* partial forms too, where the document has them apart */
+};
+
 struct filter {
   struct help help;
   const struct schema *schema;
   const struct option_spec *options; /* the subcommand's own */
   bool blocks;                       /* offers --long, which is what a terminal gets */
+  enum filter_spec spec;
 
   /* `self` is what filter_run was given. `option` sees the subcommand's own options, `ready` comes after
    * the last and decides where input comes from; both may be NULL. `convert` sees a record whose first
    * value is the input and sets the others, or blames it. */
   void (*option)(void *self, const struct option_reader *reader, int id);
-  enum filter_source (*ready)(void *self, const struct option_reader *reader);
+  enum filter_source (*ready)(void *self, const struct option_reader *reader,
+                              const struct reading *reading);
   void (*convert)(void *self, const struct input *input, struct record *record);
 };
 
 /* Runs the subcommand; returns its exit status. */
 int filter_run(const struct filter *filter, void *self, int argc, char **argv);
 
-/* The option that several subcommands have: --spec. */
-#define SPEC_OPTION                                                                                     \
-  {                                                                                                     \
-    SPEC_ID, 0, "spec", "SPEC", "the document to go by: rfc3986, the default\nand so far the only one"  \
-  }
-enum { SPEC_ID = FILTER_OPTION + 50 };
-void spec_option(const struct option_reader *reader);
-
 /* Parses what --base gave. None is a usage error; one that is not a URI, or has no scheme, has its fault
  * printed; both end the program with STATUS_USAGE. */
-void base_read(const char *command, const char *text, uriel_ref *base);
+void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base);
+
+/* The same without an end: whether it could be read; if not, the record is blamed. */
+bool base_parse(struct record *record, uriel_text text, uriel_ref *base);
 
 #endif

@@ -115,6 +115,7 @@ static _Noreturn void harvest_print_help(const struct option_reader *reader)
 
 static void harvest_option(struct harvest_command *command, const struct option_reader *reader, int id)
 {
+  static const struct reading reading = {0};
   uriel_ref base;
   switch (id) {
   case HARVEST_OUTPUT:
@@ -122,7 +123,7 @@ static void harvest_option(struct harvest_command *command, const struct option_
     break;
   case HARVEST_BASE:
     command->options.base = reader->value;
-    base_read(reader->command, reader->value, &base);
+    base_read(reader->command, reader->value, &reading, &base);
     break;
   case HARVEST_PRUNE:
     command->options.prune = true;

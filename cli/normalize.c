@@ -5,14 +5,14 @@
 #include "target.h"
 
 static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
-static const struct schema normalize_schema = {normalize_columns, TARGET_COLUMNS, TARGET_RESULT, false};
+static const struct schema normalize_schema = {
+    .columns = normalize_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
 enum normalize_option_id { NORMALIZE_LEVEL = FILTER_OPTION };
 
 static const struct option_spec normalize_options[] = {
     {NORMALIZE_LEVEL, 'l', "level", "RUNG",
      "how far: case, percent, path or scheme; each\nincludes those before it; default scheme"},
-    SPEC_OPTION,
     {0}};
 
 struct normalize {
@@ -26,8 +26,6 @@ static void normalize_option(void *context, const struct option_reader *reader, 
   struct normalize *const self = context;
   if (id == NORMALIZE_LEVEL)
     self->rung = (uriel_rung)(URIEL_RUNG_CASE + option_word(reader, rungs));
-  else
-    spec_option(reader);
 }
 
 static void normalize_convert(void *context, const struct input *input, struct record *record)
@@ -61,6 +59,7 @@ static const struct filter normalize_filter = {
         },
     .schema = &normalize_schema,
     .options = normalize_options,
+    .spec = SPEC_FULL,
     .option = normalize_option,
     .convert = normalize_convert,
 };

@@ -6,7 +6,9 @@
 enum parse_column {
   PARSE_INPUT,
   PARSE_VALID,
+  PARSE_SPEC,
   PARSE_FORM,
+  PARSE_PREFIX,
   PARSE_SCHEME,
   PARSE_AUTHORITY,
   PARSE_USERINFO,
@@ -16,13 +18,16 @@ enum parse_column {
   PARSE_PATH,
   PARSE_QUERY,
   PARSE_FRAGMENT,
+  PARSE_OWN,
   PARSE_COLUMNS
 };
 
 static const struct column parse_columns[] = {
     [PARSE_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
     [PARSE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [PARSE_SPEC] = {"spec", COLUMN_TEXT, TONE_PLAIN},
     [PARSE_FORM] = {"form", COLUMN_TEXT, TONE_PLAIN},
+    [PARSE_PREFIX] = {"prefix", COLUMN_BOOL, TONE_PLAIN},
     [PARSE_SCHEME] = {"scheme", COLUMN_TEXT, TONE_SCHEME},
     [PARSE_AUTHORITY] = {"authority", COLUMN_TEXT, TONE_PLAIN},
     [PARSE_USERINFO] = {"userinfo", COLUMN_TEXT, TONE_USERINFO},
@@ -32,37 +37,53 @@ static const struct column parse_columns[] = {
     [PARSE_PATH] = {"path", COLUMN_TEXT, TONE_PATH},
     [PARSE_QUERY] = {"query", COLUMN_TEXT, TONE_QUERY},
     [PARSE_FRAGMENT] = {"fragment", COLUMN_TEXT, TONE_FRAGMENT},
+    [PARSE_OWN] = {"own", COLUMN_OWN, TONE_PLAIN},
 };
 
-static const struct schema parse_schema = {parse_columns, PARSE_COLUMNS, PARSE_FORM, true};
+struct parse {
+  struct schema schema;
+  uriel_own_part own[URIEL_OWN_PARTS_MAX];
+};
 
-static const struct option_spec parse_options[] = {SPEC_OPTION, {0}};
-
-static void parse_option(void *self, const struct option_reader *reader, int id)
+static enum filter_source parse_ready(void *context, const struct option_reader *reader,
+                                      const struct reading *reading)
 {
-  (void)self;
-  (void)id;
-  spec_option(reader);
+  struct parse *const self = context;
+  (void)reader;
+  if (reading->spec != URIEL_SPEC_RFC3986)
+    self->schema.aside = 0;
+  return SOURCE_OPERANDS;
 }
 
-static void parse_convert(void *self, const struct input *input, struct record *record)
+static void parse_components(const uriel_ref *ref, uriel_text *values)
 {
-  (void)self;
+  values[PARSE_FORM] = uriel_text_of(uriel_form_name(uriel_form_of(ref)));
+  if (ref->flags & URIEL_HAS_PREFIX)
+    values[PARSE_PREFIX] = uriel_text_of("true");
+  values[PARSE_SCHEME] = uriel_scheme(ref);
+  values[PARSE_AUTHORITY] = uriel_authority(ref);
+  values[PARSE_USERINFO] = uriel_userinfo(ref);
+  values[PARSE_HOST] = uriel_host(ref);
+  if (values[PARSE_HOST].ptr)
+    values[PARSE_HOST_KIND] = uriel_text_of(uriel_host_kind_name(uriel_host_kind_of(ref)));
+  values[PARSE_PORT] = uriel_port(ref);
+  values[PARSE_PATH] = uriel_path(ref);
+  values[PARSE_QUERY] = uriel_query(ref);
+  values[PARSE_FRAGMENT] = uriel_fragment(ref);
+}
+
+static void parse_convert(void *context, const struct input *input, struct record *record)
+{
+  struct parse *const self = context;
+  const uriel_spec spec = record->reading.spec;
   uriel_ref ref;
+  if (spec != URIEL_SPEC_RFC3986)
+    record->values[PARSE_SPEC] = uriel_text_of(uriel_spec_name(spec));
   if (!record_parse(record, &ref, input->text))
     return;
-  uriel_text *const values = record->values;
-  values[PARSE_FORM] = uriel_text_of(uriel_form_name(uriel_form_of(&ref)));
-  values[PARSE_SCHEME] = uriel_scheme(&ref);
-  values[PARSE_AUTHORITY] = uriel_authority(&ref);
-  values[PARSE_USERINFO] = uriel_userinfo(&ref);
-  values[PARSE_HOST] = uriel_host(&ref);
-  if (values[PARSE_HOST].ptr)
-    values[PARSE_HOST_KIND] = uriel_text_of(uriel_host_kind_name(uriel_host_kind_of(&ref)));
-  values[PARSE_PORT] = uriel_port(&ref);
-  values[PARSE_PATH] = uriel_path(&ref);
-  values[PARSE_QUERY] = uriel_query(&ref);
-  values[PARSE_FRAGMENT] = uriel_fragment(&ref);
+  parse_components(&ref, record->values);
+  record->own = self->own;
+  record->own_count = uriel_own_parts(&ref, self->own);
 }
 
 static const struct filter parse_filter = {
@@ -76,19 +97,27 @@ static const struct filter parse_filter = {
                      "Keys: input valid form scheme authority userinfo host host_kind port path\n"
                      "query fragment; of a fault, for --format: fault_code fault_offset\n"
                      "fault_component fault_message fault_section fault_expected fault_begin\n"
-                     "fault_length.",
+                     "fault_length. With an older --spec also: spec; prefix, whether \"URL:\" was\n"
+                     "there; own, what the document names otherwise (own.site, own.search, ...).",
             .examples = "uriel parse 'http://example.com:80/a?b#c'\n"
                         "uriel parse --format '{host:lower} {path:decode}' < urls.txt\n"
+                        "uriel parse --spec=url-1997 'ftp://user:pw@example.com/a'\n"
                         "uriel parse --json < urls.txt | jq -r .host",
         },
-    .schema = &parse_schema,
-    .options = parse_options,
     .blocks = true,
-    .option = parse_option,
+    .spec = SPEC_PREFIX,
+    .ready = parse_ready,
     .convert = parse_convert,
 };
 
 int cmd_parse(int argc, char **argv)
 {
-  return filter_run(&parse_filter, NULL, argc, argv);
+  struct parse self = {.schema = {.columns = parse_columns,
+                                  .count = PARSE_COLUMNS,
+                                  .plain = PARSE_FORM,
+                                  .pairs = true,
+                                  .aside = 1u << PARSE_SPEC | 1u << PARSE_PREFIX | 1u << PARSE_OWN}};
+  struct filter filter = parse_filter;
+  filter.schema = &self.schema;
+  return filter_run(&filter, &self, argc, argv);
 }

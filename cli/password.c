@@ -16,14 +16,25 @@ static size_t password_find(uriel_text text, size_t from, size_t to, const char 
   return from;
 }
 
+/* The length of the "URL:" that may stand in front (url-1994). */
+static size_t password_prefix(uriel_text text)
+{
+  static const char prefix[] = "url:";
+  size_t len = 0;
+  while (len < text.len && prefix[len] && (text.ptr[len] | 0x20) == (prefix[len] | 0x20))
+    len++;
+  return prefix[len] ? 0 : len;
+}
+
 /* Where the authority begins, as the expression of RFC 3986, Appendix B splits any text; len where none.
  */
 static size_t password_authority(uriel_text text, uriel_component within)
 {
   if (within == URIEL_USERINFO || within == URIEL_AUTHORITY)
     return 0;
-  const size_t stop = password_find(text, 0, text.len, ":/?#");
-  const size_t at = stop > 0 && stop < text.len && text.ptr[stop] == ':' ? stop + 1 : 0;
+  const size_t from = password_prefix(text);
+  const size_t stop = password_find(text, from, text.len, ":/?#");
+  const size_t at = stop > from && stop < text.len && text.ptr[stop] == ':' ? stop + 1 : from;
   return text.len - at >= 2 && memcmp(text.ptr + at, "//", 2) == 0 ? at + 2 : text.len;
 }
 

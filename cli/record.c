@@ -2,17 +2,50 @@
 /* What every subcommand does to a record. */
 #include "record.h"
 
-void record_blame(struct record *record, const uriel_fault *fault, uriel_text text, const char *what)
+#include <string.h>
+
+void record_blame(struct record *record, const uriel_fault *fault, uriel_text text)
 {
   record->invalid = true;
-  record->fault = (struct record_fault){.fault = *fault, .text = text, .what = what};
+  record->fault = (struct record_fault){.fault = *fault, .text = text};
 }
 
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
 {
   uriel_fault fault;
-  if (uriel_parse(ref, text.ptr, text.len, &fault))
+  if (reading_parse(&record->reading, ref, text, &fault))
     return true;
-  record_blame(record, &fault, text, "not a URI reference");
+  record_blame(record, &fault, text);
   return false;
+}
+
+static uriel_text record_own_parts(const struct record *record, struct buffer *scratch)
+{
+  scratch->len = 0;
+  for (size_t i = 0; i < record->own_count; i++) {
+    const uriel_own_part *const part = &record->own[i];
+    buffer_append(scratch, " ", i > 0);
+    buffer_append(scratch, part->name, strlen(part->name));
+    buffer_append(scratch, "=", 1);
+    buffer_append(scratch, part->text.ptr, part->text.len);
+  }
+  return record->own_count > 0 ? (uriel_text){scratch->ptr, scratch->len} : uriel_text_of(NULL);
+}
+
+uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
+                        struct buffer *scratch)
+{
+  if (schema->columns[column].kind == COLUMN_VALID)
+    return uriel_text_of(record->invalid ? "false" : "true");
+  if (schema->columns[column].kind == COLUMN_OWN)
+    return record_own_parts(record, scratch);
+  return record->values[column];
+}
+
+uriel_text record_own(const struct record *record, const char *name)
+{
+  for (size_t i = 0; i < record->own_count; i++)
+    if (strcmp(record->own[i].name, name) == 0)
+      return record->own[i].text;
+  return uriel_text_of(NULL);
 }

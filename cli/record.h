@@ -7,15 +7,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "buffer.h"
 #include "colour.h"
+#include "reading.h"
 #include "uriel.h"
 
-enum { RECORD_COLUMNS = 16 };
+enum { RECORD_COLUMNS = 20 };
 
 enum column_kind {
   COLUMN_TEXT,
   COLUMN_REFERENCE, /* in colour, component by component */
-  COLUMN_VALID      /* true or false: whether there is no fault */
+  COLUMN_VALID,     /* true or false: whether there is no fault */
+  COLUMN_BOOL,      /* the value is the word "true" or "false" */
+  COLUMN_OWN        /* the parts in `own`, together; it has no value of its own */
 };
 
 struct column {
@@ -24,12 +28,21 @@ struct column {
   enum tone tone;
 };
 
+struct record;
+struct json;
+
 /* The columns of a subcommand's records, in the order of JSON; `fault` comes after them by itself. */
 struct schema {
   const struct column *columns;
   size_t count;
   size_t plain; /* the column that is the plain output; with `pairs`, from here all, as key=value */
   bool pairs;
+  uint32_t aside; /* bits of columns that are not in --tsv */
+
+  /* Forms of a subcommand's own; NULL for those that columns give. `json` writes what comes after the
+   * input, `block` the lines of --long; neither sees invalid records. */
+  void (*json)(const struct record *record, struct json *json);
+  void (*block)(const struct record *record);
 };
 
 /* A fault with the text that it is in. `code`, `message` and `expected` are NULL but for the tool's own.
@@ -38,7 +51,7 @@ struct record_fault {
   uriel_fault fault;
   uriel_text text;
   uriel_component within; /* which component `text` is; URIEL_REFERENCE for a whole one */
-  const char *what;       /* "not a URI reference" */
+  const char *what;       /* "not a base URI"; NULL: "not a", and what the document calls its own */
   const char *in;         /* "a", "b": which of several inputs; NULL for the one */
   const char *code;
   const char *message;
@@ -47,16 +60,29 @@ struct record_fault {
 
 struct record {
   uint64_t number;
+  struct reading reading;            /* how to parse; convert may change it */
   uriel_text values[RECORD_COLUMNS]; /* as the schema's columns; undefined ones are left out */
   bool invalid;                      /* then `fault` says why */
   bool negative;                     /* valid, but the answer is no: exit status 1 */
   struct record_fault fault;
+  const uriel_own_part *own;
+  size_t own_count;
+  uriel_text plain;   /* defined: what the plain form has in place of its column */
+  const void *detail; /* for the schema's own forms */
 };
 
-/* Marks the record invalid: `fault` is in `text`, which is (or is not) `what`. */
-void record_blame(struct record *record, const uriel_fault *fault, uriel_text text, const char *what);
+/* Marks the record invalid: `fault` is in `text`, which is not what the document defines. */
+void record_blame(struct record *record, const uriel_fault *fault, uriel_text text);
 
-/* Parses `text`, or marks the record invalid. */
+/* A column's value in words, of which `scratch` may hold some; undefined where it has none. Of
+ * COLUMN_OWN, "NAME=VALUE" of each part, separated by spaces. */
+uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
+                        struct buffer *scratch);
+
+/* The part of that name of the document's own; undefined where there is none. */
+uriel_text record_own(const struct record *record, const char *name);
+
+/* Parses `text` as the record's reading says, or marks the record invalid. */
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text);
 
 #endif

@@ -5,12 +5,13 @@
 #include "target.h"
 
 static const struct column relative_columns[] = TARGET_COLUMNS_OF("target", COLUMN_REFERENCE);
-static const struct schema relative_schema = {relative_columns, TARGET_COLUMNS, TARGET_RESULT, false};
+static const struct schema relative_schema = {
+    .columns = relative_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
 enum relative_option_id { RELATIVE_BASE = FILTER_OPTION };
 
 static const struct option_spec relative_options[] = {
-    {RELATIVE_BASE, 'b', "base", "URI", "the base URI, which must have a scheme"}, SPEC_OPTION, {0}};
+    {RELATIVE_BASE, 'b', "base", "URI", "the base URI, which must have a scheme"}, {0}};
 
 struct relative {
   const char *base_text;
@@ -23,14 +24,13 @@ static void relative_option(void *context, const struct option_reader *reader, i
   struct relative *const self = context;
   if (id == RELATIVE_BASE)
     self->base_text = reader->value;
-  else
-    spec_option(reader);
 }
 
-static enum filter_source relative_ready(void *context, const struct option_reader *reader)
+static enum filter_source relative_ready(void *context, const struct option_reader *reader,
+                                         const struct reading *reading)
 {
   struct relative *const self = context;
-  base_read(reader->command, self->base_text, &self->base);
+  base_read(reader->command, self->base_text, reading, &self->base);
   return SOURCE_OPERANDS;
 }
 
@@ -65,6 +65,7 @@ static const struct filter relative_filter = {
         },
     .schema = &relative_schema,
     .options = relative_options,
+    .spec = SPEC_PARTIAL,
     .option = relative_option,
     .ready = relative_ready,
     .convert = relative_convert,

@@ -11,68 +11,114 @@
 
 static struct buffer render_scratch;
 
-/* A column's value in words; VALID has none of its own. */
-static uriel_text render_value(const struct schema *schema, const struct record *record, size_t column)
-{
-  if (schema->columns[column].kind == COLUMN_VALID)
-    return uriel_text_of(record->invalid ? "false" : "true");
-  return record->values[column];
-}
-
-static void render_coloured(struct output *out, const struct column *column, uriel_text value)
+static void render_coloured(struct output *out, const struct record *record, const struct column *column,
+                            uriel_text value)
 {
   if (column->kind == COLUMN_REFERENCE)
-    colour_reference(out, value.ptr, value.len);
+    colour_reference(out, &record->reading, value);
   else
     colour_put(out, column->tone, value.ptr, value.len);
+}
+
+/* "KEY=", after a tab where it is not the first. */
+static void render_key(struct output *out, bool *more, const char *group, const char *key)
+{
+  if (*more)
+    output_char(out, '\t');
+  *more = true;
+  colour_put(out, TONE_DIM, group, strlen(group));
+  colour_put(out, TONE_DIM, key, strlen(key));
+  output_char(out, '=');
+}
+
+static void render_pairs(const struct schema *schema, const struct record *record)
+{
+  struct output *const out = &standard_out;
+  bool more = false;
+  for (size_t i = schema->plain; i < schema->count; i++) {
+    const struct column *const column = &schema->columns[i];
+    const size_t own_count = column->kind == COLUMN_OWN ? record->own_count : 0;
+    for (size_t own = 0; own < own_count; own++) {
+      render_key(out, &more, "own.", record->own[own].name);
+      output_foreign(out, record->own[own].text.ptr, record->own[own].text.len);
+    }
+    if (!record->values[i].ptr)
+      continue;
+    render_key(out, &more, "", column->key);
+    render_coloured(out, record, column, record->values[i]);
+  }
 }
 
 static void render_plain(const struct render *render, const struct record *record)
 {
   const struct schema *const schema = render->schema;
   struct output *const out = &standard_out;
-  const size_t end = schema->pairs ? schema->count : schema->plain + 1;
-  bool more = false;
-  for (size_t i = schema->plain; i < end && !record->invalid; i++) {
-    const uriel_text value = render_value(schema, record, i);
-    if (!value.ptr)
-      continue;
-    if (more)
-      output_char(out, '\t');
-    more = true;
-    if (schema->pairs) {
-      colour_put(out, TONE_DIM, schema->columns[i].key, strlen(schema->columns[i].key));
-      output_char(out, '=');
-    }
-    render_coloured(out, &schema->columns[i], value);
-  }
+  if (record->invalid)
+    ;
+  else if (record->plain.ptr)
+    output_foreign(out, record->plain.ptr, record->plain.len);
+  else if (schema->pairs)
+    render_pairs(schema, record);
+  else
+    render_coloured(out, record, &schema->columns[schema->plain], record->values[schema->plain]);
   output_char(out, render->terminator);
+}
+
+static void render_row(struct output *out, size_t indent, size_t width, const char *key)
+{
+  for (size_t i = 0; i < indent; i++)
+    output_char(out, ' ');
+  colour_put(out, TONE_DIM, key, strlen(key));
+  for (size_t i = strlen(key); i <= width; i++)
+    output_char(out, ' ');
+}
+
+/* The document's own parts, a row each, below a row that says so. */
+static void render_own(struct output *out, const struct column *column, const struct record *record)
+{
+  enum { OWN_WIDTH = 13 };
+  if (record->own_count == 0)
+    return;
+  output_text(out, "  ");
+  colour_put(out, TONE_DIM, column->key, strlen(column->key));
+  output_char(out, '\n');
+  for (size_t i = 0; i < record->own_count; i++) {
+    render_row(out, 4, OWN_WIDTH, record->own[i].name);
+    output_foreign(out, record->own[i].text.ptr, record->own[i].text.len);
+    output_char(out, '\n');
+  }
+}
+
+static void render_rows(const struct schema *schema, const struct record *record)
+{
+  enum { ROW_WIDTH = 10 };
+  struct output *const out = &standard_out;
+  for (size_t i = schema->plain; i < schema->count; i++) {
+    const struct column *const column = &schema->columns[i];
+    if (column->kind == COLUMN_OWN)
+      render_own(out, column, record);
+    if (!record->values[i].ptr)
+      continue;
+    render_row(out, 2, ROW_WIDTH, column->key);
+    render_coloured(out, record, column, record->values[i]);
+    output_char(out, '\n');
+  }
 }
 
 static void render_long(const struct render *render, const struct record *record)
 {
-  const struct schema *const schema = render->schema;
-  struct output *const out = &standard_out;
   if (!record->invalid) {
-    colour_reference(out, record->values[0].ptr, record->values[0].len);
-    output_char(out, '\n');
+    colour_reference(&standard_out, &record->reading, record->values[0]);
+    output_char(&standard_out, '\n');
+    if (render->schema->block)
+      render->schema->block(record);
+    else
+      render_rows(render->schema, record);
   }
-  for (size_t i = schema->plain; i < schema->count && !record->invalid; i++) {
-    const struct column *const column = &schema->columns[i];
-    if (!record->values[i].ptr)
-      continue;
-    output_text(out, "  ");
-    colour_put(out, TONE_DIM, column->key, strlen(column->key));
-    for (size_t pad = strlen(column->key); pad < 10; pad++)
-      output_char(out, ' ');
-    output_char(out, ' ');
-    render_coloured(out, column, record->values[i]);
-    output_char(out, '\n');
-  }
-  output_char(out, render->terminator);
+  output_char(&standard_out, render->terminator);
 }
 
-static void render_json_fault(struct json *json, const struct record_fault *fault)
+void render_json_fault(struct json *json, const struct record_fault *fault)
 {
   json_object_begin(json, "fault");
   if (fault->in)
@@ -91,29 +137,57 @@ static void render_json_fault(struct json *json, const struct record_fault *faul
   json_object_end(json);
 }
 
+static void render_json_own(struct json *json, const char *key, const struct record *record)
+{
+  if (record->own_count == 0)
+    return;
+  json_object_begin(json, key);
+  for (size_t i = 0; i < record->own_count; i++)
+    json_text(json, record->own[i].name, record->own[i].text.ptr, record->own[i].text.len);
+  json_object_end(json);
+}
+
+static void render_json_column(struct json *json, const struct column *column,
+                               const struct record *record, uriel_text value)
+{
+  if (column->kind == COLUMN_VALID)
+    json_bool(json, column->key, !record->invalid);
+  else if (column->kind == COLUMN_OWN)
+    render_json_own(json, column->key, record);
+  else if (value.ptr && column->kind == COLUMN_BOOL)
+    json_bool(json, column->key, value.ptr[0] == 't');
+  else if (value.ptr)
+    json_text(json, column->key, value.ptr, value.len);
+}
+
 static void render_json(const struct render *render, const struct record *record)
 {
   const struct schema *const schema = render->schema;
+  const bool own_form = schema->json && !record->invalid;
   struct json json = {.out = &standard_out};
   json_object_begin(&json, NULL);
-  for (size_t i = 0; i < schema->count; i++) {
-    const uriel_text value = record->values[i];
-    if (schema->columns[i].kind == COLUMN_VALID)
-      json_bool(&json, schema->columns[i].key, !record->invalid);
-    else if (value.ptr)
-      json_text(&json, schema->columns[i].key, value.ptr, value.len);
-  }
+  for (size_t i = 0; i < (own_form ? 1 : schema->count); i++)
+    render_json_column(&json, &schema->columns[i], record, record->values[i]);
+  if (own_form)
+    schema->json(record, &json);
   if (record->invalid)
     render_json_fault(&json, &record->fault);
   json_object_end(&json);
   output_char(&standard_out, '\n');
 }
 
+static bool render_in_table(const struct schema *schema, size_t column)
+{
+  return !(schema->aside >> column & 1);
+}
+
 static void render_tsv(const struct render *render, const struct record *record)
 {
   struct output *const out = &standard_out;
   for (size_t i = 0; i < render->schema->count; i++) {
-    const uriel_text value = render_value(render->schema, record, i);
+    if (!render_in_table(render->schema, i))
+      continue;
+    const uriel_text value = record_value(render->schema, record, i, &render_scratch);
     tsv_text(out, value.ptr, value.len);
     output_char(out, '\t');
   }
@@ -130,6 +204,8 @@ static void render_tsv(const struct render *render, const struct record *record)
 void render_header(const struct render *render)
 {
   for (size_t i = 0; i < render->schema->count; i++) {
+    if (!render_in_table(render->schema, i))
+      continue;
     output_text(&standard_out, render->schema->columns[i].key);
     output_char(&standard_out, '\t');
   }

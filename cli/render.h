@@ -3,6 +3,7 @@
 #ifndef URIEL_CLI_RENDER_H
 #define URIEL_CLI_RENDER_H
 
+#include "json.h"
 #include "record.h"
 #include "template.h"
 
@@ -23,6 +24,9 @@ struct render {
 
 /* The line with the names of --tsv's columns. */
 void render_header(const struct render *render);
+
+/* A fault as a JSON object under the key "fault". */
+void render_json_fault(struct json *json, const struct record_fault *fault);
 
 /* One record on standard output; its fault is printed by fault_print, where it is wanted. */
 void render_record(const struct render *render, const struct record *record);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that several subcommands have. */
+/* What several subcommands do with --base. */
 #include <stdlib.h>
 
 #include "cli.h"
@@ -7,23 +7,24 @@
 #include "filter.h"
 #include "output.h"
 
-void spec_option(const struct option_reader *reader)
+bool base_parse(struct record *record, uriel_text text, uriel_ref *base)
 {
-  static const char *const specs[] = {"rfc3986", NULL};
-  (void)option_word(reader, specs);
+  const struct reading *const reading = &record->reading;
+  if (record_parse(record, base, text) && !uriel_scheme(base).ptr) {
+    const uriel_fault fault = {
+        .code = URIEL_FAULT_BASE_NOT_ABSOLUTE, .component = URIEL_SCHEME, .spec = reading->spec};
+    record_blame(record, &fault, text);
+    record->fault.what = "not a base URI";
+  }
+  return !record->invalid;
 }
 
-void base_read(const char *command, const char *text, uriel_ref *base)
+void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base)
 {
-  struct record record = {0};
-  const uriel_text whole = uriel_text_of(text);
+  struct record record = {.reading = *reading};
   if (!text)
     die_usage(command, "a base URI is needed: --base=URI");
-  if (record_parse(&record, base, whole) && !uriel_scheme(base).ptr) {
-    const uriel_fault fault = {.code = URIEL_FAULT_BASE_NOT_ABSOLUTE, .component = URIEL_SCHEME};
-    record_blame(&record, &fault, whole, "not a base URI");
-  }
-  if (!record.invalid)
+  if (base_parse(&record, uriel_text_of(text), base))
     return;
   fault_print("base", &record.fault);
   output_flush_both();

@@ -30,13 +30,50 @@ enum template_fault_key {
   FAULT_KEYS
 };
 
+/* The names that the documents have for parts of their own (uriel_own_parts), behind those, where the
+ * schema has such a column. */
+static const char *const template_own_keys[] = {"own.cellname",
+                                                "own.hostname",
+                                                "own.hostnumber",
+                                                "own.user",
+                                                "own.password",
+                                                "own.login",
+                                                "own.search",
+                                                "own.fragmentid",
+                                                "own.group",
+                                                "own.article",
+                                                "own.digits",
+                                                "own.database",
+                                                "own.wtype",
+                                                "own.wpath",
+                                                "own.hsoname",
+                                                "own.version",
+                                                "own.attributes",
+                                                "own.gtype",
+                                                "own.selector",
+                                                "own.gcommand",
+                                                "own.ftptype",
+                                                "own.addr-spec",
+                                                "own.content-identifier",
+                                                "own.site",
+                                                "own.server",
+                                                "own.hostport",
+                                                "own.IPv4address",
+                                                "own.IPv6reference",
+                                                "own.reg-name",
+                                                "own.opaque-part",
+                                                "own.rel-path"};
+enum { OWN_KEYS = sizeof template_own_keys / sizeof *template_own_keys };
+static const size_t template_own_begin = sizeof "own." - 1;
+
 static const char *const template_modifier_words[] = {"lower", "upper", "decode", NULL};
 enum template_modifier { MODIFIER_LOWER, MODIFIER_UPPER, MODIFIER_DECODE };
 
 struct template_piece {
   size_t begin; /* of the literal text before the key, in template->literals */
   size_t len;
-  size_t key; /* a column, or schema->count + an enum template_fault_key; TEMPLATE_NO_KEY at the end */
+  size_t key; /* a column, or schema->count + an enum template_fault_key or, behind
+                 these, a name of one's own; TEMPLATE_NO_KEY at the end */
   size_t modifier_count;
   enum template_modifier modifiers[TEMPLATE_MODIFIERS];
 };
@@ -91,12 +128,17 @@ static size_t template_word(struct template_reader *reader, const char *const *w
 
 static size_t template_key(struct template_reader *reader)
 {
-  const char *keys[RECORD_COLUMNS + FAULT_KEYS + 1] = {0};
+  const char *keys[RECORD_COLUMNS + FAULT_KEYS + OWN_KEYS + 1] = {0};
+  bool has_own = false;
   size_t count = 0;
-  for (; count < reader->schema->count; count++)
+  for (; count < reader->schema->count; count++) {
     keys[count] = reader->schema->columns[count].key;
+    has_own |= reader->schema->columns[count].kind == COLUMN_OWN;
+  }
   for (size_t i = 0; i < FAULT_KEYS; i++)
-    keys[count + i] = template_fault_keys[i];
+    keys[count++] = template_fault_keys[i];
+  for (size_t i = 0; has_own && i < OWN_KEYS; i++)
+    keys[count++] = template_own_keys[i];
   return template_word(reader, keys, "key");
 }
 
@@ -105,7 +147,9 @@ static void template_braces(struct template_reader *reader, struct template *tem
                             struct template_piece *piece)
 {
   piece->key = template_key(reader);
-  if (piece->key >= reader->schema->count || reader->schema->columns[piece->key].kind == COLUMN_VALID)
+  const size_t count = reader->schema->count;
+  if (piece->key < count ? reader->schema->columns[piece->key].kind == COLUMN_VALID
+                         : piece->key < count + FAULT_KEYS)
     template->tells_faults = true;
   while (*reader->at == ':') {
     reader->at++;
@@ -256,11 +300,15 @@ static void template_fault(const struct record_fault *fault, enum template_fault
 static void template_value(const struct schema *schema, const struct record *record, size_t key,
                            struct buffer *out)
 {
+  const size_t faults = schema->count;
+  const size_t own = faults + FAULT_KEYS;
   out->len = 0;
-  if (key < schema->count) {
-    const bool valid = schema->columns[key].kind == COLUMN_VALID;
-    const uriel_text text =
-        valid ? uriel_text_of(record->invalid ? "false" : "true") : record->values[key];
+  if (key < faults) {
+    const uriel_text text = record_value(schema, record, key, out);
+    if (text.ptr != out->ptr)
+      buffer_append(out, text.ptr, text.len);
+  } else if (key >= own) {
+    const uriel_text text = record_own(record, template_own_keys[key - own] + template_own_begin);
     buffer_append(out, text.ptr, text.len);
   } else if (record->invalid) {
     template_fault(&record->fault, (enum template_fault_key)(key - schema->count), out);

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel lineage: what every generation of the specification makes of references, side by side. */
+#include "lineage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "fault.h"
+#include "filter.h"
+#include "output.h"
+#include "resolution.h"
+
+enum lineage_option_id { LINEAGE_BASE = FILTER_OPTION };
+
+static const struct option_spec lineage_options[] = {
+    {LINEAGE_BASE, 'b', "base", "URI",
+     "resolve against it, as each generation does;\nmust have a scheme"},
+    {0}};
+
+/* The columns of one generation: its verdict, the host, the target. */
+enum lineage_column { LINEAGE_VERDICT, LINEAGE_HOST, LINEAGE_TARGET, LINEAGE_SPEC_COLUMNS };
+
+#define LINEAGE_COLUMNS_OF(constant, key)                                                               \
+  [READING_##constant] = {                                                                              \
+      [LINEAGE_VERDICT] = {key, COLUMN_TEXT, TONE_PLAIN},                                               \
+      [LINEAGE_HOST] = {key "_host", COLUMN_TEXT, TONE_HOST},                                           \
+      [LINEAGE_TARGET] = {key "_target", COLUMN_TEXT, TONE_PLAIN},                                      \
+  }
+static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMNS] = {
+    LINEAGE_COLUMNS_OF(URL_1993, "url_1993"), LINEAGE_COLUMNS_OF(URL_1994, "url_1994"),
+    LINEAGE_COLUMNS_OF(URL_1997, "url_1997"), LINEAGE_COLUMNS_OF(URI_2003, "uri_2003"),
+    LINEAGE_COLUMNS_OF(RFC3986, "rfc3986"),
+};
+
+/* A generation's side of the work. */
+struct lineage_side {
+  struct reading reading;
+  uriel_ref base;
+  struct record_fault base_fault; /* its code is NONE where the base is well */
+  struct buffer target;           /* or what is written for the current document */
+};
+
+struct lineage {
+  struct schema schema;
+  struct column columns[RECORD_COLUMNS];
+  const char *base_text;
+  struct lineage_side sides[READING_SPECS];
+  struct lineage_verdicts verdicts;
+};
+
+/* The input, the built generations' columns, and whether they agree. */
+static void lineage_schema(struct lineage *self)
+{
+  static const struct column input = {"input", COLUMN_REFERENCE, TONE_PLAIN};
+  static const struct column hosts = {"hosts_agree", COLUMN_BOOL, TONE_PLAIN};
+  static const struct column targets = {"targets_agree", COLUMN_BOOL, TONE_PLAIN};
+  const size_t each = self->base_text ? LINEAGE_SPEC_COLUMNS : LINEAGE_TARGET;
+  size_t count = 0;
+  self->columns[count++] = input;
+  for (size_t i = 0; i < READING_SPECS; i++)
+    for (size_t c = 0; uriel_spec_built(reading_specs[i]) && c < each; c++)
+      self->columns[count++] = lineage_columns_of[i][c];
+  self->columns[count++] = hosts;
+  if (self->base_text)
+    self->columns[count++] = targets;
+  self->schema.columns = self->columns;
+  self->schema.count = count;
+}
+
+/* --format is compiled before `ready`, so the columns of --base are there from here on. */
+static void lineage_option(void *context, const struct option_reader *reader, int id)
+{
+  struct lineage *const self = context;
+  (void)id;
+  self->base_text = reader->value;
+  lineage_schema(self);
+}
+
+static void lineage_bases(struct lineage *self)
+{
+  struct record record = {0};
+  bool taken = false;
+  for (size_t i = 0; i < self->verdicts.count; i++) {
+    struct lineage_side *const side = &self->sides[i];
+    record = (struct record){.reading = side->reading};
+    if (base_parse(&record, uriel_text_of(self->base_text), &side->base))
+      taken = true;
+    else
+      side->base_fault = record.fault;
+    side->base_fault.in = "base";
+    if (reading_has_partial(side->reading.spec))
+      side->reading.options |= URIEL_PARSE_PARTIAL;
+  }
+  if (taken)
+    return;
+  fault_print("base", &record.fault);
+  output_flush_both();
+  exit(STATUS_USAGE);
+}
+
+static enum filter_source lineage_ready(void *context, const struct option_reader *reader,
+                                        const struct reading *reading)
+{
+  struct lineage *const self = context;
+  (void)reader;
+  (void)reading;
+  for (size_t i = 0; i < READING_SPECS; i++)
+    if (uriel_spec_built(reading_specs[i]))
+      self->sides[self->verdicts.count++].reading.spec = reading_specs[i];
+  self->verdicts.has_base = self->base_text != NULL;
+  if (self->base_text)
+    lineage_bases(self);
+  return SOURCE_OPERANDS;
+}
+
+static void lineage_blame(struct lineage_verdict *verdict, const struct record_fault *fault)
+{
+  verdict->valid = false;
+  verdict->fault = *fault;
+}
+
+static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uriel_text text,
+                            struct lineage_verdict *verdict)
+{
+  struct record record = {.reading = side->reading};
+  uriel_fault fault;
+  if (side->base_fault.fault.code != URIEL_FAULT_NONE) {
+    lineage_blame(verdict, &side->base_fault);
+    return;
+  }
+  switch (resolution_of(&side->base, ref, 0, &side->target, &fault)) {
+  case RESOLVED_TARGET:
+    verdict->target = verdict->shown = (uriel_text){side->target.ptr, side->target.len};
+    break;
+  case RESOLVED_CURRENT_DOCUMENT:
+    verdict->current_document = true;
+    verdict->fragment = uriel_fragment(ref);
+    verdict->shown = resolution_current(ref, &side->target);
+    break;
+  case RESOLVED_NOT:
+    resolution_blame(&record, &fault, &side->base, text);
+    lineage_blame(verdict, &record.fault);
+    break;
+  }
+}
+
+static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
+{
+  struct lineage_side *const side = &self->sides[index];
+  struct lineage_verdict *const verdict = &self->verdicts.of[index];
+  struct record record = {.reading = side->reading};
+  uriel_ref ref;
+  *verdict = (struct lineage_verdict){.spec = side->reading.spec};
+  verdict->valid = record_parse(&record, &ref, text);
+  if (!verdict->valid) {
+    verdict->fault = record.fault;
+    return;
+  }
+  verdict->form = uriel_form_of(&ref);
+  verdict->host = uriel_host(&ref);
+  if (self->verdicts.has_base)
+    lineage_resolve(side, &ref, text, verdict);
+}
+
+static bool lineage_same(uriel_text a, uriel_text b)
+{
+  if (!a.ptr || !b.ptr)
+    return a.ptr == b.ptr;
+  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+/* The newest verdict that is "valid"; the one itself where none is. */
+static const struct lineage_verdict *lineage_newest(const struct lineage_verdicts *verdicts,
+                                                    size_t index)
+{
+  for (size_t i = verdicts->count; i > 0; i--)
+    if (verdicts->of[i - 1].valid)
+      return &verdicts->of[i - 1];
+  return &verdicts->of[index];
+}
+
+bool lineage_host_differs(const struct lineage_verdicts *verdicts, size_t index)
+{
+  const struct lineage_verdict *const verdict = &verdicts->of[index];
+  return verdict->valid && !lineage_same(verdict->host, lineage_newest(verdicts, index)->host);
+}
+
+bool lineage_target_differs(const struct lineage_verdicts *verdicts, size_t index)
+{
+  const struct lineage_verdict *const verdict = &verdicts->of[index];
+  return verdict->valid && !lineage_same(verdict->shown, lineage_newest(verdicts, index)->shown);
+}
+
+static void lineage_compare(struct lineage_verdicts *verdicts)
+{
+  verdicts->hosts_agree = verdicts->targets_agree = true;
+  for (size_t i = 0; i < verdicts->count; i++) {
+    verdicts->hosts_agree &= !lineage_host_differs(verdicts, i);
+    verdicts->targets_agree &= !lineage_target_differs(verdicts, i);
+  }
+}
+
+/* The values in the order of lineage_schema. */
+static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *values)
+{
+  for (size_t i = 0; i < verdicts->count; i++) {
+    const struct lineage_verdict *const verdict = &verdicts->of[i];
+    *values++ = uriel_text_of(verdict->valid ? "valid" : fault_code(&verdict->fault));
+    *values++ = verdict->host;
+    if (verdicts->has_base)
+      *values++ = verdict->shown;
+  }
+  *values++ = uriel_text_of(verdicts->hosts_agree ? "true" : "false");
+  if (verdicts->has_base)
+    *values++ = uriel_text_of(verdicts->targets_agree ? "true" : "false");
+}
+
+/* RFC 3986, the newest, is always there: the exit status goes by it. */
+static void lineage_convert(void *context, const struct input *input, struct record *record)
+{
+  struct lineage *const self = context;
+  struct lineage_verdicts *const verdicts = &self->verdicts;
+  for (size_t i = 0; i < verdicts->count; i++)
+    lineage_judge(self, i, input->text);
+  lineage_compare(verdicts);
+  lineage_values(verdicts, record->values + 1);
+  record->detail = verdicts;
+  record->negative = !verdicts->of[verdicts->count - 1].valid;
+}
+
+static const struct filter lineage_filter = {
+    .help =
+        {
+            .usage = "lineage [OPTION...] [REFERENCE...]",
+            .about = "Shows what every generation of the specification makes of each operand, or of\n"
+                     "each line of standard input: whether it is valid, its form, the host, or the\n"
+                     "first fault; with --base, what it resolves to. Where generations do not agree\n"
+                     "about the host (or the target), those are marked with \"*\" that differ from\n"
+                     "the newest which takes the reference: so one program's check and another's\n"
+                     "request come to name different machines.\n\n"
+                     "On a terminal, a block of lines for each; else one line of KEY=VALUE,\n"
+                     "separated by tabs. The exit status is 0 if all inputs are valid (and, with\n"
+                     "--base, resolve) by RFC 3986 and 1 if any is not.\n\n"
+                     "Keys: input; for each of url_1993 url_1994 url_1997 uri_2003 rfc3986: itself,\n"
+                     "which is \"valid\" or the fault's code, url_1993_host and, with --base,\n"
+                     "url_1993_target; hosts_agree; with --base, targets_agree.\n"
+                     "JSON: input verdicts hosts_agree targets_agree.",
+            .examples = "uriel lineage --long 'http://a:b@example.com/'\n"
+                        "uriel lineage --long --base http://a/b/c/d '?y' '../../../g'\n"
+                        "uriel lineage --json < urls.txt | jq -c 'select(.hosts_agree | not)'",
+        },
+    .options = lineage_options,
+    .blocks = true,
+    .option = lineage_option,
+    .ready = lineage_ready,
+    .convert = lineage_convert,
+};
+
+int cmd_lineage(int argc, char **argv)
+{
+  struct lineage self = {
+      .schema = {.plain = 1, .pairs = true, .json = lineage_json, .block = lineage_block}};
+  struct filter filter = lineage_filter;
+  lineage_schema(&self);
+  filter.schema = &self.schema;
+  const int status = filter_run(&filter, &self, argc, argv);
+  for (size_t i = 0; i < READING_SPECS; i++)
+    buffer_free(&self.sides[i].target);
+  return status;
+}

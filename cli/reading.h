@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* By which document references are read, and how: --spec and --require-prefix. */
+#ifndef URIEL_CLI_READING_H
+#define URIEL_CLI_READING_H
+
+#include "option.h"
+#include "uriel.h"
+
+struct reading {
+  uriel_spec spec;
+  unsigned options; /* enum uriel_parse_option */
+};
+
+/* All generations, from the oldest on. */
+enum {
+#define READING_ONE(constant, value, name, document, noun) READING_##constant,
+  URIEL_SPECS(READING_ONE)
+#undef READING_ONE
+      READING_SPECS
+};
+extern const uriel_spec reading_specs[READING_SPECS];
+
+/* Sets the generation that the option's value names. An unknown one, and one that is not built, are
+ * usage errors. */
+void reading_spec(struct reading *reading, const struct option_reader *reader);
+
+/* Whether the generation has partial forms apart from its top rule. */
+bool reading_has_partial(uriel_spec spec);
+
+/* uriel_parse_as. */
+bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_fault *fault);
+
+#endif
