@@ -55,7 +55,7 @@
   digit = [0-9];
   safe = "$" | "-" | "_" | "@" | "." | "&";
 
-  // Without "space", which is printed too: "spaces are not legal characters" (Choices for a universal syntax).
+  // Without "space", which is printed too: "spaces are not legal characters" (Choices).
   extra = "!" | "*" | ["] | "'" | "(" | ")" | ":" | ";" | ",";
   escape = "%" hex hex;
   hex = digit | [a-fA-F];
