@@ -1,85 +1,64 @@
 # SPDX-License-Identifier: MIT
-"""ABNF (RFC 2234) of a regular language, read from text and made into a minimal automaton over bytes.
+"""Rules of a regular language, read from text and made into a minimal automaton over bytes.
 
-Grammar(text).automaton(rule) gives an Automaton, which tells members from others and the first byte with which no
-member could go on.
+Abnf(text) reads ABNF (RFC 2234), with RFC 822's "|" beside "/"; Bnf(text) the notation of the drafts of 1993 and 1994.
+automaton(rule) of either gives an Automaton, which tells members from others and the first byte with which no member
+could go on.
 """
 import re
 
-TOKEN = re.compile(r"""
-    (?P<string>"[^"]*") | <(?P<prose>[^>]*)> | %x(?P<low>[0-9A-Fa-f]+)(?:-(?P<high>[0-9A-Fa-f]+))?
-  | (?P<repeat>\d*\*\d*|\d+) | (?P<name>[A-Za-z][A-Za-z0-9-]*) | (?P<mark>[=/()\[\]])
-  | (?P<skip>\s+|;[^\n]*)""", re.X)
-
 
 class Grammar:
-    """The rules of an ABNF text, each a tree of tuples: set, sequence, choice, repeat, rule."""
+    """The rules of a text, each a tree of tuples: set, sequence, choice, repeat, rule. A notation has to say what its
+    tokens are (TOKEN, with the groups `name`, `mark` and `skip` at least), what separates alternatives (OR) and what
+    brackets there are (CLOSING), how a rule begins (_name) and what an element is (_element)."""
 
     def __init__(self, text):
         self.rules = {}
         for chunk in re.split(r"\n(?=[A-Za-z])", "\n" + text):
-            if chunk.strip() and not chunk.lstrip().startswith(";"):
-                self._read_rule(chunk)
+            if chunk.strip() and not chunk.lstrip().startswith(self.COMMENT):
+                self._read_rule(re.sub(rf"(?m)^{self.COMMENT}.*", "", chunk))
 
     def _read_rule(self, chunk):
         tokens, at = [], 0
         while at < len(chunk):
-            match = TOKEN.match(chunk, at)
+            match = self.TOKEN.match(chunk, at)
             if not match:
-                raise ValueError(f"not ABNF: {chunk[at:at + 20]!r}")
+                raise ValueError(f"no token: {chunk[at:at + 20]!r}")
             if match.lastgroup != "skip":
-                tokens.append(match)
+                tokens.append(match.groupdict())
             at = match.end()
-        if len(tokens) < 3 or not tokens[0]["name"] or tokens[1]["mark"] != "=":
-            raise ValueError(f"not a rule: {chunk!r}")
-        self._tokens, self._at = tokens[2:], 0
-        self.rules[tokens[0]["name"]] = self._choice()
-        if self._at != len(self._tokens):
+        self._tokens, self._at = tokens, 0
+        name = self._name()
+        self.rules[name.lower()] = self._choice()
+        if not name or self._at != len(self._tokens):
             raise ValueError(f"not a rule: {chunk!r}")
 
+    def _next(self):
+        self._at += 1
+        return self._tokens[self._at - 1] if self._at <= len(self._tokens) else {}
+
     def _mark(self):
-        return self._tokens[self._at]["mark"] if self._at < len(self._tokens) else ""
+        return self._tokens[self._at]["mark"] if self._at < len(self._tokens) else None
 
     def _choice(self):
         branches = [self._sequence()]
-        while self._mark() == "/":
+        while self._mark() and self._mark() in self.OR:
             self._at += 1
             branches.append(self._sequence())
         return ("choice", branches)
 
     def _sequence(self):
         parts = []
-        while self._at < len(self._tokens) and self._mark() not in ("/", ")", "]"):
-            parts.append(self._repetition())
+        while self._at < len(self._tokens) and not (self._mark() and self._mark() in self.OR + ")]"):
+            parts.append(self._element())
         return ("sequence", parts)
 
-    def _repetition(self):
-        count = self._tokens[self._at]["repeat"]
-        if count is None:
-            return self._element()
-        self._at += 1
-        low, star, high = count.partition("*")
-        low = int(low or 0)
-        return ("repeat", low, (int(high) if high else None) if star else low, self._element())
-
-    def _element(self):
-        token = self._tokens[self._at]
-        self._at += 1
-        if token["string"] is not None:
-            # RFC 2234, 2.3: strings are case-insensitive.
-            return ("sequence", [("set", frozenset((ord(c.lower()), ord(c.upper())))) for c in token["string"][1:-1]])
-        if token["low"]:
-            low = int(token["low"], 16)
-            return ("set", frozenset(range(low, int(token["high"] or token["low"], 16) + 1)))
-        if token["name"] or token["prose"]:
-            return ("rule", token["name"] or token["prose"])
-        if token["mark"] not in ("(", "["):
-            raise ValueError(f"not an element: {token[0]!r}")
+    def _bracketed(self, opening):
         inner = self._choice()
-        if self._mark() != {"(": ")", "[": "]"}[token["mark"]]:
+        if self._next().get("mark") != {"(": ")", "[": "]"}[opening]:
             raise ValueError("a bracket without its other")
-        self._at += 1
-        return inner if token["mark"] == "(" else ("repeat", 0, 1, inner)
+        return inner if opening == "(" else ("repeat", 0, 1, inner)
 
     def automaton(self, *rules):
         """The automaton of the union of the rules."""
@@ -89,38 +68,109 @@ class Grammar:
         return determinize(nfa, begin, end)
 
 
+class Abnf(Grammar):
+    """ABNF. Names and strings are the same in either case (RFC 2234, 2.1 and 2.3)."""
+
+    COMMENT = ";"
+    OR = "/|"
+    TOKEN = re.compile(r"""
+        (?P<string>"[^"]*") | <(?P<prose>[^>]*)> | %x(?P<low>[0-9A-Fa-f]+)(?:-(?P<high>[0-9A-Fa-f]+))?
+      | (?P<repeat>\d*\*\d*|\d+) | (?P<name>[A-Za-z][A-Za-z0-9_-]*) | (?P<mark>[=/|()\[\]])
+      | (?P<skip>\s+|;[^\n]*)""", re.X)
+
+    def _name(self):
+        name = self._next()["name"]
+        return name if self._next().get("mark") == "=" else None
+
+    def _element(self):
+        count = self._tokens[self._at]["repeat"]
+        if count is None:
+            return self._single()
+        self._at += 1
+        low, star, high = count.partition("*")
+        low = int(low or 0)
+        return ("repeat", low, (int(high) if high else None) if star else low, self._single())
+
+    def _single(self):
+        token = self._next()
+        if token["string"] is not None:
+            return ("sequence", [("set", frozenset((ord(c.lower()), ord(c.upper())))) for c in token["string"][1:-1]])
+        if token["low"]:
+            low = int(token["low"], 16)
+            return ("set", frozenset(range(low, int(token["high"] or token["low"], 16) + 1)))
+        if token["name"] or token["prose"]:
+            return ("rule", token["name"] or token["prose"])
+        if token["mark"] not in ("(", "["):
+            raise ValueError(f"not an element: {token}")
+        return self._bracketed(token["mark"])
+
+
+class Bnf(Grammar):
+    """The notation of the first drafts: a rule is its name and what it stands for, words of more than one letter are
+    rules, and all else but "|" and [brackets] is itself. Lines that begin with "#" are comments."""
+
+    COMMENT = "#"
+    OR = "|"
+    TOKEN = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9-]+)|(?P<mark>[|\[\]])|(?P<skip>\s+)|(?P<itself>.)")
+
+    def _name(self):
+        return self._next()["name"]
+
+    def _element(self):
+        token = self._next()
+        if token["itself"]:
+            return ("set", frozenset((ord(token["itself"]),)))
+        return ("rule", token["name"]) if token["name"] else self._bracketed(token["mark"])
+
+
 class Nfa:
     """A Thompson automaton: `free` edges take no byte, `edges` take one of a set."""
 
     def __init__(self, rules):
         self.rules, self.free, self.edges = rules, [], []
+        self.within, self.looping = [], {}
 
     def state(self):
         self.free.append([])
         self.edges.append([])
         return len(self.free) - 1
 
-    def add(self, node, begin, end):
-        getattr(self, "_" + node[0])(node, begin, end)
+    def add(self, node, begin, end, last=False):
+        """Ways from `begin` to `end` for all members of the node, which is the last thing in the rule or not."""
+        getattr(self, "_" + node[0])(node, begin, end, last)
 
-    def _set(self, node, begin, end):
+    def _set(self, node, begin, end, last):
         self.edges[begin].append((node[1], end))
 
-    def _rule(self, node, begin, end):
-        self.add(self.rules[node[1]], begin, end)
+    def _rule(self, node, begin, end, last):
+        name = node[1].lower()
+        looping = self.looping if last else {}
+        if name in looping:  # "digits = digit [ digits ]": back to where the rule began, and on from where it ends
+            self.free[begin].append(looping[name])
+            return
+        if name in self.within:
+            raise ValueError(f"{name} holds itself, and not at its end: no automaton does that")
+        before = self.looping
+        start = self.state()
+        self.free[begin].append(start)
+        self.within.append(name)
+        self.looping = {**looping, name: start}
+        self.add(self.rules[name], start, end, True)
+        self.looping = before
+        self.within.pop()
 
-    def _choice(self, node, begin, end):
+    def _choice(self, node, begin, end, last):
         for branch in node[1]:
-            self.add(branch, begin, end)
+            self.add(branch, begin, end, last)
 
-    def _sequence(self, node, begin, end):
-        for part in node[1]:
+    def _sequence(self, node, begin, end, last):
+        for number, part in enumerate(node[1], 1):
             step = self.state()
-            self.add(part, begin, step)
+            self.add(part, begin, step, last and number == len(node[1]))
             begin = step
         self.free[begin].append(end)
 
-    def _repeat(self, node, begin, end):
+    def _repeat(self, node, begin, end, last):
         _, low, high, part = node
         for _ in range(low):
             step = self.state()
@@ -132,10 +182,10 @@ class Nfa:
             self.add(("sequence", [part]), loop, loop)
             self.free[loop].append(end)
             return
-        for _ in range(high - low):
+        for number in range(low, high):
             self.free[begin].append(end)
             step = self.state()
-            self.add(part, begin, step)
+            self.add(part, begin, step, last and number + 1 == high)
             begin = step
         self.free[begin].append(end)
 
@@ -204,12 +254,28 @@ def minimize(rows, accept):
     return Automaton(part[0], [table[s] for s in range(size)], [accepting[s] for s in range(size)])
 
 
+def product(one, other, accepted):
+    """The automaton that has each text in its language for which accepted(in one's, in other's) holds."""
+    start = (one.start, other.start)
+    number, rows, accept, order = {start: 0}, [], [], [start]
+    for a, b in order:
+        row = []
+        for to in zip(one.rows[a] if a >= 0 else [-1] * 256, other.rows[b] if b >= 0 else [-1] * 256):
+            if to not in number:
+                number[to] = len(order)
+                order.append(to)
+            row.append(number[to])
+        rows.append(row)
+        accept.append(accepted(a >= 0 and one.accept[a], b >= 0 and other.accept[b]))
+    return minimize(rows, accept)
+
+
 class Automaton:
     """A deterministic automaton in which every state lies on the way to a member."""
 
     def __init__(self, start, rows, accept):
         self.start, self.rows, self.accept = start, rows, accept
-        self.distance = self._distances()
+        self.distance, self.moves = self._distances(), {}
         self.class_of = {byte: number for number, bytes_of in enumerate(self.classes()) for byte in bytes_of}
 
     def _distances(self):
@@ -239,17 +305,39 @@ class Automaton:
             columns.setdefault(tuple(row[byte] for row in self.rows), []).append(byte)
         return sorted(columns.values())
 
-    def member(self, random, length):
-        """A random member, hardly longer than `length`: a walk of random classes that makes for an end when long."""
-        state, text = self.start, bytearray()
-        while not (self.accept[state] and (len(text) >= length or random.random() < 0.06)):
-            near = len(text) >= length
+    def stems(self):
+        """For each state the first of the shortest texts that lead to it."""
+        found, order = {self.start: b""}, [self.start]
+        for state in order:
+            for members in self.classes():
+                to = self.rows[state][symbol_of(members)]
+                if to >= 0 and to not in found:
+                    found[to] = found[state] + bytes((symbol_of(members),))
+                    order.append(to)
+        return found
+
+    def _moves(self, state, near):
+        """The bytes that may come next, class by class; near the end only those that lead nearer to it."""
+        if (state, near) not in self.moves:
             moves = {}
             for byte, to in enumerate(self.rows[state]):
                 if to >= 0 and (not near or self.distance[to] < self.distance[state]):
                     moves.setdefault(self.class_of[byte], []).append(byte)
+            self.moves[state, near] = list(moves.values())
+        return self.moves[state, near]
+
+    def member(self, random, length):
+        """A random member, hardly longer than `length`: a walk of random classes that makes for an end when long."""
+        state, text = self.start, bytearray()
+        while not (self.accept[state] and (len(text) >= length or random.random() < 0.06)):
+            moves = self._moves(state, len(text) >= length)
             if not moves:
                 break
-            text.append(random.choice(moves[random.choice(list(moves))]))
+            text.append(random.choice(random.choice(moves)))
             state = self.rows[state][text[-1]]
         return bytes(text)
+
+
+def symbol_of(members):
+    """A byte that stands for its class: a letter or digit where it has one."""
+    return next((byte for byte in members if chr(byte).isalnum() and byte < 128), members[-1])

@@ -1,84 +1,73 @@
 # SPDX-License-Identifier: MIT
-"""What must be said of a text by RFC 3986 alone: a member or not, its components, or the fault and whom to blame.
+"""What must be said of a text by each document alone: a member or not, its components, or where it goes wrong.
 
-Components come from the regular expression of Appendix B, whose authority is split by 3.2: user information ends
-at the first "@", a host in brackets at "]", any other at the first ":". Verdicts come from the ABNF.
+A language is a document and the options that it is read with. Verdicts come from its rules, which are read from the file
+beside this one; components.py tells where the components are. The documents that define validity by splitting (1997,
+2003, RFC 3986) are done in two ways that have to agree: an automaton of whole texts, and the splitting itself.
 """
 import pathlib
-import re
 
-from abnf import Grammar
-
-# RFC 3986, Appendix B.
-APPENDIX_B = re.compile(rb"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.S)
-NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
-IN_TEXT_ORDER = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
-CODES = {
-    "scheme": "scheme character", "userinfo": "userinfo character", "host": "host character",
-    "port": "port not digits", "path": "path character", "query": "query character",
-    "fragment": "fragment character",
-}
-BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
+from abnf import Abnf, Bnf, product
+from components import NAMES, split, split_internet, split_registry, split_server
+from rfc3986 import Blame
 
 
-def split_authority(text, begin, end):
-    """The spans of userinfo, host and port in text[begin:end]."""
-    at = text.find(b"@", begin, end)
-    userinfo = (begin, at) if at >= 0 else None
-    host = at + 1 if at >= 0 else begin
-    close = text.find(b"]", host, end) if text[host:end].startswith(b"[") else -1
-    colon = text.find(b":", close if close >= 0 else host, end)
-    if close < 0 and text[host:end].startswith(b"["):
-        colon = -1
-    return userinfo, (host, colon if colon >= 0 else end), (colon + 1, end) if colon >= 0 else None
+class Language:
+    """One document's language. Subclasses say how a member is split and what to walk through at random."""
 
+    spec = file = top = None
+    notation = Abnf
+    options = ()
+    walks = ()  # rules that a walk from the top rarely gets through, and what to put around a member
+    parts = ()  # rules that `spans` and `verify` ask for
+    special = b":/?#@[]%."  # bytes that the splitting asks for beside them
+    faults = False  # whether fault_line says more than the offset
 
-def split(text):
-    """The span (begin, end) of each component, None where it is undefined."""
-    match = APPENDIX_B.match(text)
-    spans = {name: match.span(group) if match.span(group)[0] >= 0 else None
-             for name, group in (("scheme", 2), ("authority", 4), ("path", 5), ("query", 7), ("fragment", 9))}
-    parts = split_authority(text, *spans["authority"]) if spans["authority"] else (None, None, None)
-    spans["userinfo"], spans["host"], spans["port"] = parts
-    return spans
+    def __init__(self, rule=None):
+        """`rule` replaces one of the document's."""
+        text = pathlib.Path(__file__).with_name(self.file).read_text(encoding="ascii")
+        self.grammar = self.notation(text)
+        if rule:
+            changed = self.notation(rule).rules
+            if not changed.keys() <= self.grammar.rules.keys():
+                raise ValueError(f"{self.file} has no rule {', '.join(changed)}")
+            self.grammar.rules.update(changed)
+        self.rules = {name: self.grammar.automaton(name) for name in self.parts}
+        self.rules["IPv4"] = Abnf(IPV4).automaton("IPv4address")
+        self.all = self.automaton()
 
+    def automaton(self):
+        return self.grammar.automaton(self.top)
 
-class Oracle:
-    """The automata of a grammar and the lines that the verdict program has to print."""
-
-    def __init__(self, grammar_text=None):
-        if grammar_text is None:
-            grammar_text = pathlib.Path(__file__).with_name("rfc3986.abnf").read_text()
-        grammar = Grammar(grammar_text)
-        self.reference = grammar.automaton("URI-reference")
-        self.rules = {name: grammar.automaton(name) for name in (
-            "scheme", "userinfo", "host", "port", "query", "fragment", "authority", "path-abempty",
-            "IPv4address", "IPv6address", "IPvFuture")}
-        self.rules["hier-path"] = grammar.automaton("path-absolute", "path-rootless", "path-empty")
-        self.rules["relative-path"] = grammar.automaton("path-absolute", "path-noscheme", "path-empty")
+    def has(self, rule, text):
+        return self.rules[rule].offset(text) is None
 
     def line(self, text):
-        """The line that test/prove/verdict.c prints for the text."""
-        offset = self.reference.offset(text)
+        """The line that the verdict program prints for the text."""
+        offset = self.all.offset(text)
+        if self.verify(text) is (offset is not None):
+            raise AssertionError(f"{text!r}: whole and by its components it is not the same")
         return self.member_line(text) if offset is None else self.fault_line(text, offset)
 
-    def member_line(self, text):
-        spans = split(text)
-        shown = ["-" if spans[name] is None else f"{spans[name][0]}:{spans[name][1] - spans[name][0]}"
-                 for name in NAMES]
-        return " ".join(["+", *shown, self.host_kind(text, spans), self.form(text, spans)])
+    def verify(self, text):
+        """Whether the components that the text is split into follow their rules; None: not defined by splitting."""
 
     def fault_line(self, text, offset):
-        name, (begin, end), code = self.blame(text)
-        return f"! {offset} {code} {name} {begin} {end - begin}"
+        return f"! {offset}"
+
+    def member_line(self, text):
+        spans = self.spans(text)
+        shown = ["-" if spans[name] is None else f"{spans[name][0]}:{spans[name][1] - spans[name][0]}"
+                 for name in NAMES]
+        return " ".join(["+", *shown, self.host_kind(text, spans), self.form(text, spans), self.flags(text, spans)])
 
     def host_kind(self, text, spans):
         if spans["host"] is None:
             return "none"
         host = text[slice(*spans["host"])]
         if host.startswith(b"["):
-            return "ipv6" if self.rules["IPv6address"].offset(host[1:-1]) is None else "ipvfuture"
-        return "ipv4" if self.rules["IPv4address"].offset(host) is None else "name"
+            return "ipvfuture" if host[1:2] in (b"v", b"V") else "ipv6"
+        return "ipv4" if self.has("IPv4", host) else "name"
 
     @staticmethod
     def form(text, spans):
@@ -87,43 +76,203 @@ class Oracle:
         rooted = text[slice(*spans["path"])].startswith(b"/")
         return "absolute" if spans["authority"] is not None or rooted else "opaque"
 
-    def rule_of(self, name, spans):
-        if name != "path":
-            return name
-        if spans["authority"] is not None:
-            return "path-abempty"
-        return "hier-path" if spans["scheme"] is not None else "relative-path"
+    def flags(self, text, spans):
+        """The flags of uriel.h, a letter each."""
+        cased = b"".join(text[slice(*spans[name])] for name in ("scheme", "host") if spans[name])
+        segments = text[slice(*spans["path"])].split(b"/")
+        return "".join(letter for letter, there in (
+            ("p", b"%" in text), ("u", cased != cased.lower()), ("d", b"." in segments or b".." in segments),
+            ("x", self.prefix(text) > 0), ("r", self.registry(text, spans))) if there) or "-"
 
-    def blame(self, text):
-        """The first component, in the order of the text, that breaks its own rule: its name, span and code."""
-        spans = split(text)
-        for name in IN_TEXT_ORDER:
-            if spans[name] is None:
-                continue
-            part = text[slice(*spans[name])]
-            offset = self.rules[self.rule_of(name, spans)].offset(part)
-            if offset is not None:
-                return name, spans[name], self.code(name, part, offset, spans["scheme"])
-        raise AssertionError(f"no component of {text!r} breaks its rule, yet the whole does")
+    def prefix(self, text):
+        """The length of what stands before the reference."""
+        return 0
 
-    def code(self, name, part, offset, scheme):
-        if name == "scheme":
-            return "scheme start" if offset == 0 else "scheme character"
-        if name == "host" and part.startswith(b"["):
-            return self.literal_code(part)
-        if name == "path" and scheme is None and part.startswith(b":"):
-            return "path colon"
-        percent = BAD_PERCENT.search(part)
-        if name != "port" and percent and percent.start() <= offset:
-            return "percent"
-        return CODES[name]
+    def registry(self, text, spans):
+        return False
 
-    def literal_code(self, part):
-        """The first fault of a host that begins with a bracket: within the brackets, or what follows them."""
-        close = part.find(b"]")
-        if close < 0:
-            return "host unclosed"
-        future = part[1:2] in (b"v", b"V")
-        if self.rules["IPvFuture" if future else "IPv6address"].offset(part[1:close]) is None:
-            return "host after bracket"
-        return "host ipvfuture" if future else "host ipv6"
+    def told_apart(self):
+        """A number for each byte, the same for those between which member_line makes no difference."""
+        keys = [(byte if byte in self.special else 64 < byte < 91,
+                 *(row[byte] for automaton in self.rules.values() for row in automaton.rows)) for byte in range(256)]
+        numbers = {}
+        return [numbers.setdefault(key, len(numbers)) for key in keys]
+
+
+IPV4 = """
+IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet
+dec-octet   = %x30-39 / %x31-39 %x30-39 / "1" 2%x30-39 / "2" %x30-34 %x30-39 / "25" %x30-35
+"""  # RFC 3986, 3.2.2
+
+
+class Rfc3986(Language):
+    spec, file, top = "rfc3986", "rfc3986.abnf", "URI-reference"
+    faults = True
+    walks = (
+        ("URI-reference", b"", b""), ("authority", b"//", b""), ("authority", b"s://", b"/p?q"),
+        ("IPv6address", b"//[", b"]"), ("IPv6address", b"h://[", b"]:1/"), ("IPvFuture", b"//[", b"]"),
+        ("IPv4address", b"//", b""), ("IPv4address", b"//[::", b"]"), ("scheme", b"", b":p"),
+    )
+
+    def __init__(self, rule=None):
+        super().__init__(rule)
+        self.blame = Blame(self.grammar)
+
+    def spans(self, text):
+        return split(text, split_server)
+
+    def verify(self, text):
+        return self.blame.first(text) is None
+
+    def fault_line(self, text, offset):
+        name, (begin, end), code = self.blame.first(text)
+        return f"! {offset} {code} {name} {begin} {end - begin}"
+
+
+class Uri2003(Language):
+    spec, file, top = "uri-2003", "uri-2003.abnf", "URI-reference"
+    parts = ("scheme", "authority", "server", "abs-path", "rel-path", "opaque-part", "query", "fragment")
+    walks = (
+        ("URI-reference", b"", b""), ("authority", b"//", b""), ("server", b"s://", b"/p?q"), ("reg-name", b"//", b"?"),
+        ("hostname", b"//", b":1"), ("hostname", b"s://u@", b""), ("toplabel", b"//a.", b"."),
+        ("domainlabel", b"//" + 57 * b"x", b""), ("toplabel", b"//a." + 58 * b"y", b".:8"),
+        ("IPv6address", b"//[", b"]"), ("IPv6address", b"h://[", b"]:1/"), ("IPv6reference", b"//u@", b""),
+        ("IPv4address", b"//", b""), ("IPv4address", b"//[::", b"]"), ("opaque-part", b"s:", b""), ("scheme", b"", b":p"),
+        ("rel-path", b"", b"#f"),
+    )
+
+    def server(self, text, begin, end):
+        return self.has("server", text[begin:end])
+
+    def registry(self, text, spans):
+        return spans["authority"] is not None and not self.server(text, *spans["authority"])
+
+    def spans(self, text):
+        return split(text, lambda *span: (split_server if self.server(*span) else split_registry)(*span))
+
+    def verify(self, text):
+        """4.3: split, then verified by part if not opaque. An opaque part goes up to the fragment (3)."""
+        parts = {name: text[slice(*span)] if span else None for name, span in self.spans(text).items()}
+        query = b"" if parts["query"] is None else b"?" + parts["query"]
+        if not all(parts[name] is None or self.has(name, parts[name]) for name in ("scheme", "authority", "fragment")):
+            return False
+        if parts["scheme"] is not None and parts["authority"] is None and self.has("opaque-part", parts["path"] + query):
+            return True
+        relative = parts["scheme"] is None and parts["authority"] is None and self.has("rel-path", parts["path"])
+        path = not parts["path"] or self.has("abs-path", parts["path"]) or relative
+        return path and (parts["query"] is None or self.has("query", parts["query"]))
+
+
+# What the splitting of url-1997 makes of whole texts, in that document's terms. A path that begins with ":" is one in
+# which Appendix B finds no scheme.
+AS_SPLIT_1997 = """
+reference   = ( [ scheme ":" ] "//" site [ "/" path_segments ]
+            / [ scheme ":" ] "/" [ 1*in-segment *( "/" segment ) ]
+            / scheme ":" [ 1*in-segment *( "/" segment ) ]
+            / [ 1*no-colon *( "/" segment ) ]
+            / ":" path_segments ) [ "?" query ] [ "#" fragment ]
+in-segment  = pchar / ";"
+no-colon    = unreserved / escaped / "@" / "&" / "=" / "+" / ";"
+"""
+
+
+class Url1997(Language):
+    spec, file, top = "url-1997", "url-1997.bnf", "reference"
+    parts = ("scheme", "site", "path", "query", "fragment")
+    walks = (
+        ("reference", b"", b""), ("site", b"//", b""), ("site", b"s://", b"/p?q"), ("hostname", b"//", b""),
+        ("hostname", b"//u:p@", b":1"), ("hostnumber", b"//", b":1/"), ("hostnumber", b"1://u@", b""),
+        ("path_segments", b"//h/", b"#"), ("path_segments", b"s:", b"?"), ("path_segments", b":", b""),
+        ("scheme", b"", b":p"),
+    )
+
+    def automaton(self):
+        self.grammar.rules.update(Abnf(AS_SPLIT_1997).rules)
+        return super().automaton()
+
+    def spans(self, text):
+        return split(text, split_server)
+
+    def verify(self, text):
+        spans = self.spans(text)
+        rules = {"authority": "site"}
+        return all(spans[name] is None or self.has(rules.get(name, name), text[slice(*spans[name])])
+                   for name in ("scheme", "authority", "path", "query", "fragment"))
+
+
+# "A full form must have a colon and that colon must occur before any slash characters" (1993, Partial form).
+PARTIAL = Abnf("""
+no-full-form = *( %x00-2E / %x30-39 / %x3B-FF ) [ "/" *%x00-FF ]
+""")
+
+
+def full_or_partial(grammar, full):
+    partial = product(grammar.automaton("partialform"), PARTIAL.automaton("no-full-form"), lambda a, b: a and b)
+    return product(full, partial, lambda a, b: a or b)
+
+
+class Url1993(Language):
+    spec, file, top, notation = "url-1993", "url-1993.bnf", "fragmentaddress", Bnf
+    parts = ("host",)
+    addresses = ("httpaddress", "fileaddress", "afsaddress", "newsaddress", "waisindex", "waisdoc", "prosperolink",
+                 "telnetaddress", "gopheraddress")
+    walks = (
+        ("fragmentaddress", b"", b""), ("generic", b"", b""), *((name, b"", b"") for name in addresses),
+        *((name, b"", b"#f") for name in addresses), ("host", b"http://", b"/p"), ("hostnumber", b"telnet://u@", b":1"),
+        ("hostnumber", b"afs://", b""), ("hostport", b"gopher://", b"/1"), ("article", b"news:", b""),
+        ("search", b"wais://h/d?", b""), ("path", b"wais://h/d/t/1/", b""), ("path", b"a:", b"?s"), ("path", b"/", b"#f"),
+        ("partialform", b"", b""), ("partialsite", b"//", b"/p"),
+    )
+
+    def spans(self, text):
+        return split(text, split_internet(lambda host: self.has("host", host)))
+
+
+class Url1993Partial(Url1993):
+    options = ("partial",)
+
+    def automaton(self):
+        return full_or_partial(self.grammar, super().automaton())
+
+
+class Url1994(Url1993):
+    spec, file = "url-1994", "url-1994.bnf"
+    special = Url1993.special + b"URLurl"
+    addresses = ("httpaddress", "ftpaddress", "newsaddress", "nntpaddress", "prosperolink", "telnetaddress",
+                 "gopheraddress", "waisindex", "waisdoc", "mailtoaddress", "midaddress", "cidaddress")
+    walks = (
+        *((name, b"", b"") for name in addresses), *((name, b"URL:", b"") for name in addresses),
+        ("preprefix", b"", b"news:*"), ("ftptype", b"ftp://h/;type=", b""), ("ftptype", b"ftp://h//p;type=", b""),
+        ("login", b"telnet://", b""), ("login", b"ftp://", b"/p"), ("host", b"http://", b"?s"), ("hostnumber", b"http://", b""),
+        ("hostnumber", b"http://u@", b":1/"), ("wpath", b"wais://h/d/t/", b""), ("article", b"news:", b""),
+        ("search", b"http://h?", b""), ("hostname", b"mailto:x@", b""), ("partialform", b"", b""), ("login", b"//", b"/p"),
+    )
+
+    def automaton(self):
+        return self.grammar.automaton("prefixedurl", "url")
+
+    def prefix(self, text):
+        return 4 if text[:4].lower() == b"url:" else 0
+
+    def spans(self, text):
+        before = self.prefix(text)
+        spans = super().spans(text[before:])
+        return {name: span and (span[0] + before, span[1] + before) for name, span in spans.items()}
+
+
+class Url1994Prefixed(Url1994):
+    options = ("require-prefix",)
+
+    def automaton(self):
+        return self.grammar.automaton("prefixedurl")
+
+
+class Url1994Partial(Url1994):
+    options = ("partial",)
+
+    def automaton(self):
+        return full_or_partial(self.grammar, super().automaton())
+
+
+LANGUAGES = {"+".join((language.spec, *language.options)): language for language in (
+    Rfc3986, Url1993, Url1993Partial, Url1994, Url1994Prefixed, Url1994Partial, Url1997, Uri2003)}

@@ -1,51 +1,104 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""prove.py VERDICT [--length N] [--random N] [--seed N] [--rule "name = ..."]: compares what the verdict program says
-of texts with what RFC 3986 says of them.
+"""prove.py FOLDER [LANGUAGE...]: compares what the library says of texts with what the documents say of them. FOLDER has
+the programs verdict and sweep; the languages (all of oracle.py's unless named) are documents and how they are read.
 
-The texts are every one up to --length symbols over an alphabet with one byte for each class that the grammar tells
-apart (the classes are worked out from the grammar), then --random members and near misses. --rule replaces a rule
-of the grammar: a proof of another language has to fail.
+For each language these texts are tried:
+  - every one of up to --length symbols over an alphabet with one byte for each class that the grammar tells apart;
+  - for each state of the language's automaton, the shortest text that leads there with every text of up to --behind
+    symbols behind it: so each place in each rule is tried, however far in;
+  - --random members, by walks on the automata of single rules too, and near misses.
+The first two are enumerated in C, since there are hundreds of millions; sweep.c says how. --rule replaces a rule of the
+document: a proof of another language has to fail.
 """
 import argparse
+import concurrent.futures
 import pathlib
 import random
-import re
 import struct
 import subprocess
 import sys
+import time
 
 sys.dont_write_bytecode = True
-from oracle import Oracle
+from abnf import symbol_of
+from oracle import LANGUAGES
 
-BATCH = 200_000
+BATCH = 100_000
 SHOWN = 20
-EMBEDDED = (  # rules that a walk from the top rarely gets through, and what to put around a member
-    ("URI-reference", b"", b""), ("authority", b"//", b""), ("authority", b"s://", b"/p?q"),
-    ("IPv6address", b"//[", b"]"), ("IPv6address", b"h://[", b"]:1/"), ("IPvFuture", b"//[", b"]"),
-    ("IPv4address", b"//", b""), ("IPv4address", b"//[::", b"]"), ("scheme", b"", b":p"),
-)
 
 
-def alphabet(classes):
-    """A byte for each class: a letter or digit where it has one, NUL never."""
-    return bytes(next((b for b in members if chr(b).isalnum() and b < 128), members[-1]) for members in classes)
+class Report:
+    """Counts, and what to print of the first disagreements."""
+
+    def __init__(self):
+        self.texts = self.members = self.wrong = 0
+        self.lines = []
+
+    def disagree(self, text, expected, got):
+        self.wrong += 1
+        if self.wrong <= SHOWN:
+            self.lines.append(f"  {text!r}\n    expected {expected}\n    got      {got}")
+
+    def say(self, name, what):
+        self.lines.insert(0, f"{name}: {what}: {self.texts} texts, {self.members} of them members, "
+                             f"{self.wrong} disagreements")
+        return self
 
 
-def all_texts(symbols, length):
-    """Every text of up to `length` symbols, the shorter ones first."""
-    layer = [b""]
-    yield b""
-    for step in range(length):
-        last = step == length - 1
-        following = []
-        for text in layer:
-            for symbol in symbols:
-                longer = text + bytes((symbol,))
-                yield longer
-                if not last:
-                    following.append(longer)
-        layer = following
+def alphabet(language):
+    """A byte for each class that the whole or a component's rule tells apart, with the number of the latter class."""
+    if language.faults:  # whose texts are all looked at one by one
+        return [(symbol_of(members), number) for number, members in enumerate(language.all.classes())]
+    like = language.told_apart()
+    classes = {}
+    for byte in range(256):
+        classes.setdefault((language.all.class_of[byte], like[byte]), []).append(byte)
+    numbers = {}
+    return [(symbol_of(members), numbers.setdefault(like[members[0]], len(numbers))) for members in classes.values()]
+
+
+def sweep_input(language, symbols, length, behind):
+    rows, accept = language.all.rows, language.all.accept
+    yield f"{len(symbols)}"
+    for byte, like in symbols:
+        yield f"{byte} {like}"
+    yield f"{len(rows)}"
+    for row, accepts in zip(rows, accept):
+        yield " ".join(map(str, (int(accepts), *(row[byte] for byte, _ in symbols))))
+    yield f"{int(language.faults)}"
+    for state, stem in language.all.stems().items():
+        most = length if stem == b"" else behind
+        if most:
+            yield " ".join(map(str, (most, state, len(stem), *stem)))
+
+
+def words(language):
+    return [language.spec, *language.options]
+
+
+def sweep(folder, language, symbols, length, behind):
+    """All texts of up to `length` symbols, and up to `behind` symbols behind each stem."""
+    report = Report()
+    with subprocess.Popen([folder / "sweep", *words(language)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          text=True, encoding="ascii") as run:
+        run.stdin.write("\n".join(sweep_input(language, symbols, length, behind)))
+        run.stdin.close()
+        for answer in run.stdout:
+            first, _, rest = answer.rstrip("\n").partition(" ")
+            if first == "=":
+                report.texts, report.members, wrong = map(int, rest.split())
+                report.wrong += max(0, wrong - SHOWN)
+                continue
+            if first == "x":
+                first, _, rest = rest.partition(" ")
+            text = bytes.fromhex(first.strip("-"))
+            expected = language.line(text)
+            if rest != expected or answer.startswith("x"):
+                report.disagree(text, expected, rest)
+    if run.returncode:
+        sys.exit(f"prove: sweep ended with status {run.returncode}")
+    return report
 
 
 def mutate(rng, text, interesting):
@@ -71,12 +124,13 @@ def mutate(rng, text, interesting):
     return bytes(data)
 
 
-def random_texts(oracle, interesting, count, seed):
+def random_texts(language, interesting, count, seed):
     """Members by random walks on the automata, and as many mutations of them."""
     rng = random.Random(seed)
+    automata = {rule: language.grammar.automaton(rule) for rule, _, _ in language.walks}
+    walks = [(language.all, b"", b""), *((automata[rule], before, after) for rule, before, after in language.walks)]
     for _ in range(count // 2):
-        rule, before, after = rng.choice(EMBEDDED)
-        automaton = oracle.reference if rule == "URI-reference" else oracle.rules[rule]
+        automaton, before, after = rng.choice(walks)
         text = before + automaton.member(rng, rng.choice((4, 12, 40, 90))) + after
         yield text
         yield mutate(rng, text, interesting)
@@ -93,63 +147,66 @@ def batches(texts):
         yield batch
 
 
-def verdicts(program, batch):
+def verdicts(folder, language, batch):
     stream = b"".join(struct.pack("<I", len(text)) + text for text in batch)
-    run = subprocess.run([program], input=stream, stdout=subprocess.PIPE, check=False)
-    if run.returncode:
-        sys.exit(f"prove: {program} ended with status {run.returncode}")
-    return run.stdout.decode("ascii").splitlines()
+    run = subprocess.run([folder / "verdict", *words(language)], input=stream, stdout=subprocess.PIPE, check=False)
+    lines = run.stdout.decode("ascii").splitlines()
+    if run.returncode or len(lines) != len(batch):
+        sys.exit(f"prove: verdict ended with status {run.returncode} and {len(lines)} lines for {len(batch)} texts")
+    return lines
 
 
-def prove(program, oracle, texts):
-    """Prints the first disagreements; returns how many texts, members and disagreements there were."""
-    total = members = wrong = 0
+def sample(folder, language, texts):
+    report = Report()
     for batch in batches(texts):
-        got = verdicts(program, batch)
-        if len(got) != len(batch):
-            sys.exit(f"prove: {len(batch)} texts, {len(got)} verdicts")
-        for text, line in zip(batch, got):
-            expected = oracle.line(text)
-            members += expected[0] == "+"
+        for text, line in zip(batch, verdicts(folder, language, batch)):
+            expected = language.line(text)
+            report.members += expected[0] == "+"
             if line != expected:
-                wrong += 1
-                if wrong <= SHOWN:
-                    print(f"{text!r}\n  expected {expected}\n  got      {line}")
-        total += len(batch)
-    return total, members, wrong
+                report.disagree(text, expected, line)
+        report.texts += len(batch)
+    return report
 
 
-def report(what, counts):
-    total, members, wrong = counts
-    print(f"{what}: {total} texts, {members} of them references, {wrong} disagreements", flush=True)
-    return wrong
-
-
-def changed_grammar(rule):
-    text = pathlib.Path(__file__).with_name("rfc3986.abnf").read_text()
-    name = rule.split("=")[0].strip()
-    changed, count = re.subn(rf"(?m)^{re.escape(name)} +=.*(\n[ ].*)*", lambda _: rule, text)
-    if count != 1:
-        sys.exit(f"prove: the grammar has no rule {name}")
-    return changed
+def prove(name, given):
+    """The lines to print of one language, and how many disagreements there were."""
+    begin = time.monotonic()
+    language = LANGUAGES[name](given.rule)
+    symbols = alphabet(language)
+    interesting = bytes(byte for byte, _ in symbols)
+    reports = (
+        sweep(given.folder, language, symbols, given.length, 0).say(
+            name, f"all of up to {given.length} of {len(symbols)} symbols"),
+        sweep(given.folder, language, symbols, 0, given.behind).say(
+            name, f"up to {given.behind} behind each of {len(language.all.rows)} states"),
+        sample(given.folder, language, random_texts(language, interesting, given.random, given.seed)).say(
+            name, f"random (seed {given.seed})"),
+    )
+    lines = [line for report in reports for line in report.lines]
+    return [*lines, f"{name}: {time.monotonic() - begin:.0f} s"], sum(report.wrong for report in reports)
 
 
 def main():
     arguments = argparse.ArgumentParser()
-    arguments.add_argument("verdict")
+    arguments.add_argument("folder", type=pathlib.Path)
+    arguments.add_argument("languages", nargs="*", metavar="language", help=", ".join(LANGUAGES))
     arguments.add_argument("--length", type=int, default=3)
-    arguments.add_argument("--random", type=int, default=100_000)
+    arguments.add_argument("--behind", type=int, default=1)
+    arguments.add_argument("--random", type=int, default=20_000)
     arguments.add_argument("--seed", type=int, default=3986)
+    arguments.add_argument("--jobs", type=int, default=1)
     arguments.add_argument("--rule")
     given = arguments.parse_args()
-    oracle = Oracle(changed_grammar(given.rule) if given.rule else None)
-    classes = oracle.reference.classes()
-    symbols = alphabet(classes)
-    print(f"{len(oracle.reference.rows)} states, {len(classes)} classes of bytes: {symbols!r}")
-    wrong = report(f"all texts of up to {given.length} symbols",
-                   prove(given.verdict, oracle, all_texts(symbols, given.length)))
-    wrong += report(f"random members and near misses (seed {given.seed})",
-                    prove(given.verdict, oracle, random_texts(oracle, symbols, given.random, given.seed)))
+    unknown = set(given.languages) - LANGUAGES.keys()
+    if unknown:
+        arguments.error(f"no such language: {', '.join(unknown)}")
+    wrong = 0
+    with concurrent.futures.ProcessPoolExecutor(given.jobs) as pool:
+        proofs = [pool.submit(prove, name, given) for name in given.languages or LANGUAGES]
+        for proof in concurrent.futures.as_completed(proofs):
+            lines, disagreements = proof.result()
+            print("\n".join(lines), flush=True)
+            wrong += disagreements
     return 1 if wrong else 0
 
 

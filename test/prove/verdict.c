@@ -1,52 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads texts from standard input, each after its length (4 bytes, little-endian), and writes what
- * uriel_parse makes of each, a line a text: for a reference "+" and the spans of its components,
- * BEGIN:LENGTH, "-" where undefined and OUTSIDE where it lies outside of the text, with the kind of its
- * host and its form; for others
- * "! OFFSET CODE COMPONENT BEGIN LENGTH". Each text stands in a heap block of its exact size. */
-#include <stdio.h>
+/* verdict SPEC [OPTION...]: reads texts from standard input, each after its length (4 bytes, little-endian),
+ * and writes the line of each (line.h). Each text stands in a heap block of its exact size. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "uriel.h"
+#include "line.h"
 
-static void verdict_die(const char *message)
+static void die(const char *message)
 {
   fprintf(stderr, "verdict: %s\n", message);
   exit(3);
 }
 
-static void verdict_print_span(const char *text, size_t len, uriel_text part)
-{
-  if (!part.ptr) {
-    fputs(" -", stdout);
-    return;
-  }
-  if (part.ptr < text || part.len > len || (size_t)(part.ptr - text) > len - part.len)
-    fputs(" OUTSIDE", stdout);
-  else
-    printf(" %zu:%zu", (size_t)(part.ptr - text), part.len);
-}
-
-static void verdict_print(const char *text, size_t len)
-{
-  uriel_ref ref;
-  uriel_fault fault;
-  if (!uriel_parse(&ref, text, len, &fault)) {
-    printf("! %zu %s %s %zu %zu\n", fault.offset, uriel_fault_name(fault.code),
-           uriel_component_name(fault.component), fault.begin, fault.length);
-    return;
-  }
-  if (fault.code != URIEL_FAULT_NONE)
-    verdict_die("a valid text has a fault");
-  putchar('+');
-  for (int component = URIEL_SCHEME; component <= URIEL_FRAGMENT; component++)
-    verdict_print_span(text, len, uriel_component_get(&ref, (uriel_component)component));
-  printf(" %s %s\n", uriel_host_kind_name(uriel_host_kind_of(&ref)),
-         uriel_form_name(uriel_form_of(&ref)));
-}
-
-static bool verdict_read_length(size_t *len)
+static bool read_length(size_t *len)
 {
   unsigned char bytes[4];
   if (fread(bytes, 1, sizeof bytes, stdin) != sizeof bytes)
@@ -55,19 +20,27 @@ static bool verdict_read_length(size_t *len)
   return true;
 }
 
-int main(void)
+static void answer_one(const reading *how, size_t len)
 {
+  char *const text = malloc(len ? len : 1);
+  if (!text)
+    die("out of memory");
+  if (fread(text, 1, len, stdin) != len)
+    die("standard input ends within a text");
+  const verdict answer = verdict_of(how, text, len);
+  verdict_print(stdout, how, &answer, text, len);
+  free(text);
+}
+
+int main(int argc, char **argv)
+{
+  reading how;
   size_t len;
-  while (verdict_read_length(&len)) {
-    char *text = malloc(len ? len : 1);
-    if (!text)
-      verdict_die("out of memory");
-    if (fread(text, 1, len, stdin) != len)
-      verdict_die("standard input ends within a text");
-    verdict_print(text, len);
-    free(text);
-  }
+  if (!reading_from(argv + 1, argc - 1, &how))
+    die("usage: verdict SPEC [partial] [require-prefix]");
+  while (read_length(&len))
+    answer_one(&how, len);
   if (ferror(stdin) || fflush(stdout) || ferror(stdout))
-    verdict_die("cannot read or write");
+    die("cannot read or write");
   return 0;
 }

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "line.h"
+
+#include <string.h>
+
+#include "uri/parse.h"
+
+bool reading_from(char *const words[], int count, reading *how)
+{
+  how->options = 0;
+  if (count < 1 || !uriel_spec_named(words[0], strlen(words[0]), &how->spec))
+    return false;
+  for (int i = 1; i < count; i++) {
+    if (strcmp(words[i], "partial") == 0)
+      how->options |= URIEL_PARSE_PARTIAL;
+    else if (strcmp(words[i], "require-prefix") == 0)
+      how->options |= URIEL_PARSE_REQUIRE_PREFIX;
+    else
+      return false;
+  }
+  return true;
+}
+
+/* The fault has to be one, of this generation, within the text. */
+static const char *broken_fault(const reading *how, const uriel_fault *fault, size_t len)
+{
+  if (fault->code == URIEL_FAULT_NONE)
+    return "an invalid text without a fault";
+  if (fault->offset > len || fault->begin > len || fault->length > len - fault->begin)
+    return "a fault outside of the text";
+  if (fault->spec != how->spec || fault->options != how->options)
+    return "a fault of another reading";
+  return NULL;
+}
+
+static const char *broken(const reading *how, const verdict *answer, size_t len)
+{
+  if (!answer->valid)
+    return broken_fault(how, &answer->fault, len);
+  if (answer->fault.code != URIEL_FAULT_NONE)
+    return "a valid text with a fault";
+  return uriel_spec_of(&answer->ref) == how->spec ? NULL : "a reference of another generation";
+}
+
+/* Whether uriel_parse, whose fast path decides most texts, and the grammar alone say the same. */
+static bool paths_agree(const verdict *answer, const char *text, size_t len)
+{
+  uriel_ref fast, slow;
+  uriel_fault fault;
+  const bool valid = uriel_parse(&fast, text, len, &fault);
+  if (valid != answer->valid || valid != uriel_parse_by_grammar(&slow, text, (uint32_t)len, NULL))
+    return false;
+  if (!valid)
+    return fault.offset == answer->fault.offset && fault.code == answer->fault.code;
+  return memcmp(&fast, &answer->ref, sizeof fast) == 0 && memcmp(&fast, &slow, sizeof fast) == 0;
+}
+
+verdict verdict_of(const reading *how, const char *text, size_t len)
+{
+  verdict answer;
+  answer.valid = uriel_parse_as(&answer.ref, how->spec, how->options, text, len, &answer.fault);
+  answer.broken = broken(how, &answer, len);
+  if (how->spec == URIEL_SPEC_RFC3986 && !answer.broken && !paths_agree(&answer, text, len))
+    answer.broken = "the fast path and the grammar disagree";
+  return answer;
+}
+
+static void print_span(FILE *out, const char *text, size_t len, uriel_text part)
+{
+  if (!part.ptr)
+    fputs(" -", out);
+  else if (part.ptr < text || part.len > len || (size_t)(part.ptr - text) > len - part.len)
+    fputs(" OUTSIDE", out);
+  else
+    fprintf(out, " %zu:%zu", (size_t)(part.ptr - text), part.len);
+}
+
+static void print_flags(FILE *out, uint32_t flags)
+{
+  static const struct {
+    uint32_t flag;
+    char letter;
+  } letters[] = {{URIEL_HAS_PERCENT, 'p'},
+                 {URIEL_HAS_UPPER, 'u'},
+                 {URIEL_HAS_DOT_SEGMENT, 'd'},
+                 {URIEL_HAS_PREFIX, 'x'},
+                 {URIEL_HAS_REGISTRY, 'r'}};
+  bool any = false;
+  for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+    if (flags & letters[i].flag) {
+      putc(letters[i].letter, out);
+      any = true;
+    }
+  }
+  fputs(any ? "\n" : "-\n", out);
+}
+
+static void print_member(FILE *out, const uriel_ref *ref, const char *text, size_t len)
+{
+  putc('+', out);
+  for (int component = URIEL_SCHEME; component <= URIEL_FRAGMENT; component++)
+    print_span(out, text, len, uriel_component_get(ref, (uriel_component)component));
+  fprintf(out, " %s %s ", uriel_host_kind_name(uriel_host_kind_of(ref)),
+          uriel_form_name(uriel_form_of(ref)));
+  print_flags(out, ref->flags);
+}
+
+void verdict_print(FILE *out, const reading *how, const verdict *answer, const char *text, size_t len)
+{
+  const uriel_fault *const fault = &answer->fault;
+  if (answer->broken)
+    fprintf(out, "? %s\n", answer->broken);
+  else if (answer->valid)
+    print_member(out, &answer->ref, text, len);
+  else if (how->spec != URIEL_SPEC_RFC3986)
+    fprintf(out, "! %zu\n", fault->offset);
+  else
+    fprintf(out, "! %zu %s %s %zu %zu\n", fault->offset, uriel_fault_name(fault->code),
+            uriel_component_name(fault->component), fault->begin, fault->length);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What the library makes of a text, as a line that the prover can compare with its own. */
+#ifndef URIEL_PROVE_LINE_H
+#define URIEL_PROVE_LINE_H
+
+#include <stdio.h>
+
+#include "uriel.h"
+
+/* How texts are to be read. */
+typedef struct reading {
+  uriel_spec spec;
+  unsigned options;
+} reading;
+
+typedef struct verdict {
+  bool valid;
+  uriel_ref ref;
+  uriel_fault fault;
+  const char *broken; /* what is wrong with the answer as such; NULL */
+} verdict;
+
+/* The reading that the words SPEC [OPTION...] ask for: "url-1994" "require-prefix". */
+bool reading_from(char *const words[], int count, reading *how);
+
+/* Parses the text: for RFC 3986 on its fast path and without it, which have to agree. */
+verdict verdict_of(const reading *how, const char *text, size_t len);
+
+/* "+" and the spans of the components, BEGIN:LENGTH, "-" where undefined and OUTSIDE where it lies outside
+ * of the text, the kind of the host, the form and the flags; for others "! OFFSET", and for RFC 3986 also
+ * CODE COMPONENT BEGIN LENGTH. "? REASON" where the answer is none. */
+void verdict_print(FILE *out, const reading *how, const verdict *answer, const char *text, size_t len);
+
+#endif
