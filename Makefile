@@ -7,6 +7,7 @@
 #   make install    header, libraries, program, manual, completions under PREFIX (/usr/local); DESTDIR is respected
 #   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
 #   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make sizes      how big the library is, with and without the generations before RFC 3986 (URIEL_HISTORIC)
 #   make prove      the parser against the grammar: every text of up to five symbols, a million random ones
 #   make fuzz       each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN only those that match
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
@@ -36,7 +37,7 @@ CONFIGURE = cmake --log-level=NOTICE $(FLAGS) --preset
 BUILD = cmake --build --parallel $(JOBS) --preset
 CTEST = ctest --output-on-failure -j $(JOBS) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check install bench asan prove fuzz coverage lint format dist clean help
+.PHONY: build demo check install bench asan sizes prove fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -70,6 +71,10 @@ asan:
 	$(CONFIGURE) asan
 	$(BUILD) asan
 	$(CTEST) build-asan
+
+sizes:
+	$(SETUP) build
+	tools/sizes $(JOBS)
 
 prove:
 	$(SETUP) test
