@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* What the vectors of the historic generations share; see spec_vectors.h. */
+#include "spec_vectors.h"
+
+#include "support.h"
+
+uriel_spec spec_given(const vector_case *given)
+{
+  uriel_spec spec;
+  const uriel_text name = vector_field(given, "spec");
+  if (!uriel_spec_named(name.ptr, name.len, &spec))
+    die("%s:%zu: no generation is called %.*s", given->file, given->line, (int)name.len, name.ptr);
+  return spec;
+}
+
+unsigned spec_options(const vector_case *given)
+{
+  const uriel_text options = vector_field(given, "options");
+  if (text_equal(options, uriel_text_of("partial")))
+    return URIEL_PARSE_PARTIAL;
+  return text_equal(options, uriel_text_of("prefix")) ? URIEL_PARSE_REQUIRE_PREFIX : 0;
+}
+
+uriel_ref spec_parsed(const vector_case *given, const char *column)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  const uriel_text text = vector_field(given, column);
+  if (!uriel_parse_as(&ref, spec_given(given), URIEL_PARSE_PARTIAL, text.ptr, text.len, &fault))
+    die("%s:%zu: \"%.*s\" is no member: %s at %zu", given->file, given->line, (int)text.len, text.ptr,
+        uriel_fault_name(fault.code), fault.offset);
+  return ref;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* The vectors of the historic generations, of what writes: resolution, relative references, normal
+ * forms, encoding and decoding. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "spec_vectors.h"
+#include "support.h"
+
+static unsigned resolve_options(const vector_case *given)
+{
+  static const char *const names[] = {"lenient", "keep", "drop", "error"};
+  static const unsigned options[] = {URIEL_RESOLVE_LENIENT, URIEL_RESOLVE_DOTS_KEEP,
+                                     URIEL_RESOLVE_DOTS_DROP, URIEL_RESOLVE_DOTS_ERROR};
+  const uriel_text field = vector_field(given, "options");
+  for (size_t at = 0; at < sizeof names / sizeof *names; at++)
+    if (text_equal(field, uriel_text_of(names[at])))
+      return options[at];
+  return 0;
+}
+
+/* What resolution gave instead of a target: the fault's name, or that it is the current document. */
+static const char *resolve_code(size_t returned, const uriel_fault *fault)
+{
+  if (returned == URIEL_CURRENT_DOCUMENT)
+    return "current document";
+  return returned == URIEL_FAILED ? uriel_fault_name(fault->code) : NULL;
+}
+
+static void check_resolve(const vector_case *given)
+{
+  uriel_fault fault;
+  const uriel_ref base = spec_parsed(given, "base");
+  const uriel_ref reference = spec_parsed(given, "reference");
+  const unsigned options = resolve_options(given);
+  const size_t returned = uriel_resolve(&base, &reference, options, NULL, 0, &fault);
+  const char *const code = resolve_code(returned, &fault);
+  expect_name(given, "code", vector_field(given, "code"), code);
+  if (code) {
+    expect_true(given, "no target", !vector_field(given, "target").ptr);
+    return;
+  }
+  const uriel_text target = text_written(write_resolved, &(pair_input){&base, &reference, options});
+  expect_text(given, "target", vector_field(given, "target"), target);
+  text_free(target);
+}
+
+static void check_relative(const vector_case *given)
+{
+  const uriel_ref base = spec_parsed(given, "base");
+  const uriel_ref target = spec_parsed(given, "target");
+  const uriel_text relative = text_written(write_relative, &(pair_input){&base, &target, 0});
+  expect_text(given, "relative", vector_field(given, "relative"), relative);
+  text_free(relative);
+}
+
+static void check_normalize(const vector_case *given)
+{
+  const uriel_text input = vector_field(given, "input");
+  const uriel_ref ref = spec_parsed(given, "input");
+  for (int r = URIEL_RUNG_STRING; r < URIEL_RUNG_DIFFERENT; r++) {
+    const uriel_rung rung = (uriel_rung)r;
+    const char *const name = uriel_rung_name(rung);
+    const uriel_text normal = text_written(write_normal, &(normal_input){&ref, rung});
+    expect_text(given, name, r ? vector_field(given, name) : input, normal);
+    text_free(normal);
+  }
+}
+
+typedef struct percent_input {
+  uriel_spec spec;
+  uriel_encode_for where;
+  uriel_text text;
+  unsigned options;
+} percent_input;
+
+static size_t write_encoded(const void *context, char *out, size_t capacity)
+{
+  const percent_input *const in = context;
+  return uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, out, capacity,
+                         NULL);
+}
+
+static size_t write_decoded(const void *context, char *out, size_t capacity)
+{
+  const percent_input *const in = context;
+  return uriel_decode_as(in->spec, in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+}
+
+static uriel_encode_for encode_named(uriel_text name)
+{
+  static const char *const names[] = {"userinfo",  "host",        "path",     "path-segment", "query",
+                                      "query-key", "query-value", "fragment", "form"};
+  for (int at = 0; at < (int)(sizeof names / sizeof *names); at++)
+    if (text_equal(name, uriel_text_of(names[at])))
+      return (uriel_encode_for)at;
+  die("nothing to encode for is called %.*s", (int)name.len, name.ptr);
+}
+
+static void check_encode(const vector_case *given)
+{
+  uriel_fault fault;
+  const unsigned options = vector_field(given, "options").ptr ? URIEL_ENCODE_PERCENT : 0;
+  const uriel_text code = vector_field(given, "code");
+  const percent_input in = {spec_given(given), encode_named(vector_field(given, "for")),
+                            vector_field(given, "input"), options};
+  const uriel_text output = text_written(write_encoded, &in);
+  expect_text(given, "output", vector_field(given, "output"), output);
+  uriel_encode_as(in.spec, in.where, in.text.ptr, in.text.len, options, NULL, 0, &fault);
+  expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_fault_name(fault.code));
+  if (code.ptr)
+    expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
+  text_free(output);
+}
+
+static void check_decode(const vector_case *given)
+{
+  const unsigned options = vector_field(given, "options").ptr ? URIEL_DECODE_PLUS : 0;
+  const percent_input in = {spec_given(given), URIEL_ENCODE_PATH, vector_field(given, "input"), options};
+  const uriel_text output = text_written(write_decoded, &in);
+  expect_text(given, "output", vector_field(given, "output"), output);
+  text_free(output);
+}
+
+static void vectors_spec_resolve(void **state)
+{
+  (void)state;
+  vectors_run("spec_resolve.tsv", 240, check_resolve);
+}
+static void vectors_spec_relative(void **state)
+{
+  (void)state;
+  vectors_run("spec_relative.tsv", 36, check_relative);
+}
+static void vectors_spec_normalize(void **state)
+{
+  (void)state;
+  vectors_run("spec_normalize.tsv", 53, check_normalize);
+}
+static void vectors_spec_encode(void **state)
+{
+  (void)state;
+  vectors_run("spec_encode.tsv", 39, check_encode);
+}
+static void vectors_spec_decode(void **state)
+{
+  (void)state;
+  vectors_run("spec_decode.tsv", 20, check_decode);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(vectors_spec_resolve),   cmocka_unit_test(vectors_spec_relative),
+      cmocka_unit_test(vectors_spec_normalize), cmocka_unit_test(vectors_spec_encode),
+      cmocka_unit_test(vectors_spec_decode),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
