@@ -102,8 +102,8 @@ static void lineage_row(const struct lineage_verdicts *verdicts, size_t index, s
   const struct lineage_verdict *const verdict = &verdicts->of[index];
   const bool differs = lineage_host_differs(verdicts, index) || lineage_target_differs(verdicts, index);
   const char *const name = uriel_spec_name(verdict->spec);
-  colour_put(&standard_out, TONE_USERINFO, differs ? "*" : " ", 1);
-  output_char(&standard_out, ' ');
+  colour_put(&standard_out, TONE_USERINFO, "*", differs);
+  output_text(&standard_out, differs ? " " : "  ");
   colour_put(&standard_out, TONE_DIM, name, strlen(name));
   lineage_pad(strlen(name), 10);
   if (verdict->valid)

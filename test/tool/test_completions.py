@@ -33,7 +33,7 @@ class Bash(ToolTest):
         self.assertEqual(self.complete("help", "en"), {"encode"})
 
     def test_options(self):
-        for name in ("parse", "resolve", "compare", "build"):
+        for name in ("parse", "lineage", "resolve", "compare", "build"):
             self.assertEqual(self.complete(name, "--"), options(name))
         self.assertEqual(self.complete("parse", "--js"), {"--json"})
 
@@ -48,7 +48,8 @@ class Bash(ToolTest):
     def test_values_are_the_program_s(self):
         """What the completion offers is accepted, and what the program names is offered."""
         for arguments, option in ((["normalize"], "--level"), (["compare"], "--level"), (["encode"], "--component"),
-                                  (["build"], "--unset"), (["check"], "--color"), (["check"], "--spec")):
+                                  (["build"], "--unset"), (["check"], "--color"), (["check"], "--spec"),
+                                  (["resolve"], "--dots")):
             listed = uriel(*arguments, option, "?").errors.split("there is ")[1].split("\n")[0].split(", ")
             self.assertEqual(self.complete(*arguments, option, ""), set(listed))
 
@@ -88,6 +89,8 @@ zpty -d z
                              ("uriel resolve --", "--base", "--lenient", "--json"),
                              ("uriel encode --component=query-", "query-key", "query-value"),
                              ("uriel compare --level ", "string", "percent"),
+                             ("uriel parse --spec ", "url-1993", "uri-2003"),
+                             ("uriel lineage --b", "--base"),
                              ("uriel help n", "normalize")):
             with self.subTest(line):
                 for seconds in (0.5, 2, 10):

@@ -6,7 +6,7 @@ import unittest
 
 from support import ToolTest, uriel
 
-COMMANDS = ["parse", "check", "resolve", "relative", "normalize", "compare", "encode", "decode", "build"]
+COMMANDS = ["parse", "check", "lineage", "resolve", "relative", "normalize", "compare", "encode", "decode", "build"]
 
 
 class Help(ToolTest):
@@ -89,10 +89,11 @@ class Usage(ToolTest):
 
     def test_spec(self):
         for arguments in (["parse", "a"], ["check", "a"], ["resolve", "-b", "x:/", "a"], ["relative", "-b", "x:/", "a"],
-                          ["normalize", "a"], ["compare", "a", "a"]):
+                          ["normalize", "a"], ["compare", "a", "a"], ["encode", "a"], ["decode", "a"]):
             with self.subTest(arguments):
                 self.assertEqual(uriel(*arguments, "--spec=rfc3986").out, uriel(*arguments).out)
-                self.usage([*arguments, "--spec=rfc2396"], "no \"rfc2396\" for option \"--spec\"", "there is rfc3986")
+                self.usage([*arguments, "--spec=rfc2396"], "no \"rfc2396\" for option \"--spec\"", "did you mean \"rfc3986\"?",
+                           "there is url-1993, url-1994, url-1997, uri-2003, rfc3986")
 
     def test_end_of_options(self):
         self.check(["check", "--", "--json", "-q", "--"], "--json\n-q\n--\n")
