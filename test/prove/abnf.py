@@ -128,7 +128,7 @@ class Nfa:
 
     def __init__(self, rules):
         self.rules, self.free, self.edges = rules, [], []
-        self.within, self.looping = [], {}
+        self.within, self.looping, self.closures = [], {}, {}
 
     def state(self):
         self.free.append([])
@@ -189,31 +189,49 @@ class Nfa:
             begin = step
         self.free[begin].append(end)
 
-    def closure(self, states):
-        seen, stack = set(states), list(states)
-        while stack:
-            for other in self.free[stack.pop()]:
-                if other not in seen:
-                    seen.add(other)
-                    stack.append(other)
-        return frozenset(seen)
+    def closure(self, states, end):
+        """The states that free edges lead to, as far as they take a byte or are the end."""
+        return frozenset().union(*(self._free_from(state, end) for state in states))
+
+    def _free_from(self, state, end):
+        if state not in self.closures:
+            seen, stack = {state}, [state]
+            while stack:
+                for other in self.free[stack.pop()]:
+                    if other not in seen:
+                        seen.add(other)
+                        stack.append(other)
+            self.closures[state] = frozenset(other for other in seen if self.edges[other] or other == end)
+        return self.closures[state]
+
+
+def alike(keys):
+    """Lists of the bytes whose keys are the same."""
+    classes = {}
+    for byte, key in enumerate(keys):
+        classes.setdefault(key, []).append(byte)
+    return list(classes.values())
 
 
 def determinize(nfa, begin, end):
     """Subset construction, then minimisation; states from which no member can be reached are left out."""
-    start = nfa.closure([begin])
+    sets = list({accepted for edges in nfa.edges for accepted, _ in edges})
+    classes = alike([tuple(byte in accepted for accepted in sets) for byte in range(256)])
+    within = {accepted: [members for members in classes if members[0] in accepted] for accepted in sets}
+    start = nfa.closure([begin], end)
     number, rows, order = {start: 0}, [], [start]
     for subset in order:
         row, moves = [-1] * 256, {}
         for accepted, other in (edge for state in subset for edge in nfa.edges[state]):
-            for byte in accepted:
-                moves.setdefault(byte, set()).add(other)
-        for byte, to in moves.items():
-            target = nfa.closure(to)
+            for members in within[accepted]:
+                moves.setdefault(members[0], (members, set()))[1].add(other)
+        for members, to in moves.values():
+            target = nfa.closure(to, end)
             if target not in number:
                 number[target] = len(order)
                 order.append(target)
-            row[byte] = number[target]
+            for byte in members:
+                row[byte] = number[target]
         rows.append(row)
     return minimize(rows, [end in subset for subset in order])
 
@@ -232,23 +250,21 @@ def living(rows, accept):
 def minimize(rows, accept):
     """Moore's refinement. Part -1 is the dead one."""
     alive = living(rows, accept)
-    part = [int(yes) if state in alive else -1 for state, yes in enumerate(accept)]
+    columns = [members[0] for members in alike(zip(*rows))]
+    narrow = [[row[byte] for byte in columns] for row in rows]
+    part = [int(yes) if state in alive else -1 for state, yes in enumerate(accept)] + [-1]  # the last for "to -1"
     while True:
-        signatures, refined = {}, []
-        for state, row in enumerate(rows):
-            if state not in alive:
-                refined.append(-1)
-                continue
-            signature = (part[state], tuple(part[to] if to >= 0 else -1 for to in row))
-            refined.append(signatures.setdefault(signature, len(signatures)))
+        signatures = {}
+        refined = [signatures.setdefault((part[state], *[part[to] for to in narrow[state]]), len(signatures))
+                   if state in alive else -1 for state in range(len(rows))] + [-1]
         stable = len(set(refined)) == len(set(part))
         part = refined  # numbered from 0, which the parts at first are not
         if stable:
             break
     table, accepting = {}, {}
     for state, row in enumerate(rows):
-        if part[state] >= 0:
-            table[part[state]] = [part[to] if to >= 0 else -1 for to in row]
+        if part[state] >= 0 and part[state] not in table:
+            table[part[state]] = [part[to] for to in row]
             accepting[part[state]] = accept[state]
     size = len(table)
     return Automaton(part[0], [table[s] for s in range(size)], [accepting[s] for s in range(size)])
@@ -300,10 +316,7 @@ class Automaton:
 
     def classes(self):
         """The bytes that the language tells apart: lists of bytes that lead to the same states everywhere."""
-        columns = {}
-        for byte in range(256):
-            columns.setdefault(tuple(row[byte] for row in self.rows), []).append(byte)
-        return sorted(columns.values())
+        return sorted(alike(zip(*self.rows)))
 
     def stems(self):
         """For each state the first of the shortest texts that lead to it."""
