@@ -255,14 +255,18 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(SCHEME_CHARACTER, 11, "scheme character",                                                           \
     "a scheme is made of letters, digits, \"+\", \"-\" and \".\"", "scheme", "3.1")                     \
   X(SCHEME_EMPTY, 12, "scheme empty", "a scheme is at least one letter", "scheme", "3.1")               \
-  X(SCHEME_MISSING, 13, "scheme missing", "a URL begins with a scheme; this is a partial form", "", "") \
+  X(SCHEME_MISSING, 13, "scheme missing",                                                               \
+    "a URL begins with a scheme and \":\"; without, it is a partial form", "", "")                      \
   X(SCHEME_UNKNOWN, 14, "scheme unknown", "the document has no addresses of this scheme", "", "")       \
+  X(SCHEME_CASE, 15, "scheme case", "schemes are written in lower case", "", "")                        \
   X(AUTHORITY_NOT_ALLOWED, 16, "authority not allowed",                                                 \
-    "only schemes that the document names have \"//\" and a host", "", "")                              \
+    "the document has no \"//\" and host for this scheme", "", "")                                      \
   X(AUTHORITY_MISSING, 17, "authority missing", "\"//\" and a host are missing", "", "")                \
+  X(SCHEME_NAME, 18, "scheme name", "is not allowed in a scheme", "", "")                               \
   X(USERINFO_CHARACTER, 20, "userinfo character", "is not allowed in user information", "userinfo",     \
     "3.2.1")                                                                                            \
   X(USERINFO_NOT_ALLOWED, 21, "userinfo not allowed", "addresses of this scheme have no user", "", "")  \
+  X(USERINFO_EMPTY, 22, "userinfo empty", "a user and a password are at least one character", "", "")   \
   X(HOST_CHARACTER, 30, "host character", "is not allowed in a host", "reg-name", "3.2.2")              \
   X(HOST_IPV6, 31, "host ipv6", "not an IPv6 address between the brackets", "IPv6address", "3.2.2")     \
   X(HOST_IPVFUTURE, 32, "host ipvfuture", "not an IPvFuture address between the brackets", "IPvFuture", \
@@ -272,9 +276,15 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
     "host", "3.2.2")                                                                                    \
   X(HOST_MISSING, 35, "host missing", "user information or a port without a host", "authority", "3.2")  \
   X(HOST_NAME, 36, "host name", "neither a host name nor four numbers", "", "")                         \
+  X(HOST_EMPTY, 37, "host empty", "a host is missing", "", "")                                          \
   X(PORT_NOT_DIGITS, 40, "port not digits", "port not digits", "port", "3.2.3")                         \
   X(PORT_TOO_LARGE, 41, "port too large", "port above 65535", "port", "3.2.3")                          \
   X(PORT_EMPTY, 42, "port empty", "a port is at least one digit", "", "")                               \
+  X(PORT_NOT_ALLOWED, 43, "port not allowed", "addresses of this scheme have no port", "", "")          \
+  X(PATH_WAIS, 44, "path wais", "not the path of a WAIS database or document", "", "")                  \
+  X(PATH_NNTP, 45, "path nntp", "not a news group, \"/\" and digits", "", "")                           \
+  X(PATH_NEWS, 46, "path news", "not \"*\", a news group or an article", "", "")                        \
+  X(PATH_ADDRESS, 47, "path address", "not a name, \"@\" and where it is known", "", "")                \
   X(PATH_CHARACTER, 50, "path character", "is not allowed in a path", "pchar", "3.3")                   \
   X(PATH_COLON, 51, "path colon", "the first segment of a relative path holds a colon",                 \
     "path-noscheme", "4.2")                                                                             \
@@ -285,7 +295,11 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(PATH_SLASH, 54, "path slash", "a path begins with no \"/\" here", "", "")                           \
   X(PATH_EMPTY_SEGMENT, 55, "path empty segment", "a path holds no \"//\"", "", "")                     \
   X(PATH_MISSING, 56, "path missing", "addresses of this scheme go on with a path", "", "")             \
-  X(PATH_FORM, 57, "path form", "not a path that addresses of this scheme have", "", "")                \
+  X(PATH_NOT_ALLOWED, 57, "path not allowed", "addresses of this scheme have no path", "", "")          \
+  X(PATH_TYPE, 58, "path type",                                                                         \
+    "\";type=\" is followed by A or E and N, T or C, by I, or by L and digits", "", "")                 \
+  X(PATH_GOPHER, 59, "path gopher",                                                                     \
+    "a gopher path is a type, one character, and what to select, which begins with no \"/\"", "", "")   \
   X(QUERY_CHARACTER, 60, "query character", "is not allowed in a query", "query", "3.4")                \
   X(QUERY_EMPTY, 61, "query empty", "\"?\" and \"+\" are followed by at least one character", "", "")   \
   X(QUERY_NOT_ALLOWED, 62, "query not allowed", "addresses of this scheme have no query", "", "")       \

@@ -25,8 +25,8 @@ static size_t blame_run(uriel_text text, unsigned classes)
   return at;
 }
 
-static uriel_fault_code blame_characters(uriel_text text, unsigned classes, uriel_fault_code code,
-                                         size_t *at)
+uriel_fault_code uriel_characters_fault(uriel_text text, unsigned classes, uriel_fault_code code,
+                                        size_t *at)
 {
   *at = blame_run(text, classes);
   if (*at == text.len)
@@ -83,7 +83,7 @@ static uriel_fault_code blame_ip_literal(uriel_text text)
 static uriel_fault_code blame_host(uriel_text text, size_t *at)
 {
   if (text.len == 0 || text.ptr[0] != '[')
-    return blame_characters(text, BYTE_NAME, URIEL_FAULT_HOST_CHARACTER, at);
+    return uriel_characters_fault(text, BYTE_NAME, URIEL_FAULT_HOST_CHARACTER, at);
   const uriel_fault_code code = blame_ip_literal(text);
   const char *const end = text.ptr + text.len;
   if (code == URIEL_FAULT_HOST_AFTER_BRACKET)
@@ -108,17 +108,17 @@ uriel_fault_code uriel_component_fault(uriel_component component, uriel_text tex
   case URIEL_SCHEME:
     return blame_scheme(text, at);
   case URIEL_USERINFO:
-    return blame_characters(text, BYTE_USERINFO, URIEL_FAULT_USERINFO_CHARACTER, at);
+    return uriel_characters_fault(text, BYTE_USERINFO, URIEL_FAULT_USERINFO_CHARACTER, at);
   case URIEL_HOST:
     return blame_host(text, at);
   case URIEL_PORT:
     return blame_port(text, at);
   case URIEL_PATH:
-    return blame_characters(text, BYTE_PATH, URIEL_FAULT_PATH_CHARACTER, at);
+    return uriel_characters_fault(text, BYTE_PATH, URIEL_FAULT_PATH_CHARACTER, at);
   case URIEL_QUERY:
-    return blame_characters(text, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
+    return uriel_characters_fault(text, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
   case URIEL_FRAGMENT:
-    return blame_characters(text, BYTE_QUERY, URIEL_FAULT_FRAGMENT_CHARACTER, at);
+    return uriel_characters_fault(text, BYTE_QUERY, URIEL_FAULT_FRAGMENT_CHARACTER, at);
   case URIEL_REFERENCE:
   case URIEL_AUTHORITY:
     break;

@@ -10,6 +10,10 @@
  */
 uriel_fault_code uriel_component_fault(uriel_component component, uriel_text text, size_t *at);
 
+/* Whether a text is all of `classes` and "%XX": otherwise PERCENT, or `code`. */
+uriel_fault_code uriel_characters_fault(uriel_text text, unsigned classes, uriel_fault_code code,
+                                        size_t *at);
+
 /* Fills in the code, component, begin and length of a fault of `text`, which is no URI-reference. */
 void uriel_blame(uriel_fault *fault, const char *text, uint32_t len);
 

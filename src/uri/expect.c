@@ -5,28 +5,28 @@
 #include "text/writer.h"
 #include "uri/generation.h"
 
-/* The sets that have a name, the larger before those they hold; what is left is named byte by byte. */
-static const struct {
-  unsigned classes, less;
-  bool percent; /* the set's rule includes pct-encoded */
-  const char *name;
-} expect_sets[] = {
-    {BYTE_SEGMENT, 0, true, "a pchar"},
-    {BYTE_UNRESERVED, 0, false, "an unreserved character"},
-    {BYTE_NAME, BYTE_UNRESERVED, false, "a sub-delim"},
-    {BYTE_ALPHA, 0, false, "a letter"},
-    {BYTE_HEX, 0, false, "a hexadecimal digit"},
-    {BYTE_DIGIT, 0, false, "a digit"},
+/* RFC 3986's. In an authority the bytes of a pchar are expected for other reasons, and named one by one.
+ */
+static const expect_set expect_rfc3986[] = {
+    {BYTE_SEGMENT, 0, NULL, true, "a pchar", EXPECT_ANYWHERE & ~EXPECT_IN_AUTHORITY},
+    {BYTE_UNRESERVED, 0, NULL, false, "an unreserved character", EXPECT_ANYWHERE},
+    {BYTE_NAME, BYTE_UNRESERVED, NULL, false, "a sub-delim", EXPECT_ANYWHERE},
+    {BYTE_ALPHA, 0, NULL, false, "a letter", EXPECT_ANYWHERE},
+    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
+    {BYTE_DIGIT, 0, NULL, false, "a digit", EXPECT_ANYWHERE},
 };
 
-static bool expect_in_set(size_t set, unsigned byte)
+static bool expect_in_set(const expect_set *set, unsigned byte)
 {
   if (byte == '%')
-    return expect_sets[set].percent;
-  return byte_is((char)byte, expect_sets[set].classes) && !byte_is((char)byte, expect_sets[set].less);
+    return set->percent;
+  for (const char *but = set->but; but && *but; but++)
+    if (byte == (unsigned char)*but)
+      return false;
+  return byte_is((char)byte, set->classes) && !byte_is((char)byte, set->less);
 }
 
-static bool expect_holds(const grammar_next *next, size_t set)
+static bool expect_holds(const grammar_next *next, const expect_set *set)
 {
   for (unsigned byte = 0; byte < 256; byte++)
     if (expect_in_set(set, byte) && !next->byte[byte])
@@ -51,13 +51,13 @@ static size_t expect_count(const grammar_next *next)
 }
 
 /* Names a set where all of it is expected, and takes it off what is left. */
-static void expect_write_set(writer *w, grammar_next *next, size_t set)
+static void expect_write_set(writer *w, grammar_next *next, const expect_set *set)
 {
   if (!expect_holds(next, set))
     return;
   for (unsigned byte = 0; byte < 256; byte++)
     next->byte[byte] = next->byte[byte] && !expect_in_set(set, byte);
-  expect_item(w, expect_sets[set].name, expect_count(next));
+  expect_item(w, set->name, expect_count(next));
 }
 
 static void expect_write_byte(writer *w, grammar_next *next, unsigned char byte)
@@ -69,12 +69,12 @@ static void expect_write_byte(writer *w, grammar_next *next, unsigned char byte)
   expect_item(w, quoted, expect_count(next));
 }
 
-/* In an authority the bytes of a pchar are expected for other reasons, and named one by one. */
-static void expect_write(writer *w, grammar_next *next, bool in_authority)
+static void expect_write(writer *w, grammar_next *next, expect_sets known, uriel_component component)
 {
   static const unsigned char last[] = "/?#";
-  for (size_t set = in_authority; set < sizeof expect_sets / sizeof *expect_sets; set++)
-    expect_write_set(w, next, set);
+  for (size_t i = 0; i < known.count; i++)
+    if (known.sets[i].where & expect_bit(component))
+      expect_write_set(w, next, &known.sets[i]);
   for (unsigned byte = 0; byte < 256; byte++)
     if (byte != last[0] && byte != last[1] && byte != last[2])
       expect_write_byte(w, next, (unsigned char)byte);
@@ -82,11 +82,6 @@ static void expect_write(writer *w, grammar_next *next, bool in_authority)
     expect_write_byte(w, next, last[i]);
   if (next->end)
     expect_item(w, "the end", 0);
-}
-
-static bool expect_in_authority(uriel_component component)
-{
-  return component == URIEL_USERINFO || component == URIEL_HOST || component == URIEL_PORT;
 }
 
 size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t len, char *out,
@@ -98,12 +93,15 @@ size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t l
   uriel_fault again;
   const generation *const g = uriel_generation(fault->spec);
   if (uriel_parse_as(&ref, fault->spec, fault->options, text, len, &again) ||
-      again.code == URIEL_FAULT_TOO_LONG || again.offset != fault->offset)
+      again.code == URIEL_FAULT_TOO_LONG || again.code == URIEL_FAULT_SPEC_NOT_BUILT ||
+      again.offset != fault->offset)
     return 0;
+  const expect_sets known =
+      g ? g->expect : (expect_sets){expect_rfc3986, sizeof expect_rfc3986 / sizeof *expect_rfc3986};
   if (g)
     g->grammar_for(text, len, fault->options).expected(text, fault->offset, &next);
   else
     uriel_rfc3986_expected(text, fault->offset, &next);
-  expect_write(&w, &next, expect_in_authority(again.component));
+  expect_write(&w, &next, known, again.component);
   return w.len;
 }

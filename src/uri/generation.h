@@ -5,6 +5,7 @@
 #define URIEL_URI_GENERATION_H
 
 #include "grammar/grammar.h"
+#include "uri/expect.h"
 #include "uri/normal.h"
 
 /* The language of one rule. */
@@ -31,6 +32,9 @@ typedef struct generation {
   /* The rule that a fault breaks, and its section. */
   const char *(*rule)(const uriel_fault *fault);
   const char *(*section)(const uriel_fault *fault);
+
+  /* The document's names for what could have stood at a fault. */
+  expect_sets expect;
 
   size_t (*own_parts)(const uriel_ref *ref, uriel_own_part *parts);
 

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Parts of a reference under its own document's names. */
+#ifndef URIEL_GENERATION_OWN_H
+#define URIEL_GENERATION_OWN_H
+
+#include "text/view.h"
+
+typedef struct own_list {
+  uriel_own_part *parts;
+  size_t count;
+} own_list;
+
+/* Nothing where the part is undefined. */
+static inline void own_add(own_list *list, const char *name, uriel_text text)
+{
+  const uriel_own_part part = {name, text};
+  if (view_defined(text))
+    list->parts[list->count++] = part;
+}
+
+/* Takes what is before the first `delimiter` off `rest`, and that with it. Where there is none, takes
+ * all and leaves `rest` undefined; of something undefined, nothing. */
+static inline uriel_text own_take(uriel_text *rest, char delimiter)
+{
+  const uriel_text all = *rest;
+  if (!view_defined(all))
+    return all;
+  const char *const end = all.ptr + all.len;
+  const char *const at = view_find(all.ptr, end, delimiter);
+  *rest = at == end ? view_undefined() : view_of(at + 1, end);
+  return view_of(all.ptr, at);
+}
+
+/* User and password, of user information that is both. */
+static inline void own_add_user(own_list *list, uriel_text userinfo)
+{
+  own_add(list, "user", own_take(&userinfo, ':'));
+  own_add(list, "password", userinfo);
+}
+
+/* Whether a host is four numbers of any size: the "hostnumber" of 1993, 1994 and 1997. */
+bool uriel_hostnumber_is(uriel_text host);
+
+static inline void own_add_host(own_list *list, uriel_text host)
+{
+  own_add(list, uriel_hostnumber_is(host) ? "hostnumber" : "hostname", host);
+}
+
+#endif
