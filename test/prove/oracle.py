@@ -21,7 +21,7 @@ class Language:
     walks = ()  # rules that a walk from the top rarely gets through, and what to put around a member
     parts = ()  # rules that `spans` and `verify` ask for
     special = b":/?#@[]%."  # bytes that the splitting asks for beside them
-    faults = False  # whether fault_line says more than the offset
+    every_fault = False  # whether the line of every text that is no member is to be judged here, not the offset alone
 
     def __init__(self, rule=None):
         """`rule` replaces one of the document's."""
@@ -107,7 +107,9 @@ dec-octet   = %x30-39 / %x31-39 %x30-39 / "1" 2%x30-39 / "2" %x30-34 %x30-39 / "
 
 class Rfc3986(Language):
     spec, file, top = "rfc3986", "rfc3986.abnf", "URI-reference"
-    faults = True
+    every_fault = True
+    parts = ("host",)
+    special = Language.special + b"Vv"
     walks = (
         ("URI-reference", b"", b""), ("authority", b"//", b""), ("authority", b"s://", b"/p?q"),
         ("IPv6address", b"//[", b"]"), ("IPv6address", b"h://[", b"]:1/"), ("IPvFuture", b"//[", b"]"),
@@ -131,6 +133,7 @@ class Rfc3986(Language):
 
 class Uri2003(Language):
     spec, file, top = "uri-2003", "uri-2003.abnf", "URI-reference"
+    every_fault = True
     parts = ("scheme", "authority", "server", "abs-path", "rel-path", "opaque-part", "query", "fragment")
     walks = (
         ("URI-reference", b"", b""), ("authority", b"//", b""), ("server", b"s://", b"/p?q"), ("reg-name", b"//", b"?"),
@@ -178,6 +181,7 @@ no-colon    = unreserved / escaped / "@" / "&" / "=" / "+" / ";"
 
 class Url1997(Language):
     spec, file, top = "url-1997", "url-1997.bnf", "reference"
+    every_fault = True
     parts = ("scheme", "site", "path", "query", "fragment")
     walks = (
         ("reference", b"", b""), ("site", b"//", b""), ("site", b"s://", b"/p?q"), ("hostname", b"//", b""),

@@ -48,8 +48,6 @@ class Report:
 
 def alphabet(language):
     """A byte for each class that the whole or a component's rule tells apart, with the number of the latter class."""
-    if language.faults:  # whose texts are all looked at one by one
-        return [(symbol_of(members), number) for number, members in enumerate(language.all.classes())]
     like = language.told_apart()
     classes = {}
     for byte in range(256):
@@ -66,7 +64,7 @@ def sweep_input(language, symbols, length, behind):
     yield f"{len(rows)}"
     for row, accepts in zip(rows, accept):
         yield " ".join(map(str, (int(accepts), *(row[byte] for byte, _ in symbols))))
-    yield f"{int(language.faults)}"
+    yield f"{int(language.every_fault)}"
     for state, stem in language.all.stems().items():
         most = length if stem == b"" else behind
         if most:

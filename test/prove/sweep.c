@@ -4,7 +4,7 @@
  * Standard input has the automaton over an alphabet and the texts to try, as numbers in decimal:
  *   SYMBOLS, then BYTE LIKE for each: symbols with the same LIKE make no difference to components;
  *   STATES, then for each ACCEPTS and a state for each symbol, -1 where no member goes on;
- *   FAULTS, 1 where what is said of texts that are no members is more than the offset;
+ *   1 where the line of every text that is no member is asked for, else 0;
  *   then for each stem until the end: MOST, the STATE that it leads to, its LENGTH and its bytes.
  * The texts are the stem followed by up to MOST symbols, in every way. Whether a text is a member, and if
  * not at which offset it goes wrong, is decided here for each. Components are for the prover to judge, which
