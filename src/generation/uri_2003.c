@@ -2,9 +2,10 @@
 /* draft-fielding-uri-rfc2396bis-01: how it reads a member, and what it blames. */
 #include "generation/generations.h"
 #include "generation/later.h"
+#include "generation/normal.h"
 #include "generation/own.h"
+#include "generation/resolve.h"
 #include "generation/rules.h"
-#include "generation/stub.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/split.h"
@@ -226,7 +227,7 @@ const generation uriel_uri_2003 = {
     .section = section_2003,
     .expect = {expect_2003, sizeof expect_2003 / sizeof *expect_2003},
     .own_parts = own_parts_2003,
-    .resolve = stub_resolve,
-    .relative = stub_relative,
-    .normal = stub_normal,
+    .resolve = uriel_resolve_2003,
+    .relative = uriel_relative_historic,
+    .normal = uriel_normal_2003,
 };

@@ -2,8 +2,9 @@
 /* draft-ietf-uri-url-03: how it reads a member, and what it blames. */
 #include "generation/early.h"
 #include "generation/generations.h"
+#include "generation/normal.h"
+#include "generation/resolve.h"
 #include "generation/rules.h"
-#include "generation/stub.h"
 #include "text/bytes.h"
 
 static void own_wais_1994(own_list *list, const uriel_ref *ref)
@@ -208,7 +209,7 @@ const generation uriel_url_1994 = {
     .section = section_1994,
     .expect = {expect_1994, sizeof expect_1994 / sizeof *expect_1994},
     .own_parts = own_parts_1994,
-    .resolve = stub_resolve,
-    .relative = stub_relative,
-    .normal = stub_normal,
+    .resolve = uriel_resolve_1993,
+    .relative = uriel_relative_historic,
+    .normal = uriel_normal_1993,
 };

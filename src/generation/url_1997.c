@@ -2,9 +2,10 @@
 /* draft-fielding-url-syntax-05: how it reads a member, and what it blames. */
 #include "generation/generations.h"
 #include "generation/later.h"
+#include "generation/normal.h"
 #include "generation/own.h"
+#include "generation/resolve.h"
 #include "generation/rules.h"
-#include "generation/stub.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/split.h"
@@ -164,7 +165,7 @@ const generation uriel_url_1997 = {
     .section = section_1997,
     .expect = {expect_1997, sizeof expect_1997 / sizeof *expect_1997},
     .own_parts = own_parts_1997,
-    .resolve = stub_resolve,
-    .relative = stub_relative,
-    .normal = stub_normal,
+    .resolve = uriel_resolve_1997,
+    .relative = uriel_relative_historic,
+    .normal = uriel_normal_1997,
 };

@@ -19,57 +19,42 @@ void uriel_write_units(writer *w, uriel_text text, unit_rules rules)
   }
 }
 
-bool uriel_units_equal(uriel_text a, uriel_text b, unit_rules rules)
+bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rules rules_b)
 {
   if (view_defined(a) != view_defined(b))
     return false;
-  if (a.len == b.len && bytes_equal(a.ptr, b.ptr, a.len))
+  const bool alike = rules_a.decode == rules_b.decode && rules_a.fold == rules_b.fold;
+  if (alike && a.len == b.len && bytes_equal(a.ptr, b.ptr, a.len))
     return true;
   const char *at_a = a.ptr, *at_b = b.ptr;
   const char *const end_a = at_a + a.len, *const end_b = at_b + b.len;
   while (at_a < end_a && at_b < end_b)
-    if (unit_next(&at_a, end_a, rules) != unit_next(&at_b, end_b, rules))
+    if (unit_next(&at_a, end_a, rules_a) != unit_next(&at_b, end_b, rules_b))
       return false;
   return at_a == end_a && at_b == end_b;
 }
 
-static unsigned encode_keeps(uriel_encode_for where)
+static bool encode_names(const char *bytes, char byte)
 {
-  switch (where) {
-  case URIEL_ENCODE_USERINFO:
-    return BYTE_USERINFO;
-  case URIEL_ENCODE_HOST:
-    return BYTE_NAME;
-  case URIEL_ENCODE_PATH:
-    return BYTE_PATH;
-  case URIEL_ENCODE_PATH_SEGMENT:
-    return BYTE_SEGMENT;
-  case URIEL_ENCODE_QUERY:
-  case URIEL_ENCODE_FRAGMENT:
-    return BYTE_QUERY;
-  case URIEL_ENCODE_QUERY_KEY:
-    return BYTE_KEY;
-  case URIEL_ENCODE_QUERY_VALUE:
-    return BYTE_VALUE;
-  case URIEL_ENCODE_FORM:
-    return BYTE_FORM;
-  }
-  return BYTE_UNRESERVED;
+  while (*bytes && *bytes != byte)
+    bytes++;
+  return *bytes != 0;
 }
 
-void uriel_write_encoded(writer *w, uriel_text text, uriel_encode_for where, unsigned options)
+bool uriel_encode_keeps(const encode_set *set, char byte)
 {
-  const unsigned keeps = encode_keeps(where);
+  return (byte_is(byte, set->classes) && !encode_names(set->less, byte)) ||
+         encode_names(set->more, byte);
+}
+
+void uriel_write_encoded(writer *w, const char *at, const char *end, const encode_set *set,
+                         unsigned options)
+{
   const bool triplets_stay = (options & URIEL_ENCODE_PERCENT) == 0;
-  const char *at = text.ptr;
-  const char *const end = at + text.len;
-  for (; at < end; at++)
-    if (byte_is(*at, keeps) || (triplets_stay && triplet_at(at, end)))
-      write_byte(w, *at);
-    else if (*at == ' ' && where == URIEL_ENCODE_FORM)
-      write_byte(w, '+');
-    else
-      write_triplet(w, (unsigned char)*at);
+  if (uriel_encode_keeps(set, *at) || (triplets_stay && triplet_at(at, end)))
+    write_byte(w, *at);
+  else
+    write_triplet(w, (unsigned char)*at);
 }
 
 static void fault_of_percent(uriel_fault *fault, const char *text, const char *at, const char *end)
@@ -82,25 +67,51 @@ static void fault_of_percent(uriel_fault *fault, const char *text, const char *a
   *fault = found;
 }
 
-size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, size_t capacity,
-                    uriel_fault *fault)
+/* A byte of ISO Latin 1 as the UTF-8 of its character. */
+static void decode_write_latin_1(writer *w, unsigned char byte)
 {
-  writer w = writer_to(out, capacity);
+  if (byte >= 0x80) {
+    write_byte(w, (char)(0xC0 | byte >> 6));
+    byte = (unsigned char)(0x80 | (byte & 0x3F));
+  }
+  write_byte(w, (char)byte);
+}
+
+static size_t decode_all(uriel_text text, bool latin_1, unsigned options, writer w, uriel_fault *fault)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
   uriel_fault first = {.code = URIEL_FAULT_NONE};
-  const char *at = len ? text : "";
-  const char *const end = at + len;
   while (at < end) {
     if (triplet_at(at, end)) {
-      write_byte(&w, (char)triplet_value(at));
+      const unsigned char value = triplet_value(at);
+      if (latin_1)
+        decode_write_latin_1(&w, value);
+      else
+        write_byte(&w, (char)value);
       at += 3;
       continue;
     }
     if (*at == '%' && first.code == URIEL_FAULT_NONE)
-      fault_of_percent(&first, text, at, end);
+      fault_of_percent(&first, text.ptr, at, end);
     write_byte(&w, *at == '+' && (options & URIEL_DECODE_PLUS) ? ' ' : *at);
     at++;
   }
   if (fault)
     *fault = first;
   return w.len;
+}
+
+size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, size_t capacity,
+                    uriel_fault *fault)
+{
+  const uriel_text view = {len ? text : "", len};
+  return decode_all(view, false, options, writer_to(out, capacity), fault);
+}
+
+size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char *out, size_t capacity,
+                            uriel_fault *fault)
+{
+  const uriel_text view = {len ? text : "", len};
+  return decode_all(view, true, options, writer_to(out, capacity), fault);
 }

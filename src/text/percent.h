@@ -8,22 +8,15 @@
 
 /* How much of the normal form a reading applies. */
 typedef struct unit_rules {
-  bool triplets; /* "%XX" is one unit, in upper case */
-  bool decode;   /* "%XX" of an unreserved character is that character */
-  bool fold;     /* upper-case letters are lower case */
+  bool triplets;   /* "%XX" is one unit, in upper case */
+  unsigned decode; /* "%XX" of a character of these classes is that character */
+  bool fold;       /* upper-case letters are lower case */
 } unit_rules;
 
 /* Whether the text is read as it stands. */
 static inline bool unit_rules_keep(unit_rules rules)
 {
   return !rules.triplets && !rules.fold;
-}
-
-/* What either asks for. */
-static inline unit_rules unit_rules_join(unit_rules a, unit_rules b)
-{
-  const unit_rules joined = {a.triplets || b.triplets, a.decode || b.decode, a.fold || b.fold};
-  return joined;
 }
 
 /* A unit that stays encoded is its value with this bit set. */
@@ -37,7 +30,7 @@ static inline unsigned unit_next(const char **at, const char *end, unit_rules ru
   if (byte == '%' && rules.triplets && triplet_at(here, end)) {
     *at = here + 3;
     byte = (char)triplet_value(here);
-    if (!rules.decode || !byte_is(byte, BYTE_UNRESERVED))
+    if (!byte_is(byte, rules.decode))
       return UNIT_ENCODED | (unsigned char)byte;
   } else {
     *at = here + 1;
@@ -48,10 +41,23 @@ static inline unsigned unit_next(const char **at, const char *end, unit_rules ru
 /* Writes `text` in the form that the rules give it. */
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules);
 
-/* Whether two texts are the same in that form. */
-bool uriel_units_equal(uriel_text a, uriel_text b, unit_rules rules);
+/* Whether two texts are the same, each in the form that its rules give it. */
+bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rules rules_b);
 
-/* Writes `text` with what may not stand in `where` percent-encoded. */
-void uriel_write_encoded(writer *w, uriel_text text, uriel_encode_for where, unsigned options);
+/* What is not encoded: the bytes of the classes and those of `more`, less those of `less`. */
+typedef struct encode_set {
+  unsigned classes;
+  const char *less, *more;
+} encode_set;
+
+bool uriel_encode_keeps(const encode_set *set, char byte);
+
+/* Writes the byte at `at`, encoded unless it is kept or, where triplets stay, begins one. */
+void uriel_write_encoded(writer *w, const char *at, const char *end, const encode_set *set,
+                         unsigned options);
+
+/* uriel_decode of bytes of ISO Latin 1, which come out as UTF-8. */
+size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char *out, size_t capacity,
+                            uriel_fault *fault);
 
 #endif

@@ -2,16 +2,16 @@
 /* Comparison on the ladder (RFC 3986, 6.2): normal forms are read side by side, none is built. */
 #include "uri/normal.h"
 
-static bool compare_paths(const normal_form *a, const normal_form *b, unit_rules rules)
+static bool compare_paths(const normal_form *a, const normal_form *b)
 {
   if (!a->segmented && !b->segmented)
-    return uriel_units_equal(a->path, b->path, rules);
-  if (a->mode != b->mode)
+    return uriel_units_equal(a->path, a->rules, b->path, b->rules);
+  if ((a->mode == SEGMENTS_RELATIVE) != (b->mode == SEGMENTS_RELATIVE))
     return false;
   segments left = normal_segments(a), right = normal_segments(b);
   uriel_text piece, other;
   while (uriel_segments_previous(&left, &piece)) {
-    if (!uriel_segments_previous(&right, &other) || !uriel_units_equal(piece, other, rules))
+    if (!uriel_segments_previous(&right, &other) || !uriel_units_equal(piece, a->rules, other, b->rules))
       return false;
   }
   return !uriel_segments_previous(&right, &other);
@@ -19,13 +19,12 @@ static bool compare_paths(const normal_form *a, const normal_form *b, unit_rules
 
 static bool compare_forms(const normal_form *a, const normal_form *b)
 {
-  const unit_rules rules = unit_rules_join(a->rules, b->rules);
-  return uriel_units_equal(a->scheme, b->scheme, unit_rules_join(a->scheme_rules, b->scheme_rules)) &&
-         uriel_units_equal(a->userinfo, b->userinfo, rules) &&
-         uriel_units_equal(a->host, b->host, unit_rules_join(a->host_rules, b->host_rules)) &&
-         uriel_units_equal(a->port, b->port, rules) && compare_paths(a, b, rules) &&
-         uriel_units_equal(a->query, b->query, rules) &&
-         uriel_units_equal(a->fragment, b->fragment, rules);
+  return uriel_units_equal(a->scheme, a->scheme_rules, b->scheme, b->scheme_rules) &&
+         uriel_units_equal(a->userinfo, a->rules, b->userinfo, b->rules) &&
+         uriel_units_equal(a->host, a->host_rules, b->host, b->host_rules) &&
+         uriel_units_equal(a->port, a->rules, b->port, b->rules) && compare_paths(a, b) &&
+         uriel_units_equal(a->query, a->rules, b->query, b->rules) &&
+         uriel_units_equal(a->fragment, a->rules, b->fragment, b->rules);
 }
 
 bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)

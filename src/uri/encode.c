@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding for a component (RFC 3986, 2.1). */
+/* Percent-encoding for a component (RFC 3986, 2.1), and as the historic documents have it. */
 #include "text/percent.h"
+#include "text/utf8.h"
 #include "uri/blame.h"
+#include "uri/sets.h"
 
 static bool encode_is_ip_literal(uriel_text text)
 {
@@ -10,14 +12,137 @@ static bool encode_is_ip_literal(uriel_text text)
          uriel_component_fault(URIEL_HOST, text, &at) == URIEL_FAULT_NONE;
 }
 
+/* IPv6reference (uri-2003, 3.2.2) */
+static bool encode_is_ipv6_reference(uriel_text text)
+{
+  uint8_t bytes[16];
+  return text.len > 2 && text.ptr[0] == '[' && text.ptr[text.len - 1] == ']' &&
+         uriel_ipv6_parse(bytes, text.ptr + 1, text.len - 2);
+}
+
+static unsigned encode_classes(uriel_encode_for where)
+{
+  switch (where) {
+  case URIEL_ENCODE_USERINFO:
+    return BYTE_USERINFO;
+  case URIEL_ENCODE_HOST:
+    return BYTE_NAME;
+  case URIEL_ENCODE_PATH:
+    return BYTE_PATH;
+  case URIEL_ENCODE_PATH_SEGMENT:
+    return BYTE_SEGMENT;
+  case URIEL_ENCODE_QUERY:
+  case URIEL_ENCODE_FRAGMENT:
+    return BYTE_QUERY;
+  case URIEL_ENCODE_QUERY_KEY:
+    return BYTE_KEY;
+  case URIEL_ENCODE_QUERY_VALUE:
+    return BYTE_VALUE;
+  case URIEL_ENCODE_FORM:
+    return BYTE_FORM;
+  }
+  return BYTE_UNRESERVED;
+}
+
+static void encode_write(writer *w, uriel_text text, const encode_set *set, uriel_encode_for where,
+                         unsigned options)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  for (; at < end; at++)
+    if (*at == ' ' && where == URIEL_ENCODE_FORM)
+      write_byte(w, '+');
+    else
+      uriel_write_encoded(w, at, end, set, options);
+}
+
 size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsigned options, char *out,
                     size_t capacity)
 {
   writer w = writer_to(out, capacity);
   const uriel_text view = {len ? text : "", len};
+  const encode_set set = {encode_classes(where), "", ""};
   if (where == URIEL_ENCODE_HOST && encode_is_ip_literal(view))
     write_view(&w, view);
   else
-    uriel_write_encoded(&w, view, where, options);
+    encode_write(&w, view, &set, where, options);
   return w.len;
+}
+
+/* Where the text has a character that ISO Latin 1 does not, or none. */
+static bool encode_is_latin_1(uriel_text text, uriel_fault *fault)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  while (at < end) {
+    uint32_t character = 0;
+    const size_t bytes = uriel_utf8_character(at, end, &character);
+    if (bytes == 0 || character > 0xFF) {
+      fault->code = URIEL_FAULT_NOT_LATIN_1;
+      fault->offset = fault->begin = (size_t)(at - text.ptr);
+      fault->length = bytes ? bytes : 1;
+      return false;
+    }
+    at += bytes;
+  }
+  return true;
+}
+
+/* Characters above US-ASCII by their ISO Latin 1 codes (url-1993, Encoding prohibited characters). */
+static void encode_write_latin_1(writer *w, uriel_text text, const encode_set *set,
+                                 uriel_encode_for where, unsigned options)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  while (at < end) {
+    const char *const ascii = at;
+    while (at < end && (unsigned char)*at < 0x80)
+      at++;
+    encode_write(w, view_of(ascii, at), set, where, options);
+    if (at < end) {
+      uint32_t character = 0;
+      at += uriel_utf8_character(at, end, &character);
+      write_triplet(w, (unsigned char)character);
+    }
+  }
+}
+
+size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text, size_t len,
+                       unsigned options, char *out, size_t capacity, uriel_fault *fault)
+{
+  writer w = writer_to(out, capacity);
+  const uriel_text view = {len ? text : "", len};
+  const encode_set *const set = uriel_historic_keeps(spec, where);
+  uriel_fault found = {.code = URIEL_FAULT_NONE, .spec = spec};
+  if (spec != URIEL_SPEC_RFC3986 && !set)
+    found.code = URIEL_FAULT_SPEC_NOT_BUILT;
+  const bool fails = found.code != URIEL_FAULT_NONE ||
+                     (spec == URIEL_SPEC_URL_1993 && !encode_is_latin_1(view, &found));
+  if (fault)
+    *fault = found;
+  if (fails)
+    return URIEL_FAILED;
+  if (!set)
+    return uriel_encode(where, text, len, options, out, capacity);
+  if (spec == URIEL_SPEC_URL_1993)
+    encode_write_latin_1(&w, view, set, where, options);
+  else if (spec == URIEL_SPEC_URI_2003 && where == URIEL_ENCODE_HOST && encode_is_ipv6_reference(view))
+    write_view(&w, view);
+  else
+    encode_write(&w, view, set, where, options);
+  return w.len;
+}
+
+size_t uriel_decode_as(uriel_spec spec, const char *text, size_t len, unsigned options, char *out,
+                       size_t capacity, uriel_fault *fault)
+{
+  size_t need = URIEL_FAILED;
+  uriel_fault found = {.code = URIEL_FAULT_SPEC_NOT_BUILT};
+  if (uriel_spec_built(spec))
+    need = spec == URIEL_SPEC_URL_1993 ? uriel_decode_latin_1(text, len, options, out, capacity, &found)
+                                       : uriel_decode(text, len, options, out, capacity, &found);
+  found.spec = spec;
+  if (fault)
+    *fault = found;
+  return need;
 }

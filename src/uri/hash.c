@@ -91,7 +91,7 @@ static uint64_t hash_finish(const hasher *h)
 
 uint64_t uriel_hash(const uriel_ref *ref, uriel_rung rung, uint64_t seed)
 {
-  static const unit_rules as_written = {false, false, false};
+  static const unit_rules as_written = {false, 0, false};
   hasher h = {seed ^ 0xD6E8FEB86659FD93u, 0, 0};
   if (rung == URIEL_RUNG_STRING) {
     const uriel_text whole = {ref->text, ref->length};

@@ -2,6 +2,7 @@
 /* Hosts and ports to numbers (RFC 3986, 3.2.2 and 3.2.3). */
 #include "text/bytes.h"
 #include "text/view.h"
+#include "uri/port.h"
 
 /* A dec-octet at *at, which moves past it: no leading zero, at most 255. */
 static bool host_octet(const char **at, const char *end, uint8_t *octet)
@@ -127,23 +128,21 @@ bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len)
 bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_fault *fault)
 {
   const uriel_text port = uriel_port(ref);
-  uint32_t value = 0;
+  uint16_t value;
+  const size_t read = port_read(port, &value);
   if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_NONE};
-  for (size_t i = 0; i < port.len; i++) {
-    value = value * 10 + (uint32_t)(port.ptr[i] - '0');
-    if (value > UINT16_MAX) {
-      const size_t begin = (size_t)(port.ptr - ref->text);
-      if (fault)
-        *fault = (uriel_fault){.code = URIEL_FAULT_PORT_TOO_LARGE,
-                               .component = URIEL_PORT,
-                               .offset = begin + i,
-                               .begin = begin,
-                               .length = port.len};
-      return false;
-    }
+    *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)};
+  if (read < port.len && fault) {
+    const size_t begin = (size_t)(port.ptr - ref->text);
+    *fault = (uriel_fault){.code = URIEL_FAULT_PORT_TOO_LARGE,
+                           .component = URIEL_PORT,
+                           .offset = begin + read,
+                           .begin = begin,
+                           .length = port.len,
+                           .spec = uriel_spec_of(ref)};
   }
-  if (port.len > 0)
-    *number = (uint16_t)value;
-  return port.len > 0;
+  if (port.len == 0 || read < port.len)
+    return false;
+  *number = value;
+  return true;
 }

@@ -14,8 +14,7 @@ static const char *normalize_guard(const normal_form *n, const segments_shape *p
 {
   if (n->mode == SEGMENTS_RELATIVE)
     return path->first.len == 0 || normalize_has_colon(path->first) ? "./" : "";
-  const bool reads_as_authority = path->count > 2 && path->first.len == 0 && path->second.len == 0;
-  return reads_as_authority && !view_defined(n->host) ? "/." : "";
+  return segments_read_as_authority(path) && !view_defined(n->host) ? "/." : "";
 }
 
 static void normalize_path(writer *w, const normal_form *n)

@@ -4,7 +4,7 @@
 #include "uri/merge.h"
 #include "uri/segments.h"
 
-static const unit_rules relative_as_written = {false, false, false};
+static const unit_rules relative_as_written = {false, 0, false};
 
 /* A way to refer to the target's path: `lead`, `ups` times "../", then its last `tail` pieces. */
 typedef struct relative_path {
@@ -21,33 +21,7 @@ static const relative_path relative_none = {.exists = false};
 static segments relative_segments(uriel_text path)
 {
   const uriel_text no_head = {"", 0};
-  return uriel_segments_of(no_head, path, SEGMENTS_RESOLVED, false);
-}
-
-/* Gives `n` pieces up, from the end. */
-static void relative_drop(segments *s, size_t n)
-{
-  uriel_text piece;
-  while (n-- > 0)
-    uriel_segments_previous(s, &piece);
-}
-
-/* How many pieces the two paths begin with in common, of `folder` less its last piece and `target` less
- * its. */
-static size_t relative_common(segments folder, size_t folder_count, segments target, size_t target_count)
-{
-  const size_t most = (folder_count < target_count ? folder_count : target_count) - 1;
-  uriel_text a, b;
-  size_t common = most;
-  relative_drop(&folder, folder_count - most);
-  relative_drop(&target, target_count - most);
-  for (size_t left = most; left > 0; left--) {
-    uriel_segments_previous(&folder, &a);
-    uriel_segments_previous(&target, &b);
-    if (!view_equal(a, b))
-      common = left - 1;
-  }
-  return common;
+  return uriel_segments_of(no_head, path, SEGMENTS_RESOLVED, 0);
 }
 
 /* A path that begins with "/", as it is but for dot segments. */
@@ -56,7 +30,7 @@ static relative_path relative_rooted(const segments_shape *target)
   relative_path p = {true, "", 0, target->count, target->length, target->length};
   if (target->count < 2 || target->first.len > 0)
     return relative_none;
-  if (target->count > 2 && target->second.len == 0) {
+  if (segments_read_as_authority(target)) {
     p.lead = "/.";
     p.length += 2;
   }
@@ -97,7 +71,9 @@ static relative_path relative_merged(const uriel_ref *base, const segments *targ
 {
   const segments folder = relative_segments(uriel_merge_head(base));
   const size_t folder_count = uriel_segments_measure(folder, relative_as_written).count;
-  const size_t common = relative_common(folder, folder_count, *target, shape->count);
+  /* Of the folder less its last piece, which is empty, and the target less its. */
+  const size_t most = (folder_count < shape->count ? folder_count : shape->count) - 1;
+  const size_t common = uriel_segments_common(folder, folder_count, *target, shape->count, most);
   /* A ".." that takes a rootless path's first segment leaves a "/" behind (5.2.4): there is no way back.
    */
   if (common == 0 && folder_count > 1)
@@ -117,27 +93,31 @@ static void relative_write_path(writer *w, const relative_path *p, const segment
   uriel_segments_write(w, *target, relative_as_written, p->tail, p->tail_length);
 }
 
-/* Whether resolution leaves the target's path as it is: it has no dot segments but for the "/." that
- * keeps a path from reading as an authority. */
-static bool relative_is_resolved(const uriel_ref *target)
+/* Whether a path is the text that resolution gives the target: its pieces, behind "/." where they would
+ * read as an authority. */
+static bool relative_is_resolved(uriel_text path, const uriel_ref *target, segments pieces,
+                                 const segments_shape *shape)
 {
-  uriel_text path = uriel_path(target), segment;
-  if ((target->flags & URIEL_HAS_DOT_SEGMENT) == 0)
-    return true;
-  if (target->host_begin != 0 || path.len < 4 || !bytes_equal(path.ptr, "/.//", 4))
+  const bool guarded = target->host_begin == 0 && segments_read_as_authority(shape);
+  const char *const begin = path.ptr + (guarded ? 2 : 0);
+  const char *at = path.ptr + path.len;
+  uriel_text piece;
+  if (path.len != shape->length + (guarded ? 2 : 0) || !bytes_equal(path.ptr, "/.", guarded ? 2 : 0))
     return false;
-  path = view_of(path.ptr + 2, path.ptr + path.len);
-  while (uriel_segment_next(&path, &segment))
-    if (uriel_segment_dots(segment, false) != SEGMENT_PLAIN)
+  while (uriel_segments_previous(&pieces, &piece)) {
+    at -= piece.len;
+    if (!bytes_equal(at, piece.ptr, piece.len) || (at > begin && *--at != '/'))
       return false;
+  }
   return true;
 }
 
 /* Whether an empty path would do, which stands for the base's as it is. */
-static bool relative_same_path(const uriel_ref *base, const uriel_ref *target)
+static bool relative_same_path(const uriel_ref *base, const uriel_ref *target, const segments *pieces,
+                               const segments_shape *shape)
 {
-  return view_equal(uriel_path(base), uriel_path(target)) && relative_is_resolved(target) &&
-         (view_defined(uriel_query(target)) || !view_defined(uriel_query(base)));
+  return (view_defined(uriel_query(target)) || !view_defined(uriel_query(base))) &&
+         relative_is_resolved(uriel_path(base), target, *pieces, shape);
 }
 
 /* An authority, and a path as it is but for dot segments. */
@@ -162,12 +142,12 @@ static const relative_path *relative_shortest(const relative_path *merged, const
 static void relative_write_local(writer *w, const uriel_ref *base, const uriel_ref *target)
 {
   const segments pieces = relative_segments(uriel_path(target));
-  if (relative_same_path(base, target)) {
+  const segments_shape shape = uriel_segments_measure(pieces, relative_as_written);
+  if (relative_same_path(base, target, &pieces, &shape)) {
     if (!view_equal(uriel_query(base), uriel_query(target)))
       uriel_write_part(w, "?", uriel_query(target), "");
     return;
   }
-  const segments_shape shape = uriel_segments_measure(pieces, relative_as_written);
   const relative_path rooted = relative_rooted(&shape), merged = relative_merged(base, &pieces, &shape);
   const relative_path *const best = relative_shortest(&merged, &rooted);
   if (best && (view_defined(uriel_authority(target)) || best->length <= target->path_end)) {

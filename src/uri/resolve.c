@@ -11,7 +11,7 @@ typedef struct resolve_target {
   bool remove_dots;
 } resolve_target;
 
-static const unit_rules resolve_as_written = {false, false, false};
+static const unit_rules resolve_as_written = {false, 0, false};
 
 uriel_text uriel_merge_head(const uriel_ref *base)
 {
@@ -26,8 +26,8 @@ uriel_text uriel_merge_head(const uriel_ref *base)
 
 static bool resolve_same_scheme(uriel_text a, uriel_text b)
 {
-  const unit_rules folded = {false, false, true};
-  return uriel_units_equal(a, b, folded);
+  const unit_rules folded = {false, 0, true};
+  return uriel_units_equal(a, folded, b, folded);
 }
 
 /* 5.2.2 */
@@ -54,19 +54,12 @@ static resolve_target resolve_transform(const uriel_ref *base, const uriel_ref *
   return t;
 }
 
-/* A path that begins with "//" where there is no authority would read as one: section 3.3 allows none
- * such. */
-static void resolve_guard(writer *w, bool authority, uriel_text first, uriel_text second, size_t count)
-{
-  if (!authority && count > 2 && first.len == 0 && second.len == 0)
-    write_string(w, "/.");
-}
-
 static void resolve_write_path(writer *w, const resolve_target *t)
 {
-  const segments s = uriel_segments_of(t->head, t->tail, SEGMENTS_RESOLVED, false);
+  const segments s = uriel_segments_of(t->head, t->tail, SEGMENTS_RESOLVED, 0);
   const segments_shape shape = uriel_segments_measure(s, resolve_as_written);
-  resolve_guard(w, view_defined(t->authority), shape.first, shape.second, shape.count);
+  if (!view_defined(t->authority) && segments_read_as_authority(&shape))
+    write_string(w, "/.");
   uriel_segments_write(w, s, resolve_as_written, shape.count, shape.length);
 }
 

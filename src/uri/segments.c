@@ -2,9 +2,9 @@
 /* Paths without their dot segments, read segment by segment from the end. */
 #include "uri/segments.h"
 
-segment_dots_kind uriel_segment_dots(uriel_text segment, bool decode)
+segment_dots_kind uriel_segment_dots(uriel_text segment, unsigned decode)
 {
-  const unit_rules rules = {decode, decode, false};
+  const unit_rules rules = {decode != 0, decode, false};
   const char *at = segment.ptr;
   const char *const end = at + segment.len;
   size_t dots = 0;
@@ -17,7 +17,7 @@ segment_dots_kind uriel_segment_dots(uriel_text segment, bool decode)
 }
 
 /* Steps 2A and 2D of 5.2.4: takes the "." and ".." off that a rootless path begins with. */
-static uriel_text segments_strip(uriel_text path, bool decode)
+static uriel_text segments_strip(uriel_text path, unsigned decode)
 {
   const char *const end = path.ptr + path.len;
   while (path.len > 0) {
@@ -29,7 +29,45 @@ static uriel_text segments_strip(uriel_text path, bool decode)
   return path;
 }
 
-segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode, bool decode)
+/* Takes the piece that `rest` begins with; false where no slash follows it. */
+static bool segments_take(uriel_text *rest, uriel_text *piece)
+{
+  const char *const end = rest->ptr + rest->len;
+  const char *const slash = view_find(rest->ptr, end, '/');
+  *piece = view_of(rest->ptr, slash);
+  *rest = view_of(slash == end ? end : slash + 1, end);
+  return slash != end;
+}
+
+/* What SEGMENTS_EXCESS has to know beforehand, read forward: whether a last ".." finds a segment, and
+ * whether a rootless path loses all that is before a slash, and so begins with it. */
+static void segments_survey(segments *s)
+{
+  uriel_text head = s->head, tail = s->tail, piece;
+  size_t depth = 0;
+  bool bottom = s->rooted; /* there is something that nothing takes */
+  if (s->rooted)
+    segments_take(head.len > 0 ? &head : &tail, &piece);
+  while (segments_take(head.len > 0 ? &head : &tail, &piece)) {
+    const segment_dots_kind kind = uriel_segment_dots(piece, s->decode);
+    const uriel_text rest = head.len > 0 ? head : tail;
+    if (kind == SEGMENT_PLAIN)
+      depth++;
+    else if (kind == SEGMENT_DOT_DOT && depth > 0)
+      depth--;
+    else if (kind == SEGMENT_DOT_DOT)
+      bottom = true;
+    if (kind != SEGMENT_PLAIN && depth == 0 && !bottom && rest.len > 0 && rest.ptr[0] == '/') {
+      s->head = head;
+      s->tail = tail;
+      s->rooted = bottom = true;
+      segments_take(head.len > 0 ? &head : &tail, &piece);
+    }
+  }
+  s->last_kept = depth == 0 && uriel_segment_dots(piece, s->decode) == SEGMENT_DOT_DOT;
+}
+
+segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode, unsigned decode)
 {
   segments s = {.head = head, .tail = tail, .mode = mode, .decode = decode, .last = true};
   if (mode == SEGMENTS_RESOLVED) {
@@ -38,7 +76,9 @@ segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode,
       s.tail = segments_strip(tail, decode);
   }
   const uriel_text front = s.head.len > 0 ? s.head : s.tail;
-  s.rooted = front.len > 0 && front.ptr[0] == '/';
+  s.rooted = mode == SEGMENTS_ELEMENTS || (front.len > 0 && front.ptr[0] == '/');
+  if (mode == SEGMENTS_EXCESS)
+    segments_survey(&s);
   s.at = s.tail.ptr + s.tail.len;
   return s;
 }
@@ -62,14 +102,28 @@ static uriel_text segments_raw(segments *s)
   return view_of(at, end);
 }
 
-/* What is left where the text has ended: the ".." that nothing was there for. */
-static bool segments_parent(segments *s, uriel_text *piece)
+/* What is left where the text has ended: the ".." that nothing was there for, then the first piece. */
+static bool segments_rest(segments *s, uriel_text *piece)
 {
-  if (s->mode == SEGMENTS_RESOLVED || s->skip == 0)
+  if (s->skip > 0 && s->mode != SEGMENTS_RESOLVED) {
+    s->skip--;
+    *piece = uriel_text_of("..");
+    return true;
+  }
+  if (!view_defined(s->root))
     return false;
-  s->skip--;
-  *piece = uriel_text_of("..");
+  *piece = s->root;
+  s->root = view_undefined();
   return true;
+}
+
+/* Whether a piece that goes leaves the slash that it stood behind: a last "." or ".." leaves its folder,
+ * and the taking of a rootless path's first segment its slash (5.2.4). */
+static bool segments_leave_slash(const segments *s, segment_dots_kind kind, bool last)
+{
+  if (kind == SEGMENT_PLAIN)
+    return s->finished && s->mode == SEGMENTS_RESOLVED;
+  return last && s->mode != SEGMENTS_ELEMENTS;
 }
 
 bool uriel_segments_previous(segments *s, uriel_text *piece)
@@ -78,24 +132,25 @@ bool uriel_segments_previous(segments *s, uriel_text *piece)
     const bool last = s->last;
     *piece = segments_raw(s);
     s->last = false;
-    if (s->finished && s->rooted)
+    if (s->mode == SEGMENTS_WRITTEN)
       return true;
+    if (s->finished && s->rooted) {
+      s->root = *piece;
+      break;
+    }
     const segment_dots_kind kind = uriel_segment_dots(*piece, s->decode);
-    if (kind == SEGMENT_PLAIN && s->skip == 0)
+    if ((kind == SEGMENT_PLAIN && s->skip == 0) || (last && s->last_kept))
       return true;
     if (kind == SEGMENT_PLAIN)
       s->skip--;
     if (kind == SEGMENT_DOT_DOT)
       s->skip++;
-    /* A last "." or ".." leaves its folder, and the taking of a rootless path's first segment its slash.
-     */
-    if ((kind != SEGMENT_PLAIN && last) ||
-        (kind == SEGMENT_PLAIN && s->finished && s->mode == SEGMENTS_RESOLVED)) {
+    if (segments_leave_slash(s, kind, last)) {
       piece->len = 0;
       return true;
     }
   }
-  return segments_parent(s, piece);
+  return segments_rest(s, piece);
 }
 
 static size_t segments_length(uriel_text piece, unit_rules rules)
@@ -118,6 +173,29 @@ segments_shape uriel_segments_measure(segments s, unit_rules rules)
     shape.first = piece;
   }
   return shape;
+}
+
+/* Gives `n` pieces up, from the end. */
+static void segments_drop(segments *s, size_t n)
+{
+  uriel_text piece;
+  while (n-- > 0)
+    uriel_segments_previous(s, &piece);
+}
+
+size_t uriel_segments_common(segments a, size_t count_a, segments b, size_t count_b, size_t most)
+{
+  uriel_text piece, other;
+  size_t common = most;
+  segments_drop(&a, count_a - most);
+  segments_drop(&b, count_b - most);
+  for (size_t left = most; left > 0; left--) {
+    uriel_segments_previous(&a, &piece);
+    uriel_segments_previous(&b, &other);
+    if (!view_equal(piece, other))
+      common = left - 1;
+  }
+  return common;
 }
 
 void uriel_segments_write(writer *w, segments s, unit_rules rules, size_t count, size_t length)

@@ -15,28 +15,33 @@
 
 typedef enum segment_dots_kind { SEGMENT_PLAIN, SEGMENT_DOT, SEGMENT_DOT_DOT } segment_dots_kind;
 
-/* Whether a segment is "." or ".."; with `decode`, also where "%2E" stands for a dot. */
-segment_dots_kind uriel_segment_dots(uriel_text segment, bool decode);
+/* Whether a segment is "." or ".."; also where "%2E" stands for a dot, if `decode` has it. */
+segment_dots_kind uriel_segment_dots(uriel_text segment, unsigned decode);
 
 typedef enum segments_mode {
   SEGMENTS_RESOLVED, /* 5.2.4 to the letter: no ".." is left */
-  SEGMENTS_RELATIVE  /* of a relative reference: the ".." that it begins with stay */
+  SEGMENTS_RELATIVE, /* of a relative reference: the ".." that it begins with stay */
+  SEGMENTS_EXCESS,   /* url-1997 and uri-2003, 5.2: a ".." that finds no segment stays */
+  SEGMENTS_ELEMENTS, /* url-1993, Partial form: "/xxx/.." and "/." go, their first slash with them */
+  SEGMENTS_WRITTEN   /* dots mean nothing */
 } segments_mode;
 
 /* A backward reading of the path that is `head` then `tail`. Copied by assignment. */
 typedef struct segments {
   uriel_text head, tail; /* a head ends in "/", unless it is empty */
   const char *at;        /* the end of the next piece */
+  uriel_text root;       /* the first piece, read but not yet given */
   bool in_head;
-  bool last;     /* nothing was read yet */
-  bool finished; /* nothing is left of the text */
-  bool rooted;   /* the path begins with "/" */
-  bool decode;   /* "%2E" is a dot */
+  bool last;      /* nothing was read yet */
+  bool last_kept; /* the last piece is a ".." that finds no segment (SEGMENTS_EXCESS) */
+  bool finished;  /* nothing is left of the text */
+  bool rooted;    /* the first piece is one that ".." never takes */
   segments_mode mode;
-  size_t skip; /* plain segments that ".." is still to take */
+  unsigned decode; /* with BYTE_UNRESERVED, "%2E" is a dot */
+  size_t skip;     /* plain segments that ".." is still to take */
 } segments;
 
-segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode, bool decode);
+segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode, unsigned decode);
 
 /* The piece before the one that it gave last; false at the path's begin. */
 bool uriel_segments_previous(segments *s, uriel_text *piece);
@@ -50,6 +55,16 @@ typedef struct segments_shape {
 } segments_shape;
 
 segments_shape uriel_segments_measure(segments s, unit_rules rules);
+
+/* Whether the pieces, joined, begin with "//", which without an authority would read as one: section 3.3
+ * allows none such. */
+static inline bool segments_read_as_authority(const segments_shape *shape)
+{
+  return shape->count > 2 && shape->first.len == 0 && shape->second.len == 0;
+}
+
+/* How many of the first `most` pieces two paths, of so many pieces, begin with in common. */
+size_t uriel_segments_common(segments a, size_t count_a, segments b, size_t count_b, size_t most);
 
 /* Writes the last `count` pieces, joined, which make `length` bytes under `rules`. */
 void uriel_segments_write(writer *w, segments s, unit_rules rules, size_t count, size_t length);

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What each component holds unencoded under the historic documents: its rule's letters, less the
+ * delimiters that end it or part it. */
+#include "uri/sets.h"
+
+static const encode_set encode_form = {BYTE_FORM, "", ""};
+
+/* In the order of uriel_encode_for, up to URIEL_ENCODE_FRAGMENT. */
+typedef encode_set encode_sets[URIEL_ENCODE_FRAGMENT + 1];
+
+/* user, hostname, path, xpalpha, search (which "+" parts), fragmentid. */
+static const encode_sets encode_1993 = {
+    {BYTE_XALPHA_1993, "@", ""},  {BYTE_XALPHA_1993, "@:", ""}, {BYTE_XPALPHA_1993, "", "/"},
+    {BYTE_XPALPHA_1993, "", ""},  {BYTE_XPALPHA_1993, "", ""},  {BYTE_XALPHA_1993, "&;", ""},
+    {BYTE_XALPHA_1993, "&;", ""}, {BYTE_XALPHA_1993, "", ""},
+};
+
+/* user ":" password, hostname, path, segment, search, fragmentid. */
+static const encode_sets encode_1994 = {
+    {BYTE_ALPHANUM2_1994, "", ":"}, {BYTE_XALPHA_1994, "@", ""}, {BYTE_XALPHA_1994, "", "/"},
+    {BYTE_XALPHA_1994, "", ""},     {BYTE_XALPHA_1994, "", ""},  {BYTE_XALPHA_1994, "&+", ""},
+    {BYTE_XALPHA_1994, "&+", ""},   {BYTE_XALPHA_1994, "", ""},
+};
+
+/* 4.3.1 user ":" password, host; 4.3.2 path, segment; 4.3.3 query; 3 fragment. */
+static const encode_sets encode_1997 = {
+    {BYTE_USER_1997, "", ":"},   {BYTE_ALPHA | BYTE_DIGIT, "", "-."},
+    {BYTE_PATH_1997, "", ""},    {BYTE_PATH_1997, "/", ""},
+    {BYTE_URLC_1997, "", ""},    {BYTE_URLC_1997, "&;+=", ""},
+    {BYTE_URLC_1997, "&;+", ""}, {BYTE_URLC_1997, "", ""},
+};
+
+/* 3.2.2 userinfo; 3.2.1 reg-name, less what a server's rule would part it by; 3.3, 3.4, 4.1. */
+static const encode_sets encode_2003 = {
+    {BYTE_USERINFO_2003, "", ""}, {BYTE_REG_NAME_2003, "@:", ""}, {BYTE_PATH_2003, "", ""},
+    {BYTE_PATH_2003, "/", ""},    {BYTE_QUERY_2003, "", ""},      {BYTE_QUERY_2003, "&;+=", ""},
+    {BYTE_QUERY_2003, "&;+", ""}, {BYTE_QUERY_2003, "", ""},
+};
+
+static const encode_set *encode_sets_of(uriel_spec spec)
+{
+  switch (spec) {
+  case URIEL_SPEC_URL_1993:
+    return encode_1993;
+  case URIEL_SPEC_URL_1994:
+    return encode_1994;
+  case URIEL_SPEC_URL_1997:
+    return encode_1997;
+  case URIEL_SPEC_URI_2003:
+    return encode_2003;
+  case URIEL_SPEC_RFC3986:
+    break;
+  }
+  return NULL;
+}
+
+const encode_set *uriel_historic_keeps(uriel_spec spec, uriel_encode_for where)
+{
+  const encode_set *const sets = encode_sets_of(spec);
+  return !sets ? NULL : where == URIEL_ENCODE_FORM ? &encode_form : &sets[where];
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* The sets of characters by name; those of RFC 3986 (2.2, 2.3, 3.3). */
+#include "uri/sets.h"
+
+#define RFC_GEN_DELIMS(w)                                                                               \
+  (SET_OF(':', w) | SET_OF('/', w) | SET_OF('?', w) | SET_OF('#', w) | SET_OF('[', w) |                 \
+   SET_OF(']', w) | SET_OF('@', w))
+#define RFC_SUB_DELIMS(w)                                                                               \
+  (SET_OF('!', w) | SET_OF('$', w) | SET_OF('&', w) | SET_OF('\'', w) | SET_OF('(', w) |                \
+   SET_OF(')', w) | SET_OF('*', w) | SET_OF('+', w) | SET_OF(',', w) | SET_OF(';', w) | SET_OF('=', w))
+#define RFC_RESERVED(w) (RFC_GEN_DELIMS(w) | RFC_SUB_DELIMS(w))
+#define RFC_UNRESERVED(w)                                                                               \
+  (SET_ALPHANUM(w) | SET_OF('-', w) | SET_OF('.', w) | SET_OF('_', w) | SET_OF('~', w))
+#define RFC_PCHAR(w) (RFC_UNRESERVED(w) | RFC_SUB_DELIMS(w) | SET_OF(':', w) | SET_OF('@', w))
+/* The document has no such sets: what stands nowhere in a URI but in "%XX", and none. */
+#define RFC_EXCLUDED(w) (~(RFC_RESERVED(w) | RFC_UNRESERVED(w) | SET_OF('%', w)))
+
+static const uriel_byte_set byte_sets_rfc3986[] = {
+    SET_NAMED("reserved", "2.2", RFC_RESERVED),
+    SET_NAMED("unreserved", "2.3", RFC_UNRESERVED),
+    SET_NAMED("unwise", "", SET_EMPTY),
+    SET_NAMED("excluded", "2", RFC_EXCLUDED),
+    SET_NAMED("gen-delims", "2.2", RFC_GEN_DELIMS),
+    SET_NAMED("sub-delims", "2.2", RFC_SUB_DELIMS),
+    SET_NAMED("pchar", "3.3", RFC_PCHAR),
+};
+
+const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count)
+{
+  if (spec != URIEL_SPEC_RFC3986)
+    return uriel_historic_sets(spec, count);
+  *count = sizeof byte_sets_rfc3986 / sizeof *byte_sets_rfc3986;
+  return byte_sets_rfc3986;
+}
+
+const uriel_byte_set *uriel_byte_set_named(uriel_spec spec, const char *name, size_t len)
+{
+  size_t count;
+  const uriel_byte_set *const sets = uriel_byte_sets(spec, &count);
+  for (size_t i = 0; i < count; i++) {
+    const uriel_text known = uriel_text_of(sets[i].name);
+    if (known.len == len && bytes_equal(known.ptr, name, len))
+      return &sets[i];
+  }
+  return NULL;
+}
