@@ -277,6 +277,7 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(HOST_MISSING, 35, "host missing", "user information or a port without a host", "authority", "3.2")  \
   X(HOST_NAME, 36, "host name", "neither a host name nor four numbers", "", "")                         \
   X(HOST_EMPTY, 37, "host empty", "a host is missing", "", "")                                          \
+  X(HOST_NUMBER, 38, "host number", "a cell has a name, not numbers", "", "")                           \
   X(PORT_NOT_DIGITS, 40, "port not digits", "port not digits", "port", "3.2.3")                         \
   X(PORT_TOO_LARGE, 41, "port too large", "port above 65535", "port", "3.2.3")                          \
   X(PORT_EMPTY, 42, "port empty", "a port is at least one digit", "", "")                               \
@@ -284,7 +285,8 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(PATH_WAIS, 44, "path wais", "not the path of a WAIS database or document", "", "")                  \
   X(PATH_NNTP, 45, "path nntp", "not a news group, \"/\" and digits", "", "")                           \
   X(PATH_NEWS, 46, "path news", "not \"*\", a news group or an article", "", "")                        \
-  X(PATH_ADDRESS, 47, "path address", "not a name, \"@\" and where it is known", "", "")                \
+  X(PATH_ADDRESS, 47, "path address", "not a name, \"@\" and a host name", "", "")                      \
+  X(PATH_IDENTIFIER, 48, "path identifier", "not a name, \"@\" and a second name", "", "")              \
   X(PATH_CHARACTER, 50, "path character", "is not allowed in a path", "pchar", "3.3")                   \
   X(PATH_COLON, 51, "path colon", "the first segment of a relative path holds a colon",                 \
     "path-noscheme", "4.2")                                                                             \

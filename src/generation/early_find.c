@@ -134,8 +134,9 @@ static finding early_find_host(const early_reading *r)
     return found;
   if (byte_is(*host.ptr, BYTE_ALPHA))
     return early_nothing();
-  if (r->scheme->authority != EARLY_CELL && uriel_hostnumber_is(host))
-    return early_nothing();
+  if (uriel_hostnumber_is(host))
+    return r->scheme->authority == EARLY_CELL ? early_blame(r, URIEL_FAULT_HOST_NUMBER, URIEL_HOST)
+                                              : early_nothing();
   return early_blame(r, URIEL_FAULT_HOST_NAME, URIEL_HOST);
 }
 
@@ -157,7 +158,8 @@ static finding early_find_port(const early_reading *r)
 static finding early_find_authority(const early_reading *r)
 {
   const early_authority wanted = r->scheme ? r->scheme->authority : EARLY_NOTHING;
-  const bool path_alone = r->d->generic && (r->at == r->ref.length || *r->c->at != '/');
+  const uriel_text path = uriel_path(&r->ref);
+  const bool path_alone = r->d->generic && (path.len == 0 || *path.ptr != '/');
   if (r->ref.host_begin == 0 && (wanted == EARLY_NOTHING || r->c->partial || path_alone))
     return early_nothing();
   if (r->ref.host_begin == 0)

@@ -182,7 +182,7 @@ static const char *section_2003(const uriel_fault *fault)
 static const expect_set expect_2003[] = {
     {BYTE_URIC_2003, 0, NULL, true, "a uric", EXPECT_ANYWHERE},
     {BYTE_REG_NAME_2003, 0, NULL, true, "a pchar", EXPECT_ANYWHERE},
-    {BYTE_REG_NAME_2003, 0, ":", true, "a pchar but \":\"", 1u << URIEL_PATH},
+    {BYTE_REG_NAME_2003, 0, ":", true, "a pchar but \":\"", 1u << URIEL_SCHEME | 1u << URIEL_PATH},
     {BYTE_ALPHA | BYTE_DIGIT, 0, NULL, false, "an alphanum", EXPECT_ANYWHERE},
     {BYTE_ALPHA, 0, NULL, false, "a letter", EXPECT_ANYWHERE},
     {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
@@ -211,7 +211,7 @@ static size_t own_parts_2003(const uriel_ref *ref, uriel_own_part *parts)
     own_add(&list, "reg-name", uriel_authority(ref));
   else if (ref->host_begin != 0)
     own_add_server(&list, ref);
-  if (opaque_is_2003(ref) && ref->path_begin < ref->query_end)
+  if (uriel_is_opaque_2003(ref))
     own_add(&list, "opaque-part", view_of(ref->text + ref->path_begin, ref->text + ref->query_end));
   if (ref->scheme_end == 0 && ref->host_begin == 0 && ref->path_end > 0 && ref->text[0] != '/')
     own_add(&list, "rel-path", uriel_path(ref));

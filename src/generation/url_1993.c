@@ -95,6 +95,7 @@ static const fault_rule rules_1993[] = {
     {URIEL_FAULT_USERINFO_EMPTY, "user", "BNF syntax"},
     {URIEL_FAULT_HOST_CHARACTER, "hostname", "BNF syntax"},
     {URIEL_FAULT_HOST_NAME, "host", "BNF syntax"},
+    {URIEL_FAULT_HOST_NUMBER, "cellname", "BNF syntax"},
     {URIEL_FAULT_HOST_EMPTY, "host", "BNF syntax"},
     {URIEL_FAULT_PORT_NOT_DIGITS, "port", "BNF syntax"},
     {URIEL_FAULT_PORT_TOO_LARGE, "port", "BNF syntax"},
@@ -127,7 +128,7 @@ static const char *section_1993(const uriel_fault *fault)
 }
 
 static const expect_set expect_1993[] = {
-    {BYTE_XPALPHA_1993, 0, NULL, true, "an xpalpha", EXPECT_ANYWHERE},
+    {BYTE_XPALPHA_1993, 0, NULL, true, "an xpalpha", 1u << URIEL_PATH},
     {BYTE_XALPHA_1993, 0, NULL, true, "an xalpha", EXPECT_ANYWHERE},
     {BYTE_ALPHA, 0, NULL, false, "a letter", EXPECT_ANYWHERE},
     {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},

@@ -67,6 +67,8 @@ static uriel_fault_code host_fault_1997(const uriel_ref *ref, uriel_text text, s
     return uriel_authority(ref).len == 0 ? URIEL_FAULT_NONE : URIEL_FAULT_HOST_MISSING;
   for (; *at < text.len; ++*at) {
     const char byte = text.ptr[*at];
+    if (byte == '%' && !triplet_at(text.ptr + *at, text.ptr + text.len))
+      return URIEL_FAULT_PERCENT;
     if (!byte_is(byte, BYTE_ALPHA | BYTE_DIGIT) && byte != '-' && byte != '.')
       return URIEL_FAULT_HOST_CHARACTER;
   }
