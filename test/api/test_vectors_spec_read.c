@@ -36,14 +36,22 @@ static void check_own_parts(const vector_case *given, const uriel_ref *ref)
     return;
   const uriel_text own = text_written(write_own_parts, ref);
   expect_text(given, "own parts", expected, own);
+  const bool is_registry = own.len > 9 && memcmp(own.ptr, "reg-name=", 9) == 0;
+  expect_true(given, "HAS_REGISTRY", !!(ref->flags & URIEL_HAS_REGISTRY) == is_registry);
   text_free(own);
+}
+
+static bool has_prefix(uriel_text input)
+{
+  return input.len >= 4 && (memcmp(input.ptr, "URL:", 4) == 0 || memcmp(input.ptr, "url:", 4) == 0);
 }
 
 /* A member may follow the prefix "URL:", which is no part of the reference. */
 static void check_whole(const vector_case *given, const uriel_ref *ref)
 {
   const uriel_text input = vector_field(given, "input");
-  const size_t before = (ref->flags & URIEL_HAS_PREFIX) ? 4 : 0;
+  const size_t before = uriel_spec_of(ref) == URIEL_SPEC_URL_1994 && has_prefix(input) ? 4 : 0;
+  expect_true(given, "HAS_PREFIX", !!(ref->flags & URIEL_HAS_PREFIX) == (before > 0));
   expect_text(given, "the whole", text_from(input.ptr + before, input.len - before),
               uriel_component_get(ref, URIEL_REFERENCE));
   expect_true(given, "text", ref->text == input.ptr + before);

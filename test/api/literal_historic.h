@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Resolution as each of the older documents spells it out, step by step and without regard to speed:
+ * what uriel_resolve is held against. */
+#ifndef URIEL_TEST_LITERAL_HISTORIC_H
+#define URIEL_TEST_LITERAL_HISTORIC_H
+
+#include "uriel.h"
+
+/* What resolution comes to: `code` is a fault, or NONE with either a `target`, in a heap block of its
+ * exact size, or an undefined one for the current document. */
+typedef struct literal_result {
+  uriel_text target;
+  uriel_fault_code code;
+} literal_result;
+
+/* url-1993, Partial form (url-1994 too); url-1997, 5.2; uri-2003, 5.2. The generation is that of
+ * `reference`, the options are those of uriel_resolve. */
+literal_result literal_historic(const uriel_ref *base, const uriel_ref *reference, unsigned options);
+
+#endif
