@@ -38,15 +38,21 @@ def split_registry(_, begin, end):
 
 def split_internet(is_host):
     """The drafts of 1993 and 1994, "Internet protocol parts": a port in decimal behind the last colon, a user before the
-    last "@", and what is between them the host; less is split off where that would be no host."""
+    last "@" behind which there is a host of the document, and that host; less is split off where there would be none."""
+    def users(text, begin, host_end):
+        """The places where a user may end, the last first; then -1, no user."""
+        at = host_end
+        while at >= begin:
+            at = text.rfind(b"@", begin, at)
+            yield at
+
     def split_authority(text, begin, end):
         colon = text.rfind(b":", begin, end)
-        port = colon > begin and DIGITS.fullmatch(text, colon + 1, end)
-        host_end = colon if port else end
-        at = text.rfind(b"@", begin, host_end)
-        if at >= 0 and is_host(text[at + 1:host_end]):
-            return (begin, at), (at + 1, host_end), (colon + 1, end) if port else None
-        if port and is_host(text[begin:host_end]):
-            return None, (begin, host_end), (colon + 1, end)
-        return None, (begin, end), None
+        port = (colon + 1, end) if colon > begin and DIGITS.fullmatch(text, colon + 1, end) else None
+        for with_port, host_end in ((port, colon), (None, end)) if port else ((None, end),):
+            for at in users(text, begin, host_end):
+                host = (at + 1 if at >= 0 else begin, host_end)
+                if is_host(text[slice(*host)]):
+                    return (begin, at) if at >= 0 else None, host, with_port
+        raise AssertionError(f"no host in the authority of {text!r}")
     return split_authority
