@@ -246,7 +246,7 @@ static const struct filter lineage_filter = {
                      "which is \"valid\" or the fault's code, url_1993_host and, with --base,\n"
                      "url_1993_target; hosts_agree; with --base, targets_agree.\n"
                      "JSON: input verdicts hosts_agree targets_agree.",
-            .examples = "uriel lineage --long 'http://a:b@example.com/'\n"
+            .examples = "uriel lineage --long http://example.com@evil_host/\n"
                         "uriel lineage --long --base http://a/b/c/d '?y' '../../../g'\n"
                         "uriel lineage --json < urls.txt | jq -c 'select(.hosts_agree | not)'",
         },
