@@ -34,6 +34,11 @@ bool fuzz_reference(uriel_ref *ref, uriel_text text)
   return text.ptr && uriel_parse(ref, text.ptr, text.len, NULL);
 }
 
+bool fuzz_member(uriel_ref *ref, uriel_spec spec, uriel_text text)
+{
+  return text.ptr && uriel_parse_as(ref, spec, URIEL_PARSE_PARTIAL, text.ptr, text.len, NULL);
+}
+
 void fuzz_must(bool holds, const char *what)
 {
   if (!holds)

@@ -7,6 +7,7 @@
 #include "uriel.h"
 
 #include "literal.h"
+#include "literal_historic.h"
 #include "support.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -21,6 +22,12 @@ void fuzz_free(uriel_text *lines, size_t count);
 
 /* Whether the text is defined and a reference. */
 bool fuzz_reference(uriel_ref *ref, uriel_text text);
+
+/* Whether the text is defined and a member of the generation, partial forms included. */
+bool fuzz_member(uriel_ref *ref, uriel_spec spec, uriel_text text);
+
+/* The generations before RFC 3986 have these values. */
+enum { FUZZ_FIRST_SPEC = URIEL_SPEC_URL_1993, FUZZ_LAST_SPEC = URIEL_SPEC_URI_2003 };
 
 /* Aborts with a message that names what does not hold. */
 void fuzz_must(bool holds, const char *what);

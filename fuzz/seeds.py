@@ -10,6 +10,7 @@ import re
 import sys
 
 PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+SPECS = ("url-1993", "url-1994", "url-1997", "uri-2003")
 TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_parse": (0, [("parse_valid", ["input"]), ("parse_invalid", ["input"])]),
     "fuzz_resolve": (0, [("resolve", ["base", "reference"])]),
@@ -26,6 +27,13 @@ TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_find": (1, [("find", ["text"])]),
     "fuzz_utf8": (0, [("encode", ["input"])]),
     "fuzz_fault": (5, [("parse_invalid", ["input"])]),
+    "fuzz_parse_as": (0, [(f"{spec}_{kind}", ["input"]) for spec in SPECS for kind in ("valid", "invalid")]),
+    "fuzz_resolve_as": (0, [("spec_resolve", ["base", "reference"])]),
+    "fuzz_relative_as": (0, [("spec_relative", ["base", "target"]), ("spec_resolve", ["base", "target"])]),
+    "fuzz_normalize_as": (0, [("spec_normalize", ["input"])] + [(f"{spec}_valid", ["input"]) for spec in SPECS]),
+    "fuzz_compare_as": (0, [("spec_equal", ["a", "b"])]),
+    "fuzz_encode_as": (0, [("spec_encode", ["input"]), ("spec_decode", ["input"])]),
+    "fuzz_spec": (0, [("spec_sets", ["spec"]), ("spec_sets", ["set"])]),
 }
 ESCAPE = re.compile(rb"\\(x..|.)")
 BYTES = {b"t": b"\t", b"n": b"\n", b"\\": b"\\"}

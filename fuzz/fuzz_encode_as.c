@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_encode_as, uriel_decode_as: for every generation and component, what is written holds only
+ * characters of the document, twice is once, decoding undoes it, and RFC 3986's are uriel_encode and
+ * uriel_decode; url-1993 refuses what is not in ISO Latin 1, at its place. */
+#include "fuzz.h"
+
+#include <string.h>
+
+typedef struct percent_input {
+  uriel_spec spec;
+  uriel_encode_for where;
+  uriel_text text;
+  unsigned options;
+} percent_input;
+
+static size_t write_encoded(const void *context, char *out, size_t capacity)
+{
+  const percent_input *const in = context;
+  return uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, out, capacity,
+                         NULL);
+}
+
+static size_t write_decoded(const void *context, char *out, size_t capacity)
+{
+  const percent_input *const in = context;
+  return uriel_decode_as(in->spec, in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+}
+
+static size_t write_plainly(const void *context, char *out, size_t capacity)
+{
+  const percent_input *const in = context;
+  return uriel_encode(in->where, in->text.ptr, in->text.len, in->options, out, capacity);
+}
+
+static size_t write_decoded_plainly(const void *context, char *out, size_t capacity)
+{
+  const percent_input *const in = context;
+  return uriel_decode(in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+}
+
+/* How many bytes are ISO Latin 1 as UTF-8: ASCII, and two bytes from C2 80 to C3 BF. */
+static size_t latin_1_span(uriel_text text)
+{
+  size_t at = 0;
+  while (at < text.len) {
+    const unsigned char byte = (unsigned char)text.ptr[at];
+    const bool pair =
+        (byte == 0xC2 || byte == 0xC3) && uriel_utf8_span(text.ptr + at, text.len - at) >= 2;
+    if (byte >= 128 && !pair)
+      break;
+    at += pair ? 2 : 1;
+  }
+  return at;
+}
+
+static void check_letters(const percent_input *in, uriel_text encoded)
+{
+  const uriel_byte_set *const reserved = uriel_byte_set_named(in->spec, "reserved", 8);
+  const uriel_byte_set *const unreserved = uriel_byte_set_named(in->spec, "unreserved", 10);
+  for (size_t at = 0; at < encoded.len; at++) {
+    const unsigned char byte = (unsigned char)encoded.ptr[at];
+    fuzz_must(byte == '%' || uriel_byte_set_has(reserved, byte) || uriel_byte_set_has(unreserved, byte),
+              "only characters of the document");
+    fuzz_must(byte != ' ' && byte != '#', "no character that ends a component");
+  }
+}
+
+static void check_same(writer *a, writer *b, const percent_input *in, const char *what)
+{
+  const uriel_text x = text_written(a, in);
+  const uriel_text y = text_written(b, in);
+  fuzz_must(text_equal(x, y), what);
+  text_free(x);
+  text_free(y);
+}
+
+static void check_refused(const percent_input *in, size_t place)
+{
+  uriel_fault fault;
+  fuzz_must(uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, NULL, 0,
+                            &fault) == URIEL_FAILED &&
+                fault.code == URIEL_FAULT_NOT_LATIN_1 && fault.offset == place,
+            "what is not in ISO Latin 1 is refused at its place");
+}
+
+static void check_written(const percent_input *in)
+{
+  const uriel_text once = text_written(write_encoded, in);
+  fuzz_must(once.ptr != NULL, "everything else can be encoded");
+  check_letters(in, once);
+  if (in->where != URIEL_ENCODE_FORM) {
+    const uriel_text twice =
+        text_written(write_encoded, &(percent_input){in->spec, in->where, once, in->options});
+    fuzz_must(text_equal(once, twice), "twice is once");
+    text_free(twice);
+  }
+  const unsigned plus = in->where == URIEL_ENCODE_FORM ? URIEL_DECODE_PLUS : 0;
+  const uriel_text all =
+      text_written(write_encoded, &(percent_input){in->spec, in->where, in->text, URIEL_ENCODE_PERCENT});
+  const uriel_text back = text_written(write_decoded, &(percent_input){in->spec, in->where, all, plus});
+  fuzz_must(text_equal(in->text, back), "decoding undoes encoding");
+  text_free(once);
+  text_free(all);
+  text_free(back);
+}
+
+static void check_where(const percent_input *in)
+{
+  const size_t span = in->spec == URIEL_SPEC_URL_1993 ? latin_1_span(in->text) : in->text.len;
+  if (span < in->text.len)
+    check_refused(in, span);
+  else
+    check_written(in);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  const uriel_text text = fuzz_text(data, size);
+  for (int spec = FUZZ_FIRST_SPEC; spec <= FUZZ_LAST_SPEC; spec++) {
+    for (int where = URIEL_ENCODE_USERINFO; where <= URIEL_ENCODE_FORM; where++)
+      if (where != URIEL_ENCODE_HOST) /* what is in brackets stays */
+        check_where(&(percent_input){(uriel_spec)spec, (uriel_encode_for)where, text, 0});
+    if (spec != URIEL_SPEC_URL_1993)
+      check_same(write_decoded, write_decoded_plainly,
+                 &(percent_input){(uriel_spec)spec, URIEL_ENCODE_PATH, text, 0}, "decoding is one");
+  }
+  for (int where = URIEL_ENCODE_USERINFO; where <= URIEL_ENCODE_FORM; where++)
+    check_same(write_encoded, write_plainly,
+               &(percent_input){URIEL_SPEC_RFC3986, (uriel_encode_for)where, text, 0},
+               "RFC 3986's encoding");
+  text_free(text);
+  return 0;
+}

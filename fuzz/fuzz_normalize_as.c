@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_normalize of every generation before RFC 3986: a normal form is a member of the same
+ * components, its own normal form on its rung and those below, equal to what it came from. */
+#include "fuzz.h"
+
+static void check_shape(const uriel_ref *ref, const uriel_ref *normal, uriel_rung rung)
+{
+  for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++)
+    if (c != URIEL_PORT || rung < URIEL_RUNG_SCHEME)
+      fuzz_must(!uriel_component_get(ref, (uriel_component)c).ptr ==
+                    !uriel_component_get(normal, (uriel_component)c).ptr,
+                "the normal form has the same components");
+}
+
+static void check_rung(const uriel_ref *ref, uriel_rung rung)
+{
+  const uriel_text normal = text_written(write_normal, &(normal_input){ref, rung});
+  uriel_ref again;
+  fuzz_must(fuzz_member(&again, uriel_spec_of(ref), normal), "a normal form is a member");
+  check_shape(ref, &again, rung);
+  for (int lower = URIEL_RUNG_STRING; lower <= (int)rung; lower++) {
+    const uriel_text twice = text_written(write_normal, &(normal_input){&again, (uriel_rung)lower});
+    fuzz_must(text_equal(twice, normal), "a normal form is its own, on lower rungs too");
+    text_free(twice);
+  }
+  fuzz_must(uriel_equal(ref, &again, rung), "equal to its normal form");
+  fuzz_must(uriel_hash(ref, rung, 3) == uriel_hash(&again, rung, 3), "hashes as its normal form");
+  text_free(normal);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uriel_ref ref;
+  const uriel_text text = fuzz_text(data, size);
+  for (int spec = FUZZ_FIRST_SPEC; spec <= FUZZ_LAST_SPEC; spec++)
+    if (fuzz_member(&ref, (uriel_spec)spec, text))
+      for (int rung = URIEL_RUNG_STRING; rung < URIEL_RUNG_DIFFERENT; rung++)
+        check_rung(&ref, (uriel_rung)rung);
+  text_free(text);
+  return 0;
+}
