@@ -32,7 +32,7 @@ struct lineage_verdicts {
 bool lineage_host_differs(const struct lineage_verdicts *verdicts, size_t index);
 bool lineage_target_differs(const struct lineage_verdicts *verdicts, size_t index);
 
-/* For the schema; `detail` of the record is its struct lineage_verdicts. */
+/* For the schema; `detail` of the record is its struct lineage_verdicts, NULL where it was too long. */
 void lineage_json(const struct record *record, struct json *json);
 void lineage_block(const struct record *record);
 

@@ -31,9 +31,11 @@ void lineage_json(const struct record *record, struct json *json)
 {
   const struct lineage_verdicts *const verdicts = record->detail;
   json_array_begin(json, "verdicts");
-  for (size_t i = 0; i < verdicts->count; i++)
+  for (size_t i = 0; verdicts && i < verdicts->count; i++)
     lineage_json_verdict(json, &verdicts->of[i]);
   json_array_end(json);
+  if (!verdicts)
+    return;
   json_bool(json, "hosts_agree", verdicts->hosts_agree);
   if (verdicts->has_base)
     json_bool(json, "targets_agree", verdicts->targets_agree);

@@ -40,7 +40,7 @@ struct schema {
   uint32_t aside; /* bits of columns that are not in --tsv */
 
   /* Forms of a subcommand's own; NULL for those that columns give. `json` writes what comes after the
-   * input, `block` the lines of --long; neither sees invalid records. */
+   * input, of invalid records before the fault; `block` the lines of --long, of valid ones alone. */
   void (*json)(const struct record *record, struct json *json);
   void (*block)(const struct record *record);
 };

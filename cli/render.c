@@ -163,12 +163,11 @@ static void render_json_column(struct json *json, const struct column *column,
 static void render_json(const struct render *render, const struct record *record)
 {
   const struct schema *const schema = render->schema;
-  const bool own_form = schema->json && !record->invalid;
   struct json json = {.out = &standard_out};
   json_object_begin(&json, NULL);
-  for (size_t i = 0; i < (own_form ? 1 : schema->count); i++)
+  for (size_t i = 0; i < (schema->json ? 1 : schema->count); i++)
     render_json_column(&json, &schema->columns[i], record, record->values[i]);
-  if (own_form)
+  if (schema->json)
     schema->json(record, &json);
   if (record->invalid)
     render_json_fault(&json, &record->fault);

@@ -116,6 +116,10 @@ class TooLong(ToolTest):
                         self.assertEqual(second["input"], "a" * 1024)
                         self.assertEqual([record["input"] for record in rest], [more.decode().strip()] if more else [])
 
+    def test_lineage(self):
+        record = faulty(["lineage", "--json"], b"a" * 200_000).records[0]
+        self.assertEqual((list(record), record["verdicts"]), (["input", "verdicts", "fault"], []))
+
     def test_message(self):
         result = faulty(["check"], b"a" * 200_000 + b"\nb\n")
         self.assertEqual((result.status, result.out), (1, b"\nb\n"))

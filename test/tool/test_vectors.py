@@ -16,7 +16,9 @@ def exact(record, key):
     return record[key].encode() if key in record else None
 
 
-class Vectors(ToolTest):
+class Runs(ToolTest):
+    """A table through one run of the program."""
+
     def records(self, arguments, inputs):
         """The JSON records of a run over inputs, of which none holds a NUL, or all are sent as lines."""
         if any(b"\0" in text for text in inputs):
@@ -50,6 +52,22 @@ class Vectors(ToolTest):
         result = uriel(*arguments, "-0", input=b"".join(row[column] + b"\0" for row in plain))
         self.assertEqual(result.out.split(b"\0")[:-1], [row[wanted] for row in plain])
 
+    def check_fault(self, row, record, keys):
+        """The fault has what the row requires, where it requires something."""
+        self.assertIs(record["valid"], False, record)
+        for key in keys:
+            if row[key] is not None:
+                self.assertEqual(str(record["fault"][key]), row[key].decode(), key)
+
+    def by(self, name, *columns):
+        """The rows of a table in groups that agree in `columns`."""
+        groups = collections.defaultdict(list)
+        for row in vectors.read(name):
+            groups[tuple(row[column] for column in columns)].append(row)
+        return groups.items()
+
+
+class Vectors(Runs):
     def test_parse_valid(self):
         keys = ("authority", *COMPONENTS, "form")
 
@@ -59,24 +77,10 @@ class Vectors(ToolTest):
             self.assertEqual(record.get("host_kind", "none"), row["host_kind"].decode())
         self.each("parse_valid", ["parse"], vectors.read("parse_valid"), check)
 
-    def check_fault(self, row, record, keys):
-        """The fault has what the row requires, where it requires something."""
-        self.assertIs(record["valid"], False, record)
-        for key in keys:
-            if row[key] is not None:
-                self.assertEqual(str(record["fault"][key]), row[key].decode(), key)
-
     def test_parse_invalid(self):
         def check(row, record):
             self.check_fault(row, record, ("code", "component", "offset", "begin", "length"))
         self.each("parse_invalid", ["check"], vectors.read("parse_invalid"), check)
-
-    def by(self, name, *columns):
-        """The rows of a table in groups that agree in `columns`."""
-        groups = collections.defaultdict(list)
-        for row in vectors.read(name):
-            groups[tuple(row[column] for column in columns)].append(row)
-        return groups.items()
 
     def test_resolve(self):
         for (base,), rows in self.by("resolve", "base"):
@@ -144,6 +148,91 @@ class Vectors(ToolTest):
                     change = b"--unset=" + name if row["value"] is None else b"--set=" + name + b"=" + row["value"]
                     record = uriel("build", "--json", change, "--", row["input"]).records[0]
                     self.check_built(row, record, ("code",))
+
+
+@unittest.skipUnless(uriel("check", "--spec=url-1997", "x:y").status == 0, "the historic documents are not built")
+class Generations(Runs):
+    """The vectors of the older documents, whose rows say which."""
+
+    SPECS = ("url-1993", "url-1994", "url-1997", "uri-2003")
+
+    def members(self, kind, check):
+        """`check` is given each row that a subcommand without partial forms can take, with its record."""
+        for spec in self.SPECS:
+            rows = [row for row in vectors.read(f"{spec}_{kind}") if row["options"] in (None, b"prefix")]
+            for option in (None, b"prefix"):
+                chosen = [row for row in rows if row["options"] == option]
+                arguments = ["parse", f"--spec={spec}"] + (["--require-prefix"] if option else [])
+                if chosen:
+                    self.each(f"{spec}_{kind}", arguments, chosen, check)
+
+    def test_valid(self):
+        def check(row, record):
+            self.assertIs(record["valid"], True, record)
+            for key in ("form", *COMPONENTS):
+                self.assertEqual(exact(record, key), row[key], key)
+            if row["own"] is not None:
+                own = [f"{name}={text}" for name, text in record.get("own", {}).items()]
+                self.assertEqual(" ".join(own), row["own"].decode())
+        self.members("valid", check)
+
+    def test_invalid(self):
+        self.members("invalid", lambda row, record: self.check_fault(row, record, ("offset", "code", "component")))
+
+    def test_resolve(self):
+        def check(row, record):
+            if row["code"] == b"current document":
+                self.assertEqual((record["valid"], record["current_document"]), (True, True))
+                self.assertNotIn("target", record)
+            elif row["code"] is not None:
+                self.assertEqual(record["fault"]["code"], row["code"].decode())
+            else:
+                self.assertEqual(exact(record, "target"), row["target"], record)
+        for (spec, base, options), rows in self.by("spec_resolve", "spec", "base", "options"):
+            option = {None: [], b"lenient": ["--lenient"]}.get(options, [b"--dots=" + (options or b"")])
+            arguments = ["resolve", b"--spec=" + spec, b"--base=" + base, *option]
+            if uriel(*arguments, "").status != 2:
+                self.each("spec_resolve", arguments, rows, check, "reference")
+            else:
+                self.refused(arguments, spec, rows)
+
+    def refused(self, arguments, spec, rows):
+        """The program does not run with a base that is none, or with a choice that the document does not leave."""
+        errors = uriel(*arguments, "").errors
+        if "to choose" in errors:
+            self.assertIn(spec, (b"url-1993", b"url-1994", b"url-1997"))
+        else:
+            self.assertIn("uriel: base: not a base URI", errors)
+            self.assertEqual({row["code"] for row in rows}, {b"base not absolute"})
+
+    def test_relative(self):
+        for (spec, base), rows in self.by("spec_relative", "spec", "base"):
+            self.results("spec_relative", ["relative", b"--spec=" + spec, b"--base=" + base], rows, "target", "relative",
+                         "target")
+
+    def test_normalize(self):
+        for (spec,), rows in self.by("spec_normalize", "spec"):
+            for level in ("case", "percent", "path", "scheme"):
+                self.results("spec_normalize", ["normalize", b"--spec=" + spec, "--level", level], rows, "normal", level)
+
+    def test_equal(self):
+        for (spec,), rows in self.by("spec_equal", "spec"):
+            rows = [{"pair": row["a"] + b"\t" + row["b"], **row} for row in rows]
+            self.results("spec_equal", ["compare", b"--spec=" + spec], rows, "rung", "rung", "pair")
+
+    def test_encode(self):
+        def check(row, record):
+            self.assertEqual(exact(record, "output"), row["output"], record)
+            if row["output"] is None:
+                self.check_fault(row, record, ("offset", "code"))
+        for (spec, where, options), rows in self.by("spec_encode", "spec", "for", "options"):
+            arguments = ["encode", b"--spec=" + spec, b"--component=" + where] + (["--percent"] if options else [])
+            self.each("spec_encode", arguments, rows, check)
+
+    def test_decode(self):
+        for (spec, options), rows in self.by("spec_decode", "spec", "options"):
+            arguments = ["decode", b"--spec=" + spec, "--lenient"] + (["--plus"] if options else [])
+            self.results("spec_decode", arguments, rows, "output", "output")
 
 
 if __name__ == "__main__":
