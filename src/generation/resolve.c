@@ -23,7 +23,7 @@ bool uriel_is_opaque_2003(const uriel_ref *ref)
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   if (ref->scheme_end == 0 || ref->host_begin != 0 || (path.len > 0 && path.ptr[0] == '/'))
     return false;
-  const char *const end = query.ptr + query.len;
+  const char *const end = query.ptr ? query.ptr + query.len : NULL;
   return path.len > 0 || (query.len > 0 && (view_find(query.ptr, end, '[') != end ||
                                             view_find(query.ptr, end, ']') != end));
 }
