@@ -70,4 +70,7 @@ void uriel_early_own_wais(own_list *list, const uriel_ref *ref, uriel_text *rest
 
 finding uriel_early_find(const early_case *c);
 
+/* Whether a fault is the text's own. */
+bool uriel_early_stuck_there(grammar held, const uriel_fault *fault, const char *text, size_t len);
+
 #endif

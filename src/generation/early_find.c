@@ -264,3 +264,9 @@ finding uriel_early_find(const early_case *c)
     found = early_find_authority(&r);
   return found.code == URIEL_FAULT_NONE ? early_find_rest(&r) : found;
 }
+
+bool uriel_early_stuck_there(grammar held, const uriel_fault *fault, const char *text, size_t len)
+{
+  size_t stuck;
+  return !held.member(text, len, &stuck) && stuck == fault->offset;
+}

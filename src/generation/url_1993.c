@@ -75,8 +75,10 @@ static void blame_1993(uriel_fault *fault, const char *text, uint32_t len)
 /* Encoding has a fault of its own, which is its place. */
 static size_t blamed_1993(const uriel_fault *fault, const char *text, size_t len)
 {
-  if (fault->offset > len || fault->code == URIEL_FAULT_NOT_LATIN_1)
+  if (fault->code == URIEL_FAULT_NOT_LATIN_1)
     return fault->offset < len ? fault->offset : len;
+  if (!uriel_early_stuck_there(grammar_1993(text, len, fault->options), fault, text, len))
+    return len;
   return finding_blamed(find_1993(fault, text, len), fault, text, len);
 }
 

@@ -128,7 +128,7 @@ static void blame_1994(uriel_fault *fault, const char *text, uint32_t len)
 
 static size_t blamed_1994(const uriel_fault *fault, const char *text, size_t len)
 {
-  if (fault->offset > len || fault->offset < prefix_1994(text, len))
+  if (!uriel_early_stuck_there(grammar_1994(text, len, fault->options), fault, text, len))
     return len;
   return finding_blamed(find_1994(fault, text, len), fault, text, len);
 }

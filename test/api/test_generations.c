@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/* How each historic generation reads its members and what it blames in what is none: beside the vectors,
+ * the places, rules and sections of faults, and what has to hold of every small text. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+#define U93 URIEL_SPEC_URL_1993
+#define U94 URIEL_SPEC_URL_1994
+#define U97 URIEL_SPEC_URL_1997
+#define U03 URIEL_SPEC_URI_2003
+#define PARTIAL URIEL_PARSE_PARTIAL
+#define PREFIX URIEL_PARSE_REQUIRE_PREFIX
+#define BNF_93 "BNF syntax"
+#define BNF_94 "BNF for specific URL schemes"
+
+typedef struct fault_case {
+  uriel_spec spec;
+  unsigned options;
+  const char *text;
+  const char *code, *component;
+  size_t offset;
+  const char *blamed; /* the component's text */
+  const char *rule, *section;
+} fault_case;
+
+static const fault_case fault_cases[] = {
+    {U93, 0, "abc", "scheme missing", "reference", 3, "abc", "url", "Partial form"},
+    {U93, 0, "//h/", "scheme missing", "reference", 0, "//h/", "url", "Partial form"},
+    {U93, 0, ":b", "scheme empty", "scheme", 0, "", "scheme", BNF_93},
+    {U93, 0, "1:b", "scheme start", "scheme", 0, "1", "ialpha", BNF_93},
+    {U93, 0, "a+b:c", "scheme name", "scheme", 1, "a+b", "scheme", BNF_93},
+    {U93, 0, "HTTP://h/", "scheme case", "scheme", 5, "HTTP", "url", BNF_93},
+    {U93, 0, "a%2:b", "percent", "scheme", 3, "a%2", "escape", BNF_93},
+    {U93, 0, "a:%g1", "percent", "path", 3, "%g1", "escape", BNF_93},
+    {U93, 0, "https://h/", "authority not allowed", "authority", 6, "h", "generic", BNF_93},
+    {U93, 0, "http:/h", "authority missing", "authority", 6, "", "hostport", "Internet protocol parts"},
+    {U93, 0, "http:///x", "host empty", "host", 7, "", "host", BNF_93},
+    {U93, 0, "http://:80/", "host empty", "host", 7, "", "host", BNF_93},
+    {U93, 0, "http://h~/", "host character", "host", 8, "h~", "hostname", BNF_93},
+    {U93, 0, "http://_/", "host name", "host", 7, "_", "host", BNF_93},
+    {U93, 0, "http://1a/", "host name", "host", 8, "1a", "host", BNF_93},
+    {U93, 0, "http://1@h/", "userinfo not allowed", "userinfo", 8, "1", "hostport", BNF_93},
+    {U93, 0, "telnet://@h", "userinfo empty", "userinfo", 11, "", "user", BNF_93},
+    {U93, 0, "telnet://a b@h", "userinfo character", "userinfo", 10, "a b", "user", BNF_93},
+    {U93, 0, "http://1.2.3.4:/", "port empty", "port", 15, "", "port", BNF_93},
+    {U93, 0, "http://1.2.3.4:8x/", "port not digits", "port", 16, "8x", "port", BNF_93},
+    {U93, 0, "ftp://1.2.3.4:21/", "port not allowed", "port", 13, "21", "fileaddress", BNF_93},
+    {U93, 0, "afs://1.2.3.4/a", "host number", "host", 6, "1.2.3.4", "cellname", BNF_93},
+    {U93, 0, "ftp://h", "path missing", "path", 7, "", "path", BNF_93},
+    {U93, 0, "telnet://h/", "path not allowed", "path", 10, "/", "telnetaddress", BNF_93},
+    {U93, 0, "x:/a", "path slash", "path", 2, "/a", "path", BNF_93},
+    {U93, 0, "a:b//c", "path empty segment", "path", 4, "b//c", "path", BNF_93},
+    {U93, 0, "http://h/a b", "path character", "path", 10, "/a b", "path", BNF_93},
+    {U93, 0, "wais://h/d/t/x", "path wais", "path", 13, "/d/t/x", "waisaddress", BNF_93},
+    {U93, 0, "gopher://h/0/a", "path gopher", "path", 12, "/0/a", "gopheraddress", BNF_93},
+    {U93, 0, "ftp://h/a?b", "query not allowed", "query", 9, "b", "url", BNF_93},
+    {U93, 0, "a:b?c++d", "query empty", "query", 6, "c++d", "search", BNF_93},
+    {U93, 0, "a:b?c/d", "query character", "query", 5, "c/d", "search", BNF_93},
+    {U93, 0, "a:b#", "fragment empty", "fragment", 4, "", "fragmentid", BNF_93},
+    {U93, 0, "a:b#c#d", "fragment character", "fragment", 5, "c#d", "fragmentid", BNF_93},
+    {U93, PARTIAL, "///a", "host empty", "host", 2, "", "host", BNF_93},
+    {U93, PARTIAL, "a//b", "path empty segment", "path", 2, "a//b", "path", BNF_93},
+    {U93, PARTIAL, "?a:b", "scheme missing", "reference", 0, "?a:b", "url", "Partial form"},
+    {U94, 0, "foo:bar", "scheme unknown", "scheme", 1, "foo", "url", "Specific Schemes"},
+    {U94, 0, "afs://c/x", "scheme unknown", "scheme", 0, "afs", "url", "Specific Schemes"},
+    {U94, 0, "URL:foo:x", "scheme unknown", "scheme", 5, "foo", "url", "Specific Schemes"},
+    {U94, 0, "HTTP://h/", "scheme case", "scheme", 0, "HTTP", "url", BNF_94},
+    {U94, 0, "URL:", "scheme missing", "reference", 4, "", "url", "URL syntax"},
+    {U94, PREFIX, "http://h/", "prefix missing", "reference", 0, "http://h/", "prefixedurl",
+     "PrePrefix"},
+    {U94, PREFIX, "url:http://h/^", "path character", "path", 13, "/^", "path", BNF_94},
+    {U94, 0, "mailto://x", "authority not allowed", "authority", 7, "x", "url", BNF_94},
+    {U94, 0, "http:", "authority missing", "authority", 5, "", "hostport", "Internet protocol parts"},
+    {U94, 0, "http://u:p@h/", "userinfo not allowed", "userinfo", 9, "u:p", "hostport", BNF_94},
+    {U94, 0, "ftp://u:p:q@h/", "userinfo character", "userinfo", 9, "u:p:q", "user", BNF_94},
+    {U94, 0, "ftp://u:@h/", "userinfo empty", "userinfo", 8, "u:", "user", BNF_94},
+    {U94, 0, "http://h:x/", "port not digits", "port", 9, "x", "port", BNF_94},
+    {U94, 0, "http://h:/", "port empty", "port", 9, "", "port", BNF_94},
+    {U94, 0, "http://h/a;b", "path character", "path", 10, "/a;b", "path", BNF_94},
+    {U94, 0, "ftp://h/a;type=X", "path type", "path", 15, "/a;type=X", "ftptype", "Data type"},
+    {U94, 0, "news:1", "path news", "path", 6, "1", "groupart", BNF_94},
+    {U94, 0, "nntp:a/b", "path nntp", "path", 7, "a/b", "nntpaddress", BNF_94},
+    {U94, 0, "mailto:a", "path address", "path", 8, "a", "mailtoaddress", BNF_94},
+    {U94, 0, "mid:a", "path identifier", "path", 5, "a", "addr-spec", BNF_94},
+    {U94, 0, "wais://h/d/t/1=a", "path wais", "path", 16, "/d/t/1=a", "waisaddress", BNF_94},
+    {U94, 0, "gopher://h/0?s", "query not allowed", "query", 12, "s", "url", BNF_94},
+    {U94, 0, "http://h/#f", "fragment not allowed", "fragment", 9, "f", "url", "URL syntax"},
+    {U94, PARTIAL, "a;b", "path character", "path", 1, "a;b", "path", BNF_94},
+    {U97, 0, "a_b:c", "scheme character", "scheme", 3, "a_b", "scheme", "4.1"},
+    {U97, 0, "http://a_b/", "host character", "host", 10, "a_b", "hostname", "4.3.1"},
+    {U97, 0, "http://-a/", "host name", "host", 9, "-a", "hostname", "4.3.1"},
+    {U97, 0, "http://a.1/", "host name", "host", 10, "a.1", "hostname", "4.3.1"},
+    {U97, 0, "http://u:p:q@h/", "userinfo character", "userinfo", 10, "u:p:q", "user", "4.3.1"},
+    {U97, 0, "http://u@/", "host missing", "host", 9, "", "hostport", "4.3.1"},
+    {U97, 0, "http://:80/", "host missing", "host", 10, "", "hostport", "4.3.1"},
+    {U97, 0, "http://h:x/", "port not digits", "port", 10, "x", "port", "4.3.1"},
+    {U97, 0, "/a b", "path character", "path", 2, "/a b", "pchar", "4.3.2"},
+    {U97, 0, "?[", "query character", "query", 1, "[", "query", "4.3.3"},
+    {U97, 0, "#a#", "fragment character", "fragment", 2, "a#", "fragment", "3"},
+    {U97, 0, "/%zz", "percent", "path", 2, "/%zz", "escaped", "2.4.1"},
+    {U03, 0, "1a:b", "scheme start", "scheme", 2, "1a", "scheme", "3.1"},
+    {U03, 0, ":a", "path colon", "path", 0, ":a", "rel-segment", "5"},
+    {U03, 0, "http://[@h/", "userinfo character", "userinfo", 8, "[", "userinfo", "3.2.2"},
+    {U03, 0, "http://a[b/", "host character", "host", 8, "a[b", "reg-name", "3.2.1"},
+    {U03, 0, "http://[g]/", "host ipv6", "host", 8, "[g]", "IPv6address", "3.2.2"},
+    {U03, 0, "http://[v1.x]/", "host ipv6", "host", 8, "[v1.x]", "IPv6address", "3.2.2"},
+    {U03, 0, "http://[::1/", "host unclosed", "host", 11, "[::1", "IPv6reference", "3.2.2"},
+    {U03, 0, "http://[::1]x/", "host after bracket", "host", 12, "[::1]x", "hostport", "3.2.2"},
+    {U03, 0, "http://[::1]:x/", "port not digits", "port", 13, "x", "port", "3.2.2"},
+    {U03, 0, "http://h/a[b]", "path character", "path", 10, "/a[b]", "pchar", "3.3"},
+    {U03, 0, "http://h/?[", "query character", "query", 10, "[", "query", "3.4"},
+    {U03, 0, "mailto:a?[^", "query character", "query", 10, "[^", "query", "3.4"},
+    {U03, 0, "#a#b", "fragment character", "fragment", 2, "a#b", "fragment", "4.1"},
+};
+
+enum { FAULT_CASES = sizeof fault_cases / sizeof *fault_cases };
+
+static uriel_fault fault_of(const fault_case *given)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  const uriel_text text = text_copy(uriel_text_of(given->text));
+  if (uriel_parse_as(&ref, given->spec, given->options, text.ptr, text.len, &fault))
+    die("%s: \"%s\" is a member", uriel_spec_name(given->spec), given->text);
+  text_free(text);
+  return fault;
+}
+
+static void faults_are_blamed(void **state)
+{
+  (void)state;
+  for (size_t at = 0; at < FAULT_CASES; at++) {
+    const fault_case *const given = &fault_cases[at];
+    const uriel_fault fault = fault_of(given);
+    const uriel_text blamed = {given->text + fault.begin, fault.length};
+    if (!text_equal(blamed, uriel_text_of(given->blamed)) || fault.offset != given->offset)
+      die("%s: \"%s\" blames \"%.*s\", at %zu", uriel_spec_name(given->spec), given->text,
+          (int)blamed.len, blamed.ptr, fault.offset);
+    assert_string_equal(uriel_fault_name(fault.code), given->code);
+    assert_string_equal(uriel_component_name(fault.component), given->component);
+    assert_string_equal(uriel_fault_rule(&fault), given->rule);
+    assert_string_equal(uriel_fault_section(&fault), given->section);
+  }
+}
+
+static bool is_had(uriel_fault_code code)
+{
+  for (size_t at = 0; at < FAULT_CASES; at++)
+    if (fault_of(&fault_cases[at]).code == code)
+      return true;
+  return false;
+}
+
+/* Every fault that RFC 3986 does not have is one of some text, but for those that other functions give.
+ */
+static void every_fault_can_be_had(void **state)
+{
+  (void)state;
+  static const struct {
+    uriel_fault_code code;
+    const char *rule;
+  } codes[] = {
+#define CODE_AND_RULE(constant, value, name, message, rule, section) {URIEL_FAULT_##constant, rule},
+      URIEL_FAULTS(CODE_AND_RULE)
+#undef CODE_AND_RULE
+  };
+  for (size_t at = 0; at < sizeof codes / sizeof *codes; at++) {
+    const uriel_fault_code code = codes[at].code;
+    const bool elsewhere = code == URIEL_FAULT_NONE || code == URIEL_FAULT_SPEC_NOT_BUILT ||
+                           code == URIEL_FAULT_NOT_LATIN_1 || code == URIEL_FAULT_BASE_OPAQUE ||
+                           code == URIEL_FAULT_DOTS_ABOVE_ROOT;
+    if (codes[at].rule[0] == 0 && !elsewhere && !is_had(code))
+      die("nothing has the fault \"%s\"", uriel_fault_name(code));
+  }
+}
+
+typedef struct words_case {
+  uriel_spec spec;
+  unsigned options;
+  const char *text, *message, *expected;
+} words_case;
+
+static const words_case words_cases[] = {
+    {U93, 0, "http://h/a b", "a space is not allowed in a path",
+     "an xpalpha, \"/\", \"?\", \"#\" or the end"},
+    {U93, 0, "a:b?c/d", "\"/\" is not allowed in a query", "an xalpha, \"+\", \"#\" or the end"},
+    {U93, 0, "http://", "a host is missing", "a letter or a digit"},
+    {U94, 0, "ftp://a$b:c@h/x", "\"$\" is not allowed in user information", "a digit"},
+    {U94, 0, "ftp://u:", "a port is at least one digit", "an alphanum2"},
+    {U94, 0, "ftp://h/a;x", NULL, "\"t\""},
+    {U94, PREFIX, "h", "\"URL:\" is missing in front", "\"U\" or \"u\""},
+    {U97, 0, "http://a_b/", "\"_\" is not allowed in a host",
+     "an unreserved character, \"%\", \"&\", \"+\", \":\", \";\", \"=\" or \"@\""},
+    {U97, 0, "?[", "\"[\" is not allowed in a query", "a urlc, \"#\" or the end"},
+    {U97, 0, "/a b", "a space is not allowed in a path",
+     "a pchar, \";\", \"/\", \"?\", \"#\" or the end"},
+    {U97, 0, "http://u@/", "user information or a port without a host", "an alphanum"},
+    {U03, 0, "mailto:a|b", "\"|\" is not allowed in a path", "a uric, \"#\" or the end"},
+    {U03, 0, "a_b:c", NULL, "a pchar but \":\", \"/\", \"?\", \"#\" or the end"},
+    {U03, 0, "/%4", "\"%\" is not followed by two hexadecimal digits", "a hexadecimal digit"},
+};
+
+static void faults_are_told(void **state)
+{
+  (void)state;
+  for (size_t at = 0; at < sizeof words_cases / sizeof *words_cases; at++) {
+    const words_case *const given = &words_cases[at];
+    const fault_case of = {.spec = given->spec, .options = given->options, .text = given->text};
+    const uriel_fault fault = fault_of(&of);
+    char out[200];
+    size_t len = uriel_fault_describe(&fault, given->text, strlen(given->text), out, sizeof out);
+    if (given->message && !text_equal(text_from(out, len), uriel_text_of(given->message)))
+      die("\"%s\": %.*s", given->text, (int)len, out);
+    len = uriel_fault_expected(&fault, given->text, strlen(given->text), out, sizeof out);
+    if (!text_equal(text_from(out, len), uriel_text_of(given->expected)))
+      die("\"%s\": expected %.*s", given->text, (int)len, out);
+  }
+}
+
+/* A user, a host and a port, undefined where NULL. */
+typedef struct authority_case {
+  uriel_spec spec;
+  const char *text;
+  const char *userinfo, *host, *port;
+} authority_case;
+
+static const authority_case authority_cases[] = {
+    {U93, "http://a@b:80/", "a", "b", "80"},   /* Internet protocol parts */
+    {U93, "http://a:b/", NULL, "a:b", NULL},   /* ":" is in xalpha */
+    {U93, "http://a:1:2/", NULL, "a:1", "2"},  /* the port is behind the last one */
+    {U93, "http://a@_/", NULL, "a@_", NULL},   /* "_" is no hostname */
+    {U93, "http://a@1:2/", NULL, "a@1", "2"},  /* nor is 1 */
+    {U93, "telnet://1@b@_", "1", "b@_", NULL}, /* less of a user */
+    {U93, "telnet://1@2.3.4.5:6", "1", "2.3.4.5", "6"},
+    {U93, "http://a@b@c/", "a@b", "c", NULL},
+    {U93, "http://a:/", NULL, "a:", NULL},
+    {U94, "ftp://u:p@h:21/", "u:p", "h", "21"},
+    {U94, "ftp://u:5@h/", "u:5", "h", NULL},
+    {U94, "URL:ftp://u@h/", "u", "h", NULL},
+    {U94, "ftp://u:p@x@_/", "u:p", "x@_", NULL},
+    {U97, "ftp://@host.com/", "", "host.com", NULL}, /* 4.3.1's examples */
+    {U97, "ftp://foo:@host.com/", "foo:", "host.com", NULL},
+    {U97, "x://", NULL, "", NULL},
+    {U03, "http://u@a.b.:8/", "u", "a.b.", "8"},
+    {U03, "http://u@a_b:x/", NULL, "u@a_b:x", NULL}, /* a registry's name */
+    {U03, "http://u@/", NULL, "u@", NULL},
+    {U03, "http://a.:8/", NULL, "a.:8", NULL},
+    {U03, "http://[::1]:8/", NULL, "[::1]", "8"},
+    {U03, "http://u:p@[::1.2.3.4]/", "u:p", "[::1.2.3.4]", NULL},
+};
+
+static void authorities_are_read(void **state)
+{
+  (void)state;
+  for (size_t at = 0; at < sizeof authority_cases / sizeof *authority_cases; at++) {
+    const authority_case *const given = &authority_cases[at];
+    uriel_ref ref;
+    if (!uriel_parse_as(&ref, given->spec, 0, given->text, strlen(given->text), NULL))
+      die("\"%s\" is no member", given->text);
+    if (!text_equal(uriel_userinfo(&ref), uriel_text_of(given->userinfo)) ||
+        !text_equal(uriel_host(&ref), uriel_text_of(given->host)) ||
+        !text_equal(uriel_port(&ref), uriel_text_of(given->port)))
+      die("\"%s\": host \"%.*s\"", given->text, (int)uriel_host(&ref).len, uriel_host(&ref).ptr);
+  }
+}
+
+/* 3.2.2: a label is at most 63 characters. */
+static void long_labels_are_registered(void **state)
+{
+  (void)state;
+  char text[80] = "//";
+  uriel_ref ref;
+  memset(text + 2, 'a', 64);
+  assert_true(uriel_parse_as(&ref, U03, 0, text, 65, NULL));
+  assert_false(ref.flags & URIEL_HAS_REGISTRY);
+  assert_true(uriel_parse_as(&ref, U03, 0, text, 66, NULL));
+  assert_true(ref.flags & URIEL_HAS_REGISTRY);
+}
+
+static const uriel_spec historic[] = {U93, U94, U97, U03};
+
+static void rules_are_always_named(void **state)
+{
+  (void)state;
+  for (size_t spec = 0; spec < 4; spec++)
+    for (int code = 0; code < 100; code++) {
+      const uriel_fault fault = {.code = (uriel_fault_code)code, .spec = historic[spec]};
+      assert_true(uriel_fault_rule(&fault)[0] != 0);
+      assert_true(uriel_fault_section(&fault)[0] != 0);
+    }
+}
+
+static void must(bool holds, const char *what, uriel_spec spec, uriel_text text)
+{
+  if (!holds)
+    die("%s: \"%.*s\": %s does not hold", uriel_spec_name(spec), (int)text.len, text.ptr, what);
+}
+
+static void check_fault(const uriel_fault *fault, uriel_text text)
+{
+  char out[400];
+  must(fault->code != URIEL_FAULT_NONE, "a code", fault->spec, text);
+  must(fault->offset <= text.len, "offset within", fault->spec, text);
+  must(fault->begin <= text.len && fault->length <= text.len - fault->begin, "component within",
+       fault->spec, text);
+  const size_t len = uriel_fault_describe(fault, text.ptr, text.len, out, sizeof out);
+  must(len > 3 && memcmp(out, "is ", 3) != 0, "a character that is blamed", fault->spec, text);
+  must(uriel_fault_expected(fault, text.ptr, text.len, out, sizeof out) > 0, "something expected",
+       fault->spec, text);
+}
+
+/* A fault that is told of another text than its own must read nothing but that. */
+static void check_other_text(uriel_fault fault, uriel_text text)
+{
+  char out[400];
+  fault.begin = fault.length = 0;
+  for (fault.offset = 0; fault.offset < 9; fault.offset += 4)
+    uriel_fault_describe(&fault, text.ptr, text.len, out, sizeof out);
+}
+
+static void check_member(const uriel_ref *ref, uriel_text text)
+{
+  const uriel_spec spec = uriel_spec_of(ref);
+  uriel_own_part parts[URIEL_OWN_PARTS_MAX];
+  const size_t prefix = ref->flags & URIEL_HAS_PREFIX ? 4 : 0;
+  const size_t count = uriel_own_parts(ref, parts);
+  must(ref->text == text.ptr + prefix && ref->length == text.len - prefix, "all of it", spec, text);
+  must(ref->host_begin <= ref->host_end && ref->host_end <= ref->path_begin, "host", spec, text);
+  must(ref->path_begin <= ref->path_end && ref->path_end <= ref->query_end, "path", spec, text);
+  must(count <= URIEL_OWN_PARTS_MAX, "as many parts", spec, text);
+  for (size_t at = 0; at < count; at++)
+    must(parts[at].text.ptr >= ref->text &&
+             parts[at].text.ptr + parts[at].text.len <= ref->text + ref->length &&
+             (at == 0 || parts[at].text.ptr >= parts[at - 1].text.ptr),
+         "parts in order", spec, text);
+}
+
+static void check_text(uriel_text text, uriel_spec spec, unsigned options)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  if (uriel_parse_as(&ref, spec, options, text.ptr, text.len, &fault)) {
+    check_member(&ref, text);
+  } else {
+    check_fault(&fault, text);
+    check_other_text(fault, text);
+  }
+}
+
+static void check_everywhere(uriel_text tail, void *context)
+{
+  static const unsigned options[] = {0, PARTIAL, PREFIX, PARTIAL | PREFIX};
+  const char *const lead = context;
+  const size_t lead_len = strlen(lead);
+  char *const joined = room(lead_len + tail.len);
+  const uriel_text text = {joined, lead_len + tail.len};
+  memcpy(joined, lead, lead_len);
+  if (tail.len > 0)
+    memcpy(joined + lead_len, tail.ptr, tail.len);
+  for (size_t spec = 0; spec < 4; spec++)
+    for (size_t at = 0; at < (spec < 2 ? 4 : 1); at++)
+      check_text(text, historic[spec], options[at]);
+  free(joined);
+}
+
+static const char *const tokens[] = {
+    "a", "1", "+", "-", "_", "~", "=", ";",    "%",  "%41",    "%00", ":",       "/",
+    "?", "#", "@", ".", "[", "]", " ", "\x80", "//", ";type=", "x:",  "1.2.3.4",
+};
+
+enum { TOKENS = sizeof tokens / sizeof *tokens };
+
+static void small_texts(void **state)
+{
+  (void)state;
+  each_text(tokens, TOKENS, 3, check_everywhere, "");
+}
+
+static void small_tails(void **state)
+{
+  (void)state;
+  static char leads[][20] = {
+      "http:",       "HTTP://", "http://",   "ftp://",        "ftp://h/",      "afs://",
+      "news:",       "nntp:",   "wais://h/", "wais://h/d/t/", "prospero://h/", "telnet://",
+      "gopher://h/", "mailto:", "mid:",      "URL:",          "URL:http:",
+  };
+  for (size_t at = 0; at < sizeof leads / sizeof *leads; at++)
+    each_text(tokens, TOKENS, 2, check_everywhere, leads[at]);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(faults_are_blamed),
+      cmocka_unit_test(every_fault_can_be_had),
+      cmocka_unit_test(faults_are_told),
+      cmocka_unit_test(authorities_are_read),
+      cmocka_unit_test(long_labels_are_registered),
+      cmocka_unit_test(rules_are_always_named),
+      cmocka_unit_test(small_texts),
+      cmocka_unit_test(small_tails),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
