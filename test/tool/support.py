@@ -53,6 +53,11 @@ def uriel(*arguments, input=b"", program=URIEL, env=None, stdin=None):
     return Result(done.returncode, done.stdout, done.stderr)
 
 
+def has_historic():
+    """Whether the build reads the documents before RFC 3986 too (URIEL_HISTORIC)."""
+    return uriel("check", "--spec=url-1997", "x:y").status == 0
+
+
 def on_terminal(*arguments, env=None, input=b"", terminal_out=True, terminal_err=True):
     """Runs the program with standard output or error (or both) on a terminal; a Result."""
     master, slave = pty.openpty()

@@ -8,13 +8,15 @@ import tempfile
 import unittest
 
 import examples
-from support import ROOT, URIEL, environment, uriel
+from support import ROOT, URIEL, environment, has_historic, uriel
 
 FILES = sorted(ROOT.glob("doc/man/*.1")) + sorted(ROOT.glob("README.md")) + sorted(ROOT.glob("doc/*.md"))
 
 
-def is_possible(block, has_harvest):
-    return has_harvest or not any("uriel harvest" in command.text for command in block.commands)
+def is_possible(block, has_harvest, historic):
+    texts = [command.text for command in block.commands]
+    return ((has_harvest or not any("uriel harvest" in text for text in texts)) and
+            (historic or not any("--spec" in text or "uriel lineage" in text for text in texts)))
 
 
 class Documentation(unittest.TestCase):
@@ -22,10 +24,11 @@ class Documentation(unittest.TestCase):
 
     def test_examples(self):
         has_harvest = uriel("help", "harvest").status == 0
+        historic = has_historic()
         for path in FILES:
             with tempfile.TemporaryDirectory(prefix="uriel-example-") as folder:
                 for block in examples.blocks_of(path):
-                    if is_possible(block, has_harvest):
+                    if is_possible(block, has_harvest, historic):
                         self.check_block(block, folder)
 
     def check_block(self, block, folder):

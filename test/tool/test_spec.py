@@ -4,7 +4,7 @@
 The documents' own examples are the expectations; test/vectors has the whole of them."""
 import unittest
 
-from support import ToolTest, on_terminal, uriel
+from support import ToolTest, has_historic, on_terminal, uriel
 
 HISTORIC = ["url-1993", "url-1994", "url-1997", "uri-2003"]
 BASE = "http://a/b/c/d;p?q"
@@ -33,9 +33,7 @@ URI_2003 = {**URL_1997, "?y": "http://a/b/c/d;p?y", "g?y/./x": "http://a/b/c/g?y
 del URI_2003["http:"]  # hier-part and opaque-part are not empty (3)
 
 
-def needs(spec):
-    """Skips where the build leaves the historic documents out."""
-    return unittest.skipUnless(uriel("check", f"--spec={spec}", "x:y").status != 2, f"{spec} is not built")
+needs_historic = unittest.skipUnless(has_historic(), "the historic documents are not built")
 
 
 class Option(ToolTest):
@@ -65,7 +63,7 @@ class Option(ToolTest):
 
     def test_prefix_is_of_one(self):
         for spec in ("rfc3986", "url-1993", "url-1997", "uri-2003"):
-            if uriel("check", f"--spec={spec}", "x:y").status != 2:
+            if spec == "rfc3986" or has_historic():
                 self.usage(["check", "--require-prefix", f"--spec={spec}", "x:y"], "--require-prefix goes with --spec=url-1994")
 
     def test_default_prints_no_spec(self):
@@ -78,7 +76,7 @@ class Option(ToolTest):
                    "a\ttrue\trelative\t\\N\t\\N\n")
 
 
-@needs("url-1997")
+@needs_historic
 class Faults(ToolTest):
     def test_head_names_the_document(self):
         for spec, (noun, document) in DOCUMENTS.items():
@@ -106,7 +104,7 @@ class Faults(ToolTest):
         self.assertIn("****", result.errors)
 
 
-@needs("url-1997")
+@needs_historic
 class Own(ToolTest):
     """The document's own names for parts of what it defines."""
 
@@ -169,7 +167,7 @@ class Own(ToolTest):
                         self.check(["parse", f"--spec={spec}", "--format", f"{{own.{name}}}", record["input"]], text + "\n")
 
 
-@needs("url-1994")
+@needs_historic
 class Prefix(ToolTest):
     """url-1994, PrePrefix and BNF: prefixedurl."""
 
@@ -187,7 +185,7 @@ class Prefix(ToolTest):
         self.assertIn(b"\x1b[2mURL:\x1b[0m", shown)
 
 
-@needs("url-1997")
+@needs_historic
 class Resolve(ToolTest):
     def test_examples_of_the_documents(self):
         for spec, examples in (("url-1997", URL_1997), ("uri-2003", URI_2003)):
@@ -259,7 +257,7 @@ class Resolve(ToolTest):
         self.assertEqual((fault["in"], fault["code"]), ("base", "base opaque"))
 
 
-@needs("url-1997")
+@needs_historic
 class Others(ToolTest):
     def test_relative(self):
         for spec in HISTORIC:
