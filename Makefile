@@ -8,7 +8,7 @@
 #   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
 #   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make sizes      how big the library is, with and without the generations before RFC 3986 (URIEL_HISTORIC)
-#   make prove      each parser against its document: every text of up to five symbols, millions behind others
+#   make prove      each parser against its document: every text of up to five symbols, three behind each state
 #   make fuzz       each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN only those that match
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
 #   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, scripts

@@ -26,9 +26,9 @@ bool reading_from(char *const words[], int count, reading *how);
 /* Parses the text: for RFC 3986 on its fast path and without it, which have to agree. */
 verdict verdict_of(const reading *how, const char *text, size_t len);
 
-/* "+" and the spans of the components, BEGIN:LENGTH, "-" where undefined and OUTSIDE where it lies outside
- * of the text, the kind of the host, the form and the flags; for others "! OFFSET", and for RFC 3986 also
- * CODE COMPONENT BEGIN LENGTH. "? REASON" where the answer is none. */
+/* "+" and the spans of the components, BEGIN:LENGTH, "-" where undefined and OUTSIDE where it lies
+ * outside of the text, the kind of the host, the form and the flags; for others "! OFFSET", and for RFC
+ * 3986 also CODE COMPONENT BEGIN LENGTH. "? REASON" where the answer is none. */
 void verdict_print(FILE *out, const reading *how, const verdict *answer, const char *text, size_t len);
 
 #endif

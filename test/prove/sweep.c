@@ -6,11 +6,11 @@
  *   STATES, then for each ACCEPTS and a state for each symbol, -1 where no member goes on;
  *   1 where the line of every text that is no member is asked for, else 0;
  *   then for each stem until the end: MOST, the STATE that it leads to, its LENGTH and its bytes.
- * The texts are the stem followed by up to MOST symbols, in every way. Whether a text is a member, and if
- * not at which offset it goes wrong, is decided here for each. Components are for the prover to judge, which
- * gets the line of the first member of each shape (the stem and a LIKE for each symbol behind it); all later
- * ones must have the same components. Written are "HEX LINE" for these, the same behind "x " for what is
- * wrong, and last "= TEXTS MEMBERS WRONG". */
+ * The texts are the stem followed by up to MOST symbols, in every way. Whether a text is a member, and
+ * if not at which offset it goes wrong, is decided here for each. Components are for the prover to
+ * judge, which gets the line of the first member of each shape (the stem and a LIKE for each symbol
+ * behind it); all later ones must have the same components. Written are "HEX LINE" for these, the same
+ * behind "x " for what is wrong, and last "= TEXTS MEMBERS WRONG". */
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,8 +117,7 @@ static void show(const sweep *s, const char *mark, const verdict *answer, const 
 static uint64_t digest(const verdict *answer, const char *text)
 {
   const uriel_ref *const ref = &answer->ref;
-  const uint64_t words[] = {(uint64_t)(ref->text - text),
-                            (uint64_t)ref->length << 32 | ref->scheme_end,
+  const uint64_t words[] = {(uint64_t)(ref->text - text), (uint64_t)ref->length << 32 | ref->scheme_end,
                             (uint64_t)ref->host_begin << 32 | ref->host_end,
                             (uint64_t)ref->path_begin << 32 | ref->path_end,
                             (uint64_t)ref->query_end << 32 | ref->flags};
@@ -130,8 +129,8 @@ static uint64_t digest(const verdict *answer, const char *text)
   return sum | 1;
 }
 
-/* One length of text behind a stem: symbol[i] and state[i] are those of the i-th place; `dead` is the first
- * place with which no member goes on, `places` where there is none. */
+/* One length of text behind a stem: symbol[i] and state[i] are those of the i-th place; `dead` is the
+ * first place with which no member goes on, `places` where there is none. */
 typedef struct odometer {
   size_t places, dead;
   size_t symbol[LENGTH_MAX];
