@@ -178,9 +178,9 @@ static bool early_in_path(const early_reading *r, char byte)
 {
   if (byte_is(byte, r->d->path) || byte == '/' || byte == '%')
     return true;
-  const uriel_text more = uriel_text_of(r->scheme ? r->scheme->path_more : NULL);
-  const char *const end = more.ptr + more.len;
-  return view_defined(more) && view_find(more.ptr, end, byte) != end;
+  const uriel_text more = uriel_text_of(r->scheme ? r->scheme->path_more : "");
+  const char *const end = more.ptr ? more.ptr + more.len : NULL;
+  return view_find(more.ptr, end, byte) != end;
 }
 
 static uriel_fault_code early_path_code(const early_reading *r)
@@ -252,9 +252,16 @@ static finding early_find_percent(const early_reading *r)
 
 finding uriel_early_find(const early_case *c)
 {
-  early_reading r = {.c = c, .d = c->document, .at = (uint32_t)(c->at - c->text)};
-  uriel_split(&r.ref, c->text, (uint32_t)c->len);
-  r.scheme = c->partial ? &r.d->partial : uriel_early_scheme(r.d, uriel_scheme(&r.ref));
+  const early_document *const d = c->document;
+  uriel_ref ref;
+  uriel_split(&ref, c->text, (uint32_t)c->len);
+  early_reading r = {
+      .c = c,
+      .d = d,
+      .scheme = c->partial ? &d->partial : uriel_early_scheme(d, uriel_scheme(&ref)),
+      .ref = ref,
+      .at = (uint32_t)(c->at - c->text),
+  };
   if (r.ref.host_begin != 0)
     early_split_authority(&r);
   finding found = early_find_percent(&r);
