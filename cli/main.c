@@ -63,7 +63,8 @@ static void main_overview(void)
 {
   output_text(&standard_out,
               "Usage: uriel SUBCOMMAND [OPTION...] [OPERAND...]\n\n"
-              "URIs (RFC 3986): parsed, checked, resolved, normalised, compared, explained.\n"
+              "URIs, by RFC 3986 or a document before it: parsed, checked, resolved,\n"
+              "normalised, compared, explained.\n\n"
               "Operands are the inputs; with none, each line of standard input is one. Each\n"
               "input gives one record of output, in order; one that is not valid gives an\n"
               "empty record, and its fault on standard error.\n\n"
