@@ -8,13 +8,14 @@
 static const unit_rules relative_written = {false, 0, false};
 
 /* A way to refer to the target: "./" where `guarded`, `ups` times "../", `dots`, then the target's text
- * from `rest` on. */
+ * from `rest` on, with "/." in it at `split`. */
 typedef struct relative_way {
   bool exists;
   bool guarded;
   size_t ups;
   const char *dots;
   const char *rest;
+  const char *split; /* or NULL */
 } relative_way;
 
 static relative_way relative_from(const char *rest)
@@ -24,7 +25,7 @@ static relative_way relative_from(const char *rest)
 
 static size_t relative_length(const relative_way *way, const char *end)
 {
-  return (way->guarded ? 2u : 0u) + 3 * way->ups + uriel_text_of(way->dots).len +
+  return (way->guarded || way->split ? 2u : 0u) + 3 * way->ups + uriel_text_of(way->dots).len +
          (size_t)(end - way->rest);
 }
 
@@ -143,6 +144,16 @@ static relative_way relative_merge(const uriel_ref *target, uriel_text folder_te
   return relative_climb(part, &shape, count - 1 - common, common, elements);
 }
 
+/* url-1993 takes a "." away only where a slash is before it. So without a folder it is "/." that goes
+ * between the path and the colon behind it. */
+static void relative_split(relative_way *way, const uriel_ref *target)
+{
+  const char *const path_end = target->text + target->path_end;
+  way->exists =
+      way->rest < path_end && *way->rest != '/' && view_find(way->rest, path_end, ':') == path_end;
+  way->split = path_end;
+}
+
 /* Puts "./" before what would read as something else, which "../" keeps off too. */
 static void relative_guard(relative_way *way, const uriel_ref *target, bool folder)
 {
@@ -151,9 +162,10 @@ static void relative_guard(relative_way *way, const uriel_ref *target, bool fold
   const bool slash = way->dots[0] == 0 && way->rest < end && *way->rest == '/';
   if (way->ups > 0 || !(slash || relative_reads_as_scheme(spec, way->rest, end)))
     return;
-  way->guarded = true;
-  /* url-1993 takes a "." away only where a slash is before it. */
-  way->exists = folder || !relative_is_partial_form(spec);
+  if (folder || !relative_is_partial_form(spec))
+    way->guarded = true;
+  else
+    relative_split(way, target);
 }
 
 /* ---- The ways ------------------------------------------------------------------------------------ */
@@ -226,6 +238,10 @@ size_t uriel_relative_historic(const uriel_ref *base, const uriel_ref *target, c
   for (size_t i = 0; i < way.ups; i++)
     write_string(&w, "../");
   write_string(&w, way.dots);
-  write_view(&w, view_of(way.rest, target->text + target->length));
+  if (way.split)
+    write_view(&w, view_of(way.rest, way.split));
+  if (way.split)
+    write_string(&w, "/.");
+  write_view(&w, view_of(way.split ? way.split : way.rest, target->text + target->length));
   return w.len;
 }
