@@ -78,7 +78,7 @@ size_t uriel_early_own_parts(const early_document *d, const uriel_ref *ref, urie
 {
   own_list list = {parts, 0};
   const early_scheme *const s =
-      ref->scheme_end == 0 ? &d->partial : uriel_early_scheme(d, uriel_scheme(ref));
+      ref->scheme_end == 0 ? d->partial : uriel_early_scheme(d, uriel_scheme(ref));
   const bool authority = ref->host_begin != 0;
   if (s && authority)
     early_own_authority(d, s, ref, &list);

@@ -28,8 +28,8 @@ typedef struct early_scheme {
 typedef struct early_document {
   const early_scheme *schemes;
   size_t count;
-  early_scheme partial;      /* stands for that of a partial form */
-  unsigned host, path, user; /* the letters of each; "%XX" and what stands between them aside */
+  const early_scheme *partial; /* stands for that of a partial form */
+  unsigned host, path, user;   /* the letters of each; "%XX" and what stands between them aside */
   bool escapes_in_user;
   bool password; /* behind the user and ":", which is in no host */
   bool generic;  /* schemes that it does not name have addresses, too */

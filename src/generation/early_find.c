@@ -258,7 +258,7 @@ finding uriel_early_find(const early_case *c)
   early_reading r = {
       .c = c,
       .d = d,
-      .scheme = c->partial ? &d->partial : uriel_early_scheme(d, uriel_scheme(&ref)),
+      .scheme = c->partial ? d->partial : uriel_early_scheme(d, uriel_scheme(&ref)),
       .ref = ref,
       .at = (uint32_t)(c->at - c->text),
   };

@@ -30,10 +30,12 @@ static const early_scheme schemes_1993[] = {
     {"gopher", EARLY_HOSTPORT, URIEL_FAULT_PATH_GOPHER, "", own_gopher_1993},
 };
 
+static const early_scheme no_scheme_1993 = {"", EARLY_LOGIN, URIEL_FAULT_NONE, "", NULL};
+
 static const early_document document_1993 = {
     .schemes = schemes_1993,
     .count = sizeof schemes_1993 / sizeof *schemes_1993,
-    .partial = {"", EARLY_LOGIN, URIEL_FAULT_NONE, "", NULL},
+    .partial = &no_scheme_1993,
     .host = BYTE_XALPHA_1993,
     .path = BYTE_XPALPHA_1993,
     .user = BYTE_XALPHA_1993,

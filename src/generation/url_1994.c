@@ -61,10 +61,12 @@ static const early_scheme schemes_1994[] = {
     {"cid", EARLY_NOTHING, URIEL_FAULT_PATH_IDENTIFIER, "", own_cid_1994},
 };
 
+static const early_scheme no_scheme_1994 = {"", EARLY_LOGIN, URIEL_FAULT_NONE, "", NULL};
+
 static const early_document document_1994 = {
     .schemes = schemes_1994,
     .count = sizeof schemes_1994 / sizeof *schemes_1994,
-    .partial = {"", EARLY_LOGIN, URIEL_FAULT_NONE, "", NULL},
+    .partial = &no_scheme_1994,
     .host = BYTE_XALPHA_1994,
     .path = BYTE_XALPHA_1994,
     .user = BYTE_ALPHANUM2_1994,
