@@ -282,7 +282,8 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(PORT_TOO_LARGE, 41, "port too large", "port above 65535", "port", "3.2.3")                          \
   X(PORT_EMPTY, 42, "port empty", "a port is at least one digit", "", "")                               \
   X(PORT_NOT_ALLOWED, 43, "port not allowed", "addresses of this scheme have no port", "", "")          \
-  X(PATH_WAIS, 44, "path wais", "not the path of a WAIS database or document", "", "")                  \
+  X(PATH_WAIS, 44, "path wais",                                                                         \
+    "a WAIS path is a database, or a database, a type and the identifier of a document", "", "")        \
   X(PATH_NNTP, 45, "path nntp", "not a news group, \"/\" and digits", "", "")                           \
   X(PATH_NEWS, 46, "path news", "not \"*\", a news group or an article", "", "")                        \
   X(PATH_ADDRESS, 47, "path address", "not a name, \"@\" and a host name", "", "")                      \

@@ -395,6 +395,27 @@ static void small_tails(void **state)
     each_text(tokens, TOKENS, 2, check_everywhere, leads[at]);
 }
 
+/* Longer ones, of which many are members but for one place. */
+static void random_texts(void **state)
+{
+  (void)state;
+  static const char *const more[] = {
+      "http://", "ftp://", "h.edu", "a",     "b",    "/",   "/",
+      ":80",     "@",      "u:p@",  "news:", "URL:", "a+b", "[::1]",
+  };
+  enum { MORE = sizeof more / sizeof *more };
+  uint64_t seed = 1993;
+  for (size_t round = 0; round < 20000; round++) {
+    char text[256] = "";
+    const size_t count = 1 + random_below(&seed, 12);
+    for (size_t at = 0; at < count; at++) {
+      const bool rare = random_below(&seed, 4) == 0;
+      strcat(text, rare ? tokens[random_below(&seed, TOKENS)] : more[random_below(&seed, MORE)]);
+    }
+    check_everywhere((uriel_text){"", 0}, text);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -406,6 +427,7 @@ int main(void)
       cmocka_unit_test(rules_are_always_named),
       cmocka_unit_test(small_texts),
       cmocka_unit_test(small_tails),
+      cmocka_unit_test(random_texts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
