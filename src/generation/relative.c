@@ -139,7 +139,7 @@ static relative_way relative_merge(const uriel_ref *target, uriel_text folder_te
   const size_t own = shape.count - (elements ? 0 : 1);
   const size_t most = count - 1 < own ? count - 1 : own;
   const size_t common = uriel_segments_common(folder, count, path, shape.count, most);
-  if (common < relative_fixed(folder, count) || folder.rooted != path.rooted)
+  if (common < relative_fixed(folder, count))
     return (relative_way){.exists = false};
   return relative_climb(part, &shape, count - 1 - common, common, elements);
 }
