@@ -130,9 +130,9 @@ static finding early_find_host(const early_reading *r)
   found.at = early_run(host, r->d->host, true);
   if (host.len == 0)
     return early_blame(r, URIEL_FAULT_HOST_EMPTY, URIEL_HOST);
-  if (found.at < host.ptr + host.len)
+  if (found.at < host.ptr + host.len && found.at == r->c->at && *found.at != '%')
     return found;
-  if (byte_is(*host.ptr, BYTE_ALPHA))
+  if (found.at == host.ptr + host.len && byte_is(*host.ptr, BYTE_ALPHA))
     return early_nothing();
   if (uriel_hostnumber_is(host))
     return r->scheme->authority == EARLY_CELL ? early_blame(r, URIEL_FAULT_HOST_NUMBER, URIEL_HOST)
