@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads its argument by every generation of the specification, and prints the host that each sees. */
+#include <stdio.h>
+#include <string.h>
+#include <uriel.h>
+
+static const uriel_spec specs[] = {URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994, URIEL_SPEC_URL_1997,
+                                   URIEL_SPEC_URI_2003, URIEL_SPEC_RFC3986};
+
+static void print_host(const uriel_ref *ref)
+{
+  const uriel_text host = uriel_host(ref);
+  if (host.ptr)
+    printf("host \"%.*s\"\n", (int)host.len, host.ptr);
+  else
+    printf("no host\n");
+}
+
+static void print_fault(const uriel_fault *fault, const char *text)
+{
+  char why[200];
+  const size_t len = uriel_fault_describe(fault, text, strlen(text), why, sizeof why);
+  printf("at byte %zu: %.*s (%s, %s)\n", fault->offset, (int)(len < sizeof why ? len : sizeof why), why,
+         uriel_fault_rule(fault), uriel_fault_section(fault));
+}
+
+int main(int argc, char **argv)
+{
+  if (argc != 2)
+    return 2;
+  for (size_t at = 0; at < sizeof specs / sizeof *specs; at++) {
+    uriel_ref ref;
+    uriel_fault fault;
+    printf("%-9s ", uriel_spec_name(specs[at]));
+    if (uriel_parse_as(&ref, specs[at], 0, argv[1], strlen(argv[1]), &fault))
+      print_host(&ref);
+    else
+      print_fault(&fault, argv[1]);
+  }
+  return 0;
+}
