@@ -586,7 +586,7 @@ static void normal_forms(void **state)
   normal_list *const list = calloc(1, sizeof *list);
   if (!list)
     die("out of memory");
-  for (size_t at = 0; at < 3 * SPECS; at++) {
+  for (size_t at = 0; at < (size_t)3 * SPECS; at++) {
     static const char *const heads[] = {"http://", "http://H:80/", ""};
     list->spec = specs[at / 3];
     list->head = at % 3 == 2 && !is_early(list->spec) ? "f:" : heads[at % 3];
