@@ -314,6 +314,13 @@ class Automaton:
                 return at
         return None if self.accept[state] else len(text)
 
+    def run(self, text):
+        """The state that the text leads to, -1 where no member begins with it."""
+        state = self.start
+        for byte in text:
+            state = self.rows[state][byte] if state >= 0 else -1
+        return state
+
     def classes(self):
         """The bytes that the language tells apart: lists of bytes that lead to the same states everywhere."""
         return sorted(alike(zip(*self.rows)))

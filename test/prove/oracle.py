@@ -35,6 +35,8 @@ class Language:
         self.rules = {name: self.grammar.automaton(name) for name in self.parts}
         self.rules["IPv4"] = Abnf(IPV4).automaton("IPv4address")
         self.all = self.automaton()
+        self.walked = [(self.all, b"", b""), *((self.grammar.automaton(rule), before, after)
+                                               for rule, before, after in self.walks)]
 
     def automaton(self):
         return self.grammar.automaton(self.top)
@@ -111,7 +113,7 @@ class Rfc3986(Language):
     parts = ("host",)
     special = Language.special + b"Vv"
     walks = (
-        ("URI-reference", b"", b""), ("authority", b"//", b""), ("authority", b"s://", b"/p?q"),
+        ("authority", b"//", b""), ("authority", b"s://", b"/p?q"),
         ("IPv6address", b"//[", b"]"), ("IPv6address", b"h://[", b"]:1/"), ("IPvFuture", b"//[", b"]"),
         ("IPv4address", b"//", b""), ("IPv4address", b"//[::", b"]"), ("scheme", b"", b":p"),
     )
@@ -136,7 +138,7 @@ class Uri2003(Language):
     every_fault = True
     parts = ("scheme", "authority", "server", "abs-path", "rel-path", "opaque-part", "query", "fragment")
     walks = (
-        ("URI-reference", b"", b""), ("authority", b"//", b""), ("server", b"s://", b"/p?q"), ("reg-name", b"//", b"?"),
+        ("authority", b"//", b""), ("server", b"s://", b"/p?q"), ("reg-name", b"//", b"?"),
         ("hostname", b"//", b":1"), ("hostname", b"s://u@", b""), ("toplabel", b"//a.", b"."),
         ("domainlabel", b"//" + 57 * b"x", b""), ("toplabel", b"//a." + 58 * b"y", b".:8"),
         ("IPv6address", b"//[", b"]"), ("IPv6address", b"h://[", b"]:1/"), ("IPv6reference", b"//u@", b""),
@@ -184,7 +186,7 @@ class Url1997(Language):
     every_fault = True
     parts = ("scheme", "site", "path", "query", "fragment")
     walks = (
-        ("reference", b"", b""), ("site", b"//", b""), ("site", b"s://", b"/p?q"), ("hostname", b"//", b""),
+        ("site", b"//", b""), ("site", b"s://", b"/p?q"), ("hostname", b"//", b""),
         ("hostname", b"//u:p@", b":1"), ("hostnumber", b"//", b":1/"), ("hostnumber", b"1://u@", b""),
         ("path_segments", b"//h/", b"#"), ("path_segments", b"s:", b"?"), ("path_segments", b":", b""),
         ("scheme", b"", b":p"),
@@ -221,7 +223,7 @@ class Url1993(Language):
     addresses = ("httpaddress", "fileaddress", "afsaddress", "newsaddress", "waisindex", "waisdoc", "prosperolink",
                  "telnetaddress", "gopheraddress")
     walks = (
-        ("fragmentaddress", b"", b""), ("generic", b"", b""), *((name, b"", b"") for name in addresses),
+        ("generic", b"", b""), *((name, b"", b"") for name in addresses),
         *((name, b"", b"#f") for name in addresses), ("host", b"http://", b"/p"), ("hostnumber", b"telnet://u@", b":1"),
         ("hostnumber", b"afs://", b""), ("hostport", b"gopher://", b"/1"), ("article", b"news:", b""),
         ("search", b"wais://h/d?", b""), ("path", b"wais://h/d/t/1/", b""), ("path", b"a:", b"?s"), ("path", b"/", b"#f"),

@@ -6,7 +6,7 @@ the programs verdict and sweep; the languages (all of oracle.py's unless named) 
 For each language these texts are tried:
   - every one of up to --length symbols over an alphabet with one byte for each class that the grammar tells apart;
   - for each state of the language's automaton, the shortest text that leads there with every text of up to --behind
-    symbols behind it: so each place in each rule is tried, however far in;
+    symbols behind it, and the same for single rules: so each place in each rule is tried, however far in;
   - --random members, by walks on the automata of single rules too, and near misses.
 The first two are enumerated in C, since there are hundreds of millions; sweep.c says how. --rule replaces a rule of the
 document: a proof of another language has to fail.
@@ -18,6 +18,7 @@ import random
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.dont_write_bytecode = True
@@ -56,7 +57,7 @@ def alphabet(language):
     return [(symbol_of(members), numbers.setdefault(like[members[0]], len(numbers))) for members in classes.values()]
 
 
-def sweep_input(language, symbols, length, behind):
+def sweep_input(language, symbols, stems):
     rows, accept = language.all.rows, language.all.accept
     yield f"{len(symbols)}"
     for byte, like in symbols:
@@ -65,23 +66,35 @@ def sweep_input(language, symbols, length, behind):
     for row, accepts in zip(rows, accept):
         yield " ".join(map(str, (int(accepts), *(row[byte] for byte, _ in symbols))))
     yield f"{int(language.every_fault)}"
-    for state, stem in language.all.stems().items():
-        most = length if stem == b"" else behind
-        if most:
-            yield " ".join(map(str, (most, state, len(stem), *stem)))
+    for stem, most in stems.items():
+        yield " ".join(map(str, (most, language.all.run(stem), len(stem), *stem)))
+
+
+def stems_of(language, behind):
+    """The texts to put symbols behind, and how many at most: for each state of the whole language the shortest text that
+    leads there, and the same, with a symbol less, for the rules that are walked through, behind what goes before them."""
+    stems = {}
+    for automaton, before, _ in language.walked:
+        for stem in automaton.stems().values():
+            if language.all.run(before + stem) >= 0:
+                stems[before + stem] = behind - 1
+    stems.update((stem, behind) for stem in language.all.stems().values())
+    return stems
 
 
 def words(language):
     return [language.spec, *language.options]
 
 
-def sweep(folder, language, symbols, length, behind):
-    """All texts of up to `length` symbols, and up to `behind` symbols behind each stem."""
+def sweep(folder, language, symbols, stems):
+    """All texts that are a stem and up to so many symbols behind it."""
     report = Report()
-    with subprocess.Popen([folder / "sweep", *words(language)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          text=True, encoding="ascii") as run:
-        run.stdin.write("\n".join(sweep_input(language, symbols, length, behind)))
-        run.stdin.close()
+    with tempfile.TemporaryFile("w+", encoding="ascii") as given:
+        given.write("\n".join(sweep_input(language, symbols, stems)))
+        given.seek(0)
+        run = subprocess.Popen([folder / "sweep", *words(language)], stdin=given, stdout=subprocess.PIPE, text=True,
+                               encoding="ascii")
+    with run:
         for answer in run.stdout:
             first, _, rest = answer.rstrip("\n").partition(" ")
             if first == "=":
@@ -125,10 +138,8 @@ def mutate(rng, text, interesting):
 def random_texts(language, interesting, count, seed):
     """Members by random walks on the automata, and as many mutations of them."""
     rng = random.Random(seed)
-    automata = {rule: language.grammar.automaton(rule) for rule, _, _ in language.walks}
-    walks = [(language.all, b"", b""), *((automata[rule], before, after) for rule, before, after in language.walks)]
     for _ in range(count // 2):
-        automaton, before, after = rng.choice(walks)
+        automaton, before, after = rng.choice(language.walked)
         text = before + automaton.member(rng, rng.choice((4, 12, 40, 90))) + after
         yield text
         yield mutate(rng, text, interesting)
@@ -172,11 +183,12 @@ def prove(name, given):
     language = LANGUAGES[name](given.rule)
     symbols = alphabet(language)
     interesting = bytes(byte for byte, _ in symbols)
+    stems = stems_of(language, given.behind)
     reports = (
-        sweep(given.folder, language, symbols, given.length, 0).say(
+        sweep(given.folder, language, symbols, {b"": given.length}).say(
             name, f"all of up to {given.length} of {len(symbols)} symbols"),
-        sweep(given.folder, language, symbols, 0, given.behind).say(
-            name, f"up to {given.behind} behind each of {len(language.all.rows)} states"),
+        sweep(given.folder, language, symbols, stems).say(
+            name, f"up to {given.behind} symbols behind each of {len(stems)} texts"),
         sample(given.folder, language, random_texts(language, interesting, given.random, given.seed)).say(
             name, f"random (seed {given.seed})"),
     )
