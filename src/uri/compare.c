@@ -29,10 +29,10 @@ static bool compare_forms(const normal_form *a, const normal_form *b)
 
 bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
 {
-  if (a->length == b->length && bytes_equal(a->text, b->text, a->length))
-    return true;
-  if (rung == URIEL_RUNG_STRING)
-    return false;
+  const bool same = a->length == b->length && bytes_equal(a->text, b->text, a->length);
+  /* Two generations may give one text two normal forms. */
+  if (rung == URIEL_RUNG_STRING || (same && uriel_spec_of(a) == uriel_spec_of(b)))
+    return same;
   const normal_form left = uriel_normal_form(a, rung), right = uriel_normal_form(b, rung);
   return compare_forms(&left, &right);
 }

@@ -605,6 +605,51 @@ static void normal_forms(void **state)
   free(list);
 }
 
+static void check_normal_is(uriel_spec spec, const char *text, const char *expected)
+{
+  const uriel_text normal = check_normal(spec, uriel_text_of(text), URIEL_RUNG_SCHEME);
+  if (!text_equal(normal, uriel_text_of(expected)))
+    die("%s: \"%s\" gives \"%.*s\", not \"%s\"", uriel_spec_name(spec), text, (int)normal.len,
+        normal.ptr, expected);
+  text_free(normal);
+}
+
+static void normal_forms_are_guarded(void **state)
+{
+  (void)state;
+  check_normal_is(URIEL_SPEC_URI_2003, "f:/a/..//b", "f:/.//b");
+  check_normal_is(URIEL_SPEC_URI_2003, "f:/a/../../b/.", "f:/../b/");
+  check_normal_is(URIEL_SPEC_URI_2003, "eXAMPLE://a/./b/../b/c/%7a", "example://a/b/c/z");
+  check_normal_is(URIEL_SPEC_URI_2003, "http://%61b/", "http://%61b/");
+  check_normal_is(URIEL_SPEC_URI_2003, "http://A_%7e:0/", "http://A_%7E:0/");
+  check_normal_is(URIEL_SPEC_URL_1997, "http://H:080/%7e/../x", "http://h/~/../x");
+  check_normal_is(URIEL_SPEC_URL_1993, "http://a:1:80/%61", "http://a:1:80/a");
+  check_normal_is(URIEL_SPEC_URL_1993, "http://a@%62:80/", "http://a@%62/");
+}
+
+/* What two generations make of one text is equal where their normal forms are. */
+static void generations_compare(void **state)
+{
+  (void)state;
+  static const char *const texts[] = {"http://h:80", "http://h/%7e", "http://h/a/../b", "x:a",
+                                      "http://h/a",  "http://h/",    "http://h/~"};
+  static const uriel_spec all[] = {URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003, URIEL_SPEC_RFC3986};
+  enum { TEXTS = sizeof texts / sizeof *texts };
+  for (size_t at = 0; at < (size_t)9 * TEXTS * TEXTS; at++) {
+    const uriel_ref a = parsed_as(all[at % 3], texts[at / 9 % TEXTS]);
+    const uriel_ref b = parsed_as(all[at / 3 % 3], texts[at / 9 / TEXTS]);
+    for (uriel_rung rung = URIEL_RUNG_STRING; rung <= URIEL_RUNG_SCHEME; rung++) {
+      const uriel_text left = text_written(write_normal, &(normal_input){&a, rung});
+      const uriel_text right = text_written(write_normal, &(normal_input){&b, rung});
+      assert_int_equal(uriel_equal(&a, &b, rung), text_equal(left, right));
+      if (text_equal(left, right))
+        assert_true(uriel_hash(&a, rung, 5) == uriel_hash(&b, rung, 5));
+      text_free(left);
+      text_free(right);
+    }
+  }
+}
+
 /* ---- Encoding ----------------------------------------------------------------------------------- */
 
 typedef struct encode_input {
@@ -760,12 +805,13 @@ static void sets_part_ascii(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(examples_of_appendix_c), cmocka_unit_test(partial_forms),
-      cmocka_unit_test(choices_of_resolution),  cmocka_unit_test(faults_of_resolution),
-      cmocka_unit_test(every_short_reference),  cmocka_unit_test(every_target_leads_back),
-      cmocka_unit_test(relative_forms),         cmocka_unit_test(normal_forms),
-      cmocka_unit_test(encoding_round_trips),   cmocka_unit_test(latin_1),
-      cmocka_unit_test(ipv6_hosts_stay),        cmocka_unit_test(sets_part_ascii),
+      cmocka_unit_test(examples_of_appendix_c),   cmocka_unit_test(partial_forms),
+      cmocka_unit_test(choices_of_resolution),    cmocka_unit_test(faults_of_resolution),
+      cmocka_unit_test(every_short_reference),    cmocka_unit_test(every_target_leads_back),
+      cmocka_unit_test(relative_forms),           cmocka_unit_test(normal_forms),
+      cmocka_unit_test(normal_forms_are_guarded), cmocka_unit_test(generations_compare),
+      cmocka_unit_test(encoding_round_trips),     cmocka_unit_test(latin_1),
+      cmocka_unit_test(ipv6_hosts_stay),          cmocka_unit_test(sets_part_ascii),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

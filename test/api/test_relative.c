@@ -212,6 +212,26 @@ static void none_is_shorter(void **state)
   free(s.found);
 }
 
+/* An empty path is the base's, which is the target's less its dot segments. */
+static void empty_for_dot_segments(void **state)
+{
+  (void)state;
+  static const char *const cases[][3] = {
+      {"http://a/b", "http://a/./b", ""},     {"http://a/b", "http://a/c/../b?q", "?q"},
+      {"http://a/b?q", "http://a/./b?q", ""}, {"http://a/b?q", "http://a/./b", "b"},
+      {"f:/.//b", "f:/a/..//b", ""},          {"f:/a/b", "f:/a/../a/c", "c"},
+      {"http://a/./b", "http://a/./b", "b"},
+  };
+  for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
+    const uriel_ref base = parsed(uriel_text_of(cases[at][0]));
+    const uriel_ref target = parsed(uriel_text_of(cases[at][1]));
+    const uriel_text out = text_written(write_relative, &(pair_input){&base, &target, 0});
+    if (!text_equal(out, uriel_text_of(cases[at][2])))
+      die("from \"%s\" to \"%s\" by \"%.*s\"", cases[at][0], cases[at][1], (int)out.len, out.ptr);
+    text_free(out);
+  }
+}
+
 /* A base without a scheme takes nothing back: the target as it is. */
 static void base_without_scheme(void **state)
 {
@@ -229,6 +249,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_pairs_resolve_back),
       cmocka_unit_test(none_is_shorter),
+      cmocka_unit_test(empty_for_dot_segments),
       cmocka_unit_test(base_without_scheme),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
