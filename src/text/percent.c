@@ -19,6 +19,16 @@ void uriel_write_units(writer *w, uriel_text text, unit_rules rules)
   }
 }
 
+void uriel_write_normal_part(writer *w, const char *before, uriel_text part, unit_rules rules,
+                             const char *after)
+{
+  if (!view_defined(part))
+    return;
+  write_string(w, before);
+  uriel_write_units(w, part, rules);
+  write_string(w, after);
+}
+
 bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rules rules_b)
 {
   if (view_defined(a) != view_defined(b))

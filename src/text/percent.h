@@ -41,6 +41,16 @@ static inline unsigned unit_next(const char **at, const char *end, unit_rules ru
 /* Writes `text` in the form that the rules give it. */
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules);
 
+/* A component, in that form, between its delimiters; nothing where it is undefined. */
+void uriel_write_normal_part(writer *w, const char *before, uriel_text part, unit_rules rules,
+                             const char *after);
+
+/* The same as it stands. */
+static inline void uriel_write_part(writer *w, const char *before, uriel_text part, const char *after)
+{
+  uriel_write_normal_part(w, before, part, (unit_rules){false, 0, false}, after);
+}
+
 /* Whether two texts are the same, each in the form that its rules give it. */
 bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rules rules_b);
 

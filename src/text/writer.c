@@ -19,12 +19,3 @@ void uriel_write_number(writer *w, size_t number)
   for (; power; power /= 10)
     write_byte(w, (char)('0' + number / power % 10));
 }
-
-void uriel_write_part(writer *w, const char *before, uriel_text part, const char *after)
-{
-  if (!view_defined(part))
-    return;
-  write_string(w, before);
-  write_view(w, part);
-  write_string(w, after);
-}

@@ -27,9 +27,6 @@ static inline void write_byte(writer *w, char byte)
 void uriel_write_bytes(writer *w, const char *bytes, size_t n);
 void uriel_write_number(writer *w, size_t number);
 
-/* A component between its delimiters; nothing where it is undefined. */
-void uriel_write_part(writer *w, const char *before, uriel_text part, const char *after);
-
 static inline void write_view(writer *w, uriel_text view)
 {
   uriel_write_bytes(w, view.ptr, view.len);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Building a reference from components, and editing one (RFC 3986, 5.3), with what 3.2 and 3.3 forbid
  * refused. */
-#include "text/writer.h"
+#include "text/percent.h"
 #include "uri/blame.h"
 #include "uri/split.h"
 

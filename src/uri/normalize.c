@@ -29,16 +29,6 @@ static void normalize_path(writer *w, const normal_form *n)
   uriel_segments_write(w, s, n->rules, shape.count, shape.length);
 }
 
-static void normalize_part(writer *w, const char *before, uriel_text part, unit_rules rules,
-                           const char *after)
-{
-  if (!view_defined(part))
-    return;
-  write_string(w, before);
-  uriel_write_units(w, part, rules);
-  write_string(w, after);
-}
-
 size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
@@ -47,15 +37,15 @@ size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t 
     return w.len;
   }
   const normal_form n = uriel_normal_form(ref, rung);
-  normalize_part(&w, "", n.scheme, n.scheme_rules, ":");
+  uriel_write_normal_part(&w, "", n.scheme, n.scheme_rules, ":");
   if (view_defined(n.host)) {
     write_string(&w, "//");
-    normalize_part(&w, "", n.userinfo, n.rules, "@");
-    normalize_part(&w, "", n.host, n.host_rules, "");
-    normalize_part(&w, ":", n.port, n.rules, "");
+    uriel_write_normal_part(&w, "", n.userinfo, n.rules, "@");
+    uriel_write_normal_part(&w, "", n.host, n.host_rules, "");
+    uriel_write_normal_part(&w, ":", n.port, n.rules, "");
   }
   normalize_path(&w, &n);
-  normalize_part(&w, "?", n.query, n.rules, "");
-  normalize_part(&w, "#", n.fragment, n.rules, "");
+  uriel_write_normal_part(&w, "?", n.query, n.rules, "");
+  uriel_write_normal_part(&w, "#", n.fragment, n.rules, "");
   return w.len;
 }
