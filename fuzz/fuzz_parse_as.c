@@ -41,7 +41,8 @@ static void check_components(const uriel_ref *ref)
 static void check_bytes(const uriel_ref *ref)
 {
   const uriel_byte_set *const excluded = uriel_byte_set_named(uriel_spec_of(ref), "excluded", 8);
-  fuzz_must(excluded != NULL, "every generation excludes some");
+  if (!excluded)
+    die("every generation excludes some");
   for (size_t at = 0; at < ref->length; at++) {
     const unsigned char byte = (unsigned char)ref->text[at];
     fuzz_must(byte < 128 && (byte == '#' || byte == '%' || !uriel_byte_set_has(excluded, byte)),
@@ -98,7 +99,8 @@ static void check_fault(uriel_text text, const uriel_fault *fault)
             "the component lies in the text");
   fuzz_must(*uriel_fault_rule(fault) && *uriel_fault_section(fault), "a fault has a rule and a section");
   check_printable(write_described, &(told){*fault, text});
-  check_printable(write_expected, &(told){*fault, text});
+  if (fault->options == 0 || fault->options == URIEL_PARSE_PARTIAL) /* it takes a while */
+    check_printable(write_expected, &(told){*fault, text});
   const uriel_text prefix = text_copy(text_from(text.ptr, fault->offset));
   uriel_ref ref;
   uriel_fault sooner;
