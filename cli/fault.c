@@ -17,6 +17,11 @@ const char *fault_component(const struct record_fault *fault)
   return uriel_component_name(fault->fault.component);
 }
 
+const char *fault_rule(const struct record_fault *fault)
+{
+  return fault->code ? "" : uriel_fault_rule(&fault->fault);
+}
+
 const char *fault_section(const struct record_fault *fault)
 {
   return fault->code ? "" : uriel_fault_section(&fault->fault);
@@ -91,8 +96,11 @@ static void fault_print_caret(const struct record_fault *fault, size_t column, s
     output_text(out, " expected ");
     output_put(out, scratch->ptr, scratch->len);
   }
+  if (*fault_rule(fault))
+    output_format(out, "   rule %s", fault_rule(fault));
   if (*fault_section(fault))
-    output_format(out, "   (%s, %s)", uriel_spec_document(fault->fault.spec), fault_section(fault));
+    output_format(out, "%s(%s, %s)", *fault_rule(fault) ? " " : "   ",
+                  uriel_spec_document(fault->fault.spec), fault_section(fault));
   output_char(out, '\n');
 }
 

@@ -8,6 +8,7 @@
 
 const char *fault_code(const struct record_fault *fault);
 const char *fault_component(const struct record_fault *fault);
+const char *fault_rule(const struct record_fault *fault);    /* "" where there is none */
 const char *fault_section(const struct record_fault *fault); /* "" where there is none */
 
 /* These two write into `out`, from its start. */

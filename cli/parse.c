@@ -96,9 +96,10 @@ static const struct filter parse_filter = {
                      "reference. On a terminal, a block of lines for each.\n\n"
                      "Keys: input valid form scheme authority userinfo host host_kind port path\n"
                      "query fragment; of a fault, for --format: fault_code fault_offset\n"
-                     "fault_component fault_message fault_section fault_expected fault_begin\n"
-                     "fault_length. With an older --spec also: spec; prefix, whether \"URL:\" was\n"
-                     "there; own, what the document names otherwise (own.site, own.search, ...).",
+                     "fault_component fault_message fault_section fault_rule fault_expected\n"
+                     "fault_begin fault_length. With an older --spec also: spec; prefix, whether\n"
+                     "\"URL:\" was there; own, what the document names otherwise (own.site,\n"
+                     "own.search, ...).",
             .examples = "uriel parse 'http://example.com:80/a?b#c'\n"
                         "uriel parse --format '{host:lower} {path:decode}' < urls.txt\n"
                         "uriel parse --spec=url-1997 'ftp://user:pw@example.com/a'\n"

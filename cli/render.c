@@ -129,6 +129,8 @@ void render_json_fault(struct json *json, const struct record_fault *fault)
   fault_message(fault, &render_scratch);
   json_text(json, "message", render_scratch.ptr, render_scratch.len);
   json_string(json, "section", fault_section(fault));
+  if (*fault_rule(fault))
+    json_string(json, "rule", fault_rule(fault));
   fault_expected(fault, &render_scratch);
   if (render_scratch.len > 0)
     json_text(json, "expected", render_scratch.ptr, render_scratch.len);

@@ -15,15 +15,16 @@
 enum { TEMPLATE_MODIFIERS = 8, TEMPLATE_NAME = 64 };
 
 /* The parts of a fault, behind the schema's columns in one list of keys. */
-static const char *const template_fault_keys[] = {"fault_code",    "fault_offset",  "fault_component",
-                                                  "fault_message", "fault_section", "fault_expected",
-                                                  "fault_begin",   "fault_length",  NULL};
+static const char *const template_fault_keys[] = {
+    "fault_code", "fault_offset",   "fault_component", "fault_message", "fault_section",
+    "fault_rule", "fault_expected", "fault_begin",     "fault_length",  NULL};
 enum template_fault_key {
   FAULT_KEY_CODE,
   FAULT_KEY_OFFSET,
   FAULT_KEY_COMPONENT,
   FAULT_KEY_MESSAGE,
   FAULT_KEY_SECTION,
+  FAULT_KEY_RULE,
   FAULT_KEY_EXPECTED,
   FAULT_KEY_BEGIN,
   FAULT_KEY_LENGTH,
@@ -274,6 +275,9 @@ static void template_fault(const struct record_fault *fault, enum template_fault
     break;
   case FAULT_KEY_SECTION:
     word = fault_section(fault);
+    break;
+  case FAULT_KEY_RULE:
+    word = fault_rule(fault);
     break;
   case FAULT_KEY_MESSAGE:
     fault_message(fault, out);

@@ -25,7 +25,7 @@ class Shape(ToolTest):
         self.assertEqual(result.errors,
                          'uriel: 2: not a URI reference (RFC 3986): "[" is not allowed in a path\n'
                          '  http://example.com/a[1].html\n'
-                         '                      ^ expected a pchar, "/", "?", "#" or the end   (RFC 3986, 3.3)\n')
+                         '                      ^ expected a pchar, "/", "?", "#" or the end   rule pchar (RFC 3986, 3.3)\n')
 
     def test_end(self):
         head, text, caret, _ = self.fault("check", "http://h/%4")

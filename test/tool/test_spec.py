@@ -85,12 +85,15 @@ class Faults(ToolTest):
                 self.assertTrue(head.startswith(f"uriel: 1: not a {noun} ({document}): "), head)
                 self.assertEqual(text, "  http://h/\"{")
                 self.assertEqual(caret.index("^"), 2 + (10 if spec in ("url-1993", "url-1994") else 9))
-                self.assertRegex(caret, rf"   \({document}, .+\)$")
+                self.assertRegex(caret, rf"   rule [\w-]+ \({document}, .+\)$")
 
     def test_sections(self):
-        for spec, text, section in (("url-1997", "http://h/{", "3.3"), ("uri-2003", "http://h/{", "3.4")):
+        for spec, text, rule, section in (("url-1993", "http://h/{", "path", "BNF syntax"),
+                                          ("url-1994", "ftp://h/a;type=Q", "ftptype", "Data type"),
+                                          ("url-1997", "http://h/{", "pchar", "4.3.2"),
+                                          ("uri-2003", "http://h/{", "pchar", "3.3")):
             result = uriel("check", f"--spec={spec}", text)
-            self.assertIn(f"({DOCUMENTS[spec][1]}, ", result.errors)
+            self.assertIn(f"   rule {rule} ({DOCUMENTS[spec][1]}, {section})\n", result.errors)
 
     def test_json(self):
         record = uriel("check", "--json", "--spec=url-1993", "HTTP://h/").records[0]
