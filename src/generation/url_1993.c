@@ -50,7 +50,9 @@ static bool partial_1993(const char *text, size_t len, unsigned options)
 
 static grammar grammar_1993(const char *text, size_t len, unsigned options)
 {
-  if (partial_1993(text, len, options))
+  (void)text;
+  (void)len;
+  if (options & URIEL_PARSE_PARTIAL)
     return (grammar){uriel_url_1993_partial_member, uriel_url_1993_partial_expected};
   return (grammar){uriel_url_1993_member, uriel_url_1993_expected};
 }

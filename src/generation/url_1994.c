@@ -90,9 +90,11 @@ static bool partial_1994(const char *text, size_t len, unsigned options)
 
 static grammar grammar_1994(const char *text, size_t len, unsigned options)
 {
-  if (partial_1994(text, len, options))
+  const bool prefixed = (options & URIEL_PARSE_REQUIRE_PREFIX) != 0;
+  const bool either = (options & URIEL_PARSE_PARTIAL) != 0;
+  if (prefixed ? partial_1994(text, len, options) : either)
     return (grammar){uriel_url_1994_partial_member, uriel_url_1994_partial_expected};
-  if (options & URIEL_PARSE_REQUIRE_PREFIX)
+  if (prefixed)
     return (grammar){uriel_url_1994_prefixed_member, uriel_url_1994_prefixed_expected};
   return (grammar){uriel_url_1994_member, uriel_url_1994_expected};
 }

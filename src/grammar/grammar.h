@@ -40,8 +40,7 @@ grammar_expected uriel_uri_2003_expected;
 grammar_member uriel_url_1994_prefixed_member;
 grammar_expected uriel_url_1994_prefixed_expected;
 
-/* Only the partial form. That a text is one, and no full form, is for the caller to tell: it has no
- * colon before its first slash. */
+/* The top rule or the partial form, which has no colon before its first slash. */
 grammar_member uriel_url_1993_partial_member;
 grammar_expected uriel_url_1993_partial_expected;
 grammar_member uriel_url_1994_partial_member;

@@ -67,8 +67,15 @@
   void = "";
 
   // "Partial form" has rules in words alone: the scheme is left out, then the host, then the path's beginning.
-  partial = ("//" authority ("/" path)? | "/"? path) ("?" search)? ("#" fragmentid)?;
+  // What has a colon before its first slash is none, so that a path that begins with no slash has a colon behind one
+  // alone; nor has the search or fragment of a path without a slash.
+  partial = ("//" authority ("/" path)? | "/" path | bare "/" path) ("?" search)? ("#" fragmentid)?
+          | bare? ("?" barewords)? ("#" bareword)?;
   authority = (user "@")? hostport;
+  bare = (bareletter | "+")+;
+  bareword = bareletter+;
+  barewords = bareword ("+" bareword)*;
+  bareletter = alpha | digit | safe | (extra \ ":") | escape;
 */
 
 static automaton_answer url_1993_run(automaton *a)
@@ -85,9 +92,9 @@ static automaton_answer url_1993_partial_run(automaton *a)
 {
   /*!getstate:re2c:partial */
   /*!local:re2c:partial
-    partial { return AUTOMATON_YES; }
-    $       { return AUTOMATON_YES; }
-    *       { return AUTOMATON_NO; }
+    fragmentaddress | partial { return AUTOMATON_YES; }
+    $                         { return AUTOMATON_YES; }
+    *                         { return AUTOMATON_NO; }
   */
 }
 

@@ -88,6 +88,7 @@
   void = "";
 
   // "Partial form" of draft-ietf-uri-url-01, for which this document has no rules but which it speaks of.
+  // No letter of this document is a colon, so that what is both is none.
   partial = ("//" login ("/" path)? | "/"? path) ("?" search)? ("#" fragmentid)?;
 */
 
@@ -115,9 +116,9 @@ static automaton_answer url_1994_partial_run(automaton *a)
 {
   /*!getstate:re2c:partial */
   /*!local:re2c:partial
-    partial { return AUTOMATON_YES; }
-    $       { return AUTOMATON_YES; }
-    *       { return AUTOMATON_NO; }
+    prefixedurl | url | partial { return AUTOMATON_YES; }
+    $                           { return AUTOMATON_YES; }
+    *                           { return AUTOMATON_NO; }
   */
 }
 

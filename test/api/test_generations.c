@@ -68,7 +68,7 @@ static const fault_case fault_cases[] = {
     {U93, 0, "a:b#c#d", "fragment character", "fragment", 5, "c#d", "fragmentid", BNF_93},
     {U93, PARTIAL, "///a", "host empty", "host", 2, "", "host", BNF_93},
     {U93, PARTIAL, "a//b", "path empty segment", "path", 2, "a//b", "path", BNF_93},
-    {U93, PARTIAL, "?a:b", "scheme missing", "reference", 0, "?a:b", "url", "Partial form"},
+    {U93, PARTIAL, "?a:b", "scheme missing", "reference", 2, "?a:b", "url", "Partial form"},
     {U94, 0, "foo:bar", "scheme unknown", "scheme", 1, "foo", "url", "Specific Schemes"},
     {U94, 0, "afs://c/x", "scheme unknown", "scheme", 0, "afs", "url", "Specific Schemes"},
     {U94, 0, "URL:foo:x", "scheme unknown", "scheme", 5, "foo", "url", "Specific Schemes"},
