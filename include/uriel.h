@@ -366,7 +366,8 @@ URIEL_API bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len)
 URIEL_API size_t uriel_ipv6_print(const uint8_t bytes[16], char *out, size_t capacity);
 
 /* The reference's port as a number. Returns whether it has one: false where the port is undefined or
- * empty, with the fault NONE, and where it is above 65535, with the fault PORT_TOO_LARGE. */
+ * empty, with the fault NONE, and where it is above 65535, with the fault PORT_TOO_LARGE; `number` is as
+ * it was then. */
 URIEL_API bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_fault *fault);
 
 /* ---- Resolution ------------------------------------------------------------------------------- */
@@ -402,7 +403,8 @@ URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference
  * where no relative form exists or is shorter. For every pair in which both have a scheme, resolving the
  * result gives what resolving `target` itself gives, that is the target less its dot segments. Of other
  * generations, the shortest that their own resolution takes back; where base and target are the same but
- * for the fragment, the reference to the current document, where the document has one. */
+ * for the fragment, the reference to the current document, where the document has one. What resolution
+ * would run on from the end of a host ("g" from "http://a" is "http://ag" by url-1997) is not given. */
 URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
                                 size_t capacity);
 
@@ -429,7 +431,7 @@ URIEL_API const char *uriel_rung_name(uriel_rung rung);
 URIEL_API size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t capacity);
 
 /* Whether two references have the same normal form at `rung`, and the lowest rung at which they do.
- * No normal form is built. */
+ * No normal form is built. References of two generations are each in the normal form of their own. */
 URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung);
 URIEL_API uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b);
 
@@ -549,12 +551,12 @@ typedef struct uriel_hit {
   uriel_delimiter delimiter;
 } uriel_hit;
 
-/* Finds the first text at or after `*from` that is meant as a URI (Appendix C) of a scheme that is
- * common in text, and moves
- * `*from` past it. What is meant need not be right: uriel_parse tells of the hit, cleaned, whether it
- * is. Returns false where there is none, with `*from` at a place from which to go on once there is more
+/* Finds the first text at or after `*from`, which is at most `len`, that is meant as a URI (Appendix C)
+ * of a scheme that is common in text (some thirty are known), fills `hit` and moves `*from` past it.
+ * What is meant need not be right: uriel_parse tells of the hit, cleaned, whether it is. Returns false
+ * where there is none, `hit` as it was, and `*from` at a place from which to go on once there is more
  * text behind it (`len` where the text ends for good: `whole`): some 80 bytes before the end, or before
- * the reference that the text ends in. */
+ * the reference that the text ends in, however long that is. */
 URIEL_API bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uriel_hit *hit);
 
 /* Writes the reference that was found, less the line breaks and white space that wrapping put into it.

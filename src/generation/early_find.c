@@ -82,7 +82,7 @@ static finding early_find_scheme(const early_reading *r)
 }
 
 /* Splits an authority that need not be right. Where the scheme has no users, a host may hold "@", and is
- * taken to, unless the fault lies before it. */
+ * taken to, unless there is a password before it, and the fault. */
 static void early_split_authority(early_reading *r)
 {
   const uriel_text authority = uriel_authority(&r->ref);
@@ -91,7 +91,8 @@ static void early_split_authority(early_reading *r)
   const char *host = end;
   while (host > begin && host[-1] != '@')
     host--;
-  if (r->scheme && r->scheme->authority != EARLY_LOGIN && r->c->at >= host)
+  const bool password = r->d->password && view_find(begin, host, ':') != host;
+  if (r->scheme && r->scheme->authority != EARLY_LOGIN && (r->c->at >= host || !password))
     host = begin;
   const bool colon = r->d->password || (host < end && (*host == ':' || byte_is(*host, BYTE_DIGIT)));
   r->ref.host_begin = (uint32_t)(host - r->ref.text);

@@ -162,7 +162,7 @@ static const fault_rule rules_1994[] = {
     {URIEL_FAULT_PATH_NNTP, "nntpaddress", BNF_1994},
     {URIEL_FAULT_PATH_NEWS, "groupart", BNF_1994},
     {URIEL_FAULT_PATH_ADDRESS, "mailtoaddress", BNF_1994},
-    {URIEL_FAULT_PATH_IDENTIFIER, "addr-spec", BNF_1994},
+    {URIEL_FAULT_PATH_IDENTIFIER, "addr-spec, content-identifier", BNF_1994},
     {URIEL_FAULT_PATH_CHARACTER, "path", BNF_1994},
     {URIEL_FAULT_PATH_SLASH, "path", BNF_1994},
     {URIEL_FAULT_PATH_EMPTY_SEGMENT, "path", BNF_1994},
