@@ -5,7 +5,6 @@
 #include "generation/normal.h"
 #include "generation/own.h"
 #include "generation/resolve.h"
-#include "generation/rules.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/split.h"
@@ -168,16 +167,6 @@ static const fault_rule rules_2003[] = {
     {URIEL_FAULT_NONE, "URI-reference", "4"},
 };
 
-static const char *rule_2003(const uriel_fault *fault)
-{
-  return uriel_fault_rule_in(rules_2003, fault->code)->rule;
-}
-
-static const char *section_2003(const uriel_fault *fault)
-{
-  return uriel_fault_rule_in(rules_2003, fault->code)->section;
-}
-
 /* A reg-name is of the same characters as a pchar. */
 static const expect_set expect_2003[] = {
     {BYTE_URIC_2003, 0, NULL, true, "a uric", EXPECT_ANYWHERE},
@@ -223,8 +212,7 @@ const generation uriel_uri_2003 = {
     .read = read_2003,
     .blame = blame_2003,
     .blamed = blamed_2003,
-    .rule = rule_2003,
-    .section = section_2003,
+    .rules = rules_2003,
     .expect = {expect_2003, sizeof expect_2003 / sizeof *expect_2003},
     .own_parts = own_parts_2003,
     .resolve = uriel_resolve_2003,

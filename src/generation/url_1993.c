@@ -4,7 +4,6 @@
 #include "generation/generations.h"
 #include "generation/normal.h"
 #include "generation/resolve.h"
-#include "generation/rules.h"
 #include "text/bytes.h"
 
 static void own_wais_1993(own_list *list, const uriel_ref *ref)
@@ -123,16 +122,6 @@ static const fault_rule rules_1993[] = {
     {URIEL_FAULT_NONE, "fragmentaddress", "BNF syntax"},
 };
 
-static const char *rule_1993(const uriel_fault *fault)
-{
-  return uriel_fault_rule_in(rules_1993, fault->code)->rule;
-}
-
-static const char *section_1993(const uriel_fault *fault)
-{
-  return uriel_fault_rule_in(rules_1993, fault->code)->section;
-}
-
 static const expect_set expect_1993[] = {
     {BYTE_XPALPHA_1993, 0, NULL, true, "an xpalpha", 1u << URIEL_PATH},
     {BYTE_XALPHA_1993, 0, NULL, true, "an xalpha", EXPECT_ANYWHERE},
@@ -151,8 +140,7 @@ const generation uriel_url_1993 = {
     .read = uriel_early_read,
     .blame = blame_1993,
     .blamed = blamed_1993,
-    .rule = rule_1993,
-    .section = section_1993,
+    .rules = rules_1993,
     .expect = {expect_1993, sizeof expect_1993 / sizeof *expect_1993},
     .own_parts = own_parts_1993,
     .resolve = uriel_resolve_1993,

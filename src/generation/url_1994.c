@@ -4,7 +4,6 @@
 #include "generation/generations.h"
 #include "generation/normal.h"
 #include "generation/resolve.h"
-#include "generation/rules.h"
 #include "text/bytes.h"
 
 static void own_wais_1994(own_list *list, const uriel_ref *ref)
@@ -180,16 +179,6 @@ static const fault_rule rules_1994[] = {
     {URIEL_FAULT_NONE, "url", BNF_1994},
 };
 
-static const char *rule_1994(const uriel_fault *fault)
-{
-  return uriel_fault_rule_in(rules_1994, fault->code)->rule;
-}
-
-static const char *section_1994(const uriel_fault *fault)
-{
-  return uriel_fault_rule_in(rules_1994, fault->code)->section;
-}
-
 /* An xpalpha is an xalpha here. */
 static const expect_set expect_1994[] = {
     {BYTE_XALPHA_1994, 0, NULL, true, "an xalpha", EXPECT_ANYWHERE},
@@ -209,8 +198,7 @@ const generation uriel_url_1994 = {
     .read = read_1994,
     .blame = blame_1994,
     .blamed = blamed_1994,
-    .rule = rule_1994,
-    .section = section_1994,
+    .rules = rules_1994,
     .expect = {expect_1994, sizeof expect_1994 / sizeof *expect_1994},
     .own_parts = own_parts_1994,
     .resolve = uriel_resolve_1993,

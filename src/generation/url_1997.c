@@ -5,7 +5,6 @@
 #include "generation/normal.h"
 #include "generation/own.h"
 #include "generation/resolve.h"
-#include "generation/rules.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/split.h"
@@ -127,16 +126,6 @@ static const fault_rule rules_1997[] = {
     {URIEL_FAULT_NONE, "URL-reference", "3"},
 };
 
-static const char *rule_1997(const uriel_fault *fault)
-{
-  return uriel_fault_rule_in(rules_1997, fault->code)->rule;
-}
-
-static const char *section_1997(const uriel_fault *fault)
-{
-  return uriel_fault_rule_in(rules_1997, fault->code)->section;
-}
-
 /* In a site the characters of a pchar are expected for other reasons, and in a path those of a urlc. */
 static const expect_set expect_1997[] = {
     {BYTE_URLC_1997, 0, NULL, true, "a urlc", 1u << URIEL_QUERY | 1u << URIEL_FRAGMENT},
@@ -163,8 +152,7 @@ const generation uriel_url_1997 = {
     .read = uriel_split,
     .blame = blame_1997,
     .blamed = blamed_1997,
-    .rule = rule_1997,
-    .section = section_1997,
+    .rules = rules_1997,
     .expect = {expect_1997, sizeof expect_1997 / sizeof *expect_1997},
     .own_parts = own_parts_1997,
     .resolve = uriel_resolve_1997,

@@ -31,16 +31,27 @@ const char *uriel_fault_message(uriel_fault_code code)
   return fault_words_of(code).message;
 }
 
-const char *uriel_fault_rule(const uriel_fault *fault)
+/* In the document of the fault's generation. */
+static fault_rule fault_rule_of(const uriel_fault *fault)
 {
   const generation *const g = uriel_generation(fault->spec);
-  return g ? g->rule(fault) : fault_words_of(fault->code).rule;
+  const fault_words words = fault_words_of(fault->code);
+  if (!g)
+    return (fault_rule){fault->code, words.rule, words.section};
+  const fault_rule *found = g->rules;
+  while (found->code != fault->code && found->code != URIEL_FAULT_NONE)
+    found++;
+  return *found;
+}
+
+const char *uriel_fault_rule(const uriel_fault *fault)
+{
+  return fault_rule_of(fault).rule;
 }
 
 const char *uriel_fault_section(const uriel_fault *fault)
 {
-  const generation *const g = uriel_generation(fault->spec);
-  return g ? g->section(fault) : fault_words_of(fault->code).section;
+  return fault_rule_of(fault).section;
 }
 
 static void write_hex(writer *w, uint32_t number, unsigned digits)

@@ -14,6 +14,11 @@ typedef struct grammar {
   grammar_expected *expected;
 } grammar;
 
+typedef struct fault_rule {
+  uriel_fault_code code;
+  const char *rule, *section;
+} fault_rule;
+
 typedef struct generation {
   /* The grammar that a text is held against, which the options decide. */
   grammar (*grammar_for)(const char *text, size_t len, unsigned options);
@@ -29,9 +34,8 @@ typedef struct generation {
   /* The byte to blame by a fault whose message begins with "is"; `len` where there is none. */
   size_t (*blamed)(const uriel_fault *fault, const char *text, size_t len);
 
-  /* The rule that a fault breaks, and its section. */
-  const char *(*rule)(const uriel_fault *fault);
-  const char *(*section)(const uriel_fault *fault);
+  /* Which rules faults break; the last entry, whose code is NONE, is for all that are not named. */
+  const fault_rule *rules;
 
   /* The document's names for what could have stood at a fault. */
   expect_sets expect;
