@@ -57,5 +57,8 @@ static const encode_set *encode_sets_of(uriel_spec spec)
 const encode_set *uriel_historic_keeps(uriel_spec spec, uriel_encode_for where)
 {
   const encode_set *const sets = encode_sets_of(spec);
-  return !sets ? NULL : where == URIEL_ENCODE_FORM ? &encode_form : &sets[where];
+  if (!sets)
+    return NULL;
+  /* A form's set, the smallest, also stands for what is no value of the enum, which C may hand over. */
+  return (unsigned)where <= URIEL_ENCODE_FRAGMENT ? &sets[where] : &encode_form;
 }

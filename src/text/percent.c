@@ -31,8 +31,8 @@ void uriel_write_normal_part(writer *w, const char *before, uriel_text part, uni
 
 bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rules rules_b)
 {
-  if (view_defined(a) != view_defined(b))
-    return false;
+  if (!view_defined(a) || !view_defined(b))
+    return view_defined(a) == view_defined(b);
   const bool alike = rules_a.decode == rules_b.decode && rules_a.fold == rules_b.fold;
   if (alike && a.len == b.len && bytes_equal(a.ptr, b.ptr, a.len))
     return true;

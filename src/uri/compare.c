@@ -37,13 +37,14 @@ bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
   return compare_forms(&left, &right);
 }
 
-/* The top rung first, since what differs there, as most pairs do, differs on all. */
+/* The top rung first, since what differs there, as most pairs do, differs on all: unless by the rules of
+ * two generations, whose normal forms may part on a rung above one that they share. */
 uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b)
 {
   uriel_rung rung = URIEL_RUNG_STRING;
-  if (!uriel_equal(a, b, URIEL_RUNG_SCHEME))
+  if (uriel_spec_of(a) == uriel_spec_of(b) && !uriel_equal(a, b, URIEL_RUNG_SCHEME))
     return URIEL_RUNG_DIFFERENT;
-  while (!uriel_equal(a, b, rung))
+  while (rung < URIEL_RUNG_DIFFERENT && !uriel_equal(a, b, rung))
     rung++;
   return rung;
 }
