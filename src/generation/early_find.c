@@ -62,6 +62,12 @@ static bool early_scheme_upper(const early_document *d, uriel_text name)
   return false;
 }
 
+/* The text may as well be at its end, where no byte is. */
+static bool early_at_slash(const early_reading *r)
+{
+  return r->at < r->ref.length && *r->c->at == '/';
+}
+
 static finding early_find_scheme(const early_reading *r)
 {
   const uriel_text name = uriel_scheme(&r->ref);
@@ -73,7 +79,7 @@ static finding early_find_scheme(const early_reading *r)
   if (!byte_is(*name.ptr, BYTE_ALPHA))
     return early_blame(r, URIEL_FAULT_SCHEME_START, URIEL_SCHEME);
   const bool before_colon = r->at <= r->ref.scheme_end;
-  if (!r->scheme && early_scheme_upper(r->d, name) && (before_colon || *r->c->at == '/'))
+  if (!r->scheme && early_scheme_upper(r->d, name) && (before_colon || early_at_slash(r)))
     return early_blame(r, URIEL_FAULT_SCHEME_CASE, URIEL_SCHEME);
   if (!before_colon)
     return early_nothing();

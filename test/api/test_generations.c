@@ -64,6 +64,7 @@ static const fault_case fault_cases[] = {
     {U93, 0, "gopher://h/0/a", "path gopher", "path", 12, "/0/a", "gopheraddress", BNF_93},
     {U93, 0, "ftp://h/a?b", "query not allowed", "query", 9, "b", "url", BNF_93},
     {U93, 0, "a:b?c++d", "query empty", "query", 6, "c++d", "search", BNF_93},
+    {U93, 0, "HTTP:?", "query empty", "query", 6, "", "search", BNF_93},
     {U93, 0, "a:b?c/d", "query character", "query", 5, "c/d", "search", BNF_93},
     {U93, 0, "a:b#", "fragment empty", "fragment", 4, "", "fragmentid", BNF_93},
     {U93, 0, "a:b#c#d", "fragment character", "fragment", 5, "c#d", "fragmentid", BNF_93},
