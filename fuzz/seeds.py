@@ -15,8 +15,9 @@ TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_parse": (0, [("parse_valid", ["input"]), ("parse_invalid", ["input"])]),
     "fuzz_resolve": (0, [("resolve", ["base", "reference"])]),
     "fuzz_relative": (0, [("relative", ["base", "target"])]),
-    "fuzz_normalize": (0, [("normalize", ["input"])]),
-    "fuzz_compare": (0, [("equal", ["a", "b"])]),
+    "fuzz_normalize": (0, [("normalize", ["input"]), ("spec_normalize", ["input"])] +
+                       [(f"{spec}_valid", ["input"]) for spec in SPECS]),
+    "fuzz_compare": (0, [("equal", ["a", "b"]), ("spec_equal", ["a", "b"])]),
     "fuzz_encode": (0, [("encode", ["input"])]),
     "fuzz_decode": (0, [("decode", ["input"])]),
     "fuzz_iterate": (0, [("segments", ["path"]), ("pairs", ["query"])]),
@@ -30,8 +31,6 @@ TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_parse_as": (0, [(f"{spec}_{kind}", ["input"]) for spec in SPECS for kind in ("valid", "invalid")]),
     "fuzz_resolve_as": (0, [("spec_resolve", ["base", "reference"])]),
     "fuzz_relative_as": (0, [("spec_relative", ["base", "target"]), ("spec_resolve", ["base", "target"])]),
-    "fuzz_normalize_as": (0, [("spec_normalize", ["input"])] + [(f"{spec}_valid", ["input"]) for spec in SPECS]),
-    "fuzz_compare_as": (0, [("spec_equal", ["a", "b"])]),
     "fuzz_encode_as": (0, [("spec_encode", ["input"]), ("spec_decode", ["input"])]),
     "fuzz_spec": (0, [("spec_sets", ["spec"]), ("spec_sets", ["set"])]),
 }
