@@ -44,7 +44,8 @@ bool base_given(const char *given, const char *below, size_t len, struct growing
   uriel_ref base, ref;
   uriel_parse(&base, given, strlen(given), NULL);
   uriel_parse(&ref, relative.ptr, relative.len, NULL);
-  while (growing_again(out, uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
+  while (growing_again(out,
+                       uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
     ;
   growing_free(&relative);
   return !out->no_memory;

@@ -43,8 +43,8 @@ static bool record_resolve(struct recorder *recorder, const struct growing *base
   uriel_ref base_ref = *ref;
   if (!uriel_scheme(ref).ptr && !(base->len && uriel_parse(&base_ref, base->ptr, base->len, NULL)))
     return false;
-  while (
-      growing_again(out, uriel_resolve(&base_ref, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
+  while (growing_again(
+      out, uriel_resolve(&base_ref, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
     ;
   recorder->no_memory = recorder->no_memory || out->no_memory;
   return !out->no_memory && out->len != 0;

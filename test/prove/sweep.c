@@ -53,10 +53,23 @@ static void *block(size_t size)
   return memory;
 }
 
+/* The next number of standard input; false at its end. */
+static bool number_next(long *value)
+{
+  char word[24];
+  char *end;
+  if (scanf("%23s", word) != 1)
+    return false;
+  *value = strtol(word, &end, 10);
+  if (*end)
+    die("not a number");
+  return true;
+}
+
 static long number(void)
 {
   long value;
-  if (scanf("%ld", &value) != 1)
+  if (!number_next(&value))
     die("a number is missing");
   return value;
 }
@@ -90,7 +103,7 @@ static void read_states(sweep *s)
 static bool read_stem(stem *behind)
 {
   long most;
-  if (scanf("%ld", &most) != 1)
+  if (!number_next(&most))
     return false;
   behind->most = (size_t)most;
   behind->state = (int)number();
