@@ -94,7 +94,7 @@ size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t l
   const generation *const g = uriel_generation(fault->spec);
   if (uriel_parse_as(&ref, fault->spec, fault->options, text, len, &again) ||
       again.code == URIEL_FAULT_TOO_LONG || again.code == URIEL_FAULT_SPEC_NOT_BUILT ||
-      again.offset != fault->offset)
+      again.code != fault->code || again.offset != fault->offset)
     return 0;
   const expect_sets known =
       g ? g->expect : (expect_sets){expect_rfc3986, sizeof expect_rfc3986 / sizeof *expect_rfc3986};

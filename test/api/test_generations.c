@@ -392,7 +392,7 @@ static void small_tails(void **state)
   static char leads[][20] = {
       "http:",       "HTTP://", "http://",   "ftp://",        "ftp://h/",      "afs://",
       "news:",       "nntp:",   "wais://h/", "wais://h/d/t/", "prospero://h/", "telnet://",
-      "gopher://h/", "mailto:", "mid:",      "URL:",          "URL:http:",
+      "gopher://h/", "mailto:", "mid:",      "URL:",          "URL:http:",     "HTTP:",
   };
   for (size_t at = 0; at < sizeof leads / sizeof *leads; at++)
     each_text(tokens, TOKENS, 2, check_everywhere, leads[at]);
