@@ -107,8 +107,8 @@ static void relative_close(relative_way *way, bool elements, bool slash)
 }
 
 /* A path that is merged with the folder, which is not empty, from their first `common` pieces on. */
-static relative_way relative_climb(uriel_text part, const segments_shape *shape, size_t ups,
-                                   size_t common, bool elements)
+static relative_way relative_via_folder(uriel_text part, const segments_shape *shape, size_t ups,
+                                        size_t common, bool elements)
 {
   const char *const end = part.ptr + part.len;
   relative_way way = relative_from(common < shape->count ? relative_piece(part, common) : end);
@@ -141,7 +141,7 @@ static relative_way relative_merge(const uriel_ref *target, uriel_text folder_te
   const size_t common = uriel_segments_common(folder, count, path, shape.count, most);
   if (common < relative_fixed(folder, count))
     return (relative_way){.exists = false};
-  return relative_climb(part, &shape, count - 1 - common, common, elements);
+  return relative_via_folder(part, &shape, count - 1 - common, common, elements);
 }
 
 /* url-1993 takes a "." away only where a slash is before it. So without a folder it is "/." that goes
