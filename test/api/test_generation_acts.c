@@ -627,6 +627,19 @@ static void normal_forms_are_guarded(void **state)
   check_normal_is(URIEL_SPEC_URL_1993, "http://a@%62:80/", "http://a@%62/");
 }
 
+/* The ports of the protocols that only the early documents have: RFC 1436, RFC 854, RFC 1738 (3.8, 3.9,
+ * 3.11). */
+static void early_protocols_have_ports(void **state)
+{
+  (void)state;
+  check_normal_is(URIEL_SPEC_URL_1994, "gopher://h:70/0a", "gopher://h/0a");
+  check_normal_is(URIEL_SPEC_URL_1994, "telnet://u@h:23", "telnet://u@h");
+  check_normal_is(URIEL_SPEC_URL_1994, "tn3270://h:023", "tn3270://h");
+  check_normal_is(URIEL_SPEC_URL_1993, "wais://h:210/d", "wais://h/d");
+  check_normal_is(URIEL_SPEC_URL_1993, "prospero://h:1525/a", "prospero://h/a");
+  check_normal_is(URIEL_SPEC_URL_1993, "wais://h:70/d", "wais://h:70/d");
+}
+
 /* What two generations make of one text is equal where their normal forms are. */
 static void generations_compare(void **state)
 {
@@ -750,6 +763,8 @@ static void latin_1(void **state)
                                 untouched, 1, &fault) == URIEL_FAILED);
     assert_int_equal(fault.code, URIEL_FAULT_NOT_LATIN_1);
     assert_int_equal(fault.offset, 2);
+    assert_int_equal(fault.begin, 2);
+    assert_int_equal(fault.length, at == 0 ? 3 : at == 1 ? 2 : 1); /* of the character, or the byte */
     assert_int_equal(fault.spec, URIEL_SPEC_URL_1993);
     assert_string_equal(untouched, "x");
     /* What could have stood there in a URL is not what was asked for. */
@@ -760,6 +775,7 @@ static void latin_1(void **state)
   assert_true(text_equal(text_from(in_place, len), uriel_text_of("\xC3\xA9%ZzA")));
   assert_int_equal(fault.code, URIEL_FAULT_PERCENT);
   assert_int_equal(fault.begin, 3);
+  assert_int_equal(fault.spec, URIEL_SPEC_URL_1993);
 }
 
 /* What is no value of the enum has a set, too, and reads no memory for one: as in uriel_encode, the
@@ -774,6 +790,35 @@ static void unknown_places_encode(void **state)
           uriel_encode_as(specs[spec], (uriel_encode_for)where, "a /@", 4, 0, out, sizeof out, NULL);
       assert_true(text_equal(text_from(out, len), uriel_text_of("a%20%2F%40")));
     }
+}
+
+/* Of what a component's rule allows, that is encoded which would end it, or part it from its neighbour.
+ */
+static void delimiters_are_encoded(void **state)
+{
+  (void)state;
+  static const struct {
+    uriel_spec spec;
+    uriel_encode_for where;
+    const char *text, *encoded;
+  } cases[] = {
+      {URIEL_SPEC_URL_1993, URIEL_ENCODE_USERINFO, "a@b:c", "a%40b:c"},
+      {URIEL_SPEC_URL_1993, URIEL_ENCODE_HOST, "a@b:c", "a%40b%3Ac"},
+      {URIEL_SPEC_URL_1994, URIEL_ENCODE_QUERY_KEY, "a&b+c", "a%26b%2Bc"},
+      {URIEL_SPEC_URL_1994, URIEL_ENCODE_QUERY_VALUE, "a&b+c", "a%26b%2Bc"},
+      {URIEL_SPEC_URL_1997, URIEL_ENCODE_PATH_SEGMENT, "a/b;c", "a%2Fb;c"},
+      {URIEL_SPEC_URL_1997, URIEL_ENCODE_QUERY_VALUE, "a&b=c+d;", "a%26b=c%2Bd%3B"},
+      {URIEL_SPEC_URI_2003, URIEL_ENCODE_HOST, "a@b:c", "a%40b%3Ac"},
+      {URIEL_SPEC_URI_2003, URIEL_ENCODE_QUERY_KEY, "a&b=c+d;", "a%26b%3Dc%2Bd%3B"},
+  };
+  for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
+    const encode_input in = {cases[at].spec, cases[at].where, uriel_text_of(cases[at].text), 0};
+    const uriel_text out = text_written(write_encoded_as, &in);
+    if (!text_equal(out, uriel_text_of(cases[at].encoded)))
+      die("%s: \"%s\" is encoded as \"%.*s\"", uriel_spec_name(in.spec), cases[at].text, (int)out.len,
+          out.ptr);
+    text_free(out);
+  }
 }
 
 static void ipv6_hosts_stay(void **state)
@@ -825,14 +870,23 @@ static void sets_part_ascii(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(examples_of_appendix_c),   cmocka_unit_test(partial_forms),
-      cmocka_unit_test(choices_of_resolution),    cmocka_unit_test(faults_of_resolution),
-      cmocka_unit_test(every_short_reference),    cmocka_unit_test(every_target_leads_back),
-      cmocka_unit_test(relative_forms),           cmocka_unit_test(normal_forms),
-      cmocka_unit_test(normal_forms_are_guarded), cmocka_unit_test(generations_compare),
-      cmocka_unit_test(encoding_round_trips),     cmocka_unit_test(latin_1),
-      cmocka_unit_test(ipv6_hosts_stay),          cmocka_unit_test(sets_part_ascii),
+      cmocka_unit_test(examples_of_appendix_c),
+      cmocka_unit_test(partial_forms),
+      cmocka_unit_test(choices_of_resolution),
+      cmocka_unit_test(faults_of_resolution),
+      cmocka_unit_test(every_short_reference),
+      cmocka_unit_test(every_target_leads_back),
+      cmocka_unit_test(relative_forms),
+      cmocka_unit_test(normal_forms),
+      cmocka_unit_test(normal_forms_are_guarded),
+      cmocka_unit_test(generations_compare),
+      cmocka_unit_test(encoding_round_trips),
+      cmocka_unit_test(latin_1),
+      cmocka_unit_test(ipv6_hosts_stay),
+      cmocka_unit_test(sets_part_ascii),
       cmocka_unit_test(unknown_places_encode),
+      cmocka_unit_test(delimiters_are_encoded),
+      cmocka_unit_test(early_protocols_have_ports),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,7 @@ static const fault_case fault_cases[] = {
     {U94, 0, "http://h:/", "port empty", "port", 9, "", "port", BNF_94},
     {U94, 0, "http://h/a;b", "path character", "path", 10, "/a;b", "path", BNF_94},
     {U94, 0, "ftp://h/a;type=X", "path type", "path", 15, "/a;type=X", "ftptype", "Data type"},
+    {U94, 0, "ftp://h/a;type=~", "path type", "path", 15, "/a;type=~", "ftptype", "Data type"},
     {U94, 0, "news:1", "path news", "path", 6, "1", "groupart", BNF_94},
     {U94, 0, "nntp:a/b", "path nntp", "path", 7, "a/b", "nntpaddress", BNF_94},
     {U94, 0, "mailto:a", "path address", "path", 8, "a", "mailtoaddress", BNF_94},
@@ -287,6 +288,20 @@ static void long_labels_are_registered(void **state)
   assert_true(ref.flags & URIEL_HAS_REGISTRY);
 }
 
+/* BNF syntax, group: of ialpha, which holds "+" in 1994 alone; in 1993 it is `generic` that allows one.
+ */
+static void groups_are_named(void **state)
+{
+  (void)state;
+  uriel_own_part parts[URIEL_OWN_PARTS_MAX];
+  uriel_ref ref;
+  assert_true(uriel_parse_as(&ref, U93, 0, "news:a+b", 8, NULL));
+  assert_int_equal(uriel_own_parts(&ref, parts), 0);
+  assert_true(uriel_parse_as(&ref, U94, 0, "news:a+b", 8, NULL));
+  assert_int_equal(uriel_own_parts(&ref, parts), 1);
+  assert_string_equal(parts[0].name, "group");
+}
+
 static const uriel_spec historic[] = {U93, U94, U97, U03};
 
 static void rules_are_always_named(void **state)
@@ -326,6 +341,9 @@ static void check_other_text(uriel_fault fault, uriel_text text)
   fault.begin = fault.length = 0;
   for (fault.offset = 0; fault.offset < 9; fault.offset += 4)
     uriel_fault_describe(&fault, text.ptr, text.len, out, sizeof out);
+  fault.offset = text.len + 1;
+  must(uriel_fault_expected(&fault, text.ptr, text.len, out, sizeof out) == 0, "nothing behind the end",
+       fault.spec, text);
 }
 
 static void check_member(const uriel_ref *ref, uriel_text text)
@@ -432,6 +450,7 @@ int main(void)
       cmocka_unit_test(faults_are_told),
       cmocka_unit_test(authorities_are_read),
       cmocka_unit_test(long_labels_are_registered),
+      cmocka_unit_test(groups_are_named),
       cmocka_unit_test(rules_are_always_named),
       cmocka_unit_test(small_texts),
       cmocka_unit_test(small_tails),
