@@ -101,7 +101,7 @@ size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t l
   writer w = writer_to(out, capacity);
   const char *const message = uriel_fault_message(fault->code);
   const bool about_character = message[0] == 'i' && message[1] == 's' && message[2] == ' ';
-  if (about_character && fault->begin <= len && fault->length <= len - fault->begin) {
+  if (about_character && len > 0 && fault->begin <= len && fault->length <= len - fault->begin) {
     const size_t at = fault_blamed(fault, text, len);
     if (at < len) {
       write_character(&w, text + at, text + len);

@@ -341,6 +341,7 @@ static void check_other_text(uriel_fault fault, uriel_text text)
   fault.begin = fault.length = 0;
   for (fault.offset = 0; fault.offset < 9; fault.offset += 4)
     uriel_fault_describe(&fault, text.ptr, text.len, out, sizeof out);
+  uriel_fault_describe(&fault, NULL, 0, out, sizeof out); /* UndefinedBehaviorSanitizer would tell */
   fault.offset = text.len + 1;
   must(uriel_fault_expected(&fault, text.ptr, text.len, out, sizeof out) == 0, "nothing behind the end",
        fault.spec, text);
