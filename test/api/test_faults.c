@@ -108,6 +108,9 @@ static void port_numbers(void **state)
     const bool has = uriel_port_number(&ref, &number, &fault);
     assert_int_equal(has, ports[at].number >= 0);
     assert_int_equal(fault.code, ports[at].number == -2 ? URIEL_FAULT_PORT_TOO_LARGE : URIEL_FAULT_NONE);
+    /* At the digit that makes it too large, the fifth or sixth. */
+    if (fault.code == URIEL_FAULT_PORT_TOO_LARGE)
+      assert_true(fault.begin == 4 && fault.length == text.len - 4 && fault.offset / 2 == 4);
     if (has)
       assert_int_equal(number, ports[at].number);
     assert_int_equal(uriel_port_number(&ref, &number, NULL), has);

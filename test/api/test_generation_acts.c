@@ -202,12 +202,14 @@ static void faults_of_resolution(void **state)
   for (size_t at = 0; at < 5; at++) {
     f = resolve_fault(URIEL_SPEC_URI_2003, "mailto:a", relative[at], 0);
     assert_int_equal(f.code, URIEL_FAULT_BASE_OPAQUE);
+    assert_true(f.offset == 0 && f.begin == 0 && f.length == 8); /* all of the base */
     f = resolve_fault(URIEL_SPEC_URI_2003, "x:?[", relative[at], 0);
     assert_int_equal(f.code, URIEL_FAULT_BASE_OPAQUE);
   }
   for (size_t at = 0; at < SPECS; at++) {
     f = resolve_fault(specs[at], "//a/b", "g", 0);
     assert_int_equal(f.code, URIEL_FAULT_BASE_NOT_ABSOLUTE);
+    assert_true(f.offset == 0 && f.begin == 0 && f.length == 5 && f.spec == specs[at]);
   }
 }
 
