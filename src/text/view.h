@@ -38,7 +38,7 @@ static inline bool view_equal(uriel_text a, uriel_text b)
 /* The first `byte` in [begin, end), or `end`. */
 static inline const char *view_find(const char *begin, const char *end, char byte)
 {
-  const char *const found = begin == end ? NULL : memchr(begin, byte, (size_t)(end - begin));
+  const char *const found = begin < end ? memchr(begin, byte, (size_t)(end - begin)) : NULL;
   return found ? found : end;
 }
 
