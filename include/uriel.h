@@ -12,7 +12,7 @@
  *   - Undefined is not empty: "http://h?" has an empty query, "http://h" has none. An undefined
  *     component is a uriel_text whose `ptr` is NULL; a defined one never has `ptr` NULL.
  *   - Every function takes time linear in the length of its inputs.
- *   - A `uriel_fault *` may be NULL where the reason is not wanted.
+ *   - A `uriel_fault *` may be NULL where the reason is not wanted. Its code is NONE after success.
  *
  * Terms and section numbers are those of RFC 3986 unless another document is named. Functions go by
  * RFC 3986 too, unless they are given a reference of another generation (uriel_parse_as). */
@@ -74,7 +74,8 @@ typedef enum uriel_spec {
 #undef URIEL_SPEC
 } uriel_spec;
 
-/* For URIEL_SPEC_URL_1997: "url-1997", "draft-fielding-url-syntax-05", "URL reference". */
+/* For URIEL_SPEC_URL_1997: "url-1997", "draft-fielding-url-syntax-05", "URL reference". "" for a number
+ * that is none of these. */
 URIEL_API const char *uriel_spec_name(uriel_spec spec);
 URIEL_API const char *uriel_spec_document(uriel_spec spec);
 URIEL_API const char *uriel_spec_noun(uriel_spec spec);
@@ -376,7 +377,8 @@ URIEL_API bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_f
 #define URIEL_FAILED ((size_t)-1)
 
 /* What uriel_resolve returns, having written nothing, for a reference to the current document, which
- * url-1997 (3) and uri-2003 (4.2) keep apart from one to the base: "" and "#s". */
+ * url-1997 (3) and uri-2003 (4.2) keep apart from one to the base: "" and "#s". Larger than any
+ * capacity, as URIEL_FAILED is. */
 #define URIEL_CURRENT_DOCUMENT ((size_t)-2)
 
 enum uriel_resolve_option {
@@ -384,8 +386,8 @@ enum uriel_resolve_option {
   /* A scheme that equals the base's is passed over: "http:g" is "g" (5.2.2; uri-2003 calls it not
    * validating, 5.2). Of rfc3986 and uri-2003. */
   URIEL_RESOLVE_LENIENT = 1,
-  /* What becomes of a ".." that leads above the root, where the document leaves the choice, as uri-2003
-   * does (5.2, step 7; it keeps them unless told). */
+  /* What becomes of a ".." that leads above the root: one of three, where the document leaves the
+   * choice, as uri-2003 alone does (5.2, step 7; it keeps them unless told). Not looked at elsewhere. */
   URIEL_RESOLVE_DOTS_KEEP = 2,
   URIEL_RESOLVE_DOTS_DROP = 4,
   URIEL_RESOLVE_DOTS_ERROR = 8 /* the fault DOTS_ABOVE_ROOT */
@@ -395,7 +397,8 @@ enum uriel_resolve_option {
  * read as an authority gets "/." in front (section 3.3 allows no "//" there). Returns URIEL_FAILED, with
  * the reason in `fault`, where the base has no scheme. References of another generation, which is that
  * of `reference`, are resolved as their own document says, to the letter: url-1993 by its partial form,
- * url-1997 and uri-2003 by 5.2. The base is to be of the same generation. */
+ * url-1997 and uri-2003 by 5.2. The base should be of the same generation; one of another is used as it
+ * was split. */
 URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                char *out, size_t capacity, uriel_fault *fault);
 
@@ -490,9 +493,9 @@ typedef struct uriel_byte_set {
   uint32_t bits[4];
 } uriel_byte_set;
 
-/* The sets of a generation's document, and how many. Every generation has "reserved", "unreserved",
- * "unwise" and "excluded", which a document without such a name has by its own rules (doc/rulings.md);
- * the others are under the document's names. */
+/* The sets of a generation's document, and how many: none where it is not built. Every generation has
+ * "reserved", "unreserved", "unwise" and "excluded", which a document without such a name has by its own
+ * rules (doc/rulings.md); the others are under the document's names. */
 URIEL_API const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count);
 
 /* The set of that name; NULL where the document has none. */
@@ -517,6 +520,8 @@ enum uriel_query_option { URIEL_QUERY_SEMICOLON = 1 /* ";" separates pairs too *
 URIEL_API bool uriel_query_next(uriel_text *rest, unsigned options, uriel_text *key, uriel_text *value);
 
 /* ---- Building --------------------------------------------------------------------------------- */
+
+/* All by RFC 3986, whatever generation the components come from. */
 
 /* Components to build from, as they are to stand in the reference (encoded). A path that is undefined
  * is empty. */
