@@ -80,7 +80,7 @@ URIEL_API const char *uriel_spec_name(uriel_spec spec);
 URIEL_API const char *uriel_spec_document(uriel_spec spec);
 URIEL_API const char *uriel_spec_noun(uriel_spec spec);
 
-/* The generation of that name. Returns whether there is one. */
+/* The generation of that name. Returns whether there is one; `spec` is as it was otherwise. */
 URIEL_API bool uriel_spec_named(const char *name, size_t len, uriel_spec *spec);
 
 /* Whether this build of the library reads the generation: the historic ones can be left out. */
@@ -89,7 +89,8 @@ URIEL_API bool uriel_spec_built(uriel_spec spec);
 /* ---- References ------------------------------------------------------------------------------- */
 
 /* A parsed reference: 40 bytes, copied by assignment, never freed. It points into the text that was
- * parsed, which must outlive it.
+ * parsed, which must outlive it. Where "URL:" stood in front (url-1994), `text` begins behind it, and
+ * nothing that is written of the reference has it.
  *
  *      https://user:pw@example.com:8042/over/there?name=ferret#nose
  *      |    |          |          |    |          |           |    |
@@ -180,7 +181,7 @@ static inline uriel_spec uriel_spec_of(const uriel_ref *ref)
 
 /* A part of a reference under the name that its own document has for it. */
 typedef struct uriel_own_part {
-  const char *name; /* "site", "search", "hostnumber", "hsoname", "wtype", ... */
+  const char *name; /* "site", "search", "hostnumber", "hsoname", "wtype", ...; never freed */
   uriel_text text;
 } uriel_own_part;
 
@@ -323,8 +324,9 @@ typedef enum uriel_fault_code {
 /* What is wrong and where, in bytes from the start of the text.
  * `offset` is that of the first byte with which no valid text could go on, the length of the text where
  * only its end is wrong. `component`, `begin` and `length` tell the component to blame, as the regular
- * expression of Appendix B splits the text. In "http://a:b/" the offset is 10, as far as which "a:b"
- * could have been user information; the component is the port "b". */
+ * expression of Appendix B and the document's own rules for authorities split the text. In "http://a:b/"
+ * the offset is 10, as far as which "a:b" could have been user information; the component is the port
+ * "b". */
 struct uriel_fault {
   uriel_fault_code code;
   uriel_component component;
@@ -352,7 +354,7 @@ URIEL_API size_t uriel_fault_describe(const uriel_fault *fault, const char *text
                                       size_t capacity);
 
 /* What could have stood at the fault's offset, in words: a pchar, "/", "?", "#" or the end. Worked out
- * from the grammar's automaton. For faults of uriel_parse; empty for others. */
+ * from the grammar's automaton. For faults of uriel_parse and uriel_parse_as; empty for others. */
 URIEL_API size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t len, char *out,
                                       size_t capacity);
 
@@ -395,7 +397,8 @@ enum uriel_resolve_option {
 
 /* Writes the target URI of `reference` against `base` (section 5.2), recomposed (5.3). A path that would
  * read as an authority gets "/." in front (section 3.3 allows no "//" there). Returns URIEL_FAILED, with
- * the reason in `fault`, where the base has no scheme. References of another generation, which is that
+ * the reason in `fault`, where the base has no scheme: BASE_NOT_ABSOLUTE and BASE_OPAQUE are places in
+ * the base's text, DOTS_ABOVE_ROOT in the reference's. References of another generation, which is that
  * of `reference`, are resolved as their own document says, to the letter: url-1993 by its partial form,
  * url-1997 and uri-2003 by 5.2. The base should be of the same generation; one of another is used as it
  * was split. */
@@ -480,7 +483,9 @@ URIEL_API size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const 
 URIEL_API size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, size_t capacity,
                               uriel_fault *fault);
 
-/* The same for another generation: by url-1993, the bytes of ISO Latin 1 come out as UTF-8. */
+/* The same for another generation: by url-1993, the bytes of ISO Latin 1 come out as UTF-8, and `out`
+ * may not be `text`. Returns URIEL_FAILED, as uriel_encode_as does, where the generation is not built.
+ */
 URIEL_API size_t uriel_decode_as(uriel_spec spec, const char *text, size_t len, unsigned options,
                                  char *out, size_t capacity, uriel_fault *fault);
 
