@@ -38,8 +38,10 @@ static void check_literal(const vector_case *given, const uriel_ref *base, const
 {
   const literal_result literal = literal_historic(base, reference, resolve_options(given));
   expect_text(given, "to the letter", vector_field(given, "target"), literal.target);
-  if (literal.code != URIEL_FAULT_NONE)
-    expect_name(given, "to the letter", vector_field(given, "code"), uriel_fault_name(literal.code));
+  const char *const code = literal.code != URIEL_FAULT_NONE ? uriel_fault_name(literal.code)
+                           : literal.target.ptr             ? NULL
+                                                            : "current document";
+  expect_name(given, "to the letter", vector_field(given, "code"), code);
   text_free(literal.target);
 }
 

@@ -54,8 +54,8 @@ def uriel(*arguments, input=b"", program=URIEL, env=None, stdin=None):
 
 
 def has_historic():
-    """Whether the build reads the documents before RFC 3986 too (URIEL_HISTORIC)."""
-    return uriel("check", "--spec=url-1997", "x:y").status == 0
+    """Whether the build reads the documents before RFC 3986 too, by what CMake was told, not by what the program does."""
+    return os.environ.get("URIEL_HISTORIC", "1") == "1"
 
 
 def on_terminal(*arguments, env=None, input=b"", terminal_out=True, terminal_err=True):
