@@ -18,20 +18,39 @@ static const struct option_spec lineage_options[] = {
      "resolve against it, as each generation does;\nmust have a scheme"},
     {0}};
 
-/* The columns of one generation: its verdict, the host, the target. */
-enum lineage_column { LINEAGE_VERDICT, LINEAGE_HOST, LINEAGE_TARGET, LINEAGE_SPEC_COLUMNS };
+/* The columns of one generation. */
+enum lineage_column {
+  LINEAGE_VERDICT,
+  LINEAGE_HOST,
+  LINEAGE_TARGET,
+  LINEAGE_CURRENT,
+  LINEAGE_TARGET_HOST,
+  LINEAGE_BASE_FAULT,
+  LINEAGE_SPEC_COLUMNS
+};
 
 #define LINEAGE_COLUMNS_OF(constant, key)                                                               \
   [READING_##constant] = {                                                                              \
       [LINEAGE_VERDICT] = {key, COLUMN_TEXT, TONE_PLAIN},                                               \
       [LINEAGE_HOST] = {key "_host", COLUMN_TEXT, TONE_HOST},                                           \
       [LINEAGE_TARGET] = {key "_target", COLUMN_TEXT, TONE_PLAIN},                                      \
+      [LINEAGE_CURRENT] = {key "_current_document", COLUMN_BOOL, TONE_PLAIN},                           \
+      [LINEAGE_TARGET_HOST] = {key "_target_host", COLUMN_TEXT, TONE_HOST},                             \
+      [LINEAGE_BASE_FAULT] = {key "_base_fault", COLUMN_TEXT, TONE_PLAIN},                              \
   }
 static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMNS] = {
     LINEAGE_COLUMNS_OF(URL_1993, "url_1993"), LINEAGE_COLUMNS_OF(URL_1994, "url_1994"),
     LINEAGE_COLUMNS_OF(URL_1997, "url_1997"), LINEAGE_COLUMNS_OF(URI_2003, "uri_2003"),
     LINEAGE_COLUMNS_OF(RFC3986, "rfc3986"),
 };
+
+/* Whether there is such a column, of a generation that is built. */
+static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
+{
+  if (column == LINEAGE_CURRENT && !resolution_has_current(spec))
+    return false;
+  return column < LINEAGE_TARGET || has_base;
+}
 
 /* A generation's side of the work. */
 struct lineage_side {
@@ -55,15 +74,18 @@ static void lineage_schema(struct lineage *self)
   static const struct column input = {"input", COLUMN_REFERENCE, TONE_PLAIN};
   static const struct column hosts = {"hosts_agree", COLUMN_BOOL, TONE_PLAIN};
   static const struct column targets = {"targets_agree", COLUMN_BOOL, TONE_PLAIN};
-  const size_t each = self->base_text ? LINEAGE_SPEC_COLUMNS : LINEAGE_TARGET;
+  static const struct column target_hosts = {"target_hosts_agree", COLUMN_BOOL, TONE_PLAIN};
   size_t count = 0;
   self->columns[count++] = input;
   for (size_t i = 0; i < READING_SPECS; i++)
-    for (size_t c = 0; uriel_spec_built(reading_specs[i]) && c < each; c++)
-      self->columns[count++] = lineage_columns_of[i][c];
+    for (size_t c = 0; uriel_spec_built(reading_specs[i]) && c < LINEAGE_SPEC_COLUMNS; c++)
+      if (lineage_has_column(reading_specs[i], c, self->base_text != NULL))
+        self->columns[count++] = lineage_columns_of[i][c];
   self->columns[count++] = hosts;
-  if (self->base_text)
+  if (self->base_text) {
     self->columns[count++] = targets;
+    self->columns[count++] = target_hosts;
+  }
   self->schema.columns = self->columns;
   self->schema.count = count;
 }
@@ -80,20 +102,22 @@ static void lineage_option(void *context, const struct option_reader *reader, in
 static void lineage_bases(struct lineage *self)
 {
   struct record record = {0};
-  bool taken = false;
+  bool accepted = false;
   for (size_t i = 0; i < self->verdicts.count; i++) {
     struct lineage_side *const side = &self->sides[i];
     record = (struct record){.reading = side->reading};
     if (base_parse(&record, uriel_text_of(self->base_text), &side->base))
-      taken = true;
+      accepted = true;
     else
       side->base_fault = record.fault;
     side->base_fault.in = "base";
     if (reading_has_partial(side->reading.spec))
       side->reading.options |= URIEL_PARSE_PARTIAL;
   }
-  if (taken)
+  if (accepted)
     return;
+  if (self->verdicts.count > 1)
+    message("no generation accepts the base; by the newest:");
   fault_print("base", &record.fault);
   output_flush_both();
   exit(STATUS_USAGE);
@@ -108,16 +132,23 @@ static enum filter_source lineage_ready(void *context, const struct option_reade
   for (size_t i = 0; i < READING_SPECS; i++)
     if (uriel_spec_built(reading_specs[i]))
       self->sides[self->verdicts.count++].reading.spec = reading_specs[i];
+  if (self->verdicts.count == 1)
+    message("this build reads %s alone, so that there is nothing to compare it with",
+            uriel_spec_name(self->sides[0].reading.spec));
   self->verdicts.has_base = self->base_text != NULL;
   if (self->base_text)
     lineage_bases(self);
   return SOURCE_OPERANDS;
 }
 
-static void lineage_blame(struct lineage_verdict *verdict, const struct record_fault *fault)
+/* The target's host, if the generation that made the target accepts it. */
+static void lineage_target_host(const struct lineage_side *side, struct lineage_verdict *verdict)
 {
-  verdict->valid = false;
-  verdict->fault = *fault;
+  uriel_ref ref;
+  uriel_fault fault;
+  verdict->target_read = reading_parse(&side->reading, &ref, verdict->target, &fault);
+  if (verdict->target_read)
+    verdict->target_host = uriel_host(&ref);
 }
 
 static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uriel_text text,
@@ -126,21 +157,23 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
   struct record record = {.reading = side->reading};
   uriel_fault fault;
   if (side->base_fault.fault.code != URIEL_FAULT_NONE) {
-    lineage_blame(verdict, &side->base_fault);
+    verdict->base_fault = side->base_fault;
     return;
   }
   switch (resolution_of(&side->base, ref, 0, &side->target, &fault)) {
   case RESOLVED_TARGET:
     verdict->target = verdict->shown = (uriel_text){side->target.ptr, side->target.len};
+    lineage_target_host(side, verdict);
     break;
   case RESOLVED_CURRENT_DOCUMENT:
-    verdict->current_document = true;
+    verdict->current_document = verdict->target_read = true;
     verdict->fragment = uriel_fragment(ref);
     verdict->shown = resolution_current(ref, &side->target);
+    verdict->target_host = uriel_host(&side->base);
     break;
   case RESOLVED_NOT:
     resolution_blame(&record, &fault, &side->base, text);
-    lineage_blame(verdict, &record.fault);
+    verdict->base_fault = record.fault;
     break;
   }
 }
@@ -163,6 +196,11 @@ static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
     lineage_resolve(side, &ref, text, verdict);
 }
 
+bool lineage_refuses_base(const struct lineage_verdict *verdict)
+{
+  return verdict->base_fault.fault.code != URIEL_FAULT_NONE;
+}
+
 static bool lineage_same(uriel_text a, uriel_text b)
 {
   if (!a.ptr || !b.ptr)
@@ -170,50 +208,98 @@ static bool lineage_same(uriel_text a, uriel_text b)
   return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-/* The newest verdict that is "valid"; the one itself where none is. */
-static const struct lineage_verdict *lineage_newest(const struct lineage_verdicts *verdicts,
-                                                    size_t index)
+/* What is compared of a verdict, and whether it has a say in it. */
+struct lineage_subject {
+  bool counts;
+  uriel_text text;
+};
+
+static struct lineage_subject lineage_host_of(const struct lineage_verdict *verdict)
 {
-  for (size_t i = verdicts->count; i > 0; i--)
-    if (verdicts->of[i - 1].valid)
-      return &verdicts->of[i - 1];
-  return &verdicts->of[index];
+  return (struct lineage_subject){verdict->valid, verdict->host};
+}
+
+static struct lineage_subject lineage_target_of(const struct lineage_verdict *verdict)
+{
+  return (struct lineage_subject){verdict->shown.ptr != NULL, verdict->shown};
+}
+
+static struct lineage_subject lineage_target_host_of(const struct lineage_verdict *verdict)
+{
+  return (struct lineage_subject){verdict->target_read, verdict->target_host};
+}
+
+static bool lineage_differs(const struct lineage_verdicts *verdicts, size_t index,
+                            struct lineage_subject (*subject)(const struct lineage_verdict *verdict))
+{
+  const struct lineage_subject mine = subject(&verdicts->of[index]);
+  struct lineage_subject newest = mine;
+  for (size_t i = index + 1; i < verdicts->count; i++) {
+    const struct lineage_subject other = subject(&verdicts->of[i]);
+    if (other.counts)
+      newest = other;
+  }
+  return mine.counts && !lineage_same(mine.text, newest.text);
 }
 
 bool lineage_host_differs(const struct lineage_verdicts *verdicts, size_t index)
 {
-  const struct lineage_verdict *const verdict = &verdicts->of[index];
-  return verdict->valid && !lineage_same(verdict->host, lineage_newest(verdicts, index)->host);
+  return lineage_differs(verdicts, index, lineage_host_of);
 }
 
 bool lineage_target_differs(const struct lineage_verdicts *verdicts, size_t index)
 {
-  const struct lineage_verdict *const verdict = &verdicts->of[index];
-  return verdict->valid && !lineage_same(verdict->shown, lineage_newest(verdicts, index)->shown);
+  return lineage_differs(verdicts, index, lineage_target_of);
+}
+
+bool lineage_target_host_differs(const struct lineage_verdicts *verdicts, size_t index)
+{
+  return lineage_differs(verdicts, index, lineage_target_host_of);
 }
 
 static void lineage_compare(struct lineage_verdicts *verdicts)
 {
-  verdicts->hosts_agree = verdicts->targets_agree = true;
+  verdicts->hosts_agree = verdicts->targets_agree = verdicts->target_hosts_agree = true;
   for (size_t i = 0; i < verdicts->count; i++) {
     verdicts->hosts_agree &= !lineage_host_differs(verdicts, i);
     verdicts->targets_agree &= !lineage_target_differs(verdicts, i);
+    verdicts->target_hosts_agree &= !lineage_target_host_differs(verdicts, i);
   }
+}
+
+static uriel_text lineage_value(const struct lineage_verdict *verdict, size_t column)
+{
+  switch ((enum lineage_column)column) {
+  case LINEAGE_VERDICT:
+    return uriel_text_of(verdict->valid ? "valid" : fault_code(&verdict->fault));
+  case LINEAGE_HOST:
+    return verdict->host;
+  case LINEAGE_TARGET:
+    return verdict->shown;
+  case LINEAGE_CURRENT:
+    return uriel_text_of(verdict->current_document ? "true" : NULL);
+  case LINEAGE_TARGET_HOST:
+    return verdict->target_host;
+  case LINEAGE_BASE_FAULT:
+    return uriel_text_of(lineage_refuses_base(verdict) ? fault_code(&verdict->base_fault) : NULL);
+  case LINEAGE_SPEC_COLUMNS:
+    break;
+  }
+  return uriel_text_of(NULL);
 }
 
 /* The values in the order of lineage_schema. */
 static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *values)
 {
-  for (size_t i = 0; i < verdicts->count; i++) {
-    const struct lineage_verdict *const verdict = &verdicts->of[i];
-    *values++ = uriel_text_of(verdict->valid ? "valid" : fault_code(&verdict->fault));
-    *values++ = verdict->host;
-    if (verdicts->has_base)
-      *values++ = verdict->shown;
-  }
+  for (size_t i = 0; i < verdicts->count; i++)
+    for (size_t c = 0; c < LINEAGE_SPEC_COLUMNS; c++)
+      if (lineage_has_column(verdicts->of[i].spec, c, verdicts->has_base))
+        *values++ = lineage_value(&verdicts->of[i], c);
   *values++ = uriel_text_of(verdicts->hosts_agree ? "true" : "false");
-  if (verdicts->has_base)
-    *values++ = uriel_text_of(verdicts->targets_agree ? "true" : "false");
+  if (!verdicts->has_base)
+    return;
+  *values++ = uriel_text_of(verdicts->targets_agree ? "true" : "false");
+  *values++ = uriel_text_of(verdicts->target_hosts_agree ? "true" : "false");
 }
 
 /* RFC 3986, the newest, is always there: the exit status goes by it. */
@@ -221,12 +307,13 @@ static void lineage_convert(void *context, const struct input *input, struct rec
 {
   struct lineage *const self = context;
   struct lineage_verdicts *const verdicts = &self->verdicts;
+  const struct lineage_verdict *const newest = &verdicts->of[verdicts->count - 1];
   for (size_t i = 0; i < verdicts->count; i++)
     lineage_judge(self, i, input->text);
   lineage_compare(verdicts);
   lineage_values(verdicts, record->values + 1);
   record->detail = verdicts;
-  record->negative = !verdicts->of[verdicts->count - 1].valid;
+  record->negative = !newest->valid || lineage_refuses_base(newest);
 }
 
 static const struct filter lineage_filter = {
@@ -237,18 +324,23 @@ static const struct filter lineage_filter = {
                      "each line of standard input: whether it is valid, its form, the host, or the\n"
                      "first fault; with --base, what it resolves to. Where generations do not agree\n"
                      "about the host (or the target), those are marked with \"*\" that differ from\n"
-                     "the newest which takes the reference: so one program's check and another's\n"
-                     "request come to name different machines.\n\n"
+                     "the newest which accepts the reference: so one program's check and another's\n"
+                     "request come to name different machines. The documents and what differs:\n"
+                     "doc/generations.md.\n\n"
                      "On a terminal, a block of lines for each; else one line of KEY=VALUE,\n"
                      "separated by tabs. The exit status is 0 if all inputs are valid (and, with\n"
                      "--base, resolve) by RFC 3986 and 1 if any is not.\n\n"
                      "Keys: input; for each of url_1993 url_1994 url_1997 uri_2003 rfc3986: itself,\n"
-                     "which is \"valid\" or the fault's code, url_1993_host and, with --base,\n"
-                     "url_1993_target; hosts_agree; with --base, targets_agree.\n"
-                     "JSON: input verdicts hosts_agree targets_agree.",
+                     "which is \"valid\" or the fault's code, and url_1993_host; hosts_agree. With\n"
+                     "--base also url_1993_target, url_1993_target_host, url_1993_base_fault (of a\n"
+                     "base that it does not accept), url_1997_current_document; targets_agree\n"
+                     "target_hosts_agree.\n"
+                     "JSON: input verdicts hosts_agree targets_agree target_hosts_agree.",
             .examples = "uriel lineage --long http://example.com@evil_host/\n"
                         "uriel lineage --long --base http://a/b/c/d '?y' '../../../g'\n"
-                        "uriel lineage --json < urls.txt | jq -c 'select(.hosts_agree | not)'",
+                        "uriel lineage --long --base http://good.example x.evil.example/\n"
+                        "uriel lineage --json < urls.txt | jq -c 'select(.hosts_agree | not)'\n"
+                        "uriel lineage -b http://a/ < links.txt | grep '_hosts_agree=false'",
         },
     .options = lineage_options,
     .blocks = true,
@@ -260,7 +352,7 @@ static const struct filter lineage_filter = {
 int cmd_lineage(int argc, char **argv)
 {
   struct lineage self = {
-      .schema = {.plain = 1, .pairs = true, .json = lineage_json, .block = lineage_block}};
+      .schema = {.pairs = true, .no_faults = true, .json = lineage_json, .block = lineage_block}};
   struct filter filter = lineage_filter;
   lineage_schema(&self);
   filter.schema = &self.schema;

@@ -22,8 +22,12 @@ static void lineage_json_verdict(struct json *json, const struct lineage_verdict
     json_bool(json, "current_document", true);
   if (verdict->fragment.ptr)
     json_text(json, "fragment", verdict->fragment.ptr, verdict->fragment.len);
+  if (verdict->target_host.ptr)
+    json_text(json, "target_host", verdict->target_host.ptr, verdict->target_host.len);
   if (!verdict->valid)
-    render_json_fault(json, &verdict->fault);
+    render_json_fault(json, "fault", &verdict->fault);
+  if (lineage_refuses_base(verdict))
+    render_json_fault(json, "base_fault", &verdict->base_fault);
   json_object_end(json);
 }
 
@@ -37,8 +41,10 @@ void lineage_json(const struct record *record, struct json *json)
   if (!verdicts)
     return;
   json_bool(json, "hosts_agree", verdicts->hosts_agree);
-  if (verdicts->has_base)
-    json_bool(json, "targets_agree", verdicts->targets_agree);
+  if (!verdicts->has_base)
+    return;
+  json_bool(json, "targets_agree", verdicts->targets_agree);
+  json_bool(json, "target_hosts_agree", verdicts->target_hosts_agree);
 }
 
 static void lineage_pad(size_t from, size_t to)
@@ -66,10 +72,32 @@ static size_t lineage_host_column(const struct lineage_verdicts *verdicts)
   return column;
 }
 
+/* What differs is a warning; of targets only where they lead to another host. */
 static void lineage_cell(const char *label, uriel_text text, enum tone tone, bool differs)
 {
   colour_put(&standard_out, differs ? TONE_USERINFO : TONE_DIM, label, strlen(label));
   colour_put(&standard_out, differs ? TONE_USERINFO : tone, text.ptr, text.len);
+}
+
+/* "at 7: MESSAGE". */
+static void lineage_fault(const struct record_fault *fault)
+{
+  static struct buffer lineage_scratch;
+  output_format(&standard_out, "at %zu: ", fault->fault.offset);
+  fault_message(fault, &lineage_scratch);
+  output_put(&standard_out, lineage_scratch.ptr, lineage_scratch.len);
+}
+
+/* A base can be valid and still none to resolve against. */
+static void lineage_base_fault(const struct record_fault *fault)
+{
+  static const char not_valid[] = "base not valid";
+  const bool unfit =
+      fault->fault.code == URIEL_FAULT_BASE_NOT_ABSOLUTE || fault->fault.code == URIEL_FAULT_BASE_OPAQUE;
+  colour_put(&standard_out, TONE_DIM, "-> ", 3);
+  colour_put(&standard_out, TONE_FAULT, not_valid, unfit ? strlen("base") : strlen(not_valid));
+  output_text(&standard_out, unfit ? " " : ": ");
+  lineage_fault(fault);
 }
 
 static void lineage_valid(const struct lineage_verdicts *verdicts, size_t index, size_t host_column)
@@ -78,33 +106,32 @@ static void lineage_valid(const struct lineage_verdicts *verdicts, size_t index,
   const bool differs = lineage_host_differs(verdicts, index);
   output_format(&standard_out, "valid      %-10s", uriel_form_name(verdict->form));
   lineage_cell(verdict->host.ptr ? "host " : "no host", verdict->host, TONE_HOST, differs);
-  if (!verdict->shown.ptr)
+  if (!verdicts->has_base)
     return;
   lineage_pad(lineage_host_width(verdict), host_column + 2);
-  lineage_cell("-> ", verdict->shown, TONE_PLAIN, lineage_target_differs(verdicts, index));
+  if (lineage_refuses_base(verdict))
+    lineage_base_fault(&verdict->base_fault);
+  else
+    lineage_cell("-> ", verdict->shown,
+                 lineage_target_differs(verdicts, index) ? TONE_STRONG : TONE_PLAIN,
+                 lineage_target_host_differs(verdicts, index));
 }
 
-/* "at 7: MESSAGE"; the base's faults say so. */
 static void lineage_invalid(const struct lineage_verdict *verdict)
 {
-  static struct buffer lineage_scratch;
-  const struct record_fault *const fault = &verdict->fault;
-  struct output *const out = &standard_out;
-  colour_put(out, TONE_FAULT, "not valid", strlen("not valid"));
-  output_text(out, "  ");
-  if (fault->in)
-    output_format(out, "%s ", fault->in);
-  output_format(out, "at %zu: ", fault->fault.offset);
-  fault_message(fault, &lineage_scratch);
-  output_put(out, lineage_scratch.ptr, lineage_scratch.len);
+  colour_put(&standard_out, TONE_FAULT, "not valid", strlen("not valid"));
+  output_text(&standard_out, "  ");
+  lineage_fault(&verdict->fault);
 }
 
 static void lineage_row(const struct lineage_verdicts *verdicts, size_t index, size_t host_column)
 {
   const struct lineage_verdict *const verdict = &verdicts->of[index];
-  const bool differs = lineage_host_differs(verdicts, index) || lineage_target_differs(verdicts, index);
+  const bool warns =
+      lineage_host_differs(verdicts, index) || lineage_target_host_differs(verdicts, index);
+  const bool differs = warns || lineage_target_differs(verdicts, index);
   const char *const name = uriel_spec_name(verdict->spec);
-  colour_put(&standard_out, TONE_USERINFO, "*", differs);
+  colour_put(&standard_out, warns ? TONE_USERINFO : TONE_STRONG, "*", differs);
   output_text(&standard_out, differs ? " " : "  ");
   colour_put(&standard_out, TONE_DIM, name, strlen(name));
   lineage_pad(strlen(name), 10);
@@ -115,11 +142,11 @@ static void lineage_row(const struct lineage_verdicts *verdicts, size_t index, s
   output_char(&standard_out, '\n');
 }
 
-static void lineage_note(const char *what)
+static void lineage_note(const char *what, enum tone tone)
 {
   static const char before[] = "* the generations do not agree about the ";
-  colour_put(&standard_out, TONE_USERINFO, before, strlen(before));
-  colour_put(&standard_out, TONE_USERINFO, what, strlen(what));
+  colour_put(&standard_out, tone, before, strlen(before));
+  colour_put(&standard_out, tone, what, strlen(what));
   output_char(&standard_out, '\n');
 }
 
@@ -130,7 +157,9 @@ void lineage_block(const struct record *record)
   for (size_t i = 0; i < verdicts->count; i++)
     lineage_row(verdicts, i, host_column);
   if (!verdicts->hosts_agree)
-    lineage_note("host");
-  if (!verdicts->targets_agree)
-    lineage_note("target");
+    lineage_note("host", TONE_USERINFO);
+  if (!verdicts->target_hosts_agree)
+    lineage_note("target's host", TONE_USERINFO);
+  else if (!verdicts->targets_agree)
+    lineage_note("target", TONE_STRONG);
 }

@@ -118,9 +118,9 @@ static void render_long(const struct render *render, const struct record *record
   output_char(&standard_out, render->terminator);
 }
 
-void render_json_fault(struct json *json, const struct record_fault *fault)
+void render_json_fault(struct json *json, const char *key, const struct record_fault *fault)
 {
-  json_object_begin(json, "fault");
+  json_object_begin(json, key);
   if (fault->in)
     json_string(json, "in", fault->in);
   json_number(json, "offset", fault->fault.offset);
@@ -172,7 +172,7 @@ static void render_json(const struct render *render, const struct record *record
   if (schema->json)
     schema->json(record, &json);
   if (record->invalid)
-    render_json_fault(&json, &record->fault);
+    render_json_fault(&json, "fault", &record->fault);
   json_object_end(&json);
   output_char(&standard_out, '\n');
 }
@@ -182,6 +182,16 @@ static bool render_in_table(const struct schema *schema, size_t column)
   return !(schema->aside >> column & 1);
 }
 
+static void render_tsv_fault(struct output *out, const struct record *record)
+{
+  if (record->invalid) {
+    output_format(out, "\t%s\t", fault_code(&record->fault));
+    output_number(out, record->fault.fault.offset);
+  } else {
+    output_text(out, "\t\\N\t\\N");
+  }
+}
+
 static void render_tsv(const struct render *render, const struct record *record)
 {
   struct output *const out = &standard_out;
@@ -189,16 +199,12 @@ static void render_tsv(const struct render *render, const struct record *record)
     if (!render_in_table(render->schema, i))
       continue;
     const uriel_text value = record_value(render->schema, record, i, &render_scratch);
+    if (i > 0)
+      output_char(out, '\t');
     tsv_text(out, value.ptr, value.len);
-    output_char(out, '\t');
   }
-  if (record->invalid) {
-    output_text(out, fault_code(&record->fault));
-    output_char(out, '\t');
-    output_number(out, record->fault.fault.offset);
-  } else {
-    output_text(out, "\\N\t\\N");
-  }
+  if (!render->schema->no_faults)
+    render_tsv_fault(out, record);
   output_char(out, render->terminator);
 }
 
@@ -207,10 +213,11 @@ void render_header(const struct render *render)
   for (size_t i = 0; i < render->schema->count; i++) {
     if (!render_in_table(render->schema, i))
       continue;
+    output_text(&standard_out, i > 0 ? "\t" : "");
     output_text(&standard_out, render->schema->columns[i].key);
-    output_char(&standard_out, '\t');
   }
-  output_text(&standard_out, "fault_code\tfault_offset");
+  if (!render->schema->no_faults)
+    output_text(&standard_out, "\tfault_code\tfault_offset");
   output_char(&standard_out, render->terminator);
 }
 

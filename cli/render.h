@@ -25,8 +25,8 @@ struct render {
 /* The line with the names of --tsv's columns. */
 void render_header(const struct render *render);
 
-/* A fault as a JSON object under the key "fault". */
-void render_json_fault(struct json *json, const struct record_fault *fault);
+/* A fault as a JSON object. */
+void render_json_fault(struct json *json, const char *key, const struct record_fault *fault);
 
 /* One record on standard output; its fault is printed by fault_print, where it is wanted. */
 void render_record(const struct render *render, const struct record *record);

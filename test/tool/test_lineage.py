@@ -64,6 +64,9 @@ class Verdicts(ToolTest):
                 self.assertEqual(len(record["verdicts"]), len(SPECS))
                 for verdict in record["verdicts"]:
                     self.assertEqual(verdict["valid"], "fault" not in verdict)
+                    if base and verdict["valid"]:
+                        ways = [key for key in ("target", "current_document", "base_fault") if key in verdict]
+                        self.assertEqual(len(ways), 1, verdict)
 
     def test_exit_status(self):
         self.assertEqual(uriel("lineage", "http://a/", "#s").status, 0, "valid by RFC 3986")
@@ -104,6 +107,8 @@ class Forms(ToolTest):
         self.assertEqual(len(result.lines), 3)
         pairs = [dict(pair.split("=", 1) for pair in line.split("\t")) for line in result.lines]
         self.assertEqual([line["hosts_agree"] for line in pairs], ["false", "true", "true"])
+        self.assertEqual([line["input"] for line in pairs], ["http://u@a_b/", "a b", "http://h/"])
+        self.assertTrue(result.text.startswith("input="), "what it is about comes first")
         self.assertEqual((pairs[0]["uri_2003"], pairs[0]["uri_2003_host"], pairs[0]["rfc3986_host"]), ("valid", "u@a_b", "a_b"))
         self.assertEqual((pairs[1]["rfc3986"], "rfc3986_host" in pairs[1]), ("path character", False))
 
@@ -111,15 +116,24 @@ class Forms(ToolTest):
         header, row = uriel("lineage", "--tsv", "--header", "http://h/").lines
         self.assertEqual(header.split("\t"),
                          ["input", "url_1993", "url_1993_host", "url_1994", "url_1994_host", "url_1997", "url_1997_host",
-                          "uri_2003", "uri_2003_host", "rfc3986", "rfc3986_host", "hosts_agree", "fault_code", "fault_offset"])
-        self.assertEqual(row.split("\t"), ["http://h/"] + ["valid", "h"] * 5 + ["true", "\\N", "\\N"])
-        header = uriel("lineage", "--tsv", "--header", "--base=x:/", "http://h/").lines[0].split("\t")
-        self.assertEqual(header[1:4], ["url_1993", "url_1993_host", "url_1993_target"])
-        self.assertIn("targets_agree", header)
+                          "uri_2003", "uri_2003_host", "rfc3986", "rfc3986_host", "hosts_agree"])
+        self.assertEqual(row.split("\t"), ["http://h/"] + ["valid", "h"] * 5 + ["true"])
+        header, row = (line.split("\t") for line in uriel("lineage", "--tsv", "--header", "--base=http://a/~", "#s").lines)
+        self.assertEqual(header[1:6], ["url_1993", "url_1993_host", "url_1993_target", "url_1993_target_host",
+                                       "url_1993_base_fault"])
+        self.assertEqual(header[-3:], ["hosts_agree", "targets_agree", "target_hosts_agree"])
+        self.assertEqual(len(row), len(header))
+        cells = dict(zip(header, row))
+        self.assertEqual((cells["url_1993"], cells["url_1993_target"], cells["url_1993_base_fault"]),
+                         ("valid", "\\N", "path character"))
+        self.assertEqual((cells["uri_2003_current_document"], cells["uri_2003_target"]), ("true", "(current document)#s"))
+        self.assertEqual([key for key in header if key.endswith("_current_document")],
+                         ["url_1997_current_document", "uri_2003_current_document"], "the only ones that have it (5.2)")
 
     def test_format(self):
         self.check(["lineage", "--format", "{hosts_agree} {rfc3986_host}", "http://u@a_b/", "a b"], "false a_b\ntrue \n", 1)
-        self.check(["lineage", "--format", "{rfc3986_target}", "-b", "http://a/b", "c"], "http://a/c\n")
+        self.check(["lineage", "--format", "{rfc3986_target} {rfc3986_target_host} {uri_2003_current_document}", "-b",
+                    "http://a/b", "c", ""], "http://a/c a \nhttp://a/b a true\n")
         self.usage(["lineage", "--format", "{rfc3986_target}", "c"], "no key")
 
     def test_too_long_and_empty_input(self):
@@ -139,6 +153,7 @@ class Base(ToolTest):
         for text in ("g", "?y", "../../../g", "#s", "", "g?y/./x", "/./g", "//g", ".", "x:y", "a b"):
             _, verdicts = lineage(text, "--base=http://a/b/c/d")
             for spec in SPECS:
+                self.assertNotIn("base_fault", verdicts[spec])
                 with self.subTest(text, spec=spec):
                     record = uriel("resolve", "--json", f"--spec={spec}", "-b", "http://a/b/c/d", "--", text).records[0]
                     for key in ("valid", "target", "current_document", "fragment", "fault"):
@@ -160,7 +175,7 @@ class Base(ToolTest):
         record, verdicts = lineage("#s", "--base=http://a/b")
         self.assertFalse(record["targets_agree"])
         self.assertEqual(verdicts["uri-2003"], {"spec": "uri-2003", "valid": True, "form": "relative",
-                                                "current_document": True, "fragment": "s"})
+                                                "current_document": True, "fragment": "s", "target_host": "a"})
         self.assertEqual(verdicts["rfc3986"]["target"], "http://a/b#s")
 
     def test_block(self):
@@ -169,26 +184,97 @@ class Base(ToolTest):
         self.assertEqual(lines[5], "  rfc3986   valid      relative  no host  -> http://a/b/c/d#s")
         self.assertEqual(lines[6], "* the generations do not agree about the target")
 
-    def test_base_that_some_take(self):
-        """"~" stands nowhere in 1993's rules; the others go on."""
-        result = uriel("lineage", "--json", "--base=http://a/~b/c", "g")
-        self.assertEqual(result.status, 0)
-        verdicts = {verdict["spec"]: verdict for verdict in result.records[0]["verdicts"]}
-        self.assertFalse(verdicts["url-1993"]["valid"])
-        self.assertEqual(verdicts["url-1993"]["fault"]["in"], "base")
-        self.assertEqual(verdicts["rfc3986"]["target"], "http://a/~b/g")
-        self.assertIn("  url-1993  not valid  base at 9: ", uriel("lineage", "--long", "--base=http://a/~b/c", "g").text)
+    def verdict_is_not_the_base_s(self, text, base):
+        """The verdict on the reference does not hang on whether the base is well: that of one which all accept."""
+        other, expected = lineage(text, "--base=http://a/b")
+        record, verdicts = lineage(text, f"--base={base}")
+        self.assertEqual(record["hosts_agree"], other["hosts_agree"])
+        for spec in SPECS:
+            for key in ("valid", "form", "host", "fault"):
+                self.assertEqual(verdicts[spec].get(key), expected[spec].get(key), (spec, key))
+        return record, verdicts
+
+    def test_base_that_some_accept(self):
+        """"~" stands nowhere in the rules of 1993 and 1994; the others go on."""
+        for text in ("g", "http://u@a_b/", "http://h/x", "a b", "#s", "?y", "URL:http://h/"):
+            with self.subTest(text):
+                _, verdicts = self.verdict_is_not_the_base_s(text, "http://a/~b/c")
+                for spec in ("url-1993", "url-1994"):
+                    self.assertNotIn("target", verdicts[spec])
+                    if verdicts[spec]["valid"]:
+                        fault = verdicts[spec]["base_fault"]
+                        self.assertEqual((fault["in"], fault["offset"], fault["code"]), ("base", 9, "path character"))
+        self.assertEqual(lineage("g", "--base=http://a/~b/c")[1]["rfc3986"]["target"], "http://a/~b/g")
+        self.assertEqual(uriel("lineage", "--base=http://a/~b/c", "g").status, 0)
+        self.assertIn("  url-1993  valid      relative  no host  -> base not valid: at 9: ",
+                      uriel("lineage", "--long", "--base=http://a/~b/c", "g").text)
+
+    def test_hosts_of_rows_with_another_base(self):
+        """The base hides no disagreement about the reference's own host."""
+        record, _ = self.verdict_is_not_the_base_s("http://a@_/", "http://a/~b/c")
+        self.assertFalse(record["hosts_agree"])
 
     def test_opaque_base(self):
+        """uri-2003, 5.2: against an opaque base nothing but the current document resolves."""
         result = uriel("lineage", "--json", "--base=mailto:a@b", "g")
-        verdicts = {verdict["spec"]: verdict for verdict in result.records[0]["verdicts"]}
-        self.assertEqual(verdicts["uri-2003"]["fault"]["code"], "base opaque")
+        self.assertEqual(result.status, 0)
+        _, verdicts = self.verdict_is_not_the_base_s("g", "mailto:a@b")
+        self.assertEqual(verdicts["uri-2003"]["base_fault"]["code"], "base opaque")
+        self.assertNotIn("target", verdicts["uri-2003"])
         self.assertEqual(verdicts["rfc3986"]["target"], "mailto:g")
+        self.assertIn("-> base at ", uriel("lineage", "--long", "--base=mailto:a@b", "g").text)
 
-    def test_base_that_none_takes(self):
+    def test_base_that_rfc3986_refuses(self):
+        """uri-2003 has brackets in an opaque-part (G.1), which RFC 3986 has not: the status goes by RFC 3986."""
+        result = uriel("lineage", "--json", "--base=mailto:a?[x]", "#s")
+        self.assertEqual(result.status, 1)
+        verdicts = {verdict["spec"]: verdict for verdict in result.records[0]["verdicts"]}
+        self.assertTrue(verdicts["rfc3986"]["valid"])
+        self.assertEqual(verdicts["rfc3986"]["base_fault"]["in"], "base")
+
+    def test_target_hosts(self):
+        """Where the base has no path, url-1997 (5.2, 6) and those before it put the reference right behind its host."""
+        record, verdicts = lineage("x.evil.example/", "--base=http://good.example")
+        self.assertEqual((record["hosts_agree"], record["targets_agree"], record["target_hosts_agree"]), (True, False, False))
+        hosts = {spec: verdict["target_host"] for spec, verdict in verdicts.items()}
+        self.assertEqual(hosts, {"url-1993": "good.examplex.evil.example", "url-1994": "good.examplex.evil.example",
+                                 "url-1997": "good.examplex.evil.example", "uri-2003": "good.example",
+                                 "rfc3986": "good.example"})
+        lines = uriel("lineage", "--long", "--base=http://good.example", "x.evil.example/").lines
+        self.assertEqual([line[0] for line in lines[1:6]], ["*", "*", "*", " ", " "])
+        self.assertEqual(lines[6], "* the generations do not agree about the target's host")
+        self.assertNotIn("* the generations do not agree about the target", lines)
+        self.check(["lineage", "-b", "http://good.example", "--format", "{target_hosts_agree} {url_1997_target_host}",
+                    "x.evil.example/", "/x"], "false good.examplex.evil.example\ntrue good.example\n")
+
+    def test_target_hosts_of_the_same_target(self):
+        """One target, and yet two hosts: "_" makes a registry's name in uri-2003 (3.2.1)."""
+        record, verdicts = lineage("//u@a_b/", "--base=http://h/~")
+        self.assertEqual((record["targets_agree"], record["target_hosts_agree"]), (True, False))
+        self.assertEqual((verdicts["uri-2003"]["target_host"], verdicts["rfc3986"]["target_host"]), ("u@a_b", "a_b"))
+
+    def test_target_hosts_agree(self):
+        """Other targets on the same host; the current document is on the base's; some have no host at all."""
+        for text, base in (("?y", "http://a/b/c"), ("#s", "http://a/b"), ("", "http://u@a/b"), ("g", "mailto:a"), ("x:y", "http://a/")):
+            with self.subTest(text, base=base):
+                self.assertTrue(lineage(text, f"--base={base}")[0]["target_hosts_agree"])
+
+    def test_target_that_is_no_member(self):
+        """url-1994 has no fragment in any url, so that its own target with one has no host to compare."""
+        _, verdicts = lineage("#s", "--base=http://a/b")
+        self.assertEqual(verdicts["url-1994"]["target"], "http://a/#s")
+        self.assertNotIn("target_host", verdicts["url-1994"])
+        self.assertEqual(verdicts["url-1997"]["target_host"], "a")
+
+    def test_colours_of_targets(self):
+        """Another host is a warning, another target alone is not."""
+        warning = b"\x1b[1;31m"
+        self.assertIn(warning, on_terminal("lineage", "-b", "http://h", "x").out)
+        self.assertNotIn(warning, on_terminal("lineage", "-b", "http://h/a/b", "?y").out)
+
+    def test_base_that_none_accepts(self):
         for base in ("/b", "", "a b", "x:a b"):
-            result = self.usage(["lineage", "-b", base, "g"], "uriel: base: not a ")
-            self.assertEqual(result.out, b"")
+            self.usage(["lineage", "-b", base, "g"], "no generation accepts the base", "uriel: base: not a ")
 
 
 class Without(ToolTest):
@@ -199,6 +285,12 @@ class Without(ToolTest):
         record, verdicts = lineage("http://h/")
         self.assertEqual(verdicts["rfc3986"]["host"], "h")
         self.assertTrue(record["hosts_agree"])
+
+    @unittest.skipIf(has_historic(), "the historic documents are built")
+    def test_says_that_it_is_alone(self):
+        result = uriel("lineage", "http://h/", "x:y")
+        self.assertEqual(result.errors.count("this build reads rfc3986 alone"), 1)
+        self.assertEqual(result.lines[0], "input=http://h/\trfc3986=valid\trfc3986_host=h\thosts_agree=true")
 
 
 if __name__ == "__main__":
