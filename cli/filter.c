@@ -25,19 +25,39 @@ enum filter_option_id {
   OPTION_COLOR,
   OPTION_HELP,
   OPTION_SPEC,
-  OPTION_PREFIX
+  OPTION_PREFIX,
+  OPTION_PARTIAL
 };
 
-static const struct option_spec filter_spec_options[] = {
-    {OPTION_SPEC, 0, "spec", "SPEC",
-     "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default"},
-    {0}};
+#define FILTER_SPEC_OPTION                                                                              \
+  {                                                                                                     \
+    OPTION_SPEC, 0, "spec", "SPEC",                                                                     \
+        "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default"        \
+  }
+
+static const struct option_spec filter_spec_options[] = {FILTER_SPEC_OPTION, {0}};
 
 static const struct option_spec filter_prefix_options[] = {
-    {OPTION_SPEC, 0, "spec", "SPEC",
-     "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default"},
+    FILTER_SPEC_OPTION,
     {OPTION_PREFIX, 0, "require-prefix", NULL,
      "with --spec=url-1994: only what begins with\n\"URL:\" is valid"},
+    {OPTION_PARTIAL, 0, "partial", NULL,
+     "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too"},
+    {0}};
+
+/* Of a build without the historic documents: what goes with them alone is read, to be refused, but not
+ * in the help. */
+#define FILTER_ALONE_OPTION                                                                             \
+  {                                                                                                     \
+    OPTION_SPEC, 0, "spec", "SPEC", "the document to go by: this build has only\nrfc3986, the default"  \
+  }
+
+static const struct option_spec filter_spec_alone[] = {FILTER_ALONE_OPTION, {0}};
+
+static const struct option_spec filter_prefix_alone[] = {
+    FILTER_ALONE_OPTION,
+    {OPTION_PREFIX, 0, "require-prefix", NULL, NULL},
+    {OPTION_PARTIAL, 0, "partial", NULL, NULL},
     {0}};
 
 static const struct option_spec filter_block_options[] = {
@@ -134,10 +154,20 @@ static void filter_option(struct filter_run *run, int id)
   case OPTION_PREFIX:
     run->reading.options |= URIEL_PARSE_REQUIRE_PREFIX;
     break;
+  case OPTION_PARTIAL:
+    run->reading.options |= URIEL_PARSE_PARTIAL;
+    break;
   default:
     run->filter->option(run->self, &run->reader, id);
     break;
   }
+}
+
+static const struct option_spec *filter_spec_table(enum filter_spec spec)
+{
+  if (reading_has_historic())
+    return spec == SPEC_PREFIX ? filter_prefix_options : filter_spec_options;
+  return spec == SPEC_PREFIX ? filter_prefix_alone : filter_spec_alone;
 }
 
 static void filter_tables(struct filter_run *run)
@@ -148,8 +178,7 @@ static void filter_tables(struct filter_run *run)
   if (run->filter->blocks)
     run->reader.tables[table++] = filter_block_options;
   if (run->filter->spec != SPEC_NONE)
-    run->reader.tables[table++] =
-        run->filter->spec == SPEC_PREFIX ? filter_prefix_options : filter_spec_options;
+    run->reader.tables[table++] = filter_spec_table(run->filter->spec);
   run->reader.tables[table] = filter_options;
 }
 
@@ -158,6 +187,8 @@ static void filter_reading(struct filter_run *run)
 {
   if ((run->reading.options & URIEL_PARSE_REQUIRE_PREFIX) && run->reading.spec != URIEL_SPEC_URL_1994)
     die_usage(run->reader.command, "--require-prefix goes with --spec=url-1994");
+  if ((run->reading.options & URIEL_PARSE_PARTIAL) && !reading_has_partial(run->reading.spec))
+    die_usage(run->reader.command, "--partial goes with --spec=url-1993 and --spec=url-1994");
   if (run->filter->spec == SPEC_PARTIAL && reading_has_partial(run->reading.spec))
     run->reading.options |= URIEL_PARSE_PARTIAL;
 }

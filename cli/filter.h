@@ -22,8 +22,8 @@ enum filter_source {
 enum filter_spec {
   SPEC_NONE,
   SPEC_FULL,    /* the document's top rule */
-  SPEC_PREFIX,  /* the same, and --require-prefix */
-  SPEC_PARTIAL, /* partial forms too, where the document has them apart */
+  SPEC_PREFIX,  /* the same, and --require-prefix and --partial */
+  SPEC_PARTIAL, /* partial forms always, where the document has them apart */
 };
 
 struct filter {

@@ -53,6 +53,8 @@ static const struct filter normalize_filter = {
                      "  percent  and unreserved characters decoded\n"
                      "  path     and dot segments removed\n"
                      "  scheme   and default port and empty path, for http https ws wss ftp\n\n"
+                     "Those are the rules of RFC 3986; with an older --spec others hold, those of\n"
+                     "that document: see doc/generations.md.\n\n"
                      "Keys: input valid normal, and those of a fault (see uriel help check).",
             .examples = "uriel normalize 'HTTP://Example.COM:80/%7Ejane/../'\n"
                         "uriel normalize < urls.txt | sort -u",

@@ -131,9 +131,9 @@ size_t option_word(const struct option_reader *reader, const char *const *words)
   }
   const char *const near = nearest_word(reader->value, words);
   const bool long_value = strlen(reader->value) > 64;
-  die_usage(reader->command, "no \"%.64s%s\" for option \"%s\"%s%s%s; there is %s", reader->value,
-            long_value ? "..." : "", reader->name, near ? ": did you mean \"" : "", near ? near : "",
-            near ? "\"?" : "", list);
+  die_usage(reader->command, "no \"%.64s%s\" for option \"%s\"%s%s%s; there %s %s", reader->value,
+            long_value ? "..." : "", reader->name, near ? " (did you mean \"" : "", near ? near : "",
+            near ? "\"?)" : "", words[1] ? "are" : "is only", list);
 }
 
 unsigned long option_number(const struct option_reader *reader, unsigned long low, unsigned long high)

@@ -2,6 +2,8 @@
 /* By which document references are read. */
 #include "reading.h"
 
+#include <string.h>
+
 #include "cli.h"
 
 const uriel_spec reading_specs[READING_SPECS] = {
@@ -10,18 +12,57 @@ const uriel_spec reading_specs[READING_SPECS] = {
 #undef READING_SPEC
 };
 
-void reading_spec(struct reading *reading, const struct option_reader *reader)
+/* RFCs are known by their numbers better than their drafts, which are what there is. */
+static const struct {
+  const char *name;
+  const char *hint;
+} reading_others[] = {
+    {"rfc1738", "url-1993 and url-1994 are drafts of it"},
+    {"rfc1808", "url-1997 is a draft of RFC 2396, which took its place"},
+    {"rfc2396", "url-1997 is a draft of it"},
+    {"rfc8141", "URNs by it are not read yet"},
+    {"urn-2011", "URNs by it are not read yet"},
+};
+enum { READING_OTHERS = sizeof reading_others / sizeof *reading_others };
+
+static void reading_other(const struct option_reader *reader)
 {
-  const char *words[READING_SPECS + 1] = {0};
-  for (size_t i = 0; i < READING_SPECS; i++)
-    words[i] = uriel_spec_name(reading_specs[i]);
-  const uriel_spec spec = reading_specs[option_word(reader, words)];
-  if (!uriel_spec_built(spec))
+  for (size_t i = 0; i < READING_OTHERS; i++)
+    if (strcmp(reading_others[i].name, reader->value) == 0)
+      die_usage(reader->command, "no \"%s\" for option \"%s\": %s", reader->value, reader->name,
+                reading_others[i].hint);
+}
+
+/* A name that this build knows, but cannot read. */
+static void reading_not_built(const struct option_reader *reader)
+{
+  uriel_spec spec;
+  if (uriel_spec_named(reader->value, strlen(reader->value), &spec) && !uriel_spec_built(spec))
     die_usage(reader->command,
               "this build does not read %s (%s): to have the historic documents, build with cmake "
               "-DURIEL_HISTORIC=ON",
               uriel_spec_name(spec), uriel_spec_document(spec));
-  reading->spec = spec;
+}
+
+void reading_spec(struct reading *reading, const struct option_reader *reader)
+{
+  const char *words[READING_SPECS + 1] = {0};
+  uriel_spec specs[READING_SPECS];
+  size_t count = 0;
+  reading_not_built(reader);
+  reading_other(reader);
+  for (size_t i = 0; i < READING_SPECS; i++) {
+    if (!uriel_spec_built(reading_specs[i]))
+      continue;
+    specs[count] = reading_specs[i];
+    words[count++] = uriel_spec_name(reading_specs[i]);
+  }
+  reading->spec = specs[option_word(reader, words)];
+}
+
+bool reading_has_historic(void)
+{
+  return uriel_spec_built(URIEL_SPEC_URL_1993);
 }
 
 bool reading_has_partial(uriel_spec spec)

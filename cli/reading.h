@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* By which document references are read, and how: --spec and --require-prefix. */
+/* By which document references are read, and how: --spec, --require-prefix and --partial. */
 #ifndef URIEL_CLI_READING_H
 #define URIEL_CLI_READING_H
 
@@ -23,6 +23,9 @@ extern const uriel_spec reading_specs[READING_SPECS];
 /* Sets the generation that the option's value names. An unknown one, and one that is not built, are
  * usage errors. */
 void reading_spec(struct reading *reading, const struct option_reader *reader);
+
+/* Whether this build has the documents before RFC 3986 (URIEL_HISTORIC). */
+bool reading_has_historic(void);
 
 /* Whether the generation has partial forms apart from its top rule. */
 bool reading_has_partial(uriel_spec spec);

@@ -34,11 +34,48 @@ uriel_text resolution_current(const uriel_ref *reference, struct buffer *out)
   return (uriel_text){out->ptr, out->len};
 }
 
+/* Where in the base's path, as far as a reference is merged with it (to its last "/"), a ".." leads
+ * above the root by itself; the path's length where none does. */
+static size_t resolution_above_root(uriel_text path)
+{
+  size_t depth = 0;
+  size_t begin = 1; /* of the segment, behind the "/" */
+  for (size_t at = 1; at < path.len; at++) {
+    if (path.ptr[at] != '/')
+      continue;
+    const size_t len = at - begin;
+    const bool dots = len > 0 && len <= 2 && memcmp(path.ptr + begin, "..", len) == 0;
+    if (!dots)
+      depth++;
+    else if (len == 2 && depth-- == 0)
+      return begin;
+    begin = at + 1;
+  }
+  return path.len;
+}
+
+/* The library tells of the place in the reference; where the base is to blame, nothing there is. */
+static bool resolution_blame_base(uriel_fault *fault, const uriel_ref *base)
+{
+  const uriel_text path = uriel_path(base);
+  const size_t above = resolution_above_root(path);
+  if (fault->code != URIEL_FAULT_DOTS_ABOVE_ROOT)
+    return true;
+  if (above == path.len)
+    return false;
+  fault->begin = base->path_begin;
+  fault->length = path.len;
+  fault->offset = fault->begin + above;
+  return true;
+}
+
 void resolution_blame(struct record *record, const uriel_fault *fault, const uriel_ref *base,
                       uriel_text text)
 {
-  const bool by_reference = fault->code == URIEL_FAULT_DOTS_ABOVE_ROOT;
-  record_blame(record, fault, by_reference ? text : (uriel_text){base->text, base->length});
-  record->fault.what = by_reference ? "cannot be resolved" : "not a base URI";
-  record->fault.in = by_reference ? NULL : "base";
+  uriel_fault told = *fault;
+  const bool by_base = resolution_blame_base(&told, base);
+  record_blame(record, &told, by_base ? (uriel_text){base->text, base->length} : text);
+  record->fault.in = by_base ? "base" : NULL;
+  record->fault.what =
+      fault->code == URIEL_FAULT_DOTS_ABOVE_ROOT ? "cannot be resolved" : "not a base URI";
 }

@@ -67,15 +67,16 @@ static void resolve_choices(struct resolve *self, const char *command, uriel_spe
   const enum resolve_dots only = spec == URIEL_SPEC_RFC3986 ? DOTS_DROP : DOTS_KEEP;
   if ((self->options & URIEL_RESOLVE_LENIENT) && spec != URIEL_SPEC_RFC3986 &&
       spec != URIEL_SPEC_URI_2003)
-    die_usage(command, "%s does not leave --lenient to choose; rfc3986 and uri-2003 do",
+    die_usage(command, "%s has no --lenient: only rfc3986 and uri-2003 leave that choice",
               uriel_spec_document(spec));
   if (self->dots == DOTS_UNSAID)
     return;
   if (spec == URIEL_SPEC_URI_2003)
     self->options |= dots[self->dots];
   else if (self->dots != only)
-    die_usage(command, "%s does not leave --dots=%s to choose, only %s; uri-2003 does",
-              uriel_spec_document(spec), resolve_dots_words[self->dots], resolve_dots_words[only]);
+    die_usage(command, "--dots=%s: %s leaves no choice: it %ss them (only uri-2003 leaves one)",
+              resolve_dots_words[self->dots], uriel_spec_document(spec),
+              only == DOTS_DROP ? "drop" : "keep");
 }
 
 static enum filter_source resolve_ready(void *context, const struct option_reader *reader,

@@ -31,6 +31,9 @@ done
 for page in "$source"/doc/man/*.1; do
   [ -s "$prefix/share/man/man1/$(basename "$page")" ] || die "$page is not installed"
 done
+for page in "$source"/doc/*.md; do
+  [ -s "$prefix/share/doc/uriel/$(basename "$page")" ] || die "$page is not installed"
+done
 "$prefix/bin/uriel" --version | grep -qF "$version" || die "the installed program has another version"
 DESTDIR=$work/staged cmake --install "$build" --prefix /opt/uriel >>"$work/log"
 [ -s "$work/staged/opt/uriel/include/uriel.h" ] || die "DESTDIR is not respected"

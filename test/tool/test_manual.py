@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import unittest
 
-from support import ROOT, ToolTest, uriel
+from support import ROOT, ToolTest, has_historic, uriel
 
 PAGES = ROOT / "doc" / "man"
 
@@ -53,6 +53,8 @@ class Pages(ToolTest):
                 page = options_of_page(PAGES / f"uriel-{name}.1")
                 if name != "harvest":
                     page |= common
+                if not has_historic():
+                    page -= {"--require-prefix", "--partial"}
                 self.assertEqual(page, options_of_help(name))
 
     @unittest.skipUnless(shutil.which("mandoc"), "mandoc is not installed")

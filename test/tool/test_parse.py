@@ -105,7 +105,7 @@ class Parse(ToolTest):
 
     def test_spec(self):
         self.check(["parse", "--spec=rfc3986", "a"], "form=relative\tpath=a\n")
-        self.usage(["parse", "--spec", "rfc2396", "a"], "rfc2396", "rfc3986")
+        self.usage(["parse", "--spec", "rfc3968", "a"], "rfc3968", "rfc3986")
 
 
 class Check(ToolTest):

@@ -40,11 +40,24 @@ class Option(ToolTest):
     COMMANDS = (["parse"], ["check"], ["resolve", "-b", "x:/"], ["relative", "-b", "x:/"], ["normalize"], ["compare"],
                 ["encode"], ["decode"])
 
+    @needs_historic
     def test_unknown(self):
         for arguments in self.COMMANDS:
             with self.subTest(arguments):
-                self.usage([*arguments, "--spec=url-1992", "x:y"], "did you mean \"url-1993\"?",
-                           "there is url-1993, url-1994, url-1997, uri-2003, rfc3986")
+                self.usage([*arguments, "--spec=url-1992", "x:y"], "(did you mean \"url-1993\"?)",
+                           "there are url-1993, url-1994, url-1997, uri-2003, rfc3986")
+
+    def test_what_is_built(self):
+        """Help and messages name what this build reads, and no other."""
+        for arguments in self.COMMANDS:
+            with self.subTest(arguments):
+                options = uriel("help", arguments[0]).text.split("--spec=SPEC")[1].split("\nExamples:")[0].split("\n  -")[0]
+                message = uriel(*arguments, "--spec=?", "x:y").errors
+                for spec in HISTORIC:
+                    self.assertEqual(spec in options, has_historic())
+                    self.assertEqual(spec in message, has_historic())
+                self.assertEqual("this build has only rfc3986" in " ".join(options.split()), not has_historic())
+                self.assertEqual("there is only rfc3986" in message, not has_historic())
 
     def test_not_built(self):
         for spec in HISTORIC:
@@ -60,6 +73,7 @@ class Option(ToolTest):
             self.usage([name, "--spec=rfc3986", "x:y"], "unknown option")
         for name in ("resolve", "relative", "normalize", "compare", "encode"):
             self.usage([name, "--require-prefix", "x:y"], "unknown option")
+            self.usage([name, "--partial", "x:y"], "unknown option")
 
     def test_prefix_is_of_one(self):
         for spec in ("rfc3986", "url-1993", "url-1997", "uri-2003"):
@@ -74,6 +88,32 @@ class Option(ToolTest):
                 self.assertNotIn(key, plain.records[0])
         self.check(["check", "--tsv", "--header", "--spec=rfc3986", "a"], "input\tvalid\tform\tfault_code\tfault_offset\n"
                    "a\ttrue\trelative\t\\N\t\\N\n")
+
+
+    def test_partial_is_of_two(self):
+        for spec in ("rfc3986", "url-1997", "uri-2003"):
+            if spec == "rfc3986" or has_historic():
+                for name in ("check", "parse"):
+                    self.usage([name, "--partial", f"--spec={spec}", "x:y"],
+                               "--partial goes with --spec=url-1993 and --spec=url-1994")
+
+
+@needs_historic
+class Partial(ToolTest):
+    """url-1993, Partial form: a full form has a colon before any slash; --partial has the others too."""
+
+    def test_check(self):
+        for spec in ("url-1993", "url-1994"):
+            with self.subTest(spec):
+                texts = ["../a", "/a/b?c", "//h/a", "", "#s", "http://h/"]
+                self.check(["check", f"--spec={spec}", "--partial", *texts], "".join(text + "\n" for text in texts))
+                self.assertEqual(uriel("check", f"--spec={spec}", "-s", *texts).lines, [""] * 5 + ["http://h/"])
+                self.assertEqual(uriel("check", f"--spec={spec}", "--partial", "HTTP://h/").status, 1, "a full form is as ever")
+
+    def test_parse(self):
+        record, = uriel("parse", "--json", "--spec=url-1993", "--partial", "//h/a#f").records
+        self.assertEqual((record["valid"], record["form"], record["host"], record["own"]["fragmentid"]),
+                         (True, "relative", "h", "f"))
 
 
 @needs_historic
@@ -229,13 +269,26 @@ class Resolve(ToolTest):
         self.assertIn("uriel: 1: cannot be resolved (draft-fielding-uri-rfc2396bis-01): \"..\" leads above the root\n"
                       "  ../../../g\n", result.errors)
 
+    def test_dots_of_the_base(self):
+        """Where the base's own ".." leads above the root the base is to blame, at that place."""
+        for base, offset in (("http://a/../b", 9), ("http://a/b/../../c", 14), ("http://a/./../", 11), ("http://a//../../b", 13)):
+            with self.subTest(base):
+                arguments = ["resolve", "--spec=uri-2003", "--dots=error", "-b", base]
+                fault = uriel(*arguments, "--json", "g").records[0]["fault"]
+                self.assertEqual((fault["in"], fault["code"], fault["offset"]), ("base", "dots above root", offset))
+                self.assertEqual((fault["begin"], fault["length"]), (8, len(base) - 8))
+                self.assertEqual(uriel(*arguments, "g").errors.splitlines()[1], "  " + base)
+        for base in ("http://a/..", "http://a/b/..", "http://a", "http://a/b/../c"):
+            fault = uriel("resolve", "--spec=uri-2003", "--dots=error", "-b", base, "--json", "../../g").records[0]["fault"]
+            self.assertNotIn("in", fault)
+
     def test_dots_where_there_is_no_choice(self):
         for spec in ("url-1993", "url-1994", "url-1997"):
             arguments = ["resolve", f"--spec={spec}", "-b", "http://a/b/c", "../../g"]
             self.assertEqual(uriel(*arguments, "--dots=keep").out, uriel(*arguments).out)
             for dots in ("drop", "error"):
-                self.usage([*arguments, f"--dots={dots}"], DOCUMENTS[spec][1], f"--dots={dots}", "only keep")
-        self.usage(["resolve", "-b", "x:/", "--dots=error", "g"], "RFC 3986", "only drop")
+                self.usage([*arguments, f"--dots={dots}"], DOCUMENTS[spec][1], f"--dots={dots}", "it keeps them")
+        self.usage(["resolve", "-b", "x:/", "--dots=error", "g"], "RFC 3986", "it drops them")
         self.usage(["resolve", "-b", "x:/", "--dots=kep", "g"], "did you mean \"keep\"?")
 
     def test_lenient(self):

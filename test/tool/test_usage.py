@@ -94,8 +94,15 @@ class Usage(ToolTest):
                           ["normalize", "a"], ["compare", "a", "a"], ["encode", "a"], ["decode", "a"]):
             with self.subTest(arguments):
                 self.assertEqual(uriel(*arguments, "--spec=rfc3986").out, uriel(*arguments).out)
-                self.usage([*arguments, "--spec=rfc2396"], "no \"rfc2396\" for option \"--spec\"", "did you mean \"rfc3986\"?",
-                           "there is url-1993, url-1994, url-1997, uri-2003, rfc3986")
+                self.usage([*arguments, "--spec=rfc3968"], "no \"rfc3968\" for option \"--spec\" (did you mean \"rfc3986\"?); there ",
+                           "url-1993, url-1994, url-1997, uri-2003, rfc3986\n" if has_historic() else "is only rfc3986\n")
+
+    def test_spec_that_is_another_s_name(self):
+        """Names that are well known, of which there is a draft, or nothing yet; and no other spelling."""
+        for name, words in (("rfc1738", ["url-1993", "url-1994"]), ("rfc2396", ["url-1997"]), ("rfc1808", ["url-1997"]),
+                            ("rfc8141", ["not read yet"]), ("urn-2011", ["not read yet"]), ("RFC3986", ["mean \"rfc3986\"?"])):
+            with self.subTest(name):
+                self.usage(["check", f"--spec={name}", "a"], f"no \"{name}\" for option \"--spec\"", *words)
 
     def test_end_of_options(self):
         self.check(["check", "--", "--json", "-q", "--"], "--json\n-q\n--\n")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What `make install` installs: header, libraries, pkg-config file, CMake package, program, man pages, completions.
+# What `make install` installs: header, libraries, pkg-config file, CMake package, program, man pages, completions, and the
+# reference pages.
 include(CMakePackageConfigHelpers)
 
 install(FILES include/uriel.h TYPE INCLUDE)
@@ -19,6 +20,9 @@ file(RELATIVE_PATH URIEL_PC_TO_PREFIX
 string(REGEX REPLACE "/$" "" URIEL_PC_TO_PREFIX ${URIEL_PC_TO_PREFIX})
 configure_file(tools/cmake/uriel.pc.in uriel.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/uriel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+file(GLOB references ${PROJECT_SOURCE_DIR}/doc/*.md)
+install(FILES ${references} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/uriel)
 
 if(URIEL_TOOL)
   install(TARGETS uriel)
