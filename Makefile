@@ -4,11 +4,12 @@
 #   make            build/uriel, build/liburiel.a and build/liburiel.so
 #   make demo       harvest DOCS (/usr/share/doc) into DB (demo.db); print the summary and three queries' answers
 #   make check      build and run all tests; T=PATTERN only those whose name it matches
-#   make install    header, libraries, program, manual, completions under PREFIX (/usr/local); DESTDIR is respected
+#   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); DESTDIR is respected
 #   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
 #   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make sizes      how big the library is, with and without the generations before RFC 3986 (URIEL_HISTORIC)
-#   make prove      each parser against its document: every text of up to five symbols, three behind each state
+#   make prove      each parser against its document: every text of up to five symbols, three behind each state; takes
+#                   some 15 minutes
 #   make fuzz       each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN only those that match
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
 #   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, scripts
@@ -17,7 +18,8 @@
 #   make clean      remove every build folder
 #   make help       this list
 #
-# WERROR=ON makes warnings errors; HARVEST=OFF builds without SQLite and Gumbo; JOBS is how many run at once.
+# WERROR=ON makes warnings errors; HARVEST=OFF builds without SQLite and Gumbo, HISTORIC=OFF without the generations
+# before RFC 3986; JOBS is how many run at once.
 
 PREFIX ?= /usr/local
 DOCS ?= /usr/share/doc
@@ -26,13 +28,15 @@ FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
 FUZZ_RUNS ?= -1
 HARVEST ?= ON
+HISTORIC ?= ON
 WERROR ?= $(if $(CI),ON,OFF)
 JOBS ?= $(shell nproc)
 T ?= .
 F ?= .
 
 SETUP = tools/setup $(if $(filter ON,$(HARVEST)),harvest)
-FLAGS = -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) -DURIEL_HARVEST=$(HARVEST) -DURIEL_WERROR=$(WERROR)
+FLAGS = -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) -DURIEL_HARVEST=$(HARVEST) -DURIEL_HISTORIC=$(HISTORIC) \
+  -DURIEL_WERROR=$(WERROR)
 CONFIGURE = cmake --log-level=NOTICE $(FLAGS) --preset
 BUILD = cmake --build --parallel $(JOBS) --preset
 CTEST = ctest --output-on-failure -j $(JOBS) -R '$(T)' --no-tests=error --test-dir
