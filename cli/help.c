@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "output.h"
+#include "reading.h"
 
 enum { HELP_COLUMN = 24 }; /* where an option's explanation begins */
 
@@ -18,6 +19,18 @@ static void help_lines(const char *lines, size_t indent)
     output_put(&standard_out, lines, len);
     output_char(&standard_out, '\n');
     lines += len + (lines[len] == '\n');
+  }
+}
+
+/* Those of the older documents only in a build that reads them. */
+static void help_examples(const char *examples)
+{
+  while (*examples) {
+    const size_t len = strcspn(examples, "\n");
+    const char *const spec = strstr(examples, "--spec=");
+    if (reading_has_historic() || !spec || spec > examples + len)
+      output_format(&standard_out, "  %.*s\n", (int)len, examples);
+    examples += len + (examples[len] == '\n');
   }
 }
 
@@ -73,6 +86,6 @@ void help_print(const struct help *help, const struct option_spec *const tables[
         help_option(spec);
   if (help->examples) {
     output_text(&standard_out, "\nExamples:\n");
-    help_lines(help->examples, 2);
+    help_examples(help->examples);
   }
 }
