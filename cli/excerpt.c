@@ -89,29 +89,39 @@ static bool excerpt_rest_fits(uriel_text text, size_t at, size_t room)
   return columns <= room;
 }
 
-size_t excerpt_make(uriel_text text, size_t offset, struct buffer *out)
+/* The unit at `at` is shown at `columns`: marks at it or behind it are there, or later. */
+static void excerpt_move(struct excerpt_marks *columns_of, const struct excerpt_marks *marks, size_t at,
+                         size_t columns)
+{
+  if (at <= marks->caret)
+    columns_of->caret = columns;
+  if (at <= marks->begin)
+    columns_of->begin = columns;
+  if (at <= marks->end)
+    columns_of->end = columns;
+}
+
+struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, struct buffer *out)
 {
   out->len = 0;
-  size_t at = excerpt_begin(text, offset);
+  size_t at = excerpt_begin(text, marks.caret);
   size_t columns = at > 0 ? EXCERPT_DOTS : 0;
-  size_t caret = columns;
+  struct excerpt_marks shown = {columns, columns, columns};
   buffer_append(out, "...", columns);
   while (at < text.len) {
     const struct excerpt_unit unit = excerpt_unit_at(text, at);
     const size_t room = EXCERPT_COLUMNS - columns;
     if (unit.columns + EXCERPT_DOTS > room && !excerpt_rest_fits(text, at, room))
       break;
-    if (at <= offset)
-      caret = columns;
+    excerpt_move(&shown, &marks, at, columns);
     excerpt_put(text, at, unit, out);
     columns += unit.columns;
     at += unit.size;
     if (out->len > (size_t)16 * EXCERPT_COLUMNS)
       break;
   }
-  if (offset >= at)
-    caret = columns;
+  excerpt_move(&shown, &marks, at, columns);
   if (at < text.len)
     buffer_append(out, "...", EXCERPT_DOTS);
-  return caret;
+  return shown;
 }

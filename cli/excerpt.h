@@ -8,15 +8,23 @@
 
 enum { EXCERPT_COLUMNS = 72 };
 
-/* Writes at most EXCERPT_COLUMNS columns of `text` around `offset` into `out`, "..." for what is left
- * out, control characters and bytes that are not UTF-8 as \xNN. Returns the column of the offset, from
- * 0. */
-size_t excerpt_make(uriel_text text, size_t offset, struct buffer *out);
+/* What of a text is pointed at: one place, and the part [begin, end) that is to blame. First as offsets,
+ * then as columns, both from 0. */
+struct excerpt_marks {
+  size_t caret;
+  size_t begin;
+  size_t end;
+};
+
+/* Writes at most EXCERPT_COLUMNS columns of `text` around the caret into `out`, "..." for what is left
+ * out, control characters and bytes that are not UTF-8 as \xNN. Returns the marks as columns, the part
+ * as far as it is shown. */
+struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, struct buffer *out);
 
 /* Replaces the password in the user information of `text` (a whole reference, or `within` USERINFO or
- * AUTHORITY alone) by "****", also where the text does not parse, and moves `offset` along. Returns the
+ * AUTHORITY alone) by "****", also where the text does not parse, and moves `marks` along. Returns the
  * text itself where there is none, otherwise a text in `scratch`. */
-uriel_text excerpt_hide_password(uriel_text text, uriel_component within, size_t *offset,
+uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct excerpt_marks *marks,
                                  struct buffer *scratch);
 
 #endif

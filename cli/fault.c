@@ -83,14 +83,27 @@ static void fault_print_head(const char *label, const struct record_fault *fault
   output_char(out, '\n');
 }
 
-static void fault_print_caret(const struct record_fault *fault, size_t column, struct buffer *scratch)
+/* The caret under the place, tildes under the rest of the component. */
+static void fault_print_marks(const struct excerpt_marks *marks)
 {
   struct output *const out = &standard_error;
+  const size_t end = marks->end > marks->caret ? marks->end : marks->caret + 1;
+  size_t column = marks->begin < marks->caret ? marks->begin : marks->caret;
   for (size_t i = 0; i < column + 2; i++)
     output_char(out, ' ');
   colour_tone(out, TONE_FAULT);
-  output_char(out, '^');
+  for (; column < end; column++)
+    output_char(out, column == marks->caret                          ? '^'
+                     : column >= marks->begin && column < marks->end ? '~'
+                                                                     : ' ');
   colour_tone(out, TONE_PLAIN);
+}
+
+static void fault_print_caret(const struct record_fault *fault, const struct excerpt_marks *marks,
+                              struct buffer *scratch)
+{
+  struct output *const out = &standard_error;
+  fault_print_marks(marks);
   fault_expected(fault, scratch);
   if (scratch->len > 0) {
     output_text(out, " expected ");
@@ -104,6 +117,18 @@ static void fault_print_caret(const struct record_fault *fault, size_t column, s
   output_char(out, '\n');
 }
 
+/* Offset and component of the fault, as far as they are in its text; no component that is all of it. */
+static struct excerpt_marks fault_marks(const struct record_fault *fault)
+{
+  const size_t len = fault->text.len;
+  const size_t offset = fault->fault.offset < len ? fault->fault.offset : len;
+  const size_t begin = fault->fault.begin < len ? fault->fault.begin : len;
+  const size_t end = fault->fault.length < len - begin ? begin + fault->fault.length : len;
+  const bool whole = end - begin == len || fault->fault.component == URIEL_REFERENCE;
+  return whole ? (struct excerpt_marks){offset, offset, offset}
+               : (struct excerpt_marks){offset, begin, end};
+}
+
 void fault_print(const char *label, const struct record_fault *fault)
 {
   static struct buffer fault_scratch;
@@ -111,11 +136,11 @@ void fault_print(const char *label, const struct record_fault *fault)
   fault_print_head(label, fault, &fault_scratch);
   if (!fault->text.ptr)
     return;
-  size_t offset = fault->fault.offset < fault->text.len ? fault->fault.offset : fault->text.len;
-  const uriel_text shown = excerpt_hide_password(fault->text, fault->within, &offset, &fault_masked);
-  const size_t column = excerpt_make(shown, offset, &fault_scratch);
+  struct excerpt_marks marks = fault_marks(fault);
+  const uriel_text shown = excerpt_hide_password(fault->text, fault->within, &marks, &fault_masked);
+  marks = excerpt_make(shown, marks, &fault_scratch);
   output_text(&standard_error, "  ");
   output_put(&standard_error, fault_scratch.ptr, fault_scratch.len);
   output_char(&standard_error, '\n');
-  fault_print_caret(fault, column, &fault_scratch);
+  fault_print_caret(fault, &marks, &fault_scratch);
 }

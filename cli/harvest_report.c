@@ -60,7 +60,7 @@ static uriel_text report_text(const struct summary_text *text, struct buffer *ou
   out->len = 0;
   buffer_reserve(out, 1);
   if (whole.len)
-    (void)excerpt_make(whole, 0, out);
+    (void)excerpt_make(whole, (struct excerpt_marks){0}, out);
   return (uriel_text){out->ptr, out->len};
 }
 
@@ -171,15 +171,15 @@ static void report_fault(const struct summary_fault *fault, struct buffer *scrat
   output_escaped(&standard_out, fault->path.data, fault->path.len);
   if (fault->line) {
     struct buffer hidden = {0};
-    size_t offset = 0;
+    struct excerpt_marks marks = {0};
     output_format(&standard_out, ":%llu:%llu: ", (unsigned long long)fault->line,
                   (unsigned long long)fault->column);
     const uriel_text raw = excerpt_hide_password((uriel_text){fault->raw.data, fault->raw.len},
-                                                 URIEL_REFERENCE, &offset, &hidden);
+                                                 URIEL_REFERENCE, &marks, &hidden);
     scratch->len = 0;
     buffer_reserve(scratch, 1);
     if (raw.len)
-      (void)excerpt_make(raw, 0, scratch);
+      (void)excerpt_make(raw, (struct excerpt_marks){0}, scratch);
     colour_put(&standard_out, TONE_FAULT, scratch->ptr, scratch->len);
     buffer_free(&hidden);
   }
@@ -277,12 +277,12 @@ static void report_json_documents(struct json *json, const char *key, const char
 static void report_json_example(struct json *json, const struct summary_fault *fault)
 {
   struct buffer hidden = {0};
-  size_t offset = 0;
+  struct excerpt_marks marks = {0};
   json_object_begin(json, "example");
   report_json_text(json, "path", &fault->path);
   if (fault->line) {
     const uriel_text raw = excerpt_hide_password((uriel_text){fault->raw.data, fault->raw.len},
-                                                 URIEL_REFERENCE, &offset, &hidden);
+                                                 URIEL_REFERENCE, &marks, &hidden);
     json_number(json, "line", fault->line);
     json_number(json, "column", fault->column);
     json_text(json, "raw", raw.ptr, raw.len);

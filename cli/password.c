@@ -62,11 +62,21 @@ static struct password_span password_locate(uriel_text text, uriel_component wit
   return port < end && later < text.len ? (struct password_span){colon + 1, later} : none;
 }
 
-uriel_text excerpt_hide_password(uriel_text text, uriel_component within, size_t *offset,
+static const char password_stars[] = "****";
+static const size_t password_stars_len = sizeof password_stars - 1;
+
+/* Where a place of the text is in that with stars. */
+static void password_move(struct password_span span, size_t *offset)
+{
+  if (*offset >= span.end)
+    *offset = *offset - span.end + span.begin + password_stars_len;
+  else if (*offset > span.begin)
+    *offset = span.begin;
+}
+
+uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct excerpt_marks *marks,
                                  struct buffer *scratch)
 {
-  static const char stars[] = "****";
-  const size_t stars_len = sizeof stars - 1;
   if (!text.ptr)
     return text;
   const struct password_span span = password_locate(text, within);
@@ -74,11 +84,10 @@ uriel_text excerpt_hide_password(uriel_text text, uriel_component within, size_t
     return text;
   scratch->len = 0;
   buffer_append(scratch, text.ptr, span.begin);
-  buffer_append(scratch, stars, stars_len);
+  buffer_append(scratch, password_stars, password_stars_len);
   buffer_append(scratch, text.ptr + span.end, text.len - span.end);
-  if (*offset >= span.end)
-    *offset = *offset - span.end + span.begin + stars_len;
-  else if (*offset > span.begin)
-    *offset = span.begin;
+  password_move(span, &marks->caret);
+  password_move(span, &marks->begin);
+  password_move(span, &marks->end);
   return (uriel_text){scratch->ptr, scratch->len};
 }

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Faults on standard error, as a compiler prints them: the caret is under the place whatever the text is."""
+"""Faults on standard error, as a compiler prints them: the caret is under the place, tildes under the component."""
 import random
+import re
 import unittest
 
-from support import ToolTest, uriel
+from support import ToolTest, has_historic, uriel
 
 
 def shown(text):
@@ -25,7 +26,7 @@ class Shape(ToolTest):
         self.assertEqual(result.errors,
                          'uriel: 2: not a URI reference (RFC 3986): "[" is not allowed in a path\n'
                          '  http://example.com/a[1].html\n'
-                         '                      ^ expected a pchar, "/", "?", "#" or the end   rule pchar (RFC 3986, 3.3)\n')
+                         '                    ~~^~~~~~~~ expected a pchar, "/", "?", "#" or the end   rule pchar (RFC 3986, 3.3)\n')
 
     def test_end(self):
         head, text, caret, _ = self.fault("check", "http://h/%4")
@@ -94,6 +95,53 @@ class Shape(ToolTest):
     def test_operands_are_numbered(self):
         heads = [line for line in self.fault("check", "a b", "c", "d e") if line.startswith("uriel")]
         self.assertEqual([line[:9] for line in heads], ["uriel: 1:", "uriel: 3:"])
+
+
+class Tildes(ToolTest):
+    """Tildes are under the component to blame, begin and length of the fault, wherever the caret is."""
+
+    def marks(self, *arguments, input=b""):
+        """The text's line and the marks below it."""
+        _, text, marks = uriel(*arguments, input=input).errors.splitlines()[:3]
+        return text[2:], re.match(r"  ([ ~]*\^~*)", marks)[1]
+
+    def test_component(self):
+        for text, expected in (("http://h/?a b",       "          ~^~"),
+                               ("http://a:b/x",        "         ~^"),
+                               ("x y:z",               "~^~"),
+                               ("http://us[er@h/",     "       ~~^~~"),
+                               ("http://[::1]x/",      "       ~~~~~^~")):
+            with self.subTest(text):
+                marks = self.marks("check", text)[1]
+                fault = uriel("check", "--json", text).records[0]["fault"]
+                under = {at for at, mark in enumerate(marks) if mark != " "}
+                self.assertEqual(marks.index("^"), fault["offset"])
+                self.assertEqual(under | {fault["offset"]},
+                                 set(range(fault["begin"], fault["begin"] + fault["length"])) | {fault["offset"]})
+                if "::" not in text:
+                    self.assertEqual(marks, expected)
+
+    @unittest.skipUnless(has_historic(), "the historic documents are not built")
+    def test_caret_behind_the_component(self):
+        """url-1997, 4.3.1: "_" is what is wrong, "/" is where nothing can mend it any more."""
+        self.assertEqual(self.marks("check", "--spec=url-1997", "http://my_host/"), ("http://my_host/", "       ~~~~~~~^"))
+
+    def test_not_under_all(self):
+        for text in ("a b", "a[b/c"):
+            self.assertNotIn("~", self.marks("check", text)[1])
+        self.assertEqual(self.marks("decode", "x%2")[1], "   ^")
+
+    def test_of_what_is_shown(self):
+        """Masked passwords, escaped bytes, wide characters, what is left out at both ends."""
+        self.assertEqual(self.marks("check", "http://us[er:secret@h/x"), ("http://us[er:****@h/x", "       ~~^~~~~~~~"))
+        self.assertEqual(self.marks("check", "http://user:secret@h[/x"), ("http://user:****@h[/x", "                 ~^"))
+        self.assertEqual(self.marks("check", "http://h\x01\x02/x"), ("http://h\\x01\\x02/x", "       ~^~~~~~~~"))
+        self.assertEqual(self.marks("check", "http://日本é/"), ("http://日本é/", "       ^~~~~"))
+        for before, after in ((100, 100), (100, 3), (3, 100)):
+            text, marks = self.marks("check", "http://h/" + "a" * before + "[" + "b" * after)
+            self.assertLessEqual(len(marks), len(text))
+            for shown_, mark in zip(text, marks):
+                self.assertEqual(mark in "~^", shown_ in "ab[" or (mark == "~" and shown_ == "/"), (text, marks))
 
 
 class Passwords(ToolTest):

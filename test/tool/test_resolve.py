@@ -47,7 +47,7 @@ class Resolve(ToolTest):
 
     def test_base(self):
         self.usage(["resolve", "g"], "uriel resolve: ", "--base")
-        for base, where in (("/b", "  /b\n  ^"), ("", "  \n  ^"), ("http://a b", "  http://a b\n          ^")):
+        for base, where in (("/b", "  /b\n  ^"), ("", "  \n  ^"), ("http://a b", "  http://a b\n         ~^~ ")):
             with self.subTest(base):
                 result = self.usage(["resolve", "-b", base, "g"], "uriel: base: not a ", where)
                 self.assertEqual(len(result.lines), 0)
