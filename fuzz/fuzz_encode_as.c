@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_encode_as, uriel_decode_as: for every generation and component, what is written holds only
  * characters of the document, twice is once, decoding undoes it, and RFC 3986's are uriel_encode and
- * uriel_decode; url-1993 refuses what is not in ISO Latin 1, at its place. */
+ * uriel_decode; url-1993 refuses what is not in ISO Latin 1, at its place, and so do user information of
+ * url-1994 and hosts of url-1997 all that they have no letter for. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -53,6 +54,28 @@ static size_t latin_1_span(uriel_text text)
   return at;
 }
 
+static bool is_letter(uriel_text text, size_t at, const char *more)
+{
+  const char byte = text.ptr[at];
+  return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ||
+         (byte && strchr(more, byte));
+}
+
+/* How much of the text can be encoded. */
+static size_t encodable_span(const percent_input *in)
+{
+  const bool user = in->spec == URIEL_SPEC_URL_1994 && in->where == URIEL_ENCODE_USERINFO;
+  const bool host = in->spec == URIEL_SPEC_URL_1997 && in->where == URIEL_ENCODE_HOST;
+  size_t at = 0;
+  if (in->spec == URIEL_SPEC_URL_1993)
+    return latin_1_span(in->text);
+  if (!user && !host)
+    return in->text.len;
+  while (at < in->text.len && is_letter(in->text, at, user ? "-_.+:" : "-."))
+    at++;
+  return at;
+}
+
 static void check_letters(const percent_input *in, uriel_text encoded)
 {
   const uriel_byte_set *const reserved = uriel_byte_set_named(in->spec, "reserved", 8);
@@ -79,10 +102,14 @@ static void check_same(writer *a, writer *b, const percent_input *in, const char
 static void check_refused(const percent_input *in, size_t place)
 {
   uriel_fault fault;
+  const bool text = uriel_utf8_span(in->text.ptr + place, in->text.len - place) > 0;
+  const uriel_fault_code code = in->spec != URIEL_SPEC_URL_1993 ? URIEL_FAULT_ENCODING_NOT_ALLOWED
+                                : text                          ? URIEL_FAULT_NOT_LATIN_1
+                                                                : URIEL_FAULT_NOT_UTF_8;
   fuzz_must(uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, NULL, 0,
                             &fault) == URIEL_FAILED &&
-                fault.code == URIEL_FAULT_NOT_LATIN_1 && fault.offset == place,
-            "what is not in ISO Latin 1 is refused at its place");
+                fault.code == code && fault.offset == place,
+            "what cannot be encoded is refused at its place");
 }
 
 static void check_written(const percent_input *in)
@@ -109,7 +136,7 @@ static void check_written(const percent_input *in)
 
 static void check_where(const percent_input *in)
 {
-  const size_t span = in->spec == URIEL_SPEC_URL_1993 ? latin_1_span(in->text) : in->text.len;
+  const size_t span = encodable_span(in);
   if (span < in->text.len)
     check_refused(in, span);
   else
@@ -121,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const uriel_text text = fuzz_text(data, size);
   for (int spec = FUZZ_FIRST_SPEC; spec <= FUZZ_LAST_SPEC; spec++) {
     for (int where = URIEL_ENCODE_USERINFO; where <= URIEL_ENCODE_FORM; where++)
-      if (where != URIEL_ENCODE_HOST) /* what is in brackets stays */
+      if (where != URIEL_ENCODE_HOST || spec == URIEL_SPEC_URL_1997) /* what is in brackets stays */
         check_where(&(percent_input){(uriel_spec)spec, (uriel_encode_for)where, text, 0});
     if (spec != URIEL_SPEC_URL_1993)
       check_same(write_decoded, write_decoded_plainly,

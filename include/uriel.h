@@ -251,6 +251,8 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(SPEC_NOT_BUILT, 3, "spec not built", "this build of the library does not read that document", "",   \
     "")                                                                                                 \
   X(NOT_LATIN_1, 4, "not latin 1", "is not in ISO Latin 1", "", "")                                     \
+  X(NOT_UTF_8, 6, "not utf 8", "is not UTF-8", "", "")                                                  \
+  X(ENCODING_NOT_ALLOWED, 7, "encoding not allowed", "is not allowed there, not even encoded", "", "")  \
   X(PREFIX_MISSING, 5, "prefix missing", "\"URL:\" is missing in front", "", "")                        \
   X(SCHEME_START, 10, "scheme start",                                                                   \
     "what is before \":\" reads as a scheme, which begins with a letter", "scheme", "3.1")              \
@@ -258,17 +260,21 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
     "a scheme is made of letters, digits, \"+\", \"-\" and \".\"", "scheme", "3.1")                     \
   X(SCHEME_EMPTY, 12, "scheme empty", "a scheme is at least one letter", "scheme", "3.1")               \
   X(SCHEME_MISSING, 13, "scheme missing",                                                               \
-    "a URL begins with a scheme and \":\"; without, it is a partial form", "", "")                      \
+    "a URL begins with a scheme and \":\"; without one it is a partial form", "", "")                   \
   X(SCHEME_UNKNOWN, 14, "scheme unknown", "the document has no addresses of this scheme", "", "")       \
   X(SCHEME_CASE, 15, "scheme case", "schemes are written in lower case", "", "")                        \
   X(AUTHORITY_NOT_ALLOWED, 16, "authority not allowed",                                                 \
     "the document has no \"//\" and host for this scheme", "", "")                                      \
   X(AUTHORITY_MISSING, 17, "authority missing", "\"//\" and a host are missing", "", "")                \
   X(SCHEME_NAME, 18, "scheme name", "is not allowed in a scheme", "", "")                               \
+  X(SCHEME_BEHIND_PREFIX, 19, "scheme behind prefix", "\"URL:\" is followed by a scheme and \":\"", "", \
+    "")                                                                                                 \
   X(USERINFO_CHARACTER, 20, "userinfo character", "is not allowed in user information", "userinfo",     \
     "3.2.1")                                                                                            \
-  X(USERINFO_NOT_ALLOWED, 21, "userinfo not allowed", "addresses of this scheme have no user", "", "")  \
+  X(USERINFO_NOT_ALLOWED, 21, "userinfo not allowed", "addresses of this scheme have no password", "",  \
+    "")                                                                                                 \
   X(USERINFO_EMPTY, 22, "userinfo empty", "a user and a password are at least one character", "", "")   \
+  X(USERINFO_PASSWORD, 23, "userinfo password", "is not allowed in a password", "", "")                 \
   X(HOST_CHARACTER, 30, "host character", "is not allowed in a host", "reg-name", "3.2.2")              \
   X(HOST_IPV6, 31, "host ipv6", "not an IPv6 address between the brackets", "IPv6address", "3.2.2")     \
   X(HOST_IPVFUTURE, 32, "host ipvfuture", "not an IPvFuture address between the brackets", "IPvFuture", \
@@ -280,16 +286,19 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(HOST_NAME, 36, "host name", "neither a host name nor four numbers", "", "")                         \
   X(HOST_EMPTY, 37, "host empty", "a host is missing", "", "")                                          \
   X(HOST_NUMBER, 38, "host number", "a cell has a name, not numbers", "", "")                           \
+  X(HOST_CELL, 39, "host cell", "a cell has a name, which begins with a letter", "", "")                \
   X(PORT_NOT_DIGITS, 40, "port not digits", "port not digits", "port", "3.2.3")                         \
   X(PORT_TOO_LARGE, 41, "port too large", "port above 65535", "port", "3.2.3")                          \
   X(PORT_EMPTY, 42, "port empty", "a port is at least one digit", "", "")                               \
-  X(PORT_NOT_ALLOWED, 43, "port not allowed", "addresses of this scheme have no port", "", "")          \
+  X(PORT_NOT_ALLOWED, 43, "port not allowed",                                                           \
+    "addresses of this scheme have no port behind four numbers", "", "")                                \
   X(PATH_WAIS, 44, "path wais",                                                                         \
     "a WAIS path is a database, or a database, a type and the identifier of a document", "", "")        \
-  X(PATH_NNTP, 45, "path nntp", "not a news group, \"/\" and digits", "", "")                           \
+  X(PATH_NNTP, 45, "path nntp", "not of the form GROUP/DIGITS", "", "")                                 \
   X(PATH_NEWS, 46, "path news", "not \"*\", a news group or an article", "", "")                        \
-  X(PATH_ADDRESS, 47, "path address", "not a name, \"@\" and a host name", "", "")                      \
-  X(PATH_IDENTIFIER, 48, "path identifier", "not a name, \"@\" and a second name", "", "")              \
+  X(PATH_ADDRESS, 47, "path address", "not of the form NAME@HOST", "", "")                              \
+  X(PATH_IDENTIFIER, 48, "path identifier", "not of the form NAME@NAME", "", "")                        \
+  X(PATH_CONTENT, 49, "path content", "not of the form NAME@NAME", "", "")                              \
   X(PATH_CHARACTER, 50, "path character", "is not allowed in a path", "pchar", "3.3")                   \
   X(PATH_COLON, 51, "path colon", "the first segment of a relative path holds a colon",                 \
     "path-noscheme", "4.2")                                                                             \
@@ -299,7 +308,7 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
     "path-absolute", "3.3")                                                                             \
   X(PATH_SLASH, 54, "path slash", "a path begins with no \"/\" here", "", "")                           \
   X(PATH_EMPTY_SEGMENT, 55, "path empty segment", "a path holds no \"//\"", "", "")                     \
-  X(PATH_MISSING, 56, "path missing", "addresses of this scheme go on with a path", "", "")             \
+  X(PATH_MISSING, 56, "path missing", "addresses of this scheme need a path", "", "")                   \
   X(PATH_NOT_ALLOWED, 57, "path not allowed", "addresses of this scheme have no path", "", "")          \
   X(PATH_TYPE, 58, "path type",                                                                         \
     "\";type=\" is followed by A or E and N, T or C, by I, or by L and digits", "", "")                 \
@@ -308,6 +317,10 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(QUERY_CHARACTER, 60, "query character", "is not allowed in a query", "query", "3.4")                \
   X(QUERY_EMPTY, 61, "query empty", "\"?\" and \"+\" are followed by at least one character", "", "")   \
   X(QUERY_NOT_ALLOWED, 62, "query not allowed", "addresses of this scheme have no query", "", "")       \
+  X(PATH_GTYPE, 64, "path gtype", "is not allowed as a gopher type", "", "")                            \
+  X(PATH_OPAQUE, 65, "path opaque", "is not allowed in an opaque part", "", "")                         \
+  X(PATH_RELATIVE, 66, "path relative", "is not allowed in the first segment of a relative path", "",   \
+    "")                                                                                                 \
   X(FRAGMENT_CHARACTER, 70, "fragment character", "is not allowed in a fragment", "fragment", "3.5")    \
   X(FRAGMENT_EMPTY, 71, "fragment empty", "\"#\" is followed by at least one character", "", "")        \
   X(FRAGMENT_NOT_ALLOWED, 72, "fragment not allowed", "a fragment is not part of a URL", "", "")        \
@@ -354,7 +367,7 @@ URIEL_API size_t uriel_fault_describe(const uriel_fault *fault, const char *text
                                       size_t capacity);
 
 /* What could have stood at the fault's offset, in words: a pchar, "/", "?", "#" or the end. Worked out
- * from the grammar's automaton. For faults of uriel_parse and uriel_parse_as; empty for others. */
+ * from the grammar's automaton. For faults of parsing and decoding; empty for others. */
 URIEL_API size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t len, char *out,
                                       size_t capacity);
 
@@ -473,8 +486,10 @@ URIEL_API size_t uriel_encode(uriel_encode_for where, const char *text, size_t l
 
 /* The same for a reference of another generation: what is not allowed there is encoded, as UTF-8 or
  * whatever bytes the text holds; by url-1993 ("Encoding prohibited characters") as ISO Latin 1, for
- * which `text` is taken as UTF-8. Returns URIEL_FAILED where it holds a character that Latin 1 does not
- * have, and `fault` says which. */
+ * which `text` is taken as UTF-8. Returns URIEL_FAILED, and `fault` says where, for what is no UTF-8
+ * then (NOT_UTF_8) or a character that Latin 1 does not have (NOT_LATIN_1), and for what may not stand
+ * where the document has no escapes either (ENCODING_NOT_ALLOWED): in a user or password of url-1994 and
+ * a host of url-1997. */
 URIEL_API size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text, size_t len,
                                  unsigned options, char *out, size_t capacity, uriel_fault *fault);
 

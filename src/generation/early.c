@@ -45,8 +45,10 @@ static void early_read_authority(uriel_ref *ref)
   const char *const begin = authority.ptr;
   const char *const host_end = early_port_colon(begin, begin + authority.len);
   const char *host = begin;
+  /* A cellname (1993) is a hostname. */
+  const bool cell = view_equal(uriel_scheme(ref), uriel_text_of("afs"));
   for (const char *at = host_end; at > begin + 1 && host == begin; at--)
-    if (at[-1] == '@' && early_host_begins(at, host_end))
+    if (at[-1] == '@' && early_host_begins(at, host_end) && !(cell && byte_is(*at, BYTE_DIGIT)))
       host = at;
   ref->host_begin = (uint32_t)(host - ref->text);
   ref->host_end = (uint32_t)(host_end - ref->text);
@@ -59,13 +61,31 @@ void uriel_early_read(uriel_ref *ref, const char *text, uint32_t len)
     early_read_authority(ref);
 }
 
+/* Whether all of a text is of `classes`. */
+static bool early_is(uriel_text text, unsigned classes)
+{
+  for (size_t at = 0; at < text.len; at++)
+    if (!byte_is(text.ptr[at], classes))
+      return false;
+  return true;
+}
+
+/* A user of 1994 and a password are of other letters than the hosts that "@" stands in as well. */
+static void early_own_login(const early_document *d, own_list *list, uriel_text userinfo)
+{
+  uriel_text password = userinfo;
+  const uriel_text user = own_take(&password, ':');
+  if (early_is(user, d->user) && early_is(password, d->user))
+    own_add_user(list, userinfo);
+}
+
 static void early_own_authority(const early_document *d, const early_scheme *s, const uriel_ref *ref,
                                 own_list *list)
 {
   if (d->password && s->authority == EARLY_LOGIN)
     own_add(list, "login", uriel_authority(ref));
   if (d->password)
-    own_add_user(list, uriel_userinfo(ref));
+    early_own_login(d, list, uriel_userinfo(ref));
   else
     own_add(list, "user", uriel_userinfo(ref));
   if (s->authority == EARLY_CELL)
@@ -123,18 +143,35 @@ static const char *early_null(const char *at, const char *end)
   return end - at >= 3 ? at : end;
 }
 
-/* The prose (Prospero) separates all three by "%00", which the rule for paths allows. */
+/* Takes what is before the first "%00" off `rest`, as own_take does. */
+static uriel_text early_take_null(uriel_text *rest)
+{
+  const uriel_text all = *rest;
+  if (!view_defined(all))
+    return all;
+  const char *const end = all.ptr + all.len;
+  const char *const at = early_null(all.ptr, end);
+  *rest = at == end ? view_undefined() : view_of(at + 3, end);
+  return view_of(all.ptr, at);
+}
+
+/* The prose (Prospero) separates all three by "%00", which the rule for paths allows: where what stands
+ * there is no version or are no attributes, it is of the path, the hsoname. The version may be empty. */
 void uriel_early_own_prospero(own_list *list, const uriel_ref *ref)
 {
-  static const char *const names[] = {"hsoname", "version", "attributes"};
   const uriel_text all = early_path_rest(ref);
-  const char *at = all.ptr;
-  for (size_t i = 0; at && i < 3; i++) {
-    const char *const end = all.ptr + all.len;
-    const char *const next = i < 2 ? early_null(at, end) : end;
-    own_add(list, names[i], view_of(at, next));
-    at = next == end ? NULL : next + 3;
+  uriel_text attributes = all;
+  const uriel_text hsoname = early_take_null(&attributes);
+  const uriel_text version = early_take_null(&attributes);
+  const bool void_attributes = view_defined(attributes) && attributes.len == 0;
+  if (void_attributes || !early_is(version, BYTE_DIGIT) ||
+      !early_is(attributes, BYTE_ALPHA | BYTE_DIGIT)) {
+    own_add(list, "hsoname", all);
+    return;
   }
+  own_add(list, "hsoname", hsoname);
+  own_add(list, "version", version);
+  own_add(list, "attributes", attributes);
 }
 
 /* Whether that is xalphas "@" host. */

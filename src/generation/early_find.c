@@ -48,6 +48,16 @@ static const char *early_run(uriel_text text, unsigned classes, bool escapes)
   return at;
 }
 
+/* Whether that is a user, ":" and a password, by their letters. */
+static bool early_login_is(const early_document *d, uriel_text login)
+{
+  uriel_text password = login;
+  const uriel_text user = own_take(&password, ':');
+  return user.len > 0 && password.len > 0 &&
+         early_run(user, d->user, d->escapes_in_user) == user.ptr + user.len &&
+         early_run(password, d->user, d->escapes_in_user) == password.ptr + password.len;
+}
+
 /* "HTTP" where the document has "http". */
 static bool early_scheme_upper(const early_document *d, uriel_text name)
 {
@@ -68,14 +78,28 @@ static bool early_at_slash(const early_reading *r)
   return r->at < r->ref.length && *r->c->at == '/';
 }
 
+/* Where Appendix B finds no scheme, there may be a ":" all the same, behind "?" or "#". */
+static finding early_find_no_scheme(const early_reading *r)
+{
+  const char *const text = r->c->text;
+  const char *const end = text + r->c->len;
+  if (r->c->len > 0 && *text == ':')
+    return early_blame(r, URIEL_FAULT_SCHEME_EMPTY, URIEL_SCHEME);
+  if (!uriel_early_full(text, r->c->len))
+    return early_blame(
+        r, text == r->c->whole ? URIEL_FAULT_SCHEME_MISSING : URIEL_FAULT_SCHEME_BEHIND_PREFIX,
+        URIEL_REFERENCE);
+  const char *at = text;
+  while (*at != '?' && *at != '#')
+    at++;
+  return (finding){URIEL_FAULT_SCHEME_NAME, URIEL_SCHEME, view_of(text, view_find(text, end, ':')), at};
+}
+
 static finding early_find_scheme(const early_reading *r)
 {
   const uriel_text name = uriel_scheme(&r->ref);
-  if (!view_defined(name)) {
-    const bool colon = r->ref.length > 0 && r->ref.text[0] == ':';
-    return early_blame(r, colon ? URIEL_FAULT_SCHEME_EMPTY : URIEL_FAULT_SCHEME_MISSING,
-                       colon ? URIEL_SCHEME : URIEL_REFERENCE);
-  }
+  if (!view_defined(name))
+    return early_find_no_scheme(r);
   if (!byte_is(*name.ptr, BYTE_ALPHA))
     return early_blame(r, URIEL_FAULT_SCHEME_START, URIEL_SCHEME);
   const bool before_colon = r->at <= r->ref.scheme_end;
@@ -88,7 +112,7 @@ static finding early_find_scheme(const early_reading *r)
 }
 
 /* Splits an authority that need not be right. Where the scheme has no users, a host may hold "@", and is
- * taken to, unless there is a password before it, and the fault. */
+ * taken to, unless a user and a password are before it, and the fault. */
 static void early_split_authority(early_reading *r)
 {
   const uriel_text authority = uriel_authority(&r->ref);
@@ -97,7 +121,7 @@ static void early_split_authority(early_reading *r)
   const char *host = end;
   while (host > begin && host[-1] != '@')
     host--;
-  const bool password = r->d->password && view_find(begin, host, ':') != host;
+  const bool password = r->d->password && host > begin && early_login_is(r->d, view_of(begin, host - 1));
   if (r->scheme && r->scheme->authority != EARLY_LOGIN && (r->c->at >= host || !password))
     host = begin;
   const bool colon = r->d->password || (host < end && (*host == ':' || byte_is(*host, BYTE_DIGIT)));
@@ -121,6 +145,7 @@ static finding early_find_user(const early_reading *r)
   if (found.at < user.ptr + user.len)
     return found;
   if (r->d->password && view_defined(password)) {
+    found.code = URIEL_FAULT_USERINFO_PASSWORD;
     found.at = early_run(password, r->d->user, escapes);
     if (found.at < password.ptr + password.len)
       return found;
@@ -144,7 +169,8 @@ static finding early_find_host(const early_reading *r)
   if (uriel_hostnumber_is(host))
     return r->scheme->authority == EARLY_CELL ? early_blame(r, URIEL_FAULT_HOST_NUMBER, URIEL_HOST)
                                               : early_nothing();
-  return early_blame(r, URIEL_FAULT_HOST_NAME, URIEL_HOST);
+  return early_blame(
+      r, r->scheme->authority == EARLY_CELL ? URIEL_FAULT_HOST_CELL : URIEL_FAULT_HOST_NAME, URIEL_HOST);
 }
 
 static finding early_find_port(const early_reading *r)
@@ -190,12 +216,20 @@ static bool early_in_path(const early_reading *r, char byte)
   return view_find(more.ptr, end, byte) != end;
 }
 
+/* The fault of the scheme's own paths; NONE where it is `generic` that has the path. */
+static uriel_fault_code early_path_own(const early_reading *r)
+{
+  if (!r->scheme || (r->ref.host_begin == 0 && r->scheme->authority != EARLY_NOTHING))
+    return URIEL_FAULT_NONE;
+  return r->scheme->path_fault;
+}
+
 static uriel_fault_code early_path_code(const early_reading *r)
 {
   const uriel_text path = uriel_path(&r->ref);
   const char *const at = r->c->at;
   const bool more = r->at < r->ref.path_end;
-  const uriel_fault_code own = r->scheme ? r->scheme->path_fault : URIEL_FAULT_NONE;
+  const uriel_fault_code own = early_path_own(r);
   if (path.len == 0 && r->ref.host_begin != 0)
     return URIEL_FAULT_PATH_MISSING;
   if (own == URIEL_FAULT_PATH_NOT_ALLOWED)
@@ -206,6 +240,8 @@ static uriel_fault_code early_path_code(const early_reading *r)
     return URIEL_FAULT_PATH_CHARACTER;
   if (more && *at == '/' && at == path.ptr)
     return URIEL_FAULT_PATH_SLASH;
+  if (more && *at != '/' && own == URIEL_FAULT_PATH_GOPHER && at == path.ptr + 1)
+    return URIEL_FAULT_PATH_GTYPE;
   if (more && *at == '/' && at[-1] == '/')
     return URIEL_FAULT_PATH_EMPTY_SEGMENT;
   return own == URIEL_FAULT_NONE ? URIEL_FAULT_PATH_CHARACTER : own;

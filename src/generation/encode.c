@@ -8,10 +8,10 @@ static const encode_set encode_form = {BYTE_FORM, "", ""};
 /* In the order of uriel_encode_for, up to URIEL_ENCODE_FRAGMENT. */
 typedef encode_set encode_sets[URIEL_ENCODE_FRAGMENT + 1];
 
-/* user, hostname, path, xpalpha, search (which "+" parts), fragmentid. */
+/* user, hostname, path, xpalpha, search (which "+" parts, between others alone), fragmentid. */
 static const encode_sets encode_1993 = {
     {BYTE_XALPHA_1993, "@", ""},  {BYTE_XALPHA_1993, "@:", ""}, {BYTE_XPALPHA_1993, "", "/"},
-    {BYTE_XPALPHA_1993, "", ""},  {BYTE_XPALPHA_1993, "", ""},  {BYTE_XALPHA_1993, "&;", ""},
+    {BYTE_XPALPHA_1993, "", ""},  {BYTE_XALPHA_1993, "", ""},   {BYTE_XALPHA_1993, "&;", ""},
     {BYTE_XALPHA_1993, "&;", ""}, {BYTE_XALPHA_1993, "", ""},
 };
 

@@ -101,15 +101,30 @@ static uriel_fault_code authority_fault_2003(const uriel_ref *ref, uriel_compone
   }
   if (component == URIEL_HOST)
     return uriel_characters_fault(text, BYTE_REG_NAME_2003, URIEL_FAULT_HOST_CHARACTER, at);
-  return uriel_later_port(text, at);
+  /* Without brackets, whatever is no port may be a registry's name. */
+  return bracket ? uriel_later_port(text, at)
+                 : uriel_characters_fault(text, BYTE_REG_NAME_2003, URIEL_FAULT_HOST_CHARACTER, at);
 }
 
 static uriel_fault_code path_fault_2003(const uriel_ref *ref, uriel_text text, size_t *at)
 {
-  if (text.len > 0 && text.ptr[0] == ':' && text.ptr == ref->text)
+  const bool relative = text.ptr == ref->text;
+  if (relative && text.len > 0 && text.ptr[0] == ':')
     return URIEL_FAULT_PATH_COLON;
-  return uriel_characters_fault(text, opaque_is_2003(ref) ? BYTE_URIC_2003 : BYTE_PATH_2003,
-                                URIEL_FAULT_PATH_CHARACTER, at);
+  if (opaque_is_2003(ref))
+    return uriel_characters_fault(text, BYTE_URIC_2003, URIEL_FAULT_PATH_OPAQUE, at);
+  const uriel_fault_code code =
+      uriel_characters_fault(text, BYTE_PATH_2003, URIEL_FAULT_PATH_CHARACTER, at);
+  const char *const stuck = text.ptr + *at;
+  const bool first = relative && view_find(text.ptr, stuck, '/') == stuck;
+  return code == URIEL_FAULT_PATH_CHARACTER && first ? URIEL_FAULT_PATH_RELATIVE : code;
+}
+
+static uriel_fault_code query_fault_2003(const uriel_ref *ref, uriel_text text, size_t *at)
+{
+  if (opaque_is_2003(ref))
+    return uriel_characters_fault(text, BYTE_URIC_2003, URIEL_FAULT_PATH_OPAQUE, at);
+  return uriel_characters_fault(text, BYTE_QUERY_2003, URIEL_FAULT_QUERY_CHARACTER, at);
 }
 
 static uriel_fault_code check_2003(const uriel_ref *ref, uriel_component component, uriel_text text,
@@ -125,8 +140,7 @@ static uriel_fault_code check_2003(const uriel_ref *ref, uriel_component compone
   case URIEL_PATH:
     return path_fault_2003(ref, text, at);
   case URIEL_QUERY:
-    return uriel_characters_fault(text, opaque_is_2003(ref) ? BYTE_URIC_2003 : BYTE_QUERY_2003,
-                                  URIEL_FAULT_QUERY_CHARACTER, at);
+    return query_fault_2003(ref, text, at);
   case URIEL_FRAGMENT:
     return uriel_characters_fault(text, BYTE_QUERY_2003, URIEL_FAULT_FRAGMENT_CHARACTER, at);
   case URIEL_REFERENCE:
@@ -158,11 +172,13 @@ static const fault_rule rules_2003[] = {
     {URIEL_FAULT_PORT_NOT_DIGITS, "port", "3.2.2"},
     {URIEL_FAULT_PORT_TOO_LARGE, "port", "3.2.2"},
     {URIEL_FAULT_PATH_CHARACTER, "pchar", "3.3"},
+    {URIEL_FAULT_PATH_OPAQUE, "opaque-part", "3"},
+    {URIEL_FAULT_PATH_RELATIVE, "rel-segment", "5"},
     {URIEL_FAULT_PATH_COLON, "rel-segment", "5"},
     {URIEL_FAULT_QUERY_CHARACTER, "query", "3.4"},
     {URIEL_FAULT_FRAGMENT_CHARACTER, "fragment", "4.1"},
     {URIEL_FAULT_BASE_NOT_ABSOLUTE, "absolute-URI", "5.2"},
-    {URIEL_FAULT_BASE_OPAQUE, "hier-part", "5.2"},
+    {URIEL_FAULT_BASE_OPAQUE, "hier-part", "5"},
     {URIEL_FAULT_DOTS_ABOVE_ROOT, "path-segments", "5.2"},
     {URIEL_FAULT_NONE, "URI-reference", "4"},
 };

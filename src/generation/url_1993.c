@@ -75,11 +75,8 @@ static void blame_1993(uriel_fault *fault, const char *text, uint32_t len)
   finding_tell(find_1993(fault, text, len), fault, text);
 }
 
-/* Encoding has a fault of its own, which is its place. */
 static size_t blamed_1993(const uriel_fault *fault, const char *text, size_t len)
 {
-  if (fault->code == URIEL_FAULT_NOT_LATIN_1)
-    return fault->offset < len ? fault->offset : len;
   if (!uriel_early_stuck_there(grammar_1993(text, len, fault->options), fault, text, len))
     return len;
   return finding_blamed(find_1993(fault, text, len), fault, text, len);
@@ -87,6 +84,7 @@ static size_t blamed_1993(const uriel_fault *fault, const char *text, size_t len
 
 static const fault_rule rules_1993[] = {
     {URIEL_FAULT_PERCENT, "escape", "BNF syntax"},
+    {URIEL_FAULT_NOT_UTF_8, "escape", "Encoding prohibited characters"},
     {URIEL_FAULT_NOT_LATIN_1, "escape", "Encoding prohibited characters"},
     {URIEL_FAULT_SCHEME_START, "ialpha", "BNF syntax"},
     {URIEL_FAULT_SCHEME_EMPTY, "scheme", "BNF syntax"},
@@ -100,6 +98,7 @@ static const fault_rule rules_1993[] = {
     {URIEL_FAULT_USERINFO_EMPTY, "user", "BNF syntax"},
     {URIEL_FAULT_HOST_CHARACTER, "hostname", "BNF syntax"},
     {URIEL_FAULT_HOST_NAME, "host", "BNF syntax"},
+    {URIEL_FAULT_HOST_CELL, "cellname", "BNF syntax"},
     {URIEL_FAULT_HOST_NUMBER, "cellname", "BNF syntax"},
     {URIEL_FAULT_HOST_EMPTY, "host", "BNF syntax"},
     {URIEL_FAULT_PORT_NOT_DIGITS, "port", "BNF syntax"},
@@ -112,6 +111,7 @@ static const fault_rule rules_1993[] = {
     {URIEL_FAULT_PATH_EMPTY_SEGMENT, "path", "BNF syntax"},
     {URIEL_FAULT_PATH_MISSING, "path", "BNF syntax"},
     {URIEL_FAULT_PATH_NOT_ALLOWED, "telnetaddress", "BNF syntax"},
+    {URIEL_FAULT_PATH_GTYPE, "gtype", "BNF syntax"},
     {URIEL_FAULT_PATH_GOPHER, "gopheraddress", "BNF syntax"},
     {URIEL_FAULT_QUERY_CHARACTER, "search", "BNF syntax"},
     {URIEL_FAULT_QUERY_EMPTY, "search", "BNF syntax"},
@@ -125,6 +125,8 @@ static const fault_rule rules_1993[] = {
 static const expect_set expect_1993[] = {
     {BYTE_XPALPHA_1993, 0, NULL, true, "an xpalpha", 1u << URIEL_PATH},
     {BYTE_XALPHA_1993, 0, NULL, true, "an xalpha", EXPECT_ANYWHERE},
+    {BYTE_XPALPHA_1993, 0, ":", true, "an xpalpha but \":\"", 1u << URIEL_PATH},
+    {BYTE_XALPHA_1993, 0, ":", true, "an xalpha but \":\"", EXPECT_ANYWHERE},
     {BYTE_ALPHA, 0, NULL, false, "a letter", EXPECT_ANYWHERE},
     {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
     {BYTE_DIGIT, 0, NULL, false, "a digit", EXPECT_ANYWHERE},

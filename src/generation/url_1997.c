@@ -33,7 +33,7 @@ static uriel_fault_code userinfo_fault_1997(uriel_text text, size_t *at)
   if (code != URIEL_FAULT_NONE || !view_defined(password))
     return code;
   const uriel_fault_code more =
-      uriel_characters_fault(password, BYTE_USER_1997, URIEL_FAULT_USERINFO_CHARACTER, at);
+      uriel_characters_fault(password, BYTE_USER_1997, URIEL_FAULT_USERINFO_PASSWORD, at);
   *at += user.len + 1;
   return more;
 }
@@ -114,6 +114,8 @@ static const fault_rule rules_1997[] = {
     {URIEL_FAULT_PERCENT, "escaped", "2.4.1"},
     {URIEL_FAULT_SCHEME_CHARACTER, "scheme", "4.1"},
     {URIEL_FAULT_USERINFO_CHARACTER, "user", "4.3.1"},
+    {URIEL_FAULT_ENCODING_NOT_ALLOWED, "host", "4.3.1"},
+    {URIEL_FAULT_USERINFO_PASSWORD, "password", "4.3.1"},
     {URIEL_FAULT_HOST_CHARACTER, "hostname", "4.3.1"},
     {URIEL_FAULT_HOST_NAME, "hostname", "4.3.1"},
     {URIEL_FAULT_HOST_MISSING, "hostport", "4.3.1"},

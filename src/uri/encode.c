@@ -69,7 +69,15 @@ size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsign
   return w.len;
 }
 
-/* Where the text has a character that ISO Latin 1 does not, or none. */
+static bool encode_fails(uriel_fault *fault, uriel_fault_code code, size_t offset, size_t length)
+{
+  fault->code = code;
+  fault->offset = fault->begin = offset;
+  fault->length = length;
+  return false;
+}
+
+/* Whether all characters are ISO Latin 1's. */
 static bool encode_is_latin_1(uriel_text text, uriel_fault *fault)
 {
   const char *at = text.ptr;
@@ -77,15 +85,43 @@ static bool encode_is_latin_1(uriel_text text, uriel_fault *fault)
   while (at < end) {
     uint32_t character = 0;
     const size_t bytes = uriel_utf8_character(at, end, &character);
-    if (bytes == 0 || character > 0xFF) {
-      fault->code = URIEL_FAULT_NOT_LATIN_1;
-      fault->offset = fault->begin = (size_t)(at - text.ptr);
-      fault->length = bytes ? bytes : 1;
-      return false;
-    }
+    const size_t offset = (size_t)(at - text.ptr);
+    if (bytes == 0)
+      return encode_fails(fault, URIEL_FAULT_NOT_UTF_8, offset, 1);
+    if (character > 0xFF)
+      return encode_fails(fault, URIEL_FAULT_NOT_LATIN_1, offset, bytes);
     at += bytes;
   }
   return true;
+}
+
+/* Whether the component's rule has escapes. Those without: user and password (url-1994, BNF for specific
+ * URL schemes, alphanum2), host (url-1997, 4.3.1). */
+static bool encode_has_escapes(uriel_spec spec, uriel_encode_for where)
+{
+  if (spec == URIEL_SPEC_URL_1994)
+    return where != URIEL_ENCODE_USERINFO;
+  return spec != URIEL_SPEC_URL_1997 || where != URIEL_ENCODE_HOST;
+}
+
+/* Whether nothing of the text would be encoded. */
+static bool encode_keeps_all(uriel_text text, const encode_set *set, uriel_fault *fault)
+{
+  for (size_t at = 0; at < text.len; at++)
+    if (!uriel_encode_keeps(set, text.ptr[at]))
+      return encode_fails(fault, URIEL_FAULT_ENCODING_NOT_ALLOWED, at, 1);
+  return true;
+}
+
+/* Whether the text can be encoded at all. `set` is NULL for RFC 3986, where every text can. */
+static bool encode_can(uriel_spec spec, uriel_encode_for where, uriel_text text, const encode_set *set,
+                       uriel_fault *fault)
+{
+  if (spec != URIEL_SPEC_RFC3986 && !set)
+    return encode_fails(fault, URIEL_FAULT_SPEC_NOT_BUILT, 0, 0);
+  if (spec == URIEL_SPEC_URL_1993)
+    return encode_is_latin_1(text, fault);
+  return encode_has_escapes(spec, where) || encode_keeps_all(text, set, fault);
 }
 
 /* Characters above US-ASCII by their ISO Latin 1 codes (url-1993, Encoding prohibited characters). */
@@ -114,13 +150,10 @@ size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text
   const uriel_text view = {len ? text : "", len};
   const encode_set *const set = uriel_historic_keeps(spec, where);
   uriel_fault found = {.code = URIEL_FAULT_NONE, .spec = spec};
-  if (spec != URIEL_SPEC_RFC3986 && !set)
-    found.code = URIEL_FAULT_SPEC_NOT_BUILT;
-  const bool fails = found.code != URIEL_FAULT_NONE ||
-                     (spec == URIEL_SPEC_URL_1993 && !encode_is_latin_1(view, &found));
+  const bool can = encode_can(spec, where, view, set, &found);
   if (fault)
     *fault = found;
-  if (fails)
+  if (!can)
     return URIEL_FAILED;
   if (!set)
     return uriel_encode(where, text, len, options, out, capacity);

@@ -62,7 +62,8 @@ static void expect_write_set(writer *w, grammar_next *next, const expect_set *se
 
 static void expect_write_byte(writer *w, grammar_next *next, unsigned char byte)
 {
-  const char quoted[] = {'"', (char)byte, '"', 0};
+  const char mark = byte == '"' ? '\'' : '"';
+  const char quoted[] = {mark, (char)byte, mark, 0};
   if (!next->byte[byte])
     return;
   next->byte[byte] = false;
@@ -84,6 +85,15 @@ static void expect_write(writer *w, grammar_next *next, expect_sets known, uriel
     expect_item(w, "the end", 0);
 }
 
+/* Whether the fault is of uriel_decode or uriel_decode_as, whose texts have no components: a "%" at its
+ * begin, and the offset behind that. */
+static bool expect_of_decoding(const uriel_fault *fault, uriel_text text)
+{
+  return fault->code == URIEL_FAULT_PERCENT && fault->component == URIEL_REFERENCE &&
+         fault->length == 1 && fault->begin < text.len && text.ptr[fault->begin] == '%' &&
+         triplet_stuck(text.ptr + fault->begin, text.ptr + text.len) == text.ptr + fault->offset;
+}
+
 size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t len, char *out,
                             size_t capacity)
 {
@@ -92,6 +102,12 @@ size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t l
   uriel_ref ref;
   uriel_fault again;
   const generation *const g = uriel_generation(fault->spec);
+  if (fault->offset > len)
+    return 0;
+  if (expect_of_decoding(fault, (uriel_text){text, len})) {
+    write_string(&w, "a hexadecimal digit");
+    return w.len;
+  }
   if (uriel_parse_as(&ref, fault->spec, fault->options, text, len, &again) ||
       again.code == URIEL_FAULT_TOO_LONG || again.code == URIEL_FAULT_SPEC_NOT_BUILT ||
       again.code != fault->code || again.offset != fault->offset)

@@ -82,12 +82,21 @@ static void write_character(writer *w, const char *at, const char *end)
   }
 }
 
+/* Whether uriel_encode_as gives the fault, whose offset is the place. */
+static bool fault_of_encoding(uriel_fault_code code)
+{
+  return code == URIEL_FAULT_NOT_LATIN_1 || code == URIEL_FAULT_NOT_UTF_8 ||
+         code == URIEL_FAULT_ENCODING_NOT_ALLOWED;
+}
+
 /* The byte that a message which begins with "is" is about; `len` where there is none. */
 static size_t fault_blamed(const uriel_fault *fault, const char *text, size_t len)
 {
   const generation *const g = uriel_generation(fault->spec);
   const uriel_text blamed = {text + fault->begin, fault->length};
   size_t at;
+  if (fault_of_encoding(fault->code))
+    return fault->offset < len ? fault->offset : len;
   if (g)
     return g->blamed(fault, text, len);
   if (uriel_component_fault(fault->component, blamed, &at) == fault->code && at < blamed.len)

@@ -706,6 +706,23 @@ static uriel_text random_bytes(uint64_t *random, bool latin_1)
   return result;
 }
 
+/* url-1994's user information and url-1997's hosts have no escapes. */
+static void check_unencodable(const encode_input *in)
+{
+  uriel_fault fault;
+  assert_true((in->spec == URIEL_SPEC_URL_1994 && in->where == URIEL_ENCODE_USERINFO) ||
+              (in->spec == URIEL_SPEC_URL_1997 && in->where == URIEL_ENCODE_HOST));
+  assert_true(uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, 0, NULL, 0, &fault) ==
+              URIEL_FAILED);
+  assert_int_equal(fault.code, URIEL_FAULT_ENCODING_NOT_ALLOWED);
+  assert_true(fault.offset < in->text.len && fault.begin == fault.offset && fault.length == 1);
+  const uriel_text before = {in->text.ptr, fault.offset};
+  const encode_input part = {in->spec, in->where, before, in->options};
+  const uriel_text same = text_written(write_encoded_as, &part);
+  assert_true(text_equal(same, before));
+  text_free(same);
+}
+
 /* Encoded text stands where it is meant to, and decodes to what it was. */
 static void check_encoded(uriel_spec spec, uriel_encode_for where, uriel_text text)
 {
@@ -718,6 +735,10 @@ static void check_encoded(uriel_spec spec, uriel_encode_for where, uriel_text te
   encode_input in = {spec, where, text, URIEL_ENCODE_PERCENT};
   const uriel_text encoded = text_written(write_encoded_as, &in);
   char whole[OUT];
+  if (!encoded.ptr) {
+    check_unencodable(&in);
+    return;
+  }
   uriel_ref ref;
   const bool form = where == URIEL_ENCODE_FORM;
   const bool loose =
@@ -763,7 +784,7 @@ static void latin_1(void **state)
   for (size_t at = 0; at < 4; at++) {
     assert_true(uriel_encode_as(URIEL_SPEC_URL_1993, URIEL_ENCODE_PATH, texts[at], strlen(texts[at]), 0,
                                 untouched, 1, &fault) == URIEL_FAILED);
-    assert_int_equal(fault.code, URIEL_FAULT_NOT_LATIN_1);
+    assert_int_equal(fault.code, at < 2 ? URIEL_FAULT_NOT_LATIN_1 : URIEL_FAULT_NOT_UTF_8);
     assert_int_equal(fault.offset, 2);
     assert_int_equal(fault.begin, 2);
     assert_int_equal(fault.length, at == 0 ? 3 : at == 1 ? 2 : 1); /* of the character, or the byte */
@@ -806,6 +827,7 @@ static void delimiters_are_encoded(void **state)
   } cases[] = {
       {URIEL_SPEC_URL_1993, URIEL_ENCODE_USERINFO, "a@b:c", "a%40b:c"},
       {URIEL_SPEC_URL_1993, URIEL_ENCODE_HOST, "a@b:c", "a%40b%3Ac"},
+      {URIEL_SPEC_URL_1993, URIEL_ENCODE_QUERY, "+a++b+", "%2Ba%2B%2Bb%2B"},
       {URIEL_SPEC_URL_1994, URIEL_ENCODE_QUERY_KEY, "a&b+c", "a%26b%2Bc"},
       {URIEL_SPEC_URL_1994, URIEL_ENCODE_QUERY_VALUE, "a&b+c", "a%26b%2Bc"},
       {URIEL_SPEC_URL_1997, URIEL_ENCODE_PATH_SEGMENT, "a/b;c", "a%2Fb;c"},
@@ -831,9 +853,69 @@ static void ipv6_hosts_stay(void **state)
   assert_true(text_equal(out, uriel_text_of("[::1]")));
   text_free(out);
   in.spec = URIEL_SPEC_URL_1997;
-  out = text_written(write_encoded_as, &in);
-  assert_true(text_equal(out, uriel_text_of("%5B%3A%3A1%5D")));
+  assert_false(text_written(write_encoded_as, &in).ptr);
+}
+
+/* Where a rule has no escapes, what it has no letter for is refused at its place: url-1994, BNF for
+ * specific URL schemes, alphanum2; url-1997, 4.3.1, host. */
+static void what_has_no_escapes_is_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    uriel_spec spec;
+    uriel_encode_for where;
+    const char *text, *message;
+    size_t offset;
+  } cases[] = {
+      {URIEL_SPEC_URL_1997, URIEL_ENCODE_HOST, "my_host", "\"_\" is not allowed there, not even encoded",
+       2},
+      {URIEL_SPEC_URL_1997, URIEL_ENCODE_HOST, "a%41", "\"%\" is not allowed there, not even encoded",
+       1},
+      {URIEL_SPEC_URL_1994, URIEL_ENCODE_USERINFO, "u:p w",
+       "a space is not allowed there, not even encoded", 3},
+      {URIEL_SPEC_URL_1993, URIEL_ENCODE_PATH, "a\xC0", "the byte 0xC0 is not UTF-8", 1},
+      {URIEL_SPEC_URL_1993, URIEL_ENCODE_PATH, "a\xC4\x80", "the character U+0100 is not in ISO Latin 1",
+       1},
+  };
+  for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
+    const char *const text = cases[at].text;
+    const size_t len = strlen(text);
+    char out[80];
+    uriel_fault fault;
+    assert_true(uriel_encode_as(cases[at].spec, cases[at].where, text, len, 0, NULL, 0, &fault) ==
+                URIEL_FAILED);
+    assert_int_equal(fault.offset, cases[at].offset);
+    const size_t told = uriel_fault_describe(&fault, text, len, out, sizeof out);
+    assert_true(text_equal(text_from(out, told), uriel_text_of(cases[at].message)));
+    assert_true(uriel_fault_expected(&fault, text, len, NULL, 0) == 0);
+    assert_true(*uriel_fault_rule(&fault) && *uriel_fault_section(&fault));
+  }
+  const encode_input fine = {URIEL_SPEC_URL_1994, URIEL_ENCODE_USERINFO, uriel_text_of("u:p"), 0};
+  const uriel_text out = text_written(write_encoded_as, &fine);
+  assert_true(text_equal(out, uriel_text_of("u:p")));
   text_free(out);
+}
+
+/* A fault of decoding is told alike by every generation, whatever else the text holds. */
+static void faults_of_decoding_expect_digits(void **state)
+{
+  (void)state;
+  static const char *const texts[] = {"a b%zz", "%zz", "%4", "{%", "http://h/%4g"};
+  static const size_t offsets[] = {4, 1, 2, 2, 11};
+  for (size_t at = 0; at < sizeof texts / sizeof *texts; at++)
+    for (size_t spec = 0; spec <= SPECS; spec++) {
+      char out[40];
+      uriel_fault fault;
+      const size_t len = strlen(texts[at]);
+      if (spec == SPECS)
+        uriel_decode(texts[at], len, 0, out, sizeof out, &fault);
+      else
+        uriel_decode_as(specs[spec], texts[at], len, 0, out, sizeof out, &fault);
+      assert_int_equal(fault.offset, offsets[at]);
+      const size_t told = uriel_fault_expected(&fault, texts[at], len, out, sizeof out);
+      assert_true(text_equal(text_from(out, told), uriel_text_of("a hexadecimal digit")));
+      assert_true(uriel_fault_expected(&fault, "", 0, NULL, 0) == 0);
+    }
 }
 
 /* ---- Sets --------------------------------------------------------------------------------------- */
@@ -885,6 +967,8 @@ int main(void)
       cmocka_unit_test(encoding_round_trips),
       cmocka_unit_test(latin_1),
       cmocka_unit_test(ipv6_hosts_stay),
+      cmocka_unit_test(what_has_no_escapes_is_refused),
+      cmocka_unit_test(faults_of_decoding_expect_digits),
       cmocka_unit_test(sets_part_ascii),
       cmocka_unit_test(unknown_places_encode),
       cmocka_unit_test(delimiters_are_encoded),
