@@ -288,6 +288,9 @@ static const authority_case authority_cases[] = {
     {U93, "telnet://1@2.3.4.5:6", "1", "2.3.4.5", "6"},
     {U93, "http://a@b@c/", "a@b", "c", NULL},
     {U93, "http://a:/", NULL, "a:", NULL},
+    {U93, "afs://a@b/x", "a", "b", NULL},
+    {U93, "afs://a@1.2.3.4/x", NULL, "a@1.2.3.4", NULL}, /* a cellname is a hostname */
+    {U94, "http://a$b@h/", "a$b", "h", NULL},
     {U94, "ftp://u:p@h:21/", "u:p", "h", "21"},
     {U94, "ftp://u:5@h/", "u:5", "h", NULL},
     {U94, "URL:ftp://u@h/", "u", "h", NULL},
@@ -343,6 +346,44 @@ static void groups_are_named(void **state)
   assert_true(uriel_parse_as(&ref, U94, 0, "news:a+b", 8, NULL));
   assert_int_equal(uriel_own_parts(&ref, parts), 1);
   assert_string_equal(parts[0].name, "group");
+}
+
+/* Parts as "name=text name=text". */
+static void check_own_parts(uriel_spec spec, const char *text, const char *expected)
+{
+  char out[200] = "";
+  size_t len = 0;
+  uriel_own_part parts[URIEL_OWN_PARTS_MAX];
+  uriel_ref ref;
+  if (!uriel_parse_as(&ref, spec, 0, text, strlen(text), NULL))
+    die("\"%s\" is no member", text);
+  const size_t count = uriel_own_parts(&ref, parts);
+  for (size_t at = 0; at < count; at++)
+    len += (size_t)snprintf(out + len, sizeof out - len, "%s%s=%.*s", at ? " " : "", parts[at].name,
+                            (int)parts[at].text.len, parts[at].text.ptr);
+  if (strcmp(out, expected) != 0)
+    die("\"%s\" is made of %s", text, out);
+}
+
+/* What the text's characters do not let be a part of its rule is not called one. */
+static void parts_fit_their_rules(void **state)
+{
+  (void)state;
+  for (size_t at = 0; at < 2; at++) { /* Prospero: version = digits, or empty; attributes = alphanums */
+    const uriel_spec spec = at ? U94 : U93;
+    check_own_parts(spec, "prospero://h/a%0012%00c", "hostname=h hsoname=a version=12 attributes=c");
+    check_own_parts(spec, "prospero://h/a%00%00c", "hostname=h hsoname=a version= attributes=c");
+    check_own_parts(spec, "prospero://h/a%00", "hostname=h hsoname=a version=");
+    check_own_parts(spec, "prospero://h/a%0012c", "hostname=h hsoname=a%0012c");
+    check_own_parts(spec, "prospero://h/a%00b%00c", "hostname=h hsoname=a%00b%00c");
+    check_own_parts(spec, "prospero://h/a%001%00", "hostname=h hsoname=a%001%00");
+    check_own_parts(spec, "prospero://h/a%001%00b-c", "hostname=h hsoname=a%001%00b-c");
+    check_own_parts(spec, "prospero://h/a%001%00b%00c", "hostname=h hsoname=a%001%00b%00c");
+  }
+  check_own_parts(U93, "afs://a@1.2.3.4/x", "cellname=a@1.2.3.4");
+  check_own_parts(U94, "http://u@h/", "user=u hostname=h"); /* alphanum2 */
+  check_own_parts(U94, "http://a$b@h/", "hostname=h");
+  check_own_parts(U94, "ftp://u:p@h/x", "login=u:p@h user=u password=p hostname=h");
 }
 
 static const uriel_spec historic[] = {U93, U94, U97, U03};
@@ -495,6 +536,7 @@ int main(void)
       cmocka_unit_test(authorities_are_read),
       cmocka_unit_test(long_labels_are_registered),
       cmocka_unit_test(groups_are_named),
+      cmocka_unit_test(parts_fit_their_rules),
       cmocka_unit_test(rules_are_always_named),
       cmocka_unit_test(small_texts),
       cmocka_unit_test(small_tails),
