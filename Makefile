@@ -9,7 +9,7 @@
 #   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make sizes      how big the library is, with and without the generations before RFC 3986 (URIEL_HISTORIC)
 #   make prove      each parser against its document: every text of up to five symbols, three behind each state; takes
-#                   some 15 minutes
+#                   some minutes
 #   make fuzz       each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN only those that match
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
 #   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, scripts
