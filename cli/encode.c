@@ -66,6 +66,14 @@ void encode_text(uriel_encode_for where, uriel_text text, unsigned options, stru
   while (buffer_short(out, need));
 }
 
+/* What could have stood where the text cannot be encoded. */
+static const char *encode_expected(const uriel_fault *fault)
+{
+  if (fault->code != URIEL_FAULT_ENCODING_NOT_ALLOWED)
+    return "a character of ISO Latin 1, in UTF-8";
+  return fault->spec == URIEL_SPEC_URL_1994 ? "an alphanum2 or \":\"" : "an alphanum, \"-\" or \".\"";
+}
+
 static void encode_convert(void *context, const struct input *input, struct record *record)
 {
   struct encode *const self = context;
@@ -83,7 +91,7 @@ static void encode_convert(void *context, const struct input *input, struct reco
   }
   record_blame(record, &fault, text);
   record->fault.what = "not possible in a URL";
-  record->fault.expected = "a character of ISO Latin 1, in UTF-8";
+  record->fault.expected = encode_expected(&fault);
 }
 
 static void decode_convert(void *context, const struct input *input, struct record *record)
