@@ -347,6 +347,15 @@ class Others(ToolTest):
         self.assertRegex(head, r"^uriel: 2: .*\(draft-ietf-uri-url-01\): .* is not in ISO Latin 1$")
         self.assertEqual((text, caret.index("^")), ("  5€", 3))
 
+    def test_no_escapes(self):
+        """url-1997, 4.3.1, host; url-1994, alphanum2: rules without escapes."""
+        for spec, component, text, expected in (("url-1997", "host", "a_b", 'an alphanum, "-" or "."'),
+                                                ("url-1994", "userinfo", "a%41", 'an alphanum2 or ":"')):
+            result = self.check(["encode", f"--spec={spec}", "-c", component, text], "\n", 1, None)
+            head, _, caret = result.errors.splitlines()
+            self.assertRegex(head, r'"[_%]" is not allowed there, not even encoded$')
+            self.assertTrue(caret.startswith(f"   ^ expected {expected}   rule "))
+
     def test_sets_of_encode(self):
         """What may stand in a path segment by each document."""
         self.check(["encode", "--spec=url-1993", "a=b~c"], "a%3Db%7Ec\n")
