@@ -3,6 +3,7 @@
  * first byte lies with which none goes on, and what its scheme's addresses have there. */
 #include "generation/early.h"
 #include "text/bytes.h"
+#include "uri/blame.h"
 #include "uri/split.h"
 
 /* A case, read as Appendix B's expression does, its authority by the prose. */
@@ -269,13 +270,10 @@ static finding early_find_rest(const early_reading *r)
 /* The component that holds a byte. */
 static uriel_component early_component_at(const uriel_ref *ref, const char *byte)
 {
-  static const uriel_component all[] = {
-      URIEL_SCHEME, URIEL_USERINFO, URIEL_HOST, URIEL_PORT, URIEL_PATH, URIEL_QUERY, URIEL_FRAGMENT,
-  };
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    const uriel_text text = uriel_component_get(ref, all[i]);
+  for (size_t i = 0; i < URIEL_TEXT_ORDER; i++) {
+    const uriel_text text = uriel_component_get(ref, uriel_text_order[i]);
     if (view_defined(text) && byte >= text.ptr && byte < text.ptr + text.len)
-      return all[i];
+      return uriel_text_order[i];
   }
   return URIEL_REFERENCE;
 }

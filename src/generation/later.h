@@ -14,7 +14,4 @@ typedef uriel_fault_code later_check(const uriel_ref *ref, uriel_component compo
 /* The first component of a text that is no member to break its rule. */
 finding uriel_later_find(const char *text, uint32_t len, later_check *check);
 
-/* *DIGIT */
-uriel_fault_code uriel_later_port(uriel_text text, size_t *at);
-
 #endif

@@ -61,7 +61,7 @@ static bool server_is_2003(const uriel_ref *ref)
     return true;
   return characters_are_2003(userinfo, BYTE_USERINFO_2003) &&
          (hostname_is_2003(host) || ipv6reference_is_2003(host)) &&
-         uriel_later_port(port, &at) == URIEL_FAULT_NONE;
+         uriel_component_fault(URIEL_PORT, port, &at) == URIEL_FAULT_NONE;
 }
 
 static void read_2003(uriel_ref *ref, const char *text, uint32_t len)
@@ -102,7 +102,7 @@ static uriel_fault_code authority_fault_2003(const uriel_ref *ref, uriel_compone
   if (component == URIEL_HOST)
     return uriel_characters_fault(text, BYTE_REG_NAME_2003, URIEL_FAULT_HOST_CHARACTER, at);
   /* Without brackets, whatever is no port may be a registry's name. */
-  return bracket ? uriel_later_port(text, at)
+  return bracket ? uriel_component_fault(component, text, at)
                  : uriel_characters_fault(text, BYTE_REG_NAME_2003, URIEL_FAULT_HOST_CHARACTER, at);
 }
 

@@ -86,7 +86,7 @@ static uriel_fault_code check_1997(const uriel_ref *ref, uriel_component compone
   case URIEL_HOST:
     return host_fault_1997(ref, text, at);
   case URIEL_PORT:
-    return uriel_later_port(text, at);
+    return uriel_component_fault(component, text, at);
   case URIEL_PATH:
     return uriel_characters_fault(text, BYTE_PATH_1997, URIEL_FAULT_PATH_CHARACTER, at);
   case URIEL_QUERY:

@@ -136,24 +136,25 @@ static void blame_on(uriel_fault *fault, uriel_fault_code code, uriel_component 
   fault->length = view.len;
 }
 
+const uriel_component uriel_text_order[URIEL_TEXT_ORDER] = {
+    URIEL_SCHEME, URIEL_USERINFO, URIEL_HOST, URIEL_PORT, URIEL_PATH, URIEL_QUERY, URIEL_FRAGMENT,
+};
+
 void uriel_blame(uriel_fault *fault, const char *text, uint32_t len)
 {
-  static const uriel_component order[] = {
-      URIEL_SCHEME, URIEL_USERINFO, URIEL_HOST, URIEL_PORT, URIEL_PATH, URIEL_QUERY, URIEL_FRAGMENT,
-  };
   uriel_ref ref;
   uriel_split(&ref, text, len);
   if (len > 0 && text[0] == ':') {
     blame_on(fault, URIEL_FAULT_PATH_COLON, URIEL_PATH, &ref);
     return;
   }
-  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-    const uriel_text view = uriel_component_get(&ref, order[i]);
+  for (size_t i = 0; i < URIEL_TEXT_ORDER; i++) {
+    const uriel_text view = uriel_component_get(&ref, uriel_text_order[i]);
     size_t at;
     const uriel_fault_code code =
-        view_defined(view) ? uriel_component_fault(order[i], view, &at) : URIEL_FAULT_NONE;
+        view_defined(view) ? uriel_component_fault(uriel_text_order[i], view, &at) : URIEL_FAULT_NONE;
     if (code != URIEL_FAULT_NONE) {
-      blame_on(fault, code, order[i], &ref);
+      blame_on(fault, code, uriel_text_order[i], &ref);
       return;
     }
   }

@@ -14,6 +14,10 @@ uriel_fault_code uriel_component_fault(uriel_component component, uriel_text tex
 uriel_fault_code uriel_characters_fault(uriel_text text, unsigned classes, uriel_fault_code code,
                                         size_t *at);
 
+/* The components that have rules of their own, in the order of the text. */
+enum { URIEL_TEXT_ORDER = 7 };
+extern const uriel_component uriel_text_order[URIEL_TEXT_ORDER];
+
 /* Fills in the code, component, begin and length of a fault of `text`, which is no URI-reference. */
 void uriel_blame(uriel_fault *fault, const char *text, uint32_t len);
 
