@@ -3,38 +3,38 @@
  * delimiters that end it or part it. */
 #include "uri/sets.h"
 
-static const encode_set encode_form = {BYTE_FORM, "", ""};
+static const encode_set encode_form = {BYTE_FORM, "", "", 0};
 
 /* In the order of uriel_encode_for, up to URIEL_ENCODE_FRAGMENT. */
 typedef encode_set encode_sets[URIEL_ENCODE_FRAGMENT + 1];
 
 /* user, hostname, path, xpalpha, search (which "+" parts, between others alone), fragmentid. */
 static const encode_sets encode_1993 = {
-    {BYTE_XALPHA_1993, "@", ""},  {BYTE_XALPHA_1993, "@:", ""}, {BYTE_XPALPHA_1993, "", "/"},
-    {BYTE_XPALPHA_1993, "", ""},  {BYTE_XALPHA_1993, "", ""},   {BYTE_XALPHA_1993, "&;", ""},
-    {BYTE_XALPHA_1993, "&;", ""}, {BYTE_XALPHA_1993, "", ""},
+    {BYTE_XALPHA_1993, "@", "", 0},  {BYTE_XALPHA_1993, "@:", "", 0}, {BYTE_XPALPHA_1993, "", "/", 0},
+    {BYTE_XPALPHA_1993, "", "", 0},  {BYTE_XALPHA_1993, "", "", 0},   {BYTE_XALPHA_1993, "&;", "", 0},
+    {BYTE_XALPHA_1993, "&;", "", 0}, {BYTE_XALPHA_1993, "", "", 0},
 };
 
 /* user ":" password, hostname, path, segment, search, fragmentid. */
 static const encode_sets encode_1994 = {
-    {BYTE_ALPHANUM2_1994, "", ":"}, {BYTE_XALPHA_1994, "@", ""}, {BYTE_XALPHA_1994, "", "/"},
-    {BYTE_XALPHA_1994, "", ""},     {BYTE_XALPHA_1994, "", ""},  {BYTE_XALPHA_1994, "&+", ""},
-    {BYTE_XALPHA_1994, "&+", ""},   {BYTE_XALPHA_1994, "", ""},
+    {BYTE_ALPHANUM2_1994, "", "", ':'}, {BYTE_XALPHA_1994, "@", "", 0}, {BYTE_XALPHA_1994, "", "/", 0},
+    {BYTE_XALPHA_1994, "", "", 0},      {BYTE_XALPHA_1994, "", "", 0},  {BYTE_XALPHA_1994, "&+", "", 0},
+    {BYTE_XALPHA_1994, "&+", "", 0},    {BYTE_XALPHA_1994, "", "", 0},
 };
 
 /* 4.3.1 user ":" password, host; 4.3.2 path, segment; 4.3.3 query; 3 fragment. */
 static const encode_sets encode_1997 = {
-    {BYTE_USER_1997, "", ":"},   {BYTE_ALPHA | BYTE_DIGIT, "", "-."},
-    {BYTE_PATH_1997, "", ""},    {BYTE_PATH_1997, "/", ""},
-    {BYTE_URLC_1997, "", ""},    {BYTE_URLC_1997, "&;+=", ""},
-    {BYTE_URLC_1997, "&;+", ""}, {BYTE_URLC_1997, "", ""},
+    {BYTE_USER_1997, "", "", ':'},  {BYTE_ALPHA | BYTE_DIGIT, "", "-.", 0},
+    {BYTE_PATH_1997, "", "", 0},    {BYTE_PATH_1997, "/", "", 0},
+    {BYTE_URLC_1997, "", "", 0},    {BYTE_URLC_1997, "&;+=", "", 0},
+    {BYTE_URLC_1997, "&;+", "", 0}, {BYTE_URLC_1997, "", "", 0},
 };
 
 /* 3.2.2 userinfo; 3.2.1 reg-name, less what a server's rule would part it by; 3.3, 3.4, 4.1. */
 static const encode_sets encode_2003 = {
-    {BYTE_USERINFO_2003, "", ""}, {BYTE_REG_NAME_2003, "@:", ""}, {BYTE_PATH_2003, "", ""},
-    {BYTE_PATH_2003, "/", ""},    {BYTE_QUERY_2003, "", ""},      {BYTE_QUERY_2003, "&;+=", ""},
-    {BYTE_QUERY_2003, "&;+", ""}, {BYTE_QUERY_2003, "", ""},
+    {BYTE_USERINFO_2003, "", "", 0}, {BYTE_REG_NAME_2003, "@:", "", 0}, {BYTE_PATH_2003, "", "", 0},
+    {BYTE_PATH_2003, "/", "", 0},    {BYTE_QUERY_2003, "", "", 0},      {BYTE_QUERY_2003, "&;+=", "", 0},
+    {BYTE_QUERY_2003, "&;+", "", 0}, {BYTE_QUERY_2003, "", "", 0},
 };
 
 static const encode_set *encode_sets_of(uriel_spec spec)

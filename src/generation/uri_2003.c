@@ -46,12 +46,6 @@ static bool hostname_is_2003(uriel_text host)
   return !view_defined(rest) || (labels > 1 && byte_is(label.ptr[0], BYTE_ALPHA));
 }
 
-static bool ipv6reference_is_2003(uriel_text host)
-{
-  return host.len > 2 && host.ptr[0] == '[' && host.ptr[host.len - 1] == ']' &&
-         uriel_ipv6_parse((uint8_t[16]){0}, host.ptr + 1, host.len - 2);
-}
-
 /* [ [ userinfo "@" ] hostport ] (3.2.2). An IPv4address is a hostname by its letters. */
 static bool server_is_2003(const uriel_ref *ref)
 {
@@ -60,7 +54,7 @@ static bool server_is_2003(const uriel_ref *ref)
   if (uriel_authority(ref).len == 0)
     return true;
   return characters_are_2003(userinfo, BYTE_USERINFO_2003) &&
-         (hostname_is_2003(host) || ipv6reference_is_2003(host)) &&
+         (hostname_is_2003(host) || uriel_is_ipv6_reference(host)) &&
          uriel_component_fault(URIEL_PORT, port, &at) == URIEL_FAULT_NONE;
 }
 
@@ -94,7 +88,7 @@ static uriel_fault_code authority_fault_2003(const uriel_ref *ref, uriel_compone
     return uriel_characters_fault(text, BYTE_USERINFO_2003, URIEL_FAULT_USERINFO_CHARACTER, at);
   if (component == URIEL_HOST && bracket) {
     const uriel_fault_code code = uriel_component_fault(URIEL_HOST, text, at);
-    if (code == URIEL_FAULT_NONE && ipv6reference_is_2003(text))
+    if (code == URIEL_FAULT_NONE && uriel_is_ipv6_reference(text))
       return code;
     /* RFC 3986's IPvFuture is none here. */
     return code == URIEL_FAULT_NONE || code == URIEL_FAULT_HOST_IPVFUTURE ? URIEL_FAULT_HOST_IPV6 : code;

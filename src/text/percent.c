@@ -51,20 +51,40 @@ static bool encode_names(const char *bytes, char byte)
   return *bytes != 0;
 }
 
-bool uriel_encode_keeps(const encode_set *set, char byte)
+static inline bool encode_keeps(encode_set *set, char byte)
 {
-  return (byte_is(byte, set->classes) && !encode_names(set->less, byte)) ||
-         encode_names(set->more, byte);
+  /* Most sets take nothing away. */
+  if (byte_is(byte, set->classes))
+    return !*set->less || !encode_names(set->less, byte);
+  if (encode_names(set->more, byte))
+    return true;
+  const bool first = set->once && byte == set->once;
+  if (first)
+    set->once = 0;
+  return first;
 }
 
-void uriel_write_encoded(writer *w, const char *at, const char *end, const encode_set *set,
-                         unsigned options)
+size_t uriel_encode_span(uriel_text text, encode_set set)
+{
+  size_t at = 0;
+  while (at < text.len && encode_keeps(&set, text.ptr[at]))
+    at++;
+  return at;
+}
+
+void uriel_write_encoded(writer *w, uriel_text text, encode_set *set, unsigned options)
 {
   const bool triplets_stay = (options & URIEL_ENCODE_PERCENT) == 0;
-  if (uriel_encode_keeps(set, *at) || (triplets_stay && triplet_at(at, end)))
-    write_byte(w, *at);
-  else
-    write_triplet(w, (unsigned char)*at);
+  encode_set left = *set;
+  writer to = *w;
+  const char *const end = text.ptr + text.len;
+  for (const char *at = text.ptr; at < end; at++)
+    if (encode_keeps(&left, *at) || (triplets_stay && triplet_at(at, end)))
+      write_byte(&to, *at);
+    else
+      write_triplet(&to, (unsigned char)*at);
+  *set = left;
+  *w = to;
 }
 
 static void fault_of_percent(uriel_fault *fault, const char *text, const char *at, const char *end)

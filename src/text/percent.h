@@ -54,17 +54,20 @@ static inline void uriel_write_part(writer *w, const char *before, uriel_text pa
 /* Whether two texts are the same, each in the form that its rules give it. */
 bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rules rules_b);
 
-/* What is not encoded: the bytes of the classes and those of `more`, less those of `less`. */
+/* What is not encoded: the bytes of the classes and those of `more`, less those of `less`; and `once`,
+ * if it is not 0, where it stands first. */
 typedef struct encode_set {
   unsigned classes;
   const char *less, *more;
+  char once;
 } encode_set;
 
-bool uriel_encode_keeps(const encode_set *set, char byte);
+/* How many bytes the text begins with that are kept. */
+size_t uriel_encode_span(uriel_text text, encode_set set);
 
-/* Writes the byte at `at`, encoded unless it is kept or, where triplets stay, begins one. */
-void uriel_write_encoded(writer *w, const char *at, const char *end, const encode_set *set,
-                         unsigned options);
+/* Writes `text` with what is not kept encoded; a "%XX" that is there stays, unless the options say
+ * otherwise. What is kept once is no longer in the set when it was written. */
+void uriel_write_encoded(writer *w, uriel_text text, encode_set *set, unsigned options);
 
 /* uriel_decode of bytes of ISO Latin 1, which come out as UTF-8. */
 size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char *out, size_t capacity,

@@ -64,6 +64,12 @@ static bool blame_ipvfuture_is(uriel_text text)
   return at == end && at > rest;
 }
 
+bool uriel_is_ipv6_reference(uriel_text text)
+{
+  return text.len > 2 && text.ptr[0] == '[' && text.ptr[text.len - 1] == ']' &&
+         uriel_ipv6_parse((uint8_t[16]){0}, text.ptr + 1, text.len - 2);
+}
+
 static uriel_fault_code blame_ip_literal(uriel_text text)
 {
   const char *const end = text.ptr + text.len;

@@ -14,6 +14,9 @@ uriel_fault_code uriel_component_fault(uriel_component component, uriel_text tex
 uriel_fault_code uriel_characters_fault(uriel_text text, unsigned classes, uriel_fault_code code,
                                         size_t *at);
 
+/* Whether it is an IPv6address in brackets, which is all that uri-2003 (3.2.2) has there. */
+bool uriel_is_ipv6_reference(uriel_text text);
+
 /* The components that have rules of their own, in the order of the text. */
 enum { URIEL_TEXT_ORDER = 7 };
 extern const uriel_component uriel_text_order[URIEL_TEXT_ORDER];

@@ -12,14 +12,6 @@ static bool encode_is_ip_literal(uriel_text text)
          uriel_component_fault(URIEL_HOST, text, &at) == URIEL_FAULT_NONE;
 }
 
-/* IPv6reference (uri-2003, 3.2.2) */
-static bool encode_is_ipv6_reference(uriel_text text)
-{
-  uint8_t bytes[16];
-  return text.len > 2 && text.ptr[0] == '[' && text.ptr[text.len - 1] == ']' &&
-         uriel_ipv6_parse(bytes, text.ptr + 1, text.len - 2);
-}
-
 static unsigned encode_classes(uriel_encode_for where)
 {
   switch (where) {
@@ -44,16 +36,21 @@ static unsigned encode_classes(uriel_encode_for where)
   return BYTE_UNRESERVED;
 }
 
-static void encode_write(writer *w, uriel_text text, const encode_set *set, uriel_encode_for where,
+/* In a form, a space is "+". */
+static void encode_write(writer *w, uriel_text text, encode_set *set, uriel_encode_for where,
                          unsigned options)
 {
   const char *at = text.ptr;
   const char *const end = at + text.len;
-  for (; at < end; at++)
-    if (*at == ' ' && where == URIEL_ENCODE_FORM)
-      write_byte(w, '+');
-    else
-      uriel_write_encoded(w, at, end, set, options);
+  while (where == URIEL_ENCODE_FORM) {
+    const char *const space = view_find(at, end, ' ');
+    uriel_write_encoded(w, view_of(at, space), set, options);
+    if (space == end)
+      return;
+    write_byte(w, '+');
+    at = space + 1;
+  }
+  uriel_write_encoded(w, text, set, options);
 }
 
 size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsigned options, char *out,
@@ -61,7 +58,7 @@ size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsign
 {
   writer w = writer_to(out, capacity);
   const uriel_text view = {len ? text : "", len};
-  const encode_set set = {encode_classes(where), "", ""};
+  encode_set set = {encode_classes(where), "", "", 0};
   if (where == URIEL_ENCODE_HOST && encode_is_ip_literal(view))
     write_view(&w, view);
   else
@@ -107,10 +104,8 @@ static bool encode_has_escapes(uriel_spec spec, uriel_encode_for where)
 /* Whether nothing of the text would be encoded. */
 static bool encode_keeps_all(uriel_text text, const encode_set *set, uriel_fault *fault)
 {
-  for (size_t at = 0; at < text.len; at++)
-    if (!uriel_encode_keeps(set, text.ptr[at]))
-      return encode_fails(fault, URIEL_FAULT_ENCODING_NOT_ALLOWED, at, 1);
-  return true;
+  const size_t kept = uriel_encode_span(text, *set);
+  return kept == text.len || encode_fails(fault, URIEL_FAULT_ENCODING_NOT_ALLOWED, kept, 1);
 }
 
 /* Whether the text can be encoded at all. `set` is NULL for RFC 3986, where every text can. */
@@ -125,8 +120,8 @@ static bool encode_can(uriel_spec spec, uriel_encode_for where, uriel_text text,
 }
 
 /* Characters above US-ASCII by their ISO Latin 1 codes (url-1993, Encoding prohibited characters). */
-static void encode_write_latin_1(writer *w, uriel_text text, const encode_set *set,
-                                 uriel_encode_for where, unsigned options)
+static void encode_write_latin_1(writer *w, uriel_text text, encode_set *set, uriel_encode_for where,
+                                 unsigned options)
 {
   const char *at = text.ptr;
   const char *const end = at + text.len;
@@ -157,12 +152,13 @@ size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text
     return URIEL_FAILED;
   if (!set)
     return uriel_encode(where, text, len, options, out, capacity);
+  encode_set left = *set;
   if (spec == URIEL_SPEC_URL_1993)
-    encode_write_latin_1(&w, view, set, where, options);
-  else if (spec == URIEL_SPEC_URI_2003 && where == URIEL_ENCODE_HOST && encode_is_ipv6_reference(view))
+    encode_write_latin_1(&w, view, &left, where, options);
+  else if (spec == URIEL_SPEC_URI_2003 && where == URIEL_ENCODE_HOST && uriel_is_ipv6_reference(view))
     write_view(&w, view);
   else
-    encode_write(&w, view, set, where, options);
+    encode_write(&w, view, &left, where, options);
   return w.len;
 }
 
