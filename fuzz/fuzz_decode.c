@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct decode_input {
-  uriel_text text;
-  unsigned options;
-} decode_input;
-
-static size_t write_decoded(const void *context, char *out, size_t capacity)
-{
-  const decode_input *const in = context;
-  return uriel_decode(in->text.ptr, in->text.len, in->options, out, capacity, NULL);
-}
-
 static int hex(char c)
 {
   if (c >= '0' && c <= '9')
@@ -27,7 +16,7 @@ static int hex(char c)
 
 /* Decodes into `out`; returns the length, and in `bad` the first "%" without two digits, or the text's
  * length. */
-static size_t decode_slowly(const decode_input *in, char *out, size_t *bad)
+static size_t decode_slowly(const percent_input *in, char *out, size_t *bad)
 {
   size_t len = 0;
   *bad = in->text.len;
@@ -46,7 +35,7 @@ static size_t decode_slowly(const decode_input *in, char *out, size_t *bad)
   return len;
 }
 
-static void check_in_place(const decode_input *in, uriel_text expected)
+static void check_in_place(const percent_input *in, uriel_text expected)
 {
   uriel_fault fault;
   char *const text = room(in->text.len ? in->text.len : 1);
@@ -56,7 +45,7 @@ static void check_in_place(const decode_input *in, uriel_text expected)
   free(text);
 }
 
-static void check_decode(const decode_input *in)
+static void check_decode(const percent_input *in)
 {
   size_t bad;
   uriel_fault fault;
@@ -77,8 +66,8 @@ static void check_decode(const decode_input *in)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const uriel_text text = fuzz_text(data, size);
-  check_decode(&(decode_input){text, 0});
-  check_decode(&(decode_input){text, URIEL_DECODE_PLUS});
+  check_decode(&(percent_input){.text = text});
+  check_decode(&(percent_input){.text = text, .options = URIEL_DECODE_PLUS});
   text_free(text);
   return 0;
 }

@@ -123,6 +123,31 @@ size_t write_built(const void *context, char *out, size_t capacity)
   return uriel_build(context, out, capacity, NULL);
 }
 
+size_t write_encoded(const void *context, char *out, size_t capacity)
+{
+  const percent_input *const in = context;
+  return uriel_encode(in->where, in->text.ptr, in->text.len, in->options, out, capacity);
+}
+
+size_t write_decoded(const void *context, char *out, size_t capacity)
+{
+  const percent_input *const in = context;
+  return uriel_decode(in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+}
+
+size_t write_encoded_as(const void *context, char *out, size_t capacity)
+{
+  const percent_input *const in = context;
+  return uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, out, capacity,
+                         NULL);
+}
+
+size_t write_decoded_as(const void *context, char *out, size_t capacity)
+{
+  const percent_input *const in = context;
+  return uriel_decode_as(in->spec, in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+}
+
 /* Counts up in base `count`; index[0] is the last token. */
 static bool next_indices(size_t *index, size_t length, size_t count)
 {

@@ -44,6 +44,17 @@ typedef struct normal_input {
 writer write_normal; /* context: normal_input */
 writer write_built;  /* context: uriel_parts */
 
+typedef struct percent_input {
+  uriel_spec spec; /* of the two whose name ends in _as */
+  uriel_encode_for where;
+  uriel_text text;
+  unsigned options;
+} percent_input;
+writer write_encoded;    /* context: percent_input */
+writer write_decoded;    /* context: percent_input */
+writer write_encoded_as; /* context: percent_input */
+writer write_decoded_as; /* context: percent_input */
+
 /* Calls `visit` with every text of up to `length` tokens, the empty one first. */
 typedef void visitor(uriel_text text, void *context);
 void each_text(const char *const *tokens, size_t count, size_t length, visitor *visit, void *context);

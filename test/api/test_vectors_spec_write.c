@@ -86,44 +86,14 @@ static void check_normalize(const vector_case *given)
   }
 }
 
-typedef struct percent_input {
-  uriel_spec spec;
-  uriel_encode_for where;
-  uriel_text text;
-  unsigned options;
-} percent_input;
-
-static size_t write_encoded(const void *context, char *out, size_t capacity)
-{
-  const percent_input *const in = context;
-  return uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, out, capacity,
-                         NULL);
-}
-
-static size_t write_decoded(const void *context, char *out, size_t capacity)
-{
-  const percent_input *const in = context;
-  return uriel_decode_as(in->spec, in->text.ptr, in->text.len, in->options, out, capacity, NULL);
-}
-
-static uriel_encode_for encode_named(uriel_text name)
-{
-  static const char *const names[] = {"userinfo",  "host",        "path",     "path-segment", "query",
-                                      "query-key", "query-value", "fragment", "form"};
-  for (int at = 0; at < (int)(sizeof names / sizeof *names); at++)
-    if (text_equal(name, uriel_text_of(names[at])))
-      return (uriel_encode_for)at;
-  die("nothing to encode for is called %.*s", (int)name.len, name.ptr);
-}
-
 static void check_encode(const vector_case *given)
 {
   uriel_fault fault;
   const unsigned options = vector_field(given, "options").ptr ? URIEL_ENCODE_PERCENT : 0;
   const uriel_text code = vector_field(given, "code");
-  const percent_input in = {spec_given(given), encode_named(vector_field(given, "for")),
-                            vector_field(given, "input"), options};
-  const uriel_text output = text_written(write_encoded, &in);
+  const percent_input in = {spec_given(given), encode_for_given(given), vector_field(given, "input"),
+                            options};
+  const uriel_text output = text_written(write_encoded_as, &in);
   expect_text(given, "output", vector_field(given, "output"), output);
   uriel_encode_as(in.spec, in.where, in.text.ptr, in.text.len, options, NULL, 0, &fault);
   expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_fault_name(fault.code));
@@ -136,7 +106,7 @@ static void check_decode(const vector_case *given)
 {
   const unsigned options = vector_field(given, "options").ptr ? URIEL_DECODE_PLUS : 0;
   const percent_input in = {spec_given(given), URIEL_ENCODE_PATH, vector_field(given, "input"), options};
-  const uriel_text output = text_written(write_decoded, &in);
+  const uriel_text output = text_written(write_decoded_as, &in);
   expect_text(given, "output", vector_field(given, "output"), output);
   text_free(output);
 }

@@ -58,45 +58,17 @@ static void check_normalize(const vector_case *given)
   }
 }
 
-typedef struct encode_input {
-  uriel_encode_for where;
-  uriel_text text;
-  unsigned options;
-} encode_input;
-
-static size_t write_encoded(const void *context, char *out, size_t capacity)
-{
-  const encode_input *const in = context;
-  return uriel_encode(in->where, in->text.ptr, in->text.len, in->options, out, capacity);
-}
-
-static size_t write_decoded(const void *context, char *out, size_t capacity)
-{
-  const encode_input *const in = context;
-  return uriel_decode(in->text.ptr, in->text.len, in->options, out, capacity, NULL);
-}
-
-static uriel_encode_for encode_named(uriel_text name)
-{
-  static const char *const names[] = {"userinfo",  "host",        "path",     "path-segment", "query",
-                                      "query-key", "query-value", "fragment", "form"};
-  for (int at = 0; at < (int)(sizeof names / sizeof *names); at++)
-    if (text_equal(name, uriel_text_of(names[at])))
-      return (uriel_encode_for)at;
-  die("nothing to encode for is called %.*s", (int)name.len, name.ptr);
-}
-
 static void check_encode(const vector_case *given)
 {
   const unsigned options = vector_field(given, "options").ptr ? URIEL_ENCODE_PERCENT : 0;
-  const encode_input in = {encode_named(vector_field(given, "for")), vector_field(given, "input"),
-                           options};
+  const percent_input in = {URIEL_SPEC_RFC3986, encode_for_given(given), vector_field(given, "input"),
+                            options};
   const uriel_text output = text_written(write_encoded, &in);
   expect_text(given, "output", vector_field(given, "output"), output);
   text_free(output);
 }
 
-static void check_decode_in_place(const vector_case *given, const encode_input *in)
+static void check_decode_in_place(const vector_case *given, const percent_input *in)
 {
   char *const text = room(in->text.len + 1);
   memcpy(text, in->text.ptr, in->text.len);
@@ -109,7 +81,7 @@ static void check_decode(const vector_case *given)
 {
   const uriel_text input = vector_field(given, "input");
   const unsigned options = vector_field(given, "options").ptr ? URIEL_DECODE_PLUS : 0;
-  const encode_input in = {URIEL_ENCODE_PATH, input, options};
+  const percent_input in = {URIEL_SPEC_RFC3986, URIEL_ENCODE_PATH, input, options};
   const uriel_text output = text_written(write_decoded, &in);
   expect_text(given, "output", vector_field(given, "output"), output);
   text_free(output);

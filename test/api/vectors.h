@@ -28,6 +28,9 @@ uriel_text vector_field(const vector_case *given, const char *column);
 /* A field that is a number; URIEL_FAILED where it is undefined. */
 size_t vector_number(const vector_case *given, const char *column);
 
+/* What the column "for" tells to encode for; ends the program where that is nothing. */
+uriel_encode_for encode_for_given(const vector_case *given);
+
 /* Compare, print what differs with the case's place, and count it. */
 void expect_text(const vector_case *given, const char *what, uriel_text expected, uriel_text got);
 void expect_name(const vector_case *given, const char *what, uriel_text expected, const char *got);
