@@ -59,14 +59,18 @@ URIEL_API size_t uriel_utf8_span(const char *text, size_t len);
 
 /* ---- Generations of the specification --------------------------------------------------------- */
 
-/* Every document that references are read by, from the oldest on: constant, value (fixed for ever),
- * name, the document, what it calls that which it defines. 5 and 6 are kept for urn-2011 and rfc8141. */
+/* Every document that references are read by, from the oldest on, those of names after those of all
+ * references: constant, value (fixed for ever), name, the document, what it calls that which it defines.
+ */
 #define URIEL_SPECS(X)                                                                                  \
   X(URL_1993, 1, "url-1993", "draft-ietf-uri-url-01", "URL")                                            \
   X(URL_1994, 2, "url-1994", "draft-ietf-uri-url-03", "URL")                                            \
   X(URL_1997, 3, "url-1997", "draft-fielding-url-syntax-05", "URL reference")                           \
   X(URI_2003, 4, "uri-2003", "draft-fielding-uri-rfc2396bis-01", "URI reference")                       \
-  X(RFC3986, 0, "rfc3986", "RFC 3986", "URI reference")
+  X(RFC3986, 0, "rfc3986", "RFC 3986", "URI reference")                                                 \
+  X(RFC2141, 7, "rfc2141", "RFC 2141", "URN")                                                           \
+  X(URN_2011, 5, "urn-2011", "draft-ietf-urnbis-rfc2141bis-urn-01", "URN")                              \
+  X(RFC8141, 6, "rfc8141", "RFC 8141", "URN")
 
 typedef enum uriel_spec {
 #define URIEL_SPEC(constant, value, name, document, noun) URIEL_SPEC_##constant = (value),
@@ -326,7 +330,40 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(FRAGMENT_NOT_ALLOWED, 72, "fragment not allowed", "a fragment is not part of a URL", "", "")        \
   X(BASE_NOT_ABSOLUTE, 80, "base not absolute", "a base URI needs a scheme", "URI", "5.2.1")            \
   X(BASE_OPAQUE, 81, "base opaque", "a base URI must be hierarchical", "", "")                          \
-  X(DOTS_ABOVE_ROOT, 82, "dots above root", "\"..\" leads above the root", "", "")
+  X(DOTS_ABOVE_ROOT, 82, "dots above root", "\"..\" leads above the root", "", "")                      \
+  X(NO_ROOM, 90, "no room", "the buffer is too small", "", "")                                          \
+  X(SCHEME_OTHER, 91, "scheme other", "a URI of another scheme", "", "")                                \
+  X(PART_MISSING, 92, "part missing", "is missing", "", "")                                             \
+  X(PART_EMPTY, 93, "part empty", "is empty", "", "")                                                   \
+  X(PART_CHARACTER, 94, "part character", "holds a character that is not allowed there", "", "")        \
+  X(PART_LINE_BREAK, 95, "part line break", "holds a byte that would end a line of the protocol", "",   \
+    "")                                                                                                 \
+  X(PART_NOT_ALLOWED, 96, "part not allowed", "has no place in a URI of this scheme", "", "")           \
+  X(PART_NUMBER, 97, "part number", "is not a number in its range", "", "")                             \
+  X(PART_FORM, 98, "part form", "is not of its form", "", "")                                           \
+  X(PART_BASE64, 99, "part base64", "is not base64", "", "")                                            \
+  X(PLAN_NONE, 100, "plan none", "what this scheme identifies is not fetched", "", "")                  \
+  X(PLAN_UNKNOWN, 101, "plan unknown", "no way is known to fetch what this scheme identifies", "", "")  \
+  X(PLAN_UNDEFINED, 102, "plan undefined", "the documents leave this scheme undefined", "", "")         \
+  X(TEMPLATE, 103, "template",                                                                          \
+    "a template holds \"{uri}\" or another name in braces and makes a URI with a scheme", "", "")       \
+  X(PLAN_BASE, 104, "plan base", "a relative reference is resolved before it is fetched", "", "")       \
+  X(NID_MISSING, 110, "nid missing", "\"urn:\" is followed by a namespace and \":\"", "", "")           \
+  X(NID_CHARACTER, 111, "nid character", "is not allowed in a namespace's name", "", "")                \
+  X(NID_LENGTH, 112, "nid length", "a namespace's name has 2 to 32 characters", "", "")                 \
+  X(NID_RESERVED, 113, "nid reserved", "\"urn\" is no namespace", "", "")                               \
+  X(NSS_EMPTY, 114, "nss empty", "a name is missing behind the namespace", "", "")                      \
+  X(NSS_CHARACTER, 115, "nss character", "is not allowed in a name", "", "")                            \
+  X(NSS_NUL, 116, "nss nul", "a name holds no NUL, not even encoded", "", "")                           \
+  X(URN_QUERY, 117, "urn query", "an assigned name has no query", "", "")                               \
+  X(URN_FRAGMENT, 118, "urn fragment", "names of this namespace have no fragment", "", "")              \
+  X(URN_COMPONENT_EMPTY, 119, "urn component empty",                                                    \
+    "\"?+\" and \"?=\" are followed by at least one character, not \"?\" or \"/\" first", "", "")       \
+  X(URN_COMPONENT_ORDER, 120, "urn component order", "\"?\" is followed by \"+\" or \"=\" in a URN",    \
+    "", "")                                                                                             \
+  X(URN_SCHEME, 121, "urn scheme", "a URN begins with \"urn:\"", "", "")                                \
+  X(NAME_FORM, 125, "name form", "not of the namespace's form", "", "")                                 \
+  X(NAME_CHECK, 126, "name check", "the check digit is wrong", "", "")
 
 typedef enum uriel_fault_code {
 #define URIEL_FAULT_CODE(constant, value, name, message, rule, section) URIEL_FAULT_##constant = (value),
@@ -348,6 +385,7 @@ struct uriel_fault {
   size_t length;
   uriel_spec spec;  /* the generation that the text was read by, */
   unsigned options; /* and with what uriel_parse_option */
+  const char *part; /* of a scheme's own parts, "selector"; never freed; NULL for other faults */
 };
 
 /* For URIEL_FAULT_SCHEME_START: "scheme start", "what is before \":\" reads as a scheme, which begins
@@ -377,6 +415,11 @@ URIEL_API size_t uriel_fault_expected(const uriel_fault *fault, const char *text
  * whether the text is one; `bytes` is written only then. */
 URIEL_API bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len);
 URIEL_API bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len);
+
+/* The forms of an IPv4 address that are no IPv4address, but which many systems' inet_aton reads as one
+ * (section 7.4): fewer than four numbers, octal and hexadecimal ones: "127.1", "0x7f.0.0.1",
+ * "2130706433". Returns whether the text is one of those. */
+URIEL_API bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len);
 
 /* An IPv6 address as the text that RFC 5952 recommends, without brackets: at most 39 bytes. */
 URIEL_API size_t uriel_ipv6_print(const uint8_t bytes[16], char *out, size_t capacity);
@@ -560,6 +603,502 @@ URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacit
  * was; with URIEL_REFERENCE, the value itself. Fails as uriel_build does. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_fault *fault);
+
+/* ---- Schemes ---------------------------------------------------------------------------------- */
+
+typedef enum uriel_transport {
+  URIEL_TRANSPORT_NONE = 0, /* no connection is made, or none is known */
+  URIEL_TRANSPORT_TCP = 1,
+  URIEL_TRANSPORT_UDP = 2,
+  URIEL_TRANSPORT_TLS = 3 /* TLS over TCP */
+} uriel_transport;
+
+/* "tcp", "udp", "tls", "none". */
+URIEL_API const char *uriel_transport_name(uriel_transport transport);
+
+typedef enum uriel_scheme_status {
+  URIEL_SCHEME_REGISTERED = 1,   /* in IANA's registry of URI schemes */
+  URIEL_SCHEME_DOCUMENTED = 2,   /* in one of the documents, not in the registry */
+  URIEL_SCHEME_EXPERIMENTAL = 3, /* "x-" or "x." in front: by agreement between parties */
+  URIEL_SCHEME_UNDEFINED = 4,    /* a document names it and leaves its URIs undefined */
+  URIEL_SCHEME_NAMES = 5,        /* "urn", which is kept for names */
+  URIEL_SCHEME_OWN = 6           /* the caller's */
+} uriel_scheme_status;
+
+/* "registered", "documented", "experimental", "undefined", "names", "own". */
+URIEL_API const char *uriel_scheme_status_name(uriel_scheme_status status);
+
+/* What is known of a scheme. A caller's own is one of these as well. */
+typedef struct uriel_scheme_info {
+  const char *name;       /* in lower case; "x-" and "x." for all that begin so */
+  const char *title;      /* "Hypertext Transfer Protocol"; "" where only the name is known */
+  const char *document;   /* "RFC 9110, 4.2.1"; "" */
+  const char *empty_path; /* what an empty path behind an authority stands for, "/"; NULL: nothing */
+  uint16_t port;          /* the default one; 0: none */
+  uriel_transport transport;
+  uriel_scheme_status status;
+  bool hierarchical;      /* "/" divides its paths, so that relative references make sense */
+  bool host_may_be_empty; /* behind "//" */
+} uriel_scheme_info;
+
+/* Goes to another place for the URIs of a scheme (url-1994, Registration of naming schemes). */
+typedef struct uriel_gateway {
+  uriel_text scheme; /* in any case */
+  /* A URI with names in braces, each of which is replaced by that of the URI: {uri}, {scheme}, {host},
+   * {port}, {path}, {query}, {nid}, {nss}, percent-encoded for where "{" stands; {+uri}, ... as written.
+   */
+  uriel_text uri_template;
+} uriel_gateway;
+
+/* A caller's own schemes and gateways, passed to what shall know them. All zero is none. */
+typedef struct uriel_registry {
+  const uriel_scheme_info *schemes; /* looked at before those built in */
+  size_t scheme_count;
+  const uriel_gateway *gateways;
+  size_t gateway_count;
+} uriel_registry;
+
+/* The scheme of that name, in any case; NULL where none is known. `registry` may be NULL. */
+URIEL_API const uriel_scheme_info *uriel_scheme_find(const uriel_registry *registry, const char *name,
+                                                     size_t len);
+
+/* All schemes that are built in, by name, and how many. */
+URIEL_API const uriel_scheme_info *uriel_schemes(size_t *count);
+
+/* uriel_normalize that knows the caller's schemes, their ports and empty paths, too. */
+URIEL_API size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref,
+                                      uriel_rung rung, char *out, size_t capacity);
+
+/* Writes a gateway's template with the reference's parts in it. Returns URIEL_FAILED with the fault
+ * TEMPLATE, whose place is in the template, where it holds no name, an unknown one, or does not make a
+ * URI. */
+URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref *ref, char *out,
+                                       size_t capacity, uriel_fault *fault);
+
+/* ---- Parts of URIs in their schemes' own terms ------------------------------------------------ */
+
+/* For each scheme there is a struct of its parts, which uriel_SCHEME_parse fills from a reference and
+ * uriel_SCHEME_build makes a URI of.
+ *
+ *   - Parts are decoded: bytes, of any value. What is undefined in the URI is undefined here; a part
+ * that the scheme gives a default has that only where it is said.
+ *   - A list is as written, still encoded, since decoded its separators would be lost: step through it
+ *     with uriel_list_next and decode each item.
+ *   - Parsing needs room to decode in: `ref->length` bytes are always enough, with fewer the fault is
+ *     NO_ROOM. Parts point into the reference's text or into `room`.
+ *   - A fault's `part` names the part, and its place is in the reference's text; of building, in that
+ *     part's own text.
+ *   - What a protocol could not carry is refused: a CR, LF or NUL in what is sent on a line of its own
+ *     (PART_LINE_BREAK).
+ *   - References of every generation are taken, each as its own document has the scheme; what is built
+ *     is of today's (RFC 3986 and the scheme's own RFC). Building refuses what would not read back.
+ *
+ * All take time linear in the length of the reference or the parts. */
+
+/* The user, password, host and port of "//user:password@host:port" (url-1994, "Internet protocol
+ * parts"). */
+typedef struct uriel_login {
+  uriel_text user, password;
+  uriel_text host; /* without the brackets of an IPv6 address */
+  uriel_text port; /* in digits */
+} uriel_login;
+
+/* Steps through a list of parts, as written: start with `rest` the list. An undefined list has no items,
+ * an empty one a single empty item. */
+URIEL_API bool uriel_list_next(uriel_text *rest, char separator, uriel_text *item);
+
+/* http, https, ws and wss (RFC 9110, 4.2; RFC 6455, 3). Path and query are as written: what they mean is
+ * the server's affair. */
+typedef struct uriel_http {
+  uriel_text scheme;
+  uriel_login login;
+  uriel_text path, query, fragment;
+} uriel_http;
+URIEL_API bool uriel_http_parse(uriel_http *http, const uriel_ref *ref, char *room, size_t capacity,
+                                uriel_fault *fault);
+URIEL_API size_t uriel_http_build(const uriel_http *http, char *out, size_t capacity,
+                                  uriel_fault *fault);
+
+/* ftp (url-1994, FTP; RFC 1738, 3.2). */
+typedef struct uriel_ftp {
+  uriel_login login;
+  uriel_text directories; /* a list, by "/": one CWD each; undefined where there is none */
+  uriel_text name;        /* of the file, or of the folder that is listed */
+  uriel_text type;        /* "A", "E N", "I", "L 8"; "d" lists a folder; undefined where not given */
+} uriel_ftp;
+URIEL_API bool uriel_ftp_parse(uriel_ftp *ftp, const uriel_ref *ref, char *room, size_t capacity,
+                               uriel_fault *fault);
+URIEL_API size_t uriel_ftp_build(const uriel_ftp *ftp, char *out, size_t capacity, uriel_fault *fault);
+
+/* gopher (url-1994, Gopher; RFC 4266). */
+typedef struct uriel_gopher {
+  uriel_login login;
+  uriel_text type; /* one byte: "1" where none is given */
+  uriel_text selector, search;
+  uriel_text plus; /* the Gopher+ string: "+application/postscript Es_ES", "!+ABSTRACT", "?", ... */
+} uriel_gopher;
+URIEL_API bool uriel_gopher_parse(uriel_gopher *gopher, const uriel_ref *ref, char *room,
+                                  size_t capacity, uriel_fault *fault);
+URIEL_API size_t uriel_gopher_build(const uriel_gopher *gopher, char *out, size_t capacity,
+                                    uriel_fault *fault);
+
+/* mailto (url-1994, Mailto; RFC 6068). */
+typedef struct uriel_mailto {
+  uriel_text to;     /* a list, by "," */
+  uriel_text fields; /* of the header, "subject=...&body=...", as written: see uriel_query_next */
+} uriel_mailto;
+URIEL_API bool uriel_mailto_parse(uriel_mailto *mailto, const uriel_ref *ref, char *room,
+                                  size_t capacity, uriel_fault *fault);
+URIEL_API size_t uriel_mailto_build(const uriel_mailto *mailto, char *out, size_t capacity,
+                                    uriel_fault *fault);
+
+/* mid and cid (RFC 2392): a message, a part of one, a part of the same. Without angle brackets. */
+typedef struct uriel_mid {
+  uriel_text message; /* undefined in cid */
+  uriel_text content;
+} uriel_mid;
+URIEL_API bool uriel_mid_parse(uriel_mid *mid, const uriel_ref *ref, char *room, size_t capacity,
+                               uriel_fault *fault);
+URIEL_API size_t uriel_mid_build(const uriel_mid *mid, char *out, size_t capacity, uriel_fault *fault);
+
+/* news (url-1994, News; RFC 5538, 2). */
+typedef struct uriel_news {
+  uriel_login login;  /* where the URI has a host; news of 1994 never has */
+  uriel_text group;   /* "comp.infosystems.www", or a pattern with "*" */
+  uriel_text article; /* a message's identifier without angle brackets; one of the two is undefined */
+} uriel_news;
+URIEL_API bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *room, size_t capacity,
+                                uriel_fault *fault);
+URIEL_API size_t uriel_news_build(const uriel_news *news, char *out, size_t capacity,
+                                  uriel_fault *fault);
+
+/* nntp (url-1994, NNTP: no host; RFC 5538, 3: with one). */
+typedef struct uriel_nntp {
+  uriel_login login;
+  uriel_text group;
+  uriel_text number; /* of an article in the group on that server */
+} uriel_nntp;
+URIEL_API bool uriel_nntp_parse(uriel_nntp *nntp, const uriel_ref *ref, char *room, size_t capacity,
+                                uriel_fault *fault);
+URIEL_API size_t uriel_nntp_build(const uriel_nntp *nntp, char *out, size_t capacity,
+                                  uriel_fault *fault);
+
+/* telnet, rlogin, tn3270 (url-1994, "Telnet, rlogin, tn3270"; RFC 4248; RFC 6270). */
+typedef struct uriel_telnet {
+  uriel_text scheme;
+  uriel_login login;
+} uriel_telnet;
+URIEL_API bool uriel_telnet_parse(uriel_telnet *telnet, const uriel_ref *ref, char *room,
+                                  size_t capacity, uriel_fault *fault);
+URIEL_API size_t uriel_telnet_build(const uriel_telnet *telnet, char *out, size_t capacity,
+                                    uriel_fault *fault);
+
+/* wais (url-1993 and url-1994, WAIS; RFC 4156): a database, a search in one, or a document. */
+typedef struct uriel_wais {
+  uriel_login login;
+  uriel_text database;
+  uriel_text search; /* "lynch" */
+  uriel_text type;   /* of a document: "TEXT" */
+  uriel_text length; /* of a document, in bytes: url-1993 alone */
+  uriel_text fields; /* of a document's identifier: a list, by ";", of NUMBER=VALUE; in url-1993, and in
+                        RFC 4156 where it has no such form, the identifier as it is */
+} uriel_wais;
+URIEL_API bool uriel_wais_parse(uriel_wais *wais, const uriel_ref *ref, char *room, size_t capacity,
+                                uriel_fault *fault);
+URIEL_API size_t uriel_wais_build(const uriel_wais *wais, char *out, size_t capacity,
+                                  uriel_fault *fault);
+
+/* prospero (url-1993 and url-1994, Prospero; RFC 4157). */
+typedef struct uriel_prospero {
+  uriel_login login;
+  uriel_text object;     /* the host-specific object name */
+  uriel_text version;    /* url-1993 and url-1994: behind "%00" */
+  uriel_text attributes; /* url-1993: a list, as written, by "%00"; RFC 4157: by ";", of FIELD=VALUE */
+} uriel_prospero;
+URIEL_API bool uriel_prospero_parse(uriel_prospero *prospero, const uriel_ref *ref, char *room,
+                                    size_t capacity, uriel_fault *fault);
+URIEL_API size_t uriel_prospero_build(const uriel_prospero *prospero, char *out, size_t capacity,
+                                      uriel_fault *fault);
+
+/* afs (url-1993, BNF syntax). */
+typedef struct uriel_afs {
+  uriel_text cell;
+  uriel_text path; /* from the cell's root, decoded, with its leading "/" */
+} uriel_afs;
+URIEL_API bool uriel_afs_parse(uriel_afs *afs, const uriel_ref *ref, char *room, size_t capacity,
+                               uriel_fault *fault);
+URIEL_API size_t uriel_afs_build(const uriel_afs *afs, char *out, size_t capacity, uriel_fault *fault);
+
+/* whois (url-1993, WHOIS; the protocol is RFC 3912's). */
+typedef struct uriel_whois {
+  uriel_login login;
+  uriel_text query; /* a handle or a query */
+} uriel_whois;
+URIEL_API bool uriel_whois_parse(uriel_whois *whois, const uriel_ref *ref, char *room, size_t capacity,
+                                 uriel_fault *fault);
+URIEL_API size_t uriel_whois_build(const uriel_whois *whois, char *out, size_t capacity,
+                                   uriel_fault *fault);
+
+/* file (RFC 8089). */
+typedef struct uriel_file {
+  uriel_text host; /* undefined or empty: this machine */
+  uriel_text path; /* as written, beginning with "/" */
+} uriel_file;
+URIEL_API bool uriel_file_parse(uriel_file *file, const uriel_ref *ref, char *room, size_t capacity,
+                                uriel_fault *fault);
+URIEL_API size_t uriel_file_build(const uriel_file *file, char *out, size_t capacity,
+                                  uriel_fault *fault);
+
+typedef enum uriel_local_style {
+  URIEL_LOCAL_POSIX = 0,  /* /a/b */
+  URIEL_LOCAL_WINDOWS = 1 /* C:\a\b, \\host\share\a (RFC 8089, Appendices D and E) */
+} uriel_local_style;
+
+/* Writes the local path of a file URI, and the file URI of a local path (which must be absolute, and is
+ * bytes: of UTF-8 or whatever the system has). Fail where there is none: a host that is not this machine
+ * in the POSIX style, an encoded "/" or NUL, a relative path. */
+URIEL_API size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out,
+                                     size_t capacity, uriel_fault *fault);
+URIEL_API size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style style, char *out,
+                                       size_t capacity, uriel_fault *fault);
+
+/* data (RFC 2397). */
+typedef struct uriel_data {
+  uriel_text type;       /* "text/plain" where none is given */
+  uriel_text parameters; /* a list, by ";", of NAME=VALUE; "charset=US-ASCII" where no type is given */
+  uriel_text encoding;   /* "base64", or undefined; decides how it is built */
+  uriel_text content;    /* the bytes themselves */
+} uriel_data;
+URIEL_API bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *room, size_t capacity,
+                                uriel_fault *fault);
+URIEL_API size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity,
+                                  uriel_fault *fault);
+
+/* tag (RFC 4151). */
+typedef struct uriel_tag {
+  uriel_text authority; /* a DNS name or a mail address */
+  uriel_text date;      /* "2004", "2004-05", "2004-05-31" */
+  uriel_text specific, fragment;
+} uriel_tag;
+URIEL_API bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room, size_t capacity,
+                               uriel_fault *fault);
+URIEL_API size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_fault *fault);
+
+/* ldap (RFC 4516). */
+typedef struct uriel_ldap {
+  uriel_login login;     /* host and port alone */
+  uriel_text dn;         /* the distinguished name */
+  uriel_text attributes; /* a list, by "," */
+  uriel_text scope;      /* "base", "one", "sub"; undefined means "base" */
+  uriel_text filter;     /* undefined means "(objectClass=*)" */
+  uriel_text extensions; /* a list, by ",", of [!]NAME[=VALUE] */
+} uriel_ldap;
+URIEL_API bool uriel_ldap_parse(uriel_ldap *ldap, const uriel_ref *ref, char *room, size_t capacity,
+                                uriel_fault *fault);
+URIEL_API size_t uriel_ldap_build(const uriel_ldap *ldap, char *out, size_t capacity,
+                                  uriel_fault *fault);
+
+/* tel (RFC 3966). */
+typedef struct uriel_tel {
+  uriel_text number;     /* "+15551234", without visual separators; a global one begins with "+" */
+  uriel_text extension;  /* "ext", without visual separators */
+  uriel_text subaddress; /* "isub" */
+  uriel_text context;    /* "phone-context", which a local number needs */
+  uriel_text parameters; /* the others: a list, by ";" */
+} uriel_tel;
+URIEL_API bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *room, size_t capacity,
+                               uriel_fault *fault);
+URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_fault *fault);
+
+/* The parts of a reference of any of these schemes, by name, in the order of its struct: undefined ones
+ * left out, each item of a list, decoded, one by one under the list's name. Returns how many there are,
+ * of which the first `part_capacity` are filled in; 0 for a scheme that is none of these; URIEL_FAILED,
+ * as parsing does. `room` takes ref->length * 2 bytes. */
+URIEL_API size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t part_capacity,
+                                    char *room, size_t capacity, uriel_fault *fault);
+
+/* Builds a URI of the scheme of that name from parts with such names; a part that is there several times
+ * makes a list. Fails as uriel_SCHEME_build does; PART_NOT_ALLOWED for a name that the scheme does not
+ * have. `room` takes the parts of lists, encoded: three times their length. */
+URIEL_API size_t uriel_scheme_build(const char *scheme, size_t scheme_len, const uriel_own_part *parts,
+                                    size_t part_count, char *room, size_t room_capacity, char *out,
+                                    size_t capacity, uriel_fault *fault);
+
+/* ---- Access plans ----------------------------------------------------------------------------- */
+
+/* What a client does to fetch what a URI identifies, step by step. Nothing is done here: a plan is a
+ * pure function of the URI and the options.
+ * Constant, value (fixed for ever), name. */
+#define URIEL_STEPS(X)                                                                                  \
+  X(CONNECT, 1, "connect")   /* to `host` and `port` over `transport` */                                \
+  X(SEND, 2, "send")         /* the bytes `text` */                                                     \
+  X(EXPECT, 3, "expect")     /* a reply that begins with one of the codes in `text`, if it has any */   \
+  X(CLOSE, 4, "close")       /* the connection */                                                       \
+  X(ASK, 5, "ask")           /* the user for what `note` says, and send it behind `text` */             \
+  X(REQUEST, 6, "request")   /* an operation of a protocol, in words: its bytes are not worked out */   \
+  X(INTERACT, 7, "interact") /* the user takes over */                                                  \
+  X(OPEN, 8, "open")         /* the local file `text` */                                                \
+  X(DECODE, 9, "decode")     /* the URI itself: its bytes are `text` */                                 \
+  X(COMPOSE, 10, "compose")  /* a message of which `text` is the draft, for the user to send */         \
+  X(FIND, 11, "find")        /* in what is at hand, the message or body part that `text` tells */       \
+  X(CALL, 12, "call")        /* the telephone number `text` */
+
+typedef enum uriel_step_kind {
+#define URIEL_STEP(constant, value, name) URIEL_STEP_##constant = (value),
+  URIEL_STEPS(URIEL_STEP)
+#undef URIEL_STEP
+} uriel_step_kind;
+
+/* "connect", "send", ... */
+URIEL_API const char *uriel_step_name(uriel_step_kind kind);
+
+typedef struct uriel_step {
+  uriel_step_kind kind;
+  uriel_text text;
+  uriel_text host; /* of CONNECT: decoded, an IPv6 address without brackets */
+  uint16_t port;   /* of CONNECT: 0 where the reply before it tells the port */
+  uriel_transport transport;
+  bool data;        /* on ftp's data connection, not on the control connection */
+  bool secret;      /* `text` holds a password */
+  const char *note; /* why, or what comes, in words; "" */
+} uriel_step;
+
+/* What a person should know before going through with it (section 7; url-1994, Security considerations):
+ * constant, bit (fixed for ever), name, message. */
+#define URIEL_WARNINGS(X)                                                                               \
+  X(LOW_PORT, 1, "low port", "a port below 1024 that is not the scheme's own: another protocol's")      \
+  X(USERINFO, 2, "userinfo", "the URI carries user information")                                        \
+  X(PASSWORD, 4, "password", "the URI carries a password, which everyone reads who sees it")            \
+  X(USERINFO_HOST, 8, "userinfo like a host", "the user information looks like a host; the host is ")   \
+  X(RARE_IPV4, 16, "rare ipv4", "the host is an IPv4 address in a rare form, ")                         \
+  X(LINE_BREAK, 32, "encoded line break", "an encoded line break, which is sent as it is, encoded")     \
+  X(RECONNECT, 64, "reconnect",                                                                         \
+    "reconnect: the folder differs from that of the URI before, and from one folder no way to another " \
+    "is the same for all servers")                                                                      \
+  X(NOT_SENT, 128, "not sent", "user and password are not sent unasked")                                \
+  X(SAMPLE_KEY, 256, "sample key", "the WebSocket key is a sample: take 16 random bytes")               \
+  X(NO_SERVER, 512, "no server", "the URI names no server: the local one is meant")
+
+typedef enum uriel_warning {
+#define URIEL_WARNING(constant, value, name, message) URIEL_WARNING_##constant = (value),
+  URIEL_WARNINGS(URIEL_WARNING)
+#undef URIEL_WARNING
+} uriel_warning;
+
+/* "low port", ...; and the message, which names what it is about in `ref`. Printable ASCII only. */
+URIEL_API const char *uriel_warning_name(uriel_warning warning);
+URIEL_API size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out,
+                                        size_t capacity);
+
+/* All zero is what a plan needs; undefined texts have the default that is said. */
+typedef struct uriel_plan_options {
+  const uriel_registry *registry; /* NULL: none */
+  const uriel_ref *after;         /* what was fetched just before, on a connection that is still open */
+  uriel_text proxy;               /* host or host:port of an HTTP proxy (port 8080) */
+  uriel_text mail_address;        /* anonymous ftp's password: "anonymous@" */
+  uriel_text news_server;         /* host or host:port for news without one: "news" */
+  uriel_text local_user;          /* rlogin's name for the user on this side: "user" */
+  uriel_text terminal;            /* rlogin's: "xterm/38400" */
+  uriel_text websocket_key;       /* 24 characters of base64 (RFC 6455, 4.1): RFC 6455's sample */
+  uriel_text user_agent;          /* http: none is sent */
+} uriel_plan_options;
+
+typedef struct uriel_plan {
+  uriel_step *steps; /* the caller's, */
+  size_t step_capacity;
+  char *text; /* and the caller's too: what the steps point into */
+  size_t text_capacity;
+
+  size_t step_count;
+  size_t text_len;
+  unsigned warnings; /* uriel_warning, or-ed */
+  /* The step from which to go on where the connection of `after` is still open, counted from 1; 0 where
+   * a new one is needed. */
+  size_t resume;
+  const uriel_gateway *gateway; /* that the plan goes through; NULL */
+} uriel_plan;
+
+/* Fills in a plan whose first four members are set. Returns whether there is one: with the fault
+ * NO_ROOM, `step_count` and `text_len` are capacities that are enough. PLAN_NONE, PLAN_UNKNOWN and
+ * PLAN_UNDEFINED tell why a scheme has none. A gateway of the registry for the reference's scheme is
+ * what the plan goes through. `options` may be NULL. O(n). */
+URIEL_API bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
+                               uriel_fault *fault);
+
+/* ---- Names ------------------------------------------------------------------------------------ */
+
+/* URNs are read by RFC 8141, or by RFC 2141 or draft-ietf-urnbis-rfc2141bis-urn-01 (urn-2011): parse
+ * with uriel_parse_as, and the functions here go by the reference's generation; references of all other
+ * generations are held against RFC 8141. */
+
+/* A URN's parts, as written. */
+typedef struct uriel_urn {
+  uriel_text nid;         /* the namespace identifier */
+  uriel_text nss;         /* the namespace-specific string */
+  uriel_text r_component; /* rfc8141: behind "?+" */
+  uriel_text q_component; /* rfc8141: behind "?="; urn-2011: the query */
+  uriel_text f_component; /* rfc8141, urn-2011: the fragment */
+} uriel_urn;
+URIEL_API bool uriel_urn_parse(uriel_urn *urn, const uriel_ref *ref, uriel_fault *fault);
+
+/* Writes the URN made of the parts. Fails where it would not parse back by `spec`, one of the three. */
+URIEL_API size_t uriel_urn_build(const uriel_urn *urn, uriel_spec spec, char *out, size_t capacity,
+                                 uriel_fault *fault);
+
+typedef enum uriel_urn_kind {
+  URIEL_URN_FORMAL = 1,
+  URIEL_URN_INFORMAL = 2,     /* urn-7 (RFC 8141, 5.2) */
+  URIEL_URN_EXPERIMENTAL = 3, /* x-foo (RFC 3406, 3.1; no longer given out) */
+  URIEL_URN_RESERVED = 4      /* urn */
+} uriel_urn_kind;
+
+/* "formal", "informal", "experimental", "reserved". */
+URIEL_API const char *uriel_urn_kind_name(uriel_urn_kind kind);
+
+typedef struct uriel_urn_namespace {
+  const char *nid;      /* in lower case; "urn-" and "x-" for all that begin so */
+  const char *document; /* "RFC 9562"; who registered it where there is none */
+  uriel_urn_kind kind;
+  bool fragment; /* opted in to fragments (urn-2011, 2) */
+  bool checked;  /* uriel_urn_check knows the form of its names */
+} uriel_urn_namespace;
+
+/* The namespace of that identifier, in any case; NULL where none is registered. */
+URIEL_API const uriel_urn_namespace *uriel_urn_namespace_find(const char *nid, size_t len);
+URIEL_API const uriel_urn_namespace *uriel_urn_namespaces(size_t *count);
+
+/* Whether a well-formed URN is a name that can be assigned: by its document (urn-2011, 2: no query, and
+ * a fragment only where the namespace opted in) and by its namespace, where that is `checked`:
+ * NAME_FORM, NAME_CHECK, which uriel_fault_describe tells in full: "well-formed, but not a valid ISBN:
+ * the check digit should be 4". */
+URIEL_API bool uriel_urn_check(const uriel_ref *ref, uriel_fault *fault);
+
+/* Writes the name in the form that all its equivalents share: lexical equivalence (rfc8141, 3; rfc2141,
+ * 5; urn-2011, 5), the namespace's own included; r-, q- and f-components do not count and are left out.
+ * Fails as uriel_urn_parse does. */
+URIEL_API size_t uriel_urn_normal(const uriel_ref *ref, char *out, size_t capacity, uriel_fault *fault);
+URIEL_API bool uriel_urn_equal(const uriel_ref *a, const uriel_ref *b);
+URIEL_API uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed);
+
+/* Writes the URN of a name in its namespace's own characters, which are UTF-8 (RFC 8141, 2.2; urn-2011,
+ * 2.2): what need not be encoded is not, hexadecimal digits are upper case. A "%XX" that is there is
+ * taken as written, unless `options` has URIEL_ENCODE_PERCENT. */
+URIEL_API size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_t len,
+                                  unsigned options, char *out, size_t capacity, uriel_fault *fault);
+
+/* Writes the form for people (urn-2011, 4): what is encoded and can be shown is shown, UTF-8 comes out
+ * as characters. What would read as something else stays encoded, so that uriel_urn_encode leads back.
+ */
+URIEL_API size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity, uriel_fault *fault);
+
+/* The services of RFC 2169, 2 (THTTP), by their names. */
+#define URIEL_URN_SERVICES(X) X(N2L) X(N2Ls) X(N2R) X(N2Rs) X(N2C) X(N2Ns) X(L2Ns) X(L2Ls) X(L2C)
+
+/* Writes the URI of a resolver's answer (RFC 2169, 2): "http://RESOLVER/uri-res/N2L?urn:foo:12345".
+ * `resolver` is an http or https URI, whose path, if it has one, comes before "/uri-res/". Services that
+ * begin with "L" take any URI, the others a URN. */
+URIEL_API size_t uriel_urn_request(const char *service, const uriel_ref *resolver, const uriel_ref *ref,
+                                   char *out, size_t capacity, uriel_fault *fault);
 
 /* ---- Finding ---------------------------------------------------------------------------------- */
 

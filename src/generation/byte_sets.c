@@ -121,7 +121,7 @@ const uriel_byte_set *uriel_historic_sets(uriel_spec spec, size_t *count)
     return SETS_GIVEN(sets_1997);
   case URIEL_SPEC_URI_2003:
     return SETS_GIVEN(sets_2003);
-  case URIEL_SPEC_RFC3986:
+  default:
     break;
   }
   *count = 0;

@@ -48,7 +48,7 @@ static const encode_set *encode_sets_of(uriel_spec spec)
     return encode_1997;
   case URIEL_SPEC_URI_2003:
     return encode_2003;
-  case URIEL_SPEC_RFC3986:
+  default:
     break;
   }
   return NULL;

@@ -5,6 +5,7 @@
 const generation *uriel_generation(uriel_spec spec)
 {
   switch (spec) {
+#ifndef URIEL_NO_HISTORIC
   case URIEL_SPEC_URL_1993:
     return &uriel_url_1993;
   case URIEL_SPEC_URL_1994:
@@ -13,7 +14,8 @@ const generation *uriel_generation(uriel_spec spec)
     return &uriel_url_1997;
   case URIEL_SPEC_URI_2003:
     return &uriel_uri_2003;
-  case URIEL_SPEC_RFC3986:
+#endif
+  default:
     break;
   }
   return NULL;

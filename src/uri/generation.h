@@ -42,6 +42,7 @@ typedef struct generation {
 
   size_t (*own_parts)(const uriel_ref *ref, uriel_own_part *parts);
 
+  /* NULL where the document does as RFC 3986 does: of all that follow. */
   size_t (*resolve)(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
                     size_t capacity, uriel_fault *fault);
   size_t (*relative)(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity);
@@ -51,15 +52,7 @@ typedef struct generation {
 } generation;
 
 /* NULL for RFC 3986, and for a generation that is not built. */
-#ifdef URIEL_NO_HISTORIC
-static inline const generation *uriel_generation(uriel_spec spec)
-{
-  (void)spec;
-  return NULL;
-}
-#else
 const generation *uriel_generation(uriel_spec spec);
-#endif
 
 static inline const generation *generation_of(const uriel_ref *ref)
 {

@@ -43,7 +43,7 @@ normal_form uriel_normal_written(const uriel_ref *ref)
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung)
 {
   const generation *const g = generation_of(ref);
-  if (g)
+  if (g && g->normal)
     return g->normal(ref, rung);
   /* What the parse saw none of needs no looking for. */
   const bool percent = (ref->flags & URIEL_HAS_PERCENT) != 0;

@@ -81,7 +81,7 @@ size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned
   const generation *const g = generation_of(reference);
   if (!resolve_base_is_absolute(base, reference, fault))
     return URIEL_FAILED;
-  if (g)
+  if (g && g->resolve)
     return g->resolve(base, reference, options, out, capacity, fault);
   const resolve_target t = resolve_transform(base, reference, options);
   uriel_write_part(&w, "", t.scheme, ":");

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* Parts, decoded into the caller's room with the place of what is wrong; and encoded again. */
+#include "scheme/part.h"
+
+#include "uri/port.h"
+
+static bool name_is(uriel_text text, const char *name)
+{
+  size_t i = 0;
+  while (i < text.len && name[i] && byte_lower(text.ptr[i]) == name[i])
+    i++;
+  return i == text.len && !name[i];
+}
+
+static bool name_is_one_of(uriel_text text, part_names names)
+{
+  for (; *names; names++)
+    if (name_is(text, *names))
+      return true;
+  return false;
+}
+
+part_reader part_read(const uriel_ref *ref, part_names names, char *room, size_t capacity)
+{
+  part_reader r = {ref,
+                   room,
+                   room ? room + capacity : room,
+                   {.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)},
+                   false};
+  const uriel_text scheme = uriel_scheme(ref);
+  const uriel_text whole = {ref->text, ref->length};
+  if (!view_defined(scheme) || !name_is_one_of(scheme, names))
+    part_fault(&r, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, NULL, view_defined(scheme) ? scheme : whole,
+               ref->text);
+  else if (capacity < ref->length)
+    part_fault(&r, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, whole, ref->text);
+  return r;
+}
+
+bool part_finish(const part_reader *r, uriel_fault *fault)
+{
+  if (fault)
+    *fault = r->fault;
+  return !r->failed;
+}
+
+bool part_fault(part_reader *r, uriel_fault_code code, uriel_component component, const char *part,
+                uriel_text written, const char *at)
+{
+  if (r->failed)
+    return false;
+  r->failed = true;
+  r->fault = (uriel_fault){.code = code,
+                           .component = component,
+                           .offset = (size_t)(at - r->ref->text),
+                           .begin = (size_t)(written.ptr - r->ref->text),
+                           .length = written.len,
+                           .spec = uriel_spec_of(r->ref),
+                           .part = part};
+  return false;
+}
+
+uriel_text part_bytes(part_reader *r, uriel_text written)
+{
+  if (r->failed || !view_defined(written))
+    return view_undefined();
+  const char *const end = written.ptr + written.len;
+  if (view_find(written.ptr, end, '%') == end)
+    return written;
+  const size_t len = uriel_decode(written.ptr, written.len, 0, r->at, (size_t)(r->end - r->at), NULL);
+  const uriel_text decoded = {r->at, len};
+  r->at += len;
+  return decoded;
+}
+
+const char *part_find(uriel_text written, const char *bytes, bool nul)
+{
+  const char *const end = written.ptr + written.len;
+  const uriel_text wanted = uriel_text_of(bytes);
+  const char *at = written.ptr;
+  while (at < end) {
+    const bool encoded = triplet_at(at, end);
+    const char byte = encoded ? (char)triplet_value(at) : *at;
+    if (byte ? view_find(bytes, bytes + wanted.len, byte) != bytes + wanted.len : nul)
+      break;
+    at += encoded ? 3 : 1;
+  }
+  return at;
+}
+
+uriel_text part_line(part_reader *r, uriel_component component, const char *part, uriel_text written)
+{
+  if (r->failed || !view_defined(written))
+    return view_undefined();
+  const char *const broken = part_find(written, "\r\n", true);
+  if (broken != written.ptr + written.len)
+    part_fault(r, URIEL_FAULT_PART_LINE_BREAK, component, part, written, broken);
+  return part_bytes(r, written);
+}
+
+uriel_login part_login(part_reader *r)
+{
+  uriel_text userinfo = uriel_userinfo(r->ref), host = uriel_host(r->ref);
+  const uriel_text user = part_take(&userinfo, ':');
+  if (host.len > 1 && host.ptr[0] == '[')
+    host = view_of(host.ptr + 1, host.ptr + host.len - 1);
+  const uriel_login login = {.user = part_line(r, URIEL_USERINFO, "user", user),
+                             .password = part_line(r, URIEL_USERINFO, "password", userinfo),
+                             .host = part_line(r, URIEL_HOST, "host", host),
+                             .port = uriel_port(r->ref)};
+  uint16_t number;
+  if (view_defined(login.port) && port_read(login.port, &number) != login.port.len)
+    part_fault(r, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, NULL, login.port, login.port.ptr);
+  return login;
+}
+
+uriel_text part_take(uriel_text *rest, char delimiter)
+{
+  const uriel_text all = *rest;
+  if (!view_defined(all))
+    return all;
+  const char *const end = all.ptr + all.len;
+  const char *const at = view_find(all.ptr, end, delimiter);
+  *rest = at == end ? view_undefined() : view_of(at + 1, end);
+  return view_of(all.ptr, at);
+}
+
+part_builder build_to(char *out, size_t capacity)
+{
+  const part_builder b = {writer_to(out, capacity), {.code = URIEL_FAULT_NONE}, false};
+  return b;
+}
+
+size_t build_finish(const part_builder *b, uriel_fault *fault)
+{
+  if (fault)
+    *fault = b->fault;
+  return b->failed ? URIEL_FAILED : b->w.len;
+}
+
+bool build_fault(part_builder *b, uriel_fault_code code, uriel_component component, const char *part,
+                 uriel_text text, const char *at)
+{
+  if (b->failed)
+    return false;
+  b->failed = true;
+  b->fault = (uriel_fault){.code = code,
+                           .component = component,
+                           .offset = view_defined(text) ? (size_t)(at - text.ptr) : 0,
+                           .length = text.len,
+                           .part = part};
+  return false;
+}
+
+bool build_needs(part_builder *b, uriel_component component, const char *part, uriel_text text)
+{
+  return view_defined(text) || build_fault(b, URIEL_FAULT_PART_MISSING, component, part, text, NULL);
+}
+
+bool build_line(part_builder *b, uriel_component component, const char *part, uriel_text text)
+{
+  for (size_t i = 0; i < text.len; i++)
+    if (text.ptr[i] == '\r' || text.ptr[i] == '\n' || text.ptr[i] == 0)
+      return build_fault(b, URIEL_FAULT_PART_LINE_BREAK, component, part, text, text.ptr + i);
+  return true;
+}
+
+static bool build_port_fits(part_builder *b, uriel_text port)
+{
+  uint16_t number;
+  for (size_t i = 0; i < port.len; i++)
+    if (!byte_is(port.ptr[i], BYTE_DIGIT))
+      return build_fault(b, URIEL_FAULT_PORT_NOT_DIGITS, URIEL_PORT, "port", port, port.ptr + i);
+  return port_read(port, &number) == port.len ||
+         build_fault(b, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, "port", port, port.ptr);
+}
+
+bool build_login_fits(part_builder *b, const uriel_login *login)
+{
+  if (view_defined(login->password) && !view_defined(login->user))
+    return build_fault(b, URIEL_FAULT_PART_MISSING, URIEL_USERINFO, "user", login->user, NULL);
+  return build_line(b, URIEL_USERINFO, "user", login->user) &&
+         build_line(b, URIEL_USERINFO, "password", login->password) &&
+         build_line(b, URIEL_HOST, "host", login->host) && build_port_fits(b, login->port);
+}
+
+void build_part(part_builder *b, const char *before, uriel_text part, encode_set set, const char *after)
+{
+  if (!view_defined(part))
+    return;
+  write_string(&b->w, before);
+  uriel_write_encoded(&b->w, part, &set, URIEL_ENCODE_PERCENT);
+  write_string(&b->w, after);
+}
+
+void build_authority(part_builder *b, const char *scheme, const uriel_login *login)
+{
+  static const encode_set user = {BYTE_USERINFO, ":", "", 0}, password = {BYTE_USERINFO, "", "", 0};
+  static const encode_set name = {BYTE_NAME, "", "", 0};
+  uint8_t address[16];
+  write_string(&b->w, scheme);
+  write_string(&b->w, "://");
+  build_part(b, "", login->user, user, view_defined(login->password) ? ":" : "@");
+  build_part(b, "", login->password, password, "@");
+  if (uriel_ipv6_parse(address, login->host.ptr, login->host.len)) {
+    write_byte(&b->w, '[');
+    write_view(&b->w, login->host);
+    write_byte(&b->w, ']');
+  } else {
+    build_part(b, "", login->host, name, "");
+  }
+  build_part(b, ":", login->port, name, "");
+}

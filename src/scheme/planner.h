@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes access plans into the caller's arrays. */
+#ifndef URIEL_SCHEME_PLANNER_H
+#define URIEL_SCHEME_PLANNER_H
+
+#include "text/writer.h"
+
+typedef struct planner {
+  uriel_plan *plan;
+  const uriel_plan_options *options; /* never NULL */
+  const uriel_scheme_info *info;     /* of the reference's scheme */
+  writer text;                       /* what steps send; counted also where it does not fit */
+  char *room;                        /* to parse the reference in, enough for it */
+  size_t room_capacity;
+  uriel_fault fault;
+  size_t begin;     /* of the text under way */
+  uriel_step spare; /* where there is no place for a step */
+} planner;
+
+/* A step of that kind, to be filled in. Its text is set by plan_begin and plan_end. */
+uriel_step *plan_step(planner *p, uriel_step_kind kind, const char *note);
+
+/* A connection to the login's host and port, or to the scheme's own port. */
+void plan_connect(planner *p, const uriel_login *login, const char *note);
+/* The same to "host" or "host:port". */
+void plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transport transport,
+                     const char *note);
+
+/* What is written to p->text between the two is the text of a step of that kind. */
+void plan_begin(planner *p);
+uriel_step *plan_end(planner *p, uriel_step_kind kind, const char *note);
+
+/* Sends `verb`, `argument` (nothing where it is undefined), CR LF. */
+uriel_step *plan_line(planner *p, const char *verb, uriel_text argument);
+
+void plan_expect(planner *p, const char *codes, const char *note);
+void plan_close(planner *p, const char *note);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* What each scheme's file gives: its parts, how they are read and written, and its access plan. */
+#ifndef URIEL_SCHEME_SCHEME_H
+#define URIEL_SCHEME_SCHEME_H
+
+#include "scheme/part.h"
+#include "scheme/planner.h"
+
+/* One uriel_text of the scheme's struct. */
+typedef struct scheme_part {
+  const char *name; /* "selector": in faults, and to the tool */
+  uint16_t at;      /* its offset in the struct */
+  char separator;   /* of a list, which is as written; 0: it is decoded */
+  const char *item; /* of a list: what one of its items is called; NULL: as the list */
+} scheme_part;
+
+/* The four of a uriel_login that is the member `login`. */
+#define SCHEME_LOGIN(type)                                                                              \
+  {"user", offsetof(type, login.user), 0, NULL}, {"password", offsetof(type, login.password), 0, NULL}, \
+      {"host", offsetof(type, login.host), 0, NULL},                                                    \
+  {                                                                                                     \
+    "port", offsetof(type, login.port), 0, NULL                                                         \
+  }
+#define SCHEME_PART(type, member)                                                                       \
+  {                                                                                                     \
+#member, offsetof(type, member), 0, NULL                                                            \
+  }
+#define SCHEME_LIST(type, member, separator, item)                                                      \
+  {                                                                                                     \
+#member, offsetof(type, member), separator, item                                                    \
+  }
+
+/* Large enough for any scheme's struct. */
+typedef union scheme_parts {
+  uriel_http http;
+  uriel_ftp ftp;
+  uriel_gopher gopher;
+  uriel_mailto mailto;
+  uriel_mid mid;
+  uriel_news news;
+  uriel_nntp nntp;
+  uriel_telnet telnet;
+  uriel_wais wais;
+  uriel_prospero prospero;
+  uriel_afs afs;
+  uriel_whois whois;
+  uriel_file file;
+  uriel_data data;
+  uriel_tag tag;
+  uriel_ldap ldap;
+  uriel_tel tel;
+} scheme_parts;
+
+typedef struct scheme {
+  part_names names; /* of those that share the struct */
+  const scheme_part *parts;
+  size_t part_count;
+
+  /* uriel_SCHEME_parse and uriel_SCHEME_build, of the member of the union that is the scheme's. */
+  bool (*parse)(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
+                uriel_fault *fault);
+  size_t (*build)(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault);
+
+  /* Adds the steps; false with the planner's fault where there is no plan. */
+  bool (*plan)(planner *p, const uriel_ref *ref);
+} scheme;
+
+/* The scheme of that name, in any case; NULL where it has no terms of its own. */
+const scheme *uriel_scheme_of(uriel_text name);
+
+extern const scheme uriel_scheme_http, uriel_scheme_ftp, uriel_scheme_gopher, uriel_scheme_mailto,
+    uriel_scheme_mid, uriel_scheme_cid, uriel_scheme_news, uriel_scheme_nntp, uriel_scheme_telnet,
+    uriel_scheme_wais, uriel_scheme_prospero, uriel_scheme_afs, uriel_scheme_whois, uriel_scheme_file,
+    uriel_scheme_data, uriel_scheme_tag, uriel_scheme_ldap, uriel_scheme_tel;
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* whois (url-1993, WHOIS): a handle or a query, asked as RFC 3912 says. */
+#include "scheme/scheme.h"
+
+static const char *const whois_names[] = {"whois", NULL};
+
+bool uriel_whois_parse(uriel_whois *whois, const uriel_ref *ref, char *room, size_t capacity,
+                       uriel_fault *fault)
+{
+  part_reader r = part_read(ref, whois_names, room, capacity);
+  uriel_text path = uriel_path(ref);
+  *whois = (uriel_whois){.login = part_login(&r)};
+  if (!view_defined(uriel_host(ref)))
+    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
+  if (path.len > 0 && path.ptr[0] == '/')
+    path = view_of(path.ptr + 1, path.ptr + path.len);
+  if (view_defined(uriel_query(ref)))
+    path = view_of(path.ptr, uriel_query(ref).ptr + uriel_query(ref).len);
+  whois->query = part_line(&r, URIEL_PATH, "query", path);
+  return part_finish(&r, fault);
+}
+
+size_t uriel_whois_build(const uriel_whois *whois, char *out, size_t capacity, uriel_fault *fault)
+{
+  static const encode_set query = {BYTE_PATH, "", "", 0};
+  part_builder b = build_to(out, capacity);
+  if (build_needs(&b, URIEL_HOST, "host", whois->login.host) && build_login_fits(&b, &whois->login) &&
+      build_line(&b, URIEL_PATH, "query", whois->query)) {
+    build_authority(&b, "whois", &whois->login);
+    build_part(&b, "/", whois->query, query, "");
+  }
+  return build_finish(&b, fault);
+}
+
+static bool whois_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
+                        uriel_fault *fault)
+{
+  return uriel_whois_parse(&parts->whois, ref, room, capacity, fault);
+}
+
+static size_t whois_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+{
+  return uriel_whois_build(&parts->whois, out, capacity, fault);
+}
+
+/* RFC 3912, 2: the query, CR LF; all that comes until the server closes is the answer. */
+static bool whois_plan(planner *p, const uriel_ref *ref)
+{
+  uriel_whois whois;
+  if (!uriel_whois_parse(&whois, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  plan_connect(p, &whois.login, "");
+  plan_line(p, "", whois.query);
+  plan_expect(p, "", "the answer, to the end of the connection");
+  plan_close(p, "");
+  return true;
+}
+
+static const scheme_part whois_parts[] = {SCHEME_LOGIN(uriel_whois), SCHEME_PART(uriel_whois, query)};
+
+const scheme uriel_scheme_whois = {
+    .names = whois_names,
+    .parts = whois_parts,
+    .part_count = sizeof whois_parts / sizeof *whois_parts,
+    .parse = whois_parse,
+    .build = whois_build,
+    .plan = whois_plan,
+};
