@@ -29,18 +29,6 @@ const char *uriel_urn_kind_name(uriel_urn_kind kind)
   return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
-const uriel_urn_namespace *uriel_urn_namespace_find(const char *nid, size_t len)
-{
-  (void)nid, (void)len;
-  return NULL;
-}
-
-const uriel_urn_namespace *uriel_urn_namespaces(size_t *count)
-{
-  *count = 0;
-  return NULL;
-}
-
 bool uriel_urn_check(const uriel_ref *ref, uriel_fault *fault)
 {
   (void)ref;

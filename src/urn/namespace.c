@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* The namespaces of URNs: which are registered, and whose names are known. */
+#include "urn/namespace.h"
+
+#include "urn/names.h"
+#include "urn/namespace_table.h"
+
+enum { NAMESPACE_COUNT = sizeof namespace_table / sizeof *namespace_table };
+
+/* How `nid`, in lower case, stands to one in any case: by their bytes, one before those that it begins.
+ */
+static int namespace_order(const char *nid, uriel_text other)
+{
+  for (size_t i = 0; i < other.len; i++) {
+    const int difference = (unsigned char)nid[i] - (unsigned char)byte_lower(other.ptr[i]);
+    if (difference != 0 || nid[i] == 0)
+      return difference ? difference : -1;
+  }
+  return nid[other.len] ? 1 : 0;
+}
+
+static const uriel_urn_namespace *namespace_search(uriel_text nid)
+{
+  size_t low = 0, high = NAMESPACE_COUNT;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const int order = namespace_order(namespace_table[middle].nid, nid);
+    if (order == 0)
+      return &namespace_table[middle];
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NULL;
+}
+
+/* RFC 8141, 5.2: a number without leading zeros. */
+static bool namespace_is_number(uriel_text text)
+{
+  size_t digits = 0;
+  while (digits < text.len && byte_is(text.ptr[digits], BYTE_DIGIT))
+    digits++;
+  return digits == text.len && digits > 0 && text.ptr[0] != '0';
+}
+
+/* The letters, digits and hyphens of a NID. */
+static bool namespace_is_nid(uriel_text text)
+{
+  size_t at = 0;
+  while (at < text.len && (byte_is(text.ptr[at], BYTE_ALPHA | BYTE_DIGIT) || text.ptr[at] == '-'))
+    at++;
+  return at == text.len && at > 0;
+}
+
+/* That of all NIDs which begin so. */
+static const uriel_urn_namespace *namespace_family(uriel_text nid)
+{
+  static const struct {
+    const char *begin;
+    bool (*rest)(uriel_text text);
+  } families[] = {{"urn-", namespace_is_number}, {"x-", namespace_is_nid}};
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+    const uriel_text begin = uriel_text_of(families[i].begin);
+    if (nid.len > begin.len && namespace_order(begin.ptr, (uriel_text){nid.ptr, begin.len}) == 0 &&
+        families[i].rest((uriel_text){nid.ptr + begin.len, nid.len - begin.len}))
+      return namespace_search(begin);
+  }
+  return NULL;
+}
+
+const uriel_urn_namespace *uriel_urn_namespace_find(const char *nid, size_t len)
+{
+  const uriel_text text = {len ? nid : "", len};
+  const uriel_urn_namespace *const family = namespace_family(text);
+  if (family)
+    return family;
+  const uriel_urn_namespace *const found = namespace_search(text);
+  /* The names of the families are not NIDs themselves. */
+  return found && text.ptr[len - 1] != '-' ? found : NULL;
+}
+
+const uriel_urn_namespace *uriel_urn_namespaces(size_t *count)
+{
+  *count = NAMESPACE_COUNT;
+  return namespace_table;
+}
+
+static const urn_rules *const namespace_rules[] = {&uriel_names_example};
+
+const urn_rules *uriel_urn_rules(uriel_text nid)
+{
+  for (size_t i = 0; i < sizeof namespace_rules / sizeof *namespace_rules; i++)
+    if (namespace_order(namespace_rules[i]->nid, nid) == 0)
+      return namespace_rules[i];
+  return NULL;
+}
+
+static name namespace_name(uriel_text nss, unit_rules rules)
+{
+  return (name){nss.ptr, nss.ptr, nss.ptr + nss.len, rules};
+}
+
+uriel_fault_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at)
+{
+  const name_verdict verdict = rules->read(namespace_name(nss, (unit_rules){true, 0, false}));
+  if (verdict.code != URIEL_FAULT_NONE)
+    *at = (size_t)(verdict.at - nss.ptr);
+  return verdict.code;
+}
+
+void uriel_urn_rules_explain(const urn_rules *rules, uriel_text nss, writer *w)
+{
+  const name_verdict verdict = rules->read(namespace_name(nss, (unit_rules){true, 0, false}));
+  if (verdict.code == URIEL_FAULT_NONE)
+    return;
+  write_string(w, verdict.words);
+  if (verdict.number)
+    uriel_write_number(w, verdict.number);
+  if (verdict.character)
+    write_byte(w, verdict.character);
+  if (verdict.after)
+    write_string(w, verdict.after);
+}
+
+/* All of the text as it is. */
+static bool namespace_whole(pieces *p, uriel_text *piece, unit_rules *rules)
+{
+  *piece = p->text;
+  *rules = p->rules;
+  const bool first = p->state == 0;
+  p->state = 1;
+  return first;
+}
+
+static void namespace_give_whole(pieces *p, uriel_text text)
+{
+  p->next = namespace_whole;
+  p->text = text;
+  p->state = 0;
+}
+
+/* The NID, of which case does not count, and ":"; then those of the NSS. */
+static bool namespace_nid(pieces *p, uriel_text *piece, unit_rules *rules)
+{
+  const char *const end = p->text.ptr + p->text.len;
+  const char *const colon = view_find(p->text.ptr, end, ':');
+  const uriel_text nid = view_of(p->text.ptr, colon), nss = view_of(colon + 1, end);
+  const urn_rules *const known = uriel_urn_rules(nid);
+  *piece = view_of(nid.ptr, nss.ptr);
+  *rules = (unit_rules){false, 0, true};
+  if (!known || !known->canonical ||
+      known->read(namespace_name(nss, p->rules)).code != URIEL_FAULT_NONE || !known->canonical(p, nss))
+    namespace_give_whole(p, nss);
+  return true;
+}
+
+pieces uriel_urn_pieces(uriel_text path, unit_rules rules)
+{
+  const char *const end = path.ptr + path.len;
+  const char *const colon = view_find(path.ptr, end, ':');
+  pieces p = {.rules = rules, .text = path};
+  if (colon < end && namespace_is_nid(view_of(path.ptr, colon)))
+    p.next = namespace_nid;
+  else
+    namespace_give_whole(&p, path);
+  return p;
+}
