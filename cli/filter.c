@@ -32,7 +32,8 @@ enum filter_option_id {
 #define FILTER_SPEC_OPTION                                                                              \
   {                                                                                                     \
     OPTION_SPEC, 0, "spec", "SPEC",                                                                     \
-        "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default"        \
+        "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default; of\n"  \
+        "names alone rfc2141, urn-2011 or rfc8141"                                                      \
   }
 
 static const struct option_spec filter_spec_options[] = {FILTER_SPEC_OPTION, {0}};
@@ -49,7 +50,8 @@ static const struct option_spec filter_prefix_options[] = {
  * in the help. */
 #define FILTER_ALONE_OPTION                                                                             \
   {                                                                                                     \
-    OPTION_SPEC, 0, "spec", "SPEC", "the document to go by: this build has only\nrfc3986, the default"  \
+    OPTION_SPEC, 0, "spec", "SPEC",                                                                     \
+        "the document to go by: rfc3986, the default;\nof names alone rfc2141, urn-2011 or rfc8141"     \
   }
 
 static const struct option_spec filter_spec_alone[] = {FILTER_ALONE_OPTION, {0}};
@@ -58,6 +60,11 @@ static const struct option_spec filter_prefix_alone[] = {
     FILTER_ALONE_OPTION,
     {OPTION_PREFIX, 0, "require-prefix", NULL, NULL},
     {OPTION_PARTIAL, 0, "partial", NULL, NULL},
+    {0}};
+
+static const struct option_spec filter_names_options[] = {
+    {OPTION_SPEC, 0, "spec", "SPEC",
+     "the document of names to go by: rfc2141, urn-2011\nor rfc8141, the default"},
     {0}};
 
 static const struct option_spec filter_block_options[] = {
@@ -149,7 +156,10 @@ static void filter_option(struct filter_run *run, int id)
   case OPTION_HELP:
     filter_help(run);
   case OPTION_SPEC:
-    reading_spec(&run->reading, &run->reader);
+    if (run->filter->spec == SPEC_NAMES)
+      reading_spec_of_names(&run->reading, &run->reader);
+    else
+      reading_spec(&run->reading, &run->reader);
     break;
   case OPTION_PREFIX:
     run->reading.options |= URIEL_PARSE_REQUIRE_PREFIX;
@@ -165,6 +175,8 @@ static void filter_option(struct filter_run *run, int id)
 
 static const struct option_spec *filter_spec_table(enum filter_spec spec)
 {
+  if (spec == SPEC_NAMES)
+    return filter_names_options;
   if (reading_has_historic())
     return spec == SPEC_PREFIX ? filter_prefix_options : filter_spec_options;
   return spec == SPEC_PREFIX ? filter_prefix_alone : filter_spec_alone;
@@ -302,6 +314,8 @@ int filter_run(const struct filter *filter, void *self, int argc, char **argv)
   run.reader.command = argv[0];
   run.reader.argc = argc;
   run.reader.argv = argv;
+  if (filter->spec == SPEC_NAMES)
+    run.reading.spec = URIEL_SPEC_RFC8141;
   filter_options_read(&run);
   const enum filter_source source =
       filter->ready ? filter->ready(self, &run.reader, &run.reading) : SOURCE_OPERANDS;

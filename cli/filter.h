@@ -24,6 +24,7 @@ enum filter_spec {
   SPEC_FULL,    /* the document's top rule */
   SPEC_PREFIX,  /* the same, and --require-prefix and --partial */
   SPEC_PARTIAL, /* partial forms always, where the document has them apart */
+  SPEC_NAMES    /* the documents of names alone, rfc8141 unless told */
 };
 
 struct filter {

@@ -41,12 +41,16 @@ enum lineage_column {
 static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMNS] = {
     LINEAGE_COLUMNS_OF(URL_1993, "url_1993"), LINEAGE_COLUMNS_OF(URL_1994, "url_1994"),
     LINEAGE_COLUMNS_OF(URL_1997, "url_1997"), LINEAGE_COLUMNS_OF(URI_2003, "uri_2003"),
-    LINEAGE_COLUMNS_OF(RFC3986, "rfc3986"),
+    LINEAGE_COLUMNS_OF(RFC3986, "rfc3986"),   LINEAGE_COLUMNS_OF(RFC2141, "rfc2141"),
+    LINEAGE_COLUMNS_OF(URN_2011, "urn_2011"), LINEAGE_COLUMNS_OF(RFC8141, "rfc8141"),
 };
 
-/* Whether there is such a column, of a generation that is built. */
+/* Whether there is such a column, of a generation that is built. Of one of names there is the verdict
+ * alone: a name has no host, and is no reference that resolves. */
 static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
 {
+  if (reading_is_of_names(spec))
+    return column == LINEAGE_VERDICT;
   if (column == LINEAGE_CURRENT && !resolution_has_current(spec))
     return false;
   return column < LINEAGE_TARGET || has_base;
@@ -64,23 +68,28 @@ struct lineage {
   struct schema schema;
   struct column columns[RECORD_COLUMNS];
   const char *base_text;
-  struct lineage_side sides[READING_SPECS];
+  struct lineage_side sides[READING_SPECS]; /* those of references come first, the newest last of them */
+  size_t references;
   struct lineage_verdicts verdicts;
 };
 
-/* The input, the built generations' columns, and whether they agree. */
+/* The input, the built generations' columns, and whether they agree. Those of names, which few inputs
+ * have, are not in --tsv. */
 static void lineage_schema(struct lineage *self)
 {
   static const struct column input = {"input", COLUMN_REFERENCE, TONE_PLAIN};
   static const struct column hosts = {"hosts_agree", COLUMN_BOOL, TONE_PLAIN};
   static const struct column targets = {"targets_agree", COLUMN_BOOL, TONE_PLAIN};
   static const struct column target_hosts = {"target_hosts_agree", COLUMN_BOOL, TONE_PLAIN};
+  uint64_t aside = 0;
   size_t count = 0;
   self->columns[count++] = input;
   for (size_t i = 0; i < READING_SPECS; i++)
     for (size_t c = 0; uriel_spec_built(reading_specs[i]) && c < LINEAGE_SPEC_COLUMNS; c++)
-      if (lineage_has_column(reading_specs[i], c, self->base_text != NULL))
+      if (lineage_has_column(reading_specs[i], c, self->base_text != NULL)) {
+        aside |= (uint64_t)reading_is_of_names(reading_specs[i]) << count;
         self->columns[count++] = lineage_columns_of[i][c];
+      }
   self->columns[count++] = hosts;
   if (self->base_text) {
     self->columns[count++] = targets;
@@ -88,6 +97,7 @@ static void lineage_schema(struct lineage *self)
   }
   self->schema.columns = self->columns;
   self->schema.count = count;
+  self->schema.aside = aside;
 }
 
 /* --format is compiled before `ready`, so the columns of --base are there from here on. */
@@ -103,7 +113,7 @@ static void lineage_bases(struct lineage *self)
 {
   struct record record = {0};
   bool accepted = false;
-  for (size_t i = 0; i < self->verdicts.count; i++) {
+  for (size_t i = 0; i < self->references; i++) {
     struct lineage_side *const side = &self->sides[i];
     record = (struct record){.reading = side->reading};
     if (base_parse(&record, uriel_text_of(self->base_text), &side->base))
@@ -116,7 +126,7 @@ static void lineage_bases(struct lineage *self)
   }
   if (accepted)
     return;
-  if (self->verdicts.count > 1)
+  if (self->references > 1)
     message("no generation accepts the base; by the newest:");
   fault_print("base", &record.fault);
   output_flush_both();
@@ -130,9 +140,11 @@ static enum filter_source lineage_ready(void *context, const struct option_reade
   (void)reader;
   (void)reading;
   for (size_t i = 0; i < READING_SPECS; i++)
-    if (uriel_spec_built(reading_specs[i]))
+    if (uriel_spec_built(reading_specs[i])) {
+      self->references += !reading_is_of_names(reading_specs[i]);
       self->sides[self->verdicts.count++].reading.spec = reading_specs[i];
-  if (self->verdicts.count == 1)
+    }
+  if (self->references == 1)
     message("this build reads %s alone, so that there is nothing to compare it with",
             uriel_spec_name(self->sides[0].reading.spec));
   self->verdicts.has_base = self->base_text != NULL;
@@ -178,6 +190,16 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
   }
 }
 
+/* Whether the documents of names are asked: what begins with "urn:", in any case (RFC 8141, 2). */
+static bool lineage_is_name(uriel_text text)
+{
+  static const char urn[] = "urn:";
+  size_t len = 0;
+  while (len < text.len && urn[len] && (text.ptr[len] | 0x20) == (urn[len] | 0x20))
+    len++;
+  return urn[len] == '\0';
+}
+
 static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
 {
   struct lineage_side *const side = &self->sides[index];
@@ -185,6 +207,10 @@ static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
   struct record record = {.reading = side->reading};
   uriel_ref ref;
   *verdict = (struct lineage_verdict){.spec = side->reading.spec};
+  if (index >= self->references && !lineage_is_name(text)) {
+    verdict->not_asked = true;
+    return;
+  }
   verdict->valid = record_parse(&record, &ref, text);
   if (!verdict->valid) {
     verdict->fault = record.fault;
@@ -192,7 +218,7 @@ static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
   }
   verdict->form = uriel_form_of(&ref);
   verdict->host = uriel_host(&ref);
-  if (self->verdicts.has_base)
+  if (self->verdicts.has_base && index < self->references)
     lineage_resolve(side, &ref, text, verdict);
 }
 
@@ -216,7 +242,8 @@ struct lineage_subject {
 
 static struct lineage_subject lineage_host_of(const struct lineage_verdict *verdict)
 {
-  return (struct lineage_subject){verdict->valid, verdict->host};
+  const bool counts = verdict->valid && !reading_is_of_names(verdict->spec);
+  return (struct lineage_subject){counts, verdict->host};
 }
 
 static struct lineage_subject lineage_target_of(const struct lineage_verdict *verdict)
@@ -271,6 +298,8 @@ static uriel_text lineage_value(const struct lineage_verdict *verdict, size_t co
 {
   switch ((enum lineage_column)column) {
   case LINEAGE_VERDICT:
+    if (verdict->not_asked)
+      break;
     return uriel_text_of(verdict->valid ? "valid" : fault_code(&verdict->fault));
   case LINEAGE_HOST:
     return verdict->host;
@@ -302,12 +331,12 @@ static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *
   *values++ = uriel_text_of(verdicts->target_hosts_agree ? "true" : "false");
 }
 
-/* RFC 3986, the newest, is always there: the exit status goes by it. */
+/* RFC 3986, the newest of references, is always there: the exit status goes by it. */
 static void lineage_convert(void *context, const struct input *input, struct record *record)
 {
   struct lineage *const self = context;
   struct lineage_verdicts *const verdicts = &self->verdicts;
-  const struct lineage_verdict *const newest = &verdicts->of[verdicts->count - 1];
+  const struct lineage_verdict *const newest = &verdicts->of[self->references - 1];
   for (size_t i = 0; i < verdicts->count; i++)
     lineage_judge(self, i, input->text);
   lineage_compare(verdicts);
@@ -322,7 +351,8 @@ static const struct filter lineage_filter = {
             .usage = "lineage [OPTION...] [REFERENCE...]",
             .about = "Shows what every generation of the specification makes of each operand, or of\n"
                      "each line of standard input: whether it is valid, its form, the host, or the\n"
-                     "first fault; with --base, what it resolves to. Where generations do not agree\n"
+                     "first fault; with --base, what it resolves to. What begins with \"urn:\" is held\n"
+                     "against the three documents of names, too. Where generations do not agree\n"
                      "about the host (or the target), those are marked with \"*\" that differ from\n"
                      "the newest which accepts the reference: so one program's check and another's\n"
                      "request come to name different machines. The documents and what differs:\n"
@@ -334,11 +364,13 @@ static const struct filter lineage_filter = {
                      "which is \"valid\" or the fault's code, and url_1993_host; hosts_agree. With\n"
                      "--base also url_1993_target, url_1993_target_host, url_1993_base_fault (of a\n"
                      "base that it does not accept), url_1997_current_document; targets_agree\n"
-                     "target_hosts_agree.\n"
+                     "target_hosts_agree. Of what begins with \"urn:\", but not in --tsv: rfc2141\n"
+                     "urn_2011 rfc8141.\n"
                      "JSON: input verdicts hosts_agree targets_agree target_hosts_agree.",
             .examples = "uriel lineage --long http://example.com@evil_host/\n"
                         "uriel lineage --long --base http://a/b/c/d '?y' '../../../g'\n"
                         "uriel lineage --long --base http://good.example x.evil.example/\n"
+                        "uriel lineage --long urn:isbn:0-395-36341-1\n"
                         "uriel lineage --json < urls.txt | jq -c 'select(.hosts_agree | not)'\n"
                         "uriel lineage -b http://a/ < links.txt | grep '_hosts_agree=false'",
         },

@@ -10,7 +10,8 @@
 /* One generation's verdict. */
 struct lineage_verdict {
   uriel_spec spec;
-  bool valid; /* the reference, whatever becomes of it with a base */
+  bool not_asked; /* a document of names about what is no name: nothing else is set then */
+  bool valid;     /* the reference, whatever becomes of it with a base */
   uriel_form form;
   uriel_text host;
   struct record_fault fault; /* of what is not valid */

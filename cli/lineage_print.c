@@ -36,7 +36,8 @@ void lineage_json(const struct record *record, struct json *json)
   const struct lineage_verdicts *const verdicts = record->detail;
   json_array_begin(json, "verdicts");
   for (size_t i = 0; verdicts && i < verdicts->count; i++)
-    lineage_json_verdict(json, &verdicts->of[i]);
+    if (!verdicts->of[i].not_asked)
+      lineage_json_verdict(json, &verdicts->of[i]);
   json_array_end(json);
   if (!verdicts)
     return;
@@ -106,7 +107,7 @@ static void lineage_valid(const struct lineage_verdicts *verdicts, size_t index,
   const bool differs = lineage_host_differs(verdicts, index);
   output_format(&standard_out, "valid      %-10s", uriel_form_name(verdict->form));
   lineage_cell(verdict->host.ptr ? "host " : "no host", verdict->host, TONE_HOST, differs);
-  if (!verdicts->has_base)
+  if (!verdicts->has_base || reading_is_of_names(verdict->spec))
     return;
   lineage_pad(lineage_host_width(verdict), host_column + 2);
   if (lineage_refuses_base(verdict))
@@ -155,7 +156,8 @@ void lineage_block(const struct record *record)
   const struct lineage_verdicts *const verdicts = record->detail;
   const size_t host_column = lineage_host_column(verdicts);
   for (size_t i = 0; i < verdicts->count; i++)
-    lineage_row(verdicts, i, host_column);
+    if (!verdicts->of[i].not_asked)
+      lineage_row(verdicts, i, host_column);
   if (!verdicts->hosts_agree)
     lineage_note("host", TONE_USERINFO);
   if (!verdicts->target_hosts_agree)

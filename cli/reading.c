@@ -20,8 +20,6 @@ static const struct {
     {"rfc1738", "url-1993 and url-1994 are drafts of it"},
     {"rfc1808", "url-1997 is a draft of RFC 2396, which took its place"},
     {"rfc2396", "url-1997 is a draft of it"},
-    {"rfc8141", "URNs by it are not read yet"},
-    {"urn-2011", "URNs by it are not read yet"},
 };
 enum { READING_OTHERS = sizeof reading_others / sizeof *reading_others };
 
@@ -44,20 +42,35 @@ static void reading_not_built(const struct option_reader *reader)
               uriel_spec_name(spec), uriel_spec_document(spec));
 }
 
-void reading_spec(struct reading *reading, const struct option_reader *reader)
+static void reading_choose(struct reading *reading, const struct option_reader *reader, bool names_alone)
 {
   const char *words[READING_SPECS + 1] = {0};
   uriel_spec specs[READING_SPECS];
   size_t count = 0;
-  reading_not_built(reader);
-  reading_other(reader);
   for (size_t i = 0; i < READING_SPECS; i++) {
-    if (!uriel_spec_built(reading_specs[i]))
+    if (!uriel_spec_built(reading_specs[i]) || (names_alone && !reading_is_of_names(reading_specs[i])))
       continue;
     specs[count] = reading_specs[i];
     words[count++] = uriel_spec_name(reading_specs[i]);
   }
   reading->spec = specs[option_word(reader, words)];
+}
+
+void reading_spec(struct reading *reading, const struct option_reader *reader)
+{
+  reading_not_built(reader);
+  reading_other(reader);
+  reading_choose(reading, reader, false);
+}
+
+void reading_spec_of_names(struct reading *reading, const struct option_reader *reader)
+{
+  reading_choose(reading, reader, true);
+}
+
+bool reading_is_of_names(uriel_spec spec)
+{
+  return spec == URIEL_SPEC_RFC2141 || spec == URIEL_SPEC_URN_2011 || spec == URIEL_SPEC_RFC8141;
 }
 
 bool reading_has_historic(void)

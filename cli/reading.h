@@ -24,6 +24,12 @@ extern const uriel_spec reading_specs[READING_SPECS];
  * usage errors. */
 void reading_spec(struct reading *reading, const struct option_reader *reader);
 
+/* The same for what takes URNs alone: one of the documents of names. */
+void reading_spec_of_names(struct reading *reading, const struct option_reader *reader);
+
+/* Whether the generation's document is of names (URNs) alone. */
+bool reading_is_of_names(uriel_spec spec);
+
 /* Whether this build has the documents before RFC 3986 (URIEL_HISTORIC). */
 bool reading_has_historic(void);
 

@@ -12,7 +12,7 @@
 #include "reading.h"
 #include "uriel.h"
 
-enum { RECORD_COLUMNS = 32 }; /* as many as `aside` has bits */
+enum { RECORD_COLUMNS = 64 }; /* as many as `aside` has bits */
 
 enum column_kind {
   COLUMN_TEXT,
@@ -37,7 +37,7 @@ struct schema {
   size_t count;
   size_t plain; /* the column that is the plain output; with `pairs`, from here all, as key=value */
   bool pairs;
-  uint32_t aside; /* bits of columns that are not in --tsv */
+  uint64_t aside; /* bits of columns that are not in --tsv */
   bool no_faults; /* convert blames no record, so that --tsv has no columns for it */
 
   /* Forms of a subcommand's own; NULL for those that columns give. `json` writes what comes after the
