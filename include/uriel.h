@@ -973,8 +973,8 @@ typedef struct uriel_step {
   X(RARE_IPV4, 16, "rare ipv4", "the host is an IPv4 address in a rare form, ")                         \
   X(LINE_BREAK, 32, "encoded line break", "an encoded line break, which is sent as it is, encoded")     \
   X(RECONNECT, 64, "reconnect",                                                                         \
-    "reconnect: the folder differs from that of the URI before, and from one folder no way to another " \
-    "is the same for all servers")                                                                      \
+    "the folder differs from that of the URI before, and from one folder no way to another is the "     \
+    "same for all servers")                                                                      \
   X(NOT_SENT, 128, "not sent", "user and password are not sent unasked")                                \
   X(SAMPLE_KEY, 256, "sample key", "the WebSocket key is a sample: take 16 random bytes")               \
   X(NO_SERVER, 512, "no server", "the URI names no server: the local one is meant")
