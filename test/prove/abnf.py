@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Rules of a regular language, read from text and made into a minimal automaton over bytes.
 
-Abnf(text) reads ABNF (RFC 2234), with RFC 822's "|" beside "/"; Bnf(text) the notation of the drafts of 1993 and 1994.
+Abnf(text) reads ABNF (RFC 2234), with RFC 822's "|" beside "/"; Bnf(text) the notation of the drafts of 1993 and 1994;
+AngleBnf(text) that of RFC 2141.
 automaton(rule) of either gives an Automaton, which tells members from others and the first byte with which no member
 could go on.
 """
@@ -13,9 +14,11 @@ class Grammar:
     tokens are (TOKEN, with the groups `name`, `mark` and `skip` at least), what separates alternatives (OR) and what
     brackets there are (CLOSING), how a rule begins (_name) and what an element is (_element)."""
 
+    BEGIN = "[A-Za-z]"  # what a rule's first line begins with
+
     def __init__(self, text):
         self.rules = {}
-        for chunk in re.split(r"\n(?=[A-Za-z])", "\n" + text):
+        for chunk in re.split(rf"\n(?={self.BEGIN})", "\n" + text):
             if chunk.strip() and not chunk.lstrip().startswith(self.COMMENT):
                 self._read_rule(re.sub(rf"(?m)^{self.COMMENT}.*", "", chunk))
 
@@ -87,7 +90,7 @@ class Abnf(Grammar):
         if count is None:
             return self._single()
         self._at += 1
-        low, star, high = count.partition("*")
+        low, star, high = count.replace(",", "*").partition("*")
         low = int(low or 0)
         return ("repeat", low, (int(high) if high else None) if star else low, self._single())
 
@@ -121,6 +124,20 @@ class Bnf(Grammar):
         if token["itself"]:
             return ("set", frozenset((ord(token["itself"]),)))
         return ("rule", token["name"]) if token["name"] else self._bracketed(token["mark"])
+
+
+class AngleBnf(Abnf):
+    """The notation of RFC 2141: <names> may hold spaces, "::=" is between a rule and its name, n,m before an element says
+    how often it stands there. Lines that begin with ";" are comments."""
+
+    BEGIN = "<"
+    TOKEN = re.compile(r"""
+        (?P<string>"[^"]*") | <(?P<name>[^>]*)> | (?P<repeat>\d*\*\d*|\d+,\d+) | (?P<mark>::=|[|()\[\]])
+      | (?P<low>(?!))(?P<high>)(?P<prose>) | (?P<skip>\s+)""", re.X)
+
+    def _name(self):
+        name = self._next()["name"]
+        return name if self._next().get("mark") == "::=" else None
 
 
 class Nfa:

@@ -7,7 +7,7 @@ beside this one; components.py tells where the components are. The documents tha
 """
 import pathlib
 
-from abnf import Abnf, Bnf, product
+from abnf import Abnf, AngleBnf, Bnf, product
 from components import NAMES, split, split_internet, split_registry, split_server
 from rfc3986 import Blame
 
@@ -280,5 +280,47 @@ class Url1994Partial(Url1994):
         return full_or_partial(self.grammar, super().automaton())
 
 
+# What the prose of the documents of names takes out of their grammars: the NID "urn", which is reserved (RFC 2141, 2.1;
+# urn-2011, 2.1), and NUL, encoded too (RFC 2141, 2.4; urn-2011, 2.3.3, which D.4 says is of the NSS).
+EXCLUDED = Abnf("""
+excluded    = reserved / nul-in-nss
+reserved    = "urn:urn:" *%x00-FF
+nul-in-nss  = *( %x00-22 / %x24-3E / %x40-FF ) "%00" *%x00-FF
+excluded-2141 = reserved / nul
+nul         = *%x00-FF "%00" *%x00-FF
+""")
+
+
+class Urn(Language):
+    excluded = "excluded"
+
+    def automaton(self):
+        return product(super().automaton(), EXCLUDED.automaton(self.excluded), lambda a, b: a and not b)
+
+    def spans(self, text):
+        return split(text, split_server)
+
+
+class Rfc2141(Urn):
+    """All behind the NID is NSS, a "?" and a "#" too."""
+
+    spec, file, top, notation, excluded = "rfc2141", "rfc2141.bnf", "URN", AngleBnf, "excluded-2141"
+    walks = (("NSS", b"urn:a:", b""), ("NSS", b"URN:ISBN:", b""), ("NID", b"urn:", b":a"))
+
+
+class Urn2011(Urn):
+    spec, file, top = "urn-2011", "urn-2011.abnf", "URI"
+    walks = (("NSS", b"urn:foo:", b""), ("NSS", b"URN:FOO:", b"#f"), ("NID", b"urn:", b":a"), ("query", b"urn:ab:c?", b""),
+             ("fragment", b"urn:ab:c#", b""), ("fragment", b"urn:ab:c?q#", b""))
+
+
+class Rfc8141(Urn):
+    spec, file, top = "rfc8141", "rfc8141.abnf", "namestring"
+    walks = (("NSS", b"urn:foo:", b""), ("NSS", b"URN:FOO:", b"#f"), ("NID", b"urn:", b":a"),
+             ("rq-components", b"urn:ab:c", b""), ("rq-components", b"urn:ab:c/", b"#"), ("f-component", b"urn:ab:c#", b""),
+             ("q-component", b"urn:ab:c?+r?=", b"#f"))
+
+
 LANGUAGES = {"+".join((language.spec, *language.options)): language for language in (
-    Rfc3986, Url1993, Url1993Partial, Url1994, Url1994Prefixed, Url1994Partial, Url1997, Uri2003)}
+    Rfc3986, Url1993, Url1993Partial, Url1994, Url1994Prefixed, Url1994Partial, Url1997, Uri2003,
+    Rfc2141, Urn2011, Rfc8141)}
