@@ -62,6 +62,14 @@ void fault_expected(const struct record_fault *fault, struct buffer *out)
   while (buffer_short(out, need));
 }
 
+/* Whether it is the URI's scheme or namespace that is broken, not a rule of the document. */
+static bool fault_is_of_scheme(const struct record_fault *fault)
+{
+  const uriel_fault_code code = fault->fault.code;
+  return (code >= URIEL_FAULT_SCHEME_OTHER && code <= URIEL_FAULT_PLAN_BASE) ||
+         code == URIEL_FAULT_NAME_FORM || code == URIEL_FAULT_NAME_CHECK;
+}
+
 static void fault_print_head(const char *label, const struct record_fault *fault, struct buffer *scratch)
 {
   struct output *const out = &standard_error;
@@ -74,7 +82,7 @@ static void fault_print_head(const char *label, const struct record_fault *fault
     output_format(out, ": %s", fault->what);
   else
     output_format(out, ": not a %s", uriel_spec_noun(fault->fault.spec));
-  if (!fault->code)
+  if (!fault->code && !fault_is_of_scheme(fault))
     output_format(out, " (%s)", uriel_spec_document(fault->fault.spec));
   output_text(out, ": ");
   colour_tone(out, TONE_STRONG);

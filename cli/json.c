@@ -106,18 +106,30 @@ static void json_quote(struct output *out, const char *text, size_t len)
   output_char(out, '"');
 }
 
-static void json_hex(struct json *json, const char *key, const char *text, size_t len)
+static void json_hex(struct output *out, const char *text, size_t len)
 {
   static const char digits[] = "0123456789abcdef";
-  output_put(json->out, ",\"", 2);
-  output_text(json->out, key);
-  output_text(json->out, "_hex\":\"");
+  output_char(out, '"');
   for (size_t i = 0; i < len; i++) {
     const unsigned char byte = (unsigned char)text[i];
     const char pair[2] = {digits[byte >> 4], digits[byte & 15]};
-    output_put(json->out, pair, sizeof pair);
+    output_put(out, pair, sizeof pair);
   }
-  output_char(json->out, '"');
+  output_char(out, '"');
+}
+
+void json_hex_text(struct json *json, const char *text, size_t len)
+{
+  json_next(json, NULL);
+  json_hex(json->out, text, len);
+}
+
+static void json_hex_beside(struct json *json, const char *key, const char *text, size_t len)
+{
+  output_put(json->out, ",\"", 2);
+  output_text(json->out, key);
+  output_text(json->out, "_hex\":");
+  json_hex(json->out, text, len);
 }
 
 void json_text(struct json *json, const char *key, const char *text, size_t len)
@@ -125,7 +137,7 @@ void json_text(struct json *json, const char *key, const char *text, size_t len)
   json_next(json, key);
   json_quote(json->out, text, len);
   if (key && uriel_utf8_span(text, len) != len)
-    json_hex(json, key, text, len);
+    json_hex_beside(json, key, text, len);
 }
 
 void json_string(struct json *json, const char *key, const char *string)

@@ -36,6 +36,7 @@ static const struct command commands[] = {
     {"encode", "percent-encode text for a component", cmd_encode},
     {"decode", "decode percent-encoded text", cmd_decode},
     {"build", "make a URI of components, or change components of URIs", cmd_build},
+    {"plan", "what a client would do to fetch what URIs identify", cmd_plan},
     {"harvest", "every reference of documents into a database", cmd_harvest},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -44,6 +44,7 @@ struct schema {
    * input, of invalid records before the fault; `block` the lines of --long, of valid ones alone. */
   void (*json)(const struct record *record, struct json *json);
   void (*block)(const struct record *record);
+  void (*line)(const struct record *record); /* the plain form of valid ones, its terminator apart */
 };
 
 /* A fault with the text that it is in. `code`, `message` and `expected` are NULL but for the tool's own.
@@ -68,6 +69,7 @@ struct record {
   struct record_fault fault;
   const uriel_own_part *own;
   size_t own_count;
+  uriel_text heading; /* defined: what --long has above its block in place of the input */
   uriel_text plain;   /* defined: what the plain form has in place of its column */
   const void *detail; /* for the schema's own forms */
 };

@@ -55,6 +55,8 @@ static void render_plain(const struct render *render, const struct record *recor
   struct output *const out = &standard_out;
   if (record->invalid)
     ;
+  else if (schema->line)
+    schema->line(record);
   else if (record->plain.ptr)
     output_foreign(out, record->plain.ptr, record->plain.len);
   else if (schema->pairs)
@@ -108,7 +110,8 @@ static void render_rows(const struct schema *schema, const struct record *record
 static void render_long(const struct render *render, const struct record *record)
 {
   if (!record->invalid) {
-    colour_reference(&standard_out, &record->reading, record->values[0]);
+    const uriel_text heading = record->heading.ptr ? record->heading : record->values[0];
+    colour_reference(&standard_out, &record->reading, heading);
     output_char(&standard_out, '\n');
     if (render->schema->block)
       render->schema->block(record);

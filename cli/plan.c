@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel plan: what a client does to fetch what a URI identifies. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "excerpt.h"
+#include "fault.h"
+#include "filter.h"
+#include "parts.h"
+#include "steps.h"
+
+enum plan_column {
+  PLAN_INPUT,
+  PLAN_VALID,
+  PLAN_SCHEME,
+  PLAN_STEPS,
+  PLAN_WARNINGS,
+  PLAN_GATEWAY,
+  PLAN_RESUME,
+  PLAN_COLUMNS
+};
+
+static const struct column plan_columns[] = {
+    [PLAN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    [PLAN_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [PLAN_SCHEME] = {"scheme", COLUMN_TEXT, TONE_SCHEME},
+    [PLAN_STEPS] = {"steps", COLUMN_TEXT, TONE_PLAIN},
+    [PLAN_WARNINGS] = {"warnings", COLUMN_TEXT, TONE_USERINFO},
+    [PLAN_GATEWAY] = {"gateway", COLUMN_TEXT, TONE_PLAIN},
+    [PLAN_RESUME] = {"resume", COLUMN_TEXT, TONE_PLAIN},
+};
+
+enum plan_option_id {
+  PLAN_OPTION_GATEWAY = FILTER_OPTION,
+  PLAN_OPTION_PROXY,
+  PLAN_OPTION_MAIL_ADDRESS,
+  PLAN_OPTION_NEWS_SERVER,
+  PLAN_OPTION_LOCAL_USER,
+  PLAN_OPTION_TERMINAL,
+  PLAN_OPTION_WEBSOCKET_KEY,
+  PLAN_OPTION_USER_AGENT,
+  PLAN_OPTION_SHOW_PASSWORD
+};
+
+static const struct option_spec plan_options[] = {
+    {PLAN_OPTION_GATEWAY, 'g', "gateway", "SCHEME=TEMPLATE",
+     "go to TEMPLATE for the URIs of SCHEME: a URI with\n{uri} {scheme} {host} {port} {path} {query}\n"
+     "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times"},
+    {PLAN_OPTION_PROXY, 'p', "proxy", "HOST[:PORT]", "go through this HTTP proxy (port 8080)"},
+    {PLAN_OPTION_MAIL_ADDRESS, 0, "mail-address", "ADDRESS",
+     "the password of anonymous ftp (anonymous@)"},
+    {PLAN_OPTION_NEWS_SERVER, 0, "news-server", "HOST[:PORT]", "for news without a host (news)"},
+    {PLAN_OPTION_LOCAL_USER, 0, "local-user", "NAME", "who asks, for rlogin (user)"},
+    {PLAN_OPTION_TERMINAL, 0, "terminal", "TYPE/SPEED", "which one, for rlogin (xterm/38400)"},
+    {PLAN_OPTION_WEBSOCKET_KEY, 0, "websocket-key", "KEY",
+     "16 random bytes in base64, for ws and wss (the\nsample of RFC 6455)"},
+    {PLAN_OPTION_USER_AGENT, 0, "user-agent", "TEXT", "send this User-Agent (none)"},
+    {PLAN_OPTION_SHOW_PASSWORD, 0, "show-password", NULL,
+     "show passwords, which are **** else, but for JSON"},
+    {0}};
+
+struct plan {
+  struct steps steps;
+  struct parts parts;
+  uriel_plan_options options;
+  uriel_registry registry;
+  struct buffer gateways; /* of uriel_gateway */
+  struct buffer before;   /* the last URI that there was a plan for, */
+  uriel_ref before_ref;   /* read again */
+  bool has_before;
+  bool show_password;
+
+  uriel_ref ref;        /* the record's, */
+  bool read;            /* whether it could be read, */
+  struct buffer scheme; /* its scheme, in lower case, */
+  struct buffer line;   /* and its columns */
+  struct buffer warnings;
+  struct buffer plain;
+  struct buffer heading;
+  char resume[24];
+};
+
+static void plan_append(struct buffer *out, const char *string)
+{
+  buffer_append(out, string, strlen(string));
+}
+
+/* A value that goes into a line of a protocol. */
+static uriel_text plan_line_option(const struct option_reader *reader)
+{
+  const uriel_text text = uriel_text_of(reader->value);
+  if (text.len == 0)
+    die_usage(reader->command, "option \"%s\" needs a value that is not empty", reader->name);
+  for (size_t i = 0; i < text.len; i++)
+    if ((unsigned char)text.ptr[i] < 0x20 || text.ptr[i] == 0x7F)
+      die_usage(reader->command, "the value of option \"%s\" holds a control character", reader->name);
+  return text;
+}
+
+static uriel_text plan_key_option(const struct option_reader *reader)
+{
+  static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const uriel_text text = plan_line_option(reader);
+  if (text.len != 24 || strspn(text.ptr, base64) != 22 || strcmp(text.ptr + 22, "==") != 0)
+    die_usage(reader->command,
+              "option \"%s\" takes 16 bytes in base64, which are 24 characters (RFC 6455, 4.1)",
+              reader->name);
+  return text;
+}
+
+static uriel_text plan_server_option(const struct option_reader *reader)
+{
+  const uriel_text text = plan_line_option(reader);
+  const char *const bracket = text.ptr[0] == '[' ? strchr(text.ptr, ']') : text.ptr;
+  const char *const colon = bracket ? strchr(bracket, ':') : NULL;
+  const size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
+  if (!bracket || colon == text.ptr || strpbrk(text.ptr, "/?#@ ") || (colon && colon[1 + digits]))
+    die_usage(reader->command, "option \"%s\" takes a host, or a host and \":\" and a port",
+              reader->name);
+  return text;
+}
+
+/* Whether the template can be filled in for some URI: which parts one has depends on its scheme. */
+static bool plan_template_fits(uriel_text uri_template, uriel_fault *fault)
+{
+  static const char *const samples[] = {"x://h:1/p?q", "urn:example:a"};
+  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+    uriel_ref ref;
+    if (uriel_parse(&ref, samples[i], strlen(samples[i]), NULL) &&
+        uriel_template_expand(uri_template, &ref, NULL, 0, fault) != URIEL_FAILED)
+      return true;
+  }
+  return false;
+}
+
+static void plan_gateway_option(struct plan *self, const struct option_reader *reader)
+{
+  const char *const equals = strchr(reader->value, '=');
+  uriel_fault fault = {.code = URIEL_FAULT_NONE};
+  if (!equals || equals == reader->value)
+    die_usage(reader->command, "option \"%s\" takes SCHEME=TEMPLATE", reader->name);
+  const uriel_gateway gateway = {.scheme = {reader->value, (size_t)(equals - reader->value)},
+                                 .uri_template = uriel_text_of(equals + 1)};
+  if (!plan_template_fits(gateway.uri_template, &fault))
+    die_usage(reader->command, "\"%s\": %s", equals + 1, uriel_fault_message(fault.code));
+  buffer_append(&self->gateways, (const char *)&gateway, sizeof gateway);
+}
+
+static void plan_option(void *context, const struct option_reader *reader, int id)
+{
+  struct plan *const self = context;
+  uriel_plan_options *const options = &self->options;
+  switch ((enum plan_option_id)id) {
+  case PLAN_OPTION_GATEWAY:
+    plan_gateway_option(self, reader);
+    break;
+  case PLAN_OPTION_PROXY:
+    options->proxy = plan_server_option(reader);
+    break;
+  case PLAN_OPTION_MAIL_ADDRESS:
+    options->mail_address = plan_line_option(reader);
+    break;
+  case PLAN_OPTION_NEWS_SERVER:
+    options->news_server = plan_server_option(reader);
+    break;
+  case PLAN_OPTION_LOCAL_USER:
+    options->local_user = plan_line_option(reader);
+    break;
+  case PLAN_OPTION_TERMINAL:
+    options->terminal = plan_line_option(reader);
+    break;
+  case PLAN_OPTION_WEBSOCKET_KEY:
+    options->websocket_key = plan_key_option(reader);
+    break;
+  case PLAN_OPTION_USER_AGENT:
+    options->user_agent = plan_line_option(reader);
+    break;
+  case PLAN_OPTION_SHOW_PASSWORD:
+    self->show_password = true;
+    break;
+  }
+}
+
+static enum filter_source plan_ready(void *context, const struct option_reader *reader,
+                                     const struct reading *reading)
+{
+  struct plan *const self = context;
+  (void)reader;
+  (void)reading;
+  self->registry.gateways = (const uriel_gateway *)(const void *)self->gateways.ptr;
+  self->registry.gateway_count = self->gateways.len / sizeof(uriel_gateway);
+  self->options.registry = &self->registry;
+  return SOURCE_OPERANDS;
+}
+
+/* The next record's plan may go on where the connection of this one is still open. */
+static void plan_remember(struct plan *self, const struct record *record, uriel_text text)
+{
+  self->before.len = 0;
+  buffer_append(&self->before, text.ptr, text.len);
+  self->has_before = reading_parse(&record->reading, &self->before_ref,
+                                   (uriel_text){self->before.ptr, self->before.len}, NULL);
+}
+
+static void plan_scheme(struct plan *self, struct record *record)
+{
+  const uriel_text scheme = uriel_scheme(&self->ref);
+  self->scheme.len = 0;
+  if (!scheme.ptr)
+    return;
+  for (size_t i = 0; i < scheme.len; i++) {
+    const char c = scheme.ptr[i];
+    const char lower = (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    buffer_append(&self->scheme, &lower, 1);
+  }
+  record->values[PLAN_SCHEME] = (uriel_text){self->scheme.ptr, self->scheme.len};
+}
+
+static void plan_warnings(struct plan *self, struct record *record)
+{
+  uriel_text text;
+  self->warnings.len = 0;
+  for (unsigned bit = 0; steps_warning(&self->steps, &self->ref, &bit, &text);) {
+    plan_append(&self->warnings, self->warnings.len > 0 ? "; " : "");
+    buffer_append(&self->warnings, text.ptr, text.len);
+    plan_append(&self->plain, "\twarning: ");
+    buffer_append(&self->plain, text.ptr, text.len);
+  }
+  if (self->warnings.len > 0)
+    record->values[PLAN_WARNINGS] = (uriel_text){self->warnings.ptr, self->warnings.len};
+}
+
+static void plan_values(struct plan *self, struct record *record)
+{
+  const uriel_plan *const plan = &self->steps.plan;
+  steps_line(&self->steps, &self->line);
+  record->values[PLAN_STEPS] = (uriel_text){self->line.ptr, self->line.len};
+  self->plain.len = 0;
+  buffer_append(&self->plain, self->line.ptr, self->line.len);
+  plan_warnings(self, record);
+  record->plain = (uriel_text){self->plain.ptr, self->plain.len};
+  if (plan->gateway)
+    record->values[PLAN_GATEWAY] = plan->gateway->uri_template;
+  if (plan->resume) {
+    snprintf(self->resume, sizeof self->resume, "%zu", plan->resume);
+    record->values[PLAN_RESUME] = uriel_text_of(self->resume);
+  }
+  if (!self->show_password) {
+    struct excerpt_marks marks = {0};
+    record->heading =
+        excerpt_hide_password(record->values[PLAN_INPUT], URIEL_REFERENCE, &marks, &self->heading);
+  }
+}
+
+static void plan_blame(const struct plan *self, struct record *record, const uriel_fault *fault)
+{
+  uriel_text text = {self->ref.text, self->ref.length};
+  for (size_t i = 0; fault->code == URIEL_FAULT_TEMPLATE && i < self->registry.gateway_count; i++)
+    text = self->registry.gateways[i].uri_template;
+  record_blame(record, fault, text);
+  record->fault.what = "no plan";
+}
+
+static void plan_convert(void *context, const struct input *input, struct record *record)
+{
+  struct plan *const self = context;
+  uriel_fault fault;
+  record->detail = self;
+  self->parts.count = 0;
+  self->read = record_parse(record, &self->ref, input->text);
+  if (!self->read)
+    return;
+  plan_scheme(self, record);
+  const bool whole = parts_read(&self->parts, &self->ref, &fault);
+  self->steps.hide = !self->show_password;
+  self->steps.password = whole ? parts_find(&self->parts, "password") : uriel_text_of(NULL);
+  self->options.after = self->has_before ? &self->before_ref : NULL;
+  if (!steps_make(&self->steps, &self->ref, &self->options, &fault)) {
+    plan_blame(self, record, &fault);
+    return;
+  }
+  plan_values(self, record);
+  plan_remember(self, record, input->text);
+}
+
+static void plan_json_warnings(const struct plan *self, struct json *json)
+{
+  uriel_text text;
+  json_array_begin(json, "warnings");
+  for (unsigned bit = 0; steps_warning(&self->steps, &self->ref, &bit, &text);)
+    json_text(json, NULL, text.ptr, text.len);
+  json_array_end(json);
+}
+
+static void plan_json(const struct record *record, struct json *json)
+{
+  const struct plan *const self = record->detail;
+  if (!self || !self->read)
+    return;
+  if (record->values[PLAN_SCHEME].ptr)
+    json_text(json, "scheme", self->scheme.ptr, self->scheme.len);
+  if (self->parts.count > 0)
+    parts_json(&self->parts, json);
+  if (record->invalid)
+    return;
+  steps_json(&self->steps, json);
+  plan_json_warnings(self, json);
+  if (record->values[PLAN_GATEWAY].ptr)
+    json_text(json, "gateway", record->values[PLAN_GATEWAY].ptr, record->values[PLAN_GATEWAY].len);
+  if (self->steps.plan.resume)
+    json_number(json, "resume", self->steps.plan.resume);
+}
+
+static void plan_block(const struct record *record)
+{
+  const struct plan *const self = record->detail;
+  const uriel_text gateway = record->values[PLAN_GATEWAY];
+  uriel_text text;
+  if (gateway.ptr) {
+    colour_put(&standard_out, TONE_DIM, "  through the gateway ", strlen("  through the gateway "));
+    output_foreign(&standard_out, gateway.ptr, gateway.len);
+    output_char(&standard_out, '\n');
+  }
+  steps_print(&self->steps);
+  for (unsigned bit = 0; steps_warning(&self->steps, &self->ref, &bit, &text);) {
+    colour_put(&standard_out, TONE_USERINFO, "  warning: ", strlen("  warning: "));
+    output_foreign(&standard_out, text.ptr, text.len);
+    output_char(&standard_out, '\n');
+  }
+  if (self->steps.plan.resume)
+    output_format(&standard_out,
+                  "  with the connection of the URI before still open: go on at step %zu\n",
+                  self->steps.plan.resume);
+}
+
+static const struct schema plan_schema = {.columns = plan_columns,
+                                          .count = PLAN_COLUMNS,
+                                          .plain = PLAN_STEPS,
+                                          .json = plan_json,
+                                          .block = plan_block};
+
+static const struct filter plan_filter = {
+    .help =
+        {
+            .usage = "plan [OPTION...] [URI...]",
+            .about =
+                "Shows what a client would do to fetch what each operand, or each line of\n"
+                "standard input, identifies: which server, which commands, which bytes.\n"
+                "Nothing is done. CR, LF and TAB are shown as \\r \\n \\t, a backslash as \\\\, other\n"
+                "control characters as \\xNN. Warnings come last. A URI that has no plan is not\n"
+                "valid here, and its fault says why.\n\n"
+                "On a terminal, numbered steps; else one line for each URI, its steps in short,\n"
+                "separated by tabs. Where the connection of the URI before can be used again,\n"
+                "it is said at which step to go on.\n\n"
+                "Keys: input valid scheme steps warnings gateway resume, and those of a fault\n"
+                "(see uriel help check). JSON: input scheme parts steps[do ...] warnings gateway\n"
+                "resume fault.",
+            .examples = "uriel plan --long ftp://ftp.example.com/pub/README\n"
+                        "uriel plan --json 'gopher://gopher.example.com/0/about.txt'\n"
+                        "uriel plan --gateway 'wais=http://gw.example/{uri}' wais://h/db\n"
+                        "uriel plan --proxy proxy.example:3128 http://example.com/",
+        },
+    .schema = &plan_schema,
+    .options = plan_options,
+    .blocks = true,
+    .spec = SPEC_FULL,
+    .option = plan_option,
+    .ready = plan_ready,
+    .convert = plan_convert,
+};
+
+int cmd_plan(int argc, char **argv)
+{
+  struct plan self = {0};
+  const int status = filter_run(&plan_filter, &self, argc, argv);
+  struct buffer *const buffers[] = {&self.gateways, &self.before, &self.scheme, &self.line,
+                                    &self.warnings, &self.plain,  &self.heading};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+    buffer_free(buffers[i]);
+  steps_free(&self.steps);
+  parts_free(&self.parts);
+  return status;
+}
