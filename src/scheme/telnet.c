@@ -1,21 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* telnet, rlogin and tn3270. */
+/* telnet (RFC 4248), tn3270 (RFC 6270) and rlogin (url-1994, "Telnet, rlogin, tn3270"; the protocol is
+ * RFC 1282's): a session on a host. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const telnet_names[] = {"telnet", "rlogin", "tn3270", NULL};
+
+/* "The final / character may be omitted" (RFC 4248, 2); nothing else is below the host. */
+static void telnet_refuse_path(part_reader *r)
+{
+  const uriel_text path = uriel_path(r->ref);
+  if (path.len > 1 || (path.len == 1 && path.ptr[0] != '/'))
+    part_refuse(r, URIEL_PATH, "path", path);
+  part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
+}
 
 bool uriel_telnet_parse(uriel_telnet *telnet, const uriel_ref *ref, char *room, size_t capacity,
                         uriel_fault *fault)
 {
   part_reader r = part_read(ref, telnet_names, room, capacity);
-  *telnet = (uriel_telnet){0};
+  *telnet = (uriel_telnet){.scheme = uriel_scheme(ref), .login = part_server(&r)};
+  telnet_refuse_path(&r);
   return part_finish(&r, fault);
+}
+
+/* The name of `names` that `text` is in any case; telnet where it is undefined; NULL. */
+static const char *telnet_name_of(uriel_text text)
+{
+  if (!view_defined(text))
+    return telnet_names[0];
+  for (part_names name = telnet_names; *name; name++) {
+    size_t i = 0;
+    while (i < text.len && (*name)[i] && byte_lower(text.ptr[i]) == (*name)[i])
+      i++;
+    if (i == text.len && !(*name)[i])
+      return *name;
+  }
+  return NULL;
 }
 
 size_t uriel_telnet_build(const uriel_telnet *telnet, char *out, size_t capacity, uriel_fault *fault)
 {
+  const char *const name = telnet_name_of(telnet->scheme);
   part_builder b = build_to(out, capacity);
-  (void)telnet;
+  if (!name) {
+    build_fault(&b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, "scheme", telnet->scheme,
+                telnet->scheme.ptr);
+  } else if (build_server_fits(&b, &telnet->login)) {
+    build_authority(&b, name, &telnet->login);
+    write_byte(&b.w, '/');
+  }
   return build_finish(&b, fault);
 }
 
@@ -30,15 +64,69 @@ static size_t telnet_build(const scheme_parts *parts, char *out, size_t capacity
   return uriel_telnet_build(&parts->telnet, out, capacity, fault);
 }
 
+/* The user takes over. The user name is advice to them (RFC 4248, 2). */
+static void telnet_interact(planner *p, const uriel_login *login, bool name_is_sent)
+{
+  const char *note = "the session";
+  if (!name_is_sent && view_defined(login->password))
+    note = "the session: where it asks, give this user name, and the password of the URI";
+  else if (!name_is_sent && view_defined(login->user))
+    note = "the session: where it asks for a user name, give this one";
+  else if (view_defined(login->password))
+    note = "the session: where it asks, give the password of the URI";
+  uriel_step *const step = plan_step(p, URIEL_STEP_INTERACT, note);
+  if (!name_is_sent)
+    step->text = login->user;
+}
+
+static uriel_text telnet_or(uriel_text given, const char *otherwise)
+{
+  return given.len > 0 ? given : uriel_text_of(otherwise);
+}
+
+/* RFC 1282, "Connection Establishment": an empty string and three that are not, each ended by a zero
+ * byte, and a zero byte in answer. Without a user the name is the same on both sides. */
+static void telnet_rlogin(planner *p, const uriel_login *login)
+{
+  const uriel_text local = telnet_or(p->options->local_user, "user");
+  plan_begin(p);
+  write_byte(&p->text, 0);
+  write_view(&p->text, local);
+  write_byte(&p->text, 0);
+  write_view(&p->text, login->user.len > 0 ? login->user : local);
+  write_byte(&p->text, 0);
+  write_view(&p->text, telnet_or(p->options->terminal, "xterm/38400"));
+  write_byte(&p->text, 0);
+  plan_end(p, URIEL_STEP_SEND, "the user on this side, the user on the other, terminal and speed");
+  plan_step(p, URIEL_STEP_EXPECT, "a zero byte")->text = (uriel_text){"", 1};
+}
+
 static bool telnet_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_telnet telnet;
+  if (!uriel_telnet_parse(&telnet, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  const bool rlogin = byte_lower(telnet.scheme.ptr[0]) == 'r';
+  const bool tn3270 = byte_lower(telnet.scheme.ptr[1]) == 'n';
+  plan_connect(p, &telnet.login, tn3270 ? "Telnet with an IBM 3270 data stream (RFC 6270)" : "");
+  if (rlogin)
+    telnet_rlogin(p, &telnet.login);
+  else
+    plan_warn_not_sent(p, &telnet.login);
+  if (view_defined(telnet.login.password))
+    p->plan->warnings |= URIEL_WARNING_NOT_SENT;
+  telnet_interact(p, &telnet.login, rlogin);
+  plan_close(p, "");
+  return true;
 }
+
+static const scheme_part telnet_parts[] = {SCHEME_PART(uriel_telnet, scheme),
+                                           SCHEME_LOGIN(uriel_telnet)};
 
 const scheme uriel_scheme_telnet = {
     .names = telnet_names,
+    .parts = telnet_parts,
+    .part_count = sizeof telnet_parts / sizeof *telnet_parts,
     .parse = telnet_parse,
     .build = telnet_build,
     .plan = telnet_plan,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* whois (url-1993, WHOIS): a handle or a query, asked as RFC 3912 says. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const whois_names[] = {"whois", NULL};
 
@@ -8,15 +9,8 @@ bool uriel_whois_parse(uriel_whois *whois, const uriel_ref *ref, char *room, siz
                        uriel_fault *fault)
 {
   part_reader r = part_read(ref, whois_names, room, capacity);
-  uriel_text path = uriel_path(ref);
-  *whois = (uriel_whois){.login = part_login(&r)};
-  if (!view_defined(uriel_host(ref)))
-    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
-  if (path.len > 0 && path.ptr[0] == '/')
-    path = view_of(path.ptr + 1, path.ptr + path.len);
-  if (view_defined(uriel_query(ref)))
-    path = view_of(path.ptr, uriel_query(ref).ptr + uriel_query(ref).len);
-  whois->query = part_line(&r, URIEL_PATH, "query", path);
+  *whois = (uriel_whois){.login = part_server(&r)};
+  whois->query = part_line(&r, URIEL_PATH, "query", part_below(&r, true));
   return part_finish(&r, fault);
 }
 
@@ -24,8 +18,7 @@ size_t uriel_whois_build(const uriel_whois *whois, char *out, size_t capacity, u
 {
   static const encode_set query = {BYTE_PATH, "", "", 0};
   part_builder b = build_to(out, capacity);
-  if (build_needs(&b, URIEL_HOST, "host", whois->login.host) && build_login_fits(&b, &whois->login) &&
-      build_line(&b, URIEL_PATH, "query", whois->query)) {
+  if (build_server_fits(&b, &whois->login) && build_line(&b, URIEL_PATH, "query", whois->query)) {
     build_authority(&b, "whois", &whois->login);
     build_part(&b, "/", whois->query, query, "");
   }
@@ -49,6 +42,7 @@ static bool whois_plan(planner *p, const uriel_ref *ref)
   uriel_whois whois;
   if (!uriel_whois_parse(&whois, ref, p->room, p->room_capacity, &p->fault))
     return false;
+  plan_warn_not_sent(p, &whois.login);
   plan_connect(p, &whois.login, "");
   plan_line(p, "", whois.query);
   plan_expect(p, "", "the answer, to the end of the connection");
