@@ -26,6 +26,7 @@ int cmd_compare(int argc, char **argv);
 int cmd_encode(int argc, char **argv);
 int cmd_decode(int argc, char **argv);
 int cmd_build(int argc, char **argv);
+int cmd_schemes(int argc, char **argv);
 int cmd_plan(int argc, char **argv);
 int cmd_harvest(int argc, char **argv); /* only with URIEL_HARVEST */
 

@@ -230,6 +230,16 @@ static void filter_fault(struct filter_run *run, const struct record *record)
   fault_print(label, &record->fault);
 }
 
+static void filter_put(struct filter_run *run, const struct record *record)
+{
+  run->invalid |= record->invalid || record->negative;
+  if (!run->quiet)
+    render_record(&run->render, record);
+  /* JSON has the fault in the record. */
+  if (record->invalid && !run->silent && (run->render.form != RENDER_JSON || run->quiet))
+    filter_fault(run, record);
+}
+
 static void filter_record(struct filter_run *run, const struct input *input)
 {
   struct record record = {.number = input->number, .reading = run->reading};
@@ -243,12 +253,17 @@ static void filter_record(struct filter_run *run, const struct input *input)
   } else {
     run->filter->convert(run->self, input, &record);
   }
-  run->invalid |= record.invalid || record.negative;
-  if (!run->quiet)
-    render_record(&run->render, &record);
-  /* JSON has the fault in the record. */
-  if (record.invalid && !run->silent && (run->render.form != RENDER_JSON || run->quiet))
-    filter_fault(run, &record);
+  filter_put(run, &record);
+}
+
+static void filter_list(struct filter_run *run)
+{
+  for (uint64_t number = 1;; number++) {
+    struct record record = {.number = number, .reading = run->reading};
+    if (!run->filter->next(run->self, &record))
+      break;
+    filter_put(run, &record);
+  }
 }
 
 static void filter_operands(struct filter_run *run, bool pair)
@@ -300,7 +315,9 @@ static void filter_source_run(struct filter_run *run, enum filter_source source)
     die_usage(run->reader.command, "takes no operands when it reads standard input");
   if (run->header && !run->quiet)
     render_header(&run->render);
-  if (source == SOURCE_NOTHING)
+  if (source == SOURCE_LIST)
+    filter_list(run);
+  else if (source == SOURCE_NOTHING)
     filter_record(run, &nothing);
   else if (operands > 0)
     filter_operands(run, source == SOURCE_PAIR);

@@ -15,7 +15,8 @@ enum filter_source {
   SOURCE_OPERANDS, /* each operand, or each record of standard input where there is none */
   SOURCE_PAIR,     /* two operands that are one record, or the records of standard input */
   SOURCE_INPUT,    /* the records of standard input */
-  SOURCE_NOTHING   /* one record without any input */
+  SOURCE_NOTHING,  /* one record without any input */
+  SOURCE_LIST      /* what the subcommand has by itself: see `next` */
 };
 
 /* Whether there is --spec, and what goes with it. */
@@ -41,6 +42,10 @@ struct filter {
   enum filter_source (*ready)(void *self, const struct option_reader *reader,
                               const struct reading *reading);
   void (*convert)(void *self, const struct input *input, struct record *record);
+
+  /* Of SOURCE_LIST: fills in `record`, whose number is set, as convert does, without an input; false
+   * after the last. */
+  bool (*next)(void *self, struct record *record);
 };
 
 /* Runs the subcommand; returns its exit status. */

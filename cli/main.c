@@ -36,6 +36,7 @@ static const struct command commands[] = {
     {"encode", "percent-encode text for a component", cmd_encode},
     {"decode", "decode percent-encoded text", cmd_decode},
     {"build", "make a URI of components, or change components of URIs", cmd_build},
+    {"schemes", "what schemes there are, and what their URIs say", cmd_schemes},
     {"plan", "what a client would do to fetch what URIs identify", cmd_plan},
     {"harvest", "every reference of documents into a database", cmd_harvest},
 };

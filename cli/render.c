@@ -198,12 +198,14 @@ static void render_tsv_fault(struct output *out, const struct record *record)
 static void render_tsv(const struct render *render, const struct record *record)
 {
   struct output *const out = &standard_out;
+  bool more = false;
   for (size_t i = 0; i < render->schema->count; i++) {
     if (!render_in_table(render->schema, i))
       continue;
     const uriel_text value = record_value(render->schema, record, i, &render_scratch);
-    if (i > 0)
+    if (more)
       output_char(out, '\t');
+    more = true;
     tsv_text(out, value.ptr, value.len);
   }
   if (!render->schema->no_faults)
@@ -213,11 +215,13 @@ static void render_tsv(const struct render *render, const struct record *record)
 
 void render_header(const struct render *render)
 {
+  bool more = false;
   for (size_t i = 0; i < render->schema->count; i++) {
     if (!render_in_table(render->schema, i))
       continue;
-    output_text(&standard_out, i > 0 ? "\t" : "");
+    output_text(&standard_out, more ? "\t" : "");
     output_text(&standard_out, render->schema->columns[i].key);
+    more = true;
   }
   if (!render->schema->no_faults)
     output_text(&standard_out, "\tfault_code\tfault_offset");
