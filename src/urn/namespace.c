@@ -86,7 +86,11 @@ const uriel_urn_namespace *uriel_urn_namespaces(size_t *count)
   return namespace_table;
 }
 
-static const urn_rules *const namespace_rules[] = {&uriel_names_example};
+static const urn_rules *const namespace_rules[] = {
+    &uriel_names_epc, &uriel_names_example,  &uriel_names_ietf, &uriel_names_isan, &uriel_names_isbn,
+    &uriel_names_iso, &uriel_names_issn,     &uriel_names_lex,  &uriel_names_nbn,  &uriel_names_ogc,
+    &uriel_names_oid, &uriel_names_publicid, &uriel_names_uuid,
+};
 
 const urn_rules *uriel_urn_rules(uriel_text nid)
 {
@@ -96,14 +100,9 @@ const urn_rules *uriel_urn_rules(uriel_text nid)
   return NULL;
 }
 
-static name namespace_name(uriel_text nss, unit_rules rules)
-{
-  return (name){nss.ptr, nss.ptr, nss.ptr + nss.len, rules};
-}
-
 uriel_fault_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at)
 {
-  const name_verdict verdict = rules->read(namespace_name(nss, (unit_rules){true, 0, false}));
+  const name_verdict verdict = rules->read(name_of(nss, (unit_rules){0}));
   if (verdict.code != URIEL_FAULT_NONE)
     *at = (size_t)(verdict.at - nss.ptr);
   return verdict.code;
@@ -111,16 +110,14 @@ uriel_fault_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, s
 
 void uriel_urn_rules_explain(const urn_rules *rules, uriel_text nss, writer *w)
 {
-  const name_verdict verdict = rules->read(namespace_name(nss, (unit_rules){true, 0, false}));
+  const name_verdict verdict = rules->read(name_of(nss, (unit_rules){0}));
   if (verdict.code == URIEL_FAULT_NONE)
     return;
   write_string(w, verdict.words);
-  if (verdict.number)
+  if (verdict.counted)
     uriel_write_number(w, verdict.number);
   if (verdict.character)
     write_byte(w, verdict.character);
-  if (verdict.after)
-    write_string(w, verdict.after);
 }
 
 /* All of the text as it is. */
@@ -149,8 +146,8 @@ static bool namespace_nid(pieces *p, uriel_text *piece, unit_rules *rules)
   const urn_rules *const known = uriel_urn_rules(nid);
   *piece = view_of(nid.ptr, nss.ptr);
   *rules = (unit_rules){false, 0, true};
-  if (!known || !known->canonical ||
-      known->read(namespace_name(nss, p->rules)).code != URIEL_FAULT_NONE || !known->canonical(p, nss))
+  if (!known || !known->canonical || known->read(name_of(nss, p->rules)).code != URIEL_FAULT_NONE ||
+      !known->canonical(p, nss))
     namespace_give_whole(p, nss);
   return true;
 }

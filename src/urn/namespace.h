@@ -16,12 +16,12 @@ typedef struct name_verdict {
   uriel_fault_code code; /* NONE, or else NAME_FORM or NAME_CHECK */
   const char *at;        /* the byte at fault, or the end */
 
-  /* Why, in words that follow "not a valid ISBN: " : "the check digit should be 4". The words, the
-   * number if it is not 0, the character if it is not 0, the words after it, which may be NULL. */
+  /* Why, in words that follow "not a valid ISBN: ": "the check digit should be 4". After the words comes
+   * the number, if it is `counted`, or the character, if it is not 0. */
   const char *words;
   size_t number;
+  bool counted;
   char character;
-  const char *after;
 } name_verdict;
 
 /* One file each, or one for namespaces that are alike. */

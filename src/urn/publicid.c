@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* urn:publicid (RFC 3151): public identifiers of SGML and XML, transcribed. */
+#include "urn/names.h"
+
+/* Section 2: what is encoded, and nothing else is. */
+static const char publicid_encoded[] = "+:/;'?#%";
+
+/* What stands as it is, besides letters and digits, and what "//", "::" and a space become. */
+static const char publicid_plain[] = "-(),.=!*@$_:;+";
+
+static bool publicid_holds(const char *set, unsigned byte)
+{
+  while (*set && (unsigned char)*set != byte)
+    set++;
+  return *set != 0;
+}
+
+static name_verdict publicid_read(name n)
+{
+  bool space_fits = false;
+  for (; !name_at_end(&n); name_step(&n)) {
+    const unsigned unit = name_peek(&n);
+    if (unit >= UNIT_ENCODED && !publicid_holds(publicid_encoded, unit & 0xFF))
+      return name_wrong(n.at, "only + : / ; ' ? # and % of a public identifier are encoded");
+    if (unit < UNIT_ENCODED && !name_is(&n, BYTE_ALPHA | BYTE_DIGIT) &&
+        !publicid_holds(publicid_plain, unit))
+      return name_wrong(n.at, "no public identifier is transcribed so");
+    if (unit == '+' && !space_fits)
+      return name_wrong(n.at, "white space is one space, and not at the begin");
+    space_fits = unit != '+';
+  }
+  if (!space_fits)
+    return name_wrong(n.at, "white space is not at the end");
+  return name_fine();
+}
+
+const urn_rules uriel_names_publicid = {"publicid", "public identifier", publicid_read, NULL};
