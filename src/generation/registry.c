@@ -15,6 +15,12 @@ const generation *uriel_generation(uriel_spec spec)
   case URIEL_SPEC_URI_2003:
     return &uriel_uri_2003;
 #endif
+  case URIEL_SPEC_RFC2141:
+    return &uriel_rfc2141;
+  case URIEL_SPEC_URN_2011:
+    return &uriel_urn_2011;
+  case URIEL_SPEC_RFC8141:
+    return &uriel_rfc8141;
   default:
     break;
   }

@@ -25,6 +25,14 @@ grammar_expected uriel_rfc3986_expected;
 /* The first byte of `text` with which no member goes on that begins with "//". */
 size_t uriel_rfc3986_authority_stuck(const char *text, size_t len);
 
+/* Those of names: see doc/rulings.md for what is taken out of the documents' rules. */
+grammar_member uriel_rfc2141_member;
+grammar_expected uriel_rfc2141_expected;
+grammar_member uriel_urn_2011_member;
+grammar_expected uriel_urn_2011_expected;
+grammar_member uriel_rfc8141_member;
+grammar_expected uriel_rfc8141_expected;
+
 /* Those of the documents before it are not there in a build without URIEL_HISTORIC. Each takes the
  * document's top rule, if nothing else is said. */
 grammar_member uriel_url_1993_member;

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of URNs, each against the rule that its document has for it. */
+#include "urn/document.h"
+
+#include "uri/blame.h"
+#include "uri/split.h"
+
+/* Of a namespace identifier, in all three. */
+enum { NID_MOST = 32 };
+
+const urn_document *uriel_urn_document(uriel_spec spec)
+{
+  switch (spec) {
+  case URIEL_SPEC_RFC2141:
+    return &uriel_document_2141;
+  case URIEL_SPEC_URN_2011:
+    return &uriel_document_2011;
+  case URIEL_SPEC_RFC8141:
+    return &uriel_document_8141;
+  default:
+    break;
+  }
+  return NULL;
+}
+
+/* "urn" in any case is the scheme's name, and no namespace (RFC 2141, 2.1). */
+static bool document_is_urn(uriel_text name)
+{
+  const uriel_text urn = {"urn", 3};
+  const unit_rules folded = {false, 0, true};
+  return view_defined(name) && uriel_units_equal(name, folded, urn, folded);
+}
+
+static uriel_fault_code document_nid_at(uriel_fault_code code, size_t place, size_t *at)
+{
+  *at = place;
+  return code;
+}
+
+/* How many of its characters stand where a NID, of any length, has them. */
+static size_t document_nid_span(uriel_text nid)
+{
+  size_t good = 0;
+  while (good < nid.len &&
+         (byte_is(nid.ptr[good], BYTE_ALPHA | BYTE_DIGIT) || (good > 0 && nid.ptr[good] == '-')))
+    good++;
+  return good;
+}
+
+uriel_fault_code uriel_urn_nid_fault(const urn_document *d, uriel_text nid, size_t *at)
+{
+  const size_t good = document_nid_span(nid);
+  if (good < nid.len && good < NID_MOST)
+    return document_nid_at(URIEL_FAULT_NID_CHARACTER, good, at);
+  if (nid.len == 0)
+    return document_nid_at(URIEL_FAULT_NID_MISSING, 0, at);
+  if (nid.len > NID_MOST || nid.len < d->nid_least)
+    return document_nid_at(URIEL_FAULT_NID_LENGTH, nid.len > NID_MOST ? NID_MOST : nid.len, at);
+  if (nid.ptr[nid.len - 1] == '-' && !d->hyphen_last)
+    return document_nid_at(URIEL_FAULT_NID_CHARACTER, nid.len - 1, at);
+  return document_nid_at(document_is_urn(nid) ? URIEL_FAULT_NID_RESERVED : URIEL_FAULT_NONE, nid.len,
+                         at);
+}
+
+static bool document_holds(const urn_document *d, char byte, bool first)
+{
+  if (byte == '/')
+    return d->slash && !first;
+  for (const char *but = d->nss_but; *but; but++)
+    if (byte == *but)
+      return false;
+  return byte_is(byte, BYTE_SEGMENT);
+}
+
+uriel_fault_code uriel_urn_nss_fault(const urn_document *d, uriel_text nss, size_t *at)
+{
+  const char *here = nss.ptr;
+  const char *const end = nss.ptr + nss.len;
+  uriel_fault_code code = nss.len == 0 ? URIEL_FAULT_NSS_EMPTY : URIEL_FAULT_NONE;
+  while (here < end && code == URIEL_FAULT_NONE) {
+    if (document_holds(d, *here, here == nss.ptr)) {
+      here++;
+    } else if (!triplet_at(here, end)) {
+      code = *here == '%' ? URIEL_FAULT_PERCENT : URIEL_FAULT_NSS_CHARACTER;
+      here = *here == '%' ? triplet_stuck(here, end) : here;
+    } else if (triplet_value(here) == 0) {
+      code = URIEL_FAULT_NSS_NUL;
+      here += 2;
+    } else {
+      here += 3;
+    }
+  }
+  *at = nss.len == 0 ? 0 : (size_t)(here - nss.ptr);
+  return code;
+}
+
+/* RFC 8141, 2: rq-components, behind the "?". */
+static uriel_fault_code document_rq_fault(uriel_text query, size_t *at)
+{
+  *at = 0;
+  if (query.len == 0 || (query.ptr[0] != '+' && query.ptr[0] != '='))
+    return URIEL_FAULT_URN_COMPONENT_ORDER;
+  *at = 1;
+  if (query.len == 1 || query.ptr[1] == '/' || query.ptr[1] == '?')
+    return URIEL_FAULT_URN_COMPONENT_EMPTY;
+  return uriel_characters_fault(query, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
+}
+
+uriel_fault_code uriel_urn_query_fault(const urn_document *d, uriel_text query, size_t *at)
+{
+  return d->rq ? document_rq_fault(query, at)
+               : uriel_characters_fault(query, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
+}
+
+const char *uriel_urn_q_component(uriel_text text)
+{
+  const char *const end = text.ptr + text.len;
+  const char *at = view_find(text.ptr, end, '?');
+  while (end - at > 2 && (at[1] != '=' || at[2] == '/' || at[2] == '?'))
+    at = view_find(at + 1, end, '?');
+  return end - at > 2 ? at : end;
+}
+
+/* What follows "?", in the parts that RFC 8141 has. */
+static void document_split_rq(uriel_urn *urn, uriel_text query)
+{
+  if (!view_defined(query))
+    return;
+  const char *const end = query.ptr + query.len;
+  const uriel_text rest = view_of(query.ptr + 1, end);
+  if (query.ptr[0] == '=') {
+    urn->q_component = rest;
+    return;
+  }
+  const char *const q_component = uriel_urn_q_component(rest);
+  urn->r_component = view_of(rest.ptr, q_component);
+  if (q_component < end)
+    urn->q_component = view_of(q_component + 2, end);
+}
+
+uriel_urn uriel_urn_split(const uriel_ref *ref)
+{
+  const uriel_text path = uriel_path(ref);
+  const char *const end = path.ptr + path.len;
+  const char *const colon = view_find(path.ptr, end, ':');
+  uriel_urn urn = {.nid = view_of(path.ptr, colon),
+                   .nss = view_of(colon < end ? colon + 1 : end, end),
+                   .f_component = uriel_fragment(ref)};
+  if (uriel_spec_of(ref) == URIEL_SPEC_RFC8141)
+    document_split_rq(&urn, uriel_query(ref));
+  else
+    urn.q_component = uriel_query(ref);
+  return urn;
+}
+
+static void document_add(uriel_own_part *parts, size_t *count, const char *name, uriel_text text)
+{
+  if (view_defined(text))
+    parts[(*count)++] = (uriel_own_part){name, text};
+}
+
+/* The query and the fragment of urn-2011 have RFC 3986's names. */
+size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts)
+{
+  const uriel_urn urn = uriel_urn_split(ref);
+  size_t count = 0;
+  document_add(parts, &count, "NID", urn.nid);
+  document_add(parts, &count, "NSS", urn.nss);
+  if (uriel_spec_of(ref) != URIEL_SPEC_RFC8141)
+    return count;
+  document_add(parts, &count, "r-component", urn.r_component);
+  document_add(parts, &count, "q-component", urn.q_component);
+  document_add(parts, &count, "f-component", urn.f_component);
+  return count;
+}
+
+/* What is to blame in a text that is no member: the component's text, and the byte in it. */
+typedef struct document_finding {
+  uriel_fault_code code;
+  uriel_component component;
+  uriel_text text;
+  const char *at;
+} document_finding;
+
+static document_finding document_found(const uriel_ref *ref, uriel_fault_code code,
+                                       uriel_component component, const char *at)
+{
+  return (document_finding){code, component, uriel_component_get(ref, component), at};
+}
+
+/* The name: NID, ":", NSS. */
+static document_finding document_find_in_path(const urn_document *d, const uriel_ref *ref)
+{
+  const uriel_text path = uriel_path(ref);
+  const char *const end = path.ptr + path.len;
+  const char *const colon = view_find(path.ptr, end, ':');
+  const uriel_text nid = view_of(path.ptr, colon);
+  size_t at;
+  if (colon == end && nid.len <= NID_MOST && document_nid_span(nid) == nid.len)
+    return document_found(ref, URIEL_FAULT_NID_MISSING, URIEL_PATH, end);
+  const uriel_fault_code of_nid = uriel_urn_nid_fault(d, nid, &at);
+  if (of_nid != URIEL_FAULT_NONE)
+    return document_found(ref, of_nid, URIEL_PATH, path.ptr + at);
+  const uriel_fault_code of_nss = uriel_urn_nss_fault(d, view_of(colon + 1, end), &at);
+  return document_found(ref, of_nss, URIEL_PATH, colon + 1 + at);
+}
+
+/* What is behind the name. By RFC 2141 it is the name's still, and may not stand there. */
+static document_finding document_find_behind(const urn_document *d, const uriel_ref *ref)
+{
+  const uriel_text query = uriel_query(ref), fragment = uriel_fragment(ref);
+  size_t at = 0;
+  if (view_defined(query)) {
+    if (!d->components)
+      return document_found(ref, URIEL_FAULT_NSS_CHARACTER, URIEL_QUERY, query.ptr - 1);
+    const uriel_fault_code code = uriel_urn_query_fault(d, query, &at);
+    if (code != URIEL_FAULT_NONE)
+      return document_found(ref, code, URIEL_QUERY, query.ptr + at);
+  }
+  if (!d->components)
+    return document_found(ref, URIEL_FAULT_NSS_CHARACTER, URIEL_FRAGMENT, fragment.ptr - 1);
+  const uriel_fault_code code =
+      uriel_characters_fault(fragment, BYTE_QUERY, URIEL_FAULT_FRAGMENT_CHARACTER, &at);
+  return document_found(ref, code, URIEL_FRAGMENT, fragment.ptr + at);
+}
+
+static document_finding document_find(const urn_document *d, const char *text, uint32_t len)
+{
+  uriel_ref ref;
+  uriel_split(&ref, text, len);
+  if (!document_is_urn(uriel_scheme(&ref)))
+    return document_found(&ref, URIEL_FAULT_URN_SCHEME, ref.scheme_end ? URIEL_SCHEME : URIEL_REFERENCE,
+                          text);
+  if (ref.host_begin)
+    return document_found(&ref, URIEL_FAULT_AUTHORITY_NOT_ALLOWED, URIEL_AUTHORITY, text);
+  const document_finding found = document_find_in_path(d, &ref);
+  const bool behind = view_defined(uriel_query(&ref)) || view_defined(uriel_fragment(&ref));
+  return found.code == URIEL_FAULT_NONE && behind ? document_find_behind(d, &ref) : found;
+}
+
+void uriel_urn_blame(const urn_document *d, uriel_fault *fault, const char *text, uint32_t len)
+{
+  const document_finding found = document_find(d, text, len);
+  fault->code = found.code;
+  fault->component = found.component;
+  fault->begin = (size_t)(found.text.ptr - text);
+  fault->length = found.text.len;
+}
+
+/* The byte to blame in a part that stands alone, as uriel_urn_build has it. */
+static size_t document_blamed_part(const urn_document *d, const uriel_fault *fault, uriel_text part)
+{
+  size_t at = 0;
+  uriel_fault_code code = URIEL_FAULT_NONE;
+  if (fault->code == URIEL_FAULT_NID_CHARACTER)
+    code = uriel_urn_nid_fault(d, part, &at);
+  else if (fault->code == URIEL_FAULT_NSS_CHARACTER)
+    code = uriel_urn_nss_fault(d, part, &at);
+  else
+    code = uriel_characters_fault(part, BYTE_QUERY, fault->code, &at);
+  return code == fault->code ? at : part.len;
+}
+
+size_t uriel_urn_blamed(const urn_document *d, const uriel_fault *fault, const char *text, size_t len)
+{
+  const document_finding found = document_find(d, text, (uint32_t)len);
+  if (found.code == fault->code && found.component == fault->component)
+    return (size_t)(found.at - text);
+  return document_blamed_part(d, fault, (uriel_text){text, len});
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* What the three documents of URNs (RFC 2141, urn-2011, RFC 8141) have in common, and how they part. */
+#ifndef URIEL_URN_DOCUMENT_H
+#define URIEL_URN_DOCUMENT_H
+
+#include "text/percent.h"
+#include "uri/generation.h"
+
+typedef struct urn_document {
+  uriel_spec spec;
+  size_t nid_least;    /* of 32 characters at most */
+  bool hyphen_last;    /* a NID may end in "-" */
+  const char *nss_but; /* of the characters of a pchar, those that an NSS does not hold */
+  bool slash;          /* an NSS holds "/" behind its first character */
+  bool components;     /* "?" and "#" end the NSS */
+  bool rq;             /* what "?" begins is an r-component or a q-component, or both */
+} urn_document;
+
+extern const urn_document uriel_document_2141, uriel_document_2011, uriel_document_8141;
+
+/* NULL for other generations. */
+const urn_document *uriel_urn_document(uriel_spec spec);
+
+/* What is wrong with a part by the document, NONE where nothing is; `at` is the byte to blame, an offset
+ * into the text. The query is what is behind "?". */
+uriel_fault_code uriel_urn_nid_fault(const urn_document *d, uriel_text nid, size_t *at);
+uriel_fault_code uriel_urn_nss_fault(const urn_document *d, uriel_text nss, size_t *at);
+uriel_fault_code uriel_urn_query_fault(const urn_document *d, uriel_text query, size_t *at);
+
+/* The "?=" of a text, which is an r-component and what is behind it, that a q-component follows; the
+ * text's end where there is none. */
+const char *uriel_urn_q_component(uriel_text text);
+
+/* The parts of a member. */
+uriel_urn uriel_urn_split(const uriel_ref *ref);
+
+/* What a `generation` asks of the document. */
+size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts);
+void uriel_urn_blame(const urn_document *d, uriel_fault *fault, const char *text, uint32_t len);
+size_t uriel_urn_blamed(const urn_document *d, const uriel_fault *fault, const char *text, size_t len);
+
+/* The document's sets of characters: uriel_byte_sets. */
+const uriel_byte_set *uriel_urn_byte_sets(uriel_spec spec, size_t *count);
+
+#endif

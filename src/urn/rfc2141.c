@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* RFC 2141: its rules by name, and how it reads a URN: all behind the NID is NSS. */
+#include "urn/document.h"
+
+#include "uri/split.h"
+
+const urn_document uriel_document_2141 = {.spec = URIEL_SPEC_RFC2141,
+                                          .nid_least = 1,
+                                          .hyphen_last = true,
+                                          .nss_but = "&~",
+                                          .slash = false,
+                                          .components = false,
+                                          .rq = false};
+
+static grammar grammar_2141(const char *text, size_t len, unsigned options)
+{
+  (void)text, (void)len, (void)options;
+  return (grammar){uriel_rfc2141_member, uriel_rfc2141_expected};
+}
+
+static void blame_2141(uriel_fault *fault, const char *text, uint32_t len)
+{
+  uriel_urn_blame(&uriel_document_2141, fault, text, len);
+}
+
+static size_t blamed_2141(const uriel_fault *fault, const char *text, size_t len)
+{
+  return uriel_urn_blamed(&uriel_document_2141, fault, text, len);
+}
+
+static const fault_rule rules_2141[] = {
+    {URIEL_FAULT_PERCENT, "URN chars", "2.3.1"},
+    {URIEL_FAULT_URN_SCHEME, "URN", "2"},
+    {URIEL_FAULT_AUTHORITY_NOT_ALLOWED, "URN", "2"},
+    {URIEL_FAULT_NID_MISSING, "NID", "2.1"},
+    {URIEL_FAULT_NID_CHARACTER, "NID", "2.1"},
+    {URIEL_FAULT_NID_LENGTH, "NID", "2.1"},
+    {URIEL_FAULT_NID_RESERVED, "NID", "2.1"},
+    {URIEL_FAULT_NSS_EMPTY, "NSS", "2.2"},
+    {URIEL_FAULT_NSS_CHARACTER, "URN chars", "2.2"},
+    {URIEL_FAULT_NSS_NUL, "excluded", "2.4"},
+    {URIEL_FAULT_NAME_FORM, "NSS", "2.2"},
+    {URIEL_FAULT_NAME_CHECK, "NSS", "2.2"},
+    {URIEL_FAULT_NONE, "URN", "2"},
+};
+
+static const expect_set expect_2141[] = {
+    {BYTE_SEGMENT, 0, "&~", true, "a URN char", EXPECT_ANYWHERE},
+    {BYTE_ALPHA | BYTE_DIGIT, 0, NULL, false, "a letter or a number", EXPECT_ANYWHERE},
+    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
+    {BYTE_HEX, 0, "0", false, "a hexadecimal digit but \"0\"", EXPECT_ANYWHERE},
+};
+
+const generation uriel_rfc2141 = {
+    .grammar_for = grammar_2141,
+    .read = uriel_split,
+    .blame = blame_2141,
+    .blamed = blamed_2141,
+    .rules = rules_2141,
+    .expect = {expect_2141, sizeof expect_2141 / sizeof *expect_2141},
+    .own_parts = uriel_urn_own_parts,
+};

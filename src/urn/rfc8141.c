@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* RFC 8141: its rules by name, and how it reads a URN: a NID and an NSS, which may hold "/", then r-, q-
+ * and f-components. */
+#include "urn/document.h"
+
+#include "uri/split.h"
+
+const urn_document uriel_document_8141 = {.spec = URIEL_SPEC_RFC8141,
+                                          .nid_least = 2,
+                                          .hyphen_last = false,
+                                          .nss_but = "",
+                                          .slash = true,
+                                          .components = true,
+                                          .rq = true};
+
+static grammar grammar_8141(const char *text, size_t len, unsigned options)
+{
+  (void)text, (void)len, (void)options;
+  return (grammar){uriel_rfc8141_member, uriel_rfc8141_expected};
+}
+
+static void blame_8141(uriel_fault *fault, const char *text, uint32_t len)
+{
+  uriel_urn_blame(&uriel_document_8141, fault, text, len);
+}
+
+static size_t blamed_8141(const uriel_fault *fault, const char *text, size_t len)
+{
+  return uriel_urn_blamed(&uriel_document_8141, fault, text, len);
+}
+
+static const fault_rule rules_8141[] = {
+    {URIEL_FAULT_PERCENT, "pct-encoded", "2"},
+    {URIEL_FAULT_URN_SCHEME, "assigned-name", "2"},
+    {URIEL_FAULT_AUTHORITY_NOT_ALLOWED, "assigned-name", "2"},
+    {URIEL_FAULT_NID_MISSING, "assigned-name", "2"},
+    {URIEL_FAULT_NID_CHARACTER, "NID", "2.1"},
+    {URIEL_FAULT_NID_LENGTH, "NID", "2.1"},
+    {URIEL_FAULT_NID_RESERVED, "NID", "5.1"},
+    {URIEL_FAULT_NSS_EMPTY, "NSS", "2.2"},
+    {URIEL_FAULT_NSS_CHARACTER, "NSS", "2.2"},
+    {URIEL_FAULT_NSS_NUL, "NSS", "2.2"},
+    {URIEL_FAULT_QUERY_CHARACTER, "rq-components", "2.3"},
+    {URIEL_FAULT_URN_COMPONENT_EMPTY, "rq-components", "2.3"},
+    {URIEL_FAULT_URN_COMPONENT_ORDER, "rq-components", "2.3"},
+    {URIEL_FAULT_FRAGMENT_CHARACTER, "f-component", "2.3.3"},
+    {URIEL_FAULT_NAME_FORM, "NSS", "2.2"},
+    {URIEL_FAULT_NAME_CHECK, "NSS", "2.2"},
+    {URIEL_FAULT_NONE, "namestring", "2"},
+};
+
+static const expect_set expect_8141[] = {
+    {BYTE_SEGMENT, 0, NULL, true, "a pchar", EXPECT_ANYWHERE},
+    {BYTE_ALPHA | BYTE_DIGIT, 0, NULL, false, "an alphanum", EXPECT_ANYWHERE},
+    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
+    {BYTE_HEX, 0, "0", false, "a hexadecimal digit but \"0\"", EXPECT_ANYWHERE},
+};
+
+const generation uriel_rfc8141 = {
+    .grammar_for = grammar_8141,
+    .read = uriel_split,
+    .blame = blame_8141,
+    .blamed = blamed_8141,
+    .rules = rules_8141,
+    .expect = {expect_8141, sizeof expect_8141 / sizeof *expect_8141},
+    .own_parts = uriel_urn_own_parts,
+};

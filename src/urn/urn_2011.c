@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* draft-ietf-urnbis-rfc2141bis-urn-01: its rules by name, and how it reads a URN: a NID and an NSS, then
+ * RFC 3986's query and fragment. */
+#include "urn/document.h"
+
+#include "uri/split.h"
+
+const urn_document uriel_document_2011 = {.spec = URIEL_SPEC_URN_2011,
+                                          .nid_least = 2,
+                                          .hyphen_last = true,
+                                          .nss_but = "",
+                                          .slash = false,
+                                          .components = true,
+                                          .rq = false};
+
+static grammar grammar_2011(const char *text, size_t len, unsigned options)
+{
+  (void)text, (void)len, (void)options;
+  return (grammar){uriel_urn_2011_member, uriel_urn_2011_expected};
+}
+
+static void blame_2011(uriel_fault *fault, const char *text, uint32_t len)
+{
+  uriel_urn_blame(&uriel_document_2011, fault, text, len);
+}
+
+static size_t blamed_2011(const uriel_fault *fault, const char *text, size_t len)
+{
+  return uriel_urn_blamed(&uriel_document_2011, fault, text, len);
+}
+
+static const fault_rule rules_2011[] = {
+    {URIEL_FAULT_PERCENT, "pct-encoded", "2.3.2"},
+    {URIEL_FAULT_URN_SCHEME, "scheme", "2"},
+    {URIEL_FAULT_AUTHORITY_NOT_ALLOWED, "urn-path", "2"},
+    {URIEL_FAULT_NID_MISSING, "urn-path", "2"},
+    {URIEL_FAULT_NID_CHARACTER, "NID", "2.1"},
+    {URIEL_FAULT_NID_LENGTH, "NID", "2.1"},
+    {URIEL_FAULT_NID_RESERVED, "NID", "2.1"},
+    {URIEL_FAULT_NSS_EMPTY, "NSS", "2.2"},
+    {URIEL_FAULT_NSS_CHARACTER, "NSS", "2.2"},
+    {URIEL_FAULT_NSS_NUL, "excluded", "2.3.3"},
+    {URIEL_FAULT_QUERY_CHARACTER, "query", "2"},
+    {URIEL_FAULT_FRAGMENT_CHARACTER, "fragment", "2"},
+    {URIEL_FAULT_URN_QUERY, "query", "2"},
+    {URIEL_FAULT_URN_FRAGMENT, "fragment", "2"},
+    {URIEL_FAULT_NAME_FORM, "NSS", "2"},
+    {URIEL_FAULT_NAME_CHECK, "NSS", "2"},
+    {URIEL_FAULT_NONE, "URI", "2"},
+};
+
+static const expect_set expect_2011[] = {
+    {BYTE_SEGMENT, 0, NULL, true, "a pchar", EXPECT_ANYWHERE},
+    {BYTE_ALPHA | BYTE_DIGIT, 0, NULL, false, "a letter or a digit", EXPECT_ANYWHERE},
+    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
+    {BYTE_HEX, 0, "0", false, "a hexadecimal digit but \"0\"", EXPECT_ANYWHERE},
+};
+
+const generation uriel_urn_2011 = {
+    .grammar_for = grammar_2011,
+    .read = uriel_split,
+    .blame = blame_2011,
+    .blamed = blamed_2011,
+    .rules = rules_2011,
+    .expect = {expect_2011, sizeof expect_2011 / sizeof *expect_2011},
+    .own_parts = uriel_urn_own_parts,
+};
