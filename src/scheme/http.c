@@ -1,21 +1,93 @@
 /* SPDX-License-Identifier: MIT */
-/* http, https, ws and wss. */
+/* http, https, ws and wss (RFC 9110, 4.2; RFC 9112, 3; RFC 6455, 3 and 4.1): their parts, and the
+ * request that fetches what they identify. */
+#include "scheme/request.h"
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const http_names[] = {"http", "https", "ws", "wss", NULL};
+
+static bool http_has_name(uriel_text name)
+{
+  for (part_names known = http_names; *known; known++) {
+    size_t i = 0;
+    while (i < name.len && (*known)[i] && byte_lower(name.ptr[i]) == (*known)[i])
+      i++;
+    if (i == name.len && !(*known)[i])
+      return true;
+  }
+  return false;
+}
+
+/* Of a scheme that is one of the four: "ws" and "wss" speak WebSocket, "https" and "wss" over TLS. */
+static bool http_is_websocket(uriel_text name)
+{
+  return byte_lower(name.ptr[0]) == 'w';
+}
+
+static bool http_is_secure(uriel_text name)
+{
+  return byte_lower(name.ptr[name.len - 1]) == 's' && name.len != 2;
+}
 
 bool uriel_http_parse(uriel_http *http, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
   part_reader r = part_read(ref, http_names, room, capacity);
-  *http = (uriel_http){0};
+  *http = (uriel_http){.scheme = uriel_scheme(ref)};
+  if (r.failed)
+    return part_finish(&r, fault);
+  http->login = part_server(&r); /* RFC 9110, 4.2.1: an empty host is invalid. */
+  http->path = uriel_path(ref);
+  http->query = uriel_query(ref);
+  http->fragment = uriel_fragment(ref);
+  /* RFC 6455, 3: "MUST NOT be used on these URIs". */
+  if (http_is_websocket(http->scheme))
+    part_refuse(&r, URIEL_FRAGMENT, "fragment", http->fragment);
   return part_finish(&r, fault);
+}
+
+/* A part that is as written: of the bytes that its component has, and whole "%XX". */
+static bool http_fits(part_builder *b, uriel_component component, const char *part, uriel_text text,
+                      unsigned classes)
+{
+  const encode_set set = {classes, "", "", 0};
+  if (!view_defined(text))
+    return true;
+  const char *const at = part_outside(text, set);
+  return at == text.ptr + text.len ||
+         build_fault(b, URIEL_FAULT_PART_CHARACTER, component, part, text, at);
+}
+
+static bool http_path_fits(part_builder *b, uriel_text path)
+{
+  if (path.len > 0 && path.ptr[0] != '/')
+    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+  return http_fits(b, URIEL_PATH, "path", path, BYTE_PATH);
+}
+
+static bool http_scheme_fits(part_builder *b, uriel_text name, uriel_text fragment)
+{
+  if (!http_has_name(name))
+    return build_fault(b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, "scheme", name, name.ptr);
+  if (http_is_websocket(name))
+    build_refuse(b, URIEL_FRAGMENT, "fragment", fragment);
+  return !b->failed;
 }
 
 size_t uriel_http_build(const uriel_http *http, char *out, size_t capacity, uriel_fault *fault)
 {
+  const uriel_text name = view_defined(http->scheme) ? http->scheme : uriel_text_of(http_names[0]);
   part_builder b = build_to(out, capacity);
-  (void)http;
+  if (http_scheme_fits(&b, name, http->fragment) && build_server_fits(&b, &http->login) &&
+      http_path_fits(&b, http->path) && http_fits(&b, URIEL_QUERY, "query", http->query, BYTE_QUERY) &&
+      http_fits(&b, URIEL_FRAGMENT, "fragment", http->fragment, BYTE_QUERY)) {
+    write_view(&b.w, name);
+    build_authority(&b, "", &http->login);
+    write_view(&b.w, http->path);
+    uriel_write_part(&b.w, "?", http->query, "");
+    uriel_write_part(&b.w, "#", http->fragment, "");
+  }
   return build_finish(&b, fault);
 }
 
@@ -30,15 +102,82 @@ static size_t http_build(const scheme_parts *parts, char *out, size_t capacity, 
   return uriel_http_build(&parts->http, out, capacity, fault);
 }
 
+/* RFC 6455, 4.1: what the client says, and what comes then. */
+static void http_plan_websocket(planner *p, const uriel_ref *ref)
+{
+  static const char sample[] = "dGhlIHNhbXBsZSBub25jZQ==";
+  uriel_text key = p->options->websocket_key;
+  if (!view_defined(key)) {
+    key = uriel_text_of(sample);
+    p->plan->warnings |= URIEL_WARNING_SAMPLE_KEY;
+  }
+  request_begin(p, ref, REQUEST_ORIGIN);
+  request_field(p, "Upgrade", uriel_text_of("websocket"));
+  request_field(p, "Connection", uriel_text_of("Upgrade"));
+  request_field(p, "Sec-WebSocket-Key", key);
+  request_field(p, "Sec-WebSocket-Version", uriel_text_of("13"));
+  request_end(p);
+  plan_expect(p, "101", "with Sec-WebSocket-Accept made from the key");
+  plan_step(p, URIEL_STEP_INTERACT, "messages, both ways");
+}
+
+static void http_plan_request(planner *p, const uriel_ref *ref, request_form form)
+{
+  request_begin(p, ref, form);
+  request_field(p, "Connection", uriel_text_of("close"));
+  request_end(p);
+  plan_expect(p, "", "the response, to the end of the connection");
+}
+
+/* RFC 9110, 9.3.6: a tunnel to the server, and in it what would be said to the server itself. */
+static void http_plan_tunnel(planner *p, const uriel_http *http, const uriel_ref *ref)
+{
+  request_connect_proxy(p);
+  request_begin(p, ref, REQUEST_AUTHORITY);
+  request_end(p);
+  plan_expect(p, "200", "or any other of 2xx: from here on the server itself is spoken to");
+  if (http_is_secure(http->scheme))
+    plan_connect(p, &http->login, "TLS, on the same connection");
+}
+
 static bool http_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_http http;
+  if (!uriel_http_parse(&http, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  const bool websocket = http_is_websocket(http.scheme);
+  const bool proxy = view_defined(p->options->proxy);
+  const bool tunnel = proxy && (websocket || http_is_secure(http.scheme));
+  if (tunnel)
+    http_plan_tunnel(p, &http, ref);
+  else if (proxy)
+    request_connect_proxy(p);
+  else
+    plan_connect(p, &http.login, "");
+  if (websocket)
+    http_plan_websocket(p, ref);
+  else
+    http_plan_request(p, ref, proxy && !tunnel ? REQUEST_ABSOLUTE : REQUEST_ORIGIN);
+  plan_close(p, "");
+  return true;
 }
+
+bool uriel_plan_by_proxy(planner *p, const uriel_ref *ref)
+{
+  request_connect_proxy(p);
+  http_plan_request(p, ref, REQUEST_ABSOLUTE);
+  plan_close(p, "");
+  return true;
+}
+
+static const scheme_part http_parts[] = {SCHEME_PART(uriel_http, scheme), SCHEME_LOGIN(uriel_http),
+                                         SCHEME_PART(uriel_http, path), SCHEME_PART(uriel_http, query),
+                                         SCHEME_PART(uriel_http, fragment)};
 
 const scheme uriel_scheme_http = {
     .names = http_names,
+    .parts = http_parts,
+    .part_count = sizeof http_parts / sizeof *http_parts,
     .parse = http_parse,
     .build = http_build,
     .plan = http_plan,

@@ -76,6 +76,16 @@ uriel_step *plan_line(planner *p, const char *verb, uriel_text argument)
   return plan_end(p, URIEL_STEP_SEND, "");
 }
 
+void plan_decoded(planner *p, uriel_text text)
+{
+  const char *const end = text.ptr + text.len;
+  for (const char *at = text.ptr; at < end;) {
+    const bool encoded = triplet_at(at, end);
+    write_byte(&p->text, encoded ? (char)triplet_value(at) : *at);
+    at += encoded ? 3 : 1;
+  }
+}
+
 void plan_expect(planner *p, const char *codes, const char *note)
 {
   plan_step(p, URIEL_STEP_EXPECT, note)->text = uriel_text_of(codes);

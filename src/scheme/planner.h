@@ -33,7 +33,13 @@ uriel_step *plan_end(planner *p, uriel_step_kind kind, const char *note);
 /* Sends `verb`, `argument` (nothing where it is undefined), CR LF. */
 uriel_step *plan_line(planner *p, const char *verb, uriel_text argument);
 
+/* Writes `text`, decoded, to the step's text. */
+void plan_decoded(planner *p, uriel_text text);
+
 void plan_expect(planner *p, const char *codes, const char *note);
 void plan_close(planner *p, const char *note);
+
+/* What is asked of an HTTP proxy for a URI of any scheme (url-1994, HTTP). */
+bool uriel_plan_by_proxy(planner *p, const uriel_ref *ref);
 
 #endif
