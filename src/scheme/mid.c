@@ -1,21 +1,62 @@
 /* SPDX-License-Identifier: MIT */
-/* mid. */
+/* mid and cid (RFC 2392): a message by its identifier, a part of one, a part of the message at hand. */
+#include "scheme/checked.h"
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const mid_names[] = {"mid", NULL};
+static const char *const cid_names[] = {"cid", NULL};
+static const char *const mid_both[] = {"mid", "cid", NULL};
+
+/* An addr-spec (RFC 2392, 2): something on both sides of an "@". The angle brackets that are around it
+ * in a message are not part of it. */
+static part_wrong mid_identifier(uriel_text text)
+{
+  const char *const end = text.ptr + text.len;
+  if (text.len == 0)
+    return part_is_wrong(URIEL_FAULT_PART_EMPTY, end);
+  for (const char *at = text.ptr; at < end; at++)
+    if (*at == '<' || *at == '>')
+      return part_is_wrong(URIEL_FAULT_PART_CHARACTER, at);
+  if (text.len < 3 || view_find(text.ptr + 1, end - 1, '@') == end - 1)
+    return part_is_wrong(URIEL_FAULT_PART_FORM, end);
+  return part_fits();
+}
+
+/* mid-url = "mid" ":" message-id [ "/" content-id ]; cid-url = "cid" ":" content-id */
+static void mid_read(part_reader *r, uriel_mid *mid)
+{
+  uriel_text rest = uriel_path(r->ref);
+  if (byte_lower(r->ref->text[0]) == 'm')
+    mid->message = part_line_formed(r, "message", part_take(&rest, '/'), mid_identifier);
+  part_refuse_slash(r, "content", rest);
+  mid->content = part_line_formed(r, "content", rest, mid_identifier);
+  part_refuse(r, URIEL_AUTHORITY, "host", uriel_authority(r->ref));
+  part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
+}
 
 bool uriel_mid_parse(uriel_mid *mid, const uriel_ref *ref, char *room, size_t capacity,
                      uriel_fault *fault)
 {
-  part_reader r = part_read(ref, mid_names, room, capacity);
+  part_reader r = part_read(ref, mid_both, room, capacity);
   *mid = (uriel_mid){0};
+  if (!r.failed)
+    mid_read(&r, mid);
   return part_finish(&r, fault);
 }
 
 size_t uriel_mid_build(const uriel_mid *mid, char *out, size_t capacity, uriel_fault *fault)
 {
+  static const encode_set identifier = {BYTE_SEGMENT, "", "", 0};
+  const bool is_cid = !view_defined(mid->message);
   part_builder b = build_to(out, capacity);
-  (void)mid;
+  if ((!is_cid || build_needs(&b, URIEL_PATH, "content", mid->content)) &&
+      build_line_formed(&b, "message", mid->message, mid_identifier) &&
+      build_line_formed(&b, "content", mid->content, mid_identifier)) {
+    write_string(&b.w, is_cid ? "cid:" : "mid:");
+    build_part(&b, "", mid->message, identifier, "");
+    build_part(&b, is_cid ? "" : "/", mid->content, identifier, "");
+  }
   return build_finish(&b, fault);
 }
 
@@ -27,23 +68,62 @@ static bool mid_parse(scheme_parts *parts, const uriel_ref *ref, char *room, siz
 
 static size_t mid_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
 {
+  part_builder b = build_to(out, capacity);
+  if (!build_needs(&b, URIEL_PATH, "message", parts->mid.message))
+    return build_finish(&b, fault);
   return uriel_mid_build(&parts->mid, out, capacity, fault);
+}
+
+static size_t cid_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+{
+  const uriel_mid cid = {.content = parts->mid.content};
+  return uriel_mid_build(&cid, out, capacity, fault);
+}
+
+/* "Removing the prefix, converting the % encoded characters, and enclosing the rest with angle brackets"
+ * makes the header field (RFC 2392, 2). */
+static void mid_find(planner *p, const char *field, uriel_text identifier, const char *note)
+{
+  if (!view_defined(identifier))
+    return;
+  plan_begin(p);
+  write_string(&p->text, field);
+  write_view(&p->text, identifier);
+  write_byte(&p->text, '>');
+  plan_end(p, URIEL_STEP_FIND, note);
 }
 
 static bool mid_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_mid mid;
+  if (!uriel_mid_parse(&mid, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  mid_find(p, "Message-ID: <", mid.message, "the message, among those at hand");
+  mid_find(p, "Content-ID: <", mid.content,
+           view_defined(mid.message) ? "the body part, in that message"
+                                     : "the body part, in the message that refers to it");
+  return true;
 }
+
+static const scheme_part mid_parts[] = {SCHEME_PART(uriel_mid, message),
+                                        SCHEME_PART(uriel_mid, content)};
 
 const scheme uriel_scheme_mid = {
     .names = mid_names,
+    .parts = mid_parts,
+    .part_count = sizeof mid_parts / sizeof *mid_parts,
     .parse = mid_parse,
     .build = mid_build,
     .plan = mid_plan,
 };
 
-static const char *const cid_names[] = {"cid", NULL};
+static const scheme_part cid_parts[] = {SCHEME_PART(uriel_mid, content)};
+
 const scheme uriel_scheme_cid = {
-    .names = cid_names, .parse = mid_parse, .build = mid_build, .plan = mid_plan};
+    .names = cid_names,
+    .parts = cid_parts,
+    .part_count = sizeof cid_parts / sizeof *cid_parts,
+    .parse = mid_parse,
+    .build = cid_build,
+    .plan = mid_plan,
+};

@@ -1,21 +1,66 @@
 /* SPDX-License-Identifier: MIT */
-/* news. */
+/* news (url-1994, News; RFC 5538, 4): groups, or an article by its identifier. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
+#include "scheme/usenet.h"
 
 static const char *const news_names[] = {"news", NULL};
+
+/* "News host names are NOT part of news URLs" (url-1994, News); those of RFC 5538 may have one, and what
+ * is behind it is as without: "news://host" is "news://host/", all groups. */
+static uriel_text news_name(part_reader *r, uriel_login *login)
+{
+  if (!view_defined(uriel_authority(r->ref)))
+    return uriel_path(r->ref);
+  const uriel_text below = part_below(r, false);
+  *login = part_server(r);
+  return view_defined(below) ? below : uriel_path(r->ref);
+}
 
 bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
   part_reader r = part_read(ref, news_names, room, capacity);
   *news = (uriel_news){0};
+  const uriel_text name = news_name(&r, &news->login);
+  if (part_find(name, "@", false) != name.ptr + name.len)
+    news->article = usenet_part(&r, "article", name, usenet_article);
+  else
+    news->group = usenet_part(&r, "group", name, usenet_groups);
+  part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
   return part_finish(&r, fault);
+}
+
+/* One of the two; a group holds no "@", by which an article is told. */
+static bool news_names_one(part_builder *b, const uriel_news *news)
+{
+  const uriel_text group = news->group;
+  const char *const end = group.ptr + group.len;
+  if (view_defined(news->article)) {
+    build_refuse(b, URIEL_PATH, "group", group);
+    return !b->failed;
+  }
+  const char *const sign = group.len > 0 ? view_find(group.ptr, end, '@') : end;
+  return build_needs(b, URIEL_PATH, "group", group) &&
+         (sign == end || build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "group", group, sign));
 }
 
 size_t uriel_news_build(const uriel_news *news, char *out, size_t capacity, uriel_fault *fault)
 {
+  static const encode_set name = {BYTE_SEGMENT, "", "", 0};
   part_builder b = build_to(out, capacity);
-  (void)news;
+  const uriel_login *const login = &news->login;
+  const bool server = view_defined(login->host) || view_defined(login->port) ||
+                      view_defined(login->user) || view_defined(login->password);
+  if (news_names_one(&b, news) && (!server || build_server_fits(&b, login)) &&
+      build_line_formed(&b, "group", news->group, usenet_groups) &&
+      build_line_formed(&b, "article", news->article, usenet_article)) {
+    if (server)
+      build_authority(&b, "news", login);
+    write_string(&b.w, server ? "/" : "news:");
+    build_part(&b, "", news->group, name, "");
+    build_part(&b, "", news->article, name, "");
+  }
   return build_finish(&b, fault);
 }
 
@@ -30,15 +75,51 @@ static size_t news_build(const scheme_parts *parts, char *out, size_t capacity, 
   return uriel_news_build(&parts->news, out, capacity, fault);
 }
 
+/* "The ARTICLE by message-id command" (url-1994, News; RFC 3977, 6.2.1). */
+static void news_article(planner *p, uriel_text article)
+{
+  plan_begin(p);
+  write_string(&p->text, "ARTICLE <");
+  write_view(&p->text, article);
+  write_string(&p->text, ">\r\n");
+  plan_end(p, URIEL_STEP_SEND, "");
+  plan_expect(p, "220", "the article, to a line of \".\" alone");
+}
+
+/* RFC 3977, 6.1.1 and 7.6.3. */
+static void news_groups(planner *p, uriel_text group)
+{
+  const bool all = group.len == 0 || (group.len == 1 && group.ptr[0] == '*');
+  if (!usenet_is_pattern(group)) {
+    plan_line(p, "GROUP ", group);
+    plan_expect(p, "211", "the numbers of the first article and the last");
+    return;
+  }
+  plan_line(p, all ? "LIST" : "LIST ACTIVE ", all ? view_undefined() : group);
+  plan_expect(p, "215", "the groups, to a line of \".\" alone");
+}
+
 static bool news_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_news news;
+  if (!uriel_news_parse(&news, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  usenet_open(p, &news.login);
+  if (view_defined(news.article))
+    news_article(p, news.article);
+  else
+    news_groups(p, news.group);
+  usenet_close(p);
+  return true;
 }
+
+static const scheme_part news_parts[] = {SCHEME_LOGIN(uriel_news), SCHEME_PART(uriel_news, group),
+                                         SCHEME_PART(uriel_news, article)};
 
 const scheme uriel_scheme_news = {
     .names = news_names,
+    .parts = news_parts,
+    .part_count = sizeof news_parts / sizeof *news_parts,
     .parse = news_parse,
     .build = news_build,
     .plan = news_plan,

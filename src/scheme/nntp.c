@@ -1,21 +1,61 @@
 /* SPDX-License-Identifier: MIT */
-/* nntp. */
+/* nntp (url-1994, NNTP; RFC 5538, 3): a group on a server, or an article in it by its number. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
+#include "scheme/usenet.h"
 
 static const char *const nntp_names[] = {"nntp", NULL};
+
+enum { NNTP_DIGITS_MAX = 16 };
+
+/* article-number = 1*16DIGIT (RFC 5538, 3; RFC 3977, 9.8) */
+static part_wrong nntp_number(uriel_text number)
+{
+  size_t digits = 0;
+  while (digits < number.len && digits < NNTP_DIGITS_MAX && byte_is(number.ptr[digits], BYTE_DIGIT))
+    digits++;
+  const bool fits = digits > 0 && digits == number.len;
+  const part_wrong wrong = {fits ? URIEL_FAULT_NONE : URIEL_FAULT_PART_NUMBER, number.ptr + digits};
+  return wrong;
+}
+
+/* url-1994 has no "//": "nntp:" group "/" digits; nor has what is read by url-1993's `generic`. */
+static uriel_text nntp_below(part_reader *r, uriel_login *login)
+{
+  const uriel_spec spec = uriel_spec_of(r->ref);
+  if (spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994)
+    return uriel_path(r->ref);
+  *login = part_server(r);
+  return part_below(r, false);
+}
 
 bool uriel_nntp_parse(uriel_nntp *nntp, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
   part_reader r = part_read(ref, nntp_names, room, capacity);
+  const uriel_text path = uriel_path(ref);
   *nntp = (uriel_nntp){0};
+  uriel_text rest = nntp_below(&r, &nntp->login);
+  const uriel_text group = part_take(&rest, '/');
+  if (!view_defined(group))
+    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "group", path, path.ptr);
+  nntp->group = usenet_part(&r, "group", group, usenet_group);
+  nntp->number = usenet_part(&r, "number", rest, nntp_number);
+  part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
   return part_finish(&r, fault);
 }
 
 size_t uriel_nntp_build(const uriel_nntp *nntp, char *out, size_t capacity, uriel_fault *fault)
 {
+  static const encode_set name = {BYTE_SEGMENT, "", "", 0};
   part_builder b = build_to(out, capacity);
-  (void)nntp;
+  if (build_server_fits(&b, &nntp->login) && build_needs(&b, URIEL_PATH, "group", nntp->group) &&
+      build_line_formed(&b, "group", nntp->group, usenet_group) &&
+      build_line_formed(&b, "number", nntp->number, nntp_number)) {
+    build_authority(&b, "nntp", &nntp->login);
+    build_part(&b, "/", nntp->group, name, "");
+    build_part(&b, "/", nntp->number, name, "");
+  }
   return build_finish(&b, fault);
 }
 
@@ -30,15 +70,30 @@ static size_t nntp_build(const scheme_parts *parts, char *out, size_t capacity, 
   return uriel_nntp_build(&parts->nntp, out, capacity, fault);
 }
 
+/* RFC 3977, 6.1.1 and 6.2.1. */
 static bool nntp_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_nntp nntp;
+  if (!uriel_nntp_parse(&nntp, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  usenet_open(p, &nntp.login);
+  plan_line(p, "GROUP ", nntp.group);
+  plan_expect(p, "211", "the numbers of the first article and the last");
+  if (view_defined(nntp.number)) {
+    plan_line(p, "ARTICLE ", nntp.number);
+    plan_expect(p, "220", "the article, to a line of \".\" alone");
+  }
+  usenet_close(p);
+  return true;
 }
+
+static const scheme_part nntp_parts[] = {SCHEME_LOGIN(uriel_nntp), SCHEME_PART(uriel_nntp, group),
+                                         SCHEME_PART(uriel_nntp, number)};
 
 const scheme uriel_scheme_nntp = {
     .names = nntp_names,
+    .parts = nntp_parts,
+    .part_count = sizeof nntp_parts / sizeof *nntp_parts,
     .parse = nntp_parse,
     .build = nntp_build,
     .plan = nntp_plan,

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What news and nntp have in common: names of groups and articles, and NNTP (RFC 3977). */
+#ifndef URIEL_SCHEME_USENET_H
+#define URIEL_SCHEME_USENET_H
+
+#include "scheme/checked.h"
+#include "scheme/planner.h"
+
+/* One newsgroup; groups by a pattern, which may be empty: all of them. */
+part_form usenet_group, usenet_groups;
+
+/* A message identifier without angle brackets. */
+part_form usenet_article;
+
+/* A part of that form, in which "/" is encoded. */
+uriel_text usenet_part(part_reader *r, const char *part, uriel_text written, part_form *form);
+
+/* Whether a group's name is a pattern for several. */
+bool usenet_is_pattern(uriel_text groups);
+
+/* From the connection to the greeting; the end of the session. */
+void usenet_open(planner *p, const uriel_login *login);
+void usenet_close(planner *p);
+
+#endif
