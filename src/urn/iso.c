@@ -41,11 +41,11 @@ static name_verdict iso_field(name *n)
       return name_wrong(n->at, "a supplement has a number");
     return name_fine();
   }
-  if (uriel_name_word(n, "ed-") && uriel_name_span(n, BYTE_DIGIT, 0) == 0)
-    return name_wrong(n->at, "an edition has a number");
-  if (name_at_end(n) || name_peek(n) == ':')
+  if (uriel_name_word(n, "ed-"))
+    return uriel_name_span(n, BYTE_DIGIT, 0) > 0 ? name_fine()
+                                                 : name_wrong(n->at, "an edition has a number");
+  if (uriel_name_until(n, ":") == 0)
     return name_wrong(n->at, "a field between two colons is empty");
-  uriel_name_until(n, ":");
   return name_fine();
 }
 
