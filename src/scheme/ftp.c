@@ -1,21 +1,181 @@
 /* SPDX-License-Identifier: MIT */
-/* ftp. */
+/* ftp (url-1994, FTP; RFC 1738, 3.2): a folder to change to, step by step, and what is fetched or listed
+ * there. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
+#include "uri/port.h"
 
 static const char *const ftp_names[] = {"ftp", NULL};
+
+/* What is behind the host, as written. */
+typedef struct ftp_path {
+  uriel_text directories, name, code;
+} ftp_path;
+
+/* Where ";type=" begins in the last segment; its end. RFC 1738, 5, whose rules are in either case. */
+static const char *ftp_suffix(const char *begin, const char *end)
+{
+  static const char suffix[] = ";type=";
+  const char *at = end;
+  while (at > begin && at[-1] != ';')
+    at--;
+  if (at == begin)
+    return end;
+  at--;
+  size_t same = 0;
+  while (same < sizeof suffix - 1 && at + same < end && byte_lower(at[same]) == suffix[same])
+    same++;
+  return same == sizeof suffix - 1 ? at : end;
+}
+
+/* The last "/" parts the folder from the name; "?" parts nothing (RFC 1738, 5: fsegment). */
+static ftp_path ftp_split(uriel_text below)
+{
+  ftp_path path = {view_undefined(), view_undefined(), view_undefined()};
+  if (!view_defined(below))
+    return path;
+  const char *const end = below.ptr + below.len;
+  const char *name = end;
+  while (name > below.ptr && name[-1] != '/')
+    name--;
+  const char *const suffix = ftp_suffix(name, end);
+  if (name > below.ptr)
+    path.directories = view_of(below.ptr, name - 1);
+  path.name = view_of(name, suffix);
+  if (suffix < end)
+    path.code = view_of(suffix + sizeof ";type=" - 1, end);
+  return path;
+}
+
+/* The types of FTP that a code may stand for, RFC 959's with their space (url-1994, Data type; RFC 1738,
+ * 3.2.2), beside "L" and a number. */
+static const char *const ftp_types[] = {"A",   "A N", "A T", "A C", "E", "E N",
+                                        "E T", "E C", "I",   "d",   NULL};
+
+static uriel_text ftp_type_of(uriel_text code)
+{
+  for (const char *const *type = ftp_types; *type; type++) {
+    const uriel_text whole = uriel_text_of(*type);
+    const size_t len = whole.len == 3 ? 2 : 1;
+    if (code.len == len && byte_lower(code.ptr[0]) == byte_lower(whole.ptr[0]) &&
+        byte_lower(code.ptr[len - 1]) == byte_lower(whole.ptr[whole.len - 1]))
+      return whole;
+  }
+  return view_undefined();
+}
+
+/* "L" and the size of a byte: as many digits as there are. */
+static bool ftp_is_local(uriel_text code)
+{
+  if (code.len < 2 || byte_lower(code.ptr[0]) != 'l')
+    return false;
+  for (size_t i = 1; i < code.len; i++)
+    if (!byte_is(code.ptr[i], BYTE_DIGIT))
+      return false;
+  return true;
+}
+
+/* The room has place for the space: ";type=" is longer. */
+static uriel_text ftp_read_type(part_reader *r, uriel_text code)
+{
+  if (r->failed || !view_defined(code))
+    return view_undefined();
+  const uriel_text type = ftp_type_of(code);
+  if (view_defined(type))
+    return type;
+  if (!ftp_is_local(code)) {
+    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", code, code.ptr);
+    return view_undefined();
+  }
+  const uriel_text local = {r->at, code.len + 1};
+  r->at[0] = 'L';
+  r->at[1] = ' ';
+  memcpy(r->at + 2, code.ptr + 1, code.len - 1);
+  r->at += local.len;
+  return local;
+}
+
+static void ftp_read_directories(part_reader *r, uriel_text directories)
+{
+  if (!view_defined(directories))
+    return;
+  const char *const broken = part_find(directories, "\r\n", true);
+  if (broken != directories.ptr + directories.len)
+    part_fault(r, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, "directories", directories, broken);
+}
 
 bool uriel_ftp_parse(uriel_ftp *ftp, const uriel_ref *ref, char *room, size_t capacity,
                      uriel_fault *fault)
 {
   part_reader r = part_read(ref, ftp_names, room, capacity);
-  *ftp = (uriel_ftp){0};
+  *ftp = (uriel_ftp){.login = part_server(&r)};
+  const ftp_path path = ftp_split(part_below(&r, true));
+  ftp_read_directories(&r, path.directories);
+  ftp->directories = path.directories;
+  ftp->name = part_line(&r, URIEL_PATH, "name", path.name);
+  ftp->type = ftp_read_type(&r, path.code);
   return part_finish(&r, fault);
 }
 
+/* A type as parsing gives it. */
+static bool ftp_type_fits(part_builder *b, uriel_text type)
+{
+  if (!view_defined(type))
+    return true;
+  for (const char *const *known = ftp_types; *known; known++)
+    if (view_equal(type, uriel_text_of(*known)))
+      return true;
+  bool local = type.len > 2 && type.ptr[0] == 'L' && type.ptr[1] == ' ';
+  for (size_t i = 2; i < type.len && local; i++)
+    local = byte_is(type.ptr[i], BYTE_DIGIT);
+  return local || build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, type.ptr);
+}
+
+/* A list, as written: what a path and a query hold, without a line break. */
+static bool ftp_directories_fit(part_builder *b, uriel_text directories)
+{
+  static const encode_set set = {BYTE_QUERY, "", "", 0};
+  if (!view_defined(directories))
+    return true;
+  const char *const end = directories.ptr + directories.len;
+  const char *const other = part_outside(directories, set);
+  if (other != end)
+    return build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "directories", directories, other);
+  const char *const broken = part_find(directories, "\r\n", true);
+  return broken == end ||
+         build_fault(b, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, "directories", directories, broken);
+}
+
+static bool ftp_fits(part_builder *b, const uriel_ftp *ftp)
+{
+  /* Directories or a type without a name: a name is there, if only an empty one. */
+  if (view_defined(ftp->directories) || view_defined(ftp->type))
+    build_needs(b, URIEL_PATH, "name", ftp->name);
+  return !b->failed && build_server_fits(b, &ftp->login) && ftp_directories_fit(b, ftp->directories) &&
+         build_line(b, URIEL_PATH, "name", ftp->name) && ftp_type_fits(b, ftp->type);
+}
+
+static void ftp_write_type(writer *w, uriel_text type)
+{
+  if (!view_defined(type))
+    return;
+  write_string(w, ";type=");
+  for (size_t i = 0; i < type.len; i++)
+    if (type.ptr[i] != ' ')
+      write_byte(w, type.ptr[i]);
+}
+
+/* RFC 1738, 3.2.2: ";" and "/" of a name are encoded. */
 size_t uriel_ftp_build(const uriel_ftp *ftp, char *out, size_t capacity, uriel_fault *fault)
 {
+  static const encode_set name = {BYTE_SEGMENT, ";", "", 0};
   part_builder b = build_to(out, capacity);
-  (void)ftp;
+  if (ftp_fits(&b, ftp)) {
+    build_authority(&b, "ftp", &ftp->login);
+    uriel_write_part(&b.w, "/", ftp->directories, "");
+    build_part(&b, "/", ftp->name, name, "");
+    ftp_write_type(&b.w, ftp->type);
+  }
   return build_finish(&b, fault);
 }
 
@@ -30,15 +190,160 @@ static size_t ftp_build(const scheme_parts *parts, char *out, size_t capacity, u
   return uriel_ftp_build(&parts->ftp, out, capacity, fault);
 }
 
+/* "anonymous" and the mail address where nothing is given (url-1994, FTP); who has a user name alone is
+ * asked for the password (RFC 1738, 3.2.1). */
+static void ftp_plan_login(planner *p, const uriel_login *login)
+{
+  static const char *const password_note = "230: the server asks for no password";
+  const bool anonymous = !view_defined(login->user);
+  const uriel_text mail = p->options->mail_address;
+  plan_connect(p, login, "the control connection");
+  plan_expect(p, "220", "");
+  plan_line(p, "USER ", anonymous ? uriel_text_of("anonymous") : login->user);
+  plan_expect(p, "331 230", password_note);
+  if (view_defined(login->password)) {
+    plan_line(p, "PASS ", login->password)->secret = true;
+  } else if (anonymous || view_equal(login->user, uriel_text_of("anonymous"))) {
+    plan_line(p, "PASS ", view_defined(mail) ? mail : uriel_text_of("anonymous@"));
+  } else {
+    plan_begin(p);
+    write_string(&p->text, "PASS ");
+    plan_end(p, URIEL_STEP_ASK, "the user's password, which goes behind this on the same line");
+  }
+  plan_expect(p, "230 202", "");
+}
+
+/* RFC 1738, 3.2.2: each segment decoded on its own, an empty one as an empty argument. */
+static void ftp_plan_directories(planner *p, uriel_text directories)
+{
+  uriel_text segment;
+  while (uriel_list_next(&directories, '/', &segment)) {
+    plan_begin(p);
+    write_string(&p->text, "CWD ");
+    plan_decoded(p, segment);
+    write_string(&p->text, "\r\n");
+    plan_end(p, URIEL_STEP_SEND, "");
+    plan_expect(p, "250", "");
+  }
+}
+
+/* What fetches or lists, and the type to do it in: a listing is text (RFC 959, 4.1.3). */
+typedef struct ftp_service {
+  const char *verb;
+  uriel_text argument, type;
+} ftp_service;
+
+static ftp_service ftp_service_of(const uriel_ftp *ftp)
+{
+  const bool ebcdic = view_defined(ftp->type) && ftp->type.ptr[0] == 'E';
+  const uriel_text text = ebcdic ? ftp->type : uriel_text_of("A");
+  if (view_defined(ftp->type) && ftp->type.ptr[0] == 'd')
+    return (ftp_service){ftp->name.len > 0 ? "NLST " : "NLST", ftp->name, text};
+  if (ftp->name.len == 0)
+    return (ftp_service){"LIST", ftp->name, text};
+  return (ftp_service){"RETR ", ftp->name, view_defined(ftp->type) ? ftp->type : uriel_text_of("I")};
+}
+
+static void ftp_plan_transfer(planner *p, const ftp_service *service)
+{
+  plan_line(p, "TYPE ", service->type);
+  plan_expect(p, "200", "");
+  plan_line(p, "EPSV", view_undefined());
+  plan_expect(p, "229", "with the port of the data connection; where refused: PASV, and 227");
+  uriel_step *const data =
+      plan_step(p, URIEL_STEP_CONNECT, "the data connection, to the port of the reply");
+  data->transport = URIEL_TRANSPORT_TCP;
+  data->data = true;
+  plan_line(p, service->verb, service->argument);
+  plan_expect(p, "150 125", "");
+  plan_step(p, URIEL_STEP_EXPECT, "the data, to the end of the connection")->data = true;
+  plan_step(p, URIEL_STEP_CLOSE, "")->data = true;
+  plan_expect(p, "226 250", "");
+}
+
+/* The next byte of what is decoded; a "/" that is written differs from one that is encoded. */
+static unsigned ftp_unit(const char **at, const char *end)
+{
+  static const unit_rules rules = {true, 0, false};
+  const unsigned unit = unit_next(at, end, rules);
+  return unit == '/' ? UNIT_ENCODED : unit & (UNIT_ENCODED - 1);
+}
+
+static bool ftp_same(uriel_text a, uriel_text b)
+{
+  const char *at_a = a.ptr, *at_b = b.ptr;
+  if (!view_defined(a) || !view_defined(b))
+    return view_defined(a) == view_defined(b);
+  const char *const end_a = at_a + a.len, *const end_b = at_b + b.len;
+  while (at_a < end_a && at_b < end_b)
+    if (ftp_unit(&at_a, end_a) != ftp_unit(&at_b, end_b))
+      return false;
+  return at_a == end_a && at_b == end_b;
+}
+
+/* Whether both would log in at the same server as the same user. */
+static bool ftp_same_login(const uriel_ref *a, const uriel_ref *b, uint16_t port)
+{
+  static const unit_rules host = {true, BYTE_UNRESERVED, true};
+  uriel_text user_a = uriel_userinfo(a), user_b = uriel_userinfo(b);
+  uint16_t port_a = port, port_b = port;
+  uriel_port_number(a, &port_a, NULL);
+  uriel_port_number(b, &port_b, NULL);
+  return port_a == port_b && uriel_units_equal(uriel_host(a), host, uriel_host(b), host) &&
+         ftp_same(part_take(&user_a, ':'), part_take(&user_b, ':')) && ftp_same(user_a, user_b);
+}
+
+/* The folder as written; undefined where the reference is not one that ftp fetches. */
+static uriel_text ftp_folder(const uriel_ref *ref)
+{
+  const part_reader r = part_read(ref, ftp_names, NULL, 0);
+  return ftp_split(part_below(&r, true)).directories;
+}
+
+static bool ftp_is_ftp(const uriel_ref *ref)
+{
+  const part_reader r = part_read(ref, ftp_names, NULL, 0);
+  return r.fault.code != URIEL_FAULT_SCHEME_OTHER;
+}
+
+/* url-1994, "Retrieving subsequent URLs from the same host": from a folder there is no way to another
+ * that is the same for all servers. */
+static void ftp_plan_resume(planner *p, const uriel_ref *ref, size_t transfer)
+{
+  const uriel_ref *const after = p->options->after;
+  if (!after || !ftp_is_ftp(after) || !ftp_same_login(after, ref, p->info ? p->info->port : 0))
+    return;
+  if (ftp_same(ftp_folder(after), ftp_folder(ref)))
+    p->plan->resume = transfer;
+  else
+    p->plan->warnings |= URIEL_WARNING_RECONNECT;
+}
+
+/* RFC 959, 5.4. */
 static bool ftp_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_ftp ftp;
+  if (!uriel_ftp_parse(&ftp, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  const ftp_service service = ftp_service_of(&ftp);
+  ftp_plan_login(p, &ftp.login);
+  ftp_plan_directories(p, ftp.directories);
+  ftp_plan_resume(p, ref, p->plan->step_count + 1);
+  ftp_plan_transfer(p, &service);
+  plan_line(p, "QUIT", view_undefined());
+  plan_expect(p, "221", "");
+  plan_close(p, "");
+  return true;
 }
+
+static const scheme_part ftp_parts[] = {SCHEME_LOGIN(uriel_ftp),
+                                        SCHEME_LIST(uriel_ftp, directories, '/', "directory"),
+                                        SCHEME_PART(uriel_ftp, name), SCHEME_PART(uriel_ftp, type)};
 
 const scheme uriel_scheme_ftp = {
     .names = ftp_names,
+    .parts = ftp_parts,
+    .part_count = sizeof ftp_parts / sizeof *ftp_parts,
     .parse = ftp_parse,
     .build = ftp_build,
     .plan = ftp_plan,
