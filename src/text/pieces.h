@@ -20,5 +20,6 @@ struct pieces {
 /* Copied by assignment, read from the begin: the functions take their own copies. */
 void uriel_pieces_write(writer *w, pieces p);
 bool uriel_pieces_equal(pieces a, pieces b);
+uint64_t uriel_pieces_hash(pieces p, uint64_t seed); /* the same for pieces that are equal */
 
 #endif

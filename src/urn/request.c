@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* What a resolver is asked for a name (RFC 2169, 2). */
+#include "urn/document.h"
+#include "urn/urn.h"
+
+static bool request_is_service(uriel_text service)
+{
+  static const char *const services[] = {
+#define REQUEST_SERVICE(name) #name,
+      URIEL_URN_SERVICES(REQUEST_SERVICE)
+#undef REQUEST_SERVICE
+  };
+  for (size_t i = 0; i < sizeof services / sizeof *services; i++)
+    if (view_equal(service, uriel_text_of(services[i])))
+      return true;
+  return false;
+}
+
+static bool request_fault(uriel_fault *fault, uriel_fault_code code, uriel_component component,
+                          const uriel_ref *ref, const char *part)
+{
+  const uriel_text text = uriel_component_get(ref, component);
+  const size_t begin = view_defined(text) ? (size_t)(text.ptr - ref->text) : 0;
+  return uriel_urn_fails(fault, (uriel_fault){.code = code,
+                                              .component = component,
+                                              .offset = begin,
+                                              .begin = begin,
+                                              .length = text.len,
+                                              .spec = uriel_spec_of(ref),
+                                              .part = part});
+}
+
+static bool request_is_http(uriel_text scheme)
+{
+  const unit_rules folded = {false, 0, true};
+  return uriel_units_equal(scheme, folded, uriel_text_of("http"), folded) ||
+         uriel_units_equal(scheme, folded, uriel_text_of("https"), folded);
+}
+
+/* A place in the resolver's text. */
+static bool request_resolver_fits(const uriel_ref *resolver, uriel_fault *fault)
+{
+  if (!request_is_http(uriel_scheme(resolver)))
+    return request_fault(fault, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, resolver, NULL);
+  if (uriel_host(resolver).len == 0)
+    return request_fault(fault, URIEL_FAULT_PART_MISSING, URIEL_HOST, resolver, "host");
+  if (view_defined(uriel_query(resolver)))
+    return request_fault(fault, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_QUERY, resolver, "query");
+  return !view_defined(uriel_fragment(resolver)) ||
+         request_fault(fault, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_FRAGMENT, resolver, "fragment");
+}
+
+/* Reads what is asked about: a URN, or any URI by a service that begins with "L". */
+static bool request_subject(uriel_ref *subject, const char *service, const uriel_ref *ref,
+                            uriel_fault *fault)
+{
+  if (service[0] == 'N')
+    return uriel_urn_read(subject, ref, fault);
+  *subject = *ref;
+  return ref->scheme_end != 0 || request_fault(fault, URIEL_FAULT_PLAN_BASE, URIEL_REFERENCE, ref, NULL);
+}
+
+/* The URI as the resolver's query. Its fragment is the client's affair; but by urn-2011 (2) it is passed
+ * to the resolver. */
+static void request_write_subject(writer *w, const uriel_ref *subject)
+{
+  encode_set query = {BYTE_QUERY, "", "", 0};
+  uriel_write_encoded(w, view_of(subject->text, subject->text + subject->query_end), &query, 0);
+  if (uriel_spec_of(subject) == URIEL_SPEC_URN_2011)
+    uriel_write_part(w, "%23", uriel_fragment(subject), "");
+}
+
+size_t uriel_urn_request(const char *service, const uriel_ref *resolver, const uriel_ref *ref, char *out,
+                         size_t capacity, uriel_fault *fault)
+{
+  writer w = writer_to(out, capacity);
+  uriel_ref subject;
+  uriel_urn_fails(fault, (uriel_fault){.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)});
+  if (!request_is_service(uriel_text_of(service))) {
+    uriel_urn_fails(fault, (uriel_fault){.code = URIEL_FAULT_PART_FORM, .part = "service"});
+    return URIEL_FAILED;
+  }
+  if (!request_resolver_fits(resolver, fault) || !request_subject(&subject, service, ref, fault))
+    return URIEL_FAILED;
+  uint32_t end = resolver->path_end;
+  while (end > resolver->path_begin && resolver->text[end - 1] == '/')
+    end--;
+  write_view(&w, view_of(resolver->text, resolver->text + end));
+  write_string(&w, "/uri-res/");
+  write_string(&w, service);
+  write_byte(&w, '?');
+  request_write_subject(&w, &subject);
+  return w.len;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Names in their namespace's own characters and in a URN's: encoded (RFC 8141, 2.2; urn-2011, 2.2), and
+ * shown to people (urn-2011, 4). */
+#include "text/utf8.h"
+#include "urn/document.h"
+#include "urn/urn.h"
+
+/* What an NSS of RFC 8141 holds as it is. */
+static bool show_is_kept(char byte, bool first)
+{
+  return byte_is(byte, BYTE_SEGMENT) || (byte == '/' && !first);
+}
+
+/* What `at` begins: how many bytes make one byte of the NSS, and its value. */
+static size_t show_byte(const char *at, const char *end, unsigned options, unsigned char *value)
+{
+  const bool triplet = (options & URIEL_ENCODE_PERCENT) == 0 && triplet_at(at, end);
+  *value = triplet ? triplet_value(at) : (unsigned char)*at;
+  return triplet ? 3 : 1;
+}
+
+static bool show_fault(uriel_fault *fault, uriel_fault_code code, size_t offset, size_t length)
+{
+  return uriel_urn_fails(fault, (uriel_fault){.code = code,
+                                              .component = URIEL_PATH,
+                                              .offset = offset,
+                                              .length = length,
+                                              .spec = URIEL_SPEC_RFC8141});
+}
+
+/* Whether a URN can be made of the name: of characters, none of them NUL. */
+static bool show_can_encode(uriel_text nid, uriel_text name, unsigned options, uriel_fault *fault)
+{
+  const char *const end = name.ptr + name.len;
+  const size_t utf_8 = uriel_utf8_span(name.ptr, name.len);
+  unsigned char value = 0;
+  size_t at = 0;
+  const uriel_fault_code code = uriel_urn_nid_fault(&uriel_document_8141, nid, &at);
+  if (code != URIEL_FAULT_NONE)
+    return show_fault(fault, code, at, nid.len);
+  if (name.len == 0)
+    return show_fault(fault, URIEL_FAULT_NSS_EMPTY, 0, 0);
+  if (utf_8 < name.len)
+    return show_fault(fault, URIEL_FAULT_NOT_UTF_8, utf_8, name.len);
+  for (at = 0; at < name.len;) {
+    const size_t bytes = show_byte(name.ptr + at, end, options, &value);
+    if (value == 0)
+      return show_fault(fault, URIEL_FAULT_NSS_NUL, at + bytes - 1, name.len);
+    at += bytes;
+  }
+  return show_fault(fault, URIEL_FAULT_NONE, 0, 0);
+}
+
+size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_t len, unsigned options,
+                        char *out, size_t capacity, uriel_fault *fault)
+{
+  const uriel_text own = {len ? name : "", len}, space = {nid_len ? nid : "", nid_len};
+  const char *const end = own.ptr + own.len;
+  writer w = writer_to(out, capacity);
+  if (!show_can_encode(space, own, options, fault))
+    return URIEL_FAILED;
+  uriel_write_part(&w, "urn:", space, ":");
+  for (const char *at = own.ptr; at < end;) {
+    unsigned char value;
+    const size_t bytes = show_byte(at, end, options, &value);
+    if (bytes == 1 && show_is_kept(*at, at == own.ptr))
+      write_byte(&w, *at);
+    else
+      write_triplet(&w, value);
+    at += bytes;
+  }
+  return w.len;
+}
+
+/* Characters above US-ASCII that are not seen, or that change how others are: from the first to the last
+ * of each range. Spaces, marks of direction and of joining, fillers, private and unassigned ones. */
+static const struct {
+  uint32_t first, last;
+} show_unseen[] = {
+    {0x0080, 0x00A0},   {0x00AD, 0x00AD},    {0x034F, 0x034F}, {0x061C, 0x061C}, {0x115F, 0x1160},
+    {0x1680, 0x1680},   {0x17B4, 0x17B5},    {0x180B, 0x180F}, {0x2000, 0x200F}, {0x2028, 0x202F},
+    {0x205F, 0x206F},   {0x3000, 0x3000},    {0x3164, 0x3164}, {0xE000, 0xF8FF}, {0xFDD0, 0xFDEF},
+    {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},    {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3},
+    {0x1D173, 0x1D17A}, {0xE0000, 0x10FFFF},
+};
+
+static bool show_is_seen(uint32_t character)
+{
+  if ((character & 0xFFFE) == 0xFFFE)
+    return false;
+  for (size_t i = 0; i < sizeof show_unseen / sizeof *show_unseen; i++)
+    if (character >= show_unseen[i].first && character <= show_unseen[i].last)
+      return false;
+  return true;
+}
+
+/* Of US-ASCII, what encoding encodes again, less "%", and "?" and "#", which end a name. */
+static bool show_is_shown_ascii(char byte)
+{
+  return byte >= ' ' && byte <= '~' && !show_is_kept(byte, false) && byte != '%' && byte != '?' &&
+         byte != '#';
+}
+
+/* The bytes of the character that the triplets at `at` stand for, where that is shown; 0 where not. */
+static size_t show_character(const char *at, const char *end, char bytes[4])
+{
+  uint32_t character = 0;
+  size_t count = 0;
+  while (count < 4 && triplet_at(at + 3 * count, end)) {
+    bytes[count] = (char)triplet_value(at + 3 * count);
+    count++;
+  }
+  if (count == 0)
+    return 0;
+  if ((unsigned char)bytes[0] < 0x80)
+    return show_is_shown_ascii(bytes[0]) ? 1 : 0;
+  count = uriel_utf8_character(bytes, bytes + count, &character);
+  return count > 0 && show_is_seen(character) ? count : 0;
+}
+
+static void show_write(writer *w, uriel_text nss)
+{
+  const char *at = nss.ptr;
+  const char *const end = nss.ptr + nss.len;
+  while (at < end) {
+    char bytes[4];
+    const size_t shown = show_character(at, end, bytes);
+    if (shown > 0) {
+      uriel_write_bytes(w, bytes, shown);
+      at += 3 * shown;
+    } else if (triplet_at(at, end)) {
+      write_triplet(w, triplet_value(at));
+      at += 3;
+    } else {
+      write_byte(w, *at++);
+    }
+  }
+}
+
+size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity, uriel_fault *fault)
+{
+  writer w = writer_to(out, capacity);
+  uriel_ref name;
+  if (!uriel_urn_read(&name, ref, fault))
+    return URIEL_FAILED;
+  const uriel_text nss = uriel_urn_split(&name).nss;
+  write_view(&w, view_of(name.text, nss.ptr));
+  show_write(&w, nss);
+  write_view(&w, view_of(nss.ptr + nss.len, name.text + name.length));
+  return w.len;
+}
