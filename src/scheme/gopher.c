@@ -1,21 +1,197 @@
 /* SPDX-License-Identifier: MIT */
-/* gopher. */
+/* gopher (url-1994, Gopher; RFC 4266; url-1993, Gopher): type, selector, search and Gopher+ string, and
+ * the request that they make. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const gopher_names[] = {"gopher", NULL};
+
+/* What is behind the host, as written. */
+typedef struct gopher_path {
+  uriel_text type, selector, search, plus;
+} gopher_path;
+
+/* Takes what is before the first "%09" off `rest`, and that with it; where there is none, takes all and
+ * leaves `rest` undefined. */
+static uriel_text gopher_take(uriel_text *rest)
+{
+  const uriel_text all = *rest;
+  if (!view_defined(all))
+    return all;
+  const char *const end = all.ptr + all.len;
+  const char *const tab = part_find(all, "\t", false);
+  *rest = tab == end ? view_undefined() : view_of(tab + (*tab == '%' ? 3 : 1), end);
+  return view_of(all.ptr, tab);
+}
+
+/* The path less the "/" before the type, and the query with it where the search has begun before it;
+ * where it has not, the query is the search (url-1993, BNF syntax). */
+static uriel_text gopher_below(const part_reader *r)
+{
+  const uriel_text path = uriel_path(r->ref);
+  const bool searched = part_find(path, "\t", false) != path.ptr + path.len;
+  return part_below(r, searched);
+}
+
+/* "1" is the type where none is given (url-1993, Gopher; RFC 4266, 2.1). */
+static gopher_path gopher_split(const part_reader *r)
+{
+  gopher_path path = {uriel_text_of("1"), view_undefined(), view_undefined(), view_undefined()};
+  uriel_text rest = gopher_below(r);
+  if (!view_defined(rest))
+    rest = uriel_text_of("");
+  const char *const end = rest.ptr + rest.len;
+  if (rest.len > 0) {
+    path.type = view_of(rest.ptr, rest.ptr + (triplet_at(rest.ptr, end) ? 3 : 1));
+    rest = view_of(path.type.ptr + path.type.len, end);
+  }
+  path.selector = gopher_take(&rest);
+  path.search = gopher_take(&rest);
+  path.plus = rest;
+  if (!view_defined(path.search))
+    path.search = uriel_query(r->ref);
+  return path;
+}
+
+/* Where the block of a filled-in form begins: behind "+", a view if any, TAB, the data flag "1", CR LF.
+ * 0 where there is none. */
+static size_t gopher_block(uriel_text plus)
+{
+  static const char flag[] = "\t1\r\n";
+  const size_t len = sizeof flag - 1;
+  size_t at = 0;
+  while (at < plus.len && plus.ptr[at] != '\t' && plus.ptr[at] != '\r' && plus.ptr[at] != '\n')
+    at++;
+  const bool flagged = plus.len - at >= len && memcmp(plus.ptr + at, flag, len) == 0;
+  return flagged && plus.ptr[0] == '+' ? at + len : 0;
+}
+
+/* The end of the line, with its CR LF, that begins at `at`; `at` where it does not end so. */
+static size_t gopher_line(uriel_text plus, size_t at)
+{
+  size_t end = at;
+  while (end < plus.len && plus.ptr[end] != '\r' && plus.ptr[end] != '\n')
+    end++;
+  return plus.len - end >= 2 && plus.ptr[end] == '\r' && plus.ptr[end + 1] == '\n' ? end + 2 : at;
+}
+
+/* Whether a server takes all of the Gopher+ string for one request: no line ends in it, or a filled-in
+ * form does: "+-1", lines, and "." at the end. Otherwise `at` is the byte to blame. */
+static bool gopher_plus_fits(uriel_text plus, size_t *at)
+{
+  static const char begin[] = "+-1\r\n";
+  size_t line = gopher_block(plus);
+  *at = line;
+  if (line == 0) {
+    while (*at < plus.len && plus.ptr[*at] != '\r' && plus.ptr[*at] != '\n')
+      ++*at;
+    return *at == plus.len;
+  }
+  if (plus.len - line < sizeof begin - 1 || memcmp(plus.ptr + line, begin, sizeof begin - 1) != 0)
+    return false;
+  for (line += sizeof begin - 1; line < plus.len; line = *at) {
+    *at = gopher_line(plus, line);
+    if (*at == line)
+      break;
+    if (*at - line == 3 && plus.ptr[line] == '.')
+      return *at == plus.len;
+  }
+  *at = line;
+  return false;
+}
+
+/* The unit of `written` that decodes to the byte at `at`. */
+static const char *gopher_written_at(uriel_text written, size_t at)
+{
+  const char *unit = written.ptr;
+  const char *const end = unit + written.len;
+  for (; at > 0 && unit < end; at--)
+    unit += triplet_at(unit, end) ? 3 : 1;
+  return unit;
+}
+
+static uriel_text gopher_read_plus(part_reader *r, uriel_text written)
+{
+  const uriel_text plus = part_bytes(r, written);
+  size_t at;
+  if (view_defined(plus) && !gopher_plus_fits(plus, &at))
+    part_fault(r, at < plus.len ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_FORM, URIEL_PATH,
+               "plus", written, gopher_written_at(written, at));
+  return plus;
+}
+
+/* "Any characters other than tab, return, or linefeed" (url-1994, Gopher). */
+static uriel_text gopher_read(part_reader *r, const char *part, uriel_text written)
+{
+  const uriel_component component = written.ptr == uriel_query(r->ref).ptr ? URIEL_QUERY : URIEL_PATH;
+  if (!view_defined(written))
+    return written;
+  const char *const end = written.ptr + written.len;
+  const char *const broken = part_find(written, "\r\n", false), *const tab =
+                                                                    part_find(written, "\t", false);
+  if (broken != end)
+    part_fault(r, URIEL_FAULT_PART_LINE_BREAK, component, part, written, broken);
+  else if (tab != end)
+    part_fault(r, URIEL_FAULT_PART_CHARACTER, component, part, written, tab);
+  return part_bytes(r, written);
+}
 
 bool uriel_gopher_parse(uriel_gopher *gopher, const uriel_ref *ref, char *room, size_t capacity,
                         uriel_fault *fault)
 {
   part_reader r = part_read(ref, gopher_names, room, capacity);
-  *gopher = (uriel_gopher){0};
+  *gopher = (uriel_gopher){.login = part_server(&r)};
+  if (r.failed)
+    return part_finish(&r, fault);
+  const gopher_path path = gopher_split(&r);
+  gopher->type = gopher_read(&r, "type", path.type);
+  gopher->selector = gopher_read(&r, "selector", path.selector);
+  gopher->search = gopher_read(&r, "search", path.search);
+  gopher->plus = gopher_read_plus(&r, path.plus);
   return part_finish(&r, fault);
 }
 
+static bool gopher_fits(part_builder *b, const char *part, uriel_text text)
+{
+  for (size_t i = 0; i < text.len; i++) {
+    const char byte = text.ptr[i];
+    if (byte == '\r' || byte == '\n')
+      return build_fault(b, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, part, text, text.ptr + i);
+    if (byte == '\t')
+      return build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, part, text, text.ptr + i);
+  }
+  return true;
+}
+
+static bool gopher_parts_fit(part_builder *b, const uriel_gopher *gopher)
+{
+  size_t at;
+  if (view_defined(gopher->type) && gopher->type.len != 1)
+    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", gopher->type, gopher->type.ptr);
+  if (view_defined(gopher->plus) && !gopher_plus_fits(gopher->plus, &at))
+    return build_fault(b, at < gopher->plus.len ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_FORM,
+                       URIEL_PATH, "plus", gopher->plus, gopher->plus.ptr + at);
+  return gopher_fits(b, "type", gopher->type) && gopher_fits(b, "selector", gopher->selector) &&
+         gopher_fits(b, "search", gopher->search);
+}
+
+/* Two encoded tabs in a row where there is a Gopher+ string and no search (url-1994, Gopher). */
 size_t uriel_gopher_build(const uriel_gopher *gopher, char *out, size_t capacity, uriel_fault *fault)
 {
+  static const encode_set set = {BYTE_PATH, "", "", 0};
+  const uriel_text type = view_defined(gopher->type) ? gopher->type : uriel_text_of("1");
+  uriel_text search = gopher->search;
   part_builder b = build_to(out, capacity);
-  (void)gopher;
+  if (view_defined(gopher->plus) && !view_defined(search))
+    search = uriel_text_of("");
+  if (build_server_fits(&b, &gopher->login) && gopher_parts_fit(&b, gopher)) {
+    static const encode_set segment = {BYTE_SEGMENT, "", "", 0};
+    build_authority(&b, "gopher", &gopher->login);
+    build_part(&b, "/", type, segment, "");
+    build_part(&b, "", gopher->selector, set, "");
+    build_part(&b, "%09", search, set, "");
+    build_part(&b, "%09", gopher->plus, set, "");
+  }
   return build_finish(&b, fault);
 }
 
@@ -30,15 +206,72 @@ static size_t gopher_build(const scheme_parts *parts, char *out, size_t capacity
   return uriel_gopher_build(&parts->gopher, out, capacity, fault);
 }
 
+/* Selector and search as they stand before a Gopher+ string: without a search there is one tab alone. */
+static void gopher_write(planner *p, const uriel_gopher *gopher)
+{
+  const bool plus = view_defined(gopher->plus);
+  write_view(&p->text, gopher->selector);
+  if (gopher->search.len > 0 || (view_defined(gopher->search) && !plus))
+    write_byte(&p->text, '\t');
+  write_view(&p->text, gopher->search);
+}
+
+static void gopher_plan_answer(planner *p, const char *note)
+{
+  plan_expect(p, "", note);
+  plan_close(p, "");
+}
+
+/* "?": the form is fetched, the user fills it in, and that is sent (url-1994, Gopher). */
+static void gopher_plan_ask(planner *p, const uriel_gopher *gopher)
+{
+  plan_begin(p);
+  gopher_write(p, gopher);
+  write_string(&p->text, "\t!+ASK\r\n");
+  plan_end(p, URIEL_STEP_SEND, "");
+  gopher_plan_answer(p, "the form, to the end of the connection");
+  plan_connect(p, &gopher->login, "");
+  plan_begin(p);
+  gopher_write(p, gopher);
+  write_string(&p->text, "\t+\t1\r\n+-1\r\n");
+  plan_end(
+      p, URIEL_STEP_ASK,
+      "the answers to the form, each on a line, which go behind this, and behind them a line \".\"");
+  gopher_plan_answer(p, "the answer, to the end of the connection");
+}
+
+/* A filled-in form ends its own lines; everything else is one. */
 static bool gopher_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_gopher gopher;
+  if (!uriel_gopher_parse(&gopher, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  plan_warn_not_sent(p, &gopher.login);
+  plan_connect(p, &gopher.login, "");
+  if (gopher.plus.len == 1 && gopher.plus.ptr[0] == '?') {
+    gopher_plan_ask(p, &gopher);
+    return true;
+  }
+  plan_begin(p);
+  gopher_write(p, &gopher);
+  if (gopher.plus.len > 0)
+    write_byte(&p->text, '\t');
+  write_view(&p->text, gopher.plus);
+  if (gopher_block(gopher.plus) == 0)
+    write_string(&p->text, "\r\n");
+  plan_end(p, URIEL_STEP_SEND, "");
+  gopher_plan_answer(p, "the answer, to the end of the connection");
+  return true;
 }
+
+static const scheme_part gopher_parts[] = {
+    SCHEME_LOGIN(uriel_gopher), SCHEME_PART(uriel_gopher, type), SCHEME_PART(uriel_gopher, selector),
+    SCHEME_PART(uriel_gopher, search), SCHEME_PART(uriel_gopher, plus)};
 
 const scheme uriel_scheme_gopher = {
     .names = gopher_names,
+    .parts = gopher_parts,
+    .part_count = sizeof gopher_parts / sizeof *gopher_parts,
     .parse = gopher_parse,
     .build = gopher_build,
     .plan = gopher_plan,
