@@ -27,6 +27,9 @@ static const uriel_byte_set byte_sets_rfc3986[] = {
 
 const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count)
 {
+  const uriel_byte_set *const of_names = uriel_urn_sets(spec, count);
+  if (of_names)
+    return of_names;
   if (spec != URIEL_SPEC_RFC3986)
     return uriel_historic_sets(spec, count);
   *count = sizeof byte_sets_rfc3986 / sizeof *byte_sets_rfc3986;

@@ -108,11 +108,11 @@ static bool encode_keeps_all(uriel_text text, const encode_set *set, uriel_fault
   return kept == text.len || encode_fails(fault, URIEL_FAULT_ENCODING_NOT_ALLOWED, kept, 1);
 }
 
-/* Whether the text can be encoded at all. `set` is NULL for RFC 3986, where every text can. */
+/* Whether the text can be encoded at all. */
 static bool encode_can(uriel_spec spec, uriel_encode_for where, uriel_text text, const encode_set *set,
                        uriel_fault *fault)
 {
-  if (spec != URIEL_SPEC_RFC3986 && !set)
+  if (!uriel_spec_built(spec))
     return encode_fails(fault, URIEL_FAULT_SPEC_NOT_BUILT, 0, 0);
   if (spec == URIEL_SPEC_URL_1993)
     return encode_is_latin_1(text, fault);
@@ -143,7 +143,8 @@ size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text
 {
   writer w = writer_to(out, capacity);
   const uriel_text view = {len ? text : "", len};
-  const encode_set *const set = uriel_historic_keeps(spec, where);
+  const encode_set *const of_names = uriel_urn_keeps(spec, where);
+  const encode_set *const set = of_names ? of_names : uriel_historic_keeps(spec, where);
   uriel_fault found = {.code = URIEL_FAULT_NONE, .spec = spec};
   const bool can = encode_can(spec, where, view, set, &found);
   if (fault)

@@ -46,4 +46,9 @@ const encode_set *uriel_historic_keeps(uriel_spec spec, uriel_encode_for where);
 const uriel_byte_set *uriel_historic_sets(uriel_spec spec, size_t *count);
 #endif
 
+/* The same of the documents of names, whose texts are encoded as those of RFC 3986 where none is given.
+ */
+const encode_set *uriel_urn_keeps(uriel_spec spec, uriel_encode_for where);
+const uriel_byte_set *uriel_urn_sets(uriel_spec spec, size_t *count);
+
 #endif

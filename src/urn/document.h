@@ -39,7 +39,4 @@ size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts);
 void uriel_urn_blame(const urn_document *d, uriel_fault *fault, const char *text, uint32_t len);
 size_t uriel_urn_blamed(const urn_document *d, const uriel_fault *fault, const char *text, size_t len);
 
-/* The document's sets of characters: uriel_byte_sets. */
-const uriel_byte_set *uriel_urn_byte_sets(uriel_spec spec, size_t *count);
-
 #endif
