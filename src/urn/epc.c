@@ -167,7 +167,8 @@ static name_verdict epc_components(name *n, const epc_scheme *scheme)
     if (*component == EPC_COMPANY)
       company = (size_t)(n->at - begin);
   }
-  return name_at_end(n) ? name_fine() : name_wrong(n->at, "the last component ends there");
+  return name_at_end(n) ? name_fine()
+                        : name_wrong(n->at, "what stands there is no part of the last component");
 }
 
 /* A scheme's name and ":", and the components of one that is known. */
@@ -201,7 +202,7 @@ static bool epc_kind(name *n, const char *kind)
   return true;
 }
 
-/* The length in bits, then a decimal number, or "x" and hexadecimal digits, perhaps twice (12.1). */
+/* The length in bits, then a decimal number, or "x" and hexadecimal digits, perhaps twice (12). */
 static name_verdict epc_raw(name *n)
 {
   if (epc_digits(n, 1, 20, "a raw code begins with its length in bits").code != URIEL_FAULT_NONE)

@@ -10,7 +10,7 @@ static name_verdict ietf_number(name n)
   return name_fine();
 }
 
-/* RFC 3553, 2: a class and an identifier. */
+/* RFC 3553: a class and an identifier. */
 static name_verdict ietf_params(name n)
 {
   if (uriel_name_until(&n, ":") == 0)
@@ -36,7 +36,7 @@ static name_verdict ietf_read(name n)
   return name_fine();
 }
 
-/* RFC 2648, 2: all of it is of any case. What RFC 3553 added is left as it is behind "params:", since
+/* RFC 2648: all of it is of any case. What RFC 3553 added is left as it is behind "params:", since
  * protocols compare it as they stand. */
 static bool ietf_canonical(pieces *p, uriel_text nss)
 {

@@ -84,8 +84,8 @@ static name_verdict isbn_read(name n)
   return name_fine();
 }
 
-/* All thirteen digits: one of ten is 978, its first nine and a check digit of their own (ISO 2108:2017,
- * Annex A). */
+/* All thirteen digits: one of ten is 978, its first nine and a check digit of their own (ISO 2108:2017).
+ */
 static void isbn_thirteen(unsigned char *digits, uriel_text nss, unit_rules rules)
 {
   static const unsigned char before[] = {9, 7, 8};

@@ -2,7 +2,7 @@
 /* urn:publicid (RFC 3151): public identifiers of SGML and XML, transcribed. */
 #include "urn/names.h"
 
-/* Section 2: what is encoded, and nothing else is. */
+/* What is encoded, and nothing else is. */
 static const char publicid_encoded[] = "+:/;'?#%";
 
 /* What stands as it is, besides letters and digits, and what "//", "::" and a space become. */
