@@ -108,6 +108,8 @@ size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t l
                             size_t capacity)
 {
   writer w = writer_to(out, capacity);
+  if (len > 0 && uriel_urn_fault_describe(&w, fault, (uriel_text){text, len}))
+    return w.len;
   const char *const message = uriel_fault_message(fault->code);
   const bool about_character = message[0] == 'i' && message[1] == 's' && message[2] == ' ';
   if (about_character && len > 0 && fault->begin <= len && fault->length <= len - fault->begin) {

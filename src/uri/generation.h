@@ -59,4 +59,8 @@ static inline const generation *generation_of(const uriel_ref *ref)
   return (ref->flags & URIEL_SPEC_MASK) ? uriel_generation(uriel_spec_of(ref)) : NULL;
 }
 
+/* Writes why a name is refused by its namespace: "well-formed, but not a valid ISBN: the check digit
+ * should be 4". Returns whether the fault is one of that kind, of this text. src/urn gives it. */
+bool uriel_urn_fault_describe(writer *w, const uriel_fault *fault, uriel_text text);
+
 #endif

@@ -2,6 +2,7 @@
 /* The namespaces of URNs: which are registered, and whose names are known. */
 #include "urn/namespace.h"
 
+#include "uri/generation.h"
 #include "urn/names.h"
 #include "urn/namespace_table.h"
 
@@ -118,6 +119,25 @@ void uriel_urn_rules_explain(const urn_rules *rules, uriel_text nss, writer *w)
     uriel_write_number(w, verdict.number);
   if (verdict.character)
     write_byte(w, verdict.character);
+}
+
+bool uriel_urn_fault_describe(writer *w, const uriel_fault *fault, uriel_text text)
+{
+  static const size_t scheme = sizeof "urn:" - 1;
+  const bool of_name = fault->code == URIEL_FAULT_NAME_FORM || fault->code == URIEL_FAULT_NAME_CHECK;
+  if (!of_name || fault->begin > text.len || fault->length > text.len - fault->begin ||
+      fault->begin <= scheme)
+    return false;
+  const uriel_text nid = {text.ptr + scheme, fault->begin - 1 - scheme};
+  const uriel_text nss = {text.ptr + fault->begin, fault->length};
+  const urn_rules *const rules = uriel_urn_rules(nid);
+  if (!rules || rules->read(name_of(nss, (unit_rules){0})).code != fault->code)
+    return false;
+  write_string(w, "well-formed, but not a valid ");
+  write_string(w, rules->noun);
+  write_string(w, ": ");
+  uriel_urn_rules_explain(rules, nss, w);
+  return true;
 }
 
 /* All of the text as it is. */
