@@ -1,21 +1,144 @@
 /* SPDX-License-Identifier: MIT */
-/* mailto. */
+/* mailto (url-1994, Mailto; RFC 6068): addresses, and a message to begin with. */
+#include "scheme/address.h"
+#include "scheme/draft.h"
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const mailto_names[] = {"mailto", NULL};
+
+/* What stands for itself (RFC 6068, 2): in addresses all but what item 1 has encoded, in header fields
+ * qchar; the delimiters aside. */
+static const encode_set mailto_address = {BYTE_UNRESERVED, "", "!$'()*+:@", 0};
+static const encode_set mailto_qchar = {BYTE_UNRESERVED, "", "!$'()*+,;:@", 0};
+
+/* What is wrong with one address. url-1994 has its own letters, among them the comma, which would read
+ * as two addresses. */
+static part_wrong mailto_address_wrong(uriel_text item, bool of_1994)
+{
+  const char *const end = item.ptr + item.len;
+  const char *const broken = part_find(item, "\r\n", true);
+  const char *const outside = part_outside(item, mailto_address);
+  if (broken != end)
+    return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, broken);
+  if (outside != end && !of_1994)
+    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, outside);
+  return address_is_wrong(item, of_1994);
+}
+
+static part_wrong mailto_to_wrong(uriel_text to, bool of_1994)
+{
+  uriel_text item, rest = to;
+  if (of_1994 && view_find(to.ptr, to.ptr + to.len, ',') != to.ptr + to.len)
+    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, view_find(to.ptr, to.ptr + to.len, ','));
+  while (uriel_list_next(&rest, ',', &item)) {
+    const part_wrong wrong = mailto_address_wrong(item, of_1994);
+    if (wrong.code != URIEL_FAULT_NONE)
+      return wrong;
+  }
+  return part_fits();
+}
+
+/* "Line breaks in the body of a message MUST be encoded with %0D%0A" (RFC 6068, 5): a CR or LF alone is
+ * none, and a NUL is not text. */
+static const char *mailto_body_broken(uriel_text body)
+{
+  const char *at = body.ptr;
+  const char *const end = at + body.len;
+  while ((at = part_find(view_of(at, end), "\r\n", true)) != end) {
+    const char *const broken = at;
+    const bool is_return = triplet_at(at, end) && triplet_value(at) == '\r';
+    at += triplet_at(at, end) ? 3 : 1;
+    if (!is_return || !triplet_at(at, end) || triplet_value(at) != '\n')
+      return broken;
+    at += 3;
+  }
+  return end;
+}
+
+/* field-name = 1*ftext: printable ASCII but ":" (RFC 5322, 3.6.8). */
+static part_wrong mailto_name_wrong(uriel_text name)
+{
+  const char *at = name.ptr;
+  const char *const end = at + name.len;
+  if (name.len == 0)
+    return part_is_wrong(URIEL_FAULT_PART_FORM, end);
+  for (; at < end; at += triplet_at(at, end) ? 3 : 1) {
+    const unsigned char byte = triplet_at(at, end) ? triplet_value(at) : (unsigned char)*at;
+    if (byte <= ' ' || byte > '~' || byte == ':')
+      return part_is_wrong(URIEL_FAULT_PART_CHARACTER, at);
+  }
+  return part_fits();
+}
+
+/* hfield = hfname "=" hfvalue */
+static part_wrong mailto_field_wrong(uriel_text name, uriel_text value)
+{
+  const uriel_text whole = view_defined(value) ? view_of(name.ptr, value.ptr + value.len) : name;
+  const char *const end = whole.ptr + whole.len;
+  const bool is_body = draft_name_is(name, "body");
+  const char *const name_broken = part_find(name, "\r\n", true);
+  if (name_broken != name.ptr + name.len)
+    return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, name_broken);
+  if (!view_defined(value))
+    return part_is_wrong(URIEL_FAULT_PART_FORM, end);
+  const char *const broken = is_body ? mailto_body_broken(value) : part_find(value, "\r\n", true);
+  if (broken != end)
+    return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, broken);
+  const char *outside = part_outside(name, mailto_qchar);
+  if (outside == name.ptr + name.len)
+    outside = part_outside(value, mailto_qchar);
+  if (outside != end)
+    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, outside);
+  return mailto_name_wrong(name);
+}
+
+static part_wrong mailto_fields_wrong(uriel_text fields)
+{
+  uriel_text name, value;
+  while (uriel_query_next(&fields, 0, &name, &value)) {
+    const part_wrong wrong = mailto_field_wrong(name, value);
+    if (wrong.code != URIEL_FAULT_NONE)
+      return wrong;
+  }
+  return part_fits();
+}
 
 bool uriel_mailto_parse(uriel_mailto *mailto, const uriel_ref *ref, char *room, size_t capacity,
                         uriel_fault *fault)
 {
   part_reader r = part_read(ref, mailto_names, room, capacity);
+  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
+  const bool of_1994 = uriel_spec_of(ref) == URIEL_SPEC_URL_1994;
   *mailto = (uriel_mailto){0};
+  part_refuse(&r, URIEL_AUTHORITY, "host", uriel_authority(ref));
+  if (r.failed)
+    return part_finish(&r, fault);
+  mailto->to = path.len > 0 ? path : view_undefined();
+  mailto->fields = query;
+  const part_wrong to = mailto_to_wrong(mailto->to, of_1994);
+  const part_wrong fields = mailto_fields_wrong(query);
+  if (to.code != URIEL_FAULT_NONE)
+    part_fault(&r, to.code, URIEL_PATH, "to", path, to.at);
+  if (fields.code != URIEL_FAULT_NONE)
+    part_fault(&r, fields.code, URIEL_QUERY, "fields", query, fields.at);
   return part_finish(&r, fault);
 }
 
 size_t uriel_mailto_build(const uriel_mailto *mailto, char *out, size_t capacity, uriel_fault *fault)
 {
   part_builder b = build_to(out, capacity);
-  (void)mailto;
+  const part_wrong to = mailto_to_wrong(mailto->to, false);
+  const part_wrong fields = mailto_fields_wrong(mailto->fields);
+  if (to.code != URIEL_FAULT_NONE)
+    build_fault(&b, to.code, URIEL_PATH, "to", mailto->to, to.at);
+  if (fields.code != URIEL_FAULT_NONE)
+    build_fault(&b, fields.code, URIEL_QUERY, "fields", mailto->fields, fields.at);
+  if (!b.failed) {
+    write_string(&b.w, "mailto:");
+    write_view(&b.w, mailto->to);
+    uriel_write_part(&b.w, "?", mailto->fields, "");
+  }
   return build_finish(&b, fault);
 }
 
@@ -32,13 +155,25 @@ static size_t mailto_build(const scheme_parts *parts, char *out, size_t capacity
 
 static bool mailto_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_mailto mailto;
+  if (!uriel_mailto_parse(&mailto, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  plan_begin(p);
+  const bool all = draft_write(&p->text, &mailto);
+  plan_end(p, URIEL_STEP_COMPOSE,
+           all ? "a draft, for the user to look at, to change and to send, or not"
+               : "a draft, for the user to look at, to change and to send, or not; header fields that "
+                 "are not known to be safe were left out (RFC 6068, 4)");
+  return true;
 }
+
+static const scheme_part mailto_parts[] = {SCHEME_LIST(uriel_mailto, to, ',', NULL),
+                                           SCHEME_LIST(uriel_mailto, fields, '&', NULL)};
 
 const scheme uriel_scheme_mailto = {
     .names = mailto_names,
+    .parts = mailto_parts,
+    .part_count = sizeof mailto_parts / sizeof *mailto_parts,
     .parse = mailto_parse,
     .build = mailto_build,
     .plan = mailto_plan,

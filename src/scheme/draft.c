@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* The draft of a message: each header field once, whatever the URI repeats. */
+#include "scheme/draft.h"
+
+/* What a draft may have (RFC 6068, 4). Addresses and keywords that are given several times are put
+ * together; of a field that a message has once, the first counts. */
+static const struct draft_field {
+  const char *known, *name;
+  bool joined;
+} draft_fields[] = {{"to", "To: ", true},
+                    {"cc", "Cc: ", true},
+                    {"subject", "Subject: ", false},
+                    {"keywords", "Keywords: ", true},
+                    {"in-reply-to", "In-Reply-To: ", false}};
+
+enum { DRAFT_FIELDS = sizeof draft_fields / sizeof *draft_fields };
+
+bool draft_name_is(uriel_text written, const char *known)
+{
+  const char *at = written.ptr;
+  const char *const end = at + written.len;
+  for (; at < end && *known; known++) {
+    const char byte = triplet_at(at, end) ? (char)triplet_value(at) : *at;
+    if (byte_lower(byte) != *known)
+      return false;
+    at += triplet_at(at, end) ? 3 : 1;
+  }
+  return at == end && !*known;
+}
+
+static void draft_decoded(writer *w, uriel_text written)
+{
+  const char *at = written.ptr;
+  const char *const end = at + written.len;
+  while (at < end) {
+    const bool encoded = triplet_at(at, end);
+    write_byte(w, encoded ? (char)triplet_value(at) : *at);
+    at += encoded ? 3 : 1;
+  }
+}
+
+/* One value more of a field; `count` of them are there. */
+static void draft_value(writer *w, const struct draft_field *field, uriel_text value, size_t *count)
+{
+  if (*count > 0 && !field->joined)
+    return;
+  write_string(w, *count > 0 ? ", " : field->name);
+  draft_decoded(w, value);
+  ++*count;
+}
+
+/* The same for what is a list, so that "a,b" and "?to=a&to=b" are the same draft (RFC 6068, 2). */
+static void draft_values(writer *w, const struct draft_field *field, uriel_text list, size_t *count)
+{
+  uriel_text value;
+  if (field->joined)
+    while (uriel_list_next(&list, ',', &value))
+      draft_value(w, field, value, count);
+  else
+    draft_value(w, field, list, count);
+}
+
+static void draft_header(writer *w, const struct draft_field *field, const uriel_mailto *mailto)
+{
+  uriel_text to = field == draft_fields ? mailto->to : (uriel_text){NULL, 0};
+  uriel_text fields = mailto->fields, name, value;
+  size_t count = 0;
+  draft_values(w, field, to, &count);
+  while (uriel_query_next(&fields, 0, &name, &value))
+    if (draft_name_is(name, field->known) && value.len > 0)
+      draft_values(w, field, value, &count);
+  if (count > 0)
+    write_string(w, "\r\n");
+}
+
+/* Writes the body, the first that there is; returns whether all fields beside it are of a draft. */
+static bool draft_body(writer *w, uriel_text fields)
+{
+  uriel_text name, value;
+  bool all = true, body = false;
+  write_string(w, "\r\n");
+  while (uriel_query_next(&fields, 0, &name, &value)) {
+    size_t i = 0;
+    while (i < DRAFT_FIELDS && !draft_name_is(name, draft_fields[i].known))
+      i++;
+    if (i < DRAFT_FIELDS)
+      continue;
+    if (!draft_name_is(name, "body"))
+      all = false;
+    else if (!body)
+      draft_decoded(w, value);
+    body = body || draft_name_is(name, "body");
+  }
+  return all;
+}
+
+bool draft_write(writer *w, const uriel_mailto *mailto)
+{
+  for (size_t i = 0; i < DRAFT_FIELDS; i++)
+    draft_header(w, &draft_fields[i], mailto);
+  return draft_body(w, mailto->fields);
+}
