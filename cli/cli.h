@@ -28,6 +28,7 @@ int cmd_decode(int argc, char **argv);
 int cmd_build(int argc, char **argv);
 int cmd_schemes(int argc, char **argv);
 int cmd_plan(int argc, char **argv);
+int cmd_urn(int argc, char **argv);
 int cmd_harvest(int argc, char **argv); /* only with URIEL_HARVEST */
 
 /* Prints "uriel: MESSAGE" and a line feed on standard error, after what waits for standard output.

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel compare: the lowest rung on which two references are equivalent (RFC 3986, 6.2). */
-#include <string.h>
-
 #include "cli.h"
 #include "filter.h"
+#include "pair.h"
 
 enum compare_column { COMPARE_A, COMPARE_B, COMPARE_VALID, COMPARE_RUNG, COMPARE_COLUMNS };
 
@@ -46,41 +45,12 @@ static enum filter_source compare_ready(void *context, const struct option_reade
   return SOURCE_PAIR;
 }
 
-static void compare_blame_pair(struct record *record, uriel_text text)
-{
-  const uriel_fault fault = {.offset = text.len, .length = text.len};
-  record_blame(record, &fault, text);
-  record->fault.what = "not a pair";
-  record->fault.code = "pair without tab";
-  record->fault.message = "two references are separated by a tab";
-  record->fault.expected = "a tab";
-}
-
-/* Sets a and b: two operands, or a record split at its first tab, which no reference can hold. */
-static bool compare_split(const struct input *input, struct record *record)
-{
-  uriel_text *const values = record->values;
-  values[COMPARE_B] = input->second;
-  if (input->second.ptr)
-    return true;
-  const uriel_text text = input->text;
-  const char *const tab = text.len ? memchr(text.ptr, '\t', text.len) : NULL;
-  if (!tab) {
-    compare_blame_pair(record, text);
-    return false;
-  }
-  const size_t at = (size_t)(tab - text.ptr);
-  values[COMPARE_A] = (uriel_text){text.ptr, at};
-  values[COMPARE_B] = (uriel_text){tab + 1, text.len - at - 1};
-  return true;
-}
-
 static void compare_convert(void *context, const struct input *input, struct record *record)
 {
   const struct compare *const self = context;
   uriel_ref a;
   uriel_ref b;
-  if (!compare_split(input, record))
+  if (!pair_split(input, record))
     return;
   if (!record_parse(record, &a, record->values[COMPARE_A])) {
     record->fault.in = "a";

@@ -38,6 +38,7 @@ static const struct command commands[] = {
     {"build", "make a URI of components, or change components of URIs", cmd_build},
     {"schemes", "what schemes there are, and what their URIs say", cmd_schemes},
     {"plan", "what a client would do to fetch what URIs identify", cmd_plan},
+    {"urn", "names: their parts, checks, equivalence, and where they resolve", cmd_urn},
     {"harvest", "every reference of documents into a database", cmd_harvest},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -82,21 +83,25 @@ static void main_overview(void)
               "usage; 3 reading, writing or memory failed.\n");
 }
 
-/* `uriel help` and `uriel help NAME`, which is `uriel NAME --help`. */
+/* `uriel help` and `uriel help NAME`, which is `uriel NAME --help`; `uriel help urn ACTION`. */
 static int main_help(int argc, char **argv)
 {
   if (argc < 2 || strcmp(argv[1], "help") == 0) {
     main_overview();
     return STATUS_OK;
   }
-  if (argc > 2)
-    die_usage(NULL, "help takes one subcommand");
   const struct command *const command = main_command(argv[1]);
   char help[] = "--help";
-  char *arguments[] = {argv[1], help, NULL};
+  char *arguments[] = {argv[1], help, NULL, NULL};
+  if (argc > 3 || (argc > 2 && strcmp(argv[1], "urn") != 0))
+    die_usage(NULL, "help takes one subcommand");
   if (!command)
     main_unknown(argv[1]);
-  return command->run(2, arguments);
+  if (argc == 3) {
+    arguments[1] = argv[2];
+    arguments[2] = help;
+  }
+  return command->run(argc, arguments);
 }
 
 static int main_dispatch(int argc, char **argv)

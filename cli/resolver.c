@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Where names are resolved. */
+#include "resolver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "resolver_table.h"
+
+enum { RESOLVER_TABLE = sizeof resolver_table / sizeof *resolver_table };
+
+static _Noreturn void resolvers_unreadable(const char *path)
+{
+  die(STATUS_IO, "cannot read %s: %s", path, strerror(errno));
+}
+
+/* The whole file and a NUL. False where there is no such file. */
+static bool resolvers_load(struct buffer *text, const char *path)
+{
+  enum { PIECE = 4096 };
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t got;
+  if (fd < 0)
+    return false;
+  do {
+    buffer_reserve(text, text->len + PIECE + 1);
+    got = read(fd, text->ptr + text->len, PIECE);
+    if (got > 0)
+      text->len += (size_t)got;
+    if (got < 0 && errno != EINTR)
+      resolvers_unreadable(path);
+  } while (got != 0);
+  close(fd);
+  text->ptr[text->len] = '\0';
+  return true;
+}
+
+/* The next field of a line, ended by NUL; NULL where there is none. */
+static char *resolvers_field(char **rest)
+{
+  char *const field = *rest;
+  char *const tab = field ? strchr(field, '\t') : NULL;
+  if (tab)
+    *tab = '\0';
+  *rest = tab ? tab + 1 : NULL;
+  return field;
+}
+
+static void resolvers_line(struct resolvers *resolvers, const char *command, const char *path,
+                           unsigned long number, char *line)
+{
+  struct resolver resolver = {.source = path};
+  if (line[0] == '\0' || line[0] == '#')
+    return;
+  resolver.key = resolvers_field(&line);
+  resolver.uri_template = resolvers_field(&line);
+  const char *const source = resolvers_field(&line);
+  if (source && *source)
+    resolver.source = source;
+  if (!*resolver.key || !resolver.uri_template || !strchr(resolver.uri_template, '{') || line)
+    die_usage(command, "%s: line %lu: a resolver is a namespace, a tab, a URI with {uri} in it%s", path,
+              number, line ? ", a tab and a source" : "");
+  buffer_append(&resolvers->own, (const char *)&resolver, sizeof resolver);
+}
+
+static void resolvers_lines(struct resolvers *resolvers, const char *command, const char *path)
+{
+  unsigned long number = 1;
+  for (char *line = resolvers->text.ptr; line; number++) {
+    char *const end = strchr(line, '\n');
+    if (end)
+      *end = '\0';
+    if (end && end > line && end[-1] == '\r')
+      end[-1] = '\0';
+    resolvers_line(resolvers, command, path, number, line);
+    line = end ? end + 1 : NULL;
+  }
+}
+
+/* The path of the configuration file, by the XDG base directories; false where there is no home. */
+static bool resolvers_configuration(struct buffer *path)
+{
+  const char *const config = getenv("XDG_CONFIG_HOME");
+  const char *const home = getenv("HOME");
+  const bool own = config && config[0] == '/';
+  const char *const base = own ? config : home;
+  const char *const more = own ? "/uriel/urn-resolvers.tsv" : "/.config/uriel/urn-resolvers.tsv";
+  if (!base || base[0] != '/')
+    return false;
+  buffer_append(path, base, strlen(base));
+  buffer_append(path, more, strlen(more) + 1);
+  return true;
+}
+
+void resolvers_read(struct resolvers *resolvers, const char *command, const char *path)
+{
+  struct buffer configuration = {0};
+  const char *from = path;
+  if (!path && resolvers_configuration(&configuration))
+    from = configuration.ptr;
+  if (from && resolvers_load(&resolvers->text, from))
+    resolvers_lines(resolvers, command, path ? path : "your urn-resolvers.tsv");
+  else if (from && (path || errno != ENOENT))
+    resolvers_unreadable(from);
+  buffer_free(&configuration);
+}
+
+void resolvers_free(struct resolvers *resolvers)
+{
+  buffer_free(&resolvers->own);
+  buffer_free(&resolvers->text);
+}
+
+static char resolver_lower(char c)
+{
+  return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+/* How much of `text` is `word`, in any case: all of `word`, or nothing. */
+static bool resolver_begins(uriel_text text, const char *word, size_t len)
+{
+  if (text.len < len)
+    return false;
+  for (size_t i = 0; i < len; i++)
+    if (resolver_lower(text.ptr[i]) != resolver_lower(word[i]))
+      return false;
+  return true;
+}
+
+/* Whether the key is the name's, and what of the NSS comes behind it. */
+static bool resolver_fits(const char *key, const uriel_urn *urn, uriel_text *rest)
+{
+  const size_t nid = strcspn(key, ":");
+  const char *const prefix = key[nid] ? key + nid + 1 : key + nid;
+  const size_t len = strlen(prefix);
+  if (urn->nid.len != nid || !resolver_begins(urn->nid, key, nid) ||
+      !resolver_begins(urn->nss, prefix, len))
+    return false;
+  *rest = (uriel_text){urn->nss.ptr + len, urn->nss.len - len};
+  if (len == 0 || rest->len == 0)
+    return true;
+  if (rest->ptr[0] != ':' && rest->ptr[0] != '-')
+    return false;
+  *rest = (uriel_text){rest->ptr + 1, rest->len - 1};
+  return true;
+}
+
+static const struct resolver *resolver_better(const struct resolver *best, const struct resolver *list,
+                                              size_t count, const uriel_urn *urn, uriel_text *rest)
+{
+  uriel_text behind;
+  for (size_t i = 0; i < count; i++)
+    if ((!best || strlen(list[i].key) > strlen(best->key)) && resolver_fits(list[i].key, urn, &behind)) {
+      best = &list[i];
+      *rest = behind;
+    }
+  return best;
+}
+
+const struct resolver *resolvers_find(const struct resolvers *resolvers, const uriel_urn *urn,
+                                      uriel_text *rest)
+{
+  const struct resolver *const own = (const struct resolver *)(const void *)resolvers->own.ptr;
+  const size_t count = resolvers->own.len / sizeof *own;
+  const struct resolver *const found = resolver_better(NULL, own, count, urn, rest);
+  return found ? found : resolver_better(NULL, resolver_table, RESOLVER_TABLE, urn, rest);
+}
+
+/* The template with {rest}, which is the program's own, filled in. */
+static void resolver_fill(const struct resolver *resolver, uriel_text rest, struct buffer *out)
+{
+  static const char key[] = "{rest}";
+  const char *at = resolver->uri_template;
+  out->len = 0;
+  for (const char *found; (found = strstr(at, key)); at = found + strlen(key)) {
+    buffer_append(out, at, (size_t)(found - at));
+    const size_t begin = out->len;
+    buffer_reserve(out, begin + 3 * rest.len + 1);
+    out->len += uriel_encode(URIEL_ENCODE_PATH_SEGMENT, rest.ptr, rest.len, 0, out->ptr + begin,
+                             out->capacity - begin);
+  }
+  buffer_append(out, at, strlen(at));
+}
+
+bool resolver_expand(const struct resolver *resolver, const uriel_ref *name, uriel_text rest,
+                     struct buffer *out, uriel_fault *fault)
+{
+  static struct buffer resolver_filled;
+  resolver_fill(resolver, rest, &resolver_filled);
+  const uriel_text filled = {resolver_filled.ptr, resolver_filled.len};
+  if (!memchr(filled.ptr, '{', filled.len)) {
+    uriel_ref ref;
+    out->len = 0;
+    buffer_append(out, filled.ptr, filled.len);
+    return uriel_parse(&ref, out->ptr, out->len, fault);
+  }
+  size_t need;
+  do
+    need = uriel_template_expand(filled, name, out->ptr, out->capacity, fault);
+  while (buffer_short(out, need));
+  return need != URIEL_FAILED;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What the actions of uriel urn share. */
+#ifndef URIEL_CLI_URN_H
+#define URIEL_CLI_URN_H
+
+#include "filter.h"
+
+enum urn_option_id { URN_NID = FILTER_OPTION, URN_PERCENT, URN_RESOLVER, URN_SERVICE, URN_RESOLVERS };
+
+/* Their options, for the tables. */
+#define URN_OPTION_NID                                                                                  \
+  {                                                                                                     \
+    URN_NID, 'n', "nid", "NID", "encode: the namespace of the names"                                    \
+  }
+#define URN_OPTION_PERCENT                                                                              \
+  {                                                                                                     \
+    URN_PERCENT, 'p', "percent", NULL, "encode: encode every \"%\" too, also in \"%41\""                \
+  }
+#define URN_OPTION_RESOLVER                                                                             \
+  {                                                                                                     \
+    URN_RESOLVER, 'r', "resolver", "URI",                                                               \
+        "where: ask this resolver, by THTTP (RFC 2169),\nan http or https URI"                          \
+  }
+#define URN_OPTION_SERVICE                                                                              \
+  {                                                                                                     \
+    URN_SERVICE, 0, "service", "NAME",                                                                  \
+        "where: for what, with --resolver: N2L (the\ndefault), N2Ls, N2R, N2Rs, N2C, N2Ns, L2Ns,\n"     \
+        "L2Ls or L2C; those that begin with L take any\nURI"                                            \
+  }
+#define URN_OPTION_RESOLVERS                                                                            \
+  {                                                                                                     \
+    URN_RESOLVERS, 0, "resolvers", "FILE", "where: look here first, not in your own table"              \
+  }
+
+/* Parses a URN by the record's document, or blames the record. */
+bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text);
+
+int urn_where(int argc, char **argv);
+
+#endif
