@@ -761,10 +761,10 @@ URIEL_API bool uriel_mid_parse(uriel_mid *mid, const uriel_ref *ref, char *room,
                                uriel_fault *fault);
 URIEL_API size_t uriel_mid_build(const uriel_mid *mid, char *out, size_t capacity, uriel_fault *fault);
 
-/* news (url-1994, News; RFC 5538, 2). */
+/* news (url-1994, News; RFC 5538, 4). */
 typedef struct uriel_news {
   uriel_login login;  /* where the URI has a host; news of 1994 never has */
-  uriel_text group;   /* "comp.infosystems.www", or a pattern with "*" */
+  uriel_text group;   /* "comp.infosystems.www", or a pattern with "*"; empty: all groups */
   uriel_text article; /* a message's identifier without angle brackets; one of the two is undefined */
 } uriel_news;
 URIEL_API bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *room, size_t capacity,
@@ -800,8 +800,9 @@ typedef struct uriel_wais {
   uriel_text search; /* "lynch" */
   uriel_text type;   /* of a document: "TEXT" */
   uriel_text length; /* of a document, in bytes: url-1993 alone */
-  uriel_text fields; /* of a document's identifier: a list, by ";", of NUMBER=VALUE; in url-1993, and in
-                        RFC 4156 where it has no such form, the identifier as it is */
+  uriel_text fields; /* of a document's identifier: a list, by ";", of NUMBER=VALUE, less the ";" that
+                        ends it; in url-1993, and in RFC 4156 where it has no such form, the identifier
+                        as it is */
 } uriel_wais;
 URIEL_API bool uriel_wais_parse(uriel_wais *wais, const uriel_ref *ref, char *room, size_t capacity,
                                 uriel_fault *fault);
@@ -813,7 +814,8 @@ typedef struct uriel_prospero {
   uriel_login login;
   uriel_text object;     /* the host-specific object name */
   uriel_text version;    /* url-1993 and url-1994: behind "%00" */
-  uriel_text attributes; /* url-1993: a list, as written, by "%00"; RFC 4157: by ";", of FIELD=VALUE */
+  uriel_text attributes; /* a list, by ";", of FIELD=VALUE; in url-1993 and url-1994, where "%00" stands
+                            between them, of attributes */
 } uriel_prospero;
 URIEL_API bool uriel_prospero_parse(uriel_prospero *prospero, const uriel_ref *ref, char *room,
                                     size_t capacity, uriel_fault *fault);

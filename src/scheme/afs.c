@@ -1,21 +1,86 @@
 /* SPDX-License-Identifier: MIT */
-/* afs. */
+/* afs (url-1993, BNF syntax; url-1994 keeps it "as historical note"): a file below a cell. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const afs_names[] = {"afs", NULL};
+
+/* The first "%XX" that stands for what no name of a file holds: "/" or NUL; the end where there is none.
+ */
+static const char *afs_no_name(uriel_text written)
+{
+  const char *at = written.ptr;
+  const char *const end = at + written.len;
+  for (; (at = view_find(at, end, '%')) != end; at++)
+    if (triplet_at(at, end) && (triplet_value(at) == '/' || triplet_value(at) == 0))
+      break;
+  return at;
+}
+
+/* A cell has a name, as a host has one; it becomes that of a folder. */
+static uriel_text afs_read_cell(part_reader *r)
+{
+  const uriel_text cell = uriel_host(r->ref), path = uriel_path(r->ref);
+  const char *const end = cell.ptr + cell.len;
+  const bool dots = cell.len > 0 && cell.len < 3 && cell.ptr[0] == '.' && end[-1] == '.';
+  if (!view_defined(cell))
+    part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "cell", path, path.ptr);
+  else if (cell.len == 0)
+    part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
+  else if (uriel_host_kind_of(r->ref) != URIEL_HOST_NAME || dots)
+    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
+  else if (afs_no_name(cell) != end)
+    part_fault(r, URIEL_FAULT_PART_CHARACTER, URIEL_HOST, "cell", cell, afs_no_name(cell));
+  return part_bytes(r, cell);
+}
 
 bool uriel_afs_parse(uriel_afs *afs, const uriel_ref *ref, char *room, size_t capacity,
                      uriel_fault *fault)
 {
   part_reader r = part_read(ref, afs_names, room, capacity);
-  *afs = (uriel_afs){0};
+  const uriel_text path = uriel_path(ref);
+  *afs = (uriel_afs){.cell = afs_read_cell(&r)};
+  if (afs_no_name(path) != path.ptr + path.len)
+    part_fault(&r, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", path, afs_no_name(path));
+  afs->path = part_bytes(&r, path.len > 0 ? path : view_undefined());
+  part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
+  part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
+  part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
   return part_finish(&r, fault);
+}
+
+/* What is decoded holds no NUL, and a cell no "/". */
+static bool afs_bytes_fit(part_builder *b, uriel_component component, const char *part, uriel_text text)
+{
+  for (size_t i = 0; i < text.len; i++)
+    if (text.ptr[i] == 0 || (component == URIEL_HOST && text.ptr[i] == '/'))
+      return build_fault(b, URIEL_FAULT_PART_CHARACTER, component, part, text, text.ptr + i);
+  return true;
+}
+
+static bool afs_cell_fits(part_builder *b, uriel_text cell)
+{
+  uint8_t address[4];
+  const bool dots = cell.len > 0 && cell.len < 3 && cell.ptr[0] == '.' && cell.ptr[cell.len - 1] == '.';
+  if (!build_needs(b, URIEL_HOST, "cell", cell))
+    return false;
+  if (cell.len == 0)
+    return build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
+  if (dots || uriel_ipv4_parse(address, cell.ptr, cell.len))
+    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
+  return afs_bytes_fit(b, URIEL_HOST, "cell", cell);
 }
 
 size_t uriel_afs_build(const uriel_afs *afs, char *out, size_t capacity, uriel_fault *fault)
 {
+  static const encode_set name = {BYTE_NAME, "", "", 0}, path = {BYTE_PATH, "", "", 0};
   part_builder b = build_to(out, capacity);
-  (void)afs;
+  if (view_defined(afs->path) && (afs->path.len == 0 || afs->path.ptr[0] != '/'))
+    build_fault(&b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", afs->path, afs->path.ptr);
+  if (!b.failed && afs_cell_fits(&b, afs->cell) && afs_bytes_fit(&b, URIEL_PATH, "path", afs->path)) {
+    build_part(&b, "afs://", afs->cell, name, "");
+    build_part(&b, "", afs->path, path, "");
+  }
   return build_finish(&b, fault);
 }
 
@@ -30,15 +95,54 @@ static size_t afs_build(const scheme_parts *parts, char *out, size_t capacity, u
   return uriel_afs_build(&parts->afs, out, capacity, fault);
 }
 
-static bool afs_plan(planner *p, const uriel_ref *ref)
+/* Whether ".." leads above the cell, into another or out of AFS. */
+static bool afs_leaves_cell(uriel_text path)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
+  uriel_text segment;
+  size_t depth = 0;
+  while (uriel_segment_next(&path, &segment)) {
+    const bool dots = segment.len > 0 && segment.len < 3 && segment.ptr[0] == '.' &&
+                      segment.ptr[segment.len - 1] == '.';
+    if (dots && segment.len == 2 && depth == 0)
+      return true;
+    if (dots)
+      depth -= segment.len == 2;
+    else
+      depth += segment.len > 0;
+  }
   return false;
 }
 
+/* The files of all cells are below /afs. */
+static bool afs_plan(planner *p, const uriel_ref *ref)
+{
+  uriel_afs afs;
+  if (!uriel_afs_parse(&afs, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  if (afs_leaves_cell(afs.path)) {
+    const uriel_text path = uriel_path(ref);
+    p->fault = (uriel_fault){.code = URIEL_FAULT_DOTS_ABOVE_ROOT,
+                             .component = URIEL_PATH,
+                             .offset = (size_t)(path.ptr - ref->text),
+                             .begin = (size_t)(path.ptr - ref->text),
+                             .length = path.len,
+                             .spec = uriel_spec_of(ref)};
+    return false;
+  }
+  plan_begin(p);
+  write_string(&p->text, "/afs/");
+  write_view(&p->text, afs.cell);
+  write_view(&p->text, afs.path);
+  plan_end(p, URIEL_STEP_OPEN, "where the Andrew File System is mounted");
+  return true;
+}
+
+static const scheme_part afs_parts[] = {SCHEME_PART(uriel_afs, cell), SCHEME_PART(uriel_afs, path)};
+
 const scheme uriel_scheme_afs = {
     .names = afs_names,
+    .parts = afs_parts,
+    .part_count = sizeof afs_parts / sizeof *afs_parts,
     .parse = afs_parse,
     .build = afs_build,
     .plan = afs_plan,

@@ -1,22 +1,143 @@
 /* SPDX-License-Identifier: MIT */
-/* prospero. */
+/* prospero (url-1993 and url-1994, Prospero; RFC 4157): an object in a directory. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const prospero_names[] = {"prospero", NULL};
+
+/* Takes what is before the first "%00" off `rest`, as part_take does. */
+static uriel_text prospero_take_null(uriel_text *rest)
+{
+  const uriel_text all = *rest;
+  if (!view_defined(all))
+    return all;
+  const char *const end = all.ptr + all.len;
+  const char *at = all.ptr;
+  while ((at = view_find(at, end, '%')) != end && !(triplet_at(at, end) && triplet_value(at) == 0))
+    at++;
+  *rest = at == end ? view_undefined() : view_of(at + 3, end);
+  return view_of(all.ptr, at);
+}
+
+static bool prospero_is(uriel_text text, unsigned classes)
+{
+  size_t i = 0;
+  while (i < text.len && byte_is(text.ptr[i], classes))
+    i++;
+  return i == text.len;
+}
+
+/* Whether what is behind the name is a version, of digits or nothing, and attributes, each of letters
+ * and digits: otherwise it is of the name, which may hold escapes too. */
+static bool prospero_is_versioned(uriel_text version, uriel_text attributes)
+{
+  bool fits = view_defined(version) && prospero_is(version, BYTE_DIGIT);
+  while (fits && view_defined(attributes)) {
+    const uriel_text attribute = prospero_take_null(&attributes);
+    fits = attribute.len > 0 && prospero_is(attribute, BYTE_ALPHA | BYTE_DIGIT);
+  }
+  return fits;
+}
+
+/* The attributes with ";" between them, as today, where "%00" was. They are shorter then. */
+static uriel_text prospero_listed(part_reader *r, uriel_text attributes)
+{
+  if (r->failed || !view_defined(attributes))
+    return view_undefined();
+  writer w = writer_to(r->at, (size_t)(r->end - r->at));
+  while (view_defined(attributes)) {
+    write_view(&w, prospero_take_null(&attributes));
+    if (view_defined(attributes))
+      write_byte(&w, ';');
+  }
+  const uriel_text listed = {r->at, w.len};
+  r->at += w.len;
+  return listed;
+}
+
+/* "Separated from the host specific object name and from each other by the characters %00" (url-1993,
+ * Prospero). */
+static void prospero_read_early(part_reader *r, uriel_prospero *prospero, uriel_text below)
+{
+  uriel_text rest = below;
+  const uriel_text name = prospero_take_null(&rest);
+  const uriel_text version = prospero_take_null(&rest);
+  const bool versioned = prospero_is_versioned(version, rest);
+  prospero->object = part_bytes(r, versioned ? name : below);
+  prospero->version = versioned ? version : view_undefined();
+  prospero->attributes = prospero_listed(r, versioned ? rest : view_undefined());
+}
+
+/* Whether each of a list is FIELD=VALUE (RFC 4157, 2); else tells where one is not. */
+static bool prospero_fields_fit(uriel_text attributes, const char **at)
+{
+  uriel_text item;
+  while (uriel_list_next(&attributes, ';', &item)) {
+    *at = item.ptr + item.len;
+    if (view_find(item.ptr, *at, '=') == *at)
+      return false;
+  }
+  return true;
+}
+
+/* <hsoname>;<field>=<value>; "no username or password is allowed" (RFC 4157, 2). */
+static void prospero_read(part_reader *r, uriel_prospero *prospero, uriel_text below)
+{
+  const char *wrong = below.ptr;
+  prospero->object = part_bytes(r, part_take(&below, ';'));
+  prospero->attributes = below;
+  if (!prospero_fields_fit(below, &wrong))
+    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "attributes", below, wrong);
+  part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
+}
 
 bool uriel_prospero_parse(uriel_prospero *prospero, const uriel_ref *ref, char *room, size_t capacity,
                           uriel_fault *fault)
 {
   part_reader r = part_read(ref, prospero_names, room, capacity);
-  *prospero = (uriel_prospero){0};
+  const uriel_text below = part_below(&r, true), path = uriel_path(ref);
+  const uriel_spec spec = uriel_spec_of(ref);
+  *prospero = (uriel_prospero){.login = part_server(&r)};
+  if (!view_defined(below))
+    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "object", path, path.ptr);
+  else if (spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994)
+    prospero_read_early(&r, prospero, below);
+  else
+    prospero_read(&r, prospero, below);
   return part_finish(&r, fault);
+}
+
+static bool prospero_attributes_fit(part_builder *b, uriel_text attributes)
+{
+  static const encode_set written = {BYTE_QUERY, "", "", 0};
+  const char *const end = attributes.ptr + attributes.len;
+  const char *at = part_outside(attributes, written);
+  if (at != end)
+    return build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "attributes", attributes, at);
+  return prospero_fields_fit(attributes, &at) ||
+         build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "attributes", attributes, at);
+}
+
+static bool prospero_fits(part_builder *b, const uriel_prospero *prospero)
+{
+  build_refuse(b, URIEL_USERINFO, "user", prospero->login.user);
+  build_refuse(b, URIEL_USERINFO, "password", prospero->login.password);
+  build_refuse(b, URIEL_PATH, "version", prospero->version);
+  return !b->failed && build_server_fits(b, &prospero->login) &&
+         build_needs(b, URIEL_PATH, "object", prospero->object) &&
+         prospero_attributes_fit(b, prospero->attributes);
 }
 
 size_t uriel_prospero_build(const uriel_prospero *prospero, char *out, size_t capacity,
                             uriel_fault *fault)
 {
+  static const encode_set name = {BYTE_PATH, ";", "", 0};
   part_builder b = build_to(out, capacity);
-  (void)prospero;
+  if (prospero_fits(&b, prospero)) {
+    build_authority(&b, "prospero", &prospero->login);
+    build_part(&b, "/", prospero->object, name, "");
+    uriel_write_part(&b.w, ";", prospero->attributes, "");
+  }
   return build_finish(&b, fault);
 }
 
@@ -31,15 +152,33 @@ static size_t prospero_build(const scheme_parts *parts, char *out, size_t capaci
   return uriel_prospero_build(&parts->prospero, out, capacity, fault);
 }
 
+/* "Used to resolve the URL yielding an access method for the object, which can then itself be
+ * represented as a URL" (url-1994, Prospero). */
 static bool prospero_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_prospero prospero;
+  if (!uriel_prospero_parse(&prospero, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  plan_warn_not_sent(p, &prospero.login);
+  plan_connect(p, &prospero.login, "");
+  plan_begin(p);
+  uriel_write_part(&p->text, "resolve the object \"", prospero.object, "\"");
+  uriel_write_part(&p->text, " in version \"", prospero.version, "\"");
+  uriel_write_part(&p->text, " with the attributes ", prospero.attributes, "");
+  plan_end(p, URIEL_STEP_REQUEST, "Prospero, whose bytes are not worked out here");
+  plan_expect(p, "", "how to get at the object, which may be another URI: go on with that");
+  plan_close(p, "");
+  return true;
 }
+
+static const scheme_part prospero_parts[] = {
+    SCHEME_LOGIN(uriel_prospero), SCHEME_PART(uriel_prospero, object),
+    SCHEME_PART(uriel_prospero, version), SCHEME_LIST(uriel_prospero, attributes, ';', NULL)};
 
 const scheme uriel_scheme_prospero = {
     .names = prospero_names,
+    .parts = prospero_parts,
+    .part_count = sizeof prospero_parts / sizeof *prospero_parts,
     .parse = prospero_parse,
     .build = prospero_build,
     .plan = prospero_plan,
