@@ -58,6 +58,23 @@ static inline bool automaton_member(automaton_run *run, const char *text, size_t
   return answer == AUTOMATON_YES && a.at == len;
 }
 
+/* Of a text in pieces. `stuck` is in the last that was asked for. */
+static inline bool automaton_pieces_member(automaton_run *run, grammar_piece *next, void *context,
+                                           size_t *stuck)
+{
+  automaton a = automaton_over("", 0);
+  automaton_answer answer = run(&a);
+  while (answer == AUTOMATON_MORE && next(context, &a.text, &a.len)) {
+    a.known = a.len;
+    a.at = a.marker = a.stuck = 0;
+    answer = run(&a);
+    *stuck = automaton_stuck(&a, answer);
+  }
+  if (answer == AUTOMATON_MORE)
+    answer = run(&a);
+  return answer == AUTOMATON_YES && a.at == a.len;
+}
+
 /* The first byte of a text with which no member goes on that begins with `lead`. */
 static inline size_t automaton_stuck_after(automaton_run *run, const char *lead, size_t lead_len,
                                            const char *text, size_t len)

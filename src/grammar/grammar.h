@@ -22,6 +22,13 @@ typedef void grammar_expected(const char *text, size_t offset, grammar_next *nex
 grammar_member uriel_rfc3986_member;
 grammar_expected uriel_rfc3986_expected;
 
+/* Gives the next piece of a text; false at its end. */
+typedef bool grammar_piece(void *context, const char **text, size_t *len);
+
+/* The same of a text that is nowhere in one piece; `stuck`, where it is no member, is in the last piece
+ * that was given. */
+bool uriel_rfc3986_pieces_member(grammar_piece *next, void *context, size_t *stuck);
+
 /* The first byte of `text` with which no member goes on that begins with "//". */
 size_t uriel_rfc3986_authority_stuck(const char *text, size_t len);
 

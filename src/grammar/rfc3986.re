@@ -114,3 +114,8 @@ size_t uriel_rfc3986_authority_stuck(const char *text, size_t len)
 {
   return automaton_stuck_after(rfc3986_run, "//", 2, text, len);
 }
+
+bool uriel_rfc3986_pieces_member(grammar_piece *next, void *context, size_t *stuck)
+{
+  return automaton_pieces_member(rfc3986_run, next, context, stuck);
+}

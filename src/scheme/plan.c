@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The access plan of a reference: which scheme's it is, and what goes before and beside it. */
+#include "scheme/gateway.h"
 #include "scheme/scheme.h"
+#include "scheme/warn.h"
 
 const char *uriel_step_name(uriel_step_kind kind)
 {
@@ -14,62 +16,172 @@ const char *uriel_step_name(uriel_step_kind kind)
   return "";
 }
 
-/* What capacities are enough for a plan of `ref`. */
-static void plan_enough(uriel_plan *plan, const uriel_ref *ref)
+static bool plan_fault(planner *p, uriel_fault_code code, uriel_component component, const char *part,
+                       size_t length)
 {
-  plan->step_count = 64 + (size_t)ref->length;
-  plan->text_len = 4096 + 8 * (size_t)ref->length;
+  p->fault.code = code;
+  p->fault.component = component;
+  p->fault.part = part;
+  p->fault.length = length;
+  return false;
+}
+
+/* What is written of an option goes on a line of a protocol, and on that line alone. */
+static bool plan_option_fits(planner *p, uriel_text option, const char *part)
+{
+  for (size_t i = 0; i < option.len; i++)
+    if (option.ptr[i] == '\r' || option.ptr[i] == '\n' || option.ptr[i] == 0) {
+      p->fault.offset = i;
+      return plan_fault(p, URIEL_FAULT_PART_LINE_BREAK, URIEL_REFERENCE, part, option.len);
+    }
+  return true;
+}
+
+static bool plan_server_fits(planner *p, uriel_text server, const char *part)
+{
+  if (!view_defined(server))
+    return true;
+  if (!plan_is_server(server))
+    return plan_fault(p, URIEL_FAULT_PART_FORM, URIEL_REFERENCE, part, server.len);
+  return plan_option_fits(p, server, part);
+}
+
+/* RFC 6455, 4.1: 16 bytes in base64. */
+static bool plan_key_fits(planner *p, uriel_text key)
+{
+  bool fits = key.len == 24 && key.ptr[22] == '=' && key.ptr[23] == '=';
+  for (size_t i = 0; i < 22 && fits; i++)
+    fits = byte_is(key.ptr[i], BYTE_ALPHA | BYTE_DIGIT) || key.ptr[i] == '+' || key.ptr[i] == '/';
+  return !view_defined(key) || fits ||
+         plan_fault(p, URIEL_FAULT_PART_FORM, URIEL_REFERENCE, "WebSocket key", key.len);
+}
+
+static bool plan_options_fit(planner *p)
+{
+  const uriel_plan_options *const o = p->options;
+  return plan_server_fits(p, o->proxy, "proxy") && plan_server_fits(p, o->news_server, "news server") &&
+         plan_option_fits(p, o->mail_address, "mail address") &&
+         plan_option_fits(p, o->local_user, "local user") &&
+         plan_option_fits(p, o->terminal, "terminal") &&
+         plan_option_fits(p, o->user_agent, "user agent") && plan_key_fits(p, o->websocket_key);
 }
 
 /* Why a scheme that has no terms of its own has no plan. */
-static uriel_fault_code plan_reason(const uriel_scheme_info *info)
+static bool plan_none(planner *p, uriel_text name)
 {
-  if (info && info->status == URIEL_SCHEME_UNDEFINED)
-    return URIEL_FAULT_PLAN_UNDEFINED;
-  return URIEL_FAULT_PLAN_UNKNOWN;
+  uriel_fault_code code = URIEL_FAULT_PLAN_UNKNOWN;
+  if (p->info->status == URIEL_SCHEME_UNDEFINED)
+    code = URIEL_FAULT_PLAN_UNDEFINED;
+  else if (p->info->status == URIEL_SCHEME_NAMES)
+    code = URIEL_FAULT_PLAN_NONE;
+  return plan_fault(p, code, URIEL_SCHEME, NULL, name.len);
 }
 
+/* url-1994, HTTP: "the entire URI, whether HTTP or some other scheme", is passed to a proxy. Not by
+ * whoever fetches nothing: a session, and what needs no connection. The http schemes know of proxies
+ * themselves. */
+static bool plan_takes_proxy(const planner *p, const scheme *s)
+{
+  return view_defined(p->options->proxy) && s != &uriel_scheme_http && s != &uriel_scheme_telnet &&
+         p->info->transport != URIEL_TRANSPORT_NONE;
+}
+
+static bool plan_by_proxy(planner *p, const scheme *s, const uriel_ref *ref)
+{
+  scheme_parts parts;
+  return s->parse(&parts, ref, p->room, p->room_capacity, &p->fault) && uriel_plan_by_proxy(p, ref);
+}
+
+/* The steps of `ref`, behind room to parse it in. False with NO_ROOM where that does not fit. */
 static bool plan_steps(planner *p, const uriel_ref *ref)
 {
-  const scheme *const s = uriel_scheme_of(uriel_scheme(ref));
-  if (s)
-    return s->plan(p, ref);
-  p->fault.code = plan_reason(p->info);
-  p->fault.component = URIEL_SCHEME;
-  p->fault.length = uriel_scheme(ref).len;
-  return false;
+  static const uriel_scheme_info unknown = {.name = ""};
+  const uriel_text name = uriel_scheme(ref);
+  const scheme *const s = uriel_scheme_of(name);
+  const uriel_scheme_info *const info = uriel_scheme_find(p->options->registry, name.ptr, name.len);
+  p->info = info ? info : &unknown;
+  if (!s)
+    return plan_none(p, name);
+  if (p->text.capacity - p->text.len < ref->length)
+    return plan_fault(p, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, ref->length);
+  p->room = p->text.out + p->text.len;
+  p->room_capacity = ref->length;
+  p->text.len += ref->length;
+  return plan_takes_proxy(p, s) ? plan_by_proxy(p, s, ref) : s->plan(p, ref);
+}
+
+/* The plan is that of what the template makes, which no further gateway is looked for. */
+static bool plan_by_gateway(planner *p, const uriel_ref *ref)
+{
+  uriel_ref target;
+  char *const expanded = p->text.out;
+  const size_t len =
+      uriel_template_expand(p->plan->gateway->uri_template, ref, expanded, p->text.capacity, &p->fault);
+  if (len == URIEL_FAILED)
+    return false;
+  if (len > p->text.capacity)
+    return plan_fault(p, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, ref->length);
+  if (!uriel_parse(&target, expanded, len, &p->fault))
+    return false;
+  p->text.len = len;
+  return plan_steps(p, &target);
+}
+
+/* Capacities that are enough for a plan of a reference of that length: each byte of it and of the
+ * options is sent a few times at most, three bytes long where it is encoded. */
+static void plan_enough(uriel_plan *plan, const uriel_plan_options *o, size_t length)
+{
+  const size_t options = o->proxy.len + o->mail_address.len + o->news_server.len + o->local_user.len +
+                         o->terminal.len + o->websocket_key.len + o->user_agent.len;
+  const size_t steps = 64 + 2 * length, text = 2048 + 12 * length + 4 * options;
+  plan->step_count = plan->step_count > steps ? plan->step_count : steps;
+  plan->text_len = plan->text_len > text ? plan->text_len : text;
+}
+
+/* The length of what is planned for: the reference, or what the gateway makes of it. */
+static size_t plan_length(const uriel_plan *plan, const uriel_ref *ref)
+{
+  if (!plan->gateway)
+    return ref->length;
+  const size_t len = uriel_template_expand(plan->gateway->uri_template, ref, NULL, 0, NULL);
+  return len == URIEL_FAILED ? ref->length : len;
+}
+
+static void plan_begin_with(planner *p, uriel_plan *plan, const uriel_ref *ref)
+{
+  plan->step_count = plan->resume = plan->text_len = 0;
+  plan->warnings = 0;
+  plan->gateway = uriel_gateway_find(p->options->registry, uriel_scheme(ref));
+  p->plan = plan;
+  p->text = writer_to(plan->text, plan->text_capacity);
+  p->fault.spec = uriel_spec_of(ref);
+}
+
+static bool plan_make(planner *p, const uriel_ref *ref)
+{
+  uriel_plan *const plan = p->plan;
+  if (!view_defined(uriel_scheme(ref)))
+    return plan_fault(p, URIEL_FAULT_PLAN_BASE, URIEL_REFERENCE, NULL, ref->length);
+  if (!plan_options_fit(p) || !(plan->gateway ? plan_by_gateway(p, ref) : plan_steps(p, ref)))
+    return false;
+  plan->warnings |= uriel_warnings_of(p->options->registry, ref);
+  if (plan->step_count > plan->step_capacity || p->text.len > p->text.capacity)
+    return plan_fault(p, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, ref->length);
+  return true;
 }
 
 bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
                      uriel_fault *fault)
 {
   static const uriel_plan_options none = {0};
-  const uriel_text name = uriel_scheme(ref);
-  planner p = {.plan = plan, .options = options ? options : &none};
-  bool made = false;
-  plan->step_count = plan->resume = plan->text_len = 0;
-  plan->warnings = 0;
-  plan->gateway = NULL;
-  p.fault.spec = uriel_spec_of(ref);
-  p.info = uriel_scheme_find(p.options->registry, name.ptr, name.len);
-  if (!view_defined(name)) {
-    p.fault.code = URIEL_FAULT_PLAN_BASE;
-  } else if (plan->text_capacity < ref->length) {
-    p.fault.code = URIEL_FAULT_NO_ROOM;
-  } else {
-    p.room = plan->text;
-    p.room_capacity = ref->length;
-    p.text = writer_to(plan->text, plan->text_capacity);
-    p.text.len = ref->length;
-    made = plan_steps(&p, ref);
-    plan->text_len = p.text.len;
-    if (made && (plan->step_count > plan->step_capacity || p.text.len > p.text.capacity)) {
-      p.fault.code = URIEL_FAULT_NO_ROOM;
-      made = false;
-    }
-  }
-  if (p.fault.code == URIEL_FAULT_NO_ROOM)
-    plan_enough(plan, ref);
+  planner p = {.options = options ? options : &none};
+  plan_begin_with(&p, plan, ref);
+  const bool made = plan_make(&p, ref);
+  plan->text_len = p.text.len;
+  if (!made && p.fault.code != URIEL_FAULT_NO_ROOM)
+    plan->step_count = plan->text_len = 0;
+  else if (!made)
+    plan_enough(plan, p.options, plan_length(plan, ref));
   if (fault)
     *fault = p.fault;
   return made;

@@ -54,6 +54,15 @@ void plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transpo
   step->host = host;
 }
 
+bool plan_is_server(uriel_text server)
+{
+  uint16_t number;
+  const char *const end = server.ptr + server.len;
+  const char *const colon = plan_port_of(server);
+  const uriel_text port = view_of(colon < end ? colon + 1 : end, end);
+  return colon > server.ptr && port_read(port, &number) == port.len;
+}
+
 void plan_begin(planner *p)
 {
   p->begin = p->text.len;

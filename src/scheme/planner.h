@@ -26,6 +26,9 @@ void plan_connect(planner *p, const uriel_login *login, const char *note);
 void plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transport transport,
                      const char *note);
 
+/* Whether a text is of the form "host" or "host:port". */
+bool plan_is_server(uriel_text server);
+
 /* What is written to p->text between the two is the text of a step of that kind. */
 void plan_begin(planner *p);
 uriel_step *plan_end(planner *p, uriel_step_kind kind, const char *note);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What a person should know before going through with a plan (RFC 3986, 7; url-1994, Security
  * considerations). */
-#include "scheme/scheme.h"
+#include "scheme/warn.h"
+
+#include "text/percent.h"
+
+enum { WARN_RESERVED_PORTS = 1024 };
 
 const char *uriel_warning_name(uriel_warning warning)
 {
@@ -15,14 +19,171 @@ const char *uriel_warning_name(uriel_warning warning)
   return "";
 }
 
-size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out, size_t capacity)
+static const char *warning_message(uriel_warning warning)
 {
-  (void)warning, (void)ref, (void)out, (void)capacity;
-  return 0;
+  switch (warning) {
+#define WARNING_MESSAGE(constant, value, name, message)                                                 \
+  case URIEL_WARNING_##constant:                                                                        \
+    return message;
+    URIEL_WARNINGS(WARNING_MESSAGE)
+#undef WARNING_MESSAGE
+  }
+  return "";
+}
+
+/* A number as C writes them: a leading "0x" is hexadecimal, another leading "0" octal (RFC 3986, 7.4).
+ * Moves *at behind it; false where there is none or it is above 2^32-1. */
+static bool rare_number(const char **at, const char *end, unit_rules rules, uint32_t *number)
+{
+  uint64_t value = 0;
+  unsigned base = 10, digits = 0;
+  while (*at < end) {
+    const char *next = *at;
+    const char byte = (char)(unit_next(&next, end, rules) & 0xFF);
+    if (base == 8 && digits == 1 && value == 0 && byte_lower(byte) == 'x') {
+      base = 16;
+      digits = 0;
+    } else if (!byte_is(byte, BYTE_HEX) || hex_value(byte) >= base) {
+      break;
+    } else {
+      if (base == 10 && digits == 0 && byte == '0')
+        base = 8;
+      value = value * base + hex_value(byte);
+      digits++;
+    }
+    if (value > UINT32_MAX)
+      return false;
+    *at = next;
+  }
+  *number = (uint32_t)value;
+  return digits > 0;
+}
+
+/* The numbers of inet_aton: up to four, of which the last fills what is left of the address. */
+static bool rare_read(uint8_t bytes[4], uriel_text text, unit_rules rules)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  uint32_t address = 0, number;
+  for (unsigned left = 32; left > 0; left -= 8) {
+    if (!rare_number(&at, end, rules, &number))
+      return false;
+    if (at == end) {
+      if (left < 32 && number >> left != 0)
+        return false;
+      address |= number;
+      for (unsigned i = 0; i < 4; i++)
+        bytes[i] = (uint8_t)(address >> (24 - 8 * i));
+      return true;
+    }
+    if ((unit_next(&at, end, rules) & 0xFF) != '.' || number > 255)
+      return false;
+    address |= number << (left - 8);
+  }
+  return false;
 }
 
 bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len)
 {
-  (void)bytes, (void)text, (void)len;
-  return false;
+  static const unit_rules as_written = {false, 0, false};
+  uint8_t address[4];
+  if (len == 0 || uriel_ipv4_parse(address, text, len) ||
+      !rare_read(address, (uriel_text){text, len}, as_written))
+    return false;
+  memcpy(bytes, address, 4);
+  return true;
+}
+
+/* Of a host, which is looked up decoded: "%31%32%37.1" is rare as well. */
+static bool warn_rare(uint8_t bytes[4], uriel_text host)
+{
+  static const unit_rules decoded = {true, 0, false};
+  uint8_t address[4];
+  return host.len > 0 && !uriel_ipv4_parse(address, host.ptr, host.len) &&
+         rare_read(bytes, host, decoded);
+}
+
+/* ":" and digits at the end of something. */
+static bool warn_ends_in_port(uriel_text text)
+{
+  size_t at = text.len;
+  while (at > 0 && byte_is(text.ptr[at - 1], BYTE_DIGIT))
+    at--;
+  return at < text.len && at > 1 && text.ptr[at - 1] == ':' && text.len - at <= 5;
+}
+
+/* RFC 3986, 7.6: user information that a person would take for the host. */
+static bool warn_looks_like_host(uriel_text userinfo)
+{
+  static const unsigned alphanumeric = BYTE_ALPHA | BYTE_DIGIT;
+  for (size_t i = 1; i + 1 < userinfo.len; i++)
+    if (userinfo.ptr[i] == '.' && byte_is(userinfo.ptr[i - 1], alphanumeric) &&
+        byte_is(userinfo.ptr[i + 1], alphanumeric))
+      return true;
+  return warn_ends_in_port(userinfo);
+}
+
+static bool warn_low_port(const uriel_registry *registry, const uriel_ref *ref)
+{
+  const uriel_text name = uriel_scheme(ref);
+  const uriel_scheme_info *const info = uriel_scheme_find(registry, name.ptr, name.len);
+  uint16_t number;
+  return uriel_port_number(ref, &number, NULL) && number < WARN_RESERVED_PORTS &&
+         !(info && info->port == number && number != 0);
+}
+
+unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
+{
+  const uriel_text userinfo = uriel_userinfo(ref);
+  uint8_t address[4];
+  unsigned warnings = 0;
+  if (view_defined(userinfo)) {
+    const char *const end = userinfo.ptr + userinfo.len;
+    warnings |= URIEL_WARNING_USERINFO;
+    if (view_find(userinfo.ptr, end, ':') != end)
+      warnings |= URIEL_WARNING_PASSWORD;
+    if (warn_looks_like_host(userinfo))
+      warnings |= URIEL_WARNING_USERINFO_HOST;
+  }
+  if (warn_rare(address, uriel_host(ref)))
+    warnings |= URIEL_WARNING_RARE_IPV4;
+  if (warn_low_port(registry, ref))
+    warnings |= URIEL_WARNING_LOW_PORT;
+  return warnings;
+}
+
+static void warn_write_address(writer *w, uriel_text host)
+{
+  uint8_t address[4];
+  if (!view_defined(host) || !warn_rare(address, host))
+    return;
+  for (unsigned i = 0; i < 4; i++) {
+    if (i > 0)
+      write_byte(w, '.');
+    uriel_write_number(w, address[i]);
+  }
+}
+
+/* As it is written, since decoded it could be anything. */
+static void warn_write_printable(writer *w, uriel_text text)
+{
+  for (size_t i = 0; i < text.len; i++)
+    write_byte(w, text.ptr[i] > ' ' && text.ptr[i] < 0x7F ? text.ptr[i] : '?');
+}
+
+/* A password is never told. */
+size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  write_string(&w, warning_message(warning));
+  if (warning == URIEL_WARNING_USERINFO_HOST) {
+    warn_write_printable(&w, uriel_host(ref));
+  } else if (warning == URIEL_WARNING_RARE_IPV4) {
+    warn_write_address(&w, uriel_host(ref));
+  } else if (warning == URIEL_WARNING_LOW_PORT) {
+    write_string(&w, " (");
+    warn_write_printable(&w, uriel_port(ref));
+    write_byte(&w, ')');
+  }
+  return w.len;
 }
