@@ -1,27 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Made by tools/make-tables of data/urn-resolvers.tsv. */
+/* Made by tools/make-tables of data/urn-resolvers.tsv. Do not edit. */
+
+/* clang-format off */
 static const struct resolver resolver_table[] = {
     {"ietf:bcp", "https://www.rfc-editor.org/info/bcp{rest}", "RFC Editor; RFC 2648"},
     {"ietf:fyi", "https://www.rfc-editor.org/info/fyi{rest}", "RFC Editor; RFC 2648"},
-    {"ietf:rfc", "https://www.rfc-editor.org/info/rfc{rest}",
-     "RFC Editor, in every RFC's Status of This Memo; RFC 2648"},
+    {"ietf:rfc", "https://www.rfc-editor.org/info/rfc{rest}", "RFC Editor, in every RFC's Status of This Memo; RFC 2648"},
     {"ietf:std", "https://www.rfc-editor.org/info/std{rest}", "RFC Editor; RFC 2648"},
     {"issn", "https://urn.issn.org/{+uri}", "ISSN International Centre"},
     {"nbn:at", "https://resolver.obvsg.at/{+uri}", "OBVSG; pypi.org/project/sphinxcontrib-bibtex-urn"},
-    {"nbn:ch", "https://nbn-resolving.org/{+uri}",
-     "snd-sweden.github.io/national-pid-recommendations-for-research/data-on-pids/nbn"},
-    {"nbn:cz", "https://resolver.nkp.cz/api/v5/resolver/{+uri}",
-     "Narodni knihovna CR; pypi.org/project/cz-urnnbn-api"},
-    {"nbn:de", "https://nbn-resolving.org/{+uri}",
-     "snd-sweden.github.io/national-pid-recommendations-for-research/data-on-pids/nbn"},
+    {"nbn:ch", "https://nbn-resolving.org/{+uri}", "snd-sweden.github.io/national-pid-recommendations-for-research/data-on-pids/nbn"},
+    {"nbn:cz", "https://resolver.nkp.cz/api/v5/resolver/{+uri}", "Narodni knihovna CR; pypi.org/project/cz-urnnbn-api"},
+    {"nbn:de", "https://nbn-resolving.org/{+uri}", "snd-sweden.github.io/national-pid-recommendations-for-research/data-on-pids/nbn"},
     {"nbn:fi", "https://urn.fi/{+uri}", "National Library of Finland; github.com/wvh/urn-harvester"},
     {"nbn:hr", "https://urn.nsk.hr/{+uri}", "urn.nsk.hr, URN:NBN"},
     {"nbn:hu", "https://nbn.urn.hu/resolver/{+uri}", "OSZK; pypi.org/project/sphinxcontrib-bibtex-urn"},
-    {"nbn:it", "https://nbn.depositolegale.it/{+uri}",
-     "www.depositolegale.it/national-bibliography-number"},
+    {"nbn:it", "https://nbn.depositolegale.it/{+uri}", "www.depositolegale.it/national-bibliography-number"},
     {"nbn:nl", "https://persistent-identifier.nl/{+uri}", "www.kb.nl, Registration Agency NBN"},
     {"nbn:no", "http://urn.nb.no/{+uri}", "www.nb.no/Om-NB/Standardnummerering/URN"},
-    {"nbn:se", "https://urn.kb.se/resolve?urn={uri}",
-     "snd-sweden.github.io/national-pid-recommendations-for-research/data-on-pids/nbn"},
+    {"nbn:se", "https://urn.kb.se/resolve?urn={uri}", "snd-sweden.github.io/national-pid-recommendations-for-research/data-on-pids/nbn"},
     {"nbn:si", "https://nbn.si/{+uri}", "NUK; pypi.org/project/sphinxcontrib-bibtex-urn"},
 };
+/* clang-format on */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Made by tools/make-tables of data/urn-namespaces.tsv. */
+/* Made by tools/make-tables of data/urn-namespaces.tsv. Do not edit. */
+
+/* clang-format off */
 static const uriel_urn_namespace namespace_table[] = {
     {"3gpp", "RFC 5279", URIEL_URN_FORMAL, false, false},
     {"3gpp2", "RFC 8464", URIEL_URN_FORMAL, false, false},
@@ -22,8 +24,7 @@ static const uriel_urn_namespace namespace_table[] = {
     {"dslforum-org", "RFC 8057", URIEL_URN_FORMAL, false, false},
     {"dvb", "RFC 5328, RFC 7354", URIEL_URN_FORMAL, false, false},
     {"ebu", "RFC 5174", URIEL_URN_FORMAL, false, false},
-    {"eic", "European Network of Transmission System Operators for Electricity (ENTSO-E)",
-     URIEL_URN_FORMAL, false, false},
+    {"eic", "European Network of Transmission System Operators for Electricity (ENTSO-E)", URIEL_URN_FORMAL, false, false},
     {"eidr", "RFC 7972", URIEL_URN_FORMAL, false, false},
     {"epc", "RFC 5134", URIEL_URN_FORMAL, false, true},
     {"epcglobal", "RFC 5134", URIEL_URN_FORMAL, false, false},
@@ -55,8 +56,7 @@ static const uriel_urn_namespace namespace_table[] = {
     {"mef", "RFC 7818", URIEL_URN_FORMAL, false, false},
     {"meta", "Juha Hakala", URIEL_URN_FORMAL, false, false},
     {"mpeg", "RFC 3614", URIEL_URN_FORMAL, false, false},
-    {"mrn", "International Association of Marine Aids to Navigation and Lighthouse Authorities (IALA)",
-     URIEL_URN_FORMAL, false, false},
+    {"mrn", "International Association of Marine Aids to Navigation and Lighthouse Authorities (IALA)", URIEL_URN_FORMAL, false, false},
     {"nan", "The National Archives of Finland", URIEL_URN_FORMAL, false, false},
     {"nato", "RFC 7467", URIEL_URN_FORMAL, false, false},
     {"nbn", "RFC 8458", URIEL_URN_FORMAL, false, true},
@@ -97,3 +97,4 @@ static const uriel_urn_namespace namespace_table[] = {
     {"xmlorg", "RFC 3120", URIEL_URN_FORMAL, false, false},
     {"xmpp", "RFC 4854", URIEL_URN_FORMAL, false, false},
 };
+/* clang-format on */
