@@ -77,8 +77,10 @@ const uriel_urn_namespace *uriel_urn_namespace_find(const char *nid, size_t len)
   if (family)
     return family;
   const uriel_urn_namespace *const found = namespace_search(text);
-  /* The names of the families are not NIDs themselves. */
-  return found && text.ptr[len - 1] != '-' ? found : NULL;
+  /* "urn-" and "x-" are no NIDs themselves. */
+  const bool is_family =
+      found && (found->kind == URIEL_URN_INFORMAL || found->kind == URIEL_URN_EXPERIMENTAL);
+  return is_family ? NULL : found;
 }
 
 const uriel_urn_namespace *uriel_urn_namespaces(size_t *count)
