@@ -27,11 +27,11 @@ static part_wrong mid_identifier(uriel_text text)
 static void mid_read(part_reader *r, uriel_mid *mid)
 {
   uriel_text rest = uriel_path(r->ref);
+  part_refuse(r, URIEL_AUTHORITY, "host", uriel_authority(r->ref));
   if (byte_lower(r->ref->text[0]) == 'm')
     mid->message = part_line_formed(r, "message", part_take(&rest, '/'), mid_identifier);
   part_refuse_slash(r, "content", rest);
   mid->content = part_line_formed(r, "content", rest, mid_identifier);
-  part_refuse(r, URIEL_AUTHORITY, "host", uriel_authority(r->ref));
   part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
@@ -82,26 +82,20 @@ static size_t cid_build(const scheme_parts *parts, char *out, size_t capacity, u
 
 /* "Removing the prefix, converting the % encoded characters, and enclosing the rest with angle brackets"
  * makes the header field (RFC 2392, 2). */
-static void mid_find(planner *p, const char *field, uriel_text identifier, const char *note)
-{
-  if (!view_defined(identifier))
-    return;
-  plan_begin(p);
-  write_string(&p->text, field);
-  write_view(&p->text, identifier);
-  write_byte(&p->text, '>');
-  plan_end(p, URIEL_STEP_FIND, note);
-}
-
 static bool mid_plan(planner *p, const uriel_ref *ref)
 {
   uriel_mid mid;
   if (!uriel_mid_parse(&mid, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  mid_find(p, "Message-ID: <", mid.message, "the message, among those at hand");
-  mid_find(p, "Content-ID: <", mid.content,
-           view_defined(mid.message) ? "the body part, in that message"
-                                     : "the body part, in the message that refers to it");
+  const char *note = "the body part with that header field, in the message that refers to it";
+  if (view_defined(mid.message))
+    note = view_defined(mid.content) ? "the body part with the second header field, in the message "
+                                       "with the first, among those at hand"
+                                     : "the message with that header field, among those at hand";
+  plan_begin(p);
+  uriel_write_part(&p->text, "Message-ID: <", mid.message, view_defined(mid.content) ? ">\r\n" : ">");
+  uriel_write_part(&p->text, "Content-ID: <", mid.content, ">");
+  plan_end(p, URIEL_STEP_FIND, note);
   return true;
 }
 

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Structs of parts as rows of texts. */
+#include "parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uriel_ref parts_reference(const parts_scheme *scheme, uriel_spec spec, uriel_text uri)
+{
+  uriel_ref ref;
+  if (!uriel_parse_as(&ref, spec, 0, uri.ptr, uri.len, NULL))
+    die("%s: \"%.*s\" is no reference", scheme->name, (int)uri.len, uri.ptr);
+  return ref;
+}
+
+static void parts_need_room(const parts_scheme *scheme, const uriel_ref *ref)
+{
+  uriel_text texts[PARTS_TEXTS_MAX];
+  uriel_fault fault;
+  char *const less = room(ref->length - 1);
+  if (scheme->parse(texts, ref, less, ref->length - 1, &fault) || fault.code != URIEL_FAULT_NO_ROOM)
+    die("%s: less room than the reference's length", scheme->name);
+  free(less);
+}
+
+parts_read parts_parse(const parts_scheme *scheme, uriel_spec spec, uriel_text uri)
+{
+  const uriel_text text = text_copy(uri);
+  const uriel_ref ref = parts_reference(scheme, spec, text);
+  char *const space = room(ref.length);
+  parts_read read = {.valid = false};
+  parts_need_room(scheme, &ref);
+  read.valid = scheme->parse(read.texts, &ref, space, ref.length, &read.fault);
+  for (size_t i = 0; i < scheme->texts; i++)
+    read.texts[i] = read.valid ? text_copy(read.texts[i]) : (uriel_text){NULL, 0};
+  if (read.valid != (read.fault.code == URIEL_FAULT_NONE))
+    die("%s: \"%.*s\": verdict and fault differ", scheme->name, (int)uri.len, uri.ptr);
+  free(space);
+  text_free(text);
+  return read;
+}
+
+void parts_free(parts_read *read)
+{
+  for (size_t i = 0; i < PARTS_TEXTS_MAX; i++)
+    text_free(read->texts[i]);
+}
+
+static const char *parts_code(uriel_fault_code code)
+{
+  return uriel_fault_name(code);
+}
+
+typedef struct parts_input {
+  const parts_scheme *scheme;
+  const void *parts;
+} parts_input;
+
+static size_t parts_write(const void *context, char *out, size_t capacity)
+{
+  const parts_input *const in = context;
+  return in->scheme->build(in->parts, out, capacity, NULL);
+}
+
+static void parts_same(const parts_scheme *scheme, const uriel_text *given, uriel_text uri)
+{
+  parts_read read = parts_parse(scheme, URIEL_SPEC_RFC3986, uri);
+  if (!read.valid)
+    die("%s: \"%.*s\" was built: %s", scheme->name, (int)uri.len, uri.ptr, parts_code(read.fault.code));
+  for (size_t i = 0; i < scheme->texts; i++)
+    if (!text_equal(given[i], read.texts[i]))
+      die("%s: \"%.*s\": text %zu is \"%.*s\", not \"%.*s\"", scheme->name, (int)uri.len, uri.ptr, i,
+          (int)read.texts[i].len, read.texts[i].ptr, (int)given[i].len, given[i].ptr);
+  parts_free(&read);
+}
+
+static uriel_text parts_built(const parts_scheme *scheme, const void *parts)
+{
+  const parts_input in = {scheme, parts};
+  uriel_fault fault;
+  if (scheme->build(parts, NULL, 0, &fault) == URIEL_FAILED)
+    die("%s: not built: %s of %s", scheme->name, parts_code(fault.code), fault.part);
+  return text_written(parts_write, &in);
+}
+
+void parts_round_trip(const parts_scheme *scheme, const void *parts)
+{
+  const uriel_text built = parts_built(scheme, parts);
+  parts_same(scheme, parts, built);
+  text_free(built);
+}
+
+void parts_builds(const parts_scheme *scheme, const void *parts, const char *uri)
+{
+  const uriel_text built = parts_built(scheme, parts);
+  if (!text_equal(built, uriel_text_of(uri)))
+    die("%s: built \"%.*s\", not \"%s\"", scheme->name, (int)built.len, built.ptr, uri);
+  parts_same(scheme, parts, built);
+  text_free(built);
+}
+
+static void parts_blamed(const uriel_fault *fault, uriel_fault_code code, const char *part,
+                         const char *what)
+{
+  if (fault->code != code)
+    die("\"%s\": the fault is %s, not %s", what, parts_code(fault->code), parts_code(code));
+  if (!fault->part != !part || (part && strcmp(fault->part, part) != 0))
+    die("\"%s\": the fault's part is %s, not %s", what, fault->part ? fault->part : "none",
+        part ? part : "none");
+}
+
+void parts_faulty(const parts_scheme *scheme, uriel_spec spec, const char *uri, uriel_fault_code code,
+                  const char *part, size_t offset)
+{
+  const size_t len = strlen(uri);
+  parts_read read = parts_parse(scheme, spec, uriel_text_of(uri));
+  const uriel_fault *const fault = &read.fault;
+  parts_blamed(fault, code, part, uri);
+  if (fault->offset != offset)
+    die("\"%s\": the fault is at %zu, not %zu", uri, fault->offset, offset);
+  if (fault->begin > offset || offset > fault->begin + fault->length ||
+      fault->begin + fault->length > len || fault->spec != spec)
+    die("\"%s\": the fault's place is not in its part", uri);
+  parts_free(&read);
+}
+
+void parts_unbuilt(const parts_scheme *scheme, const void *parts, uriel_fault_code code,
+                   const char *part)
+{
+  char out[64];
+  uriel_fault fault;
+  memset(out, '~', sizeof out);
+  if (scheme->build(parts, out, sizeof out, &fault) != URIEL_FAILED)
+    die("%s: built in spite of %s", scheme->name, parts_code(code));
+  parts_blamed(&fault, code, part, scheme->name);
+  for (size_t i = 0; i < sizeof out; i++)
+    if (out[i] != '~')
+      die("%s: a failure wrote something", scheme->name);
+}
+
+static uriel_text parts_around(char *buffer, size_t size, const parts_bytes *of, unsigned char byte)
+{
+  const int before = snprintf(buffer, size, "%s", of->before);
+  buffer[before] = (char)byte;
+  const int after = snprintf(buffer + before + 1, size - (size_t)before - 1, "%s", of->after);
+  return (uriel_text){buffer, (size_t)before + 1 + (size_t)after};
+}
+
+static void parts_byte_built(const parts_scheme *scheme, const void *parts, const parts_bytes *of,
+                             unsigned char byte)
+{
+  uriel_text texts[PARTS_TEXTS_MAX];
+  char buffer[64];
+  memcpy(texts, parts, scheme->texts * sizeof *texts);
+  texts[of->at] = parts_around(buffer, sizeof buffer, of, byte);
+  if (of->fate(byte) == URIEL_FAULT_NONE)
+    parts_round_trip(scheme, texts);
+  else
+    parts_unbuilt(scheme, texts, of->fate(byte), of->part);
+}
+
+static void parts_byte_parsed(const parts_scheme *scheme, const parts_bytes *of, unsigned char byte)
+{
+  char uri[128], decoded[64];
+  snprintf(uri, sizeof uri, "%s%%%02X%s", of->uri_before, byte, of->uri_after);
+  const uriel_fault_code code = of->fate(byte);
+  if (code != URIEL_FAULT_NONE) {
+    parts_faulty(scheme, URIEL_SPEC_RFC3986, uri, code, of->part, strlen(of->uri_before));
+    return;
+  }
+  const uriel_text expected = parts_around(decoded, sizeof decoded, of, byte);
+  parts_read read = parts_parse(scheme, URIEL_SPEC_RFC3986, uriel_text_of(uri));
+  if (!read.valid || !text_equal(read.texts[of->at], expected))
+    die("\"%s\": %s, or its %s is another", uri, parts_code(read.fault.code), of->part);
+  parts_free(&read);
+}
+
+void parts_every_byte(const parts_scheme *scheme, const void *parts, const parts_bytes *of)
+{
+  for (unsigned byte = 0; byte < 256; byte++) {
+    parts_byte_built(scheme, parts, of, (unsigned char)byte);
+    if (of->uri_before)
+      parts_byte_parsed(scheme, of, (unsigned char)byte);
+  }
+}
+
+uriel_fault_code parts_any(unsigned char byte)
+{
+  (void)byte;
+  return URIEL_FAULT_NONE;
+}
+
+uriel_fault_code parts_of_line(unsigned char byte)
+{
+  return byte == '\r' || byte == '\n' || byte == 0 ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_NONE;
+}
