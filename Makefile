@@ -57,7 +57,7 @@ demo: build
 	tools/demo-queries $(DB)
 
 check:
-	$(SETUP) test
+	$(SETUP) test clients
 	$(CONFIGURE) check
 	$(BUILD) check
 	$(CTEST) build
@@ -73,7 +73,7 @@ bench:
 	build/bench/uriel-bench $(ARGS) $(or $(URLS),bench/urls.txt)
 
 asan:
-	$(SETUP) test
+	$(SETUP) test clients
 	$(CONFIGURE) asan
 	$(BUILD) asan
 	$(CTEST) build-asan -E '$(NOT_SANITIZED)'
@@ -94,7 +94,7 @@ fuzz:
 	tools/fuzz -j $(JOBS) -s $(FUZZ_SECONDS) -n $(FUZZ_RUNS) -r $(FUZZ_SEED) '$(F)'
 
 coverage:
-	$(SETUP) test lint
+	$(SETUP) test clients lint
 	$(CONFIGURE) coverage
 	$(BUILD) coverage
 	tools/coverage build-coverage $(JOBS)

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""Carries out an access plan as `uriel plan --json` gives it: connections, what is sent, replies, closing. Nothing here
+knows what the plan is for, but how a reply looks: three digits, and for ftp's passive modes a port."""
+import re
+import socket
+
+TIMEOUT = 20
+
+
+class PlanError(Exception):
+    """A step that cannot be carried out, or an answer that the plan does not expect."""
+
+
+class Connection:
+    """A connection's socket, and what was read of it too early."""
+
+    def __init__(self, host, port):
+        self.host = host
+        self.socket = socket.create_connection((host, port), TIMEOUT)
+        self.early = b""
+
+    def until(self, end):
+        while end not in self.early:
+            piece = self.socket.recv(65536)
+            if not piece:
+                raise PlanError(f"the connection ends within a reply: {self.early!r}")
+            self.early += piece
+        text, _, self.early = self.early.partition(end)
+        return text + end
+
+    def to_end(self):
+        text = self.early
+        while piece := self.socket.recv(65536):
+            text += piece
+        self.early = b""
+        return text
+
+    def reply(self):
+        """A reply of ftp's form (RFC 959, 4.2), which HTTP's first line and NNTP's have too: its code and its text."""
+        text = line = self.until(b"\r\n")
+        if line.startswith(b"HTTP/"):
+            return line.split(b" ")[1].decode(), line + (b"" if line == b"\r\n" else self.until(b"\r\n\r\n"))
+        while line[3:4] == b"-" or line[:3] != text[:3] or line[3:4] not in (b" ", b"\r"):
+            line = self.until(b"\r\n")
+            text += line
+        return text[:3].decode(), text
+
+
+def sent_bytes(step):
+    return bytes.fromhex(step["text_hex"]) if "text_hex" in step else step.get("text", "").encode()
+
+
+def codes_of(step):
+    reply = step.get("reply", "")
+    return re.findall(r"\d{3}", " ".join(map(str, reply)) if isinstance(reply, list) else str(reply))
+
+
+def passive_port(text):
+    """The port of a reply to EPSV (RFC 2428, 3) or PASV (RFC 959, 4.1.2)."""
+    if match := re.match(rb"229 [^(]*\((.)\1\1(\d+)\1\)", text):
+        return int(match[2])
+    if match := re.match(rb"227 .*?(\d+),(\d+),(\d+),(\d+),(\d+),(\d+)", text):
+        return int(match[5]) * 256 + int(match[6])
+    raise PlanError(f"no port in the reply {text!r}")
+
+
+class Run:
+    """A plan's run. `results` has what came until the ends of connections, `replies` the codes of all others."""
+
+    def __init__(self, answers=(), before=None):
+        """`answers` are what the user says when asked; `before` is a run whose connections are still open."""
+        self.answers = list(answers)
+        self.open = dict(before.open) if before else {}
+        self.results, self.replies, self.last = [], [], b""
+
+    def steps(self, steps):
+        """Takes the steps; closes all connections where one of them cannot be taken."""
+        try:
+            for step in steps:
+                action = getattr(self, "do_" + step["do"], None)
+                if action is None:
+                    raise PlanError(f"this cannot be done here: {step}")
+                action(step, step.get("channel", "control"))
+        except (PlanError, OSError):
+            for connection in self.open.values():
+                connection.socket.close()
+            raise
+        return self
+
+    def do_connect(self, step, channel):
+        if step.get("transport", "tcp") != "tcp":
+            raise PlanError(f"no such transport here: {step}")
+        # Where the reply tells the port, the host is that of the connection that it came on (RFC 2428, 3).
+        host = step.get("host") or self.open["control"].host
+        self.open[channel] = Connection(host, step["port"] if "port" in step else passive_port(self.last))
+
+    def do_send(self, step, channel):
+        self.open[channel].socket.sendall(sent_bytes(step))
+
+    def do_ask(self, step, channel):
+        self.open[channel].socket.sendall(sent_bytes(step) + self.answers.pop(0))
+
+    def do_expect(self, step, channel):
+        codes = codes_of(step)
+        if not codes:
+            self.results.append(self.open[channel].to_end())
+            return
+        code, self.last = self.open[channel].reply()
+        self.replies.append(code)
+        if code not in codes:
+            raise PlanError(f"expected {codes}, got {self.last!r}")
+
+    def do_close(self, _, channel):
+        self.open.pop(channel).socket.close()

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""Plans carried out step by step (run_plan.py) against servers that others wrote, which the tests start themselves:
+pyftpdlib, gophernicus, and Python's own for http."""
+import functools
+import http.server
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from urllib.parse import quote
+
+from run_plan import PlanError, Run
+from support import GOPHERNICUS, TIMEOUT, needs, plan, python_with
+from wire import Server
+
+TEXT = b"two\r\nlines\r\n"
+BYTES = bytes(range(256)) * 3
+
+
+def write(folder, files):
+    for name, content in files.items():
+        path = pathlib.Path(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def unwarned(record):
+    return [warning for warning in record.get("warnings", ()) if not warning.startswith(("userinfo", "password"))]
+
+
+FTP_PYTHON = python_with("pyftpdlib")
+
+
+@needs(FTP_PYTHON, "pyftpdlib")
+class FtpServer(unittest.TestCase):
+    """RFC 959, RFC 2428; url-1994, FTP."""
+
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        cls.folder = holder.name
+        write(cls.folder, {
+            "public/a file": b"with a space", "public/pub/docs/text": TEXT, "public/pub/docs/bytes": BYTES,
+            "public/pub/with space/50% off;type=x": b"odd", "public/pub/caf\u00e9/\u00fc": b"UTF-8",
+            "public/pub/other/text": b"another folder", "own/private/note": b"mine"})
+        cls.server = subprocess.Popen([FTP_PYTHON, "-W", "ignore", str(pathlib.Path(__file__).with_name("ftp_server.py")),
+                                       cls.folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        cls.addClassCleanup(cls.stop)
+        cls.host = f"127.0.0.1:{int(cls.server.stdout.readline())}"
+
+    @classmethod
+    def stop(cls):
+        cls.server.stdin.close()
+        try:
+            cls.server.wait(10)
+        except subprocess.TimeoutExpired:
+            cls.server.kill()
+            cls.server.wait()
+        cls.server.stdout.close()
+
+    def get(self, rest, user="", answers=()):
+        record = plan(f"ftp://{user}{self.host}{rest}")
+        self.assertNotIn("fault", record)
+        self.assertEqual(unwarned(record), [])
+        return Run(answers).steps(record["steps"]).results
+
+    def test_files(self):
+        for rest, content in (
+            ("/a%20file", b"with a space"), ("/pub/docs/text", TEXT), ("/pub/docs/bytes", BYTES),
+            ("/pub/docs/bytes;type=i", BYTES), ("/pub/docs/text;type=a", TEXT),
+            ("/pub/with%20space/50%25%20off%3Btype=x", b"odd"), ("/pub/caf%C3%A9/%C3%BC", b"UTF-8"),
+            ("/%2Fpub/docs/text", TEXT), ("/pub%2Fdocs/text", TEXT), ("/pub/docs%2Ftext", TEXT), ("/%2Fpub%2Fdocs%2Ftext", TEXT),
+        ):
+            with self.subTest(rest):
+                self.assertEqual(self.get(rest), [content])
+
+    def test_folders(self):
+        """RFC 959, 4.1.3: LIST for people, NLST names alone, in type A."""
+        listing, = self.get("/pub/docs/")
+        self.assertEqual(sorted(line.split()[-1] for line in listing.splitlines()), [b"bytes", b"text"])
+        names, = self.get("/pub/docs;type=d")
+        self.assertEqual(sorted(name.rpartition(b"/")[2] for name in names.split()), [b"bytes", b"text"])
+        top, = self.get("/")
+        self.assertIn(b"pub", top)
+
+    def test_users(self):
+        self.assertEqual(self.get("/private/note", "me:the%20secret@"), [b"mine"])
+        self.assertEqual(self.get("/private/note", "me@", [b"the secret\r\n"]), [b"mine"])
+        with self.assertRaises(PlanError):
+            self.get("/private/note", "me:wrong@")
+
+    def test_what_is_not_there(self):
+        for rest in ("/no/such", "/pub/docs/none", "/pub/docs/text/deeper"):
+            with self.subTest(rest), self.assertRaises(PlanError):
+                self.get(rest)
+
+    def two(self, first, second):
+        """The plan of the second URI behind the first, and the first's run up to where its connection could go on."""
+        uris = [f"ftp://{self.host}{rest}" for rest in (first, second)]
+        steps = plan(uris[0])["steps"]
+        goodbye = next(at for at, step in enumerate(steps) if step.get("text") == "QUIT\r\n")
+        return plan(*uris), Run().steps(steps[:goodbye])
+
+    def test_the_same_folder_on_the_same_connection(self):
+        """url-1994, FTP, Note: Retrieving subsequent URLs from the same host."""
+        for first, second, content in (("/pub/docs/text", "/pub/docs/bytes", BYTES), ("/pub/docs/bytes", "/pub/docs/text;type=a", TEXT),
+                                       ("/a%20file", "/a%20file", b"with a space")):
+            with self.subTest(second):
+                record, run = self.two(first, second)
+                self.assertEqual(unwarned(record), [])
+                rest = record["steps"][record["resume"] - 1:]
+                self.assertEqual(rest[0]["text"][:5], "TYPE ")
+                self.assertNotIn("connect", [step["do"] for step in rest if step.get("channel") != "data"])
+                self.assertEqual(Run(before=run).steps(rest).results, [content])
+
+    def test_another_folder_on_another_connection(self):
+        """The same note: "the only reliable algorithm is to disconnect and reestablish the control connection". What the
+        note warns of: from where the first URI left the connection, the second's folder is not found."""
+        record, run = self.two("/pub/docs/text", "/pub/other/text")
+        self.assertEqual([warning.split(":")[0] for warning in record["warnings"]], ["reconnect"])
+        self.assertFalse(record.get("resume"))
+        steps = record["steps"]
+        begin = next(at for at, step in enumerate(steps) if step.get("text", "").startswith("CWD"))
+        with self.assertRaises(PlanError):
+            Run(before=run).steps(steps[begin:])
+        run.do_close({}, "control")
+        self.assertEqual(Run().steps(steps).results, [b"another folder"])
+
+
+class Inetd(Server):
+    """Gives each connection to a program as its standard input and output."""
+
+    def __init__(self, *command):
+        super().__init__()
+        self.command = [word.replace("PORT", str(self.port)) for word in command]
+
+    def serve(self, connection, record):
+        subprocess.run(self.command, stdin=connection, stdout=connection, stderr=subprocess.DEVNULL, timeout=TIMEOUT, check=False)
+
+
+@needs(GOPHERNICUS, "gophernicus")
+class GopherServer(unittest.TestCase):
+    """RFC 1436; url-1994, Gopher."""
+
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        write(holder.name, {"about.txt": b"about this\n", "a folder/with 50%.txt": b"odd\n", "caf\u00e9.txt": b"UTF-8\n",
+                            "picture.bin": BYTES,
+                            "cgi-bin/find": b"#!/bin/sh\nprintf 'ifound <%s>\\n' \"$SEARCHREQUEST\"\n"})
+        pathlib.Path(holder.name, "cgi-bin/find").chmod(0o755)
+        for path in pathlib.Path(holder.name, ".").rglob("*"):
+            path.chmod(path.stat().st_mode | 0o444 | (0o111 if path.is_dir() else 0))
+        pathlib.Path(holder.name).chmod(0o755)
+        cls.server = Inetd(GOPHERNICUS, "-h", "127.0.0.1", "-p", "PORT", "-r", holder.name, "-nv", "-nh", "-nf", "-nd", "-nl", "-ns",
+                           "-nm", "-nr", "-no")
+        cls.server.__enter__()
+        cls.addClassCleanup(cls.server.__exit__)
+
+    def get(self, rest):
+        record = plan(f"gopher://127.0.0.1:{self.server.port}{rest}")
+        self.assertNotIn("fault", record)
+        result, = Run().steps(record["steps"]).results
+        return result
+
+    def test_menus(self):
+        for rest in ("", "/", "/1", "/1/"):
+            with self.subTest(rest):
+                menu = self.get(rest)
+                self.assertIn(b"0about.txt\t/about.txt\t127.0.0.1\t%d" % self.server.port, menu)
+                self.assertTrue(menu.endswith(b".\r\n"), menu)
+
+    def test_what_a_menu_leads_to(self):
+        """The URI that RFC 4266, 2.1 makes of a menu's line fetches what the line tells of."""
+        line = next(line for line in self.get("/1/a%20folder").splitlines() if b"50%" in line)
+        kind, selector = line[:1].decode(), line.split(b"\t")[1].decode()
+        self.assertIn(b"odd", self.get(f"/{kind}{quote(selector, safe='/')}"))
+
+    def test_files(self):
+        self.assertIn(b"about this", self.get("/0/about.txt"))
+        self.assertIn(b"UTF-8", self.get("/0/caf%C3%A9.txt"))
+        self.assertEqual(self.get("/9/picture.bin"), BYTES)
+
+    def test_searches(self):
+        self.assertIn(b"found <a word>", self.get("/7/cgi-bin/find%09a%20word"))
+
+    def test_gopher_plus(self):
+        """Gophernicus knows no Gopher+: the reply is none of that protocol's, which would begin with "+" and a length."""
+        for plus in ("+", "!", "$", "+application/postscript%20Es_ES"):
+            with self.subTest(plus):
+                self.assertFalse(self.get("/0/about.txt%09%09" + plus).startswith(b"+-"))
+
+    def test_what_is_not_there(self):
+        self.assertIn(b"not found", self.get("/0/none"))
+
+
+class HttpServer(unittest.TestCase):
+    """RFC 9112."""
+
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        write(holder.name, {"index.html": b"<p>top", "a b/c%d": b"odd", "bytes": BYTES})
+        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=holder.name)
+        handler.func.log_message = lambda *_: None
+        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.addClassCleanup(cls.server.server_close)
+        cls.addClassCleanup(cls.server.shutdown)
+        cls.host = f"127.0.0.1:{cls.server.server_address[1]}"
+
+    def get(self, uri, *options):
+        record = plan(*options, uri)
+        self.assertNotIn("fault", record)
+        result, = Run().steps(record["steps"]).results
+        head, _, body = result.partition(b"\r\n\r\n")
+        return head.split(b" ")[1], body
+
+    def test_pages(self):
+        for rest, body in (("", b"<p>top"), ("/", b"<p>top"), ("?q#f", b"<p>top"), ("/a%20b/c%25d", b"odd"), ("/bytes", BYTES)):
+            with self.subTest(rest):
+                self.assertEqual(self.get(f"http://{self.host}{rest}"), (b"200", body))
+        self.assertEqual(self.get(f"http://{self.host}/none")[0], b"404")
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
