@@ -46,12 +46,14 @@ static bool namespace_is_number(uriel_text text)
 }
 
 /* The letters, digits and hyphens of a NID. */
-static bool namespace_is_nid(uriel_text text)
+static bool namespace_is_nid(name nid)
 {
-  size_t at = 0;
-  while (at < text.len && (byte_is(text.ptr[at], BYTE_ALPHA | BYTE_DIGIT) || text.ptr[at] == '-'))
-    at++;
-  return at == text.len && at > 0;
+  return uriel_name_span(&nid, BYTE_ALPHA | BYTE_DIGIT, '-') > 0 && name_at_end(&nid);
+}
+
+static bool namespace_is_label(uriel_text text)
+{
+  return namespace_is_nid(name_of(text, (unit_rules){0}));
 }
 
 /* That of all NIDs which begin so. */
@@ -60,7 +62,7 @@ static const uriel_urn_namespace *namespace_family(uriel_text nid)
   static const struct {
     const char *begin;
     bool (*rest)(uriel_text text);
-  } families[] = {{"urn-", namespace_is_number}, {"x-", namespace_is_nid}};
+  } families[] = {{"urn-", namespace_is_number}, {"x-", namespace_is_label}};
   for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
     const uriel_text begin = uriel_text_of(families[i].begin);
     if (nid.len > begin.len && namespace_order(begin.ptr, (uriel_text){nid.ptr, begin.len}) == 0 &&
@@ -95,12 +97,19 @@ static const urn_rules *const namespace_rules[] = {
     &uriel_names_oid, &uriel_names_publicid, &uriel_names_uuid,
 };
 
+static const urn_rules *namespace_rules_of(name nid)
+{
+  for (size_t i = 0; i < sizeof namespace_rules / sizeof *namespace_rules; i++) {
+    name n = nid;
+    if (uriel_name_word(&n, namespace_rules[i]->nid) && name_at_end(&n))
+      return namespace_rules[i];
+  }
+  return NULL;
+}
+
 const urn_rules *uriel_urn_rules(uriel_text nid)
 {
-  for (size_t i = 0; i < sizeof namespace_rules / sizeof *namespace_rules; i++)
-    if (namespace_order(namespace_rules[i]->nid, nid) == 0)
-      return namespace_rules[i];
-  return NULL;
+  return namespace_rules_of(name_of(nid, (unit_rules){0}));
 }
 
 uriel_fault_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at)
@@ -165,9 +174,9 @@ static bool namespace_nid(pieces *p, uriel_text *piece, unit_rules *rules)
   const char *const end = p->text.ptr + p->text.len;
   const char *const colon = view_find(p->text.ptr, end, ':');
   const uriel_text nid = view_of(p->text.ptr, colon), nss = view_of(colon + 1, end);
-  const urn_rules *const known = uriel_urn_rules(nid);
+  const urn_rules *const known = namespace_rules_of(name_of(nid, p->rules));
   *piece = view_of(nid.ptr, nss.ptr);
-  *rules = (unit_rules){false, 0, true};
+  *rules = (unit_rules){true, p->rules.decode, true};
   if (!known || !known->canonical || known->read(name_of(nss, p->rules)).code != URIEL_FAULT_NONE ||
       !known->canonical(p, nss))
     namespace_give_whole(p, nss);
@@ -179,7 +188,7 @@ pieces uriel_urn_pieces(uriel_text path, unit_rules rules)
   const char *const end = path.ptr + path.len;
   const char *const colon = view_find(path.ptr, end, ':');
   pieces p = {.rules = rules, .text = path};
-  if (colon < end && namespace_is_nid(view_of(path.ptr, colon)))
+  if (colon < end && namespace_is_nid(name_of(view_of(path.ptr, colon), rules)))
     p.next = namespace_nid;
   else
     namespace_give_whole(&p, path);
