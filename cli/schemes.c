@@ -383,7 +383,7 @@ static const struct filter schemes_filter = {
                      "Keys: input valid name port transport hierarchical status title document\n"
                      "empty_host empty_path; of a URI name and parts (JSON: scheme and parts); and\n"
                      "those of a fault (see uriel help check).",
-            .examples = "uriel schemes\n"
+            .examples = "uriel schemes --tsv --header\n"
                         "uriel schemes gopher x-mine\n"
                         "uriel schemes 'ftp://user@ftp.example.com/%2Fetc/motd;type=a'\n"
                         "uriel schemes --json 'gopher://h/7/search%09cats'",

@@ -148,7 +148,7 @@ static void steps_line_of(const struct steps *steps, const uriel_step *step, str
     steps_append(out, " data");
   if (step->kind == URIEL_STEP_CONNECT) {
     snprintf(number, sizeof number, " %u ", (unsigned)step->port);
-    steps_append(out, " ");
+    steps_append(out, step->host.ptr ? " " : " -");
     steps_host(out, step->host);
     steps_append(out, step->port ? number : " - ");
     steps_append(out, uriel_transport_name(step->transport));
@@ -173,15 +173,13 @@ enum { STEPS_COLUMN = 16 }; /* where what a step says begins */
 static void steps_print_connect(const uriel_step *step, struct buffer *scratch)
 {
   struct output *const out = &standard_out;
-  if (step->data)
-    output_text(out, "data connection to ");
   steps_host(scratch, step->host);
   colour_put(out, TONE_HOST, scratch->ptr, scratch->len);
   if (step->port)
     output_format(out, " port %u", (unsigned)step->port);
-  else
-    output_text(out, " port as replied");
-  output_format(out, ", %s", uriel_transport_name(step->transport));
+  if (step->port || scratch->len > 0)
+    output_text(out, ", ");
+  output_text(out, uriel_transport_name(step->transport));
 }
 
 /* Each line of what is sent on a line of its own. */
@@ -238,10 +236,12 @@ static void steps_print_one(const struct steps *steps, size_t index)
   else
     steps_print_text(steps, step, &steps_scratch);
   const bool said = step->kind == URIEL_STEP_CONNECT || step->text.len > 0;
-  if (step->data && step->kind != URIEL_STEP_CONNECT)
-    output_text(out, said ? " on the data connection" : "the data connection");
+  if (step->data && step->text.len > 0)
+    output_text(out, " on the data connection");
+  else if (step->data && !*step->note)
+    output_text(out, "the data connection");
   if (*step->note)
-    steps_print_note(step->note, said || step->data);
+    steps_print_note(step->note, said);
   output_char(out, '\n');
 }
 
@@ -256,7 +256,8 @@ static void steps_json_one(const uriel_step *step, struct json *json)
   json_object_begin(json, NULL);
   json_string(json, "do", uriel_step_name(step->kind));
   if (step->kind == URIEL_STEP_CONNECT) {
-    json_text(json, "host", step->host.ptr, step->host.len);
+    if (step->host.ptr)
+      json_text(json, "host", step->host.ptr, step->host.len);
     if (step->port)
       json_number(json, "port", step->port);
     json_string(json, "transport", uriel_transport_name(step->transport));

@@ -31,9 +31,16 @@ class Bash(ToolTest):
         self.assertLessEqual({"parse", "check", "harvest", "help", "--version"}, self.complete(""))
         self.assertEqual(self.complete("re"), {"resolve", "relative"})
         self.assertEqual(self.complete("help", "en"), {"encode"})
+        self.assertEqual(self.complete("help", "urn", "wh"), {"where"})
+
+    def test_actions_of_urn(self):
+        actions = set(re.findall(r"(?m)^  ([a-z]+)  ", uriel("help", "urn").text.split("Actions")[1].split("Options:")[0]))
+        self.assertEqual(actions, {"parse", "check", "normal", "compare", "encode", "show", "where"})
+        self.assertEqual(self.complete("urn", ""), actions)
+        self.assertEqual(self.complete("urn", "where", "--resolver"), {"--resolver=", "--resolvers="})
 
     def test_options(self):
-        for name in ("parse", "lineage", "resolve", "compare", "build"):
+        for name in ("parse", "lineage", "resolve", "compare", "build", "schemes", "plan"):
             self.assertEqual(self.complete(name, "--"), options(name))
         self.assertEqual(self.complete("parse", "--js"), {"--json"})
 
@@ -49,7 +56,8 @@ class Bash(ToolTest):
         """What the completion offers is accepted, and what the program names is offered."""
         for arguments, option in ((["normalize"], "--level"), (["compare"], "--level"), (["encode"], "--component"),
                                   (["build"], "--unset"), (["check"], "--color"), (["check"], "--spec"),
-                                  (["resolve"], "--dots")):
+                                  (["resolve"], "--dots"), (["plan"], "--spec"), (["urn", "check"], "--spec"),
+                                  (["urn", "where"], "--service")):
             listed = re.search(r"there (?:are|is only) (.*)", uriel(*arguments, option, "?").errors)[1].split(", ")
             self.assertEqual(self.complete(*arguments, option, ""), set(listed))
 

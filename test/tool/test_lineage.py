@@ -75,6 +75,59 @@ class Verdicts(ToolTest):
         self.assertEqual(uriel("lineage", "-q", "http://a/", "a b").err, b"")
 
 
+NAMES = ["rfc2141", "urn-2011", "rfc8141"]
+
+
+@unittest.skipUnless(has_historic(), "the historic documents are not built")
+class Names(ToolTest):
+    """The documents of names are asked about what begins with "urn:", in any case, alone (RFC 8141, 2)."""
+
+    def test_who_is_asked(self):
+        for text in ("urn:example:a", "URN:example:a", "uRn:"):
+            self.assertEqual(list(lineage(text)[1]), SPECS + NAMES)
+        for text in ("urn", "urns:a", "urnx:", "ur", "", "/urn:a:b", "http://urn:80/", " urn:a00:b"):
+            self.assertEqual(list(lineage(text)[1]), SPECS)
+
+    def test_are_those_of_check(self):
+        for text in ("urn:example:a", "urn:a:b", "urn:urn:a", "urn:example:", "urn:example:a?b", "urn:example:a?+b", "urn:example:a#f",
+                     "urn:example:%00", "urn:-a:b"):
+            _, verdicts = lineage(text)
+            for spec in NAMES:
+                with self.subTest(text, spec=spec):
+                    record = uriel("parse", "--json", f"--spec={spec}", "--", text).records[0]
+                    for key in ("valid", "form", "fault"):
+                        self.assertEqual(verdicts[spec].get(key), record.get(key))
+
+    def test_do_not_count(self):
+        """Neither for the exit status, which goes by RFC 3986, nor for agreement."""
+        result = uriel("lineage", "--json", "urn:a:b")
+        record = result.records[0]
+        self.assertEqual((result.status, record["hosts_agree"]), (0, True))
+        self.assertFalse(record["verdicts"][-1]["valid"], "RFC 8141, 2.1: at least two characters")
+
+    def test_with_a_base(self):
+        record, verdicts = lineage("urn:example:a", "--base=http://a/b")
+        self.assertEqual(record["targets_agree"], True)
+        for spec in NAMES:
+            self.assertEqual(verdicts[spec], {"spec": spec, "valid": True, "form": verdicts["rfc3986"]["form"]})
+
+    def test_forms(self):
+        lines = uriel("lineage", "--long", "urn:example:a", "http://h/").lines
+        self.assertEqual([line.split()[0] for line in lines[1:9]], SPECS + NAMES)
+        self.assertEqual(lines[9:11], ["", "http://h/"])
+        self.assertEqual(len(lines), 17)
+        line, other = uriel("lineage", "URN:example:a?+b", "http://h/").lines
+        self.assertIn("\trfc2141=nss character\t", line)
+        self.assertIn("\trfc8141=valid\t", line)
+        self.assertNotIn("rfc8141", other)
+        self.check(["lineage", "--format={rfc2141}|{urn_2011}|{rfc8141}", "urn:example:a", "http://h/"], "valid|valid|valid\n||\n")
+
+    def test_tsv_has_the_same_columns_for_all(self):
+        header, name, other = uriel("lineage", "--tsv", "--header", "urn:example:a", "http://h/").lines
+        self.assertNotIn("rfc8141", header)
+        self.assertEqual(len({len(line.split("\t")) for line in (header, name, other)}), 1)
+
+
 @unittest.skipUnless(has_historic(), "the historic documents are not built")
 class Forms(ToolTest):
     def test_block(self):

@@ -6,14 +6,15 @@ import unittest
 
 from support import ToolTest, has_historic, uriel
 
-COMMANDS = ["parse", "check", "lineage", "resolve", "relative", "normalize", "compare", "encode", "decode", "build"]
+COMMANDS = ["parse", "check", "lineage", "resolve", "relative", "normalize", "compare", "encode", "decode", "build", "schemes",
+            "plan"]
 
 
 class Help(ToolTest):
     def test_overview(self):
         overview = uriel("--help")
         self.assertEqual((overview.status, overview.err), (0, b""))
-        for name in COMMANDS + ["harvest", "help"]:
+        for name in COMMANDS + ["urn", "harvest", "help"]:
             self.assertRegex(overview.text, rf"(?m)^  {name} ")
         self.assertEqual(uriel("help").out, overview.out)
         self.assertEqual(uriel("-h").out, overview.out)
@@ -24,7 +25,7 @@ class Help(ToolTest):
         self.assertEqual(uriel("-V").out, result.out)
 
     def test_subcommands(self):
-        for name in COMMANDS:
+        for name in COMMANDS + ["urn"]:
             with self.subTest(name):
                 result = uriel("help", name)
                 self.assertEqual((result.status, result.err), (0, b""))
@@ -35,14 +36,14 @@ class Help(ToolTest):
                 self.assertEqual(uriel(name, "-h", "a b").out, result.out)
 
     def test_lines_are_short(self):
-        for text in [uriel("--help").text] + [uriel("help", name).text for name in COMMANDS]:
+        for text in [uriel("--help").text] + [uriel("help", name).text for name in COMMANDS + ["urn"]]:
             for line in text.splitlines():
                 self.assertLessEqual(len(line), 80, line)
                 self.assertEqual(line, line.rstrip())
 
     def test_examples_run(self):
         """The examples of the help: those without a file or another program."""
-        for name in COMMANDS:
+        for name in COMMANDS + ["urn"]:
             examples = re.findall(r"(?m)^  (uriel .*)$", uriel("help", name).text.split("Examples:")[1])
             self.assertTrue(examples)
             for example in examples:
@@ -95,12 +96,13 @@ class Usage(ToolTest):
             with self.subTest(arguments):
                 self.assertEqual(uriel(*arguments, "--spec=rfc3986").out, uriel(*arguments).out)
                 self.usage([*arguments, "--spec=rfc3968"], "no \"rfc3968\" for option \"--spec\" (did you mean \"rfc3986\"?); there ",
-                           "url-1993, url-1994, url-1997, uri-2003, rfc3986\n" if has_historic() else "is only rfc3986\n")
+                           ("url-1993, url-1994, url-1997, uri-2003, " if has_historic() else "are ") +
+                           "rfc3986, rfc2141, urn-2011, rfc8141\n")
 
     def test_spec_that_is_another_s_name(self):
-        """Names that are well known, of which there is a draft, or nothing yet; and no other spelling."""
+        """Names that are well known, of which there is a draft; and no other spelling."""
         for name, words in (("rfc1738", ["url-1993", "url-1994"]), ("rfc2396", ["url-1997"]), ("rfc1808", ["url-1997"]),
-                            ("rfc8141", ["not read yet"]), ("urn-2011", ["not read yet"]), ("RFC3986", ["mean \"rfc3986\"?"])):
+                            ("rfc8142", ["mean \"rfc8141\"?"]), ("RFC3986", ["mean \"rfc3986\"?"])):
             with self.subTest(name):
                 self.usage(["check", f"--spec={name}", "a"], f"no \"{name}\" for option \"--spec\"", *words)
 
