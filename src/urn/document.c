@@ -235,7 +235,9 @@ static document_finding document_find(const urn_document *d, const char *text, u
     return document_found(&ref, URIEL_FAULT_AUTHORITY_NOT_ALLOWED, URIEL_AUTHORITY, text);
   const document_finding found = document_find_in_path(d, &ref);
   const bool behind = view_defined(uriel_query(&ref)) || view_defined(uriel_fragment(&ref));
-  return found.code == URIEL_FAULT_NONE && behind ? document_find_behind(d, &ref) : found;
+  const bool good =
+      found.code == URIEL_FAULT_NONE || (found.code == URIEL_FAULT_NSS_EMPTY && !d->components);
+  return good && behind ? document_find_behind(d, &ref) : found;
 }
 
 void uriel_urn_blame(const urn_document *d, uriel_fault *fault, const char *text, uint32_t len)
