@@ -19,7 +19,8 @@ static void parts_need_room(const parts_scheme *scheme, const uriel_ref *ref)
   uriel_text texts[PARTS_TEXTS_MAX];
   uriel_fault fault;
   char *const less = room(ref->length - 1);
-  if (scheme->parse(texts, ref, less, ref->length - 1, &fault) || fault.code != URIEL_FAULT_NO_ROOM)
+  const bool parsed = scheme->parse(texts, ref, less, ref->length - 1, &fault);
+  if (parsed || (fault.code != URIEL_FAULT_NO_ROOM && fault.code != URIEL_FAULT_SCHEME_OTHER))
     die("%s: less room than the reference's length", scheme->name);
   free(less);
 }
