@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What faults are called, and how they are told. */
+#include "text/percent.h"
 #include "text/utf8.h"
 #include "text/writer.h"
 #include "uri/blame.h"
@@ -31,12 +32,19 @@ const char *uriel_fault_message(uriel_fault_code code)
   return fault_words_of(code).message;
 }
 
+/* Whether it is a scheme's parts or a plan that are at fault, of which the documents of syntax have no
+ * rule. */
+static bool fault_of_scheme(uriel_fault_code code)
+{
+  return code >= URIEL_FAULT_NO_ROOM && code <= URIEL_FAULT_PLAN_BASE;
+}
+
 /* In the document of the fault's generation. */
 static fault_rule fault_rule_of(const uriel_fault *fault)
 {
   const generation *const g = uriel_generation(fault->spec);
   const fault_words words = fault_words_of(fault->code);
-  if (!g)
+  if (!g || fault_of_scheme(fault->code))
     return (fault_rule){fault->code, words.rule, words.section};
   const fault_rule *found = g->rules;
   while (found->code != fault->code && found->code != URIEL_FAULT_NONE)
@@ -104,12 +112,54 @@ static size_t fault_blamed(const uriel_fault *fault, const char *text, size_t le
   return len;
 }
 
+/* Whether the fault's message goes on from the name of a part. */
+static bool fault_of_part(uriel_fault_code code)
+{
+  return code >= URIEL_FAULT_PART_MISSING && code <= URIEL_FAULT_PART_BASE64;
+}
+
+/* A byte of a part: "%0D" as it is written, CR as people know it, or what stands there. */
+static void write_part_byte(writer *w, const char *at, const char *end)
+{
+  if (triplet_at(at, end)) {
+    write_byte(w, '"');
+    uriel_write_bytes(w, at, 3);
+    write_byte(w, '"');
+  } else if (*at == '\r' || *at == '\n') {
+    write_string(w, *at == '\r' ? "CR" : "LF");
+  } else if (*at == '\t' || *at == '\0') {
+    write_string(w, *at ? "TAB" : "NUL");
+  } else {
+    write_character(w, at, end);
+  }
+}
+
+/* The user name holds a byte that would end a line of the protocol: "%0D". */
+static void write_part_fault(writer *w, const uriel_fault *fault, uriel_text text)
+{
+  const uriel_text part = uriel_text_of(fault->part ? fault->part : "");
+  write_string(w, part.len > 0 ? "the " : "a part");
+  write_view(w, view_equal(part, uriel_text_of("user")) ? uriel_text_of("user name") : part);
+  write_byte(w, ' ');
+  write_string(w, uriel_fault_message(fault->code));
+  const bool of_byte =
+      fault->code == URIEL_FAULT_PART_CHARACTER || fault->code == URIEL_FAULT_PART_LINE_BREAK;
+  if (of_byte && fault->offset < text.len) {
+    write_string(w, ": ");
+    write_part_byte(w, text.ptr + fault->offset, text.ptr + text.len);
+  }
+}
+
 size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
                             size_t capacity)
 {
   writer w = writer_to(out, capacity);
   if (len > 0 && uriel_urn_fault_describe(&w, fault, (uriel_text){text, len}))
     return w.len;
+  if (fault_of_part(fault->code)) {
+    write_part_fault(&w, fault, (uriel_text){text, text ? len : 0});
+    return w.len;
+  }
   const char *const message = uriel_fault_message(fault->code);
   const bool about_character = message[0] == 'i' && message[1] == 's' && message[2] == ' ';
   if (about_character && len > 0 && fault->begin <= len && fault->length <= len - fault->begin) {
