@@ -239,7 +239,6 @@ static void plan_values(struct plan *self, struct record *record)
   self->plain.len = 0;
   buffer_append(&self->plain, self->line.ptr, self->line.len);
   plan_warnings(self, record);
-  record->plain = (uriel_text){self->plain.ptr, self->plain.len};
   if (plan->gateway)
     record->values[PLAN_GATEWAY] = plan->gateway->uri_template;
   if (plan->resume) {
@@ -334,11 +333,19 @@ static void plan_block(const struct record *record)
                   self->steps.plan.resume);
 }
 
+/* Fit for a terminal but for its own tabs. */
+static void plan_line(const struct record *record)
+{
+  const struct plan *const self = record->detail;
+  output_put(&standard_out, self->plain.ptr, self->plain.len);
+}
+
 static const struct schema plan_schema = {.columns = plan_columns,
                                           .count = PLAN_COLUMNS,
                                           .plain = PLAN_STEPS,
                                           .json = plan_json,
-                                          .block = plan_block};
+                                          .block = plan_block,
+                                          .line = plan_line};
 
 static const struct filter plan_filter = {
     .help =
