@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* urn:issn (RFC 3044; ISO 3297): the numbers of serials. */
+/* urn:issn (RFC 3044; its registration of 2017, for ISO 3297:2007): the numbers of serials. */
 #include "urn/names.h"
 
 enum { ISSN_DIGITS = 8, ISSN_HALF = 4, ISSN_X = 10 };
