@@ -83,5 +83,43 @@ class Build(ToolTest):
         self.usage(["build", "--unset", "x"], "fragment")
 
 
+
+class OfScheme(ToolTest):
+    def build(self, scheme, *parts):
+        return uriel("build", f"--scheme={scheme}", *(f"--part={part}" for part in parts))
+
+    def test_parts(self):
+        """RFC 4266, 2.1: %09 between selector and search; RFC 1738, 3.2.2: "/" inside a segment is %2F."""
+        for scheme, parts, uri in (
+                ("gopher", ["host=h", "type=7", "selector=/find", "search=cats and dogs"], "gopher://h/7/find%09cats%20and%20dogs"),
+                ("ftp", ["user=me", "host=h", "directory=pub", "directory=/etc", "name=motd", "type=A"],
+                 "ftp://me@h/pub/%2Fetc/motd;type=a"),
+                ("whois", ["host=2001:db8::7", "query=a b"], "whois://[2001:db8::7]/a%20b")):
+            with self.subTest(scheme):
+                result = self.build(scheme, *parts)
+                self.assertEqual((result.text, result.errors), (uri + "\n", ""))
+                shown = uriel("schemes", "--format={parts}", uri).text.rstrip("\n").split("\t")
+                self.assertEqual(shown, parts)
+
+    def test_faults(self):
+        for scheme, parts, code, where in (("whois", ["host=h", "query=a\nb"], "part line break", "query"),
+                                           ("whois", ["query=a"], "part missing", "host"),
+                                           ("whois", ["host=h", "selector=a"], "part not allowed", "selector"),
+                                           ("foo", ["host=h"], "scheme other", None)):
+            with self.subTest(scheme, parts=parts):
+                result = uriel("build", f"--scheme={scheme}", *(f"--part={part}" for part in parts), "--json")
+                fault = result.records[0]["fault"]
+                self.assertEqual((result.status, fault["code"], fault.get("in")), (1, code, where))
+        self.assertIn("uriel: 1: query: not possible in a URI of this scheme: ", self.build("whois", "host=h", "query=a\nb").errors)
+
+    def test_usage(self):
+        self.usage(["build", "--part=host=h"], "--part goes with --scheme")
+        self.usage(["build", "--scheme=whois", "--set=host=h"], "--scheme goes with --part alone")
+        self.usage(["build", "--scheme=whois", "http://h/"], "--scheme goes with --part alone")
+        self.usage(["build", "--scheme=whois", "--stdin"], "--scheme goes with --part alone")
+        self.usage(["build", "--scheme=whois", "--part=host"], "NAME=VALUE")
+        self.usage(["build", "--scheme=whois", "--part==h"], "NAME=VALUE")
+
+
 if __name__ == "__main__":
     unittest.main()
