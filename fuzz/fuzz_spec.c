@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-static const uriel_spec specs[] = {URIEL_SPEC_RFC3986, URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994,
-                                   URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003};
+static const uriel_spec specs[] = {URIEL_SPEC_RFC3986,  URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994,
+                                   URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003, URIEL_SPEC_RFC2141,
+                                   URIEL_SPEC_URN_2011, URIEL_SPEC_RFC8141};
 
 static void check_spec(uriel_text text)
 {

@@ -28,6 +28,8 @@ TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_find": (1, [("find", ["text"])]),
     "fuzz_utf8": (0, [("encode", ["input"])]),
     "fuzz_fault": (5, [("parse_invalid", ["input"])]),
+    "fuzz_urn": (0, [("urn_members", ["input"]), ("urn_faults", ["input"]), ("urn_encode", ["name"]), ("urn_show", ["input"]),
+                     ("urn_equal", ["a", "b"]), ("urn_namespaces", ["input"])]),
     "fuzz_parse_as": (0, [(f"{spec}_{kind}", ["input"]) for spec in SPECS for kind in ("valid", "invalid")]),
     "fuzz_resolve_as": (0, [("spec_resolve", ["base", "reference"])]),
     "fuzz_relative_as": (0, [("spec_relative", ["base", "target"]), ("spec_resolve", ["base", "target"])]),

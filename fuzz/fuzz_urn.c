@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions on names, by each document: what is a URN builds back of its parts, its normal form is
+ * its own and equal to it, and what is shown of it leads back; what is none has a fault that lies in the
+ * text, before which the text could have gone on. Any text can be encoded or says why not. Input: a name
+ * and, on a second line, another. */
+#include "fuzz.h"
+
+#include <string.h>
+
+static const uriel_spec documents[] = {URIEL_SPEC_RFC2141, URIEL_SPEC_URN_2011, URIEL_SPEC_RFC8141};
+enum { DOCUMENTS = 3 };
+
+typedef struct urn_parts {
+  uriel_urn urn;
+  uriel_spec spec;
+} urn_parts;
+
+static size_t write_urn(const void *context, char *out, size_t capacity)
+{
+  const urn_parts *const in = context;
+  return uriel_urn_build(&in->urn, in->spec, out, capacity, NULL);
+}
+
+static size_t write_normal_urn(const void *context, char *out, size_t capacity)
+{
+  return uriel_urn_normal(context, out, capacity, NULL);
+}
+
+static size_t write_shown(const void *context, char *out, size_t capacity)
+{
+  return uriel_urn_show(context, out, capacity, NULL);
+}
+
+static size_t write_encoded_name(const void *context, char *out, size_t capacity)
+{
+  const uriel_text *const name = context;
+  return uriel_urn_encode("example", 7, name->ptr, name->len, 0, out, capacity, NULL);
+}
+
+static size_t write_request(const void *context, char *out, size_t capacity)
+{
+  uriel_ref resolver;
+  uriel_parse(&resolver, "http://r/a/", 11, NULL);
+  return uriel_urn_request("N2L", &resolver, context, out, capacity, NULL);
+}
+
+static void check_built(uriel_text text, const uriel_ref *ref)
+{
+  urn_parts in = {.spec = uriel_spec_of(ref)};
+  fuzz_must(uriel_urn_parse(&in.urn, ref, NULL), "what was read as a URN is one");
+  const uriel_text built = text_written(write_urn, &in);
+  fuzz_must(built.ptr && built.len == text.len && memcmp(built.ptr, "urn", 3) == 0 &&
+                memcmp(built.ptr + 3, text.ptr + 3, text.len - 3) == 0,
+            "a URN builds back of its parts");
+  text_free(built);
+}
+
+static void check_normal(const uriel_ref *ref)
+{
+  uriel_ref again;
+  const uriel_text normal = text_written(write_normal_urn, ref);
+  fuzz_must(fuzz_member(&again, uriel_spec_of(ref), normal), "a normal form is a URN");
+  const uriel_text twice = text_written(write_normal_urn, &again);
+  fuzz_must(text_equal(normal, twice), "a normal form is its own");
+  fuzz_must(uriel_urn_equal(ref, &again), "equal to its normal form");
+  fuzz_must(uriel_urn_hash(ref, 5) == uriel_urn_hash(&again, 5), "hashes as its normal form");
+  text_free(twice);
+  text_free(normal);
+}
+
+/* NSS shown and encoded again, in a namespace without equivalences of its own. */
+static void check_shown(uriel_text nss)
+{
+  uriel_ref ref;
+  const uriel_text urn = text_written(write_encoded_name, &nss);
+  if (!urn.ptr)
+    return;
+  fuzz_must(fuzz_member(&ref, URIEL_SPEC_RFC8141, urn), "what is encoded is a URN");
+  const uriel_text shown = text_written(write_shown, &ref);
+  fuzz_must(uriel_utf8_span(shown.ptr, shown.len) == shown.len, "what is shown is UTF-8");
+  for (size_t at = 0; at < shown.len; at++)
+    fuzz_must((unsigned char)shown.ptr[at] >= ' ' && shown.ptr[at] != 0x7F, "without controls");
+  const uriel_text name = text_from(shown.ptr + 12, shown.len - 12);
+  const uriel_text again = text_written(write_encoded_name, &name);
+  fuzz_must(text_equal(urn, again), "what is shown leads back");
+  text_free(again);
+  text_free(shown);
+  text_free(urn);
+}
+
+static void check_request(const uriel_ref *ref)
+{
+  uriel_ref request;
+  const uriel_text text = text_written(write_request, ref);
+  fuzz_must(fuzz_reference(&request, text) && uriel_query(&request).ptr && !uriel_fragment(&request).ptr,
+            "a request is a URI with a query");
+  text_free(text);
+}
+
+static void check_checked(uriel_text text, const uriel_ref *ref)
+{
+  uriel_fault fault;
+  const bool fits = uriel_urn_check(ref, &fault);
+  fuzz_must(fits == (fault.code == URIEL_FAULT_NONE), "a verdict and its fault agree");
+  fuzz_must(fault.begin <= text.len && fault.length <= text.len - fault.begin &&
+                fault.offset >= fault.begin && fault.offset <= fault.begin + fault.length,
+            "the byte at fault lies in the part");
+}
+
+static void check_fault(uriel_text text, const uriel_fault *fault)
+{
+  char out[400];
+  uriel_ref ref;
+  uriel_fault sooner;
+  fuzz_must(fault->code != URIEL_FAULT_NONE && fault->offset <= text.len, "the offset lies in the text");
+  fuzz_must(fault->begin <= text.len && fault->length <= text.len - fault->begin,
+            "the component lies in the text");
+  fuzz_must(uriel_fault_expected(fault, text.ptr, text.len, out, sizeof out) > 0, "what was expected");
+  fuzz_must(uriel_fault_describe(fault, text.ptr, text.len, out, sizeof out) > 3 &&
+                memcmp(out, "is ", 3) != 0,
+            "a message with its character");
+  const uriel_text prefix = text_copy(text_from(text.ptr, fault->offset));
+  if (!uriel_parse_as(&ref, fault->spec, 0, prefix.ptr, prefix.len, &sooner))
+    fuzz_must(sooner.offset == prefix.len, "what is before the offset could go on");
+  text_free(prefix);
+}
+
+static void check_document(uriel_spec spec, uriel_text text)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  if (!uriel_parse_as(&ref, spec, 0, text.ptr, text.len, &fault)) {
+    check_fault(text, &fault);
+    return;
+  }
+  check_built(text, &ref);
+  check_normal(&ref);
+  check_checked(text, &ref);
+  check_request(&ref);
+}
+
+/* What has the same normal form is equal, and nothing else. */
+static void check_pair(uriel_spec spec, uriel_text text, uriel_text other)
+{
+  uriel_ref a;
+  uriel_ref b;
+  if (!fuzz_member(&a, spec, text) || !fuzz_member(&b, spec, other))
+    return;
+  const uriel_text left = text_written(write_normal_urn, &a);
+  const uriel_text right = text_written(write_normal_urn, &b);
+  fuzz_must(text_equal(left, right) == uriel_urn_equal(&a, &b), "equal where the normal forms are");
+  text_free(left);
+  text_free(right);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uriel_text lines[2];
+  fuzz_lines(lines, 2, data, size);
+  for (size_t at = 0; at < DOCUMENTS && lines[0].ptr; at++) {
+    check_document(documents[at], lines[0]);
+    check_pair(documents[at], lines[0], lines[1]);
+  }
+  if (lines[0].ptr)
+    check_shown(lines[0]);
+  fuzz_free(lines, 2);
+  return 0;
+}
