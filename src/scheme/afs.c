@@ -17,21 +17,26 @@ static const char *afs_no_name(uriel_text written)
   return at;
 }
 
+/* Whether that is "." or "..". */
+static bool afs_is_dots(uriel_text name)
+{
+  return name.len > 0 && name.len < 3 && name.ptr[0] == '.' && name.ptr[name.len - 1] == '.';
+}
+
 /* A cell has a name, as a host has one; it becomes that of a folder. */
 static uriel_text afs_read_cell(part_reader *r)
 {
   const uriel_text cell = uriel_host(r->ref), path = uriel_path(r->ref);
-  const char *const end = cell.ptr + cell.len;
-  const bool dots = cell.len > 0 && cell.len < 3 && cell.ptr[0] == '.' && end[-1] == '.';
+  const uriel_text decoded = part_bytes(r, cell);
   if (!view_defined(cell))
     part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "cell", path, path.ptr);
   else if (cell.len == 0)
     part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
-  else if (uriel_host_kind_of(r->ref) != URIEL_HOST_NAME || dots)
+  else if (uriel_host_kind_of(r->ref) != URIEL_HOST_NAME || afs_is_dots(decoded))
     part_fault(r, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
-  else if (afs_no_name(cell) != end)
+  else if (afs_no_name(cell) != cell.ptr + cell.len)
     part_fault(r, URIEL_FAULT_PART_CHARACTER, URIEL_HOST, "cell", cell, afs_no_name(cell));
-  return part_bytes(r, cell);
+  return decoded;
 }
 
 bool uriel_afs_parse(uriel_afs *afs, const uriel_ref *ref, char *room, size_t capacity,
@@ -61,12 +66,11 @@ static bool afs_bytes_fit(part_builder *b, uriel_component component, const char
 static bool afs_cell_fits(part_builder *b, uriel_text cell)
 {
   uint8_t address[4];
-  const bool dots = cell.len > 0 && cell.len < 3 && cell.ptr[0] == '.' && cell.ptr[cell.len - 1] == '.';
   if (!build_needs(b, URIEL_HOST, "cell", cell))
     return false;
   if (cell.len == 0)
     return build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
-  if (dots || uriel_ipv4_parse(address, cell.ptr, cell.len))
+  if (afs_is_dots(cell) || uriel_ipv4_parse(address, cell.ptr, cell.len))
     return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
   return afs_bytes_fit(b, URIEL_HOST, "cell", cell);
 }
@@ -101,8 +105,7 @@ static bool afs_leaves_cell(uriel_text path)
   uriel_text segment;
   size_t depth = 0;
   while (uriel_segment_next(&path, &segment)) {
-    const bool dots = segment.len > 0 && segment.len < 3 && segment.ptr[0] == '.' &&
-                      segment.ptr[segment.len - 1] == '.';
+    const bool dots = afs_is_dots(segment);
     if (dots && segment.len == 2 && depth == 0)
       return true;
     if (dots)

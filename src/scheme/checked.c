@@ -36,8 +36,10 @@ bool build_line_formed(part_builder *b, const char *part, uriel_text text, part_
 
 void part_refuse_slash(part_reader *r, const char *part, uriel_text written)
 {
+  if (!view_defined(written))
+    return;
   const char *const end = written.ptr + written.len;
-  const char *const slash = written.len > 0 ? view_find(written.ptr, end, '/') : end;
+  const char *const slash = view_find(written.ptr, end, '/');
   if (slash != end)
     part_fault(r, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, part, written, slash);
 }

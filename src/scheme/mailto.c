@@ -29,8 +29,12 @@ static part_wrong mailto_address_wrong(uriel_text item, bool of_1994)
 static part_wrong mailto_to_wrong(uriel_text to, bool of_1994)
 {
   uriel_text item, rest = to;
-  if (of_1994 && view_find(to.ptr, to.ptr + to.len, ',') != to.ptr + to.len)
-    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, view_find(to.ptr, to.ptr + to.len, ','));
+  if (!view_defined(to))
+    return part_fits();
+  const char *const end = to.ptr + to.len;
+  const char *const comma = of_1994 ? view_find(to.ptr, end, ',') : end;
+  if (comma != end)
+    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, comma);
   while (uriel_list_next(&rest, ',', &item)) {
     const part_wrong wrong = mailto_address_wrong(item, of_1994);
     if (wrong.code != URIEL_FAULT_NONE)

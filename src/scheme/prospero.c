@@ -110,6 +110,8 @@ bool uriel_prospero_parse(uriel_prospero *prospero, const uriel_ref *ref, char *
 static bool prospero_attributes_fit(part_builder *b, uriel_text attributes)
 {
   static const encode_set written = {BYTE_QUERY, "", "", 0};
+  if (!view_defined(attributes))
+    return true;
   const char *const end = attributes.ptr + attributes.len;
   const char *at = part_outside(attributes, written);
   if (at != end)
