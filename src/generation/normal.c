@@ -2,27 +2,6 @@
 /* Normal forms of the historic generations. */
 #include "generation/normal.h"
 
-#include "uri/port.h"
-
-/* The protocols of the early documents that the table of schemes does not have: RFC 1436, RFC 854, and
- * RFC 1738 (3.8, 3.9, 3.11) for the others. */
-static bool historic_default_port(const normal_form *n)
-{
-  static const struct {
-    const char *scheme;
-    uint16_t port;
-  } known[] = {{"gopher", 70}, {"telnet", 23}, {"tn3270", 23}, {"wais", 210}, {"prospero", 1525}};
-  const unit_rules folded = {false, 0, true};
-  uint16_t number;
-  if (n->port.len == 0 || port_read(n->port, &number) < n->port.len)
-    return false;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (number == known[i].port &&
-        uriel_units_equal(n->scheme, folded, uriel_text_of(known[i].scheme), folded))
-      return true;
-  return uriel_normal_default_port(n);
-}
-
 /* Whether a host ends as a port does: without its own port, "a:1:80" would have the port 1. */
 static bool normal_ends_as_port(uriel_text host)
 {
@@ -40,14 +19,14 @@ normal_form uriel_normal_1993(const uriel_ref *ref, uriel_rung rung)
    * an authority read otherwise. */
   n.scheme_rules = n.host_rules = (unit_rules){true, 0, false};
   n.rules = (unit_rules){true, decode, false};
-  if (rung >= URIEL_RUNG_SCHEME && historic_default_port(&n) && !normal_ends_as_port(n.host))
+  if (rung >= URIEL_RUNG_SCHEME && uriel_normal_default_port(&n) && !normal_ends_as_port(n.host))
     n.port = view_undefined();
   return n;
 }
 
 static void normal_less_port(normal_form *n)
 {
-  if (n->port.len == 0 || historic_default_port(n))
+  if (n->port.len == 0 || uriel_normal_default_port(n))
     n->port = view_undefined();
 }
 

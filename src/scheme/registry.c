@@ -1,30 +1,80 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of schemes. */
+/* What is known of schemes: the caller's, then those of the table. */
 #include "text/bytes.h"
 #include "text/view.h"
 
-static const uriel_scheme_info registry_schemes[] = {
-    {"ftp", "File Transfer Protocol", "RFC 1738, 3.2", "/", 21, URIEL_TRANSPORT_TCP,
-     URIEL_SCHEME_REGISTERED, true, false},
-    {"http", "Hypertext Transfer Protocol", "RFC 9110, 4.2.1", "/", 80, URIEL_TRANSPORT_TCP,
-     URIEL_SCHEME_REGISTERED, true, false},
-    {"whois", "whois", "url-1993, WHOIS", NULL, 43, URIEL_TRANSPORT_TCP, URIEL_SCHEME_DOCUMENTED, false,
-     false},
-};
+#include "scheme/registry_table.h"
 
-const uriel_scheme_info *uriel_schemes(size_t *count)
+enum { REGISTRY_COUNT = sizeof registry_table / sizeof *registry_table };
+
+/* A name in lower case, as those of the table are. */
+static bool registry_is(const char *name, uriel_text other)
 {
-  *count = sizeof registry_schemes / sizeof *registry_schemes;
-  return registry_schemes;
+  size_t i = 0;
+  while (i < other.len && name[i] && byte_lower(other.ptr[i]) == name[i])
+    i++;
+  return i == other.len && name[i] == 0;
+}
+
+/* A caller's name, in any case. */
+static const uriel_scheme_info *registry_own(const uriel_registry *registry, uriel_text name)
+{
+  for (size_t i = 0; registry && i < registry->scheme_count; i++) {
+    const uriel_text own = uriel_text_of(registry->schemes[i].name);
+    size_t at = 0;
+    while (at < own.len && at < name.len && byte_lower(own.ptr[at]) == byte_lower(name.ptr[at]))
+      at++;
+    if (view_defined(own) && at == own.len && at == name.len)
+      return &registry->schemes[i];
+  }
+  return NULL;
+}
+
+/* Among those of the first letter; the schemes that nearly all URIs have come before the search. */
+static const uriel_scheme_info *registry_built_in(uriel_text name)
+{
+  const unsigned letter = (unsigned)(unsigned char)byte_lower(name.ptr[0]) - 'a';
+  if (letter >= 26)
+    return NULL;
+  if (name.len == 4 && registry_is("http", name))
+    return &registry_table[REGISTRY_HTTP];
+  if (name.len == 5 && registry_is("https", name))
+    return &registry_table[REGISTRY_HTTPS];
+  size_t low = registry_begin[letter], high = registry_begin[letter + 1];
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const char *const known = registry_table[middle].name;
+    size_t at = 0;
+    while (at < name.len && known[at] && known[at] == byte_lower(name.ptr[at]))
+      at++;
+    if (at == name.len && !known[at])
+      return &registry_table[middle];
+    if (at < name.len && (unsigned char)known[at] < (unsigned char)byte_lower(name.ptr[at]))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NULL;
 }
 
 const uriel_scheme_info *uriel_scheme_find(const uriel_registry *registry, const char *name, size_t len)
 {
-  (void)registry;
-  for (size_t i = 0; i < sizeof registry_schemes / sizeof *registry_schemes; i++)
-    if (view_equal((uriel_text){name, len}, uriel_text_of(registry_schemes[i].name)))
-      return &registry_schemes[i];
-  return NULL;
+  const uriel_text text = {name, len};
+  if (len == 0)
+    return NULL;
+  const uriel_scheme_info *const own = registry_own(registry, text);
+  if (own)
+    return own;
+  /* url-1993, Registration of naming schemes: what parties agree on begins so. */
+  if (len > 1 && byte_lower(name[0]) == 'x' && (name[1] == '-' || name[1] == '.'))
+    return registry_built_in((uriel_text){name, 2});
+  return registry_built_in(text);
+}
+
+const uriel_scheme_info *uriel_schemes(size_t *count)
+{
+  *count = REGISTRY_COUNT;
+  return registry_table;
 }
 
 const char *uriel_transport_name(uriel_transport transport)
@@ -38,11 +88,4 @@ const char *uriel_scheme_status_name(uriel_scheme_status status)
   static const char *const names[] = {"",          "registered", "documented", "experimental",
                                       "undefined", "names",      "own"};
   return (unsigned)status < sizeof names / sizeof *names ? names[status] : "";
-}
-
-size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref, uriel_rung rung,
-                            char *out, size_t capacity)
-{
-  (void)registry;
-  return uriel_normalize(ref, rung, out, capacity);
 }

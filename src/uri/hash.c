@@ -65,11 +65,43 @@ static void hash_component(hasher *h, uriel_text text, unit_rules rules)
   hash_end(h, view_defined(text));
 }
 
+static void hash_pieces(hasher *h, pieces p)
+{
+  uriel_text piece;
+  unit_rules rules;
+  while (p.next(&p, &piece, &rules))
+    hash_units(h, piece, rules);
+}
+
+/* The same as of a path that is written so. */
+static void hash_own_path(hasher *h, const normal_form *n)
+{
+  segments s = normal_segments(n);
+  const segments_shape shape = uriel_segments_measure(s, n->rules);
+  uriel_text piece;
+  for (size_t index = shape.count; index-- > 0 && uriel_segments_previous(&s, &piece);) {
+    hash_pieces(h, normal_segment(n, &shape, index, piece));
+    hash_byte(h, '/');
+  }
+  hash_end(h, true);
+}
+
+static void hash_query(hasher *h, const normal_form *n)
+{
+  if (view_defined(n->query))
+    hash_pieces(h, normal_query(n));
+  hash_end(h, view_defined(n->query));
+}
+
 /* In segments from the last on, whether or not the path needs it: its equals may. */
 static void hash_path(hasher *h, const normal_form *n, uriel_rung rung)
 {
   if (rung < URIEL_RUNG_PATH) {
     hash_component(h, n->path, n->rules);
+    return;
+  }
+  if (normal_has_own_path(n)) {
+    hash_own_path(h, n);
     return;
   }
   segments s = normal_segments(n);
@@ -98,13 +130,16 @@ uint64_t uriel_hash(const uriel_ref *ref, uriel_rung rung, uint64_t seed)
     hash_component(&h, whole, as_written);
     return hash_finish(&h);
   }
-  const normal_form n = uriel_normal_form(ref, rung);
+  const normal_form n = uriel_normal_form(ref, rung, NULL);
   hash_component(&h, n.scheme, n.scheme_rules);
   hash_component(&h, n.userinfo, n.rules);
   hash_component(&h, n.host, n.host_rules);
   hash_component(&h, n.port, n.rules);
   hash_path(&h, &n, rung);
-  hash_component(&h, n.query, n.rules);
+  if (n.own)
+    hash_query(&h, &n);
+  else
+    hash_component(&h, n.query, n.rules);
   hash_component(&h, n.fragment, n.rules);
   return hash_finish(&h);
 }

@@ -4,27 +4,46 @@
 
 #include "uri/generation.h"
 #include "uri/port.h"
-#include "uri/schemes.h"
+
+static bool normal_port_is(const normal_form *n, const uriel_scheme_info *info)
+{
+  uint16_t number;
+  return info && info->port > 0 && n->port.len > 0 && port_read(n->port, &number) == n->port.len &&
+         number == info->port;
+}
 
 bool uriel_normal_default_port(const normal_form *n)
 {
-  const scheme_defaults *const scheme = uriel_scheme_defaults(n->scheme);
-  uint16_t number;
-  return scheme && n->port.len > 0 && port_read(n->port, &number) == n->port.len &&
-         number == scheme->port;
+  return normal_port_is(n, uriel_scheme_find(NULL, n->scheme.ptr, n->scheme.len));
 }
 
-/* 6.2.3 */
-static void normal_by_scheme(normal_form *n)
+/* 6.2.3. Few references have a port or an empty path, for which alone a scheme is looked up. */
+static void normal_authority(normal_form *n, const uriel_registry *registry)
 {
-  const scheme_defaults *const scheme = uriel_scheme_defaults(n->scheme);
-  if (n->port.len == 0 || uriel_normal_default_port(n))
+  if (!view_defined(n->host) || (!view_defined(n->port) && n->path.len > 0))
+    return;
+  const uriel_scheme_info *const info = uriel_scheme_find(registry, n->scheme.ptr, n->scheme.len);
+  if (n->port.len == 0 || normal_port_is(n, info))
     n->port = view_undefined();
   /* Where a port is known to be a number. */
-  while (scheme && n->port.len > 1 && n->port.ptr[0] == '0')
+  while (info && info->port > 0 && n->port.len > 1 && n->port.ptr[0] == '0')
     n->port = view_of(n->port.ptr + 1, n->port.ptr + n->port.len);
-  if (scheme && n->path.len == 0 && view_defined(n->host))
-    n->path = uriel_text_of(scheme->path);
+  if (info && info->empty_path && n->path.len == 0)
+    n->path = uriel_text_of(info->empty_path);
+}
+
+static bool normal_give_plain(pieces *p, uriel_text *piece, unit_rules *rules)
+{
+  const bool first = p->state == 0;
+  p->state = 1;
+  *piece = p->text;
+  *rules = p->rules;
+  return first;
+}
+
+pieces uriel_normal_plain(uriel_text text, unit_rules rules)
+{
+  return (pieces){.next = normal_give_plain, .rules = rules, .text = text};
 }
 
 normal_form uriel_normal_written(const uriel_ref *ref)
@@ -40,7 +59,7 @@ normal_form uriel_normal_written(const uriel_ref *ref)
                        .mode = SEGMENTS_WRITTEN};
 }
 
-normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung)
+normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, const uriel_registry *registry)
 {
   const generation *const g = generation_of(ref);
   if (g && g->normal)
@@ -56,7 +75,10 @@ normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung)
   n.segmented = rung >= URIEL_RUNG_PATH && (ref->flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT));
   const bool rootless = n.path.len > 0 && n.path.ptr[0] != '/';
   n.mode = rootless && !view_defined(n.scheme) ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
-  if (rung >= URIEL_RUNG_SCHEME)
-    normal_by_scheme(&n);
+  if (rung >= URIEL_RUNG_SCHEME) {
+    normal_authority(&n, registry);
+    if (view_defined(n.scheme))
+      uriel_normal_by_scheme(&n);
+  }
   return n;
 }

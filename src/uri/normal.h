@@ -4,7 +4,17 @@
 #ifndef URIEL_URI_NORMAL_H
 #define URIEL_URI_NORMAL_H
 
+#include "text/pieces.h"
 #include "uri/segments.h"
+
+/* What a scheme writes in a way of its own, beyond what a changed component tells. */
+typedef struct normal_own {
+  /* The path's first or second segment, `index` 0 or 1, of those that `path` tells of; they are given as
+   * they stand where they are not as the scheme has them. NULL: as RFC 3986 has it. A segment stays one:
+   * it gets no "/", and does not become "." or "..". */
+  pieces (*segment)(const segments_shape *path, unsigned index, unit_rules rules);
+  pieces (*query)(uriel_text query, unit_rules rules);
+} normal_own;
 
 typedef struct normal_form {
   uriel_text scheme, userinfo, host, port, path, query, fragment;
@@ -12,16 +22,46 @@ typedef struct normal_form {
   unit_rules rules; /* of all other components */
   bool segmented;   /* the path is to be read in segments, so that it changes */
   segments_mode mode;
+  const normal_own *own; /* at URIEL_RUNG_SCHEME; NULL where the scheme has nothing of its own */
 } normal_form;
 
-/* At URIEL_RUNG_CASE and above. */
-normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung);
+/* At URIEL_RUNG_CASE and above. `registry`, which may be NULL, has schemes that are known besides. */
+normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, const uriel_registry *registry);
+
+/* What a scheme says of its own URIs, after RFC 3986 (6.2.3) was applied. Given by src/scheme, a layer
+ * below. */
+void uriel_normal_by_scheme(normal_form *n);
+
+/* A text as it stands, as the one piece of it. */
+pieces uriel_normal_plain(uriel_text text, unit_rules rules);
 
 /* The components as they are, with nothing yet to be done to them. */
 normal_form uriel_normal_written(const uriel_ref *ref);
 
 /* Whether the port is the scheme's default. */
 bool uriel_normal_default_port(const normal_form *n);
+
+/* Whether the path is given by its segments' own pieces. */
+static inline bool normal_has_own_path(const normal_form *n)
+{
+  return n->own && n->own->segment;
+}
+
+/* The pieces of a segment of the path that `shape` tells of, which is `index` from its begin. */
+static inline pieces normal_segment(const normal_form *n, const segments_shape *shape, size_t index,
+                                    uriel_text segment)
+{
+  if (index < 2 && normal_has_own_path(n))
+    return n->own->segment(shape, (unsigned)index, n->rules);
+  return uriel_normal_plain(segment, n->rules);
+}
+
+static inline pieces normal_query(const normal_form *n)
+{
+  if (n->own && n->own->query)
+    return n->own->query(n->query, n->rules);
+  return uriel_normal_plain(n->query, n->rules);
+}
 
 /* The segments of the path, at URIEL_RUNG_PATH and above. */
 static inline segments normal_segments(const normal_form *n)

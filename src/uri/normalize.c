@@ -17,8 +17,32 @@ static const char *normalize_guard(const normal_form *n, const segments_shape *p
   return segments_read_as_authority(path) && !view_defined(n->host) ? "/." : "";
 }
 
+/* The first two segments as the scheme has them, then what is left. */
+static void normalize_own_path(writer *w, const normal_form *n)
+{
+  const segments s = normal_segments(n);
+  const segments_shape shape = uriel_segments_measure(s, n->rules);
+  const uriel_text heads[2] = {shape.first, shape.second};
+  writer written = writer_to(NULL, 0);
+  write_string(w, normalize_guard(n, &shape));
+  size_t given = 0;
+  for (; given < 2 && given < shape.count; given++) {
+    uriel_write_units(&written, heads[given], n->rules);
+    uriel_pieces_write(w, normal_segment(n, &shape, given, heads[given]));
+    if (given + 1 < shape.count) {
+      write_byte(w, '/');
+      write_byte(&written, '/');
+    }
+  }
+  uriel_segments_write(w, s, n->rules, shape.count - given, shape.length - written.len);
+}
+
 static void normalize_path(writer *w, const normal_form *n)
 {
+  if (normal_has_own_path(n)) {
+    normalize_own_path(w, n);
+    return;
+  }
   if (!n->segmented || n->path.len == 0) {
     uriel_write_units(w, n->path, n->rules);
     return;
@@ -29,14 +53,25 @@ static void normalize_path(writer *w, const normal_form *n)
   uriel_segments_write(w, s, n->rules, shape.count, shape.length);
 }
 
-size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t capacity)
+static void normalize_query(writer *w, const normal_form *n)
+{
+  if (!n->own || !n->own->query || !view_defined(n->query)) {
+    uriel_write_normal_part(w, "?", n->query, n->rules, "");
+    return;
+  }
+  write_byte(w, '?');
+  uriel_pieces_write(w, normal_query(n));
+}
+
+size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref, uriel_rung rung,
+                            char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
   if (rung == URIEL_RUNG_STRING) {
     uriel_write_bytes(&w, ref->text, ref->length);
     return w.len;
   }
-  const normal_form n = uriel_normal_form(ref, rung);
+  const normal_form n = uriel_normal_form(ref, rung, registry);
   uriel_write_normal_part(&w, "", n.scheme, n.scheme_rules, ":");
   if (view_defined(n.host)) {
     write_string(&w, "//");
@@ -45,7 +80,12 @@ size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t 
     uriel_write_normal_part(&w, ":", n.port, n.rules, "");
   }
   normalize_path(&w, &n);
-  uriel_write_normal_part(&w, "?", n.query, n.rules, "");
+  normalize_query(&w, &n);
   uriel_write_normal_part(&w, "#", n.fragment, n.rules, "");
   return w.len;
+}
+
+size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t capacity)
+{
+  return uriel_normalize_with(NULL, ref, rung, out, capacity);
 }

@@ -95,7 +95,7 @@ static void relative_write_path(writer *w, const relative_path *p, const segment
 
 /* Whether a path is the text that resolution gives the target: its pieces, behind "/." where they would
  * read as an authority. */
-static bool relative_is_resolved(uriel_text path, const uriel_ref *target, segments pieces,
+static bool relative_is_resolved(uriel_text path, const uriel_ref *target, segments parts,
                                  const segments_shape *shape)
 {
   const bool guarded = target->host_begin == 0 && segments_read_as_authority(shape);
@@ -104,7 +104,7 @@ static bool relative_is_resolved(uriel_text path, const uriel_ref *target, segme
   uriel_text piece;
   if (path.len != shape->length + (guarded ? 2 : 0) || !bytes_equal(path.ptr, "/.", guarded ? 2 : 0))
     return false;
-  while (uriel_segments_previous(&pieces, &piece)) {
+  while (uriel_segments_previous(&parts, &piece)) {
     at -= piece.len;
     if (!bytes_equal(at, piece.ptr, piece.len) || (at > begin && *--at != '/'))
       return false;
@@ -113,20 +113,20 @@ static bool relative_is_resolved(uriel_text path, const uriel_ref *target, segme
 }
 
 /* Whether an empty path would do, which stands for the base's as it is. */
-static bool relative_same_path(const uriel_ref *base, const uriel_ref *target, const segments *pieces,
+static bool relative_same_path(const uriel_ref *base, const uriel_ref *target, const segments *parts,
                                const segments_shape *shape)
 {
   return (view_defined(uriel_query(target)) || !view_defined(uriel_query(base))) &&
-         relative_is_resolved(uriel_path(base), target, *pieces, shape);
+         relative_is_resolved(uriel_path(base), target, *parts, shape);
 }
 
 /* An authority, and a path as it is but for dot segments. */
 static void relative_write_network(writer *w, const uriel_ref *target)
 {
-  const segments pieces = relative_segments(uriel_path(target));
-  const segments_shape shape = uriel_segments_measure(pieces, relative_as_written);
+  const segments parts = relative_segments(uriel_path(target));
+  const segments_shape shape = uriel_segments_measure(parts, relative_as_written);
   uriel_write_part(w, "//", uriel_authority(target), "");
-  uriel_segments_write(w, pieces, relative_as_written, shape.count, shape.length);
+  uriel_segments_write(w, parts, relative_as_written, shape.count, shape.length);
 }
 
 /* The shortest of the ways to a path; of two that are equal the merged one, which outlives a move of the
@@ -141,17 +141,17 @@ static const relative_path *relative_shortest(const relative_path *merged, const
 /* Scheme and authority are the base's. */
 static void relative_write_local(writer *w, const uriel_ref *base, const uriel_ref *target)
 {
-  const segments pieces = relative_segments(uriel_path(target));
-  const segments_shape shape = uriel_segments_measure(pieces, relative_as_written);
-  if (relative_same_path(base, target, &pieces, &shape)) {
+  const segments parts = relative_segments(uriel_path(target));
+  const segments_shape shape = uriel_segments_measure(parts, relative_as_written);
+  if (relative_same_path(base, target, &parts, &shape)) {
     if (!view_equal(uriel_query(base), uriel_query(target)))
       uriel_write_part(w, "?", uriel_query(target), "");
     return;
   }
-  const relative_path rooted = relative_rooted(&shape), merged = relative_merged(base, &pieces, &shape);
+  const relative_path rooted = relative_rooted(&shape), merged = relative_merged(base, &parts, &shape);
   const relative_path *const best = relative_shortest(&merged, &rooted);
   if (best && (view_defined(uriel_authority(target)) || best->length <= target->path_end)) {
-    relative_write_path(w, best, &pieces);
+    relative_write_path(w, best, &parts);
   } else if (view_defined(uriel_authority(target))) {
     relative_write_network(w, target);
   } else {

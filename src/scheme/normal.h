@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The normal forms that schemes have of their own, on the rung scheme. */
+#ifndef URIEL_SCHEME_NORMAL_H
+#define URIEL_SCHEME_NORMAL_H
+
+#include "uri/normal.h"
+
+extern const normal_own uriel_own_mailto, uriel_own_tel, uriel_own_data, uriel_own_ldap;
+
+/* Takes what says nothing off the end of an ldap URI's query (RFC 4516, 2), and gives it its form. */
+void uriel_normal_ldap(normal_form *n);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* What is the same of tel (RFC 3966, 4): visual separators, case and the order of parameters do not
+ * count. The form is that of section 3: "isub" or "ext" first, then "phone-context", then by name. */
+#include "scheme/normal.h"
+
+enum { TEL_PARAMETERS = 16 }; /* so that sorting takes linear time; of more, the order stays */
+
+static unit_rules tel_folded(unit_rules rules)
+{
+  rules.fold = true;
+  return rules;
+}
+
+static bool tel_is_separator(unsigned unit)
+{
+  return unit == '-' || unit == '.' || unit == '(' || unit == ')';
+}
+
+/* phonedigit-hex, "*" and "#" (which is encoded), folded; "+" in front. */
+static bool tel_is_number(uriel_text text, unit_rules rules)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  size_t digits = 0;
+  for (bool first = true; at < end; first = false) {
+    const unsigned unit = unit_next(&at, end, tel_folded(rules));
+    const bool digit = (unit >= '0' && unit <= '9') || (unit >= 'a' && unit <= 'f') || unit == '*' ||
+                       unit == (UNIT_ENCODED | '#');
+    digits += digit;
+    if (!digit && !tel_is_separator(unit) && !(first && unit == '+'))
+      return false;
+  }
+  return digits > 0;
+}
+
+/* The parameter of that number, from its ";"; undefined where there is none. Number 0 is what stands
+ * before the first. */
+static uriel_text tel_part(uriel_text text, unsigned number)
+{
+  const char *const end = text.ptr + text.len;
+  const char *begin = text.ptr;
+  const char *stop = view_find(begin, end, ';');
+  for (; number > 0; number--) {
+    if (stop == end)
+      return view_undefined();
+    begin = stop;
+    stop = view_find(begin + 1, end, ';');
+  }
+  return view_of(begin, stop);
+}
+
+static uriel_text tel_name(uriel_text parameter)
+{
+  const char *const end = parameter.ptr + parameter.len;
+  return view_of(parameter.ptr + 1, view_find(parameter.ptr, end, '='));
+}
+
+static bool tel_name_is(uriel_text parameter, unit_rules rules, const char *wanted)
+{
+  return uriel_units_equal(tel_name(parameter), tel_folded(rules), uriel_text_of(wanted),
+                           (unit_rules){false, 0, false});
+}
+
+static unsigned tel_rank(uriel_text parameter, unit_rules rules)
+{
+  if (tel_name_is(parameter, rules, "isub") || tel_name_is(parameter, rules, "ext"))
+    return 0;
+  return tel_name_is(parameter, rules, "phone-context") ? 1 : 2;
+}
+
+/* Below, at or above 0, as `a` stands to `b` in the order. */
+static int tel_order(uriel_text a, uriel_text b, unit_rules rules)
+{
+  const int ranks = (int)tel_rank(a, rules) - (int)tel_rank(b, rules);
+  const uriel_text one = tel_name(a), other = tel_name(b);
+  const char *x = one.ptr, *y = other.ptr;
+  const char *const x_end = x + one.len, *const y_end = y + other.len;
+  if (ranks != 0)
+    return ranks;
+  while (x < x_end && y < y_end) {
+    const int difference =
+        (int)unit_next(&x, x_end, tel_folded(rules)) - (int)unit_next(&y, y_end, tel_folded(rules));
+    if (difference != 0)
+      return difference;
+  }
+  return (x < x_end) - (y < y_end);
+}
+
+/* The number of the parameter next behind that numbered `after` in the order, or the first of all; 0
+ * where there is none. */
+static unsigned tel_next(uriel_text text, unsigned after, unit_rules rules)
+{
+  const uriel_text last = tel_part(text, after);
+  uriel_text best = view_undefined();
+  unsigned found = 0;
+  for (unsigned i = 1; i <= TEL_PARAMETERS; i++) {
+    const uriel_text part = tel_part(text, i);
+    if (!view_defined(part))
+      break;
+    if ((after > 0 && tel_order(part, last, rules) <= 0) ||
+        (found > 0 && tel_order(part, best, rules) >= 0))
+      continue;
+    best = part;
+    found = i;
+  }
+  return found;
+}
+
+/* Whether no name is there twice (section 3 allows it once), so that the order is one, and all are given
+ * one after the other. */
+static bool tel_is_ordered(uriel_text text, unit_rules rules)
+{
+  unsigned there = 0, given = 0;
+  while (there <= TEL_PARAMETERS && view_defined(tel_part(text, there + 1)))
+    there++;
+  if (there > TEL_PARAMETERS)
+    return false;
+  for (unsigned i = tel_next(text, 0, rules); i > 0; i = tel_next(text, i, rules))
+    given++;
+  return given == there;
+}
+
+/* Whether visual separators of a parameter go: of an extension, and of a context that is a number. */
+static bool tel_is_bare(uriel_text parameter, unit_rules rules)
+{
+  const char *const end = parameter.ptr + parameter.len;
+  const char *value = view_find(parameter.ptr, end, '=');
+  if (value == end)
+    return false;
+  value++;
+  if (tel_name_is(parameter, rules, "ext"))
+    return tel_is_number(view_of(value, end), rules);
+  return tel_name_is(parameter, rules, "phone-context") && value < end && *value == '+' &&
+         tel_is_number(view_of(value, end), rules);
+}
+
+/* Gives what of `rest` stands before the next visual separator, and passes over that. */
+static uriel_text tel_run(pieces *p)
+{
+  const char *const begin = p->rest.ptr;
+  const char *const end = begin + p->rest.len;
+  const char *at = begin;
+  while (at < end) {
+    const char *const unit = at;
+    if (tel_is_separator(unit_next(&at, end, p->rules))) {
+      p->rest = view_of(at, end);
+      return view_of(begin, unit);
+    }
+  }
+  p->rest = view_of(end, end);
+  return view_of(begin, end);
+}
+
+/* The name of a parameter has hyphens that stay: it is given first, in one piece. */
+static uriel_text tel_begin(pieces *p, uriel_text part)
+{
+  const char *const end = part.ptr + part.len;
+  const char *const value = tel_is_bare(part, p->rules) ? view_find(part.ptr, end, '=') : end;
+  p->rest = view_of(value, end);
+  return view_of(part.ptr, value);
+}
+
+/* `state` is the number of the part under way. */
+static bool tel_piece(pieces *p, uriel_text *piece, unit_rules *rules)
+{
+  *rules = tel_folded(p->rules);
+  if (p->rest.len > 0) {
+    *piece = tel_run(p);
+    return true;
+  }
+  const unsigned next = tel_next(p->text, p->state, p->rules);
+  if (next == 0)
+    return false;
+  p->state = next;
+  *piece = tel_begin(p, tel_part(p->text, next));
+  return true;
+}
+
+static pieces tel_path(const segments_shape *path, unsigned index, unit_rules rules)
+{
+  pieces p = uriel_normal_plain(index ? path->second : path->first, rules);
+  const uriel_text number = tel_part(p.text, 0);
+  if (path->count == 1 && tel_is_number(number, rules) && tel_is_ordered(p.text, rules)) {
+    p.next = tel_piece;
+    p.rest = number;
+  }
+  return p;
+}
+
+const normal_own uriel_own_tel = {tel_path, NULL};
