@@ -255,8 +255,9 @@ static void join_connect(sink *out, const uriel_step *step)
 {
   char port[16];
   snprintf(port, sizeof port, ":%u ", (unsigned)step->port);
-  put(out, step->host.ptr, step->host.len);
-  put_string(out, port);
+  if (!step->data || step->port)
+    put(out, step->host.ptr, step->host.len);
+  put_string(out, step->data && !step->port ? "" : port);
   put_string(out, uriel_transport_name(step->transport));
 }
 
