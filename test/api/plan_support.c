@@ -10,14 +10,6 @@
 
 #include <cmocka.h>
 
-uriel_ref parsed_as(uriel_spec spec, const char *text)
-{
-  uriel_ref ref;
-  if (!uriel_parse_as(&ref, spec, 0, text, strlen(text), NULL))
-    die("\"%s\" is no reference of %s", text, uriel_spec_name(spec));
-  return ref;
-}
-
 /* Text that grows. */
 typedef struct growing {
   char *text;

@@ -27,7 +27,4 @@ void plans_are(uriel_spec spec, const plan_case *cases, size_t count, const urie
 void plan_fails(const char *uri, const uriel_plan_options *options, uriel_fault_code code,
                 const char *part);
 
-/* A reference of that generation; dies where the text is none. */
-uriel_ref parsed_as(uriel_spec spec, const char *text);
-
 #endif

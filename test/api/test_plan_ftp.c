@@ -13,11 +13,12 @@
 
 #define OPEN "connect h 21 tcp\nexpect 220\n"
 #define ANONYMOUS                                                                                       \
-  OPEN "send USER anonymous\\r\\nexpect 331 230\nsend PASS anonymous@\\r\\nexpect 230 202\n"
-#define CWD(folder) "send CWD " folder "\\r\\nexpect 250\n"
+  OPEN "send USER anonymous\\r\\n\nexpect 331 230\nsend PASS anonymous@\\r\\n\nexpect 230 202\n"
+#define CWD(folder) "send CWD " folder "\\r\\n\nexpect 250\n"
 #define TRANSFER(type, service)                                                                         \
-  "send TYPE " type "\\r\\nexpect 200\nsend EPSV\\r\\nexpect 229\nconnect tcp [data]\nsend " service    \
-  "\\r\\nexpect 150 125\nexpect [data]\nclose [data]\nexpect 226 250\nsend QUIT\\r\\nexpect "           \
+  "send TYPE " type                                                                                     \
+  "\\r\\n\nexpect 200\nsend EPSV\\r\\n\nexpect 229\nconnect tcp [data]\nsend " service                  \
+  "\\r\\n\nexpect 150 125\nexpect [data]\nclose [data]\nexpect 226 250\nsend QUIT\\r\\n\nexpect "       \
   "221\nclose\n"
 
 static const plan_case cases[] = {
@@ -59,23 +60,24 @@ static const plan_case cases_today[] = {
     {"ftp://h/a?b", ANONYMOUS TRANSFER("I", "RETR a?b"), 0},
     {"ftp://h/a?b/c;type=a#f", ANONYMOUS CWD("a?b") TRANSFER("A", "RETR c"), 0},
     {"ftp://[::1]:2121/a",
-     "connect ::1 2121 tcp\nexpect 220\nsend USER anonymous\\r\\nexpect 331 230\nsend PASS "
+     "connect ::1 2121 tcp\nexpect 220\nsend USER anonymous\\r\\n\nexpect 331 230\nsend PASS "
      "anonymous@\\r\\n"
      "expect 230 202\n" TRANSFER("I", "RETR a"),
      0},
     /* User and password (url-1994, User name and password; RFC 1738, 3.1 and 3.2.1) */
     {"ftp://me:p%40ss@h/a",
-     OPEN
-     "send USER me\\r\\nexpect 331 230\nsend PASS p@ss\\r\\nexpect 230 202\n" TRANSFER("I", "RETR a"),
+     OPEN "send USER me\\r\\n\nexpect 331 230\nsend PASS p@ss\\r\\n\nexpect 230 202\n" TRANSFER(
+         "I", "RETR a"),
      URIEL_WARNING_USERINFO | URIEL_WARNING_PASSWORD},
     {"ftp://me:@h/a",
-     OPEN "send USER me\\r\\nexpect 331 230\nsend PASS \\r\\nexpect 230 202\n" TRANSFER("I", "RETR a"),
+     OPEN
+     "send USER me\\r\\n\nexpect 331 230\nsend PASS \\r\\n\nexpect 230 202\n" TRANSFER("I", "RETR a"),
      URIEL_WARNING_USERINFO | URIEL_WARNING_PASSWORD},
     {"ftp://me@h/a",
-     OPEN "send USER me\\r\\nexpect 331 230\nask PASS \nexpect 230 202\n" TRANSFER("I", "RETR a"),
+     OPEN "send USER me\\r\\n\nexpect 331 230\nask PASS \nexpect 230 202\n" TRANSFER("I", "RETR a"),
      URIEL_WARNING_USERINFO},
     {"ftp://@h/a",
-     OPEN "send USER \\r\\nexpect 331 230\nask PASS \nexpect 230 202\n" TRANSFER("I", "RETR a"),
+     OPEN "send USER \\r\\n\nexpect 331 230\nask PASS \nexpect 230 202\n" TRANSFER("I", "RETR a"),
      URIEL_WARNING_USERINFO},
     {"ftp://anonymous@h/a", ANONYMOUS TRANSFER("I", "RETR a"), URIEL_WARNING_USERINFO},
 };
@@ -107,7 +109,7 @@ static void mail_address(void **state)
   const uriel_plan_options options = {.mail_address = uriel_text_of("me@host.example")};
   const uriel_plan_options broken = {.mail_address = uriel_text_of("me\r\nDELE x")};
   plan_is(URIEL_SPEC_RFC3986, "ftp://h/a", &options,
-          OPEN "send USER anonymous\\r\\nexpect 331 230\nsend PASS me@host.example\\r\\nexpect 230 "
+          OPEN "send USER anonymous\\r\\n\nexpect 331 230\nsend PASS me@host.example\\r\\n\nexpect 230 "
                "202\n" TRANSFER("I", "RETR a"),
           0);
   plan_fails("ftp://h/a", &broken, URIEL_FAULT_PART_LINE_BREAK, "mail address");

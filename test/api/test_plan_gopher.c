@@ -17,43 +17,43 @@
 /* Every form that the section shows, its selector "a_gopher_selector". */
 static const plan_case forms[] = {
     /* "An example of a URL pointing to a gopher type 0 item (a document)" */
-    {H "0a_gopher_selector", CONNECT "send a_gopher_selector\\r\\n" ANSWER, 0},
+    {H "0a_gopher_selector", CONNECT "send a_gopher_selector\\r\\n\n" ANSWER, 0},
     /* "... a gopher type 7 item (a search engine) where the string foobar is to be submitted" */
-    {H "7a_gopher_selector%09foobar", CONNECT "send a_gopher_selector\\tfoobar\\r\\n" ANSWER, 0},
+    {H "7a_gopher_selector%09foobar", CONNECT "send a_gopher_selector\\tfoobar\\r\\n\n" ANSWER, 0},
     /* "... a Gopher+ type 0 item (a document)" */
     {H "0a_gopher_selector%09%09some_gplus_stuff",
-     CONNECT "send a_gopher_selector\\tsome_gplus_stuff\\r\\n" ANSWER, 0},
+     CONNECT "send a_gopher_selector\\tsome_gplus_stuff\\r\\n\n" ANSWER, 0},
     /* "A Gopher+ string which is only a "+" refers to the default view" */
-    {H "0a_gopher_selector%09%09+", CONNECT "send a_gopher_selector\\t+\\r\\n" ANSWER, 0},
+    {H "0a_gopher_selector%09%09+", CONNECT "send a_gopher_selector\\t+\\r\\n\n" ANSWER, 0},
     /* "To retrieve an item or directory's attributes" */
-    {H "0a_gopher_selector%09%09!", CONNECT "send a_gopher_selector\\t!\\r\\n" ANSWER, 0},
-    {H "1a_gopher_selector%09%09$", CONNECT "send a_gopher_selector\\t$\\r\\n" ANSWER, 0},
+    {H "0a_gopher_selector%09%09!", CONNECT "send a_gopher_selector\\t!\\r\\n\n" ANSWER, 0},
+    {H "1a_gopher_selector%09%09$", CONNECT "send a_gopher_selector\\t$\\r\\n\n" ANSWER, 0},
     /* "To refer to specific attributes" */
-    {H "0a_gopher_selector%09%09!+ABSTRACT", CONNECT "send a_gopher_selector\\t!+ABSTRACT\\r\\n" ANSWER,
-     0},
+    {H "0a_gopher_selector%09%09!+ABSTRACT",
+     CONNECT "send a_gopher_selector\\t!+ABSTRACT\\r\\n\n" ANSWER, 0},
     {H "0a_gopher_selector%09%09!+ABSTRACT%20+SMELL",
-     CONNECT "send a_gopher_selector\\t!+ABSTRACT +SMELL\\r\\n" ANSWER, 0},
-    {H "1a_gopher_selector%09%09$+ABSTRACT", CONNECT "send a_gopher_selector\\t$+ABSTRACT\\r\\n" ANSWER,
-     0},
+     CONNECT "send a_gopher_selector\\t!+ABSTRACT +SMELL\\r\\n\n" ANSWER, 0},
+    {H "1a_gopher_selector%09%09$+ABSTRACT",
+     CONNECT "send a_gopher_selector\\t$+ABSTRACT\\r\\n\n" ANSWER, 0},
     /* "... a Gopher+ document's spanish postscript representation" */
     {H "0a_gopher_selector%09%09+application/postscript%20Es_ES",
-     CONNECT "send a_gopher_selector\\t+application/postscript Es_ES\\r\\n" ANSWER, 0},
+     CONNECT "send a_gopher_selector\\t+application/postscript Es_ES\\r\\n\n" ANSWER, 0},
     /* "an item referenced by an ASK form filled out with specific values" */
     {H "0a_gopher_selector%09%09+%091%0D%0A+-1%0D%0Aask_item1_value%0D%0Aask_item2_value%0D%0A.%0D%0A",
-     CONNECT
-     "send "
-     "a_gopher_selector\\t+\\t1\\r\\n+-1\\r\\nask_item1_value\\r\\nask_item2_value\\r\\n.\\r\\n" ANSWER,
+     CONNECT "send "
+             "a_gopher_selector\\t+\\t1\\r\\n+-1\\r\\nask_item1_value\\r\\nask_item2_value\\r\\n."
+             "\\r\\n\n" ANSWER,
      0},
     /* "For a really complex example" */
     {H "0a_gopher_selector%09%09+view_name%20language_name%091%0D%0A+-1%0D%0Aask_item1_value%0D%0A"
        "ask_item2_value%0D%0A.%0D%0A",
      CONNECT "send a_gopher_selector\\t+view_name language_name\\t1\\r\\n+-1\\r\\nask_item1_value\\r\\n"
-             "ask_item2_value\\r\\n.\\r\\n" ANSWER,
+             "ask_item2_value\\r\\n.\\r\\n\n" ANSWER,
      0},
     /* "the intent is to allow the user to enter values into the form": "require the client to fetch the
      * item's +ASK attribute [...] and then ask the user to fill out the form" */
     {H "0a_gopher_selector%09%09%3F",
-     CONNECT "send a_gopher_selector\\t!+ASK\\r\\n" ANSWER CONNECT
+     CONNECT "send a_gopher_selector\\t!+ASK\\r\\n\n" ANSWER CONNECT
              "ask a_gopher_selector\\t+\\t1\\r\\n+-1\\r\\n\n" ANSWER,
      0},
 };
@@ -68,40 +68,40 @@ static void forms_of_1994(void **state)
 
 static const plan_case others[] = {
     /* "the gopher selector string may be an empty string"; RFC 4266, 2.1: the path may be left out */
-    {"gopher://h", CONNECT "send \\r\\n" ANSWER, 0},
-    {"gopher://h/", CONNECT "send \\r\\n" ANSWER, 0},
-    {"gopher://h/1", CONNECT "send \\r\\n" ANSWER, 0},
+    {"gopher://h", CONNECT "send \\r\\n\n" ANSWER, 0},
+    {"gopher://h/", CONNECT "send \\r\\n\n" ANSWER, 0},
+    {"gopher://h/1", CONNECT "send \\r\\n\n" ANSWER, 0},
     /* "some gopher selector strings begin with a copy of the gopher type character" */
     {H "00/Information%20About%20Gopher/About%20Gopher",
-     CONNECT "send 0/Information About Gopher/About Gopher\\r\\n" ANSWER, 0},
+     CONNECT "send 0/Information About Gopher/About Gopher\\r\\n\n" ANSWER, 0},
     /* "8-bit bytes which may contain any characters other than tab, return, or linefeed" */
-    {H "0%00%FF%25", CONNECT "send \\0\\xFF%\\r\\n" ANSWER, 0},
+    {H "0%00%FF%25", CONNECT "send \\0\\xFF%\\r\\n\n" ANSWER, 0},
     /* a search and a Gopher+ string: parts 3 to 6 of "the format" */
-    {H "7sel%09foo%20bar%09+", CONNECT "send sel\\tfoo bar\\t+\\r\\n" ANSWER, 0},
+    {H "7sel%09foo%20bar%09+", CONNECT "send sel\\tfoo bar\\t+\\r\\n\n" ANSWER, 0},
     {H "7sel%09foo%09%3F",
-     CONNECT "send sel\\tfoo\\t!+ASK\\r\\n" ANSWER CONNECT
+     CONNECT "send sel\\tfoo\\t!+ASK\\r\\n\n" ANSWER CONNECT
              "ask sel\\tfoo\\t+\\t1\\r\\n+-1\\r\\n\n" ANSWER,
      0},
-    {H "7sel%09", CONNECT "send sel\\t\\r\\n" ANSWER, 0},
-    {H "0sel%09%09", CONNECT "send sel\\r\\n" ANSWER, 0},
+    {H "7sel%09", CONNECT "send sel\\t\\r\\n\n" ANSWER, 0},
+    {H "0sel%09%09", CONNECT "send sel\\r\\n\n" ANSWER, 0},
     /* the data flag 0 */
-    {H "0sel%09%09+%090", CONNECT "send sel\\t+\\t0\\r\\n" ANSWER, 0},
+    {H "0sel%09%09+%090", CONNECT "send sel\\t+\\t0\\r\\n\n" ANSWER, 0},
     /* a form without answers */
-    {H "0sel%09%09+%091%0D%0A+-1%0D%0A.%0D%0A", CONNECT "send sel\\t+\\t1\\r\\n+-1\\r\\n.\\r\\n" ANSWER,
-     0},
+    {H "0sel%09%09+%091%0D%0A+-1%0D%0A.%0D%0A",
+     CONNECT "send sel\\t+\\t1\\r\\n+-1\\r\\n.\\r\\n\n" ANSWER, 0},
     /* "?" begins the search (url-1993, BNF syntax); behind a search it is of what it stands in */
-    {H "7sel?foo%20bar", CONNECT "send sel\\tfoo bar\\r\\n" ANSWER, 0},
-    {"gopher://h?foo", CONNECT "send \\tfoo\\r\\n" ANSWER, 0},
-    {H "7sel%09foo?bar", CONNECT "send sel\\tfoo?bar\\r\\n" ANSWER, 0},
+    {H "7sel?foo%20bar", CONNECT "send sel\\tfoo bar\\r\\n\n" ANSWER, 0},
+    {"gopher://h?foo", CONNECT "send \\tfoo\\r\\n\n" ANSWER, 0},
+    {H "7sel%09foo?bar", CONNECT "send sel\\tfoo?bar\\r\\n\n" ANSWER, 0},
     {H "0sel%09%09?",
-     CONNECT "send sel\\t!+ASK\\r\\n" ANSWER CONNECT "ask sel\\t+\\t1\\r\\n+-1\\r\\n\n" ANSWER, 0},
+     CONNECT "send sel\\t!+ASK\\r\\n\n" ANSWER CONNECT "ask sel\\t+\\t1\\r\\n+-1\\r\\n\n" ANSWER, 0},
     /* no fragment is sent */
-    {H "0sel#part", CONNECT "send sel\\r\\n" ANSWER, 0},
-    {"gopher://h:7070/0sel", "connect h 7070 tcp\nsend sel\\r\\n" ANSWER, 0},
-    {"GOPHER://[::1]:/0sel", "connect ::1 70 tcp\nsend sel\\r\\n" ANSWER, 0},
+    {H "0sel#part", CONNECT "send sel\\r\\n\n" ANSWER, 0},
+    {"gopher://h:7070/0sel", "connect h 7070 tcp\nsend sel\\r\\n\n" ANSWER, 0},
+    {"GOPHER://[::1]:/0sel", "connect ::1 70 tcp\nsend sel\\r\\n\n" ANSWER, 0},
     /* url-1994, Security considerations */
-    {"gopher://h:25/0sel", "connect h 25 tcp\nsend sel\\r\\n" ANSWER, URIEL_WARNING_LOW_PORT},
-    {"gopher://u:p@h/0sel", CONNECT "send sel\\r\\n" ANSWER,
+    {"gopher://h:25/0sel", "connect h 25 tcp\nsend sel\\r\\n\n" ANSWER, URIEL_WARNING_LOW_PORT},
+    {"gopher://u:p@h/0sel", CONNECT "send sel\\r\\n\n" ANSWER,
      URIEL_WARNING_USERINFO | URIEL_WARNING_PASSWORD | URIEL_WARNING_NOT_SENT},
 };
 
@@ -117,12 +117,13 @@ static void forms_of_1993(void **state)
 {
   (void)state;
   static const plan_case cases[] = {
-      {"gopher://h", CONNECT "send \\r\\n" ANSWER, 0},
+      {"gopher://h", CONNECT "send \\r\\n\n" ANSWER, 0},
       {"gopher://gopher.micro.umn.edu/00/Information%20About%20Gopher/About%20Gopher",
-       "connect gopher.micro.umn.edu 70 tcp\nsend 0/Information About Gopher/About Gopher\\r\\n" ANSWER,
+       "connect gopher.micro.umn.edu 70 tcp\nsend 0/Information About Gopher/About "
+       "Gopher\\r\\n\n" ANSWER,
        0},
-      {H "7sel?foo+bar", CONNECT "send sel\\tfoo+bar\\r\\n" ANSWER, 0},
-      {H "0a;b:c", CONNECT "send a;b:c\\r\\n" ANSWER, 0},
+      {H "7sel?foo+bar", CONNECT "send sel\\tfoo+bar\\r\\n\n" ANSWER, 0},
+      {H "0a;b:c", CONNECT "send a;b:c\\r\\n\n" ANSWER, 0},
   };
   if (uriel_spec_built(URIEL_SPEC_URL_1993))
     plans_are(URIEL_SPEC_URL_1993, cases, sizeof cases / sizeof *cases, NULL);
