@@ -43,7 +43,11 @@ static name_verdict ietf_read(name n)
     if (uriel_name_word(&rest, kinds[i].name) && (name_at_end(&rest) || name_peek(&rest) == ':'))
       return kinds[i].rest(&rest);
   }
-  return ietf_fields(&n);
+  /* Others that are registered (RFC 6924) have a name as these have. */
+  const size_t length = uriel_name_span(&n, BYTE_ALPHA | BYTE_DIGIT, '-');
+  if (length == 0 || (!name_at_end(&n) && name_peek(&n) != ':'))
+    return name_wrong(n.at, "a kind of name, as rfc, is made of letters, digits and hyphens");
+  return name_skip(&n, ':') ? ietf_fields(&n) : name_fine();
 }
 
 /* RFC 2648: all of it is of any case. What RFC 3553 added is left as it is behind "params:", since
