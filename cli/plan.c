@@ -222,7 +222,7 @@ static void plan_warnings(struct plan *self, struct record *record)
   uriel_text text;
   self->warnings.len = 0;
   for (unsigned bit = 0; steps_warning(&self->steps, &self->ref, &bit, &text);) {
-    plan_append(&self->warnings, self->warnings.len > 0 ? "; " : "");
+    plan_append(&self->warnings, self->warnings.len > 0 ? "\t" : "");
     buffer_append(&self->warnings, text.ptr, text.len);
     plan_append(&self->plain, "\twarning: ");
     buffer_append(&self->plain, text.ptr, text.len);
