@@ -61,7 +61,7 @@ static const plan_case cases_today[] = {
     {"ftp://h/a?b/c;type=a#f", ANONYMOUS CWD("a?b") TRANSFER("A", "RETR c"), 0},
     {"ftp://[::1]:2121/a",
      "connect ::1 2121 tcp\nexpect 220\nsend USER anonymous\\r\\n\nexpect 331 230\nsend PASS "
-     "anonymous@\\r\\n"
+     "anonymous@\\r\\n\n"
      "expect 230 202\n" TRANSFER("I", "RETR a"),
      0},
     /* User and password (url-1994, User name and password; RFC 1738, 3.1 and 3.2.1) */
