@@ -53,10 +53,10 @@ static void draft_value(writer *w, const struct draft_field *field, uriel_text v
 static void draft_values(writer *w, const struct draft_field *field, uriel_text list, size_t *count)
 {
   uriel_text value;
-  if (field->joined)
+  if (list.len > 0 && field->joined)
     while (uriel_list_next(&list, ',', &value))
       draft_value(w, field, value, count);
-  else
+  else if (list.len > 0)
     draft_value(w, field, list, count);
 }
 
@@ -67,7 +67,7 @@ static void draft_header(writer *w, const struct draft_field *field, const uriel
   size_t count = 0;
   draft_values(w, field, to, &count);
   while (uriel_query_next(&fields, 0, &name, &value))
-    if (draft_name_is(name, field->known) && value.len > 0)
+    if (draft_name_is(name, field->known))
       draft_values(w, field, value, &count);
   if (count > 0)
     write_string(w, "\r\n");

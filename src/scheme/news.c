@@ -35,14 +35,15 @@ bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *room, size_t
 static bool news_names_one(part_builder *b, const uriel_news *news)
 {
   const uriel_text group = news->group;
-  const char *const end = group.ptr + group.len;
-  if (view_defined(news->article)) {
+  if (view_defined(news->article))
     build_refuse(b, URIEL_PATH, "group", group);
-    return !b->failed;
+  else if (build_needs(b, URIEL_PATH, "group", group)) {
+    const char *const end = group.ptr + group.len;
+    const char *const sign = view_find(group.ptr, end, '@');
+    if (sign != end)
+      build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "group", group, sign);
   }
-  const char *const sign = group.len > 0 ? view_find(group.ptr, end, '@') : end;
-  return build_needs(b, URIEL_PATH, "group", group) &&
-         (sign == end || build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "group", group, sign));
+  return !b->failed;
 }
 
 size_t uriel_news_build(const uriel_news *news, char *out, size_t capacity, uriel_fault *fault)
