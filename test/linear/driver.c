@@ -127,6 +127,23 @@ static void run_iterate(linear_input *input)
     linear_sink += key.len;
 }
 
+/* A reference that is no URN costs the finding of that. */
+static void run_urn(linear_input *input)
+{
+  uriel_fault fault;
+  linear_sink += uriel_urn_check(&input->ref, &fault);
+  linear_sink += uriel_urn_normal(&input->ref, input->out, input->capacity, NULL);
+  linear_sink += uriel_urn_equal(&input->ref, &input->other_ref);
+  linear_sink += (size_t)uriel_urn_hash(&input->ref, 1);
+  linear_sink += uriel_urn_show(&input->ref, input->out, input->capacity, NULL);
+}
+
+static void run_urn_encode(linear_input *input)
+{
+  linear_sink +=
+      uriel_urn_encode("example", 7, input->text, input->len, 0, input->out, input->capacity, NULL);
+}
+
 static const linear_operation linear_operations[] = {
     {"parse", false, run_parse},
     {"describe", false, run_describe},
@@ -143,11 +160,13 @@ static const linear_operation linear_operations[] = {
     {"hash", true, run_hash},
     {"build", true, run_build},
     {"set", true, run_set},
+    {"urn", true, run_urn},
+    {"urn-encode", false, run_urn_encode},
 };
 
 /* Every pattern stands behind every start. */
-static const char *const linear_starts[] = {"",   "http://", "http://h/", "http://h/?",
-                                            "x:", "../",     "http://[",  "<"};
+static const char *const linear_starts[] = {
+    "", "http://", "http://h/", "http://h/?", "x:", "../", "http://[", "<", "urn:ab:", "urn:ab:c?+d"};
 static const char *const linear_patterns[] = {
     "a/../", "%2e", "%2e%2e/", "@",       ":",   "[",   "/./", "/",  "../",        "./",
     "a/",    "a",   "%",       "http://", "<",   "\"",  "&=",  "1.", "http://a\n", "-\n ",
