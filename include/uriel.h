@@ -644,9 +644,10 @@ typedef struct uriel_scheme_info {
 /* Goes to another place for the URIs of a scheme (url-1994, Registration of naming schemes). */
 typedef struct uriel_gateway {
   uriel_text scheme; /* in any case */
-  /* A URI with names in braces, each of which is replaced by that of the URI: {uri}, {scheme}, {host},
-   * {port}, {path}, {query}, {nid}, {nss}, percent-encoded for where "{" stands; {+uri}, ... as written.
-   */
+  /* A URI with names in braces, each of which is replaced by that of the URI: {uri} (all but the
+   * fragment), {scheme}, {host}, {port}, {path}, {query}, {nid}, {nss}, percent-encoded for where "{"
+   * stands: as a segment of a path, a value in a query, a host; {+uri}, ... as written. What the URI does
+   * not have is empty. */
   uriel_text uri_template;
 } uriel_gateway;
 
@@ -710,7 +711,7 @@ URIEL_API bool uriel_list_next(uriel_text *rest, char separator, uriel_text *ite
 /* http, https, ws and wss (RFC 9110, 4.2; RFC 6455, 3). Path and query are as written: what they mean is
  * the server's affair. */
 typedef struct uriel_http {
-  uriel_text scheme;
+  uriel_text scheme; /* building takes an undefined one for "http" */
   uriel_login login;
   uriel_text path, query, fragment;
 } uriel_http;
@@ -733,8 +734,9 @@ URIEL_API size_t uriel_ftp_build(const uriel_ftp *ftp, char *out, size_t capacit
 /* gopher (url-1994, Gopher; RFC 4266). */
 typedef struct uriel_gopher {
   uriel_login login;
-  uriel_text type; /* one byte: "1" where none is given */
-  uriel_text selector, search;
+  uriel_text type;     /* one byte: "1" where none is given */
+  uriel_text selector; /* empty where none is given */
+  uriel_text search;
   uriel_text plus; /* the Gopher+ string: "+application/postscript Es_ES", "!+ABSTRACT", "?", ... */
 } uriel_gopher;
 URIEL_API bool uriel_gopher_parse(uriel_gopher *gopher, const uriel_ref *ref, char *room,
@@ -921,7 +923,8 @@ URIEL_API size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts,
 
 /* Builds a URI of the scheme of that name from parts with such names; a part that is there several times
  * makes a list. Fails as uriel_SCHEME_build does; PART_NOT_ALLOWED for a name that the scheme does not
- * have. `room` takes the parts of lists, encoded: three times their length. */
+ * have. `room` takes the parts of lists, encoded, and what separates them: three times their length and
+ * one byte for each; the fault of a list has its place there. */
 URIEL_API size_t uriel_scheme_build(const char *scheme, size_t scheme_len, const uriel_own_part *parts,
                                     size_t part_count, char *room, size_t room_capacity, char *out,
                                     size_t capacity, uriel_fault *fault);
