@@ -134,7 +134,7 @@ static void steps_text(const struct steps *steps, const uriel_step *step, bool l
 /* An IPv6 address gets its brackets. */
 static void steps_host(struct buffer *out, uriel_text host)
 {
-  const bool brackets = host.len > 0 && memchr(host.ptr, ':', host.len);
+  const bool brackets = host.ptr && memchr(host.ptr, ':', host.len);
   steps_append(out, brackets ? "[" : "");
   steps_escape(out, host);
   steps_append(out, brackets ? "]" : "");

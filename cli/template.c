@@ -63,7 +63,12 @@ static const char *const template_own_keys[] = {"own.cellname",
                                                 "own.IPv6reference",
                                                 "own.reg-name",
                                                 "own.opaque-part",
-                                                "own.rel-path"};
+                                                "own.rel-path",
+                                                "own.NID",
+                                                "own.NSS",
+                                                "own.r-component",
+                                                "own.q-component",
+                                                "own.f-component"};
 enum { OWN_KEYS = sizeof template_own_keys / sizeof *template_own_keys };
 static const size_t template_own_begin = sizeof "own." - 1;
 

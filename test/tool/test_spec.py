@@ -176,6 +176,12 @@ class Own(ToolTest):
     def test_none(self):
         self.assertIsNone(self.own("rfc3986", "http://u:p@1.2.3.4:80/"))
 
+    def test_names(self):
+        """RFC 8141, 2: namestring = assigned-name [ rq-components ] [ "#" f-component ]."""
+        self.assertEqual(self.own("rfc8141", "urn:example:a?+b?=c#d"),
+                         {"NID": "example", "NSS": "a", "r-component": "b", "q-component": "c", "f-component": "d"})
+        self.assertEqual(self.own("urn-2011", "urn:example:a?b#c"), {"NID": "example", "NSS": "a"})
+
     def test_forms(self):
         arguments = ["parse", "--spec=url-1997", "http://u@h/"]
         self.check([*arguments, "--format", "{own.user} {own.site} {own.password}|{own}"], "u u@h |site=u@h user=u hostname=h\n")
@@ -196,6 +202,7 @@ class Own(ToolTest):
         texts = {
             "url-1993": ["afs://c/p", "http://h/p?s#f", "http://1.2.3.4/", "ftp://u@h/", "telnet://u@h", "news:a", "news:a@b",
                          "wais://h/d?s", "wais://h/d/t/1?p", "prospero://h/a%00b%00c", "gopher://h/1s?q"],
+            "rfc2141": ["urn:example:a"], "urn-2011": ["urn:example:a?b#c"], "rfc8141": ["urn:example:a?+b?=c#d"],
             "url-1994": ["ftp://u:p@h/a;type=I", "http://1.2.3.4/?s", "news:a", "news:a@b", "nntp:g/1", "wais://h/d/t/1=a;",
                          "prospero://h/a%00b%00c", "gopher://h/1g", "mailto:a@b", "mid:a@b", "cid:a@b", "telnet://u@h"],
             "url-1997": ["http://u:p@h:1/", "http://1.2.3.4/"],
