@@ -35,6 +35,7 @@ const char *uriel_urn_q_component(uriel_text text);
 uriel_urn uriel_urn_split(const uriel_ref *ref);
 
 /* What a `generation` asks of the document. */
+normal_form uriel_urn_normal_form(const uriel_ref *ref, uriel_rung rung);
 size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts);
 void uriel_urn_blame(const urn_document *d, uriel_fault *fault, const char *text, uint32_t len);
 size_t uriel_urn_blamed(const urn_document *d, const uriel_fault *fault, const char *text, size_t len);

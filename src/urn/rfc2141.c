@@ -59,4 +59,5 @@ const generation uriel_rfc2141 = {
     .rules = rules_2141,
     .expect = {expect_2141, sizeof expect_2141 / sizeof *expect_2141},
     .own_parts = uriel_urn_own_parts,
+    .normal = uriel_urn_normal_form,
 };

@@ -64,4 +64,5 @@ const generation uriel_urn_2011 = {
     .rules = rules_2011,
     .expect = {expect_2011, sizeof expect_2011 / sizeof *expect_2011},
     .own_parts = uriel_urn_own_parts,
+    .normal = uriel_urn_normal_form,
 };
