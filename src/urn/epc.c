@@ -149,9 +149,9 @@ static name_verdict epc_component_read(name *n, const epc_scheme *scheme, char c
     return epc_text(n, &epc_original_characters, 1, scheme->serial - mark);
   }
   case EPC_CONTAINER:
-    return epc_container(n);
+    break;
   }
-  return name_fine();
+  return epc_container(n);
 }
 
 static name_verdict epc_components(name *n, const epc_scheme *scheme)

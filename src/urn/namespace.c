@@ -120,16 +120,16 @@ uriel_fault_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, s
   return verdict.code;
 }
 
-void uriel_urn_rules_explain(const urn_rules *rules, uriel_text nss, writer *w)
+static void namespace_write_verdict(writer *w, const char *noun, const name_verdict *verdict)
 {
-  const name_verdict verdict = rules->read(name_of(nss, (unit_rules){0}));
-  if (verdict.code == URIEL_FAULT_NONE)
-    return;
-  write_string(w, verdict.words);
-  if (verdict.counted)
-    uriel_write_number(w, verdict.number);
-  if (verdict.character)
-    write_byte(w, verdict.character);
+  write_string(w, "well-formed, but not a valid ");
+  write_string(w, noun);
+  write_string(w, ": ");
+  write_string(w, verdict->words);
+  if (verdict->counted)
+    uriel_write_number(w, verdict->number);
+  if (verdict->character)
+    write_byte(w, verdict->character);
 }
 
 bool uriel_urn_fault_describe(writer *w, const uriel_fault *fault, uriel_text text)
@@ -140,15 +140,15 @@ bool uriel_urn_fault_describe(writer *w, const uriel_fault *fault, uriel_text te
       fault->begin <= scheme)
     return false;
   const uriel_text nid = {text.ptr + scheme, fault->begin - 1 - scheme};
-  const uriel_text nss = {text.ptr + fault->begin, fault->length};
   const urn_rules *const rules = uriel_urn_rules(nid);
-  if (!rules || rules->read(name_of(nss, (unit_rules){0})).code != fault->code)
+  if (!rules)
     return false;
-  write_string(w, "well-formed, but not a valid ");
-  write_string(w, rules->noun);
-  write_string(w, ": ");
-  uriel_urn_rules_explain(rules, nss, w);
-  return true;
+  const uriel_text nss = {text.ptr + fault->begin, fault->length};
+  const name_verdict verdict = rules->read(name_of(nss, (unit_rules){0}));
+  const bool same = verdict.code == fault->code;
+  if (same)
+    namespace_write_verdict(w, rules->noun, &verdict);
+  return same;
 }
 
 /* All of the text as it is. */

@@ -44,10 +44,6 @@ const urn_rules *uriel_urn_rules(uriel_text nid);
  * offset into `nss`. */
 uriel_fault_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at);
 
-/* Writes why an NSS is refused, in words that follow "not a valid ISBN: ": "the check digit should be
- * 4". Nothing where it is not. */
-void uriel_urn_rules_explain(const urn_rules *rules, uriel_text nss, writer *w);
-
 /* The pieces of a URN's path, "NID:NSS", in the form that all lexical equivalents share, read by `rules`
  * (of percent-encodings: `triplets` makes their digits one case). A path that is of another form is
  * given as it is. */

@@ -298,6 +298,27 @@ static void test_table(void **state)
   assert_int_equal(checked, 13);
 }
 
+/* A fault told of a text that it is not of has its plain message. */
+static void test_told_of_another(void **state)
+{
+  (void)state;
+  static const char *const others[] = {"urn:isbn:", "urn:isbn:0395363411", "urn:issn:0395363412",
+                                       "urn:name:0395363412", "urn:isbn"};
+  const uriel_text text = uriel_text_of("urn:isbn:0395363412");
+  const uriel_ref ref = urn_of(text);
+  uriel_fault fault;
+  assert_false(uriel_urn_check(&ref, &fault));
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    const uriel_text other = text_copy(uriel_text_of(others[i]));
+    const told it = {&fault, other};
+    const uriel_text said = text_written(write_told, &it);
+    if (!text_equal(said, uriel_text_of(uriel_fault_message(URIEL_FAULT_NAME_CHECK))))
+      die("\"%s\": %.*s", others[i], (int)said.len, said.ptr);
+    text_free(said);
+    text_free(other);
+  }
+}
+
 static void test_names(void **state)
 {
   (void)state;
@@ -331,9 +352,11 @@ static void test_changed(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_find),         cmocka_unit_test(test_table), cmocka_unit_test(test_names),
-      cmocka_unit_test(test_normal),       cmocka_unit_test(test_equal), cmocka_unit_test(test_pairs),
-      cmocka_unit_test(test_check_digits), cmocka_unit_test(test_cut),   cmocka_unit_test(test_changed),
+      cmocka_unit_test(test_find),         cmocka_unit_test(test_table),
+      cmocka_unit_test(test_names),        cmocka_unit_test(test_normal),
+      cmocka_unit_test(test_equal),        cmocka_unit_test(test_pairs),
+      cmocka_unit_test(test_check_digits), cmocka_unit_test(test_cut),
+      cmocka_unit_test(test_changed),      cmocka_unit_test(test_told_of_another),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
