@@ -498,6 +498,29 @@ static void check_urn_equal(const vector_case *given)
   text_free(normal_b);
 }
 
+/* ---- Equivalence on the rung scheme ------------------------------------------------------------- */
+
+/* Equality, the hash and the normal form say the same; a normal form is its own. */
+static void check_scheme_equal(const vector_case *given)
+{
+  const uriel_ref a = parsed(vector_field(given, "a"));
+  const uriel_ref b = parsed(vector_field(given, "b"));
+  const bool equal = text_equal(vector_field(given, "equal"), uriel_text_of("yes"));
+  const uriel_text normal_a = text_written(write_normal, &(normal_input){&a, URIEL_RUNG_SCHEME});
+  const uriel_text normal_b = text_written(write_normal, &(normal_input){&b, URIEL_RUNG_SCHEME});
+  const uriel_ref again = parsed(normal_a);
+  const uriel_text twice = text_written(write_normal, &(normal_input){&again, URIEL_RUNG_SCHEME});
+  expect_true(given, "equal", uriel_equal(&a, &b, URIEL_RUNG_SCHEME) == equal);
+  expect_true(given, "equal the other way about", uriel_equal(&b, &a, URIEL_RUNG_SCHEME) == equal);
+  expect_true(given, "normal form", text_equal(normal_a, normal_b) == equal);
+  expect_true(given, "hash",
+              (uriel_hash(&a, URIEL_RUNG_SCHEME, 4) == uriel_hash(&b, URIEL_RUNG_SCHEME, 4)) == equal);
+  expect_text(given, "normal form of the normal form", normal_a, twice);
+  text_free(normal_a);
+  text_free(normal_b);
+  text_free(twice);
+}
+
 /* ---- All ---------------------------------------------------------------------------------------- */
 
 static void vectors_parts(void **state)
@@ -524,13 +547,18 @@ static void vectors_urn_equal(void **state)
   vectors_run("urn_equal.tsv", 150, check_urn_equal);
 }
 
+static void vectors_scheme_equal(void **state)
+{
+  (void)state;
+  vectors_run("scheme_equal.tsv", 50, check_scheme_equal);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(vectors_parts),
-      cmocka_unit_test(vectors_plans),
-      cmocka_unit_test(vectors_urn),
-      cmocka_unit_test(vectors_urn_equal),
+      cmocka_unit_test(vectors_parts),        cmocka_unit_test(vectors_plans),
+      cmocka_unit_test(vectors_urn),          cmocka_unit_test(vectors_urn_equal),
+      cmocka_unit_test(vectors_scheme_equal),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
