@@ -646,8 +646,8 @@ typedef struct uriel_gateway {
   uriel_text scheme; /* in any case */
   /* A URI with names in braces, each of which is replaced by that of the URI: {uri} (all but the
    * fragment), {scheme}, {host}, {port}, {path}, {query}, {nid}, {nss}, percent-encoded for where "{"
-   * stands: as a segment of a path, a value in a query, a host; {+uri}, ... as written. What the URI does
-   * not have is empty. */
+   * stands: as a segment of a path, a value in a query, a host; {+uri}, ... as written. What the URI
+   * does not have is empty. */
   uriel_text uri_template;
 } uriel_gateway;
 
@@ -979,7 +979,7 @@ typedef struct uriel_step {
   X(LINE_BREAK, 32, "encoded line break", "an encoded line break, which is sent as it is, encoded")     \
   X(RECONNECT, 64, "reconnect",                                                                         \
     "the folder differs from that of the URI before, and from one folder no way to another is the "     \
-    "same for all servers")                                                                      \
+    "same for all servers")                                                                             \
   X(NOT_SENT, 128, "not sent", "user and password are not sent unasked")                                \
   X(SAMPLE_KEY, 256, "sample key", "the WebSocket key is a sample: take 16 random bytes")               \
   X(NO_SERVER, 512, "no server", "the URI names no server: the local one is meant")
