@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The tables of doc/namespaces.md tell the truth, and of all namespaces that are checked."""
+"""The vectors of namespaces through the program; and the tables of doc/namespaces.md tell the truth, of all namespaces
+that are checked."""
 import unittest
 
+import vectors
 from support import ROOT, uriel
 
 DOCUMENT = ROOT / "doc/namespaces.md"
@@ -52,6 +54,30 @@ class Namespaces(unittest.TestCase):
                     message = done.records[0]["fault"]["message"]
                     self.assertTrue(message.startswith(BEFORE) and message.endswith(": " + because), message)
                     self.assertEqual(nid(refused), nid(accepted))
+
+
+class Vectors(unittest.TestCase):
+    def test_check(self):
+        rows = vectors.read("urn_namespaces")
+        records = uriel("urn", "check", "--json", input=b"".join(row["input"] + b"\n" for row in rows)).records
+        self.assertEqual(len(records), len(rows))
+        for row, record in zip(rows, records):
+            with self.subTest(row["input"]):
+                self.assertIs(record["valid"], row["fault"] is None)
+                if row["fault"] is not None:
+                    fault = record["fault"]
+                    self.assertEqual((fault["code"], str(fault["offset"]), fault["message"]),
+                                     (row["fault"].decode(), row["offset"].decode(), BEFORE + row["words"].decode()))
+
+    def test_normal(self):
+        rows = vectors.read("urn_namespaces")
+        result = uriel("urn", "normal", input=b"".join(row["input"] + b"\n" for row in rows))
+        self.assertEqual(result.out.splitlines(), [row["normal"] for row in rows])
+
+    def test_equal(self):
+        for row in vectors.read("urn_namespaces_equal"):
+            with self.subTest(f"{row['a']} {row['b']}"):
+                self.assertEqual(uriel("urn", "compare", row["a"], row["b"]).status, 0 if row["equal"] == b"1" else 1)
 
 
 if __name__ == "__main__":
