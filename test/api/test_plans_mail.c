@@ -232,26 +232,24 @@ static void remote_login(void **state)
 static void requests(void **state)
 {
   (void)state;
+  const char *const document = "request retrieve from the database \"db\" the document of type \"TEXT\" "
+                               "whose identifier is 1=a;2=b";
+  const char *const with_length = "request retrieve from the database \"db\" the document of type "
+                                  "\"TEXT\" and length 12 whose identifier is a";
   plan_is(today, "wais://h/db?lynch", NULL, 0,
           STEPS_OF("connect h:210 tcp", "request search the database \"db\" for \"lynch\"", "expect",
                    "close"));
   plan_is(today, "wais://h/db", NULL, 0,
           STEPS_OF("connect h:210 tcp", "ask", "request search the database \"db\"", "expect", "close"));
   plan_is(today, "wais://h/db/TEXT/1=a;2=b;", NULL, 0,
-          STEPS_OF("connect h:210 tcp",
-                   "request retrieve from the database \"db\" the document of type \"TEXT\" whose "
-                   "identifier is 1=a;2=b",
-                   "expect", "close"));
+          STEPS_OF("connect h:210 tcp", document, "expect", "close"));
   plan_is(today, "prospero://h/a%20b;c=d", NULL, 0,
           STEPS_OF("connect h:1525 udp", "request resolve the object \"a b\" with the attributes c=d",
                    "expect", "close"));
   if (!uriel_spec_built(URIEL_SPEC_URL_1993))
     return;
   plan_is(URIEL_SPEC_URL_1993, "wais://h/db/TEXT/12/a", NULL, 0,
-          STEPS_OF("connect h:210 tcp",
-                   "request retrieve from the database \"db\" the document of type \"TEXT\" and length "
-                   "12 whose identifier is a",
-                   "expect", "close"));
+          STEPS_OF("connect h:210 tcp", with_length, "expect", "close"));
   plan_is(URIEL_SPEC_URL_1993, "prospero://h/a%001%00x%00y", NULL, 0,
           STEPS_OF("connect h:1525 udp",
                    "request resolve the object \"a\" in version \"1\" with the attributes x;y", "expect",
