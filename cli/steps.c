@@ -200,20 +200,25 @@ static void steps_print_text(const struct steps *steps, const uriel_step *step, 
 }
 
 /* "220 or 230". */
-static void steps_print_codes(uriel_text codes)
+static void steps_print_codes(const struct steps *steps, const uriel_step *step, struct buffer *scratch)
 {
   struct output *const out = &standard_out;
-  for (size_t i = 0; i < codes.len; i++)
-    if (codes.ptr[i] == ' ')
+  steps_text(steps, step, false, scratch);
+  for (size_t i = 0; i < scratch->len; i++)
+    if (scratch->ptr[i] == ' ')
       output_text(out, " or ");
     else
-      output_put(out, codes.ptr + i, 1);
+      output_put(out, scratch->ptr + i, 1);
 }
 
-/* What comes or why, in parentheses behind what is said already. */
-static void steps_print_note(const char *note, bool behind)
+/* What comes or why, in parentheses behind what is said already; on a line of its own where that is
+ * long. */
+static void steps_print_note(const char *note, bool behind, bool several)
 {
+  enum { NOTE_BEHIND = 80 };
   static struct buffer steps_note;
+  if (behind && (several || strlen(note) > NOTE_BEHIND))
+    output_format(&standard_out, "\n%*s", STEPS_COLUMN - 2, "");
   steps_note.len = 0;
   steps_append(&steps_note, behind ? "  (" : "");
   steps_append(&steps_note, note);
@@ -226,13 +231,14 @@ static void steps_print_one(const struct steps *steps, size_t index)
   static struct buffer steps_scratch;
   struct output *const out = &standard_out;
   const uriel_step *const step = &steps_of(steps)[index];
+  buffer_reserve(&steps_scratch, 1);
   steps_scratch.len = 0;
   const bool more = step->kind == URIEL_STEP_CONNECT || step->text.len > 0 || step->data || *step->note;
   output_format(out, "%4zu  %-*s", index + 1, more ? 10 : 0, uriel_step_name(step->kind));
   if (step->kind == URIEL_STEP_CONNECT)
     steps_print_connect(step, &steps_scratch);
   else if (step->kind == URIEL_STEP_EXPECT && step->text.len > 0)
-    steps_print_codes(step->text);
+    steps_print_codes(steps, step, &steps_scratch);
   else
     steps_print_text(steps, step, &steps_scratch);
   const bool said = step->kind == URIEL_STEP_CONNECT || step->text.len > 0;
@@ -241,7 +247,7 @@ static void steps_print_one(const struct steps *steps, size_t index)
   else if (step->data && !*step->note)
     output_text(out, "the data connection");
   if (*step->note)
-    steps_print_note(step->note, said);
+    steps_print_note(step->note, said, memchr(steps_scratch.ptr, '\n', steps_scratch.len) != NULL);
   output_char(out, '\n');
 }
 

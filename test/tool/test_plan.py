@@ -124,6 +124,15 @@ class People(ToolTest):
             for raw in (b"\x1b", b"\xff", b"\xc2\x85", "\u202e".encode(), b"\x7f"):
                 self.assertNotIn(raw, out)
 
+    def test_what_is_expected(self):
+        """RFC 1282: the server answers with a zero byte."""
+        for arguments in (["--long"], []):
+            out = on_terminal("plan", "--color=never", *arguments, "rlogin://u@h/").out
+            self.assertNotIn(b"\0", out)
+            self.assertRegex(out, rb"expect +\\x00")
+        self.assertIn({"do": "expect", "reply": "\0"}, [{key: step.get(key) for key in ("do", "reply")}
+                                                       for step in plan("rlogin://u@h/")["steps"]])
+
     def test_notes_and_warnings(self):
         block = uriel("plan", "--long", "http://www.example.com@0x7f.1:22/").text
         # RFC 3986, 7.4 and 7.6
