@@ -82,7 +82,7 @@ static void put(sink *out, const char *text, size_t len)
 {
   if (len > TEXT - out->len)
     die("a text of the test is too long");
-  if (len)
+  if (text && len)
     memcpy(out->bytes + out->len, text, len);
   out->len += len;
 }

@@ -28,6 +28,10 @@ def before(first, second):
     return move
 
 
+def behind(line, another):
+    return lambda lines: [each for one in lines for each in ((one, another) if one == line else (one,))]
+
+
 def joined(first, second, by):
     """One line for two."""
     def join(lines):
@@ -43,28 +47,33 @@ DIFFERENCES = {
     "SIZE": (without(r"SIZE "), "RFC 3659, 4, a courtesy to the user; no document asks for it"),
     "mail address": (replaced(r"PASS ftp@example\.com\r", "PASS anonymous@\r"),
                      "the password is the user's mail address (url-1994, FTP, User name and password), which nobody gave"),
-    "TYPE first": (before(r"TYPE ", r"EPSV"), "either order is right (RFC 959, 5.4); url-1994, FTP, Path has CWD, TYPE, RETR"),
+    "TYPE first": (before(r"TYPE ", r"EPSV"),
+                   "either order is right (RFC 959, 5.4); url-1994, FTP, Path has CWD, TYPE, RETR"),
     "decoded before split": (joined("CWD /\r\n", "CWD etc\r\n", "CWD /etc\r\n"),
                              "%2Fetc is one segment: \"CWD /etc\" (RFC 1738, 3.2.2)"),
     "decoded name": (lambda lines: replaced(r"RETR motd", "RETR /etc/motd")(
         [line for line in lines if line not in ("CWD /\r\n", "CWD etc\r\n")]),
                      "%2F does not separate (RFC 1738, 3.2.2; url-1994, Encoding prohibited characters)"),
     "null CWD": (replaced(r"CWD /\r", "CWD \r"), "an empty segment is CWD with a null argument (RFC 1738, 3.2.2)"),
-    "no null CWD": (lambda lines: lines[:lines.index("CWD a\r\n") + 1] + ["CWD \r\n"] + lines[lines.index("CWD a\r\n") + 1:],
+    "no null CWD": (behind("CWD a\r\n", "CWD \r\n"),
                     "an empty segment is CWD with a null argument (RFC 1738, 3.2.2)"),
-    "format code": (replaced(r"TYPE A\r", "TYPE A N\r"), "the format code is part of the type (RFC 959, 5.3.1; url-1994, FTP)"),
+    "format code": (replaced(r"TYPE A\r", "TYPE A N\r"),
+                    "the format code is part of the type (RFC 959, 5.3.1; url-1994, FTP)"),
     "type L": (replaced(r"TYPE I\r", "TYPE L 8\r"), "\"L digits\" is a type (url-1994, FTP and BNF; RFC 959, 5.3.1)"),
     "NLST of a name": (replaced(r"NLST\r", "NLST b\r"), "\"NLST with <name> as the argument\" (RFC 1738, 3.2.2)"),
-    "password asked for": (replaced(r"PASS \r\n", "PASS "), "a user without a password: the user is asked (RFC 1738, 3.2.1)"),
+    "password asked for": (replaced(r"PASS \r\n", "PASS "),
+                           "a user without a password: the user is asked (RFC 1738, 3.2.1)"),
     # gopher
     "Gopher+ behind a tab": (replaced("\t\t", "\t"), "a Gopher+ string follows the selector and one tab (url-1994, Gopher)"),
     "a form ends itself": (lambda lines: lines[:-1], "\".\" and CR LF end a form (url-1994, Gopher, its example)"),
     "query searched": (replaced(r"\?", "\t"), "what is behind \"?\" is the search (url-1993, BNF, gopheraddress)"),
     # http
-    "headers": (without(r"(User-Agent|Accept|Proxy-Connection): "), "no header beside Host is required (RFC 9110, 7.2; RFC 9112, 3.2)"),
+    "headers": (without(r"(User-Agent|Accept|Proxy-Connection): "),
+                "no header beside Host is required (RFC 9110, 7.2; RFC 9112, 3.2)"),
     "Connection": (lambda lines: lines[:-1] + ["Connection: close\r\n"] + lines[-1:],
                    "no second request is meant: \"close\" (RFC 9112, 9.6)"),
-    "Authorization": (without(r"(Proxy-)?Authorization: "), "user and password are not sent unasked (RFC 9110, 4.2.4 and 11.6.2)"),
+    "Authorization": (without(r"(Proxy-)?Authorization: "),
+                      "user and password are not sent unasked (RFC 9110, 4.2.4 and 11.6.2)"),
     "a port in Host": (replaced(r"Host: ftp\.example\.org:21", "Host: ftp.example.org"),
                        "Host is \"identical to that authority component\" (RFC 9110, 7.2), which has no port"),
     # telnet
@@ -168,7 +177,8 @@ class Curl(unittest.TestCase):
             curl("-x", f"http://{host}", "https://www.example.com/a")
             steps = plan("--proxy", host, "https://www.example.com/a")["steps"]
             asked = [line.decode() for line in proxy.lines()]
-            self.assertEqual(DIFFERENCES["headers"][0](asked), planned_lines({"steps": [step for step in steps if b"CONNECT" in sent_bytes(step)]}))
+            tunnel = [step for step in steps if b"CONNECT" in sent_bytes(step)]
+            self.assertEqual(DIFFERENCES["headers"][0](asked), planned_lines({"steps": tunnel}))
 
     def test_telnet(self):
         self.compare(Telnet(b"login: "), "telnet://HOST", received=b"login: ")
@@ -187,7 +197,7 @@ class Curl(unittest.TestCase):
             uri = f"gopher://127.0.0.1:{server.port}/0a%0D%0AMAIL%20b"
             curl(uri)
             self.assertEqual(plan(uri)["fault"]["code"], "part line break")
-            self.assertIn(b"MAIL b\r\n", server.lines(), "url-1994, Security considerations: the rude message by way of SMTP")
+            self.assertIn(b"MAIL b\r\n", server.lines(), "url-1994, Security considerations: the rude message")
 
 
 if __name__ == "__main__":
