@@ -3,6 +3,7 @@
  * reference has no plan. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,9 +121,8 @@ static void every_template(void **state)
     for (size_t u = 0; u < sizeof uris / sizeof *uris; u++)
       for (size_t n = 0; n < sizeof names / sizeof *names; n++)
         for (int byte = 1; byte < 256; byte++) {
-          char template[32] = "", out[256];
-          const char last[2] = {(char)byte, 0};
-          strcat(strcat(strcat(strcat(strcat(template, before[b]), "{"), names[n]), "}"), last);
+          char template[32], out[256];
+          snprintf(template, sizeof template, "%s{%s}%c", before[b], names[n], byte);
           const uriel_ref ref = parsed(uriel_text_of(uris[u]));
           uriel_ref again;
           const size_t len = uriel_template_expand(uriel_text_of(template), &ref, out, sizeof out, NULL);
