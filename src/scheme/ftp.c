@@ -337,7 +337,7 @@ static bool ftp_plan(planner *p, const uriel_ref *ref)
 }
 
 static const scheme_part ftp_parts[] = {SCHEME_LOGIN(uriel_ftp),
-                                        SCHEME_LIST(uriel_ftp, directories, '/', "directory"),
+                                        SCHEME_LIST(uriel_ftp, directories, '/', false),
                                         SCHEME_PART(uriel_ftp, name), SCHEME_PART(uriel_ftp, type)};
 
 const scheme uriel_scheme_ftp = {

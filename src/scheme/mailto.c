@@ -171,8 +171,8 @@ static bool mailto_plan(planner *p, const uriel_ref *ref)
   return true;
 }
 
-static const scheme_part mailto_parts[] = {SCHEME_LIST(uriel_mailto, to, ',', NULL),
-                                           SCHEME_LIST(uriel_mailto, fields, '&', NULL)};
+static const scheme_part mailto_parts[] = {SCHEME_LIST(uriel_mailto, to, ',', false),
+                                           SCHEME_LIST(uriel_mailto, fields, '&', true)};
 
 const scheme uriel_scheme_mailto = {
     .names = mailto_names,

@@ -175,7 +175,7 @@ static bool prospero_plan(planner *p, const uriel_ref *ref)
 
 static const scheme_part prospero_parts[] = {
     SCHEME_LOGIN(uriel_prospero), SCHEME_PART(uriel_prospero, object),
-    SCHEME_PART(uriel_prospero, version), SCHEME_LIST(uriel_prospero, attributes, ';', NULL)};
+    SCHEME_PART(uriel_prospero, version), SCHEME_LIST(uriel_prospero, attributes, ';', true)};
 
 const scheme uriel_scheme_prospero = {
     .names = prospero_names,

@@ -11,23 +11,24 @@ typedef struct scheme_part {
   const char *name; /* "selector": in faults, and to the tool */
   uint16_t at;      /* its offset in the struct */
   char separator;   /* of a list, which is as written; 0: it is decoded */
-  const char *item; /* of a list: what one of its items is called; NULL: as the list */
+  bool pairs;       /* of a list: its items are NAME=VALUE */
 } scheme_part;
 
 /* The four of a uriel_login that is the member `login`. */
 #define SCHEME_LOGIN(type)                                                                              \
-  {"user", offsetof(type, login.user), 0, NULL}, {"password", offsetof(type, login.password), 0, NULL}, \
-      {"host", offsetof(type, login.host), 0, NULL},                                                    \
+  {"user", offsetof(type, login.user), 0, false},                                                       \
+      {"password", offsetof(type, login.password), 0, false},                                           \
+      {"host", offsetof(type, login.host), 0, false},                                                   \
   {                                                                                                     \
-    "port", offsetof(type, login.port), 0, NULL                                                         \
+    "port", offsetof(type, login.port), 0, false                                                        \
   }
 #define SCHEME_PART(type, member)                                                                       \
   {                                                                                                     \
-#member, offsetof(type, member), 0, NULL                                                            \
+#member, offsetof(type, member), 0, false                                                           \
   }
-#define SCHEME_LIST(type, member, separator, item)                                                      \
+#define SCHEME_LIST(type, member, separator, pairs)                                                     \
   {                                                                                                     \
-#member, offsetof(type, member), separator, item                                                    \
+#member, offsetof(type, member), separator, pairs                                                   \
   }
 
 /* Large enough for any scheme's struct. */

@@ -55,7 +55,7 @@ static void list_add_items(part_list *list, const scheme_part *part, uriel_text 
 {
   uriel_text item;
   while (uriel_list_next(&rest, part->separator, &item))
-    list_add(list, part->item ? part->item : part->name, part_bytes(r, item));
+    list_add(list, part->name, part_bytes(r, item));
 }
 
 size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t part_capacity, char *room,
@@ -84,13 +84,101 @@ size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t pa
   return list.count;
 }
 
+/* What is built, from what. */
+typedef struct part_source {
+  const uriel_own_part *parts;
+  size_t count;
+  writer room; /* for lists */
+} part_source;
+
+static const scheme_part *part_of_name(const scheme *s, const char *name)
+{
+  for (size_t i = 0; i < s->part_count; i++)
+    if (view_equal(uriel_text_of(s->parts[i].name), uriel_text_of(name)))
+      return &s->parts[i];
+  return NULL;
+}
+
+/* Every part has to be one of the scheme's; one that makes no list may be there only once. */
+static bool source_fits(const part_source *source, const scheme *s, part_builder *b)
+{
+  uint32_t seen = 0;
+  for (size_t i = 0; i < source->count && !b->failed; i++) {
+    const uriel_own_part *const given = &source->parts[i];
+    const scheme_part *const part = part_of_name(s, given->name);
+    const uint32_t bit = part ? (uint32_t)1 << (part - s->parts) : 0;
+    if (!part || (!part->separator && (seen & bit)))
+      build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_REFERENCE, given->name, given->text,
+                  given->text.ptr);
+    seen |= bit;
+  }
+  return !b->failed;
+}
+
+/* A list of the parts of that name. Its first "=" divides an item where it is a pair, and is kept then.
+ */
+static uriel_text source_list(part_source *source, const scheme_part *part)
+{
+  const size_t begin = source->room.len;
+  bool any = false;
+  for (size_t i = 0; i < source->count; i++) {
+    const uriel_own_part *const given = &source->parts[i];
+    if (!view_defined(given->text) || !view_equal(uriel_text_of(given->name), uriel_text_of(part->name)))
+      continue;
+    const char less[] = {'=', '&', ';', part->separator, 0};
+    encode_set set = {BYTE_SEGMENT, less, "", part->pairs ? '=' : 0};
+    if (any)
+      write_byte(&source->room, part->separator);
+    uriel_write_encoded(&source->room, given->text, &set, URIEL_ENCODE_PERCENT);
+    any = true;
+  }
+  /* Of no length, it points somewhere even where there is no room at all. */
+  const size_t len = source->room.len - begin;
+  const bool fits = source->room.len <= source->room.capacity;
+  return any ? (uriel_text){len > 0 && fits ? source->room.out + begin : "", fits ? len : 0}
+             : view_undefined();
+}
+
+static uriel_text source_text(part_source *source, const scheme_part *part)
+{
+  if (part->separator)
+    return source_list(source, part);
+  for (size_t i = 0; i < source->count; i++)
+    if (view_equal(uriel_text_of(source->parts[i].name), uriel_text_of(part->name)))
+      return source->parts[i].text;
+  return view_undefined();
+}
+
+/* The member `scheme` of a struct that several schemes share is the scheme that is built. */
+static uriel_text source_scheme(part_builder *b, uriel_text given, uriel_text name)
+{
+  if (view_defined(given) &&
+      !uriel_units_equal(given, (unit_rules){.fold = true}, name, (unit_rules){.fold = true}))
+    build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_SCHEME, "scheme", given, given.ptr);
+  return name;
+}
+
 size_t uriel_scheme_build(const char *scheme_name, size_t scheme_len, const uriel_own_part *parts,
                           size_t part_count, char *room, size_t room_capacity, char *out,
                           size_t capacity, uriel_fault *fault)
 {
-  (void)scheme_name, (void)scheme_len, (void)parts, (void)part_count, (void)room, (void)room_capacity;
-  (void)out, (void)capacity;
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_SCHEME_OTHER};
-  return URIEL_FAILED;
+  const uriel_text name = {scheme_name, scheme_len};
+  const scheme *const s = uriel_scheme_of(name);
+  part_source source = {parts, part_count, writer_to(room, room_capacity)};
+  part_builder b = build_to(out, capacity);
+  scheme_parts all;
+  memset(&all, 0, sizeof all);
+  if (!s)
+    build_fault(&b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, NULL, name, name.ptr);
+  if (!s || !source_fits(&source, s, &b))
+    return build_finish(&b, fault);
+  for (size_t i = 0; i < s->part_count; i++) {
+    uriel_text text = source_text(&source, &s->parts[i]);
+    if (view_equal(uriel_text_of(s->parts[i].name), uriel_text_of("scheme")))
+      text = source_scheme(&b, text, name);
+    memcpy((char *)&all + s->parts[i].at, &text, sizeof text);
+  }
+  if (source.room.len > source.room.capacity)
+    build_fault(&b, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, view_undefined(), NULL);
+  return b.failed ? build_finish(&b, fault) : s->build(&all, out, capacity, fault);
 }

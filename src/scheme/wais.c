@@ -152,7 +152,7 @@ static bool wais_plan(planner *p, const uriel_ref *ref)
 static const scheme_part wais_parts[] = {
     SCHEME_LOGIN(uriel_wais),        SCHEME_PART(uriel_wais, database),
     SCHEME_PART(uriel_wais, search), SCHEME_PART(uriel_wais, type),
-    SCHEME_PART(uriel_wais, length), SCHEME_LIST(uriel_wais, fields, ';', NULL)};
+    SCHEME_PART(uriel_wais, length), SCHEME_LIST(uriel_wais, fields, ';', true)};
 
 const scheme uriel_scheme_wais = {
     .names = wais_names,
