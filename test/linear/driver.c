@@ -144,6 +144,37 @@ static void run_urn_encode(linear_input *input)
       uriel_urn_encode("example", 7, input->text, input->len, 0, input->out, input->capacity, NULL);
 }
 
+enum { LINEAR_STEPS = 64, LINEAR_PARTS = 64 };
+
+/* The parts of a URI, and the URI that they make again: in an eighth of the room, a quarter, the rest.
+ */
+static void run_scheme_parts(linear_input *input)
+{
+  uriel_own_part parts[LINEAR_PARTS];
+  const uriel_text scheme = uriel_scheme(&input->ref);
+  const size_t eighth = input->capacity / 8;
+  const size_t count = uriel_scheme_parts(&input->ref, parts, LINEAR_PARTS, input->out, eighth, NULL);
+  linear_sink += count;
+  if (count > 0 && count <= LINEAR_PARTS)
+    linear_sink += uriel_scheme_build(scheme.ptr, scheme.len, parts, count, input->out + eighth,
+                                      2 * eighth, input->out + 3 * eighth, 5 * eighth, NULL);
+}
+
+static void run_plan(linear_input *input)
+{
+  uriel_step steps[LINEAR_STEPS];
+  uriel_plan plan = {.steps = steps,
+                     .step_capacity = LINEAR_STEPS,
+                     .text = input->out,
+                     .text_capacity = input->capacity};
+  linear_sink += uriel_plan_make(&plan, &input->ref, NULL, NULL);
+}
+
+static const linear_operation linear_scheme_operations[] = {
+    {"scheme-parts", true, run_scheme_parts},
+    {"plan", true, run_plan},
+};
+
 static const linear_operation linear_operations[] = {
     {"parse", false, run_parse},
     {"describe", false, run_describe},
@@ -165,13 +196,24 @@ static const linear_operation linear_operations[] = {
 };
 
 /* Every pattern stands behind every start. */
-static const char *const linear_starts[] = {
-    "", "http://", "http://h/", "http://h/?", "x:", "../", "http://[", "<", "urn:ab:", "urn:ab:c?+d"};
+static const char *const linear_starts[] = {"",        "http://",     "http://h/",  "http://h/?",
+                                            "x:",      "../",         "http://[",   "<",
+                                            "urn:ab:", "urn:ab:c?+d", "urn:lex:it:"};
 static const char *const linear_patterns[] = {
     "a/../", "%2e", "%2e%2e/", "@",       ":",   "[",   "/./", "/",  "../",        "./",
     "a/",    "a",   "%",       "http://", "<",   "\"",  "&=",  "1.", "http://a\n", "-\n ",
     "(",     ")",   "?",       "#",       "ab:", "::1", "%41", ".",
 };
+
+/* Those of schemes with terms of their own, and what their parts are made of. */
+static const char *const linear_scheme_starts[] = {
+    "http://h/",      "ftp://h/",   "gopher://h/0", "mailto:",   "mailto:a@b?body=", "mid:a@b",
+    "news:",          "news:a@",    "nntp://h/",    "telnet://", "wais://h/a/b/",    "prospero://h/",
+    "afs://h/",       "whois://h/", "file:///",     "data:,",    "data:;base64,",    "tag:a@b,2004:",
+    "ldap://h/?a?b?", "tel:+1",     "tel:+1;a="};
+static const char *const linear_scheme_patterns[] = {"a",    "a/",  "/",       ";",    ",", "a=b;",
+                                                     "&a=b", "%00", "%41",     "%3B1", ".", "a@b,",
+                                                     "1",    "-",   "%2E%2E/", "?"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -209,7 +251,8 @@ static void linear_print(const char *name, const char *start, const char *patter
   putchar('\n');
 }
 
-static void linear_try(const char *start, const char *pattern, size_t len)
+static void linear_try(const linear_operation *operations, size_t count, const char *start,
+                       const char *pattern, size_t len)
 {
   /* A pattern is cut at its period's end, so that n and 2n end alike. */
   const size_t head = strlen(start);
@@ -218,18 +261,18 @@ static void linear_try(const char *start, const char *pattern, size_t len)
     return;
   char *text = linear_text(start, pattern, whole);
   char *other = linear_text(start, pattern, whole);
-  linear_input input = {.text = text, .other = other, .len = whole, .capacity = 4 * len + 64};
+  linear_input input = {.text = text, .other = other, .len = whole, .capacity = 16 * whole + 64};
   other[whole - 1] = other[whole - 1] == 'a' ? 'b' : 'a';
   input.out = malloc(input.capacity);
   if (!input.out)
     exit(3);
   input.parsed =
       uriel_parse(&input.ref, text, whole, NULL) && uriel_parse(&input.other_ref, other, whole, NULL);
-  for (size_t i = 0; i < COUNT(linear_operations); i++) {
-    if (linear_operations[i].needs_ref && !input.parsed)
+  for (size_t i = 0; i < count; i++) {
+    if (operations[i].needs_ref && !input.parsed)
       continue;
-    linear_measured(linear_operations[i].run, &input);
-    linear_print(linear_operations[i].name, start, pattern);
+    linear_measured(operations[i].run, &input);
+    linear_print(operations[i].name, start, pattern);
   }
   free(input.out);
   free(other);
@@ -260,7 +303,12 @@ int main(int argc, char **argv)
   }
   for (size_t i = 0; i < COUNT(linear_starts); i++) {
     for (size_t j = 0; j < COUNT(linear_patterns); j++)
-      linear_try(linear_starts[i], linear_patterns[j], len);
+      linear_try(linear_operations, COUNT(linear_operations), linear_starts[i], linear_patterns[j], len);
+  }
+  for (size_t i = 0; i < COUNT(linear_scheme_starts); i++) {
+    for (size_t j = 0; j < COUNT(linear_scheme_patterns); j++)
+      linear_try(linear_scheme_operations, COUNT(linear_scheme_operations), linear_scheme_starts[i],
+                 linear_scheme_patterns[j], len);
   }
   return 0;
 }
