@@ -388,11 +388,12 @@ static void parts_fit_their_rules(void **state)
 
 static const uriel_spec historic[] = {U93, U94, U97, U03};
 
+/* But of what schemes' parts, plans and names have wrong, which is no rule of these documents. */
 static void rules_are_always_named(void **state)
 {
   (void)state;
   for (size_t spec = 0; spec < 4; spec++)
-    for (int code = 0; code < 100; code++) {
+    for (int code = 0; code < URIEL_FAULT_NO_ROOM; code++) {
       const uriel_fault fault = {.code = (uriel_fault_code)code, .spec = historic[spec]};
       assert_true(uriel_fault_rule(&fault)[0] != 0);
       assert_true(uriel_fault_section(&fault)[0] != 0);

@@ -317,6 +317,17 @@ static void faults_are_told(void **state)
   }
 }
 
+static void rules_are_always_named(void **state)
+{
+  (void)state;
+  for (size_t at = 0; at < DOCUMENTS; at++)
+    for (int code = URIEL_FAULT_NID_MISSING; code <= URIEL_FAULT_NAME_CHECK; code++) {
+      const uriel_fault fault = {.code = (uriel_fault_code)code, .spec = documents[at]};
+      assert_true(uriel_fault_rule(&fault)[0] != 0);
+      assert_true(uriel_fault_section(&fault)[0] != 0);
+    }
+}
+
 /* Own parts, under the names of the documents. */
 static void parts_have_their_names(void **state)
 {
@@ -699,6 +710,7 @@ int main(void)
       cmocka_unit_test(urns_are_read),
       cmocka_unit_test(faults_of_urns),
       cmocka_unit_test(faults_are_told),
+      cmocka_unit_test(rules_are_always_named),
       cmocka_unit_test(parts_have_their_names),
       cmocka_unit_test(other_generations),
       cmocka_unit_test(equivalents),
