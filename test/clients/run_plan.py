@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Carries out an access plan as `uriel plan --json` gives it: connections, what is sent, replies, closing. Nothing here
-knows what the plan is for, but how a reply looks: three digits, and for ftp's passive modes a port."""
+knows what the plan is for, but how a reply looks: three digits, and for ftp's passive modes a port.
+
+uriel plan --json URI | run_plan.py: carries it out and prints the exchange; nothing is asked."""
+import json
 import re
 import socket
+import sys
 
 TIMEOUT = 20
 
@@ -65,13 +69,14 @@ def passive_port(text):
 
 
 class Run:
-    """A plan's run. `results` has what came until the ends of connections, `replies` the codes of all others."""
+    """A plan's run. `results` has what came until the ends of connections, `replies` the codes of all others, `exchange` all
+    of it in words."""
 
     def __init__(self, answers=(), before=None):
         """`answers` are what the user says when asked; `before` is a run whose connections are still open."""
         self.answers = list(answers)
         self.open = dict(before.open) if before else {}
-        self.results, self.replies, self.last = [], [], b""
+        self.results, self.replies, self.exchange, self.last = [], [], [], b""
 
     def steps(self, steps):
         """Takes the steps; closes all connections where one of them cannot be taken."""
@@ -87,28 +92,49 @@ class Run:
             raise
         return self
 
+    def note(self, mark, channel, text):
+        self.exchange.append(f"{channel:7} {mark} {text if isinstance(text, str) else repr(text)[2:-1]}")
+
     def do_connect(self, step, channel):
         if step.get("transport", "tcp") != "tcp":
             raise PlanError(f"no such transport here: {step}")
         # Where the reply tells the port, the host is that of the connection that it came on (RFC 2428, 3).
         host = step.get("host") or self.open["control"].host
-        self.open[channel] = Connection(host, step["port"] if "port" in step else passive_port(self.last))
+        port = step["port"] if "port" in step else passive_port(self.last)
+        self.note("*", channel, f"connect to {host}, port {port}")
+        self.open[channel] = Connection(host, port)
+
+    def send(self, channel, text):
+        self.note(">", channel, text)
+        self.open[channel].socket.sendall(text)
 
     def do_send(self, step, channel):
-        self.open[channel].socket.sendall(sent_bytes(step))
+        self.send(channel, sent_bytes(step))
 
     def do_ask(self, step, channel):
-        self.open[channel].socket.sendall(sent_bytes(step) + self.answers.pop(0))
+        self.send(channel, sent_bytes(step) + self.answers.pop(0))
 
     def do_expect(self, step, channel):
         codes = codes_of(step)
         if not codes:
             self.results.append(self.open[channel].to_end())
+            self.note("<", channel, self.results[-1])
             return
         code, self.last = self.open[channel].reply()
+        self.note("<", channel, self.last)
         self.replies.append(code)
         if code not in codes:
             raise PlanError(f"expected {codes}, got {self.last!r}")
 
     def do_close(self, _, channel):
+        self.note("*", channel, "close")
         self.open.pop(channel).socket.close()
+
+
+def main():
+    for line in sys.stdin:
+        print("\n".join(Run().steps(json.loads(line)["steps"]).exchange))
+
+
+if __name__ == "__main__":
+    main()
