@@ -29,7 +29,8 @@ static uriel_text gopher_take(uriel_text *rest)
 static uriel_text gopher_below(const part_reader *r)
 {
   const uriel_text path = uriel_path(r->ref);
-  const bool searched = part_find(path, "\t", false) != path.ptr + path.len;
+  const bool searched = uriel_spec_of(r->ref) != URIEL_SPEC_URL_1993 &&
+                        part_find(path, "\t", false) != path.ptr + path.len;
   return part_below(r, searched);
 }
 
@@ -45,9 +46,13 @@ static gopher_path gopher_split(const part_reader *r)
     path.type = view_of(rest.ptr, rest.ptr + (triplet_at(rest.ptr, end) ? 3 : 1));
     rest = view_of(path.type.ptr + path.type.len, end);
   }
-  path.selector = gopher_take(&rest);
-  path.search = gopher_take(&rest);
-  path.plus = rest;
+  /* url-1993, Gopher: "the rest of the path is the selector string". */
+  const bool all_selector = uriel_spec_of(r->ref) == URIEL_SPEC_URL_1993;
+  path.selector = all_selector ? rest : gopher_take(&rest);
+  if (!all_selector) {
+    path.search = gopher_take(&rest);
+    path.plus = rest;
+  }
   if (!view_defined(path.search))
     path.search = uriel_query(r->ref);
   return path;
@@ -126,13 +131,9 @@ static uriel_text gopher_read(part_reader *r, const char *part, uriel_text writt
   const uriel_component component = written.ptr == uriel_query(r->ref).ptr ? URIEL_QUERY : URIEL_PATH;
   if (!view_defined(written))
     return written;
-  const char *const end = written.ptr + written.len;
-  const char *const broken = part_find(written, "\r\n", false), *const tab =
-                                                                    part_find(written, "\t", false);
-  if (broken != end)
+  const char *const broken = part_find(written, "\t\r\n", false);
+  if (broken != written.ptr + written.len)
     part_fault(r, URIEL_FAULT_PART_LINE_BREAK, component, part, written, broken);
-  else if (tab != end)
-    part_fault(r, URIEL_FAULT_PART_CHARACTER, component, part, written, tab);
   return part_bytes(r, written);
 }
 
@@ -153,13 +154,9 @@ bool uriel_gopher_parse(uriel_gopher *gopher, const uriel_ref *ref, char *room, 
 
 static bool gopher_fits(part_builder *b, const char *part, uriel_text text)
 {
-  for (size_t i = 0; i < text.len; i++) {
-    const char byte = text.ptr[i];
-    if (byte == '\r' || byte == '\n')
+  for (size_t i = 0; i < text.len; i++)
+    if (text.ptr[i] == '\t' || text.ptr[i] == '\r' || text.ptr[i] == '\n')
       return build_fault(b, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, part, text, text.ptr + i);
-    if (byte == '\t')
-      return build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, part, text, text.ptr + i);
-  }
   return true;
 }
 

@@ -142,9 +142,9 @@ static void refused(void **state)
       {H "0sel%0A", URIEL_FAULT_PART_LINE_BREAK, "selector"},
       {H "7sel%09a%0Db", URIEL_FAULT_PART_LINE_BREAK, "search"},
       {H "7sel?a%0D%0Ab", URIEL_FAULT_PART_LINE_BREAK, "search"},
-      {H "7sel?a%09b", URIEL_FAULT_PART_CHARACTER, "search"},
+      {H "7sel?a%09b", URIEL_FAULT_PART_LINE_BREAK, "search"},
       {H "%0Dsel", URIEL_FAULT_PART_LINE_BREAK, "type"},
-      {H "%09sel", URIEL_FAULT_PART_CHARACTER, "type"},
+      {H "%09sel", URIEL_FAULT_PART_LINE_BREAK, "type"},
       {H "0s%09%09+%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "plus"},
       {H "0s%09%09!%091%0D%0A+-1%0D%0A.%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "plus"},
       {H "0s%09%09+%091%0D%0A", URIEL_FAULT_PART_FORM, "plus"},
@@ -206,7 +206,7 @@ static void every_byte(void **state)
       char out[1] = {'#'};
       if (breaks || tab) {
         assert_int_equal(uriel_gopher_build(&gopher, out, 1, &fault), URIEL_FAILED);
-        assert_int_equal(fault.code, breaks ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_CHARACTER);
+        assert_int_equal(fault.code, URIEL_FAULT_PART_LINE_BREAK);
         assert_string_equal(fault.part, names[part]);
         assert_int_equal(fault.offset, part == 0 ? 0 : 1);
         assert_int_equal(out[0], '#');
