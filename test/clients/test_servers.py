@@ -193,8 +193,8 @@ class GopherServer(unittest.TestCase):
         self.assertIn(b"found <a word>", self.get("/7/cgi-bin/find%09a%20word"))
 
     def test_gopher_plus(self):
-        """Gophernicus knows no Gopher+: what is behind the selector's tab does not matter to it, and its reply does not begin
-        with the length that one of Gopher+ has. So the selector at least ends where the plan has the tab."""
+        """Gophernicus knows no Gopher+: what is behind the selector's tab does not matter to it, and its reply does not
+        begin with the length that one of Gopher+ has. So the selector at least ends where the plan has the tab."""
         for plus in ("+", "!", "$", "!+ABSTRACT", "+application/postscript%20Es_ES"):
             with self.subTest(plus):
                 self.assertEqual(self.get("/0/about.txt%09%09" + plus), b"about this\r\n")
