@@ -7,25 +7,17 @@
 #include "colour.h"
 #include "steps.h"
 
-/* Of the names that uriel_scheme_parts has, those that can come several times, and the list's. */
-static const struct {
-  const char *name;
-  const char *list;
-} parts_lists[] = {
-    {"directories", "directories"}, {"directory", "directories"}, {"to", "to"},
-    {"fields", "fields"},           {"field", "fields"},          {"attributes", "attributes"},
-    {"attribute", "attributes"},    {"parameters", "parameters"}, {"parameter", "parameters"},
-    {"extensions", "extensions"},
-};
+/* Of the names that uriel_scheme_parts has, those that can come several times. */
+static const char *const parts_lists[] = {"directories", "to",         "fields",
+                                          "attributes",  "parameters", "extensions"};
 enum { PARTS_LISTS = sizeof parts_lists / sizeof *parts_lists };
 
-/* The list's name; NULL for a part that comes once. */
-static const char *parts_list_name(const char *name)
+static bool parts_is_list(const char *name)
 {
   for (size_t i = 0; i < PARTS_LISTS; i++)
-    if (strcmp(parts_lists[i].name, name) == 0)
-      return parts_lists[i].list;
-  return NULL;
+    if (strcmp(parts_lists[i], name) == 0)
+      return true;
+  return false;
 }
 
 static const uriel_own_part *parts_of(const struct parts *parts)
@@ -173,10 +165,10 @@ void parts_json(const struct parts *parts, struct json *json)
   json_object_begin(json, "parts");
   for (size_t i = 0; i < parts->count;) {
     const uriel_own_part *const part = &parts_of(parts)[i];
-    const char *const list = parts_list_name(part->name);
+    const bool list = parts_is_list(part->name);
     const size_t end = parts_list_end(parts, i);
     if (list)
-      parts_json_list(part, end - i, list, json);
+      parts_json_list(part, end - i, part->name, json);
     else
       json_text(json, part->name, part->text.ptr, part->text.len);
     i = list ? end : i + 1;

@@ -92,8 +92,8 @@ class OfScheme(ToolTest):
         """RFC 4266, 2.1: %09 between selector and search; RFC 1738, 3.2.2: "/" inside a segment is %2F."""
         for scheme, parts, uri in (
                 ("gopher", ["host=h", "type=7", "selector=/find", "search=cats and dogs"], "gopher://h/7/find%09cats%20and%20dogs"),
-                ("ftp", ["user=me", "host=h", "directory=pub", "directory=/etc", "name=motd", "type=A"],
-                 "ftp://me@h/pub/%2Fetc/motd;type=a"),
+                ("ftp", ["user=me", "host=h", "directories=pub", "directories=/etc", "name=motd", "type=A"],
+                 "ftp://me@h/pub/%2Fetc/motd;type=A"),
                 ("whois", ["host=2001:db8::7", "query=a b"], "whois://[2001:db8::7]/a%20b")):
             with self.subTest(scheme):
                 result = self.build(scheme, *parts)
