@@ -125,8 +125,9 @@ static uriel_text source_list(part_source *source, const scheme_part *part)
     const uriel_own_part *const given = &source->parts[i];
     if (!view_defined(given->text) || !view_equal(uriel_text_of(given->name), uriel_text_of(part->name)))
       continue;
-    const char less[] = {'=', '&', ';', part->separator, 0};
-    encode_set set = {BYTE_SEGMENT, less, "", part->pairs ? '=' : 0};
+    /* "&", ";" and "=" are not in the class. */
+    const char less[] = {'/', '?', part->separator, 0};
+    encode_set set = {BYTE_KEY, less, "+", part->pairs ? '=' : 0};
     if (any)
       write_byte(&source->room, part->separator);
     uriel_write_encoded(&source->room, given->text, &set, URIEL_ENCODE_PERCENT);
