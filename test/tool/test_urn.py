@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
-from support import ROOT, ToolTest, environment, on_terminal, uriel
+from support import FAULTY, ROOT, ToolTest, environment, on_terminal, uriel
 
 ACTIONS = ["parse", "check", "normal", "compare", "encode", "show", "where"]
 
@@ -290,6 +290,18 @@ class OwnTable(ToolTest):
             self.assertEqual(result.status, 3, result.errors)
             self.assertIn("cannot read ", result.errors)
         self.assertEqual(os.listdir(self.folder), [])
+
+    def test_reads_that_fail(self):
+        path = self.write("example\thttp://r.example/{uri}\n")
+        for fail, status in (("read:1", 3), ("read:2", 3), ("read:1:intr", 0)):
+            with self.subTest(fail):
+                result = urn("where", f"--resolvers={path}", "urn:example:a", program=FAULTY, env=environment(URIEL_FAIL=fail))
+                self.assertEqual(result.status, status, result.errors)
+                self.assertEqual("cannot read " in result.errors, status == 3)
+
+    def test_long_table(self):
+        path = self.write("".join(f"example:{number}\thttp://r{number}.example/{{uri}}\n" for number in range(5000)))
+        self.assertEqual(urn("where", f"--resolvers={path}", "urn:example:4999:a").text, "http://r4999.example/urn:example:4999:a\n")
 
 
 if __name__ == "__main__":
