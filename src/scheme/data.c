@@ -1,21 +1,213 @@
 /* SPDX-License-Identifier: MIT */
-/* data. */
+/* data (RFC 2397): a media type and its bytes. */
+#include "scheme/base64.h"
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const data_names[] = {"data", NULL};
+static const char data_type[] = "text/plain", data_charset[] = "charset=US-ASCII";
+
+/* RFC 2045, 5.1: a token is made of what is neither a space, a control character nor a tspecial. */
+static bool data_in_token(char byte)
+{
+  const uriel_text specials = uriel_text_of("()<>@,;:\\\"/[]?=");
+  const char *const end = specials.ptr + specials.len;
+  return byte > 0x20 && byte < 0x7F && view_find(specials.ptr, end, byte) == end;
+}
+
+/* What is written, decoded byte by byte. */
+static char data_next(const char **at, const char *end)
+{
+  const bool encoded = triplet_at(*at, end);
+  const char byte = encoded ? (char)triplet_value(*at) : **at;
+  *at += encoded ? 3 : 1;
+  return byte;
+}
+
+/* Moves `at` behind a token; whether there is one. */
+static bool data_token(const char **at, const char *end)
+{
+  const char *const begin = *at;
+  for (const char *next = begin; next < end; *at = next)
+    if (!data_in_token(data_next(&next, end)))
+      break;
+  return *at > begin;
+}
+
+static bool data_byte(const char **at, const char *end, char wanted)
+{
+  const char *next = *at;
+  if (next == end || data_next(&next, end) != wanted)
+    return false;
+  *at = next;
+  return true;
+}
+
+/* RFC 822's quoted-string, less its first quote. */
+static bool data_quoted(const char **at, const char *end)
+{
+  while (*at < end) {
+    const char byte = data_next(at, end);
+    if (byte == '"')
+      return true;
+    if (byte == '\r' || byte == '\n' || byte == 0)
+      return false;
+    if (byte == '\\' && *at < end)
+      data_next(at, end);
+  }
+  return false;
+}
+
+/* The first byte with which a type, a parameter is none; NULL where it is one. Tokens may be encoded
+ * (RFC 2397, 3). */
+static const char *data_wrong_type(uriel_text written)
+{
+  const char *at = written.ptr;
+  const char *const end = at + written.len;
+  return data_token(&at, end) && data_byte(&at, end, '/') && data_token(&at, end) && at == end ? NULL
+                                                                                               : at;
+}
+
+static const char *data_wrong_parameter(uriel_text written)
+{
+  const char *at = written.ptr;
+  const char *const end = at + written.len;
+  if (!data_token(&at, end) || at == end || *at != '=')
+    return at;
+  at++;
+  const bool whole = data_byte(&at, end, '"') ? data_quoted(&at, end) : data_token(&at, end);
+  return whole && at == end ? NULL : at;
+}
+
+static const char *data_wrong_parameters(uriel_text written)
+{
+  static const encode_set kept = {BYTE_SEGMENT, ",", "/?", 0};
+  uriel_text item;
+  if (!view_defined(written))
+    return NULL;
+  const char *wrong = part_outside(written, kept);
+  wrong = wrong == written.ptr + written.len ? NULL : wrong;
+  while (!wrong && uriel_list_next(&written, ';', &item))
+    wrong = data_wrong_parameter(item);
+  return wrong;
+}
+
+static bool data_is_base64(uriel_text text)
+{
+  static const unit_rules fold = {false, 0, true};
+  return uriel_units_equal(text, fold, uriel_text_of("base64"), fold);
+}
+
+/* Takes ";base64" off the end of what is before the comma; it is a word of the grammar, so in any case.
+ */
+static uriel_text data_take_encoding(uriel_text *head)
+{
+  if (head->len < 7)
+    return view_undefined();
+  const uriel_text last = {head->ptr + head->len - 6, 6};
+  if (last.ptr[-1] != ';' || !data_is_base64(last))
+    return view_undefined();
+  head->len -= 7;
+  return uriel_text_of("base64");
+}
+
+static void data_read_head(part_reader *r, uriel_data *data, uriel_text head)
+{
+  data->encoding = data_take_encoding(&head);
+  uriel_text parameters = head;
+  const uriel_text type = part_take(&parameters, ';');
+  const char *wrong = type.len > 0 ? data_wrong_type(type) : NULL;
+  if (wrong)
+    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, wrong);
+  wrong = data_wrong_parameters(parameters);
+  if (wrong)
+    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", parameters, wrong);
+  data->type = type.len > 0 ? part_bytes(r, type) : uriel_text_of(data_type);
+  const bool bare = type.len == 0 && !view_defined(parameters);
+  data->parameters = bare ? uriel_text_of(data_charset) : parameters;
+}
+
+static uriel_text data_read_base64(part_reader *r, uriel_text written)
+{
+  if (r->failed)
+    return view_undefined();
+  writer w = writer_to(r->at, (size_t)(r->end - r->at));
+  const char *const wrong = base64_read(&w, written);
+  if (wrong)
+    part_fault(r, URIEL_FAULT_PART_BASE64, URIEL_PATH, "content", written, wrong);
+  const uriel_text bytes = {w.len > 0 ? r->at : written.ptr, w.len};
+  r->at += w.len;
+  return bytes;
+}
 
 bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
   part_reader r = part_read(ref, data_names, room, capacity);
+  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
+  uriel_text rest = path;
+  const uriel_text head = part_take(&rest, ',');
   *data = (uriel_data){0};
+  part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
+  if (!view_defined(rest))
+    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "content", path, path.ptr + path.len);
+  if (r.failed)
+    return part_finish(&r, fault);
+  /* "?" divides nothing here: what is behind it is of the bytes. */
+  if (view_defined(query))
+    rest = view_of(rest.ptr, query.ptr + query.len);
+  data_read_head(&r, data, head);
+  data->content = view_defined(data->encoding) ? data_read_base64(&r, rest) : part_bytes(&r, rest);
   return part_finish(&r, fault);
+}
+
+/* A type that is decoded: a "%" in it is one. */
+static bool data_type_fits(part_builder *b, uriel_text type)
+{
+  size_t at = 0, slashes = 0, since = 0;
+  for (; at < type.len; at++) {
+    const bool slash = type.ptr[at] == '/' && slashes == 0 && since > 0;
+    if (!slash && !data_in_token(type.ptr[at]))
+      break;
+    since = slash ? 0 : since + 1;
+    slashes += slash;
+  }
+  return !view_defined(type) || (at == type.len && slashes == 1 && since > 0) ||
+         build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, type.ptr + at);
+}
+
+static bool data_fits(part_builder *b, const uriel_data *data)
+{
+  const uriel_text encoding = data->encoding;
+  if (!data_type_fits(b, data->type))
+    return false;
+  const char *const wrong = data_wrong_parameters(data->parameters);
+  if (wrong)
+    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", data->parameters, wrong);
+  if (view_defined(encoding) && !data_is_base64(encoding))
+    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "encoding", encoding, encoding.ptr);
+  return build_needs(b, URIEL_PATH, "content", data->content);
 }
 
 size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity, uriel_fault *fault)
 {
+  static const encode_set type = {BYTE_SEGMENT, "", "/", 0};
+  static const encode_set content = {BYTE_QUERY, "", "", 0};
   part_builder b = build_to(out, capacity);
-  (void)data;
+  if (!data_fits(&b, data))
+    return build_finish(&b, fault);
+  const bool usual = view_equal(data->type, uriel_text_of(data_type)) &&
+                     view_equal(data->parameters, uriel_text_of(data_charset));
+  write_string(&b.w, "data:");
+  if (!usual) {
+    build_part(&b, "", data->type, type, "");
+    uriel_write_part(&b.w, ";", data->parameters, "");
+  }
+  write_string(&b.w, view_defined(data->encoding) ? ";base64," : ",");
+  if (view_defined(data->encoding))
+    base64_write(&b.w, data->content);
+  else
+    build_part(&b, "", data->content, content, "");
   return build_finish(&b, fault);
 }
 
@@ -32,13 +224,23 @@ static size_t data_build(const scheme_parts *parts, char *out, size_t capacity, 
 
 static bool data_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_data data;
+  if (!uriel_data_parse(&data, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  plan_begin(p);
+  write_view(&p->text, data.content);
+  plan_end(p, URIEL_STEP_DECODE, "the URI itself holds these bytes");
+  return true;
 }
+
+static const scheme_part data_parts[] = {
+    SCHEME_PART(uriel_data, type), SCHEME_LIST(uriel_data, parameters, ';', true),
+    SCHEME_PART(uriel_data, encoding), SCHEME_PART(uriel_data, content)};
 
 const scheme uriel_scheme_data = {
     .names = data_names,
+    .parts = data_parts,
+    .part_count = sizeof data_parts / sizeof *data_parts,
     .parse = data_parse,
     .build = data_build,
     .plan = data_plan,

@@ -1,21 +1,75 @@
 /* SPDX-License-Identifier: MIT */
-/* file. */
+/* file (RFC 8089): a host and a path, and their plan. */
+#include "scheme/local.h"
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const file_names[] = {"file", NULL};
+
+/* "c:/x" (RFC 8089, E.2) is "/c:/x": there is always room, "file:" is longer than the "/". */
+static uriel_text file_rooted(part_reader *r, uriel_text path)
+{
+  writer w = writer_to(r->at, (size_t)(r->end - r->at));
+  write_byte(&w, '/');
+  write_view(&w, path);
+  const uriel_text rooted = {r->at, w.len};
+  r->at += w.len;
+  return rooted;
+}
+
+/* RFC 8089, 2: path-absolute; and E.2: a drive letter without "/" in front, where no host stands. */
+static uriel_text file_read_path(part_reader *r)
+{
+  const uriel_text path = uriel_path(r->ref);
+  if (path.len > 0 && path.ptr[0] == '/')
+    return path;
+  if (path.len == 0)
+    part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
+  else if (local_drive(path) == 0)
+    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+  return r->failed ? view_undefined() : file_rooted(r, path);
+}
 
 bool uriel_file_parse(uriel_file *file, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
   part_reader r = part_read(ref, file_names, room, capacity);
-  *file = (uriel_file){0};
+  part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
+  part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
+  *file = (uriel_file){.host = part_login(&r).host};
+  file->path = file_read_path(&r);
+  part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
   return part_finish(&r, fault);
+}
+
+static bool file_fits(part_builder *b, const uriel_file *file)
+{
+  static const encode_set kept = {BYTE_PATH, "", "", 0};
+  const uriel_text path = file->path;
+  if (!build_line(b, URIEL_HOST, "host", file->host) || !build_needs(b, URIEL_PATH, "path", path))
+    return false;
+  if (path.len == 0)
+    return build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
+  if (path.ptr[0] != '/')
+    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+  if (path.len > 1 && path.ptr[1] == '/' && !view_defined(file->host))
+    return build_fault(b, URIEL_FAULT_PART_MISSING, URIEL_HOST, "host", file->host, NULL);
+  const char *const wrong = part_outside(path, kept);
+  return wrong == path.ptr + path.len ||
+         build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", path, wrong);
 }
 
 size_t uriel_file_build(const uriel_file *file, char *out, size_t capacity, uriel_fault *fault)
 {
+  const uriel_login login = {.host = file->host};
   part_builder b = build_to(out, capacity);
-  (void)file;
+  if (!file_fits(&b, file))
+    return build_finish(&b, fault);
+  if (view_defined(file->host))
+    build_authority(&b, "file", &login);
+  else
+    write_string(&b.w, "file:");
+  write_view(&b.w, file->path);
   return build_finish(&b, fault);
 }
 
@@ -30,30 +84,47 @@ static size_t file_build(const scheme_parts *parts, char *out, size_t capacity, 
   return uriel_file_build(&parts->file, out, capacity, fault);
 }
 
+/* A path with a drive letter is Windows'. The RFC has no way to a file of another host (RFC 8089, 1.1;
+ * RFC 1738, 3.10). */
 static bool file_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  part_reader r = part_read(ref, file_names, p->room, p->room_capacity);
+  uriel_file file;
+  if (!uriel_file_parse(&file, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  if (!local_host(file.host)) {
+    part_fault(&r, URIEL_FAULT_PLAN_UNKNOWN, URIEL_HOST, "host", uriel_host(ref), uriel_host(ref).ptr);
+    return part_finish(&r, &p->fault);
+  }
+  const bool drive = local_drive((uriel_text){file.path.ptr + 1, file.path.len - 1}) > 0;
+  plan_begin(p);
+  local_write(&r, &p->text, drive ? URIEL_LOCAL_WINDOWS : URIEL_LOCAL_POSIX);
+  if (!part_finish(&r, &p->fault))
+    return false;
+  plan_end(p, URIEL_STEP_OPEN, "the file of that name on this machine");
+  return true;
 }
 
-size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out, size_t capacity,
-                           uriel_fault *fault)
-{
-  (void)ref, (void)style, (void)out, (void)capacity, (void)fault;
-  return URIEL_FAILED;
-}
-
-size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style style, char *out,
-                             size_t capacity, uriel_fault *fault)
-{
-  (void)path, (void)len, (void)style, (void)out, (void)capacity, (void)fault;
-  return URIEL_FAILED;
-}
+static const scheme_part file_parts[] = {SCHEME_PART(uriel_file, host), SCHEME_PART(uriel_file, path)};
 
 const scheme uriel_scheme_file = {
     .names = file_names,
+    .parts = file_parts,
+    .part_count = sizeof file_parts / sizeof *file_parts,
     .parse = file_parse,
     .build = file_build,
     .plan = file_plan,
 };
+
+size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out, size_t capacity,
+                           uriel_fault *fault)
+{
+  writer w = writer_to(out, capacity);
+  part_reader r = part_read(ref, file_names, NULL, ref->length);
+  r.end = r.at;
+  part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
+  part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
+  part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
+  local_write(&r, &w, style);
+  return part_finish(&r, fault) ? w.len : URIEL_FAILED;
+}

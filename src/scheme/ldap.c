@@ -1,21 +1,183 @@
 /* SPDX-License-Identifier: MIT */
-/* ldap. */
+/* ldap (RFC 4516): an entry or a search on a directory's server. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const ldap_names[] = {"ldap", NULL};
+
+/* RFC 4516, 2 has "/" for a dn, a filter and what is in a list; "?" divides. */
+static const encode_set ldap_kept = {BYTE_SEGMENT, "", "/", 0};
+
+typedef struct ldap_wrong {
+  uriel_fault_code code;
+  const char *at; /* NULL where nothing is wrong */
+} ldap_wrong;
+
+static const ldap_wrong ldap_fits = {URIEL_FAULT_NONE, NULL};
+
+/* An object's identifier in words or numbers, and options behind ";" (RFC 4512, 2.5); the first byte
+ * that is of none, or the end. */
+static const char *ldap_name_end(const char *at, const char *end)
+{
+  while (at < end && (byte_is(*at, BYTE_ALPHA | BYTE_DIGIT) || *at == '-' || *at == '.' || *at == ';'))
+    at++;
+  return at;
+}
+
+/* RFC 4516, 2: attrdesc, or "*" or "+" (RFC 4511, 4.5.1.8; RFC 3673). */
+static ldap_wrong ldap_check_attributes(uriel_text list)
+{
+  uriel_text item;
+  while (uriel_list_next(&list, ',', &item)) {
+    const char *const end = item.ptr + item.len;
+    const bool all = item.len == 1 && (item.ptr[0] == '*' || item.ptr[0] == '+');
+    const char *const at = all ? end : ldap_name_end(item.ptr, end);
+    if (item.len == 0 || at < end)
+      return (ldap_wrong){URIEL_FAULT_PART_FORM, at};
+  }
+  return ldap_fits;
+}
+
+/* [!]NAME[=VALUE] */
+static ldap_wrong ldap_check_extensions(uriel_text list)
+{
+  uriel_text item;
+  if (view_defined(list) && part_outside(list, ldap_kept) != list.ptr + list.len)
+    return (ldap_wrong){URIEL_FAULT_PART_CHARACTER, part_outside(list, ldap_kept)};
+  while (uriel_list_next(&list, ',', &item)) {
+    const char *const begin = item.ptr + (item.len > 0 && item.ptr[0] == '!');
+    const char *const end = item.ptr + item.len;
+    const char *const at = ldap_name_end(begin, end);
+    if (at == begin || (at < end && *at != '='))
+      return (ldap_wrong){URIEL_FAULT_PART_FORM, at};
+  }
+  return ldap_fits;
+}
+
+static ldap_wrong ldap_check_scope(uriel_text scope)
+{
+  static const unit_rules fold = {false, 0, true};
+  static const char *const scopes[] = {"base", "one", "sub"};
+  for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
+    if (uriel_units_equal(scope, fold, uriel_text_of(scopes[i]), fold))
+      return ldap_fits;
+  return view_defined(scope) ? (ldap_wrong){URIEL_FAULT_PART_FORM, scope.ptr} : ldap_fits;
+}
+
+/* RFC 4515, 3: a filter is in parentheses, and those in it are in pairs: others are "\28" and "\29". */
+static ldap_wrong ldap_check_filter(uriel_text filter)
+{
+  if (!view_defined(filter))
+    return ldap_fits;
+  const char *at = filter.ptr;
+  const char *const end = at + filter.len;
+  size_t depth = 0;
+  while (at < end && (depth > 0 || at == filter.ptr)) {
+    depth += *at == '(';
+    if (depth == 0)
+      break;
+    depth -= *at == ')';
+    at++;
+  }
+  return at < end || depth > 0 || filter.len == 0 ? (ldap_wrong){URIEL_FAULT_PART_FORM, at} : ldap_fits;
+}
+
+/* What is absent and what is empty have the same default (RFC 4516, 2). */
+static uriel_text ldap_or_default(uriel_text text)
+{
+  return text.len > 0 ? text : view_undefined();
+}
+
+static uriel_text ldap_read(part_reader *r, const char *part, uriel_text written, ldap_wrong wrong)
+{
+  if (wrong.code != URIEL_FAULT_NONE)
+    part_fault(r, wrong.code, URIEL_QUERY, part, written, wrong.at);
+  return written;
+}
+
+/* [attributes] ["?" [scope] ["?" [filter] ["?" extensions]]] */
+static void ldap_read_query(part_reader *r, uriel_ldap *ldap, uriel_text query)
+{
+  const uriel_text attributes = ldap_or_default(part_take(&query, '?'));
+  const uriel_text scope = ldap_or_default(part_take(&query, '?'));
+  const uriel_text filter = ldap_or_default(part_take(&query, '?'));
+  const uriel_text extensions = ldap_or_default(query);
+  ldap->attributes = ldap_read(r, "attributes", attributes, ldap_check_attributes(attributes));
+  ldap->scope = ldap_read(r, "scope", scope, ldap_check_scope(scope));
+  ldap->filter = part_bytes(r, filter);
+  if (ldap_check_filter(ldap->filter).code != URIEL_FAULT_NONE)
+    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_QUERY, "filter", filter, filter.ptr);
+  ldap->extensions = ldap_read(r, "extensions", extensions, ldap_check_extensions(extensions));
+}
 
 bool uriel_ldap_parse(uriel_ldap *ldap, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
   part_reader r = part_read(ref, ldap_names, room, capacity);
-  *ldap = (uriel_ldap){0};
+  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
+  part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
+  *ldap = (uriel_ldap){.login = part_login(&r)};
+  if (!view_defined(uriel_authority(ref)))
+    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
+  if (path.len > 0)
+    ldap->dn = part_bytes(&r, ldap_or_default(view_of(path.ptr + 1, path.ptr + path.len)));
+  else if (view_defined(query))
+    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "dn", path, path.ptr);
+  ldap_read_query(&r, ldap, query);
   return part_finish(&r, fault);
+}
+
+static void ldap_build_fits(part_builder *b, const char *part, uriel_text text, ldap_wrong wrong)
+{
+  if (wrong.code != URIEL_FAULT_NONE)
+    build_fault(b, wrong.code, URIEL_QUERY, part, text, wrong.at);
+}
+
+static bool ldap_fits_all(part_builder *b, const uriel_ldap *ldap)
+{
+  build_refuse(b, URIEL_USERINFO, "user", ldap->login.user);
+  build_refuse(b, URIEL_USERINFO, "password", ldap->login.password);
+  build_login_fits(b, &ldap->login);
+  if (!view_defined(ldap->login.host) && view_defined(ldap->login.port))
+    build_needs(b, URIEL_HOST, "host", ldap->login.host);
+  ldap_build_fits(b, "attributes", ldap->attributes,
+                  ldap_check_attributes(ldap_or_default(ldap->attributes)));
+  ldap_build_fits(b, "scope", ldap->scope, ldap_check_scope(ldap_or_default(ldap->scope)));
+  ldap_build_fits(b, "filter", ldap->filter, ldap_check_filter(ldap_or_default(ldap->filter)));
+  ldap_build_fits(b, "extensions", ldap->extensions,
+                  ldap_check_extensions(ldap_or_default(ldap->extensions)));
+  return !b->failed;
+}
+
+/* Writes "?" and the field, those that are left out before it too. */
+static void ldap_write_field(part_builder *b, unsigned *owed, uriel_text text, bool encode)
+{
+  ++*owed;
+  if (text.len == 0)
+    return;
+  for (; *owed > 0; --*owed)
+    write_byte(&b->w, '?');
+  if (encode)
+    build_part(b, "", text, ldap_kept, "");
+  else
+    write_view(&b->w, text);
 }
 
 size_t uriel_ldap_build(const uriel_ldap *ldap, char *out, size_t capacity, uriel_fault *fault)
 {
   part_builder b = build_to(out, capacity);
-  (void)ldap;
+  unsigned owed = 0;
+  if (!ldap_fits_all(&b, ldap))
+    return build_finish(&b, fault);
+  build_authority(&b, "ldap", &ldap->login);
+  if (ldap->dn.len > 0 || ldap->attributes.len > 0 || ldap->scope.len > 0 || ldap->filter.len > 0 ||
+      ldap->extensions.len > 0)
+    write_byte(&b.w, '/');
+  build_part(&b, "", ldap->dn, ldap_kept, "");
+  ldap_write_field(&b, &owed, ldap->attributes, false);
+  ldap_write_field(&b, &owed, ldap->scope, false);
+  ldap_write_field(&b, &owed, ldap->filter, true);
+  ldap_write_field(&b, &owed, ldap->extensions, false);
   return build_finish(&b, fault);
 }
 
@@ -30,15 +192,57 @@ static size_t ldap_build(const scheme_parts *parts, char *out, size_t capacity, 
   return uriel_ldap_build(&parts->ldap, out, capacity, fault);
 }
 
-static bool ldap_plan(planner *p, const uriel_ref *ref)
+/* Whether an extension is marked as critical (RFC 4516, 2). */
+static bool ldap_critical(uriel_text list)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
+  uriel_text item;
+  while (uriel_list_next(&list, ',', &item))
+    if (item.len > 0 && item.ptr[0] == '!')
+      return true;
   return false;
 }
 
+static void ldap_write_or(writer *w, const char *before, uriel_text text, const char *otherwise)
+{
+  write_string(w, before);
+  write_view(w, text.len > 0 ? text : uriel_text_of(otherwise));
+}
+
+/* RFC 4516, 3: a search with what the URI says, and its defaults. */
+static bool ldap_plan(planner *p, const uriel_ref *ref)
+{
+  uriel_ldap ldap;
+  if (!uriel_ldap_parse(&ldap, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  if (ldap.login.host.len == 0)
+    p->plan->warnings |= URIEL_WARNING_NO_SERVER;
+  plan_connect(p, &ldap.login, ldap.login.host.len > 0 ? "" : "the directory that is at hand");
+  plan_begin(p);
+  ldap_write_or(&p->text, "search ", ldap.dn, "\"\"");
+  ldap_write_or(&p->text, " scope ", ldap.scope, "base");
+  ldap_write_or(&p->text, " filter ", ldap.filter, "(objectClass=*)");
+  ldap_write_or(&p->text, " attributes ", ldap.attributes, "*");
+  plan_end(p, URIEL_STEP_REQUEST,
+           ldap_critical(ldap.extensions)
+               ? "of the LDAP protocol (RFC 4511), if the extensions marked with \"!\" are known"
+               : "of the LDAP protocol (RFC 4511)");
+  plan_expect(p, "", "the entries that match, and the result");
+  plan_close(p, "");
+  return true;
+}
+
+static const scheme_part ldap_parts[] = {{"host", offsetof(uriel_ldap, login.host), 0, false},
+                                         {"port", offsetof(uriel_ldap, login.port), 0, false},
+                                         SCHEME_PART(uriel_ldap, dn),
+                                         SCHEME_LIST(uriel_ldap, attributes, ',', false),
+                                         SCHEME_PART(uriel_ldap, scope),
+                                         SCHEME_PART(uriel_ldap, filter),
+                                         SCHEME_LIST(uriel_ldap, extensions, ',', true)};
+
 const scheme uriel_scheme_ldap = {
     .names = ldap_names,
+    .parts = ldap_parts,
+    .part_count = sizeof ldap_parts / sizeof *ldap_parts,
     .parse = ldap_parse,
     .build = ldap_build,
     .plan = ldap_plan,

@@ -1,21 +1,152 @@
 /* SPDX-License-Identifier: MIT */
-/* tag. */
+/* tag (RFC 4151): who named it, when, and what. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const tag_names[] = {"tag", NULL};
+/* RFC 4151, 2.1: of specific and fragment, which are as written, since 2.4 compares them so. */
+static const encode_set tag_kept = {BYTE_QUERY, "", "", 0};
+
+typedef struct tag_wrong {
+  uriel_fault_code code;
+  const char *at;
+} tag_wrong;
+
+static const tag_wrong tag_fits = {URIEL_FAULT_NONE, NULL};
+
+static bool tag_is_alphanumeric(char byte)
+{
+  return byte_is(byte, BYTE_ALPHA | BYTE_DIGIT);
+}
+
+/* DNScomp *( "." DNScomp ): the first byte with which it is none, or NULL. */
+static const char *tag_wrong_name(const char *at, const char *end)
+{
+  for (const char *begin = at;; at++) {
+    const bool edge = at == end || *at == '.';
+    if (edge && (at == begin || at[-1] == '-'))
+      return at == begin ? at : at - 1;
+    if (at == end)
+      return NULL;
+    if (edge)
+      begin = at + 1;
+    else if (!tag_is_alphanumeric(*at) && (*at != '-' || at == begin))
+      return at;
+  }
+}
+
+/* DNSname / emailAddress */
+static tag_wrong tag_check_authority(uriel_text authority)
+{
+  const char *const end = authority.ptr + authority.len;
+  const char *const sign = view_find(authority.ptr, end, '@');
+  const char *wrong = NULL;
+  for (const char *at = authority.ptr; sign < end && at < sign && !wrong; at++)
+    if (!tag_is_alphanumeric(*at) && *at != '-' && *at != '.' && *at != '_')
+      wrong = at;
+  if (sign == authority.ptr && sign < end)
+    wrong = sign;
+  if (!wrong)
+    wrong = tag_wrong_name(sign < end ? sign + 1 : authority.ptr, end);
+  return wrong ? (tag_wrong){URIEL_FAULT_PART_FORM, wrong} : tag_fits;
+}
+
+/* The number that so many digits make. */
+static unsigned tag_number(const char *at, size_t count)
+{
+  unsigned number = 0;
+  while (count-- > 0)
+    number = number * 10 + (unsigned)(*at++ - '0');
+  return number;
+}
+
+static unsigned tag_days(unsigned year, unsigned month)
+{
+  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+  if (month == 2)
+    return leap ? 29 : 28;
+  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+}
+
+/* year ["-" month ["-" day]], of the calendar. */
+static tag_wrong tag_check_date(uriel_text date)
+{
+  static const char form[] = "0000-00-00";
+  for (size_t i = 0; i < date.len; i++)
+    if (i == sizeof form - 1 ||
+        (form[i] == '-' ? date.ptr[i] != '-' : !byte_is(date.ptr[i], BYTE_DIGIT)))
+      return (tag_wrong){URIEL_FAULT_PART_FORM, date.ptr + i};
+  if (date.len != 4 && date.len != 7 && date.len != 10)
+    return (tag_wrong){URIEL_FAULT_PART_FORM, date.ptr + date.len};
+  const unsigned month = date.len > 4 ? tag_number(date.ptr + 5, 2) : 1;
+  if (month < 1 || month > 12)
+    return (tag_wrong){URIEL_FAULT_PART_NUMBER, date.ptr + 5};
+  const unsigned day = date.len > 7 ? tag_number(date.ptr + 8, 2) : 1;
+  if (day < 1 || day > tag_days(tag_number(date.ptr, 4), month))
+    return (tag_wrong){URIEL_FAULT_PART_NUMBER, date.ptr + 8};
+  return tag_fits;
+}
+
+static uriel_text tag_checked(part_reader *r, const char *part, uriel_text text, tag_wrong wrong)
+{
+  if (wrong.code != URIEL_FAULT_NONE)
+    part_fault(r, wrong.code, URIEL_PATH, part, text, wrong.at);
+  return text;
+}
 
 bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room, size_t capacity,
                      uriel_fault *fault)
 {
   part_reader r = part_read(ref, tag_names, room, capacity);
-  *tag = (uriel_tag){0};
+  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
+  uriel_text specific = path;
+  uriel_text date = part_take(&specific, ':');
+  const uriel_text authority = part_take(&date, ',');
+  *tag = (uriel_tag){.fragment = uriel_fragment(ref)};
+  part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
+  tag->authority = tag_checked(&r, "authority", authority, tag_check_authority(authority));
+  if (!view_defined(date))
+    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "date", path, authority.ptr + authority.len);
+  else
+    tag->date = tag_checked(&r, "date", date, tag_check_date(date));
+  if (!view_defined(specific))
+    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "specific", path, path.ptr + path.len);
+  else
+    tag->specific = view_defined(query) ? view_of(specific.ptr, query.ptr + query.len) : specific;
   return part_finish(&r, fault);
+}
+
+static bool tag_build_fits(part_builder *b, uriel_component component, const char *part, uriel_text text,
+                           tag_wrong wrong)
+{
+  return wrong.code == URIEL_FAULT_NONE || build_fault(b, wrong.code, component, part, text, wrong.at);
+}
+
+static tag_wrong tag_check_written(uriel_text text)
+{
+  if (!view_defined(text))
+    return tag_fits;
+  const char *const wrong = part_outside(text, tag_kept);
+  return wrong == text.ptr + text.len ? tag_fits : (tag_wrong){URIEL_FAULT_PART_CHARACTER, wrong};
 }
 
 size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_fault *fault)
 {
   part_builder b = build_to(out, capacity);
-  (void)tag;
+  const bool fits =
+      build_needs(&b, URIEL_PATH, "authority", tag->authority) &&
+      tag_build_fits(&b, URIEL_PATH, "authority", tag->authority, tag_check_authority(tag->authority)) &&
+      build_needs(&b, URIEL_PATH, "date", tag->date) &&
+      tag_build_fits(&b, URIEL_PATH, "date", tag->date, tag_check_date(tag->date)) &&
+      build_needs(&b, URIEL_PATH, "specific", tag->specific) &&
+      tag_build_fits(&b, URIEL_PATH, "specific", tag->specific, tag_check_written(tag->specific)) &&
+      tag_build_fits(&b, URIEL_FRAGMENT, "fragment", tag->fragment, tag_check_written(tag->fragment));
+  if (!fits)
+    return build_finish(&b, fault);
+  uriel_write_part(&b.w, "tag:", tag->authority, ",");
+  uriel_write_part(&b.w, "", tag->date, ":");
+  write_view(&b.w, tag->specific);
+  uriel_write_part(&b.w, "#", tag->fragment, "");
   return build_finish(&b, fault);
 }
 
@@ -30,15 +161,26 @@ static size_t tag_build(const scheme_parts *parts, char *out, size_t capacity, u
   return uriel_tag_build(&parts->tag, out, capacity, fault);
 }
 
+/* RFC 4151, 1: there is no way from a tag to what it names. */
 static bool tag_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
+  uriel_tag tag;
+  if (uriel_tag_parse(&tag, ref, p->room, p->room_capacity, &p->fault))
+    p->fault = (uriel_fault){.code = URIEL_FAULT_PLAN_NONE,
+                             .component = URIEL_SCHEME,
+                             .length = ref->scheme_end,
+                             .spec = uriel_spec_of(ref)};
   return false;
 }
 
+static const scheme_part tag_parts[] = {SCHEME_PART(uriel_tag, authority), SCHEME_PART(uriel_tag, date),
+                                        SCHEME_PART(uriel_tag, specific),
+                                        SCHEME_PART(uriel_tag, fragment)};
+
 const scheme uriel_scheme_tag = {
     .names = tag_names,
+    .parts = tag_parts,
+    .part_count = sizeof tag_parts / sizeof *tag_parts,
     .parse = tag_parse,
     .build = tag_build,
     .plan = tag_plan,

@@ -1,21 +1,247 @@
 /* SPDX-License-Identifier: MIT */
-/* tel. */
+/* tel (RFC 3966): a telephone number, and where it is one. */
 #include "scheme/scheme.h"
+#include "scheme/server.h"
 
 static const char *const tel_names[] = {"tel", NULL};
+
+/* RFC 3966, 3: paramchar, less "[" and "]", which RFC 3986 has no more; uric; a number's digits. */
+static const encode_set tel_paramchar = {BYTE_UNRESERVED, "", "!*'()/:&+$", 0};
+static const encode_set tel_uric = {BYTE_QUERY, ";", "", 0};
+static const encode_set tel_digits = {BYTE_UNRESERVED, "", "+*()", 0};
+
+/* visual-separator */
+static bool tel_separates(char byte)
+{
+  return byte == '-' || byte == '.' || byte == '(' || byte == ')';
+}
+
+/* global-number-digits or local-number-digits, decoded: the first byte with which it is neither, or
+ * NULL. There is at least one digit. */
+static const char *tel_wrong_number(uriel_text number)
+{
+  const char *at = number.ptr;
+  const char *const end = at + number.len;
+  const bool global = number.len > 0 && *at == '+';
+  bool any = false;
+  for (at += global; at < end; at++) {
+    const bool digit =
+        byte_is(*at, global ? BYTE_DIGIT : BYTE_HEX) || (!global && (*at == '*' || *at == '#'));
+    if (!digit && !tel_separates(*at))
+      return at;
+    any = any || digit;
+  }
+  return any ? NULL : end;
+}
+
+static const char *tel_wrong_extension(uriel_text extension)
+{
+  const char *const end = extension.ptr + extension.len;
+  for (const char *at = extension.ptr; at < end; at++)
+    if (!byte_is(*at, BYTE_DIGIT) && !tel_separates(*at))
+      return at;
+  return extension.len > 0 ? NULL : end;
+}
+
+/* domainname: labels of letters, digits and "-" between, of which the last begins with a letter. */
+static const char *tel_wrong_domain(uriel_text domain)
+{
+  const char *at = domain.ptr;
+  const char *const end = at + domain.len;
+  const char *label = at;
+  bool letter = false;
+  for (; at < end; at++) {
+    const bool alphanumeric = byte_is(*at, BYTE_ALPHA | BYTE_DIGIT);
+    if (*at == '.' ? at == label || at[-1] == '-' : !alphanumeric && (*at != '-' || at == label))
+      return at;
+    if (at == label)
+      letter = byte_is(*at, BYTE_ALPHA);
+    if (*at == '.')
+      label = at + 1;
+  }
+  return letter && end[-1] != '-' ? NULL : end;
+}
+
+/* descriptor */
+static const char *tel_wrong_context(uriel_text context)
+{
+  return context.len > 0 && context.ptr[0] == '+' ? tel_wrong_number(context)
+                                                  : tel_wrong_domain(context);
+}
+
+static const char *tel_wrong_subaddress(uriel_text subaddress)
+{
+  return subaddress.len > 0 ? NULL : subaddress.ptr;
+}
+
+/* pname ["=" pvalue], as written. */
+static const char *tel_wrong_parameter(uriel_text parameter)
+{
+  uriel_text value = parameter;
+  const uriel_text name = part_take(&value, '=');
+  for (size_t i = 0; i < name.len; i++)
+    if (!byte_is(name.ptr[i], BYTE_ALPHA | BYTE_DIGIT) && name.ptr[i] != '-')
+      return name.ptr + i;
+  if (name.len == 0 || (view_defined(value) && value.len == 0))
+    return name.ptr + name.len;
+  const char *const wrong = view_defined(value) ? part_outside(value, tel_paramchar) : NULL;
+  return view_defined(value) && wrong < value.ptr + value.len ? wrong : NULL;
+}
+
+typedef const char *tel_check(uriel_text decoded);
+
+/* Decodes and, if they are to go, leaves out visual separators (RFC 3966, 5.1.1). What is wrong is told
+ * of where what is written begins, or where it is if nothing before it is encoded. */
+static uriel_text tel_read(part_reader *r, const char *part, uriel_text written, tel_check *check,
+                           bool separators_go)
+{
+  const uriel_text decoded = part_bytes(r, written);
+  if (r->failed)
+    return decoded;
+  const char *const wrong = check(decoded);
+  if (wrong)
+    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, part, written,
+               decoded.ptr == written.ptr ? wrong : written.ptr);
+  if (r->failed || !separators_go)
+    return decoded;
+  writer w = writer_to(r->at, (size_t)(r->end - r->at));
+  /* What was decoded into the room is written over. */
+  if (decoded.ptr != written.ptr)
+    w = writer_to(r->at - decoded.len, decoded.len);
+  for (size_t i = 0; i < decoded.len; i++)
+    if (!tel_separates(decoded.ptr[i]))
+      write_byte(&w, decoded.ptr[i]);
+  r->at = w.out + w.len;
+  return (uriel_text){w.out, w.len};
+}
+
+static bool tel_named(uriel_text name, const char *wanted)
+{
+  static const unit_rules fold = {false, 0, true};
+  return uriel_units_equal(name, fold, uriel_text_of(wanted), fold);
+}
+
+/* The parameters that have a place in the struct. */
+typedef struct tel_known {
+  const char *name, *part;
+  uriel_text *text;
+  tel_check *check;
+  bool separators_go;
+} tel_known;
+
+/* Reads the parameter if it is one of those. Each may be there once (RFC 3966, 3). */
+static void tel_read_known(part_reader *r, uriel_tel *tel, uriel_text parameter)
+{
+  const tel_known known[] = {
+      {"ext", "extension", &tel->extension, tel_wrong_extension, true},
+      {"isub", "subaddress", &tel->subaddress, tel_wrong_subaddress, false},
+      {"phone-context", "context", &tel->context, tel_wrong_context, false},
+  };
+  uriel_text value = parameter;
+  const uriel_text name = part_take(&value, '=');
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (!tel_named(name, known[i].name))
+      continue;
+    if (view_defined(*known[i].text))
+      part_fault(r, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, known[i].part, parameter, parameter.ptr);
+    else if (!view_defined(value))
+      part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, known[i].part, parameter,
+                 parameter.ptr + parameter.len);
+    else
+      *known[i].text = tel_read(r, known[i].part, value, known[i].check, known[i].separators_go);
+  }
+}
+
+static bool tel_is_known(uriel_text parameter)
+{
+  const uriel_text name = part_take(&parameter, '=');
+  return tel_named(name, "ext") || tel_named(name, "isub") || tel_named(name, "phone-context");
+}
+
+/* The known ones first; then the others, gathered behind each other. */
+static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
+{
+  uriel_text item;
+  for (uriel_text list = rest; uriel_list_next(&list, ';', &item) && !r->failed;)
+    tel_read_known(r, tel, item);
+  writer w = writer_to(r->at, (size_t)(r->end - r->at));
+  while (!r->failed && uriel_list_next(&rest, ';', &item)) {
+    if (tel_is_known(item))
+      continue;
+    const char *const wrong = tel_wrong_parameter(item);
+    if (wrong)
+      part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", item, wrong);
+    if (w.len > 0)
+      write_byte(&w, ';');
+    write_view(&w, item);
+  }
+  if (!r->failed && w.len > 0)
+    tel->parameters = (uriel_text){w.out, w.len};
+  r->at += r->failed ? 0 : w.len;
+}
 
 bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *room, size_t capacity,
                      uriel_fault *fault)
 {
   part_reader r = part_read(ref, tel_names, room, capacity);
+  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   *tel = (uriel_tel){0};
+  part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
+  if (r.failed)
+    return part_finish(&r, fault);
+  uriel_text rest = view_defined(query) ? view_of(path.ptr, query.ptr + query.len) : path;
+  const uriel_text number = part_take(&rest, ';');
+  tel->number = tel_read(&r, "number", number, tel_wrong_number, true);
+  tel_read_parameters(&r, tel, rest);
+  const bool global = tel->number.len > 0 && tel->number.ptr[0] == '+';
+  if (!r.failed && !global && !view_defined(tel->context))
+    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "context", path, path.ptr + path.len);
   return part_finish(&r, fault);
 }
 
+static void tel_check_part(part_builder *b, const char *part, uriel_text text, tel_check *check,
+                           bool separators)
+{
+  const char *wrong = view_defined(text) ? check(text) : NULL;
+  for (size_t i = 0; i < text.len && !wrong && !separators; i++)
+    if (tel_separates(text.ptr[i]))
+      wrong = text.ptr + i;
+  if (wrong)
+    build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, part, text, wrong);
+}
+
+static bool tel_fits(part_builder *b, const uriel_tel *tel)
+{
+  uriel_text rest = tel->parameters, item;
+  if (!build_needs(b, URIEL_PATH, "number", tel->number))
+    return false;
+  tel_check_part(b, "number", tel->number, tel_wrong_number, false);
+  tel_check_part(b, "extension", tel->extension, tel_wrong_extension, false);
+  tel_check_part(b, "subaddress", tel->subaddress, tel_wrong_subaddress, true);
+  tel_check_part(b, "context", tel->context, tel_wrong_context, true);
+  if (!b->failed && tel->number.ptr[0] != '+')
+    build_needs(b, URIEL_PATH, "context", tel->context);
+  while (!b->failed && uriel_list_next(&rest, ';', &item)) {
+    const char *const wrong = tel_wrong_parameter(item);
+    if (tel_is_known(item))
+      build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, "parameters", tel->parameters, item.ptr);
+    else if (wrong)
+      build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", tel->parameters, wrong);
+  }
+  return !b->failed;
+}
+
+/* RFC 3966, 3: "isub" or "ext" first, then the context, then the others, whose order is the caller's. */
 size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_fault *fault)
 {
   part_builder b = build_to(out, capacity);
-  (void)tel;
+  if (!tel_fits(&b, tel))
+    return build_finish(&b, fault);
+  build_part(&b, "tel:", tel->number, tel_digits, "");
+  build_part(&b, ";ext=", tel->extension, tel_digits, "");
+  build_part(&b, ";isub=", tel->subaddress, tel_uric, "");
+  build_part(&b, ";phone-context=", tel->context, tel_digits, "");
+  uriel_write_part(&b.w, ";", tel->parameters, "");
   return build_finish(&b, fault);
 }
 
@@ -30,15 +256,35 @@ static size_t tel_build(const scheme_parts *parts, char *out, size_t capacity, u
   return uriel_tel_build(&parts->tel, out, capacity, fault);
 }
 
+static const char *tel_note(const uriel_tel *tel)
+{
+  if (tel->number.ptr[0] != '+')
+    return "a local number, to be called from within its context";
+  if (view_defined(tel->extension))
+    return "then its extension is asked for";
+  return view_defined(tel->subaddress) ? "at its subaddress" : "";
+}
+
 static bool tel_plan(planner *p, const uriel_ref *ref)
 {
-  (void)ref;
-  p->fault.code = URIEL_FAULT_PLAN_UNKNOWN;
-  return false;
+  uriel_tel tel;
+  if (!uriel_tel_parse(&tel, ref, p->room, p->room_capacity, &p->fault))
+    return false;
+  plan_begin(p);
+  write_view(&p->text, tel.number);
+  plan_end(p, URIEL_STEP_CALL, tel_note(&tel));
+  return true;
 }
+
+static const scheme_part tel_parts[] = {
+    SCHEME_PART(uriel_tel, number), SCHEME_PART(uriel_tel, extension),
+    SCHEME_PART(uriel_tel, subaddress), SCHEME_PART(uriel_tel, context),
+    SCHEME_LIST(uriel_tel, parameters, ';', true)};
 
 const scheme uriel_scheme_tel = {
     .names = tel_names,
+    .parts = tel_parts,
+    .part_count = sizeof tel_parts / sizeof *tel_parts,
     .parse = tel_parse,
     .build = tel_build,
     .plan = tel_plan,
