@@ -134,12 +134,27 @@ static void write_part_byte(writer *w, const char *at, const char *end)
   }
 }
 
+/* What people call a part; of a list, one of its items. */
+static const char *part_in_words(const char *part)
+{
+  static const char *const words[][2] = {
+      {"user", "user name"},       {"to", "address"},           {"fields", "header field"},
+      {"directories", "folder"},   {"attributes", "attribute"}, {"parameters", "parameter"},
+      {"extensions", "extension"},
+  };
+  const uriel_text name = uriel_text_of(part);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (view_equal(name, uriel_text_of(words[i][0])))
+      return words[i][1];
+  return part;
+}
+
 /* The user name holds a byte that would end a line of the protocol: "%0D". */
 static void write_part_fault(writer *w, const uriel_fault *fault, uriel_text text)
 {
-  const uriel_text part = uriel_text_of(fault->part ? fault->part : "");
-  write_string(w, part.len > 0 ? "the " : "a part");
-  write_view(w, view_equal(part, uriel_text_of("user")) ? uriel_text_of("user name") : part);
+  const char *const part = fault->part ? fault->part : "";
+  write_string(w, *part ? "the " : "a part");
+  write_string(w, part_in_words(part));
   write_byte(w, ' ');
   write_string(w, uriel_fault_message(fault->code));
   const bool of_byte =

@@ -160,6 +160,28 @@ static void what_is_not_built(void **state)
   parts_unbuilt(&mailto_scheme, &broken, URIEL_FAULT_PART_LINE_BREAK, "fields");
 }
 
+/* What a fault says of an item of a list. */
+static void messages(void **state)
+{
+  (void)state;
+  const struct {
+    const char *uri, *message;
+  } cases[] = {
+      {"mailto:a", "the address is not of its form"},
+      {"mailto:a@b?subject=c/d", "the header field holds a character that is not allowed there: \"/\""},
+      {"mailto:a%0D@b", "the address holds a byte that would end a line of the protocol: \"%0D\""},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char message[128];
+    const uriel_text uri = TEXT(cases[i].uri);
+    parts_read read = parts_parse(&mailto_scheme, URIEL_SPEC_RFC3986, uri);
+    const size_t len = uriel_fault_describe(&read.fault, uri.ptr, uri.len, message, sizeof message);
+    assert_int_equal(len, strlen(cases[i].message));
+    assert_memory_equal(message, cases[i].message, len);
+    parts_free(&read);
+  }
+}
+
 static bool is_of(unsigned byte, const char *set)
 {
   return byte && strchr(set, (int)byte);
@@ -285,6 +307,7 @@ int main(void)
       cmocka_unit_test(header_fields),
       cmocka_unit_test(line_breaks),
       cmocka_unit_test(what_is_not_built),
+      cmocka_unit_test(messages),
       cmocka_unit_test(every_byte_in_an_address),
       cmocka_unit_test(as_of_1994),
       cmocka_unit_test(identifiers),
