@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_ipv4_parse, uriel_ipv6_parse, uriel_ipv6_print: a text is an address where uriel_parse takes it
- * for one as a host and where the system's reader does; an address's text is the same address. */
+/* uriel_ipv4_parse, uriel_ipv4_rare, uriel_ipv6_parse, uriel_ipv6_print: a text is an address where
+ * uriel_parse takes it for one as a host and where the system's reader does; an address's text is the
+ * same address. */
 #include "fuzz.h"
 
 #include <arpa/inet.h>
@@ -52,6 +53,26 @@ static void check_system(uriel_text text, bool four, bool six)
   fuzz_must(six == (inet_pton(AF_INET6, string, bytes) == 1), "IPv6 as the system reads it");
 }
 
+/* What is no IPv4address and the system's inet_aton reads, which also reads what is behind white space.
+ */
+static void check_rare(uriel_text text, bool four)
+{
+  char string[64];
+  struct in_addr address;
+  uint8_t bytes[4];
+  const bool rare = uriel_ipv4_rare(bytes, text.ptr, text.len);
+  fuzz_must(!(rare && four), "no IPv4address is rare");
+  if (text.len >= sizeof string)
+    return;
+  memcpy(string, text.ptr, text.len);
+  string[text.len] = '\0';
+  if (strlen(string) != text.len || strpbrk(string, " \t\n\v\f\r"))
+    return;
+  fuzz_must((rare || four) == (inet_aton(string, &address) != 0), "rare as the system reads it");
+  if (rare)
+    fuzz_must(memcmp(bytes, &address.s_addr, 4) == 0, "the address that the system reads");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   uint8_t four[4];
@@ -62,6 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   fuzz_must(is_four == (kind_as_host("//", text, "") == URIEL_HOST_IPV4), "IPv4 as a host");
   fuzz_must(is_six == (kind_as_host("//[", text, "]") == URIEL_HOST_IPV6), "IPv6 as a host");
   check_system(text, is_four, is_six);
+  check_rare(text, is_four);
   if (is_six)
     check_print(six);
   if (size == 16)

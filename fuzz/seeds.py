@@ -26,6 +26,7 @@ TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_ip": (0, [("ip_hosts", ["input"]), ("ipv6_text", ["input"])]),
     "fuzz_port": (0, [("parse_valid", ["input"])]),
     "fuzz_find": (1, [("find", ["text"])]),
+    "fuzz_template": (0, [("templates", ["template", "input"])]),
     "fuzz_utf8": (0, [("encode", ["input"])]),
     "fuzz_fault": (5, [("parse_invalid", ["input"])]),
     "fuzz_urn": (0, [("urn_members", ["input"]), ("urn_faults", ["input"]), ("urn_encode", ["name"]), ("urn_show", ["input"]),

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_template_expand: a template and a URI, a line each. What is written is a URI with a scheme; what
+ * is refused would be none, which is looked at by putting the URI in place of each "{+uri}". */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct expanded {
+  uriel_text template;
+  const uriel_ref *ref;
+} expanded;
+
+static size_t write_expanded(const void *context, char *out, size_t capacity)
+{
+  const expanded *const in = context;
+  return uriel_template_expand(in->template, in->ref, out, capacity, NULL);
+}
+
+static bool has_scheme(uriel_text text)
+{
+  uriel_ref ref;
+  return fuzz_reference(&ref, text) && uriel_scheme(&ref).ptr;
+}
+
+/* The template with the URI, less its fragment, in place of each "{+uri}"; undefined where there is no
+ * such name or another brace. */
+static uriel_text replaced(uriel_text template, const uriel_ref *ref)
+{
+  static const char name[] = "{+uri}";
+  const size_t name_len = sizeof name - 1;
+  const uriel_text fragment = uriel_fragment(ref);
+  const size_t uri_len = fragment.ptr ? (size_t)(fragment.ptr - 1 - ref->text) : ref->length;
+  char *const out = room(template.len * (uri_len + 1) + 1);
+  size_t len = 0, at = 0, names = 0;
+  while (at < template.len) {
+    if (template.len - at >= name_len && memcmp(template.ptr + at, name, name_len) == 0) {
+      memcpy(out + len, ref->text, uri_len);
+      len += uri_len;
+      at += name_len;
+      names++;
+    } else if (template.ptr[at] == '{') {
+      break;
+    } else {
+      out[len++] = template.ptr[at++];
+    }
+  }
+  if (at == template.len && names > 0)
+    return text_from(out, len);
+  free(out);
+  return text_from(NULL, 0);
+}
+
+static void check_refused(uriel_text template, const uriel_ref *ref)
+{
+  uriel_fault fault;
+  fuzz_must(uriel_template_expand(template, ref, NULL, 0, &fault) == URIEL_FAILED, "refused again");
+  fuzz_must(fault.code == URIEL_FAULT_TEMPLATE, "what is wrong is the template");
+  fuzz_must(fault.offset <= template.len && fault.begin <= template.len &&
+                fault.length <= template.len - fault.begin,
+            "its place is in the template");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uriel_text lines[2];
+  uriel_ref ref;
+  fuzz_lines(lines, 2, data, size);
+  if (size < 4096 && lines[0].ptr && fuzz_reference(&ref, lines[1])) {
+    const uriel_text text = text_written(write_expanded, &(expanded){lines[0], &ref});
+    const uriel_text plain = replaced(lines[0], &ref);
+    if (text.ptr)
+      fuzz_must(has_scheme(text), "what is written is a URI");
+    else
+      check_refused(lines[0], &ref);
+    if (plain.ptr)
+      fuzz_must(text.ptr ? text_equal(text, plain) : !has_scheme(plain), "as by hand");
+    text_free(plain);
+    text_free(text);
+  }
+  fuzz_free(lines, 2);
+  return 0;
+}
