@@ -2,6 +2,7 @@
 /* The parts of URNs, each against the rule that its document has for it. */
 #include "urn/document.h"
 
+#include "text/writer.h"
 #include "uri/blame.h"
 #include "uri/split.h"
 
@@ -172,6 +173,14 @@ size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts)
   document_add(parts, &count, "q-component", urn.q_component);
   document_add(parts, &count, "f-component", urn.f_component);
   return count;
+}
+
+size_t uriel_urn_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  (void)base;
+  write_view(&w, (uriel_text){target->text, target->length});
+  return w.len;
 }
 
 /* What is to blame in a text that is no member: the component's text, and the byte in it. */

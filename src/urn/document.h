@@ -37,6 +37,9 @@ uriel_urn uriel_urn_split(const uriel_ref *ref);
 /* What a `generation` asks of the document. */
 normal_form uriel_urn_normal_form(const uriel_ref *ref, uriel_rung rung);
 size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts);
+
+/* The target as it is: no document of names has references to less than a name. */
+size_t uriel_urn_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity);
 void uriel_urn_blame(const urn_document *d, uriel_fault *fault, const char *text, uint32_t len);
 size_t uriel_urn_blamed(const urn_document *d, const uriel_fault *fault, const char *text, size_t len);
 

@@ -59,5 +59,6 @@ const generation uriel_rfc2141 = {
     .rules = rules_2141,
     .expect = {expect_2141, sizeof expect_2141 / sizeof *expect_2141},
     .own_parts = uriel_urn_own_parts,
+    .relative = uriel_urn_relative,
     .normal = uriel_urn_normal_form,
 };

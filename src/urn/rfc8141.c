@@ -64,5 +64,6 @@ const generation uriel_rfc8141 = {
     .rules = rules_8141,
     .expect = {expect_8141, sizeof expect_8141 / sizeof *expect_8141},
     .own_parts = uriel_urn_own_parts,
+    .relative = uriel_urn_relative,
     .normal = uriel_urn_normal_form,
 };

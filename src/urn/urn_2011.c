@@ -64,5 +64,6 @@ const generation uriel_urn_2011 = {
     .rules = rules_2011,
     .expect = {expect_2011, sizeof expect_2011 / sizeof *expect_2011},
     .own_parts = uriel_urn_own_parts,
+    .relative = uriel_urn_relative,
     .normal = uriel_urn_normal_form,
 };

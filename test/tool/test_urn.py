@@ -155,6 +155,14 @@ class Equivalence(ToolTest):
         self.assertEqual(len(set(urn("normal", "--spec=rfc2141", "URN:FOO:a123%2C456", "urn:foo:a123%2c456").lines)), 1)
 
 
+class Relative(ToolTest):
+    def test_there_are_none(self):
+        """No document of names has relative references (RFC 8141, 2): a name is its own shortest one."""
+        for spec in ("rfc2141", "urn-2011", "rfc8141"):
+            self.check(["relative", f"--spec={spec}", "-b", "urn:example:a", "urn:example:b", "URN:example:a"], "urn:example:b\nURN:example:a\n")
+            self.check(["resolve", f"--spec={spec}", "-b", "urn:example:a", "urn:example:b", "URN:example:a"], "urn:example:b\nURN:example:a\n")
+
+
 class Encoding(ToolTest):
     def test_encode(self):
         """RFC 8141, 2.2: UTF-8, percent-encoded; nothing is encoded that need not be."""
