@@ -52,7 +52,9 @@ static const struct filter normalize_filter = {
                      "  case     scheme, host and hexadecimal digits in one case\n"
                      "  percent  and unreserved characters decoded\n"
                      "  path     and dot segments removed\n"
-                     "  scheme   and default port and empty path, for http https ws wss ftp\n\n"
+                     "  scheme   and what the scheme says: default port, empty path, and the\n"
+                     "           equivalences of gopher file mailto tel data ldap urn ... (see\n"
+                     "           doc/schemes.md)\n\n"
                      "Those are the rules of RFC 3986; with an older --spec others hold, those of\n"
                      "that document: see doc/generations.md.\n\n"
                      "Keys: input valid normal, and those of a fault (see uriel help check).",
