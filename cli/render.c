@@ -129,6 +129,8 @@ void render_json_fault(struct json *json, const char *key, const struct record_f
   json_number(json, "offset", fault->fault.offset);
   json_string(json, "code", fault_code(fault));
   json_string(json, "component", fault_component(fault));
+  if (fault->fault.part)
+    json_string(json, "part", fault->fault.part);
   fault_message(fault, &render_scratch);
   json_text(json, "message", render_scratch.ptr, render_scratch.len);
   json_string(json, "section", fault_section(fault));

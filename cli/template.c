@@ -17,7 +17,8 @@ enum { TEMPLATE_MODIFIERS = 8, TEMPLATE_NAME = 64 };
 /* The parts of a fault, behind the schema's columns in one list of keys. */
 static const char *const template_fault_keys[] = {
     "fault_code", "fault_offset",   "fault_component", "fault_message", "fault_section",
-    "fault_rule", "fault_expected", "fault_begin",     "fault_length",  NULL};
+    "fault_rule", "fault_expected", "fault_begin",     "fault_length",  "fault_part",
+    NULL};
 enum template_fault_key {
   FAULT_KEY_CODE,
   FAULT_KEY_OFFSET,
@@ -28,6 +29,7 @@ enum template_fault_key {
   FAULT_KEY_EXPECTED,
   FAULT_KEY_BEGIN,
   FAULT_KEY_LENGTH,
+  FAULT_KEY_PART,
   FAULT_KEYS
 };
 
@@ -277,6 +279,9 @@ static void template_fault(const struct record_fault *fault, enum template_fault
     break;
   case FAULT_KEY_COMPONENT:
     word = fault_component(fault);
+    break;
+  case FAULT_KEY_PART:
+    word = fault->fault.part ? fault->fault.part : "";
     break;
   case FAULT_KEY_SECTION:
     word = fault_section(fault);

@@ -64,7 +64,11 @@ class Json(ToolTest):
                 self.assertEqual(record["fault"]["code"], code)
                 self.assertNotIn("steps", record)
         self.assertEqual(plan("TAG:example.com,2004:a")["scheme"], "tag", "in lower case")
-        self.assertEqual(plan("whois://h/a%0db")["fault"]["offset"], len("whois://h/a"))
+        fault = plan("whois://h/a%0db")["fault"]
+        self.assertEqual((fault["offset"], fault["part"]), (len("whois://h/a"), "query"))
+        self.assertNotIn("part", plan("a b")["fault"])
+        self.check(["plan", "-s", "--format={fault_part}|{fault_code}", "whois://h/a%0d", "a b"],
+                   "query|part line break\n|path character\n", 1)
 
     def test_valid_json_always(self):
         chance = random.Random(4)

@@ -111,6 +111,8 @@ class Parts(Runs):
             with self.subTest(line=row["line"], record=record):
                 if row["code"]:
                     self.fault_is(record, row["code"])
+                    if row["part"]:
+                        self.assertEqual(record["fault"].get("part"), row["part"].decode())
                     continue
                 wanted = [part.lstrip(b"~").split(b"=", 1) for part in (row["parts"] or b"").split(b"\x1f") if part]
                 required = [part.split(b"=", 1)[0] for part in (row["parts"] or b"").split(b"\x1f") if part and not part.startswith(b"~")]
