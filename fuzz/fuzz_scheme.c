@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Parts of URIs in their schemes' own terms, by every generation: they are read in a room of the exact
+ * size; what RFC 3986's have is built back to the same parts; a file URI's local path leads back to it.
+ * Input: a reference and, on a second line, a local path. */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PARTS_MAX = 64 };
+
+typedef struct scheme_read {
+  uriel_own_part parts[PARTS_MAX];
+  size_t count;
+  char *room;
+} scheme_read;
+
+static scheme_read read_scheme(const uriel_ref *ref)
+{
+  scheme_read read;
+  uriel_fault fault;
+  const size_t capacity = (size_t)ref->length * 2;
+  read.room = room(capacity);
+  read.count = uriel_scheme_parts(ref, read.parts, PARTS_MAX, read.room, capacity, &fault);
+  fuzz_must((read.count == URIEL_FAILED) == (fault.code != URIEL_FAULT_NONE), "a fault or parts");
+  if (read.count == URIEL_FAILED) {
+    fuzz_must(fault.offset <= ref->length && fault.begin <= ref->length &&
+                  fault.length <= ref->length - fault.begin,
+              "a fault lies in the reference");
+    char words[256];
+    const size_t len = uriel_fault_describe(&fault, ref->text, ref->length, words, sizeof words);
+    for (size_t i = 0; i < len && i < sizeof words; i++)
+      fuzz_must(words[i] >= ' ' && words[i] <= '~', "a fault is told in printable ASCII");
+  }
+  return read;
+}
+
+static void must_agree(const scheme_read *a, const scheme_read *b)
+{
+  fuzz_must(b->count == a->count, "as many parts");
+  for (size_t i = 0; i < a->count; i++)
+    fuzz_must(strcmp(a->parts[i].name, b->parts[i].name) == 0 &&
+                  text_equal(a->parts[i].text, b->parts[i].text),
+              "the same parts");
+}
+
+typedef struct scheme_source {
+  uriel_text scheme;
+  const scheme_read *read;
+} scheme_source;
+
+static size_t write_scheme(const void *context, char *out, size_t capacity)
+{
+  const scheme_source *const in = context;
+  size_t need = 0;
+  for (size_t i = 0; i < in->read->count; i++)
+    need += 3 * in->read->parts[i].text.len + 1;
+  char *const pieces = room(need);
+  const size_t len = uriel_scheme_build(in->scheme.ptr, in->scheme.len, in->read->parts, in->read->count,
+                                        pieces, need, out, capacity, NULL);
+  free(pieces);
+  return len;
+}
+
+/* What an older document let stand may have no place today; all that RFC 3986 reads is built. */
+static void check_scheme(const uriel_ref *ref)
+{
+  const scheme_read read = read_scheme(ref);
+  if (read.count == URIEL_FAILED || read.count == 0 || read.count > PARTS_MAX) {
+    free(read.room);
+    return;
+  }
+  const scheme_source source = {uriel_scheme(ref), &read};
+  const uriel_text built = text_written(write_scheme, &source);
+  uriel_ref again;
+  fuzz_must(built.ptr || uriel_spec_of(ref) != URIEL_SPEC_RFC3986, "parts are built");
+  if (built.ptr) {
+    fuzz_must(fuzz_reference(&again, built), "what is built is a reference");
+    const scheme_read reread = read_scheme(&again);
+    if (uriel_spec_of(ref) == URIEL_SPEC_RFC3986)
+      must_agree(&read, &reread);
+    free(reread.room);
+  }
+  text_free(built);
+  free(read.room);
+}
+
+typedef struct local_source {
+  const uriel_ref *ref;
+  uriel_text path;
+  uriel_local_style style;
+} local_source;
+
+static size_t write_local(const void *context, char *out, size_t capacity)
+{
+  const local_source *const in = context;
+  return uriel_file_to_local(in->ref, in->style, out, capacity, NULL);
+}
+
+static size_t write_from_local(const void *context, char *out, size_t capacity)
+{
+  const local_source *const in = context;
+  return uriel_file_from_local(in->path.ptr, in->path.len, in->style, out, capacity, NULL);
+}
+
+/* The path comes back; of Windows' with "\" between its segments. */
+static bool same_path(uriel_text a, uriel_text b, uriel_local_style style)
+{
+  bool same = a.len == b.len;
+  for (size_t i = 0; i < a.len && same; i++)
+    same = a.ptr[i] == b.ptr[i] || (style == URIEL_LOCAL_WINDOWS && a.ptr[i] == '/' && b.ptr[i] == '\\');
+  return same;
+}
+
+static void check_path(uriel_text path, uriel_local_style style)
+{
+  uriel_ref ref;
+  const local_source from = {NULL, path, style};
+  const uriel_text uri = text_written(write_from_local, &from);
+  if (uri.ptr) {
+    fuzz_must(fuzz_reference(&ref, uri), "a local path makes a URI");
+    const local_source to = {&ref, {NULL, 0}, style};
+    const uriel_text back = text_written(write_local, &to);
+    fuzz_must(back.ptr && same_path(path, back, style), "a URI leads back to its local path");
+    text_free(back);
+  }
+  text_free(uri);
+}
+
+static void check_local(const uriel_ref *ref, uriel_local_style style)
+{
+  const local_source to = {ref, {NULL, 0}, style};
+  const uriel_text path = text_written(write_local, &to);
+  if (path.ptr) {
+    const local_source from = {NULL, path, style};
+    const uriel_text uri = text_written(write_from_local, &from);
+    fuzz_must(uri.ptr, "a URI's local path makes a URI");
+    text_free(uri);
+    check_path(path, style);
+  }
+  text_free(path);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uriel_text lines[2];
+  uriel_ref ref;
+  fuzz_lines(lines, 2, data, size);
+  for (int spec = 0; spec <= FUZZ_LAST_SPEC; spec++) {
+    if (fuzz_member(&ref, (uriel_spec)spec, lines[0])) {
+      check_scheme(&ref);
+      check_local(&ref, URIEL_LOCAL_POSIX);
+      check_local(&ref, URIEL_LOCAL_WINDOWS);
+    }
+  }
+  if (lines[1].ptr) {
+    check_path(lines[1], URIEL_LOCAL_POSIX);
+    check_path(lines[1], URIEL_LOCAL_WINDOWS);
+  }
+  fuzz_free(lines, 2);
+  return 0;
+}
