@@ -89,7 +89,17 @@ static void through_a_proxy(void **state)
   (void)state;
   const uriel_plan_options options = {.proxy = uriel_text_of("p:3128")};
   const uriel_plan_options own_port = {.proxy = uriel_text_of("[::1]")};
+  const uriel_scheme_info no_port = {.name = "ftp", .transport = URIEL_TRANSPORT_TCP};
+  const uriel_registry registry = {.schemes = &no_port, .scheme_count = 1};
+  const uriel_plan_options without_port = {.proxy = uriel_text_of("p"), .registry = &registry};
   plans_are(URIEL_SPEC_RFC3986, proxied, sizeof proxied / sizeof *proxied, &options);
+  plan_is(URIEL_SPEC_RFC3986, "ftp://h", &without_port,
+          "connect p 8080 tcp\n" GET("ftp://h", "h") ANSWER, 0);
+  /* RFC 9110, 7.2: without an authority, an empty Host; RFC 5538 has news without one */
+  plan_is(URIEL_SPEC_RFC3986, "news:comp.lang.c", &options,
+          "connect p 3128 tcp\n" GET("news:comp.lang.c", "") ANSWER, 0);
+  /* a session goes past the proxy */
+  plan_is(URIEL_SPEC_RFC3986, "telnet://h/", &options, "connect h 23 tcp\ninteract\nclose\n", 0);
   plan_is(URIEL_SPEC_RFC3986, "http://h/", &own_port,
           "connect ::1 8080 tcp\n" GET("http://h/", "h") ANSWER, 0);
 }
@@ -103,6 +113,8 @@ static void older_generations(void **state)
     return;
   plan_is(URIEL_SPEC_URL_1994, "URL:http://h/a\"b?c\"d", NULL,
           "connect h 80 tcp\n" GET("/a%22b?c%22d", "h") ANSWER, 0);
+  plan_is(URIEL_SPEC_URL_1994, "http://a\"b/", NULL, "connect a\"b 80 tcp\n" GET("/", "a%22b") ANSWER,
+          0);
   plan_is(URIEL_SPEC_URL_1993, "http://h?a+b#c", NULL, "connect h 80 tcp\n" GET("/?a+b", "h") ANSWER, 0);
   plan_is(URIEL_SPEC_URL_1997, "http://h/a;b", NULL, "connect h 80 tcp\n" GET("/a;b", "h") ANSWER, 0);
   plan_is(URIEL_SPEC_URI_2003, "http://h/a", NULL, "connect h 80 tcp\n" GET("/a", "h") ANSWER, 0);
@@ -153,6 +165,20 @@ static void refused(void **state)
   /* a proxy is asked for nothing that would be refused without it */
   plan_fails("ftp://h/%0D%0A", &proxy, URIEL_FAULT_PART_LINE_BREAK, "name");
   plan_fails("http://h%0Ab/", &proxy, URIEL_FAULT_PART_LINE_BREAK, "host");
+}
+
+static void another_scheme(void **state)
+{
+  (void)state;
+  const uriel_ref ref = parsed(uriel_text_of("httpx://h/"));
+  const uriel_ref none = parsed(uriel_text_of("//h/"));
+  uriel_http http;
+  uriel_fault fault;
+  char space[32];
+  assert_false(uriel_http_parse(&http, &ref, space, sizeof space, &fault));
+  assert_int_equal(fault.code, URIEL_FAULT_SCHEME_OTHER);
+  assert_false(uriel_http_parse(&http, &none, space, sizeof space, &fault));
+  assert_int_equal(fault.code, URIEL_FAULT_SCHEME_OTHER);
 }
 
 static size_t write_http(const void *context, char *out, size_t capacity)
@@ -241,10 +267,10 @@ static void not_built(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(requests),          cmocka_unit_test(through_a_proxy),
-      cmocka_unit_test(options_of_http),   cmocka_unit_test(refused),
-      cmocka_unit_test(every_byte),        cmocka_unit_test(not_built),
-      cmocka_unit_test(older_generations),
+      cmocka_unit_test(requests),        cmocka_unit_test(through_a_proxy),
+      cmocka_unit_test(options_of_http), cmocka_unit_test(refused),
+      cmocka_unit_test(every_byte),      cmocka_unit_test(not_built),
+      cmocka_unit_test(another_scheme),  cmocka_unit_test(older_generations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
