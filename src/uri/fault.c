@@ -140,7 +140,7 @@ static const char *part_in_words(const char *part)
   static const char *const words[][2] = {
       {"user", "user name"},       {"to", "address"},           {"fields", "header field"},
       {"directories", "folder"},   {"attributes", "attribute"}, {"parameters", "parameter"},
-      {"extensions", "extension"},
+      {"extensions", "extension"}, {"plus", "Gopher+ string"},
   };
   const uriel_text name = uriel_text_of(part);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
