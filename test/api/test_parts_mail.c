@@ -281,6 +281,27 @@ static void what_is_no_identifier(void **state)
   parts_unbuilt(&mid_scheme, &empty, URIEL_FAULT_PART_EMPTY, "message");
 }
 
+/* By the scheme's name: a mid URI has a message, a cid URI has none. */
+static void built_by_name(void **state)
+{
+  (void)state;
+  const uriel_own_part both[] = {{"content", TEXT("c@d")}, {"message", TEXT("a@b")}};
+  char out[16], space[1];
+  uriel_fault fault;
+  assert_int_equal(uriel_scheme_build("mid", 3, both, 1, space, 0, out, sizeof out, &fault),
+                   URIEL_FAILED);
+  assert_int_equal(fault.code, URIEL_FAULT_PART_MISSING);
+  assert_string_equal(fault.part, "message");
+  assert_int_equal(uriel_scheme_build("cid", 3, both, 2, space, 0, out, sizeof out, &fault),
+                   URIEL_FAILED);
+  assert_int_equal(fault.code, URIEL_FAULT_PART_NOT_ALLOWED);
+  assert_string_equal(fault.part, "message");
+  assert_int_equal(uriel_scheme_build("cid", 3, both, 1, space, 0, out, sizeof out, &fault), 7);
+  assert_memory_equal(out, "cid:c@d", 7);
+  assert_int_equal(uriel_scheme_build("MID", 3, both, 2, space, 0, out, sizeof out, &fault), 11);
+  assert_memory_equal(out, "mid:a@b/c@d", 11);
+}
+
 static uriel_fault_code fate_in_identifier(unsigned char byte)
 {
   return byte == '<' || byte == '>' ? URIEL_FAULT_PART_CHARACTER : parts_of_line(byte);
@@ -312,6 +333,7 @@ int main(void)
       cmocka_unit_test(as_of_1994),
       cmocka_unit_test(identifiers),
       cmocka_unit_test(what_is_no_identifier),
+      cmocka_unit_test(built_by_name),
       cmocka_unit_test(every_byte_in_an_identifier),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,6 +108,9 @@ static void handles_and_queries(void **state)
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
     assert_true(text_equal(read.texts[i], TEXT(expected[i])));
   parts_free(&read);
+  const uriel_whois hostless = {.query = TEXT("a")}, empty = {{.host = TEXT("")}, TEXT("a")};
+  parts_unbuilt(&whois_scheme, &hostless, URIEL_FAULT_PART_MISSING, "host");
+  parts_unbuilt(&whois_scheme, &empty, URIEL_FAULT_PART_EMPTY, "host");
   parts_faulty(&whois_scheme, today, "whois:a", URIEL_FAULT_PART_MISSING, "host", 6);
   parts_faulty(&whois_scheme, today, "whois:///a", URIEL_FAULT_PART_EMPTY, "host", 8);
 }
