@@ -349,11 +349,11 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
     "a template holds \"{uri}\" or another name in braces and makes a URI with a scheme", "", "")       \
   X(PLAN_BASE, 104, "plan base", "a relative reference is resolved before it is fetched", "", "")       \
   X(NID_MISSING, 110, "nid missing", "\"urn:\" is followed by a namespace and \":\"", "", "")           \
-  X(NID_CHARACTER, 111, "nid character", "is not allowed in a namespace's name", "", "")                \
+  X(NID_CHARACTER, 111, "nid character", "is not allowed there in a namespace's name", "", "")          \
   X(NID_LENGTH, 112, "nid length", "a namespace's name has 2 to 32 characters", "", "")                 \
   X(NID_RESERVED, 113, "nid reserved", "\"urn\" is no namespace", "", "")                               \
   X(NSS_EMPTY, 114, "nss empty", "a name is missing behind the namespace", "", "")                      \
-  X(NSS_CHARACTER, 115, "nss character", "is not allowed in a name", "", "")                            \
+  X(NSS_CHARACTER, 115, "nss character", "is not allowed there in a name", "", "")                      \
   X(NSS_NUL, 116, "nss nul", "a name holds no NUL, not even encoded", "", "")                           \
   X(URN_QUERY, 117, "urn query", "an assigned name has no query", "", "")                               \
   X(URN_FRAGMENT, 118, "urn fragment", "names of this namespace have no fragment", "", "")              \
@@ -480,7 +480,10 @@ typedef enum uriel_rung {
   URIEL_RUNG_CASE = 1,     /* scheme, host and hexadecimal digits in one case (6.2.2.1) */
   URIEL_RUNG_PERCENT = 2,  /* unreserved characters decoded (6.2.2.2) */
   URIEL_RUNG_PATH = 3,     /* dot segments removed (6.2.2.3) */
-  URIEL_RUNG_SCHEME = 4,   /* default or empty port, empty path of http, https, ws, wss, ftp (6.2.3) */
+  /* What the scheme has the same (6.2.3): the default or an empty port, an empty path, as uriel_schemes
+   * has them, and by the documents of gopher, file, mailto, tel, data, ldap, ldaps and urn, what they say
+   * besides (doc/rulings.md, Schemes). A port or a query that says nothing goes; file gets its "//". */
+  URIEL_RUNG_SCHEME = 4,
   URIEL_RUNG_DIFFERENT = 5 /* of a comparison: equivalent on none; taken as SCHEME elsewhere */
 } uriel_rung;
 
@@ -666,7 +669,8 @@ URIEL_API const uriel_scheme_info *uriel_scheme_find(const uriel_registry *regis
 /* All schemes that are built in, by name, and how many. */
 URIEL_API const uriel_scheme_info *uriel_schemes(size_t *count);
 
-/* uriel_normalize that knows the caller's schemes, their ports and empty paths, too. */
+/* uriel_normalize that knows the caller's schemes, their ports and empty paths, too. References of the
+ * historic generations are as uriel_normalize has them. */
 URIEL_API size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref,
                                       uriel_rung rung, char *out, size_t capacity);
 
@@ -1046,7 +1050,10 @@ typedef struct uriel_urn {
 } uriel_urn;
 URIEL_API bool uriel_urn_parse(uriel_urn *urn, const uriel_ref *ref, uriel_fault *fault);
 
-/* Writes the URN made of the parts. Fails where it would not parse back by `spec`, one of the three. */
+/* Writes the URN made of the parts. Fails where it would not parse back by `spec`, one of the three:
+ * with the fault of the part's own rule, PART_MISSING, PART_NOT_ALLOWED for a component that the
+ * document does not have, PART_FORM for an r-component that would end at a "?=" in it. Faults are places
+ * in the part's own text. */
 URIEL_API size_t uriel_urn_build(const uriel_urn *urn, uriel_spec spec, char *out, size_t capacity,
                                  uriel_fault *fault);
 
@@ -1087,7 +1094,8 @@ URIEL_API uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed);
 
 /* Writes the URN of a name in its namespace's own characters, which are UTF-8 (RFC 8141, 2.2; urn-2011,
  * 2.2): what need not be encoded is not, hexadecimal digits are upper case. A "%XX" that is there is
- * taken as written, unless `options` has URIEL_ENCODE_PERCENT. */
+ * taken as written, unless `options` has URIEL_ENCODE_PERCENT. Fails with the faults of a NID, which are
+ * places in `nid`, and with NSS_EMPTY, NSS_NUL and NOT_UTF_8, which are places in `name`. */
 URIEL_API size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_t len,
                                   unsigned options, char *out, size_t capacity, uriel_fault *fault);
 
@@ -1101,7 +1109,10 @@ URIEL_API size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity
 
 /* Writes the URI of a resolver's answer (RFC 2169, 2): "http://RESOLVER/uri-res/N2L?urn:foo:12345".
  * `resolver` is an http or https URI, whose path, if it has one, comes before "/uri-res/". Services that
- * begin with "L" take any URI, the others a URN. */
+ * begin with "L" take any URI, the others a URN. A fragment is left out, but by urn-2011 (2) it is
+ * passed, as "%23" and its text. Fails with PART_FORM for another service; where `resolver` is no such
+ * URI, with SCHEME_OTHER, PART_MISSING or PART_NOT_ALLOWED, which are places in it; and with PLAN_BASE
+ * for a relative reference, or as uriel_urn_parse does. */
 URIEL_API size_t uriel_urn_request(const char *service, const uriel_ref *resolver, const uriel_ref *ref,
                                    char *out, size_t capacity, uriel_fault *fault);
 
