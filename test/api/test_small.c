@@ -76,12 +76,19 @@ static void check_pairs(uriel_text text, const uriel_ref *ref, unsigned options)
   }
 }
 
+/* On the rung scheme a port and an ldap query go, and file gets its authority. */
+static bool normal_may_change(uriel_component component)
+{
+  return component == URIEL_PORT || component == URIEL_QUERY || component == URIEL_AUTHORITY ||
+         component == URIEL_HOST;
+}
+
 /* Undefined stays undefined, and defined defined; a path alone may gain a guard. */
 static void check_same_shape(uriel_text text, const uriel_ref *ref, const uriel_ref *normal,
                              uriel_rung rung)
 {
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
-    if (c == URIEL_PORT && rung == URIEL_RUNG_SCHEME)
+    if (rung == URIEL_RUNG_SCHEME && normal_may_change((uriel_component)c))
       continue;
     must(!uriel_component_get(ref, (uriel_component)c).ptr ==
              !uriel_component_get(normal, (uriel_component)c).ptr,

@@ -169,6 +169,7 @@ static void vectors_normalize(void **state)
 {
   (void)state;
   vectors_run("normalize.tsv", 320, check_normalize);
+  vectors_run("normalize_schemes.tsv", 58, check_normalize);
 }
 static void vectors_encode(void **state)
 {
