@@ -15,12 +15,17 @@ typedef struct ldap_wrong {
 
 static const ldap_wrong ldap_fits = {URIEL_FAULT_NONE, NULL};
 
-/* An object's identifier in words or numbers, and options behind ";" (RFC 4512, 2.5); the first byte
- * that is of none, or the end. */
+/* An object's identifier in words or numbers, and options behind ";" (RFC 4512, 2.5), which may be
+ * encoded; the first byte that is of none, or the end. */
 static const char *ldap_name_end(const char *at, const char *end)
 {
-  while (at < end && (byte_is(*at, BYTE_ALPHA | BYTE_DIGIT) || *at == '-' || *at == '.' || *at == ';'))
-    at++;
+  while (at < end) {
+    const bool encoded = triplet_at(at, end);
+    const char byte = encoded ? (char)triplet_value(at) : *at;
+    if (!byte_is(byte, BYTE_ALPHA | BYTE_DIGIT) && byte != '-' && byte != '.' && byte != ';')
+      break;
+    at += encoded ? 3 : 1;
+  }
   return at;
 }
 
