@@ -15,9 +15,10 @@ TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_parse": (0, [("parse_valid", ["input"]), ("parse_invalid", ["input"])]),
     "fuzz_resolve": (0, [("resolve", ["base", "reference"])]),
     "fuzz_relative": (0, [("relative", ["base", "target"])]),
-    "fuzz_normalize": (0, [("normalize", ["input"]), ("spec_normalize", ["input"])] +
+    "fuzz_normalize": (0, [("normalize", ["input"]), ("normalize_schemes", ["input"]), ("spec_normalize", ["input"]),
+                        ("scheme_equal", ["a"])] +
                        [(f"{spec}_valid", ["input"]) for spec in SPECS]),
-    "fuzz_compare": (0, [("equal", ["a", "b"]), ("spec_equal", ["a", "b"])]),
+    "fuzz_compare": (0, [("equal", ["a", "b"]), ("spec_equal", ["a", "b"]), ("scheme_equal", ["a", "b"])]),
     "fuzz_encode": (0, [("encode", ["input"])]),
     "fuzz_decode": (0, [("decode", ["input"])]),
     "fuzz_iterate": (0, [("segments", ["path"]), ("pairs", ["query"])]),
