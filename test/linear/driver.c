@@ -170,7 +170,18 @@ static void run_plan(linear_input *input)
   linear_sink += uriel_plan_make(&plan, &input->ref, NULL, NULL);
 }
 
+static void run_template(linear_input *input)
+{
+  uint8_t address[4];
+  const uriel_text whole = uriel_text_of("http://h/{uri}?{+path}");
+  linear_sink += uriel_template_expand(whole, &input->ref, input->out, input->capacity, NULL);
+  linear_sink += uriel_ipv4_rare(address, input->text, input->len);
+  linear_sink +=
+      uriel_warning_describe(URIEL_WARNING_USERINFO_HOST, &input->ref, input->out, input->capacity);
+}
+
 static const linear_operation linear_scheme_operations[] = {
+    {"template", true, run_template},
     {"scheme-parts", true, run_scheme_parts},
     {"plan", true, run_plan},
 };
