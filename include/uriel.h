@@ -850,7 +850,7 @@ URIEL_API size_t uriel_whois_build(const uriel_whois *whois, char *out, size_t c
 /* file (RFC 8089). */
 typedef struct uriel_file {
   uriel_text host; /* undefined or empty: this machine */
-  uriel_text path; /* as written, beginning with "/" */
+  uriel_text path; /* as written, beginning with "/": "/c:/x" of "file:c:/x" */
 } uriel_file;
 URIEL_API bool uriel_file_parse(uriel_file *file, const uriel_ref *ref, char *room, size_t capacity,
                                 uriel_fault *fault);
@@ -886,7 +886,7 @@ URIEL_API size_t uriel_data_build(const uriel_data *data, char *out, size_t capa
 typedef struct uriel_tag {
   uriel_text authority; /* a DNS name or a mail address */
   uriel_text date;      /* "2004", "2004-05", "2004-05-31" */
-  uriel_text specific, fragment;
+  uriel_text specific, fragment; /* as written: tags are compared so */
 } uriel_tag;
 URIEL_API bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room, size_t capacity,
                                uriel_fault *fault);

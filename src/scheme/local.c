@@ -70,18 +70,16 @@ static void local_write_posix(part_reader *r, writer *w)
 /* "\\host\share\a" of "//host/share/a" (RFC 8089, E.3.1). */
 static void local_write_unc(part_reader *r, writer *w, uriel_text host, uriel_text path)
 {
-  if (host.ptr[0] == '[')
+  const bool named = host.ptr[0] != '[' && part_find(host, "/", false) == host.ptr + host.len;
+  if (!named)
     local_wrong(r, URIEL_HOST, "host", host);
   else if (path.len == 0 || path.ptr[0] != '/')
     local_wrong(r, URIEL_PATH, "path", path);
-  else if (!r->failed && part_find(host, "/", false) == host.ptr + host.len &&
-           local_fits(r, URIEL_HOST, "host", host, true) &&
+  else if (!r->failed && local_fits(r, URIEL_HOST, "host", host, true) &&
            local_fits(r, URIEL_PATH, "path", path, true)) {
     write_string(w, "\\\\");
     local_write_decoded(w, host, true);
     local_write_decoded(w, path, true);
-  } else {
-    local_wrong(r, URIEL_HOST, "host", host);
   }
 }
 

@@ -219,7 +219,7 @@ static bool tel_fits(part_builder *b, const uriel_tel *tel)
   tel_check_part(b, "extension", tel->extension, tel_wrong_extension, false);
   tel_check_part(b, "subaddress", tel->subaddress, tel_wrong_subaddress, true);
   tel_check_part(b, "context", tel->context, tel_wrong_context, true);
-  if (!b->failed && tel->number.ptr[0] != '+')
+  if (!b->failed && tel->number.len > 0 && tel->number.ptr[0] != '+')
     build_needs(b, URIEL_PATH, "context", tel->context);
   while (!b->failed && uriel_list_next(&rest, ';', &item)) {
     const char *const wrong = tel_wrong_parameter(item);
