@@ -127,4 +127,42 @@ class Freestanding(Tree):
         self.fails("check-freestanding", "native: the core needs abort", self.generated)
 
 
+class Tables(Tree):
+    """tools/make-tables, on data of its own."""
+
+    SCHEME = "http\tHypertext\tRFC 9110\t80\ttcp\tyes\tno\t/\tregistered\n"
+    HTTPS = "https\tHypertext\tRFC 9110\t443\ttls\tyes\tno\t/\tregistered\n"
+
+    def setUp(self):
+        super().setUp()
+        for folder in ("data", "src/scheme", "src/urn", "cli"):
+            (self.root / folder).mkdir(parents=True, exist_ok=True)
+        (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\n")
+        (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
+        self.schemes(self.SCHEME + self.HTTPS)
+
+    def schemes(self, rows):
+        (self.root / "data/schemes.tsv").write_text(rows)
+
+    def test_good(self):
+        self.passes("make-tables")
+        self.passes("make-tables", "--check")
+
+    def test_stale(self):
+        self.passes("make-tables")
+        self.schemes(self.SCHEME.replace("80", "81") + self.HTTPS)
+        self.fails("make-tables", "src/scheme/registry_table.h is not what data/schemes.tsv makes", "--check")
+
+    def test_missing(self):
+        self.fails("make-tables", "cli/resolver_table.h is not what", "--check")
+
+    def test_bad_rows(self):
+        for row, words in ((self.SCHEME, '"http" is there twice'), ("Foo" + self.SCHEME[4:], "not in lower case"),
+                           ("foo" + self.SCHEME[4:].replace("tcp", "sctp"), '"sctp" is none of'),
+                           ("foo" + self.SCHEME[4:].replace("80", "70000"), "70000 is no port"), ("foo\tbar\n", "3: ")):
+            with self.subTest(row=row):
+                self.schemes(self.SCHEME + self.HTTPS + row)
+                self.fails("make-tables", words)
+
+
 unittest.main()
