@@ -5,24 +5,27 @@
 
 enum { DATA_NAME, DATA_VALUE, DATA_REST };
 
+/* Where a name ends, or a value: each byte is looked at once, however many fields there are. */
+static const char *data_stop(const char *at, const char *end, bool name)
+{
+  while (at < end && *at != ';' && *at != ',' && !(name && *at == '='))
+    at++;
+  return at;
+}
+
 /* A name, of a type or a parameter; a parameter's value; what is behind the ",". */
 static bool data_field(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const char *const begin = p->rest.ptr;
   const char *const end = begin + p->rest.len;
-  const char *const comma = p->state == DATA_REST ? end : view_find(begin, end, ',');
-  const char *stop = p->state == DATA_REST ? end : view_find(begin, comma, ';');
   const bool name = p->state == DATA_NAME;
+  const char *stop = p->state == DATA_REST ? end : data_stop(begin, end, name);
   if (begin == end)
     return false;
-  if (name)
-    stop = view_find(begin, stop, '=');
-  if (stop == comma)
-    p->state = DATA_REST;
-  else
-    p->state = *stop == '=' && name ? DATA_VALUE : DATA_NAME;
-  if (stop < end)
+  if (stop < end) {
+    p->state = *stop == ',' ? DATA_REST : *stop == '=' ? DATA_VALUE : DATA_NAME;
     stop++;
+  }
   *piece = view_of(begin, stop);
   *rules = p->rules;
   rules->fold = name;
