@@ -258,7 +258,7 @@ static size_t tel_build(const scheme_parts *parts, char *out, size_t capacity, u
 
 static const char *tel_note(const uriel_tel *tel)
 {
-  if (tel->number.ptr[0] != '+')
+  if (tel->number.len > 0 && tel->number.ptr[0] != '+')
     return "a local number, to be called from within its context";
   if (view_defined(tel->extension))
     return "then its extension is asked for";

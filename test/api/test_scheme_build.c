@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* URIs built of parts by their names (the contract in uriel.h), and how faults of parts are told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+#define TEXT(string) uriel_text_of(string)
+
+enum { ROOM = 64 };
+
+static size_t build(const char *scheme, const uriel_own_part *parts, size_t count, char *out,
+                    uriel_fault *fault)
+{
+  char room[ROOM];
+  return uriel_scheme_build(scheme, strlen(scheme), parts, count, room, sizeof room, out, ROOM, fault);
+}
+
+static void builds(const char *scheme, const uriel_own_part *parts, size_t count, const char *uri)
+{
+  char out[ROOM];
+  uriel_fault fault;
+  const size_t len = build(scheme, parts, count, out, &fault);
+  assert_int_equal(fault.code, URIEL_FAULT_NONE);
+  assert_true(text_equal(text_from(out, len), TEXT(uri)));
+}
+
+/* Items of a list are encoded where they would be divided: "a/b" is one directory (RFC 1738, 3.2.2). */
+static void lists(void **state)
+{
+  (void)state;
+  const uriel_own_part ftp[] = {{"host", TEXT("h")},
+                                {"directories", TEXT("a/b")},
+                                {"name", TEXT("f")},
+                                {"directories", TEXT("c")}};
+  builds("ftp", ftp, 4, "ftp://h/a%2Fb/c/f");
+  const uriel_own_part ldap[] = {
+      {"host", TEXT("h")}, {"extensions", TEXT("!x=a,b=c")}, {"extensions", TEXT("y")}};
+  builds("LDAP", ldap, 3, "ldap://h/?\?\?\?!x=a%2Cb%3Dc,y");
+  const uriel_own_part tel[] = {{"number", TEXT("+1")}, {"parameters", TEXT("a=b;c")}};
+  builds("tel", tel, 2, "tel:+1;a=b%3Bc");
+}
+
+static void fails(const char *scheme, const uriel_own_part *parts, size_t count, uriel_fault_code code,
+                  const char *part)
+{
+  char out[ROOM];
+  uriel_fault fault;
+  assert_true(build(scheme, parts, count, out, &fault) == URIEL_FAILED);
+  assert_int_equal(fault.code, code);
+  assert_true(text_equal(TEXT(fault.part), TEXT(part)));
+}
+
+static void what_is_not_built(void **state)
+{
+  (void)state;
+  const uriel_own_part parts[] = {{"host", TEXT("h")}, {"host", TEXT("i")}, {"colour", TEXT("red")}};
+  const uriel_own_part other[] = {{"scheme", TEXT("ftp")}, {"host", TEXT("h")}};
+  fails("ftp", parts, 2, URIEL_FAULT_PART_NOT_ALLOWED, "host");
+  fails("ftp", parts + 2, 1, URIEL_FAULT_PART_NOT_ALLOWED, "colour");
+  fails("http", other, 2, URIEL_FAULT_PART_NOT_ALLOWED, "scheme");
+  fails("foo", parts, 1, URIEL_FAULT_SCHEME_OTHER, NULL);
+}
+
+static void room_for_lists(void **state)
+{
+  (void)state;
+  const uriel_own_part ldap[] = {
+      {"host", TEXT("h")}, {"attributes", TEXT("a")}, {"attributes", TEXT("b")}};
+  char room[3];
+  uriel_fault fault;
+  assert_true(uriel_scheme_build("ldap", 4, ldap, 3, room, 2, NULL, 0, &fault) == URIEL_FAILED);
+  assert_int_equal(fault.code, URIEL_FAULT_NO_ROOM);
+  assert_int_equal(uriel_scheme_build("ldap", 4, ldap, 3, room, 3, NULL, 0, &fault), 13);
+}
+
+static void told(const char *uri, const char *words)
+{
+  char room[ROOM * 2], out[ROOM * 2];
+  uriel_own_part parts[4];
+  uriel_fault fault;
+  const uriel_ref ref = parsed(TEXT(uri));
+  assert_true(uriel_scheme_parts(&ref, parts, 4, room, sizeof room, &fault) == URIEL_FAILED);
+  const size_t len = uriel_fault_describe(&fault, uri, strlen(uri), out, sizeof out);
+  if (!text_equal(text_from(out, len), TEXT(words)))
+    fail_msg("%s: %.*s", uri, (int)(len < sizeof out ? len : sizeof out), out);
+  assert_string_equal(uriel_fault_rule(&fault), "");
+  assert_string_equal(uriel_fault_section(&fault), "");
+}
+
+static void faults_in_words(void **state)
+{
+  (void)state;
+  told("ftp://a%0d@h/b", "the user name holds a byte that would end a line of the protocol: \"%0d\"");
+  told("tel:7042", "the context is missing");
+  told("tag:a,2004-13:b", "the date is not a number in its range");
+  told("ldap://h/????a?b", "the extension holds a character that is not allowed there: \"?\"");
+  told("data:;base64,a", "the content is not base64");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lists),
+      cmocka_unit_test(what_is_not_built),
+      cmocka_unit_test(room_for_lists),
+      cmocka_unit_test(faults_in_words),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
