@@ -70,7 +70,10 @@ static void local_write_posix(part_reader *r, writer *w)
 /* "\\host\share\a" of "//host/share/a" (RFC 8089, E.3.1). */
 static void local_write_unc(part_reader *r, writer *w, uriel_text host, uriel_text path)
 {
-  const bool named = host.ptr[0] != '[' && part_find(host, "/", false) == host.ptr + host.len;
+  const char *const end = host.ptr + host.len;
+  const bool single = host.len == (triplet_at(host.ptr, end) ? 3 : 1);
+  const bool device = single && part_find(host, ".?", false) != end;
+  const bool named = !device && part_find(host, "/[", false) == end;
   if (!named)
     local_wrong(r, URIEL_HOST, "host", host);
   else if (path.len == 0 || path.ptr[0] != '/')
