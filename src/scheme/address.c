@@ -103,7 +103,7 @@ static bool address_domain(address *a)
   return true;
 }
 
-part_wrong address_is_wrong(uriel_text written, bool rfc822)
+part_wrong uriel_address_is_wrong(uriel_text written, bool rfc822)
 {
   address a = {written.ptr, written.ptr + written.len, rfc822};
   if (address_local(&a) && address_takes(&a, '@') && address_domain(&a) && a.at == a.end)

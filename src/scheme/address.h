@@ -8,6 +8,6 @@
 /* What is wrong with an address as it is written in a URI, once decoded. By RFC 822, which url-1994
  * names, a local part is words, quoted or not, with "." between them, and white space may stand in
  * quotes. */
-part_wrong address_is_wrong(uriel_text written, bool rfc822);
+part_wrong uriel_address_is_wrong(uriel_text written, bool rfc822);
 
 #endif

@@ -27,31 +27,31 @@ static bool afs_is_dots(uriel_text name)
 static uriel_text afs_read_cell(part_reader *r)
 {
   const uriel_text cell = uriel_host(r->ref), path = uriel_path(r->ref);
-  const uriel_text decoded = part_bytes(r, cell);
+  const uriel_text decoded = uriel_part_bytes(r, cell);
   if (!view_defined(cell))
-    part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "cell", path, path.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "cell", path, path.ptr);
   else if (cell.len == 0)
-    part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
   else if (uriel_host_kind_of(r->ref) != URIEL_HOST_NAME || afs_is_dots(decoded))
-    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
   else if (afs_no_name(cell) != cell.ptr + cell.len)
-    part_fault(r, URIEL_FAULT_PART_CHARACTER, URIEL_HOST, "cell", cell, afs_no_name(cell));
+    uriel_part_fault(r, URIEL_FAULT_PART_CHARACTER, URIEL_HOST, "cell", cell, afs_no_name(cell));
   return decoded;
 }
 
 bool uriel_afs_parse(uriel_afs *afs, const uriel_ref *ref, char *room, size_t capacity,
                      uriel_fault *fault)
 {
-  part_reader r = part_read(ref, afs_names, room, capacity);
+  part_reader r = uriel_part_read(ref, afs_names, room, capacity);
   const uriel_text path = uriel_path(ref);
   *afs = (uriel_afs){.cell = afs_read_cell(&r)};
   if (afs_no_name(path) != path.ptr + path.len)
-    part_fault(&r, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", path, afs_no_name(path));
-  afs->path = part_bytes(&r, path.len > 0 ? path : view_undefined());
-  part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
-  part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
-  part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return part_finish(&r, fault);
+    uriel_part_fault(&r, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", path, afs_no_name(path));
+  afs->path = uriel_part_bytes(&r, path.len > 0 ? path : view_undefined());
+  uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
+  uriel_part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
+  uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
+  return uriel_part_finish(&r, fault);
 }
 
 /* What is decoded holds no NUL, and a cell no "/". */
@@ -59,33 +59,33 @@ static bool afs_bytes_fit(part_builder *b, uriel_component component, const char
 {
   for (size_t i = 0; i < text.len; i++)
     if (text.ptr[i] == 0 || (component == URIEL_HOST && text.ptr[i] == '/'))
-      return build_fault(b, URIEL_FAULT_PART_CHARACTER, component, part, text, text.ptr + i);
+      return uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, component, part, text, text.ptr + i);
   return true;
 }
 
 static bool afs_cell_fits(part_builder *b, uriel_text cell)
 {
   uint8_t address[4];
-  if (!build_needs(b, URIEL_HOST, "cell", cell))
+  if (!uriel_build_needs(b, URIEL_HOST, "cell", cell))
     return false;
   if (cell.len == 0)
-    return build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
+    return uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
   if (afs_is_dots(cell) || uriel_ipv4_parse(address, cell.ptr, cell.len))
-    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
+    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
   return afs_bytes_fit(b, URIEL_HOST, "cell", cell);
 }
 
 size_t uriel_afs_build(const uriel_afs *afs, char *out, size_t capacity, uriel_fault *fault)
 {
   static const encode_set name = {BYTE_NAME, "", "", 0}, path = {BYTE_PATH, "", "", 0};
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   if (view_defined(afs->path) && (afs->path.len == 0 || afs->path.ptr[0] != '/'))
-    build_fault(&b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", afs->path, afs->path.ptr);
+    uriel_build_fault(&b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", afs->path, afs->path.ptr);
   if (!b.failed && afs_cell_fits(&b, afs->cell) && afs_bytes_fit(&b, URIEL_PATH, "path", afs->path)) {
-    build_part(&b, "afs://", afs->cell, name, "");
-    build_part(&b, "", afs->path, path, "");
+    uriel_build_part(&b, "afs://", afs->cell, name, "");
+    uriel_build_part(&b, "", afs->path, path, "");
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool afs_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -132,11 +132,11 @@ static bool afs_plan(planner *p, const uriel_ref *ref)
                              .spec = uriel_spec_of(ref)};
     return false;
   }
-  plan_begin(p);
+  uriel_plan_begin(p);
   write_string(&p->text, "/afs/");
   write_view(&p->text, afs.cell);
   write_view(&p->text, afs.path);
-  plan_end(p, URIEL_STEP_OPEN, "where the Andrew File System is mounted");
+  uriel_plan_end(p, URIEL_STEP_OPEN, "where the Andrew File System is mounted");
   return true;
 }
 

@@ -39,7 +39,7 @@ static bool base64_add(base64_group *group, char byte)
   return true;
 }
 
-const char *base64_read(writer *w, uriel_text written)
+const char *uriel_base64_read(writer *w, uriel_text written)
 {
   const char *at = written.ptr;
   const char *const end = at + written.len;
@@ -59,7 +59,7 @@ const char *base64_read(writer *w, uriel_text written)
   return group.count > 0 ? end : NULL;
 }
 
-void base64_write(writer *w, uriel_text bytes)
+void uriel_base64_write(writer *w, uriel_text bytes)
 {
   static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (size_t i = 0; i < bytes.len; i += 3) {

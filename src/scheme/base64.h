@@ -8,8 +8,8 @@
 /* Decodes `written`, in which characters may be percent-encoded: "%3D" pads too. Writes no more than
  * there are bytes in `written`. Gives the first place that is wrong, or the end; NULL where all is well.
  */
-const char *base64_read(writer *w, uriel_text written);
+const char *uriel_base64_read(writer *w, uriel_text written);
 
-void base64_write(writer *w, uriel_text bytes);
+void uriel_base64_write(writer *w, uriel_text bytes);
 
 #endif

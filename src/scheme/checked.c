@@ -12,34 +12,35 @@ static const char *checked_written_at(uriel_text written, size_t count)
   return at;
 }
 
-uriel_text part_line_formed(part_reader *r, const char *part, uriel_text written, part_form *form)
+uriel_text uriel_part_line_formed(part_reader *r, const char *part, uriel_text written, part_form *form)
 {
-  const uriel_text decoded = part_line(r, URIEL_PATH, part, written);
+  const uriel_text decoded = uriel_part_line(r, URIEL_PATH, part, written);
   if (r->failed || !view_defined(decoded))
     return decoded;
   const part_wrong wrong = form(decoded);
   if (wrong.code != URIEL_FAULT_NONE)
-    part_fault(r, wrong.code, URIEL_PATH, part, written,
-               checked_written_at(written, (size_t)(wrong.at - decoded.ptr)));
+    uriel_part_fault(r, wrong.code, URIEL_PATH, part, written,
+                     checked_written_at(written, (size_t)(wrong.at - decoded.ptr)));
   return decoded;
 }
 
-bool build_line_formed(part_builder *b, const char *part, uriel_text text, part_form *form)
+bool uriel_build_line_formed(part_builder *b, const char *part, uriel_text text, part_form *form)
 {
   if (!view_defined(text))
     return true;
-  if (!build_line(b, URIEL_PATH, part, text))
+  if (!uriel_build_line(b, URIEL_PATH, part, text))
     return false;
   const part_wrong wrong = form(text);
-  return wrong.code == URIEL_FAULT_NONE || build_fault(b, wrong.code, URIEL_PATH, part, text, wrong.at);
+  return wrong.code == URIEL_FAULT_NONE ||
+         uriel_build_fault(b, wrong.code, URIEL_PATH, part, text, wrong.at);
 }
 
-void part_refuse_slash(part_reader *r, const char *part, uriel_text written)
+void uriel_part_refuse_slash(part_reader *r, const char *part, uriel_text written)
 {
   if (!view_defined(written))
     return;
   const char *const end = written.ptr + written.len;
   const char *const slash = view_find(written.ptr, end, '/');
   if (slash != end)
-    part_fault(r, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, part, written, slash);
+    uriel_part_fault(r, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, part, written, slash);
 }

@@ -25,13 +25,13 @@ static inline part_wrong part_is_wrong(uriel_fault_code code, const char *at)
 
 typedef part_wrong part_form(uriel_text decoded);
 
-/* part_line of the path, of what has that form. */
-uriel_text part_line_formed(part_reader *r, const char *part, uriel_text written, part_form *form);
+/* uriel_part_line of the path, of what has that form. */
+uriel_text uriel_part_line_formed(part_reader *r, const char *part, uriel_text written, part_form *form);
 
-/* build_line, and the same form; nothing is wrong with what is undefined. */
-bool build_line_formed(part_builder *b, const char *part, uriel_text text, part_form *form);
+/* uriel_build_line, and the same form; nothing is wrong with what is undefined. */
+bool uriel_build_line_formed(part_builder *b, const char *part, uriel_text text, part_form *form);
 
 /* Refuses a "/" that is not encoded: PART_CHARACTER. */
-void part_refuse_slash(part_reader *r, const char *part, uriel_text written);
+void uriel_part_refuse_slash(part_reader *r, const char *part, uriel_text written);
 
 #endif

@@ -85,7 +85,7 @@ static const char *data_wrong_parameters(uriel_text written)
   uriel_text item;
   if (!view_defined(written))
     return NULL;
-  const char *wrong = part_outside(written, kept);
+  const char *wrong = uriel_part_outside(written, kept);
   wrong = wrong == written.ptr + written.len ? NULL : wrong;
   while (!wrong && uriel_list_next(&written, ';', &item))
     wrong = data_wrong_parameter(item);
@@ -115,14 +115,14 @@ static void data_read_head(part_reader *r, uriel_data *data, uriel_text head)
 {
   data->encoding = data_take_encoding(&head);
   uriel_text parameters = head;
-  const uriel_text type = part_take(&parameters, ';');
+  const uriel_text type = uriel_part_take(&parameters, ';');
   const char *wrong = type.len > 0 ? data_wrong_type(type) : NULL;
   if (wrong)
-    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, wrong);
+    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, wrong);
   wrong = data_wrong_parameters(parameters);
   if (wrong)
-    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", parameters, wrong);
-  data->type = type.len > 0 ? part_bytes(r, type) : uriel_text_of(data_type);
+    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", parameters, wrong);
+  data->type = type.len > 0 ? uriel_part_bytes(r, type) : uriel_text_of(data_type);
   const bool bare = type.len == 0 && !view_defined(parameters);
   data->parameters = bare ? uriel_text_of(data_charset) : parameters;
 }
@@ -132,9 +132,9 @@ static uriel_text data_read_base64(part_reader *r, uriel_text written)
   if (r->failed)
     return view_undefined();
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
-  const char *const wrong = base64_read(&w, written);
+  const char *const wrong = uriel_base64_read(&w, written);
   if (wrong)
-    part_fault(r, URIEL_FAULT_PART_BASE64, URIEL_PATH, "content", written, wrong);
+    uriel_part_fault(r, URIEL_FAULT_PART_BASE64, URIEL_PATH, "content", written, wrong);
   const uriel_text bytes = {w.len > 0 ? r->at : written.ptr, w.len};
   r->at += w.len;
   return bytes;
@@ -143,22 +143,22 @@ static uriel_text data_read_base64(part_reader *r, uriel_text written)
 bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
-  part_reader r = part_read(ref, data_names, room, capacity);
+  part_reader r = uriel_part_read(ref, data_names, room, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   uriel_text rest = path;
-  const uriel_text head = part_take(&rest, ',');
+  const uriel_text head = uriel_part_take(&rest, ',');
   *data = (uriel_data){0};
-  part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
+  uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
   if (!view_defined(rest))
-    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "content", path, path.ptr + path.len);
+    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "content", path, path.ptr + path.len);
   if (r.failed)
-    return part_finish(&r, fault);
+    return uriel_part_finish(&r, fault);
   /* "?" divides nothing here: what is behind it is of the bytes. */
   if (view_defined(query))
     rest = view_of(rest.ptr, query.ptr + query.len);
   data_read_head(&r, data, head);
-  data->content = view_defined(data->encoding) ? data_read_base64(&r, rest) : part_bytes(&r, rest);
-  return part_finish(&r, fault);
+  data->content = view_defined(data->encoding) ? data_read_base64(&r, rest) : uriel_part_bytes(&r, rest);
+  return uriel_part_finish(&r, fault);
 }
 
 /* A type that is decoded: a "%" in it is one. */
@@ -173,7 +173,7 @@ static bool data_type_fits(part_builder *b, uriel_text type)
     slashes += slash;
   }
   return !view_defined(type) || (at == type.len && slashes == 1 && since > 0) ||
-         build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, type.ptr + at);
+         uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, type.ptr + at);
 }
 
 static bool data_fits(part_builder *b, const uriel_data *data)
@@ -183,32 +183,33 @@ static bool data_fits(part_builder *b, const uriel_data *data)
     return false;
   const char *const wrong = data_wrong_parameters(data->parameters);
   if (wrong)
-    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", data->parameters, wrong);
+    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", data->parameters,
+                             wrong);
   if (view_defined(encoding) && !data_is_base64(encoding))
-    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "encoding", encoding, encoding.ptr);
-  return build_needs(b, URIEL_PATH, "content", data->content);
+    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "encoding", encoding, encoding.ptr);
+  return uriel_build_needs(b, URIEL_PATH, "content", data->content);
 }
 
 size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity, uriel_fault *fault)
 {
   static const encode_set type = {BYTE_SEGMENT, "", "/", 0};
   static const encode_set content = {BYTE_QUERY, "", "", 0};
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   if (!data_fits(&b, data))
-    return build_finish(&b, fault);
+    return uriel_build_finish(&b, fault);
   const bool usual = view_equal(data->type, uriel_text_of(data_type)) &&
                      view_equal(data->parameters, uriel_text_of(data_charset));
   write_string(&b.w, "data:");
   if (!usual) {
-    build_part(&b, "", data->type, type, "");
+    uriel_build_part(&b, "", data->type, type, "");
     uriel_write_part(&b.w, ";", data->parameters, "");
   }
   write_string(&b.w, view_defined(data->encoding) ? ";base64," : ",");
   if (view_defined(data->encoding))
-    base64_write(&b.w, data->content);
+    uriel_base64_write(&b.w, data->content);
   else
-    build_part(&b, "", data->content, content, "");
-  return build_finish(&b, fault);
+    uriel_build_part(&b, "", data->content, content, "");
+  return uriel_build_finish(&b, fault);
 }
 
 static bool data_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -227,9 +228,9 @@ static bool data_plan(planner *p, const uriel_ref *ref)
   uriel_data data;
   if (!uriel_data_parse(&data, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  plan_begin(p);
+  uriel_plan_begin(p);
   write_view(&p->text, data.content);
-  plan_end(p, URIEL_STEP_DECODE, "the URI itself holds these bytes");
+  uriel_plan_end(p, URIEL_STEP_DECODE, "the URI itself holds these bytes");
   return true;
 }
 

@@ -15,7 +15,7 @@ static const struct draft_field {
 
 enum { DRAFT_FIELDS = sizeof draft_fields / sizeof *draft_fields };
 
-bool draft_name_is(uriel_text written, const char *known)
+bool uriel_draft_name_is(uriel_text written, const char *known)
 {
   const char *at = written.ptr;
   const char *const end = at + written.len;
@@ -67,7 +67,7 @@ static void draft_header(writer *w, const struct draft_field *field, const uriel
   size_t count = 0;
   draft_values(w, field, to, &count);
   while (uriel_query_next(&fields, 0, &name, &value))
-    if (draft_name_is(name, field->known))
+    if (uriel_draft_name_is(name, field->known))
       draft_values(w, field, value, &count);
   if (count > 0)
     write_string(w, "\r\n");
@@ -81,20 +81,20 @@ static bool draft_body(writer *w, uriel_text fields)
   write_string(w, "\r\n");
   while (uriel_query_next(&fields, 0, &name, &value)) {
     size_t i = 0;
-    while (i < DRAFT_FIELDS && !draft_name_is(name, draft_fields[i].known))
+    while (i < DRAFT_FIELDS && !uriel_draft_name_is(name, draft_fields[i].known))
       i++;
     if (i < DRAFT_FIELDS)
       continue;
-    if (!draft_name_is(name, "body"))
+    if (!uriel_draft_name_is(name, "body"))
       all = false;
     else if (!body)
       draft_decoded(w, value);
-    body = body || draft_name_is(name, "body");
+    body = body || uriel_draft_name_is(name, "body");
   }
   return all;
 }
 
-bool draft_write(writer *w, const uriel_mailto *mailto)
+bool uriel_draft_write(writer *w, const uriel_mailto *mailto)
 {
   for (size_t i = 0; i < DRAFT_FIELDS; i++)
     draft_header(w, &draft_fields[i], mailto);

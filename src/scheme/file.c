@@ -24,53 +24,54 @@ static uriel_text file_read_path(part_reader *r)
   if (path.len > 0 && path.ptr[0] == '/')
     return path;
   if (path.len == 0)
-    part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
-  else if (local_drive(path) == 0)
-    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
+  else if (uriel_local_drive(path) == 0)
+    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
   return r->failed ? view_undefined() : file_rooted(r, path);
 }
 
 bool uriel_file_parse(uriel_file *file, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
-  part_reader r = part_read(ref, file_names, room, capacity);
-  part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
-  part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
-  *file = (uriel_file){.host = part_login(&r).host};
+  part_reader r = uriel_part_read(ref, file_names, room, capacity);
+  uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
+  uriel_part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
+  *file = (uriel_file){.host = uriel_part_login(&r).host};
   file->path = file_read_path(&r);
-  part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return part_finish(&r, fault);
+  uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
+  return uriel_part_finish(&r, fault);
 }
 
 static bool file_fits(part_builder *b, const uriel_file *file)
 {
   static const encode_set kept = {BYTE_PATH, "", "", 0};
   const uriel_text path = file->path;
-  if (!build_line(b, URIEL_HOST, "host", file->host) || !build_needs(b, URIEL_PATH, "path", path))
+  if (!uriel_build_line(b, URIEL_HOST, "host", file->host) ||
+      !uriel_build_needs(b, URIEL_PATH, "path", path))
     return false;
   if (path.len == 0)
-    return build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
+    return uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
   if (path.ptr[0] != '/')
-    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
   if (path.len > 1 && path.ptr[1] == '/' && !view_defined(file->host))
-    return build_fault(b, URIEL_FAULT_PART_MISSING, URIEL_HOST, "host", file->host, NULL);
-  const char *const wrong = part_outside(path, kept);
+    return uriel_build_fault(b, URIEL_FAULT_PART_MISSING, URIEL_HOST, "host", file->host, NULL);
+  const char *const wrong = uriel_part_outside(path, kept);
   return wrong == path.ptr + path.len ||
-         build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", path, wrong);
+         uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", path, wrong);
 }
 
 size_t uriel_file_build(const uriel_file *file, char *out, size_t capacity, uriel_fault *fault)
 {
   const uriel_login login = {.host = file->host};
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   if (!file_fits(&b, file))
-    return build_finish(&b, fault);
+    return uriel_build_finish(&b, fault);
   if (view_defined(file->host))
-    build_authority(&b, "file", &login);
+    uriel_build_authority(&b, "file", &login);
   else
     write_string(&b.w, "file:");
   write_view(&b.w, file->path);
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool file_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -88,20 +89,21 @@ static size_t file_build(const scheme_parts *parts, char *out, size_t capacity, 
  * RFC 1738, 3.10). */
 static bool file_plan(planner *p, const uriel_ref *ref)
 {
-  part_reader r = part_read(ref, file_names, p->room, p->room_capacity);
+  part_reader r = uriel_part_read(ref, file_names, p->room, p->room_capacity);
   uriel_file file;
   if (!uriel_file_parse(&file, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  if (!local_host(file.host)) {
-    part_fault(&r, URIEL_FAULT_PLAN_UNKNOWN, URIEL_HOST, "host", uriel_host(ref), uriel_host(ref).ptr);
-    return part_finish(&r, &p->fault);
+  if (!uriel_local_host(file.host)) {
+    uriel_part_fault(&r, URIEL_FAULT_PLAN_UNKNOWN, URIEL_HOST, "host", uriel_host(ref),
+                     uriel_host(ref).ptr);
+    return uriel_part_finish(&r, &p->fault);
   }
-  const bool drive = local_drive((uriel_text){file.path.ptr + 1, file.path.len - 1}) > 0;
-  plan_begin(p);
-  local_write(&r, &p->text, drive ? URIEL_LOCAL_WINDOWS : URIEL_LOCAL_POSIX);
-  if (!part_finish(&r, &p->fault))
+  const bool drive = uriel_local_drive((uriel_text){file.path.ptr + 1, file.path.len - 1}) > 0;
+  uriel_plan_begin(p);
+  uriel_local_write(&r, &p->text, drive ? URIEL_LOCAL_WINDOWS : URIEL_LOCAL_POSIX);
+  if (!uriel_part_finish(&r, &p->fault))
     return false;
-  plan_end(p, URIEL_STEP_OPEN, "the file of that name on this machine");
+  uriel_plan_end(p, URIEL_STEP_OPEN, "the file of that name on this machine");
   return true;
 }
 
@@ -120,11 +122,11 @@ size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *
                            uriel_fault *fault)
 {
   writer w = writer_to(out, capacity);
-  part_reader r = part_read(ref, file_names, NULL, ref->length);
+  part_reader r = uriel_part_read(ref, file_names, NULL, ref->length);
   r.end = r.at;
-  part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
-  part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
-  part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  local_write(&r, &w, style);
-  return part_finish(&r, fault) ? w.len : URIEL_FAILED;
+  uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
+  uriel_part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
+  uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
+  uriel_local_write(&r, &w, style);
+  return uriel_part_finish(&r, fault) ? w.len : URIEL_FAILED;
 }

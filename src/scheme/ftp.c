@@ -84,7 +84,7 @@ static uriel_text ftp_read_type(part_reader *r, uriel_text code)
   if (view_defined(type))
     return type;
   if (!ftp_is_local(code)) {
-    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", code, code.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", code, code.ptr);
     return view_undefined();
   }
   const uriel_text local = {r->at, code.len + 1};
@@ -99,22 +99,22 @@ static void ftp_read_directories(part_reader *r, uriel_text directories)
 {
   if (!view_defined(directories))
     return;
-  const char *const broken = part_find(directories, "\r\n", true);
+  const char *const broken = uriel_part_find(directories, "\r\n", true);
   if (broken != directories.ptr + directories.len)
-    part_fault(r, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, "directories", directories, broken);
+    uriel_part_fault(r, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, "directories", directories, broken);
 }
 
 bool uriel_ftp_parse(uriel_ftp *ftp, const uriel_ref *ref, char *room, size_t capacity,
                      uriel_fault *fault)
 {
-  part_reader r = part_read(ref, ftp_names, room, capacity);
-  *ftp = (uriel_ftp){.login = part_server(&r)};
-  const ftp_path path = ftp_split(part_below(&r, true));
+  part_reader r = uriel_part_read(ref, ftp_names, room, capacity);
+  *ftp = (uriel_ftp){.login = uriel_part_server(&r)};
+  const ftp_path path = ftp_split(uriel_part_below(&r, true));
   ftp_read_directories(&r, path.directories);
   ftp->directories = path.directories;
-  ftp->name = part_line(&r, URIEL_PATH, "name", path.name);
+  ftp->name = uriel_part_line(&r, URIEL_PATH, "name", path.name);
   ftp->type = ftp_read_type(&r, path.code);
-  return part_finish(&r, fault);
+  return uriel_part_finish(&r, fault);
 }
 
 /* A type as parsing gives it. */
@@ -128,7 +128,7 @@ static bool ftp_type_fits(part_builder *b, uriel_text type)
   bool local = type.len > 2 && type.ptr[0] == 'L' && type.ptr[1] == ' ';
   for (size_t i = 2; i < type.len && local; i++)
     local = byte_is(type.ptr[i], BYTE_DIGIT);
-  return local || build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, type.ptr);
+  return local || uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, type.ptr);
 }
 
 /* A list, as written: what a path and a query hold, without a line break. */
@@ -138,21 +138,23 @@ static bool ftp_directories_fit(part_builder *b, uriel_text directories)
   if (!view_defined(directories))
     return true;
   const char *const end = directories.ptr + directories.len;
-  const char *const other = part_outside(directories, set);
+  const char *const other = uriel_part_outside(directories, set);
   if (other != end)
-    return build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "directories", directories, other);
-  const char *const broken = part_find(directories, "\r\n", true);
-  return broken == end ||
-         build_fault(b, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, "directories", directories, broken);
+    return uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "directories", directories,
+                             other);
+  const char *const broken = uriel_part_find(directories, "\r\n", true);
+  return broken == end || uriel_build_fault(b, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, "directories",
+                                            directories, broken);
 }
 
 static bool ftp_fits(part_builder *b, const uriel_ftp *ftp)
 {
   /* Directories or a type without a name: a name is there, if only an empty one. */
   if (view_defined(ftp->directories) || view_defined(ftp->type))
-    build_needs(b, URIEL_PATH, "name", ftp->name);
-  return !b->failed && build_server_fits(b, &ftp->login) && ftp_directories_fit(b, ftp->directories) &&
-         build_line(b, URIEL_PATH, "name", ftp->name) && ftp_type_fits(b, ftp->type);
+    uriel_build_needs(b, URIEL_PATH, "name", ftp->name);
+  return !b->failed && uriel_build_server_fits(b, &ftp->login) &&
+         ftp_directories_fit(b, ftp->directories) &&
+         uriel_build_line(b, URIEL_PATH, "name", ftp->name) && ftp_type_fits(b, ftp->type);
 }
 
 static void ftp_write_type(writer *w, uriel_text type)
@@ -169,14 +171,14 @@ static void ftp_write_type(writer *w, uriel_text type)
 size_t uriel_ftp_build(const uriel_ftp *ftp, char *out, size_t capacity, uriel_fault *fault)
 {
   static const encode_set name = {BYTE_SEGMENT, ";", "", 0};
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   if (ftp_fits(&b, ftp)) {
-    build_authority(&b, "ftp", &ftp->login);
+    uriel_build_authority(&b, "ftp", &ftp->login);
     uriel_write_part(&b.w, "/", ftp->directories, "");
-    build_part(&b, "/", ftp->name, name, "");
+    uriel_build_part(&b, "/", ftp->name, name, "");
     ftp_write_type(&b.w, ftp->type);
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool ftp_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -197,20 +199,20 @@ static void ftp_plan_login(planner *p, const uriel_login *login)
   static const char *const password_note = "230: the server asks for no password";
   const bool anonymous = !view_defined(login->user);
   const uriel_text mail = p->options->mail_address;
-  plan_connect(p, login, "the control connection");
-  plan_expect(p, "220", "");
-  plan_line(p, "USER ", anonymous ? uriel_text_of("anonymous") : login->user);
-  plan_expect(p, "331 230", password_note);
+  uriel_plan_connect(p, login, "the control connection");
+  uriel_plan_expect(p, "220", "");
+  uriel_plan_line(p, "USER ", anonymous ? uriel_text_of("anonymous") : login->user);
+  uriel_plan_expect(p, "331 230", password_note);
   if (view_defined(login->password)) {
-    plan_line(p, "PASS ", login->password)->secret = true;
+    uriel_plan_line(p, "PASS ", login->password)->secret = true;
   } else if (anonymous || view_equal(login->user, uriel_text_of("anonymous"))) {
-    plan_line(p, "PASS ", view_defined(mail) ? mail : uriel_text_of("anonymous@"));
+    uriel_plan_line(p, "PASS ", view_defined(mail) ? mail : uriel_text_of("anonymous@"));
   } else {
-    plan_begin(p);
+    uriel_plan_begin(p);
     write_string(&p->text, "PASS ");
-    plan_end(p, URIEL_STEP_ASK, "the user's password, which goes behind this on the same line");
+    uriel_plan_end(p, URIEL_STEP_ASK, "the user's password, which goes behind this on the same line");
   }
-  plan_expect(p, "230 202", "");
+  uriel_plan_expect(p, "230 202", "");
 }
 
 /* RFC 1738, 3.2.2: each segment decoded on its own, an empty one as an empty argument. */
@@ -218,12 +220,12 @@ static void ftp_plan_directories(planner *p, uriel_text directories)
 {
   uriel_text segment;
   while (uriel_list_next(&directories, '/', &segment)) {
-    plan_begin(p);
+    uriel_plan_begin(p);
     write_string(&p->text, "CWD ");
-    plan_decoded(p, segment);
+    uriel_plan_decoded(p, segment);
     write_string(&p->text, "\r\n");
-    plan_end(p, URIEL_STEP_SEND, "");
-    plan_expect(p, "250", "");
+    uriel_plan_end(p, URIEL_STEP_SEND, "");
+    uriel_plan_expect(p, "250", "");
   }
 }
 
@@ -246,19 +248,19 @@ static ftp_service ftp_service_of(const uriel_ftp *ftp)
 
 static void ftp_plan_transfer(planner *p, const ftp_service *service)
 {
-  plan_line(p, "TYPE ", service->type);
-  plan_expect(p, "200", "");
-  plan_line(p, "EPSV", view_undefined());
-  plan_expect(p, "229", "with the port of the data connection; where refused: PASV, and 227");
+  uriel_plan_line(p, "TYPE ", service->type);
+  uriel_plan_expect(p, "200", "");
+  uriel_plan_line(p, "EPSV", view_undefined());
+  uriel_plan_expect(p, "229", "with the port of the data connection; where refused: PASV, and 227");
   uriel_step *const data =
-      plan_step(p, URIEL_STEP_CONNECT, "the data connection, to the port of the reply");
+      uriel_plan_step(p, URIEL_STEP_CONNECT, "the data connection, to the port of the reply");
   data->transport = URIEL_TRANSPORT_TCP;
   data->data = true;
-  plan_line(p, service->verb, service->argument);
-  plan_expect(p, "150 125", "");
-  plan_step(p, URIEL_STEP_EXPECT, "the data, to the end of the connection")->data = true;
-  plan_step(p, URIEL_STEP_CLOSE, "")->data = true;
-  plan_expect(p, "226 250", "");
+  uriel_plan_line(p, service->verb, service->argument);
+  uriel_plan_expect(p, "150 125", "");
+  uriel_plan_step(p, URIEL_STEP_EXPECT, "the data, to the end of the connection")->data = true;
+  uriel_plan_step(p, URIEL_STEP_CLOSE, "")->data = true;
+  uriel_plan_expect(p, "226 250", "");
 }
 
 /* The next byte of what is decoded; a "/" that is written differs from one that is encoded. */
@@ -290,19 +292,20 @@ static bool ftp_same_login(const uriel_ref *a, const uriel_ref *b, uint16_t port
   uriel_port_number(a, &port_a, NULL);
   uriel_port_number(b, &port_b, NULL);
   return port_a == port_b && uriel_units_equal(uriel_host(a), host, uriel_host(b), host) &&
-         ftp_same(part_take(&user_a, ':'), part_take(&user_b, ':')) && ftp_same(user_a, user_b);
+         ftp_same(uriel_part_take(&user_a, ':'), uriel_part_take(&user_b, ':')) &&
+         ftp_same(user_a, user_b);
 }
 
 /* The folder as written; undefined where the reference is not one that ftp fetches. */
 static uriel_text ftp_folder(const uriel_ref *ref)
 {
-  const part_reader r = part_read(ref, ftp_names, NULL, 0);
-  return ftp_split(part_below(&r, true)).directories;
+  const part_reader r = uriel_part_read(ref, ftp_names, NULL, 0);
+  return ftp_split(uriel_part_below(&r, true)).directories;
 }
 
 static bool ftp_is_ftp(const uriel_ref *ref)
 {
-  const part_reader r = part_read(ref, ftp_names, NULL, 0);
+  const part_reader r = uriel_part_read(ref, ftp_names, NULL, 0);
   return r.fault.code != URIEL_FAULT_SCHEME_OTHER;
 }
 
@@ -330,9 +333,9 @@ static bool ftp_plan(planner *p, const uriel_ref *ref)
   ftp_plan_directories(p, ftp.directories);
   ftp_plan_resume(p, ref, p->plan->step_count + 1);
   ftp_plan_transfer(p, &service);
-  plan_line(p, "QUIT", view_undefined());
-  plan_expect(p, "221", "");
-  plan_close(p, "");
+  uriel_plan_line(p, "QUIT", view_undefined());
+  uriel_plan_expect(p, "221", "");
+  uriel_plan_close(p, "");
   return true;
 }
 

@@ -19,7 +19,7 @@ static uriel_text gopher_take(uriel_text *rest)
   if (!view_defined(all))
     return all;
   const char *const end = all.ptr + all.len;
-  const char *const tab = part_find(all, "\t", false);
+  const char *const tab = uriel_part_find(all, "\t", false);
   *rest = tab == end ? view_undefined() : view_of(tab + (*tab == '%' ? 3 : 1), end);
   return view_of(all.ptr, tab);
 }
@@ -30,8 +30,8 @@ static uriel_text gopher_below(const part_reader *r)
 {
   const uriel_text path = uriel_path(r->ref);
   const bool searched = uriel_spec_of(r->ref) != URIEL_SPEC_URL_1993 &&
-                        part_find(path, "\t", false) != path.ptr + path.len;
-  return part_below(r, searched);
+                        uriel_part_find(path, "\t", false) != path.ptr + path.len;
+  return uriel_part_below(r, searched);
 }
 
 /* "1" is the type where none is given (url-1993, Gopher; RFC 4266, 2.1). */
@@ -117,11 +117,11 @@ static const char *gopher_written_at(uriel_text written, size_t at)
 
 static uriel_text gopher_read_plus(part_reader *r, uriel_text written)
 {
-  const uriel_text plus = part_bytes(r, written);
+  const uriel_text plus = uriel_part_bytes(r, written);
   size_t at;
   if (view_defined(plus) && !gopher_plus_fits(plus, &at))
-    part_fault(r, at < plus.len ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_FORM, URIEL_PATH,
-               "plus", written, gopher_written_at(written, at));
+    uriel_part_fault(r, at < plus.len ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_FORM, URIEL_PATH,
+                     "plus", written, gopher_written_at(written, at));
   return plus;
 }
 
@@ -131,32 +131,32 @@ static uriel_text gopher_read(part_reader *r, const char *part, uriel_text writt
   const uriel_component component = written.ptr == uriel_query(r->ref).ptr ? URIEL_QUERY : URIEL_PATH;
   if (!view_defined(written))
     return written;
-  const char *const broken = part_find(written, "\t\r\n", false);
+  const char *const broken = uriel_part_find(written, "\t\r\n", false);
   if (broken != written.ptr + written.len)
-    part_fault(r, URIEL_FAULT_PART_LINE_BREAK, component, part, written, broken);
-  return part_bytes(r, written);
+    uriel_part_fault(r, URIEL_FAULT_PART_LINE_BREAK, component, part, written, broken);
+  return uriel_part_bytes(r, written);
 }
 
 bool uriel_gopher_parse(uriel_gopher *gopher, const uriel_ref *ref, char *room, size_t capacity,
                         uriel_fault *fault)
 {
-  part_reader r = part_read(ref, gopher_names, room, capacity);
-  *gopher = (uriel_gopher){.login = part_server(&r)};
+  part_reader r = uriel_part_read(ref, gopher_names, room, capacity);
+  *gopher = (uriel_gopher){.login = uriel_part_server(&r)};
   if (r.failed)
-    return part_finish(&r, fault);
+    return uriel_part_finish(&r, fault);
   const gopher_path path = gopher_split(&r);
   gopher->type = gopher_read(&r, "type", path.type);
   gopher->selector = gopher_read(&r, "selector", path.selector);
   gopher->search = gopher_read(&r, "search", path.search);
   gopher->plus = gopher_read_plus(&r, path.plus);
-  return part_finish(&r, fault);
+  return uriel_part_finish(&r, fault);
 }
 
 static bool gopher_fits(part_builder *b, const char *part, uriel_text text)
 {
   for (size_t i = 0; i < text.len; i++)
     if (text.ptr[i] == '\t' || text.ptr[i] == '\r' || text.ptr[i] == '\n')
-      return build_fault(b, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, part, text, text.ptr + i);
+      return uriel_build_fault(b, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, part, text, text.ptr + i);
   return true;
 }
 
@@ -164,10 +164,12 @@ static bool gopher_parts_fit(part_builder *b, const uriel_gopher *gopher)
 {
   size_t at;
   if (view_defined(gopher->type) && gopher->type.len != 1)
-    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", gopher->type, gopher->type.ptr);
+    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", gopher->type,
+                             gopher->type.ptr);
   if (view_defined(gopher->plus) && !gopher_plus_fits(gopher->plus, &at))
-    return build_fault(b, at < gopher->plus.len ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_FORM,
-                       URIEL_PATH, "plus", gopher->plus, gopher->plus.ptr + at);
+    return uriel_build_fault(b,
+                             at < gopher->plus.len ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_FORM,
+                             URIEL_PATH, "plus", gopher->plus, gopher->plus.ptr + at);
   return gopher_fits(b, "type", gopher->type) && gopher_fits(b, "selector", gopher->selector) &&
          gopher_fits(b, "search", gopher->search);
 }
@@ -178,18 +180,18 @@ size_t uriel_gopher_build(const uriel_gopher *gopher, char *out, size_t capacity
   static const encode_set set = {BYTE_PATH, "", "", 0};
   const uriel_text type = view_defined(gopher->type) ? gopher->type : uriel_text_of("1");
   uriel_text search = gopher->search;
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   if (view_defined(gopher->plus) && !view_defined(search))
     search = uriel_text_of("");
-  if (build_server_fits(&b, &gopher->login) && gopher_parts_fit(&b, gopher)) {
+  if (uriel_build_server_fits(&b, &gopher->login) && gopher_parts_fit(&b, gopher)) {
     static const encode_set segment = {BYTE_SEGMENT, "", "", 0};
-    build_authority(&b, "gopher", &gopher->login);
-    build_part(&b, "/", type, segment, "");
-    build_part(&b, "", gopher->selector, set, "");
-    build_part(&b, "%09", search, set, "");
-    build_part(&b, "%09", gopher->plus, set, "");
+    uriel_build_authority(&b, "gopher", &gopher->login);
+    uriel_build_part(&b, "/", type, segment, "");
+    uriel_build_part(&b, "", gopher->selector, set, "");
+    uriel_build_part(&b, "%09", search, set, "");
+    uriel_build_part(&b, "%09", gopher->plus, set, "");
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool gopher_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -215,23 +217,23 @@ static void gopher_write(planner *p, const uriel_gopher *gopher)
 
 static void gopher_plan_answer(planner *p, const char *note)
 {
-  plan_expect(p, "", note);
-  plan_close(p, "");
+  uriel_plan_expect(p, "", note);
+  uriel_plan_close(p, "");
 }
 
 /* "?": the form is fetched, the user fills it in, and that is sent (url-1994, Gopher). */
 static void gopher_plan_ask(planner *p, const uriel_gopher *gopher)
 {
-  plan_begin(p);
+  uriel_plan_begin(p);
   gopher_write(p, gopher);
   write_string(&p->text, "\t!+ASK\r\n");
-  plan_end(p, URIEL_STEP_SEND, "");
+  uriel_plan_end(p, URIEL_STEP_SEND, "");
   gopher_plan_answer(p, "the form, to the end of the connection");
-  plan_connect(p, &gopher->login, "");
-  plan_begin(p);
+  uriel_plan_connect(p, &gopher->login, "");
+  uriel_plan_begin(p);
   gopher_write(p, gopher);
   write_string(&p->text, "\t+\t1\r\n+-1\r\n");
-  plan_end(
+  uriel_plan_end(
       p, URIEL_STEP_ASK,
       "the answers to the form, each on a line, which go behind this, and behind them a line \".\"");
   gopher_plan_answer(p, "the answer, to the end of the connection");
@@ -243,20 +245,20 @@ static bool gopher_plan(planner *p, const uriel_ref *ref)
   uriel_gopher gopher;
   if (!uriel_gopher_parse(&gopher, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  plan_warn_not_sent(p, &gopher.login);
-  plan_connect(p, &gopher.login, "");
+  uriel_plan_warn_not_sent(p, &gopher.login);
+  uriel_plan_connect(p, &gopher.login, "");
   if (gopher.plus.len == 1 && gopher.plus.ptr[0] == '?') {
     gopher_plan_ask(p, &gopher);
     return true;
   }
-  plan_begin(p);
+  uriel_plan_begin(p);
   gopher_write(p, &gopher);
   if (gopher.plus.len > 0)
     write_byte(&p->text, '\t');
   write_view(&p->text, gopher.plus);
   if (gopher_block(gopher.plus) == 0)
     write_string(&p->text, "\r\n");
-  plan_end(p, URIEL_STEP_SEND, "");
+  uriel_plan_end(p, URIEL_STEP_SEND, "");
   gopher_plan_answer(p, "the answer, to the end of the connection");
   return true;
 }

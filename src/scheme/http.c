@@ -33,18 +33,18 @@ static bool http_is_secure(uriel_text name)
 bool uriel_http_parse(uriel_http *http, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
-  part_reader r = part_read(ref, http_names, room, capacity);
+  part_reader r = uriel_part_read(ref, http_names, room, capacity);
   *http = (uriel_http){.scheme = uriel_scheme(ref)};
   if (r.failed)
-    return part_finish(&r, fault);
-  http->login = part_server(&r); /* RFC 9110, 4.2.1: an empty host is invalid. */
+    return uriel_part_finish(&r, fault);
+  http->login = uriel_part_server(&r); /* RFC 9110, 4.2.1: an empty host is invalid. */
   http->path = uriel_path(ref);
   http->query = uriel_query(ref);
   http->fragment = uriel_fragment(ref);
   /* RFC 6455, 3: "MUST NOT be used on these URIs". */
   if (http_is_websocket(http->scheme))
-    part_refuse(&r, URIEL_FRAGMENT, "fragment", http->fragment);
-  return part_finish(&r, fault);
+    uriel_part_refuse(&r, URIEL_FRAGMENT, "fragment", http->fragment);
+  return uriel_part_finish(&r, fault);
 }
 
 /* A part that is as written: of the bytes that its component has, and whole "%XX". */
@@ -54,41 +54,41 @@ static bool http_fits(part_builder *b, uriel_component component, const char *pa
   const encode_set set = {classes, "", "", 0};
   if (!view_defined(text))
     return true;
-  const char *const at = part_outside(text, set);
+  const char *const at = uriel_part_outside(text, set);
   return at == text.ptr + text.len ||
-         build_fault(b, URIEL_FAULT_PART_CHARACTER, component, part, text, at);
+         uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, component, part, text, at);
 }
 
 static bool http_path_fits(part_builder *b, uriel_text path)
 {
   if (path.len > 0 && path.ptr[0] != '/')
-    return build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
   return http_fits(b, URIEL_PATH, "path", path, BYTE_PATH);
 }
 
 static bool http_scheme_fits(part_builder *b, uriel_text name, uriel_text fragment)
 {
   if (!http_has_name(name))
-    return build_fault(b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, "scheme", name, name.ptr);
+    return uriel_build_fault(b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, "scheme", name, name.ptr);
   if (http_is_websocket(name))
-    build_refuse(b, URIEL_FRAGMENT, "fragment", fragment);
+    uriel_build_refuse(b, URIEL_FRAGMENT, "fragment", fragment);
   return !b->failed;
 }
 
 size_t uriel_http_build(const uriel_http *http, char *out, size_t capacity, uriel_fault *fault)
 {
   const uriel_text name = view_defined(http->scheme) ? http->scheme : uriel_text_of(http_names[0]);
-  part_builder b = build_to(out, capacity);
-  if (http_scheme_fits(&b, name, http->fragment) && build_server_fits(&b, &http->login) &&
+  part_builder b = uriel_build_to(out, capacity);
+  if (http_scheme_fits(&b, name, http->fragment) && uriel_build_server_fits(&b, &http->login) &&
       http_path_fits(&b, http->path) && http_fits(&b, URIEL_QUERY, "query", http->query, BYTE_QUERY) &&
       http_fits(&b, URIEL_FRAGMENT, "fragment", http->fragment, BYTE_QUERY)) {
     write_view(&b.w, name);
-    build_authority(&b, "", &http->login);
+    uriel_build_authority(&b, "", &http->login);
     write_view(&b.w, http->path);
     uriel_write_part(&b.w, "?", http->query, "");
     uriel_write_part(&b.w, "#", http->fragment, "");
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool http_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -111,33 +111,33 @@ static void http_plan_websocket(planner *p, const uriel_ref *ref)
     key = uriel_text_of(sample);
     p->plan->warnings |= URIEL_WARNING_SAMPLE_KEY;
   }
-  request_begin(p, ref, REQUEST_ORIGIN);
-  request_field(p, "Upgrade", uriel_text_of("websocket"));
-  request_field(p, "Connection", uriel_text_of("Upgrade"));
-  request_field(p, "Sec-WebSocket-Key", key);
-  request_field(p, "Sec-WebSocket-Version", uriel_text_of("13"));
-  request_end(p);
-  plan_expect(p, "101", "with Sec-WebSocket-Accept made from the key");
-  plan_step(p, URIEL_STEP_INTERACT, "messages, both ways");
+  uriel_request_begin(p, ref, REQUEST_ORIGIN);
+  uriel_request_field(p, "Upgrade", uriel_text_of("websocket"));
+  uriel_request_field(p, "Connection", uriel_text_of("Upgrade"));
+  uriel_request_field(p, "Sec-WebSocket-Key", key);
+  uriel_request_field(p, "Sec-WebSocket-Version", uriel_text_of("13"));
+  uriel_request_end(p);
+  uriel_plan_expect(p, "101", "with Sec-WebSocket-Accept made from the key");
+  uriel_plan_step(p, URIEL_STEP_INTERACT, "messages, both ways");
 }
 
 static void http_plan_request(planner *p, const uriel_ref *ref, request_form form)
 {
-  request_begin(p, ref, form);
-  request_field(p, "Connection", uriel_text_of("close"));
-  request_end(p);
-  plan_expect(p, "", "the response, to the end of the connection");
+  uriel_request_begin(p, ref, form);
+  uriel_request_field(p, "Connection", uriel_text_of("close"));
+  uriel_request_end(p);
+  uriel_plan_expect(p, "", "the response, to the end of the connection");
 }
 
 /* RFC 9110, 9.3.6: a tunnel to the server, and in it what would be said to the server itself. */
 static void http_plan_tunnel(planner *p, const uriel_http *http, const uriel_ref *ref)
 {
-  request_connect_proxy(p);
-  request_begin(p, ref, REQUEST_AUTHORITY);
-  request_end(p);
-  plan_expect(p, "200", "or any other of 2xx: from here on the server itself is spoken to");
+  uriel_request_connect_proxy(p);
+  uriel_request_begin(p, ref, REQUEST_AUTHORITY);
+  uriel_request_end(p);
+  uriel_plan_expect(p, "200", "or any other of 2xx: from here on the server itself is spoken to");
   if (http_is_secure(http->scheme))
-    plan_connect(p, &http->login, "TLS, on the same connection");
+    uriel_plan_connect(p, &http->login, "TLS, on the same connection");
 }
 
 static bool http_plan(planner *p, const uriel_ref *ref)
@@ -151,22 +151,22 @@ static bool http_plan(planner *p, const uriel_ref *ref)
   if (tunnel)
     http_plan_tunnel(p, &http, ref);
   else if (proxy)
-    request_connect_proxy(p);
+    uriel_request_connect_proxy(p);
   else
-    plan_connect(p, &http.login, "");
+    uriel_plan_connect(p, &http.login, "");
   if (websocket)
     http_plan_websocket(p, ref);
   else
     http_plan_request(p, ref, proxy && !tunnel ? REQUEST_ABSOLUTE : REQUEST_ORIGIN);
-  plan_close(p, "");
+  uriel_plan_close(p, "");
   return true;
 }
 
 bool uriel_plan_by_proxy(planner *p, const uriel_ref *ref)
 {
-  request_connect_proxy(p);
+  uriel_request_connect_proxy(p);
   http_plan_request(p, ref, REQUEST_ABSOLUTE);
-  plan_close(p, "");
+  uriel_plan_close(p, "");
   return true;
 }
 

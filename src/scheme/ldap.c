@@ -47,8 +47,8 @@ static ldap_wrong ldap_check_attributes(uriel_text list)
 static ldap_wrong ldap_check_extensions(uriel_text list)
 {
   uriel_text item;
-  if (view_defined(list) && part_outside(list, ldap_kept) != list.ptr + list.len)
-    return (ldap_wrong){URIEL_FAULT_PART_CHARACTER, part_outside(list, ldap_kept)};
+  if (view_defined(list) && uriel_part_outside(list, ldap_kept) != list.ptr + list.len)
+    return (ldap_wrong){URIEL_FAULT_PART_CHARACTER, uriel_part_outside(list, ldap_kept)};
   while (uriel_list_next(&list, ',', &item)) {
     const char *const begin = item.ptr + (item.len > 0 && item.ptr[0] == '!');
     const char *const end = item.ptr + item.len;
@@ -96,55 +96,55 @@ static uriel_text ldap_or_default(uriel_text text)
 static uriel_text ldap_read(part_reader *r, const char *part, uriel_text written, ldap_wrong wrong)
 {
   if (wrong.code != URIEL_FAULT_NONE)
-    part_fault(r, wrong.code, URIEL_QUERY, part, written, wrong.at);
+    uriel_part_fault(r, wrong.code, URIEL_QUERY, part, written, wrong.at);
   return written;
 }
 
 /* [attributes] ["?" [scope] ["?" [filter] ["?" extensions]]] */
 static void ldap_read_query(part_reader *r, uriel_ldap *ldap, uriel_text query)
 {
-  const uriel_text attributes = ldap_or_default(part_take(&query, '?'));
-  const uriel_text scope = ldap_or_default(part_take(&query, '?'));
-  const uriel_text filter = ldap_or_default(part_take(&query, '?'));
+  const uriel_text attributes = ldap_or_default(uriel_part_take(&query, '?'));
+  const uriel_text scope = ldap_or_default(uriel_part_take(&query, '?'));
+  const uriel_text filter = ldap_or_default(uriel_part_take(&query, '?'));
   const uriel_text extensions = ldap_or_default(query);
   ldap->attributes = ldap_read(r, "attributes", attributes, ldap_check_attributes(attributes));
   ldap->scope = ldap_read(r, "scope", scope, ldap_check_scope(scope));
-  ldap->filter = part_bytes(r, filter);
+  ldap->filter = uriel_part_bytes(r, filter);
   if (ldap_check_filter(ldap->filter).code != URIEL_FAULT_NONE)
-    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_QUERY, "filter", filter, filter.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_QUERY, "filter", filter, filter.ptr);
   ldap->extensions = ldap_read(r, "extensions", extensions, ldap_check_extensions(extensions));
 }
 
 bool uriel_ldap_parse(uriel_ldap *ldap, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
-  part_reader r = part_read(ref, ldap_names, room, capacity);
+  part_reader r = uriel_part_read(ref, ldap_names, room, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
-  part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
-  *ldap = (uriel_ldap){.login = part_login(&r)};
+  uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
+  *ldap = (uriel_ldap){.login = uriel_part_login(&r)};
   if (!view_defined(uriel_authority(ref)))
-    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
+    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
   if (path.len > 0)
-    ldap->dn = part_bytes(&r, ldap_or_default(view_of(path.ptr + 1, path.ptr + path.len)));
+    ldap->dn = uriel_part_bytes(&r, ldap_or_default(view_of(path.ptr + 1, path.ptr + path.len)));
   else if (view_defined(query))
-    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "dn", path, path.ptr);
+    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "dn", path, path.ptr);
   ldap_read_query(&r, ldap, query);
-  return part_finish(&r, fault);
+  return uriel_part_finish(&r, fault);
 }
 
 static void ldap_build_fits(part_builder *b, const char *part, uriel_text text, ldap_wrong wrong)
 {
   if (wrong.code != URIEL_FAULT_NONE)
-    build_fault(b, wrong.code, URIEL_QUERY, part, text, wrong.at);
+    uriel_build_fault(b, wrong.code, URIEL_QUERY, part, text, wrong.at);
 }
 
 static bool ldap_fits_all(part_builder *b, const uriel_ldap *ldap)
 {
-  build_refuse(b, URIEL_USERINFO, "user", ldap->login.user);
-  build_refuse(b, URIEL_USERINFO, "password", ldap->login.password);
-  build_login_fits(b, &ldap->login);
+  uriel_build_refuse(b, URIEL_USERINFO, "user", ldap->login.user);
+  uriel_build_refuse(b, URIEL_USERINFO, "password", ldap->login.password);
+  uriel_build_login_fits(b, &ldap->login);
   if (!view_defined(ldap->login.host) && view_defined(ldap->login.port))
-    build_needs(b, URIEL_HOST, "host", ldap->login.host);
+    uriel_build_needs(b, URIEL_HOST, "host", ldap->login.host);
   ldap_build_fits(b, "attributes", ldap->attributes,
                   ldap_check_attributes(ldap_or_default(ldap->attributes)));
   ldap_build_fits(b, "scope", ldap->scope, ldap_check_scope(ldap_or_default(ldap->scope)));
@@ -163,27 +163,27 @@ static void ldap_write_field(part_builder *b, unsigned *owed, uriel_text text, b
   for (; *owed > 0; --*owed)
     write_byte(&b->w, '?');
   if (encode)
-    build_part(b, "", text, ldap_kept, "");
+    uriel_build_part(b, "", text, ldap_kept, "");
   else
     write_view(&b->w, text);
 }
 
 size_t uriel_ldap_build(const uriel_ldap *ldap, char *out, size_t capacity, uriel_fault *fault)
 {
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   unsigned owed = 0;
   if (!ldap_fits_all(&b, ldap))
-    return build_finish(&b, fault);
-  build_authority(&b, "ldap", &ldap->login);
+    return uriel_build_finish(&b, fault);
+  uriel_build_authority(&b, "ldap", &ldap->login);
   if (ldap->dn.len > 0 || ldap->attributes.len > 0 || ldap->scope.len > 0 || ldap->filter.len > 0 ||
       ldap->extensions.len > 0)
     write_byte(&b.w, '/');
-  build_part(&b, "", ldap->dn, ldap_kept, "");
+  uriel_build_part(&b, "", ldap->dn, ldap_kept, "");
   ldap_write_field(&b, &owed, ldap->attributes, false);
   ldap_write_field(&b, &owed, ldap->scope, false);
   ldap_write_field(&b, &owed, ldap->filter, true);
   ldap_write_field(&b, &owed, ldap->extensions, false);
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool ldap_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -221,18 +221,18 @@ static bool ldap_plan(planner *p, const uriel_ref *ref)
     return false;
   if (ldap.login.host.len == 0)
     p->plan->warnings |= URIEL_WARNING_NO_SERVER;
-  plan_connect(p, &ldap.login, ldap.login.host.len > 0 ? "" : "the directory that is at hand");
-  plan_begin(p);
+  uriel_plan_connect(p, &ldap.login, ldap.login.host.len > 0 ? "" : "the directory that is at hand");
+  uriel_plan_begin(p);
   ldap_write_or(&p->text, "search ", ldap.dn, "\"\"");
   ldap_write_or(&p->text, " scope ", ldap.scope, "base");
   ldap_write_or(&p->text, " filter ", ldap.filter, "(objectClass=*)");
   ldap_write_or(&p->text, " attributes ", ldap.attributes, "*");
-  plan_end(p, URIEL_STEP_REQUEST,
-           ldap_critical(ldap.extensions)
-               ? "of the LDAP protocol (RFC 4511), if the extensions marked with \"!\" are known"
-               : "of the LDAP protocol (RFC 4511)");
-  plan_expect(p, "", "the entries that match, and the result");
-  plan_close(p, "");
+  uriel_plan_end(p, URIEL_STEP_REQUEST,
+                 ldap_critical(ldap.extensions)
+                     ? "of the LDAP protocol (RFC 4511), if the extensions marked with \"!\" are known"
+                     : "of the LDAP protocol (RFC 4511)");
+  uriel_plan_expect(p, "", "the entries that match, and the result");
+  uriel_plan_close(p, "");
   return true;
 }
 

@@ -2,7 +2,7 @@
 /* Local paths to file URIs and back, as POSIX and as Windows have them. */
 #include "scheme/local.h"
 
-size_t local_drive(uriel_text path)
+size_t uriel_local_drive(uriel_text path)
 {
   const char *const end = path.ptr + path.len;
   const char *at = path.ptr + 1;
@@ -14,7 +14,7 @@ size_t local_drive(uriel_text path)
   return (byte == ':' || byte == '|') && at < end && *at == '/' ? (size_t)(at - path.ptr) : 0;
 }
 
-bool local_host(uriel_text host)
+bool uriel_local_host(uriel_text host)
 {
   static const unit_rules fold = {false, 0, true};
   return host.len == 0 || uriel_units_equal(host, fold, uriel_text_of("localhost"), fold);
@@ -31,7 +31,7 @@ static bool local_fits(part_reader *r, uriel_component component, const char *pa
     const bool encoded = triplet_at(at, end);
     const char byte = encoded ? (char)triplet_value(at) : *at;
     if (byte == 0 || (encoded && byte == '/') || (windows && byte == '\\'))
-      return part_fault(r, URIEL_FAULT_PART_CHARACTER, component, part, written, at);
+      return uriel_part_fault(r, URIEL_FAULT_PART_CHARACTER, component, part, written, at);
     at += encoded ? 3 : 1;
   }
   return true;
@@ -52,14 +52,14 @@ static void local_write_decoded(writer *w, uriel_text written, bool windows)
 
 static bool local_wrong(part_reader *r, uriel_component component, const char *part, uriel_text text)
 {
-  return part_fault(r, URIEL_FAULT_PART_FORM, component, part, text, text.ptr);
+  return uriel_part_fault(r, URIEL_FAULT_PART_FORM, component, part, text, text.ptr);
 }
 
 /* RFC 8089, D.1. */
 static void local_write_posix(part_reader *r, writer *w)
 {
   const uriel_text host = uriel_host(r->ref), path = uriel_path(r->ref);
-  if (!local_host(host))
+  if (!uriel_local_host(host))
     local_wrong(r, URIEL_HOST, "host", host);
   else if (path.len == 0 || path.ptr[0] != '/')
     local_wrong(r, URIEL_PATH, "path", path);
@@ -72,8 +72,8 @@ static void local_write_unc(part_reader *r, writer *w, uriel_text host, uriel_te
 {
   const char *const end = host.ptr + host.len;
   const bool single = host.len == (triplet_at(host.ptr, end) ? 3 : 1);
-  const bool device = single && part_find(host, ".?", false) != end;
-  const bool named = !device && part_find(host, "/[", false) == end;
+  const bool device = single && uriel_part_find(host, ".?", false) != end;
+  const bool named = !device && uriel_part_find(host, "/[", false) == end;
   if (!named)
     local_wrong(r, URIEL_HOST, "host", host);
   else if (path.len == 0 || path.ptr[0] != '/')
@@ -103,7 +103,7 @@ static void local_write_drive(part_reader *r, writer *w, uriel_text path)
 {
   const bool slash = path.len > 0 && path.ptr[0] == '/';
   const uriel_text rest = {path.ptr + slash, path.len - slash};
-  const size_t drive = local_drive(rest);
+  const size_t drive = uriel_local_drive(rest);
   const uriel_text below = {rest.ptr + drive, rest.len - drive};
   if (drive == 0)
     local_wrong(r, URIEL_PATH, "path", path);
@@ -114,12 +114,12 @@ static void local_write_drive(part_reader *r, writer *w, uriel_text path)
   }
 }
 
-void local_write(part_reader *r, writer *w, uriel_local_style style)
+void uriel_local_write(part_reader *r, writer *w, uriel_local_style style)
 {
   const uriel_text host = uriel_host(r->ref), path = uriel_path(r->ref);
   if (style == URIEL_LOCAL_POSIX)
     local_write_posix(r, w);
-  else if (!local_host(host))
+  else if (!uriel_local_host(host))
     local_write_unc(r, w, host, path);
   else if (path.len > 2 && path.ptr[0] == '/' && path.ptr[1] == '/')
     local_write_unc_path(r, w, path);
@@ -162,11 +162,11 @@ static void local_write_of_unc(part_builder *b, uriel_text path)
   const uriel_text host = view_of(path.ptr + 2, at);
   const bool device = host.len == 1 && (host.ptr[0] == '.' || host.ptr[0] == '?');
   if (host.len == 0 || device || at == end || view_find(host.ptr, at, '[') != at) {
-    build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+    uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
     return;
   }
   encode_set set = kept;
-  write_string(&b->w, local_host(host) ? "file:////" : "file://");
+  write_string(&b->w, uriel_local_host(host) ? "file:////" : "file://");
   uriel_write_encoded(&b->w, host, &set, URIEL_ENCODE_PERCENT);
   local_write_encoded(&b->w, view_of(at, end), true);
 }
@@ -180,7 +180,7 @@ static void local_write_of_windows(part_builder *b, uriel_text path)
   } else if (path.len > 2 && local_is_slash(path.ptr[0]) && local_is_slash(path.ptr[1])) {
     local_write_of_unc(b, path);
   } else {
-    build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+    uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
   }
 }
 
@@ -190,16 +190,16 @@ size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style sty
   const uriel_text text = {len > 0 ? path : "", len};
   const char *const end = text.ptr + len;
   const char *const nul = view_find(text.ptr, end, 0);
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   if (nul != end) {
-    build_fault(&b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", text, nul);
+    uriel_build_fault(&b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", text, nul);
   } else if (style == URIEL_LOCAL_WINDOWS) {
     local_write_of_windows(&b, text);
   } else if (len == 0 || text.ptr[0] != '/') {
-    build_fault(&b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", text, text.ptr);
+    uriel_build_fault(&b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", text, text.ptr);
   } else {
     write_string(&b.w, "file://");
     local_write_encoded(&b.w, text, false);
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }

@@ -7,13 +7,13 @@
 
 /* How long the drive letter is that a path, as written, begins with, and its ":" or "|", encoded or not,
  * where a "/" follows (RFC 8089, E.2 and E.2.2); 0 where there is none. */
-size_t local_drive(uriel_text path);
+size_t uriel_local_drive(uriel_text path);
 
 /* Whether a host is this machine: undefined, empty, or "localhost" in any case (RFC 8089, 2). */
-bool local_host(uriel_text host);
+bool uriel_local_host(uriel_text host);
 
 /* Writes the local path of the reader's reference. Nothing is written where there is none, which is the
  * reader's fault. */
-void local_write(part_reader *r, writer *w, uriel_local_style style);
+void uriel_local_write(part_reader *r, writer *w, uriel_local_style style);
 
 #endif

@@ -17,13 +17,13 @@ static const encode_set mailto_qchar = {BYTE_UNRESERVED, "", "!$'()*+,;:@", 0};
 static part_wrong mailto_address_wrong(uriel_text item, bool of_1994)
 {
   const char *const end = item.ptr + item.len;
-  const char *const broken = part_find(item, "\r\n", true);
-  const char *const outside = part_outside(item, mailto_address);
+  const char *const broken = uriel_part_find(item, "\r\n", true);
+  const char *const outside = uriel_part_outside(item, mailto_address);
   if (broken != end)
     return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, broken);
   if (outside != end && !of_1994)
     return part_is_wrong(URIEL_FAULT_PART_CHARACTER, outside);
-  return address_is_wrong(item, of_1994);
+  return uriel_address_is_wrong(item, of_1994);
 }
 
 static part_wrong mailto_to_wrong(uriel_text to, bool of_1994)
@@ -49,7 +49,7 @@ static const char *mailto_body_broken(uriel_text body)
 {
   const char *at = body.ptr;
   const char *const end = at + body.len;
-  while ((at = part_find(view_of(at, end), "\r\n", true)) != end) {
+  while ((at = uriel_part_find(view_of(at, end), "\r\n", true)) != end) {
     const char *const broken = at;
     const bool is_return = triplet_at(at, end) && triplet_value(at) == '\r';
     at += triplet_at(at, end) ? 3 : 1;
@@ -80,18 +80,18 @@ static part_wrong mailto_field_wrong(uriel_text name, uriel_text value)
 {
   const uriel_text whole = view_defined(value) ? view_of(name.ptr, value.ptr + value.len) : name;
   const char *const end = whole.ptr + whole.len;
-  const bool is_body = draft_name_is(name, "body");
-  const char *const name_broken = part_find(name, "\r\n", true);
+  const bool is_body = uriel_draft_name_is(name, "body");
+  const char *const name_broken = uriel_part_find(name, "\r\n", true);
   if (name_broken != name.ptr + name.len)
     return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, name_broken);
   if (!view_defined(value))
     return part_is_wrong(URIEL_FAULT_PART_FORM, end);
-  const char *const broken = is_body ? mailto_body_broken(value) : part_find(value, "\r\n", true);
+  const char *const broken = is_body ? mailto_body_broken(value) : uriel_part_find(value, "\r\n", true);
   if (broken != end)
     return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, broken);
-  const char *outside = part_outside(name, mailto_qchar);
+  const char *outside = uriel_part_outside(name, mailto_qchar);
   if (outside == name.ptr + name.len)
-    outside = part_outside(value, mailto_qchar);
+    outside = uriel_part_outside(value, mailto_qchar);
   if (outside != end)
     return part_is_wrong(URIEL_FAULT_PART_CHARACTER, outside);
   return mailto_name_wrong(name);
@@ -111,39 +111,39 @@ static part_wrong mailto_fields_wrong(uriel_text fields)
 bool uriel_mailto_parse(uriel_mailto *mailto, const uriel_ref *ref, char *room, size_t capacity,
                         uriel_fault *fault)
 {
-  part_reader r = part_read(ref, mailto_names, room, capacity);
+  part_reader r = uriel_part_read(ref, mailto_names, room, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   const bool of_1994 = uriel_spec_of(ref) == URIEL_SPEC_URL_1994;
   *mailto = (uriel_mailto){0};
-  part_refuse(&r, URIEL_AUTHORITY, "host", uriel_authority(ref));
+  uriel_part_refuse(&r, URIEL_AUTHORITY, "host", uriel_authority(ref));
   if (r.failed)
-    return part_finish(&r, fault);
+    return uriel_part_finish(&r, fault);
   mailto->to = path.len > 0 ? path : view_undefined();
   mailto->fields = query;
   const part_wrong to = mailto_to_wrong(mailto->to, of_1994);
   const part_wrong fields = mailto_fields_wrong(query);
   if (to.code != URIEL_FAULT_NONE)
-    part_fault(&r, to.code, URIEL_PATH, "to", path, to.at);
+    uriel_part_fault(&r, to.code, URIEL_PATH, "to", path, to.at);
   if (fields.code != URIEL_FAULT_NONE)
-    part_fault(&r, fields.code, URIEL_QUERY, "fields", query, fields.at);
-  return part_finish(&r, fault);
+    uriel_part_fault(&r, fields.code, URIEL_QUERY, "fields", query, fields.at);
+  return uriel_part_finish(&r, fault);
 }
 
 size_t uriel_mailto_build(const uriel_mailto *mailto, char *out, size_t capacity, uriel_fault *fault)
 {
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   const part_wrong to = mailto_to_wrong(mailto->to, false);
   const part_wrong fields = mailto_fields_wrong(mailto->fields);
   if (to.code != URIEL_FAULT_NONE)
-    build_fault(&b, to.code, URIEL_PATH, "to", mailto->to, to.at);
+    uriel_build_fault(&b, to.code, URIEL_PATH, "to", mailto->to, to.at);
   if (fields.code != URIEL_FAULT_NONE)
-    build_fault(&b, fields.code, URIEL_QUERY, "fields", mailto->fields, fields.at);
+    uriel_build_fault(&b, fields.code, URIEL_QUERY, "fields", mailto->fields, fields.at);
   if (!b.failed) {
     write_string(&b.w, "mailto:");
     write_view(&b.w, mailto->to);
     uriel_write_part(&b.w, "?", mailto->fields, "");
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool mailto_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -162,12 +162,13 @@ static bool mailto_plan(planner *p, const uriel_ref *ref)
   uriel_mailto mailto;
   if (!uriel_mailto_parse(&mailto, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  plan_begin(p);
-  const bool all = draft_write(&p->text, &mailto);
-  plan_end(p, URIEL_STEP_COMPOSE,
-           all ? "a draft, for the user to look at, to change and to send, or not"
-               : "a draft, for the user to look at, to change and to send, or not; header fields that "
-                 "are not known to be safe were left out (RFC 6068, 4)");
+  uriel_plan_begin(p);
+  const bool all = uriel_draft_write(&p->text, &mailto);
+  uriel_plan_end(
+      p, URIEL_STEP_COMPOSE,
+      all ? "a draft, for the user to look at, to change and to send, or not"
+          : "a draft, for the user to look at, to change and to send, or not; header fields that "
+            "are not known to be safe were left out (RFC 6068, 4)");
   return true;
 }
 

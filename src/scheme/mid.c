@@ -27,37 +27,37 @@ static part_wrong mid_identifier(uriel_text text)
 static void mid_read(part_reader *r, uriel_mid *mid)
 {
   uriel_text rest = uriel_path(r->ref);
-  part_refuse(r, URIEL_AUTHORITY, "host", uriel_authority(r->ref));
+  uriel_part_refuse(r, URIEL_AUTHORITY, "host", uriel_authority(r->ref));
   if (byte_lower(r->ref->text[0]) == 'm')
-    mid->message = part_line_formed(r, "message", part_take(&rest, '/'), mid_identifier);
-  part_refuse_slash(r, "content", rest);
-  mid->content = part_line_formed(r, "content", rest, mid_identifier);
-  part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
+    mid->message = uriel_part_line_formed(r, "message", uriel_part_take(&rest, '/'), mid_identifier);
+  uriel_part_refuse_slash(r, "content", rest);
+  mid->content = uriel_part_line_formed(r, "content", rest, mid_identifier);
+  uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
 bool uriel_mid_parse(uriel_mid *mid, const uriel_ref *ref, char *room, size_t capacity,
                      uriel_fault *fault)
 {
-  part_reader r = part_read(ref, mid_both, room, capacity);
+  part_reader r = uriel_part_read(ref, mid_both, room, capacity);
   *mid = (uriel_mid){0};
   if (!r.failed)
     mid_read(&r, mid);
-  return part_finish(&r, fault);
+  return uriel_part_finish(&r, fault);
 }
 
 size_t uriel_mid_build(const uriel_mid *mid, char *out, size_t capacity, uriel_fault *fault)
 {
   static const encode_set identifier = {BYTE_SEGMENT, "", "", 0};
   const bool is_cid = !view_defined(mid->message);
-  part_builder b = build_to(out, capacity);
-  if ((!is_cid || build_needs(&b, URIEL_PATH, "content", mid->content)) &&
-      build_line_formed(&b, "message", mid->message, mid_identifier) &&
-      build_line_formed(&b, "content", mid->content, mid_identifier)) {
+  part_builder b = uriel_build_to(out, capacity);
+  if ((!is_cid || uriel_build_needs(&b, URIEL_PATH, "content", mid->content)) &&
+      uriel_build_line_formed(&b, "message", mid->message, mid_identifier) &&
+      uriel_build_line_formed(&b, "content", mid->content, mid_identifier)) {
     write_string(&b.w, is_cid ? "cid:" : "mid:");
-    build_part(&b, "", mid->message, identifier, "");
-    build_part(&b, is_cid ? "" : "/", mid->content, identifier, "");
+    uriel_build_part(&b, "", mid->message, identifier, "");
+    uriel_build_part(&b, is_cid ? "" : "/", mid->content, identifier, "");
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool mid_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -68,9 +68,9 @@ static bool mid_parse(scheme_parts *parts, const uriel_ref *ref, char *room, siz
 
 static size_t mid_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
 {
-  part_builder b = build_to(out, capacity);
-  if (!build_needs(&b, URIEL_PATH, "message", parts->mid.message))
-    return build_finish(&b, fault);
+  part_builder b = uriel_build_to(out, capacity);
+  if (!uriel_build_needs(&b, URIEL_PATH, "message", parts->mid.message))
+    return uriel_build_finish(&b, fault);
   return uriel_mid_build(&parts->mid, out, capacity, fault);
 }
 
@@ -92,10 +92,10 @@ static bool mid_plan(planner *p, const uriel_ref *ref)
     note = view_defined(mid.content) ? "the body part with the second header field, in the message "
                                        "with the first, among those at hand"
                                      : "the message with that header field, among those at hand";
-  plan_begin(p);
+  uriel_plan_begin(p);
   uriel_write_part(&p->text, "Message-ID: <", mid.message, view_defined(mid.content) ? ">\r\n" : ">");
   uriel_write_part(&p->text, "Content-ID: <", mid.content, ">");
-  plan_end(p, URIEL_STEP_FIND, note);
+  uriel_plan_end(p, URIEL_STEP_FIND, note);
   return true;
 }
 

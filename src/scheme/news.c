@@ -12,23 +12,23 @@ static uriel_text news_name(part_reader *r, uriel_login *login)
 {
   if (!view_defined(uriel_authority(r->ref)))
     return uriel_path(r->ref);
-  const uriel_text below = part_below(r, false);
-  *login = part_server(r);
+  const uriel_text below = uriel_part_below(r, false);
+  *login = uriel_part_server(r);
   return view_defined(below) ? below : uriel_path(r->ref);
 }
 
 bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
-  part_reader r = part_read(ref, news_names, room, capacity);
+  part_reader r = uriel_part_read(ref, news_names, room, capacity);
   *news = (uriel_news){0};
   const uriel_text name = news_name(&r, &news->login);
-  if (part_find(name, "@", false) != name.ptr + name.len)
-    news->article = usenet_part(&r, "article", name, usenet_article);
+  if (uriel_part_find(name, "@", false) != name.ptr + name.len)
+    news->article = uriel_usenet_part(&r, "article", name, uriel_usenet_article);
   else
-    news->group = usenet_part(&r, "group", name, usenet_groups);
-  part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return part_finish(&r, fault);
+    news->group = uriel_usenet_part(&r, "group", name, uriel_usenet_groups);
+  uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
+  return uriel_part_finish(&r, fault);
 }
 
 /* One of the two; a group holds no "@", by which an article is told. */
@@ -36,12 +36,12 @@ static bool news_names_one(part_builder *b, const uriel_news *news)
 {
   const uriel_text group = news->group;
   if (view_defined(news->article))
-    build_refuse(b, URIEL_PATH, "group", group);
-  else if (build_needs(b, URIEL_PATH, "group", group)) {
+    uriel_build_refuse(b, URIEL_PATH, "group", group);
+  else if (uriel_build_needs(b, URIEL_PATH, "group", group)) {
     const char *const end = group.ptr + group.len;
     const char *const sign = view_find(group.ptr, end, '@');
     if (sign != end)
-      build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "group", group, sign);
+      uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "group", group, sign);
   }
   return !b->failed;
 }
@@ -49,20 +49,20 @@ static bool news_names_one(part_builder *b, const uriel_news *news)
 size_t uriel_news_build(const uriel_news *news, char *out, size_t capacity, uriel_fault *fault)
 {
   static const encode_set name = {BYTE_SEGMENT, "", "", 0};
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   const uriel_login *const login = &news->login;
   const bool server = view_defined(login->host) || view_defined(login->port) ||
                       view_defined(login->user) || view_defined(login->password);
-  if (news_names_one(&b, news) && (!server || build_server_fits(&b, login)) &&
-      build_line_formed(&b, "group", news->group, usenet_groups) &&
-      build_line_formed(&b, "article", news->article, usenet_article)) {
+  if (news_names_one(&b, news) && (!server || uriel_build_server_fits(&b, login)) &&
+      uriel_build_line_formed(&b, "group", news->group, uriel_usenet_groups) &&
+      uriel_build_line_formed(&b, "article", news->article, uriel_usenet_article)) {
     if (server)
-      build_authority(&b, "news", login);
+      uriel_build_authority(&b, "news", login);
     write_string(&b.w, server ? "/" : "news:");
-    build_part(&b, "", news->group, name, "");
-    build_part(&b, "", news->article, name, "");
+    uriel_build_part(&b, "", news->group, name, "");
+    uriel_build_part(&b, "", news->article, name, "");
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool news_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -79,25 +79,25 @@ static size_t news_build(const scheme_parts *parts, char *out, size_t capacity, 
 /* "The ARTICLE by message-id command" (url-1994, News; RFC 3977, 6.2.1). */
 static void news_article(planner *p, uriel_text article)
 {
-  plan_begin(p);
+  uriel_plan_begin(p);
   write_string(&p->text, "ARTICLE <");
   write_view(&p->text, article);
   write_string(&p->text, ">\r\n");
-  plan_end(p, URIEL_STEP_SEND, "");
-  plan_expect(p, "220", "the article, to a line of \".\" alone");
+  uriel_plan_end(p, URIEL_STEP_SEND, "");
+  uriel_plan_expect(p, "220", "the article, to a line of \".\" alone");
 }
 
 /* RFC 3977, 6.1.1 and 7.6.3. */
 static void news_groups(planner *p, uriel_text group)
 {
   const bool all = group.len == 0 || (group.len == 1 && group.ptr[0] == '*');
-  if (!usenet_is_pattern(group)) {
-    plan_line(p, "GROUP ", group);
-    plan_expect(p, "211", "the numbers of the first article and the last");
+  if (!uriel_usenet_is_pattern(group)) {
+    uriel_plan_line(p, "GROUP ", group);
+    uriel_plan_expect(p, "211", "the numbers of the first article and the last");
     return;
   }
-  plan_line(p, all ? "LIST" : "LIST ACTIVE ", all ? view_undefined() : group);
-  plan_expect(p, "215", "the groups, to a line of \".\" alone");
+  uriel_plan_line(p, all ? "LIST" : "LIST ACTIVE ", all ? view_undefined() : group);
+  uriel_plan_expect(p, "215", "the groups, to a line of \".\" alone");
 }
 
 static bool news_plan(planner *p, const uriel_ref *ref)
@@ -105,12 +105,12 @@ static bool news_plan(planner *p, const uriel_ref *ref)
   uriel_news news;
   if (!uriel_news_parse(&news, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  usenet_open(p, &news.login);
+  uriel_usenet_open(p, &news.login);
   if (view_defined(news.article))
     news_article(p, news.article);
   else
     news_groups(p, news.group);
-  usenet_close(p);
+  uriel_usenet_close(p);
   return true;
 }
 

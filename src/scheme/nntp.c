@@ -25,38 +25,39 @@ static uriel_text nntp_below(part_reader *r, uriel_login *login)
   const uriel_spec spec = uriel_spec_of(r->ref);
   if (spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994)
     return uriel_path(r->ref);
-  *login = part_server(r);
-  return part_below(r, false);
+  *login = uriel_part_server(r);
+  return uriel_part_below(r, false);
 }
 
 bool uriel_nntp_parse(uriel_nntp *nntp, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
-  part_reader r = part_read(ref, nntp_names, room, capacity);
+  part_reader r = uriel_part_read(ref, nntp_names, room, capacity);
   const uriel_text path = uriel_path(ref);
   *nntp = (uriel_nntp){0};
   uriel_text rest = nntp_below(&r, &nntp->login);
-  const uriel_text group = part_take(&rest, '/');
+  const uriel_text group = uriel_part_take(&rest, '/');
   if (!view_defined(group))
-    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "group", path, path.ptr);
-  nntp->group = usenet_part(&r, "group", group, usenet_group);
-  nntp->number = usenet_part(&r, "number", rest, nntp_number);
-  part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return part_finish(&r, fault);
+    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "group", path, path.ptr);
+  nntp->group = uriel_usenet_part(&r, "group", group, uriel_usenet_group);
+  nntp->number = uriel_usenet_part(&r, "number", rest, nntp_number);
+  uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
+  return uriel_part_finish(&r, fault);
 }
 
 size_t uriel_nntp_build(const uriel_nntp *nntp, char *out, size_t capacity, uriel_fault *fault)
 {
   static const encode_set name = {BYTE_SEGMENT, "", "", 0};
-  part_builder b = build_to(out, capacity);
-  if (build_server_fits(&b, &nntp->login) && build_needs(&b, URIEL_PATH, "group", nntp->group) &&
-      build_line_formed(&b, "group", nntp->group, usenet_group) &&
-      build_line_formed(&b, "number", nntp->number, nntp_number)) {
-    build_authority(&b, "nntp", &nntp->login);
-    build_part(&b, "/", nntp->group, name, "");
-    build_part(&b, "/", nntp->number, name, "");
+  part_builder b = uriel_build_to(out, capacity);
+  if (uriel_build_server_fits(&b, &nntp->login) &&
+      uriel_build_needs(&b, URIEL_PATH, "group", nntp->group) &&
+      uriel_build_line_formed(&b, "group", nntp->group, uriel_usenet_group) &&
+      uriel_build_line_formed(&b, "number", nntp->number, nntp_number)) {
+    uriel_build_authority(&b, "nntp", &nntp->login);
+    uriel_build_part(&b, "/", nntp->group, name, "");
+    uriel_build_part(&b, "/", nntp->number, name, "");
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool nntp_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -76,14 +77,14 @@ static bool nntp_plan(planner *p, const uriel_ref *ref)
   uriel_nntp nntp;
   if (!uriel_nntp_parse(&nntp, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  usenet_open(p, &nntp.login);
-  plan_line(p, "GROUP ", nntp.group);
-  plan_expect(p, "211", "the numbers of the first article and the last");
+  uriel_usenet_open(p, &nntp.login);
+  uriel_plan_line(p, "GROUP ", nntp.group);
+  uriel_plan_expect(p, "211", "the numbers of the first article and the last");
   if (view_defined(nntp.number)) {
-    plan_line(p, "ARTICLE ", nntp.number);
-    plan_expect(p, "220", "the article, to a line of \".\" alone");
+    uriel_plan_line(p, "ARTICLE ", nntp.number);
+    uriel_plan_expect(p, "220", "the article, to a line of \".\" alone");
   }
-  usenet_close(p);
+  uriel_usenet_close(p);
   return true;
 }
 

@@ -20,7 +20,7 @@ static bool name_is_one_of(uriel_text text, part_names names)
   return false;
 }
 
-part_reader part_read(const uriel_ref *ref, part_names names, char *room, size_t capacity)
+part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *room, size_t capacity)
 {
   part_reader r = {ref,
                    room,
@@ -30,22 +30,22 @@ part_reader part_read(const uriel_ref *ref, part_names names, char *room, size_t
   const uriel_text scheme = uriel_scheme(ref);
   const uriel_text whole = {ref->text, ref->length};
   if (!view_defined(scheme) || !name_is_one_of(scheme, names))
-    part_fault(&r, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, NULL, view_defined(scheme) ? scheme : whole,
-               ref->text);
+    uriel_part_fault(&r, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, NULL,
+                     view_defined(scheme) ? scheme : whole, ref->text);
   else if (capacity < ref->length)
-    part_fault(&r, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, whole, ref->text);
+    uriel_part_fault(&r, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, whole, ref->text);
   return r;
 }
 
-bool part_finish(const part_reader *r, uriel_fault *fault)
+bool uriel_part_finish(const part_reader *r, uriel_fault *fault)
 {
   if (fault)
     *fault = r->fault;
   return !r->failed;
 }
 
-bool part_fault(part_reader *r, uriel_fault_code code, uriel_component component, const char *part,
-                uriel_text written, const char *at)
+bool uriel_part_fault(part_reader *r, uriel_fault_code code, uriel_component component, const char *part,
+                      uriel_text written, const char *at)
 {
   if (r->failed)
     return false;
@@ -60,7 +60,7 @@ bool part_fault(part_reader *r, uriel_fault_code code, uriel_component component
   return false;
 }
 
-uriel_text part_bytes(part_reader *r, uriel_text written)
+uriel_text uriel_part_bytes(part_reader *r, uriel_text written)
 {
   if (r->failed || !view_defined(written))
     return view_undefined();
@@ -73,7 +73,7 @@ uriel_text part_bytes(part_reader *r, uriel_text written)
   return decoded;
 }
 
-const char *part_find(uriel_text written, const char *bytes, bool nul)
+const char *uriel_part_find(uriel_text written, const char *bytes, bool nul)
 {
   const char *const end = written.ptr + written.len;
   const uriel_text wanted = uriel_text_of(bytes);
@@ -88,33 +88,34 @@ const char *part_find(uriel_text written, const char *bytes, bool nul)
   return at;
 }
 
-uriel_text part_line(part_reader *r, uriel_component component, const char *part, uriel_text written)
+uriel_text uriel_part_line(part_reader *r, uriel_component component, const char *part,
+                           uriel_text written)
 {
   if (r->failed || !view_defined(written))
     return view_undefined();
-  const char *const broken = part_find(written, "\r\n", true);
+  const char *const broken = uriel_part_find(written, "\r\n", true);
   if (broken != written.ptr + written.len)
-    part_fault(r, URIEL_FAULT_PART_LINE_BREAK, component, part, written, broken);
-  return part_bytes(r, written);
+    uriel_part_fault(r, URIEL_FAULT_PART_LINE_BREAK, component, part, written, broken);
+  return uriel_part_bytes(r, written);
 }
 
-uriel_login part_login(part_reader *r)
+uriel_login uriel_part_login(part_reader *r)
 {
   uriel_text userinfo = uriel_userinfo(r->ref), host = uriel_host(r->ref);
-  const uriel_text user = part_take(&userinfo, ':');
+  const uriel_text user = uriel_part_take(&userinfo, ':');
   if (host.len > 1 && host.ptr[0] == '[')
     host = view_of(host.ptr + 1, host.ptr + host.len - 1);
-  const uriel_login login = {.user = part_line(r, URIEL_USERINFO, "user", user),
-                             .password = part_line(r, URIEL_USERINFO, "password", userinfo),
-                             .host = part_line(r, URIEL_HOST, "host", host),
+  const uriel_login login = {.user = uriel_part_line(r, URIEL_USERINFO, "user", user),
+                             .password = uriel_part_line(r, URIEL_USERINFO, "password", userinfo),
+                             .host = uriel_part_line(r, URIEL_HOST, "host", host),
                              .port = uriel_port(r->ref)};
   uint16_t number;
   if (view_defined(login.port) && port_read(login.port, &number) != login.port.len)
-    part_fault(r, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, NULL, login.port, login.port.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, NULL, login.port, login.port.ptr);
   return login;
 }
 
-uriel_text part_take(uriel_text *rest, char delimiter)
+uriel_text uriel_part_take(uriel_text *rest, char delimiter)
 {
   const uriel_text all = *rest;
   if (!view_defined(all))
@@ -125,21 +126,21 @@ uriel_text part_take(uriel_text *rest, char delimiter)
   return view_of(all.ptr, at);
 }
 
-part_builder build_to(char *out, size_t capacity)
+part_builder uriel_build_to(char *out, size_t capacity)
 {
   const part_builder b = {writer_to(out, capacity), {.code = URIEL_FAULT_NONE}, false};
   return b;
 }
 
-size_t build_finish(const part_builder *b, uriel_fault *fault)
+size_t uriel_build_finish(const part_builder *b, uriel_fault *fault)
 {
   if (fault)
     *fault = b->fault;
   return b->failed ? URIEL_FAILED : b->w.len;
 }
 
-bool build_fault(part_builder *b, uriel_fault_code code, uriel_component component, const char *part,
-                 uriel_text text, const char *at)
+bool uriel_build_fault(part_builder *b, uriel_fault_code code, uriel_component component,
+                       const char *part, uriel_text text, const char *at)
 {
   if (b->failed)
     return false;
@@ -152,16 +153,17 @@ bool build_fault(part_builder *b, uriel_fault_code code, uriel_component compone
   return false;
 }
 
-bool build_needs(part_builder *b, uriel_component component, const char *part, uriel_text text)
+bool uriel_build_needs(part_builder *b, uriel_component component, const char *part, uriel_text text)
 {
-  return view_defined(text) || build_fault(b, URIEL_FAULT_PART_MISSING, component, part, text, NULL);
+  return view_defined(text) ||
+         uriel_build_fault(b, URIEL_FAULT_PART_MISSING, component, part, text, NULL);
 }
 
-bool build_line(part_builder *b, uriel_component component, const char *part, uriel_text text)
+bool uriel_build_line(part_builder *b, uriel_component component, const char *part, uriel_text text)
 {
   for (size_t i = 0; i < text.len; i++)
     if (text.ptr[i] == '\r' || text.ptr[i] == '\n' || text.ptr[i] == 0)
-      return build_fault(b, URIEL_FAULT_PART_LINE_BREAK, component, part, text, text.ptr + i);
+      return uriel_build_fault(b, URIEL_FAULT_PART_LINE_BREAK, component, part, text, text.ptr + i);
   return true;
 }
 
@@ -170,21 +172,22 @@ static bool build_port_fits(part_builder *b, uriel_text port)
   uint16_t number;
   for (size_t i = 0; i < port.len; i++)
     if (!byte_is(port.ptr[i], BYTE_DIGIT))
-      return build_fault(b, URIEL_FAULT_PORT_NOT_DIGITS, URIEL_PORT, "port", port, port.ptr + i);
+      return uriel_build_fault(b, URIEL_FAULT_PORT_NOT_DIGITS, URIEL_PORT, "port", port, port.ptr + i);
   return port_read(port, &number) == port.len ||
-         build_fault(b, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, "port", port, port.ptr);
+         uriel_build_fault(b, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, "port", port, port.ptr);
 }
 
-bool build_login_fits(part_builder *b, const uriel_login *login)
+bool uriel_build_login_fits(part_builder *b, const uriel_login *login)
 {
   if (view_defined(login->password) && !view_defined(login->user))
-    return build_fault(b, URIEL_FAULT_PART_MISSING, URIEL_USERINFO, "user", login->user, NULL);
-  return build_line(b, URIEL_USERINFO, "user", login->user) &&
-         build_line(b, URIEL_USERINFO, "password", login->password) &&
-         build_line(b, URIEL_HOST, "host", login->host) && build_port_fits(b, login->port);
+    return uriel_build_fault(b, URIEL_FAULT_PART_MISSING, URIEL_USERINFO, "user", login->user, NULL);
+  return uriel_build_line(b, URIEL_USERINFO, "user", login->user) &&
+         uriel_build_line(b, URIEL_USERINFO, "password", login->password) &&
+         uriel_build_line(b, URIEL_HOST, "host", login->host) && build_port_fits(b, login->port);
 }
 
-void build_part(part_builder *b, const char *before, uriel_text part, encode_set set, const char *after)
+void uriel_build_part(part_builder *b, const char *before, uriel_text part, encode_set set,
+                      const char *after)
 {
   if (!view_defined(part))
     return;
@@ -193,21 +196,21 @@ void build_part(part_builder *b, const char *before, uriel_text part, encode_set
   write_string(&b->w, after);
 }
 
-void build_authority(part_builder *b, const char *scheme, const uriel_login *login)
+void uriel_build_authority(part_builder *b, const char *scheme, const uriel_login *login)
 {
   static const encode_set user = {BYTE_USERINFO, ":", "", 0}, password = {BYTE_USERINFO, "", "", 0};
   static const encode_set name = {BYTE_NAME, "", "", 0};
   uint8_t address[16];
   write_string(&b->w, scheme);
   write_string(&b->w, "://");
-  build_part(b, "", login->user, user, view_defined(login->password) ? ":" : "@");
-  build_part(b, "", login->password, password, "@");
+  uriel_build_part(b, "", login->user, user, view_defined(login->password) ? ":" : "@");
+  uriel_build_part(b, "", login->password, password, "@");
   if (uriel_ipv6_parse(address, login->host.ptr, login->host.len)) {
     write_byte(&b->w, '[');
     write_view(&b->w, login->host);
     write_byte(&b->w, ']');
   } else {
-    build_part(b, "", login->host, name, "");
+    uriel_build_part(b, "", login->host, name, "");
   }
-  build_part(b, ":", login->port, name, "");
+  uriel_build_part(b, ":", login->port, name, "");
 }

@@ -20,32 +20,33 @@ typedef struct part_reader {
 
 /* Begins to read. Fails with SCHEME_OTHER where the reference's scheme is none of `names`, in any case,
  * and with NO_ROOM where the room is smaller than the reference. */
-part_reader part_read(const uriel_ref *ref, part_names names, char *room, size_t capacity);
+part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *room, size_t capacity);
 
 /* Gives the fault, if the caller wants it; whether there was none. */
-bool part_finish(const part_reader *r, uriel_fault *fault);
+bool uriel_part_finish(const part_reader *r, uriel_fault *fault);
 
 /* Fails: `at`, inside `written`, which is text of the reference, is the byte to blame. Returns false. */
-bool part_fault(part_reader *r, uriel_fault_code code, uriel_component component, const char *part,
-                uriel_text written, const char *at);
+bool uriel_part_fault(part_reader *r, uriel_fault_code code, uriel_component component, const char *part,
+                      uriel_text written, const char *at);
 
 /* Decodes: any bytes. Undefined from what is undefined. */
-uriel_text part_bytes(part_reader *r, uriel_text written);
+uriel_text uriel_part_bytes(part_reader *r, uriel_text written);
 
 /* Decodes what is sent on a line of a protocol: a CR, LF or NUL in it, encoded or not, is the fault
  * PART_LINE_BREAK. */
-uriel_text part_line(part_reader *r, uriel_component component, const char *part, uriel_text written);
+uriel_text uriel_part_line(part_reader *r, uriel_component component, const char *part,
+                           uriel_text written);
 
 /* The first byte in `written` that is, or whose "%XX" decodes to, one of `bytes` (a NUL among them is
  * given by `nul`); its end where there is none. */
-const char *part_find(uriel_text written, const char *bytes, bool nul);
+const char *uriel_part_find(uriel_text written, const char *bytes, bool nul);
 
 /* User, password, host and port of the authority, each fit for a line. */
-uriel_login part_login(part_reader *r);
+uriel_login uriel_part_login(part_reader *r);
 
 /* Takes what is before the first `delimiter` off `rest`, and that with it. Where there is none, takes
  * all and leaves `rest` undefined; of something undefined, nothing. */
-uriel_text part_take(uriel_text *rest, char delimiter);
+uriel_text uriel_part_take(uriel_text *rest, char delimiter);
 
 /* Writes a URI. Parts are checked before the first byte is written, so that a failure writes nothing. */
 typedef struct part_builder {
@@ -54,28 +55,29 @@ typedef struct part_builder {
   bool failed;
 } part_builder;
 
-part_builder build_to(char *out, size_t capacity);
+part_builder uriel_build_to(char *out, size_t capacity);
 
 /* The length, or URIEL_FAILED; gives the fault, if the caller wants it. */
-size_t build_finish(const part_builder *b, uriel_fault *fault);
+size_t uriel_build_finish(const part_builder *b, uriel_fault *fault);
 
 /* Fails: `at`, inside `text`, is the byte of the part to blame; `text` may be undefined. Returns false.
  */
-bool build_fault(part_builder *b, uriel_fault_code code, uriel_component component, const char *part,
-                 uriel_text text, const char *at);
+bool uriel_build_fault(part_builder *b, uriel_fault_code code, uriel_component component,
+                       const char *part, uriel_text text, const char *at);
 
 /* Checks that a part is there; that it holds no CR, LF, NUL (PART_LINE_BREAK). */
-bool build_needs(part_builder *b, uriel_component component, const char *part, uriel_text text);
-bool build_line(part_builder *b, uriel_component component, const char *part, uriel_text text);
+bool uriel_build_needs(part_builder *b, uriel_component component, const char *part, uriel_text text);
+bool uriel_build_line(part_builder *b, uriel_component component, const char *part, uriel_text text);
 
 /* Checks a login: lines, a password only with a user, a port of digits up to 65535. */
-bool build_login_fits(part_builder *b, const uriel_login *login);
+bool uriel_build_login_fits(part_builder *b, const uriel_login *login);
 
 /* Writes a part with every byte encoded that `set` does not keep, between its delimiters; nothing where
  * it is undefined. */
-void build_part(part_builder *b, const char *before, uriel_text part, encode_set set, const char *after);
+void uriel_build_part(part_builder *b, const char *before, uriel_text part, encode_set set,
+                      const char *after);
 
 /* Writes "SCHEME://user:password@host:port"; an IPv6 address gets its brackets. */
-void build_authority(part_builder *b, const char *scheme, const uriel_login *login);
+void uriel_build_authority(part_builder *b, const char *scheme, const uriel_login *login);
 
 #endif

@@ -41,7 +41,7 @@ static bool plan_server_fits(planner *p, uriel_text server, const char *part)
 {
   if (!view_defined(server))
     return true;
-  if (!plan_is_server(server))
+  if (!uriel_plan_is_server(server))
     return plan_fault(p, URIEL_FAULT_PART_FORM, URIEL_REFERENCE, part, server.len);
   return plan_option_fits(p, server, part);
 }

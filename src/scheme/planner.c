@@ -6,7 +6,7 @@
 #include "text/bytes.h"
 #include "uri/port.h"
 
-uriel_step *plan_step(planner *p, uriel_step_kind kind, const char *note)
+uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note)
 {
   uriel_plan *const plan = p->plan;
   uriel_step *const step =
@@ -16,9 +16,9 @@ uriel_step *plan_step(planner *p, uriel_step_kind kind, const char *note)
   return step;
 }
 
-void plan_connect(planner *p, const uriel_login *login, const char *note)
+void uriel_plan_connect(planner *p, const uriel_login *login, const char *note)
 {
-  uriel_step *const step = plan_step(p, URIEL_STEP_CONNECT, note);
+  uriel_step *const step = uriel_plan_step(p, URIEL_STEP_CONNECT, note);
   step->host = login->host;
   step->transport = p->info->transport;
   step->port = p->info->port;
@@ -39,12 +39,12 @@ static const char *plan_port_of(uriel_text server)
                                                                                                  : end;
 }
 
-void plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transport transport,
-                     const char *note)
+void uriel_plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transport transport,
+                           const char *note)
 {
   const char *const colon = plan_port_of(server);
   uriel_text host = view_of(server.ptr, colon);
-  uriel_step *const step = plan_step(p, URIEL_STEP_CONNECT, note);
+  uriel_step *const step = uriel_plan_step(p, URIEL_STEP_CONNECT, note);
   step->transport = transport;
   step->port = port;
   if (colon < server.ptr + server.len)
@@ -54,7 +54,7 @@ void plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transpo
   step->host = host;
 }
 
-bool plan_is_server(uriel_text server)
+bool uriel_plan_is_server(uriel_text server)
 {
   uint16_t number;
   const char *const end = server.ptr + server.len;
@@ -63,29 +63,29 @@ bool plan_is_server(uriel_text server)
   return colon > server.ptr && port_read(port, &number) == port.len;
 }
 
-void plan_begin(planner *p)
+void uriel_plan_begin(planner *p)
 {
   p->begin = p->text.len;
 }
 
-uriel_step *plan_end(planner *p, uriel_step_kind kind, const char *note)
+uriel_step *uriel_plan_end(planner *p, uriel_step_kind kind, const char *note)
 {
-  uriel_step *const step = plan_step(p, kind, note);
+  uriel_step *const step = uriel_plan_step(p, kind, note);
   if (p->text.len <= p->text.capacity)
     step->text = (uriel_text){p->text.out + p->begin, p->text.len - p->begin};
   return step;
 }
 
-uriel_step *plan_line(planner *p, const char *verb, uriel_text argument)
+uriel_step *uriel_plan_line(planner *p, const char *verb, uriel_text argument)
 {
-  plan_begin(p);
+  uriel_plan_begin(p);
   write_string(&p->text, verb);
   write_view(&p->text, argument);
   write_string(&p->text, "\r\n");
-  return plan_end(p, URIEL_STEP_SEND, "");
+  return uriel_plan_end(p, URIEL_STEP_SEND, "");
 }
 
-void plan_decoded(planner *p, uriel_text text)
+void uriel_plan_decoded(planner *p, uriel_text text)
 {
   const char *const end = text.ptr + text.len;
   for (const char *at = text.ptr; at < end;) {
@@ -95,12 +95,12 @@ void plan_decoded(planner *p, uriel_text text)
   }
 }
 
-void plan_expect(planner *p, const char *codes, const char *note)
+void uriel_plan_expect(planner *p, const char *codes, const char *note)
 {
-  plan_step(p, URIEL_STEP_EXPECT, note)->text = uriel_text_of(codes);
+  uriel_plan_step(p, URIEL_STEP_EXPECT, note)->text = uriel_text_of(codes);
 }
 
-void plan_close(planner *p, const char *note)
+void uriel_plan_close(planner *p, const char *note)
 {
-  plan_step(p, URIEL_STEP_CLOSE, note);
+  uriel_plan_step(p, URIEL_STEP_CLOSE, note);
 }

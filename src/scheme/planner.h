@@ -17,30 +17,30 @@ typedef struct planner {
   uriel_step spare; /* where there is no place for a step */
 } planner;
 
-/* A step of that kind, to be filled in. Its text is set by plan_begin and plan_end. */
-uriel_step *plan_step(planner *p, uriel_step_kind kind, const char *note);
+/* A step of that kind, to be filled in. Its text is set by uriel_plan_begin and uriel_plan_end. */
+uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note);
 
 /* A connection to the login's host and port, or to the scheme's own port. */
-void plan_connect(planner *p, const uriel_login *login, const char *note);
+void uriel_plan_connect(planner *p, const uriel_login *login, const char *note);
 /* The same to "host" or "host:port". */
-void plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transport transport,
-                     const char *note);
+void uriel_plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transport transport,
+                           const char *note);
 
 /* Whether a text is of the form "host" or "host:port". */
-bool plan_is_server(uriel_text server);
+bool uriel_plan_is_server(uriel_text server);
 
 /* What is written to p->text between the two is the text of a step of that kind. */
-void plan_begin(planner *p);
-uriel_step *plan_end(planner *p, uriel_step_kind kind, const char *note);
+void uriel_plan_begin(planner *p);
+uriel_step *uriel_plan_end(planner *p, uriel_step_kind kind, const char *note);
 
 /* Sends `verb`, `argument` (nothing where it is undefined), CR LF. */
-uriel_step *plan_line(planner *p, const char *verb, uriel_text argument);
+uriel_step *uriel_plan_line(planner *p, const char *verb, uriel_text argument);
 
 /* Writes `text`, decoded, to the step's text. */
-void plan_decoded(planner *p, uriel_text text);
+void uriel_plan_decoded(planner *p, uriel_text text);
 
-void plan_expect(planner *p, const char *codes, const char *note);
-void plan_close(planner *p, const char *note);
+void uriel_plan_expect(planner *p, const char *codes, const char *note);
+void uriel_plan_close(planner *p, const char *note);
 
 /* What is asked of an HTTP proxy for a URI of any scheme (url-1994, HTTP). */
 bool uriel_plan_by_proxy(planner *p, const uriel_ref *ref);

@@ -5,7 +5,7 @@
 
 static const char *const prospero_names[] = {"prospero", NULL};
 
-/* Takes what is before the first "%00" off `rest`, as part_take does. */
+/* Takes what is before the first "%00" off `rest`, as uriel_part_take does. */
 static uriel_text prospero_take_null(uriel_text *rest)
 {
   const uriel_text all = *rest;
@@ -63,7 +63,7 @@ static void prospero_read_early(part_reader *r, uriel_prospero *prospero, uriel_
   const uriel_text name = prospero_take_null(&rest);
   const uriel_text version = prospero_take_null(&rest);
   const bool versioned = prospero_is_versioned(version, rest);
-  prospero->object = part_bytes(r, versioned ? name : below);
+  prospero->object = uriel_part_bytes(r, versioned ? name : below);
   prospero->version = versioned ? version : view_undefined();
   prospero->attributes = prospero_listed(r, versioned ? rest : view_undefined());
 }
@@ -84,27 +84,27 @@ static bool prospero_fields_fit(uriel_text attributes, const char **at)
 static void prospero_read(part_reader *r, uriel_prospero *prospero, uriel_text below)
 {
   const char *wrong = below.ptr;
-  prospero->object = part_bytes(r, part_take(&below, ';'));
+  prospero->object = uriel_part_bytes(r, uriel_part_take(&below, ';'));
   prospero->attributes = below;
   if (!prospero_fields_fit(below, &wrong))
-    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "attributes", below, wrong);
-  part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
+    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "attributes", below, wrong);
+  uriel_part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
 }
 
 bool uriel_prospero_parse(uriel_prospero *prospero, const uriel_ref *ref, char *room, size_t capacity,
                           uriel_fault *fault)
 {
-  part_reader r = part_read(ref, prospero_names, room, capacity);
-  const uriel_text below = part_below(&r, true), path = uriel_path(ref);
+  part_reader r = uriel_part_read(ref, prospero_names, room, capacity);
+  const uriel_text below = uriel_part_below(&r, true), path = uriel_path(ref);
   const uriel_spec spec = uriel_spec_of(ref);
-  *prospero = (uriel_prospero){.login = part_server(&r)};
+  *prospero = (uriel_prospero){.login = uriel_part_server(&r)};
   if (!view_defined(below))
-    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "object", path, path.ptr);
+    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "object", path, path.ptr);
   else if (spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994)
     prospero_read_early(&r, prospero, below);
   else
     prospero_read(&r, prospero, below);
-  return part_finish(&r, fault);
+  return uriel_part_finish(&r, fault);
 }
 
 static bool prospero_attributes_fit(part_builder *b, uriel_text attributes)
@@ -113,20 +113,20 @@ static bool prospero_attributes_fit(part_builder *b, uriel_text attributes)
   if (!view_defined(attributes))
     return true;
   const char *const end = attributes.ptr + attributes.len;
-  const char *at = part_outside(attributes, written);
+  const char *at = uriel_part_outside(attributes, written);
   if (at != end)
-    return build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "attributes", attributes, at);
+    return uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "attributes", attributes, at);
   return prospero_fields_fit(attributes, &at) ||
-         build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "attributes", attributes, at);
+         uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "attributes", attributes, at);
 }
 
 static bool prospero_fits(part_builder *b, const uriel_prospero *prospero)
 {
-  build_refuse(b, URIEL_USERINFO, "user", prospero->login.user);
-  build_refuse(b, URIEL_USERINFO, "password", prospero->login.password);
-  build_refuse(b, URIEL_PATH, "version", prospero->version);
-  return !b->failed && build_server_fits(b, &prospero->login) &&
-         build_needs(b, URIEL_PATH, "object", prospero->object) &&
+  uriel_build_refuse(b, URIEL_USERINFO, "user", prospero->login.user);
+  uriel_build_refuse(b, URIEL_USERINFO, "password", prospero->login.password);
+  uriel_build_refuse(b, URIEL_PATH, "version", prospero->version);
+  return !b->failed && uriel_build_server_fits(b, &prospero->login) &&
+         uriel_build_needs(b, URIEL_PATH, "object", prospero->object) &&
          prospero_attributes_fit(b, prospero->attributes);
 }
 
@@ -134,13 +134,13 @@ size_t uriel_prospero_build(const uriel_prospero *prospero, char *out, size_t ca
                             uriel_fault *fault)
 {
   static const encode_set name = {BYTE_PATH, ";", "", 0};
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   if (prospero_fits(&b, prospero)) {
-    build_authority(&b, "prospero", &prospero->login);
-    build_part(&b, "/", prospero->object, name, "");
+    uriel_build_authority(&b, "prospero", &prospero->login);
+    uriel_build_part(&b, "/", prospero->object, name, "");
     uriel_write_part(&b.w, ";", prospero->attributes, "");
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool prospero_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -161,15 +161,15 @@ static bool prospero_plan(planner *p, const uriel_ref *ref)
   uriel_prospero prospero;
   if (!uriel_prospero_parse(&prospero, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  plan_warn_not_sent(p, &prospero.login);
-  plan_connect(p, &prospero.login, "");
-  plan_begin(p);
+  uriel_plan_warn_not_sent(p, &prospero.login);
+  uriel_plan_connect(p, &prospero.login, "");
+  uriel_plan_begin(p);
   uriel_write_part(&p->text, "resolve the object \"", prospero.object, "\"");
   uriel_write_part(&p->text, " in version \"", prospero.version, "\"");
   uriel_write_part(&p->text, " with the attributes ", prospero.attributes, "");
-  plan_end(p, URIEL_STEP_REQUEST, "Prospero, whose bytes are not worked out here");
-  plan_expect(p, "", "how to get at the object, which may be another URI: go on with that");
-  plan_close(p, "");
+  uriel_plan_end(p, URIEL_STEP_REQUEST, "Prospero, whose bytes are not worked out here");
+  uriel_plan_expect(p, "", "how to get at the object, which may be another URI: go on with that");
+  uriel_plan_close(p, "");
   return true;
 }
 

@@ -8,9 +8,9 @@
 
 enum { REQUEST_PROXY_PORT = 8080 };
 
-void request_connect_proxy(planner *p)
+void uriel_request_connect_proxy(planner *p)
 {
-  plan_connect_to(p, p->options->proxy, REQUEST_PROXY_PORT, URIEL_TRANSPORT_TCP, "the proxy");
+  uriel_plan_connect_to(p, p->options->proxy, REQUEST_PROXY_PORT, URIEL_TRANSPORT_TCP, "the proxy");
 }
 
 static void request_write(writer *w, uriel_text text, unsigned classes)
@@ -93,15 +93,15 @@ static void request_warn(planner *p, const uriel_ref *ref, request_form form)
     p->plan->warnings |= URIEL_WARNING_NOT_SENT;
   if (form == REQUEST_AUTHORITY)
     return;
-  if (part_find(path, "\r\n", false) != path.ptr + path.len ||
-      (view_defined(query) && part_find(query, "\r\n", false) != query.ptr + query.len))
+  if (uriel_part_find(path, "\r\n", false) != path.ptr + path.len ||
+      (view_defined(query) && uriel_part_find(query, "\r\n", false) != query.ptr + query.len))
     p->plan->warnings |= URIEL_WARNING_LINE_BREAK;
 }
 
-void request_begin(planner *p, const uriel_ref *ref, request_form form)
+void uriel_request_begin(planner *p, const uriel_ref *ref, request_form form)
 {
   request_warn(p, ref, form);
-  plan_begin(p);
+  uriel_plan_begin(p);
   write_string(&p->text, form == REQUEST_AUTHORITY ? "CONNECT " : "GET ");
   if (form == REQUEST_ORIGIN)
     request_write_path(p, ref, true);
@@ -113,10 +113,10 @@ void request_begin(planner *p, const uriel_ref *ref, request_form form)
   request_write_server(p, ref, form == REQUEST_AUTHORITY);
   write_string(&p->text, "\r\n");
   if (view_defined(p->options->user_agent))
-    request_field(p, "User-Agent", p->options->user_agent);
+    uriel_request_field(p, "User-Agent", p->options->user_agent);
 }
 
-void request_field(planner *p, const char *name, uriel_text value)
+void uriel_request_field(planner *p, const char *name, uriel_text value)
 {
   write_string(&p->text, name);
   write_string(&p->text, ": ");
@@ -124,8 +124,8 @@ void request_field(planner *p, const char *name, uriel_text value)
   write_string(&p->text, "\r\n");
 }
 
-void request_end(planner *p)
+void uriel_request_end(planner *p)
 {
   write_string(&p->text, "\r\n");
-  plan_end(p, URIEL_STEP_SEND, "");
+  uriel_plan_end(p, URIEL_STEP_SEND, "");
 }

@@ -13,12 +13,12 @@ typedef enum request_form {
 } request_form;
 
 /* A connection to the proxy of the options. */
-void request_connect_proxy(planner *p);
+void uriel_request_connect_proxy(planner *p);
 
 /* The request line, Host and User-Agent; further fields; the empty line and the step that sends it all.
  * Never user information or a fragment. */
-void request_begin(planner *p, const uriel_ref *ref, request_form form);
-void request_field(planner *p, const char *name, uriel_text value);
-void request_end(planner *p);
+void uriel_request_begin(planner *p, const uriel_ref *ref, request_form form);
+void uriel_request_field(planner *p, const char *name, uriel_text value);
+void uriel_request_end(planner *p);
 
 #endif

@@ -32,7 +32,7 @@ const scheme *uriel_scheme_of(uriel_text name)
 
 bool uriel_list_next(uriel_text *rest, char separator, uriel_text *item)
 {
-  *item = part_take(rest, separator);
+  *item = uriel_part_take(rest, separator);
   return view_defined(*item);
 }
 
@@ -55,7 +55,7 @@ static void list_add_items(part_list *list, const scheme_part *part, uriel_text 
 {
   uriel_text item;
   while (uriel_list_next(&rest, part->separator, &item))
-    list_add(list, part->name, part_bytes(r, item));
+    list_add(list, part->name, uriel_part_bytes(r, item));
 }
 
 size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t part_capacity, char *room,
@@ -68,8 +68,8 @@ size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t pa
     *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)};
   if (!s)
     return 0;
-  part_reader r = part_read(ref, s->names, room, capacity / 2);
-  if (!part_finish(&r, fault) || !s->parse(&all, ref, room, capacity / 2, fault))
+  part_reader r = uriel_part_read(ref, s->names, room, capacity / 2);
+  if (!uriel_part_finish(&r, fault) || !s->parse(&all, ref, room, capacity / 2, fault))
     return URIEL_FAILED;
   r.at = room + capacity / 2;
   r.end = room + capacity;
@@ -108,8 +108,8 @@ static bool source_fits(const part_source *source, const scheme *s, part_builder
     const scheme_part *const part = part_of_name(s, given->name);
     const uint32_t bit = part ? (uint32_t)1 << (part - s->parts) : 0;
     if (!part || (!part->separator && (seen & bit)))
-      build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_REFERENCE, given->name, given->text,
-                  given->text.ptr);
+      uriel_build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_REFERENCE, given->name, given->text,
+                        given->text.ptr);
     seen |= bit;
   }
   return !b->failed;
@@ -155,7 +155,7 @@ static uriel_text source_scheme(part_builder *b, uriel_text given, uriel_text na
 {
   if (view_defined(given) &&
       !uriel_units_equal(given, (unit_rules){.fold = true}, name, (unit_rules){.fold = true}))
-    build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_SCHEME, "scheme", given, given.ptr);
+    uriel_build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_SCHEME, "scheme", given, given.ptr);
   return name;
 }
 
@@ -166,13 +166,13 @@ size_t uriel_scheme_build(const char *scheme_name, size_t scheme_len, const urie
   const uriel_text name = {scheme_name, scheme_len};
   const scheme *const s = uriel_scheme_of(name);
   part_source source = {parts, part_count, writer_to(room, room_capacity)};
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   scheme_parts all;
   memset(&all, 0, sizeof all);
   if (!s)
-    build_fault(&b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, NULL, name, name.ptr);
+    uriel_build_fault(&b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, NULL, name, name.ptr);
   if (!s || !source_fits(&source, s, &b))
-    return build_finish(&b, fault);
+    return uriel_build_finish(&b, fault);
   for (size_t i = 0; i < s->part_count; i++) {
     uriel_text text = source_text(&source, &s->parts[i]);
     if (view_equal(uriel_text_of(s->parts[i].name), uriel_text_of("scheme")))
@@ -180,6 +180,6 @@ size_t uriel_scheme_build(const char *scheme_name, size_t scheme_len, const urie
     memcpy((char *)&all + s->parts[i].at, &text, sizeof text);
   }
   if (source.room.len > source.room.capacity)
-    build_fault(&b, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, view_undefined(), NULL);
-  return b.failed ? build_finish(&b, fault) : s->build(&all, out, capacity, fault);
+    uriel_build_fault(&b, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, view_undefined(), NULL);
+  return b.failed ? uriel_build_finish(&b, fault) : s->build(&all, out, capacity, fault);
 }

@@ -2,40 +2,41 @@
 /* Servers in URIs, and what has no place beside them. */
 #include "scheme/server.h"
 
-uriel_login part_server(part_reader *r)
+uriel_login uriel_part_server(part_reader *r)
 {
   const uriel_text authority = uriel_authority(r->ref), host = uriel_host(r->ref);
   const uriel_text path = uriel_path(r->ref);
-  const uriel_login login = part_login(r);
+  const uriel_login login = uriel_part_login(r);
   if (!view_defined(authority))
-    part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
   else if (host.len == 0)
-    part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "host", host, host.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "host", host, host.ptr);
   return login;
 }
 
-bool build_server_fits(part_builder *b, const uriel_login *login)
+bool uriel_build_server_fits(part_builder *b, const uriel_login *login)
 {
-  if (!build_needs(b, URIEL_HOST, "host", login->host))
+  if (!uriel_build_needs(b, URIEL_HOST, "host", login->host))
     return false;
   if (login->host.len == 0)
-    return build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "host", login->host, login->host.ptr);
-  return build_login_fits(b, login);
+    return uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "host", login->host,
+                             login->host.ptr);
+  return uriel_build_login_fits(b, login);
 }
 
-void part_refuse(part_reader *r, uriel_component component, const char *part, uriel_text text)
+void uriel_part_refuse(part_reader *r, uriel_component component, const char *part, uriel_text text)
 {
   if (view_defined(text))
-    part_fault(r, URIEL_FAULT_PART_NOT_ALLOWED, component, part, text, text.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PART_NOT_ALLOWED, component, part, text, text.ptr);
 }
 
-void build_refuse(part_builder *b, uriel_component component, const char *part, uriel_text text)
+void uriel_build_refuse(part_builder *b, uriel_component component, const char *part, uriel_text text)
 {
   if (view_defined(text))
-    build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, component, part, text, text.ptr);
+    uriel_build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, component, part, text, text.ptr);
 }
 
-uriel_text part_below(const part_reader *r, bool with_query)
+uriel_text uriel_part_below(const part_reader *r, bool with_query)
 {
   const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
   const bool slash = path.len > 0 && path.ptr[0] == '/';
@@ -45,7 +46,7 @@ uriel_text part_below(const part_reader *r, bool with_query)
   return view_of(path.ptr + slash, queried ? query.ptr + query.len : path.ptr + path.len);
 }
 
-const char *part_outside(uriel_text written, encode_set set)
+const char *uriel_part_outside(uriel_text written, encode_set set)
 {
   const char *at = written.ptr;
   const char *const end = at + written.len;
@@ -61,7 +62,7 @@ const char *part_outside(uriel_text written, encode_set set)
   return at;
 }
 
-void plan_warn_not_sent(planner *p, const uriel_login *login)
+void uriel_plan_warn_not_sent(planner *p, const uriel_login *login)
 {
   if (view_defined(login->user) || view_defined(login->password))
     p->plan->warnings |= URIEL_WARNING_NOT_SENT;

@@ -90,64 +90,66 @@ static tag_wrong tag_check_date(uriel_text date)
 static uriel_text tag_checked(part_reader *r, const char *part, uriel_text text, tag_wrong wrong)
 {
   if (wrong.code != URIEL_FAULT_NONE)
-    part_fault(r, wrong.code, URIEL_PATH, part, text, wrong.at);
+    uriel_part_fault(r, wrong.code, URIEL_PATH, part, text, wrong.at);
   return text;
 }
 
 bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room, size_t capacity,
                      uriel_fault *fault)
 {
-  part_reader r = part_read(ref, tag_names, room, capacity);
+  part_reader r = uriel_part_read(ref, tag_names, room, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   uriel_text specific = path;
-  uriel_text date = part_take(&specific, ':');
-  const uriel_text authority = part_take(&date, ',');
+  uriel_text date = uriel_part_take(&specific, ':');
+  const uriel_text authority = uriel_part_take(&date, ',');
   *tag = (uriel_tag){.fragment = uriel_fragment(ref)};
-  part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
+  uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
   tag->authority = tag_checked(&r, "authority", authority, tag_check_authority(authority));
   if (!view_defined(date))
-    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "date", path, authority.ptr + authority.len);
+    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "date", path,
+                     authority.ptr + authority.len);
   else
     tag->date = tag_checked(&r, "date", date, tag_check_date(date));
   if (!view_defined(specific))
-    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "specific", path, path.ptr + path.len);
+    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "specific", path, path.ptr + path.len);
   else
     tag->specific = view_defined(query) ? view_of(specific.ptr, query.ptr + query.len) : specific;
-  return part_finish(&r, fault);
+  return uriel_part_finish(&r, fault);
 }
 
 static bool tag_build_fits(part_builder *b, uriel_component component, const char *part, uriel_text text,
                            tag_wrong wrong)
 {
-  return wrong.code == URIEL_FAULT_NONE || build_fault(b, wrong.code, component, part, text, wrong.at);
+  return wrong.code == URIEL_FAULT_NONE ||
+         uriel_build_fault(b, wrong.code, component, part, text, wrong.at);
 }
 
 static tag_wrong tag_check_written(uriel_text text)
 {
   if (!view_defined(text))
     return tag_fits;
-  const char *const wrong = part_outside(text, tag_kept);
+  const char *const wrong = uriel_part_outside(text, tag_kept);
   return wrong == text.ptr + text.len ? tag_fits : (tag_wrong){URIEL_FAULT_PART_CHARACTER, wrong};
 }
 
 size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_fault *fault)
 {
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   const bool fits =
-      build_needs(&b, URIEL_PATH, "authority", tag->authority) &&
+      uriel_build_needs(&b, URIEL_PATH, "authority", tag->authority) &&
       tag_build_fits(&b, URIEL_PATH, "authority", tag->authority, tag_check_authority(tag->authority)) &&
-      build_needs(&b, URIEL_PATH, "date", tag->date) &&
+      uriel_build_needs(&b, URIEL_PATH, "date", tag->date) &&
       tag_build_fits(&b, URIEL_PATH, "date", tag->date, tag_check_date(tag->date)) &&
-      build_needs(&b, URIEL_PATH, "specific", tag->specific) &&
+      uriel_build_needs(&b, URIEL_PATH, "specific", tag->specific) &&
       tag_build_fits(&b, URIEL_PATH, "specific", tag->specific, tag_check_written(tag->specific)) &&
       tag_build_fits(&b, URIEL_FRAGMENT, "fragment", tag->fragment, tag_check_written(tag->fragment));
   if (!fits)
-    return build_finish(&b, fault);
+    return uriel_build_finish(&b, fault);
   uriel_write_part(&b.w, "tag:", tag->authority, ",");
   uriel_write_part(&b.w, "", tag->date, ":");
   write_view(&b.w, tag->specific);
   uriel_write_part(&b.w, "#", tag->fragment, "");
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool tag_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,

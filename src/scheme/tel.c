@@ -78,13 +78,13 @@ static const char *tel_wrong_subaddress(uriel_text subaddress)
 static const char *tel_wrong_parameter(uriel_text parameter)
 {
   uriel_text value = parameter;
-  const uriel_text name = part_take(&value, '=');
+  const uriel_text name = uriel_part_take(&value, '=');
   for (size_t i = 0; i < name.len; i++)
     if (!byte_is(name.ptr[i], BYTE_ALPHA | BYTE_DIGIT) && name.ptr[i] != '-')
       return name.ptr + i;
   if (name.len == 0 || (view_defined(value) && value.len == 0))
     return name.ptr + name.len;
-  const char *const wrong = view_defined(value) ? part_outside(value, tel_paramchar) : NULL;
+  const char *const wrong = view_defined(value) ? uriel_part_outside(value, tel_paramchar) : NULL;
   return view_defined(value) && wrong < value.ptr + value.len ? wrong : NULL;
 }
 
@@ -95,13 +95,13 @@ typedef const char *tel_check(uriel_text decoded);
 static uriel_text tel_read(part_reader *r, const char *part, uriel_text written, tel_check *check,
                            bool separators_go)
 {
-  const uriel_text decoded = part_bytes(r, written);
+  const uriel_text decoded = uriel_part_bytes(r, written);
   if (r->failed)
     return decoded;
   const char *const wrong = check(decoded);
   if (wrong)
-    part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, part, written,
-               decoded.ptr == written.ptr ? wrong : written.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, part, written,
+                     decoded.ptr == written.ptr ? wrong : written.ptr);
   if (r->failed || !separators_go)
     return decoded;
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
@@ -138,15 +138,16 @@ static void tel_read_known(part_reader *r, uriel_tel *tel, uriel_text parameter)
       {"phone-context", "context", &tel->context, tel_wrong_context, false},
   };
   uriel_text value = parameter;
-  const uriel_text name = part_take(&value, '=');
+  const uriel_text name = uriel_part_take(&value, '=');
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (!tel_named(name, known[i].name))
       continue;
     if (view_defined(*known[i].text))
-      part_fault(r, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, known[i].part, parameter, parameter.ptr);
+      uriel_part_fault(r, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, known[i].part, parameter,
+                       parameter.ptr);
     else if (!view_defined(value))
-      part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, known[i].part, parameter,
-                 parameter.ptr + parameter.len);
+      uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, known[i].part, parameter,
+                       parameter.ptr + parameter.len);
     else
       *known[i].text = tel_read(r, known[i].part, value, known[i].check, known[i].separators_go);
   }
@@ -154,7 +155,7 @@ static void tel_read_known(part_reader *r, uriel_tel *tel, uriel_text parameter)
 
 static bool tel_is_known(uriel_text parameter)
 {
-  const uriel_text name = part_take(&parameter, '=');
+  const uriel_text name = uriel_part_take(&parameter, '=');
   return tel_named(name, "ext") || tel_named(name, "isub") || tel_named(name, "phone-context");
 }
 
@@ -170,7 +171,7 @@ static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
       continue;
     const char *const wrong = tel_wrong_parameter(item);
     if (wrong)
-      part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", item, wrong);
+      uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", item, wrong);
     if (w.len > 0)
       write_byte(&w, ';');
     write_view(&w, item);
@@ -183,20 +184,20 @@ static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
 bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *room, size_t capacity,
                      uriel_fault *fault)
 {
-  part_reader r = part_read(ref, tel_names, room, capacity);
+  part_reader r = uriel_part_read(ref, tel_names, room, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   *tel = (uriel_tel){0};
-  part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
+  uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
   if (r.failed)
-    return part_finish(&r, fault);
+    return uriel_part_finish(&r, fault);
   uriel_text rest = view_defined(query) ? view_of(path.ptr, query.ptr + query.len) : path;
-  const uriel_text number = part_take(&rest, ';');
+  const uriel_text number = uriel_part_take(&rest, ';');
   tel->number = tel_read(&r, "number", number, tel_wrong_number, true);
   tel_read_parameters(&r, tel, rest);
   const bool global = tel->number.len > 0 && tel->number.ptr[0] == '+';
   if (!r.failed && !global && !view_defined(tel->context))
-    part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "context", path, path.ptr + path.len);
-  return part_finish(&r, fault);
+    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "context", path, path.ptr + path.len);
+  return uriel_part_finish(&r, fault);
 }
 
 static void tel_check_part(part_builder *b, const char *part, uriel_text text, tel_check *check,
@@ -207,26 +208,27 @@ static void tel_check_part(part_builder *b, const char *part, uriel_text text, t
     if (tel_separates(text.ptr[i]))
       wrong = text.ptr + i;
   if (wrong)
-    build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, part, text, wrong);
+    uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, part, text, wrong);
 }
 
 static bool tel_fits(part_builder *b, const uriel_tel *tel)
 {
   uriel_text rest = tel->parameters, item;
-  if (!build_needs(b, URIEL_PATH, "number", tel->number))
+  if (!uriel_build_needs(b, URIEL_PATH, "number", tel->number))
     return false;
   tel_check_part(b, "number", tel->number, tel_wrong_number, false);
   tel_check_part(b, "extension", tel->extension, tel_wrong_extension, false);
   tel_check_part(b, "subaddress", tel->subaddress, tel_wrong_subaddress, true);
   tel_check_part(b, "context", tel->context, tel_wrong_context, true);
   if (!b->failed && tel->number.len > 0 && tel->number.ptr[0] != '+')
-    build_needs(b, URIEL_PATH, "context", tel->context);
+    uriel_build_needs(b, URIEL_PATH, "context", tel->context);
   while (!b->failed && uriel_list_next(&rest, ';', &item)) {
     const char *const wrong = tel_wrong_parameter(item);
     if (tel_is_known(item))
-      build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, "parameters", tel->parameters, item.ptr);
+      uriel_build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, "parameters", tel->parameters,
+                        item.ptr);
     else if (wrong)
-      build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", tel->parameters, wrong);
+      uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", tel->parameters, wrong);
   }
   return !b->failed;
 }
@@ -234,15 +236,15 @@ static bool tel_fits(part_builder *b, const uriel_tel *tel)
 /* RFC 3966, 3: "isub" or "ext" first, then the context, then the others, whose order is the caller's. */
 size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_fault *fault)
 {
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   if (!tel_fits(&b, tel))
-    return build_finish(&b, fault);
-  build_part(&b, "tel:", tel->number, tel_digits, "");
-  build_part(&b, ";ext=", tel->extension, tel_digits, "");
-  build_part(&b, ";isub=", tel->subaddress, tel_uric, "");
-  build_part(&b, ";phone-context=", tel->context, tel_digits, "");
+    return uriel_build_finish(&b, fault);
+  uriel_build_part(&b, "tel:", tel->number, tel_digits, "");
+  uriel_build_part(&b, ";ext=", tel->extension, tel_digits, "");
+  uriel_build_part(&b, ";isub=", tel->subaddress, tel_uric, "");
+  uriel_build_part(&b, ";phone-context=", tel->context, tel_digits, "");
   uriel_write_part(&b.w, ";", tel->parameters, "");
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool tel_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -270,9 +272,9 @@ static bool tel_plan(planner *p, const uriel_ref *ref)
   uriel_tel tel;
   if (!uriel_tel_parse(&tel, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  plan_begin(p);
+  uriel_plan_begin(p);
   write_view(&p->text, tel.number);
-  plan_end(p, URIEL_STEP_CALL, tel_note(&tel));
+  uriel_plan_end(p, URIEL_STEP_CALL, tel_note(&tel));
   return true;
 }
 

@@ -11,17 +11,17 @@ static void telnet_refuse_path(part_reader *r)
 {
   const uriel_text path = uriel_path(r->ref);
   if (path.len > 1 || (path.len == 1 && path.ptr[0] != '/'))
-    part_refuse(r, URIEL_PATH, "path", path);
-  part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
+    uriel_part_refuse(r, URIEL_PATH, "path", path);
+  uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
 bool uriel_telnet_parse(uriel_telnet *telnet, const uriel_ref *ref, char *room, size_t capacity,
                         uriel_fault *fault)
 {
-  part_reader r = part_read(ref, telnet_names, room, capacity);
-  *telnet = (uriel_telnet){.scheme = uriel_scheme(ref), .login = part_server(&r)};
+  part_reader r = uriel_part_read(ref, telnet_names, room, capacity);
+  *telnet = (uriel_telnet){.scheme = uriel_scheme(ref), .login = uriel_part_server(&r)};
   telnet_refuse_path(&r);
-  return part_finish(&r, fault);
+  return uriel_part_finish(&r, fault);
 }
 
 /* The name of `names` that `text` is in any case; telnet where it is undefined; NULL. */
@@ -42,15 +42,15 @@ static const char *telnet_name_of(uriel_text text)
 size_t uriel_telnet_build(const uriel_telnet *telnet, char *out, size_t capacity, uriel_fault *fault)
 {
   const char *const name = telnet_name_of(telnet->scheme);
-  part_builder b = build_to(out, capacity);
+  part_builder b = uriel_build_to(out, capacity);
   if (!name) {
-    build_fault(&b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, "scheme", telnet->scheme,
-                telnet->scheme.ptr);
-  } else if (build_server_fits(&b, &telnet->login)) {
-    build_authority(&b, name, &telnet->login);
+    uriel_build_fault(&b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, "scheme", telnet->scheme,
+                      telnet->scheme.ptr);
+  } else if (uriel_build_server_fits(&b, &telnet->login)) {
+    uriel_build_authority(&b, name, &telnet->login);
     write_byte(&b.w, '/');
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool telnet_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -74,7 +74,7 @@ static void telnet_interact(planner *p, const uriel_login *login, bool name_is_s
     note = "the session: where it asks for a user name, give this one";
   else if (view_defined(login->password))
     note = "the session: where it asks, give the password of the URI";
-  uriel_step *const step = plan_step(p, URIEL_STEP_INTERACT, note);
+  uriel_step *const step = uriel_plan_step(p, URIEL_STEP_INTERACT, note);
   if (!name_is_sent)
     step->text = login->user;
 }
@@ -89,7 +89,7 @@ static uriel_text telnet_or(uriel_text given, const char *otherwise)
 static void telnet_rlogin(planner *p, const uriel_login *login)
 {
   const uriel_text local = telnet_or(p->options->local_user, "user");
-  plan_begin(p);
+  uriel_plan_begin(p);
   write_byte(&p->text, 0);
   write_view(&p->text, local);
   write_byte(&p->text, 0);
@@ -97,8 +97,8 @@ static void telnet_rlogin(planner *p, const uriel_login *login)
   write_byte(&p->text, 0);
   write_view(&p->text, telnet_or(p->options->terminal, "xterm/38400"));
   write_byte(&p->text, 0);
-  plan_end(p, URIEL_STEP_SEND, "the user on this side, the user on the other, terminal and speed");
-  plan_step(p, URIEL_STEP_EXPECT, "a zero byte")->text = (uriel_text){"", 1};
+  uriel_plan_end(p, URIEL_STEP_SEND, "the user on this side, the user on the other, terminal and speed");
+  uriel_plan_step(p, URIEL_STEP_EXPECT, "a zero byte")->text = (uriel_text){"", 1};
 }
 
 static bool telnet_plan(planner *p, const uriel_ref *ref)
@@ -108,15 +108,15 @@ static bool telnet_plan(planner *p, const uriel_ref *ref)
     return false;
   const bool rlogin = byte_lower(telnet.scheme.ptr[0]) == 'r';
   const bool tn3270 = byte_lower(telnet.scheme.ptr[1]) == 'n';
-  plan_connect(p, &telnet.login, tn3270 ? "Telnet with an IBM 3270 data stream (RFC 6270)" : "");
+  uriel_plan_connect(p, &telnet.login, tn3270 ? "Telnet with an IBM 3270 data stream (RFC 6270)" : "");
   if (rlogin)
     telnet_rlogin(p, &telnet.login);
   else
-    plan_warn_not_sent(p, &telnet.login);
+    uriel_plan_warn_not_sent(p, &telnet.login);
   if (view_defined(telnet.login.password))
     p->plan->warnings |= URIEL_WARNING_NOT_SENT;
   telnet_interact(p, &telnet.login, rlogin);
-  plan_close(p, "");
+  uriel_plan_close(p, "");
   return true;
 }
 

@@ -25,7 +25,7 @@ static const char *usenet_odd(uriel_text word, const char *more, bool ascii)
 }
 
 /* newsgroup-name = 1*wildmat-exact */
-part_wrong usenet_group(uriel_text group)
+part_wrong uriel_usenet_group(uriel_text group)
 {
   const char *const end = group.ptr + group.len;
   const char *const odd = usenet_odd(group, "!*,?[\\]", false);
@@ -35,7 +35,7 @@ part_wrong usenet_group(uriel_text group)
 }
 
 /* wildmat = wildmat-pattern *("," ["!"] wildmat-pattern); RFC 5538, 4, has none for all groups. */
-part_wrong usenet_groups(uriel_text groups)
+part_wrong uriel_usenet_groups(uriel_text groups)
 {
   const char *const end = groups.ptr + groups.len;
   const char *const odd = usenet_odd(groups, "[\\]", false);
@@ -55,7 +55,7 @@ part_wrong usenet_groups(uriel_text groups)
 }
 
 /* message-id = "<" 1*248A-NOTGT ">", in which something is on both sides of an "@" (RFC 5536, 3.1.3). */
-part_wrong usenet_article(uriel_text article)
+part_wrong uriel_usenet_article(uriel_text article)
 {
   const char *const end = article.ptr + article.len;
   const char *const odd = usenet_odd(article, ">", true);
@@ -68,13 +68,13 @@ part_wrong usenet_article(uriel_text article)
   return article.len > 248 ? part_is_wrong(URIEL_FAULT_PART_FORM, article.ptr + 248) : part_fits();
 }
 
-uriel_text usenet_part(part_reader *r, const char *part, uriel_text written, part_form *form)
+uriel_text uriel_usenet_part(part_reader *r, const char *part, uriel_text written, part_form *form)
 {
-  part_refuse_slash(r, part, written);
-  return part_line_formed(r, part, written, form);
+  uriel_part_refuse_slash(r, part, written);
+  return uriel_part_line_formed(r, part, written, form);
 }
 
-bool usenet_is_pattern(uriel_text groups)
+bool uriel_usenet_is_pattern(uriel_text groups)
 {
   for (size_t i = 0; i < groups.len; i++)
     if (usenet_has("*?,!", groups.ptr[i]))
@@ -82,23 +82,23 @@ bool usenet_is_pattern(uriel_text groups)
   return groups.len == 0;
 }
 
-void usenet_open(planner *p, const uriel_login *login)
+void uriel_usenet_open(planner *p, const uriel_login *login)
 {
   const uriel_text given = p->options->news_server;
   if (view_defined(login->host)) {
-    plan_warn_not_sent(p, login);
-    plan_connect(p, login, "");
+    uriel_plan_warn_not_sent(p, login);
+    uriel_plan_connect(p, login, "");
   } else {
     p->plan->warnings |= URIEL_WARNING_NO_SERVER;
-    plan_connect_to(p, given.len > 0 ? given : uriel_text_of("news"), p->info->port, p->info->transport,
-                    "the local news server");
+    uriel_plan_connect_to(p, given.len > 0 ? given : uriel_text_of("news"), p->info->port,
+                          p->info->transport, "the local news server");
   }
-  plan_expect(p, "200 201", "ready");
+  uriel_plan_expect(p, "200 201", "ready");
 }
 
-void usenet_close(planner *p)
+void uriel_usenet_close(planner *p)
 {
-  plan_line(p, "QUIT", view_undefined());
-  plan_expect(p, "205", "");
-  plan_close(p, "");
+  uriel_plan_line(p, "QUIT", view_undefined());
+  uriel_plan_expect(p, "205", "");
+  uriel_plan_close(p, "");
 }

@@ -7,19 +7,19 @@
 #include "scheme/planner.h"
 
 /* One newsgroup; groups by a pattern, which may be empty: all of them. */
-part_form usenet_group, usenet_groups;
+part_form uriel_usenet_group, uriel_usenet_groups;
 
 /* A message identifier without angle brackets. */
-part_form usenet_article;
+part_form uriel_usenet_article;
 
 /* A part of that form, in which "/" is encoded. */
-uriel_text usenet_part(part_reader *r, const char *part, uriel_text written, part_form *form);
+uriel_text uriel_usenet_part(part_reader *r, const char *part, uriel_text written, part_form *form);
 
 /* Whether a group's name is a pattern for several. */
-bool usenet_is_pattern(uriel_text groups);
+bool uriel_usenet_is_pattern(uriel_text groups);
 
 /* From the connection to the greeting; the end of the session. */
-void usenet_open(planner *p, const uriel_login *login);
-void usenet_close(planner *p);
+void uriel_usenet_open(planner *p, const uriel_login *login);
+void uriel_usenet_close(planner *p);
 
 #endif

@@ -31,43 +31,44 @@ static uriel_text wais_less_end(uriel_text fields)
 static uriel_text wais_required(part_reader *r, const char *part, uriel_text written)
 {
   if (!view_defined(written))
-    part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_PATH, part, uriel_path(r->ref),
-               uriel_path(r->ref).ptr + uriel_path(r->ref).len);
+    uriel_part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_PATH, part, uriel_path(r->ref),
+                     uriel_path(r->ref).ptr + uriel_path(r->ref).len);
   else if (written.len == 0)
-    part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, part, written, written.ptr);
-  return part_bytes(r, written);
+    uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, part, written, written.ptr);
+  return uriel_part_bytes(r, written);
 }
 
 /* wtype "/" wpath, which in url-1993 is digits "/" path, the length in front. */
 static void wais_read_document(part_reader *r, uriel_wais *wais, uriel_text rest)
 {
-  wais->type = wais_required(r, "type", part_take(&rest, '/'));
+  wais->type = wais_required(r, "type", uriel_part_take(&rest, '/'));
   if (uriel_spec_of(r->ref) == URIEL_SPEC_URL_1993)
-    wais->length = wais_required(r, "length", part_take(&rest, '/'));
+    wais->length = wais_required(r, "length", uriel_part_take(&rest, '/'));
   if (!view_defined(rest))
     wais_required(r, "fields", rest);
   const uriel_text less = wais_less_end(rest);
   wais->fields = view_defined(less) ? less : rest;
-  part_refuse(r, URIEL_QUERY, "search", uriel_query(r->ref));
+  uriel_part_refuse(r, URIEL_QUERY, "search", uriel_query(r->ref));
 }
 
 bool uriel_wais_parse(uriel_wais *wais, const uriel_ref *ref, char *room, size_t capacity,
                       uriel_fault *fault)
 {
-  part_reader r = part_read(ref, wais_names, room, capacity);
-  uriel_text rest = part_below(&r, false);
-  *wais = (uriel_wais){.login = part_server(&r)};
-  wais->database = wais_required(&r, "database", part_take(&rest, '/'));
+  part_reader r = uriel_part_read(ref, wais_names, room, capacity);
+  uriel_text rest = uriel_part_below(&r, false);
+  *wais = (uriel_wais){.login = uriel_part_server(&r)};
+  wais->database = wais_required(&r, "database", uriel_part_take(&rest, '/'));
   if (view_defined(rest))
     wais_read_document(&r, wais, rest);
-  wais->search = part_bytes(&r, uriel_query(ref));
-  return part_finish(&r, fault);
+  wais->search = uriel_part_bytes(&r, uriel_query(ref));
+  return uriel_part_finish(&r, fault);
 }
 
 static bool wais_needs(part_builder *b, const char *part, uriel_text text)
 {
-  return build_needs(b, URIEL_PATH, part, text) &&
-         (text.len > 0 || build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_PATH, part, text, text.ptr));
+  return uriel_build_needs(b, URIEL_PATH, part, text) &&
+         (text.len > 0 ||
+          uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_PATH, part, text, text.ptr));
 }
 
 /* Fields are as written; a ";" that ends the last one is put there, so it may not be there. */
@@ -75,36 +76,36 @@ static bool wais_fields_fit(part_builder *b, uriel_text fields)
 {
   static const encode_set written = {BYTE_PATH, "", "", 0};
   const char *const end = fields.ptr + fields.len;
-  const char *const outside = part_outside(fields, written);
+  const char *const outside = uriel_part_outside(fields, written);
   if (outside != end)
-    return build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "fields", fields, outside);
+    return uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "fields", fields, outside);
   return !view_defined(wais_less_end(fields)) ||
-         build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "fields", fields, end - 1);
+         uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "fields", fields, end - 1);
 }
 
 static bool wais_document_fits(part_builder *b, const uriel_wais *wais)
 {
   if (!view_defined(wais->type) && !view_defined(wais->fields))
     return true;
-  build_refuse(b, URIEL_QUERY, "search", wais->search);
+  uriel_build_refuse(b, URIEL_QUERY, "search", wais->search);
   return !b->failed && wais_needs(b, "type", wais->type) &&
-         build_needs(b, URIEL_PATH, "fields", wais->fields) && wais_fields_fit(b, wais->fields);
+         uriel_build_needs(b, URIEL_PATH, "fields", wais->fields) && wais_fields_fit(b, wais->fields);
 }
 
 size_t uriel_wais_build(const uriel_wais *wais, char *out, size_t capacity, uriel_fault *fault)
 {
   static const encode_set name = {BYTE_SEGMENT, "", "", 0}, search = {BYTE_QUERY, "", "", 0};
-  part_builder b = build_to(out, capacity);
-  build_refuse(&b, URIEL_PATH, "length", wais->length);
-  if (!b.failed && build_server_fits(&b, &wais->login) && wais_needs(&b, "database", wais->database) &&
-      wais_document_fits(&b, wais)) {
-    build_authority(&b, "wais", &wais->login);
-    build_part(&b, "/", wais->database, name, "");
-    build_part(&b, "/", wais->type, name, "");
+  part_builder b = uriel_build_to(out, capacity);
+  uriel_build_refuse(&b, URIEL_PATH, "length", wais->length);
+  if (!b.failed && uriel_build_server_fits(&b, &wais->login) &&
+      wais_needs(&b, "database", wais->database) && wais_document_fits(&b, wais)) {
+    uriel_build_authority(&b, "wais", &wais->login);
+    uriel_build_part(&b, "/", wais->database, name, "");
+    uriel_build_part(&b, "/", wais->type, name, "");
     uriel_write_part(&b.w, "/", wais->fields, wais_is_numbered(wais->fields) ? ";" : "");
-    build_part(&b, "?", wais->search, search, "");
+    uriel_build_part(&b, "?", wais->search, search, "");
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool wais_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -121,7 +122,7 @@ static size_t wais_build(const scheme_parts *parts, char *out, size_t capacity, 
 /* WAIS is Z39.50-1988 with types of its own (RFC 1625): what is asked, in words. */
 static void wais_request(planner *p, const uriel_wais *wais)
 {
-  plan_begin(p);
+  uriel_plan_begin(p);
   if (view_defined(wais->type)) {
     uriel_write_part(&p->text, "retrieve from the database \"", wais->database, "\"");
     uriel_write_part(&p->text, " the document of type \"", wais->type, "\"");
@@ -131,7 +132,7 @@ static void wais_request(planner *p, const uriel_wais *wais)
     uriel_write_part(&p->text, "search the database \"", wais->database, "\"");
     uriel_write_part(&p->text, " for \"", wais->search, "\"");
   }
-  plan_end(p, URIEL_STEP_REQUEST, "WAIS (RFC 1625), whose bytes are not worked out here");
+  uriel_plan_end(p, URIEL_STEP_REQUEST, "WAIS (RFC 1625), whose bytes are not worked out here");
 }
 
 static bool wais_plan(planner *p, const uriel_ref *ref)
@@ -139,13 +140,13 @@ static bool wais_plan(planner *p, const uriel_ref *ref)
   uriel_wais wais;
   if (!uriel_wais_parse(&wais, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  plan_warn_not_sent(p, &wais.login);
-  plan_connect(p, &wais.login, "");
+  uriel_plan_warn_not_sent(p, &wais.login);
+  uriel_plan_connect(p, &wais.login, "");
   if (!view_defined(wais.type) && !view_defined(wais.search))
-    plan_step(p, URIEL_STEP_ASK, "what to search the database for");
+    uriel_plan_step(p, URIEL_STEP_ASK, "what to search the database for");
   wais_request(p, &wais);
-  plan_expect(p, "", view_defined(wais.type) ? "the document" : "the documents that were found");
-  plan_close(p, "");
+  uriel_plan_expect(p, "", view_defined(wais.type) ? "the document" : "the documents that were found");
+  uriel_plan_close(p, "");
   return true;
 }
 

@@ -8,21 +8,22 @@ static const char *const whois_names[] = {"whois", NULL};
 bool uriel_whois_parse(uriel_whois *whois, const uriel_ref *ref, char *room, size_t capacity,
                        uriel_fault *fault)
 {
-  part_reader r = part_read(ref, whois_names, room, capacity);
-  *whois = (uriel_whois){.login = part_server(&r)};
-  whois->query = part_line(&r, URIEL_PATH, "query", part_below(&r, true));
-  return part_finish(&r, fault);
+  part_reader r = uriel_part_read(ref, whois_names, room, capacity);
+  *whois = (uriel_whois){.login = uriel_part_server(&r)};
+  whois->query = uriel_part_line(&r, URIEL_PATH, "query", uriel_part_below(&r, true));
+  return uriel_part_finish(&r, fault);
 }
 
 size_t uriel_whois_build(const uriel_whois *whois, char *out, size_t capacity, uriel_fault *fault)
 {
   static const encode_set query = {BYTE_PATH, "", "", 0};
-  part_builder b = build_to(out, capacity);
-  if (build_server_fits(&b, &whois->login) && build_line(&b, URIEL_PATH, "query", whois->query)) {
-    build_authority(&b, "whois", &whois->login);
-    build_part(&b, "/", whois->query, query, "");
+  part_builder b = uriel_build_to(out, capacity);
+  if (uriel_build_server_fits(&b, &whois->login) &&
+      uriel_build_line(&b, URIEL_PATH, "query", whois->query)) {
+    uriel_build_authority(&b, "whois", &whois->login);
+    uriel_build_part(&b, "/", whois->query, query, "");
   }
-  return build_finish(&b, fault);
+  return uriel_build_finish(&b, fault);
 }
 
 static bool whois_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
@@ -42,11 +43,11 @@ static bool whois_plan(planner *p, const uriel_ref *ref)
   uriel_whois whois;
   if (!uriel_whois_parse(&whois, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  plan_warn_not_sent(p, &whois.login);
-  plan_connect(p, &whois.login, "");
-  plan_line(p, "", whois.query);
-  plan_expect(p, "", "the answer, to the end of the connection");
-  plan_close(p, "");
+  uriel_plan_warn_not_sent(p, &whois.login);
+  uriel_plan_connect(p, &whois.login, "");
+  uriel_plan_line(p, "", whois.query);
+  uriel_plan_expect(p, "", "the answer, to the end of the connection");
+  uriel_plan_close(p, "");
   return true;
 }
 
