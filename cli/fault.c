@@ -79,7 +79,7 @@ static void fault_print_head(const char *label, const struct record_fault *fault
   if (fault->in)
     output_format(out, ": %s", fault->in);
   if (fault->what)
-    output_format(out, ": %s", fault->what);
+    output_format(out, fault->what[0] ? ": %s" : "%s", fault->what);
   else
     output_format(out, ": not a %s", uriel_spec_noun(fault->fault.spec));
   if (!fault->code && !fault_is_of_scheme(fault))

@@ -62,6 +62,8 @@ static void json_escape(struct output *out, uint32_t point)
     output_put(out, escape, sizeof escape);
   } else if (point == '\n') {
     output_put(out, "\\n", 2);
+  } else if (point == '\r') {
+    output_put(out, "\\r", 2);
   } else if (point == '\t') {
     output_put(out, "\\t", 2);
   } else if (point == UTF8_BAD) {

@@ -53,7 +53,8 @@ struct record_fault {
   uriel_fault fault;
   uriel_text text;
   uriel_component within; /* which component `text` is; URIEL_REFERENCE for a whole one */
-  const char *what;       /* "not a base URI"; NULL: "not a", and what the document calls its own */
+  const char *what;       /* "not a base URI"; "": the message says it all; NULL: "not a", and what the
+                             document       calls its own */
   const char *in;         /* "a", "b": which of several inputs; NULL for the one */
   const char *code;
   const char *message;

@@ -118,8 +118,9 @@ static void urn_check_convert(void *context, const struct input *input, struct r
   if (!urn_read(record, &ref, &urn, input->text) || uriel_urn_check(&ref, &fault))
     return;
   record_blame(record, &fault, input->text);
+  /* What a namespace refuses is told in full: "well-formed, but not a valid ISBN: ...". */
   record->fault.what = fault.code == URIEL_FAULT_NAME_FORM || fault.code == URIEL_FAULT_NAME_CHECK
-                           ? "not a name of its namespace"
+                           ? ""
                            : "not an assigned name";
 }
 

@@ -704,7 +704,7 @@ URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref 
  * parts"). */
 typedef struct uriel_login {
   uriel_text user, password;
-  uriel_text host; /* without the brackets of an IPv6 address */
+  uriel_text host; /* an IPv6 address without its brackets, an IPvFuture one with them */
   uriel_text port; /* in digits */
 } uriel_login;
 

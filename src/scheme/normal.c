@@ -63,12 +63,31 @@ static bool normal_nid(pieces *p, uriel_text *piece, unit_rules *rules)
   return p->state++ < 2;
 }
 
-/* A name without "/" is in its namespace's canonical form. Of others, which no namespace that is known
- * gives a form, the NID alone has one. */
+/* Whether the text begins with a namespace's name by RFC 8141, 2, as the rules read it: without one, it
+ * is no URN, and nothing is known of it. */
+static bool normal_has_nid(uriel_text text, unit_rules rules)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len, *const colon = view_find(at, end, ':');
+  unsigned unit = '-';
+  size_t count = 0;
+  for (; at < colon && count <= 32; count++) {
+    const bool first = count == 0;
+    unit = unit_next(&at, colon, rules);
+    if (unit > 0x7F || !(byte_is((char)unit, BYTE_ALPHA | BYTE_DIGIT) || (unit == '-' && !first)))
+      return false;
+  }
+  return colon < end && count >= 2 && count <= 32 && unit != '-' &&
+         !normal_text_is(view_of(text.ptr, colon), (unit_rules){rules.triplets, rules.decode, true},
+                         "urn");
+}
+
+/* A name without "/" is in its namespace's canonical form. Of others, which are read segment by segment
+ * here, the NID alone has one. */
 static pieces normal_urn(const segments_shape *path, unsigned index, unit_rules rules)
 {
   pieces p = uriel_normal_plain(index ? path->second : path->first, rules);
-  if (index > 0 || path->first.len == 0)
+  if (index > 0 || !normal_has_nid(path->first, rules))
     return p;
   if (path->count == 1)
     return uriel_urn_pieces(path->first, rules);

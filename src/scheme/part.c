@@ -2,6 +2,7 @@
 /* Parts, decoded into the caller's room with the place of what is wrong; and encoded again. */
 #include "scheme/part.h"
 
+#include "uri/blame.h"
 #include "uri/port.h"
 
 static bool name_is(uriel_text text, const char *name)
@@ -103,7 +104,7 @@ uriel_login uriel_part_login(part_reader *r)
 {
   uriel_text userinfo = uriel_userinfo(r->ref), host = uriel_host(r->ref);
   const uriel_text user = uriel_part_take(&userinfo, ':');
-  if (host.len > 1 && host.ptr[0] == '[')
+  if (uriel_host_kind_of(r->ref) == URIEL_HOST_IPV6)
     host = view_of(host.ptr + 1, host.ptr + host.len - 1);
   const uriel_login login = {.user = uriel_part_line(r, URIEL_USERINFO, "user", user),
                              .password = uriel_part_line(r, URIEL_USERINFO, "password", userinfo),
@@ -201,6 +202,7 @@ void uriel_build_authority(part_builder *b, const char *scheme, const uriel_logi
   static const encode_set user = {BYTE_USERINFO, ":", "", 0}, password = {BYTE_USERINFO, "", "", 0};
   static const encode_set name = {BYTE_NAME, "", "", 0};
   uint8_t address[16];
+  size_t at;
   write_string(&b->w, scheme);
   write_string(&b->w, "://");
   uriel_build_part(b, "", login->user, user, view_defined(login->password) ? ":" : "@");
@@ -209,6 +211,9 @@ void uriel_build_authority(part_builder *b, const char *scheme, const uriel_logi
     write_byte(&b->w, '[');
     write_view(&b->w, login->host);
     write_byte(&b->w, ']');
+  } else if (login->host.len > 0 && login->host.ptr[0] == '[' &&
+             uriel_component_fault(URIEL_HOST, login->host, &at) == URIEL_FAULT_NONE) {
+    write_view(&b->w, login->host);
   } else {
     uriel_build_part(b, "", login->host, name, "");
   }

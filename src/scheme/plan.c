@@ -92,6 +92,18 @@ static bool plan_by_proxy(planner *p, const scheme *s, const uriel_ref *ref)
   return s->parse(&parts, ref, p->room, p->room_capacity, &p->fault) && uriel_plan_by_proxy(p, ref);
 }
 
+/* Nothing listens on port 0, which a step has for "the reply tells" (RFC 6335, 6: reserved). */
+static bool plan_port_fits(planner *p, const uriel_ref *ref)
+{
+  const uriel_text port = uriel_port(ref);
+  uint16_t number;
+  if (p->info->transport == URIEL_TRANSPORT_NONE || !uriel_port_number(ref, &number, NULL) ||
+      number != 0)
+    return true;
+  p->fault.begin = p->fault.offset = (size_t)(port.ptr - ref->text);
+  return plan_fault(p, URIEL_FAULT_PART_NUMBER, URIEL_PORT, "port", port.len);
+}
+
 /* The steps of `ref`, behind room to parse it in. False with NO_ROOM where that does not fit. */
 static bool plan_steps(planner *p, const uriel_ref *ref)
 {
@@ -102,6 +114,8 @@ static bool plan_steps(planner *p, const uriel_ref *ref)
   p->info = info ? info : &unknown;
   if (!s)
     return plan_none(p, name);
+  if (!plan_port_fits(p, ref))
+    return false;
   if (p->text.capacity - p->text.len < ref->length)
     return plan_fault(p, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, ref->length);
   p->room = p->text.out + p->text.len;

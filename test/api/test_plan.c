@@ -125,6 +125,9 @@ static void gateways(void **state)
 static void no_plan(void **state)
 {
   (void)state;
+  /* RFC 6335, 6: port 0 is reserved, nothing listens there. */
+  plan_fails("ftp://h:0/a", NULL, URIEL_FAULT_PART_NUMBER, "port");
+  plan_fails("http://h:000/", NULL, URIEL_FAULT_PART_NUMBER, "port");
   plan_fails("//h/a", NULL, URIEL_FAULT_PLAN_BASE, NULL);
   plan_fails("", NULL, URIEL_FAULT_PLAN_BASE, NULL);
   plan_fails("urn:isbn:1", NULL, URIEL_FAULT_PLAN_NONE, NULL);

@@ -146,7 +146,6 @@ static void warnings(void **state)
       {"http://h:1023/", LOW},
       {"http://h:443/", LOW},
       {"http://h:00025/", LOW},
-      {"http://h:0/", LOW},
       {"https://h:443/", 0},
       {"ftp://h:21/", 0},
       {"ftp://h:22/", LOW},

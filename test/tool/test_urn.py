@@ -96,7 +96,7 @@ class Check(ToolTest):
     def test_check_digits(self):
         result = urn("check", "urn:isbn:0-395-36341-2")
         self.assertEqual((result.status, result.text), (1, "\n"))
-        self.assertTrue(result.errors.startswith("uriel: 1: not a name of its namespace: well-formed, but not a valid ISBN: "
+        self.assertTrue(result.errors.startswith("uriel: 1: well-formed, but not a valid ISBN: "
                                                  "the check digit should be 1\n  urn:isbn:0-395-36341-2\n"), result.errors)
         fault = urn("check", "--json", "urn:isbn:0-395-36341-2").records[0]["fault"]
         self.assertEqual((fault["code"], fault["offset"], fault["message"]),
