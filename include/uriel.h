@@ -476,13 +476,14 @@ URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, 
  * equivalent (url-1997: 6, uri-2003: 6.2, and what can be read between the lines of the first two),
  * which stand on the same rungs. */
 typedef enum uriel_rung {
-  URIEL_RUNG_STRING = 0,   /* byte for byte (6.2.1) */
-  URIEL_RUNG_CASE = 1,     /* scheme, host and hexadecimal digits in one case (6.2.2.1) */
-  URIEL_RUNG_PERCENT = 2,  /* unreserved characters decoded (6.2.2.2) */
-  URIEL_RUNG_PATH = 3,     /* dot segments removed (6.2.2.3) */
+  URIEL_RUNG_STRING = 0,  /* byte for byte (6.2.1) */
+  URIEL_RUNG_CASE = 1,    /* scheme, host and hexadecimal digits in one case (6.2.2.1) */
+  URIEL_RUNG_PERCENT = 2, /* unreserved characters decoded (6.2.2.2) */
+  URIEL_RUNG_PATH = 3,    /* dot segments removed (6.2.2.3) */
   /* What the scheme has the same (6.2.3): the default or an empty port, an empty path, as uriel_schemes
-   * has them, and by the documents of gopher, file, mailto, tel, data, ldap, ldaps and urn, what they say
-   * besides (doc/rulings.md, Schemes). A port or a query that says nothing goes; file gets its "//". */
+   * has them, and by the documents of gopher, file, mailto, tel, data, ldap, ldaps and urn, what they
+   * say besides (doc/rulings.md, Schemes). A port or a query that says nothing goes; file gets its "//".
+   */
   URIEL_RUNG_SCHEME = 4,
   URIEL_RUNG_DIFFERENT = 5 /* of a comparison: equivalent on none; taken as SCHEME elsewhere */
 } uriel_rung;
@@ -884,8 +885,8 @@ URIEL_API size_t uriel_data_build(const uriel_data *data, char *out, size_t capa
 
 /* tag (RFC 4151). */
 typedef struct uriel_tag {
-  uriel_text authority; /* a DNS name or a mail address */
-  uriel_text date;      /* "2004", "2004-05", "2004-05-31" */
+  uriel_text authority;          /* a DNS name or a mail address */
+  uriel_text date;               /* "2004", "2004-05", "2004-05-31" */
   uriel_text specific, fragment; /* as written: tags are compared so */
 } uriel_tag;
 URIEL_API bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room, size_t capacity,

@@ -3,6 +3,7 @@
  * every short text behind each scheme that has a form of its own. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,11 +190,10 @@ static void every_short_text(const char *scheme, const char *const *pieces, size
     total *= count;
   for (size_t number = 0; number < total; number++) {
     char line[128];
-    strcpy(line, scheme);
-    size_t rest = number;
+    size_t rest = number, len = (size_t)snprintf(line, sizeof line, "%s", scheme);
     for (size_t i = 0; i < most; i++, rest /= count)
-      strcat(line, pieces[rest % count]);
-    const uriel_text text = text_copy(text_from(line, strlen(line)));
+      len += (size_t)snprintf(line + len, sizeof line - len, "%s", pieces[rest % count]);
+    const uriel_text text = text_copy(text_from(line, len));
     check_own_form(text);
     text_free(text);
   }
