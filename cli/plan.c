@@ -241,8 +241,8 @@ static void plan_values(struct plan *self, struct record *record)
   plan_warnings(self, record);
   if (plan->gateway)
     record->values[PLAN_GATEWAY] = plan->gateway->uri_template;
-  if (plan->resume) {
-    snprintf(self->resume, sizeof self->resume, "%zu", plan->resume);
+  if (plan->resume_step) {
+    snprintf(self->resume, sizeof self->resume, "%zu", plan->resume_step);
     record->values[PLAN_RESUME] = uriel_text_of(self->resume);
   }
   if (!self->show_password) {
@@ -274,7 +274,7 @@ static void plan_convert(void *context, const struct input *input, struct record
   const bool whole = parts_read(&self->parts, &self->ref, &fault);
   self->steps.hide = !self->show_password;
   self->steps.password = whole ? parts_find(&self->parts, "password") : uriel_text_of(NULL);
-  self->options.after = self->has_before ? &self->before_ref : NULL;
+  self->options.previous = self->has_before ? &self->before_ref : NULL;
   if (!steps_make(&self->steps, &self->ref, &self->options, &fault)) {
     plan_blame(self, record, &fault);
     return;
@@ -307,8 +307,8 @@ static void plan_json(const struct record *record, struct json *json)
   plan_json_warnings(self, json);
   if (record->values[PLAN_GATEWAY].ptr)
     json_text(json, "gateway", record->values[PLAN_GATEWAY].ptr, record->values[PLAN_GATEWAY].len);
-  if (self->steps.plan.resume)
-    json_number(json, "resume", self->steps.plan.resume);
+  if (self->steps.plan.resume_step)
+    json_number(json, "resume", self->steps.plan.resume_step);
 }
 
 static void plan_block(const struct record *record)
@@ -327,10 +327,10 @@ static void plan_block(const struct record *record)
     output_foreign(&standard_out, text.ptr, text.len);
     output_char(&standard_out, '\n');
   }
-  if (self->steps.plan.resume)
+  if (self->steps.plan.resume_step)
     output_format(&standard_out,
                   "  with the connection of the URI before still open: go on at step %zu\n",
-                  self->steps.plan.resume);
+                  self->steps.plan.resume_step);
 }
 
 /* Fit for a terminal but for its own tabs. */

@@ -43,7 +43,7 @@ static bool of_lines(const uriel_ref *ref)
 
 static void check_steps(const uriel_plan *plan, const uriel_ref *ref, bool lines)
 {
-  fuzz_must(plan->resume <= plan->step_count, "resume is a step");
+  fuzz_must(plan->resume_step <= plan->step_count, "the step to resume at is one");
   fuzz_must(plan->step_count <= (size_t)ref->length * 4 + PLAN_SLACK, "steps are so many as segments");
   for (size_t i = 0; i < plan->step_count; i++) {
     const uriel_step *const step = &plan->steps[i];
@@ -91,7 +91,7 @@ static void check_plan(const uriel_ref *ref, const uriel_plan_options *options, 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   uriel_text lines[PLAN_LINES];
-  uriel_ref ref, after;
+  uriel_ref ref, previous;
   if (size < 2)
     return 0;
   const unsigned chosen = data[0];
@@ -105,8 +105,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                 .websocket_key = lines[7]};
   if (chosen & 1)
     options.proxy = lines[8];
-  if ((chosen & 2) && fuzz_reference(&after, lines[1]))
-    options.after = &after;
+  if ((chosen & 2) && fuzz_reference(&previous, lines[1]))
+    options.previous = &previous;
   for (int spec = 0; spec <= FUZZ_LAST_SPEC; spec++)
     if (fuzz_member(&ref, (uriel_spec)spec, lines[0]))
       check_plan(&ref, &options, few);

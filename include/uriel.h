@@ -1003,7 +1003,7 @@ URIEL_API size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *
 /* All zero is what a plan needs; undefined texts have the default that is said. */
 typedef struct uriel_plan_options {
   const uriel_registry *registry; /* NULL: none */
-  const uriel_ref *after;         /* what was fetched just before, on a connection that is still open */
+  const uriel_ref *previous;      /* what was fetched just before, on a connection that is still open */
   uriel_text proxy;               /* host or host:port of an HTTP proxy (port 8080) */
   uriel_text mail_address;        /* anonymous ftp's password: "anonymous@" */
   uriel_text news_server;         /* host or host:port for news without one: "news" */
@@ -1022,9 +1022,9 @@ typedef struct uriel_plan {
   size_t step_count;
   size_t text_len;
   unsigned warnings; /* uriel_warning, or-ed */
-  /* The step from which to go on where the connection of `after` is still open, counted from 1; 0 where
-   * a new one is needed. */
-  size_t resume;
+  /* The step from which to go on where the connection of `previous` is still open, counted from 1; 0
+   * where a new one is needed. */
+  size_t resume_step;
   const uriel_gateway *gateway; /* that the plan goes through; NULL */
 } uriel_plan;
 

@@ -313,11 +313,11 @@ static bool ftp_is_ftp(const uriel_ref *ref)
  * that is the same for all servers. */
 static void ftp_plan_resume(planner *p, const uriel_ref *ref, size_t transfer)
 {
-  const uriel_ref *const after = p->options->after;
-  if (!after || !ftp_is_ftp(after) || !ftp_same_login(after, ref, p->info ? p->info->port : 0))
+  const uriel_ref *const previous = p->options->previous;
+  if (!previous || !ftp_is_ftp(previous) || !ftp_same_login(previous, ref, p->info ? p->info->port : 0))
     return;
-  if (ftp_same(ftp_folder(after), ftp_folder(ref)))
-    p->plan->resume = transfer;
+  if (ftp_same(ftp_folder(previous), ftp_folder(ref)))
+    p->plan->resume_step = transfer;
   else
     p->plan->warnings |= URIEL_WARNING_RECONNECT;
 }

@@ -163,7 +163,7 @@ static size_t plan_length(const uriel_plan *plan, const uriel_ref *ref)
 
 static void plan_begin_with(planner *p, uriel_plan *plan, const uriel_ref *ref)
 {
-  plan->step_count = plan->resume = plan->text_len = 0;
+  plan->step_count = plan->resume_step = plan->text_len = 0;
   plan->warnings = 0;
   plan->gateway = uriel_gateway_find(p->options->registry, uriel_scheme(ref));
   p->plan = plan;

@@ -126,7 +126,7 @@ uriel_text plan_text(const uriel_ref *ref, const uriel_plan_options *options, ur
     die("what a plan takes is enough for it: \"%.*s\"", (int)ref->length, ref->text);
   if (result)
     *result = (uriel_plan){.warnings = exact.warnings,
-                           .resume = exact.resume,
+                           .resume_step = exact.resume_step,
                            .gateway = exact.gateway,
                            .step_count = exact.step_count};
   plan_free(&plan);

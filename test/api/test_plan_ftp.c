@@ -148,7 +148,7 @@ static void after_another(void **state)
   (void)state;
   enum { NONE, GOES_ON, RECONNECTS };
   static const struct {
-    const char *after, *uri;
+    const char *previous, *uri;
     int what;
   } pairs[] = {
       {"ftp://h/a/b", "ftp://h/a/c", GOES_ON},       {"ftp://H:21/a/b", "ftp://h/%61/c;type=a", GOES_ON},
@@ -160,16 +160,16 @@ static void after_another(void **state)
       {"http://h/a/b", "ftp://h/a/c", NONE},
   };
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-    const uriel_ref after = parsed(uriel_text_of(pairs[i].after)),
+    const uriel_ref previous = parsed(uriel_text_of(pairs[i].previous)),
                     ref = parsed(uriel_text_of(pairs[i].uri));
-    const uriel_plan_options options = {.after = &after};
+    const uriel_plan_options options = {.previous = &previous};
     uriel_plan plan;
     const uriel_text text = plan_text(&ref, &options, &plan);
     size_t line = 1;
     const char *at = text.ptr;
     for (; strncmp(at, "send TYPE", 9) != 0; at = strchr(at, '\n') + 1)
       line++;
-    assert_int_equal(plan.resume, pairs[i].what == GOES_ON ? line : 0);
+    assert_int_equal(plan.resume_step, pairs[i].what == GOES_ON ? line : 0);
     assert_int_equal(plan.warnings & URIEL_WARNING_RECONNECT,
                      pairs[i].what == RECONNECTS ? URIEL_WARNING_RECONNECT : 0);
     text_free(text);

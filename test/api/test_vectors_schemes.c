@@ -230,7 +230,7 @@ static void check_parts(const vector_case *given)
 
 /* ---- Plans -------------------------------------------------------------------------------------- */
 
-static void read_option(uriel_plan_options *options, uriel_ref *after, uriel_text option)
+static void read_option(uriel_plan_options *options, uriel_ref *previous, uriel_text option)
 {
   static const char *const names[] = {
       "proxy=", "mail=", "news=", "local=", "terminal=", "key=", "agent="};
@@ -238,8 +238,8 @@ static void read_option(uriel_plan_options *options, uriel_ref *after, uriel_tex
                                 &options->local_user, &options->terminal,     &options->websocket_key,
                                 &options->user_agent};
   if (begins(option, "after=")) {
-    *after = parsed(behind(option, 6));
-    options->after = after;
+    *previous = parsed(behind(option, 6));
+    options->previous = previous;
     return;
   }
   for (size_t at = 0; at < sizeof names / sizeof *names; at++) {
@@ -394,13 +394,13 @@ static void check_planned(const vector_case *given, const uriel_plan *plan)
     differ(given, "warnings", vector_field(given, "warnings"), sunk(&warnings));
   const size_t resume = vector_number(given, "resume");
   if (resume != URIEL_FAILED)
-    expect_number(given, "resume", resume, plan->resume);
+    expect_number(given, "resume", resume, plan->resume_step);
 }
 
 static void check_plan(const vector_case *given)
 {
   uriel_ref ref;
-  uriel_ref after;
+  uriel_ref previous;
   uriel_fault fault;
   uriel_text option;
   static uriel_step steps[STEPS];
@@ -410,7 +410,7 @@ static void check_plan(const vector_case *given)
   if (!is_built(given) || !parsed_by(given, "input", &ref))
     return;
   for (uriel_text rest = vector_field(given, "options"); list_next(&rest, &option);)
-    read_option(&options, &after, option);
+    read_option(&options, &previous, option);
   const bool planned = uriel_plan_make(&plan, &ref, &options, &fault);
   name_equal(given, "code", vector_field(given, "code"), planned ? NULL : uriel_fault_name(fault.code));
   if (planned && !vector_field(given, "code").ptr)
