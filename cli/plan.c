@@ -2,6 +2,7 @@
 /* uriel plan: what a client does to fetch what a URI identifies. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli.h"
 #include "excerpt.h"
@@ -47,7 +48,8 @@ static const struct option_spec plan_options[] = {
     {PLAN_OPTION_GATEWAY, 'g', "gateway", "SCHEME=TEMPLATE",
      "go to TEMPLATE for the URIs of SCHEME: a URI with\n{uri} {scheme} {host} {port} {path} {query}\n"
      "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times"},
-    {PLAN_OPTION_PROXY, 'p', "proxy", "HOST[:PORT]", "go through this HTTP proxy (port 8080)"},
+    {PLAN_OPTION_PROXY, 'p', "proxy", "HOST[:PORT]",
+     "go through this HTTP proxy (port 8080); also as\nhttp://HOST[:PORT]/"},
     {PLAN_OPTION_MAIL_ADDRESS, 0, "mail-address", "ADDRESS",
      "the password of anonymous ftp (anonymous@)"},
     {PLAN_OPTION_NEWS_SERVER, 0, "news-server", "HOST[:PORT]", "for news without a host (news)"},
@@ -98,26 +100,52 @@ static uriel_text plan_line_option(const struct option_reader *reader)
   return text;
 }
 
+/* Whether the library takes the options, which it looks at before the URI. */
+static bool plan_options_fit(const uriel_plan_options *options)
+{
+  static const char sample[] = "http://h/";
+  uriel_ref ref;
+  uriel_fault fault;
+  uriel_plan plan = {.steps = NULL};
+  uriel_parse(&ref, sample, sizeof sample - 1, NULL);
+  return uriel_plan_make(&plan, &ref, options, &fault) || fault.code == URIEL_FAULT_NO_ROOM;
+}
+
 static uriel_text plan_key_option(const struct option_reader *reader)
 {
-  static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const uriel_text text = plan_line_option(reader);
-  if (text.len != 24 || strspn(text.ptr, base64) != 22 || strcmp(text.ptr + 22, "==") != 0)
+  if (!plan_options_fit(&(uriel_plan_options){.websocket_key = text}))
     die_usage(reader->command,
               "option \"%s\" takes 16 bytes in base64, which are 24 characters (RFC 6455, 4.1)",
               reader->name);
   return text;
 }
 
-static uriel_text plan_server_option(const struct option_reader *reader)
+static void plan_check_server(const struct option_reader *reader, const uriel_plan_options *options)
 {
-  const uriel_text text = plan_line_option(reader);
-  const char *const bracket = text.ptr[0] == '[' ? strchr(text.ptr, ']') : text.ptr;
-  const char *const colon = bracket ? strchr(bracket, ':') : NULL;
-  const size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
-  if (!bracket || colon == text.ptr || strpbrk(text.ptr, "/?#@ ") || (colon && colon[1 + digits]))
+  if (!plan_options_fit(options))
     die_usage(reader->command, "option \"%s\" takes a host, or a host and \":\" and a port",
               reader->name);
+}
+
+/* As the variable http_proxy has it, too: "http://HOST:PORT/". */
+static uriel_text plan_proxy_option(const struct option_reader *reader)
+{
+  static const char before[] = "http://";
+  const size_t len = sizeof before - 1;
+  uriel_text text = plan_line_option(reader);
+  if (text.len > len && strncasecmp(text.ptr, before, len) == 0) {
+    text = (uriel_text){text.ptr + len, text.len - len};
+    text.len -= text.ptr[text.len - 1] == '/';
+  }
+  plan_check_server(reader, &(uriel_plan_options){.proxy = text});
+  return text;
+}
+
+static uriel_text plan_news_option(const struct option_reader *reader)
+{
+  const uriel_text text = plan_line_option(reader);
+  plan_check_server(reader, &(uriel_plan_options){.news_server = text});
   return text;
 }
 
@@ -156,13 +184,13 @@ static void plan_option(void *context, const struct option_reader *reader, int i
     plan_gateway_option(self, reader);
     break;
   case PLAN_OPTION_PROXY:
-    options->proxy = plan_server_option(reader);
+    options->proxy = plan_proxy_option(reader);
     break;
   case PLAN_OPTION_MAIL_ADDRESS:
     options->mail_address = plan_line_option(reader);
     break;
   case PLAN_OPTION_NEWS_SERVER:
-    options->news_server = plan_server_option(reader);
+    options->news_server = plan_news_option(reader);
     break;
   case PLAN_OPTION_LOCAL_USER:
     options->local_user = plan_line_option(reader);
@@ -255,8 +283,8 @@ static void plan_values(struct plan *self, struct record *record)
 static void plan_blame(const struct plan *self, struct record *record, const uriel_fault *fault)
 {
   uriel_text text = {self->ref.text, self->ref.length};
-  for (size_t i = 0; fault->code == URIEL_FAULT_TEMPLATE && i < self->registry.gateway_count; i++)
-    text = self->registry.gateways[i].uri_template;
+  if (fault->code == URIEL_FAULT_TEMPLATE)
+    text = self->steps.plan.gateway->uri_template;
   record_blame(record, fault, text);
   record->fault.what = "no plan";
 }

@@ -5,6 +5,7 @@
 
 #include "grammar/grammar.h"
 #include "text/percent.h"
+#include "text/size.h"
 
 const uriel_gateway *uriel_gateway_find(const uriel_registry *registry, uriel_text scheme)
 {
@@ -154,7 +155,7 @@ static void expansion_follow(expansion *e, uriel_text piece)
     if (before == TEMPLATE_SCHEME && e->place == TEMPLATE_HIER)
       e->scheme = true;
   }
-  e->len += piece.len;
+  e->len = size_add(e->len, piece.len);
 }
 
 /* The grammar_piece of an expansion. */
@@ -193,6 +194,12 @@ static size_t template_fault(const expansion *e, uriel_fault *fault, const char 
   return URIEL_FAILED;
 }
 
+/* As long as a reference can be. */
+static size_t template_longest(void)
+{
+  return (uint64_t)PTRDIFF_MAX < UINT32_MAX ? (size_t)PTRDIFF_MAX : UINT32_MAX;
+}
+
 /* The length of what the template makes; URIEL_FAILED where that is no URI. */
 static size_t template_check(expansion e, uriel_fault *fault)
 {
@@ -206,9 +213,10 @@ static size_t template_check(expansion e, uriel_fault *fault)
     return template_fault(&e, fault, e.piece, e.piece_len, e.own ? e.piece + stuck : e.piece);
   if (!member || !e.named || !e.scheme)
     return template_fault(&e, fault, whole, e.whole.len, end);
-  if (e.len > UINT32_MAX) {
+  if (e.len > template_longest()) {
     if (fault)
-      *fault = (uriel_fault){.code = URIEL_FAULT_TOO_LONG, .offset = UINT32_MAX, .length = e.len};
+      *fault =
+          (uriel_fault){.code = URIEL_FAULT_TOO_LONG, .offset = template_longest(), .length = e.len};
     return URIEL_FAILED;
   }
   return e.len;

@@ -3,6 +3,7 @@
 #include "scheme/gateway.h"
 #include "scheme/scheme.h"
 #include "scheme/warn.h"
+#include "text/size.h"
 
 const char *uriel_step_name(uriel_step_kind kind)
 {
@@ -39,11 +40,12 @@ static bool plan_option_fits(planner *p, uriel_text option, const char *part)
 
 static bool plan_server_fits(planner *p, uriel_text server, const char *part)
 {
-  if (!view_defined(server))
-    return true;
-  if (!uriel_plan_is_server(server))
-    return plan_fault(p, URIEL_FAULT_PART_FORM, URIEL_REFERENCE, part, server.len);
-  return plan_option_fits(p, server, part);
+  uriel_text host;
+  uint16_t port;
+  if (!plan_option_fits(p, server, part))
+    return false;
+  return !view_defined(server) || uriel_plan_read_server(server, &host, &port) ||
+         plan_fault(p, URIEL_FAULT_PART_FORM, URIEL_REFERENCE, part, server.len);
 }
 
 /* RFC 6455, 4.1: 16 bytes in base64. */
@@ -104,6 +106,17 @@ static bool plan_port_fits(planner *p, const uriel_ref *ref)
   return plan_fault(p, URIEL_FAULT_PART_NUMBER, URIEL_PORT, "port", port.len);
 }
 
+/* Whether all that is connected to has a port: the scheme may have none of its own. */
+static bool plan_has_ports(planner *p, const uriel_ref *ref)
+{
+  const uriel_text host = uriel_host(ref), path = uriel_path(ref);
+  const char *const at = view_defined(host) ? host.ptr + host.len : path.ptr;
+  if (!p->no_port)
+    return true;
+  p->fault.begin = p->fault.offset = (size_t)(at - ref->text);
+  return plan_fault(p, URIEL_FAULT_PART_MISSING, URIEL_PORT, "port", 0);
+}
+
 /* The steps of `ref`, behind room to parse it in. False with NO_ROOM where that does not fit. */
 static bool plan_steps(planner *p, const uriel_ref *ref)
 {
@@ -124,8 +137,15 @@ static bool plan_steps(planner *p, const uriel_ref *ref)
   return plan_takes_proxy(p, s) ? plan_by_proxy(p, s, ref) : s->plan(p, ref);
 }
 
+/* Which of the warnings of what is connected to are of the server, as the gateway's URI names it. */
+static unsigned plan_target_warnings(const planner *p, const uriel_ref *target)
+{
+  const unsigned of_server = URIEL_WARNING_LOW_PORT | URIEL_WARNING_RARE_IPV4;
+  return uriel_warnings_of(p->options->registry, target) & of_server;
+}
+
 /* The plan is that of what the template makes, which no further gateway is looked for. */
-static bool plan_by_gateway(planner *p, const uriel_ref *ref)
+static bool plan_of_expanded(planner *p, const uriel_ref *ref)
 {
   uriel_ref target;
   char *const expanded = p->text.out;
@@ -138,16 +158,32 @@ static bool plan_by_gateway(planner *p, const uriel_ref *ref)
   if (!uriel_parse(&target, expanded, len, &p->fault))
     return false;
   p->text.len = len;
-  return plan_steps(p, &target);
+  p->plan->warnings |= plan_target_warnings(p, &target);
+  return plan_steps(p, &target) && plan_has_ports(p, &target);
+}
+
+/* The caller has neither the URI that the template makes nor places in it: all of the reference is to
+ * blame. */
+static bool plan_by_gateway(planner *p, const uriel_ref *ref)
+{
+  const bool made = plan_of_expanded(p, ref);
+  if (made || p->fault.code == URIEL_FAULT_TEMPLATE || p->fault.code == URIEL_FAULT_NO_ROOM)
+    return made;
+  p->fault = (uriel_fault){
+      .code = p->fault.code, .offset = ref->length, .spec = uriel_spec_of(ref), .options = 0};
+  return plan_fault(p, p->fault.code, URIEL_REFERENCE, "gateway", ref->length);
 }
 
 /* Capacities that are enough for a plan of a reference of that length: each byte of it and of the
  * options is sent a few times at most, three bytes long where it is encoded. */
 static void plan_enough(uriel_plan *plan, const uriel_plan_options *o, size_t length)
 {
-  const size_t options = o->proxy.len + o->mail_address.len + o->news_server.len + o->local_user.len +
-                         o->terminal.len + o->websocket_key.len + o->user_agent.len;
-  const size_t steps = 64 + 2 * length, text = 2048 + 12 * length + 4 * options;
+  const size_t options[] = {o->proxy.len,    o->mail_address.len,  o->news_server.len, o->local_user.len,
+                            o->terminal.len, o->websocket_key.len, o->user_agent.len};
+  size_t text = size_add(2048, size_times(12, length));
+  const size_t steps = size_add(64, size_times(2, length));
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    text = size_add(text, size_times(4, options[i]));
   plan->step_count = plan->step_count > steps ? plan->step_count : steps;
   plan->text_len = plan->text_len > text ? plan->text_len : text;
 }
@@ -163,7 +199,7 @@ static size_t plan_length(const uriel_plan *plan, const uriel_ref *ref)
 
 static void plan_begin_with(planner *p, uriel_plan *plan, const uriel_ref *ref)
 {
-  plan->step_count = plan->resume_step = plan->text_len = 0;
+  plan->step_count = plan->text_len = plan->resume_step = 0;
   plan->warnings = 0;
   plan->gateway = uriel_gateway_find(p->options->registry, uriel_scheme(ref));
   p->plan = plan;
@@ -176,7 +212,9 @@ static bool plan_make(planner *p, const uriel_ref *ref)
   uriel_plan *const plan = p->plan;
   if (!view_defined(uriel_scheme(ref)))
     return plan_fault(p, URIEL_FAULT_PLAN_BASE, URIEL_REFERENCE, NULL, ref->length);
-  if (!plan_options_fit(p) || !(plan->gateway ? plan_by_gateway(p, ref) : plan_steps(p, ref)))
+  if (!plan_options_fit(p))
+    return false;
+  if (!(plan->gateway ? plan_by_gateway(p, ref) : plan_steps(p, ref) && plan_has_ports(p, ref)))
     return false;
   plan->warnings |= uriel_warnings_of(p->options->registry, ref);
   if (plan->step_count > plan->step_capacity || p->text.len > p->text.capacity)
@@ -192,6 +230,8 @@ bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_op
   plan_begin_with(&p, plan, ref);
   const bool made = plan_make(&p, ref);
   plan->text_len = p.text.len;
+  if (!made)
+    plan->resume_step = plan->warnings = 0;
   if (!made && p.fault.code != URIEL_FAULT_NO_ROOM)
     plan->step_count = plan->text_len = 0;
   else if (!made)

@@ -4,6 +4,7 @@
 #include "scheme/planner.h"
 
 #include "text/bytes.h"
+#include "uri/blame.h"
 #include "uri/port.h"
 
 uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note)
@@ -16,51 +17,71 @@ uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note)
   return step;
 }
 
-void uriel_plan_connect(planner *p, const uriel_login *login, const char *note)
+/* Port 0 is no port to connect to (RFC 6335, 6: reserved), and in a step it stands for "the reply
+ * tells".
+ */
+static void plan_connect(planner *p, uriel_step step)
 {
-  uriel_step *const step = uriel_plan_step(p, URIEL_STEP_CONNECT, note);
-  step->host = login->host;
-  step->transport = p->info->transport;
-  step->port = p->info->port;
-  if (login->port.len > 0)
-    port_read(login->port, &step->port);
+  p->no_port |= step.port == 0;
+  uriel_step *const made = uriel_plan_step(p, URIEL_STEP_CONNECT, step.note);
+  made->host = step.host;
+  made->port = step.port;
+  made->transport = step.transport;
 }
 
-/* The place of the ":" before a port; the end where there is none. One in an IPv6 address is none. */
-static const char *plan_port_of(uriel_text server)
+void uriel_plan_connect(planner *p, const uriel_login *login, const char *note)
+{
+  uriel_step step = {
+      .host = login->host, .port = p->info->port, .transport = p->info->transport, .note = note};
+  if (login->port.len > 0)
+    port_read(login->port, &step.port);
+  plan_connect(p, step);
+}
+
+/* Where the host of "host" or "host:port" ends. */
+static const char *plan_host_end(uriel_text server)
 {
   const char *const end = server.ptr + server.len;
-  const char *at = end;
-  while (at > server.ptr && byte_is(at[-1], BYTE_DIGIT))
-    at--;
-  if (at == server.ptr || at[-1] != ':')
-    return end;
-  return view_find(server.ptr, at - 1, ':') == at - 1 || (at - 2 >= server.ptr && at[-2] == ']') ? at - 1
-                                                                                                 : end;
+  if (server.len == 0 || server.ptr[0] != '[')
+    return view_find(server.ptr, end, ':');
+  const char *const bracket = view_find(server.ptr, end, ']');
+  return bracket == end ? end : bracket + 1;
+}
+
+/* What is behind it: nothing, or ":" and a number that is a port, or none for `port`. */
+static bool plan_read_port(uriel_text text, uint16_t *port)
+{
+  const uriel_text digits = {text.ptr + 1, text.len > 0 ? text.len - 1 : 0};
+  if (text.len > 0 && text.ptr[0] != ':')
+    return false;
+  if (digits.len == 0)
+    return true;
+  for (size_t i = 0; i < digits.len; i++)
+    if (!byte_is(digits.ptr[i], BYTE_DIGIT))
+      return false;
+  return port_read(digits, port) == digits.len && *port > 0;
+}
+
+bool uriel_plan_read_server(uriel_text server, uriel_text *host, uint16_t *port)
+{
+  const char *const end = server.ptr + server.len;
+  const char *const host_end = plan_host_end(server);
+  size_t at;
+  *host = view_of(server.ptr, host_end);
+  if (host->len == 0 || view_find(host->ptr, host_end, '%') != host_end ||
+      uriel_component_fault(URIEL_HOST, *host, &at) != URIEL_FAULT_NONE)
+    return false;
+  if (host->ptr[0] == '[' && byte_lower(host->ptr[1]) != 'v')
+    *host = view_of(host->ptr + 1, host_end - 1);
+  return plan_read_port(view_of(host_end, end), port);
 }
 
 void uriel_plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transport transport,
                            const char *note)
 {
-  const char *const colon = plan_port_of(server);
-  uriel_text host = view_of(server.ptr, colon);
-  uriel_step *const step = uriel_plan_step(p, URIEL_STEP_CONNECT, note);
-  step->transport = transport;
-  step->port = port;
-  if (colon < server.ptr + server.len)
-    port_read(view_of(colon + 1, server.ptr + server.len), &step->port);
-  if (host.len > 1 && host.ptr[0] == '[')
-    host = view_of(host.ptr + 1, host.ptr + host.len - 1);
-  step->host = host;
-}
-
-bool uriel_plan_is_server(uriel_text server)
-{
-  uint16_t number;
-  const char *const end = server.ptr + server.len;
-  const char *const colon = plan_port_of(server);
-  const uriel_text port = view_of(colon < end ? colon + 1 : end, end);
-  return colon > server.ptr && port_read(port, &number) == port.len;
+  uriel_step step = {.port = port, .transport = transport, .note = note};
+  uriel_plan_read_server(server, &step.host, &step.port);
+  plan_connect(p, step);
 }
 
 void uriel_plan_begin(planner *p)

@@ -13,6 +13,7 @@ typedef struct planner {
   char *room;                        /* to parse the reference in, enough for it */
   size_t room_capacity;
   uriel_fault fault;
+  bool no_port;     /* a connection had no port to go to */
   size_t begin;     /* of the text under way */
   uriel_step spare; /* where there is no place for a step */
 } planner;
@@ -22,12 +23,14 @@ uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note);
 
 /* A connection to the login's host and port, or to the scheme's own port. */
 void uriel_plan_connect(planner *p, const uriel_login *login, const char *note);
-/* The same to "host" or "host:port". */
+/* The same to a server of the options, which uriel_plan_read_server has found to be one. */
 void uriel_plan_connect_to(planner *p, uriel_text server, uint16_t port, uriel_transport transport,
                            const char *note);
 
-/* Whether a text is of the form "host" or "host:port". */
-bool uriel_plan_is_server(uriel_text server);
+/* Reads "host" or "host:port": a host by the grammar's rule (RFC 3986, 3.2.2), with nothing encoded; a
+ * port from 1 on. The host is without the brackets of an IPv6 address; `port` is as it was where there
+ * is none. Returns whether the text is of that form. */
+bool uriel_plan_read_server(uriel_text server, uriel_text *host, uint16_t *port);
 
 /* What is written to p->text between the two is the text of a step of that kind. */
 void uriel_plan_begin(planner *p);

@@ -152,18 +152,6 @@ unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
   return warnings;
 }
 
-static void warn_write_address(writer *w, uriel_text host)
-{
-  uint8_t address[4];
-  if (!view_defined(host) || !warn_rare(address, host))
-    return;
-  for (unsigned i = 0; i < 4; i++) {
-    if (i > 0)
-      write_byte(w, '.');
-    uriel_write_number(w, address[i]);
-  }
-}
-
 /* As it is written, since decoded it could be anything. */
 static void warn_write_printable(writer *w, uriel_text text)
 {
@@ -171,18 +159,49 @@ static void warn_write_printable(writer *w, uriel_text text)
     write_byte(w, text.ptr[i] > ' ' && text.ptr[i] < 0x7F ? text.ptr[i] : '?');
 }
 
+static void warn_write_address(writer *w, const uint8_t address[4])
+{
+  for (unsigned i = 0; i < 4; i++) {
+    if (i > 0)
+      write_byte(w, '.');
+    uriel_write_number(w, address[i]);
+  }
+}
+
+/* The message, less the words that lead to what is not there: what the warning is about is not in the
+ * reference where a gateway's URI has it. */
+static void warn_write_message(writer *w, uriel_warning warning, bool whole)
+{
+  uriel_text message = uriel_text_of(warning_message(warning));
+  if (whole) {
+    write_view(w, message);
+    return;
+  }
+  while (message.len > 0 && (message.ptr[message.len - 1] == ' ' || message.ptr[message.len - 1] == ','))
+    message.len--;
+  write_string(w, "at the gateway: ");
+  write_view(w, message);
+}
+
 /* A password is never told. */
 size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  write_string(&w, warning_message(warning));
+  const uriel_text host = uriel_host(ref), port = uriel_port(ref);
+  uint8_t address[4];
+  uint16_t number;
+  const bool rare = view_defined(host) && warn_rare(address, host);
+  const bool low = uriel_port_number(ref, &number, NULL) && number < WARN_RESERVED_PORTS;
+  warn_write_message(&w, warning,
+                     !(warning == URIEL_WARNING_RARE_IPV4 && !rare) &&
+                         !(warning == URIEL_WARNING_LOW_PORT && !low));
   if (warning == URIEL_WARNING_USERINFO_HOST) {
-    warn_write_printable(&w, uriel_host(ref));
-  } else if (warning == URIEL_WARNING_RARE_IPV4) {
-    warn_write_address(&w, uriel_host(ref));
-  } else if (warning == URIEL_WARNING_LOW_PORT) {
+    warn_write_printable(&w, host);
+  } else if (warning == URIEL_WARNING_RARE_IPV4 && rare) {
+    warn_write_address(&w, address);
+  } else if (warning == URIEL_WARNING_LOW_PORT && low) {
     write_string(&w, " (");
-    warn_write_printable(&w, uriel_port(ref));
+    warn_write_printable(&w, port);
     write_byte(&w, ')');
   }
   return w.len;

@@ -165,12 +165,29 @@ static void write_part_fault(writer *w, const uriel_fault *fault, uriel_text tex
   }
 }
 
+/* Whether it is about a URI that a gateway's template makes, of which no part or byte is told. */
+static bool fault_of_gateway(const uriel_fault *fault)
+{
+  return fault->part && view_equal(uriel_text_of(fault->part), uriel_text_of("gateway"));
+}
+
+static void write_gateway_fault(writer *w, uriel_fault_code code)
+{
+  write_string(w, "of the URI that the gateway makes: ");
+  write_string(w, fault_of_part(code) ? "a part " : "");
+  write_string(w, uriel_fault_message(code));
+}
+
 size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
                             size_t capacity)
 {
   writer w = writer_to(out, capacity);
   if (len > 0 && uriel_urn_fault_describe(&w, fault, (uriel_text){text, len}))
     return w.len;
+  if (fault_of_gateway(fault)) {
+    write_gateway_fault(&w, fault->code);
+    return w.len;
+  }
   if (fault_of_part(fault->code)) {
     write_part_fault(&w, fault, (uriel_text){text, text ? len : 0});
     return w.len;

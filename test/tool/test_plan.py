@@ -201,8 +201,26 @@ class Options(ToolTest):
         self.assertEqual(plan("http://example.com/", "-pproxy.example")["steps"][0]["port"], 8080)
         self.assertEqual(plan("http://example.com/", "--proxy=[::1]:8")["steps"][0]["host"], "::1")
 
+    def test_proxy_as_a_uri(self):
+        """As the variable http_proxy has it."""
+        for value in ("http://127.0.0.1:3128/", "HTTP://127.0.0.1:3128", "127.0.0.1:3128"):
+            with self.subTest(value):
+                step = plan("http://h/", f"--proxy={value}")["steps"][0]
+                self.assertEqual((step["host"], step["port"]), ("127.0.0.1", 3128))
+        self.assertEqual(plan("http://h/", "--proxy=http://p/")["steps"][0]["port"], 8080)
+
+    def test_fault_of_a_second_template(self):
+        """The fault of a template is told of the template whose it is."""
+        gateways = "--gateway=wais={+path}:x", "--gateway=x=http://h/{uri}"
+        errors = uriel("plan", *gateways, "wais://h/x").errors
+        self.assertIn("\n  {+path}:x\n", errors)
+        errors = uriel("plan", "--gateway=wais=foo:{+path}", "wais://h/x").errors
+        self.assertIn("of the URI that the gateway makes: no way is known", errors)
+        self.assertIn("\n  wais://h/x\n", errors)
+
     def test_servers_that_are_none(self):
-        for value in ("", "h:x", ":80", "http://h/", "a b", "u@h", "[::1", "h\n"):
+        for value in ("", "h:x", ":80", "h:0", "ftp://h/", "https://h/", "http://", "http:///", "http://h/p", "a b",
+                      "u@h", "[::1", "[::1]x", "1:2:3", "h\n"):
             with self.subTest(value):
                 self.usage(["plan", f"--proxy={value}", "http://h/"], "\"--proxy\"")
                 self.usage(["plan", f"--news-server={value}", "news:a"], "\"--news-server\"")
