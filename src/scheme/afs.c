@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* afs (url-1993, BNF syntax; url-1994 keeps it "as historical note"): a file below a cell. */
+#include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 
@@ -17,10 +18,11 @@ static const char *afs_no_name(uriel_text written)
   return at;
 }
 
-/* Whether that is "." or "..". */
-static bool afs_is_dots(uriel_text name)
+/* A host's name, and a folder's: no address, and no "." or "..". */
+static bool afs_is_cell(uriel_text cell)
 {
-  return name.len > 0 && name.len < 3 && name.ptr[0] == '.' && name.ptr[name.len - 1] == '.';
+  uint8_t address[4];
+  return !uriel_part_is_dots(cell) && !uriel_ipv4_parse(address, cell.ptr, cell.len);
 }
 
 /* A cell has a name, as a host has one; it becomes that of a folder. */
@@ -32,7 +34,7 @@ static uriel_text afs_read_cell(part_reader *r)
     uriel_part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "cell", path, path.ptr);
   else if (cell.len == 0)
     uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
-  else if (uriel_host_kind_of(r->ref) != URIEL_HOST_NAME || afs_is_dots(decoded))
+  else if (uriel_host_kind_of(r->ref) != URIEL_HOST_NAME || (!r->failed && !afs_is_cell(decoded)))
     uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
   else if (afs_no_name(cell) != cell.ptr + cell.len)
     uriel_part_fault(r, URIEL_FAULT_PART_CHARACTER, URIEL_HOST, "cell", cell, afs_no_name(cell));
@@ -65,12 +67,11 @@ static bool afs_bytes_fit(part_builder *b, uriel_component component, const char
 
 static bool afs_cell_fits(part_builder *b, uriel_text cell)
 {
-  uint8_t address[4];
   if (!uriel_build_needs(b, URIEL_HOST, "cell", cell))
     return false;
   if (cell.len == 0)
     return uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
-  if (afs_is_dots(cell) || uriel_ipv4_parse(address, cell.ptr, cell.len))
+  if (!afs_is_cell(cell))
     return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
   return afs_bytes_fit(b, URIEL_HOST, "cell", cell);
 }
@@ -81,7 +82,8 @@ size_t uriel_afs_build(const uriel_afs *afs, char *out, size_t capacity, uriel_f
   part_builder b = uriel_build_to(out, capacity);
   if (view_defined(afs->path) && (afs->path.len == 0 || afs->path.ptr[0] != '/'))
     uriel_build_fault(&b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", afs->path, afs->path.ptr);
-  if (!b.failed && afs_cell_fits(&b, afs->cell) && afs_bytes_fit(&b, URIEL_PATH, "path", afs->path)) {
+  if (!b.failed && afs_cell_fits(&b, afs->cell) && afs_bytes_fit(&b, URIEL_PATH, "path", afs->path) &&
+      uriel_build_no_dots(&b, "path", afs->path, EDGE_BOTH, false)) {
     uriel_build_part(&b, "afs://", afs->cell, name, "");
     uriel_build_part(&b, "", afs->path, path, "");
   }
@@ -105,7 +107,7 @@ static bool afs_leaves_cell(uriel_text path)
   uriel_text segment;
   size_t depth = 0;
   while (uriel_segment_next(&path, &segment)) {
-    const bool dots = afs_is_dots(segment);
+    const bool dots = uriel_part_is_dots(segment);
     if (dots && segment.len == 2 && depth == 0)
       return true;
     if (dots)

@@ -2,8 +2,9 @@
 /* Parts held against their form. */
 #include "scheme/checked.h"
 
-/* The byte of `written` from which the byte `count` of what is decoded comes. */
-static const char *checked_written_at(uriel_text written, size_t count)
+#include "uri/segments.h"
+
+const char *uriel_part_written_at(uriel_text written, size_t count)
 {
   const char *at = written.ptr;
   const char *const end = at + written.len;
@@ -20,7 +21,7 @@ uriel_text uriel_part_line_formed(part_reader *r, const char *part, uriel_text w
   const part_wrong wrong = form(decoded);
   if (wrong.code != URIEL_FAULT_NONE)
     uriel_part_fault(r, wrong.code, URIEL_PATH, part, written,
-                     checked_written_at(written, (size_t)(wrong.at - decoded.ptr)));
+                     uriel_part_written_at(written, (size_t)(wrong.at - decoded.ptr)));
   return decoded;
 }
 
@@ -33,6 +34,32 @@ bool uriel_build_line_formed(part_builder *b, const char *part, uriel_text text,
   const part_wrong wrong = form(text);
   return wrong.code == URIEL_FAULT_NONE ||
          uriel_build_fault(b, wrong.code, URIEL_PATH, part, text, wrong.at);
+}
+
+bool uriel_part_is_dots(uriel_text decoded)
+{
+  return uriel_segment_dots(decoded, 0) != SEGMENT_PLAIN;
+}
+
+bool uriel_build_no_dots(part_builder *b, const char *part, uriel_text text, unsigned edges,
+                         bool written)
+{
+  uriel_text rest = text, segment;
+  bool first = true;
+  while (!b->failed && uriel_list_next(&rest, '/', &segment)) {
+    const bool counts = (!first || (edges & EDGE_FIRST)) && (view_defined(rest) || (edges & EDGE_LAST));
+    if (counts && uriel_segment_dots(segment, written ? BYTE_UNRESERVED : 0) != SEGMENT_PLAIN)
+      uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, part, text, segment.ptr);
+    first = false;
+  }
+  return !b->failed;
+}
+
+bool uriel_build_no_dot_segment(part_builder *b, const char *part, uriel_text text)
+{
+  if (view_defined(text) && uriel_part_is_dots(text))
+    uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, part, text, text.ptr);
+  return !b->failed;
 }
 
 void uriel_part_refuse_slash(part_reader *r, const char *part, uriel_text written)

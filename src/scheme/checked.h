@@ -31,6 +31,21 @@ uriel_text uriel_part_line_formed(part_reader *r, const char *part, uriel_text w
 /* uriel_build_line, and the same form; nothing is wrong with what is undefined. */
 bool uriel_build_line_formed(part_builder *b, const char *part, uriel_text text, part_form *form);
 
+/* The byte of `written` from which the byte `count` of what is decoded comes. */
+const char *uriel_part_written_at(uriel_text written, size_t count);
+
+/* Whether that is "." or "..", which a path loses as it is normalised (RFC 3986, 6.2.2.3). */
+bool uriel_part_is_dots(uriel_text decoded);
+
+/* Refuses "." and ".." between the "/" of what is built into a path: PART_FORM. `edges` is of what does
+ * not stand beside other text in its segment. `written`: "%2E" is a dot. */
+enum { EDGE_NONE, EDGE_FIRST, EDGE_LAST, EDGE_BOTH };
+bool uriel_build_no_dots(part_builder *b, const char *part, uriel_text text, unsigned edges,
+                         bool written);
+
+/* The same of what is one segment, in which "/" is encoded. */
+bool uriel_build_no_dot_segment(part_builder *b, const char *part, uriel_text text);
+
 /* Refuses a "/" that is not encoded: PART_CHARACTER. */
 void uriel_part_refuse_slash(part_reader *r, const char *part, uriel_text written);
 

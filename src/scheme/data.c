@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* data (RFC 2397): a media type and its bytes. */
 #include "scheme/base64.h"
+#include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 
@@ -81,7 +82,7 @@ static const char *data_wrong_parameter(uriel_text written)
 
 static const char *data_wrong_parameters(uriel_text written)
 {
-  static const encode_set kept = {BYTE_SEGMENT, ",", "/?", 0};
+  static const encode_set kept = {BYTE_SEGMENT, ",", "/", 0};
   uriel_text item;
   if (!view_defined(written))
     return NULL;
@@ -187,13 +188,26 @@ static bool data_fits(part_builder *b, const uriel_data *data)
                              wrong);
   if (view_defined(encoding) && !data_is_base64(encoding))
     return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "encoding", encoding, encoding.ptr);
-  return uriel_build_needs(b, URIEL_PATH, "content", data->content);
+  return uriel_build_no_dots(b, "type", data->type, EDGE_FIRST, false) &&
+         uriel_build_no_dots(b, "parameters", data->parameters, EDGE_NONE, true) &&
+         uriel_build_needs(b, URIEL_PATH, "content", data->content);
+}
+
+/* Bytes as they are, but that "/" is encoded where it would make "." or ".." a segment: any bytes are
+ * data, and no path that a normal form may change. */
+static void data_write_plain(part_builder *b, uriel_text content)
+{
+  static const encode_set kept = {BYTE_QUERY, "", "", 0}, less = {BYTE_QUERY, "/", "", 0};
+  uriel_text rest = content, segment;
+  bool dots = false;
+  for (bool first = true; !dots && uriel_list_next(&rest, '/', &segment); first = false)
+    dots = !first && uriel_part_is_dots(segment);
+  uriel_build_part(b, "", content, dots ? less : kept, "");
 }
 
 size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity, uriel_fault *fault)
 {
   static const encode_set type = {BYTE_SEGMENT, "", "/", 0};
-  static const encode_set content = {BYTE_QUERY, "", "", 0};
   part_builder b = uriel_build_to(out, capacity);
   if (!data_fits(&b, data))
     return uriel_build_finish(&b, fault);
@@ -208,7 +222,7 @@ size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity, urie
   if (view_defined(data->encoding))
     uriel_base64_write(&b.w, data->content);
   else
-    uriel_build_part(&b, "", data->content, content, "");
+    data_write_plain(&b, data->content);
   return uriel_build_finish(&b, fault);
 }
 

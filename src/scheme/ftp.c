@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ftp (url-1994, FTP; RFC 1738, 3.2): a folder to change to, step by step, and what is fetched or listed
  * there. */
+#include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 #include "uri/port.h"
@@ -154,7 +155,10 @@ static bool ftp_fits(part_builder *b, const uriel_ftp *ftp)
     uriel_build_needs(b, URIEL_PATH, "name", ftp->name);
   return !b->failed && uriel_build_server_fits(b, &ftp->login) &&
          ftp_directories_fit(b, ftp->directories) &&
-         uriel_build_line(b, URIEL_PATH, "name", ftp->name) && ftp_type_fits(b, ftp->type);
+         uriel_build_no_dots(b, "directories", ftp->directories, EDGE_BOTH, true) &&
+         uriel_build_line(b, URIEL_PATH, "name", ftp->name) &&
+         (view_defined(ftp->type) || uriel_build_no_dot_segment(b, "name", ftp->name)) &&
+         ftp_type_fits(b, ftp->type);
 }
 
 static void ftp_write_type(writer *w, uriel_text type)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* gopher (url-1994, Gopher; RFC 4266; url-1993, Gopher): type, selector, search and Gopher+ string, and
  * the request that they make. */
+#include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 
@@ -105,27 +106,18 @@ static bool gopher_plus_fits(uriel_text plus, size_t *at)
   return false;
 }
 
-/* The unit of `written` that decodes to the byte at `at`. */
-static const char *gopher_written_at(uriel_text written, size_t at)
-{
-  const char *unit = written.ptr;
-  const char *const end = unit + written.len;
-  for (; at > 0 && unit < end; at--)
-    unit += triplet_at(unit, end) ? 3 : 1;
-  return unit;
-}
-
 static uriel_text gopher_read_plus(part_reader *r, uriel_text written)
 {
   const uriel_text plus = uriel_part_bytes(r, written);
   size_t at;
   if (view_defined(plus) && !gopher_plus_fits(plus, &at))
     uriel_part_fault(r, at < plus.len ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_FORM, URIEL_PATH,
-                     "plus", written, gopher_written_at(written, at));
+                     "plus", written, uriel_part_written_at(written, at));
   return plus;
 }
 
-/* "Any characters other than tab, return, or linefeed" (url-1994, Gopher). */
+/* "Any characters other than tab, return, or linefeed" (url-1994, Gopher), so that a NUL may be there,
+ * which lines of other protocols do not carry. */
 static uriel_text gopher_read(part_reader *r, const char *part, uriel_text written)
 {
   const uriel_component component = written.ptr == uriel_query(r->ref).ptr ? URIEL_QUERY : URIEL_PATH;
@@ -160,6 +152,23 @@ static bool gopher_fits(part_builder *b, const char *part, uriel_text text)
   return true;
 }
 
+/* Type and selector begin a segment; what stands behind "%09" begins none, and what is before it ends
+ * none. */
+static bool gopher_has_no_dots(part_builder *b, const uriel_gopher *gopher)
+{
+  const uriel_text type = gopher->type, selector = gopher->selector;
+  const bool plus = view_defined(gopher->plus), search = view_defined(gopher->search);
+  const bool dot = type.len == 1 && type.ptr[0] == '.';
+  const bool ends = selector.len == 0 ? !search && !plus : selector.ptr[0] == '/';
+  const bool two = selector.len > 0 && selector.ptr[0] == '.' &&
+                   (selector.len == 1 ? !search && !plus : selector.ptr[1] == '/');
+  if (dot && (ends || two))
+    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, type.ptr);
+  return uriel_build_no_dots(b, "selector", selector, search || plus ? EDGE_NONE : EDGE_LAST, false) &&
+         uriel_build_no_dots(b, "search", gopher->search, plus ? EDGE_NONE : EDGE_LAST, false) &&
+         uriel_build_no_dots(b, "plus", gopher->plus, EDGE_LAST, false);
+}
+
 static bool gopher_parts_fit(part_builder *b, const uriel_gopher *gopher)
 {
   size_t at;
@@ -171,7 +180,7 @@ static bool gopher_parts_fit(part_builder *b, const uriel_gopher *gopher)
                              at < gopher->plus.len ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_FORM,
                              URIEL_PATH, "plus", gopher->plus, gopher->plus.ptr + at);
   return gopher_fits(b, "type", gopher->type) && gopher_fits(b, "selector", gopher->selector) &&
-         gopher_fits(b, "search", gopher->search);
+         gopher_fits(b, "search", gopher->search) && gopher_has_no_dots(b, gopher);
 }
 
 /* Two encoded tabs in a row where there is a Gopher+ string and no search (url-1994, Gopher). */

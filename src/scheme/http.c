@@ -7,18 +7,6 @@
 
 static const char *const http_names[] = {"http", "https", "ws", "wss", NULL};
 
-static bool http_has_name(uriel_text name)
-{
-  for (part_names known = http_names; *known; known++) {
-    size_t i = 0;
-    while (i < name.len && (*known)[i] && byte_lower(name.ptr[i]) == (*known)[i])
-      i++;
-    if (i == name.len && !(*known)[i])
-      return true;
-  }
-  return false;
-}
-
 /* Of a scheme that is one of the four: "ws" and "wss" speak WebSocket, "https" and "wss" over TLS. */
 static bool http_is_websocket(uriel_text name)
 {
@@ -68,7 +56,7 @@ static bool http_path_fits(part_builder *b, uriel_text path)
 
 static bool http_scheme_fits(part_builder *b, uriel_text name, uriel_text fragment)
 {
-  if (!http_has_name(name))
+  if (!uriel_part_name_of(name, http_names))
     return uriel_build_fault(b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, "scheme", name, name.ptr);
   if (http_is_websocket(name))
     uriel_build_refuse(b, URIEL_FRAGMENT, "fragment", fragment);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ldap (RFC 4516): an entry or a search on a directory's server. */
+#include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 
@@ -7,13 +8,6 @@ static const char *const ldap_names[] = {"ldap", NULL};
 
 /* RFC 4516, 2 has "/" for a dn, a filter and what is in a list; "?" divides. */
 static const encode_set ldap_kept = {BYTE_SEGMENT, "", "/", 0};
-
-typedef struct ldap_wrong {
-  uriel_fault_code code;
-  const char *at; /* NULL where nothing is wrong */
-} ldap_wrong;
-
-static const ldap_wrong ldap_fits = {URIEL_FAULT_NONE, NULL};
 
 /* An object's identifier in words or numbers, and options behind ";" (RFC 4512, 2.5), which may be
  * encoded; the first byte that is of none, or the end. */
@@ -30,7 +24,7 @@ static const char *ldap_name_end(const char *at, const char *end)
 }
 
 /* RFC 4516, 2: attrdesc, or "*" or "+" (RFC 4511, 4.5.1.8; RFC 3673). */
-static ldap_wrong ldap_check_attributes(uriel_text list)
+static part_wrong ldap_check_attributes(uriel_text list)
 {
   uriel_text item;
   while (uriel_list_next(&list, ',', &item)) {
@@ -38,42 +32,42 @@ static ldap_wrong ldap_check_attributes(uriel_text list)
     const bool all = item.len == 1 && (item.ptr[0] == '*' || item.ptr[0] == '+');
     const char *const at = all ? end : ldap_name_end(item.ptr, end);
     if (item.len == 0 || at < end)
-      return (ldap_wrong){URIEL_FAULT_PART_FORM, at};
+      return part_is_wrong(URIEL_FAULT_PART_FORM, at);
   }
-  return ldap_fits;
+  return part_fits();
 }
 
 /* [!]NAME[=VALUE] */
-static ldap_wrong ldap_check_extensions(uriel_text list)
+static part_wrong ldap_check_extensions(uriel_text list)
 {
   uriel_text item;
   if (view_defined(list) && uriel_part_outside(list, ldap_kept) != list.ptr + list.len)
-    return (ldap_wrong){URIEL_FAULT_PART_CHARACTER, uriel_part_outside(list, ldap_kept)};
+    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, uriel_part_outside(list, ldap_kept));
   while (uriel_list_next(&list, ',', &item)) {
     const char *const begin = item.ptr + (item.len > 0 && item.ptr[0] == '!');
     const char *const end = item.ptr + item.len;
     const char *const at = ldap_name_end(begin, end);
     if (at == begin || (at < end && *at != '='))
-      return (ldap_wrong){URIEL_FAULT_PART_FORM, at};
+      return part_is_wrong(URIEL_FAULT_PART_FORM, at);
   }
-  return ldap_fits;
+  return part_fits();
 }
 
-static ldap_wrong ldap_check_scope(uriel_text scope)
+static part_wrong ldap_check_scope(uriel_text scope)
 {
   static const unit_rules fold = {false, 0, true};
   static const char *const scopes[] = {"base", "one", "sub"};
   for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
     if (uriel_units_equal(scope, fold, uriel_text_of(scopes[i]), fold))
-      return ldap_fits;
-  return view_defined(scope) ? (ldap_wrong){URIEL_FAULT_PART_FORM, scope.ptr} : ldap_fits;
+      return part_fits();
+  return view_defined(scope) ? part_is_wrong(URIEL_FAULT_PART_FORM, scope.ptr) : part_fits();
 }
 
 /* RFC 4515, 3: a filter is in parentheses, and those in it are in pairs: others are "\28" and "\29". */
-static ldap_wrong ldap_check_filter(uriel_text filter)
+static part_wrong ldap_check_filter(uriel_text filter)
 {
   if (!view_defined(filter))
-    return ldap_fits;
+    return part_fits();
   const char *at = filter.ptr;
   const char *const end = at + filter.len;
   size_t depth = 0;
@@ -84,7 +78,8 @@ static ldap_wrong ldap_check_filter(uriel_text filter)
     depth -= *at == ')';
     at++;
   }
-  return at < end || depth > 0 || filter.len == 0 ? (ldap_wrong){URIEL_FAULT_PART_FORM, at} : ldap_fits;
+  return at < end || depth > 0 || filter.len == 0 ? part_is_wrong(URIEL_FAULT_PART_FORM, at)
+                                                  : part_fits();
 }
 
 /* What is absent and what is empty have the same default (RFC 4516, 2). */
@@ -93,7 +88,7 @@ static uriel_text ldap_or_default(uriel_text text)
   return text.len > 0 ? text : view_undefined();
 }
 
-static uriel_text ldap_read(part_reader *r, const char *part, uriel_text written, ldap_wrong wrong)
+static uriel_text ldap_read(part_reader *r, const char *part, uriel_text written, part_wrong wrong)
 {
   if (wrong.code != URIEL_FAULT_NONE)
     uriel_part_fault(r, wrong.code, URIEL_QUERY, part, written, wrong.at);
@@ -132,7 +127,7 @@ bool uriel_ldap_parse(uriel_ldap *ldap, const uriel_ref *ref, char *room, size_t
   return uriel_part_finish(&r, fault);
 }
 
-static void ldap_build_fits(part_builder *b, const char *part, uriel_text text, ldap_wrong wrong)
+static void ldap_build_fits(part_builder *b, const char *part, uriel_text text, part_wrong wrong)
 {
   if (wrong.code != URIEL_FAULT_NONE)
     uriel_build_fault(b, wrong.code, URIEL_QUERY, part, text, wrong.at);
@@ -148,6 +143,7 @@ static bool ldap_fits_all(part_builder *b, const uriel_ldap *ldap)
   ldap_build_fits(b, "attributes", ldap->attributes,
                   ldap_check_attributes(ldap_or_default(ldap->attributes)));
   ldap_build_fits(b, "scope", ldap->scope, ldap_check_scope(ldap_or_default(ldap->scope)));
+  uriel_build_no_dots(b, "dn", ldap->dn, EDGE_BOTH, false);
   ldap_build_fits(b, "filter", ldap->filter, ldap_check_filter(ldap_or_default(ldap->filter)));
   ldap_build_fits(b, "extensions", ldap->extensions,
                   ldap_check_extensions(ldap_or_default(ldap->extensions)));

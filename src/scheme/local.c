@@ -4,10 +4,10 @@
 
 size_t uriel_local_drive(uriel_text path)
 {
-  const char *const end = path.ptr + path.len;
-  const char *at = path.ptr + 1;
   if (path.len < 2 || !byte_is(path.ptr[0], BYTE_ALPHA))
     return 0;
+  const char *const end = path.ptr + path.len;
+  const char *at = path.ptr + 1;
   const bool encoded = triplet_at(at, end);
   const char byte = encoded ? (char)triplet_value(at) : *at;
   at += encoded ? 3 : 1;

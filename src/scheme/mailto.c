@@ -9,7 +9,7 @@ static const char *const mailto_names[] = {"mailto", NULL};
 
 /* What stands for itself (RFC 6068, 2): in addresses all but what item 1 has encoded, in header fields
  * qchar; the delimiters aside. */
-static const encode_set mailto_address = {BYTE_UNRESERVED, "", "!$'()*+:@", 0};
+static const encode_set mailto_in_address = {BYTE_UNRESERVED, "", "!$'()*+:@", 0};
 static const encode_set mailto_qchar = {BYTE_UNRESERVED, "", "!$'()*+,;:@", 0};
 
 /* What is wrong with one address. url-1994 has its own letters, among them the comma, which would read
@@ -18,7 +18,7 @@ static part_wrong mailto_address_wrong(uriel_text item, bool of_1994)
 {
   const char *const end = item.ptr + item.len;
   const char *const broken = uriel_part_find(item, "\r\n", true);
-  const char *const outside = uriel_part_outside(item, mailto_address);
+  const char *const outside = uriel_part_outside(item, mailto_in_address);
   if (broken != end)
     return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, broken);
   if (outside != end && !of_1994)

@@ -55,6 +55,7 @@ size_t uriel_news_build(const uriel_news *news, char *out, size_t capacity, urie
                       view_defined(login->user) || view_defined(login->password);
   if (news_names_one(&b, news) && (!server || uriel_build_server_fits(&b, login)) &&
       uriel_build_line_formed(&b, "group", news->group, uriel_usenet_groups) &&
+      uriel_build_no_dot_segment(&b, "group", news->group) &&
       uriel_build_line_formed(&b, "article", news->article, uriel_usenet_article)) {
     if (server)
       uriel_build_authority(&b, "news", login);

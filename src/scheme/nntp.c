@@ -52,6 +52,7 @@ size_t uriel_nntp_build(const uriel_nntp *nntp, char *out, size_t capacity, urie
   if (uriel_build_server_fits(&b, &nntp->login) &&
       uriel_build_needs(&b, URIEL_PATH, "group", nntp->group) &&
       uriel_build_line_formed(&b, "group", nntp->group, uriel_usenet_group) &&
+      uriel_build_no_dot_segment(&b, "group", nntp->group) &&
       uriel_build_line_formed(&b, "number", nntp->number, nntp_number)) {
     uriel_build_authority(&b, "nntp", &nntp->login);
     uriel_build_part(&b, "/", nntp->group, name, "");

@@ -3,6 +3,7 @@
  * for it: gopher, file, urn. */
 #include "scheme/normal.h"
 
+#include "urn/document.h"
 #include "urn/namespace.h"
 
 static bool normal_text_is(uriel_text text, unit_rules rules, const char *wanted)
@@ -64,30 +65,28 @@ static bool normal_nid(pieces *p, uriel_text *piece, unit_rules *rules)
 }
 
 /* Whether the text begins with a namespace's name by RFC 8141, 2, as the rules read it: without one, it
- * is no URN, and nothing is known of it. */
+ * is no URN, and nothing is known of it. What a document of names has read begins with one of its own.
+ */
 static bool normal_has_nid(uriel_text text, unit_rules rules)
 {
+  char nid[64]; /* more than any has */
   const char *at = text.ptr;
   const char *const end = at + text.len, *const colon = view_find(at, end, ':');
-  unsigned unit = '-';
-  size_t count = 0;
-  for (; at < colon && count <= 32; count++) {
-    const bool first = count == 0;
-    unit = unit_next(&at, colon, rules);
-    if (unit > 0x7F || !(byte_is((char)unit, BYTE_ALPHA | BYTE_DIGIT) || (unit == '-' && !first)))
-      return false;
+  size_t len = 0, wrong;
+  while (at < colon && len < sizeof nid) {
+    const unsigned unit = unit_next(&at, colon, rules);
+    nid[len++] = unit > 0x7F ? '%' : (char)unit;
   }
-  return colon < end && count >= 2 && count <= 32 && unit != '-' &&
-         !normal_text_is(view_of(text.ptr, colon), (unit_rules){rules.triplets, rules.decode, true},
-                         "urn");
+  return colon < end &&
+         uriel_urn_nid_fault(&uriel_document_8141, (uriel_text){nid, len}, &wrong) == URIEL_FAULT_NONE;
 }
 
 /* A name without "/" is in its namespace's canonical form. Of others, which are read segment by segment
  * here, the NID alone has one. */
-static pieces normal_urn(const segments_shape *path, unsigned index, unit_rules rules)
+static pieces normal_name(const segments_shape *path, unsigned index, unit_rules rules)
 {
   pieces p = uriel_normal_plain(index ? path->second : path->first, rules);
-  if (index > 0 || !normal_has_nid(path->first, rules))
+  if (index > 0)
     return p;
   if (path->count == 1)
     return uriel_urn_pieces(path->first, rules);
@@ -95,12 +94,20 @@ static pieces normal_urn(const segments_shape *path, unsigned index, unit_rules 
   return p;
 }
 
-void uriel_normal_by_scheme(normal_form *n)
+static pieces normal_urn(const segments_shape *path, unsigned index, unit_rules rules)
 {
-  static const normal_own urn = {normal_urn, NULL};
+  return normal_has_nid(path->first, rules)
+             ? normal_name(path, index, rules)
+             : uriel_normal_plain(index ? path->second : path->first, rules);
+}
+
+void uriel_normal_by_scheme(normal_form *n, uriel_spec spec)
+{
+  static const normal_own urn = {normal_urn, NULL}, read = {normal_name, NULL};
   switch (byte_lower(n->scheme.ptr[0])) {
   case 'd':
-    n->own = normal_scheme_is(n, "data") ? &uriel_own_data : NULL;
+    if (normal_scheme_is(n, "data"))
+      uriel_normal_data(n);
     break;
   case 'f':
     if (normal_scheme_is(n, "file"))
@@ -121,7 +128,8 @@ void uriel_normal_by_scheme(normal_form *n)
     n->own = normal_scheme_is(n, "tel") ? &uriel_own_tel : NULL;
     break;
   case 'u':
-    n->own = normal_scheme_is(n, "urn") ? &urn : NULL;
+    if (normal_scheme_is(n, "urn"))
+      n->own = uriel_urn_document(spec) ? &read : &urn;
     break;
   default:
     break;

@@ -5,7 +5,11 @@
 
 #include "uri/normal.h"
 
-extern const normal_own uriel_own_mailto, uriel_own_tel, uriel_own_data, uriel_own_ldap;
+extern const normal_own uriel_own_mailto, uriel_own_tel, uriel_own_ldap;
+
+/* Leaves out of a data URI's type what is meant without it (RFC 2397, 2 and 3), and gives the rest its
+ * form. */
+void uriel_normal_data(normal_form *n);
 
 /* Takes what says nothing off the end of an ldap URI's query (RFC 4516, 2), and gives it its form. */
 void uriel_normal_ldap(normal_form *n);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is the same of data (RFC 2397): the case of media types and of the names of their parameters (RFC
- * 2045, 5.1). Where the data begins cannot be told from two segments of the path, all stays as it is. */
+ * 2045, 5.1), and a type that is meant without being said. Where the data begins cannot be told from two
+ * segments of the path, all stays as it is. */
 #include "scheme/normal.h"
 
 enum { DATA_NAME, DATA_VALUE, DATA_REST };
@@ -53,4 +54,50 @@ static pieces data_segment(const segments_shape *path, unsigned index, unit_rule
   return p;
 }
 
-const normal_own uriel_own_data = {data_segment, NULL};
+/* What is behind `wanted`, which the text begins with in any case; NULL where it does not. */
+static const char *data_after(uriel_text text, unit_rules rules, const char *wanted)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  rules.fold = true;
+  for (; *wanted; wanted++)
+    if (at == end || unit_next(&at, end, rules) != (unsigned char)*wanted)
+      return NULL;
+  return at;
+}
+
+/* Whether the type ends there, and the data follows or the word that says how it is written. */
+static bool data_type_ends(const char *at, const char *end, unit_rules rules)
+{
+  return at < end && (*at == ',' || data_after(view_of(at, end), rules, ";base64,"));
+}
+
+/* "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII. As a shorthand, "text/plain"
+ * can be omitted but the charset parameter supplied" (RFC 2397, 2). The latter stays as it is written:
+ * it would need a segment of its own. */
+static uriel_text data_said(uriel_text path, unit_rules rules)
+{
+  const char *const end = path.ptr + path.len;
+  const char *const plain = data_after(path, rules, "text/plain");
+  const uriel_text rest = view_of(plain ? plain : path.ptr, end);
+  const char *const usual = data_after(rest, rules, ";charset=us-ascii");
+  return usual && data_type_ends(usual, end, rules) ? view_of(usual, end) : path;
+}
+
+/* Dot segments go by where the path's segments begin: where there are any, it keeps its type. */
+static bool data_is_plain(const normal_form *n)
+{
+  uriel_text rest = n->path, segment;
+  while (uriel_segment_next(&rest, &segment))
+    if (uriel_segment_dots(segment, n->rules.decode) != SEGMENT_PLAIN)
+      return false;
+  return data_has(n->path, ',');
+}
+
+void uriel_normal_data(normal_form *n)
+{
+  static const normal_own own = {data_segment, NULL};
+  n->own = &own;
+  if (!view_defined(n->host) && data_is_plain(n))
+    n->path = data_said(n->path, n->rules);
+}

@@ -5,20 +5,13 @@
 #include "uri/blame.h"
 #include "uri/port.h"
 
-static bool name_is(uriel_text text, const char *name)
+const char *uriel_part_name_of(uriel_text text, part_names names)
 {
-  size_t i = 0;
-  while (i < text.len && name[i] && byte_lower(text.ptr[i]) == name[i])
-    i++;
-  return i == text.len && !name[i];
-}
-
-static bool name_is_one_of(uriel_text text, part_names names)
-{
-  for (; *names; names++)
-    if (name_is(text, *names))
-      return true;
-  return false;
+  static const unit_rules as_is = {false, 0, false}, fold = {false, 0, true};
+  for (; view_defined(text) && *names; names++)
+    if (uriel_units_equal(text, fold, uriel_text_of(*names), as_is))
+      return *names;
+  return NULL;
 }
 
 part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *room, size_t capacity)
@@ -30,7 +23,7 @@ part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *room, 
                    false};
   const uriel_text scheme = uriel_scheme(ref);
   const uriel_text whole = {ref->text, ref->length};
-  if (!view_defined(scheme) || !name_is_one_of(scheme, names))
+  if (!uriel_part_name_of(scheme, names))
     uriel_part_fault(&r, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, NULL,
                      view_defined(scheme) ? scheme : whole, ref->text);
   else if (capacity < ref->length)
@@ -100,19 +93,36 @@ uriel_text uriel_part_line(part_reader *r, uriel_component component, const char
   return uriel_part_bytes(r, written);
 }
 
+/* Whether a host that is no IP literal would become one where it is written: "%3A%3A1", "%5Bv1.x%5D". */
+static bool part_is_literal(uriel_text host)
+{
+  uint8_t address[16];
+  return host.len > 0 && (host.ptr[0] == '[' || uriel_ipv6_parse(address, host.ptr, host.len));
+}
+
+static uriel_text part_read_host(part_reader *r)
+{
+  uriel_text host = uriel_host(r->ref);
+  const uriel_host_kind kind = uriel_host_kind_of(r->ref);
+  if (kind == URIEL_HOST_IPV6)
+    host = view_of(host.ptr + 1, host.ptr + host.len - 1);
+  const uriel_text decoded = uriel_part_line(r, URIEL_HOST, "host", host);
+  if (kind == URIEL_HOST_NAME && part_is_literal(decoded))
+    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_HOST, "host", host, host.ptr);
+  return decoded;
+}
+
 uriel_login uriel_part_login(part_reader *r)
 {
-  uriel_text userinfo = uriel_userinfo(r->ref), host = uriel_host(r->ref);
+  uriel_text userinfo = uriel_userinfo(r->ref);
   const uriel_text user = uriel_part_take(&userinfo, ':');
-  if (uriel_host_kind_of(r->ref) == URIEL_HOST_IPV6)
-    host = view_of(host.ptr + 1, host.ptr + host.len - 1);
   const uriel_login login = {.user = uriel_part_line(r, URIEL_USERINFO, "user", user),
                              .password = uriel_part_line(r, URIEL_USERINFO, "password", userinfo),
-                             .host = uriel_part_line(r, URIEL_HOST, "host", host),
+                             .host = part_read_host(r),
                              .port = uriel_port(r->ref)};
   uint16_t number;
   if (view_defined(login.port) && port_read(login.port, &number) != login.port.len)
-    uriel_part_fault(r, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, NULL, login.port, login.port.ptr);
+    uriel_part_fault(r, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, "port", login.port, login.port.ptr);
   return login;
 }
 
@@ -135,9 +145,10 @@ part_builder uriel_build_to(char *out, size_t capacity)
 
 size_t uriel_build_finish(const part_builder *b, uriel_fault *fault)
 {
+  const bool too_long = !b->failed && b->w.len > UINT32_MAX;
   if (fault)
-    *fault = b->fault;
-  return b->failed ? URIEL_FAILED : b->w.len;
+    *fault = too_long ? (uriel_fault){.code = URIEL_FAULT_TOO_LONG, .offset = UINT32_MAX} : b->fault;
+  return b->failed || too_long ? URIEL_FAILED : b->w.len;
 }
 
 bool uriel_build_fault(part_builder *b, uriel_fault_code code, uriel_component component,
@@ -168,6 +179,19 @@ bool uriel_build_line(part_builder *b, uriel_component component, const char *pa
   return true;
 }
 
+/* An IP literal in brackets is one of a future version alone: an IPv6 address gets its own. */
+static bool build_host_fits(part_builder *b, uriel_text host)
+{
+  size_t at;
+  if (!uriel_build_line(b, URIEL_HOST, "host", host))
+    return false;
+  if (host.len == 0 || host.ptr[0] != '[')
+    return true;
+  const bool future = host.len > 1 && byte_lower(host.ptr[1]) == 'v' &&
+                      uriel_component_fault(URIEL_HOST, host, &at) == URIEL_FAULT_NONE;
+  return future || uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_HOST, "host", host, host.ptr);
+}
+
 static bool build_port_fits(part_builder *b, uriel_text port)
 {
   uint16_t number;
@@ -184,7 +208,7 @@ bool uriel_build_login_fits(part_builder *b, const uriel_login *login)
     return uriel_build_fault(b, URIEL_FAULT_PART_MISSING, URIEL_USERINFO, "user", login->user, NULL);
   return uriel_build_line(b, URIEL_USERINFO, "user", login->user) &&
          uriel_build_line(b, URIEL_USERINFO, "password", login->password) &&
-         uriel_build_line(b, URIEL_HOST, "host", login->host) && build_port_fits(b, login->port);
+         build_host_fits(b, login->host) && build_port_fits(b, login->port);
 }
 
 void uriel_build_part(part_builder *b, const char *before, uriel_text part, encode_set set,
@@ -202,7 +226,6 @@ void uriel_build_authority(part_builder *b, const char *scheme, const uriel_logi
   static const encode_set user = {BYTE_USERINFO, ":", "", 0}, password = {BYTE_USERINFO, "", "", 0};
   static const encode_set name = {BYTE_NAME, "", "", 0};
   uint8_t address[16];
-  size_t at;
   write_string(&b->w, scheme);
   write_string(&b->w, "://");
   uriel_build_part(b, "", login->user, user, view_defined(login->password) ? ":" : "@");
@@ -211,8 +234,7 @@ void uriel_build_authority(part_builder *b, const char *scheme, const uriel_logi
     write_byte(&b->w, '[');
     write_view(&b->w, login->host);
     write_byte(&b->w, ']');
-  } else if (login->host.len > 0 && login->host.ptr[0] == '[' &&
-             uriel_component_fault(URIEL_HOST, login->host, &at) == URIEL_FAULT_NONE) {
+  } else if (login->host.len > 0 && login->host.ptr[0] == '[') {
     write_view(&b->w, login->host);
   } else {
     uriel_build_part(b, "", login->host, name, "");

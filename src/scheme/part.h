@@ -10,6 +10,9 @@
 /* Names, as literals, after which there is NULL. */
 typedef const char *const *part_names;
 
+/* The one of `names` that the text is, in any case; NULL where it is none or undefined. */
+const char *uriel_part_name_of(uriel_text text, part_names names);
+
 /* A reading of `ref`. The first fault is kept, and nothing is read after it. */
 typedef struct part_reader {
   const uriel_ref *ref;
@@ -41,7 +44,8 @@ uriel_text uriel_part_line(part_reader *r, uriel_component component, const char
  * given by `nul`); its end where there is none. */
 const char *uriel_part_find(uriel_text written, const char *bytes, bool nul);
 
-/* User, password, host and port of the authority, each fit for a line. */
+/* User, password, host and port of the authority, each fit for a line. A host that is a name and would
+ * be an IP literal once it is decoded is the fault PART_FORM. */
 uriel_login uriel_part_login(part_reader *r);
 
 /* Takes what is before the first `delimiter` off `rest`, and that with it. Where there is none, takes
@@ -57,7 +61,8 @@ typedef struct part_builder {
 
 part_builder uriel_build_to(char *out, size_t capacity);
 
-/* The length, or URIEL_FAILED; gives the fault, if the caller wants it. */
+/* The length, or URIEL_FAILED, also where it is TOO_LONG for a reference; gives the fault, if the caller
+ * wants it. */
 size_t uriel_build_finish(const part_builder *b, uriel_fault *fault);
 
 /* Fails: `at`, inside `text`, is the byte of the part to blame; `text` may be undefined. Returns false.
@@ -69,7 +74,8 @@ bool uriel_build_fault(part_builder *b, uriel_fault_code code, uriel_component c
 bool uriel_build_needs(part_builder *b, uriel_component component, const char *part, uriel_text text);
 bool uriel_build_line(part_builder *b, uriel_component component, const char *part, uriel_text text);
 
-/* Checks a login: lines, a password only with a user, a port of digits up to 65535. */
+/* Checks a login: lines, a password only with a user, brackets only around an address of a future
+ * version, a port of digits up to 65535. */
 bool uriel_build_login_fits(part_builder *b, const uriel_login *login);
 
 /* Writes a part with every byte encoded that `set` does not keep, between its delimiters; nothing where

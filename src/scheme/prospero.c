@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* prospero (url-1993 and url-1994, Prospero; RFC 4157): an object in a directory. */
+#include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 
@@ -120,6 +121,14 @@ static bool prospero_attributes_fit(part_builder *b, uriel_text attributes)
          uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "attributes", attributes, at);
 }
 
+/* What is behind the object's name begins with ";". */
+static bool prospero_has_no_dots(part_builder *b, const uriel_prospero *prospero)
+{
+  const unsigned edges = view_defined(prospero->attributes) ? EDGE_FIRST : EDGE_BOTH;
+  return uriel_build_no_dots(b, "object", prospero->object, edges, false) &&
+         uriel_build_no_dots(b, "attributes", prospero->attributes, EDGE_LAST, true);
+}
+
 static bool prospero_fits(part_builder *b, const uriel_prospero *prospero)
 {
   uriel_build_refuse(b, URIEL_USERINFO, "user", prospero->login.user);
@@ -127,7 +136,7 @@ static bool prospero_fits(part_builder *b, const uriel_prospero *prospero)
   uriel_build_refuse(b, URIEL_PATH, "version", prospero->version);
   return !b->failed && uriel_build_server_fits(b, &prospero->login) &&
          uriel_build_needs(b, URIEL_PATH, "object", prospero->object) &&
-         prospero_attributes_fit(b, prospero->attributes);
+         prospero_attributes_fit(b, prospero->attributes) && prospero_has_no_dots(b, prospero);
 }
 
 size_t uriel_prospero_build(const uriel_prospero *prospero, char *out, size_t capacity,

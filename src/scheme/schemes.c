@@ -10,22 +10,10 @@ static const scheme *const schemes[] = {
     &uriel_scheme_ldap,   &uriel_scheme_tel,
 };
 
-static bool scheme_has_name(const scheme *s, uriel_text name)
-{
-  for (part_names known = s->names; *known; known++) {
-    size_t i = 0;
-    while (i < name.len && (*known)[i] && byte_lower(name.ptr[i]) == (*known)[i])
-      i++;
-    if (i == name.len && !(*known)[i])
-      return true;
-  }
-  return false;
-}
-
 const scheme *uriel_scheme_of(uriel_text name)
 {
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
-    if (view_defined(name) && scheme_has_name(schemes[i], name))
+    if (uriel_part_name_of(name, schemes[i]->names))
       return schemes[i];
   return NULL;
 }
@@ -97,6 +85,13 @@ static const scheme_part *part_of_name(const scheme *s, const char *name)
     if (view_equal(uriel_text_of(s->parts[i].name), uriel_text_of(name)))
       return &s->parts[i];
   return NULL;
+}
+
+bool uriel_scheme_part_is_list(const char *scheme_name, size_t scheme_len, const char *part)
+{
+  const scheme *const s = uriel_scheme_of((uriel_text){scheme_name, scheme_len});
+  const scheme_part *const found = s ? part_of_name(s, part) : NULL;
+  return found && found->separator;
 }
 
 /* Every part has to be one of the scheme's; one that makes no list may be there only once. */

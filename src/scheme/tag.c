@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* tag (RFC 4151): who named it, when, and what. */
+#include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 
 static const char *const tag_names[] = {"tag", NULL};
 /* RFC 4151, 2.1: of specific and fragment, which are as written, since 2.4 compares them so. */
 static const encode_set tag_kept = {BYTE_QUERY, "", "", 0};
-
-typedef struct tag_wrong {
-  uriel_fault_code code;
-  const char *at;
-} tag_wrong;
-
-static const tag_wrong tag_fits = {URIEL_FAULT_NONE, NULL};
 
 static bool tag_is_alphanumeric(char byte)
 {
@@ -36,7 +30,7 @@ static const char *tag_wrong_name(const char *at, const char *end)
 }
 
 /* DNSname / emailAddress */
-static tag_wrong tag_check_authority(uriel_text authority)
+static part_wrong tag_check_authority(uriel_text authority)
 {
   const char *const end = authority.ptr + authority.len;
   const char *const sign = view_find(authority.ptr, end, '@');
@@ -48,7 +42,7 @@ static tag_wrong tag_check_authority(uriel_text authority)
     wrong = sign;
   if (!wrong)
     wrong = tag_wrong_name(sign < end ? sign + 1 : authority.ptr, end);
-  return wrong ? (tag_wrong){URIEL_FAULT_PART_FORM, wrong} : tag_fits;
+  return wrong ? part_is_wrong(URIEL_FAULT_PART_FORM, wrong) : part_fits();
 }
 
 /* The number that so many digits make. */
@@ -69,25 +63,25 @@ static unsigned tag_days(unsigned year, unsigned month)
 }
 
 /* year ["-" month ["-" day]], of the calendar. */
-static tag_wrong tag_check_date(uriel_text date)
+static part_wrong tag_check_date(uriel_text date)
 {
   static const char form[] = "0000-00-00";
   for (size_t i = 0; i < date.len; i++)
     if (i == sizeof form - 1 ||
         (form[i] == '-' ? date.ptr[i] != '-' : !byte_is(date.ptr[i], BYTE_DIGIT)))
-      return (tag_wrong){URIEL_FAULT_PART_FORM, date.ptr + i};
+      return part_is_wrong(URIEL_FAULT_PART_FORM, date.ptr + i);
   if (date.len != 4 && date.len != 7 && date.len != 10)
-    return (tag_wrong){URIEL_FAULT_PART_FORM, date.ptr + date.len};
+    return part_is_wrong(URIEL_FAULT_PART_FORM, date.ptr + date.len);
   const unsigned month = date.len > 4 ? tag_number(date.ptr + 5, 2) : 1;
   if (month < 1 || month > 12)
-    return (tag_wrong){URIEL_FAULT_PART_NUMBER, date.ptr + 5};
+    return part_is_wrong(URIEL_FAULT_PART_NUMBER, date.ptr + 5);
   const unsigned day = date.len > 7 ? tag_number(date.ptr + 8, 2) : 1;
   if (day < 1 || day > tag_days(tag_number(date.ptr, 4), month))
-    return (tag_wrong){URIEL_FAULT_PART_NUMBER, date.ptr + 8};
-  return tag_fits;
+    return part_is_wrong(URIEL_FAULT_PART_NUMBER, date.ptr + 8);
+  return part_fits();
 }
 
-static uriel_text tag_checked(part_reader *r, const char *part, uriel_text text, tag_wrong wrong)
+static uriel_text tag_checked(part_reader *r, const char *part, uriel_text text, part_wrong wrong)
 {
   if (wrong.code != URIEL_FAULT_NONE)
     uriel_part_fault(r, wrong.code, URIEL_PATH, part, text, wrong.at);
@@ -118,18 +112,18 @@ bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room, size_t ca
 }
 
 static bool tag_build_fits(part_builder *b, uriel_component component, const char *part, uriel_text text,
-                           tag_wrong wrong)
+                           part_wrong wrong)
 {
   return wrong.code == URIEL_FAULT_NONE ||
          uriel_build_fault(b, wrong.code, component, part, text, wrong.at);
 }
 
-static tag_wrong tag_check_written(uriel_text text)
+static part_wrong tag_check_written(uriel_text text)
 {
   if (!view_defined(text))
-    return tag_fits;
+    return part_fits();
   const char *const wrong = uriel_part_outside(text, tag_kept);
-  return wrong == text.ptr + text.len ? tag_fits : (tag_wrong){URIEL_FAULT_PART_CHARACTER, wrong};
+  return wrong == text.ptr + text.len ? part_fits() : part_is_wrong(URIEL_FAULT_PART_CHARACTER, wrong);
 }
 
 size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_fault *fault)

@@ -7,13 +7,26 @@ static const char *const tel_names[] = {"tel", NULL};
 
 /* RFC 3966, 3: paramchar, less "[" and "]", which RFC 3986 has no more; uric; a number's digits. */
 static const encode_set tel_paramchar = {BYTE_UNRESERVED, "", "!*'()/:&+$", 0};
-static const encode_set tel_uric = {BYTE_QUERY, ";", "", 0};
+static const encode_set tel_uric = {BYTE_QUERY, ";/", "", 0};
 static const encode_set tel_digits = {BYTE_UNRESERVED, "", "+*()", 0};
 
 /* visual-separator */
 static bool tel_separates(char byte)
 {
   return byte == '-' || byte == '.' || byte == '(' || byte == ')';
+}
+
+/* phonedigit, of which there is at least one. */
+static const char *tel_wrong_extension(uriel_text extension)
+{
+  const char *const end = extension.ptr + extension.len;
+  bool any = false;
+  for (const char *at = extension.ptr; at < end; at++) {
+    if (!byte_is(*at, BYTE_DIGIT) && !tel_separates(*at))
+      return at;
+    any = any || byte_is(*at, BYTE_DIGIT);
+  }
+  return any ? NULL : end;
 }
 
 /* global-number-digits or local-number-digits, decoded: the first byte with which it is neither, or
@@ -32,15 +45,6 @@ static const char *tel_wrong_number(uriel_text number)
     any = any || digit;
   }
   return any ? NULL : end;
-}
-
-static const char *tel_wrong_extension(uriel_text extension)
-{
-  const char *const end = extension.ptr + extension.len;
-  for (const char *at = extension.ptr; at < end; at++)
-    if (!byte_is(*at, BYTE_DIGIT) && !tel_separates(*at))
-      return at;
-  return extension.len > 0 ? NULL : end;
 }
 
 /* domainname: labels of letters, digits and "-" between, of which the last begins with a letter. */

@@ -24,24 +24,10 @@ bool uriel_telnet_parse(uriel_telnet *telnet, const uriel_ref *ref, char *room, 
   return uriel_part_finish(&r, fault);
 }
 
-/* The name of `names` that `text` is in any case; telnet where it is undefined; NULL. */
-static const char *telnet_name_of(uriel_text text)
-{
-  if (!view_defined(text))
-    return telnet_names[0];
-  for (part_names name = telnet_names; *name; name++) {
-    size_t i = 0;
-    while (i < text.len && (*name)[i] && byte_lower(text.ptr[i]) == (*name)[i])
-      i++;
-    if (i == text.len && !(*name)[i])
-      return *name;
-  }
-  return NULL;
-}
-
 size_t uriel_telnet_build(const uriel_telnet *telnet, char *out, size_t capacity, uriel_fault *fault)
 {
-  const char *const name = telnet_name_of(telnet->scheme);
+  const char *const name =
+      view_defined(telnet->scheme) ? uriel_part_name_of(telnet->scheme, telnet_names) : telnet_names[0];
   part_builder b = uriel_build_to(out, capacity);
   if (!name) {
     uriel_build_fault(&b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, "scheme", telnet->scheme,

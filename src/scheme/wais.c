@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* wais (url-1993 and url-1994, WAIS; RFC 4156): a database, a search in one, or a document. */
+#include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 
@@ -68,7 +69,8 @@ static bool wais_needs(part_builder *b, const char *part, uriel_text text)
 {
   return uriel_build_needs(b, URIEL_PATH, part, text) &&
          (text.len > 0 ||
-          uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_PATH, part, text, text.ptr));
+          uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_PATH, part, text, text.ptr)) &&
+         uriel_build_no_dot_segment(b, part, text);
 }
 
 /* Fields are as written; a ";" that ends the last one is put there, so it may not be there. */
@@ -89,7 +91,9 @@ static bool wais_document_fits(part_builder *b, const uriel_wais *wais)
     return true;
   uriel_build_refuse(b, URIEL_QUERY, "search", wais->search);
   return !b->failed && wais_needs(b, "type", wais->type) &&
-         uriel_build_needs(b, URIEL_PATH, "fields", wais->fields) && wais_fields_fit(b, wais->fields);
+         uriel_build_needs(b, URIEL_PATH, "fields", wais->fields) && wais_fields_fit(b, wais->fields) &&
+         uriel_build_no_dots(b, "fields", wais->fields,
+                             wais_is_numbered(wais->fields) ? EDGE_FIRST : EDGE_BOTH, true);
 }
 
 size_t uriel_wais_build(const uriel_wais *wais, char *out, size_t capacity, uriel_fault *fault)

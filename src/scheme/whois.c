@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* whois (url-1993, WHOIS): a handle or a query, asked as RFC 3912 says. */
+#include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 
@@ -19,7 +20,8 @@ size_t uriel_whois_build(const uriel_whois *whois, char *out, size_t capacity, u
   static const encode_set query = {BYTE_PATH, "", "", 0};
   part_builder b = uriel_build_to(out, capacity);
   if (uriel_build_server_fits(&b, &whois->login) &&
-      uriel_build_line(&b, URIEL_PATH, "query", whois->query)) {
+      uriel_build_line(&b, URIEL_PATH, "query", whois->query) &&
+      uriel_build_no_dots(&b, "query", whois->query, EDGE_BOTH, false)) {
     uriel_build_authority(&b, "whois", &whois->login);
     uriel_build_part(&b, "/", whois->query, query, "");
   }

@@ -78,7 +78,7 @@ normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, const uriel
   if (rung >= URIEL_RUNG_SCHEME) {
     normal_authority(&n, registry);
     if (view_defined(n.scheme))
-      uriel_normal_by_scheme(&n);
+      uriel_normal_by_scheme(&n, URIEL_SPEC_RFC3986);
   }
   return n;
 }

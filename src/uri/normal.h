@@ -28,9 +28,9 @@ typedef struct normal_form {
 /* At URIEL_RUNG_CASE and above. `registry`, which may be NULL, has schemes that are known besides. */
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, const uriel_registry *registry);
 
-/* What a scheme says of its own URIs, after RFC 3986 (6.2.3) was applied. Given by src/scheme, a layer
- * below. */
-void uriel_normal_by_scheme(normal_form *n);
+/* What a scheme says of its own URIs, after RFC 3986 (6.2.3) was applied, to what was read by `spec`.
+ * Given by src/scheme, a layer below. */
+void uriel_normal_by_scheme(normal_form *n, uriel_spec spec);
 
 /* A text as it stands, as the one piece of it. */
 pieces uriel_normal_plain(uriel_text text, unit_rules rules);

@@ -10,6 +10,6 @@ normal_form uriel_urn_normal_form(const uriel_ref *ref, uriel_rung rung)
   n.scheme_rules = (unit_rules){false, 0, true};
   n.rules = (unit_rules){true, 0, false};
   if (rung >= URIEL_RUNG_SCHEME)
-    uriel_normal_by_scheme(&n);
+    uriel_normal_by_scheme(&n, uriel_spec_of(ref));
   return n;
 }
