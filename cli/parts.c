@@ -7,19 +7,6 @@
 #include "colour.h"
 #include "steps.h"
 
-/* Of the names that uriel_scheme_parts has, those that can come several times. */
-static const char *const parts_lists[] = {"directories", "to",         "fields",
-                                          "attributes",  "parameters", "extensions"};
-enum { PARTS_LISTS = sizeof parts_lists / sizeof *parts_lists };
-
-static bool parts_is_list(const char *name)
-{
-  for (size_t i = 0; i < PARTS_LISTS; i++)
-    if (strcmp(parts_lists[i], name) == 0)
-      return true;
-  return false;
-}
-
 static const uriel_own_part *parts_of(const struct parts *parts)
 {
   return (const uriel_own_part *)(const void *)parts->list.ptr;
@@ -60,6 +47,7 @@ bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_fault *fault)
   const size_t room = 2 * (size_t)ref->length;
   size_t count = FIRST_PARTS;
   parts->count = parts->list.len = 0;
+  parts->scheme = uriel_scheme(ref);
   if (parts_is_name(ref))
     return parts_of_name(parts, ref, fault);
   buffer_reserve(&parts->room, room > 0 ? room : 1);
@@ -165,7 +153,7 @@ void parts_json(const struct parts *parts, struct json *json)
   json_object_begin(json, "parts");
   for (size_t i = 0; i < parts->count;) {
     const uriel_own_part *const part = &parts_of(parts)[i];
-    const bool list = parts_is_list(part->name);
+    const bool list = uriel_scheme_part_is_list(parts->scheme.ptr, parts->scheme.len, part->name);
     const size_t end = parts_list_end(parts, i);
     if (list)
       parts_json_list(part, end - i, part->name, json);

@@ -10,6 +10,7 @@
 struct parts {
   struct buffer list; /* of uriel_own_part */
   struct buffer room;
+  uriel_text scheme; /* of the reference, which outlives this */
   size_t count;
 };
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_plan_make of any reference with any options: lines of protocols end where they end and nowhere
  * else, what NO_ROOM says is enough, and the number of steps grows with the reference's segments at
- * most. Input: two bytes of choices, a reference, and lines for what was fetched before it and the
- * options. */
+ * most, every connection but ftp's second has a port, and faults are places in the text that they are
+ * of. Input: three bytes of choices, a reference, and lines for what was fetched before it, the options
+ * and a gateway's template. */
 #include "fuzz.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-enum { PLAN_LINES = 9, PLAN_SLACK = 64 };
+enum { PLAN_LINES = 10, PLAN_SLACK = 64 };
 
 typedef struct planned {
   uriel_plan plan;
@@ -41,18 +42,59 @@ static bool of_lines(const uriel_ref *ref)
   return false;
 }
 
+/* Of the reference, or of what the gateway makes of it. */
+static size_t planned_length(const uriel_plan *plan, const uriel_ref *ref)
+{
+  if (!plan->gateway)
+    return ref->length;
+  return uriel_template_expand(plan->gateway->uri_template, ref, NULL, 0, NULL);
+}
+
 static void check_steps(const uriel_plan *plan, const uriel_ref *ref, bool lines)
 {
+  const size_t length = planned_length(plan, ref);
   fuzz_must(plan->resume_step <= plan->step_count, "the step to resume at is one");
-  fuzz_must(plan->step_count <= (size_t)ref->length * 4 + PLAN_SLACK, "steps are so many as segments");
+  fuzz_must(plan->step_count <= length * 4 + PLAN_SLACK, "steps are so many as segments");
   for (size_t i = 0; i < plan->step_count; i++) {
     const uriel_step *const step = &plan->steps[i];
     fuzz_must(*uriel_step_name(step->kind) && step->note, "a step has a name and a note");
     if (step->kind == URIEL_STEP_SEND)
       fuzz_must(within(step->text, plan->text, plan->text_len), "what is sent lies in the plan's text");
+    fuzz_must(step->kind != URIEL_STEP_CONNECT || step->port > 0 || step->data, "a port to connect to");
     if (step->kind == URIEL_STEP_SEND && lines)
       check_line(step->text);
   }
+}
+
+/* The text that the fault is a place in. */
+static size_t faulty_length(const uriel_fault *fault, const uriel_plan *plan, const uriel_ref *ref,
+                            const uriel_plan_options *o)
+{
+  const struct {
+    const char *part;
+    uriel_text text;
+  } options[] = {{"proxy", o->proxy},
+                 {"mail address", o->mail_address},
+                 {"news server", o->news_server},
+                 {"local user", o->local_user},
+                 {"terminal", o->terminal},
+                 {"WebSocket key", o->websocket_key},
+                 {"user agent", o->user_agent}};
+  for (size_t i = 0; fault->part && i < sizeof options / sizeof *options; i++)
+    if (strcmp(fault->part, options[i].part) == 0)
+      return options[i].text.len;
+  return fault->code == URIEL_FAULT_TEMPLATE ? plan->gateway->uri_template.len : ref->length;
+}
+
+static void check_fault(const uriel_fault *fault, const uriel_plan *plan, const uriel_ref *ref,
+                        const uriel_plan_options *options)
+{
+  const size_t len = faulty_length(fault, plan, ref, options);
+  fuzz_must(fault->offset <= len && fault->begin <= len && fault->length <= len - fault->begin,
+            "a fault lies in its text");
+  fuzz_must(plan->step_count == 0 && plan->text_len == 0 && plan->warnings == 0 &&
+                plan->resume_step == 0,
+            "nothing is left of a plan that failed");
 }
 
 static planned plan_in(const uriel_ref *ref, const uriel_plan_options *options, size_t steps,
@@ -79,24 +121,59 @@ static void check_plan(const uriel_ref *ref, const uriel_plan_options *options, 
   if (fault.code == URIEL_FAULT_NO_ROOM) {
     planned large = plan_in(ref, options, small.plan.step_count, small.plan.text_len, &made, &fault);
     fuzz_must(fault.code != URIEL_FAULT_NO_ROOM, "what NO_ROOM says is enough");
-    if (made)
+    if (!made)
+      check_fault(&fault, &large.plan, ref, options);
+    else
       check_steps(&large.plan, ref, of_lines(ref) && !options->proxy.ptr && !large.plan.gateway);
     plan_free(&large);
   } else if (made) {
     check_steps(&small.plan, ref, of_lines(ref) && !options->proxy.ptr && !small.plan.gateway);
+  } else {
+    check_fault(&fault, &small.plan, ref, options);
   }
   plan_free(&small);
+}
+
+/* What the caller knows of the reference's scheme: a gateway to it, and a scheme of its own by that
+ * name. */
+typedef struct known {
+  uriel_gateway gateway;
+  uriel_scheme_info scheme;
+  uriel_registry registry;
+  char name[32];
+} known;
+
+static void know(known *k, const uriel_ref *ref, uriel_text uri_template, unsigned chosen, unsigned port)
+{
+  const uriel_text name = uriel_scheme(ref);
+  *k = (known){.gateway = {name, uri_template}};
+  if (name.ptr && (chosen & 4))
+    k->registry.gateways = &k->gateway;
+  k->registry.gateway_count = k->registry.gateways ? 1 : 0;
+  if (!name.ptr || !(chosen & 8) || name.len >= sizeof k->name)
+    return;
+  for (size_t i = 0; i < name.len; i++)
+    k->name[i] = (char)(name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? name.ptr[i] | 0x20 : name.ptr[i]);
+  k->scheme = (uriel_scheme_info){.name = k->name,
+                                  .title = "",
+                                  .document = "",
+                                  .port = (uint16_t)port,
+                                  .transport = (uriel_transport)(chosen >> 4 & 3),
+                                  .status = URIEL_SCHEME_OWN};
+  k->registry.schemes = &k->scheme;
+  k->registry.scheme_count = 1;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   uriel_text lines[PLAN_LINES];
   uriel_ref ref, previous;
-  if (size < 2)
+  known k;
+  if (size < 3)
     return 0;
   const unsigned chosen = data[0];
   const size_t few = data[1];
-  fuzz_lines(lines, PLAN_LINES, data + 2, size - 2);
+  fuzz_lines(lines, PLAN_LINES, data + 3, size - 3);
   uriel_plan_options options = {.mail_address = lines[2],
                                 .news_server = lines[3],
                                 .local_user = lines[4],
@@ -108,8 +185,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if ((chosen & 2) && fuzz_reference(&previous, lines[1]))
     options.previous = &previous;
   for (int spec = 0; spec <= FUZZ_LAST_SPEC; spec++)
-    if (fuzz_member(&ref, (uriel_spec)spec, lines[0]))
+    if (fuzz_member(&ref, (uriel_spec)spec, lines[0])) {
+      know(&k, &ref, lines[9], chosen, data[2]);
+      options.registry = chosen & 12 ? &k.registry : NULL;
       check_plan(&ref, &options, few);
+    }
   fuzz_free(lines, PLAN_LINES);
   return 0;
 }

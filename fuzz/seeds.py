@@ -33,7 +33,7 @@ TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_urn": (0, [("urn_members", ["input"]), ("urn_faults", ["input"]), ("urn_encode", ["name"]), ("urn_show", ["input"]),
                      ("urn_equal", ["a", "b"]), ("urn_namespaces", ["input"])]),
     "fuzz_scheme": (0, [("parts", ["input"])]),
-    "fuzz_plan": (2, [("plans", ["input"]), ("parts", ["input"])]),
+    "fuzz_plan": (3, [("plans", ["input"]), ("parts", ["input"])]),
     "fuzz_parse_as": (0, [(f"{spec}_{kind}", ["input"]) for spec in SPECS for kind in ("valid", "invalid")]),
     "fuzz_resolve_as": (0, [("spec_resolve", ["base", "reference"])]),
     "fuzz_relative_as": (0, [("spec_relative", ["base", "target"]), ("spec_resolve", ["base", "target"])]),

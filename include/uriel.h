@@ -671,7 +671,8 @@ URIEL_API const uriel_scheme_info *uriel_scheme_find(const uriel_registry *regis
 URIEL_API const uriel_scheme_info *uriel_schemes(size_t *count);
 
 /* uriel_normalize that knows the caller's schemes, their ports and empty paths, too. References of the
- * historic generations are as uriel_normalize has them. */
+ * historic generations are as uriel_normalize has them. uriel_equal, uriel_compare and uriel_hash know
+ * of no registry: to compare by one, compare what this writes. */
 URIEL_API size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref,
                                       uriel_rung rung, char *out, size_t capacity);
 
@@ -686,16 +687,19 @@ URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref 
 /* For each scheme there is a struct of its parts, which uriel_SCHEME_parse fills from a reference and
  * uriel_SCHEME_build makes a URI of.
  *
- *   - Parts are decoded: bytes, of any value. What is undefined in the URI is undefined here; a part
- * that the scheme gives a default has that only where it is said.
+ *   - Parts are decoded: bytes, of any value, unless the struct says "as written", which is encoded and
+ *     goes into what is built as it is. Ports are digits. What is undefined in the URI is undefined
+ *     here; a part that the scheme gives a default has that only where it is said.
  *   - A list is as written, still encoded, since decoded its separators would be lost: step through it
  *     with uriel_list_next and decode each item.
  *   - Parsing needs room to decode in: `ref->length` bytes are always enough, with fewer the fault is
  *     NO_ROOM. Parts point into the reference's text or into `room`.
  *   - A fault's `part` names the part, and its place is in the reference's text; of building, in that
  *     part's own text.
- *   - What a protocol could not carry is refused: a CR, LF or NUL in what is sent on a line of its own
- *     (PART_LINE_BREAK).
+ *   - What a protocol could not carry is refused (PART_LINE_BREAK): a CR, LF or NUL in what is sent on a
+ *     line of its own; in gopher's selector and search a TAB, CR or LF, not a NUL (url-1994, Gopher).
+ *   - A fragment, which is no part of what a scheme identifies (section 3.5), is left out, but by http
+ *     and tag, which have one.
  *   - References of every generation are taken, each as its own document has the scheme; what is built
  *     is of today's (RFC 3986 and the scheme's own RFC). Building refuses what would not read back.
  *
@@ -709,12 +713,13 @@ typedef struct uriel_login {
   uriel_text port; /* in digits */
 } uriel_login;
 
-/* Steps through a list of parts, as written: start with `rest` the list. An undefined list has no items,
- * an empty one a single empty item. */
+/* Steps through a list of parts: start with `rest` the list. Returns whether there is another item,
+ * which is in `item` then, as written. An undefined list has no items, an empty one a single empty item.
+ */
 URIEL_API bool uriel_list_next(uriel_text *rest, char separator, uriel_text *item);
 
-/* http, https, ws and wss (RFC 9110, 4.2; RFC 6455, 3). Path and query are as written: what they mean is
- * the server's affair. */
+/* http, https, ws and wss (RFC 9110, 4.2; RFC 6455, 3). Path, query and fragment are as written: what
+ * they mean is the server's affair. */
 typedef struct uriel_http {
   uriel_text scheme; /* building takes an undefined one for "http" */
   uriel_login login;
@@ -792,7 +797,7 @@ URIEL_API size_t uriel_nntp_build(const uriel_nntp *nntp, char *out, size_t capa
 
 /* telnet, rlogin, tn3270 (url-1994, "Telnet, rlogin, tn3270"; RFC 4248; RFC 6270). */
 typedef struct uriel_telnet {
-  uriel_text scheme;
+  uriel_text scheme; /* building takes an undefined one for "telnet" */
   uriel_login login;
 } uriel_telnet;
 URIEL_API bool uriel_telnet_parse(uriel_telnet *telnet, const uriel_ref *ref, char *room,
@@ -893,7 +898,7 @@ URIEL_API bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room,
                                uriel_fault *fault);
 URIEL_API size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_fault *fault);
 
-/* ldap (RFC 4516). */
+/* ldap (RFC 4516); not ldaps, which no document describes. */
 typedef struct uriel_ldap {
   uriel_login login;     /* host and port alone */
   uriel_text dn;         /* the distinguished name */
@@ -921,10 +926,14 @@ URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacit
 
 /* The parts of a reference of any of these schemes, by name, in the order of its struct: undefined ones
  * left out, each item of a list, decoded, one by one under the list's name. Returns how many there are,
- * of which the first `part_capacity` are filled in; 0 for a scheme that is none of these; URIEL_FAILED,
- * as parsing does. `room` takes ref->length * 2 bytes. */
+ * of which the first `part_capacity` are filled in; 0 for a scheme that is none of these; URIEL_FAILED
+ * where parsing fails. `room` takes ref->length * 2 bytes. */
 URIEL_API size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t part_capacity,
                                     char *room, size_t capacity, uriel_fault *fault);
+
+/* Whether the part of that name is a list in the struct of that scheme, so that uriel_scheme_parts may
+ * have it several times: "directories" of "ftp". */
+URIEL_API bool uriel_scheme_part_is_list(const char *scheme, size_t scheme_len, const char *part);
 
 /* Builds a URI of the scheme of that name from parts with such names; a part that is there several times
  * makes a list. Fails as uriel_SCHEME_build does; PART_NOT_ALLOWED for a name that the scheme does not
@@ -995,7 +1004,10 @@ typedef enum uriel_warning {
 #undef URIEL_WARNING
 } uriel_warning;
 
-/* "low port", ...; and the message, which names what it is about in `ref`. Printable ASCII only. */
+/* "low port", ...; and the message in full, printable ASCII only: LOW_PORT's with the port of `ref`
+ * behind it, those of USERINFO_HOST and RARE_IPV4, which are beginnings, with the host, that of
+ * RARE_IPV4 in the usual form. Where `ref` itself has neither low port nor rare host, since a gateway's
+ * URI has, the message says so instead. */
 URIEL_API const char *uriel_warning_name(uriel_warning warning);
 URIEL_API size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out,
                                         size_t capacity);
@@ -1013,10 +1025,12 @@ typedef struct uriel_plan_options {
   uriel_text user_agent;          /* http: none is sent */
 } uriel_plan_options;
 
+/* Steps point into `text`, but also into the text of the reference and of the options: they are valid as
+ * long as all of these are as they were. */
 typedef struct uriel_plan {
   uriel_step *steps; /* the caller's, */
   size_t step_capacity;
-  char *text; /* and the caller's too: what the steps point into */
+  char *text; /* and the caller's too */
   size_t text_capacity;
 
   size_t step_count;
@@ -1030,8 +1044,21 @@ typedef struct uriel_plan {
 
 /* Fills in a plan whose first four members are set. Returns whether there is one: with the fault
  * NO_ROOM, `step_count` and `text_len` are capacities that are enough. PLAN_NONE, PLAN_UNKNOWN and
- * PLAN_UNDEFINED tell why a scheme has none. A gateway of the registry for the reference's scheme is
- * what the plan goes through. `options` may be NULL. O(n). */
+ * PLAN_UNDEFINED tell why a scheme has none, PLAN_BASE that a relative reference has none, PART_MISSING
+ * and PART_NUMBER of the "port" that there is none to connect to; others are faults of parsing the
+ * parts. `options` may be NULL. O(n).
+ *
+ * Options are looked at first, all of them: one that could not be sent (PART_LINE_BREAK) or is not of
+ * its form (PART_FORM) is the fault, with "proxy", "mail address", "news server", "local user",
+ * "terminal", "WebSocket key" or "user agent" as `part`, and its place is in the option's own text.
+ *
+ * A gateway of the registry for the reference's scheme is what the plan goes through. The fault TEMPLATE
+ * is a place in the gateway's template; where what it makes has no plan, all of the reference is to
+ * blame, and `part` is "gateway". Warnings are those of the reference, and of the server that the
+ * gateway leads to.
+ *
+ * After a fault, `warnings` and `resume_step` are 0 and so, but with NO_ROOM, are `step_count` and
+ * `text_len`; `gateway` is the one that was tried. */
 URIEL_API bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
                                uriel_fault *fault);
 

@@ -104,13 +104,42 @@ static void faults_in_words(void **state)
   told("data:;base64,a", "the content is not base64");
 }
 
+static bool is_list(const char *scheme, const char *part)
+{
+  const uriel_text name = text_copy(uriel_text_of(scheme));
+  const bool list = uriel_scheme_part_is_list(name.ptr, name.len, part);
+  text_free(name);
+  return list;
+}
+
+/* What the structs have as lists (uriel.h), under the names of their members. */
+static void which_are_lists(void **state)
+{
+  (void)state;
+  assert_true(is_list("ftp", "directories"));
+  assert_true(is_list("FTP", "directories"));
+  assert_true(is_list("mailto", "to"));
+  assert_true(is_list("mailto", "fields"));
+  assert_true(is_list("wais", "fields"));
+  assert_true(is_list("prospero", "attributes"));
+  assert_true(is_list("data", "parameters"));
+  assert_true(is_list("ldap", "attributes"));
+  assert_true(is_list("ldap", "extensions"));
+  assert_true(is_list("tel", "parameters"));
+  assert_false(is_list("ftp", "name"));
+  assert_false(is_list("tel", "extension"));
+  assert_false(is_list("http", "query"));
+  assert_false(is_list("http", "directories"));
+  assert_false(is_list("no-such", "directories"));
+  assert_false(is_list("", ""));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lists),
-      cmocka_unit_test(what_is_not_built),
-      cmocka_unit_test(room_for_lists),
-      cmocka_unit_test(faults_in_words),
+      cmocka_unit_test(lists),           cmocka_unit_test(what_is_not_built),
+      cmocka_unit_test(room_for_lists),  cmocka_unit_test(faults_in_words),
+      cmocka_unit_test(which_are_lists),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
