@@ -80,6 +80,7 @@ struct plan {
   struct buffer warnings;
   struct buffer plain;
   struct buffer heading;
+  struct buffer gateway;
   char resume[24];
 };
 
@@ -155,11 +156,26 @@ static bool plan_template_fits(uriel_text uri_template, uriel_fault *fault)
   static const char *const samples[] = {"x://h:1/p?q", "urn:example:a"};
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
     uriel_ref ref;
-    if (uriel_parse(&ref, samples[i], strlen(samples[i]), NULL) &&
-        uriel_template_expand(uri_template, &ref, NULL, 0, fault) != URIEL_FAILED)
+    uriel_fault of_sample;
+    if (!uriel_parse(&ref, samples[i], strlen(samples[i]), NULL) ||
+        uriel_template_expand(uri_template, &ref, NULL, 0, &of_sample) != URIEL_FAILED)
       return true;
+    if (fault->code != URIEL_FAULT_TEMPLATE)
+      *fault = of_sample;
   }
   return false;
+}
+
+/* RFC 3986, 3.1: what is a scheme begins a URI. */
+static bool plan_scheme_fits(uriel_text scheme)
+{
+  struct buffer uri = {0};
+  uriel_ref ref;
+  buffer_append(&uri, scheme.ptr, scheme.len);
+  plan_append(&uri, ":");
+  const bool fits = uriel_parse(&ref, uri.ptr, uri.len, NULL) && uriel_scheme(&ref).len == scheme.len;
+  buffer_free(&uri);
+  return fits;
 }
 
 static void plan_gateway_option(struct plan *self, const struct option_reader *reader)
@@ -170,6 +186,8 @@ static void plan_gateway_option(struct plan *self, const struct option_reader *r
     die_usage(reader->command, "option \"%s\" takes SCHEME=TEMPLATE", reader->name);
   const uriel_gateway gateway = {.scheme = {reader->value, (size_t)(equals - reader->value)},
                                  .uri_template = uriel_text_of(equals + 1)};
+  if (!plan_scheme_fits(gateway.scheme))
+    die_usage(reader->command, "\"%.*s\" is no scheme", (int)gateway.scheme.len, gateway.scheme.ptr);
   if (!plan_template_fits(gateway.uri_template, &fault))
     die_usage(reader->command, "\"%s\": %s", equals + 1, uriel_fault_message(fault.code));
   buffer_append(&self->gateways, (const char *)&gateway, sizeof gateway);
@@ -259,6 +277,15 @@ static void plan_warnings(struct plan *self, struct record *record)
     record->values[PLAN_WARNINGS] = (uriel_text){self->warnings.ptr, self->warnings.len};
 }
 
+/* The template, without a password that it has. */
+static uriel_text plan_gateway_shown(struct plan *self)
+{
+  struct excerpt_marks marks = {0};
+  const uriel_text whole = self->steps.plan.gateway->uri_template;
+  return self->show_password ? whole
+                             : excerpt_hide_password(whole, URIEL_REFERENCE, &marks, &self->gateway);
+}
+
 static void plan_values(struct plan *self, struct record *record)
 {
   const uriel_plan *const plan = &self->steps.plan;
@@ -268,7 +295,7 @@ static void plan_values(struct plan *self, struct record *record)
   buffer_append(&self->plain, self->line.ptr, self->line.len);
   plan_warnings(self, record);
   if (plan->gateway)
-    record->values[PLAN_GATEWAY] = plan->gateway->uri_template;
+    record->values[PLAN_GATEWAY] = plan_gateway_shown(self);
   if (plan->resume_step) {
     snprintf(self->resume, sizeof self->resume, "%zu", plan->resume_step);
     record->values[PLAN_RESUME] = uriel_text_of(self->resume);
@@ -334,7 +361,8 @@ static void plan_json(const struct record *record, struct json *json)
   steps_json(&self->steps, json);
   plan_json_warnings(self, json);
   if (record->values[PLAN_GATEWAY].ptr)
-    json_text(json, "gateway", record->values[PLAN_GATEWAY].ptr, record->values[PLAN_GATEWAY].len);
+    json_text(json, "gateway", self->steps.plan.gateway->uri_template.ptr,
+              self->steps.plan.gateway->uri_template.len);
   if (self->steps.plan.resume_step)
     json_number(json, "resume", self->steps.plan.resume_step);
 }
@@ -409,8 +437,8 @@ int cmd_plan(int argc, char **argv)
 {
   struct plan self = {0};
   const int status = filter_run(&plan_filter, &self, argc, argv);
-  struct buffer *const buffers[] = {&self.gateways, &self.before, &self.scheme, &self.line,
-                                    &self.warnings, &self.plain,  &self.heading};
+  struct buffer *const buffers[] = {&self.gateways, &self.before, &self.scheme,  &self.line,
+                                    &self.warnings, &self.plain,  &self.heading, &self.gateway};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
     buffer_free(buffers[i]);
   steps_free(&self.steps);

@@ -28,19 +28,35 @@ typedef enum template_place {
   TEMPLATE_FRAGMENT
 } template_place;
 
+/* A segment of the path that is made, as far as it is read: whether it is "." or "..", which would lead
+ * out of the template (RFC 3986, 5.2.4), also with its dots encoded (6.2.2.2). */
+typedef struct template_segment {
+  unsigned dots;     /* 1 and 2: nothing else */
+  unsigned triplet;  /* how much of "%2" is read */
+  uriel_fault fault; /* PART_FORM of the value that has a share in it, if one has */
+} template_segment;
+
+enum { TEMPLATE_NO_DOTS = 3 };
+
 /* A template as it is expanded, piece by piece: into the grammar's automaton first and then into the
  * output, so that nothing is written where the whole would be no URI. */
 typedef struct expansion {
   uriel_text whole;
   const uriel_ref *ref;
-  const char *at;       /* in the template */
-  const char *piece;    /* what the last piece came from: the template's own bytes, */
-  size_t piece_len;     /* or a name with its braces */
-  uriel_text value;     /* what is left of the name's value */
-  bool own, as_written; /* the piece is the template's own; the value is not encoded */
-  bool named, broken;   /* there was a name; there is a "{" without one */
-  bool scheme;          /* a scheme came first */
+  const char *at;         /* in the template */
+  const char *piece;      /* what the last piece came from: the template's own bytes, */
+  size_t piece_len;       /* or a name with its braces */
+  uriel_text value, rest; /* what is left of the name's value */
+  unsigned kept;          /* classes that are not encoded in it, */
+  const char *kept_too;   /* and bytes */
+  bool own, as_written;   /* the piece is the template's own; the value is not encoded */
+  bool named, broken;     /* there was a name; there is a "{" without one */
+  bool scheme;            /* a scheme came first */
+  bool decoded;           /* what it leads to takes "%2F" for "/" */
   template_place place;
+  template_segment segment;
+  uriel_fault fault; /* of the reference, if it is to blame */
+  uriel_fault value_fault;
   size_t len, last; /* of all pieces, and of the last */
   char triplet[3];
 } expansion;
@@ -65,16 +81,6 @@ static template_place template_after(template_place place, char byte)
   }
 }
 
-/* What is not encoded there: a segment's, a value's, a name's. */
-static unsigned template_classes(template_place place)
-{
-  static const unsigned classes[] = {
-      [TEMPLATE_SCHEME] = BYTE_SCHEME,  [TEMPLATE_HIER] = BYTE_SEGMENT, [TEMPLATE_SLASH] = BYTE_SEGMENT,
-      [TEMPLATE_AUTHORITY] = BYTE_NAME, [TEMPLATE_PATH] = BYTE_SEGMENT, [TEMPLATE_QUERY] = BYTE_VALUE,
-      [TEMPLATE_FRAGMENT] = BYTE_QUERY};
-  return classes[place];
-}
-
 /* The namespace of a URN, and the name in it (RFC 8141, 2). */
 static uriel_text template_urn(const uriel_ref *ref, bool nid)
 {
@@ -87,29 +93,93 @@ static uriel_text template_urn(const uriel_ref *ref, bool nid)
   return nid ? view_of(path.ptr, colon) : view_of(colon + 1, end);
 }
 
-/* No request has the fragment (url-1994, HTTP; RFC 3986, 3.5). */
-static uriel_text template_uri(const uriel_ref *ref)
+/* The URI without the fragment, which no request has (url-1994, HTTP; RFC 3986, 3.5), and without the
+ * user information, which is not sent unasked (url-1994, Security considerations): up to that, and from
+ * behind it on. */
+static uriel_text template_uri(const uriel_ref *ref, uriel_text *rest)
 {
-  const uriel_text fragment = uriel_fragment(ref);
-  return view_of(ref->text, view_defined(fragment) ? fragment.ptr - 1 : ref->text + ref->length);
+  const uriel_text scheme = uriel_scheme(ref), fragment = uriel_fragment(ref);
+  const uriel_text userinfo = uriel_userinfo(ref);
+  const char *const begin = view_defined(scheme) ? scheme.ptr : ref->text;
+  const char *const end = view_defined(fragment) ? fragment.ptr - 1 : ref->text + ref->length;
+  if (!view_defined(userinfo))
+    return view_of(begin, end);
+  *rest = view_of(userinfo.ptr + userinfo.len + 1, end);
+  return view_of(begin, userinfo.ptr);
 }
 
-/* What a name stands for, undefined where the reference does not have it. Returns whether it is one. */
-static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *value)
+/* No namespace and no name in it is empty (RFC 8141, 2). */
+static uriel_text template_needed(uriel_text text)
 {
+  return text.len > 0 ? text : view_undefined();
+}
+
+/* What a name stands for, undefined where the reference does not have it. Returns whether it is one,
+ * which `fault` is then about. */
+static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *value, uriel_text *rest,
+                           uriel_fault *fault)
+{
+  uriel_text behind = {NULL, 0};
   const struct {
     const char *name;
+    uriel_component component;
     uriel_text value;
-  } all[] = {{"uri", template_uri(ref)},       {"scheme", uriel_scheme(ref)},
-             {"host", uriel_host(ref)},        {"port", uriel_port(ref)},
-             {"path", uriel_path(ref)},        {"query", uriel_query(ref)},
-             {"nid", template_urn(ref, true)}, {"nss", template_urn(ref, false)}};
+  } all[] = {{"uri", URIEL_REFERENCE, template_uri(ref, &behind)},
+             {"scheme", URIEL_SCHEME, uriel_scheme(ref)},
+             {"host", URIEL_HOST, uriel_host(ref)},
+             {"port", URIEL_PORT, uriel_port(ref)},
+             {"path", URIEL_PATH, uriel_path(ref)},
+             {"query", URIEL_QUERY, uriel_query(ref)},
+             {"nid", URIEL_PATH, template_needed(template_urn(ref, true))},
+             {"nss", URIEL_PATH, template_needed(template_urn(ref, false))}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (view_equal(name, uriel_text_of(all[i].name))) {
       *value = all[i].value;
+      *rest = i == 0 ? behind : view_undefined();
+      *fault =
+          (uriel_fault){.component = all[i].component, .part = all[i].name, .spec = uriel_spec_of(ref)};
       return true;
     }
   return false;
+}
+
+/* The reference does not have what is asked for: the place is where that would be. */
+static bool expansion_missing(expansion *e)
+{
+  const uriel_text path = uriel_path(e->ref);
+  const bool query = e->value_fault.component == URIEL_QUERY;
+  const bool scheme = e->value_fault.component == URIEL_SCHEME;
+  const char *const at = scheme ? e->ref->text : query ? path.ptr + path.len : path.ptr;
+  e->fault = e->value_fault;
+  e->fault.code = URIEL_FAULT_PART_MISSING;
+  e->fault.offset = e->fault.begin = (size_t)(at - e->ref->text);
+  return false;
+}
+
+static bool expansion_in_path(const expansion *e)
+{
+  return e->place == TEMPLATE_HIER || e->place == TEMPLATE_SLASH || e->place == TEMPLATE_PATH;
+}
+
+/* The value under way has a share in the segment under way, from that byte of the reference on. */
+static void segment_touch(expansion *e, const char *from)
+{
+  if (e->segment.fault.code != URIEL_FAULT_NONE || !expansion_in_path(e))
+    return;
+  e->segment.fault = e->value_fault;
+  e->segment.fault.code = URIEL_FAULT_PART_FORM;
+  e->segment.fault.offset = (size_t)(from - e->ref->text);
+}
+
+/* What is encoded of a value: all but what is unreserved (RFC 6570, 3.2.2), since what is reserved could
+ * mean something to the template's scheme. A host where a host stands is one as it is. */
+static void expansion_encoding(expansion *e)
+{
+  const bool host = e->value_fault.component == URIEL_HOST && e->place == TEMPLATE_AUTHORITY;
+  e->kept = host ? BYTE_NAME : e->place == TEMPLATE_SCHEME ? BYTE_SCHEME : BYTE_UNRESERVED;
+  e->kept_too = host ? "%" : "";
+  if (host && e->value.len > 0 && e->value.ptr[0] == '[')
+    e->as_written = true;
 }
 
 /* "{name}" or "{+name}" at e->at. */
@@ -122,10 +192,18 @@ static bool expansion_name(expansion *e)
   e->piece_len = (size_t)((brace == end ? end : brace + 1) - e->at);
   e->as_written = begin < brace && *begin == '+';
   begin += e->as_written;
-  if (brace == end || !template_value(view_of(begin, brace), e->ref, &e->value)) {
+  if (brace == end ||
+      !template_value(view_of(begin, brace), e->ref, &e->value, &e->rest, &e->value_fault)) {
     e->broken = true;
     return false;
   }
+  if (!view_defined(e->value))
+    return expansion_missing(e);
+  e->value_fault.begin = (size_t)(e->value.ptr - e->ref->text);
+  e->value_fault.length =
+      view_defined(e->rest) ? (size_t)(e->rest.ptr + e->rest.len - e->value.ptr) : e->value.len;
+  expansion_encoding(e);
+  segment_touch(e, e->value.ptr);
   e->at = brace + 1;
   e->named = true;
   return true;
@@ -134,7 +212,7 @@ static bool expansion_name(expansion *e)
 /* What is left of a value, up to the first byte that is encoded, or that byte. */
 static uriel_text expansion_of_value(expansion *e)
 {
-  const encode_set set = {template_classes(e->place), "", "", 0};
+  const encode_set set = {e->kept, "", e->kept_too, 0};
   const size_t kept = e->as_written ? e->value.len : uriel_encode_span(e->value, set);
   uriel_text piece = {e->value.ptr, kept};
   if (kept == 0) {
@@ -147,37 +225,89 @@ static uriel_text expansion_of_value(expansion *e)
   return piece;
 }
 
-static void expansion_follow(expansion *e, uriel_text piece)
+/* False where the segment is one that leads out of the template, and not the template's own. */
+static bool segment_end(expansion *e)
 {
+  const bool dots = e->segment.dots == 1 || e->segment.dots == 2;
+  if (dots && e->segment.fault.code != URIEL_FAULT_NONE) {
+    e->fault = e->segment.fault;
+    return false;
+  }
+  e->segment = (template_segment){.dots = 0};
+  return true;
+}
+
+static bool segment_byte(expansion *e, char byte)
+{
+  template_segment *const s = &e->segment;
+  const unsigned read = s->triplet;
+  s->triplet = read == 0 && byte == '%' ? 1 : read == 1 && byte == '2' ? 2 : 0;
+  if (byte == '/' || byte == '?' || byte == '#' || (read == 2 && e->decoded && byte_lower(byte) == 'f'))
+    return segment_end(e);
+  if ((read == 0 && byte == '.') || (read == 2 && byte_lower(byte) == 'e'))
+    s->dots += s->dots < TEMPLATE_NO_DOTS;
+  else if (s->triplet == 0)
+    s->dots = TEMPLATE_NO_DOTS;
+  return true;
+}
+
+/* `from` is what the piece is of in the reference, NULL where it is the template's own. */
+static bool expansion_follow(expansion *e, uriel_text piece, const char *from)
+{
+  const bool encoded = piece.ptr == e->triplet;
   for (size_t i = 0; i < piece.len && e->place != TEMPLATE_FRAGMENT; i++) {
     const template_place before = e->place;
+    if (from && piece.ptr[i] != '/')
+      segment_touch(e, from + (encoded ? 0 : i));
+    if (expansion_in_path(e) && !segment_byte(e, piece.ptr[i]))
+      return false;
     e->place = template_after(before, piece.ptr[i]);
     if (before == TEMPLATE_SCHEME && e->place == TEMPLATE_HIER)
       e->scheme = true;
   }
   e->len = size_add(e->len, piece.len);
+  return true;
+}
+
+/* Whether there is more: a value, or the template's own. Values that are used up are followed by what
+ * comes behind them. */
+static bool expansion_more(expansion *e)
+{
+  const char *const end = e->whole.ptr + e->whole.len;
+  while (e->value.len == 0) {
+    if (e->rest.len > 0) {
+      e->value = e->rest;
+      e->rest = view_undefined();
+    } else if (e->at < end && *e->at == '{') {
+      if (!expansion_name(e))
+        return false;
+    } else {
+      return e->at < end;
+    }
+  }
+  return true;
 }
 
 /* The grammar_piece of an expansion. */
 static bool expansion_next(void *context, const char **text, size_t *len)
 {
   expansion *const e = context;
-  const char *const end = e->whole.ptr + e->whole.len;
-  while (e->value.len == 0 && e->at < end && *e->at == '{')
-    if (!expansion_name(e))
-      return false;
-  uriel_text piece = view_of(e->at, view_find(e->at, end, '{'));
-  if (piece.len == 0 && e->value.len == 0)
+  if (!expansion_more(e))
     return false;
+  uriel_text piece;
+  const char *from = NULL;
   e->own = e->value.len == 0;
   if (!e->own) {
+    from = e->value.ptr;
     piece = expansion_of_value(e);
   } else {
+    piece = view_of(e->at, view_find(e->at, e->whole.ptr + e->whole.len, '{'));
     e->piece = piece.ptr;
     e->piece_len = piece.len;
     e->at += piece.len;
   }
-  expansion_follow(e, piece);
+  if (!expansion_follow(e, piece, from))
+    return false;
   *text = piece.ptr;
   *len = e->last = piece.len;
   return true;
@@ -209,7 +339,14 @@ static size_t template_check(expansion e, uriel_fault *fault)
   const bool member = uriel_rfc3986_pieces_member(expansion_next, &e, &stuck);
   if (e.broken)
     return template_fault(&e, fault, e.piece, e.piece_len, e.piece);
-  if (!member && (e.at < end || e.value.len > 0 || stuck < e.last))
+  if (e.fault.code == URIEL_FAULT_NONE && member)
+    segment_end(&e);
+  if (e.fault.code != URIEL_FAULT_NONE) {
+    if (fault)
+      *fault = e.fault;
+    return URIEL_FAILED;
+  }
+  if (!member && (e.at < end || e.value.len > 0 || e.rest.len > 0 || stuck < e.last))
     return template_fault(&e, fault, e.piece, e.piece_len, e.own ? e.piece + stuck : e.piece);
   if (!member || !e.named || !e.scheme)
     return template_fault(&e, fault, whole, e.whole.len, end);
@@ -222,11 +359,21 @@ static size_t template_check(expansion e, uriel_fault *fault)
   return e.len;
 }
 
+/* Whether the template begins so, in any case. */
+static bool template_begins(uriel_text whole, const char *with)
+{
+  static const unit_rules folded = {false, 0, true};
+  const uriel_text text = uriel_text_of(with);
+  return whole.len >= text.len &&
+         uriel_units_equal((uriel_text){whole.ptr, text.len}, folded, text, folded);
+}
+
 size_t uriel_template_expand(uriel_text uri_template, const uriel_ref *ref, char *out, size_t capacity,
                              uriel_fault *fault)
 {
   const uriel_text whole = view_defined(uri_template) ? uri_template : uriel_text_of("");
   expansion e = {.whole = whole, .ref = ref, .at = whole.ptr, .piece = whole.ptr};
+  e.decoded = !template_begins(whole, "http:") && !template_begins(whole, "https:");
   writer w = writer_to(out, capacity);
   uriel_text piece;
   if (fault)

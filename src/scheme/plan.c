@@ -144,10 +144,10 @@ static unsigned plan_target_warnings(const planner *p, const uriel_ref *target)
   return uriel_warnings_of(p->options->registry, target) & of_server;
 }
 
-/* The plan is that of what the template makes, which no further gateway is looked for. */
-static bool plan_of_expanded(planner *p, const uriel_ref *ref)
+/* The URI that the template makes. What the template or the reference is to blame for has its place in
+ * that. */
+static bool plan_expand(planner *p, const uriel_ref *ref, uriel_ref *target)
 {
-  uriel_ref target;
   char *const expanded = p->text.out;
   const size_t len =
       uriel_template_expand(p->plan->gateway->uri_template, ref, expanded, p->text.capacity, &p->fault);
@@ -155,19 +155,29 @@ static bool plan_of_expanded(planner *p, const uriel_ref *ref)
     return false;
   if (len > p->text.capacity)
     return plan_fault(p, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, ref->length);
-  if (!uriel_parse(&target, expanded, len, &p->fault))
-    return false;
   p->text.len = len;
-  p->plan->warnings |= plan_target_warnings(p, &target);
-  return plan_steps(p, &target) && plan_has_ports(p, &target);
+  return uriel_parse(target, expanded, len, &p->fault);
+}
+
+/* The plan is that of what the template makes, which no further gateway is looked for. No template has
+ * user information. */
+static bool plan_of_expanded(planner *p, const uriel_ref *target, const uriel_ref *ref)
+{
+  p->plan->warnings |= plan_target_warnings(p, target);
+  if (view_defined(uriel_userinfo(ref)))
+    p->plan->warnings |= URIEL_WARNING_NOT_SENT;
+  return plan_steps(p, target) && plan_has_ports(p, target);
 }
 
 /* The caller has neither the URI that the template makes nor places in it: all of the reference is to
  * blame. */
 static bool plan_by_gateway(planner *p, const uriel_ref *ref)
 {
-  const bool made = plan_of_expanded(p, ref);
-  if (made || p->fault.code == URIEL_FAULT_TEMPLATE || p->fault.code == URIEL_FAULT_NO_ROOM)
+  uriel_ref target;
+  if (!plan_expand(p, ref, &target))
+    return false;
+  const bool made = plan_of_expanded(p, &target, ref);
+  if (made || p->fault.code == URIEL_FAULT_NO_ROOM)
     return made;
   p->fault = (uriel_fault){
       .code = p->fault.code, .offset = ref->length, .spec = uriel_spec_of(ref), .options = 0};

@@ -31,7 +31,8 @@ static void check_refused(const vector_case *given, uriel_text template, const u
   memset(out, '#', sizeof out);
   expect_true(given, "refused",
               uriel_template_expand(template, ref, out, sizeof out, &fault) == URIEL_FAILED);
-  expect_name(given, "fault", uriel_text_of("template"), uriel_fault_name(fault.code));
+  expect_name(given, "fault", vector_field(given, "fault"), uriel_fault_name(fault.code));
+  expect_text(given, "part", vector_field(given, "part"), uriel_text_of(fault.part));
   expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
   expect_number(given, "begin", vector_number(given, "begin"), fault.begin);
   expect_number(given, "length", vector_number(given, "length"), fault.length);
@@ -55,7 +56,7 @@ static void check_template(const vector_case *given)
 static void templates(void **state)
 {
   (void)state;
-  vectors_run("templates.tsv", 36, check_template);
+  vectors_run("templates.tsv", 81, check_template);
 }
 
 /* Every byte of every template, after every place: what is written is a URI, or nothing is. */
@@ -99,7 +100,7 @@ static void gateways(void **state)
   const uriel_registry registry = {.gateways = all, .gateway_count = sizeof all / sizeof *all};
   const uriel_plan_options options = {.registry = &registry};
   plan_is(URIEL_SPEC_RFC3986, "wais://h/db?q", &options,
-          "connect gw.example 8001 tcp\nsend GET /wais:%2F%2Fh%2Fdb%3Fq HTTP/1.1\\r\\nHost: "
+          "connect gw.example 8001 tcp\nsend GET /wais%3A%2F%2Fh%2Fdb%3Fq HTTP/1.1\\r\\nHost: "
           "gw.example:8001\\r\\n"
           "Connection: close\\r\\n\\r\\n\nexpect\nclose\n",
           0);
@@ -116,10 +117,66 @@ static void gateways(void **state)
   plan_fails("x-bad:a", &options, URIEL_FAULT_TEMPLATE, NULL);
   /* the warnings are of the URI that was given */
   plan_is(URIEL_SPEC_RFC3986, "wais://u@h:25/db", &options,
-          "connect gw.example 8001 tcp\nsend GET /wais:%2F%2Fu@h:25%2Fdb HTTP/1.1\\r\\nHost: "
+          "connect gw.example 8001 tcp\nsend GET /wais%3A%2F%2Fh%3A25%2Fdb HTTP/1.1\\r\\nHost: "
           "gw.example:8001\\r\\n"
           "Connection: close\\r\\n\\r\\n\nexpect\nclose\n",
-          URIEL_WARNING_USERINFO | URIEL_WARNING_LOW_PORT);
+          URIEL_WARNING_USERINFO | URIEL_WARNING_NOT_SENT | URIEL_WARNING_LOW_PORT);
+}
+
+/* url-1994, Security considerations: a password is not given away unasked, to whoever runs the gateway
+ * least of all. */
+static void gateways_get_no_password(void **state)
+{
+  (void)state;
+  const uriel_gateway all[] = {
+      {uriel_text_of("ftp"), uriel_text_of("http://gw/{uri}")},
+      {uriel_text_of("q"), uriel_text_of("http://gw/{+uri}")},
+  };
+  const uriel_registry registry = {.gateways = all, .gateway_count = sizeof all / sizeof *all};
+  const uriel_plan_options options = {.registry = &registry};
+  plan_is(URIEL_SPEC_RFC3986, "ftp://u:SECRET@h/a#f", &options,
+          "connect gw 80 tcp\nsend GET /ftp%3A%2F%2Fh%2Fa HTTP/1.1\\r\\nHost: gw\\r\\n"
+          "Connection: close\\r\\n\\r\\n\nexpect\nclose\n",
+          URIEL_WARNING_USERINFO | URIEL_WARNING_PASSWORD | URIEL_WARNING_NOT_SENT);
+  plan_is(URIEL_SPEC_RFC3986, "q://u:SECRET@h/a", &options,
+          "connect gw 80 tcp\nsend GET /q://h/a HTTP/1.1\\r\\nHost: gw\\r\\n"
+          "Connection: close\\r\\n\\r\\n\nexpect\nclose\n",
+          URIEL_WARNING_USERINFO | URIEL_WARNING_PASSWORD | URIEL_WARNING_NOT_SENT);
+}
+
+/* What of the reference does not fit the template has its place in the reference. */
+static void references_that_do_not_fit(void **state)
+{
+  (void)state;
+  const uriel_gateway all[] = {
+      {uriel_text_of("q"), uriel_text_of("file:///srv/{path}/x")},
+      {uriel_text_of("urn"), uriel_text_of("http://r/{nid}/{nss}")},
+  };
+  const uriel_registry registry = {.gateways = all, .gateway_count = sizeof all / sizeof *all};
+  const uriel_plan_options options = {.registry = &registry};
+  plan_fails("q:..", &options, URIEL_FAULT_PART_FORM, "path");
+  plan_fails("urn:a%2fb", &options, URIEL_FAULT_PART_MISSING, "nid");
+  const uriel_ref ref = parsed(uriel_text_of("q:.."));
+  uriel_plan plan = {.steps = NULL};
+  uriel_fault fault;
+  assert_false(uriel_plan_make(&plan, &ref, &options, &fault));
+  assert_int_equal(fault.component, URIEL_PATH);
+  assert_int_equal(fault.offset, 2);
+  assert_int_equal(fault.begin, 2);
+  assert_int_equal(fault.length, 2);
+}
+
+/* The first gateway for a scheme is the one that counts. */
+static void first_gateway(void **state)
+{
+  (void)state;
+  const uriel_gateway all[] = {
+      {uriel_text_of("q"), uriel_text_of("gopher://a/1{path}")},
+      {uriel_text_of("Q"), uriel_text_of("gopher://b/1{path}")},
+  };
+  const uriel_registry registry = {.gateways = all, .gateway_count = sizeof all / sizeof *all};
+  const uriel_plan_options options = {.registry = &registry};
+  plan_is(URIEL_SPEC_RFC3986, "Q:x", &options, "connect a 70 tcp\nsend x\\r\\n\nexpect\nclose\n", 0);
 }
 
 static void no_plan(void **state)
@@ -167,8 +224,15 @@ static void own_schemes(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(templates), cmocka_unit_test(every_template), cmocka_unit_test(gateways),
-      cmocka_unit_test(no_plan),   cmocka_unit_test(step_names),     cmocka_unit_test(own_schemes),
+      cmocka_unit_test(templates),
+      cmocka_unit_test(every_template),
+      cmocka_unit_test(gateways),
+      cmocka_unit_test(no_plan),
+      cmocka_unit_test(step_names),
+      cmocka_unit_test(own_schemes),
+      cmocka_unit_test(gateways_get_no_password),
+      cmocka_unit_test(references_that_do_not_fit),
+      cmocka_unit_test(first_gateway),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
