@@ -149,8 +149,9 @@ static bool where_look_up(struct where *self, struct record *record, uriel_text 
   }
   if (!uriel_parse(&ref, self->name.ptr, self->name.len, &fault) ||
       !resolver_expand(resolver, &ref, rest, &self->url, &fault)) {
-    record_blame(record, &fault, uriel_text_of(resolver->uri_template));
-    record->fault.what = "not a resolver's template";
+    const bool of_template = fault.code == URIEL_FAULT_TEMPLATE;
+    record_blame(record, &fault, of_template ? uriel_text_of(resolver->uri_template) : text);
+    record->fault.what = of_template ? "not a resolver's template" : "not for its resolver";
     return false;
   }
   record->values[WHERE_KEY] = uriel_text_of(resolver->key);

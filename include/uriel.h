@@ -645,13 +645,14 @@ typedef struct uriel_scheme_info {
   bool host_may_be_empty; /* behind "//" */
 } uriel_scheme_info;
 
-/* Goes to another place for the URIs of a scheme (url-1994, Registration of naming schemes). */
+/* Goes to another place for the URIs of a scheme (url-1994, Registration of naming schemes). Of several
+ * for one scheme the first counts; what one leads to is not led further by another. */
 typedef struct uriel_gateway {
   uriel_text scheme; /* in any case */
   /* A URI with names in braces, each of which is replaced by that of the URI: {uri} (all but the
-   * fragment), {scheme}, {host}, {port}, {path}, {query}, {nid}, {nss}, percent-encoded for where "{"
-   * stands: as a segment of a path, a value in a query, a host; {+uri}, ... as written. What the URI
-   * does not have is empty. */
+   * fragment and the user information), {scheme}, {host}, {port}, {path}, {query}, {nid}, {nss}, with
+   * all but what is unreserved percent-encoded (RFC 6570, 3.2.2), but for {host} where a host stands;
+   * {+uri}, ... as written. Where the URI does not have it, there is no plan. */
   uriel_text uri_template;
 } uriel_gateway;
 
@@ -678,7 +679,8 @@ URIEL_API size_t uriel_normalize_with(const uriel_registry *registry, const urie
 
 /* Writes a gateway's template with the reference's parts in it. Returns URIEL_FAILED with the fault
  * TEMPLATE, whose place is in the template, where it holds no name, an unknown one, or does not make a
- * URI. */
+ * URI; with PART_MISSING or PART_FORM, whose place is in the reference, where that does not have what is
+ * named, or would make "." or ".." of a segment of the path. */
 URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref *ref, char *out,
                                        size_t capacity, uriel_fault *fault);
 

@@ -188,8 +188,35 @@ class Options(ToolTest):
         self.assertIn("  through the gateway http://a.example/{uri}\n", uriel(*two[:-2], "--long").text)
         self.check(["plan", "--format={gateway}", "-g", "x-a=http://a.example/{uri}", "x-a:1"], "http://a.example/{uri}\n")
 
+    def test_gateway_gets_no_password(self):
+        """url-1994, Security considerations: user information is not in {uri}."""
+        result = uriel("plan", "--json", "--show-password", "--gateway=ftp=http://gw/{uri}", "ftp://u:SECRET@h/a")
+        self.assertEqual(sends(result.records[0])[0].split("\r\n")[0], "GET /ftp%3A%2F%2Fh%2Fa HTTP/1.1")
+        self.assertIn("not sent: user and password are not sent unasked", result.records[0]["warnings"])
+
+    def test_gateway_with_a_password(self):
+        """A template's password is not shown either, but in JSON."""
+        gateway = ["-g", "q=http://u:SECRET@gw/{uri}"]
+        for how in ([], ["--long"], ["--tsv"], ["--format={gateway} {steps}"]):
+            with self.subTest(how):
+                self.assertNotIn("SECRET", uriel("plan", *how, *gateway, "q:a").text)
+        self.check(["plan", "--format={gateway}", *gateway, "q:a"], "http://u:****@gw/{uri}\n")
+        self.check(["plan", "--format={gateway}", "--show-password", *gateway, "q:a"], "http://u:SECRET@gw/{uri}\n")
+        self.assertEqual(plan("q:a", *gateway)["gateway"], "http://u:SECRET@gw/{uri}")
+
+    def test_gateway_that_does_not_fit(self):
+        """RFC 3986, 5.2.4: a URI does not lead out of a template; RFC 8141, 2: this one has no namespace."""
+        for template, uri, fault, excerpt in (
+            ("q=file:///srv/{path}/x", "q:..", "part form", "  q:..\n    ^~\n"),
+            ("urn=http://r/{nid}/{nss}", "urn:a%2fb", "part missing", "  urn:a%2fb\n      ^\n"),
+        ):
+            with self.subTest(uri):
+                result = uriel("plan", "--json", f"--gateway={template}", uri)
+                self.assertEqual((result.status, result.records[0]["fault"]["code"]), (1, fault))
+                self.assertIn(excerpt, uriel("plan", f"--gateway={template}", uri).errors)
+
     def test_gateway_that_is_none(self):
-        for value in ("wais", "=http://h/{uri}", "wais=http://h/", "wais=http://h/{what}", "wais={", "wais={uri} {uri}"):
+        for value in ("a b=http://h/{uri}", "1a=http://h/{uri}", "a:b=http://h/{uri}", "a/b=http://h/{uri}", "wais", "=http://h/{uri}", "wais=http://h/", "wais=http://h/{what}", "wais={", "wais={uri} {uri}"):
             with self.subTest(value):
                 self.usage(["plan", f"--gateway={value}", "wais://h/d"], "uriel plan: ")
 

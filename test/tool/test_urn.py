@@ -235,7 +235,7 @@ class Where(ToolTest):
     def test_well_known(self):
         self.assertEqual(self.where("urn:ietf:rfc:2141", "URN:NBN:FI-fe1", "urn:nbn:se:uu:diva-1?+r?=q#f").lines,
                          ["https://www.rfc-editor.org/info/rfc2141", "https://urn.fi/URN:NBN:FI-fe1",
-                          "https://urn.kb.se/resolve?urn=urn:nbn:se:uu:diva-1"])
+                          "https://urn.kb.se/resolve?urn=urn%3Anbn%3Ase%3Auu%3Adiva-1"])
 
     def test_unknown(self):
         for name in ("urn:example:a", "urn:nbn:xx:1", "urn:nbn:dex:1", "urn:nbn:d:1"):
@@ -267,7 +267,7 @@ class OwnTable(ToolTest):
                           "nbn:de\thttp://de.example/?{uri}")
         result = urn("where", "--json", f"--resolvers={path}", "urn:example:b", "urn:example:a:c%20d", "urn:nbn:de:1", "urn:nbn:ch:1")
         self.assertEqual([record["url"] for record in result.records],
-                         ["http://r.example/urn:example:b", "http://a.example/c%20d/a:c%2520d", "http://de.example/?urn:nbn:de:1",
+                         ["http://r.example/urn:example:b", "http://a.example/c%20d/a%3Ac%2520d", "http://de.example/?urn%3Anbn%3Ade%3A1",
                           "https://nbn-resolving.org/urn:nbn:ch:1"])
         self.assertEqual([record["source"] for record in result.records][:2], [path, "where I found it"])
 
@@ -275,9 +275,9 @@ class OwnTable(ToolTest):
         self.write("example\thttp://home.example/{uri}\n", ".config/uriel/urn-resolvers.tsv")
         self.write("example\thttp://xdg.example/{uri}\n", "xdg/uriel/urn-resolvers.tsv")
         home = {"HOME": str(self.folder), "XDG_CONFIG_HOME": ""}
-        self.assertEqual(urn("where", "urn:example:a", env=environment(**home)).text, "http://home.example/urn:example:a\n")
+        self.assertEqual(urn("where", "urn:example:a", env=environment(**home)).text, "http://home.example/urn%3Aexample%3Aa\n")
         xdg = {"HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder / "xdg")}
-        self.assertEqual(urn("where", "urn:example:a", env=environment(**xdg)).text, "http://xdg.example/urn:example:a\n")
+        self.assertEqual(urn("where", "urn:example:a", env=environment(**xdg)).text, "http://xdg.example/urn%3Aexample%3Aa\n")
         self.assertEqual(urn("where", "urn:example:a", env=environment(HOME=str(self.folder / "none"), XDG_CONFIG_HOME="")).status, 1)
 
     def test_lines_that_are_none(self):
@@ -309,7 +309,7 @@ class OwnTable(ToolTest):
 
     def test_long_table(self):
         path = self.write("".join(f"example:{number}\thttp://r{number}.example/{{uri}}\n" for number in range(5000)))
-        self.assertEqual(urn("where", f"--resolvers={path}", "urn:example:4999:a").text, "http://r4999.example/urn:example:4999:a\n")
+        self.assertEqual(urn("where", f"--resolvers={path}", "urn:example:4999:a").text, "http://r4999.example/urn%3Aexample%3A4999%3Aa\n")
 
 
 if __name__ == "__main__":
