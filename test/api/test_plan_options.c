@@ -97,7 +97,7 @@ static void faults_through_gateways(void **state)
        "of the URI that the gateway makes: a part is not a number in its range"},
       {"d:x", "urn:{path}", URIEL_FAULT_PLAN_NONE,
        "of the URI that the gateway makes: what this scheme identifies is not fetched"},
-      {"e:x", "tag:{uri}", URIEL_FAULT_PART_MISSING,
+      {"e:x", "tag:{+uri}", URIEL_FAULT_PART_MISSING,
        "of the URI that the gateway makes: a part is missing"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
