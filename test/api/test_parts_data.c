@@ -110,6 +110,8 @@ static void what_is_not_built(void **state)
   const uriel_data type = {.type = TEXT("a"), .content = TEXT("")};
   const uriel_data parameters = {.parameters = TEXT("a"), .content = TEXT("")};
   const uriel_data encoding = {.encoding = TEXT("quoted"), .content = TEXT("")};
+  const uriel_data query = {.parameters = TEXT("a=%22?%22"), .content = TEXT("")};
+  parts_unbuilt(&data_scheme, &query, URIEL_FAULT_PART_FORM, "parameters");
   parts_unbuilt(&data_scheme, &none, URIEL_FAULT_PART_MISSING, "content");
   parts_unbuilt(&data_scheme, &type, URIEL_FAULT_PART_FORM, "type");
   parts_unbuilt(&data_scheme, &parameters, URIEL_FAULT_PART_FORM, "parameters");

@@ -80,7 +80,7 @@ static void what_is_no_news(void **state)
   no_news("news:a,,b", URIEL_FAULT_PART_FORM, "group", 7);
   no_news("news:!a", URIEL_FAULT_PART_CHARACTER, "group", 5);
   no_news("news:///a", URIEL_FAULT_PART_EMPTY, "host", 7);
-  no_news("news://h:65536/a", URIEL_FAULT_PORT_TOO_LARGE, NULL, 9);
+  no_news("news://h:65536/a", URIEL_FAULT_PORT_TOO_LARGE, "port", 9);
   no_news("news://h%0A/a", URIEL_FAULT_PART_LINE_BREAK, "host", 8);
 }
 

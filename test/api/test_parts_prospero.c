@@ -65,7 +65,7 @@ static void what_is_no_object(void **state)
   refuses("prospero://h/a;b", URIEL_FAULT_PART_FORM, "attributes", 16);
   refuses("prospero://h/a;b=c;", URIEL_FAULT_PART_FORM, "attributes", 19);
   refuses("prospero://u@h/a", URIEL_FAULT_PART_NOT_ALLOWED, "user", 11);
-  refuses("prospero://h:65536/a", URIEL_FAULT_PORT_TOO_LARGE, NULL, 13);
+  refuses("prospero://h:65536/a", URIEL_FAULT_PORT_TOO_LARGE, "port", 13);
 }
 
 static void no_build(uriel_prospero given, uriel_fault_code code, const char *part)

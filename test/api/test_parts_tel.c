@@ -80,6 +80,7 @@ static void what_is_no_tel(void **state)
   refuses("tel:1;phone-context=a-", URIEL_FAULT_PART_FORM, "context", 22);
   refuses("tel:1;phone-context=+", URIEL_FAULT_PART_FORM, "context", 21);
   refuses("tel:+1;ext=a", URIEL_FAULT_PART_FORM, "extension", 11);
+  refuses("tel:+1;ext=-", URIEL_FAULT_PART_FORM, "extension", 12);
   refuses("tel:+1;ext=", URIEL_FAULT_PART_FORM, "extension", 11);
   refuses("tel:+1;isub", URIEL_FAULT_PART_EMPTY, "subaddress", 11);
   refuses("tel:+1;ext=1;ext=2", URIEL_FAULT_PART_NOT_ALLOWED, "extension", 13);

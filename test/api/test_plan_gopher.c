@@ -157,7 +157,7 @@ static void refused(void **state)
       {"gopher:0sel", URIEL_FAULT_PART_MISSING, "host"},
       {"gopher:///0sel", URIEL_FAULT_PART_EMPTY, "host"},
       {"gopher://h%0D%0A/0sel", URIEL_FAULT_PART_LINE_BREAK, "host"},
-      {"gopher://h:70000/", URIEL_FAULT_PORT_TOO_LARGE, NULL},
+      {"gopher://h:70000/", URIEL_FAULT_PORT_TOO_LARGE, "port"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     plan_fails(cases[i].uri, NULL, cases[i].code, cases[i].part);

@@ -159,7 +159,7 @@ static void refused(void **state)
   plan_fails("http://h%0D%0Ab/", NULL, URIEL_FAULT_PART_LINE_BREAK, "host");
   plan_fails("http://u%0Ab@h/", NULL, URIEL_FAULT_PART_LINE_BREAK, "user");
   plan_fails("http://u:%00@h/", NULL, URIEL_FAULT_PART_LINE_BREAK, "password");
-  plan_fails("http://h:65536/", NULL, URIEL_FAULT_PORT_TOO_LARGE, NULL);
+  plan_fails("http://h:65536/", NULL, URIEL_FAULT_PORT_TOO_LARGE, "port");
   /* RFC 6455, 3: fragments "MUST NOT be used" */
   plan_fails("ws://h/#a", NULL, URIEL_FAULT_PART_NOT_ALLOWED, "fragment");
   /* a proxy is asked for nothing that would be refused without it */
