@@ -63,6 +63,14 @@ bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_fault *fault)
   return true;
 }
 
+bool parts_are_known(uriel_text scheme)
+{
+  uriel_fault fault;
+  return scheme.ptr && (uriel_scheme_build(scheme.ptr, scheme.len, NULL, 0, NULL, 0, NULL, 0, &fault) !=
+                            URIEL_FAILED ||
+                        fault.code != URIEL_FAULT_SCHEME_OTHER);
+}
+
 void parts_free(struct parts *parts)
 {
   buffer_free(&parts->list);

@@ -17,6 +17,9 @@ struct parts {
 /* Reads them; whether they could be read. A scheme without terms of its own has none, a URN those of
  * names. Valid until the next. */
 bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_fault *fault);
+/* Whether URIs of that scheme have terms of their own; "mailto:" has no part, but could (RFC 6068, 2). */
+bool parts_are_known(uriel_text scheme);
+
 void parts_free(struct parts *parts);
 
 /* The part of that name, the first of a list; undefined where there is none. */

@@ -354,7 +354,7 @@ static void plan_json(const struct record *record, struct json *json)
     return;
   if (record->values[PLAN_SCHEME].ptr)
     json_text(json, "scheme", self->scheme.ptr, self->scheme.len);
-  if (self->parts.count > 0)
+  if (self->parts.count > 0 || (!record->invalid && parts_are_known(self->parts.scheme)))
     parts_json(&self->parts, json);
   if (record->invalid)
     return;

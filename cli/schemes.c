@@ -22,6 +22,7 @@ enum schemes_column {
   SCHEMES_EMPTY_HOST,
   SCHEMES_EMPTY_PATH,
   SCHEMES_PARTS,
+  SCHEMES_LOCAL,
   SCHEMES_COLUMNS
 };
 
@@ -38,14 +39,23 @@ static const struct column schemes_columns[] = {
     [SCHEMES_EMPTY_HOST] = {"empty_host", COLUMN_BOOL, TONE_PLAIN},
     [SCHEMES_EMPTY_PATH] = {"empty_path", COLUMN_TEXT, TONE_PLAIN},
     [SCHEMES_PARTS] = {"parts", COLUMN_TEXT, TONE_PLAIN},
+    [SCHEMES_LOCAL] = {"local", COLUMN_TEXT, TONE_PLAIN},
 };
 
-enum schemes_option_id { SCHEMES_STDIN = FILTER_OPTION, SCHEMES_SHOW_PASSWORD };
+enum schemes_option_id {
+  SCHEMES_STDIN = FILTER_OPTION,
+  SCHEMES_SHOW_PASSWORD,
+  SCHEMES_TO_LOCAL,
+  SCHEMES_WINDOWS
+};
 
 static const struct option_spec schemes_options[] = {
     {SCHEMES_STDIN, 'i', "stdin", NULL, "take each line of standard input as an operand"},
     {SCHEMES_SHOW_PASSWORD, 0, "show-password", NULL,
-     "show passwords, which are **** else, but for JSON"},
+     "show passwords to people, too, who see **** else"},
+    {SCHEMES_TO_LOCAL, 'l', "local", NULL,
+     "print the local path of each file URI, an operand\nor a line of standard input"},
+    {SCHEMES_WINDOWS, 0, "windows", NULL, "with --local: paths as C:\\a and \\\\host\\a"},
     {0}};
 
 struct schemes {
@@ -53,6 +63,8 @@ struct schemes {
   struct parts parts;
   bool input;
   bool show_password;
+  bool local;
+  uriel_local_style style;
   bool table; /* the whole registry, of which `at` is next */
   size_t at;
   int name_width, title_width;
@@ -71,6 +83,10 @@ static void schemes_option(void *context, const struct option_reader *reader, in
   (void)reader;
   if (id == SCHEMES_STDIN)
     self->input = true;
+  else if (id == SCHEMES_TO_LOCAL)
+    self->local = true;
+  else if (id == SCHEMES_WINDOWS)
+    self->style = URIEL_LOCAL_WINDOWS;
   else
     self->show_password = true;
 }
@@ -96,12 +112,22 @@ static enum filter_source schemes_ready(void *context, const struct option_reade
 {
   struct schemes *const self = context;
   (void)reading;
+  if (self->style == URIEL_LOCAL_WINDOWS && !self->local)
+    die_usage(reader->command, "--windows goes with --local");
+  if (self->local) {
+    self->schema.plain = SCHEMES_LOCAL;
+    self->schema.line = NULL;
+    self->schema.aside = ~(1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_LOCAL);
+    return self->input ? SOURCE_INPUT : SOURCE_OPERANDS;
+  }
+  self->schema.aside = 1u << SCHEMES_LOCAL;
   if (self->input)
     return SOURCE_INPUT;
   if (reader->operand_count > 0)
     return SOURCE_OPERANDS;
   self->table = true;
-  self->schema.aside = 1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_PARTS;
+  self->schema.aside =
+      1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_PARTS | 1u << SCHEMES_LOCAL;
   self->schema.no_faults = true;
   schemes_widths(self);
   return SOURCE_LIST;
@@ -204,6 +230,27 @@ static void schemes_name(struct schemes *self, uriel_text name, struct record *r
     schemes_blame(record, name, "not a known scheme", "scheme unknown", schemes_unknown(self, name));
 }
 
+static void schemes_path(struct schemes *self, uriel_text text, struct record *record)
+{
+  struct buffer *const out = &self->line;
+  uriel_ref ref;
+  uriel_fault fault;
+  size_t need;
+  if (!record_parse(record, &ref, text))
+    return;
+  const uriel_text read = {ref.text, ref.length};
+  buffer_reserve(out, 1);
+  do
+    need = uriel_file_to_local(&ref, self->style, out->ptr, out->capacity, &fault);
+  while (buffer_short(out, need));
+  if (need != URIEL_FAILED) {
+    record->values[SCHEMES_LOCAL] = (uriel_text){out->ptr, out->len};
+    return;
+  }
+  record_blame(record, &fault, read);
+  record->fault.what = "no local path";
+}
+
 static void schemes_uri(struct schemes *self, uriel_text text, struct record *record)
 {
   struct excerpt_marks marks = {0};
@@ -218,7 +265,7 @@ static void schemes_uri(struct schemes *self, uriel_text text, struct record *re
     record->fault.what = "not a URI of its scheme";
     return;
   }
-  if (self->parts.count == 0) {
+  if (self->parts.count == 0 && !parts_are_known(scheme)) {
     schemes_blame(record, text, "nothing to show", "scheme without parts",
                   scheme.ptr ? "uriel knows no parts of this scheme's own: see uriel parse"
                              : "a relative reference has no scheme");
@@ -240,7 +287,9 @@ static void schemes_convert(void *context, const struct input *input, struct rec
   struct schemes *const self = context;
   record->detail = self;
   self->info = NULL;
-  if (input->text.len > 0 && memchr(input->text.ptr, ':', input->text.len))
+  if (self->local)
+    schemes_path(self, input->text, record);
+  else if (input->text.len > 0 && memchr(input->text.ptr, ':', input->text.len))
     schemes_uri(self, input->text, record);
   else
     schemes_name(self, input->text, record);
@@ -349,6 +398,10 @@ static void schemes_json(const struct record *record, struct json *json)
   const uriel_text name = record->values[SCHEMES_NAME];
   if (record->invalid || !self)
     return;
+  if (self->local) {
+    json_text(json, "local", record->values[SCHEMES_LOCAL].ptr, record->values[SCHEMES_LOCAL].len);
+    return;
+  }
   if (!self->info) {
     json_text(json, "scheme", name.ptr, name.len);
     parts_json(&self->parts, json);
@@ -372,7 +425,9 @@ static void schemes_json(const struct record *record, struct json *json)
 static const struct filter schemes_filter = {
     .help =
         {
-            .usage = "schemes [OPTION...]\nschemes [OPTION...] NAME|URI...\nschemes --stdin [OPTION...]",
+            .usage =
+                "schemes [OPTION...]\nschemes [OPTION...] NAME|URI...\nschemes --stdin [OPTION...]\n"
+                "schemes --local [--windows] [OPTION...] [URI...]",
             .about = "Without operands, a table of the schemes that are known: name, default port,\n"
                      "transport, whether hierarchical, status, title, document. A status is\n"
                      "registered (by IANA), documented, experimental (x-...), undefined by the\n"
@@ -380,8 +435,10 @@ static const struct filter schemes_filter = {
                      "An operand with \":\" is a URI: its parts are shown in the terms of its scheme,\n"
                      "decoded, with CR, LF and TAB as \\r \\n \\t, a backslash as \\\\ and other\n"
                      "control characters as \\xNN. One without is the name of a scheme.\n\n"
+                     "JSON, TSV and formats have data as it is, passwords and all, {parts} apart.\n\n"
                      "Keys: input valid name port transport hierarchical status title document\n"
-                     "empty_host empty_path; of a URI name and parts (JSON: scheme and parts); and\n"
+                     "empty_host empty_path; of a URI name and parts (JSON: scheme and parts); with\n"
+                     "--local, local, the path; and\n"
                      "those of a fault (see uriel help check).",
             .examples = "uriel schemes --tsv --header\n"
                         "uriel schemes gopher x-mine\n"

@@ -32,6 +32,21 @@ class Examples(unittest.TestCase):
     def test_a_base_without_a_scheme_is_refused(self):
         self.assertEqual(run("a/b", "c").returncode, 1)
 
+    def plan(self, uri):
+        done = subprocess.run([os.environ["PLAN"], uri], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_plan(self):
+        """RFC 4266, 2.2: the selector and CR LF; its own scheme goes through its gateway."""
+        self.assertEqual(self.plan("gopher://h/0a"), (
+            0, "connect h port 70\nsend a\\x0d\\x0a\nexpect\nclose\n", ""))
+        status, out, errors = self.plan("shelf://three/a/b")
+        self.assertEqual((status, errors), (0, ""))
+        self.assertTrue(out.startswith("connect gateway.example port 80\nsend GET /three/a/b HTTP/1.1\\x0d\\x0a"), out)
+        status, out, errors = self.plan("tag:a@example.com,2001:b")
+        self.assertEqual((status, out), (1, ""))
+        self.assertTrue(errors.startswith("tag:a@example.com,2001:b: "))
+
     @unittest.skipUnless("LINEAGE" in os.environ, "built without the historic generations")
     def test_lineage(self):
         done = subprocess.run([os.environ["LINEAGE"], "http://a:b@h_1/"], capture_output=True, text=True, check=False)

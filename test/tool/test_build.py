@@ -112,13 +112,69 @@ class OfScheme(ToolTest):
                 self.assertEqual((result.status, fault["code"], fault.get("in")), (1, code, where))
         self.assertIn("uriel: 1: query: not possible in a URI of this scheme: ", self.build("whois", "host=h", "query=a\nb").errors)
 
+    def test_fault_of_a_list_is_in_its_item(self):
+        """RFC 1738, 3.2.2; RFC 6068, 5; RFC 3966, 3 (pname); RFC 2397, 3; each item is decoded, as given."""
+        for scheme, parts, name, text, offset in (
+                ("ftp", ["host=h", "directories=okay", "directories=a\nb", "name=c"], "directories", "a\\x0ab", 1),
+                ("ftp", ["host=h", "directories=a\n", "directories=b\n", "name=c"], "directories", "a\\x0a", 1),
+                ("mailto", ["to=a@b", "to=\x01%c\n@d", "to=e@f"], "to", "\\x01%c\\x0a@d", 3),
+                ("mailto", ["to=a@b", "to=c@d", "fields=a=b\nc"], "fields", "a=b\\x0ac", 3),
+                ("tel", ["number=+1", "parameters=a=b", "parameters=c_=1"], "parameters", "c_=1", 1)):
+            with self.subTest(scheme, parts=parts):
+                result = self.build(scheme, *parts)
+                self.assertEqual(result.errors.splitlines()[1], "  " + text)
+                fault = uriel("build", "--json", f"--scheme={scheme}", *(f"--part={part}" for part in parts)).records[0]["fault"]
+                self.assertEqual((fault["in"], fault["offset"]), (name, offset))
+        self.assertIn("end a line of the protocol: LF\n", self.build("ftp", "host=h", "directories=a", "directories=\n", "name=c").errors)
+
+    def test_messages(self):
+        for scheme, parts, errors in (
+                ("nope", [], "uriel: 1: nothing to build: uriel knows no parts of this scheme's own\n  nope\n  ^\n"),
+                ("urn", ["nid=a"], "uriel: 1: nothing to build: uriel knows no parts of this scheme's own\n  urn\n  ^\n"),
+                ("ftp", ["name=a"], "uriel: 1: host: not possible in a URI of this scheme: the part is missing\n"),
+                ("ftp", ["host=h", "name=a", "name=b"],
+                 "uriel: 1: name: not possible in a URI of this scheme: given twice, and it is no list\n  b\n  ^\n"),
+                ("mailto", ["subject=x"], "uriel: 1: subject: not possible in a URI of this scheme: no part of this "
+                 "scheme's URIs, which have to, fields\n  x\n  ^\n")):
+            with self.subTest(scheme, parts=parts):
+                self.assertEqual(self.build(scheme, *parts).errors.lstrip("\n"), errors)
+
     def test_usage(self):
+        self.usage(["build", "--local", "--scheme=ftp"], "--local goes with --windows alone")
+        self.usage(["build", "--local", "--set=host=h"], "--local goes with --windows alone")
+        self.usage(["build", "--windows", "--set=host=h"], "--windows goes with --local")
+        self.usage(["schemes", "--windows", "file:/a"], "--windows goes with --local")
         self.usage(["build", "--part=host=h"], "--part goes with --scheme")
         self.usage(["build", "--scheme=whois", "--set=host=h"], "--scheme goes with --part alone")
         self.usage(["build", "--scheme=whois", "http://h/"], "--scheme goes with --part alone")
         self.usage(["build", "--scheme=whois", "--stdin"], "--scheme goes with --part alone")
         self.usage(["build", "--scheme=whois", "--part=host"], "NAME=VALUE")
         self.usage(["build", "--scheme=whois", "--part==h"], "NAME=VALUE")
+
+
+class Local(ToolTest):
+    """RFC 8089, 2 and Appendix E.2: file URIs of local paths, and back."""
+
+    def test_any_bytes_go_and_come_back(self):
+        paths = b"/a b\0/\xff\xfe%41\0/a\nb\t#?\0/\0"
+        made = uriel("build", "--local", "--null", input=paths)
+        self.assertEqual((made.text, made.errors), ("file:///a%20b\0file:///%FF%FE%2541\0file:///a%0Ab%09%23%3F\0file:///\0", ""))
+        self.assertEqual(uriel("schemes", "--local", "--null", input=made.out).out, paths)
+        self.assertEqual(uriel("build", "-l", "/a", "/b c").text, "file:///a\nfile:///b%20c\n")
+
+    def test_windows(self):
+        result = uriel("build", "--local", "--windows", "C:\\a b\\c")
+        self.assertEqual(result.text, "file:///C:/a%20b/c\n")
+        self.assertEqual(uriel("schemes", "--local", "--windows", "--json", result.text.strip()).records,
+                         [{"input": "file:///C:/a%20b/c", "local": "C:\\a b\\c"}])
+
+    def test_faults(self):
+        self.assertIn("uriel: 1: no file URI: ", uriel("build", "--local", "a").errors)
+        for uri in ("http://h/", "file://h/a", "file:///a%2Fb", "file:///%00"):
+            with self.subTest(uri):
+                result = uriel("schemes", "--local", uri)
+                self.assertEqual((result.status, result.text), (1, "\n"))
+                self.assertIn("uriel: 1: no local path: ", result.errors)
 
 
 if __name__ == "__main__":

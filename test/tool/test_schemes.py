@@ -174,5 +174,15 @@ class Input(ToolTest):
         self.assertEqual(uriel("schemes", input="ftp\n").out, uriel("schemes").out)
 
 
+class WithoutParts(ToolTest):
+    def test_mailto(self):
+        """RFC 6068, 2: both addresses and header fields may be left out."""
+        for uri in ("mailto:", "mailto:#x"):
+            result = uriel("schemes", "--json", uri)
+            self.assertEqual((result.status, result.records), (0, [{"input": uri, "scheme": "mailto", "parts": {}}]))
+        self.assertEqual(uriel("plan", "--json", "mailto:").records[0]["parts"], {})
+        self.assertIn("uriel knows no parts of this scheme's own", uriel("schemes", "ssh://h/").errors)
+
+
 if __name__ == "__main__":
     unittest.main()
