@@ -703,7 +703,10 @@ URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref 
  *   - A fragment, which is no part of what a scheme identifies (section 3.5), is left out, but by http
  *     and tag, which have one.
  *   - References of every generation are taken, each as its own document has the scheme; what is built
- *     is of today's (RFC 3986 and the scheme's own RFC). Building refuses what would not read back.
+ *     is of today's (RFC 3986 and the scheme's own RFC). Building refuses what would not read back, what
+ *     would be "." or ".." in the path, which a normal form loses (PART_FORM), and what is longer than
+ *     4294967295 bytes (TOO_LONG).
+ *   - A host that is a name, but an IP literal once it is decoded ("%3A%3A1"), is the fault PART_FORM.
  *
  * All take time linear in the length of the reference or the parts. */
 

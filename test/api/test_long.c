@@ -66,16 +66,16 @@ static void results_are_counted_beyond(char *text)
   assert_true(uriel_resolve(&base, &ref, 0, NULL, 0, NULL) == LONGEST + 11);
 }
 
-/* A byte of data may take three, and a URI is no longer than a reference. */
+/* A URI of parts is no longer than a reference. */
 static void longer_is_not_built(char *text)
 {
   uriel_fault fault;
-  uriel_data data = {.content = {text, LONGEST - strlen("data:,")}};
-  data.type = uriel_text_of("text/plain");
-  data.parameters = uriel_text_of("charset=US-ASCII");
-  assert_true(uriel_data_build(&data, NULL, 0, &fault) == LONGEST);
-  data.content.len++;
-  assert_true(uriel_data_build(&data, NULL, 0, &fault) == URIEL_FAILED);
+  uriel_tag tag = {.specific = {text, LONGEST - strlen("tag:a,2001:")}};
+  tag.authority = uriel_text_of("a");
+  tag.date = uriel_text_of("2001");
+  assert_true(uriel_tag_build(&tag, NULL, 0, &fault) == LONGEST);
+  tag.specific.len++;
+  assert_true(uriel_tag_build(&tag, NULL, 0, &fault) == URIEL_FAILED);
   assert_int_equal(fault.code, URIEL_FAULT_TOO_LONG);
 }
 
