@@ -59,7 +59,7 @@ static const struct option_spec plan_options[] = {
      "16 random bytes in base64, for ws and wss (the\nsample of RFC 6455)"},
     {PLAN_OPTION_USER_AGENT, 0, "user-agent", "TEXT", "send this User-Agent (none)"},
     {PLAN_OPTION_SHOW_PASSWORD, 0, "show-password", NULL,
-     "show passwords, which are **** else, but for JSON"},
+     "show passwords, which are **** else, but for\nJSON and {input}, which are data as it is"},
     {0}};
 
 struct plan {
