@@ -103,12 +103,13 @@ static bool data_is_base64(uriel_text text)
  */
 static uriel_text data_take_encoding(uriel_text *head)
 {
-  if (head->len < 7)
+  const char *const end = head->ptr + head->len;
+  const char *at = end;
+  while (at > head->ptr && at[-1] != ';')
+    at--;
+  if (at == head->ptr || !uriel_part_says(view_of(at, end), "base64"))
     return view_undefined();
-  const uriel_text last = {head->ptr + head->len - 6, 6};
-  if (last.ptr[-1] != ';' || !data_is_base64(last))
-    return view_undefined();
-  head->len -= 7;
+  *head = view_of(head->ptr, at - 1);
   return uriel_text_of("base64");
 }
 

@@ -2,6 +2,8 @@
 /* The draft of a message: each header field once, whatever the URI repeats. */
 #include "scheme/draft.h"
 
+#include "scheme/part.h"
+
 /* What a draft may have (RFC 6068, 4). Addresses and keywords that are given several times are put
  * together; of a field that a message has once, the first counts. */
 static const struct draft_field {
@@ -14,19 +16,6 @@ static const struct draft_field {
                     {"in-reply-to", "In-Reply-To: ", false}};
 
 enum { DRAFT_FIELDS = sizeof draft_fields / sizeof *draft_fields };
-
-bool uriel_draft_name_is(uriel_text written, const char *known)
-{
-  const char *at = written.ptr;
-  const char *const end = at + written.len;
-  for (; at < end && *known; known++) {
-    const char byte = triplet_at(at, end) ? (char)triplet_value(at) : *at;
-    if (byte_lower(byte) != *known)
-      return false;
-    at += triplet_at(at, end) ? 3 : 1;
-  }
-  return at == end && !*known;
-}
 
 static void draft_decoded(writer *w, uriel_text written)
 {
@@ -67,7 +56,7 @@ static void draft_header(writer *w, const struct draft_field *field, const uriel
   size_t count = 0;
   draft_values(w, field, to, &count);
   while (uriel_query_next(&fields, 0, &name, &value))
-    if (uriel_draft_name_is(name, field->known))
+    if (uriel_part_says(name, field->known))
       draft_values(w, field, value, &count);
   if (count > 0)
     write_string(w, "\r\n");
@@ -81,15 +70,15 @@ static bool draft_body(writer *w, uriel_text fields)
   write_string(w, "\r\n");
   while (uriel_query_next(&fields, 0, &name, &value)) {
     size_t i = 0;
-    while (i < DRAFT_FIELDS && !uriel_draft_name_is(name, draft_fields[i].known))
+    while (i < DRAFT_FIELDS && !uriel_part_says(name, draft_fields[i].known))
       i++;
     if (i < DRAFT_FIELDS)
       continue;
-    if (!uriel_draft_name_is(name, "body"))
+    if (!uriel_part_says(name, "body"))
       all = false;
     else if (!body)
       draft_decoded(w, value);
-    body = body || uriel_draft_name_is(name, "body");
+    body = body || uriel_part_says(name, "body");
   }
   return all;
 }

@@ -5,9 +5,6 @@
 
 #include "text/percent.h"
 
-/* Whether the name of a header field, as written, is `known`, which is in lower case. */
-bool uriel_draft_name_is(uriel_text written, const char *known);
-
 /* Writes the draft: its header fields, decoded, an empty line, the body. Returns whether all header
  * fields of the URI are in it; only those that are safe in the general case are. */
 bool uriel_draft_write(writer *w, const uriel_mailto *mailto);

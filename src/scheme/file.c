@@ -93,7 +93,7 @@ static bool file_plan(planner *p, const uriel_ref *ref)
   uriel_file file;
   if (!uriel_file_parse(&file, ref, p->room, p->room_capacity, &p->fault))
     return false;
-  if (!uriel_local_host(file.host)) {
+  if (!uriel_local_host(uriel_host(ref))) {
     uriel_part_fault(&r, URIEL_FAULT_PLAN_UNKNOWN, URIEL_HOST, "host", uriel_host(ref),
                      uriel_host(ref).ptr);
     return uriel_part_finish(&r, &p->fault);

@@ -13,20 +13,17 @@ typedef struct ftp_path {
   uriel_text directories, name, code;
 } ftp_path;
 
-/* Where ";type=" begins in the last segment; its end. RFC 1738, 5, whose rules are in either case. */
+/* Where ";type=" begins in the last segment; its end. RFC 1738, 5, whose rules are in either case; a
+ * letter of it may be encoded (RFC 3986, 2.3). */
 static const char *ftp_suffix(const char *begin, const char *end)
 {
-  static const char suffix[] = ";type=";
   const char *at = end;
   while (at > begin && at[-1] != ';')
     at--;
   if (at == begin)
     return end;
-  at--;
-  size_t same = 0;
-  while (same < sizeof suffix - 1 && at + same < end && byte_lower(at[same]) == suffix[same])
-    same++;
-  return same == sizeof suffix - 1 ? at : end;
+  const char *const sign = view_find(at, end, '=');
+  return sign < end && uriel_part_says(view_of(at, sign), "type") ? at - 1 : end;
 }
 
 /* The last "/" parts the folder from the name; "?" parts nothing (RFC 1738, 5: fsegment). */
@@ -44,7 +41,7 @@ static ftp_path ftp_split(uriel_text below)
     path.directories = view_of(below.ptr, name - 1);
   path.name = view_of(name, suffix);
   if (suffix < end)
-    path.code = view_of(suffix + sizeof ";type=" - 1, end);
+    path.code = view_of(view_find(suffix, end, '=') + 1, end);
   return path;
 }
 
@@ -65,27 +62,34 @@ static uriel_text ftp_type_of(uriel_text code)
   return view_undefined();
 }
 
-/* "L" and the size of a byte: as many digits as there are. */
-static bool ftp_is_local(uriel_text code)
+/* What is wrong with "L" and the size of a byte, which is behind that many bytes, "a decimal integer (1
+ * through 255)" (RFC 959, 5.3.2); with any other code. */
+static uriel_fault_code ftp_local_wrong(uriel_text code, size_t before)
 {
-  if (code.len < 2 || byte_lower(code.ptr[0]) != 'l')
-    return false;
-  for (size_t i = 1; i < code.len; i++)
+  unsigned size = 0;
+  if (code.len <= before || byte_lower(code.ptr[0]) != 'l')
+    return URIEL_FAULT_PART_FORM;
+  for (size_t i = before; i < code.len; i++) {
     if (!byte_is(code.ptr[i], BYTE_DIGIT))
-      return false;
-  return true;
+      return URIEL_FAULT_PART_FORM;
+    size = size > 255 ? size : 10 * size + hex_value(code.ptr[i]);
+  }
+  const bool fits = code.ptr[before] != '0' && size <= 255;
+  return fits ? URIEL_FAULT_NONE : URIEL_FAULT_PART_NUMBER;
 }
 
 /* The room has place for the space: ";type=" is longer. */
-static uriel_text ftp_read_type(part_reader *r, uriel_text code)
+static uriel_text ftp_read_type(part_reader *r, uriel_text written)
 {
+  const uriel_text code = uriel_part_bytes(r, written);
   if (r->failed || !view_defined(code))
     return view_undefined();
   const uriel_text type = ftp_type_of(code);
   if (view_defined(type))
     return type;
-  if (!ftp_is_local(code)) {
-    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", code, code.ptr);
+  const uriel_fault_code wrong = ftp_local_wrong(code, 1);
+  if (wrong != URIEL_FAULT_NONE) {
+    uriel_part_fault(r, wrong, URIEL_PATH, "type", written, written.ptr);
     return view_undefined();
   }
   const uriel_text local = {r->at, code.len + 1};
@@ -126,10 +130,9 @@ static bool ftp_type_fits(part_builder *b, uriel_text type)
   for (const char *const *known = ftp_types; *known; known++)
     if (view_equal(type, uriel_text_of(*known)))
       return true;
-  bool local = type.len > 2 && type.ptr[0] == 'L' && type.ptr[1] == ' ';
-  for (size_t i = 2; i < type.len && local; i++)
-    local = byte_is(type.ptr[i], BYTE_DIGIT);
-  return local || uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, type.ptr);
+  const bool local = type.len > 2 && type.ptr[0] == 'L' && type.ptr[1] == ' ';
+  const uriel_fault_code wrong = local ? ftp_local_wrong(type, 2) : URIEL_FAULT_PART_FORM;
+  return wrong == URIEL_FAULT_NONE || uriel_build_fault(b, wrong, URIEL_PATH, "type", type, type.ptr);
 }
 
 /* A list, as written: what a path and a query hold, without a line break. */
@@ -287,6 +290,13 @@ static bool ftp_same(uriel_text a, uriel_text b)
   return at_a == end_a && at_b == end_b;
 }
 
+/* Takes the user off; who gives none is anonymous (url-1994, "User name and password"). */
+static uriel_text ftp_take_user(uriel_text *userinfo)
+{
+  const uriel_text user = uriel_part_take(userinfo, ':');
+  return view_defined(user) ? user : uriel_text_of("anonymous");
+}
+
 /* Whether both would log in at the same server as the same user. */
 static bool ftp_same_login(const uriel_ref *a, const uriel_ref *b, uint16_t port)
 {
@@ -296,8 +306,7 @@ static bool ftp_same_login(const uriel_ref *a, const uriel_ref *b, uint16_t port
   uriel_port_number(a, &port_a, NULL);
   uriel_port_number(b, &port_b, NULL);
   return port_a == port_b && uriel_units_equal(uriel_host(a), host, uriel_host(b), host) &&
-         ftp_same(uriel_part_take(&user_a, ':'), uriel_part_take(&user_b, ':')) &&
-         ftp_same(user_a, user_b);
+         ftp_same(ftp_take_user(&user_a), ftp_take_user(&user_b)) && ftp_same(user_a, user_b);
 }
 
 /* The folder as written; undefined where the reference is not one that ftp fetches. */

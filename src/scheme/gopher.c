@@ -82,13 +82,15 @@ static size_t gopher_line(uriel_text plus, size_t at)
 }
 
 /* Whether a server takes all of the Gopher+ string for one request: no line ends in it, or a filled-in
- * form does: "+-1", lines, and "." at the end. Otherwise `at` is the byte to blame. */
+ * form does: "+-1", lines, and "." at the end. Otherwise `at` is the byte to blame: what would end a
+ * line, or the end where the form does not begin or end as it has to. */
 static bool gopher_plus_fits(uriel_text plus, size_t *at)
 {
   static const char begin[] = "+-1\r\n";
   size_t line = gopher_block(plus);
-  *at = line;
+  *at = plus.len;
   if (line == 0) {
+    *at = 0;
     while (*at < plus.len && plus.ptr[*at] != '\r' && plus.ptr[*at] != '\n')
       ++*at;
     return *at == plus.len;
@@ -102,6 +104,8 @@ static bool gopher_plus_fits(uriel_text plus, size_t *at)
     if (*at - line == 3 && plus.ptr[line] == '.')
       return *at == plus.len;
   }
+  while (line < plus.len && plus.ptr[line] != '\r' && plus.ptr[line] != '\n')
+    line++;
   *at = line;
   return false;
 }
@@ -248,6 +252,36 @@ static void gopher_plan_ask(planner *p, const uriel_gopher *gopher)
   gopher_plan_answer(p, "the answer, to the end of the connection");
 }
 
+/* An index without words to search it for (RFC 4266, 2.1; RFC 1436, 3.3). */
+static bool gopher_plan_search(planner *p, const uriel_gopher *gopher)
+{
+  if (gopher->type.len != 1 || gopher->type.ptr[0] != '7' || view_defined(gopher->search) ||
+      view_defined(gopher->plus))
+    return false;
+  uriel_plan_begin(p);
+  write_view(&p->text, gopher->selector);
+  write_byte(&p->text, '\t');
+  uriel_plan_end(p, URIEL_STEP_ASK,
+                 "what to search the index for, which goes behind this, and behind it the line's end");
+  gopher_plan_answer(p, "the answer, to the end of the connection");
+  return true;
+}
+
+/* "8" and "T" point to a session, of Telnet or TN3270: the selector is the name to log in with (RFC
+ * 1436, 3.8). */
+static bool gopher_plan_session(planner *p, const uriel_gopher *gopher)
+{
+  if (gopher->type.len != 1 || (gopher->type.ptr[0] != '8' && gopher->type.ptr[0] != 'T'))
+    return false;
+  uriel_step *const step = uriel_plan_step(
+      p, URIEL_STEP_INTERACT,
+      gopher->selector.len == 0 ? "the session"
+                                : "the session: where it asks for a user name, give this one");
+  step->text = gopher->selector;
+  uriel_plan_close(p, "");
+  return true;
+}
+
 /* A filled-in form ends its own lines; everything else is one. */
 static bool gopher_plan(planner *p, const uriel_ref *ref)
 {
@@ -260,6 +294,8 @@ static bool gopher_plan(planner *p, const uriel_ref *ref)
     gopher_plan_ask(p, &gopher);
     return true;
   }
+  if (gopher_plan_session(p, &gopher) || gopher_plan_search(p, &gopher))
+    return true;
   uriel_plan_begin(p);
   gopher_write(p, &gopher);
   if (gopher.plus.len > 0)

@@ -103,7 +103,9 @@ static void ldap_read_query(part_reader *r, uriel_ldap *ldap, uriel_text query)
   const uriel_text filter = ldap_or_default(uriel_part_take(&query, '?'));
   const uriel_text extensions = ldap_or_default(query);
   ldap->attributes = ldap_read(r, "attributes", attributes, ldap_check_attributes(attributes));
-  ldap->scope = ldap_read(r, "scope", scope, ldap_check_scope(scope));
+  ldap->scope = uriel_part_bytes(r, scope);
+  if (ldap_check_scope(ldap->scope).code != URIEL_FAULT_NONE)
+    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_QUERY, "scope", scope, scope.ptr);
   ldap->filter = uriel_part_bytes(r, filter);
   if (ldap_check_filter(ldap->filter).code != URIEL_FAULT_NONE)
     uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_QUERY, "filter", filter, filter.ptr);
@@ -222,7 +224,8 @@ static bool ldap_plan(planner *p, const uriel_ref *ref)
   ldap_write_or(&p->text, "search ", ldap.dn, "\"\"");
   ldap_write_or(&p->text, " scope ", ldap.scope, "base");
   ldap_write_or(&p->text, " filter ", ldap.filter, "(objectClass=*)");
-  ldap_write_or(&p->text, " attributes ", ldap.attributes, "*");
+  ldap_write_or(&p->text, " attributes ", view_undefined(), ldap.attributes.len > 0 ? "" : "*");
+  uriel_plan_decoded(p, ldap.attributes);
   uriel_plan_end(p, URIEL_STEP_REQUEST,
                  ldap_critical(ldap.extensions)
                      ? "of the LDAP protocol (RFC 4511), if the extensions marked with \"!\" are known"

@@ -2,12 +2,21 @@
 /* Local paths to file URIs and back, as POSIX and as Windows have them. */
 #include "scheme/local.h"
 
+/* What a path begins with, which is not empty; a letter may be encoded (RFC 3986, 2.3). */
+static char local_letter(uriel_text path)
+{
+  return triplet_at(path.ptr, path.ptr + path.len) ? (char)triplet_value(path.ptr) : path.ptr[0];
+}
+
 size_t uriel_local_drive(uriel_text path)
 {
-  if (path.len < 2 || !byte_is(path.ptr[0], BYTE_ALPHA))
-    return 0;
   const char *const end = path.ptr + path.len;
-  const char *at = path.ptr + 1;
+  const char *at = path.ptr;
+  if (path.len < 2 || !byte_is(local_letter(path), BYTE_ALPHA))
+    return 0;
+  at += triplet_at(at, end) ? 3 : 1;
+  if (at == end)
+    return 0;
   const bool encoded = triplet_at(at, end);
   const char byte = encoded ? (char)triplet_value(at) : *at;
   at += encoded ? 3 : 1;
@@ -16,8 +25,7 @@ size_t uriel_local_drive(uriel_text path)
 
 bool uriel_local_host(uriel_text host)
 {
-  static const unit_rules fold = {false, 0, true};
-  return host.len == 0 || uriel_units_equal(host, fold, uriel_text_of("localhost"), fold);
+  return host.len == 0 || uriel_part_says(host, "localhost");
 }
 
 /* Refuses what would divide or end the path in another way than it is written: a NUL, a "/" that is
@@ -108,7 +116,7 @@ static void local_write_drive(part_reader *r, writer *w, uriel_text path)
   if (drive == 0)
     local_wrong(r, URIEL_PATH, "path", path);
   else if (!r->failed && local_fits(r, URIEL_PATH, "path", below, true)) {
-    write_byte(w, rest.ptr[0]);
+    write_byte(w, local_letter(rest));
     write_byte(w, ':');
     local_write_decoded(w, below, true);
   }

@@ -80,7 +80,7 @@ static part_wrong mailto_field_wrong(uriel_text name, uriel_text value)
 {
   const uriel_text whole = view_defined(value) ? view_of(name.ptr, value.ptr + value.len) : name;
   const char *const end = whole.ptr + whole.len;
-  const bool is_body = uriel_draft_name_is(name, "body");
+  const bool is_body = uriel_part_says(name, "body");
   const char *const name_broken = uriel_part_find(name, "\r\n", true);
   if (name_broken != name.ptr + name.len)
     return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, name_broken);

@@ -14,7 +14,9 @@ static part_wrong nntp_number(uriel_text number)
   size_t digits = 0;
   while (digits < number.len && digits < NNTP_DIGITS_MAX && byte_is(number.ptr[digits], BYTE_DIGIT))
     digits++;
-  const bool fits = digits > 0 && digits == number.len;
+  if (number.len == 0)
+    return part_is_wrong(URIEL_FAULT_PART_EMPTY, number.ptr);
+  const bool fits = digits == number.len;
   const part_wrong wrong = {fits ? URIEL_FAULT_NONE : URIEL_FAULT_PART_NUMBER, number.ptr + digits};
   return wrong;
 }

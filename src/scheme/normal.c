@@ -26,7 +26,7 @@ static segments_shape normal_shape(const normal_form *n)
 static void normal_gopher(normal_form *n)
 {
   const segments_shape path = normal_shape(n);
-  if (view_defined(n->host) && path.count == 2 && path.first.len == 0 &&
+  if (n->host.len > 0 && path.count == 2 && path.first.len == 0 &&
       normal_text_is(path.second, n->rules, "1")) {
     n->path = uriel_text_of("/");
     n->segmented = false;

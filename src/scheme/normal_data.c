@@ -6,9 +6,29 @@
 
 enum { DATA_NAME, DATA_VALUE, DATA_REST };
 
-/* Where a name ends, or a value: each byte is looked at once, however many fields there are. */
+static bool data_quote_at(const char *at, const char *end)
+{
+  return triplet_at(at, end) && triplet_value(at) == '"';
+}
+
+/* Behind the quote that ends the text; a "\\", encoded too, goes before a byte of it. */
+static const char *data_unquoted(const char *at, const char *end)
+{
+  while (at < end && !data_quote_at(at, end)) {
+    if (triplet_at(at, end) && triplet_value(at) == '\\')
+      at += 3;
+    if (at < end)
+      at += triplet_at(at, end) ? 3 : 1;
+  }
+  return at < end ? at + 3 : end;
+}
+
+/* Where a name ends, or a value: each byte is looked at once, however many fields there are. A value
+ * that begins with a quote, which is encoded, ends behind the next (RFC 822, 3.3; RFC 2397, 3). */
 static const char *data_stop(const char *at, const char *end, bool name)
 {
+  if (!name && data_quote_at(at, end))
+    at = data_unquoted(at + 3, end);
   while (at < end && *at != ';' && *at != ',' && !(name && *at == '='))
     at++;
   return at;

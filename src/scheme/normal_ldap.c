@@ -63,6 +63,11 @@ void uriel_normal_ldap(normal_form *n)
   uriel_text rest = n->query;
   const char *said = NULL;
   unsigned which = 0;
+  /* "?" stands behind "/" alone (RFC 4516, 2): where that is not written, none is put there. */
+  if (view_defined(n->query) && n->path.len <= 1 && n->path.ptr + n->path.len + 1 != n->query.ptr) {
+    n->path = uriel_text_of("");
+    return;
+  }
   for (; view_defined(rest) && which < LDAP_FIELDS; which++) {
     const uriel_text field = ldap_take(&rest);
     if (ldap_said(field, which, n->rules).len > 0)

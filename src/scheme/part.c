@@ -14,6 +14,12 @@ const char *uriel_part_name_of(uriel_text text, part_names names)
   return NULL;
 }
 
+bool uriel_part_says(uriel_text written, const char *word)
+{
+  static const unit_rules as_is = {false, 0, false}, decoded = {true, BYTE_UNRESERVED, true};
+  return view_defined(written) && uriel_units_equal(written, decoded, uriel_text_of(word), as_is);
+}
+
 part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *room, size_t capacity)
 {
   part_reader r = {ref,

@@ -175,7 +175,9 @@ static bool prospero_plan(planner *p, const uriel_ref *ref)
   uriel_plan_begin(p);
   uriel_write_part(&p->text, "resolve the object \"", prospero.object, "\"");
   uriel_write_part(&p->text, " in version \"", prospero.version, "\"");
-  uriel_write_part(&p->text, " with the attributes ", prospero.attributes, "");
+  if (view_defined(prospero.attributes))
+    write_string(&p->text, " with the attributes ");
+  uriel_plan_decoded(p, prospero.attributes);
   uriel_plan_end(p, URIEL_STEP_REQUEST, "Prospero, whose bytes are not worked out here");
   uriel_plan_expect(p, "", "how to get at the object, which may be another URI: go on with that");
   uriel_plan_close(p, "");

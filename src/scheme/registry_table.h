@@ -155,7 +155,7 @@ static const uriel_scheme_info registry_table[] = {
     {"lastfm", "", "", NULL, 0, URIEL_TRANSPORT_NONE, URIEL_SCHEME_REGISTERED, false, false},
     {"lbry", "", "", NULL, 0, URIEL_TRANSPORT_NONE, URIEL_SCHEME_REGISTERED, false, false},
     {"ldap", "Lightweight Directory Access Protocol", "RFC 4516", "/", 389, URIEL_TRANSPORT_TCP, URIEL_SCHEME_REGISTERED, false, true},
-    {"ldaps", "Lightweight Directory Access Protocol over TLS", "", NULL, 636, URIEL_TRANSPORT_TLS, URIEL_SCHEME_REGISTERED, false, true},
+    {"ldaps", "Lightweight Directory Access Protocol over TLS", "", "/", 636, URIEL_TRANSPORT_TLS, URIEL_SCHEME_REGISTERED, false, true},
     {"leaptofrogans", "Frogans", "RFC 8589", NULL, 0, URIEL_TRANSPORT_NONE, URIEL_SCHEME_REGISTERED, false, false},
     {"lid", "", "", NULL, 0, URIEL_TRANSPORT_NONE, URIEL_SCHEME_REGISTERED, false, false},
     {"linkid", "", "", NULL, 0, URIEL_TRANSPORT_NONE, URIEL_SCHEME_REGISTERED, false, false},

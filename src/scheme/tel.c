@@ -83,9 +83,12 @@ static const char *tel_wrong_parameter(uriel_text parameter)
 {
   uriel_text value = parameter;
   const uriel_text name = uriel_part_take(&value, '=');
-  for (size_t i = 0; i < name.len; i++)
-    if (!byte_is(name.ptr[i], BYTE_ALPHA | BYTE_DIGIT) && name.ptr[i] != '-')
-      return name.ptr + i;
+  const char *const name_end = name.ptr + name.len;
+  for (const char *at = name.ptr; at < name_end; at += triplet_at(at, name_end) ? 3 : 1) {
+    const char byte = triplet_at(at, name_end) ? (char)triplet_value(at) : *at;
+    if (!byte_is(byte, BYTE_ALPHA | BYTE_DIGIT) && byte != '-')
+      return at;
+  }
   if (name.len == 0 || (view_defined(value) && value.len == 0))
     return name.ptr + name.len;
   const char *const wrong = view_defined(value) ? uriel_part_outside(value, tel_paramchar) : NULL;
@@ -121,8 +124,7 @@ static uriel_text tel_read(part_reader *r, const char *part, uriel_text written,
 
 static bool tel_named(uriel_text name, const char *wanted)
 {
-  static const unit_rules fold = {false, 0, true};
-  return uriel_units_equal(name, fold, uriel_text_of(wanted), fold);
+  return uriel_part_says(name, wanted);
 }
 
 /* The parameters that have a place in the struct. */
@@ -163,6 +165,21 @@ static bool tel_is_known(uriel_text parameter)
   return tel_named(name, "ext") || tel_named(name, "isub") || tel_named(name, "phone-context");
 }
 
+enum { TEL_COMPARED = 16 }; /* so that looking takes linear time */
+
+/* Whether a parameter of that one's name is among the first sixteen of the list: "each parameter name
+ * must not appear more than once" (RFC 3966, 3). */
+static bool tel_is_again(uriel_text list, uriel_text parameter)
+{
+  static const unit_rules fold = {true, BYTE_UNRESERVED, true};
+  const uriel_text name = uriel_part_take(&parameter, '=');
+  uriel_text item;
+  for (unsigned i = 0; i < TEL_COMPARED && list.len > 0 && uriel_list_next(&list, ';', &item); i++)
+    if (uriel_units_equal(uriel_part_take(&item, '='), fold, name, fold))
+      return true;
+  return false;
+}
+
 /* The known ones first; then the others, gathered behind each other. */
 static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
 {
@@ -176,6 +193,8 @@ static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
     const char *const wrong = tel_wrong_parameter(item);
     if (wrong)
       uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", item, wrong);
+    else if (tel_is_again((uriel_text){w.out, w.len}, item))
+      uriel_part_fault(r, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, "parameters", item, item.ptr);
     if (w.len > 0)
       write_byte(&w, ';');
     write_view(&w, item);
@@ -228,7 +247,8 @@ static bool tel_fits(part_builder *b, const uriel_tel *tel)
     uriel_build_needs(b, URIEL_PATH, "context", tel->context);
   while (!b->failed && uriel_list_next(&rest, ';', &item)) {
     const char *const wrong = tel_wrong_parameter(item);
-    if (tel_is_known(item))
+    const uriel_text before = view_of(tel->parameters.ptr, item.ptr);
+    if (tel_is_known(item) || tel_is_again(before, item))
       uriel_build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, "parameters", tel->parameters,
                         item.ptr);
     else if (wrong)

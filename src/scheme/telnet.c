@@ -71,7 +71,8 @@ static uriel_text telnet_or(uriel_text given, const char *otherwise)
 }
 
 /* RFC 1282, "Connection Establishment": an empty string and three that are not, each ended by a zero
- * byte, and a zero byte in answer. Without a user the name is the same on both sides. */
+ * byte, and a zero byte in answer. Without a user the name is the same on both sides; an empty user is
+ * another than none, and is sent. */
 static void telnet_rlogin(planner *p, const uriel_login *login)
 {
   const uriel_text local = telnet_or(p->options->local_user, "user");
@@ -79,7 +80,7 @@ static void telnet_rlogin(planner *p, const uriel_login *login)
   write_byte(&p->text, 0);
   write_view(&p->text, local);
   write_byte(&p->text, 0);
-  write_view(&p->text, login->user.len > 0 ? login->user : local);
+  write_view(&p->text, view_defined(login->user) ? login->user : local);
   write_byte(&p->text, 0);
   write_view(&p->text, telnet_or(p->options->terminal, "xterm/38400"));
   write_byte(&p->text, 0);

@@ -131,7 +131,8 @@ static void wais_request(planner *p, const uriel_wais *wais)
     uriel_write_part(&p->text, "retrieve from the database \"", wais->database, "\"");
     uriel_write_part(&p->text, " the document of type \"", wais->type, "\"");
     uriel_write_part(&p->text, " and length ", wais->length, "");
-    uriel_write_part(&p->text, " whose identifier is ", wais->fields, "");
+    write_string(&p->text, " whose identifier is ");
+    uriel_plan_decoded(p, wais->fields);
   } else {
     uriel_write_part(&p->text, "search the database \"", wais->database, "\"");
     uriel_write_part(&p->text, " for \"", wais->search, "\"");

@@ -103,24 +103,30 @@ static bool warn_rare(uint8_t bytes[4], uriel_text host)
          rare_read(bytes, host, decoded);
 }
 
-/* ":" and digits at the end of something. */
-static bool warn_ends_in_port(uriel_text text)
-{
-  size_t at = text.len;
-  while (at > 0 && byte_is(text.ptr[at - 1], BYTE_DIGIT))
-    at--;
-  return at < text.len && at > 1 && text.ptr[at - 1] == ':' && text.len - at <= 5;
-}
-
-/* RFC 3986, 7.6: user information that a person would take for the host. */
+/* RFC 3986, 7.6: user information that a person would take for the host: a "." between letters or
+ * digits, or ":" and the digits of a port at the end. An encoded one of these is the same (2.3). */
 static bool warn_looks_like_host(uriel_text userinfo)
 {
   static const unsigned alphanumeric = BYTE_ALPHA | BYTE_DIGIT;
-  for (size_t i = 1; i + 1 < userinfo.len; i++)
-    if (userinfo.ptr[i] == '.' && byte_is(userinfo.ptr[i - 1], alphanumeric) &&
-        byte_is(userinfo.ptr[i + 1], alphanumeric))
+  static const unit_rules decoded = {true, BYTE_UNRESERVED, false};
+  const char *at = userinfo.ptr;
+  const char *const end = at + userinfo.len;
+  char before = 0, last = 0;
+  size_t digits = 0;
+  bool colon = false;
+  while (at < end) {
+    const bool first = at == userinfo.ptr;
+    const unsigned unit = unit_next(&at, end, decoded);
+    const char byte = unit > 0x7F ? 0 : (char)unit;
+    if (last == '.' && byte_is(before, alphanumeric) && byte_is(byte, alphanumeric))
       return true;
-  return warn_ends_in_port(userinfo);
+    const bool digit = byte_is(byte, BYTE_DIGIT);
+    colon = byte == ':' ? !first : colon && digit;
+    digits = digit ? digits + 1 : 0;
+    before = last;
+    last = byte;
+  }
+  return colon && digits > 0 && digits <= 5;
 }
 
 static bool warn_low_port(const uriel_registry *registry, const uriel_ref *ref)

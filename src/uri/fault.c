@@ -135,7 +135,7 @@ static void write_part_byte(writer *w, const char *at, const char *end)
 }
 
 /* What people call a part; of a list, one of its items. */
-static const char *part_in_words(const char *part)
+static const char *part_in_words(const char *part, uriel_component component)
 {
   static const char *const words[][2] = {
       {"user", "user name"},       {"to", "address"},           {"fields", "header field"},
@@ -143,6 +143,8 @@ static const char *part_in_words(const char *part)
       {"extensions", "extension"}, {"plus", "Gopher+ string"},
   };
   const uriel_text name = uriel_text_of(part);
+  if (component == URIEL_PATH && view_equal(name, uriel_text_of("fields")))
+    return "identifier"; /* of wais; of mailto they are in the query */
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (view_equal(name, uriel_text_of(words[i][0])))
       return words[i][1];
@@ -154,7 +156,7 @@ static void write_part_fault(writer *w, const uriel_fault *fault, uriel_text tex
 {
   const char *const part = fault->part ? fault->part : "";
   write_string(w, *part ? "the " : "a part");
-  write_string(w, part_in_words(part));
+  write_string(w, part_in_words(part, fault->component));
   write_byte(w, ' ');
   write_string(w, uriel_fault_message(fault->code));
   const bool of_byte =
@@ -186,6 +188,10 @@ size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t l
     return w.len;
   if (fault_of_gateway(fault)) {
     write_gateway_fault(&w, fault->code);
+    return w.len;
+  }
+  if (fault->code == URIEL_FAULT_PLAN_UNKNOWN && fault->component == URIEL_HOST) {
+    write_string(&w, "the host is another machine, and no way is known to get at its files");
     return w.len;
   }
   if (fault_of_part(fault->code)) {

@@ -194,7 +194,7 @@ static void numbers(void **state)
   nntp_is("nntp://news.server.example/example.group.n%2Fa/12345", server, "example.group.n/a", "12345");
   nntp_is("nntp://u:@[::1]:/a/1234567890123456", ipv6, "a", "1234567890123456");
   no_nntp("nntp://h/a/12345678901234567", URIEL_FAULT_PART_NUMBER, "number", 27);
-  no_nntp("nntp://h/a/", URIEL_FAULT_PART_NUMBER, "number", 11);
+  no_nntp("nntp://h/a/", URIEL_FAULT_PART_EMPTY, "number", 11);
   no_nntp("nntp://h/a/1x", URIEL_FAULT_PART_NUMBER, "number", 12);
   no_nntp("nntp://h/a/1/2", URIEL_FAULT_PART_CHARACTER, "number", 12);
   no_nntp("nntp://h/", URIEL_FAULT_PART_EMPTY, "group", 9);

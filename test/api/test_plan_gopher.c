@@ -148,8 +148,8 @@ static void refused(void **state)
       {H "0s%09%09+%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "plus"},
       {H "0s%09%09!%091%0D%0A+-1%0D%0A.%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "plus"},
       {H "0s%09%09+%091%0D%0A", URIEL_FAULT_PART_FORM, "plus"},
-      {H "0s%09%09+%091%0D%0A+-2%0D%0A.%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "plus"},
-      {H "0s%09%09+%091%0D%0A+-1%0D%0Aa", URIEL_FAULT_PART_LINE_BREAK, "plus"},
+      {H "0s%09%09+%091%0D%0A+-2%0D%0A.%0D%0A", URIEL_FAULT_PART_FORM, "plus"},
+      {H "0s%09%09+%091%0D%0A+-1%0D%0Aa", URIEL_FAULT_PART_FORM, "plus"},
       {H "0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A", URIEL_FAULT_PART_FORM, "plus"},
       {H "0s%09%09+%091%0D%0A+-1%0D%0Aa%0Ab%0D%0A.%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "plus"},
       /* what is behind the end of the form would be another request */
