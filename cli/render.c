@@ -95,13 +95,17 @@ static void render_rows(const struct schema *schema, const struct record *record
 {
   enum { ROW_WIDTH = 10 };
   struct output *const out = &standard_out;
+  size_t width = ROW_WIDTH;
+  for (size_t i = schema->plain; i < schema->count; i++)
+    if (record->values[i].ptr && strlen(schema->columns[i].key) > width)
+      width = strlen(schema->columns[i].key);
   for (size_t i = schema->plain; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
     if (column->kind == COLUMN_OWN)
       render_own(out, column, record);
     if (!record->values[i].ptr)
       continue;
-    render_row(out, 2, ROW_WIDTH, column->key);
+    render_row(out, 2, width, column->key);
     render_coloured(out, record, column, record->values[i]);
     output_char(out, '\n');
   }

@@ -131,9 +131,26 @@ static bool resolver_begins(uriel_text text, const char *word, size_t len)
   return true;
 }
 
-/* Whether the key is the name's, and what of the NSS comes behind it. */
-static bool resolver_fits(const char *key, const uriel_urn *urn, uriel_text *rest)
+static bool resolver_is_letter(char c)
 {
+  return (c >= '0' && c <= '9') || (resolver_lower(c) >= 'a' && resolver_lower(c) <= 'z');
+}
+
+/* The first {rest} or {+rest}; NULL where there is none. */
+static const char *resolver_rest(const char *at, bool *as_written)
+{
+  const char *const encoded = strstr(at, "{rest}");
+  const char *const written = strstr(at, "{+rest}");
+  *as_written = written && (!encoded || written < encoded);
+  return *as_written ? written : encoded;
+}
+
+/* Whether the key is the name's, and what of the NSS comes behind it: behind the character that ends the
+ * key, unless the key ends in such a character itself. */
+static bool resolver_fits(const struct resolver *resolver, const uriel_urn *urn, uriel_text *rest)
+{
+  bool as_written;
+  const char *const key = resolver->key;
   const size_t nid = strcspn(key, ":");
   const char *const prefix = key[nid] ? key + nid + 1 : key + nid;
   const size_t len = strlen(prefix);
@@ -141,12 +158,13 @@ static bool resolver_fits(const char *key, const uriel_urn *urn, uriel_text *res
       !resolver_begins(urn->nss, prefix, len))
     return false;
   *rest = (uriel_text){urn->nss.ptr + len, urn->nss.len - len};
-  if (len == 0 || rest->len == 0)
-    return true;
-  if (rest->ptr[0] != ':' && rest->ptr[0] != '-')
-    return false;
-  *rest = (uriel_text){rest->ptr + 1, rest->len - 1};
-  return true;
+  if (len > 0 && rest->len > 0 && resolver_is_letter(prefix[len - 1])) {
+    if (resolver_is_letter(rest->ptr[0]))
+      return false;
+    if (rest->ptr[0] != '%')
+      *rest = (uriel_text){rest->ptr + 1, rest->len - 1};
+  }
+  return rest->len > 0 || !resolver_rest(resolver->uri_template, &as_written);
 }
 
 static const struct resolver *resolver_better(const struct resolver *best, const struct resolver *list,
@@ -154,7 +172,7 @@ static const struct resolver *resolver_better(const struct resolver *best, const
 {
   uriel_text behind;
   for (size_t i = 0; i < count; i++)
-    if ((!best || strlen(list[i].key) > strlen(best->key)) && resolver_fits(list[i].key, urn, &behind)) {
+    if ((!best || strlen(list[i].key) > strlen(best->key)) && resolver_fits(&list[i], urn, &behind)) {
       best = &list[i];
       *rest = behind;
     }
@@ -170,17 +188,24 @@ const struct resolver *resolvers_find(const struct resolvers *resolvers, const u
   return found ? found : resolver_better(NULL, resolver_table, RESOLVER_TABLE, urn, rest);
 }
 
-/* The template with {rest}, which is the program's own, filled in. */
+/* The template with {rest}, which is the program's own, filled in: encoded for where it stands, each "%"
+ * too, so that two names have two URIs; {+rest} is as it is written. */
 static void resolver_fill(const struct resolver *resolver, uriel_text rest, struct buffer *out)
 {
-  static const char key[] = "{rest}";
   const char *at = resolver->uri_template;
+  bool as_written;
   out->len = 0;
-  for (const char *found; (found = strstr(at, key)); at = found + strlen(key)) {
+  for (const char *found; (found = resolver_rest(at, &as_written)); at = strchr(found, '}') + 1) {
     buffer_append(out, at, (size_t)(found - at));
+    if (as_written) {
+      buffer_append(out, rest.ptr, rest.len);
+      continue;
+    }
     const size_t begin = out->len;
+    const uriel_encode_for place =
+        memchr(out->ptr, '?', begin) ? URIEL_ENCODE_QUERY_KEY : URIEL_ENCODE_PATH_SEGMENT;
     buffer_reserve(out, begin + 3 * rest.len + 1);
-    out->len += uriel_encode(URIEL_ENCODE_PATH_SEGMENT, rest.ptr, rest.len, 0, out->ptr + begin,
+    out->len += uriel_encode(place, rest.ptr, rest.len, URIEL_ENCODE_PERCENT, out->ptr + begin,
                              out->capacity - begin);
   }
   buffer_append(out, at, strlen(at));

@@ -250,7 +250,7 @@ static void urn_encode_convert(void *context, const struct input *input, struct 
   size_t need;
   do
     need = uriel_urn_encode(self->nid, strlen(self->nid), input->text.ptr, input->text.len,
-                            self->options, out->ptr, out->capacity, &fault);
+                            record->reading.spec, self->options, out->ptr, out->capacity, &fault);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED) {
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
@@ -269,12 +269,14 @@ static const struct filter urn_encode_filter = {
             .usage = "urn encode --nid=NID [OPTION...] [TEXT...]",
             .about = "Makes URNs of names in their namespace's own characters: UTF-8,\n"
                      "percent-encoded where that is needed and nowhere else, with upper-case\n"
-                     "digits. A \"%XX\" that is there already stays.\n\n"
+                     "digits. A \"%XX\" that is there already stays. Namespaces from before RFC 8141\n"
+                     "keep RFC 2141's characters; public identifiers are given transcribed.\n\n"
                      "Keys: input valid output, and those of a fault (see uriel help check).",
             .examples = "uriel urn encode --nid=example 'Zürich See' a%2Fb",
         },
     .schema = &urn_output_schema,
     .options = urn_encode_options,
+    .spec = SPEC_NAMES,
     .option = urn_encode_option,
     .ready = urn_encode_ready,
     .convert = urn_encode_convert,

@@ -70,12 +70,22 @@ static void where_resolver(struct where *self, const char *command)
     output_flush_both();
     exit(STATUS_USAGE);
   }
+  uriel_ref sample;
+  uriel_fault fault;
   const uriel_text scheme = uriel_scheme(&self->resolver);
   const uriel_text host = uriel_host(&self->resolver);
   const bool http = (scheme.len == 4 && strncasecmp(scheme.ptr, "http", 4) == 0) ||
                     (scheme.len == 5 && strncasecmp(scheme.ptr, "https", 5) == 0);
   if (!http || host.len == 0)
     die_usage(command, "--resolver takes an http or https URI, not \"%s\"", self->resolver_text);
+  uriel_parse(&sample, "urn:example:a", 13, NULL);
+  if (uriel_urn_request("N2L", &self->resolver, &sample, NULL, 0, &fault) == URIEL_FAILED) {
+    record_blame(&record, &fault, uriel_text_of(self->resolver_text));
+    record.fault.what = "not a resolver";
+    fault_print("resolver", &record.fault);
+    output_flush_both();
+    exit(STATUS_USAGE);
+  }
 }
 
 static enum filter_source where_ready(void *context, const struct option_reader *reader,
@@ -125,6 +135,7 @@ static bool where_request(struct where *self, struct record *record, uriel_text 
   while (buffer_short(&self->url, need));
   if (need == URIEL_FAILED) {
     record_blame(record, &fault, text);
+    record->fault.what = "not to be asked about";
     return false;
   }
   record->values[WHERE_SERVICE] = uriel_text_of(service);

@@ -34,7 +34,36 @@ static size_t write_shown(const void *context, char *out, size_t capacity)
 static size_t write_encoded_name(const void *context, char *out, size_t capacity)
 {
   const uriel_text *const name = context;
-  return uriel_urn_encode("example", 7, name->ptr, name->len, 0, out, capacity, NULL);
+  return uriel_urn_encode("example", 7, name->ptr, name->len, URIEL_SPEC_RFC8141, 0, out, capacity,
+                          NULL);
+}
+
+typedef struct own_name {
+  uriel_text nid, name;
+  uriel_spec spec;
+} own_name;
+
+static size_t write_own_name(const void *context, char *out, size_t capacity)
+{
+  const own_name *const in = context;
+  return uriel_urn_encode(in->nid.ptr, in->nid.len, in->name.ptr, in->name.len, in->spec, 0, out,
+                          capacity, NULL);
+}
+
+/* By each document, in a namespace from before RFC 8141 and in one that is not known. */
+static void check_encoded(uriel_spec spec, uriel_text name)
+{
+  static const char *const nids[] = {"epc", "no-such-one"};
+  for (size_t i = 0; i < 2; i++) {
+    const own_name in = {uriel_text_of(nids[i]), name, spec};
+    const uriel_text urn = text_written(write_own_name, &in);
+    uriel_ref ref;
+    fuzz_must(!urn.ptr || fuzz_member(&ref, spec, urn), "what is encoded is a URN by its document");
+    fuzz_must(!urn.ptr || i > 0 || fuzz_member(&ref, URIEL_SPEC_RFC2141, urn) ||
+                  spec != URIEL_SPEC_RFC8141,
+              "an old namespace keeps its characters");
+    text_free(urn);
+  }
 }
 
 static size_t write_request(const void *context, char *out, size_t capacity)
@@ -160,6 +189,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   for (size_t at = 0; at < DOCUMENTS && lines[0].ptr; at++) {
     check_document(documents[at], lines[0]);
     check_pair(documents[at], lines[0], lines[1]);
+    check_encoded(documents[at], lines[0]);
   }
   if (lines[0].ptr)
     check_shown(lines[0]);

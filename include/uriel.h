@@ -350,7 +350,8 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
   X(PLAN_BASE, 104, "plan base", "a relative reference is resolved before it is fetched", "", "")       \
   X(NID_MISSING, 110, "nid missing", "\"urn:\" is followed by a namespace and \":\"", "", "")           \
   X(NID_CHARACTER, 111, "nid character", "is not allowed there in a namespace's name", "", "")          \
-  X(NID_LENGTH, 112, "nid length", "a namespace's name has 2 to 32 characters", "", "")                 \
+  X(NID_LENGTH, 112, "nid length", "a namespace's name has 2 to 32 characters, by RFC 2141 1 to 32",    \
+    "", "")                                                                                             \
   X(NID_RESERVED, 113, "nid reserved", "\"urn\" is no namespace", "", "")                               \
   X(NSS_EMPTY, 114, "nss empty", "a name is missing behind the namespace", "", "")                      \
   X(NSS_CHARACTER, 115, "nss character", "is not allowed there in a name", "", "")                      \
@@ -1106,6 +1107,7 @@ typedef struct uriel_urn_namespace {
   uriel_urn_kind kind;
   bool fragment; /* opted in to fragments (urn-2011, 2) */
   bool checked;  /* uriel_urn_check knows the form of its names */
+  bool rfc2141;  /* defined before RFC 8141: "/", "~", "&" are encoded in its names (RFC 8141, 2.2) */
 } uriel_urn_namespace;
 
 /* The namespace of that identifier, in any case; NULL where none is registered. */
@@ -1126,11 +1128,15 @@ URIEL_API bool uriel_urn_equal(const uriel_ref *a, const uriel_ref *b);
 URIEL_API uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed);
 
 /* Writes the URN of a name in its namespace's own characters, which are UTF-8 (RFC 8141, 2.2; urn-2011,
- * 2.2): what need not be encoded is not, hexadecimal digits are upper case. A "%XX" that is there is
- * taken as written, unless `options` has URIEL_ENCODE_PERCENT. Fails with the faults of a NID, which are
- * places in `nid`, and with NSS_EMPTY, NSS_NUL and NOT_UTF_8, which are places in `name`. */
+ * 2.2): what need not be encoded is not, hexadecimal digits are upper case. `spec` is one of the three
+ * documents of names, any other means RFC 8141, by which a namespace that was defined before it keeps
+ * RFC 2141's characters. A "%XX" that is there is taken as written, unless `options` has
+ * URIEL_ENCODE_PERCENT. Public identifiers are given as RFC 3151 transcribes them. Fails with the faults
+ * of a NID, which are places in `nid`, and with NSS_EMPTY, NSS_NUL and NOT_UTF_8, which are places in
+ * `name`. */
 URIEL_API size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_t len,
-                                  unsigned options, char *out, size_t capacity, uriel_fault *fault);
+                                  uriel_spec spec, unsigned options, char *out, size_t capacity,
+                                  uriel_fault *fault);
 
 /* Writes the form for people (urn-2011, 4): what is encoded and can be shown is shown, UTF-8 comes out
  * as characters. What would read as something else stays encoded, so that uriel_urn_encode leads back.

@@ -63,7 +63,7 @@ uriel_fault_code uriel_urn_nid_fault(const urn_document *d, uriel_text nid, size
                          at);
 }
 
-static bool document_holds(const urn_document *d, char byte, bool first)
+bool uriel_urn_holds(const urn_document *d, char byte, bool first)
 {
   if (byte == '/')
     return d->slash && !first;
@@ -79,7 +79,7 @@ uriel_fault_code uriel_urn_nss_fault(const urn_document *d, uriel_text nss, size
   const char *const end = nss.ptr + nss.len;
   uriel_fault_code code = nss.len == 0 ? URIEL_FAULT_NSS_EMPTY : URIEL_FAULT_NONE;
   while (here < end && code == URIEL_FAULT_NONE) {
-    if (document_holds(d, *here, here == nss.ptr)) {
+    if (uriel_urn_holds(d, *here, here == nss.ptr)) {
       here++;
     } else if (!triplet_at(here, end)) {
       code = *here == '%' ? URIEL_FAULT_PERCENT : URIEL_FAULT_NSS_CHARACTER;

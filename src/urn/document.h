@@ -24,6 +24,7 @@ const urn_document *uriel_urn_document(uriel_spec spec);
 /* What is wrong with a part by the document, NONE where nothing is; `at` is the byte to blame, an offset
  * into the text. The query is what is behind "?". */
 uriel_fault_code uriel_urn_nid_fault(const urn_document *d, uriel_text nid, size_t *at);
+bool uriel_urn_holds(const urn_document *d, char byte, bool first); /* an NSS, as it is */
 uriel_fault_code uriel_urn_nss_fault(const urn_document *d, uriel_text nss, size_t *at);
 uriel_fault_code uriel_urn_query_fault(const urn_document *d, uriel_text query, size_t *at);
 

@@ -62,6 +62,11 @@ static bool epc_is_of(const name *n, const epc_alphabet *alphabet)
   return byte_is((char)unit, alphabet->classes) || epc_holds(alphabet->plain, unit);
 }
 
+static bool epc_is_lower(const name *n)
+{
+  return name_is(n, BYTE_ALPHA) && !name_is(n, BYTE_UPPER);
+}
+
 /* From `least` to `most` of the alphabet. */
 static name_verdict epc_text(name *n, const epc_alphabet *alphabet, size_t least, size_t most)
 {
@@ -69,6 +74,8 @@ static name_verdict epc_text(name *n, const epc_alphabet *alphabet, size_t least
   for (; epc_is_of(n, alphabet); name_step(n))
     if (count++ == most)
       return name_counted(n->at, "too long: the characters that fit here are ", most);
+  if (alphabet->classes == (BYTE_UPPER | BYTE_DIGIT) && epc_is_lower(n))
+    return name_wrong(n->at, "letters are in upper case in that component");
   if (count < least)
     return name_wrong(n->at, name_at_end(n) || name_peek(n) == '.'
                                  ? "a component is empty"
@@ -90,23 +97,29 @@ static name_verdict epc_reference(name *n, size_t company, size_t total)
   return name_fine();
 }
 
-static name_verdict epc_number(name *n)
+/* At most `most` digits, if that is not 0. */
+static name_verdict epc_number(name *n, size_t most)
 {
   if (name_skip(n, '0') && name_is(n, BYTE_DIGIT))
     return name_wrong(n->at, "a number has no leading zero");
-  uriel_name_span(n, BYTE_DIGIT, 0);
+  for (size_t count = 0; name_is(n, BYTE_DIGIT); name_step(n))
+    if (count++ == most && most > 0)
+      return name_counted(n->at, "too long: the digits that fit here are ", most);
   return name_fine();
 }
 
 /* Five or six digits and upper-case letters other than "I" and "O". */
 static name_verdict epc_cage(name *n)
 {
-  const char *const begin = n->at;
   size_t count = 0;
-  for (; name_is(n, BYTE_UPPER | BYTE_DIGIT) && name_peek(n) != 'I' && name_peek(n) != 'O'; name_step(n))
-    count++;
-  return count == 5 || count == 6 ? name_fine()
-                                  : name_wrong(begin, "a CAGE code has 5 characters, a DoDAAC 6");
+  for (; count < 6 && name_is(n, BYTE_UPPER | BYTE_DIGIT); name_step(n), count++)
+    if (name_peek(n) == 'I' || name_peek(n) == 'O')
+      return name_wrong(n->at, "no CAGE code or DoDAAC holds I or O");
+  if (epc_is_lower(n))
+    return name_wrong(n->at, "letters are in upper case in that component");
+  return count >= 5 && !name_is(n, BYTE_UPPER | BYTE_DIGIT)
+             ? name_fine()
+             : name_wrong(n->at, "a CAGE code has 5 characters, a DoDAAC 6");
 }
 
 /* Three letters of the owner, one of the category, six digits and a check digit. */
@@ -133,7 +146,8 @@ static name_verdict epc_component_read(name *n, const epc_scheme *scheme, char c
   case EPC_PADDED:
     return epc_digits(n, 1, scheme->serial, "a serial number has 1 to 12 digits here");
   case EPC_NUMBER:
-    return name_is(n, BYTE_DIGIT) ? epc_number(n) : name_wrong(n->at, "a number is missing");
+    return name_is(n, BYTE_DIGIT) ? epc_number(n, scheme->serial)
+                                  : name_wrong(n->at, "a number is missing");
   case EPC_TWO:
     return epc_digits(n, 2, 2, "a piece and the total of pieces have two digits each");
   case EPC_SEVEN:
@@ -202,17 +216,33 @@ static bool epc_kind(name *n, const char *kind)
   return true;
 }
 
+/* Digits without leading zeros, or "x" and hexadecimal ones in upper case. */
+static name_verdict epc_raw_value(name *n)
+{
+  if (!name_skip(n, 'x') && name_is(n, BYTE_DIGIT))
+    return epc_number(n, 0);
+  size_t count = 0;
+  for (; name_is(n, BYTE_HEX) && !epc_is_lower(n); name_step(n))
+    count++;
+  if (name_is(n, BYTE_HEX))
+    return name_wrong(n->at, "hexadecimal digits are in upper case");
+  return count > 0 ? name_fine()
+                   : name_wrong(n->at, "a value is digits, or \"x\" and hexadecimal digits");
+}
+
 /* The length in bits, then a decimal number, or "x" and hexadecimal digits, perhaps twice (12). */
 static name_verdict epc_raw(name *n)
 {
-  if (epc_digits(n, 1, 20, "a raw code begins with its length in bits").code != URIEL_FAULT_NONE)
+  const char *const begin = n->at;
+  if (name_skip(n, '0'))
+    return name_wrong(begin, "a length is not 0 and has no leading zero");
+  if (epc_digits(n, 1, 20, "").code != URIEL_FAULT_NONE)
     return name_wrong(n->at, "a raw code begins with its length in bits");
   size_t values = 0;
-  while (name_skip(n, '.')) {
-    const bool hexadecimal = name_skip(n, 'x');
-    if (uriel_name_span(n, hexadecimal ? BYTE_HEX : BYTE_DIGIT, 0) == 0)
-      return name_wrong(n->at, "a value is digits, or \"x\" and hexadecimal digits");
-    values++;
+  for (; name_skip(n, '.'); values++) {
+    const name_verdict verdict = epc_raw_value(n);
+    if (verdict.code != URIEL_FAULT_NONE)
+      return verdict;
   }
   if (values == 0 || values > 2 || !name_at_end(n))
     return name_wrong(n->at, "a raw code is its length and one or two values, with \".\" between");

@@ -38,7 +38,7 @@ static name_verdict isan_scan(isan *number, name *n)
     if (value == 36)
       return name_wrong(n->at, "an ISAN is made of hexadecimal digits, check characters and hyphens");
     if (number->count == ISAN_MAX)
-      return name_wrong(n->at, "an ISAN has 16 or 24 hexadecimal digits, this has more");
+      return name_wrong(n->at, "an ISAN has at most 26 digits and check characters, this has more");
     number->places[number->count] = n->at;
     number->values[number->count++] = (unsigned char)value;
     hyphen_fits = true;
@@ -79,7 +79,7 @@ static name_verdict isan_read(name n)
     return verdict;
   if (number.count != ISAN_WORK && number.count != ISAN_DIGITS && !isan_has_checks(&number))
     return name_counted(n.at,
-                        "an ISAN has 16 or 24 digits, without or with its check characters, this has ",
+                        "an ISAN has 16 or 24 digits, or 17 or 26 with its check characters, this has ",
                         number.count);
   isan_digits(&number, digits);
   for (size_t i = 0; i < isan_digit_count(&number); i++)

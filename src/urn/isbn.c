@@ -66,6 +66,15 @@ static name_verdict isbn_scan(isbn *number, name *n)
   return name_fine();
 }
 
+/* The fourth digit, which is there. */
+static const char *isbn_fourth(name n)
+{
+  n.at = n.begin;
+  for (size_t before = 0; before < 3 || !name_is(&n, BYTE_DIGIT); name_step(&n))
+    before += name_is(&n, BYTE_DIGIT);
+  return n.at;
+}
+
 static name_verdict isbn_read(name n)
 {
   static const char wrong[] = "the check digit should be ";
@@ -81,6 +90,8 @@ static name_verdict isbn_read(name n)
   const unsigned check = number.count == ISBN_OLD ? isbn_check_10(d) : isbn_check_13(d);
   if (check != d[number.count - 1])
     return name_check(number.last, wrong, check == ISBN_X ? 'X' : (char)('0' + check));
+  if (number.count == ISBN_MAX && d[2] == 9 && d[3] == 0)
+    return name_wrong(isbn_fourth(n), "979-0 begins the number of printed music, an ISMN");
   return name_fine();
 }
 

@@ -12,14 +12,18 @@ static bool oid_number(name *n)
   return uriel_name_span(n, BYTE_DIGIT, 0) > 0;
 }
 
-/* Whether the number from `begin` to where `n` stands is above a limit of one or two digits. */
-static bool oid_above(const name *n, const char *begin, unsigned limit)
+/* The digit that takes the number from `begin` to where `n` stands above a limit of one or two digits;
+ * NULL where none does. */
+static const char *oid_above(const name *n, const char *begin, unsigned limit)
 {
   name digits = *n;
   unsigned value = 0;
-  for (digits.at = begin; digits.at < n->at && value <= limit; name_step(&digits))
+  for (digits.at = begin; digits.at < n->at; name_step(&digits)) {
     value = value * 10 + uriel_name_value(&digits);
-  return value > limit;
+    if (value > limit)
+      return digits.at;
+  }
+  return NULL;
 }
 
 static name_verdict oid_read(name n)
@@ -30,12 +34,15 @@ static name_verdict oid_read(name n)
     if (!oid_number(&n))
       return name_wrong(n.at, n.at > begin ? "a number has no leading zero"
                                            : "an OID is made of numbers with dots between");
-    if (arc == 0 && oid_above(&n, begin, OID_ROOTS - 1))
-      return name_wrong(begin, "the first number is 0, 1 or 2");
+    const char *above = arc == 0 ? oid_above(&n, begin, OID_ROOTS - 1) : NULL;
+    if (above)
+      return name_wrong(above, "the first number is 0, 1 or 2");
     if (arc == 0)
       limited = !oid_above(&n, begin, 1);
-    if (arc == 1 && limited && oid_above(&n, begin, OID_SECOND_MAX))
-      return name_wrong(begin, "the second number is at most 39 behind 0 and 1");
+    if (arc == 1 && limited)
+      above = oid_above(&n, begin, OID_SECOND_MAX);
+    if (above)
+      return name_wrong(above, "the second number is at most 39 behind 0 and 1");
     if (name_at_end(&n))
       return name_fine();
     if (!name_skip(&n, '.'))

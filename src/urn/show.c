@@ -5,10 +5,12 @@
 #include "urn/document.h"
 #include "urn/urn.h"
 
-/* What an NSS of RFC 8141 holds as it is. */
-static bool show_is_kept(char byte, bool first)
+/* Whose characters the names of the namespace keep: RFC 8141, 2.2, does not change the rules of those
+ * that were defined before it. */
+static const urn_document *show_characters(const urn_document *d, uriel_text nid)
 {
-  return byte_is(byte, BYTE_SEGMENT) || (byte == '/' && !first);
+  const uriel_urn_namespace *const space = uriel_urn_namespace_find(nid.ptr, nid.len);
+  return d == &uriel_document_8141 && space && space->rfc2141 ? &uriel_document_2141 : d;
 }
 
 /* What `at` begins: how many bytes make one byte of the NSS, and its value. */
@@ -19,51 +21,55 @@ static size_t show_byte(const char *at, const char *end, unsigned options, unsig
   return triplet ? 3 : 1;
 }
 
-static bool show_fault(uriel_fault *fault, uriel_fault_code code, size_t offset, size_t length)
+static bool show_fault(const urn_document *d, uriel_fault *fault, uriel_fault_code code, size_t offset,
+                       size_t length)
 {
-  return uriel_urn_fails(fault, (uriel_fault){.code = code,
-                                              .component = URIEL_PATH,
-                                              .offset = offset,
-                                              .length = length,
-                                              .spec = URIEL_SPEC_RFC8141});
+  return uriel_urn_fails(
+      fault,
+      (uriel_fault){
+          .code = code, .component = URIEL_PATH, .offset = offset, .length = length, .spec = d->spec});
 }
 
 /* Whether a URN can be made of the name: of characters, none of them NUL. */
-static bool show_can_encode(uriel_text nid, uriel_text name, unsigned options, uriel_fault *fault)
+static bool show_can_encode(const urn_document *d, uriel_text nid, uriel_text name, unsigned options,
+                            uriel_fault *fault)
 {
   const char *const end = name.ptr + name.len;
   const size_t utf_8 = uriel_utf8_span(name.ptr, name.len);
   unsigned char value = 0;
   size_t at = 0;
-  const uriel_fault_code code = uriel_urn_nid_fault(&uriel_document_8141, nid, &at);
+  const uriel_fault_code code = uriel_urn_nid_fault(d, nid, &at);
   if (code != URIEL_FAULT_NONE)
-    return show_fault(fault, code, at, nid.len);
+    return show_fault(d, fault, code, at, nid.len);
   if (name.len == 0)
-    return show_fault(fault, URIEL_FAULT_NSS_EMPTY, 0, 0);
+    return show_fault(d, fault, URIEL_FAULT_NSS_EMPTY, 0, 0);
   if (utf_8 < name.len)
-    return show_fault(fault, URIEL_FAULT_NOT_UTF_8, utf_8, name.len);
+    return show_fault(d, fault, URIEL_FAULT_NOT_UTF_8, utf_8, name.len);
   for (at = 0; at < name.len;) {
     const size_t bytes = show_byte(name.ptr + at, end, options, &value);
     if (value == 0)
-      return show_fault(fault, URIEL_FAULT_NSS_NUL, at + bytes - 1, name.len);
+      return show_fault(d, fault, URIEL_FAULT_NSS_NUL, at + bytes - 1, name.len);
     at += bytes;
   }
-  return show_fault(fault, URIEL_FAULT_NONE, 0, 0);
+  return show_fault(d, fault, URIEL_FAULT_NONE, 0, 0);
 }
 
-size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_t len, unsigned options,
-                        char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_t len, uriel_spec spec,
+                        unsigned options, char *out, size_t capacity, uriel_fault *fault)
 {
   const uriel_text own = {len ? name : "", len}, space = {nid_len ? nid : "", nid_len};
   const char *const end = own.ptr + own.len;
   writer w = writer_to(out, capacity);
-  if (!show_can_encode(space, own, options, fault))
+  const urn_document *const given = uriel_urn_document(spec);
+  const urn_document *const d = given ? given : &uriel_document_8141;
+  const urn_document *const characters = show_characters(d, space);
+  if (!show_can_encode(d, space, own, options, fault))
     return URIEL_FAILED;
   uriel_write_part(&w, "urn:", space, ":");
   for (const char *at = own.ptr; at < end;) {
     unsigned char value;
     const size_t bytes = show_byte(at, end, options, &value);
-    if (bytes == 1 && show_is_kept(*at, at == own.ptr))
+    if (bytes == 1 && uriel_urn_holds(characters, *at, at == own.ptr))
       write_byte(&w, *at);
     else
       write_triplet(&w, value);
@@ -94,11 +100,12 @@ static bool show_is_seen(uint32_t character)
   return true;
 }
 
-/* Of US-ASCII, what encoding encodes again, less "%", and "?" and "#", which end a name. */
+/* Of US-ASCII, what encoding encodes again by any document, less "%", and "?" and "#", which end a name.
+ */
 static bool show_is_shown_ascii(char byte)
 {
-  return byte >= ' ' && byte <= '~' && !show_is_kept(byte, false) && byte != '%' && byte != '?' &&
-         byte != '#';
+  return byte >= ' ' && byte <= '~' && !uriel_urn_holds(&uriel_document_8141, byte, false) &&
+         byte != '%' && byte != '?' && byte != '#';
 }
 
 /* The bytes of the character that the triplets at `at` stand for, where that is shown; 0 where not. */

@@ -21,13 +21,14 @@ static size_t write_shown(const void *context, char *out, size_t capacity)
 typedef struct encode_input {
   uriel_text nid, name;
   unsigned options;
+  uriel_spec spec; /* 0, which is RFC 3986: as RFC 8141 */
 } encode_input;
 
 static size_t write_encoded_urn(const void *context, char *out, size_t capacity)
 {
   const encode_input *const in = context;
-  return uriel_urn_encode(in->nid.ptr, in->nid.len, in->name.ptr, in->name.len, in->options, out,
-                          capacity, NULL);
+  return uriel_urn_encode(in->nid.ptr, in->nid.len, in->name.ptr, in->name.len, in->spec, in->options,
+                          out, capacity, NULL);
 }
 
 static unsigned option_given(const vector_case *given)
@@ -39,8 +40,8 @@ static void check_encode_fault(const vector_case *given, const encode_input *in)
 {
   char out[1];
   uriel_fault fault;
-  const size_t len = uriel_urn_encode(in->nid.ptr, in->nid.len, in->name.ptr, in->name.len, in->options,
-                                      out, sizeof out, &fault);
+  const size_t len = uriel_urn_encode(in->nid.ptr, in->nid.len, in->name.ptr, in->name.len, in->spec,
+                                      in->options, out, sizeof out, &fault);
   expect_true(given, "fails", len == URIEL_FAILED);
   expect_name(given, "code", vector_field(given, "code"), uriel_fault_name(fault.code));
   expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
@@ -53,7 +54,8 @@ static void check_shown(const vector_case *given, const encode_input *in, uriel_
   const uriel_text shown = text_written(write_shown, &ref);
   const size_t before = 4 + in->nid.len + 1;
   urn_expect(given, "shown", shown);
-  const encode_input back = {in->nid, text_from(shown.ptr + before, shown.len - before), 0};
+  const encode_input back = {in->nid, text_from(shown.ptr + before, shown.len - before), 0,
+                             URIEL_SPEC_RFC8141};
   const uriel_text again = text_written(write_encoded_urn, &back);
   expect_text(given, "encoded again", urn, again);
   text_free(again);
@@ -62,7 +64,8 @@ static void check_shown(const vector_case *given, const encode_input *in, uriel_
 
 static void check_encode(const vector_case *given)
 {
-  const encode_input in = {vector_field(given, "nid"), vector_field(given, "name"), option_given(given)};
+  const encode_input in = {vector_field(given, "nid"), vector_field(given, "name"), option_given(given),
+                           URIEL_SPEC_RFC8141};
   if (vector_field(given, "code").ptr) {
     check_encode_fault(given, &in);
     return;
@@ -107,6 +110,70 @@ static void check_request(const vector_case *given)
   uriel_urn_request(in.service, &in.resolver, &in.ref, NULL, 0, &fault);
   expect_name(given, "code", code.ptr ? code : uriel_text_of("none"), uriel_fault_name(fault.code));
   urn_expect(given, "part", uriel_text_of(fault.part));
+}
+
+/* RFC 2141, 2.2; urn-2011, 2.2 and 2.3.1; RFC 8141, 2, and 2.2: "/", "~" and "&" do not change the rules
+ * of namespaces that RFC 2141's time defined. */
+static void names_are_encoded_by_their_document(void **state)
+{
+  static const struct {
+    uriel_spec spec;
+    const char *nid, *name, *urn;
+  } all[] = {
+      {URIEL_SPEC_RFC2141, "foo", "a/b~c&d", "urn:foo:a%2Fb%7Ec%26d"},
+      {URIEL_SPEC_URN_2011, "foo", "a/b~c&d", "urn:foo:a%2Fb~c&d"},
+      {URIEL_SPEC_RFC8141, "foo", "a/b~c&d", "urn:foo:a/b~c&d"},
+      {URIEL_SPEC_RFC8141, "foo", "/b", "urn:foo:%2Fb"},
+      {URIEL_SPEC_RFC3986, "foo", "a/b", "urn:foo:a/b"},
+      {URIEL_SPEC_URL_1993, "foo", "a/b", "urn:foo:a/b"},
+      {URIEL_SPEC_RFC8141, "EPC", "id:sgtin:0614141.112345.32a/b",
+       "urn:EPC:id:sgtin:0614141.112345.32a%2Fb"},
+      {URIEL_SPEC_RFC8141, "epc", "a~b&c", "urn:epc:a%7Eb%26c"},
+      {URIEL_SPEC_RFC8141, "example", "a/b", "urn:example:a/b"},
+      {URIEL_SPEC_RFC8141, "nbn", "de-a/b", "urn:nbn:de-a/b"},
+      {URIEL_SPEC_RFC2141, "a", "b", "urn:a:b"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    const encode_input in = {uriel_text_of(all[i].nid), uriel_text_of(all[i].name), 0, all[i].spec};
+    const uriel_text urn = text_written(write_encoded_urn, &in);
+    if (!text_equal(urn, uriel_text_of(all[i].urn)))
+      die("%s: \"%.*s\"", all[i].urn, (int)urn.len, urn.ptr);
+    text_free(urn);
+  }
+}
+
+/* Native names that the namespace has: what is made of them is accepted. EPC TDS 1.13, 6.3; RFC 8458;
+ * RFC 9676; RFC 3061; RFC 9562, 4; RFC 3151, in its transcription; ISO 2108 and 3297. */
+static void encoded_names_are_accepted(void **state)
+{
+  static const char *const all[][2] = {
+      {"epc", "id:sgtin:0614141.112345.32a/b"},
+      {"epc", "id:sgtin:0614141.112345.3&<>?\""},
+      {"epc", "id:cpi:0614141.5PQ7/Z43.12345"},
+      {"epc", "id:adi:W81X9C.3KL984PX1.#2WMA52"},
+      {"example", "a/b ~&"},
+      {"ietf", "rfc:2648"},
+      {"isan", "0000-0000-D07A-0090-Q"},
+      {"isbn", "0-395-36341-1"},
+      {"iso", "std:iso:9999:-1:ed-1:en"},
+      {"issn", "1046-8188"},
+      {"lex", "eu:council:directive:2010-03-09;2010-19-UE"},
+      {"nbn", "de:101:1-201102033592"},
+      {"ogc", "def:crs:EPSG::4326"},
+      {"oid", "1.3.6.1"},
+      {"publicid", "-:OASIS:DTD+DocBook+XML+V4.1.2:EN"},
+      {"uuid", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    const encode_input in = {uriel_text_of(all[i][0]), uriel_text_of(all[i][1]), 0, URIEL_SPEC_RFC8141};
+    const uriel_text urn = text_written(write_encoded_urn, &in);
+    const uriel_ref ref = urn_read_as(URIEL_SPEC_RFC8141, urn);
+    if (!uriel_urn_check(&ref, NULL))
+      die("\"%.*s\" is refused", (int)urn.len, urn.ptr);
+    text_free(urn);
+  }
 }
 
 static void names_are_encoded(void **state)
@@ -208,7 +275,8 @@ static void names_lead_back(void **state)
       memcpy(name + len, piece.ptr, piece.len);
       len += piece.len;
     }
-    const encode_input in = {uriel_text_of("example"), text_from(name, len), round % 2};
+    const encode_input in = {uriel_text_of("example"), text_from(name, len), round % 2,
+                             URIEL_SPEC_RFC8141};
     const uriel_text urn = text_written(write_encoded_urn, &in);
     if (!urn.ptr) { /* "%" and two noughts came together */
       name[len] = 0;
@@ -218,7 +286,7 @@ static void names_lead_back(void **state)
     encoded++;
     const uriel_ref ref = urn_read_as(U81, urn);
     const uriel_text shown = text_written(write_shown, &ref);
-    const encode_input back = {in.nid, text_from(shown.ptr + 12, shown.len - 12), 0};
+    const encode_input back = {in.nid, text_from(shown.ptr + 12, shown.len - 12), 0, URIEL_SPEC_RFC8141};
     const uriel_text again = text_written(write_encoded_urn, &back);
     if (!text_equal(urn, again))
       die("%.*s is shown as %.*s", (int)urn.len, urn.ptr, (int)shown.len, shown.ptr);
@@ -232,9 +300,14 @@ static void names_lead_back(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_are_encoded),  cmocka_unit_test(urns_are_shown),
-      cmocka_unit_test(names_lead_back),    cmocka_unit_test(resolvers_are_asked),
-      cmocka_unit_test(sets_of_characters), cmocka_unit_test(components_are_encoded),
+      cmocka_unit_test(names_are_encoded),
+      cmocka_unit_test(names_are_encoded_by_their_document),
+      cmocka_unit_test(encoded_names_are_accepted),
+      cmocka_unit_test(urns_are_shown),
+      cmocka_unit_test(names_lead_back),
+      cmocka_unit_test(resolvers_are_asked),
+      cmocka_unit_test(sets_of_characters),
+      cmocka_unit_test(components_are_encoded),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

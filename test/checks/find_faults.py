@@ -137,7 +137,7 @@ class Tables(Tree):
         super().setUp()
         for folder in ("data", "src/scheme", "src/urn", "cli"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
-        (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\n")
+        (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
         self.schemes(self.SCHEME + self.HTTPS)
 

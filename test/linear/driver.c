@@ -140,8 +140,8 @@ static void run_urn(linear_input *input)
 
 static void run_urn_encode(linear_input *input)
 {
-  linear_sink +=
-      uriel_urn_encode("example", 7, input->text, input->len, 0, input->out, input->capacity, NULL);
+  linear_sink += uriel_urn_encode("example", 7, input->text, input->len, URIEL_SPEC_RFC8141, 0,
+                                  input->out, input->capacity, NULL);
 }
 
 enum { LINEAR_STEPS = 64, LINEAR_PARTS = 64 };

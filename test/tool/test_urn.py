@@ -62,6 +62,7 @@ class Parse(ToolTest):
         self.check(["urn", "parse", "urn:no-such-one:a/b"], "nid=no-such-one\tnss=a/b\n")
         self.check(["urn", "parse", "--format={nid:lower} {nss} {namespace_kind}", "urn:EXAMPLE:a"], "example a formal\n")
         self.check(["urn", "parse", "--long", "urn:no-such-one:a"], "urn:no-such-one:a\n  nid        no-such-one\n  nss        a\n\n")
+        self.assertIn("\n  namespace_kind     formal\n", urn("parse", "--long", "urn:example:a").text)
         header, row = urn("parse", "--tsv", "--header", "urn:no-such-one:a").lines
         self.assertEqual(header.split("\t"), ["input", "valid", "nid", "nss", "r_component", "q_component", "f_component",
                                               "namespace_kind", "namespace_document", "fault_code", "fault_offset"])
@@ -169,6 +170,12 @@ class Encoding(ToolTest):
         self.check(["urn", "encode", "--nid=example", "Zürich See", "a/b,c", "a%2fb", "50%"],
                    "urn:example:Z%C3%BCrich%20See\nurn:example:a/b,c\nurn:example:a%2Fb\nurn:example:50%25\n", err=None)
 
+    def test_encode_by_document(self):
+        """RFC 8141, 2.2: "/" does not change the rules of namespaces from RFC 2141's time."""
+        self.check(["urn", "encode", "-n", "epc", "id:sgtin:0614141.112345.32a/b"], "urn:epc:id:sgtin:0614141.112345.32a%2Fb\n")
+        for spec, urn_made in (("rfc2141", "a%2Fb%7E"), ("urn-2011", "a%2Fb~"), ("rfc8141", "a/b~")):
+            self.check(["urn", "encode", "-n", "foo", f"--spec={spec}", "a/b~"], f"urn:foo:{urn_made}\n")
+
     def test_percent(self):
         self.check(["urn", "encode", "-n", "example", "--percent", "a%2fb"], "urn:example:a%252fb\n")
 
@@ -214,6 +221,14 @@ class Where(ToolTest):
         self.usage(["urn", "where", "--resolver=ftp://h/", "urn:foo:bar"], "http or https")
         self.usage(["urn", "where", "--resolver=http:a", "urn:foo:bar"], "http or https")
         self.usage(["urn", "where", "--resolver=a b", "urn:foo:bar"], "uriel: resolver: ")
+        for faulty in ("http://h/?q", "http://h/#f"):
+            result = urn("where", f"--resolver={faulty}", "urn:foo:a", "urn:foo:b")
+            self.assertEqual((result.status, result.text, result.errors.count("not a resolver")), (2, "", 1), result.errors)
+            self.assertIn(f"uriel: resolver: not a resolver: ", result.errors)
+            self.assertIn(f"\n  {faulty}\n", result.errors)
+        result = urn("where", "-rhttp://h/", "--service=L2Ns", "a/b")
+        self.assertEqual(result.status, 1)
+        self.assertNotIn("not a URI", result.errors, "it is a reference, but one that is relative")
         self.usage(["urn", "where", "--resolver=http://h/", "--service=n2l", "urn:foo:bar"], "N2Ls")
         self.usage(["urn", "where", "--resolver=http://h/", "--resolvers=x", "urn:foo:bar"], "exclude each other")
 
@@ -267,9 +282,21 @@ class OwnTable(ToolTest):
                           "nbn:de\thttp://de.example/?{uri}")
         result = urn("where", "--json", f"--resolvers={path}", "urn:example:b", "urn:example:a:c%20d", "urn:nbn:de:1", "urn:nbn:ch:1")
         self.assertEqual([record["url"] for record in result.records],
-                         ["http://r.example/urn:example:b", "http://a.example/c%20d/a%3Ac%2520d", "http://de.example/?urn%3Anbn%3Ade%3A1",
+                         ["http://r.example/urn:example:b", "http://a.example/c%2520d/a%3Ac%2520d", "http://de.example/?urn%3Anbn%3Ade%3A1",
                           "https://nbn-resolving.org/urn:nbn:ch:1"])
         self.assertEqual([record["source"] for record in result.records][:2], [path, "where I found it"])
+
+    def test_rest(self):
+        """RFC 8141, 3.1: "a/b" and "a%2Fb" are two names, so they have two URIs; a key ends where no letter or digit is."""
+        path = self.write("re\thttp://r.example/{rest}\nraw\thttp://r.example/{+rest}\nqu\thttp://r.example/?a={rest}\n"
+                          "oid:1.3.6\thttp://o.example/{rest}\nisbn:978-\thttp://i.example/{rest}\n")
+        for name, url in (("re:a/b", "a%2Fb"), ("re:a%2Fb", "a%252Fb"), ("raw:a/b", "a/b"), ("raw:a%2Fb", "a%2Fb"),
+                          ("qu:a&b=c+%41", "?a=a%26b%3Dc%2B%2541")):
+            self.check(["urn", "where", f"--resolvers={path}", f"urn:{name}"], f"http://r.example/{url}\n")
+        self.check(["urn", "where", f"--resolvers={path}", "urn:oid:1.3.6.1", "urn:isbn:978-0-395-36341-6"],
+                   "http://o.example/1\nhttp://i.example/0-395-36341-6\n")
+        for name in ("urn:oid:1.3.61", "urn:oid:1.3.6", "urn:isbn:9780395363416", "urn:isbn:978-", "urn:ietf:rfc"):
+            self.assertEqual(urn("where", f"--resolvers={path}", name).status, 1, name)
 
     def test_configuration_file(self):
         self.write("example\thttp://home.example/{uri}\n", ".config/uriel/urn-resolvers.tsv")
