@@ -4,7 +4,11 @@
 include(CMakePackageConfigHelpers)
 
 install(FILES include/uriel.h TYPE INCLUDE)
-install(TARGETS uriel_static uriel_shared EXPORT uriel-targets)
+set(URIEL_LIBRARIES uriel_static)
+if(URIEL_SHARED_LIBRARY)
+  list(APPEND URIEL_LIBRARIES uriel_shared)
+endif()
+install(TARGETS ${URIEL_LIBRARIES} EXPORT uriel-targets)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/uriel)
 install(EXPORT uriel-targets NAMESPACE uriel:: DESTINATION ${package})
