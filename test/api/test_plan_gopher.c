@@ -212,6 +212,11 @@ static void every_byte(void **state)
         assert_int_equal(out[0], '#');
         continue;
       }
+      if (part == 0 && byte == '.') { /* "/./s" is "/s" once it is normalised (RFC 3986, 6.2.2.3) */
+        assert_int_equal(uriel_gopher_build(&gopher, out, 1, &fault), URIEL_FAILED);
+        assert_int_equal(fault.code, URIEL_FAULT_PART_FORM);
+        continue;
+      }
       const uriel_text built = text_written(write_gopher, &gopher);
       const uriel_ref ref = parsed(built);
       char *const space = room(built.len);
