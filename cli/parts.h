@@ -17,7 +17,8 @@ struct parts {
 /* Reads them; whether they could be read. A scheme without terms of its own has none, a URN those of
  * names. Valid until the next. */
 bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_fault *fault);
-/* Whether URIs of that scheme have terms of their own; "mailto:" has no part, but could (RFC 6068, 2). */
+/* Whether URIs of that scheme have terms of their own; "mailto:" has no part, but could (RFC 6068, 2).
+ */
 bool parts_are_known(uriel_text scheme);
 
 void parts_free(struct parts *parts);

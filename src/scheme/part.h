@@ -13,8 +13,8 @@ typedef const char *const *part_names;
 /* The one of `names` that the text is, in any case; NULL where it is none or undefined. */
 const char *uriel_part_name_of(uriel_text text, part_names names);
 
-/* Whether what is written is that word, in any case; an encoded letter, digit or hyphen is the same as the
- * character (RFC 3986, 2.3). The word is given in lower case. */
+/* Whether what is written is that word, in any case; an encoded letter, digit or hyphen is the same as
+ * the character (RFC 3986, 2.3). The word is given in lower case. */
 bool uriel_part_says(uriel_text written, const char *word);
 
 /* A reading of `ref`. The first fault is kept, and nothing is read after it. */
