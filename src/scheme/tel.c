@@ -103,7 +103,7 @@ static uriel_text tel_read(part_reader *r, const char *part, uriel_text written,
                            bool separators_go)
 {
   const uriel_text decoded = uriel_part_bytes(r, written);
-  if (r->failed)
+  if (r->failed || !view_defined(decoded))
     return decoded;
   const char *const wrong = check(decoded);
   if (wrong)
