@@ -108,6 +108,8 @@ uriel_step *uriel_plan_line(planner *p, const char *verb, uriel_text argument)
 
 void uriel_plan_decoded(planner *p, uriel_text text)
 {
+  if (!view_defined(text))
+    return;
   const char *const end = text.ptr + text.len;
   for (const char *at = text.ptr; at < end;) {
     const bool encoded = triplet_at(at, end);
