@@ -145,6 +145,19 @@ static const char *resolver_rest(const char *at, bool *as_written)
   return *as_written ? written : encoded;
 }
 
+/* Whether a segment of the text is "." or "..", encoded or not, which would lead out of the template. */
+static bool resolver_has_dots(uriel_text rest)
+{
+  uriel_text segment;
+  while (uriel_segment_next(&rest, &segment)) {
+    char decoded[2];
+    const size_t len = uriel_decode(segment.ptr, segment.len, 0, decoded, sizeof decoded, NULL);
+    if ((len == 1 || len == 2) && decoded[0] == '.' && decoded[len - 1] == '.')
+      return true;
+  }
+  return false;
+}
+
 /* Whether the key is the name's, and what of the NSS comes behind it: behind the character that ends the
  * key, unless the key ends in such a character itself. */
 static bool resolver_fits(const struct resolver *resolver, const uriel_urn *urn, uriel_text *rest)
@@ -164,7 +177,8 @@ static bool resolver_fits(const struct resolver *resolver, const uriel_urn *urn,
     if (rest->ptr[0] != '%')
       *rest = (uriel_text){rest->ptr + 1, rest->len - 1};
   }
-  return rest->len > 0 || !resolver_rest(resolver->uri_template, &as_written);
+  return !resolver_rest(resolver->uri_template, &as_written) ||
+         (rest->len > 0 && !resolver_has_dots(*rest));
 }
 
 static const struct resolver *resolver_better(const struct resolver *best, const struct resolver *list,

@@ -74,7 +74,7 @@ static bool early_is(uriel_text text, unsigned classes)
 static void early_own_login(const early_document *d, own_list *list, uriel_text userinfo)
 {
   uriel_text password = userinfo;
-  const uriel_text user = own_take(&password, ':');
+  const uriel_text user = view_take(&password, ':');
   if (early_is(user, d->user) && early_is(password, d->user))
     own_add_user(list, userinfo);
 }
@@ -131,8 +131,8 @@ void uriel_early_own_gopher(own_list *list, const uriel_ref *ref, const char *re
 void uriel_early_own_wais(own_list *list, const uriel_ref *ref, uriel_text *rest)
 {
   *rest = early_path_rest(ref);
-  own_add(list, "database", own_take(rest, '/'));
-  own_add(list, "wtype", own_take(rest, '/'));
+  own_add(list, "database", view_take(rest, '/'));
+  own_add(list, "wtype", view_take(rest, '/'));
 }
 
 /* "%00" in [at, end), or `end`. */
@@ -143,7 +143,7 @@ static const char *early_null(const char *at, const char *end)
   return end - at >= 3 ? at : end;
 }
 
-/* Takes what is before the first "%00" off `rest`, as own_take does. */
+/* Takes what is before the first "%00" off `rest`, as view_take does. */
 static uriel_text early_take_null(uriel_text *rest)
 {
   const uriel_text all = *rest;

@@ -53,7 +53,7 @@ static const char *early_run(uriel_text text, unsigned classes, bool escapes)
 static bool early_login_is(const early_document *d, uriel_text login)
 {
   uriel_text password = login;
-  const uriel_text user = own_take(&password, ':');
+  const uriel_text user = view_take(&password, ':');
   return user.len > 0 && password.len > 0 &&
          early_run(user, d->user, d->escapes_in_user) == user.ptr + user.len &&
          early_run(password, d->user, d->escapes_in_user) == password.ptr + password.len;
@@ -137,7 +137,7 @@ static finding early_find_user(const early_reading *r)
   uriel_text password = userinfo;
   if (!view_defined(userinfo))
     return early_nothing();
-  const uriel_text user = r->d->password ? own_take(&password, ':') : userinfo;
+  const uriel_text user = r->d->password ? view_take(&password, ':') : userinfo;
   if (!users)
     return early_blame(r, URIEL_FAULT_USERINFO_NOT_ALLOWED, URIEL_USERINFO);
   finding found = early_blame(r, URIEL_FAULT_USERINFO_CHARACTER, URIEL_USERINFO);

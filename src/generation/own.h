@@ -18,23 +18,10 @@ static inline void own_add(own_list *list, const char *name, uriel_text text)
     list->parts[list->count++] = part;
 }
 
-/* Takes what is before the first `delimiter` off `rest`, and that with it. Where there is none, takes
- * all and leaves `rest` undefined; of something undefined, nothing. */
-static inline uriel_text own_take(uriel_text *rest, char delimiter)
-{
-  const uriel_text all = *rest;
-  if (!view_defined(all))
-    return all;
-  const char *const end = all.ptr + all.len;
-  const char *const at = view_find(all.ptr, end, delimiter);
-  *rest = at == end ? view_undefined() : view_of(at + 1, end);
-  return view_of(all.ptr, at);
-}
-
 /* User and password, of user information that is both. */
 static inline void own_add_user(own_list *list, uriel_text userinfo)
 {
-  own_add(list, "user", own_take(&userinfo, ':'));
+  own_add(list, "user", view_take(&userinfo, ':'));
   own_add(list, "password", userinfo);
 }
 

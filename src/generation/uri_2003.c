@@ -38,7 +38,7 @@ static bool hostname_is_2003(uriel_text host)
   uriel_text rest = host, label = host;
   size_t labels = 0;
   while (rest.len > 0) {
-    label = own_take(&rest, '.');
+    label = view_take(&rest, '.');
     if (!label_is_2003(label))
       return false;
     labels++;

@@ -10,7 +10,7 @@ static void own_wais_1993(own_list *list, const uriel_ref *ref)
 {
   uriel_text rest;
   uriel_early_own_wais(list, ref, &rest);
-  own_add(list, "digits", own_take(&rest, '/'));
+  own_add(list, "digits", view_take(&rest, '/'));
 }
 
 static void own_gopher_1993(own_list *list, const uriel_ref *ref)

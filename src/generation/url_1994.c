@@ -22,15 +22,15 @@ static void own_gopher_1994(own_list *list, const uriel_ref *ref)
 static void own_ftp_1994(own_list *list, const uriel_ref *ref)
 {
   uriel_text rest = uriel_path(ref);
-  own_take(&rest, ';');
-  own_take(&rest, '=');
+  view_take(&rest, ';');
+  view_take(&rest, '=');
   own_add(list, "ftptype", rest);
 }
 
 static void own_nntp_1994(own_list *list, const uriel_ref *ref)
 {
   uriel_text rest = uriel_path(ref);
-  own_add(list, "group", own_take(&rest, '/'));
+  own_add(list, "group", view_take(&rest, '/'));
   own_add(list, "digits", rest);
 }
 

@@ -27,7 +27,7 @@ static uriel_fault_code scheme_fault_1997(uriel_text text, size_t *at)
 static uriel_fault_code userinfo_fault_1997(uriel_text text, size_t *at)
 {
   uriel_text password = text;
-  const uriel_text user = own_take(&password, ':');
+  const uriel_text user = view_take(&password, ':');
   const uriel_fault_code code =
       uriel_characters_fault(user, BYTE_USER_1997, URIEL_FAULT_USERINFO_CHARACTER, at);
   if (code != URIEL_FAULT_NONE || !view_defined(password))
@@ -51,7 +51,7 @@ static bool hostname_is_1997(uriel_text host)
 {
   uriel_text rest = host;
   while (view_defined(rest)) {
-    const uriel_text label = own_take(&rest, '.');
+    const uriel_text label = view_take(&rest, '.');
     if (!label_is_1997(label, !view_defined(rest)))
       return false;
   }

@@ -117,7 +117,7 @@ static void data_read_head(part_reader *r, uriel_data *data, uriel_text head)
 {
   data->encoding = data_take_encoding(&head);
   uriel_text parameters = head;
-  const uriel_text type = uriel_part_take(&parameters, ';');
+  const uriel_text type = view_take(&parameters, ';');
   const char *wrong = type.len > 0 ? data_wrong_type(type) : NULL;
   if (wrong)
     uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, wrong);
@@ -148,7 +148,7 @@ bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *room, size_t
   part_reader r = uriel_part_read(ref, data_names, room, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   uriel_text rest = path;
-  const uriel_text head = uriel_part_take(&rest, ',');
+  const uriel_text head = view_take(&rest, ',');
   *data = (uriel_data){0};
   uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
   if (!view_defined(rest))

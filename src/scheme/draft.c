@@ -17,24 +17,13 @@ static const struct draft_field {
 
 enum { DRAFT_FIELDS = sizeof draft_fields / sizeof *draft_fields };
 
-static void draft_decoded(writer *w, uriel_text written)
-{
-  const char *at = written.ptr;
-  const char *const end = at + written.len;
-  while (at < end) {
-    const bool encoded = triplet_at(at, end);
-    write_byte(w, encoded ? (char)triplet_value(at) : *at);
-    at += encoded ? 3 : 1;
-  }
-}
-
 /* One value more of a field; `count` of them are there. */
 static void draft_value(writer *w, const struct draft_field *field, uriel_text value, size_t *count)
 {
   if (*count > 0 && !field->joined)
     return;
   write_string(w, *count > 0 ? ", " : field->name);
-  draft_decoded(w, value);
+  uriel_write_decoded(w, value);
   ++*count;
 }
 
@@ -77,7 +66,7 @@ static bool draft_body(writer *w, uriel_text fields)
     if (!uriel_part_says(name, "body"))
       all = false;
     else if (!body)
-      draft_decoded(w, value);
+      uriel_write_decoded(w, value);
     body = body || uriel_part_says(name, "body");
   }
   return all;

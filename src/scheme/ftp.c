@@ -229,7 +229,7 @@ static void ftp_plan_directories(planner *p, uriel_text directories)
   while (uriel_list_next(&directories, '/', &segment)) {
     uriel_plan_begin(p);
     write_string(&p->text, "CWD ");
-    uriel_plan_decoded(p, segment);
+    uriel_write_decoded(&p->text, segment);
     write_string(&p->text, "\r\n");
     uriel_plan_end(p, URIEL_STEP_SEND, "");
     uriel_plan_expect(p, "250", "");
@@ -293,7 +293,7 @@ static bool ftp_same(uriel_text a, uriel_text b)
 /* Takes the user off; who gives none is anonymous (url-1994, "User name and password"). */
 static uriel_text ftp_take_user(uriel_text *userinfo)
 {
-  const uriel_text user = uriel_part_take(userinfo, ':');
+  const uriel_text user = view_take(userinfo, ':');
   return view_defined(user) ? user : uriel_text_of("anonymous");
 }
 

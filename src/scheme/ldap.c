@@ -98,9 +98,9 @@ static uriel_text ldap_read(part_reader *r, const char *part, uriel_text written
 /* [attributes] ["?" [scope] ["?" [filter] ["?" extensions]]] */
 static void ldap_read_query(part_reader *r, uriel_ldap *ldap, uriel_text query)
 {
-  const uriel_text attributes = ldap_or_default(uriel_part_take(&query, '?'));
-  const uriel_text scope = ldap_or_default(uriel_part_take(&query, '?'));
-  const uriel_text filter = ldap_or_default(uriel_part_take(&query, '?'));
+  const uriel_text attributes = ldap_or_default(view_take(&query, '?'));
+  const uriel_text scope = ldap_or_default(view_take(&query, '?'));
+  const uriel_text filter = ldap_or_default(view_take(&query, '?'));
   const uriel_text extensions = ldap_or_default(query);
   ldap->attributes = ldap_read(r, "attributes", attributes, ldap_check_attributes(attributes));
   ldap->scope = uriel_part_bytes(r, scope);
@@ -225,7 +225,7 @@ static bool ldap_plan(planner *p, const uriel_ref *ref)
   ldap_write_or(&p->text, " scope ", ldap.scope, "base");
   ldap_write_or(&p->text, " filter ", ldap.filter, "(objectClass=*)");
   ldap_write_or(&p->text, " attributes ", view_undefined(), ldap.attributes.len > 0 ? "" : "*");
-  uriel_plan_decoded(p, ldap.attributes);
+  uriel_write_decoded(&p->text, ldap.attributes);
   uriel_plan_end(p, URIEL_STEP_REQUEST,
                  ldap_critical(ldap.extensions)
                      ? "of the LDAP protocol (RFC 4511), if the extensions marked with \"!\" are known"

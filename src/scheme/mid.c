@@ -29,7 +29,7 @@ static void mid_read(part_reader *r, uriel_mid *mid)
   uriel_text rest = uriel_path(r->ref);
   uriel_part_refuse(r, URIEL_AUTHORITY, "host", uriel_authority(r->ref));
   if (byte_lower(r->ref->text[0]) == 'm')
-    mid->message = uriel_part_line_formed(r, "message", uriel_part_take(&rest, '/'), mid_identifier);
+    mid->message = uriel_part_line_formed(r, "message", view_take(&rest, '/'), mid_identifier);
   uriel_part_refuse_slash(r, "content", rest);
   mid->content = uriel_part_line_formed(r, "content", rest, mid_identifier);
   uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));

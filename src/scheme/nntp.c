@@ -38,7 +38,7 @@ bool uriel_nntp_parse(uriel_nntp *nntp, const uriel_ref *ref, char *room, size_t
   const uriel_text path = uriel_path(ref);
   *nntp = (uriel_nntp){0};
   uriel_text rest = nntp_below(&r, &nntp->login);
-  const uriel_text group = uriel_part_take(&rest, '/');
+  const uriel_text group = view_take(&rest, '/');
   if (!view_defined(group))
     uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "group", path, path.ptr);
   nntp->group = uriel_usenet_part(&r, "group", group, uriel_usenet_group);

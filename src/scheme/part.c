@@ -121,7 +121,7 @@ static uriel_text part_read_host(part_reader *r)
 uriel_login uriel_part_login(part_reader *r)
 {
   uriel_text userinfo = uriel_userinfo(r->ref);
-  const uriel_text user = uriel_part_take(&userinfo, ':');
+  const uriel_text user = view_take(&userinfo, ':');
   const uriel_login login = {.user = uriel_part_line(r, URIEL_USERINFO, "user", user),
                              .password = uriel_part_line(r, URIEL_USERINFO, "password", userinfo),
                              .host = part_read_host(r),
@@ -130,17 +130,6 @@ uriel_login uriel_part_login(part_reader *r)
   if (view_defined(login.port) && port_read(login.port, &number) != login.port.len)
     uriel_part_fault(r, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, "port", login.port, login.port.ptr);
   return login;
-}
-
-uriel_text uriel_part_take(uriel_text *rest, char delimiter)
-{
-  const uriel_text all = *rest;
-  if (!view_defined(all))
-    return all;
-  const char *const end = all.ptr + all.len;
-  const char *const at = view_find(all.ptr, end, delimiter);
-  *rest = at == end ? view_undefined() : view_of(at + 1, end);
-  return view_of(all.ptr, at);
 }
 
 part_builder uriel_build_to(char *out, size_t capacity)

@@ -52,10 +52,6 @@ const char *uriel_part_find(uriel_text written, const char *bytes, bool nul);
  * be an IP literal once it is decoded is the fault PART_FORM. */
 uriel_login uriel_part_login(part_reader *r);
 
-/* Takes what is before the first `delimiter` off `rest`, and that with it. Where there is none, takes
- * all and leaves `rest` undefined; of something undefined, nothing. */
-uriel_text uriel_part_take(uriel_text *rest, char delimiter);
-
 /* Writes a URI. Parts are checked before the first byte is written, so that a failure writes nothing. */
 typedef struct part_builder {
   writer w;

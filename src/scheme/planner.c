@@ -106,18 +106,6 @@ uriel_step *uriel_plan_line(planner *p, const char *verb, uriel_text argument)
   return uriel_plan_end(p, URIEL_STEP_SEND, "");
 }
 
-void uriel_plan_decoded(planner *p, uriel_text text)
-{
-  if (!view_defined(text))
-    return;
-  const char *const end = text.ptr + text.len;
-  for (const char *at = text.ptr; at < end;) {
-    const bool encoded = triplet_at(at, end);
-    write_byte(&p->text, encoded ? (char)triplet_value(at) : *at);
-    at += encoded ? 3 : 1;
-  }
-}
-
 void uriel_plan_expect(planner *p, const char *codes, const char *note)
 {
   uriel_plan_step(p, URIEL_STEP_EXPECT, note)->text = uriel_text_of(codes);

@@ -39,9 +39,6 @@ uriel_step *uriel_plan_end(planner *p, uriel_step_kind kind, const char *note);
 /* Sends `verb`, `argument` (nothing where it is undefined), CR LF. */
 uriel_step *uriel_plan_line(planner *p, const char *verb, uriel_text argument);
 
-/* Writes `text`, decoded, to the step's text. */
-void uriel_plan_decoded(planner *p, uriel_text text);
-
 void uriel_plan_expect(planner *p, const char *codes, const char *note);
 void uriel_plan_close(planner *p, const char *note);
 

@@ -6,7 +6,7 @@
 
 static const char *const prospero_names[] = {"prospero", NULL};
 
-/* Takes what is before the first "%00" off `rest`, as uriel_part_take does. */
+/* Takes what is before the first "%00" off `rest`, as view_take does. */
 static uriel_text prospero_take_null(uriel_text *rest)
 {
   const uriel_text all = *rest;
@@ -85,7 +85,7 @@ static bool prospero_fields_fit(uriel_text attributes, const char **at)
 static void prospero_read(part_reader *r, uriel_prospero *prospero, uriel_text below)
 {
   const char *wrong = below.ptr;
-  prospero->object = uriel_part_bytes(r, uriel_part_take(&below, ';'));
+  prospero->object = uriel_part_bytes(r, view_take(&below, ';'));
   prospero->attributes = below;
   if (!prospero_fields_fit(below, &wrong))
     uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "attributes", below, wrong);
@@ -177,7 +177,7 @@ static bool prospero_plan(planner *p, const uriel_ref *ref)
   uriel_write_part(&p->text, " in version \"", prospero.version, "\"");
   if (view_defined(prospero.attributes))
     write_string(&p->text, " with the attributes ");
-  uriel_plan_decoded(p, prospero.attributes);
+  uriel_write_decoded(&p->text, prospero.attributes);
   uriel_plan_end(p, URIEL_STEP_REQUEST, "Prospero, whose bytes are not worked out here");
   uriel_plan_expect(p, "", "how to get at the object, which may be another URI: go on with that");
   uriel_plan_close(p, "");

@@ -20,7 +20,7 @@ const scheme *uriel_scheme_of(uriel_text name)
 
 bool uriel_list_next(uriel_text *rest, char separator, uriel_text *item)
 {
-  *item = uriel_part_take(rest, separator);
+  *item = view_take(rest, separator);
   return view_defined(*item);
 }
 

@@ -94,8 +94,8 @@ bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room, size_t ca
   part_reader r = uriel_part_read(ref, tag_names, room, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   uriel_text specific = path;
-  uriel_text date = uriel_part_take(&specific, ':');
-  const uriel_text authority = uriel_part_take(&date, ',');
+  uriel_text date = view_take(&specific, ':');
+  const uriel_text authority = view_take(&date, ',');
   *tag = (uriel_tag){.fragment = uriel_fragment(ref)};
   uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
   tag->authority = tag_checked(&r, "authority", authority, tag_check_authority(authority));

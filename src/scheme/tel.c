@@ -82,7 +82,7 @@ static const char *tel_wrong_subaddress(uriel_text subaddress)
 static const char *tel_wrong_parameter(uriel_text parameter)
 {
   uriel_text value = parameter;
-  const uriel_text name = uriel_part_take(&value, '=');
+  const uriel_text name = view_take(&value, '=');
   const char *const name_end = name.ptr + name.len;
   for (const char *at = name.ptr; at < name_end; at += triplet_at(at, name_end) ? 3 : 1) {
     const char byte = triplet_at(at, name_end) ? (char)triplet_value(at) : *at;
@@ -144,7 +144,7 @@ static void tel_read_known(part_reader *r, uriel_tel *tel, uriel_text parameter)
       {"phone-context", "context", &tel->context, tel_wrong_context, false},
   };
   uriel_text value = parameter;
-  const uriel_text name = uriel_part_take(&value, '=');
+  const uriel_text name = view_take(&value, '=');
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (!tel_named(name, known[i].name))
       continue;
@@ -161,7 +161,7 @@ static void tel_read_known(part_reader *r, uriel_tel *tel, uriel_text parameter)
 
 static bool tel_is_known(uriel_text parameter)
 {
-  const uriel_text name = uriel_part_take(&parameter, '=');
+  const uriel_text name = view_take(&parameter, '=');
   return tel_named(name, "ext") || tel_named(name, "isub") || tel_named(name, "phone-context");
 }
 
@@ -172,10 +172,10 @@ enum { TEL_COMPARED = 16 }; /* so that looking takes linear time */
 static bool tel_is_again(uriel_text list, uriel_text parameter)
 {
   static const unit_rules fold = {true, BYTE_UNRESERVED, true};
-  const uriel_text name = uriel_part_take(&parameter, '=');
+  const uriel_text name = view_take(&parameter, '=');
   uriel_text item;
   for (unsigned i = 0; i < TEL_COMPARED && list.len > 0 && uriel_list_next(&list, ';', &item); i++)
-    if (uriel_units_equal(uriel_part_take(&item, '='), fold, name, fold))
+    if (uriel_units_equal(view_take(&item, '='), fold, name, fold))
       return true;
   return false;
 }
@@ -214,7 +214,7 @@ bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *room, size_t ca
   if (r.failed)
     return uriel_part_finish(&r, fault);
   uriel_text rest = view_defined(query) ? view_of(path.ptr, query.ptr + query.len) : path;
-  const uriel_text number = uriel_part_take(&rest, ';');
+  const uriel_text number = view_take(&rest, ';');
   tel->number = tel_read(&r, "number", number, tel_wrong_number, true);
   tel_read_parameters(&r, tel, rest);
   const bool global = tel->number.len > 0 && tel->number.ptr[0] == '+';

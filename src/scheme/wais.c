@@ -42,9 +42,9 @@ static uriel_text wais_required(part_reader *r, const char *part, uriel_text wri
 /* wtype "/" wpath, which in url-1993 is digits "/" path, the length in front. */
 static void wais_read_document(part_reader *r, uriel_wais *wais, uriel_text rest)
 {
-  wais->type = wais_required(r, "type", uriel_part_take(&rest, '/'));
+  wais->type = wais_required(r, "type", view_take(&rest, '/'));
   if (uriel_spec_of(r->ref) == URIEL_SPEC_URL_1993)
-    wais->length = wais_required(r, "length", uriel_part_take(&rest, '/'));
+    wais->length = wais_required(r, "length", view_take(&rest, '/'));
   if (!view_defined(rest))
     wais_required(r, "fields", rest);
   const uriel_text less = wais_less_end(rest);
@@ -58,7 +58,7 @@ bool uriel_wais_parse(uriel_wais *wais, const uriel_ref *ref, char *room, size_t
   part_reader r = uriel_part_read(ref, wais_names, room, capacity);
   uriel_text rest = uriel_part_below(&r, false);
   *wais = (uriel_wais){.login = uriel_part_server(&r)};
-  wais->database = wais_required(&r, "database", uriel_part_take(&rest, '/'));
+  wais->database = wais_required(&r, "database", view_take(&rest, '/'));
   if (view_defined(rest))
     wais_read_document(&r, wais, rest);
   wais->search = uriel_part_bytes(&r, uriel_query(ref));
@@ -132,7 +132,7 @@ static void wais_request(planner *p, const uriel_wais *wais)
     uriel_write_part(&p->text, " the document of type \"", wais->type, "\"");
     uriel_write_part(&p->text, " and length ", wais->length, "");
     write_string(&p->text, " whose identifier is ");
-    uriel_plan_decoded(p, wais->fields);
+    uriel_write_decoded(&p->text, wais->fields);
   } else {
     uriel_write_part(&p->text, "search the database \"", wais->database, "\"");
     uriel_write_part(&p->text, " for \"", wais->search, "\"");

@@ -87,6 +87,18 @@ void uriel_write_encoded(writer *w, uriel_text text, encode_set *set, unsigned o
   *w = to;
 }
 
+void uriel_write_decoded(writer *w, uriel_text text)
+{
+  if (!view_defined(text))
+    return;
+  const char *const end = text.ptr + text.len;
+  for (const char *at = text.ptr; at < end;) {
+    const bool encoded = triplet_at(at, end);
+    write_byte(w, encoded ? (char)triplet_value(at) : *at);
+    at += encoded ? 3 : 1;
+  }
+}
+
 static void fault_of_percent(uriel_fault *fault, const char *text, const char *at, const char *end)
 {
   const char *const stuck = triplet_stuck(at, end);

@@ -69,6 +69,9 @@ size_t uriel_encode_span(uriel_text text, encode_set set);
  * otherwise. What is kept once is no longer in the set when it was written. */
 void uriel_write_encoded(writer *w, uriel_text text, encode_set *set, unsigned options);
 
+/* Writes `text` with each "%XX" decoded; nothing of what is undefined. */
+void uriel_write_decoded(writer *w, uriel_text text);
+
 /* uriel_decode of bytes of ISO Latin 1, which come out as UTF-8. */
 size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char *out, size_t capacity,
                             uriel_fault *fault);

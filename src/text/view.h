@@ -42,4 +42,17 @@ static inline const char *view_find(const char *begin, const char *end, char byt
   return found ? found : end;
 }
 
+/* Takes what is before the first `delimiter` off `rest`, and that with it. Where there is none, takes
+ * all and leaves `rest` undefined; of something undefined, nothing. */
+static inline uriel_text view_take(uriel_text *rest, char delimiter)
+{
+  const uriel_text all = *rest;
+  if (!view_defined(all))
+    return all;
+  const char *const end = all.ptr + all.len;
+  const char *const at = view_find(all.ptr, end, delimiter);
+  *rest = at == end ? view_undefined() : view_of(at + 1, end);
+  return view_of(all.ptr, at);
+}
+
 #endif

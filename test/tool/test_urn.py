@@ -295,6 +295,9 @@ class OwnTable(ToolTest):
             self.check(["urn", "where", f"--resolvers={path}", f"urn:{name}"], f"http://r.example/{url}\n")
         self.check(["urn", "where", f"--resolvers={path}", "urn:oid:1.3.6.1", "urn:isbn:978-0-395-36341-6"],
                    "http://o.example/1\nhttp://i.example/0-395-36341-6\n")
+        # RFC 3986, 5.2.4: a segment "." or ".." would lead out of the template.
+        for name in ("urn:re:..", "urn:re:.", "urn:raw:a/../b", "urn:raw:%2e%2E"):
+            self.assertEqual(urn("where", f"--resolvers={path}", name).status, 1, name)
         for name in ("urn:oid:1.3.61", "urn:oid:1.3.6", "urn:isbn:9780395363416", "urn:isbn:978-", "urn:ietf:rfc"):
             self.assertEqual(urn("where", f"--resolvers={path}", name).status, 1, name)
 
