@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_find_next, uriel_hit_clean: hits are URIs, in order, within the text; a text that comes in two
+/* uriel_find, uriel_hit_clean: hits are URIs, in order, within the text; a text that comes in two
  * pieces has the hits that it has in one. */
 #include "fuzz.h"
 
@@ -14,7 +14,7 @@ typedef struct found {
 static size_t write_clean(const void *context, char *out, size_t capacity)
 {
   const found *const in = context;
-  return uriel_hit_clean(in->text, in->hit, out, capacity);
+  return uriel_hit_clean(in->text, in->hit, 0, out, capacity);
 }
 
 /* Broken ones are found too, with letters beyond ASCII (doc/rulings.md), but no mark that no URI holds
@@ -53,7 +53,7 @@ static bool next_in_piece(uriel_text text, size_t len, size_t *from, uriel_hit *
 {
   const uriel_text piece = text_copy(text_from(text.ptr, len));
   const size_t before = *from;
-  const bool has = uriel_find_next(piece.ptr, piece.len, len == text.len, from, hit);
+  const bool has = uriel_find(NULL, piece.ptr, piece.len, len == text.len, from, hit);
   fuzz_must(*from >= before && *from <= len, "goes forward");
   text_free(piece);
   return has;
@@ -68,7 +68,7 @@ static void check_pieces(uriel_text text, size_t cut)
   uriel_hit expected;
   for (;;) {
     if (next_in_piece(text, len, &in_pieces, &hit)) {
-      fuzz_must(uriel_find_next(text.ptr, text.len, true, &from, &expected),
+      fuzz_must(uriel_find(NULL, text.ptr, text.len, true, &from, &expected),
                 "no hit more in two pieces");
       fuzz_must(hit.begin == expected.begin && hit.end == expected.end &&
                     hit.delimiter == expected.delimiter,
@@ -79,14 +79,14 @@ static void check_pieces(uriel_text text, size_t cut)
       break;
     }
   }
-  fuzz_must(!uriel_find_next(text.ptr, text.len, true, &from, &expected), "no hit less in two pieces");
+  fuzz_must(!uriel_find(NULL, text.ptr, text.len, true, &from, &expected), "no hit less in two pieces");
 }
 
 static void check_hits(uriel_text text)
 {
   uriel_hit hit;
   size_t from = 0;
-  for (size_t before = 0; uriel_find_next(text.ptr, text.len, true, &from, &hit); before = from)
+  for (size_t before = 0; uriel_find(NULL, text.ptr, text.len, true, &from, &hit); before = from)
     check_hit(text, &hit, before, from);
   fuzz_must(from == text.len, "ends with the text");
 }

@@ -40,7 +40,7 @@ static enum text_result text_hit(struct text_reader *reader, const uriel_hit *hi
     reader->source->error = ENOMEM;
     return TEXT_FAILED;
   }
-  reader->cleaned->len = uriel_hit_clean(data, hit, reader->cleaned->ptr, reader->cleaned->capacity);
+  reader->cleaned->len = uriel_hit_clean(data, hit, 0, reader->cleaned->ptr, reader->cleaned->capacity);
   const bool more =
       reader->sink->found(reader->sink->context, &reader->place, raw, growing_text(reader->cleaned));
   return more ? TEXT_READ : TEXT_ENDED;
@@ -52,7 +52,7 @@ static enum text_result text_window(struct text_reader *reader, bool whole, size
   const struct source *source = reader->source;
   enum text_result result = TEXT_READ;
   uriel_hit hit;
-  while (result == TEXT_READ && uriel_find_next(source->data, source->len, whole, from, &hit))
+  while (result == TEXT_READ && uriel_find(NULL, source->data, source->len, whole, from, &hit))
     result = text_hit(reader, &hit);
   return result;
 }

@@ -254,8 +254,10 @@ static size_t find_resume(const find_text *t, const char *place, const char *pas
   return (size_t)((at > passed ? at : passed) - t->begin);
 }
 
-bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uriel_hit *hit)
+bool uriel_find(const uriel_find_options *options, const char *text, size_t len, bool whole,
+                size_t *from, uriel_hit *hit)
 {
+  (void)options;
   if (len == 0)
     return false;
   const find_text t = {text + *from, text + len, whole};
@@ -264,7 +266,8 @@ bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uri
   for (const char *at = view_find(t.begin, t.end, ':'); at < t.end; at = view_find(c.end, t.end, ':')) {
     const find_verdict verdict = find_at_colon(&t, at, &c);
     if (verdict == FIND_HIT) {
-      *hit = (uriel_hit){(size_t)(c.scheme - text), (size_t)(c.end - text), c.delimiter};
+      *hit =
+          (uriel_hit){(size_t)(c.scheme - text), (size_t)(c.end - text), URIEL_HIT_URI, c.delimiter, 0};
       *from = hit->end;
       return true;
     }
@@ -279,11 +282,37 @@ bool uriel_find_next(const char *text, size_t len, bool whole, size_t *from, uri
   return false;
 }
 
-size_t uriel_hit_clean(const char *text, const uriel_hit *hit, char *out, size_t capacity)
+size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigned options, char *out,
+                       size_t capacity)
 {
+  (void)options;
   writer w = writer_to(out, capacity);
   for (size_t i = hit->begin; i < hit->end; i++)
     if (!find_is_blank(text[i]))
       write_byte(&w, text[i]);
   return w.len;
+}
+
+const char *uriel_hit_kind_name(uriel_hit_kind kind)
+{
+  switch (kind) {
+#define FIND_KIND_NAME(constant, value, name)                                                           \
+  case URIEL_HIT_##constant:                                                                            \
+    return name;
+    URIEL_HIT_KINDS(FIND_KIND_NAME)
+#undef FIND_KIND_NAME
+  }
+  return "";
+}
+
+const char *uriel_delimiter_name(uriel_delimiter delimiter)
+{
+  switch (delimiter) {
+#define FIND_DELIMITER_NAME(constant, value, name)                                                      \
+  case URIEL_DELIMITED_##constant:                                                                      \
+    return name;
+    URIEL_DELIMITERS(FIND_DELIMITER_NAME)
+#undef FIND_DELIMITER_NAME
+  }
+  return "";
 }

@@ -185,7 +185,7 @@ static void null_text(void **state)
   assert_int_equal(uriel_decode(NULL, 0, 0, NULL, 0, &fault), 0);
   size_t from = 0;
   uriel_hit hit;
-  assert_false(uriel_find_next(NULL, 0, true, &from, &hit));
+  assert_false(uriel_find(NULL, NULL, 0, true, &from, &hit));
   uriel_text rest = {NULL, 0};
   uriel_text part;
   assert_false(uriel_segment_next(&rest, &part));

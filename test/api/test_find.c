@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_find_next on text that comes in pieces: every cut of every vector's text, and of texts long
+/* uriel_find on text that comes in pieces: every cut of every vector's text, and of texts long
  * enough that what is kept back matters, gives the hits that the whole gives. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +31,7 @@ static hits find_whole(uriel_text text)
   hits found = {.count = 0};
   uriel_hit hit;
   size_t from = 0;
-  while (uriel_find_next(text.ptr, text.len, true, &from, &hit))
+  while (uriel_find(NULL, text.ptr, text.len, true, &from, &hit))
     add_hit(&found, hit);
   return found;
 }
@@ -47,7 +47,7 @@ static hits find_in_pieces(uriel_text text, size_t size)
   while (len < text.len) {
     len = text.len - len > size ? len + size : text.len;
     const uriel_text piece = text_copy(text_from(text.ptr, len));
-    while (uriel_find_next(piece.ptr, len, len == text.len, &from, &hit))
+    while (uriel_find(NULL, piece.ptr, len, len == text.len, &from, &hit))
       add_hit(&found, hit);
     if (from > len)
       die("went past the piece");
@@ -139,7 +139,7 @@ static void little_is_kept(void **state)
   memset(text, 'x', sizeof text);
   size_t from = 0;
   uriel_hit hit;
-  assert_false(uriel_find_next(text, sizeof text, false, &from, &hit));
+  assert_false(uriel_find(NULL, text, sizeof text, false, &from, &hit));
   assert_true(from > sizeof text - 1024);
 }
 
@@ -150,8 +150,8 @@ static void clean_in_place(void **state)
   char text[] = "see <http://example.com/a/\n  b> there";
   uriel_hit hit;
   size_t from = 0;
-  assert_true(uriel_find_next(text, strlen(text), true, &from, &hit));
-  const size_t len = uriel_hit_clean(text, &hit, text, sizeof text);
+  assert_true(uriel_find(NULL, text, strlen(text), true, &from, &hit));
+  const size_t len = uriel_hit_clean(text, &hit, 0, text, sizeof text);
   assert_int_equal(len, strlen("http://example.com/a/b"));
   assert_memory_equal(text, "http://example.com/a/b", len);
 }

@@ -202,7 +202,7 @@ typedef struct found {
 static size_t write_clean(const void *context, char *out, size_t capacity)
 {
   const found *const in = context;
-  return uriel_hit_clean(in->text, in->hit, out, capacity);
+  return uriel_hit_clean(in->text, in->hit, 0, out, capacity);
 }
 
 static void put_hit(bracketed *out, const vector_case *given, uriel_text text, const uriel_hit *hit)
@@ -225,7 +225,7 @@ static void check_find(const vector_case *given)
   size_t from = 0;
   size_t before = 0;
   uriel_hit hit;
-  while (uriel_find_next(text.ptr, text.len, true, &from, &hit)) {
+  while (uriel_find(NULL, text.ptr, text.len, true, &from, &hit)) {
     put_hit(&out, given, text, &hit);
     expect_true(given, "goes on behind the hit", from >= hit.end && from > before);
     before = from;

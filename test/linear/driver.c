@@ -100,8 +100,8 @@ static void run_find(linear_input *input)
 {
   size_t from = 0;
   uriel_hit hit;
-  while (uriel_find_next(input->text, input->len, true, &from, &hit))
-    linear_sink += uriel_hit_clean(input->text, &hit, input->out, input->capacity);
+  while (uriel_find(NULL, input->text, input->len, true, &from, &hit))
+    linear_sink += uriel_hit_clean(input->text, &hit, 0, input->out, input->capacity);
 }
 
 static void run_decode(linear_input *input)
