@@ -29,6 +29,8 @@ int cmd_build(int argc, char **argv);
 int cmd_schemes(int argc, char **argv);
 int cmd_plan(int argc, char **argv);
 int cmd_urn(int argc, char **argv);
+int cmd_find(int argc, char **argv);
+int cmd_links(int argc, char **argv);   /* only with URIEL_HARVEST */
 int cmd_harvest(int argc, char **argv); /* only with URIEL_HARVEST */
 
 /* Prints "uriel: MESSAGE" and a line feed on standard error, after what waits for standard output.

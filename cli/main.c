@@ -15,13 +15,24 @@ struct command {
 };
 
 #ifndef URIEL_HARVEST
+static int main_without(const char *command)
+{
+  message("this build has no %s. To have it, run tools/setup harvest, which installs what it needs, and "
+          "build with cmake -DURIEL_HARVEST=ON",
+          command);
+  return STATUS_USAGE;
+}
+
+int cmd_links(int argc, char **argv)
+{
+  (void)argc;
+  return main_without(argv[0]);
+}
+
 int cmd_harvest(int argc, char **argv)
 {
   (void)argc;
-  (void)argv;
-  message("this build has no harvest. To have it, install what it needs (on Debian: libsqlite3-dev and "
-          "libgumbo-dev) and build with cmake -DURIEL_HARVEST=ON");
-  return STATUS_USAGE;
+  return main_without(argv[0]);
 }
 #endif
 
@@ -39,6 +50,8 @@ static const struct command commands[] = {
     {"schemes", "what schemes there are, and what their URIs say", cmd_schemes},
     {"plan", "what a client would do to fetch what URIs identify", cmd_plan},
     {"urn", "names: their parts, checks, equivalence, and where they resolve", cmd_urn},
+    {"find", "references in running text", cmd_find},
+    {"links", "the references of documents, and the base that each is resolved against", cmd_links},
     {"harvest", "every reference of documents into a database", cmd_harvest},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -12,10 +12,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base.h"
 #include "db.h"
 #include "document.h"
-#include "walk.h"
+#include "links/retrieval.h"
+#include "reader/walk.h"
 
 enum {
   BATCH_DOCUMENTS = 256,
@@ -31,6 +31,7 @@ struct harvester {
   char database[PATH_MAX];
   struct db *db;
   struct document_reader reader;
+  struct growing retrieval;
   bool has_folders; /* that an earlier run could not read */
   uint64_t batch_documents, batch_references;
 };
@@ -62,16 +63,16 @@ static int64_t harvest_mtime(const struct stat *status)
 
 static bool harvest_retrieval(struct harvester *h, const struct walk_entry *entry)
 {
-  struct growing *out = &h->reader.recorder.retrieval;
+  struct growing *out = &h->retrieval;
   bool good;
   if (h->options->base) {
     /* What is below the operand, without the slash that parts them. */
     size_t from = entry->root_len;
     while (from < entry->path_len && entry->path[from] == '/')
       from++;
-    good = base_given(h->options->base, entry->path + from, entry->path_len - from, out);
+    good = retrieval_given(h->options->base, entry->path + from, entry->path_len - from, out);
   } else
-    good = base_of_file(entry->path, entry->path_len, out);
+    good = retrieval_of_file(entry->path, entry->path_len, out);
   return good || harvest_fail(h, "", "out of memory");
 }
 
@@ -98,18 +99,13 @@ static bool harvest_document(struct harvester *h, const struct db_known *known, 
   struct document_reader *reader = &h->reader;
   row->is_new = known->id == 0;
   row->id = row->is_new ? known->next : known->id;
-  row->retrieval =
-      reader->recorder.retrieval.len ? growing_text(&reader->recorder.retrieval) : (uriel_text){NULL, 0};
-  reader->recorder.faults = 0;
+  row->retrieval = h->retrieval.len ? growing_text(&h->retrieval) : (uriel_text){NULL, 0};
+  reader->recorder.row = row;
+  reader->recorder.ordinal = reader->recorder.faults = 0;
   if (!row->is_new && !db_drop_document(h->db, row->id, false))
     return harvest_fail_db(h);
-  if (!record_begin(&reader->recorder, row->id))
-    return harvest_fail_db(h);
-  if (fd >= 0) {
-    source_start(&reader->source, fd);
-    if (!document_read(reader, name, row))
-      return harvest_fail_db(h);
-  } else if (!record_fault(&reader->recorder, "document unreadable", strerror(error), 0, 0))
+  const struct links_fault unreadable = {"document unreadable", uriel_text_of(strerror(error)), 0, 0};
+  if (fd >= 0 ? !document_read(reader, fd, name, row) : !record_fault(&reader->recorder, &unreadable))
     return harvest_fail_db(h);
   if (strcmp(row->status, "done") != 0 && strcmp(row->status, "binary") != 0)
     h->counts->unreadable++;
@@ -172,7 +168,7 @@ static bool harvest_file(struct harvester *h, struct walk_entry *entry)
     return false;
   const bool stream = entry->type == WALK_FILE && !S_ISREG(entry->status.st_mode);
   if (!db_known(h->db, path, entry->status.st_size, harvest_mtime(&entry->status),
-                growing_text(&h->reader.recorder.retrieval), &known))
+                growing_text(&h->retrieval), &known))
     return harvest_fail_db(h);
   if (entry->type == WALK_TOO_DEEP)
     return harvest_closed(h, entry, &known, "too deep", entry->error);
@@ -228,9 +224,9 @@ static bool harvest_standard_input(struct harvester *h)
 {
   struct db_document row = {.path = uriel_text_of("-")};
   struct db_known known;
-  struct growing *retrieval = &h->reader.recorder.retrieval;
+  struct growing *retrieval = &h->retrieval;
   retrieval->len = 0;
-  if (h->options->base && !base_given(h->options->base, "", 0, retrieval))
+  if (h->options->base && !retrieval_given(h->options->base, "", 0, retrieval))
     return harvest_fail(h, "", "out of memory");
   if (!db_known(h->db, row.path, 0, 0, growing_text(retrieval), &known))
     return harvest_fail_db(h);
@@ -374,9 +370,12 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
     return HARVEST_FAILED;
   }
   h.reader.recorder.db = h.db;
-  h.reader.html_limit = options->html_limit ? options->html_limit : HARVEST_HTML_LIMIT;
-  const enum harvest_result result = harvest_end(&h, harvest_all(&h), summary);
-  document_reader_free(&h.reader);
+  h.reader.links = links_new(&(struct links_limits){.whole = options->html_limit});
+  if (!h.reader.links)
+    harvest_fail(&h, "", "out of memory");
+  const enum harvest_result result = harvest_end(&h, h.reader.links && harvest_all(&h), summary);
+  links_free(h.reader.links);
+  growing_free(&h.retrieval);
   db_close(h.db);
   return result;
 }

@@ -111,7 +111,7 @@ class Setup(unittest.TestCase):
 
     def test_library(self):
         self.apt_get()
-        self.stand_in("pkg-config", 'test "$2" = sqlite3')
+        self.stand_in("pkg-config", 'test "$2" != gumbo')
         result = self.run_setup("harvest")
         self.assertIn("missing: the gumbo library.", result.stderr)
 

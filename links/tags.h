@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The tags of an HTML document one by one, as HTML's tokenizer finds them, without building a tree:
  * linear in time, constant in memory, whatever the document. */
-#ifndef URIEL_HARVEST_TAGS_H
-#define URIEL_HARVEST_TAGS_H
+#ifndef URIEL_LINKS_TAGS_H
+#define URIEL_LINKS_TAGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

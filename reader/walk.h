@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Files below a file or folder, in one order whatever the file system: within a folder by the bytes of
  * their names. Symbolic links are not followed, except an operand that is one. */
-#ifndef URIEL_HARVEST_WALK_H
-#define URIEL_HARVEST_WALK_H
+#ifndef URIEL_READER_WALK_H
+#define URIEL_READER_WALK_H
 
 #include <stdbool.h>
 #include <stddef.h>

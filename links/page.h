@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* References of an HTML document, in the order in which they stand in it. */
-#ifndef URIEL_HARVEST_PAGE_H
-#define URIEL_HARVEST_PAGE_H
+#ifndef URIEL_LINKS_PAGE_H
+#define URIEL_LINKS_PAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "arena.h"
 #include "attribute.h"
-#include "place.h"
+#include "reader/place.h"
 
 struct page_sink {
   void *context;

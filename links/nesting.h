@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether a document is one that a tree builder reads in sensible time. */
-#ifndef URIEL_HARVEST_NESTING_H
-#define URIEL_HARVEST_NESTING_H
+#ifndef URIEL_LINKS_NESTING_H
+#define URIEL_LINKS_NESTING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text of any length, written by functions that tell the length they need as snprintf does. */
-#ifndef URIEL_HARVEST_GROWING_H
-#define URIEL_HARVEST_GROWING_H
+#ifndef URIEL_READER_GROWING_H
+#define URIEL_READER_GROWING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The URI that a document was retrieved from. */
-#include "base.h"
+#include "retrieval.h"
 
 #include <string.h>
 
 /* Appends a path with all encoded that is not a path's, "%" too: names of files are not encoded yet. */
-static bool base_add_path(const char *path, size_t len, struct growing *out)
+static bool retrieval_add_path(const char *path, size_t len, struct growing *out)
 {
   const size_t before = out->len;
   size_t need;
@@ -17,7 +17,7 @@ static bool base_add_path(const char *path, size_t len, struct growing *out)
   return !out->no_memory;
 }
 
-static bool base_set(const char *text, struct growing *out)
+static bool retrieval_set(const char *text, struct growing *out)
 {
   const size_t len = strlen(text);
   if (!growing_reserve(out, len))
@@ -27,16 +27,16 @@ static bool base_set(const char *text, struct growing *out)
   return true;
 }
 
-bool base_of_file(const char *path, size_t len, struct growing *out)
+bool retrieval_of_file(const char *path, size_t len, struct growing *out)
 {
-  return base_set("file://", out) && base_add_path(path, len, out);
+  return retrieval_set("file://", out) && retrieval_add_path(path, len, out);
 }
 
-bool base_given(const char *given, const char *below, size_t len, struct growing *out)
+bool retrieval_given(const char *given, const char *below, size_t len, struct growing *out)
 {
   /* "./" so that a colon in the first segment makes no scheme of it (RFC 3986, 4.2). */
   struct growing relative = {0};
-  if (!base_set(len ? "./" : "", &relative) || !base_add_path(below, len, &relative)) {
+  if (!retrieval_set(len ? "./" : "", &relative) || !retrieval_add_path(below, len, &relative)) {
     growing_free(&relative);
     out->no_memory = true;
     return false;

@@ -9,10 +9,22 @@
 
 enum { SOURCE_LEAST = 64 * 1024, SOURCE_KEPT = 1024 * 1024 };
 
-void source_start(struct source *source, int fd)
+ssize_t source_read_file(void *context, char *data, size_t capacity)
 {
-  source->fd = fd;
+  const int *fd = context;
+  ssize_t got;
+  do
+    got = read(*fd, data, capacity);
+  while (got < 0 && errno == EINTR);
+  return got;
+}
+
+void source_start(struct source *source, source_reader *read, void *context)
+{
+  source->read = read;
+  source->context = context;
   source->len = 0;
+  source->dropped = 0;
   source->ended = false;
   source->error = 0;
 }
@@ -46,8 +58,9 @@ bool source_fill(struct source *source, size_t len)
     /* One byte more than the window holds, so that the end shows at once. */
     if (source->len == source->capacity && !source_reserve(source, source->len + 1))
       return false;
-    const ssize_t got = read(source->fd, source->data + source->len, source->capacity - source->len);
-    if (got < 0 && errno != EINTR)
+    const ssize_t got =
+        source->read(source->context, source->data + source->len, source->capacity - source->len);
+    if (got < 0)
       return source_stop(source, errno);
     if (got == 0)
       source->ended = true;
@@ -60,7 +73,36 @@ bool source_fill(struct source *source, size_t len)
 void source_drop(struct source *source, size_t len)
 {
   source->len -= len;
+  source->dropped += len;
   memmove(source->data, source->data + len, source->len);
+}
+
+uint64_t source_position(const struct source *source)
+{
+  return source->dropped + source->len;
+}
+
+ssize_t source_take(void *context, char *data, size_t capacity)
+{
+  struct source *source = context;
+  if (source->len == 0 && !source_fill(source, 1)) {
+    errno = source->error;
+    return -1;
+  }
+  const size_t len = source->len < capacity ? source->len : capacity;
+  if (len)
+    memcpy(data, source->data, len);
+  source_drop(source, len);
+  return (ssize_t)len;
+}
+
+const char *source_reason(int error)
+{
+  if (error == EBADMSG)
+    return "the compressed data is damaged";
+  if (error == E2BIG)
+    return "the compressed data grows beyond all measure";
+  return strerror(error);
 }
 
 void source_shrink(struct source *source)

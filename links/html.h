@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A parser of HTML behind a small interface, so that another can take its place. */
-#ifndef URIEL_HARVEST_HTML_H
-#define URIEL_HARVEST_HTML_H
+#ifndef URIEL_LINKS_HTML_H
+#define URIEL_LINKS_HTML_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A place in a document: offset in bytes from 0, line and column from 1. Columns count bytes. */
-#ifndef URIEL_HARVEST_PLACE_H
-#define URIEL_HARVEST_PLACE_H
+#ifndef URIEL_READER_PLACE_H
+#define URIEL_READER_PLACE_H
 
 #include <stddef.h>
 #include <stdint.h>

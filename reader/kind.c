@@ -122,8 +122,9 @@ static bool kind_named(const char *name, const char *const *endings, size_t coun
 
 #define KIND_COUNT(array) (sizeof(array) / sizeof *(array))
 
-struct kind kind_of(const char *data, size_t len, const char *name)
+struct kind kind_of(const char *data, size_t len, const char *type, const char *name)
 {
+  (void)type;
   const struct kind html = {KIND_HTML, "html"};
   const struct kind text = {KIND_TEXT, "text"};
   if (len > KIND_SAMPLE)
@@ -145,6 +146,10 @@ struct kind kind_of(const char *data, size_t len, const char *name)
 
 const char *kind_name(enum document_kind kind)
 {
-  static const char *const names[] = {"text", "html", "binary"};
+  static const char *const names[] = {
+#define KIND_NAME(constant, name) name,
+      KINDS(KIND_NAME)
+#undef KIND_NAME
+  };
   return names[kind];
 }

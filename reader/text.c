@@ -8,6 +8,7 @@
 
 struct text_reader {
   struct source *source;
+  const struct text_request *request;
   struct growing *cleaned;
   const struct text_sink *sink;
   struct place place; /* of byte `at` of the window */
@@ -36,14 +37,17 @@ static enum text_result text_hit(struct text_reader *reader, const uriel_hit *hi
   text_move(reader, hit->begin);
   if (raw.len > TEXT_REFERENCE_LIMIT)
     return reader->sink->too_long(reader->sink->context, &reader->place) ? TEXT_READ : TEXT_ENDED;
-  if (!growing_reserve(reader->cleaned, raw.len)) {
+  struct growing *cleaned = reader->cleaned;
+  while (growing_again(
+      cleaned, uriel_hit_clean(data, hit, reader->request->clean, cleaned->ptr, cleaned->capacity)))
+    ;
+  if (cleaned->no_memory) {
     reader->source->error = ENOMEM;
     return TEXT_FAILED;
   }
-  reader->cleaned->len = uriel_hit_clean(data, hit, 0, reader->cleaned->ptr, reader->cleaned->capacity);
-  const bool more =
-      reader->sink->found(reader->sink->context, &reader->place, raw, growing_text(reader->cleaned));
-  return more ? TEXT_READ : TEXT_ENDED;
+  const struct text_hit found = {reader->place,  raw,       growing_text(cleaned), hit->kind,
+                                 hit->delimiter, hit->flags};
+  return reader->sink->found(reader->sink->context, &found) ? TEXT_READ : TEXT_ENDED;
 }
 
 /* Every reference that the window holds whole. `*from` comes out where the next one could begin. */
@@ -52,7 +56,8 @@ static enum text_result text_window(struct text_reader *reader, bool whole, size
   const struct source *source = reader->source;
   enum text_result result = TEXT_READ;
   uriel_hit hit;
-  while (result == TEXT_READ && uriel_find(NULL, source->data, source->len, whole, from, &hit))
+  while (result == TEXT_READ &&
+         uriel_find(&reader->request->find, source->data, source->len, whole, from, &hit))
     result = text_hit(reader, &hit);
   return result;
 }
@@ -70,9 +75,11 @@ static enum text_result text_overflow(struct text_reader *reader, size_t *from)
   return result;
 }
 
-enum text_result text_read(struct source *source, struct growing *cleaned, const struct text_sink *sink)
+enum text_result text_read(struct source *source, const struct text_request *request,
+                           struct growing *cleaned, const struct text_sink *sink)
 {
-  struct text_reader reader = {.source = source, .cleaned = cleaned, .sink = sink, .place = {0, 1, 1}};
+  struct text_reader reader = {
+      .source = source, .request = request, .cleaned = cleaned, .sink = sink, .place = {0, 1, 1}};
   enum text_result result = TEXT_READ;
   do {
     if (!source_fill(source, TEXT_WINDOW))

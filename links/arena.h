@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory for one document: taken piece by piece, given back all at once, never more than a limit. */
-#ifndef URIEL_HARVEST_ARENA_H
-#define URIEL_HARVEST_ARENA_H
+#ifndef URIEL_LINKS_ARENA_H
+#define URIEL_LINKS_ARENA_H
 
 #include <stdbool.h>
 #include <stddef.h>

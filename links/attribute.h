@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which attributes of HTML hold references, on which elements, and how their values hold them. */
-#ifndef URIEL_HARVEST_ATTRIBUTE_H
-#define URIEL_HARVEST_ATTRIBUTE_H
+#ifndef URIEL_LINKS_ATTRIBUTE_H
+#define URIEL_LINKS_ATTRIBUTE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,7 +61,8 @@ typedef bool tag_sink(void *context, const struct tag *tag);
 enum reference_base {
   BASE_OF_DOCUMENT,
   BASE_OF_RETRIEVAL, /* <base href> itself */
-  BASE_OF_CODEBASE   /* `codebase` of the same tag, resolved against the document's base */
+  BASE_OF_CODEBASE,  /* `codebase` of the same tag, resolved against the document's base */
+  BASE_OF_ITS_OWN    /* one that is given with it: "xml:base" */
 };
 
 struct page_reference {

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* A document that is being read. */
+#include "entity.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool entity_no_memory(struct entity *entity)
+{
+  entity->links->no_memory = true;
+  return false;
+}
+
+static uriel_text entity_text(const struct growing *text)
+{
+  return text->len ? growing_text(text) : (uriel_text){NULL, 0};
+}
+
+static bool entity_copy(struct entity *entity, struct growing *to, uriel_text text)
+{
+  if (!growing_reserve(to, text.len))
+    return entity_no_memory(entity);
+  if (text.len)
+    memcpy(to->ptr, text.ptr, text.len);
+  to->len = text.len;
+  return true;
+}
+
+bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used)
+{
+  struct growing *resolved = &entity->links->work.target;
+  uriel_ref ref;
+  *used = uriel_parse(&ref, base.ptr, base.len, NULL) &&
+          work_resolve(entity_text(&entity->base), &ref, resolved);
+  if (resolved->no_memory)
+    return entity_no_memory(entity);
+  if (!*used)
+    return true;
+  entity->document.base_source = LINKS_BASE_CONTENT;
+  entity->document.base_by = by;
+  return entity_copy(entity, &entity->base, growing_text(resolved));
+}
+
+bool entity_begin(struct entity *entity)
+{
+  const struct links_sink *sink = entity->links->sink;
+  struct links_document *document = &entity->document;
+  if (entity->begun)
+    return true;
+  if (entity->parent && !entity_begin(entity->parent))
+    return false;
+  entity->begun = true;
+  document->number = ++entity->links->numbers;
+  document->parent = entity->parent ? entity->parent->document.number : 0;
+  document->part = growing_text(&entity->part);
+  document->media_type = entity_text(&entity->media_type);
+  document->retrieval = entity_text(&entity->retrieval);
+  document->base = entity_text(&entity->base);
+  return sink->begin(sink->context, document);
+}
+
+/* ---- References ------------------------------------------------------------------------------- */
+
+/* The base that a reference is resolved against. */
+static uriel_text entity_base_of(struct entity *entity, const struct entity_item *item)
+{
+  struct growing *codebase = &entity->links->codebase;
+  const uriel_text base = entity_text(&entity->base);
+  uriel_ref ref;
+  codebase->no_memory = false;
+  switch (item->base) {
+  case BASE_OF_RETRIEVAL:
+    return entity_text(&entity->retrieval);
+  case BASE_OF_ITS_OWN:
+    return item->codebase;
+  case BASE_OF_CODEBASE:
+    if (uriel_parse(&ref, item->codebase.ptr, item->codebase.len, NULL) &&
+        work_resolve(base, &ref, codebase))
+      return growing_text(codebase);
+    break;
+  case BASE_OF_DOCUMENT:
+    break;
+  }
+  return base;
+}
+
+static uriel_text entity_part_of(const struct entity *entity, uriel_text target)
+{
+  const struct entity_parts *parts = entity->parts;
+  return parts && target.ptr ? parts->find(parts->context, target) : (uriel_text){NULL, 0};
+}
+
+bool entity_reference(struct entity *entity, const struct entity_item *item)
+{
+  struct links *links = entity->links;
+  struct work *work = &links->work;
+  if (!entity_begin(entity))
+    return false;
+  const uriel_text base = entity_base_of(entity, item);
+  if (links->codebase.no_memory || !work_out(work, item->cleaned, base))
+    return entity_no_memory(entity);
+  const bool clean = work->fault.code == URIEL_FAULT_NONE;
+  const struct links_reference reference = {.ordinal = ++entity->references,
+                                            .place = item->place,
+                                            .element = item->element,
+                                            .attribute = item->attribute,
+                                            .header = item->header,
+                                            .raw = item->raw,
+                                            .cleaned = item->cleaned,
+                                            .form = work->form,
+                                            .base = base,
+                                            .target = entity_text(&work->target),
+                                            .normal = entity_text(&work->normal),
+                                            .excess = work->excess,
+                                            .part = entity_part_of(entity, entity_text(&work->target)),
+                                            .identifies = item->identifies,
+                                            .fault = clean ? NULL : &work->fault,
+                                            .fault_message = growing_text(&work->message)};
+  entity->faults += !clean;
+  return links->sink->reference(links->sink->context, &reference);
+}
+
+bool entity_fault(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
+                  const char *format, ...)
+{
+  struct links *links = entity->links;
+  char message[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  if (!entity_begin(entity))
+    return false;
+  const struct links_fault fault = {code, uriel_text_of(message), offset, length};
+  entity->faults++;
+  return links->sink->fault(links->sink->context, &fault);
+}
+
+/* ---- Documents in documents ------------------------------------------------------------------- */
+
+/* The child's place in the file: that of its parent, a dot, its number. */
+static bool entity_number(struct entity *child, const struct entity *parent, unsigned part)
+{
+  char number[24];
+  const int len = snprintf(number, sizeof number, "%s%llu", parent->part.len ? "." : "",
+                           part ? part : (unsigned long long)parent->children);
+  if (!growing_reserve(&child->part, parent->part.len + (size_t)len))
+    return entity_no_memory(child);
+  if (parent->part.len)
+    memcpy(child->part.ptr, parent->part.ptr, parent->part.len);
+  memcpy(child->part.ptr + parent->part.len, number, (size_t)len);
+  child->part.len = parent->part.len + (size_t)len;
+  return true;
+}
+
+static bool entity_take_bases(struct entity *child, const struct entity *parent,
+                              const struct entity_child *how)
+{
+  struct links_document *document = &child->document;
+  bool used = false;
+  if (!entity_copy(child, &child->retrieval, how->retrieval))
+    return false;
+  document->base_source = how->retrieval.ptr ? LINKS_BASE_RETRIEVAL
+                          : parent->base.len ? LINKS_BASE_ENTITY
+                                             : LINKS_BASE_NONE;
+  if (!entity_copy(child, &child->base,
+                   how->retrieval.ptr ? how->retrieval : entity_text(&parent->base)))
+    return false;
+  return !how->base.ptr || entity_base(child, how->base, how->base_by, &used);
+}
+
+struct entity *entity_open_child(struct entity *parent, const struct entity_child *how, struct kind kind)
+{
+  struct entity *child = entity_begin(parent) ? links_entity(parent->links, parent) : NULL;
+  if (!child)
+    return NULL;
+  parent->children++;
+  child->name = how->name;
+  child->parts = how->parts ? how->parts : parent->parts;
+  child->document.encoding = how->encoding;
+  child->document.kind = kind_name(kind.kind);
+  child->document.format = kind.format;
+  source_start(&child->source, how->read, how->context);
+  if (entity_number(child, parent, how->part) &&
+      entity_copy(child, &child->media_type, how->media_type) && entity_take_bases(child, parent, how))
+    return child;
+  links_entity_done(child);
+  return NULL;
+}
+
+bool entity_close_child(struct entity *child)
+{
+  const bool good = links_entity_end(child);
+  links_entity_done(child);
+  return good;
+}
+
+bool entity_read_child(struct entity *parent, const struct entity_child *how)
+{
+  struct entity *child = entity_open_child(parent, how, (struct kind){KIND_BINARY, NULL});
+  if (!child)
+    return false;
+  const bool good = links_entity_read(child);
+  return good ? entity_close_child(child) : (links_entity_done(child), false);
+}

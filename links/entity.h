@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* A document that is being read: what the readers of all formats have in common. A reader gets an entity
+ * whose source is at its first byte, may state a base, then tells references, faults and the documents
+ * in it; links.c does what comes before and after. */
+#ifndef URIEL_LINKS_ENTITY_H
+#define URIEL_LINKS_ENTITY_H
+
+#include "arena.h"
+#include "attribute.h"
+#include "links.h"
+#include "reader/growing.h"
+#include "reader/source.h"
+#include "work.h"
+
+/* What the parts of a message are known by: finds the part that a URI names. */
+struct entity_parts {
+  void *context;
+  uriel_text (*find)(void *context, uriel_text target); /* undefined: none */
+};
+
+struct links {
+  struct links_limits limits;
+  const struct links_sink *sink;
+  struct arena arena; /* one reader's at a time: HTML */
+  struct work work;   /* one reference's */
+  struct growing cleaned, codebase, message;
+  struct entity *spare; /* to be used again */
+  uint64_t numbers;     /* documents so far */
+  unsigned depth;
+  bool no_memory;
+};
+
+struct entity {
+  struct links *links;
+  struct entity *parent; /* or the next spare one */
+  struct source source;
+  struct links_document document;
+  struct growing retrieval, base, part, media_type;
+  const struct entity_parts *parts;
+  const char *name;
+  bool begun;
+  const char *status, *note;
+  uint64_t references, faults, children;
+};
+
+/* The base that the content states, without white space around it; a relative one is resolved against
+ * the one before (RFC 3986, 5.1.1). Before the first reference. `*used` tells whether it is one. The
+ * sink may be told of it later: `by` stays. All functions here return false where the reading ends. */
+bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used);
+
+/* Tells the sink that the document begins, if it does not know. What states a base comes before. */
+bool entity_begin(struct entity *entity);
+
+struct entity_item {
+  struct place place;
+  const char *element, *attribute, *header; /* NULL where there is none */
+  uriel_text raw, cleaned;
+  enum reference_base base;
+  uriel_text codebase; /* for BASE_OF_CODEBASE, cleaned; for BASE_OF_ITS_OWN, absolute or undefined */
+  bool identifies;
+};
+
+bool entity_reference(struct entity *entity, const struct entity_item *item);
+
+/* `length` is 0 where no text is to blame. */
+bool entity_fault(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
+                  const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Memory ran out. */
+bool entity_no_memory(struct entity *entity);
+
+/* A document in another. */
+struct entity_child {
+  source_reader *read;
+  void *context;
+  const char *name;                 /* of a file, to tell its kind by; NULL */
+  const char *encoding;             /* what `read` undoes; NULL */
+  uriel_text media_type;            /* declared; undefined */
+  uriel_text retrieval;             /* undefined: that it came with what it is in */
+  uriel_text base;                  /* that the entity's own header states; undefined */
+  const char *base_by;              /* "Content-Base" */
+  const struct entity_parts *parts; /* NULL: those of what it is in */
+  unsigned part; /* its number in what it is in, from 1; 0: the children's so far, and one */
+};
+
+/* Reads it by the reader of its kind, from begin to end. The parent has begun, or begins by it. */
+bool entity_read_child(struct entity *parent, const struct entity_child *child);
+
+/* The same in two steps for what is no document by itself but has others in it (multipart): tells its
+ * begin, and its end. NULL: the reading ends. */
+struct entity *entity_open_child(struct entity *parent, const struct entity_child *child,
+                                 struct kind kind);
+bool entity_close_child(struct entity *child);
+
+/* Of links.c, for entity.c: a new entity below `parent` (NULL: the file); reads one by the reader of its
+ * kind; tells its end; gives it back. */
+struct entity *links_entity(struct links *links, struct entity *parent);
+bool links_entity_read(struct entity *entity);
+bool links_entity_end(struct entity *entity);
+void links_entity_done(struct entity *entity);
+
+/* The readers, one for each kind. */
+typedef bool entity_reader(struct entity *entity);
+entity_reader read_text, read_html;
+
+#endif

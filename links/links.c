@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents in, their references out: which reader reads a document, and what comes before and after. */
+#include "links.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "entity.h"
+#include "reader/decode.h"
+
+enum { LINKS_WHOLE = 64 * 1024 * 1024, LINKS_DEPTH = 1000, LINKS_ENCODINGS = 4 };
+
+const char *links_base_name(enum links_base base)
+{
+  static const char *const names[] = {
+#define LINKS_BASE_NAME(constant, name) name,
+      LINKS_BASES(LINKS_BASE_NAME)
+#undef LINKS_BASE_NAME
+  };
+  return names[base];
+}
+
+struct links *links_new(const struct links_limits *limits)
+{
+  struct links *links = calloc(1, sizeof *links);
+  if (!links)
+    return NULL;
+  links->limits.whole = limits->whole ? limits->whole : LINKS_WHOLE;
+  links->limits.depth = limits->depth ? limits->depth : LINKS_DEPTH;
+  return links;
+}
+
+static void links_entity_free(struct entity *entity)
+{
+  source_free(&entity->source);
+  growing_free(&entity->retrieval);
+  growing_free(&entity->base);
+  growing_free(&entity->part);
+  growing_free(&entity->media_type);
+  free(entity);
+}
+
+void links_free(struct links *links)
+{
+  if (!links)
+    return;
+  while (links->spare) {
+    struct entity *entity = links->spare;
+    links->spare = entity->parent;
+    links_entity_free(entity);
+  }
+  arena_free(&links->arena);
+  work_free(&links->work);
+  growing_free(&links->cleaned);
+  growing_free(&links->codebase);
+  growing_free(&links->message);
+  free(links);
+}
+
+/* ---- Entities --------------------------------------------------------------------------------- */
+
+struct entity *links_entity(struct links *links, struct entity *parent)
+{
+  struct entity *entity = links->spare;
+  if (entity)
+    links->spare = entity->parent;
+  else
+    entity = calloc(1, sizeof *entity);
+  if (!entity) {
+    links->no_memory = true;
+    return NULL;
+  }
+  const struct entity fresh = {.links = links,
+                               .parent = parent,
+                               .source = entity->source,
+                               .retrieval = entity->retrieval,
+                               .base = entity->base,
+                               .part = entity->part,
+                               .media_type = entity->media_type,
+                               .status = "done"};
+  *entity = fresh;
+  entity->retrieval.len = entity->base.len = entity->part.len = entity->media_type.len = 0;
+  links->depth++;
+  return entity;
+}
+
+void links_entity_done(struct entity *entity)
+{
+  struct links *links = entity->links;
+  source_shrink(&entity->source);
+  links->depth--;
+  entity->parent = links->spare;
+  links->spare = entity;
+}
+
+bool links_entity_end(struct entity *entity)
+{
+  const struct links_sink *sink = entity->links->sink;
+  if (!entity_begin(entity))
+    return false;
+  const struct links_end end = {.status = entity->status,
+                                .note = entity->note,
+                                .size = source_position(&entity->source),
+                                .references = entity->references,
+                                .faults = entity->faults};
+  return sink->end(sink->context, &end);
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------- */
+
+static bool links_binary(struct entity *entity)
+{
+  entity->status = "binary";
+  return true;
+}
+
+static entity_reader *const links_readers[] = {
+    [KIND_TEXT] = read_text, [KIND_HTML] = read_html,      [KIND_XML] = read_text,
+    [KIND_CSS] = read_text,  [KIND_ROBOTS] = read_text,    [KIND_MESSAGE] = read_text,
+    [KIND_MBOX] = read_text, [KIND_MULTIPART] = read_text, [KIND_WARC] = read_text,
+    [KIND_HTTP] = read_text, [KIND_BINARY] = links_binary,
+};
+
+/* A read that failed: what was found before stays, and the next run tries again. */
+static bool links_unreadable(struct entity *entity)
+{
+  if (entity->source.error == ENOMEM)
+    return entity_no_memory(entity);
+  entity->status = "unreadable";
+  return entity_fault(entity, "document unreadable", 0, 0, "%s", source_reason(entity->source.error));
+}
+
+static bool links_read_kind(struct entity *entity, struct kind kind)
+{
+  entity->document.kind = kind_name(kind.kind);
+  entity->document.format = kind.format;
+  const bool good = links_readers[kind.kind](entity);
+  return good && entity->source.error ? links_unreadable(entity) : good;
+}
+
+static bool links_read_encoded(struct entity *entity, unsigned layer);
+
+/* Undoes a compression: the entity's source becomes what the decoder reads from the one before. */
+static bool links_decode(struct entity *entity, const char *encoding, unsigned layer)
+{
+  struct source compressed = entity->source;
+  struct decoder *decoder = decoder_new(encoding, &compressed);
+  if (!decoder)
+    return entity_no_memory(entity);
+  entity->source = (struct source){0};
+  source_start(&entity->source, decoder_read, decoder);
+  entity->document.encoding = encoding;
+  const bool good = links_read_encoded(entity, layer + 1);
+  decoder_free(decoder);
+  source_free(&compressed);
+  return good;
+}
+
+static bool links_read_encoded(struct entity *entity, unsigned layer)
+{
+  const struct growing *type = &entity->media_type;
+  if (!source_fill(&entity->source, KIND_SAMPLE))
+    return links_unreadable(entity);
+  const struct kind kind =
+      kind_of(entity->source.data, entity->source.len, type->len ? type->ptr : NULL, entity->name);
+  if (kind.kind == KIND_BINARY && decoder_knows(kind.format) && layer < LINKS_ENCODINGS)
+    return links_decode(entity, kind.format, layer);
+  return links_read_kind(entity, kind);
+}
+
+bool links_entity_read(struct entity *entity)
+{
+  if (entity->links->depth > entity->links->limits.depth) {
+    entity->status = "too deep";
+    return entity_fault(entity, "document too deep", 0, 0,
+                        "a document in more than %u others is not read", entity->links->limits.depth);
+  }
+  return links_read_encoded(entity, 0);
+}
+
+static bool links_read_file(struct entity *file, const struct links_request *request)
+{
+  struct growing *const copies[] = {&file->retrieval, &file->base};
+  const uriel_text retrieval = request->retrieval;
+  for (size_t i = 0; i < 2 && retrieval.len; i++) {
+    if (!growing_reserve(copies[i], retrieval.len))
+      return entity_no_memory(file);
+    memcpy(copies[i]->ptr, retrieval.ptr, retrieval.len);
+    copies[i]->len = retrieval.len;
+  }
+  file->document.kind = "unknown";
+  file->document.base_source = retrieval.len ? LINKS_BASE_RETRIEVAL : LINKS_BASE_NONE;
+  file->name = request->name;
+  source_start(&file->source, request->read, request->context);
+  return links_entity_read(file) && links_entity_end(file);
+}
+
+enum links_result links_read(struct links *links, const struct links_request *request,
+                             const struct links_sink *sink)
+{
+  links->sink = sink;
+  links->numbers = 0;
+  links->depth = 0;
+  links->no_memory = false;
+  struct entity *file = links_entity(links, NULL);
+  if (!file)
+    return LINKS_NO_MEMORY;
+  const bool good = links_read_file(file, request);
+  links_entity_done(file);
+  if (links->no_memory)
+    return LINKS_NO_MEMORY;
+  return good ? LINKS_READ : LINKS_ENDED;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* One reference worked out. */
+#include "work.h"
+
+#include <string.h>
+
+bool work_resolve(uriel_text base, const uriel_ref *ref, struct growing *out)
+{
+  uriel_ref base_ref = *ref;
+  out->no_memory = false;
+  if (!uriel_scheme(ref).ptr && !(base.len && uriel_parse(&base_ref, base.ptr, base.len, NULL)))
+    return false;
+  while (growing_again(
+      out, uriel_resolve(&base_ref, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
+    ;
+  return !out->no_memory && out->len != 0;
+}
+
+/* How many segments the base has that ".." can take away: the last one makes way for the reference's
+ * path (5.2.3). */
+static size_t work_depth(uriel_text base)
+{
+  uriel_ref ref;
+  uriel_text segment;
+  size_t depth = 0;
+  if (!uriel_parse(&ref, base.ptr, base.len, NULL))
+    return 0;
+  uriel_text path = uriel_path(&ref);
+  while (uriel_segment_next(&path, &segment))
+    depth++;
+  return depth - (depth > 0);
+}
+
+/* How many ".." of a relative path go beyond the base's root, where 5.2.4 drops them. */
+static unsigned work_excess(const uriel_ref *ref, uriel_text base)
+{
+  uriel_text path = uriel_path(ref), segment;
+  unsigned excess = 0;
+  if (!(ref->flags & URIEL_HAS_DOT_SEGMENT) || uriel_scheme(ref).ptr || uriel_authority(ref).ptr)
+    return 0;
+  size_t depth = *path.ptr == '/' ? 0 : work_depth(base);
+  while (uriel_segment_next(&path, &segment)) {
+    const bool up = segment.len == 2 && memcmp(segment.ptr, "..", 2) == 0;
+    const bool stay = segment.len == 1 && *segment.ptr == '.';
+    if (up && depth == 0)
+      excess++;
+    else if (up)
+      depth--;
+    else if (!stay)
+      depth++;
+  }
+  return excess;
+}
+
+static bool work_normalize(struct work *work, const uriel_ref *target)
+{
+  struct growing *normal = &work->normal;
+  uriel_ref ref;
+  while (
+      growing_again(normal, uriel_normalize(target, URIEL_RUNG_SCHEME, normal->ptr, normal->capacity)))
+    ;
+  if (normal->no_memory)
+    return false;
+  if (!uriel_parse(&ref, normal->ptr, normal->len, &work->fault))
+    normal->len = 0;
+  return true;
+}
+
+/* Fills in the target and the normal form, or the fault. */
+static bool work_target(struct work *work, uriel_text reference, uriel_text base)
+{
+  uriel_ref ref, target;
+  if (!uriel_parse(&ref, reference.ptr, reference.len, &work->fault))
+    return true;
+  work->form = uriel_form_name(uriel_form_of(&ref));
+  if (!work_resolve(base, &ref, &work->target)) {
+    work->target.len = 0;
+    work->fault =
+        (uriel_fault){.code = URIEL_FAULT_BASE_NOT_ABSOLUTE, .length = (uint32_t)reference.len};
+    return !work->target.no_memory;
+  }
+  work->excess = work_excess(&ref, base);
+  if (!uriel_parse(&target, work->target.ptr, work->target.len, &work->fault))
+    return true;
+  return work_normalize(work, &target);
+}
+
+bool work_out(struct work *work, uriel_text reference, uriel_text base)
+{
+  struct growing *message = &work->message;
+  work->target.len = work->normal.len = message->len = 0;
+  work->form = NULL;
+  work->excess = 0;
+  work->fault = (uriel_fault){.code = URIEL_FAULT_NONE};
+  if (!work_target(work, reference, base))
+    return false;
+  if (work->fault.code == URIEL_FAULT_NONE)
+    return true;
+  while (growing_again(message, uriel_fault_describe(&work->fault, reference.ptr, reference.len,
+                                                     message->ptr, message->capacity)))
+    ;
+  return !message->no_memory;
+}
+
+void work_free(struct work *work)
+{
+  growing_free(&work->target);
+  growing_free(&work->normal);
+  growing_free(&work->message);
+}

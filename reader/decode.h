@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* What undoes a compression. inflate.c alone knows zlib, unzstd.c alone Zstandard; a build without them
+ * knows no encoding. */
+#ifndef URIEL_READER_DECODE_H
+#define URIEL_READER_DECODE_H
+
+#include <stdbool.h>
+
+#include "source.h"
+
+struct decoder;
+
+/* "gzip", "deflate" (with or without zlib's header), "zstd". NULL counts as not known. */
+bool decoder_knows(const char *encoding);
+
+/* Reads all of `from`: of gzip all members, of zstd all frames. NULL: no memory. */
+struct decoder *decoder_new(const char *encoding, struct source *from);
+
+/* A source_reader of which the decoder is the context. Fails with EBADMSG where the data is damaged, cut
+ * off (after what could be decoded), or followed by something else; with E2BIG where it is made to
+ * explode: over 64 MiB, and more than 1,000 times what was read. */
+source_reader decoder_read;
+
+void decoder_free(struct decoder *decoder);
+
+#endif
