@@ -25,6 +25,7 @@ struct walker {
   size_t count, capacity, depth;
   char *path;
   size_t path_len, path_capacity, root_len;
+  const struct glob_choice *choice;
   walk_visitor *visit;
   void *context;
 };
@@ -154,6 +155,17 @@ static enum walk_result walk_folder(struct walker *walker, struct walk_entry *en
   return walk_tell(walker, entry, type, error) ? WALK_DONE : WALK_ENDED;
 }
 
+/* Whether an entry below the operand is to be told at all. */
+static bool walk_chooses(const struct walker *walker, const struct walk_entry *entry)
+{
+  if (!walker->choice || walker->count == 0)
+    return true;
+  const char *below = entry->path + entry->root_len;
+  while (*below == '/')
+    below++;
+  return glob_chooses(walker->choice, below, entry->name, S_ISDIR(entry->status.st_mode));
+}
+
 static enum walk_result walk_entry_at(struct walker *walker, int folder, const char *name)
 {
   const bool is_root = walker->count == 0;
@@ -163,15 +175,19 @@ static enum walk_result walk_entry_at(struct walker *walker, int folder, const c
                              .folder = folder,
                              .name = name};
   enum walk_type type = WALK_FILE;
-  if (fstatat(folder, name, &entry.status, is_root ? 0 : AT_SYMLINK_NOFOLLOW) != 0)
-    type = errno == ENOENT ? WALK_VANISHED : WALK_CLOSED;
+  const int error =
+      fstatat(folder, name, &entry.status, is_root ? 0 : AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno;
+  if (error)
+    type = error == ENOENT ? WALK_VANISHED : WALK_CLOSED;
+  else if (!walk_chooses(walker, &entry))
+    return WALK_DONE;
   else if (S_ISDIR(entry.status.st_mode))
     return walk_folder(walker, &entry);
   else if (S_ISLNK(entry.status.st_mode))
     type = WALK_LINK;
   else if (!S_ISREG(entry.status.st_mode) && !is_root)
     type = WALK_SPECIAL;
-  return walk_tell(walker, &entry, type, errno) ? WALK_DONE : WALK_ENDED;
+  return walk_tell(walker, &entry, type, error) ? WALK_DONE : WALK_ENDED;
 }
 
 /* One entry of the innermost folder, or the way out of it. */
@@ -189,9 +205,11 @@ static enum walk_result walk_step(struct walker *walker)
   return walk_entry_at(walker, level->fd, name);
 }
 
-enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void *context)
+enum walk_result walk_chosen(const char *root, size_t depth, const struct glob_choice *choice,
+                             walk_visitor *visit, void *context)
 {
-  struct walker walker = {.visit = visit, .context = context, .depth = depth, .root_len = strlen(root)};
+  struct walker walker = {
+      .choice = choice, .visit = visit, .context = context, .depth = depth, .root_len = strlen(root)};
   enum walk_result result = WALK_NO_MEMORY;
   if (walk_set_path(&walker, 0, root))
     result = walk_entry_at(&walker, AT_FDCWD, root);
@@ -202,4 +220,9 @@ enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void 
   free(walker.levels);
   free(walker.path);
   return result;
+}
+
+enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void *context)
+{
+  return walk_chosen(root, depth, NULL, visit, context);
 }

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
+#include "glob.h"
+
 enum walk_type {
   WALK_FILE,     /* a regular file; an operand also a pipe or a device */
   WALK_FOLDER,   /* a folder that could be listed, before what is in it */
@@ -20,7 +22,7 @@ enum walk_type {
 
 struct walk_entry {
   enum walk_type type;
-  const char *path; /* absolute, ends in NUL */
+  const char *path; /* begins with the operand as it was given, ends in NUL */
   size_t path_len;
   size_t root_len;  /* how much of it is the operand's; equal to path_len for the operand itself */
   int folder;       /* open, for openat with `name` */
@@ -35,8 +37,13 @@ typedef bool walk_visitor(void *context, const struct walk_entry *entry);
 
 enum walk_result { WALK_DONE, WALK_ENDED, WALK_NO_MEMORY };
 
-/* `root` is an absolute path. Folders are open while the walk is below them; `depth` is how many may be.
- */
+/* `root` is a path, the begin of those that are told. Folders are open while the walk is below them;
+ * `depth` is how many may be. */
 enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void *context);
+
+/* The same of what `choice` chooses: nothing is told of the rest, and folders that are left out are not
+ * opened. The operand itself is always chosen. NULL: all. */
+enum walk_result walk_chosen(const char *root, size_t depth, const struct glob_choice *choice,
+                             walk_visitor *visit, void *context);
 
 #endif
