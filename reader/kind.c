@@ -5,6 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "kind_fields.h"
+#include "kind_markup.h"
+
 /* Formats that are known by how they begin. */
 static const struct {
   const char *format;
@@ -43,15 +46,6 @@ static const struct {
     {"utf-16", 0, 2, "\xfe\xff"},
 };
 
-/* Tags that nothing but HTML begins with, and tags with which other text (Markdown) may begin too. */
-static const char *const kind_sure_tags[] = {"!doctype html", "html", "head", "body",   "title",
-                                             "meta",          "link", "base", "script", "style"};
-static const char *const kind_likely_tags[] = {"h1", "div", "font", "table", "a",   "b",  "br",
-                                               "p",  "ul",  "span", "img",   "pre", "hr", "center"};
-
-static const char *const kind_html_names[] = {".html", ".htm", ".xhtml", ".xht", ".shtml"};
-static const char *const kind_text_names[] = {".md", ".markdown", ".txt", ".rst", ".adoc", ".text"};
-
 static const char *kind_by_magic(const char *data, size_t len)
 {
   for (size_t i = 0; i < sizeof kind_magic / sizeof *kind_magic; i++) {
@@ -75,73 +69,226 @@ static bool kind_is_data(const char *data, size_t len)
   return controls > len / 16;
 }
 
-static bool kind_space(char c)
-{
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
+/* ---- By name ---------------------------------------------------------------------------------- */
 
-/* Past a byte order mark, white space, comments and an XML declaration. */
-static size_t kind_skip(const char *data, size_t len)
+/* Endings of names, as they count where the content leaves the kind open. */
+static const struct kind_ending {
+  const char *ending;
+  struct kind kind;
+} kind_endings[] = {
+    {".html", {KIND_HTML, "html"}},
+    {".htm", {KIND_HTML, "html"}},
+    {".xhtml", {KIND_XML, "xhtml"}},
+    {".xht", {KIND_XML, "xhtml"}},
+    {".shtml", {KIND_HTML, "html"}},
+    {".md", {KIND_TEXT, "markdown"}},
+    {".markdown", {KIND_TEXT, "markdown"}},
+    {".txt", {KIND_TEXT, "text"}},
+    {".rst", {KIND_TEXT, "text"}},
+    {".adoc", {KIND_TEXT, "text"}},
+    {".text", {KIND_TEXT, "text"}},
+    {".json", {KIND_TEXT, "text"}},
+    {".js", {KIND_TEXT, "text"}},
+    {".css", {KIND_CSS, "css"}},
+    {".xml", {KIND_XML, "xml"}},
+    {".rss", {KIND_XML, "rss"}},
+    {".atom", {KIND_XML, "atom"}},
+    {".rdf", {KIND_XML, "rdf"}},
+    {".svg", {KIND_XML, "svg"}},
+    {".opml", {KIND_XML, "opml"}},
+    {".xsl", {KIND_XML, "xslt"}},
+    {".xslt", {KIND_XML, "xslt"}},
+    {".xsd", {KIND_XML, "xsd"}},
+    {".dbk", {KIND_XML, "docbook"}},
+    {".eml", {KIND_MESSAGE, "message"}},
+    {".mht", {KIND_MESSAGE, "message"}},
+    {".mhtml", {KIND_MESSAGE, "message"}},
+    {".mbox", {KIND_MBOX, "mbox"}},
+};
+
+/* A name's length less the endings of what it is compressed by. */
+static size_t kind_name_length(const char *name)
 {
-  size_t i = len >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-  for (;;) {
-    const char *end = NULL;
-    while (i < len && kind_space(data[i]))
-      i++;
-    if (len - i >= 7 && memcmp(data + i, "<!--", 4) == 0)
-      end = memmem(data + i + 4, len - i - 4, "-->", 3);
-    else if (len - i >= 2 && memcmp(data + i, "<?", 2) == 0)
-      end = memchr(data + i, '>', len - i);
-    if (!end)
-      return i;
-    i = (size_t)(end - data) + (*end == '-' ? 3 : 1);
+  static const char *const compressed[] = {".gz", ".zst", ".bz2", ".xz"};
+  size_t len = name ? strlen(name) : 0;
+  for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++) {
+    const size_t n = strlen(compressed[i]);
+    if (len > n && strncasecmp(name + len - n, compressed[i], n) == 0) {
+      len -= n;
+      break;
+    }
   }
+  return len;
 }
 
-static bool kind_begins(const char *data, size_t len, const char *const *tags, size_t count)
+/* NULL: the name tells nothing. */
+static const struct kind *kind_by_name(const char *name)
 {
-  for (size_t i = 0; i < count && len && *data == '<'; i++) {
-    const size_t n = strlen(tags[i]);
-    if (len > n + 1 && strncasecmp(data + 1, tags[i], n) == 0 &&
-        (kind_space(data[n + 1]) || data[n + 1] == '>' || data[n + 1] == '/'))
-      return true;
+  const size_t len = kind_name_length(name);
+  for (size_t i = 0; i < sizeof kind_endings / sizeof *kind_endings; i++) {
+    const size_t n = strlen(kind_endings[i].ending);
+    if (len >= n && strncasecmp(name + len - n, kind_endings[i].ending, n) == 0)
+      return &kind_endings[i].kind;
   }
-  return false;
+  return NULL;
 }
 
-static bool kind_named(const char *name, const char *const *endings, size_t count)
+static bool kind_named_robots(const char *name)
 {
-  const size_t len = name ? strlen(name) : 0;
-  for (size_t i = 0; i < count; i++) {
-    const size_t n = strlen(endings[i]);
-    if (len >= n && strcasecmp(name + len - n, endings[i]) == 0)
-      return true;
-  }
-  return false;
+  static const char robots[] = "robots.txt";
+  const size_t n = sizeof robots - 1, len = kind_name_length(name);
+  return len >= n && strncasecmp(name + len - n, robots, n) == 0 &&
+         (len == n || name[len - n - 1] == '/');
 }
 
-#define KIND_COUNT(array) (sizeof(array) / sizeof *(array))
+/* Maildir calls its messages so: ":2," and flags. */
+static bool kind_named_maildir(const char *name)
+{
+  const char *flags = name ? strstr(name, ":2,") : NULL;
+  return flags && strspn(flags + 3, "PRSTDFabcdefghijklmnopqrstuvwxyz") == strlen(flags + 3);
+}
+
+/* ---- By media type ---------------------------------------------------------------------------- */
+
+/* Media types as they are declared: those of documents that hold others, and those of text. */
+static const struct {
+  const char *type;
+  struct kind kind;
+} kind_types[] = {
+    {"message/rfc822", {KIND_MESSAGE, "message"}},
+    {"message/global", {KIND_MESSAGE, "message"}},
+    {"message/news", {KIND_MESSAGE, "message"}},
+    {"application/mbox", {KIND_MBOX, "mbox"}},
+    {"application/warc", {KIND_WARC, "warc"}},
+    {"application/http", {KIND_HTTP, "http"}},
+    {"message/http", {KIND_HTTP, "http"}},
+    {"text/html", {KIND_HTML, "html"}},
+    {"text/css", {KIND_CSS, "css"}},
+    {"text/xml", {KIND_XML, "xml"}},
+    {"application/xml", {KIND_XML, "xml"}},
+    {"application/xhtml+xml", {KIND_XML, "xhtml"}},
+    {"application/atom+xml", {KIND_XML, "atom"}},
+    {"application/rss+xml", {KIND_XML, "rss"}},
+    {"application/rdf+xml", {KIND_XML, "rdf"}},
+    {"image/svg+xml", {KIND_XML, "svg"}},
+    {"text/markdown", {KIND_TEXT, "markdown"}},
+};
+
+/* The length of a media type without its parameters. */
+static size_t kind_type_length(const char *type)
+{
+  return type ? strcspn(type, "; \t\r\n") : 0;
+}
+
+/* A type that is not listed tells nothing: KIND_BINARY. */
+static struct kind kind_by_type(const char *type)
+{
+  const size_t len = kind_type_length(type);
+  for (size_t i = 0; i < sizeof kind_types / sizeof *kind_types; i++) {
+    if (strlen(kind_types[i].type) == len && strncasecmp(kind_types[i].type, type, len) == 0)
+      return kind_types[i].kind;
+  }
+  if (len > 4 && strncasecmp(type + len - 4, "+xml", 4) == 0)
+    return (struct kind){KIND_XML, "xml"};
+  if (len > 5 && strncasecmp(type, "text/", 5) == 0)
+    return (struct kind){KIND_TEXT, "text"};
+  return (struct kind){KIND_BINARY, "data"};
+}
+
+static bool kind_holds_others(enum document_kind kind)
+{
+  return kind == KIND_MESSAGE || kind == KIND_MBOX || kind == KIND_WARC || kind == KIND_HTTP;
+}
+
+/* ---- The decision ----------------------------------------------------------------------------- */
+
+/* Documents in documents, which may have any bytes within the sample. */
+static enum document_kind kind_of_container(const char *data, size_t len, const char *type,
+                                            const char *name)
+{
+  const struct kind declared = kind_by_type(type);
+  if (declared.kind != KIND_BINARY)
+    return kind_holds_others(declared.kind) ? declared.kind : KIND_TEXT;
+  const enum document_kind kind = kind_by_lines(data, len);
+  const struct kind *named = kind_by_name(name);
+  if (kind != KIND_TEXT || !kind_begins_with_field(data, len))
+    return kind;
+  if (kind_named_maildir(name) || (named && named->kind == KIND_MESSAGE))
+    return KIND_MESSAGE;
+  return KIND_TEXT;
+}
+
+static struct kind kind_of_xml(const struct markup *markup, const char *otherwise)
+{
+  const char *format = markup_format(markup);
+  return (struct kind){KIND_XML, format && strcmp(format, "xml") != 0 ? format : otherwise};
+}
+
+static struct kind kind_of_declared(struct kind declared, const char *data, size_t len, const char *name)
+{
+  const struct markup markup = markup_of(data, len);
+  const struct kind *named = kind_by_name(name);
+  if (declared.kind == KIND_XML)
+    return kind_of_xml(&markup, declared.format);
+  if (declared.kind == KIND_TEXT && kind_named_robots(name))
+    return (struct kind){KIND_ROBOTS, "robots"};
+  return declared.kind == KIND_TEXT && named && named->kind == KIND_TEXT ? *named : declared;
+}
+
+/* Text of which the content says nothing that is sure. */
+static struct kind kind_of_plain(const char *data, size_t len, const struct markup *markup,
+                                 const struct kind *named)
+{
+  if (kind_is_robots(data, len))
+    return (struct kind){KIND_ROBOTS, "robots"};
+  if (named && named->kind == KIND_CSS)
+    return *named;
+  return markup_may_be_html(markup) ? (struct kind){KIND_HTML, "html"}
+                                    : (struct kind){KIND_TEXT, "text"};
+}
+
+/* Text for which nothing is declared. */
+static struct kind kind_of_text(const char *data, size_t len, const char *name)
+{
+  const struct markup markup = markup_of(data, len);
+  const struct kind *named = kind_by_name(name);
+  const bool xhtml = named && strcmp(named->format, "xhtml") == 0;
+  if (xhtml && markup_is_xhtml(&markup))
+    return *named;
+  if (xhtml || (named && named->kind == KIND_HTML) || markup_is_html(&markup))
+    return (struct kind){KIND_HTML, "html"};
+  if (kind_named_robots(name))
+    return (struct kind){KIND_ROBOTS, "robots"};
+  if (named && named->kind == KIND_TEXT)
+    return *named;
+  if (markup_format(&markup) || (named && named->kind == KIND_XML && markup.len))
+    return kind_of_xml(&markup, named && named->kind == KIND_XML ? named->format : "xml");
+  return kind_of_plain(data, len, &markup, named);
+}
+
+/* XML in UTF-16, which Expat reads; other text in it is not read. */
+static bool kind_is_utf16_xml(const char *data, size_t len)
+{
+  return len >= 6 && (memcmp(data, "\xff\xfe<\0?", 6) == 0 || memcmp(data, "\xfe\xff\0<\0?", 6) == 0);
+}
 
 struct kind kind_of(const char *data, size_t len, const char *type, const char *name)
 {
-  (void)type;
-  const struct kind html = {KIND_HTML, "html"};
-  const struct kind text = {KIND_TEXT, "text"};
   if (len > KIND_SAMPLE)
     len = KIND_SAMPLE;
+  if (kind_is_utf16_xml(data, len))
+    return (struct kind){KIND_XML, "xml"};
   const char *format = kind_by_magic(data, len);
-  if (!format && kind_is_data(data, len))
-    format = "data";
   if (format)
     return (struct kind){KIND_BINARY, format};
-  const size_t begin = kind_skip(data, len);
-  if (kind_begins(data + begin, len - begin, kind_sure_tags, KIND_COUNT(kind_sure_tags)) ||
-      kind_named(name, kind_html_names, KIND_COUNT(kind_html_names)))
-    return html;
-  if (kind_named(name, kind_text_names, KIND_COUNT(kind_text_names)))
-    return text;
-  return kind_begins(data + begin, len - begin, kind_likely_tags, KIND_COUNT(kind_likely_tags)) ? html
-                                                                                                : text;
+  const enum document_kind container = kind_of_container(data, len, type, name);
+  if (container != KIND_TEXT)
+    return (struct kind){container, kind_name(container)};
+  if (kind_is_data(data, len))
+    return (struct kind){KIND_BINARY, "data"};
+  const struct kind declared = kind_by_type(type);
+  return declared.kind == KIND_BINARY ? kind_of_text(data, len, name)
+                                      : kind_of_declared(declared, data, len, name);
 }
 
 const char *kind_name(enum document_kind kind)

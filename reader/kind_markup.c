@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* HTML and XML by how they begin. */
+#include "kind_markup.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define MARKUP_COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const char *const markup_sure[] = {"!doctype html", "html", "head", "body",   "title",
+                                          "meta",          "link", "base", "script", "style"};
+static const char *const markup_likely[] = {"h1", "div", "font", "table", "a",   "b",  "br",
+                                            "p",  "ul",  "span", "img",   "pre", "hr", "center"};
+
+/* Formats of XML by the name of their root, less its prefix. */
+static const struct {
+  const char *root, *format;
+} markup_formats[] = {
+    {"feed", "atom"},      {"rss", "rss"},
+    {"urlset", "sitemap"}, {"sitemapindex", "sitemap"},
+    {"svg", "svg"},        {"opml", "opml"},
+    {"RDF", "rdf"},        {"stylesheet", "xslt"},
+    {"transform", "xslt"}, {"schema", "xsd"},
+    {"math", "mathml"},    {"kml", "kml"},
+    {"gpx", "gpx"},        {"OpenSearchDescription", "opensearch"},
+};
+
+static bool markup_space(char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool markup_at(const char *data, size_t len, size_t at, const char *word)
+{
+  const size_t n = strlen(word);
+  return len - at >= n && strncasecmp(data + at, word, n) == 0;
+}
+
+/* Past a document type, with what it declares in brackets; NULL where the sample ends in it. */
+static const char *markup_doctype(const char *data, size_t len, size_t at)
+{
+  const char *end = memchr(data + at, '>', len - at);
+  const char *bracket = end ? memchr(data + at, '[', (size_t)(end - data) - at) : NULL;
+  if (bracket) {
+    end = memmem(bracket, len - (size_t)(bracket - data), "]>", 2);
+    end = end ? end + 1 : NULL;
+  }
+  return end;
+}
+
+struct markup markup_of(const char *data, size_t len)
+{
+  struct markup markup = {.declared = false};
+  size_t i = len >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  for (;;) {
+    const char *end = NULL;
+    while (i < len && markup_space(data[i]))
+      i++;
+    if (markup_at(data, len, i, "<!--") && len - i >= 7)
+      end = memmem(data + i + 4, len - i - 4, "-->", 3);
+    else if (markup_at(data, len, i, "<?"))
+      end = memchr(data + i, '>', len - i);
+    else if (markup_at(data, len, i, "<!doctype") && !markup_at(data, len, i, "<!doctype html"))
+      end = markup_doctype(data, len, i);
+    if (!end)
+      break;
+    markup.declared |= markup_at(data, len, i, "<?xml") && markup_space(data[i + 5]);
+    markup.has_doctype |= data[i + 1] == '!' && data[i + 2] != '-';
+    i = (size_t)(end - data) + (*end == '-' ? 3 : 1);
+  }
+  if (i < len && data[i] == '<') {
+    markup.tag = data + i;
+    markup.len = len - i;
+  }
+  return markup;
+}
+
+static bool markup_begins(const struct markup *markup, const char *const *tags, size_t count)
+{
+  for (size_t i = 0; i < count && markup->len; i++) {
+    const size_t n = strlen(tags[i]);
+    if (markup->len > n + 1 && strncasecmp(markup->tag + 1, tags[i], n) == 0 &&
+        (markup_space(markup->tag[n + 1]) || markup->tag[n + 1] == '>' || markup->tag[n + 1] == '/'))
+      return true;
+  }
+  return false;
+}
+
+bool markup_is_html(const struct markup *markup)
+{
+  /* After <?xml or a document type, only the root that HTML has is HTML's: others have a <link> too. */
+  const bool other = markup->declared || markup->has_doctype;
+  return markup_begins(markup, markup_sure, other ? 2 : MARKUP_COUNT(markup_sure));
+}
+
+bool markup_may_be_html(const struct markup *markup)
+{
+  return markup_begins(markup, markup_likely, MARKUP_COUNT(markup_likely));
+}
+
+/* Past "<!doctype html ...>" and what may stand between it and the root. */
+static struct markup markup_root(const struct markup *markup)
+{
+  const char *end = NULL;
+  if (markup->len > 2 && markup->tag[1] == '!')
+    end = markup_doctype(markup->tag, markup->len, 0);
+  return end ? markup_of(end + 1, markup->len - (size_t)(end + 1 - markup->tag)) : *markup;
+}
+
+/* Whether `word` is in the root's tag. */
+static bool markup_root_has(const struct markup *root, const char *word)
+{
+  const char *end = root->len ? memchr(root->tag, '>', root->len) : NULL;
+  const size_t len = end ? (size_t)(end - root->tag) : root->len;
+  return len && memmem(root->tag, len, word, strlen(word));
+}
+
+bool markup_is_xhtml(const struct markup *markup)
+{
+  static const char *const html[] = {"html"};
+  const struct markup root = markup_root(markup);
+  return markup_begins(&root, html, 1) && markup_root_has(&root, "http://www.w3.org/1999/xhtml");
+}
+
+static const char *markup_format_of(const char *name, size_t len)
+{
+  for (size_t i = 0; i < MARKUP_COUNT(markup_formats); i++) {
+    if (strlen(markup_formats[i].root) == len && memcmp(markup_formats[i].root, name, len) == 0)
+      return markup_formats[i].format;
+  }
+  return NULL;
+}
+
+const char *markup_format(const struct markup *markup)
+{
+  const struct markup root = markup_root(markup);
+  size_t begin = 1, end = 1;
+  if (markup_is_xhtml(&root))
+    return "xhtml";
+  for (; end < root.len && !markup_space(root.tag[end]) && !strchr("/>", root.tag[end]); end++) {
+    if (root.tag[end] == ':')
+      begin = end + 1;
+  }
+  const char *format = root.len ? markup_format_of(root.tag + begin, end - begin) : NULL;
+  if (markup_root_has(&root, "docbook.org/ns"))
+    return "docbook";
+  if (format && (strcmp(format, "rdf") != 0 || !markup_root_has(&root, "http://purl.org/rss/1.0/")))
+    return format;
+  if (format)
+    return "rss";
+  return markup->declared || markup_root_has(&root, "xmlns") ? "xml" : NULL;
+}
