@@ -9,7 +9,7 @@
 #include "entity.h"
 #include "reader/decode.h"
 
-enum { LINKS_WHOLE = 64 * 1024 * 1024, LINKS_DEPTH = 1000, LINKS_ENCODINGS = 4 };
+enum { LINKS_WHOLE = 64 * 1024 * 1024, LINKS_DEPTH = 100, LINKS_ENCODINGS = 4 };
 
 const char *links_base_name(enum links_base base)
 {
@@ -128,7 +128,9 @@ static bool links_unreadable(struct entity *entity)
   if (entity->source.error == ENOMEM)
     return entity_no_memory(entity);
   entity->status = "unreadable";
-  return entity_fault(entity, "document unreadable", 0, 0, "%s", source_reason(entity->source.error));
+  return entity_fault(entity,
+                      entity->source.error == E2BIG ? "compressed too far" : "document unreadable", 0, 0,
+                      "%s", source_reason(entity->source.error));
 }
 
 static bool links_read_kind(struct entity *entity, struct kind kind)

@@ -3,30 +3,136 @@
 #include "decode.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unpack.h"
+
+/* What is decoded may be this long, and this many times as long as what it is decoded of. */
+enum { DECODER_FREE = 64 * 1024 * 1024, DECODER_RATIO = 1000 };
+
+struct decoder {
+  const struct unpacker *unpacker;
+  void *state;
+  struct source *from;
+  uint64_t in, out;
+  bool within; /* a member: the data must not end here */
+  bool any;    /* of them was read */
+  bool damaged;
+};
+
+static const struct unpacker *decoder_find(const char *encoding)
+{
+#ifdef URIEL_HARVEST
+  static const struct unpacker *const known[] = {&unpacker_gzip, &unpacker_deflate, &unpacker_zstd};
+  for (size_t i = 0; encoding && i < sizeof known / sizeof *known; i++)
+    if (strcmp(known[i]->encoding, encoding) == 0)
+      return known[i];
+#else
+  (void)encoding;
+#endif
+  return NULL;
+}
 
 bool decoder_knows(const char *encoding)
 {
-  (void)encoding;
-  return false;
+  return decoder_find(encoding) != NULL;
 }
 
 struct decoder *decoder_new(const char *encoding, struct source *from)
 {
-  (void)encoding;
-  (void)from;
+  const struct unpacker *unpacker = decoder_find(encoding);
+  struct decoder *decoder = unpacker ? calloc(1, sizeof *decoder) : NULL;
+  if (!decoder)
+    return NULL;
+  decoder->unpacker = unpacker;
+  decoder->from = from;
+  decoder->state = unpacker->start();
+  if (decoder->state)
+    return decoder;
+  free(decoder);
   return NULL;
+}
+
+static ssize_t decoder_fail(int error)
+{
+  errno = error;
+  return -1;
+}
+
+static void decoder_skip_zeros(struct source *from)
+{
+  while (source_fill(from, 1) && from->len > 0) {
+    size_t zeros = 0;
+    while (zeros < from->len && from->data[zeros] == 0)
+      zeros++;
+    source_drop(from, zeros);
+    if (from->len > 0)
+      return;
+  }
+}
+
+/* Whether there is a member to be read. Padding after the last one is passed over; the first may be
+ * anything, which is then found to be damaged. */
+static bool decoder_member(struct decoder *decoder)
+{
+  struct source *from = decoder->from;
+  if (decoder->within)
+    return true;
+  if (decoder->any && decoder->unpacker->padded)
+    decoder_skip_zeros(from);
+  if (decoder->any && from->len == 0)
+    return false;
+  decoder->within = decoder->any = true;
+  return decoder->unpacker->next(decoder->state, from->data, from->len);
+}
+
+static ssize_t decoder_step(struct decoder *decoder, char *data, size_t capacity, bool *stuck)
+{
+  struct source *from = decoder->from;
+  size_t used = from->len, made = capacity;
+  const enum unpack_result result =
+      decoder->unpacker->step(decoder->state, from->data, &used, data, &made);
+  source_drop(from, used);
+  decoder->in += used;
+  decoder->out += made;
+  *stuck = used == 0 && made == 0 && result == UNPACK_MORE;
+  if (result == UNPACK_END)
+    decoder->within = false;
+  if (result == UNPACK_NO_MEMORY)
+    return decoder_fail(ENOMEM);
+  decoder->damaged = result == UNPACK_DAMAGED;
+  return decoder->damaged && made == 0 ? decoder_fail(EBADMSG) : (ssize_t)made;
 }
 
 ssize_t decoder_read(void *context, char *data, size_t capacity)
 {
-  (void)context;
-  (void)data;
-  (void)capacity;
-  errno = EBADMSG;
-  return -1;
+  struct decoder *decoder = context;
+  struct source *from = decoder->from;
+  for (;;) {
+    if (decoder->out > DECODER_FREE && decoder->out / DECODER_RATIO > decoder->in)
+      return decoder_fail(E2BIG);
+    if (decoder->damaged)
+      return decoder_fail(EBADMSG);
+    if (!source_fill(from, 2))
+      return decoder_fail(from->error);
+    if (!decoder_member(decoder))
+      return from->error ? decoder_fail(from->error) : 0;
+    bool stuck = false;
+    const ssize_t made = decoder_step(decoder, data, capacity, &stuck);
+    if (made != 0)
+      return made;
+    /* Cut off: all was read that there is, and nothing comes of it. */
+    if (stuck && from->ended)
+      return decoder_fail(from->error ? from->error : EBADMSG);
+    if (stuck && !source_fill(from, from->len + 1))
+      return decoder_fail(from->error);
+  }
 }
 
 void decoder_free(struct decoder *decoder)
 {
-  (void)decoder;
+  if (decoder)
+    decoder->unpacker->stop(decoder->state);
+  free(decoder);
 }

@@ -23,32 +23,57 @@ void source_start(struct source *source, source_reader *read, void *context)
 {
   source->read = read;
   source->context = context;
+  source->data = source->block;
   source->len = 0;
   source->dropped = 0;
   source->ended = false;
   source->error = 0;
 }
 
+/* What was read before damaged data is still to be had: it counts as the end. */
+static bool source_damaged(const struct source *source)
+{
+  return source->error == EBADMSG || source->error == E2BIG;
+}
+
 static bool source_stop(struct source *source, int error)
 {
   source->ended = true;
   source->error = error;
-  return error == 0;
+  return source_damaged(source);
+}
+
+static size_t source_room(const struct source *source)
+{
+  return source->block ? (size_t)(source->block + source->capacity - source->data) - source->len : 0;
 }
 
 /* Doubles, so that a document is copied at most twice, and reads on to what it has. */
-static bool source_reserve(struct source *source, size_t len)
+static bool source_grow(struct source *source)
 {
-  if (len <= source->capacity)
-    return true;
-  size_t capacity = source->capacity ? source->capacity : SOURCE_LEAST;
-  while (capacity < len)
-    capacity *= 2;
-  char *data = realloc(source->data, capacity);
-  if (!data)
+  const size_t capacity = source->capacity ? source->capacity * 2 : SOURCE_LEAST;
+  char *block = capacity > source->capacity ? malloc(capacity) : NULL;
+  if (!block)
     return source_stop(source, ENOMEM);
-  source->data = data;
+  if (source->len)
+    memcpy(block, source->data, source->len);
+  free(source->block);
+  source->block = source->data = block;
   source->capacity = capacity;
+  return true;
+}
+
+/* Room for one byte. The window moves to the front where at least as much was dropped as it holds, so
+ * that each byte is moved but once for each that was dropped. */
+static bool source_reserve(struct source *source)
+{
+  if (source_room(source) > 0)
+    return true;
+  if (!source->block || source->data == source->block ||
+      (size_t)(source->data - source->block) < source->len)
+    return source_grow(source);
+  memmove(source->block, source->data, source->len);
+  source->data = source->block;
   return true;
 }
 
@@ -56,10 +81,9 @@ bool source_fill(struct source *source, size_t len)
 {
   while (source->len < len && !source->ended) {
     /* One byte more than the window holds, so that the end shows at once. */
-    if (source->len == source->capacity && !source_reserve(source, source->len + 1))
+    if (!source_reserve(source))
       return false;
-    const ssize_t got =
-        source->read(source->context, source->data + source->len, source->capacity - source->len);
+    const ssize_t got = source->read(source->context, source->data + source->len, source_room(source));
     if (got < 0)
       return source_stop(source, errno);
     if (got == 0)
@@ -67,14 +91,15 @@ bool source_fill(struct source *source, size_t len)
     if (got > 0)
       source->len += (size_t)got;
   }
-  return source->error == 0;
+  return source->error == 0 || source_damaged(source);
 }
 
 void source_drop(struct source *source, size_t len)
 {
   source->len -= len;
   source->dropped += len;
-  memmove(source->data, source->data + len, source->len);
+  if (len)
+    source->data += len;
 }
 
 uint64_t source_position(const struct source *source)
@@ -85,7 +110,8 @@ uint64_t source_position(const struct source *source)
 ssize_t source_take(void *context, char *data, size_t capacity)
 {
   struct source *source = context;
-  if (source->len == 0 && !source_fill(source, 1)) {
+  source_fill(source, 1);
+  if (source->len == 0 && source->error) {
     errno = source->error;
     return -1;
   }
@@ -99,7 +125,7 @@ ssize_t source_take(void *context, char *data, size_t capacity)
 const char *source_reason(int error)
 {
   if (error == EBADMSG)
-    return "the compressed data is damaged";
+    return "the compressed data is damaged or cut off";
   if (error == E2BIG)
     return "the compressed data grows beyond all measure";
   return strerror(error);
@@ -113,6 +139,6 @@ void source_shrink(struct source *source)
 
 void source_free(struct source *source)
 {
-  free(source->data);
+  free(source->block);
   *source = (struct source){0};
 }

@@ -17,8 +17,9 @@ typedef ssize_t source_reader(void *context, char *data, size_t capacity);
 struct source {
   source_reader *read;
   void *context;
-  char *data; /* the window */
+  char *data; /* the window, within `block` */
   size_t len;
+  char *block;
   size_t capacity;
   uint64_t dropped; /* bytes before the window */
   bool ended;       /* the window holds the document's last byte, or reading failed */
@@ -30,7 +31,8 @@ void source_start(struct source *source, source_reader *read, void *context);
 /* Reads a file, of which the context is the descriptor: const int *. */
 source_reader source_read_file;
 
-/* Reads until the window holds `len` bytes or the document ends. False where `error` is set. */
+/* Reads until the window holds `len` bytes or the document ends. Where data is damaged (EBADMSG, E2BIG),
+ * the document ends before it, and `error` is set. False where `error` is another one. */
 bool source_fill(struct source *source, size_t len);
 
 /* Drops the window's first `len` bytes. */
@@ -43,7 +45,7 @@ uint64_t source_position(const struct source *source);
  * context: what is read from one source is the bytes of another. */
 source_reader source_take;
 
-/* Why reading failed, in words: "the compressed data is damaged". */
+/* Why reading failed, in words: "the compressed data is damaged or cut off". */
 const char *source_reason(int error);
 
 /* Gives memory back where the last document took much. */

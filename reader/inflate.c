@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* gzip and deflate, by zlib. */
+/* What is read is const. */
+#define ZLIB_CONST
+#include <limits.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "unpack.h"
+
+/* zlib tells formats by what it is given for the size of the window. */
+enum { INFLATE_RAW = -15, INFLATE_ZLIB = 15, INFLATE_GZIP = 15 + 16 };
+
+static void *inflate_start(void)
+{
+  z_stream *stream = calloc(1, sizeof *stream);
+  if (stream && inflateInit2(stream, INFLATE_GZIP) != Z_OK) {
+    free(stream);
+    stream = NULL;
+  }
+  return stream;
+}
+
+static bool inflate_next_gzip(void *state, const char *data, size_t len)
+{
+  (void)data;
+  (void)len;
+  return inflateReset2(state, INFLATE_GZIP) == Z_OK;
+}
+
+/* What HTTP calls deflate has zlib's header (RFC 1950, 2.2); some leave it out. */
+static bool inflate_next_deflate(void *state, const char *data, size_t len)
+{
+  const unsigned first = len > 0 ? (unsigned char)data[0] : 0,
+                 second = len > 1 ? (unsigned char)data[1] : 0;
+  const bool header = (first & 0x0f) == 8 && first >> 4 <= 7 && (first << 8 | second) % 31 == 0;
+  return inflateReset2(state, header ? INFLATE_ZLIB : INFLATE_RAW) == Z_OK;
+}
+
+static enum unpack_result inflate_step(void *state, const char *data, size_t *used, char *out,
+                                       size_t *made)
+{
+  z_stream *stream = state;
+  const uInt in = *used < UINT_MAX ? (uInt)*used : UINT_MAX;
+  const uInt room = *made < UINT_MAX ? (uInt)*made : UINT_MAX;
+  stream->next_in = (const Bytef *)data;
+  stream->avail_in = in;
+  stream->next_out = (Bytef *)out;
+  stream->avail_out = room;
+  const int result = inflate(stream, Z_NO_FLUSH);
+  *used = in - stream->avail_in;
+  *made = room - stream->avail_out;
+  if (result == Z_MEM_ERROR)
+    return UNPACK_NO_MEMORY;
+  if (result == Z_STREAM_END)
+    return UNPACK_END;
+  return result == Z_OK || result == Z_BUF_ERROR ? UNPACK_MORE : UNPACK_DAMAGED;
+}
+
+static void inflate_stop(void *state)
+{
+  inflateEnd(state);
+  free(state);
+}
+
+const struct unpacker unpacker_gzip = {"gzip",       true,        inflate_start, inflate_next_gzip,
+                                       inflate_step, inflate_stop};
+const struct unpacker unpacker_deflate = {"deflate",    false,       inflate_start, inflate_next_deflate,
+                                          inflate_step, inflate_stop};
