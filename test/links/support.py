@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of links share: a folder of their own, how the program is run, and what it tells of a document."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
+FAULTY = os.environ.get("URIEL_FAULTY", str(ROOT / "build" / "test" / "uriel_faulty"))
+TIMEOUT = 120
+BASE = "http://h.example/d/"  # the folder of each document, unless a test says otherwise
+
+
+def is_sanitized():
+    """Whether the program was built with AddressSanitizer, which takes memory and time of its own."""
+    return b"__asan_init" in pathlib.Path(URIEL).read_bytes()
+
+
+class Told(list):
+    """What was told of a document and of those in it, in order: dicts, of which "type" says what each is."""
+
+    def of(self, kind):
+        return [record for record in self if record["type"] == kind]
+
+    @property
+    def documents(self):
+        return self.of("document")
+
+    @property
+    def references(self):
+        return self.of("reference")
+
+    @property
+    def faults(self):
+        return self.of("fault")
+
+    @property
+    def ends(self):
+        return self.of("end")
+
+    def values(self, *keys):
+        """Of each reference the values of the keys: plain ones for a single key. None where there is none."""
+        rows = [tuple(record.get(key) for key in keys) for record in self.references]
+        return [row[0] for row in rows] if len(keys) == 1 else rows
+
+    @property
+    def raws(self):
+        return self.values("raw")
+
+    @property
+    def targets(self):
+        return self.values("target")
+
+
+class LinksTest(unittest.TestCase):
+    """A test case with a folder `self.folder` of its own."""
+
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = pathlib.Path(os.path.realpath(tempfile.mkdtemp(prefix="uriel-links-")))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def write(self, name, data):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        return path
+
+    def run_uriel(self, *arguments, status=(0, 1), input=b"", program=URIEL, env=None, subcommand="links"):
+        """Runs `uriel links ARGUMENTS`; fails unless it exits with one of `status`."""
+        plain = {key: value for key, value in os.environ.items() if key not in ("URIEL_FAIL", "URIEL_PIECE")}
+        plain.update(env or {})
+        done = subprocess.run([program, subcommand, *map(str, arguments)], input=input, capture_output=True,
+                              timeout=TIMEOUT, env=plain)
+        self.assertIn(done.returncode, status, done.stderr)
+        return done
+
+    def links(self, name, data, *options, base=BASE, **how):
+        """All that is told of a document, which was retrieved from `base` and `name` (base None: not known)."""
+        path = self.write(name, data)
+        where = [] if base is None else ["--base", base if base.endswith(name) else base + name]
+        done = self.run_uriel("--json", *where, *options, path, **how)
+        return Told(json.loads(line) for line in done.stdout.decode("utf-8", "surrogateescape").split("\n")[:-1])
