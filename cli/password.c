@@ -1,66 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Passwords are not shown in messages, also not those of references that do not parse. */
-#include <string.h>
+#include "reader/password.h"
 
 #include "excerpt.h"
-
-struct password_span {
-  size_t begin;
-  size_t end;
-};
-
-static size_t password_find(uriel_text text, size_t from, size_t to, const char *any)
-{
-  while (from < to && !memchr(any, text.ptr[from], strlen(any)))
-    from++;
-  return from;
-}
-
-/* The length of the "URL:" that may stand in front (url-1994). */
-static size_t password_prefix(uriel_text text)
-{
-  static const char prefix[] = "url:";
-  size_t len = 0;
-  while (len < text.len && prefix[len] && (text.ptr[len] | 0x20) == (prefix[len] | 0x20))
-    len++;
-  return prefix[len] ? 0 : len;
-}
-
-/* Where the authority begins, as the expression of RFC 3986, Appendix B splits any text; len where none.
- */
-static size_t password_authority(uriel_text text, uriel_component within)
-{
-  if (within == URIEL_USERINFO || within == URIEL_AUTHORITY)
-    return 0;
-  const size_t from = password_prefix(text);
-  const size_t stop = password_find(text, from, text.len, ":/?#");
-  const size_t at = stop > from && stop < text.len && text.ptr[stop] == ':' ? stop + 1 : from;
-  return text.len - at >= 2 && memcmp(text.ptr + at, "//", 2) == 0 ? at + 2 : text.len;
-}
-
-/* From behind the first ":" to before the last "@" of the authority. Where the authority has no "@" but
- * the text does, after a ":" that no port follows, a password with a "/", "?" or "#" in it is likely. */
-static struct password_span password_locate(uriel_text text, uriel_component within)
-{
-  const struct password_span none = {0, 0};
-  const size_t begin = password_authority(text, within);
-  const size_t end = within == URIEL_USERINFO ? text.len : password_find(text, begin, text.len, "/?#");
-  const size_t colon = password_find(text, begin, end, ":@");
-  if (colon == end || text.ptr[colon] == '@')
-    return none;
-  if (within == URIEL_USERINFO)
-    return (struct password_span){colon + 1, end};
-  size_t at = end;
-  while (at > colon && text.ptr[at - 1] != '@')
-    at--;
-  if (at > colon)
-    return (struct password_span){colon + 1, at - 1};
-  size_t port = colon + 1;
-  while (port < end && text.ptr[port] >= '0' && text.ptr[port] <= '9')
-    port++;
-  const size_t later = password_find(text, end, text.len, "@");
-  return port < end && later < text.len ? (struct password_span){colon + 1, later} : none;
-}
 
 static const char password_stars[] = "****";
 static const size_t password_stars_len = sizeof password_stars - 1;
