@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The database. This is the only file that knows SQLite. doc/database.md describes the schema. */
+/* The database. This is the only file that knows SQLite. */
 #include "db.h"
 
 #include <errno.h>
@@ -10,116 +10,67 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-  DB_APPLICATION = 0x7572696c, /* "uril" */
-  DB_VERSION = 1,
-  DB_CACHE_KIB = 4096,
-  DB_WAIT_MS = 5000
-};
+#include "schema.h"
 
-/* The two indexes here are filled in order, so they cost little while loading; a run that goes on needs
- * them to drop a document. The others are made at the end. */
-static const char db_schema[] =
-    "CREATE TABLE document(\n"
-    "  id INTEGER PRIMARY KEY,\n"
-    "  path TEXT NOT NULL UNIQUE,\n"
-    "  kind TEXT NOT NULL,\n"
-    "  format TEXT,\n"
-    "  size INTEGER NOT NULL,\n"
-    "  mtime_ns INTEGER NOT NULL,\n"
-    "  retrieval TEXT,\n"
-    "  base TEXT,\n"
-    "  base_source TEXT NOT NULL,\n"
-    "  status TEXT NOT NULL,\n"
-    "  note TEXT);\n"
-    "CREATE TABLE identifier(\n"
-    "  id INTEGER PRIMARY KEY,\n"
-    "  normal TEXT NOT NULL UNIQUE,\n"
-    "  scheme TEXT NOT NULL,\n"
-    "  userinfo TEXT,\n"
-    "  host TEXT,\n"
-    "  host_kind TEXT NOT NULL,\n"
-    "  port INTEGER,\n"
-    "  path TEXT NOT NULL,\n"
-    "  query TEXT,\n"
-    "  fragment TEXT);\n"
-    "CREATE TABLE reference(\n"
-    "  id INTEGER PRIMARY KEY,\n"
-    "  document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,\n"
-    "  ordinal INTEGER NOT NULL,\n"
-    "  \"offset\" INTEGER NOT NULL,\n"
-    "  line INTEGER NOT NULL,\n"
-    "  \"column\" INTEGER NOT NULL,\n"
-    "  element TEXT,\n"
-    "  attribute TEXT,\n"
-    "  raw TEXT NOT NULL,\n"
-    "  cleaned TEXT,\n"
-    "  form TEXT,\n"
-    "  target TEXT,\n"
-    "  excess INTEGER NOT NULL,\n"
-    "  identifier_id INTEGER REFERENCES identifier(id));\n"
-    "CREATE TABLE fault(\n"
-    "  id INTEGER PRIMARY KEY,\n"
-    "  document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,\n"
-    "  reference_id INTEGER REFERENCES reference(id) ON DELETE CASCADE,\n"
-    "  code TEXT NOT NULL,\n"
-    "  component TEXT,\n"
-    "  \"offset\" INTEGER,\n"
-    "  \"begin\" INTEGER,\n"
-    "  length INTEGER,\n"
-    "  message TEXT NOT NULL,\n"
-    "  section TEXT);\n"
-    "CREATE INDEX reference_document ON reference(document_id, ordinal);\n"
-    "CREATE INDEX fault_document ON fault(document_id);\n";
-
-static const char db_indexes[] =
-    "CREATE INDEX IF NOT EXISTS reference_identifier ON reference(identifier_id);\n"
-    "CREATE INDEX IF NOT EXISTS identifier_host ON identifier(host, scheme);\n"
-    "CREATE INDEX IF NOT EXISTS identifier_scheme ON identifier(scheme);\n"
-    "CREATE INDEX IF NOT EXISTS fault_reference ON fault(reference_id);\n"
-    "CREATE INDEX IF NOT EXISTS fault_code ON fault(code);\n";
-
-static const char db_sweep[] =
-    "DELETE FROM identifier WHERE NOT EXISTS"
-    " (SELECT 1 FROM reference WHERE reference.identifier_id = identifier.id)";
+enum { DB_CACHE_KIB = 4096, DB_WAIT_MS = 5000, DB_DROPPED_AT_ONCE = 100000 };
 
 enum db_statement {
   DB_KNOWN,
   DB_NEXT_ID,
-  DB_INSERT_DOCUMENT,
+  DB_BEGIN_DOCUMENT,
+  DB_END_DOCUMENT,
+  DB_MARK_FILE,
   DB_DROP_FAULTS,
   DB_DROP_REFERENCES,
-  DB_DROP_DOCUMENT,
+  DB_DROP_DOCUMENTS,
   DB_FIND_IDENTIFIER,
   DB_INSERT_IDENTIFIER,
   DB_INSERT_REFERENCE,
   DB_INSERT_FAULT,
-  DB_NEXT_DOCUMENT,
+  DB_NEXT_FILE,
+  DB_PUT_OPERAND,
   DB_STATEMENTS
 };
 
 static const char db_known_sql[] =
-    "SELECT id, status IN ('done', 'binary') AND size = ?2 AND mtime_ns = ?3 AND retrieval IS ?4"
-    " FROM document WHERE path = ?1";
+    "SELECT id, CASE WHEN status = 'partial' THEN 2 ELSE status IN ('done', 'binary') AND size = ?2"
+    " AND mtime_ns = ?3 AND retrieval IS ?4 END FROM document WHERE path = ?1 AND part = ''";
 
-static const char db_put_document_sql[] =
-    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE SET"
-    " kind = excluded.kind, format = excluded.format, size = excluded.size,"
-    " mtime_ns = excluded.mtime_ns, retrieval = excluded.retrieval, base = excluded.base,"
-    " base_source = excluded.base_source, status = excluded.status, note = excluded.note";
+static const char db_begin_document_sql[] =
+    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'partial', NULL, 0, 0)"
+    " ON CONFLICT(id) DO UPDATE SET kind = excluded.kind, format = excluded.format,"
+    " encoding = excluded.encoding, media_type = excluded.media_type, size = excluded.size,"
+    " mtime_ns = excluded.mtime_ns, retrieval = excluded.retrieval, site = excluded.site,"
+    " base = excluded.base, base_source = excluded.base_source, base_by = excluded.base_by,"
+    " status = excluded.status, note = NULL, reference_count = 0, fault_count = 0";
+
+/* What hangs on a file's documents goes in pieces: see db_drop_file. */
+static const char db_drop_faults_sql[] =
+    "DELETE FROM fault WHERE id IN (SELECT fault.id FROM document JOIN fault"
+    " ON document_id = document.id WHERE path = ?1 LIMIT ?2)";
+static const char db_drop_references_sql[] =
+    "DELETE FROM reference WHERE id IN (SELECT reference.id FROM document JOIN reference"
+    " ON document_id = document.id WHERE path = ?1 LIMIT ?2)";
+static const char db_drop_documents_sql[] =
+    "DELETE FROM document WHERE id IN"
+    " (SELECT id FROM document WHERE path = ?1 AND (?3 OR part <> '') LIMIT ?2)";
 
 static const char *const db_sql[] = {
     db_known_sql,
     "SELECT ifnull(max(id), 0) + 1 FROM document",
-    db_put_document_sql,
-    "DELETE FROM fault WHERE document_id = ?",
-    "DELETE FROM reference WHERE document_id = ?",
-    "DELETE FROM document WHERE id = ?",
+    db_begin_document_sql,
+    "UPDATE document SET status = ?2, note = ?3, size = ?4, reference_count = ?5, fault_count = ?6"
+    " WHERE id = ?1",
+    "UPDATE document SET status = 'partial' WHERE path = ? AND part = ''",
+    db_drop_faults_sql,
+    db_drop_references_sql,
+    db_drop_documents_sql,
     "SELECT id FROM identifier WHERE normal = ?",
     "INSERT INTO identifier VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "INSERT INTO reference VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO reference VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO fault VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "SELECT id, path FROM document WHERE id > ? ORDER BY id LIMIT 1",
+    "SELECT id, path FROM document WHERE id > ? AND part = '' ORDER BY id LIMIT 1",
+    "INSERT INTO operand VALUES(?, ?) ON CONFLICT(path) DO UPDATE SET retrieval = excluded.retrieval",
 };
 
 struct db {
@@ -212,10 +163,15 @@ static bool db_is_ours(const char *path, char message[DB_MESSAGE])
     snprintf(message, DB_MESSAGE, "%s: %s", path, strerror(error));
   else if (got > 0 && ((size_t)got < sizeof header || memcmp(header, "SQLite format 3", 16) != 0))
     snprintf(message, DB_MESSAGE, "%s: it is no SQLite database: left as it is", path);
-  else if (got > 0 && db_header_number(header + 68) != DB_APPLICATION)
+  else if (got > 0 && db_header_number(header + 68) != SCHEMA_APPLICATION)
     snprintf(message, DB_MESSAGE, "%s: it is a database of another program: left as it is", path);
-  else if (got > 0 && db_header_number(header + 60) > DB_VERSION)
+  else if (got > 0 && db_header_number(header + 60) > SCHEMA_VERSION)
     snprintf(message, DB_MESSAGE, "%s: it was written by a newer uriel: left as it is", path);
+  else if (got > 0 && db_header_number(header + 60) < SCHEMA_VERSION)
+    snprintf(message, DB_MESSAGE,
+             "%s: it was written by an older uriel, which knew fewer kinds of documents: left as it is; "
+             "name another file, or remove this one, to make it anew",
+             path);
   else
     return true;
   return false;
@@ -239,11 +195,11 @@ static bool db_create(struct db *db)
 {
   char marks[96];
   int64_t tables = 0;
-  snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;", DB_APPLICATION,
-           DB_VERSION);
+  snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+           SCHEMA_APPLICATION, SCHEMA_VERSION);
   if (!db_run(db, "BEGIN IMMEDIATE") || !db_number(db, "SELECT count(*) FROM sqlite_master", &tables))
     return false;
-  if (tables == 0 && (!db_run(db, marks) || !db_run(db, db_schema)))
+  if (tables == 0 && (!db_run(db, marks) || !db_run(db, schema_tables)))
     return false;
   return db_run(db, "COMMIT");
 }
@@ -304,7 +260,7 @@ static void db_finalize(struct db *db)
 bool db_finish(struct db *db)
 {
   db_finalize(db);
-  db->finished = db_run(db, "COMMIT") && db_run(db, db_indexes) && db_run(db, db_sweep);
+  db->finished = db_run(db, "COMMIT") && db_run(db, schema_indexes) && db_run(db, schema_sweep);
   return db->finished;
 }
 
@@ -351,36 +307,81 @@ bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, ur
   db_bind(statement, 4, retrieval);
   if (!db_get(db, DB_KNOWN, &known->id, &same))
     return false;
-  known->unchanged = same;
-  return known->id || db_get(db, DB_NEXT_ID, &known->next, NULL);
+  known->unchanged = same == 1;
+  known->partial = same == 2;
+  return true;
 }
 
-bool db_put_document(struct db *db, const struct db_document *document)
+bool db_next_id(struct db *db, int64_t *id)
 {
-  sqlite3_stmt *statement = db->statements[DB_INSERT_DOCUMENT];
+  return db_get(db, DB_NEXT_ID, id, NULL);
+}
+
+bool db_begin_document(struct db *db, const struct db_document *document)
+{
+  sqlite3_stmt *statement = db->statements[DB_BEGIN_DOCUMENT];
   sqlite3_bind_int64(statement, 1, document->id);
   db_bind(statement, 2, document->path);
-  db_bind_string(statement, 3, document->kind);
-  db_bind_string(statement, 4, document->format);
-  sqlite3_bind_int64(statement, 5, document->size);
-  sqlite3_bind_int64(statement, 6, document->mtime_ns);
-  db_bind(statement, 7, document->retrieval);
-  db_bind(statement, 8, document->base);
-  db_bind_string(statement, 9, document->base_source);
-  db_bind_string(statement, 10, document->status);
-  db_bind_string(statement, 11, document->note);
-  return db_do(db, DB_INSERT_DOCUMENT);
+  db_bind(statement, 3, document->part);
+  db_bind_id(statement, 4, document->parent_id);
+  db_bind_string(statement, 5, document->kind);
+  db_bind_string(statement, 6, document->format);
+  db_bind_string(statement, 7, document->encoding);
+  db_bind(statement, 8, document->media_type);
+  sqlite3_bind_int64(statement, 9, document->size);
+  sqlite3_bind_int64(statement, 10, document->mtime_ns);
+  db_bind(statement, 11, document->retrieval);
+  db_bind(statement, 12, document->site);
+  db_bind(statement, 13, document->base);
+  db_bind_string(statement, 14, document->base_source);
+  db_bind_string(statement, 15, document->base_by);
+  return db_do(db, DB_BEGIN_DOCUMENT);
 }
 
-bool db_drop_document(struct db *db, int64_t id, bool whole)
+bool db_end_document(struct db *db, const struct db_end *end)
 {
-  static const enum db_statement order[] = {DB_DROP_FAULTS, DB_DROP_REFERENCES, DB_DROP_DOCUMENT};
-  for (size_t i = 0; i < (whole ? 3 : 2); i++) {
-    sqlite3_bind_int64(db->statements[order[i]], 1, id);
-    if (!db_do(db, order[i]))
+  sqlite3_stmt *statement = db->statements[DB_END_DOCUMENT];
+  sqlite3_bind_int64(statement, 1, end->id);
+  db_bind_string(statement, 2, end->status);
+  db_bind_string(statement, 3, end->note);
+  sqlite3_bind_int64(statement, 4, end->size);
+  db_bind_number(statement, 5, end->references);
+  db_bind_number(statement, 6, end->faults);
+  return db_do(db, DB_END_DOCUMENT);
+}
+
+/* Drops all that the statement finds. A file may have more rows than a transaction should take: then it
+ * is marked as one of which not all is there, and what was dropped is committed. */
+static bool db_drop_all(struct db *db, enum db_statement which, uriel_text path, bool whole)
+{
+  for (;;) {
+    sqlite3_stmt *statement = db->statements[which];
+    db_bind(statement, 1, path);
+    sqlite3_bind_int64(statement, 2, DB_DROPPED_AT_ONCE);
+    if (which == DB_DROP_DOCUMENTS)
+      sqlite3_bind_int(statement, 3, whole);
+    if (!db_do(db, which))
+      return false;
+    if (sqlite3_changes(db->handle) < DB_DROPPED_AT_ONCE)
+      return true;
+    db_bind(db->statements[DB_MARK_FILE], 1, path);
+    if (!db_do(db, DB_MARK_FILE) || !db_commit(db))
       return false;
   }
-  return true;
+}
+
+bool db_drop_file(struct db *db, uriel_text path, bool whole)
+{
+  return db_drop_all(db, DB_DROP_FAULTS, path, whole) &&
+         db_drop_all(db, DB_DROP_REFERENCES, path, whole) &&
+         db_drop_all(db, DB_DROP_DOCUMENTS, path, whole);
+}
+
+bool db_put_operand(struct db *db, uriel_text path, uriel_text retrieval)
+{
+  db_bind(db->statements[DB_PUT_OPERAND], 1, path);
+  db_bind(db->statements[DB_PUT_OPERAND], 2, retrieval);
+  return db_do(db, DB_PUT_OPERAND);
 }
 
 bool db_has_folders(struct db *db, bool *has)
@@ -392,9 +393,9 @@ bool db_has_folders(struct db *db, bool *has)
   return done;
 }
 
-bool db_next_document(struct db *db, int64_t *id, uriel_text *path)
+bool db_next_file(struct db *db, int64_t *id, uriel_text *path)
 {
-  sqlite3_stmt *statement = db->statements[DB_NEXT_DOCUMENT];
+  sqlite3_stmt *statement = db->statements[DB_NEXT_FILE];
   sqlite3_reset(statement);
   sqlite3_bind_int64(statement, 1, *id);
   const int code = sqlite3_step(statement);
@@ -454,12 +455,16 @@ bool db_put_reference(struct db *db, const struct db_reference *reference, int64
   db_bind_number(statement, 5, reference->column);
   db_bind_string(statement, 6, reference->element);
   db_bind_string(statement, 7, reference->attribute);
-  db_bind(statement, 8, reference->raw);
-  db_bind(statement, 9, reference->cleaned);
-  db_bind_string(statement, 10, reference->form);
-  db_bind(statement, 11, reference->target);
-  db_bind_number(statement, 12, reference->excess);
-  db_bind_id(statement, 13, reference->identifier_id);
+  db_bind_string(statement, 8, reference->header);
+  db_bind(statement, 9, reference->raw);
+  db_bind(statement, 10, reference->cleaned);
+  db_bind_string(statement, 11, reference->form);
+  sqlite3_bind_int(statement, 12, reference->identifies);
+  db_bind(statement, 13, reference->base);
+  db_bind(statement, 14, reference->target);
+  db_bind_number(statement, 15, reference->excess);
+  db_bind(statement, 16, reference->names_part);
+  db_bind_id(statement, 17, reference->identifier_id);
   if (!db_do(db, DB_INSERT_REFERENCE))
     return false;
   *id = sqlite3_last_insert_rowid(db->handle);
@@ -491,7 +496,7 @@ bool db_query(struct db *db, const char *sql, db_visitor *visit, void *context)
     return db_fail(db);
   while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
     struct db_row row = {.numbers = {0}};
-    for (int i = 0; i < sqlite3_column_count(statement) && i < 8; i++) {
+    for (int i = 0; i < sqlite3_column_count(statement) && i < DB_COLUMNS; i++) {
       row.numbers[i] = sqlite3_column_int64(statement, i);
       row.texts[i].ptr = sqlite3_column_blob(statement, i);
       row.texts[i].len = (size_t)sqlite3_column_bytes(statement, i);

@@ -31,29 +31,47 @@ bool db_finish(struct db *db);
 void db_close(struct db *db);
 
 struct db_known {
-  int64_t id; /* 0: the path is not in the database, and `next` is the id it gets */
-  int64_t next;
+  int64_t id;     /* of the file's own row; 0: it is not in the database */
   bool unchanged; /* same size, time and base, and there is nothing to try again */
+  bool partial;   /* a run ended within it */
 };
 
 bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
               struct db_known *known);
 
+/* The id that the next new document gets. */
+bool db_next_id(struct db *db, int64_t *id);
+
+/* Texts may be undefined where there is no such thing, strings NULL. */
 struct db_document {
   int64_t id;
-  bool is_new;
-  uriel_text path;
-  const char *kind, *format;
+  int64_t parent_id;     /* 0: none */
+  uriel_text path, part; /* `part` is empty for the file itself */
+  const char *kind, *format, *encoding;
+  uriel_text media_type;
   int64_t size, mtime_ns;
-  uriel_text retrieval, base;
-  const char *base_source, *status, *note;
+  uriel_text retrieval, site, base;
+  const char *base_source, *base_by;
 };
 
-/* Writes the row of a document, new or in place of the one it had. */
-bool db_put_document(struct db *db, const struct db_document *document);
+/* Writes the row of a document, new or in place of the one it had. Its status is "partial" until its
+ * end is written. */
+bool db_begin_document(struct db *db, const struct db_document *document);
 
-/* Drops a document's references and faults, and the document itself where `whole`. */
-bool db_drop_document(struct db *db, int64_t id, bool whole);
+struct db_end {
+  int64_t id, size;
+  const char *status, *note;
+  uint64_t references, faults;
+};
+
+bool db_end_document(struct db *db, const struct db_end *end);
+
+/* Drops all of a file's documents with their references and faults, but the file's own row only where
+ * `whole`. Of a file with very many it commits what it has done. */
+bool db_drop_file(struct db *db, uriel_text path, bool whole);
+
+/* What is harvested, and from where it was retrieved: undefined for what is its own file URI. */
+bool db_put_operand(struct db *db, uriel_text path, uriel_text retrieval);
 
 /* Whether there are rows of folders, which stand for what could not be read. */
 bool db_has_folders(struct db *db, bool *has);
@@ -64,9 +82,10 @@ bool db_identifier(struct db *db, const uriel_ref *normal, int64_t *id);
 struct db_reference {
   int64_t document_id;
   uint64_t ordinal, offset, line, column;
-  const char *element, *attribute; /* may be NULL */
-  uriel_text raw, cleaned, target;
+  const char *element, *attribute, *header; /* may be NULL */
+  uriel_text raw, cleaned, base, target, names_part;
   const char *form; /* may be NULL */
+  bool identifies;
   unsigned excess;
   int64_t identifier_id; /* 0: none */
 };
@@ -83,16 +102,19 @@ struct db_fault {
 
 bool db_put_fault(struct db *db, const struct db_fault *fault);
 
-/* The first document after `*id`, which is moved to it; `*path` is valid until the next call. `*id` is 0
+/* The first file after `*id`, which is moved to it; `*path` is valid until the next call. `*id` is 0
  * where there is none. */
-bool db_next_document(struct db *db, int64_t *id, uriel_text *path);
+bool db_next_file(struct db *db, int64_t *id, uriel_text *path);
 
-/* Rows of a query that has up to 8 columns, one after the other: numbers in `numbers`, text in `texts`.
- */
+/* Rows of a query, one after the other: numbers in `numbers`, text in `texts`. */
+enum { DB_COLUMNS = 16 };
+
 struct db_row {
-  int64_t numbers[8];
-  uriel_text texts[8];
+  int64_t numbers[DB_COLUMNS];
+  uriel_text texts[DB_COLUMNS];
 };
+
+/* Returns false to end the query. */
 typedef bool db_visitor(void *context, const struct db_row *row);
 bool db_query(struct db *db, const char *sql, db_visitor *visit, void *context);
 

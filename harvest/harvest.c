@@ -13,13 +13,12 @@
 #include <unistd.h>
 
 #include "db.h"
-#include "document.h"
+#include "links/links.h"
 #include "links/retrieval.h"
 #include "reader/walk.h"
+#include "record.h"
 
 enum {
-  BATCH_DOCUMENTS = 256,
-  BATCH_REFERENCES = 50000,
   DEPTH_MOST = 4000, /* folders open at once, if the system lets so many be */
   FILES_SPARE = 24   /* of the open files that the system allows: for the database and others */
 };
@@ -30,10 +29,10 @@ struct harvester {
   char *message;
   char database[PATH_MAX];
   struct db *db;
-  struct document_reader reader;
+  struct recorder recorder;
+  struct links *links;
   struct growing retrieval;
   bool has_folders; /* that an earlier run could not read */
-  uint64_t batch_documents, batch_references;
 };
 
 /* ---- What went wrong -------------------------------------------------------------------------- */
@@ -50,7 +49,7 @@ static bool harvest_fail_db(struct harvester *h)
   char reason[HARVEST_MESSAGE];
   snprintf(reason, sizeof reason,
            "%s; what was committed before stays, and the same command goes on from there",
-           h->reader.recorder.no_memory ? "out of memory" : db_message(h->db));
+           h->recorder.no_memory ? "out of memory" : db_message(h->db));
   return harvest_fail(h, "", reason);
 }
 
@@ -76,54 +75,50 @@ static bool harvest_retrieval(struct harvester *h, const struct walk_entry *entr
   return good || harvest_fail(h, "", "out of memory");
 }
 
-/* Commits now and then: often enough that little is lost, seldom enough that it costs little. */
-static bool harvest_count(struct harvester *h, const struct db_known *known)
+static bool harvest_count(struct harvester *h, const struct record_file *file)
 {
-  const struct recorder *recorder = &h->reader.recorder;
-  h->counts->documents++;
-  h->counts->replaced += known->id != 0;
-  h->counts->references += recorder->ordinal;
-  h->counts->faults += recorder->faults;
-  h->batch_documents++;
-  h->batch_references += recorder->ordinal;
-  if (h->batch_documents < BATCH_DOCUMENTS && h->batch_references < BATCH_REFERENCES)
-    return true;
-  h->batch_documents = h->batch_references = 0;
-  return db_commit(h->db) || harvest_fail_db(h);
+  const struct recorder *recorder = &h->recorder;
+  h->counts->files++;
+  h->counts->replaced += file->known.id != 0 && !file->known.partial;
+  h->counts->documents = recorder->documents;
+  h->counts->references = recorder->references;
+  h->counts->faults = recorder->faults;
+  h->counts->unreadable = recorder->unreadable;
+  return true;
 }
 
-/* Writes a document's rows. `fd` below 0: it cannot be read, for the reason in `error`. */
-static bool harvest_document(struct harvester *h, const struct db_known *known, struct db_document *row,
-                             const char *name, int fd, int error)
+/* Reads a file and writes its rows. */
+static bool harvest_document(struct harvester *h, const struct record_file *file, const char *name,
+                             int fd)
 {
-  struct document_reader *reader = &h->reader;
-  row->is_new = known->id == 0;
-  row->id = row->is_new ? known->next : known->id;
-  row->retrieval = h->retrieval.len ? growing_text(&h->retrieval) : (uriel_text){NULL, 0};
-  reader->recorder.row = row;
-  reader->recorder.ordinal = reader->recorder.faults = 0;
-  if (!row->is_new && !db_drop_document(h->db, row->id, false))
+  const struct links_request request = {source_read_file, &fd, name,
+                                        h->retrieval.len ? growing_text(&h->retrieval)
+                                                         : (uriel_text){NULL, 0}};
+  struct links_sink sink = record_sink;
+  sink.context = &h->recorder;
+  if (!record_file(&h->recorder, file))
     return harvest_fail_db(h);
-  const struct links_fault unreadable = {"document unreadable", uriel_text_of(strerror(error)), 0, 0};
-  if (fd >= 0 ? !document_read(reader, fd, name, row) : !record_fault(&reader->recorder, &unreadable))
+  const enum links_result result = links_read(h->links, &request, &sink);
+  if (result == LINKS_NO_MEMORY)
+    h->recorder.no_memory = true;
+  if (result != LINKS_READ && h->recorder.stopped)
+    return false;
+  if (result != LINKS_READ || !record_file_end(&h->recorder))
     return harvest_fail_db(h);
-  if (strcmp(row->status, "done") != 0 && strcmp(row->status, "binary") != 0)
-    h->counts->unreadable++;
-  if (!db_put_document(h->db, row))
-    return harvest_fail_db(h);
-  return harvest_count(h, known);
+  return harvest_count(h, file);
 }
 
 static bool harvest_closed(struct harvester *h, const struct walk_entry *entry,
                            const struct db_known *known, const char *status, int error)
 {
-  struct db_document row = {.path = {entry->path, entry->path_len},
-                            .kind = entry->is_folder ? "folder" : "unknown",
-                            .size = entry->is_folder ? 0 : entry->status.st_size,
-                            .mtime_ns = entry->is_folder ? 0 : harvest_mtime(&entry->status),
-                            .base_source = "none",
-                            .status = status};
-  return harvest_document(h, known, &row, NULL, -1, error);
+  const struct record_file file = {.path = {entry->path, entry->path_len},
+                                   .size = entry->is_folder ? 0 : entry->status.st_size,
+                                   .mtime_ns = entry->is_folder ? 0 : harvest_mtime(&entry->status),
+                                   .known = *known};
+  const char *kind = entry->is_folder ? "folder" : "unknown";
+  if (!record_closed(&h->recorder, &file, kind, status, error))
+    return harvest_fail_db(h);
+  return harvest_count(h, &file);
 }
 
 static bool harvest_open(struct harvester *h, struct walk_entry *entry, const struct db_known *known)
@@ -140,11 +135,13 @@ static bool harvest_open(struct harvester *h, struct walk_entry *entry, const st
       close(fd);
     return harvest_closed(h, entry, known, "unreadable", error);
   }
-  struct db_document row = {.path = {entry->path, entry->path_len},
-                            .size = entry->status.st_size,
-                            .mtime_ns = harvest_mtime(&entry->status)};
+  const struct record_file file = {.path = {entry->path, entry->path_len},
+                                   .size = entry->status.st_size,
+                                   .mtime_ns = harvest_mtime(&entry->status),
+                                   .is_stream = !S_ISREG(entry->status.st_mode),
+                                   .known = *known};
   const char *slash = strrchr(entry->path, '/');
-  const bool good = harvest_document(h, known, &row, slash ? slash + 1 : entry->path, fd, 0);
+  const bool good = harvest_document(h, &file, slash ? slash + 1 : entry->path, fd);
   close(fd);
   return good;
 }
@@ -189,7 +186,7 @@ static bool harvest_folder(struct harvester *h, const struct walk_entry *entry)
   if (!h->has_folders)
     return true;
   const bool good = db_known(h->db, path, 0, 0, (uriel_text){NULL, 0}, &known) &&
-                    (known.id == 0 || db_drop_document(h->db, known.id, true));
+                    (known.id == 0 || db_drop_file(h->db, path, true));
   return good || harvest_fail_db(h);
 }
 
@@ -222,15 +219,14 @@ static bool harvest_visit(void *context, const struct walk_entry *visited)
 
 static bool harvest_standard_input(struct harvester *h)
 {
-  struct db_document row = {.path = uriel_text_of("-")};
-  struct db_known known;
+  struct record_file file = {.path = uriel_text_of("-"), .is_stream = true};
   struct growing *retrieval = &h->retrieval;
   retrieval->len = 0;
   if (h->options->base && !retrieval_given(h->options->base, "", 0, retrieval))
     return harvest_fail(h, "", "out of memory");
-  if (!db_known(h->db, row.path, 0, 0, growing_text(retrieval), &known))
+  if (!db_known(h->db, file.path, 0, 0, growing_text(retrieval), &file.known))
     return harvest_fail_db(h);
-  return harvest_document(h, &known, &row, NULL, STDIN_FILENO, 0);
+  return harvest_document(h, &file, NULL, STDIN_FILENO);
 }
 
 /* Folders are open while the walk is in them: as many as the system allows. */
@@ -262,7 +258,12 @@ static bool harvest_operand(struct harvester *h, const char *operand)
     path = strdup(operand);
   if (!path)
     return harvest_fail(h, operand, strerror(errno));
-  const enum walk_result result = walk(path, harvest_depth(), harvest_visit, h);
+  const uriel_text base = h->options->base ? uriel_text_of(h->options->base) : (uriel_text){NULL, 0};
+  enum walk_result result = WALK_ENDED;
+  if (db_put_operand(h->db, uriel_text_of(path), base))
+    result = walk(path, harvest_depth(), harvest_visit, h);
+  else
+    harvest_fail_db(h);
   free(path);
   if (result == WALK_NO_MEMORY)
     harvest_fail(h, "", "out of memory");
@@ -298,15 +299,25 @@ static bool harvest_is_gone(uriel_text path)
   return file && gone;
 }
 
+/* The path is the database's, and is gone with the row. */
+static bool harvest_forget(struct harvester *h, uriel_text path)
+{
+  char *copy = strndup(path.ptr, path.len);
+  h->recorder.no_memory = !copy;
+  const bool good = copy && db_drop_file(h->db, (uriel_text){copy, path.len}, true);
+  free(copy);
+  return good;
+}
+
 static bool harvest_prune(struct harvester *h)
 {
   uriel_text path;
-  for (int64_t id = 0; db_next_document(h->db, &id, &path);) {
+  for (int64_t id = 0; db_next_file(h->db, &id, &path);) {
     if (id == 0)
       return true;
     if (!harvest_is_gone(path))
       continue;
-    if (!db_drop_document(h->db, id, true))
+    if (!harvest_forget(h, path))
       return harvest_fail_db(h);
     h->counts->forgotten++;
   }
@@ -369,12 +380,14 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
     harvest_fail(&h, "", reason);
     return HARVEST_FAILED;
   }
-  h.reader.recorder.db = h.db;
-  h.reader.links = links_new(&(struct links_limits){.whole = options->html_limit});
-  if (!h.reader.links)
+  h.recorder.db = h.db;
+  h.recorder.stop = options->stop;
+  h.links = links_new(&(struct links_limits){.whole = options->html_limit});
+  if (!h.links)
     harvest_fail(&h, "", "out of memory");
-  const enum harvest_result result = harvest_end(&h, h.reader.links && harvest_all(&h), summary);
-  links_free(h.reader.links);
+  const enum harvest_result result = harvest_end(&h, h.links && harvest_all(&h), summary);
+  links_free(h.links);
+  record_free(&h.recorder);
   growing_free(&h.retrieval);
   db_close(h.db);
   return result;

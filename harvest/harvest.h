@@ -12,8 +12,9 @@
 
 /* What one run did. */
 struct harvest_counts {
-  uint64_t documents;  /* read and written into the database */
-  uint64_t replaced;   /* of these, in place of what was there */
+  uint64_t files;      /* read and written into the database */
+  uint64_t documents;  /* the same, and the documents in them */
+  uint64_t replaced;   /* files in place of what was there */
   uint64_t unchanged;  /* passed over: as the database has them */
   uint64_t unreadable; /* documents and folders, too deep and too large ones included */
   uint64_t vanished;   /* gone between listing and opening */

@@ -1,22 +1,166 @@
 /* SPDX-License-Identifier: MIT */
-/* What is found in documents into rows. */
+/* What is found in files into rows. */
 #include "record.h"
 
-bool record_document(struct recorder *recorder, const struct links_document *document)
+#include <stdlib.h>
+#include <string.h>
+
+/* Often enough that little is lost, seldom enough that it costs little. */
+enum { BATCH_DOCUMENTS = 256, BATCH_REFERENCES = 50000 };
+
+/* A document that has begun, and its base as it stands in `bases`. */
+struct record_open {
+  int64_t id;
+  size_t base_at, base_len;
+  bool has_base;
+};
+
+/* ---- Batches ---------------------------------------------------------------------------------- */
+
+static bool record_is_due(const struct recorder *recorder)
 {
-  struct db_document *row = recorder->row;
-  row->kind = document->kind;
-  row->format = document->format;
-  row->base = document->base;
-  row->base_source = links_base_name(document->base_source);
+  return recorder->batch_documents >= BATCH_DOCUMENTS || recorder->batch_references >= BATCH_REFERENCES;
+}
+
+static bool record_commit(struct recorder *recorder)
+{
+  recorder->batch_documents = recorder->batch_references = 0;
+  return db_commit(recorder->db);
+}
+
+/* Within a file: its row says that it is there in part, so that the next run does it anew. */
+static bool record_commit_part(struct recorder *recorder)
+{
+  if (recorder->depth == 0 || !record_is_due(recorder))
+    return true;
+  if (!record_commit(recorder))
+    return false;
+  recorder->stopped = recorder->stop && *recorder->stop;
+  return !recorder->stopped;
+}
+
+bool record_file_end(struct recorder *recorder)
+{
+  return !record_is_due(recorder) || record_commit(recorder);
+}
+
+/* ---- Documents -------------------------------------------------------------------------------- */
+
+bool record_file(struct recorder *recorder, const struct record_file *file)
+{
+  recorder->file = *file;
+  recorder->depth = 0;
+  recorder->bases.len = 0;
+  recorder->next_id = 0;
+  return !file->known.id || db_drop_file(recorder->db, file->path, false);
+}
+
+static bool record_no_memory(struct recorder *recorder)
+{
+  recorder->no_memory = true;
+  return false;
+}
+
+/* Puts a document on top of those that have begun. */
+static bool record_push(struct recorder *recorder, int64_t id, uriel_text base)
+{
+  struct growing *bases = &recorder->bases;
+  if (recorder->depth == recorder->capacity) {
+    const size_t capacity = recorder->capacity * 2 + 8;
+    struct record_open *open = realloc(recorder->open, capacity * sizeof *open);
+    if (!open)
+      return record_no_memory(recorder);
+    recorder->open = open;
+    recorder->capacity = capacity;
+  }
+  if (!growing_reserve(bases, bases->len + base.len))
+    return record_no_memory(recorder);
+  if (base.len)
+    memcpy(bases->ptr + bases->len, base.ptr, base.len);
+  recorder->open[recorder->depth++] = (struct record_open){id, bases->len, base.len, base.ptr != NULL};
+  bases->len += base.len;
   return true;
 }
 
+static bool record_next_id(struct recorder *recorder, int64_t *id)
+{
+  if (recorder->depth == 0 && recorder->file.known.id)
+    *id = recorder->file.known.id;
+  else if (recorder->next_id)
+    *id = recorder->next_id++;
+  else if (!db_next_id(recorder->db, id))
+    return false;
+  else if (recorder->depth)
+    recorder->next_id = *id + 1;
+  return true;
+}
+
+/* The host of a URI in its normal form; undefined where it has none. */
+static bool record_site(struct recorder *recorder, uriel_text uri, uriel_text *site)
+{
+  struct growing *normal = &recorder->site;
+  uriel_ref ref;
+  *site = (uriel_text){NULL, 0};
+  if (!uri.ptr || !uriel_parse(&ref, uri.ptr, uri.len, NULL))
+    return true;
+  while (growing_again(normal, uriel_normalize(&ref, URIEL_RUNG_SCHEME, normal->ptr, normal->capacity)))
+    ;
+  if (normal->no_memory)
+    return record_no_memory(recorder);
+  if (uriel_parse(&ref, normal->ptr, normal->len, NULL))
+    *site = uriel_host(&ref);
+  return true;
+}
+
+static bool record_begin(void *context, const struct links_document *document)
+{
+  struct recorder *recorder = context;
+  const struct record_file *file = &recorder->file;
+  struct db_document row = {.path = file->path,
+                            .part = document->part.ptr ? document->part : uriel_text_of(""),
+                            .kind = document->kind,
+                            .format = document->format,
+                            .encoding = document->encoding,
+                            .media_type = document->media_type,
+                            .size = file->size,
+                            .mtime_ns = file->mtime_ns,
+                            .retrieval = document->retrieval,
+                            .base = document->base,
+                            .base_source = links_base_name(document->base_source),
+                            .base_by = document->base_by};
+  if (recorder->depth)
+    row.parent_id = recorder->open[recorder->depth - 1].id;
+  recorder->documents++;
+  recorder->batch_documents++;
+  const uriel_text known = row.retrieval.ptr ? row.retrieval : row.base;
+  return record_site(recorder, known, &row.site) && record_next_id(recorder, &row.id) &&
+         db_begin_document(recorder->db, &row) && record_push(recorder, row.id, row.base);
+}
+
+static bool record_end(void *context, const struct links_end *end)
+{
+  struct recorder *recorder = context;
+  const struct record_open *open = &recorder->open[--recorder->depth];
+  const bool of_file = recorder->depth == 0 && !recorder->file.is_stream;
+  const struct db_end row = {.id = open->id,
+                             .size = of_file ? recorder->file.size : (int64_t)end->size,
+                             .status = end->status,
+                             .note = end->note,
+                             .references = end->references,
+                             .faults = end->faults};
+  recorder->bases.len = open->base_at;
+  if (strcmp(end->status, "done") != 0 && strcmp(end->status, "binary") != 0)
+    recorder->unreadable++;
+  return db_end_document(recorder->db, &row) && record_commit_part(recorder);
+}
+
+/* ---- References and faults -------------------------------------------------------------------- */
+
 static bool record_reference_fault(struct recorder *recorder, const struct links_reference *reference,
-                                   int64_t id)
+                                   int64_t document, int64_t id)
 {
   const uriel_fault *fault = reference->fault;
-  const struct db_fault row = {.document_id = recorder->row->id,
+  const struct db_fault row = {.document_id = document,
                                .reference_id = id,
                                .code = uriel_fault_name(fault->code),
                                .component = uriel_component_name(fault->component),
@@ -29,34 +173,56 @@ static bool record_reference_fault(struct recorder *recorder, const struct links
   return db_put_fault(recorder->db, &row);
 }
 
-bool record_reference(struct recorder *recorder, const struct links_reference *reference)
+/* Whether the reference is resolved against another base than the rest of its document. */
+static bool record_has_own_base(const struct recorder *recorder, uriel_text base)
 {
+  const struct record_open *open = &recorder->open[recorder->depth - 1];
+  if (!base.ptr || !base.len)
+    return false;
+  return !open->has_base || base.len != open->base_len ||
+         memcmp(base.ptr, recorder->bases.ptr + open->base_at, base.len) != 0;
+}
+
+static bool record_reference(void *context, const struct links_reference *reference)
+{
+  static const uriel_text none = {NULL, 0};
+  struct recorder *recorder = context;
   const bool clean = reference->cleaned.len == reference->raw.len;
-  struct db_reference row = {.document_id = recorder->row->id,
-                             .ordinal = ++recorder->ordinal,
+  struct db_reference row = {.document_id = recorder->open[recorder->depth - 1].id,
+                             .ordinal = reference->ordinal,
                              .offset = reference->place.offset,
                              .line = reference->place.line,
                              .column = reference->place.column,
                              .element = reference->element,
                              .attribute = reference->attribute,
+                             .header = reference->header,
                              .raw = reference->raw,
-                             .cleaned = clean ? (uriel_text){NULL, 0} : reference->cleaned,
+                             .cleaned = clean ? none : reference->cleaned,
+                             .base =
+                                 record_has_own_base(recorder, reference->base) ? reference->base : none,
                              .target = reference->target,
+                             .names_part = reference->part,
                              .form = reference->form,
+                             .identifies = reference->identifies,
                              .excess = reference->excess};
   int64_t id = 0;
   uriel_ref ref;
+  recorder->references++;
+  recorder->batch_references++;
   if (reference->normal.ptr && uriel_parse(&ref, reference->normal.ptr, reference->normal.len, NULL) &&
       !db_identifier(recorder->db, &ref, &row.identifier_id))
     return false;
   if (!db_put_reference(recorder->db, &row, &id))
     return false;
-  return !reference->fault || record_reference_fault(recorder, reference, id);
+  if (reference->fault && !record_reference_fault(recorder, reference, row.document_id, id))
+    return false;
+  return record_commit_part(recorder);
 }
 
-bool record_fault(struct recorder *recorder, const struct links_fault *fault)
+static bool record_fault(void *context, const struct links_fault *fault)
 {
-  const struct db_fault row = {.document_id = recorder->row->id,
+  struct recorder *recorder = context;
+  const struct db_fault row = {.document_id = recorder->open[recorder->depth - 1].id,
                                .code = fault->code,
                                .offset = fault->offset,
                                .begin = fault->offset,
@@ -66,9 +232,22 @@ bool record_fault(struct recorder *recorder, const struct links_fault *fault)
   return db_put_fault(recorder->db, &row);
 }
 
-bool record_end(struct recorder *recorder, const struct links_end *end)
+const struct links_sink record_sink = {
+    .begin = record_begin, .reference = record_reference, .fault = record_fault, .end = record_end};
+
+bool record_closed(struct recorder *recorder, const struct record_file *file, const char *kind,
+                   const char *status, int error)
 {
-  recorder->row->status = end->status;
-  recorder->row->note = end->note;
-  return true;
+  const struct links_document document = {.number = 1, .kind = kind};
+  const struct links_fault fault = {"document unreadable", uriel_text_of(strerror(error)), 0, 0};
+  const struct links_end end = {.status = status, .faults = 1};
+  return record_file(recorder, file) && record_begin(recorder, &document) &&
+         record_fault(recorder, &fault) && record_end(recorder, &end) && record_file_end(recorder);
+}
+
+void record_free(struct recorder *recorder)
+{
+  free(recorder->open);
+  growing_free(&recorder->bases);
+  growing_free(&recorder->site);
 }

@@ -111,13 +111,13 @@ class Printed(HarvestTest):
     def setUp(self):
         super().setUp()
         self.write("a.html", PAGE)
-        self.write("b.gz", b"\x1f\x8b")
+        self.write("b.png", b"\x89PNG\r\n\x1a\n")
         self.write("c.txt", "ftp://f.example/x")
 
     def test_summary(self):
         out = self.harvest().out
         for part in (r"^3 documents read", r"^Documents +3$", r"^  html, done +1 ", r"^  binary +1 ",
-                     r"binary: gzip 1$", r"^References +5$", r"^Distinct identifiers +3$", r"^  http +2 +2$",
+                     r"binary: png 1$", r"^References +5$", r"^Distinct identifiers +3$", r"^  http +2 +2$",
                      r"^  ftp +1 +1$", r"^  h\.example +2 +2$", r"^Faults +2$", r"^  path character +1$",
                      r"a\.html:2:\d+: x y$", r"^Database +.*test\.db$", r"^Ask it +sqlite3"):
             self.assertRegex(out, re.compile(part, re.M))
@@ -142,7 +142,7 @@ class Printed(HarvestTest):
         self.assertEqual(summary["run"]["documents"], 3)
         self.assertEqual({(row["kind"], row["status"], row["documents"]) for row in summary["kinds"]},
                          {("html", "done", 1), ("binary", "binary", 1), ("text", "done", 1)})
-        self.assertEqual(summary["formats"], [{"format": "gzip", "documents": 1, "bytes": 2}])
+        self.assertEqual(summary["formats"], [{"format": "png", "documents": 1, "bytes": 8}])
         self.assertEqual(summary["schemes"][0], {"scheme": "http", "references": 2, "identifiers": 2})
         self.assertEqual(summary["hosts"][0], {"host": "h.example", "references": 2, "identifiers": 2})
         self.assertEqual([fault["code"] for fault in summary["fault_kinds"]],

@@ -75,7 +75,7 @@ class Same(HarvestTest):
     def test_document_that_becomes_binary(self):
         self.write("a.html", "<!DOCTYPE html><a href=x>")
         self.harvest()
-        self.write("a.html", b"\x1f\x8b\x08")
+        self.write("a.html", b"\x89PNG\r\n\x1a\n")
         self.harvest()
         self.assertEqual(self.query("SELECT kind, status, (SELECT count(*) FROM reference) FROM document"),
                          [("binary", "binary", 0)])
@@ -218,6 +218,13 @@ class Trouble(HarvestTest):
         connection.close()
         self.foreign(self.db.read_bytes(), "newer uriel")
 
+    def test_database_of_an_older_uriel(self):
+        self.harvest()
+        connection = sqlite3.connect(self.db)
+        connection.execute("PRAGMA user_version = 1")
+        connection.close()
+        self.foreign(self.db.read_bytes(), "older uriel", "remove this one")
+
     def test_empty_file_becomes_one(self):
         self.write("a.html", "<!DOCTYPE html><a href=x>")
         self.db.write_bytes(b"")
@@ -314,7 +321,7 @@ class Failing(HarvestTest):
                              '<object codebase="c/" data="d"></object><img srcset="e, f 2x">' + "<p>" * 30)
         self.write("0.txt", "See http://a.example/ and <http://b.example/\n x>.\n" * 50)
         self.write("c/d.html", "<!DOCTYPE html>" + "<div>" * 600 + '<a href="../g&amp;h">')
-        self.write("e.gz", b"\x1f\x8b")
+        self.write("e.png", b"\x89PNG\r\n\x1a\n")
         self.harvest()
         self.expected = self.dump()
         self.expected_content = self.content()

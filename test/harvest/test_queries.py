@@ -81,7 +81,7 @@ class Queries(HarvestTest):
 
     def test_the_page_names_each_column(self):
         """Each table's columns are rows of its table in the page, and no others are."""
-        for table in ("document", "reference", "identifier", "fault"):
+        for table in ("operand", "document", "reference", "identifier", "fault"):
             columns = {row[1] for row in self.query(f"PRAGMA table_info({table})")}
             section = re.search(rf"^### `{table}`(.*?)^##", PAGE, re.M | re.S).group(1)
             named = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\|([^|]*)\|", section, re.M))))
@@ -89,7 +89,7 @@ class Queries(HarvestTest):
 
     def test_indexes_are_used(self):
         """What the obvious questions look up is found by an index."""
-        for sql in ("SELECT * FROM document WHERE path = ''", "SELECT * FROM identifier WHERE normal = ''",
+        for sql in ("SELECT * FROM document WHERE path = ''", "SELECT * FROM document WHERE parent_id = 1", "SELECT * FROM identifier WHERE normal = ''",
                     "SELECT * FROM identifier WHERE host = ''", "SELECT * FROM identifier WHERE scheme = ''",
                     "SELECT * FROM reference WHERE document_id = 1", "SELECT * FROM reference WHERE identifier_id = 1",
                     "SELECT * FROM fault WHERE code = ''", "SELECT * FROM fault WHERE reference_id = 1",
