@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is known of schemes: the caller's, then those of the table. */
+#include "scheme/sought.h"
 #include "text/bytes.h"
 #include "text/view.h"
 
@@ -69,6 +70,11 @@ const uriel_scheme_info *uriel_scheme_find(const uriel_registry *registry, const
   if (len > 1 && byte_lower(name[0]) == 'x' && (name[1] == '-' || name[1] == '.'))
     return registry_built_in((uriel_text){name, 2});
   return registry_built_in(text);
+}
+
+scheme_sought uriel_scheme_sought(const uriel_scheme_info *scheme)
+{
+  return (scheme_sought)registry_sought[scheme - registry_table];
 }
 
 const uriel_scheme_info *uriel_schemes(size_t *count)

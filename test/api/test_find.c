@@ -9,72 +9,20 @@
 
 #include <cmocka.h>
 
-#include "support.h"
-#include "vectors.h"
+#include "find_support.h"
 
-enum { MOST_HITS = 64, LONG = 4096 };
-
-typedef struct hits {
-  uriel_hit all[MOST_HITS];
-  size_t count;
-} hits;
-
-static void add_hit(hits *list, uriel_hit hit)
-{
-  if (list->count == MOST_HITS)
-    die("too many hits");
-  list->all[list->count++] = hit;
-}
-
-static hits find_whole(uriel_text text)
-{
-  hits found = {.count = 0};
-  uriel_hit hit;
-  size_t from = 0;
-  while (uriel_find(NULL, text.ptr, text.len, true, &from, &hit))
-    add_hit(&found, hit);
-  return found;
-}
-
-/* As a reader of a stream does: pieces of `size` bytes; what came before stays in front of what comes.
- */
-static hits find_in_pieces(uriel_text text, size_t size)
-{
-  hits found = {.count = 0};
-  uriel_hit hit;
-  size_t from = 0;
-  size_t len = 0;
-  while (len < text.len) {
-    len = text.len - len > size ? len + size : text.len;
-    const uriel_text piece = text_copy(text_from(text.ptr, len));
-    while (uriel_find(NULL, piece.ptr, len, len == text.len, &from, &hit))
-      add_hit(&found, hit);
-    if (from > len)
-      die("went past the piece");
-    text_free(piece);
-  }
-  return found;
-}
-
-static bool same_hits(const hits *a, const hits *b)
-{
-  if (a->count != b->count)
-    return false;
-  for (size_t at = 0; at < a->count; at++) {
-    const uriel_hit *const x = &a->all[at];
-    const uriel_hit *const y = &b->all[at];
-    if (x->begin != y->begin || x->end != y->end || x->delimiter != y->delimiter)
-      return false;
-  }
-  return true;
-}
+enum { LONG = 4096 };
 
 static void check_pieces(const vector_case *given)
 {
+  static hits whole;
+  static hits pieces;
+  find_given options;
+  find_given_of(&options, given);
   const uriel_text text = vector_field(given, "text");
-  const hits whole = find_whole(text);
+  find_whole(&whole, &options.find, text);
   for (size_t size = 1; size <= text.len; size++) {
-    const hits pieces = find_in_pieces(text, size);
+    find_in_pieces(&pieces, &options.find, text, size);
     expect_true(given, "the same hits in pieces", same_hits(&whole, &pieces));
   }
 }
@@ -82,7 +30,7 @@ static void check_pieces(const vector_case *given)
 static void vectors_in_pieces(void **state)
 {
   (void)state;
-  vectors_run("find.tsv", 90, check_pieces);
+  find_vectors(check_pieces);
 }
 
 /* `filler` 300 times, and `end` in the middle. */
@@ -95,15 +43,20 @@ static uriel_text long_text(const char *filler, const char *end)
   return text_copy(text_from(buffer, len));
 }
 
+static const uriel_find_options everything = {
+    URIEL_FIND_ANY_SCHEME | URIEL_FIND_ABBREVIATED | URIEL_FIND_MAIL, NULL, 0};
+
 /* How many sizes of pieces give other hits than the whole. */
-static size_t differing_sizes(const char *filler, const char *end)
+static size_t differing_sizes(const uriel_find_options *options, const char *filler, const char *end)
 {
-  static const size_t sizes[] = {1, 7, 63, 64, 65, 66, 100, 127, 128, 129, 255, 257, 1000};
+  static const size_t sizes[] = {1, 7, 63, 64, 65, 96, 97, 100, 127, 128, 129, 255, 257, 1000};
+  static hits whole;
+  static hits pieces;
   const uriel_text text = long_text(filler, end);
-  const hits whole = find_whole(text);
+  find_whole(&whole, options, text);
   size_t differing = 0;
   for (size_t at = 0; at < sizeof sizes / sizeof *sizes; at++) {
-    const hits pieces = find_in_pieces(text, sizes[at]);
+    find_in_pieces(&pieces, options, text, sizes[at]);
     if (same_hits(&whole, &pieces))
       continue;
     fprintf(stderr, "filler \"%s\", end \"%s\", pieces of %zu: %zu hits, not %zu\n", filler, end,
@@ -118,15 +71,27 @@ static size_t differing_sizes(const char *filler, const char *end)
 static void long_texts_in_pieces(void **state)
 {
   (void)state;
-  static const char *const fillers[] = {"e",   ".",     " ", "<",        "\"",   "a ",     "www.",
-                                        "<\n", "file:", "(", "\xC3\xA9", "http", "mailto:"};
-  static const char *const ends[] = {
-      "",           "http://h/a",           "efile:///x y",      "<http://h/\nb>", "\"http://h/\"",
-      "http://h/)", "mailto:a;http://h/ b", "file:a;http://h/ b"};
+  static const char *const fillers[] = {"e",   ".",     " ", "<",        "\"",   "a ",      "www.",
+                                        "<\n", "file:", "(", "\xC3\xA9", "http", "mailto:", "a.b@",
+                                        "//a", "&",     "-", "\\",       "'",    "x:/",     "[1m"};
+  static const char *const ends[] = {"",
+                                     "http://h/a",
+                                     "efile:///x y",
+                                     "<http://h/\nb>",
+                                     "\"http://h/\"",
+                                     "http://h/)",
+                                     "mailto:a;http://h/ b",
+                                     "file:a;http://h/ b",
+                                     "www.a.example/b",
+                                     "//a.com/ b",
+                                     "c@d.example ",
+                                     "<http://h/\n> b> c"};
   size_t differing = 0;
   for (size_t f = 0; f < sizeof fillers / sizeof *fillers; f++)
-    for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
-      differing += differing_sizes(fillers[f], ends[e]);
+    for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
+      differing += differing_sizes(NULL, fillers[f], ends[e]);
+      differing += differing_sizes(&everything, fillers[f], ends[e]);
+    }
   assert_int_equal(differing, 0);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectors of what reads: parsing, addresses, iterators, comparison, finding. */
+/* The vectors of what reads: parsing, addresses, iterators, comparison. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -194,46 +194,6 @@ static void check_equal(const vector_case *given)
   }
 }
 
-typedef struct found {
-  const char *text;
-  const uriel_hit *hit;
-} found;
-
-static size_t write_clean(const void *context, char *out, size_t capacity)
-{
-  const found *const in = context;
-  return uriel_hit_clean(in->text, in->hit, 0, out, capacity);
-}
-
-static void put_hit(bracketed *out, const vector_case *given, uriel_text text, const uriel_hit *hit)
-{
-  static const char *const before[] = {"", "<", "\""};
-  static const char *const after[] = {"", ">", "\""};
-  const uriel_text clean = text_written(write_clean, &(found){text.ptr, hit});
-  expect_true(given, "within the text", hit->begin < hit->end && hit->end <= text.len);
-  put(out, uriel_text_of(out->len ? " " : ""));
-  put(out, uriel_text_of(before[hit->delimiter]));
-  put(out, clean);
-  put(out, uriel_text_of(after[hit->delimiter]));
-  text_free(clean);
-}
-
-static void check_find(const vector_case *given)
-{
-  bracketed out = {.len = 0};
-  const uriel_text text = vector_field(given, "text");
-  size_t from = 0;
-  size_t before = 0;
-  uriel_hit hit;
-  while (uriel_find(NULL, text.ptr, text.len, true, &from, &hit)) {
-    put_hit(&out, given, text, &hit);
-    expect_true(given, "goes on behind the hit", from >= hit.end && from > before);
-    before = from;
-  }
-  expect_text(given, "found", vector_field(given, "found"), text_from(out.text, out.len));
-  expect_number(given, "ends at the end", text.len, from);
-}
-
 static void vectors_parse_valid(void **state)
 {
   (void)state;
@@ -269,19 +229,13 @@ static void vectors_equal(void **state)
   (void)state;
   vectors_run("equal.tsv", 140, check_equal);
 }
-static void vectors_find(void **state)
-{
-  (void)state;
-  vectors_run("find.tsv", 90, check_find);
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(vectors_parse_valid), cmocka_unit_test(vectors_parse_invalid),
       cmocka_unit_test(vectors_ip_hosts),    cmocka_unit_test(vectors_ipv6_text),
       cmocka_unit_test(vectors_segments),    cmocka_unit_test(vectors_pairs),
-      cmocka_unit_test(vectors_equal),       cmocka_unit_test(vectors_find),
+      cmocka_unit_test(vectors_equal),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

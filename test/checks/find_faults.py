@@ -130,8 +130,8 @@ class Freestanding(Tree):
 class Tables(Tree):
     """tools/make-tables, on data of its own."""
 
-    SCHEME = "http\tHypertext\tRFC 9110\t80\ttcp\tyes\tno\t/\tregistered\n"
-    HTTPS = "https\tHypertext\tRFC 9110\t443\ttls\tyes\tno\t/\tregistered\n"
+    SCHEME = "http\tHypertext\tRFC 9110\t80\ttcp\tyes\tno\t/\tregistered\tauthority\n"
+    HTTPS = "https\tHypertext\tRFC 9110\t443\ttls\tyes\tno\t/\tregistered\tauthority\n"
 
     def setUp(self):
         super().setUp()

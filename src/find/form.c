@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* The forms that the schemes' documents give what follows the colon, as far as the first bytes show.
+ * Each is looked for within FIND_FORM_MAX bytes. */
+#include "find/form.h"
+
+bool uriel_find_goes_on(int byte)
+{
+  return byte >= 0x80 || byte == '%' || byte == '#' || find_is(byte, BYTE_QUERY);
+}
+
+/* "user@host", and mailto's "?subject=". */
+static bool find_has_at(find_text *t, const char *rest)
+{
+  const char *at = rest;
+  if (find_peek(t, at) == '?')
+    return find_is(find_peek(t, at + 1), BYTE_ALPHA);
+  while (at - rest < FIND_FORM_MAX && (find_is(find_peek(t, at), BYTE_USERINFO) ||
+                                       find_peek(t, at) == '%' || find_peek(t, at) >= 0x80))
+    at++;
+  const int next = at > rest && find_peek(t, at) == '@' ? find_peek(t, at + 1) : -1;
+  return next >= 0x80 || next == '[' || find_is(next, BYTE_ALPHA | BYTE_DIGIT);
+}
+
+/* "isbn:0451450523" */
+static bool find_has_colon(find_text *t, const char *rest)
+{
+  const char *at = rest;
+  while (at - rest < FIND_SCHEME_MAX && find_is(find_peek(t, at), BYTE_SCHEME))
+    at++;
+  if (at == rest || find_peek(t, at) != ':')
+    return false;
+  const int next = find_peek(t, at + 1);
+  return next != ':' && next != ',' && next != '.' && uriel_find_goes_on(next);
+}
+
+/* "text/plain,", ",", ";base64,": what comes before the data of a data URI. */
+static bool find_has_comma(find_text *t, const char *rest)
+{
+  const char *at = rest;
+  bool slash = false;
+  while (at - rest < FIND_FORM_MAX && find_peek(t, at) != ',' &&
+         (find_is(find_peek(t, at), BYTE_PATH) || find_peek(t, at) == '%')) {
+    slash = slash || *at == '/';
+    at++;
+  }
+  return find_peek(t, at) == ',' && (slash || at == rest || *rest == ';') &&
+         uriel_find_goes_on(find_peek(t, at + 1));
+}
+
+/* "example.com,2005:" */
+static bool find_has_date(find_text *t, const char *rest)
+{
+  const char *at = rest;
+  while (at - rest < FIND_FORM_MAX && find_peek(t, at) != ',' &&
+         (find_is(find_peek(t, at), BYTE_UNRESERVED) || find_peek(t, at) == '@'))
+    at++;
+  size_t digits = 0;
+  while (at > rest && find_peek(t, at) == ',' && digits < 4 &&
+         find_is(find_peek(t, at + 1 + digits), BYTE_DIGIT))
+    digits++;
+  return digits == 4;
+}
+
+/* "comp.infosystems", "abc@example.com" */
+static bool find_has_dot(find_text *t, const char *rest)
+{
+  const char *at = rest;
+  while (at - rest < FIND_FORM_MAX && find_is(find_peek(t, at), BYTE_USERINFO) && *at != '.')
+    at++;
+  return at > rest && (find_peek(t, at) == '.' || find_peek(t, at) == '@') &&
+         find_is(find_peek(t, at + 1), BYTE_ALPHA | BYTE_DIGIT);
+}
+
+static bool find_has_number(find_text *t, const char *rest)
+{
+  const int byte = find_peek(t, rest);
+  return find_is(byte, BYTE_DIGIT) ||
+         ((byte == '+' || byte == '-') && find_is(find_peek(t, rest + 1), BYTE_DIGIT));
+}
+
+/* "37.786971,-122.399677" */
+static bool find_has_pair(find_text *t, const char *rest)
+{
+  const char *at = rest;
+  if (!find_has_number(t, rest))
+    return false;
+  for (at++; at - rest < FIND_FORM_MAX && find_is(find_peek(t, at), BYTE_DIGIT);)
+    at++;
+  if (find_peek(t, at) == '.')
+    for (at++; at - rest < FIND_FORM_MAX && find_is(find_peek(t, at), BYTE_DIGIT);)
+      at++;
+  return find_peek(t, at) == ',' && find_has_number(t, at + 1);
+}
+
+/* "doi/10.1000/182" */
+static bool find_has_path(find_text *t, const char *rest)
+{
+  const char *at = rest;
+  while (at - rest < FIND_SCHEME_MAX && find_is(find_peek(t, at), BYTE_SCHEME))
+    at++;
+  return at > rest && find_peek(t, at) == '/' && find_is(find_peek(t, at + 1), BYTE_ALPHA | BYTE_DIGIT);
+}
+
+/* A number that no word is as long as. */
+static bool find_is_long(find_text *t, const char *rest)
+{
+  enum { LONG = 16 };
+  const char *at = rest;
+  while (at - rest < LONG && find_is(find_peek(t, at), BYTE_NAME))
+    at++;
+  return at - rest == LONG;
+}
+
+bool uriel_find_has_form(find_text *t, const char *rest, scheme_sought sought)
+{
+  switch (sought) {
+  case SOUGHT_AUTHORITY:
+    return false;
+  case SOUGHT_SLASH: {
+    const int byte = find_peek(t, rest);
+    return (byte == '/' && uriel_find_goes_on(find_peek(t, rest + 1))) ||
+           (byte == '\\' && find_peek(t, rest + 1) == '/');
+  }
+  case SOUGHT_NUMBER:
+    return find_has_number(t, rest);
+  case SOUGHT_AT:
+    return find_has_at(t, rest);
+  case SOUGHT_COLON:
+    return find_has_colon(t, rest);
+  case SOUGHT_COMMA:
+    return find_has_comma(t, rest);
+  case SOUGHT_DATE:
+    return find_has_date(t, rest);
+  case SOUGHT_DOT:
+    return find_has_dot(t, rest);
+  case SOUGHT_PAIR:
+    return find_has_pair(t, rest);
+  case SOUGHT_QUERY:
+    return find_peek(t, rest) == '?' && find_is(find_peek(t, rest + 1), BYTE_ALPHA | BYTE_DIGIT);
+  case SOUGHT_PATH:
+    return find_has_path(t, rest);
+  case SOUGHT_LONG:
+    return find_is_long(t, rest);
+  case SOUGHT_ANY:
+  case SOUGHT_DELIMITED:
+  case SOUGHT_PUNCTUATED:
+    return uriel_find_goes_on(find_peek(t, rest));
+  }
+  return false;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* References that begin with a scheme. Before the colon stands a word that is a scheme, behind it what
+ * makes one likely. */
+#include "find/form.h"
+#include "find/span.h"
+
+/* A scheme before its colon. */
+typedef struct find_scheme {
+  const char *begin;
+  scheme_sought sought;
+  bool known;      /* it is registered, or one of those asked for */
+  bool empty_host; /* "///" may follow */
+} find_scheme;
+
+/* Whether the name is one of those that are looked for; fills in what is known of it. */
+static bool find_known(const find_text *t, const char *begin, const char *colon, find_scheme *s)
+{
+  const uriel_find_options *const options = t->options;
+  const uriel_text name = view_of(begin, colon);
+  *s = (find_scheme){begin, SOUGHT_ANY, true, true};
+  for (size_t i = 0; options->schemes && i < options->scheme_count; i++) {
+    const uriel_text asked = options->schemes[i];
+    size_t at = 0;
+    while (at < name.len && at < asked.len && byte_lower(asked.ptr[at]) == byte_lower(name.ptr[at]))
+      at++;
+    if (at > 0 && at == name.len && at == asked.len)
+      return true;
+  }
+  if (options->schemes || name.len == 0 || !byte_is(*begin, BYTE_ALPHA))
+    return false;
+  const uriel_scheme_info *const info = uriel_scheme_find(NULL, name.ptr, name.len);
+  if (!info)
+    return false;
+  s->sought = uriel_scheme_sought(info);
+  s->empty_host = info->host_may_be_empty || s->sought != SOUGHT_AUTHORITY;
+  return true;
+}
+
+/* "e.g.http": what is behind the last dot. */
+static bool find_known_behind(const find_text *t, const char *begin, const char *colon, char separator,
+                              find_scheme *s)
+{
+  const char *at = colon;
+  while (at > begin && at[-1] != separator)
+    at--;
+  return at > begin && find_known(t, at, colon, s);
+}
+
+/* The word that ends at the colon, as a scheme. */
+static bool find_word(const find_text *t, const char *colon, find_scheme *s)
+{
+  const char *const low = find_low(t, colon);
+  const char *begin = colon;
+  while (begin > low && colon - begin <= FIND_SCHEME_MAX && byte_is(begin[-1], BYTE_SCHEME))
+    begin--;
+  const bool cut = colon - begin > FIND_SCHEME_MAX;
+  const char *const escaped = uriel_find_past_escape(low, begin, colon);
+  while (begin < colon && !byte_is(*begin, BYTE_ALPHA | BYTE_DIGIT))
+    begin++;
+  if (begin == colon)
+    return false;
+  if (!cut && (find_known(t, begin, colon, s) || (escaped && find_known(t, escaped, colon, s))))
+    return true;
+  if (find_known_behind(t, begin, colon, '.', s))
+    return true;
+  begin = escaped ? escaped : begin;
+  if (cut || t->options->schemes || !byte_is(*begin, BYTE_ALPHA))
+    return false;
+  /* "git+https": over which another is carried. */
+  if (find_known_behind(t, begin, colon, '+', s)) {
+    s->begin = begin;
+    return s->sought == SOUGHT_AUTHORITY;
+  }
+  *s = (find_scheme){begin, SOUGHT_PUNCTUATED, false, true};
+  return (t->options->options & URIEL_FIND_ANY_SCHEME) && !uriel_find_same(view_of(begin, colon), "url");
+}
+
+/* The length of the "//" at `at`, which JSON writes "\/\/"; 0 where there is none. */
+static size_t find_slashes(find_text *t, const char *at)
+{
+  const int byte = find_peek(t, at);
+  if (byte == '/')
+    return find_peek(t, at + 1) == '/' ? 2 : 0;
+  return byte == '\\' && find_peek(t, at + 1) == '/' && find_peek(t, at + 2) == '\\' &&
+                 find_peek(t, at + 3) == '/'
+             ? 4
+             : 0;
+}
+
+/* What an authority may begin with in text: nothing that trimming takes off. */
+static bool find_host_begins(int byte)
+{
+  return byte >= 0x80 || byte == '[' || byte == '%' || byte == '$' || byte == '+' || byte == '=' ||
+         byte == '*' || (byte != '.' && find_is(byte, BYTE_UNRESERVED));
+}
+
+/* Behind "//", which takes `slashes` bytes. */
+static bool find_authority(find_text *t, const char *rest, size_t slashes, const find_scheme *s,
+                           char close)
+{
+  const char *at = rest + slashes;
+  const int first = find_peek(t, at);
+  const bool relaxed = s->sought == SOUGHT_SLASH || close == '>';
+  if (find_host_begins(first))
+    return true;
+  if (first == '@')
+    return find_host_begins(find_peek(t, at + 1));
+  if (first == '.') {
+    while (at - rest < 8 && find_peek(t, at) == '.')
+      at++;
+    return find_is(find_peek(t, at), BYTE_ALPHA | BYTE_DIGIT) || (relaxed && find_peek(t, at) == '/');
+  }
+  if (!s->empty_host)
+    return false;
+  if (slashes == 4)
+    return first == '\\' && find_peek(t, at + 1) == '/';
+  return first == '/' && (s->sought == SOUGHT_SLASH || uriel_find_goes_on(find_peek(t, at + 1)));
+}
+
+/* Whether nothing but delimiters makes a reference likely. "about:blank" is known by itself. */
+static bool find_needs_delimiter(find_text *t, const char *rest, const find_scheme *s)
+{
+  if (s->sought != SOUGHT_DELIMITED)
+    return s->sought == SOUGHT_PUNCTUATED;
+  const char *at = rest;
+  while (at - rest < FIND_SCHEME_MAX && find_is(find_peek(t, at), BYTE_ALPHA))
+    at++;
+  return !uriel_find_same(view_of(rest, at), "blank");
+}
+
+/* Whether the delimiters are enough: "<content:encoded>" is a name of XML. */
+static bool find_delimited(const find_scheme *s, const char *rest, const find_candidate *c)
+{
+  const bool angle = c->delimiter == URIEL_DELIMITED_ANGLE || c->delimiter == URIEL_DELIMITED_LABEL;
+  if (!s->known)
+    return angle && rest - s->begin > 2;
+  if (c->delimiter == URIEL_DELIMITED_BARE || s->sought == SOUGHT_DELIMITED)
+    return c->delimiter != URIEL_DELIMITED_BARE;
+  for (const char *at = rest; at < c->end; at++)
+    if (!byte_is(*at, BYTE_UNRESERVED) || *at == '~')
+      return true;
+  return false;
+}
+
+/* "<http:" and a line break, "<http://" and a line break: past it and the blanks behind it. */
+static const char *find_past_break(find_text *t, const char *at)
+{
+  if (find_peek(t, at) != '\n' && find_peek(t, at) != '\r')
+    return at;
+  while (find_blank(find_peek(t, at)))
+    at++;
+  return at;
+}
+
+/* A reference whose "//" is broken apart, which angle brackets allow. */
+static bool find_split_slashes(find_text *t, const char *rest, const find_scheme *s, find_span *span,
+                               find_candidate *c)
+{
+  const char *const at = find_past_break(t, rest);
+  if (span->opening.close != '>' || find_slashes(t, at) != 2 ||
+      !find_host_begins(find_peek(t, find_past_break(t, at + 2))))
+    return false;
+  c->begin = s->begin;
+  span->authority = true;
+  return uriel_find_wrapped(t, rest - 1, span, c);
+}
+
+bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
+{
+  const char *const rest = colon + 1;
+  const int next = find_peek(t, rest);
+  find_scheme s;
+  if (next == ' ' || colon == t->floor || !byte_is(colon[-1], BYTE_SCHEME) || !find_word(t, colon, &s))
+    return false;
+  const size_t slashes = find_slashes(t, rest);
+  find_span span = {.opening = uriel_find_opening(find_low(t, colon), s.begin),
+                    .wrapping = FIND_WRAP_BLANKS,
+                    .escaped = next == '\\',
+                    .authority = slashes > 0,
+                    .flags = slashes == 4 ? URIEL_HIT_ESCAPED : 0};
+  if (s.sought == SOUGHT_DOT && span.opening.close == '>')
+    s.sought = SOUGHT_DELIMITED;
+  c->kind = uriel_find_same(view_of(s.begin, colon), "urn") ? URIEL_HIT_URN : URIEL_HIT_URI;
+  if (slashes > 0 ? !find_authority(t, rest, slashes, &s, span.opening.close)
+                  : !uriel_find_has_form(t, rest, s.sought))
+    return find_split_slashes(t, rest, &s, &span, c);
+  const bool needs_delimiter = slashes == 0 && find_needs_delimiter(t, rest, &s);
+  if (needs_delimiter || span.opening.close == '"')
+    span.wrapping = FIND_WRAP_LINES;
+  if (needs_delimiter && span.opening.delimiter == URIEL_DELIMITED_BARE)
+    return false;
+  c->begin = s.begin;
+  uriel_find_extent(t, rest + slashes, &span, c);
+  return c->end > rest + slashes && (!needs_delimiter || find_delimited(&s, rest, c));
+}

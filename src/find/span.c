@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* How far a reference goes: by the delimiter that was opened before it, or bare. */
+#include "find/span.h"
+
+/* Whether what follows a reference closes what markup opened: the bracket itself, and blanks before the
+ * title of a link. */
+static bool find_markup_closes(find_text *t, const char *at, char close)
+{
+  const int byte = find_peek(t, at);
+  if (byte == (unsigned char)close)
+    return true;
+  if (close != ')' || !find_blank(byte))
+    return false;
+  const int next = find_peek(t, at + 1);
+  return next == '"' || next == '\'' || next == '(';
+}
+
+/* What markup closes is taken whole, anything else less the punctuation behind it. */
+static void find_markup(find_text *t, const char *begin, const char *end, find_span *s,
+                        find_candidate *c)
+{
+  const char close = s->opening.close;
+  if (!close || !find_markup_closes(t, end, close))
+    end = uriel_find_trim(begin, end, s);
+  c->end = end;
+  c->next = end;
+  if (close && find_markup_closes(t, end, close)) {
+    c->delimiter = URIEL_DELIMITED_BRACKET;
+    c->next = end + (find_peek(t, end) == (unsigned char)close);
+  }
+}
+
+void uriel_find_extent(find_text *t, const char *at, find_span *s, find_candidate *c)
+{
+  const find_span before = *s;
+  const char close = s->opening.close;
+  if ((close == '>' || close == '"') && uriel_find_wrapped(t, at, s, c))
+    return;
+  *s = before;
+  if (close == '>' || close == '"')
+    s->opening.close = 0;
+  c->delimiter = URIEL_DELIMITED_BARE;
+  const char *const end = uriel_find_bare(t, at, s);
+  find_markup(t, at, end, s, c);
+  c->flags = s->flags;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* References between delimiters (url-1994, Appendix; url-1997, E; RFC 3986, Appendix C). White space in
+ * them, and the ">" of quoted mail, was put there by wrapping. */
+#include "find/span.h"
+
+/* Where in the reading of white space one is. */
+typedef struct find_blanks {
+  const char *early; /* a ">" at a line's start, which may close or may be of quoted mail */
+  unsigned early_flags;
+  bool quoted; /* this line begins with such a one, and has no blanks before its end */
+} find_blanks;
+
+/* Past a line break of any system; NULL where none is. */
+static const char *find_line_break(find_text *t, const char *at)
+{
+  const int byte = find_peek(t, at);
+  if (byte == '\r')
+    return find_peek(t, at + 1) == '\n' ? at + 2 : at + 1;
+  return byte == '\n' ? at + 1 : NULL;
+}
+
+static const char *find_skip(find_text *t, const char *at)
+{
+  while (find_peek(t, at) == ' ' || find_peek(t, at) == '\t')
+    at++;
+  return at;
+}
+
+/* Past the "> > " at a line's start. */
+static const char *find_quote_marks(find_text *t, const char *at)
+{
+  while (find_peek(t, at) == '>')
+    at = find_skip(t, at + 1);
+  return at;
+}
+
+/* Past the white space at `at` if it is wrapping, or NULL. */
+static const char *find_wrap(find_text *t, const char *at, find_span *s, find_blanks *b)
+{
+  const char *const begin = at;
+  const char *const after = find_skip(t, at);
+  const char *const line = find_line_break(t, after);
+  if (!line) {
+    const bool closes = find_peek(t, after) == (unsigned char)s->opening.close;
+    const bool blank = after > begin && s->wrapping == FIND_WRAP_BLANKS && !b->quoted;
+    return after > begin && (closes || blank) ? after : NULL;
+  }
+  at = find_skip(t, line);
+  if (find_line_break(t, at))
+    return NULL;
+  if (find_peek(t, at) == (unsigned char)s->opening.close && s->opening.close != '>')
+    return at;
+  if (s->wrapping == FIND_WRAP_NONE)
+    return find_peek(t, at) == '>' && s->opening.close == '>' ? at : NULL;
+  const char *const marks = find_peek(t, at) == '>' ? at : NULL;
+  b->quoted = marks && s->opening.close == '>';
+  if (b->quoted && !b->early) {
+    b->early = at;
+    b->early_flags = s->flags;
+  }
+  if (b->quoted)
+    at = find_quote_marks(t, at);
+  s->flags |= URIEL_HIT_WRAPPED | (begin[-1] == '-' ? (unsigned)URIEL_HIT_HYPHEN : 0);
+  return at;
+}
+
+/* What goes on between the delimiters: parentheses and quotes mean nothing. */
+static size_t find_inner(find_text *t, const char *at, find_span *s)
+{
+  const char byte = *at;
+  if (byte_is(byte, BYTE_QUERY) || byte == '%' || byte == '#' || byte == '[' || byte == ']')
+    return 1;
+  if (byte == '\\' && s->opening.close != '"')
+    return 0;
+  return (unsigned char)byte >= 0x80 || byte == '\\' ? uriel_find_unit(t, at, s) : 0;
+}
+
+/* The closing delimiter, or NULL. "\"" closes in a string within a string. */
+static const char *find_close(find_text *t, const char *at, find_span *s, find_blanks *b)
+{
+  const char *const begin = at;
+  bool blank = false;
+  for (;;) {
+    const int byte = find_peek(t, at);
+    if (byte < 0 || byte == (unsigned char)s->opening.close)
+      return byte < 0 ? NULL : at;
+    if (byte == '\\' && s->opening.close == '"' && find_peek(t, at + 1) == '"')
+      return at;
+    const size_t n = find_inner(t, at, s);
+    at += n;
+    if (n > 0)
+      continue;
+    blank = true;
+    at = find_blank(byte) && at > begin ? find_wrap(t, at, s, b) : NULL;
+    if (!at || (blank && at - begin > FIND_WRAPPED_MAX))
+      return NULL;
+  }
+}
+
+bool uriel_find_wrapped(find_text *t, const char *at, find_span *s, find_candidate *c)
+{
+  find_blanks blanks = {NULL, 0, false};
+  const char *close = find_close(t, at, s, &blanks);
+  if (!close && blanks.early) {
+    close = blanks.early;
+    s->flags = blanks.early_flags;
+  }
+  if (!close)
+    return false;
+  c->end = close;
+  while (c->end > at && find_blank(c->end[-1]))
+    c->end--;
+  c->next = close + (*close == '\\' ? 2 : 1);
+  c->delimiter = s->opening.delimiter;
+  c->flags = s->flags;
+  return c->end > at;
+}
