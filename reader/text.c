@@ -18,7 +18,10 @@ struct text_reader {
 
 static void text_move(struct text_reader *reader, size_t to)
 {
-  place_advance(&reader->place, reader->source->data + reader->at, to - reader->at);
+  if (reader->request->no_lines)
+    reader->place.offset += to - reader->at;
+  else
+    place_advance(&reader->place, reader->source->data + reader->at, to - reader->at);
   reader->at = to;
 }
 
@@ -75,29 +78,51 @@ static enum text_result text_overflow(struct text_reader *reader, size_t *from)
   return result;
 }
 
+/* Of what comes in pieces at least half of what is kept comes in between two looks at it, so that no cut
+ * makes the work more than linear; what is little is looked at at once. */
+static size_t text_wanted(const struct text_reader *reader)
+{
+  enum { TEXT_LITTLE = 4096 };
+  const size_t kept = reader->source->len;
+  if (!reader->request->prompt)
+    return TEXT_WINDOW;
+  return kept < TEXT_LITTLE ? kept + 1 : kept + kept / 2;
+}
+
+/* What the window holds, as far as it can be told. */
+static enum text_result text_look(struct text_reader *reader)
+{
+  struct source *source = reader->source;
+  enum text_result result = TEXT_READ;
+  size_t from = 0;
+  if (source->len == 0)
+    return TEXT_READ;
+  if (reader->skipping) {
+    from = text_skip(source, 0);
+    reader->skipping = from == source->len;
+  }
+  if (!reader->skipping)
+    result = text_window(reader, source->ended && !source->error, &from);
+  if (result == TEXT_READ && !source->ended && source->len - from > TEXT_PENDING)
+    result = text_overflow(reader, &from);
+  if (result == TEXT_READ) {
+    text_move(reader, from);
+    source_drop(source, from);
+    reader->at = 0;
+  }
+  return result;
+}
+
 enum text_result text_read(struct source *source, const struct text_request *request,
                            struct growing *cleaned, const struct text_sink *sink)
 {
   struct text_reader reader = {
       .source = source, .request = request, .cleaned = cleaned, .sink = sink, .place = {0, 1, 1}};
   enum text_result result = TEXT_READ;
+  bool filled = true;
   do {
-    if (!source_fill(source, TEXT_WINDOW))
-      return TEXT_FAILED;
-    size_t from = 0;
-    if (reader.skipping) {
-      from = text_skip(source, 0);
-      reader.skipping = from == source->len;
-    }
-    if (!reader.skipping)
-      result = text_window(&reader, source->ended, &from);
-    if (result == TEXT_READ && !source->ended && source->len - from > TEXT_PENDING)
-      result = text_overflow(&reader, &from);
-    if (result == TEXT_READ) {
-      text_move(&reader, from);
-      source_drop(source, from);
-      reader.at = 0;
-    }
+    filled = source_fill(source, text_wanted(&reader));
+    result = text_look(&reader);
   } while (result == TEXT_READ && !source->ended);
-  return result;
+  return result == TEXT_READ && !filled ? TEXT_FAILED : result;
 }

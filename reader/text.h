@@ -15,7 +15,7 @@
 enum { TEXT_WINDOW = 256 * 1024, TEXT_REFERENCE_LIMIT = 64 * 1024 };
 
 struct text_hit {
-  struct place place;
+  struct place place; /* by `no_lines` the offset alone */
   uriel_text raw;     /* as it stands there */
   uriel_text cleaned; /* uriel_hit_clean */
   uriel_hit_kind kind;
@@ -27,6 +27,8 @@ struct text_hit {
 struct text_request {
   uriel_find_options find;
   unsigned clean; /* uriel_clean_option */
+  bool no_lines;  /* lines and columns are not counted, and stay 1 */
+  bool prompt;    /* what one read gives is told before the next, which may wait: a pipe, a terminal */
 };
 
 struct text_sink {
@@ -38,7 +40,8 @@ struct text_sink {
 
 enum text_result { TEXT_READ, TEXT_ENDED, TEXT_FAILED /* the source's `error` says why */ };
 
-/* Reads all of the source; `cleaned` is a buffer to use. */
+/* Reads all of the source; `cleaned` is a buffer to use. What was read before the source failed, or its
+ * data turned out to be damaged, is told first; what may go on there is not. */
 enum text_result text_read(struct source *source, const struct text_request *request,
                            struct growing *cleaned, const struct text_sink *sink);
 

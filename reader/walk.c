@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* One folder that the walk is in: its names, one after the other with a NUL each, and their order. */
@@ -225,4 +226,19 @@ enum walk_result walk_chosen(const char *root, size_t depth, const struct glob_c
 enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void *context)
 {
   return walk_chosen(root, depth, NULL, visit, context);
+}
+
+size_t walk_depth(void)
+{
+  enum { DEPTH_LEAST = 1, DEPTH_UNKNOWN = 64, DEPTH_MOST = 4096, FILES_SPARE = 32 };
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+    return DEPTH_UNKNOWN;
+  const rlim_t wanted = DEPTH_MOST + FILES_SPARE;
+  struct rlimit more = {limit.rlim_max < wanted ? limit.rlim_max : wanted, limit.rlim_max};
+  if (more.rlim_cur > limit.rlim_cur && setrlimit(RLIMIT_NOFILE, &more) == 0)
+    limit = more;
+  if (limit.rlim_cur <= FILES_SPARE)
+    return DEPTH_LEAST;
+  return limit.rlim_cur < wanted ? (size_t)limit.rlim_cur - FILES_SPARE : DEPTH_MOST;
 }

@@ -37,6 +37,10 @@ typedef bool walk_visitor(void *context, const struct walk_entry *entry);
 
 enum walk_result { WALK_DONE, WALK_ENDED, WALK_NO_MEMORY };
 
+/* How many folders a walk may have open: as many as the system allows (its limit is raised), less some
+ * that other files need. */
+size_t walk_depth(void);
+
 /* `root` is a path, the begin of those that are told. Folders are open while the walk is below them;
  * `depth` is how many may be. */
 enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void *context);

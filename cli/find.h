@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of `uriel find` share: what was asked for, and how far the work is. find.c reads the
+ * options, find_read.c the documents, find_print.c writes the hits. */
+#ifndef URIEL_CLI_FIND_H
+#define URIEL_CLI_FIND_H
+
+#include "buffer.h"
+#include "find_set.h"
+#include "progress.h"
+#include "reader/glob.h"
+#include "reader/text.h"
+#include "render.h"
+
+/* The document that is being read. */
+struct find_document {
+  const char *name;
+  size_t name_len;
+  uint64_t count; /* of its references that were chosen */
+};
+
+struct find {
+  /* What was asked for. */
+  struct text_request request;
+  struct glob_choice choice;
+  struct render render;
+  bool with_place;
+  bool only_reference;
+  bool with_name; /* more than one operand: the plain form tells the document */
+  bool count;
+  bool unique;
+  bool only_valid;
+  bool only_broken;
+  bool tells_faults; /* references are parsed to print what is wrong with them */
+  bool as_text;
+  bool quiet;
+  bool silent;
+
+  /* How far it is. */
+  struct find_document document;
+  struct find_set seen;
+  struct progress progress;
+  uint64_t bytes;
+  uint64_t references;
+  uint64_t passed_over; /* binary files in folders */
+  int status;
+
+  /* Used again and again. */
+  struct source file;
+  struct source decoded;
+  struct growing cleaned;
+  struct buffer uri;
+};
+
+extern const struct schema find_schema;
+
+/* Reads an operand: a file, a folder, or "-". */
+void find_operand(struct find *find, const char *operand);
+
+/* Prints a hit, unless it is not among those that were asked for. */
+void find_print(struct find *find, const struct text_hit *hit);
+
+/* For --count: how many there were in the document. */
+void find_print_count(const struct find *find);
+
+/* Says on standard error, behind the document's name, what is not printed. */
+void find_print_too_long(struct find *find, const struct place *place);
+
+#endif
