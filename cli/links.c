@@ -15,6 +15,8 @@ enum links_option_id {
   LINKS_OPTION_TARGETS,
   LINKS_OPTION_UNIQUE,
   LINKS_OPTION_NO_IDENTIFIERS,
+  LINKS_OPTION_INCLUDE,
+  LINKS_OPTION_EXCLUDE,
   LINKS_OPTION_MAX_SIZE,
   LINKS_OPTION_JSON,
   LINKS_OPTION_TSV,
@@ -36,6 +38,9 @@ static const struct option_spec links_option_table[] = {
     {LINKS_OPTION_UNIQUE, 'u', "unique", NULL, "print references with one normal form once"},
     {LINKS_OPTION_NO_IDENTIFIERS, 0, "no-identifiers", NULL,
      "leave out what is a name and no link: xmlns"},
+    {LINKS_OPTION_INCLUDE, 0, "include", "GLOB",
+     "of folders: read files alone whose name, or path\nif it has a slash, is like GLOB"},
+    {LINKS_OPTION_EXCLUDE, 0, "exclude", "GLOB", "of folders: leave out files and folders like GLOB"},
     {LINKS_OPTION_MAX_SIZE, 0, "max-size", "BYTES",
      "do not read larger documents of the kinds that\nare read as a whole; 64 MiB is the default"},
     {LINKS_OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
@@ -126,6 +131,12 @@ static void links_base(struct links_command *command)
   command->run.base = chain->ptr;
 }
 
+static void links_glob(struct glob_list *list, const char *pattern)
+{
+  if (!glob_add(list, pattern))
+    die_memory();
+}
+
 static void links_option(struct links_command *command, int id)
 {
   struct links_run *const run = &command->run;
@@ -144,6 +155,12 @@ static void links_option(struct links_command *command, int id)
     break;
   case LINKS_OPTION_NO_IDENTIFIERS:
     run->no_identifiers = true;
+    break;
+  case LINKS_OPTION_INCLUDE:
+    links_glob(&run->choice.include, command->reader.value);
+    break;
+  case LINKS_OPTION_EXCLUDE:
+    links_glob(&run->choice.exclude, command->reader.value);
     break;
   case LINKS_OPTION_MAX_SIZE:
     run->max_size = option_number(&command->reader, 1, 1UL << 29);
@@ -224,6 +241,8 @@ int cmd_links(int argc, char **argv)
   links_run_all(&command);
   links_free(run->links);
   links_print_free(run);
+  glob_free(&run->choice.include);
+  glob_free(&run->choice.exclude);
   template_free(run->render.format);
   buffer_free(&run->base_chain);
   return run->failed ? STATUS_IO : run->invalid ? STATUS_INVALID : STATUS_OK;

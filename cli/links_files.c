@@ -125,6 +125,7 @@ static bool links_visit(void *context, const struct walk_entry *entry)
   switch (entry->type) {
   case WALK_FILE:
     walk->run->file = entry->path;
+    walk->run->is_found = entry->path_len != entry->root_len;
     links_open(walk, entry);
     break;
   case WALK_CLOSED:
@@ -152,6 +153,7 @@ static void links_standard_input(struct links_run *run)
   const uriel_text base = uriel_text_of(run->base);
   struct growing retrieval = {0};
   run->file = "-";
+  run->is_found = false;
   if (base.ptr && !retrieval_given(base.ptr, "", 0, &retrieval))
     die_memory();
   links_read_fd(run, STDIN_FILENO, NULL, base.ptr ? growing_text(&retrieval) : base);
@@ -185,7 +187,7 @@ static void links_walk_operand(struct links_run *run, const char *operand)
       return;
     }
   }
-  if (walk(operand, links_depth(), links_visit, &walking) == WALK_NO_MEMORY)
+  if (walk_chosen(operand, links_depth(), &run->choice, links_visit, &walking) == WALK_NO_MEMORY)
     die_memory();
   free(walking.root);
   growing_free(&walking.path);

@@ -51,7 +51,7 @@ void links_print_free(struct links_run *run)
     buffer_free(&run->levels[i].retrieval);
   }
   free(run->levels);
-  unique_free(&run->seen);
+  find_set_free(&run->seen);
   buffer_free(&run->label);
   buffer_free(&run->scratch);
 }
@@ -72,16 +72,15 @@ enum links_base links_base_of(const struct links_level *level, const struct link
 
 /* ---- Faults ----------------------------------------------------------------------------------- */
 
-static bool links_is_without_base(const uriel_fault *fault)
-{
-  return fault->code == URIEL_FAULT_BASE_NOT_ABSOLUTE;
-}
-
 struct record_fault links_fault_of(const struct links_reference *reference)
 {
   struct record_fault fault = {.fault = *reference->fault, .text = reference->cleaned};
-  if (links_is_without_base(reference->fault))
-    fault.what = "relative, and no base URI is known";
+  if (reference->fault->code != URIEL_FAULT_BASE_NOT_ABSOLUTE)
+    return fault;
+  /* What the library says of a base that was given is not what is wrong: there is none. */
+  fault.what = "no target";
+  fault.code = uriel_fault_name(URIEL_FAULT_BASE_NOT_ABSOLUTE);
+  fault.message = "a relative reference, and no base URI is known (RFC 3986, 5.1): see --base";
   return fault;
 }
 
@@ -176,9 +175,13 @@ static void links_put_heading(struct links_run *run, const struct links_document
 {
   static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
   struct output *const out = &standard_out;
-  links_put_name(run);
+  const bool is_binary = strcmp(document->kind, "binary") == 0;
   run->heading = document->number;
-  if (strcmp(document->kind, "binary") == 0) {
+  /* Folders are full of images: those that nobody named are passed over. */
+  if (is_binary && run->is_found && document->number == 1)
+    return;
+  links_put_name(run);
+  if (is_binary) {
     output_format(out, "binary (%s)\n", document->format ? document->format : "data");
     return;
   }
@@ -243,21 +246,34 @@ static void links_put_place(const struct links_reference *reference)
     links_pad(links_put_holder(reference), HOLDER_WIDTH);
 }
 
+/* Nobody reads more of one: a "data:" URI may be of any size. */
+static uriel_text links_cut(uriel_text text, bool *cut)
+{
+  enum { LINKS_SHOWN = 1000 };
+  *cut = text.len > LINKS_SHOWN;
+  if (*cut)
+    text.len = LINKS_SHOWN;
+  while (*cut && text.len > 0 && ((unsigned char)text.ptr[text.len] & 0xC0) == 0x80)
+    text.len--;
+  return text;
+}
+
 /* A text for people: without its password, without what a terminal must not be sent. */
 static void links_put_text(struct links_run *run, uriel_text text, bool is_target, bool is_bad)
 {
   static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
   struct excerpt_marks marks = {0};
-  const uriel_text shown = excerpt_hide_password(text, URIEL_REFERENCE, &marks, &run->scratch);
-  if (is_target) {
+  bool cut;
+  const uriel_text shown =
+      links_cut(excerpt_hide_password(text, URIEL_REFERENCE, &marks, &run->scratch), &cut);
+  if (is_target)
     colour_reference(&standard_out, &reading, shown);
-    return;
-  }
-  if (is_bad)
-    colour_tone(&standard_out, TONE_FAULT);
-  output_escaped(&standard_out, shown.ptr, shown.len);
-  if (is_bad)
+  else {
+    colour_tone(&standard_out, is_bad ? TONE_FAULT : TONE_STRONG);
+    output_escaped(&standard_out, shown.ptr, shown.len);
     colour_tone(&standard_out, TONE_PLAIN);
+  }
+  output_text(&standard_out, cut ? "..." : "");
 }
 
 static void links_put_line(struct links_run *run, const struct links_reference *reference)
@@ -388,7 +404,7 @@ static void links_put(struct links_run *run, const struct links_reference *refer
 static bool links_is_new(struct links_run *run, const struct links_reference *reference)
 {
   const uriel_text key = reference->normal.ptr ? reference->normal : reference->target;
-  return !run->is_unique || !key.ptr || unique_add(&run->seen, key);
+  return !run->is_unique || !key.ptr || find_set_add(&run->seen, key);
 }
 
 static bool links_reference(void *context, const struct links_reference *reference)

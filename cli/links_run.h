@@ -3,11 +3,12 @@
 #ifndef URIEL_CLI_LINKS_RUN_H
 #define URIEL_CLI_LINKS_RUN_H
 
+#include "find_set.h"
 #include "links/links.h"
 #include "option.h"
 #include "progress.h"
+#include "reader/glob.h"
 #include "render.h"
-#include "unique.h"
 
 enum links_form { LINKS_LIST, LINKS_TARGETS, LINKS_JSON, LINKS_TSV, LINKS_FORMAT };
 
@@ -50,6 +51,7 @@ struct links_run {
   const char *base; /* that of the last --base, absolute; NULL */
   bool file_base;
   bool no_identifiers;
+  struct glob_choice choice; /* of the files of folders */
   bool is_unique;
   bool quiet, silent;
   size_t max_size;
@@ -57,6 +59,7 @@ struct links_run {
 
   /* The file that is being read. */
   const char *file; /* as it is shown: the operand, and what is below it */
+  bool is_found;    /* it is in a folder that was named, not named itself */
   struct links_level *levels;
   size_t level_count, level_capacity; /* as many as were ever open; their buffers are kept */
   uint64_t heading;                   /* the document of the heading that was printed last */
@@ -68,7 +71,7 @@ struct links_run {
   bool failed;  /* the system failed to read one: STATUS_IO */
 
   struct links *links;
-  struct unique seen;
+  struct find_set seen;
   struct buffer base_chain, label, scratch;
 };
 

@@ -1,0 +1,500 @@
+# SPDX-License-Identifier: MIT
+"""The command `uriel links`: its options, its forms of output, what it says where something fails."""
+import gzip
+import json
+import os
+import pty
+import re
+import resource
+import select
+import shutil
+import subprocess
+import unittest
+
+from support import BASE, FAULTY, ROOT, TIMEOUT, URIEL, LinksTest, is_sanitized
+
+PAGE = '<a href="b.html">b</a>\n<img src="/x.png"><a href="http://[">\n<a href="https://o.example/#f">\n'
+TARGETS = [BASE + "b.html", "http://h.example/x.png", "https://o.example/#f"]
+MAIL = """From: a@example.com
+Subject: two parts
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/html
+
+<a href="one.html">
+--b
+Content-Type: text/plain
+
+See <http://example.com/two>.
+--b--
+"""
+
+
+class CommandTest(LinksTest):
+    def run_uriel(self, *arguments, cwd=None, **how):
+        """In the folder `cwd`."""
+        before = os.getcwd()
+        os.chdir(cwd or before)
+        try:
+            return super().run_uriel(*arguments, **how)
+        finally:
+            os.chdir(before)
+
+    def run_text(self, *arguments, **how):
+        """Standard output and error as text."""
+        done = self.run_uriel(*arguments, **how)
+        return done.stdout.decode("utf-8", "surrogateescape"), done.stderr.decode("utf-8", "surrogateescape")
+
+    def out(self, *arguments, **how):
+        return self.run_text(*arguments, **how)[0]
+
+    def page(self, name="page.html", data=PAGE):
+        return self.write(name, data)
+
+    def usage(self, *arguments):
+        out, err = self.run_text(*arguments, status=(2,))
+        self.assertEqual(out, "")
+        return err
+
+
+class List(CommandTest):
+    def test_lines(self):
+        out, err = self.run_text("-b", BASE + "page.html", "page.html", cwd=self.page().parent, status=(1,))
+        self.assertEqual(out, f"""page.html: base {BASE}page.html (retrieval)
+  1:10      a@href            b.html -> {BASE}b.html
+  2:11      img@src           /x.png -> http://h.example/x.png
+  2:28      a@href            http://[ ->
+  3:10      a@href            https://o.example/#f
+""")
+        self.assertTrue(err.startswith("uriel: page.html:2:28: not a URI reference (RFC 3986): "), err)
+        self.assertRegex(err, r"\n  http://\[\n +[~^]+ expected .*\(RFC 3986, 3\.2\.2\)\n$")
+
+    def test_no_base_is_a_fault_and_not_guessed(self):
+        out, err = self.run_text(self.page(data='<a href="x?y"><a href="http://h/">'), status=(1,))
+        self.assertEqual(out.splitlines()[0].split(": ")[1], "no base")
+        self.assertEqual([line.split(maxsplit=2)[2] for line in out.splitlines()[1:]], ["x?y ->", "http://h/"])
+        self.assertIn(":1:10: no target: a relative reference, and no base URI is known (RFC 3986, 5.1): see --base\n  x?y\n", err)
+
+    def test_what_is_beyond_the_root_is_told(self):
+        out = self.out("-b", "http://h/a/b", self.page(data='<a href="../../../c">'))
+        self.assertIn(' ../../../c -> http://h/c (".." beyond the root: 2)\n', out)
+
+    def test_passwords_are_hidden(self):
+        path = self.page(data='<a href="http://u:secret@h/"><a href="http://u:secret@h/[">')
+        out, err = self.run_text(path)
+        self.assertNotIn("secret", out + err)
+        self.assertEqual((out + err).count("u:****@h"), 3)
+        self.assertIn("http://u:secret@h/\n", self.out("-o", path))
+
+    def test_control_characters_are_not_printed(self):
+        path = self.write("a\x1b[31m\n.html", '<a href="b\x1b[31m\nc"><a href="\x7f\xc2\x9b">')
+        for arguments in ((), ("--color=always",)):
+            out, err = self.run_text(*arguments, path)
+            for text in (out, err):
+                self.assertNotIn("\x1b[31m\n", text)
+                self.assertNotIn("\x7f", text)
+                self.assertIn("\\x1b[31m", text)
+            self.assertEqual(len(out.splitlines()), 3)
+
+    def test_long_texts_are_cut(self):
+        path = self.page(data='<a href="data:,' + "x" * 5000 + '">')
+        out = self.out(path)
+        self.assertLess(len(out), 1200)
+        self.assertTrue(out.endswith("xxx...\n"), out[-20:])
+        self.assertEqual(len(self.out("-o", path)), 5007)
+
+    def test_binary(self):
+        png = self.write("a.png", b"\x89PNG\r\n\x1a\n" + bytes(100))
+        self.assertRegex(self.out(png, status=(0,)), r"a\.png: binary \(png\)\n$")
+        self.assertEqual(self.out(self.folder, status=(0,)), "")
+        records = [json.loads(line) for line in self.out("--json", self.folder).splitlines()]
+        self.assertEqual([(record["type"], record.get("kind"), record.get("status")) for record in records],
+                         [("document", "binary", None), ("end", None, "binary")])
+
+    def test_colour(self):
+        out, err = self.run_text("--color=always", "-b", BASE, self.page())
+        self.assertIn("\x1b[1;32mh.example\x1b[0m", out)
+        self.assertIn("\x1b[1;31mhttp://[\x1b[0m ->", out)
+        self.assertIn("\x1b[1;31m", err)
+        self.assertNotIn("\x1b", self.out("-b", BASE, self.page()))
+
+
+class Bases(CommandTest):
+    """The four steps of RFC 3986, 5.1, and what gives a retrieval URI."""
+
+    def heading(self, *arguments, **how):
+        return self.out(*arguments, **how).splitlines()[0].partition(": ")[2]
+
+    def test_content(self):
+        path = self.page(data='<base href="sub/"><a href="x">')
+        self.assertEqual(self.heading("-b", "http://h/d/p", path), "base http://h/d/sub/ (content: base element)")
+        self.assertEqual(self.out("-o", "-b", "http://h/d/p", path).split()[1], "http://h/d/sub/x")
+
+    def test_entity(self):
+        path = self.write("mail.eml", "Content-Base: http://e/d/\n" + MAIL)
+        headings = [line for line in self.out(path).splitlines() if not line.startswith(" ")]
+        self.assertEqual([heading.partition("mail.eml")[2] for heading in headings],
+                         [": base http://e/d/ (content: Content-Base)", "!1: base http://e/d/ (entity)",
+                          "!2: base http://e/d/ (entity)"])
+        self.assertIn("http://e/d/one.html\n", self.out("-o", path))
+
+    def test_retrieval(self):
+        path = self.page()
+        self.assertEqual(self.heading("-b", "http://h/p#f", path), "base http://h/p (retrieval)")
+        self.assertEqual(self.heading("-b", "http://h/p", input=PAGE.encode()), "base http://h/p (retrieval)")
+        self.assertEqual(self.heading("--file-base", path), f"base file://{path} (retrieval)")
+
+    def test_none(self):
+        self.assertEqual(self.heading(self.page()), "no base")
+        self.assertEqual(self.heading("--file-base", input=PAGE.encode()), "no base")
+        self.assertEqual(self.heading("--file-base", "-", input=PAGE.encode()), "no base")
+
+    def test_redirects(self):
+        """The last counts, each resolved against the one before."""
+        for chain, base in ((["http://h/a/b", "c"], "http://h/a/c"), (["http://h/a/b", "../x/", "?q"], "http://h/x/?q"),
+                            (["http://h/a", "//i/b", "c/"], "http://i/c/"), (["http://h/a", "https://j/"], "https://j/"),
+                            (["http://h/a?q#f", ""], "http://h/a?q")):
+            options = [f"--base={uri}" for uri in chain]
+            self.assertEqual(self.heading(*options, self.page()), f"base {base} (retrieval)")
+
+    def test_bases_that_are_none(self):
+        for chain, word in ((["a"], "a base URI needs a scheme"), (["//h/"], "a base URI needs a scheme"),
+                            (["http://["], "not a URI reference"), (["http://h/", "a b"], "a space is not allowed")):
+            self.assertIn(word, self.usage(*(f"--base={uri}" for uri in chain), self.page()))
+
+    def test_folders(self):
+        self.write("a b/c:d.html", "<a href=x>")
+        self.write("e.html", "<a href=x>")
+        self.assertEqual(self.out("-o", "--base=http://h/s/", self.folder).split(), ["http://h/s/a%20b/x", "http://h/s/x"])
+        self.assertEqual(self.out("-o", "--file-base", self.folder).split(),
+                         [f"file://{self.folder}/a%20b/x", f"file://{self.folder}/x"])
+        self.assertEqual(self.out("-o", "--file-base", ".", cwd=self.folder), self.out("-o", "--file-base", self.folder))
+        out = self.out("a b/", "e.html", cwd=self.folder)
+        self.assertEqual(re.findall(r"(?m)^(\S.*): ", out), ["a b/c:d.html", "e.html"])
+
+
+class Json(CommandTest):
+    def test_document_reference_end(self):
+        told = self.links("page.html", PAGE)
+        path = str(self.folder / "page.html")
+        self.assertEqual(told.documents, [{"type": "document", "file": path, "document": 1, "kind": "html", "format": "html",
+                                           "retrieval": BASE + "page.html", "base": BASE + "page.html", "base_source": "retrieval"}])
+        self.assertEqual(told.references[1],
+                         {"type": "reference", "file": path, "document": 1, "ordinal": 2, "kind": "html", "offset": 33,
+                          "line": 2, "column": 11, "element": "img", "attribute": "src", "raw": "/x.png", "reference": "/x.png",
+                          "form": "relative", "base": BASE + "page.html", "base_source": "retrieval",
+                          "target": "http://h.example/x.png", "normal": "http://h.example/x.png"})
+        self.assertEqual(told.ends, [{"type": "end", "file": path, "document": 1, "status": "done", "size": len(PAGE),
+                                      "references": 4, "faults": 1}])
+        self.assertEqual(told[0]["type"], "document")
+        self.assertEqual(told[-1]["type"], "end")
+
+    def test_faults(self):
+        fault = self.links("page.html", PAGE).references[2]["fault"]
+        self.assertEqual((fault["code"], fault["component"], fault["section"]), ("host unclosed", "host", "3.2.2"))
+        record = self.links("page.html", "<a href=x>", base=None).references[0]
+        self.assertEqual((record["fault"]["code"], record["base_source"]), ("base not absolute", "none"))
+        self.assertFalse({"base", "target", "normal"} & set(record))
+
+    def test_excess(self):
+        records = self.links("page.html", "<a href=../../../x><a href=y>").references
+        self.assertEqual([record.get("excess") for record in records], [2, None])
+
+    def test_bases_of_one_reference(self):
+        """base_source is that of what the reference was resolved against, not always the document's."""
+        told = self.links("page.html", "<base href=b/><a href=x><object codebase=c/ data=y></object>")
+        self.assertEqual(told.documents[0]["base_source"], "content")
+        self.assertEqual(told.values("raw", "base", "base_source")[0], ("b/", BASE + "page.html", "retrieval"))
+        self.assertEqual(told.values("raw", "base", "base_source")[1], ("x", BASE + "b/", "content"))
+        self.assertIn(("y", BASE + "b/c/", "content"), told.values("raw", "base", "base_source"))
+
+    def test_parts(self):
+        told = self.links("mail.eml", MAIL, base=None)
+        self.assertEqual([(record["type"], record.get("part"), record.get("parent")) for record in told
+                          if record["type"] != "reference"],
+                         [("document", None, None), ("document", "1", 1), ("end", "1", None), ("document", "2", 1),
+                          ("end", "2", None), ("end", None, None)])
+        self.assertEqual([(record["part"], record["document"], record["raw"]) for record in told.references],
+                         [("1", 2, "one.html"), ("2", 3, "http://example.com/two")])
+
+    def test_odd_bytes(self):
+        """Always JSON, and the bytes can be had back."""
+        data = b'<a href="http://h/\xff\xfe"><a href="\x01\x02"><a href="\xe2\x80\xae&quot;\\">' + b'<a href="\xf0\x9f\x92">'
+        name = os.fsdecode(b"odd\xff\n\".html")
+        done = self.run_uriel("--json", "-b", BASE, self.write(name, data))
+        records = [json.loads(line) for line in done.stdout.decode("utf-8").split("\n")[:-1]]
+        raws = [bytes.fromhex(record["raw_hex"]) for record in records if "raw_hex" in record]
+        self.assertEqual(raws, [b"http://h/\xff\xfe", b"\xf0\x9f\x92"])
+        self.assertTrue(all(bytes.fromhex(record["file_hex"]).endswith(b"odd\xff\n\".html") for record in records))
+        self.assertEqual(records[2]["raw"], "\x01\x02")
+        self.assertEqual(done.stderr, b"")
+
+    def test_quiet_prints_the_faults_for_people(self):
+        out, err = self.run_text("--json", "-q", "-b", BASE, self.page(), status=(1,))
+        self.assertEqual((out, err.count("not a URI reference")), ("", 1))
+
+
+class Forms(CommandTest):
+    def test_only_target(self):
+        self.assertEqual(self.out("-o", "-b", BASE, self.page()).splitlines(), TARGETS)
+        self.assertEqual(self.out("--only-target", "-0", "-b", BASE, self.page()).split("\0"), [*TARGETS, ""])
+
+    def test_unique(self):
+        data = '<a href="a"><a href="./a"><a href="HTTP://H.EXAMPLE/d/a"><a href="b"><a href="["><a href="["><a href="a#">'
+        path = self.page(data=data)
+        self.assertEqual(self.out("-o", "-u", "-b", BASE, path).splitlines(), [BASE + "a", BASE + "b", BASE + "a#"])
+        self.assertEqual(self.out("-o", "--unique", "-b", BASE, path, path).splitlines(), [BASE + "a", BASE + "b", BASE + "a#"])
+        self.assertEqual(len(self.out("-u", "-b", BASE, path, path).splitlines()), 2 + 3 + 4)
+
+    def test_unique_of_many(self):
+        path = self.page(data="".join(f'<a href="{i % 3000}">' for i in range(9000)))
+        self.assertEqual(self.out("-o", "-u", "-b", BASE, path).splitlines(), [BASE + str(i) for i in range(3000)])
+
+    def test_tsv(self):
+        lines = self.out("--tsv", "--header", "-b", BASE, self.page("a.html", PAGE)).splitlines()
+        header = lines[0].split("\t")
+        self.assertEqual(header, "file part kind line column offset element attribute header raw reference form base base_source "
+                                 "target normal excess names identifies fault_code fault_offset".split())
+        rows = [dict(zip(header, line.split("\t"))) for line in lines[1:]]
+        self.assertEqual([row["target"] for row in rows], [*TARGETS[:2], "\\N", TARGETS[2]])
+        self.assertEqual([row["fault_code"] for row in rows], ["\\N", "\\N", "host unclosed", "\\N"])
+        self.assertEqual((rows[1]["line"], rows[1]["column"], rows[1]["offset"], rows[1]["part"]), ("2", "11", "33", "\\N"))
+
+    def test_tsv_escapes(self):
+        out = self.out("--tsv", "-b", BASE, self.page(data='<a href="\n\ta\\">'))
+        self.assertIn("\t\\n\\ta\\\\\ta\\\\\t", out)
+        self.assertEqual(out.count("\n"), 1)
+
+    def test_format(self):
+        """A faulty reference has its line, too, without a target."""
+        out = self.out("-f", "{line}:{column} {element}@{attribute} [{target:upper}]{fault_code}", "-b", BASE, self.page())
+        self.assertEqual(out.splitlines()[1:3], ["2:11 img@src [HTTP://H.EXAMPLE/X.PNG]", "2:28 a@href []host unclosed"])
+        self.assertEqual(self.out("-0", "--format={raw}", "-b", BASE, self.page()).split("\0")[:2], ["b.html", "/x.png"])
+
+    def test_quiet_and_silent(self):
+        out, err = self.run_text("-q", "-b", BASE, self.page(), status=(1,))
+        self.assertEqual((out, err.count("\n")), ("", 3))
+        out, err = self.run_text("-s", "-b", BASE, self.page(), status=(1,))
+        self.assertEqual((len(out.splitlines()), err), (5, ""))
+
+    def test_identifiers(self):
+        path = self.write("a.xhtml", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><a href="x"/></html>')
+        self.assertIn(" (a name)\n", self.out("-b", BASE, path))
+        self.assertNotIn(" (a name)\n", self.out("-b", BASE, "--no-identifiers", path))
+        self.assertEqual(self.out("-o", "-b", BASE, "--no-identifiers", path).splitlines(), [BASE + "x"])
+        records = [json.loads(line) for line in self.out("--json", "-b", BASE, path).splitlines()]
+        self.assertEqual([record.get("identifies") for record in records if record["type"] == "reference"], [True, None])
+
+    def test_max_size(self):
+        path = self.page(data="<a href=x>" + " " * 1000)
+        out, err = self.run_text("--max-size=1000", "-b", BASE, path, status=(1,))
+        self.assertEqual(len(out.splitlines()), 1)
+        self.assertRegex(err, r"page\.html: .*1000 bytes")
+        self.assertEqual(self.out("-o", "--max-size=1010", "-b", BASE, path, status=(0,)), BASE + "x\n")
+
+    def test_include_and_exclude(self):
+        for name in ("a.html", "b.htm", "s/c.html", "t/d.html"):
+            self.write(name, f'<a href="http://h/{name}">')
+        for options, names in (([], "a.html b.htm s/c.html t/d.html"), (["--include=*.html"], "a.html s/c.html t/d.html"),
+                               (["--exclude=s", "--exclude=*.htm"], "a.html t/d.html"),
+                               (["--include=*.html", "--exclude=t/"], "a.html s/c.html")):
+            self.assertEqual(self.out("-o", *options, self.folder).split(), [f"http://h/{name}" for name in names.split()])
+
+    def test_compressed(self):
+        path = self.write("a.html.gz", gzip.compress(PAGE.encode()))
+        self.assertEqual(self.out("-o", "-b", BASE, path).splitlines(), TARGETS)
+
+
+class Usage(CommandTest):
+    def test_errors(self):
+        for arguments, word in ((["--wrong"], "unknown option"), (["-", "-"], "standard input can be read once"),
+                                (["--json", "--tsv"], "exclude each other"), (["-o", "--format={raw}"], "exclude each other"),
+                                (["--base=http://h/", "--file-base"], "exclude each other"), (["--header"], "goes with --tsv"),
+                                (["--format={targt}"], 'did you mean "target"'), (["--max-size=0"], "takes a number"),
+                                (["--max-size=1k"], "takes a number"), (["--color=x"], "auto, always, never")):
+            with self.subTest(arguments):
+                self.assertIn(word, self.usage(*arguments))
+
+    def test_help(self):
+        self.assertTrue(self.out("--help", status=(0,)).startswith("Usage: uriel links "))
+
+    def test_status(self):
+        good, bad = self.page("good.html", "<a href=http://h/>"), self.page("bad.html", "<a href=http://[>")
+        none, gone = self.page("none.html", "<p>"), self.folder / "gone"
+        for operands, status in (([good], 0), ([none], 0), ([bad], 1), ([good, bad], 1), ([gone], 3), ([bad, gone, good], 3)):
+            self.run_uriel(*operands, status=(status,))
+
+
+class Failures(CommandTest):
+    def test_missing_operand(self):
+        """The others are read."""
+        out, err = self.run_text("-o", "gone", self.page(data="<a href=http://h/>"), cwd=self.folder, status=(3,))
+        self.assertEqual((out, err), ("http://h/\n", "uriel: cannot read gone: No such file or directory\n"))
+        record = json.loads(self.out("--json", "gone", status=(3,), cwd=self.folder))
+        self.assertEqual(record, {"type": "fault", "file": "gone", "code": "document unreadable", "message": "No such file or directory"})
+
+    @unittest.skipIf(os.geteuid() == 0, "root may read anything")
+    def test_unreadable(self):
+        (self.folder / "s").mkdir()
+        for path in (self.page("a.html"), self.folder / "s"):
+            path.chmod(0)
+            self.addCleanup(path.chmod, 0o700)
+            out, err = self.run_text("-s", path, status=(3,))
+            self.assertEqual((out, err), ("", f"uriel: cannot read {path}: Permission denied\n"))
+
+    def test_damaged(self):
+        data = gzip.compress(PAGE.encode() * 100)
+        path = self.write("a.html.gz", data[:-100])
+        self.assertIn("damaged", self.run_text("-o", "-b", BASE, path, status=(1,))[1])
+
+    def test_memory(self):
+        page = self.page(data='<base href="x/"><a href="http://u:p@[/y"><a href=z>')
+        mail = self.write("mail.eml", MAIL)
+        for call in ("malloc", "calloc", "realloc"):
+            for options in (["--json"], ["-u"], ["--tsv"], ["-f{raw}", "--include=*"], ["--file-base"]):
+                base = [] if "--file-base" in options else ["-b", BASE, "-b", "d/"]
+                self.fail_each(call, [*options, *base, page, mail, self.folder])
+
+    def fail_each(self, call, arguments):
+        """The 1st, 2nd, ... call fails until none does: each time the program says so, and has printed nothing wrong."""
+        right = self.run_uriel(*arguments, program=FAULTY)
+        for number in range(1, 1000):
+            done = self.run_uriel(*arguments, program=FAULTY, env={"URIEL_FAIL": f"{call}:{number}"}, status=(0, 1, 3))
+            if done.returncode == right.returncode:
+                self.assertEqual((done.stdout, done.stderr), (right.stdout, right.stderr), (arguments, call, number))
+                return
+            self.assertRegex(done.stderr.decode(), r"(?m)^uriel: out of memory$", (arguments, call, number))
+            self.assertTrue(right.stdout.startswith(done.stdout), (arguments, call, number))
+        self.fail(f"{arguments}: no run passed")
+
+    def test_read(self):
+        """A file that cannot be read on is a failure of the system; what comes after is read."""
+        first, second = self.page("1.html", "<a href=http://h/1>"), self.page("2.html", "<a href=http://h/2>")
+        done = self.run_uriel("-o", first, second, program=FAULTY, env={"URIEL_FAIL": "read:1"}, status=(3,))
+        self.assertEqual(done.stdout, b"http://h/2\n")
+        self.assertIn(b"1.html: Input/output error\n", done.stderr)
+        done = self.run_uriel("-o", program=FAULTY, env={"URIEL_FAIL": "read:1"}, status=(3,), input=b"<a href=http://h/>")
+        self.assertIn(b"-: Input/output error\n", done.stderr)
+
+    def test_interrupted_reads_are_made_again(self):
+        done = self.run_uriel("-o", "-b", BASE, self.page(), program=FAULTY, env={"URIEL_FAIL": "read:1:intr"})
+        self.assertEqual(done.stdout.decode().splitlines(), TARGETS)
+
+    def test_pieces(self):
+        path = self.page()
+        for piece in ("1", "7"):
+            for options in (["--json"], ["--tsv"], []):
+                right = self.run_uriel(*options, "-b", BASE, path)
+                done = self.run_uriel(*options, "-b", BASE, path, program=FAULTY, env={"URIEL_PIECE": piece})
+                self.assertEqual((done.stdout, done.stderr), (right.stdout, right.stderr))
+
+    def test_write(self):
+        path = self.page()
+        for options in (["--json"], ["-o"], []):
+            for number in (1, 2):
+                done = self.run_uriel(*options, "-b", BASE, path, program=FAULTY, env={"URIEL_FAIL": f"write:{number}"},
+                                      status=(1, 3))
+                if number == 1:
+                    self.assertEqual(done.returncode, 3)
+                    self.assertIn(b"cannot write standard ", done.stderr)
+
+    def test_full_disk(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("there is no /dev/full")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([URIEL, "links", "-o", str(self.page(data="<a href=http://h/>"))], stdout=full,
+                                  stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
+        self.assertEqual((done.returncode, done.stderr), (3, b"uriel: cannot write standard output: No space left on device\n"))
+
+    def test_closed_pipe(self):
+        """`uriel links ... | head -1` ends without a word."""
+        path = self.page(data="<a href=http://h/>" * 50000)
+        reader, writer = os.pipe()
+        process = subprocess.Popen([URIEL, "links", "-o", str(path)], stdout=writer, stderr=subprocess.PIPE)
+        os.close(writer)
+        os.read(reader, 10)
+        os.close(reader)
+        err = process.communicate(timeout=TIMEOUT)[1]
+        self.assertEqual((process.returncode, err), (-13, b""))
+
+    @unittest.skipIf(is_sanitized(), "the sanitizer takes memory of its own")
+    def test_memory_does_not_grow_with_the_folder(self):
+        for i in range(300):
+            self.write(f"{i}.html", "<a href=http://h/>" * 2000)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        self.run_uriel("-q", self.folder, status=(0,))
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, max(before, 60_000))
+
+
+class Folders(CommandTest):
+    def test_links_are_not_followed(self):
+        outside = self.write("outside.html", "<a href=http://h/outside>")
+        (self.folder / "in").mkdir()
+        (self.folder / "in" / "link.html").symlink_to(outside)
+        os.mkfifo(self.folder / "in" / "pipe.html")
+        self.write("in/a.html", "<a href=http://h/a>")
+        self.assertEqual(self.out("-o", self.folder / "in").split(), ["http://h/a"])
+        self.assertEqual(self.out("-o", self.folder / "in" / "link.html").split(), ["http://h/outside"])
+
+    def test_pipe_as_operand(self):
+        reader, writer = os.pipe()
+        os.write(writer, b"<a href=http://h/p>")
+        os.close(writer)
+        done = subprocess.run([URIEL, "links", "-o", "--file-base", f"/dev/fd/{reader}"], capture_output=True, timeout=TIMEOUT,
+                              pass_fds=[reader], check=False)
+        os.close(reader)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"http://h/p\n", b""))
+
+    def test_order(self):
+        for name in ("b.html", "a/z.html", "a.html", "B.html"):
+            self.write(name, f"<a href=http://h/{name}>")
+        self.assertEqual(self.out("-o", self.folder).split(), [f"http://h/{name}" for name in ("B.html", "a/z.html", "a.html", "b.html")])
+
+
+class Terminal(CommandTest):
+    def test_list(self):
+        """Faults stand below what they are of, in colour, and standard input is read to its end."""
+        master, slave = pty.openpty()
+        environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        process = subprocess.Popen([URIEL, "links", "-b", BASE], stdin=subprocess.PIPE, stdout=slave, stderr=slave,
+                                   env={**environment, "TERM": "xterm"})
+        os.close(slave)
+        process.stdin.write(PAGE.encode())
+        process.stdin.close()
+        shown = b""
+        while select.select([master], [], [], TIMEOUT)[0]:
+            try:
+                shown += os.read(master, 65536)
+            except OSError:
+                break
+        self.assertEqual(process.wait(TIMEOUT), 1)
+        os.close(master)
+        lines = re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()).split("\r\n")
+        self.assertIn(b"\x1b[1;32mh.example\x1b[0m", shown)
+        self.assertTrue(lines[3].endswith("http://[ ->"), lines)
+        self.assertTrue(lines[4].startswith("uriel: -:2:28: not a URI reference"), lines)
+
+
+@unittest.skipUnless(shutil.which("bash"), "bash is not installed")
+class Completions(CommandTest):
+    """Those of bash: options from the help, files for the operands."""
+
+    def complete(self, *words):
+        script = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _uriel; printf "%s\\n" "${COMPREPLY[@]}"'
+        done = subprocess.run(["bash", "-c", script, str(ROOT / "tools" / "completions" / "uriel"), URIEL, "links", *words],
+                              capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return set(done.stdout.split())
+
+    def test_options(self):
+        self.assertLessEqual({"--base=", "--file-base", "--only-target", "--unique", "--json", "--max-size="}, self.complete("--"))
+        self.assertEqual(self.complete("--on"), {"--only-target"})
+
+    def test_files(self):
+        self.assertIn(str(ROOT / "README.md"), self.complete(str(ROOT / "READ")))
+
+
+if __name__ == "__main__":
+    unittest.main()
