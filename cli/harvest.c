@@ -19,6 +19,7 @@ enum harvest_option_id {
   HARVEST_BASE,
   HARVEST_PRUNE,
   HARVEST_MAX_HTML,
+  HARVEST_REPORT,
   HARVEST_JSON,
   HARVEST_QUIET,
   HARVEST_COLOR,
@@ -33,6 +34,8 @@ static const struct option_spec harvest_option_table[] = {
     {HARVEST_PRUNE, 0, "prune", NULL, "forget documents whose files are gone"},
     {HARVEST_MAX_HTML, 0, "max-html", "BYTES",
      "do not read larger HTML documents; 64 MiB is\nthe default"},
+    {HARVEST_REPORT, 0, "report", "FILE",
+     "write a page with pictures, for a browser; \"-\" is\nstandard output, without summary"},
     {HARVEST_JSON, 'j', "json", NULL, "print the summary as one JSON object"},
     {HARVEST_QUIET, 'q', "quiet", NULL, "no summary and no progress line"},
     {HARVEST_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
@@ -131,6 +134,9 @@ static void harvest_option(struct harvest_command *command, const struct option_
   case HARVEST_MAX_HTML:
     command->options.html_limit = option_number(reader, 1, 1UL << 29);
     break;
+  case HARVEST_REPORT:
+    command->options.report = reader->value;
+    break;
   case HARVEST_JSON:
     command->json = true;
     break;
@@ -158,6 +164,13 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
     die_usage("harvest", "nothing to read: name files or folders, or \"-\" for standard input");
   for (size_t i = 0; i < reader.operand_count; i++)
     inputs += strcmp(reader.operands[i], "-") == 0;
+  if (command->options.report && !*command->options.report)
+    die_usage("harvest", "--report needs the name of a file");
+  if (command->options.report && strcmp(command->options.report, "-") == 0) {
+    if (command->json)
+      die_usage("harvest", "--json and the report cannot both go to standard output");
+    command->quiet = true;
+  }
   if (inputs > 1)
     die_usage("harvest", "standard input can be read once");
   command->options.operands = reader.operands;

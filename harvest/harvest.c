@@ -17,6 +17,7 @@
 #include "links/retrieval.h"
 #include "reader/walk.h"
 #include "record.h"
+#include "report.h"
 
 enum {
   DEPTH_MOST = 4000, /* folders open at once, if the system lets so many be */
@@ -28,6 +29,7 @@ struct harvester {
   struct harvest_counts *counts;
   char *message;
   char database[PATH_MAX];
+  char *report; /* the file that an earlier run made; NULL: it is not there */
   struct db *db;
   struct recorder recorder;
   struct links *links;
@@ -148,11 +150,13 @@ static bool harvest_open(struct harvester *h, struct walk_entry *entry, const st
 
 /* ---- Entries of the walk ---------------------------------------------------------------------- */
 
-/* The database may lie in the folder that is harvested. */
-static bool harvest_is_database(const struct harvester *h, const char *path)
+/* The database may lie in the folder that is harvested, and the report. */
+static bool harvest_is_ours(const struct harvester *h, const char *path)
 {
   const size_t len = strlen(h->database);
   const char *rest = path + len;
+  if (h->report && strcmp(path, h->report) == 0)
+    return true;
   return strncmp(path, h->database, len) == 0 &&
          (!*rest || !strcmp(rest, "-wal") || !strcmp(rest, "-shm") || !strcmp(rest, "-journal"));
 }
@@ -211,7 +215,7 @@ static bool harvest_visit(void *context, const struct walk_entry *visited)
     h->counts->vanished++;
     return true;
   default:
-    return harvest_is_database(h, entry.path) || harvest_file(h, &entry);
+    return harvest_is_ours(h, entry.path) || harvest_file(h, &entry);
   }
 }
 
@@ -354,12 +358,21 @@ static bool harvest_all(struct harvester *h)
   return !h->options->prune || harvest_prune(h);
 }
 
+/* The database is whole by then. */
+static bool harvest_report(struct harvester *h)
+{
+  char reason[REPORT_MESSAGE];
+  const char *report = h->options->report;
+  return !report || report_write(h->db, h->database, report, reason) ||
+         harvest_fail(h, "no report was written", reason);
+}
+
 static enum harvest_result harvest_end(struct harvester *h, bool complete,
                                        struct harvest_summary *summary)
 {
   if (complete) {
     const bool good = db_finish(h->db) && summary_read(h->db, summary);
-    return good || harvest_fail_db(h) ? HARVEST_DONE : HARVEST_FAILED;
+    return (good || harvest_fail_db(h)) && harvest_report(h) ? HARVEST_DONE : HARVEST_FAILED;
   }
   if (*h->message)
     return HARVEST_FAILED;
@@ -380,6 +393,8 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
     harvest_fail(&h, "", reason);
     return HARVEST_FAILED;
   }
+  if (options->report)
+    h.report = realpath(options->report, NULL);
   h.recorder.db = h.db;
   h.recorder.stop = options->stop;
   h.links = links_new(&(struct links_limits){.whole = options->html_limit});
@@ -389,6 +404,7 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
   links_free(h.links);
   record_free(&h.recorder);
   growing_free(&h.retrieval);
+  free(h.report);
   db_close(h.db);
   return result;
 }

@@ -32,6 +32,7 @@ struct harvest_options {
   size_t html_limit;     /* bytes of an HTML document; 0: the default */
   char *const *operands; /* "-" is standard input */
   size_t operand_count;
+  const char *report; /* the page to write at the end, "-" for standard output; NULL: none */
   const volatile sig_atomic_t *stop; /* not 0: finish the document, commit, return */
   void (*progress)(void *context, const struct harvest_counts *counts, const char *path);
   void *context;

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The numbers of a report, read from the database; a list is its first rows and what all come to. */
+#ifndef URIEL_HARVEST_REPORT_DATA_H
+#define URIEL_HARVEST_REPORT_DATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "uriel.h"
+
+struct db;
+
+enum { REPORT_ROWS = 24, REPORT_NAME = 256 };
+
+struct report_name {
+  size_t len;
+  char data[REPORT_NAME]; /* cut to what fits */
+};
+
+struct report_row {
+  struct report_name name;
+  uint64_t count;
+  uint64_t second; /* what it is, the list tells */
+};
+
+struct report_list {
+  struct report_row rows[REPORT_ROWS];
+  size_t count;
+  uint64_t total;  /* of the counts of all rows, also those that are not here */
+  uint64_t groups; /* rows in all */
+};
+
+struct report_data {
+  uint64_t documents, files, references, identifiers, hosts, faults, broken;
+  struct report_name newest, first, last; /* a date, or empty; the first and the last path */
+  struct report_list schemes;             /* of references; second: identifiers */
+  struct report_list host_list;           /* the same */
+  struct report_list depths;              /* of identifiers */
+  struct report_list kinds;               /* of documents; second: bytes */
+  struct report_list bases;               /* of documents that were read */
+  struct report_list fault_codes;         /* second: documents */
+  struct report_list places;              /* of references: where they lead */
+  struct report_list channels; /* of references: whether what they name is fetched encrypted */
+};
+
+bool report_read(struct db *db, struct report_data *data);
+
+static inline uriel_text report_name_text(const struct report_name *name)
+{
+  return (uriel_text){name->data, name->len};
+}
+
+/* Relative references that lead into what was harvested, to what is not there: `missing` has the
+ * identifiers below an operand that are neither a document nor a folder of one. Parts of a query: in
+ * front, and behind its columns. */
+#define REPORT_BROKEN                                                                                   \
+  "WITH RECURSIVE folder(url) AS (SELECT rtrim(retrieval, replace(retrieval, '/', '')) FROM document"   \
+  " WHERE retrieval IS NOT NULL UNION SELECT rtrim(rtrim(url, '/'), replace(url, '/', '')) FROM folder" \
+  " WHERE url LIKE '%://%/_%'),"                                                                        \
+  " root(url) AS (SELECT ifnull(retrieval, 'file://' || replace(replace(path, '%', '%25'), ' ', '%20')" \
+  "  || '/') FROM operand),"                                                                            \
+  " page(id, url) AS (SELECT id, substr(normal, 1, instr(replace(normal, '?', '#') || '#', '#') - 1)"   \
+  "  FROM identifier WHERE substr(path, 1, 1) = '/'),"                                                  \
+  " missing(id, url) AS MATERIALIZED (SELECT page.id, page.url FROM page JOIN root"                     \
+  "  ON substr(page.url, 1, length(root.url)) = root.url"                                               \
+  "  WHERE page.url NOT IN (SELECT retrieval FROM document WHERE retrieval IS NOT NULL)"                \
+  "  AND page.url NOT IN (SELECT url FROM folder)"                                                      \
+  "  AND page.url || '/' NOT IN (SELECT url FROM folder)) "
+#define REPORT_BROKEN_FROM                                                                              \
+  " FROM missing JOIN reference ON identifier_id = missing.id"                                          \
+  " WHERE form = 'relative' AND NOT identifies AND names_part IS NULL "
+
+#endif

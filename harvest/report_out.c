@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* The file that a report is written to. */
+#include "report_out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { REPORT_MODE = 0666, REPORT_FORMATTED = 1024 };
+
+static bool out_failed(struct report_out *out, int error)
+{
+  if (!out->error)
+    out->error = error;
+  return false;
+}
+
+/* Whether a write is to be tried again: a pipe that does not block is waited for. */
+static bool out_again(const struct report_out *out, int error)
+{
+  struct pollfd wait = {.fd = out->fd, .events = POLLOUT};
+  if (error == EAGAIN)
+    (void)poll(&wait, 1, -1);
+  return error == EINTR || error == EAGAIN;
+}
+
+static void out_flush(struct report_out *out)
+{
+  for (size_t done = 0; done < out->len && !out->error;) {
+    const ssize_t wrote = write(out->fd, out->data + done, out->len - done);
+    if (wrote > 0)
+      done += (size_t)wrote;
+    else if (wrote == 0 || !out_again(out, errno))
+      out_failed(out, wrote == 0 ? EIO : errno);
+  }
+  out->len = 0;
+}
+
+/* ---- Opening ---------------------------------------------------------------------------------- */
+
+/* A new file has the rights that others of this process have, one that is exchanged keeps its own. */
+static mode_t out_mode(const struct stat *old)
+{
+  if (old)
+    return old->st_mode & 0777;
+  const mode_t mask = umask(0);
+  umask(mask);
+  return REPORT_MODE & ~mask;
+}
+
+/* The file's own place, so that a symbolic link to it stays one. */
+static bool out_find(struct report_out *out, const char *path)
+{
+  char *real = realpath(path, NULL);
+  const char *found = real ? real : path;
+  const size_t size = strlen(found) + 1;
+  const bool fits = size <= sizeof out->path;
+  if (fits)
+    memcpy(out->path, found, size);
+  free(real);
+  return fits || out_failed(out, ENAMETOOLONG);
+}
+
+static bool out_beside(struct report_out *out, const struct stat *old)
+{
+  snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", out->path);
+  out->fd = mkostemp(out->temporary, O_CLOEXEC);
+  if (out->fd < 0)
+    return out_failed(out, errno);
+  if (fchmod(out->fd, out_mode(old)) == 0)
+    return true;
+  out_failed(out, errno);
+  return report_close(out, false);
+}
+
+bool report_open(struct report_out *out, const char *path)
+{
+  struct stat old;
+  out->len = 0;
+  out->error = 0;
+  out->temporary[0] = '\0';
+  out->fd = STDOUT_FILENO;
+  if (strcmp(path, "-") == 0)
+    return true;
+  if (!out_find(out, path))
+    return false;
+  const bool there = stat(out->path, &old) == 0;
+  if (!there && errno != ENOENT)
+    return out_failed(out, errno);
+  if (!there || S_ISREG(old.st_mode))
+    return out_beside(out, there ? &old : NULL);
+  out->fd = open(out->path, O_WRONLY | O_CLOEXEC);
+  return out->fd >= 0 || out_failed(out, errno);
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------- */
+
+void report_put(struct report_out *out, const char *data, size_t len)
+{
+  while (len > 0 && !out->error) {
+    if (out->len == sizeof out->data)
+      out_flush(out);
+    const size_t room = sizeof out->data - out->len;
+    const size_t part = len < room ? len : room;
+    memcpy(out->data + out->len, data, part);
+    out->len += part;
+    data += part;
+    len -= part;
+  }
+}
+
+void report_string(struct report_out *out, const char *string)
+{
+  report_put(out, string, strlen(string));
+}
+
+/* For markup, whose length the program knows; never for text of documents. */
+void report_format(struct report_out *out, const char *format, ...)
+{
+  char text[REPORT_FORMATTED];
+  va_list arguments;
+  va_start(arguments, format);
+  const int len = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (len < 0 || (size_t)len >= sizeof text)
+    out_failed(out, EOVERFLOW);
+  else
+    report_put(out, text, (size_t)len);
+}
+
+/* ---- Ending ----------------------------------------------------------------------------------- */
+
+bool report_close(struct report_out *out, bool whole)
+{
+  if (whole)
+    out_flush(out);
+  whole = whole && !out->error;
+  if (out->temporary[0]) {
+    if (whole && fsync(out->fd) != 0)
+      whole = out_failed(out, errno);
+    if (close(out->fd) != 0 && whole)
+      whole = out_failed(out, errno);
+    if (whole && rename(out->temporary, out->path) != 0)
+      whole = out_failed(out, errno);
+    if (!whole)
+      unlink(out->temporary);
+  } else if (out->fd != STDOUT_FILENO && close(out->fd) != 0 && whole)
+    whole = out_failed(out, errno);
+  return whole;
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* The page's sections: which pictures and tables, in which order, with which words. */
+#include "report_sections.h"
+
+#include "report_chart.h"
+#include "report_table.h"
+
+/* ---- Pictures --------------------------------------------------------------------------------- */
+
+static const struct chart sections_places = {
+    .id = "places",
+    .title = "Where references lead",
+    .kind = CHART_SHARES,
+    .about =
+        "A site is a host, or the local files. Names, such as those of namespaces, are not counted.",
+    .name = "Where",
+    .count = "References",
+    .unit = "references"};
+
+static const struct chart sections_channels = {
+    .id = "channels",
+    .title = "Encrypted or not",
+    .kind = CHART_SHARES,
+    .about = "References to what a network is asked for, by how it would be fetched.",
+    .name = "How",
+    .count = "References",
+    .unit = "references to a network"};
+
+static const struct chart sections_schemes = {.id = "schemes",
+                                              .title = "Schemes",
+                                              .kind = CHART_BARS,
+                                              .about =
+                                                  "References by the scheme of what they resolve to.",
+                                              .name = "Scheme",
+                                              .count = "References",
+                                              .unit = "references that resolve",
+                                              .second_name = "Identifiers",
+                                              .second = CHART_NUMBER};
+
+static const struct chart sections_hosts = {.id = "hosts",
+                                            .title = "Hosts",
+                                            .kind = CHART_BARS,
+                                            .about = "References by host, the most frequent first.",
+                                            .name = "Host",
+                                            .count = "References",
+                                            .unit = "references to a host",
+                                            .second_name = "Identifiers",
+                                            .second = CHART_NUMBER};
+
+static const struct chart sections_depths = {
+    .id = "depths",
+    .title = "Depth of paths",
+    .kind = CHART_STEPS,
+    .about = "Identifiers by the number of segments in their path: \"/\" has none, \"/a/b\" two.",
+    .name = "Segments",
+    .count = "Identifiers",
+    .unit = "identifiers with a path"};
+
+static const struct chart sections_kinds = {.id = "kinds",
+                                            .title = "Kinds of documents",
+                                            .kind = CHART_BARS,
+                                            .about =
+                                                "Told by their content first, by their name second.",
+                                            .name = "Kind",
+                                            .count = "Documents",
+                                            .unit = "documents",
+                                            .second_name = "Size",
+                                            .second = CHART_BYTES};
+
+static const struct chart sections_bases = {
+    .id = "bases",
+    .title = "Where base URIs came from",
+    .kind = CHART_BARS,
+    .about = "Documents that were read, by the step of RFC 3986, 5.1 that gave their base.",
+    .name = "Step",
+    .count = "Documents",
+    .unit = "documents that were read"};
+
+static const struct chart sections_faults = {
+    .id = "faults",
+    .title = "Faults by kind",
+    .kind = CHART_BARS,
+    .wide = true,
+    .about = "What is not valid by RFC 3986, and what could not be read.",
+    .name = "Fault",
+    .count = "Faults",
+    .unit = "faults",
+    .second_name = "Documents",
+    .second = CHART_NUMBER};
+
+/* ---- Tables ----------------------------------------------------------------------------------- */
+
+static const struct table sections_examples = {
+    .id = "fault-examples",
+    .caption = "The first fault of each kind",
+    .none = "",
+    .sql = "SELECT count(*) OVER (), f.code, d.path, d.part, r.line, r.\"column\", r.raw, fault.message"
+           " FROM (SELECT code, count(*) AS n, min(id) AS id FROM fault GROUP BY code) AS f"
+           " JOIN fault ON fault.id = f.id JOIN document AS d ON d.id = fault.document_id"
+           " LEFT JOIN reference AS r ON r.id = fault.reference_id ORDER BY f.n DESC, f.code LIMIT 24",
+    .columns = {{TABLE_TEXT, "Fault"},
+                {TABLE_PLACE, "Place"},
+                {TABLE_REFERENCE, "Reference"},
+                {TABLE_TEXT, "What is wrong"}}};
+
+static const struct table sections_missing = {
+    .id = "missing",
+    .caption = "What is missing, most referred to first",
+    .none = "Every relative reference into the documents leads to one of them.",
+    .sql = REPORT_BROKEN
+    "SELECT kinds, url, n, documents, d.path, d.part, r.line, r.\"column\" FROM"
+    " (SELECT count(*) OVER () AS kinds, missing.url AS url, count(*) AS n,"
+    "  count(DISTINCT document_id) AS documents, min(reference.id) AS first" REPORT_BROKEN_FROM
+    " GROUP BY missing.url ORDER BY n DESC, missing.url LIMIT 20) AS m"
+    " JOIN reference AS r ON r.id = m.first JOIN document AS d ON d.id = r.document_id"
+    " ORDER BY n DESC, url",
+    .columns = {{TABLE_REFERENCE, "Missing"},
+                {TABLE_NUMBER, "References"},
+                {TABLE_NUMBER, "Documents"},
+                {TABLE_PLACE, "First place"}}};
+
+static const struct table sections_broken = {
+    .id = "broken-references",
+    .caption = "The first 200 places, in the order of reading",
+    .none = "",
+    .sql = REPORT_BROKEN
+    "SELECT (SELECT count(*)" REPORT_BROKEN_FROM "), path, part, line, \"column\", raw, target FROM"
+    " (SELECT reference.*" REPORT_BROKEN_FROM " ORDER BY document_id, ordinal LIMIT 200) AS r"
+    " JOIN document ON document.id = document_id ORDER BY document_id, ordinal",
+    .columns = {{TABLE_PLACE, "Place"}, {TABLE_REFERENCE, "Reference"}, {TABLE_REFERENCE, "Target"}}};
+
+static const struct table sections_most = {
+    .id = "most-references",
+    .caption = "Documents with the most references",
+    .none = "No document refers to anything.",
+    .sql = "SELECT count(*) OVER (), path, part, reference_count, fault_count, kind, size FROM document"
+           " WHERE reference_count > 0 ORDER BY reference_count DESC, id LIMIT 20",
+    .columns = {{TABLE_DOCUMENT, "Document"},
+                {TABLE_NUMBER, "References"},
+                {TABLE_NUMBER, "Faults"},
+                {TABLE_TEXT, "Kind"},
+                {TABLE_BYTES, "Size"}}};
+
+static const struct table sections_faulty = {
+    .id = "most-faults",
+    .caption = "Documents with the most faults",
+    .none = "No document has a fault.",
+    .sql =
+        "SELECT count(*) OVER (), path, part, fault_count, reference_count, kind, status FROM document"
+        " WHERE fault_count > 0 ORDER BY fault_count DESC, id LIMIT 20",
+    .columns = {{TABLE_DOCUMENT, "Document"},
+                {TABLE_NUMBER, "Faults"},
+                {TABLE_NUMBER, "References"},
+                {TABLE_TEXT, "Kind"},
+                {TABLE_TEXT, "Status"}}};
+
+static const struct table sections_sites = {
+    .id = "sites",
+    .caption = "Sites that the documents are of",
+    .none = "No document has a site: none was retrieved from a known URI.",
+    .sql =
+        "SELECT count(*) OVER (), site, count(*), sum(reference_count), sum(fault_count) FROM document"
+        " WHERE site IS NOT NULL GROUP BY site ORDER BY 4 DESC, 3 DESC, site LIMIT 20",
+    .columns = {{TABLE_SITE, "Site"},
+                {TABLE_NUMBER, "Documents"},
+                {TABLE_NUMBER, "References"},
+                {TABLE_NUMBER, "Faults"}}};
+
+/* ---- In order --------------------------------------------------------------------------------- */
+
+static void sections_open(const struct report_sections *sections, const char *id, const char *title)
+{
+  report_format(sections->out, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n", id, id,
+                title);
+}
+
+static void sections_overview(const struct report_sections *sections)
+{
+  struct report_out *out = sections->out;
+  const struct report_data *data = sections->data;
+  sections_open(sections, "what", "What is referred to");
+  report_string(out, "<div class=\"grid\">\n");
+  report_chart(out, &sections_places, &data->places);
+  report_chart(out, &sections_channels, &data->channels);
+  report_chart(out, &sections_hosts, &data->host_list);
+  report_string(out, "<div class=\"pile\">\n");
+  report_chart(out, &sections_schemes, &data->schemes);
+  report_chart(out, &sections_depths, &data->depths);
+  report_string(out, "</div>\n</div>\n</section>\n");
+}
+
+static bool sections_wrong(const struct report_sections *sections)
+{
+  struct report_out *out = sections->out;
+  bool good = true;
+  sections_open(sections, "wrong", "What is wrong");
+  report_chart(out, &sections_faults, &sections->data->fault_codes);
+  if (sections->data->faults)
+    good = report_table(sections->db, out, &sections_examples, sections->root);
+  report_string(out,
+                "<h3>Broken relative references</h3>\n<p class=\"lead\">Relative references that lead to"
+                " a place below what was harvested where no document and no folder is. Symbolic links"
+                " are not followed by a harvest: what is behind one counts as missing.</p>\n");
+  good = good && report_table(sections->db, out, &sections_missing, sections->root);
+  if (!good || !sections->data->broken) {
+    report_string(out, "</section>\n");
+    return good;
+  }
+  report_string(out, "<details><summary>Place by place</summary>\n");
+  good = report_table(sections->db, out, &sections_broken, sections->root);
+  report_string(out, "</details>\n</section>\n");
+  return good;
+}
+
+static bool sections_documents(const struct report_sections *sections)
+{
+  static const struct table *const tables[] = {&sections_most, &sections_faulty, &sections_sites};
+  struct report_out *out = sections->out;
+  bool good = true;
+  sections_open(sections, "read", "What was read");
+  report_string(out, "<div class=\"grid\">\n");
+  report_chart(out, &sections_kinds, &sections->data->kinds);
+  report_chart(out, &sections_bases, &sections->data->bases);
+  report_string(out, "</div>\n");
+  for (size_t i = 0; good && i < sizeof tables / sizeof *tables; i++)
+    good = report_table(sections->db, out, tables[i], sections->root);
+  report_string(out, "</section>\n");
+  return good;
+}
+
+bool report_sections(const struct report_sections *sections)
+{
+  sections_overview(sections);
+  return sections_wrong(sections) && sections_documents(sections);
+}

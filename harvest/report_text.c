@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Text of documents, and numbers, as the page shows them. */
+#include "report_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "reader/password.h"
+
+/* What is shown as one: a character, a byte that is none, or the password. */
+struct text_unit {
+  size_t size;
+  enum { TEXT_PLAIN, TEXT_ESCAPED, TEXT_SECRET } as;
+};
+
+struct text_range {
+  uint32_t first, last;
+};
+
+/* Characters that a reader does not see, or that change how others are seen. */
+static const struct text_range text_unseen[] = {
+    {0x0000, 0x001F},   {0x007F, 0x009F}, {0x00AD, 0x00AD}, {0x034F, 0x034F},   {0x061C, 0x061C},
+    {0x115F, 0x1160},   {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F},   {0x2028, 0x202E},
+    {0x2060, 0x206F},   {0x3164, 0x3164}, {0xFDD0, 0xFDEF}, {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},
+    {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB}, {0xFFFE, 0xFFFF}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
+    {0xE0000, 0xE0FFF},
+};
+
+static bool text_is_unseen(uint32_t point)
+{
+  for (size_t i = 0; i < sizeof text_unseen / sizeof *text_unseen; i++) {
+    if (point >= text_unseen[i].first && point <= text_unseen[i].last)
+      return true;
+  }
+  return (point & 0xFFFE) == 0xFFFE;
+}
+
+/* The code point of `size` valid bytes. */
+static uint32_t text_point(const unsigned char *bytes, size_t size)
+{
+  uint32_t point = size == 1 ? bytes[0] : bytes[0] & (0x7Fu >> size);
+  for (size_t i = 1; i < size; i++)
+    point = point << 6 | (bytes[i] & 0x3Fu);
+  return point;
+}
+
+static struct text_unit text_unit_at(uriel_text text, size_t at, struct password_span secret)
+{
+  if (at == secret.begin && secret.end > at)
+    return (struct text_unit){secret.end - at, TEXT_SECRET};
+  const unsigned char *bytes = (const unsigned char *)text.ptr + at;
+  const size_t size = *bytes < 0x80 ? 1 : *bytes < 0xE0 ? 2 : *bytes < 0xF0 ? 3 : 4;
+  if (size > text.len - at || uriel_utf8_span(text.ptr + at, size) != size)
+    return (struct text_unit){1, TEXT_ESCAPED};
+  return (struct text_unit){size, text_is_unseen(text_point(bytes, size)) ? TEXT_ESCAPED : TEXT_PLAIN};
+}
+
+static void text_put_escaped(struct report_out *out, const char *bytes, size_t size)
+{
+  static const char digits[] = "0123456789abcdef";
+  for (size_t i = 0; i < size; i++) {
+    const unsigned char byte = (unsigned char)bytes[i];
+    const char escape[4] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+    report_put(out, escape, sizeof escape);
+  }
+}
+
+static void text_put_plain(struct report_out *out, const char *bytes, size_t size)
+{
+  switch (*bytes) {
+  case '&':
+    report_string(out, "&amp;");
+    break;
+  case '<':
+    report_string(out, "&lt;");
+    break;
+  case '>':
+    report_string(out, "&gt;");
+    break;
+  case '"':
+    report_string(out, "&quot;");
+    break;
+  case '\'':
+    report_string(out, "&#39;");
+    break;
+  default:
+    report_put(out, bytes, size);
+  }
+}
+
+static void text_put_unit(struct report_out *out, const char *bytes, struct text_unit unit)
+{
+  if (unit.as == TEXT_SECRET)
+    report_string(out, "****");
+  else if (unit.as == TEXT_ESCAPED)
+    text_put_escaped(out, bytes, unit.size);
+  else
+    text_put_plain(out, bytes, unit.size);
+}
+
+static size_t text_count(uriel_text text, struct password_span secret)
+{
+  size_t units = 0;
+  for (size_t at = 0; at < text.len; units++)
+    at += text_unit_at(text, at, secret).size;
+  return units;
+}
+
+static void text_show(struct report_out *out, uriel_text text, struct password_span secret, size_t most)
+{
+  const size_t units = text.ptr ? text_count(text, secret) : 0;
+  const size_t tail = most / 3;
+  const bool cut = units > most;
+  size_t at = 0;
+  for (size_t i = 0; i < units; i++) {
+    const struct text_unit unit = text_unit_at(text, at, secret);
+    if (!cut || i < most - 1 - tail || i >= units - tail)
+      text_put_unit(out, text.ptr + at, unit);
+    else if (i == most - 1 - tail)
+      report_string(out, "\xE2\x80\xA6");
+    at += unit.size;
+  }
+}
+
+void report_foreign(struct report_out *out, uriel_text text, size_t most)
+{
+  text_show(out, text, (struct password_span){0, 0}, most);
+}
+
+void report_reference(struct report_out *out, uriel_text text, size_t most)
+{
+  const struct password_span none = {0, 0};
+  text_show(out, text, text.ptr ? password_locate(text, URIEL_REFERENCE) : none, most);
+}
+
+/* ---- Numbers ---------------------------------------------------------------------------------- */
+
+void report_number(struct report_out *out, uint64_t number)
+{
+  char digits[24];
+  const int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+  for (int i = 0; i < len; i++) {
+    if (i > 0 && (len - i) % 3 == 0)
+      report_string(out, ",");
+    report_put(out, digits + i, 1);
+  }
+}
+
+void report_short(struct report_out *out, uint64_t number)
+{
+  static const char units[] = "kMGTPE";
+  size_t unit = 0;
+  uint64_t scaled = number;
+  uint64_t tenths = 0;
+  while (scaled >= 1000) {
+    tenths = scaled % 1000 / 100;
+    scaled /= 1000;
+    unit++;
+  }
+  if (unit == 0)
+    report_format(out, "%llu", (unsigned long long)number);
+  else if (scaled < 10)
+    report_format(out, "%llu.%llu%c", (unsigned long long)scaled, (unsigned long long)tenths,
+                  units[unit - 1]);
+  else
+    report_format(out, "%llu%c", (unsigned long long)scaled, units[unit - 1]);
+}
+
+void report_share(struct report_out *out, uint64_t part, uint64_t whole)
+{
+  const double share = whole ? 100.0 * (double)part / (double)whole : 0;
+  if (part > 0 && share < 0.05)
+    report_string(out, "&lt;0.1%");
+  else if (part < whole && share >= 99.95)
+    report_string(out, "&gt;99.9%");
+  else
+    report_format(out, "%.1f%%", share);
+}
+
+void report_bytes(struct report_out *out, uint64_t bytes)
+{
+  static const char *const units[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  double scaled = (double)bytes / 1000;
+  size_t unit = 0;
+  if (bytes < 1000) {
+    report_format(out, "%llu B", (unsigned long long)bytes);
+    return;
+  }
+  for (; scaled >= 1000 && unit < 5; unit++)
+    scaled /= 1000;
+  report_format(out, "%.1f %s", scaled, units[unit]);
+}
