@@ -7,6 +7,7 @@
 #include "html.h"
 
 #include <gumbo.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -20,16 +21,18 @@ struct html_parse {
   struct arena *arena;
   sigjmp_buf out;
   unsigned calls; /* of the allocator, to look at the clock now and then */
-  time_t until;   /* seconds of the processor's clock */
+  time_t until;   /* seconds of the thread's clock */
 };
 
-/* The way out for the signal's handler, which gets no argument. */
-static struct html_parse *volatile html_current;
+/* The way out for the signal's handler, which gets no argument. abort() signals the thread that calls
+ * it.
+ */
+static _Thread_local struct html_parse *volatile html_current;
 
 static time_t html_clock(void)
 {
   struct timespec now = {0};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return now.tv_sec;
 }
 
@@ -50,6 +53,7 @@ static void html_deallocate(void *context, void *taken)
   arena_give(parse->arena, taken);
 }
 
+/* Where no parser runs in the thread this returns, and abort() stops the program as ever. */
 static void html_aborted(int number)
 {
   (void)number;
@@ -57,14 +61,20 @@ static void html_aborted(int number)
     siglongjmp(html_current->out, HTML_FAILED);
 }
 
+/* Once for all threads, and for good: a handler is the whole program's. */
+static void html_catch(void)
+{
+  const struct sigaction catch = {.sa_handler = html_aborted};
+  sigaction(SIGABRT, &catch, NULL);
+}
+
 /* Parses; the tree's document node is in `output`. */
 static enum html_result html_parse(struct arena *arena, const char *data, size_t len,
                                    GumboOutput **output)
 {
   struct html_parse parse = {.arena = arena, .until = html_clock() + HTML_SECONDS};
-  const struct sigaction catch = {.sa_handler = html_aborted};
-  struct sigaction before;
-  sigaction(SIGABRT, &catch, &before);
+  static pthread_once_t caught = PTHREAD_ONCE_INIT;
+  pthread_once(&caught, html_catch);
   html_current = &parse;
   const int reason = sigsetjmp(parse.out, 1);
   if (reason == 0) {
@@ -76,7 +86,6 @@ static enum html_result html_parse(struct arena *arena, const char *data, size_t
     *output = gumbo_parse_with_options(&options, data, len);
   }
   html_current = NULL;
-  sigaction(SIGABRT, &before, NULL);
   return (enum html_result)reason;
 }
 
