@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_find, uriel_hit_clean: hits are URIs, in order, within the text; a text that comes in two
- * pieces has the hits that it has in one. */
+/* uriel_find, uriel_hit_clean: hits are what their kind says, in order, within the text; a text that
+ * comes in two pieces, what was passed being dropped, has the hits that it has in one. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -9,27 +9,60 @@
 typedef struct found {
   const char *text;
   const uriel_hit *hit;
+  unsigned options;
 } found;
 
 static size_t write_clean(const void *context, char *out, size_t capacity)
 {
   const found *const in = context;
-  return uriel_hit_clean(in->text, in->hit, 0, out, capacity);
+  return uriel_hit_clean(in->text, in->hit, in->options, out, capacity);
 }
 
-/* Broken ones are found too, with letters beyond ASCII (doc/rulings.md), but no mark that no URI holds
+/* Broken ones are found too, with letters beyond ASCII (doc/finding.md), but no mark that no URI holds
  * anywhere. */
-static void check_characters(uriel_text clean)
+static void check_characters(uriel_text clean, uriel_hit_kind kind)
 {
-  static const char marks[] = "-._~:/?#[]@!$&'()*+,;=%";
-  const char *const colon = memchr(clean.ptr, ':', clean.len);
-  fuzz_must(colon && colon > clean.ptr, "a hit has a scheme");
+  static const char marks[] =
+      "-._~:/?#[]@!$&'()*+,;=%^`{|}"; /* the last five of mail (RFC 5322, 3.2.3) */
+  const size_t count = sizeof marks - (kind == URIEL_HIT_MAIL ? 1 : 6);
   fuzz_must(uriel_utf8_span(clean.ptr, clean.len) == clean.len, "letters beyond ASCII are whole");
   for (size_t at = 0; at < clean.len; at++) {
     const char c = clean.ptr[at];
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     const bool beyond = (unsigned char)c >= 0x80;
-    fuzz_must(letter || beyond || memchr(marks, c, sizeof marks - 1), "a character of URIs");
+    fuzz_must(letter || beyond || memchr(marks, c, count), "a character of URIs");
+  }
+}
+
+/* With what is beyond ASCII mapped, it parses, or what is wrong is behind the scheme. */
+static void check_kind(uriel_text uri, uriel_hit_kind kind)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  const bool parses = uriel_parse(&ref, uri.ptr, uri.len, &fault);
+  const char *const colon = memchr(uri.ptr, ':', uri.len);
+  switch (kind) {
+  case URIEL_HIT_URI:
+  case URIEL_HIT_URN:
+    fuzz_must(colon && (parses ? uriel_scheme(&ref).len == (size_t)(colon - uri.ptr)
+                               : fault.offset > (size_t)(colon - uri.ptr)),
+              "begins with a scheme");
+    fuzz_must((kind == URIEL_HIT_URN) == (colon - uri.ptr == 3 && (uri.ptr[0] | 0x20) == 'u' &&
+                                          (uri.ptr[1] | 0x20) == 'r' && (uri.ptr[2] | 0x20) == 'n'),
+              "a URN is one");
+    break;
+  case URIEL_HIT_NETWORK_PATH:
+    fuzz_must(uri.len > 2 && uri.ptr[0] == '/' && uri.ptr[1] == '/', "begins with //");
+    fuzz_must(!parses || (!uriel_scheme(&ref).ptr && uriel_host(&ref).len > 0), "has a host");
+    break;
+  case URIEL_HIT_ABBREVIATED:
+    fuzz_must(memchr(uri.ptr, '.', uri.len) != NULL, "has a dot");
+    break;
+  case URIEL_HIT_MAIL:
+    fuzz_must(memchr(uri.ptr, '@', uri.len) != NULL, "has an @");
+    break;
+  default:
+    fuzz_must(false, "a kind");
   }
 }
 
@@ -38,28 +71,41 @@ static void check_hit(uriel_text text, const uriel_hit *hit, size_t from, size_t
   fuzz_must(from <= hit->begin && hit->begin < hit->end && hit->end <= text.len,
             "a hit within the text");
   fuzz_must(next >= hit->end && next <= text.len, "goes on behind the hit");
-  const uriel_text clean = text_written(write_clean, &(found){text.ptr, hit});
-  check_characters(clean);
+  const uriel_text clean = text_written(write_clean, &(found){text.ptr, hit, 0});
+  const uriel_text shorter = text_written(write_clean, &(found){text.ptr, hit, URIEL_CLEAN_NO_HYPHEN});
+  const uriel_text uri = text_written(write_clean, &(found){text.ptr, hit, URIEL_CLEAN_TO_URI});
+  check_characters(clean, hit->kind);
+  check_kind(uri, hit->kind);
   fuzz_must(clean.len <= hit->end - hit->begin, "cleaning only takes away");
-  if (hit->delimiter == URIEL_DELIMITED_BARE)
+  fuzz_must((shorter.len < clean.len) == !!(hit->flags & URIEL_HIT_HYPHEN), "the flag of a hyphen");
+  fuzz_must((uri.len > clean.len) == !!(hit->flags & URIEL_HIT_IRI), "the flag of an IRI");
+  if (!(hit->flags & (URIEL_HIT_WRAPPED | URIEL_HIT_ESCAPED)) && hit->delimiter == URIEL_DELIMITED_BARE)
     fuzz_must(text_equal(clean, text_from(text.ptr + hit->begin, hit->end - hit->begin)),
               "a bare hit is clean");
+  text_free(uri);
+  text_free(shorter);
   text_free(clean);
 }
 
-/* The text's first `len` bytes as all that is there yet: the next hit, whose offsets hold for the whole.
- */
-static bool next_in_piece(uriel_text text, size_t len, size_t *from, uriel_hit *hit)
+/* The text's bytes [begin, len) as all that is there: the next hit, its offsets in the whole. `begin` is
+ * where to go on. */
+static bool next_in_piece(const uriel_find_options *options, uriel_text text, size_t len, size_t *begin,
+                          uriel_hit *hit)
 {
-  const uriel_text piece = text_copy(text_from(text.ptr, len));
-  const size_t before = *from;
-  const bool has = uriel_find(NULL, piece.ptr, piece.len, len == text.len, from, hit);
-  fuzz_must(*from >= before && *from <= len, "goes forward");
+  const uriel_text piece = text_copy(text_from(text.ptr + *begin, len - *begin));
+  size_t from = 0;
+  const bool has = uriel_find(options, piece.ptr, piece.len, len == text.len, &from, hit);
+  fuzz_must(from <= piece.len, "goes forward");
+  if (has) {
+    hit->begin += *begin;
+    hit->end += *begin;
+  }
+  *begin += from;
   text_free(piece);
   return has;
 }
 
-static void check_pieces(uriel_text text, size_t cut)
+static void check_pieces(const uriel_find_options *options, uriel_text text, size_t cut)
 {
   size_t from = 0;
   size_t in_pieces = 0;
@@ -67,11 +113,11 @@ static void check_pieces(uriel_text text, size_t cut)
   uriel_hit hit;
   uriel_hit expected;
   for (;;) {
-    if (next_in_piece(text, len, &in_pieces, &hit)) {
-      fuzz_must(uriel_find(NULL, text.ptr, text.len, true, &from, &expected),
+    if (next_in_piece(options, text, len, &in_pieces, &hit)) {
+      fuzz_must(uriel_find(options, text.ptr, text.len, true, &from, &expected),
                 "no hit more in two pieces");
-      fuzz_must(hit.begin == expected.begin && hit.end == expected.end &&
-                    hit.delimiter == expected.delimiter,
+      fuzz_must(hit.begin == expected.begin && hit.end == expected.end && hit.kind == expected.kind &&
+                    hit.delimiter == expected.delimiter && hit.flags == expected.flags,
                 "the same hit in two pieces");
     } else if (len < text.len) {
       len = text.len;
@@ -79,25 +125,29 @@ static void check_pieces(uriel_text text, size_t cut)
       break;
     }
   }
-  fuzz_must(!uriel_find(NULL, text.ptr, text.len, true, &from, &expected), "no hit less in two pieces");
+  fuzz_must(!uriel_find(options, text.ptr, text.len, true, &from, &expected),
+            "no hit less in two pieces");
 }
 
-static void check_hits(uriel_text text)
+static void check_hits(const uriel_find_options *options, uriel_text text)
 {
   uriel_hit hit;
   size_t from = 0;
-  for (size_t before = 0; uriel_find(NULL, text.ptr, text.len, true, &from, &hit); before = from)
+  for (size_t before = 0; uriel_find(options, text.ptr, text.len, true, &from, &hit); before = from)
     check_hit(text, &hit, before, from);
   fuzz_must(from == text.len, "ends with the text");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  if (size == 0)
+  const uriel_text schemes[] = {{"urn", 3}, {"A-b", 3}};
+  if (size < 2)
     return 0;
-  const uriel_text text = fuzz_text(data + 1, size - 1);
-  check_hits(text);
-  check_pieces(text, data[0] * text.len / 256);
+  const uriel_text text = fuzz_text(data + 2, size - 2);
+  const bool listed = (data[1] & 8) != 0;
+  const uriel_find_options options = {data[1] & 7, listed ? schemes : NULL, listed ? 2 : 0};
+  check_hits(&options, text);
+  check_pieces(&options, text, data[0] * text.len / 256);
   text_free(text);
   return 0;
 }

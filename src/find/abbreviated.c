@@ -117,11 +117,14 @@ static bool find_host(find_text *t, const char *low, const find_domain *d, find_
 
 bool uriel_find_abbreviated(find_text *t, const char *dot, find_candidate *c)
 {
+  const int next = find_peek(t, dot + 1);
+  find_domain domain;
+  if (next < 0x80 && !find_is(next, BYTE_ALPHA | BYTE_DIGIT))
+    return false;
   const char *const low = find_low(t, dot);
   const char *const begin = find_label_begin(low, dot);
-  find_domain domain;
-  if (!begin || begin == dot || find_is_rest(low, begin) || !find_is(find_peek(t, dot + 1), ~0u) ||
-      !uriel_find_domain(t, begin, &domain) || domain.labels < 2 || !find_is_plausible(t, &domain))
+  if (!begin || begin == dot || find_is_rest(low, begin) || !uriel_find_domain(t, begin, &domain) ||
+      domain.labels < 2 || !find_is_plausible(t, &domain))
     return false;
   c->begin = begin;
   c->kind = URIEL_HIT_ABBREVIATED;

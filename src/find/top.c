@@ -1,49 +1,94 @@
 /* SPDX-License-Identifier: MIT */
-/* Top-level domains, as far as a host in running text is known by its own. A text of names between
- * spaces costs less room than an array of them. */
+/* Top-level domains, as far as a host in running text is known by its own. */
 #include "find/domain.h"
 
-/* Generic ones that are common, less those that are also endings of files' names ("zip", "mov", "app")
- * or members in code ("name", "info", "id"). */
-static const char find_generic[] =
-    " com org net edu gov mil int biz aero coop museum jobs mobi travel arpa asia cat xyz online site"
-    " tech store blog shop club space website agency cloud company dev digital earth email expert fun"
-    " games group guru health house life live love ltd media network news ninja one party photos "
-    "pictures"
-    " press pub rocks school science services social software solutions studio support systems team"
-    " today tools top university video vip wiki work works world wtf zone academy art berlin bzh"
-    " center chat city codes design directory education energy engineering eus exchange finance "
-    "foundation"
-    " fyi gal global guide icu institute international land law legal london lgbt marketing money nyc"
-    " paris photography quebec radio red reisen restaurant ruhr scot swiss tokyo uno ventures wales wien"
-    " amsterdam bayern brussels hamburg koeln ";
+enum { FIND_TOP_MAX = 14, FIND_COUNTRIES_MAX = 24 };
 
-static const char find_generic_careful[] =
-    " info name app page link host post pro tel web email play run show zip mov map box cam ink log doc"
-    " java onion local test example ";
+/* Generic ones that are common, in order. */
+static const char find_generic[][FIND_TOP_MAX] = {
+    "academy", "aero",       "agency",     "amsterdam",     "arpa",     "art",        "asia",
+    "bayern",  "berlin",     "biz",        "blog",          "brussels", "bzh",        "cat",
+    "center",  "chat",       "city",       "cloud",         "club",     "codes",      "com",
+    "company", "coop",       "design",     "dev",           "digital",  "directory",  "earth",
+    "edu",     "education",  "energy",     "engineering",   "eus",      "exchange",   "expert",
+    "finance", "foundation", "fun",        "fyi",           "gal",      "games",      "global",
+    "gov",     "group",      "guide",      "guru",          "hamburg",  "health",     "house",
+    "icu",     "institute",  "int",        "international", "jobs",     "koeln",      "land",
+    "law",     "legal",      "lgbt",       "life",          "live",     "london",     "love",
+    "ltd",     "marketing",  "media",      "mil",           "mobi",     "money",      "museum",
+    "net",     "network",    "news",       "ninja",         "nyc",      "one",        "online",
+    "org",     "paris",      "party",      "photography",   "photos",   "pictures",   "press",
+    "pub",     "quebec",     "radio",      "red",           "reisen",   "restaurant", "rocks",
+    "ruhr",    "school",     "science",    "scot",          "services", "shop",       "site",
+    "social",  "software",   "solutions",  "space",         "store",    "studio",     "support",
+    "swiss",   "systems",    "team",       "tech",          "today",    "tokyo",      "tools",
+    "top",     "travel",     "university", "uno",           "ventures", "video",      "vip",
+    "wales",   "website",    "wien",       "wiki",          "work",     "works",      "world",
+    "wtf",     "xyz",        "zone",
+};
 
-/* The codes of countries, less the careful ones. */
-static const char find_countries[] =
-    " ac ad ae af ag al ao aq ar au aw ax az ba bb bd bf bg bh bi bj bm bn bo br bs bt bw by bz ca cd cf"
-    " cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm dz ec ee eg er es et eu fi fj fk fo fr"
-    " ga gd ge gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hn hr ht hu ie im io iq ir it je jo jp"
-    " ke kg kh ki km kn kp kr kw ky kz lb lc li lk lr ls lt lu lv ly ma mc mh mn mp mq mr mt mu mv mw mx"
-    " mz nc ne nf ng ni nl np nr nu nz om pa pe pf pg pk pn pr pt pw qa re ru rw sa sd se sg si sj"
-    " sk sm sn sr ss su sx sy sz td tg th tj tk tl tm tn tr tt tv tw tz ua ug uk us uy uz va vc ve vg vi"
-    " vn vu wf ye yt za zm zw ";
+/* Those that are also endings of files' names, or members in code. */
+static const char find_files[][FIND_TOP_MAX] = {
+    "app",  "box",  "cam",   "doc", "email", "example", "host", "info",  "ink",
+    "java", "link", "local", "log", "map",   "mov",     "name", "onion", "page",
+    "play", "post", "pro",   "run", "show",  "tel",     "test", "web",   "zip",
+};
 
-/* Endings of files' names, or words, more often than not. */
-static const char find_countries_careful[] =
-    " ai am as at be cc do fm hm id il in is kh la md me mg mk ml mm mo ms my na no ph pl pm ps py ro"
-    " rs sb sc sh sl so st sv tc tf to ws ";
+/* The codes of countries by their first letter, each row their second ones. */
+static const char find_countries[26][FIND_COUNTRIES_MAX] = {
+    "cdefgloqruwxz",
+    "abdfghijmnorstwyz",
+    "adfghiklmnoruvwxyz",
+    "ejkmz",
+    "cegrstu",
+    "ijkor",
+    "adefghilmnpqrstuwy",
+    "knrtu",
+    "emoqrt",
+    "eop",
+    "eghimnprwyz",
+    "bcikrstuvy",
+    "achnpqrtuvwxz",
+    "cefgilpruz",
+    "m",
+    "aefgknrtw",
+    "a",
+    "euw",
+    "adegijkmnrsuxyz",
+    "dghjklmnrtvwz",
+    "agksyz",
+    "aceginu",
+    "f",
+    "",
+    "et",
+    "amw",
+};
 
-/* Whether `names` holds the label, which is of up to FIND_LABEL_MAX letters, in lower case. */
-static bool find_listed(const char *names, size_t size, const char *label, size_t len)
+/* Those that are endings of files' names, or words, more often than not. */
+static const char find_countries_careful[26][FIND_COUNTRIES_MAX] = {
+    "imst", "e", "c",     "o", "",   "m",       "",    "m", "dlns", "",  "", "a", "degklmosy",
+    "ao",   "",  "hlmsy", "",  "os", "bchlotv", "cfo", "",  "",     "s", "", "",  "",
+};
+
+static bool find_has_country(const char rows[26][FIND_COUNTRIES_MAX], const char *code)
 {
-  for (const char *at = names; at < names + size; at++) {
-    at = view_find(at, names + size, ' ');
-    if ((size_t)(names + size - at) > len + 1 && at[len + 1] == ' ' && bytes_equal(at + 1, label, len))
+  const unsigned row = (unsigned)(unsigned char)code[0] - 'a';
+  return row < 26 && byte_is(code[1], BYTE_ALPHA) && memchr(rows[row], code[1], FIND_COUNTRIES_MAX);
+}
+
+/* `name` is filled up with NUL, as the rows are. */
+static bool find_has_name(const char rows[][FIND_TOP_MAX], size_t count, const char *name)
+{
+  size_t low = 0, high = count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const int order = memcmp(name, rows[middle], FIND_TOP_MAX);
+    if (order == 0)
       return true;
+    if (order > 0)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return false;
 }
@@ -59,24 +104,23 @@ static bool find_one_case(uriel_text label)
 
 find_top uriel_find_top(uriel_text label)
 {
-  enum { LONGEST = 16 };
-  char lower[LONGEST];
+  char lower[FIND_TOP_MAX] = {0};
   if (label.len < 2)
     return FIND_TOP_NONE;
   if (label.len > 4 && uriel_find_same((uriel_text){label.ptr, 4}, "xn--"))
     return FIND_TOP_PLAIN;
   if ((unsigned char)label.ptr[0] >= 0x80)
     return FIND_TOP_CAREFUL;
-  if (label.len > LONGEST || !find_one_case(label))
+  if (label.len > FIND_TOP_MAX || !find_one_case(label))
     return FIND_TOP_NONE;
   for (size_t i = 0; i < label.len; i++)
     lower[i] = byte_lower(label.ptr[i]);
   const bool country = label.len == 2;
-  if (country ? find_listed(find_countries, sizeof find_countries - 1, lower, label.len)
-              : find_listed(find_generic, sizeof find_generic - 1, lower, label.len))
+  if (country ? find_has_country(find_countries, lower)
+              : find_has_name(find_generic, sizeof find_generic / sizeof *find_generic, lower))
     return FIND_TOP_PLAIN;
-  const bool careful =
-      country ? find_listed(find_countries_careful, sizeof find_countries_careful - 1, lower, label.len)
-              : find_listed(find_generic_careful, sizeof find_generic_careful - 1, lower, label.len);
+  const bool careful = country
+                           ? find_has_country(find_countries_careful, lower)
+                           : find_has_name(find_files, sizeof find_files / sizeof *find_files, lower);
   return careful ? FIND_TOP_CAREFUL : FIND_TOP_NONE;
 }

@@ -68,7 +68,7 @@ static const char *find_wrap(find_text *t, const char *at, find_span *s, find_bl
 static size_t find_inner(find_text *t, const char *at, find_span *s)
 {
   const char byte = *at;
-  if (byte_is(byte, BYTE_QUERY) || byte == '%' || byte == '#' || byte == '[' || byte == ']')
+  if (byte == '%' || byte == '#' || byte == '[' || byte == ']')
     return 1;
   if (byte == '\\' && s->opening.close != '"')
     return 0;
@@ -81,6 +81,8 @@ static const char *find_close(find_text *t, const char *at, find_span *s, find_b
   const char *const begin = at;
   bool blank = false;
   for (;;) {
+    while (at < t->end && byte_is(*at, BYTE_QUERY))
+      at++;
     const int byte = find_peek(t, at);
     if (byte < 0 || byte == (unsigned char)s->opening.close)
       return byte < 0 ? NULL : at;
