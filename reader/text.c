@@ -13,6 +13,7 @@ struct text_reader {
   const struct text_sink *sink;
   struct place place; /* of byte `at` of the window */
   size_t at;
+  size_t kept;   /* what the last look left in the window */
   bool skipping; /* within a reference that is too long */
 };
 
@@ -83,10 +84,9 @@ static enum text_result text_overflow(struct text_reader *reader, size_t *from)
 static size_t text_wanted(const struct text_reader *reader)
 {
   enum { TEXT_LITTLE = 4096 };
-  const size_t kept = reader->source->len;
   if (!reader->request->prompt)
     return TEXT_WINDOW;
-  return kept < TEXT_LITTLE ? kept + 1 : kept + kept / 2;
+  return reader->kept + (reader->kept < TEXT_LITTLE ? 1 : reader->kept / 2);
 }
 
 /* What the window holds, as far as it can be told. */
@@ -109,6 +109,7 @@ static enum text_result text_look(struct text_reader *reader)
     text_move(reader, from);
     source_drop(source, from);
     reader->at = 0;
+    reader->kept = source->len;
   }
   return result;
 }

@@ -1,0 +1,484 @@
+# SPDX-License-Identifier: MIT
+"""uriel find: which references, of which files, in which form."""
+import gzip
+import os
+import pathlib
+import pty
+import resource
+import select
+import shutil
+import subprocess
+import tempfile
+import threading
+import unittest
+
+import test_completions
+from support import ROOT, TIMEOUT, URIEL, Result, ToolTest, environment, on_terminal, read_terminal, uriel
+
+WINDOW = 256 * 1024  # what is read at a time
+LIMIT = 64 * 1024  # the longest reference
+LETTER = ("See <http://a.example/x\n  y>, http://b.example/1.\n"
+          "me@c.example www.d.example/z \"http://e.example/%zz\" http://f.example/\u00e4\n")
+
+
+def has_decoders():
+    """Whether the build undoes compression: it has `uriel links` then."""
+    return uriel("help", "links").status == 0
+
+
+class FindTest(ToolTest):
+    """A test in a folder of its own, which `write` fills."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="uriel-find-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return str(path)
+
+    def find(self, *arguments, input=b"", status=0, errors="", cwd=None, **how):
+        done = subprocess.run([URIEL, "find", *arguments], capture_output=True, timeout=TIMEOUT, env=environment(),
+                              input=input.encode() if isinstance(input, str) else input, cwd=cwd or self.folder,
+                              check=False, **how)
+        result = Result(done.returncode, done.stdout, done.stderr)
+        self.assertEqual(result.status, status, result.errors)
+        if errors is not None:
+            self.assertEqual(result.errors, errors)
+        return result
+
+    def found(self, *arguments, **how):
+        return self.find(*arguments, **how).lines
+
+
+class Which(FindTest):
+    def test_default(self):
+        self.assertEqual(self.found(input=LETTER), ["http://a.example/xy", "http://b.example/1", "http://e.example/%zz",
+                                                    "http://f.example/\u00e4"])
+
+    def test_nothing(self):
+        for text in ("", "\n", "no reference here", "\0"):
+            self.assertEqual(self.found("-s", input=text), [])
+
+    def test_line_ends(self):
+        for end in ("", "\n", "\r\n", "\r"):
+            self.assertEqual(self.found(input="a http://a.example/b" + end), ["http://a.example/b"])
+        self.assertEqual(self.found(input="http://a.example/\r\nhttp://b.example/\r\n"), ["http://a.example/", "http://b.example/"])
+
+    def test_mail(self):
+        self.assertIn("me@c.example", self.found("--mail", input=LETTER))
+        self.assertEqual(self.found("-m", "-S", "ftp", input=LETTER), ["me@c.example"])
+
+    def test_abbreviated(self):
+        self.assertEqual(self.found("--abbreviated", "--scheme=ftp", input=LETTER + "see //g.example/h there"),
+                         ["www.d.example/z", "//g.example/h"])
+
+    def test_schemes(self):
+        text = "http://a.example ftp://a.example X-OWN://a.example/b zz-other://a.example"
+        self.assertEqual(self.found("--scheme", "FTP,x-own", input=text), ["ftp://a.example", "X-OWN://a.example/b"])
+        self.assertEqual(self.found("-Sftp", "-Shttp", input=text), ["http://a.example", "ftp://a.example"])
+        self.assertIn("zz-other://a.example", self.found("--any-scheme", input=text))
+        self.assertNotIn("zz-other://a.example", self.found(input=text))
+
+    def test_valid_and_broken(self):
+        broken = self.found("--broken", input=LETTER)
+        self.assertEqual(broken, ["http://e.example/%zz"])
+        self.assertEqual(self.found("--valid", input=LETTER) + broken, ["http://a.example/xy", "http://b.example/1",
+                                                                       "http://f.example/\u00e4", "http://e.example/%zz"])
+
+    def test_unique(self):
+        first = self.write("1", "http://a.example/ http://b.example/ http://a.example/\nhttp://A.example/")
+        second = self.write("2", "http://b.example/ http://c.example/ http://a.example/")
+        self.assertEqual(self.found("-uo", first, second), ["http://a.example/", "http://b.example/", "http://A.example/",
+                                                           "http://c.example/"])
+        self.assertEqual(self.found("-uc", first, second), [f"{first}: 3", f"{second}: 1"])
+
+    def test_unique_of_many(self):
+        many = [f"http://a.example/{n * n % 7919}" for n in range(20000)]
+        self.assertEqual(self.found("-u", input="\n".join(many)), list(dict.fromkeys(many)))
+        long = ["http://a.example/" + letter * 60000 for letter in "abcabcdefgha"]
+        self.assertEqual(self.found("-u", input="\n".join(long)), list(dict.fromkeys(long)))
+
+    def test_to_uri(self):
+        self.assertEqual(self.found("--to-uri", input="http://a.example/\u00e4 http://a.example/%E4"),
+                         ["http://a.example/%C3%A4", "http://a.example/%E4"])
+
+    def test_hyphen(self):
+        text = "<http://a.example/one-\n  two>"
+        self.assertEqual(self.found(input=text), ["http://a.example/one-two"])
+        self.assertEqual(self.found("--no-hyphen", input=text), ["http://a.example/onetwo"])
+
+
+class Forms(FindTest):
+    def test_prefixes(self):
+        one = self.write("one", "http://a.example/")
+        two = self.write("two", "\n\n  http://b.example/")
+        self.assertEqual(self.found(one), ["http://a.example/"])
+        self.assertEqual(self.found(one, two), [f"{one}: http://a.example/", f"{two}: http://b.example/"])
+        self.assertEqual(self.found("."), ["./one: http://a.example/", "./two: http://b.example/"])
+        self.assertEqual(self.found("--only-reference", one, two), ["http://a.example/", "http://b.example/"])
+        self.assertEqual(self.found("--with-place", two), [f"{two}:3:3: http://b.example/"])
+        self.assertEqual(self.found("-n", input="\thttp://a.example/"), ["-:1:2: http://a.example/"])
+        self.assertEqual(self.found("-n", "-", "two", input="http://a.example/"), ["-:1:1: http://a.example/",
+                                                                                "two:3:3: http://b.example/"])
+
+    def test_json(self):
+        records = self.find("--json", "--mail", "--abbreviated", input=LETTER).records
+        self.assertEqual([list(record)[:8] for record in records],
+                         [["file", "offset", "line", "column", "raw", "reference", "kind", "delimiter"]] * 6)
+        text = LETTER.encode()
+        for record in records:
+            raw = record["raw"].encode()
+            self.assertEqual(text[record["offset"]:record["offset"] + len(raw)], raw)
+            before = text[:record["offset"]]
+            self.assertEqual((record["line"], record["column"]), (before.count(b"\n") + 1, len(before) - before.rfind(b"\n")))
+        self.assertEqual([(record["kind"], record["delimiter"], record.get("uri"), record["valid"]) for record in records],
+                         [("uri", "angle", None, True), ("uri", "bare", None, True),
+                          ("mail", "bare", "mailto:me@c.example", True),
+                          ("abbreviated", "bare", "http://www.d.example/z", True), ("uri", "quote", None, False),
+                          ("uri", "bare", "http://f.example/%C3%A4", True)])
+        self.assertEqual((records[0]["raw"], records[0]["reference"]), ("http://a.example/x\n  y", "http://a.example/xy"))
+        fault = records[4]["fault"]
+        self.assertEqual((fault["code"], fault["offset"], fault["component"]), ("percent", 18, "path"))
+        self.assertNotIn("fault", records[5])
+
+    def test_json_of_urns(self):
+        record, = self.find("-j", input="urn:example:a:b").records
+        self.assertEqual((record["file"], record["kind"]), ("-", "urn"))
+
+    def test_json_of_bytes(self):
+        """JSON stays JSON, whatever the name of the file and the text."""
+        name = self.write("a\"\\\n\udcff".encode("utf-8", "surrogateescape").decode("latin-1"), "x")
+        os.rename(name, os.fsencode(self.folder) + b'/a"\\\n\xff')
+        (pathlib.Path(os.fsdecode(os.fsencode(self.folder) + b'/a"\\\n\xff'))).write_bytes(
+            b"\xff<http://a.example/\xe4\xfc> http://b.example/\x01 \"http://c.example/\xed\xa0\x80\"")
+        records = self.find("--json", ".").records
+        self.assertGreater(len(records), 0)
+        for record in records:
+            self.assertEqual(record["file"], './a"\\\n\ufffd')
+            self.assertEqual(bytes.fromhex(record["file_hex"]), b'./a"\\\n\xff')
+
+    def test_tsv(self):
+        lines = self.found("--tsv", "--header", "--mail", input=LETTER)
+        self.assertEqual(lines[0].split("\t"), ["file", "offset", "line", "column", "raw", "reference", "kind", "delimiter",
+                                                "uri", "fault_code", "fault_offset"])
+        self.assertEqual(lines[1].split("\t"), ["-", "5", "1", "6", "http://a.example/x\\n  y", "http://a.example/xy",
+                                                "uri", "angle", "\\N", "\\N", "\\N"])
+        self.assertEqual(lines[3].split("\t")[8], "mailto:me@c.example")
+        self.assertEqual(lines[4].split("\t")[9:], ["percent", "18"])
+
+    def test_format(self):
+        self.assertEqual(self.found("--format", "{line}.{column} {kind:upper} {reference}|{uri}", input=LETTER)[2:],
+                         ["3.31 URI http://e.example/%zz|", "3.53 URI http://f.example/\u00e4|http://f.example/%C3%A4"])
+        self.assertEqual(self.found("-f", "{valid} {fault_code}", input=LETTER),
+                         ["true ", "true ", "false percent", "true "])
+        self.usage(["find", "-f", "{refrence}"], 'did you mean "reference"?')
+
+    def test_count(self):
+        one = self.write("one", LETTER)
+        two = self.write("two", "none")
+        self.assertEqual(self.found("-c", one), ["4"])
+        self.assertEqual(self.found("--count", one, two), [f"{one}: 4", f"{two}: 0"])
+        self.assertEqual(self.found("-c", "--broken", "-o", one, two), ["1", "0"])
+        self.assertEqual(self.find("--count", "--json", one).records, [{"file": one, "count": 4}])
+
+    def test_null(self):
+        result = self.find("-0", input="http://a.example/ http://b.example/")
+        self.assertEqual(result.out, b"http://a.example/\0http://b.example/\0")
+        self.assertEqual(self.find("-0", "--tsv", "--header", input="http://a.example/").out.count(b"\0"), 2)
+        self.assertEqual(self.find("-0", "--json", input="http://a.example/").out.count(b"\0"), 0)
+
+    def test_quiet(self):
+        for form in ([], ["--json"], ["--tsv", "--header"]):
+            self.assertEqual(self.found("--quiet", *form, input=LETTER), [])
+
+    def test_terminal(self):
+        result = on_terminal("find", "-n", input=b"a http://a.example/b \"http://b.example/\xc2\x9b\"")
+        self.assertIn("\033[2m-:1:3:\033[0m ", result.text)
+        self.assertIn("\033[1;32ma.example\033[0m", result.text)
+        self.assertNotIn("\u009b", result.text)
+        plain = on_terminal("find", "-n", input=b"a http://a.example/b", env=environment(NO_COLOR="1"))
+        self.assertEqual(plain.text, "-:1:3: http://a.example/b\n")
+
+    def test_colour(self):
+        self.assertIn(b"\033[", self.find("--color=always", input=LETTER).out)
+        self.assertNotIn(b"\033[", self.find("--colour=auto", input=LETTER).out)
+
+
+class Usage(ToolTest):
+    def test_usage(self):
+        for arguments, word in (
+                (["--jsn"], 'did you mean "--json"?'), (["--json", "--tsv"], "--json and --tsv exclude each other"),
+                (["--valid", "--broken"], "exclude"), (["-n", "-o"], "exclude"), (["-n", "--json"], "--with-place"),
+                (["-o", "--tsv"], "--only-reference"), (["-c", "--tsv"], "--count and --tsv"), (["-c", "-n"], "--count"),
+                (["--header"], "--tsv"), (["-", "-"], "once"), (["--scheme="], "not a scheme"),
+                (["--scheme=http,"], "not a scheme"), (["-S", "1a"], '"1a"'), (["-S", "a,b c"], '"b c"'),
+                (["--include"], "needs a value"), (["--color=x"], "auto, always, never")):
+            with self.subTest(arguments):
+                self.usage(["find", *arguments], word)
+
+    def test_help(self):
+        self.assertTrue(uriel("find", "--help").text.startswith("Usage: uriel find "))
+
+
+@unittest.skipUnless(shutil.which("bash"), "bash is not installed")
+class Completion(ToolTest):
+    complete = test_completions.Bash.complete
+
+    def test_completion(self):
+        self.assertEqual(self.complete("find", "--"), test_completions.options("find"))
+        self.assertEqual(self.complete("find", "--i"), {"--include="})
+        self.assertEqual(self.complete("find", str(ROOT / "LICEN")), {str(ROOT / "LICENSE")})
+
+
+class Files(FindTest):
+    def test_order_and_folders(self):
+        for name in ("b/2", "b/1", "a", "b.c", "b/d/e/f"):
+            self.write("top/" + name, "http://a.example/" + name)
+        names = ["top/a", "top/b/1", "top/b/2", "top/b/d/e/f", "top/b.c"]
+        lines = [f"{name}: http://a.example/{name[4:]}" for name in names]
+        self.assertEqual(self.found("top"), lines)
+        self.assertEqual(self.found("top/"), lines)
+
+    def test_links(self):
+        self.write("real/a", "http://a.example/")
+        (self.folder / "real/link").symlink_to("a")
+        (self.folder / "real/loop").symlink_to(".")
+        (self.folder / "real/gone").symlink_to("nowhere")
+        (self.folder / "top").symlink_to("real")
+        os.mkfifo(self.folder / "real/pipe")
+        self.assertEqual(self.found("real"), ["real/a: http://a.example/"])
+        self.assertEqual(self.found("top"), ["top/a: http://a.example/"])
+        self.assertEqual(self.found("real/link"), ["http://a.example/"])
+        self.find("real/gone", status=3, errors="uriel: cannot read real/gone: No such file or directory\n")
+
+    def test_include_and_exclude(self):
+        for name in ("a.txt", "a.md", "doc/b.txt", "doc/x/c.txt", "build/d.txt", "src/build/e.txt", "doc/build"):
+            self.write("t/" + name, "http://a.example/")
+
+        def files(*arguments):
+            return [line.split(": ")[0][2:] for line in self.found(*arguments, "t")]
+
+        everything = ["a.md", "a.txt", "build/d.txt", "doc/b.txt", "doc/build", "doc/x/c.txt", "src/build/e.txt"]
+        self.assertEqual(files(), everything)
+        self.assertEqual(files("--include=*.md"), ["a.md"])
+        self.assertEqual(files("--include=*.md", "-I", "b*"), ["a.md", "doc/b.txt", "doc/build"])
+        self.assertEqual(files("--include=doc/*"), ["doc/b.txt", "doc/build", "doc/x/c.txt"])
+        self.assertEqual(files("--include=/a.*"), ["a.md", "a.txt"])
+        self.assertEqual(files("--exclude=*.txt"), ["a.md", "doc/build"])
+        self.assertEqual(files("--exclude=build"), ["a.md", "a.txt", "doc/b.txt", "doc/x/c.txt"])
+        self.assertEqual(files("--exclude=build/"), ["a.md", "a.txt", "doc/b.txt", "doc/build", "doc/x/c.txt"])
+        self.assertEqual(files("--exclude=/build"), [name for name in everything if name != "build/d.txt"])
+        self.assertEqual(files("-X", "/build/"), [name for name in everything if name != "build/d.txt"])
+        self.assertEqual(files("-X", "doc/x", "-X", "src"), ["a.md", "a.txt", "build/d.txt", "doc/b.txt", "doc/build"])
+        self.assertEqual(files("--include=*.txt", "--exclude=?"), ["a.txt", "build/d.txt", "doc/b.txt", "src/build/e.txt"])
+        self.assertEqual(files("--include=[", "--include="), [])
+        self.assertEqual(self.found("--include=no", "--exclude=*", "t/a.md"), ["http://a.example/"])
+
+    @unittest.skipIf(os.geteuid() == 0, "root may open everything")
+    def test_closed_folder(self):
+        self.write("t/b", "http://b.example/")
+        self.write("t/a/x", "http://a.example/")
+        (self.folder / "t/a").chmod(0)
+        self.addCleanup((self.folder / "t/a").chmod, 0o700)
+        self.assertEqual(self.found("t", status=3, errors="uriel: cannot read t/a: Permission denied\n"),
+                         ["t/b: http://b.example/"])
+        self.assertEqual(self.found("-X", "a", "t"), ["t/b: http://b.example/"])
+
+    def test_goes_on(self):
+        """What cannot be read keeps nothing else from being read."""
+        one = self.write("one", "http://a.example/")
+        result = self.find(one, "gone", "", one, status=3, errors=None)
+        self.assertEqual(result.lines, [f"{one}: http://a.example/"] * 2)
+        self.assertEqual(result.errors, "uriel: cannot read gone: No such file or directory\n"
+                                        "uriel: cannot read : No such file or directory\n")
+
+    def test_double_dash(self):
+        self.write("-n", "http://a.example/")
+        self.assertEqual(self.found("--", "-n"), ["http://a.example/"])
+
+    def test_deep(self):
+        """More folders in one another than may be open: told, and the others read."""
+        path = self.folder
+        for _ in range(80):
+            path /= "d"
+        path.mkdir(parents=True)
+        self.write("z", "http://z.example/")
+
+        def few_files():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+
+        result = self.find(".", status=3, errors=None, preexec_fn=few_files)
+        self.assertRegex(result.errors, "^uriel: cannot read ./d/d/d.*: it is below too many folders\n$")
+        self.assertEqual(result.lines, ["./z: http://z.example/"])
+
+    def test_output_is_not_read(self):
+        self.write("a", "http://a.example/")
+        for mode in ("wb", "ab"):
+            with open(self.folder / "out", mode) as out:
+                done = subprocess.run([URIEL, "find", "."], stdout=out, stderr=subprocess.PIPE, timeout=TIMEOUT,
+                                      cwd=self.folder, env=environment(), check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, b"uriel: ./out: is the output itself, passed over\n"))
+        self.assertEqual((self.folder / "out").read_text(), "./a: http://a.example/\n" * 2)
+
+
+class Binary(FindTest):
+    PNG = b"\x89PNG\r\n\x1a\n\0\0http://a.example/ \0"
+
+    def test_operand(self):
+        path = self.write("a.png", self.PNG)
+        self.assertEqual(self.found(path, errors=f"uriel: {path}: binary (png), passed over: --text reads it all the same\n"), [])
+        self.assertEqual(self.found("--silent", path), [])
+        self.assertEqual(self.found("--text", path), ["http://a.example/"])
+        self.assertEqual(self.found("-c", "-s", path), [])
+
+    def test_standard_input(self):
+        self.assertEqual(self.found(input=self.PNG, errors="uriel: -: binary (png), passed over: --text reads it all the same\n"), [])
+        self.assertEqual(self.found("-a", input=self.PNG), ["http://a.example/"])
+
+    def test_folder(self):
+        self.write("t/1", self.PNG)
+        self.write("t/2", "http://b.example/")
+        self.assertEqual(self.found("t", errors="uriel: 1 binary file was passed over: --text reads what is binary\n"),
+                         ["t/2: http://b.example/"])
+        self.write("t/3", b"a\0b")
+        self.assertEqual(self.found("t", errors="uriel: 2 binary files were passed over: --text reads what is binary\n"),
+                         ["t/2: http://b.example/"])
+        self.assertEqual(self.found("-a", "t"), ["t/1: http://a.example/", "t/2: http://b.example/"])
+
+    def test_compressed(self):
+        text = ("http://a.example/\n" + "x" * 100 + "\n") * 5000
+        path = self.write("a.gz", gzip.compress(text.encode()))
+        if has_decoders():
+            self.assertEqual(self.found("-n", path)[4999], f"{path}:9999:1: http://a.example/")
+            self.assertEqual(self.found("-c", input=gzip.compress(text.encode())), ["5000"])
+            binary = self.write("b.gz", gzip.compress(self.PNG))
+            self.found(binary, errors=f"uriel: {binary}: binary (png), passed over: --text reads it all the same\n")
+        else:
+            self.found(path, errors=f"uriel: {path}: binary (gzip), passed over: --text reads it all the same\n")
+
+    @unittest.skipUnless(has_decoders(), "the build undoes no compression")
+    def test_damaged(self):
+        whole = gzip.compress(("http://a.example/\n" * 5000 + os.urandom(3000).hex()).encode())
+        for damaged in (whole[:-9], whole[:-2000], whole[:-8] + b"\0" * 8):
+            path = self.write("a.gz", damaged)
+            result = self.find(path, "-", input="http://b.example/", status=3, errors=None)
+            self.assertRegex(result.errors, f"^uriel: cannot read {path}: the compressed data is damaged.*\n$")
+            self.assertEqual(result.lines, [f"{path}: http://a.example/"] * 5000 + ["-: http://b.example/"])
+
+
+class Long(FindTest):
+    """Texts that do not fit the window."""
+
+    def test_every_offset_around_the_window(self):
+        hit = "http://a.example/b?c#d"
+        for width in (1, 40):
+            for shift in range(len(hit) + 12):
+                lead = ("." * (width - 1) + "\n") * ((WINDOW - shift) // width)
+                text = lead + " " * ((WINDOW - shift) % width) + hit + " ." * 1000 + "<http://a.example/\n e>"
+                first, second = self.find("--json", input=text).records
+                self.assertEqual((first["offset"], first["reference"]), (text.index(hit), hit))
+                self.assertEqual(first["line"], text[:first["offset"]].count("\n") + 1)
+                self.assertEqual((second["offset"], second["reference"]), (text.index("<") + 1, "http://a.example/e"))
+
+    def test_many_windows(self):
+        lines = [f"{'word ' * (n % 50)}<http://a.example/{n}\n/{n * n}>" for n in range(20000)]
+        found = self.find("--json", input="\n".join(lines)).records
+        self.assertEqual([record["reference"] for record in found], [f"http://a.example/{n}/{n * n}" for n in range(20000)])
+        self.assertEqual([record["line"] for record in found], [2 * n + 1 for n in range(20000)])
+        self.assertEqual([record["column"] for record in found], [5 * (n % 50) + 2 for n in range(20000)])
+        self.assertEqual(len(self.found(input="\n".join(lines))), 20000)
+
+    def test_limit(self):
+        begin = "http://a.example/"
+        for length, status in ((LIMIT, 0), (LIMIT + 1, 1), (3 * LIMIT, 1), (20 * LIMIT, 1)):
+            for before in ("", "\n  ", "x" * (WINDOW - 100) + "\n"):
+                long = begin + "y" * (length - len(begin))
+                text = before + long + "\nhttp://b.example/"
+                offset = len(before)
+                message = f"uriel: -: byte {offset}: a reference of more than 65536 bytes is not printed\n"
+                with self.subTest(length=length, before=before[-5:]):
+                    lines = self.found(input=text, status=status, errors=message if status else "")
+                    self.assertEqual(lines, ([] if status else [long]) + ["http://b.example/"])
+                    line, column = before.count("\n") + 1, offset - before.rfind("\n")
+                    placed = f"uriel: -:{line}:{column}: a reference of more than 65536 bytes is not printed\n"
+                    self.found("-n", input=text, status=status, errors=placed if status else "")
+                    self.found("-s", input=text, status=status)
+
+    def test_memory(self):
+        """A line of 300 MB, within 64 MB of memory."""
+        def little_memory():
+            resource.setrlimit(resource.RLIMIT_AS, (64 << 20, 64 << 20))
+
+        process = subprocess.Popen([URIEL, "find", "-n"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, env=environment(), preexec_fn=None if self.sanitized() else little_memory)
+        piece = b"http://a.example/ some more words " * 30000
+
+        def feed():
+            for _ in range(300):
+                process.stdin.write(piece)
+            process.stdin.close()
+
+        feeder = threading.Thread(target=feed)
+        feeder.start()
+        lines = sum(block.count(b"\n") for block in iter(lambda: process.stdout.read(1 << 20), b""))
+        feeder.join()
+        self.assertEqual((process.stderr.read(), process.wait(TIMEOUT), lines), (b"", 0, 300 * 30000))
+        process.stdout.close()
+        process.stderr.close()
+
+    @staticmethod
+    def sanitized():
+        """AddressSanitizer reserves more address space than that."""
+        with open(URIEL, "rb") as program:
+            return b"__asan_init" in program.read()
+
+
+class Streams(FindTest):
+    def test_prompt(self):
+        """Through pipes, what was found is printed before more is waited for."""
+        process = subprocess.Popen([URIEL, "find", "-n"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
+        for number in range(1, 4):
+            process.stdin.write(b"text http://a.example/%d more\n" % number)
+            process.stdin.flush()
+            self.assertTrue(select.select([process.stdout], [], [], TIMEOUT)[0], "nothing came")
+            self.assertEqual(os.read(process.stdout.fileno(), 1000), b"-:%d:6: http://a.example/%d\n" % (number, number))
+        process.stdin.close()
+        self.assertEqual(process.wait(TIMEOUT), 0)
+        process.stdout.close()
+
+    def test_folder_as_standard_input(self):
+        folder = os.open(self.folder, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        result = uriel("find", stdin=folder)
+        self.assertEqual((result.status, result.errors), (3, "uriel: cannot read standard input: Is a directory\n"))
+
+    def test_progress(self):
+        reader, writer = os.pipe()
+
+        def feed():
+            with os.fdopen(writer, "wb") as out:
+                for _ in range(25):
+                    out.write(b"http://a.example/ " * 1000)
+                    out.flush()
+                    threading.Event().wait(0.1)
+
+        feeder = threading.Thread(target=feed)
+        feeder.start()
+        master, slave = pty.openpty()
+        process = subprocess.Popen([URIEL, "find"], stdin=reader, stdout=subprocess.DEVNULL, stderr=slave, env=environment())
+        os.close(slave)
+        os.close(reader)
+        shown = read_terminal(master)
+        feeder.join()
+        self.assertEqual(process.wait(TIMEOUT), 0)
+        os.close(master)
+        self.assertRegex(shown.decode(), r"\r\d+ references, [\d.]+ .?B, [\d.]+ .?B/s: -\x1b\[K")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"))
+
+
+if __name__ == "__main__":
+    unittest.main()
