@@ -130,10 +130,10 @@ static const char report_end[] =
 
 static bool report_page(struct report *report)
 {
-  const struct report_sections sections = {report->db, &report->out, &report->data,
-                                           report_root(&report->data)};
   if (!report_read(report->db, &report->data))
     return false;
+  const struct report_sections sections = {report->db, &report->out, &report->data,
+                                           report_root(&report->data)};
   report_begin(report);
   report_where(report);
   report_tiles(report);

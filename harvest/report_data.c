@@ -70,7 +70,7 @@ static const char data_span_sql[] =
 #define DATA_ALL ", sum(sum(n)) OVER (), count(*) OVER ()"
 
 static const char data_schemes_sql[] = "SELECT scheme, sum(n), count(*)" DATA_ALL DATA_COUNTED
-                                       "GROUP BY scheme ORDER BY 2 DESC, 1 LIMIT 12";
+                                       "GROUP BY scheme ORDER BY 2 DESC, 1 LIMIT 10";
 
 static const char data_hosts_sql[] = "SELECT host, sum(n), count(*)" DATA_ALL DATA_COUNTED
                                      "WHERE host <> '' GROUP BY host ORDER BY 2 DESC, 1 LIMIT 20";
