@@ -7,6 +7,8 @@ import unittest
 from support import FAULTY, ToolTest, environment, uriel
 
 LINES = b"http://user@h/%41?q#f\na b\n" + b"x" * 600_000 + b"\nlast"
+TEXT = ("See <http://a.example/x\n  y>, http://b.example/\u00e4, me@c.example, www.d.example \"http://e.example/%zz\"\n".encode() * 3000
+        + b"http://f.example/" + b"x" * 70000)
 
 # Each subcommand, so that every allocation is passed.
 RUNS = [
@@ -46,6 +48,10 @@ RUNS = [
     (["urn", "show", "urn:example:%C3%BC"], b""),
     (["urn", "where", "--long", "urn:ietf:rfc:1", "urn:nbn:se:1", "urn:example:a"], b""),
     (["urn", "where", "--resolver=http://r/", "urn:example:a"], b""),
+    (["find", "--unique", "--abbreviated", "--to-uri"], TEXT),
+    (["find", "--json", "--mail", "--scheme=http,ftp", "--include=a"], TEXT),
+    (["find", "--format={uri}{fault_message}", "-"], TEXT),
+    (["find", "--count"], b"\0"),
     (["check", "--wrong"], b""),
     (["help", "parse"], b""),
     (["--help"], b""),

@@ -4,6 +4,7 @@ import gzip
 import os
 import pathlib
 import pty
+import re
 import resource
 import select
 import shutil
@@ -13,7 +14,7 @@ import threading
 import unittest
 
 import test_completions
-from support import ROOT, TIMEOUT, URIEL, Result, ToolTest, environment, on_terminal, read_terminal, uriel
+from support import FAULTY, ROOT, TIMEOUT, URIEL, Result, ToolTest, environment, on_terminal, read_terminal, uriel
 
 WINDOW = 256 * 1024  # what is read at a time
 LIMIT = 64 * 1024  # the longest reference
@@ -435,6 +436,56 @@ class Long(FindTest):
         """AddressSanitizer reserves more address space than that."""
         with open(URIEL, "rb") as program:
             return b"__asan_init" in program.read()
+
+
+class Failures(FindTest):
+    """Every allocation and every reading in a folder fails in turn, by the program that faulty.c describes."""
+
+    def fail_each(self, call, *arguments):
+        """How each run ended, up to the first in which nothing failed."""
+        right = uriel("find", *arguments, self.folder, program=FAULTY)
+        for number in range(1, 300):
+            result = uriel("find", *arguments, self.folder, program=FAULTY, env=environment(URIEL_FAIL=f"{call}:{number}"))
+            if (result.status, result.out, result.err) == (right.status, right.out, right.err):
+                return
+            yield right, result
+        self.fail("no run passed")
+
+    def setUp(self):
+        super().setUp()
+        for number in range(40):
+            self.write(f"{number:02}/file{number}", LETTER * 300)
+        self.write("z.gz", gzip.compress(LETTER.encode() * 300))
+
+    def test_memory(self):
+        for call in ("malloc", "calloc", "realloc"):
+            failed = 0
+            for right, result in self.fail_each(call, "--unique", "--json", "--exclude=no"):
+                failed += 1
+                self.assertEqual((result.status, result.errors), (3, "uriel: out of memory\n"))
+                self.assertTrue(right.out.startswith(result.out))
+            self.assertGreater(failed, 0, call)
+
+    def test_read(self):
+        """What was not read is told; the rest is there."""
+        failed = 0
+        for right, result in self.fail_each("read", "--with-place"):
+            failed += 1
+            self.assertEqual(result.status, 3)
+            name = re.fullmatch("uriel: cannot read (.*): Input/output error\n", result.errors)[1]
+            others = [line for line in right.lines if not line.startswith(name + ":")]
+            self.assertEqual([line for line in result.lines if not line.startswith(name + ":")], others)
+        self.assertGreater(failed, 80)
+
+    def test_read_in_the_middle(self):
+        """What was read before is told."""
+        text = "http://a.example/\n" * (2 * WINDOW // 18)
+        path = self.write("long", text)
+        result = uriel("find", path, program=FAULTY, env=environment(URIEL_FAIL="read:4"))
+        self.assertEqual((result.status, result.errors), (3, f"uriel: cannot read {path}: Input/output error\n"))
+        self.assertGreater(len(result.lines), 1000)
+        self.assertEqual(set(result.lines), {"http://a.example/"})
+        self.assertEqual(uriel("find", "-c", path, program=FAULTY, env=environment(URIEL_FAIL="read:4")).text, "")
 
 
 class Streams(FindTest):
