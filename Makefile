@@ -6,6 +6,8 @@
 #   make check      build and run all tests; T=PATTERN only those whose name it matches
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); DESTDIR is respected
 #   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
+#   make bench-links  uriel links beside lynx and lxml, on DOCS or the API of openjdk-17-doc; ARGS as bench/programs/links
+#                   has them
 #   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make sizes      how big the library is, with and without the generations before RFC 3986 (URIEL_HISTORIC)
 #   make prove      each parser against its document: every text of up to five symbols, three behind each state; takes
@@ -43,7 +45,7 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 NOT_SANITIZED = ^(layers|sizes|bytes|freestanding|checks-.*|setup|package|linear.*)$$
 CTEST = ctest --output-on-failure -j $(JOBS) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check install bench asan sizes prove fuzz coverage lint format dist clean help
+.PHONY: build demo check install bench bench-links asan sizes prove fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -71,6 +73,10 @@ bench:
 	$(CONFIGURE) bench
 	$(BUILD) bench
 	build/bench/uriel-bench $(ARGS) $(or $(URLS),bench/urls.txt)
+
+bench-links: build
+	tools/setup bench-programs
+	bench/programs/links $(ARGS) $(filter-out /usr/share/doc,$(DOCS))
 
 asan:
 	$(SETUP) test clients
