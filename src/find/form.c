@@ -38,7 +38,7 @@ static bool find_has_comma(find_text *t, const char *rest)
 {
   const char *at = rest;
   bool slash = false;
-  while (at - rest < FIND_FORM_MAX && find_peek(t, at) != ',' &&
+  while (at - rest < FIND_FORM_MAX && find_peek(t, at) != ',' && find_peek(t, at) != ':' &&
          (find_is(find_peek(t, at), BYTE_PATH) || find_peek(t, at) == '%')) {
     slash = slash || *at == '/';
     at++;

@@ -96,12 +96,30 @@ static void run_set(linear_input *input)
                                      input->capacity, NULL);
 }
 
-static void run_find(linear_input *input)
+static void run_find_with(linear_input *input, unsigned options, bool pieces)
 {
+  const uriel_find_options find = {options, NULL, 0};
   size_t from = 0;
   uriel_hit hit;
-  while (uriel_find(NULL, input->text, input->len, true, &from, &hit))
-    linear_sink += uriel_hit_clean(input->text, &hit, 0, input->out, input->capacity);
+  size_t len = pieces ? input->len / 2 : input->len;
+  for (; len <= input->len; len = len < input->len ? input->len : len + 1)
+    while (uriel_find(&find, input->text, len, len == input->len, &from, &hit))
+      linear_sink += uriel_hit_clean(input->text, &hit, URIEL_CLEAN_TO_URI, input->out, input->capacity);
+}
+
+static void run_find(linear_input *input)
+{
+  run_find_with(input, 0, false);
+}
+
+static void run_find_all(linear_input *input)
+{
+  run_find_with(input, URIEL_FIND_ANY_SCHEME | URIEL_FIND_ABBREVIATED | URIEL_FIND_MAIL, false);
+}
+
+static void run_find_in_pieces(linear_input *input)
+{
+  run_find_with(input, URIEL_FIND_ABBREVIATED | URIEL_FIND_MAIL, true);
 }
 
 static void run_decode(linear_input *input)
@@ -186,24 +204,21 @@ static const linear_operation linear_scheme_operations[] = {
     {"plan", true, run_plan},
 };
 
-static const linear_operation linear_operations[] = {
-    {"parse", false, run_parse},
-    {"describe", false, run_describe},
+static const linear_operation linear_find_operations[] = {
     {"find", false, run_find},
-    {"decode", false, run_decode},
-    {"encode", false, run_encode},
-    {"iterate", false, run_iterate},
-    {"normalize", true, run_normalize},
-    {"resolve", true, run_resolve},
-    {"resolve-on-host", true, run_resolve_on_host},
-    {"relative", true, run_relative},
-    {"compare", true, run_compare},
-    {"equal", true, run_equal},
-    {"hash", true, run_hash},
-    {"build", true, run_build},
-    {"set", true, run_set},
-    {"urn", true, run_urn},
-    {"urn-encode", false, run_urn_encode},
+    {"find-all", false, run_find_all},
+    {"find-in-pieces", false, run_find_in_pieces},
+};
+
+static const linear_operation linear_operations[] = {
+    {"parse", false, run_parse},      {"describe", false, run_describe},
+    {"decode", false, run_decode},    {"encode", false, run_encode},
+    {"iterate", false, run_iterate},  {"normalize", true, run_normalize},
+    {"resolve", true, run_resolve},   {"resolve-on-host", true, run_resolve_on_host},
+    {"relative", true, run_relative}, {"compare", true, run_compare},
+    {"equal", true, run_equal},       {"hash", true, run_hash},
+    {"build", true, run_build},       {"set", true, run_set},
+    {"urn", true, run_urn},           {"urn-encode", false, run_urn_encode},
 };
 
 /* Every pattern stands behind every start. */
@@ -225,6 +240,15 @@ static const char *const linear_scheme_starts[] = {
 static const char *const linear_scheme_patterns[] = {"a",    "a/",  "/",       ";",    ",", "a=b;",
                                                      "&a=b", "%00", "%41",     "%3B1", ".", "a@b,",
                                                      "1",    "-",   "%2E%2E/", "?"};
+
+/* Running text: what opens a reference, and what looks like one again and again. */
+static const char *const linear_find_starts[] = {
+    "", "<http://", "\"http://h/", "<info:", "(http://h/", "[t](http://h/", "mailto:", "www.", "<x:"};
+static const char *const linear_find_patterns[] = {
+    "<",        "(",        "[",       "\"",     "%",       "http://",  "a@",    "a.",        "www.",
+    "a.com ",   "//a.b/",   "<a:b ",   "<info:", "\"info:", "mailto:",  "tag:a", "data:a/b;", "&quot",
+    "&amp;",    "&a;",      "a b\n> ", "\\/",    "\\u0026", "urn:a",    "a:",    "-\n",       "'",
+    "http://[", "\xC3\xA9", "e",       "((",     "a-",      "a,http:/", "\\",    "x1;",       "(<\""};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -315,6 +339,11 @@ int main(int argc, char **argv)
   for (size_t i = 0; i < COUNT(linear_starts); i++) {
     for (size_t j = 0; j < COUNT(linear_patterns); j++)
       linear_try(linear_operations, COUNT(linear_operations), linear_starts[i], linear_patterns[j], len);
+  }
+  for (size_t i = 0; i < COUNT(linear_find_starts); i++) {
+    for (size_t j = 0; j < COUNT(linear_find_patterns); j++)
+      linear_try(linear_find_operations, COUNT(linear_find_operations), linear_find_starts[i],
+                 linear_find_patterns[j], len);
   }
   for (size_t i = 0; i < COUNT(linear_scheme_starts); i++) {
     for (size_t j = 0; j < COUNT(linear_scheme_patterns); j++)
