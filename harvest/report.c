@@ -147,7 +147,7 @@ static bool report_page(struct report *report)
 
 static bool report_fail(char message[REPORT_MESSAGE], const char *what, const char *reason)
 {
-  snprintf(message, REPORT_MESSAGE, "%s%s%s", what, *what ? ": " : "", reason);
+  snprintf(message, REPORT_MESSAGE, "%.4000s%s%s", what, *what ? ": " : "", reason);
   return false;
 }
 
