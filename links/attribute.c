@@ -5,66 +5,144 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const attribute_names[] = {
-#define ATTRIBUTE_NAME(id, name) name,
+#include "value.h"
+
+_Static_assert(ATTRIBUTE_COUNT <= 64, "a bit for each");
+
+static const struct {
+  const char *ptr;
+  size_t len;
+} attribute_names[] = {
+#define ATTRIBUTE_NAME(id, name) {name, sizeof(name) - 1},
     ATTRIBUTES(ATTRIBUTE_NAME)
 #undef ATTRIBUTE_NAME
 };
 
-enum attribute_form { FORM_ONE, FORM_SPACES, FORM_COMMAS, FORM_SRCSET, FORM_REFRESH };
+/* What must be true of the tag besides. */
+enum attribute_when { ALWAYS, WHEN_REFRESH, WHEN_META, WHEN_REF };
 
-/* The one table: HTML 4.01, HTML (WHATWG, with its obsolete features), SVG and XLink. Elements are
- * separated by spaces, NULL is any: where href, src and srcset stand, they hold references (on elements
- * of SVG and on custom elements too). Other names mean other things on other elements. */
+#define DOCUMENT BASE_OF_DOCUMENT
+#define CODEBASE BASE_OF_CODEBASE
+
+/* The one table: HTML 4.01, HTML (WHATWG, with its obsolete features), what browsers had before, SVG,
+ * MathML and XLink. Elements are separated by spaces, NULL is any: where href, src, srcset and style
+ * stand, they hold references (on elements of SVG and on custom elements too). Other names mean other
+ * things on other elements. */
 static const struct attribute_row {
   enum attribute_id id;
-  enum attribute_form form;
+  enum value_form form;
   enum reference_base base;
   const char *elements;
+  enum attribute_when when;
+  bool identifies;
 } attribute_table[] = {
-    {ATTRIBUTE_HREF, FORM_ONE, BASE_OF_DOCUMENT, NULL},
-    {ATTRIBUTE_XLINK_HREF, FORM_ONE, BASE_OF_DOCUMENT, NULL},
-    {ATTRIBUTE_SRC, FORM_ONE, BASE_OF_DOCUMENT, NULL},
-    {ATTRIBUTE_SRCSET, FORM_SRCSET, BASE_OF_DOCUMENT, NULL},
-    {ATTRIBUTE_IMAGESRCSET, FORM_SRCSET, BASE_OF_DOCUMENT, "link"},
-    {ATTRIBUTE_ACTION, FORM_ONE, BASE_OF_DOCUMENT, "form isindex"},
-    {ATTRIBUTE_FORMACTION, FORM_ONE, BASE_OF_DOCUMENT, "button input"},
-    {ATTRIBUTE_CITE, FORM_ONE, BASE_OF_DOCUMENT, "blockquote q ins del"},
-    {ATTRIBUTE_DATA, FORM_ONE, BASE_OF_CODEBASE, "object"},
-    {ATTRIBUTE_CLASSID, FORM_ONE, BASE_OF_CODEBASE, "object"},
-    {ATTRIBUTE_CODEBASE, FORM_ONE, BASE_OF_DOCUMENT, "object applet"},
-    {ATTRIBUTE_ARCHIVE, FORM_SPACES, BASE_OF_CODEBASE, "object"},
-    {ATTRIBUTE_ARCHIVE, FORM_COMMAS, BASE_OF_CODEBASE, "applet"},
-    {ATTRIBUTE_USEMAP, FORM_ONE, BASE_OF_DOCUMENT, "img input object"},
-    {ATTRIBUTE_LONGDESC, FORM_ONE, BASE_OF_DOCUMENT, "img frame iframe"},
-    {ATTRIBUTE_BACKGROUND, FORM_ONE, BASE_OF_DOCUMENT, "body table thead tbody tfoot tr th td"},
-    {ATTRIBUTE_PROFILE, FORM_SPACES, BASE_OF_DOCUMENT, "head"},
-    {ATTRIBUTE_POSTER, FORM_ONE, BASE_OF_DOCUMENT, "video"},
-    {ATTRIBUTE_PING, FORM_SPACES, BASE_OF_DOCUMENT, "a area"},
-    {ATTRIBUTE_MANIFEST, FORM_ONE, BASE_OF_DOCUMENT, "html"},
-    {ATTRIBUTE_ICON, FORM_ONE, BASE_OF_DOCUMENT, "command menuitem"},
-    {ATTRIBUTE_CONTENT, FORM_REFRESH, BASE_OF_DOCUMENT, "meta"},
+    {ATTRIBUTE_HREF, VALUE_ONE, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_XLINK_HREF, VALUE_ONE, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_SRC, VALUE_ONE, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_SRCSET, VALUE_SRCSET, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_IMAGESRCSET, VALUE_SRCSET, DOCUMENT, "link", ALWAYS, false},
+    {ATTRIBUTE_ACTION, VALUE_ONE, DOCUMENT, "form isindex", ALWAYS, false},
+    {ATTRIBUTE_FORMACTION, VALUE_ONE, DOCUMENT, "button input", ALWAYS, false},
+    {ATTRIBUTE_CITE, VALUE_ONE, DOCUMENT, "blockquote q ins del", ALWAYS, false},
+    {ATTRIBUTE_DATA, VALUE_ONE, CODEBASE, "object", ALWAYS, false},
+    {ATTRIBUTE_CLASSID, VALUE_ONE, CODEBASE, "object", ALWAYS, false},
+    {ATTRIBUTE_CODEBASE, VALUE_ONE, DOCUMENT, "object applet", ALWAYS, false},
+    {ATTRIBUTE_ARCHIVE, VALUE_SPACES, CODEBASE, "object", ALWAYS, false},
+    {ATTRIBUTE_ARCHIVE, VALUE_COMMAS, CODEBASE, "applet", ALWAYS, false},
+    {ATTRIBUTE_CODE, VALUE_ONE, CODEBASE, "applet", ALWAYS, false},
+    {ATTRIBUTE_USEMAP, VALUE_ONE, DOCUMENT, "img input object", ALWAYS, false},
+    {ATTRIBUTE_LONGDESC, VALUE_ONE, DOCUMENT, "img frame iframe", ALWAYS, false},
+    {ATTRIBUTE_BACKGROUND, VALUE_ONE, DOCUMENT, "body table thead tbody tfoot tr th td layer ilayer",
+     ALWAYS, false},
+    {ATTRIBUTE_PROFILE, VALUE_SPACES, DOCUMENT, "head", ALWAYS, false},
+    {ATTRIBUTE_POSTER, VALUE_ONE, DOCUMENT, "video", ALWAYS, false},
+    {ATTRIBUTE_PING, VALUE_SPACES, DOCUMENT, "a area", ALWAYS, false},
+    {ATTRIBUTE_MANIFEST, VALUE_ONE, DOCUMENT, "html", ALWAYS, false},
+    {ATTRIBUTE_ICON, VALUE_ONE, DOCUMENT, "command menuitem", ALWAYS, false},
+    {ATTRIBUTE_LOWSRC, VALUE_ONE, DOCUMENT, "img", ALWAYS, false},
+    {ATTRIBUTE_DYNSRC, VALUE_ONE, DOCUMENT, "img input", ALWAYS, false},
+    {ATTRIBUTE_URN, VALUE_ONE, DOCUMENT, "a link", ALWAYS, true},
+    {ATTRIBUTE_VALUE, VALUE_ONE, DOCUMENT, "param", WHEN_REF, false},
+    {ATTRIBUTE_ITEMID, VALUE_ONE, DOCUMENT, NULL, ALWAYS, true},
+    {ATTRIBUTE_ITEMTYPE, VALUE_SPACES, DOCUMENT, NULL, ALWAYS, true},
+    {ATTRIBUTE_ALTIMG, VALUE_ONE, DOCUMENT, "math", ALWAYS, false},
+    {ATTRIBUTE_DEFINITIONURL, VALUE_ONE, DOCUMENT, NULL, ALWAYS, true},
+    {ATTRIBUTE_STYLE, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_FILL, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_STROKE, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_FILTER, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_CLIP_PATH, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_MASK, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_MARKER, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_MARKER_START, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_MARKER_MID, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_MARKER_END, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_CURSOR, VALUE_CSS, DOCUMENT, NULL, ALWAYS, false},
+    {ATTRIBUTE_CONTENT, VALUE_REFRESH, DOCUMENT, "meta", WHEN_REFRESH, false},
+    {ATTRIBUTE_CONTENT, VALUE_ONE, DOCUMENT, "meta", WHEN_META, false},
 };
 
-struct attribute_job {
-  const struct tag *tag;
-  const struct attribute_row *row;
-  reference_sink *sink;
-  void *context;
-};
+#undef DOCUMENT
+#undef CODEBASE
+
+enum { ATTRIBUTE_ROWS = sizeof attribute_table / sizeof *attribute_table };
+
+/* Metadata of which the content is a URL: what Open Graph, cards, microdata and start screens define. */
+static const char *const attribute_meta[] = {"og:url",
+                                             "og:image",
+                                             "og:image:url",
+                                             "og:image:secure_url",
+                                             "og:video",
+                                             "og:video:url",
+                                             "og:video:secure_url",
+                                             "og:audio",
+                                             "og:audio:url",
+                                             "og:audio:secure_url",
+                                             "og:see_also",
+                                             "article:author",
+                                             "article:publisher",
+                                             "twitter:image",
+                                             "twitter:image:src",
+                                             "twitter:player",
+                                             "twitter:player:stream",
+                                             "twitter:url",
+                                             "msapplication-tileimage",
+                                             "msapplication-starturl",
+                                             "msapplication-config",
+                                             "msapplication-square70x70logo",
+                                             "msapplication-square150x150logo",
+                                             "msapplication-square310x310logo",
+                                             "msapplication-wide310x150logo",
+                                             "thumbnail",
+                                             "url",
+                                             "image",
+                                             "thumbnailurl",
+                                             "contenturl",
+                                             "embedurl",
+                                             "logo",
+                                             "sameas"};
 
 enum attribute_id attribute_find(const char *name, size_t len)
 {
   unsigned id = 0;
   while (id < ATTRIBUTE_COUNT &&
-         (strlen(attribute_names[id]) != len || strncasecmp(attribute_names[id], name, len) != 0))
+         (attribute_names[id].len != len || (*attribute_names[id].ptr ^ *name) & ~0x20 ||
+          strncasecmp(attribute_names[id].ptr, name, len) != 0))
     id++;
   return (enum attribute_id)id;
 }
 
-bool attribute_space(char c)
+const struct tag_value *attribute_of(const struct tag_values *values, enum attribute_id id)
 {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+  return values->has >> id & 1 ? &values->of[id] : NULL;
+}
+
+void attribute_keep(struct tag_values *values, enum attribute_id id, const struct tag_value *value)
+{
+  if (id == ATTRIBUTE_COUNT || attribute_of(values, id))
+    return;
+  values->has |= (uint64_t)1 << id;
+  values->of[id] = *value;
 }
 
 /* Whether `name` is one of `elements`. */
@@ -80,155 +158,107 @@ static bool attribute_on(const char *elements, const char *name)
   return elements == NULL;
 }
 
-/* Tells bytes [begin, end) of the value. */
-static bool attribute_tell(const struct attribute_job *job, size_t begin, size_t end)
+static bool attribute_equals(const struct tag_values *values, enum attribute_id id, const char *word)
 {
-  const struct tag_value *value = &job->tag->values[job->row->id];
-  const struct tag_value *codebase = &job->tag->values[ATTRIBUTE_CODEBASE];
-  struct page_reference found = {.attribute = attribute_names[job->row->id],
-                                 .raw = value->ptr + begin,
-                                 .raw_len = end - begin,
-                                 .offset = value->offset + (value->verbatim ? begin : 0),
-                                 .base = job->row->base};
-  memcpy(found.element, job->tag->name, sizeof found.element);
-  if (job->row->id == ATTRIBUTE_HREF && strcmp(found.element, "base") == 0)
-    found.base = BASE_OF_RETRIEVAL;
-  if (found.base == BASE_OF_CODEBASE && codebase->ptr) {
-    found.codebase = codebase->ptr;
-    found.codebase_len = codebase->len;
-  } else if (found.base == BASE_OF_CODEBASE)
-    found.base = BASE_OF_DOCUMENT;
-  return job->sink(job->context, &found);
+  const struct tag_value *value = attribute_of(values, id);
+  return value && value->len == strlen(word) && strncasecmp(value->ptr, word, value->len) == 0;
 }
 
-/* A list separated by white space, or by commas with white space around them. */
-static bool attribute_list(const struct attribute_job *job, const struct tag_value *value, char comma)
+static bool attribute_is_meta(const struct tag_values *values)
 {
-  size_t at = 0;
-  while (at < value->len) {
-    const size_t begin = at;
-    while (at < value->len && value->ptr[at] != comma &&
-           (comma != ' ' || !attribute_space(value->ptr[at])))
-      at++;
-    size_t end = at++;
-    size_t first = begin;
-    while (first < end && attribute_space(value->ptr[first]))
-      first++;
-    while (end > first && attribute_space(value->ptr[end - 1]))
-      end--;
-    if (end > first && !attribute_tell(job, first, end))
-      return false;
+  static const enum attribute_id ids[] = {ATTRIBUTE_PROPERTY, ATTRIBUTE_NAME, ATTRIBUTE_ITEMPROP};
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+    for (size_t j = 0; j < sizeof attribute_meta / sizeof *attribute_meta; j++) {
+      if (attribute_equals(values, ids[i], attribute_meta[j]))
+        return true;
+    }
+  }
+  return false;
+}
+
+static bool attribute_when(const struct tag_values *values, enum attribute_when when)
+{
+  switch (when) {
+  case WHEN_REFRESH:
+    return attribute_equals(values, ATTRIBUTE_HTTP_EQUIV, "refresh");
+  case WHEN_META:
+    return attribute_is_meta(values);
+  case WHEN_REF:
+    return attribute_equals(values, ATTRIBUTE_VALUETYPE, "ref");
+  case ALWAYS:
+    break;
   }
   return true;
 }
 
-/* Past the descriptors of a candidate: to the comma that is in no parentheses. */
-static size_t attribute_descriptors(const struct tag_value *value, size_t at)
+struct attribute_job {
+  const struct tag *tag;
+  const struct tag_value *value;
+  const struct attribute_row *row; /* NULL: the text of a <style> */
+  reference_sink *sink;
+  void *context;
+};
+
+static enum reference_base attribute_base(const struct attribute_job *job)
 {
-  bool inside = false;
-  while (at < value->len && (inside || value->ptr[at] != ',')) {
-    if (value->ptr[at] == '(')
-      inside = true;
-    if (value->ptr[at] == ')')
-      inside = false;
-    at++;
+  if (!job->row)
+    return BASE_OF_DOCUMENT;
+  if (job->row->id == ATTRIBUTE_HREF && strcmp(job->tag->name, "base") == 0)
+    return BASE_OF_RETRIEVAL;
+  if (job->row->base == BASE_OF_CODEBASE && !attribute_of(&job->tag->values, ATTRIBUTE_CODEBASE))
+    return BASE_OF_DOCUMENT;
+  return job->row->base;
+}
+
+/* Tells bytes [begin, end) of the value. */
+static bool attribute_tell(void *context, size_t begin, size_t end)
+{
+  const struct attribute_job *job = context;
+  const struct attribute_row *row = job->row;
+  struct page_reference found = {.attribute = row ? attribute_names[row->id].ptr : NULL,
+                                 .raw = job->value->ptr + begin,
+                                 .raw_len = end - begin,
+                                 .offset = job->value->offset + (job->value->verbatim ? begin : 0),
+                                 .base = attribute_base(job),
+                                 .identifies = row && row->identifies,
+                                 .is_css = !row || row->form == VALUE_CSS};
+  memcpy(found.element, job->tag->name, sizeof found.element);
+  if (found.base == BASE_OF_CODEBASE) {
+    found.codebase = job->tag->values.of[ATTRIBUTE_CODEBASE].ptr;
+    found.codebase_len = job->tag->values.of[ATTRIBUTE_CODEBASE].len;
   }
-  return at;
+  return job->sink(job->context, &found);
 }
 
-/* HTML, "parsing a srcset attribute". */
-static bool attribute_srcset(const struct attribute_job *job, const struct tag_value *value)
+/* The rows that hold for a tag, in the order of its attributes. */
+static size_t attribute_rows(const struct tag *tag, const struct attribute_row *rows[ATTRIBUTE_ROWS])
 {
-  size_t at = 0;
-  for (;;) {
-    while (at < value->len && (attribute_space(value->ptr[at]) || value->ptr[at] == ','))
-      at++;
-    if (at == value->len)
-      return true;
-    const size_t begin = at;
-    while (at < value->len && !attribute_space(value->ptr[at]))
-      at++;
-    size_t end = at;
-    while (end > begin && value->ptr[end - 1] == ',')
-      end--;
-    if (!attribute_tell(job, begin, end))
-      return false;
-    if (end == at)
-      at = attribute_descriptors(value, at);
+  size_t count = 0;
+  for (size_t i = 0; i < ATTRIBUTE_ROWS; i++) {
+    const struct attribute_row *row = &attribute_table[i];
+    if (!attribute_of(&tag->values, row->id) || !attribute_on(row->elements, tag->name) ||
+        !attribute_when(&tag->values, row->when))
+      continue;
+    size_t at = count++;
+    for (; at && tag->values.of[rows[at - 1]->id].offset > tag->values.of[row->id].offset; at--)
+      rows[at] = rows[at - 1];
+    rows[at] = row;
   }
-}
-
-static size_t attribute_skip_space(const struct tag_value *value, size_t at)
-{
-  while (at < value->len && attribute_space(value->ptr[at]))
-    at++;
-  return at;
-}
-
-/* Past `url =`, where it is there. */
-static size_t attribute_skip_url(const struct tag_value *value, size_t at)
-{
-  if (value->len - at < 3 || strncasecmp(value->ptr + at, "url", 3) != 0)
-    return at;
-  const size_t equals = attribute_skip_space(value, at + 3);
-  if (equals == value->len || value->ptr[equals] != '=')
-    return at;
-  return attribute_skip_space(value, equals + 1);
-}
-
-/* HTML, "shared declarative refresh steps": 5; url='...'. */
-static bool attribute_refresh(const struct attribute_job *job, const struct tag_value *value)
-{
-  const struct tag_value *equiv = &job->tag->values[ATTRIBUTE_HTTP_EQUIV];
-  if (!equiv->ptr || equiv->len != 7 || strncasecmp(equiv->ptr, "refresh", 7) != 0)
-    return true;
-  const size_t time = attribute_skip_space(value, 0);
-  size_t at = time;
-  while (at < value->len && ((value->ptr[at] >= '0' && value->ptr[at] <= '9') || value->ptr[at] == '.'))
-    at++;
-  if (at == time || at == value->len ||
-      !(strchr(";,", value->ptr[at]) || attribute_space(value->ptr[at])))
-    return true;
-  at = attribute_skip_space(value, at);
-  if (at < value->len && strchr(";,", value->ptr[at]))
-    at = attribute_skip_space(value, at + 1);
-  if (at == value->len)
-    return true;
-  at = attribute_skip_url(value, at);
-  size_t end = value->len;
-  if (at < end && strchr("'\"", value->ptr[at])) {
-    const char *quote = memchr(value->ptr + at + 1, value->ptr[at], end - at - 1);
-    at++;
-    end = quote ? (size_t)(quote - value->ptr) : end;
-  }
-  return attribute_tell(job, at, end);
+  return count;
 }
 
 bool attribute_references(const struct tag *tag, reference_sink *sink, void *context)
 {
-  bool more = true;
-  for (size_t i = 0; i < sizeof attribute_table / sizeof *attribute_table && more; i++) {
-    const struct attribute_job job = {tag, &attribute_table[i], sink, context};
-    const struct tag_value *value = &tag->values[job.row->id];
-    if (!value->ptr || !attribute_on(job.row->elements, tag->name))
-      continue;
-    switch (job.row->form) {
-    case FORM_ONE:
-      more = attribute_tell(&job, 0, value->len);
-      break;
-    case FORM_SPACES:
-      more = attribute_list(&job, value, ' ');
-      break;
-    case FORM_COMMAS:
-      more = attribute_list(&job, value, ',');
-      break;
-    case FORM_SRCSET:
-      more = attribute_srcset(&job, value);
-      break;
-    case FORM_REFRESH:
-      more = attribute_refresh(&job, value);
-      break;
-    }
+  const struct attribute_row *rows[ATTRIBUTE_ROWS];
+  const size_t count = tag->values.has ? attribute_rows(tag, rows) : 0;
+  struct attribute_job job = {.tag = tag, .sink = sink, .context = context};
+  for (size_t i = 0; i < count; i++) {
+    job.row = rows[i];
+    job.value = &tag->values.of[rows[i]->id];
+    if (!value_read(job.row->form, job.value->ptr, job.value->len, attribute_tell, &job))
+      return false;
   }
-  return more;
+  job.row = NULL;
+  job.value = &tag->text;
+  return !tag->text.ptr || value_read(VALUE_CSS, tag->text.ptr, tag->text.len, attribute_tell, &job);
 }

@@ -5,8 +5,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/* Attribute names that matter: X(constant, name). */
+/* Attribute names that matter: X(constant, name). No more than 64. */
 #define ATTRIBUTES(X)                                                                                   \
   X(HREF, "href")                                                                                       \
   X(XLINK_HREF, "xlink:href")                                                                           \
@@ -20,6 +21,7 @@
   X(CLASSID, "classid")                                                                                 \
   X(CODEBASE, "codebase")                                                                               \
   X(ARCHIVE, "archive")                                                                                 \
+  X(CODE, "code")                                                                                       \
   X(USEMAP, "usemap")                                                                                   \
   X(LONGDESC, "longdesc")                                                                               \
   X(BACKGROUND, "background")                                                                           \
@@ -28,8 +30,33 @@
   X(PING, "ping")                                                                                       \
   X(MANIFEST, "manifest")                                                                               \
   X(ICON, "icon")                                                                                       \
+  X(LOWSRC, "lowsrc")                                                                                   \
+  X(DYNSRC, "dynsrc")                                                                                   \
+  X(URN, "urn")                                                                                         \
+  X(VALUE, "value")                                                                                     \
+  X(VALUETYPE, "valuetype")                                                                             \
+  X(ITEMID, "itemid")                                                                                   \
+  X(ITEMTYPE, "itemtype")                                                                               \
+  X(SRCDOC, "srcdoc")                                                                                   \
+  X(STYLE, "style")                                                                                     \
+  X(ALTIMG, "altimg")                                                                                   \
+  X(DEFINITIONURL, "definitionurl")                                                                     \
+  X(FILL, "fill")                                                                                       \
+  X(STROKE, "stroke")                                                                                   \
+  X(FILTER, "filter")                                                                                   \
+  X(CLIP_PATH, "clip-path")                                                                             \
+  X(MASK, "mask")                                                                                       \
+  X(MARKER, "marker")                                                                                   \
+  X(MARKER_START, "marker-start")                                                                       \
+  X(MARKER_MID, "marker-mid")                                                                           \
+  X(MARKER_END, "marker-end")                                                                           \
+  X(CURSOR, "cursor")                                                                                   \
   X(CONTENT, "content")                                                                                 \
-  X(HTTP_EQUIV, "http-equiv")
+  X(HTTP_EQUIV, "http-equiv")                                                                           \
+  X(PROPERTY, "property")                                                                               \
+  X(NAME, "name")                                                                                       \
+  X(ITEMPROP, "itemprop")                                                                               \
+  X(XML_BASE, "xml:base")
 
 enum attribute_id {
 #define ATTRIBUTE_ID(id, name) ATTRIBUTE_##id,
@@ -38,7 +65,7 @@ enum attribute_id {
       ATTRIBUTE_COUNT
 };
 
-/* An attribute's value, its character references decoded; `ptr` NULL: the tag does not have it. */
+/* A value, its character references decoded. */
 struct tag_value {
   const char *ptr;
   size_t len;
@@ -46,13 +73,20 @@ struct tag_value {
   bool verbatim; /* it stands in the document byte for byte */
 };
 
+/* Attributes of one tag: `of` holds something where `has` has the id's bit. */
+struct tag_values {
+  uint64_t has;
+  struct tag_value of[ATTRIBUTE_COUNT];
+};
+
 /* Longer names of elements are cut; HTML has none. */
 enum { TAG_NAME = 64 };
 
 struct tag {
-  char name[TAG_NAME]; /* lower case, ends in NUL */
-  bool inert;          /* in a <template> */
-  struct tag_value values[ATTRIBUTE_COUNT];
+  char name[TAG_NAME];   /* lower case, ends in NUL */
+  bool inert;            /* in a <template> */
+  struct tag_value text; /* the style sheet that a <style> holds; `ptr` NULL: none */
+  struct tag_values values;
 };
 
 /* Told each start tag; returns false to end it. */
@@ -67,13 +101,15 @@ enum reference_base {
 
 struct page_reference {
   char element[TAG_NAME];
-  const char *attribute;
+  const char *attribute; /* NULL: it is in the element's text */
   const char *raw;
   size_t raw_len;
   size_t offset;
   enum reference_base base;
   const char *codebase; /* for BASE_OF_CODEBASE */
   size_t codebase_len;
+  bool identifies; /* it is a name, not a link */
+  bool is_css;     /* css_unescape is still to be done */
 };
 
 typedef bool reference_sink(void *context, const struct page_reference *reference);
@@ -81,10 +117,14 @@ typedef bool reference_sink(void *context, const struct page_reference *referenc
 /* The id of a name, in any case, or ATTRIBUTE_COUNT where it does not matter. */
 enum attribute_id attribute_find(const char *name, size_t len);
 
-/* Tells each reference of a tag. False where the sink returned false. */
-bool attribute_references(const struct tag *tag, reference_sink *sink, void *context);
+/* NULL: the tag does not have it. */
+const struct tag_value *attribute_of(const struct tag_values *values, enum attribute_id id);
 
-/* White space of HTML: space, tab, line feed, form feed, carriage return. */
-bool attribute_space(char c);
+/* Keeps a value unless there is one of the same name, which counts then. */
+void attribute_keep(struct tag_values *values, enum attribute_id id, const struct tag_value *value);
+
+/* Tells each reference of a tag in the order in which they stand there. False where the sink returned
+ * false. */
+bool attribute_references(const struct tag *tag, reference_sink *sink, void *context);
 
 #endif

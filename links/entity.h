@@ -101,6 +101,6 @@ void links_entity_done(struct entity *entity);
 
 /* The readers, one for each kind. */
 typedef bool entity_reader(struct entity *entity);
-entity_reader read_text, read_html;
+entity_reader read_text, read_html, read_css, read_robots;
 
 #endif

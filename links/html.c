@@ -146,26 +146,52 @@ static void html_name(const GumboElement *element, char name[TAG_NAME])
   name[n] = 0;
 }
 
+static bool html_is_element(const GumboNode *node)
+{
+  return node->type == GUMBO_NODE_ELEMENT || node->type == GUMBO_NODE_TEMPLATE;
+}
+
+/* What a <style> holds, as it stands in the document. */
+static void html_text(const struct html_reader *reader, const GumboNode *node, struct tag_value *text)
+{
+  const GumboVector *children = &node->v.element.children;
+  for (unsigned i = 0; i < children->length; i++) {
+    const GumboNode *child = children->data[i];
+    const GumboStringPiece *piece = &child->v.text.original_text;
+    if (html_is_element(child) || !piece->data || piece->data < reader->data ||
+        piece->data > reader->data + reader->len)
+      continue;
+    if (!text->ptr)
+      *text = (struct tag_value){piece->data, 0, (size_t)(piece->data - reader->data), true};
+    text->len = (size_t)(piece->data + piece->length - text->ptr);
+  }
+}
+
 /* Tells one element; the values of attributes that do not matter are never looked at. */
 static enum html_result html_tell(const struct html_reader *reader, const GumboNode *node, bool inert)
 {
-  struct tag tag = {.inert = inert};
-  bool matters = false;
+  struct tag tag;
+  tag.inert = inert;
+  tag.text.ptr = NULL;
+  tag.values.has = 0;
   const GumboVector *attributes = &node->v.element.attributes;
   for (unsigned i = 0; i < attributes->length; i++) {
     const GumboAttribute *attribute = attributes->data[i];
     enum attribute_id id = attribute_find(attribute->name, strlen(attribute->name));
     if (id == ATTRIBUTE_HREF && attribute->attr_namespace == GUMBO_ATTR_NAMESPACE_XLINK)
       id = ATTRIBUTE_XLINK_HREF;
-    if (id == ATTRIBUTE_COUNT || tag.values[id].ptr)
+    if (id == ATTRIBUTE_COUNT || attribute_of(&tag.values, id))
       continue;
-    if (!html_value(reader, attribute, node, &tag.values[id]))
+    struct tag_value value;
+    if (!html_value(reader, attribute, node, &value))
       return HTML_TOO_LARGE;
-    matters = true;
+    attribute_keep(&tag.values, id, &value);
   }
-  if (!matters)
-    return HTML_READ;
   html_name(&node->v.element, tag.name);
+  if (strcmp(tag.name, "style") == 0)
+    html_text(reader, node, &tag.text);
+  if (!tag.values.has && !tag.text.ptr)
+    return HTML_READ;
   return reader->sink(reader->context, &tag) ? HTML_READ : HTML_ENDED;
 }
 
@@ -195,11 +221,6 @@ static bool html_push(const struct html_reader *reader, struct html_stack *stack
   }
   stack->frames[stack->count++] = (struct html_frame){node, 0, inert};
   return true;
-}
-
-static bool html_is_element(const GumboNode *node)
-{
-  return node->type == GUMBO_NODE_ELEMENT || node->type == GUMBO_NODE_TEMPLATE;
 }
 
 /* Copies that the algorithm makes of an element have its attributes, which count once. */

@@ -22,8 +22,8 @@ enum { HTML_SECONDS = 10 };
 
 /* Tells the sink each element that a start tag of the document made, in the order of the tree. Elements
  * that the parser made up, and copies of formatting elements, are passed over. Takes all its memory from
- * the arena; what the sink is told stays there until the arena's reset. Several threads may read at once,
- * each with an arena of its own. SIGABRT gets a handler, for good. */
+ * the arena; what the sink is told stays there until the arena's reset. Several threads may read at
+ * once, each with an arena of its own. SIGABRT gets a handler, for good. */
 enum html_result html_read(struct arena *arena, const char *data, size_t len, tag_sink *sink,
                            void *context);
 

@@ -117,7 +117,7 @@ static bool links_binary(struct entity *entity)
 
 static entity_reader *const links_readers[] = {
     [KIND_TEXT] = read_text, [KIND_HTML] = read_html,      [KIND_XML] = read_text,
-    [KIND_CSS] = read_text,  [KIND_ROBOTS] = read_text,    [KIND_MESSAGE] = read_text,
+    [KIND_CSS] = read_css,   [KIND_ROBOTS] = read_robots,  [KIND_MESSAGE] = read_text,
     [KIND_MBOX] = read_text, [KIND_MULTIPART] = read_text, [KIND_WARC] = read_text,
     [KIND_HTTP] = read_text, [KIND_BINARY] = links_binary,
 };

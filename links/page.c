@@ -9,6 +9,7 @@
 #include "html.h"
 #include "nesting.h"
 #include "tags.h"
+#include "value.h"
 
 enum {
   PAGE_ARENA = 16 * 1024 * 1024, /* for any document */
@@ -21,8 +22,14 @@ struct page_item {
   struct page_item *next;
 };
 
+struct page_frame {
+  struct tag_value html;
+  struct page_frame *next;
+};
+
 struct page_tree {
   struct arena *arena;
+  struct page_frame *frames, **frames_end;
   struct page_item *items; /* last first */
   size_t count;
   struct tag_value base; /* of the first <base href> */
@@ -32,9 +39,9 @@ struct page_tree {
 size_t page_clean(const char *raw, size_t len, char *out)
 {
   size_t begin = 0, n = 0;
-  while (begin < len && attribute_space(raw[begin]))
+  while (begin < len && value_space(raw[begin]))
     begin++;
-  while (len > begin && attribute_space(raw[len - 1]))
+  while (len > begin && value_space(raw[len - 1]))
     len--;
   for (size_t i = begin; i < len; i++) {
     if (raw[i] != '\t' && raw[i] != '\n' && raw[i] != '\r')
@@ -45,7 +52,13 @@ size_t page_clean(const char *raw, size_t len, char *out)
 
 static bool page_is_base(const struct tag *tag)
 {
-  return tag->values[ATTRIBUTE_HREF].ptr && !tag->inert && strcmp(tag->name, "base") == 0;
+  return attribute_of(&tag->values, ATTRIBUTE_HREF) && !tag->inert && strcmp(tag->name, "base") == 0;
+}
+
+/* What <iframe srcdoc> holds; NULL for any other tag. */
+static const struct tag_value *page_nested(const struct tag *tag)
+{
+  return strcmp(tag->name, "iframe") == 0 ? attribute_of(&tag->values, ATTRIBUTE_SRCDOC) : NULL;
 }
 
 /* ---- By the tree ------------------------------------------------------------------------------ */
@@ -64,12 +77,26 @@ static bool page_keep(void *context, const struct page_reference *reference)
   return true;
 }
 
+static bool page_keep_frame(struct page_tree *tree, const struct tag_value *html)
+{
+  struct page_frame *frame = html ? arena_take(tree->arena, sizeof *frame) : NULL;
+  if (!html)
+    return true;
+  tree->no_memory = !frame;
+  if (!frame)
+    return false;
+  *frame = (struct page_frame){*html, NULL};
+  *tree->frames_end = frame;
+  tree->frames_end = &frame->next;
+  return true;
+}
+
 static bool page_element(void *context, const struct tag *tag)
 {
   struct page_tree *tree = context;
   if (!tree->base.ptr && page_is_base(tag))
-    tree->base = tag->values[ATTRIBUTE_HREF];
-  return attribute_references(tag, page_keep, tree);
+    tree->base = tag->values.of[ATTRIBUTE_HREF];
+  return page_keep_frame(tree, page_nested(tag)) && attribute_references(tag, page_keep, tree);
 }
 
 /* By place; where that is one, as in a list with character references, by the order of the list. */
@@ -107,6 +134,8 @@ static enum page_result page_tell_tree(const struct page_tree *tree, const char 
     more = sink->found(sink->context, sorted[i], &place);
   }
   free((void *)sorted);
+  for (const struct page_frame *frame = tree->frames; frame && more; frame = frame->next)
+    more = sink->nested(sink->context, frame->html.ptr, frame->html.len);
   return more ? PAGE_READ : PAGE_ENDED;
 }
 
@@ -150,9 +179,9 @@ static bool page_scan_found(void *context, const struct page_reference *referenc
 static bool page_decode(struct page_scan *scan, struct tag *tag)
 {
   for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
-    struct tag_value *value = &tag->values[i];
+    struct tag_value *value = &tag->values.of[i];
     size_t len = 0;
-    if (!value->ptr || value->verbatim)
+    if (!attribute_of(&tag->values, (enum attribute_id)i) || value->verbatim)
       continue;
     const char *decoded = html_unescape(scan->arena, value->ptr, value->len, &len);
     if (decoded) {
@@ -171,14 +200,15 @@ static bool page_scan_next(struct page_scan *scan, struct tags *tags, struct tag
     tag->inert = scan->templates > 0;
     if (tags_named(&item, "template"))
       scan->templates += item.is_end ? 0U - (scan->templates > 0) : 1U;
-    if (item.is_end || item.attribute_count == 0)
+    if (item.is_end || (!item.values.has && !item.text.ptr))
       continue;
     size_t n = 0;
     for (; n < item.name_len && n < TAG_NAME - 1; n++)
       tag->name[n] =
           (char)(item.name[n] >= 'A' && item.name[n] <= 'Z' ? item.name[n] + 32 : item.name[n]);
     tag->name[n] = 0;
-    memcpy(tag->values, item.values, sizeof tag->values);
+    tag->values = item.values;
+    tag->text = item.text;
     arena_reset(scan->arena, scan->arena_limit);
     *no_memory = !page_decode(scan, tag);
     return !*no_memory;
@@ -195,7 +225,7 @@ static enum page_result page_scan_base(struct page_scan *scan, size_t len)
   while (page_scan_next(scan, &tags, &tag, &no_memory)) {
     if (!page_is_base(&tag))
       continue;
-    const struct tag_value *href = &tag.values[ATTRIBUTE_HREF];
+    const struct tag_value *href = &tag.values.of[ATTRIBUTE_HREF];
     return scan->sink->base(scan->sink->context, href->ptr, href->len) ? PAGE_READ : PAGE_ENDED;
   }
   return no_memory ? PAGE_NO_MEMORY : PAGE_READ;
@@ -212,7 +242,9 @@ static enum page_result page_scan(struct arena *arena, const char *data, size_t 
   scan.place = (struct place){0, 1, 1};
   scan.templates = 0;
   while (result == PAGE_READ && page_scan_next(&scan, &tags, &tag, &no_memory)) {
-    if (!attribute_references(&tag, page_scan_found, &scan))
+    const struct tag_value *html = page_nested(&tag);
+    if (!attribute_references(&tag, page_scan_found, &scan) ||
+        (html && !sink->nested(sink->context, html->ptr, html->len)))
       result = PAGE_ENDED;
   }
   return no_memory ? PAGE_NO_MEMORY : result;
@@ -224,7 +256,7 @@ enum page_result page_read(struct arena *arena, const char *data, size_t len,
   size_t limit =
       len < PAGE_ARENA_MOST / PAGE_ARENA_FACTOR ? PAGE_ARENA + len * PAGE_ARENA_FACTOR : PAGE_ARENA_MOST;
   arena_reset(arena, limit);
-  struct page_tree tree = {.arena = arena};
+  struct page_tree tree = {.arena = arena, .frames_end = &tree.frames};
   *note = page_build(&tree, data, len);
   enum page_result result = PAGE_NO_MEMORY;
   if (arena->no_memory)

@@ -15,6 +15,8 @@ struct page_sink {
   /* Told the first <base href> before any reference. Both return false to end the reading. */
   bool (*base)(void *context, const char *href, size_t len);
   bool (*found)(void *context, const struct page_reference *reference, const struct place *place);
+  /* Told what <iframe srcdoc> holds: a document of its own, to be read after this one. */
+  bool (*nested)(void *context, const char *html, size_t len);
 };
 
 enum page_result { PAGE_READ, PAGE_ENDED, PAGE_NO_MEMORY };

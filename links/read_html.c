@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* References of an HTML document. */
+#include <string.h>
+
+#include "css.h"
 #include "entity.h"
+#include "memory.h"
 #include "page.h"
+
+struct html_document {
+  struct entity *entity;
+  struct growing frames; /* of each <iframe srcdoc> the length, a size_t, and the HTML */
+};
 
 static bool html_clean(struct entity *entity, struct growing *buffer, const char *raw, size_t len,
                        uriel_text *cleaned)
@@ -15,32 +24,79 @@ static bool html_clean(struct entity *entity, struct growing *buffer, const char
 
 static bool html_base(void *context, const char *href, size_t len)
 {
-  struct entity *entity = context;
+  struct entity *entity = ((struct html_document *)context)->entity;
   uriel_text cleaned;
   bool used = false;
   return html_clean(entity, &entity->links->cleaned, href, len, &cleaned) &&
          entity_base(entity, cleaned, "base element", &used);
 }
 
+/* The same of what stands in CSS, whose escapes are undone first. */
+static bool html_clean_css(struct entity *entity, struct growing *buffer, const char *raw, size_t len,
+                           uriel_text *cleaned)
+{
+  if (!growing_reserve(buffer, len * 2))
+    return entity_no_memory(entity);
+  const size_t n = css_unescape(raw, len, buffer->ptr);
+  buffer->len = page_clean(buffer->ptr, n, buffer->ptr);
+  *cleaned = growing_text(buffer);
+  return true;
+}
+
 static bool html_found(void *context, const struct page_reference *found, const struct place *place)
 {
-  struct entity *entity = context;
+  struct entity *entity = ((struct html_document *)context)->entity;
   struct links *links = entity->links;
   struct entity_item item = {.place = *place,
                              .element = found->element,
                              .attribute = found->attribute,
                              .raw = {found->raw, found->raw_len},
-                             .base = found->base};
+                             .base = found->base,
+                             .identifies = found->identifies};
   return html_clean(entity, &links->message, found->codebase, found->codebase_len, &item.codebase) &&
-         html_clean(entity, &links->cleaned, found->raw, found->raw_len, &item.cleaned) &&
+         (found->is_css ? html_clean_css : html_clean)(entity, &links->cleaned, found->raw,
+                                                       found->raw_len, &item.cleaned) &&
          entity_reference(entity, &item);
+}
+
+static bool html_nested(void *context, const char *html, size_t len)
+{
+  struct html_document *document = context;
+  struct growing *frames = &document->frames;
+  if (!growing_reserve(frames, frames->len + sizeof len + len))
+    return entity_no_memory(document->entity);
+  memcpy(frames->ptr + frames->len, &len, sizeof len);
+  if (len)
+    memcpy(frames->ptr + frames->len + sizeof len, html, len);
+  frames->len += sizeof len + len;
+  return true;
+}
+
+/* Each is a document without a URI of its own that it was retrieved from: its base is its parent's
+ * (HTML, "fallback base URL"). */
+static bool html_read_frames(const struct html_document *document)
+{
+  const struct growing *frames = &document->frames;
+  bool more = true;
+  for (size_t at = 0; more && at < frames->len;) {
+    size_t len;
+    memcpy(&len, frames->ptr + at, sizeof len);
+    at += sizeof len;
+    struct memory memory = {frames->ptr + at, len};
+    const struct entity_child child = {
+        .read = memory_read, .context = &memory, .media_type = uriel_text_of("text/html")};
+    more = entity_read_child(document->entity, &child);
+    at += len;
+  }
+  return more;
 }
 
 bool read_html(struct entity *entity)
 {
   struct source *source = &entity->source;
   const size_t most = entity->links->limits.whole;
-  const struct page_sink sink = {entity, html_base, html_found};
+  struct html_document document = {.entity = entity};
+  const struct page_sink sink = {&document, html_base, html_found, html_nested};
   if (!source_fill(source, most + 1))
     return true;
   if (source->len > most) {
@@ -50,5 +106,7 @@ bool read_html(struct entity *entity)
   }
   const enum page_result result =
       page_read(&entity->links->arena, source->data, source->len, &sink, &entity->note);
-  return result == PAGE_NO_MEMORY ? entity_no_memory(entity) : result == PAGE_READ;
+  const bool more = result == PAGE_READ && html_read_frames(&document);
+  growing_free(&document.frames);
+  return result == PAGE_NO_MEMORY ? entity_no_memory(entity) : more;
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "value.h"
+
 /* Elements whose content is text: no tag in it counts but their own end. */
 static const char *const tags_raw_names[] = {"script",  "style",    "title",     "textarea", "xmp",
                                              "noembed", "noframes", "plaintext", "iframe"};
@@ -16,7 +18,7 @@ static bool tags_letter(char c)
 
 static bool tags_ends_name(char c)
 {
-  return attribute_space(c) || c == '/' || c == '>';
+  return value_space(c) || c == '/' || c == '>';
 }
 
 bool tags_named(const struct tags_item *item, const char *word)
@@ -79,7 +81,7 @@ static void tags_skip_raw(struct tags *tags)
 
 static size_t tags_skip(const struct tags *tags, size_t at, bool slash)
 {
-  while (at < tags->len && (attribute_space(tags->data[at]) || (slash && tags->data[at] == '/')))
+  while (at < tags->len && (value_space(tags->data[at]) || (slash && tags->data[at] == '/')))
     at++;
   return at;
 }
@@ -96,7 +98,7 @@ static size_t tags_value(const struct tags *tags, size_t at, struct tag_value *v
     if (end == past)
       past = tags->len; /* not closed: the document's end */
   } else {
-    while (end < tags->len && !attribute_space(tags->data[end]) && tags->data[end] != '>')
+    while (end < tags->len && !value_space(tags->data[end]) && tags->data[end] != '>')
       end++;
     past = end;
   }
@@ -118,9 +120,9 @@ static size_t tags_attribute(const struct tags *tags, size_t at, struct tags_ite
   if (equals < tags->len && tags->data[equals] == '=')
     at = tags_value(tags, equals + 1, &value);
   item->attribute_count++;
-  if (id != ATTRIBUTE_COUNT && !item->values[id].ptr && !item->is_end) {
+  if (id != ATTRIBUTE_COUNT && !item->is_end) {
     value.verbatim = !memchr(value.ptr, '&', value.len);
-    item->values[id] = value;
+    attribute_keep(&item->values, id, &value);
   }
   return at;
 }
@@ -160,6 +162,24 @@ static void tags_expect_raw(struct tags *tags, const struct tags_item *item)
   }
 }
 
+/* Past the style sheet in <style>. In SVG it may stand in a CDATA section, and ends with the next tag.
+ */
+static void tags_style(struct tags *tags, struct tags_item *item)
+{
+  const size_t begin = tags->at;
+  if (item->is_end || item->is_empty || !tags_named(item, "style"))
+    return;
+  if (tags->raw_len)
+    tags_skip_raw(tags);
+  else if (tags_at(tags, tags_skip(tags, begin, false), "<![CDATA["))
+    tags->at = tags_past(tags, begin, "]]>");
+  else {
+    const char *open = memchr(tags->data + begin, '<', tags->len - begin);
+    tags->at = open ? (size_t)(open - tags->data) : tags->len;
+  }
+  item->text = (struct tag_value){tags->data + begin, tags->at - begin, begin, true};
+}
+
 bool tags_next(struct tags *tags, struct tags_item *item)
 {
   if (tags->raw_len)
@@ -175,10 +195,14 @@ bool tags_next(struct tags *tags, struct tags_item *item)
     if (first == '!' || first == '?' || (is_end && !tags_letter(tags->data[at + 2]))) {
       tags->at = tags_skip_markup(tags, at);
     } else if (is_end || tags_letter(first)) {
-      *item = (struct tags_item){.is_end = is_end};
+      item->is_end = is_end;
+      item->attribute_count = 0;
+      item->text.ptr = NULL;
+      item->values.has = 0;
       if (!tags_read(tags, at + 1 + is_end, item))
         return false;
       tags_expect_raw(tags, item);
+      tags_style(tags, item);
       return true;
     } else
       tags->at = at + 1;

@@ -25,8 +25,9 @@ struct tags_item {
   bool is_end;
   bool is_empty; /* ends in "/>" */
   size_t attribute_count;
+  struct tag_value text; /* what follows <style>, up to its end tag; `ptr` NULL: another element */
   /* Of a start tag, as they are written: `verbatim` where there is no "&". */
-  struct tag_value values[ATTRIBUTE_COUNT];
+  struct tag_values values;
 };
 
 /* False at the end; a tag that is cut off there does not count. */

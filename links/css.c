@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* References of a style sheet: its tokens one by one (CSS Syntax 3, 4.3), as far as they matter. */
+#include "css.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+struct css {
+  const char *data;
+  size_t len, at;
+  css_sink *sink;
+  void *context;
+  const char *rule; /* "@import" or "@namespace": its first text is a reference */
+  size_t depth;     /* of parentheses */
+  size_t images;    /* the depth within image-set(), whose own strings are references; 0: not in one */
+  bool source;      /* right after "src(" */
+};
+
+static bool css_space(char c)
+{
+  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+/* Of a name: letters, digits, "-", "_", what is not ASCII. */
+static bool css_name(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_' || (unsigned char)c >= 0x80;
+}
+
+static bool css_is(const char *text, size_t len, const char *word)
+{
+  return strlen(word) == len && strncasecmp(text, word, len) == 0;
+}
+
+static int css_digit(char c)
+{
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  c = (char)(c | 0x20);
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Past an escape, from behind its "\\": up to six digits and one white space, or one character. */
+static size_t css_escape_end(const char *text, size_t len, size_t at)
+{
+  size_t n = 0;
+  while (n < 6 && at + n < len && css_digit(text[at + n]) >= 0)
+    n++;
+  if (n == 0)
+    return at < len ? at + 1 : len;
+  at += n;
+  return at < len && css_space(text[at]) ? at + 1 : at;
+}
+
+static void css_skip_space(struct css *css)
+{
+  while (css->at < css->len && css_space(css->data[css->at]))
+    css->at++;
+}
+
+/* Past a name that may have escapes. */
+static size_t css_name_end(const struct css *css, size_t at)
+{
+  while (at < css->len && (css_name(css->data[at]) || css->data[at] == '\\'))
+    at += css->data[at] == '\\' ? 2U : 1U;
+  return at < css->len ? at : css->len;
+}
+
+/* A reference at the place where an at-rule's is, or a function's. */
+static bool css_tell(struct css *css, const char *function, size_t begin, size_t end)
+{
+  const char *rule = css->rule ? css->rule : function;
+  css->rule = NULL;
+  if (!rule || end == begin)
+    return true;
+  const struct css_reference reference = {rule, css->data + begin, end - begin};
+  return css->sink(css->context, &reference);
+}
+
+/* The end of the string whose quote is before `at`: at its quote, or at the line's end, where a string
+ * that is not closed ends. */
+static size_t css_string_end(const struct css *css, size_t at, char quote)
+{
+  while (at < css->len && css->data[at] != quote && css->data[at] != '\n' && css->data[at] != '\f' &&
+         css->data[at] != '\r')
+    at += css->data[at] == '\\' ? 2U : 1U;
+  return at < css->len ? at : css->len;
+}
+
+static bool css_string(struct css *css)
+{
+  const char quote = css->data[css->at++];
+  const size_t begin = css->at, end = css_string_end(css, begin, quote);
+  const char *function = css->source                                ? "src"
+                         : css->images && css->depth == css->images ? "image-set"
+                                                                    : NULL;
+  css->at = end < css->len ? end + 1 : end;
+  css->source = false;
+  return css_tell(css, function, begin, end);
+}
+
+/* url(...) without quotes. One that has a quote, "(" or white space within is none (4.3.6). */
+static bool css_bare(struct css *css)
+{
+  const size_t begin = css->at;
+  bool bad = false, spaced = false;
+  size_t end = begin;
+  while (css->at < css->len && css->data[css->at] != ')') {
+    const char c = css->data[css->at++];
+    if (css_space(c)) {
+      spaced = true;
+      continue;
+    }
+    bad |= spaced || c == '"' || c == '\'' || c == '(';
+    if (c == '\\')
+      css->at = css_escape_end(css->data, css->len, css->at);
+    end = css->at;
+  }
+  css->at += css->at < css->len;
+  if (bad)
+    css->rule = NULL;
+  return bad || css_tell(css, "url", begin, end);
+}
+
+/* After "url(" and white space. */
+static bool css_url(struct css *css)
+{
+  css_skip_space(css);
+  if (css->at == css->len || (css->data[css->at] != '"' && css->data[css->at] != '\''))
+    return css_bare(css);
+  const size_t begin = css->at + 1, end = css_string_end(css, begin, css->data[css->at]);
+  css->at = end < css->len ? end + 1 : end;
+  css->depth++; /* a modifier may follow */
+  return css_tell(css, "url", begin, end);
+}
+
+/* A name, and the function that it opens. */
+static bool css_word(struct css *css)
+{
+  const size_t begin = css->at, end = css_name_end(css, begin);
+  const char *name = css->data + begin;
+  css->at = end;
+  if (end == css->len || css->data[end] != '(')
+    return true;
+  css->at++;
+  if (css_is(name, end - begin, "url") || css_is(name, end - begin, "url-prefix"))
+    return css_url(css);
+  css->depth++;
+  if (css_is(name, end - begin, "src")) {
+    css_skip_space(css);
+    css->source = true;
+  } else if (!css->images &&
+             (css_is(name, end - begin, "image-set") || css_is(name, end - begin, "-webkit-image-set")))
+    css->images = css->depth;
+  return true;
+}
+
+static void css_at_rule(struct css *css)
+{
+  const size_t begin = ++css->at;
+  css->at = css_name_end(css, begin);
+  const char *name = css->data + begin;
+  css->rule = css_is(name, css->at - begin, "import")      ? "@import"
+              : css_is(name, css->at - begin, "namespace") ? "@namespace"
+                                                           : NULL;
+}
+
+static void css_comment(struct css *css)
+{
+  const char *end = memmem(css->data + css->at + 2, css->len - css->at - 2, "*/", 2);
+  css->at = end ? (size_t)(end - css->data) + 2 : css->len;
+}
+
+static void css_delimiter(struct css *css)
+{
+  const char c = css->data[css->at++];
+  if (c == '(')
+    css->depth++;
+  if (c == ')' && css->depth) {
+    if (css->images == css->depth)
+      css->images = 0;
+    css->depth--;
+  }
+  if (c == ';' || c == '{' || c == '}') {
+    css->rule = NULL;
+    css->depth = css->images = 0;
+  }
+  if (!css_space(c))
+    css->source = false;
+}
+
+bool css_read(const char *data, size_t len, css_sink *sink, void *context)
+{
+  struct css css = {.data = data, .len = len, .sink = sink, .context = context};
+  bool more = true;
+  while (more && css.at < len) {
+    const char c = data[css.at];
+    if (c == '/' && css.at + 1 < len && data[css.at + 1] == '*')
+      css_comment(&css);
+    else if (c == '"' || c == '\'')
+      more = css_string(&css);
+    else if (c == '@')
+      css_at_rule(&css);
+    else if (css_name(c) || c == '\\')
+      more = css_word(&css);
+    else
+      css_delimiter(&css);
+  }
+  return more;
+}
+
+/* ---- Escapes ---------------------------------------------------------------------------------- */
+
+static size_t css_utf8(uint32_t c, char *out)
+{
+  if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+    c = 0xfffd;
+  if (c < 0x80) {
+    out[0] = (char)c;
+    return 1;
+  }
+  const size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+  for (size_t i = n; --i; c >>= 6)
+    out[i] = (char)(0x80 | (c & 0x3f));
+  out[0] = (char)((0xf00U >> n) | c);
+  return n;
+}
+
+/* What follows a "\" at `*at`, which comes out behind it. */
+static size_t css_escape(const char *raw, size_t len, size_t *at, char *out)
+{
+  uint32_t c = 0;
+  size_t n = 0;
+  if (*at == len)
+    return 0;
+  if (raw[*at] == '\n' || raw[*at] == '\f' || raw[*at] == '\r') { /* a string goes on in the next line */
+    *at += *at + 1 < len && raw[*at] == '\r' && raw[*at + 1] == '\n' ? 2U : 1U;
+    return 0;
+  }
+  for (; n < 6 && *at < len && css_digit(raw[*at]) >= 0; n++, ++*at)
+    c = c * 16 + (uint32_t)css_digit(raw[*at]);
+  if (n == 0) {
+    *out = raw[(*at)++];
+    return 1;
+  }
+  if (*at < len && css_space(raw[*at]))
+    ++*at;
+  return css_utf8(c, out);
+}
+
+size_t css_unescape(const char *raw, size_t len, char *out)
+{
+  size_t n = 0;
+  for (size_t at = 0; at < len;) {
+    if (raw[at] == '\\') {
+      at++;
+      n += css_escape(raw, len, &at, out + n);
+    } else
+      out[n++] = raw[at++];
+  }
+  return n;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* References of a style sheet, or of a `style` attribute's declarations (CSS Syntax 3, CSS Values 4). */
+#ifndef URIEL_LINKS_CSS_H
+#define URIEL_LINKS_CSS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct css_reference {
+  const char *rule; /* "url", "src", "image-set", "@import", "@namespace" */
+  const char *raw;  /* in the text, without its quotes, with its escapes */
+  size_t len;
+};
+
+/* Told each reference in order; returns false to end it. */
+typedef bool css_sink(void *context, const struct css_reference *reference);
+
+/* Comments and strings elsewhere hold no references, nor does an empty url(). False where the sink
+ * returned false. O(n), no memory. */
+bool css_read(const char *data, size_t len, css_sink *sink, void *context);
+
+/* Undoes escapes: "\2f " is "/". Writes to `out` (room for twice `len`), returns the length. */
+size_t css_unescape(const char *raw, size_t len, char *out);
+
+#endif

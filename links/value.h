@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* How the value of an attribute holds references. */
+#ifndef URIEL_LINKS_VALUE_H
+#define URIEL_LINKS_VALUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum value_form {
+  VALUE_ONE,    /* all of it is one */
+  VALUE_SPACES, /* a list, separated by white space */
+  VALUE_COMMAS, /* a list, separated by commas with white space around them */
+  VALUE_SRCSET, /* HTML, "parsing a srcset attribute" */
+  VALUE_REFRESH,
+  VALUE_CSS /* as CSS writes them: css_unescape is still to be done */
+};
+
+/* Told bytes [begin, end) of the value; returns false to end it. */
+typedef bool value_sink(void *context, size_t begin, size_t end);
+
+/* Tells each reference of a value. False where the sink returned false. O(n). */
+bool value_read(enum value_form form, const char *value, size_t len, value_sink *sink, void *context);
+
+/* White space of HTML: space, tab, line feed, form feed, carriage return. */
+bool value_space(char c);
+
+#endif

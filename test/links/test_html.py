@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""HTML: attributes beside those that harvest's tests have, style sheets within, and documents in attributes."""
+import unittest
+
+from support import BASE, LinksTest
+
+DEEP = "<div>" * 600  # a document so deep is read without a tree
+
+
+class Html(LinksTest):
+    def both(self, body, *keys, **how):
+        """What is told of a page by the tree, which must be what is told without one."""
+        tree = self.links("page.html", "<!DOCTYPE html>" + body, **how)
+        tags = self.links("page.html", "<!DOCTYPE html>" + body + DEEP, **how)
+        self.assertEqual(tree.ends[-1].get("note"), None)
+        self.assertEqual(tags.ends[-1].get("note"), "nested deeper than 512 elements")
+        self.assertEqual(tags.values(*keys), tree.values(*keys))
+        return tree.values(*keys)
+
+
+class Attributes(Html):
+    def test_older_ones(self):
+        self.assertEqual(self.both('<img lowsrc="a" dynsrc="b" src="c"><layer background="d"></layer>', "raw"),
+                         ["a", "b", "c", "d"])
+
+    def test_codebase_of_applet(self):
+        rows = self.both('<applet codebase="c/" code="X.class" archive="a.jar,b.jar"></applet>', "attribute", "target")
+        self.assertEqual(rows, [("codebase", BASE + "c/"), ("code", BASE + "c/X.class"), ("archive", BASE + "c/a.jar"),
+                                ("archive", BASE + "c/b.jar")])
+
+    def test_codebase_of_object(self):
+        rows = self.both('<object data="d" classid="java:x" codebase="c/" archive="e f"></object>', "raw", "target")
+        self.assertEqual(rows, [("d", BASE + "c/d"), ("java:x", "java:x"), ("c/", BASE + "c/"), ("e", BASE + "c/e"),
+                                ("f", BASE + "c/f")])
+
+    def test_parameters(self):
+        self.assertEqual(self.both('<object><param name=a value=x valuetype=ref><param name=b value=y>'
+                                   '<param valuetype=data value=z></object>', "raw"), ["x"])
+
+    def test_names(self):
+        rows = self.both('<div itemscope itemid="urn:isbn:0-330-34032-8" itemtype="https://schema.org/Book  x:y">'
+                         '<a urn="urn:a:b" href="c">', "raw", "identifies")
+        self.assertEqual(rows, [("urn:isbn:0-330-34032-8", True), ("https://schema.org/Book", True), ("x:y", True),
+                                ("urn:a:b", True), ("c", None)])
+
+    def test_metadata(self):
+        rows = self.both('<meta property="og:image" content="/i.png"><meta name="twitter:image" content="t.png">'
+                         '<meta name="description" content="http://no.example/"><meta itemprop="url" content="u">'
+                         '<meta property="OG:URL" content="v"><meta http-equiv="refresh" content="5; url=w">'
+                         '<meta name="robots" content="none"><meta name=msapplication-TileImage content=x>', "raw")
+        self.assertEqual(rows, ["/i.png", "t.png", "u", "v", "w", "x"])
+
+    def test_order_within_a_tag(self):
+        self.assertEqual(self.both('<a ping="a b" href="c"></a><video poster="d" src="e"></video>', "raw", "column"),
+                         [("a", 25), ("b", 27), ("c", 36), ("d", 58), ("e", 66)])
+
+    def test_svg(self):
+        rows = self.both('<svg><rect fill="url(#g)" stroke="red" clip-path="url( \'c.svg#p\' )" mask="none"/>'
+                         '<path marker-start="url(#m)" marker-mid=url(n) style="filter:url(#f)"/></svg>', "attribute", "raw")
+        self.assertEqual(rows, [("fill", "#g"), ("clip-path", "c.svg#p"), ("marker-start", "#m"), ("marker-mid", "n"),
+                                ("style", "#f")])
+
+    def test_what_is_left_alone(self):
+        self.assertEqual(self.both('<div data-src="a" about="b" resource="c" title="http://d.example/" name="e" value="f" '
+                                   'content="g" property="og:url" code="h" srcdoc="i"></div><!-- <a href="j"> -->'
+                                   '<!--[if IE]><link href="k"><![endif]-->', "raw"), [])
+
+
+class Styles(Html):
+    def test_attribute(self):
+        rows = self.both('<p style="background: url(a.png) , url(&quot;b&amp;c.png&quot;)">', "raw", "target", "attribute")
+        self.assertEqual(rows, [("a.png", BASE + "a.png", "style"), ("b&c.png", BASE + "b&c.png", "style")])
+
+    def test_element(self):
+        page = ('<style>\n@import "a.css";\n p > b { background: url(b.png) } /* url(no) */ </style>'
+                '<style media=print>@import url(c.css);</style><style></style>')
+        rows = self.both(page, "element", "raw", "offset", "line", "column")
+        whole = "<!DOCTYPE html>" + page
+        self.assertEqual([row[1] for row in rows], ["a.css", "b.png", "c.css"])
+        for element, raw, offset, line, column in rows:
+            self.assertEqual((element, whole[offset:offset + len(raw)]), ("style", raw))
+            self.assertTrue(whole.split("\n")[line - 1][column - 1:].startswith(raw))
+
+    def test_element_in_svg(self):
+        self.assertEqual(self.both('<svg><style>a{fill:url(#x)}</style><style><![CDATA[b{fill:url(#y)}]]></style></svg>',
+                                   "raw"), ["#x", "#y"])
+
+    def test_escapes(self):
+        self.assertEqual(self.both(r'<p style="background:url(a\20 b\29.png)"><p style="background:url(\68ttp://h.example/)">',
+                                   "raw", "reference"),
+                         [(r"a\20 b\29.png", "a b).png"), (r"\68ttp://h.example/", "http://h.example/")])
+
+    def test_element_that_is_not_closed(self):
+        self.assertEqual(self.links("page.html", "<!DOCTYPE html><style>a{b:url(c)} <a href=d>").raws, ["c"])
+
+
+class Frames(Html):
+    def test_document_in_an_attribute(self):
+        page = ('<base href="http://b.example/"><iframe srcdoc="<a href=&quot;x&quot;><img src=y>"></iframe>'
+                '<iframe srcdoc="<base href=c/><a href=z>"></iframe><a href="w">')
+        for end in ("", DEEP):
+            told = self.links("page.html", "<!DOCTYPE html>" + page + end)
+            self.assertEqual([(d["kind"], d.get("part"), d["base"], d["base_source"]) for d in told.documents],
+                             [("html", None, "http://b.example/", "content"),
+                              ("html", "1", "http://b.example/", "entity"),
+                              ("html", "2", "http://b.example/c/", "content")])
+            self.assertEqual([(r["document"], r["target"]) for r in told.references if r["element"] != "base"],
+                             [(1, "http://b.example/w"), (2, "http://b.example/x"), (2, "http://b.example/y"),
+                              (3, "http://b.example/c/z")])
+
+    def test_nested(self):
+        page = "<a href=x>"
+        for _ in range(6):
+            page = '<iframe srcdoc="' + page.replace("&", "&amp;").replace('"', "&quot;") + '"></iframe>'
+        told = self.links("page.html", "<!DOCTYPE html>" + page)
+        self.assertEqual(len(told.documents), 7)
+        self.assertEqual(told.targets, [BASE + "x"])
+
+
+class Hostile(Html):
+    def test_long_values(self):
+        many = " ".join(f"u{i} 1x," for i in range(50000))
+        self.assertEqual(len(self.both(f'<img srcset="{many}"><p style="{"a:url(b);" * 50000}">', "raw")), 100000)
+
+    def test_open_styles(self):
+        for markup in ("<svg>" + "<style>" * 100000, "<style>" * 100000, "<svg>" + "<style><![CDATA[" * 50000,
+                       '<p style="' + "url(" * 100000, '<p style="' + "/*" * 100000, "<style>" + "'\\" * 100000):
+            self.links("page.html", "<!DOCTYPE html>" + markup)
+
+
+if __name__ == "__main__":
+    unittest.main()
