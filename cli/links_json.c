@@ -60,9 +60,13 @@ void links_json_document(const struct links_run *run, const struct links_documen
 
 static void links_json_place(struct json *json, const struct links_reference *reference)
 {
-  json_number(json, "offset", reference->place.offset);
-  json_number(json, "line", reference->place.line);
-  json_number(json, "column", reference->place.column);
+  const struct place *const place = &reference->place;
+  if (place->offset || place->line)
+    json_number(json, "offset", place->offset);
+  if (place->line) {
+    json_number(json, "line", place->line);
+    json_number(json, "column", place->column);
+  }
   links_json_string(json, "element", reference->element);
   links_json_string(json, "attribute", reference->attribute);
   links_json_string(json, "header", reference->header);

@@ -121,12 +121,13 @@ static bool links_tells_faults(const struct links_run *run)
 
 static void links_print_fault(struct links_run *run, const struct links_reference *reference)
 {
-  char place[48];
+  char place[48] = "";
   const struct record_fault fault = links_fault_of(reference);
   if (!links_tells_faults(run))
     return;
-  snprintf(place, sizeof place, ":%llu:%llu", (unsigned long long)reference->place.line,
-           (unsigned long long)reference->place.column);
+  if (reference->place.line)
+    snprintf(place, sizeof place, ":%llu:%llu", (unsigned long long)reference->place.line,
+             (unsigned long long)reference->place.column);
   progress_clear(&run->progress);
   fault_print(links_label(run, place), &fault);
 }
@@ -210,19 +211,24 @@ static bool links_begin(void *context, const struct links_document *document)
   return true;
 }
 
-/* What holds the reference, and how many columns that took. */
+/* What holds the reference, and how many columns that took: "a@href", "Link:", "Link@anchor:". */
 static size_t links_put_holder(const struct links_reference *reference)
 {
   struct output *const out = &standard_out;
   const char *const name = reference->header ? reference->header : reference->element;
-  const char *const rest = reference->header ? ":" : reference->attribute ? reference->attribute : "";
-  const char *const at = !reference->header && reference->element && reference->attribute ? "@" : "";
+  const char *const rest = reference->attribute ? reference->attribute : "";
+  const char *const at = name && *rest ? "@" : "";
+  const char *const colon = reference->header ? ":" : "";
   const size_t len = name ? strlen(name) : 0;
   if (len)
-    colour_put(out, TONE_DIM, name, len);
+    colour_tone(out, TONE_DIM);
+  output_escaped(out, name ? name : "", len);
+  if (len)
+    colour_tone(out, TONE_PLAIN);
   output_text(out, at);
   output_escaped(out, rest, strlen(rest));
-  return len + strlen(at) + strlen(rest);
+  output_text(out, colon);
+  return len + strlen(at) + strlen(rest) + strlen(colon);
 }
 
 static void links_pad(size_t from, size_t to)
@@ -329,8 +335,11 @@ static const struct column links_columns[] = {
 
 const struct schema links_schema = {.columns = links_columns, .count = LINKS_COLUMNS};
 
-static uriel_text links_digits(char digits[24], uint64_t number)
+/* Undefined where `known` is 0: lines and columns begin with 1, a place that is not known has none. */
+static uriel_text links_digits(char digits[24], uint64_t number, uint64_t known)
 {
+  if (!known)
+    return (uriel_text){NULL, 0};
   const int len = snprintf(digits, 24, "%llu", (unsigned long long)number);
   return (uriel_text){digits, (size_t)len};
 }
@@ -349,9 +358,10 @@ static void links_put_columns(struct links_run *run, const struct links_referenc
       .values = {[LINKS_FILE] = uriel_text_of(run->file),
                  [LINKS_PART] = links_kept(&level->part),
                  [LINKS_KIND] = uriel_text_of(level->kind),
-                 [LINKS_LINE] = links_digits(line, reference->place.line),
-                 [LINKS_COLUMN] = links_digits(column, reference->place.column),
-                 [LINKS_OFFSET] = links_digits(offset, reference->place.offset),
+                 [LINKS_LINE] = links_digits(line, reference->place.line, reference->place.line),
+                 [LINKS_COLUMN] = links_digits(column, reference->place.column, reference->place.line),
+                 [LINKS_OFFSET] = links_digits(offset, reference->place.offset,
+                                               reference->place.offset + reference->place.line),
                  [LINKS_ELEMENT] = uriel_text_of(reference->element),
                  [LINKS_ATTRIBUTE] = uriel_text_of(reference->attribute),
                  [LINKS_HEADER] = uriel_text_of(reference->header),
@@ -362,7 +372,7 @@ static void links_put_columns(struct links_run *run, const struct links_referenc
                  [LINKS_BASE_SOURCE] = uriel_text_of(links_base_name(links_base_of(level, reference))),
                  [LINKS_TARGET] = reference->target,
                  [LINKS_NORMAL] = reference->normal,
-                 [LINKS_EXCESS] = links_digits(excess, reference->excess),
+                 [LINKS_EXCESS] = links_digits(excess, reference->excess, reference->excess),
                  [LINKS_NAMES] = reference->part,
                  [LINKS_IDENTIFIES] = uriel_text_of(reference->identifies ? "true" : "false")}};
   if (reference->fault)
