@@ -6,6 +6,7 @@
 #   make check      build and run all tests; T=PATTERN only those whose name it matches
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); DESTDIR is respected
 #   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
+#   make bench-find  uriel find beside grep and ripgrep, on SIZE (256M) each of text, mail and HTML made of DOCS
 #   make bench-links  uriel links beside lynx and lxml, on DOCS or the API of openjdk-17-doc; ARGS as bench/programs/links
 #                   has them
 #   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -26,6 +27,7 @@
 PREFIX ?= /usr/local
 DOCS ?= /usr/share/doc
 DB ?= demo.db
+SIZE ?= 256M
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
 FUZZ_RUNS ?= -1
@@ -45,7 +47,7 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 NOT_SANITIZED = ^(layers|sizes|bytes|freestanding|checks-.*|setup|package|linear.*)$$
 CTEST = ctest --output-on-failure -j $(JOBS) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check install bench bench-links asan sizes prove fuzz coverage lint format dist clean help
+.PHONY: build demo check install bench bench-find bench-links asan sizes prove fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -73,6 +75,10 @@ bench:
 	$(CONFIGURE) bench
 	$(BUILD) bench
 	build/bench/uriel-bench $(ARGS) $(or $(URLS),bench/urls.txt)
+
+bench-find: build
+	tools/setup bench-programs
+	bench/programs/find --size $(SIZE) $(ARGS) $(filter-out /usr/share/doc,$(DOCS))
 
 bench-links: build
 	tools/setup bench-programs
