@@ -24,6 +24,7 @@ static bool entity_copy(struct entity *entity, struct growing *to, uriel_text te
   if (text.len)
     memcpy(to->ptr, text.ptr, text.len);
   to->len = text.len;
+  to->ptr[to->len] = 0;
   return true;
 }
 
@@ -31,12 +32,15 @@ bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *u
 {
   struct growing *resolved = &entity->links->work.target;
   uriel_ref ref;
-  *used = uriel_parse(&ref, base.ptr, base.len, NULL) &&
-          work_resolve(entity_text(&entity->base), &ref, resolved);
+  *used = base.len <= ENTITY_BASE_LIMIT && uriel_parse(&ref, base.ptr, base.len, NULL) &&
+          work_resolve(entity_text(&entity->base), &ref, resolved) && resolved->len <= ENTITY_BASE_LIMIT;
   if (resolved->no_memory)
     return entity_no_memory(entity);
   if (!*used)
     return true;
+  if (!entity_copy(entity, &entity->before, entity_text(&entity->base)))
+    return false;
+  entity->restated = true;
   entity->document.base_source = LINKS_BASE_CONTENT;
   entity->document.base_by = by;
   return entity_copy(entity, &entity->base, growing_text(resolved));
@@ -71,7 +75,7 @@ static uriel_text entity_base_of(struct entity *entity, const struct entity_item
   codebase->no_memory = false;
   switch (item->base) {
   case BASE_OF_RETRIEVAL:
-    return entity_text(&entity->retrieval);
+    return entity->restated ? entity_text(&entity->before) : base;
   case BASE_OF_ITS_OWN:
     return item->codebase;
   case BASE_OF_CODEBASE:
@@ -85,10 +89,14 @@ static uriel_text entity_base_of(struct entity *entity, const struct entity_item
   return base;
 }
 
-static uriel_text entity_part_of(const struct entity *entity, uriel_text target)
+static uriel_text entity_part_of(const struct entity *entity, uriel_text reference)
 {
   const struct entity_parts *parts = entity->parts;
-  return parts && target.ptr ? parts->find(parts->context, target) : (uriel_text){NULL, 0};
+  const struct work *work = &entity->links->work;
+  const bool baseless = work->fault.code == URIEL_FAULT_BASE_NOT_ABSOLUTE;
+  if (!parts || (!work->normal.len && !baseless))
+    return (uriel_text){NULL, 0};
+  return parts->find(parts->context, entity_text(&work->normal), reference);
 }
 
 bool entity_reference(struct entity *entity, const struct entity_item *item)
@@ -113,8 +121,9 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
                                             .target = entity_text(&work->target),
                                             .normal = entity_text(&work->normal),
                                             .excess = work->excess,
-                                            .part = entity_part_of(entity, entity_text(&work->target)),
+                                            .part = entity_part_of(entity, item->cleaned),
                                             .identifies = item->identifies,
+                                            .relation = item->relation,
                                             .fault = clean ? NULL : &work->fault,
                                             .fault_message = growing_text(&work->message)};
   entity->faults += !clean;

@@ -15,8 +15,12 @@
 /* What the parts of a message are known by: finds the part that a URI names. */
 struct entity_parts {
   void *context;
-  uriel_text (*find)(void *context, uriel_text target); /* undefined: none */
+  /* `normal` is undefined where the reference is relative and there is no base. Undefined: none. */
+  uriel_text (*find)(void *context, uriel_text normal, uriel_text reference);
 };
+
+/* What is longer does not become a base: each document in a document has a copy. */
+enum { ENTITY_BASE_LIMIT = 64 * 1024 };
 
 struct links {
   struct links_limits limits;
@@ -36,6 +40,8 @@ struct entity {
   struct source source;
   struct links_document document;
   struct growing retrieval, base, part, media_type;
+  struct growing before; /* the base before the one that was stated last, if `restated` */
+  bool restated;
   const struct entity_parts *parts;
   const char *name;
   bool begun;
@@ -58,6 +64,7 @@ struct entity_item {
   enum reference_base base;
   uriel_text codebase; /* for BASE_OF_CODEBASE, cleaned; for BASE_OF_ITS_OWN, absolute or undefined */
   bool identifies;
+  uriel_text relation; /* undefined */
 };
 
 bool entity_reference(struct entity *entity, const struct entity_item *item);
@@ -93,14 +100,18 @@ struct entity *entity_open_child(struct entity *parent, const struct entity_chil
 bool entity_close_child(struct entity *child);
 
 /* Of links.c, for entity.c: a new entity below `parent` (NULL: the file); reads one by the reader of its
- * kind; tells its end; gives it back. */
+ * kind; whether it is in more others than the limit allows, and what is told then; tells its end; gives
+ * it back. */
 struct entity *links_entity(struct links *links, struct entity *parent);
 bool links_entity_read(struct entity *entity);
+bool links_entity_is_deep(const struct entity *entity);
+bool links_entity_too_deep(struct entity *entity);
 bool links_entity_end(struct entity *entity);
 void links_entity_done(struct entity *entity);
 
 /* The readers, one for each kind. */
 typedef bool entity_reader(struct entity *entity);
-entity_reader read_text, read_html, read_css, read_robots;
+entity_reader read_text, read_html, read_xml, read_css, read_robots, read_message, read_mbox, read_warc,
+    read_http;
 
 #endif

@@ -36,6 +36,7 @@ static void links_entity_free(struct entity *entity)
   source_free(&entity->source);
   growing_free(&entity->retrieval);
   growing_free(&entity->base);
+  growing_free(&entity->before);
   growing_free(&entity->part);
   growing_free(&entity->media_type);
   free(entity);
@@ -76,6 +77,7 @@ struct entity *links_entity(struct links *links, struct entity *parent)
                                .source = entity->source,
                                .retrieval = entity->retrieval,
                                .base = entity->base,
+                               .before = entity->before,
                                .part = entity->part,
                                .media_type = entity->media_type,
                                .status = "done"};
@@ -117,9 +119,9 @@ static bool links_binary(struct entity *entity)
 
 static entity_reader *const links_readers[] = {
     [KIND_TEXT] = read_text, [KIND_HTML] = read_html,      [KIND_XML] = read_text,
-    [KIND_CSS] = read_css,   [KIND_ROBOTS] = read_robots,  [KIND_MESSAGE] = read_text,
-    [KIND_MBOX] = read_text, [KIND_MULTIPART] = read_text, [KIND_WARC] = read_text,
-    [KIND_HTTP] = read_text, [KIND_BINARY] = links_binary,
+    [KIND_CSS] = read_css,   [KIND_ROBOTS] = read_robots,  [KIND_MESSAGE] = read_message,
+    [KIND_MBOX] = read_mbox, [KIND_MULTIPART] = read_text, [KIND_WARC] = read_warc,
+    [KIND_HTTP] = read_http, [KIND_BINARY] = links_binary,
 };
 
 /* A read that failed: what was found before stays, and the next run tries again. */
@@ -171,14 +173,21 @@ static bool links_read_encoded(struct entity *entity, unsigned layer)
   return links_read_kind(entity, kind);
 }
 
+bool links_entity_is_deep(const struct entity *entity)
+{
+  return entity->links->depth > entity->links->limits.depth;
+}
+
+bool links_entity_too_deep(struct entity *entity)
+{
+  entity->status = "too deep";
+  return entity_fault(entity, "document too deep", 0, 0, "a document in more than %u others is not read",
+                      entity->links->limits.depth);
+}
+
 bool links_entity_read(struct entity *entity)
 {
-  if (entity->links->depth > entity->links->limits.depth) {
-    entity->status = "too deep";
-    return entity_fault(entity, "document too deep", 0, 0,
-                        "a document in more than %u others is not read", entity->links->limits.depth);
-  }
-  return links_read_encoded(entity, 0);
+  return links_entity_is_deep(entity) ? links_entity_too_deep(entity) : links_read_encoded(entity, 0);
 }
 
 static bool links_read_file(struct entity *file, const struct links_request *request)

@@ -60,6 +60,7 @@ struct links_reference {
   uriel_text target, normal;       /* undefined where it has none */
   unsigned excess;          /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
   uriel_text part;          /* the part of the same message that it names; undefined */
+  uriel_text relation;      /* what it is to the document: "rel" of a Link field; undefined */
   bool identifies;          /* it is a name, not a link: "xmlns", an Atom id */
   const uriel_fault *fault; /* of `cleaned`, or of the base; NULL */
   uriel_text fault_message;

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Header fields, line by line. */
+#include "fields.h"
+
+#include <string.h>
+#include <strings.h>
+
+size_t fields_line(const char *data, size_t len)
+{
+  const char *feed = len ? memchr(data, '\n', len) : NULL;
+  return feed ? (size_t)(feed - data) + 1 : len;
+}
+
+static bool fields_is_empty(const char *line, size_t len)
+{
+  return (len == 1 && line[0] == '\n') || (len == 2 && line[0] == '\r' && line[1] == '\n');
+}
+
+/* Lines are looked at once: `*at` is where the first begins that was not. */
+static bool fields_find_end(const struct source *source, size_t *at)
+{
+  while (*at < source->len) {
+    const char *line = source->data + *at;
+    const size_t len = fields_line(line, source->len - *at);
+    if (line[len - 1] != '\n')
+      return false;
+    *at += len;
+    if (fields_is_empty(line, len))
+      return true;
+  }
+  return false;
+}
+
+size_t fields_end(struct source *source)
+{
+  size_t at = 0;
+  source_fill(source, 1);
+  while (!fields_find_end(source, &at)) {
+    if (source->ended || source->len > FIELDS_LIMIT || !source_fill(source, source->len * 2))
+      return 0;
+  }
+  return at;
+}
+
+static bool fields_white(char c)
+{
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static uriel_text fields_trim(const char *begin, const char *end)
+{
+  while (begin < end && fields_white(*begin))
+    begin++;
+  while (end > begin && fields_white(end[-1]))
+    end--;
+  return (uriel_text){begin, (size_t)(end - begin)};
+}
+
+bool fields_next(uriel_text header, size_t *at, struct field *field)
+{
+  const char *line = header.ptr + *at;
+  size_t len = fields_line(line, header.len - *at);
+  if (*at >= header.len || fields_is_empty(line, len))
+    return false;
+  const char *colon = memchr(line, ':', len);
+  *at += len;
+  /* What is folded goes on with white space (RFC 9112, 5.2). */
+  while (*at < header.len && (header.ptr[*at] == ' ' || header.ptr[*at] == '\t'))
+    *at += fields_line(header.ptr + *at, header.len - *at);
+  len = (size_t)(header.ptr + *at - line);
+  field->name = colon ? fields_trim(line, colon) : (uriel_text){line, 0};
+  field->value = fields_trim(colon ? colon + 1 : line, line + len);
+  return true;
+}
+
+bool fields_named(const struct field *field, const char *name)
+{
+  return field->name.len == strlen(name) && strncasecmp(field->name.ptr, name, field->name.len) == 0;
+}
+
+uriel_text fields_find(uriel_text header, const char *name)
+{
+  struct field field;
+  for (size_t at = 0; fields_next(header, &at, &field);)
+    if (fields_named(&field, name))
+      return field.value;
+  return (uriel_text){NULL, 0};
+}
+
+bool fields_number(uriel_text text, uint64_t *number)
+{
+  *number = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    if (text.ptr[i] < '0' || text.ptr[i] > '9' || *number > (UINT64_MAX - 9) / 10)
+      return false;
+    *number = *number * 10 + (uint64_t)(text.ptr[i] - '0');
+  }
+  return text.len > 0;
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/* The references in a header field of mail, news or HTTP. */
+#include "header.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum header_form {
+  HEADER_WHOLE,     /* the value is a reference */
+  HEADER_NAME,      /* the same, for what the document is */
+  HEADER_BRACKETED, /* some in angle brackets (RFC 2369, 2) */
+  HEADER_LINK,      /* RFC 8288, 3 */
+  HEADER_REFRESH,   /* "5; url=..." */
+  HEADER_TEXT,
+  HEADER_NONE /* what looks like a reference there is none: addresses, message ids, signatures */
+};
+
+static const struct header_field {
+  const char *name;
+  enum header_form form;
+} header_fields[] = {
+    {"Content-Base", HEADER_NAME},
+    {"Content-Location", HEADER_NAME},
+    {"Snapshot-Content-Location", HEADER_NAME},
+    {"Location", HEADER_WHOLE},
+    {"Referer", HEADER_WHOLE},
+    {"SourceMap", HEADER_WHOLE},
+    {"X-SourceMap", HEADER_WHOLE},
+    {"X-Pingback", HEADER_WHOLE},
+    {"X-URL", HEADER_WHOLE},
+    {"URL", HEADER_WHOLE},
+    {"Link", HEADER_LINK},
+    {"Refresh", HEADER_REFRESH},
+    {"List-Help", HEADER_BRACKETED},
+    {"List-Unsubscribe", HEADER_BRACKETED},
+    {"List-Subscribe", HEADER_BRACKETED},
+    {"List-Post", HEADER_BRACKETED},
+    {"List-Owner", HEADER_BRACKETED},
+    {"List-Archive", HEADER_BRACKETED},
+    {"Archived-At", HEADER_BRACKETED},
+    {"From", HEADER_NONE},
+    {"To", HEADER_NONE},
+    {"Cc", HEADER_NONE},
+    {"Bcc", HEADER_NONE},
+    {"Sender", HEADER_NONE},
+    {"Reply-To", HEADER_NONE},
+    {"Return-Path", HEADER_NONE},
+    {"Delivered-To", HEADER_NONE},
+    {"Received", HEADER_NONE},
+    {"Date", HEADER_NONE},
+    {"Message-ID", HEADER_NONE},
+    {"In-Reply-To", HEADER_NONE},
+    {"References", HEADER_NONE},
+    {"MIME-Version", HEADER_NONE},
+    {"Content-Type", HEADER_NONE},
+    {"Content-ID", HEADER_NONE},
+    {"Content-Disposition", HEADER_NONE},
+    {"Content-Transfer-Encoding", HEADER_NONE},
+    {"DKIM-Signature", HEADER_NONE},
+    {"DomainKey-Signature", HEADER_NONE},
+    {"ARC-Seal", HEADER_NONE},
+    {"ARC-Message-Signature", HEADER_NONE},
+    {"ARC-Authentication-Results", HEADER_NONE},
+    {"Authentication-Results", HEADER_NONE},
+    {"List-Id", HEADER_NONE},
+    {"Set-Cookie", HEADER_NONE},
+    {"Cookie", HEADER_NONE},
+};
+
+struct header_reader {
+  const struct header_sink *sink;
+  struct growing *cleaned;
+  const char *name;
+  bool no_memory;
+};
+
+static bool header_white(char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static uriel_text header_part(uriel_text text, size_t begin, size_t end)
+{
+  return (uriel_text){text.ptr + begin, end - begin};
+}
+
+static uriel_text header_trim(uriel_text text)
+{
+  size_t begin = 0, end = text.len;
+  while (begin < end && header_white(text.ptr[begin]))
+    begin++;
+  while (end > begin && header_white(text.ptr[end - 1]))
+    end--;
+  return header_part(text, begin, end);
+}
+
+/* Less what stands around it. */
+static uriel_text header_bare(uriel_text value)
+{
+  const uriel_text text = header_trim(value);
+  const bool both = text.len >= 2 && text.ptr[0] == '<' && text.ptr[text.len - 1] == '>';
+  return both ? header_trim(header_part(text, 1, text.len - 1)) : text;
+}
+
+bool header_clean(uriel_text value, struct growing *out)
+{
+  const uriel_text bare = header_bare(value);
+  if (!growing_reserve(out, bare.len))
+    return false;
+  out->len = 0;
+  for (size_t i = 0; i < bare.len; i++)
+    if (!header_white(bare.ptr[i]))
+      out->ptr[out->len++] = bare.ptr[i];
+  return true;
+}
+
+static bool header_tell(struct header_reader *reader, struct header_hit hit)
+{
+  hit.name = reader->name;
+  if (!header_clean(hit.raw, reader->cleaned)) {
+    reader->no_memory = true;
+    return false;
+  }
+  hit.cleaned = growing_text(reader->cleaned);
+  return reader->sink->found(reader->sink->context, &hit);
+}
+
+static bool header_malformed(const struct header_reader *reader, uriel_text where)
+{
+  return reader->sink->malformed(reader->sink->context, reader->name, where);
+}
+
+/* ---- Values that are references ---------------------------------------------------------------- */
+
+static bool header_whole(struct header_reader *reader, uriel_text value, bool identifies)
+{
+  const uriel_text bare = header_bare(value);
+  return bare.len == 0 ||
+         header_tell(reader, (struct header_hit){.raw = bare, .identifies = identifies});
+}
+
+static bool header_running_text(struct header_reader *reader, uriel_text value)
+{
+  uriel_hit hit;
+  size_t from = 0;
+  while (uriel_find(NULL, value.ptr, value.len, true, &from, &hit)) {
+    struct growing *cleaned = reader->cleaned;
+    while (growing_again(cleaned, uriel_hit_clean(value.ptr, &hit, 0, cleaned->ptr, cleaned->capacity)))
+      ;
+    reader->no_memory = cleaned->no_memory;
+    const struct header_hit found = {.name = reader->name,
+                                     .raw = header_part(value, hit.begin, hit.end),
+                                     .cleaned = growing_text(cleaned)};
+    if (reader->no_memory || !reader->sink->found(reader->sink->context, &found))
+      return false;
+  }
+  return true;
+}
+
+/* Past a comment (RFC 5322, 3.2.2), which may hold others. */
+static size_t header_comment(uriel_text value, size_t at)
+{
+  size_t depth = 0;
+  for (; at < value.len; at++) {
+    if (value.ptr[at] == '\\')
+      at++;
+    else if (value.ptr[at] == '(')
+      depth++;
+    else if (value.ptr[at] == ')' && --depth == 0)
+      return at + 1;
+  }
+  return value.len;
+}
+
+/* What is in no angle brackets is no reference by RFC 2369, 2, but is written so: "List-Archive:
+ * http://...". */
+static bool header_bracketed(struct header_reader *reader, uriel_text value)
+{
+  bool any = false;
+  for (size_t at = 0; at < value.len;) {
+    const char *end = value.ptr[at] == '<' ? memchr(value.ptr + at, '>', value.len - at) : NULL;
+    if (end) {
+      const size_t after = (size_t)(end - value.ptr) + 1;
+      const uriel_text bare = header_trim(header_part(value, at + 1, after - 1));
+      any = true;
+      if (bare.len && !header_tell(reader, (struct header_hit){.raw = bare}))
+        return false;
+      at = after;
+    } else if (value.ptr[at] == '<')
+      return header_malformed(reader, header_part(value, at, value.len));
+    else
+      at = value.ptr[at] == '(' ? header_comment(value, at) : at + 1;
+  }
+  return any || header_running_text(reader, value);
+}
+
+/* ---- Link (RFC 8288, 3) ------------------------------------------------------------------------ */
+
+static size_t header_skip_white(uriel_text value, size_t at)
+{
+  while (at < value.len && header_white(value.ptr[at]))
+    at++;
+  return at;
+}
+
+/* The value of a parameter: a token, or what is in quotes. */
+static size_t header_value(uriel_text value, size_t at, uriel_text *out)
+{
+  size_t end;
+  if (at < value.len && value.ptr[at] == '"') {
+    for (end = ++at; end < value.len && value.ptr[end] != '"'; end++)
+      end += value.ptr[end] == '\\';
+    end = end < value.len ? end : value.len;
+    *out = header_part(value, at, end);
+    return end < value.len ? end + 1 : end;
+  }
+  for (end = at; end < value.len && !strchr(";, \t\r\n", value.ptr[end]);)
+    end++;
+  *out = header_part(value, at, end);
+  return end;
+}
+
+/* The parameter that begins behind a semicolon. Returns where it ends. */
+static size_t header_parameter(uriel_text value, size_t at, uriel_text *relation, uriel_text *anchor)
+{
+  at = header_skip_white(value, at);
+  const size_t begin = at;
+  while (at < value.len && !header_white(value.ptr[at]) && !strchr("=;,", value.ptr[at]))
+    at++;
+  const uriel_text name = header_part(value, begin, at);
+  const size_t equals = header_skip_white(value, at);
+  if (equals >= value.len || value.ptr[equals] != '=')
+    return equals;
+  uriel_text text;
+  at = header_value(value, header_skip_white(value, equals + 1), &text);
+  uriel_text *const wanted = name.len == 3 && strncasecmp(name.ptr, "rel", 3) == 0      ? relation
+                             : name.len == 6 && strncasecmp(name.ptr, "anchor", 6) == 0 ? anchor
+                                                                                        : NULL;
+  if (wanted && !wanted->ptr) /* the first of each counts (3.2, 3.3) */
+    *wanted = text;
+  return header_skip_white(value, at);
+}
+
+static bool header_one_link(struct header_reader *reader, uriel_text value, size_t *at)
+{
+  const char *end = memchr(value.ptr + *at, '>', value.len - *at);
+  struct header_hit hit = {.raw = {NULL, 0}};
+  uriel_text anchor = {NULL, 0};
+  if (!end || value.ptr[*at] != '<') {
+    const size_t begin = *at;
+    *at = value.len;
+    return header_malformed(reader, header_part(value, begin, value.len));
+  }
+  hit.raw = header_part(value, *at + 1, (size_t)(end - value.ptr));
+  *at = header_skip_white(value, (size_t)(end - value.ptr) + 1);
+  while (*at < value.len && value.ptr[*at] == ';')
+    *at = header_parameter(value, *at + 1, &hit.relation, &anchor);
+  return header_tell(reader, hit) &&
+         (!anchor.ptr ||
+          header_tell(reader,
+                      (struct header_hit){.raw = anchor, .attribute = "anchor", .identifies = true}));
+}
+
+static bool header_links(struct header_reader *reader, uriel_text value)
+{
+  size_t at = 0;
+  while (at < value.len) {
+    at = header_skip_white(value, at);
+    if (at < value.len && value.ptr[at] == ',')
+      at++;
+    else if (at < value.len && !header_one_link(reader, value, &at))
+      return false;
+  }
+  return true;
+}
+
+static bool header_refresh(struct header_reader *reader, uriel_text value)
+{
+  size_t at = 0;
+  while (at < value.len && value.ptr[at] != ';' && value.ptr[at] != ',')
+    at++;
+  uriel_text rest = header_trim(header_part(value, at + (at < value.len), value.len));
+  if (rest.len > 3 && strncasecmp(rest.ptr, "url", 3) == 0) {
+    at = header_skip_white(rest, 3);
+    if (at < rest.len && rest.ptr[at] == '=')
+      rest = header_trim(header_part(rest, at + 1, rest.len));
+  }
+  if (rest.len && (*rest.ptr == '"' || *rest.ptr == '\'')) {
+    const char *end = memchr(rest.ptr + 1, *rest.ptr, rest.len - 1);
+    rest = header_part(rest, 1, end ? (size_t)(end - rest.ptr) : rest.len);
+  }
+  return rest.len == 0 || header_tell(reader, (struct header_hit){.raw = rest});
+}
+
+/* ------------------------------------------------------------------------------------------------ */
+
+static struct header_field header_field_of(const char *name)
+{
+  for (size_t i = 0; i < sizeof header_fields / sizeof *header_fields; i++)
+    if (strcasecmp(header_fields[i].name, name) == 0)
+      return header_fields[i];
+  return (struct header_field){name, HEADER_TEXT};
+}
+
+enum header_result header_references(const char *name, uriel_text value, struct growing *cleaned,
+                                     const struct header_sink *sink)
+{
+  const struct header_field field = header_field_of(name);
+  struct header_reader reader = {sink, cleaned, field.name, false};
+  bool good = true;
+  if (!value.len)
+    return HEADER_READ;
+  switch (field.form) {
+  case HEADER_WHOLE:
+  case HEADER_NAME:
+    good = header_whole(&reader, value, field.form == HEADER_NAME);
+    break;
+  case HEADER_BRACKETED:
+    good = header_bracketed(&reader, value);
+    break;
+  case HEADER_LINK:
+    good = header_links(&reader, value);
+    break;
+  case HEADER_REFRESH:
+    good = header_refresh(&reader, value);
+    break;
+  case HEADER_TEXT:
+    good = header_running_text(&reader, value);
+    break;
+  case HEADER_NONE:
+    break;
+  }
+  if (reader.no_memory)
+    return HEADER_NO_MEMORY;
+  return good ? HEADER_READ : HEADER_ENDED;
+}

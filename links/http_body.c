@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* The content of an HTTP message. */
+#include "http_body.h"
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+
+/* A line with the size of a chunk is no longer than this. */
+enum { HTTP_BODY_LINE = 4096 };
+
+/* ---- Chunks ------------------------------------------------------------------------------------ */
+
+static int http_body_hex(char c)
+{
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
+    return (c | 0x20) - 'a' + 10;
+  return -1;
+}
+
+/* The size, with which the line begins; an extension may follow. */
+static bool http_body_size(const char *line, size_t len, uint64_t *size)
+{
+  size_t digits = 0;
+  *size = 0;
+  for (; digits < len && http_body_hex(line[digits]) >= 0; digits++) {
+    if (digits > 14)
+      return false;
+    *size = *size * 16 + (uint64_t)http_body_hex(line[digits]);
+  }
+  return digits > 0 && digits < len && strchr("; \t\r\n", line[digits]) && line[digits] != 0;
+}
+
+/* Past the line end behind a chunk. */
+static void http_body_skip_end(struct source *from)
+{
+  source_fill(from, 2);
+  if (from->len > 1 && from->data[0] == '\r' && from->data[1] == '\n')
+    source_drop(from, 2);
+  else if (from->len && from->data[0] == '\n')
+    source_drop(from, 1);
+}
+
+/* Where the first chunk has no size there are none: archives often keep what was undone already, and the
+ * header as it was. */
+static void http_body_begin_chunk(struct http_body *body)
+{
+  struct source *from = body->from;
+  if (body->any)
+    http_body_skip_end(from);
+  source_fill(from, HTTP_BODY_LINE);
+  const size_t most = from->len < HTTP_BODY_LINE ? from->len : HTTP_BODY_LINE;
+  const char *feed = most ? memchr(from->data, '\n', most) : NULL;
+  const size_t line = feed ? (size_t)(feed - from->data) + 1 : 0;
+  if (line && http_body_size(from->data, line, &body->left)) {
+    source_drop(from, line);
+    body->any = true;
+    body->state = body->left ? HTTP_BODY_DATA : HTTP_BODY_ENDED;
+    return;
+  }
+  body->cut_off = body->any && from->ended && !feed;
+  body->malformed = body->any && !body->cut_off;
+  body->state = body->any ? HTTP_BODY_ENDED : HTTP_BODY_PLAIN;
+}
+
+static ssize_t http_body_take(struct http_body *body, char *data, size_t capacity)
+{
+  const bool chunk = body->state == HTTP_BODY_DATA;
+  const size_t most = chunk && body->left < capacity ? (size_t)body->left : capacity;
+  const ssize_t got = source_take(body->from, data, most);
+  if (got > 0 && chunk) {
+    body->left -= (uint64_t)got;
+    if (!body->left)
+      body->state = HTTP_BODY_SIZE;
+  }
+  if (got == 0) {
+    body->cut_off = chunk;
+    body->state = HTTP_BODY_ENDED;
+  }
+  return got;
+}
+
+static ssize_t http_body_unchunked(void *context, char *data, size_t capacity)
+{
+  struct http_body *body = context;
+  if (body->state == HTTP_BODY_SIZE)
+    http_body_begin_chunk(body);
+  return body->state == HTTP_BODY_ENDED ? 0 : http_body_take(body, data, capacity);
+}
+
+/* ---- Codings ----------------------------------------------------------------------------------- */
+
+/* The last item of a list, which is cut off from it. False: there is none. */
+static bool http_body_last(uriel_text *list, uriel_text *item)
+{
+  while (list->len && strchr(", \t\r\n", list->ptr[list->len - 1]))
+    list->len--;
+  size_t begin = list->len;
+  while (begin && list->ptr[begin - 1] != ',')
+    begin--;
+  *item = (uriel_text){list->ptr + begin, list->len - begin};
+  list->len = begin;
+  while (item->len && strchr(" \t\r\n", *item->ptr)) {
+    item->ptr++;
+    item->len--;
+  }
+  return item->len > 0;
+}
+
+static bool http_body_is(uriel_text coding, const char *name)
+{
+  return coding.len == strlen(name) && strncasecmp(coding.ptr, name, coding.len) == 0;
+}
+
+static const char *http_body_coding(uriel_text coding)
+{
+  static const char *const names[][2] = {
+      {"gzip", "gzip"}, {"x-gzip", "gzip"}, {"deflate", "deflate"}, {"zstd", "zstd"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (http_body_is(coding, names[i][0]))
+      return names[i][1];
+  return NULL;
+}
+
+/* Archives often keep what was undone already. */
+static bool http_body_is_undone(struct source *layer, const char *coding)
+{
+  source_fill(layer, 4);
+  if (strcmp(coding, "gzip") == 0)
+    return layer->len < 2 || memcmp(layer->data, "\x1f\x8b", 2) != 0;
+  if (strcmp(coding, "zstd") == 0)
+    return layer->len < 4 || memcmp(layer->data + 1, "\xb5\x2f\xfd", 3) != 0;
+  return layer->len == 0;
+}
+
+static bool http_body_add(struct http_body *body, const char *coding)
+{
+  struct source *layer = &body->layers[body->count];
+  if (http_body_is_undone(layer, coding))
+    return true;
+  struct decoder *decoder = decoder_new(coding, layer);
+  if (!decoder)
+    return false;
+  body->decoders[body->count++] = decoder;
+  body->known = coding;
+  source_start(&body->layers[body->count], decoder_read, decoder);
+  return true;
+}
+
+bool http_body_start(struct http_body *body, struct source *from, uriel_text transfer,
+                     uriel_text content)
+{
+  uriel_text item;
+  *body = (struct http_body){.from = from, .state = HTTP_BODY_PLAIN};
+  if (http_body_last(&transfer, &item) && http_body_is(item, "chunked"))
+    body->state = HTTP_BODY_SIZE;
+  source_start(&body->layers[0], http_body_unchunked, body);
+  while (http_body_last(&content, &item)) {
+    const char *coding = http_body_coding(item);
+    const bool nothing = http_body_is(item, "identity") || http_body_is(item, "none");
+    if (!nothing && (!coding || body->count == HTTP_BODY_CODINGS)) {
+      body->other = item;
+      return true;
+    }
+    if (coding && !http_body_add(body, coding))
+      return false;
+  }
+  return true;
+}
+
+ssize_t http_body_read(void *context, char *data, size_t capacity)
+{
+  struct http_body *body = context;
+  return source_take(&body->layers[body->count], data, capacity);
+}
+
+void http_body_stop(struct http_body *body)
+{
+  for (unsigned i = 0; i < body->count; i++)
+    decoder_free(body->decoders[i]);
+  for (unsigned i = 0; i <= body->count; i++)
+    source_free(&body->layers[i]);
+}

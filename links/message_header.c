@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* The header of a message or of a part. */
+#include "message_header.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "header.h"
+
+static const char message_content_base[] = "Content-Base";
+static const char message_content_location[] = "Content-Location";
+
+/* The first field of the name that holds a reference. */
+static bool message_header_find(const struct message_header *header, const char *name, bool absolute,
+                                struct growing *out)
+{
+  uriel_ref ref;
+  for (size_t i = 0; i < header->count; i++) {
+    if (strcasecmp(header->fields[i].name, name) != 0)
+      continue;
+    if (!header_clean(header->fields[i].value, out))
+      return false;
+    if (out->len && uriel_parse(&ref, out->ptr, out->len, NULL) && (!absolute || uriel_scheme(&ref).ptr))
+      return true;
+  }
+  out->len = 0;
+  return true;
+}
+
+bool message_header_take(struct message_header *header, struct mime *mime, const struct mime_node *node,
+                         enum mime_header which)
+{
+  return mime_fields(mime, node, which, &header->fields, &header->count) &&
+         message_header_find(header, message_content_base, true, &header->base) &&
+         message_header_find(header, message_content_location, false, &header->location);
+}
+
+uriel_text message_header_base(const struct message_header *header, const char **by)
+{
+  *by = header->base.len ? message_content_base : message_content_location;
+  if (header->base.len)
+    return growing_text(&header->base);
+  return header->location.len ? growing_text(&header->location) : (uriel_text){NULL, 0};
+}
+
+/* ---- References -------------------------------------------------------------------------------- */
+
+struct message_teller {
+  const struct message_header *header;
+  const struct mime_field *field;
+  struct entity *entity;
+  uriel_text outer, base;
+  struct message_place *place;
+};
+
+/* `field` has a place in the message. */
+static struct place message_place_of(const struct message_teller *teller, uriel_text raw)
+{
+  struct message_place *at = teller->place;
+  const struct mime_field *field = teller->field;
+  if (field->offset == MIME_NOWHERE || !raw.ptr)
+    return (struct place){0, 0, 0};
+  const uint64_t offset = field->offset + (uint64_t)(raw.ptr - field->value.ptr);
+  if (offset < at->place.offset)
+    return (struct place){offset, 0, 0};
+  place_advance(&at->place, at->data + at->place.offset, (size_t)(offset - at->place.offset));
+  return at->place;
+}
+
+static uriel_text message_base_of(const struct message_teller *teller, const char *name)
+{
+  const struct growing *base = &teller->header->base;
+  if (strcmp(name, message_content_base) == 0)
+    return teller->outer;
+  if (strcmp(name, message_content_location) == 0)
+    return base->len ? growing_text(base) : teller->outer;
+  return teller->base;
+}
+
+static bool message_found(void *context, const struct header_hit *hit)
+{
+  const struct message_teller *teller = context;
+  const struct entity_item item = {.place = message_place_of(teller, hit->raw),
+                                   .header = hit->name,
+                                   .attribute = hit->attribute,
+                                   .raw = hit->raw,
+                                   .cleaned = hit->cleaned,
+                                   .base = BASE_OF_ITS_OWN,
+                                   .codebase = message_base_of(teller, hit->name),
+                                   .identifies = hit->identifies,
+                                   .relation = hit->relation};
+  return entity_reference(teller->entity, &item);
+}
+
+static bool message_malformed(void *context, const char *name, uriel_text where)
+{
+  const struct message_teller *teller = context;
+  const bool known = teller->field->offset != MIME_NOWHERE;
+  const uint64_t at = (uint64_t)(where.ptr - teller->field->value.ptr);
+  return entity_fault(teller->entity, "header field malformed", known ? teller->field->offset + at : 0,
+                      known ? where.len : 0, "%s is not as its document prescribes", name);
+}
+
+bool message_header_tell(const struct message_header *header, struct entity *entity, uriel_text outer,
+                         uriel_text base, struct message_place *place)
+{
+  struct message_teller teller = {header, NULL, entity, outer, base, place};
+  const struct header_sink sink = {&teller, message_found, message_malformed};
+  enum header_result result = HEADER_READ;
+  for (size_t i = 0; i < header->count && result == HEADER_READ; i++) {
+    teller.field = &header->fields[i];
+    result = header_references(teller.field->name, teller.field->value, &entity->links->cleaned, &sink);
+  }
+  return result == HEADER_NO_MEMORY ? entity_no_memory(entity) : result == HEADER_READ;
+}
+
+void message_header_free(struct message_header *header)
+{
+  growing_free(&header->base);
+  growing_free(&header->location);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Which parts of a message URIs name: a first pass over it, so that each can name those after it. */
+#include "message_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "message_header.h"
+
+struct message_base {
+  size_t at, len; /* in `bases` */
+};
+
+struct message_pass {
+  struct parts *parts;
+  struct mime *mime;
+  uriel_text part;         /* of the message */
+  struct message_base *of; /* each node */
+  struct growing bases, name;
+  struct message_header header;
+  struct work work;
+};
+
+static uriel_text message_base_text(const struct message_pass *pass, struct message_base base)
+{
+  return base.len ? (uriel_text){pass->bases.ptr + base.at, base.len} : (uriel_text){NULL, 0};
+}
+
+/* A new base, unless all of them have become too long. */
+static bool message_keep(struct message_pass *pass, uriel_text text, struct message_base *base)
+{
+  struct growing *bases = &pass->bases;
+  if (bases->len + text.len > pass->parts->most || text.len > ENTITY_BASE_LIMIT)
+    return true;
+  if (!growing_reserve(bases, bases->len + text.len))
+    return false;
+  memcpy(bases->ptr + bases->len, text.ptr, text.len);
+  *base = (struct message_base){bases->len, text.len};
+  bases->len += text.len;
+  return true;
+}
+
+/* "3.1.2": numbers from the last to the first, behind what the message is. */
+static bool message_part_name(struct message_pass *pass, size_t index)
+{
+  enum { MESSAGE_DIGITS = 12 };
+  const struct mime_node *node = mime_node(pass->mime, index);
+  struct growing *name = &pass->name;
+  const size_t most = pass->part.len + (size_t)node->depth * MESSAGE_DIGITS;
+  if (!growing_reserve(name, most))
+    return false;
+  size_t at = most;
+  for (; node->depth; node = mime_node(pass->mime, node->parent)) {
+    char number[MESSAGE_DIGITS];
+    const bool dot = node->depth > 1 || pass->part.len;
+    const int len = snprintf(number, sizeof number, "%s%u", dot ? "." : "", node->number);
+    at -= (size_t)len;
+    memcpy(name->ptr + at, number, (size_t)len);
+  }
+  at -= pass->part.len;
+  if (pass->part.len)
+    memcpy(name->ptr + at, pass->part.ptr, pass->part.len);
+  memmove(name->ptr, name->ptr + at, most - at);
+  name->len = most - at;
+  return true;
+}
+
+/* The normal form in `work` names the node. */
+static bool message_name_location(struct message_pass *pass, size_t index)
+{
+  /* The header of a message with one body is that body's. */
+  const size_t next = index + 1;
+  const bool has_body = next < mime_count(pass->mime) && mime_node(pass->mime, next)->body &&
+                        mime_node(pass->mime, next)->parent == index;
+  if (!message_part_name(pass, has_body ? next : index))
+    return false;
+  return !pass->work.normal.len ||
+         parts_add(pass->parts, growing_text(&pass->work.normal), growing_text(&pass->name));
+}
+
+/* What one header of a node says of its name and its base. */
+static bool message_pass_header(struct message_pass *pass, size_t index, enum mime_header which)
+{
+  struct message_header *header = &pass->header;
+  const char *by;
+  if (!message_header_take(header, pass->mime, mime_node(pass->mime, index), which))
+    return false;
+  const uriel_text outer = message_base_text(pass, pass->of[index]);
+  const uriel_text none = uriel_text_of(PARTS_NO_BASE);
+  if (header->location.len) {
+    const uriel_text base = header->base.len ? growing_text(&header->base) : outer.len ? outer : none;
+    if (!work_out(&pass->work, growing_text(&header->location), base) ||
+        !message_name_location(pass, index))
+      return false;
+  }
+  const uriel_text stated = message_header_base(header, &by);
+  return !stated.len || (work_out(&pass->work, stated, outer) &&
+                         (!pass->work.target.len ||
+                          message_keep(pass, growing_text(&pass->work.target), &pass->of[index])));
+}
+
+static bool message_pass_node(struct message_pass *pass, size_t index)
+{
+  const struct mime_node *node = mime_node(pass->mime, index);
+  if (index)
+    pass->of[index] = pass->of[node->parent];
+  if (!message_pass_header(pass, index, MIME_PART_HEADER) ||
+      !message_pass_header(pass, index, MIME_MESSAGE_HEADER))
+    return false;
+  if (!node->id && !node->message_id)
+    return true;
+  const char *message_id = mime_node(pass->mime, 0)->message_id;
+  return message_part_name(pass, index) &&
+         parts_add_id(pass->parts, NULL, node->id, growing_text(&pass->name)) &&
+         (!node->message_id ||
+          parts_add_id(pass->parts, node->message_id, NULL, growing_text(&pass->name))) &&
+         (!message_id || !node->id ||
+          parts_add_id(pass->parts, message_id, node->id, growing_text(&pass->name)));
+}
+
+bool message_parts(struct parts *parts, struct mime *mime, uriel_text part, uriel_text base)
+{
+  struct message_pass pass = {.parts = parts, .mime = mime, .part = part};
+  pass.of = calloc(mime_count(mime), sizeof *pass.of);
+  bool good = pass.of && (!base.len || message_keep(&pass, base, &pass.of[0]));
+  for (size_t i = 0; i < mime_count(mime) && good; i++)
+    good = message_pass_node(&pass, i);
+  free(pass.of);
+  growing_free(&pass.bases);
+  growing_free(&pass.name);
+  message_header_free(&pass.header);
+  work_free(&pass.work);
+  return good;
+}

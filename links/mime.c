@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/* MIME, by GMime. GLib ends the program where memory runs out; so what a message's tree may take is
+ * bounded before it is made. GMime itself looks no deeper than 1,024 parts in parts. */
+#include "mime.h"
+
+#include <errno.h>
+#include <gmime/gmime.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+  /* What GMime takes for a part and for a field, about; and how much may be taken at least, and for each
+   * byte of the message. */
+  MIME_PART_COST = 2560,
+  MIME_FIELD_COST = 256,
+  MIME_COST_LEAST = 64 * 1024 * 1024,
+  MIME_COST_RATIO = 8
+};
+
+struct mime_level {
+  GMimeMultipart *multipart;
+  int next;
+  size_t node;
+};
+
+struct mime {
+  GMimeMessage *message;
+  GByteArray *bytes;
+  struct mime_node *nodes;
+  size_t count, capacity;
+  struct mime_level *levels;
+  size_t level_count, level_capacity;
+  struct mime_field *fields;
+  size_t field_count, field_capacity;
+  GMimeStream *content;
+  const char *text; /* content that is read as it is; NULL */
+  bool too_deep;
+  uint64_t too_deep_at;
+};
+
+/* ---- What it would take ------------------------------------------------------------------------ */
+
+/* Each part begins with a line of two hyphens and more, each field with a name and a colon. */
+static size_t mime_line_cost(const char *line, size_t len)
+{
+  if (len >= 2 && line[0] == '-' && line[1] == '-')
+    return MIME_PART_COST;
+  for (size_t i = 0; i < len && line[i] > ' ' && line[i] < 0x7f; i++)
+    if (line[i] == ':')
+      return MIME_FIELD_COST;
+  return 0;
+}
+
+static bool mime_is_cheap(const char *data, size_t len)
+{
+  const size_t most = len * MIME_COST_RATIO > MIME_COST_LEAST ? len * MIME_COST_RATIO : MIME_COST_LEAST;
+  size_t cost = 0;
+  while (len && cost <= most) {
+    const char *feed = memchr(data, '\n', len);
+    const size_t line = feed ? (size_t)(feed - data) + 1 : len;
+    cost += mime_line_cost(data, line);
+    data += line;
+    len -= line;
+  }
+  return cost <= most;
+}
+
+/* ---- Nodes ------------------------------------------------------------------------------------- */
+
+static bool mime_room(void **array, size_t *capacity, size_t count, size_t size)
+{
+  if (count < *capacity)
+    return true;
+  const size_t wanted = *capacity ? *capacity * 2 : 16;
+  void *grown = reallocarray(*array, wanted, size);
+  if (!grown)
+    return false;
+  *array = grown;
+  *capacity = wanted;
+  return true;
+}
+
+static struct mime_node *mime_add(struct mime *mime, const struct mime_node *node)
+{
+  void *nodes = mime->nodes;
+  const bool room = mime_room(&nodes, &mime->capacity, mime->count, sizeof *mime->nodes);
+  mime->nodes = nodes;
+  if (!room)
+    return NULL;
+  struct mime_node *added = &mime->nodes[mime->count];
+  *added = *node;
+  if (mime->count)
+    added->depth = mime->nodes[added->parent].depth + 1;
+  mime->count++;
+  return added;
+}
+
+static bool mime_push(struct mime *mime, GMimeObject *object, size_t node)
+{
+  void *levels = mime->levels;
+  const bool room = mime_room(&levels, &mime->level_capacity, mime->level_count, sizeof *mime->levels);
+  mime->levels = levels;
+  if (room)
+    mime->levels[mime->level_count++] = (struct mime_level){GMIME_MULTIPART(object), 0, node};
+  return room;
+}
+
+static const char *mime_encoding(GMimeObject *object)
+{
+  switch (GMIME_IS_PART(object) ? g_mime_part_get_content_encoding(GMIME_PART(object))
+                                : GMIME_CONTENT_ENCODING_DEFAULT) {
+  case GMIME_CONTENT_ENCODING_BASE64:
+    return "base64";
+  case GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE:
+    return "quoted-printable";
+  case GMIME_CONTENT_ENCODING_UUENCODE:
+    return "uuencode";
+  default:
+    return NULL;
+  }
+}
+
+static const char *mime_external(GMimeObject *object)
+{
+  const char *access = g_mime_object_get_content_type_parameter(object, "access-type");
+  return access && strcasecmp(access, "url") == 0
+             ? g_mime_object_get_content_type_parameter(object, "url")
+             : NULL;
+}
+
+static void mime_describe(struct mime_node *node, GMimeObject *object)
+{
+  GMimeContentType *type = g_mime_object_get_content_type(object);
+  node->object = object;
+  node->id = g_mime_object_get_content_id(object);
+  node->media_type = type ? g_mime_content_type_get_mime_type(type) : NULL;
+  node->encoding = mime_encoding(object);
+  node->name = GMIME_IS_PART(object) ? g_mime_part_get_filename(GMIME_PART(object)) : NULL;
+  if (type && g_mime_content_type_is_type(type, "message", "external-body"))
+    node->url = mime_external(object);
+}
+
+/* Adds an object, and makes `*object` what is in it, where that is not in a multipart. False: no
+ * memory. */
+static bool mime_add_object(struct mime *mime, GMimeObject **object, size_t *parent, unsigned number,
+                            bool *body)
+{
+  struct mime_node node = {.shape = MIME_LEAF, .parent = *parent, .number = number, .body = *body};
+  GMimeObject *const given = *object;
+  *object = NULL;
+  if (GMIME_IS_MULTIPART(given) && *body)
+    return mime_push(mime, given, *parent);
+  mime_describe(&node, given);
+  if (GMIME_IS_MULTIPART(given)) {
+    node.shape = MIME_MULTIPART;
+    return mime_add(mime, &node) && mime_push(mime, given, mime->count - 1);
+  }
+  if (GMIME_IS_MESSAGE_PART(given)) {
+    GMimeMessage *message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(given));
+    node.shape = MIME_MESSAGE;
+    node.message = message;
+    node.message_id = message ? g_mime_message_get_message_id(message) : NULL;
+    *parent = mime->count;
+    *body = true;
+    *object = message ? g_mime_message_get_mime_part(message) : NULL;
+  }
+  return mime_add(mime, &node) != NULL;
+}
+
+/* An object, and all that is in it without a multipart in between. */
+static bool mime_add_objects(struct mime *mime, GMimeObject *object, size_t parent, unsigned number,
+                             bool body)
+{
+  while (object) {
+    if (!mime_add_object(mime, &object, &parent, number, &body))
+      return false;
+    number = 1;
+  }
+  return true;
+}
+
+/* A multipart without a boundary that parts it: all of it is before the first part. */
+static bool mime_add_prologue(struct mime *mime, const struct mime_level *level)
+{
+  const struct mime_node leaf = {.shape = MIME_LEAF,
+                                 .parent = level->node,
+                                 .number = 1,
+                                 .text = g_mime_multipart_get_prologue(level->multipart)};
+  return !leaf.text || mime_add(mime, &leaf);
+}
+
+static bool mime_add_all(struct mime *mime)
+{
+  const struct mime_node root = {.shape = MIME_MESSAGE,
+                                 .message = mime->message,
+                                 .message_id = g_mime_message_get_message_id(mime->message)};
+  if (!mime_add(mime, &root) ||
+      !mime_add_objects(mime, g_mime_message_get_mime_part(mime->message), 0, 1, true))
+    return false;
+  while (mime->level_count) {
+    struct mime_level *level = &mime->levels[mime->level_count - 1];
+    if (level->next == g_mime_multipart_get_count(level->multipart)) {
+      if (level->next == 0 && !mime_add_prologue(mime, level))
+        return false;
+      mime->level_count--;
+      continue;
+    }
+    GMimeObject *object = g_mime_multipart_get_part(level->multipart, level->next++);
+    if (!mime_add_objects(mime, object, level->node, (unsigned)level->next, false))
+      return false;
+  }
+  return true;
+}
+
+/* ---- The message ------------------------------------------------------------------------------- */
+
+static void mime_warned(gint64 offset, GMimeParserWarning warning, const gchar *item, gpointer context)
+{
+  struct mime *mime = context;
+  (void)item;
+  if (warning != GMIME_CRIT_NESTING_OVERFLOW || mime->too_deep)
+    return;
+  mime->too_deep = true;
+  mime->too_deep_at = offset > 0 ? (uint64_t)offset : 0;
+}
+
+static void mime_parse(struct mime *mime)
+{
+  GMimeStream *stream = g_mime_stream_mem_new_with_byte_array(mime->bytes);
+  g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(stream), FALSE);
+  GMimeParser *parser = g_mime_parser_new_with_stream(stream);
+  GMimeParserOptions *options = g_mime_parser_options_new();
+  g_mime_parser_options_set_warning_callback(options, mime_warned, mime);
+  mime->message = g_mime_parser_construct_message(parser, options);
+  g_mime_parser_options_free(options);
+  g_object_unref(parser);
+  g_object_unref(stream);
+}
+
+enum mime_result mime_read(const char *data, size_t len, struct mime **out)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  struct mime *mime = *out = NULL;
+  pthread_once(&once, g_mime_init);
+  if (len > UINT32_MAX / MIME_COST_RATIO || !mime_is_cheap(data, len))
+    return MIME_TOO_MANY;
+  *out = mime = calloc(1, sizeof *mime);
+  if (!mime)
+    return MIME_NO_MEMORY;
+  /* Only lent: mime_free takes the data out again. GMime reads it, and does not write. */
+  mime->bytes = g_byte_array_new_take((guint8 *)(uintptr_t)data, len);
+  mime_parse(mime);
+  return !mime->message || mime_add_all(mime) ? MIME_READ : MIME_NO_MEMORY;
+}
+
+void mime_free(struct mime *mime)
+{
+  if (!mime)
+    return;
+  mime_close(mime);
+  for (size_t i = 0; i < mime->count; i++)
+    g_free((void *)(uintptr_t)mime->nodes[i].media_type);
+  if (mime->message)
+    g_object_unref(mime->message);
+  if (mime->bytes)
+    g_byte_array_free(mime->bytes, FALSE);
+  free(mime->nodes);
+  free(mime->levels);
+  free(mime->fields);
+  free(mime);
+}
+
+size_t mime_count(const struct mime *mime)
+{
+  return mime->count;
+}
+
+const struct mime_node *mime_node(const struct mime *mime, size_t index)
+{
+  return &mime->nodes[index];
+}
+
+bool mime_too_deep(const struct mime *mime, uint64_t *offset)
+{
+  *offset = mime->too_deep_at;
+  return mime->too_deep;
+}
+
+/* ---- Fields ------------------------------------------------------------------------------------ */
+
+/* Where the value stands, if what stands there is the field. */
+static uint64_t mime_field_offset(const struct mime *mime, GMimeHeader *header, uriel_text value)
+{
+  const gint64 begin = g_mime_header_get_offset(header);
+  const size_t name = strlen(g_mime_header_get_raw_name(header));
+  if (begin < 0 || (uint64_t)begin > mime->bytes->len ||
+      mime->bytes->len - (uint64_t)begin < name + 1 + value.len)
+    return MIME_NOWHERE;
+  const size_t at = (size_t)begin + name + 1;
+  return memcmp(mime->bytes->data + at, value.ptr, value.len) == 0 ? at : MIME_NOWHERE;
+}
+
+static bool mime_add_fields(struct mime *mime, GMimeObject *object)
+{
+  GMimeHeaderList *list = object ? g_mime_object_get_header_list(object) : NULL;
+  const int count = list ? g_mime_header_list_get_count(list) : 0;
+  for (int i = 0; i < count; i++) {
+    GMimeHeader *header = g_mime_header_list_get_header_at(list, i);
+    const char *raw = g_mime_header_get_raw_value(header);
+    void *fields = mime->fields;
+    const bool room = mime_room(&fields, &mime->field_capacity, mime->field_count, sizeof *mime->fields);
+    mime->fields = fields;
+    if (!room)
+      return false;
+    const uriel_text value = uriel_text_of(raw ? raw : "");
+    mime->fields[mime->field_count++] = (struct mime_field){g_mime_header_get_name(header), value,
+                                                            mime_field_offset(mime, header, value)};
+  }
+  return true;
+}
+
+static int mime_compare_fields(const void *a, const void *b)
+{
+  const uint64_t first = ((const struct mime_field *)a)->offset;
+  const uint64_t second = ((const struct mime_field *)b)->offset;
+  return (first > second) - (first < second);
+}
+
+bool mime_fields(struct mime *mime, const struct mime_node *node, enum mime_header header,
+                 const struct mime_field **fields, size_t *count)
+{
+  GMimeMessage *message = node->message;
+  bool good = true;
+  mime->field_count = 0;
+  if (header == MIME_PART_HEADER && !node->body && node->object)
+    good = mime_add_fields(mime, node->object);
+  /* GMime gives a message's fields to it and to its body. */
+  if (header == MIME_MESSAGE_HEADER && message)
+    good = mime_add_fields(mime, GMIME_OBJECT(message)) &&
+           mime_add_fields(mime, g_mime_message_get_mime_part(message));
+  if (mime->field_count > 1)
+    qsort(mime->fields, mime->field_count, sizeof *mime->fields, mime_compare_fields);
+  *fields = mime->fields;
+  *count = mime->field_count;
+  return good;
+}
+
+/* ---- Content ----------------------------------------------------------------------------------- */
+
+/* The charset that text is to be read in as UTF-8 from. XML says it itself. */
+static const char *mime_charset(GMimeObject *object)
+{
+  GMimeContentType *type = g_mime_object_get_content_type(object);
+  const char *charset = g_mime_object_get_content_type_parameter(object, "charset");
+  if (!charset || !type || !g_mime_content_type_is_type(type, "text", "*") ||
+      g_mime_content_type_is_type(type, "text", "xml"))
+    return NULL;
+  return strcasecmp(charset, "utf-8") != 0 && strcasecmp(charset, "us-ascii") != 0 ? charset : NULL;
+}
+
+static void mime_filter(GMimeStream *stream, GMimeFilter *filter)
+{
+  if (!filter) /* a charset that is not known: the bytes as they are */
+    return;
+  g_mime_stream_filter_add(GMIME_STREAM_FILTER(stream), filter);
+  g_object_unref(filter);
+}
+
+void mime_open(struct mime *mime, const struct mime_node *node)
+{
+  mime_close(mime);
+  mime->text = node->text;
+  GMimeObject *object = node->object;
+  GMimeDataWrapper *content =
+      object && GMIME_IS_PART(object) ? g_mime_part_get_content(GMIME_PART(object)) : NULL;
+  GMimeStream *stream = content ? g_mime_data_wrapper_get_stream(content) : NULL;
+  if (!stream)
+    return;
+  g_mime_stream_reset(stream);
+  mime->content = g_mime_stream_filter_new(stream);
+  if (node->encoding)
+    mime_filter(mime->content,
+                g_mime_filter_basic_new(g_mime_data_wrapper_get_encoding(content), FALSE));
+  const char *charset = mime_charset(object);
+  if (charset)
+    mime_filter(mime->content, g_mime_filter_charset_new(charset, "utf-8"));
+}
+
+ssize_t mime_content(void *context, char *data, size_t capacity)
+{
+  struct mime *mime = context;
+  ssize_t got = 0;
+  if (mime->text) {
+    const size_t len = strnlen(mime->text, capacity);
+    memcpy(data, mime->text, len);
+    mime->text += len;
+    return (ssize_t)len;
+  }
+  if (!mime->content)
+    return 0;
+  /* A read of which a filter holds all back gives nothing, and is not the end. */
+  do
+    got = g_mime_stream_read(mime->content, data, capacity);
+  while (got == 0 && !g_mime_stream_eos(mime->content));
+  if (got < 0)
+    errno = EBADMSG;
+  return got;
+}
+
+void mime_close(struct mime *mime)
+{
+  if (mime->content)
+    g_object_unref(mime->content);
+  mime->content = NULL;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* HTTP messages: the references in the header, and the content, which is a document in this one. Neither
+ * Content-Location (RFC 7231, Appendix B) nor Content-Base (RFC 2616, 19.6.3) changes the base. */
+#include <errno.h>
+#include <string.h>
+
+#include "entity.h"
+#include "fields.h"
+#include "header.h"
+#include "http_body.h"
+
+enum { HTTP_NAME = 128 };
+
+struct http_reader {
+  struct entity *entity;
+  const char *header;                     /* its begin */
+  struct place place;                     /* as far as it was told */
+  char name[HTTP_NAME];                   /* of the field */
+  struct growing type, transfer, content; /* values that are needed for the body */
+};
+
+static struct place http_place_of(struct http_reader *reader, uriel_text raw)
+{
+  struct place *place = &reader->place;
+  const uint64_t offset = (uint64_t)(raw.ptr - reader->header);
+  if (offset > place->offset)
+    place_advance(place, reader->header + place->offset, (size_t)(offset - place->offset));
+  return *place;
+}
+
+static bool http_found(void *context, const struct header_hit *hit)
+{
+  struct http_reader *reader = context;
+  const struct entity_item item = {.place = http_place_of(reader, hit->raw),
+                                   .header = hit->name,
+                                   .attribute = hit->attribute,
+                                   .raw = hit->raw,
+                                   .cleaned = hit->cleaned,
+                                   .identifies = hit->identifies,
+                                   .relation = hit->relation};
+  return entity_reference(reader->entity, &item);
+}
+
+static bool http_malformed(void *context, const char *name, uriel_text where)
+{
+  struct http_reader *reader = context;
+  return entity_fault(reader->entity, "header field malformed", (uint64_t)(where.ptr - reader->header),
+                      where.len, "%s is not as its document prescribes", name);
+}
+
+static bool http_field(struct http_reader *reader, const struct field *field)
+{
+  const struct header_sink sink = {reader, http_found, http_malformed};
+  if (!field->name.len)
+    return entity_fault(reader->entity, "header field malformed",
+                        (uint64_t)(field->value.ptr - reader->header), field->value.len,
+                        "a line of the header is no field");
+  const size_t len = field->name.len < HTTP_NAME ? field->name.len : HTTP_NAME - 1;
+  memcpy(reader->name, field->name.ptr, len);
+  reader->name[len] = 0;
+  const enum header_result result =
+      header_references(reader->name, field->value, &reader->entity->links->cleaned, &sink);
+  return result == HEADER_NO_MEMORY ? entity_no_memory(reader->entity) : result == HEADER_READ;
+}
+
+/* Copies a field's value, which ends in NUL. */
+static bool http_keep(struct http_reader *reader, uriel_text header, const char *name,
+                      struct growing *out)
+{
+  const uriel_text value = fields_find(header, name);
+  if (!growing_reserve(out, value.len))
+    return entity_no_memory(reader->entity);
+  if (value.len)
+    memcpy(out->ptr, value.ptr, value.len);
+  out->ptr[out->len = value.len] = 0;
+  return true;
+}
+
+static bool http_header(struct http_reader *reader, size_t len)
+{
+  struct source *source = &reader->entity->source;
+  const uriel_text header = {source->data, len};
+  size_t at = fields_line(header.ptr, header.len);
+  struct field field;
+  reader->header = header.ptr;
+  while (fields_next(header, &at, &field))
+    if (!http_field(reader, &field))
+      return false;
+  if (!http_keep(reader, header, "Content-Type", &reader->type) ||
+      !http_keep(reader, header, "Transfer-Encoding", &reader->transfer) ||
+      !http_keep(reader, header, "Content-Encoding", &reader->content))
+    return false;
+  source_drop(source, len);
+  return true;
+}
+
+/* ---- The content ------------------------------------------------------------------------------- */
+
+static uriel_text http_text(const struct growing *text)
+{
+  return text->len ? growing_text(text) : (uriel_text){NULL, 0};
+}
+
+/* What a coding that is not known was applied to cannot be read. */
+static bool http_closed(struct entity *entity, const struct entity_child *how, uriel_text coding)
+{
+  struct entity *child = entity_open_child(entity, how, (struct kind){KIND_BINARY, "data"});
+  if (!child)
+    return false;
+  child->status = "binary";
+  if (entity_fault(child, "encoding not known", 0, 0, "the content's encoding is not known: %.*s",
+                   (int)(coding.len < 64 ? coding.len : 64), coding.ptr))
+    return entity_close_child(child);
+  links_entity_done(child);
+  return false;
+}
+
+static bool http_content(struct http_reader *reader, struct http_body *body)
+{
+  struct entity *entity = reader->entity;
+  const struct entity_child how = {.read = http_body_read,
+                                   .context = body,
+                                   .encoding = body->known,
+                                   .media_type = http_text(&reader->type),
+                                   .retrieval = http_text(&entity->retrieval)};
+  if (body->other.ptr)
+    return http_closed(entity, &how, body->other);
+  if (!entity_read_child(entity, &how))
+    return false;
+  if (body->malformed)
+    return entity_fault(entity, "content malformed", 0, 0, "a chunk of the content has no size");
+  return !body->cut_off || entity_fault(entity, "content cut off", 0, 0, "the last chunk is missing");
+}
+
+static bool http_read(struct http_reader *reader)
+{
+  struct source *source = &reader->entity->source;
+  const size_t len = fields_end(source);
+  struct http_body body;
+  if (!http_header(reader, len ? len : source->len))
+    return false;
+  if (!source_fill(source, 1) || source->len == 0)
+    return entity_begin(reader->entity);
+  const bool started =
+      http_body_start(&body, source, http_text(&reader->transfer), http_text(&reader->content));
+  const bool good = started ? http_content(reader, &body) : entity_no_memory(reader->entity);
+  http_body_stop(&body);
+  return good;
+}
+
+bool read_http(struct entity *entity)
+{
+  struct http_reader reader = {.entity = entity, .place = {0, 1, 1}};
+  const bool good = http_read(&reader);
+  growing_free(&reader.type);
+  growing_free(&reader.transfer);
+  growing_free(&reader.content);
+  return good;
+}

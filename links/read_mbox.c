@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages one after the other (RFC 4155), one of them in memory at a time. What some writers put before
+ * a "From " of the text, ">", stays: it is in no reference. */
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
+#include "entity.h"
+
+enum { MBOX_WINDOW = 64 * 1024, MBOX_LINE = 1024, MBOX_FROM = 5 };
+
+/* Where the window begins. */
+struct mbox_reader {
+  struct source *from;
+  bool line_begins;
+  bool line_empty;   /* so far */
+  bool after_empty;  /* the line before is empty, or there is none */
+  bool message_ends; /* a line that separates messages is next */
+};
+
+/* "From ", an address, a date with the hour in it: one without stands in the text of a message more
+ * often than between two. */
+static bool mbox_separates(const char *line, size_t len)
+{
+  const char *feed = memchr(line, '\n', len);
+  if (feed)
+    len = (size_t)(feed - line);
+  if (len > MBOX_LINE)
+    len = MBOX_LINE;
+  if (len < MBOX_FROM || memcmp(line, "From ", MBOX_FROM) != 0)
+    return false;
+  for (size_t i = MBOX_FROM + 1; i + 2 < len; i++)
+    if (line[i] == ':' && isdigit((unsigned char)line[i - 1]) && isdigit((unsigned char)line[i + 1]) &&
+        isdigit((unsigned char)line[i + 2]))
+      return true;
+  return false;
+}
+
+/* Passes over bytes of one line. */
+static void mbox_pass(struct mbox_reader *reader, const char *line, size_t len)
+{
+  const bool whole = line[len - 1] == '\n';
+  for (size_t i = 0; i < len - whole && reader->line_empty; i++)
+    reader->line_empty = line[i] == '\r';
+  reader->line_begins = whole;
+  if (!whole)
+    return;
+  reader->after_empty = reader->line_empty;
+  reader->line_empty = true;
+}
+
+/* How many of the window's first bytes, up to `most`, are of the message. 0: it ends there. */
+static size_t mbox_next(struct mbox_reader *reader, size_t most)
+{
+  const struct source *from = reader->from;
+  size_t at = 0;
+  while (at < most && at < from->len && !reader->message_ends) {
+    const char *line = from->data + at;
+    const char *feed = memchr(line, '\n', from->len - at);
+    size_t len = feed ? (size_t)(feed - line) + 1 : from->len - at;
+    if (at > 0 && (len > most - at || (!feed && !from->ended)))
+      break; /* begins the next look */
+    if (reader->line_begins && reader->after_empty && mbox_separates(line, len)) {
+      reader->message_ends = true;
+      break;
+    }
+    if (len > most - at)
+      len = most - at;
+    mbox_pass(reader, line, len);
+    at += len;
+  }
+  return at;
+}
+
+static ssize_t mbox_read(void *context, char *data, size_t capacity)
+{
+  struct mbox_reader *reader = context;
+  struct source *from = reader->from;
+  if (reader->message_ends)
+    return 0;
+  source_fill(from, MBOX_WINDOW);
+  if (from->error && from->len == 0) {
+    errno = from->error;
+    return -1;
+  }
+  const size_t len = mbox_next(reader, capacity);
+  if (len)
+    memcpy(data, from->data, len);
+  source_drop(from, len);
+  return (ssize_t)len;
+}
+
+/* Past what the message's reader left. */
+static bool mbox_finish(struct mbox_reader *reader)
+{
+  struct source *from = reader->from;
+  while (!reader->message_ends && source_fill(from, MBOX_WINDOW) && from->len)
+    source_drop(from, mbox_next(reader, from->len));
+  return reader->message_ends;
+}
+
+/* Past the line that separates. */
+static void mbox_skip_line(struct source *from)
+{
+  while (source_fill(from, MBOX_WINDOW) && from->len) {
+    const char *feed = memchr(from->data, '\n', from->len);
+    source_drop(from, feed ? (size_t)(feed - from->data) + 1 : from->len);
+    if (feed)
+      return;
+  }
+}
+
+bool read_mbox(struct entity *entity)
+{
+  struct source *from = &entity->source;
+  bool more = source_fill(from, MBOX_WINDOW) && from->len;
+  bool separated = more && from->len >= MBOX_FROM && memcmp(from->data, "From ", MBOX_FROM) == 0;
+  while (more) {
+    struct mbox_reader reader = {from, true, true, false, false};
+    if (separated)
+      mbox_skip_line(from);
+    const struct entity_child message = {
+        .read = mbox_read, .context = &reader, .media_type = uriel_text_of("message/rfc822")};
+    if (!entity_read_child(entity, &message))
+      return false;
+    more = separated = mbox_finish(&reader);
+  }
+  return true;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages: the base that each header states, the references in headers, and the parts, each a document
+ * with the number that IMAP gives it (RFC 3501, 6.4.5). */
+#include <string.h>
+
+#include "entity.h"
+#include "message_header.h"
+#include "message_parts.h"
+#include "mime.h"
+#include "parts.h"
+
+struct message_reader {
+  struct entity *root;
+  struct entity *at; /* the innermost that is open, and its node */
+  size_t at_node;
+  struct mime *mime;
+  struct message_header header;
+  struct message_place place;
+  struct parts parts;
+  struct entity_parts found;
+  struct growing base; /* a copy of one, before a document's content may state another */
+};
+
+static uriel_text message_text(const struct growing *text)
+{
+  return text->len ? growing_text(text) : (uriel_text){NULL, 0};
+}
+
+static bool message_copy_base(struct message_reader *reader, const struct entity *entity)
+{
+  const struct growing *base = &entity->base;
+  if (!growing_reserve(&reader->base, base->len))
+    return entity_no_memory(reader->root);
+  if (base->len)
+    memcpy(reader->base.ptr, base->ptr, base->len);
+  reader->base.len = base->len;
+  return true;
+}
+
+static bool message_take(struct message_reader *reader, const struct mime_node *node,
+                         enum mime_header which)
+{
+  return message_header_take(&reader->header, reader->mime, node, which) ||
+         entity_no_memory(reader->root);
+}
+
+static bool message_tell(struct message_reader *reader, struct entity *entity, uriel_text outer,
+                         uriel_text base)
+{
+  return message_header_tell(&reader->header, entity, outer, base, &reader->place);
+}
+
+/* The base that a message's own header states. */
+static bool message_state(struct message_reader *reader, struct entity *entity,
+                          const struct mime_node *node)
+{
+  const char *by;
+  bool used;
+  if (!message_copy_base(reader, entity) || !message_take(reader, node, MIME_MESSAGE_HEADER))
+    return false;
+  const uriel_text base = message_header_base(&reader->header, &by);
+  return !base.len || entity_base(entity, base, by, &used);
+}
+
+/* ---- Parts ------------------------------------------------------------------------------------- */
+
+static struct entity_child message_child(struct message_reader *reader, const struct mime_node *node)
+{
+  struct entity_child child = {.read = mime_content,
+                               .context = reader->mime,
+                               .name = node->name,
+                               .encoding = node->encoding,
+                               .part = node->number};
+  if (node->media_type)
+    child.media_type = uriel_text_of(node->media_type);
+  child.base = message_header_base(&reader->header, &child.base_by);
+  return child;
+}
+
+/* Where an external body is (RFC 2017, 3): white space in its URL is to be ignored. */
+static bool message_external(struct message_reader *reader, struct entity *entity, const char *url)
+{
+  struct growing *cleaned = &reader->root->links->cleaned;
+  const uriel_text raw = uriel_text_of(url);
+  if (!growing_reserve(cleaned, raw.len))
+    return entity_no_memory(entity);
+  cleaned->len = 0;
+  for (size_t i = 0; i < raw.len; i++)
+    if (!strchr(" \t\r\n", raw.ptr[i]))
+      cleaned->ptr[cleaned->len++] = raw.ptr[i];
+  const struct entity_item item = {
+      .header = "Content-Type", .attribute = "URL", .raw = raw, .cleaned = growing_text(cleaned)};
+  return entity_reference(entity, &item);
+}
+
+/* The document before its header: what is in it may state a base, which comes before all references. */
+static bool message_read_leaf(struct message_reader *reader, struct entity *leaf,
+                              const struct mime_node *node)
+{
+  return message_copy_base(reader, leaf) && links_entity_read(leaf) &&
+         message_tell(reader, leaf, message_text(&reader->at->base), message_text(&reader->base)) &&
+         (!node->url || message_external(reader, leaf, node->url));
+}
+
+static bool message_leaf(struct message_reader *reader, const struct mime_node *node)
+{
+  if (!message_take(reader, node, MIME_PART_HEADER))
+    return false;
+  const struct entity_child how = message_child(reader, node);
+  mime_open(reader->mime, node);
+  struct entity *leaf = entity_open_child(reader->at, &how, (struct kind){KIND_BINARY, NULL});
+  if (!leaf)
+    return false;
+  const bool good = message_read_leaf(reader, leaf, node);
+  return good ? entity_close_child(leaf) : (links_entity_done(leaf), false);
+}
+
+/* The headers of a part that has others in it: that of the part, then that of the message which it is.
+ */
+static bool message_container_headers(struct message_reader *reader, struct entity *container,
+                                      const struct mime_node *node)
+{
+  if (!message_state(reader, container, node) || !message_take(reader, node, MIME_PART_HEADER) ||
+      !entity_begin(container) ||
+      !message_tell(reader, container, message_text(&reader->at->base), message_text(&reader->base)))
+    return false;
+  return message_take(reader, node, MIME_MESSAGE_HEADER) &&
+         message_tell(reader, container, message_text(&reader->base), message_text(&container->base));
+}
+
+/* Opens it. `*skip`: what is in it is not to be read. */
+static bool message_container(struct message_reader *reader, size_t index, bool *skip)
+{
+  static const struct kind message = {KIND_MESSAGE, "message"},
+                           multipart = {KIND_MULTIPART, "multipart"};
+  const struct mime_node *node = mime_node(reader->mime, index);
+  if (!message_take(reader, node, MIME_PART_HEADER))
+    return false;
+  struct entity_child how = message_child(reader, node);
+  mime_close(reader->mime);
+  struct entity *container =
+      entity_open_child(reader->at, &how, node->shape == MIME_MESSAGE ? message : multipart);
+  if (!container)
+    return false;
+  *skip = links_entity_is_deep(container);
+  const bool good =
+      *skip ? links_entity_too_deep(container) : message_container_headers(reader, container, node);
+  if (good && *skip)
+    return entity_close_child(container);
+  if (!good) {
+    links_entity_done(container);
+    return false;
+  }
+  reader->at = container;
+  reader->at_node = index;
+  return true;
+}
+
+/* Closes what is open down to the node. */
+static bool message_close_to(struct message_reader *reader, size_t node)
+{
+  while (reader->at_node != node) {
+    struct entity *done = reader->at;
+    reader->at_node = mime_node(reader->mime, reader->at_node)->parent;
+    reader->at = done->parent;
+    if (!entity_close_child(done))
+      return false;
+  }
+  return true;
+}
+
+static bool message_read_parts(struct message_reader *reader)
+{
+  const size_t count = mime_count(reader->mime);
+  bool good = true;
+  for (size_t i = 1; i < count && good; i++) {
+    const struct mime_node *node = mime_node(reader->mime, i);
+    bool skip = false;
+    good = message_close_to(reader, node->parent) &&
+           (node->shape == MIME_LEAF ? message_leaf(reader, node) : message_container(reader, i, &skip));
+    while (skip && i + 1 < count && mime_node(reader->mime, i + 1)->depth > node->depth)
+      i++;
+  }
+  if (good)
+    return message_close_to(reader, 0);
+  for (; reader->at != reader->root; reader->at_node = 0) {
+    struct entity *done = reader->at;
+    reader->at = done->parent;
+    links_entity_done(done);
+  }
+  return false;
+}
+
+/* ---- The message ------------------------------------------------------------------------------- */
+
+static bool message_too_deep(struct message_reader *reader)
+{
+  uint64_t offset;
+  return !mime_too_deep(reader->mime, &offset) ||
+         entity_fault(reader->root, "document too deep", offset, 0,
+                      "parts in more others than the parser of MIME follows are not read");
+}
+
+static bool message_read_all(struct message_reader *reader)
+{
+  struct entity *root = reader->root;
+  const struct mime_node *node = mime_node(reader->mime, 0);
+  if (!message_parts(&reader->parts, reader->mime, growing_text(&root->part), message_text(&root->base)))
+    return entity_no_memory(root);
+  if (!message_state(reader, root, node) || !entity_begin(root) || !message_too_deep(reader))
+    return false;
+  return message_take(reader, node, MIME_MESSAGE_HEADER) &&
+         message_tell(reader, root, message_text(&reader->base), message_text(&root->base)) &&
+         message_read_parts(reader);
+}
+
+static bool message_read(struct entity *entity, struct mime *mime)
+{
+  const struct entity_parts *outer = entity->parts;
+  struct message_reader reader = {.root = entity,
+                                  .at = entity,
+                                  .mime = mime,
+                                  .place = {entity->source.data, {0, 1, 1}},
+                                  .parts = {.outer = outer, .most = entity->links->limits.whole}};
+  reader.found = (struct entity_parts){&reader.parts, parts_find};
+  entity->parts = &reader.found;
+  const bool good = message_read_all(&reader);
+  entity->parts = outer;
+  parts_free(&reader.parts);
+  growing_free(&reader.base);
+  message_header_free(&reader.header);
+  return good;
+}
+
+/* Nothing of it is lost, but for what is encoded. */
+static bool message_as_text(struct entity *entity, const char *why)
+{
+  entity->note = "as running text";
+  return entity_fault(entity, "document too large", 0, 0, "a message %s is read as running text", why) &&
+         read_text(entity);
+}
+
+bool read_message(struct entity *entity)
+{
+  struct source *source = &entity->source;
+  const size_t most = entity->links->limits.whole;
+  struct mime *mime;
+  if (!source_fill(source, most + 1))
+    return true;
+  if (source->len > most)
+    return message_as_text(entity, "of more bytes than the limit");
+  if (!source->len)
+    return true;
+  const enum mime_result result = mime_read(source->data, source->len, &mime);
+  bool good = result != MIME_NO_MEMORY || entity_no_memory(entity);
+  if (result == MIME_TOO_MANY)
+    good = message_as_text(entity, "of very many parts or fields");
+  else if (good && mime_count(mime))
+    good = message_read(entity, mime);
+  mime_free(mime);
+  return good;
+}

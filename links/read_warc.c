@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* Web archives (ISO 28500), versions 1.0 and 1.1: records of any length, a window's worth of them in
+ * memory. Behind what is damaged reading goes on at the next line that begins a record. */
+#include <errno.h>
+#include <string.h>
+
+#include "entity.h"
+#include "fields.h"
+
+enum { WARC_WINDOW = 64 * 1024, WARC_BEGIN = 7 };
+
+static const char warc_begin[] = "WARC/1.";
+
+struct warc_record {
+  struct source *from;
+  uint64_t left; /* of the block */
+  struct growing type, target;
+};
+
+static bool warc_at_record(const struct source *from)
+{
+  return from->len >= WARC_BEGIN && memcmp(from->data, warc_begin, WARC_BEGIN) == 0;
+}
+
+/* Past the empty lines between records. */
+static void warc_skip_empty(struct source *from)
+{
+  while (source_fill(from, WARC_BEGIN) && from->len) {
+    size_t at = 0;
+    while (at < from->len && (from->data[at] == '\r' || from->data[at] == '\n'))
+      at++;
+    if (at == 0)
+      return;
+    source_drop(from, at);
+  }
+}
+
+/* To the next line that begins a record, behind `len` bytes that are of none. */
+static void warc_resynchronise(struct source *from, size_t len)
+{
+  source_drop(from, len);
+  while (source_fill(from, WARC_WINDOW) && from->len) {
+    const char *found = memmem(from->data, from->len, "\nWARC/1.", WARC_BEGIN + 1);
+    if (found) {
+      source_drop(from, (size_t)(found - from->data) + 1);
+      return;
+    }
+    source_drop(from, from->ended || from->len <= WARC_BEGIN ? from->len : from->len - WARC_BEGIN);
+  }
+}
+
+static bool warc_keep(struct growing *out, uriel_text value)
+{
+  if (!growing_reserve(out, value.len))
+    return false;
+  if (value.len)
+    memcpy(out->ptr, value.ptr, value.len);
+  out->len = value.len;
+  return true;
+}
+
+/* Version 1.0 puts the target in angle brackets by its grammar, 1.1 does not; writers of both do either.
+ */
+static uriel_text warc_target(uriel_text header)
+{
+  uriel_text target = fields_find(header, "WARC-Target-URI");
+  uriel_ref ref;
+  if (target.len >= 2 && target.ptr[0] == '<' && target.ptr[target.len - 1] == '>')
+    target = (uriel_text){target.ptr + 1, target.len - 2};
+  const bool absolute =
+      target.len && uriel_parse(&ref, target.ptr, target.len, NULL) && uriel_scheme(&ref).ptr;
+  return absolute ? target : (uriel_text){NULL, 0};
+}
+
+static ssize_t warc_read(void *context, char *data, size_t capacity)
+{
+  struct warc_record *record = context;
+  const size_t most = record->left < capacity ? (size_t)record->left : capacity;
+  const ssize_t got = most ? source_take(record->from, data, most) : 0;
+  if (got > 0)
+    record->left -= (uint64_t)got;
+  return got;
+}
+
+/* Past what the block's reader left. */
+static void warc_finish(struct warc_record *record)
+{
+  struct source *from = record->from;
+  while (record->left && source_fill(from, 1) && from->len) {
+    const size_t len = record->left < from->len ? (size_t)record->left : from->len;
+    source_drop(from, len);
+    record->left -= len;
+  }
+}
+
+static bool warc_block(struct entity *entity, struct warc_record *record)
+{
+  const struct entity_child block = {
+      .read = warc_read,
+      .context = record,
+      .media_type = record->type.len ? growing_text(&record->type) : (uriel_text){NULL, 0},
+      .retrieval = record->target.len ? growing_text(&record->target) : (uriel_text){NULL, 0}};
+  if (!entity_read_child(entity, &block))
+    return false;
+  warc_finish(record);
+  if (!record->left || entity->source.error)
+    return true;
+  return entity_fault(entity, "record cut off", source_position(&entity->source), 0,
+                      "%llu bytes of the last record are missing", (unsigned long long)record->left);
+}
+
+/* Says what is wrong and goes on behind it. */
+static bool warc_damaged(struct entity *entity, size_t len, const char *what)
+{
+  struct source *from = &entity->source;
+  const uint64_t offset = from->dropped;
+  warc_resynchronise(from, len);
+  return entity_fault(entity, "record malformed", offset, from->dropped - offset, "%s", what);
+}
+
+static bool warc_one(struct entity *entity, struct warc_record *record)
+{
+  struct source *from = record->from;
+  if (!warc_at_record(from))
+    return warc_damaged(entity, 0, "no record begins here");
+  const size_t len = fields_end(from);
+  const uriel_text header = {from->data, len};
+  /* No other header ends in what was looked at either, so that it need not be looked at again. */
+  if (!len)
+    return warc_damaged(entity, from->len > WARC_WINDOW ? from->len - WARC_WINDOW : 0,
+                        "the record's header does not end");
+  if (!fields_number(fields_find(header, "Content-Length"), &record->left))
+    return warc_damaged(entity, len - 1, "the record does not say how long it is (Content-Length)");
+  if (!warc_keep(&record->type, fields_find(header, "Content-Type")) ||
+      !warc_keep(&record->target, warc_target(header)))
+    return entity_no_memory(entity);
+  source_drop(from, len);
+  return warc_block(entity, record);
+}
+
+bool read_warc(struct entity *entity)
+{
+  struct warc_record record = {.from = &entity->source};
+  bool good = entity_begin(entity);
+  for (warc_skip_empty(record.from); good && record.from->len; warc_skip_empty(record.from))
+    good = warc_one(entity, &record);
+  growing_free(&record.type);
+  growing_free(&record.target);
+  return good;
+}
