@@ -12,7 +12,7 @@ struct message_base {
 };
 
 struct message_pass {
-  struct parts *parts;
+  struct names *parts;
   struct mime *mime;
   uriel_text part;         /* of the message */
   struct message_base *of; /* each node */
@@ -75,7 +75,7 @@ static bool message_name_location(struct message_pass *pass, size_t index)
   if (!message_part_name(pass, has_body ? next : index))
     return false;
   return !pass->work.normal.len ||
-         parts_add(pass->parts, growing_text(&pass->work.normal), growing_text(&pass->name));
+         names_add(pass->parts, growing_text(&pass->work.normal), growing_text(&pass->name));
 }
 
 /* What one header of a node says of its name and its base. */
@@ -86,7 +86,7 @@ static bool message_pass_header(struct message_pass *pass, size_t index, enum mi
   if (!message_header_take(header, pass->mime, mime_node(pass->mime, index), which))
     return false;
   const uriel_text outer = message_base_text(pass, pass->of[index]);
-  const uriel_text none = uriel_text_of(PARTS_NO_BASE);
+  const uriel_text none = uriel_text_of(NAMES_NO_BASE);
   if (header->location.len) {
     const uriel_text base = header->base.len ? growing_text(&header->base) : outer.len ? outer : none;
     if (!work_out(&pass->work, growing_text(&header->location), base) ||
@@ -111,14 +111,14 @@ static bool message_pass_node(struct message_pass *pass, size_t index)
     return true;
   const char *message_id = mime_node(pass->mime, 0)->message_id;
   return message_part_name(pass, index) &&
-         parts_add_id(pass->parts, NULL, node->id, growing_text(&pass->name)) &&
+         names_add_id(pass->parts, NULL, node->id, growing_text(&pass->name)) &&
          (!node->message_id ||
-          parts_add_id(pass->parts, node->message_id, NULL, growing_text(&pass->name))) &&
+          names_add_id(pass->parts, node->message_id, NULL, growing_text(&pass->name))) &&
          (!message_id || !node->id ||
-          parts_add_id(pass->parts, message_id, node->id, growing_text(&pass->name)));
+          names_add_id(pass->parts, message_id, node->id, growing_text(&pass->name)));
 }
 
-bool message_parts(struct parts *parts, struct mime *mime, uriel_text part, uriel_text base)
+bool message_parts(struct names *parts, struct mime *mime, uriel_text part, uriel_text base)
 {
   struct message_pass pass = {.parts = parts, .mime = mime, .part = part};
   pass.of = calloc(mime_count(mime), sizeof *pass.of);

@@ -7,7 +7,7 @@
 #include "message_header.h"
 #include "message_parts.h"
 #include "mime.h"
-#include "parts.h"
+#include "names.h"
 
 struct message_reader {
   struct entity *root;
@@ -16,7 +16,7 @@ struct message_reader {
   struct mime *mime;
   struct message_header header;
   struct message_place place;
-  struct parts parts;
+  struct names parts;
   struct entity_parts found;
   struct growing base; /* a copy of one, before a document's content may state another */
 };
@@ -222,11 +222,11 @@ static bool message_read(struct entity *entity, struct mime *mime)
                                   .mime = mime,
                                   .place = {entity->source.data, {0, 1, 1}},
                                   .parts = {.outer = outer, .most = entity->links->limits.whole}};
-  reader.found = (struct entity_parts){&reader.parts, parts_find};
+  reader.found = (struct entity_parts){&reader.parts, names_find};
   entity->parts = &reader.found;
   const bool good = message_read_all(&reader);
   entity->parts = outer;
-  parts_free(&reader.parts);
+  names_free(&reader.parts);
   growing_free(&reader.base);
   message_header_free(&reader.header);
   return good;

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* What URIs name the parts of a message. */
+#include "names.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* Both lie in `text` one behind the other. */
+struct names_entry {
+  const char *text; /* once sorted */
+  size_t at, key_len, part_len;
+};
+
+static bool names_append(struct growing *to, const char *text, size_t len)
+{
+  if (!growing_reserve(to, to->len + len))
+    return false;
+  if (len)
+    memcpy(to->ptr + to->len, text, len);
+  to->len += len;
+  return true;
+}
+
+static bool names_room(struct names *names)
+{
+  if (names->count < names->capacity)
+    return true;
+  const size_t capacity = names->capacity ? names->capacity * 2 : 16;
+  struct names_entry *entries = realloc(names->entries, capacity * sizeof *entries);
+  if (!entries)
+    return false;
+  names->entries = entries;
+  names->capacity = capacity;
+  return true;
+}
+
+/* The key is in `names->key`. */
+static bool names_add_key(struct names *names, uriel_text part)
+{
+  const struct growing *key = &names->key;
+  if (names->text.len + key->len + part.len > names->most)
+    return true;
+  const struct names_entry entry = {NULL, names->text.len, key->len, part.len};
+  if (!names_room(names) || !names_append(&names->text, key->ptr, key->len) ||
+      !names_append(&names->text, part.ptr, part.len))
+    return false;
+  names->entries[names->count++] = entry;
+  return true;
+}
+
+static int names_hex(char c)
+{
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
+    return (c | 0x20) - 'a' + 10;
+  return -1;
+}
+
+/* Ids are compared decoded (RFC 2392, 2). */
+static bool names_key_decoded(struct growing *key, uriel_text uri)
+{
+  if (!growing_reserve(key, uri.len))
+    return false;
+  key->len = 0;
+  for (size_t i = 0; i < uri.len; i++) {
+    const bool triplet = uri.ptr[i] == '%' && uri.len - i > 2;
+    const int high = triplet ? names_hex(uri.ptr[i + 1]) : -1;
+    const int low = triplet ? names_hex(uri.ptr[i + 2]) : -1;
+    const bool whole = high >= 0 && low >= 0;
+    key->ptr[key->len++] = whole ? (char)(high * 16 + low) : uri.ptr[i];
+    i += whole ? 2 : 0;
+  }
+  return true;
+}
+
+/* A fragment is within the part. */
+static bool names_key(struct growing *key, uriel_text normal)
+{
+  const char *hash = normal.len ? memchr(normal.ptr, '#', normal.len) : NULL;
+  const uriel_text uri = {normal.ptr, hash ? (size_t)(hash - normal.ptr) : normal.len};
+  if (uri.len > 4 && (memcmp(uri.ptr, "cid:", 4) == 0 || memcmp(uri.ptr, "mid:", 4) == 0))
+    return names_key_decoded(key, uri);
+  key->len = 0;
+  return names_append(key, uri.ptr, uri.len);
+}
+
+bool names_add(struct names *names, uriel_text normal, uriel_text part)
+{
+  return names_key(&names->key, normal) && names_add_key(names, part);
+}
+
+bool names_add_id(struct names *names, const char *message_id, const char *id, uriel_text part)
+{
+  struct growing *key = &names->key;
+  key->len = 0;
+  if (message_id)
+    return names_append(key, "mid:", 4) && names_append(key, message_id, strlen(message_id)) &&
+           (!id || (names_append(key, "/", 1) && names_append(key, id, strlen(id)))) &&
+           names_add_key(names, part);
+  return !id || (names_append(key, "cid:", 4) && names_append(key, id, strlen(id)) &&
+                 names_add_key(names, part));
+}
+
+/* By the key; of equal ones the first that was added. */
+static int names_compare_keys(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+  const int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
+  return order ? order : (a_len > b_len) - (a_len < b_len);
+}
+
+static int names_compare(const void *a, const void *b)
+{
+  const struct names_entry *first = a, *second = b;
+  const int order = names_compare_keys(first->text, first->key_len, second->text, second->key_len);
+  return order ? order : (first->at > second->at) - (first->at < second->at);
+}
+
+static void names_sort(struct names *names)
+{
+  for (size_t i = 0; i < names->count; i++)
+    names->entries[i].text = names->text.ptr + names->entries[i].at;
+  if (names->count)
+    qsort(names->entries, names->count, sizeof *names->entries, names_compare);
+  names->sorted = true;
+}
+
+static const struct names_entry *names_search(const struct names *names, const struct growing *key)
+{
+  size_t begin = 0, end = names->count;
+  while (begin < end) {
+    const size_t middle = begin + (end - begin) / 2;
+    const struct names_entry *entry = &names->entries[middle];
+    if (names_compare_keys(entry->text, entry->key_len, key->ptr, key->len) < 0)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  const struct names_entry *entry = begin < names->count ? &names->entries[begin] : NULL;
+  const bool found = entry && names_compare_keys(entry->text, entry->key_len, key->ptr, key->len) == 0;
+  return found ? entry : NULL;
+}
+
+uriel_text names_find(void *context, uriel_text normal, uriel_text reference)
+{
+  struct names *names = context;
+  uriel_text wanted = normal;
+  if (!names->sorted)
+    names_sort(names);
+  if (!normal.ptr && work_out(&names->work, reference, uriel_text_of(NAMES_NO_BASE)))
+    wanted = growing_text(&names->work.normal);
+  if (!names->count || !wanted.len || !names_key(&names->key, wanted))
+    wanted.len = 0;
+  const struct names_entry *entry = wanted.len ? names_search(names, &names->key) : NULL;
+  if (entry)
+    return (uriel_text){entry->text + entry->key_len, entry->part_len};
+  return names->outer ? names->outer->find(names->outer->context, normal, reference)
+                      : (uriel_text){NULL, 0};
+}
+
+void names_free(struct names *names)
+{
+  growing_free(&names->text);
+  growing_free(&names->key);
+  free(names->entries);
+  work_free(&names->work);
+}
