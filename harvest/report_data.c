@@ -142,11 +142,28 @@ static bool data_lists(struct db *db, struct report_data *data)
          db_query(db, data_channels_sql, data_add, &data->channels);
 }
 
+/* Identifiers below an operand that are neither a document nor a folder of one, once for all queries. */
+static const char data_missing_sql[] =
+    "CREATE TEMP TABLE missing AS"
+    " WITH RECURSIVE folder(url) AS (SELECT rtrim(retrieval, replace(retrieval, '/', '')) FROM document"
+    "  WHERE retrieval IS NOT NULL UNION SELECT rtrim(rtrim(url, '/'), replace(url, '/', '')) FROM "
+    "folder"
+    "  WHERE url LIKE '%://%/_%'),"
+    " root(url) AS (SELECT ifnull(retrieval, 'file://' || replace(replace(path, '%', '%25'), ' ', '%20')"
+    "  || '/') FROM operand),"
+    " page(id, url) AS (SELECT id, substr(normal, 1, instr(replace(normal, '?', '#') || '#', '#') - 1)"
+    "  FROM identifier WHERE substr(path, 1, 1) = '/')"
+    " SELECT DISTINCT page.id AS id, page.url AS url FROM page JOIN root"
+    "  ON substr(page.url, 1, length(root.url)) = root.url"
+    "  WHERE page.url NOT IN (SELECT retrieval FROM document WHERE retrieval IS NOT NULL)"
+    "  AND page.url NOT IN (SELECT url FROM folder) AND page.url || '/' NOT IN (SELECT url FROM folder)";
+
 bool report_read(struct db *db, struct report_data *data)
 {
   return db_query(db, data_totals_sql, data_add_totals, data) &&
          db_query(db, data_span_sql, data_add_span, data) &&
-         db_query(db, REPORT_BROKEN "SELECT count(*)" REPORT_BROKEN_FROM, data_add_broken,
-                  &data->broken) &&
+         db_query(db, "DROP TABLE IF EXISTS temp.missing", data_add_broken, NULL) &&
+         db_query(db, data_missing_sql, data_add_broken, NULL) &&
+         db_query(db, "SELECT count(*)" REPORT_BROKEN_FROM, data_add_broken, &data->broken) &&
          data_lists(db, data);
 }

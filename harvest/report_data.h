@@ -51,24 +51,10 @@ static inline uriel_text report_name_text(const struct report_name *name)
   return (uriel_text){name->data, name->len};
 }
 
-/* Relative references that lead into what was harvested, to what is not there: `missing` has the
- * identifiers below an operand that are neither a document nor a folder of one. Parts of a query: in
- * front, and behind its columns. */
-#define REPORT_BROKEN                                                                                   \
-  "WITH RECURSIVE folder(url) AS (SELECT rtrim(retrieval, replace(retrieval, '/', '')) FROM document"   \
-  " WHERE retrieval IS NOT NULL UNION SELECT rtrim(rtrim(url, '/'), replace(url, '/', '')) FROM folder" \
-  " WHERE url LIKE '%://%/_%'),"                                                                        \
-  " root(url) AS (SELECT ifnull(retrieval, 'file://' || replace(replace(path, '%', '%25'), ' ', '%20')" \
-  "  || '/') FROM operand),"                                                                            \
-  " page(id, url) AS (SELECT id, substr(normal, 1, instr(replace(normal, '?', '#') || '#', '#') - 1)"   \
-  "  FROM identifier WHERE substr(path, 1, 1) = '/'),"                                                  \
-  " missing(id, url) AS MATERIALIZED (SELECT page.id, page.url FROM page JOIN root"                     \
-  "  ON substr(page.url, 1, length(root.url)) = root.url"                                               \
-  "  WHERE page.url NOT IN (SELECT retrieval FROM document WHERE retrieval IS NOT NULL)"                \
-  "  AND page.url NOT IN (SELECT url FROM folder)"                                                      \
-  "  AND page.url || '/' NOT IN (SELECT url FROM folder)) "
+/* Behind the columns of a query, after report_read: the relative references that lead into what was
+ * harvested, to what is not there, which is temp.missing(id, url), `id` that of the identifier. */
 #define REPORT_BROKEN_FROM                                                                              \
-  " FROM missing JOIN reference ON identifier_id = missing.id"                                          \
+  " FROM temp.missing JOIN reference ON identifier_id = missing.id"                                     \
   " WHERE form = 'relative' AND NOT identifies AND names_part IS NULL "
 
 #endif

@@ -107,13 +107,12 @@ static const struct table sections_missing = {
     .id = "missing",
     .caption = "What is missing, most referred to first",
     .none = "Every relative reference into the documents leads to one of them.",
-    .sql = REPORT_BROKEN
-    "SELECT kinds, url, n, documents, d.path, d.part, r.line, r.\"column\" FROM"
-    " (SELECT count(*) OVER () AS kinds, missing.url AS url, count(*) AS n,"
-    "  count(DISTINCT document_id) AS documents, min(reference.id) AS first" REPORT_BROKEN_FROM
-    " GROUP BY missing.url ORDER BY n DESC, missing.url LIMIT 20) AS m"
-    " JOIN reference AS r ON r.id = m.first JOIN document AS d ON d.id = r.document_id"
-    " ORDER BY n DESC, url",
+    .sql = "SELECT kinds, url, n, documents, d.path, d.part, r.line, r.\"column\" FROM"
+           " (SELECT count(*) OVER () AS kinds, missing.url AS url, count(*) AS n,"
+           "  count(DISTINCT document_id) AS documents, min(reference.id) AS first" REPORT_BROKEN_FROM
+           " GROUP BY missing.url ORDER BY n DESC, missing.url LIMIT 20) AS m"
+           " JOIN reference AS r ON r.id = m.first JOIN document AS d ON d.id = r.document_id"
+           " ORDER BY n DESC, url",
     .columns = {{TABLE_REFERENCE, "Missing"},
                 {TABLE_NUMBER, "References"},
                 {TABLE_NUMBER, "Documents"},
@@ -123,10 +122,10 @@ static const struct table sections_broken = {
     .id = "broken-references",
     .caption = "The first 200 places, in the order of reading",
     .none = "",
-    .sql = REPORT_BROKEN
-    "SELECT (SELECT count(*)" REPORT_BROKEN_FROM "), path, part, line, \"column\", raw, target FROM"
-    " (SELECT reference.*" REPORT_BROKEN_FROM " ORDER BY document_id, ordinal LIMIT 200) AS r"
-    " JOIN document ON document.id = document_id ORDER BY document_id, ordinal",
+    .sql =
+        "SELECT (SELECT count(*)" REPORT_BROKEN_FROM "), path, part, line, \"column\", raw, target FROM"
+        " (SELECT reference.*" REPORT_BROKEN_FROM " ORDER BY document_id, ordinal LIMIT 200) AS r"
+        " JOIN document ON document.id = document_id ORDER BY document_id, ordinal",
     .columns = {{TABLE_PLACE, "Place"}, {TABLE_REFERENCE, "Reference"}, {TABLE_REFERENCE, "Target"}}};
 
 static const struct table sections_most = {
