@@ -11,14 +11,21 @@
 #include "colour.h"
 #include "filter.h"
 #include "harvest_report.h"
+#include "harvest_since.h"
 #include "output.h"
 #include "progress.h"
+
+enum { HARVEST_MOST_JOBS = 256 };
 
 enum harvest_option_id {
   HARVEST_OUTPUT = FILTER_OPTION,
   HARVEST_BASE,
   HARVEST_PRUNE,
-  HARVEST_MAX_HTML,
+  HARVEST_JOBS,
+  HARVEST_INCLUDE,
+  HARVEST_EXCLUDE,
+  HARVEST_SINCE,
+  HARVEST_MAX_SIZE,
   HARVEST_REPORT,
   HARVEST_JSON,
   HARVEST_QUIET,
@@ -32,8 +39,16 @@ static const struct option_spec harvest_option_table[] = {
      "what the operands were retrieved from: a\nfolder's URI ends in \"/\"; without it, base\nURIs are "
      "file URIs"},
     {HARVEST_PRUNE, 0, "prune", NULL, "forget documents whose files are gone"},
-    {HARVEST_MAX_HTML, 0, "max-html", "BYTES",
-     "do not read larger HTML documents; 64 MiB is\nthe default"},
+    {HARVEST_JOBS, 0, "jobs", "N",
+     "threads that read; as many as there are\nprocessors is the default. The database is the\nsame for "
+     "any"},
+    {HARVEST_INCLUDE, 'I', "include", "GLOB", "of folders only the files that match"},
+    {HARVEST_EXCLUDE, 0, "exclude", "GLOB", "of folders no files or folders that match"},
+    {HARVEST_SINCE, 0, "since", "WHEN",
+     "only files that changed since: 2024-05-31,\n2024-05-31T12:00, or after a file did"},
+    {HARVEST_MAX_SIZE, 0, "max-size", "BYTES",
+     "do not read larger HTML, XML or mail: 64 MiB is\nthe default"},
+    {HARVEST_MAX_SIZE, 0, "max-html", "BYTES", NULL},
     {HARVEST_REPORT, 0, "report", "FILE",
      "write a page with pictures, for a browser; \"-\" is\nstandard output, without summary"},
     {HARVEST_JSON, 'j', "json", NULL, "print the summary as one JSON object"},
@@ -45,9 +60,10 @@ static const struct option_spec harvest_option_table[] = {
 
 static const struct help harvest_help = {
     .usage = "harvest -o DB [OPTION...] PATH...",
-    .about = "Reads HTML and plain text documents: files, folders with all in them, \"-\" for\n"
-             "standard input. Writes every reference with its place, target and fault into a\n"
-             "SQLite database, and prints a summary.\n\n"
+    .about = "Reads documents: files, folders with all in them, \"-\" for standard input. Writes\n"
+             "every reference with its place, target and fault into a SQLite database, and\n"
+             "prints a summary. HTML, XML, mail, mailboxes, web archives, text and more, also\n"
+             "compressed.\n\n"
              "A second run passes over documents that have not changed, and goes on where a\n"
              "run was stopped or killed. Symbolic links in folders are not followed.",
     .examples = "uriel harvest -o doc.db /usr/share/doc\n"
@@ -57,6 +73,8 @@ static const struct help harvest_help = {
 
 struct harvest_command {
   struct harvest_options options;
+  struct glob_choice choice;
+  int64_t since;
   struct progress progress;
   bool json;
   bool quiet;
@@ -116,6 +134,20 @@ static _Noreturn void harvest_print_help(const struct option_reader *reader)
   exit(STATUS_OK);
 }
 
+static void harvest_glob(struct glob_list *list, const char *pattern)
+{
+  if (!glob_add(list, pattern))
+    die_memory();
+}
+
+static void harvest_read_since(struct harvest_command *command, const struct option_reader *reader)
+{
+  const char *reason;
+  if (!harvest_since(reader->value, &command->since, &reason))
+    die_usage(reader->command, "%s %s: %s", reader->name, reader->value, reason);
+  command->options.since = &command->since;
+}
+
 static void harvest_option(struct harvest_command *command, const struct option_reader *reader, int id)
 {
   static const struct reading reading = {0};
@@ -131,8 +163,20 @@ static void harvest_option(struct harvest_command *command, const struct option_
   case HARVEST_PRUNE:
     command->options.prune = true;
     break;
-  case HARVEST_MAX_HTML:
-    command->options.html_limit = option_number(reader, 1, 1UL << 29);
+  case HARVEST_JOBS:
+    command->options.jobs = option_number(reader, 1, HARVEST_MOST_JOBS);
+    break;
+  case HARVEST_INCLUDE:
+    harvest_glob(&command->choice.include, reader->value);
+    break;
+  case HARVEST_EXCLUDE:
+    harvest_glob(&command->choice.exclude, reader->value);
+    break;
+  case HARVEST_SINCE:
+    harvest_read_since(command, reader);
+    break;
+  case HARVEST_MAX_SIZE:
+    command->options.size_limit = option_number(reader, 1, 1UL << 29);
     break;
   case HARVEST_REPORT:
     command->options.report = reader->value;
@@ -173,6 +217,7 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
   }
   if (inputs > 1)
     die_usage("harvest", "standard input can be read once");
+  command->options.choice = &command->choice;
   command->options.operands = reader.operands;
   command->options.operand_count = reader.operand_count;
 }
@@ -218,5 +263,7 @@ int cmd_harvest(int argc, char **argv)
     status = 128 + (int)harvest_signal;
   }
   free(summary);
+  glob_free(&command.choice.include);
+  glob_free(&command.choice.exclude);
   return status;
 }

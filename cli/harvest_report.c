@@ -112,6 +112,7 @@ static void report_run(const struct harvest_report *report)
   report_run_part("; ", counts->forgotten, "forgotten");
   report_run_part("; ", counts->links, "symbolic links not followed");
   report_run_part("; ", counts->special, "special files passed over");
+  report_run_part("; ", counts->left_out, "left out");
   output_char(&standard_out, '\n');
 }
 
@@ -230,6 +231,7 @@ static void report_json_run(struct json *json, const struct harvest_report *repo
   const struct harvest_counts *counts = report->counts;
   json_object_begin(json, "run");
   json_real(json, "seconds", report->seconds);
+  json_number(json, "files", counts->files);
   json_number(json, "documents", counts->documents);
   json_number(json, "references", counts->references);
   json_number(json, "faults", counts->faults);
@@ -240,6 +242,7 @@ static void report_json_run(struct json *json, const struct harvest_report *repo
   json_number(json, "forgotten", counts->forgotten);
   json_number(json, "links", counts->links);
   json_number(json, "special", counts->special);
+  json_number(json, "left_out", counts->left_out);
   json_object_end(json);
 }
 

@@ -9,20 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "db.h"
-#include "links/links.h"
 #include "links/retrieval.h"
+#include "pipeline.h"
 #include "reader/walk.h"
 #include "record.h"
 #include "report.h"
-
-enum {
-  DEPTH_MOST = 4000, /* folders open at once, if the system lets so many be */
-  FILES_SPARE = 24   /* of the open files that the system allows: for the database and others */
-};
 
 struct harvester {
   const struct harvest_options *options;
@@ -32,7 +26,8 @@ struct harvester {
   char *report; /* the file that an earlier run made; NULL: it is not there */
   struct db *db;
   struct recorder recorder;
-  struct links *links;
+  struct pipeline pipeline;
+  size_t depth; /* folders that may be open at once */
   struct growing retrieval;
   bool has_folders; /* that an earlier run could not read */
 };
@@ -48,6 +43,8 @@ static bool harvest_fail(struct harvester *h, const char *path, const char *reas
 
 static bool harvest_fail_db(struct harvester *h)
 {
+  if (h->recorder.stopped)
+    return false;
   char reason[HARVEST_MESSAGE];
   snprintf(reason, sizeof reason,
            "%s; what was committed before stays, and the same command goes on from there",
@@ -55,7 +52,7 @@ static bool harvest_fail_db(struct harvester *h)
   return harvest_fail(h, "", reason);
 }
 
-/* ---- One document ----------------------------------------------------------------------------- */
+/* ---- One file --------------------------------------------------------------------------------- */
 
 static int64_t harvest_mtime(const struct stat *status)
 {
@@ -77,37 +74,36 @@ static bool harvest_retrieval(struct harvester *h, const struct walk_entry *entr
   return good || harvest_fail(h, "", "out of memory");
 }
 
-static bool harvest_count(struct harvester *h, const struct record_file *file)
+/* What the recorder has counted is the run's. */
+static void harvest_count(struct harvester *h)
 {
   const struct recorder *recorder = &h->recorder;
-  h->counts->files++;
-  h->counts->replaced += file->known.id != 0 && !file->known.partial;
+  h->counts->files = recorder->files;
+  h->counts->replaced = recorder->replaced;
   h->counts->documents = recorder->documents;
   h->counts->references = recorder->references;
   h->counts->faults = recorder->faults;
   h->counts->unreadable = recorder->unreadable;
-  return true;
 }
 
-/* Reads a file and writes its rows. */
-static bool harvest_document(struct harvester *h, const struct record_file *file, const char *name,
-                             int fd)
+static void harvest_progress(struct harvester *h, const char *path)
 {
-  const struct links_request request = {source_read_file, &fd, name,
-                                        h->retrieval.len ? growing_text(&h->retrieval)
-                                                         : (uriel_text){NULL, 0}};
-  struct links_sink sink = record_sink;
-  sink.context = &h->recorder;
-  if (!record_file(&h->recorder, file))
-    return harvest_fail_db(h);
-  const enum links_result result = links_read(h->links, &request, &sink);
-  if (result == LINKS_NO_MEMORY)
-    h->recorder.no_memory = true;
-  if (result != LINKS_READ && h->recorder.stopped)
-    return false;
-  if (result != LINKS_READ || !record_file_end(&h->recorder))
-    return harvest_fail_db(h);
-  return harvest_count(h, file);
+  harvest_count(h);
+  if (h->options->progress)
+    h->options->progress(h->options->context, h->counts, path);
+}
+
+/* Within a file that is large. */
+static void harvest_within(void *context)
+{
+  struct harvester *h = context;
+  harvest_progress(h, h->recorder.file.path.ptr);
+}
+
+/* All that was listed so far is written. */
+static bool harvest_settle(struct harvester *h)
+{
+  return pipeline_finish(&h->pipeline) || harvest_fail_db(h);
 }
 
 static bool harvest_closed(struct harvester *h, const struct walk_entry *entry,
@@ -118,9 +114,19 @@ static bool harvest_closed(struct harvester *h, const struct walk_entry *entry,
                                    .mtime_ns = entry->is_folder ? 0 : harvest_mtime(&entry->status),
                                    .known = *known};
   const char *kind = entry->is_folder ? "folder" : "unknown";
-  if (!record_closed(&h->recorder, &file, kind, status, error))
-    return harvest_fail_db(h);
-  return harvest_count(h, &file);
+  return harvest_settle(h) &&
+         (record_closed(&h->recorder, &file, kind, status, error) || harvest_fail_db(h));
+}
+
+/* What is no regular file may have no end: nothing is read ahead of it, nor after it meanwhile. */
+static bool harvest_add(struct harvester *h, const struct pipeline_file *file)
+{
+  if (file->file.is_stream && !harvest_settle(h)) {
+    close(file->fd);
+    return false;
+  }
+  return (pipeline_add(&h->pipeline, file) || harvest_fail_db(h)) &&
+         (!file->file.is_stream || harvest_settle(h));
 }
 
 static bool harvest_open(struct harvester *h, struct walk_entry *entry, const struct db_known *known)
@@ -137,15 +143,15 @@ static bool harvest_open(struct harvester *h, struct walk_entry *entry, const st
       close(fd);
     return harvest_closed(h, entry, known, "unreadable", error);
   }
-  const struct record_file file = {.path = {entry->path, entry->path_len},
-                                   .size = entry->status.st_size,
-                                   .mtime_ns = harvest_mtime(&entry->status),
-                                   .is_stream = !S_ISREG(entry->status.st_mode),
-                                   .known = *known};
-  const char *slash = strrchr(entry->path, '/');
-  const bool good = harvest_document(h, &file, slash ? slash + 1 : entry->path, fd);
-  close(fd);
-  return good;
+  const struct pipeline_file file = {.file = {.path = {entry->path, entry->path_len},
+                                              .size = entry->status.st_size,
+                                              .mtime_ns = harvest_mtime(&entry->status),
+                                              .is_stream = !S_ISREG(entry->status.st_mode),
+                                              .known = *known},
+                                     .has_name = true,
+                                     .retrieval = growing_text(&h->retrieval),
+                                     .fd = fd};
+  return harvest_add(h, &file);
 }
 
 /* ---- Entries of the walk ---------------------------------------------------------------------- */
@@ -161,10 +167,19 @@ static bool harvest_is_ours(const struct harvester *h, const char *path)
          (!*rest || !strcmp(rest, "-wal") || !strcmp(rest, "-shm") || !strcmp(rest, "-journal"));
 }
 
+static bool harvest_is_old(const struct harvester *h, const struct walk_entry *entry)
+{
+  return h->options->since && S_ISREG(entry->status.st_mode) &&
+         harvest_mtime(&entry->status) < *h->options->since;
+}
+
 static bool harvest_file(struct harvester *h, struct walk_entry *entry)
 {
   const uriel_text path = {entry->path, entry->path_len};
   struct db_known known;
+  /* One that two operands hold is as the first one left it. */
+  if (pipeline_has(&h->pipeline, path) && !harvest_settle(h))
+    return false;
   if (!harvest_retrieval(h, entry))
     return false;
   const bool stream = entry->type == WALK_FILE && !S_ISREG(entry->status.st_mode);
@@ -175,6 +190,10 @@ static bool harvest_file(struct harvester *h, struct walk_entry *entry)
     return harvest_closed(h, entry, &known, "too deep", entry->error);
   if (entry->type == WALK_CLOSED)
     return harvest_closed(h, entry, &known, "unreadable", entry->error);
+  if (harvest_is_old(h, entry)) {
+    h->counts->left_out++;
+    return true;
+  }
   if (known.unchanged && !stream) {
     h->counts->unchanged++;
     return true;
@@ -189,6 +208,8 @@ static bool harvest_folder(struct harvester *h, const struct walk_entry *entry)
   struct db_known known;
   if (!h->has_folders)
     return true;
+  if (!harvest_settle(h))
+    return false;
   const bool good = db_known(h->db, path, 0, 0, (uriel_text){NULL, 0}, &known) &&
                     (known.id == 0 || db_drop_file(h->db, path, true));
   return good || harvest_fail_db(h);
@@ -200,8 +221,7 @@ static bool harvest_visit(void *context, const struct walk_entry *visited)
   struct walk_entry entry = *visited;
   if (h->options->stop && *h->options->stop)
     return false;
-  if (h->options->progress)
-    h->options->progress(h->options->context, h->counts, entry.path);
+  harvest_progress(h, entry.path);
   switch (entry.type) {
   case WALK_FOLDER:
     return harvest_folder(h, &entry);
@@ -210,6 +230,9 @@ static bool harvest_visit(void *context, const struct walk_entry *visited)
     return true;
   case WALK_SPECIAL:
     h->counts->special++;
+    return true;
+  case WALK_LEFT_OUT:
+    h->counts->left_out++;
     return true;
   case WALK_VANISHED:
     h->counts->vanished++;
@@ -223,32 +246,19 @@ static bool harvest_visit(void *context, const struct walk_entry *visited)
 
 static bool harvest_standard_input(struct harvester *h)
 {
-  struct record_file file = {.path = uriel_text_of("-"), .is_stream = true};
+  struct pipeline_file file = {.file = {.path = uriel_text_of("-"), .is_stream = true}};
   struct growing *retrieval = &h->retrieval;
   retrieval->len = 0;
   if (h->options->base && !retrieval_given(h->options->base, "", 0, retrieval))
     return harvest_fail(h, "", "out of memory");
-  if (!db_known(h->db, file.path, 0, 0, growing_text(retrieval), &file.known))
+  if (!db_known(h->db, file.file.path, 0, 0, growing_text(retrieval), &file.file.known))
     return harvest_fail_db(h);
-  return harvest_document(h, &file, NULL, STDIN_FILENO);
-}
-
-/* Folders are open while the walk is in them: as many as the system allows. */
-static size_t harvest_depth(void)
-{
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-    return 64;
-  if (limit.rlim_cur < limit.rlim_max) {
-    struct rlimit more = {limit.rlim_max, limit.rlim_max};
-    if (more.rlim_cur > DEPTH_MOST + FILES_SPARE)
-      more.rlim_cur = DEPTH_MOST + FILES_SPARE;
-    if (more.rlim_cur > limit.rlim_cur && setrlimit(RLIMIT_NOFILE, &more) == 0)
-      limit = more;
-  }
-  if (limit.rlim_cur <= FILES_SPARE)
-    return 1;
-  return limit.rlim_cur - FILES_SPARE < DEPTH_MOST ? (size_t)limit.rlim_cur - FILES_SPARE : DEPTH_MOST;
+  file.fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+  if (file.fd < 0)
+    return harvest_fail(h, "standard input", strerror(errno));
+  if (retrieval->len)
+    file.retrieval = growing_text(retrieval);
+  return harvest_add(h, &file);
 }
 
 static bool harvest_operand(struct harvester *h, const char *operand)
@@ -265,7 +275,7 @@ static bool harvest_operand(struct harvester *h, const char *operand)
   const uriel_text base = h->options->base ? uriel_text_of(h->options->base) : (uriel_text){NULL, 0};
   enum walk_result result = WALK_ENDED;
   if (db_put_operand(h->db, uriel_text_of(path), base))
-    result = walk(path, harvest_depth(), harvest_visit, h);
+    result = walk_chosen(path, h->depth, h->options->choice, harvest_visit, h);
   else
     harvest_fail_db(h);
   free(path);
@@ -355,7 +365,26 @@ static bool harvest_all(struct harvester *h)
     if (!harvest_operand(h, h->options->operands[i]))
       return false;
   }
-  return !h->options->prune || harvest_prune(h);
+  return harvest_settle(h) && (!h->options->prune || harvest_prune(h));
+}
+
+/* Folders and files that are read ahead share the open files that the system allows. */
+static bool harvest_start(struct harvester *h)
+{
+  const struct harvest_options *options = h->options;
+  const struct links_limits limits = {.whole = options->size_limit};
+  const size_t jobs = options->jobs ? options->jobs : workers_processors();
+  const size_t most = walk_depth();
+  size_t ahead = pipeline_ahead(jobs);
+  if (ahead > most / 2 + 1)
+    ahead = most / 2 + 1;
+  h->depth = most > ahead ? most - ahead : 1;
+  h->recorder.db = h->db;
+  h->recorder.stop = options->stop;
+  h->recorder.within = harvest_within;
+  h->recorder.context = h;
+  h->pipeline.recorder = &h->recorder;
+  return pipeline_start(&h->pipeline, jobs, ahead, &limits) || harvest_fail_db(h);
 }
 
 /* The database is whole by then. */
@@ -395,13 +424,9 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
   }
   if (options->report)
     h.report = realpath(options->report, NULL);
-  h.recorder.db = h.db;
-  h.recorder.stop = options->stop;
-  h.links = links_new(&(struct links_limits){.whole = options->html_limit});
-  if (!h.links)
-    harvest_fail(&h, "", "out of memory");
-  const enum harvest_result result = harvest_end(&h, h.links && harvest_all(&h), summary);
-  links_free(h.links);
+  const enum harvest_result result = harvest_end(&h, harvest_start(&h) && harvest_all(&h), summary);
+  harvest_count(&h);
+  pipeline_end(&h.pipeline);
   record_free(&h.recorder);
   growing_free(&h.retrieval);
   free(h.report);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "reader/glob.h"
 #include "summary.h"
 
 /* What one run did. */
@@ -21,6 +22,7 @@ struct harvest_counts {
   uint64_t forgotten;  /* by --prune */
   uint64_t links;      /* symbolic links, not followed */
   uint64_t special;    /* sockets, pipes and devices, not read */
+  uint64_t left_out;   /* by `choice` and `since`: files, and folders with all in them */
   uint64_t references;
   uint64_t faults;
 };
@@ -29,7 +31,10 @@ struct harvest_options {
   const char *database;
   const char *base; /* NULL: file URIs; otherwise a URI with a scheme */
   bool prune;
-  size_t html_limit;     /* bytes of an HTML document; 0: the default */
+  size_t jobs;                      /* threads that read; 0: as many as there are processors */
+  size_t size_limit;                /* bytes of a document that is read as a whole; 0: the default */
+  const struct glob_choice *choice; /* of the files in folders; NULL: all */
+  const int64_t *since;  /* nanoseconds since 1970: files that changed then or later; NULL: all */
   char *const *operands; /* "-" is standard input */
   size_t operand_count;
   const char *report; /* the page to write at the end, "-" for standard output; NULL: none */
@@ -38,7 +43,7 @@ struct harvest_options {
   void *context;
 };
 
-enum { HARVEST_MESSAGE = 4096 + 1024, HARVEST_HTML_LIMIT = 64 * 1024 * 1024 };
+enum { HARVEST_MESSAGE = 4096 + 1024 };
 
 enum harvest_result {
   HARVEST_DONE,

@@ -35,12 +35,16 @@ static bool record_commit_part(struct recorder *recorder)
     return true;
   if (!record_commit(recorder))
     return false;
+  if (recorder->within)
+    recorder->within(recorder->context);
   recorder->stopped = recorder->stop && *recorder->stop;
   return !recorder->stopped;
 }
 
 bool record_file_end(struct recorder *recorder)
 {
+  recorder->files++;
+  recorder->replaced += recorder->file.known.id != 0 && !recorder->file.known.partial;
   return !record_is_due(recorder) || record_commit(recorder);
 }
 

@@ -18,12 +18,14 @@ struct record_file {
   struct db_known known; /* what the database has of it */
 };
 
-/* Set all to 0 once, then `db` and `stop`. */
+/* Set all to 0 once, then `db` and what is wanted of the next three. */
 struct recorder {
   struct db *db;
   const volatile sig_atomic_t *stop; /* not 0: end within a file that is large; NULL */
+  void (*within)(void *context);     /* now and then within a file that is large; NULL */
+  void *context;
   /* What came of the files so far. */
-  uint64_t documents, references, faults, unreadable;
+  uint64_t files, replaced, documents, references, faults, unreadable;
   bool no_memory, stopped;
   /* private */
   struct record_file file;

@@ -181,7 +181,7 @@ static enum walk_result walk_entry_at(struct walker *walker, int folder, const c
   if (error)
     type = error == ENOENT ? WALK_VANISHED : WALK_CLOSED;
   else if (!walk_chooses(walker, &entry))
-    return WALK_DONE;
+    type = WALK_LEFT_OUT;
   else if (S_ISDIR(entry.status.st_mode))
     return walk_folder(walker, &entry);
   else if (S_ISLNK(entry.status.st_mode))

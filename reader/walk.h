@@ -15,6 +15,7 @@ enum walk_type {
   WALK_FOLDER,   /* a folder that could be listed, before what is in it */
   WALK_LINK,     /* a symbolic link */
   WALK_SPECIAL,  /* a socket, pipe or device */
+  WALK_LEFT_OUT, /* not chosen: a file or other entry, or a folder with all in it */
   WALK_VANISHED, /* it was listed and is gone */
   WALK_CLOSED,   /* a folder or file that cannot be looked at: see `error` */
   WALK_TOO_DEEP  /* a folder below too many others */

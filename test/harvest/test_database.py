@@ -333,12 +333,15 @@ class Failing(HarvestTest):
                           " LEFT JOIN identifier AS i ON i.id = r.identifier_id"
                           " LEFT JOIN fault AS f ON f.reference_id = r.id ORDER BY d.path, r.ordinal")
 
-    def fail_each(self, call, statuses):
+    def fail_each(self, call, statuses, jobs=1):
+        """The first calls one by one, then some of the others, until one fails that there is not."""
         failures = 0
-        for number in range(1, 400):
-            for path in self.place.glob("test.db*"):
-                path.unlink()
-            result = self.harvest("--json", program=FAULTY, env={"URIEL_FAIL": f"{call}:{number}"}, status=None)
+        number = 0
+        while number < 1000:
+            number += 1 if number < 40 and jobs == 1 else 7
+            self.remove_database()
+            result = self.harvest("--json", f"--jobs={jobs}", program=FAULTY, env={"URIEL_FAIL": f"{call}:{number}"},
+                                  status=None)
             self.assertIn(result.status, (0, *statuses), result.err)
             failures += result.status != 0
             if result.status == 3:
@@ -352,6 +355,15 @@ class Failing(HarvestTest):
             if clean and number > 40:
                 return failures
         self.fail(f"{call} never ends to fail")
+
+    def remove_database(self):
+        for path in self.place.glob("test.db*"):
+            path.unlink()
+
+    def test_with_threads(self):
+        self.assertGreater(self.fail_each("realloc", (3,), jobs=3), 0)
+        self.assertGreater(self.fail_each("malloc", (3,), jobs=3), 0)
+        self.assertGreater(self.fail_each("read", (1, 3), jobs=3), 0)
 
     def test_malloc(self):
         self.assertGreater(self.fail_each("malloc", (3,)), 0)

@@ -123,7 +123,7 @@ class Kinds(HarvestTest):
         self.assertEqual(self.kind("page", "only text"), ("text", "text", "done"))
         self.assertEqual(self.kind("page", "<abbr>")[0], "text")
         self.assertEqual(self.kind("empty", ""), ("text", "text", "done"))
-        self.assertEqual(self.kind("page.xml", "<?xml version='1.0'?><svg/>")[0], "text")
+        self.assertEqual(self.kind("page.xml", "<?xml version='1.0'?><svg/>")[0], "xml")
 
     def test_binary(self):
         for data, name in ((b"\x89PNG\r\n\x1a\n", "png"), (b"%PDF-1.4", "pdf"),

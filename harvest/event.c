@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* What a reader tells of a file, as bytes. An event is a byte for what it is, its numbers, and its
+ * texts: each its length and one (0: undefined), its bytes and a NUL, so that it serves as a string too.
+ */
+#include "event.h"
+
+#include <string.h>
+
+enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_FAULT, EVENT_END, EVENT_TYPES };
+
+enum { EVENT_NUMBERS = 8, EVENT_TEXTS = 12 };
+
+/* How many numbers and texts an event of each type has. */
+static const struct {
+  unsigned char numbers, texts;
+} event_shapes[EVENT_TYPES] = {
+    [EVENT_BEGIN] = {3, 8}, [EVENT_REFERENCE] = {7, 12}, [EVENT_FAULT] = {2, 2}, [EVENT_END] = {3, 2}};
+
+struct event {
+  enum event_type type;
+  uint64_t numbers[EVENT_NUMBERS];
+  uriel_text texts[EVENT_TEXTS];
+};
+
+/* ---- Bytes ------------------------------------------------------------------------------------ */
+
+static size_t event_size(const struct event *event)
+{
+  const size_t texts = event_shapes[event->type].texts;
+  size_t size = 1 + event_shapes[event->type].numbers * sizeof(uint64_t);
+  for (size_t i = 0; i < texts; i++)
+    size += sizeof(uint64_t) + (event->texts[i].ptr ? event->texts[i].len + 1 : 0);
+  return size;
+}
+
+static char *event_write_number(char *to, uint64_t number)
+{
+  memcpy(to, &number, sizeof number);
+  return to + sizeof number;
+}
+
+static char *event_write_text(char *to, uriel_text text)
+{
+  to = event_write_number(to, text.ptr ? (uint64_t)text.len + 1 : 0);
+  if (!text.ptr)
+    return to;
+  if (text.len)
+    memcpy(to, text.ptr, text.len);
+  to[text.len] = 0;
+  return to + text.len + 1;
+}
+
+static bool event_put(struct growing *out, const struct event *event)
+{
+  const size_t size = event_size(event);
+  if (!growing_reserve(out, out->len + size))
+    return false;
+  char *to = out->ptr + out->len;
+  *to++ = (char)event->type;
+  for (size_t i = 0; i < event_shapes[event->type].numbers; i++)
+    to = event_write_number(to, event->numbers[i]);
+  for (size_t i = 0; i < event_shapes[event->type].texts; i++)
+    to = event_write_text(to, event->texts[i]);
+  out->len += size;
+  return true;
+}
+
+static const char *event_read_number(const char *from, uint64_t *number)
+{
+  memcpy(number, from, sizeof *number);
+  return from + sizeof *number;
+}
+
+static const char *event_read_text(const char *from, uriel_text *text)
+{
+  uint64_t len;
+  from = event_read_number(from, &len);
+  *text = len ? (uriel_text){from, (size_t)len - 1} : (uriel_text){NULL, 0};
+  return from + len;
+}
+
+static const char *event_get(const char *from, struct event *event)
+{
+  event->type = (enum event_type) * from++;
+  for (size_t i = 0; i < event_shapes[event->type].numbers; i++)
+    from = event_read_number(from, &event->numbers[i]);
+  for (size_t i = 0; i < event_shapes[event->type].texts; i++)
+    from = event_read_text(from, &event->texts[i]);
+  return from;
+}
+
+/* NULL and undefined are each other's. */
+static uriel_text event_string(const char *string)
+{
+  return string ? uriel_text_of(string) : (uriel_text){NULL, 0};
+}
+
+/* ---- Told ------------------------------------------------------------------------------------- */
+
+bool event_put_begin(struct growing *out, const struct links_document *document)
+{
+  const struct event event = {EVENT_BEGIN,
+                              {document->number, document->parent, document->base_source},
+                              {document->part, event_string(document->kind),
+                               event_string(document->format), event_string(document->encoding),
+                               document->media_type, document->retrieval, document->base,
+                               event_string(document->base_by)}};
+  return event_put(out, &event);
+}
+
+bool event_put_reference(struct growing *out, const struct links_reference *reference)
+{
+  const uriel_text raw = reference->raw, cleaned = reference->cleaned;
+  const bool clean =
+      raw.len == cleaned.len && (raw.len == 0 || memcmp(raw.ptr, cleaned.ptr, raw.len) == 0);
+  const uriel_text none = {NULL, 0};
+  const uriel_text fault = {(const char *)reference->fault, sizeof *reference->fault};
+  const struct event event = {EVENT_REFERENCE,
+                              {reference->ordinal, reference->place.offset, reference->place.line,
+                               reference->place.column, reference->excess, reference->identifies, clean},
+                              {event_string(reference->element), event_string(reference->attribute),
+                               event_string(reference->header), raw, clean ? none : cleaned,
+                               event_string(reference->form), reference->base, reference->target,
+                               reference->normal, reference->part, reference->fault ? fault : none,
+                               reference->fault_message}};
+  return event_put(out, &event);
+}
+
+bool event_put_fault(struct growing *out, const struct links_fault *fault)
+{
+  const struct event event = {
+      EVENT_FAULT, {fault->offset, fault->length}, {event_string(fault->code), fault->message}};
+  return event_put(out, &event);
+}
+
+bool event_put_end(struct growing *out, const struct links_end *end)
+{
+  const struct event event = {EVENT_END,
+                              {end->size, end->references, end->faults},
+                              {event_string(end->status), event_string(end->note)}};
+  return event_put(out, &event);
+}
+
+/* ---- Told again ------------------------------------------------------------------------------- */
+
+static bool event_tell_begin(const struct event *event, const struct links_sink *sink)
+{
+  const uriel_text *texts = event->texts;
+  const struct links_document document = {.number = event->numbers[0],
+                                          .parent = event->numbers[1],
+                                          .base_source = (enum links_base)event->numbers[2],
+                                          .part = texts[0],
+                                          .kind = texts[1].ptr,
+                                          .format = texts[2].ptr,
+                                          .encoding = texts[3].ptr,
+                                          .media_type = texts[4],
+                                          .retrieval = texts[5],
+                                          .base = texts[6],
+                                          .base_by = texts[7].ptr};
+  return sink->begin(sink->context, &document);
+}
+
+static bool event_tell_reference(const struct event *event, const struct links_sink *sink)
+{
+  const uint64_t *numbers = event->numbers;
+  const uriel_text *texts = event->texts;
+  uriel_fault fault;
+  if (texts[10].ptr)
+    memcpy(&fault, texts[10].ptr, sizeof fault);
+  const struct links_reference reference = {.ordinal = numbers[0],
+                                            .place = {numbers[1], numbers[2], numbers[3]},
+                                            .excess = (unsigned)numbers[4],
+                                            .identifies = numbers[5] != 0,
+                                            .element = texts[0].ptr,
+                                            .attribute = texts[1].ptr,
+                                            .header = texts[2].ptr,
+                                            .raw = texts[3],
+                                            .cleaned = numbers[6] ? texts[3] : texts[4],
+                                            .form = texts[5].ptr,
+                                            .base = texts[6],
+                                            .target = texts[7],
+                                            .normal = texts[8],
+                                            .part = texts[9],
+                                            .fault = texts[10].ptr ? &fault : NULL,
+                                            .fault_message = texts[11]};
+  return sink->reference(sink->context, &reference);
+}
+
+static bool event_tell_fault(const struct event *event, const struct links_sink *sink)
+{
+  const struct links_fault fault = {.code = event->texts[0].ptr,
+                                    .message = event->texts[1],
+                                    .offset = event->numbers[0],
+                                    .length = event->numbers[1]};
+  return sink->fault(sink->context, &fault);
+}
+
+static bool event_tell_end(const struct event *event, const struct links_sink *sink)
+{
+  const struct links_end end = {.status = event->texts[0].ptr,
+                                .note = event->texts[1].ptr,
+                                .size = event->numbers[0],
+                                .references = event->numbers[1],
+                                .faults = event->numbers[2]};
+  return sink->end(sink->context, &end);
+}
+
+bool event_tell(const char *data, size_t len, const struct links_sink *sink)
+{
+  static bool (*const tell[])(const struct event *, const struct links_sink *) = {
+      event_tell_begin, event_tell_reference, event_tell_fault, event_tell_end};
+  const char *const end = data + len;
+  while (data < end) {
+    struct event event;
+    data = event_get(data, &event);
+    if (!tell[event.type](&event, sink))
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What a reader tells of a file, as bytes: told by one thread, and told again to a sink by another. */
+#ifndef URIEL_HARVEST_EVENT_H
+#define URIEL_HARVEST_EVENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "links/links.h"
+#include "reader/growing.h"
+
+/* Each appends one event. False: no memory, and nothing was appended. */
+bool event_put_begin(struct growing *out, const struct links_document *document);
+bool event_put_reference(struct growing *out, const struct links_reference *reference);
+bool event_put_fault(struct growing *out, const struct links_fault *fault);
+bool event_put_end(struct growing *out, const struct links_end *end);
+
+/* Tells all events in `data` to the sink. False where the sink returns it. */
+bool event_tell(const char *data, size_t len, const struct links_sink *sink);
+
+#endif

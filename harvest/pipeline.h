@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Files read and written one after the other, or read by several threads and written in the order in
+ * which they came: the rows are the same. */
+#ifndef URIEL_HARVEST_PIPELINE_H
+#define URIEL_HARVEST_PIPELINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "links/links.h"
+#include "queue.h"
+#include "record.h"
+#include "worker.h"
+
+/* Set all to 0, then `recorder`. */
+struct pipeline {
+  struct recorder *recorder;
+  /* private */
+  struct links *links; /* without threads */
+  struct queue *queue; /* with them */
+  struct workers *workers;
+  struct growing block;
+};
+
+/* How many files it would have open. */
+size_t pipeline_ahead(size_t jobs);
+
+/* With `jobs` threads that read and `ahead` files open, or where `jobs` is 1, or no thread can be
+ * started, without. All functions here return false as those of record.h do. */
+bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t ahead,
+                    const struct links_limits *limits);
+
+struct pipeline_file {
+  struct record_file file;
+  bool has_name; /* its path's last segment tells of its kind */
+  uriel_text retrieval;
+  int fd; /* is closed when the file is read, or not to be */
+};
+
+/* The file is read, now or soon. */
+bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file);
+
+/* Whether a file of this path is still to be written. */
+bool pipeline_has(const struct pipeline *pipeline, uriel_text path);
+
+/* Writes all that was added. */
+bool pipeline_finish(struct pipeline *pipeline);
+
+/* What was added and is not written is forgotten. */
+void pipeline_end(struct pipeline *pipeline);
+
+#endif
