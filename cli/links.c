@@ -68,8 +68,8 @@ static const struct help links_help = {
              "was retrieved from: --base or --file-base. Without any a relative reference\n"
              "has no target and is a fault.\n\n"
              "Keys: file part kind line column offset element attribute header raw reference\n"
-             "form base base_source target normal excess names identifies, and those of a\n"
-             "fault (see uriel help check).",
+             "form base base_source target normal excess names relation identifies, and those\n"
+             "of a fault (see uriel help check).",
     .examples = "uriel links page.html\n"
                 "uriel links --base https://example.com/ public_html\n"
                 "curl -s https://example.com/ | uriel links -o -u -b https://example.com/\n"

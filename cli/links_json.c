@@ -89,6 +89,7 @@ void links_json_reference(const struct links_run *run, const struct links_refere
   if (reference->excess)
     json_number(&json, "excess", reference->excess);
   links_json_text(&json, "names", reference->part);
+  links_json_text(&json, "relation", reference->relation);
   if (reference->identifies)
     json_bool(&json, "identifies", true);
   if (reference->fault) {

@@ -304,6 +304,11 @@ static void links_put_line(struct links_run *run, const struct links_reference *
     output_format(out, " (\"..\" beyond the root: %u)", reference->excess);
   if (reference->part.ptr)
     output_format(out, " (part %.*s)", (int)reference->part.len, reference->part.ptr);
+  if (reference->relation.ptr) {
+    output_text(out, " (rel ");
+    output_escaped(out, reference->relation.ptr, reference->relation.len);
+    output_char(out, ')');
+  }
   if (reference->identifies)
     output_text(out, " (a name)");
   output_char(out, '\n');
@@ -330,6 +335,7 @@ static const struct column links_columns[] = {
     [LINKS_NORMAL] = {"normal", COLUMN_REFERENCE, TONE_PLAIN},
     [LINKS_EXCESS] = {"excess", COLUMN_TEXT, TONE_PLAIN},
     [LINKS_NAMES] = {"names", COLUMN_TEXT, TONE_PLAIN},
+    [LINKS_RELATION] = {"relation", COLUMN_TEXT, TONE_PLAIN},
     [LINKS_IDENTIFIES] = {"identifies", COLUMN_BOOL, TONE_PLAIN},
 };
 
@@ -374,6 +380,7 @@ static void links_put_columns(struct links_run *run, const struct links_referenc
                  [LINKS_NORMAL] = reference->normal,
                  [LINKS_EXCESS] = links_digits(excess, reference->excess, reference->excess),
                  [LINKS_NAMES] = reference->part,
+                 [LINKS_RELATION] = reference->relation,
                  [LINKS_IDENTIFIES] = uriel_text_of(reference->identifies ? "true" : "false")}};
   if (reference->fault)
     record.fault = links_fault_of(reference);

@@ -105,6 +105,23 @@ class List(CommandTest):
         self.assertTrue(out.endswith("xxx...\n"), out[-20:])
         self.assertEqual(len(self.out("-o", path)), 5007)
 
+    def test_documents_in_documents(self):
+        """Headed by their parts' numbers, and headed again where what is in them came between."""
+        path = self.write("mail.eml", "From: a@example.com\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+                          'Content-Type: text/html\nContent-Location: a/\n\n<a href="[">\n<iframe srcdoc="<a href=b>"></iframe>\n--b--\n')
+        out, err = self.run_text("-b", "http://h/", path.name, cwd=self.folder)
+        self.assertIn("mail.eml!1.1: base http://h/a/ (entity)\n  1:9       a@href            b -> http://h/a/b\n", out)
+        self.assertIn("\nmail.eml!1: continued\n", out)
+        self.assertIn("uriel: mail.eml!1:1:10: not a URI reference", err)
+
+    def test_relation_and_part(self):
+        path = self.write("a.http", "HTTP/1.1 200 OK\r\nLink: <n>; rel=\"next \x07\"; anchor=a\r\n\r\n")
+        out = self.out("-b", "http://h/", path)
+        self.assertIn("  2:8       Link:             n -> http://h/n (rel next \\x07)\n", out)
+        self.assertIn(" Link@anchor:      a -> http://h/a (a name)\n", out)
+        path = self.write("mail.eml", MAIL.replace("one.html", "cid:x").replace("text/plain", "text/plain\nContent-ID: <x>"))
+        self.assertIn(" cid:x (part 2)\n", self.out(path))
+
     def test_binary(self):
         png = self.write("a.png", b"\x89PNG\r\n\x1a\n" + bytes(100))
         self.assertRegex(self.out(png, status=(0,)), r"a\.png: binary \(png\)\n$")
@@ -256,7 +273,7 @@ class Forms(CommandTest):
         lines = self.out("--tsv", "--header", "-b", BASE, self.page("a.html", PAGE)).splitlines()
         header = lines[0].split("\t")
         self.assertEqual(header, "file part kind line column offset element attribute header raw reference form base base_source "
-                                 "target normal excess names identifies fault_code fault_offset".split())
+                                 "target normal excess names relation identifies fault_code fault_offset".split())
         rows = [dict(zip(header, line.split("\t"))) for line in lines[1:]]
         self.assertEqual([row["target"] for row in rows], [*TARGETS[:2], "\\N", TARGETS[2]])
         self.assertEqual([row["fault_code"] for row in rows], ["\\N", "\\N", "host unclosed", "\\N"])
