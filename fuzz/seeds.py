@@ -27,7 +27,7 @@ TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_ip": (0, [("ip_hosts", ["input"]), ("ipv6_text", ["input"])]),
     "fuzz_port": (0, [("parse_valid", ["input"])]),
     "fuzz_find": (2, [(f"find{kind}", ["text"]) for kind in
-                      ("", "_autolinks", "_documents", "_linkify", "_markup", "_negative", "_schemes")]),
+                      ("", "_autolinks", "_documents", "_linkify", "_markup", "_negative", "_rulings", "_schemes")]),
     "fuzz_template": (0, [("templates", ["template", "input"])]),
     "fuzz_utf8": (0, [("encode", ["input"])]),
     "fuzz_fault": (5, [("parse_invalid", ["input"])]),

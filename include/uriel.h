@@ -1192,7 +1192,7 @@ URIEL_API const char *uriel_delimiter_name(uriel_delimiter delimiter);
 typedef enum uriel_hit_flag {
   URIEL_HIT_WRAPPED = 1, /* it has line breaks in it, and maybe "> " of quoted mail behind them */
   URIEL_HIT_HYPHEN = 2,  /* one of them follows a hyphen: it can be read without (url-1997, E) */
-  URIEL_HIT_ESCAPED = 4, /* "/" is written "\/" in it, as in JSON */
+  URIEL_HIT_ESCAPED = 4, /* it has "\/" for "/", "\u0026" for "&" as JSON, or "\_" for "_" as TeX has */
   URIEL_HIT_IRI = 8      /* it has characters beyond ASCII */
 } uriel_hit_flag;
 
@@ -1219,12 +1219,12 @@ typedef struct uriel_find_options {
 } uriel_find_options;
 
 /* Finds the first reference at or after `*from`, which is at most `len`: what is meant as one (RFC 3986,
- * Appendix C), which need not be right; uriel_parse tells of the cleaned hit whether it is. Fills `hit`
- * and moves `*from` past it. Returns false where there is none, `hit` as it was, and `*from` at the
- * place from which to go on once there is more text behind it: the text before it can be dropped. That
- * is `len` where the text ends for good (`whole`), and otherwise some 100 bytes before the end, or
- * before what may be the beginning of a reference, however long that is. The hits are the same however a
- * text is cut.
+ * Appendix C), which need not be right; uriel_parse tells of the cleaned hit whether it is. Nothing
+ * before `*from` counts. Fills `hit` and moves `*from` past it and its closing delimiter. Returns false
+ * where there is none, `hit` as it was, and `*from` at the place from which to go on once there is more
+ * text behind it: the text before it can be dropped. That is `len` where the text ends for good
+ * (`whole`), and otherwise some 100 bytes before the end, or before what may be the beginning of a
+ * reference, however long that is. The hits are the same however a text is cut.
  *
  * A scheme that is a common word too ("data", "info", "note") counts only with what makes it likely:
  * "//", an opening delimiter, or the form that its document gives. `options` may be NULL. Reading a text
@@ -1238,7 +1238,8 @@ typedef enum uriel_clean_option {
 } uriel_clean_option;
 
 /* Writes the reference that was found, less what its surroundings put into it: line breaks and white
- * space, "> " of quoted mail, the "\" of "\/". `out` may be `text` but for URIEL_CLEAN_TO_URI. O(n). */
+ * space, "> " of quoted mail, the "\" of "\/"; "\u0026" comes out as "&". `out` may be `text` but for
+ * URIEL_CLEAN_TO_URI. O(n). */
 URIEL_API size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigned options, char *out,
                                  size_t capacity);
 

@@ -86,7 +86,8 @@ static bool find_is_plausible(find_text *t, const find_domain *d)
     if (d->first.ptr[i] == '_')
       return false;
   const find_top top = uriel_find_top(d->last);
-  return top == FIND_TOP_PLAIN || (top == FIND_TOP_CAREFUL && (next == '/' || d->labels >= 3));
+  return top == FIND_TOP_PLAIN || (top == FIND_TOP_CAREFUL && d->labels >= 3) ||
+         (top != FIND_TOP_NONE && next == '/');
 }
 
 /* The reference of which `d` is the host: a port, a path and the rest, where there are such. */

@@ -8,7 +8,8 @@
 /* How much a name's last label says that it is one. */
 typedef enum find_top {
   FIND_TOP_NONE,    /* not a top-level domain that is known */
-  FIND_TOP_CAREFUL, /* it is, and more often ends a file's name or is a word of code */
+  FIND_TOP_FILE,    /* it is, and mostly a member in code or the end of a file's name */
+  FIND_TOP_CAREFUL, /* it is, and more often ends a file's name or a word */
   FIND_TOP_PLAIN
 } find_top;
 

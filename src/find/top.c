@@ -115,12 +115,12 @@ find_top uriel_find_top(uriel_text label)
     return FIND_TOP_NONE;
   for (size_t i = 0; i < label.len; i++)
     lower[i] = byte_lower(label.ptr[i]);
-  const bool country = label.len == 2;
-  if (country ? find_has_country(find_countries, lower)
-              : find_has_name(find_generic, sizeof find_generic / sizeof *find_generic, lower))
+  if (label.len == 2 && find_has_country(find_countries, lower))
     return FIND_TOP_PLAIN;
-  const bool careful = country
-                           ? find_has_country(find_countries_careful, lower)
-                           : find_has_name(find_files, sizeof find_files / sizeof *find_files, lower);
-  return careful ? FIND_TOP_CAREFUL : FIND_TOP_NONE;
+  if (label.len == 2)
+    return find_has_country(find_countries_careful, lower) ? FIND_TOP_CAREFUL : FIND_TOP_NONE;
+  if (find_has_name(find_generic, sizeof find_generic / sizeof *find_generic, lower))
+    return FIND_TOP_PLAIN;
+  const bool file = find_has_name(find_files, sizeof find_files / sizeof *find_files, lower);
+  return file ? FIND_TOP_FILE : FIND_TOP_NONE;
 }
