@@ -4,6 +4,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 
 struct text_reader {
@@ -34,6 +35,43 @@ static size_t text_skip(const struct source *source, size_t at)
   return at;
 }
 
+/* Eight bytes of a hit: not 0 where one is white space, "\", or one of `beyond`. */
+static uint64_t text_unclean(uint64_t word, uint64_t beyond)
+{
+  const uint64_t ones = UINT64_MAX / 0xFF;
+  const uint64_t escape = word ^ ones * '\\';
+  const uint64_t space = (word - ones * (' ' + 1)) & ~word;
+  return ((space | ((escape - ones) & ~escape)) & ones * 0x80) | (word & beyond);
+}
+
+/* Whether nothing is to be taken out of a hit or encoded in it, so that it need not be copied. */
+static bool text_is_clean(const struct text_reader *reader, uriel_text raw)
+{
+  const uint64_t beyond = reader->request->clean & URIEL_CLEAN_TO_URI ? UINT64_MAX / 0xFF * 0x80 : 0;
+  uint64_t word = 0;
+  uint64_t unclean = 0;
+  size_t at = 0;
+  for (; raw.len - at >= sizeof word; at += sizeof word) {
+    memcpy(&word, raw.ptr + at, sizeof word);
+    unclean |= text_unclean(word, beyond);
+  }
+  memset(&word, 'x', sizeof word);
+  memcpy(&word, raw.ptr + at, raw.len - at);
+  return (unclean | text_unclean(word, beyond)) == 0;
+}
+
+static bool text_clean(struct text_reader *reader, const uriel_hit *hit, uriel_text *clean)
+{
+  struct growing *cleaned = reader->cleaned;
+  while (growing_again(cleaned, uriel_hit_clean(reader->source->data, hit, reader->request->clean,
+                                                cleaned->ptr, cleaned->capacity)))
+    ;
+  if (cleaned->no_memory)
+    reader->source->error = ENOMEM;
+  *clean = growing_text(cleaned);
+  return !cleaned->no_memory;
+}
+
 static enum text_result text_hit(struct text_reader *reader, const uriel_hit *hit)
 {
   const char *data = reader->source->data;
@@ -41,16 +79,9 @@ static enum text_result text_hit(struct text_reader *reader, const uriel_hit *hi
   text_move(reader, hit->begin);
   if (raw.len > TEXT_REFERENCE_LIMIT)
     return reader->sink->too_long(reader->sink->context, &reader->place) ? TEXT_READ : TEXT_ENDED;
-  struct growing *cleaned = reader->cleaned;
-  while (growing_again(
-      cleaned, uriel_hit_clean(data, hit, reader->request->clean, cleaned->ptr, cleaned->capacity)))
-    ;
-  if (cleaned->no_memory) {
-    reader->source->error = ENOMEM;
+  struct text_hit found = {reader->place, raw, raw, hit->kind, hit->delimiter, hit->flags};
+  if (!text_is_clean(reader, raw) && !text_clean(reader, hit, &found.cleaned))
     return TEXT_FAILED;
-  }
-  const struct text_hit found = {reader->place,  raw,       growing_text(cleaned), hit->kind,
-                                 hit->delimiter, hit->flags};
   return reader->sink->found(reader->sink->context, &found) ? TEXT_READ : TEXT_ENDED;
 }
 

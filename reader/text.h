@@ -17,7 +17,7 @@ enum { TEXT_WINDOW = 256 * 1024, TEXT_REFERENCE_LIMIT = 64 * 1024 };
 struct text_hit {
   struct place place; /* by `no_lines` the offset alone */
   uriel_text raw;     /* as it stands there */
-  uriel_text cleaned; /* uriel_hit_clean */
+  uriel_text cleaned; /* uriel_hit_clean; where it is the same, `raw` itself */
   uriel_hit_kind kind;
   uriel_delimiter delimiter;
   unsigned flags; /* uriel_hit_flag */
