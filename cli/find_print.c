@@ -117,9 +117,11 @@ static void find_columned(const struct find *find, struct record *record, const 
   char numbers[3][24];
   record->detail = hit;
   record->values[FIND_FILE] = (uriel_text){find->document.name, find->document.name_len};
-  record->values[FIND_OFFSET] = find_number(numbers[0], hit->place.offset);
-  record->values[FIND_LINE] = find_number(numbers[1], hit->place.line);
-  record->values[FIND_COLUMN] = find_number(numbers[2], hit->place.column);
+  if (find->render.form != RENDER_JSON) { /* which has them as numbers */
+    record->values[FIND_OFFSET] = find_number(numbers[0], hit->place.offset);
+    record->values[FIND_LINE] = find_number(numbers[1], hit->place.line);
+    record->values[FIND_COLUMN] = find_number(numbers[2], hit->place.column);
+  }
   record->values[FIND_RAW] = hit->raw;
   record->values[FIND_REFERENCE] = hit->cleaned;
   record->values[FIND_KIND] = uriel_text_of(uriel_hit_kind_name(hit->kind));
