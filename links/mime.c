@@ -16,7 +16,9 @@ enum {
   MIME_PART_COST = 2560,
   MIME_FIELD_COST = 256,
   MIME_COST_LEAST = 64 * 1024 * 1024,
-  MIME_COST_RATIO = 8
+  MIME_COST_RATIO = 8,
+  MIME_SEPARATORS = 4096, /* of parameters and addresses, in one field */
+  MIME_NAME = 128         /* a line with a colon behind this is no field */
 };
 
 struct mime_level {
@@ -42,29 +44,65 @@ struct mime {
 
 /* ---- What it would take ------------------------------------------------------------------------ */
 
-/* Each part begins with a line of two hyphens and more, each field with a name and a colon. */
-static size_t mime_line_cost(const char *line, size_t len)
+/* GMime takes quadratic time for the parameters of these, and a stack for the groups of addresses. */
+static bool mime_is_structured(const char *name, size_t len)
 {
-  if (len >= 2 && line[0] == '-' && line[1] == '-')
-    return MIME_PART_COST;
-  for (size_t i = 0; i < len && line[i] > ' ' && line[i] < 0x7f; i++)
-    if (line[i] == ':')
-      return MIME_FIELD_COST;
-  return 0;
+  static const char *const names[] = {"From", "Sender", "Reply-To",     "To",
+                                      "Cc",   "Bcc",    "Content-Type", "Content-Disposition"};
+  while (len && (name[len - 1] == ' ' || name[len - 1] == '\t'))
+    len--;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strlen(names[i]) == len && strncasecmp(names[i], name, len) == 0)
+      return true;
+  return len > 7 && strncasecmp(name, "Resent-", 7) == 0;
+}
+
+static size_t mime_separators(const char *line, size_t len)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < len; i++)
+    count += line[i] == ';' || line[i] == ':' || line[i] == ',';
+  return count;
+}
+
+struct mime_cost {
+  size_t bytes;
+  bool structured;   /* the line may be of a structured field */
+  size_t separators; /* in that field so far */
+};
+
+/* Each part begins with a line of two hyphens and more, each field with a name and a colon. Whether a
+ * line is of a header is not known here. */
+static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
+{
+  if (line[0] != ' ' && line[0] != '\t') {
+    const char *colon = memchr(line, ':', len < MIME_NAME ? len : MIME_NAME);
+    cost->structured = colon && mime_is_structured(line, (size_t)(colon - line));
+    cost->separators = 0;
+    if (len >= 2 && line[0] == '-' && line[1] == '-')
+      cost->bytes += MIME_PART_COST;
+    else if (colon)
+      cost->bytes += MIME_FIELD_COST;
+  }
+  if (!cost->structured)
+    return;
+  const size_t before = cost->separators;
+  cost->separators += mime_separators(line, len);
+  cost->bytes += cost->separators * cost->separators / 2 - before * before / 2;
 }
 
 static bool mime_is_cheap(const char *data, size_t len)
 {
   const size_t most = len * MIME_COST_RATIO > MIME_COST_LEAST ? len * MIME_COST_RATIO : MIME_COST_LEAST;
-  size_t cost = 0;
-  while (len && cost <= most) {
+  struct mime_cost cost = {0};
+  while (len && cost.bytes <= most && cost.separators <= MIME_SEPARATORS) {
     const char *feed = memchr(data, '\n', len);
     const size_t line = feed ? (size_t)(feed - data) + 1 : len;
-    cost += mime_line_cost(data, line);
+    mime_add_cost(&cost, data, line);
     data += line;
     len -= line;
   }
-  return cost <= most;
+  return cost.bytes <= most && cost.separators <= MIME_SEPARATORS;
 }
 
 /* ---- Nodes ------------------------------------------------------------------------------------- */
