@@ -175,6 +175,7 @@ class Hostile(ReportTest):
         for shown in ("<script>alert(1)<b>.html", "a\"onload='x'&amp;.html", r"bad\xff\xfe.html", r"evil\xe2\x80\xaegnp.html",
                       r"zero\xe2\x80\x8bwidth\xef\xbb\xbf\xf3\xa0\x81\x81.html", r"ctrl\x01\x1b[31m\x7f.html"):
             self.assertIn(shown, text)
+        self.assertIn("a&quot;onload=&#39;x&#39;&amp;amp;.html", self.page.read_text())
 
     def test_policy(self):
         self.write_some()
