@@ -32,9 +32,9 @@ static ssize_t links_file_read(void *context, char *data, size_t capacity)
   run->failed |= got < 0;
   run->bytes += got > 0 ? (size_t)got : 0;
   if (progress_due(&run->progress))
-    progress_draw(&run->progress, "%llu files, %s, %llu references: %s", (unsigned long long)run->files,
-                  progress_bytes((double)run->bytes, bytes), (unsigned long long)run->references,
-                  run->file);
+    progress_draw(&run->progress, "%llu file%s, %s, %llu references: %s", (unsigned long long)run->files,
+                  run->files == 1 ? "" : "s", progress_bytes((double)run->bytes, bytes),
+                  (unsigned long long)run->references, run->file);
   return got;
 }
 

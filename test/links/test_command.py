@@ -9,6 +9,7 @@ import resource
 import select
 import shutil
 import subprocess
+import time
 import unittest
 
 from support import BASE, FAULTY, ROOT, TIMEOUT, URIEL, LinksTest, is_sanitized
@@ -492,6 +493,34 @@ class Terminal(CommandTest):
         self.assertIn(b"\x1b[1;32mh.example\x1b[0m", shown)
         self.assertTrue(lines[3].endswith("http://[ ->"), lines)
         self.assertTrue(lines[4].startswith("uriel: -:2:28: not a URI reference"), lines)
+
+
+class Progress(CommandTest):
+    def run_slowly(self, seconds):
+        """What standard error, a terminal, gets where there is more to read after that time."""
+        master, slave = pty.openpty()
+        process = subprocess.Popen([URIEL, "links"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=slave)
+        os.close(slave)
+        lines = b"See <http://h.example/>.\n" * 40_000
+        process.stdin.write(lines)
+        process.stdin.flush()
+        time.sleep(seconds)
+        process.stdin.write(lines)
+        process.stdin.close()
+        shown = b""
+        while select.select([master], [], [], TIMEOUT)[0]:
+            try:
+                shown += os.read(master, 65536)
+            except OSError:
+                break
+        self.assertEqual(process.wait(TIMEOUT), 0)
+        os.close(master)
+        return shown
+
+    def test_after_a_second(self):
+        shown = self.run_slowly(1.1)
+        self.assertRegex(shown, rb"\r1 file, [\d.]+ [kM]?B, \d+ references: -\x1b\[K")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"), "it goes away")
 
 
 @unittest.skipUnless(shutil.which("bash"), "bash is not installed")
