@@ -108,14 +108,15 @@ static const char data_faults_sql[] =
 static const char data_places_sql[] =
     "WITH place(p, name) AS (VALUES(1, 'Within the same site'), (2, 'To other hosts'),"
     "  (3, 'To no host (mailto, urn)'), (4, 'Not resolved')),"
-    " led(p, n) AS (SELECT CASE WHEN identifier_id IS NULL THEN 4 WHEN host IS NULL THEN 3"
-    "  WHEN host = site THEN 1 ELSE 2 END, count(*)"
+    " led(p, n) AS (SELECT CASE WHEN identifier_id IS NULL THEN 4 WHEN host = site THEN 1"
+    "  WHEN host <> '' THEN 2 ELSE 3 END, count(*)"
     "  FROM reference JOIN document ON document.id = document_id"
     "  LEFT JOIN identifier ON identifier.id = identifier_id WHERE NOT identifies GROUP BY 1)"
     " SELECT name, ifnull(n, 0), 0, sum(n) OVER (), 4 FROM place LEFT JOIN led USING (p) ORDER BY p";
 
 #define DATA_OPEN                                                                                       \
-  "('http', 'ws', 'ftp', 'tftp', 'telnet', 'gopher', 'ldap', 'nntp', 'imap', 'pop', 'rtsp', 'irc')"
+  "('http', 'ws', 'ftp', 'tftp', 'gopher', 'telnet', 'rlogin', 'ldap', 'nntp', 'dict', 'finger', "      \
+  "'whois', 'whois++', 'wais', 'prospero', 'rtsp', 'irc')"
 #define DATA_ENCRYPTED                                                                                  \
   "('https', 'wss', 'ftps', 'sftp', 'ssh', 'ldaps', 'nntps', 'imaps', 'rtsps', 'ircs')"
 
