@@ -118,7 +118,7 @@ static bool links_binary(struct entity *entity)
 }
 
 static entity_reader *const links_readers[] = {
-    [KIND_TEXT] = read_text, [KIND_HTML] = read_html,      [KIND_XML] = read_text,
+    [KIND_TEXT] = read_text, [KIND_HTML] = read_html,      [KIND_XML] = read_xml,
     [KIND_CSS] = read_css,   [KIND_ROBOTS] = read_robots,  [KIND_MESSAGE] = read_message,
     [KIND_MBOX] = read_mbox, [KIND_MULTIPART] = read_text, [KIND_WARC] = read_warc,
     [KIND_HTTP] = read_http, [KIND_BINARY] = links_binary,

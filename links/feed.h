@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Vocabularies of XML: which attributes and elements of feeds, sitemaps, schemas and others hold
+ * references. HTML's and SVG's attributes are in attribute.h. */
+#ifndef URIEL_LINKS_FEED_H
+#define URIEL_LINKS_FEED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Namespaces: constant, prefix that is usual, names. RSS and others without a name of their own are told
+ * by their root. */
+#define FEED_SPACES(X)                                                                                  \
+  X(OTHER, NULL, NULL)                                                                                  \
+  X(NONE, NULL, NULL)                                                                                   \
+  X(XHTML, "xhtml", "http://www.w3.org/1999/xhtml")                                                     \
+  X(SVG, "svg", "http://www.w3.org/2000/svg")                                                           \
+  X(MATHML, "mml", "http://www.w3.org/1998/Math/MathML")                                                \
+  X(XLINK, "xlink", "http://www.w3.org/1999/xlink")                                                     \
+  X(XML, "xml", "http://www.w3.org/XML/1998/namespace")                                                 \
+  X(XSI, "xsi", "http://www.w3.org/2001/XMLSchema-instance")                                            \
+  X(XSD, "xs", "http://www.w3.org/2001/XMLSchema")                                                      \
+  X(ATOM, "atom", "http://www.w3.org/2005/Atom")                                                        \
+  X(ATOM_03, NULL, "http://purl.org/atom/ns#")                                                          \
+  X(RSS, NULL, "http://purl.org/rss/1.0/")                                                              \
+  X(RSS_09, NULL, "http://my.netscape.com/rdf/simple/0.9/")                                             \
+  X(RSS_2, NULL, "http://backend.userland.com/rss2")                                                    \
+  X(CONTENT, "content", "http://purl.org/rss/1.0/modules/content/")                                     \
+  X(RDF, "rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#")                                          \
+  X(SITEMAP, NULL, "http://www.sitemaps.org/schemas/sitemap/0.9")                                       \
+  X(SITEMAP_084, NULL, "http://www.google.com/schemas/sitemap/0.84")                                    \
+  X(IMAGE, "image", "http://www.google.com/schemas/sitemap-image/1.1")                                  \
+  X(VIDEO, "video", "http://www.google.com/schemas/sitemap-video/1.1")                                  \
+  X(KML, "kml", "http://www.opengis.net/kml/2.2")                                                       \
+  X(CATALOG, NULL, "urn:oasis:names:tc:entity:xmlns:xml:catalog")
+
+enum feed_space {
+#define FEED_SPACE(constant, prefix, name) FEED_##constant,
+  FEED_SPACES(FEED_SPACE)
+#undef FEED_SPACE
+};
+
+/* The namespace of a name, alike ones as one: FEED_OTHER where it does not matter. */
+enum feed_space feed_space(const char *name, size_t len);
+
+/* What a prefix that is not declared is usually bound to. */
+enum feed_space feed_space_of_prefix(const char *prefix, size_t len);
+
+/* What elements without a namespace are in, by the root's name. */
+enum feed_space feed_space_of_root(const char *root);
+
+/* Whether an element's attributes are HTML's. */
+bool feed_is_html(enum feed_space space);
+
+enum feed_use {
+  FEED_USE_TEXT,  /* references in it are found as in running text */
+  FEED_USE_NONE,  /* what is in it is no reference */
+  FEED_USE_LINK,  /* it is a reference */
+  FEED_USE_NAME,  /* the same, which identifies */
+  FEED_USE_NAMES, /* a list of them */
+  FEED_USE_PAIRS, /* a list of names, each with a reference behind it */
+  FEED_USE_GUID,  /* a link, or a name where `isPermaLink` says so */
+  FEED_USE_HTML,  /* HTML, its markup escaped */
+  FEED_USE_TYPED, /* HTML where `type` says so */
+  FEED_USE_CSS    /* a style sheet */
+};
+
+/* What an element's text is for. */
+enum feed_use feed_element(enum feed_space space, const char *name);
+
+/* What an attribute is for, of an element whose attributes are not HTML's. */
+enum feed_use feed_attribute(enum feed_space element, enum feed_space space, const char *name);
+
+#endif

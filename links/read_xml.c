@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: MIT */
+/* References of XML: feeds, sitemaps, XHTML, SVG and whatever else. The base is xml:base's (RFC 3986,
+ * 5.1.1), <base href>'s in XHTML, or the document's. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "css.h"
+#include "html.h"
+#include "page.h"
+#include "reader/text.h"
+#include "tags.h"
+#include "value.h"
+#include "xml_document.h"
+
+enum { XML_SAMPLE = 64 * 1024 };
+
+/* ---- The document's base ---------------------------------------------------------------------- */
+
+static bool xml_state_base(struct entity *entity, const struct tag_value *value, const char *by,
+                           bool *used)
+{
+  struct links *links = entity->links;
+  struct growing *cleaned = &links->cleaned;
+  size_t len = value->len;
+  *used = false;
+  arena_reset(&links->arena, XML_SAMPLE * 64);
+  const char *text =
+      value->verbatim ? value->ptr : html_unescape(&links->arena, value->ptr, value->len, &len);
+  bool more = !links->arena.no_memory && growing_reserve(cleaned, len);
+  if (!more)
+    return entity_no_memory(entity);
+  if (text) {
+    cleaned->len = page_clean(text, len, cleaned->ptr);
+    more = entity_base(entity, growing_text(cleaned), by, used);
+  }
+  arena_reset(&links->arena, 0);
+  return more;
+}
+
+/* Looks for xml:base on the root, and for <base> in the head of XHTML, as what states a base comes
+ * before the first reference. What is beyond the sample is seen later, without XHTML's. */
+static bool xml_sample(struct xml_document *document)
+{
+  struct entity *entity = document->entity;
+  if (!source_fill(&entity->source, XML_SAMPLE))
+    return true;
+  struct tags tags = {.data = entity->source.data, .len = entity->source.len};
+  const bool xhtml = strcmp(entity->document.format, "xhtml") == 0;
+  struct tags_item item;
+  bool more = true, first = true, used = false;
+  while (more && !used && (first || xhtml) && tags_next(&tags, &item)) {
+    const struct tag_value *base = attribute_of(&item.values, ATTRIBUTE_XML_BASE);
+    const struct tag_value *href = attribute_of(&item.values, ATTRIBUTE_HREF);
+    if (item.is_end)
+      continue;
+    if (first && base) {
+      more = xml_state_base(entity, base, "xml:base", &document->root_base_is_known);
+    } else if (xhtml && href && tags_named(&item, "base"))
+      more = xml_state_base(entity, href, "base element", &used);
+    first = false;
+    if (tags_named(&item, "body"))
+      break;
+  }
+  return more;
+}
+
+/* ---- Tags ------------------------------------------------------------------------------------- */
+
+/* Takes what an element declares: prefixes and its base. */
+static bool xml_declare(struct xml_document *document, const struct xml_tag *tag)
+{
+  struct entity *entity = document->entity;
+  struct xml_names *names = &document->names;
+  struct growing *resolved = &document->resolved;
+  uriel_text base = {NULL, 0};
+  for (const char *const *pair = tag->attributes; pair[0]; pair += 2) {
+    uriel_ref ref;
+    if (strncmp(pair[0], "xmlns", 5) == 0 && (pair[0][5] == 0 || pair[0][5] == ':'))
+      xml_names_declare(names, pair[0], pair[1]);
+    if (strcmp(pair[0], "xml:base") != 0 || (document->root_base_is_known && names->depth == 1))
+      continue;
+    if (!xml_names_has_base(names, false, &base))
+      base = entity->base.len ? growing_text(&entity->base) : (uriel_text){NULL, 0};
+    struct growing *cleaned = &entity->links->cleaned;
+    if (!growing_reserve(cleaned, strlen(pair[1])))
+      return entity_no_memory(entity);
+    cleaned->len = page_clean(pair[1], strlen(pair[1]), cleaned->ptr);
+    if (uriel_parse(&ref, cleaned->ptr, cleaned->len, NULL) && work_resolve(base, &ref, resolved) &&
+        !xml_names_base(names, growing_text(resolved)))
+      return entity_no_memory(entity);
+    if (resolved->no_memory)
+      return entity_no_memory(entity);
+  }
+  return true;
+}
+
+struct xml_job {
+  struct xml_document *document;
+  struct xml *xml;
+  const struct xml_attribute *attribute;
+  const char *element;
+  enum feed_use use;
+  size_t count;
+};
+
+static struct place xml_value_place(void *context, size_t at)
+{
+  const struct xml_job *job = context;
+  return xml_place_of(job->xml, job->attribute->offset + (job->attribute->verbatim ? at : 0));
+}
+
+/* One reference of an attribute's value; in pairs every second one is a name. */
+static bool xml_value_found(void *context, size_t begin, size_t end)
+{
+  struct xml_job *job = context;
+  const size_t count = job->count++;
+  const struct xml_found found = {.place = xml_value_place(job, begin),
+                                  .element = job->element,
+                                  .attribute = job->attribute->name,
+                                  .raw = {job->attribute->value + begin, end - begin},
+                                  .identifies = job->use == FEED_USE_NAME ||
+                                                job->use == FEED_USE_NAMES ||
+                                                (job->use == FEED_USE_PAIRS && count % 2 == 0)};
+  return xml_tell(job->document, &found);
+}
+
+static bool xml_tell_attribute(struct xml_job *job)
+{
+  const struct xml_attribute *attribute = job->attribute;
+  const struct xml_found value = {
+      .element = job->element, .attribute = attribute->name, .raw = {attribute->value, attribute->len}};
+  switch (job->use) {
+  case FEED_USE_LINK:
+  case FEED_USE_NAME:
+    return value_read(VALUE_ONE, attribute->value, attribute->len, xml_value_found, job);
+  case FEED_USE_NAMES:
+  case FEED_USE_PAIRS:
+    return value_read(VALUE_SPACES, attribute->value, attribute->len, xml_value_found, job);
+  case FEED_USE_TEXT:
+    return !memchr(attribute->value, ':', attribute->len) ||
+           xml_content_find(job->document, &value, xml_value_place, job);
+  default:
+    return true;
+  }
+}
+
+/* xml:base is resolved against the base outside of its element. */
+static bool xml_tell_base(struct xml_job *job)
+{
+  struct xml_document *document = job->document;
+  struct growing *cleaned = &document->entity->links->cleaned;
+  const struct xml_attribute *attribute = job->attribute;
+  if (!growing_reserve(cleaned, attribute->len))
+    return entity_no_memory(document->entity);
+  cleaned->len = page_clean(attribute->value, attribute->len, cleaned->ptr);
+  struct entity_item item = {.place = xml_value_place(job, 0),
+                             .element = job->element,
+                             .attribute = "xml:base",
+                             .raw = {attribute->value, attribute->len},
+                             .cleaned = growing_text(cleaned),
+                             .base = document->names.depth == 1 ? BASE_OF_RETRIEVAL : BASE_OF_DOCUMENT};
+  if (item.base == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, true, &item.codebase))
+    item.base = BASE_OF_ITS_OWN;
+  return entity_reference(document->entity, &item);
+}
+
+static enum feed_use xml_use_of(const struct xml_names *names, enum feed_space element, const char *name,
+                                const char *value)
+{
+  const char *local = name;
+  if (strncmp(name, "xmlns", 5) == 0 && (name[5] == 0 || name[5] == ':'))
+    return *value ? FEED_USE_NAME : FEED_USE_NONE;
+  const enum feed_space space = xml_names_attribute(names, &local);
+  if (space == FEED_XML || (space == FEED_NONE && feed_is_html(element)))
+    return FEED_USE_NONE;
+  const enum feed_use use = feed_attribute(element, space, local);
+  return use == FEED_USE_TEXT && feed_is_html(element) ? FEED_USE_NONE : use;
+}
+
+static bool xml_html_found(void *context, const struct page_reference *found)
+{
+  struct xml_job *job = context;
+  struct entity *entity = job->document->entity;
+  struct growing *cleaned = &entity->links->cleaned, *codebase = &entity->links->message;
+  if (!growing_reserve(cleaned, found->raw_len * 2) || !growing_reserve(codebase, found->codebase_len))
+    return entity_no_memory(entity);
+  cleaned->len = found->raw_len;
+  if (found->is_css)
+    cleaned->len = css_unescape(found->raw, found->raw_len, cleaned->ptr);
+  else if (found->raw_len)
+    memcpy(cleaned->ptr, found->raw, found->raw_len);
+  cleaned->len = page_clean(cleaned->ptr, cleaned->len, cleaned->ptr);
+  codebase->len = page_clean(found->codebase, found->codebase_len, codebase->ptr);
+  struct entity_item item = {.place = xml_place_of(job->xml, found->offset),
+                             .element = job->element,
+                             .attribute = found->attribute,
+                             .raw = {found->raw, found->raw_len},
+                             .cleaned = growing_text(cleaned),
+                             .base = found->base,
+                             .codebase = growing_text(codebase),
+                             .identifies = found->identifies};
+  return xml_tell_item(job->document, &item);
+}
+
+/* Every attribute: by HTML's table on its elements and those of SVG, by those of the vocabularies
+ * otherwise. */
+static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum feed_space space,
+                           const char *local)
+{
+  struct tag html;
+  struct xml_attribute attribute;
+  struct xml_cursor cursor = {0};
+  bool more = true;
+  html.values.has = 0;
+  html.text.ptr = NULL;
+  job->attribute = &attribute;
+  while (more && xml_attribute_next(job->xml, tag, &cursor, &attribute)) {
+    const char *name = attribute.name;
+    const struct tag_value value = {attribute.value, attribute.len, (size_t)attribute.offset,
+                                    attribute.verbatim};
+    if (feed_is_html(space) && xml_names_attribute(&job->document->names, &name) == FEED_NONE)
+      attribute_keep(&html.values, attribute_find(name, strlen(name)), &value);
+    job->use = xml_use_of(&job->document->names, space, attribute.name, attribute.value);
+    job->count = 0;
+    more = strcmp(attribute.name, "xml:base") == 0 ? xml_tell_base(job) : xml_tell_attribute(job);
+  }
+  const size_t len = strlen(local) < TAG_NAME ? strlen(local) : TAG_NAME - 1;
+  memcpy(html.name, local, len);
+  html.name[len] = 0;
+  return more && attribute_references(&html, xml_html_found, job);
+}
+
+static bool xml_has_value(const struct xml_tag *tag, const char *name, const char *value)
+{
+  const char *const *pair = tag->attributes;
+  while (pair[0] && strcmp(pair[0], name) != 0)
+    pair += 2;
+  return pair[0] && strcmp(pair[1], value) == 0;
+}
+
+/* What the text within a tag is for. */
+static enum feed_use xml_text_use(const struct xml_tag *tag, enum feed_space space, const char *local)
+{
+  const enum feed_use use = feed_element(space, local);
+  if (use == FEED_USE_GUID)
+    return xml_has_value(tag, "isPermaLink", "false") ? FEED_USE_NAME : FEED_USE_LINK;
+  if (use == FEED_USE_TYPED)
+    return xml_has_value(tag, "type", "html") || xml_has_value(tag, "type", "text/html") ? FEED_USE_HTML
+                                                                                         : FEED_USE_TEXT;
+  return use;
+}
+
+/* ---- What the parser tells -------------------------------------------------------------------- */
+
+static bool xml_on_start(void *context, struct xml *xml, const struct xml_tag *tag)
+{
+  struct xml_document *document = context;
+  const char *local = tag->name;
+  if (document->use != FEED_USE_NONE)
+    document->use = FEED_USE_TEXT; /* with elements in it, it is no reference */
+  if (!xml_content_end(document))
+    return false;
+  xml_names_begin(&document->names);
+  if (!document->has_root) {
+    (void)xml_names_element(&document->names, &local);
+    document->names.none = feed_space_of_root(local);
+    document->has_root = true;
+    local = tag->name;
+  }
+  (void)xml_place(xml);
+  struct xml_job job = {.document = document, .xml = xml, .element = tag->name};
+  if (!xml_declare(document, tag))
+    return false;
+  const enum feed_space space = xml_names_element(&document->names, &local);
+  document->use = xml_text_use(tag, space, local);
+  const size_t len = strlen(tag->name) < TAG_NAME ? strlen(tag->name) : TAG_NAME - 1;
+  memcpy(document->element, tag->name, len);
+  document->element[len] = 0;
+  return !tag->attributes[0] || xml_attributes(&job, tag, space, local);
+}
+
+static bool xml_on_end(void *context, struct xml *xml, const char *name)
+{
+  struct xml_document *document = context;
+  const bool more = xml_content_end(document);
+  const enum feed_space space = xml_names_element(&document->names, &name);
+  (void)xml;
+  xml_names_end(&document->names);
+  /* What follows is text of the element around it, which is mostly of the same vocabulary. */
+  document->use = space == FEED_XHTML || space == FEED_MATHML ? FEED_USE_NONE : FEED_USE_TEXT;
+  return more;
+}
+
+static bool xml_on_text(void *context, struct xml *xml, const char *text, size_t len)
+{
+  const struct place place = xml_place(xml);
+  return xml_content_add(context, text, len, &place);
+}
+
+/* <?xml-stylesheet href="..."?> */
+static bool xml_on_instruction(void *context, struct xml *xml, const char *target, const char *data)
+{
+  static const char href[] = "href";
+  if (strcmp(target, "xml-stylesheet") != 0 && strcmp(target, "xml-model") != 0)
+    return true;
+  for (const char *at = data; (at = strstr(at, href)); at++) {
+    const char *open = at + sizeof href - 1;
+    open += strspn(open, " \t\r\n");
+    if ((at > data && !value_space(at[-1])) || *open != '=')
+      continue;
+    open += 1 + strspn(open + 1, " \t\r\n");
+    const char *close = *open == '"' || *open == '\'' ? strchr(open + 1, *open) : NULL;
+    if (!close)
+      return true;
+    const uriel_text raw = {open + 1, (size_t)(close - open) - 1};
+    const struct xml_found found = {.place = xml_place_of_text(xml, raw.ptr, raw.len),
+                                    .element = target,
+                                    .attribute = href,
+                                    .raw = raw};
+    return xml_tell(context, &found);
+  }
+  return true;
+}
+
+static bool xml_on_external(void *context, struct xml *xml, const char *what, const char *system)
+{
+  const uriel_text raw = uriel_text_of(system);
+  const struct xml_found found = {
+      .place = xml_place_of_text(xml, raw.ptr, raw.len), .element = what, .raw = raw};
+  return xml_tell(context, &found);
+}
+
+/* ---- What is not well-formed ------------------------------------------------------------------ */
+
+struct xml_rest {
+  struct entity *entity;
+  struct place begin;
+};
+
+static struct place xml_rest_place(const struct xml_rest *rest, const struct place *place)
+{
+  struct place at = rest->begin;
+  at.offset += place->offset;
+  at.line += place->line - 1;
+  at.column = place->line == 1 ? at.column + place->column - 1 : place->column;
+  return at;
+}
+
+static bool xml_rest_found(void *context, const struct text_hit *hit)
+{
+  const struct xml_rest *rest = context;
+  const struct entity_item item = {
+      .place = xml_rest_place(rest, &hit->place), .raw = hit->raw, .cleaned = hit->cleaned};
+  return entity_reference(rest->entity, &item);
+}
+
+static bool xml_rest_too_long(void *context, const struct place *place)
+{
+  const struct xml_rest *rest = context;
+  return entity_fault(rest->entity, "reference too long", xml_rest_place(rest, place).offset, 0,
+                      "a reference of more than %d bytes", (int)TEXT_REFERENCE_LIMIT);
+}
+
+/* What came before stays; what follows is read as running text. */
+static bool xml_read_rest(struct xml_document *document, const struct xml_fault *fault)
+{
+  static const struct text_request request = {.clean = 0};
+  struct entity *entity = document->entity;
+  struct xml_rest rest = {entity, fault->place};
+  const struct text_sink sink = {&rest, xml_rest_found, xml_rest_too_long};
+  if (!xml_content_end(document) ||
+      !entity_fault(entity, "document malformed", fault->place.offset, 0, "%s (line %llu, column %llu)",
+                    fault->reason, (unsigned long long)fault->place.line,
+                    (unsigned long long)fault->place.column))
+    return false;
+  entity->note = "not well-formed: read as text from the fault on";
+  return text_read(&entity->source, &request, &entity->links->cleaned, &sink) != TEXT_ENDED;
+}
+
+static bool xml_read_document(struct xml_document *document)
+{
+  struct entity *entity = document->entity;
+  const struct xml_sink sink = {document,    xml_on_start,       xml_on_end,
+                                xml_on_text, xml_on_instruction, xml_on_external};
+  struct xml_fault fault = {NULL, {0, 1, 1}};
+  if (!xml_sample(document))
+    return false;
+  switch (xml_read(&entity->source, entity->links->limits.whole, &sink, &fault)) {
+  case XML_DONE:
+    return true;
+  case XML_FAILED:
+    return xml_content_end(document);
+  case XML_MALFORMED:
+    return xml_read_rest(document, &fault);
+  case XML_NO_MEMORY:
+    return entity_no_memory(entity);
+  case XML_ENDED:
+    break;
+  }
+  return false;
+}
+
+bool read_xml(struct entity *entity)
+{
+  struct xml_document *document = calloc(1, sizeof *document);
+  if (!document)
+    return entity_no_memory(entity);
+  document->entity = entity;
+  document->use = FEED_USE_TEXT;
+  const bool more = xml_read_document(document);
+  growing_free(&document->names.bases);
+  growing_free(&document->resolved);
+  xml_run_free(&document->run);
+  free(document);
+  return more;
+}

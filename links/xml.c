@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* XML by Expat. This is the only file that knows it.
+ *
+ * The source's window holds what Expat has not done with, so that the bytes of what it tells are at
+ * hand. Where a piece of markup does not end in the window, twice as much is read before Expat gets it
+ * again, as it begins anew with it each time. */
+#include "xml.h"
+
+#include <expat.h>
+#include <string.h>
+
+#include "value.h"
+#include "xml_encoding.h"
+
+enum { XML_CHUNK = 64 * 1024, XML_CHUNK_MOST = 256 * 1024 * 1024 };
+
+struct xml {
+  XML_Parser parser;
+  struct source *source;
+  const struct xml_sink *sink;
+  uint64_t skipped;    /* bytes before the first that Expat got */
+  struct place place;  /* of something in the window that was told last, or before */
+  struct place within; /* of something in that */
+  size_t depth;
+  const char *refused; /* why the reading is stopped; NULL: the sink does */
+};
+
+/* ---- Places ----------------------------------------------------------------------------------- */
+
+/* The offset of what is being told. */
+static uint64_t xml_offset(const struct xml *xml)
+{
+  const XML_Index index = XML_GetCurrentByteIndex(xml->parser);
+  return index < 0 ? xml->place.offset : (uint64_t)index + xml->skipped;
+}
+
+/* The bytes of what is being told, as far as they are in the window. */
+static const char *xml_raw(const struct xml *xml, size_t *len)
+{
+  const struct source *source = xml->source;
+  const uint64_t offset = xml_offset(xml);
+  const int count = XML_GetCurrentByteCount(xml->parser);
+  *len = 0;
+  if (count <= 0 || offset < source->dropped || offset - source->dropped > source->len ||
+      (size_t)count > source->len - (size_t)(offset - source->dropped))
+    return NULL;
+  *len = (size_t)count;
+  return source->data + (offset - source->dropped);
+}
+
+static void xml_advance(const struct xml *xml, struct place *place, uint64_t offset)
+{
+  const struct source *source = xml->source;
+  if (offset > place->offset && place->offset >= source->dropped &&
+      offset - source->dropped <= source->len)
+    place_advance(place, source->data + (place->offset - source->dropped),
+                  (size_t)(offset - place->offset));
+}
+
+struct place xml_place(struct xml *xml)
+{
+  xml_advance(xml, &xml->place, xml_offset(xml));
+  return xml->within = xml->place;
+}
+
+struct place xml_place_of(struct xml *xml, uint64_t offset)
+{
+  if (offset < xml->within.offset)
+    xml->within = xml->place;
+  xml_advance(xml, &xml->within, offset);
+  return xml->within;
+}
+
+struct place xml_place_of_text(struct xml *xml, const char *text, size_t len)
+{
+  const struct source *source = xml->source;
+  const size_t from = (size_t)(xml->place.offset - source->dropped);
+  size_t count = 0;
+  (void)xml_raw(xml, &count);
+  const size_t to = (size_t)(xml_offset(xml) - source->dropped) + count;
+  const char *found =
+      to > from && to <= source->len ? memmem(source->data + from, to - from, text, len) : NULL;
+  if (!found)
+    return xml_place(xml);
+  xml->within = xml->place;
+  return xml_place_of(xml, (uint64_t)(found - source->data) + source->dropped);
+}
+
+/* ---- Attributes ------------------------------------------------------------------------------- */
+
+static size_t xml_skip_space(const char *raw, size_t len, size_t at)
+{
+  while (at < len && value_space(raw[at]))
+    at++;
+  return at;
+}
+
+/* Finds the next attribute's value in a tag that is well-formed. */
+static bool xml_find_value(const char *raw, size_t len, size_t *at, size_t *value_len)
+{
+  const char *equals = *at < len ? memchr(raw + *at, '=', len - *at) : NULL;
+  const size_t open = equals ? xml_skip_space(raw, len, (size_t)(equals - raw) + 1) : len;
+  const char *close = open < len ? memchr(raw + open + 1, raw[open], len - open - 1) : NULL;
+  if (!close)
+    return false;
+  *at = open + 1;
+  *value_len = (size_t)(close - raw) - *at;
+  return true;
+}
+
+bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct xml_cursor *cursor,
+                        struct xml_attribute *attribute)
+{
+  const char *const *pair = tag->attributes + cursor->index * 2;
+  const size_t name = strlen(tag->name);
+  size_t len, value_len = 0;
+  if (!pair[0])
+    return false;
+  *attribute = (struct xml_attribute){pair[0], pair[1], strlen(pair[1]), xml_offset(xml), false};
+  const char *raw = xml_raw(xml, &len);
+  if (cursor->index++ >= tag->written || !raw || len <= name || memcmp(raw + 1, tag->name, name) != 0)
+    return true;
+  size_t at = cursor->at ? cursor->at : 1 + name;
+  if (!xml_find_value(raw, len, &at, &value_len))
+    return true;
+  cursor->at = at + value_len + 1;
+  attribute->offset += at;
+  attribute->verbatim =
+      value_len == attribute->len && memcmp(raw + at, attribute->value, value_len) == 0;
+  return true;
+}
+
+/* ---- What Expat calls ------------------------------------------------------------------------- */
+
+static void xml_check(const struct xml *xml, bool more)
+{
+  if (!more)
+    XML_StopParser(xml->parser, XML_FALSE);
+}
+
+static void XMLCALL xml_start(void *context, const XML_Char *name, const XML_Char **attributes)
+{
+  struct xml *xml = context;
+  const struct xml_tag tag = {name, attributes, (size_t)XML_GetSpecifiedAttributeCount(xml->parser) / 2};
+  if (++xml->depth > XML_DEPTH)
+    xml->refused = "elements are nested too deep";
+  xml_check(xml, !xml->refused && xml->sink->start(xml->sink->context, xml, &tag));
+}
+
+static void XMLCALL xml_end(void *context, const XML_Char *name)
+{
+  struct xml *xml = context;
+  xml->depth--;
+  xml_check(xml, xml->sink->end(xml->sink->context, xml, name));
+}
+
+static void XMLCALL xml_text(void *context, const XML_Char *text, int len)
+{
+  struct xml *xml = context;
+  xml_check(xml, xml->sink->text(xml->sink->context, xml, text, (size_t)len));
+}
+
+static void XMLCALL xml_instruction(void *context, const XML_Char *target, const XML_Char *data)
+{
+  struct xml *xml = context;
+  xml_check(xml, xml->sink->instruction(xml->sink->context, xml, target, data));
+}
+
+static void XMLCALL xml_doctype(void *context, const XML_Char *name, const XML_Char *system,
+                                const XML_Char *public, int internal)
+{
+  struct xml *xml = context;
+  (void)name;
+  (void)public;
+  (void)internal;
+  xml_check(xml, !system || xml->sink->external(xml->sink->context, xml, "!DOCTYPE", system));
+}
+
+static void XMLCALL xml_entity(void *context, const XML_Char *name, int is_parameter,
+                               const XML_Char *value, int len, const XML_Char *base,
+                               const XML_Char *system, const XML_Char *public, const XML_Char *notation)
+{
+  struct xml *xml = context;
+  (void)name;
+  (void)is_parameter;
+  (void)value;
+  (void)len;
+  (void)base;
+  (void)public;
+  (void)notation;
+  xml_check(xml, !system || xml->sink->external(xml->sink->context, xml, "!ENTITY", system));
+}
+
+static int XMLCALL xml_encoding(void *context, const XML_Char *name, XML_Encoding *encoding)
+{
+  (void)context;
+  encoding->data = NULL;
+  encoding->convert = NULL;
+  encoding->release = NULL;
+  return xml_encoding_map(name, encoding->map) ? XML_STATUS_OK : XML_STATUS_ERROR;
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------- */
+
+static bool xml_open(struct xml *xml)
+{
+  xml->parser = XML_ParserCreate(NULL);
+  if (!xml->parser)
+    return false;
+  XML_SetUserData(xml->parser, xml);
+  XML_SetElementHandler(xml->parser, xml_start, xml_end);
+  XML_SetCharacterDataHandler(xml->parser, xml_text);
+  XML_SetProcessingInstructionHandler(xml->parser, xml_instruction);
+  XML_SetStartDoctypeDeclHandler(xml->parser, xml_doctype);
+  XML_SetEntityDeclHandler(xml->parser, xml_entity);
+  XML_SetUnknownEncodingHandler(xml->parser, xml_encoding, NULL);
+  /* As if there were declarations that are not read: an entity that is not known is no error. */
+  XML_UseForeignDTD(xml->parser, XML_TRUE);
+  return true;
+}
+
+/* Drops what is before the piece of markup that Expat has not read to its end. */
+static void xml_drop(struct xml *xml)
+{
+  xml_place(xml);
+  source_drop(xml->source, (size_t)(xml->place.offset - xml->source->dropped));
+}
+
+static enum xml_result xml_stopped(struct xml *xml, struct xml_fault *fault)
+{
+  const enum XML_Error error = XML_GetErrorCode(xml->parser);
+  if (error == XML_ERROR_NO_MEMORY)
+    return XML_NO_MEMORY;
+  if (error == XML_ERROR_ABORTED && !xml->refused)
+    return XML_ENDED;
+  fault->reason = xml->refused ? xml->refused : XML_ErrorString(error);
+  xml_drop(xml);
+  fault->place = xml->place;
+  return XML_MALFORMED;
+}
+
+/* Some documents have blank lines before <?xml, which must come first. */
+static bool xml_skip_blank(struct xml *xml)
+{
+  struct source *source = xml->source;
+  if (!source_fill(source, XML_CHUNK))
+    return false;
+  const size_t blank = xml_skip_space(source->data, source->len, 0);
+  if (blank < source->len) {
+    place_advance(&xml->place, source->data, blank);
+    source_drop(source, blank);
+    xml->skipped = blank;
+  }
+  return true;
+}
+
+static enum xml_result xml_feed(struct xml *xml, size_t token, struct xml_fault *fault)
+{
+  struct source *source = xml->source;
+  size_t fed = 0; /* bytes of the window that Expat has */
+  for (;;) {
+    size_t more = fed < XML_CHUNK ? XML_CHUNK : fed;
+    more = more < XML_CHUNK_MOST ? more : XML_CHUNK_MOST;
+    if (!source_fill(source, fed + more))
+      return XML_FAILED;
+    const size_t len = source->len - fed < XML_CHUNK_MOST ? source->len - fed : XML_CHUNK_MOST;
+    const bool final = source->ended && fed + len == source->len;
+    fed += len;
+    if (XML_Parse(xml->parser, source->data + fed - len, (int)len, final) != XML_STATUS_OK)
+      return xml_stopped(xml, fault);
+    const size_t before = source->len;
+    xml_drop(xml);
+    fed -= before - source->len;
+    if (final)
+      return XML_DONE;
+    if (fed > token) {
+      *fault = (struct xml_fault){"a piece of markup is too long", xml->place};
+      return XML_MALFORMED;
+    }
+  }
+}
+
+enum xml_result xml_read(struct source *source, size_t token, const struct xml_sink *sink,
+                         struct xml_fault *fault)
+{
+  struct xml xml = {.source = source, .sink = sink, .place = {0, 1, 1}};
+  if (!xml_skip_blank(&xml))
+    return XML_FAILED;
+  xml.within = xml.place;
+  if (!xml_open(&xml))
+    return XML_NO_MEMORY;
+  const enum xml_result result = xml_feed(&xml, token, fault);
+  XML_ParserFree(xml.parser);
+  return result;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* A parser of XML behind a small interface, so that another can take its place. It reads a source of any
+ * length through a window, and tells what it reads with its place. External entities are not read;
+ * internal ones are expanded within the bounds that the parser sets; one that is not known is passed
+ * over, as its declaration may be in what is not read. */
+#ifndef URIEL_LINKS_XML_H
+#define URIEL_LINKS_XML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "reader/place.h"
+#include "reader/source.h"
+
+/* Elements within each other. */
+enum { XML_DEPTH = 100000 };
+
+struct xml;
+
+/* A start tag. */
+struct xml_tag {
+  const char *name;              /* with its prefix */
+  const char *const *attributes; /* names and values in turn; NULL at the end */
+  size_t written;                /* how many of them stand there: the others are defaults */
+};
+
+/* Where an attribute is in the tag: all zero at first. */
+struct xml_cursor {
+  size_t index; /* of the next attribute */
+  size_t at;    /* in the tag's bytes */
+};
+
+struct xml_attribute {
+  const char *name, *value;
+  size_t len;
+  uint64_t offset; /* of the value; of the tag where it does not stand there */
+  bool verbatim;   /* it stands there byte for byte */
+};
+
+/* Each returns false to end the reading. */
+struct xml_sink {
+  void *context;
+  bool (*start)(void *context, struct xml *xml, const struct xml_tag *tag);
+  bool (*end)(void *context, struct xml *xml, const char *name);
+  bool (*text)(void *context, struct xml *xml, const char *text, size_t len);
+  bool (*instruction)(void *context, struct xml *xml, const char *target, const char *data);
+  /* A document type's (`what` is "!DOCTYPE") or an entity's ("!ENTITY") system identifier. */
+  bool (*external)(void *context, struct xml *xml, const char *what, const char *system);
+};
+
+enum xml_result { XML_DONE, XML_ENDED, XML_MALFORMED, XML_NO_MEMORY, XML_FAILED /* the source did */ };
+
+struct xml_fault {
+  const char *reason;
+  struct place place;
+};
+
+/* `token` is the most bytes that a tag or another piece of markup may have. After XML_MALFORMED `source`
+ * is at the place where the reading stopped. */
+enum xml_result xml_read(struct source *source, size_t token, const struct xml_sink *sink,
+                         struct xml_fault *fault);
+
+/* For the sink: the next attribute of a tag; false: none. */
+bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct xml_cursor *cursor,
+                        struct xml_attribute *attribute);
+
+/* The place of what is being told; of an offset in it, quickly where offsets ascend; of `text` in it, as
+ * far as it stands there. */
+struct place xml_place(struct xml *xml);
+struct place xml_place_of(struct xml *xml, uint64_t offset);
+struct place xml_place_of_text(struct xml *xml, const char *text, size_t len);
+
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* Text of XML: a reference, HTML, a style sheet, or running text, as its element says. */
+#include <string.h>
+
+#include "css.h"
+#include "memory.h"
+#include "page.h"
+#include "reader/text.h"
+#include "value.h"
+#include "xml_document.h"
+
+enum { XML_TEXT = 64 * 1024, XML_TEXT_PENDING = TEXT_REFERENCE_LIMIT + 1024 };
+
+/* ---- Telling ---------------------------------------------------------------------------------- */
+
+bool xml_tell_item(struct xml_document *document, struct entity_item *item)
+{
+  if (item->base == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, false, &item->codebase))
+    item->base = BASE_OF_ITS_OWN;
+  return entity_reference(document->entity, item);
+}
+
+bool xml_tell(struct xml_document *document, const struct xml_found *found)
+{
+  struct growing *cleaned = &document->entity->links->cleaned;
+  if (!growing_reserve(cleaned, found->raw.len))
+    return entity_no_memory(document->entity);
+  cleaned->len = page_clean(found->raw.ptr, found->raw.len, cleaned->ptr);
+  struct entity_item item = {.place = found->place,
+                             .element = found->element,
+                             .attribute = found->attribute,
+                             .raw = found->raw,
+                             .cleaned = growing_text(cleaned),
+                             .identifies = found->identifies};
+  /* What is outside of the root is outside of its xml:base (XML Base, 4.1). */
+  if (!document->has_root && document->root_base_is_known)
+    item.base = BASE_OF_RETRIEVAL;
+  return xml_tell_item(document, &item);
+}
+
+static bool xml_too_long(struct xml_document *document, const struct place *place)
+{
+  return entity_fault(document->entity, "reference too long", place->offset, 0,
+                      "a reference of more than %d bytes at line %llu, column %llu",
+                      (int)TEXT_REFERENCE_LIMIT, (unsigned long long)place->line,
+                      (unsigned long long)place->column);
+}
+
+/* ---- Running text ----------------------------------------------------------------------------- */
+
+static bool xml_tell_hit(struct xml_document *document, const struct xml_found *value,
+                         const uriel_hit *hit, const struct place *place)
+{
+  struct growing *cleaned = &document->entity->links->cleaned;
+  const char *text = value->raw.ptr;
+  const uriel_text raw = {text + hit->begin, hit->end - hit->begin};
+  if (raw.len > TEXT_REFERENCE_LIMIT)
+    return xml_too_long(document, place);
+  while (growing_again(cleaned, uriel_hit_clean(text, hit, 0, cleaned->ptr, cleaned->capacity)))
+    ;
+  if (cleaned->no_memory)
+    return entity_no_memory(document->entity);
+  struct entity_item item = {.place = *place,
+                             .element = value->element,
+                             .attribute = value->attribute,
+                             .raw = raw,
+                             .cleaned = growing_text(cleaned)};
+  return xml_tell_item(document, &item);
+}
+
+bool xml_content_find(struct xml_document *document, const struct xml_found *value,
+                      struct place (*place_of)(void *context, size_t at), void *context)
+{
+  uriel_hit hit;
+  for (size_t from = 0; uriel_find(NULL, value->raw.ptr, value->raw.len, true, &from, &hit);) {
+    const struct place place = place_of(context, hit.begin);
+    if (!xml_tell_hit(document, value, &hit, &place))
+      return false;
+  }
+  return true;
+}
+
+/* Tells what the text holds that is sure to end in it, or all of it; the rest is kept. */
+static bool xml_find(struct xml_document *document, bool whole)
+{
+  struct xml_run *run = &document->run;
+  const struct xml_found value = {.raw = growing_text(&run->text)};
+  size_t from = 0;
+  uriel_hit hit;
+  if (whole && !memchr(run->text.ptr, ':', run->text.len)) {
+    xml_run_clear(run);
+    return true;
+  }
+  while (uriel_find(NULL, value.raw.ptr, value.raw.len, whole, &from, &hit)) {
+    const struct place place = xml_run_place(run, hit.begin);
+    if (!xml_tell_hit(document, &value, &hit, &place))
+      return false;
+  }
+  if (!whole && run->text.len - from > XML_TEXT_PENDING) {
+    document->skipping = true;
+    return xml_find(document, true); /* which keeps nothing */
+  }
+  xml_run_drop(run, whole ? run->text.len : from);
+  return true;
+}
+
+/* ---- What is more than that ------------------------------------------------------------------- */
+
+static bool xml_content_reference(struct xml_document *document)
+{
+  struct xml_run *run = &document->run;
+  size_t begin = 0, end = run->text.len;
+  while (begin < end && value_space(run->text.ptr[begin]))
+    begin++;
+  while (end > begin && value_space(run->text.ptr[end - 1]))
+    end--;
+  if (begin == end)
+    return true;
+  const struct xml_found found = {.place = xml_run_place(run, begin),
+                                  .element = document->element,
+                                  .raw = {run->text.ptr + begin, end - begin},
+                                  .identifies = document->use == FEED_USE_NAME};
+  return found.raw.len > TEXT_REFERENCE_LIMIT ? xml_too_long(document, &found.place)
+                                              : xml_tell(document, &found);
+}
+
+static bool xml_content_css(void *context, const struct css_reference *reference)
+{
+  struct xml_document *document = context;
+  struct growing *cleaned = &document->entity->links->cleaned;
+  const size_t at = (size_t)(reference->raw - document->run.text.ptr);
+  if (!growing_reserve(cleaned, reference->len * 2))
+    return entity_no_memory(document->entity);
+  const size_t n = css_unescape(reference->raw, reference->len, cleaned->ptr);
+  cleaned->len = page_clean(cleaned->ptr, n, cleaned->ptr);
+  struct entity_item item = {.place = xml_run_place(&document->run, at),
+                             .element = document->element,
+                             .raw = {reference->raw, reference->len},
+                             .cleaned = growing_text(cleaned)};
+  return xml_tell_item(document, &item);
+}
+
+/* Whether text that may be HTML has any of its tags. */
+static bool xml_has_tags(const char *text, size_t len)
+{
+  for (const char *at = text; (at = memchr(at, '<', len - (size_t)(at - text))); at++) {
+    const size_t left = len - (size_t)(at - text);
+    if (left > 2 && ((at[1] | 0x20) >= 'a' && (at[1] | 0x20) <= 'z'))
+      return true;
+  }
+  return false;
+}
+
+/* HTML with its markup escaped is a document of its own, with the base of where it stands. */
+static bool xml_content_html(struct xml_document *document)
+{
+  struct memory memory = {document->run.text.ptr, document->run.text.len};
+  struct entity_child child = {
+      .read = memory_read, .context = &memory, .media_type = uriel_text_of("text/html")};
+  if (xml_names_has_base(&document->names, false, &child.base))
+    child.base_by = "xml:base";
+  return entity_read_child(document->entity, &child);
+}
+
+static bool xml_content_tell(struct xml_document *document)
+{
+  const struct growing *text = &document->run.text;
+  switch (document->use) {
+  case FEED_USE_LINK:
+  case FEED_USE_NAME:
+    return xml_content_reference(document);
+  case FEED_USE_CSS:
+    return css_read(text->ptr, text->len, xml_content_css, document);
+  case FEED_USE_HTML:
+    return xml_has_tags(text->ptr, text->len) ? xml_content_html(document) : xml_find(document, true);
+  case FEED_USE_TEXT:
+    return xml_find(document, true);
+  default:
+    return true;
+  }
+}
+
+bool xml_content_end(struct xml_document *document)
+{
+  const bool more = document->run.text.len == 0 || xml_content_tell(document);
+  xml_run_clear(&document->run);
+  document->skipping = false;
+  return more;
+}
+
+/* ---- Pieces ----------------------------------------------------------------------------------- */
+
+/* What ends a reference wherever it stands. */
+static size_t xml_skip(const char *text, size_t len)
+{
+  size_t at = 0;
+  while (at < len && (unsigned char)text[at] > ' ' && !strchr("<>\"", text[at]))
+    at++;
+  return at;
+}
+
+static bool xml_content_large(struct xml_document *document)
+{
+  const size_t most = document->entity->links->limits.whole;
+  document->use = FEED_USE_NONE;
+  xml_run_clear(&document->run);
+  return entity_fault(document->entity, "document too large", 0, 0,
+                      "an element's text of more than %zu bytes", most);
+}
+
+bool xml_content_add(struct xml_document *document, const char *text, size_t len,
+                     const struct place *place)
+{
+  struct xml_run *run = &document->run;
+  struct place at = *place;
+  if (document->use == FEED_USE_NONE)
+    return true;
+  if (document->skipping) {
+    const size_t skipped = xml_skip(text, len);
+    place_advance(&at, text, skipped);
+    text += skipped;
+    len -= skipped;
+    document->skipping = len == 0;
+  }
+  if (len == 0)
+    return true;
+  if (document->use != FEED_USE_TEXT && run->text.len + len > document->entity->links->limits.whole)
+    return xml_content_large(document);
+  if (!xml_run_add(run, text, len, &at))
+    return entity_no_memory(document->entity);
+  return document->use != FEED_USE_TEXT || run->text.len < XML_TEXT || xml_find(document, false);
+}

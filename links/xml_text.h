@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Text of XML as it comes piece by piece, with the place of each of its bytes. */
+#ifndef URIEL_LINKS_XML_TEXT_H
+#define URIEL_LINKS_XML_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "reader/growing.h"
+#include "reader/place.h"
+
+struct xml_mark {
+  size_t at; /* a byte of the text */
+  struct place place;
+};
+
+/* All zero is empty. */
+struct xml_run {
+  struct growing text;
+  struct xml_mark *marks; /* where the text does not go on as the document does */
+  size_t count, capacity;
+  size_t mark;          /* of the byte below */
+  struct xml_mark last; /* whose place was asked for last */
+};
+
+/* Appends; the bytes stand at the place, as far as they stand in the document as they are. False: no
+ * memory. */
+bool xml_run_add(struct xml_run *run, const char *text, size_t len, const struct place *place);
+
+/* The place of a byte; ask in ascending order. */
+struct place xml_run_place(struct xml_run *run, size_t at);
+
+/* Drops the first bytes; the place of the next one must have been asked for. */
+void xml_run_drop(struct xml_run *run, size_t len);
+
+void xml_run_clear(struct xml_run *run);
+void xml_run_free(struct xml_run *run);
+
+#endif
