@@ -10,12 +10,15 @@
 #include "cli.h"
 #include "colour.h"
 #include "filter.h"
+#include "harvest/db.h"
+#include "harvest/report.h"
+#include "harvest_list.h"
 #include "harvest_report.h"
 #include "harvest_since.h"
 #include "output.h"
 #include "progress.h"
 
-enum { HARVEST_MOST_JOBS = 256 };
+enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16 };
 
 enum harvest_option_id {
   HARVEST_OUTPUT = FILTER_OPTION,
@@ -26,6 +29,8 @@ enum harvest_option_id {
   HARVEST_EXCLUDE,
   HARVEST_SINCE,
   HARVEST_MAX_SIZE,
+  HARVEST_LIST,
+  HARVEST_BY,
   HARVEST_REPORT,
   HARVEST_JSON,
   HARVEST_QUIET,
@@ -49,9 +54,15 @@ static const struct option_spec harvest_option_table[] = {
     {HARVEST_MAX_SIZE, 0, "max-size", "BYTES",
      "do not read larger HTML, XML or mail: 64 MiB is\nthe default"},
     {HARVEST_MAX_SIZE, 0, "max-html", "BYTES", NULL},
+    {HARVEST_LIST, 'l', "list", "WHAT",
+     "in place of the summary, the references that are\nbroken, external, duplicates or insecure; "
+     "without "
+     "\nPATH of what the database holds"},
+    {HARVEST_BY, 0, "by", "WHAT", "in place of the summary, a table by site or document"},
     {HARVEST_REPORT, 0, "report", "FILE",
      "write a page with pictures, for a browser; \"-\" is\nstandard output, without summary"},
-    {HARVEST_JSON, 'j', "json", NULL, "print the summary as one JSON object"},
+    {HARVEST_JSON, 'j', "json", NULL,
+     "print the summary as one JSON object, lists and\ntables as one a line"},
     {HARVEST_QUIET, 'q', "quiet", NULL, "no summary and no progress line"},
     {HARVEST_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
     {HARVEST_COLOR, 0, "colour", "WHEN", NULL},
@@ -76,6 +87,9 @@ struct harvest_command {
   struct glob_choice choice;
   int64_t since;
   struct progress progress;
+  enum answer_list lists[HARVEST_MOST_LISTS];
+  size_t list_count;
+  enum harvest_by by;
   bool json;
   bool quiet;
   enum colour_when colour;
@@ -148,6 +162,15 @@ static void harvest_read_since(struct harvest_command *command, const struct opt
   command->options.since = &command->since;
 }
 
+static const char *const harvest_by_words[] = {"site", "document", NULL};
+
+static void harvest_read_list(struct harvest_command *command, const struct option_reader *reader)
+{
+  if (command->list_count == HARVEST_MOST_LISTS)
+    die_usage(reader->command, "%s: at most %d lists", reader->name, HARVEST_MOST_LISTS);
+  command->lists[command->list_count++] = (enum answer_list)option_word(reader, answer_names);
+}
+
 static void harvest_option(struct harvest_command *command, const struct option_reader *reader, int id)
 {
   static const struct reading reading = {0};
@@ -178,6 +201,12 @@ static void harvest_option(struct harvest_command *command, const struct option_
   case HARVEST_MAX_SIZE:
     command->options.size_limit = option_number(reader, 1, 1UL << 29);
     break;
+  case HARVEST_LIST:
+    harvest_read_list(command, reader);
+    break;
+  case HARVEST_BY:
+    command->by = HARVEST_BY_SITE + option_word(reader, harvest_by_words);
+    break;
   case HARVEST_REPORT:
     command->options.report = reader->value;
     break;
@@ -195,74 +224,148 @@ static void harvest_option(struct harvest_command *command, const struct option_
   }
 }
 
+/* What goes to standard output goes there alone. */
+static void harvest_check_output(struct harvest_command *command)
+{
+  const char *report = command->options.report;
+  const bool asked = command->list_count || command->by;
+  if (report && !*report)
+    die_usage("harvest", "--report needs the name of a file");
+  if (command->list_count && command->by)
+    die_usage("harvest", "--list and --by cannot both be printed");
+  if (!report || strcmp(report, "-") != 0)
+    return;
+  if (command->json || asked)
+    die_usage("harvest", "the report and %s cannot both go to standard output",
+              command->json ? "--json" : "a list");
+  command->quiet = true;
+}
+
+static void harvest_check_operands(const struct harvest_command *command)
+{
+  const struct harvest_options *options = &command->options;
+  size_t inputs = 0;
+  if (options->operand_count == 0 && !command->list_count && !command->by && !options->report)
+    die_usage("harvest", "nothing to read: name files or folders, or \"-\" for standard input");
+  for (size_t i = 0; i < options->operand_count; i++)
+    inputs += strcmp(options->operands[i], "-") == 0;
+  if (inputs > 1)
+    die_usage("harvest", "standard input can be read once");
+}
+
 static void harvest_read_options(struct harvest_command *command, int argc, char **argv)
 {
   struct option_reader reader = {
       .command = "harvest", .tables = {harvest_option_table}, .argc = argc, .argv = argv};
-  size_t inputs = 0;
   for (int id = option_next(&reader); id != 0; id = option_next(&reader))
     harvest_option(command, &reader, id);
   if (!command->options.database || !*command->options.database)
     die_usage("harvest", "a database to write is needed: -o DB");
-  if (reader.operand_count == 0)
-    die_usage("harvest", "nothing to read: name files or folders, or \"-\" for standard input");
-  for (size_t i = 0; i < reader.operand_count; i++)
-    inputs += strcmp(reader.operands[i], "-") == 0;
-  if (command->options.report && !*command->options.report)
-    die_usage("harvest", "--report needs the name of a file");
-  if (command->options.report && strcmp(command->options.report, "-") == 0) {
-    if (command->json)
-      die_usage("harvest", "--json and the report cannot both go to standard output");
-    command->quiet = true;
-  }
-  if (inputs > 1)
-    die_usage("harvest", "standard input can be read once");
   command->options.choice = &command->choice;
   command->options.operands = reader.operands;
   command->options.operand_count = reader.operand_count;
+  harvest_check_output(command);
+  harvest_check_operands(command);
 }
 
-static int harvest_done(const struct harvest_command *command, const struct harvest_counts *counts,
-                        const struct harvest_summary *summary)
+/* ---- What is printed in the end --------------------------------------------------------------- */
+
+static bool harvest_print_lists(const struct harvest_command *command, struct db *db, bool *no_memory)
 {
+  for (size_t i = 0; i < command->list_count; i++) {
+    if (command->list_count > 1 && !command->json)
+      output_format(&standard_out, "%s%s:\n", i ? "\n" : "", answer_names[command->lists[i]]);
+    if (!harvest_list_print(db, command->lists[i], command->json, no_memory))
+      return false;
+  }
+  return true;
+}
+
+static bool harvest_print_summary(const struct harvest_command *command,
+                                  const struct harvest_counts *counts, struct db *db)
+{
+  struct harvest_summary *summary = calloc(1, sizeof *summary);
+  if (!summary)
+    die_memory();
+  const bool good = summary_read(db, summary);
   const struct harvest_report report = {command->options.database, counts, summary,
                                         progress_seconds(&command->progress)};
-  if (command->json)
+  if (good && command->json)
     harvest_report_json(&report);
-  else if (!command->quiet)
+  else if (good)
     harvest_report_print(&report);
-  return counts->unreadable ? STATUS_INVALID : STATUS_OK;
+  free(summary);
+  return good;
+}
+
+/* `counts` is NULL where nothing was read: then the report is to be made too. */
+static bool harvest_print(const struct harvest_command *command, const struct harvest_counts *counts,
+                          struct db *db, bool *no_memory)
+{
+  if (command->list_count)
+    return harvest_print_lists(command, db, no_memory);
+  if (command->by)
+    return harvest_by_print(db, command->by, command->json);
+  return !counts || harvest_print_summary(command, counts, db);
+}
+
+static int harvest_answer(const struct harvest_command *command, const struct harvest_counts *counts)
+{
+  const char *report = counts ? NULL : command->options.report;
+  const char *database = command->options.database;
+  char reason[DB_MESSAGE] = "", no_report[REPORT_MESSAGE] = "";
+  bool no_memory = false;
+  struct db *db = db_open_read(database, reason);
+  if (!db)
+    die(STATUS_IO, "harvest: %s", reason);
+  const bool printed = harvest_print(command, counts, db, &no_memory);
+  if (!printed)
+    message("harvest: %s", no_memory ? "out of memory" : db_message(db));
+  const bool reported = !printed || !report || report_write(db, database, report, no_report);
+  if (!reported)
+    message("harvest: no report was written: %s", no_report);
+  db_close(db);
+  return printed && reported ? STATUS_OK : STATUS_IO;
+}
+
+static int harvest_done(const struct harvest_command *command, const struct harvest_counts *counts)
+{
+  int status = STATUS_OK;
+  if (command->json || !command->quiet || command->list_count || command->by)
+    status = harvest_answer(command, counts);
+  return status == STATUS_OK && counts->unreadable ? STATUS_INVALID : status;
+}
+
+static int harvest_read(struct harvest_command *command)
+{
+  struct harvest_counts counts;
+  char reason[HARVEST_MESSAGE];
+  progress_start(&command->progress, true);
+  command->options.stop = &harvest_signal;
+  command->options.progress = command->quiet ? NULL : harvest_progress;
+  command->options.context = command;
+  harvest_signals();
+  const enum harvest_result result = harvest_run(&command->options, &counts, reason);
+  progress_clear(&command->progress);
+  if (result == HARVEST_DONE)
+    return harvest_done(command, &counts);
+  if (result == HARVEST_FAILED) {
+    message("harvest: %s", reason);
+    return STATUS_IO;
+  }
+  const uint64_t documents = counts.documents + counts.unchanged;
+  message("harvest: stopped after %llu documents, which are kept: the same command goes on from there",
+          (unsigned long long)documents);
+  return 128 + (int)harvest_signal;
 }
 
 int cmd_harvest(int argc, char **argv)
 {
   struct harvest_command command = {0};
-  struct harvest_counts counts;
-  char reason[HARVEST_MESSAGE];
   harvest_read_options(&command, argc, argv);
   colour_decide(command.colour);
-  struct harvest_summary *summary = calloc(1, sizeof *summary);
-  if (!summary)
-    die_memory();
-  progress_start(&command.progress, true);
-  command.options.stop = &harvest_signal;
-  command.options.progress = command.quiet ? NULL : harvest_progress;
-  command.options.context = &command;
-  harvest_signals();
-  const enum harvest_result result = harvest_run(&command.options, &counts, summary, reason);
-  progress_clear(&command.progress);
-  const uint64_t documents = counts.documents + counts.unchanged;
-  int status = STATUS_IO;
-  if (result == HARVEST_DONE)
-    status = harvest_done(&command, &counts, summary);
-  else if (result == HARVEST_FAILED)
-    message("harvest: %s", reason);
-  else {
-    message("harvest: stopped after %llu documents, which are kept: the same command goes on from there",
-            (unsigned long long)documents);
-    status = 128 + (int)harvest_signal;
-  }
-  free(summary);
+  const int status =
+      command.options.operand_count ? harvest_read(&command) : harvest_answer(&command, NULL);
   glob_free(&command.choice.include);
   glob_free(&command.choice.exclude);
   return status;

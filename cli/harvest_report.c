@@ -12,10 +12,9 @@
 #include "output.h"
 #include "progress.h"
 
-enum { REPORT_NAME = 26, REPORT_NUMBER = 14, REPORT_RAW = 200 };
+enum { REPORT_NAME = 26, REPORT_NUMBER = 14, REPORT_NARROW = 12, REPORT_RAW = 200 };
 
-/* 1234567 as 1,234,567, in `out` of 32 bytes; returns `out`. */
-static const char *report_number(uint64_t number, char out[32])
+const char *harvest_number(uint64_t number, char out[32])
 {
   char digits[24];
   const size_t len = (size_t)snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
@@ -50,7 +49,7 @@ static void report_right(const char *text, size_t columns)
 static void report_count(uint64_t number)
 {
   char text[32];
-  report_right(report_number(number, text), REPORT_NUMBER);
+  report_right(harvest_number(number, text), REPORT_NUMBER);
 }
 
 /* Text from documents, which may hold anything, on one line. */
@@ -91,20 +90,22 @@ static void report_run_part(const char *before, uint64_t count, const char *what
 {
   char text[32];
   if (count)
-    output_format(&standard_out, "%s%s %s", before, report_number(count, text), what);
+    output_format(&standard_out, "%s%s %s", before, harvest_number(count, text), what);
 }
 
 static void report_run(const struct harvest_report *report)
 {
   const struct harvest_counts *counts = report->counts;
   const double seconds = report->seconds > 0.001 ? report->seconds : 0.001;
-  char documents[32], references[32], rate[32];
-  output_format(&standard_out, "%s documents read in %.1f s, %s references",
-                report_number(counts->documents, documents), report->seconds,
-                report_number(counts->references, references));
+  char documents[32], files[32], references[32], rate[32];
+  output_format(&standard_out, "%s documents read", harvest_number(counts->documents, documents));
+  if (counts->documents != counts->files)
+    output_format(&standard_out, " from %s files", harvest_number(counts->files, files));
+  output_format(&standard_out, " in %.1f s, %s references", report->seconds,
+                harvest_number(counts->references, references));
   if (counts->references)
     output_format(&standard_out, " (%s a second)",
-                  report_number((uint64_t)((double)counts->references / seconds), rate));
+                  harvest_number((uint64_t)((double)counts->references / seconds), rate));
   report_run_part("; ", counts->replaced, "replaced");
   report_run_part("; ", counts->unchanged, "unchanged");
   report_run_part("; ", counts->unreadable, "not readable");
@@ -136,10 +137,17 @@ static void report_documents(const struct harvest_summary *summary, struct buffe
     output_text(&standard_out, i ? ", " : "    binary: ");
     const uriel_text name = report_text(&summary->formats[i].name, scratch);
     output_format(&standard_out, "%.*s %s", (int)name.len, name.ptr,
-                  report_number(summary->formats[i].references, count));
+                  harvest_number(summary->formats[i].references, count));
   }
   if (summary->format_rows)
     output_text(&standard_out, summary->format_rows > 8 ? ", ...\n" : "\n");
+}
+
+static void report_more(uint64_t count)
+{
+  char text[32];
+  if (count)
+    output_format(&standard_out, "  and %s more\n", harvest_number(count, text));
 }
 
 static void report_table(const char *name, const struct summary_count *rows, size_t count, size_t most,
@@ -155,9 +163,53 @@ static void report_table(const char *name, const struct summary_count *rows, siz
     report_count(rows[i].identifiers);
     output_char(&standard_out, '\n');
   }
-  if (total > shown) {
-    char text[32];
-    output_format(&standard_out, "  and %s more\n", report_number(total - shown, text));
+  report_more(total - shown);
+}
+
+static void report_sites(const struct harvest_summary *summary, struct buffer *scratch)
+{
+  static const char *const columns[] = {"references", "identifiers", "insecure", "faults"};
+  if (summary->site_rows == 0)
+    return;
+  output_char(&standard_out, '\n');
+  report_tone(TONE_STRONG, "Sites");
+  report_pad(REPORT_NAME + 2 - strlen("Sites"));
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+    report_right(columns[i], REPORT_NARROW);
+  output_char(&standard_out, '\n');
+  for (size_t i = 0; i < summary->site_rows; i++) {
+    const struct summary_site *site = &summary->sites[i];
+    const uint64_t numbers[] = {site->references, site->identifiers, site->insecure, site->faults};
+    struct summary_text name = site->host;
+    if (name.len == 0)
+      name.len = (size_t)snprintf(name.data, sizeof name.data, "%s", HARVEST_FILES);
+    report_name(&name, scratch);
+    for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++) {
+      char text[32];
+      report_right(harvest_number(numbers[j], text), REPORT_NARROW);
+    }
+    output_char(&standard_out, '\n');
+  }
+  report_more(summary->site_count - summary->site_rows);
+}
+
+/* Numbers stand first, as paths are long. */
+static void report_few(const char *name, const struct summary_document *rows, size_t count)
+{
+  if (count == 0)
+    return;
+  output_char(&standard_out, '\n');
+  report_tone(TONE_STRONG, name);
+  output_char(&standard_out, '\n');
+  for (size_t i = 0; i < count; i++) {
+    char references[32], faults[32];
+    output_format(&standard_out, "%*s references%*s %s  ", REPORT_NARROW,
+                  harvest_number(rows[i].references, references), REPORT_NARROW - 4,
+                  harvest_number(rows[i].faults, faults), rows[i].faults == 1 ? "fault " : "faults");
+    output_escaped(&standard_out, rows[i].path.data, rows[i].path.len);
+    output_text(&standard_out, rows[i].part.len ? "!" : "");
+    output_escaped(&standard_out, rows[i].part.data, rows[i].part.len);
+    output_char(&standard_out, '\n');
   }
 }
 
@@ -167,7 +219,7 @@ static void report_fault(const struct summary_fault *fault, struct buffer *scrat
   char text[32];
   struct summary_text code = fault->code;
   report_name(&code, scratch);
-  report_right(report_number(fault->count, text), REPORT_NUMBER);
+  report_right(harvest_number(fault->count, text), REPORT_NUMBER);
   output_text(&standard_out, "\n      ");
   output_escaped(&standard_out, fault->path.data, fault->path.len);
   if (fault->line) {
@@ -209,8 +261,9 @@ void harvest_report_print(const struct harvest_report *report)
   report_heading("References", summary->references, "", "");
   report_heading("Distinct identifiers", summary->identifiers, "", "");
   report_table("Schemes", summary->schemes, summary->scheme_rows, 12, summary->scheme_count, &scratch);
-  report_table("Hosts", summary->hosts, summary->host_rows, SUMMARY_HOSTS, summary->host_count,
-               &scratch);
+  report_sites(summary, &scratch);
+  report_few("Documents with the most references", summary->busiest, summary->busiest_rows);
+  report_few("Documents with the most faults", summary->faultiest, summary->faultiest_rows);
   if (summary->faults)
     report_heading("Faults", summary->faults, "", "");
   for (size_t i = 0; i < summary->fault_rows; i++)
@@ -277,6 +330,39 @@ static void report_json_documents(struct json *json, const char *key, const char
   json_array_end(json);
 }
 
+static void report_json_sites(struct json *json, const struct harvest_summary *summary)
+{
+  json_array_begin(json, "sites");
+  for (size_t i = 0; i < summary->site_rows; i++) {
+    const struct summary_site *site = &summary->sites[i];
+    json_object_begin(json, NULL);
+    report_json_text(json, "site", &site->host);
+    json_number(json, "references", site->references);
+    json_number(json, "identifiers", site->identifiers);
+    json_number(json, "insecure", site->insecure);
+    json_number(json, "documents", site->documents);
+    json_number(json, "faults", site->faults);
+    json_object_end(json);
+  }
+  json_array_end(json);
+}
+
+static void report_json_few(struct json *json, const char *key, const struct summary_document *rows,
+                            size_t count)
+{
+  json_array_begin(json, key);
+  for (size_t i = 0; i < count; i++) {
+    json_object_begin(json, NULL);
+    report_json_text(json, "path", &rows[i].path);
+    if (rows[i].part.len)
+      report_json_text(json, "part", &rows[i].part);
+    json_number(json, "references", rows[i].references);
+    json_number(json, "faults", rows[i].faults);
+    json_object_end(json);
+  }
+  json_array_end(json);
+}
+
 static void report_json_example(struct json *json, const struct summary_fault *fault)
 {
   struct buffer hidden = {0};
@@ -309,7 +395,9 @@ void harvest_report_json(const struct harvest_report *report)
   report_json_documents(&json, "kinds", "kind", summary->kinds, summary->kind_rows, true);
   report_json_documents(&json, "formats", "format", summary->formats, summary->format_rows, false);
   report_json_table(&json, "schemes", "scheme", summary->schemes, summary->scheme_rows);
-  report_json_table(&json, "hosts", "host", summary->hosts, summary->host_rows);
+  report_json_sites(&json, summary);
+  report_json_few(&json, "most_references", summary->busiest, summary->busiest_rows);
+  report_json_few(&json, "most_faults", summary->faultiest, summary->faultiest_rows);
   json_array_begin(&json, "fault_kinds");
   for (size_t i = 0; i < summary->fault_rows; i++) {
     const struct summary_fault *fault = &summary->fault_kinds[i];

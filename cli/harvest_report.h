@@ -4,6 +4,10 @@
 #define URIEL_CLI_HARVEST_REPORT_H
 
 #include "harvest/harvest.h"
+#include "harvest/summary.h"
+
+/* What stands for the site of file URIs, which have no host. */
+#define HARVEST_FILES "(files)"
 
 struct harvest_report {
   const char *database; /* as it was given */
@@ -13,6 +17,9 @@ struct harvest_report {
 };
 
 void harvest_report_print(const struct harvest_report *report);
+
+/* 1234567 as 1,234,567, in `out`; returns `out`. */
+const char *harvest_number(uint64_t number, char out[32]);
 
 /* One JSON object. */
 void harvest_report_json(const struct harvest_report *report);

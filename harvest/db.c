@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "schema.h"
@@ -224,21 +225,41 @@ static bool db_set_up(struct db *db)
          db_run(db, "PRAGMA synchronous = NORMAL") && db_prepare(db) && db_run(db, "BEGIN IMMEDIATE");
 }
 
-struct db *db_open(const char *path, char message[DB_MESSAGE])
+static struct db *db_new(const char *path, int flags, char message[DB_MESSAGE])
 {
-  struct db *db = db_is_ours(path, message) ? calloc(1, sizeof *db) : NULL;
+  struct db *db = calloc(1, sizeof *db);
   if (!db) {
-    if (!*message)
-      snprintf(message, DB_MESSAGE, "%s: out of memory", path);
+    snprintf(message, DB_MESSAGE, "%s: out of memory", path);
     return NULL;
   }
   snprintf(db->path, sizeof db->path, "%s", path);
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  const bool opened = sqlite3_open_v2(path, &db->handle, flags, NULL) == SQLITE_OK || db_fail(db);
-  if (opened && db_set_up(db))
+  if (sqlite3_open_v2(path, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
+    return db;
+  db_fail(db);
+  memcpy(message, db->message, DB_MESSAGE);
+  db_close(db);
+  return NULL;
+}
+
+struct db *db_open(const char *path, char message[DB_MESSAGE])
+{
+  struct db *db = NULL;
+  if (db_is_ours(path, message))
+    db = db_new(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, message);
+  if (!db || db_set_up(db))
     return db;
   memcpy(message, db->message, DB_MESSAGE);
   db_close(db);
+  return NULL;
+}
+
+struct db *db_open_read(const char *path, char message[DB_MESSAGE])
+{
+  struct stat status;
+  if (stat(path, &status) == 0 && status.st_size == 0)
+    snprintf(message, DB_MESSAGE, "%s: it is empty", path);
+  else if (db_is_ours(path, message))
+    return db_new(path, SQLITE_OPEN_READONLY, message);
   return NULL;
 }
 

@@ -18,6 +18,9 @@ enum { DB_MESSAGE = 4096 + 512 };
  * is then not touched, or cannot be opened. `path` is absolute. */
 struct db *db_open(const char *path, char message[DB_MESSAGE]);
 
+/* Opens one that is there, for db_query and db_close alone. NULL, with a message, as db_open. */
+struct db *db_open_read(const char *path, char message[DB_MESSAGE]);
+
 const char *db_message(const struct db *db);
 
 /* Work goes on in a transaction that db_open begins; this ends it and begins the next. */

@@ -396,12 +396,11 @@ static bool harvest_report(struct harvester *h)
          harvest_fail(h, "no report was written", reason);
 }
 
-static enum harvest_result harvest_end(struct harvester *h, bool complete,
-                                       struct harvest_summary *summary)
+static enum harvest_result harvest_end(struct harvester *h, bool complete)
 {
   if (complete) {
-    const bool good = db_finish(h->db) && summary_read(h->db, summary);
-    return (good || harvest_fail_db(h)) && harvest_report(h) ? HARVEST_DONE : HARVEST_FAILED;
+    const bool good = db_finish(h->db) || harvest_fail_db(h);
+    return good && harvest_report(h) ? HARVEST_DONE : HARVEST_FAILED;
   }
   if (*h->message)
     return HARVEST_FAILED;
@@ -409,7 +408,7 @@ static enum harvest_result harvest_end(struct harvester *h, bool complete,
 }
 
 enum harvest_result harvest_run(const struct harvest_options *options, struct harvest_counts *counts,
-                                struct harvest_summary *summary, char message[HARVEST_MESSAGE])
+                                char message[HARVEST_MESSAGE])
 {
   struct harvester h = {.options = options, .counts = counts, .message = message};
   char reason[DB_MESSAGE] = "";
@@ -424,7 +423,7 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
   }
   if (options->report)
     h.report = realpath(options->report, NULL);
-  const enum harvest_result result = harvest_end(&h, harvest_start(&h) && harvest_all(&h), summary);
+  const enum harvest_result result = harvest_end(&h, harvest_start(&h) && harvest_all(&h));
   harvest_count(&h);
   pipeline_end(&h.pipeline);
   record_free(&h.recorder);

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "reader/glob.h"
-#include "summary.h"
 
 /* What one run did. */
 struct harvest_counts {
@@ -51,8 +50,8 @@ enum harvest_result {
   HARVEST_FAILED   /* `message` says why; what was committed stays, and a second run goes on */
 };
 
-/* `summary` is of the whole database, and filled in only by HARVEST_DONE. */
+/* What the database holds then is asked of it by answer.h and summary.h. */
 enum harvest_result harvest_run(const struct harvest_options *options, struct harvest_counts *counts,
-                                struct harvest_summary *summary, char message[HARVEST_MESSAGE]);
+                                char message[HARVEST_MESSAGE]);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answer.h"
 #include "db.h"
 
 static void summary_set(struct summary_text *to, uriel_text from)
@@ -59,11 +60,49 @@ static bool summary_add_fault(void *context, const struct db_row *row)
 static bool summary_add_totals(void *context, const struct db_row *row)
 {
   struct harvest_summary *summary = context;
-  uint64_t *const totals[] = {&summary->documents, &summary->references,   &summary->identifiers,
-                              &summary->faults,    &summary->scheme_count, &summary->host_count};
+  uint64_t *const totals[] = {&summary->documents, &summary->references, &summary->identifiers,
+                              &summary->faults, &summary->scheme_count};
   for (size_t i = 0; i < sizeof totals / sizeof *totals; i++)
     *totals[i] = (uint64_t)row->numbers[i];
   return false;
+}
+
+static bool summary_add_site(void *context, const struct answer_site *site)
+{
+  struct harvest_summary *summary = context;
+  if (summary->site_count++ >= SUMMARY_SITES)
+    return true;
+  struct summary_site *next = &summary->sites[summary->site_rows++];
+  *next = (struct summary_site){.references = site->references,
+                                .identifiers = site->identifiers,
+                                .insecure = site->insecure,
+                                .documents = site->documents,
+                                .faults = site->faults};
+  summary_set(&next->host, site->host);
+  return true;
+}
+
+static bool summary_add_document(struct summary_document *rows, size_t *count,
+                                 const struct answer_document *document)
+{
+  struct summary_document *next = &rows[(*count)++];
+  summary_set(&next->path, document->path);
+  summary_set(&next->part, document->part);
+  next->references = document->references;
+  next->faults = document->faults;
+  return *count < SUMMARY_DOCUMENTS;
+}
+
+static bool summary_add_busiest(void *context, const struct answer_document *document)
+{
+  struct harvest_summary *summary = context;
+  return summary_add_document(summary->busiest, &summary->busiest_rows, document);
+}
+
+static bool summary_add_faultiest(void *context, const struct answer_document *document)
+{
+  struct harvest_summary *summary = context;
+  return summary_add_document(summary->faultiest, &summary->faultiest_rows, document);
 }
 
 /* References are counted by identifier first, which an index does, and then joined. */
@@ -77,8 +116,7 @@ bool summary_read(struct db *db, struct harvest_summary *summary)
   return db_query(db,
                   "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM reference),"
                   " (SELECT count(*) FROM identifier), (SELECT count(*) FROM fault),"
-                  " (SELECT count(DISTINCT scheme) FROM identifier),"
-                  " (SELECT count(DISTINCT host) FROM identifier WHERE host <> '')",
+                  " (SELECT count(DISTINCT scheme) FROM identifier)",
                   summary_add_totals, summary) &&
          summary_list(db,
                       "SELECT kind, status, count(*), sum(size) FROM document GROUP BY kind, status"
@@ -92,10 +130,9 @@ bool summary_read(struct db *db, struct harvest_summary *summary)
                       "SELECT scheme, NULL, sum(n), count(*)" SUMMARY_COUNTED
                       "GROUP BY scheme ORDER BY 3 DESC, 1",
                       summary->schemes, SUMMARY_ROWS, &summary->scheme_rows) &&
-         summary_list(db,
-                      "SELECT host, NULL, sum(n), count(*)" SUMMARY_COUNTED
-                      "WHERE host <> '' GROUP BY host ORDER BY 3 DESC, 1",
-                      summary->hosts, SUMMARY_HOSTS, &summary->host_rows) &&
+         answer_sites(db, summary_add_site, summary) &&
+         answer_documents(db, false, summary_add_busiest, summary) &&
+         answer_documents(db, true, summary_add_faultiest, summary) &&
          db_query(db,
                   "SELECT f.code, f.n, d.path, r.line, r.\"column\", r.raw, fault.message"
                   " FROM (SELECT code, count(*) AS n, min(id) AS id FROM fault GROUP BY code) AS f"

@@ -28,14 +28,28 @@ struct summary_fault {
   uint64_t count, line, column; /* line 0: a fault of the document itself, without `raw` */
 };
 
-enum { SUMMARY_ROWS = 24, SUMMARY_HOSTS = 10 };
+struct summary_site {
+  struct summary_text host;                   /* empty: file URIs */
+  uint64_t references, identifiers, insecure; /* to it */
+  uint64_t documents, faults;                 /* from it */
+};
+
+struct summary_document {
+  struct summary_text path, part;
+  uint64_t references, faults;
+};
+
+enum { SUMMARY_ROWS = 24, SUMMARY_SITES = 10, SUMMARY_DOCUMENTS = 5 };
 
 struct harvest_summary {
   uint64_t documents, references, identifiers, faults;
-  uint64_t scheme_count, host_count; /* distinct ones in all */
-  struct summary_count kinds[SUMMARY_ROWS], formats[SUMMARY_ROWS], schemes[SUMMARY_ROWS],
-      hosts[SUMMARY_HOSTS];
-  size_t kind_rows, format_rows, scheme_rows, host_rows;
+  uint64_t scheme_count; /* distinct ones in all */
+  struct summary_count kinds[SUMMARY_ROWS], formats[SUMMARY_ROWS], schemes[SUMMARY_ROWS];
+  size_t kind_rows, format_rows, scheme_rows;
+  struct summary_site sites[SUMMARY_SITES]; /* with the most references */
+  uint64_t site_count;                      /* of all of them */
+  struct summary_document busiest[SUMMARY_DOCUMENTS], faultiest[SUMMARY_DOCUMENTS];
+  size_t site_rows, busiest_rows, faultiest_rows;
   struct summary_fault fault_kinds[SUMMARY_ROWS * 2];
   size_t fault_rows;
 };

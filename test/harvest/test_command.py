@@ -26,7 +26,13 @@ class Usage(HarvestTest):
         self.assertIn("--nonsense", self.usage("-o", self.db, "--nonsense", self.folder))
         self.assertIn("once", self.usage("-o", self.db, "-", "-"))
         for number in ("0", "-1", "x", "1e9", "99999999999999999999"):
-            self.usage("-o", self.db, f"--max-html={number}", self.folder)
+            for option in ("max-html", "max-size", "jobs"):
+                self.usage("-o", self.db, f"--{option}={number}", self.folder)
+        self.assertIn("broken", self.usage("-o", self.db, "--list=nonsense", self.folder))
+        self.assertIn("site", self.usage("-o", self.db, "--by=nonsense", self.folder))
+        self.assertIn("--by", self.usage("-o", self.db, "--by=site", "--list=broken"))
+        for option in ("--list=broken", "--by=site", "--json"):
+            self.usage("-o", self.db, option, "--report=-", self.folder)
         self.assertFalse(self.db.exists())
 
     def test_bad_base(self):
@@ -118,7 +124,8 @@ class Printed(HarvestTest):
         out = self.harvest().out
         for part in (r"^3 documents read", r"^Documents +3$", r"^  html, done +1 ", r"^  binary +1 ",
                      r"binary: png 1$", r"^References +5$", r"^Distinct identifiers +3$", r"^  http +2 +2$",
-                     r"^  ftp +1 +1$", r"^  h\.example +2 +2$", r"^Faults +2$", r"^  path character +1$",
+                     r"^  ftp +1 +1$", r"^  h\.example +2 +2 +2 +0$", r"^  \(files\) +0 +0 +0 +2$",
+                     r"^ +4 references +2 faults  .*/a\.html$", r"^Faults +2$", r"^  path character +1$",
                      r"a\.html:2:\d+: x y$", r"^Database +.*test\.db$", r"^Ask it +sqlite3"):
             self.assertRegex(out, re.compile(part, re.M))
 
@@ -144,7 +151,10 @@ class Printed(HarvestTest):
                          {("html", "done", 1), ("binary", "binary", 1), ("text", "done", 1)})
         self.assertEqual(summary["formats"], [{"format": "png", "documents": 1, "bytes": 8}])
         self.assertEqual(summary["schemes"][0], {"scheme": "http", "references": 2, "identifiers": 2})
-        self.assertEqual(summary["hosts"][0], {"host": "h.example", "references": 2, "identifiers": 2})
+        self.assertEqual(summary["sites"][0], {"site": "h.example", "references": 2, "identifiers": 2, "insecure": 2,
+                                               "documents": 0, "faults": 0})
+        self.assertEqual(summary["most_faults"], [{"path": f"{self.folder}/a.html", "references": 4, "faults": 2}])
+        self.assertEqual([row["references"] for row in summary["most_references"]], [4, 1])
         self.assertEqual([fault["code"] for fault in summary["fault_kinds"]],
                          ["path character", "port not digits"])
         example = summary["fault_kinds"][0]["example"]

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists and tables of what a database holds, for people and for programs. */
+#ifndef URIEL_CLI_HARVEST_LIST_H
+#define URIEL_CLI_HARVEST_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harvest/answer.h"
+
+struct db;
+
+enum harvest_by { HARVEST_BY_NOTHING, HARVEST_BY_SITE, HARVEST_BY_DOCUMENT };
+
+/* One line for each reference, or one JSON object. False where the database or memory fails. */
+bool harvest_list_print(struct db *db, enum answer_list list, bool json, bool *no_memory);
+
+/* One line for each site or document, or one JSON object. */
+bool harvest_by_print(struct db *db, enum harvest_by by, bool json);
+
+#endif

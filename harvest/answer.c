@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers that people want at once of a database. */
+#include "answer.h"
+
+#include <string.h>
+
+#include "db.h"
+#include "local.h"
+
+const char *const answer_names[] = {
+#define ANSWER_NAME(constant, name) name,
+    ANSWER_LISTS(ANSWER_NAME)
+#undef ANSWER_NAME
+        NULL};
+
+/* Schemes whose exchange anyone on the way can read and change, and that have a sibling that is safe or
+ * have been given up. */
+#define ANSWER_INSECURE_SCHEMES                                                                         \
+  "('http', 'ws', 'ftp', 'tftp', 'gopher', 'telnet', 'rlogin', 'ldap', 'nntp', 'dict', 'finger',"       \
+  " 'whois', 'whois++', 'wais', 'prospero', 'rtsp', 'irc')"
+
+struct answering {
+  answer_visitor *visit;
+  void *context;
+  struct local local;
+  struct growing first; /* of duplicates: the identifier's spelling that most have */
+  int64_t identifier;
+  bool mixed, no_memory;
+};
+
+/* ---- References ------------------------------------------------------------------------------- */
+
+/* The columns that each query of references begins with. */
+#define ANSWER_COLUMNS                                                                                  \
+  "SELECT d.path, d.part, r.line, r.\"column\", coalesce(r.cleaned, r.raw), r.target, i.normal"
+
+static struct answer answer_of(const struct db_row *row)
+{
+  return (struct answer){.path = row->texts[0],
+                         .part = row->texts[1],
+                         .line = (uint64_t)row->numbers[2],
+                         .column = (uint64_t)row->numbers[3],
+                         .raw = row->texts[4],
+                         .target = row->texts[5],
+                         .normal = row->texts[6]};
+}
+
+static const char answer_broken_sql[] = ANSWER_COLUMNS
+    ", f.code, f.message, d.site = '', i.scheme = 'cid' AND r.names_part IS NULL"
+    " AND d.parent_id IS NOT NULL FROM reference AS r JOIN document AS d ON d.id = r.document_id"
+    " LEFT JOIN identifier AS i ON i.id = r.identifier_id AND NOT r.identifies"
+    " LEFT JOIN fault AS f ON f.reference_id = r.id"
+    " WHERE f.id IS NOT NULL OR i.id IS NOT NULL ORDER BY r.document_id, r.ordinal";
+
+static bool answer_broken(void *context, const struct db_row *row)
+{
+  struct answering *answering = context;
+  struct answer answer = answer_of(row);
+  answer.code = row->texts[7];
+  answer.message = row->texts[8];
+  if (row->texts[7].ptr)
+    return answering->visit(answering->context, &answer);
+  if (row->numbers[10]) {
+    answer.message = uriel_text_of("no part of the message has this Content-ID");
+    return answering->visit(answering->context, &answer);
+  }
+  if (!local_is_missing(&answering->local, answer.normal, row->numbers[9] != 0)) {
+    answering->no_memory = answering->local.no_memory;
+    return !answering->no_memory;
+  }
+  answer.message = uriel_text_of("there is no such file");
+  answer.missing = growing_text(&answering->local.path);
+  return answering->visit(answering->context, &answer);
+}
+
+static const char answer_external_sql[] =
+    ANSWER_COLUMNS " FROM reference AS r JOIN document AS d ON d.id = r.document_id"
+                   " JOIN identifier AS i ON i.id = r.identifier_id"
+                   " WHERE NOT r.identifies AND i.host <> '' AND i.host IS NOT d.site"
+                   " ORDER BY r.document_id, r.ordinal";
+
+#define ANSWER_INSECURE_SQL(mixed)                                                                      \
+  ANSWER_COLUMNS " FROM reference AS r JOIN document AS d ON d.id = r.document_id"                      \
+                 " JOIN identifier AS i ON i.id = r.identifier_id WHERE NOT r.identifies AND i.scheme " \
+                 "IN " ANSWER_INSECURE_SCHEMES " AND " mixed " (ifnull(d.base, '') LIKE 'https:%')"     \
+                 " ORDER BY r.document_id, r.ordinal"
+
+static bool answer_plain(void *context, const struct db_row *row)
+{
+  struct answering *answering = context;
+  struct answer answer = answer_of(row);
+  answer.mixed = answering->mixed;
+  return answering->visit(answering->context, &answer);
+}
+
+/* ---- Duplicates ------------------------------------------------------------------------------- */
+
+/* Each spelling with the first place where it stands. */
+static const char answer_duplicates_sql[] = ANSWER_COLUMNS
+    ", s.n, s.identifier_id FROM"
+    " (SELECT identifier_id, target, count(*) AS n, min(id) AS id FROM reference WHERE identifier_id IN"
+    " (SELECT identifier_id FROM reference WHERE identifier_id IS NOT NULL GROUP BY identifier_id"
+    " HAVING min(target) <> max(target)) GROUP BY identifier_id, target) AS s"
+    " JOIN reference AS r ON r.id = s.id JOIN document AS d ON d.id = r.document_id"
+    " JOIN identifier AS i ON i.id = s.identifier_id ORDER BY s.identifier_id, s.n DESC, s.id";
+
+static uriel_rung answer_rung(uriel_text a, uriel_text b)
+{
+  uriel_ref first, second;
+  if (!uriel_parse(&first, a.ptr, a.len, NULL) || !uriel_parse(&second, b.ptr, b.len, NULL))
+    return URIEL_RUNG_DIFFERENT;
+  return uriel_compare(&first, &second);
+}
+
+static bool answer_duplicate(void *context, const struct db_row *row)
+{
+  struct answering *answering = context;
+  struct growing *first = &answering->first;
+  struct answer answer = answer_of(row);
+  answer.references = (uint64_t)row->numbers[7];
+  if (answering->identifier != row->numbers[8]) {
+    answering->identifier = row->numbers[8];
+    answering->no_memory = !growing_reserve(first, answer.target.len);
+    if (answering->no_memory)
+      return false;
+    memcpy(first->ptr, answer.target.ptr, answer.target.len);
+    first->len = answer.target.len;
+  }
+  answer.first = growing_text(first);
+  answer.rung = answer_rung(answer.first, answer.target);
+  return answering->visit(answering->context, &answer);
+}
+
+/* ---- Lists ------------------------------------------------------------------------------------ */
+
+static bool answer_query(struct db *db, enum answer_list list, struct answering *answering)
+{
+  switch (list) {
+  case ANSWER_BROKEN:
+    return local_start(&answering->local, db) &&
+           db_query(db, answer_broken_sql, answer_broken, answering);
+  case ANSWER_EXTERNAL:
+    return db_query(db, answer_external_sql, answer_plain, answering);
+  case ANSWER_DUPLICATES:
+    return db_query(db, answer_duplicates_sql, answer_duplicate, answering);
+  case ANSWER_INSECURE:
+    break;
+  }
+  answering->mixed = true;
+  if (!db_query(db, ANSWER_INSECURE_SQL(""), answer_plain, answering))
+    return false;
+  answering->mixed = false;
+  return db_query(db, ANSWER_INSECURE_SQL("NOT"), answer_plain, answering);
+}
+
+bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, void *context,
+                 bool *no_memory)
+{
+  struct answering answering = {.visit = visit, .context = context};
+  const bool good = answer_query(db, list, &answering);
+  *no_memory = answering.no_memory || answering.local.no_memory;
+  local_free(&answering.local);
+  growing_free(&answering.first);
+  return good && !*no_memory;
+}
+
+/* ---- Tables ----------------------------------------------------------------------------------- */
+
+struct answer_table {
+  answer_site_visitor *site;
+  answer_document_visitor *document;
+  void *context;
+};
+
+static bool answer_site(void *context, const struct db_row *row)
+{
+  const struct answer_table *table = context;
+  const struct answer_site site = {.host = row->texts[0],
+                                   .references = (uint64_t)row->numbers[1],
+                                   .identifiers = (uint64_t)row->numbers[2],
+                                   .insecure = (uint64_t)row->numbers[3],
+                                   .documents = (uint64_t)row->numbers[4],
+                                   .faults = (uint64_t)row->numbers[5]};
+  return table->site(table->context, &site);
+}
+
+/* References are counted by identifier first, which an index does, and then joined. */
+static const char answer_sites_sql[] =
+    "SELECT name, sum(n), sum(identifiers), sum(insecure), sum(documents), sum(faults) FROM"
+    " (SELECT host AS name, sum(n) AS n, count(*) AS identifiers,"
+    " sum(CASE WHEN scheme IN " ANSWER_INSECURE_SCHEMES " THEN n ELSE 0 END) AS insecure,"
+    " 0 AS documents, 0 AS faults FROM (SELECT identifier_id, count(*) AS n FROM reference"
+    " WHERE identifier_id IS NOT NULL GROUP BY identifier_id) JOIN identifier ON identifier.id ="
+    " identifier_id WHERE host IS NOT NULL GROUP BY host UNION ALL"
+    " SELECT site, 0, 0, 0, count(*), sum(fault_count) FROM document WHERE site IS NOT NULL"
+    " GROUP BY site) GROUP BY name ORDER BY 2 DESC, 1";
+
+bool answer_sites(struct db *db, answer_site_visitor *visit, void *context)
+{
+  struct answer_table table = {.site = visit, .context = context};
+  return db_query(db, answer_sites_sql, answer_site, &table);
+}
+
+static bool answer_document(void *context, const struct db_row *row)
+{
+  const struct answer_table *table = context;
+  const struct answer_document document = {.path = row->texts[0],
+                                           .part = row->texts[1],
+                                           .kind = row->texts[2],
+                                           .status = row->texts[3],
+                                           .references = (uint64_t)row->numbers[4],
+                                           .faults = (uint64_t)row->numbers[5]};
+  return table->document(table->context, &document);
+}
+
+#define ANSWER_DOCUMENTS_SQL(where, order)                                                              \
+  "SELECT path, part, kind, status, reference_count, fault_count FROM document WHERE " where            \
+  " ORDER BY " order ", path, part"
+
+bool answer_documents(struct db *db, bool by_faults, answer_document_visitor *visit, void *context)
+{
+  static const char by_references_sql[] = ANSWER_DOCUMENTS_SQL("reference_count > 0 OR fault_count > 0",
+                                                               "reference_count DESC, fault_count DESC");
+  static const char by_faults_sql[] =
+      ANSWER_DOCUMENTS_SQL("fault_count > 0", "fault_count DESC, reference_count");
+  struct answer_table table = {.document = visit, .context = context};
+  return db_query(db, by_faults ? by_faults_sql : by_references_sql, answer_document, &table);
+}

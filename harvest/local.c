@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether what a URI refers to is there. */
+#include "local.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "db.h"
+
+/* ---- Folders ---------------------------------------------------------------------------------- */
+
+static bool local_set(struct growing *to, uriel_text from)
+{
+  if (!growing_reserve(to, from.len + 1))
+    return false;
+  if (from.len)
+    memcpy(to->ptr, from.ptr, from.len);
+  to->len = from.len;
+  to->ptr[to->len] = 0;
+  return true;
+}
+
+/* The URI of the folder that a base is in, in normal form: that of "./" (RFC 3986, 5.2). */
+static bool local_folder_uri(uriel_text base, struct growing *uri)
+{
+  struct growing target = {0};
+  uriel_ref base_ref, ref;
+  bool good = uriel_parse(&base_ref, base.ptr, base.len, NULL) && uriel_parse(&ref, "./", 2, NULL);
+  while (good && growing_again(&target, uriel_resolve(&base_ref, &ref, URIEL_RESOLVE_STRICT, target.ptr,
+                                                      target.capacity, NULL)))
+    ;
+  good = good && target.len && uriel_parse(&ref, target.ptr, target.len, NULL);
+  while (good && growing_again(uri, uriel_normalize(&ref, URIEL_RUNG_SCHEME, uri->ptr, uri->capacity)))
+    ;
+  good = good && !target.no_memory && !uri->no_memory;
+  growing_free(&target);
+  return good;
+}
+
+/* Of an operand that is no folder only the document itself is below its base. */
+static bool local_is_folder(const char *path)
+{
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool local_add(void *context, const struct db_row *row)
+{
+  struct local *local = context;
+  if (local->count == local->capacity) {
+    const size_t capacity = local->capacity * 2 + 4;
+    struct local_folder *folders = realloc(local->folders, capacity * sizeof *folders);
+    local->no_memory = !folders;
+    if (!folders)
+      return false;
+    local->folders = folders;
+    local->capacity = capacity;
+  }
+  struct local_folder *folder = &local->folders[local->count];
+  *folder = (struct local_folder){{0}, {0}};
+  if (local_set(&folder->path, row->texts[0]) && local_is_folder(folder->path.ptr) &&
+      local_folder_uri(row->texts[1], &folder->uri)) {
+    local->count++;
+    return true;
+  }
+  local->no_memory = folder->path.no_memory || folder->uri.no_memory;
+  growing_free(&folder->path);
+  growing_free(&folder->uri);
+  return !local->no_memory;
+}
+
+bool local_start(struct local *local, struct db *db)
+{
+  return db_query(db,
+                  "SELECT path, retrieval FROM operand WHERE retrieval IS NOT NULL"
+                  " ORDER BY length(retrieval) DESC, path",
+                  local_add, local) &&
+         !local->no_memory;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------ */
+
+/* `encoded` is decoded and put behind the `folder`. A file whose name holds a NUL is not there. */
+static bool local_is_gone(struct local *local, uriel_text folder, uriel_text encoded)
+{
+  struct growing *path = &local->path;
+  struct stat status;
+  local->no_memory = !growing_reserve(path, folder.len + encoded.len + 2);
+  if (local->no_memory)
+    return false;
+  if (folder.len)
+    memcpy(path->ptr, folder.ptr, folder.len);
+  path->len = folder.len;
+  if (folder.len && folder.ptr[folder.len - 1] != '/')
+    path->ptr[path->len++] = '/';
+  path->len += uriel_decode(encoded.ptr, encoded.len, 0, path->ptr + path->len, encoded.len + 1, NULL);
+  path->ptr[path->len] = 0;
+  if (memchr(path->ptr, 0, path->len))
+    return true;
+  return stat(path->ptr, &status) != 0 && errno != EACCES;
+}
+
+/* The path of a URI below the folder's, as far as its query or fragment. */
+static bool local_below(uriel_text uri, const struct growing *folder, uriel_text *below)
+{
+  if (uri.len < folder->len || memcmp(uri.ptr, folder->ptr, folder->len) != 0)
+    return false;
+  *below = (uriel_text){uri.ptr + folder->len, 0};
+  while (below->len < uri.len - folder->len && !memchr("?#", below->ptr[below->len], 2))
+    below->len++;
+  return true;
+}
+
+bool local_is_missing(struct local *local, uriel_text normal, bool has_files)
+{
+  static const uriel_text root = {"", 0};
+  uriel_text below;
+  uriel_ref ref;
+  for (size_t i = 0; i < local->count; i++) {
+    const struct local_folder *folder = &local->folders[i];
+    if (local_below(normal, &folder->uri, &below))
+      return local_is_gone(local, growing_text(&folder->path), below);
+  }
+  if (!has_files || normal.len < 5 || memcmp(normal.ptr, "file:", 5) != 0 ||
+      !uriel_parse(&ref, normal.ptr, normal.len, NULL))
+    return false;
+  const uriel_text host = uriel_host(&ref);
+  const bool here = host.len == 0 || (host.len == 9 && memcmp(host.ptr, "localhost", 9) == 0);
+  return here && local_is_gone(local, root, uriel_path(&ref));
+}
+
+void local_free(struct local *local)
+{
+  for (size_t i = 0; i < local->count; i++) {
+    growing_free(&local->folders[i].path);
+    growing_free(&local->folders[i].uri);
+  }
+  free(local->folders);
+  growing_free(&local->path);
+}

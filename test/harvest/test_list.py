@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""Lists and tables, of a run and of a database that is there; and which files of a folder are read."""
+import json
+import os
+import time
+import unittest
+
+from support import HarvestTest
+
+A = """<!DOCTYPE html>
+<a href="http://www.gnu.org/licenses">1</a> <a href="http://www.gnu.org/licenses">1</a>
+<a href="HTTP://WWW.GNU.ORG:80/licenses">2</a> <a href="http://WWW.gnu.org/licenses">2</a>
+<a href="http://www.gnu.org/%6cicenses">2</a> <a href="http://www.gnu.org/a/../licenses">2</a>
+<a href="a[b">4</a>
+<a href="sub/missing.html#x">6</a> <a href="b.html?q#f">7</a> <a href="with%20space.html">7</a> <a href="sub">8</a>
+<a href="ftp://me:secret@h.example/">9</a> <a href="mailto:a@h.example">9</a> <a href="nul%00">10</a>
+"""
+
+
+class Lists(HarvestTest):
+    def setUp(self):
+        super().setUp()
+        self.write("a.html", A)
+        self.write("sub/b.html", "<!DOCTYPE html><a href='../b.html'><a href='\x1b[1m'>")
+        self.write("with space.html", "<!DOCTYPE html>")
+
+    def lines(self, what, *arguments):
+        return self.harvest(f"--list={what}", *arguments).out.replace(str(self.folder) + "/", "").splitlines()
+
+    def objects(self, what, *arguments):
+        return [json.loads(line) for line in self.harvest("--json", f"--list={what}", *arguments).out.splitlines()]
+
+    def test_broken(self):
+        self.assertEqual(self.lines("broken"), [
+            'a.html:5:10: a[b: "[" is not allowed in a path',
+            "a.html:6:10: sub/missing.html#x: there is no such file: sub/missing.html",
+            "a.html:6:45: b.html?q#f: there is no such file: b.html",
+            "a.html:7:88: nul%00: there is no such file: nul\\x00",
+            "sub/b.html:1:25: ../b.html: there is no such file: b.html",
+            'sub/b.html:1:45: \\x1b[1m: the byte 0x1B is not allowed in a path'])
+
+    def test_broken_json(self):
+        rows = self.objects("broken")
+        self.assertEqual(rows[0], {"list": "broken", "path": f"{self.folder}/a.html", "line": 5, "column": 10,
+                                   "reference": "a[b", "code": "path character",
+                                   "message": '"[" is not allowed in a path'})
+        self.assertEqual((rows[1]["missing"], rows[1]["target"]),
+                         (f"{self.folder}/sub/missing.html", f"file://{self.folder}/sub/missing.html#x"))
+
+    def test_broken_as_the_files_are_now(self):
+        self.harvest()
+        self.write("b.html", "")
+        self.assertNotIn("b.html: there", "\n".join(self.ask("--list=broken")))
+
+    def test_broken_below_a_base(self):
+        """Only what is below the base can be looked for, and what leads out of it is not."""
+        self.write("c.html", '<a href="/x/none">1</a><a href="/y/none">2</a><a href="file:///none">3</a>'
+                             '<a href="http://h.example/x/">4</a><a href="HTTP://H.example:80/x/sub/../%6eone">5</a>')
+        rows = self.objects("broken", "--base=http://h.example/x/")
+        self.assertEqual([(row["reference"], row["missing"]) for row in rows if row["path"].endswith("c.html")],
+                         [("/x/none", f"{self.folder}/none"),
+                          ("HTTP://H.example:80/x/sub/../%6eone", f"{self.folder}/none")])
+
+    def test_external(self):
+        self.assertEqual([line.split(": ")[0] for line in self.lines("external")],
+                         ["a.html:2:10", "a.html:2:54", "a.html:3:10", "a.html:3:57", "a.html:4:10", "a.html:4:56",
+                          "a.html:7:10"])
+        rows = self.objects("external", "--base=http://WWW.gnu.org:8080/")
+        self.assertEqual([row["reference"] for row in rows], ["ftp://me:****@h.example/"])
+
+    def test_duplicates(self):
+        self.assertEqual(self.lines("duplicates"), [
+            "a.html:2:10: http://www.gnu.org/licenses: 3 references",
+            "a.html:3:10: HTTP://WWW.GNU.ORG:80/licenses: 1 reference, by scheme the same as http://www.gnu.org/licenses",
+            "a.html:3:57: http://WWW.gnu.org/licenses: 1 reference, by case the same as http://www.gnu.org/licenses",
+            "a.html:4:10: http://www.gnu.org/%6cicenses: 1 reference, by percent the same as http://www.gnu.org/licenses"])
+        self.assertEqual([row["rung"] for row in self.objects("duplicates")], ["string", "scheme", "case", "percent"])
+
+    def test_insecure(self):
+        rows = self.objects("insecure")
+        self.assertEqual([row["reference"] for row in rows][-1], "ftp://me:****@h.example/")
+        self.assertEqual((len(rows), {row["mixed"] for row in rows}), (7, {False}))
+        self.write("0.html", "<base href='http://h.example/'><a href='http://other.example/'>")
+        rows = self.objects("insecure", "--base=https://h.example/")
+        self.assertEqual([row["mixed"] for row in rows], [True] * 7 + [False] * 2)
+        self.assertIn("came by https", self.ask("--list=insecure")[0])
+
+    def test_names_are_no_links(self):
+        self.write("n.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>')
+        self.harvest()
+        if not self.query("SELECT 1 FROM reference WHERE identifies"):
+            self.skipTest("XML is not read")
+        self.assertNotIn("w3.org", "\n".join(self.ask("--list=insecure", "--list=external", "--list=broken")))
+
+    def test_several_lists(self):
+        lines = self.ask_after("--list=broken", "--list=external")
+        self.assertEqual([line for line in lines if not line.startswith(str(self.folder))], ["broken:", "", "external:"])
+
+    def ask(self, *arguments, status=0):
+        """What the program says of the database that is there."""
+        return self.run_uriel("-o", self.db, *arguments, status=status).out.splitlines()
+
+    def ask_after(self, *arguments):
+        self.harvest()
+        return self.ask(*arguments)
+
+    def test_same_without_a_run(self):
+        for what in ("--list=broken", "--list=duplicates", "--by=site", "--by=document"):
+            for how in ((), ("--json",)):
+                self.assertEqual(self.harvest(what, *how).out.splitlines(), self.ask(what, *how), (what, how))
+
+    def test_nothing_secret_is_printed(self):
+        for what in ("--list=external", "--list=insecure", "--list=duplicates"):
+            self.assertNotIn("secret", self.harvest(what).out)
+            self.assertNotIn("secret", self.harvest(what, "--json").out)
+
+    def test_by_site(self):
+        rows = [json.loads(line) for line in self.ask_after("--by=site", "--json")]
+        self.assertEqual(rows, [
+            {"site": "", "references": 6, "identifiers": 6, "insecure": 0, "documents": 3, "faults": 2},
+            {"site": "www.gnu.org", "references": 6, "identifiers": 1, "insecure": 6, "documents": 0, "faults": 0},
+            {"site": "h.example", "references": 1, "identifiers": 1, "insecure": 1, "documents": 0, "faults": 0}])
+        self.assertEqual(self.ask("--by=site")[2].split(), ["6", "1", "6", "0", "0", "www.gnu.org"])
+
+    def test_by_document(self):
+        self.assertEqual([line.split() for line in self.ask_after("--by=document")],
+                         [["references", "faults", "document"], ["14", "1", f"{self.folder}/a.html"],
+                          ["2", "1", f"{self.folder}/sub/b.html"]])
+
+    def test_documents_in_a_file(self):
+        self.folder = self.folder / "mail"
+        self.write("list.mbox", "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b.example\nContent-Type: text/html\n\n"
+                                "<a href='http://h.example:x/'>\n\n")
+        self.harvest()
+        if self.query("SELECT kind FROM document") == [("mbox",)]:
+            self.skipTest("mail is not read")
+        self.assertIn("list.mbox!1.1:1:10: http://h.example:x/: port", self.ask("--list=broken")[0])
+        self.assertIn("list.mbox!1.1", self.ask("--by=document")[1])
+
+    def test_no_database(self):
+        for arguments in (("--list=broken",), ("--by=site",)):
+            self.ask(*arguments, status=3)
+            self.assertFalse(self.db.exists())
+        self.db.write_bytes(b"")
+        self.ask("--list=broken", status=3)
+        self.db.write_bytes(b"text" * 100)
+        self.ask("--list=broken", status=3)
+        self.assertEqual(self.db.read_bytes(), b"text" * 100)
+
+
+class Chosen(HarvestTest):
+    def setUp(self):
+        super().setUp()
+        for name in ("a.html", "b.txt", "sub/a.html", "sub/c.txt", "old/a.html"):
+            self.write(name, "http://h.example/")
+
+    def names(self):
+        return [path[len(str(self.folder)) + 1:] for path, in self.query("SELECT path FROM document ORDER BY id")]
+
+    def run_with(self, *arguments, **how):
+        self.db.unlink(missing_ok=True)
+        return self.harvest("--json", *arguments, **how).json["run"]
+
+    def test_include(self):
+        self.assertEqual(self.run_with("--include=*.html")["left_out"], 2)
+        self.assertEqual(self.names(), ["a.html", "old/a.html", "sub/a.html"])
+        self.run_with("--include=b*", "--include=c*")
+        self.assertEqual(self.names(), ["b.txt", "sub/c.txt"])
+
+    def test_exclude(self):
+        self.assertEqual(self.run_with("--exclude=old", "--exclude=sub/*.txt")["left_out"], 2)
+        self.assertEqual(self.names(), ["a.html", "b.txt", "sub/a.html"])
+
+    def test_named_files_are_read(self):
+        self.run_with("--exclude=*", str(self.folder / "b.txt"))
+        self.assertEqual(self.names(), ["b.txt"])
+
+    def test_what_is_left_out_stays(self):
+        self.harvest()
+        self.write("a.html", "http://other.example/")
+        self.harvest("--include=*.txt", "--prune")
+        self.assertEqual(len(self.names()), 5)
+        self.assertEqual(self.references()[0], "http://h.example/")
+
+    def test_since(self):
+        for name in ("old/a.html", "b.txt"):
+            os.utime(self.folder / name, (86400 * 365, 86400 * 365))
+        os.utime(self.folder / "sub/c.txt", ns=(0, 1700000000 * 10**9))
+        for since, count in (("1970-01-01", 5), ("1971-01-01T00:00Z", 5), ("1971-01-01T00:00:01Z", 3),
+                             ("1971-06-01", 3), ("2023-11-14T22:13:20Z", 3), ("2023-11-14 22:13:21Z", 2),
+                             (self.folder / "b.txt", 3), (self.folder / "sub/c.txt", 2)):
+            run = self.run_with(f"--since={since}", env={"TZ": "UTC"})
+            self.assertEqual((run["files"], run["left_out"]), (count, 5 - count), since)
+        run = self.run_with("--since=2023-11-14T23:13:20", env={"TZ": "XXX-1"})
+        self.assertEqual(run["files"], 3)
+        run = self.run_with("--since=2023-11-14T23:13:21", env={"TZ": "XXX-1"})
+        self.assertEqual(run["files"], 2)
+
+    def test_since_that_is_wrong(self):
+        for since in ("2024-02-30", "2024-13-01", "2024-01-01T25:00", "2024-01-01x", "2024-01-01T1:00", "",
+                      "2024-01-01T10:00:61", "nowhere", "20240101"):
+            self.run_uriel("-o", self.db, f"--since={since}", self.folder, status=2)
+        self.assertFalse(self.db.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
