@@ -57,7 +57,7 @@ bool entity_begin(struct entity *entity)
   entity->begun = true;
   document->number = ++entity->links->numbers;
   document->parent = entity->parent ? entity->parent->document.number : 0;
-  document->part = growing_text(&entity->part);
+  document->part = entity->part.len ? growing_text(&entity->part) : uriel_text_of("");
   document->media_type = entity_text(&entity->media_type);
   document->retrieval = entity_text(&entity->retrieval);
   document->base = entity_text(&entity->base);

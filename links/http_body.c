@@ -95,6 +95,8 @@ static ssize_t http_body_unchunked(void *context, char *data, size_t capacity)
 /* The last item of a list, which is cut off from it. False: there is none. */
 static bool http_body_last(uriel_text *list, uriel_text *item)
 {
+  if (!list->len)
+    return false;
   while (list->len && strchr(", \t\r\n", list->ptr[list->len - 1]))
     list->len--;
   size_t begin = list->len;
