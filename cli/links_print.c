@@ -445,6 +445,8 @@ static bool links_end(void *context, const struct links_end *end)
   struct links_run *const run = context;
   if (run->form == LINKS_JSON && !run->quiet)
     links_json_end(run, end);
+  if (run->form == LINKS_LIST && !run->quiet && end->note)
+    output_format(&standard_out, "  note: %s\n", end->note);
   run->level_count--;
   return true;
 }

@@ -115,6 +115,11 @@ class List(CommandTest):
         self.assertIn("\nmail.eml!1: continued\n", out)
         self.assertIn("uriel: mail.eml!1:1:10: not a URI reference", err)
 
+    def test_note(self):
+        """How a document was read, where that is not as usual."""
+        out = self.out("-b", "http://h/", self.page(data="<div>" * 600 + "<a href=b>"))
+        self.assertRegex(out, r"\n  1:3009    a@href            b -> http://h/b\n  note: .*deep.*\n$")
+
     def test_relation_and_part(self):
         path = self.write("a.http", "HTTP/1.1 200 OK\r\nLink: <n>; rel=\"next \x07\"; anchor=a\r\n\r\n")
         out = self.out("-b", "http://h/", path)
