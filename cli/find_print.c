@@ -114,7 +114,7 @@ static uriel_text find_number(char digits[24], uint64_t number)
 
 static void find_columned(const struct find *find, struct record *record, const struct text_hit *hit)
 {
-  char numbers[3][24];
+  static char numbers[3][24]; /* the record outlives the call */
   record->detail = hit;
   record->values[FIND_FILE] = (uriel_text){find->document.name, find->document.name_len};
   if (find->render.form != RENDER_JSON) { /* which has them as numbers */

@@ -79,7 +79,7 @@ static void find_set_seed(struct find_set *set)
     return;
   clock_gettime(CLOCK_REALTIME, &now);
   set->key[0] = (uint64_t)now.tv_nsec;
-  set->key[1] = (uint64_t)(uintptr_t)&now;
+  set->key[1] = (uint64_t)now.tv_sec ^ (uint64_t)(uintptr_t)set->slots;
 }
 
 /* The slot that holds the text, or the free one where it belongs. */
