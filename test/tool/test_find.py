@@ -371,6 +371,15 @@ class Binary(FindTest):
             self.assertEqual(result.lines, [f"{path}: http://a.example/"] * 5000 + ["-: http://b.example/"])
 
 
+    @unittest.skipUnless(has_decoders(), "the build undoes no compression")
+    def test_cut_off(self):
+        """A reference that damaged data breaks off in might be another one: it is not told."""
+        whole = gzip.compress(b"http://a.example/ http://b.example/long", 0)
+        for cut in (9, 10, 12):
+            path = self.write("a.gz", whole[:-cut])
+            self.assertEqual(self.found(path, status=3, errors=None), ["http://a.example/"])
+
+
 class Long(FindTest):
     """Texts that do not fit the window."""
 
