@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents of all kinds. The first byte says what name the document has, and how large the pieces are
+ * in which it comes; the same is told of it however it is cut. What is told of each document nests, is
+ * counted, and has a scheme where it has a target. */
+#include "links/links.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+struct feed {
+  const char *data;
+  size_t left, piece;
+};
+
+struct told {
+  unsigned depth;
+  uint64_t documents, references, faults, hash;
+  uint64_t open[128]; /* what was told of each document that is open */
+};
+
+static ssize_t feed_read(void *context, char *data, size_t capacity)
+{
+  struct feed *feed = context;
+  size_t len = feed->left < capacity ? feed->left : capacity;
+  if (len > feed->piece)
+    len = feed->piece;
+  if (len)
+    memcpy(data, feed->data, len);
+  feed->data += len;
+  feed->left -= len;
+  return (ssize_t)len;
+}
+
+static void told_add(struct told *told, uriel_text text)
+{
+  for (size_t i = 0; i < text.len; i++)
+    told->hash = (told->hash ^ (unsigned char)text.ptr[i]) * 1099511628211U;
+  told->hash = (told->hash ^ (text.ptr != NULL)) * 1099511628211U;
+}
+
+static bool told_begin(void *context, const struct links_document *document)
+{
+  struct told *told = context;
+  fuzz_must(document->number == ++told->documents, "documents are numbered as they begin");
+  fuzz_must(document->parent < document->number, "what a document is in begins before it");
+  fuzz_must(document->part.ptr != NULL && document->kind != NULL, "a document has a part and a kind");
+  fuzz_must(told->depth < 128, "documents in documents have a limit");
+  fuzz_must((document->base.ptr == NULL) == (document->base_source == LINKS_BASE_NONE),
+            "a base comes from somewhere");
+  told->open[told->depth++] = 0;
+  told_add(told, document->part);
+  told_add(told, document->base);
+  return true;
+}
+
+static bool told_reference(void *context, const struct links_reference *reference)
+{
+  struct told *told = context;
+  fuzz_must(told->depth > 0, "a reference is told between begin and end");
+  fuzz_must(reference->ordinal == ++told->open[told->depth - 1], "references are counted");
+  uriel_ref ref;
+  if (reference->target.ptr)
+    fuzz_must(uriel_parse(&ref, reference->target.ptr, reference->target.len, NULL) &&
+                  uriel_scheme(&ref).ptr,
+              "a target has a scheme");
+  told->references++;
+  told_add(told, reference->raw);
+  told_add(told, reference->cleaned);
+  told_add(told, reference->normal);
+  told_add(told, reference->part);
+  return true;
+}
+
+static bool told_fault(void *context, const struct links_fault *fault)
+{
+  struct told *told = context;
+  fuzz_must(told->depth > 0 && fault->code && fault->message.len > 0, "a fault has a code and says why");
+  told->faults++;
+  told_add(told, fault->message);
+  return true;
+}
+
+static bool told_end(void *context, const struct links_end *end)
+{
+  struct told *told = context;
+  fuzz_must(told->depth > 0, "an end has its begin");
+  fuzz_must(end->references == told->open[--told->depth],
+            "the end knows how many references there were");
+  told_add(told, uriel_text_of(end->status));
+  return true;
+}
+
+/* What a document may be by its name; "" leaves it to the content. */
+static const char *const names[] = {"",       "a.html",     "a.xml", "a.css",  "a.eml",
+                                    "a.mbox", "a.warc",     "a.txt", "a.svg",  "a.atom",
+                                    "a.rss",  "robots.txt", "a.mht", "a.http", "a.xhtml"};
+
+static struct told told_of(const char *name, uriel_text text, size_t piece)
+{
+  const struct links_limits limits = {.whole = 1024 * 1024, .depth = 100};
+  struct links *links = links_new(&limits);
+  struct feed feed = {text.ptr, text.len, piece};
+  struct told told = {0};
+  const struct links_request request = {feed_read, &feed, *name ? name : NULL,
+                                        uriel_text_of("http://h.example/a/b")};
+  const struct links_sink sink = {&told, told_begin, told_reference, told_fault, told_end};
+  fuzz_must(links != NULL, "there is memory");
+  fuzz_must(links_read(links, &request, &sink) == LINKS_READ, "all is read");
+  fuzz_must(told.depth == 0 && told.documents > 0, "each begin has its end");
+  links_free(links);
+  return told;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  if (size == 0)
+    return 0;
+  const char *name = names[data[0] % (sizeof names / sizeof *names)];
+  const uriel_text text = fuzz_text(data + 1, size - 1);
+  const struct told whole = told_of(name, text, SIZE_MAX);
+  const struct told cut = told_of(name, text, 1 + data[0] / 16);
+  fuzz_must(whole.documents == cut.documents && whole.references == cut.references &&
+                whole.faults == cut.faults && whole.hash == cut.hash,
+            "the same is told however a document is cut");
+  text_free(text);
+  return 0;
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""seeds_links.py OUT: writes first inputs for fuzz_links to OUT/fuzz_links: a document of each kind, plain and compressed.
+
+The first byte says which name it has, in the order of `names` in fuzz_links.c.
+"""
+import gzip
+import pathlib
+import sys
+import zlib
+
+NAMES = ["", "a.html", "a.xml", "a.css", "a.eml", "a.mbox", "a.warc", "a.txt", "a.svg", "a.atom", "a.rss", "robots.txt",
+         "a.mht", "a.http", "a.xhtml"]
+HTML = b"""<!doctype html><base href="/b/"><a href=" x
+y">l</a><img srcset="a.png 1x, b.png 2x" src=cid:i@x style="background:url('c.png')">
+<style>@import "s.css";</style><meta http-equiv=refresh content="1; url=z"><object codebase=o/ data=d></object>"""
+CSS = b'@charset "utf-8"; @import url(a.css); p { background: url( "b\\20 c.png" ) } /* url(x) */'
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><a xlink:href="q" xml:base="r/"/></svg>'
+ATOM = b'<feed xmlns="http://www.w3.org/2005/Atom" xml:base="f/"><link href="l"/><id>urn:x-y:z</id></feed>'
+RSS = b'<rss version="2.0"><channel><link>http://a.example/</link><item><guid>g</guid><enclosure url="e"/></item></channel></rss>'
+XHTML = b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><a href="h&amp;i">x</a></html>'
+ROBOTS = b"User-agent: *\nDisallow: /p\nSitemap: http://a.example/s.xml\n"
+TEXT = b"see <URL:http://a.example/b\n c> and www.b.example, mailto:d@e.example.\n"
+MAIL = b"""From: a@b.example
+Subject: s http://s.example/
+Content-Base: http://c.example/d/
+List-Help: <http://h.example/>, <mailto:l@h.example> (by (mail))
+Link: <n>; rel="next"; anchor="#f", <p>;rel=prev
+Message-ID: <m@x>
+MIME-Version: 1.0
+Content-Type: multipart/related; boundary=b
+
+--b
+Content-Type: text/html; charset=iso-8859-1
+Content-Transfer-Encoding: quoted-printable
+Content-Location: e
+ /f.html
+
+<a href=3D"cid:i@x">=E9</a><a href=3Dg.png>
+--b
+Content-Type: image/png
+Content-ID: <i@x>
+Content-Location: e/g.png
+Content-Transfer-Encoding: base64
+
+iVBORw0KGgo=
+--b
+Content-Type: message/rfc822
+
+Subject: t
+Content-Type: multipart/mixed; boundary=c
+
+--c
+
+mid:m@x/i@x
+--c--
+--b
+Content-Type: message/external-body; access-type=URL; URL="http://u.
+ example/"
+
+--b--
+"""
+MBOX = b"From a@b Mon Jan  1 00:00:00 2001\n" + MAIL + b"\nFrom c Mon Jan  1 00:00:00 2001\nFrom: d\nSubject: e\n\n>From f\n"
+HTTP = b"HTTP/1.1 302 Found\r\nLocation: /l\r\nLink: <m>; rel=n\r\nRefresh: 5; url=o\r\nContent-Type: text/html\r\n"
+CHUNKED = HTTP + b"Transfer-Encoding: chunked\r\n\r\n4\r\n<a h\r\n7;x=y\r\nref=p>q\r\n0\r\n\r\n"
+CODED = HTTP + b"Content-Encoding: deflate, gzip\r\n\r\n" + gzip.compress(zlib.compress(HTML), mtime=0)
+
+
+def record(kind, target, media, block):
+    return (b"WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n"
+            % (kind, target, media, len(block), block))
+
+
+WARC = [record(b"response", b"<http://a.example/>", b"application/http; msgtype=response", CHUNKED),
+        record(b"resource", b"http://a.example/r", b"text/html", HTML), b"damaged\n",
+        record(b"request", b"http://a.example/", b"application/http; msgtype=request",
+               b"GET / HTTP/1.1\r\nReferer: http://b.example/\r\n\r\n"),
+        record(b"response", b"http://a.example/c", b"application/http", CODED)]
+DOCUMENTS = [("a.html", HTML), ("a.css", CSS), ("a.svg", SVG), ("a.atom", ATOM), ("a.rss", RSS), ("a.xhtml", XHTML),
+             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
+             ("a.http", CHUNKED), ("a.http", CODED), ("a.warc", b"".join(WARC)), ("", b"".join(map(gzip.compress, WARC)))]
+
+
+def main():
+    out = pathlib.Path(sys.argv[1]) / "fuzz_links"
+    out.mkdir(parents=True, exist_ok=True)
+    for number, (name, data) in enumerate(DOCUMENTS):
+        first = bytes((NAMES.index(name),))
+        (out / f"document-{number}").write_bytes(first + data)
+        (out / f"packed-{number}").write_bytes(first + gzip.compress(data, mtime=0) + bytes(4))
+        (out / f"unnamed-{number}").write_bytes(b"\xf0" + data)
+
+
+main()

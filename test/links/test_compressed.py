@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""Compressed documents."""
+import gzip
+import shutil
+import subprocess
+import unittest
+import zlib
+
+from support import LinksTest
+
+PAGE = b'<!doctype html><a href="one">1</a>' + b" " * 100000 + b'<a href="two">2</a>'
+TARGETS = ["http://h.example/d/one", "http://h.example/d/two"]
+
+
+def skippable(data):
+    return b"\x50\x2a\x4d\x18" + len(data).to_bytes(4, "little") + data
+
+
+def raw_frame(data):
+    """A frame of Zstandard with one block that is as it was (RFC 8878, 3.1.1)."""
+    head = b"\x28\xb5\x2f\xfd" + b"\xa0" + len(data).to_bytes(4, "little")
+    blocks, at = b"", 0
+    while at < len(data):
+        piece = data[at:at + 65536]
+        at += len(piece)
+        blocks += (len(piece) << 3 | (at >= len(data))).to_bytes(3, "little") + piece
+    return head + blocks
+
+
+class Compressed(LinksTest):
+    def check(self, data, encoding, status="done", targets=TARGETS):
+        told = self.links("page", data)
+        self.assertEqual(told.documents[0].get("encoding"), encoding)
+        self.assertEqual(told.documents[0]["kind"], "html")
+        self.assertEqual(told.targets, targets)
+        self.assertEqual(told.ends[0]["status"], status)
+        return told
+
+    def test_gzip(self):
+        self.assertFalse(self.check(gzip.compress(PAGE), "gzip").faults)
+
+    def test_gzip_members_and_padding(self):
+        members = gzip.compress(PAGE[:50]) + gzip.compress(b"") + gzip.compress(PAGE[50:])
+        self.assertFalse(self.check(members + bytes(1000), "gzip").faults)
+
+    def test_gzip_twice(self):
+        self.assertFalse(self.check(gzip.compress(gzip.compress(PAGE)), "gzip").faults)
+
+    def test_zstd(self):
+        frames = raw_frame(PAGE[:70000]) + skippable(b"skip http://no.example/") + raw_frame(PAGE[70000:])
+        self.assertFalse(self.check(frames, "zstd").faults)
+
+    @unittest.skipUnless(shutil.which("zstd"), "no zstd")
+    def test_zstd_by_the_program(self):
+        packed = subprocess.run(["zstd", "-qc"], input=PAGE, capture_output=True, check=True).stdout
+        self.assertFalse(self.check(packed, "zstd").faults)
+
+    def test_cut_off(self):
+        """What can be decoded is read, then told that the rest is missing."""
+        for data, encoding in ((gzip.compress(PAGE)[:-40], "gzip"), (raw_frame(PAGE)[:-10], "zstd")):
+            with self.subTest(encoding=encoding):
+                told = self.check(data, encoding, "unreadable", TARGETS[:1])
+                self.assertEqual([fault["code"] for fault in told.faults], ["document unreadable"])
+
+    def test_damaged(self):
+        data = bytearray(gzip.compress(PAGE))
+        data[-6] ^= 1  # of the checksum
+        told = self.check(bytes(data), "gzip", "unreadable")
+        self.assertEqual([fault["code"] for fault in told.faults], ["document unreadable"])
+
+    def test_followed_by_something_else(self):
+        told = self.check(gzip.compress(PAGE) + b"and more", "gzip", "unreadable")
+        self.assertIn("damaged", told.faults[0]["message"])
+
+    def test_bomb(self):
+        """300 MB of nothing in 300 kB: what was read before the limit is told."""
+        maker = zlib.compressobj(9, zlib.DEFLATED, 31)
+        data = maker.compress(b"http://first.example/\n")
+        zeros = b"\n" * 1000000
+        data += b"".join(maker.compress(zeros) for _ in range(300)) + maker.flush()
+        told = self.links("bomb.txt", data)
+        self.assertEqual(told.targets, ["http://first.example/"])
+        self.assertEqual([fault["code"] for fault in told.faults], ["compressed too far"])
+        self.assertLess(told.ends[0]["size"], 70 * 1000000)
+
+    def test_large_is_no_bomb(self):
+        """Text that is compressed well, as logs are, is read to its end."""
+        line = b"".join(b"%d " % (i * i) for i in range(2000)) + b"\n"
+        told = self.links("log.txt", gzip.compress(line * 6000 + b"http://last.example/\n", 1))
+        self.assertEqual(told.targets, ["http://last.example/"])
+        self.assertFalse(told.faults)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: MIT
+"""Messages: the base of each part by the four steps of RFC 3986, 5.1, references in headers, parts that are named."""
+import base64
+import quopri
+import unittest
+
+from support import LinksTest
+
+
+def crlf(text):
+    return text.replace("\n", "\r\n")
+
+
+def message(body, *fields, type="text/html"):
+    return "\n".join(("From: a@b.example", "Subject: s", "MIME-Version: 1.0", *fields, f"Content-Type: {type}", "", body))
+
+
+class Bases(LinksTest):
+    def bases(self, text, **how):
+        told = self.links("m.eml", text, **how)
+        return [(document.get("part", ""), document.get("base"), document["base_source"], document.get("base_by"))
+                for document in told.documents]
+
+    def test_content(self):
+        """5.1.1, and Appendix D's document in a message: the base element is before all others."""
+        page = ('<!doctype html public "-//IETF//DTD HTML//EN">\n<HTML><HEAD>\n<TITLE>An example HTML document</TITLE>\n'
+                '<BASE href="http://www.ics.uci.edu/Test/a/b/c">\n</HEAD><BODY>\n'
+                '... <A href="../x">a hypertext anchor</A> ...\n</BODY></HTML>\n')
+        text = message(page, "Content-Base: http://other.example/")
+        told = self.links("m.eml", text)
+        self.assertEqual(told.documents[1]["base"], "http://www.ics.uci.edu/Test/a/b/c")
+        self.assertEqual((told.documents[1]["base_source"], told.documents[1]["base_by"]), ("content", "base element"))
+        self.assertEqual(told.targets[-1], "http://www.ics.uci.edu/Test/a/x")
+
+    def test_content_base(self):
+        """1997, 5.1.1: Content-Base is before Content-Location, and white space in the value is ignored."""
+        text = message('<a href="../x">', "Content-Location: http://l.example/", "Content-Base: http://www.ics.uci.edu/\n Test/a/b/c")
+        self.assertEqual(self.bases(text), [("", "http://www.ics.uci.edu/Test/a/b/c", "content", "Content-Base"),
+                                            ("1", "http://www.ics.uci.edu/Test/a/b/c", "entity", None)])
+        self.assertEqual(self.links("m.eml", text).targets[-1], "http://www.ics.uci.edu/Test/a/x")
+
+    def test_content_location(self):
+        text = message("<a href=x>", "content-location: http://l.example/a/b")
+        self.assertEqual(self.bases(text, base=None), [("", "http://l.example/a/b", "content", "Content-Location"),
+                                                       ("1", "http://l.example/a/b", "entity", None)])
+
+    def test_relative_content_location(self):
+        """It is resolved like any other reference; where there is no base, it is none itself."""
+        text = message("<a href=x>", "Content-Location: ../l/")
+        self.assertEqual(self.bases(text)[1], ("1", "http://h.example/l/", "entity", None))
+        self.assertEqual(self.bases(text, base=None)[1], ("1", None, "none", None))
+
+    def test_relative_content_base_is_none(self):
+        """Content-Base is an absolute URI by its grammar."""
+        text = message("<a href=x>", "Content-Base: l/", "Content-Location: http://l.example/")
+        self.assertEqual(self.bases(text)[0][1:], ("http://l.example/", "content", "Content-Location"))
+
+    def test_nested(self):
+        """5.1.2: the base of the entity that encloses, as deep as it goes."""
+        text = message("""--o
+Content-Type: multipart/alternative; boundary=i
+Content-Location: alt/
+
+--i
+Content-Type: text/plain
+
+no base of its own
+--i
+Content-Type: text/html
+Content-Base: http://own.example/
+
+<a href=x>
+--i--
+--o
+Content-Type: message/rfc822
+
+From: c@d.example
+Subject: t
+Content-Location: inner/
+Content-Type: multipart/mixed; boundary=n
+
+--n
+Content-Type: text/html
+Content-Location: page.html
+
+<a href=y>
+--n
+Content-Type: text/html
+
+<base href="deep/"><a href=z>
+--n--
+--o--
+""", "Content-Base: http://o.example/d/", type="multipart/mixed; boundary=o")
+        for given in (text, crlf(text)):
+            self.assertEqual(self.bases(given), [
+                ("", "http://o.example/d/", "content", "Content-Base"),
+                ("1", "http://o.example/d/alt/", "content", "Content-Location"),
+                ("1.1", "http://o.example/d/alt/", "entity", None),
+                ("1.2", "http://own.example/", "content", "Content-Base"),
+                ("2", "http://o.example/d/inner/", "content", "Content-Location"),
+                ("2.1", "http://o.example/d/inner/page.html", "content", "Content-Location"),
+                ("2.2", "http://o.example/d/inner/deep/", "content", "base element")])
+            told = self.links("m.eml", given)
+            self.assertEqual([told.documents[i]["kind"] for i in (0, 1, 4)], ["message", "multipart", "message"])
+            self.assertEqual([reference["target"] for reference in told.references if reference.get("element") == "a"],
+                             ["http://own.example/x", "http://o.example/d/inner/y", "http://o.example/d/inner/deep/z"])
+
+    def test_retrieval(self):
+        """5.1.3 for the message; its parts have their base by it."""
+        self.assertEqual(self.bases(message("<a href=x>")), [("", "http://h.example/d/m.eml", "retrieval", None),
+                                                             ("1", "http://h.example/d/m.eml", "entity", None)])
+
+    def test_none(self):
+        told = self.links("m.eml", message("<a href=x>"), base=None)
+        self.assertEqual([document["base_source"] for document in told.documents], ["none", "none"])
+        self.assertIsNone(told.references[0].get("target"))
+        self.assertIn("fault", told.references[0])
+
+
+class Headers(LinksTest):
+    def test_fields(self):
+        text = message("", "List-Archive: <http://l.example/a>, (by (mail) <no>)\n  <mailto:l@l.example>",
+                       "List-Post: NO (<x> is not for posting)", "Archived-At: <http://a.example/1>",
+                       'Link: <n>; rel="next"; title="a, <b>", </p>;rel=prev;anchor="#f"',
+                       "X-URL: http://u.example/", "Comments: see http://c.example/.",
+                       "Content-Base: http://b.example/c/", type="text/plain")
+        told = self.links("m.eml", text)
+        self.assertEqual(told.values("header", "attribute", "target", "line", "column"), [
+            ("List-Archive", None, "http://l.example/a", 4, 16),
+            ("List-Archive", None, "mailto:l@l.example", 5, 4),
+            ("Archived-At", None, "http://a.example/1", 7, 15),
+            ("Link", None, "http://b.example/c/n", 8, 8),
+            ("Link", None, "http://b.example/p", 8, 41),
+            ("Link", "anchor", "http://b.example/c/#f", 8, 62),
+            ("X-URL", None, "http://u.example/", 9, 8),
+            ("Comments", None, "http://c.example/", 10, 15),
+            ("Content-Base", None, "http://b.example/c/", 11, 15)])
+        self.assertEqual([reference["header"] for reference in told.references if reference.get("identifies")],
+                         ["Link", "Content-Base"])
+        self.assertEqual(told.values("relation")[3:5], ["next", "prev"])
+
+    def test_location_is_resolved_against_what_is_before_it(self):
+        told = self.links("m.eml", message("", "Content-Location: a/b"))
+        self.assertEqual(told.targets, ["http://h.example/d/a/b"])
+        told = self.links("m.eml", message("", "Content-Base: http://b.example/c/", "Content-Location: a/b"))
+        self.assertEqual(told.targets, ["http://b.example/c/", "http://b.example/c/a/b"])
+
+    def test_malformed(self):
+        told = self.links("m.eml", message("", "Link: n; rel=next", "X-URL: http://u.example/"))
+        self.assertEqual([fault["code"] for fault in told.faults], ["header field malformed"])
+        self.assertEqual(told.targets, ["http://u.example/"])
+
+    def test_external_body(self):
+        text = message("--b\nContent-Type: message/external-body; access-type=URL;\n URL=\"http://e.example/\n  f\"\n\n\n--b--\n",
+                       type="multipart/mixed; boundary=b")
+        told = self.links("m.eml", text)
+        self.assertEqual(told.values("header", "attribute", "target"), [("Content-Type", "URL", "http://e.example/f")])
+
+
+class Parts(LinksTest):
+    MHTML = message("""--b
+Content-Type: text/html
+Content-Location: http://s.example/dir/page.html
+Content-ID: <p@x>
+
+<img src="cid:i%25@x"><img src="img.png"><img src="HTTP://S.example:80/dir/i%6Dg.png#f"><img src=other.png>
+<a href="mid:m@x/i%25@x"><a href="mid:m@x/p@x"><a href="cid:no@x">
+--b
+Content-Type: image/png
+Content-ID: <i%@x>
+Content-Location: img.png
+Content-Transfer-Encoding: base64
+
+iVBORw0KGgo=
+--b--
+""", "Message-ID: <m@x>", "Content-Base: http://s.example/dir/", type="multipart/related; boundary=b")
+
+    def test_named(self):
+        """RFC 2392; RFC 2557, 8.2: the part with the same absolute location."""
+        told = self.links("m.mht", self.MHTML)
+        page = [reference for reference in told.references if reference.get("element")]
+        self.assertEqual([reference.get("names") for reference in page], ["2", "2", "2", None, "2", "1", None])
+
+    def test_below_the_message_of_an_mbox(self):
+        told = self.links("m.mbox", "From a Mon Jan  1 00:00:00 2001\nFrom: x\nSubject: y\n\nz\n\n"
+                          "From a Mon Jan  1 00:00:00 2001\n" + self.MHTML)
+        page = [reference for reference in told.references if reference.get("element")]
+        self.assertEqual([reference.get("names") for reference in page], ["2.2", "2.2", "2.2", None, "2.2", "2.1", None])
+
+    def test_without_any_base(self):
+        """RFC 2557, 5: locations and references that stay relative are compared by themselves."""
+        text = self.MHTML.replace("Content-Base: http://s.example/dir/\n", "").replace("http://s.example/dir/page.html", "page.html")
+        told = self.links("m.mht", text, base=None)
+        page = [reference for reference in told.references if reference.get("element")]
+        self.assertEqual([reference.get("names") for reference in page[:2]], ["2", "2"])
+
+
+class Bodies(LinksTest):
+    def body(self, data, encoding, type="text/html"):
+        head = f"From: a\nSubject: b\nMIME-Version: 1.0\nContent-Type: {type}\nContent-Transfer-Encoding: {encoding}\n\n"
+        return self.links("m.eml", head.encode() + data)
+
+    def test_encodings(self):
+        page = b'<a href="http://e.example/=?x">' + b"y" * 100
+        for encoding, data in (("base64", base64.encodebytes(page)), ("quoted-printable", quopri.encodestring(page))):
+            told = self.body(data, encoding)
+            self.assertEqual((told.documents[1]["encoding"], told.targets), (encoding, ["http://e.example/=?x"]))
+
+    def test_broken_base64(self):
+        data = base64.encodebytes(b'<a href="http://e.example/">')
+        told = self.body(b"!!" + data[:8] + b"\n**" + data[8:] + b"=-.", "base64")
+        self.assertEqual(told.targets, ["http://e.example/"])
+
+    def test_charset(self):
+        for charset in ("utf-16", "utf-16be", "iso-8859-1"):
+            told = self.body(base64.encodebytes('<a href="http://e.example/" title="é">'.encode(charset)), "base64",
+                             f"text/html; charset={charset}")
+            self.assertEqual(told.targets, ["http://e.example/"], charset)
+        told = self.body(b'<a href="http://e.example/">', "8bit", "text/html; charset=unheard-of")
+        self.assertEqual(told.targets, ["http://e.example/"])
+
+    def test_kinds(self):
+        text = message("--b\nContent-Type: text/plain; format=flowed\n\nsee http://t.example/ and\n--b\nContent-Type: text/calendar\n\n"
+                       "URL:http://c.example/\n--b\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBORw0KGgo=\n--b\n"
+                       "Content-Type: application/octet-stream; name=p.html\nContent-Transfer-Encoding: base64\n\n"
+                       + base64.encodebytes(b'<!doctype html><a href="http://p.example/">').decode() + "--b--\n",
+                       type="multipart/mixed; boundary=b")
+        told = self.links("m.eml", text)
+        self.assertEqual([document["kind"] for document in told.documents], ["message", "text", "text", "binary", "html"])
+        self.assertEqual(told.targets, ["http://t.example/", "http://c.example/", "http://p.example/"])
+
+    def test_message_in_base64(self):
+        inner = base64.encodebytes(message("<a href=x>", "Content-Base: http://i.example/").encode()).decode()
+        text = message(f"--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n{inner}--b--\n",
+                       type="multipart/mixed; boundary=b")
+        told = self.links("m.eml", text)
+        self.assertEqual([document.get("part", "") for document in told.documents], ["", "1", "1.1"])
+        self.assertEqual(told.targets[-1], "http://i.example/x")
+
+
+class Damaged(LinksTest):
+    def test_boundary_missing(self):
+        for type in ("multipart/mixed", "multipart/mixed; boundary=b"):
+            told = self.links("m.eml", message("see http://t.example/\n", type=type))
+            self.assertEqual(told.targets, ["http://t.example/"], type)
+
+    def test_last_boundary_missing(self):
+        told = self.links("m.eml", message("--b\n\nhttp://t.example/\n--b\n\nhttp://u.example/", type="multipart/mixed; boundary=b"))
+        self.assertEqual(told.targets, ["http://t.example/", "http://u.example/"])
+
+    def test_no_mime_version(self):
+        told = self.links("m.eml", "From: a\nSubject: b\nContent-Type: text/html\n\n<a href=x>")
+        self.assertEqual(told.targets, ["http://h.example/d/x"])
+
+    def test_header_alone(self):
+        for text in ("From: a\nSubject: http://s.example/", "From: a\nSubject: http://s.example/\nbroken line\nX: y\n\nz"):
+            self.assertEqual(self.links("m.eml", text).targets[:1], ["http://s.example/"])
+
+
+class Hostile(LinksTest):
+    DEPTH = 10000
+
+    def deep(self, text):
+        told = self.links("m.eml", "From: a\nSubject: http://s.example/\nMIME-Version: 1.0\n" + text)
+        self.assertEqual(told.targets[:1], ["http://s.example/"])
+        self.assertIn("document too deep", [fault["code"] for fault in told.faults])
+        self.assertLess(len(told.documents), 200)
+
+    def test_deep_multiparts(self):
+        self.deep("".join(f"Content-Type: multipart/mixed; boundary=b{i}\n\n--b{i}\n" for i in range(self.DEPTH)) + "\nx\n")
+
+    def test_deep_messages(self):
+        self.deep("Content-Type: message/rfc822\n\n" * self.DEPTH + "x\n")
+
+    def as_text(self, text):
+        """What is made to take very long is read as running text: nothing of it is lost."""
+        told = self.links("m.eml", text + "\nhttp://t.example/\n")
+        self.assertEqual([fault["code"] for fault in told.faults], ["document too large"])
+        self.assertEqual(told.targets, ["http://t.example/"])
+
+    def test_parameters(self):
+        self.as_text("From: a\nSubject: s\nContent-Type: text/plain" + "".join(f"; a{i}=b" for i in range(100000)) + "\n")
+
+    def test_groups_of_addresses(self):
+        self.as_text("From: a\nSubject: s\nTo: " + "a:" * 100000 + "\n")
+
+    def test_parts(self):
+        self.as_text("From: a\nSubject: s\nContent-Type: multipart/mixed; boundary=b\n\n" + "--b\n\n\n" * 200000)
+
+
+if __name__ == "__main__":
+    unittest.main()
