@@ -123,8 +123,7 @@ static void report_tiles(struct report *report)
 }
 
 static const char report_end[] =
-    "</main>\n<footer><p>Made by uriel harvest from its database alone: the same database gives the "
-    "same page."
+    "</main>\n<footer><p>Made by uriel harvest from its database, and from what is there of the files."
     " Passwords are shown as ****; control characters and invisible ones as \\xNN.</p></footer>\n"
     "</body>\n</html>\n";
 
@@ -165,7 +164,7 @@ bool report_write(struct db *db, const char *database, const char *path, char me
     const bool whole = report_page(report);
     good = report_close(&report->out, whole);
     if (!whole && !report->out.error)
-      report_fail(message, "", db_message(db));
+      report_fail(message, "", report->data.no_memory ? "out of memory" : db_message(db));
   }
   if (report->out.error)
     report_fail(message, shown, strerror(report->out.error));

@@ -11,8 +11,8 @@ struct db;
 enum { REPORT_MESSAGE = 4096 + 512 };
 
 /* Writes the page to `path`, "-" for standard output. `database` is the database's name in the page. A
- * file that is there is exchanged whole or not at all. The same database gives the same page. False,
- * with a message, where the database or the file fails. After db_finish. */
+ * file that is there is exchanged whole or not at all. The same database and files give the same page.
+ * False, with a message, where the database or the file fails. After db_finish. */
 bool report_write(struct db *db, const char *database, const char *path, char message[REPORT_MESSAGE]);
 
 #endif

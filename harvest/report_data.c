@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "answer.h"
 #include "db.h"
+#include "report_missing.h"
 
 static void data_set(struct report_name *to, uriel_text from)
 {
@@ -44,12 +46,6 @@ static bool data_add_span(void *context, const struct db_row *row)
   data_set(&data->newest, row->texts[0]);
   data_set(&data->first, row->texts[1]);
   data_set(&data->last, row->texts[2]);
-  return false;
-}
-
-static bool data_add_broken(void *context, const struct db_row *row)
-{
-  *(uint64_t *)context = (uint64_t)row->numbers[0];
   return false;
 }
 
@@ -143,28 +139,41 @@ static bool data_lists(struct db *db, struct report_data *data)
          db_query(db, data_channels_sql, data_add, &data->channels);
 }
 
-/* Identifiers below an operand that are neither a document nor a folder of one, once for all queries. */
-static const char data_missing_sql[] =
-    "CREATE TEMP TABLE missing AS"
-    " WITH RECURSIVE folder(url) AS (SELECT rtrim(retrieval, replace(retrieval, '/', '')) FROM document"
-    "  WHERE retrieval IS NOT NULL UNION SELECT rtrim(rtrim(url, '/'), replace(url, '/', '')) FROM "
-    "folder"
-    "  WHERE url LIKE '%://%/_%'),"
-    " root(url) AS (SELECT ifnull(retrieval, 'file://' || replace(replace(path, '%', '%25'), ' ', '%20')"
-    "  || '/') FROM operand),"
-    " page(id, url) AS (SELECT id, substr(normal, 1, instr(replace(normal, '?', '#') || '#', '#') - 1)"
-    "  FROM identifier WHERE substr(path, 1, 1) = '/')"
-    " SELECT DISTINCT page.id AS id, page.url AS url FROM page JOIN root"
-    "  ON substr(page.url, 1, length(root.url)) = root.url"
-    "  WHERE page.url NOT IN (SELECT retrieval FROM document WHERE retrieval IS NOT NULL)"
-    "  AND page.url NOT IN (SELECT url FROM folder) AND page.url || '/' NOT IN (SELECT url FROM folder)";
+/* ---- Spellings -------------------------------------------------------------------------------- */
+
+/* By the rung on which it is what most references to the same are. Dot segments are gone: it is targets
+ * that are compared. */
+static const uriel_rung data_rungs[] = {URIEL_RUNG_CASE, URIEL_RUNG_PERCENT, URIEL_RUNG_SCHEME};
+enum { DATA_RUNGS = sizeof data_rungs / sizeof *data_rungs };
+
+static bool data_spelling(void *context, const struct answer *answer)
+{
+  struct report_list *list = context;
+  for (size_t i = 0; i < DATA_RUNGS; i++) {
+    if (answer->rung != data_rungs[i])
+      continue;
+    list->rows[i].count += answer->references;
+    list->rows[i].second++;
+    list->total += answer->references;
+  }
+  return true;
+}
+
+static bool data_spellings(struct db *db, struct report_data *data)
+{
+  static const char *const names[DATA_RUNGS] = {"Case (6.2.2.1)", "Percent-encoding (6.2.2.2)",
+                                                "The scheme's rules (6.2.3)"};
+  struct report_list *list = &data->spellings;
+  for (size_t i = 0; i < DATA_RUNGS; i++)
+    data_set(&list->rows[i].name, uriel_text_of(names[i]));
+  list->count = list->groups = DATA_RUNGS;
+  return answer_tell(db, ANSWER_DUPLICATES, data_spelling, list, &data->no_memory);
+}
 
 bool report_read(struct db *db, struct report_data *data)
 {
   return db_query(db, data_totals_sql, data_add_totals, data) &&
          db_query(db, data_span_sql, data_add_span, data) &&
-         db_query(db, "DROP TABLE IF EXISTS temp.missing", data_add_broken, NULL) &&
-         db_query(db, data_missing_sql, data_add_broken, NULL) &&
-         db_query(db, "SELECT count(*)" REPORT_BROKEN_FROM, data_add_broken, &data->broken) &&
-         data_lists(db, data);
+         report_missing(db, &data->broken, &data->no_memory) && data_lists(db, data) &&
+         data_spellings(db, data);
 }

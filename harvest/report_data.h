@@ -41,20 +41,17 @@ struct report_data {
   struct report_list bases;               /* of documents that were read */
   struct report_list fault_codes;         /* second: documents */
   struct report_list places;              /* of references: where they lead */
-  struct report_list channels; /* of references: whether what they name is fetched encrypted */
+  struct report_list channels;  /* of references: whether what they name is fetched encrypted */
+  struct report_list spellings; /* of references; second: spellings */
+  bool no_memory;
 };
 
+/* False where the database or memory (`no_memory`) fails. */
 bool report_read(struct db *db, struct report_data *data);
 
 static inline uriel_text report_name_text(const struct report_name *name)
 {
   return (uriel_text){name->data, name->len};
 }
-
-/* Behind the columns of a query, after report_read: the relative references that lead into what was
- * harvested, to what is not there, which is temp.missing(id, url), `id` that of the identifier. */
-#define REPORT_BROKEN_FROM                                                                              \
-  " FROM temp.missing JOIN reference ON identifier_id = missing.id"                                     \
-  " WHERE form = 'relative' AND NOT identifies AND names_part IS NULL "
 
 #endif

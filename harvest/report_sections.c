@@ -3,6 +3,7 @@
 #include "report_sections.h"
 
 #include "report_chart.h"
+#include "report_missing.h"
 #include "report_table.h"
 
 /* ---- Pictures --------------------------------------------------------------------------------- */
@@ -75,6 +76,19 @@ static const struct chart sections_bases = {
     .name = "Step",
     .count = "Documents",
     .unit = "documents that were read"};
+
+static const struct chart sections_spellings = {
+    .id = "spellings",
+    .title = "Written differently",
+    .kind = CHART_BARS,
+    .about = "References not written as most to the same identifier are, by the rule of RFC 3986 that "
+             "makes them"
+             " equivalent.",
+    .name = "Rule",
+    .count = "References",
+    .unit = "references written in another way",
+    .second_name = "Spellings",
+    .second = CHART_NUMBER};
 
 static const struct chart sections_faults = {
     .id = "faults",
@@ -198,8 +212,7 @@ static bool sections_wrong(const struct report_sections *sections)
     good = report_table(sections->db, out, &sections_examples, sections->root);
   report_string(out,
                 "<h3>Broken relative references</h3>\n<p class=\"lead\">Relative references that lead to"
-                " a place below what was harvested where no document and no folder is. Symbolic links"
-                " are not followed by a harvest: what is behind one counts as missing.</p>\n");
+                " a place below what was harvested where no document, file or folder is.</p>\n");
   good = good && report_table(sections->db, out, &sections_missing, sections->root);
   if (!good || !sections->data->broken) {
     report_string(out, "</section>\n");
@@ -219,8 +232,10 @@ static bool sections_documents(const struct report_sections *sections)
   sections_open(sections, "read", "What was read");
   report_string(out, "<div class=\"grid\">\n");
   report_chart(out, &sections_kinds, &sections->data->kinds);
+  report_string(out, "<div class=\"pile\">\n");
   report_chart(out, &sections_bases, &sections->data->bases);
-  report_string(out, "</div>\n");
+  report_chart(out, &sections_spellings, &sections->data->spellings);
+  report_string(out, "</div>\n</div>\n");
   for (size_t i = 0; good && i < sizeof tables / sizeof *tables; i++)
     good = report_table(sections->db, out, tables[i], sections->root);
   report_string(out, "</section>\n");

@@ -141,6 +141,30 @@ class Bases(ReportTest):
                          ["https://www.example.org/docs/gone.html", "https://www.example.org/docs/sub/lost.png"])
         self.assertEqual(read.tables["sites"][1][0], "www.example.org")
 
+    def test_what_a_harvest_passes_over_is_not_missing(self):
+        """What is behind a symbolic link is there, as long as the files are; under any base."""
+        self.write("a.html", '<!DOCTYPE html><a href="link.html">1</a> <a href="dangling.html">2</a>')
+        (self.place / "other.html").write_text("")
+        (self.folder / "link.html").symlink_to("../other.html")
+        (self.folder / "dangling.html").symlink_to("nowhere.html")
+        for base, uri in (((), self.folder.as_uri()), (("--base=http://h.example/x/",), "http://h.example/x")):
+            self.db.unlink(missing_ok=True)
+            missing = [row[0] for row in self.report(*base).tables["missing"][1:]]
+            self.assertEqual(missing, [uri + "/dangling.html"])
+        self.folder.rename(self.place / "elsewhere")
+        self.run_uriel("-o", self.db, f"--report={self.page}")
+        missing = [row[0] for row in Page(self.page.read_text()).tables["missing"][1:]]
+        self.assertEqual(missing, ["http://h.example/x/dangling.html", "http://h.example/x/link.html"])
+
+    def test_spellings(self):
+        """References that are not written as most to the same identifier are."""
+        self.write("a.html", "<!DOCTYPE html>" + "".join(f'<a href="{link}">' for link in (
+            "http://h.example/a", "http://h.example/a", "HTTP://h.example/a", "http://H.example/a", "http://h.example/%61",
+            "http://h.example:80/a", "http://h.example/b")))
+        read = self.report()
+        self.assertEqual(list(read.counts("spellings").values()), [2, 1, 1])
+        self.assertEqual(read.tables["spellings"][1], ["Case (6.2.2.1)", "2", "50.0%", "2"])
+
     def test_nothing(self):
         """A database of nothing is a page all the same."""
         read = self.report()
@@ -313,6 +337,10 @@ class Files(ReportTest):
 
     def test_failing_memory(self):
         self.assertGreater(self.fails("calloc", 200), 2)
+
+    def test_failing_growth(self):
+        self.write_some()
+        self.assertGreater(self.fails("realloc", 400), 2)
 
     def test_writes_in_pieces(self):
         self.write_some()
