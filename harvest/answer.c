@@ -13,12 +13,6 @@ const char *const answer_names[] = {
 #undef ANSWER_NAME
         NULL};
 
-/* Schemes whose exchange anyone on the way can read and change, and that have a sibling that is safe or
- * have been given up. */
-#define ANSWER_INSECURE_SCHEMES                                                                         \
-  "('http', 'ws', 'ftp', 'tftp', 'gopher', 'telnet', 'rlogin', 'ldap', 'nntp', 'dict', 'finger',"       \
-  " 'whois', 'whois++', 'wais', 'prospero', 'rtsp', 'irc')"
-
 struct answering {
   answer_visitor *visit;
   void *context;

@@ -25,6 +25,12 @@ enum answer_list {
 
 extern const char *const answer_names[]; /* ends with NULL */
 
+/* Schemes whose exchange anyone on the way can read and change, and that have a sibling that is safe or
+ * have been given up. */
+#define ANSWER_INSECURE_SCHEMES                                                                         \
+  "('http', 'ws', 'ftp', 'tftp', 'gopher', 'telnet', 'rlogin', 'ldap', 'nntp', 'dict', 'finger',"       \
+  " 'whois', 'whois++', 'wais', 'prospero', 'rtsp', 'irc')"
+
 /* A line of a list. Texts are valid until the visitor returns, and may be undefined. */
 struct answer {
   uriel_text path, part;

@@ -110,9 +110,6 @@ static const char data_places_sql[] =
     "  LEFT JOIN identifier ON identifier.id = identifier_id WHERE NOT identifies GROUP BY 1)"
     " SELECT name, ifnull(n, 0), 0, sum(n) OVER (), 4 FROM place LEFT JOIN led USING (p) ORDER BY p";
 
-#define DATA_OPEN                                                                                       \
-  "('http', 'ws', 'ftp', 'tftp', 'gopher', 'telnet', 'rlogin', 'ldap', 'nntp', 'dict', 'finger', "      \
-  "'whois', 'whois++', 'wais', 'prospero', 'rtsp', 'irc')"
 #define DATA_ENCRYPTED                                                                                  \
   "('https', 'wss', 'ftps', 'sftp', 'ssh', 'ldaps', 'nntps', 'imaps', 'rtsps', 'ircs')"
 
@@ -124,7 +121,8 @@ static const char data_channels_sql[] =
     "  WHEN scheme = 'http' AND EXISTS (SELECT 1 FROM identifier AS safe"
     "   WHERE safe.normal = 'https' || substr(identifier.normal, 5)) THEN 2 ELSE 3 END, count(*)"
     "  FROM identifier JOIN reference ON identifier_id = identifier.id"
-    "  WHERE (scheme IN " DATA_OPEN " OR scheme IN " DATA_ENCRYPTED ") AND NOT identifies GROUP BY 1)"
+    "  WHERE (scheme IN " ANSWER_INSECURE_SCHEMES " OR scheme IN " DATA_ENCRYPTED
+    ") AND NOT identifies GROUP BY 1)"
     " SELECT name, ifnull(n, 0), 0, sum(n) OVER (), 3 FROM channel LEFT JOIN used USING (c) ORDER BY c";
 
 static bool data_lists(struct db *db, struct report_data *data)
