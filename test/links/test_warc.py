@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""Web archives, and the HTTP messages in them."""
+import gzip
+import resource
+import subprocess
+import unittest
+import zlib
+
+from support import URIEL, LinksTest, is_sanitized
+
+PAGE = b'<a href="x">x</a>'
+
+
+def record(kind, target, media, block, version=b"1.0", length=None):
+    head = b"WARC/%s\r\nWARC-Type: %s\r\n" % (version, kind)
+    if target:
+        head += b"WARC-Target-URI: %s\r\n" % target
+    return head + b"Content-Type: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n" % (
+        media, len(block) if length is None else length, block)
+
+
+def response(target, *fields, body=PAGE, status=b"200 OK", **how):
+    block = b"\r\n".join((b"HTTP/1.1 " + status, *fields, b"", body))
+    return record(b"response", target, b"application/http; msgtype=response", block, **how)
+
+
+def chunked(*chunks):
+    return b"".join(b"%x;x=y\r\n%s\r\n" % (len(chunk), chunk) for chunk in (*chunks, b""))
+
+
+class Warc(LinksTest):
+    RECORDS = (
+        record(b"warcinfo", None, b"application/warc-fields", b"software: s http://s.example/\r\n"),
+        record(b"request", b"http://a.example/d/p", b"application/http; msgtype=request",
+               b"GET /d/p HTTP/1.1\r\nReferer: http://r.example/\r\nUser-Agent: b (+http://b.example/)\r\n\r\n"),
+        response(b"<http://a.example/d/p>", b"Content-Type: text/html", b"Transfer-Encoding: chunked",
+                 b"Link: <l>; rel=next", b"Content-Location: q/", body=chunked(PAGE[:5], PAGE[5:])),
+        response(b"http://a.example/302", b"Location: /there", body=b"", status=b"302 Found", version=b"1.1"),
+        record(b"resource", b"http://a.example/r/", b"text/html", PAGE),
+        record(b"metadata", b"http://a.example/r/", b"application/warc-fields", b"outlink: http://o.example/ L a/@href\r\n"),
+        record(b"response", b"dns:a.example", b"text/dns", b"a.example. 1 IN A 127.0.0.1"))
+    TARGETS = ["http://s.example/", "http://r.example/", "http://b.example/", "http://a.example/d/l", "http://a.example/d/q/",
+               "http://a.example/d/x", "http://a.example/there", "http://a.example/r/x", "http://o.example/"]
+
+    def test_records(self):
+        told = self.links("w.warc", b"".join(self.RECORDS), base=None)
+        self.assertEqual(told.targets, self.TARGETS)
+        self.assertFalse(told.faults)
+        self.assertEqual([(document.get("part", ""), document["kind"], document["base_source"]) for document in told.documents],
+                         [("", "warc", "none"), ("1", "text", "none"), ("2", "http", "retrieval"), ("3", "http", "retrieval"),
+                          ("3.1", "html", "retrieval"), ("4", "http", "retrieval"), ("5", "html", "retrieval"),
+                          ("6", "text", "retrieval"), ("7", "text", "retrieval")])
+        self.assertEqual(told.documents[4]["retrieval"], "http://a.example/d/p")
+        self.assertEqual([(r["header"], r.get("relation")) for r in told.references if "header" in r],
+                         [("Referer", None), ("User-Agent", None), ("Link", "next"), ("Content-Location", None), ("Location", None)])
+
+    def test_compressed_by_record(self):
+        told = self.links("w.warc.gz", b"".join(map(gzip.compress, self.RECORDS)), base=None)
+        self.assertEqual(told.targets, self.TARGETS)
+        self.assertEqual(told.documents[0]["encoding"], "gzip")
+
+    def test_location_does_not_change_the_base(self):
+        """RFC 7231, Appendix B; nor does Content-Base, which HTTP has no more."""
+        told = self.links("w.warc", response(b"http://a.example/d/", b"Content-Type: text/html", b"Content-Location: /l/",
+                                             b"Content-Base: http://b.example/"))
+        self.assertEqual(told.targets[-1], "http://a.example/d/x")
+
+    def test_base_element(self):
+        told = self.links("w.warc", response(b"http://a.example/d/", b"Content-Type: text/html", body=b'<base href="e/">' + PAGE))
+        self.assertEqual(told.targets[-1], "http://a.example/d/e/x")
+
+    def check_body(self, *fields, body=PAGE, targets=("http://a.example/x",), faults=(), encoding=None):
+        told = self.links("w.warc", response(b"http://a.example/", b"Content-Type: text/html", *fields, body=body))
+        self.assertEqual([reference["target"] for reference in told.references if "element" in reference], list(targets))
+        self.assertEqual([fault["code"] for fault in told.faults], list(faults))
+        if encoding:
+            self.assertEqual(told.documents[-1]["encoding"], encoding)
+
+    def test_codings(self):
+        raw = zlib.compressobj(9, zlib.DEFLATED, -15)
+        self.check_body(b"Content-Encoding: gzip", body=gzip.compress(PAGE), encoding="gzip")
+        self.check_body(b"Content-Encoding: x-gzip", body=gzip.compress(PAGE), encoding="gzip")
+        self.check_body(b"Content-Encoding: Deflate", body=zlib.compress(PAGE), encoding="deflate")
+        self.check_body(b"Content-Encoding: deflate", body=raw.compress(PAGE) + raw.flush(), encoding="deflate")
+        self.check_body(b"Content-Encoding: deflate, gzip", body=gzip.compress(zlib.compress(PAGE)))
+        self.check_body(b"Content-Encoding: identity")
+
+    def test_coding_in_chunks(self):
+        packed = gzip.compress(PAGE)
+        self.check_body(b"Content-Encoding: gzip", b"Transfer-Encoding: chunked", body=chunked(packed[:9], packed[9:]))
+
+    def test_undone_already(self):
+        """Archives keep the fields of what their writer has undone."""
+        self.check_body(b"Content-Encoding: gzip")
+        self.check_body(b"Transfer-Encoding: chunked")
+
+    def test_coding_not_known(self):
+        self.check_body(b"Content-Encoding: br", targets=(), faults=("encoding not known",))
+
+    def test_chunks_damaged(self):
+        self.check_body(b"Transfer-Encoding: chunked", body=chunked(PAGE)[:-7], faults=("content cut off",))
+        self.check_body(b"Transfer-Encoding: chunked", body=chunked(PAGE)[:-9] + b"no size\r\n", faults=("content malformed",))
+
+    def test_damaged(self):
+        """Reading goes on at the next record."""
+        good = record(b"resource", b"http://a.example/", b"text/html", PAGE)
+        for bad in (b"junk\nand more\n", b"WARC/1.0\r\nWARC-Type: resource\r\n\r\n", b"WARC/1.0\r\nContent-Length: x\r\n\r\n",
+                    record(b"resource", b"http://b.example/", b"text/plain", b"yy", length=1)):
+            told = self.links("w.warc", good + bad + good)
+            self.assertEqual(told.targets, ["http://a.example/x"] * 2, bad)
+            self.assertEqual([fault["code"] for fault in told.faults], ["record malformed"], bad)
+
+    def test_cut_off(self):
+        told = self.links("w.warc", b"".join(self.RECORDS[:3]) + self.RECORDS[4][:-8])
+        self.assertEqual(told.faults[-1]["code"], "record cut off")
+        self.assertEqual(told.targets[-1], "http://a.example/r/x")
+        told = self.links("w.warc", b"".join(self.RECORDS[:3]) + self.RECORDS[4][:30])
+        self.assertEqual([fault["code"] for fault in told.faults], ["record malformed"])
+
+    def test_cut_off_and_compressed(self):
+        told = self.links("w.warc.gz", gzip.compress(self.RECORDS[4]) + gzip.compress(self.RECORDS[4])[:-20])
+        self.assertEqual(told.targets[0], "http://a.example/r/x")
+        self.assertIn("document unreadable", [fault["code"] for fault in told.faults])
+
+    def test_without_end(self):
+        """Headers that never end, one in the other: linear."""
+        told = self.links("w.warc", b"WARC/1.0\r\nA: b\r\n" * 200000)
+        self.assertEqual({fault["code"] for fault in told.faults}, {"record malformed"})
+
+    @unittest.skipIf(is_sanitized(), "AddressSanitizer takes memory of its own")
+    def test_constant_memory(self):
+        """A record longer than the memory that the program may have."""
+        size = 300 * 1000 * 1000
+        text = b"nothing to be found here, line by line\n" * 25000
+        head = record(b"resource", b"http://a.example/", b"text/plain", b"", length=size)[:-4]
+        path = self.folder / "w.warc"
+        with open(path, "wb") as file:
+            file.write(head)
+            for _ in range(size // len(text)):
+                file.write(text)
+            file.write(b"\n" * (size - size // len(text) * len(text)) + b"\r\n\r\n" + self.RECORDS[4])
+        done = subprocess.run([URIEL, "links", path], capture_output=True, check=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (200 * 1000 * 1000,) * 2))
+        self.assertIn(b"http://a.example/r/x", done.stdout, done.stderr)
+
+
+class Http(LinksTest):
+    def test_response(self):
+        told = self.links("a", b"HTTP/1.0 200 OK\nContent-Type: text/html\nLink: <a>, <b>\n\n" + PAGE)
+        self.assertEqual([document["kind"] for document in told.documents], ["http", "html"])
+        self.assertEqual(told.targets, ["http://h.example/d/" + name for name in "abx"])
+
+    def test_fields(self):
+        told = self.links("a.http", b'HTTP/1.1 200 OK\r\nRefresh: 5; URL="n"\r\nLocation: l\r\nno field\r\n'
+                          b"Link: <o>;\r\n rel=p\r\nSet-Cookie: u=http://no.example/\r\n\r\n")
+        self.assertEqual(told.values("header", "raw", "line", "column"),
+                         [("Refresh", "n", 2, 18), ("Location", "l", 3, 11), ("Link", "o", 5, 8)])
+        self.assertEqual([fault["code"] for fault in told.faults], ["header field malformed"])
+
+
+if __name__ == "__main__":
+    unittest.main()
