@@ -23,7 +23,7 @@ static bool xml_state_base(struct entity *entity, const struct tag_value *value,
   struct growing *cleaned = &links->cleaned;
   size_t len = value->len;
   *used = false;
-  arena_reset(&links->arena, XML_SAMPLE * 64);
+  arena_reset(&links->arena, (size_t)XML_SAMPLE * 64);
   const char *text =
       value->verbatim ? value->ptr : html_unescape(&links->arena, value->ptr, value->len, &len);
   bool more = !links->arena.no_memory && growing_reserve(cleaned, len);
@@ -97,7 +97,7 @@ static bool xml_declare(struct xml_document *document, const struct xml_tag *tag
 struct xml_job {
   struct xml_document *document;
   struct xml *xml;
-  const struct xml_attribute *attribute;
+  struct xml_attribute attribute;
   const char *element;
   enum feed_use use;
   size_t count;
@@ -106,7 +106,7 @@ struct xml_job {
 static struct place xml_value_place(void *context, size_t at)
 {
   const struct xml_job *job = context;
-  return xml_place_of(job->xml, job->attribute->offset + (job->attribute->verbatim ? at : 0));
+  return xml_place_of(job->xml, job->attribute.offset + (job->attribute.verbatim ? at : 0));
 }
 
 /* One reference of an attribute's value; in pairs every second one is a name. */
@@ -116,8 +116,8 @@ static bool xml_value_found(void *context, size_t begin, size_t end)
   const size_t count = job->count++;
   const struct xml_found found = {.place = xml_value_place(job, begin),
                                   .element = job->element,
-                                  .attribute = job->attribute->name,
-                                  .raw = {job->attribute->value + begin, end - begin},
+                                  .attribute = job->attribute.name,
+                                  .raw = {job->attribute.value + begin, end - begin},
                                   .identifies = job->use == FEED_USE_NAME ||
                                                 job->use == FEED_USE_NAMES ||
                                                 (job->use == FEED_USE_PAIRS && count % 2 == 0)};
@@ -126,7 +126,7 @@ static bool xml_value_found(void *context, size_t begin, size_t end)
 
 static bool xml_tell_attribute(struct xml_job *job)
 {
-  const struct xml_attribute *attribute = job->attribute;
+  const struct xml_attribute *attribute = &job->attribute;
   const struct xml_found value = {
       .element = job->element, .attribute = attribute->name, .raw = {attribute->value, attribute->len}};
   switch (job->use) {
@@ -149,7 +149,7 @@ static bool xml_tell_base(struct xml_job *job)
 {
   struct xml_document *document = job->document;
   struct growing *cleaned = &document->entity->links->cleaned;
-  const struct xml_attribute *attribute = job->attribute;
+  const struct xml_attribute *attribute = &job->attribute;
   if (!growing_reserve(cleaned, attribute->len))
     return entity_no_memory(document->entity);
   cleaned->len = page_clean(attribute->value, attribute->len, cleaned->ptr);
@@ -208,21 +208,20 @@ static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum 
                            const char *local)
 {
   struct tag html;
-  struct xml_attribute attribute;
+  struct xml_attribute *const attribute = &job->attribute;
   struct xml_cursor cursor = {0};
   bool more = true;
   html.values.has = 0;
   html.text.ptr = NULL;
-  job->attribute = &attribute;
-  while (more && xml_attribute_next(job->xml, tag, &cursor, &attribute)) {
-    const char *name = attribute.name;
-    const struct tag_value value = {attribute.value, attribute.len, (size_t)attribute.offset,
-                                    attribute.verbatim};
+  while (more && xml_attribute_next(job->xml, tag, &cursor, attribute)) {
+    const char *name = attribute->name;
+    const struct tag_value value = {attribute->value, attribute->len, (size_t)attribute->offset,
+                                    attribute->verbatim};
     if (feed_is_html(space) && xml_names_attribute(&job->document->names, &name) == FEED_NONE)
       attribute_keep(&html.values, attribute_find(name, strlen(name)), &value);
-    job->use = xml_use_of(&job->document->names, space, attribute.name, attribute.value);
+    job->use = xml_use_of(&job->document->names, space, attribute->name, attribute->value);
     job->count = 0;
-    more = strcmp(attribute.name, "xml:base") == 0 ? xml_tell_base(job) : xml_tell_attribute(job);
+    more = strcmp(attribute->name, "xml:base") == 0 ? xml_tell_base(job) : xml_tell_attribute(job);
   }
   const size_t len = strlen(local) < TAG_NAME ? strlen(local) : TAG_NAME - 1;
   memcpy(html.name, local, len);

@@ -194,10 +194,10 @@ static void XMLCALL xml_entity(void *context, const XML_Char *name, int is_param
 static int XMLCALL xml_encoding(void *context, const XML_Char *name, XML_Encoding *encoding)
 {
   (void)context;
-  encoding->data = NULL;
-  encoding->convert = NULL;
-  encoding->release = NULL;
-  return xml_encoding_map(name, encoding->map) ? XML_STATUS_OK : XML_STATUS_ERROR;
+  encoding->data = xml_encoding_new(name, encoding->map);
+  encoding->convert = xml_encoding_read;
+  encoding->release = encoding->data ? xml_encoding_free : NULL;
+  return encoding->data ? XML_STATUS_OK : XML_STATUS_ERROR;
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */

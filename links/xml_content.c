@@ -80,28 +80,43 @@ bool xml_content_find(struct xml_document *document, const struct xml_found *val
   return true;
 }
 
-/* Tells what the text holds that is sure to end in it, or all of it; the rest is kept. */
-static bool xml_find(struct xml_document *document, bool whole)
+/* Tells what the text holds: all of it, or what is sure to end in it. `*from` comes out where the next
+ * reference could begin. */
+static bool xml_find_hits(struct xml_document *document, bool whole, size_t *from)
 {
   struct xml_run *run = &document->run;
   const struct xml_found value = {.raw = growing_text(&run->text)};
-  size_t from = 0;
   uriel_hit hit;
-  if (whole && !memchr(run->text.ptr, ':', run->text.len)) {
-    xml_run_clear(run);
-    return true;
-  }
-  while (uriel_find(NULL, value.raw.ptr, value.raw.len, whole, &from, &hit)) {
+  while (uriel_find(NULL, value.raw.ptr, value.raw.len, whole, from, &hit)) {
     const struct place place = xml_run_place(run, hit.begin);
     if (!xml_tell_hit(document, &value, &hit, &place))
       return false;
   }
-  if (!whole && run->text.len - from > XML_TEXT_PENDING) {
-    document->skipping = true;
-    return xml_find(document, true); /* which keeps nothing */
-  }
-  xml_run_drop(run, whole ? run->text.len : from);
   return true;
+}
+
+static bool xml_find_all(struct xml_document *document)
+{
+  struct xml_run *run = &document->run;
+  size_t from = 0;
+  const bool more = !memchr(run->text.ptr, ':', run->text.len) || xml_find_hits(document, true, &from);
+  xml_run_clear(run);
+  return more;
+}
+
+/* The same of text that may go on; what may be the beginning of a reference is kept. */
+static bool xml_find_some(struct xml_document *document)
+{
+  struct xml_run *run = &document->run;
+  size_t from = 0;
+  bool more = xml_find_hits(document, false, &from);
+  if (more && run->text.len - from > XML_TEXT_PENDING) {
+    document->skipping = true;
+    more = xml_find_hits(document, true, &from);
+    from = run->text.len;
+  }
+  xml_run_drop(run, from);
+  return more;
 }
 
 /* ---- What is more than that ------------------------------------------------------------------- */
@@ -172,9 +187,9 @@ static bool xml_content_tell(struct xml_document *document)
   case FEED_USE_CSS:
     return css_read(text->ptr, text->len, xml_content_css, document);
   case FEED_USE_HTML:
-    return xml_has_tags(text->ptr, text->len) ? xml_content_html(document) : xml_find(document, true);
+    return xml_has_tags(text->ptr, text->len) ? xml_content_html(document) : xml_find_all(document);
   case FEED_USE_TEXT:
-    return xml_find(document, true);
+    return xml_find_all(document);
   default:
     return true;
   }
@@ -228,5 +243,5 @@ bool xml_content_add(struct xml_document *document, const char *text, size_t len
     return xml_content_large(document);
   if (!xml_run_add(run, text, len, &at))
     return entity_no_memory(document->entity);
-  return document->use != FEED_USE_TEXT || run->text.len < XML_TEXT || xml_find(document, false);
+  return document->use != FEED_USE_TEXT || run->text.len < XML_TEXT || xml_find_some(document);
 }

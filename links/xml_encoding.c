@@ -1,38 +1,100 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings of one byte a character, as the C library knows them. */
+/* Encodings that extend ASCII, by iconv. */
 #include "xml_encoding.h"
 
+#include <errno.h>
 #include <iconv.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The character of one byte; -1: none. */
-static int xml_encoding_of(iconv_t converter, unsigned char byte)
+enum { XML_ENCODING_NONE = -1, XML_ENCODING_PART = -2, XML_ENCODING_UNKNOWN = 0xfffd };
+
+struct xml_encoding {
+  iconv_t converter;
+  unsigned char len[256]; /* of the characters that begin with the byte */
+};
+
+/* The character that bytes are; or that they are none, or a part of one. */
+static int xml_encoding_of(iconv_t converter, const char *bytes, size_t len)
 {
-  char in = (char)byte, *from = &in;
-  uint32_t out[2];
+  char in[4], *from = in;
+  uint32_t out[4];
   char *to = (char *)out;
-  size_t in_left = 1, out_left = sizeof out;
+  size_t out_left = sizeof out;
+  memcpy(in, bytes, len);
   iconv(converter, NULL, NULL, NULL, NULL);
-  const bool good = iconv(converter, &from, &in_left, &to, &out_left) != (size_t)-1;
-  return good && in_left == 0 && out_left == sizeof *out && out[0] < 0x110000 ? (int)out[0] : -1;
+  if (iconv(converter, &from, &len, &to, &out_left) == (size_t)-1)
+    return errno == EINVAL ? XML_ENCODING_PART : XML_ENCODING_NONE;
+  return len == 0 && out_left == sizeof out - sizeof *out && out[0] < 0x110000 ? (int)out[0]
+                                                                               : XML_ENCODING_NONE;
 }
 
-bool xml_encoding_map(const char *name, int map[256])
+/* How many bytes a character has that begins so: those behind the first are such as all of these
+ * encodings have there. */
+static unsigned char xml_encoding_length(iconv_t converter, char first)
 {
-  const uint32_t one = 1;
-  unsigned char first;
-  memcpy(&first, &one, 1);
-  iconv_t converter = iconv_open(first ? "UTF-32LE" : "UTF-32BE", name);
-  if (converter == (iconv_t)-1)
-    return false;
-  bool good = true;
-  unsigned missing = 0;
-  for (unsigned i = 0; i < 256; i++) {
-    map[i] = xml_encoding_of(converter, (unsigned char)i);
-    good = good && (i >= 0x80 || map[i] == (int)i);
-    missing += map[i] < 0;
+  const char bytes[4] = {first, '\xa1', '\xa1', '\xa1'};
+  for (unsigned char len = 1; len < 4; len++) {
+    if (xml_encoding_of(converter, bytes, len) != XML_ENCODING_PART)
+      return len;
   }
-  iconv_close(converter);
-  return good && missing < 96; /* what has more holes has characters of several bytes */
+  return 4;
+}
+
+static void xml_encoding_fill(struct xml_encoding *encoding, int map[256])
+{
+  for (int i = 0; i < 256; i++) {
+    const char byte = (char)i;
+    const int c = i < 0x80 ? i : xml_encoding_of(encoding->converter, &byte, 1);
+    const unsigned char len =
+        c == XML_ENCODING_PART ? xml_encoding_length(encoding->converter, byte) : 1;
+    encoding->len[i] = len;
+    map[i] = c >= 0 && c < 0x10000 ? c : c == XML_ENCODING_PART ? -(int)len : XML_ENCODING_UNKNOWN;
+  }
+}
+
+/* Whether letters and marks are those of ASCII: there is no reading UTF-7 or EBCDIC by such a map. */
+static bool xml_encoding_extends_ascii(iconv_t converter)
+{
+  for (int i = 0x20; i < 0x7f; i++) {
+    const char byte = (char)i;
+    /* Two are another currency and another line in some, and nothing to a reader of markup. */
+    if (i != '\\' && i != '~' && xml_encoding_of(converter, &byte, 1) != i)
+      return false;
+  }
+  return true;
+}
+
+struct xml_encoding *xml_encoding_new(const char *name, int map[256])
+{
+  const uint16_t one = 1;
+  const bool little = *(const unsigned char *)&one;
+  const iconv_t converter = iconv_open(little ? "UTF-32LE" : "UTF-32BE", name);
+  if (converter == (iconv_t)-1)
+    return NULL;
+  struct xml_encoding *encoding =
+      xml_encoding_extends_ascii(converter) ? malloc(sizeof *encoding) : NULL;
+  if (!encoding) {
+    iconv_close(converter);
+    return NULL;
+  }
+  encoding->converter = converter;
+  xml_encoding_fill(encoding, map);
+  return encoding;
+}
+
+int xml_encoding_read(void *context, const char *bytes)
+{
+  const struct xml_encoding *encoding = context;
+  const int c = xml_encoding_of(encoding->converter, bytes, encoding->len[(unsigned char)*bytes]);
+  return c >= 0 && c < 0x10000 ? c : XML_ENCODING_UNKNOWN;
+}
+
+void xml_encoding_free(void *context)
+{
+  struct xml_encoding *encoding = context;
+  iconv_close(encoding->converter);
+  free(encoding);
 }

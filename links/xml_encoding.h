@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings of XML beyond those that every parser knows. */
+/* Encodings of XML beyond those that every parser knows: those that extend ASCII, as the C library reads
+ * them. */
 #ifndef URIEL_LINKS_XML_ENCODING_H
 #define URIEL_LINKS_XML_ENCODING_H
 
-#include <stdbool.h>
+struct xml_encoding;
 
-/* Fills in which character each byte is, -1 for none. False: not known, or of several bytes a character.
- */
-bool xml_encoding_map(const char *name, int map[256]);
+/* Fills in which character each byte is, or -n for the first of n bytes that make one. A byte that is
+ * none comes out as U+FFFD. NULL: not known, or no memory. */
+struct xml_encoding *xml_encoding_new(const char *name, int map[256]);
+
+/* The character that begins with a byte of more than one; -1: none. */
+int xml_encoding_read(void *encoding, const char *bytes);
+
+void xml_encoding_free(void *encoding);
 
 #endif

@@ -9,7 +9,7 @@ enum { XML_MARKS = 64 * 1024 };
 
 static bool xml_run_mark(struct xml_run *run, const struct place *place)
 {
-  const struct xml_mark *last = run->count ? &run->marks[run->count - 1] : NULL;
+  const struct xml_mark *last = run->marks && run->count ? &run->marks[run->count - 1] : NULL;
   if (last && last->place.offset + (run->text.len - last->at) == place->offset)
     return true;
   if (run->count == XML_MARKS)

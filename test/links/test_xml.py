@@ -215,6 +215,18 @@ class Encodings(Xml):
             self.assertEqual(told.raws, ["http://a.example/", "x", "http://b.example/"])
             self.assertEqual(data[told.references[1]["offset"]:][:1], b"x")
 
+    def test_several_bytes(self):
+        for encoding, text in (("euc-jp", "\u65e5\u672c"), ("shift_jis", "\u8868\u793a"), ("big5", "\u8a31\u529f"),
+                               ("gb2312", "\u4e2d\u6587"), ("euc-kr", "\ud55c\uad6d")):
+            text = f'<?xml version="1.0" encoding="{encoding}"?><a b="{text}" href="x">{text} http://b.example/</a>'
+            told = self.links("a.xml", text.encode(encoding))
+            self.assertEqual((told.raws, told.faults), (["x", "http://b.example/"], []), encoding)
+
+    def test_bytes_that_are_no_characters(self):
+        for encoding, byte in (("windows-1252", b"\x81"), ("euc-jp", b"\xff"), ("us-ascii-none", b"")):
+            data = b'<?xml version="1.0" encoding="' + encoding.encode() + b'"?><a>' + byte + b' http://b.example/</a>'
+            self.assertEqual(self.links("a.xml", data).raws, ["http://b.example/"])
+
     def test_unknown(self):
         told = self.links("a.xml", '<?xml version="1.0" encoding="x-none"?><a href="http://a.example/"/>')
         self.assertEqual([fault["code"] for fault in told.faults], ["document malformed"])
