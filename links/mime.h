@@ -49,9 +49,9 @@ enum mime_result {
   MIME_NO_MEMORY
 };
 
-/* Parses a message. `data` stays the caller's, until mime_free. `*mime` is to be freed unless it is
+/* Parses a message. `data` stays the caller's, until mime_free. `*out` is to be freed unless it is
  * NULL. */
-enum mime_result mime_read(const char *data, size_t len, struct mime **mime);
+enum mime_result mime_read(const char *data, size_t len, struct mime **out);
 void mime_free(struct mime *mime);
 
 size_t mime_count(const struct mime *mime);

@@ -74,9 +74,11 @@ static bool names_key_decoded(struct growing *key, uriel_text uri)
   return true;
 }
 
-/* A fragment is within the part. */
+/* A fragment is within the part. False: no memory, or there is no key. */
 static bool names_key(struct growing *key, uriel_text normal)
 {
+  if (!normal.ptr)
+    return false;
   const char *hash = normal.len ? memchr(normal.ptr, '#', normal.len) : NULL;
   const uriel_text uri = {normal.ptr, hash ? (size_t)(hash - normal.ptr) : normal.len};
   if (uri.len > 4 && (memcmp(uri.ptr, "cid:", 4) == 0 || memcmp(uri.ptr, "mid:", 4) == 0))
