@@ -139,7 +139,9 @@ static bool links_read_kind(struct entity *entity, struct kind kind)
 {
   entity->document.kind = kind_name(kind.kind);
   entity->document.format = kind.format;
-  const bool good = links_readers[kind.kind](entity);
+  entity_reader *const reader =
+      strcmp(kind.format, "markdown") == 0 ? read_markdown : links_readers[kind.kind];
+  const bool good = reader(entity);
   return good && entity->source.error ? links_unreadable(entity) : good;
 }
 

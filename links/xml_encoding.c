@@ -71,7 +71,7 @@ struct xml_encoding *xml_encoding_new(const char *name, int map[256])
 {
   const uint16_t one = 1;
   const bool little = *(const unsigned char *)&one;
-  const iconv_t converter = iconv_open(little ? "UTF-32LE" : "UTF-32BE", name);
+  iconv_t converter = iconv_open(little ? "UTF-32LE" : "UTF-32BE", name);
   if (converter == (iconv_t)-1)
     return NULL;
   struct xml_encoding *encoding =
@@ -85,16 +85,15 @@ struct xml_encoding *xml_encoding_new(const char *name, int map[256])
   return encoding;
 }
 
-int xml_encoding_read(void *context, const char *bytes)
+int xml_encoding_read(void *encoding, const char *bytes)
 {
-  const struct xml_encoding *encoding = context;
-  const int c = xml_encoding_of(encoding->converter, bytes, encoding->len[(unsigned char)*bytes]);
+  const struct xml_encoding *from = encoding;
+  const int c = xml_encoding_of(from->converter, bytes, from->len[(unsigned char)*bytes]);
   return c >= 0 && c < 0x10000 ? c : XML_ENCODING_UNKNOWN;
 }
 
-void xml_encoding_free(void *context)
+void xml_encoding_free(void *encoding)
 {
-  struct xml_encoding *encoding = context;
-  iconv_close(encoding->converter);
+  iconv_close(((struct xml_encoding *)encoding)->converter);
   free(encoding);
 }

@@ -9,12 +9,14 @@ enum { XML_MARKS = 64 * 1024 };
 
 static bool xml_run_mark(struct xml_run *run, const struct place *place)
 {
-  const struct xml_mark *last = run->marks && run->count ? &run->marks[run->count - 1] : NULL;
-  if (last && last->place.offset + (run->text.len - last->at) == place->offset)
-    return true;
+  if (run->marks && run->count) {
+    const struct xml_mark *last = &run->marks[run->count - 1];
+    if (last->place.offset + (run->text.len - last->at) == place->offset)
+      return true;
+  }
   if (run->count == XML_MARKS)
     return true;
-  if (run->count == run->capacity) {
+  if (!run->marks || run->count == run->capacity) {
     const size_t capacity = run->capacity * 2 + 16;
     struct xml_mark *marks = realloc(run->marks, capacity * sizeof *marks);
     if (!marks)
