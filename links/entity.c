@@ -52,8 +52,6 @@ bool entity_begin(struct entity *entity)
   struct links_document *document = &entity->document;
   if (entity->begun)
     return true;
-  if (entity->parent && !entity_begin(entity->parent))
-    return false;
   entity->begun = true;
   document->number = ++entity->links->numbers;
   document->parent = entity->parent ? entity->parent->document.number : 0;

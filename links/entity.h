@@ -54,7 +54,8 @@ struct entity {
  * sink may be told of it later: `by` stays. All functions here return false where the reading ends. */
 bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used);
 
-/* Tells the sink that the document begins, if it does not know. What states a base comes before. */
+/* Tells the sink that the document begins, if it does not know. What states a base comes before. What a
+ * document is in has begun when it is opened. */
 bool entity_begin(struct entity *entity);
 
 struct entity_item {
@@ -91,11 +92,11 @@ struct entity_child {
 };
 
 /* Reads it by the reader of its kind, from begin to end. The parent has begun, or begins by it. */
-bool entity_read_child(struct entity *parent, const struct entity_child *child);
+bool entity_read_child(struct entity *parent, const struct entity_child *how);
 
 /* The same in two steps for what is no document by itself but has others in it (multipart): tells its
  * begin, and its end. NULL: the reading ends. */
-struct entity *entity_open_child(struct entity *parent, const struct entity_child *child,
+struct entity *entity_open_child(struct entity *parent, const struct entity_child *how,
                                  struct kind kind);
 bool entity_close_child(struct entity *child);
 

@@ -145,34 +145,49 @@ static bool links_read_kind(struct entity *entity, struct kind kind)
   return good && entity->source.error ? links_unreadable(entity) : good;
 }
 
-static bool links_read_encoded(struct entity *entity, unsigned layer);
+struct links_layer {
+  struct source compressed;
+  struct decoder *decoder;
+};
 
 /* Undoes a compression: the entity's source becomes what the decoder reads from the one before. */
-static bool links_decode(struct entity *entity, const char *encoding, unsigned layer)
+static bool links_decode(struct entity *entity, const char *encoding, struct links_layer *layer)
 {
-  struct source compressed = entity->source;
-  struct decoder *decoder = decoder_new(encoding, &compressed);
-  if (!decoder)
+  layer->compressed = entity->source;
+  layer->decoder = decoder_new(encoding, &layer->compressed);
+  if (!layer->decoder)
     return entity_no_memory(entity);
   entity->source = (struct source){0};
-  source_start(&entity->source, decoder_read, decoder);
+  source_start(&entity->source, decoder_read, layer->decoder);
   entity->document.encoding = encoding;
-  const bool good = links_read_encoded(entity, layer + 1);
-  decoder_free(decoder);
-  source_free(&compressed);
-  return good;
+  return true;
 }
 
-static bool links_read_encoded(struct entity *entity, unsigned layer)
+static bool links_read_layers(struct entity *entity, struct links_layer *layers, unsigned *count)
 {
   const struct growing *type = &entity->media_type;
-  if (!source_fill(&entity->source, KIND_SAMPLE))
-    return links_unreadable(entity);
-  const struct kind kind =
-      kind_of(entity->source.data, entity->source.len, type->len ? type->ptr : NULL, entity->name);
-  if (kind.kind == KIND_BINARY && decoder_knows(kind.format) && layer < LINKS_ENCODINGS)
-    return links_decode(entity, kind.format, layer);
-  return links_read_kind(entity, kind);
+  for (;; (*count)++) {
+    if (!source_fill(&entity->source, KIND_SAMPLE))
+      return links_unreadable(entity);
+    const struct kind kind =
+        kind_of(entity->source.data, entity->source.len, type->len ? type->ptr : NULL, entity->name);
+    if (kind.kind != KIND_BINARY || !decoder_knows(kind.format) || *count == LINKS_ENCODINGS)
+      return links_read_kind(entity, kind);
+    if (!links_decode(entity, kind.format, &layers[*count]))
+      return false;
+  }
+}
+
+static bool links_read_encoded(struct entity *entity)
+{
+  struct links_layer layers[LINKS_ENCODINGS];
+  unsigned count = 0;
+  const bool good = links_read_layers(entity, layers, &count);
+  while (count--) {
+    decoder_free(layers[count].decoder);
+    source_free(&layers[count].compressed);
+  }
+  return good;
 }
 
 bool links_entity_is_deep(const struct entity *entity)
@@ -189,7 +204,7 @@ bool links_entity_too_deep(struct entity *entity)
 
 bool links_entity_read(struct entity *entity)
 {
-  return links_entity_is_deep(entity) ? links_entity_too_deep(entity) : links_read_encoded(entity, 0);
+  return links_entity_is_deep(entity) ? links_entity_too_deep(entity) : links_read_encoded(entity);
 }
 
 static bool links_read_file(struct entity *file, const struct links_request *request)
