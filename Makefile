@@ -21,8 +21,8 @@
 #   make clean      remove every build folder
 #   make help       this list
 #
-# WERROR=ON makes warnings errors; HARVEST=OFF builds without SQLite and Gumbo, HISTORIC=OFF without the generations
-# before RFC 3986; JOBS is how many run at once.
+# WERROR=ON makes warnings errors; HARVEST=OFF builds without what links and harvest need, HISTORIC=OFF without the
+# generations before RFC 3986; JOBS is how many run at once.
 
 PREFIX ?= /usr/local
 DOCS ?= /usr/share/doc
