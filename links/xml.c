@@ -6,7 +6,9 @@
  * again, as it begins anew with it each time. */
 #include "xml.h"
 
+#include <errno.h>
 #include <expat.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "value.h"
@@ -22,6 +24,7 @@ struct xml {
   struct place place;  /* of something in the window that was told last, or before */
   struct place within; /* of something in that */
   size_t depth;
+  bool no_memory;
   const char *refused; /* why the reading is stopped; NULL: the sink does */
 };
 
@@ -193,8 +196,9 @@ static void XMLCALL xml_entity(void *context, const XML_Char *name, int is_param
 
 static int XMLCALL xml_encoding(void *context, const XML_Char *name, XML_Encoding *encoding)
 {
-  (void)context;
+  struct xml *xml = context;
   encoding->data = xml_encoding_new(name, encoding->map);
+  xml->no_memory = !encoding->data && errno == ENOMEM;
   encoding->convert = xml_encoding_read;
   encoding->release = encoding->data ? xml_encoding_free : NULL;
   return encoding->data ? XML_STATUS_OK : XML_STATUS_ERROR;
@@ -204,7 +208,8 @@ static int XMLCALL xml_encoding(void *context, const XML_Char *name, XML_Encodin
 
 static bool xml_open(struct xml *xml)
 {
-  xml->parser = XML_ParserCreate(NULL);
+  static const XML_Memory_Handling_Suite memory = {malloc, realloc, free};
+  xml->parser = XML_ParserCreate_MM(NULL, &memory, NULL);
   if (!xml->parser)
     return false;
   XML_SetUserData(xml->parser, xml);
@@ -213,7 +218,7 @@ static bool xml_open(struct xml *xml)
   XML_SetProcessingInstructionHandler(xml->parser, xml_instruction);
   XML_SetStartDoctypeDeclHandler(xml->parser, xml_doctype);
   XML_SetEntityDeclHandler(xml->parser, xml_entity);
-  XML_SetUnknownEncodingHandler(xml->parser, xml_encoding, NULL);
+  XML_SetUnknownEncodingHandler(xml->parser, xml_encoding, xml);
   /* As if there were declarations that are not read: an entity that is not known is no error. */
   XML_UseForeignDTD(xml->parser, XML_TRUE);
   return true;
@@ -229,7 +234,7 @@ static void xml_drop(struct xml *xml)
 static enum xml_result xml_stopped(struct xml *xml, struct xml_fault *fault)
 {
   const enum XML_Error error = XML_GetErrorCode(xml->parser);
-  if (error == XML_ERROR_NO_MEMORY)
+  if (error == XML_ERROR_NO_MEMORY || xml->no_memory)
     return XML_NO_MEMORY;
   if (error == XML_ERROR_ABORTED && !xml->refused)
     return XML_ENDED;

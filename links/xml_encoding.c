@@ -74,10 +74,12 @@ struct xml_encoding *xml_encoding_new(const char *name, int map[256])
   iconv_t converter = iconv_open(little ? "UTF-32LE" : "UTF-32BE", name);
   if (converter == (iconv_t)-1)
     return NULL;
-  struct xml_encoding *encoding =
-      xml_encoding_extends_ascii(converter) ? malloc(sizeof *encoding) : NULL;
-  if (!encoding) {
+  struct xml_encoding *encoding = malloc(sizeof *encoding);
+  const bool good = encoding && xml_encoding_extends_ascii(converter);
+  if (!good) {
     iconv_close(converter);
+    errno = encoding ? EINVAL : ENOMEM;
+    free(encoding);
     return NULL;
   }
   encoding->converter = converter;

@@ -7,7 +7,7 @@
 struct xml_encoding;
 
 /* Fills in which character each byte is, or -n for the first of n bytes that make one. A byte that is
- * none comes out as U+FFFD. NULL: not known, or no memory. */
+ * none comes out as U+FFFD. NULL: errno is ENOMEM, or it is not known. */
 struct xml_encoding *xml_encoding_new(const char *name, int map[256]);
 
 /* The character that begins with a byte of more than one; -1: none. */

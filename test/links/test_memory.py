@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""Memory that runs out while a document is read: the program says so, whatever it was about to do."""
+import json
+import unittest
+
+from support import BASE, FAULTY, LinksTest
+
+DOCUMENTS = {
+    "a.xml": '<?xml version="1.0" encoding="euc-jp"?><?xml-stylesheet href="s"?><!DOCTYPE feed SYSTEM "d" [<!ENTITY e SYSTEM "f">]>'
+             '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="b&amp;/"><id>urn:a</id><entry xml:base="c/"><link href="x"/>'
+             '<content type="html">&lt;a href="y"></content><summary>http://h.example/ <svg style="fill:url(z)"/></summary>'
+             '<style xmlns="http://www.w3.org/1999/xhtml">a{b:url(c)}</style></entry></feed></x>',
+    "a.html": '<!DOCTYPE html><base href="b/"><style>@import "s";</style><object codebase="c" data="d&amp;e"></object>'
+              '<iframe srcdoc="<a href=x>"></iframe><p style="background:url(y)">',
+    "deep.html": "<!DOCTYPE html>" + "<div>" * 600 + '<a href="x&amp;y"><iframe srcdoc="<a href=x>"></iframe>',
+    "a.css": "@import 'a';b{c:url(\\64)}",
+    "a.md": "[a](b\\(c) http://h.example/\n",
+    "robots.txt": "# http://h.example/\nSitemap: /s\n",
+}
+
+
+class Memory(LinksTest):
+    def told(self, name, text, fail):
+        path = self.write(name, text)
+        return self.run_uriel("--json", "--base", BASE + name, path, status=(0, 1, 3), program=FAULTY,
+                              env={"URIEL_FAIL": fail} if fail else {})
+
+    def test_each_call(self):
+        for name, text in DOCUMENTS.items():
+            whole = self.told(name, text, None)
+            self.assertIn(whole.returncode, (0, 1))
+            for line in whole.stdout.decode().splitlines():
+                json.loads(line)
+            for call in ("malloc", "calloc", "realloc"):
+                failed = 0
+                for n in range(1, 1000):
+                    done = self.told(name, text, f"{call}:{n}")
+                    if done.stdout == whole.stdout and done.returncode == whole.returncode:
+                        break
+                    self.assertEqual(done.returncode, 3, (name, call, n, done.stderr))
+                    self.assertIn(b"memory", done.stderr)
+                    failed += 1
+                self.assertLess(n, 999, (name, call))
+                self.assertTrue(failed or call == "malloc", (name, call))
+
+
+if __name__ == "__main__":
+    unittest.main()
