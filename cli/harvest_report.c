@@ -8,7 +8,6 @@
 
 #include "colour.h"
 #include "excerpt.h"
-#include "json.h"
 #include "output.h"
 #include "progress.h"
 
@@ -83,8 +82,6 @@ static void report_heading(const char *name, uint64_t count, const char *first, 
     report_count(count);
   output_char(&standard_out, '\n');
 }
-
-/* ---- For people ------------------------------------------------------------------------------- */
 
 static void report_run_part(const char *before, uint64_t count, const char *what)
 {
@@ -270,144 +267,4 @@ void harvest_report_print(const struct harvest_report *report)
     report_fault(&summary->fault_kinds[i], &scratch);
   report_database(report);
   buffer_free(&scratch);
-}
-
-/* ---- For programs ----------------------------------------------------------------------------- */
-
-static void report_json_text(struct json *json, const char *key, const struct summary_text *text)
-{
-  json_text(json, key, text->data, text->len);
-}
-
-static void report_json_run(struct json *json, const struct harvest_report *report)
-{
-  const struct harvest_counts *counts = report->counts;
-  json_object_begin(json, "run");
-  json_real(json, "seconds", report->seconds);
-  json_number(json, "files", counts->files);
-  json_number(json, "documents", counts->documents);
-  json_number(json, "references", counts->references);
-  json_number(json, "faults", counts->faults);
-  json_number(json, "replaced", counts->replaced);
-  json_number(json, "unchanged", counts->unchanged);
-  json_number(json, "unreadable", counts->unreadable);
-  json_number(json, "vanished", counts->vanished);
-  json_number(json, "forgotten", counts->forgotten);
-  json_number(json, "links", counts->links);
-  json_number(json, "special", counts->special);
-  json_number(json, "left_out", counts->left_out);
-  json_object_end(json);
-}
-
-static void report_json_table(struct json *json, const char *key, const char *name,
-                              const struct summary_count *rows, size_t count)
-{
-  json_array_begin(json, key);
-  for (size_t i = 0; i < count; i++) {
-    json_object_begin(json, NULL);
-    report_json_text(json, name, &rows[i].name);
-    json_number(json, "references", rows[i].references);
-    json_number(json, "identifiers", rows[i].identifiers);
-    json_object_end(json);
-  }
-  json_array_end(json);
-}
-
-/* `kind` and `status` of documents, or `format` of binary ones. */
-static void report_json_documents(struct json *json, const char *key, const char *name,
-                                  const struct summary_count *rows, size_t count, bool status)
-{
-  json_array_begin(json, key);
-  for (size_t i = 0; i < count; i++) {
-    json_object_begin(json, NULL);
-    report_json_text(json, name, &rows[i].name);
-    if (status)
-      report_json_text(json, "status", &rows[i].second);
-    json_number(json, "documents", rows[i].references);
-    json_number(json, "bytes", rows[i].identifiers);
-    json_object_end(json);
-  }
-  json_array_end(json);
-}
-
-static void report_json_sites(struct json *json, const struct harvest_summary *summary)
-{
-  json_array_begin(json, "sites");
-  for (size_t i = 0; i < summary->site_rows; i++) {
-    const struct summary_site *site = &summary->sites[i];
-    json_object_begin(json, NULL);
-    report_json_text(json, "site", &site->host);
-    json_number(json, "references", site->references);
-    json_number(json, "identifiers", site->identifiers);
-    json_number(json, "insecure", site->insecure);
-    json_number(json, "documents", site->documents);
-    json_number(json, "faults", site->faults);
-    json_object_end(json);
-  }
-  json_array_end(json);
-}
-
-static void report_json_few(struct json *json, const char *key, const struct summary_document *rows,
-                            size_t count)
-{
-  json_array_begin(json, key);
-  for (size_t i = 0; i < count; i++) {
-    json_object_begin(json, NULL);
-    report_json_text(json, "path", &rows[i].path);
-    if (rows[i].part.len)
-      report_json_text(json, "part", &rows[i].part);
-    json_number(json, "references", rows[i].references);
-    json_number(json, "faults", rows[i].faults);
-    json_object_end(json);
-  }
-  json_array_end(json);
-}
-
-static void report_json_example(struct json *json, const struct summary_fault *fault)
-{
-  struct buffer hidden = {0};
-  struct excerpt_marks marks = {0};
-  json_object_begin(json, "example");
-  report_json_text(json, "path", &fault->path);
-  if (fault->line) {
-    const uriel_text raw = excerpt_hide_password((uriel_text){fault->raw.data, fault->raw.len},
-                                                 URIEL_REFERENCE, &marks, &hidden);
-    json_number(json, "line", fault->line);
-    json_number(json, "column", fault->column);
-    json_text(json, "raw", raw.ptr, raw.len);
-  }
-  report_json_text(json, "message", &fault->message);
-  json_object_end(json);
-  buffer_free(&hidden);
-}
-
-void harvest_report_json(const struct harvest_report *report)
-{
-  struct json json = {.out = &standard_out};
-  const struct harvest_summary *summary = report->summary;
-  json_object_begin(&json, NULL);
-  json_string(&json, "database", report->database);
-  json_number(&json, "documents", summary->documents);
-  json_number(&json, "references", summary->references);
-  json_number(&json, "identifiers", summary->identifiers);
-  json_number(&json, "faults", summary->faults);
-  report_json_run(&json, report);
-  report_json_documents(&json, "kinds", "kind", summary->kinds, summary->kind_rows, true);
-  report_json_documents(&json, "formats", "format", summary->formats, summary->format_rows, false);
-  report_json_table(&json, "schemes", "scheme", summary->schemes, summary->scheme_rows);
-  report_json_sites(&json, summary);
-  report_json_few(&json, "most_references", summary->busiest, summary->busiest_rows);
-  report_json_few(&json, "most_faults", summary->faultiest, summary->faultiest_rows);
-  json_array_begin(&json, "fault_kinds");
-  for (size_t i = 0; i < summary->fault_rows; i++) {
-    const struct summary_fault *fault = &summary->fault_kinds[i];
-    json_object_begin(&json, NULL);
-    report_json_text(&json, "code", &fault->code);
-    json_number(&json, "count", fault->count);
-    report_json_example(&json, fault);
-    json_object_end(&json);
-  }
-  json_array_end(&json);
-  json_object_end(&json);
-  output_char(&standard_out, '\n');
 }

@@ -55,6 +55,12 @@ class Jobs(HarvestTest):
         operands = (self.folder / "3", self.folder, self.folder / "0.txt", self.folder / "3" / "large.txt")
         self.assert_same(self.fresh(7, *operands), self.fresh(1, *operands))
 
+    def test_named_twice(self):
+        """While the first of them is still to be written."""
+        path = self.write("a.html", "<a href=x>")
+        run = self.harvest("--json", "--jobs=4", path, self.folder, path).json["run"]
+        self.assertEqual((run["files"], run["unchanged"], run["replaced"]), (1, 2, 0))
+
     def test_changed_documents(self):
         self.documents()
         dumps = []
