@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""What kind of document a file is: by its first bytes, lines and tags, and by its name where they leave it open."""
+import unittest
+
+from support import LinksTest
+
+KINDS = [
+    ("a", "<!DOCTYPE html><p>", "html", "html"), ("a.html", "text", "html", "html"), ("a.html.gz", "text", "html", "html"),
+    ("a.html", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>', "html", "html"),
+    ("a.xhtml", '<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"/>', "xml", "xhtml"),
+    ("a.xhtml", "<html><p>", "html", "html"), ("a", "<link rel=a>", "html", "html"),
+    ("a", '<?xml version="1.0"?><link/>', "xml", "xml"), ("a", "<feed/>", "xml", "atom"),
+    ("a", "<!-- c --><rss version='2.0'/>", "xml", "rss"), ("a", "<x:svg xmlns:x='y'/>", "xml", "svg"),
+    ("a", "<a xmlns='b'/>", "xml", "xml"), ("a.xml", "<a/>", "xml", "xml"), ("a", "<urlset/>", "xml", "sitemap"),
+    ("a", "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b '<x>'>]><opml/>", "xml", "opml"),
+    ("a.md", "<svg xmlns='a'>", "text", "markdown"), ("a.txt", '<?xml version="1.0"?><a/>', "text", "text"),
+    ("a.css", "p{}", "css", "css"), ("robots.txt", "x", "robots", "robots"), ("xrobots.txt", "x", "text", "text"),
+    ("a", "From: a@b\nSubject: c\n\n", "message", "message"), ("a", "From: a\nTo the point", "text", "text"),
+    ("a", "Received: x\nX: y\n", "message", "message"), ("a.eml", "X: y\n\n", "message", "message"),
+    ("1.2.host:2,S", "X: y\n\n", "message", "message"), ("a", "From a@b Mon Jan  1 00:00:00 2001\nX: y\n\n", "mbox", "mbox"),
+    ("a", "From here on: it is text\nand so on", "text", "text"), ("a", "WARC/1.1\r\n", "warc", "warc"),
+    ("a", "HTTP/1.1 200 OK\r\n\r\n", "http", "http"), ("a", "HTTP/1.1 is a protocol", "text", "text"),
+    ("a.html", "\x89PNG\r\n\x1a\n", "binary", "png"), ("a.html", "a\0b", "binary", "data"),
+    ("a", '{"a":"http://b.example/"}', "text", "text"), ("a.js", "<p>", "text", "text"), ("a", "", "text", "text"),
+]
+
+
+class Kind(LinksTest):
+    def test_each(self):
+        for name, text, kind, form in KINDS:
+            told = self.links(name, text.encode("latin-1"))
+            self.assertEqual((told.documents[0]["kind"], told.documents[0]["format"]), (kind, form), (name, text))
+
+
+if __name__ == "__main__":
+    unittest.main()
