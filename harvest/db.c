@@ -149,6 +149,21 @@ static uint32_t db_header_number(const unsigned char *at)
   return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
+/* As much of the file's begin as there is; -1 where it cannot be read. */
+static ssize_t db_read_header(int fd, unsigned char *header, size_t size)
+{
+  size_t got = 0;
+  while (fd >= 0 && got < size) {
+    const ssize_t more = read(fd, header + got, size - got);
+    if (more < 0 && errno == EINTR)
+      continue;
+    if (more <= 0)
+      return more < 0 ? -1 : (ssize_t)got;
+    got += (size_t)more;
+  }
+  return fd < 0 ? -1 : (ssize_t)got;
+}
+
 /* Looks at the file's header before SQLite does, which could write to a file of another program. */
 static bool db_is_ours(const char *path, char message[DB_MESSAGE])
 {
@@ -156,7 +171,7 @@ static bool db_is_ours(const char *path, char message[DB_MESSAGE])
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0 && errno == ENOENT)
     return true;
-  const ssize_t got = fd < 0 ? -1 : read(fd, header, sizeof header);
+  const ssize_t got = db_read_header(fd, header, sizeof header);
   const int error = errno;
   if (fd >= 0)
     close(fd);
