@@ -51,7 +51,7 @@ static const struct command commands[] = {
     {"plan", "what a client would do to fetch what URIs identify", cmd_plan},
     {"urn", "names: their parts, checks, equivalence, and where they resolve", cmd_urn},
     {"find", "references in running text", cmd_find},
-    {"links", "the references of documents, and the base that each is resolved against", cmd_links},
+    {"links", "the references of documents, each resolved against its base", cmd_links},
     {"harvest", "every reference of documents into a database", cmd_harvest},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

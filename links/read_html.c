@@ -102,7 +102,7 @@ bool read_html(struct entity *entity)
   if (source->len > most) {
     entity->status = "too large";
     return entity_fault(entity, "document too large", 0, 0,
-                        "HTML of more than %zu bytes (see --max-html)", most);
+                        "HTML of more than %zu bytes (see --max-size)", most);
   }
   const enum page_result result =
       page_read(&entity->links->arena, source->data, source->len, &sink, &entity->note);

@@ -279,7 +279,7 @@ class Hostile(HarvestTest):
         self.harvest("--max-html=1000", status=1)
         self.assertEqual(self.query("SELECT status FROM document ORDER BY id"), [("too large",), ("done",)])
         self.assertEqual(self.query("SELECT code, reference_id, message FROM fault"),
-                         [("document too large", None, "HTML of more than 1000 bytes (see --max-html)")])
+                         [("document too large", None, "HTML of more than 1000 bytes (see --max-size)")])
         self.harvest("--max-html=10000")
         self.assertEqual(self.query("SELECT status FROM document ORDER BY id"), [("done",), ("done",)])
         self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
