@@ -51,8 +51,12 @@ static bool find_word(const find_text *t, const char *colon, find_scheme *s)
 {
   const char *const low = find_low(t, colon);
   const char *begin = colon;
-  while (begin > low && colon - begin <= FIND_SCHEME_MAX && byte_is(begin[-1], BYTE_SCHEME))
-    begin--;
+  bool letters = t->options->schemes;
+  for (; begin > low && colon - begin <= FIND_SCHEME_MAX && byte_is(begin[-1], BYTE_SCHEME); begin--)
+    letters = letters || byte_is(begin[-1], BYTE_ALPHA);
+  /* "12:30" */
+  if (!letters)
+    return false;
   const bool cut = colon - begin > FIND_SCHEME_MAX;
   const char *const escaped = uriel_find_past_escape(low, begin, colon);
   while (begin < colon && !byte_is(*begin, BYTE_ALPHA | BYTE_DIGIT))
