@@ -56,12 +56,15 @@ static const char db_drop_documents_sql[] =
     "DELETE FROM document WHERE id IN"
     " (SELECT id FROM document WHERE path = ?1 AND (?3 OR part <> '') LIMIT ?2)";
 
+static const char db_end_document_sql[] =
+    "UPDATE document SET status = ?2, note = ?3, size = ?4, reference_count = ?5, fault_count = ?6"
+    " WHERE id = ?1";
+
 static const char *const db_sql[] = {
     db_known_sql,
     "SELECT ifnull(max(id), 0) + 1 FROM document",
     db_begin_document_sql,
-    "UPDATE document SET status = ?2, note = ?3, size = ?4, reference_count = ?5, fault_count = ?6"
-    " WHERE id = ?1",
+    db_end_document_sql,
     "UPDATE document SET status = 'partial' WHERE path = ? AND part = ''",
     db_drop_faults_sql,
     db_drop_references_sql,

@@ -25,7 +25,7 @@ static bool html_clean(struct entity *entity, struct growing *buffer, const char
 static bool html_base(void *context, const char *href, size_t len)
 {
   struct entity *entity = ((struct html_document *)context)->entity;
-  uriel_text cleaned;
+  uriel_text cleaned = {NULL, 0};
   bool used = false;
   return html_clean(entity, &entity->links->cleaned, href, len, &cleaned) &&
          entity_base(entity, cleaned, "base element", &used);

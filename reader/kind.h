@@ -35,8 +35,9 @@ struct kind {
   const char *format; /* "text", "html", "gzip", "png", ...; "data" for unknown binary */
 };
 
-/* `data` is the document's begin; `type` the media type that is declared for it ("text/html; charset=utf-8"), `name`
- * what its file is called, or NULL. "gzip" and "zstd" are formats of KIND_BINARY: to be undone first. */
+/* `data` is the document's begin; `type` the media type that is declared for it ("text/html;
+ * charset=utf-8"), `name` what its file is called, or NULL. "gzip" and "zstd" are formats of
+ * KIND_BINARY: to be undone first. */
 struct kind kind_of(const char *data, size_t len, const char *type, const char *name);
 
 /* "text", "html", ... */
