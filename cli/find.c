@@ -267,6 +267,8 @@ static void find_refuse(const struct find_command *command)
     die_usage("find", "standard input can be read once");
   if (find->only_valid && find->only_broken)
     die_usage("find", "--valid and --broken exclude each other");
+  if ((find->request.find.options & URIEL_FIND_ANY_SCHEME) && command->schemes.len)
+    die_usage("find", "--any-scheme and --scheme exclude each other");
   if (find->with_place && find->only_reference)
     die_usage("find", "--with-place and --only-reference exclude each other");
   if (form != RENDER_PLAIN && (find->with_place || find->only_reference))

@@ -79,6 +79,16 @@ static bool find_too_long(void *context, const struct place *place)
   return true;
 }
 
+/* What it would take to read a file of the format. */
+static const char *find_advice(const char *format)
+{
+  static const char *const compressed[] = {"gzip", "zstd", "bzip2", "xz"};
+  for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++)
+    if (strcmp(format, compressed[i]) == 0)
+      return "it has to be decompressed first";
+  return "--text reads it all the same";
+}
+
 /* A file that is not read: one that was named is told by itself, those in folders together at the end.
  */
 static void find_pass_over(struct find *find, const struct find_file *file, const char *format)
@@ -87,7 +97,7 @@ static void find_pass_over(struct find *find, const struct find_file *file, cons
     find->passed_over++;
   else if (!find->silent) {
     progress_clear(&find->progress);
-    message("%s: binary (%s), passed over: --text reads it all the same", find->document.name, format);
+    message("%s: binary (%s), passed over: %s", find->document.name, format, find_advice(format));
   }
 }
 

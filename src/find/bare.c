@@ -3,7 +3,9 @@
  * punctuation that ends a sentence rather than a reference. */
 #include "find/character.h"
 #include "find/domain.h"
+#include "find/escape.h"
 #include "find/span.h"
+#include "text/utf8.h"
 
 enum { FIND_ENTITY_MAX = 8, FIND_NAME_MAX = 32 };
 
@@ -27,21 +29,13 @@ static bool find_ends_at_entity(find_text *t, const char *at)
   return false;
 }
 
-/* Whether another reference begins at `at`, behind a comma of a list. */
-static bool find_another(find_text *t, const char *at)
+bool uriel_find_another(find_text *t, const char *at)
 {
-  static const char *const starts[] = {"http://", "https://", "ftp://"};
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-    size_t n = 0;
-    for (int byte = 0; starts[i][n]; n++) {
-      byte = find_peek(t, at + n);
-      if (byte < 0 || byte_lower((char)byte) != starts[i][n])
-        break;
-    }
-    if (!starts[i][n])
-      return true;
-  }
-  return false;
+  const char *end = at;
+  while (end - at < FIND_SCHEME_MAX && find_is(find_peek(t, end), BYTE_SCHEME))
+    end++;
+  return end > at && find_peek(t, end) == ':' && find_peek(t, end + 1) == '/' &&
+         find_peek(t, end + 2) == '/' && uriel_scheme_find(NULL, at, (size_t)(end - at));
 }
 
 /* "[name]" in a query as PHP has it: another "[", "=" or "&" follows. RFC 3986 has no brackets there,
@@ -68,40 +62,45 @@ static size_t find_literal(find_text *t, const char *at)
   return end > at + 1 && find_peek(t, end) == ']' ? (size_t)(end + 1 - at) : 0;
 }
 
-/* "\/", "\u0026" of JSON, "\_" of TeX: one character each. */
-static size_t find_escape(find_text *t, const char *at, find_span *s)
+bool uriel_find_iri_goes_on(const char *at, uint32_t character, const find_span *s)
 {
-  static const char tex[] = "%#_&~$";
-  const int next = find_peek(t, at + 1);
-  size_t n = 0;
-  if (s->opening.close == '}')
-    n = next > 0 && memchr(tex, next, sizeof tex - 1) ? 2 : 0;
-  else if (next == '/')
-    n = s->escaped ? 2 : 0;
-  else if (next == 'u' && find_peek(t, at + 2) == '0' && find_peek(t, at + 3) == '0' &&
-           find_is(find_peek(t, at + 4), BYTE_HEX) && find_is(find_peek(t, at + 5), BYTE_HEX)) {
-    const char byte = (char)(hex_value(at[4]) << 4 | hex_value(at[5]));
-    n = byte != '\'' && (byte_is(byte, BYTE_QUERY) || byte == '%' || byte == '#') ? 6 : 0;
-  }
-  if (n > 0)
-    s->flags |= URIEL_HIT_ESCAPED;
-  return n;
+  if (uriel_find_is_mark(character))
+    return false;
+  if (!s->authority || s->opening.close == '>' || character < FIND_UNSPACED)
+    return true;
+  const char *label = at;
+  while (at - label < FIND_LABEL_MAX && byte_is(label[-1], BYTE_ALPHA))
+    label--;
+  return label[-1] != '.' || uriel_find_top(view_of(label, at)) == FIND_TOP_NONE;
 }
 
-/* A letter beyond ASCII. One of an unspaced script right behind a top-level domain is text again. */
+static bool find_is_word(int byte)
+{
+  return byte >= 0x80 || find_is(byte, BYTE_ALPHA | BYTE_DIGIT);
+}
+
+/* "Fisher–Yates", "d’Alembert": marks that names have within them. Bare, an apostrophe is more
+ * often of a genitive. */
+static bool find_is_joined(find_text *t, const char *at, size_t n, uint32_t character,
+                           const find_span *s)
+{
+  enum { EN_DASH = 0x2013, APOSTROPHE = 0x2019 };
+  if (s->opening.close)
+    return character == EN_DASH || character == APOSTROPHE;
+  return character == EN_DASH && !s->authority && find_is_word((unsigned char)at[-1]) &&
+         find_is_word(find_peek(t, at + n));
+}
+
+/* A character beyond ASCII. */
 static size_t find_iri(find_text *t, const char *at, find_span *s)
 {
   uint32_t character = 0;
-  const size_t n = uriel_find_letter(t, at, &character);
-  if (n > 0 && s->authority && s->opening.close != '>' && character >= FIND_UNSPACED) {
-    const char *label = at;
-    while (at - label < FIND_LABEL_MAX && byte_is(label[-1], BYTE_ALPHA))
-      label--;
-    if (label[-1] == '.' && uriel_find_top(view_of(label, at)) != FIND_TOP_NONE)
-      return 0;
-  }
-  if (n > 0)
-    s->flags |= URIEL_HIT_IRI;
+  if (t->end - at < 4)
+    t->touched = true;
+  const size_t n = uriel_utf8_character(at, t->end, &character);
+  if (n == 0 || (!uriel_find_iri_goes_on(at, character, s) && !find_is_joined(t, at, n, character, s)))
+    return 0;
+  s->flags |= URIEL_HIT_IRI;
   return n;
 }
 
@@ -129,25 +128,26 @@ size_t uriel_find_unit(find_text *t, const char *at, find_span *s)
   case ')':
     return find_parenthesis(byte, s);
   case '/':
+    return s->escaped ? 0 : find_passed(byte, s);
   case '?':
   case '#':
     return find_passed(byte, s);
   case '\'':
     s->quotes++;
-    return s->opening.mark != '\'' && s->opening.mark != '`' && !find_another(t, at + 1);
+    return s->opening.mark != '\'' && s->opening.mark != '`' && !uriel_find_another(t, at + 1);
   case '*':
     return s->opening.mark != '*' || find_peek(t, at + 1) != '/';
   case '&':
     return !find_ends_at_entity(t, at);
   case ',':
   case ';':
-    return s->query || !find_another(t, at + 1);
+    return s->query || !uriel_find_another(t, at + 1);
   case '[':
     if (s->authority && (at[-1] == '/' || at[-1] == '@'))
       return find_literal(t, at);
     return s->query ? find_array(t, at) : 0;
   case '\\':
-    return find_escape(t, at, s);
+    return uriel_find_escape(t, at, s);
   default:
     if ((unsigned char)byte >= 0x80)
       return find_iri(t, at, s);
@@ -184,6 +184,15 @@ static bool find_is_trailing(char byte)
   return memchr(marks, byte, sizeof marks - 1) != NULL;
 }
 
+/* The run of "'" that ends at `end`: three close a string of Python. */
+static size_t find_quotes_before(const char *begin, const char *end)
+{
+  const char *at = end;
+  while (at > begin && at[-1] == '\'')
+    at--;
+  return (size_t)(end - at);
+}
+
 const char *uriel_find_trim(const char *begin, const char *end, const find_span *s)
 {
   unsigned quotes = s->quotes;
@@ -191,10 +200,15 @@ const char *uriel_find_trim(const char *begin, const char *end, const find_span 
     const char last = end[-1];
     if (last == ';') {
       end = find_entity_begin(begin, end);
+    } else if (end - begin >= 2 && end[-2] == '\\' && find_is_nothing(last)) {
+      end -= 2;
+    } else if (find_quotes_before(begin, end) > 2) {
+      end -= find_quotes_before(begin, end);
     } else if (last == '\'' && quotes % 2 == 1) {
       quotes--;
       end--;
-    } else if (find_is_trailing(last) || (last == s->opening.mark && (last == '_' || last == '~')) ||
+    } else if (find_is_trailing(last) ||
+               (last == s->opening.mark && (last == '_' || last == '~' || last == '+')) ||
                (last == '_' && end - begin >= 2 && find_is_trailing(end[-2]))) {
       end--;
     } else {

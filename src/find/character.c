@@ -25,7 +25,7 @@ static const find_block find_marks[] = {
     {0xFFE0, 0xFFFF}, {0xE0000, 0x10FFFF},
 };
 
-static bool find_is_mark(uint32_t character)
+bool uriel_find_is_mark(uint32_t character)
 {
   size_t low = 0, high = sizeof find_marks / sizeof *find_marks;
   while (low < high) {
@@ -43,7 +43,7 @@ size_t uriel_find_letter(find_text *t, const char *at, uint32_t *character)
   if (t->end - at < 4)
     t->touched = true;
   const size_t n = uriel_utf8_character(at, t->end, character);
-  return n > 1 && !find_is_mark(*character) ? n : 0;
+  return n > 1 && !uriel_find_is_mark(*character) ? n : 0;
 }
 
 size_t uriel_find_letter_before(const char *low, const char *at, uint32_t *character)
@@ -55,5 +55,5 @@ size_t uriel_find_letter_before(const char *low, const char *at, uint32_t *chara
       break;
   }
   const size_t n = uriel_utf8_character(begin, at, character);
-  return n > 1 && n == (size_t)(at - begin) && !find_is_mark(*character) ? n : 0;
+  return n > 1 && n == (size_t)(at - begin) && !uriel_find_is_mark(*character) ? n : 0;
 }

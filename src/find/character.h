@@ -9,6 +9,9 @@
  * touches what is around it. */
 enum { FIND_UNSPACED = 0x2E80 };
 
+/* Punctuation, marks of layout, and what is no character. */
+bool uriel_find_is_mark(uint32_t character);
+
 /* The length of the character at `at`, whose first byte is beyond ASCII, if a reference may hold it;
  * 0 where it ends one. */
 size_t uriel_find_letter(find_text *t, const char *at, uint32_t *character);

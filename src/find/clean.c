@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A reference as it was before its surroundings: without line breaks, marks of quoted mail, escapes. */
-#include "find/find.h"
+#include "find/escape.h"
 #include "text/writer.h"
 
 /* Past the white space at `at` and, behind a line break, what quoted mail has at a line's start. */
@@ -13,25 +13,42 @@ static const char *find_past_blanks(const char *at, const char *end, bool *line_
   return at;
 }
 
-/* Past the escape at `at`, whose character is `byte`. */
-static const char *find_unescape(const char *at, const char *end, char *byte)
-{
-  if (end - at >= 6 && at[1] == 'u') {
-    *byte = (char)(hex_value(at[4]) << 4 | hex_value(at[5]));
-    return at + 6;
-  }
-  if (end - at < 2)
-    return at + 1;
-  *byte = at[1];
-  return at + 2;
-}
-
 static void find_write(writer *w, char byte, unsigned options)
 {
   if ((unsigned char)byte >= 0x80 && (options & URIEL_CLEAN_TO_URI))
     write_triplet(w, (unsigned char)byte);
   else
     write_byte(w, byte);
+}
+
+/* As UTF-8. */
+static void find_write_character(writer *w, uint32_t character, unsigned options)
+{
+  static const unsigned char first[] = {0, 0, 0xC0, 0xE0, 0xF0};
+  const unsigned n = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+  find_write(w, (char)(unsigned char)(character >> 6 * (n - 1) | first[n]), options);
+  for (unsigned i = n - 1; i-- > 0;)
+    find_write(w, (char)(unsigned char)(0x80 | (character >> 6 * i & 0x3F)), options);
+}
+
+/* Writes what the escape at `at` stands for, and returns what is past it. */
+static const char *find_unescape(writer *w, const char *at, const char *end, const uriel_hit *hit,
+                                 unsigned options)
+{
+  find_text rest = {NULL, at, end, true, false};
+  uint32_t character = 0;
+  const size_t n = uriel_find_unicode(&rest, at, &character);
+  if (n > 0) {
+    find_write_character(w, character, options);
+    return at + n;
+  }
+  if (end - at < 2) {
+    write_byte(w, '\\');
+    return at + 1;
+  }
+  if (hit->delimiter == URIEL_DELIMITED_BRACKET || !find_is_nothing(at[1]))
+    find_write(w, at[1], options);
+  return at + 2;
 }
 
 size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigned options, char *out,
@@ -41,11 +58,13 @@ size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigned options,
   const char *const end = text + hit->end;
   writer w = writer_to(out, capacity);
   while (at < end) {
-    char byte = *at;
+    const char byte = *at;
     bool line_break = false;
-    if (byte == '\\')
-      at = find_unescape(at, end, &byte);
-    else if (find_blank(byte))
+    if (byte == '\\') {
+      at = find_unescape(&w, at, end, hit, options);
+      continue;
+    }
+    if (find_blank(byte))
       at = find_past_blanks(at, end, &line_break);
     else
       at++;

@@ -78,6 +78,19 @@ static bool find_has_number(find_text *t, const char *rest)
          ((byte == '+' || byte == '-') && find_is(find_peek(t, rest + 1), BYTE_DIGIT));
 }
 
+/* "+" and a number, or one of three characters at least, as "tel:112": "fax:1" is a field of a form. */
+static bool find_has_digits(find_text *t, const char *rest)
+{
+  static const char marks[] = "-.()/";
+  const char *at = rest + 1;
+  if (!find_is(find_peek(t, rest), BYTE_DIGIT))
+    return find_has_number(t, rest);
+  while (at - rest < 3 && (find_is(find_peek(t, at), BYTE_DIGIT) ||
+                           (find_peek(t, at) > 0 && memchr(marks, find_peek(t, at), sizeof marks - 1))))
+    at++;
+  return at - rest == 3;
+}
+
 /* "37.786971,-122.399677" */
 static bool find_has_pair(find_text *t, const char *rest)
 {
@@ -122,7 +135,7 @@ bool uriel_find_has_form(find_text *t, const char *rest, scheme_sought sought)
            (byte == '\\' && find_peek(t, rest + 1) == '/');
   }
   case SOUGHT_NUMBER:
-    return find_has_number(t, rest);
+    return find_has_digits(t, rest);
   case SOUGHT_AT:
     return find_has_at(t, rest);
   case SOUGHT_COLON:

@@ -24,6 +24,15 @@ static size_t find_atom_before(const char *low, const char *at)
   return character < FIND_UNSPACED ? n : 0;
 }
 
+/* Past "email=" and "Name/emailAddress=", the key of a list. "list-user=example.com" is an address. */
+static const char *find_past_key(const char *begin, const char *at_sign)
+{
+  const char *at = begin;
+  while (at < at_sign && (byte_is(*at, BYTE_ALPHA) || *at == '_' || *at == '/'))
+    at++;
+  return at > begin && at < at_sign && *at == '=' ? at + 1 : begin;
+}
+
 /* Where the local part before "@" begins; `at_sign` where there is none. What stands in front of its
  * first letter or digit is of the text. */
 static const char *find_local(const char *low, const char *at_sign)
@@ -36,7 +45,7 @@ static const char *find_local(const char *low, const char *at_sign)
   }
   const char *const begin = at;
   const char *const escaped = uriel_find_past_escape(low, at, at_sign);
-  at = escaped ? escaped : at;
+  at = find_past_key(escaped ? escaped : at, at_sign);
   while (at < at_sign && !byte_is(*at, BYTE_ALPHA | BYTE_DIGIT) && (unsigned char)*at < 0x80)
     at++;
   while (at < at_sign && at > begin && at[-1] == '_')
@@ -53,13 +62,20 @@ static bool find_is_account(find_text *t, const char *low, const char *begin, co
          (begin > low && begin[-1] == '@');
 }
 
+/* "name@1.0.x" of a package. */
+static bool find_is_version(const find_domain *d)
+{
+  return d->last.len < 2 && byte_is(*d->first.ptr, BYTE_DIGIT);
+}
+
 bool uriel_find_mail(find_text *t, const char *at_sign, find_candidate *c)
 {
   const char *const low = find_low(t, at_sign);
   const char *const begin = find_local(low, at_sign);
   find_domain domain;
   if (begin == at_sign || !uriel_find_domain(t, at_sign + 1, &domain) || domain.labels < 2 ||
-      !uriel_find_named(&domain) || find_is_account(t, low, begin, domain.end))
+      find_is_version(&domain) || !uriel_find_named(&domain) ||
+      find_is_account(t, low, begin, domain.end))
     return false;
   const find_opening opening = uriel_find_opening(low, begin);
   const bool closed = opening.close && find_peek(t, domain.end) == (unsigned char)opening.close;

@@ -169,12 +169,38 @@ static bool find_split_slashes(find_text *t, const char *rest, const find_scheme
   return uriel_find_wrapped(t, rest - 1, span, c);
 }
 
+/* "<message:name/>", an element of XML that is empty, and "LOG_FILE:/a": the scheme is of another name.
+ */
+static bool find_is_name(find_text *t, const char *rest, const find_scheme *s,
+                         const find_opening *opening)
+{
+  const char *at = rest;
+  if (opening->mark == '_' && s->begin - 1 > t->floor && byte_is(s->begin[-2], BYTE_ALPHA | BYTE_DIGIT))
+    return true;
+  while (opening->mark == '<' && at - rest < FIND_FORM_MAX && find_is(find_peek(t, at), BYTE_UNRESERVED))
+    at++;
+  return at > rest && find_peek(t, at) == '/' && find_peek(t, at + 1) == '>';
+}
+
+/* Whether what was taken still has the form that it was found by: trimming may take off "urn:uuid:"'s.
+ */
+static bool find_keeps_form(const find_text *t, const char *rest, const find_scheme *s,
+                            const find_candidate *c)
+{
+  find_text taken = *t;
+  taken.end = c->end;
+  return c->delimiter != URIEL_DELIMITED_BARE || uriel_find_has_form(&taken, rest, s->sought);
+}
+
 bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
 {
   const char *const rest = colon + 1;
   const int next = find_peek(t, rest);
   find_scheme s;
   if (next == ' ' || colon == t->floor || !byte_is(colon[-1], BYTE_SCHEME) || !find_word(t, colon, &s))
+    return false;
+  /* "std::string" */
+  if (next == ':' && !t->options->schemes)
     return false;
   const size_t slashes = find_slashes(t, rest);
   find_span span = {.opening = uriel_find_opening(find_low(t, colon), s.begin),
@@ -188,6 +214,8 @@ bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
   if (slashes > 0 ? !find_authority(t, rest, slashes, &s, span.opening.close)
                   : !uriel_find_has_form(t, rest, s.sought))
     return find_split_slashes(t, rest, &s, &span, c);
+  if (slashes == 0 && find_is_name(t, rest, &s, &span.opening))
+    return false;
   const bool needs_delimiter = slashes == 0 && find_needs_delimiter(t, rest, &s);
   if (needs_delimiter || span.opening.close == '"')
     span.wrapping = FIND_WRAP_LINES;
@@ -195,5 +223,7 @@ bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
     return false;
   c->begin = s.begin;
   uriel_find_extent(t, rest + slashes, &span, c);
+  if (slashes == 0 && !find_keeps_form(t, rest, &s, c))
+    return false;
   return c->end > rest + slashes && (!needs_delimiter || find_delimited(&s, rest, c));
 }

@@ -15,6 +15,21 @@ static bool find_markup_closes(find_text *t, const char *at, char close)
   return next == '"' || next == '\'' || next == '(';
 }
 
+/* What the text has of its own behind a reference that ends at `end`: "${name}", "%{name}" and "#{name}"
+ * to be filled in, and "E<gt>" of POD. */
+static const char *find_before_markup(find_text *t, const char *begin, const char *end)
+{
+  static const char marks[] = "$%#";
+  const int next = find_peek(t, end);
+  if (end == begin)
+    return end;
+  if (next == '{')
+    return memchr(marks, end[-1], sizeof marks - 1) ? end - 1 : end;
+  const bool pod = end[-1] == 'E' && next == '<' && find_peek(t, end + 1) == 'g' &&
+                   find_peek(t, end + 2) == 't' && find_peek(t, end + 3) == '>';
+  return pod ? end - 1 : end;
+}
+
 /* What markup closes is taken whole, anything else less the punctuation behind it. */
 static void find_markup(find_text *t, const char *begin, const char *end, find_span *s,
                         find_candidate *c)
@@ -40,7 +55,7 @@ void uriel_find_extent(find_text *t, const char *at, find_span *s, find_candidat
   if (close == '>' || close == '"')
     s->opening.close = 0;
   c->delimiter = URIEL_DELIMITED_BARE;
-  const char *const end = uriel_find_bare(t, at, s);
+  const char *const end = find_before_markup(t, at, uriel_find_bare(t, at, s));
   find_markup(t, at, end, s, c);
   c->flags = s->flags;
 }

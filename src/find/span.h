@@ -34,6 +34,13 @@ typedef struct find_span {
   unsigned flags; /* uriel_hit_flag */
 } find_span;
 
+/* Whether it goes on with a character beyond ASCII, written at `at`. One of an unspaced script right
+ * behind a top-level domain is text again. */
+bool uriel_find_iri_goes_on(const char *at, uint32_t character, const find_span *s);
+
+/* Whether another reference begins at `at`, behind a comma of a list. */
+bool uriel_find_another(find_text *t, const char *at);
+
 /* The bytes at `at` that the reference goes on with; 0 where it ends. */
 size_t uriel_find_unit(find_text *t, const char *at, find_span *s);
 

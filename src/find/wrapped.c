@@ -99,6 +99,16 @@ static const char *find_close(find_text *t, const char *at, find_span *s, find_b
   }
 }
 
+/* Whether what stands in quotes is a list: another reference behind a comma or semicolon, before the
+ * query. */
+static bool find_is_list(find_text *t, const char *at, const char *close)
+{
+  for (; at < close && *at != '?' && *at != '#'; at++)
+    if ((*at == ',' || *at == ';') && uriel_find_another(t, at + 1))
+      return true;
+  return false;
+}
+
 bool uriel_find_wrapped(find_text *t, const char *at, find_span *s, find_candidate *c)
 {
   find_blanks blanks = {NULL, 0, false};
@@ -107,7 +117,7 @@ bool uriel_find_wrapped(find_text *t, const char *at, find_span *s, find_candida
     close = blanks.early;
     s->flags = blanks.early_flags;
   }
-  if (!close)
+  if (!close || (*close == '"' && find_is_list(t, at, close)))
     return false;
   c->end = close;
   while (c->end > at && find_blank(c->end[-1]))

@@ -215,6 +215,7 @@ class Usage(ToolTest):
                 (["--jsn"], 'did you mean "--json"?'), (["--json", "--tsv"], "--json and --tsv exclude each other"),
                 (["--valid", "--broken"], "exclude"), (["-n", "-o"], "exclude"), (["-n", "--json"], "--with-place"),
                 (["-o", "--tsv"], "--only-reference"), (["-c", "--tsv"], "--count and --tsv"), (["-c", "-n"], "--count"),
+                (["-S", "http", "--any-scheme"], "--any-scheme and --scheme"),
                 (["--header"], "--tsv"), (["-", "-"], "once"), (["--scheme="], "not a scheme"),
                 (["--scheme=http,"], "not a scheme"), (["-S", "1a"], '"1a"'), (["-S", "a,b c"], '"b c"'),
                 (["--include"], "needs a value"), (["--color=x"], "auto, always, never")):
@@ -359,7 +360,13 @@ class Binary(FindTest):
             binary = self.write("b.gz", gzip.compress(self.PNG))
             self.found(binary, errors=f"uriel: {binary}: binary (png), passed over: --text reads it all the same\n")
         else:
-            self.found(path, errors=f"uriel: {path}: binary (gzip), passed over: --text reads it all the same\n")
+            self.found(path, errors=f"uriel: {path}: binary (gzip), passed over: it has to be decompressed first\n")
+
+    def test_not_decompressed(self):
+        for name, start in (("a.xz", b"\xfd7zXZ\0\0\4"), ("a.bz2", b"BZh91AY&SY")):
+            path = self.write(name, start + bytes(100))
+            self.find(path, errors=f"uriel: {path}: binary ({'xz' if name == 'a.xz' else 'bzip2'}), passed over: "
+                                   "it has to be decompressed first\n")
 
     @unittest.skipUnless(has_decoders(), "the build undoes no compression")
     def test_damaged(self):
