@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel harvest: every reference of documents into a database. */
+/* uriel harvest: the references of documents into a database. */
 #include "harvest/harvest.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "colour.h"
@@ -70,13 +71,18 @@ static const struct option_spec harvest_option_table[] = {
     {0}};
 
 static const struct help harvest_help = {
-    .usage = "harvest -o DB [OPTION...] PATH...",
+    .usage = "harvest -o DB [OPTION...] [PATH...]",
     .about = "Reads documents: files, folders with all in them, \"-\" for standard input. Writes\n"
-             "every reference with its place, target and fault into a SQLite database, and\n"
+             "their references with place, target and fault into a SQLite database, and\n"
              "prints a summary. HTML, XML, mail, mailboxes, web archives, text and more, also\n"
              "compressed.\n\n"
              "A second run passes over documents that have not changed, and goes on where a\n"
-             "run was stopped or killed. Symbolic links in folders are not followed.",
+             "run was stopped or killed. Symbolic links in folders are not followed. Without a\n"
+             "PATH the summary, or what is asked for, is of what the database holds.\n\n"
+             "Nothing is fetched from a network, and no host is asked whether what a reference\n"
+             "leads to is there: broken are references that are not valid or lead to a file\n"
+             "that is not there. The text and the scripts of HTML are not searched for URIs:\n"
+             "uriel find does that.",
     .examples = "uriel harvest -o doc.db /usr/share/doc\n"
                 "uriel harvest -o site.db --base https://example.com/ public_html\n"
                 "sqlite3 -box doc.db 'SELECT scheme, count(*) FROM identifier GROUP BY 1'",
@@ -244,9 +250,15 @@ static void harvest_check_output(struct harvest_command *command)
 static void harvest_check_operands(const struct harvest_command *command)
 {
   const struct harvest_options *options = &command->options;
+  const struct glob_choice *choice = options->choice;
+  const bool asks_run = options->prune || options->base || options->since || choice->include.count ||
+                        choice->exclude.count;
+  const bool asks_list = command->list_count || command->by || options->report;
+  const bool is_there = asks_list || access(options->database, F_OK) == 0;
   size_t inputs = 0;
-  if (options->operand_count == 0 && !command->list_count && !command->by && !options->report)
-    die_usage("harvest", "nothing to read: name files or folders, or \"-\" for standard input");
+  if (options->operand_count == 0 && (asks_run || !is_there))
+    die_usage("harvest", "nothing to read%s: name files or folders, or \"-\" for standard input",
+              is_there ? "" : ", and no such database");
   for (size_t i = 0; i < options->operand_count; i++)
     inputs += strcmp(options->operands[i], "-") == 0;
   if (inputs > 1)
@@ -261,6 +273,8 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
     harvest_option(command, &reader, id);
   if (!command->options.database || !*command->options.database)
     die_usage("harvest", "a database to write is needed: -o DB");
+  if (strcmp(command->options.database, "-") == 0)
+    die_usage("harvest", "a database is a file, not standard output: -o DB");
   command->options.choice = &command->choice;
   command->options.operands = reader.operands;
   command->options.operand_count = reader.operand_count;
@@ -282,12 +296,12 @@ static bool harvest_print_lists(const struct harvest_command *command, struct db
 }
 
 static bool harvest_print_summary(const struct harvest_command *command,
-                                  const struct harvest_counts *counts, struct db *db)
+                                  const struct harvest_counts *counts, struct db *db, bool *no_memory)
 {
   struct harvest_summary *summary = calloc(1, sizeof *summary);
   if (!summary)
     die_memory();
-  const bool good = summary_read(db, summary);
+  const bool good = summary_read(db, summary, no_memory);
   const struct harvest_report report = {command->options.database, counts, summary,
                                         progress_seconds(&command->progress)};
   if (good && command->json)
@@ -298,7 +312,8 @@ static bool harvest_print_summary(const struct harvest_command *command,
   return good;
 }
 
-/* `counts` is NULL where nothing was read: then the report is to be made too. */
+/* `counts` is NULL where nothing was read: then the report is to be made too, and is what was asked for.
+ */
 static bool harvest_print(const struct harvest_command *command, const struct harvest_counts *counts,
                           struct db *db, bool *no_memory)
 {
@@ -306,7 +321,8 @@ static bool harvest_print(const struct harvest_command *command, const struct ha
     return harvest_print_lists(command, db, no_memory);
   if (command->by)
     return harvest_by_print(db, command->by, command->json);
-  return !counts || harvest_print_summary(command, counts, db);
+  const bool asked = command->json || (!command->quiet && (counts || !command->options.report));
+  return !asked || harvest_print_summary(command, counts, db, no_memory);
 }
 
 static int harvest_answer(const struct harvest_command *command, const struct harvest_counts *counts)

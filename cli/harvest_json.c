@@ -123,7 +123,9 @@ void harvest_report_json(const struct harvest_report *report)
   json_number(&json, "references", summary->references);
   json_number(&json, "identifiers", summary->identifiers);
   json_number(&json, "faults", summary->faults);
-  summary_json_run(&json, report);
+  json_number(&json, "broken", summary->broken);
+  if (report->counts)
+    summary_json_run(&json, report);
   summary_json_documents(&json, "kinds", "kind", summary->kinds, summary->kind_rows, true);
   summary_json_documents(&json, "formats", "format", summary->formats, summary->format_rows, false);
   summary_json_table(&json, "schemes", "scheme", summary->schemes, summary->scheme_rows);

@@ -95,11 +95,13 @@ static void report_run(const struct harvest_report *report)
   const struct harvest_counts *counts = report->counts;
   const double seconds = report->seconds > 0.001 ? report->seconds : 0.001;
   char documents[32], files[32], references[32], rate[32];
-  output_format(&standard_out, "%s documents read", harvest_number(counts->documents, documents));
+  output_format(&standard_out, "%s document%s read", harvest_number(counts->documents, documents),
+                counts->documents == 1 ? "" : "s");
   if (counts->documents != counts->files)
-    output_format(&standard_out, " from %s files", harvest_number(counts->files, files));
-  output_format(&standard_out, " in %.1f s, %s references", report->seconds,
-                harvest_number(counts->references, references));
+    output_format(&standard_out, " from %s file%s", harvest_number(counts->files, files),
+                  counts->files == 1 ? "" : "s");
+  output_format(&standard_out, " in %.1f s, %s reference%s", report->seconds,
+                harvest_number(counts->references, references), counts->references == 1 ? "" : "s");
   if (counts->references)
     output_format(&standard_out, " (%s a second)",
                   harvest_number((uint64_t)((double)counts->references / seconds), rate));
@@ -114,6 +116,12 @@ static void report_run(const struct harvest_report *report)
   output_char(&standard_out, '\n');
 }
 
+static bool report_is(const struct summary_text *text, const char *word)
+{
+  return text->len == strlen(word) && memcmp(text->data, word, text->len) == 0;
+}
+
+/* "html", and what came of it where it was not read to its end: "html, too large". */
 static void report_documents(const struct harvest_summary *summary, struct buffer *scratch)
 {
   report_heading("Documents", summary->documents, "", "");
@@ -121,7 +129,8 @@ static void report_documents(const struct harvest_summary *summary, struct buffe
     const struct summary_count *row = &summary->kinds[i];
     struct summary_text name = row->name;
     char bytes[16];
-    if (row->second.len != row->name.len || memcmp(row->second.data, row->name.data, row->name.len) != 0)
+    const bool usual = report_is(&row->second, "done") || report_is(&row->second, "binary");
+    if (!usual)
       name.len = (size_t)snprintf(name.data, sizeof name.data, "%.*s, %.*s", (int)row->name.len,
                                   row->name.data, (int)row->second.len, row->second.data);
     report_name(&name, scratch);
@@ -238,22 +247,60 @@ static void report_fault(const struct summary_fault *fault, struct buffer *scrat
   output_char(&standard_out, '\n');
 }
 
+/* A word for the shell, as it was given: quoted where it holds more than letters, digits and the signs
+ * of paths. */
+static void report_word(const char *word)
+{
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+@%:,=-";
+  const size_t len = strlen(word);
+  const char *const front = *word == '-' ? "./" : ""; /* it is no option */
+  if (strspn(word, plain) == len) {
+    output_format(&standard_out, "%s%s", front, word);
+    return;
+  }
+  output_format(&standard_out, "%s'", front);
+  for (size_t at = 0; at < len;) {
+    const size_t run = strcspn(word + at, "'");
+    output_escaped(&standard_out, word + at, run);
+    at += run;
+    if (at++ < len)
+      output_text(&standard_out, "'\\''");
+  }
+  output_char(&standard_out, '\'');
+}
+
 static void report_database(const struct harvest_report *report)
 {
   output_text(&standard_out, "\nDatabase  ");
   output_escaped(&standard_out, report->database, strlen(report->database));
   output_text(&standard_out, "\nAsk it    sqlite3 -box ");
-  output_escaped(&standard_out, report->database, strlen(report->database));
+  report_word(report->database);
   output_text(&standard_out,
               " 'SELECT host, count(*) FROM reference JOIN identifier\n"
               "            ON identifier.id = identifier_id GROUP BY host ORDER BY 2 DESC LIMIT 20'\n");
+}
+
+/* What is not valid, and what leads to files that are not there: the list of it is a command away. */
+static void report_broken(const struct harvest_report *report)
+{
+  if (!report->summary->broken)
+    return;
+  report_heading("Broken references", report->summary->broken, "", "");
+  output_text(&standard_out,
+              "  not valid, or to a file or part that is not there (hosts are not asked):\n"
+              "  uriel harvest --list=broken -o ");
+  report_word(report->database);
+  output_char(&standard_out, '\n');
 }
 
 void harvest_report_print(const struct harvest_report *report)
 {
   const struct harvest_summary *summary = report->summary;
   struct buffer scratch = {0};
-  report_run(report);
+  if (report->counts)
+    report_run(report);
+  else
+    output_text(&standard_out, "What the database holds\n");
   report_documents(summary, &scratch);
   report_heading("References", summary->references, "", "");
   report_heading("Distinct identifiers", summary->identifiers, "", "");
@@ -265,6 +312,7 @@ void harvest_report_print(const struct harvest_report *report)
     report_heading("Faults", summary->faults, "", "");
   for (size_t i = 0; i < summary->fault_rows; i++)
     report_fault(&summary->fault_kinds[i], &scratch);
+  report_broken(report);
   report_database(report);
   buffer_free(&scratch);
 }

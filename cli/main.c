@@ -52,7 +52,7 @@ static const struct command commands[] = {
     {"urn", "names: their parts, checks, equivalence, and where they resolve", cmd_urn},
     {"find", "references in running text", cmd_find},
     {"links", "the references of documents, each resolved against its base", cmd_links},
-    {"harvest", "every reference of documents into a database", cmd_harvest},
+    {"harvest", "the references of documents into a database", cmd_harvest},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

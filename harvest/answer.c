@@ -87,6 +87,49 @@ static bool answer_plain(void *context, const struct db_row *row)
   return answering->visit(answering->context, &answer);
 }
 
+/* The same references by identifier, so that each file is looked for once. Without folders that have a
+ * base, only files and parts can be missing. */
+#define ANSWER_COUNTED_SQL(which)                                                                       \
+  "SELECT i.normal, count(*), d.site = '', i.scheme = 'cid' AND r.names_part IS NULL"                   \
+  " AND d.parent_id IS NOT NULL FROM identifier AS i JOIN reference AS r ON r.identifier_id = i.id"     \
+  " JOIN document AS d ON d.id = r.document_id WHERE NOT r.identifies" which                            \
+  " AND NOT EXISTS (SELECT 1 FROM fault AS f WHERE f.reference_id = r.id) GROUP BY i.id, 3, 4"
+
+struct answer_counting {
+  struct local local;
+  uint64_t *count;
+};
+
+static bool answer_count(void *context, const struct db_row *row)
+{
+  struct answer_counting *counting = context;
+  if (row->numbers[3] || local_is_missing(&counting->local, row->texts[0], row->numbers[2] != 0))
+    *counting->count += (uint64_t)row->numbers[1];
+  return !counting->local.no_memory;
+}
+
+static bool answer_count_faults(void *context, const struct db_row *row)
+{
+  *(uint64_t *)context = (uint64_t)row->numbers[0];
+  return false;
+}
+
+bool answer_count_broken(struct db *db, uint64_t *count, bool *no_memory)
+{
+  struct answer_counting counting = {.count = count};
+  const bool good =
+      db_query(db, "SELECT count(*) FROM fault WHERE reference_id IS NOT NULL", answer_count_faults,
+               count) &&
+      local_start(&counting.local, db) &&
+      db_query(db,
+               counting.local.count ? ANSWER_COUNTED_SQL("")
+                                    : ANSWER_COUNTED_SQL(" AND i.scheme IN ('file', 'cid')"),
+               answer_count, &counting);
+  *no_memory = counting.local.no_memory;
+  local_free(&counting.local);
+  return good && !*no_memory;
+}
+
 /* ---- Duplicates ------------------------------------------------------------------------------- */
 
 /* Each spelling with the first place where it stands. */

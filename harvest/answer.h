@@ -52,6 +52,9 @@ typedef bool answer_visitor(void *context, const struct answer *answer);
 bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, void *context,
                  bool *no_memory);
 
+/* How many references ANSWER_BROKEN has, without telling them. */
+bool answer_count_broken(struct db *db, uint64_t *count, bool *no_memory);
+
 /* Tables. */
 struct answer_site {
   uriel_text host;                            /* empty: file URIs */

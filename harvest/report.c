@@ -118,13 +118,14 @@ static void report_tiles(struct report *report)
   report_tile(out, "identifiers", "Identifiers", data->identifiers, "different ones, normalised", false);
   report_tile(out, "host-count", "Hosts", data->hosts, "different ones", false);
   report_tile(out, "fault-count", "Faults", data->faults, "not valid, or not readable", true);
-  report_tile(out, "broken", "Broken", data->broken, "relative, and nothing is there", true);
+  report_tile(out, "broken", "Missing", data->broken, "relative, and no file is there", true);
   report_string(out, "</dl>\n</header>\n<main>\n");
 }
 
 static const char report_end[] =
-    "</main>\n<footer><p>Made by uriel harvest from its database, and from what is there of the files."
-    " Passwords are shown as ****; control characters and invisible ones as \\xNN.</p></footer>\n"
+    "</main>\n<footer><p>Made by uriel harvest from its database, and from the files that are still"
+    " there. Nothing was fetched. Passwords are shown as ****; control characters and invisible ones as "
+    "\\xNN.</p></footer>\n"
     "</body>\n</html>\n";
 
 static bool report_page(struct report *report)

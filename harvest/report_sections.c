@@ -169,7 +169,7 @@ static const struct table sections_faulty = {
 
 static const struct table sections_sites = {
     .id = "sites",
-    .caption = "Sites that the documents are of",
+    .caption = "Sites that the documents came from",
     .none = "No document has a site: none was retrieved from a known URI.",
     .sql =
         "SELECT count(*) OVER (), site, count(*), sum(reference_count), sum(fault_count) FROM document"
@@ -210,9 +210,12 @@ static bool sections_wrong(const struct report_sections *sections)
   report_chart(out, &sections_faults, &sections->data->fault_codes);
   if (sections->data->faults)
     good = report_table(sections->db, out, &sections_examples, sections->root);
-  report_string(out,
-                "<h3>Broken relative references</h3>\n<p class=\"lead\">Relative references that lead to"
-                " a place below what was harvested where no document, file or folder is.</p>\n");
+  report_string(
+      out, "<h3>Missing files</h3>\n<p class=\"lead\">Relative references that lead to a place below"
+           " what was harvested where no document, file or folder is. The summary and"
+           " uriel harvest --list=broken count as broken, besides these, references"
+           " that are not valid (the faults above) and those to files elsewhere that are not"
+           " there.</p>\n");
   good = good && report_table(sections->db, out, &sections_missing, sections->root);
   if (!good || !sections->data->broken) {
     report_string(out, "</section>\n");

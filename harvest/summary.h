@@ -43,6 +43,7 @@ enum { SUMMARY_ROWS = 24, SUMMARY_SITES = 10, SUMMARY_DOCUMENTS = 5 };
 
 struct harvest_summary {
   uint64_t documents, references, identifiers, faults;
+  uint64_t broken;       /* references: as many as the list of them has */
   uint64_t scheme_count; /* distinct ones in all */
   struct summary_count kinds[SUMMARY_ROWS], formats[SUMMARY_ROWS], schemes[SUMMARY_ROWS];
   size_t kind_rows, format_rows, scheme_rows;
@@ -54,7 +55,7 @@ struct harvest_summary {
   size_t fault_rows;
 };
 
-/* False where the database fails. */
-bool summary_read(struct db *db, struct harvest_summary *summary);
+/* False where the database or memory (`*no_memory`) fails. */
+bool summary_read(struct db *db, struct harvest_summary *summary, bool *no_memory);
 
 #endif

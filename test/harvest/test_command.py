@@ -22,6 +22,7 @@ class Usage(HarvestTest):
     def test_what_is_missing_or_wrong(self):
         self.assertIn("-o DB", self.usage(self.folder))
         self.assertIn("nothing to read", self.usage("-o", self.db))
+        self.assertIn("standard output", self.usage("-o", "-", self.folder))
         self.assertIn("-o", self.usage(self.folder, "-o"))
         self.assertIn("--nonsense", self.usage("-o", self.db, "--nonsense", self.folder))
         self.assertIn("once", self.usage("-o", self.db, "-", "-"))
@@ -122,10 +123,10 @@ class Printed(HarvestTest):
 
     def test_summary(self):
         out = self.harvest().out
-        for part in (r"^3 documents read", r"^Documents +3$", r"^  html, done +1 ", r"^  binary +1 ",
+        for part in (r"^3 documents read", r"^Documents +3$", r"^  html +1 ", r"^  binary +1 ",
                      r"binary: png 1$", r"^References +5$", r"^Distinct identifiers +3$", r"^  http +2 +2$",
                      r"^  ftp +1 +1$", r"^  h\.example +2 +2 +2 +0$", r"^  \(files\) +0 +0 +0 +2$",
-                     r"^ +4 references +2 faults  .*/a\.html$", r"^Faults +2$", r"^  path character +1$",
+                     r"^ +4 references +2 faults  .*/a\.html$", r"^Faults +2$", r"^Broken references +2$", r"^  path character +1$",
                      r"a\.html:2:\d+: x y$", r"^Database +.*test\.db$", r"^Ask it +sqlite3"):
             self.assertRegex(out, re.compile(part, re.M))
 
@@ -144,8 +145,8 @@ class Printed(HarvestTest):
         self.assertEqual(result.out.count("\n"), 1)
         summary = result.json
         self.assertEqual(summary["database"], str(self.db))
-        self.assertEqual((summary["documents"], summary["references"], summary["identifiers"], summary["faults"]),
-                         (3, 5, 3, 2))
+        self.assertEqual((summary["documents"], summary["references"], summary["identifiers"], summary["faults"],
+                          summary["broken"]), (3, 5, 3, 2, 2))
         self.assertEqual(summary["run"]["documents"], 3)
         self.assertEqual({(row["kind"], row["status"], row["documents"]) for row in summary["kinds"]},
                          {("html", "done", 1), ("binary", "binary", 1), ("text", "done", 1)})
@@ -159,6 +160,32 @@ class Printed(HarvestTest):
                          ["path character", "port not digits"])
         example = summary["fault_kinds"][0]["example"]
         self.assertEqual((example["path"], example["line"], example["raw"]), (f"{self.folder}/a.html", 2, "x y"))
+
+    def test_summary_again(self):
+        """Without an operand: of what is there, less the run."""
+        run, rest = self.harvest().out.split("\n", 1)
+        self.assertRegex(run, "^3 documents read")
+        self.assertEqual(self.run_uriel("-o", self.db).out, "What the database holds\n" + rest)
+        summary = self.harvest("--json").json
+        del summary["run"]
+        self.assertEqual(self.run_uriel("-o", self.db, "--json").json, summary)
+        self.assertEqual(self.run_uriel("-o", self.db, "-q").out, "")
+        for option in ("--prune", "--include=*", "--exclude=*", "--base=http://h/", "--since=2024-01-01"):
+            self.assertIn("nothing to read", self.run_uriel("-o", self.db, option, status=2).err)
+
+    def test_one_is_no_plural(self):
+        self.assertRegex(self.harvest(self.folder / "c.txt").out, r"^1 document read in [0-9.]+ s, 1 reference \(")
+
+    def test_command_for_the_shell(self):
+        """What is shown can be given to a shell, whatever the database is called."""
+        for name in ("plain.db", "it's a $HOME;.db", "-x.db"):
+            out = self.run_uriel(f"--output={name}", self.folder, cwd=self.place).out
+            ask = re.search(r"^Ask it +sqlite3 -box (.*) 'SELECT", out, re.M).group(1)
+            shown = subprocess.run(["sh", "-c", f"ls -- {ask}"], cwd=self.place, capture_output=True, text=True).stdout
+            self.assertEqual(os.path.normpath(shown[:-1]), name)
+            listed = re.search(r"^  uriel (harvest --list=broken .*)$", out, re.M).group(1)
+            done = subprocess.run(["sh", "-c", f"{URIEL} {listed}"], cwd=self.place, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout.count("\n")), (0, 2), done.stderr)
 
     def test_quiet(self):
         result = self.harvest("--quiet")

@@ -39,6 +39,15 @@ class Lists(HarvestTest):
             "sub/b.html:1:25: ../b.html: there is no such file: b.html",
             'sub/b.html:1:45: \\x1b[1m: the byte 0x1B is not allowed in a path'])
 
+    def test_broken_are_counted(self):
+        """The summary has as many as the list, with and without a base."""
+        self.write("d.html", '<a href="sub/missing.html">again</a><a href="cid:x">')
+        self.write("m.eml", "From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n<a href='cid:none'><a href='/none'>")
+        for base, count in (("--jobs=1", 9), ("--base=http://h.example/x/", 8)):
+            self.db.unlink(missing_ok=True)
+            self.assertEqual(self.harvest("--json", base).json["broken"], len(self.ask("--list=broken")))
+            self.assertEqual(len(self.ask("--list=broken")), count)
+
     def test_broken_json(self):
         rows = self.objects("broken")
         self.assertEqual(rows[0], {"list": "broken", "path": f"{self.folder}/a.html", "line": 5, "column": 10,
