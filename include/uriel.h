@@ -1193,7 +1193,7 @@ typedef enum uriel_hit_flag {
   URIEL_HIT_WRAPPED = 1, /* it has line breaks in it, and maybe "> " of quoted mail behind them */
   URIEL_HIT_HYPHEN = 2,  /* one of them follows a hyphen: it can be read without (url-1997, E) */
   URIEL_HIT_ESCAPED = 4, /* it has "\/" for "/", "\u0026" for "&" as JSON, or "\_" for "_" as TeX has */
-  URIEL_HIT_IRI = 8      /* it has characters beyond ASCII */
+  URIEL_HIT_IRI = 8      /* it has characters beyond ASCII, "\u00e9" among them */
 } uriel_hit_flag;
 
 /* A reference found in running text: bytes [begin, end) of it, without delimiters. */
@@ -1238,8 +1238,8 @@ typedef enum uriel_clean_option {
 } uriel_clean_option;
 
 /* Writes the reference that was found, less what its surroundings put into it: line breaks and white
- * space, "> " of quoted mail, the "\" of "\/"; "\u0026" comes out as "&". `out` may be `text` but for
- * URIEL_CLEAN_TO_URI. O(n). */
+ * space, "> " of quoted mail, the "\" of "\/"; "\u0026" comes out as "&", "\&" of roff as nothing. `out`
+ * may be `text` but for URIEL_CLEAN_TO_URI. O(n). */
 URIEL_API size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigned options, char *out,
                                  size_t capacity);
 

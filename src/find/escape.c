@@ -49,9 +49,11 @@ static size_t find_json(find_text *t, const char *at, find_span *s)
   return byte != '\'' && (byte_is(byte, BYTE_QUERY) || byte == '%' || byte == '#') ? n : 0;
 }
 
+/* What Markdown escapes, as far as URIs have it. */
 static bool find_is_punctuation(int byte)
 {
-  return byte > ' ' && byte < 0x7F && !find_is(byte, BYTE_ALPHA | BYTE_DIGIT);
+  return !find_is(byte, BYTE_ALPHA | BYTE_DIGIT) &&
+         (find_is(byte, BYTE_QUERY) || byte == '%' || byte == '#' || byte == '[' || byte == ']');
 }
 
 /* Of two bytes: "\_" of TeX, Markdown and roff, "\-", "\&" and "\:" of roff, "\/" of JSON. */

@@ -60,7 +60,8 @@ static const char *find_wrap(find_text *t, const char *at, find_span *s, find_bl
   }
   if (b->quoted)
     at = find_quote_marks(t, at);
-  s->flags |= URIEL_HIT_WRAPPED | (begin[-1] == '-' ? (unsigned)URIEL_HIT_HYPHEN : 0);
+  s->flags |=
+      URIEL_HIT_WRAPPED | (begin[-1] == '-' && begin[-2] != '\\' ? (unsigned)URIEL_HIT_HYPHEN : 0);
   return at;
 }
 
