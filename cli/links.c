@@ -18,6 +18,7 @@ enum links_option_id {
   LINKS_OPTION_INCLUDE,
   LINKS_OPTION_EXCLUDE,
   LINKS_OPTION_MAX_SIZE,
+  LINKS_OPTION_TO_URI,
   LINKS_OPTION_JSON,
   LINKS_OPTION_TSV,
   LINKS_OPTION_HEADER,
@@ -43,6 +44,7 @@ static const struct option_spec links_option_table[] = {
     {LINKS_OPTION_EXCLUDE, 0, "exclude", "GLOB", "of folders: leave out files and folders like GLOB"},
     {LINKS_OPTION_MAX_SIZE, 0, "max-size", "BYTES",
      "do not read larger documents of the kinds that\nare read as a whole; 64 MiB is the default"},
+    {LINKS_OPTION_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
     {LINKS_OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
     {LINKS_OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
     {LINKS_OPTION_HEADER, 0, "header", NULL, "with --tsv: the columns' names first"},
@@ -165,6 +167,9 @@ static void links_option(struct links_command *command, int id)
   case LINKS_OPTION_MAX_SIZE:
     run->max_size = option_number(&command->reader, 1, 1UL << 29);
     break;
+  case LINKS_OPTION_TO_URI:
+    run->to_uri = true;
+    break;
   case LINKS_OPTION_JSON:
     links_form(command, LINKS_JSON, "--json");
     break;
@@ -217,7 +222,7 @@ static void links_run_all(struct links_command *command)
 {
   const struct option_reader *const reader = &command->reader;
   struct links_run *const run = &command->run;
-  run->links = links_new(&(struct links_limits){.whole = run->max_size});
+  run->links = links_new(&(struct links_limits){.whole = run->max_size, .to_uri = run->to_uri});
   if (!run->links)
     die_memory();
   progress_start(&run->progress, run->quiet);

@@ -56,6 +56,7 @@ struct links_run {
   bool is_unique;
   bool quiet, silent;
   size_t max_size;
+  bool to_uri;
   struct render render; /* of LINKS_TSV and LINKS_FORMAT */
 
   /* The file that is being read. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "css.h"
 #include "value.h"
 
 _Static_assert(ATTRIBUTE_COUNT <= 64, "a bit for each");
@@ -203,24 +204,22 @@ static enum reference_base attribute_base(const struct attribute_job *job)
 {
   if (!job->row)
     return BASE_OF_DOCUMENT;
-  if (job->row->id == ATTRIBUTE_HREF && strcmp(job->tag->name, "base") == 0)
+  if (job->row->id == ATTRIBUTE_HREF && !job->tag->foreign && strcmp(job->tag->name, "base") == 0)
     return BASE_OF_RETRIEVAL;
   if (job->row->base == BASE_OF_CODEBASE && !attribute_of(&job->tag->values, ATTRIBUTE_CODEBASE))
     return BASE_OF_DOCUMENT;
   return job->row->base;
 }
 
-/* Tells bytes [begin, end) of the value. */
-static bool attribute_tell(void *context, size_t begin, size_t end)
+static bool attribute_tell_as(const struct attribute_job *job, size_t begin, size_t end, bool identifies)
 {
-  const struct attribute_job *job = context;
   const struct attribute_row *row = job->row;
   struct page_reference found = {.attribute = row ? attribute_names[row->id].ptr : NULL,
                                  .raw = job->value->ptr + begin,
                                  .raw_len = end - begin,
                                  .offset = job->value->offset + (job->value->verbatim ? begin : 0),
                                  .base = attribute_base(job),
-                                 .identifies = row && row->identifies,
+                                 .identifies = identifies,
                                  .is_css = !row || row->form == VALUE_CSS};
   memcpy(found.element, job->tag->name, sizeof found.element);
   if (found.base == BASE_OF_CODEBASE) {
@@ -228,6 +227,28 @@ static bool attribute_tell(void *context, size_t begin, size_t end)
     found.codebase_len = job->tag->values.of[ATTRIBUTE_CODEBASE].len;
   }
   return job->sink(job->context, &found);
+}
+
+/* Tells bytes [begin, end) of the value. */
+static bool attribute_tell(void *context, size_t begin, size_t end)
+{
+  const struct attribute_job *job = context;
+  return attribute_tell_as(job, begin, end, job->row->identifies);
+}
+
+static bool attribute_tell_css(void *context, const struct css_reference *reference)
+{
+  const struct attribute_job *job = context;
+  const size_t begin = (size_t)(reference->raw - job->value->ptr);
+  return attribute_tell_as(job, begin, begin + reference->len, css_identifies(reference));
+}
+
+static bool attribute_read(struct attribute_job *job)
+{
+  const struct tag_value *value = job->value;
+  if (!job->row || job->row->form == VALUE_CSS)
+    return css_read(value->ptr, value->len, attribute_tell_css, job);
+  return value_read(job->row->form, value->ptr, value->len, attribute_tell, job);
 }
 
 /* The rows that hold for a tag, in the order of its attributes. */
@@ -255,10 +276,10 @@ bool attribute_references(const struct tag *tag, reference_sink *sink, void *con
   for (size_t i = 0; i < count; i++) {
     job.row = rows[i];
     job.value = &tag->values.of[rows[i]->id];
-    if (!value_read(job.row->form, job.value->ptr, job.value->len, attribute_tell, &job))
+    if (!attribute_read(&job))
       return false;
   }
   job.row = NULL;
   job.value = &tag->text;
-  return !tag->text.ptr || value_read(VALUE_CSS, tag->text.ptr, tag->text.len, attribute_tell, &job);
+  return !tag->text.ptr || attribute_read(&job);
 }

@@ -85,6 +85,7 @@ enum { TAG_NAME = 64 };
 struct tag {
   char name[TAG_NAME];   /* lower case, ends in NUL */
   bool inert;            /* in a <template> */
+  bool foreign;          /* of SVG, MathML or another vocabulary than HTML */
   struct tag_value text; /* the style sheet that a <style> holds; `ptr` NULL: none */
   struct tag_values values;
 };

@@ -13,7 +13,8 @@ struct css {
   void *context;
   const char *rule; /* "@import" or "@namespace": its first text is a reference */
   size_t depth;     /* of parentheses */
-  size_t images;    /* the depth within image-set(), whose own strings are references; 0: not in one */
+  size_t images;    /* the depth within image-set() or image(), whose own strings are references; or 0 */
+  const char *set;  /* which of them */
   bool source;      /* right after "src(" */
 };
 
@@ -89,16 +90,25 @@ static size_t css_string_end(const struct css *css, size_t at, char quote)
   return at < css->len ? at : css->len;
 }
 
+/* Whether a line's end is in the way of the quote: no string then, and no reference (4.3.5). */
+static bool css_string_is_bad(struct css *css, size_t end, char quote)
+{
+  const bool bad = end < css->len && css->data[end] != quote;
+  if (bad)
+    css->rule = NULL;
+  return bad;
+}
+
 static bool css_string(struct css *css)
 {
   const char quote = css->data[css->at++];
   const size_t begin = css->at, end = css_string_end(css, begin, quote);
   const char *function = css->source                                ? "src"
-                         : css->images && css->depth == css->images ? "image-set"
+                         : css->images && css->depth == css->images ? css->set
                                                                     : NULL;
   css->at = end < css->len ? end + 1 : end;
   css->source = false;
-  return css_tell(css, function, begin, end);
+  return css_string_is_bad(css, end, quote) || css_tell(css, function, begin, end);
 }
 
 /* url(...) without quotes. One that has a quote, "(" or white space within is none (4.3.6). */
@@ -130,10 +140,19 @@ static bool css_url(struct css *css)
   css_skip_space(css);
   if (css->at == css->len || (css->data[css->at] != '"' && css->data[css->at] != '\''))
     return css_bare(css);
-  const size_t begin = css->at + 1, end = css_string_end(css, begin, css->data[css->at]);
+  const char quote = css->data[css->at];
+  const size_t begin = css->at + 1, end = css_string_end(css, begin, quote);
   css->at = end < css->len ? end + 1 : end;
   css->depth++; /* a modifier may follow */
-  return css_tell(css, "url", begin, end);
+  return css_string_is_bad(css, end, quote) || css_tell(css, "url", begin, end);
+}
+
+/* A function whose strings are references; NULL: another. */
+static const char *css_images(const char *name, size_t len)
+{
+  if (css_is(name, len, "image-set") || css_is(name, len, "-webkit-image-set"))
+    return "image-set";
+  return css_is(name, len, "image") ? "image" : NULL;
 }
 
 /* A name, and the function that it opens. */
@@ -151,8 +170,7 @@ static bool css_word(struct css *css)
   if (css_is(name, end - begin, "src")) {
     css_skip_space(css);
     css->source = true;
-  } else if (!css->images &&
-             (css_is(name, end - begin, "image-set") || css_is(name, end - begin, "-webkit-image-set")))
+  } else if (!css->images && (css->set = css_images(name, end - begin)))
     css->images = css->depth;
   return true;
 }
@@ -209,6 +227,11 @@ bool css_read(const char *data, size_t len, css_sink *sink, void *context)
       css_delimiter(&css);
   }
   return more;
+}
+
+bool css_identifies(const struct css_reference *reference)
+{
+  return strcmp(reference->rule, "@namespace") == 0;
 }
 
 /* ---- Escapes ---------------------------------------------------------------------------------- */

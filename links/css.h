@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 struct css_reference {
-  const char *rule; /* "url", "src", "image-set", "@import", "@namespace" */
+  const char *rule; /* "url", "src", "image", "image-set", "@import", "@namespace" */
   const char *raw;  /* in the text, without its quotes, with its escapes */
   size_t len;
 };
@@ -18,6 +18,9 @@ typedef bool css_sink(void *context, const struct css_reference *reference);
 /* Comments and strings elsewhere hold no references, nor does an empty url(). False where the sink
  * returned false. O(n), no memory. */
 bool css_read(const char *data, size_t len, css_sink *sink, void *context);
+
+/* Whether it is a name, no link: "@namespace". */
+bool css_identifies(const struct css_reference *reference);
 
 /* Undoes escapes: "\2f " is "/". Writes to `out` (room for twice `len`), returns the length. */
 size_t css_unescape(const char *raw, size_t len, char *out);

@@ -28,22 +28,45 @@ static bool entity_copy(struct entity *entity, struct growing *to, uriel_text te
   return true;
 }
 
+/* With links_limits.to_uri, `*text` becomes a URI. */
+static bool entity_map(struct entity *entity, uriel_text *text)
+{
+  struct links *links = entity->links;
+  return !links->limits.to_uri || work_map(text, &links->mapped) || entity_no_memory(entity);
+}
+
+uriel_text entity_less_fragment(uriel_text uri)
+{
+  const char *fragment = uri.len ? memchr(uri.ptr, '#', uri.len) : NULL;
+  if (fragment)
+    uri.len = (size_t)(fragment - uri.ptr);
+  return uri;
+}
+
+bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct growing *out)
+{
+  uriel_ref ref;
+  out->no_memory = false;
+  if (!entity_map(entity, &stated))
+    return false;
+  if (stated.len > ENTITY_BASE_LIMIT || !uriel_parse(&ref, stated.ptr, stated.len, NULL) ||
+      !work_resolve_base(outer, &ref, out) || out->len > ENTITY_BASE_LIMIT)
+    out->len = 0;
+  return !out->no_memory || entity_no_memory(entity);
+}
+
 bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used)
 {
   struct growing *resolved = &entity->links->work.target;
-  uriel_ref ref;
-  *used = base.len <= ENTITY_BASE_LIMIT && uriel_parse(&ref, base.ptr, base.len, NULL) &&
-          work_resolve(entity_text(&entity->base), &ref, resolved) && resolved->len <= ENTITY_BASE_LIMIT;
-  if (resolved->no_memory)
-    return entity_no_memory(entity);
-  if (!*used)
-    return true;
-  if (!entity_copy(entity, &entity->before, entity_text(&entity->base)))
+  struct links_document *document = &entity->document;
+  if (!entity_resolve_base(entity, base, entity_text(&entity->base), resolved) ||
+      !entity_copy(entity, &entity->before, entity_text(&entity->base)))
     return false;
+  *used = resolved->len > 0;
   entity->restated = true;
-  entity->document.base_source = LINKS_BASE_CONTENT;
-  entity->document.base_by = by;
-  return entity_copy(entity, &entity->base, growing_text(resolved));
+  document->base_source = *used ? LINKS_BASE_CONTENT : LINKS_BASE_NONE;
+  document->base_by = *used ? by : NULL;
+  return entity_copy(entity, &entity->base, entity_text(resolved));
 }
 
 bool entity_begin(struct entity *entity)
@@ -64,23 +87,26 @@ bool entity_begin(struct entity *entity)
 
 /* ---- References ------------------------------------------------------------------------------- */
 
+/* That of an <object codebase>; undefined where that is none, or no memory is left. */
+static uriel_text entity_codebase(struct entity *entity, uriel_text stated)
+{
+  struct growing *codebase = &entity->links->codebase;
+  return entity_resolve_base(entity, stated, entity_text(&entity->base), codebase)
+             ? entity_text(codebase)
+             : (uriel_text){NULL, 0};
+}
+
 /* The base that a reference is resolved against. */
 static uriel_text entity_base_of(struct entity *entity, const struct entity_item *item)
 {
-  struct growing *codebase = &entity->links->codebase;
   const uriel_text base = entity_text(&entity->base);
-  uriel_ref ref;
-  codebase->no_memory = false;
   switch (item->base) {
   case BASE_OF_RETRIEVAL:
     return entity->restated ? entity_text(&entity->before) : base;
   case BASE_OF_ITS_OWN:
     return item->codebase;
   case BASE_OF_CODEBASE:
-    if (uriel_parse(&ref, item->codebase.ptr, item->codebase.len, NULL) &&
-        work_resolve(base, &ref, codebase))
-      return growing_text(codebase);
-    break;
+    return entity_codebase(entity, item->codebase);
   case BASE_OF_DOCUMENT:
     break;
   }
@@ -104,8 +130,18 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
   if (!entity_begin(entity))
     return false;
   const uriel_text base = entity_base_of(entity, item);
-  if (links->codebase.no_memory || !work_out(work, item->cleaned, base))
+  uriel_text cleaned = item->cleaned;
+  if (links->no_memory || !entity_map(entity, &cleaned))
+    return false;
+  if (!work_out(work, cleaned, base))
     return entity_no_memory(entity);
+  /* A name need not be a URI reference; what a header field states to be the base must. */
+  if (item->identifies && !item->header && !work->form)
+    work->fault.code = URIEL_FAULT_NONE;
+  /* A part is named by "thismessage:/" where there is no base (RFC 2557, 5). */
+  const uriel_text part = entity_part_of(entity, cleaned);
+  if (part.ptr && work->fault.code == URIEL_FAULT_BASE_NOT_ABSOLUTE)
+    work->fault.code = URIEL_FAULT_NONE;
   const bool clean = work->fault.code == URIEL_FAULT_NONE;
   const struct links_reference reference = {.ordinal = ++entity->references,
                                             .place = item->place,
@@ -113,13 +149,13 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
                                             .attribute = item->attribute,
                                             .header = item->header,
                                             .raw = item->raw,
-                                            .cleaned = item->cleaned,
+                                            .cleaned = cleaned,
                                             .form = work->form,
                                             .base = base,
                                             .target = entity_text(&work->target),
                                             .normal = entity_text(&work->normal),
                                             .excess = work->excess,
-                                            .part = entity_part_of(entity, item->cleaned),
+                                            .part = part,
                                             .identifies = item->identifies,
                                             .relation = item->relation,
                                             .fault = clean ? NULL : &work->fault,
@@ -165,14 +201,15 @@ static bool entity_take_bases(struct entity *child, const struct entity *parent,
                               const struct entity_child *how)
 {
   struct links_document *document = &child->document;
+  const uriel_text retrieval = entity_less_fragment(how->retrieval);
+  const uriel_text around = how->no_base ? (uriel_text){NULL, 0} : entity_text(&parent->base);
   bool used = false;
-  if (!entity_copy(child, &child->retrieval, how->retrieval))
+  if (!entity_copy(child, &child->retrieval, retrieval))
     return false;
-  document->base_source = how->retrieval.ptr ? LINKS_BASE_RETRIEVAL
-                          : parent->base.len ? LINKS_BASE_ENTITY
-                                             : LINKS_BASE_NONE;
-  if (!entity_copy(child, &child->base,
-                   how->retrieval.ptr ? how->retrieval : entity_text(&parent->base)))
+  document->base_source = retrieval.ptr ? LINKS_BASE_RETRIEVAL
+                          : around.len  ? LINKS_BASE_ENTITY
+                                        : LINKS_BASE_NONE;
+  if (!entity_copy(child, &child->base, retrieval.ptr ? retrieval : around))
     return false;
   return !how->base.ptr || entity_base(child, how->base, how->base_by, &used);
 }
@@ -184,6 +221,8 @@ struct entity *entity_open_child(struct entity *parent, const struct entity_chil
     return NULL;
   parent->children++;
   child->name = how->name;
+  child->joined = how->joined;
+  child->charset = how->charset;
   child->parts = how->parts ? how->parts : parent->parts;
   child->document.encoding = how->encoding;
   child->document.kind = kind_name(kind.kind);

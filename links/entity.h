@@ -7,6 +7,7 @@
 
 #include "arena.h"
 #include "attribute.h"
+#include "joined.h"
 #include "links.h"
 #include "reader/growing.h"
 #include "reader/source.h"
@@ -27,7 +28,7 @@ struct links {
   const struct links_sink *sink;
   struct arena arena; /* one reader's at a time: HTML */
   struct work work;   /* one reference's */
-  struct growing cleaned, codebase, message;
+  struct growing cleaned, codebase, message, mapped;
   struct entity *spare; /* to be used again */
   uint64_t numbers;     /* documents so far */
   unsigned depth;
@@ -44,15 +45,26 @@ struct entity {
   bool restated;
   const struct entity_parts *parts;
   const char *name;
+  enum joined_how joined; /* of text: what comes before it is searched */
+  const char *charset;    /* of XML, as what it is in declares it (RFC 7303, 3.2); NULL */
   bool begun;
   const char *status, *note;
   uint64_t references, faults, children;
 };
 
 /* The base that the content states, without white space around it; a relative one is resolved against
- * the one before (RFC 3986, 5.1.1). Before the first reference. `*used` tells whether it is one. The
- * sink may be told of it later: `by` stays. All functions here return false where the reading ends. */
+ * the one before (RFC 3986, 5.1.1). Before the first reference. `*used` tells whether it is one: where
+ * it is not, the document has no base, as another would be a guess. The sink may be told of it later:
+ * `by` stays. All functions here return false where the reading ends. */
 bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used);
+
+/* The same of what is not the document's base: resolves it against `outer`; `out` is empty where it is
+ * none. It may not be `links->mapped`. */
+bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer,
+                         struct growing *out);
+
+/* What comes before the first "#", which a base does not have (RFC 3986, 5.1). */
+uriel_text entity_less_fragment(uriel_text uri);
 
 /* Tells the sink that the document begins, if it does not know. What states a base comes before. What a
  * document is in has begun when it is opened. */
@@ -87,6 +99,9 @@ struct entity_child {
   uriel_text retrieval;             /* undefined: that it came with what it is in */
   uriel_text base;                  /* that the entity's own header states; undefined */
   const char *base_by;              /* "Content-Base" */
+  bool no_base;                     /* what it is in has none there */
+  enum joined_how joined;           /* of text */
+  const char *charset;              /* of XML; NULL */
   const struct entity_parts *parts; /* NULL: those of what it is in */
   unsigned part; /* its number in what it is in, from 1; 0: the children's so far, and one */
 };

@@ -77,6 +77,7 @@ static const struct {
     {FEED_CATALOG, FEED_NONE, "systemId", FEED_USE_NAME},
     {FEED_CATALOG, FEED_NONE, "name", FEED_USE_NAME},
     {FEED_XSD, FEED_NONE, "targetNamespace", FEED_USE_NAME},
+    {FEED_XSD, FEED_NONE, "namespace", FEED_USE_NAME},
     {FEED_XSD, FEED_NONE, "schemaLocation", FEED_USE_LINK},
     {FEED_OTHER, FEED_NONE, "href", FEED_USE_LINK},
     {FEED_OTHER, FEED_NONE, "src", FEED_USE_LINK},

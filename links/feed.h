@@ -52,16 +52,17 @@ enum feed_space feed_space_of_root(const char *root);
 bool feed_is_html(enum feed_space space);
 
 enum feed_use {
-  FEED_USE_TEXT,  /* references in it are found as in running text */
-  FEED_USE_NONE,  /* what is in it is no reference */
-  FEED_USE_LINK,  /* it is a reference */
-  FEED_USE_NAME,  /* the same, which identifies */
-  FEED_USE_NAMES, /* a list of them */
-  FEED_USE_PAIRS, /* a list of names, each with a reference behind it */
-  FEED_USE_GUID,  /* a link, or a name where `isPermaLink` says so */
-  FEED_USE_HTML,  /* HTML, its markup escaped */
-  FEED_USE_TYPED, /* HTML where `type` says so */
-  FEED_USE_CSS    /* a style sheet */
+  FEED_USE_TEXT,   /* references in it are found as in running text */
+  FEED_USE_NONE,   /* what is in it is no reference */
+  FEED_USE_LINK,   /* it is a reference */
+  FEED_USE_NAME,   /* the same, which identifies */
+  FEED_USE_NAMES,  /* a list of them */
+  FEED_USE_PAIRS,  /* a list of names, each with a reference behind it */
+  FEED_USE_GUID,   /* a link, or opaque where `isPermaLink` says so */
+  FEED_USE_OPAQUE, /* the same, which need be no URI: told only where it has a scheme */
+  FEED_USE_HTML,   /* HTML, its markup escaped */
+  FEED_USE_TYPED,  /* HTML where `type` says so */
+  FEED_USE_CSS     /* a style sheet */
 };
 
 /* What an element's text is for. */

@@ -151,6 +151,16 @@ static bool html_is_element(const GumboNode *node)
   return node->type == GUMBO_NODE_ELEMENT || node->type == GUMBO_NODE_TEMPLATE;
 }
 
+/* Outside of HTML a <style> has character references as other elements have them, but in CDATA. */
+bool html_style(struct arena *arena, struct tag_value *text)
+{
+  if (!text->ptr || !memchr(text->ptr, '&', text->len) || memmem(text->ptr, text->len, "<![CDATA[", 9))
+    return true;
+  text->ptr = html_unescape(arena, text->ptr, text->len, &text->len);
+  text->verbatim = false;
+  return text->ptr != NULL;
+}
+
 /* What a <style> holds, as it stands in the document. */
 static void html_text(const struct html_reader *reader, const GumboNode *node, struct tag_value *text)
 {
@@ -172,6 +182,7 @@ static enum html_result html_tell(const struct html_reader *reader, const GumboN
 {
   struct tag tag;
   tag.inert = inert;
+  tag.foreign = node->v.element.tag_namespace != GUMBO_NAMESPACE_HTML;
   tag.text.ptr = NULL;
   tag.values.has = 0;
   const GumboVector *attributes = &node->v.element.attributes;
@@ -190,6 +201,8 @@ static enum html_result html_tell(const struct html_reader *reader, const GumboN
   html_name(&node->v.element, tag.name);
   if (strcmp(tag.name, "style") == 0)
     html_text(reader, node, &tag.text);
+  if (tag.foreign && !html_style(reader->arena, &tag.text))
+    return HTML_TOO_LARGE;
   if (!tag.values.has && !tag.text.ptr)
     return HTML_READ;
   return reader->sink(reader->context, &tag) ? HTML_READ : HTML_ENDED;

@@ -31,4 +31,7 @@ enum html_result html_read(struct arena *arena, const char *data, size_t len, ta
  * in the arena; NULL where that is full. */
 char *html_unescape(struct arena *arena, const char *text, size_t len, size_t *result_len);
 
+/* Decodes them in the text of a <style> of SVG. False: the arena is full. */
+bool html_style(struct arena *arena, struct tag_value *text);
+
 #endif

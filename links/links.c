@@ -28,6 +28,7 @@ struct links *links_new(const struct links_limits *limits)
     return NULL;
   links->limits.whole = limits->whole ? limits->whole : LINKS_WHOLE;
   links->limits.depth = limits->depth ? limits->depth : LINKS_DEPTH;
+  links->limits.to_uri = limits->to_uri;
   return links;
 }
 
@@ -55,6 +56,7 @@ void links_free(struct links *links)
   work_free(&links->work);
   growing_free(&links->cleaned);
   growing_free(&links->codebase);
+  growing_free(&links->mapped);
   growing_free(&links->message);
   free(links);
 }
@@ -210,7 +212,7 @@ bool links_entity_read(struct entity *entity)
 static bool links_read_file(struct entity *file, const struct links_request *request)
 {
   struct growing *const copies[] = {&file->retrieval, &file->base};
-  const uriel_text retrieval = request->retrieval;
+  const uriel_text retrieval = entity_less_fragment(request->retrieval);
   for (size_t i = 0; i < 2 && retrieval.len; i++) {
     if (!growing_reserve(copies[i], retrieval.len))
       return entity_no_memory(file);

@@ -94,6 +94,7 @@ struct links_sink {
 struct links_limits {
   size_t whole;   /* bytes of a document that is read as a whole (HTML, a message): 64 MiB */
   unsigned depth; /* documents in documents: 100 */
+  bool to_uri;    /* characters beyond ASCII are encoded, so that IRIs are no faults (RFC 3987, 3.1) */
 };
 
 /* One for each thread. NULL: no memory. */

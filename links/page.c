@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "html.h"
 #include "nesting.h"
@@ -50,9 +51,16 @@ size_t page_clean(const char *raw, size_t len, char *out)
   return n;
 }
 
+bool page_base_counts(uriel_text href)
+{
+  return !(href.len > 4 && strncasecmp(href.ptr, "data:", 5) == 0) &&
+         !(href.len > 10 && strncasecmp(href.ptr, "javascript:", 11) == 0);
+}
+
 static bool page_is_base(const struct tag *tag)
 {
-  return attribute_of(&tag->values, ATTRIBUTE_HREF) && !tag->inert && strcmp(tag->name, "base") == 0;
+  return attribute_of(&tag->values, ATTRIBUTE_HREF) && !tag->inert && !tag->foreign &&
+         strcmp(tag->name, "base") == 0;
 }
 
 /* What <iframe srcdoc> holds; NULL for any other tag. */
@@ -189,6 +197,8 @@ static bool page_decode(struct page_scan *scan, struct tag *tag)
       value->len = len;
     }
   }
+  if (tag->foreign && !html_style(scan->arena, &tag->text))
+    tag->text.ptr = NULL;
   return !scan->arena->no_memory;
 }
 
@@ -198,6 +208,7 @@ static bool page_scan_next(struct page_scan *scan, struct tags *tags, struct tag
   struct tags_item item;
   while (tags_next(tags, &item)) {
     tag->inert = scan->templates > 0;
+    tag->foreign = tags->foreign > 0;
     if (tags_named(&item, "template"))
       scan->templates += item.is_end ? 0U - (scan->templates > 0) : 1U;
     if (item.is_end || (!item.values.has && !item.text.ptr))

@@ -9,6 +9,7 @@
 #include "arena.h"
 #include "attribute.h"
 #include "reader/place.h"
+#include "uriel.h"
 
 struct page_sink {
   void *context;
@@ -29,5 +30,9 @@ enum page_result page_read(struct arena *arena, const char *data, size_t len,
 /* Takes away the white space that HTML allows around a reference, and line breaks and tabs within:
  * writes to `out` (room for `len`), returns the length. */
 size_t page_clean(const char *raw, size_t len, char *out);
+
+/* Whether a cleaned <base href> counts: one of "data:" or "javascript:" does not, and the base stays
+ * what it is without (HTML, "set the frozen base URL"). */
+bool page_base_counts(uriel_text href);
 
 #endif

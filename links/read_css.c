@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* References of a style sheet. */
-#include <string.h>
-
 #include "css.h"
 #include "entity.h"
 #include "page.h"
@@ -27,7 +25,7 @@ static bool css_found(void *context, const struct css_reference *found)
                                    .element = found->rule,
                                    .raw = {found->raw, found->len},
                                    .cleaned = growing_text(cleaned),
-                                   .identifies = strcmp(found->rule, "@namespace") == 0};
+                                   .identifies = css_identifies(found)};
   return entity_reference(entity, &item);
 }
 

@@ -28,7 +28,7 @@ static bool html_base(void *context, const char *href, size_t len)
   uriel_text cleaned = {NULL, 0};
   bool used = false;
   return html_clean(entity, &entity->links->cleaned, href, len, &cleaned) &&
-         entity_base(entity, cleaned, "base element", &used);
+         (!page_base_counts(cleaned) || entity_base(entity, cleaned, "base element", &used));
 }
 
 /* The same of what stands in CSS, whose escapes are undone first. */

@@ -16,13 +16,12 @@ enum { XML_SAMPLE = 64 * 1024 };
 
 /* ---- The document's base ---------------------------------------------------------------------- */
 
-static bool xml_state_base(struct entity *entity, const struct tag_value *value, const char *by,
-                           bool *used)
+static bool xml_state_base(struct entity *entity, const struct tag_value *value, bool element)
 {
   struct links *links = entity->links;
   struct growing *cleaned = &links->cleaned;
   size_t len = value->len;
-  *used = false;
+  bool used = false;
   arena_reset(&links->arena, (size_t)XML_SAMPLE * 64);
   const char *text =
       value->verbatim ? value->ptr : html_unescape(&links->arena, value->ptr, value->len, &len);
@@ -31,10 +30,19 @@ static bool xml_state_base(struct entity *entity, const struct tag_value *value,
     return entity_no_memory(entity);
   if (text) {
     cleaned->len = page_clean(text, len, cleaned->ptr);
-    more = entity_base(entity, growing_text(cleaned), by, used);
+    if (!element || page_base_counts(growing_text(cleaned)))
+      more = entity_base(entity, growing_text(cleaned), element ? "base element" : "xml:base", &used);
   }
   arena_reset(&links->arena, 0);
   return more;
+}
+
+/* Whether it is an element of that name, whatever its prefix. */
+static bool xml_sample_is(const struct tags_item *item, const char *word)
+{
+  const char *colon = memchr(item->name, ':', item->name_len);
+  const size_t len = colon ? item->name_len - (size_t)(colon + 1 - item->name) : item->name_len;
+  return len == strlen(word) && memcmp(item->name + item->name_len - len, word, len) == 0;
 }
 
 /* Looks for xml:base on the root, and for <base> in the head of XHTML, as what states a base comes
@@ -47,18 +55,21 @@ static bool xml_sample(struct xml_document *document)
   struct tags tags = {.data = entity->source.data, .len = entity->source.len};
   const bool xhtml = strcmp(entity->document.format, "xhtml") == 0;
   struct tags_item item;
-  bool more = true, first = true, used = false;
-  while (more && !used && (first || xhtml) && tags_next(&tags, &item)) {
+  bool more = true, first = true, found = false;
+  while (more && !found && (first || xhtml) && tags_next(&tags, &item)) {
     const struct tag_value *base = attribute_of(&item.values, ATTRIBUTE_XML_BASE);
     const struct tag_value *href = attribute_of(&item.values, ATTRIBUTE_HREF);
     if (item.is_end)
       continue;
     if (first && base) {
-      more = xml_state_base(entity, base, "xml:base", &document->root_base_is_known);
-    } else if (xhtml && href && tags_named(&item, "base"))
-      more = xml_state_base(entity, href, "base element", &used);
+      more = xml_state_base(entity, base, false);
+      document->root_base_is_known = true;
+    } else if (xhtml && href && !tags.foreign && xml_sample_is(&item, "base")) {
+      more = xml_state_base(entity, href, true);
+      found = true;
+    }
     first = false;
-    if (tags_named(&item, "body"))
+    if (xml_sample_is(&item, "body"))
       break;
   }
   return more;
@@ -74,7 +85,6 @@ static bool xml_declare(struct xml_document *document, const struct xml_tag *tag
   struct growing *resolved = &document->resolved;
   uriel_text base = {NULL, 0};
   for (const char *const *pair = tag->attributes; pair[0]; pair += 2) {
-    uriel_ref ref;
     if (strncmp(pair[0], "xmlns", 5) == 0 && (pair[0][5] == 0 || pair[0][5] == ':'))
       xml_names_declare(names, pair[0], pair[1]);
     if (strcmp(pair[0], "xml:base") != 0 || (document->root_base_is_known && names->depth == 1))
@@ -85,10 +95,9 @@ static bool xml_declare(struct xml_document *document, const struct xml_tag *tag
     if (!growing_reserve(cleaned, strlen(pair[1])))
       return entity_no_memory(entity);
     cleaned->len = page_clean(pair[1], strlen(pair[1]), cleaned->ptr);
-    if (uriel_parse(&ref, cleaned->ptr, cleaned->len, NULL) && work_resolve(base, &ref, resolved) &&
-        !xml_names_base(names, growing_text(resolved)))
-      return entity_no_memory(entity);
-    if (resolved->no_memory)
+    if (!entity_resolve_base(entity, growing_text(cleaned), base, resolved))
+      return false;
+    if (!xml_names_base(names, resolved->len ? growing_text(resolved) : (uriel_text){NULL, 0}))
       return entity_no_memory(entity);
   }
   return true;
@@ -174,6 +183,8 @@ static enum feed_use xml_use_of(const struct xml_names *names, enum feed_space e
   if (space == FEED_XML || (space == FEED_NONE && feed_is_html(element)))
     return FEED_USE_NONE;
   const enum feed_use use = feed_attribute(element, space, local);
+  if (use == FEED_USE_NAME && strncmp(value, "##", 2) == 0)
+    return FEED_USE_NONE; /* "##any" of a schema */
   return use == FEED_USE_TEXT && feed_is_html(element) ? FEED_USE_NONE : use;
 }
 
@@ -213,6 +224,7 @@ static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum 
   bool more = true;
   html.values.has = 0;
   html.text.ptr = NULL;
+  html.foreign = space != FEED_XHTML;
   while (more && xml_attribute_next(job->xml, tag, &cursor, attribute)) {
     const char *name = attribute->name;
     const struct tag_value value = {attribute->value, attribute->len, (size_t)attribute->offset,
@@ -242,7 +254,7 @@ static enum feed_use xml_text_use(const struct xml_tag *tag, enum feed_space spa
 {
   const enum feed_use use = feed_element(space, local);
   if (use == FEED_USE_GUID)
-    return xml_has_value(tag, "isPermaLink", "false") ? FEED_USE_NAME : FEED_USE_LINK;
+    return xml_has_value(tag, "isPermaLink", "false") ? FEED_USE_OPAQUE : FEED_USE_LINK;
   if (use == FEED_USE_TYPED)
     return xml_has_value(tag, "type", "html") || xml_has_value(tag, "type", "text/html") ? FEED_USE_HTML
                                                                                          : FEED_USE_TEXT;
@@ -384,7 +396,7 @@ static bool xml_read_document(struct xml_document *document)
   struct xml_fault fault = {NULL, {0, 1, 1}};
   if (!xml_sample(document))
     return false;
-  switch (xml_read(&entity->source, entity->links->limits.whole, &sink, &fault)) {
+  switch (xml_read(&entity->source, entity->charset, entity->links->limits.whole, &sink, &fault)) {
   case XML_DONE:
     return true;
   case XML_FAILED:

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "css.h"
-
 struct value {
   const char *ptr;
   size_t len;
@@ -117,13 +115,6 @@ static bool value_refresh(const struct value *value)
   return value->sink(value->context, at, end);
 }
 
-static bool value_css(void *context, const struct css_reference *reference)
-{
-  const struct value *value = context;
-  const size_t begin = (size_t)(reference->raw - value->ptr);
-  return value->sink(value->context, begin, begin + reference->len);
-}
-
 bool value_read(enum value_form form, const char *text, size_t len, value_sink *sink, void *context)
 {
   struct value value = {text, len, sink, context};
@@ -137,7 +128,6 @@ bool value_read(enum value_form form, const char *text, size_t len, value_sink *
   case VALUE_REFRESH:
     return value_refresh(&value);
   case VALUE_CSS:
-    return css_read(text, len, value_css, &value);
   case VALUE_ONE:
     break;
   }

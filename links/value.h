@@ -12,7 +12,7 @@ enum value_form {
   VALUE_COMMAS, /* a list, separated by commas with white space around them */
   VALUE_SRCSET, /* HTML, "parsing a srcset attribute" */
   VALUE_REFRESH,
-  VALUE_CSS /* as CSS writes them: css_unescape is still to be done */
+  VALUE_CSS /* for css_read, not for value_read */
 };
 
 /* Told bytes [begin, end) of the value; returns false to end it. */

@@ -16,6 +16,61 @@ bool work_resolve(uriel_text base, const uriel_ref *ref, struct growing *out)
   return !out->no_memory && out->len != 0;
 }
 
+bool work_resolve_base(uriel_text base, const uriel_ref *ref, struct growing *out)
+{
+  if (!work_resolve(base, ref, out))
+    return false;
+  const char *fragment = memchr(out->ptr, '#', out->len);
+  if (fragment)
+    out->len = (size_t)(fragment - out->ptr);
+  return true;
+}
+
+/* ---- IRIs ------------------------------------------------------------------------------------- */
+
+static size_t work_map_byte(unsigned char c, char *out)
+{
+  static const char digits[] = "0123456789ABCDEF";
+  if (c < 0x80) {
+    *out = (char)c;
+    return 1;
+  }
+  out[0] = '%';
+  out[1] = digits[c >> 4];
+  out[2] = digits[c & 15];
+  return 3;
+}
+
+/* U+0080 to U+009F, which are no characters of an IRI. */
+static bool work_is_control(const char *text, size_t left)
+{
+  return left > 1 && *text == '\xc2' && (unsigned char)text[1] < 0xa0;
+}
+
+bool work_map(uriel_text *text, struct growing *out)
+{
+  size_t at = 0, n = 0, good = 0; /* up to there it is UTF-8 */
+  while (at < text->len && (unsigned char)text->ptr[at] < 0x80)
+    at++;
+  if (at == text->len)
+    return true;
+  if (!growing_reserve(out, text->len * 3))
+    return false;
+  for (at = 0; at < text->len;) {
+    if (at >= good)
+      good = at + uriel_utf8_span(text->ptr + at, text->len - at);
+    while (at < good && !work_is_control(text->ptr + at, good - at))
+      n += work_map_byte((unsigned char)text->ptr[at++], out->ptr + n);
+    for (size_t stop = at < good ? at + 2 : at + 1; at < stop && at < text->len;)
+      out->ptr[n++] = text->ptr[at++];
+  }
+  out->len = n;
+  *text = growing_text(out);
+  return true;
+}
+
+/* ---- Targets ---------------------------------------------------------------------------------- */
+
 /* How many segments the base has that ".." can take away: the last one makes way for the reference's
  * path (5.2.3). */
 static size_t work_depth(uriel_text base)

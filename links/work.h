@@ -20,6 +20,13 @@ struct work {
  * base, which removes its dot segments. False: it cannot be, or `out->no_memory`. */
 bool work_resolve(uriel_text base, const uriel_ref *ref, struct growing *out);
 
+/* The same of what is to be a base: without its fragment (RFC 3986, 5.1). */
+bool work_resolve_base(uriel_text base, const uriel_ref *ref, struct growing *out);
+
+/* Makes an IRI a URI (RFC 3987, 3.1), in `out`: `*text` comes out as that, or as it was where it is
+ * ASCII. Bytes that are not UTF-8, and control characters, stay. False: no memory. */
+bool work_map(uriel_text *text, struct growing *out);
+
 /* Fills in all of `work`. False: no memory. */
 bool work_out(struct work *work, uriel_text reference, uriel_text base);
 

@@ -204,12 +204,33 @@ static int XMLCALL xml_encoding(void *context, const XML_Char *name, XML_Encodin
   return encoding->data ? XML_STATUS_OK : XML_STATUS_ERROR;
 }
 
+/* ---- Memory ----------------------------------------------------------------------------------- */
+
+/* Expat calls it a lack of memory, too, where it refuses to take more than a document of that size is
+ * worth: only where the system has none it is one. Its allocator gets no argument. */
+static _Thread_local bool xml_is_short;
+
+static void *xml_allocate(size_t size)
+{
+  void *taken = malloc(size);
+  xml_is_short |= !taken && size != 0;
+  return taken;
+}
+
+static void *xml_reallocate(void *old, size_t size)
+{
+  void *taken = realloc(old, size);
+  xml_is_short |= !taken && size != 0;
+  return taken;
+}
+
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
-static bool xml_open(struct xml *xml)
+static bool xml_open(struct xml *xml, const char *encoding)
 {
-  static const XML_Memory_Handling_Suite memory = {malloc, realloc, free};
-  xml->parser = XML_ParserCreate_MM(NULL, &memory, NULL);
+  static const XML_Memory_Handling_Suite memory = {xml_allocate, xml_reallocate, free};
+  xml_is_short = false;
+  xml->parser = XML_ParserCreate_MM(encoding, &memory, NULL);
   if (!xml->parser)
     return false;
   XML_SetUserData(xml->parser, xml);
@@ -234,11 +255,13 @@ static void xml_drop(struct xml *xml)
 static enum xml_result xml_stopped(struct xml *xml, struct xml_fault *fault)
 {
   const enum XML_Error error = XML_GetErrorCode(xml->parser);
-  if (error == XML_ERROR_NO_MEMORY || xml->no_memory)
+  if (xml_is_short || xml->no_memory)
     return XML_NO_MEMORY;
   if (error == XML_ERROR_ABORTED && !xml->refused)
     return XML_ENDED;
-  fault->reason = xml->refused ? xml->refused : XML_ErrorString(error);
+  fault->reason = xml->refused                   ? xml->refused
+                  : error == XML_ERROR_NO_MEMORY ? "it takes more memory than the parser allows it"
+                                                 : XML_ErrorString(error);
   xml_drop(xml);
   fault->place = xml->place;
   return XML_MALFORMED;
@@ -285,14 +308,14 @@ static enum xml_result xml_feed(struct xml *xml, size_t token, struct xml_fault 
   }
 }
 
-enum xml_result xml_read(struct source *source, size_t token, const struct xml_sink *sink,
-                         struct xml_fault *fault)
+enum xml_result xml_read(struct source *source, const char *charset, size_t token,
+                         const struct xml_sink *sink, struct xml_fault *fault)
 {
   struct xml xml = {.source = source, .sink = sink, .place = {0, 1, 1}};
   if (!xml_skip_blank(&xml))
     return XML_FAILED;
   xml.within = xml.place;
-  if (!xml_open(&xml))
+  if (!xml_open(&xml, xml_encoding_declared(charset, source->data, source->len)))
     return XML_NO_MEMORY;
   const enum xml_result result = xml_feed(&xml, token, fault);
   XML_ParserFree(xml.parser);

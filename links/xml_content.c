@@ -134,7 +134,11 @@ static bool xml_content_reference(struct xml_document *document)
   const struct xml_found found = {.place = xml_run_place(run, begin),
                                   .element = document->element,
                                   .raw = {run->text.ptr + begin, end - begin},
-                                  .identifies = document->use == FEED_USE_NAME};
+                                  .identifies = document->use != FEED_USE_LINK};
+  uriel_ref ref;
+  if (document->use == FEED_USE_OPAQUE &&
+      !(uriel_parse(&ref, found.raw.ptr, found.raw.len, NULL) && uriel_scheme(&ref).ptr))
+    return true;
   return found.raw.len > TEXT_REFERENCE_LIMIT ? xml_too_long(document, &found.place)
                                               : xml_tell(document, &found);
 }
@@ -151,7 +155,8 @@ static bool xml_content_css(void *context, const struct css_reference *reference
   struct entity_item item = {.place = xml_run_place(&document->run, at),
                              .element = document->element,
                              .raw = {reference->raw, reference->len},
-                             .cleaned = growing_text(cleaned)};
+                             .cleaned = growing_text(cleaned),
+                             .identifies = css_identifies(reference)};
   return xml_tell_item(document, &item);
 }
 
@@ -172,7 +177,8 @@ static bool xml_content_html(struct xml_document *document)
   struct memory memory = {document->run.text.ptr, document->run.text.len};
   struct entity_child child = {
       .read = memory_read, .context = &memory, .media_type = uriel_text_of("text/html")};
-  if (xml_names_has_base(&document->names, false, &child.base))
+  child.no_base = xml_names_has_base(&document->names, false, &child.base) && !child.base.ptr;
+  if (child.base.ptr)
     child.base_by = "xml:base";
   return entity_read_child(document->entity, &child);
 }
@@ -183,6 +189,7 @@ static bool xml_content_tell(struct xml_document *document)
   switch (document->use) {
   case FEED_USE_LINK:
   case FEED_USE_NAME:
+  case FEED_USE_OPAQUE:
     return xml_content_reference(document);
   case FEED_USE_CSS:
     return css_read(text->ptr, text->len, xml_content_css, document);

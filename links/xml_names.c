@@ -18,6 +18,8 @@ void xml_names_end(struct xml_names *names)
       names->bases.len = scope->base;
     names->scope_count--;
   }
+  if (names->lost == names->depth)
+    names->lost = 0;
   names->depth--;
 }
 
@@ -46,26 +48,34 @@ void xml_names_declare(struct xml_names *names, const char *attribute, const cha
 
 bool xml_names_base(struct xml_names *names, uriel_text base)
 {
-  struct xml_scope *scope = base.len <= XML_BASE_LIMIT ? xml_names_scope(names) : NULL;
-  if (!scope)
+  struct xml_scope *scope = xml_names_scope(names);
+  if (!scope) {
+    if (!names->lost)
+      names->lost = names->depth;
     return true;
+  }
   if (!growing_reserve(&names->bases, names->bases.len + base.len))
     return false;
   scope->has_base = true;
   scope->base = names->bases.len;
   scope->base_len = base.len;
-  memcpy(names->bases.ptr + names->bases.len, base.ptr, base.len);
+  if (base.len)
+    memcpy(names->bases.ptr + names->bases.len, base.ptr, base.len);
   names->bases.len += base.len;
   return true;
 }
 
 bool xml_names_has_base(const struct xml_names *names, bool outer, uriel_text *base)
 {
+  *base = (uriel_text){NULL, 0};
+  if (names->lost && !(outer && names->lost == names->depth))
+    return true;
   for (size_t i = names->scope_count; i--;) {
     const struct xml_scope *scope = &names->scopes[i];
     if (!scope->has_base || (outer && scope->depth == names->depth))
       continue;
-    *base = (uriel_text){names->bases.ptr + scope->base, scope->base_len};
+    if (scope->base_len)
+      *base = (uriel_text){names->bases.ptr + scope->base, scope->base_len};
     return true;
   }
   return false;

@@ -46,6 +46,15 @@ class Css(LinksTest):
         self.assertEqual(self.css("/* url(no) http://no.example/ */a{content:'url(no)';b:url(c)}/* url(no)", "raw"), ["c"])
         self.assertEqual(self.css("a{content:'\n;b:url(c)}", "raw"), ["c"])
 
+    def test_strings_with_a_line_break(self):
+        """CSS Syntax, 4.3.5: such a string is none, and a url() of one has no reference."""
+        self.assertEqual(self.css("@import 'a\n;@import url('b\n);@import url(c);d{e:image-set('f\n 1x)}", "raw"), ["c"])
+
+    def test_image(self):
+        """CSS Images 4, 2.4: image() has a string."""
+        self.assertEqual(self.css("a{b:image('c.png#xywh=1',red);d:image(ltr url(e))}", "element", "raw"),
+                         [("image", "c.png#xywh=1"), ("url", "e")])
+
     def test_what_is_none(self):
         self.assertEqual(self.css("a{b:url();c:url('');d:url( );e:url(f g);h:url(i\"j);k:curl(l);m:url n}", "raw"), [])
 

@@ -66,6 +66,49 @@ class Attributes(Html):
                                    '<!--[if IE]><link href="k"><![endif]-->', "raw"), [])
 
 
+class Bases(Html):
+    def test_one_that_is_none(self):
+        """RFC 3986, 5.1.1: what is stated counts; where it is no URI reference, no other base is guessed."""
+        for end in ("", DEEP):
+            told = self.links("page.html", '<!DOCTYPE html><base href="http://e.example/a b/"><a href=x><a href="y:z">' + end)
+            self.assertEqual([(d.get("base"), d["base_source"]) for d in told.documents], [(None, "none")])
+            self.assertEqual([(r.get("target"), r.get("fault", {}).get("code")) for r in told.references],
+                             [(None, "path character"), (None, "base not absolute"), ("y:z", None)])
+
+    def test_codebase_that_is_none(self):
+        rows = self.both('<object codebase="http://x y/" data=d></object><a href=e>', "raw", "target")
+        self.assertEqual(rows, [("http://x y/", None), ("d", None), ("e", BASE + "e")])
+
+    def test_of_schemes_that_do_not_count(self):
+        """HTML, "set the frozen base URL": data: and javascript: leave the base what it is."""
+        for href in ("data:text/html,x", " JavaScript:x"):
+            self.assertEqual(self.both(f'<base href="{href}"><base href="c/"><a href=x>', "target")[-1], BASE + "x")
+
+    def test_of_svg(self):
+        """HTML, 4.2.3: the base element is HTML's."""
+        rows = self.both('<svg><base href="s/"></base></svg><a href=x><base href="t/">', "target")
+        self.assertEqual(rows, [BASE + "t/s/", BASE + "t/x", BASE + "t/"])
+        self.assertEqual(self.both('<svg><base href="s/"></base></svg><a href=x>', "target"), [BASE + "s/", BASE + "x"])
+
+    def test_fragment(self):
+        """RFC 3986, 5.1: a base has no fragment; its reference keeps it."""
+        self.assertEqual(self.both('<base href="c/#f"><a href="#g"><object codebase="e#h" data=i>', "base", "target"),
+                         [(BASE + "page.html", BASE + "c/#f"), (BASE + "c/", BASE + "c/#g"),
+                          (BASE + "c/", BASE + "c/e#h"), (BASE + "c/e", BASE + "c/i")])
+
+    def test_iris(self):
+        """RFC 3987, 3.1: with --to-uri characters beyond ASCII are encoded, in bases too."""
+        page = '<!DOCTYPE html><base href="/ü/"><a href="é?😀"><a href=""><object codebase="ä/" data=d>'
+        told = self.links("page.html", page, "--to-uri")
+        self.assertEqual(told.documents[0]["base"], "http://h.example/%C3%BC/")
+        self.assertEqual(told.values("raw", "reference", "target")[1],
+                         ("é?😀", "%C3%A9?%F0%9F%98%80", "http://h.example/%C3%BC/%C3%A9?%F0%9F%98%80"))
+        self.assertEqual(told.targets[2:], [None, "http://h.example/%C3%BC/%C3%A4/", "http://h.example/%C3%BC/%C3%A4/d"])
+        told = self.links("page.html", b'<!DOCTYPE html><a href="\xff\xc3\xa9">', "--to-uri")
+        self.assertEqual(told.references[0]["fault"]["begin"], 0)
+        self.assertEqual(self.links("page.html", page).targets, [None] * 5)
+
+
 class Styles(Html):
     def test_attribute(self):
         rows = self.both('<p style="background: url(a.png) , url(&quot;b&amp;c.png&quot;)">', "raw", "target", "attribute")
@@ -84,6 +127,16 @@ class Styles(Html):
     def test_element_in_svg(self):
         self.assertEqual(self.both('<svg><style>a{fill:url(#x)}</style><style><![CDATA[b{fill:url(#y)}]]></style></svg>',
                                    "raw"), ["#x", "#y"])
+
+    def test_character_references_in_svg(self):
+        """HTML, 13.2.6.5: the text of foreign elements has character references, that of HTML's <style> has none."""
+        self.assertEqual(self.both('<svg><style>@import url(&quot;s&amp;t&quot;)</style></svg><style>a{b:url(c&amp;)}</style>',
+                                   "raw"), ["s&t", "c&amp;"])
+
+    def test_namespace(self):
+        """CSS Namespaces, 2: what @namespace has is a name, also in <style>."""
+        self.assertEqual(self.both("<style>@namespace 'http://n.example/'; @import 'a'</style>", "raw", "identifies"),
+                         [("http://n.example/", True), ("a", None)])
 
     def test_escapes(self):
         self.assertEqual(self.both(r'<p style="background:url(a\20 b\29.png)"><p style="background:url(\68ttp://h.example/)">',

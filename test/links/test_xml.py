@@ -40,20 +40,45 @@ class Bases(Xml):
                                 ("xlink:href", "http://h.example/c/x", None), ("xlink:href", "http://h.example/c/y", None)])
 
     def test_nested(self):
-        rows = self.xml('<a href="1"><b xml:base="http://b.example/x/" href="2"><c xml:base="y/" href="3"/><c href="4"/>'
-                        '<c xml:base="http://[/" href="5"/></b><b href="6"/></a>', "raw", "target", name="a.xml")
+        told = self.links("a.xml", '<a href="1"><b xml:base="http://b.example/x/" href="2"><c xml:base="y/" href="3"/><c href="4"/>'
+                        '<c xml:base="http://[/" href="5"><d xml:base="z/" href="7"/><d xml:base="http://d.example/#f" '
+                          'href="8"/></c></b><b href="6"/></a>')
+        rows = told.values("raw", "target")
         self.assertEqual([row[1] for row in rows if row[0].isdigit()],
                          [BASE + "1", "http://b.example/x/2", "http://b.example/x/y/3", "http://b.example/x/4",
-                          "http://b.example/x/5", BASE + "6"])
+                          None, None, "http://d.example/8", BASE + "6"])
         self.assertIn(("y/", "http://b.example/x/y/"), rows)
+
+    def test_root_that_states_none(self):
+        """RFC 3986, 5.1.1: what is stated counts; where it is no URI reference, no other base is guessed."""
+        told = self.links("a.xml", f'<feed {ATOM} xml:base="http://b.example/x y/"><icon>i</icon>'
+                                   '<content type="html">&lt;a href="c"&gt;</content></feed>')
+        self.assertEqual([(d.get("base"), d["base_source"]) for d in told.documents], [(None, "none")] * 2)
+        self.assertEqual(told.values("raw", "target")[1:], [("http://b.example/x y/", None), ("i", None), ("c", None)])
+        self.assertEqual([r["fault"]["code"] for r in told.references if r.get("fault")],
+                         ["path character", "base not absolute", "base not absolute"])
+
+    def test_html_below_one_that_is_none(self):
+        told = self.links("a.xml", f'<feed {ATOM}><entry xml:base="http://["><content type="html">&lt;a href="c"&gt;</content>'
+                                   '</entry></feed>')
+        self.assertEqual([d["base_source"] for d in told.documents], ["retrieval", "none"])
+        self.assertEqual(told.targets[-1], None)
+
+    def test_fragment(self):
+        """RFC 3986, 5.1: a base has no fragment."""
+        told = self.links("a.xml", '<?xml version="1.0"?><a xml:base="../c#f" href="x"><b xml:base="d/e#g" href="y"/></a>')
+        self.assertEqual(told.documents[0]["base"], "http://h.example/c")
+        self.assertEqual([r["base"] for r in told.references if r["attribute"] == "href"],
+                         ["http://h.example/c", "http://h.example/d/e"])
 
     def test_more_than_the_limit(self):
         depth = 1000
         told = self.links("a.xml", '<a xml:base="b/" href="x">' * depth + "</a>" * depth)
-        targets = [r["target"] for r in told.references if r["attribute"] == "href"]
+        targets = [r.get("target") for r in told.references if r["attribute"] == "href"]
         self.assertEqual(len(targets), depth)
         self.assertEqual(targets[3], BASE + "b/" * 4 + "x")
-        self.assertEqual(len(set(targets)), 257)
+        self.assertEqual(len(set(targets)), 258)
+        self.assertEqual(set(targets[257:]), {None})  # what is not kept is not guessed
 
     def test_base_element_of_xhtml(self):
         told = self.links("a.xhtml", f'<html {XHTML}><head><base href="../b?x&amp;y"/></head><body><a href="z"/></body></html>')
@@ -67,6 +92,24 @@ class Names(Xml):
         told = self.links("a.xml", f'<a {ATOM} {XLINK} xmlns:e=""><b xmlns=""/></a>')
         self.assertEqual(told.values("attribute", "raw", "identifies"),
                          [("xmlns", "http://www.w3.org/2005/Atom", True), ("xmlns:xlink", "http://www.w3.org/1999/xlink", True)])
+
+    def test_that_are_no_references(self):
+        """A name need not be a URI reference (Namespaces in XML, 2.2, deprecates others, and has no fault for them)."""
+        told = self.links("a.xml", '<feed xmlns:p="a b" ' + ATOM + '><id>q q</id><link href="x y"/></feed>')
+        self.assertEqual([(r["raw"], r.get("target")) for r in told.references if r["raw"] != ATOM[7:-1]], [("a b", None), ("q q", None), ("x y", None)])
+        self.assertEqual([r["raw"] for r in told.references if r.get("fault")], ["x y"])
+
+    def test_guid(self):
+        """RSS 2.0, <guid>: where it is no permanent link it is any string, and only a URI is told."""
+        rows = self.xml('<rss><guid isPermaLink="false">5d41402a</guid><guid isPermaLink="false">abc 1</guid>'
+                        '<guid isPermaLink="false">urn:a:b</guid><guid>c</guid></rss>', "raw", "target", "identifies")
+        self.assertEqual(rows, [("urn:a:b", "urn:a:b", True), ("c", BASE + "c", None)])
+
+    def test_import(self):
+        """XML Schema, 4.2.6.2: the namespace that is imported is a name."""
+        rows = self.xml('<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:import namespace="n" schemaLocation="s"/>'
+                        '<xs:any namespace="##other"/></xs:schema>', "attribute", "raw", "identifies")
+        self.assertEqual(rows, [("namespace", "n", True), ("schemaLocation", "s", None)])
 
     def test_schema_locations(self):
         rows = self.xml('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:a a.xsd\n urn:b b.xsd"'
@@ -267,6 +310,15 @@ class Hostile(Xml):
         told = self.links("a.xml", f'<?xml version="1.0"?><!DOCTYPE a [{entities}]><a>&l9;</a>')
         self.assertEqual([fault["code"] for fault in told.faults], ["document malformed"])
         self.assertEqual(told.raws, [])
+
+    def test_parser_that_allows_no_more_memory(self):
+        """Expat's own limit is the document's fault, not a lack of memory: the run goes on."""
+        value = '<!DOCTYPE l [<!ENTITY a "' + "x" * 100000 + '">]><l href="' + "&a;" * 100000 + '"/>'
+        path = self.write("a.xml", '<?xml version="1.0"?>' + value)
+        other = self.write("b.txt", "http://b.example/")
+        done = self.run_uriel("-f", "{target}", path, other, status=(1,))
+        self.assertEqual(done.stdout, b"http://b.example/\n")
+        self.assertIn(b"a.xml", done.stderr)
 
     def test_external_entities_are_not_read(self):
         secret = self.write("secret.txt", "http://secret.example/")
