@@ -33,6 +33,7 @@ static void links_push(struct links_run *run, const struct links_document *docum
   level->number = document->number;
   level->kind = document->kind;
   level->base_source = document->base_source;
+  level->baseless = 0;
   links_keep(&level->part, document->part);
   links_keep(&level->base, document->base);
   links_keep(&level->retrieval, document->retrieval);
@@ -80,7 +81,8 @@ struct record_fault links_fault_of(const struct links_reference *reference)
   /* What the library says of a base that was given is not what is wrong: there is none. */
   fault.what = "no target";
   fault.code = uriel_fault_name(URIEL_FAULT_BASE_NOT_ABSOLUTE);
-  fault.message = "a relative reference, and no base URI is known (RFC 3986, 5.1): see --base";
+  fault.message =
+      "a relative reference, and no base URI is known (RFC 3986, 5.1): see --base and --file-base";
   return fault;
 }
 
@@ -119,17 +121,31 @@ static bool links_tells_faults(const struct links_run *run)
   return !run->silent && (run->form != LINKS_JSON || run->quiet);
 }
 
+/* That there is no base is said once of a document, not of each of its references. */
 static void links_print_fault(struct links_run *run, const struct links_reference *reference)
 {
   char place[48] = "";
   const struct record_fault fault = links_fault_of(reference);
-  if (!links_tells_faults(run))
+  if (reference->fault->code == URIEL_FAULT_BASE_NOT_ABSOLUTE)
+    run->levels[run->level_count - 1].baseless++;
+  if (!links_tells_faults(run) || reference->fault->code == URIEL_FAULT_BASE_NOT_ABSOLUTE)
     return;
   if (reference->place.line)
     snprintf(place, sizeof place, ":%llu:%llu", (unsigned long long)reference->place.line,
              (unsigned long long)reference->place.column);
   progress_clear(&run->progress);
   fault_print(links_label(run, place), &fault);
+}
+
+static void links_print_baseless(struct links_run *run)
+{
+  const uint64_t count = links_level_now(run)->baseless;
+  if (count == 0 || !links_tells_faults(run))
+    return;
+  progress_clear(&run->progress);
+  message("%s: %llu relative reference%s, and no base URI is known (RFC 3986, 5.1): see --base and"
+          " --file-base",
+          links_label(run, ""), (unsigned long long)count, count == 1 ? "" : "s");
 }
 
 static bool links_fault(void *context, const struct links_fault *fault)
@@ -181,13 +197,13 @@ static void links_put_heading(struct links_run *run, const struct links_document
   /* Folders are full of images: those that nobody named are passed over. */
   if (is_binary && run->is_found && document->number == 1)
     return;
+  if (!is_binary && !document->base.ptr) {
+    run->untold = document->number;
+    return;
+  }
   links_put_name(run);
   if (is_binary) {
     output_format(out, "binary (%s)\n", document->format ? document->format : "data");
-    return;
-  }
-  if (!document->base.ptr) {
-    output_text(out, "no base\n");
     return;
   }
   output_text(out, "base ");
@@ -198,9 +214,20 @@ static void links_put_heading(struct links_run *run, const struct links_document
   output_text(out, ")\n");
 }
 
+/* What a document without a base is headed by is known when it has something, or nothing. */
+static void links_put_untold(struct links_run *run, const char *what)
+{
+  if (run->untold) {
+    links_put_name(run);
+    output_text(&standard_out, what);
+  }
+  run->untold = 0;
+}
+
 static bool links_begin(void *context, const struct links_document *document)
 {
   struct links_run *const run = context;
+  links_put_untold(run, "no base\n");
   links_push(run, document);
   if (run->quiet)
     return true;
@@ -238,8 +265,9 @@ static void links_pad(size_t from, size_t to)
   while (++from < to);
 }
 
-/* "  3:12      a@href            " */
-static void links_put_place(const struct links_reference *reference)
+/* "  3:12      a@href            "; of text in markup without what holds it, so that columns stay below
+ * each other. */
+static void links_put_place(const struct links_reference *reference, bool is_markup)
 {
   enum { PLACE_WIDTH = 10, HOLDER_WIDTH = 18 };
   char place[48];
@@ -250,6 +278,8 @@ static void links_put_place(const struct links_reference *reference)
   links_pad((size_t)len, PLACE_WIDTH);
   if (reference->header || reference->element || reference->attribute)
     links_pad(links_put_holder(reference), HOLDER_WIDTH);
+  else if (is_markup)
+    links_pad(0, HOLDER_WIDTH);
 }
 
 /* Nobody reads more of one: a "data:" URI may be of any size. */
@@ -262,6 +292,12 @@ static uriel_text links_cut(uriel_text text, bool *cut)
   while (*cut && text.len > 0 && ((unsigned char)text.ptr[text.len] & 0xC0) == 0x80)
     text.len--;
   return text;
+}
+
+/* What stands there is quoted where its end or its begin would not be seen. */
+static bool links_is_blank(uriel_text raw)
+{
+  return raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';
 }
 
 /* A text for people: without its password, without what a terminal must not be sent. */
@@ -286,15 +322,19 @@ static void links_put_line(struct links_run *run, const struct links_reference *
 {
   struct output *const out = &standard_out;
   const struct links_level *const level = links_level_now(run);
+  links_put_untold(run, "no base\n");
   const uriel_text raw = reference->raw, target = reference->target;
   if (run->heading != level->number) {
     links_put_name(run);
     output_text(out, "continued\n");
     run->heading = level->number;
   }
-  links_put_place(reference);
+  links_put_place(reference, strcmp(level->kind, "xml") == 0 || strcmp(level->kind, "html") == 0);
   if (!target.ptr || raw.len != target.len || memcmp(raw.ptr, target.ptr, raw.len) != 0) {
+    const char *const quote = links_is_blank(raw) ? "\"" : "";
+    output_text(out, quote);
     links_put_text(run, raw, false, reference->fault != NULL);
+    output_text(out, quote);
     output_text(out, " ->");
     output_text(out, target.ptr ? " " : "");
   }
@@ -303,7 +343,8 @@ static void links_put_line(struct links_run *run, const struct links_reference *
   if (reference->excess)
     output_format(out, " (\"..\" beyond the root: %u)", reference->excess);
   if (reference->part.ptr)
-    output_format(out, " (part %.*s)", (int)reference->part.len, reference->part.ptr);
+    output_format(out, reference->part.len ? " (part %.*s)" : " (the message itself%.*s)",
+                  (int)reference->part.len, reference->part.ptr);
   if (reference->relation.ptr) {
     output_text(out, " (rel ");
     output_escaped(out, reference->relation.ptr, reference->relation.len);
@@ -445,6 +486,8 @@ static bool links_end(void *context, const struct links_end *end)
   struct links_run *const run = context;
   if (run->form == LINKS_JSON && !run->quiet)
     links_json_end(run, end);
+  links_put_untold(run, "no references\n");
+  links_print_baseless(run);
   if (run->form == LINKS_LIST && !run->quiet && end->note)
     output_format(&standard_out, "  note: %s\n", end->note);
   run->level_count--;

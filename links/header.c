@@ -7,7 +7,9 @@
 
 enum header_form {
   HEADER_WHOLE,     /* the value is a reference */
-  HEADER_NAME,      /* the same, for what the document is */
+  HEADER_SENTENCE,  /* the same, or a sentence with some in it */
+  HEADER_HTTP,      /* of HTTP a reference, of mail a sentence */
+  HEADER_NAME,      /* what the document is; white space in it counts for nothing */
   HEADER_BRACKETED, /* some in angle brackets (RFC 2369, 2) */
   HEADER_LINK,      /* RFC 8288, 3 */
   HEADER_REFRESH,   /* "5; url=..." */
@@ -22,13 +24,13 @@ static const struct header_field {
     {"Content-Base", HEADER_NAME},
     {"Content-Location", HEADER_NAME},
     {"Snapshot-Content-Location", HEADER_NAME},
-    {"Location", HEADER_WHOLE},
+    {"Location", HEADER_HTTP},
     {"Referer", HEADER_WHOLE},
     {"SourceMap", HEADER_WHOLE},
     {"X-SourceMap", HEADER_WHOLE},
-    {"X-Pingback", HEADER_WHOLE},
-    {"X-URL", HEADER_WHOLE},
-    {"URL", HEADER_WHOLE},
+    {"X-Pingback", HEADER_SENTENCE},
+    {"X-URL", HEADER_SENTENCE},
+    {"URL", HEADER_SENTENCE},
     {"Link", HEADER_LINK},
     {"Refresh", HEADER_REFRESH},
     {"List-Help", HEADER_BRACKETED},
@@ -114,15 +116,39 @@ bool header_clean(uriel_text value, struct growing *out)
   return true;
 }
 
+/* Undoes folding: a line break and the white space behind it are one space (RFC 9112, 5.2). */
+static bool header_unfold(uriel_text value, struct growing *out)
+{
+  if (!growing_reserve(out, value.len))
+    return false;
+  out->len = 0;
+  for (size_t i = 0; i < value.len; i++) {
+    const bool fold = value.ptr[i] == '\r' || value.ptr[i] == '\n';
+    out->ptr[out->len++] = fold ? ' ' : value.ptr[i];
+    while (fold && i + 1 < value.len && header_white(value.ptr[i + 1]))
+      i++;
+  }
+  return true;
+}
+
+/* Tells `hit`, cleaned by whether that was possible. */
+static bool header_tell_cleaned(struct header_reader *reader, struct header_hit hit, bool cleaned)
+{
+  reader->no_memory = !cleaned;
+  hit.name = reader->name;
+  hit.cleaned = growing_text(reader->cleaned);
+  return cleaned && reader->sink->found(reader->sink->context, &hit);
+}
+
+/* White space that is left is in no URI, and so a fault. */
 static bool header_tell(struct header_reader *reader, struct header_hit hit)
 {
-  hit.name = reader->name;
-  if (!header_clean(hit.raw, reader->cleaned)) {
-    reader->no_memory = true;
-    return false;
-  }
-  hit.cleaned = growing_text(reader->cleaned);
-  return reader->sink->found(reader->sink->context, &hit);
+  return header_tell_cleaned(reader, hit, header_unfold(hit.raw, reader->cleaned));
+}
+
+static bool header_tell_tight(struct header_reader *reader, struct header_hit hit)
+{
+  return header_tell_cleaned(reader, hit, header_clean(hit.raw, reader->cleaned));
 }
 
 static bool header_malformed(const struct header_reader *reader, uriel_text where)
@@ -132,11 +158,17 @@ static bool header_malformed(const struct header_reader *reader, uriel_text wher
 
 /* ---- Values that are references ---------------------------------------------------------------- */
 
-static bool header_whole(struct header_reader *reader, uriel_text value, bool identifies)
+static bool header_whole(struct header_reader *reader, uriel_text value)
+{
+  const uriel_text bare = header_bare(value);
+  return bare.len == 0 || header_tell(reader, (struct header_hit){.raw = bare});
+}
+
+static bool header_location(struct header_reader *reader, uriel_text value)
 {
   const uriel_text bare = header_bare(value);
   return bare.len == 0 ||
-         header_tell(reader, (struct header_hit){.raw = bare, .identifies = identifies});
+         header_tell_tight(reader, (struct header_hit){.raw = bare, .identifies = true});
 }
 
 static bool header_running_text(struct header_reader *reader, uriel_text value)
@@ -157,6 +189,16 @@ static bool header_running_text(struct header_reader *reader, uriel_text value)
   return true;
 }
 
+/* What has white space in it is more than a reference. */
+static bool header_sentence(struct header_reader *reader, uriel_text value)
+{
+  const uriel_text bare = header_bare(value);
+  for (size_t i = 0; i < bare.len; i++)
+    if (header_white(bare.ptr[i]))
+      return header_running_text(reader, value);
+  return header_whole(reader, value);
+}
+
 /* Past a comment (RFC 5322, 3.2.2), which may hold others. */
 static size_t header_comment(uriel_text value, size_t at)
 {
@@ -172,8 +214,8 @@ static size_t header_comment(uriel_text value, size_t at)
   return value.len;
 }
 
-/* What is in no angle brackets is no reference by RFC 2369, 2, but is written so: "List-Archive:
- * http://...". */
+/* White space in the brackets is to be ignored (RFC 2369, 2). What is in none is no reference by that,
+ * but is written so: "List-Archive: http://...". */
 static bool header_bracketed(struct header_reader *reader, uriel_text value)
 {
   bool any = false;
@@ -183,7 +225,7 @@ static bool header_bracketed(struct header_reader *reader, uriel_text value)
       const size_t after = (size_t)(end - value.ptr) + 1;
       const uriel_text bare = header_trim(header_part(value, at + 1, after - 1));
       any = true;
-      if (bare.len && !header_tell(reader, (struct header_hit){.raw = bare}))
+      if (bare.len && !header_tell_tight(reader, (struct header_hit){.raw = bare}))
         return false;
       at = after;
     } else if (value.ptr[at] == '<')
@@ -302,8 +344,14 @@ static struct header_field header_field_of(const char *name)
   return (struct header_field){name, HEADER_TEXT};
 }
 
-enum header_result header_references(const char *name, uriel_text value, struct growing *cleaned,
-                                     const struct header_sink *sink)
+bool header_has_words(const char *name)
+{
+  const enum header_form form = header_field_of(name).form;
+  return form == HEADER_TEXT || form == HEADER_NAME;
+}
+
+enum header_result header_references(const char *name, uriel_text value, bool http,
+                                     struct growing *cleaned, const struct header_sink *sink)
 {
   const struct header_field field = header_field_of(name);
   struct header_reader reader = {sink, cleaned, field.name, false};
@@ -312,8 +360,16 @@ enum header_result header_references(const char *name, uriel_text value, struct 
     return HEADER_READ;
   switch (field.form) {
   case HEADER_WHOLE:
+    good = header_whole(&reader, value);
+    break;
+  case HEADER_SENTENCE:
+    good = header_sentence(&reader, value);
+    break;
+  case HEADER_HTTP:
+    good = http ? header_whole(&reader, value) : header_running_text(&reader, value);
+    break;
   case HEADER_NAME:
-    good = header_whole(&reader, value, field.form == HEADER_NAME);
+    good = header_location(&reader, value);
     break;
   case HEADER_BRACKETED:
     good = header_bracketed(&reader, value);

@@ -27,10 +27,15 @@ struct header_sink {
 
 enum header_result { HEADER_READ, HEADER_ENDED, HEADER_NO_MEMORY };
 
-/* `name` ends in NUL; `value` is as it stands, its folding too. `cleaned` is a buffer to use. Fields
- * that are not known to hold references are read as running text; those that only look so are not. */
-enum header_result header_references(const char *name, uriel_text value, struct growing *cleaned,
-                                     const struct header_sink *sink);
+/* `name` ends in NUL; `value` is as it stands, its folding too. `http` tells the fields of HTTP from
+ * those of mail of the same name. `cleaned` is a buffer to use. Fields that are not known to hold
+ * references are read as running text; those that only look so are not. */
+enum header_result header_references(const char *name, uriel_text value, bool http,
+                                     struct growing *cleaned, const struct header_sink *sink);
+
+/* Whether encoded-words (RFC 2047) of mail are to be decoded in the field's value: in text, and in what
+ * the document is (RFC 2557, 4.4.2). */
+bool header_has_words(const char *name);
 
 /* Writes a value, less all its white space (url-1997, 5.1.1), and less "<" and ">" around it. False: no
  * memory. */

@@ -10,15 +10,33 @@
 static const char message_content_base[] = "Content-Base";
 static const char message_content_location[] = "Content-Location";
 
+/* What is longer is read as it stands: encoded-words are for what people read. */
+enum { MESSAGE_WORDS_LIMIT = 1024 * 1024 };
+
+/* The value of a field, its encoded-words decoded where it may have any (RFC 2047), until the next call.
+ * `*words` tells whether it has. */
+static uriel_text message_value(struct message_header *header, const struct mime_field *field,
+                                bool *words)
+{
+  const uriel_text value = field->value;
+  *words = value.len <= MESSAGE_WORDS_LIMIT && header_has_words(field->name) && strstr(value.ptr, "=?");
+  if (!*words)
+    return value;
+  mime_words_free(header->words);
+  header->words = mime_words(value.ptr);
+  return uriel_text_of(header->words);
+}
+
 /* The first field of the name that holds a reference. */
-static bool message_header_find(const struct message_header *header, const char *name, bool absolute,
+static bool message_header_find(struct message_header *header, const char *name, bool absolute,
                                 struct growing *out)
 {
   uriel_ref ref;
+  bool words;
   for (size_t i = 0; i < header->count; i++) {
     if (strcasecmp(header->fields[i].name, name) != 0)
       continue;
-    if (!header_clean(header->fields[i].value, out))
+    if (!header_clean(message_value(header, &header->fields[i], &words), out))
       return false;
     if (out->len && uriel_parse(&ref, out->ptr, out->len, NULL) && (!absolute || uriel_scheme(&ref).ptr))
       return true;
@@ -51,6 +69,7 @@ struct message_teller {
   struct entity *entity;
   uriel_text outer, base;
   struct message_place *place;
+  bool words; /* the value was decoded: what is in it has the place of the whole */
 };
 
 /* `field` has a place in the message. */
@@ -60,7 +79,9 @@ static struct place message_place_of(const struct message_teller *teller, uriel_
   const struct mime_field *field = teller->field;
   if (field->offset == MIME_NOWHERE || !raw.ptr)
     return (struct place){0, 0, 0};
-  const uint64_t offset = field->offset + (uint64_t)(raw.ptr - field->value.ptr);
+  const uint64_t within =
+      teller->words ? strspn(field->value.ptr, " \t\r\n") : (uint64_t)(raw.ptr - field->value.ptr);
+  const uint64_t offset = field->offset + within;
   if (offset < at->place.offset)
     return (struct place){offset, 0, 0};
   place_advance(&at->place, at->data + at->place.offset, (size_t)(offset - at->place.offset));
@@ -101,21 +122,38 @@ static bool message_malformed(void *context, const char *name, uriel_text where)
                       known ? where.len : 0, "%s is not as its document prescribes", name);
 }
 
-bool message_header_tell(const struct message_header *header, struct entity *entity, uriel_text outer,
+bool message_header_tell(struct message_header *header, struct entity *entity, uriel_text outer,
                          uriel_text base, struct message_place *place)
 {
-  struct message_teller teller = {header, NULL, entity, outer, base, place};
+  struct message_teller teller = {header, NULL, entity, outer, base, place, false};
   const struct header_sink sink = {&teller, message_found, message_malformed};
   enum header_result result = HEADER_READ;
   for (size_t i = 0; i < header->count && result == HEADER_READ; i++) {
     teller.field = &header->fields[i];
-    result = header_references(teller.field->name, teller.field->value, &entity->links->cleaned, &sink);
+    const uriel_text value = message_value(header, teller.field, &teller.words);
+    result = header_references(teller.field->name, value, false, &entity->links->cleaned, &sink);
   }
   return result == HEADER_NO_MEMORY ? entity_no_memory(entity) : result == HEADER_READ;
 }
 
+struct place message_header_place(const struct message_header *header, const char *name,
+                                  const struct message_place *from)
+{
+  struct message_place at = *from;
+  struct message_teller teller = {.header = header, .place = &at};
+  for (size_t i = 0; i < header->count; i++) {
+    teller.field = &header->fields[i];
+    const uriel_text value = teller.field->value;
+    if (strcasecmp(teller.field->name, name) == 0)
+      return message_place_of(&teller,
+                              (uriel_text){value.ptr + strspn(value.ptr, " \t\r\n"), value.len});
+  }
+  return (struct place){0, 0, 0};
+}
+
 void message_header_free(struct message_header *header)
 {
+  mime_words_free(header->words);
   growing_free(&header->base);
   growing_free(&header->location);
 }

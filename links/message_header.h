@@ -11,6 +11,7 @@
 struct message_header {
   const struct mime_field *fields;
   size_t count;
+  char *words;                   /* a value that was decoded; NULL */
   struct growing base, location; /* Content-Base, Content-Location: cleaned; `len` 0: none that is one */
 };
 
@@ -30,8 +31,12 @@ struct message_place {
 
 /* Tells the header's references as those of the entity. They are resolved against `base`; what states
  * the base, against `outer`. */
-bool message_header_tell(const struct message_header *header, struct entity *entity, uriel_text outer,
+bool message_header_tell(struct message_header *header, struct entity *entity, uriel_text outer,
                          uriel_text base, struct message_place *place);
+
+/* Where the value of the first field of the name stands, at or behind `from`; all 0: not known. */
+struct place message_header_place(const struct message_header *header, const char *name,
+                                  const struct message_place *from);
 
 void message_header_free(struct message_header *header);
 

@@ -8,7 +8,8 @@
 #include "message_header.h"
 
 struct message_base {
-  size_t at, len; /* in `bases` */
+  size_t at, len;         /* in `bases` */
+  const char *message_id; /* of the innermost message that it is in; NULL */
 };
 
 struct message_pass {
@@ -35,7 +36,8 @@ static bool message_keep(struct message_pass *pass, uriel_text text, struct mess
   if (!growing_reserve(bases, bases->len + text.len))
     return false;
   memcpy(bases->ptr + bases->len, text.ptr, text.len);
-  *base = (struct message_base){bases->len, text.len};
+  base->at = bases->len;
+  base->len = text.len;
   bases->len += text.len;
   return true;
 }
@@ -75,7 +77,8 @@ static bool message_name_location(struct message_pass *pass, size_t index)
   if (!message_part_name(pass, has_body ? next : index))
     return false;
   return !pass->work.normal.len ||
-         names_add(pass->parts, growing_text(&pass->work.normal), growing_text(&pass->name));
+         names_add(pass->parts, growing_text(&pass->work.normal),
+                   (struct names_part){has_body ? next : index, growing_text(&pass->name)});
 }
 
 /* What one header of a node says of its name and its base. */
@@ -99,31 +102,46 @@ static bool message_pass_header(struct message_pass *pass, size_t index, enum mi
                           message_keep(pass, growing_text(&pass->work.target), &pass->of[index])));
 }
 
+/* What the ids of a node name: "cid:" itself, "mid:" a message, or a part in each message that it is in
+ * (RFC 2392, 2): that around it and the outermost, which come here as `inner` and `outer`. */
+static bool message_pass_ids(struct message_pass *pass, size_t index, const char *inner,
+                             const char *outer)
+{
+  const struct mime_node *node = mime_node(pass->mime, index);
+  struct names *parts = pass->parts;
+  if (!node->id && !node->message_id)
+    return true;
+  if (!message_part_name(pass, index))
+    return false;
+  const struct names_part part = {index, growing_text(&pass->name)};
+  return names_add_id(parts, NULL, node->id, part) &&
+         (!node->message_id || names_add_id(parts, node->message_id, NULL, part)) &&
+         (!inner || !node->id || names_add_id(parts, inner, node->id, part)) &&
+         (!outer || outer == inner || !node->id || names_add_id(parts, outer, node->id, part));
+}
+
 static bool message_pass_node(struct message_pass *pass, size_t index)
 {
   const struct mime_node *node = mime_node(pass->mime, index);
+  pass->parts->parents[index] = node->parent;
   if (index)
     pass->of[index] = pass->of[node->parent];
-  if (!message_pass_header(pass, index, MIME_PART_HEADER) ||
-      !message_pass_header(pass, index, MIME_MESSAGE_HEADER))
-    return false;
-  if (!node->id && !node->message_id)
-    return true;
-  const char *message_id = mime_node(pass->mime, 0)->message_id;
-  return message_part_name(pass, index) &&
-         names_add_id(pass->parts, NULL, node->id, growing_text(&pass->name)) &&
-         (!node->message_id ||
-          names_add_id(pass->parts, node->message_id, NULL, growing_text(&pass->name))) &&
-         (!message_id || !node->id ||
-          names_add_id(pass->parts, message_id, node->id, growing_text(&pass->name)));
+  const char *inner = pass->of[index].message_id;
+  if (node->message_id)
+    pass->of[index].message_id = node->message_id;
+  return message_pass_header(pass, index, MIME_PART_HEADER) &&
+         message_pass_header(pass, index, MIME_MESSAGE_HEADER) &&
+         message_pass_ids(pass, index, inner, mime_node(pass->mime, 0)->message_id);
 }
 
 bool message_parts(struct names *parts, struct mime *mime, uriel_text part, uriel_text base)
 {
+  const size_t count = mime_count(mime);
   struct message_pass pass = {.parts = parts, .mime = mime, .part = part};
-  pass.of = calloc(mime_count(mime), sizeof *pass.of);
-  bool good = pass.of && (!base.len || message_keep(&pass, base, &pass.of[0]));
-  for (size_t i = 0; i < mime_count(mime) && good; i++)
+  pass.of = calloc(count, sizeof *pass.of);
+  parts->parents = calloc(count, sizeof *parts->parents);
+  bool good = pass.of && parts->parents && (!base.len || message_keep(&pass, base, &pass.of[0]));
+  for (size_t i = 0; i < count && good; i++)
     good = message_pass_node(&pass, i);
   free(pass.of);
   growing_free(&pass.bases);

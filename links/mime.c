@@ -11,10 +11,11 @@
 #include <strings.h>
 
 enum {
-  /* What GMime takes for a part and for a field, about; and how much may be taken at least, and for each
-   * byte of the message. */
+  /* What GMime takes for a part, for a field, for a line of a folded one, about; and how much may be
+   * taken at least, and for each byte of the message. */
   MIME_PART_COST = 2560,
   MIME_FIELD_COST = 256,
+  MIME_FOLD_COST = 128,
   MIME_COST_LEAST = 64 * 1024 * 1024,
   MIME_COST_RATIO = 8,
   MIME_SEPARATORS = 4096, /* of parameters and addresses, in one field */
@@ -67,7 +68,8 @@ static size_t mime_separators(const char *line, size_t len)
 
 struct mime_cost {
   size_t bytes;
-  bool structured;   /* the line may be of a structured field */
+  bool field;        /* the line may be of a field */
+  bool structured;   /* and that of a structured one */
   size_t separators; /* in that field so far */
 };
 
@@ -79,11 +81,13 @@ static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
     const char *colon = memchr(line, ':', len < MIME_NAME ? len : MIME_NAME);
     cost->structured = colon && mime_is_structured(line, (size_t)(colon - line));
     cost->separators = 0;
+    cost->field = colon != NULL;
     if (len >= 2 && line[0] == '-' && line[1] == '-')
       cost->bytes += MIME_PART_COST;
     else if (colon)
       cost->bytes += MIME_FIELD_COST;
-  }
+  } else if (cost->field)
+    cost->bytes += MIME_FOLD_COST;
   if (!cost->structured)
     return;
   const size_t before = cost->separators;
@@ -168,16 +172,26 @@ static const char *mime_external(GMimeObject *object)
              : NULL;
 }
 
+static bool mime_is_joined(GMimeObject *object)
+{
+  const char *format = g_mime_object_get_content_type_parameter(object, "format");
+  const char *delsp = g_mime_object_get_content_type_parameter(object, "delsp");
+  return format && delsp && strcasecmp(format, "flowed") == 0 && strcasecmp(delsp, "yes") == 0;
+}
+
 static void mime_describe(struct mime_node *node, GMimeObject *object)
 {
   GMimeContentType *type = g_mime_object_get_content_type(object);
   node->object = object;
   node->id = g_mime_object_get_content_id(object);
+  if (node->id && !*node->id)
+    node->id = NULL;
   node->media_type = type ? g_mime_content_type_get_mime_type(type) : NULL;
   node->encoding = mime_encoding(object);
   node->name = GMIME_IS_PART(object) ? g_mime_part_get_filename(GMIME_PART(object)) : NULL;
   if (type && g_mime_content_type_is_type(type, "message", "external-body"))
     node->url = mime_external(object);
+  node->joined = type && g_mime_content_type_is_type(type, "text", "plain") && mime_is_joined(object);
 }
 
 /* Adds an object, and makes `*object` what is in it, where that is not in a multipart. False: no
@@ -385,6 +399,16 @@ bool mime_fields(struct mime *mime, const struct mime_node *node, enum mime_head
   return good;
 }
 
+char *mime_words(const char *value)
+{
+  return g_mime_utils_header_decode_text(NULL, value);
+}
+
+void mime_words_free(char *words)
+{
+  g_free(words);
+}
+
 /* ---- Content ----------------------------------------------------------------------------------- */
 
 /* The charset that text is to be read in as UTF-8 from. XML says it itself. */
@@ -404,6 +428,14 @@ static void mime_filter(GMimeStream *stream, GMimeFilter *filter)
     return;
   g_mime_stream_filter_add(GMIME_STREAM_FILTER(stream), filter);
   g_object_unref(filter);
+}
+
+const char *mime_charset_of(const struct mime_node *node)
+{
+  GMimeObject *object = node->object;
+  if (!object || mime_charset(object))
+    return object ? "utf-8" : NULL;
+  return g_mime_object_get_content_type_parameter(object, "charset");
 }
 
 void mime_open(struct mime *mime, const struct mime_node *node)

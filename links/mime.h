@@ -29,6 +29,7 @@ struct mime_node {
   const char *id;       /* its Content-ID, less "<" and ">"; NULL */
   const char *message_id;
   const char *url;  /* where an external body is (RFC 2017); NULL */
+  bool joined;      /* text of which lines are to be joined (RFC 3676, 4.1: delsp=yes) */
   const char *text; /* what a multipart has that has no parts; NULL */
   void *object, *message;
 };
@@ -69,8 +70,13 @@ enum mime_header {
 bool mime_fields(struct mime *mime, const struct mime_node *node, enum mime_header header,
                  const struct mime_field **fields, size_t *count);
 
+/* A value with its encoded-words decoded to UTF-8 (RFC 2047), to be given to mime_words_free. */
+char *mime_words(const char *value);
+void mime_words_free(char *words);
+
 /* A leaf's content: less its encoding, as UTF-8 where it is text of a charset that is known. One is open
  * at a time. mime_content is a source_reader of which the struct mime is the context. */
+const char *mime_charset_of(const struct mime_node *node); /* that it then has; NULL: not known */
 void mime_open(struct mime *mime, const struct mime_node *node);
 ssize_t mime_content(void *context, char *data, size_t capacity);
 void mime_close(struct mime *mime);

@@ -9,6 +9,7 @@
 struct names_entry {
   const char *text; /* once sorted */
   size_t at, key_len, part_len;
+  size_t node;
 };
 
 static bool names_append(struct growing *to, const char *text, size_t len)
@@ -35,12 +36,13 @@ static bool names_room(struct names *names)
 }
 
 /* The key is in `names->key`. */
-static bool names_add_key(struct names *names, uriel_text part)
+static bool names_add_key(struct names *names, struct names_part of)
 {
+  const uriel_text part = of.name;
   const struct growing *key = &names->key;
   if (names->text.len + key->len + part.len > names->most)
     return true;
-  const struct names_entry entry = {NULL, names->text.len, key->len, part.len};
+  const struct names_entry entry = {NULL, names->text.len, key->len, part.len, of.node};
   if (!names_room(names) || !names_append(&names->text, key->ptr, key->len) ||
       !names_append(&names->text, part.ptr, part.len))
     return false;
@@ -87,12 +89,12 @@ static bool names_key(struct growing *key, uriel_text normal)
   return names_append(key, uri.ptr, uri.len);
 }
 
-bool names_add(struct names *names, uriel_text normal, uriel_text part)
+bool names_add(struct names *names, uriel_text normal, struct names_part part)
 {
   return names_key(&names->key, normal) && names_add_key(names, part);
 }
 
-bool names_add_id(struct names *names, const char *message_id, const char *id, uriel_text part)
+bool names_add_id(struct names *names, const char *message_id, const char *id, struct names_part part)
 {
   struct growing *key = &names->key;
   key->len = 0;
@@ -104,7 +106,7 @@ bool names_add_id(struct names *names, const char *message_id, const char *id, u
                  names_add_key(names, part));
 }
 
-/* By the key; of equal ones the first that was added. */
+/* By the key; of equal ones by the node. */
 static int names_compare_keys(const char *a, size_t a_len, const char *b, size_t b_len)
 {
   const int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
@@ -115,7 +117,11 @@ static int names_compare(const void *a, const void *b)
 {
   const struct names_entry *first = a, *second = b;
   const int order = names_compare_keys(first->text, first->key_len, second->text, second->key_len);
-  return order ? order : (first->at > second->at) - (first->at < second->at);
+  if (order)
+    return order;
+  if (first->node != second->node)
+    return first->node > second->node ? 1 : -1;
+  return (first->at > second->at) - (first->at < second->at);
 }
 
 static void names_sort(struct names *names)
@@ -127,20 +133,55 @@ static void names_sort(struct names *names)
   names->sorted = true;
 }
 
-static const struct names_entry *names_search(const struct names *names, const struct growing *key)
+/* The first entry that is not before the key and the node. */
+static size_t names_search(const struct names *names, const struct growing *key, size_t node)
 {
   size_t begin = 0, end = names->count;
   while (begin < end) {
     const size_t middle = begin + (end - begin) / 2;
     const struct names_entry *entry = &names->entries[middle];
-    if (names_compare_keys(entry->text, entry->key_len, key->ptr, key->len) < 0)
+    const int order = names_compare_keys(entry->text, entry->key_len, key->ptr, key->len);
+    if (order < 0 || (order == 0 && entry->node < node))
       begin = middle + 1;
     else
       end = middle;
   }
-  const struct names_entry *entry = begin < names->count ? &names->entries[begin] : NULL;
-  const bool found = entry && names_compare_keys(entry->text, entry->key_len, key->ptr, key->len) == 0;
-  return found ? entry : NULL;
+  return begin;
+}
+
+static bool names_has(const struct names *names, size_t index, const struct growing *key)
+{
+  const struct names_entry *entry = &names->entries[index];
+  return index < names->count &&
+         names_compare_keys(entry->text, entry->key_len, key->ptr, key->len) == 0;
+}
+
+/* The innermost node that both are in, or one of them. */
+static size_t names_common(const struct names *names, size_t a, size_t b)
+{
+  while (a != b) {
+    if (a > b)
+      a = names->parents[a];
+    else
+      b = names->parents[b];
+  }
+  return a;
+}
+
+/* Each node comes before what is in it. So no entry has more in common with `at` than the ones right
+ * before and behind it. */
+static const struct names_entry *names_nearest(const struct names *names, const struct growing *key)
+{
+  const size_t behind = names_search(names, key, names->at);
+  size_t common = 0;
+  if (names_has(names, behind, key))
+    common = names_common(names, names->at, names->entries[behind].node);
+  if (behind > 0 && names_has(names, behind - 1, key)) {
+    const size_t before = names_common(names, names->at, names->entries[behind - 1].node);
+    common = before > common ? before : common;
+  }
+  const size_t found = names_search(names, key, common);
+  return names_has(names, found, key) ? &names->entries[found] : NULL;
 }
 
 uriel_text names_find(void *context, uriel_text normal, uriel_text reference)
@@ -153,7 +194,7 @@ uriel_text names_find(void *context, uriel_text normal, uriel_text reference)
     wanted = growing_text(&names->work.normal);
   if (!names->count || !wanted.len || !names_key(&names->key, wanted))
     wanted.len = 0;
-  const struct names_entry *entry = wanted.len ? names_search(names, &names->key) : NULL;
+  const struct names_entry *entry = wanted.len ? names_nearest(names, &names->key) : NULL;
   if (entry)
     return (uriel_text){entry->text + entry->key_len, entry->part_len};
   return names->outer ? names->outer->find(names->outer->context, normal, reference)
@@ -165,5 +206,6 @@ void names_free(struct names *names)
   growing_free(&names->text);
   growing_free(&names->key);
   free(names->entries);
+  free(names->parents);
   work_free(&names->work);
 }

@@ -3,6 +3,7 @@
  * Content-Location (RFC 7231, Appendix B) nor Content-Base (RFC 2616, 19.6.3) changes the base. */
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 
 #include "entity.h"
 #include "fields.h"
@@ -59,7 +60,7 @@ static bool http_field(struct http_reader *reader, const struct field *field)
   memcpy(reader->name, field->name.ptr, len);
   reader->name[len] = 0;
   const enum header_result result =
-      header_references(reader->name, field->value, &reader->entity->links->cleaned, &sink);
+      header_references(reader->name, field->value, true, &reader->entity->links->cleaned, &sink);
   return result == HEADER_NO_MEMORY ? entity_no_memory(reader->entity) : result == HEADER_READ;
 }
 
@@ -115,10 +116,31 @@ static bool http_closed(struct entity *entity, const struct entity_child *how, u
   return false;
 }
 
+/* The charset that Content-Type declares, in `out`; NULL: none (RFC 9110, 8.3.2). */
+static const char *http_charset(const struct growing *type, char *out, size_t size)
+{
+  const char *at = type->len ? strchr(type->ptr, ';') : NULL;
+  for (; at; at = strchr(at, ';')) {
+    at += 1 + strspn(at + 1, " \t\r\n");
+    if (strncasecmp(at, "charset=", 8) != 0)
+      continue;
+    at += 8 + (at[8] == '"');
+    const size_t len = strcspn(at, "\"; \t\r\n");
+    if (!len || len >= size)
+      return NULL;
+    memcpy(out, at, len);
+    out[len] = 0;
+    return out;
+  }
+  return NULL;
+}
+
 static bool http_content(struct http_reader *reader, struct http_body *body)
 {
   struct entity *entity = reader->entity;
+  char charset[64];
   const struct entity_child how = {.read = http_body_read,
+                                   .charset = http_charset(&reader->type, charset, sizeof charset),
                                    .context = body,
                                    .encoding = body->known,
                                    .media_type = http_text(&reader->type),

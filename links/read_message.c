@@ -16,6 +16,7 @@ struct message_reader {
   struct mime *mime;
   struct message_header header;
   struct message_place place;
+  struct message_place before; /* the header of the message that was begun last */
   struct names parts;
   struct entity_parts found;
   struct growing base; /* a copy of one, before a document's content may state another */
@@ -70,6 +71,8 @@ static struct entity_child message_child(struct message_reader *reader, const st
                                .context = reader->mime,
                                .name = node->name,
                                .encoding = node->encoding,
+                               .joined = node->joined ? JOINED_FLOWED : JOINED_NOT,
+                               .charset = mime_charset_of(node),
                                .part = node->number};
   if (node->media_type)
     child.media_type = uriel_text_of(node->media_type);
@@ -78,7 +81,8 @@ static struct entity_child message_child(struct message_reader *reader, const st
 }
 
 /* Where an external body is (RFC 2017, 3): white space in its URL is to be ignored. */
-static bool message_external(struct message_reader *reader, struct entity *entity, const char *url)
+static bool message_external(struct message_reader *reader, struct entity *entity, const char *url,
+                             struct place place)
 {
   struct growing *cleaned = &reader->root->links->cleaned;
   const uriel_text raw = uriel_text_of(url);
@@ -88,8 +92,11 @@ static bool message_external(struct message_reader *reader, struct entity *entit
   for (size_t i = 0; i < raw.len; i++)
     if (!strchr(" \t\r\n", raw.ptr[i]))
       cleaned->ptr[cleaned->len++] = raw.ptr[i];
-  const struct entity_item item = {
-      .header = "Content-Type", .attribute = "URL", .raw = raw, .cleaned = growing_text(cleaned)};
+  const struct entity_item item = {.place = place,
+                                   .header = "Content-Type",
+                                   .attribute = "URL",
+                                   .raw = raw,
+                                   .cleaned = growing_text(cleaned)};
   return entity_reference(entity, &item);
 }
 
@@ -97,9 +104,17 @@ static bool message_external(struct message_reader *reader, struct entity *entit
 static bool message_read_leaf(struct message_reader *reader, struct entity *leaf,
                               const struct mime_node *node)
 {
-  return message_copy_base(reader, leaf) && links_entity_read(leaf) &&
-         message_tell(reader, leaf, message_text(&reader->at->base), message_text(&reader->base)) &&
-         (!node->url || message_external(reader, leaf, node->url));
+  const struct message_place before = node->body ? reader->before : reader->place;
+  if (!message_copy_base(reader, leaf) || !links_entity_read(leaf) ||
+      !message_tell(reader, leaf, message_text(&reader->at->base), message_text(&reader->base)))
+    return false;
+  if (!node->url)
+    return true;
+  /* A body has the header of its message. */
+  if (node->body && !message_take(reader, mime_node(reader->mime, node->parent), MIME_MESSAGE_HEADER))
+    return false;
+  return message_external(reader, leaf, node->url,
+                          message_header_place(&reader->header, "Content-Type", &before));
 }
 
 static bool message_leaf(struct message_reader *reader, const struct mime_node *node)
@@ -120,6 +135,7 @@ static bool message_leaf(struct message_reader *reader, const struct mime_node *
 static bool message_container_headers(struct message_reader *reader, struct entity *container,
                                       const struct mime_node *node)
 {
+  reader->before = reader->place;
   if (!message_state(reader, container, node) || !message_take(reader, node, MIME_PART_HEADER) ||
       !entity_begin(container) ||
       !message_tell(reader, container, message_text(&reader->at->base), message_text(&reader->base)))
@@ -176,6 +192,7 @@ static bool message_read_parts(struct message_reader *reader)
   for (size_t i = 1; i < count && good; i++) {
     const struct mime_node *node = mime_node(reader->mime, i);
     bool skip = false;
+    reader->parts.at = i;
     good = message_close_to(reader, node->parent) &&
            (node->shape == MIME_LEAF ? message_leaf(reader, node) : message_container(reader, i, &skip));
     while (skip && i + 1 < count && mime_node(reader->mime, i + 1)->depth > node->depth)
@@ -221,6 +238,7 @@ static bool message_read(struct entity *entity, struct mime *mime)
                                   .at = entity,
                                   .mime = mime,
                                   .place = {entity->source.data, {0, 1, 1}},
+                                  .before = {entity->source.data, {0, 1, 1}},
                                   .parts = {.outer = outer, .most = entity->links->limits.whole}};
   reader.found = (struct entity_parts){&reader.parts, names_find};
   entity->parts = &reader.found;

@@ -17,9 +17,32 @@ static bool text_too_long(void *context, const struct place *place)
                       (unsigned long long)place->column);
 }
 
-bool read_text(struct entity *entity)
+static bool text_search(struct entity *entity, struct source *source)
 {
   static const struct text_request request = {.clean = 0};
   const struct text_sink sink = {entity, text_found, text_too_long};
-  return text_read(&entity->source, &request, &entity->links->cleaned, &sink) != TEXT_ENDED;
+  return text_read(source, &request, &entity->links->cleaned, &sink) != TEXT_ENDED;
+}
+
+/* Places are those of the joined text. */
+static bool text_search_joined(struct entity *entity, enum joined_how how)
+{
+  struct joined joined = {.from = &entity->source, .how = how};
+  struct source source = {0};
+  source_start(&source, joined_read, &joined);
+  const bool more = text_search(entity, &source);
+  if (source.error && !entity->source.error)
+    entity->source.error = source.error;
+  source_free(&source);
+  return more;
+}
+
+bool read_text(struct entity *entity)
+{
+  const struct source *source = &entity->source;
+  const uriel_text type = growing_text(&entity->media_type);
+  enum joined_how how = entity->joined;
+  if (how == JOINED_NOT && joined_is_folded(source->data, source->len, type.ptr, type.len))
+    how = JOINED_FOLDED;
+  return how == JOINED_NOT ? text_search(entity, &entity->source) : text_search_joined(entity, how);
 }

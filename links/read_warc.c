@@ -6,6 +6,7 @@
 
 #include "entity.h"
 #include "fields.h"
+#include "reader/decode.h"
 
 enum { WARC_WINDOW = 64 * 1024, WARC_BEGIN = 7 };
 
@@ -15,6 +16,7 @@ struct warc_record {
   struct source *from;
   uint64_t left; /* of the block */
   struct growing type, target;
+  char wrong[256]; /* what is wrong with the target; "": nothing */
 };
 
 static bool warc_at_record(const struct source *from)
@@ -61,15 +63,21 @@ static bool warc_keep(struct growing *out, uriel_text value)
 
 /* Version 1.0 puts the target in angle brackets by its grammar, 1.1 does not; writers of both do either.
  */
-static uriel_text warc_target(uriel_text header)
+static uriel_text warc_target(uriel_text header, char *wrong, size_t size)
 {
   uriel_text target = fields_find(header, "WARC-Target-URI");
   uriel_ref ref;
+  uriel_fault fault;
+  *wrong = 0;
   if (target.len >= 2 && target.ptr[0] == '<' && target.ptr[target.len - 1] == '>')
     target = (uriel_text){target.ptr + 1, target.len - 2};
-  const bool absolute =
-      target.len && uriel_parse(&ref, target.ptr, target.len, NULL) && uriel_scheme(&ref).ptr;
-  return absolute ? target : (uriel_text){NULL, 0};
+  if (!target.len)
+    return (uriel_text){NULL, 0};
+  if (!uriel_parse(&ref, target.ptr, target.len, &fault))
+    uriel_fault_describe(&fault, target.ptr, target.len, wrong, size);
+  else if (!uriel_scheme(&ref).ptr)
+    memcpy(wrong, "it has no scheme", sizeof "it has no scheme");
+  return *wrong ? (uriel_text){NULL, 0} : target;
 }
 
 static ssize_t warc_read(void *context, char *data, size_t capacity)
@@ -93,14 +101,27 @@ static void warc_finish(struct warc_record *record)
   }
 }
 
+/* What refers to the target cannot be resolved against anything else (5.1.3): there is no base. */
+static bool warc_child(struct entity *entity, const struct entity_child *block, const char *wrong)
+{
+  struct entity *child = entity_open_child(entity, block, (struct kind){KIND_BINARY, NULL});
+  if (!child)
+    return false;
+  const bool good =
+      links_entity_read(child) && (!*wrong || entity_fault(child, "header field malformed", 0, 0,
+                                                           "WARC-Target-URI is no URI: %s", wrong));
+  return good ? entity_close_child(child) : (links_entity_done(child), false);
+}
+
 static bool warc_block(struct entity *entity, struct warc_record *record)
 {
   const struct entity_child block = {
       .read = warc_read,
       .context = record,
       .media_type = record->type.len ? growing_text(&record->type) : (uriel_text){NULL, 0},
-      .retrieval = record->target.len ? growing_text(&record->target) : (uriel_text){NULL, 0}};
-  if (!entity_read_child(entity, &block))
+      .retrieval = record->target.len ? growing_text(&record->target) : (uriel_text){NULL, 0},
+      .no_base = *record->wrong};
+  if (!warc_child(entity, &block, record->wrong))
     return false;
   warc_finish(record);
   if (!record->left || entity->source.error)
@@ -132,18 +153,44 @@ static bool warc_one(struct entity *entity, struct warc_record *record)
   if (!fields_number(fields_find(header, "Content-Length"), &record->left))
     return warc_damaged(entity, len - 1, "the record does not say how long it is (Content-Length)");
   if (!warc_keep(&record->type, fields_find(header, "Content-Type")) ||
-      !warc_keep(&record->target, warc_target(header)))
+      !warc_keep(&record->target, warc_target(header, record->wrong, sizeof record->wrong)))
     return entity_no_memory(entity);
   source_drop(from, len);
   return warc_block(entity, record);
 }
 
+/* Archives are compressed record by record, so that behind a member that is damaged the next can be
+ * read. False: there is none. */
+static bool warc_resume(struct entity *entity)
+{
+  struct source *from = &entity->source;
+  while (from->len == 0 && from->error == EBADMSG && from->read == decoder_read &&
+         decoder_resume(from->context)) {
+    from->error = 0;
+    from->ended = false;
+    source_fill(from, 1); /* what only looked like one fails at once */
+  }
+  return from->len > 0;
+}
+
+static bool warc_records(struct entity *entity, struct warc_record *record)
+{
+  struct source *from = record->from;
+  for (warc_skip_empty(from); from->len; warc_skip_empty(from))
+    if (!warc_one(entity, record))
+      return false;
+  return true;
+}
+
 bool read_warc(struct entity *entity)
 {
   struct warc_record record = {.from = &entity->source};
-  bool good = entity_begin(entity);
-  for (warc_skip_empty(record.from); good && record.from->len; warc_skip_empty(record.from))
-    good = warc_one(entity, &record);
+  bool good = entity_begin(entity) && warc_records(entity, &record);
+  while (good && warc_resume(entity))
+    good = entity_fault(entity, "record malformed", record.from->dropped, 0,
+                        "the compressed data is damaged before this byte; it was read on from where its "
+                        "next member begins") &&
+           warc_records(entity, &record);
   growing_free(&record.type);
   growing_free(&record.target);
   return good;

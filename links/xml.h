@@ -56,10 +56,11 @@ struct xml_fault {
   struct place place;
 };
 
-/* `token` is the most bytes that a tag or another piece of markup may have. After XML_MALFORMED `source`
- * is at the place where the reading stopped. */
-enum xml_result xml_read(struct source *source, size_t token, const struct xml_sink *sink,
-                         struct xml_fault *fault);
+/* `charset` is what was declared outside of the document; NULL: nothing. `token` is the most bytes that
+ * a tag or another piece of markup may have. After XML_MALFORMED `source` is at the place where the
+ * reading stopped. */
+enum xml_result xml_read(struct source *source, const char *charset, size_t token,
+                         const struct xml_sink *sink, struct xml_fault *fault);
 
 /* For the sink: the next attribute of a tag; false: none. */
 bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct xml_cursor *cursor,

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { XML_ENCODING_NONE = -1, XML_ENCODING_PART = -2, XML_ENCODING_UNKNOWN = 0xfffd };
 
@@ -85,6 +86,29 @@ struct xml_encoding *xml_encoding_new(const char *name, int map[256])
   encoding->converter = converter;
   xml_encoding_fill(encoding, map);
   return encoding;
+}
+
+static bool xml_encoding_has_mark(const char *data, size_t len)
+{
+  return (len >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0) ||
+         (len >= 2 && (memcmp(data, "\xfe\xff", 2) == 0 || memcmp(data, "\xff\xfe", 2) == 0));
+}
+
+const char *xml_encoding_declared(const char *charset, const char *data, size_t len)
+{
+  static const char *const passed[] = {"us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"};
+  int map[256];
+  if (!charset || !*charset || xml_encoding_has_mark(data, len))
+    return NULL;
+  for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
+    if (strcasecmp(charset, passed[i]) == 0)
+      return NULL;
+  if (strcasecmp(charset, "utf-8") == 0)
+    return charset;
+  struct xml_encoding *known = xml_encoding_new(charset, map);
+  if (known)
+    xml_encoding_free(known);
+  return known ? charset : NULL;
 }
 
 int xml_encoding_read(void *encoding, const char *bytes)

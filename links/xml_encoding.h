@@ -4,6 +4,13 @@
 #ifndef URIEL_LINKS_XML_ENCODING_H
 #define URIEL_LINKS_XML_ENCODING_H
 
+#include <stddef.h>
+
+/* What a charset that is declared outside of a document says of it, whatever its own declaration does:
+ * NULL where its byte order mark is before it (RFC 7303, 3.3), where it is not known, and where it is
+ * one that the first bytes tell or that says no more than ASCII. */
+const char *xml_encoding_declared(const char *charset, const char *data, size_t len);
+
 struct xml_encoding;
 
 /* Fills in which character each byte is, or -n for the first of n bytes that make one. A byte that is

@@ -130,6 +130,24 @@ ssize_t decoder_read(void *context, char *data, size_t capacity)
   }
 }
 
+bool decoder_resume(struct decoder *decoder)
+{
+  static const char magic[] = {'\x1f', '\x8b', 8};
+  enum { DECODER_LOOK = 64 * 1024 };
+  struct source *from = decoder->from;
+  if (!decoder->unpacker->marked)
+    return false;
+  while (source_fill(from, DECODER_LOOK) && from->len >= sizeof magic) {
+    const char *found = memmem(from->data, from->len, magic, sizeof magic);
+    source_drop(from, found ? (size_t)(found - from->data) : from->len - (sizeof magic - 1));
+    if (found) {
+      decoder->damaged = decoder->within = false;
+      return true;
+    }
+  }
+  return false;
+}
+
 void decoder_free(struct decoder *decoder)
 {
   if (decoder)

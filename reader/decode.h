@@ -21,6 +21,10 @@ struct decoder *decoder_new(const char *encoding, struct source *from);
  * explode: over 64 MiB, and more than 1,000 times what was read. */
 source_reader decoder_read;
 
+/* After data that was damaged (EBADMSG): goes on at what looks like the next member of gzip. False:
+ * there is none, or it is another compression. */
+bool decoder_resume(struct decoder *decoder);
+
 void decoder_free(struct decoder *decoder);
 
 #endif

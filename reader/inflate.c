@@ -63,7 +63,7 @@ static void inflate_stop(void *state)
   free(state);
 }
 
-const struct unpacker unpacker_gzip = {"gzip",       true,        inflate_start, inflate_next_gzip,
+const struct unpacker unpacker_gzip = {"gzip",       true,        true, inflate_start, inflate_next_gzip,
                                        inflate_step, inflate_stop};
-const struct unpacker unpacker_deflate = {"deflate",    false,       inflate_start, inflate_next_deflate,
-                                          inflate_step, inflate_stop};
+const struct unpacker unpacker_deflate = {
+    "deflate", false, false, inflate_start, inflate_next_deflate, inflate_step, inflate_stop};

@@ -16,6 +16,7 @@ enum unpack_result {
 struct unpacker {
   const char *encoding;
   bool padded;          /* zeros may follow the last member */
+  bool marked;          /* a member begins as one of gzip does, so that it is found behind damage */
   void *(*start)(void); /* NULL: no memory */
   /* A member begins with `data`: its first two bytes at least, if there are so many. */
   bool (*next)(void *state, const char *data, size_t len);

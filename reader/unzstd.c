@@ -44,5 +44,5 @@ static void unzstd_stop(void *state)
   ZSTD_freeDStream(state);
 }
 
-const struct unpacker unpacker_zstd = {"zstd",      false,       unzstd_start,
+const struct unpacker unpacker_zstd = {"zstd",      false,       false,      unzstd_start,
                                        unzstd_next, unzstd_step, unzstd_stop};
