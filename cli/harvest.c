@@ -49,7 +49,7 @@ static const struct option_spec harvest_option_table[] = {
      "threads that read; as many as there are\nprocessors is the default. The database is the\nsame for "
      "any"},
     {HARVEST_INCLUDE, 'I', "include", "GLOB", "of folders only the files that match"},
-    {HARVEST_EXCLUDE, 0, "exclude", "GLOB", "of folders no files or folders that match"},
+    {HARVEST_EXCLUDE, 'X', "exclude", "GLOB", "of folders no files or folders that match"},
     {HARVEST_SINCE, 0, "since", "WHEN",
      "only files that changed since: 2024-05-31,\n2024-05-31T12:00, or after a file did"},
     {HARVEST_MAX_SIZE, 0, "max-size", "BYTES",

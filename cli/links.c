@@ -39,9 +39,9 @@ static const struct option_spec links_option_table[] = {
     {LINKS_OPTION_UNIQUE, 'u', "unique", NULL, "print references with one normal form once"},
     {LINKS_OPTION_NO_IDENTIFIERS, 0, "no-identifiers", NULL,
      "leave out what is a name and no link: xmlns"},
-    {LINKS_OPTION_INCLUDE, 0, "include", "GLOB",
+    {LINKS_OPTION_INCLUDE, 'I', "include", "GLOB",
      "of folders: read files alone whose name, or path\nif it has a slash, is like GLOB"},
-    {LINKS_OPTION_EXCLUDE, 0, "exclude", "GLOB", "of folders: leave out files and folders like GLOB"},
+    {LINKS_OPTION_EXCLUDE, 'X', "exclude", "GLOB", "of folders: leave out files and folders like GLOB"},
     {LINKS_OPTION_MAX_SIZE, 0, "max-size", "BYTES",
      "do not read larger documents of the kinds that\nare read as a whole; 64 MiB is the default"},
     {LINKS_OPTION_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
@@ -69,6 +69,8 @@ static const struct help links_help = {
              "A base is what the document states, else that of what it is in, else where it\n"
              "was retrieved from: --base or --file-base. Without any a relative reference\n"
              "has no target and is a fault.\n\n"
+             "Nothing is fetched. The text and the scripts of HTML are not searched for URIs:\n"
+             "uriel find does that.\n\n"
              "Keys: file part kind line column offset element attribute header raw reference\n"
              "form base base_source target normal excess names relation identifies, and those\n"
              "of a fault (see uriel help check).",

@@ -43,6 +43,7 @@ struct links_level {
   uint64_t number;
   const char *kind;
   enum links_base base_source;
+  uint64_t baseless; /* relative references that were told, and had no base */
   struct buffer part, base, retrieval;
 };
 
@@ -65,6 +66,7 @@ struct links_run {
   struct links_level *levels;
   size_t level_count, level_capacity; /* as many as were ever open; their buffers are kept */
   uint64_t heading;                   /* the document of the heading that was printed last */
+  uint64_t untold;                    /* one without a base, not told as long as nothing is in it */
 
   /* How far it is. */
   struct progress progress;

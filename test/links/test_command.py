@@ -76,7 +76,41 @@ class List(CommandTest):
         out, err = self.run_text(self.page(data='<a href="x?y"><a href="http://h/">'), status=(1,))
         self.assertEqual(out.splitlines()[0].split(": ")[1], "no base")
         self.assertEqual([line.split(maxsplit=2)[2] for line in out.splitlines()[1:]], ["x?y ->", "http://h/"])
-        self.assertIn(":1:10: no target: a relative reference, and no base URI is known (RFC 3986, 5.1): see --base\n  x?y\n", err)
+        self.assertRegex(err, r"^uriel: \S+page\.html: 1 relative reference, and no base URI is known \(RFC 3986, 5\.1\): "
+                              r"see --base and --file-base\n$")
+
+    def test_no_base_is_told_once_of_a_document(self):
+        message = "relative references, and no base URI is known (RFC 3986, 5.1): see --base and --file-base"
+        data = '<a href="x"><a href="http://h/"><img src="y"><a href="a[b"><iframe srcdoc="<a href=1><a href=2>"></iframe><a href="z">'
+        self.page(data=data)
+        self.page("b.html", '<a href="x"><a href="/y">')
+        for arguments in ((), ("-q",), ("-t",), ("-o",), ("-u",)):
+            out, err = self.run_text(*arguments, "page.html", "b.html", cwd=self.folder, status=(1,))
+            self.assertEqual([line for line in err.splitlines() if "no base" in line],
+                             [f"uriel: page.html!1: 2 {message}", f"uriel: page.html: 3 {message}", f"uriel: b.html: 2 {message}"])
+            self.assertEqual(err.count("not a URI reference"), 1)
+        out, err = self.run_text("-j", "page.html", cwd=self.folder, status=(1,))
+        self.assertEqual((out.count("base not absolute"), err), (5, ""))
+        self.assertEqual(self.run_text("-s", "page.html", cwd=self.folder, status=(1,))[1], "")
+
+    def test_no_base_is_told_where_there_are_references(self):
+        self.page(data="<p>nothing</p>")
+        self.assertEqual(self.run_text("page.html", cwd=self.folder, status=(0,)), ("page.html: no references\n", ""))
+        self.assertEqual(self.out("-b", "http://h/", "page.html", cwd=self.folder), "page.html: base http://h/ (retrieval)\n")
+        self.assertEqual(self.out("page.html", input=b"", cwd=self.folder, status=(0,)), "page.html: no references\n")
+        self.write("m.eml", MAIL.replace("one.html", "http://h/"))
+        self.assertEqual(re.findall(r"(?m)^\S+: .*$", self.out("m.eml", cwd=self.folder, status=(0,))),
+                         ["m.eml: no base", "m.eml!1: no base", "m.eml!2: no base"])
+
+    def test_what_blanks_hide_is_quoted(self):
+        out = self.out("-b", "http://h/", self.page(data='<a href=""><a href=" x"><a href="y "><a href="z">'))
+        self.assertEqual([line.split(maxsplit=2)[2] for line in out.splitlines()[1:]],
+                         ['"" -> http://h/', '" x" -> http://h/x', '"y " -> http://h/y', "z -> http://h/z"])
+
+    def test_text_in_markup_stands_in_its_column(self):
+        out = self.out(self.write("a.xml", "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY e SYSTEM 'http://h/e'>]><a>http://h/t</a>"))
+        self.assertLessEqual({line.index("http") for line in out.splitlines() if line.startswith("  ")}, {30}, out)
+        self.assertEqual(out.count("http"), 2)
 
     def test_what_is_beyond_the_root_is_told(self):
         out = self.out("-b", "http://h/a/b", self.page(data='<a href="../../../c">'))
@@ -321,7 +355,7 @@ class Forms(CommandTest):
         for name in ("a.html", "b.htm", "s/c.html", "t/d.html"):
             self.write(name, f'<a href="http://h/{name}">')
         for options, names in (([], "a.html b.htm s/c.html t/d.html"), (["--include=*.html"], "a.html s/c.html t/d.html"),
-                               (["--exclude=s", "--exclude=*.htm"], "a.html t/d.html"),
+                               (["--exclude=s", "--exclude=*.htm"], "a.html t/d.html"), (["-I", "*.html", "-X", "s"], "a.html t/d.html"),
                                (["--include=*.html", "--exclude=t/"], "a.html s/c.html")):
             self.assertEqual(self.out("-o", *options, self.folder).split(), [f"http://h/{name}" for name in names.split()])
 
