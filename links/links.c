@@ -165,14 +165,27 @@ static bool links_decode(struct entity *entity, const char *encoding, struct lin
   return true;
 }
 
+/* What tells a kind by its name: that of the file, or "robots.txt" of what was retrieved from there (RFC
+ * 9309, 2.3). */
+static const char *links_name(const struct entity *entity)
+{
+  static const char robots[] = "/robots.txt";
+  const uriel_text retrieval = growing_text(&entity->retrieval);
+  uriel_ref ref;
+  if (entity->name || !retrieval.len || !uriel_parse(&ref, retrieval.ptr, retrieval.len, NULL))
+    return entity->name;
+  const uriel_text path = uriel_path(&ref);
+  return path.len == sizeof robots - 1 && memcmp(path.ptr, robots, path.len) == 0 ? robots + 1 : NULL;
+}
+
 static bool links_read_layers(struct entity *entity, struct links_layer *layers, unsigned *count)
 {
   const struct growing *type = &entity->media_type;
   for (;; (*count)++) {
     if (!source_fill(&entity->source, KIND_SAMPLE))
       return links_unreadable(entity);
-    const struct kind kind =
-        kind_of(entity->source.data, entity->source.len, type->len ? type->ptr : NULL, entity->name);
+    const struct kind kind = kind_of(entity->source.data, entity->source.len,
+                                     type->len ? type->ptr : NULL, links_name(entity));
     if (kind.kind != KIND_BINARY || !decoder_knows(kind.format) || *count == LINKS_ENCODINGS)
       return links_read_kind(entity, kind);
     if (!links_decode(entity, kind.format, &layers[*count]))

@@ -6,9 +6,11 @@
 #include "entity.h"
 #include "memory.h"
 #include "page.h"
+#include "reader/utf16.h"
 
 struct html_document {
   struct entity *entity;
+  struct growing decoded;
   struct growing frames; /* of each <iframe srcdoc> the length, a size_t, and the HTML */
 };
 
@@ -91,6 +93,20 @@ static bool html_read_frames(const struct html_document *document)
   return more;
 }
 
+/* UTF-16 becomes UTF-8; places are those of that. */
+static bool html_decode(struct html_document *document, uriel_text *text)
+{
+  const enum utf16 order = utf16_of(text->ptr, text->len);
+  struct growing *decoded = &document->decoded;
+  if (order == UTF16_NO)
+    return true;
+  if (!growing_reserve(decoded, (text->len + 1) / 2 * 3))
+    return entity_no_memory(document->entity);
+  decoded->len = utf16_decode(order, text->ptr, text->len, decoded->ptr);
+  *text = growing_text(decoded);
+  return true;
+}
+
 bool read_html(struct entity *entity)
 {
   struct source *source = &entity->source;
@@ -104,9 +120,13 @@ bool read_html(struct entity *entity)
     return entity_fault(entity, "document too large", 0, 0,
                         "HTML of more than %zu bytes (see --max-size)", most);
   }
+  uriel_text text = {source->data, source->len};
+  if (!html_decode(&document, &text))
+    return false;
   const enum page_result result =
-      page_read(&entity->links->arena, source->data, source->len, &sink, &entity->note);
+      page_read(&entity->links->arena, text.ptr, text.len, &sink, &entity->note);
   const bool more = result == PAGE_READ && html_read_frames(&document);
   growing_free(&document.frames);
+  growing_free(&document.decoded);
   return result == PAGE_NO_MEMORY ? entity_no_memory(entity) : more;
 }

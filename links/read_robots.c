@@ -71,12 +71,14 @@ static bool robots_line(struct robots *robots, const char *line, size_t len)
     line++;
     len--;
   }
-  if (robots_is(line, len, "Allow") || robots_is(line, len, "Disallow"))
-    return true;
-  if (!robots_is(line, len, "Sitemap"))
+  const bool pattern = robots_is(line, len, "Allow") || robots_is(line, len, "Disallow");
+  if (!pattern && !robots_is(line, len, "Sitemap"))
     return robots_text(robots, line, len);
   const uriel_text value = robots_value(line, len);
-  return value.len == 0 || robots_tell(robots, value, value, "Sitemap");
+  if (!pattern && value.len && !robots_tell(robots, value, value, "Sitemap"))
+    return false;
+  const char *comment = memchr(line, '#', len);
+  return !comment || robots_text(robots, comment, (size_t)(line + len - comment));
 }
 
 bool read_robots(struct entity *entity)

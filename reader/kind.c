@@ -7,6 +7,7 @@
 
 #include "kind_fields.h"
 #include "kind_markup.h"
+#include "utf16.h"
 
 /* Formats that are known by how they begin. */
 static const struct {
@@ -239,12 +240,23 @@ static struct kind kind_of_declared(struct kind declared, const char *data, size
 static struct kind kind_of_plain(const char *data, size_t len, const struct markup *markup,
                                  const struct kind *named)
 {
-  if (kind_is_robots(data, len))
+  const size_t mark = len >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  if (kind_is_robots(data + mark, len - mark))
     return (struct kind){KIND_ROBOTS, "robots"};
   if (named && named->kind == KIND_CSS)
     return *named;
   return markup_may_be_html(markup) ? (struct kind){KIND_HTML, "html"}
                                     : (struct kind){KIND_TEXT, "text"};
+}
+
+/* A root of XHTML is XML's where anything else says XML, too, and nothing says HTML: pages of either
+ * kind begin so. */
+static bool kind_is_xhtml(const struct markup *markup, const struct kind *named)
+{
+  const bool is_named = named && named->kind == KIND_XML;
+  if (!markup_is_xhtml(markup) || (named && named->kind == KIND_HTML))
+    return false;
+  return is_named || markup->declared || markup_is_prefixed(markup);
 }
 
 /* Text for which nothing is declared. */
@@ -253,8 +265,8 @@ static struct kind kind_of_text(const char *data, size_t len, const char *name)
   const struct markup markup = markup_of(data, len);
   const struct kind *named = kind_by_name(name);
   const bool xhtml = named && strcmp(named->format, "xhtml") == 0;
-  if (xhtml && markup_is_xhtml(&markup))
-    return *named;
+  if (kind_is_xhtml(&markup, named))
+    return (struct kind){KIND_XML, "xhtml"};
   if (xhtml || (named && named->kind == KIND_HTML) || markup_is_html(&markup))
     return (struct kind){KIND_HTML, "html"};
   if (kind_named_robots(name))
@@ -272,19 +284,52 @@ static bool kind_is_utf16_xml(const char *data, size_t len)
   return len >= 6 && (memcmp(data, "\xff\xfe<\0?", 6) == 0 || memcmp(data, "\xfe\xff\0<\0?", 6) == 0);
 }
 
+/* Whether it is declared, named or begins as HTML. */
+static bool kind_says_html(const char *data, size_t len, const char *type, const char *name)
+{
+  const struct kind declared = kind_by_type(type);
+  const struct kind *named = kind_by_name(name);
+  if (declared.kind != KIND_BINARY)
+    return declared.kind == KIND_HTML;
+  const struct markup markup = markup_of(data, len);
+  return (named && named->kind == KIND_HTML) || markup_is_html(&markup);
+}
+
+/* HTML in UTF-16. */
+static bool kind_is_utf16_html(const char *data, size_t len, const char *type, const char *name)
+{
+  const enum utf16 order = utf16_of(data, len);
+  char text[1024 / 2 * 3];
+  if (order == UTF16_NO)
+    return false;
+  const size_t n = utf16_decode(order, data, len < 1024 ? len & ~(size_t)1 : 1024, text);
+  return kind_says_html(text, n, type, name);
+}
+
+/* NULs, which are an error in HTML, but not its end. */
+static bool kind_is_marred_html(const char *data, size_t len, const char *type, const char *name)
+{
+  size_t controls = 0;
+  for (size_t i = 0; i < len; i++)
+    controls += (unsigned char)data[i] < '\b';
+  return controls <= len / 16 + 1 && kind_says_html(data, len, type, name);
+}
+
 struct kind kind_of(const char *data, size_t len, const char *type, const char *name)
 {
   if (len > KIND_SAMPLE)
     len = KIND_SAMPLE;
   if (kind_is_utf16_xml(data, len))
     return (struct kind){KIND_XML, "xml"};
+  if (kind_is_utf16_html(data, len, type, name))
+    return (struct kind){KIND_HTML, "html"};
   const char *format = kind_by_magic(data, len);
   if (format)
     return (struct kind){KIND_BINARY, format};
   const enum document_kind container = kind_of_container(data, len, type, name);
   if (container != KIND_TEXT)
     return (struct kind){container, kind_name(container)};
-  if (kind_is_data(data, len))
+  if (kind_is_data(data, len) && !kind_is_marred_html(data, len, type, name))
     return (struct kind){KIND_BINARY, "data"};
   const struct kind declared = kind_by_type(type);
   return declared.kind == KIND_BINARY ? kind_of_text(data, len, name)

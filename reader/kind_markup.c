@@ -115,11 +115,32 @@ static bool markup_root_has(const struct markup *root, const char *word)
   return len && memmem(root->tag, len, word, strlen(word));
 }
 
+/* The root's name, less its prefix. */
+static const char *markup_root_name(const struct markup *root, size_t *len)
+{
+  size_t begin = 1, end = 1;
+  for (; end < root->len && !markup_space(root->tag[end]) && !strchr("/>", root->tag[end]); end++) {
+    if (root->tag[end] == ':')
+      begin = end + 1;
+  }
+  *len = root->len ? end - begin : 0;
+  return root->tag + begin;
+}
+
 bool markup_is_xhtml(const struct markup *markup)
 {
-  static const char *const html[] = {"html"};
   const struct markup root = markup_root(markup);
-  return markup_begins(&root, html, 1) && markup_root_has(&root, "http://www.w3.org/1999/xhtml");
+  size_t len = 0;
+  const char *name = root.len ? markup_root_name(&root, &len) : NULL;
+  return len == 4 && strncasecmp(name, "html", 4) == 0 &&
+         markup_root_has(&root, "http://www.w3.org/1999/xhtml");
+}
+
+bool markup_is_prefixed(const struct markup *markup)
+{
+  const struct markup root = markup_root(markup);
+  size_t len = 0;
+  return root.len && markup_root_name(&root, &len) != root.tag + 1;
 }
 
 static const char *markup_format_of(const char *name, size_t len)
@@ -134,14 +155,11 @@ static const char *markup_format_of(const char *name, size_t len)
 const char *markup_format(const struct markup *markup)
 {
   const struct markup root = markup_root(markup);
-  size_t begin = 1, end = 1;
+  size_t len = 0;
   if (markup_is_xhtml(&root))
     return "xhtml";
-  for (; end < root.len && !markup_space(root.tag[end]) && !strchr("/>", root.tag[end]); end++) {
-    if (root.tag[end] == ':')
-      begin = end + 1;
-  }
-  const char *format = root.len ? markup_format_of(root.tag + begin, end - begin) : NULL;
+  const char *name = root.len ? markup_root_name(&root, &len) : NULL;
+  const char *format = name ? markup_format_of(name, len) : NULL;
   if (markup_root_has(&root, "docbook.org/ns"))
     return "docbook";
   if (format && (strcmp(format, "rdf") != 0 || !markup_root_has(&root, "http://purl.org/rss/1.0/")))

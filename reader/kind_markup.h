@@ -25,6 +25,9 @@ bool markup_may_be_html(const struct markup *markup);
 /* Whether the root is XHTML's. */
 bool markup_is_xhtml(const struct markup *markup);
 
+/* Whether the root has a prefix, which HTML does not know. */
+bool markup_is_prefixed(const struct markup *markup);
+
 /* The format of XML by its root: "atom", "rss", "svg", ...; "xml" for one that declares a namespace or
  * comes after <?xml; NULL where it need not be XML. */
 const char *markup_format(const struct markup *markup);

@@ -170,6 +170,30 @@ class Frames(Html):
         self.assertEqual(told.targets, [BASE + "x"])
 
 
+class Bytes(Html):
+    def test_utf_16(self):
+        """HTML, 13.2.3.3: UTF-16 is told by its byte order mark; places are those of UTF-8."""
+        page = '<!DOCTYPE html><p>\u00e9\U0001f600</p><a href="x?a&amp;b"><a href="\u00e9">'
+        plain = self.links("page.html", page, "--to-uri").values("raw", "target", "offset", "column")
+        for name, data in (("page.html", page.encode("utf-16")), ("copy", b"\xfe\xff" + page.encode("utf-16-be")),
+                           ("page.html", page.encode("utf-16-le")), ("page.html", page.encode("utf-16-be") + b"\0")):
+            told = self.links(name, data, "--to-uri", base=BASE + "page.html" if name == "page.html" else BASE)
+            self.assertEqual(told.documents[0]["kind"], "html")
+            self.assertEqual([row[0] for row in plain], told.raws)
+            if name == "page.html":
+                self.assertEqual(told.values("raw", "target", "offset", "column"), plain)
+        broken = self.links("page.html", '<!DOCTYPE html><a href="a'.encode("utf-16") + b"\0\xd8" + '">'.encode("utf-16-le"))
+        self.assertEqual(broken.raws, ["a\ufffd"])
+
+    def test_nul(self):
+        """HTML, 13.2.5: NUL is an error, and the document goes on."""
+        for end in ("", DEEP):
+            told = self.links("page.html", '<!DOCTYPE html><p>\0</p><a href=x><a href="y\0z"><a href="&amp;\0">' + end)
+            self.assertEqual(told.documents[0]["kind"], "html")
+            self.assertEqual(told.raws[0], "x")
+            self.assertEqual([bool(r.get("fault")) for r in told.references], [False, True, True])
+
+
 class Hostile(Html):
     def test_long_values(self):
         many = " ".join(f"u{i} 1x," for i in range(50000))

@@ -20,7 +20,18 @@ KINDS = [
     ("1.2.host:2,S", "X: y\n\n", "message", "message"), ("a", "From a@b Mon Jan  1 00:00:00 2001\nX: y\n\n", "mbox", "mbox"),
     ("a", "From here on: it is text\nand so on", "text", "text"), ("a", "WARC/1.1\r\n", "warc", "warc"),
     ("a", "HTTP/1.1 200 OK\r\n\r\n", "http", "http"), ("a", "HTTP/1.1 is a protocol", "text", "text"),
-    ("a.html", "\x89PNG\r\n\x1a\n", "binary", "png"), ("a.html", "a\0b", "binary", "data"),
+    ("a.html", "\x89PNG\r\n\x1a\n", "binary", "png"), ("a.html", "a\0b", "html", "html"), ("a", "a\0b", "binary", "data"),
+    ("a", "<!DOCTYPE html>" + 20 * "x" + "\0", "html", "html"), ("a.html", 10 * "a\0\1", "binary", "data"),
+    ("a", "\xff\xfe<\0h\0t\0m\0l\0>\0", "html", "html"), ("a", "\xfe\xff\0a", "binary", "utf-16"),
+    ("a.html", "\xfe\xff\0a", "html", "html"), ("a", "\0<\0!\0D\0O\0C\0T\0Y\0P\0E\0 \0h\0t\0m\0l\0>", "html", "html"),
+    # XHTML is XML where its name or <?xml says so, or its root has a prefix.
+    ("a", '<?xml version="1.0"?><!DOCTYPE html PUBLIC "a" "b"><html xmlns="http://www.w3.org/1999/xhtml"/>', "xml", "xhtml"),
+    ("a.xml", '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"/>', "xml", "xhtml"),
+    ("a.svg", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>', "xml", "xhtml"),
+    ("a", '<!DOCTYPE html><h:html xmlns:h="http://www.w3.org/1999/xhtml"/>', "xml", "xhtml"),
+    ("a", '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"/>', "html", "html"),
+    ("a.html", '<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"/>', "html", "html"),
+   
     ("a", '{"a":"http://b.example/"}', "text", "text"), ("a.js", "<p>", "text", "text"), ("a", "", "text", "text"),
 ]
 

@@ -7,10 +7,10 @@ from support import BASE, LinksTest
 ROBOTS = """# See http://www.robotstxt.org/ for more
 User-agent: *
 Disallow: /search
-Allow: /about$   # http://no.example/
+Allow: /about$   # http://a.example/
 Crawl-delay: 10
 
-sitemap : /sitemap.xml # the first
+sitemap : /sitemap.xml # the first http://c.example/
 Sitemap: https://www.h.example/news.xml\r
 Sitemap:
 """
@@ -22,11 +22,28 @@ class Robots(LinksTest):
         self.assertEqual(told.documents[0]["kind"], "robots")
         self.assertEqual(told.values("raw", "header", "target", "line", "column"),
                          [("http://www.robotstxt.org/", None, "http://www.robotstxt.org/", 1, 7),
+                          ("http://a.example/", None, "http://a.example/", 4, 20),
                           ("/sitemap.xml", "Sitemap", "http://h.example/sitemap.xml", 7, 11),
+                          ("http://c.example/", None, "http://c.example/", 7, 36),
                           ("https://www.h.example/news.xml", "Sitemap", "https://www.h.example/news.xml", 8, 10)])
+
+    def test_pattern(self):
+        """RFC 9309, 2.2: "#" begins a comment, also behind a pattern, which is no reference."""
+        self.assertEqual(self.links("robots.txt", "User-agent: *\nDisallow: http://no.example/ # http://a.example/").raws,
+                         ["http://a.example/"])
+
+    def test_by_where_it_is_from(self):
+        """RFC 9309, 2.3: it is at /robots.txt, whatever name the copy has."""
+        body = "Sitemap: s.xml\nx: y\n"
+        for path, kind, raws in (("/robots.txt", "robots", ["s.xml"]), ("/x/robots.txt", "text", []), ("/r.txt", "text", [])):
+            record = (f"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://w.example{path}\r\nContent-Type: text/plain\r\n"
+                      f"Content-Length: {len(body)}\r\n\r\n{body}\r\n\r\n")
+            told = self.links("a.warc", record)
+            self.assertEqual((told.documents[1]["kind"], told.raws), (kind, raws))
 
     def test_by_content(self):
         self.assertEqual(self.links("copy", ROBOTS).documents[0]["kind"], "robots")
+        self.assertEqual(self.links("copy", "\ufeff" + ROBOTS).documents[0]["kind"], "robots")
         self.assertEqual(self.links("copy", "User-agent: x\nReferer: y\n").documents[0]["kind"], "text")
 
     def test_byte_order_mark(self):
