@@ -213,6 +213,25 @@ static bool xml_html_found(void *context, const struct page_reference *found)
   return xml_tell_item(job->document, &item);
 }
 
+/* XHTML's DTD, which is not read, declares HTML's characters: Expat leaves them out of a value without a
+ * word. So such a value is decoded again, unless the document declares entities of its own. */
+static bool xml_characters(struct xml_document *document, struct xml_attribute *attribute)
+{
+  struct arena *arena = &document->entity->links->arena;
+  const uriel_text raw = attribute->raw;
+  size_t len = 0;
+  if (document->has_entities || !raw.len || raw.len > (size_t)XML_SAMPLE ||
+      !memchr(raw.ptr, '&', raw.len) || memchr(raw.ptr, 0, raw.len) ||
+      uriel_utf8_span(raw.ptr, raw.len) < raw.len) /* in another encoding than UTF-8 */
+    return true;
+  const char *text = html_unescape(arena, raw.ptr, raw.len, &len);
+  if (text) {
+    attribute->value = text;
+    attribute->len = len;
+  }
+  return !arena->no_memory || entity_no_memory(document->entity);
+}
+
 /* Every attribute: by HTML's table on its elements and those of SVG, by those of the vocabularies
  * otherwise. */
 static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum feed_space space,
@@ -225,8 +244,11 @@ static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum 
   html.values.has = 0;
   html.text.ptr = NULL;
   html.foreign = space != FEED_XHTML;
+  arena_reset(&job->document->entity->links->arena, (size_t)XML_SAMPLE * 64);
   while (more && xml_attribute_next(job->xml, tag, &cursor, attribute)) {
     const char *name = attribute->name;
+    if (space == FEED_XHTML && !xml_characters(job->document, attribute))
+      return false;
     const struct tag_value value = {attribute->value, attribute->len, (size_t)attribute->offset,
                                     attribute->verbatim};
     if (feed_is_html(space) && xml_names_attribute(&job->document->names, &name) == FEED_NONE)
@@ -238,7 +260,10 @@ static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum 
   const size_t len = strlen(local) < TAG_NAME ? strlen(local) : TAG_NAME - 1;
   memcpy(html.name, local, len);
   html.name[len] = 0;
-  return more && attribute_references(&html, xml_html_found, job);
+  more = more && attribute_references(&html, xml_html_found, job);
+  const struct tag_value *nested = attribute_of(&html.values, ATTRIBUTE_SRCDOC);
+  return more && (!nested || space != FEED_XHTML || strcmp(html.name, "iframe") != 0 ||
+                  xml_content_nested(job->document, nested->ptr, nested->len));
 }
 
 static bool xml_has_value(const struct xml_tag *tag, const char *name, const char *value)
@@ -308,6 +333,23 @@ static bool xml_on_text(void *context, struct xml *xml, const char *text, size_t
   return xml_content_add(context, text, len, &place);
 }
 
+/* A pseudo-attribute, which has XML's own character references (Associating Style Sheets, 3.1). */
+static bool xml_tell_pseudo(struct xml_document *document, struct xml *xml, const char *target,
+                            uriel_text raw)
+{
+  struct arena *arena = &document->entity->links->arena;
+  const struct place place = xml_place_of_text(xml, raw.ptr, raw.len);
+  uriel_text text = {NULL, raw.len};
+  arena_reset(arena, (size_t)XML_SAMPLE * 64);
+  if (memchr(raw.ptr, '&', raw.len))
+    text.ptr = html_unescape(arena, raw.ptr, raw.len, &text.len);
+  if (arena->no_memory)
+    return entity_no_memory(document->entity);
+  const struct xml_found found = {
+      .place = place, .element = target, .attribute = "href", .raw = text.ptr ? text : raw};
+  return xml_tell(document, &found);
+}
+
 /* <?xml-stylesheet href="..."?> */
 static bool xml_on_instruction(void *context, struct xml *xml, const char *target, const char *data)
 {
@@ -323,18 +365,17 @@ static bool xml_on_instruction(void *context, struct xml *xml, const char *targe
     const char *close = *open == '"' || *open == '\'' ? strchr(open + 1, *open) : NULL;
     if (!close)
       return true;
-    const uriel_text raw = {open + 1, (size_t)(close - open) - 1};
-    const struct xml_found found = {.place = xml_place_of_text(xml, raw.ptr, raw.len),
-                                    .element = target,
-                                    .attribute = href,
-                                    .raw = raw};
-    return xml_tell(context, &found);
+    return xml_tell_pseudo(context, xml, target, (uriel_text){open + 1, (size_t)(close - open) - 1});
   }
   return true;
 }
 
 static bool xml_on_external(void *context, struct xml *xml, const char *what, const char *system)
 {
+  struct xml_document *document = context;
+  document->has_entities |= strcmp(what, "!ENTITY") == 0;
+  if (!system)
+    return true;
   const uriel_text raw = uriel_text_of(system);
   const struct xml_found found = {
       .place = xml_place_of_text(xml, raw.ptr, raw.len), .element = what, .raw = raw};

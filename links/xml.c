@@ -111,6 +111,19 @@ static bool xml_find_value(const char *raw, size_t len, size_t *at, size_t *valu
   return true;
 }
 
+/* White space becomes spaces (XML, 3.3.3), which moves nothing. */
+static bool xml_is_verbatim(const struct xml_attribute *attribute)
+{
+  const uriel_text raw = attribute->raw;
+  size_t i = 0;
+  if (raw.len != attribute->len)
+    return false;
+  while (i < raw.len &&
+         (raw.ptr[i] == attribute->value[i] || (attribute->value[i] == ' ' && value_space(raw.ptr[i]))))
+    i++;
+  return i == raw.len;
+}
+
 bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct xml_cursor *cursor,
                         struct xml_attribute *attribute)
 {
@@ -119,7 +132,8 @@ bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct
   size_t len, value_len = 0;
   if (!pair[0])
     return false;
-  *attribute = (struct xml_attribute){pair[0], pair[1], strlen(pair[1]), xml_offset(xml), false};
+  *attribute = (struct xml_attribute){
+      .name = pair[0], .value = pair[1], .len = strlen(pair[1]), .offset = xml_offset(xml)};
   const char *raw = xml_raw(xml, &len);
   if (cursor->index++ >= tag->written || !raw || len <= name || memcmp(raw + 1, tag->name, name) != 0)
     return true;
@@ -128,8 +142,8 @@ bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct
     return true;
   cursor->at = at + value_len + 1;
   attribute->offset += at;
-  attribute->verbatim =
-      value_len == attribute->len && memcmp(raw + at, attribute->value, value_len) == 0;
+  attribute->raw = (uriel_text){raw + at, value_len};
+  attribute->verbatim = xml_is_verbatim(attribute);
   return true;
 }
 
@@ -191,7 +205,7 @@ static void XMLCALL xml_entity(void *context, const XML_Char *name, int is_param
   (void)base;
   (void)public;
   (void)notation;
-  xml_check(xml, !system || xml->sink->external(xml->sink->context, xml, "!ENTITY", system));
+  xml_check(xml, xml->sink->external(xml->sink->context, xml, "!ENTITY", system));
 }
 
 static int XMLCALL xml_encoding(void *context, const XML_Char *name, XML_Encoding *encoding)

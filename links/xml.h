@@ -12,6 +12,7 @@
 
 #include "reader/place.h"
 #include "reader/source.h"
+#include "uriel.h"
 
 /* Elements within each other. */
 enum { XML_DEPTH = 100000 };
@@ -35,7 +36,8 @@ struct xml_attribute {
   const char *name, *value;
   size_t len;
   uint64_t offset; /* of the value; of the tag where it does not stand there */
-  bool verbatim;   /* it stands there byte for byte */
+  bool verbatim;   /* it stands there byte for byte, but for line breaks and tabs that became spaces */
+  uriel_text raw;  /* as it stands there, character references and all; undefined where it does not */
 };
 
 /* Each returns false to end the reading. */
@@ -45,7 +47,8 @@ struct xml_sink {
   bool (*end)(void *context, struct xml *xml, const char *name);
   bool (*text)(void *context, struct xml *xml, const char *text, size_t len);
   bool (*instruction)(void *context, struct xml *xml, const char *target, const char *data);
-  /* A document type's (`what` is "!DOCTYPE") or an entity's ("!ENTITY") system identifier. */
+  /* A document type's (`what` is "!DOCTYPE") or an entity's ("!ENTITY") system identifier; NULL: an
+   * entity that has none. */
   bool (*external)(void *context, struct xml *xml, const char *what, const char *system);
 };
 

@@ -171,10 +171,9 @@ static bool xml_has_tags(const char *text, size_t len)
   return false;
 }
 
-/* HTML with its markup escaped is a document of its own, with the base of where it stands. */
-static bool xml_content_html(struct xml_document *document)
+bool xml_content_nested(struct xml_document *document, const char *html, size_t len)
 {
-  struct memory memory = {document->run.text.ptr, document->run.text.len};
+  struct memory memory = {html, len};
   struct entity_child child = {
       .read = memory_read, .context = &memory, .media_type = uriel_text_of("text/html")};
   child.no_base = xml_names_has_base(&document->names, false, &child.base) && !child.base.ptr;
@@ -194,7 +193,8 @@ static bool xml_content_tell(struct xml_document *document)
   case FEED_USE_CSS:
     return css_read(text->ptr, text->len, xml_content_css, document);
   case FEED_USE_HTML:
-    return xml_has_tags(text->ptr, text->len) ? xml_content_html(document) : xml_find_all(document);
+    return xml_has_tags(text->ptr, text->len) ? xml_content_nested(document, text->ptr, text->len)
+                                              : xml_find_all(document);
   case FEED_USE_TEXT:
     return xml_find_all(document);
   default:

@@ -17,6 +17,7 @@ struct xml_document {
   char element[TAG_NAME]; /* that it is in, where it is for something */
   bool skipping;          /* within a reference that is too long */
   bool has_root;
+  bool has_entities;       /* that are declared in it */
   bool root_base_is_known; /* the document's base is by xml:base on its root */
   struct growing resolved;
 };
@@ -39,6 +40,9 @@ bool xml_tell_item(struct xml_document *document, struct entity_item *item);
 bool xml_content_add(struct xml_document *document, const char *text, size_t len,
                      const struct place *place);
 bool xml_content_end(struct xml_document *document);
+
+/* HTML in a text or an attribute is a document of its own, with the base of where it stands. */
+bool xml_content_nested(struct xml_document *document, const char *html, size_t len);
 
 /* References in a value, as in running text; `place_of` is told where in it each begins. */
 bool xml_content_find(struct xml_document *document, const struct xml_found *value,

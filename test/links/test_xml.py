@@ -223,6 +223,39 @@ class Pages(Xml):
         self.assert_places(text.encode(), told)
 
 
+    def test_characters_of_the_dtd(self):
+        """XHTML 1.0, Appendix A.2: the DTD, which is not read, declares HTML's characters."""
+        dtd = '<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "xhtml11.dtd"{}>'
+        page = f'<html {XHTML}><a href="&eacute;&nbsp;&amp;x\n\u00fc"/><img srcset="&auml; 1x, b 2x" alt="&lt;"/></html>'
+        told = self.links("a.xhtml", dtd.format("") + page)
+        self.assertEqual([r["raw"] for r in told.references if r["element"] in ("a", "img")],
+                         ["\u00e9\u00a0&x\n\u00fc", "\u00e4", "b"])
+        told = self.links("a.xhtml", dtd.format(' [<!ENTITY eacute "z">]') + f'<html {XHTML}><a href="&eacute;"/></html>')
+        self.assertEqual(told.raws[-1], "z")
+        told = self.links("a.xhtml", b'<?xml version="1.0" encoding="iso-8859-1"?>' +
+                          f'<html {XHTML}><a href="\u00e9&amp;"/></html>'.encode("latin-1"))
+        self.assertEqual(told.raws[-1], "\u00e9&")
+
+    def test_places_in_lists(self):
+        """Line breaks in a value become spaces (XML, 3.3.3); each reference of a list has its own place."""
+        text = f'<html {XHTML}><img srcset="a 1x,\n  b 2x"/><a ping="c\td\n\ne" style="x:url(f);\ny:url(g)"/></html>'
+        told = self.links("a.xhtml", text)
+        self.assertEqual([r["raw"] for r in told.references if r["element"] != "html"], list("abcdefg"))
+        self.assert_places(text.encode(), told)
+
+    def test_frames(self):
+        """HTML, 4.8.5, holds for XHTML too: srcdoc is a document, of HTML."""
+        told = self.links("a.xhtml", f'<html {XHTML} xml:base="c/"><iframe srcdoc="&lt;a href=x>&lt;img src=y>"/><a href="z"/></html>')
+        self.assertEqual([(d["kind"], d.get("part"), d["base"]) for d in told.documents],
+                         [("xml", None, BASE + "c/"), ("html", "1", BASE + "c/")])
+        self.assertEqual([(r["document"], r["target"]) for r in told.references if r["element"] not in ("html", "iframe")],
+                         [(2, BASE + "c/x"), (2, BASE + "c/y"), (1, BASE + "c/z")])
+
+    def test_style_sheet_instruction(self):
+        """Associating Style Sheets, 3.1: a pseudo-attribute has XML's character references."""
+        self.assertEqual(self.xml('<?xml version="1.0"?><?xml-stylesheet href="s.css?a&amp;b&#x3d;c"?><a/>'), ["s.css?a&b=c"])
+
+
 class Text(Xml):
     def test_running_text(self):
         text = ('<?xml version="1.0"?>\r\n<a>see http://a.example/x, (http://b.example/)<b/>\r\n http://c.example/\r\n'
