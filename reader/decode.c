@@ -130,16 +130,30 @@ ssize_t decoder_read(void *context, char *data, size_t capacity)
   }
 }
 
+/* The header of a member of gzip (RFC 1952, 2.3): the marks alone stand in compressed data, too. */
+enum { DECODER_GZIP_HEADER = 10 };
+
+static bool decoder_at_member(const char *data)
+{
+  const unsigned char *header = (const unsigned char *)data;
+  const bool marks = header[0] == 0x1f && header[1] == 0x8b && header[2] == 8;
+  const bool flags = (header[3] & 0xe0) == 0;
+  const bool extra = header[8] == 0 || header[8] == 2 || header[8] == 4;
+  return marks && flags && extra && (header[9] <= 13 || header[9] == 255);
+}
+
 bool decoder_resume(struct decoder *decoder)
 {
-  static const char magic[] = {'\x1f', '\x8b', 8};
   enum { DECODER_LOOK = 64 * 1024 };
   struct source *from = decoder->from;
   if (!decoder->unpacker->marked)
     return false;
-  while (source_fill(from, DECODER_LOOK) && from->len >= sizeof magic) {
-    const char *found = memmem(from->data, from->len, magic, sizeof magic);
-    source_drop(from, found ? (size_t)(found - from->data) : from->len - (sizeof magic - 1));
+  while (source_fill(from, DECODER_LOOK) && from->len >= DECODER_GZIP_HEADER) {
+    size_t at = 0;
+    while (at + DECODER_GZIP_HEADER <= from->len && !decoder_at_member(from->data + at))
+      at++;
+    const bool found = at + DECODER_GZIP_HEADER <= from->len;
+    source_drop(from, at);
     if (found) {
       decoder->damaged = decoder->within = false;
       return true;

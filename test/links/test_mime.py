@@ -157,6 +157,52 @@ class Headers(LinksTest):
         self.assertEqual(told.values("header", "attribute", "target"), [("Content-Type", "URL", "http://e.example/f")])
 
 
+    def mail(self, *fields):
+        """Cleaned references and whether each is a fault, of fields of mail."""
+        told = self.links("m.eml", message("", *fields, type="text/plain"))
+        return [(r["reference"], "fault" in r) for r in told.references]
+
+    def test_white_space(self):
+        """url-1997, 5.1.1, and RFC 2369, 2: it counts for nothing in these, but nowhere else."""
+        self.assertEqual(self.mail("Content-Location: http://l.example/a\n b c"), [("http://l.example/abc", False)])
+        self.assertEqual(self.mail("List-Help: <http://l.example/\n a b>"), [("http://l.example/ab", False)])
+        self.assertEqual(self.mail("Archived-At: <http://l.example/\n a>"), [("http://l.example/a", False)])
+        self.assertEqual(self.mail("Link: <http://l.example/a b>; rel=next"), [("http://l.example/a b", True)])
+        self.assertEqual(self.mail("Link: <http://l.example/a\n\t b>; rel=next"), [("http://l.example/a b", True)])
+        self.assertEqual(self.mail("Referer: http://l.example/a b"), [("http://l.example/a b", True)])
+
+    def test_sentences(self):
+        """What has white space in it is no reference by itself (RFC 3986, 2), but has some."""
+        self.assertEqual(self.mail("URL: see http://n.example/ and more words"), [("http://n.example/", False)])
+        self.assertEqual(self.mail("X-Pingback: http://p.example/ (comment)"), [("http://p.example/", False)])
+        self.assertEqual(self.mail("X-URL: http://x.example/\n"), [("http://x.example/", False)])
+        self.assertEqual(self.mail("URL: rel"), [("rel", False)])
+
+    def test_location_of_mail(self):
+        """A place, as in RFC 5545, 3.8.1.7; Location of RFC 9110, 10.2.2 is HTTP's."""
+        self.assertEqual(self.mail("Location: Conference Room 4, 2nd floor"), [])
+        self.assertEqual(self.mail("Location: Hall"), [])
+        self.assertEqual(self.mail("Location: by http://l.example/x y"), [("http://l.example/x", False)])
+
+    def test_encoded_words(self):
+        """RFC 2047, 2 and 6.2: decoded where there is text; RFC 2557, 4.4: in Content-Location, too."""
+        told = self.links("m.eml", message(
+            "", "X-Text: =?utf-8?Q?http://q.example/a=5Fb=3Fx=3D1?=", type="text/plain"))
+        self.assertEqual(told.values("header", "target", "line", "column"), [("X-Text", "http://q.example/a_b?x=1", 4, 9)])
+        self.assertEqual(self.mail("Comments: =?utf-8?B?aHR0cDovL2IuZXhhbXBsZS9h?=\n =?utf-8?b?YmM=?="),
+                         [("http://b.example/abc", False)])
+        self.assertEqual(self.mail("Content-Location: =?utf-8?Q?http://l.example/=41?="), [("http://l.example/A", False)])
+        self.assertEqual(self.mail("List-Help: <http://h.example/=?utf-8?q?a?=>"), [("http://h.example/=?utf-8?q?a?=", False)])
+
+    def test_external_body_has_a_place(self):
+        """RFC 2017, 3: that of the Content-Type."""
+        field = "message/external-body; access-type=URL; URL=\"http://e.example/\""
+        told = self.links("m.eml", message("--b\nX-One: y\nContent-Type: " + field + "\n\n\n--b--\n", type="multipart/mixed; boundary=b"))
+        self.assertEqual(told.values("line", "column", "target"), [(8, 15, "http://e.example/")])
+        told = self.links("m.eml", message("", type=field))
+        self.assertEqual(told.values("line", "column", "target"), [(4, 15, "http://e.example/")])
+
+
 class Parts(LinksTest):
     MHTML = message("""--b
 Content-Type: text/html
@@ -193,6 +239,43 @@ iVBORw0KGgo=
         told = self.links("m.mht", text, base=None)
         page = [reference for reference in told.references if reference.get("element")]
         self.assertEqual([reference.get("names") for reference in page[:2]], ["2", "2"])
+        self.assertNotIn("fault", page[1])
+        self.assertIn("fault", page[3])
+
+    def related(self, boundary, head=""):
+        """A part with a page in it, and an image that has the same names as others."""
+        return (f"{head}MIME-Version: 1.0\nContent-Type: multipart/related; boundary={boundary}\n\n--{boundary}\n"
+                'Content-Type: text/html\n\n<img src="cid:s@x"><img src="http://e.example/i"><img src="mid:in@x/s@x">\n'
+                f"--{boundary}\nContent-Type: image/png\nContent-ID: <s@x>\nContent-Location: http://e.example/i\n\n1\n"
+                f"--{boundary}--\n")
+
+    def test_nearest(self):
+        """RFC 2557, 8.2: first what is in the same multipart/related. RFC 2392, 2: mid of the message around the part."""
+        text = message("--o\n" + self.related("p") + "--o\nContent-Type: message/rfc822\n\n"
+                       + self.related("q", "From: a\nMessage-ID: <in@x>\n") + "--o\nContent-Type: text/html\n\n"
+                       '<img src="cid:s@x">\n--o--\n', "Message-ID: <out@x>", type="multipart/mixed; boundary=o")
+        told = self.links("m.eml", text)
+        self.assertEqual([(r.get("header"), r.get("names")) for r in told.references], [
+            (None, "1.2"), (None, "1.2"), (None, "2.2"), ("Content-Location", "1.2"),
+            (None, "2.2"), (None, "2.2"), (None, "2.2"), ("Content-Location", "2.2"), (None, "1.2")])
+
+    def test_many_of_one_name(self):
+        """As many parts as references, all of one name."""
+        count = 4000
+        parts = "--b\nContent-ID: <i@x>\nContent-Type: text/html\n\n<img src='cid:i@x'>\n" * count
+        told = self.links("m.eml", message(parts + "--b--\n", type="multipart/mixed; boundary=b"))
+        self.assertEqual(told.values("names"), [str(i + 1) for i in range(count)])
+
+    def test_no_id(self):
+        """An empty Content-ID names nothing (RFC 2392, 2)."""
+        text = self.MHTML.replace("<i%@x>", "<>").replace("cid:i%25@x", "cid:")
+        page = [r for r in self.links("m.mht", text).references if r.get("element")]
+        self.assertIsNone(page[0].get("names"))
+
+    def test_the_message_itself(self):
+        self.links("m.eml", message("<a href='mid:m@x'>", "Message-ID: <m@x>"))
+        done = self.run_uriel("--base", "http://h.example/", self.folder / "m.eml")
+        self.assertIn(b"mid:m@x (the message itself)\n", done.stdout)
 
 
 class Bodies(LinksTest):
@@ -228,6 +311,40 @@ class Bodies(LinksTest):
         told = self.links("m.eml", text)
         self.assertEqual([document["kind"] for document in told.documents], ["message", "text", "text", "binary", "html"])
         self.assertEqual(told.targets, ["http://t.example/", "http://c.example/", "http://p.example/"])
+
+    def part(self, type, body):
+        return self.links("m.eml", message(body, type=type)).values("target", "line", "column")
+
+    def test_flowed(self):
+        """RFC 3676, 4.1 and 4.2: a space before a line break goes by delsp=yes; 4.3: not above a signature; 4.5: quotes."""
+        flowed = "text/plain; format=flowed; delsp=yes"
+        for end in ("\n", "\r\n"):
+            body = ("see http://f.example/aaa \nbbb end \n> http://q.example/c \n> d\n>> x\n http://s.example/e \n f\n"
+                    "http://t.example/g \n> h\nhttp://u.example/i \n-- \nj\n").replace("\n", end)
+            self.assertEqual(self.part(flowed, body), [
+                ("http://f.example/aaabbb", 1, 5), ("http://q.example/cd", 2, 3), ("http://s.example/ef", 4, 2),
+                ("http://t.example/g", 5, 1), ("http://u.example/i", 7, 1)])
+        for other in ("text/plain; format=flowed", "text/plain; delsp=yes", "text/plain"):
+            self.assertEqual(self.part(other, "http://f.example/a \nb\n"), [("http://f.example/a", 1, 1)])
+
+    def test_folded(self):
+        """RFC 5545, 3.1; RFC 6350, 3.2: in mail by the media type, in files by the first line."""
+        for type in ("text/calendar; method=REQUEST", "text/vcard"):
+            self.assertEqual(self.part(type, "X:y\nURL:http://c.exa\n mple/x\n\ty\n"), [("http://c.example/xy", 2, 5)])
+        self.assertEqual(self.part("text/plain", "http://c.example/\n x"), [("http://c.example/", 1, 1)])
+        for begin in ("BEGIN:VCALENDAR", "begin:vcard"):
+            told = self.links("a", begin + "\r\nURL:http://c.exa\r\n mple/x\r\nZ:" + "z" * 300000 + "\r\n http://no.example/")
+            self.assertEqual(told.targets[:1], ["http://c.example/x"])
+
+    def test_charset_of_xml(self):
+        """RFC 7303, 3.2: that of the media type counts, whatever the document says; 3.3: but not before a byte order mark."""
+        page = '<?xml version="1.0" encoding="utf-8"?><l href="http://x.example/\u00e9"/>'
+        for type, data in (("application/xml; charset=iso-8859-1", page.encode("latin-1")),
+                           ("text/xml; charset=windows-1252", page.encode("latin-1")),
+                           ("application/xml; charset=iso-8859-1", b"\xef\xbb\xbf" + page.encode()),
+                           ("application/xml; charset=unheard-of", page.encode())):
+            told = self.body(base64.encodebytes(data), "base64", type)
+            self.assertEqual(told.raws, ["http://x.example/\u00e9"], type)
 
     def test_message_in_base64(self):
         inner = base64.encodebytes(message("<a href=x>", "Content-Base: http://i.example/").encode()).decode()
@@ -280,6 +397,15 @@ class Hostile(LinksTest):
 
     def test_parameters(self):
         self.as_text("From: a\nSubject: s\nContent-Type: text/plain" + "".join(f"; a{i}=b" for i in range(100000)) + "\n")
+
+    def test_folded_lines(self):
+        """Each takes a hundred bytes of GMime's memory and more."""
+        self.as_text("From: a\nX: " + "a\n " * 6000000 + "\nSubject: s\nDate: d\n")
+
+    def test_encoded_words_of_no_charset(self):
+        words = "X-Text: " + "=?x?q?y?= " * 90000 + "\n" + "X-Text: http://t.example/\n"
+        told = self.links("m.eml", message("", words * 4, type="text/plain"))
+        self.assertEqual(told.targets, ["http://t.example/"] * 4)
 
     def test_groups_of_addresses(self):
         self.as_text("From: a\nSubject: s\nTo: " + "a:" * 100000 + "\n")

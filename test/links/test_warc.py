@@ -122,6 +122,34 @@ class Warc(LinksTest):
         self.assertEqual(told.targets[0], "http://a.example/r/x")
         self.assertIn("document unreadable", [fault["code"] for fault in told.faults])
 
+    def test_target_that_is_no_uri(self):
+        """RFC 3986, 5.1.3 and 5.1.4: the record has no base, not that of the archive either."""
+        for target in (b"http://w.example/a b", b"http://[bad", b"rel/x", b"http://w.example/\xc3\xa9", b"<rel>"):
+            told = self.links("w.warc", response(target, b"Content-Type: text/html", b"Link: <n>"))
+            self.assertEqual([(document.get("base"), document["base_source"]) for document in told.documents[1:]],
+                             [(None, "none")] * 2, target)
+            self.assertEqual(told.targets, [None, None])
+            self.assertEqual([(fault["code"], fault["document"]) for fault in told.faults], [("header field malformed", 2)])
+            self.assertIn("WARC-Target-URI", told.faults[0]["message"])
+
+    def test_member_damaged(self):
+        """RFC 1952, 2.2: reading goes on at the next member of gzip."""
+        good = [gzip.compress(record(b"resource", b"http://a.example/", b"text/html", b"<a href=%d>" % i)) for i in range(3)]
+        for at in (-6, 45):
+            bad = bytearray(good[1])
+            bad[at] ^= 0x55
+            told = self.links("w.warc.gz", good[0] + bytes(bad) + b"\x1f\x8b\x08" * 50000 + good[2])
+            self.assertEqual((told.targets[0], told.targets[-1]), ("http://a.example/0", "http://a.example/2"))
+            self.assertIn("record malformed", [fault["code"] for fault in told.faults])
+            self.assertEqual(told.ends[-1]["status"], "done")
+
+    def test_charset_of_xml(self):
+        """RFC 7303, 3.2."""
+        body = '<?xml version="1.0"?><l href="http://x.example/\u00e9"/>'.encode("latin-1")
+        for field in (b'application/xml; x=y; charset="ISO-8859-1"', b"application/xml;charset=iso-8859-1"):
+            told = self.links("w.warc", response(b"http://a.example/", b"Content-Type: " + field, body=body))
+            self.assertEqual(told.raws, ["http://x.example/\u00e9"])
+
     def test_without_end(self):
         """Headers that never end, one in the other: linear."""
         told = self.links("w.warc", b"WARC/1.0\r\nA: b\r\n" * 200000)
@@ -145,6 +173,13 @@ class Warc(LinksTest):
 
 
 class Http(LinksTest):
+    def test_white_space(self):
+        """RFC 9110, 10.2.2: Location is one URI reference; RFC 9112, 5.2: folding is a space."""
+        told = self.links("a.http", b"HTTP/1.1 302 Found\r\nLocation: http://l.example/x y\r\nReferer: a\r\n b\r\n"
+                          b"Location: Hall\r\n\r\n")
+        self.assertEqual([(r["reference"], "fault" in r) for r in told.references],
+                         [("http://l.example/x y", True), ("a b", True), ("Hall", False)])
+
     def test_response(self):
         told = self.links("a", b"HTTP/1.0 200 OK\nContent-Type: text/html\nLink: <a>, <b>\n\n" + PAGE)
         self.assertEqual([document["kind"] for document in told.documents], ["http", "html"])
