@@ -85,7 +85,7 @@ static void summary_json_few(struct json *json, const char *key, const struct su
   json_array_begin(json, key);
   for (size_t i = 0; i < count; i++) {
     json_object_begin(json, NULL);
-    summary_json_text(json, "path", &rows[i].path);
+    summary_json_text(json, "file", &rows[i].path);
     if (rows[i].part.len)
       summary_json_text(json, "part", &rows[i].part);
     json_number(json, "references", rows[i].references);
@@ -100,7 +100,7 @@ static void summary_json_example(struct json *json, const struct summary_fault *
   struct buffer hidden = {0};
   struct excerpt_marks marks = {0};
   json_object_begin(json, "example");
-  summary_json_text(json, "path", &fault->path);
+  summary_json_text(json, "file", &fault->path);
   if (fault->line) {
     const uriel_text raw = excerpt_hide_password((uriel_text){fault->raw.data, fault->raw.len},
                                                  URIEL_REFERENCE, &marks, &hidden);

@@ -57,6 +57,21 @@ static void list_broken(const struct answer *answer)
   }
 }
 
+/* What of RFC 3986, 6.2 makes two spellings one identifier. */
+static const char *list_rules(uriel_rung rung)
+{
+  switch (rung) {
+  case URIEL_RUNG_CASE:
+    return "letter case (of scheme, host, %xx)";
+  case URIEL_RUNG_PERCENT:
+    return "percent-encoding that is not needed";
+  case URIEL_RUNG_PATH:
+    return "dot segments";
+  default:
+    return "the scheme's rules (default port, empty path)";
+  }
+}
+
 static void list_duplicate(struct list *list, const struct answer *answer)
 {
   char count[32];
@@ -64,8 +79,18 @@ static void list_duplicate(struct list *list, const struct answer *answer)
                 answer->references == 1 ? "reference" : "references");
   if (answer->rung == URIEL_RUNG_STRING)
     return;
-  output_format(&standard_out, ", by %s the same as ", uriel_rung_name(answer->rung));
+  output_text(&standard_out, ", the same as ");
   list_reference(list, answer->first);
+  output_format(&standard_out, " by %s", list_rules(answer->rung));
+}
+
+/* In quotes where its begin or end would not be seen. */
+static void list_raw(struct list *list, uriel_text raw)
+{
+  const bool blank = raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';
+  output_text(&standard_out, blank ? "\"" : "");
+  list_reference(list, raw);
+  output_text(&standard_out, blank ? "\"" : "");
 }
 
 /* PATH!PART:LINE:COLUMN: REFERENCE, and what is to be said of it. */
@@ -75,7 +100,10 @@ static bool list_print(void *context, const struct answer *answer)
   list_document(answer->path, answer->part);
   output_format(&standard_out, ":%llu:%llu: ", (unsigned long long)answer->line,
                 (unsigned long long)answer->column);
-  list_reference(list, list->list == ANSWER_BROKEN ? answer->raw : answer->target);
+  if (list->list == ANSWER_BROKEN)
+    list_raw(list, answer->raw);
+  else
+    list_reference(list, answer->target);
   if (list->list == ANSWER_BROKEN)
     list_broken(answer);
   else if (list->list == ANSWER_DUPLICATES)
@@ -103,17 +131,33 @@ static void list_json_plain(struct json *json, const char *key, uriel_text text)
 }
 
 /* An empty reference is one too. */
-static void list_json_reference(struct list *list, struct json *json, uriel_text raw)
+static void list_json_reference(struct list *list, struct json *json, const char *key, uriel_text text)
 {
-  const uriel_text shown = list_hide(list, raw);
-  json_text(json, "reference", shown.ptr ? shown.ptr : "", shown.len);
+  const uriel_text shown = list_hide(list, text);
+  json_text(json, key, shown.ptr ? shown.ptr : "", shown.len);
+}
+
+/* The keys of `uriel check`, as far as the database has them. */
+static void list_json_fault(struct json *json, const struct answer *answer)
+{
+  json_object_begin(json, "fault");
+  if (answer->is_fault)
+    json_number(json, "offset", answer->offset);
+  list_json_plain(json, "code", answer->code);
+  list_json_plain(json, "component", answer->component);
+  list_json_plain(json, "message", answer->message);
+  list_json_plain(json, "section", answer->section);
+  if (answer->is_fault) {
+    json_number(json, "begin", answer->begin);
+    json_number(json, "length", answer->length);
+  }
+  json_object_end(json);
 }
 
 static void list_json_kind(struct list *list, struct json *json, const struct answer *answer)
 {
   if (list->list == ANSWER_BROKEN) {
-    list_json_plain(json, "code", answer->code);
-    list_json_plain(json, "message", answer->message);
+    list_json_fault(json, answer);
     list_json_plain(json, "missing", answer->missing);
   } else if (list->list == ANSWER_DUPLICATES) {
     json_number(json, "references", answer->references);
@@ -130,11 +174,15 @@ static bool list_json(void *context, const struct answer *answer)
   struct json json = {.out = &standard_out};
   json_object_begin(&json, NULL);
   json_string(&json, "list", answer_names[list->list]);
-  list_json_plain(&json, "path", answer->path);
+  list_json_plain(&json, "file", answer->path);
   list_json_plain(&json, "part", answer->part);
   json_number(&json, "line", answer->line);
   json_number(&json, "column", answer->column);
-  list_json_reference(list, &json, answer->raw);
+  list_json_plain(&json, "element", answer->element);
+  list_json_plain(&json, "attribute", answer->attribute);
+  list_json_plain(&json, "header", answer->header);
+  list_json_reference(list, &json, "raw", answer->raw);
+  list_json_reference(list, &json, "reference", answer->reference);
   list_json_text(list, &json, "target", answer->target);
   list_json_text(list, &json, "normal", answer->normal);
   list_json_kind(list, &json, answer);
@@ -204,7 +252,7 @@ static bool list_document_json(void *context, const struct answer_document *docu
   (void)context;
   struct json json = {.out = &standard_out};
   json_object_begin(&json, NULL);
-  list_json_plain(&json, "path", document->path);
+  list_json_plain(&json, "file", document->path);
   list_json_plain(&json, "part", document->part);
   list_json_plain(&json, "kind", document->kind);
   list_json_plain(&json, "status", document->status);

@@ -24,9 +24,12 @@ struct answering {
 
 /* ---- References ------------------------------------------------------------------------------- */
 
-/* The columns that each query of references begins with. */
+/* The columns that each query of references begins with, and how many they are. */
+enum { ANSWER_FRONT = 11 };
+
 #define ANSWER_COLUMNS                                                                                  \
-  "SELECT d.path, d.part, r.line, r.\"column\", coalesce(r.cleaned, r.raw), r.target, i.normal"
+  "SELECT d.path, d.part, r.line, r.\"column\", coalesce(r.cleaned, r.raw), r.target, i.normal, r.raw," \
+  " r.element, r.attribute, r.header"
 
 static struct answer answer_of(const struct db_row *row)
 {
@@ -34,34 +37,58 @@ static struct answer answer_of(const struct db_row *row)
                          .part = row->texts[1],
                          .line = (uint64_t)row->numbers[2],
                          .column = (uint64_t)row->numbers[3],
-                         .raw = row->texts[4],
+                         .reference = row->texts[4],
                          .target = row->texts[5],
-                         .normal = row->texts[6]};
+                         .normal = row->texts[6],
+                         .raw = row->texts[7],
+                         .element = row->texts[8],
+                         .attribute = row->texts[9],
+                         .header = row->texts[10]};
 }
 
-static const char answer_broken_sql[] = ANSWER_COLUMNS
-    ", f.code, f.message, d.site = '', i.scheme = 'cid' AND r.names_part IS NULL"
-    " AND d.parent_id IS NOT NULL FROM reference AS r JOIN document AS d ON d.id = r.document_id"
-    " LEFT JOIN identifier AS i ON i.id = r.identifier_id AND NOT r.identifies"
-    " LEFT JOIN fault AS f ON f.reference_id = r.id"
-    " WHERE f.id IS NOT NULL OR i.id IS NOT NULL ORDER BY r.document_id, r.ordinal";
+static const char answer_broken_sql[] =
+    ANSWER_COLUMNS ", f.code, f.message, d.site = '', i.scheme = 'cid' AND r.names_part IS NULL"
+                   " AND d.parent_id IS NOT NULL, f.component, f.\"offset\", f.\"begin\", f.length, "
+                   "f.section FROM reference AS r JOIN document AS d ON d.id = r.document_id"
+                   " LEFT JOIN identifier AS i ON i.id = r.identifier_id AND NOT r.identifies"
+                   " LEFT JOIN fault AS f ON f.reference_id = r.id"
+                   " WHERE f.id IS NOT NULL OR i.id IS NOT NULL ORDER BY r.document_id, r.ordinal";
+
+/* What `uriel check` has of the fault, as far as it is known. A database of an older run has the words
+ * of the library where a base is missing. */
+static void answer_fault(struct answer *answer, const struct db_row *row)
+{
+  static const char no_base[] = "base not absolute";
+  answer->is_fault = true;
+  answer->component = row->texts[ANSWER_FRONT + 4];
+  answer->offset = (uint64_t)row->numbers[ANSWER_FRONT + 5];
+  answer->begin = (uint64_t)row->numbers[ANSWER_FRONT + 6];
+  answer->length = (uint64_t)row->numbers[ANSWER_FRONT + 7];
+  answer->section = row->texts[ANSWER_FRONT + 8];
+  if (answer->code.len == sizeof no_base - 1 && memcmp(answer->code.ptr, no_base, answer->code.len) == 0)
+    answer->message = uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)");
+}
 
 static bool answer_broken(void *context, const struct db_row *row)
 {
   struct answering *answering = context;
   struct answer answer = answer_of(row);
-  answer.code = row->texts[7];
-  answer.message = row->texts[8];
-  if (row->texts[7].ptr)
+  answer.code = row->texts[ANSWER_FRONT];
+  answer.message = row->texts[ANSWER_FRONT + 1];
+  if (answer.code.ptr) {
+    answer_fault(&answer, row);
     return answering->visit(answering->context, &answer);
-  if (row->numbers[10]) {
+  }
+  if (row->numbers[ANSWER_FRONT + 3]) {
+    answer.code = uriel_text_of("part missing");
     answer.message = uriel_text_of("no part of the message has this Content-ID");
     return answering->visit(answering->context, &answer);
   }
-  if (!local_is_missing(&answering->local, answer.normal, row->numbers[9] != 0)) {
+  if (!local_is_missing(&answering->local, answer.normal, row->numbers[ANSWER_FRONT + 2] != 0)) {
     answering->no_memory = answering->local.no_memory;
     return !answering->no_memory;
   }
+  answer.code = uriel_text_of("file missing");
   answer.message = uriel_text_of("there is no such file");
   answer.missing = growing_text(&answering->local.path);
   return answering->visit(answering->context, &answer);
@@ -154,9 +181,9 @@ static bool answer_duplicate(void *context, const struct db_row *row)
   struct answering *answering = context;
   struct growing *first = &answering->first;
   struct answer answer = answer_of(row);
-  answer.references = (uint64_t)row->numbers[7];
-  if (answering->identifier != row->numbers[8]) {
-    answering->identifier = row->numbers[8];
+  answer.references = (uint64_t)row->numbers[ANSWER_FRONT];
+  if (answering->identifier != row->numbers[ANSWER_FRONT + 1]) {
+    answering->identifier = row->numbers[ANSWER_FRONT + 1];
     answering->no_memory = !growing_reserve(first, answer.target.len);
     if (answering->no_memory)
       return false;

@@ -35,13 +35,17 @@ extern const char *const answer_names[]; /* ends with NULL */
 struct answer {
   uriel_text path, part;
   uint64_t line, column;
-  uriel_text raw, target, normal;
+  uriel_text raw, reference, target, normal; /* as it stands there; less white space; ... */
+  uriel_text element, attribute, header;
   uriel_text code, message; /* what is wrong with it: of BROKEN */
-  uriel_text missing;       /* the file that is not there: of BROKEN */
-  bool mixed;               /* in a document that came by https: of INSECURE */
-  uint64_t references;      /* that are written so: of DUPLICATES */
-  uriel_text first;         /* how most are written: of DUPLICATES */
-  uriel_rung rung;          /* the lowest on which it is equivalent to that */
+  bool is_fault;            /* it is not valid or has no base, and these are known: */
+  uriel_text component, section;
+  uint64_t offset, begin, length;
+  uriel_text missing;  /* the file that is not there: of BROKEN */
+  bool mixed;          /* in a document that came by https: of INSECURE */
+  uint64_t references; /* that are written so: of DUPLICATES */
+  uriel_text first;    /* how most are written: of DUPLICATES */
+  uriel_rung rung;     /* the lowest on which it is equivalent to that */
 };
 
 /* Returns false to end the list. */

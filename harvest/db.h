@@ -110,7 +110,7 @@ bool db_put_fault(struct db *db, const struct db_fault *fault);
 bool db_next_file(struct db *db, int64_t *id, uriel_text *path);
 
 /* Rows of a query, one after the other: numbers in `numbers`, text in `texts`. */
-enum { DB_COLUMNS = 16 };
+enum { DB_COLUMNS = 24 };
 
 struct db_row {
   int64_t numbers[DB_COLUMNS];

@@ -154,12 +154,12 @@ class Printed(HarvestTest):
         self.assertEqual(summary["schemes"][0], {"scheme": "http", "references": 2, "identifiers": 2})
         self.assertEqual(summary["sites"][0], {"site": "h.example", "references": 2, "identifiers": 2, "insecure": 2,
                                                "documents": 0, "faults": 0})
-        self.assertEqual(summary["most_faults"], [{"path": f"{self.folder}/a.html", "references": 4, "faults": 2}])
+        self.assertEqual(summary["most_faults"], [{"file": f"{self.folder}/a.html", "references": 4, "faults": 2}])
         self.assertEqual([row["references"] for row in summary["most_references"]], [4, 1])
         self.assertEqual([fault["code"] for fault in summary["fault_kinds"]],
                          ["path character", "port not digits"])
         example = summary["fault_kinds"][0]["example"]
-        self.assertEqual((example["path"], example["line"], example["raw"]), (f"{self.folder}/a.html", 2, "x y"))
+        self.assertEqual((example["file"], example["line"], example["raw"]), (f"{self.folder}/a.html", 2, "x y"))
 
     def test_summary_again(self):
         """Without an operand: of what is there, less the run."""

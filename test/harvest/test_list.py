@@ -50,11 +50,25 @@ class Lists(HarvestTest):
 
     def test_broken_json(self):
         rows = self.objects("broken")
-        self.assertEqual(rows[0], {"list": "broken", "path": f"{self.folder}/a.html", "line": 5, "column": 10,
-                                   "reference": "a[b", "code": "path character",
-                                   "message": '"[" is not allowed in a path'})
+        self.assertEqual(rows[0], {"list": "broken", "file": f"{self.folder}/a.html", "line": 5, "column": 10, "element": "a",
+                                   "attribute": "href", "raw": "a[b", "reference": "a[b",
+                                   "fault": {"offset": 1, "code": "path character", "component": "path",
+                                             "message": '"[" is not allowed in a path', "section": "3.3",
+                                             "begin": 0, "length": 3}})
+        self.assertEqual(rows[1]["fault"], {"code": "file missing", "message": "there is no such file"})
         self.assertEqual((rows[1]["missing"], rows[1]["target"]),
                          (f"{self.folder}/sub/missing.html", f"file://{self.folder}/sub/missing.html#x"))
+
+    def test_broken_as_it_stands_there(self):
+        """With what white space was taken out of it, and in the words of `uriel links`."""
+        self.harvest("-", input=b'<!DOCTYPE html><a href="#b\nc"><a href=" [">')
+        self.assertEqual([line for line in self.ask("--list=broken") if line.startswith("-")], [
+            "-:1:25: #b\\x0ac: a relative reference, and no base URI is known (RFC 3986, 5.1)",
+            '-:2:13: " [": "[" is not allowed in a path'])
+
+    def test_headers_in_json(self):
+        self.write("m.eml", "From: a@b.example\nList-Help: <http://other.example/>\n\nx\n")
+        self.assertIn(("List-Help", None), [(row.get("header"), row.get("element")) for row in self.objects("external")])
 
     def test_broken_as_the_files_are_now(self):
         self.harvest()
@@ -66,7 +80,7 @@ class Lists(HarvestTest):
         self.write("c.html", '<a href="/x/none">1</a><a href="/y/none">2</a><a href="file:///none">3</a>'
                              '<a href="http://h.example/x/">4</a><a href="HTTP://H.example:80/x/sub/../%6eone">5</a>')
         rows = self.objects("broken", "--base=http://h.example/x/")
-        self.assertEqual([(row["reference"], row["missing"]) for row in rows if row["path"].endswith("c.html")],
+        self.assertEqual([(row["reference"], row["missing"]) for row in rows if row["file"].endswith("c.html")],
                          [("/x/none", f"{self.folder}/none"),
                           ("HTTP://H.example:80/x/sub/../%6eone", f"{self.folder}/none")])
 
@@ -80,9 +94,9 @@ class Lists(HarvestTest):
     def test_duplicates(self):
         self.assertEqual(self.lines("duplicates"), [
             "a.html:2:10: http://www.gnu.org/licenses: 3 references",
-            "a.html:3:10: HTTP://WWW.GNU.ORG:80/licenses: 1 reference, by scheme the same as http://www.gnu.org/licenses",
-            "a.html:3:57: http://WWW.gnu.org/licenses: 1 reference, by case the same as http://www.gnu.org/licenses",
-            "a.html:4:10: http://www.gnu.org/%6cicenses: 1 reference, by percent the same as http://www.gnu.org/licenses"])
+            "a.html:3:10: HTTP://WWW.GNU.ORG:80/licenses: 1 reference, the same as http://www.gnu.org/licenses by the scheme's rules (default port, empty path)",
+            "a.html:3:57: http://WWW.gnu.org/licenses: 1 reference, the same as http://www.gnu.org/licenses by letter case (of scheme, host, %xx)",
+            "a.html:4:10: http://www.gnu.org/%6cicenses: 1 reference, the same as http://www.gnu.org/licenses by percent-encoding that is not needed"])
         self.assertEqual([row["rung"] for row in self.objects("duplicates")], ["string", "scheme", "case", "percent"])
 
     def test_insecure(self):
