@@ -131,13 +131,30 @@ static bool header_unfold(uriel_text value, struct growing *out)
   return true;
 }
 
-/* Tells `hit`, cleaned by whether that was possible. */
+/* Undoes the quoted-pairs of a relation (RFC 9110, 5.6.4), behind what is cleaned. */
+static bool header_unquote(struct growing *cleaned, uriel_text *relation)
+{
+  const size_t begin = cleaned->len;
+  if (!relation->len || !memchr(relation->ptr, '\\', relation->len))
+    return true;
+  if (!growing_reserve(cleaned, begin + relation->len))
+    return false;
+  size_t end = begin;
+  for (size_t i = 0; i < relation->len; i++) {
+    i += relation->ptr[i] == '\\' && i + 1 < relation->len;
+    cleaned->ptr[end++] = relation->ptr[i];
+  }
+  *relation = (uriel_text){cleaned->ptr + begin, end - begin};
+  return true;
+}
+
+/* Tells `hit`, of which the cleaned text is there if `cleaned`. */
 static bool header_tell_cleaned(struct header_reader *reader, struct header_hit hit, bool cleaned)
 {
-  reader->no_memory = !cleaned;
+  reader->no_memory = !cleaned || !header_unquote(reader->cleaned, &hit.relation);
   hit.name = reader->name;
   hit.cleaned = growing_text(reader->cleaned);
-  return cleaned && reader->sink->found(reader->sink->context, &hit);
+  return !reader->no_memory && reader->sink->found(reader->sink->context, &hit);
 }
 
 /* White space that is left is in no URI, and so a fault. */

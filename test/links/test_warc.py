@@ -173,6 +173,11 @@ class Warc(LinksTest):
 
 
 class Http(LinksTest):
+    def test_quoted_pair(self):
+        """RFC 9110, 5.6.4."""
+        told = self.links("a.http", b'HTTP/1.1 200 OK\r\nLink: <e>; rel="a\\"b\\\\", <f>; rel=g\r\n\r\n')
+        self.assertEqual(told.values("reference", "relation"), [("e", 'a"b\\'), ("f", "g")])
+
     def test_white_space(self):
         """RFC 9110, 10.2.2: Location is one URI reference; RFC 9112, 5.2: folding is a space."""
         told = self.links("a.http", b"HTTP/1.1 302 Found\r\nLocation: http://l.example/x y\r\nReferer: a\r\n b\r\n"
