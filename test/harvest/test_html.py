@@ -137,10 +137,11 @@ class Base(HarvestTest):
                                       "--base=http://h.example/")[-1], "http://h.example/x")
 
     def test_base_that_is_none(self):
+        """RFC 3986, 5.1.1: what is stated counts; where it is no URI reference, no other base is guessed."""
         self.assertEqual(self.targets('<base href="http://[/"><a href="x">', "--base=http://h.example/"),
-                         [None, "http://h.example/x"])
-        self.assertEqual(self.document(), ("http://h.example/page.html", "retrieval"))
-        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(1,)])
+                         [None, None])
+        self.assertEqual(self.document(), (None, "none"))
+        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(2,)])
 
     def test_codebase(self):
         page = '<base href="http://h.example/"><object codebase="c/" data="x" archive="y" usemap="#z"></object>'
