@@ -3,6 +3,7 @@
 #include "harvest/harvest.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -19,7 +20,7 @@
 #include "output.h"
 #include "progress.h"
 
-enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16 };
+enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16, HARVEST_SECOND = 1000000000 };
 
 enum harvest_option_id {
   HARVEST_OUTPUT = FILTER_OPTION,
@@ -101,24 +102,26 @@ struct harvest_command {
   enum colour_when colour;
 };
 
-static volatile sig_atomic_t harvest_signal;
+/* Looked at by several threads. */
+static atomic_int harvest_signal;
 
-static time_t harvest_clock(void)
+static int64_t harvest_clock(void)
 {
   struct timespec now = {0, 0};
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec;
+  return (int64_t)now.tv_sec * HARVEST_SECOND + now.tv_nsec;
 }
 
-/* The first signal asks to stop between two documents. One that comes a second or more later stops at
- * once; sooner, it is the same one again, as timeout(1) sends it to a process and to its group. */
+/* The first signal asks to stop between two files, or within a long one. One that comes a second or more
+ * later stops at once; sooner, it is the same one again, as timeout(1) sends it to a process and to its
+ * group. */
 static void harvest_caught(int number)
 {
-  static time_t first;
-  if (harvest_signal == 0) {
+  static int64_t first;
+  if (atomic_load(&harvest_signal) == 0) {
     first = harvest_clock();
-    harvest_signal = number;
-  } else if (harvest_clock() - first > 1) {
+    atomic_store(&harvest_signal, number);
+  } else if (harvest_clock() - first >= HARVEST_SECOND) {
     (void)signal(number, SIG_DFL);
     (void)raise(number);
   }
@@ -129,6 +132,8 @@ static void harvest_signals(void)
 {
   struct sigaction action = {.sa_handler = harvest_caught, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
+  sigaddset(&action.sa_mask, SIGINT);
+  sigaddset(&action.sa_mask, SIGTERM);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   signal(SIGXFSZ, SIG_IGN);
@@ -372,7 +377,7 @@ static int harvest_read(struct harvest_command *command)
   const uint64_t documents = counts.documents + counts.unchanged;
   message("harvest: stopped after %llu documents, which are kept: the same command goes on from there",
           (unsigned long long)documents);
-  return 128 + (int)harvest_signal;
+  return 128 + atomic_load(&harvest_signal);
 }
 
 int cmd_harvest(int argc, char **argv)

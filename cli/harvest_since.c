@@ -60,6 +60,17 @@ static bool since_is_there(const struct tm *read, const struct tm *made)
          read->tm_mday == made->tm_mday && read->tm_hour < 24 && read->tm_min < 60 && read->tm_sec < 60;
 }
 
+/* A moment that is further from 1970 than nanoseconds tell, 292 years, is as far as they do: no file is
+ * beyond it. */
+static int64_t since_nanoseconds(int64_t seconds)
+{
+  if (seconds > INT64_MAX / SINCE_SECOND)
+    return INT64_MAX;
+  if (seconds < INT64_MIN / SINCE_SECOND)
+    return INT64_MIN;
+  return seconds * SINCE_SECOND;
+}
+
 static bool since_day(const char *when, int64_t *nanoseconds)
 {
   struct tm read = {.tm_isdst = -1};
@@ -68,8 +79,8 @@ static bool since_day(const char *when, int64_t *nanoseconds)
     return false;
   struct tm made = read;
   const time_t seconds = universal ? timegm(&made) : mktime(&made);
-  *nanoseconds = (int64_t)seconds * SINCE_SECOND;
-  return since_is_there(&read, &made) && seconds < INT64_MAX / SINCE_SECOND;
+  *nanoseconds = since_nanoseconds(seconds);
+  return since_is_there(&read, &made);
 }
 
 bool harvest_since(const char *when, int64_t *nanoseconds, const char **reason)
@@ -85,6 +96,8 @@ bool harvest_since(const char *when, int64_t *nanoseconds, const char **reason)
     *reason = errno == ENOENT ? "it is neither a date as 2024-05-31T12:00 nor a file" : strerror(errno);
     return false;
   }
-  *nanoseconds = (int64_t)status.st_mtim.tv_sec * SINCE_SECOND + status.st_mtim.tv_nsec + 1;
+  *nanoseconds = since_nanoseconds(status.st_mtim.tv_sec);
+  if (*nanoseconds < INT64_MAX - SINCE_SECOND)
+    *nanoseconds += status.st_mtim.tv_nsec + 1;
   return true;
 }

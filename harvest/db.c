@@ -45,7 +45,7 @@ static const char db_begin_document_sql[] =
     " base = excluded.base, base_source = excluded.base_source, base_by = excluded.base_by,"
     " status = excluded.status, note = NULL, reference_count = 0, fault_count = 0";
 
-/* What hangs on a file's documents goes in pieces: see db_drop_file. */
+/* What hangs on a file's documents goes in pieces, its own row last: see db_drop_file. */
 static const char db_drop_faults_sql[] =
     "DELETE FROM fault WHERE id IN (SELECT fault.id FROM document JOIN fault"
     " ON document_id = document.id WHERE path = ?1 LIMIT ?2)";
@@ -54,7 +54,8 @@ static const char db_drop_references_sql[] =
     " ON document_id = document.id WHERE path = ?1 LIMIT ?2)";
 static const char db_drop_documents_sql[] =
     "DELETE FROM document WHERE id IN"
-    " (SELECT id FROM document WHERE path = ?1 AND (?3 OR part <> '') LIMIT ?2)";
+    " (SELECT id FROM document WHERE path = ?1 AND (?3 OR part <> '')"
+    " ORDER BY part DESC LIMIT ?2)";
 
 static const char db_end_document_sql[] =
     "UPDATE document SET status = ?2, note = ?3, size = ?4, reference_count = ?5, fault_count = ?6"
@@ -65,7 +66,8 @@ static const char *const db_sql[] = {
     "SELECT ifnull(max(id), 0) + 1 FROM document",
     db_begin_document_sql,
     db_end_document_sql,
-    "UPDATE document SET status = 'partial' WHERE path = ? AND part = ''",
+    "UPDATE document SET status = 'partial', reference_count = 0, fault_count = 0 WHERE path = ? AND "
+    "part = ''",
     db_drop_faults_sql,
     db_drop_references_sql,
     db_drop_documents_sql,
@@ -73,7 +75,7 @@ static const char *const db_sql[] = {
     "INSERT INTO identifier VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO reference VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO fault VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "SELECT id, path FROM document WHERE id > ? AND part = '' ORDER BY id LIMIT 1",
+    "SELECT id, path, kind = 'folder' FROM document WHERE id > ? AND part = '' ORDER BY id LIMIT 1",
     "INSERT INTO operand VALUES(?, ?) ON CONFLICT(path) DO UPDATE SET retrieval = excluded.retrieval",
 };
 
@@ -81,6 +83,7 @@ struct db {
   sqlite3 *handle;
   sqlite3_stmt *statements[DB_STATEMENTS];
   bool finished;
+  bool unbound; /* a value did not go into a statement; `message` says why */
   char path[4096];
   char message[DB_MESSAGE];
 };
@@ -113,36 +116,62 @@ static bool db_run(struct db *db, const char *sql)
 static bool db_do(struct db *db, enum db_statement which)
 {
   sqlite3_stmt *statement = db->statements[which];
+  if (db->unbound)
+    return false;
   const int code = sqlite3_step(statement);
   const bool done = code == SQLITE_DONE || db_fail(db);
   sqlite3_reset(statement);
   return done;
 }
 
+/* ---- Values ----------------------------------------------------------------------------------- */
+
+/* A value that did not go in must not be one of another row: the statement is not run then. */
+static void db_bound(struct db *db, int code)
+{
+  if (code != SQLITE_OK && !db->unbound)
+    db->unbound = !db_fail(db);
+}
+
+static void db_bind_int(struct db *db, enum db_statement which, int column, int64_t number)
+{
+  db_bound(db, sqlite3_bind_int64(db->statements[which], column, number));
+}
+
+static void db_bind_null(struct db *db, enum db_statement which, int column)
+{
+  db_bound(db, sqlite3_bind_null(db->statements[which], column));
+}
+
 /* Text that is not UTF-8, or holds a NUL, is kept byte for byte as a BLOB. */
-static int db_bind(sqlite3_stmt *statement, int column, uriel_text text)
+static void db_bind(struct db *db, enum db_statement which, int column, uriel_text text)
 {
+  sqlite3_stmt *statement = db->statements[which];
   if (!text.ptr)
-    return sqlite3_bind_null(statement, column);
-  if (uriel_utf8_span(text.ptr, text.len) == text.len && !memchr(text.ptr, 0, text.len))
-    return sqlite3_bind_text64(statement, column, text.ptr, text.len, SQLITE_STATIC, SQLITE_UTF8);
-  return sqlite3_bind_blob64(statement, column, text.ptr, text.len, SQLITE_STATIC);
+    db_bind_null(db, which, column);
+  else if (uriel_utf8_span(text.ptr, text.len) == text.len && !memchr(text.ptr, 0, text.len))
+    db_bound(db, sqlite3_bind_text64(statement, column, text.ptr, text.len, SQLITE_STATIC, SQLITE_UTF8));
+  else
+    db_bound(db, sqlite3_bind_blob64(statement, column, text.ptr, text.len, SQLITE_STATIC));
 }
 
-static int db_bind_string(sqlite3_stmt *statement, int column, const char *string)
+static void db_bind_string(struct db *db, enum db_statement which, int column, const char *string)
 {
-  return sqlite3_bind_text(statement, column, string, -1, SQLITE_STATIC);
+  db_bound(db, sqlite3_bind_text(db->statements[which], column, string, -1, SQLITE_STATIC));
 }
 
-static int db_bind_number(sqlite3_stmt *statement, int column, uint64_t number)
+static void db_bind_number(struct db *db, enum db_statement which, int column, uint64_t number)
 {
-  return sqlite3_bind_int64(statement, column, (sqlite3_int64)number);
+  db_bind_int(db, which, column, (int64_t)number);
 }
 
 /* 0 stands for none. */
-static int db_bind_id(sqlite3_stmt *statement, int column, int64_t id)
+static void db_bind_id(struct db *db, enum db_statement which, int column, int64_t id)
 {
-  return id ? sqlite3_bind_int64(statement, column, id) : sqlite3_bind_null(statement, column);
+  if (id)
+    db_bind_int(db, which, column, id);
+  else
+    db_bind_null(db, which, column);
 }
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
@@ -323,6 +352,8 @@ void db_close(struct db *db)
 static bool db_get(struct db *db, enum db_statement which, int64_t *first, int64_t *second)
 {
   sqlite3_stmt *statement = db->statements[which];
+  if (db->unbound)
+    return false;
   const int code = sqlite3_step(statement);
   if (code == SQLITE_ROW) {
     *first = sqlite3_column_int64(statement, 0);
@@ -337,13 +368,12 @@ static bool db_get(struct db *db, enum db_statement which, int64_t *first, int64
 bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
               struct db_known *known)
 {
-  sqlite3_stmt *statement = db->statements[DB_KNOWN];
   int64_t same = 0;
   *known = (struct db_known){0};
-  db_bind(statement, 1, path);
-  sqlite3_bind_int64(statement, 2, size);
-  sqlite3_bind_int64(statement, 3, mtime_ns);
-  db_bind(statement, 4, retrieval);
+  db_bind(db, DB_KNOWN, 1, path);
+  db_bind_int(db, DB_KNOWN, 2, size);
+  db_bind_int(db, DB_KNOWN, 3, mtime_ns);
+  db_bind(db, DB_KNOWN, 4, retrieval);
   if (!db_get(db, DB_KNOWN, &known->id, &same))
     return false;
   known->unchanged = same == 1;
@@ -358,35 +388,40 @@ bool db_next_id(struct db *db, int64_t *id)
 
 bool db_begin_document(struct db *db, const struct db_document *document)
 {
-  sqlite3_stmt *statement = db->statements[DB_BEGIN_DOCUMENT];
-  sqlite3_bind_int64(statement, 1, document->id);
-  db_bind(statement, 2, document->path);
-  db_bind(statement, 3, document->part);
-  db_bind_id(statement, 4, document->parent_id);
-  db_bind_string(statement, 5, document->kind);
-  db_bind_string(statement, 6, document->format);
-  db_bind_string(statement, 7, document->encoding);
-  db_bind(statement, 8, document->media_type);
-  sqlite3_bind_int64(statement, 9, document->size);
-  sqlite3_bind_int64(statement, 10, document->mtime_ns);
-  db_bind(statement, 11, document->retrieval);
-  db_bind(statement, 12, document->site);
-  db_bind(statement, 13, document->base);
-  db_bind_string(statement, 14, document->base_source);
-  db_bind_string(statement, 15, document->base_by);
+  db_bind_int(db, DB_BEGIN_DOCUMENT, 1, document->id);
+  db_bind(db, DB_BEGIN_DOCUMENT, 2, document->path);
+  db_bind(db, DB_BEGIN_DOCUMENT, 3, document->part);
+  db_bind_id(db, DB_BEGIN_DOCUMENT, 4, document->parent_id);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 5, document->kind);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 6, document->format);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 7, document->encoding);
+  db_bind(db, DB_BEGIN_DOCUMENT, 8, document->media_type);
+  db_bind_int(db, DB_BEGIN_DOCUMENT, 9, document->size);
+  db_bind_int(db, DB_BEGIN_DOCUMENT, 10, document->mtime_ns);
+  db_bind(db, DB_BEGIN_DOCUMENT, 11, document->retrieval);
+  db_bind(db, DB_BEGIN_DOCUMENT, 12, document->site);
+  db_bind(db, DB_BEGIN_DOCUMENT, 13, document->base);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 14, document->base_source);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 15, document->base_by);
   return db_do(db, DB_BEGIN_DOCUMENT);
 }
 
 bool db_end_document(struct db *db, const struct db_end *end)
 {
-  sqlite3_stmt *statement = db->statements[DB_END_DOCUMENT];
-  sqlite3_bind_int64(statement, 1, end->id);
-  db_bind_string(statement, 2, end->status);
-  db_bind_string(statement, 3, end->note);
-  sqlite3_bind_int64(statement, 4, end->size);
-  db_bind_number(statement, 5, end->references);
-  db_bind_number(statement, 6, end->faults);
+  db_bind_int(db, DB_END_DOCUMENT, 1, end->id);
+  db_bind_string(db, DB_END_DOCUMENT, 2, end->status);
+  db_bind_string(db, DB_END_DOCUMENT, 3, end->note);
+  db_bind_int(db, DB_END_DOCUMENT, 4, end->size);
+  db_bind_number(db, DB_END_DOCUMENT, 5, end->references);
+  db_bind_number(db, DB_END_DOCUMENT, 6, end->faults);
   return db_do(db, DB_END_DOCUMENT);
+}
+
+/* The file's own row says that not all is there. */
+static bool db_mark(struct db *db, uriel_text path)
+{
+  db_bind(db, DB_MARK_FILE, 1, path);
+  return db_do(db, DB_MARK_FILE);
 }
 
 /* Drops all that the statement finds. A file may have more rows than a transaction should take: then it
@@ -394,17 +429,15 @@ bool db_end_document(struct db *db, const struct db_end *end)
 static bool db_drop_all(struct db *db, enum db_statement which, uriel_text path, bool whole)
 {
   for (;;) {
-    sqlite3_stmt *statement = db->statements[which];
-    db_bind(statement, 1, path);
-    sqlite3_bind_int64(statement, 2, DB_DROPPED_AT_ONCE);
+    db_bind(db, which, 1, path);
+    db_bind_int(db, which, 2, DB_DROPPED_AT_ONCE);
     if (which == DB_DROP_DOCUMENTS)
-      sqlite3_bind_int(statement, 3, whole);
+      db_bind_int(db, which, 3, whole);
     if (!db_do(db, which))
       return false;
     if (sqlite3_changes(db->handle) < DB_DROPPED_AT_ONCE)
       return true;
-    db_bind(db->statements[DB_MARK_FILE], 1, path);
-    if (!db_do(db, DB_MARK_FILE) || !db_commit(db))
+    if (!db_mark(db, path) || !db_commit(db))
       return false;
   }
 }
@@ -413,13 +446,13 @@ bool db_drop_file(struct db *db, uriel_text path, bool whole)
 {
   return db_drop_all(db, DB_DROP_FAULTS, path, whole) &&
          db_drop_all(db, DB_DROP_REFERENCES, path, whole) &&
-         db_drop_all(db, DB_DROP_DOCUMENTS, path, whole);
+         db_drop_all(db, DB_DROP_DOCUMENTS, path, whole) && (whole || db_mark(db, path));
 }
 
 bool db_put_operand(struct db *db, uriel_text path, uriel_text retrieval)
 {
-  db_bind(db->statements[DB_PUT_OPERAND], 1, path);
-  db_bind(db->statements[DB_PUT_OPERAND], 2, retrieval);
+  db_bind(db, DB_PUT_OPERAND, 1, path);
+  db_bind(db, DB_PUT_OPERAND, 2, retrieval);
   return db_do(db, DB_PUT_OPERAND);
 }
 
@@ -432,11 +465,13 @@ bool db_has_folders(struct db *db, bool *has)
   return done;
 }
 
-bool db_next_file(struct db *db, int64_t *id, uriel_text *path)
+bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
 {
   sqlite3_stmt *statement = db->statements[DB_NEXT_FILE];
   sqlite3_reset(statement);
-  sqlite3_bind_int64(statement, 1, *id);
+  db_bind_int(db, DB_NEXT_FILE, 1, *id);
+  if (db->unbound)
+    return false;
   const int code = sqlite3_step(statement);
   *id = 0;
   if (code != SQLITE_ROW)
@@ -444,33 +479,33 @@ bool db_next_file(struct db *db, int64_t *id, uriel_text *path)
   *id = sqlite3_column_int64(statement, 0);
   path->ptr = sqlite3_column_blob(statement, 1);
   path->len = (size_t)sqlite3_column_bytes(statement, 1);
+  *is_folder = sqlite3_column_int(statement, 2) != 0;
   return path->ptr != NULL || db_fail(db);
 }
 
 /* ---- References ------------------------------------------------------------------------------- */
 
 /* A port beyond 65535 stays as it is written. */
-static void db_bind_port(sqlite3_stmt *statement, int column, const uriel_ref *ref)
+static void db_bind_port(struct db *db, enum db_statement which, int column, const uriel_ref *ref)
 {
   uint16_t number = 0;
   if (uriel_port_number(ref, &number, NULL))
-    sqlite3_bind_int(statement, column, number);
+    db_bind_int(db, which, column, number);
   else
-    db_bind(statement, column, uriel_port(ref));
+    db_bind(db, which, column, uriel_port(ref));
 }
 
 static bool db_add_identifier(struct db *db, const uriel_ref *normal, int64_t *id)
 {
-  sqlite3_stmt *statement = db->statements[DB_INSERT_IDENTIFIER];
-  db_bind(statement, 1, (uriel_text){normal->text, normal->length});
-  db_bind(statement, 2, uriel_scheme(normal));
-  db_bind(statement, 3, uriel_userinfo(normal));
-  db_bind(statement, 4, uriel_host(normal));
-  db_bind_string(statement, 5, uriel_host_kind_name(uriel_host_kind_of(normal)));
-  db_bind_port(statement, 6, normal);
-  db_bind(statement, 7, uriel_path(normal));
-  db_bind(statement, 8, uriel_query(normal));
-  db_bind(statement, 9, uriel_fragment(normal));
+  db_bind(db, DB_INSERT_IDENTIFIER, 1, (uriel_text){normal->text, normal->length});
+  db_bind(db, DB_INSERT_IDENTIFIER, 2, uriel_scheme(normal));
+  db_bind(db, DB_INSERT_IDENTIFIER, 3, uriel_userinfo(normal));
+  db_bind(db, DB_INSERT_IDENTIFIER, 4, uriel_host(normal));
+  db_bind_string(db, DB_INSERT_IDENTIFIER, 5, uriel_host_kind_name(uriel_host_kind_of(normal)));
+  db_bind_port(db, DB_INSERT_IDENTIFIER, 6, normal);
+  db_bind(db, DB_INSERT_IDENTIFIER, 7, uriel_path(normal));
+  db_bind(db, DB_INSERT_IDENTIFIER, 8, uriel_query(normal));
+  db_bind(db, DB_INSERT_IDENTIFIER, 9, uriel_fragment(normal));
   if (!db_do(db, DB_INSERT_IDENTIFIER))
     return false;
   *id = sqlite3_last_insert_rowid(db->handle);
@@ -480,30 +515,29 @@ static bool db_add_identifier(struct db *db, const uriel_ref *normal, int64_t *i
 bool db_identifier(struct db *db, const uriel_ref *normal, int64_t *id)
 {
   *id = 0;
-  db_bind(db->statements[DB_FIND_IDENTIFIER], 1, (uriel_text){normal->text, normal->length});
+  db_bind(db, DB_FIND_IDENTIFIER, 1, (uriel_text){normal->text, normal->length});
   return db_get(db, DB_FIND_IDENTIFIER, id, NULL) && (*id || db_add_identifier(db, normal, id));
 }
 
 bool db_put_reference(struct db *db, const struct db_reference *reference, int64_t *id)
 {
-  sqlite3_stmt *statement = db->statements[DB_INSERT_REFERENCE];
-  sqlite3_bind_int64(statement, 1, reference->document_id);
-  db_bind_number(statement, 2, reference->ordinal);
-  db_bind_number(statement, 3, reference->offset);
-  db_bind_number(statement, 4, reference->line);
-  db_bind_number(statement, 5, reference->column);
-  db_bind_string(statement, 6, reference->element);
-  db_bind_string(statement, 7, reference->attribute);
-  db_bind_string(statement, 8, reference->header);
-  db_bind(statement, 9, reference->raw);
-  db_bind(statement, 10, reference->cleaned);
-  db_bind_string(statement, 11, reference->form);
-  sqlite3_bind_int(statement, 12, reference->identifies);
-  db_bind(statement, 13, reference->base);
-  db_bind(statement, 14, reference->target);
-  db_bind_number(statement, 15, reference->excess);
-  db_bind(statement, 16, reference->names_part);
-  db_bind_id(statement, 17, reference->identifier_id);
+  db_bind_int(db, DB_INSERT_REFERENCE, 1, reference->document_id);
+  db_bind_number(db, DB_INSERT_REFERENCE, 2, reference->ordinal);
+  db_bind_number(db, DB_INSERT_REFERENCE, 3, reference->offset);
+  db_bind_number(db, DB_INSERT_REFERENCE, 4, reference->line);
+  db_bind_number(db, DB_INSERT_REFERENCE, 5, reference->column);
+  db_bind_string(db, DB_INSERT_REFERENCE, 6, reference->element);
+  db_bind_string(db, DB_INSERT_REFERENCE, 7, reference->attribute);
+  db_bind_string(db, DB_INSERT_REFERENCE, 8, reference->header);
+  db_bind(db, DB_INSERT_REFERENCE, 9, reference->raw);
+  db_bind(db, DB_INSERT_REFERENCE, 10, reference->cleaned);
+  db_bind_string(db, DB_INSERT_REFERENCE, 11, reference->form);
+  db_bind_int(db, DB_INSERT_REFERENCE, 12, reference->identifies);
+  db_bind(db, DB_INSERT_REFERENCE, 13, reference->base);
+  db_bind(db, DB_INSERT_REFERENCE, 14, reference->target);
+  db_bind_number(db, DB_INSERT_REFERENCE, 15, reference->excess);
+  db_bind(db, DB_INSERT_REFERENCE, 16, reference->names_part);
+  db_bind_id(db, DB_INSERT_REFERENCE, 17, reference->identifier_id);
   if (!db_do(db, DB_INSERT_REFERENCE))
     return false;
   *id = sqlite3_last_insert_rowid(db->handle);
@@ -512,16 +546,15 @@ bool db_put_reference(struct db *db, const struct db_reference *reference, int64
 
 bool db_put_fault(struct db *db, const struct db_fault *fault)
 {
-  sqlite3_stmt *statement = db->statements[DB_INSERT_FAULT];
-  sqlite3_bind_int64(statement, 1, fault->document_id);
-  db_bind_id(statement, 2, fault->reference_id);
-  db_bind_string(statement, 3, fault->code);
-  db_bind_string(statement, 4, fault->component);
-  db_bind_number(statement, 5, fault->offset);
-  db_bind_number(statement, 6, fault->begin);
-  db_bind_number(statement, 7, fault->length);
-  db_bind(statement, 8, fault->message);
-  db_bind_string(statement, 9, fault->section);
+  db_bind_int(db, DB_INSERT_FAULT, 1, fault->document_id);
+  db_bind_id(db, DB_INSERT_FAULT, 2, fault->reference_id);
+  db_bind_string(db, DB_INSERT_FAULT, 3, fault->code);
+  db_bind_string(db, DB_INSERT_FAULT, 4, fault->component);
+  db_bind_number(db, DB_INSERT_FAULT, 5, fault->offset);
+  db_bind_number(db, DB_INSERT_FAULT, 6, fault->begin);
+  db_bind_number(db, DB_INSERT_FAULT, 7, fault->length);
+  db_bind(db, DB_INSERT_FAULT, 8, fault->message);
+  db_bind_string(db, DB_INSERT_FAULT, 9, fault->section);
   return db_do(db, DB_INSERT_FAULT);
 }
 

@@ -70,7 +70,7 @@ struct db_end {
 bool db_end_document(struct db *db, const struct db_end *end);
 
 /* Drops all of a file's documents with their references and faults, but the file's own row only where
- * `whole`. Of a file with very many it commits what it has done. */
+ * `whole`: else that is marked as partial. Of a file with very many it commits what it has done. */
 bool db_drop_file(struct db *db, uriel_text path, bool whole);
 
 /* What is harvested, and from where it was retrieved: undefined for what is its own file URI. */
@@ -106,8 +106,8 @@ struct db_fault {
 bool db_put_fault(struct db *db, const struct db_fault *fault);
 
 /* The first file after `*id`, which is moved to it; `*path` is valid until the next call. `*id` is 0
- * where there is none. */
-bool db_next_file(struct db *db, int64_t *id, uriel_text *path);
+ * where there is none. It may be a folder, that could not be read. */
+bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder);
 
 /* Rows of a query, one after the other: numbers in `numbers`, text in `texts`. */
 enum { DB_COLUMNS = 24 };

@@ -108,21 +108,25 @@ bool event_put_begin(struct growing *out, const struct links_document *document)
   return event_put(out, &event);
 }
 
-bool event_put_reference(struct growing *out, const struct links_reference *reference)
+bool event_is_clean(const struct links_reference *reference)
 {
   const uriel_text raw = reference->raw, cleaned = reference->cleaned;
-  const bool clean =
-      raw.len == cleaned.len && (raw.len == 0 || memcmp(raw.ptr, cleaned.ptr, raw.len) == 0);
+  return raw.len == cleaned.len && (raw.len == 0 || memcmp(raw.ptr, cleaned.ptr, raw.len) == 0);
+}
+
+bool event_put_reference(struct growing *out, const struct links_reference *reference)
+{
+  const bool clean = event_is_clean(reference);
   const uriel_text none = {NULL, 0};
   const uriel_text fault = {(const char *)reference->fault, sizeof *reference->fault};
   const struct event event = {EVENT_REFERENCE,
                               {reference->ordinal, reference->place.offset, reference->place.line,
                                reference->place.column, reference->excess, reference->identifies, clean},
                               {event_string(reference->element), event_string(reference->attribute),
-                               event_string(reference->header), raw, clean ? none : cleaned,
-                               event_string(reference->form), reference->base, reference->target,
-                               reference->normal, reference->part, reference->fault ? fault : none,
-                               reference->fault_message}};
+                               event_string(reference->header), reference->raw,
+                               clean ? none : reference->cleaned, event_string(reference->form),
+                               reference->base, reference->target, reference->normal, reference->part,
+                               reference->fault ? fault : none, reference->fault_message}};
   return event_put(out, &event);
 }
 

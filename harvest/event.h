@@ -9,6 +9,9 @@
 #include "links/links.h"
 #include "reader/growing.h"
 
+/* Whether `cleaned` is the same as `raw`. */
+bool event_is_clean(const struct links_reference *reference);
+
 /* Each appends one event. False: no memory, and nothing was appended. */
 bool event_put_begin(struct growing *out, const struct links_document *document);
 bool event_put_reference(struct growing *out, const struct links_reference *reference);

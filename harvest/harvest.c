@@ -18,12 +18,22 @@
 #include "record.h"
 #include "report.h"
 
+/* A file that the run itself has open, or writes. */
+struct harvest_own {
+  dev_t device;
+  ino_t number;
+};
+
+enum { HARVEST_OWN = 5 };
+
 struct harvester {
   const struct harvest_options *options;
   struct harvest_counts *counts;
   char *message;
   char database[PATH_MAX];
   char *report; /* the file that an earlier run made; NULL: it is not there */
+  struct harvest_own own[HARVEST_OWN];
+  size_t own_count;
   struct db *db;
   struct recorder recorder;
   struct pipeline pipeline;
@@ -118,20 +128,16 @@ static bool harvest_closed(struct harvester *h, const struct walk_entry *entry,
          (record_closed(&h->recorder, &file, kind, status, error) || harvest_fail_db(h));
 }
 
-/* What is no regular file may have no end: nothing is read ahead of it, nor after it meanwhile. */
 static bool harvest_add(struct harvester *h, const struct pipeline_file *file)
 {
-  if (file->file.is_stream && !harvest_settle(h)) {
-    close(file->fd);
-    return false;
-  }
-  return (pipeline_add(&h->pipeline, file) || harvest_fail_db(h)) &&
-         (!file->file.is_stream || harvest_settle(h));
+  return pipeline_add(&h->pipeline, file) || harvest_fail_db(h);
 }
 
 static bool harvest_open(struct harvester *h, struct walk_entry *entry, const struct db_known *known)
 {
-  const int follow = entry->path_len == entry->root_len ? 0 : O_NOFOLLOW | O_NONBLOCK;
+  /* A pipe that is named opens at once, and is waited for where that can be ended. */
+  const int wait = S_ISREG(entry->status.st_mode) ? 0 : O_NONBLOCK;
+  const int follow = entry->path_len == entry->root_len ? wait : O_NOFOLLOW | O_NONBLOCK;
   const int fd = openat(entry->folder, entry->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | follow);
   if (fd < 0 && errno == ENOENT) {
     h->counts->vanished++;
@@ -156,15 +162,51 @@ static bool harvest_open(struct harvester *h, struct walk_entry *entry, const st
 
 /* ---- Entries of the walk ---------------------------------------------------------------------- */
 
-/* The database may lie in the folder that is harvested, and the report. */
-static bool harvest_is_ours(const struct harvester *h, const char *path)
+static const char *const harvest_suffixes[] = {"", "-wal", "-shm", "-journal"};
+
+static void harvest_own(struct harvester *h, const char *path)
 {
+  struct stat status;
+  if (stat(path, &status) == 0)
+    h->own[h->own_count++] = (struct harvest_own){status.st_dev, status.st_ino};
+}
+
+/* Those that are there when the database is open. */
+static void harvest_find_own(struct harvester *h)
+{
+  char path[PATH_MAX + 16];
+  for (size_t i = 0; i < sizeof harvest_suffixes / sizeof *harvest_suffixes; i++) {
+    snprintf(path, sizeof path, "%s%s", h->database, harvest_suffixes[i]);
+    harvest_own(h, path);
+  }
+  if (h->report)
+    harvest_own(h, h->report);
+}
+
+static bool harvest_is_own(const struct harvester *h, const struct stat *status)
+{
+  for (size_t i = 0; i < h->own_count; i++) {
+    if (h->own[i].device == status->st_dev && h->own[i].number == status->st_ino)
+      return true;
+  }
+  return false;
+}
+
+/* The database may lie in the folder that is harvested, and the report, also under another name. To open
+ * and close it would let go of SQLite's locks, which are the process's. */
+static bool harvest_is_ours(const struct harvester *h, const struct walk_entry *entry)
+{
+  const char *path = entry->path;
   const size_t len = strlen(h->database);
-  const char *rest = path + len;
   if (h->report && strcmp(path, h->report) == 0)
     return true;
-  return strncmp(path, h->database, len) == 0 &&
-         (!*rest || !strcmp(rest, "-wal") || !strcmp(rest, "-shm") || !strcmp(rest, "-journal"));
+  if (entry->type == WALK_FILE && harvest_is_own(h, &entry->status))
+    return true;
+  for (size_t i = 0; i < sizeof harvest_suffixes / sizeof *harvest_suffixes; i++) {
+    if (strncmp(path, h->database, len) == 0 && strcmp(path + len, harvest_suffixes[i]) == 0)
+      return true;
+  }
+  return false;
 }
 
 static bool harvest_is_old(const struct harvester *h, const struct walk_entry *entry)
@@ -219,7 +261,7 @@ static bool harvest_visit(void *context, const struct walk_entry *visited)
 {
   struct harvester *h = context;
   struct walk_entry entry = *visited;
-  if (h->options->stop && *h->options->stop)
+  if (record_is_to_stop(&h->recorder))
     return false;
   harvest_progress(h, entry.path);
   switch (entry.type) {
@@ -238,7 +280,7 @@ static bool harvest_visit(void *context, const struct walk_entry *visited)
     h->counts->vanished++;
     return true;
   default:
-    return harvest_is_ours(h, entry.path) || harvest_file(h, &entry);
+    return harvest_is_ours(h, &entry) || harvest_file(h, &entry);
   }
 }
 
@@ -248,6 +290,9 @@ static bool harvest_standard_input(struct harvester *h)
 {
   struct pipeline_file file = {.file = {.path = uriel_text_of("-"), .is_stream = true}};
   struct growing *retrieval = &h->retrieval;
+  struct stat status;
+  if (fstat(STDIN_FILENO, &status) == 0 && harvest_is_own(h, &status))
+    return true;
   retrieval->len = 0;
   if (h->options->base && !retrieval_given(h->options->base, "", 0, retrieval))
     return harvest_fail(h, "", "out of memory");
@@ -298,8 +343,9 @@ static bool harvest_operands_exist(struct harvester *h)
 
 /* ---- The run ---------------------------------------------------------------------------------- */
 
-/* Whether a document's file is known to be gone: no longer there, or no longer a file. */
-static bool harvest_is_gone(uriel_text path)
+/* Whether a document's file is known to be gone: no longer there, or no longer a file; or the folder
+ * that could not be read no longer a folder. */
+static bool harvest_is_gone(uriel_text path, bool is_folder)
 {
   struct stat status;
   char *name = strndup(path.ptr, path.len);
@@ -307,7 +353,7 @@ static bool harvest_is_gone(uriel_text path)
     return false;
   const bool missing = lstat(name, &status) != 0;
   const bool gone = missing ? errno == ENOENT || errno == ENOTDIR || errno == ELOOP
-                            : !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+                            : !(is_folder ? S_ISDIR(status.st_mode) : S_ISREG(status.st_mode));
   const bool file = *name == '/';
   free(name);
   return file && gone;
@@ -326,10 +372,13 @@ static bool harvest_forget(struct harvester *h, uriel_text path)
 static bool harvest_prune(struct harvester *h)
 {
   uriel_text path;
-  for (int64_t id = 0; db_next_file(h->db, &id, &path);) {
+  bool is_folder = false;
+  for (int64_t id = 0; db_next_file(h->db, &id, &path, &is_folder);) {
     if (id == 0)
       return true;
-    if (!harvest_is_gone(path))
+    if (record_is_to_stop(&h->recorder))
+      return false;
+    if (!harvest_is_gone(path, is_folder))
       continue;
     if (!harvest_forget(h, path))
       return harvest_fail_db(h);
@@ -368,23 +417,22 @@ static bool harvest_all(struct harvester *h)
   return harvest_settle(h) && (!h->options->prune || harvest_prune(h));
 }
 
-/* Folders and files that are read ahead share the open files that the system allows. */
+/* Folders and files that are read ahead share the open files that the system allows: in the same way for
+ * any number of threads, so that they all find the same folders too deep. */
 static bool harvest_start(struct harvester *h)
 {
   const struct harvest_options *options = h->options;
   const struct links_limits limits = {.whole = options->size_limit};
   const size_t jobs = options->jobs ? options->jobs : workers_processors();
   const size_t most = walk_depth();
-  size_t ahead = pipeline_ahead(jobs);
-  if (ahead > most / 2 + 1)
-    ahead = most / 2 + 1;
-  h->depth = most > ahead ? most - ahead : 1;
+  const size_t share = pipeline_share(most);
+  h->depth = most > share ? most - share : 1;
   h->recorder.db = h->db;
   h->recorder.stop = options->stop;
   h->recorder.within = harvest_within;
   h->recorder.context = h;
   h->pipeline.recorder = &h->recorder;
-  return pipeline_start(&h->pipeline, jobs, ahead, &limits) || harvest_fail_db(h);
+  return pipeline_start(&h->pipeline, jobs, pipeline_ahead(jobs, most), &limits) || harvest_fail_db(h);
 }
 
 /* The database is whole by then. */
@@ -423,6 +471,7 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
   }
   if (options->report)
     h.report = realpath(options->report, NULL);
+  harvest_find_own(&h);
   const enum harvest_result result = harvest_end(&h, harvest_start(&h) && harvest_all(&h));
   harvest_count(&h);
   pipeline_end(&h.pipeline);

@@ -3,7 +3,7 @@
 #ifndef URIEL_HARVEST_H
 #define URIEL_HARVEST_H
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,8 +36,9 @@ struct harvest_options {
   const int64_t *since;  /* nanoseconds since 1970: files that changed then or later; NULL: all */
   char *const *operands; /* "-" is standard input */
   size_t operand_count;
-  const char *report; /* the page to write at the end, "-" for standard output; NULL: none */
-  const volatile sig_atomic_t *stop; /* not 0: finish the document, commit, return */
+  const char *report;     /* the page to write at the end, "-" for standard output; NULL: none */
+  const atomic_int *stop; /* not 0: finish the file, or leave it where it is long, commit, return; may be
+                             set by a signal, which a stream is not waited for then */
   void (*progress)(void *context, const struct harvest_counts *counts, const char *path);
   void *context;
 };

@@ -3,23 +3,13 @@
 #include "local.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "db.h"
 
 /* ---- Folders ---------------------------------------------------------------------------------- */
-
-static bool local_set(struct growing *to, uriel_text from)
-{
-  if (!growing_reserve(to, from.len + 1))
-    return false;
-  if (from.len)
-    memcpy(to->ptr, from.ptr, from.len);
-  to->len = from.len;
-  to->ptr[to->len] = 0;
-  return true;
-}
 
 /* The URI of the folder that a base is in, in normal form: that of "./" (RFC 3986, 5.2). */
 static bool local_folder_uri(uriel_text base, struct growing *uri)
@@ -59,7 +49,7 @@ static bool local_add(void *context, const struct db_row *row)
   }
   struct local_folder *folder = &local->folders[local->count];
   *folder = (struct local_folder){{0}, {0}};
-  if (local_set(&folder->path, row->texts[0]) && local_is_folder(folder->path.ptr) &&
+  if (growing_set(&folder->path, row->texts[0]) && local_is_folder(folder->path.ptr) &&
       local_folder_uri(row->texts[1], &folder->uri)) {
     local->count++;
     return true;
@@ -81,7 +71,23 @@ bool local_start(struct local *local, struct db *db)
 
 /* ---- Files ------------------------------------------------------------------------------------ */
 
-/* `encoded` is decoded and put behind the `folder`. A file whose name holds a NUL is not there. */
+/* Whether a segment of a path in normal form holds a slash, as data. */
+static bool local_has_slash(uriel_text encoded)
+{
+  return encoded.len && memmem(encoded.ptr, encoded.len, "%2F", 3) != NULL;
+}
+
+/* Whether a failure to look at a file tells that there is none. A name may be longer than any can be; a
+ * path that is too long as a whole can be walked to. */
+static bool local_tells(int error, size_t len)
+{
+  return error == ENOENT || error == ENOTDIR || error == ELOOP ||
+         (error == ENAMETOOLONG && len < PATH_MAX);
+}
+
+/* `encoded` is decoded and put behind the `folder`. A file whose name holds a NUL is not there, nor one
+ * whose name holds a slash: "..%2Fx" is not to lead out of the folder. What cannot be looked at may be.
+ */
 static bool local_is_gone(struct local *local, uriel_text folder, uriel_text encoded)
 {
   struct growing *path = &local->path;
@@ -98,7 +104,9 @@ static bool local_is_gone(struct local *local, uriel_text folder, uriel_text enc
   path->ptr[path->len] = 0;
   if (memchr(path->ptr, 0, path->len))
     return true;
-  return stat(path->ptr, &status) != 0 && errno != EACCES;
+  if (local_has_slash(encoded))
+    return true;
+  return stat(path->ptr, &status) != 0 && local_tells(errno, path->len);
 }
 
 /* The path of a URI below the folder's, as far as its query or fragment. */

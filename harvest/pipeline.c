@@ -5,15 +5,23 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bytes.h"
 #include "event.h"
 
 /* So many files for each thread that none waits while the first one's is long. */
 enum { PIPELINE_AHEAD = 4, PIPELINE_MOST = 128 };
 
-size_t pipeline_ahead(size_t jobs)
+size_t pipeline_share(size_t most)
+{
+  const size_t half = most / 2 + 1;
+  return half < PIPELINE_MOST ? half : PIPELINE_MOST;
+}
+
+size_t pipeline_ahead(size_t jobs, size_t most)
 {
   const size_t count = jobs > 1 ? jobs * PIPELINE_AHEAD : 1;
-  return count < PIPELINE_MOST ? count : PIPELINE_MOST;
+  const size_t share = pipeline_share(most);
+  return count < share ? count : share;
 }
 
 static bool pipeline_no_memory(struct pipeline *pipeline)
@@ -25,18 +33,20 @@ static bool pipeline_no_memory(struct pipeline *pipeline)
 bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t ahead,
                     const struct links_limits *limits)
 {
+  pipeline->links = links_new(limits);
+  if (!pipeline->links)
+    return pipeline_no_memory(pipeline);
   if (jobs > 1) {
     pipeline->queue = queue_new(ahead);
     if (!pipeline->queue)
       return pipeline_no_memory(pipeline);
-    pipeline->workers = workers_start(pipeline->queue, jobs, limits);
-    if (pipeline->workers)
-      return true;
-    queue_free(pipeline->queue);
-    pipeline->queue = NULL;
+    pipeline->workers = workers_start(pipeline->queue, jobs, limits, pipeline->recorder->stop);
+    if (!pipeline->workers) {
+      queue_free(pipeline->queue);
+      pipeline->queue = NULL;
+    }
   }
-  pipeline->links = links_new(limits);
-  return pipeline->links || pipeline_no_memory(pipeline);
+  return true;
 }
 
 /* A file's reading has ended so, and what it told is written. */
@@ -68,6 +78,8 @@ static bool pipeline_write(struct pipeline *pipeline)
       return false;
   }
   const enum links_result result = file->result;
+  /* A reader ends within a file because the run is to stop, and for nothing else. */
+  pipeline->recorder->stopped = result == LINKS_ENDED;
   if (!pipeline_written(pipeline, result))
     return false;
   queue_pop(pipeline->queue);
@@ -82,28 +94,16 @@ bool pipeline_has(const struct pipeline *pipeline, uriel_text path)
 bool pipeline_finish(struct pipeline *pipeline)
 {
   while (pipeline->queue && queue_front(pipeline->queue)) {
-    if (!pipeline_write(pipeline))
+    if (record_is_to_stop(pipeline->recorder) || !pipeline_write(pipeline))
       return false;
   }
-  return true;
-}
-
-static bool pipeline_copy(struct growing *to, uriel_text from)
-{
-  if (!growing_reserve(to, from.len))
-    return false;
-  if (from.len)
-    memcpy(to->ptr, from.ptr, from.len);
-  to->ptr[from.len] = 0;
-  to->len = from.len;
   return true;
 }
 
 static bool pipeline_push(struct pipeline *pipeline, const struct pipeline_file *file)
 {
   struct queue_file *entry = queue_blank(pipeline->queue);
-  if (!pipeline_copy(&entry->path, file->file.path) ||
-      !pipeline_copy(&entry->retrieval, file->retrieval)) {
+  if (!growing_set(&entry->path, file->file.path) || !growing_set(&entry->retrieval, file->retrieval)) {
     close(file->fd);
     return pipeline_no_memory(pipeline);
   }
@@ -121,13 +121,19 @@ static bool pipeline_read(struct pipeline *pipeline, const struct pipeline_file 
 {
   const char *slash = file->has_name ? strrchr(file->file.path.ptr, '/') : NULL;
   const struct links_sink sink = pipeline_sink(pipeline);
-  int fd = file->fd;
-  const struct links_request request = {source_read_file, &fd, slash ? slash + 1 : NULL,
-                                        file->retrieval};
+  struct recorder *recorder = pipeline->recorder;
+  struct bytes bytes = {.fd = file->fd,
+                        .is_stream = file->file.is_stream,
+                        .stop = recorder->stop,
+                        .cancelled = &recorder->stopped};
+  const struct links_request request = {.read = bytes_read,
+                                        .context = &bytes,
+                                        .name = slash ? slash + 1 : NULL,
+                                        .retrieval = file->retrieval};
   enum links_result result = LINKS_ENDED;
-  if (record_file(pipeline->recorder, &file->file))
+  if (record_file(recorder, &file->file))
     result = links_read(pipeline->links, &request, &sink);
-  close(fd);
+  close(file->fd);
   return pipeline_written(pipeline, result);
 }
 
@@ -135,6 +141,12 @@ bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file)
 {
   if (!pipeline->queue)
     return pipeline_read(pipeline, file);
+  if (file->file.is_stream) {
+    if (pipeline_finish(pipeline))
+      return pipeline_read(pipeline, file);
+    close(file->fd);
+    return false;
+  }
   if (queue_is_full(pipeline->queue) && !pipeline_write(pipeline)) {
     close(file->fd);
     return false;

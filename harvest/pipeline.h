@@ -16,14 +16,16 @@
 struct pipeline {
   struct recorder *recorder;
   /* private */
-  struct links *links; /* without threads */
-  struct queue *queue; /* with them */
+  struct links *links; /* of the writer itself: without threads, and for streams */
+  struct queue *queue; /* with threads */
   struct workers *workers;
   struct growing block;
 };
 
-/* How many files it would have open. */
-size_t pipeline_ahead(size_t jobs);
+/* How many of the `most` files that may be open are for it, for any number of threads; and how many of
+ * these it would have open with `jobs`. */
+size_t pipeline_share(size_t most);
+size_t pipeline_ahead(size_t jobs, size_t most);
 
 /* With `jobs` threads that read and `ahead` files open, or where `jobs` is 1, or no thread can be
  * started, without. All functions here return false as those of record.h do. */
@@ -37,13 +39,14 @@ struct pipeline_file {
   int fd; /* is closed when the file is read, or not to be */
 };
 
-/* The file is read, now or soon. */
+/* The file is read, now or soon; a stream now, by the thread that calls, when all is written that was
+ * added before. */
 bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file);
 
 /* Whether a file of this path is still to be written. */
 bool pipeline_has(const struct pipeline *pipeline, uriel_text path);
 
-/* Writes all that was added. */
+/* Writes all that was added, unless the recorder is to stop: between two files too. */
 bool pipeline_finish(struct pipeline *pipeline);
 
 /* What was added and is not written is forgotten. */

@@ -8,6 +8,7 @@
 #define URIEL_HARVEST_QUEUE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -34,8 +35,8 @@ struct queue {
   pthread_cond_t for_readers, for_writer;
   struct queue_file *files; /* a ring */
   size_t capacity, first, count;
-  size_t taken; /* of these, by readers */
-  bool closed;
+  size_t taken;       /* of these, by readers */
+  atomic_bool closed; /* changed under the lock; looked at also without */
 };
 
 /* NULL: no memory. */
@@ -62,7 +63,7 @@ bool queue_next(struct queue *queue, struct growing *block);
 /* Takes the first file out. */
 void queue_pop(struct queue *queue);
 
-/* Readers are to end; what they have not read stays unread. */
+/* Readers are to end, within a file too; what they have not read stays unread. */
 void queue_close(struct queue *queue);
 
 /* ---- For readers ---- */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event.h"
+
 /* Often enough that little is lost, seldom enough that it costs little. */
 enum { BATCH_DOCUMENTS = 256, BATCH_REFERENCES = 50000 };
 
@@ -28,6 +30,12 @@ static bool record_commit(struct recorder *recorder)
   return db_commit(recorder->db);
 }
 
+bool record_is_to_stop(struct recorder *recorder)
+{
+  recorder->stopped = recorder->stopped || (recorder->stop && atomic_load(recorder->stop) != 0);
+  return recorder->stopped;
+}
+
 /* Within a file: its row says that it is there in part, so that the next run does it anew. */
 static bool record_commit_part(struct recorder *recorder)
 {
@@ -37,8 +45,7 @@ static bool record_commit_part(struct recorder *recorder)
     return false;
   if (recorder->within)
     recorder->within(recorder->context);
-  recorder->stopped = recorder->stop && *recorder->stop;
-  return !recorder->stopped;
+  return !record_is_to_stop(recorder);
 }
 
 bool record_file_end(struct recorder *recorder)
@@ -132,6 +139,8 @@ static bool record_begin(void *context, const struct links_document *document)
                             .base = document->base,
                             .base_source = links_base_name(document->base_source),
                             .base_by = document->base_by};
+  if (recorder->stopped)
+    return false;
   if (recorder->depth)
     row.parent_id = recorder->open[recorder->depth - 1].id;
   recorder->documents++;
@@ -144,6 +153,8 @@ static bool record_begin(void *context, const struct links_document *document)
 static bool record_end(void *context, const struct links_end *end)
 {
   struct recorder *recorder = context;
+  if (recorder->stopped)
+    return false;
   const struct record_open *open = &recorder->open[--recorder->depth];
   const bool of_file = recorder->depth == 0 && !recorder->file.is_stream;
   const struct db_end row = {.id = open->id,
@@ -191,7 +202,9 @@ static bool record_reference(void *context, const struct links_reference *refere
 {
   static const uriel_text none = {NULL, 0};
   struct recorder *recorder = context;
-  const bool clean = reference->cleaned.len == reference->raw.len;
+  if (recorder->stopped)
+    return false;
+  const bool clean = event_is_clean(reference);
   struct db_reference row = {.document_id = recorder->open[recorder->depth - 1].id,
                              .ordinal = reference->ordinal,
                              .offset = reference->place.offset,
@@ -226,6 +239,8 @@ static bool record_reference(void *context, const struct links_reference *refere
 static bool record_fault(void *context, const struct links_fault *fault)
 {
   struct recorder *recorder = context;
+  if (recorder->stopped)
+    return false;
   const struct db_fault row = {.document_id = recorder->open[recorder->depth - 1].id,
                                .code = fault->code,
                                .offset = fault->offset,

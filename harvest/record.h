@@ -3,7 +3,7 @@
 #ifndef URIEL_HARVEST_RECORD_H
 #define URIEL_HARVEST_RECORD_H
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,8 +21,8 @@ struct record_file {
 /* Set all to 0 once, then `db` and what is wanted of the next three. */
 struct recorder {
   struct db *db;
-  const volatile sig_atomic_t *stop; /* not 0: end within a file that is large; NULL */
-  void (*within)(void *context);     /* now and then within a file that is large; NULL */
+  const atomic_int *stop;        /* not 0: end within a file that is large; NULL */
+  void (*within)(void *context); /* now and then within a file that is large; NULL */
   void *context;
   /* What came of the files so far. */
   uint64_t files, replaced, documents, references, faults, unreadable;
@@ -40,7 +40,8 @@ struct recorder {
  * where memory does (no_memory), or where the run is to stop (stopped). */
 bool record_file(struct recorder *recorder, const struct record_file *file);
 
-/* A links_sink for the file, of which the recorder is the context. Of a file with very many rows those
+/* A links_sink for the file, of which the recorder is the context. It takes nothing more when the
+ * recorder is stopped. Of a file with very many rows those
  * written so far are committed now and then. */
 extern const struct links_sink record_sink;
 
@@ -50,6 +51,9 @@ bool record_file_end(struct recorder *recorder);
 /* A file or folder that could not be opened. */
 bool record_closed(struct recorder *recorder, const struct record_file *file, const char *kind,
                    const char *status, int error);
+
+/* Whether `stop` asks for it: then it is `stopped`. */
+bool record_is_to_stop(struct recorder *recorder);
 
 void record_free(struct recorder *recorder);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bytes.h"
 #include "event.h"
 
 struct worker {
@@ -16,7 +17,9 @@ struct worker {
   struct links *links;
   struct queue_file *file; /* that it reads */
   struct growing block;    /* what it has read of it and not yet handed over */
+  const atomic_int *stop;
   bool no_memory;
+  bool cancelled; /* the file was not read to its end */
   pthread_t thread;
 };
 
@@ -28,10 +31,13 @@ struct workers {
 
 /* ---- One file --------------------------------------------------------------------------------- */
 
-/* After an event: `put` tells whether there was memory for it. */
+/* After an event: `put` tells whether there was memory for it. What is told of a file that was not read
+ * to its end, as the run ends, is not so. */
 static bool worker_put(struct worker *worker, bool put)
 {
   worker->no_memory = worker->no_memory || !put;
+  if (worker->cancelled)
+    return false;
   if (!put || worker->block.len < QUEUE_BLOCK)
     return put;
   return queue_give(worker->queue, worker->file, &worker->block);
@@ -66,17 +72,25 @@ static void worker_read(struct worker *worker, struct queue_file *file)
   const struct links_sink sink = {worker, worker_begin, worker_reference, worker_fault, worker_end};
   const char *name = file->has_name ? strrchr(file->path.ptr, '/') : NULL;
   const uriel_text retrieval = growing_text(&file->retrieval);
-  const struct links_request request = {source_read_file, &file->fd, name ? name + 1 : NULL,
-                                        retrieval.len ? retrieval : (uriel_text){NULL, 0}};
+  struct bytes bytes = {.fd = file->fd,
+                        .stop = worker->stop,
+                        .closed = &worker->queue->closed,
+                        .cancelled = &worker->cancelled};
+  const struct links_request request = {.read = bytes_read,
+                                        .context = &bytes,
+                                        .name = name ? name + 1 : NULL,
+                                        .retrieval = retrieval.len ? retrieval : (uriel_text){NULL, 0}};
   worker->file = file;
   worker->block.len = 0;
-  worker->no_memory = false;
+  worker->no_memory = worker->cancelled = false;
   enum links_result result = links_read(worker->links, &request, &sink);
   close(file->fd);
   file->fd = -1;
   if (worker->no_memory)
     result = LINKS_NO_MEMORY;
-  if (worker->block.len && !queue_give(worker->queue, file, &worker->block))
+  else if (worker->cancelled)
+    result = LINKS_ENDED;
+  if (result != LINKS_ENDED && worker->block.len && !queue_give(worker->queue, file, &worker->block))
     result = LINKS_ENDED;
   queue_done(worker->queue, file, result);
 }
@@ -92,9 +106,11 @@ static void *worker_run(void *context)
 
 /* ---- All of them ------------------------------------------------------------------------------ */
 
-static bool worker_start(struct worker *worker, struct queue *queue, const struct links_limits *limits)
+static bool worker_start(struct worker *worker, struct queue *queue, const struct links_limits *limits,
+                         const atomic_int *stop)
 {
   worker->queue = queue;
+  worker->stop = stop;
   worker->links = links_new(limits);
   if (worker->links && pthread_create(&worker->thread, NULL, worker_run, worker) == 0)
     return true;
@@ -102,7 +118,8 @@ static bool worker_start(struct worker *worker, struct queue *queue, const struc
   return false;
 }
 
-struct workers *workers_start(struct queue *queue, size_t count, const struct links_limits *limits)
+struct workers *workers_start(struct queue *queue, size_t count, const struct links_limits *limits,
+                              const atomic_int *stop)
 {
   struct workers *workers = calloc(1, sizeof *workers + count * sizeof *workers->each);
   sigset_t all, before;
@@ -112,7 +129,7 @@ struct workers *workers_start(struct queue *queue, size_t count, const struct li
   /* Signals are the writer's. */
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (workers->count < count && worker_start(&workers->each[workers->count], queue, limits))
+  while (workers->count < count && worker_start(&workers->each[workers->count], queue, limits, stop))
     workers->count++;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (workers->count)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "uriel.h"
 
@@ -38,6 +39,18 @@ static inline bool growing_again(struct growing *text, size_t need)
   const bool fitted = need == URIEL_FAILED || (text->ptr && need <= text->capacity);
   text->len = need == URIEL_FAILED ? 0 : need;
   return !fitted && growing_reserve(text, need);
+}
+
+/* The text and a NUL behind it. False: no memory. */
+static inline bool growing_set(struct growing *to, uriel_text from)
+{
+  if (!growing_reserve(to, from.len))
+    return false;
+  if (from.len)
+    memcpy(to->ptr, from.ptr, from.len);
+  to->ptr[from.len] = 0;
+  to->len = from.len;
+  return true;
 }
 
 static inline uriel_text growing_text(const struct growing *text)

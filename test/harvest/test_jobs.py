@@ -4,6 +4,7 @@ import os
 import random
 import resource
 import signal
+import sqlite3
 import subprocess
 import threading
 import time
@@ -85,7 +86,7 @@ class Jobs(HarvestTest):
         seconds = time.monotonic() - begin
         rand = random.Random(7)
         killed = 0
-        for round_ in range(4):
+        for round_ in range(3):
             self.remove()
             for when in (lambda: time.sleep(rand.random() * seconds), self.wait_for_partial):
                 process = subprocess.Popen([URIEL, "harvest", "-q", f"--jobs={round_ % 3 + 1}", "-o", self.db, self.folder])
@@ -104,7 +105,7 @@ class Jobs(HarvestTest):
 
     def test_stopped_within_a_file(self):
         """A file that lasts long is left where a batch of it ends."""
-        self.write("1.txt", "".join(f"http://h.example/{i % 5000}\n" for i in range(130000)))
+        self.write("1.txt", "".join(f"http://h.example/{i % 5000}\n" for i in range(80000)))
         expected = self.fresh(1)
         for jobs in (1, 2):
             for _ in range(5):
@@ -133,6 +134,144 @@ class Jobs(HarvestTest):
             return self.query("SELECT 1 FROM document WHERE status = 'partial'")
         except Exception:
             return []
+
+    def begin(self, *arguments, **how):
+        """A run, of which the test ends what it left."""
+        process = subprocess.Popen([URIEL, "harvest", "-q", "-o", self.db, *map(str, arguments)], stderr=subprocess.PIPE,
+                                   **how)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def wait_for_open(self, process, path):
+        """Until the run has a file open. False where it ended first."""
+        folder = f"/proc/{process.pid}/fd"
+        while process.poll() is None:
+            try:
+                if any(os.readlink(f"{folder}/{fd}") == str(path) for fd in os.listdir(folder)):
+                    return True
+            except OSError:
+                pass
+            time.sleep(0.001)
+        return False
+
+    def assert_stops(self, process, number=signal.SIGTERM):
+        """Soon: what is read then lasts for ever."""
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 128 + number, err)
+        self.assertIn(b"the same command goes on from there", err)
+
+    def test_stopped_after_the_walk(self):
+        """What is listed and not yet written is left to the next run."""
+        for i in range(6):
+            self.write(f"{i}.txt", "".join(f"http://h.example/{k % 5000}\n" for k in range(8000)))
+        expected = self.fresh(1)
+        self.remove()
+        process = self.begin("--jobs=2", self.folder)
+        self.assertTrue(self.wait_for_open(process, self.folder / "5.txt"))
+        self.assert_stops(process)
+        self.assertLess(self.query("SELECT count(*) FROM document"), [(6,)])
+        self.harvest("-q")
+        self.assert_same(self.dump(), expected)
+
+    def endless(self, name):
+        """A text that no run reads to its end, and that takes no room."""
+        path = self.write(name, "http://h.example/ see\n" * 1000)
+        os.truncate(path, 1 << 40)
+        return path
+
+    def test_stopped_within_a_file_without_references(self):
+        path = self.endless("1.txt")
+        for jobs, number in ((1, signal.SIGTERM), (3, signal.SIGINT)):
+            self.remove()
+            process = self.begin(f"--jobs={jobs}", self.folder)
+            self.assertTrue(self.wait_for_open(process, path))
+            self.assert_stops(process, number)
+            self.assertIn(self.query("SELECT status FROM document"), ([("partial",)], []))
+            self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+        os.truncate(path, 18)
+        self.harvest("-q")
+        self.assertEqual(self.references(), ["http://h.example/"])
+
+    def test_failure_ends_the_other_readers(self):
+        """The first file fills the disk while the others are read."""
+        self.write("0.txt", "".join(f"http://h.example/{i}\n" for i in range(60000)))
+        self.endless("1.txt")
+        self.endless("2.txt")
+        process = self.begin("--jobs=3", self.folder,
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20)))
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, err)
+        self.assertIn(b"test.db", err)
+
+    def test_stopped_while_a_pipe_is_idle(self):
+        """Whether another program holds its other end, or none has opened it yet; and standard input."""
+        pipe = self.place / "pipe"
+        os.mkfifo(pipe)
+        self.write("a.html", '<a href="http://a.example/">')
+        for jobs in (1, 4):
+            self.remove()
+            process = self.begin(f"--jobs={jobs}", self.folder, pipe)
+            self.assertTrue(self.wait_for_open(process, pipe))
+            self.assert_stops(process)
+            self.remove()
+            process = self.begin(f"--jobs={jobs}", self.folder, pipe)
+            with open(pipe, "wb", buffering=0) as writer:
+                writer.write(b"http://pipe.example/\n")
+                self.assert_stops(process, signal.SIGINT)
+            self.remove()
+            process = self.begin(f"--jobs={jobs}", self.folder, "-", stdin=subprocess.PIPE)
+            while not self.place.joinpath("test.db-wal").exists():
+                time.sleep(0.001)
+            self.assert_stops(process)
+        self.assertIn(self.query("SELECT count(*) FROM document"), ([(0,)], [(1,)]))
+
+    def test_stop_leaves_no_old_rows_of_a_stream(self):
+        """A pipe that was read before, and is stopped before it tells anything, is there in part."""
+        self.harvest("-q", "-", input=b"http://stdin.example/")
+        process = self.begin("-", stdin=subprocess.PIPE)
+        while not self.place.joinpath("test.db-wal").exists():
+            time.sleep(0.001)
+        self.assert_stops(process)
+        rows = self.query("SELECT status, reference_count, (SELECT count(*) FROM reference) FROM document")
+        self.assertIn(rows, ([("partial", 0, 0)], [("done", 1, 1)]))
+
+    def test_second_signal(self):
+        """It ends a run that does not stop, here one that waits for the database, where it comes a second later."""
+        self.harvest("-q")
+        holder = sqlite3.connect(self.db, isolation_level=None)
+        self.addCleanup(holder.close)
+        holder.execute("BEGIN IMMEDIATE")
+        process = self.begin(self.folder)
+        while not self.catches(process, signal.SIGTERM):
+            time.sleep(0.001)
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGTERM)
+        time.sleep(1.05)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(), -signal.SIGTERM)
+
+    def catches(self, process, number):
+        with open(f"/proc/{process.pid}/status") as status:
+            caught = next(line.split()[1] for line in status if line.startswith("SigCgt:"))
+        return int(caught, 16) >> (number - 1) & 1
+
+    def test_same_folders_too_deep(self):
+        """Where few files may be open, threads take none from the folders."""
+        path = self.folder / "/".join("d" * 25)
+        path.mkdir(parents=True)
+        (path / "a.html").write_text("<a href=x>")
+        self.write("z.html", "<a href=x>")
+        dumps = []
+        for jobs in (1, 2, 4, 16):
+            self.remove()
+            self.harvest(f"--jobs={jobs}", status=None,
+                         before=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)))
+            dumps.append(self.dump())
+            self.assert_same(dumps[-1], dumps[0], jobs)
 
     def test_very_many_rows_are_replaced(self):
         """More than go in one transaction."""

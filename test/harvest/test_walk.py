@@ -106,6 +106,40 @@ class Walk(HarvestTest):
         self.harvest()
         self.assertEqual(self.paths(), [b"a.html"])
 
+    def test_database_under_another_name(self):
+        """It is not opened, as SQLite's locks end when the process closes the file; nor is the report read."""
+        self.write("a.html", PAGE)
+        self.harvest()
+        report = self.place / "report.html"
+        self.harvest(f"--report={report}")
+        os.link(self.db, self.folder / "copy.html")
+        os.link(report, self.folder / "report.html")
+        self.harvest(f"--report={report}")
+        self.assertEqual(self.paths(), [b"a.html"])
+        with open(self.db, "rb") as stdin:
+            subprocess.run([URIEL, "harvest", "-q", "-o", self.db, "-"], stdin=stdin, check=True)
+        self.assertEqual(self.paths(), [b"a.html"])
+
+    def test_since_far_away(self):
+        """Further than nanoseconds tell."""
+        self.write("a.html", PAGE)
+        for when, left_out in (("9999-12-31", 1), ("2300-01-01", 1), ("1500-01-01", 0), ("0000-01-01", 0)):
+            self.db.unlink(missing_ok=True)
+            counts = self.harvest("--json", f"--since={when}").json["run"]
+            self.assertEqual((counts["left_out"], counts["documents"]), (left_out, 1 - left_out), when)
+
+    def test_missing_is_what_cannot_be_there(self):
+        """A slash in a name is not one between names, and a path that is too long to be looked at tells nothing."""
+        (self.place / "outside").write_text("x")
+        hrefs = ("x%2F..%2F..%2Foutside", "..%2Foutside", "sub%2Fa.html", "n" * 300, "nowhere", "d/" * 3000)
+        self.write("sub/a.html", PAGE)
+        self.write("a.html", "<!DOCTYPE html>" + "".join(f'<a href="{href}">' for href in hrefs))
+        for base in ("--base=http://b.example/", "--prune"):
+            self.db.unlink(missing_ok=True)
+            out = self.harvest("--list=broken", "--json", base).out
+            found = [json.loads(line)["reference"] for line in out.splitlines()]
+            self.assertEqual(found, list(hrefs[:5]), out)
+
     def test_empty_folder(self):
         self.harvest()
         self.assertEqual(self.paths(), [])
