@@ -214,14 +214,14 @@ static enum reference_base attribute_base(const struct attribute_job *job)
 static bool attribute_tell_as(const struct attribute_job *job, size_t begin, size_t end, bool identifies)
 {
   const struct attribute_row *row = job->row;
-  struct page_reference found = {.attribute = row ? attribute_names[row->id].ptr : NULL,
+  struct page_reference found = {.element = job->tag->name,
+                                 .attribute = row ? attribute_names[row->id].ptr : NULL,
                                  .raw = job->value->ptr + begin,
                                  .raw_len = end - begin,
                                  .offset = job->value->offset + (job->value->verbatim ? begin : 0),
                                  .base = attribute_base(job),
                                  .identifies = identifies,
                                  .is_css = !row || row->form == VALUE_CSS};
-  memcpy(found.element, job->tag->name, sizeof found.element);
   if (found.base == BASE_OF_CODEBASE) {
     found.codebase = job->tag->values.of[ATTRIBUTE_CODEBASE].ptr;
     found.codebase_len = job->tag->values.of[ATTRIBUTE_CODEBASE].len;

@@ -101,7 +101,7 @@ enum reference_base {
 };
 
 struct page_reference {
-  char element[TAG_NAME];
+  const char *element;
   const char *attribute; /* NULL: it is in the element's text */
   const char *raw;
   size_t raw_len;

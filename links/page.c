@@ -71,6 +71,17 @@ static const struct tag_value *page_nested(const struct tag *tag)
 
 /* ---- By the tree ------------------------------------------------------------------------------ */
 
+/* A copy that stays; one for all references of a tag, of which there may be millions. */
+static const char *page_name(struct page_tree *tree, const char *name)
+{
+  const char *const last = tree->items ? tree->items->reference.element : NULL;
+  if (last && strcmp(last, name) == 0)
+    return last;
+  const size_t size = strlen(name) + 1;
+  char *copy = arena_take(tree->arena, size);
+  return copy ? memcpy(copy, name, size) : NULL;
+}
+
 static bool page_keep(void *context, const struct page_reference *reference)
 {
   struct page_tree *tree = context;
@@ -79,6 +90,10 @@ static bool page_keep(void *context, const struct page_reference *reference)
   if (!item)
     return false;
   item->reference = *reference;
+  item->reference.element = page_name(tree, reference->element);
+  tree->no_memory = !item->reference.element;
+  if (tree->no_memory)
+    return false;
   item->next = tree->items;
   tree->items = item;
   tree->count++;
