@@ -131,7 +131,7 @@ static const char *find_format(struct find *find, const struct find_file *file, 
 
 static void find_compressed(struct find *find, const struct find_file *file, const char *encoding)
 {
-  struct decoder *const decoder = decoder_new(encoding, &find->file);
+  struct decoder *const decoder = decoder_new(encoding, &find->file, NULL);
   if (!decoder)
     die_memory();
   source_start(&find->decoded, decoder_read, decoder);

@@ -103,8 +103,10 @@ static struct told told_of(const char *name, uriel_text text, size_t piece)
   struct links *links = links_new(&limits);
   struct feed feed = {text.ptr, text.len, piece};
   struct told told = {0};
-  const struct links_request request = {feed_read, &feed, *name ? name : NULL,
-                                        uriel_text_of("http://h.example/a/b")};
+  const struct links_request request = {.read = feed_read,
+                                        .context = &feed,
+                                        .name = *name ? name : NULL,
+                                        .retrieval = uriel_text_of("http://h.example/a/b")};
   const struct links_sink sink = {&told, told_begin, told_reference, told_fault, told_end};
   fuzz_must(links != NULL, "there is memory");
   fuzz_must(links_read(links, &request, &sink) == LINKS_READ, "all is read");

@@ -69,6 +69,15 @@ bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *u
   return entity_copy(entity, &entity->base, entity_text(resolved));
 }
 
+size_t entity_whole(const struct entity *entity)
+{
+  const size_t whole = entity->links->limits.whole;
+  size_t left = whole > SIZE_MAX / 4 ? SIZE_MAX : whole * 4;
+  for (const struct entity *outer = entity->parent; outer; outer = outer->parent)
+    left -= outer->source.capacity < left ? outer->source.capacity : left;
+  return left < whole ? left : whole;
+}
+
 bool entity_begin(struct entity *entity)
 {
   const struct links_sink *sink = entity->links->sink;

@@ -9,6 +9,7 @@
 #include "attribute.h"
 #include "joined.h"
 #include "links.h"
+#include "reader/decode.h"
 #include "reader/growing.h"
 #include "reader/source.h"
 #include "work.h"
@@ -21,13 +22,15 @@ struct entity_parts {
 };
 
 /* What is longer does not become a base: each document in a document has a copy. */
-enum { ENTITY_BASE_LIMIT = 64 * 1024 };
+enum { ENTITY_BASE_LIMIT = 4 * 1024 };
 
 struct links {
   struct links_limits limits;
   const struct links_sink *sink;
-  struct arena arena; /* one reader's at a time: HTML */
-  struct work work;   /* one reference's */
+  const struct links_request *request;
+  struct decoder_measure measure; /* what is decoded, in all layers and documents of the file */
+  struct arena arena;             /* one reader's at a time: HTML */
+  struct work work;               /* one reference's */
   struct growing cleaned, codebase, message, mapped;
   struct entity *spare; /* to be used again */
   uint64_t numbers;     /* documents so far */
@@ -85,6 +88,10 @@ bool entity_reference(struct entity *entity, const struct entity_item *item);
 /* `length` is 0 where no text is to blame. */
 bool entity_fault(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* How many bytes of it may be read as a whole: limits.whole, and four times as much with what is held of
+ * the documents that it is in. */
+size_t entity_whole(const struct entity *entity);
 
 /* Memory ran out. */
 bool entity_no_memory(struct entity *entity);

@@ -142,7 +142,7 @@ static bool http_body_add(struct http_body *body, const char *coding)
   struct source *layer = &body->layers[body->count];
   if (http_body_is_undone(layer, coding))
     return true;
-  struct decoder *decoder = decoder_new(coding, layer);
+  struct decoder *decoder = decoder_new(coding, layer, body->measure);
   if (!decoder)
     return false;
   body->decoders[body->count++] = decoder;
@@ -151,11 +151,11 @@ static bool http_body_add(struct http_body *body, const char *coding)
   return true;
 }
 
-bool http_body_start(struct http_body *body, struct source *from, uriel_text transfer,
-                     uriel_text content)
+bool http_body_start(struct http_body *body, struct source *from, struct decoder_measure *measure,
+                     uriel_text transfer, uriel_text content)
 {
   uriel_text item;
-  *body = (struct http_body){.from = from, .state = HTTP_BODY_PLAIN};
+  *body = (struct http_body){.from = from, .measure = measure, .state = HTTP_BODY_PLAIN};
   if (http_body_last(&transfer, &item) && http_body_is(item, "chunked"))
     body->state = HTTP_BODY_SIZE;
   source_start(&body->layers[0], http_body_unchunked, body);

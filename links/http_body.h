@@ -22,6 +22,7 @@ enum http_body_state {
 
 struct http_body {
   struct source *from; /* the message, behind its header */
+  struct decoder_measure *measure;
   enum http_body_state state;
   uint64_t left;                               /* of the chunk */
   bool any;                                    /* chunk was read */
@@ -34,10 +35,10 @@ struct http_body {
   unsigned count; /* of decoders */
 };
 
-/* All of `*body` is set. `transfer` and `content` are values of header fields, which may be undefined.
- * False: no memory. http_body_stop is called in any case. */
-bool http_body_start(struct http_body *body, struct source *from, uriel_text transfer,
-                     uriel_text content);
+/* All of `*body` is set; `measure` as decoder_new has it. `transfer` and `content` are values of header
+ * fields, which may be undefined. False: no memory. http_body_stop is called in any case. */
+bool http_body_start(struct http_body *body, struct source *from, struct decoder_measure *measure,
+                     uriel_text transfer, uriel_text content);
 
 /* A source_reader of which the body is the context. */
 source_reader http_body_read;

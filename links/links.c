@@ -156,7 +156,7 @@ struct links_layer {
 static bool links_decode(struct entity *entity, const char *encoding, struct links_layer *layer)
 {
   layer->compressed = entity->source;
-  layer->decoder = decoder_new(encoding, &layer->compressed);
+  layer->decoder = decoder_new(encoding, &layer->compressed, &entity->links->measure);
   if (!layer->decoder)
     return entity_no_memory(entity);
   entity->source = (struct source){0};
@@ -222,6 +222,15 @@ bool links_entity_read(struct entity *entity)
   return links_entity_is_deep(entity) ? links_entity_too_deep(entity) : links_read_encoded(entity);
 }
 
+/* Counts the bytes of the file, by which what is decoded of them is measured. */
+static ssize_t links_read_bytes(void *context, char *data, size_t capacity)
+{
+  struct links *links = context;
+  const ssize_t got = links->request->read(links->request->context, data, capacity);
+  links->measure.in += got > 0 ? (uint64_t)got : 0;
+  return got;
+}
+
 static bool links_read_file(struct entity *file, const struct links_request *request)
 {
   struct growing *const copies[] = {&file->retrieval, &file->base};
@@ -232,10 +241,17 @@ static bool links_read_file(struct entity *file, const struct links_request *req
     memcpy(copies[i]->ptr, retrieval.ptr, retrieval.len);
     copies[i]->len = retrieval.len;
   }
+  const uriel_text type = uriel_text_of(request->media_type);
+  if (type.len && !growing_reserve(&file->media_type, type.len + 1))
+    return entity_no_memory(file);
+  if (type.len) {
+    memcpy(file->media_type.ptr, type.ptr, type.len + 1);
+    file->media_type.len = type.len;
+  }
   file->document.kind = "unknown";
   file->document.base_source = retrieval.len ? LINKS_BASE_RETRIEVAL : LINKS_BASE_NONE;
   file->name = request->name;
-  source_start(&file->source, request->read, request->context);
+  source_start(&file->source, links_read_bytes, file->links);
   return links_entity_read(file) && links_entity_end(file);
 }
 
@@ -243,6 +259,8 @@ enum links_result links_read(struct links *links, const struct links_request *re
                              const struct links_sink *sink)
 {
   links->sink = sink;
+  links->request = request;
+  links->measure = (struct decoder_measure){0, 0};
   links->numbers = 0;
   links->depth = 0;
   links->no_memory = false;

@@ -104,8 +104,9 @@ void links_free(struct links *links);
 struct links_request {
   source_reader *read; /* the file's bytes */
   void *context;
-  const char *name;     /* of the file, which tells a kind where the content leaves it open; NULL */
-  uriel_text retrieval; /* the URI that it was retrieved from: it has a scheme; undefined: not known */
+  const char *name;       /* of the file, which tells a kind where the content leaves it open; NULL */
+  uriel_text retrieval;   /* the URI that it was retrieved from: it has a scheme; undefined: not known */
+  const char *media_type; /* that is declared for it; NULL: none */
 };
 
 enum links_result {

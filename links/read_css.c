@@ -32,7 +32,7 @@ static bool css_found(void *context, const struct css_reference *found)
 bool read_css(struct entity *entity)
 {
   struct source *source = &entity->source;
-  const size_t most = entity->links->limits.whole;
+  const size_t most = entity_whole(entity);
   if (!source_fill(source, most + 1))
     return true;
   if (source->len > most) {

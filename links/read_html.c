@@ -110,7 +110,7 @@ static bool html_decode(struct html_document *document, uriel_text *text)
 bool read_html(struct entity *entity)
 {
   struct source *source = &entity->source;
-  const size_t most = entity->links->limits.whole;
+  const size_t most = entity_whole(entity);
   struct html_document document = {.entity = entity};
   const struct page_sink sink = {&document, html_base, html_found, html_nested};
   if (!source_fill(source, most + 1))

@@ -163,8 +163,8 @@ static bool http_read(struct http_reader *reader)
     return false;
   if (!source_fill(source, 1) || source->len == 0)
     return entity_begin(reader->entity);
-  const bool started =
-      http_body_start(&body, source, http_text(&reader->transfer), http_text(&reader->content));
+  const bool started = http_body_start(&body, source, &reader->entity->links->measure,
+                                       http_text(&reader->transfer), http_text(&reader->content));
   const bool good = started ? http_content(reader, &body) : entity_no_memory(reader->entity);
   http_body_stop(&body);
   return good;

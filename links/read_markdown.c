@@ -54,7 +54,7 @@ bool read_markdown(struct entity *entity)
 {
   struct source *source = &entity->source;
   struct markdown_document document = {entity, {0, 1, 1}, 0};
-  const size_t most = entity->links->limits.whole;
+  const size_t most = entity_whole(entity);
   if (!source_fill(source, most + 1))
     return true;
   if (source->len > most)

@@ -261,7 +261,7 @@ static bool message_as_text(struct entity *entity, const char *why)
 bool read_message(struct entity *entity)
 {
   struct source *source = &entity->source;
-  const size_t most = entity->links->limits.whole;
+  const size_t most = entity_whole(entity);
   struct mime *mime;
   if (!source_fill(source, most + 1))
     return true;

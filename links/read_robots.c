@@ -84,7 +84,7 @@ static bool robots_line(struct robots *robots, const char *line, size_t len)
 bool read_robots(struct entity *entity)
 {
   struct source *source = &entity->source;
-  const size_t most = entity->links->limits.whole;
+  const size_t most = entity_whole(entity);
   if (!source_fill(source, most + 1))
     return true;
   if (source->len > most) {

@@ -437,7 +437,7 @@ static bool xml_read_document(struct xml_document *document)
   struct xml_fault fault = {NULL, {0, 1, 1}};
   if (!xml_sample(document))
     return false;
-  switch (xml_read(&entity->source, entity->charset, entity->links->limits.whole, &sink, &fault)) {
+  switch (xml_read(&entity->source, entity->charset, entity_whole(entity), &sink, &fault)) {
   case XML_DONE:
     return true;
   case XML_FAILED:

@@ -15,7 +15,8 @@ struct decoder {
   const struct unpacker *unpacker;
   void *state;
   struct source *from;
-  uint64_t in, out;
+  struct decoder_measure own;
+  struct decoder_measure *measure;
   bool within; /* a member: the data must not end here */
   bool any;    /* of them was read */
   bool damaged;
@@ -39,7 +40,7 @@ bool decoder_knows(const char *encoding)
   return decoder_find(encoding) != NULL;
 }
 
-struct decoder *decoder_new(const char *encoding, struct source *from)
+struct decoder *decoder_new(const char *encoding, struct source *from, struct decoder_measure *measure)
 {
   const struct unpacker *unpacker = decoder_find(encoding);
   struct decoder *decoder = unpacker ? calloc(1, sizeof *decoder) : NULL;
@@ -47,6 +48,7 @@ struct decoder *decoder_new(const char *encoding, struct source *from)
     return NULL;
   decoder->unpacker = unpacker;
   decoder->from = from;
+  decoder->measure = measure ? measure : &decoder->own;
   decoder->state = unpacker->start();
   if (decoder->state)
     return decoder;
@@ -94,8 +96,8 @@ static ssize_t decoder_step(struct decoder *decoder, char *data, size_t capacity
   const enum unpack_result result =
       decoder->unpacker->step(decoder->state, from->data, &used, data, &made);
   source_drop(from, used);
-  decoder->in += used;
-  decoder->out += made;
+  decoder->own.in += used;
+  decoder->measure->out += made;
   *stuck = used == 0 && made == 0 && result == UNPACK_MORE;
   if (result == UNPACK_END)
     decoder->within = false;
@@ -110,7 +112,8 @@ ssize_t decoder_read(void *context, char *data, size_t capacity)
   struct decoder *decoder = context;
   struct source *from = decoder->from;
   for (;;) {
-    if (decoder->out > DECODER_FREE && decoder->out / DECODER_RATIO > decoder->in)
+    if (decoder->measure->out > DECODER_FREE &&
+        decoder->measure->out / DECODER_RATIO > decoder->measure->in)
       return decoder_fail(E2BIG);
     if (decoder->damaged)
       return decoder_fail(EBADMSG);

@@ -83,6 +83,18 @@ class Compressed(LinksTest):
         self.assertEqual([fault["code"] for fault in told.faults], ["compressed too far"])
         self.assertLess(told.ends[0]["size"], 70 * 1000000)
 
+    def test_bomb_in_layers(self):
+        # Each layer stays within a thousand times what it is made of; both together do not.
+        words = b"http://h.example/a " + b"word " * 60
+        member = gzip.compress(words * 1000, mtime=0)
+        data = gzip.compress(member * 3000, mtime=0)
+        self.assertLess(len(member) * 3000, 1000 * len(data))
+        self.assertLess(len(words) * 1000, 1000 * len(member))
+        self.assertGreater(len(words) * 1000 * 3000, 64 << 20)
+        told = self.links("bomb.txt", data)
+        self.assertEqual([fault["code"] for fault in told.faults], ["compressed too far"])
+        self.assertLess(told.ends[0]["size"], (64 << 20) + 1000 * len(data) + (1 << 20))
+
     def test_large_is_no_bomb(self):
         """Text that is compressed well, as logs are, is read to its end."""
         line = b"".join(b"%d " % (i * i) for i in range(2000)) + b"\n"
