@@ -17,6 +17,7 @@
 #include "harvest_list.h"
 #include "harvest_report.h"
 #include "harvest_since.h"
+#include "links_run.h"
 #include "output.h"
 #include "progress.h"
 
@@ -31,6 +32,7 @@ enum harvest_option_id {
   HARVEST_EXCLUDE,
   HARVEST_SINCE,
   HARVEST_MAX_SIZE,
+  HARVEST_TO_URI,
   HARVEST_LIST,
   HARVEST_BY,
   HARVEST_REPORT,
@@ -56,6 +58,7 @@ static const struct option_spec harvest_option_table[] = {
     {HARVEST_MAX_SIZE, 0, "max-size", "BYTES",
      "do not read larger HTML, XML or mail: 64 MiB is\nthe default"},
     {HARVEST_MAX_SIZE, 0, "max-html", "BYTES", NULL},
+    {HARVEST_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
     {HARVEST_LIST, 'l', "list", "WHAT",
      "in place of the summary, the references that are\nbroken, external, duplicates or insecure; "
      "without "
@@ -212,6 +215,9 @@ static void harvest_option(struct harvest_command *command, const struct option_
   case HARVEST_MAX_SIZE:
     command->options.size_limit = option_number(reader, 1, 1UL << 29);
     break;
+  case HARVEST_TO_URI:
+    command->options.to_uri = true;
+    break;
   case HARVEST_LIST:
     harvest_read_list(command, reader);
     break;
@@ -362,6 +368,8 @@ static int harvest_read(struct harvest_command *command)
   struct harvest_counts counts;
   char reason[HARVEST_MESSAGE];
   progress_start(&command->progress, true);
+  for (size_t i = 0; !command->quiet && i < command->options.operand_count; i++)
+    links_note_folder(command->options.base, command->options.operands[i]);
   command->options.stop = &harvest_signal;
   command->options.progress = command->quiet ? NULL : harvest_progress;
   command->options.context = command;

@@ -131,8 +131,9 @@ static void report_documents(const struct harvest_summary *summary, struct buffe
     char bytes[16];
     const bool usual = report_is(&row->second, "done") || report_is(&row->second, "binary");
     if (!usual)
-      name.len = (size_t)snprintf(name.data, sizeof name.data, "%.*s, %.*s", (int)row->name.len,
-                                  row->name.data, (int)row->second.len, row->second.data);
+      (void)snprintf(name.data, sizeof name.data, "%.*s, %.*s", (int)row->name.len, row->name.data,
+                     (int)row->second.len, row->second.data);
+    name.len = usual ? name.len : strnlen(name.data, sizeof name.data);
     report_name(&name, scratch);
     report_count(row->references);
     report_right(progress_bytes((double)row->identifiers, bytes), REPORT_NUMBER);

@@ -12,6 +12,7 @@
 enum links_option_id {
   LINKS_OPTION_BASE = FILTER_OPTION,
   LINKS_OPTION_FILE_BASE,
+  LINKS_OPTION_KIND,
   LINKS_OPTION_TARGETS,
   LINKS_OPTION_UNIQUE,
   LINKS_OPTION_NO_IDENTIFIERS,
@@ -35,6 +36,8 @@ static const struct option_spec links_option_table[] = {
      "what each operand was retrieved from: a folder's\nURI ends in \"/\"; again for each redirect, of "
      "which\nthe last counts"},
     {LINKS_OPTION_FILE_BASE, 0, "file-base", NULL, "documents were retrieved from their file: URIs"},
+    {LINKS_OPTION_KIND, 'k', "kind", "KIND",
+     "documents are declared to be html, xml, css, text,\nmarkdown, message, mbox, http or warc"},
     {LINKS_OPTION_TARGETS, 'o', "only-target", NULL, "print targets alone, one a line"},
     {LINKS_OPTION_UNIQUE, 'u', "unique", NULL, "print references with one normal form once"},
     {LINKS_OPTION_NO_IDENTIFIERS, 0, "no-identifiers", NULL,
@@ -141,6 +144,13 @@ static void links_glob(struct glob_list *list, const char *pattern)
     die_memory();
 }
 
+/* What is declared in place of what a server or a message would: a word, and its media type. */
+static const char *const links_kinds[] = {"html",    "xml",  "css",  "text", "markdown",
+                                          "message", "mbox", "http", "warc", NULL};
+static const char *const links_types[] = {"text/html",        "application/xml",  "text/css",
+                                          "text/plain",       "text/markdown",    "message/rfc822",
+                                          "application/mbox", "application/http", "application/warc"};
+
 static void links_option(struct links_command *command, int id)
 {
   struct links_run *const run = &command->run;
@@ -150,6 +160,9 @@ static void links_option(struct links_command *command, int id)
     break;
   case LINKS_OPTION_FILE_BASE:
     run->file_base = true;
+    break;
+  case LINKS_OPTION_KIND:
+    run->media_type = links_types[option_word(&command->reader, links_kinds)];
     break;
   case LINKS_OPTION_TARGETS:
     links_form(command, LINKS_TARGETS, "--only-target");

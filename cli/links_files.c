@@ -42,7 +42,11 @@ static ssize_t links_file_read(void *context, char *data, size_t capacity)
 static void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval)
 {
   struct links_file file = {run, fd};
-  const struct links_request request = {links_file_read, &file, name, retrieval};
+  const struct links_request request = {.read = links_file_read,
+                                        .context = &file,
+                                        .name = name,
+                                        .retrieval = retrieval,
+                                        .media_type = run->media_type};
   const struct links_sink sink = links_printer(run);
   run->files++;
   run->heading = 0;
@@ -194,8 +198,25 @@ static void links_walk_operand(struct links_run *run, const char *operand)
   growing_free(&walking.retrieval);
 }
 
+void links_note_folder(const char *base, const char *operand)
+{
+  struct stat status;
+  uriel_ref ref;
+  if (!base || stat(operand, &status) != 0 || !S_ISDIR(status.st_mode) ||
+      !uriel_parse(&ref, base, strlen(base), NULL))
+    return;
+  const uriel_text path = uriel_path(&ref);
+  if (path.len > 0 && path.ptr[path.len - 1] != '/')
+    message(
+        "note: the URI of --base does not end in \"/\": what is in the folder %s is taken to be beside"
+        " it, not below",
+        operand);
+}
+
 void links_operand(struct links_run *run, const char *operand)
 {
+  if (!run->silent)
+    links_note_folder(run->base, operand);
   if (strcmp(operand, "-") == 0)
     links_standard_input(run);
   else

@@ -52,6 +52,7 @@ struct links_run {
   enum links_form form;
   const char *base; /* that of the last --base, absolute; NULL */
   bool file_base;
+  const char *media_type; /* that --kind declares for each file; NULL */
   bool no_identifiers;
   struct glob_choice choice; /* of the files of folders */
   bool is_unique;
@@ -103,6 +104,10 @@ void links_json_reference(const struct links_run *run, const struct links_refere
 void links_json_fault(const struct links_run *run, const struct links_fault *fault);
 void links_json_end(const struct links_run *run, const struct links_end *end);
 void links_json_unread(const char *file, const char *reason);
+
+/* Says that the URI of --base does not end in "/" where the operand is a folder: what is in it is then
+ * taken to be beside that, not below. */
+void links_note_folder(const char *base, const char *operand);
 
 /* Reads an operand: a file, a folder with all below it, or "-". */
 void links_operand(struct links_run *run, const char *operand);

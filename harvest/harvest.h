@@ -30,6 +30,7 @@ struct harvest_options {
   const char *database;
   const char *base; /* NULL: file URIs; otherwise a URI with a scheme */
   bool prune;
+  bool to_uri;                      /* as links_limits has it */
   size_t jobs;                      /* threads that read; 0: as many as there are processors */
   size_t size_limit;                /* bytes of a document that is read as a whole; 0: the default */
   const struct glob_choice *choice; /* of the files in folders; NULL: all */

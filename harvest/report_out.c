@@ -57,7 +57,11 @@ static mode_t out_mode(const struct stat *old)
 /* The file's own place, so that a symbolic link to it stays one. */
 static bool out_find(struct report_out *out, const char *path)
 {
+  struct stat link;
   char *real = realpath(path, NULL);
+  /* Renaming would put the page in place of a link that leads nowhere. */
+  if (!real && lstat(path, &link) == 0 && S_ISLNK(link.st_mode))
+    return out_failed(out, errno == ELOOP ? ELOOP : ENOENT);
   const char *found = real ? real : path;
   const size_t size = strlen(found) + 1;
   const bool fits = size <= sizeof out->path;

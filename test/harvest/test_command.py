@@ -187,6 +187,18 @@ class Printed(HarvestTest):
             done = subprocess.run(["sh", "-c", f"{URIEL} {listed}"], cwd=self.place, capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stdout.count("\n")), (0, 2), done.stderr)
 
+    def test_folder_without_a_slash_is_told(self):
+        for base, told in (("http://h/d", True), ("http://h/d/", False)):
+            self.assertEqual("does not end in" in self.harvest(f"--base={base}").err, told, base)
+        self.assertEqual(self.harvest("--quiet", "--base=http://h/d").err, "")
+
+    def test_to_uri(self):
+        self.write("a.html", '<!DOCTYPE html><meta charset=utf-8><a href="http://h/\u00e9">')
+        self.assertEqual(self.harvest("--json").json["faults"], 1)
+        self.db.unlink()
+        self.assertEqual(self.harvest("--json", "--to-uri").json["faults"], 0)
+        self.assertIn("http://h/%C3%A9", self.references("target"))
+
     def test_quiet(self):
         result = self.harvest("--quiet")
         self.assertEqual((result.out, result.err), ("", ""))

@@ -141,6 +141,13 @@ class Bases(ReportTest):
                          ["https://www.example.org/docs/gone.html", "https://www.example.org/docs/sub/lost.png"])
         self.assertEqual(read.tables["sites"][1][0], "www.example.org")
 
+    def test_link_that_leads_nowhere_stays(self):
+        self.write("a.html", "")
+        link = self.place / "link.html"
+        link.symlink_to(self.place / "nowhere" / "page.html")
+        self.assertIn("No such file", self.harvest(f"--report={link}", status=3).err)
+        self.assertTrue(link.is_symlink())
+
     def test_what_a_harvest_passes_over_is_not_missing(self):
         """What is behind a symbolic link is there, as long as the files are; under any base."""
         self.write("a.html", '<!DOCTYPE html><a href="link.html">1</a> <a href="dangling.html">2</a>')

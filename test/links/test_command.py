@@ -102,6 +102,24 @@ class List(CommandTest):
         self.assertEqual(re.findall(r"(?m)^\S+: .*$", self.out("m.eml", cwd=self.folder, status=(0,))),
                          ["m.eml: no base", "m.eml!1: no base", "m.eml!2: no base"])
 
+    def test_folder_without_a_slash_is_told(self):
+        self.page(data='<a href="x">')
+        word = "does not end in"
+        for base, told in (("http://h/d", True), ("http://h/d/", False), ("http://h", False), ("http://h/d/?q", False)):
+            self.assertEqual(word in self.run_text("-o", "-b", base, self.folder)[1], told, base)
+        self.assertNotIn(word, self.run_text("-o", "-b", "http://h/d", self.folder / "page.html")[1])
+        self.assertNotIn(word, self.run_text("-o", "-s", "-b", "http://h/d", self.folder)[1])
+
+    def test_kind_is_declared(self):
+        text = b'Intro\n<a href="rel">http://h/t</a> url(u)'
+        for kind, targets in (("html", ["rel"]), ("text", ["http://h/t"]), ("css", ["u"]), ("markdown", ["http://h/t"])):
+            out = self.out("-f", "{raw}", f"--kind={kind}", "-b", BASE, input=text, status=(0, 1))
+            self.assertEqual(out.split(), targets, kind)
+        self.assertEqual(self.out("-f", "{kind}", "-k", "html", "-b", BASE, input=gzip.compress(text)), "html\n")
+        record = json.loads(self.out("-j", "-k", "message", input=b"text", status=(0, 1)).splitlines()[0])
+        self.assertEqual((record["kind"], record["media_type"]), ("message", "message/rfc822"))
+        self.assertIn("warc", self.usage("--kind=nonsense"))
+
     def test_what_blanks_hide_is_quoted(self):
         out = self.out("-b", "http://h/", self.page(data='<a href=""><a href=" x"><a href="y "><a href="z">'))
         self.assertEqual([line.split(maxsplit=2)[2] for line in out.splitlines()[1:]],
