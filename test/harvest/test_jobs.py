@@ -178,7 +178,7 @@ class Jobs(HarvestTest):
 
     def endless(self, name):
         """A text that no run reads to its end, and that takes no room."""
-        path = self.write(name, "http://h.example/ see\n" * 1000)
+        path = self.write(name, "http://h.example/ see\n" + "nothing here\n" * 20000)
         os.truncate(path, 1 << 40)
         return path
 
