@@ -23,6 +23,7 @@ struct xml {
   uint64_t skipped;    /* bytes before the first that Expat got */
   struct place place;  /* of something in the window that was told last, or before */
   struct place within; /* of something in that */
+  uint64_t named;      /* behind the text whose place was asked for last */
   size_t depth;
   bool no_memory;
   const char *refused; /* why the reading is stopped; NULL: the sink does */
@@ -74,19 +75,37 @@ struct place xml_place_of(struct xml *xml, uint64_t offset)
   return xml->within;
 }
 
+static bool xml_is_quote(char c)
+{
+  return c == '"' || c == '\'';
+}
+
+/* The first of `text` in quotes at or after `at`; NULL: there is none before `end`. */
+static const char *xml_find_quoted(const char *at, const char *end, const char *text, size_t len)
+{
+  const char *found = NULL;
+  while (at < end && (found = memmem(at, (size_t)(end - at), text, len)) && !xml_is_quote(found[-1]))
+    at = found + 1;
+  return at < end ? found : NULL;
+}
+
 struct place xml_place_of_text(struct xml *xml, const char *text, size_t len)
 {
   const struct source *source = xml->source;
-  const size_t from = (size_t)(xml->place.offset - source->dropped);
+  /* Declarations do not move the place: their texts are looked for one behind the other. */
+  const uint64_t behind = xml->named > xml->place.offset ? xml->named : xml->place.offset + 1;
+  const size_t from = (size_t)(behind - source->dropped);
   size_t count = 0;
   (void)xml_raw(xml, &count);
   const size_t to = (size_t)(xml_offset(xml) - source->dropped) + count;
-  const char *found =
-      to > from && to <= source->len ? memmem(source->data + from, to - from, text, len) : NULL;
+  const char *found = to > from && to <= source->len
+                          ? xml_find_quoted(source->data + from, source->data + to, text, len)
+                          : NULL;
   if (!found)
     return xml_place(xml);
-  xml->within = xml->place;
-  return xml_place_of(xml, (uint64_t)(found - source->data) + source->dropped);
+  const uint64_t offset = (uint64_t)(found - source->data) + source->dropped;
+  xml->named = offset + len;
+  return xml_place_of(xml, offset);
 }
 
 /* ---- Attributes ------------------------------------------------------------------------------- */

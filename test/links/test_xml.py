@@ -270,6 +270,10 @@ class Text(Xml):
         self.assertEqual(told.raws, [f"http://h{i}.example/" for i in range(20000)])
         self.assert_places(f"<?xml version='1.0'?><a>{words}</a>".encode(), told)
 
+    def test_places_of_declarations(self):
+        told = self.links("a.xml", b'<!DOCTYPE E SYSTEM "E" [\n<!ENTITY x SYSTEM "u">\n<!ENTITY y SYSTEM "u">\n]><E/>')
+        self.assertEqual(told.values("line", "column"), [(1, 21), (2, 20), (3, 20)])
+
     def test_reference_that_is_too_long(self):
         told = self.links("a.xml", "<?xml version='1.0'?><a>http://h.example/" + "x" * 500000 + " http://i.example/</a>")
         self.assertEqual(told.raws, ["http://i.example/"])
