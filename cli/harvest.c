@@ -222,7 +222,7 @@ static void harvest_option(struct harvest_command *command, const struct option_
     harvest_read_list(command, reader);
     break;
   case HARVEST_BY:
-    command->by = HARVEST_BY_SITE + option_word(reader, harvest_by_words);
+    command->by = (enum harvest_by)(HARVEST_BY_SITE + option_word(reader, harvest_by_words));
     break;
   case HARVEST_REPORT:
     command->options.report = reader->value;
