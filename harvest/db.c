@@ -61,13 +61,16 @@ static const char db_end_document_sql[] =
     "UPDATE document SET status = ?2, note = ?3, size = ?4, reference_count = ?5, fault_count = ?6"
     " WHERE id = ?1";
 
+static const char db_mark_partial_sql[] =
+    "UPDATE document SET status = 'partial', reference_count = 0, fault_count = 0"
+    " WHERE path = ? AND part = ''";
+
 static const char *const db_sql[] = {
     db_known_sql,
     "SELECT ifnull(max(id), 0) + 1 FROM document",
     db_begin_document_sql,
     db_end_document_sql,
-    "UPDATE document SET status = 'partial', reference_count = 0, fault_count = 0 WHERE path = ? AND "
-    "part = ''",
+    db_mark_partial_sql,
     db_drop_faults_sql,
     db_drop_references_sql,
     db_drop_documents_sql,

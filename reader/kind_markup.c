@@ -112,7 +112,7 @@ static bool markup_root_has(const struct markup *root, const char *word)
 {
   const char *end = root->len ? memchr(root->tag, '>', root->len) : NULL;
   const size_t len = end ? (size_t)(end - root->tag) : root->len;
-  return len && memmem(root->tag, len, word, strlen(word));
+  return root->tag && len && memmem(root->tag, len, word, strlen(word));
 }
 
 /* The root's name, less its prefix. */
