@@ -110,9 +110,11 @@ static struct markup markup_root(const struct markup *markup)
 /* Whether `word` is in the root's tag. */
 static bool markup_root_has(const struct markup *root, const char *word)
 {
-  const char *end = root->len ? memchr(root->tag, '>', root->len) : NULL;
+  if (!root->tag || root->len == 0)
+    return false;
+  const char *end = memchr(root->tag, '>', root->len);
   const size_t len = end ? (size_t)(end - root->tag) : root->len;
-  return root->tag && len && memmem(root->tag, len, word, strlen(word));
+  return memmem(root->tag, len, word, strlen(word));
 }
 
 /* The root's name, less its prefix. */
