@@ -485,7 +485,7 @@ class Failures(FindTest):
     def test_read(self):
         """What was not read is told; the rest is there."""
         failed = 0
-        for right, result in self.fail_each("read", "--with-place"):
+        for right, result in self.fail_each("read", "--with-place", "--silent"):
             failed += 1
             self.assertEqual(result.status, 3)
             name = re.fullmatch("uriel: cannot read (.*): Input/output error\n", result.errors)[1]
