@@ -101,7 +101,7 @@ prove:
 	$(BUILD) check --target prove
 
 fuzz:
-	tools/setup fuzz
+	$(SETUP) fuzz
 	$(CONFIGURE) fuzz
 	$(BUILD) fuzz
 	tools/fuzz -j $(JOBS) -s $(FUZZ_SECONDS) -n $(FUZZ_RUNS) -r $(FUZZ_SEED) '$(F)'
