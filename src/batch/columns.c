@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows to columns: one loop for each column that is wanted, over few enough rows to stay in the cache.
+ */
+#include "batch/batch.h"
+
+enum { COLUMNS_ROWS = 128 };
+
+typedef struct columns_block {
+  const uriel_ref *refs;
+  size_t row;
+  size_t count;
+} columns_block;
+
+static void columns_begin(uint64_t *out, const char *text, const columns_block *block)
+{
+  for (size_t i = 0; out && i < block->count; i++)
+    out[block->row + i] = (uint64_t)(block->refs[i].text - text);
+}
+
+static void columns_bits(uint8_t *bits, const columns_block *block)
+{
+  for (size_t i = 0; bits && i < block->count; i++) {
+    const size_t at = block->row + i;
+    const unsigned bit = 1u << at % 8;
+    const bool valid = !(block->refs[i].flags & URIEL_INVALID);
+    bits[at / 8] = (uint8_t)((bits[at / 8] & ~bit) | (valid ? bit : 0));
+  }
+}
+
+static void columns_block_put(const uriel_columns *columns, const columns_block *block)
+{
+  columns_bits(columns->valid, block);
+  columns_begin(columns->begin, columns->text, block);
+#define COLUMNS_NUMBERS(member)                                                                         \
+  for (size_t i = 0; columns->member && i < block->count; i++)                                          \
+    columns->member[block->row + i] = block->refs[i].member;
+  COLUMNS_NUMBERS(length)
+  COLUMNS_NUMBERS(scheme_end)
+  COLUMNS_NUMBERS(host_begin)
+  COLUMNS_NUMBERS(host_end)
+  COLUMNS_NUMBERS(path_begin)
+  COLUMNS_NUMBERS(path_end)
+  COLUMNS_NUMBERS(query_end)
+  COLUMNS_NUMBERS(flags)
+#undef COLUMNS_NUMBERS
+}
+
+void uriel_columns_put(const uriel_columns *columns, size_t row, const uriel_ref *refs, size_t count)
+{
+  for (size_t done = 0; done < count; done += COLUMNS_ROWS) {
+    const size_t left = count - done;
+    const columns_block block = {refs + done, row + done, left < COLUMNS_ROWS ? left : COLUMNS_ROWS};
+    columns_block_put(columns, &block);
+  }
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* References from a text and the offsets that cut it into rows. */
+#include "batch/batch.h"
+
+static bool offsets_row(uriel_ref *ref, uriel_text text, uint64_t begin, uint64_t end)
+{
+  if (begin <= end && end <= text.len)
+    return batch_row(ref, text.ptr + begin, (size_t)(end - begin));
+  batch_mark(ref, text.ptr, 0);
+  return false;
+}
+
+/* NULL has no offsets, not even 0. */
+static uriel_text offsets_text(const char *text, size_t len)
+{
+  const uriel_text given = {text ? text : "", text ? len : 0};
+  return given;
+}
+
+size_t uriel_parse_offsets32(uriel_ref *refs, size_t count, const char *text, size_t len,
+                             const uint32_t *offsets)
+{
+  const uriel_text given = offsets_text(text, len);
+  size_t valid = 0;
+  for (size_t row = 0; row < count; row++)
+    valid += offsets_row(&refs[row], given, offsets[row], offsets[row + 1]);
+  return valid;
+}
+
+size_t uriel_parse_offsets64(uriel_ref *refs, size_t count, const char *text, size_t len,
+                             const uint64_t *offsets)
+{
+  const uriel_text given = offsets_text(text, len);
+  size_t valid = 0;
+  for (size_t row = 0; row < count; row++)
+    valid += offsets_row(&refs[row], given, offsets[row], offsets[row + 1]);
+  return valid;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_parse_lines, uriel_parse_offsets32 and 64, uriel_columns_put: each row is what uriel_parse says
+ * of its text, however a text is cut, and nothing is written but what was asked for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+#include "vectors.h"
+
+/* What a text is as a row, told by uriel_parse. */
+static uriel_ref row_of(uriel_text text)
+{
+  uriel_ref ref;
+  if (uriel_parse(&ref, text.ptr, text.len, NULL))
+    return ref;
+  ref = (uriel_ref){.text = text.ptr, .flags = URIEL_INVALID};
+  ref.length = ref.path_begin = ref.path_end = ref.query_end = (uint32_t)text.len;
+  return ref;
+}
+
+static bool rows_equal(const uriel_ref *a, const uriel_ref *b)
+{
+  return a->text == b->text && a->length == b->length && a->scheme_end == b->scheme_end &&
+         a->host_begin == b->host_begin && a->host_end == b->host_end &&
+         a->path_begin == b->path_begin && a->path_end == b->path_end && a->query_end == b->query_end &&
+         a->flags == b->flags;
+}
+
+/* The line at `*from`, found by a rule of its own: byte by byte. */
+static bool next_line(uriel_text text, size_t *from, uriel_text *line)
+{
+  const size_t begin = *from;
+  size_t end = begin;
+  if (begin == text.len)
+    return false;
+  while (end < text.len && text.ptr[end] != '\n')
+    end++;
+  *from = end < text.len ? end + 1 : end;
+  if (end > begin && text.ptr[end - 1] == '\r')
+    end--;
+  *line = text_from(text.ptr + begin, end - begin);
+  return true;
+}
+
+/* Every line of a whole text, `capacity` at a time, into a block of that size. */
+static void check_lines(uriel_text text, size_t capacity)
+{
+  uriel_ref *const rows = (uriel_ref *)(void *)room(capacity * sizeof *rows);
+  size_t from = 0;
+  size_t expected_from = 0;
+  size_t count;
+  uriel_text line;
+  do {
+    count = uriel_parse_lines(rows, capacity, text.ptr, text.len, true, &from);
+    assert_true(count <= capacity);
+    for (size_t i = 0; i < count; i++) {
+      assert_true(next_line(text, &expected_from, &line));
+      const uriel_ref expected = row_of(line);
+      assert_true(rows_equal(&rows[i], &expected));
+    }
+    assert_int_equal(from, expected_from);
+  } while (count == capacity);
+  assert_int_equal(from, text.len);
+  free(rows);
+}
+
+/* A text of which `cut` bytes are there, in a block of their size, and then all. */
+static void check_cut(uriel_text text, size_t cut)
+{
+  enum { ROWS = 16 };
+  uriel_ref rows[ROWS];
+  const uriel_text first = text_copy(text_from(text.ptr, cut));
+  size_t from = 0;
+  size_t expected_from = 0;
+  size_t count;
+  uriel_text line;
+  while ((count = uriel_parse_lines(rows, ROWS, first.ptr, cut, false, &from)) > 0)
+    for (size_t i = 0; i < count; i++) {
+      assert_true(next_line(text, &expected_from, &line));
+      assert_true(expected_from <= cut);
+      uriel_ref expected = row_of(line);
+      expected.text = first.ptr + (line.ptr - text.ptr);
+      assert_true(rows_equal(&rows[i], &expected));
+    }
+  assert_int_equal(from, expected_from);
+  /* What is left has no line feed. */
+  assert_true(cut == from || !memchr(first.ptr + from, '\n', cut - from));
+  while ((count = uriel_parse_lines(rows, ROWS, text.ptr, text.len, true, &from)) > 0)
+    for (size_t i = 0; i < count; i++) {
+      assert_true(next_line(text, &expected_from, &line));
+      const uriel_ref expected = row_of(line);
+      assert_true(rows_equal(&rows[i], &expected));
+    }
+  assert_int_equal(from, text.len);
+  assert_int_equal(expected_from, text.len);
+  text_free(first);
+}
+
+static void check_text(const char *bytes, size_t len)
+{
+  const uriel_text text = text_copy(text_from(bytes, len));
+  for (size_t capacity = 1; capacity < 5; capacity++)
+    check_lines(text, capacity);
+  for (size_t cut = 0; cut <= len; cut++)
+    check_cut(text, cut);
+  text_free(text);
+}
+
+/* What ends a line, and what is one. */
+static void line_ends(void **state)
+{
+  static const char *const texts[] = {
+      "",        "\n",      "\r",    "\r\n",          "\n\n",       "\n\r",      "a",        "a\n",
+      "a\r\n",   "a\r",     "a\r\r", "a\r\r\n",       "a\n\nb",     "a\rb\n",    "a\n\r\nb", "a b\nc",
+      "%\n%4\n", "[\n]\n%", "a\n\n", "http://a\r\nb", "\n\n\n\r\n", "a\nb\nc\n", "a\nb\nc"};
+  (void)state;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    check_text(texts[i], strlen(texts[i]));
+}
+
+/* The numbers that the contract gives. */
+static void line_counts(void **state)
+{
+  static const char text[] = "http://a/\r\n\nb c\nd";
+  uriel_ref rows[4];
+  size_t from = 0;
+  (void)state;
+  assert_int_equal(uriel_parse_lines(rows, 4, text, sizeof text - 1, false, &from), 3);
+  assert_int_equal(from, 16);
+  assert_int_equal(rows[0].length, 9);
+  assert_int_equal(rows[1].length, 0);
+  assert_int_equal(rows[1].flags, 0);
+  assert_int_equal(rows[2].flags, URIEL_INVALID);
+  assert_true(rows[2].text == text + 12 && rows[2].length == 3);
+  assert_int_equal(uriel_parse_lines(rows, 0, text, sizeof text - 1, true, &from), 0);
+  assert_int_equal(from, 16);
+  assert_int_equal(uriel_parse_lines(rows, 4, text, sizeof text - 1, true, &from), 1);
+  assert_int_equal(from, 17);
+  assert_int_equal(uriel_parse_lines(rows, 4, text, sizeof text - 1, true, &from), 0);
+  from = 0;
+  assert_int_equal(uriel_parse_lines(rows, 4, NULL, 0, true, &from), 0);
+}
+
+/* A row that is no reference has its text, and of components an empty path at its end. */
+static void invalid_row(void **state)
+{
+  static const char text[] = "http://[/%";
+  uriel_ref row;
+  size_t from = 0;
+  (void)state;
+  assert_int_equal(uriel_parse_lines(&row, 1, text, strlen(text), true, &from), 1);
+  assert_true(row.text == text && row.length == strlen(text));
+  for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
+    const uriel_text got = uriel_component_get(&row, (uriel_component)c);
+    assert_true(c == URIEL_PATH ? got.ptr == text + strlen(text) && got.len == 0 : !got.ptr);
+  }
+  assert_int_equal(uriel_host_kind_of(&row), URIEL_HOST_NONE);
+  assert_int_equal(uriel_form_of(&row), URIEL_FORM_RELATIVE);
+}
+
+/* ---- Every vector of parsing ------------------------------------------------------------------- */
+
+typedef struct vector_text {
+  char *ptr;
+  size_t len;
+  size_t offsets[4096];
+  size_t rows;
+} vector_text;
+
+static vector_text all;
+
+/* A vector that holds a line feed is two lines, which are as good. */
+static void append_input(const vector_case *given)
+{
+  const uriel_text input = vector_field(given, "input");
+  const char *const feed = all.rows % 3 ? "\n" : "\r\n";
+  all.ptr = realloc(all.ptr, all.len + input.len + 2);
+  if (!all.ptr || all.rows + 2 > sizeof all.offsets / sizeof *all.offsets)
+    die("too many vectors");
+  if (input.len)
+    memcpy(all.ptr + all.len, input.ptr, input.len);
+  memcpy(all.ptr + all.len + input.len, feed, strlen(feed));
+  all.offsets[++all.rows] = all.len += input.len + strlen(feed);
+}
+
+static void append_vectors(void)
+{
+  all = (vector_text){0};
+  vectors_run("parse_valid.tsv", 100, append_input);
+  vectors_run("parse_invalid.tsv", 100, append_input);
+  vectors_run("uri-2003_valid.tsv", 10, append_input);
+  vectors_run("uri-2003_invalid.tsv", 10, append_input);
+}
+
+static void vectors_in_lines(void **state)
+{
+  (void)state;
+  append_vectors();
+  check_lines(text_from(all.ptr, all.len), 7);
+  check_lines(text_from(all.ptr, all.len), 4096);
+  for (size_t cut = 0; cut <= all.len; cut++)
+    check_cut(text_from(all.ptr, all.len), cut);
+  free(all.ptr);
+}
+
+/* Ends of lines stay in the rows here: most are no references then, which is as good a test. */
+static void vectors_in_offsets(void **state)
+{
+  (void)state;
+  append_vectors();
+  uint32_t *const offsets32 = (uint32_t *)(void *)room((all.rows + 1) * sizeof *offsets32);
+  uint64_t *const offsets64 = (uint64_t *)(void *)room((all.rows + 1) * sizeof *offsets64);
+  uriel_ref *const rows = (uriel_ref *)(void *)room(all.rows * sizeof *rows);
+  for (size_t trim = 0; trim < 2; trim++) {
+    for (size_t i = 0; i <= all.rows; i++)
+      offsets64[i] = offsets32[i] = (uint32_t)(i && trim ? all.offsets[i] - 1 : all.offsets[i]);
+    for (int wide = 0; wide < 2; wide++) {
+      const size_t valid = wide ? uriel_parse_offsets64(rows, all.rows, all.ptr, all.len, offsets64)
+                                : uriel_parse_offsets32(rows, all.rows, all.ptr, all.len, offsets32);
+      size_t expected_valid = 0;
+      for (size_t i = 0; i < all.rows; i++) {
+        const uriel_ref expected =
+            row_of(text_from(all.ptr + offsets32[i], offsets32[i + 1] - offsets32[i]));
+        assert_true(rows_equal(&rows[i], &expected));
+        expected_valid += !(expected.flags & URIEL_INVALID);
+      }
+      assert_int_equal(valid, expected_valid);
+    }
+  }
+  free(rows);
+  free(offsets64);
+  free(offsets32);
+  free(all.ptr);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(line_ends),          cmocka_unit_test(line_counts),
+      cmocka_unit_test(invalid_row),        cmocka_unit_test(vectors_in_lines),
+      cmocka_unit_test(vectors_in_offsets),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
