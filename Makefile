@@ -17,7 +17,8 @@
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
 #   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, scripts
 #   make format     lay out every C file as .clang-format says
-#   make dist       dist/uriel-VERSION.tar.gz, then build and test what was packed
+#   make dist       dist/uriel-VERSION.tar.gz, and the core as uriel.c and uriel.h in dist/uriel-amalgamation-VERSION.tar.gz;
+#                   then build and test what was packed
 #   make clean      remove every build folder
 #   make help       this list
 #
