@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels against the grammar, one text at a time; memory with a fence behind it. */
+#define _GNU_SOURCE
+#include "kernel.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "scan/scan.h"
+#include "uri/parse.h"
+
+static const struct {
+  const char *name;
+  bool (*scan)(uriel_ref *ref, const char *text, uint32_t len);
+} kernels[] = {{"plain", uriel_scan_plain}};
+
+static size_t forced;
+
+size_t kernel_count(void)
+{
+  return sizeof kernels / sizeof *kernels;
+}
+
+const char *kernel_name(size_t kernel)
+{
+  return kernels[kernel].name;
+}
+
+bool kernel_decides(size_t kernel, const char *text, size_t len)
+{
+  uriel_ref ref;
+  return kernels[kernel].scan(&ref, text, (uint32_t)len);
+}
+
+void print_fault(const char *what, const char *text, size_t len)
+{
+  printf("%s: %s (%zu bytes): \"", kernel_name(forced), what, len);
+  for (size_t i = 0; i < len; i++)
+    if (text[i] >= ' ' && text[i] < 0x7F)
+      putchar(text[i]);
+    else
+      printf("\\x%02X", (unsigned char)text[i]);
+  printf("\"\n");
+}
+
+static void die_of(const char *what, const char *text, size_t len)
+{
+  print_fault(what, text, len);
+  exit(1);
+}
+
+static bool same_ref(const uriel_ref *a, const uriel_ref *b)
+{
+  return a->text == b->text && a->length == b->length && a->scheme_end == b->scheme_end &&
+         a->host_begin == b->host_begin && a->host_end == b->host_end &&
+         a->path_begin == b->path_begin && a->path_end == b->path_end && a->query_end == b->query_end &&
+         a->flags == b->flags;
+}
+
+void agree_at(const char *text, size_t len)
+{
+  uriel_ref slow;
+  const bool member = uriel_parse_by_grammar(&slow, text, (uint32_t)len, NULL);
+  for (forced = 0; forced < kernel_count(); forced++) {
+    uriel_ref fast;
+    memset(&fast, 0xA5, sizeof fast);
+    if (uriel_parse(&fast, text, len, NULL) != member)
+      die_of(member ? "not taken, the grammar takes it" : "taken, the grammar does not", text, len);
+    if (member && !same_ref(&fast, &slow))
+      die_of("read otherwise than by the grammar", text, len);
+  }
+}
+
+/* What a kernel reads behind its text ends the program by a signal: tell at least which it was. */
+static void on_fault(int number)
+{
+  static const char said[] = ": read outside of the text\n";
+  const char *const name = kernel_name(forced < kernel_count() ? forced : 0);
+  (void)number;
+  if (write(STDERR_FILENO, name, strlen(name)) < 0 || write(STDERR_FILENO, said, sizeof said - 1) < 0)
+    _exit(3);
+  _exit(1);
+}
+
+enum { PAGES = 32 };
+
+static guarded guarded_make(void)
+{
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = PAGES * page;
+  char *const all = mmap(NULL, size + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED || mprotect(all + page, size, PROT_READ | PROT_WRITE) != 0) {
+    perror("memory with a fence");
+    exit(3);
+  }
+  signal(SIGSEGV, on_fault);
+  signal(SIGBUS, on_fault);
+  return (guarded){all + page, all + page + size};
+}
+
+guarded guarded_memory(void)
+{
+  static guarded memory;
+  if (!memory.begin)
+    memory = guarded_make();
+  return memory;
+}
+
+void agree_on(const char *text, size_t len)
+{
+  char *const copy = guarded_memory().end - len;
+  if (len)
+    memcpy(copy, text, len);
+  agree_at(copy, len);
+}
+
+uint32_t next_random(uint32_t *seed)
+{
+  *seed = *seed * 1664525u + 1013904223u;
+  return *seed >> 8;
+}
+
+uriel_text file_of(const char *path)
+{
+  FILE *const file = fopen(path, "rb");
+  long size = -1;
+  if (file && fseek(file, 0, SEEK_END) == 0)
+    size = ftell(file);
+  char *const text = size < 0 ? NULL : malloc((size_t)size + 1);
+  if (!text || fseek(file, 0, SEEK_SET) != 0 || fread(text, 1, (size_t)size, file) != (size_t)size) {
+    perror(path);
+    exit(3);
+  }
+  fclose(file);
+  return (uriel_text){text, (size_t)size};
+}
+
+bool next_line(uriel_text *rest, uriel_text *line)
+{
+  if (rest->len == 0)
+    return false;
+  const char *const end = memchr(rest->ptr, '\n', rest->len);
+  *line = (uriel_text){rest->ptr, end ? (size_t)(end - rest->ptr) : rest->len};
+  const size_t taken = line->len + (end != NULL);
+  rest->ptr += taken;
+  rest->len -= taken;
+  return true;
+}
