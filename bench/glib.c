@@ -31,6 +31,19 @@ static bool glib_resolve(const bench_urls *urls, const bench_line *line)
   return done;
 }
 
+/* Lower case, no default port, "/" for an empty path: what GLib knows of its schemes. */
+static bool glib_normalize(const bench_urls *urls, const bench_line *line)
+{
+  (void)urls;
+  GUri *uri = g_uri_parse(line->text, G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+  if (!uri)
+    return false;
+  char *text = g_uri_to_string(uri);
+  g_uri_unref(uri);
+  g_free(text);
+  return true;
+}
+
 static size_t pass_valid(const bench_urls *urls)
 {
   return bench_count(urls, glib_valid);
@@ -46,20 +59,38 @@ static size_t pass_resolve(const bench_urls *urls)
   return bench_count(urls, glib_resolve);
 }
 
+static size_t pass_resolve_path(const bench_urls *urls)
+{
+  return bench_count_of(urls, urls->made[BENCH_PATH], glib_resolve);
+}
+
+static size_t pass_normalize(const bench_urls *urls)
+{
+  return bench_count(urls, glib_normalize);
+}
+
+static size_t pass_normalize_normal(const bench_urls *urls)
+{
+  return bench_count_of(urls, urls->made[BENCH_NORMAL], glib_normalize);
+}
+
 static const bench_entry glib_entries[] = {
-    {BENCH_PARSE, BENCH_PEER, "GLib g_uri_is_valid", pass_valid},
-    {BENCH_PARSE, BENCH_PEER, "GLib g_uri_parse", pass_parse},
-    {BENCH_RESOLVE, BENCH_PEER, "GLib g_uri_resolve_relative", pass_resolve},
-    {BENCH_PARSE, BENCH_PEER, NULL, NULL},
+    BENCH_ROW(BENCH_PARSE, BENCH_PEER, "GLib g_uri_is_valid", pass_valid),
+    BENCH_ROW(BENCH_PARSE, BENCH_PEER, "GLib g_uri_parse", pass_parse),
+    BENCH_ROW(BENCH_RESOLVE, BENCH_PEER, "GLib g_uri_resolve_relative", pass_resolve),
+    BENCH_ROW(BENCH_RESOLVE_PATH, BENCH_PEER, "GLib g_uri_resolve_relative", pass_resolve_path),
+    BENCH_ROW(BENCH_NORMALIZE, BENCH_PEER, "GLib g_uri_parse, to_string", pass_normalize),
+    BENCH_ROW(BENCH_NORMALIZE_NORMAL, BENCH_PEER, "GLib g_uri_parse, to_string", pass_normalize_normal),
+    BENCH_ROW(BENCH_PARSE, BENCH_PEER, NULL, NULL),
 };
 
 bench_library bench_glib(void)
 {
-  return (bench_library){"GLib", BENCH_GLIB, glib_entries};
+  return (bench_library){.name = "GLib", .version = BENCH_GLIB, .entries = glib_entries};
 }
 #else
 bench_library bench_glib(void)
 {
-  return (bench_library){"GLib", "", NULL};
+  return (bench_library){.name = "GLib", .version = "", .entries = NULL};
 }
 #endif

@@ -30,6 +30,20 @@ static bool libcurl_resolve(const bench_urls *urls, const bench_line *line)
   return done;
 }
 
+/* Scheme in lower case, no dot segments, no default port, "/" for an empty path. */
+static bool libcurl_normalize(const bench_urls *urls, const bench_line *line)
+{
+  (void)urls;
+  CURLU *url = curl_url();
+  char *text = NULL;
+  const bool done =
+      url && curl_url_set(url, CURLUPART_URL, line->text, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK &&
+      curl_url_get(url, CURLUPART_URL, &text, CURLU_NO_DEFAULT_PORT) == CURLUE_OK;
+  curl_free(text);
+  curl_url_cleanup(url);
+  return done;
+}
+
 static size_t pass_parse(const bench_urls *urls)
 {
   return bench_count(urls, libcurl_parse);
@@ -40,19 +54,37 @@ static size_t pass_resolve(const bench_urls *urls)
   return bench_count(urls, libcurl_resolve);
 }
 
+static size_t pass_resolve_path(const bench_urls *urls)
+{
+  return bench_count_of(urls, urls->made[BENCH_PATH], libcurl_resolve);
+}
+
+static size_t pass_normalize(const bench_urls *urls)
+{
+  return bench_count(urls, libcurl_normalize);
+}
+
+static size_t pass_normalize_normal(const bench_urls *urls)
+{
+  return bench_count_of(urls, urls->made[BENCH_NORMAL], libcurl_normalize);
+}
+
 static const bench_entry libcurl_entries[] = {
-    {BENCH_PARSE, BENCH_PEER, "libcurl curl_url_set", pass_parse},
-    {BENCH_RESOLVE, BENCH_PEER, "libcurl curl_url_set twice", pass_resolve},
-    {BENCH_PARSE, BENCH_PEER, NULL, NULL},
+    BENCH_ROW(BENCH_PARSE, BENCH_PEER, "libcurl curl_url_set", pass_parse),
+    BENCH_ROW(BENCH_RESOLVE, BENCH_PEER, "libcurl curl_url_set twice", pass_resolve),
+    BENCH_ROW(BENCH_RESOLVE_PATH, BENCH_PEER, "libcurl curl_url_set twice", pass_resolve_path),
+    BENCH_ROW(BENCH_NORMALIZE, BENCH_PEER, "libcurl curl_url_set, get", pass_normalize),
+    BENCH_ROW(BENCH_NORMALIZE_NORMAL, BENCH_PEER, "libcurl curl_url_set, get", pass_normalize_normal),
+    BENCH_ROW(BENCH_PARSE, BENCH_PEER, NULL, NULL),
 };
 
 bench_library bench_libcurl(void)
 {
-  return (bench_library){"libcurl", BENCH_LIBCURL, libcurl_entries};
+  return (bench_library){.name = "libcurl", .version = BENCH_LIBCURL, .entries = libcurl_entries};
 }
 #else
 bench_library bench_libcurl(void)
 {
-  return (bench_library){"libcurl", "", NULL};
+  return (bench_library){.name = "libcurl", .version = "", .entries = NULL};
 }
 #endif

@@ -37,6 +37,23 @@ static bool libxml2_resolve(const bench_urls *urls, const bench_line *line)
   return true;
 }
 
+/* Dot segments alone. */
+static bool libxml2_normalize(const bench_urls *urls, const bench_line *line)
+{
+  (void)urls;
+  xmlURI *uri = xmlParseURI(line->text);
+  if (!uri)
+    return false;
+  if (uri->path)
+    xmlNormalizeURIPath(uri->path);
+  xmlChar *text = xmlSaveUri(uri);
+  xmlFreeURI(uri);
+  if (!text)
+    return false;
+  xmlFree(text);
+  return true;
+}
+
 static size_t pass_parse(const bench_urls *urls)
 {
   return bench_count(urls, libxml2_parse);
@@ -52,20 +69,32 @@ static size_t pass_resolve(const bench_urls *urls)
   return bench_count(urls, libxml2_resolve);
 }
 
+static size_t pass_resolve_path(const bench_urls *urls)
+{
+  return bench_count_of(urls, urls->made[BENCH_PATH], libxml2_resolve);
+}
+
+static size_t pass_normalize(const bench_urls *urls)
+{
+  return bench_count(urls, libxml2_normalize);
+}
+
 static const bench_entry libxml2_entries[] = {
-    {BENCH_PARSE, BENCH_PEER, "libxml2 xmlParseURI", pass_parse},
-    {BENCH_PARSE, BENCH_PEER, "libxml2 xmlParseURIRaw", pass_parse_raw},
-    {BENCH_RESOLVE, BENCH_PEER, "libxml2 xmlBuildURI", pass_resolve},
-    {BENCH_PARSE, BENCH_PEER, NULL, NULL},
+    BENCH_ROW(BENCH_PARSE, BENCH_PEER, "libxml2 xmlParseURI", pass_parse),
+    BENCH_ROW(BENCH_PARSE, BENCH_PEER, "libxml2 xmlParseURIRaw", pass_parse_raw),
+    BENCH_ROW(BENCH_RESOLVE, BENCH_PEER, "libxml2 xmlBuildURI", pass_resolve),
+    BENCH_ROW(BENCH_RESOLVE_PATH, BENCH_PEER, "libxml2 xmlBuildURI", pass_resolve_path),
+    BENCH_ROW(BENCH_NORMALIZE_PATH, BENCH_PEER, "libxml2 xmlNormalizeURIPath", pass_normalize),
+    BENCH_ROW(BENCH_PARSE, BENCH_PEER, NULL, NULL),
 };
 
 bench_library bench_libxml2(void)
 {
-  return (bench_library){"libxml2", BENCH_LIBXML2, libxml2_entries};
+  return (bench_library){.name = "libxml2", .version = BENCH_LIBXML2, .entries = libxml2_entries};
 }
 #else
 bench_library bench_libxml2(void)
 {
-  return (bench_library){"libxml2", "", NULL};
+  return (bench_library){.name = "libxml2", .version = "", .entries = NULL};
 }
 #endif

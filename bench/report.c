@@ -1,13 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints what was measured: a table for people, a JSON object a line for machines. */
-#include <stdio.h>
-
 #include "bench.h"
 
-static const char *const operation_names[] = {"parse", "normalize", "resolve", "identity"};
+/* By bench_operation: its word, and what is measured. */
+static const char *const operation_names[][2] = {
+    {"parse", "parse, one call a URL"},
+    {"lines", "parse the lines of a text, in batches"},
+    {"normalize-path", "normalise to a string, rung path, parse included"},
+    {"normalize", "normalise to a string, rung scheme, parse included"},
+    {"normalize-normal", "the same, of what is normal already"},
+    {"resolve", "resolve URLs as they are to a string, parse included"},
+    {"resolve-path", "resolve relative references, parse included"},
+    {"equal-copy", "compare with an identical copy, parsed beforehand, rung scheme"},
+    {"equal-upper", "compare with scheme and host in upper case, parsed beforehand"},
+    {"equal-port", "compare with the default port written, parsed beforehand"},
+    {"equal-escaped", "compare with \"/./\" and an escape in the path, parsed beforehand"},
+    {"equal-other", "compare with the URL before, mostly another, parsed beforehand"},
+    {"hash", "hash at rung scheme, parsed beforehand"},
+};
 static const char *const role_names[] = {"floor", "uriel", "peer"};
 
-/* The fastest of the peers that take at least half of the URLs: to refuse is no feat. */
+/* The fastest of the operation's peers that take at least half of the URLs, since to refuse is no feat;
+ * 0: none. */
 static double best_peer(const bench_urls *urls, const bench_result *results, size_t count)
 {
   double best = 0;
@@ -20,61 +34,135 @@ static double best_peer(const bench_urls *urls, const bench_result *results, siz
   return best;
 }
 
+/* The operation's first floor; 0: none. */
+static double first_floor(const bench_result *results, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    if (results[i].entry->role == BENCH_FLOOR)
+      return results[i].min;
+  }
+  return 0;
+}
+
 /* Bytes a nanosecond are gigabytes a second. */
 static double rate(const bench_urls *urls, const bench_result *result)
 {
   return (double)urls->bytes / (double)urls->count / result->min;
 }
 
+static double goal_of(const bench_result *result)
+{
+  return result->kernel == BENCH_NO_KERNEL ? result->entry->goal
+                                           : bench_kernel_goal((size_t)result->kernel);
+}
+
+/* "uriel_parse (avx2)" */
+static void name_of(const bench_result *result, char name[64])
+{
+  if (result->kernel == BENCH_NO_KERNEL)
+    snprintf(name, 64, "%s", result->entry->name);
+  else
+    snprintf(name, 64, "%s (%s)", result->entry->name, bench_kernel_name((size_t)result->kernel));
+}
+
+/* How many of the rows from the first on are of its operation. */
+static size_t same_operation(const bench_result *results, size_t count)
+{
+  size_t same = 0;
+  while (same < count && results[same].entry->operation == results->entry->operation)
+    same++;
+  return same;
+}
+
+static void table_number(double value, int digits)
+{
+  if (value > 0)
+    printf(" %9.*f", digits, value);
+  else
+    printf(" %9s", "-");
+}
+
+static void table_row(const bench_urls *urls, const bench_result *result, double peer, double floor)
+{
+  char name[64];
+  const double goal = goal_of(result);
+  name_of(result, name);
+  printf("  %-34s", name);
+  table_number(result->min, 1);
+  table_number(result->median, 1);
+  table_number(rate(urls, result), 2);
+  table_number(peer > 0 ? result->min / peer : 0, 3);
+  table_number(floor > 0 ? result->min / floor : 0, 2);
+  table_number(goal, 0);
+  printf(" %9s", goal <= 0 ? "-" : result->min <= goal ? "met" : "missed");
+  if (result->entry->role == BENCH_FLOOR || result->entry->operation == BENCH_HASH)
+    printf(" %9s\n", "-");
+  else
+    printf(" %9zu\n", result->accepted);
+}
+
 void bench_report_table(const bench_urls *urls, const bench_result *results, size_t count)
 {
-  const double best = best_peer(urls, results, count);
-  if (count == 0)
-    return;
-  printf("\n%s: %s, %zu URLs of %.1f bytes\n", operation_names[results[0].entry->operation], urls->name,
-         urls->count, (double)urls->bytes / (double)urls->count);
-  printf("  %-32s %10s %10s %8s %12s %10s\n", "", "ns/URL min", "median", "GB/s", "to best peer",
-         "accepted");
-  for (size_t i = 0; i < count; i++) {
-    const bench_result *result = &results[i];
-    printf("  %-32s %10.1f %10.1f %8.2f ", result->entry->name, result->min, result->median,
-           rate(urls, result));
-    if (best > 0)
-      printf("%12.2f ", result->min / best);
-    else
-      printf("%12s ", "-");
-    if (result->entry->role == BENCH_FLOOR || result->entry->operation == BENCH_IDENTITY)
-      printf("%10s\n", "-");
-    else
-      printf("%10zu\n", result->accepted);
+  printf("\n%s: %zu URLs of %.1f bytes\n", urls->name, urls->count,
+         (double)urls->bytes / (double)urls->count);
+  for (size_t rows = 0; count > 0; results += rows, count -= rows) {
+    rows = same_operation(results, count);
+    const double peer = best_peer(urls, results, rows);
+    const double floor = first_floor(results, rows);
+    printf("\n%s\n  %-34s %9s %9s %9s %9s %9s %9s %9s %9s\n",
+           operation_names[results->entry->operation][1], "", "ns/URL", "median", "GB/s", "of peer",
+           "of floor", "goal", "", "accepted");
+    for (size_t i = 0; i < rows; i++)
+      table_row(urls, &results[i], peer, floor);
   }
 }
 
-static void json_string(const char *text)
+static void json_string(FILE *out, const char *text)
 {
-  putchar('"');
+  putc('"', out);
   for (; *text; text++) {
     if (*text == '"' || *text == '\\')
-      printf("\\%c", *text);
+      fprintf(out, "\\%c", *text);
     else if ((unsigned char)*text < ' ')
-      printf("\\u%04x", (unsigned)*text);
+      fprintf(out, "\\u%04x", (unsigned)*text);
     else
-      putchar(*text);
+      putc(*text, out);
   }
-  putchar('"');
+  putc('"', out);
 }
 
-void bench_report_json(const bench_urls *urls, const bench_result *results, size_t count)
+static void json_row(FILE *out, const bench_urls *urls, const bench_result *result, double peer,
+                     double floor)
 {
-  for (size_t i = 0; i < count; i++) {
-    const bench_entry *entry = results[i].entry;
-    fputs("{\"file\":", stdout);
-    json_string(urls->name);
-    printf(",\"urls\":%zu,\"bytes\":%zu,\"operation\":\"%s\",\"role\":\"%s\",\"name\":", urls->count,
-           urls->bytes, operation_names[entry->operation], role_names[entry->role]);
-    json_string(entry->name);
-    printf(",\"accepted\":%zu,\"ns_min\":%.2f,\"ns_median\":%.2f,\"gb_per_s\":%.3f}\n",
-           results[i].accepted, results[i].min, results[i].median, rate(urls, &results[i]));
+  char name[64];
+  const bench_entry *const entry = result->entry;
+  name_of(result, name);
+  fputs("{\"file\":", out);
+  json_string(out, urls->name);
+  fprintf(out, ",\"urls\":%zu,\"bytes\":%zu,\"operation\":\"%s\",\"title\":", urls->count, urls->bytes,
+          operation_names[entry->operation][0]);
+  json_string(out, operation_names[entry->operation][1]);
+  fprintf(out, ",\"role\":\"%s\",\"name\":", role_names[entry->role]);
+  json_string(out, name);
+  fprintf(out, ",\"accepted\":%zu,\"ns_min\":%.2f,\"ns_median\":%.2f,\"gb_per_s\":%.3f",
+          result->accepted, result->min, result->median, rate(urls, result));
+  if (peer > 0)
+    fprintf(out, ",\"of_best_peer\":%.4f", result->min / peer);
+  if (floor > 0)
+    fprintf(out, ",\"of_floor\":%.3f", result->min / floor);
+  if (goal_of(result) > 0)
+    fprintf(out, ",\"goal\":%.0f", goal_of(result));
+  fputs("}\n", out);
+}
+
+void bench_report_json(FILE *out, const bench_urls *urls, const bench_result *results, size_t count)
+{
+  for (size_t rows = 0; count > 0; results += rows, count -= rows) {
+    rows = same_operation(results, count);
+    const double peer = best_peer(urls, results, rows);
+    const double floor = first_floor(results, rows);
+    for (size_t i = 0; i < rows; i++)
+      json_row(out, urls, &results[i], peer, floor);
   }
 }
 

@@ -2,7 +2,41 @@
 /* uriel itself. */
 #include "uriel.h"
 
+#include <stdlib.h>
+
 #include "bench.h"
+
+/* What comparing and hashing work on, parsed beforehand. */
+static uriel_ref *refs[BENCH_MADE];
+static uriel_ref *refs_of_lines;
+
+static uriel_ref *refs_parse(const bench_urls *urls, const bench_line *lines)
+{
+  uriel_ref *const parsed = calloc(urls->count, sizeof *parsed);
+  for (size_t i = 0; parsed && i < urls->count; i++)
+    uriel_parse(&parsed[i], lines[i].text, lines[i].len, NULL);
+  return parsed;
+}
+
+static bool refs_prepare(const bench_urls *urls)
+{
+  bool done = (refs_of_lines = refs_parse(urls, urls->lines)) != NULL;
+  for (int made = BENCH_COPY; done && made <= BENCH_ESCAPED; made++)
+    done = (refs[made] = refs_parse(urls, urls->made[made])) != NULL;
+  return done;
+}
+
+static void refs_discard(void)
+{
+  free(refs_of_lines);
+  refs_of_lines = NULL;
+  for (int made = BENCH_COPY; made <= BENCH_ESCAPED; made++) {
+    free(refs[made]);
+    refs[made] = NULL;
+  }
+}
+
+/* ---- Parsing ------------------------------------------------------------------------------------ */
 
 static bool uriel_bench_parse(const bench_urls *urls, const bench_line *line)
 {
@@ -20,58 +54,6 @@ static bool uriel_bench_explain(const bench_urls *urls, const bench_line *line)
   return uriel_parse(&ref, line->text, line->len, &fault);
 }
 
-/* Text to text, as the peers do it: parse, normalise as far as they do, write. */
-static bool uriel_bench_normalize(const bench_urls *urls, const bench_line *line)
-{
-  uriel_ref ref;
-  return uriel_parse(&ref, line->text, line->len, NULL) &&
-         uriel_normalize(&ref, URIEL_RUNG_PATH, urls->out, urls->capacity) != URIEL_FAILED;
-}
-
-static bool uriel_bench_normalize_scheme(const bench_urls *urls, const bench_line *line)
-{
-  uriel_ref ref;
-  return uriel_parse(&ref, line->text, line->len, NULL) &&
-         uriel_normalize(&ref, URIEL_RUNG_SCHEME, urls->out, urls->capacity) != URIEL_FAILED;
-}
-
-/* The base is parsed once for a pass: that is the caller's to choose. */
-static size_t uriel_bench_resolve(const bench_urls *urls)
-{
-  uriel_ref base;
-  uriel_ref ref;
-  size_t done = 0;
-  if (!uriel_parse(&base, BENCH_BASE, sizeof BENCH_BASE - 1, NULL))
-    return 0;
-  for (size_t i = 0; i < urls->count; i++)
-    done += uriel_parse(&ref, urls->lines[i].text, urls->lines[i].len, NULL) &&
-            uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, urls->out, urls->capacity, NULL) !=
-                URIEL_FAILED;
-  return done;
-}
-
-static bool uriel_bench_hash(const bench_urls *urls, const bench_line *line)
-{
-  (void)urls;
-  uriel_ref ref;
-  return uriel_parse(&ref, line->text, line->len, NULL) && uriel_hash(&ref, URIEL_RUNG_SCHEME, 1) != 0;
-}
-
-/* Each URL with the next one of the file. */
-static size_t uriel_bench_compare(const bench_urls *urls)
-{
-  uriel_ref before = {0};
-  uriel_ref ref;
-  size_t equal = 0;
-  for (size_t i = 0; i < urls->count; i++) {
-    if (!uriel_parse(&ref, urls->lines[i].text, urls->lines[i].len, NULL))
-      continue;
-    equal += before.text && uriel_compare(&before, &ref) != URIEL_RUNG_DIFFERENT;
-    before = ref;
-  }
-  return equal;
-}
-
 static size_t pass_parse(const bench_urls *urls)
 {
   return bench_count(urls, uriel_bench_parse);
@@ -82,33 +64,159 @@ static size_t pass_explain(const bench_urls *urls)
   return bench_count(urls, uriel_bench_explain);
 }
 
+/* ---- Text to text: parse, and write what becomes of it ------------------------------------------- */
+
+static bool normalize_to(const bench_urls *urls, const bench_line *line, uriel_rung rung)
+{
+  uriel_ref ref;
+  return uriel_parse(&ref, line->text, line->len, NULL) &&
+         uriel_normalize(&ref, rung, urls->out, urls->capacity) != URIEL_FAILED;
+}
+
+static bool uriel_bench_normalize_path(const bench_urls *urls, const bench_line *line)
+{
+  return normalize_to(urls, line, URIEL_RUNG_PATH);
+}
+
+static bool uriel_bench_normalize(const bench_urls *urls, const bench_line *line)
+{
+  return normalize_to(urls, line, URIEL_RUNG_SCHEME);
+}
+
+static size_t pass_normalize_path(const bench_urls *urls)
+{
+  return bench_count(urls, uriel_bench_normalize_path);
+}
+
 static size_t pass_normalize(const bench_urls *urls)
 {
   return bench_count(urls, uriel_bench_normalize);
 }
 
-static size_t pass_normalize_scheme(const bench_urls *urls)
+static size_t pass_normalize_normal(const bench_urls *urls)
 {
-  return bench_count(urls, uriel_bench_normalize_scheme);
+  return bench_count_of(urls, urls->made[BENCH_NORMAL], uriel_bench_normalize);
+}
+
+/* The base is parsed once for a pass: that is the caller's to choose. */
+static size_t resolve_each(const bench_urls *urls, const bench_line *lines)
+{
+  uriel_ref base;
+  uriel_ref ref;
+  size_t done = 0;
+  if (!uriel_parse(&base, BENCH_BASE, sizeof BENCH_BASE - 1, NULL))
+    return 0;
+  for (size_t i = 0; i < urls->count; i++)
+    done += uriel_parse(&ref, lines[i].text, lines[i].len, NULL) &&
+            uriel_resolve(&base, &ref, URIEL_RESOLVE_STRICT, urls->out, urls->capacity, NULL) !=
+                URIEL_FAILED;
+  return done;
+}
+
+static size_t pass_resolve(const bench_urls *urls)
+{
+  return resolve_each(urls, urls->lines);
+}
+
+static size_t pass_resolve_path(const bench_urls *urls)
+{
+  return resolve_each(urls, urls->made[BENCH_PATH]);
+}
+
+/* ---- Of parsed references ------------------------------------------------------------------------ */
+
+static size_t equal_to(const bench_urls *urls, bench_made made)
+{
+  size_t equal = 0;
+  for (size_t i = 0; i < urls->count; i++)
+    equal += uriel_equal(&refs_of_lines[i], &refs[made][i], URIEL_RUNG_SCHEME);
+  return equal;
+}
+
+static size_t compare_to(const bench_urls *urls, bench_made made)
+{
+  size_t equal = 0;
+  for (size_t i = 0; i < urls->count; i++)
+    equal += uriel_compare(&refs_of_lines[i], &refs[made][i]) != URIEL_RUNG_DIFFERENT;
+  return equal;
+}
+
+static size_t pass_equal_copy(const bench_urls *urls)
+{
+  return equal_to(urls, BENCH_COPY);
+}
+
+static size_t pass_equal_upper(const bench_urls *urls)
+{
+  return equal_to(urls, BENCH_UPPER);
+}
+
+static size_t pass_equal_port(const bench_urls *urls)
+{
+  return equal_to(urls, BENCH_PORT);
+}
+
+static size_t pass_equal_escaped(const bench_urls *urls)
+{
+  return equal_to(urls, BENCH_ESCAPED);
+}
+
+static size_t pass_compare_upper(const bench_urls *urls)
+{
+  return compare_to(urls, BENCH_UPPER);
+}
+
+static size_t pass_compare_port(const bench_urls *urls)
+{
+  return compare_to(urls, BENCH_PORT);
+}
+
+/* Each URL with the next one of the file. */
+static size_t pass_equal_other(const bench_urls *urls)
+{
+  size_t equal = 0;
+  for (size_t i = 0; i < urls->count; i++)
+    equal += uriel_equal(&refs_of_lines[i], &refs[BENCH_COPY][i ? i - 1 : urls->count - 1],
+                         URIEL_RUNG_SCHEME);
+  return equal;
 }
 
 static size_t pass_hash(const bench_urls *urls)
 {
-  return bench_count(urls, uriel_bench_hash);
+  uint64_t sum = 0;
+  for (size_t i = 0; i < urls->count; i++)
+    sum += uriel_hash(&refs_of_lines[i], URIEL_RUNG_SCHEME, 1);
+  return (size_t)sum;
 }
 
+#define URIEL_ROW(OPERATION, NAME, PASS, GOAL)                                                          \
+  {                                                                                                     \
+    .operation = (OPERATION), .role = BENCH_OURS, .name = (NAME), .pass = (PASS), .goal = (GOAL)        \
+  }
 static const bench_entry uriel_entries[] = {
-    {BENCH_PARSE, BENCH_OURS, "uriel_parse", pass_parse},
-    {BENCH_PARSE, BENCH_OURS, "uriel_parse, with the fault", pass_explain},
-    {BENCH_NORMALIZE, BENCH_OURS, "uriel_normalize to path", pass_normalize},
-    {BENCH_NORMALIZE, BENCH_OURS, "uriel_normalize to scheme", pass_normalize_scheme},
-    {BENCH_RESOLVE, BENCH_OURS, "uriel_resolve", uriel_bench_resolve},
-    {BENCH_IDENTITY, BENCH_OURS, "uriel_hash", pass_hash},
-    {BENCH_IDENTITY, BENCH_OURS, "uriel_compare", uriel_bench_compare},
-    {BENCH_PARSE, BENCH_OURS, NULL, NULL},
+    {.operation = BENCH_PARSE,
+     .role = BENCH_OURS,
+     .name = "uriel_parse",
+     .pass = pass_parse,
+     .each_kernel = true},
+    URIEL_ROW(BENCH_PARSE, "uriel_parse, with the fault", pass_explain, 0),
+    URIEL_ROW(BENCH_NORMALIZE_PATH, "uriel_normalize", pass_normalize_path, 0),
+    URIEL_ROW(BENCH_NORMALIZE, "uriel_normalize", pass_normalize, 20),
+    URIEL_ROW(BENCH_NORMALIZE_NORMAL, "uriel_normalize", pass_normalize_normal, 14),
+    URIEL_ROW(BENCH_RESOLVE, "uriel_resolve", pass_resolve, 22),
+    URIEL_ROW(BENCH_RESOLVE_PATH, "uriel_resolve", pass_resolve_path, 22),
+    URIEL_ROW(BENCH_EQUAL_COPY, "uriel_equal", pass_equal_copy, 20),
+    URIEL_ROW(BENCH_EQUAL_UPPER, "uriel_equal", pass_equal_upper, 20),
+    URIEL_ROW(BENCH_EQUAL_UPPER, "uriel_compare", pass_compare_upper, 0),
+    URIEL_ROW(BENCH_EQUAL_PORT, "uriel_equal", pass_equal_port, 20),
+    URIEL_ROW(BENCH_EQUAL_PORT, "uriel_compare", pass_compare_port, 0),
+    URIEL_ROW(BENCH_EQUAL_ESCAPED, "uriel_equal", pass_equal_escaped, 20),
+    URIEL_ROW(BENCH_EQUAL_OTHER, "uriel_equal", pass_equal_other, 0),
+    URIEL_ROW(BENCH_HASH, "uriel_hash", pass_hash, 15),
+    URIEL_ROW(BENCH_PARSE, NULL, NULL, 0),
 };
 
 bench_library bench_uriel(void)
 {
-  return (bench_library){"uriel", uriel_version(), uriel_entries};
+  return (bench_library){"uriel", uriel_version(), uriel_entries, refs_prepare, refs_discard};
 }

@@ -3,7 +3,47 @@
 #include "bench.h"
 
 #ifdef BENCH_URIPARSER
+#include <stdlib.h>
 #include <uriparser/Uri.h>
+
+/* What comparing works on, parsed beforehand; one that does not parse is left empty. */
+static UriUriA *parsed;
+static UriUriA *copies;
+static size_t parsed_count;
+
+static UriUriA *uriparser_refs(const bench_urls *urls, const bench_line *lines)
+{
+  UriUriA *const refs = calloc(urls->count, sizeof *refs);
+  const char *fault = NULL;
+  for (size_t i = 0; refs && i < urls->count; i++) {
+    if (uriParseSingleUriExA(&refs[i], lines[i].text, lines[i].text + lines[i].len, &fault) !=
+        URI_SUCCESS)
+      refs[i] = (UriUriA){0};
+  }
+  return refs;
+}
+
+static bool uriparser_prepare(const bench_urls *urls)
+{
+  parsed_count = urls->count;
+  parsed = uriparser_refs(urls, urls->lines);
+  copies = uriparser_refs(urls, urls->made[BENCH_COPY]);
+  return parsed && copies;
+}
+
+static void uriparser_free_refs(UriUriA **refs)
+{
+  for (size_t i = 0; *refs && i < parsed_count; i++)
+    uriFreeUriMembersA(&(*refs)[i]);
+  free(*refs);
+  *refs = NULL;
+}
+
+static void uriparser_discard(void)
+{
+  uriparser_free_refs(&parsed);
+  uriparser_free_refs(&copies);
+}
 
 static bool uriparser_parse(const bench_urls *urls, const bench_line *line)
 {
@@ -59,7 +99,12 @@ static size_t pass_normalize(const bench_urls *urls)
   return bench_count(urls, uriparser_normalize);
 }
 
-static size_t pass_resolve(const bench_urls *urls)
+static size_t pass_normalize_normal(const bench_urls *urls)
+{
+  return bench_count_of(urls, urls->made[BENCH_NORMAL], uriparser_normalize);
+}
+
+static size_t resolve_each(const bench_urls *urls, const bench_line *lines)
 {
   UriUriA base;
   const char *fault = NULL;
@@ -67,25 +112,52 @@ static size_t pass_resolve(const bench_urls *urls)
   if (uriParseSingleUriA(&base, BENCH_BASE, &fault) != URI_SUCCESS)
     return 0;
   for (size_t i = 0; i < urls->count; i++)
-    done += uriparser_resolve(urls, &base, &urls->lines[i]);
+    done += uriparser_resolve(urls, &base, &lines[i]);
   uriFreeUriMembersA(&base);
   return done;
 }
 
+static size_t pass_resolve(const bench_urls *urls)
+{
+  return resolve_each(urls, urls->lines);
+}
+
+static size_t pass_resolve_path(const bench_urls *urls)
+{
+  return resolve_each(urls, urls->made[BENCH_PATH]);
+}
+
+/* Byte for byte, component by component: it knows no other equality. */
+static size_t pass_equal_copy(const bench_urls *urls)
+{
+  size_t equal = 0;
+  for (size_t i = 0; i < urls->count; i++)
+    equal += uriEqualsUriA(&parsed[i], &copies[i]) != 0;
+  return equal;
+}
+
 static const bench_entry uriparser_entries[] = {
-    {BENCH_PARSE, BENCH_PEER, "uriparser uriParseSingleUriExA", pass_parse},
-    {BENCH_NORMALIZE, BENCH_PEER, "uriparser uriNormalizeSyntaxA", pass_normalize},
-    {BENCH_RESOLVE, BENCH_PEER, "uriparser uriAddBaseUriA", pass_resolve},
-    {BENCH_PARSE, BENCH_PEER, NULL, NULL},
+    BENCH_ROW(BENCH_PARSE, BENCH_PEER, "uriparser uriParseSingleUriExA", pass_parse),
+    BENCH_ROW(BENCH_NORMALIZE_PATH, BENCH_PEER, "uriparser uriNormalizeSyntaxA", pass_normalize),
+    BENCH_ROW(BENCH_NORMALIZE_NORMAL, BENCH_PEER, "uriparser uriNormalizeSyntaxA",
+              pass_normalize_normal),
+    BENCH_ROW(BENCH_RESOLVE, BENCH_PEER, "uriparser uriAddBaseUriA", pass_resolve),
+    BENCH_ROW(BENCH_RESOLVE_PATH, BENCH_PEER, "uriparser uriAddBaseUriA", pass_resolve_path),
+    BENCH_ROW(BENCH_EQUAL_COPY, BENCH_PEER, "uriparser uriEqualsUriA", pass_equal_copy),
+    BENCH_ROW(BENCH_PARSE, BENCH_PEER, NULL, NULL),
 };
 
 bench_library bench_uriparser(void)
 {
-  return (bench_library){"uriparser", BENCH_URIPARSER, uriparser_entries};
+  return (bench_library){.name = "uriparser",
+                         .version = BENCH_URIPARSER,
+                         .entries = uriparser_entries,
+                         .prepare = uriparser_prepare,
+                         .discard = uriparser_discard};
 }
 #else
 bench_library bench_uriparser(void)
 {
-  return (bench_library){"uriparser", "", NULL};
+  return (bench_library){.name = "uriparser", .version = "", .entries = NULL};
 }
 #endif

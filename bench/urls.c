@@ -70,6 +70,10 @@ bool bench_urls_load(bench_urls *urls, const char *path)
 void bench_urls_free(bench_urls *urls)
 {
   free(urls->out);
+  for (int made = 0; made < BENCH_MADE; made++) {
+    free(urls->made[made]);
+    free(urls->made_strings[made]);
+  }
   free(urls->lines);
   free(urls->strings);
   free(urls->block);
