@@ -6,6 +6,7 @@
 #   make check      build and run all tests; T=PATTERN only those whose name it matches
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); DESTDIR is respected
 #   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
+#   make instructions  the baseline of instruction counts anew, which the tests compare with
 #   make bench-find  uriel find beside grep and ripgrep, on SIZE (256M) each of text, mail and HTML made of DOCS
 #   make bench-links  uriel links beside lynx and lxml, on DOCS or the API of openjdk-17-doc; ARGS as bench/programs/links
 #                   has them
@@ -49,7 +50,7 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 NOT_SANITIZED = ^(layers|sizes|bytes|freestanding|checks-.*|setup|package|linear.*|prove|tool-(vectors|completions|manual))$$
 CTEST = ctest --output-on-failure -j $(JOBS) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check install bench bench-find bench-links asan sizes prove fuzz coverage lint format dist clean help
+.PHONY: build demo check install bench instructions bench-find bench-links asan sizes prove fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -77,6 +78,11 @@ bench:
 	$(CONFIGURE) bench
 	$(BUILD) bench
 	build/bench/uriel-bench $(ARGS) $(or $(URLS),bench/urls.txt)
+
+instructions:
+	$(SETUP) test
+	$(CONFIGURE) check
+	$(BUILD) check --target instructions
 
 bench-find: build
 	tools/setup bench-programs

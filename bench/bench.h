@@ -35,7 +35,8 @@ typedef struct bench_urls {
   const char *name;
   char *block;
   size_t block_len;
-  char *strings; /* the block again, cut up by NULs */
+  size_t line_ends; /* as many lines the block has at the most, empty ones too */
+  char *strings;    /* the block again, cut up by NULs */
   bench_line *lines;
   size_t count;
   size_t bytes; /* of the URLs alone */
@@ -155,6 +156,10 @@ typedef struct bench_result {
 
 /* measure.c: `rounds` rounds of all; false where memory ran out. */
 bool bench_measure(const bench_urls *urls, bench_result *results, size_t count, size_t rounds);
+
+/* operations.c: "equal-upper", and the same in a sentence. */
+const char *bench_operation_name(bench_operation operation);
+const char *bench_operation_title(bench_operation operation);
 
 /* report.c */
 void bench_report_table(const bench_urls *urls, const bench_result *results, size_t count);

@@ -2,22 +2,6 @@
 /* Prints what was measured: a table for people, a JSON object a line for machines. */
 #include "bench.h"
 
-/* By bench_operation: its word, and what is measured. */
-static const char *const operation_names[][2] = {
-    {"parse", "parse, one call a URL"},
-    {"lines", "parse the lines of a text, in batches"},
-    {"normalize-path", "normalise to a string, rung path, parse included"},
-    {"normalize", "normalise to a string, rung scheme, parse included"},
-    {"normalize-normal", "the same, of what is normal already"},
-    {"resolve", "resolve URLs as they are to a string, parse included"},
-    {"resolve-path", "resolve relative references, parse included"},
-    {"equal-copy", "compare with an identical copy, parsed beforehand, rung scheme"},
-    {"equal-upper", "compare with scheme and host in upper case, parsed beforehand"},
-    {"equal-port", "compare with the default port written, parsed beforehand"},
-    {"equal-escaped", "compare with \"/./\" and an escape in the path, parsed beforehand"},
-    {"equal-other", "compare with the URL before, mostly another, parsed beforehand"},
-    {"hash", "hash at rung scheme, parsed beforehand"},
-};
 static const char *const role_names[] = {"floor", "uriel", "peer"};
 
 /* The fastest of the operation's peers that take at least half of the URLs, since to refuse is no feat;
@@ -110,7 +94,7 @@ void bench_report_table(const bench_urls *urls, const bench_result *results, siz
     const double peer = best_peer(urls, results, rows);
     const double floor = first_floor(results, rows);
     printf("\n%s\n  %-34s %9s %9s %9s %9s %9s %9s %9s %9s\n",
-           operation_names[results->entry->operation][1], "", "ns/URL", "median", "GB/s", "of peer",
+           bench_operation_title(results->entry->operation), "", "ns/URL", "median", "GB/s", "of peer",
            "of floor", "goal", "", "accepted");
     for (size_t i = 0; i < rows; i++)
       table_row(urls, &results[i], peer, floor);
@@ -140,8 +124,8 @@ static void json_row(FILE *out, const bench_urls *urls, const bench_result *resu
   fputs("{\"file\":", out);
   json_string(out, urls->name);
   fprintf(out, ",\"urls\":%zu,\"bytes\":%zu,\"operation\":\"%s\",\"title\":", urls->count, urls->bytes,
-          operation_names[entry->operation][0]);
-  json_string(out, operation_names[entry->operation][1]);
+          bench_operation_name(entry->operation));
+  json_string(out, bench_operation_title(entry->operation));
   fprintf(out, ",\"role\":\"%s\",\"name\":", role_names[entry->role]);
   json_string(out, name);
   fprintf(out, ",\"accepted\":%zu,\"ns_min\":%.2f,\"ns_median\":%.2f,\"gb_per_s\":%.3f",

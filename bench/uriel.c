@@ -10,6 +10,9 @@
 static uriel_ref *refs[BENCH_MADE];
 static uriel_ref *refs_of_lines;
 
+/* What batches are written to. */
+static uriel_columns columns;
+
 static uriel_ref *refs_parse(const bench_urls *urls, const bench_line *lines)
 {
   uriel_ref *const parsed = calloc(urls->count, sizeof *parsed);
@@ -18,9 +21,29 @@ static uriel_ref *refs_parse(const bench_urls *urls, const bench_line *lines)
   return parsed;
 }
 
+/* Nine columns of 32 bits, that of where rows begin of 64, and a bit a row. */
+static bool columns_prepare(size_t rows)
+{
+  uint32_t *const room = calloc(rows * 11 + 1, sizeof *room);
+  if (!room)
+    return false;
+  columns = (uriel_columns){.begin = (uint64_t *)room,
+                            .length = room + 2 * rows,
+                            .scheme_end = room + 3 * rows,
+                            .host_begin = room + 4 * rows,
+                            .host_end = room + 5 * rows,
+                            .path_begin = room + 6 * rows,
+                            .path_end = room + 7 * rows,
+                            .query_end = room + 8 * rows,
+                            .flags = room + 9 * rows,
+                            .valid = (uint8_t *)(room + 10 * rows)};
+  return true;
+}
+
 static bool refs_prepare(const bench_urls *urls)
 {
-  bool done = (refs_of_lines = refs_parse(urls, urls->lines)) != NULL;
+  bool done =
+      columns_prepare(urls->line_ends) && (refs_of_lines = refs_parse(urls, urls->lines)) != NULL;
   for (int made = BENCH_COPY; done && made <= BENCH_ESCAPED; made++)
     done = (refs[made] = refs_parse(urls, urls->made[made])) != NULL;
   return done;
@@ -28,6 +51,8 @@ static bool refs_prepare(const bench_urls *urls)
 
 static void refs_discard(void)
 {
+  free(columns.begin);
+  columns.begin = NULL;
   free(refs_of_lines);
   refs_of_lines = NULL;
   for (int made = BENCH_COPY; made <= BENCH_ESCAPED; made++) {
@@ -62,6 +87,32 @@ static size_t pass_parse(const bench_urls *urls)
 static size_t pass_explain(const bench_urls *urls)
 {
   return bench_count(urls, uriel_bench_explain);
+}
+
+/* As many at a time as stay in the cache until they are looked at. */
+enum { PASS_ROWS = 256 };
+
+static size_t pass_lines(const bench_urls *urls)
+{
+  uriel_ref rows[PASS_ROWS];
+  size_t from = 0;
+  size_t sum = 0;
+  for (size_t count = 1; count > 0; sum += count)
+    count = uriel_parse_lines(rows, PASS_ROWS, urls->block, urls->block_len, true, &from);
+  return sum;
+}
+
+static size_t pass_columns(const bench_urls *urls)
+{
+  uriel_ref rows[PASS_ROWS];
+  size_t from = 0;
+  size_t sum = 0;
+  columns.text = urls->block;
+  for (size_t count = 1; count > 0; sum += count) {
+    count = uriel_parse_lines(rows, PASS_ROWS, urls->block, urls->block_len, true, &from);
+    uriel_columns_put(&columns, sum, rows, count);
+  }
+  return sum;
 }
 
 /* ---- Text to text: parse, and write what becomes of it ------------------------------------------- */
@@ -200,6 +251,8 @@ static const bench_entry uriel_entries[] = {
      .pass = pass_parse,
      .each_kernel = true},
     URIEL_ROW(BENCH_PARSE, "uriel_parse, with the fault", pass_explain, 0),
+    URIEL_ROW(BENCH_LINES, "uriel_parse_lines", pass_lines, 0),
+    URIEL_ROW(BENCH_LINES, "uriel_parse_lines, columns_put", pass_columns, 6),
     URIEL_ROW(BENCH_NORMALIZE_PATH, "uriel_normalize", pass_normalize_path, 0),
     URIEL_ROW(BENCH_NORMALIZE, "uriel_normalize", pass_normalize, 20),
     URIEL_ROW(BENCH_NORMALIZE_NORMAL, "uriel_normalize", pass_normalize_normal, 14),

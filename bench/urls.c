@@ -33,6 +33,7 @@ static bool urls_split(bench_urls *urls)
   size_t room = 1;
   for (const char *at = urls->strings; *at; at++)
     room += *at == '\n' || *at == '\r';
+  urls->line_ends = room;
   urls->lines = calloc(room, sizeof *urls->lines);
   if (!urls->lines)
     return false;
