@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: Uniform Resource Identifiers, parsed, validated, resolved, normalised, compared and explained.
  *
- * The core has no dependency, allocates nothing, and keeps no state: every function works on text that
- * the caller owns and writes into a buffer that the caller owns.
+ * The core has no dependency, allocates nothing, and keeps no state (but for which instructions the machine
+ * has): every function works on text that the caller owns and writes into a buffer that the caller owns.
  *
  *   - Text comes in as pointer and length, need not end in NUL, and nothing past its length is read.
  *     A reference is up to 2^32-1 bytes, or PTRDIFF_MAX where that is less.
@@ -1297,6 +1297,34 @@ typedef enum uriel_clean_option {
  * may be `text` but for URIEL_CLEAN_TO_URI. O(n). */
 URIEL_API size_t uriel_hit_clean(const char *text, const uriel_hit *hit, unsigned options, char *out,
                                  size_t capacity);
+
+/* ---- Instruction sets ------------------------------------------------------------------------- */
+
+/* What the library can be compiled for besides plain C: constant, value (fixed for ever), name. */
+#define URIEL_CPUS(X)                                                                                   \
+  X(PLAIN, 0, "plain")                                                                                  \
+  X(SSE2, 1, "sse2")                                                                                    \
+  X(AVX2, 2, "avx2")                                                                                    \
+  X(AVX512, 3, "avx512") /* with VBMI */                                                                \
+  X(NEON, 4, "neon")                                                                                    \
+  X(SIMD128, 5, "simd128") /* of WebAssembly */
+
+typedef enum uriel_cpu {
+#define URIEL_CPU(constant, value, name) URIEL_CPU_##constant = (value),
+  URIEL_CPUS(URIEL_CPU)
+#undef URIEL_CPU
+} uriel_cpu;
+
+/* The instructions that the library uses: the best that this machine and this build have, found at the
+ * first call that asks. Results never depend on it. */
+URIEL_API uriel_cpu uriel_cpu_used(void);
+
+/* For tests and measurements: from now on the library uses these, in all threads. Returns whether it can;
+ * otherwise nothing changes. */
+URIEL_API bool uriel_cpu_force(uriel_cpu cpu);
+
+/* For URIEL_CPU_AVX2: "avx2". "" for a number that is none of these. */
+URIEL_API const char *uriel_cpu_name(uriel_cpu cpu);
 
 #ifdef __cplusplus
 }

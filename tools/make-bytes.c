@@ -62,6 +62,32 @@ static const struct {
     {BYTE_DECODED_2003, ALPHA DIGIT "_~"},
 };
 
+/* Of the scan's table, which is of ASCII alone. */
+static const struct {
+  unsigned bit;
+  const char *members;
+  int without; /* the members are those that do not have it */
+} scan_sets[] = {
+    {SCAN_STOP, "?#", 0},
+    {SCAN_HEX, DIGIT "ABCDEFabcdef", 0},
+    {SCAN_UPPER, UPPER, 0},
+    {SCAN_NOT_SCHEME, ALPHA DIGIT "+-.", 1},
+    {SCAN_FRONT, LOWER DIGIT "+-.", 1},
+    {SCAN_NEVER, PCHAR "/?#%", 1},
+    {SCAN_ODD, PCHAR "/?", 1},
+};
+
+static unsigned scan_classes_of(int byte)
+{
+  unsigned classes = 0;
+  for (size_t i = 0; i < sizeof scan_sets / sizeof *scan_sets; i++) {
+    const int member = byte != 0 && strchr(scan_sets[i].members, byte);
+    if (member != scan_sets[i].without)
+      classes |= scan_sets[i].bit;
+  }
+  return classes;
+}
+
 static unsigned classes_of(int byte)
 {
   unsigned classes = 0;
@@ -80,6 +106,10 @@ int main(void)
   puts("const uint32_t uriel_bytes[256] = {");
   for (int byte = 0; byte < 256; byte++)
     printf("%s0x%08x,%s", byte % 8 ? " " : "    ", classes_of(byte), byte % 8 == 7 ? "\n" : "");
+  puts("};\n");
+  puts("_Alignas(64) const unsigned char uriel_scan_bytes[128] = {");
+  for (int byte = 0; byte < 128; byte++)
+    printf("%s0x%02x,%s", byte % 16 ? " " : "    ", scan_classes_of(byte), byte % 16 == 15 ? "\n" : "");
   puts("};");
   return 0;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The fast path in plain C: one table look-up for each byte, one loop for each component. */
-#include "scan/scan.h"
-#include "text/bytes.h"
+#include "scan/kernels.h"
 #include "text/view.h"
 
 typedef struct plain_scan {
@@ -97,25 +96,6 @@ static bool plain_authority(plain_scan *s, uriel_ref *ref)
   return plain_authority_ends(s);
 }
 
-/* Whether the "." at `at` begins a segment "." or "..". */
-static bool plain_dot_segment(const char *at, const char *end)
-{
-  at++;
-  if (at < end && *at == '.')
-    at++;
-  return at == end || *at == '/';
-}
-
-static void plain_learn_dots(plain_scan *s, const char *begin)
-{
-  const char *const end = s->at;
-  for (const char *at = view_find(begin, end, '.'); at < end; at = view_find(at + 1, end, '.'))
-    if ((at == begin || at[-1] == '/') && plain_dot_segment(at, end)) {
-      s->flags |= URIEL_HAS_DOT_SEGMENT;
-      return;
-    }
-}
-
 static bool plain_path(plain_scan *s, uriel_ref *ref)
 {
   const char *const begin = s->at;
@@ -128,7 +108,8 @@ static bool plain_path(plain_scan *s, uriel_ref *ref)
     if (view_find(begin, segment_end, ':') != segment_end)
       return false;
   }
-  plain_learn_dots(s, begin);
+  if (scan_path_dots(begin, s->at))
+    s->flags |= URIEL_HAS_DOT_SEGMENT;
   return true;
 }
 
@@ -148,6 +129,13 @@ static bool plain_query_fragment(plain_scan *s, uriel_ref *ref)
   return s->at == s->end;
 }
 
+static uint32_t plain_host_kind(const uriel_ref *ref)
+{
+  if (ref->host_begin == 0)
+    return URIEL_HOST_NONE;
+  return scan_host_kind(ref->text + ref->host_begin, ref->host_end - ref->host_begin);
+}
+
 bool uriel_scan_plain(uriel_ref *ref, const char *text, uint32_t len)
 {
   plain_scan s = {text, text + len, 0};
@@ -160,6 +148,6 @@ bool uriel_scan_plain(uriel_ref *ref, const char *text, uint32_t len)
   }
   if (!plain_path(&s, ref) || !plain_query_fragment(&s, ref))
     return false;
-  ref->flags = s.flags;
+  ref->flags = s.flags | plain_host_kind(ref);
   return true;
 }

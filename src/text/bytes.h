@@ -45,6 +45,19 @@ enum byte_class {
 
 extern const uint32_t uriel_bytes[256];
 
+/* What src/scan asks of the characters of ASCII, in a table of its own that fits into two vectors. */
+enum scan_class {
+  SCAN_ODD = 0x80,   /* what a reference of the plainest kind does not have: also "%" and "#" */
+  SCAN_NEVER = 0x40, /* what no component has but an IP literal, and IP literals' "[" and "]" */
+  SCAN_FRONT = 0x20, /* all but lower-case letters, digits, "+", "-" and ".": what ends schemes and hosts */
+  SCAN_NOT_SCHEME = 0x10,
+  SCAN_HEX = 0x08,
+  SCAN_UPPER = 0x04,
+  SCAN_STOP = 0x02 /* "?" and "#" */
+};
+
+extern const unsigned char uriel_scan_bytes[128];
+
 static inline bool byte_is(char byte, unsigned classes)
 {
   return (uriel_bytes[(unsigned char)byte] & classes) != 0;

@@ -89,10 +89,7 @@ bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *faul
     return false;
   if (!text)
     text = ""; /* of no bytes */
-  if (!uriel_scan_plain(ref, text, (uint32_t)len))
-    return uriel_parse_by_grammar(ref, text, (uint32_t)len, fault);
-  ref->flags |= host_kind(ref);
-  return true;
+  return uriel_scan(ref, text, (uint32_t)len) || uriel_parse_by_grammar(ref, text, (uint32_t)len, fault);
 }
 
 static bool parse_by_generation(uriel_ref *ref, const generation *g, unsigned options, const char *text,

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel for AVX-512 with VBMI: 64 bytes are classified by one look-up in a table of 128. */
+#include "scan/kernels.h"
+
+#ifdef URIEL_SCAN_X86
+#include <immintrin.h>
+
+#include "scan/shape.h"
+
+#define SCAN_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,bmi,bmi2,popcnt")))
+
+/* The bytes of the block that are of the text. */
+SCAN_AVX512 SCAN_INLINE __mmask64 avx512_mask(uint32_t left)
+{
+  return left < SCAN_BLOCK ? _bzhi_u64(~(uint64_t)0, left) : ~(uint64_t)0;
+}
+
+/* The block, with "z" where the text has ended: a letter of which nothing is asked. Bytes that are
+ * masked out are not read. */
+SCAN_AVX512 SCAN_INLINE __m512i avx512_load(const char *at, __mmask64 mask)
+{
+  return _mm512_mask_loadu_epi8(_mm512_set1_epi8('z'), mask, at);
+}
+
+/* The class of each byte, of those that are not of ASCII of some other. */
+SCAN_AVX512 SCAN_INLINE __m512i avx512_classes(__m512i block)
+{
+  const __m512i low = _mm512_load_si512(uriel_scan_bytes);
+  const __m512i high = _mm512_load_si512(uriel_scan_bytes + SCAN_BLOCK);
+  return _mm512_permutex2var_epi8(low, block, high);
+}
+
+SCAN_AVX512 SCAN_INLINE __mmask64 avx512_are(__m512i block, char byte)
+{
+  return _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte));
+}
+
+SCAN_AVX512 SCAN_INLINE __mmask64 avx512_have(__m512i classes, unsigned wanted)
+{
+  return _mm512_test_epi8_mask(classes, _mm512_set1_epi8((char)wanted));
+}
+
+/* Each "." is compared from one byte further on, under the mask of the slashes. */
+SCAN_AVX512 SCAN_INLINE scan_look avx512_look(const char *at, uint32_t left)
+{
+  const __mmask64 mask = avx512_mask(left);
+  const __mmask64 mask_behind = left > SCAN_BLOCK ? mask : mask >> 1;
+  const __m512i block = avx512_load(at, mask);
+  const __m512i behind = _mm512_maskz_loadu_epi8(mask_behind, at + 1);
+  const __m512i classes = avx512_classes(block);
+  const __mmask64 dots =
+      _mm512_mask_cmpeq_epi8_mask(avx512_are(block, '/'), behind, _mm512_set1_epi8('.'));
+  const __mmask64 odd = _mm512_movepi8_mask(_mm512_or_si512(block, classes));
+  return (scan_look){.front = avx512_have(classes, SCAN_FRONT),
+                     .question = avx512_are(block, '?'),
+                     .odd = !_kortestz_mask64_u8(odd, dots)};
+}
+
+SCAN_AVX512 SCAN_INLINE scan_masks avx512_masks(const char *at, uint32_t left)
+{
+  const __m512i block = avx512_load(at, avx512_mask(left));
+  const __m512i classes = avx512_classes(block);
+  return (scan_masks){.never = avx512_have(classes, SCAN_NEVER) | _mm512_movepi8_mask(block),
+                      .stop = avx512_have(classes, SCAN_STOP),
+                      .hash = avx512_are(block, '#'),
+                      .slash = avx512_are(block, '/'),
+                      .dot = avx512_are(block, '.'),
+                      .percent = avx512_are(block, '%'),
+                      .hex = avx512_have(classes, SCAN_HEX)};
+}
+
+SCAN_AVX512 SCAN_INLINE scan_head avx512_head(const char *at, uint32_t left)
+{
+  const __m512i block = avx512_load(at, avx512_mask(left));
+  const __m512i classes = avx512_classes(block);
+  return (scan_head){.colon = avx512_are(block, ':'),
+                     .at = avx512_are(block, '@'),
+                     .upper = avx512_have(classes, SCAN_UPPER),
+                     .not_scheme = avx512_have(classes, SCAN_NOT_SCHEME)};
+}
+
+/* Out of the fast lane's way. */
+SCAN_AVX512 static __attribute__((noinline)) bool avx512_full(uriel_ref *ref, const char *text,
+                                                              uint32_t len)
+{
+  return scan_full(ref, text, len, avx512_masks, avx512_head) || uriel_scan_plain(ref, text, len);
+}
+
+SCAN_AVX512 bool uriel_scan_avx512(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return scan_fast(ref, text, len, avx512_look) || avx512_full(ref, text, len);
+}
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* Chooses the kernel that fits the machine, at the first call. This is the one thing in the core that
+ * changes while a program runs: a pointer, to which threads that are there first write the same. */
+#include "scan/kernels.h"
+
+typedef struct scan_set {
+  uriel_cpu cpu;
+  uriel_scan_kernel *scan;
+} scan_set;
+
+/* The best first. */
+static const scan_set scan_sets[] = {
+#ifdef URIEL_SCAN_X86
+    {URIEL_CPU_AVX512, uriel_scan_avx512},
+#endif
+    {URIEL_CPU_PLAIN, uriel_scan_plain},
+};
+
+#ifdef URIEL_SCAN_X86
+static bool cpu_has(uriel_cpu cpu)
+{
+  __builtin_cpu_init();
+  switch (cpu) {
+  case URIEL_CPU_AVX512:
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("bmi2");
+  case URIEL_CPU_AVX2:
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+  default:
+    return true;
+  }
+}
+#else
+static bool cpu_has(uriel_cpu cpu)
+{
+  (void)cpu;
+  return true;
+}
+#endif
+
+static const scan_set *cpu_best(void)
+{
+  const scan_set *set = scan_sets;
+  while (!cpu_has(set->cpu))
+    set++;
+  return set;
+}
+
+static const scan_set *cpu_set;
+
+static const scan_set *cpu_chosen(void)
+{
+  const scan_set *set = __atomic_load_n(&cpu_set, __ATOMIC_RELAXED);
+  if (!set) {
+    set = cpu_best();
+    __atomic_store_n(&cpu_set, set, __ATOMIC_RELAXED);
+  }
+  return set;
+}
+
+bool uriel_scan(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return cpu_chosen()->scan(ref, text, len);
+}
+
+uriel_cpu uriel_cpu_used(void)
+{
+  return cpu_chosen()->cpu;
+}
+
+bool uriel_cpu_force(uriel_cpu cpu)
+{
+  for (size_t i = 0; i < sizeof scan_sets / sizeof *scan_sets; i++)
+    if (scan_sets[i].cpu == cpu && cpu_has(cpu)) {
+      __atomic_store_n(&cpu_set, &scan_sets[i], __ATOMIC_RELAXED);
+      return true;
+    }
+  return false;
+}
+
+const char *uriel_cpu_name(uriel_cpu cpu)
+{
+  switch (cpu) {
+#define URIEL_CPU(constant, value, name)                                                                \
+  case URIEL_CPU_##constant:                                                                            \
+    return name;
+    URIEL_CPUS(URIEL_CPU)
+#undef URIEL_CPU
+  }
+  return "";
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the components of a reference by bit arithmetic on masks of 64 bytes: what the vector kernels
+ * share. A kernel gives the masks, in which bit i is of byte i and no bit is set past the text's end.
+ *
+ * There are two lanes. The fast one takes "scheme://host/path?query" where nothing needs a second look,
+ * which is what most references are; the full one takes nearly all others, and what it does not take
+ * goes to the plain scan.
+ *
+ * All of this is inlined into each kernel, so that it is compiled for that kernel's instructions. */
+#ifndef URIEL_SCAN_SHAPE_H
+#define URIEL_SCAN_SHAPE_H
+
+#include "scan/kernels.h"
+
+#define SCAN_INLINE static inline __attribute__((always_inline))
+
+enum { SCAN_BLOCK = 64 };
+
+/* What the fast lane asks of a block. */
+typedef struct scan_look {
+  uint64_t front;    /* SCAN_FRONT; asked of the first block alone */
+  uint64_t question; /* "?" */
+  bool odd;          /* whether a byte is SCAN_ODD or not of ASCII, or a "." is behind a "/" */
+} scan_look;
+
+/* What the full lane asks of a block. */
+typedef struct scan_masks {
+  uint64_t never; /* SCAN_NEVER, and what is not of ASCII */
+  uint64_t stop;  /* SCAN_STOP */
+  uint64_t hash, slash, dot, percent;
+  uint64_t hex; /* SCAN_HEX */
+} scan_masks;
+
+/* What it asks of the first block besides. */
+typedef struct scan_head {
+  uint64_t colon, at;
+  uint64_t upper;      /* SCAN_UPPER */
+  uint64_t not_scheme; /* SCAN_NOT_SCHEME */
+} scan_head;
+
+/* How a kernel looks at the block that begins at `at`, `left` bytes before the text's end. What is
+ * behind those must not be read; where left is more than 64, the byte behind the block is there. */
+typedef scan_look scan_looker(const char *at, uint32_t left);
+typedef scan_masks scan_masker(const char *at, uint32_t left);
+typedef scan_head scan_header(const char *at, uint32_t left);
+
+#define scan_rarely(condition) __builtin_expect(!!(condition), 0)
+
+/* The n lowest bits. */
+SCAN_INLINE uint64_t scan_low(uint32_t n)
+{
+  return n < SCAN_BLOCK ? ((uint64_t)1 << n) - 1 : ~(uint64_t)0;
+}
+
+/* The number of the lowest bit, which there is. */
+SCAN_INLINE uint32_t scan_first(uint64_t mask)
+{
+  return (uint32_t)__builtin_ctzll(mask);
+}
+
+/* The lesser of `before` and the place of the lowest bit. */
+SCAN_INLINE uint32_t scan_earlier(uint32_t before, uint64_t mask, uint32_t base)
+{
+  const uint32_t at = mask ? base + scan_first(mask) : UINT32_MAX;
+  return at < before ? at : before;
+}
+
+/* ---- The fast lane ---------------------------------------------------------------------------- */
+
+/* Where the host ends that begins behind the colon and two slashes; 0 where that is not to be seen here,
+ * or where it may be an address. `front` has the bytes that end a host, and those from the text's end
+ * on. */
+SCAN_INLINE uint32_t scan_fast_host(const char *text, uint32_t len, uint64_t front, uint32_t colon)
+{
+  const uint64_t rest = front >> colon;
+  const uint64_t behind = rest >> 3;
+  if (scan_rarely(len - colon < 3 || !behind || text[colon + 1] != '/' || text[colon + 2] != '/'))
+    return 0;
+  const uint32_t end = colon + 3 + scan_first(behind);
+  const bool ended = end == len || text[end] == '/' || text[end] == '?';
+  return ended && !byte_is(text[end - 1], BYTE_DIGIT) ? end : 0;
+}
+
+/* Scheme and authority: true where both are as plain as can be. */
+SCAN_INLINE bool scan_fast_front(uriel_ref *ref, const char *text, uint32_t len, uint64_t front)
+{
+  if (scan_rarely(!front))
+    return false;
+  const uint32_t colon = scan_first(front);
+  if (scan_rarely(colon >= len || text[colon] != ':' || !byte_is(text[0], BYTE_ALPHA)))
+    return false;
+  const uint32_t end = scan_fast_host(text, len, front, colon);
+  if (scan_rarely(!end))
+    return false;
+  *ref = (uriel_ref){.text = text,
+                     .length = len,
+                     .scheme_end = colon,
+                     .host_begin = colon + 3,
+                     .host_end = end,
+                     .path_begin = end,
+                     .flags = URIEL_HOST_NAME};
+  return true;
+}
+
+/* False means that the full lane has to decide. */
+SCAN_INLINE bool scan_fast(uriel_ref *ref, const char *text, uint32_t len, scan_looker *look)
+{
+  const scan_look first = look(text, len);
+  uint32_t path_end = scan_earlier(len, first.question, 0);
+  bool odd = first.odd;
+  for (uint32_t base = SCAN_BLOCK; base < len && !odd; base += SCAN_BLOCK) {
+    const scan_look next = look(text + base, len - base);
+    path_end = scan_earlier(path_end, next.question, base);
+    odd = next.odd;
+  }
+  if (scan_rarely(odd) || !scan_fast_front(ref, text, len, first.front | ~scan_low(len)))
+    return false;
+  ref->path_end = path_end;
+  ref->query_end = len;
+  return true;
+}
+
+/* ---- The full lane ---------------------------------------------------------------------------- */
+
+/* What is known of the blocks so far. */
+typedef struct scan_state {
+  uint64_t wrong;    /* not 0 where the grammar has to decide */
+  uint64_t percents; /* not 0 where there is a "%" */
+  uint64_t dots;     /* not 0 where a "." is behind a "/" */
+  uint64_t due;      /* which bytes of the next block have to be hexadecimal digits */
+  uint64_t slashed;  /* 1 where the last byte was "/" */
+  uint32_t hashes;
+  uint32_t path_end, query_end; /* the text's length until they are found */
+} scan_state;
+
+SCAN_INLINE void scan_block(scan_state *s, scan_masks m, uint32_t base)
+{
+  const uint64_t due = m.percent << 1 | m.percent << 2 | s->due;
+  s->wrong |= m.never | (due & ~m.hex);
+  s->due = m.percent >> 62 | m.percent >> 63;
+  s->percents |= m.percent;
+  s->dots |= m.dot & (m.slash << 1 | s->slashed);
+  s->slashed = m.slash >> 63;
+  s->hashes += (uint32_t)__builtin_popcountll(m.hash);
+  s->path_end = scan_earlier(s->path_end, m.stop, base);
+  s->query_end = scan_earlier(s->query_end, m.hash, base);
+}
+
+/* A host, and behind a colon a port; whether that is all there is up to path_begin. */
+SCAN_INLINE bool scan_host_port(uriel_ref *ref, uint64_t colons)
+{
+  ref->host_end = scan_first(colons);
+  uint32_t at = ref->host_end + 1;
+  while (at < ref->path_begin && byte_is(ref->text[at], BYTE_DIGIT))
+    at++;
+  return at == ref->path_begin;
+}
+
+/* The authority from `begin` on; `ends` has the bytes that may end it. Left to the plain scan where
+ * there is user information, and where it goes on behind the first block. */
+SCAN_INLINE bool scan_authority(uriel_ref *ref, scan_head head, uint64_t ends, uint32_t begin)
+{
+  const uint64_t behind = begin < SCAN_BLOCK ? ends >> begin : 0;
+  if (!behind)
+    return false;
+  ref->host_begin = begin;
+  ref->host_end = ref->path_begin = begin + scan_first(behind);
+  const uint64_t within = scan_low(ref->path_begin) & ~scan_low(begin);
+  if (head.at & within)
+    return false;
+  if (head.colon & within && !scan_host_port(ref, head.colon & within))
+    return false;
+  ref->flags = scan_host_kind(ref->text + begin, ref->host_end - begin);
+  return true;
+}
+
+/* Scheme and authority, both to be within the first block. */
+SCAN_INLINE bool scan_front(uriel_ref *ref, scan_head head, scan_masks m)
+{
+  const uint64_t ends = m.slash | m.stop | ~scan_low(ref->length);
+  const uint64_t first = (head.colon | ends) & (0 - (head.colon | ends)); /* the lowest bit alone */
+  uint32_t at = 0;
+  if (head.colon & first) {
+    if (head.not_scheme & (first - 1) || !byte_is(ref->text[0], BYTE_ALPHA))
+      return false;
+    ref->scheme_end = scan_first(first);
+    at = ref->scheme_end + 1;
+  }
+  ref->path_begin = at;
+  if (at < SCAN_BLOCK - 1 && (m.slash >> at & 3) == 3)
+    return scan_authority(ref, head, ends, at + 2);
+  return first != 0;
+}
+
+SCAN_INLINE uint32_t scan_hints(const uriel_ref *ref, const scan_state *s, scan_head head)
+{
+  const uint32_t front = ref->host_end > ref->scheme_end ? ref->host_end : ref->scheme_end;
+  const char *const path = ref->text + ref->path_begin, *const end = ref->text + ref->path_end;
+  uint32_t flags = s->percents ? URIEL_HAS_PERCENT : 0;
+  if (head.upper & scan_low(front))
+    flags |= URIEL_HAS_UPPER;
+  if ((s->dots || (path < end && *path == '.')) && scan_path_dots(path, end))
+    flags |= URIEL_HAS_DOT_SEGMENT;
+  return flags;
+}
+
+/* False means that the plain scan has to decide. */
+SCAN_INLINE bool scan_full(uriel_ref *ref, const char *text, uint32_t len, scan_masker *masks,
+                           scan_header *header)
+{
+  scan_state s = {.path_end = len, .query_end = len};
+  const scan_head head = header(text, len);
+  const scan_masks first = masks(text, len);
+  *ref = (uriel_ref){.text = text, .length = len};
+  scan_block(&s, first, 0);
+  for (uint32_t base = SCAN_BLOCK; base < len; base += SCAN_BLOCK)
+    scan_block(&s, masks(text + base, len - base), base);
+  if (s.wrong || s.due || s.hashes > 1 || !scan_front(ref, head, first))
+    return false;
+  ref->path_end = s.path_end;
+  ref->query_end = s.query_end;
+  ref->flags |= scan_hints(ref, &s, head);
+  return true;
+}
+
+#endif
