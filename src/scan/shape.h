@@ -174,11 +174,12 @@ SCAN_INLINE bool scan_authority(uriel_ref *ref, scan_head head, uint64_t ends, u
   return true;
 }
 
-/* Scheme and authority, both to be within the first block. */
+/* Scheme and authority, both to be within the first block, with the "//" that may be between them. */
 SCAN_INLINE bool scan_front(uriel_ref *ref, scan_head head, scan_masks m)
 {
   const uint64_t ends = m.slash | m.stop | ~scan_low(ref->length);
-  const uint64_t first = (head.colon | ends) & (0 - (head.colon | ends)); /* the lowest bit alone */
+  const uint64_t first =
+      (head.colon | ends) & (0 - (head.colon | ends)); /* the lowest bit alone, or none */
   uint32_t at = 0;
   if (head.colon & first) {
     if (head.not_scheme & (first - 1) || !byte_is(ref->text[0], BYTE_ALPHA))
@@ -189,7 +190,7 @@ SCAN_INLINE bool scan_front(uriel_ref *ref, scan_head head, scan_masks m)
   ref->path_begin = at;
   if (at < SCAN_BLOCK - 1 && (m.slash >> at & 3) == 3)
     return scan_authority(ref, head, ends, at + 2);
-  return first != 0;
+  return first && (at < SCAN_BLOCK - 1 || ref->length <= SCAN_BLOCK);
 }
 
 SCAN_INLINE uint32_t scan_hints(const uriel_ref *ref, const scan_state *s, scan_head head)
