@@ -12,6 +12,7 @@ typedef struct scan_set {
 static const scan_set scan_sets[] = {
 #ifdef URIEL_SCAN_X86
     {URIEL_CPU_AVX512, uriel_scan_avx512},
+    {URIEL_CPU_AVX2, uriel_scan_avx2},
 #endif
     {URIEL_CPU_PLAIN, uriel_scan_plain},
 };
@@ -25,7 +26,8 @@ static bool cpu_has(uriel_cpu cpu)
     return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
            __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("bmi2");
   case URIEL_CPU_AVX2:
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
   default:
     return true;
   }

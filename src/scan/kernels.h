@@ -15,6 +15,7 @@
 
 #ifdef URIEL_SCAN_X86
 uriel_scan_kernel uriel_scan_avx512; /* with VBMI */
+uriel_scan_kernel uriel_scan_avx2;
 #endif
 
 /* Of a host that is no IP literal. */

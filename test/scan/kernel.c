@@ -13,27 +13,30 @@
 #include "scan/scan.h"
 #include "uri/parse.h"
 
-static const struct {
-  const char *name;
-  bool (*scan)(uriel_ref *ref, const char *text, uint32_t len);
-} kernels[] = {{"plain", uriel_scan_plain}};
+enum { KERNELS_MAX = 8 };
 
+static uriel_cpu kernels[KERNELS_MAX];
 static size_t forced;
 
 size_t kernel_count(void)
 {
-  return sizeof kernels / sizeof *kernels;
+  static size_t count;
+  if (!count)
+    for (unsigned cpu = 0; cpu < KERNELS_MAX; cpu++)
+      if (uriel_cpu_force((uriel_cpu)cpu))
+        kernels[count++] = (uriel_cpu)cpu;
+  return count;
 }
 
 const char *kernel_name(size_t kernel)
 {
-  return kernels[kernel].name;
+  return uriel_cpu_name(kernels[kernel]);
 }
 
 bool kernel_decides(size_t kernel, const char *text, size_t len)
 {
   uriel_ref ref;
-  return kernels[kernel].scan(&ref, text, (uint32_t)len);
+  return uriel_cpu_force(kernels[kernel]) && uriel_scan(&ref, text, (uint32_t)len);
 }
 
 void print_fault(const char *what, const char *text, size_t len)
@@ -68,6 +71,7 @@ void agree_at(const char *text, size_t len)
   for (forced = 0; forced < kernel_count(); forced++) {
     uriel_ref fast;
     memset(&fast, 0xA5, sizeof fast);
+    uriel_cpu_force(kernels[forced]);
     if (uriel_parse(&fast, text, len, NULL) != member)
       die_of(member ? "not taken, the grammar takes it" : "taken, the grammar does not", text, len);
     if (member && !same_ref(&fast, &slow))
