@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel-timed FILE COMMAND...: runs a command and writes to FILE, in one line, the seconds on the clock,
+ * those of processor time, and the most bytes of memory that it held at one time. A small program of its
+ * own, since what the system tells of a process's memory begins with that of the process that started
+ * it. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static double timed_now(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static double timed_seconds(struct timeval time)
+{
+  return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+static _Noreturn void timed_die(const char *what)
+{
+  fprintf(stderr, "uriel-timed: %s: %s\n", what, strerror(errno));
+  exit(127);
+}
+
+int main(int argc, char **argv)
+{
+  struct rusage usage;
+  int status = 0;
+  if (argc < 3) {
+    fputs("usage: uriel-timed FILE COMMAND...\n", stderr);
+    return 2;
+  }
+  FILE *const out = fopen(argv[1], "we");
+  if (!out)
+    timed_die(argv[1]);
+  const double begin = timed_now();
+  const pid_t child = fork();
+  if (child < 0)
+    timed_die("fork");
+  if (child == 0) {
+    execvp(argv[2], argv + 2);
+    timed_die(argv[2]);
+  }
+  if (wait4(child, &status, 0, &usage) != child)
+    timed_die("wait4");
+  fprintf(out, "%.6f %.6f %ld\n", timed_now() - begin,
+          timed_seconds(usage.ru_utime) + timed_seconds(usage.ru_stime), usage.ru_maxrss * 1024);
+  if (fclose(out) != 0)
+    timed_die(argv[1]);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
