@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* References from the lines of a text. */
 #include "batch/batch.h"
+#include "scan/scan.h"
 #include "text/view.h"
 
-/* Reads the line at `at` into `ref` and returns where the next one begins; NULL where the line may go on
- * behind `end`. This is the whole of the loop: what finds the end of a line and its components in one
- * pass goes here. */
+/* Reads the line at `at`, which no kernel did, into `ref` and returns where the next one begins; NULL
+ * where the line may go on behind `end`. */
 static const char *lines_read(uriel_ref *ref, const char *at, const char *end, bool whole)
 {
   const char *const feed = view_find(at, end, '\n');
@@ -25,6 +25,9 @@ size_t uriel_parse_lines(uriel_ref *refs, size_t capacity, const char *text, siz
   const char *const end = text + len;
   size_t count = 0;
   while (at < end && count < capacity) {
+    count += uriel_scan_lines(refs + count, capacity - count, &at, end, batch_row);
+    if (at == end || count == capacity)
+      break;
     const char *const next = lines_read(&refs[count], at, end, whole);
     if (!next)
       break;

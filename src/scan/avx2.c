@@ -229,7 +229,7 @@ SCAN_AVX2 SCAN_INLINE avx2_fast avx2_fast_next(const char *at)
                      _mm256_or_si256(odd, dots)};
 }
 
-SCAN_AVX2 bool uriel_scan_avx2(uriel_ref *ref, const char *text, uint32_t len)
+SCAN_AVX2 SCAN_INLINE bool avx2_scan(uriel_ref *ref, const char *text, uint32_t len)
 {
   if (scan_rarely(len <= 32))
     return avx2_full(ref, text, len);
@@ -248,5 +248,22 @@ SCAN_AVX2 bool uriel_scan_avx2(uriel_ref *ref, const char *text, uint32_t len)
   ref->path_end = path_end;
   ref->query_end = len;
   return true;
+}
+
+SCAN_AVX2 bool uriel_scan_avx2(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return avx2_scan(ref, text, len);
+}
+
+SCAN_AVX2 SCAN_INLINE uint64_t avx2_feeds(const char *block)
+{
+  return avx2_bits(avx2_are(avx2_load(block), '\n')) | avx2_bits(avx2_are(avx2_load(block + 32), '\n'))
+                                                           << 32;
+}
+
+SCAN_AVX2 size_t uriel_lines_avx2(uriel_ref *refs, size_t capacity, const char **at, const char *end,
+                                  uriel_row_reader *otherwise)
+{
+  return scan_lines(refs, capacity, at, end, otherwise, avx2_feeds, avx2_scan);
 }
 #endif

@@ -6,15 +6,24 @@
 typedef struct scan_set {
   uriel_cpu cpu;
   uriel_scan_kernel *scan;
+  uriel_lines_kernel *lines;
 } scan_set;
+
+/* Where nothing is gained by reading line ends and references together. */
+static size_t cpu_no_lines(uriel_ref *refs, size_t capacity, const char **at, const char *end,
+                           uriel_row_reader *otherwise)
+{
+  (void)refs, (void)capacity, (void)at, (void)end, (void)otherwise;
+  return 0;
+}
 
 /* The best first. */
 static const scan_set scan_sets[] = {
 #ifdef URIEL_SCAN_X86
-    {URIEL_CPU_AVX512, uriel_scan_avx512},
-    {URIEL_CPU_AVX2, uriel_scan_avx2},
+    {URIEL_CPU_AVX512, uriel_scan_avx512, uriel_lines_avx512},
+    {URIEL_CPU_AVX2, uriel_scan_avx2, uriel_lines_avx2},
 #endif
-    {URIEL_CPU_PLAIN, uriel_scan_plain},
+    {URIEL_CPU_PLAIN, uriel_scan_plain, cpu_no_lines},
 };
 
 #ifdef URIEL_SCAN_X86
@@ -63,6 +72,12 @@ static const scan_set *cpu_chosen(void)
 bool uriel_scan(uriel_ref *ref, const char *text, uint32_t len)
 {
   return cpu_chosen()->scan(ref, text, len);
+}
+
+size_t uriel_scan_lines(uriel_ref *refs, size_t capacity, const char **at, const char *end,
+                        uriel_row_reader *otherwise)
+{
+  return cpu_chosen()->lines(refs, capacity, at, end, otherwise);
 }
 
 uriel_cpu uriel_cpu_used(void)

@@ -15,4 +15,16 @@ uriel_scan_kernel uriel_scan_plain;
 /* The best that this machine has, and what uriel_cpu_force has set. */
 uriel_scan_kernel uriel_scan;
 
+/* Makes a row of a text; returns whether it is a reference. */
+typedef bool uriel_row_reader(uriel_ref *ref, const char *text, size_t len);
+
+/* Reads the lines from *at on whose line feeds are before `end`, into `refs`, up to `capacity` of them,
+ * and returns how many; moves *at behind the last. A carriage return before a line feed is of the line's
+ * end. What needs more than the fast path is given to `otherwise`. 0 where the kernel leaves it all to
+ * the caller. */
+typedef size_t uriel_lines_kernel(uriel_ref *refs, size_t capacity, const char **at, const char *end,
+                                  uriel_row_reader *otherwise);
+
+uriel_lines_kernel uriel_scan_lines;
+
 #endif

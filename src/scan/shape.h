@@ -41,6 +41,7 @@ typedef struct scan_head {
 /* How a kernel looks at the block that begins at `at`, `left` bytes before the text's end. What is
  * behind those must not be read; where left is more than 64, the byte behind the block is there. */
 typedef scan_look scan_looker(const char *at, uint32_t left);
+typedef uint64_t scan_feeder(const char *block); /* the line feeds of 64 bytes that are there */
 typedef scan_masks scan_masker(const char *at, uint32_t left);
 typedef scan_head scan_header(const char *at, uint32_t left);
 
@@ -222,6 +223,67 @@ SCAN_INLINE bool scan_full(uriel_ref *ref, const char *text, uint32_t len, scan_
   ref->query_end = s.query_end;
   ref->flags |= scan_hints(ref, &s, head);
   return true;
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------ */
+
+/* Where lines end is found for so many of them first, so that no line's work waits for the one before.
+ */
+enum { SCAN_FEEDS = 64 };
+
+/* Adds the places of a block's line feeds; returns how many there are. The first two are written without
+ * a question, as nearly no block has more; what is written behind the last is of no account. */
+SCAN_INLINE size_t scan_feeds_add(uint32_t *feeds, uint64_t mask, uint32_t base)
+{
+  const uint64_t sentinel = (uint64_t)1 << (SCAN_BLOCK - 1);
+  const size_t count = (size_t)__builtin_popcountll(mask);
+  uint64_t rest = mask & (mask - 1);
+  feeds[0] = base + scan_first(mask | sentinel);
+  feeds[1] = base + scan_first(rest | sentinel);
+  for (size_t i = 2; scan_rarely(i < count); i++) {
+    rest &= rest - 1;
+    feeds[i] = base + scan_first(rest);
+  }
+  return count;
+}
+
+/* The places of line feeds from `from` on, at least one where there is one within 4 GiB; at most
+ * SCAN_FEEDS and what a block adds to them. */
+SCAN_INLINE size_t scan_feeds(uint32_t *feeds, size_t most, const char *from, const char *end,
+                              scan_feeder *feeder)
+{
+  const size_t left = (size_t)(end - from);
+  const uint32_t size = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
+  uint32_t at = 0;
+  size_t count = 0;
+  for (; size - at >= SCAN_BLOCK && count < most; at += SCAN_BLOCK)
+    count += scan_feeds_add(feeds + count, feeder(from + at), at);
+  for (; at < size && count < most; at++)
+    if (from[at] == '\n')
+      feeds[count++] = at;
+  return count < most ? count : most;
+}
+
+SCAN_INLINE size_t scan_lines(uriel_ref *refs, size_t capacity, const char **at, const char *end,
+                              uriel_row_reader *otherwise, scan_feeder *feeder, uriel_scan_kernel *scan)
+{
+  uint32_t feeds[SCAN_FEEDS + SCAN_BLOCK];
+  const char *line = *at;
+  size_t count = 0, found = 1;
+  while (count < capacity && found > 0) {
+    const char *const from = line;
+    found = scan_feeds(feeds, capacity - count < SCAN_FEEDS ? capacity - count : SCAN_FEEDS, from, end,
+                       feeder);
+    for (size_t i = 0; i < found; i++, count++) {
+      const char *const feed = from + feeds[i];
+      const uint32_t len = (uint32_t)(feed - line) - (feed > line && feed[-1] == '\r');
+      if (scan_rarely(!scan(&refs[count], line, len)))
+        otherwise(&refs[count], line, len);
+      line = feed + 1;
+    }
+  }
+  *at = line;
+  return count;
 }
 
 #endif
