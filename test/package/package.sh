@@ -25,6 +25,7 @@ step "install"
 cmake --install "$build" --prefix "$prefix" >"$work/log"
 for file in bin/uriel include/uriel.h "$libdir/liburiel.a" "$libdir/liburiel.so" "$libdir/pkgconfig/uriel.pc" \
   "$libdir/cmake/uriel/uriel-config.cmake" "$libdir/cmake/uriel/uriel-config-version.cmake" \
+  include/uriel_arrow.h "$libdir/liburiel_arrow.a" "$libdir/liburiel_arrow.so" "$libdir/pkgconfig/uriel_arrow.pc" \
   share/bash-completion/completions/uriel share/zsh/site-functions/_uriel; do
   [ -s "$prefix/$file" ] || die "$file is not installed"
 done
@@ -38,17 +39,24 @@ done
 DESTDIR=$work/staged cmake --install "$build" --prefix /opt/uriel >>"$work/log"
 [ -s "$work/staged/opt/uriel/include/uriel.h" ] || die "DESTDIR is not respected"
 
-step "the shared library exports the functions of the header and nothing else"
-declared() { sed 's:/\*.*::' "$source/include/uriel.h" | awk '/URIEL_API/ { open = 1 } open { print } /;/ { open = 0 }' | grep -o 'uriel_[a-z0-9_]*(' | tr -d '(' | sort -u; }
-exported() { nm -D --defined-only "$prefix/$libdir/liburiel.so" | awk '{ print $3 }' | sort -u; }
-declared >"$work/declared"
-exported >"$work/exported"
-[ -s "$work/declared" ] || die "the header declares nothing"
-diff "$work/declared" "$work/exported" || die "declared (<) and exported (>) differ"
+step "the shared libraries export the functions of their headers and nothing else"
+declared() { # HEADER
+  sed 's:/\*.*::' "$source/include/$1" | awk '/URIEL_API/ { open = 1 } open { print } /;/ { open = 0 }' |
+    grep -o 'uriel_[a-z0-9_]*(' | tr -d '(' | sort -u
+}
+exported() { nm -D --defined-only "$prefix/$libdir/$1" | awk '{ print $3 }' | sort -u; }
+for library in uriel uriel_arrow; do
+  declared $library.h >"$work/declared"
+  exported lib$library.so >"$work/exported"
+  [ -s "$work/declared" ] || die "$library.h declares nothing"
+  diff "$work/declared" "$work/exported" || die "$library: declared (<) and exported (>) differ"
+done
 
-step "the static library takes no names but those with its prefix"
-nm -g --defined-only "$prefix/$libdir/liburiel.a" | awk 'NF == 3 { print $3 }' | grep -v '^uriel_' >"$work/foreign" &&
-  die "defined without the prefix: $(tr '\n' ' ' <"$work/foreign")"
+step "the static libraries take no names but those with their prefix"
+for library in uriel uriel_arrow; do
+  nm -g --defined-only "$prefix/$libdir/lib$library.a" | awk 'NF == 3 { print $3 }' | grep -v '^uriel_' >"$work/foreign" &&
+    die "$library defines without the prefix: $(tr '\n' ' ' <"$work/foreign")"
+done
 
 step "pkg-config, moved to another place"
 mv "$prefix" "$work/moved"
@@ -62,6 +70,10 @@ must_print "$work/shared"
 # shellcheck disable=SC2046
 "$cc" -std=c11 "$here/user.c" $(pkg-config --cflags uriel) "$prefix/$libdir/liburiel.a" -o "$work/static"
 must_print "$work/static"
+# shellcheck disable=SC2046
+"$cc" -std=c11 -Wall -Wextra -Werror "$here/arrow_user.c" $(pkg-config --cflags --libs uriel_arrow) \
+  -Wl,-rpath,"$prefix/$libdir" -o "$work/arrow"
+[ "$("$work/arrow")" = "example.com" ] || die "the Arrow library does not find the host"
 
 project() { # NAME LINES...: a project that builds user.c with uriel::uriel
   mkdir "$work/$1"
@@ -71,6 +83,10 @@ project() { # NAME LINES...: a project that builds user.c with uriel::uriel
     echo "$2"
     echo "add_executable(user $here/user.c)"
     echo "target_link_libraries(user PRIVATE uriel::uriel)"
+    echo "if(TARGET uriel::arrow)"
+    echo "  add_executable(arrow_user $here/arrow_user.c)"
+    echo "  target_link_libraries(arrow_user PRIVATE uriel::arrow)"
+    echo "endif()"
   } >"$work/$1/CMakeLists.txt"
 }
 build_project() { # NAME FLAGS...
@@ -82,6 +98,7 @@ build_project() { # NAME FLAGS...
     die "$name does not build"
   fi
   must_print "$work/$name/build/user"
+  [ "$name" != found ] || [ "$("$work/$name/build/arrow_user")" = "example.com" ] || die "$name: uriel::arrow"
 }
 
 step "find_package"
@@ -99,7 +116,7 @@ build_project included
 step "C++"
 for cxx in g++ clang++; do
   if command -v "$cxx" >/dev/null 2>&1; then
-    "$cxx" -x c++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I "$prefix/include" "$here/user.c"
+    "$cxx" -x c++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I "$prefix/include" "$here/user.c" "$here/arrow_user.c"
   fi
 done
 step "all well"

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* The texts of an array that goes in. */
+#include "input.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int input_invalid(const char **why, const char *message)
+{
+  return arrow_fail(why, EINVAL, message);
+}
+
+/* What holds of every array that is read; so many rows that their numbers can be reckoned with. */
+static int input_check(const struct ArrowArray *array, int64_t buffers, const char **why)
+{
+  if (!array || !array->release)
+    return input_invalid(why, "the array was released");
+  if (array->length < 0 || array->offset < 0 || array->length > PTRDIFF_MAX / 64 ||
+      array->offset > PTRDIFF_MAX / 64)
+    return input_invalid(why, "the array's length or offset is negative or too large");
+  if (array->n_buffers < buffers || (buffers > 0 && !array->buffers))
+    return input_invalid(why, "the array has too few buffers for its format");
+  return 0;
+}
+
+static arrow_bits input_bits(const struct ArrowArray *array, int64_t first)
+{
+  const arrow_bits none = {NULL, 0};
+  if (array->null_count == 0 || array->n_buffers < 1 || !array->buffers[0])
+    return none;
+  const arrow_bits bits = {array->buffers[0], first};
+  return bits;
+}
+
+/* Row 0 has offset number `first`; there are length + 1 of them. */
+static int input_offsets(arrow_input *input, const struct ArrowArray *array, int64_t first,
+                         const char **why)
+{
+  const void *const offsets = array->buffers[1];
+  if (!offsets)
+    return input_invalid(why, "the array has rows, but no offsets");
+  int64_t end;
+  if (input->layout == ARROW_OFFSETS32) {
+    const int32_t *const rows = (const int32_t *)offsets + first;
+    input->rows = rows;
+    end = rows[input->length];
+  } else {
+    const int64_t *const rows = (const int64_t *)offsets + first;
+    input->rows = rows;
+    end = rows[input->length];
+  }
+  if (end < 0 || (uint64_t)end > PTRDIFF_MAX)
+    return input_invalid(why, "the array's last offset is negative or too large");
+  if (end > 0 && !array->buffers[2])
+    return input_invalid(why, "the array has offsets, but no text");
+  input->text = end > 0 ? array->buffers[2] : "";
+  input->text_len = (size_t)end;
+  return 0;
+}
+
+static int input_views(arrow_input *input, const struct ArrowArray *array, int64_t first,
+                       const char **why)
+{
+  const arrow_view *const rows = array->buffers[1];
+  if (!rows)
+    return input_invalid(why, "the array has rows, but no views");
+  input->rows = rows + first;
+  input->buffers = (const void *const *)array->buffers + 2;
+  input->buffer_count = array->n_buffers - 3;
+  input->buffer_lens = array->buffers[array->n_buffers - 1];
+  if (input->buffer_count > 0 && !input->buffer_lens)
+    return input_invalid(why, "the array of views does not tell how long its buffers are");
+  return 0;
+}
+
+/* The texts in `array`, or in the child of it that was asked for, of which a part may be looked at. */
+static int input_child(arrow_input *input, const arrow_request *request, const struct ArrowArray **array,
+                       int64_t *first, const char **why)
+{
+  const struct ArrowArray *const outer = *array;
+  int error = input_check(outer, request->nested ? 1 : 3, why);
+  if (error)
+    return error;
+  input->length = outer->length;
+  *first = outer->offset;
+  if (!request->nested)
+    return 0;
+  if (outer->n_children != request->children || !outer->children)
+    return input_invalid(why, "the array has not the columns that its schema says");
+  *array = outer->children[request->child];
+  error = input_check(*array, 3, why);
+  if (error)
+    return error;
+  if (outer->offset + outer->length > (*array)->length)
+    return input_invalid(why, "a column is shorter than its struct");
+  input->valid[1] = input_bits(outer, outer->offset);
+  *first += (*array)->offset;
+  return 0;
+}
+
+int uriel_arrow_input_open(arrow_input *input, const arrow_request *request,
+                           const struct ArrowArray *array, const char **why)
+{
+  int64_t first;
+  *input = (arrow_input){.layout = request->layout, .text = ""};
+  const int error = input_child(input, request, &array, &first, why);
+  if (error || input->length == 0)
+    return error;
+  input->valid[0] = input_bits(array, first);
+  return request->layout == ARROW_VIEWS ? input_views(input, array, first, why)
+                                        : input_offsets(input, array, first, why);
+}
+
+/* A view that leads out of its buffer has no text: NULL. */
+static const char *input_view_text(const arrow_input *input, const arrow_view *view)
+{
+  if (view->length < 0)
+    return NULL;
+  if (view->length <= ARROW_VIEW_INSIDE)
+    return (const char *)view + offsetof(arrow_view, prefix);
+  if (view->buffer < 0 || view->buffer >= input->buffer_count || view->offset < 0)
+    return NULL;
+  const int64_t end = (int64_t)view->offset + view->length;
+  const char *const buffer = input->buffers[view->buffer];
+  return buffer && end <= input->buffer_lens[view->buffer] ? buffer + view->offset : NULL;
+}
+
+/* A view is a column of one row. */
+static void input_read_views(const arrow_input *input, int64_t row, uriel_ref *refs, size_t count)
+{
+  const arrow_view *const views = (const arrow_view *)input->rows + row;
+  for (size_t i = 0; i < count; i++) {
+    const char *const text = input_view_text(input, &views[i]);
+    const size_t len = text ? (size_t)views[i].length : 0;
+    const uint64_t offsets[2] = {text ? 0 : 1, len};
+    uriel_parse_offsets64(&refs[i], 1, text, len, offsets);
+  }
+}
+
+static bool input_is_null(const arrow_input *input, int64_t row)
+{
+  for (size_t i = 0; i < 2; i++) {
+    const int64_t at = input->valid[i].first + row;
+    if (input->valid[i].bytes && !(input->valid[i].bytes[at / 8] >> at % 8 & 1))
+      return true;
+  }
+  return false;
+}
+
+static void input_mark_nulls(const arrow_input *input, int64_t row, uriel_ref *refs, size_t count)
+{
+  if (!input->valid[0].bytes && !input->valid[1].bytes)
+    return;
+  for (size_t i = 0; i < count; i++)
+    if (input_is_null(input, row + (int64_t)i))
+      refs[i] = (uriel_ref){.text = NULL, .flags = URIEL_INVALID};
+}
+
+void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *refs, size_t count)
+{
+  if (input->layout == ARROW_VIEWS)
+    input_read_views(input, row, refs, count);
+  else if (input->layout == ARROW_OFFSETS32)
+    uriel_parse_offsets32(refs, count, input->text, input->text_len,
+                          (const uint32_t *)input->rows + row);
+  else
+    uriel_parse_offsets64(refs, count, input->text, input->text_len,
+                          (const uint64_t *)input->rows + row);
+  input_mark_nulls(input, row, refs, count);
+}

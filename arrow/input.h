@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* The texts of an array that goes in, block by block as references. */
+#ifndef URIEL_ARROW_INPUT_H
+#define URIEL_ARROW_INPUT_H
+
+#include "kinds.h"
+
+/* A row of an array of views: 12 bytes at most stand in it, more are elsewhere. */
+typedef struct arrow_view {
+  int32_t length;
+  char prefix[4]; /* and so do these of a longer one */
+  int32_t buffer;
+  int32_t offset;
+} arrow_view;
+enum { ARROW_VIEW_INSIDE = 12 };
+
+/* A bit for each row, from bit `first` on; NULL: all are set. */
+typedef struct arrow_bits {
+  const uint8_t *bytes;
+  int64_t first;
+} arrow_bits;
+
+typedef struct arrow_input {
+  arrow_layout layout;
+  int64_t length;
+  arrow_bits valid[2]; /* the texts' own, and those of the struct around them */
+  const char *text;    /* of the layouts with offsets: all texts, */
+  size_t text_len;
+  const void *rows; /* and where row 0 has its offset, or its view */
+  /* Of views: the buffers that they lead into. */
+  const void *const *buffers;
+  const int64_t *buffer_lens;
+  int64_t buffer_count;
+} arrow_input;
+
+int uriel_arrow_input_open(arrow_input *input, const arrow_request *request,
+                           const struct ArrowArray *array, const char **why);
+
+/* The references of rows [row, row + count), as uriel_parse_offsets64 has them; a null row is
+ * URIEL_INVALID and has `text` NULL. */
+void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *refs, size_t count);
+
+#endif

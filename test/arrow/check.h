@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What Arrow's specification asks of an array that is handed over, and what stands in its cells. */
+#ifndef URIEL_TEST_ARROW_CHECK_H
+#define URIEL_TEST_ARROW_CHECK_H
+
+#include "uriel_arrow.h"
+
+typedef struct cell {
+  bool null;
+  uriel_text text; /* of text columns */
+  uint64_t number; /* of the others */
+} cell;
+
+/* Ends the program with a message where the array is not as its schema and the specification say. */
+void check_array(const struct ArrowSchema *schema, const struct ArrowArray *array);
+
+/* Row `at` of the struct's column of that name; ends the program where there is none. */
+cell cell_of(const struct ArrowSchema *schema, const struct ArrowArray *array, const char *name,
+             int64_t at);
+
+/* The place of a column; -1 where there is none. */
+int64_t column_of(const struct ArrowSchema *schema, const char *name);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Arrays of texts as other libraries hand them over, every buffer a heap block of its exact size; how
+ * many are there and not yet released is counted. */
+#ifndef URIEL_TEST_ARROW_MAKE_H
+#define URIEL_TEST_ARROW_MAKE_H
+
+#include "uriel_arrow.h"
+
+typedef struct text_list {
+  uriel_text *rows; /* undefined: a null */
+  size_t count;
+} text_list;
+
+typedef struct array_shape {
+  const char *format; /* "u", "z", "U", "Z", "vu", "vz" */
+  size_t lead;        /* rows in front that the array's offset skips */
+  bool nested;        /* in a struct, of which the offset skips two rows more, */
+  bool nulls_outside; /* and which has the nulls */
+} array_shape;
+
+/* The column of a struct is called "texts", one beside it "beside". */
+void make_schema(struct ArrowSchema *schema, const array_shape *shape);
+void make_array(struct ArrowArray *array, const array_shape *shape, const text_list *texts);
+
+/* Those made and not released: arrays, schemas, streams. */
+extern long make_living;
+
+/* A stream that gives `count` arrays of the texts, and fails at number `fail_at` with EIO; no failure
+ * where that is at least `count`. */
+void make_stream(struct ArrowArrayStream *stream, const array_shape *shape, const text_list *texts,
+                 size_t count, size_t fail_at);
+
+#endif
