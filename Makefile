@@ -6,6 +6,9 @@
 #   make check      build and run all tests; T=PATTERN only those whose name it matches
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); DESTDIR is respected
 #   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
+#   make bench-programs  uriel's subcommands on SIZE of URLs beside wc, cat and libcurl; URLS, ARGS as bench/programs/streams
+#   make bench-growth  time and memory as inputs grow, up to MAX (1e8) URLs or bytes; ARGS as bench/programs/growth
+#   make performance  measure all of this on URLS, some hours, and write the tables and charts of doc/performance.md
 #   make instructions  the baseline of instruction counts anew, which the tests compare with
 #   make bench-find  uriel find beside grep and ripgrep, on SIZE (256M) each of text, mail and HTML made of DOCS
 #   make bench-links  uriel links beside lynx and lxml, on DOCS or the API of openjdk-17-doc; ARGS as bench/programs/links
@@ -30,6 +33,7 @@ PREFIX ?= /usr/local
 DOCS ?= /usr/share/doc
 DB ?= demo.db
 SIZE ?= 256M
+MAX ?= 1e8
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
 FUZZ_RUNS ?= -1
@@ -50,7 +54,7 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 NOT_SANITIZED = ^(layers|sizes|bytes|freestanding|checks-.*|setup|package|linear.*|prove|tool-(vectors|completions|manual))$$
 CTEST = ctest --output-on-failure -j $(JOBS) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check install bench instructions bench-find bench-links asan sizes prove fuzz coverage lint format dist clean help
+.PHONY: build demo check install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -73,11 +77,22 @@ install: build
 	DESTDIR=$(DESTDIR) cmake --install build
 	case "$(DESTDIR)$(PREFIX)" in /usr | /usr/local) [ "$$(id -u)" != 0 ] || ldconfig ;; esac
 
-bench:
+bench-build:
 	$(SETUP) bench
 	$(CONFIGURE) bench
 	$(BUILD) bench
+
+bench: bench-build
 	build/bench/uriel-bench $(ARGS) $(or $(URLS),bench/urls.txt)
+
+bench-programs: bench-build
+	bench/programs/streams --size $(SIZE) $(ARGS) $(URLS)
+
+bench-growth: bench-build
+	bench/programs/growth --max $(MAX) $(ARGS) $(URLS)
+
+performance: bench-build
+	bench/performance --size $(if $(filter file,$(origin SIZE)),1G,$(SIZE)) --max $(MAX) $(ARGS) $(URLS)
 
 instructions:
 	$(SETUP) test

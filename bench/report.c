@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints what was measured: a table for people, a JSON object a line for machines. */
+#include <string.h>
+
 #include "bench.h"
 
 static const char *const role_names[] = {"floor", "uriel", "peer"};
@@ -47,6 +49,13 @@ static void name_of(const bench_result *result, char name[64])
     snprintf(name, 64, "%s", result->entry->name);
   else
     snprintf(name, 64, "%s (%s)", result->entry->name, bench_kernel_name((size_t)result->kernel));
+}
+
+/* What is kept of results is not to tell of the machine's folders. */
+static const char *base_name(const char *path)
+{
+  const char *const slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
 }
 
 /* How many of the rows from the first on are of its operation. */
@@ -122,7 +131,7 @@ static void json_row(FILE *out, const bench_urls *urls, const bench_result *resu
   const bench_entry *const entry = result->entry;
   name_of(result, name);
   fputs("{\"file\":", out);
-  json_string(out, urls->name);
+  json_string(out, base_name(urls->name));
   fprintf(out, ",\"urls\":%zu,\"bytes\":%zu,\"operation\":\"%s\",\"title\":", urls->count, urls->bytes,
           bench_operation_name(entry->operation));
   json_string(out, bench_operation_title(entry->operation));

@@ -50,7 +50,7 @@ class Bench(unittest.TestCase):
     def rows(self, text):
         rows = [json.loads(line) for line in text.splitlines()]
         for row in rows:
-            self.assertEqual(row["file"], str(self.urls))
+            self.assertEqual(row["file"], self.urls.name)
             self.assertEqual((row["urls"], row["bytes"]), (4, 78))
             self.assertIn(row["role"], ("floor", "uriel", "peer"))
             self.assertLessEqual(row["ns_min"], row["ns_median"])

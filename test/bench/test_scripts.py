@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""The scripts of bench/: options and files that cannot be, charts that are XML, a page that is what was measured."""
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "bench" / "programs"))
+import measure
+
+BENCH = ROOT / "bench"
+TIMES = [{"file": "u", "urls": 4, "bytes": 80, "operation": "parse", "title": "parse <all>", "role": role, "name": f"{role} & more",
+          "accepted": 4, "ns_min": 10.0 * number, "ns_median": 12.0 * number, "gb_per_s": 1.5, "of_best_peer": 0.5, "of_floor": 2.0, "goal": 15}
+         for number, role in enumerate(("floor", "uriel", "peer"), 1)]
+PROGRAMS = [{"bytes": 10 ** 9, "urls": 9, "runs": 1, "program": "uriel check -q", "does": "check -q", "role": "uriel", "jobs": 1, "seconds": 0.5,
+             "processor_seconds": 0.5, "gb_per_s": 2.0, "memory": 7000000, "of_wc": 0.5, "of_peer": 9.0, "of_one_job": None, "goal": 3}]
+GROWTH = [{"kind": "stream", "operation": "check", "urls": 1000, "bytes": 9, "seconds": 0.1, "processor_seconds": 0.1, "memory": 7000000},
+          {"kind": "stream", "operation": "check", "urls": 10000, "left_out": "it would take 999 s"},
+          {"kind": "library", "operation": "uriel_parse", "text": "segments", "bytes": 9, "ns": 30.0, "stack": 72},
+          {"kind": "library", "operation": "uriel_parse", "text": "segments", "bytes": 100, "ns": 90.0, "stack": 72}]
+VARIANTS = [{"variant": name, "file": "u", "operation": "parse", "name": "uriel_parse", "ns_min": 9.5, "size": size}
+            for name, size in (("gcc", 123456), ("gcc LTO", None))]
+DATA = {"times": TIMES, "programs": PROGRAMS, "growth": GROWTH, "variants": VARIANTS}
+
+
+def run(script, *arguments):
+    return subprocess.run([BENCH / script, *arguments], capture_output=True, text=True, timeout=60)
+
+
+class Scripts(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def lines(self, name, rows):
+        path = self.folder / name
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        return path
+
+    def test_charts_are_xml_without_script(self):
+        for kind in ("times", "programs", "growth"):
+            result = run("chart", kind, self.lines(kind, DATA[kind]))
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            root = xml.etree.ElementTree.fromstring(result.stdout)
+            self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+            names = {element.tag.rpartition("}")[2] for element in root.iter()}
+            self.assertLessEqual(names, {"svg", "title", "style", "text", "line", "circle", "polyline"})
+            self.assertIn("prefers-color-scheme: dark", result.stdout)
+
+    def test_chart_shows_every_row(self):
+        shown = run("chart", "times", self.lines("times", TIMES)).stdout
+        self.assertEqual(shown.count("<circle"), len(TIMES))
+        for words in ("uriel &amp; more", "parse &lt;all&gt;", ">20<"):
+            self.assertIn(words, shown)
+
+    def test_charts_of_what_is_none(self):
+        (self.folder / "text").write_text("no JSON\n")
+        (self.folder / "empty").write_text("")
+        for path, words in ((self.folder / "none", "No such file"), (self.folder / "text", "is no JSON"), (self.folder / "empty", "no results"),
+                            (self.lines("other", PROGRAMS), "is not of times")):
+            result = run("chart", "times", path)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn(words, result.stderr)
+            self.assertNotIn("Traceback", result.stderr)
+
+    def page(self):
+        """A copy of the page with results of its own."""
+        shutil.copy(ROOT / "doc" / "performance.md", self.folder)
+        (self.folder / "performance").mkdir()
+        for part, rows in DATA.items():
+            self.lines(f"performance/{part}.json", rows)
+        return self.folder / "performance.md"
+
+    def test_page(self):
+        page = self.page()
+        result = run("performance", "--check", "--doc", self.folder)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("performance.md", result.stderr)
+        self.assertEqual(run("performance", "--draw", "--doc", self.folder).returncode, 0)
+        self.assertEqual(run("performance", "--check", "--doc", self.folder).returncode, 0)
+        text = page.read_text()
+        for row in ("| **uriel & more** | 20.0 | 24.0 | 1.50 | 0.500 | 2.00 | 15, missed |",
+                    "| **uriel check -q** | 2.00 | 0.50 | 9.0 |  | 3, missed | 7.0 MB |", "| check | 0.1 | left out | 7.0 MB | 7.0 MB |",
+                    "| uriel_parse, segments | 3e-08 | 9e-08 | 72 B | 72 B |", "| parse, uriel_parse | 9.5 | 9.5 |",
+                    "| size of liburiel.a, KB | 123 |  |"):
+            self.assertIn(row, text)
+        (self.folder / "performance" / "times.svg").write_text("")
+        self.assertIn("times.svg", run("performance", "--check", "--doc", self.folder).stderr)
+
+    def test_page_without_its_marks(self):
+        page = self.page()
+        page.write_text(page.read_text().replace("<!-- /growth -->", ""))
+        result = run("performance", "--draw", "--doc", self.folder)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("not one place for growth", result.stderr)
+
+    def test_the_page_is_what_was_measured(self):
+        result = run("performance", "--check")
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_usage(self):
+        for script, wrong in (("chart", ["other", "x"]), ("performance", ["--only", "x"]), ("variants", ["--only", "x"]),
+                              ("variants", [self.folder / "none"]), ("variants", ["--rounds", "0"]), ("programs/streams", ["--size", "0"]),
+                              ("programs/streams", ["--uriel", self.folder / "none"]), ("programs/growth", ["--max", "1"])):
+            result = run(script, *wrong)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), script)
+            self.assertRegex(result.stderr, r"^usage: ")
+
+
+class Urls(unittest.TestCase):
+    """The files that programs are measured on."""
+
+    def test_file(self):
+        with tempfile.TemporaryDirectory() as place:
+            urls, out = pathlib.Path(place) / "urls", pathlib.Path(place) / "out"
+            urls.write_text("http://example.com/a?b\n\nmailto:a@example.com\nhttps://example.net\n")
+            lines = measure.write_urls(out, [urls], 1000)
+            text = out.read_text()
+        self.assertEqual(lines, text.count("\n"))
+        self.assertTrue(text.endswith("\n"))
+        self.assertTrue(900 < len(text) <= 1000, len(text))
+        self.assertTrue(text.startswith("http://example.com/r00000000/a?b\nmailto:a@example.com\nhttps://example.net/r00000000\nhttp://"
+                                        "example.com/r00000001/a?b\n"), text[:200])
+        web = [line for line in text.splitlines() if line.startswith("http")]
+        self.assertEqual(len(web), len(set(web)))
+
+    def test_sizes(self):
+        self.assertEqual([measure.size_of(text) for text in ("7", "2k", "256M", "1G")], [7, 2000, 256 * 10 ** 6, 10 ** 9])
+
+    def test_one_that_is_cut(self):
+        with tempfile.TemporaryDirectory() as place:
+            urls, out = pathlib.Path(place) / "urls", pathlib.Path(place) / "out"
+            urls.write_text("http://example.com/a?b\n")
+            self.assertEqual(measure.write_urls(out, [urls], 10), 0)
+            self.assertEqual(out.read_text(), "")
+
+
+unittest.main()
