@@ -47,15 +47,34 @@ static void check_fault(uriel_text text, const uriel_fault *fault)
   text_free(prefix);
 }
 
+/* Each kernel says the same, to the last flag. */
+static void check_kernels(uriel_text text, bool member, const uriel_ref *ref)
+{
+  for (int cpu = URIEL_CPU_PLAIN; cpu <= URIEL_CPU_SIMD128; cpu++) {
+    uriel_ref other;
+    if (!uriel_cpu_force((uriel_cpu)cpu))
+      continue;
+    fuzz_must(uriel_parse(&other, text.ptr, text.len, NULL) == member,
+              "kernels agree on what a reference is");
+    fuzz_must(!member || (other.length == ref->length && other.scheme_end == ref->scheme_end &&
+                          other.host_begin == ref->host_begin && other.host_end == ref->host_end &&
+                          other.path_begin == ref->path_begin && other.path_end == ref->path_end &&
+                          other.query_end == ref->query_end && other.flags == ref->flags),
+              "kernels agree on its components");
+  }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   uriel_ref ref;
   uriel_fault fault;
   const uriel_text text = fuzz_text(data, size);
-  if (uriel_parse(&ref, text.ptr, text.len, &fault))
+  const bool member = uriel_parse(&ref, text.ptr, text.len, &fault);
+  if (member)
     check_components(text, &ref);
   else
     check_fault(text, &fault);
+  check_kernels(text, member, &ref);
   text_free(text);
   return 0;
 }
