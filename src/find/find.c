@@ -26,13 +26,13 @@ static bool find_at(find_text *t, const char *trigger, find_candidate *c)
   }
 }
 
-/* The first trigger from `from` on that is a reference, or that the text that is still to come decides;
- * `t->end` where there is none. `found` tells which. */
-static const char *find_next(find_text *t, const char *from, find_candidate *c, bool *found)
+/* The first trigger from the floor on that is a reference, or that the text that is still to come
+ * decides; `t->end` where there is none. `found` tells which. */
+static const char *find_next(find_text *t, find_candidate *c, bool *found)
 {
-  find_search search = uriel_find_search(t->options, from);
-  const char *at = uriel_find_trigger(&search, from, t->end);
-  for (; at < t->end; at = uriel_find_trigger(&search, at + 1, t->end)) {
+  find_search search = uriel_find_search(t);
+  const char *at = uriel_find_trigger(&search);
+  for (; at < t->end; at = uriel_find_trigger(&search)) {
     *found = find_at(t, at, c);
     if (t->touched && !t->whole) {
       *found = false;
@@ -53,7 +53,7 @@ static bool find_same_from(const find_text *t, const char *from, const char *pla
   find_candidate c;
   bool found = false;
   rest.floor = from;
-  return find_next(&rest, from, &c, &found) == place;
+  return find_next(&rest, &c, &found) == place;
 }
 
 /* Where to go on once there is more text: so far before `place` that no trigger from there on sees less,
@@ -77,7 +77,7 @@ bool uriel_find(const uriel_find_options *options, const char *text, size_t len,
   find_text t = {options ? options : &none, text + *from, text + len, whole, false};
   find_candidate c;
   bool found = false;
-  const char *const place = find_next(&t, t.floor, &c, &found);
+  const char *const place = find_next(&t, &c, &found);
   if (found) {
     *hit = (uriel_hit){(size_t)(c.begin - text), (size_t)(c.end - text), c.kind, c.delimiter, c.flags};
     *from = (size_t)(c.next - text);

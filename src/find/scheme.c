@@ -192,15 +192,26 @@ static bool find_keeps_form(const find_text *t, const char *rest, const find_sch
   return c->delimiter != URIEL_DELIMITED_BARE || uriel_find_has_form(&taken, rest, s->sought);
 }
 
+/* Whether the word before the colon begins behind "<" or "<URL:": nothing else goes on behind a line
+ * break. */
+static bool find_may_be_split(const find_text *t, const char *colon)
+{
+  const char *const low = find_low(t, colon);
+  const char *at = colon;
+  while (at > low && colon - at <= FIND_SCHEME_MAX && byte_is(at[-1], BYTE_SCHEME))
+    at--;
+  return uriel_find_opening(low, at).close == '>';
+}
+
 bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
 {
   const char *const rest = colon + 1;
   const int next = find_peek(t, rest);
+  const bool split = next == '\n' || next == '\r';
   find_scheme s;
-  if (next == ' ' || colon == t->floor || !byte_is(colon[-1], BYTE_SCHEME) || !find_word(t, colon, &s))
+  if (split ? !find_may_be_split(t, colon) : find_blank(next))
     return false;
-  /* "std::string" */
-  if (next == ':' && !t->options->schemes)
+  if (!find_word(t, colon, &s))
     return false;
   const size_t slashes = find_slashes(t, rest);
   find_span span = {.opening = uriel_find_opening(find_low(t, colon), s.begin),

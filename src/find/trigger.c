@@ -1,60 +1,85 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes at which references are looked for: ":" for schemes, "." and "/" for hosts, "@" for mail. */
+/* The bytes at which references are looked for: ":" for schemes, "." and "/" for hosts, "@" for mail.
+ * Most of them are of something else, as the bytes beside them tell: that is looked at here, since text
+ * has so many. */
 #include "find/trigger.h"
 
 #include "scan/colon.h"
 
-enum { FIND_BLOCK_MIN = 256, FIND_BLOCK_MAX = 8192 };
-
-find_search uriel_find_search(const uriel_find_options *options, const char *begin)
+static unsigned find_lowest(uint64_t bits)
 {
-  find_search search = {.bytes = {':'}, .count = 1, .block = begin, .size = FIND_BLOCK_MIN};
-  if (options->options & URIEL_FIND_ABBREVIATED) {
-    search.bytes[search.count++] = '.';
-    search.bytes[search.count++] = '/';
+#ifdef __GNUC__
+  return (unsigned)__builtin_ctzll(bits);
+#else
+  unsigned lowest = 0;
+  for (; !(bits & 1); bits >>= 1)
+    lowest++;
+  return lowest;
+#endif
+}
+
+find_search uriel_find_search(const find_text *t)
+{
+  const bool all = t->options->options & (URIEL_FIND_ABBREVIATED | URIEL_FIND_MAIL);
+  return (find_search){.text = t, .block = t->floor, .next = t->floor, .all = all};
+}
+
+/* A colon behind what may be a scheme, and not the first of "std::string". */
+static bool find_colon_counts(const find_text *t, const char *at)
+{
+  if (at == t->floor || !byte_is(at[-1], BYTE_SCHEME))
+    return false;
+  return at + 1 == t->end || t->options->schemes || at[1] != ':';
+}
+
+/* "//" that is no part of a path or a comment. */
+static bool find_slash_counts(const find_text *t, const char *at)
+{
+  static const char before[] = "\"'`(=<[{|,;>";
+  return at == t->floor || find_blank(at[-1]) || memchr(before, at[-1], sizeof before - 1);
+}
+
+static bool find_in_word(char byte)
+{
+  return (unsigned char)byte >= 0x80 || byte_is(byte, BYTE_ALPHA | BYTE_DIGIT);
+}
+
+/* A dot between labels. */
+static bool find_dot_counts(const find_text *t, const char *at)
+{
+  if (at == t->floor || !(find_in_word(at[-1]) || at[-1] == '-' || at[-1] == '_'))
+    return false;
+  return at + 1 == t->end || find_in_word(at[1]);
+}
+
+static bool find_counts(const find_text *t, const char *at)
+{
+  switch (*at) {
+  case ':':
+    return find_colon_counts(t, at);
+  case '.':
+    return (t->options->options & URIEL_FIND_ABBREVIATED) && find_dot_counts(t, at);
+  case '/':
+    return (t->options->options & URIEL_FIND_ABBREVIATED) && find_slash_counts(t, at);
+  default:
+    return (t->options->options & URIEL_FIND_MAIL) && at > t->floor && !find_blank(at[-1]);
   }
-  if (options->options & URIEL_FIND_MAIL)
-    search.bytes[search.count++] = '@';
-  return search;
 }
 
-static const char *find_byte(const char *from, const char *end, char byte)
+const char *uriel_find_trigger(find_search *search)
 {
-  return byte == ':' ? uriel_scan_colon(from, end) : view_find(from, end, byte);
-}
-
-/* Searches the next block. */
-static void find_next_block(find_search *search, const char *from, const char *end)
-{
-  const char *const begin = from > search->block ? from : search->block;
-  search->block = (size_t)(end - begin) > search->size ? begin + search->size : end;
-  if (search->size < FIND_BLOCK_MAX)
-    search->size *= 2;
-  for (size_t i = 0; i < search->count; i++)
-    search->at[i] = find_byte(begin, search->block, search->bytes[i]);
-}
-
-static const char *find_first(find_search *search, const char *from)
-{
-  const char *first = search->block;
-  for (size_t i = 0; i < search->count; i++) {
-    if (search->at[i] < from)
-      search->at[i] = find_byte(from, search->block, search->bytes[i]);
-    if (search->at[i] < first)
-      first = search->at[i];
-  }
-  return first;
-}
-
-const char *uriel_find_trigger(find_search *search, const char *from, const char *end)
-{
-  if (search->count == 1)
-    return uriel_scan_colon(from, end);
+  const char *const end = search->text->end;
   for (;;) {
-    const char *const first = from < search->block ? find_first(search, from) : search->block;
-    if (first < search->block || search->block == end)
-      return first < search->block ? first : end;
-    from = from > search->block ? from : search->block;
-    find_next_block(search, from, end);
+    while (search->marks) {
+      const char *const at = search->block + find_lowest(search->marks);
+      search->marks &= search->marks - 1;
+      if (find_counts(search->text, at))
+        return at;
+    }
+    if (search->next == end)
+      return end;
+    search->block =
+        (search->all ? uriel_scan_marks : uriel_scan_colons)(search->next, end, &search->marks);
+    search->next = end - search->block > SCAN_BLOCK ? search->block + SCAN_BLOCK : end;
   }
 }

@@ -5,23 +5,19 @@
 
 #include "find/find.h"
 
-enum { FIND_TRIGGERS = 4 };
-
-/* A search for several bytes at once, each by memchr within a block; a place that was found is kept
- * until it is passed. Blocks grow while nothing is found, so that a text full of one byte is not
- * searched to its end for another at each hit. */
+/* A search for all of them at once: the block of text that was looked at last, and of its marks those
+ * that were not passed. */
 typedef struct find_search {
-  const char *at[FIND_TRIGGERS]; /* the next of each, `block` where there is none in it */
-  char bytes[FIND_TRIGGERS];
-  size_t count;
-  const char *block; /* the end of what was searched */
-  size_t size;
+  const find_text *text;
+  const char *block, *next;
+  uint64_t marks;
+  bool all; /* not for colons alone */
 } find_search;
 
-/* For what the options ask for, from `begin` on. */
-find_search uriel_find_search(const uriel_find_options *options, const char *begin);
+/* From the text's floor on. */
+find_search uriel_find_search(const find_text *t);
 
-/* The next trigger at or after `from`, or `end`. */
-const char *uriel_find_trigger(find_search *search, const char *from, const char *end);
+/* The next trigger, or the text's end. Marks that cannot be of a reference are left out. */
+const char *uriel_find_trigger(find_search *search);
 
 #endif

@@ -1,52 +1,121 @@
 /* SPDX-License-Identifier: MIT */
-/* The colons of a text that may end schemes. memchr would stop at those before blanks too, and they are
- * so near to each other that its calls cost more than the search. */
+/* The marks of a text at which references may be, a block at a time. memchr would stop at colons before
+ * blanks too, and marks are so near to each other that its calls cost more than the search. */
 #include "scan/colon.h"
 
 #include "text/view.h"
+
+/* Whether the byte at `at` is a mark; `all`: not only of colons. */
+static bool scan_is_mark(const char *at, const char *end, bool all)
+{
+  const bool last = end - at == 1;
+  switch (*at) {
+  case ':':
+    return last || at[1] != ' ';
+  case '.':
+    return all && (last || (unsigned char)at[1] >= '0');
+  case '/':
+    return all && (last || at[1] == '/');
+  default:
+    return all && *at == '@';
+  }
+}
+
+/* Of up to 64 bytes, one by one. */
+static uint64_t scan_bytes(const char *at, const char *end, bool all)
+{
+  const char *const stop = end - at < SCAN_BLOCK ? end : at + SCAN_BLOCK;
+  uint64_t marks = 0;
+  for (const char *byte = at; byte < stop; byte++)
+    marks |= (uint64_t)scan_is_mark(byte, end, all) << (byte - at);
+  return marks;
+}
 
 /* GCC's header of intrinsics needs a C library. */
 #if defined __SSE2__ && __STDC_HOSTED__
 #include <emmintrin.h>
 
-enum { SCAN_VECTOR = 16, SCAN_STEP = 32 };
+enum { SCAN_VECTOR = 16 };
 
-/* A bit for each of 16 bytes that is such a colon; a 17th is read. */
-static unsigned scan_colons(const char *at)
+static __m128i scan_load(const char *at)
 {
-  const __m128i here = _mm_loadu_si128((const __m128i *)(const void *)at);
-  const __m128i behind = _mm_loadu_si128((const __m128i *)(const void *)(at + 1));
-  const __m128i blank = _mm_cmpeq_epi8(behind, _mm_set1_epi8(' '));
-  return (unsigned)_mm_movemask_epi8(_mm_andnot_si128(blank, _mm_cmpeq_epi8(here, _mm_set1_epi8(':'))));
+  return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-/* The first one, or a place less than 33 bytes before the end. */
-static const char *scan_vectors(const char *at, const char *end)
+static __m128i scan_equal(__m128i bytes, char byte)
 {
-  for (; end - at > SCAN_STEP; at += SCAN_STEP) {
-    const unsigned colons = scan_colons(at) | scan_colons(at + SCAN_VECTOR) << SCAN_VECTOR;
-    if (colons)
-      return at + __builtin_ctz(colons);
-  }
-  return at;
+  return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte));
+}
+
+/* Of 16 bytes; a 17th is read. */
+static uint64_t scan_colons(const char *at)
+{
+  const __m128i colons =
+      _mm_andnot_si128(scan_equal(scan_load(at + 1), ' '), scan_equal(scan_load(at), ':'));
+  return (uint64_t)(unsigned)_mm_movemask_epi8(colons);
+}
+
+static uint64_t scan_all(const char *at)
+{
+  const __m128i here = scan_load(at), next = scan_load(at + 1);
+  const __m128i colons = _mm_andnot_si128(scan_equal(next, ' '), scan_equal(here, ':'));
+  const __m128i slashes = _mm_and_si128(scan_equal(next, '/'), scan_equal(here, '/'));
+  const __m128i word = _mm_cmpeq_epi8(_mm_max_epu8(next, _mm_set1_epi8('0')), next);
+  const __m128i dots = _mm_and_si128(word, scan_equal(here, '.'));
+  const __m128i marks =
+      _mm_or_si128(_mm_or_si128(colons, slashes), _mm_or_si128(dots, scan_equal(here, '@')));
+  return (uint64_t)(unsigned)_mm_movemask_epi8(marks);
+}
+
+static inline uint64_t scan_block(const char *at, const char *end, bool all)
+{
+  uint64_t marks = 0;
+  (void)end;
+  for (unsigned i = 0; i < SCAN_BLOCK; i += SCAN_VECTOR)
+    marks |= (all ? scan_all(at + i) : scan_colons(at + i)) << i;
+  return marks;
 }
 #else
-static const char *scan_vectors(const char *at, const char *end)
+/* Not 0 where one of eight bytes is `byte`. */
+static uint64_t scan_has(uint64_t word, char byte)
 {
-  (void)end;
-  return at;
+  const uint64_t ones = UINT64_MAX / 0xFF;
+  const uint64_t other = word ^ ones * (unsigned char)byte;
+  return (other - ones) & ~other & ones * 0x80;
+}
+
+static inline uint64_t scan_block(const char *at, const char *end, bool all)
+{
+  uint64_t word = 0, marks = 0;
+  for (unsigned i = 0; i < SCAN_BLOCK; i += sizeof word) {
+    memcpy(&word, at + i, sizeof word);
+    uint64_t has = scan_has(word, ':');
+    if (all)
+      has |= scan_has(word, '.') | scan_has(word, '/') | scan_has(word, '@');
+    for (unsigned byte = 0; has && byte < sizeof word; byte++)
+      marks |= (uint64_t)scan_is_mark(at + i + byte, end, all) << (i + byte);
+  }
+  return marks;
 }
 #endif
 
-static bool scan_is_colon(const char *at, const char *end)
+static inline const char *scan_first(const char *at, const char *end, bool all, uint64_t *marks)
 {
-  return *at == ':' && (end - at == 1 || at[1] != ' ');
+  for (; end - at > SCAN_BLOCK; at += SCAN_BLOCK) {
+    *marks = scan_block(at, end, all);
+    if (*marks)
+      return at;
+  }
+  *marks = scan_bytes(at, end, all);
+  return *marks ? at : end;
 }
 
-const char *uriel_scan_colon(const char *at, const char *end)
+const char *uriel_scan_colons(const char *at, const char *end, uint64_t *marks)
 {
-  at = scan_vectors(at, end);
-  while (at < end && !scan_is_colon(at, end))
-    at = view_find(at + 1, end, ':');
-  return at;
+  return scan_first(at, end, false, marks);
+}
+
+const char *uriel_scan_marks(const char *at, const char *end, uint64_t *marks)
+{
+  return scan_first(at, end, true, marks);
 }

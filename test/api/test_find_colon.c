@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The search for colons gives what looking at each byte gives, wherever vectors begin and end, and reads
+/* The search for marks gives what looking at each byte gives, wherever vectors begin and end, and reads
  * nothing past the end. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,59 +11,90 @@
 #include "scan/colon.h"
 #include "support.h"
 
-static size_t colon_byte_by_byte(uriel_text text, size_t at)
+static bool mark_is(uriel_text text, size_t at, bool all)
 {
-  while (at < text.len && !(text.ptr[at] == ':' && (at + 1 == text.len || text.ptr[at + 1] != ' ')))
-    at++;
-  return at;
+  const bool last = at + 1 == text.len;
+  const unsigned char next = last ? 0 : (unsigned char)text.ptr[at + 1];
+  switch (text.ptr[at]) {
+  case ':':
+    return last || next != ' ';
+  case '.':
+    return all && (last || next >= '0');
+  case '/':
+    return all && (last || next == '/');
+  default:
+    return all && text.ptr[at] == '@';
+  }
+}
+
+/* The marks of [at, end), block by block, each where it has to be. */
+static void check_marks(uriel_text text, size_t at, bool all)
+{
+  const char *const end = text.ptr + text.len;
+  const char *block = text.ptr + at;
+  uint64_t marks = 0;
+  for (size_t seen = at; seen < text.len;) {
+    block = (all ? uriel_scan_marks : uriel_scan_colons)(text.ptr + seen, end, &marks);
+    assert_true(block == end ? marks == 0 : marks != 0);
+    for (; seen < (size_t)(block - text.ptr); seen++)
+      assert_false(mark_is(text, seen, all));
+    for (size_t bit = 0; bit < SCAN_BLOCK && seen < text.len; bit++, seen++)
+      assert_int_equal(marks >> bit & 1, mark_is(text, seen, all));
+  }
 }
 
 static void check_colons(uriel_text text)
 {
-  const char *const end = text.ptr + text.len;
-  for (size_t at = 0; at <= text.len; at++)
-    assert_int_equal((size_t)(uriel_scan_colon(text.ptr + at, end) - text.ptr),
-                     colon_byte_by_byte(text, at));
+  for (size_t at = 0; at <= text.len; at += at < 70 ? 1 : 13) {
+    check_marks(text, at, false);
+    check_marks(text, at, true);
+  }
 }
 
-/* One colon at each place of texts of each length, before each of what may follow. */
-static void one_colon(void **state)
+static void check_copy(const char *ptr, size_t len)
+{
+  const uriel_text text = text_copy(text_from(ptr, len));
+  check_colons(text);
+  text_free(text);
+}
+
+/* One mark at each place of texts that end about a vector's and a block's end, before each of what may
+ * follow. */
+static void one_mark(void **state)
 {
   (void)state;
-  char buffer[100];
-  for (size_t len = 1; len <= sizeof buffer; len++)
-    for (size_t at = 0; at < len; at++)
-      for (const char *next = " /x:"; *next; next++) {
-        memset(buffer, 'a', sizeof buffer);
-        buffer[at] = ':';
-        if (at + 1 < len)
-          buffer[at + 1] = *next;
-        const uriel_text text = text_copy(text_from(buffer, len));
-        check_colons(text);
-        text_free(text);
-      }
+  static const size_t lengths[] = {1, 2, 15, 16, 17, 63, 64, 65, 66, 80, 128, 129, 130};
+  char buffer[130];
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+    for (size_t at = 0; at < lengths[i]; at++)
+      for (const char *mark = ":./@"; *mark; mark++)
+        for (const char *next = " /0:\xff"; *next; next++) {
+          memset(buffer, 'a', sizeof buffer);
+          buffer[at] = *mark;
+          if (at + 1 < lengths[i])
+            buffer[at + 1] = *next;
+          check_copy(buffer, lengths[i]);
+        }
 }
 
 /* Texts of nothing but what counts, so that each vector holds several. */
-static void many_colons(void **state)
+static void many_marks(void **state)
 {
   (void)state;
-  static const char some[] = {':', ' ', 'a', '\n', (char)0xBA, ';'};
-  char buffer[70];
+  static const char some[] = {':', ' ', 'a', '\n', (char)0xBA, ';', '.', '/', '/', '@', '-', '0'};
+  char buffer[200];
   unsigned seed = 1;
-  for (size_t round = 0; round < 5000; round++) {
+  for (size_t round = 0; round < 1000; round++) {
     for (size_t at = 0; at < sizeof buffer; at++) {
       seed = seed * 1103515245U + 12345U;
       buffer[at] = some[(seed >> 16) % sizeof some];
     }
-    const uriel_text text = text_copy(text_from(buffer, round % (sizeof buffer + 1)));
-    check_colons(text);
-    text_free(text);
+    check_copy(buffer, round % (sizeof buffer + 1));
   }
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(one_colon), cmocka_unit_test(many_colons)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(one_mark), cmocka_unit_test(many_marks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
