@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "colour.h"
+#include "find_jobs.h"
 #include "help.h"
 #include "option.h"
 #include "output.h"
@@ -27,6 +28,7 @@ enum find_option_id {
   FIND_OPTION_INCLUDE,
   FIND_OPTION_EXCLUDE,
   FIND_OPTION_TEXT,
+  FIND_OPTION_JOBS,
   FIND_OPTION_JSON,
   FIND_OPTION_TSV,
   FIND_OPTION_HEADER,
@@ -57,6 +59,9 @@ static const struct option_spec find_where[] = {
     {FIND_OPTION_INCLUDE, 'I', "include", "GLOB", "of folders only the files that match"},
     {FIND_OPTION_EXCLUDE, 'X', "exclude", "GLOB", "of folders no files and folders that match"},
     {FIND_OPTION_TEXT, 'a', "text", NULL, "read every file as text, whatever it is"},
+    {FIND_OPTION_JOBS, 0, "jobs", "N",
+     "threads that read; as many as there are\nprocessors is the default. What is printed is the\nsame "
+     "for any"},
     {0}};
 
 static const struct option_spec find_how[] = {
@@ -207,6 +212,9 @@ static bool find_option_where(struct find_command *command, int id)
   case FIND_OPTION_TEXT:
     find->as_text = true;
     return true;
+  case FIND_OPTION_JOBS:
+    find->jobs = option_number(&command->reader, 1, FIND_MOST_JOBS);
+    return true;
   default:
     return false;
   }
@@ -305,6 +313,7 @@ static void find_options(struct find_command *command, int argc, char **argv)
       .command = "find", .tables = {find_which, find_where, find_how}, .argc = argc, .argv = argv};
   command->find->render.schema = &find_schema;
   command->find->render.terminator = '\n';
+  command->find->jobs = find_processors();
   for (int id = option_next(&command->reader); id != 0; id = option_next(&command->reader))
     if (!find_option_which(command, id) && !find_option_where(command, id))
       find_option_how(command, id);
@@ -322,6 +331,7 @@ static void find_operands(struct find *find, const struct find_command *command)
     find_operand(find, reader->operands[i]);
   if (reader->operand_count == 0)
     find_operand(find, "-");
+  find_jobs_drain(find);
   progress_clear(&find->progress);
   if (find->passed_over && !find->silent)
     message("%llu binary %s passed over: --text reads what is binary",
@@ -330,6 +340,7 @@ static void find_operands(struct find *find, const struct find_command *command)
 
 static void find_free(struct find *find)
 {
+  find_jobs_free(find);
   find_set_free(&find->seen);
   source_free(&find->file);
   source_free(&find->decoded);

@@ -18,6 +18,18 @@ struct find_document {
   uint64_t count; /* of its references that were chosen */
 };
 
+/* The bytes of a document as they are on the disk. */
+struct find_file {
+  struct find *find;
+  int fd;
+  bool prompt;    /* a pipe or a terminal: reading it may wait */
+  bool in_folder; /* it was not named itself */
+  uint64_t start; /* where a file that is standard input is read from */
+  uint64_t size;  /* of a regular file from there, as it was when it was opened */
+};
+
+struct find_jobs;
+
 struct find {
   /* What was asked for. */
   struct text_request request;
@@ -34,6 +46,7 @@ struct find {
   bool as_text;
   bool quiet;
   bool silent;
+  size_t jobs;
 
   /* How far it is. */
   struct find_document document;
@@ -43,6 +56,7 @@ struct find {
   uint64_t references;
   uint64_t passed_over; /* binary files in folders */
   int status;
+  struct find_jobs *threads; /* NULL: there are none, or not yet */
 
   /* Used again and again. */
   struct source file;
@@ -55,6 +69,15 @@ extern const struct schema find_schema;
 
 /* Reads an operand: a file, a folder, or "-". */
 void find_operand(struct find *find, const char *operand);
+
+/* Reads an open file, whose name is the document's. */
+void find_document(struct find *find, struct find_file *file, const char *told);
+
+/* What the parts of reading share. */
+void find_name(struct find *find, const char *name, size_t len);
+void find_progress(struct find *find);
+void find_pass_over(struct find *find, const struct find_file *file, const char *format);
+struct text_sink find_sink(struct find *find);
 
 /* Prints a hit, unless it is not among those that were asked for. */
 void find_print(struct find *find, const struct text_hit *hit);

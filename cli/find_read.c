@@ -9,18 +9,11 @@
 
 #include "cli.h"
 #include "find.h"
+#include "find_jobs.h"
 #include "output.h"
 #include "reader/decode.h"
 #include "reader/kind.h"
 #include "reader/walk.h"
-
-/* The bytes of a document as they are on the disk. */
-struct find_file {
-  struct find *find;
-  int fd;
-  bool prompt;    /* a pipe or a terminal: reading it may wait */
-  bool in_folder; /* it was not named itself */
-};
 
 static void find_fault(struct find *find, const char *what, int error)
 {
@@ -29,7 +22,7 @@ static void find_fault(struct find *find, const char *what, int error)
   message("cannot read %s: %s", what, source_reason(error));
 }
 
-static void find_progress(struct find *find)
+void find_progress(struct find *find)
 {
   char bytes[16];
   char rate[16];
@@ -79,6 +72,11 @@ static bool find_too_long(void *context, const struct place *place)
   return true;
 }
 
+struct text_sink find_sink(struct find *find)
+{
+  return (struct text_sink){find, find_hit, find_too_long};
+}
+
 /* What it would take to read a file of the format. */
 static const char *find_advice(const char *format)
 {
@@ -91,7 +89,7 @@ static const char *find_advice(const char *format)
 
 /* A file that is not read: one that was named is told by itself, those in folders together at the end.
  */
-static void find_pass_over(struct find *find, const struct find_file *file, const char *format)
+void find_pass_over(struct find *find, const struct find_file *file, const char *format)
 {
   if (file->in_folder)
     find->passed_over++;
@@ -109,12 +107,21 @@ static size_t find_sample(const struct find_file *file)
   return file->prompt ? FIND_MAGIC : KIND_SAMPLE;
 }
 
+/* Whether several threads read the file. */
+static bool find_by_parts(struct find *find, const struct find_file *file, const struct source *source)
+{
+  enum { FIND_PARTS_LEAST = 4 };
+  return source == &find->file && find->jobs > 1 && file->size >= FIND_PARTS_LEAST * find_part_own &&
+         find_jobs_text(find, file, file->size);
+}
+
 static void find_text(struct find *find, const struct find_file *file, struct source *source)
 {
-  const struct text_sink sink = {find, find_hit, find_too_long};
+  const struct text_sink sink = find_sink(find);
   struct text_request request = find->request;
   request.prompt = file->prompt;
-  text_read(source, &request, &find->cleaned, &sink);
+  if (!find_by_parts(find, file, source))
+    text_read(source, &request, &find->cleaned, &sink);
   if (find->count && !source->error)
     find_print_count(find);
 }
@@ -143,8 +150,7 @@ static void find_compressed(struct find *find, const struct find_file *file, con
   decoder_free(decoder);
 }
 
-/* Reads an open file, whose name is the document's. */
-static void find_document(struct find *find, struct find_file *file, const char *told)
+void find_document(struct find *find, struct find_file *file, const char *told)
 {
   const char *format = NULL;
   source_start(&find->file, find_bytes, file);
@@ -174,18 +180,56 @@ static bool find_is_output(const struct find *find, const struct stat *status)
   return S_ISREG(out.st_mode) && out.st_dev == status->st_dev && out.st_ino == status->st_ino;
 }
 
+/* What there is to read of a regular file. */
+static void find_measure(struct find_file *file, const struct stat *status)
+{
+  const off_t start = lseek(file->fd, 0, SEEK_CUR);
+  if (start >= 0 && start < status->st_size) {
+    file->start = (uint64_t)start;
+    file->size = (uint64_t)(status->st_size - start);
+  }
+}
+
+/* A small file among others is read when a thread has time; the thread that does closes it. */
+static bool find_later(struct find *find, struct find_file *file)
+{
+  if (find->jobs < 2 || !find->with_name || file->fd == STDIN_FILENO || !file->size ||
+      !find_jobs_small(file->size))
+    return false;
+  if (!find_jobs_document(find, file, find->document.name, find->document.name_len))
+    return false;
+  file->fd = -1;
+  return true;
+}
+
+/* Tells of what is under way; the document is another one meanwhile. */
+static void find_drain(struct find *find)
+{
+  const struct find_document document = find->document;
+  find_jobs_drain(find);
+  find->document = document;
+}
+
 static void find_open_file(struct find *find, struct find_file *file, const char *told)
 {
   struct stat status;
   if (fstat(file->fd, &status) != 0) {
-    find_fault(find, told, errno);
+    const int error = errno;
+    find_drain(find);
+    find_fault(find, told, error);
     return;
   }
   /* It was a file when it was listed. */
   if (file->in_folder && !S_ISREG(status.st_mode))
     return;
   file->prompt = !S_ISREG(status.st_mode);
-  if (!find_is_output(find, &status)) {
+  if (!file->prompt)
+    find_measure(file, &status);
+  const bool output = find_is_output(find, &status);
+  if (!output && find_later(find, file))
+    return;
+  find_drain(find);
+  if (!output) {
     find_document(find, file, told);
   } else if (!find->silent) {
     progress_clear(&find->progress);
@@ -193,7 +237,7 @@ static void find_open_file(struct find *find, struct find_file *file, const char
   }
 }
 
-static void find_name(struct find *find, const char *name, size_t len)
+void find_name(struct find *find, const char *name, size_t len)
 {
   find->document.name = name;
   find->document.name_len = len;
@@ -207,14 +251,18 @@ static void find_entry(struct find *find, const struct walk_entry *entry)
   file.fd = openat(entry->folder, entry->name, flags);
   if (file.fd >= 0) {
     find_open_file(find, &file, entry->path);
-    close(file.fd);
+    if (file.fd >= 0)
+      close(file.fd);
   } else if (!file.in_folder || errno != ENOENT) {
-    find_fault(find, entry->path, errno);
+    const int error = errno;
+    find_drain(find);
+    find_fault(find, entry->path, error);
   }
 }
 
 static void find_closed(struct find *find, const struct walk_entry *entry)
 {
+  find_jobs_drain(find);
   if (entry->type == WALK_TOO_DEEP) {
     progress_clear(&find->progress);
     find->status = STATUS_IO;

@@ -33,3 +33,10 @@ void place_advance(struct place *place, const char *text, size_t len)
     place->column += len;
   }
 }
+
+struct place place_behind(const struct place *begin, const struct place *rest)
+{
+  return (struct place){.offset = begin->offset + rest->offset,
+                        .line = begin->line + rest->line - 1,
+                        .column = rest->line > 1 ? rest->column : begin->column + rest->column - 1};
+}

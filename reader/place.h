@@ -15,4 +15,7 @@ struct place {
 /* Moves over `len` bytes that begin at the place. A line ends with its line feed. */
 void place_advance(struct place *place, const char *text, size_t len);
 
+/* The place that is `rest` where `begin` is the first one of all. */
+struct place place_behind(const struct place *begin, const struct place *rest);
+
 #endif

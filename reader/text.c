@@ -7,17 +7,6 @@
 #include <stdint.h>
 #include <string.h>
 
-struct text_reader {
-  struct source *source;
-  const struct text_request *request;
-  struct growing *cleaned;
-  const struct text_sink *sink;
-  struct place place; /* of byte `at` of the window */
-  size_t at;
-  size_t kept;   /* what the last look left in the window */
-  bool skipping; /* within a reference that is too long */
-};
-
 static void text_move(struct text_reader *reader, size_t to)
 {
   if (reader->request->no_lines)
@@ -27,10 +16,9 @@ static void text_move(struct text_reader *reader, size_t to)
   reader->at = to;
 }
 
-/* What ends a reference wherever it stands. */
-static size_t text_skip(const struct source *source, size_t at)
+size_t text_skip(const char *data, size_t len, size_t at)
 {
-  while (at < source->len && (unsigned char)source->data[at] > ' ' && !strchr("<>\"", source->data[at]))
+  while (at < len && (unsigned char)data[at] > ' ' && !strchr("<>\"", data[at]))
     at++;
   return at;
 }
@@ -45,9 +33,9 @@ static uint64_t text_unclean(uint64_t word, uint64_t beyond)
 }
 
 /* Whether nothing is to be taken out of a hit or encoded in it, so that it need not be copied. */
-static bool text_is_clean(const struct text_reader *reader, uriel_text raw)
+static bool text_is_clean(const struct text_request *request, uriel_text raw)
 {
-  const uint64_t beyond = reader->request->clean & URIEL_CLEAN_TO_URI ? UINT64_MAX / 0xFF * 0x80 : 0;
+  const uint64_t beyond = request->clean & URIEL_CLEAN_TO_URI ? UINT64_MAX / 0xFF * 0x80 : 0;
   uint64_t word = 0;
   uint64_t unclean = 0;
   size_t at = 0;
@@ -60,40 +48,52 @@ static bool text_is_clean(const struct text_reader *reader, uriel_text raw)
   return (unclean | text_unclean(word, beyond)) == 0;
 }
 
-static bool text_clean(struct text_reader *reader, const uriel_hit *hit, uriel_text *clean)
+enum text_result text_tell(const char *data, const uriel_hit *hit, const struct place *place,
+                           const struct text_request *request, struct growing *cleaned,
+                           const struct text_sink *sink)
 {
-  struct growing *cleaned = reader->cleaned;
-  while (growing_again(cleaned, uriel_hit_clean(reader->source->data, hit, reader->request->clean,
-                                                cleaned->ptr, cleaned->capacity)))
-    ;
-  if (cleaned->no_memory)
-    reader->source->error = ENOMEM;
-  *clean = growing_text(cleaned);
-  return !cleaned->no_memory;
+  const uriel_text raw = {data + hit->begin, hit->end - hit->begin};
+  struct text_hit found = {*place, raw, raw, hit->kind, hit->delimiter, hit->flags};
+  if (raw.len > TEXT_REFERENCE_LIMIT)
+    return sink->too_long(sink->context, place) ? TEXT_READ : TEXT_ENDED;
+  if (!text_is_clean(request, raw)) {
+    while (growing_again(cleaned,
+                         uriel_hit_clean(data, hit, request->clean, cleaned->ptr, cleaned->capacity)))
+      ;
+    if (cleaned->no_memory)
+      return TEXT_FAILED;
+    found.cleaned = growing_text(cleaned);
+  }
+  return sink->found(sink->context, &found) ? TEXT_READ : TEXT_ENDED;
 }
 
 static enum text_result text_hit(struct text_reader *reader, const uriel_hit *hit)
 {
-  const char *data = reader->source->data;
-  const uriel_text raw = {data + hit->begin, hit->end - hit->begin};
+  struct source *const source = reader->source;
   text_move(reader, hit->begin);
-  if (raw.len > TEXT_REFERENCE_LIMIT)
-    return reader->sink->too_long(reader->sink->context, &reader->place) ? TEXT_READ : TEXT_ENDED;
-  struct text_hit found = {reader->place, raw, raw, hit->kind, hit->delimiter, hit->flags};
-  if (!text_is_clean(reader, raw) && !text_clean(reader, hit, &found.cleaned))
-    return TEXT_FAILED;
-  return reader->sink->found(reader->sink->context, &found) ? TEXT_READ : TEXT_ENDED;
+  const enum text_result result =
+      text_tell(source->data, hit, &reader->place, reader->request, reader->cleaned, reader->sink);
+  if (result == TEXT_FAILED)
+    source->error = ENOMEM;
+  return result;
 }
 
-/* Every reference that the window holds whole. `*from` comes out where the next one could begin. */
+/* Every reference that the window holds whole. `*from` comes out where the next one could begin. Behind
+ * one that is too long it is where it would be if the window had ended within it. */
 static enum text_result text_window(struct text_reader *reader, bool whole, size_t *from)
 {
   const struct source *source = reader->source;
   enum text_result result = TEXT_READ;
   uriel_hit hit;
   while (result == TEXT_READ &&
-         uriel_find(&reader->request->find, source->data, source->len, whole, from, &hit))
+         uriel_find(&reader->request->find, source->data, source->len, whole, from, &hit)) {
     result = text_hit(reader, &hit);
+    if (hit.end - hit.begin > TEXT_REFERENCE_LIMIT) {
+      *from = text_skip(source->data, source->len, hit.end);
+      reader->skipping = *from == source->len;
+    }
+    reader->floor = source->dropped + *from;
+  }
   return result;
 }
 
@@ -129,8 +129,9 @@ static enum text_result text_look(struct text_reader *reader)
   if (source->len == 0)
     return TEXT_READ;
   if (reader->skipping) {
-    from = text_skip(source, 0);
+    from = text_skip(source->data, source->len, 0);
     reader->skipping = from == source->len;
+    reader->floor = source->dropped + from;
   }
   if (!reader->skipping)
     result = text_window(reader, source->ended && !source->error, &from);
@@ -145,16 +146,22 @@ static enum text_result text_look(struct text_reader *reader)
   return result;
 }
 
+enum text_result text_step(struct text_reader *reader)
+{
+  struct source *const source = reader->source;
+  const bool filled = source_fill(source, text_wanted(reader));
+  const enum text_result result = text_look(reader);
+  return result == TEXT_READ && !filled ? TEXT_FAILED : result;
+}
+
 enum text_result text_read(struct source *source, const struct text_request *request,
                            struct growing *cleaned, const struct text_sink *sink)
 {
   struct text_reader reader = {
       .source = source, .request = request, .cleaned = cleaned, .sink = sink, .place = {0, 1, 1}};
   enum text_result result = TEXT_READ;
-  bool filled = true;
-  do {
-    filled = source_fill(source, text_wanted(&reader));
-    result = text_look(&reader);
-  } while (result == TEXT_READ && !source->ended);
-  return result == TEXT_READ && !filled ? TEXT_FAILED : result;
+  do
+    result = text_step(&reader);
+  while (result == TEXT_READ && !source->ended);
+  return result;
 }

@@ -40,6 +40,31 @@ struct text_sink {
 
 enum text_result { TEXT_READ, TEXT_ENDED, TEXT_FAILED /* the source's `error` says why */ };
 
+/* Tells the sink of a hit in `data` at `place`, cleaned. TEXT_FAILED: no memory. */
+enum text_result text_tell(const char *data, const uriel_hit *hit, const struct place *place,
+                           const struct text_request *request, struct growing *cleaned,
+                           const struct text_sink *sink);
+
+/* Where a reference that is too long is over for whoever reads on behind it: at the first byte from `at`
+ * on that ends one wherever it stands, or at `len`. */
+size_t text_skip(const char *data, size_t len, size_t at);
+
+/* A reading, to be done by steps. */
+struct text_reader {
+  struct source *source;
+  const struct text_request *request;
+  struct growing *cleaned;
+  const struct text_sink *sink;
+  struct place place; /* of the window's begin, between two steps */
+  size_t at;          /* what `place` is the place of */
+  size_t kept;        /* what the last look left in the window */
+  uint64_t floor;     /* of all that is read, the end of the last hit: nothing before it counts */
+  bool skipping;      /* within a reference that is too long */
+};
+
+/* One look at what the source has: TEXT_READ until its end. */
+enum text_result text_step(struct text_reader *reader);
+
 /* Reads all of the source; `cleaned` is a buffer to use. What was read before the source failed, or its
  * data turned out to be damaged, is told first; what may go on there is not. */
 enum text_result text_read(struct source *source, const struct text_request *request,

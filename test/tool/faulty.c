@@ -2,30 +2,42 @@
 /* What the program's variant for tests has besides: calls to the system that fail as the environment
  * says, by the linker's --wrap, and a limit of records that a test can reach.
  *
- *   URIEL_FAIL=CALL:N[:KIND]  the Nth call of malloc, calloc, realloc, read or write fails
+ *   URIEL_FAIL=CALL:N[:KIND]  the Nth call of malloc, calloc, realloc, read, write, pread
+ *                             or pthread_create fails
  *                             KIND: error (the default: ENOMEM, EIO, ENOSPC), intr, again
  *   URIEL_PIECE=N             read and write move at most N bytes at a time */
 #include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "find_jobs.h"
 #include "input.h"
 
 const size_t input_record_max = 100000;
+const size_t find_part_own = 1500;
+const size_t find_part_beyond = 600;
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
 ssize_t __real_read(int fd, void *out, size_t len);
 ssize_t __real_write(int fd, const void *data, size_t len);
+ssize_t __real_pread(int fd, void *out, size_t len, off_t at);
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+                          void *context);
 
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 ssize_t __wrap_read(int fd, void *out, size_t len);
 ssize_t __wrap_write(int fd, const void *data, size_t len);
+ssize_t __wrap_pread(int fd, void *out, size_t len, off_t at);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+                          void *context);
 
 /* Calls fail between here and exit: those of a coverage build's own bookkeeping, before and after, do
  * not. */
@@ -44,13 +56,13 @@ __attribute__((constructor)) static void faulty_start(void)
 /* Counts the calls of `name`; whether this is the one that fails. */
 static bool faulty_now(const char *name, int *error)
 {
-  static unsigned long calls;
+  static atomic_ulong calls;
   const char *const plan = getenv("URIEL_FAIL");
   const size_t len = strlen(name);
   if (!faulty_active || !plan || strncmp(plan, name, len) != 0 || plan[len] != ':')
     return false;
   char *rest;
-  if (++calls != strtoul(plan + len + 1, &rest, 10))
+  if (atomic_fetch_add(&calls, 1) + 1 != strtoul(plan + len + 1, &rest, 10))
     return false;
   if (strcmp(rest, ":intr") == 0)
     *error = EINTR;
@@ -95,4 +107,19 @@ ssize_t __wrap_write(int fd, const void *data, size_t len)
 {
   int error = ENOSPC;
   return faulty_now("write", &error) ? -1 : __real_write(fd, data, faulty_piece(len));
+}
+
+ssize_t __wrap_pread(int fd, void *out, size_t len, off_t at)
+{
+  int error = EIO;
+  return faulty_now("pread", &error) ? -1 : __real_pread(fd, out, faulty_piece(len), at);
+}
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+                          void *context)
+{
+  int error = EAGAIN;
+  return faulty_now("pthread_create", &error)
+             ? error
+             : __real_pthread_create(thread, attributes, start, context);
 }

@@ -459,9 +459,10 @@ class Failures(FindTest):
 
     def fail_each(self, call, *arguments):
         """How each run ended, up to the first in which nothing failed."""
-        right = uriel("find", *arguments, self.folder, program=FAULTY)
+        arguments = ["find", "--jobs=1", *arguments, self.folder]
+        right = uriel(*arguments, program=FAULTY)
         for number in range(1, 300):
-            result = uriel("find", *arguments, self.folder, program=FAULTY, env=environment(URIEL_FAIL=f"{call}:{number}"))
+            result = uriel(*arguments, program=FAULTY, env=environment(URIEL_FAIL=f"{call}:{number}"))
             if (result.status, result.out, result.err) == (right.status, right.out, right.err):
                 return
             yield right, result
@@ -497,11 +498,12 @@ class Failures(FindTest):
         """What was read before is told."""
         text = "http://a.example/\n" * (2 * WINDOW // 18)
         path = self.write("long", text)
-        result = uriel("find", path, program=FAULTY, env=environment(URIEL_FAIL="read:4"))
+        result = uriel("find", "--jobs=1", path, program=FAULTY, env=environment(URIEL_FAIL="read:4"))
         self.assertEqual((result.status, result.errors), (3, f"uriel: cannot read {path}: Input/output error\n"))
         self.assertGreater(len(result.lines), 1000)
         self.assertEqual(set(result.lines), {"http://a.example/"})
-        self.assertEqual(uriel("find", "-c", path, program=FAULTY, env=environment(URIEL_FAIL="read:4")).text, "")
+        result = uriel("find", "--jobs=1", "-c", path, program=FAULTY, env=environment(URIEL_FAIL="read:4"))
+        self.assertEqual(result.text, "")
 
 
 class Streams(FindTest):
