@@ -9,7 +9,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 URIEL = ROOT / "build" / "uriel"
-BENCH = ROOT / "build" / "bench"
+BENCH = pathlib.Path(os.environ.get("URIEL_BENCH_FOLDER", ROOT / "build" / "bench"))  # of uriel-timed and its like
 UNITS = {"": 1, "K": 10 ** 3, "M": 10 ** 6, "G": 10 ** 9}
 # What a round of the URLs has another number in, so that no two rounds are the same.
 ROUND = b"r00000000"

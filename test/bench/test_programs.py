@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""bench/programs/streams and growth on little: what they run, what they write, what they say of growth."""
+import importlib.machinery
+import importlib.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = ROOT / "bench" / "programs"
+URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
+FOLDER = pathlib.Path(os.environ.get("URIEL_BENCH_FOLDER", ROOT / "build" / "bench"))
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(PROGRAMS))
+loader = importlib.machinery.SourceFileLoader("growth", str(PROGRAMS / "growth"))
+growth = importlib.util.module_from_spec(importlib.util.spec_from_loader("growth", loader))
+loader.exec_module(growth)
+
+
+def run(script, *arguments):
+    return subprocess.run([PROGRAMS / script, "--uriel", URIEL, *arguments], capture_output=True, text=True, timeout=120)
+
+
+class Programs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.out = pathlib.Path(folder.name) / "out"
+
+    def rows(self, result):
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        rows = [json.loads(line) for line in self.out.read_text().splitlines()]
+        self.assertGreater(len(rows), 1)
+        return rows
+
+    def test_streams(self):
+        result = run("streams", "--size", "200K", "--runs", "1", "--no-text", "-o", self.out)
+        rows = {row["program"]: row for row in self.rows(result)}
+        for program in ("cat", "wc -l", "uriel check -q", "uriel normalize", "uriel parse --tsv", "uriel find"):
+            self.assertIn(program, result.stdout)
+            self.assertGreater(rows[program]["gb_per_s"], 0)
+            self.assertGreater(rows[program]["memory"], 100000)
+        self.assertEqual(rows["wc -l"]["of_wc"], 1)
+
+    def test_streams_without_urls(self):
+        empty = self.out.with_name("empty")
+        empty.write_text("\n")
+        result = run("streams", "--no-text", empty)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("no URLs in", result.stderr)
+
+    def test_growth_of_a_stream(self):
+        rows = self.rows(run("growth", "--only", "check", "--max", "1e4", "-o", self.out))
+        streams = [(row["operation"], row["urls"]) for row in rows]
+        self.assertEqual(streams, [("check", 1000), ("check", 10000), ("check -q", 1000), ("check -q", 10000)])
+
+    def test_every_stream_takes_its_input(self):
+        """A subcommand that does not run to its end ends the script."""
+        result = run("growth", "--max", "1e3", "-o", self.out)
+        operations = {row["operation"] for row in self.rows(result)}
+        self.assertLessEqual({"check", "parse --json", "compare", "urn check", "lineage", "uriel_parse", "uriel_hash"}, operations)
+
+    def test_only_what_is_not(self):
+        result = run("growth", "--only", "nothing", "--max", "1e3")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("begins with nothing", result.stderr)
+
+
+class Growth(unittest.TestCase):
+    """What is said of numbers that are known."""
+
+    @staticmethod
+    def row(size, seconds, memory):
+        return {"kind": "stream", "operation": "x", "urls": size, "processor_seconds": seconds, "memory": memory}
+
+    def verdict(self, *rows):
+        return next(iter(growth.summary([self.row(*row) for row in rows])))
+
+    def test_straight_and_flat(self):
+        found = self.verdict((1000, 0.1, 7000000), (10000, 1.0, 7050000), (100000, 10.0, 7100000))
+        self.assertAlmostEqual(found["grows"], 1)
+        self.assertTrue(found["straight"] and found["flat"])
+
+    def test_square(self):
+        found = self.verdict((1000, 0.1, 7000000), (10000, 10.0, 7000000))
+        self.assertAlmostEqual(found["grows"], 2)
+        self.assertFalse(found["straight"])
+
+    def test_memory_that_grows(self):
+        self.assertFalse(self.verdict((1000, 0.1, 7000000), (10000, 1.0, 9000000))["flat"])
+
+
+class Helpers(unittest.TestCase):
+    def test_timed(self):
+        with tempfile.TemporaryDirectory() as place:
+            out = pathlib.Path(place) / "out"
+            for command, status in ((["true"], 0), (["sh", "-c", "exit 7"], 7), (["sh", "-c", "kill -9 $$"], 137),
+                                    (["/nonexistent/program"], 127)):
+                done = subprocess.run([FOLDER / "uriel-timed", out, *command], capture_output=True, text=True)
+                self.assertEqual(done.returncode, status, command)
+                self.assertEqual(len(out.read_text().split()), 3)
+            done = subprocess.run([FOLDER / "uriel-timed", pathlib.Path(place) / "no" / "out", "true"], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 127)
+            self.assertIn("No such file", done.stderr)
+        self.assertEqual(subprocess.run([FOLDER / "uriel-timed", out], capture_output=True).returncode, 2)
+
+    def test_memory_is_the_command_s_own(self):
+        with tempfile.TemporaryDirectory() as place:
+            out = pathlib.Path(place) / "out"
+            held = bytearray(64 << 20)  # what this process holds
+            subprocess.run([FOLDER / "uriel-timed", out, "true"], check=True)
+            self.assertLess(int(out.read_text().split()[2]), len(held) // 2)
+
+    def test_long(self):
+        for wrong in (["9"], ["x"], ["-1"], ["99999999999"], ["1", "2"]):
+            done = subprocess.run([FOLDER / "uriel-long", *wrong], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), wrong)
+        done = subprocess.run([FOLDER / "uriel-long", "100"], capture_output=True, text=True, check=True)
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertTrue(all(row["bytes"] in range(8, 11) or row["bytes"] in range(98, 101) for row in rows), rows)
+        self.assertTrue(all(row["ns"] > 0 for row in rows))
+
+
+unittest.main()
