@@ -198,6 +198,37 @@ static void run_template(linear_input *input)
       uriel_warning_describe(URIEL_WARNING_USERINFO_HOST, &input->ref, input->out, input->capacity);
 }
 
+enum { LINEAR_ROWS = 64 };
+
+/* The lines of a half, then of all; the rows as columns. */
+static void run_lines(linear_input *input)
+{
+  uriel_ref rows[LINEAR_ROWS];
+  uint32_t lengths[LINEAR_ROWS];
+  const uriel_columns columns = {.length = lengths, .valid = (uint8_t *)input->out};
+  size_t from = 0;
+  for (int whole = 0; whole < 2; whole++) {
+    const size_t len = whole ? input->len : input->len / 2;
+    size_t count;
+    while ((count = uriel_parse_lines(rows, LINEAR_ROWS, input->text, len, whole, &from)) > 0) {
+      uriel_columns_put(&columns, 0, rows, count);
+      linear_sink += lengths[0];
+    }
+  }
+}
+
+/* Rows of 64 bytes. */
+static void run_offsets(linear_input *input)
+{
+  uriel_ref rows[LINEAR_ROWS];
+  uint32_t offsets[LINEAR_ROWS + 1];
+  for (size_t at = 0; at < input->len; at += (size_t)LINEAR_ROWS * 64) {
+    for (size_t i = 0; i <= LINEAR_ROWS; i++)
+      offsets[i] = (uint32_t)(at + 64 * i < input->len ? at + 64 * i : input->len);
+    linear_sink += uriel_parse_offsets32(rows, LINEAR_ROWS, input->text, input->len, offsets);
+  }
+}
+
 static const linear_operation linear_scheme_operations[] = {
     {"template", true, run_template},
     {"scheme-parts", true, run_scheme_parts},
@@ -212,6 +243,7 @@ static const linear_operation linear_find_operations[] = {
 
 static const linear_operation linear_operations[] = {
     {"parse", false, run_parse},      {"describe", false, run_describe},
+    {"lines", false, run_lines},      {"offsets", false, run_offsets},
     {"decode", false, run_decode},    {"encode", false, run_encode},
     {"iterate", false, run_iterate},  {"normalize", true, run_normalize},
     {"resolve", true, run_resolve},   {"resolve-on-host", true, run_resolve_on_host},
