@@ -355,6 +355,21 @@ static void build_convert(void *context, const struct input *input, struct recor
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
 
+/* The edits are read alone, so that copies share them. */
+static void build_begin(void *copy)
+{
+  struct build *const self = copy;
+  self->reference = self->room = self->message = (struct buffer){0};
+}
+
+static void build_end(void *copy)
+{
+  struct build *const self = copy;
+  buffer_free(&self->reference);
+  buffer_free(&self->room);
+  buffer_free(&self->message);
+}
+
 static const struct filter build_filter = {
     .help =
         {
@@ -385,6 +400,9 @@ static const struct filter build_filter = {
     .option = build_option,
     .ready = build_ready,
     .convert = build_convert,
+    .size = sizeof(struct build),
+    .begin = build_begin,
+    .end = build_end,
 };
 
 int cmd_build(int argc, char **argv)
@@ -392,9 +410,7 @@ int cmd_build(int argc, char **argv)
   struct build self = {0};
   const int status = filter_run(&build_filter, &self, argc, argv);
   edit_free(&self.edits);
-  buffer_free(&self.reference);
   buffer_free(&self.parts);
-  buffer_free(&self.room);
-  buffer_free(&self.message);
+  build_end(&self);
   return status;
 }

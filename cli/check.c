@@ -2,6 +2,7 @@
 /* uriel check: which inputs are valid references, and what is wrong with the others. */
 #include "cli.h"
 #include "filter.h"
+#include "rows.h"
 
 enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_SPEC, CHECK_FORM, CHECK_PREFIX, CHECK_COLUMNS };
 
@@ -37,6 +38,13 @@ static void check_convert(void *context, const struct input *input, struct recor
     record->values[CHECK_PREFIX] = uriel_text_of("true");
 }
 
+static filter_rows *check_rows(enum render_form form, bool quiet)
+{
+  if (quiet)
+    return rows_pass;
+  return form == RENDER_PLAIN ? rows_print_same : NULL;
+}
+
 static const struct filter check_filter = {
     .help =
         {
@@ -56,6 +64,8 @@ static const struct filter check_filter = {
     .spec = SPEC_PREFIX,
     .ready = check_ready,
     .convert = check_convert,
+    .size = sizeof(struct schema),
+    .rows = check_rows,
 };
 
 int cmd_check(int argc, char **argv)

@@ -84,6 +84,7 @@ static const struct filter compare_filter = {
     .option = compare_option,
     .ready = compare_ready,
     .convert = compare_convert,
+    .size = sizeof(struct compare),
 };
 
 int cmd_compare(int argc, char **argv)

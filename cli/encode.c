@@ -114,6 +114,18 @@ static void decode_convert(void *context, const struct input *input, struct reco
   record->fault.expected = "a hexadecimal digit";
 }
 
+static void encode_begin(void *copy)
+{
+  struct encode *const self = copy;
+  self->output = (struct buffer){0};
+}
+
+static void encode_end(void *copy)
+{
+  struct encode *const self = copy;
+  buffer_free(&self->output);
+}
+
 static const struct filter encode_filter = {
     .help =
         {
@@ -130,6 +142,9 @@ static const struct filter encode_filter = {
     .spec = SPEC_FULL,
     .option = encode_option,
     .convert = encode_convert,
+    .size = sizeof(struct encode),
+    .begin = encode_begin,
+    .end = encode_end,
 };
 
 static const struct filter decode_filter = {
@@ -148,13 +163,16 @@ static const struct filter decode_filter = {
     .spec = SPEC_FULL,
     .option = encode_option,
     .convert = decode_convert,
+    .size = sizeof(struct encode),
+    .begin = encode_begin,
+    .end = encode_end,
 };
 
 static int encode_run(const struct filter *filter, int argc, char **argv)
 {
   struct encode self = {.where = URIEL_ENCODE_PATH_SEGMENT};
   const int status = filter_run(filter, &self, argc, argv);
-  buffer_free(&self.output);
+  encode_end(&self);
   return status;
 }
 

@@ -17,13 +17,16 @@ struct excerpt_unit {
   bool escaped;
 };
 
-/* wcwidth knows wide and combining characters, given a locale of UTF-8. */
+void excerpt_start(void)
+{
+  static bool started;
+  if (!started)
+    (void)setlocale(LC_CTYPE, "C.UTF-8");
+  started = true;
+}
+
 static size_t excerpt_width(uint32_t point)
 {
-  static bool tried;
-  if (!tried)
-    (void)setlocale(LC_CTYPE, "C.UTF-8");
-  tried = true;
   const int width = point < 0x80 ? 1 : wcwidth((wchar_t)point);
   return width < 0 ? 1 : (size_t)width;
 }
@@ -103,6 +106,7 @@ static void excerpt_move(struct excerpt_marks *columns_of, const struct excerpt_
 
 struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, struct buffer *out)
 {
+  excerpt_start();
   out->len = 0;
   size_t at = excerpt_begin(text, marks.caret);
   size_t columns = at > 0 ? EXCERPT_DOTS : 0;

@@ -16,6 +16,10 @@ struct excerpt_marks {
   size_t end;
 };
 
+/* Before the first excerpt, and before threads are started: wcwidth knows wide and combining characters,
+ * given a locale of UTF-8. */
+void excerpt_start(void);
+
 /* Writes at most EXCERPT_COLUMNS columns of `text` around the caret into `out`, "..." for what is left
  * out, control characters and bytes that are not UTF-8 as \xNN. Returns the marks as columns, the part
  * as far as it is shown. */

@@ -6,6 +6,7 @@
 
 #include "excerpt.h"
 #include "output.h"
+#include "scratch.h"
 
 const char *fault_code(const struct record_fault *fault)
 {
@@ -139,16 +140,16 @@ static struct excerpt_marks fault_marks(const struct record_fault *fault)
 
 void fault_print(const char *label, const struct record_fault *fault)
 {
-  static struct buffer fault_scratch;
-  static struct buffer fault_masked;
-  fault_print_head(label, fault, &fault_scratch);
+  struct buffer *const fault_scratch = scratch_of(SCRATCH_FAULT);
+  struct buffer *const fault_masked = scratch_of(SCRATCH_FAULT_MASKED);
+  fault_print_head(label, fault, fault_scratch);
   if (!fault->text.ptr)
     return;
   struct excerpt_marks marks = fault_marks(fault);
-  const uriel_text shown = excerpt_hide_password(fault->text, fault->within, &marks, &fault_masked);
-  marks = excerpt_make(shown, marks, &fault_scratch);
+  const uriel_text shown = excerpt_hide_password(fault->text, fault->within, &marks, fault_masked);
+  marks = excerpt_make(shown, marks, fault_scratch);
   output_text(&standard_error, "  ");
-  output_put(&standard_error, fault_scratch.ptr, fault_scratch.len);
+  output_put(&standard_error, fault_scratch->ptr, fault_scratch->len);
   output_char(&standard_error, '\n');
-  fault_print_caret(fault, &marks, &fault_scratch);
+  fault_print_caret(fault, &marks, fault_scratch);
 }

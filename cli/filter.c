@@ -2,15 +2,12 @@
 /* The loop over records, and the options that every subcommand with such a loop has. */
 #include "filter.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli.h"
 #include "colour.h"
-#include "fault.h"
+#include "lane.h"
 #include "output.h"
-#include "progress.h"
-#include "render.h"
 
 enum filter_option_id {
   OPTION_NULL = 1,
@@ -26,8 +23,11 @@ enum filter_option_id {
   OPTION_HELP,
   OPTION_SPEC,
   OPTION_PREFIX,
-  OPTION_PARTIAL
+  OPTION_PARTIAL,
+  OPTION_JOBS
 };
+
+enum { FILTER_MOST_JOBS = 256 };
 
 #define FILTER_SPEC_OPTION                                                                              \
   {                                                                                                     \
@@ -72,6 +72,11 @@ static const struct option_spec filter_block_options[] = {
     {OPTION_SHORT, 0, "short", NULL, "one line for each record, on a terminal too"},
     {0}};
 
+static const struct option_spec filter_jobs_options[] = {
+    {OPTION_JOBS, 0, "jobs", "N",
+     "threads that work on standard input; 1 is the\ndefault. The output is the same for any"},
+    {0}};
+
 static const struct option_spec filter_options[] = {
     {OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
     {OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
@@ -89,27 +94,22 @@ static const struct option_spec filter_options[] = {
 
 struct filter_run {
   const struct filter *filter;
-  void *self;
-  struct reading reading;
+  struct lane lane;
   struct option_reader reader;
-  struct render render;
-  struct progress progress;
   enum colour_when colour;
   const char *format;
   const char *form_name; /* the option that chose the form */
+  size_t jobs;
   bool header;
   bool null;
-  bool quiet;
-  bool silent;
-  bool invalid;
 };
 
 static void filter_form(struct filter_run *run, enum render_form form, const char *name)
 {
-  if (run->form_name && run->render.form != form)
+  if (run->form_name && run->lane.render.form != form)
     die_usage(run->reader.command, "%s and %s exclude each other", run->form_name, name);
   run->form_name = name;
-  run->render.form = form;
+  run->lane.render.form = form;
 }
 
 static _Noreturn void filter_help(const struct filter_run *run)
@@ -145,30 +145,33 @@ static void filter_option(struct filter_run *run, int id)
     filter_form(run, RENDER_PLAIN, "--short");
     break;
   case OPTION_QUIET:
-    run->quiet = true;
+    run->lane.quiet = true;
     break;
   case OPTION_SILENT:
-    run->silent = true;
+    run->lane.silent = true;
     break;
   case OPTION_COLOR:
     run->colour = (enum colour_when)option_word(&run->reader, colour_words);
+    break;
+  case OPTION_JOBS:
+    run->jobs = option_number(&run->reader, 1, FILTER_MOST_JOBS);
     break;
   case OPTION_HELP:
     filter_help(run);
   case OPTION_SPEC:
     if (run->filter->spec == SPEC_NAMES)
-      reading_spec_of_names(&run->reading, &run->reader);
+      reading_spec_of_names(&run->lane.reading, &run->reader);
     else
-      reading_spec(&run->reading, &run->reader);
+      reading_spec(&run->lane.reading, &run->reader);
     break;
   case OPTION_PREFIX:
-    run->reading.options |= URIEL_PARSE_REQUIRE_PREFIX;
+    run->lane.reading.options |= URIEL_PARSE_REQUIRE_PREFIX;
     break;
   case OPTION_PARTIAL:
-    run->reading.options |= URIEL_PARSE_PARTIAL;
+    run->lane.reading.options |= URIEL_PARSE_PARTIAL;
     break;
   default:
-    run->filter->option(run->self, &run->reader, id);
+    run->filter->option(run->lane.self, &run->reader, id);
     break;
   }
 }
@@ -191,78 +194,48 @@ static void filter_tables(struct filter_run *run)
     run->reader.tables[table++] = filter_block_options;
   if (run->filter->spec != SPEC_NONE)
     run->reader.tables[table++] = filter_spec_table(run->filter->spec);
+  if (run->filter->size > 0)
+    run->reader.tables[table++] = filter_jobs_options;
   run->reader.tables[table] = filter_options;
 }
 
 /* What only all options together decide. */
 static void filter_reading(struct filter_run *run)
 {
-  if ((run->reading.options & URIEL_PARSE_REQUIRE_PREFIX) && run->reading.spec != URIEL_SPEC_URL_1994)
+  if ((run->lane.reading.options & URIEL_PARSE_REQUIRE_PREFIX) &&
+      run->lane.reading.spec != URIEL_SPEC_URL_1994)
     die_usage(run->reader.command, "--require-prefix goes with --spec=url-1994");
-  if ((run->reading.options & URIEL_PARSE_PARTIAL) && !reading_has_partial(run->reading.spec))
+  if ((run->lane.reading.options & URIEL_PARSE_PARTIAL) && !reading_has_partial(run->lane.reading.spec))
     die_usage(run->reader.command, "--partial goes with --spec=url-1993 and --spec=url-1994");
-  if (run->filter->spec == SPEC_PARTIAL && reading_has_partial(run->reading.spec))
-    run->reading.options |= URIEL_PARSE_PARTIAL;
+  if (run->filter->spec == SPEC_PARTIAL && reading_has_partial(run->lane.reading.spec))
+    run->lane.reading.options |= URIEL_PARSE_PARTIAL;
 }
 
 static void filter_options_read(struct filter_run *run)
 {
   filter_tables(run);
-  run->render.schema = run->filter->schema;
+  run->lane.render.schema = run->filter->schema;
   for (int id = option_next(&run->reader); id != 0; id = option_next(&run->reader))
     filter_option(run, id);
   filter_reading(run);
-  if (run->header && run->render.form != RENDER_TSV)
+  if (run->header && run->lane.render.form != RENDER_TSV)
     die_usage(run->reader.command, "--header goes with --tsv");
-  run->render.terminator = run->null ? '\0' : '\n';
+  run->lane.render.terminator = run->null ? '\0' : '\n';
   colour_decide(run->colour);
   if (run->filter->blocks && !run->form_name && standard_out.terminal)
-    run->render.form = RENDER_LONG;
+    run->lane.render.form = RENDER_LONG;
   if (run->format)
-    run->render.format = template_compile(run->reader.command, run->format, run->filter->schema);
+    run->lane.render.format = template_compile(run->reader.command, run->format, run->filter->schema);
 }
 
-static void filter_fault(struct filter_run *run, const struct record *record)
+static void filter_list(struct lane *lane)
 {
-  char label[24];
-  progress_clear(&run->progress);
-  snprintf(label, sizeof label, "%llu", (unsigned long long)record->number);
-  fault_print(label, &record->fault);
-}
-
-static void filter_put(struct filter_run *run, const struct record *record)
-{
-  run->invalid |= record->invalid || record->negative;
-  if (!run->quiet)
-    render_record(&run->render, record);
-  /* JSON has the fault in the record. */
-  if (record->invalid && !run->silent && (run->render.form != RENDER_JSON || run->quiet))
-    filter_fault(run, record);
-}
-
-static void filter_record(struct filter_run *run, const struct input *input)
-{
-  struct record record = {.number = input->number, .reading = run->reading};
-  record.values[0] = input->text;
-  if (input->too_long) {
-    const uriel_fault fault = {.code = URIEL_FAULT_TOO_LONG,
-                               .offset = input_record_max,
-                               .length = input->text.len,
-                               .spec = run->reading.spec};
-    record_blame(&record, &fault, input->text);
-  } else {
-    run->filter->convert(run->self, input, &record);
-  }
-  filter_put(run, &record);
-}
-
-static void filter_list(struct filter_run *run)
-{
+  struct record *const record = &lane->record;
   for (uint64_t number = 1;; number++) {
-    struct record record = {.number = number, .reading = run->reading};
-    if (!run->filter->next(run->self, &record))
+    record_begin(record, lane->filter->schema, number, &lane->reading);
+    if (!lane->filter->next(lane->self, record))
       break;
-    filter_put(run, &record);
+    lane_put(lane, record);
   }
 }
 
@@ -275,34 +248,27 @@ static void filter_operands(struct filter_run *run, bool pair)
     input.text = uriel_text_of(reader->operands[i]);
     if (pair)
       input.second = uriel_text_of(reader->operands[++i]);
-    filter_record(run, &input);
+    lane_record(&run->lane, &input);
   }
 }
 
-static void filter_progress(struct filter_run *run, const struct input_reader *reader)
+/* Lines that need no record each: references as they are now, no colour, no marks between that rows do
+ * not know of. */
+static filter_rows *filter_rows_of(const struct filter_run *run)
 {
-  char bytes[16];
-  char rate[16];
-  if (!progress_due(&run->progress))
-    return;
-  const double seconds = progress_seconds(&run->progress);
-  progress_draw(&run->progress, "%llu records, %s, %s/s", (unsigned long long)reader->number,
-                progress_bytes((double)reader->bytes, bytes),
-                progress_bytes((double)reader->bytes / seconds, rate));
+  const struct lane *const lane = &run->lane;
+  const bool usual = lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0;
+  if (!run->filter->rows || !usual || run->null || standard_out.colour)
+    return NULL;
+  return run->filter->rows(lane->render.form, lane->quiet);
 }
 
 static void filter_input(struct filter_run *run)
 {
-  struct input_reader reader = {.terminator = run->null ? '\0' : '\n'};
-  struct input input;
-  progress_start(&run->progress, run->quiet);
-  while (input_next(&reader, &input)) {
-    filter_record(run, &input);
-    if (input.number % 1024 == 0)
-      filter_progress(run, &reader);
-  }
-  progress_clear(&run->progress);
-  input_free(&reader);
+  struct progress progress;
+  progress_start(&progress, run->lane.quiet);
+  run->lane.rows = filter_rows_of(run);
+  lanes_run(&run->lane, &progress, run->null ? '\0' : '\n', run->jobs, run->format);
 }
 
 static void filter_source_run(struct filter_run *run, enum filter_source source)
@@ -313,12 +279,12 @@ static void filter_source_run(struct filter_run *run, enum filter_source source)
     die_usage(run->reader.command, "compares two operands, not %zu", operands);
   if (source == SOURCE_INPUT && operands > 0)
     die_usage(run->reader.command, "takes no operands when it reads standard input");
-  if (run->header && !run->quiet)
-    render_header(&run->render);
+  if (run->header && !run->lane.quiet)
+    render_header(&run->lane.render);
   if (source == SOURCE_LIST)
-    filter_list(run);
+    filter_list(&run->lane);
   else if (source == SOURCE_NOTHING)
-    filter_record(run, &nothing);
+    lane_record(&run->lane, &nothing);
   else if (operands > 0)
     filter_operands(run, source == SOURCE_PAIR);
   else
@@ -327,16 +293,16 @@ static void filter_source_run(struct filter_run *run, enum filter_source source)
 
 int filter_run(const struct filter *filter, void *self, int argc, char **argv)
 {
-  struct filter_run run = {.filter = filter, .self = self};
+  struct filter_run run = {.filter = filter, .lane = {.filter = filter, .self = self}, .jobs = 1};
   run.reader.command = argv[0];
   run.reader.argc = argc;
   run.reader.argv = argv;
   if (filter->spec == SPEC_NAMES)
-    run.reading.spec = URIEL_SPEC_RFC8141;
+    run.lane.reading.spec = URIEL_SPEC_RFC8141;
   filter_options_read(&run);
   const enum filter_source source =
-      filter->ready ? filter->ready(self, &run.reader, &run.reading) : SOURCE_OPERANDS;
+      filter->ready ? filter->ready(self, &run.reader, &run.lane.reading) : SOURCE_OPERANDS;
   filter_source_run(&run, source);
-  template_free(run.render.format);
-  return run.invalid ? STATUS_INVALID : STATUS_OK;
+  template_free(run.lane.render.format);
+  return run.lane.invalid ? STATUS_INVALID : STATUS_OK;
 }

@@ -8,6 +8,7 @@
 #include "input.h"
 #include "option.h"
 #include "record.h"
+#include "render.h"
 
 enum { FILTER_OPTION = 100 }; /* a subcommand's own option ids begin here */
 
@@ -28,6 +29,10 @@ enum filter_spec {
   SPEC_NAMES    /* the documents of names alone, rfc8141 unless told */
 };
 
+/* Prints the records of references that were parsed together, in the form that was asked for; returns
+ * how many, up to the first that is none (URIEL_INVALID) or that it leaves to convert. */
+typedef size_t filter_rows(void *self, const uriel_ref *refs, size_t count);
+
 struct filter {
   struct help help;
   const struct schema *schema;
@@ -46,6 +51,17 @@ struct filter {
   /* Of SOURCE_LIST: fills in `record`, whose number is set, as convert does, without an input; false
    * after the last. */
   bool (*next)(void *self, struct record *record);
+
+  /* Of subcommands that --jobs can share out: how large `self` is. Each thread more works on a copy, in
+   * which `begin` undoes what two may not share, and `end` frees what it came to have; both may be NULL.
+   */
+  size_t size;
+  void (*begin)(void *copy);
+  void (*end)(void *copy);
+
+  /* May be NULL. The quick way to print lines of references by RFC 3986, without colour, in that form
+   * (not at all where `quiet`), or NULL. */
+  filter_rows *(*rows)(enum render_form form, bool quiet);
 };
 
 /* Runs the subcommand; returns its exit status. */

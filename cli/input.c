@@ -8,9 +8,13 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "count.h"
 #include "output.h"
 
-enum { INPUT_BLOCK = 262144 };
+enum {
+  INPUT_READ = 131072,  /* at a time: with as much output, it stays in a core's second cache */
+  INPUT_LARGE = 1 << 23 /* a block that has grown to more is not kept */
+};
 
 /* Waits where the descriptor is non-blocking, as one shared with another process may be. */
 static void input_wait(void)
@@ -20,13 +24,12 @@ static void input_wait(void)
     die(STATUS_IO, "cannot read standard input: %s", strerror(errno));
 }
 
-/* One read at the buffer's end; 0 is the end of input. */
-static size_t input_read(struct input_reader *reader)
+/* One read; 0 is the end of input. */
+static size_t input_read_some(char *to, size_t len)
 {
-  struct buffer *const buffer = &reader->buffer;
   output_flush_both();
   for (;;) {
-    const ssize_t got = read(STDIN_FILENO, buffer->ptr + buffer->len, buffer->capacity - buffer->len);
+    const ssize_t got = read(STDIN_FILENO, to, len);
     if (got >= 0)
       return (size_t)got;
     if (errno == EAGAIN || errno == EWOULDBLOCK)
@@ -36,45 +39,17 @@ static size_t input_read(struct input_reader *reader)
   }
 }
 
-/* Makes room behind the record that is being read: first by moving it to the front. */
-static void input_room(struct input_reader *reader)
+/* More of the input at the buffer's end; false at the end of input. */
+static bool input_fill(struct input_source *source, struct buffer *buffer)
 {
-  struct buffer *const buffer = &reader->buffer;
-  if (reader->at > 0) {
-    buffer->len -= reader->at;
-    memmove(buffer->ptr, buffer->ptr + reader->at, buffer->len);
-    reader->scanned -= reader->at;
-    reader->at = 0;
-  }
-  if (buffer->capacity < INPUT_BLOCK)
-    buffer_reserve(buffer, INPUT_BLOCK);
-  if (buffer->len == buffer->capacity)
-    buffer_reserve(buffer, buffer->capacity + 1);
-}
-
-/* More of the input into the buffer; false at its end. */
-static bool input_fill(struct input_reader *reader)
-{
-  if (reader->end)
+  if (source->end)
     return false;
-  input_room(reader);
-  const size_t got = input_read(reader);
-  reader->buffer.len += got;
-  reader->bytes += got;
-  reader->end = got == 0;
-  return !reader->end;
-}
-
-/* Finds the end of the record at reader->at; false where the buffer does not hold it. */
-static bool input_find(struct input_reader *reader, size_t *end)
-{
-  const struct buffer *const buffer = &reader->buffer;
-  const size_t len = buffer->len - reader->scanned;
-  const char *const from = len ? buffer->ptr + reader->scanned : NULL;
-  const char *const found = len ? memchr(from, reader->terminator, len) : NULL;
-  reader->scanned = found ? (size_t)(found - buffer->ptr) : buffer->len;
-  *end = reader->scanned;
-  return found != NULL;
+  buffer_reserve(buffer, buffer->len + INPUT_READ + INPUT_SLACK);
+  const size_t got = input_read_some(buffer->ptr + buffer->len, INPUT_READ);
+  buffer->len += got;
+  source->bytes += got;
+  source->end = got == 0;
+  return !source->end;
 }
 
 /* How much of a record that is too long is kept. */
@@ -83,71 +58,125 @@ static size_t input_kept(void)
   return INPUT_KEPT < input_record_max ? INPUT_KEPT : input_record_max;
 }
 
-/* Reads on to the end of a record that is too long, keeping its beginning alone. */
-static size_t input_skip(struct input_reader *reader)
+/* Keeps what is behind `from` for the next block. */
+static void input_keep_rest(struct input_source *source, struct buffer *buffer, size_t from)
 {
-  size_t end;
-  do {
-    reader->buffer.len = reader->scanned = end = reader->at + input_kept();
-    if (!input_fill(reader))
-      break;
-  } while (!input_find(reader, &end));
+  source->rest.len = 0;
+  buffer_append(&source->rest, buffer->ptr + from, buffer->len - from);
+  buffer->len = from;
+}
+
+/* Reads on to the end of a record that is too long, keeping its beginning alone. */
+static void input_skip(struct input_source *source, struct input_block *block)
+{
+  struct buffer *const buffer = &block->buffer;
+  const size_t kept = input_kept();
+  const char *found = NULL;
+  buffer->len = kept;
+  while (!found && input_fill(source, buffer)) {
+    found = memchr(buffer->ptr + kept, source->terminator, buffer->len - kept);
+    if (!found)
+      buffer->len = kept;
+  }
+  if (found)
+    input_keep_rest(source, buffer, (size_t)(found + 1 - buffer->ptr));
+  buffer->len = kept;
+  block->too_long = true;
+}
+
+/* Behind the last terminator in [from, len); 0 where there is none. */
+static size_t input_last_end(const struct buffer *buffer, size_t from, char terminator)
+{
+  size_t end = buffer->len;
+  if (!memchr(buffer->ptr + from, terminator, end - from))
+    return 0;
+  while (buffer->ptr[end - 1] != terminator)
+    end--;
   return end;
 }
 
-static uriel_text input_without_cr(const struct input_reader *reader, uriel_text text)
+/* Reads until the block holds a record's end, the last one's in `end`; false where it has none: the
+ * input ends, or the record is too long. */
+static bool input_seek(struct input_source *source, struct input_block *block, size_t *end)
 {
-  if (reader->terminator == '\n' && text.len > 0 && text.ptr[text.len - 1] == '\r')
+  struct buffer *const buffer = &block->buffer;
+  size_t scanned = buffer->len; /* what is left of the block before has no terminator */
+  while (buffer->len <= input_record_max + 1 && input_fill(source, buffer)) {
+    *end = input_last_end(buffer, scanned, source->terminator);
+    if (*end > 0)
+      return true;
+    scanned = buffer->len;
+  }
+  return false;
+}
+
+/* An empty block, with what was left of the one before. */
+static void input_begin(struct input_source *source, struct input_block *block)
+{
+  if (block->buffer.capacity > INPUT_LARGE)
+    buffer_free(&block->buffer);
+  buffer_reserve(&block->buffer, 2 * INPUT_READ + INPUT_SLACK);
+  block->buffer.len = block->at = 0;
+  block->terminator = source->terminator;
+  block->too_long = false;
+  buffer_append(&block->buffer, source->rest.ptr, source->rest.len);
+  if (source->rest.capacity > INPUT_LARGE)
+    buffer_free(&source->rest);
+  source->rest.len = 0;
+}
+
+/* A last record need not have a terminator, and one that is too long has lost it. */
+static uint64_t input_count(const struct input_block *block)
+{
+  const char *const text = block->buffer.ptr;
+  const size_t len = block->buffer.len;
+  if (block->too_long)
+    return 1;
+  return count_byte(text, len, block->terminator) + (text[len - 1] != block->terminator);
+}
+
+bool input_read(struct input_source *source, struct input_block *block)
+{
+  size_t end;
+  input_begin(source, block);
+  if (input_seek(source, block, &end))
+    input_keep_rest(source, &block->buffer, end);
+  else if (!source->end)
+    input_skip(source, block);
+  if (block->buffer.len == 0)
+    return false;
+  if (source->numbered) {
+    block->number = source->number;
+    source->number += input_count(block);
+  }
+  return true;
+}
+
+static uriel_text input_without_cr(const struct input_block *block, uriel_text text)
+{
+  if (block->terminator == '\n' && text.len > 0 && text.ptr[text.len - 1] == '\r')
     text.len--;
   return text;
 }
 
-/* Hands out the record up to `end`, of which `len` bytes are kept, and steps over it. */
-static void input_give(struct input_reader *reader, size_t end, size_t len, struct input *input)
+bool input_next(struct input_block *block, struct input *input)
 {
-  *input = (struct input){0};
-  input->number = ++reader->number;
-  input->text = (uriel_text){reader->buffer.ptr + reader->at, len};
-  reader->at = end < reader->buffer.len ? end + 1 : end;
-  reader->scanned = reader->at;
-}
-
-/* Reads until the buffer holds the end of the record at reader->at, or its limit, or the input ends.
- * Sets `end`; returns whether a terminator stands there. */
-static bool input_seek(struct input_reader *reader, size_t *end)
-{
-  while (!input_find(reader, end)) {
-    if (*end - reader->at > input_record_max + 1)
-      return false;
-    if (!input_fill(reader)) {
-      *end = reader->buffer.len; /* what is there may have moved */
-      return false;
-    }
-  }
-  return true;
-}
-
-bool input_next(struct input_reader *reader, struct input *input)
-{
-  size_t end;
-  const bool found = input_seek(reader, &end);
-  if (!found && reader->at == reader->buffer.len)
+  const char *const text = block->buffer.ptr + block->at;
+  const size_t len = block->buffer.len - block->at;
+  if (len == 0)
     return false;
-  size_t len = end - reader->at;
-  if (len > 0)
-    len = input_without_cr(reader, (uriel_text){reader->buffer.ptr + reader->at, len}).len;
-  if (len <= input_record_max) {
-    input_give(reader, end, len, input);
-    return true;
-  }
-  if (!found)
-    end = input_skip(reader);
-  input_give(reader, end, input_kept(), input);
-  input->too_long = true;
+  const char *const found = block->too_long ? NULL : memchr(text, block->terminator, len);
+  const size_t end = found ? (size_t)(found - text) : len;
+  *input = (struct input){.number = ++block->number};
+  input->text = input_without_cr(block, (uriel_text){text, end});
+  input->too_long = block->too_long || input->text.len > input_record_max;
+  if (input->too_long)
+    input->text = (uriel_text){text, input_kept()};
+  block->at += found ? end + 1 : end;
   return true;
 }
 
-void input_free(struct input_reader *reader)
+void input_block_free(struct input_block *block)
 {
-  buffer_free(&reader->buffer);
+  buffer_free(&block->buffer);
 }

@@ -345,6 +345,20 @@ static void lineage_convert(void *context, const struct input *input, struct rec
   record->negative = !newest->valid || lineage_refuses_base(newest);
 }
 
+static void lineage_begin(void *copy)
+{
+  struct lineage *const self = copy;
+  for (size_t i = 0; i < READING_SPECS; i++)
+    self->sides[i].target = (struct buffer){0};
+}
+
+static void lineage_end(void *copy)
+{
+  struct lineage *const self = copy;
+  for (size_t i = 0; i < READING_SPECS; i++)
+    buffer_free(&self->sides[i].target);
+}
+
 static const struct filter lineage_filter = {
     .help =
         {
@@ -379,6 +393,9 @@ static const struct filter lineage_filter = {
     .option = lineage_option,
     .ready = lineage_ready,
     .convert = lineage_convert,
+    .size = sizeof(struct lineage),
+    .begin = lineage_begin,
+    .end = lineage_end,
 };
 
 int cmd_lineage(int argc, char **argv)
@@ -389,7 +406,6 @@ int cmd_lineage(int argc, char **argv)
   lineage_schema(&self);
   filter.schema = &self.schema;
   const int status = filter_run(&filter, &self, argc, argv);
-  for (size_t i = 0; i < READING_SPECS; i++)
-    buffer_free(&self.sides[i].target);
+  lineage_end(&self);
   return status;
 }

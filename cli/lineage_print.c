@@ -6,6 +6,7 @@
 #include "lineage.h"
 #include "output.h"
 #include "render.h"
+#include "scratch.h"
 
 static void lineage_json_verdict(struct json *json, const struct lineage_verdict *verdict)
 {
@@ -83,10 +84,10 @@ static void lineage_cell(const char *label, uriel_text text, enum tone tone, boo
 /* "at 7: MESSAGE". */
 static void lineage_fault(const struct record_fault *fault)
 {
-  static struct buffer lineage_scratch;
+  struct buffer *const lineage_scratch = scratch_of(SCRATCH_LINEAGE);
   output_format(&standard_out, "at %zu: ", fault->fault.offset);
-  fault_message(fault, &lineage_scratch);
-  output_put(&standard_out, lineage_scratch.ptr, lineage_scratch.len);
+  fault_message(fault, lineage_scratch);
+  output_put(&standard_out, lineage_scratch->ptr, lineage_scratch->len);
 }
 
 /* A base can be valid and still none to resolve against. */

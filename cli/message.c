@@ -12,6 +12,7 @@ static void message_write(const char *command, const char *format, va_list argum
   char text[4096];
   const int len = vsnprintf(text, sizeof text, format, arguments);
   const bool cut = len >= (int)sizeof text;
+  output_turn();
   output_flush(&standard_out);
   output_text(&standard_error, "uriel");
   if (command) {

@@ -2,6 +2,7 @@
 /* uriel normalize: normal forms, by the rungs of the comparison ladder (RFC 3986, 6.2). */
 #include "cli.h"
 #include "filter.h"
+#include "rows.h"
 #include "target.h"
 
 static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
@@ -42,6 +43,36 @@ static void normalize_convert(void *context, const struct input *input, struct r
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
 
+static size_t normalize_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
+{
+  const struct normalize *const self = context;
+  return uriel_normalize(ref, self->rung, out, capacity);
+}
+
+static size_t normalize_print(void *context, const uriel_ref *refs, size_t count)
+{
+  return rows_print(context, normalize_write, refs, count);
+}
+
+static filter_rows *normalize_rows(enum render_form form, bool quiet)
+{
+  if (quiet)
+    return rows_pass;
+  return form == RENDER_PLAIN ? normalize_print : NULL;
+}
+
+static void normalize_begin(void *copy)
+{
+  struct normalize *const self = copy;
+  self->normal = (struct buffer){0};
+}
+
+static void normalize_end(void *copy)
+{
+  struct normalize *const self = copy;
+  buffer_free(&self->normal);
+}
+
 static const struct filter normalize_filter = {
     .help =
         {
@@ -66,12 +97,16 @@ static const struct filter normalize_filter = {
     .spec = SPEC_FULL,
     .option = normalize_option,
     .convert = normalize_convert,
+    .size = sizeof(struct normalize),
+    .begin = normalize_begin,
+    .end = normalize_end,
+    .rows = normalize_rows,
 };
 
 int cmd_normalize(int argc, char **argv)
 {
   struct normalize self = {.rung = URIEL_RUNG_SCHEME};
   const int status = filter_run(&normalize_filter, &self, argc, argv);
-  buffer_free(&self.normal);
+  normalize_end(&self);
   return status;
 }

@@ -16,7 +16,7 @@ struct option_spec {
   const char *help;  /* lines of at most 50 columns, separated by \n */
 };
 
-enum { OPTION_TABLES = 4 };
+enum { OPTION_TABLES = 5 };
 
 struct option_reader {
   const char *command;                             /* for messages, may be NULL */

@@ -14,8 +14,35 @@
 #include "cli.h"
 #include "utf8.h"
 
-struct output standard_out = {.fd = STDOUT_FILENO, .name = "standard output"};
-struct output standard_error = {.fd = STDERR_FILENO, .name = "standard error"};
+static char output_data[2][OUTPUT_CAPACITY];
+static struct output output_main_out = {
+    .fd = STDOUT_FILENO, .name = "standard output", .data = output_data[0]};
+static struct output output_main_error = {
+    .fd = STDERR_FILENO, .name = "standard error", .data = output_data[1]};
+
+_Thread_local struct output *output_out = &output_main_out;
+_Thread_local struct output *output_error = &output_main_error;
+
+void output_set(struct output *out, struct output *error)
+{
+  output_out = out ? out : &output_main_out;
+  output_error = error ? error : &output_main_error;
+}
+
+void output_copy(struct output *copy, const struct output *from)
+{
+  *copy = *from;
+  copy->len = 0;
+  copy->data = malloc(OUTPUT_CAPACITY);
+  if (!copy->data)
+    die_memory();
+}
+
+void output_copy_free(struct output *copy)
+{
+  free(copy->data);
+  copy->data = NULL;
+}
 
 void output_start(void)
 {
@@ -66,10 +93,30 @@ static _Noreturn void output_die(struct output *out, int error)
   exit(STATUS_IO);
 }
 
+static void output_wait_turn(const struct output *out)
+{
+  if (out->turn)
+    out->turn(out->turn_self);
+}
+
+void output_turn(void)
+{
+  output_wait_turn(output_out);
+}
+
+/* Past what waits to be written. */
+static void output_now(struct output *out, const char *data, size_t len)
+{
+  output_wait_turn(out);
+  out->used = true;
+  if (!output_write(out->fd, data, len))
+    output_die(out, errno);
+}
+
 void output_flush(struct output *out)
 {
-  if (out->len > 0 && !output_write(out->fd, out->data, out->len))
-    output_die(out, errno);
+  if (out->len > 0)
+    output_now(out, out->data, out->len);
   out->len = 0;
 }
 
@@ -86,32 +133,41 @@ void output_finish(void)
     output_die(&standard_out, errno);
 }
 
-void output_put(struct output *out, const char *data, size_t len)
+/* What waits for the other stream comes first, where both are one. */
+static void output_after_other(const struct output *out)
+{
+  if (out->together)
+    output_flush(out == &standard_out ? &standard_error : &standard_out);
+}
+
+char *output_room(struct output *out, size_t len)
+{
+  if (len > OUTPUT_CAPACITY)
+    return NULL;
+  output_after_other(out);
+  if (len > OUTPUT_CAPACITY - out->len)
+    output_flush(out);
+  return out->data + out->len;
+}
+
+void output_put_slowly(struct output *out, const char *data, size_t len)
 {
   if (len == 0)
     return;
-  out->used = true;
-  if (out->together)
-    output_flush(out == &standard_out ? &standard_error : &standard_out);
-  if (len > OUTPUT_CAPACITY - out->len)
-    output_flush(out);
-  if (len > OUTPUT_CAPACITY) {
-    if (!output_write(out->fd, data, len))
-      output_die(out, errno);
+  char *const room = output_room(out, len);
+  if (room) {
+    memcpy(room, data, len);
+    out->len += len;
     return;
   }
-  memcpy(out->data + out->len, data, len);
-  out->len += len;
+  output_after_other(out);
+  output_flush(out);
+  output_now(out, data, len);
 }
 
 void output_text(struct output *out, const char *string)
 {
   output_put(out, string, strlen(string));
-}
-
-void output_char(struct output *out, char c)
-{
-  output_put(out, &c, 1);
 }
 
 void output_number(struct output *out, uint64_t number)

@@ -7,28 +7,64 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-enum { OUTPUT_CAPACITY = 65536 };
+enum { OUTPUT_CAPACITY = 131072 };
 
 struct output {
   int fd;
   const char *name; /* "standard output", for messages */
+  char *data;       /* OUTPUT_CAPACITY bytes */
   size_t len;
   bool terminal;
   bool colour;   /* escape sequences are wanted, see colour.h */
   bool together; /* both streams are one file or terminal: what comes first is written first */
   bool used;
-  char data[OUTPUT_CAPACITY];
+
+  /* Of a thread that is one of several: called before anything is written, it waits until all that
+   * comes before has been written. NULL: there is nothing to wait for. */
+  void (*turn)(void *self);
+  void *turn_self;
 };
 
-extern struct output standard_out;
-extern struct output standard_error;
+/* The streams of the thread that runs: the program's own, or those that output_set gave it. */
+extern _Thread_local struct output *output_out;
+extern _Thread_local struct output *output_error;
+#define standard_out (*output_out)
+#define standard_error (*output_error)
 
 void output_start(void); /* once, by main */
 
-void output_put(struct output *out, const char *data, size_t len);
+/* Gives the thread streams of its own, NULL the program's. Made by output_copy, both share the program's
+ * descriptors and go by `turn`; out of memory ends the program. */
+void output_set(struct output *out, struct output *error);
+void output_copy(struct output *copy, const struct output *from);
+void output_copy_free(struct output *copy);
+
+void output_put_slowly(struct output *out, const char *data, size_t len);
+
+static inline void output_put(struct output *out, const char *data, size_t len)
+{
+  if (out->together || len > OUTPUT_CAPACITY - out->len) {
+    output_put_slowly(out, data, len);
+  } else if (len > 0) {
+    memcpy(out->data + out->len, data, len);
+    out->len += len;
+  }
+}
+
+static inline void output_char(struct output *out, char c)
+{
+  if (out->together || out->len == OUTPUT_CAPACITY)
+    output_put_slowly(out, &c, 1);
+  else
+    out->data[out->len++] = c;
+}
+
+/* Room for `len` bytes, to be written and then added to out->len; NULL where there never is so much. */
+char *output_room(struct output *out, size_t len);
+
 void output_text(struct output *out, const char *string);
-void output_char(struct output *out, char c);
 void output_number(struct output *out, uint64_t number);
 void output_format(struct output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -39,6 +75,9 @@ void output_foreign(struct output *out, const char *text, size_t len);
 
 void output_flush(struct output *out);
 void output_flush_both(void);
+
+/* Waits for the thread's turn to write, where it has to. */
+void output_turn(void);
 
 /* At the end: flush both, and see that closing standard output loses nothing. */
 void output_finish(void);

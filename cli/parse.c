@@ -2,6 +2,7 @@
 /* uriel parse: the components of references. */
 #include "cli.h"
 #include "filter.h"
+#include "parse_rows.h"
 
 enum parse_column {
   PARSE_INPUT,
@@ -109,6 +110,8 @@ static const struct filter parse_filter = {
     .spec = SPEC_PREFIX,
     .ready = parse_ready,
     .convert = parse_convert,
+    .size = sizeof(struct parse),
+    .rows = parse_rows,
 };
 
 int cmd_parse(int argc, char **argv)

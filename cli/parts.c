@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "colour.h"
+#include "scratch.h"
 #include "steps.h"
 
 static const uriel_own_part *parts_of(const struct parts *parts)
@@ -97,31 +98,31 @@ static void parts_value(const uriel_own_part *part, bool show_password, struct b
 
 void parts_print(const struct parts *parts, bool show_password)
 {
-  static struct buffer parts_scratch;
+  struct buffer *const parts_scratch = scratch_of(SCRATCH_PARTS);
   for (size_t i = 0; i < parts->count; i++) {
     const uriel_own_part *const part = &parts_of(parts)[i];
     output_text(&standard_out, "  ");
     colour_put(&standard_out, TONE_DIM, part->name, strlen(part->name));
     for (size_t column = strlen(part->name); column < 13; column++)
       output_char(&standard_out, ' ');
-    parts_value(part, show_password, &parts_scratch);
+    parts_value(part, show_password, parts_scratch);
     output_char(&standard_out, ' ');
-    output_foreign(&standard_out, parts_scratch.ptr, parts_scratch.len);
+    output_foreign(&standard_out, parts_scratch->ptr, parts_scratch->len);
     output_char(&standard_out, '\n');
   }
 }
 
 void parts_line(const struct parts *parts, bool show_password, struct buffer *out)
 {
-  static struct buffer parts_one;
+  struct buffer *const parts_one = scratch_of(SCRATCH_PARTS_ONE);
   out->len = 0;
   for (size_t i = 0; i < parts->count; i++) {
     const uriel_own_part *const part = &parts_of(parts)[i];
     buffer_append(out, "\t", i > 0);
     buffer_append(out, part->name, strlen(part->name));
     buffer_append(out, "=", 1);
-    parts_value(part, show_password, &parts_one);
-    buffer_append(out, parts_one.ptr, parts_one.len);
+    parts_value(part, show_password, parts_one);
+    buffer_append(out, parts_one->ptr, parts_one->len);
   }
 }
 
@@ -137,7 +138,7 @@ static size_t parts_list_end(const struct parts *parts, size_t from)
 static void parts_json_list(const uriel_own_part *items, size_t count, const char *name,
                             struct json *json)
 {
-  static struct buffer parts_key;
+  struct buffer *const parts_key = scratch_of(SCRATCH_PARTS_KEY);
   bool utf8 = true;
   json_array_begin(json, name);
   for (size_t i = 0; i < count; i++) {
@@ -147,10 +148,10 @@ static void parts_json_list(const uriel_own_part *items, size_t count, const cha
   json_array_end(json);
   if (utf8)
     return;
-  parts_key.len = 0;
-  buffer_append(&parts_key, name, strlen(name));
-  buffer_append(&parts_key, "_hex", sizeof "_hex");
-  json_array_begin(json, parts_key.ptr);
+  parts_key->len = 0;
+  buffer_append(parts_key, name, strlen(name));
+  buffer_append(parts_key, "_hex", sizeof "_hex");
+  json_array_begin(json, parts_key->ptr);
   for (size_t i = 0; i < count; i++)
     json_hex_text(json, items[i].text.ptr, items[i].text.len);
   json_array_end(json);

@@ -4,6 +4,15 @@
 
 #include <string.h>
 
+void record_begin(struct record *record, const struct schema *schema, uint64_t number,
+                  const struct reading *reading)
+{
+  memset(record, 0, offsetof(struct record, values));
+  memset(record->values, 0, schema->count * sizeof *record->values);
+  record->number = number;
+  record->reading = *reading;
+}
+
 void record_blame(struct record *record, const uriel_fault *fault, uriel_text text)
 {
   record->invalid = true;

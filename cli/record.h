@@ -63,17 +63,22 @@ struct record_fault {
 
 struct record {
   uint64_t number;
-  struct reading reading;            /* how to parse; convert may change it */
-  uriel_text values[RECORD_COLUMNS]; /* as the schema's columns; undefined ones are left out */
-  bool invalid;                      /* then `fault` says why */
-  bool negative;                     /* valid, but the answer is no: exit status 1 */
+  struct reading reading; /* how to parse; convert may change it */
+  bool invalid;           /* then `fault` says why */
+  bool negative;          /* valid, but the answer is no: exit status 1 */
   struct record_fault fault;
   const uriel_own_part *own;
   size_t own_count;
   uriel_text heading; /* defined: what --long has above its block in place of the input */
   uriel_text plain;   /* defined: what the plain form has in place of its column */
   const void *detail; /* for the schema's own forms */
+
+  uriel_text values[RECORD_COLUMNS]; /* as the schema's columns; undefined ones are left out */
 };
+
+/* Makes it the record of that number, of which nothing is known, for records of that schema. */
+void record_begin(struct record *record, const struct schema *schema, uint64_t number,
+                  const struct reading *reading);
 
 /* Marks the record invalid: `fault` is in `text`, which is not what the document defines. */
 void record_blame(struct record *record, const uriel_fault *fault, uriel_text text);

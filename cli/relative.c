@@ -2,6 +2,7 @@
 /* uriel relative: the shortest references that lead from a base back to the same URIs. */
 #include "cli.h"
 #include "filter.h"
+#include "rows.h"
 #include "target.h"
 
 static const struct column relative_columns[] = TARGET_COLUMNS_OF("target", COLUMN_REFERENCE);
@@ -52,6 +53,35 @@ static void relative_convert(void *context, const struct input *input, struct re
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
 
+/* What is a relative reference already is left to convert. */
+static size_t relative_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
+{
+  const struct relative *const self = context;
+  return ref->scheme_end ? uriel_relative(&self->base, ref, out, capacity) : URIEL_FAILED;
+}
+
+static size_t relative_print(void *context, const uriel_ref *refs, size_t count)
+{
+  return rows_print(context, relative_write, refs, count);
+}
+
+static filter_rows *relative_rows(enum render_form form, bool quiet)
+{
+  return form == RENDER_PLAIN && !quiet ? relative_print : NULL;
+}
+
+static void relative_begin(void *copy)
+{
+  struct relative *const self = copy;
+  self->target = (struct buffer){0};
+}
+
+static void relative_end(void *copy)
+{
+  struct relative *const self = copy;
+  buffer_free(&self->target);
+}
+
 static const struct filter relative_filter = {
     .help =
         {
@@ -69,12 +99,16 @@ static const struct filter relative_filter = {
     .option = relative_option,
     .ready = relative_ready,
     .convert = relative_convert,
+    .size = sizeof(struct relative),
+    .begin = relative_begin,
+    .end = relative_end,
+    .rows = relative_rows,
 };
 
 int cmd_relative(int argc, char **argv)
 {
   struct relative self = {0};
   const int status = filter_run(&relative_filter, &self, argc, argv);
-  buffer_free(&self.target);
+  relative_end(&self);
   return status;
 }

@@ -7,9 +7,8 @@
 #include "fault.h"
 #include "json.h"
 #include "output.h"
+#include "scratch.h"
 #include "tsv.h"
-
-static struct buffer render_scratch;
 
 static void render_coloured(struct output *out, const struct record *record, const struct column *column,
                             uriel_text value)
@@ -127,6 +126,7 @@ static void render_long(const struct render *render, const struct record *record
 
 void render_json_fault(struct json *json, const char *key, const struct record_fault *fault)
 {
+  struct buffer *const scratch = scratch_of(SCRATCH_RENDER);
   json_object_begin(json, key);
   if (fault->in)
     json_string(json, "in", fault->in);
@@ -135,14 +135,14 @@ void render_json_fault(struct json *json, const char *key, const struct record_f
   json_string(json, "component", fault_component(fault));
   if (fault->fault.part)
     json_string(json, "part", fault->fault.part);
-  fault_message(fault, &render_scratch);
-  json_text(json, "message", render_scratch.ptr, render_scratch.len);
+  fault_message(fault, scratch);
+  json_text(json, "message", scratch->ptr, scratch->len);
   json_string(json, "section", fault_section(fault));
   if (*fault_rule(fault))
     json_string(json, "rule", fault_rule(fault));
-  fault_expected(fault, &render_scratch);
-  if (render_scratch.len > 0)
-    json_text(json, "expected", render_scratch.ptr, render_scratch.len);
+  fault_expected(fault, scratch);
+  if (scratch->len > 0)
+    json_text(json, "expected", scratch->ptr, scratch->len);
   json_number(json, "begin", fault->fault.begin);
   json_number(json, "length", fault->fault.length);
   json_object_end(json);
@@ -204,11 +204,12 @@ static void render_tsv_fault(struct output *out, const struct record *record)
 static void render_tsv(const struct render *render, const struct record *record)
 {
   struct output *const out = &standard_out;
+  struct buffer *const scratch = scratch_of(SCRATCH_RENDER);
   bool more = false;
   for (size_t i = 0; i < render->schema->count; i++) {
     if (!render_in_table(render->schema, i))
       continue;
-    const uriel_text value = record_value(render->schema, record, i, &render_scratch);
+    const uriel_text value = record_value(render->schema, record, i, scratch);
     if (more)
       output_char(out, '\t');
     more = true;

@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "filter.h"
 #include "resolution.h"
+#include "rows.h"
 
 enum resolve_column {
   RESOLVE_INPUT,
@@ -112,6 +113,36 @@ static void resolve_convert(void *context, const struct input *input, struct rec
   }
 }
 
+static size_t resolve_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
+{
+  const struct resolve *const self = context;
+  uriel_fault fault;
+  return uriel_resolve(&self->base, ref, self->options, out, capacity, &fault);
+}
+
+static size_t resolve_print(void *context, const uriel_ref *refs, size_t count)
+{
+  return rows_print(context, resolve_write, refs, count);
+}
+
+static filter_rows *resolve_rows(enum render_form form, bool quiet)
+{
+  return form == RENDER_PLAIN && !quiet ? resolve_print : NULL;
+}
+
+static void resolve_begin(void *copy)
+{
+  struct resolve *const self = copy;
+  self->target = self->current = (struct buffer){0};
+}
+
+static void resolve_end(void *copy)
+{
+  struct resolve *const self = copy;
+  buffer_free(&self->target);
+  buffer_free(&self->current);
+}
+
 static const struct filter resolve_filter = {
     .help =
         {
@@ -131,6 +162,10 @@ static const struct filter resolve_filter = {
     .option = resolve_option,
     .ready = resolve_ready,
     .convert = resolve_convert,
+    .size = sizeof(struct resolve),
+    .begin = resolve_begin,
+    .end = resolve_end,
+    .rows = resolve_rows,
 };
 
 int cmd_resolve(int argc, char **argv)
@@ -143,7 +178,6 @@ int cmd_resolve(int argc, char **argv)
   struct filter filter = resolve_filter;
   filter.schema = &self.schema;
   const int status = filter_run(&filter, &self, argc, argv);
-  buffer_free(&self.target);
-  buffer_free(&self.current);
+  resolve_end(&self);
   return status;
 }

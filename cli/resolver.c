@@ -10,6 +10,7 @@
 
 #include "cli.h"
 #include "resolver_table.h"
+#include "scratch.h"
 
 enum { RESOLVER_TABLE = sizeof resolver_table / sizeof *resolver_table };
 
@@ -228,9 +229,9 @@ static void resolver_fill(const struct resolver *resolver, uriel_text rest, stru
 bool resolver_expand(const struct resolver *resolver, const uriel_ref *name, uriel_text rest,
                      struct buffer *out, uriel_fault *fault)
 {
-  static struct buffer resolver_filled;
-  resolver_fill(resolver, rest, &resolver_filled);
-  const uriel_text filled = {resolver_filled.ptr, resolver_filled.len};
+  struct buffer *const resolver_filled = scratch_of(SCRATCH_RESOLVER);
+  resolver_fill(resolver, rest, resolver_filled);
+  const uriel_text filled = {resolver_filled->ptr, resolver_filled->len};
   if (!memchr(filled.ptr, '{', filled.len)) {
     uriel_ref ref;
     out->len = 0;

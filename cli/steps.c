@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "colour.h"
+#include "scratch.h"
 #include "utf8.h"
 
 static const uriel_step *steps_of(const struct steps *steps)
@@ -216,38 +217,38 @@ static void steps_print_codes(const struct steps *steps, const uriel_step *step,
 static void steps_print_note(const char *note, bool behind, bool several)
 {
   enum { NOTE_BEHIND = 80 };
-  static struct buffer steps_note;
+  struct buffer *const steps_note = scratch_of(SCRATCH_STEPS_NOTE);
   if (behind && (several || strlen(note) > NOTE_BEHIND))
     output_format(&standard_out, "\n%*s", STEPS_COLUMN - 2, "");
-  steps_note.len = 0;
-  steps_append(&steps_note, behind ? "  (" : "");
-  steps_append(&steps_note, note);
-  steps_append(&steps_note, behind ? ")" : "");
-  colour_put(&standard_out, TONE_DIM, steps_note.ptr, steps_note.len);
+  steps_note->len = 0;
+  steps_append(steps_note, behind ? "  (" : "");
+  steps_append(steps_note, note);
+  steps_append(steps_note, behind ? ")" : "");
+  colour_put(&standard_out, TONE_DIM, steps_note->ptr, steps_note->len);
 }
 
 static void steps_print_one(const struct steps *steps, size_t index)
 {
-  static struct buffer steps_scratch;
+  struct buffer *const steps_scratch = scratch_of(SCRATCH_STEPS);
   struct output *const out = &standard_out;
   const uriel_step *const step = &steps_of(steps)[index];
-  buffer_reserve(&steps_scratch, 1);
-  steps_scratch.len = 0;
+  buffer_reserve(steps_scratch, 1);
+  steps_scratch->len = 0;
   const bool more = step->kind == URIEL_STEP_CONNECT || step->text.len > 0 || step->data || *step->note;
   output_format(out, "%4zu  %-*s", index + 1, more ? 10 : 0, uriel_step_name(step->kind));
   if (step->kind == URIEL_STEP_CONNECT)
-    steps_print_connect(step, &steps_scratch);
+    steps_print_connect(step, steps_scratch);
   else if (step->kind == URIEL_STEP_EXPECT && step->text.len > 0)
-    steps_print_codes(steps, step, &steps_scratch);
+    steps_print_codes(steps, step, steps_scratch);
   else
-    steps_print_text(steps, step, &steps_scratch);
+    steps_print_text(steps, step, steps_scratch);
   const bool said = step->kind == URIEL_STEP_CONNECT || step->text.len > 0;
   if (step->data && step->text.len > 0)
     output_text(out, " on the data connection");
   else if (step->data && !*step->note)
     output_text(out, "the data connection");
   if (*step->note)
-    steps_print_note(step->note, said, memchr(steps_scratch.ptr, '\n', steps_scratch.len) != NULL);
+    steps_print_note(step->note, said, memchr(steps_scratch->ptr, '\n', steps_scratch->len) != NULL);
   output_char(out, '\n');
 }
 
@@ -297,21 +298,21 @@ static const uriel_warning steps_warnings[] = {
 
 bool steps_warning(const struct steps *steps, const uriel_ref *ref, unsigned *bit, uriel_text *text)
 {
-  static struct buffer steps_message;
-  static struct buffer steps_said;
+  struct buffer *const steps_message = scratch_of(SCRATCH_STEPS_MESSAGE);
+  struct buffer *const steps_said = scratch_of(SCRATCH_STEPS_SAID);
   for (size_t i = 0; i < sizeof steps_warnings / sizeof *steps_warnings; i++) {
     const uriel_warning warning = steps_warnings[i];
     if ((unsigned)warning <= *bit || !(steps->plan.warnings & warning))
       continue;
     size_t need;
     do
-      need = uriel_warning_describe(warning, ref, steps_message.ptr, steps_message.capacity);
-    while (buffer_short(&steps_message, need));
-    steps_said.len = 0;
-    steps_append(&steps_said, uriel_warning_name(warning));
-    steps_append(&steps_said, ": ");
-    buffer_append(&steps_said, steps_message.ptr, steps_message.len);
-    *text = (uriel_text){steps_said.ptr, steps_said.len};
+      need = uriel_warning_describe(warning, ref, steps_message->ptr, steps_message->capacity);
+    while (buffer_short(steps_message, need));
+    steps_said->len = 0;
+    steps_append(steps_said, uriel_warning_name(warning));
+    steps_append(steps_said, ": ");
+    buffer_append(steps_said, steps_message->ptr, steps_message->len);
+    *text = (uriel_text){steps_said->ptr, steps_said->len};
     *bit = warning;
     return true;
   }
