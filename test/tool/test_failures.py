@@ -21,6 +21,8 @@ RUNS = [
     (["relative", "-b", "http://user@h/b"], LINES),
     (["normalize"], LINES),
     (["compare"], b"a\tA\n" + LINES),
+    (["parse", "--jobs=2", "--format", "{path:decode}{fault_message}"], LINES),
+    (["normalize", "--jobs=3"], LINES),
     (["lineage", "--long"], LINES),
     (["lineage", "--json", "--base", "http://user@h/b"], b"#s\n../../..\n" + LINES),
     (["lineage", "--base", "mailto:a"], b"#s\n" + LINES),
