@@ -20,8 +20,9 @@ struct excerpt_unit {
 void excerpt_start(void)
 {
   static bool started;
-  if (!started)
-    (void)setlocale(LC_CTYPE, "C.UTF-8");
+  if (started)
+    return;
+  (void)setlocale(LC_CTYPE, "C.UTF-8");
   started = true;
 }
 

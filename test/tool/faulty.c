@@ -41,7 +41,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
 
 /* Calls fail between here and exit: those of a coverage build's own bookkeeping, before and after, do
  * not. */
-static bool faulty_active;
+static atomic_bool faulty_active;
 
 static void faulty_stop(void)
 {
