@@ -12,7 +12,7 @@
 /* The bytes of the block that are of the text. */
 SCAN_AVX512 SCAN_INLINE __mmask64 avx512_mask(uint32_t left)
 {
-  return left < SCAN_BLOCK ? _bzhi_u64(~(uint64_t)0, left) : ~(uint64_t)0;
+  return _bzhi_u64(~(uint64_t)0, left < SCAN_BLOCK ? left : SCAN_BLOCK);
 }
 
 /* The block, with "z" where the text has ended: a letter of which nothing is asked. Bytes that are
@@ -40,16 +40,13 @@ SCAN_AVX512 SCAN_INLINE __mmask64 avx512_have(__m512i classes, unsigned wanted)
   return _mm512_test_epi8_mask(classes, _mm512_set1_epi8((char)wanted));
 }
 
-/* Each "." is compared from one byte further on, under the mask of the slashes. */
+/* Each "." is compared under the mask of the slashes, moved behind them. */
 SCAN_AVX512 SCAN_INLINE scan_look avx512_look(const char *at, uint32_t left)
 {
-  const __mmask64 mask = avx512_mask(left);
-  const __mmask64 mask_behind = left > SCAN_BLOCK ? mask : mask >> 1;
-  const __m512i block = avx512_load(at, mask);
-  const __m512i behind = _mm512_maskz_loadu_epi8(mask_behind, at + 1);
+  const __m512i block = avx512_load(at, avx512_mask(left));
   const __m512i classes = avx512_classes(block);
-  const __mmask64 dots =
-      _mm512_mask_cmpeq_epi8_mask(avx512_are(block, '/'), behind, _mm512_set1_epi8('.'));
+  const __mmask64 behind = _kshiftli_mask64(avx512_are(block, '/'), 1);
+  const __mmask64 dots = _mm512_mask_cmpeq_epi8_mask(behind, block, _mm512_set1_epi8('.'));
   const __mmask64 odd = _mm512_movepi8_mask(_mm512_or_si512(block, classes));
   return (scan_look){.front = avx512_have(classes, SCAN_FRONT),
                      .question = avx512_are(block, '?'),

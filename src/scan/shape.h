@@ -20,7 +20,7 @@ enum { SCAN_BLOCK = 64 };
 typedef struct scan_look {
   uint64_t front;    /* SCAN_FRONT; asked of the first block alone */
   uint64_t question; /* "?" */
-  bool odd;          /* whether a byte is SCAN_ODD or not of ASCII, or a "." is behind a "/" */
+  bool odd; /* whether a byte is SCAN_ODD or not of ASCII, or a "." is behind a "/" of the block */
 } scan_look;
 
 /* What the full lane asks of a block. */
@@ -39,7 +39,7 @@ typedef struct scan_head {
 } scan_head;
 
 /* How a kernel looks at the block that begins at `at`, `left` bytes before the text's end. What is
- * behind those must not be read; where left is more than 64, the byte behind the block is there. */
+ * behind those must not be read. */
 typedef scan_look scan_looker(const char *at, uint32_t left);
 typedef uint64_t scan_feeder(const char *block); /* the line feeds of 64 bytes that are there */
 typedef scan_masks scan_masker(const char *at, uint32_t left);
@@ -112,7 +112,8 @@ SCAN_INLINE bool scan_fast(uriel_ref *ref, const char *text, uint32_t len, scan_
   for (uint32_t base = SCAN_BLOCK; base < len && !odd; base += SCAN_BLOCK) {
     const scan_look next = look(text + base, len - base);
     path_end = scan_earlier(path_end, next.question, base);
-    odd = next.odd;
+    /* no branch on either byte, as it would be hard to foretell */
+    odd = next.odd | ((text[base - 1] == '/') & (text[base] == '.'));
   }
   if (scan_rarely(odd) || !scan_fast_front(ref, text, len, first.front | ~scan_low(len)))
     return false;
