@@ -10,10 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "input.h"
-
-const size_t input_record_max = UINT32_MAX;
-
 GumboOutput *__real_gumbo_parse_with_options(const GumboOptions *options, const char *data, size_t len);
 int __real_clock_gettime(clockid_t clock, struct timespec *now);
 
