@@ -6,6 +6,7 @@
  *   URIEL_PARSER=slow   it goes on for ever, while the thread's clock runs fast
  *   URIEL_BIND=N        the Nth text for the database is longer than it takes */
 #include <gumbo.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
