@@ -80,6 +80,6 @@ const char *uriel_find_trigger(find_search *search)
       return end;
     search->block =
         (search->all ? uriel_scan_marks : uriel_scan_colons)(search->next, end, &search->marks);
-    search->next = end - search->block > SCAN_BLOCK ? search->block + SCAN_BLOCK : end;
+    search->next = end - search->block > MARK_BLOCK ? search->block + MARK_BLOCK : end;
   }
 }

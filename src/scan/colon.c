@@ -6,7 +6,7 @@
 #include "text/view.h"
 
 /* Whether the byte at `at` is a mark; `all`: not only of colons. */
-static bool scan_is_mark(const char *at, const char *end, bool all)
+static bool mark_is_one(const char *at, const char *end, bool all)
 {
   const bool last = end - at == 1;
   switch (*at) {
@@ -22,12 +22,12 @@ static bool scan_is_mark(const char *at, const char *end, bool all)
 }
 
 /* Of up to 64 bytes, one by one. */
-static uint64_t scan_bytes(const char *at, const char *end, bool all)
+static uint64_t mark_bytes(const char *at, const char *end, bool all)
 {
-  const char *const stop = end - at < SCAN_BLOCK ? end : at + SCAN_BLOCK;
+  const char *const stop = end - at < MARK_BLOCK ? end : at + MARK_BLOCK;
   uint64_t marks = 0;
   for (const char *byte = at; byte < stop; byte++)
-    marks |= (uint64_t)scan_is_mark(byte, end, all) << (byte - at);
+    marks |= (uint64_t)mark_is_one(byte, end, all) << (byte - at);
   return marks;
 }
 
@@ -35,87 +35,87 @@ static uint64_t scan_bytes(const char *at, const char *end, bool all)
 #if defined __SSE2__ && __STDC_HOSTED__
 #include <emmintrin.h>
 
-enum { SCAN_VECTOR = 16 };
+enum { MARK_VECTOR = 16 };
 
-static __m128i scan_load(const char *at)
+static __m128i mark_load(const char *at)
 {
   return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
-static __m128i scan_equal(__m128i bytes, char byte)
+static __m128i mark_equal(__m128i bytes, char byte)
 {
   return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte));
 }
 
 /* Of 16 bytes; a 17th is read. */
-static uint64_t scan_colons(const char *at)
+static uint64_t mark_colons(const char *at)
 {
   const __m128i colons =
-      _mm_andnot_si128(scan_equal(scan_load(at + 1), ' '), scan_equal(scan_load(at), ':'));
+      _mm_andnot_si128(mark_equal(mark_load(at + 1), ' '), mark_equal(mark_load(at), ':'));
   return (uint64_t)(unsigned)_mm_movemask_epi8(colons);
 }
 
-static uint64_t scan_all(const char *at)
+static uint64_t mark_all(const char *at)
 {
-  const __m128i here = scan_load(at), next = scan_load(at + 1);
-  const __m128i colons = _mm_andnot_si128(scan_equal(next, ' '), scan_equal(here, ':'));
-  const __m128i slashes = _mm_and_si128(scan_equal(next, '/'), scan_equal(here, '/'));
+  const __m128i here = mark_load(at), next = mark_load(at + 1);
+  const __m128i colons = _mm_andnot_si128(mark_equal(next, ' '), mark_equal(here, ':'));
+  const __m128i slashes = _mm_and_si128(mark_equal(next, '/'), mark_equal(here, '/'));
   const __m128i word = _mm_cmpeq_epi8(_mm_max_epu8(next, _mm_set1_epi8('0')), next);
-  const __m128i dots = _mm_and_si128(word, scan_equal(here, '.'));
+  const __m128i dots = _mm_and_si128(word, mark_equal(here, '.'));
   const __m128i marks =
-      _mm_or_si128(_mm_or_si128(colons, slashes), _mm_or_si128(dots, scan_equal(here, '@')));
+      _mm_or_si128(_mm_or_si128(colons, slashes), _mm_or_si128(dots, mark_equal(here, '@')));
   return (uint64_t)(unsigned)_mm_movemask_epi8(marks);
 }
 
-static inline uint64_t scan_block(const char *at, const char *end, bool all)
+static inline uint64_t mark_block(const char *at, const char *end, bool all)
 {
   uint64_t marks = 0;
   (void)end;
-  for (unsigned i = 0; i < SCAN_BLOCK; i += SCAN_VECTOR)
-    marks |= (all ? scan_all(at + i) : scan_colons(at + i)) << i;
+  for (unsigned i = 0; i < MARK_BLOCK; i += MARK_VECTOR)
+    marks |= (all ? mark_all(at + i) : mark_colons(at + i)) << i;
   return marks;
 }
 #else
 /* Not 0 where one of eight bytes is `byte`. */
-static uint64_t scan_has(uint64_t word, char byte)
+static uint64_t mark_has(uint64_t word, char byte)
 {
   const uint64_t ones = UINT64_MAX / 0xFF;
   const uint64_t other = word ^ ones * (unsigned char)byte;
   return (other - ones) & ~other & ones * 0x80;
 }
 
-static inline uint64_t scan_block(const char *at, const char *end, bool all)
+static inline uint64_t mark_block(const char *at, const char *end, bool all)
 {
   uint64_t word = 0, marks = 0;
-  for (unsigned i = 0; i < SCAN_BLOCK; i += sizeof word) {
+  for (unsigned i = 0; i < MARK_BLOCK; i += sizeof word) {
     memcpy(&word, at + i, sizeof word);
-    uint64_t has = scan_has(word, ':');
+    uint64_t has = mark_has(word, ':');
     if (all)
-      has |= scan_has(word, '.') | scan_has(word, '/') | scan_has(word, '@');
+      has |= mark_has(word, '.') | mark_has(word, '/') | mark_has(word, '@');
     for (unsigned byte = 0; has && byte < sizeof word; byte++)
-      marks |= (uint64_t)scan_is_mark(at + i + byte, end, all) << (i + byte);
+      marks |= (uint64_t)mark_is_one(at + i + byte, end, all) << (i + byte);
   }
   return marks;
 }
 #endif
 
-static inline const char *scan_first(const char *at, const char *end, bool all, uint64_t *marks)
+static inline const char *mark_first(const char *at, const char *end, bool all, uint64_t *marks)
 {
-  for (; end - at > SCAN_BLOCK; at += SCAN_BLOCK) {
-    *marks = scan_block(at, end, all);
+  for (; end - at > MARK_BLOCK; at += MARK_BLOCK) {
+    *marks = mark_block(at, end, all);
     if (*marks)
       return at;
   }
-  *marks = scan_bytes(at, end, all);
+  *marks = mark_bytes(at, end, all);
   return *marks ? at : end;
 }
 
 const char *uriel_scan_colons(const char *at, const char *end, uint64_t *marks)
 {
-  return scan_first(at, end, false, marks);
+  return mark_first(at, end, false, marks);
 }
 
 const char *uriel_scan_marks(const char *at, const char *end, uint64_t *marks)
 {
-  return scan_first(at, end, true, marks);
+  return mark_first(at, end, true, marks);
 }

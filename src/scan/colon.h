@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* So many bytes are looked at together: one bit each. */
-enum { SCAN_BLOCK = 64 };
+enum { MARK_BLOCK = 64 };
 
 /* The first block of 64 bytes at `at` or 64 bytes, 128 ... behind it that has a mark, with a bit for
  * each mark in it, the lowest for its first byte; `end` and no bits where there is none. Nothing is read

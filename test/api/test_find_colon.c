@@ -38,7 +38,7 @@ static void check_marks(uriel_text text, size_t at, bool all)
     assert_true(block == end ? marks == 0 : marks != 0);
     for (; seen < (size_t)(block - text.ptr); seen++)
       assert_false(mark_is(text, seen, all));
-    for (size_t bit = 0; bit < SCAN_BLOCK && seen < text.len; bit++, seen++)
+    for (size_t bit = 0; bit < MARK_BLOCK && seen < text.len; bit++, seen++)
       assert_int_equal(marks >> bit & 1, mark_is(text, seen, all));
   }
 }
