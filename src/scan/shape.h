@@ -109,7 +109,9 @@ SCAN_INLINE bool scan_fast(uriel_ref *ref, const char *text, uint32_t len, scan_
   const scan_look first = look(text, len);
   uint32_t path_end = scan_earlier(len, first.question, 0);
   bool odd = first.odd;
-  for (uint32_t base = SCAN_BLOCK; base < len && !odd; base += SCAN_BLOCK) {
+  /* Counted in size_t: in 32 bits, the block behind the longest text would be the first again. */
+  for (size_t at = SCAN_BLOCK; at < len && !odd; at += SCAN_BLOCK) {
+    const uint32_t base = (uint32_t)at;
     const scan_look next = look(text + base, len - base);
     path_end = scan_earlier(path_end, next.question, base);
     /* no branch on either byte, as it would be hard to foretell */
@@ -216,8 +218,8 @@ SCAN_INLINE bool scan_full(uriel_ref *ref, const char *text, uint32_t len, scan_
   const scan_masks first = masks(text, len);
   *ref = (uriel_ref){.text = text, .length = len};
   scan_block(&s, first, 0);
-  for (uint32_t base = SCAN_BLOCK; base < len; base += SCAN_BLOCK)
-    scan_block(&s, masks(text + base, len - base), base);
+  for (size_t at = SCAN_BLOCK; at < len; at += SCAN_BLOCK)
+    scan_block(&s, masks(text + at, len - (uint32_t)at), (uint32_t)at);
   if (s.wrong || s.due || s.hashes > 1 || !scan_front(ref, head, first))
     return false;
   ref->path_end = s.path_end;
