@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies move so many bytes at once, where so many can be read and written. */
 enum { COLUMN_STEP = 32, COLUMN_LEAST = 64 };
 
 static size_t column_width(const arrow_kind *kind, const arrow_request *request)
@@ -27,14 +26,17 @@ int uriel_arrow_column_open(arrow_column *column, const arrow_kind *kind, const 
                             int64_t length, const char **why)
 {
   const size_t rows = (size_t)length;
+  const size_t width = column_width(kind, request);
   const bool copies = kind->type == ARROW_TEXT && !request->views;
   *column = (arrow_column){.kind = kind, .nulls = length};
   column->valid = calloc(rows / 8 + 1, 1);
-  column->values = calloc(rows + 1, column_width(kind, request));
+  column->values = malloc((rows + 1) * width);
   column->capacity = copies ? COLUMN_LEAST : 0;
   column->text = copies ? malloc(column->capacity) : NULL;
-  if (column->valid && column->values && (column->text || !copies))
+  if (column->valid && column->values && (column->text || !copies)) {
+    memset(column->values, 0, width); /* the first offset */
     return 0;
+  }
   uriel_arrow_column_close(column);
   return arrow_fail(why, ENOMEM, "out of memory");
 }
@@ -47,23 +49,44 @@ void uriel_arrow_column_close(arrow_column *column)
   *column = (arrow_column){0};
 }
 
-static void column_set(arrow_column *column, const arrow_rows *rows, size_t i)
+/* The bits of a block, which begins with a byte of its own. */
+static void column_set(arrow_column *column, const arrow_rows *rows, const bool *defined)
 {
-  const size_t at = (size_t)rows->first + i;
-  column->valid[at / 8] = (uint8_t)(column->valid[at / 8] | 1u << at % 8);
-  column->nulls--;
+  uint8_t *const bits = column->valid + rows->first / 8;
+  size_t set = 0;
+  for (size_t i = 0; i < rows->count; i += 8) {
+    const size_t some = rows->count - i < 8 ? rows->count - i : 8;
+    unsigned byte = 0;
+    for (size_t k = 0; k < some; k++) {
+      byte |= (unsigned)defined[i + k] << k;
+      set += defined[i + k];
+    }
+    bits[i / 8] = (uint8_t)byte;
+  }
+  column->nulls -= (int64_t)set;
 }
 
-/* Room for `more` bytes of text, and a step's width behind them. Doubling, so that all of a column's
- * bytes are moved a few times at most. */
-static bool column_reserve(arrow_column *column, size_t more)
+/* How much text there will be if the rows to come are as long as those so far, and an eighth more. */
+static size_t column_guess(size_t used, const arrow_rows *rows)
+{
+  const size_t done = (size_t)rows->first + rows->count;
+  const size_t all = (size_t)rows->input->length;
+  const size_t each = used / done + 1;
+  return each < PTRDIFF_MAX / 4 / all ? each * all + each * all / 8 : 0;
+}
+
+/* Room for `more` bytes of text, and a step's width behind them: at least twice as much as before, so
+ * that all of a column's bytes are moved a few times at most. */
+static bool column_reserve(arrow_column *column, size_t more, const arrow_rows *rows)
 {
   if (more > PTRDIFF_MAX / 4 || column->used > PTRDIFF_MAX / 4)
     return false;
   const size_t needed = column->used + more + COLUMN_STEP;
   if (needed <= column->capacity)
     return true;
-  const size_t capacity = needed > 2 * column->capacity ? needed : 2 * column->capacity;
+  const size_t guess = column_guess(needed, rows);
+  size_t capacity = needed > 2 * column->capacity ? needed : 2 * column->capacity;
+  capacity = guess > capacity ? guess : capacity;
   char *const text = realloc(column->text, capacity);
   if (!text)
     return false;
@@ -72,74 +95,78 @@ static bool column_reserve(arrow_column *column, size_t more)
   return true;
 }
 
-/* Most components are short: a step that moves more than is wanted costs less than to count. `limit` is
- * up to where may be read. */
-static void column_copy(char *out, uriel_text span, const char *limit)
+static void column_copy32(arrow_column *column, const arrow_spans *spans, const arrow_rows *rows)
 {
-  if (span.len > COLUMN_STEP || (size_t)(limit - span.ptr) < COLUMN_STEP)
-    memcpy(out, span.ptr, span.len);
-  else
-    memcpy(out, span.ptr, COLUMN_STEP);
-}
-
-static int column_put_copies(arrow_column *column, const arrow_request *request, const arrow_rows *rows,
-                             const char **why)
-{
-  uriel_text spans[ARROW_BLOCK];
-  const size_t sum = uriel_arrow_spans(spans, rows, column->kind->component);
-  const bool narrow = request->layout == ARROW_OFFSETS32;
-  int32_t *const ends32 = (int32_t *)column->values + rows->first + 1;
-  int64_t *const ends64 = (int64_t *)column->values + rows->first + 1;
-  if (!column_reserve(column, sum))
-    return arrow_fail(why, ENOMEM, "out of memory");
-  /* Texts with 32-bit offsets are no longer, but those whose offsets go back and forth. */
-  if (narrow && column->used + sum > INT32_MAX)
-    return arrow_fail(why, EOVERFLOW, "a column is longer than 32-bit offsets tell");
+  int32_t *const ends = (int32_t *)column->values + rows->first + 1;
+  char *out = column->text + column->used;
   for (size_t i = 0; i < rows->count; i++) {
-    const uriel_text span = spans[i];
-    if (span.ptr) {
-      const char *const limit = request->layout == ARROW_VIEWS
-                                    ? span.ptr + span.len
-                                    : rows->input->text + rows->input->text_len;
-      column_copy(column->text + column->used, span, limit);
-      column_set(column, rows, i);
-    }
-    column->used += span.len;
-    if (narrow)
-      ends32[i] = (int32_t)column->used;
-    else
-      ends64[i] = (int64_t)column->used;
+    const char *const text = spans->text[i];
+    const uint32_t len = spans->len[i];
+    arrow_copy(out, text, len, arrow_limit(rows->input, text, len), COLUMN_STEP);
+    out += len;
+    ends[i] = (int32_t)(out - column->text);
   }
-  return 0;
 }
 
-static int column_put_views(arrow_column *column, const arrow_rows *rows, const char **why)
+static void column_copy64(arrow_column *column, const arrow_spans *spans, const arrow_rows *rows)
 {
-  uriel_text spans[ARROW_BLOCK];
-  uriel_arrow_spans(spans, rows, column->kind->component);
-  for (size_t i = 0; i < rows->count; i++)
-    if (spans[i].ptr)
-      column_set(column, rows, i);
-  return uriel_arrow_views_put((arrow_view *)column->values + rows->first, spans, rows, why);
+  int64_t *const ends = (int64_t *)column->values + rows->first + 1;
+  char *out = column->text + column->used;
+  for (size_t i = 0; i < rows->count; i++) {
+    const char *const text = spans->text[i];
+    const uint32_t len = spans->len[i];
+    arrow_copy(out, text, len, arrow_limit(rows->input, text, len), COLUMN_STEP);
+    out += len;
+    ends[i] = out - column->text;
+  }
+}
+
+static int column_put_text(arrow_column *column, const arrow_request *request, const arrow_rows *rows,
+                           const char **why)
+{
+  arrow_spans spans;
+  const bool narrow = request->layout == ARROW_OFFSETS32;
+  uriel_arrow_spans(&spans, rows, column->kind->component);
+  column_set(column, rows, spans.defined);
+  if (request->views)
+    return uriel_arrow_views_put((arrow_view *)column->values + rows->first, &spans, rows, why);
+  /* Texts with 32-bit offsets are no longer, but those whose offsets go back and forth. */
+  if (narrow && column->used + spans.sum > INT32_MAX)
+    return arrow_fail(why, EOVERFLOW, "a column is longer than 32-bit offsets tell");
+  if (!column_reserve(column, spans.sum, rows))
+    return arrow_fail(why, ENOMEM, "out of memory");
+  if (narrow)
+    column_copy32(column, &spans, rows);
+  else
+    column_copy64(column, &spans, rows);
+  column->used += spans.sum;
+  return 0;
 }
 
 static void column_put_members(arrow_column *column, const arrow_rows *rows)
 {
   uint32_t *const values = (uint32_t *)column->values + rows->first;
+  bool defined[ARROW_BLOCK];
   for (size_t i = 0; i < rows->count; i++) {
-    if (rows->refs[i].flags & URIEL_INVALID)
-      continue;
-    memcpy(&values[i], (const char *)&rows->refs[i] + column->kind->member, sizeof *values);
-    column_set(column, rows, i);
+    const uriel_ref *const ref = &rows->refs[i];
+    uint32_t value;
+    memcpy(&value, (const char *)ref + column->kind->member, sizeof value);
+    defined[i] = !(ref->flags & URIEL_INVALID);
+    values[i] = defined[i] ? value : 0;
   }
+  column_set(column, rows, defined);
 }
 
 static void column_put_ports(arrow_column *column, const arrow_rows *rows)
 {
   uint16_t *const values = (uint16_t *)column->values + rows->first;
-  for (size_t i = 0; i < rows->count; i++)
-    if (!(rows->refs[i].flags & URIEL_INVALID) && uriel_port_number(&rows->refs[i], &values[i], NULL))
-      column_set(column, rows, i);
+  bool defined[ARROW_BLOCK];
+  for (size_t i = 0; i < rows->count; i++) {
+    const uriel_ref *const ref = &rows->refs[i];
+    values[i] = 0;
+    defined[i] = !(ref->flags & URIEL_INVALID) && uriel_port_number(ref, &values[i], NULL);
+  }
+  column_set(column, rows, defined);
 }
 
 /* The row that is no reference is parsed once more, by itself. */
@@ -158,12 +185,12 @@ static uint16_t column_fault(const uriel_ref *ref)
 static void column_put_faults(arrow_column *column, const arrow_rows *rows)
 {
   uint16_t *const values = (uint16_t *)column->values + rows->first;
+  bool defined[ARROW_BLOCK];
   for (size_t i = 0; i < rows->count; i++) {
-    if (!rows->refs[i].text)
-      continue;
-    values[i] = column_fault(&rows->refs[i]);
-    column_set(column, rows, i);
+    defined[i] = rows->refs[i].text != NULL;
+    values[i] = defined[i] ? column_fault(&rows->refs[i]) : URIEL_FAULT_NONE;
   }
+  column_set(column, rows, defined);
 }
 
 int uriel_arrow_column_put(arrow_column *column, const arrow_request *request, const arrow_rows *rows,
@@ -171,8 +198,7 @@ int uriel_arrow_column_put(arrow_column *column, const arrow_request *request, c
 {
   switch (column->kind->type) {
   case ARROW_TEXT:
-    return request->views ? column_put_views(column, rows, why)
-                          : column_put_copies(column, request, rows, why);
+    return column_put_text(column, request, rows, why);
   case ARROW_PORT_NUMBER:
     column_put_ports(column, rows);
     return 0;

@@ -3,6 +3,8 @@
 #ifndef URIEL_ARROW_COLUMN_H
 #define URIEL_ARROW_COLUMN_H
 
+#include <string.h>
+
 #include "input.h"
 
 enum { ARROW_BLOCK = 256, ARROW_WINDOW_SHIFT = 31 }; /* rows at a time; see views.c */
@@ -25,6 +27,14 @@ typedef struct arrow_rows {
   size_t count;
 } arrow_rows;
 
+/* A component of each row; of those where it is undefined, no bytes of somewhere. */
+typedef struct arrow_spans {
+  const char *text[ARROW_BLOCK];
+  uint32_t len[ARROW_BLOCK];
+  size_t sum; /* of all lengths */
+  bool defined[ARROW_BLOCK];
+} arrow_spans;
+
 /* Room for `length` rows. What is open is closed, also after a failure. */
 int uriel_arrow_column_open(arrow_column *column, const arrow_kind *kind, const arrow_request *request,
                             int64_t length, const char **why);
@@ -33,12 +43,26 @@ void uriel_arrow_column_close(arrow_column *column);
 int uriel_arrow_column_put(arrow_column *column, const arrow_request *request, const arrow_rows *rows,
                            const char **why);
 
-/* The component of each row, undefined where the row is no reference; returns how long they are in all.
- */
-size_t uriel_arrow_spans(uriel_text *spans, const arrow_rows *rows, uriel_component component);
+void uriel_arrow_spans(arrow_spans *spans, const arrow_rows *rows, uriel_component component);
 
 /* The views of a block of rows. */
-int uriel_arrow_views_put(arrow_view *views, const uriel_text *spans, const arrow_rows *rows,
+int uriel_arrow_views_put(arrow_view *views, const arrow_spans *spans, const arrow_rows *rows,
                           const char **why);
+
+/* Copies `len` bytes, and maybe up to `step` in all where so many can be read before `limit`: to move
+ * more than is wanted costs less than to count. `out` has room for that. */
+static inline void arrow_copy(char *out, const char *text, uint32_t len, const char *limit, size_t step)
+{
+  if (len > step || (size_t)(limit - text) < step)
+    memcpy(out, text, len);
+  else
+    memcpy(out, text, step);
+}
+
+/* Up to where may be read behind a row's text that is `len` long. */
+static inline const char *arrow_limit(const arrow_input *input, const char *text, uint32_t len)
+{
+  return input->layout == ARROW_VIEWS ? text + len : input->text + input->text_len;
+}
 
 #endif

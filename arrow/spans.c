@@ -31,16 +31,46 @@ static inline arrow_span arrow_span_of(const uriel_ref *ref, uriel_component com
   }
 }
 
-size_t uriel_arrow_spans(uriel_text *spans, const arrow_rows *rows, uriel_component component)
+/* A loop for each component, in which nothing depends on which it is. */
+static inline void spans_fill(arrow_spans *spans, const arrow_rows *rows, uriel_component component)
 {
+  const uriel_ref *const refs = rows->refs;
   size_t sum = 0;
   for (size_t i = 0; i < rows->count; i++) {
-    const uriel_ref *const ref = &rows->refs[i];
-    const arrow_span span = arrow_span_of(ref, component);
-    spans[i] = (uriel_text){NULL, 0};
-    if (span.defined && !(ref->flags & URIEL_INVALID))
-      spans[i] = (uriel_text){ref->text + span.begin, span.end - span.begin};
-    sum += spans[i].len;
+    const arrow_span span = arrow_span_of(&refs[i], component);
+    const bool defined = span.defined && !(refs[i].flags & URIEL_INVALID);
+    const uint32_t len = defined ? span.end - span.begin : 0;
+    spans->text[i] = defined ? refs[i].text + span.begin : rows->input->text;
+    spans->len[i] = len;
+    spans->defined[i] = defined;
+    sum += len;
   }
-  return sum;
+  spans->sum = sum;
+}
+
+void uriel_arrow_spans(arrow_spans *spans, const arrow_rows *rows, uriel_component component)
+{
+  switch (component) {
+  case URIEL_SCHEME:
+    spans_fill(spans, rows, URIEL_SCHEME);
+    break;
+  case URIEL_USERINFO:
+    spans_fill(spans, rows, URIEL_USERINFO);
+    break;
+  case URIEL_HOST:
+    spans_fill(spans, rows, URIEL_HOST);
+    break;
+  case URIEL_PORT:
+    spans_fill(spans, rows, URIEL_PORT);
+    break;
+  case URIEL_QUERY:
+    spans_fill(spans, rows, URIEL_QUERY);
+    break;
+  case URIEL_FRAGMENT:
+    spans_fill(spans, rows, URIEL_FRAGMENT);
+    break;
+  default:
+    spans_fill(spans, rows, URIEL_PATH);
+    break;
+  }
 }

@@ -31,17 +31,25 @@ static uriel_text rows[] = {ROW("http://user@example.com:80/a/long/path?query#fr
 static const text_list some = {rows, COUNT(rows)};
 
 /* One call that has to fail, and to leave everything as it was. */
-static void refuse(int error, const struct ArrowSchema *schema, struct ArrowArray *array,
-                   const uriel_arrow_options *options)
+static void refuse_once(int error, const struct ArrowSchema *schema, struct ArrowArray *array,
+                        const uriel_arrow_options *options)
 {
   const char *why = NULL;
   struct ArrowArray out = {.length = 7};
   void (*const release)(struct ArrowArray *) = array->release;
   assert_int_equal(uriel_arrow_parse(&out, schema, array, options, &why), error);
   assert_non_null(why);
-  assert_int_equal(uriel_arrow_parse(&out, schema, array, options, NULL), error);
   assert_int_equal(out.length, 7);
   assert_true(array->release == release);
+}
+
+/* The same without a message too. */
+static void refuse(int error, const struct ArrowSchema *schema, struct ArrowArray *array,
+                   const uriel_arrow_options *options)
+{
+  struct ArrowArray out;
+  refuse_once(error, schema, array, options);
+  assert_int_equal(uriel_arrow_parse(&out, schema, array, options, NULL), error);
 }
 
 static void refuse_schema(int error, const struct ArrowSchema *schema,
@@ -359,6 +367,24 @@ static void far_views(void **state)
   munmap(text, size);
 }
 
+/* Offsets that go back and forth are read more than once: what they make has no 32-bit offsets. */
+static void too_much_text(void **state)
+{
+  enum { LONG = 1 << 24, TIMES = 255 };
+  char *const text = room(LONG);
+  int32_t offsets[TIMES + 1];
+  const void *buffers[] = {NULL, offsets, text};
+  struct ArrowSchema schema = {.format = "u", .name = "", .release = ignore_schema};
+  struct ArrowArray array = {
+      .length = TIMES, .n_buffers = 3, .buffers = buffers, .release = ignore_array};
+  (void)state;
+  memset(text, 'a', LONG);
+  for (size_t i = 0; i <= TIMES; i++)
+    offsets[i] = i % 2 ? LONG : 0;
+  refuse_once(EOVERFLOW, &schema, &array, &(uriel_arrow_options){.columns = URIEL_ARROW_PATH});
+  free(text);
+}
+
 /* ---- Memory that runs out ------------------------------------------------------------------------ */
 
 static void memory_of(const array_shape *shape, const uriel_arrow_options *options)
@@ -405,10 +431,10 @@ static void memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(schemas),      cmocka_unit_test(nested_schemas), cmocka_unit_test(arrays),
-      cmocka_unit_test(empty_arrays), cmocka_unit_test(nested_arrays),  cmocka_unit_test(bad_offsets),
-      cmocka_unit_test(bad_views),    cmocka_unit_test(far_texts),      cmocka_unit_test(far_views),
-      cmocka_unit_test(memory),
+      cmocka_unit_test(schemas),       cmocka_unit_test(nested_schemas), cmocka_unit_test(arrays),
+      cmocka_unit_test(empty_arrays),  cmocka_unit_test(nested_arrays),  cmocka_unit_test(bad_offsets),
+      cmocka_unit_test(bad_views),     cmocka_unit_test(far_texts),      cmocka_unit_test(far_views),
+      cmocka_unit_test(too_much_text), cmocka_unit_test(memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
