@@ -109,7 +109,7 @@ static const struct long_case {
     {"uriel_build", long_build},         {"uriel_segment_next", long_segments},
     {"uriel_utf8_span", long_utf8},
 };
-enum { CASES = sizeof cases / sizeof *cases, STACK = 1 << 20, ENOUGH_MS = 20 };
+enum { CASES = sizeof cases / sizeof *cases, STACK = 1 << 20, ENOUGH_MS = 200 };
 
 /* ---- The stack ---------------------------------------------------------------------------------- */
 
