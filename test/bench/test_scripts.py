@@ -20,6 +20,7 @@ TIMES = [{"file": "u", "urls": 4, "bytes": 80, "operation": "parse", "title": "p
          for number, role in enumerate(("floor", "uriel", "peer"), 1)]
 PROGRAMS = [{"bytes": 10 ** 9, "urls": 9, "runs": 1, "program": "uriel check -q", "does": "check -q", "role": "uriel", "jobs": 1, "seconds": 0.5,
              "processor_seconds": 0.5, "gb_per_s": 2.0, "memory": 7000000, "of_wc": 0.5, "of_peer": 9.0, "of_one_job": None, "goal": 3}]
+PROGRAMS += [{**PROGRAMS[0], "program": "uriel check -q --jobs 2", "jobs": 2, "of_one_job": 1.9, "goal": None, "goal_of_one": 1.8}]
 GROWTH = [{"kind": "stream", "operation": "check", "urls": 1000, "bytes": 9, "seconds": 0.1, "processor_seconds": 0.1, "memory": 7000000},
           {"kind": "stream", "operation": "check", "urls": 10000, "left_out": "it would take 999 s"},
           {"kind": "library", "operation": "uriel_parse", "text": "segments", "bytes": 9, "ns": 30.0, "stack": 72},
@@ -87,7 +88,7 @@ class Scripts(unittest.TestCase):
         self.assertEqual(run("performance", "--check", "--doc", self.folder).returncode, 0)
         text = page.read_text()
         for row in ("| **uriel & more** | 20.0 | 24.0 | 1.50 | 0.500 | 2.00 | 15, missed |",
-                    "| **uriel check -q** | 2.00 | 0.50 | 9.0 |  | 3, missed | 7.0 MB |", "| check | 0.1 | left out | 7.0 MB | 7.0 MB |",
+                    "| **uriel check -q** | 2.00 | 0.50 | 9.0 |  | 3, missed | 7.0 MB |", "| 1.90 | 1.8 times one, met |", "| check | 0.1 | left out | 7.0 MB | 7.0 MB |",
                     "| uriel_parse, segments | 3e-08 | 9e-08 | 72 B | 72 B |", "| parse, uriel_parse | 9.5 | 9.5 |",
                     "| size of liburiel.a, KB | 123 |  |"):
             self.assertIn(row, text)
