@@ -61,6 +61,11 @@ class Scripts(unittest.TestCase):
         for words in ("uriel &amp; more", "parse &lt;all&gt;", ">20<"):
             self.assertIn(words, shown)
 
+    def test_chart_of_two_files(self):
+        both = self.lines("both", TIMES + [{**row, "file": "v"} for row in TIMES])
+        shown = run("chart", "times", both).stdout
+        self.assertEqual((shown.count("<circle"), shown.count("&gt; (u)<"), shown.count("&gt; (v)<")), (6, 1, 1))
+
     def test_charts_of_what_is_none(self):
         (self.folder / "text").write_text("no JSON\n")
         (self.folder / "empty").write_text("")

@@ -38,6 +38,8 @@ endif()
 
 file(GLOB references ${PROJECT_SOURCE_DIR}/doc/*.md)
 install(FILES ${references} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/uriel)
+file(GLOB charts ${PROJECT_SOURCE_DIR}/doc/performance/*.svg)
+install(FILES ${charts} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/uriel/performance)
 
 if(URIEL_TOOL)
   install(TARGETS uriel)
