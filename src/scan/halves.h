@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* The two lanes of shape.h for kernels that cannot load less than a whole vector. A block is two halves
+ * of 32 bytes, of which the second may overlap the first; and where less than 64 bytes are left, the
+ * text's last 64 are the block, of which some were seen before. Texts of up to 32 bytes are copied to
+ * where there are 64. */
+#ifndef URIEL_SCAN_HALVES_H
+#define URIEL_SCAN_HALVES_H
+
+#include "scan/shape.h"
+#include "text/mem.h"
+
+enum { SCAN_HALF = 32 };
+
+/* What the fast lane asks of a block; bit i is of byte i. */
+typedef struct scan_half_look {
+  uint64_t
+      front; /* all but lower-case letters, digits, "+", "-" and "."; asked of the first block alone */
+  uint64_t question, percent;
+  uint32_t odd; /* not 0 where the fast lane has to end: at other bytes that a path or query does not
+                   have, and dots */
+} scan_half_look;
+
+/* What the full lane asks. */
+typedef struct scan_half_masks {
+  uint64_t never; /* what no component has but an IP literal; "%" and "#" may be among it */
+  uint64_t hash, question, percent;
+  uint32_t dots; /* not 0 where a "." is behind a "/" */
+} scan_half_masks;
+
+/* How a kernel looks at the block at `at` whose second half begins `shift` bytes behind the first.
+ * `back` is 1 or 0: slashes are asked for from so many bytes before `at` on, dots one further. */
+typedef scan_half_look scan_half_looker(const char *at, uint32_t shift, uint32_t back);
+typedef scan_half_masks scan_half_masker(const char *at, uint32_t shift, uint32_t back);
+typedef scan_head scan_half_header(const char *at, uint32_t shift);
+typedef uint64_t scan_half_picker(const char *at, uint32_t shift);
+
+typedef struct scan_kernel {
+  scan_half_looker *look;
+  scan_half_masker *masks;
+  scan_half_header *head;
+  scan_half_picker *hex, *slashes;
+} scan_kernel;
+
+/* The address, of which the compiler cannot tell what is there. */
+SCAN_INLINE const void *scan_hidden(const void *at)
+{
+  __asm__("" : "+r"(at));
+  return at;
+}
+
+SCAN_INLINE uint64_t scan_join(uint64_t first, uint64_t second, uint32_t shift)
+{
+  return first | second << shift;
+}
+
+/* How far behind the first half of the first block the second begins. */
+SCAN_INLINE uint32_t scan_half_shift(uint32_t len)
+{
+  return len > SCAN_HALF && len < SCAN_BLOCK ? len - SCAN_HALF : SCAN_HALF;
+}
+
+/* Where there is a first block to look at: a text of up to 32 bytes is copied, with "z" behind it, a
+ * letter of which nothing is asked. Two copies of one size that overlap do for many lengths. */
+SCAN_INLINE const char *scan_half_room(char room[SCAN_BLOCK], const char *text, uint32_t len)
+{
+  if (len > SCAN_HALF)
+    return text;
+  memset(room, 'z', SCAN_BLOCK);
+  if (len >= 16) {
+    memcpy(room, text, 16);
+    memcpy(room + len - 16, text + len - 16, 16);
+  } else if (len >= 8) {
+    memcpy(room, text, 8);
+    memcpy(room + len - 8, text + len - 8, 8);
+  } else {
+    for (uint32_t i = 0; i < len; i++)
+      room[i] = text[i];
+  }
+  return room;
+}
+
+/* Where the block is to be looked at that begins at `base`, which is not 0: where 64 bytes are left. */
+SCAN_INLINE uint32_t scan_half_base(uint32_t base, uint32_t len)
+{
+  return base < len - SCAN_BLOCK ? base : len - SCAN_BLOCK;
+}
+
+/* Not 0 where a "%" is followed by what is no digit; `due` says of which bytes of this block and the
+ * next one that was known or is. `seen` of the block's bytes are of the one before. */
+SCAN_INLINE uint64_t scan_half_wrong(uint64_t percent, uint64_t hex, uint32_t seen, uint64_t *due)
+{
+  const uint64_t rest = percent >> seen;
+  const uint64_t wrong = (rest << 1 | rest << 2 | *due) & ~(hex >> seen);
+  *due = rest >> 62 | rest >> 63;
+  return wrong;
+}
+
+/* ---- The fast lane ---------------------------------------------------------------------------- */
+
+typedef struct scan_half_state {
+  uint64_t wrong, due;
+  uint32_t percents, path_end;
+} scan_half_state;
+
+SCAN_INLINE uint64_t scan_half_fast(scan_half_state *s, const scan_kernel *k, const char *at,
+                                    uint32_t shift, uint32_t base, uint32_t seen)
+{
+  const scan_half_look look = k->look(at, shift, base != 0);
+  s->path_end = scan_earlier(s->path_end, look.question, base - seen);
+  s->wrong |= look.odd;
+  if (scan_rarely(look.percent | s->due)) {
+    s->percents = URIEL_HAS_PERCENT;
+    s->wrong |= scan_half_wrong(look.percent, k->hex(at, shift), seen, &s->due);
+  }
+  return look.front;
+}
+
+SCAN_INLINE bool scan_fast_halves(uriel_ref *ref, const char *text, uint32_t len, const scan_kernel *k)
+{
+  char room[SCAN_BLOCK];
+  scan_half_state s = {.path_end = len};
+  const uint64_t front =
+      scan_half_fast(&s, k, scan_half_room(room, text, len), scan_half_shift(len), 0, 0);
+  for (uint32_t base = SCAN_BLOCK; base < len; base += SCAN_BLOCK) {
+    const uint32_t at = scan_half_base(base, len);
+    scan_half_fast(&s, k, text + at, SCAN_HALF, base, base - at);
+  }
+  if (scan_rarely((s.wrong | s.due) || !scan_fast_front(ref, text, len, front | ~scan_low(len))))
+    return false;
+  ref->path_end = s.path_end;
+  ref->query_end = len;
+  ref->flags |= s.percents;
+  return true;
+}
+
+/* ---- The full lane ---------------------------------------------------------------------------- */
+
+SCAN_INLINE void scan_half_full(scan_state *s, const scan_kernel *k, const char *at, uint32_t shift,
+                                uint32_t base, uint32_t seen)
+{
+  const scan_half_masks m = k->masks(at, shift, base != 0);
+  const uint64_t hash = m.hash >> seen;
+  s->wrong |= m.never & ~m.hash & ~m.percent;
+  s->dots |= m.dots;
+  s->percents |= m.percent;
+  if (m.percent | s->due)
+    s->wrong |= scan_half_wrong(m.percent, k->hex(at, shift), seen, &s->due);
+  if (hash) {
+    s->wrong |= (hash & (hash - 1)) | s->hashes;
+    s->hashes = 1;
+    s->query_end = scan_earlier(s->query_end, hash, base);
+  }
+  s->path_end = scan_earlier(s->path_end, m.question >> seen | hash, base);
+}
+
+/* Scheme and authority, and what follows from where they end. */
+SCAN_INLINE bool scan_half_front(uriel_ref *ref, const scan_kernel *k, const char *from, uint32_t shift,
+                                 const scan_state *s)
+{
+  const scan_head head = k->head(from, shift);
+  const uint64_t stop = s->path_end < SCAN_BLOCK ? (uint64_t)1 << s->path_end : 0;
+  if (!scan_front(ref, head, (scan_masks){.slash = k->slashes(from, shift), .stop = stop}))
+    return false;
+  ref->path_end = s->path_end;
+  ref->query_end = s->query_end;
+  ref->flags |= scan_hints(ref, s, head);
+  return true;
+}
+
+SCAN_INLINE bool scan_full_halves(uriel_ref *ref, const char *text, uint32_t len, const scan_kernel *k)
+{
+  char room[SCAN_BLOCK];
+  const char *const from = scan_half_room(room, text, len);
+  const uint32_t shift = scan_half_shift(len);
+  scan_state s = {.path_end = len, .query_end = len};
+  scan_half_full(&s, k, from, shift, 0, 0);
+  for (uint32_t base = SCAN_BLOCK; base < len; base += SCAN_BLOCK) {
+    const uint32_t at = scan_half_base(base, len);
+    scan_half_full(&s, k, text + at, SCAN_HALF, base, base - at);
+  }
+  *ref = (uriel_ref){.text = text, .length = len};
+  return !s.wrong && !s.due && scan_half_front(ref, k, from, shift, &s);
+}
+
+#endif
