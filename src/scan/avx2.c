@@ -10,8 +10,8 @@
 
 #define SCAN_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 
-/* What a reference of the plainest kind may have, by the upper half of the byte: where a scheme or a
- * host may end (but for "~"), and what it does not have. */
+/* By the upper half of the byte: what a scheme without upper-case letters does not have, but for "~";
+ * and what no component has, also "%" and "#". */
 enum {
   AVX2_FRONT_2 = 0x01,
   AVX2_FRONT_3 = 0x02,
@@ -33,8 +33,6 @@ enum {
   AVX2_DOT,
   AVX2_SLASH,
   AVX2_QUESTION,
-  AVX2_PERCENT,
-  AVX2_TILDE,
   AVX2_SPACE,
   AVX2_HALF,
   AVX2_FRONTS,
@@ -47,14 +45,12 @@ static _Alignas(32) const unsigned char avx2_constants[][SCAN_HALF] = {
     [AVX2_DOT] = {AVX2_32('.')},
     [AVX2_SLASH] = {AVX2_32('/')},
     [AVX2_QUESTION] = {AVX2_32('?')},
-    [AVX2_PERCENT] = {AVX2_32('%')},
-    [AVX2_TILDE] = {AVX2_32('~')},
     [AVX2_SPACE] = {AVX2_32(' ')},
     [AVX2_HALF] = {AVX2_32(0x0F)},
     [AVX2_FRONTS] = {AVX2_32(AVX2_FRONT)},
     [AVX2_SIGN] = {AVX2_32(0x80 - AVX2_ODD_2)},
     /* the classes of the bytes that have this lower half, and upper half, in their order */
-    [AVX2_LOW] = {AVX2_TWICE(0x4C, 0x05, 0x0C, 0x0C, 0x05, 0x05, 0x05, 0x05, 0x05, 0x05, 0x07, 0xA6,
+    [AVX2_LOW] = {AVX2_TWICE(0x4C, 0x05, 0x0C, 0x0C, 0x05, 0x0D, 0x05, 0x05, 0x05, 0x05, 0x07, 0xA6,
                              0xB5, 0xA6, 0x34, 0x87)},
     [AVX2_HIGH] = {AVX2_TWICE(0, 0, 0x09, 0x12, 0x04, 0x24, 0x40, 0x80, 0, 0, 0, 0, 0, 0, 0, 0)},
 };
@@ -93,17 +89,16 @@ SCAN_AVX2 SCAN_INLINE __m256i avx2_classes(__m256i block)
 
 /* The highest bit of each byte that is odd: what is less than AVX2_ODD stays less than 0x80. Controls
  * and what is not of ASCII are less than a space. */
-SCAN_AVX2 SCAN_INLINE __m256i avx2_odd(__m256i block, __m256i classes)
+SCAN_AVX2 SCAN_INLINE __m256i avx2_odd(__m256i block)
 {
-  return _mm256_or_si256(_mm256_adds_epu8(classes, avx2_constant(AVX2_SIGN)),
+  return _mm256_or_si256(_mm256_adds_epu8(avx2_classes(block), avx2_constant(AVX2_SIGN)),
                          _mm256_cmpgt_epi8(avx2_constant(AVX2_SPACE), block));
 }
 
-SCAN_AVX2 SCAN_INLINE __m256i avx2_front(__m256i block, __m256i classes)
+SCAN_AVX2 SCAN_INLINE __m256i avx2_front(__m256i block)
 {
-  return _mm256_or_si256(
-      avx2_same(block, AVX2_TILDE),
-      _mm256_cmpgt_epi8(_mm256_and_si256(classes, avx2_constant(AVX2_FRONTS)), _mm256_setzero_si256()));
+  const __m256i classes = _mm256_and_si256(avx2_classes(block), avx2_constant(AVX2_FRONTS));
+  return _mm256_or_si256(avx2_are(block, '~'), _mm256_cmpgt_epi8(classes, _mm256_setzero_si256()));
 }
 
 /* The bytes "." that are behind "/". */
@@ -128,14 +123,16 @@ SCAN_AVX2 SCAN_INLINE uint64_t avx2_join(__m256i first, __m256i second, uint32_t
 SCAN_AVX2 SCAN_INLINE scan_half_look avx2_look(const char *at, uint32_t shift, uint32_t back)
 {
   const __m256i a = avx2_load(at), b = avx2_load(at + shift);
-  const __m256i a_classes = avx2_classes(a), b_classes = avx2_classes(b);
-  const __m256i odd = _mm256_or_si256(avx2_odd(a, a_classes), avx2_odd(b, b_classes));
+  const __m256i odd = _mm256_or_si256(avx2_odd(a), avx2_odd(b));
   const __m256i dots = _mm256_or_si256(avx2_dots(at, back), avx2_dots(at + shift, 1));
-  return (scan_half_look){
-      .front = avx2_join(avx2_front(a, a_classes), avx2_front(b, b_classes), shift),
-      .question = avx2_join(avx2_same(a, AVX2_QUESTION), avx2_same(b, AVX2_QUESTION), shift),
-      .percent = avx2_join(avx2_same(a, AVX2_PERCENT), avx2_same(b, AVX2_PERCENT), shift),
-      .odd = avx2_bits(_mm256_or_si256(odd, dots))};
+  return (scan_half_look){.question =
+                              avx2_join(avx2_same(a, AVX2_QUESTION), avx2_same(b, AVX2_QUESTION), shift),
+                          .odd = avx2_bits(_mm256_or_si256(odd, dots))};
+}
+
+SCAN_AVX2 SCAN_INLINE uint32_t avx2_half_front(const char *at)
+{
+  return avx2_bits(avx2_front(avx2_load(at)));
 }
 
 SCAN_AVX2 SCAN_INLINE uint64_t avx2_both(const char *at, uint32_t shift, char byte)
@@ -147,20 +144,18 @@ SCAN_AVX2 SCAN_INLINE scan_half_masks avx2_masks(const char *at, uint32_t shift,
 {
   const __m256i a = avx2_load(at), b = avx2_load(at + shift);
   const __m256i dots = _mm256_or_si256(avx2_dots(at, back), avx2_dots(at + shift, 1));
-  return (scan_half_masks){
-      .never = avx2_join(avx2_odd(a, avx2_classes(a)), avx2_odd(b, avx2_classes(b)), shift),
-      .hash = avx2_both(at, shift, '#'),
-      .question = avx2_both(at, shift, '?'),
-      .percent = avx2_both(at, shift, '%'),
-      .dots = avx2_bits(dots)};
+  return (scan_half_masks){.never = avx2_join(avx2_odd(a), avx2_odd(b), shift),
+                           .hash = avx2_both(at, shift, '#'),
+                           .question = avx2_both(at, shift, '?'),
+                           .percent = avx2_both(at, shift, '%'),
+                           .dots = avx2_bits(dots)};
 }
 
 SCAN_AVX2 SCAN_INLINE scan_head avx2_head(const char *at, uint32_t shift)
 {
   const __m256i a = avx2_load(at), b = avx2_load(at + shift);
   const uint64_t upper = avx2_join(avx2_within(a, 'A', 'Z'), avx2_within(b, 'A', 'Z'), shift);
-  const uint64_t front =
-      avx2_join(avx2_front(a, avx2_classes(a)), avx2_front(b, avx2_classes(b)), shift);
+  const uint64_t front = avx2_join(avx2_front(a), avx2_front(b), shift);
   return (scan_head){.colon = avx2_both(at, shift, ':'),
                      .at = avx2_both(at, shift, '@'),
                      .upper = upper,
@@ -184,7 +179,28 @@ SCAN_AVX2 SCAN_INLINE uint64_t avx2_slashes(const char *at, uint32_t shift)
   return avx2_both(at, shift, '/');
 }
 
-static const scan_kernel avx2_kernel = {avx2_look, avx2_masks, avx2_head, avx2_hex, avx2_slashes};
+SCAN_AVX2 SCAN_INLINE __m256i avx2_wrong(__m256i block)
+{
+  return _mm256_andnot_si256(avx2_are(block, '%'), avx2_odd(block));
+}
+
+SCAN_AVX2 SCAN_INLINE scan_half_rare avx2_rare(const char *at, uint32_t shift, uint32_t back)
+{
+  const __m256i wrong = _mm256_or_si256(avx2_wrong(avx2_load(at)), avx2_wrong(avx2_load(at + shift)));
+  const __m256i dots = _mm256_or_si256(avx2_dots(at, back), avx2_dots(at + shift, 1));
+  return (scan_half_rare){.percent = avx2_both(at, shift, '%'),
+                          .hex = avx2_hex(at, shift),
+                          .wrong = avx2_bits(_mm256_or_si256(wrong, dots))};
+}
+
+static const scan_kernel avx2_kernel = {.look = avx2_look,
+                                        .rare = avx2_rare,
+                                        .front = avx2_half_front,
+                                        .strict = true,
+                                        .masks = avx2_masks,
+                                        .head = avx2_head,
+                                        .hex = avx2_hex,
+                                        .slashes = avx2_slashes};
 
 /* Out of the fast lane's way. */
 SCAN_AVX2 static __attribute__((noinline)) bool avx2_full(uriel_ref *ref, const char *text, uint32_t len)

@@ -22,6 +22,7 @@ static const scan_set scan_sets[] = {
 #ifdef URIEL_SCAN_X86
     {URIEL_CPU_AVX512, uriel_scan_avx512, uriel_lines_avx512},
     {URIEL_CPU_AVX2, uriel_scan_avx2, uriel_lines_avx2},
+    {URIEL_CPU_SSE2, uriel_scan_sse2, uriel_lines_sse2},
 #endif
     {URIEL_CPU_PLAIN, uriel_scan_plain, cpu_no_lines},
 };

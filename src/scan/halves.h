@@ -13,16 +13,20 @@ enum { SCAN_HALF = 32 };
 
 /* What the fast lane asks of a block; bit i is of byte i. */
 typedef struct scan_half_look {
-  uint64_t
-      front; /* all but lower-case letters, digits, "+", "-" and "."; asked of the first block alone */
-  uint64_t question, percent;
-  uint32_t odd; /* not 0 where the fast lane has to end: at other bytes that a path or query does not
-                   have, and dots */
+  uint64_t question;
+  uint32_t
+      odd; /* not 0 where scan_half_masks has more than "?"; at rare bytes that are valid it may be */
 } scan_half_look;
+
+/* What it asks of a block with something odd. */
+typedef struct scan_half_rare {
+  uint64_t percent, hex;
+  uint32_t wrong; /* not 0 at what no component has, at "#" and where a "." is behind a "/" */
+} scan_half_rare;
 
 /* What the full lane asks. */
 typedef struct scan_half_masks {
-  uint64_t never; /* what no component has but an IP literal; "%" and "#" may be among it */
+  uint64_t never; /* what no component has but an IP literal; "%" may be among it, and "#" */
   uint64_t hash, question, percent;
   uint32_t dots; /* not 0 where a "." is behind a "/" */
 } scan_half_masks;
@@ -31,11 +35,16 @@ typedef struct scan_half_masks {
  * `back` is 1 or 0: slashes are asked for from so many bytes before `at` on, dots one further. */
 typedef scan_half_look scan_half_looker(const char *at, uint32_t shift, uint32_t back);
 typedef scan_half_masks scan_half_masker(const char *at, uint32_t shift, uint32_t back);
+typedef scan_half_rare scan_half_rarely(const char *at, uint32_t shift, uint32_t back);
 typedef scan_head scan_half_header(const char *at, uint32_t shift);
 typedef uint64_t scan_half_picker(const char *at, uint32_t shift);
+typedef uint32_t scan_half_fronter(const char *at);
 
 typedef struct scan_kernel {
   scan_half_looker *look;
+  scan_half_rarely *rare;
+  scan_half_fronter *front; /* of 32 bytes: ":", "/", "?", "@", upper-case letters, and any but "z" */
+  bool strict;              /* `front` has all but lower-case letters, digits, "+", "-" and "." */
   scan_half_masker *masks;
   scan_half_header *head;
   scan_half_picker *hex, *slashes;
@@ -102,30 +111,59 @@ typedef struct scan_half_state {
   uint32_t percents, path_end;
 } scan_half_state;
 
-SCAN_INLINE uint64_t scan_half_fast(scan_half_state *s, const scan_kernel *k, const char *at,
-                                    uint32_t shift, uint32_t base, uint32_t seen)
+/* A block with something odd, of which percent-encoded bytes are right. */
+SCAN_INLINE void scan_half_odd(scan_half_state *s, const scan_kernel *k, const char *at, uint32_t shift,
+                               uint32_t back, uint32_t seen)
+{
+  const scan_half_rare rare = k->rare(at, shift, back);
+  s->wrong |= rare.wrong | scan_half_wrong(rare.percent, rare.hex, seen, &s->due);
+  if (rare.percent)
+    s->percents = URIEL_HAS_PERCENT;
+}
+
+SCAN_INLINE void scan_half_fast(scan_half_state *s, const scan_kernel *k, const char *at, uint32_t shift,
+                                uint32_t base, uint32_t seen)
 {
   const scan_half_look look = k->look(at, shift, base != 0);
   s->path_end = scan_earlier(s->path_end, look.question, base - seen);
-  s->wrong |= look.odd;
-  if (scan_rarely(look.percent | s->due)) {
-    s->percents = URIEL_HAS_PERCENT;
-    s->wrong |= scan_half_wrong(look.percent, k->hex(at, shift), seen, &s->due);
-  }
-  return look.front;
+  if (scan_rarely(look.odd | s->due))
+    scan_half_odd(s, k, at, shift, base != 0, seen);
+}
+
+/* Whether what stands before the first colon is a scheme without upper-case letters. */
+SCAN_INLINE bool scan_half_scheme(const char *text, uint32_t len)
+{
+  uint32_t at = 0;
+  if (len >= 4 && memcmp(text, "http", 4) == 0)
+    at = len > 4 && text[4] == 's' ? 5 : 4;
+  while (at < len && byte_is(text[at], BYTE_SCHEME_FOLDED))
+    at++;
+  return at == len;
+}
+
+/* A host that ends within 32 bytes, as most do, is found by looking at no more. */
+SCAN_INLINE bool scan_half_front_fast(uriel_ref *ref, const char *text, uint32_t len,
+                                      const scan_kernel *k, const char *from, uint32_t shift)
+{
+  const uint64_t front = k->front(from), end = ~scan_low(len);
+  if (scan_rarely(!scan_fast_front(ref, text, len, front | end | ~scan_low(SCAN_HALF))) &&
+      !scan_fast_front(ref, text, len, scan_join(front, k->front(from + shift), shift) | end))
+    return false;
+  return k->strict || scan_half_scheme(text, ref->scheme_end);
 }
 
 SCAN_INLINE bool scan_fast_halves(uriel_ref *ref, const char *text, uint32_t len, const scan_kernel *k)
 {
   char room[SCAN_BLOCK];
+  const char *const from = scan_half_room(room, text, len);
+  const uint32_t shift = scan_half_shift(len);
   scan_half_state s = {.path_end = len};
-  const uint64_t front =
-      scan_half_fast(&s, k, scan_half_room(room, text, len), scan_half_shift(len), 0, 0);
+  scan_half_fast(&s, k, from, shift, 0, 0);
   for (uint32_t base = SCAN_BLOCK; base < len; base += SCAN_BLOCK) {
     const uint32_t at = scan_half_base(base, len);
     scan_half_fast(&s, k, text + at, SCAN_HALF, base, base - at);
   }
-  if (scan_rarely((s.wrong | s.due) || !scan_fast_front(ref, text, len, front | ~scan_low(len))))
+  if (scan_rarely(s.wrong | s.due) || !scan_half_front_fast(ref, text, len, k, from, shift))
     return false;
   ref->path_end = s.path_end;
   ref->query_end = len;

@@ -16,8 +16,10 @@
 #ifdef URIEL_SCAN_X86
 uriel_scan_kernel uriel_scan_avx512; /* with VBMI */
 uriel_scan_kernel uriel_scan_avx2;
+uriel_scan_kernel uriel_scan_sse2;
 uriel_lines_kernel uriel_lines_avx512;
 uriel_lines_kernel uriel_lines_avx2;
+uriel_lines_kernel uriel_lines_sse2;
 #endif
 
 /* Of a host that is no IP literal. */
