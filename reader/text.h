@@ -12,7 +12,7 @@
 #include "uriel.h"
 
 /* A reference that is longer than the limit is not read but told as too long. */
-enum { TEXT_WINDOW = 256 * 1024, TEXT_REFERENCE_LIMIT = 64 * 1024 };
+enum { TEXT_WINDOW = 1024 * 1024, TEXT_REFERENCE_LIMIT = 64 * 1024 };
 
 struct text_hit {
   struct place place; /* by `no_lines` the offset alone */

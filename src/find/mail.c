@@ -8,8 +8,8 @@ enum { FIND_LOCAL_MAX = 64 }; /* RFC 5321, 4.5.3.1.1 */
 
 static bool find_is_atom(char byte)
 {
-  static const char marks[] = "!#$%&'*+-/=?^_`{|}~.";
-  return byte_is(byte, BYTE_ALPHA | BYTE_DIGIT) || memchr(marks, byte, sizeof marks - 1);
+  static const char marks[] = "!#$%&'*+/=?^`{|}";
+  return byte_is(byte, BYTE_UNRESERVED) || memchr(marks, byte, sizeof marks - 1);
 }
 
 /* The bytes before `at` that a local part is written with; 0 where it begins. */

@@ -4,6 +4,7 @@
  * has so many. */
 #include "find/trigger.h"
 
+#include "find/domain.h"
 #include "scan/colon.h"
 
 static unsigned find_lowest(uint64_t bits)
@@ -44,12 +45,23 @@ static bool find_in_word(char byte)
   return (unsigned char)byte >= 0x80 || byte_is(byte, BYTE_ALPHA | BYTE_DIGIT);
 }
 
-/* A dot between labels. */
+/* A dot between labels. Where the one behind it is the last of two, it is looked at before the one in
+ * front: that is what tells most names of files from hosts. */
 static bool find_dot_counts(const find_text *t, const char *at)
 {
+  const char *const label = at + 1;
+  const char *end = label;
+  bool letters = true;
   if (at == t->floor || !(find_in_word(at[-1]) || at[-1] == '-' || at[-1] == '_'))
     return false;
-  return at + 1 == t->end || find_in_word(at[1]);
+  for (; end < t->end && byte_is(*end, BYTE_ALPHA | BYTE_DIGIT); end++)
+    letters = letters && !byte_is(*end, BYTE_DIGIT);
+  if (end == t->end || (unsigned char)*end >= 0x80)
+    return true;
+  if (end == label || *end == '.' || *end == '-' || *end == '_')
+    return end > label;
+  const find_top top = letters ? uriel_find_top(view_of(label, end)) : FIND_TOP_NONE;
+  return top == FIND_TOP_PLAIN || (top != FIND_TOP_NONE && *end == '/');
 }
 
 static bool find_counts(const find_text *t, const char *at)

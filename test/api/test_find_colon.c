@@ -45,10 +45,11 @@ static void check_marks(uriel_text text, size_t at, bool all)
 
 static void check_colons(uriel_text text)
 {
-  for (size_t at = 0; at <= text.len; at += at < 70 ? 1 : 13) {
-    check_marks(text, at, false);
-    check_marks(text, at, true);
-  }
+  for (uriel_cpu cpu = URIEL_CPU_PLAIN; cpu <= URIEL_CPU_AVX512; cpu++)
+    for (size_t at = 0; uriel_cpu_force(cpu) && at <= text.len; at += at < 3 ? 1 : 13) {
+      check_marks(text, at, false);
+      check_marks(text, at, true);
+    }
 }
 
 static void check_copy(const char *ptr, size_t len)

@@ -5,7 +5,7 @@ import unittest
 
 from support import HarvestTest, is_sanitized
 
-WINDOW = 256 * 1024
+WINDOW = 1024 * 1024
 LIMIT = 64 * 1024
 
 # Megabytes of a document that is more than is kept of one.

@@ -16,7 +16,7 @@ import unittest
 import test_completions
 from support import FAULTY, ROOT, TIMEOUT, URIEL, Result, ToolTest, environment, on_terminal, read_terminal, uriel
 
-WINDOW = 256 * 1024  # what is read at a time
+WINDOW = 1024 * 1024  # what is read at a time
 LIMIT = 64 * 1024  # the longest reference
 LETTER = ("See <http://a.example/x\n  y>, http://b.example/1.\n"
           "me@c.example www.d.example/z \"http://e.example/%zz\" http://f.example/\u00e4\n")
