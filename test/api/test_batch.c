@@ -163,6 +163,91 @@ static void invalid_row(void **state)
   assert_int_equal(uriel_form_of(&row), URIEL_FORM_RELATIVE);
 }
 
+/* Offsets that tell of no text: out of order, or past its end. */
+static void bad_offsets(void **state)
+{
+  const uriel_text text = text_copy(uriel_text_of("//a/b"));
+  const uint32_t narrow[] = {0, 5, 3, 4, 6, 5, UINT32_MAX, 5, 5};
+  const uint64_t wide[] = {0, 5, 3, 4, UINT64_MAX, 5, 6, 5, 5};
+  static const bool good[] = {true, false, true, false, false, false, false, true};
+  uriel_ref rows[8];
+  (void)state;
+  for (int bits = 0; bits < 2; bits++) {
+    assert_int_equal(bits ? uriel_parse_offsets64(rows, 8, text.ptr, text.len, wide)
+                          : uriel_parse_offsets32(rows, 8, text.ptr, text.len, narrow),
+                     3);
+    for (size_t i = 0; i < 8; i++) {
+      assert_int_equal(rows[i].flags == URIEL_INVALID, !good[i]);
+      assert_true(good[i] || rows[i].length == 0);
+    }
+  }
+  text_free(text);
+  assert_int_equal(uriel_parse_offsets32(rows, 2, NULL, 0, (const uint32_t[]){0, 0, 1}), 1);
+  assert_true(rows[0].text && rows[0].flags == 0 && rows[1].flags == URIEL_INVALID);
+}
+
+/* ---- Columns ------------------------------------------------------------------------------------- */
+
+enum { COLUMN_ROOM = 640, COLUMN_COUNT = 8 };
+
+/* What a column holds that nobody wrote to. */
+static const uint32_t untouched = 0xA5A5A5A5;
+
+/* Rows [first, first + count) of columns that have more; each column by itself, then all. */
+static void check_columns(const uriel_ref *refs, const char *text, size_t first, size_t count)
+{
+  static uint32_t numbers[COLUMN_COUNT][COLUMN_ROOM];
+  static uint64_t begin[COLUMN_ROOM];
+  static uint8_t valid[COLUMN_ROOM / 8];
+  for (size_t one = 0; one <= COLUMN_COUNT + 2; one++) {
+    uriel_columns columns = {.text = text};
+    uint32_t **const members[COLUMN_COUNT] = {
+        &columns.length,     &columns.scheme_end, &columns.host_begin, &columns.host_end,
+        &columns.path_begin, &columns.path_end,   &columns.query_end,  &columns.flags};
+    memset(numbers, 0xA5, sizeof numbers);
+    memset(begin, 0xA5, sizeof begin);
+    memset(valid, 0xA5, sizeof valid);
+    for (size_t c = 0; c < COLUMN_COUNT; c++)
+      if (one == c || one == COLUMN_COUNT + 2)
+        *members[c] = numbers[c];
+    columns.begin = one >= COLUMN_COUNT && one != COLUMN_COUNT + 1 ? begin : NULL;
+    columns.valid = one >= COLUMN_COUNT + 1 ? valid : NULL;
+    uriel_columns_put(&columns, first, refs, count);
+    for (size_t i = 0; i < COLUMN_ROOM; i++) {
+      const bool in = i >= first && i < first + count;
+      const uriel_ref *const ref = in ? &refs[i - first] : NULL;
+      const uint32_t expected[COLUMN_COUNT] = {in ? ref->length : 0,     in ? ref->scheme_end : 0,
+                                               in ? ref->host_begin : 0, in ? ref->host_end : 0,
+                                               in ? ref->path_begin : 0, in ? ref->path_end : 0,
+                                               in ? ref->query_end : 0,  in ? ref->flags : 0};
+      for (size_t c = 0; c < COLUMN_COUNT; c++)
+        assert_int_equal(numbers[c][i], in && *members[c] ? expected[c] : untouched);
+      assert_true(in && columns.begin ? text + begin[i] == ref->text
+                                      : begin[i] == UINT64_C(0xA5A5A5A5A5A5A5A5));
+      assert_int_equal(valid[i / 8] >> i % 8 & 1,
+                       in && columns.valid ? !(ref->flags & URIEL_INVALID) : 0xA5 >> i % 8 & 1);
+    }
+  }
+}
+
+static void columns(void **state)
+{
+  static char text[16 * COLUMN_ROOM];
+  static uriel_ref refs[COLUMN_ROOM];
+  size_t len = 0;
+  size_t from = 0;
+  (void)state;
+  for (size_t i = 0; i < 600; i++)
+    len += (size_t)sprintf(text + len, i % 3 ? "//h%zu/?%zu\n" : "%%%zu%zu x\n", i, i);
+  assert_int_equal(uriel_parse_lines(refs, COLUMN_ROOM, text, len, true, &from), 600);
+  for (size_t first = 0; first < 10; first++)
+    for (size_t count = 0; count < 20; count++)
+      check_columns(refs + first, text, first, count);
+  check_columns(refs, text, 3, 600);
+  check_columns(refs, text, 8, 128);
+  check_columns(refs, text, 7, 129);
+}
+
 /* ---- Every vector of parsing ------------------------------------------------------------------- */
 
 typedef struct vector_text {
@@ -241,9 +326,13 @@ static void vectors_in_offsets(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(line_ends),          cmocka_unit_test(line_counts),
-      cmocka_unit_test(invalid_row),        cmocka_unit_test(vectors_in_lines),
+      cmocka_unit_test(line_ends),
+      cmocka_unit_test(line_counts),
+      cmocka_unit_test(invalid_row),
+      cmocka_unit_test(vectors_in_lines),
       cmocka_unit_test(vectors_in_offsets),
+      cmocka_unit_test(bad_offsets),
+      cmocka_unit_test(columns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of more than 2^32-1 bytes, and rows behind them. The text takes no such memory: one block of it
+ * stands at nearly all of its addresses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+#define LONG ((size_t)1 << 32)
+#define BLOCK ((size_t)1 << 24)
+#define PAGE ((size_t)65536)
+
+/* LONG letters "a", and a page of zeros; NULL where the system has no room for the addresses. */
+static char *map_letters(void)
+{
+  const int file = memfd_create("letters", 0);
+  if (file < 0 || ftruncate(file, (off_t)BLOCK) != 0)
+    return NULL;
+  char *const text = mmap(NULL, LONG + PAGE, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  for (size_t at = 0; text != MAP_FAILED && at < LONG; at += BLOCK)
+    if (mmap(text + at, BLOCK, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+      return NULL;
+  close(file);
+  if (text == MAP_FAILED)
+    return NULL;
+  memset(text, 'a', BLOCK);
+  return text;
+}
+
+/* A row that is too long has no text; the one behind it is a row like others. */
+static void expect_rows(const uriel_ref *rows, const char *text)
+{
+  assert_int_equal(rows[0].flags, URIEL_INVALID);
+  assert_int_equal(rows[0].length, 0);
+  assert_true(rows[0].text == text);
+  assert_int_equal(rows[1].flags, 0);
+  assert_int_equal(rows[1].length, 2);
+  assert_true(rows[1].text == text + LONG + 1);
+}
+
+static void rows(void **state)
+{
+  static const char tail[] = "\nb/\n";
+  const uint64_t offsets[] = {0, LONG, LONG + 1, LONG + 3};
+  uriel_ref found[3];
+  size_t from = 0;
+  (void)state;
+  char *const text = map_letters();
+  if (!text) {
+    print_message("no room for 4 GiB of addresses\n");
+    skip();
+  }
+  memcpy(text + LONG, tail, sizeof tail - 1);
+  assert_int_equal(uriel_parse_lines(found, 3, text, LONG + 4, false, &from), 2);
+  expect_rows(found, text);
+  assert_int_equal(uriel_parse_offsets64(found, 3, text, LONG + 4, offsets), 1);
+  found[1] = found[2];
+  expect_rows(found, text);
+  from = 1;
+  assert_int_equal(uriel_parse_lines(found, 1, text, LONG + 4, true, &from), 1);
+  assert_int_equal(found[0].length, UINT32_MAX);
+  assert_int_equal(found[0].flags, 0);
+  from = 2;
+  assert_int_equal(uriel_parse_lines(found, 1, text, LONG, false, &from), 0);
+  assert_int_equal(from, 2);
+  munmap(text, LONG + PAGE);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rows)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
