@@ -24,6 +24,9 @@ static const scan_set scan_sets[] = {
     {URIEL_CPU_AVX2, uriel_scan_avx2, uriel_lines_avx2},
     {URIEL_CPU_SSE2, uriel_scan_sse2, uriel_lines_sse2},
 #endif
+#ifdef URIEL_SCAN_NEON
+    {URIEL_CPU_NEON, uriel_scan_neon, uriel_lines_neon},
+#endif
     {URIEL_CPU_PLAIN, uriel_scan_plain, cpu_no_lines},
 };
 

@@ -13,6 +13,16 @@
 #define URIEL_SCAN_X86 1
 #endif
 
+#if defined __GNUC__ && defined __aarch64__ && defined __ARM_NEON && __STDC_HOSTED__ &&                 \
+    !defined URIEL_NO_VECTORS
+#define URIEL_SCAN_NEON 1
+#endif
+
+#ifdef URIEL_SCAN_NEON
+uriel_scan_kernel uriel_scan_neon;
+uriel_lines_kernel uriel_lines_neon;
+#endif
+
 #ifdef URIEL_SCAN_X86
 uriel_scan_kernel uriel_scan_avx512; /* with VBMI */
 uriel_scan_kernel uriel_scan_avx2;
