@@ -72,7 +72,8 @@ static inline char byte_lower(char byte)
 /* The value of a hexadecimal digit. */
 static inline unsigned hex_value(char digit)
 {
-  return byte_is(digit, BYTE_DIGIT) ? (unsigned)(digit - '0') : (unsigned)(byte_lower(digit) - 'a') + 10;
+  const unsigned code = (unsigned char)digit; /* "A" is 0x41, "a" 0x61: nothing to branch on */
+  return (code & 0xF) + 9 * (code >> 6);
 }
 
 /* Whether a valid "%XX" begins at `at`. */

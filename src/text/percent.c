@@ -2,21 +2,178 @@
 /* Percent-encoding: encode, decode, and reading in units (RFC 3986, 2.1 and 6.2.2). */
 #include "text/percent.h"
 
+#if defined __SSE2__ && __STDC_HOSTED__
+#include <emmintrin.h>
+#endif
+
+/* Which second digits, as sets with a bit each, have a "%XX" change: of the second digit the sets that
+ * it is in, of the first those that matter. Two look-ups and nothing to branch on. */
+enum {
+  DIGITS_ALL = 0x01,
+  DIGITS_LOWER = 0x02, /* a to f */
+  DIGITS_NOT_0 = 0x04,
+  DIGITS_0_TO_9 = 0x08,
+  DIGITS_A = 0x10,
+  DIGITS_D_E = 0x20,
+  DIGITS_E = 0x40,
+  DIGITS_F = 0x80,
+  DIGITS_CASE = DIGITS_ALL | DIGITS_LOWER /* those of case alone */
+};
+
+static const uint8_t triplet_first[256] = {
+    ['0'] = DIGITS_LOWER,
+    ['1'] = DIGITS_LOWER,
+    ['2'] = DIGITS_LOWER | DIGITS_D_E,                          /* - . */
+    ['3'] = DIGITS_LOWER | DIGITS_0_TO_9,                       /* 0 to 9 */
+    ['4'] = DIGITS_LOWER | DIGITS_NOT_0,                        /* A to O */
+    ['5'] = DIGITS_LOWER | DIGITS_0_TO_9 | DIGITS_A | DIGITS_F, /* P to Z, _ */
+    ['6'] = DIGITS_LOWER | DIGITS_NOT_0,                        /* a to o */
+    ['7'] = DIGITS_LOWER | DIGITS_0_TO_9 | DIGITS_A | DIGITS_E, /* p to z, ~ */
+    ['8'] = DIGITS_LOWER,
+    ['9'] = DIGITS_LOWER,
+    ['A'] = DIGITS_LOWER,
+    ['B'] = DIGITS_LOWER,
+    ['C'] = DIGITS_LOWER,
+    ['D'] = DIGITS_LOWER,
+    ['E'] = DIGITS_LOWER,
+    ['F'] = DIGITS_LOWER,
+    ['a'] = DIGITS_ALL,
+    ['b'] = DIGITS_ALL,
+    ['c'] = DIGITS_ALL,
+    ['d'] = DIGITS_ALL,
+    ['e'] = DIGITS_ALL,
+    ['f'] = DIGITS_ALL,
+};
+
+static const uint8_t triplet_second[256] = {
+    ['0'] = DIGITS_ALL | DIGITS_0_TO_9,
+    ['1'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_0_TO_9,
+    ['2'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_0_TO_9,
+    ['3'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_0_TO_9,
+    ['4'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_0_TO_9,
+    ['5'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_0_TO_9,
+    ['6'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_0_TO_9,
+    ['7'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_0_TO_9,
+    ['8'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_0_TO_9,
+    ['9'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_0_TO_9,
+    ['A'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_A,
+    ['B'] = DIGITS_ALL | DIGITS_NOT_0,
+    ['C'] = DIGITS_ALL | DIGITS_NOT_0,
+    ['D'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_D_E,
+    ['E'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_D_E | DIGITS_E,
+    ['F'] = DIGITS_ALL | DIGITS_NOT_0 | DIGITS_F,
+    ['a'] = DIGITS_ALL | DIGITS_LOWER,
+    ['b'] = DIGITS_ALL | DIGITS_LOWER,
+    ['c'] = DIGITS_ALL | DIGITS_LOWER,
+    ['d'] = DIGITS_ALL | DIGITS_LOWER,
+    ['e'] = DIGITS_ALL | DIGITS_LOWER,
+    ['f'] = DIGITS_ALL | DIGITS_LOWER,
+};
+
+/* Not 0 where the triplet at the "%" at `at`, which has two bytes behind it, changes: never where it is
+ * none. `matter` is DIGITS_CASE, or all sets. */
+static inline unsigned triplet_changes(const char *at, unsigned matter)
+{
+  return matter & triplet_first[(unsigned char)at[1]] & triplet_second[(unsigned char)at[2]];
+}
+
+/* The next "%" from `at` on, or `end`. They come in rows. */
+static const char *triplet_find(const char *at, const char *end)
+{
+  return at < end && *at == '%' ? at : view_find(at, end, '%');
+}
+
+static bool triplets_stand_each(const char *at, const char *end, unsigned matter)
+{
+  unsigned changes = 0;
+  for (at = triplet_find(at, end); end - at >= 3; at = triplet_find(at + 1, end))
+    changes |= triplet_changes(at, matter);
+  return !changes;
+}
+
+/* GCC's header of intrinsics needs a C library. */
+#if defined __SSE2__ && __STDC_HOSTED__
+/* A bit for each of 16 bytes that is "%". */
+static inline uint64_t triplet_percents(const char *at)
+{
+  const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
+  return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('%')));
+}
+
+static inline uint64_t triplet_percents_of_64(const char *at)
+{
+  return triplet_percents(at) | triplet_percents(at + 16) << 16 | triplet_percents(at + 32) << 32 |
+         triplet_percents(at + 48) << 48;
+}
+
+/* Of the "%" that have a bit. */
+static inline unsigned triplets_found_change(const char *at, unsigned matter)
+{
+  unsigned changes = 0;
+  for (uint64_t found = triplet_percents_of_64(at); found; found &= found - 1)
+    changes |= triplet_changes(at + __builtin_ctzll(found), matter);
+  return changes;
+}
+
+/* The last vector begins where it has two bytes behind it, though those before were looked at. */
+static bool triplets_stand(const char *at, const char *end, unsigned matter)
+{
+  unsigned changes = 0;
+  if (end - at < 64 + 2)
+    return triplets_stand_each(at, end, matter);
+  for (const char *const last = end - 64 - 2; at < last; at += 64)
+    changes |= triplets_found_change(at, matter);
+  return !(changes | triplets_found_change(end - 64 - 2, matter));
+}
+#else
+static bool triplets_stand(const char *at, const char *end, unsigned matter)
+{
+  return triplets_stand_each(at, end, matter);
+}
+#endif
+
+bool uriel_triplets_stand(uriel_text text, bool decoded)
+{
+  return triplets_stand(text.ptr, text.ptr + text.len, decoded ? 0xFF : DIGITS_CASE);
+}
+
+static void write_unit(writer *w, unsigned unit)
+{
+  if (unit & UNIT_ENCODED)
+    write_triplet(w, (unsigned char)unit);
+  else
+    write_byte(w, (char)unit);
+}
+
+/* Where no case is folded, all but triplets goes as it is. */
+static void write_units_between_triplets(writer *w, uriel_text text, unit_rules rules)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  for (;;) {
+    const char *const kept = triplet_find(at, end);
+    uriel_write_bytes(w, at, (size_t)(kept - at));
+    if (kept == end)
+      return;
+    at = kept;
+    write_unit(w, unit_next(&at, end, rules));
+  }
+}
+
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules)
 {
   if (unit_rules_keep(rules)) {
     write_view(w, text);
     return;
   }
+  if (!rules.fold) {
+    write_units_between_triplets(w, text, rules);
+    return;
+  }
   const char *at = text.ptr;
   const char *const end = at + text.len;
-  while (at < end) {
-    const unsigned unit = unit_next(&at, end, rules);
-    if (unit & UNIT_ENCODED)
-      write_triplet(w, (unsigned char)unit);
-    else
-      write_byte(w, (char)unit);
-  }
+  while (at < end)
+    write_unit(w, unit_next(&at, end, rules));
 }
 
 void uriel_write_normal_part(writer *w, const char *before, uriel_text part, unit_rules rules,
@@ -24,9 +181,11 @@ void uriel_write_normal_part(writer *w, const char *before, uriel_text part, uni
 {
   if (!view_defined(part))
     return;
-  write_string(w, before);
+  for (; *before; before++)
+    write_byte(w, *before);
   uriel_write_units(w, part, rules);
-  write_string(w, after);
+  for (; *after; after++)
+    write_byte(w, *after);
 }
 
 bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rules rules_b)

@@ -38,6 +38,10 @@ static inline unsigned unit_next(const char **at, const char *end, unit_rules ru
   return (unsigned char)(rules.fold ? byte_lower(byte) : byte);
 }
 
+/* Whether each "%XX" of the text is in upper case and, with `decoded`, none is of an unreserved
+ * character. */
+bool uriel_triplets_stand(uriel_text text, bool decoded);
+
 /* Writes `text` in the form that the rules give it. */
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules);
 

@@ -2,12 +2,16 @@
 /* Output into a caller's buffer. */
 #include "text/writer.h"
 
+#include "text/copy.h"
+
 void uriel_write_bytes(writer *w, const char *bytes, size_t n)
 {
   const size_t room = w->len < w->capacity ? w->capacity - w->len : 0;
   const size_t fits = n < room ? n : room;
   if (fits)
-    memcpy(w->out + w->len, bytes, fits);
+    copy_bytes(w->out + w->len, bytes, fits);
+  else if (w->hashed)
+    uriel_blocks_put(w->hashed, w->len, bytes, n);
   w->len += n;
 }
 

@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Output into a caller's buffer: counts everything, writes what fits. */
+/* Output into a caller's buffer: counts everything, writes what fits, hashes it instead where that is
+ * wanted. */
 #ifndef URIEL_TEXT_WRITER_H
 #define URIEL_TEXT_WRITER_H
 
+#include "text/blocks.h"
 #include "text/view.h"
 
 typedef struct writer {
   char *out;
   size_t capacity;
-  size_t len; /* of the whole result so far */
+  size_t len;     /* of the whole result so far */
+  blocks *hashed; /* takes what is not written; may be NULL */
 } writer;
 
 static inline writer writer_to(char *out, size_t capacity)
 {
-  const writer w = {out, capacity, 0};
+  const writer w = {out, capacity, 0, NULL};
+  return w;
+}
+
+/* What is written is only hashed. */
+static inline writer writer_hashing(blocks *hashed)
+{
+  const writer w = {NULL, 0, 0, hashed};
   return w;
 }
 
@@ -21,6 +31,8 @@ static inline void write_byte(writer *w, char byte)
 {
   if (w->len < w->capacity)
     w->out[w->len] = byte;
+  else if (w->hashed)
+    uriel_blocks_put(w->hashed, w->len, &byte, 1);
   w->len++;
 }
 

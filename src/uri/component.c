@@ -1,41 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* Components of a parsed reference, and the names of what is enumerated. */
-#include "text/view.h"
-
-static uint32_t authority_begin(const uriel_ref *ref)
-{
-  return ref->scheme_end ? ref->scheme_end + 3 : 2;
-}
-
-static uriel_text component_span(const uriel_ref *ref, bool defined, uint32_t begin, uint32_t end)
-{
-  return defined ? view_of(ref->text + begin, ref->text + end) : view_undefined();
-}
+#include "uri/component.h"
 
 uriel_text uriel_component_get(const uriel_ref *ref, uriel_component component)
 {
-  const bool authority = ref->host_begin != 0;
   switch (component) {
   case URIEL_REFERENCE:
     return component_span(ref, true, 0, ref->length);
   case URIEL_SCHEME:
-    return component_span(ref, ref->scheme_end != 0, 0, ref->scheme_end);
+    return component_scheme(ref);
   case URIEL_AUTHORITY:
-    return component_span(ref, authority, authority_begin(ref), ref->path_begin);
+    return component_authority(ref);
   case URIEL_USERINFO:
-    return component_span(ref, authority && ref->host_begin != authority_begin(ref),
-                          authority_begin(ref), ref->host_begin - 1);
+    return component_userinfo(ref);
   case URIEL_HOST:
-    return component_span(ref, authority, ref->host_begin, ref->host_end);
+    return component_host(ref);
   case URIEL_PORT:
-    return component_span(ref, authority && ref->host_end != ref->path_begin, ref->host_end + 1,
-                          ref->path_begin);
+    return component_port(ref);
   case URIEL_PATH:
-    return component_span(ref, true, ref->path_begin, ref->path_end);
+    return component_path(ref);
   case URIEL_QUERY:
-    return component_span(ref, ref->path_end != ref->query_end, ref->path_end + 1, ref->query_end);
+    return component_query(ref);
   case URIEL_FRAGMENT:
-    return component_span(ref, ref->query_end != ref->length, ref->query_end + 1, ref->length);
+    return component_fragment(ref);
   }
   return view_undefined();
 }
@@ -51,8 +38,8 @@ uriel_form uriel_form_of(const uriel_ref *ref)
 uriel_parts uriel_parts_of(const uriel_ref *ref)
 {
   const uriel_parts parts = {
-      uriel_scheme(ref), uriel_userinfo(ref), uriel_host(ref),     uriel_port(ref),
-      uriel_path(ref),   uriel_query(ref),    uriel_fragment(ref),
+      component_scheme(ref), component_userinfo(ref), component_host(ref),     component_port(ref),
+      component_path(ref),   component_query(ref),    component_fragment(ref),
   };
   return parts;
 }

@@ -32,6 +32,44 @@ static void normal_authority(normal_form *n, const uriel_registry *registry)
     n->path = uriel_text_of(info->empty_path);
 }
 
+/* Whether port and path, of an authority, are as the scheme has them. */
+static bool normal_authority_stands(const uriel_ref *ref, const uriel_registry *registry)
+{
+  normal_form n = uriel_normal_written(ref);
+  const normal_form written = n;
+  normal_authority(&n, registry);
+  return n.port.ptr == written.port.ptr && n.path.ptr == written.path.ptr;
+}
+
+/* Whether "%XX" has to be read as a unit even where it stays as it is: where case is folded, that of its
+ * digits is to be kept out of it, and what a scheme has of its own goes by units. */
+static bool normal_needs_units(const uriel_ref *ref, uriel_rung rung, uint32_t hints)
+{
+  return (hints & (URIEL_SPEC_MASK | URIEL_HAS_UPPER)) ||
+         (rung >= URIEL_RUNG_SCHEME && normal_scheme_may_own(component_scheme(ref)));
+}
+
+uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_rung rung)
+{
+  const uint32_t hints = normal_hints(ref, rung);
+  const uriel_text whole = {ref->text, ref->length};
+  if ((hints & URIEL_HAS_PERCENT) && !normal_needs_units(ref, rung, hints) &&
+      uriel_triplets_stand(whole, rung >= URIEL_RUNG_PERCENT))
+    return hints & ~(uint32_t)URIEL_HAS_PERCENT;
+  return hints;
+}
+
+bool uriel_normal_stands(const uriel_ref *ref, uriel_rung rung, uint32_t hints,
+                         const uriel_registry *registry)
+{
+  if (rung == URIEL_RUNG_STRING)
+    return true;
+  if (hints)
+    return false;
+  return rung < URIEL_RUNG_SCHEME || normal_scheme_silent(ref) ||
+         (!normal_scheme_may_own(component_scheme(ref)) && normal_authority_stands(ref, registry));
+}
+
 static bool normal_give_plain(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const bool first = p->state == 0;
@@ -48,31 +86,42 @@ pieces uriel_normal_plain(uriel_text text, unit_rules rules)
 
 normal_form uriel_normal_written(const uriel_ref *ref)
 {
-  const uriel_parts parts = uriel_parts_of(ref);
-  return (normal_form){.scheme = parts.scheme,
-                       .userinfo = parts.userinfo,
-                       .host = parts.host,
-                       .port = parts.port,
-                       .path = parts.path,
-                       .query = parts.query,
-                       .fragment = parts.fragment,
+  return (normal_form){.ref = ref,
+                       .scheme = component_scheme(ref),
+                       .userinfo = component_userinfo(ref),
+                       .host = component_host(ref),
+                       .port = component_port(ref),
+                       .path = component_path(ref),
+                       .query = component_query(ref),
+                       .fragment = component_fragment(ref),
                        .mode = SEGMENTS_WRITTEN};
 }
 
-normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, const uriel_registry *registry)
+/* Whether a "%XX" of the path is a dot's. */
+static bool normal_encodes_dots(uriel_text path)
+{
+  const char *const end = path.ptr + path.len;
+  for (const char *at = view_find(path.ptr, end, '%'); at < end; at = view_find(at + 1, end, '%'))
+    if (triplet_at(at, end) && triplet_value(at) == '.')
+      return true;
+  return false;
+}
+
+normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, uint32_t hints,
+                              const uriel_registry *registry)
 {
   const generation *const g = generation_of(ref);
   if (g && g->normal)
     return g->normal(ref, rung);
-  /* What the parse saw none of needs no looking for. */
-  const bool percent = (ref->flags & URIEL_HAS_PERCENT) != 0;
+  /* What was seen nowhere needs no looking for. */
+  const bool percent = (hints & URIEL_HAS_PERCENT) != 0, upper = (hints & URIEL_HAS_UPPER) != 0;
   const unsigned decode = percent && rung >= URIEL_RUNG_PERCENT ? BYTE_UNRESERVED : 0;
-  const bool fold = percent || (ref->flags & URIEL_HAS_UPPER);
   normal_form n = uriel_normal_written(ref);
-  n.scheme_rules = (unit_rules){false, 0, fold};
+  n.scheme_rules = (unit_rules){false, 0, upper};
   n.rules = (unit_rules){percent, decode, false};
-  n.host_rules = (unit_rules){percent, decode, fold};
-  n.segmented = rung >= URIEL_RUNG_PATH && (ref->flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT));
+  n.host_rules = (unit_rules){percent, decode, upper || percent};
+  n.segmented = rung >= URIEL_RUNG_PATH &&
+                ((hints & URIEL_HAS_DOT_SEGMENT) || (percent && normal_encodes_dots(n.path)));
   const bool rootless = n.path.len > 0 && n.path.ptr[0] != '/';
   n.mode = rootless && !view_defined(n.scheme) ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
   if (rung >= URIEL_RUNG_SCHEME) {

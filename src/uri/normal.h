@@ -5,6 +5,7 @@
 #define URIEL_URI_NORMAL_H
 
 #include "text/pieces.h"
+#include "uri/component.h"
 #include "uri/segments.h"
 
 /* What a scheme writes in a way of its own, beyond what a changed component tells. */
@@ -17,6 +18,7 @@ typedef struct normal_own {
 } normal_own;
 
 typedef struct normal_form {
+  const uriel_ref *ref; /* whose form it is */
   uriel_text scheme, userinfo, host, port, path, query, fragment;
   unit_rules scheme_rules, host_rules;
   unit_rules rules; /* of all other components */
@@ -25,12 +27,68 @@ typedef struct normal_form {
   const normal_own *own; /* at URIEL_RUNG_SCHEME; NULL where the scheme has nothing of its own */
 } normal_form;
 
-/* At URIEL_RUNG_CASE and above. `registry`, which may be NULL, has schemes that are known besides. */
-normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, const uriel_registry *registry);
+/* At URIEL_RUNG_CASE and above, with the hints that uriel_normal_hints gives. `registry`, which may be
+ * NULL, has schemes that are known besides. */
+normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, uint32_t hints,
+                              const uriel_registry *registry);
+
+/* Whether a scheme, by its first letter and its length, may be one of which uriel_normal_by_scheme has
+ * something to say. */
+static inline bool normal_scheme_may_own(uriel_text scheme)
+{
+  enum { FIRST = 'd', LAST = 'u' };
+  /* A bit for each length. */
+  static const uint8_t lengths[LAST - FIRST + 1] = {
+      ['d' - FIRST] = 1 << 4,          /* data */
+      ['f' - FIRST] = 1 << 4,          /* file */
+      ['g' - FIRST] = 1 << 6,          /* gopher */
+      ['l' - FIRST] = 1 << 4 | 1 << 5, /* ldap, ldaps */
+      ['m' - FIRST] = 1 << 6,          /* mailto */
+      ['t' - FIRST] = 1 << 3,          /* tel */
+      ['u' - FIRST] = 1 << 3,          /* urn */
+  };
+  if (scheme.len - 3 > 3)
+    return false;
+  const unsigned letter = ((unsigned)(unsigned char)scheme.ptr[0] | 0x20u) - FIRST;
+  return letter <= LAST - FIRST && (lengths[letter] >> scheme.len & 1);
+}
 
 /* What a scheme says of its own URIs, after RFC 3986 (6.2.3) was applied, to what was read by `spec`.
  * Given by src/scheme, a layer below. */
 void uriel_normal_by_scheme(normal_form *n, uriel_spec spec);
+
+/* Whether the scheme says nothing of the reference's form, which is told from its port and path alone:
+ * it has no authority, or one without a port that a path follows. */
+static inline bool normal_scheme_silent(const uriel_ref *ref)
+{
+  return !normal_scheme_may_own(component_scheme(ref)) &&
+         (ref->host_begin == 0 ||
+          (ref->host_end == ref->path_begin && ref->path_begin != ref->path_end));
+}
+
+/* What the parse saw of that which a rung may change. */
+static inline uint32_t normal_hints(const uriel_ref *ref, uriel_rung rung)
+{
+  const uint32_t dots = rung >= URIEL_RUNG_PATH ? URIEL_HAS_DOT_SEGMENT : 0;
+  return ref->flags & (URIEL_SPEC_MASK | URIEL_HAS_UPPER | URIEL_HAS_PERCENT | dots);
+}
+
+/* Whether the reference is seen at a glance to be its own normal form, as most are. */
+static inline bool normal_stands_plainly(const uriel_ref *ref, uriel_rung rung)
+{
+  return normal_hints(ref, rung) == 0 && (rung < URIEL_RUNG_SCHEME || normal_scheme_silent(ref));
+}
+
+/* The hints, less URIEL_HAS_PERCENT where a look at each "%XX" finds that none changes. */
+uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_rung rung);
+
+/* Whether the reference is found to be its own normal form, by those hints and a look at its port. False
+ * where it may not be. */
+bool uriel_normal_stands(const uriel_ref *ref, uriel_rung rung, uint32_t hints,
+                         const uriel_registry *registry);
+
+/* Writes the normal form, which `n` tells of. */
+void uriel_normal_write(writer *w, const normal_form *n);
 
 /* A text as it stands, as the one piece of it. */
 pieces uriel_normal_plain(uriel_text text, unit_rules rules);

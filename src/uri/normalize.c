@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes normal forms (RFC 3986, 6.2.2 and 6.2.3). */
+#include "text/apart.h"
+#include "text/copy.h"
 #include "uri/normal.h"
 
 static bool normalize_has_colon(uriel_text text)
@@ -63,26 +65,66 @@ static void normalize_query(writer *w, const normal_form *n)
   uriel_pieces_write(w, normal_query(n));
 }
 
-size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref, uriel_rung rung,
-                            char *out, size_t capacity)
+/* Scheme, user information and host; together where they stay as they are. */
+static void normalize_front(writer *w, const normal_form *n)
+{
+  const uriel_ref *const ref = n->ref;
+  if (unit_rules_keep(n->rules) && unit_rules_keep(n->scheme_rules) && ref->host_begin > 0 &&
+      n->host.ptr == ref->text + ref->host_begin) {
+    uriel_write_bytes(w, ref->text, ref->host_begin);
+    uriel_write_units(w, n->host, n->host_rules);
+    return;
+  }
+  uriel_write_normal_part(w, "", n->scheme, n->scheme_rules, ":");
+  if (!view_defined(n->host))
+    return;
+  write_string(w, "//");
+  uriel_write_normal_part(w, "", n->userinfo, n->rules, "@");
+  uriel_write_units(w, n->host, n->host_rules);
+}
+
+/* Query and fragment; together where they stay as they are. */
+static void normalize_back(writer *w, const normal_form *n)
+{
+  const uriel_ref *const ref = n->ref;
+  const uriel_text query = component_query(ref);
+  if (unit_rules_keep(n->rules) && !n->own && n->query.ptr == query.ptr && n->query.len == query.len) {
+    uriel_write_bytes(w, ref->text + ref->path_end, ref->length - ref->path_end);
+    return;
+  }
+  normalize_query(w, n);
+  uriel_write_normal_part(w, "#", n->fragment, n->rules, "");
+}
+
+void uriel_normal_write(writer *w, const normal_form *n)
+{
+  normalize_front(w, n);
+  uriel_write_normal_part(w, ":", n->port, n->rules, "");
+  normalize_path(w, n);
+  normalize_back(w, n);
+}
+
+static APART size_t normalize_closely(const uriel_registry *registry, const uriel_ref *ref,
+                                      uriel_rung rung, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  if (rung == URIEL_RUNG_STRING) {
+  const uint32_t hints = uriel_normal_hints(ref, rung);
+  if (uriel_normal_stands(ref, rung, hints, registry)) {
     uriel_write_bytes(&w, ref->text, ref->length);
     return w.len;
   }
-  const normal_form n = uriel_normal_form(ref, rung, registry);
-  uriel_write_normal_part(&w, "", n.scheme, n.scheme_rules, ":");
-  if (view_defined(n.host)) {
-    write_string(&w, "//");
-    uriel_write_normal_part(&w, "", n.userinfo, n.rules, "@");
-    uriel_write_normal_part(&w, "", n.host, n.host_rules, "");
-    uriel_write_normal_part(&w, ":", n.port, n.rules, "");
-  }
-  normalize_path(&w, &n);
-  normalize_query(&w, &n);
-  uriel_write_normal_part(&w, "#", n.fragment, n.rules, "");
+  const normal_form n = uriel_normal_form(ref, rung, hints, registry);
+  uriel_normal_write(&w, &n);
   return w.len;
+}
+
+size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref, uriel_rung rung,
+                            char *out, size_t capacity)
+{
+  if (ref->length > capacity || !normal_stands_plainly(ref, rung))
+    return normalize_closely(registry, ref, rung, out, capacity);
+  copy_bytes(out, ref->text, ref->length);
+  return ref->length;
 }
 
 size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t capacity)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reference resolution (RFC 3986, 5.2) and recomposition (5.3). */
+#include "text/apart.h"
 #include "text/bytes.h"
+#include "text/copy.h"
+#include "uri/component.h"
 #include "uri/generation.h"
 #include "uri/merge.h"
 #include "uri/segments.h"
@@ -15,7 +18,7 @@ static const unit_rules resolve_as_written = {false, 0, false};
 
 uriel_text uriel_merge_head(const uriel_ref *base)
 {
-  const uriel_text path = uriel_path(base);
+  const uriel_text path = component_path(base);
   if (path.len == 0 && base->host_begin != 0)
     return uriel_text_of("/");
   const char *end = path.ptr + path.len;
@@ -34,20 +37,20 @@ static bool resolve_same_scheme(uriel_text a, uriel_text b)
 static resolve_target resolve_transform(const uriel_ref *base, const uriel_ref *reference,
                                         unsigned options)
 {
-  resolve_target t = {uriel_scheme(reference), uriel_authority(reference), {"", 0},
-                      uriel_path(reference),   uriel_query(reference),     true};
+  resolve_target t = {component_scheme(reference), component_authority(reference), {"", 0},
+                      component_path(reference),   component_query(reference),     true};
   const bool scheme = view_defined(t.scheme) && !((options & URIEL_RESOLVE_LENIENT) &&
-                                                  resolve_same_scheme(t.scheme, uriel_scheme(base)));
+                                                  resolve_same_scheme(t.scheme, component_scheme(base)));
   if (!scheme)
-    t.scheme = uriel_scheme(base);
+    t.scheme = component_scheme(base);
   if (scheme || view_defined(t.authority))
     return t;
-  t.authority = uriel_authority(base);
+  t.authority = component_authority(base);
   if (t.tail.len == 0) {
-    t.tail = uriel_path(base);
+    t.tail = component_path(base);
     t.remove_dots = false;
     if (!view_defined(t.query))
-      t.query = uriel_query(base);
+      t.query = component_query(base);
   } else if (t.tail.ptr[0] != '/') {
     t.head = uriel_merge_head(base);
   }
@@ -74,8 +77,30 @@ static bool resolve_base_is_absolute(const uriel_ref *base, const uriel_ref *ref
   return base->scheme_end != 0;
 }
 
-size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                     size_t capacity, uriel_fault *fault)
+/* How much of the base's text stands before the reference's, where the target is no more than these two
+ * (5.2.2): nothing of either has to go, and nothing to come between. Otherwise: */
+static const size_t resolve_apart = (size_t)-1;
+
+static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)
+{
+  if (reference->flags & (URIEL_SPEC_MASK | URIEL_HAS_DOT_SEGMENT))
+    return resolve_apart;
+  if (reference->scheme_end != 0)
+    return 0;
+  if (reference->host_begin != 0)
+    return (size_t)base->scheme_end + 1;
+  if (reference->path_begin == reference->path_end)
+    return reference->path_end != reference->query_end ? base->path_end : base->query_end;
+  if (reference->text[0] == '/')
+    return base->path_begin;
+  if (base->path_begin == base->path_end || (base->flags & URIEL_HAS_DOT_SEGMENT))
+    return resolve_apart;
+  const uriel_text head = uriel_merge_head(base);
+  return base->path_begin + head.len;
+}
+
+static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *reference, unsigned options,
+                                    char *out, size_t capacity, uriel_fault *fault)
 {
   writer w = writer_to(out, capacity);
   const generation *const g = generation_of(reference);
@@ -94,6 +119,21 @@ size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned
     write_view(&w, t.tail);
   }
   uriel_write_part(&w, "?", t.query, "");
-  uriel_write_part(&w, "#", uriel_fragment(reference), "");
+  uriel_write_part(&w, "#", component_fragment(reference), "");
   return w.len;
+}
+
+size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
+                     size_t capacity, uriel_fault *fault)
+{
+  const bool plain = base->scheme_end != 0 && !(options & URIEL_RESOLVE_LENIENT);
+  const size_t prefix = plain ? resolve_prefix(base, reference) : resolve_apart;
+  if (prefix == resolve_apart || capacity < prefix || capacity - prefix < reference->length)
+    return resolve_closely(base, reference, options, out, capacity, fault);
+  if (fault)
+    *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = URIEL_SPEC_RFC3986};
+  if (prefix > 0)
+    copy_bytes(out, base->text, prefix);
+  copy_bytes(out + prefix, reference->text, reference->length);
+  return prefix + reference->length;
 }

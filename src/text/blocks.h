@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* A hash of a text by its blocks of 16 bytes: the sum of what each gives in its place. A sum has no
+ * order, so that a text which is written from its end has the same hash as one that stands there. */
+#ifndef URIEL_TEXT_BLOCKS_H
+#define URIEL_TEXT_BLOCKS_H
+
+#include <stdbool.h>
+
+#include "text/word.h"
+
+enum { BLOCK_SIZE = 16 };
+
+typedef struct block_keys {
+  uint64_t first, second;
+} block_keys;
+
+/* Of a text that stands there. The value is the same on every machine. */
+uint64_t uriel_blocks_hash(const char *text, size_t len, uint64_t seed);
+
+/* A block of which bytes are still missing. */
+typedef struct block_open {
+  size_t at; /* where it begins in the text */
+  unsigned filled;
+  char bytes[BLOCK_SIZE];
+} block_open;
+
+/* Where a text is written in stretches, a block is missing bytes only where a stretch ends: those of a
+ * normal form's, of which one grows forward to the path, one backward from the path's end, and within
+ * that a segment forward again, have four ends at most. */
+enum { BLOCKS_OPEN = 4 };
+
+/* Of a text that comes in stretches, each byte of it once, in any order that leaves no more blocks open.
+ */
+typedef struct blocks {
+  block_keys keys;
+  uint64_t sum;
+  size_t open_count;
+  block_open open[BLOCKS_OPEN];
+} blocks;
+
+blocks uriel_blocks_begin(uint64_t seed);
+void uriel_blocks_put(blocks *b, size_t at, const char *bytes, size_t n);
+/* Of all that was put, which makes a text of `len` bytes. */
+uint64_t uriel_blocks_end(const blocks *b, size_t len);
+
+#endif

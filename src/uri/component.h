@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The components of a parsed reference, for what looks at all of them in passing. */
+#ifndef URIEL_URI_COMPONENT_H
+#define URIEL_URI_COMPONENT_H
+
+#include "text/view.h"
+
+static inline uriel_text component_span(const uriel_ref *ref, bool defined, uint32_t begin, uint32_t end)
+{
+  return defined ? view_of(ref->text + begin, ref->text + end) : view_undefined();
+}
+
+/* Where the authority begins, of a reference that has one. */
+static inline uint32_t component_authority_begin(const uriel_ref *ref)
+{
+  return ref->scheme_end ? ref->scheme_end + 3 : 2;
+}
+
+static inline uriel_text component_scheme(const uriel_ref *ref)
+{
+  return component_span(ref, ref->scheme_end != 0, 0, ref->scheme_end);
+}
+
+static inline uriel_text component_authority(const uriel_ref *ref)
+{
+  return component_span(ref, ref->host_begin != 0, component_authority_begin(ref), ref->path_begin);
+}
+
+static inline uriel_text component_userinfo(const uriel_ref *ref)
+{
+  const uint32_t begin = component_authority_begin(ref);
+  return component_span(ref, ref->host_begin != 0 && ref->host_begin != begin, begin,
+                        ref->host_begin - 1);
+}
+
+static inline uriel_text component_host(const uriel_ref *ref)
+{
+  return component_span(ref, ref->host_begin != 0, ref->host_begin, ref->host_end);
+}
+
+static inline uriel_text component_port(const uriel_ref *ref)
+{
+  return component_span(ref, ref->host_begin != 0 && ref->host_end != ref->path_begin, ref->host_end + 1,
+                        ref->path_begin);
+}
+
+static inline uriel_text component_path(const uriel_ref *ref)
+{
+  return component_span(ref, true, ref->path_begin, ref->path_end);
+}
+
+static inline uriel_text component_query(const uriel_ref *ref)
+{
+  return component_span(ref, ref->path_end != ref->query_end, ref->path_end + 1, ref->query_end);
+}
+
+static inline uriel_text component_fragment(const uriel_ref *ref)
+{
+  return component_span(ref, ref->query_end != ref->length, ref->query_end + 1, ref->length);
+}
+
+#endif
