@@ -2,7 +2,8 @@
 /* A hash of a text by its blocks. */
 #include "text/blocks.h"
 
-static const uint64_t block_odd = 0x9E3779B97F4A7C15u, block_other = 0xD6E8FEB86659FD93u;
+/* From block to block, the first key goes on by this. */
+static const uint64_t block_step = 0x9E3779B97F4A7C15u;
 
 /* Both factors of a block's product are keyed, so that without the seed none can be made zero. */
 static inline block_keys blocks_keys(uint64_t seed)
@@ -18,67 +19,69 @@ static inline uint64_t block_mix(block_keys keys, uint64_t low, uint64_t high)
   return word_fold(low ^ keys.first, high ^ keys.second);
 }
 
-static inline block_keys block_keys_at(block_keys keys, uint64_t index)
-{
-  keys.first += index * block_odd;
-  keys.second += index * block_other;
-  return keys;
-}
-
 static inline uint64_t blocks_finish(uint64_t sum, block_keys keys, uint64_t len)
 {
-  return word_fold(sum ^ keys.second ^ 0x1D8E4E27C47D124Fu, keys.first ^ len * block_odd);
+  return word_fold(sum ^ keys.second ^ 0x1D8E4E27C47D124Fu, keys.first ^ len * block_step);
 }
 
-/* The last block, of 1 to 16 bytes, with zeros behind them. */
-static inline uint64_t block_last(block_keys keys, const char *at, size_t n)
+static inline uint64_t block_at(block_keys keys, const char *at)
 {
-  uint64_t low = 0, high = 0;
+  return block_mix(keys, word_read(at), word_read(at + 8));
+}
+
+/* Of less than a block: with zeros behind it. */
+static uint64_t blocks_few(block_keys keys, const char *text, size_t len)
+{
   char bytes[BLOCK_SIZE] = {0};
-  memcpy(bytes, at, n);
-  low = word_read(bytes);
-  high = word_read(bytes + 8);
-  return block_mix(keys, low, high);
+  if (len > 0)
+    memcpy(bytes, text, len);
+  return block_at(keys, bytes);
 }
 
-/* The same where the text has 16 bytes up to its end: these are read, and those before the block shifted
- * out. */
-static inline uint64_t block_last_of_many(block_keys keys, const char *end, size_t n)
+/* Of up to eight blocks, as most references are: always eight, of which none begins later than lets it
+ * end with the text, so that nothing branches on the length. */
+static inline uint64_t blocks_some(block_keys keys, const char *text, size_t len)
 {
-  const uint64_t low = word_read(end - 16), high = word_read(end - 8);
-  const unsigned out = 8 * (unsigned)(BLOCK_SIZE - n) & 63;
-  const uint64_t across = out ? low >> out | high << (64 - out) : low;
-  const bool half = n <= 8;
-  return block_mix(keys, half ? high >> out : across, half ? 0 : high >> out);
+  const size_t last = len - BLOCK_SIZE;
+  uint64_t sum = 0;
+  for (size_t at = 0; at < BLOCKS_SOME * BLOCK_SIZE; at += BLOCK_SIZE, keys.first += block_step)
+    sum += block_at(keys, text + (at < last ? at : last));
+  return sum;
+}
+
+/* Of more: the last one again ends with the text. */
+static uint64_t blocks_many(block_keys keys, const char *text, size_t len)
+{
+  uint64_t sum = 0;
+  const char *const last = text + len - BLOCK_SIZE;
+  for (; text < last; text += BLOCK_SIZE, keys.first += block_step)
+    sum += block_at(keys, text);
+  return sum + block_at(keys, last);
 }
 
 uint64_t uriel_blocks_hash(const char *text, size_t len, uint64_t seed)
 {
-  const block_keys begin = blocks_keys(seed);
-  block_keys keys = begin;
-  uint64_t sum = 0;
-  size_t left = len;
-  for (; left > BLOCK_SIZE; left -= BLOCK_SIZE, text += BLOCK_SIZE) {
-    sum += block_mix(keys, word_read(text), word_read(text + 8));
-    keys.first += block_odd;
-    keys.second += block_other;
-  }
-  if (len >= BLOCK_SIZE)
-    sum += block_last_of_many(keys, text + left, left);
-  else if (len > 0)
-    sum += block_last(keys, text, left);
-  return blocks_finish(sum, begin, len);
+  const block_keys keys = blocks_keys(seed);
+  if (len - BLOCK_SIZE <= (BLOCKS_SOME - 1) * BLOCK_SIZE)
+    return blocks_finish(blocks_some(keys, text, len), keys, len);
+  if (len < BLOCK_SIZE)
+    return blocks_finish(blocks_few(keys, text, len), keys, len);
+  return blocks_finish(blocks_many(keys, text, len), keys, len);
 }
 
-blocks uriel_blocks_begin(uint64_t seed)
+blocks uriel_blocks_begin(size_t len, uint64_t seed)
 {
-  const blocks b = {.keys = blocks_keys(seed)};
+  const blocks b = {.keys = blocks_keys(seed), .last = len - BLOCK_SIZE};
   return b;
 }
 
+/* Of those before the last, which is gathered by itself. */
 static void blocks_add(blocks *b, size_t at, const char *bytes)
 {
-  b->sum += block_mix(block_keys_at(b->keys, at / BLOCK_SIZE), word_read(bytes), word_read(bytes + 8));
+  block_keys keys = b->keys;
+  keys.first += at / BLOCK_SIZE * block_step;
+  if (at < b->last)
+    b->sum += block_at(keys, bytes);
 }
 
 /* The open block that begins at `at`, opened if it is not. */
@@ -107,8 +110,18 @@ static void blocks_fill(blocks *b, size_t at, const char *bytes, size_t n)
   *open = b->open[--b->open_count];
 }
 
+/* What of the bytes is of the last block. */
+static void blocks_gather(blocks *b, size_t at, const char *bytes, size_t n)
+{
+  if (at + n <= b->last)
+    return;
+  const size_t before = at < b->last ? b->last - at : 0;
+  memcpy(b->gathered + (at + before - b->last), bytes + before, n - before);
+}
+
 void uriel_blocks_put(blocks *b, size_t at, const char *bytes, size_t n)
 {
+  blocks_gather(b, at, bytes, n);
   while (n > 0) {
     const size_t room = BLOCK_SIZE - at % BLOCK_SIZE;
     const size_t taken = n < room ? n : room;
@@ -122,11 +135,10 @@ void uriel_blocks_put(blocks *b, size_t at, const char *bytes, size_t n)
   }
 }
 
-/* Nothing is missing but what would be behind the end. */
-uint64_t uriel_blocks_end(const blocks *b, size_t len)
+uint64_t uriel_blocks_end(const blocks *b)
 {
-  blocks all = *b;
-  for (size_t i = 0; i < b->open_count; i++)
-    blocks_add(&all, b->open[i].at, b->open[i].bytes);
-  return blocks_finish(all.sum, b->keys, len);
+  const size_t len = b->last + BLOCK_SIZE;
+  block_keys keys = b->keys;
+  keys.first += (len - 1) / BLOCK_SIZE * block_step;
+  return blocks_finish(b->sum + block_at(keys, b->gathered), b->keys, len);
 }

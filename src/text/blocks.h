@@ -8,7 +8,9 @@
 
 #include "text/word.h"
 
-enum { BLOCK_SIZE = 16 };
+/* A text of more than BLOCKS_SOME blocks has one of its own every 16 bytes, and one that ends with it.
+ */
+enum { BLOCK_SIZE = 16, BLOCKS_SOME = 8 };
 
 typedef struct block_keys {
   uint64_t first, second;
@@ -24,23 +26,24 @@ typedef struct block_open {
   char bytes[BLOCK_SIZE];
 } block_open;
 
-/* Where a text is written in stretches, a block is missing bytes only where a stretch ends: those of a
- * normal form's, of which one grows forward to the path, one backward from the path's end, and within
- * that a segment forward again, have four ends at most. */
-enum { BLOCKS_OPEN = 4 };
+/* A block is missing bytes only where a stretch of the text ends. A normal form has five such ends while
+ * it is written: that of what is before the path, both of the segments that were written, from the last
+ * on, and both of the one before them that is being written. */
+enum { BLOCKS_OPEN = 5 };
 
-/* Of a text that comes in stretches, each byte of it once, in any order that leaves no more blocks open.
- */
+/* Of a text of more than BLOCKS_SOME blocks that comes in stretches, each byte of it once, in any order
+ * that leaves no more blocks open. */
 typedef struct blocks {
   block_keys keys;
   uint64_t sum;
+  size_t last; /* where the last block begins */
+  char gathered[BLOCK_SIZE];
   size_t open_count;
   block_open open[BLOCKS_OPEN];
 } blocks;
 
-blocks uriel_blocks_begin(uint64_t seed);
+blocks uriel_blocks_begin(size_t len, uint64_t seed);
 void uriel_blocks_put(blocks *b, size_t at, const char *bytes, size_t n);
-/* Of all that was put, which makes a text of `len` bytes. */
-uint64_t uriel_blocks_end(const blocks *b, size_t len);
+uint64_t uriel_blocks_end(const blocks *b);
 
 #endif

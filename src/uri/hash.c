@@ -18,10 +18,10 @@ static APART uint64_t hash_closely(const uriel_ref *ref, uriel_rung rung, uint64
   uriel_normal_write(&w, &n);
   if (w.len <= sizeof room)
     return uriel_blocks_hash(room, w.len, seed);
-  blocks b = uriel_blocks_begin(seed);
+  blocks b = uriel_blocks_begin(w.len, seed);
   w = writer_hashing(&b);
   uriel_normal_write(&w, &n);
-  return uriel_blocks_end(&b, w.len);
+  return uriel_blocks_end(&b);
 }
 
 uint64_t uriel_hash(const uriel_ref *ref, uriel_rung rung, uint64_t seed)
