@@ -270,7 +270,8 @@ URIEL_API size_t uriel_parse_lines(uriel_ref *refs, size_t capacity, const char 
 
 /* Parses the rows of a column of text: row i is the bytes [offsets[i], offsets[i + 1]) of `text`, so
  * that there are `count` + 1 offsets, as Arrow has them; `count` rows are written. Returns how many are
- * references. Of a row whose offsets are out of order or beyond `len`, nothing is read. O(n). */
+ * references. Of a row whose offsets are out of order or beyond `len`, nothing is read. O(n) in the rows
+ * and their bytes. */
 URIEL_API size_t uriel_parse_offsets32(uriel_ref *refs, size_t count, const char *text, size_t len,
                                        const uint32_t *offsets);
 URIEL_API size_t uriel_parse_offsets64(uriel_ref *refs, size_t count, const char *text, size_t len,

@@ -110,7 +110,7 @@ URIEL_API int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSche
  * that it can be taken for a record batch. `array` stays the caller's, but with `views`, where it is
  * moved into the result: its `release` is NULL then. The array is taken to be as its schema and Arrow's
  * specification say, which nobody can check; offsets out of order, and views that lead out of their
- * buffers, make rows that are no references (FAULT_TOO_LONG). O(n). */
+ * buffers, make rows that are no references (FAULT_TOO_LONG). O(n) in the rows and their bytes. */
 URIEL_API int uriel_arrow_parse(struct ArrowArray *out, const struct ArrowSchema *schema,
                                 struct ArrowArray *array, const uriel_arrow_options *options,
                                 const char **why);

@@ -17,13 +17,24 @@ static void columns_begin(uint64_t *out, const char *text, const columns_block *
     out[block->row + i] = (uint64_t)(block->refs[i].text - text);
 }
 
+/* `count` bits of a byte, from bit `shift` on. */
+static void columns_byte(uint8_t *byte, const uriel_ref *refs, size_t shift, size_t count)
+{
+  unsigned bits = 0;
+  for (size_t i = 0; i < count; i++)
+    bits |= (refs[i].flags & URIEL_INVALID ? 0u : 1u) << i;
+  const unsigned mask = ((1u << count) - 1) << shift;
+  *byte = (uint8_t)((*byte & ~mask) | bits << shift);
+}
+
+/* A byte at a time: bit by bit, each would wait for the one before it to be written. */
 static void columns_bits(uint8_t *bits, const columns_block *block)
 {
-  for (size_t i = 0; bits && i < block->count; i++) {
-    const size_t at = block->row + i;
-    const unsigned bit = 1u << at % 8;
-    const bool valid = !(block->refs[i].flags & URIEL_INVALID);
-    bits[at / 8] = (uint8_t)((bits[at / 8] & ~bit) | (valid ? bit : 0));
+  for (size_t i = 0, some; bits && i < block->count; i += some) {
+    const size_t shift = (block->row + i) % 8;
+    const size_t left = block->count - i;
+    some = left < 8 - shift ? left : 8 - shift;
+    columns_byte(&bits[(block->row + i) / 8], &block->refs[i], shift, some);
   }
 }
 
