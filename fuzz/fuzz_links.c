@@ -99,7 +99,7 @@ static const char *const names[] = {"",       "a.html",     "a.xml", "a.css",  "
 
 static struct told told_of(const char *name, uriel_text text, size_t piece)
 {
-  const struct links_limits limits = {.whole = 1024 * 1024, .depth = 100};
+  const struct links_limits limits = {.whole = (size_t)1024 * 1024, .depth = 100};
   struct links *links = links_new(&limits);
   struct feed feed = {text.ptr, text.len, piece};
   struct told told = {0};

@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from support import FAULTY, PARSER, URIEL, HarvestTest, is_sanitized
+from support import FAULTY, PARSER, URIEL, HarvestTest, is_sanitized, sample
 
 
 def corpus(test, count, seed=1):
@@ -177,7 +177,7 @@ class Killed(HarvestTest):
         """Several kills one after the other, then a run to the end: from early on to late in a run."""
         rand = random.Random(20)
         killed = 0
-        for round_ in range(4):
+        for round_ in sample(range(4), 3):
             self.remove_database()
             if prepare:
                 prepare()
@@ -188,7 +188,7 @@ class Killed(HarvestTest):
                 self.assertEqual(self.query("PRAGMA integrity_check"), [("ok",)])
             self.harvest()
             self.assert_same(self.dump(), self.expected, f"round {round_}")
-        self.assertGreater(killed, 3)
+        self.assertGreater(killed, 1 if is_sanitized() else 3)
 
     def remove_database(self):
         for path in self.place.glob("test.db*"):
@@ -325,7 +325,8 @@ class Trouble(HarvestTest):
         expected = self.dump()
         full = self.db.stat().st_size
         failed = 0
-        for limit in (0, 1, 4096, 20000, 50000, 65536, 100000, 200000, full // 2, full - 4096, full + 4096, full * 2):
+        limits = (0, 1, 4096, 20000, 50000, 65536, 100000, 200000, full // 2, full - 4096, full + 4096, full * 2)
+        for limit in sample(limits, 4):
             for path in self.place.glob("test.db*"):
                 path.unlink()
             result = self.harvest(status=None, before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
@@ -336,7 +337,7 @@ class Trouble(HarvestTest):
                 failed += 1
             self.harvest()
             self.assert_same(self.dump(), expected, limit)
-        self.assertGreaterEqual(failed, 8)
+        self.assertGreaterEqual(failed, 2 if is_sanitized() else 8)
 
     def test_disk_full_for_real(self):
         """On a small file system of its own, where the tests may make one."""
@@ -385,7 +386,7 @@ class Failing(HarvestTest):
         failures = 0
         number = 0
         while number < 1000:
-            number += 1 if number < (40 if jobs == 1 else 12) else 7
+            number += 7 if is_sanitized() or number >= (40 if jobs == 1 else 12) else 1
             self.remove_database()
             result = self.harvest("--json", f"--jobs={jobs}", program=FAULTY, env={"URIEL_FAIL": f"{call}:{number}"},
                                   status=None)
@@ -433,7 +434,7 @@ class Failing(HarvestTest):
     def test_values_the_database_does_not_take(self):
         """Each text once: no row is written without it, or with that of the one before."""
         failures = 0
-        for number in [*range(1, 40), *range(40, 400, 13)]:
+        for number in sample([*range(1, 40), *range(40, 400, 13)], 6):
             self.remove_database()
             result = self.harvest("--jobs=1", program=PARSER, env={"URIEL_BIND": str(number)}, status=None)
             self.assertIn(result.status, (0, 3), number)
@@ -442,7 +443,7 @@ class Failing(HarvestTest):
                 self.assertIn("too big", result.err)
             else:
                 self.assert_same(self.dump(), self.expected, number)
-        self.assertGreater(failures, 50)
+        self.assertGreater(failures, 8 if is_sanitized() else 50)
 
     def test_interrupted_reads(self):
         for number in range(1, 8):

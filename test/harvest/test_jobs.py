@@ -10,7 +10,7 @@ import threading
 import time
 import unittest
 
-from support import URIEL, HarvestTest
+from support import URIEL, HarvestTest, is_sanitized, sample
 from test_database import corpus
 
 MBOX = "From a@b.example Thu Jan  1 00:00:00 1970\nSubject: {0}\nContent-Type: text/html\n\n" \
@@ -48,7 +48,7 @@ class Jobs(HarvestTest):
         self.documents()
         expected = self.fresh(1)
         self.assertIn("z.html", expected)
-        for jobs in (2, 3, 7, 64):
+        for jobs in sample((2, 3, 7, 64), 2):
             self.assert_same(self.fresh(jobs), expected, jobs)
 
     def test_operands_that_overlap(self):
@@ -86,7 +86,7 @@ class Jobs(HarvestTest):
         seconds = time.monotonic() - begin
         rand = random.Random(7)
         killed = 0
-        for round_ in range(3):
+        for round_ in sample(range(3), 3):
             self.remove()
             for when in (lambda: time.sleep(rand.random() * seconds), self.wait_for_partial):
                 process = subprocess.Popen([URIEL, "harvest", "-q", f"--jobs={round_ % 3 + 1}", "-o", self.db, self.folder])
@@ -96,7 +96,7 @@ class Jobs(HarvestTest):
                 killed += process.wait() != 0
             self.harvest("-q", f"--jobs={3 - round_ % 3}")
             self.assert_same(self.dump(), expected, round_)
-        self.assertGreater(killed, 2)
+        self.assertGreater(killed, 0 if is_sanitized() else 2)
 
     def wait_for_partial(self):
         """Until a part of the large file is in the database, or the run has ended."""
@@ -107,7 +107,7 @@ class Jobs(HarvestTest):
         """A file that lasts long is left where a batch of it ends."""
         self.write("1.txt", "".join(f"http://h.example/{i % 5000}\n" for i in range(80000)))
         expected = self.fresh(1)
-        for jobs in (1, 2):
+        for jobs in sample((2, 1), 2):
             for _ in range(5):
                 self.remove()
                 if self.stop_within(jobs):

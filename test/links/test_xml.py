@@ -2,7 +2,7 @@
 """XML: bases, names, feeds, sitemaps, XHTML and SVG, what is not well-formed, and documents made to break a parser."""
 import unittest
 
-from support import BASE, LinksTest
+from support import BASE, LinksTest, sample
 
 ATOM = 'xmlns="http://www.w3.org/2005/Atom"'
 SVG = 'xmlns="http://www.w3.org/2000/svg"'
@@ -325,7 +325,7 @@ class Malformed(Xml):
 
     def test_cut_off(self):
         whole = f'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e "f">]><a {ATOM} xml:base="b"><!-- c --><link href="d&amp;"/>&e;<![CDATA[g]]></a>'
-        for end in range(len(whole)):
+        for end in sample(range(len(whole)), 4):
             told = self.links("a.xml", whole[:end])
             self.assertEqual(told.ends[-1]["status"], "done")
 

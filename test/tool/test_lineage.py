@@ -4,7 +4,7 @@ import json
 import random
 import unittest
 
-from support import ToolTest, has_historic, on_terminal, uriel
+from support import ToolTest, has_historic, on_terminal, sample, uriel
 
 SPECS = ["url-1993", "url-1994", "url-1997", "uri-2003", "rfc3986"]
 
@@ -28,7 +28,7 @@ class Verdicts(ToolTest):
         """Each verdict is what `check --spec` says, its fault too."""
         texts = ["http://a:b/", "HTTP://h/", "URL:http://h/", "a b", "x:?[", "", "#s", "http://h?q", "1a:b", "a_b:c", ":a",
                  "http://[::1]/", "mailto:a@b", "gopher://h/1x", "http://1.2.3.999/", "http://a_b/", "\xff", "http://h/%4"]
-        for text in texts:
+        for text in sample(texts, 4):
             _, verdicts = lineage(text)
             for spec in SPECS:
                 with self.subTest(text, spec=spec):

@@ -27,6 +27,10 @@ function(uriel_re2c out grammar)
     DEPENDS ${source} ${folder}/automaton.re ${order}
     COMMENT "re2c ${grammar}.re"
     VERBATIM)
+  # Optimised in full and with instruments, one of them takes a compiler a minute.
+  if(URIEL_SANITIZE)
+    set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS -O1)
+  endif()
   add_custom_target(uriel_${grammar} DEPENDS ${generated})
   set(${out} ${generated} PARENT_SCOPE)
 endfunction()
