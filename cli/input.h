@@ -16,7 +16,7 @@ extern const size_t input_record_max;
 
 enum {
   INPUT_KEPT = 1024,
-  INPUT_SLACK = 64 /* so many bytes behind a block can be read, whatever they are */
+  INPUT_SLACK = 128 /* so many bytes behind a block can be read, whatever they are */
 };
 
 struct input {

@@ -71,23 +71,24 @@ static void parse_word(struct rows_word *word, const char *name)
   memcpy(word->text, name, word->len);
 }
 
-static inline char *parse_piece_put(char *to, const struct parse_layout *layout, enum parse_piece piece,
-                                    bool defined, const char *from, size_t len)
+ROWS_INLINE char *parse_piece_put(char *to, const struct parse_layout *layout, enum parse_piece piece,
+                                  bool defined, const char *from, size_t len)
 {
   if (!defined)
     return rows_copy_word(to, &layout->undefined);
-  return rows_copy(rows_copy_word(to, &layout->before[piece]), from, len);
+  return rows_copy_by(rows_copy_word(to, &layout->before[piece]), from, len,
+                      piece == PIECE_PATH || piece == PIECE_QUERY ? 2 * ROWS_STEP : ROWS_STEP);
 }
 
-static inline char *parse_piece_word(char *to, const struct parse_layout *layout, enum parse_piece piece,
-                                     bool defined, const struct rows_word *word)
+ROWS_INLINE char *parse_piece_word(char *to, const struct parse_layout *layout, enum parse_piece piece,
+                                   bool defined, const struct rows_word *word)
 {
   if (!defined)
     return rows_copy_word(to, &layout->undefined);
   return rows_copy_word(rows_copy_word(to, &layout->before[piece]), word);
 }
 
-static inline char *parse_authority(char *to, const struct parse_layout *layout, const uriel_ref *ref)
+ROWS_INLINE char *parse_authority(char *to, const struct parse_layout *layout, const uriel_ref *ref)
 {
   const char *const text = ref->text;
   const bool is = ref->host_begin != 0;
@@ -103,11 +104,11 @@ static inline char *parse_authority(char *to, const struct parse_layout *layout,
                          text + ref->host_end + 1, ref->path_begin - ref->host_end - 1);
 }
 
-static inline char *parse_row(char *to, const struct parse_layout *layout, const uriel_ref *ref)
+ROWS_INLINE char *parse_row(char *to, const struct parse_layout *layout, const uriel_ref *ref)
 {
   const char *const text = ref->text;
   if (layout->has_input)
-    to = rows_copy(rows_copy_word(to, &layout->input), text, ref->length);
+    to = rows_copy_by(rows_copy_word(to, &layout->input), text, ref->length, ROWS_SPARE);
   to = parse_piece_word(to, layout, PIECE_FORM, true, &parse_forms[uriel_form_of(ref)]);
   to = parse_piece_put(to, layout, PIECE_SCHEME, ref->scheme_end != 0, text, ref->scheme_end);
   to = parse_authority(to, layout, ref);
@@ -120,13 +121,11 @@ static inline char *parse_row(char *to, const struct parse_layout *layout, const
   return rows_copy_word(to, &layout->end);
 }
 
-static inline size_t parse_rows_print(const struct parse_layout *layout, const uriel_ref *refs,
-                                      size_t count)
+ROWS_INLINE size_t parse_rows_print(const struct parse_layout *layout, const uriel_ref *refs,
+                                    size_t count)
 {
-  enum {
-    WORDS = (PIECES + 5) * ROWS_STEP,
-    TIMES = 3
-  }; /* all of it, the authority's parts, the others */
+  /* All of it, the authority's parts, the others; each word, and what copies write too much. */
+  enum { TIMES = 3, WORDS = (PIECES + 4) * ROWS_WORD + ROWS_SPARE };
   struct output *const out = &standard_out;
   size_t at = 0;
   for (; at < count && rows_is_reference(&refs[at]); at++) {

@@ -9,11 +9,14 @@
 #include "output.h"
 #include "uriel.h"
 
-enum { ROWS_STEP = 32 };
+/* In each form of output, whose words are constants then. */
+#define ROWS_INLINE static inline __attribute__((always_inline))
+
+enum { ROWS_STEP = 32, ROWS_WORD = 32, ROWS_SPARE = 128 };
 
 /* A short text of the program's own. */
 struct rows_word {
-  char text[ROWS_STEP - 1];
+  char text[ROWS_WORD - 1];
   unsigned char len;
 };
 
@@ -22,16 +25,25 @@ static inline bool rows_is_reference(const uriel_ref *ref)
   return !(ref->flags & URIEL_INVALID);
 }
 
-static inline char *rows_copy(char *to, const char *from, size_t len)
+/* The usual length is copied at once, whatever there is of it: how often a loop runs is hard to foresee.
+ */
+ROWS_INLINE char *rows_copy_by(char *to, const char *from, size_t len, size_t usual)
 {
-  for (size_t at = 0; at < len; at += ROWS_STEP)
+  memcpy(to, from, usual);
+  for (size_t at = usual; at < len; at += ROWS_STEP)
     memcpy(to + at, from + at, ROWS_STEP);
   return to + len;
 }
 
-static inline char *rows_copy_word(char *to, const struct rows_word *word)
+/* Most words are known to the compiler, and so is how much of them is to be copied. */
+ROWS_INLINE char *rows_copy_word(char *to, const struct rows_word *word)
 {
-  memcpy(to, word, ROWS_STEP);
+  if (word->len <= 8)
+    memcpy(to, word, 8);
+  else if (word->len <= 16)
+    memcpy(to, word, 16);
+  else
+    memcpy(to, word, ROWS_WORD);
   return to + word->len;
 }
 

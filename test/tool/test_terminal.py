@@ -96,23 +96,23 @@ class Escapes(ToolTest):
 
 
 class Progress(ToolTest):
-    def run_slowly(self, seconds, terminal_out=False, columns=80):
+    def run_slowly(self, seconds, terminal_out=False, columns=80, jobs=1, last=b"", status=0):
         """Feeds many lines, waits, feeds as many; what standard error, a terminal, got."""
         master, slave = pty.openpty()
         if hasattr(termios, "tcsetwinsize"):
             termios.tcsetwinsize(slave, (24, columns))
-        process = subprocess.Popen([URIEL, "check"], stdin=subprocess.PIPE, stderr=slave, env=environment(),
+        process = subprocess.Popen([URIEL, "check", f"--jobs={jobs}"], stdin=subprocess.PIPE, stderr=slave, env=environment(),
                                    stdout=slave if terminal_out else subprocess.DEVNULL)
         os.close(slave)
         lines = b"http://h/\n" * (10 if terminal_out else 100_000)
         process.stdin.write(lines)
         process.stdin.flush()
         time.sleep(seconds)
-        process.stdin.write(lines)
+        process.stdin.write(lines + last)
         process.stdin.close()
         shown = read_terminal(master)
         os.close(master)
-        self.assertEqual(process.wait(), 0)
+        self.assertEqual(process.wait(), status)
         return shown
 
     def test_after_a_second(self):
@@ -124,6 +124,16 @@ class Progress(ToolTest):
     def test_cut_to_the_width(self):
         for line in self.run_slowly(1.1, columns=12).split(b"\r"):
             self.assertLess(len(line.replace(b"\x1b[K", b"")), 12)
+
+    def test_of_several_threads(self):
+        shown = self.run_slowly(1.1, jobs=3)
+        self.assertRegex(shown, rb"\r\d+ records, [\d.]+ [kM]?B, [\d.]+ [kM]?B/s\x1b\[K")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"), "it goes away")
+
+    def test_faults_take_its_place(self):
+        for jobs in (1, 3):
+            shown = without_colour(self.run_slowly(1.1, jobs=jobs, last=b"a b\n", status=1))
+            self.assertRegex(shown, rb"B/s\x1b\[K\r\x1b\[Kuriel: 200001: ", jobs)
 
     def test_not_before(self):
         self.assertEqual(self.run_slowly(0), b"")
