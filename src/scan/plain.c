@@ -1,7 +1,188 @@
 /* SPDX-License-Identifier: MIT */
-/* The fast path in plain C: one table look-up for each byte, one loop for each component. */
+/* The fast path in plain C, again in two lanes: eight bytes at a time for "scheme://host/path?query",
+ * where nothing needs a second look; and for the rest one table look-up for each byte, one loop for each
+ * component. */
 #include "scan/kernels.h"
 #include "text/view.h"
+
+/* ---- Eight bytes at a time -------------------------------------------------------------------- */
+
+/* Of each byte of a word the highest bit is asked. Bytes of ASCII do not have it, so that a sum of less
+ * than 0x100 does not reach the next byte; a byte that has it is odd, and then the others do not count.
+ */
+#define WORD_OF(byte) ((uint64_t)(byte)*0x0101010101010101u)
+
+enum { WORD_SIZE = 8 };
+
+/* The first byte is the lowest, whatever the machine's order. */
+static inline uint64_t word_at(const char *at)
+{
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  uint64_t word;
+  memcpy(&word, at, sizeof word);
+  return word;
+#else
+  uint64_t word = 0;
+  for (unsigned i = WORD_SIZE; i > 0; i--)
+    word = word << 8 | (unsigned char)at[i - 1];
+  return word;
+#endif
+}
+
+/* Of which byte the lowest bit is. */
+static inline uint32_t word_first(uint64_t bits)
+{
+#ifdef __GNUC__
+  return (uint32_t)__builtin_ctzll(bits) / 8;
+#else
+  uint32_t at = 0;
+  while (!(bits >> 8 * at & 0x80))
+    at++;
+  return at;
+#endif
+}
+
+static inline uint64_t word_least(uint64_t word, unsigned least)
+{
+  return word + WORD_OF(0x80 - least);
+}
+
+static inline uint64_t word_differs(uint64_t word, char byte)
+{
+  return (word ^ WORD_OF((unsigned char)byte)) + WORD_OF(0x7F);
+}
+
+static inline uint64_t word_are(uint64_t word, char byte)
+{
+  return ~word_differs(word, byte) & WORD_OF(0x80);
+}
+
+/* What no component has, also "%" and "#"; and what may be there, but is rare and next to others: "!",
+ * "$" and "~". */
+static inline uint64_t word_odd(uint64_t word)
+{
+  const uint64_t even =
+      word_least(word, '&') & word_differs(word | WORD_OF(2), '>') & word_differs(word, '`');
+  const uint64_t high = word_least(word | WORD_OF(0x20), '{') & word_differs(word, '_');
+  return (word | high | ~even) & WORD_OF(0x80);
+}
+
+/* ":", "/", "?", "@" and the upper-case letters: what ends a host, or needs a second look. */
+static inline uint64_t word_front(uint64_t word)
+{
+  const uint64_t within = word_least(word, '?') & ~word_least(word, '[');
+  return (within | ~(word_differs(word, ':') & word_differs(word, '/'))) & WORD_OF(0x80);
+}
+
+typedef struct word_scan {
+  const char *text;
+  uint32_t len, path_end;
+  uint64_t undotted; /* a byte lacks its highest bit where a "." was behind a "/" in the path */
+  bool percents;
+} word_scan;
+
+/* Whether the odd bytes of the word at `at` are nothing but rare, or percent-encoded. */
+static bool word_right(word_scan *s, uint32_t at, uint64_t odd)
+{
+  for (; odd; odd &= odd - 1) {
+    const char *const byte = s->text + at + word_first(odd);
+    if (byte_is(*byte, BYTE_QUERY))
+      continue;
+    if (!triplet_at(byte, s->text + s->len))
+      return false;
+    s->percents = true;
+  }
+  return true;
+}
+
+/* The word at `at`, of which `behind` is what begins with its second byte. */
+static inline bool word_of_path(word_scan *s, uint32_t at, uint64_t word, uint64_t behind)
+{
+  const uint64_t odd = word_odd(word), question = word_are(word, '?');
+  s->undotted &= ((word ^ WORD_OF('/')) | (behind ^ WORD_OF('.'))) + WORD_OF(0x7F);
+  if (question)
+    s->path_end = at + word_first(question);
+  return !odd || word_right(s, at, odd);
+}
+
+/* All words up to that with the first "?", the last one the text's last eight bytes. Returns where to go
+ * on; 0 where that is nowhere. */
+static uint32_t word_path(word_scan *s)
+{
+  uint32_t at = 0;
+  for (; s->len - at > WORD_SIZE && s->path_end == s->len; at += WORD_SIZE)
+    if (!word_of_path(s, at, word_at(s->text + at), word_at(s->text + at + 1)))
+      return 0;
+  if (s->path_end < s->len)
+    return at;
+  at = s->len - WORD_SIZE;
+  const uint64_t word = word_at(s->text + at);
+  return word_of_path(s, at, word, word >> 8) ? s->len : 0;
+}
+
+static bool word_query(word_scan *s, uint32_t at)
+{
+  for (; at < s->len; at += WORD_SIZE) {
+    const uint32_t from = s->len - at < WORD_SIZE ? s->len - WORD_SIZE : at;
+    const uint64_t odd = word_odd(word_at(s->text + from));
+    if (odd && !word_right(s, from, odd))
+      return false;
+  }
+  return true;
+}
+
+/* Where the scheme without upper-case letters ends that "://" is behind; 0 where there is none. */
+static uint32_t word_scheme(const char *text, uint32_t len)
+{
+  uint32_t at = 0;
+  if (memcmp(text, "http", 4) == 0)
+    at = text[4] == 's' ? 5 : 4;
+  else if (byte_is(text[0], BYTE_ALPHA))
+    while (at < len && byte_is(text[at], BYTE_SCHEME_FOLDED))
+      at++;
+  return len - at >= 3 && memcmp(text + at, "://", 3) == 0 ? at : 0;
+}
+
+/* Where the host ends that begins at `at`; 0 where it may be more than a name in lower case. */
+static uint32_t word_host(const char *text, uint32_t len, uint32_t at)
+{
+  uint64_t front = 0;
+  const uint32_t begin = at;
+  for (; !front && len - at >= WORD_SIZE; at += WORD_SIZE)
+    front = word_front(word_at(text + at));
+  if (front)
+    at += word_first(front) - WORD_SIZE;
+  else
+    while (at < len && byte_is(text[at], BYTE_NAME_FOLDED))
+      at++;
+  const bool ended = at == len || text[at] == '/' || text[at] == '?';
+  return ended && (at == begin || !byte_is(text[at - 1], BYTE_DIGIT)) ? at : 0;
+}
+
+/* False means that the other lane has to decide. */
+static bool word_lane(uriel_ref *ref, const char *text, uint32_t len)
+{
+  word_scan s = {.text = text, .len = len, .path_end = len, .undotted = WORD_OF(0x80)};
+  if (len < WORD_SIZE)
+    return false;
+  const uint32_t colon = word_scheme(text, len);
+  const uint32_t end = colon ? word_host(text, len, colon + 3) : 0;
+  const uint32_t query = end ? word_path(&s) : 0;
+  if (!query || !word_query(&s, query) || (s.undotted & WORD_OF(0x80)) != WORD_OF(0x80))
+    return false;
+  *ref = (uriel_ref){.text = text,
+                     .length = len,
+                     .scheme_end = colon,
+                     .host_begin = colon + 3,
+                     .host_end = end,
+                     .path_begin = end,
+                     .path_end = s.path_end,
+                     .query_end = len,
+                     .flags = URIEL_HOST_NAME | (s.percents ? URIEL_HAS_PERCENT : 0)};
+  return true;
+}
+
+/* ---- A byte at a time ------------------------------------------------------------------------- */
 
 typedef struct plain_scan {
   const char *at;
@@ -136,7 +317,7 @@ static uint32_t plain_host_kind(const uriel_ref *ref)
   return scan_host_kind(ref->text + ref->host_begin, ref->host_end - ref->host_begin);
 }
 
-bool uriel_scan_plain(uriel_ref *ref, const char *text, uint32_t len)
+static bool plain_lane(uriel_ref *ref, const char *text, uint32_t len)
 {
   plain_scan s = {text, text + len, 0};
   *ref = (uriel_ref){.text = text, .length = len};
@@ -150,4 +331,9 @@ bool uriel_scan_plain(uriel_ref *ref, const char *text, uint32_t len)
     return false;
   ref->flags = s.flags | plain_host_kind(ref);
   return true;
+}
+
+bool uriel_scan_plain(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return word_lane(ref, text, len) || plain_lane(ref, text, len);
 }
