@@ -151,6 +151,10 @@ bool work_out(struct work *work, uriel_text reference, uriel_text base)
     return false;
   if (work->fault.code == URIEL_FAULT_NONE)
     return true;
+  /* The library speaks of a base that was given, and here there is none. */
+  if (work->fault.code == URIEL_FAULT_BASE_NOT_ABSOLUTE)
+    return growing_set(message,
+                       uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)"));
   while (growing_again(message, uriel_fault_describe(&work->fault, reference.ptr, reference.len,
                                                      message->ptr, message->capacity)))
     ;
