@@ -2,9 +2,7 @@
 /* Percent-encoding: encode, decode, and reading in units (RFC 3986, 2.1 and 6.2.2). */
 #include "text/percent.h"
 
-#if defined __SSE2__ && __STDC_HOSTED__
-#include <emmintrin.h>
-#endif
+#include "text/word.h"
 
 /* Which second digits, as sets with a bit each, have a "%XX" change: of the second digit the sets that
  * it is in, of the first those that matter. Two look-ups and nothing to branch on. */
@@ -91,19 +89,22 @@ static bool triplets_stand_each(const char *at, const char *end, unsigned matter
   return !changes;
 }
 
-/* GCC's header of intrinsics needs a C library. */
-#if defined __SSE2__ && __STDC_HOSTED__
-/* A bit for each of 16 bytes that is "%". */
+#if defined(__GNUC__)
+/* A bit for each of eight bytes that is "%": of those that are, the high bit is all that is left, and
+ * the product puts these side by side. */
 static inline uint64_t triplet_percents(const char *at)
 {
-  const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
-  return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('%')));
+  const uint64_t low = 0x7F7F7F7F7F7F7F7Fu, other = word_read(at) ^ 0x2525252525252525u;
+  const uint64_t found = ~(((other & low) + low) | other | low);
+  return (found >> 7) * 0x0102040810204080u >> 56;
 }
 
 static inline uint64_t triplet_percents_of_64(const char *at)
 {
-  return triplet_percents(at) | triplet_percents(at + 16) << 16 | triplet_percents(at + 32) << 32 |
-         triplet_percents(at + 48) << 48;
+  uint64_t found = 0;
+  for (unsigned i = 0; i < 64; i += 8)
+    found |= triplet_percents(at + i) << i;
+  return found;
 }
 
 /* Of the "%" that have a bit. */

@@ -25,7 +25,7 @@ static inline uint64_t word_read(const char *at)
 /* The 128 bits of a product, one half folded over the other. */
 static inline uint64_t word_fold(uint64_t a, uint64_t b)
 {
-#if defined(__SIZEOF_INT128__) && !defined(URIEL_NO_INT128)
+#if defined(__SIZEOF_INT128__) && UINTPTR_MAX > UINT32_MAX && !defined(URIEL_NO_INT128)
   __extension__ typedef unsigned __int128 word_wide;
   const word_wide product = (word_wide)a * b;
   return (uint64_t)product ^ (uint64_t)(product >> 64);
