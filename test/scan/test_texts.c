@@ -90,10 +90,9 @@ static size_t unescape(char *to, uriel_text from)
 {
   size_t len = 0;
   for (size_t i = 0; i < from.len; i++) {
-    unsigned byte;
-    if (from.len - i >= 4 && from.ptr[i] == '\\' && from.ptr[i + 1] == 'x' &&
-        sscanf(from.ptr + i + 2, "%2x", &byte) == 1) {
-      to[len++] = (char)byte;
+    if (from.len - i >= 4 && from.ptr[i] == '\\' && from.ptr[i + 1] == 'x') {
+      const char digits[] = {from.ptr[i + 2], from.ptr[i + 3], 0};
+      to[len++] = (char)strtoul(digits, NULL, 16);
       i += 3;
     } else {
       to[len++] = from.ptr[i];
