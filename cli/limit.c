@@ -5,5 +5,5 @@
 #include "input.h"
 
 const size_t input_record_max = UINT32_MAX;
-const size_t find_part_own = 512 * 1024;
+const size_t find_part_own = (size_t)512 * 1024;
 const size_t find_part_beyond = 8192;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: Uniform Resource Identifiers, parsed, validated, resolved, normalised, compared and explained.
  *
- * The core has no dependency, allocates nothing, and keeps no state (but for which instructions the machine
- * has): every function works on text that the caller owns and writes into a buffer that the caller owns.
+ * The core has no dependency, allocates nothing, and keeps no state (but for which instructions the
+ * machine has): every function works on text that the caller owns and writes into a buffer that the
+ * caller owns.
  *
  *   - Text comes in as pointer and length, need not end in NUL, and nothing past its length is read.
  *     A reference is up to 2^32-1 bytes, or PTRDIFF_MAX where that is less.
@@ -1320,8 +1321,8 @@ typedef enum uriel_cpu {
  * first call that asks. Results never depend on it. */
 URIEL_API uriel_cpu uriel_cpu_used(void);
 
-/* For tests and measurements: from now on the library uses these, in all threads. Returns whether it can;
- * otherwise nothing changes. */
+/* For tests and measurements: from now on the library uses these, in all threads. Returns whether it
+ * can; otherwise nothing changes. */
 URIEL_API bool uriel_cpu_force(uriel_cpu cpu);
 
 /* For URIEL_CPU_AVX2: "avx2". "" for a number that is none of these. */

@@ -49,7 +49,8 @@ extern const uint32_t uriel_bytes[256];
 enum scan_class {
   SCAN_ODD = 0x80,   /* what a reference of the plainest kind does not have: also "%" and "#" */
   SCAN_NEVER = 0x40, /* what no component has but an IP literal, and IP literals' "[" and "]" */
-  SCAN_FRONT = 0x20, /* all but lower-case letters, digits, "+", "-" and ".": what ends schemes and hosts */
+  SCAN_FRONT =
+      0x20, /* all but lower-case letters, digits, "+", "-" and ".": what ends schemes and hosts */
   SCAN_NOT_SCHEME = 0x10,
   SCAN_HEX = 0x08,
   SCAN_UPPER = 0x04,
