@@ -8,7 +8,8 @@
 /* A text that stands in its view, with zeros behind it: a part of these masks has them. */
 static arrow_view view_inside(const char *text, uint32_t len, const char *limit)
 {
-  static const signed char masks[2 * ARROW_VIEW_INSIDE] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+  static const signed char masks[2 * ARROW_VIEW_INSIDE] = {-1, -1, -1, -1, -1, -1,
+                                                           -1, -1, -1, -1, -1, -1};
   char bytes[ARROW_VIEW_INSIDE] = {0};
   arrow_copy(bytes, text, len, limit, sizeof bytes);
   uint32_t words[3], mask[3];

@@ -145,7 +145,8 @@ SCAN_INLINE void scan_block(scan_state *s, scan_masks m, uint32_t base)
   s->percents |= m.percent;
   s->dots |= m.dot & (m.slash << 1 | s->slashed);
   s->slashed = m.slash >> 63;
-  s->hashes += (uint32_t)__builtin_popcountll(m.hash);
+  s->wrong |= m.hash & (m.hash - 1);
+  s->hashes += m.hash != 0;
   s->path_end = scan_earlier(s->path_end, m.stop, base);
   s->query_end = scan_earlier(s->query_end, m.hash, base);
 }
@@ -239,14 +240,12 @@ enum { SCAN_FEEDS = 64 };
 SCAN_INLINE size_t scan_feeds_add(uint32_t *feeds, uint64_t mask, uint32_t base)
 {
   const uint64_t sentinel = (uint64_t)1 << (SCAN_BLOCK - 1);
-  const size_t count = (size_t)__builtin_popcountll(mask);
-  uint64_t rest = mask & (mask - 1);
+  const uint64_t second = mask & (mask - 1);
+  size_t count = (size_t)(mask != 0) + (second != 0);
   feeds[0] = base + scan_first(mask | sentinel);
-  feeds[1] = base + scan_first(rest | sentinel);
-  for (size_t i = 2; scan_rarely(i < count); i++) {
-    rest &= rest - 1;
-    feeds[i] = base + scan_first(rest);
-  }
+  feeds[1] = base + scan_first(second | sentinel);
+  for (uint64_t rest = second & (second - 1); scan_rarely(rest != 0); rest &= rest - 1)
+    feeds[count++] = base + scan_first(rest);
   return count;
 }
 

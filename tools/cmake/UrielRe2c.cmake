@@ -28,7 +28,7 @@ function(uriel_re2c out grammar)
     COMMENT "re2c ${grammar}.re"
     VERBATIM)
   # Optimised in full and with instruments, one of them takes a compiler a minute.
-  if(URIEL_SANITIZE)
+  if(URIEL_SANITIZE OR URIEL_FUZZ)
     set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS -O1)
   endif()
   add_custom_target(uriel_${grammar} DEPENDS ${generated})
