@@ -44,7 +44,7 @@ static inline uint64_t blocks_some(block_keys keys, const char *text, size_t len
 {
   const size_t last = len - BLOCK_SIZE;
   uint64_t sum = 0;
-  for (size_t at = 0; at < BLOCKS_SOME * BLOCK_SIZE; at += BLOCK_SIZE, keys.first += block_step)
+  for (size_t at = 0; at < (size_t)BLOCKS_SOME * BLOCK_SIZE; at += BLOCK_SIZE, keys.first += block_step)
     sum += block_at(keys, text + (at < last ? at : last));
   return sum;
 }
@@ -62,7 +62,7 @@ static uint64_t blocks_many(block_keys keys, const char *text, size_t len)
 uint64_t uriel_blocks_hash(const char *text, size_t len, uint64_t seed)
 {
   const block_keys keys = blocks_keys(seed);
-  if (len - BLOCK_SIZE <= (BLOCKS_SOME - 1) * BLOCK_SIZE)
+  if (len - BLOCK_SIZE <= (size_t)(BLOCKS_SOME - 1) * BLOCK_SIZE)
     return blocks_finish(blocks_some(keys, text, len), keys, len);
   if (len < BLOCK_SIZE)
     return blocks_finish(blocks_few(keys, text, len), keys, len);
