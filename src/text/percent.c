@@ -2,7 +2,7 @@
 /* Percent-encoding: encode, decode, and reading in units (RFC 3986, 2.1 and 6.2.2). */
 #include "text/percent.h"
 
-#include "text/word.h"
+#include "text/fold.h"
 
 /* Which second digits, as sets with a bit each, have a "%XX" change: of the second digit the sets that
  * it is in, of the first those that matter. Two look-ups and nothing to branch on. */
@@ -189,19 +189,65 @@ void uriel_write_normal_part(writer *w, const char *before, uriel_text part, uni
     write_byte(w, *after);
 }
 
-bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rules rules_b)
+/* How many of eight bytes that are the same are left behind: all, unless a "%" is among the last two,
+ * which may begin what goes on behind them. Only there can a unit be cut: elsewhere no "%" is that near.
+ */
+static inline size_t units_passed(const char *at)
 {
-  if (!view_defined(a) || !view_defined(b))
-    return view_defined(a) == view_defined(b);
-  const bool alike = rules_a.decode == rules_b.decode && rules_a.fold == rules_b.fold;
-  if (alike && a.len == b.len && bytes_equal(a.ptr, b.ptr, a.len))
-    return true;
+  return at[6] == '%' ? 6 : at[7] == '%' ? 7 : 8;
+}
+
+/* The bit of a byte that does not count, of those of a word. */
+static inline uint64_t units_apart(const char *a, const char *b, bool fold)
+{
+  return fold ? fold_apart(a, b) : word_read(a) ^ word_read(b);
+}
+
+/* Both by the same rules: what is the same is passed over, eight bytes at a time, and read in units only
+ * where it is not. A triplet's digits may be folded too, since their case never counts. */
+static bool units_equal_alike(uriel_text a, uriel_text b, unit_rules rules)
+{
+  const char *at_a = a.ptr, *at_b = b.ptr;
+  const char *const end_a = at_a + a.len, *const end_b = at_b + b.len;
+  for (;;) {
+    while (end_a - at_a >= 8 && end_b - at_b >= 8 && !units_apart(at_a, at_b, rules.fold)) {
+      const size_t passed = units_passed(at_a);
+      at_a += passed;
+      at_b += passed;
+    }
+    while (at_a < end_a && at_b < end_b && *at_a == *at_b && *at_a != '%') {
+      at_a++;
+      at_b++;
+    }
+    if (at_a == end_a || at_b == end_b)
+      return at_a == end_a && at_b == end_b;
+    if (unit_next(&at_a, end_a, rules) != unit_next(&at_b, end_b, rules))
+      return false;
+  }
+}
+
+static bool units_equal_apart(uriel_text a, unit_rules rules_a, uriel_text b, unit_rules rules_b)
+{
   const char *at_a = a.ptr, *at_b = b.ptr;
   const char *const end_a = at_a + a.len, *const end_b = at_b + b.len;
   while (at_a < end_a && at_b < end_b)
     if (unit_next(&at_a, end_a, rules_a) != unit_next(&at_b, end_b, rules_b))
       return false;
   return at_a == end_a && at_b == end_b;
+}
+
+bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rules rules_b)
+{
+  if (!view_defined(a) || !view_defined(b))
+    return view_defined(a) == view_defined(b);
+  if (rules_a.triplets != rules_b.triplets || rules_a.decode != rules_b.decode ||
+      rules_a.fold != rules_b.fold)
+    return units_equal_apart(a, rules_a, b, rules_b);
+  if (a.len == b.len && bytes_equal(a.ptr, b.ptr, a.len))
+    return true;
+  if (rules_a.triplets)
+    return units_equal_alike(a, b, rules_a);
+  return a.len == b.len && rules_a.fold && fold_equal(a.ptr, b.ptr, a.len);
 }
 
 static bool encode_names(const char *bytes, char byte)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison on the ladder (RFC 3986, 6.2): normal forms are read side by side, none is built. */
 #include "text/apart.h"
+#include "text/fold.h"
 #include "uri/normal.h"
 
 /* Of a scheme that has a form of its own for its first segments. */
@@ -22,6 +23,15 @@ static bool compare_own_paths(const normal_form *a, const normal_form *b)
   return true;
 }
 
+static bool compare_segments(segments left, segments right, unit_rules rules, unit_rules other_rules)
+{
+  uriel_text piece, other;
+  while (uriel_segments_previous(&left, &piece))
+    if (!uriel_segments_previous(&right, &other) || !uriel_units_equal(piece, rules, other, other_rules))
+      return false;
+  return !uriel_segments_previous(&right, &other);
+}
+
 static bool compare_paths(const normal_form *a, const normal_form *b)
 {
   if (normal_has_own_path(a) || normal_has_own_path(b))
@@ -30,13 +40,7 @@ static bool compare_paths(const normal_form *a, const normal_form *b)
     return uriel_units_equal(a->path, a->rules, b->path, b->rules);
   if ((a->mode == SEGMENTS_RELATIVE) != (b->mode == SEGMENTS_RELATIVE))
     return false;
-  segments left = normal_segments(a), right = normal_segments(b);
-  uriel_text piece, other;
-  while (uriel_segments_previous(&left, &piece)) {
-    if (!uriel_segments_previous(&right, &other) || !uriel_units_equal(piece, a->rules, other, b->rules))
-      return false;
-  }
-  return !uriel_segments_previous(&right, &other);
+  return compare_segments(normal_segments(a), normal_segments(b), a->rules, b->rules);
 }
 
 static bool compare_queries(const normal_form *a, const normal_form *b)
@@ -62,24 +66,113 @@ static bool compare_same(const uriel_ref *a, const uriel_ref *b)
   return a->length == b->length && bytes_equal(a->text, b->text, a->length);
 }
 
-/* Whether scheme and host alone tell two references of RFC 3986 apart, as they do most. */
-static bool compare_fronts_differ(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+static bool compare_both_authorities(const uriel_ref *a, const uriel_ref *b, unit_rules rules)
 {
-  const unit_rules rules = {true, rung >= URIEL_RUNG_PERCENT ? BYTE_UNRESERVED : 0, true};
-  const uriel_text scheme = component_scheme(a), other = component_scheme(b);
-  if ((a->flags | b->flags) & URIEL_SPEC_MASK)
+  const unit_rules host_rules = {rules.triplets, rules.decode, true};
+  /* All up to the host's end at once, where no userinfo is in it, of which case counts. */
+  if (a->host_end == b->host_end && a->host_begin == b->host_begin &&
+      a->host_begin == component_authority_begin(a)) {
+    if (fold_equal(a->text, b->text, a->host_end))
+      return true;
+    if (!rules.triplets)
+      return false;
+  }
+  return fold_equal(a->text, b->text, a->scheme_end) &&
+         uriel_units_equal(component_host(a), host_rules, component_host(b), host_rules) &&
+         uriel_units_equal(component_userinfo(a), rules, component_userinfo(b), rules);
+}
+
+/* All before the port. */
+static bool compare_fronts(const uriel_ref *a, const uriel_ref *b, unit_rules rules)
+{
+  if (a->scheme_end != b->scheme_end || (a->host_begin == 0) != (b->host_begin == 0))
     return false;
-  if (normal_scheme_may_own(scheme) || normal_scheme_may_own(other))
+  if (a->host_begin == 0)
+    return fold_equal(a->text, b->text, a->scheme_end);
+  return compare_both_authorities(a, b, rules);
+}
+
+/* Makes the paths what the scheme has in the place of an empty one. The references' schemes are the
+ * same: what it would do to both alike is not asked for. */
+static bool compare_ports(const uriel_ref *a, const uriel_ref *b, uriel_rung rung, uriel_text *path,
+                          uriel_text *other_path)
+{
+  uriel_text port = component_port(a), other = component_port(b);
+  const bool same = view_equal(port, other);
+  if (rung < URIEL_RUNG_SCHEME || a->host_begin == 0 ||
+      (same && (path->len == 0) == (other_path->len == 0)))
+    return same;
+  const uriel_text scheme = component_scheme(a);
+  const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
+  uriel_normal_authority(info, &port, path);
+  uriel_normal_authority(info, &other, other_path);
+  return view_equal(port, other);
+}
+
+/* Whether all from the path on is the same text. */
+static bool compare_same_tails(const uriel_ref *a, const uriel_ref *b)
+{
+  const size_t begin = a->path_begin, other = b->path_begin;
+  return a->length - begin == b->length - other && a->path_end - begin == b->path_end - other &&
+         a->query_end - begin == b->query_end - other &&
+         bytes_equal(a->text + begin, b->text + other, a->length - begin);
+}
+
+/* Whether a path has dot segments. */
+static bool compare_has_dots(const uriel_ref *ref, uriel_text path)
+{
+  return (ref->flags & URIEL_HAS_DOT_SEGMENT) ||
+         ((ref->flags & URIEL_HAS_PERCENT) && uriel_normal_encodes_dots(path));
+}
+
+static segments_mode compare_mode(const uriel_ref *ref, uriel_text path)
+{
+  const bool rootless = path.len > 0 && path.ptr[0] != '/';
+  return rootless && ref->scheme_end == 0 ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
+}
+
+/* Where either path has dot segments. */
+static APART bool compare_dotted(const uriel_ref *a, uriel_text path, const uriel_ref *b,
+                                 uriel_text other, unit_rules rules)
+{
+  const bool dots = compare_has_dots(a, path), other_dots = compare_has_dots(b, other);
+  const segments_mode mode = compare_mode(a, path);
+  const uriel_text no_head = {"", 0};
+  if ((!dots && !other_dots) || mode != compare_mode(b, other))
     return false;
-  return scheme.len != other.len ||
-         !uriel_units_equal(component_host(a), rules, component_host(b), rules);
+  segments left = uriel_segments_of(no_head, path, mode, rules.decode);
+  segments right = uriel_segments_of(no_head, other, mode, rules.decode);
+  if (!dots || !other_dots)
+    uriel_segments_pass(&left, &right);
+  return compare_segments(left, right, rules, rules);
+}
+
+/* Of two of RFC 3986, whose scheme has nothing of its own: no normal form is made, since what both have
+ * alike is as it is in both forms. */
+static bool compare_plainly(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+{
+  const uint32_t flags = a->flags | b->flags;
+  const bool percent = (flags & URIEL_HAS_PERCENT) != 0;
+  const unit_rules rules = {percent, percent && rung >= URIEL_RUNG_PERCENT ? BYTE_UNRESERVED : 0, false};
+  uriel_text path = component_path(a), other = component_path(b);
+  if (!compare_fronts(a, b, rules) || !compare_ports(a, b, rung, &path, &other))
+    return false;
+  if (compare_same_tails(a, b))
+    return true;
+  if (!uriel_units_equal(component_query(a), rules, component_query(b), rules) ||
+      !uriel_units_equal(component_fragment(a), rules, component_fragment(b), rules))
+    return false;
+  return uriel_units_equal(path, rules, other, rules) ||
+         (rung >= URIEL_RUNG_PATH && (flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT)) &&
+          compare_dotted(a, path, b, other, rules));
 }
 
 /* Of two that are not the same text. */
 static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
 {
-  if (compare_fronts_differ(a, b, rung))
-    return false;
+  if (!((a->flags | b->flags) & URIEL_SPEC_MASK) && !normal_scheme_may_own(component_scheme(a)) &&
+      !normal_scheme_may_own(component_scheme(b)))
+    return compare_plainly(a, b, rung);
   const uint32_t hints = uriel_normal_hints(a, rung), others = uriel_normal_hints(b, rung);
   if (uriel_normal_stands(a, rung, hints, NULL) && uriel_normal_stands(b, rung, others, NULL))
     return false;

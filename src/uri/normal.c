@@ -5,31 +5,35 @@
 #include "uri/generation.h"
 #include "uri/port.h"
 
-static bool normal_port_is(const normal_form *n, const uriel_scheme_info *info)
+static bool normal_port_is(uriel_text port, const uriel_scheme_info *info)
 {
   uint16_t number;
-  return info && info->port > 0 && n->port.len > 0 && port_read(n->port, &number) == n->port.len &&
+  return info && info->port > 0 && port.len > 0 && port_read(port, &number) == port.len &&
          number == info->port;
 }
 
 bool uriel_normal_default_port(const normal_form *n)
 {
-  return normal_port_is(n, uriel_scheme_find(NULL, n->scheme.ptr, n->scheme.len));
+  return normal_port_is(n->port, uriel_scheme_find(NULL, n->scheme.ptr, n->scheme.len));
 }
 
-/* 6.2.3. Few references have a port or an empty path, for which alone a scheme is looked up. */
+void uriel_normal_authority(const uriel_scheme_info *scheme, uriel_text *port, uriel_text *path)
+{
+  if (port->len == 0 || normal_port_is(*port, scheme))
+    *port = view_undefined();
+  /* Where a port is known to be a number. */
+  while (scheme && scheme->port > 0 && port->len > 1 && port->ptr[0] == '0')
+    *port = view_of(port->ptr + 1, port->ptr + port->len);
+  if (scheme && scheme->empty_path && path->len == 0)
+    *path = uriel_text_of(scheme->empty_path);
+}
+
+/* Few references have a port or an empty path, for which alone a scheme is looked up. */
 static void normal_authority(normal_form *n, const uriel_registry *registry)
 {
-  if (!view_defined(n->host) || (!view_defined(n->port) && n->path.len > 0))
-    return;
-  const uriel_scheme_info *const info = uriel_scheme_find(registry, n->scheme.ptr, n->scheme.len);
-  if (n->port.len == 0 || normal_port_is(n, info))
-    n->port = view_undefined();
-  /* Where a port is known to be a number. */
-  while (info && info->port > 0 && n->port.len > 1 && n->port.ptr[0] == '0')
-    n->port = view_of(n->port.ptr + 1, n->port.ptr + n->port.len);
-  if (info && info->empty_path && n->path.len == 0)
-    n->path = uriel_text_of(info->empty_path);
+  if (view_defined(n->host) && (view_defined(n->port) || n->path.len == 0))
+    uriel_normal_authority(uriel_scheme_find(registry, n->scheme.ptr, n->scheme.len), &n->port,
+                           &n->path);
 }
 
 /* Whether port and path, of an authority, are as the scheme has them. */
@@ -97,8 +101,7 @@ normal_form uriel_normal_written(const uriel_ref *ref)
                        .mode = SEGMENTS_WRITTEN};
 }
 
-/* Whether a "%XX" of the path is a dot's. */
-static bool normal_encodes_dots(uriel_text path)
+bool uriel_normal_encodes_dots(uriel_text path)
 {
   const char *const end = path.ptr + path.len;
   for (const char *at = view_find(path.ptr, end, '%'); at < end; at = view_find(at + 1, end, '%'))
@@ -121,7 +124,7 @@ normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, uint32_t hi
   n.rules = (unit_rules){percent, decode, false};
   n.host_rules = (unit_rules){percent, decode, upper || percent};
   n.segmented = rung >= URIEL_RUNG_PATH &&
-                ((hints & URIEL_HAS_DOT_SEGMENT) || (percent && normal_encodes_dots(n.path)));
+                ((hints & URIEL_HAS_DOT_SEGMENT) || (percent && uriel_normal_encodes_dots(n.path)));
   const bool rootless = n.path.len > 0 && n.path.ptr[0] != '/';
   n.mode = rootless && !view_defined(n.scheme) ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
   if (rung >= URIEL_RUNG_SCHEME) {

@@ -96,6 +96,12 @@ pieces uriel_normal_plain(uriel_text text, unit_rules rules);
 /* The components as they are, with nothing yet to be done to them. */
 normal_form uriel_normal_written(const uriel_ref *ref);
 
+/* Port and path of an authority, as the scheme has them: 6.2.3. NULL: it is not known. */
+void uriel_normal_authority(const uriel_scheme_info *scheme, uriel_text *port, uriel_text *path);
+
+/* Whether a "%XX" of the path is a dot's. */
+bool uriel_normal_encodes_dots(uriel_text path);
+
 /* Whether the port is the scheme's default. */
 bool uriel_normal_default_port(const normal_form *n);
 

@@ -2,6 +2,8 @@
 /* Paths without their dot segments, read segment by segment from the end. */
 #include "uri/segments.h"
 
+#include "text/word.h"
+
 segment_dots_kind uriel_segment_dots(uriel_text segment, unsigned decode)
 {
   const unit_rules rules = {decode != 0, decode, false};
@@ -151,6 +153,29 @@ bool uriel_segments_previous(segments *s, uriel_text *piece)
     }
   }
   return segments_rest(s, piece);
+}
+
+/* With how many bytes both end, at most `most`. */
+static size_t segments_same_end(const char *a, const char *b, size_t most)
+{
+  size_t same = 0;
+  while (most - same >= 8 && word_read(a - same - 8) == word_read(b - same - 8))
+    same += 8;
+  while (same < most && *(a - same - 1) == *(b - same - 1))
+    same++;
+  return same;
+}
+
+void uriel_segments_pass(segments *a, segments *b)
+{
+  const size_t here = (size_t)(a->at - a->tail.ptr), there = (size_t)(b->at - b->tail.ptr);
+  const size_t same = segments_same_end(a->at, b->at, here < there ? here : there);
+  const char *const slash = view_find(a->at - same, a->at, '/');
+  if (slash == a->at)
+    return;
+  b->at -= a->at - slash;
+  a->at = slash;
+  a->last = b->last = false;
 }
 
 static size_t segments_length(uriel_text piece, unit_rules rules)

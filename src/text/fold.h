@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts that are the same but for the case of their letters, eight bytes at a time. */
+#ifndef URIEL_TEXT_FOLD_H
+#define URIEL_TEXT_FOLD_H
+
+#include <stdbool.h>
+
+#include "text/word.h"
+
+/* The bit that the cases differ in, of each byte that is a letter. */
+static inline uint64_t fold_letters(uint64_t word)
+{
+  const uint64_t lower = word | 0x2020202020202020u, low = lower & 0x7F7F7F7F7F7F7F7Fu;
+  const uint64_t from_a = low + 0x1F1F1F1F1F1F1F1Fu, after_z = low + 0x0505050505050505u;
+  return (from_a & ~after_z & ~lower & 0x8080808080808080u) >> 2;
+}
+
+/* 0 where the eight bytes are the same but for case; elsewhere, of each byte that is, 0. */
+static inline uint64_t fold_apart(const char *a, const char *b)
+{
+  const uint64_t word = word_read(a);
+  return (word ^ word_read(b)) & ~fold_letters(word);
+}
+
+static inline char fold_byte(char byte)
+{
+  return byte >= 'A' && byte <= 'Z' ? (char)(byte + ('a' - 'A')) : byte;
+}
+
+/* The last word begins no later than lets it end with the text. */
+static inline bool fold_equal(const char *a, const char *b, size_t n)
+{
+  size_t at = 0;
+  if (n < 8) {
+    while (at < n && fold_byte(a[at]) == fold_byte(b[at]))
+      at++;
+    return at == n;
+  }
+  for (; at < n - 8; at += 8)
+    if (fold_apart(a + at, b + at))
+      return false;
+  return fold_apart(a + n - 8, b + n - 8) == 0;
+}
+
+#endif
