@@ -159,8 +159,9 @@ SCAN_INLINE bool scan_fast_halves(uriel_ref *ref, const char *text, uint32_t len
   const uint32_t shift = scan_half_shift(len);
   scan_half_state s = {.path_end = len};
   scan_half_fast(&s, k, from, shift, 0, 0);
-  for (uint32_t base = SCAN_BLOCK; base < len; base += SCAN_BLOCK) {
-    const uint32_t at = scan_half_base(base, len);
+  /* Counted in size_t, as in scan_fast. */
+  for (size_t next = SCAN_BLOCK; next < len; next += SCAN_BLOCK) {
+    const uint32_t base = (uint32_t)next, at = scan_half_base(base, len);
     scan_half_fast(&s, k, text + at, SCAN_HALF, base, base - at);
   }
   if (scan_rarely(s.wrong | s.due) || !scan_half_front_fast(ref, text, len, k, from, shift))
@@ -212,8 +213,8 @@ SCAN_INLINE bool scan_full_halves(uriel_ref *ref, const char *text, uint32_t len
   const uint32_t shift = scan_half_shift(len);
   scan_state s = {.path_end = len, .query_end = len};
   scan_half_full(&s, k, from, shift, 0, 0);
-  for (uint32_t base = SCAN_BLOCK; base < len; base += SCAN_BLOCK) {
-    const uint32_t at = scan_half_base(base, len);
+  for (size_t next = SCAN_BLOCK; next < len; next += SCAN_BLOCK) {
+    const uint32_t base = (uint32_t)next, at = scan_half_base(base, len);
     scan_half_full(&s, k, text + at, SCAN_HALF, base, base - at);
   }
   *ref = (uriel_ref){.text = text, .length = len};

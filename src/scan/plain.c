@@ -120,10 +120,11 @@ static uint32_t word_path(word_scan *s)
   return word_of_path(s, at, word, word >> 8) ? s->len : 0;
 }
 
-static bool word_query(word_scan *s, uint32_t at)
+static bool word_query(word_scan *s, uint32_t begin)
 {
-  for (; at < s->len; at += WORD_SIZE) {
-    const uint32_t from = s->len - at < WORD_SIZE ? s->len - WORD_SIZE : at;
+  /* Counted in size_t: in 32 bits, the word behind the longest text would be the first again. */
+  for (size_t at = begin; at < s->len; at += WORD_SIZE) {
+    const uint32_t from = s->len - at < WORD_SIZE ? s->len - WORD_SIZE : (uint32_t)at;
     const uint64_t odd = word_odd(word_at(s->text + from));
     if (odd && !word_right(s, from, odd))
       return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of more than 2^32-1 bytes, and rows behind them. The text takes no such memory: one block of it
- * stands at nearly all of its addresses. */
+/* Rows of more than 2^32-1 bytes, rows behind them, and what each kernel makes of the longest text. The
+ * text takes no such memory: one block of it stands at nearly all of its addresses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -75,8 +75,40 @@ static void rows(void **state)
   munmap(text, LONG + PAGE);
 }
 
+/* Of the longest text there is: what counts its blocks in 32 bits begins again behind the last one. */
+static void expect_longest(uriel_cpu cpu, char *text, const char *front)
+{
+  const size_t len = strlen(front);
+  uriel_ref ref;
+  if (!uriel_cpu_force(cpu))
+    return;
+  memcpy(text, front, len);
+  assert_true(uriel_parse(&ref, text, UINT32_MAX, NULL));
+  assert_int_equal(ref.length, UINT32_MAX);
+  assert_int_equal(ref.query_end, UINT32_MAX);
+  assert_int_equal(ref.path_end, len - 1);
+}
+
+/* An upper-case scheme goes through both lanes of the kernels that have halves. */
+static void longest(void **state)
+{
+  const uriel_cpu used = uriel_cpu_used();
+  (void)state;
+  char *const text = map_letters();
+  if (!text) {
+    print_message("no room for 4 GiB of addresses\n");
+    skip();
+  }
+  expect_longest(URIEL_CPU_PLAIN, text, "http://h/?");
+  expect_longest(URIEL_CPU_SSE2, text, "HTTP://h/?");
+  expect_longest(URIEL_CPU_AVX2, text, "HTTP://h/?");
+  expect_longest(URIEL_CPU_NEON, text, "HTTP://h/?");
+  assert_true(uriel_cpu_force(used));
+  munmap(text, LONG + PAGE);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rows)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rows), cmocka_unit_test(longest)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
