@@ -131,6 +131,39 @@ static segments_mode compare_mode(const uriel_ref *ref, uriel_text path)
   return rootless && ref->scheme_end == 0 ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
 }
 
+/* The next segment but those that are "."; false at a "..". A last "." leaves an empty one. */
+static bool compare_next_segment(const char **slash, const char *end, unsigned decode,
+                                 uriel_text *segment)
+{
+  segment_dots_kind kind = SEGMENT_DOT;
+  while (kind == SEGMENT_DOT && *slash < end) {
+    const char *const begin = *slash + 1;
+    *slash = view_find(begin, end, '/');
+    *segment = view_of(begin, *slash);
+    if (begin == *slash || (*begin != '.' && *begin != '%'))
+      return true;
+    kind = uriel_segment_dots(*segment, decode);
+  }
+  if (kind == SEGMENT_DOT)
+    segment->len = 0;
+  return kind != SEGMENT_DOT_DOT;
+}
+
+/* Whether two absolute paths are seen to be the same read forward, as they are where no ".." is on the
+ * way. They end in `same` bytes of which none are to be looked at. */
+static bool compare_forward(uriel_text path, uriel_text other, size_t same, unit_rules rules)
+{
+  const char *at = path.ptr, *other_at = other.ptr;
+  const char *const end = at + path.len, *const other_end = other_at + other.len;
+  uriel_text segment, other_segment;
+  while (end - at != other_end - other_at || (size_t)(end - at) > same)
+    if (at == end || other_at == other_end || !compare_next_segment(&at, end, rules.decode, &segment) ||
+        !compare_next_segment(&other_at, other_end, rules.decode, &other_segment) ||
+        !uriel_units_equal(segment, rules, other_segment, rules))
+      return false;
+  return true;
+}
+
 /* Where either path has dot segments. */
 static APART bool compare_dotted(const uriel_ref *a, uriel_text path, const uriel_ref *b,
                                  uriel_text other, unit_rules rules)
@@ -140,6 +173,11 @@ static APART bool compare_dotted(const uriel_ref *a, uriel_text path, const urie
   const uriel_text no_head = {"", 0};
   if ((!dots && !other_dots) || mode != compare_mode(b, other))
     return false;
+  const bool rooted = path.len > 0 && path.ptr[0] == '/' && other.len > 0 && other.ptr[0] == '/';
+  /* What ends a path without dot segments has none. */
+  const size_t same = dots && other_dots ? 0 : uriel_segments_same_end(path, other);
+  if (rooted && compare_forward(path, other, same, rules))
+    return true;
   segments left = uriel_segments_of(no_head, path, mode, rules.decode);
   segments right = uriel_segments_of(no_head, other, mode, rules.decode);
   if (!dots || !other_dots)

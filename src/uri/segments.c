@@ -155,21 +155,21 @@ bool uriel_segments_previous(segments *s, uriel_text *piece)
   return segments_rest(s, piece);
 }
 
-/* With how many bytes both end, at most `most`. */
-static size_t segments_same_end(const char *a, const char *b, size_t most)
+size_t uriel_segments_same_end(uriel_text a, uriel_text b)
 {
+  const size_t most = a.len < b.len ? a.len : b.len;
+  const char *const end = a.ptr + a.len, *const other = b.ptr + b.len;
   size_t same = 0;
-  while (most - same >= 8 && word_read(a - same - 8) == word_read(b - same - 8))
+  while (most - same >= 8 && word_read(end - same - 8) == word_read(other - same - 8))
     same += 8;
-  while (same < most && *(a - same - 1) == *(b - same - 1))
+  while (same < most && *(end - same - 1) == *(other - same - 1))
     same++;
   return same;
 }
 
 void uriel_segments_pass(segments *a, segments *b)
 {
-  const size_t here = (size_t)(a->at - a->tail.ptr), there = (size_t)(b->at - b->tail.ptr);
-  const size_t same = segments_same_end(a->at, b->at, here < there ? here : there);
+  const size_t same = uriel_segments_same_end(view_of(a->tail.ptr, a->at), view_of(b->tail.ptr, b->at));
   const char *const slash = view_find(a->at - same, a->at, '/');
   if (slash == a->at)
     return;

@@ -46,6 +46,9 @@ segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode,
 /* The piece before the one that it gave last; false at the path's begin. */
 bool uriel_segments_previous(segments *s, uriel_text *piece);
 
+/* With how many bytes two paths both end. */
+size_t uriel_segments_same_end(uriel_text a, uriel_text b);
+
 /* Passes over the last segments of two paths that are the same bytes, of which nothing was read yet. One
  * of the paths has no dot segments. */
 void uriel_segments_pass(segments *a, segments *b);
