@@ -198,7 +198,9 @@ const char *uriel_find_trim(const char *begin, const char *end, const find_span 
   unsigned quotes = s->quotes;
   while (end > begin) {
     const char last = end[-1];
-    if (last == ';') {
+    if (last == '\\') {
+      end--; /* what it escaped was taken off */
+    } else if (last == ';') {
       end = find_entity_begin(begin, end);
     } else if (end - begin >= 2 && end[-2] == '\\' && find_is_nothing(last)) {
       end -= 2;
