@@ -118,22 +118,26 @@ static void vector_line(uriel_text line)
 
 static void vectors(const char *path)
 {
-  uriel_text rest = file_of(path), line;
+  const uriel_text file = file_of(path);
+  uriel_text rest = file, line;
   while (next_line(&rest, &line))
     if (line.len)
       vector_line(line);
+  free((char *)(uintptr_t)file.ptr);
 }
 
 /* A kernel that asks the grammar too often would be right and slow. */
 static int decided_share(const char *path, size_t kernel)
 {
-  uriel_text rest = file_of(path), line;
+  const uriel_text file = file_of(path);
+  uriel_text rest = file, line;
   size_t valid = 0, decided = 0;
   while (next_line(&rest, &line))
     if (uriel_parse(&(uriel_ref){0}, line.ptr, line.len, NULL)) {
       valid++;
       decided += kernel_decides(kernel, line.ptr, line.len);
     }
+  free((char *)(uintptr_t)file.ptr);
   printf("%s decides %zu of %zu\n", kernel_name(kernel), decided, valid);
   return valid < 1000 || decided < valid - valid / 100;
 }
