@@ -89,8 +89,10 @@ static inline size_t automaton_stuck_after(automaton_run *run, const char *lead,
   return a.stuck;
 }
 
-static inline void automaton_expected(automaton_run *run, const char *text, size_t offset,
-                                      grammar_next *next)
+/* `like` gives for each byte the first of those that the grammar's rules make no difference between, of
+ * which one is tried for all. NULL: every byte is tried. */
+static inline void automaton_expected_like(automaton_run *run, const unsigned char *like,
+                                           const char *text, size_t offset, grammar_next *next)
 {
   automaton a = automaton_over(text, offset);
   if (run(&a) != AUTOMATON_MORE) { /* A member that nothing can follow. */
@@ -100,12 +102,22 @@ static inline void automaton_expected(automaton_run *run, const char *text, size
   automaton ended = a;
   next->end = run(&ended) == AUTOMATON_YES && ended.at == offset;
   for (unsigned byte = 0; byte < 256; byte++) {
+    if (like && like[byte] != byte) {
+      next->byte[byte] = next->byte[like[byte]];
+      continue;
+    }
     automaton fork = a;
     fork.len = offset + 1;
     fork.next = (unsigned char)byte;
     const automaton_answer answer = run(&fork);
     next->byte[byte] = automaton_stuck(&fork, answer) > offset;
   }
+}
+
+static inline void automaton_expected(automaton_run *run, const char *text, size_t offset,
+                                      grammar_next *next)
+{
+  automaton_expected_like(run, NULL, text, offset, next);
 }
 
 #endif
