@@ -200,7 +200,9 @@ const char *uriel_find_trim(const char *begin, const char *end, const find_span 
     const char last = end[-1];
     if (last == '\\') {
       end--; /* what it escaped was taken off */
-    } else if (last == ';') {
+      continue;
+    }
+    if (last == ';') {
       end = find_entity_begin(begin, end);
     } else if (end - begin >= 2 && end[-2] == '\\' && find_is_nothing(last)) {
       end -= 2;

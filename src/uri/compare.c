@@ -155,7 +155,7 @@ static bool compare_forward(uriel_text path, uriel_text other, size_t same, unit
 {
   const char *at = path.ptr, *other_at = other.ptr;
   const char *const end = at + path.len, *const other_end = other_at + other.len;
-  uriel_text segment, other_segment;
+  uriel_text segment = path, other_segment = other;
   while (end - at != other_end - other_at || (size_t)(end - at) > same)
     if (at == end || other_at == other_end || !compare_next_segment(&at, end, rules.decode, &segment) ||
         !compare_next_segment(&other_at, other_end, rules.decode, &other_segment) ||
