@@ -120,16 +120,20 @@ static uint32_t word_path(word_scan *s)
   return word_of_path(s, at, word, word >> 8) ? s->len : 0;
 }
 
-static bool word_query(word_scan *s, uint32_t begin)
+static inline bool word_query_at(word_scan *s, uint32_t at)
 {
-  /* Counted in size_t: in 32 bits, the word behind the longest text would be the first again. */
-  for (size_t at = begin; at < s->len; at += WORD_SIZE) {
-    const uint32_t from = s->len - at < WORD_SIZE ? s->len - WORD_SIZE : (uint32_t)at;
-    const uint64_t odd = word_odd(word_at(s->text + from));
-    if (odd && !word_right(s, from, odd))
+  const uint64_t odd = word_odd(word_at(s->text + at));
+  return !odd || word_right(s, at, odd);
+}
+
+/* The last word ends with the text. No place is counted that is behind it: in 32 bits, the one behind
+ * the longest text would be the first again. */
+static bool word_query(word_scan *s, uint32_t at)
+{
+  for (; s->len - at > WORD_SIZE; at += WORD_SIZE)
+    if (!word_query_at(s, at))
       return false;
-  }
-  return true;
+  return at == s->len || word_query_at(s, s->len - WORD_SIZE);
 }
 
 /* Where the scheme without upper-case letters ends that "://" is behind; 0 where there is none. */
