@@ -17,22 +17,25 @@ static uriel_text offsets_text(const char *text, size_t len)
   return given;
 }
 
+/* Offsets of either width; inlined into a loop for each. */
+static inline size_t offsets_rows(uriel_ref *refs, size_t count, uriel_text text, const uint32_t *narrow,
+                                  const uint64_t *wide)
+{
+  size_t valid = 0;
+  for (size_t row = 0; row < count; row++)
+    valid += narrow ? offsets_row(&refs[row], text, narrow[row], narrow[row + 1])
+                    : offsets_row(&refs[row], text, wide[row], wide[row + 1]);
+  return valid;
+}
+
 size_t uriel_parse_offsets32(uriel_ref *refs, size_t count, const char *text, size_t len,
                              const uint32_t *offsets)
 {
-  const uriel_text given = offsets_text(text, len);
-  size_t valid = 0;
-  for (size_t row = 0; row < count; row++)
-    valid += offsets_row(&refs[row], given, offsets[row], offsets[row + 1]);
-  return valid;
+  return offsets_rows(refs, count, offsets_text(text, len), offsets, NULL);
 }
 
 size_t uriel_parse_offsets64(uriel_ref *refs, size_t count, const char *text, size_t len,
                              const uint64_t *offsets)
 {
-  const uriel_text given = offsets_text(text, len);
-  size_t valid = 0;
-  for (size_t row = 0; row < count; row++)
-    valid += offsets_row(&refs[row], given, offsets[row], offsets[row + 1]);
-  return valid;
+  return offsets_rows(refs, count, offsets_text(text, len), NULL, offsets);
 }

@@ -8,33 +8,14 @@
 #include <string.h>
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "letters.h"
 #include "support.h"
 
 #define LONG ((size_t)1 << 32)
-#define BLOCK ((size_t)1 << 24)
 #define PAGE ((size_t)65536)
-
-/* LONG letters "a", and a page of zeros; NULL where the system has no room for the addresses. */
-static char *map_letters(void)
-{
-  const int file = memfd_create("letters", 0);
-  if (file < 0 || ftruncate(file, (off_t)BLOCK) != 0)
-    return NULL;
-  char *const text = mmap(NULL, LONG + PAGE, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  for (size_t at = 0; text != MAP_FAILED && at < LONG; at += BLOCK)
-    if (mmap(text + at, BLOCK, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
-      return NULL;
-  close(file);
-  if (text == MAP_FAILED)
-    return NULL;
-  memset(text, 'a', BLOCK);
-  return text;
-}
 
 /* A row that is too long has no text; the one behind it is a row like others. */
 static void expect_rows(const uriel_ref *rows, const char *text)
@@ -54,7 +35,7 @@ static void rows(void **state)
   uriel_ref found[3];
   size_t from = 0;
   (void)state;
-  char *const text = map_letters();
+  char *const text = letters_map(PAGE);
   if (!text) {
     print_message("no room for 4 GiB of addresses\n");
     skip();
@@ -94,7 +75,7 @@ static void longest(void **state)
 {
   const uriel_cpu used = uriel_cpu_used();
   (void)state;
-  char *const text = map_letters();
+  char *const text = letters_map(PAGE);
   if (!text) {
     print_message("no room for 4 GiB of addresses\n");
     skip();

@@ -8,32 +8,13 @@
 #include <string.h>
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "letters.h"
 #include "support.h"
 
 #define LONGEST ((size_t)UINT32_MAX)
-#define BLOCK ((size_t)1 << 24)
-
-/* LONGEST + 1 letters "a"; NULL where the system has no room for the addresses. */
-static char *map_letters(void)
-{
-  const int file = memfd_create("letters", 0);
-  if (file < 0 || ftruncate(file, (off_t)BLOCK) != 0)
-    return NULL;
-  char *const text =
-      mmap(NULL, LONGEST + 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  for (size_t at = 0; text != MAP_FAILED && at <= LONGEST; at += BLOCK)
-    if (mmap(text + at, BLOCK, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
-      return NULL;
-  close(file);
-  if (text == MAP_FAILED)
-    return NULL;
-  memset(text, 'a', BLOCK);
-  return text;
-}
 
 static void longest_is_parsed(char *text)
 {
@@ -82,7 +63,7 @@ static void longer_is_not_built(char *text)
 static void lengths(void **state)
 {
   (void)state;
-  char *const text = map_letters();
+  char *const text = letters_map(0);
   if (!text) {
     print_message("no room for 4 GiB of addresses\n");
     skip();

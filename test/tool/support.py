@@ -134,3 +134,20 @@ class ToolTest(unittest.TestCase):
         for word in words:
             self.assertIn(word, result.errors)
         return result
+
+    def answers_at_once(self, *options):
+        """A partner that waits for each answer gets it."""
+        for arguments, question, answer in ((["check"], b"http://h/\n", b"http://h/\n"),
+                                            (["parse", "--json"], b"a\n", b"}\n"),
+                                            (["check", "-0"], b"a\0", b"a\0")):
+            with self.subTest(arguments):
+                process = subprocess.Popen([URIEL, *arguments, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                           bufsize=0, env=environment())
+                for _ in range(200):
+                    process.stdin.write(question)
+                    self.assertTrue(select.select([process.stdout], [], [], TIMEOUT)[0], "no answer")
+                    self.assertTrue(process.stdout.read(65536).endswith(answer))
+                process.stdin.close()
+                self.assertEqual(process.stdout.read(), b"")
+                self.assertEqual(process.wait(TIMEOUT), 0)
+                process.stdout.close()
