@@ -457,8 +457,9 @@ URIEL_API const char *uriel_fault_message(uriel_fault_code code);
 URIEL_API const char *uriel_fault_rule(const uriel_fault *fault);
 URIEL_API const char *uriel_fault_section(const uriel_fault *fault);
 
-/* The message in full, naming the character at fault: "[" is not allowed in a path. `text` is what was
- * parsed. Printable ASCII only, whatever the text holds. */
+/* The message in full, naming the character at fault: "[" is not allowed in a path. A blank or a byte
+ * order mark before a scheme is told as that. `text` is what was parsed. Printable ASCII only, whatever
+ * the text holds. */
 URIEL_API size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
                                       size_t capacity);
 

@@ -84,6 +84,7 @@ static void write_character(writer *w, const char *at, const char *end)
   } else if (uriel_utf8_character(at, end, &character) > 1) {
     write_string(w, "the character U+");
     write_hex(w, character, character > 0xFFFFF ? 6 : character > 0xFFFF ? 5 : 4);
+    write_string(w, character == 0xFEFF ? ", a byte order mark," : "");
   } else {
     write_string(w, "the byte 0x");
     write_hex(w, value, 2);
@@ -180,6 +181,35 @@ static void write_gateway_fault(writer *w, uriel_fault_code code)
   write_string(w, uriel_fault_message(code));
 }
 
+/* Whether a fault is about how the text begins. A scheme given to uriel_build has no ":" behind it, and
+ * nothing before it but what is its own. */
+static bool fault_of_begin(const uriel_fault *fault, size_t len)
+{
+  switch (fault->code) {
+  case URIEL_FAULT_SCHEME_START:
+  case URIEL_FAULT_SCHEME_CHARACTER:
+    return fault->begin == 0 && fault->length < len;
+  case URIEL_FAULT_SCHEME_MISSING:
+  case URIEL_FAULT_PREFIX_MISSING:
+  case URIEL_FAULT_URN_SCHEME:
+    return fault->offset == 0;
+  default:
+    return false;
+  }
+}
+
+/* What stands unseen before the scheme, which would be blamed for it; NULL where nothing does. */
+static const char *fault_unseen(const uriel_fault *fault, uriel_text text)
+{
+  static const uriel_text mark = {"\xEF\xBB\xBF", 3};
+  if (text.len == 0 || !fault_of_begin(fault, text.len))
+    return NULL;
+  if (text.ptr[0] == ' ' || (text.ptr[0] >= '\t' && text.ptr[0] <= '\r'))
+    return "a blank before the reference";
+  const bool marked = text.len >= mark.len && bytes_equal(text.ptr, mark.ptr, mark.len);
+  return marked ? "a byte order mark before the reference" : NULL;
+}
+
 size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
                             size_t capacity)
 {
@@ -198,7 +228,8 @@ size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t l
     write_part_fault(&w, fault, (uriel_text){text, text ? len : 0});
     return w.len;
   }
-  const char *const message = uriel_fault_message(fault->code);
+  const char *const unseen = fault_unseen(fault, (uriel_text){text, text ? len : 0});
+  const char *const message = unseen ? unseen : uriel_fault_message(fault->code);
   const bool about_character = message[0] == 'i' && message[1] == 's' && message[2] == ' ';
   if (about_character && len > 0 && fault->begin <= len && fault->length <= len - fault->begin) {
     const size_t at = fault_blamed(fault, text, len);

@@ -230,6 +230,46 @@ static void descriptions(void **state)
   description("?a b", "a space is not allowed in a query", NULL);
 }
 
+/* What nobody sees is named, and the scheme behind it is not blamed. */
+static void unseen_before(void **state)
+{
+  (void)state;
+  static const char mark[] = "a byte order mark before the reference";
+  static const char blank[] = "a blank before the reference";
+  static const char start[] = "what is before \":\" reads as a scheme, which begins with a letter";
+  description("\xEF\xBB\xBFhttp://h/", mark, NULL);
+  description("\xEF\xBB\xBF:", mark, NULL);
+  description("\xEF\xBB http://h/", start, NULL);
+  description("\xEF\xBB:", start, NULL);
+  description(" http://h/", blank, NULL);
+  description(" :", blank, NULL);
+  description("\t \r\nhttp://h/", blank, NULL);
+  description("\x0E:a", start, NULL);
+  description("\x08:a", start, NULL);
+  description("1 :a", start, NULL);
+  description("\xEF\xBB\xBFh/a", "the character U+FEFF, a byte order mark, is not allowed in a path",
+              NULL);
+  description("?\xEF\xBB\xBF", "the character U+FEFF, a byte order mark, is not allowed in a query",
+              NULL);
+  description(" h/a", "a space is not allowed in a path", NULL);
+}
+
+/* Of a scheme by itself, and of the older documents. */
+static void unseen_elsewhere(void **state)
+{
+  (void)state;
+  static const uriel_fault of_urn = {.code = URIEL_FAULT_URN_SCHEME, .spec = URIEL_SPEC_RFC8141};
+  uriel_fault fault = build_fault((uriel_parts){.scheme = uriel_text_of(" http")});
+  char out[128];
+  size_t len = uriel_fault_describe(&fault, " http", 5, out, sizeof out);
+  assert_true(len > 4 && memcmp(out, "what", 4) == 0);
+  len = uriel_fault_describe(&of_urn, " urn:a:b", 8, out, sizeof out);
+  assert_int_equal(len, strlen("a blank before the reference"));
+  assert_memory_equal(out, "a blank before the reference", len);
+  len = uriel_fault_describe(&of_urn, "urn ", 4, out, sizeof out);
+  assert_memory_equal(out, "a URN", 5);
+}
+
 /* The texts of faults that are not of uriel_parse. */
 static void expected_of_others_is_empty(void **state)
 {
@@ -252,6 +292,8 @@ int main(void)
       cmocka_unit_test(no_name_is_null),
       cmocka_unit_test(names),
       cmocka_unit_test(descriptions),
+      cmocka_unit_test(unseen_before),
+      cmocka_unit_test(unseen_elsewhere),
       cmocka_unit_test(expected_of_others_is_empty),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

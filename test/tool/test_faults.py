@@ -28,6 +28,24 @@ class Shape(ToolTest):
                          '  http://example.com/a[1].html\n'
                          '                    ~~^~~~~~~~ expected a pchar, "/", "?", "#" or the end   rule pchar (RFC 3986, 3.3)\n')
 
+    def test_unseen_before(self):
+        """What no editor shows is named, where the scheme would be blamed."""
+        for before, name in (("\ufeff", "a byte order mark"), (" ", "a blank"), ("\t", "a blank")):
+            result = uriel("check", "--json", "-0", input=f"{before}http://h/\0")
+            fault = result.records[0]["fault"]
+            self.assertEqual((fault["code"], fault["message"]), ("scheme start", name + " before the reference"))
+            self.assertIn(f"(RFC 3986): {name} before the reference\n",
+                          uriel("check", "-0", input=f"{before}http://h/\0").errors)
+            self.assertIn(f"{name} before the reference\n",
+                          uriel("check", "--spec=rfc8141", "-0", input=f"{before}urn:isbn:1\0").errors)
+
+    @unittest.skipUnless(has_historic(), "the historic documents are not built")
+    def test_unseen_before_of_each_document(self):
+        for document in ("url-1993", "url-1994", "url-1997", "uri-2003"):
+            self.assertIn("a blank before the reference\n", uriel("check", "--spec=" + document, " http://h/").errors)
+        for options in (["--spec=url-1993"], ["--spec=url-1994", "--require-prefix"]):
+            self.assertIn("a blank before the reference\n", uriel("check", *options, " h/").errors)
+
     def test_end(self):
         head, text, caret, _ = self.fault("check", "http://h/%4")
         self.assertEqual((text, caret.index("^")), ("  http://h/%4", 2 + 11))
