@@ -75,7 +75,7 @@ static const struct option_spec find_how[] = {
      "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode"},
     {FIND_OPTION_NULL, '0', "null", NULL,
      "end what is printed in NUL instead of line feed\n(but for JSON)"},
-    {FIND_OPTION_QUIET, 'q', "quiet", NULL, "print no references"},
+    {FIND_OPTION_QUIET, 'q', "quiet", NULL, "print no references and no counts"},
     {FIND_OPTION_SILENT, 's', "silent", NULL,
      "do not tell what is passed over: binary files,\nreferences that are too long"},
     {FIND_OPTION_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
@@ -154,12 +154,6 @@ static void find_schemes(struct find_command *command)
   }
 }
 
-static void find_glob(const struct find_command *command, struct glob_list *list)
-{
-  if (!glob_add(list, command->reader.value))
-    die_memory();
-}
-
 /* Options that choose among the references. */
 static bool find_option_which(struct find_command *command, int id)
 {
@@ -204,10 +198,10 @@ static bool find_option_where(struct find_command *command, int id)
   struct find *const find = command->find;
   switch (id) {
   case FIND_OPTION_INCLUDE:
-    find_glob(command, &find->choice.include);
+    option_glob(&command->reader, &find->choice.include);
     return true;
   case FIND_OPTION_EXCLUDE:
-    find_glob(command, &find->choice.exclude);
+    option_glob(&command->reader, &find->choice.exclude);
     return true;
   case FIND_OPTION_TEXT:
     find->as_text = true;
@@ -303,6 +297,7 @@ static void find_decide(struct find_command *command)
                        (render->format && template_tells_faults(render->format));
   find->request.no_lines = render->form == RENDER_PLAIN && !find->with_place;
   find->with_name = command->reader.operand_count > 1;
+  find->count = find->count && !find->quiet;
   find->request.find.schemes = (const uriel_text *)(const void *)command->schemes.ptr;
   find->request.find.scheme_count = command->schemes.len / sizeof(uriel_text);
 }

@@ -85,7 +85,7 @@ void find_print(struct find *find, const struct text_hit *hit);
 /* For --count: how many there were in the document. */
 void find_print_count(const struct find *find);
 
-/* Says on standard error, behind the document's name, what is not printed. */
+/* Says on standard error, behind the document's name, what is passed over. */
 void find_print_too_long(struct find *find, const struct place *place);
 
 #endif

@@ -192,9 +192,9 @@ void find_print_too_long(struct find *find, const struct place *place)
     return;
   progress_clear(&find->progress);
   if (find->request.no_lines)
-    message("%s: byte %" PRIu64 ": a reference of more than %d bytes is not printed",
+    message("%s: byte %" PRIu64 ": a reference of more than %d bytes is passed over",
             find->document.name, place->offset, TEXT_REFERENCE_LIMIT);
   else
-    message("%s:%" PRIu64 ":%" PRIu64 ": a reference of more than %d bytes is not printed",
+    message("%s:%" PRIu64 ":%" PRIu64 ": a reference of more than %d bytes is passed over",
             find->document.name, place->line, place->column, TEXT_REFERENCE_LIMIT);
 }

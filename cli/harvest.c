@@ -162,12 +162,6 @@ static _Noreturn void harvest_print_help(const struct option_reader *reader)
   exit(STATUS_OK);
 }
 
-static void harvest_glob(struct glob_list *list, const char *pattern)
-{
-  if (!glob_add(list, pattern))
-    die_memory();
-}
-
 static void harvest_read_since(struct harvest_command *command, const struct option_reader *reader)
 {
   const char *reason;
@@ -204,16 +198,16 @@ static void harvest_option(struct harvest_command *command, const struct option_
     command->options.jobs = option_number(reader, 1, HARVEST_MOST_JOBS);
     break;
   case HARVEST_INCLUDE:
-    harvest_glob(&command->choice.include, reader->value);
+    option_glob(reader, &command->choice.include);
     break;
   case HARVEST_EXCLUDE:
-    harvest_glob(&command->choice.exclude, reader->value);
+    option_glob(reader, &command->choice.exclude);
     break;
   case HARVEST_SINCE:
     harvest_read_since(command, reader);
     break;
   case HARVEST_MAX_SIZE:
-    command->options.size_limit = option_number(reader, 1, 1UL << 29);
+    command->options.size_limit = option_size(reader, (size_t)1 << 29);
     break;
   case HARVEST_TO_URI:
     command->options.to_uri = true;

@@ -138,12 +138,6 @@ static void links_base(struct links_command *command)
   command->run.base = chain->ptr;
 }
 
-static void links_glob(struct glob_list *list, const char *pattern)
-{
-  if (!glob_add(list, pattern))
-    die_memory();
-}
-
 /* What is declared in place of what a server or a message would: a word, and its media type. */
 static const char *const links_kinds[] = {"html",    "xml",  "css",  "text", "markdown",
                                           "message", "mbox", "http", "warc", NULL};
@@ -174,13 +168,13 @@ static void links_option(struct links_command *command, int id)
     run->no_identifiers = true;
     break;
   case LINKS_OPTION_INCLUDE:
-    links_glob(&run->choice.include, command->reader.value);
+    option_glob(&command->reader, &run->choice.include);
     break;
   case LINKS_OPTION_EXCLUDE:
-    links_glob(&run->choice.exclude, command->reader.value);
+    option_glob(&command->reader, &run->choice.exclude);
     break;
   case LINKS_OPTION_MAX_SIZE:
-    run->max_size = option_number(&command->reader, 1, 1UL << 29);
+    run->max_size = option_size(&command->reader, (size_t)1 << 29);
     break;
   case LINKS_OPTION_TO_URI:
     run->to_uri = true;

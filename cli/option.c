@@ -147,3 +147,41 @@ unsigned long option_number(const struct option_reader *reader, unsigned long lo
               low, high, reader->value);
   return number;
 }
+
+/* How far to the left a unit moves a number: 0 where it is none. */
+static unsigned option_unit(char letter)
+{
+  switch (letter) {
+  case 'k':
+  case 'K':
+    return 10;
+  case 'm':
+  case 'M':
+    return 20;
+  default:
+    return 0;
+  }
+}
+
+size_t option_size(const struct option_reader *reader, size_t high)
+{
+  char *end;
+  errno = 0;
+  const unsigned long long number = strtoull(reader->value, &end, 10);
+  const unsigned shift = option_unit(*end);
+  const bool good = reader->value[0] >= '0' && reader->value[0] <= '9' && end[shift != 0] == '\0';
+  if (!good || errno || number == 0 || number > high >> shift)
+    die_usage(
+        reader->command,
+        "option \"%s\" takes a number of bytes from 1 to %zu, such as 65536, 64k or 64M, not \"%s\"",
+        reader->name, high, reader->value);
+  return (size_t)number << shift;
+}
+
+void option_glob(const struct option_reader *reader, struct glob_list *list)
+{
+  if (reader->value[strspn(reader->value, "/")] == '\0')
+    die_usage(reader->command, "option \"%s\" takes a pattern, not \"%s\"", reader->name, reader->value);
+  if (!glob_add(list, reader->value))
+    die_memory();
+}

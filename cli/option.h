@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "reader/glob.h"
+
 struct option_spec {
   int id;            /* what option_next returns; positive; 0 ends a table */
   char letter;       /* 'b' for -b, 0 for none */
@@ -40,6 +42,13 @@ size_t option_word(const struct option_reader *reader, const char *const *words)
 
 /* The value as a number from `low` to `high`, else the usage error. */
 unsigned long option_number(const struct option_reader *reader, unsigned long low, unsigned long high);
+
+/* The value as a number of bytes from 1 to `high`, with "k" or "M" behind it in units of 1024 or
+ * 1048576, else the usage error. */
+size_t option_size(const struct option_reader *reader, size_t high);
+
+/* Adds the value to the patterns; the usage error for one that no name is like. */
+void option_glob(const struct option_reader *reader, struct glob_list *list);
 
 /* The word most like `wrong`, NULL where none is like it. `words` ends with NULL. */
 const char *nearest_word(const char *wrong, const char *const *words);

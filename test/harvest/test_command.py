@@ -26,9 +26,11 @@ class Usage(HarvestTest):
         self.assertIn("-o", self.usage(self.folder, "-o"))
         self.assertIn("--nonsense", self.usage("-o", self.db, "--nonsense", self.folder))
         self.assertIn("once", self.usage("-o", self.db, "-", "-"))
-        for number in ("0", "-1", "x", "1e9", "99999999999999999999"):
+        for number in ("0", "-1", "x", "1e9", "99999999999999999999", "1kk", "999999999999999999k"):
             for option in ("max-html", "max-size", "jobs"):
                 self.usage("-o", self.db, f"--{option}={number}", self.folder)
+        self.assertIn("such as 65536, 64k or 64M", self.usage("-o", self.db, "--max-size=1kB", self.folder))
+        self.assertIn('takes a pattern, not ""', self.usage("-o", self.db, "--include=", self.folder))
         self.assertIn("broken", self.usage("-o", self.db, "--list=nonsense", self.folder))
         self.assertIn("site", self.usage("-o", self.db, "--by=nonsense", self.folder))
         self.assertIn("--by", self.usage("-o", self.db, "--by=site", "--list=broken"))

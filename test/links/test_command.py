@@ -367,7 +367,10 @@ class Forms(CommandTest):
         out, err = self.run_text("--max-size=1000", "-b", BASE, path, status=(1,))
         self.assertEqual(len(out.splitlines()), 1)
         self.assertRegex(err, r"page\.html: .*1000 bytes")
-        self.assertEqual(self.out("-o", "--max-size=1010", "-b", BASE, path, status=(0,)), BASE + "x\n")
+        for size in ("1010", "1k", "1K", "1m", "512M"):
+            self.assertEqual(self.out("-o", f"--max-size={size}", "-b", BASE, path, status=(0,)), BASE + "x\n")
+        path = self.page(data="<a href=x>" + " " * 1020)
+        self.assertEqual(self.run_text("--max-size=1k", "-b", BASE, path, status=(1,))[1].count("1024 bytes"), 1)
 
     def test_include_and_exclude(self):
         for name in ("a.html", "b.htm", "s/c.html", "t/d.html"):
@@ -388,7 +391,9 @@ class Usage(CommandTest):
                                 (["--json", "--tsv"], "exclude each other"), (["-o", "--format={raw}"], "exclude each other"),
                                 (["--base=http://h/", "--file-base"], "exclude each other"), (["--header"], "goes with --tsv"),
                                 (["--format={targt}"], 'did you mean "target"'), (["--max-size=0"], "takes a number"),
-                                (["--max-size=1k"], "takes a number"), (["--color=x"], "auto, always, never")):
+                                (["--max-size=1kB"], "takes a number of bytes from 1 to 536870912, such as 65536, 64k or 64M"),
+                                (["--max-size=513M"], "takes a number"), (["--max-size=k"], "takes a number"),
+                                (["--include="], 'option "--include" takes a pattern, not ""'), (["--color=x"], "auto, always, never")):
             with self.subTest(arguments):
                 self.assertIn(word, self.usage(*arguments))
 

@@ -196,6 +196,8 @@ class Forms(FindTest):
     def test_quiet(self):
         for form in ([], ["--json"], ["--tsv", "--header"]):
             self.assertEqual(self.found("--quiet", *form, input=LETTER), [])
+        for form in ([], ["--json"], ["--unique"], ["--jobs=1"]):
+            self.assertEqual(self.found("--quiet", "--count", *form, input=LETTER), [])
 
     def test_terminal(self):
         result = on_terminal("find", "-n", input=b"a http://a.example/b \"http://b.example/\xc2\x9b\"")
@@ -219,7 +221,11 @@ class Usage(ToolTest):
                 (["-S", "http", "--any-scheme"], "--any-scheme and --scheme"),
                 (["--header"], "--tsv"), (["-", "-"], "once"), (["--scheme="], "not a scheme"),
                 (["--scheme=http,"], "not a scheme"), (["-S", "1a"], '"1a"'), (["-S", "a,b c"], '"b c"'),
-                (["--include"], "needs a value"), (["--color=x"], "auto, always, never")):
+                (["--include"], "needs a value"),
+                (["--include="], "option \"--include\" takes a pattern, not \"\""),
+                (["-I", "/"], "option \"-I\" takes a pattern, not \"/\""),
+                (["--exclude", ""], "option \"--exclude\" takes a pattern, not \"\""),
+                (["--color=x"], "auto, always, never")):
             with self.subTest(arguments):
                 self.usage(["find", *arguments], word)
 
@@ -278,7 +284,7 @@ class Files(FindTest):
         self.assertEqual(files("-X", "/build/"), [name for name in everything if name != "build/d.txt"])
         self.assertEqual(files("-X", "doc/x", "-X", "src"), ["a.md", "a.txt", "build/d.txt", "doc/b.txt", "doc/build"])
         self.assertEqual(files("--include=*.txt", "--exclude=?"), ["a.txt", "build/d.txt", "doc/b.txt", "src/build/e.txt"])
-        self.assertEqual(files("--include=[", "--include="), [])
+        self.assertEqual(files("--include=[", "--include=no"), [])
         self.assertEqual(self.found("--include=no", "--exclude=*", "t/a.md"), ["http://a.example/"])
 
     @unittest.skipIf(os.geteuid() == 0, "root may open everything")
@@ -417,12 +423,12 @@ class Long(FindTest):
                 long = begin + "y" * (length - len(begin))
                 text = before + long + "\nhttp://b.example/"
                 offset = len(before)
-                message = f"uriel: -: byte {offset}: a reference of more than 65536 bytes is not printed\n"
+                message = f"uriel: -: byte {offset}: a reference of more than 65536 bytes is passed over\n"
                 with self.subTest(length=length, before=before[-5:]):
                     lines = self.found(input=text, status=status, errors=message if status else "")
                     self.assertEqual(lines, ([] if status else [long]) + ["http://b.example/"])
                     line, column = before.count("\n") + 1, offset - before.rfind("\n")
-                    placed = f"uriel: -:{line}:{column}: a reference of more than 65536 bytes is not printed\n"
+                    placed = f"uriel: -:{line}:{column}: a reference of more than 65536 bytes is passed over\n"
                     self.found("-n", input=text, status=status, errors=placed if status else "")
                     self.found("-s", input=text, status=status)
 
