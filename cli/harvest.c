@@ -2,11 +2,9 @@
 /* uriel harvest: the references of documents into a database. */
 #include "harvest/harvest.h"
 
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -16,12 +14,13 @@
 #include "harvest/report.h"
 #include "harvest_list.h"
 #include "harvest_report.h"
+#include "harvest_signals.h"
 #include "harvest_since.h"
 #include "links_run.h"
 #include "output.h"
 #include "progress.h"
 
-enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16, HARVEST_SECOND = 1000000000 };
+enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16 };
 
 enum harvest_option_id {
   HARVEST_OUTPUT = FILTER_OPTION,
@@ -104,43 +103,6 @@ struct harvest_command {
   bool quiet;
   enum colour_when colour;
 };
-
-/* Looked at by several threads. */
-static atomic_int harvest_signal;
-
-static int64_t harvest_clock(void)
-{
-  struct timespec now = {0, 0};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * HARVEST_SECOND + now.tv_nsec;
-}
-
-/* The first signal asks to stop between two files, or within a long one. One that comes a second or more
- * later stops at once; sooner, it is the same one again, as timeout(1) sends it to a process and to its
- * group. */
-static void harvest_caught(int number)
-{
-  static int64_t first;
-  if (atomic_load(&harvest_signal) == 0) {
-    first = harvest_clock();
-    atomic_store(&harvest_signal, number);
-  } else if (harvest_clock() - first >= HARVEST_SECOND) {
-    (void)signal(number, SIG_DFL);
-    (void)raise(number);
-  }
-}
-
-/* A file that grows over a limit is to be an error of writing, not the end. */
-static void harvest_signals(void)
-{
-  struct sigaction action = {.sa_handler = harvest_caught, .sa_flags = SA_RESTART};
-  sigemptyset(&action.sa_mask);
-  sigaddset(&action.sa_mask, SIGINT);
-  sigaddset(&action.sa_mask, SIGTERM);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  signal(SIGXFSZ, SIG_IGN);
-}
 
 static void harvest_progress(void *context, const struct harvest_counts *counts, const char *path)
 {
@@ -338,13 +300,13 @@ static int harvest_answer(const struct harvest_command *command, const struct ha
   bool no_memory = false;
   struct db *db = db_open_read(database, reason);
   if (!db)
-    die(STATUS_IO, "harvest: %s", reason);
+    die(STATUS_IO, "%s", reason);
   const bool printed = harvest_print(command, counts, db, &no_memory);
   if (!printed)
-    message("harvest: %s", no_memory ? "out of memory" : db_message(db));
+    message("%s", no_memory ? "out of memory" : db_message(db));
   const bool reported = !printed || !report || report_write(db, database, report, no_report);
   if (!reported)
-    message("harvest: no report was written: %s", no_report);
+    message("no report was written: %s", no_report);
   db_close(db);
   return printed && reported ? STATUS_OK : STATUS_IO;
 }
@@ -367,19 +329,25 @@ static int harvest_read(struct harvest_command *command)
   command->options.stop = &harvest_signal;
   command->options.progress = command->quiet ? NULL : harvest_progress;
   command->options.context = command;
-  harvest_signals();
+  harvest_signals_stop();
   const enum harvest_result result = harvest_run(&command->options, &counts, reason);
   progress_clear(&command->progress);
   if (result == HARVEST_DONE)
     return harvest_done(command, &counts);
   if (result == HARVEST_FAILED) {
-    message("harvest: %s", reason);
+    message("%s", reason);
     return STATUS_IO;
   }
   const uint64_t documents = counts.documents + counts.unchanged;
-  message("harvest: stopped after %llu documents, which are kept: the same command goes on from there",
+  message("stopped after %llu documents, which are kept: the same command goes on from there",
           (unsigned long long)documents);
   return 128 + atomic_load(&harvest_signal);
+}
+
+static int harvest_ask(const struct harvest_command *command)
+{
+  harvest_signals_end();
+  return harvest_answer(command, NULL);
 }
 
 int cmd_harvest(int argc, char **argv)
@@ -387,8 +355,7 @@ int cmd_harvest(int argc, char **argv)
   struct harvest_command command = {0};
   harvest_read_options(&command, argc, argv);
   colour_decide(command.colour);
-  const int status =
-      command.options.operand_count ? harvest_read(&command) : harvest_answer(&command, NULL);
+  const int status = command.options.operand_count ? harvest_read(&command) : harvest_ask(&command);
   glob_free(&command.choice.include);
   glob_free(&command.choice.exclude);
   return status;

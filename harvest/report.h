@@ -15,4 +15,7 @@ enum { REPORT_MESSAGE = 4096 + 512 };
  * False, with a message, where the database or the file fails. After db_finish. */
 bool report_write(struct db *db, const char *database, const char *path, char message[REPORT_MESSAGE]);
 
+/* For a signal handler that ends the process: what was written of a page beside its place is removed. */
+void report_abandon(void);
+
 #endif

@@ -6,13 +6,26 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "report.h"
+
 enum { REPORT_MODE = 0666, REPORT_FORMATTED = 1024 };
+
+/* The name of the temporary file that is there, or is about to be; NULL: none. */
+static _Atomic(const char *) out_unfinished;
+
+void report_abandon(void)
+{
+  const char *const name = atomic_load(&out_unfinished);
+  if (name)
+    (void)unlink(name);
+}
 
 static bool out_failed(struct report_out *out, int error)
 {
@@ -74,9 +87,12 @@ static bool out_find(struct report_out *out, const char *path)
 static bool out_beside(struct report_out *out, const struct stat *old)
 {
   snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", out->path);
+  atomic_store(&out_unfinished, out->temporary);
   out->fd = mkostemp(out->temporary, O_CLOEXEC);
-  if (out->fd < 0)
+  if (out->fd < 0) {
+    atomic_store(&out_unfinished, NULL);
     return out_failed(out, errno);
+  }
   if (fchmod(out->fd, out_mode(old)) == 0)
     return true;
   out_failed(out, errno);
@@ -154,6 +170,7 @@ bool report_close(struct report_out *out, bool whole)
       whole = out_failed(out, errno);
     if (!whole)
       unlink(out->temporary);
+    atomic_store(&out_unfinished, NULL);
   } else if (out->fd != STDOUT_FILENO && close(out->fd) != 0 && whole)
     whole = out_failed(out, errno);
   return whole;

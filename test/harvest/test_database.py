@@ -289,7 +289,7 @@ class Trouble(HarvestTest):
         self.write("a.html", "x")
         for path in (self.place / "nowhere" / "x.db", self.folder, "/proc/x.db"):
             result = self.run_uriel("-o", path, self.folder, status=3)
-            self.assertTrue(result.err.startswith("uriel: harvest: "), result.err)
+            self.assertTrue(result.err.startswith(f"uriel: {path}: "), result.err)
 
     def test_another_program_holds_it(self):
         """One that writes, one that reads: a run waits some seconds for each, here for both at once."""

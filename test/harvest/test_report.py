@@ -3,7 +3,10 @@
 import collections
 import os
 import re
+import signal
 import stat
+import subprocess
+import time
 import unittest
 
 from page import CHROMIUM, IN_CI, Page, dom, screenshot
@@ -341,6 +344,60 @@ class Files(ReportTest):
 
     def test_failing_writes(self):
         self.assertGreater(self.fails("write", 100), 2)
+
+    def pages(self):
+        """What is beside the database but its own: a journal may be left for the next run."""
+        return {name for name in self.left() if not name.startswith(self.db.name)}
+
+    def stopped(self, *options):
+        """A run that is stopped before it writes of the page for the second time."""
+        env = dict(os.environ, URIEL_FAIL="write:2:stop", URIEL_PIECE="1000")
+        process = subprocess.Popen([FAULTY, "harvest", "-q", "-o", self.db, f"--report={self.page}", *options], env=env)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        self.until_stopped(process)
+        self.assertEqual(len(self.pages() - {"report.html"}), 1)
+        return process
+
+    def until_stopped(self, process):
+        self.assertTrue(os.WIFSTOPPED(os.waitpid(process.pid, os.WUNTRACED)[1]))
+
+    def sent(self, process, number):
+        process.send_signal(number)
+        process.send_signal(signal.SIGCONT)
+
+    def test_signals(self):
+        """What was written of a page is gone, and the page that was there stays."""
+        self.write_some()
+        self.report()
+        self.page.write_text(self.OLD)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            process = self.stopped()
+            self.sent(process, number)
+            self.assertEqual(process.wait(), -number)
+            self.assertEqual((self.pages(), self.page.read_text()), ({"report.html"}, self.OLD))
+
+    def test_second_signal(self):
+        """While documents are read as well, where the first asks to stop and the page is written to its end."""
+        self.write_some()
+        process = self.stopped(self.folder)
+        self.sent(process, signal.SIGINT)
+        self.until_stopped(process)
+        time.sleep(1.05)
+        self.sent(process, signal.SIGINT)
+        self.assertEqual((process.wait(), self.pages()), (-signal.SIGINT, set()))
+        process = self.stopped(self.folder)
+        self.sent(process, signal.SIGHUP)
+        self.assertEqual((process.wait(), self.pages()), (-signal.SIGHUP, set()))
+
+    def test_ignored_signal(self):
+        """As nohup(1) has it."""
+        self.write_some()
+        old = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        self.addCleanup(signal.signal, signal.SIGHUP, old)
+        process = self.stopped(self.folder)
+        self.sent(process, signal.SIGHUP)
+        self.until_stopped(process)
 
     def test_failing_memory(self):
         self.assertGreater(self.fails("calloc", 200), 2)

@@ -4,10 +4,12 @@
  *
  *   URIEL_FAIL=CALL:N[:KIND]  the Nth call of malloc, calloc, realloc, read, write, pread
  *                             or pthread_create fails
- *                             KIND: error (the default: ENOMEM, EIO, ENOSPC), intr, again
+ *                             KIND: error (the default: ENOMEM, EIO, ENOSPC), intr, again; stop: this
+ *                             and all after it succeed, but the process is stopped before each
  *   URIEL_PIECE=N             read and write move at most N bytes at a time */
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +64,14 @@ static bool faulty_now(const char *name, int *error)
   if (!faulty_active || !plan || strncmp(plan, name, len) != 0 || plan[len] != ':')
     return false;
   char *rest;
-  if (atomic_fetch_add(&calls, 1) + 1 != strtoul(plan + len + 1, &rest, 10))
+  const unsigned long call = atomic_fetch_add(&calls, 1) + 1;
+  const unsigned long planned = strtoul(plan + len + 1, &rest, 10);
+  if (strcmp(rest, ":stop") == 0) {
+    if (call >= planned)
+      (void)raise(SIGSTOP);
+    return false;
+  }
+  if (call != planned)
     return false;
   if (strcmp(rest, ":intr") == 0)
     *error = EINTR;
