@@ -12,8 +12,9 @@
 #include "output.h"
 
 enum {
-  INPUT_READ = 131072,  /* at a time: with as much output, it stays in a core's second cache */
-  INPUT_LARGE = 1 << 23 /* a block that has grown to more is not kept */
+  INPUT_READ = 131072,        /* at a time: with as much output, it stays in a core's second cache */
+  INPUT_READ_SHARED = 262144, /* where several read in turn, who get into each other's way less */
+  INPUT_LARGE = 1 << 23       /* a block that has grown to more is not kept */
 };
 
 /* Waits where the descriptor is non-blocking, as one shared with another process may be. */
@@ -39,13 +40,19 @@ static size_t input_read_some(char *to, size_t len)
   }
 }
 
+static size_t input_most(const struct input_source *source)
+{
+  return source->numbered ? INPUT_READ_SHARED : INPUT_READ;
+}
+
 /* More of the input at the buffer's end; false at the end of input. */
 static bool input_fill(struct input_source *source, struct buffer *buffer)
 {
   if (source->end)
     return false;
-  buffer_reserve(buffer, buffer->len + INPUT_READ + INPUT_SLACK);
-  const size_t got = input_read_some(buffer->ptr + buffer->len, INPUT_READ);
+  const size_t most = input_most(source);
+  buffer_reserve(buffer, buffer->len + most + INPUT_SLACK);
+  const size_t got = input_read_some(buffer->ptr + buffer->len, most);
   buffer->len += got;
   source->bytes += got;
   source->end = got == 0;
@@ -115,7 +122,7 @@ static void input_begin(struct input_source *source, struct input_block *block)
 {
   if (block->buffer.capacity > INPUT_LARGE)
     buffer_free(&block->buffer);
-  buffer_reserve(&block->buffer, 2 * INPUT_READ + INPUT_SLACK);
+  buffer_reserve(&block->buffer, 2 * input_most(source) + INPUT_SLACK);
   block->buffer.len = block->at = 0;
   block->terminator = source->terminator;
   block->too_long = false;

@@ -4,6 +4,8 @@
  * there is order, and memory for so many blocks alone; and whoever ends the program with a message does
  * so in its turn, after the output that comes before. */
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +15,10 @@
 #include "output.h"
 #include "scratch.h"
 
+/* To be woken takes longer than most waits: so often a lane looks whether it may go on before it sleeps.
+ */
+enum { LANES_LOOKS = 100 };
+
 struct lanes {
   pthread_mutex_t reading;
   struct input_source source;
@@ -20,7 +26,7 @@ struct lanes {
 
   pthread_mutex_t turning;
   pthread_cond_t turned;
-  uint64_t turn; /* the block that may be written */
+  _Atomic uint64_t turn; /* the block that may be written */
 
   struct progress *progress;
 };
@@ -47,6 +53,24 @@ static void lanes_draw(struct progress *progress, uint64_t records, uint64_t rea
                 progress_bytes((double)read, bytes), progress_bytes((double)read / seconds, rate));
 }
 
+static bool lanes_has_turn(const struct lane_thread *thread)
+{
+  return atomic_load_explicit(&thread->lanes->turn, memory_order_acquire) == thread->ticket;
+}
+
+static void lanes_await(const struct lane_thread *thread)
+{
+  struct lanes *const lanes = thread->lanes;
+  for (int looks = 0; looks < LANES_LOOKS && !lanes_has_turn(thread); looks++)
+    sched_yield();
+  if (lanes_has_turn(thread))
+    return;
+  pthread_mutex_lock(&lanes->turning);
+  while (!lanes_has_turn(thread))
+    pthread_cond_wait(&lanes->turned, &lanes->turning);
+  pthread_mutex_unlock(&lanes->turning);
+}
+
 /* For output: waits until it is the thread's turn. Faults take the progress line's place. */
 static void lanes_wait(void *self)
 {
@@ -54,12 +78,9 @@ static void lanes_wait(void *self)
   struct lanes *const lanes = thread->lanes;
   if (thread->has_turn)
     return;
-  pthread_mutex_lock(&lanes->turning);
-  while (lanes->turn != thread->ticket)
-    pthread_cond_wait(&lanes->turned, &lanes->turning);
-  pthread_mutex_unlock(&lanes->turning);
+  lanes_await(thread);
   thread->has_turn = true;
-  if (thread->error.len > 0) {
+  if (standard_error.len > 0) {
     output_set(NULL, NULL);
     progress_clear(lanes->progress);
     output_set(&thread->out, &thread->error);
@@ -71,9 +92,19 @@ static void lanes_next_turn(struct lane_thread *thread)
   struct lanes *const lanes = thread->lanes;
   thread->has_turn = false;
   pthread_mutex_lock(&lanes->turning);
-  lanes->turn++;
+  atomic_fetch_add_explicit(&lanes->turn, 1, memory_order_release);
   pthread_cond_broadcast(&lanes->turned);
   pthread_mutex_unlock(&lanes->turning);
+}
+
+static void lanes_lock(pthread_mutex_t *mutex)
+{
+  for (int looks = 0; looks < LANES_LOOKS; looks++) {
+    if (pthread_mutex_trylock(mutex) == 0)
+      return;
+    sched_yield();
+  }
+  pthread_mutex_lock(mutex);
 }
 
 /* Whether there is a block more. Its ticket comes first: it may be the turn to say that it cannot be
@@ -81,7 +112,7 @@ static void lanes_next_turn(struct lane_thread *thread)
 static bool lanes_read(struct lane_thread *thread)
 {
   struct lanes *const lanes = thread->lanes;
-  pthread_mutex_lock(&lanes->reading);
+  lanes_lock(&lanes->reading);
   thread->ticket = lanes->tickets++;
   const bool more = input_read(&lanes->source, &thread->lane.block);
   thread->bytes = lanes->source.bytes;

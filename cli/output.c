@@ -14,26 +14,34 @@
 #include "cli.h"
 #include "utf8.h"
 
+enum {
+  OUTPUT_CAPACITY = 131072,
+  OUTPUT_COPY_CAPACITY =
+      1 << 22 /* what a block of input turns into, as a rule: more has to wait for its turn */
+};
+
 static char output_data[2][OUTPUT_CAPACITY];
 static struct output output_main_out = {
-    .fd = STDOUT_FILENO, .name = "standard output", .data = output_data[0]};
+    .fd = STDOUT_FILENO, .name = "standard output", .data = output_data[0], .capacity = OUTPUT_CAPACITY};
 static struct output output_main_error = {
-    .fd = STDERR_FILENO, .name = "standard error", .data = output_data[1]};
+    .fd = STDERR_FILENO, .name = "standard error", .data = output_data[1], .capacity = OUTPUT_CAPACITY};
 
 _Thread_local struct output *output_out = &output_main_out;
-_Thread_local struct output *output_error = &output_main_error;
+_Thread_local struct output *output_error;
+struct output *output_program_error = &output_main_error;
 
 void output_set(struct output *out, struct output *error)
 {
   output_out = out ? out : &output_main_out;
-  output_error = error ? error : &output_main_error;
+  output_error = out && output_program_error == &output_main_out ? out : error;
 }
 
 void output_copy(struct output *copy, const struct output *from)
 {
   *copy = *from;
   copy->len = 0;
-  copy->data = malloc(OUTPUT_CAPACITY);
+  copy->capacity = OUTPUT_COPY_CAPACITY;
+  copy->data = malloc(copy->capacity);
   if (!copy->data)
     die_memory();
 }
@@ -51,8 +59,8 @@ void output_start(void)
   standard_out.terminal = isatty(STDOUT_FILENO) == 1;
   standard_error.terminal = isatty(STDERR_FILENO) == 1;
   const bool known = fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &error) == 0;
-  const bool together = known && out.st_dev == error.st_dev && out.st_ino == error.st_ino;
-  standard_out.together = standard_error.together = together;
+  if (known && out.st_dev == error.st_dev && out.st_ino == error.st_ino)
+    output_program_error = &output_main_out;
 }
 
 /* A descriptor that another process made non-blocking is waited for. */
@@ -86,7 +94,7 @@ static _Noreturn void output_die(struct output *out, int error)
   const int len =
       snprintf(text, sizeof text, "uriel: cannot write %s: %s\n", out->name, strerror(error));
   out->len = 0;
-  struct output *const other = out == &standard_out ? &standard_error : &standard_out;
+  const struct output *const other = out == &standard_out ? &standard_error : &standard_out;
   (void)output_write(other->fd, other->data, other->len);
   if (len > 0)
     (void)output_write(STDERR_FILENO, text, (size_t)len);
@@ -133,19 +141,11 @@ void output_finish(void)
     output_die(&standard_out, errno);
 }
 
-/* What waits for the other stream comes first, where both are one. */
-static void output_after_other(const struct output *out)
-{
-  if (out->together)
-    output_flush(out == &standard_out ? &standard_error : &standard_out);
-}
-
 char *output_room(struct output *out, size_t len)
 {
-  if (len > OUTPUT_CAPACITY)
+  if (len > out->capacity)
     return NULL;
-  output_after_other(out);
-  if (len > OUTPUT_CAPACITY - out->len)
+  if (len > out->capacity - out->len)
     output_flush(out);
   return out->data + out->len;
 }
@@ -160,7 +160,6 @@ void output_put_slowly(struct output *out, const char *data, size_t len)
     out->len += len;
     return;
   }
-  output_after_other(out);
   output_flush(out);
   output_now(out, data, len);
 }

@@ -9,16 +9,14 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { OUTPUT_CAPACITY = 131072 };
-
 struct output {
   int fd;
   const char *name; /* "standard output", for messages */
-  char *data;       /* OUTPUT_CAPACITY bytes */
+  char *data;
   size_t len;
+  size_t capacity; /* of `data`: as much is kept before it is written */
   bool terminal;
   bool colour;   /* escape sequences are wanted, see colour.h */
-  bool together; /* both streams are one file or terminal: what comes first is written first */
   bool used;
 
   /* Of a thread that is one of several: called before anything is written, it waits until all that
@@ -27,11 +25,13 @@ struct output {
   void *turn_self;
 };
 
-/* The streams of the thread that runs: the program's own, or those that output_set gave it. */
+/* The streams of the thread that runs: the program's own, or those that output_set gave it. Where both
+ * are one file or terminal they are one stream, so that what comes first is written first. */
 extern _Thread_local struct output *output_out;
-extern _Thread_local struct output *output_error;
+extern _Thread_local struct output *output_error; /* NULL: the program's */
+extern struct output *output_program_error;
 #define standard_out (*output_out)
-#define standard_error (*output_error)
+#define standard_error (*(output_error ? output_error : output_program_error))
 
 void output_start(void); /* once, by main */
 
@@ -45,7 +45,7 @@ void output_put_slowly(struct output *out, const char *data, size_t len);
 
 static inline void output_put(struct output *out, const char *data, size_t len)
 {
-  if (out->together || len > OUTPUT_CAPACITY - out->len) {
+  if (len > out->capacity - out->len) {
     output_put_slowly(out, data, len);
   } else if (len > 0) {
     memcpy(out->data + out->len, data, len);
@@ -55,7 +55,7 @@ static inline void output_put(struct output *out, const char *data, size_t len)
 
 static inline void output_char(struct output *out, char c)
 {
-  if (out->together || out->len == OUTPUT_CAPACITY)
+  if (out->len == out->capacity)
     output_put_slowly(out, &c, 1);
   else
     out->data[out->len++] = c;

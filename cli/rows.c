@@ -20,7 +20,7 @@ size_t rows_print(const void *self, rows_write *write, const uriel_ref *refs, si
     char *const room = output_room(out, (size_t)refs[at].length + ROWS_MORE);
     if (!room)
       break;
-    const size_t left = OUTPUT_CAPACITY - out->len - 1;
+    const size_t left = out->capacity - out->len - 1;
     const size_t need = write(self, &refs[at], room, left);
     if (need > left)
       break;

@@ -32,7 +32,7 @@ INPUTS = {
     "NUL": b"a\0\0c d\0http://h/?q\0" * 5000,
     "faults": b"[\n" * 5000,
     "long lines": b"x\nhttp://h/" + b"a" * 700_000 + b"\n" + b"y[" * 100_000 + b"\r\nz" + b"b" * 131_000 + b"\n" + b"?" * 131_072 + b"\n\nz",
-    "borders": b"\n".join(b"c" * size for size in (131_070, 131_071, 131_072, 131_073, 262_143, 0, 262_144, 1, 300_000)),
+    "borders": b"\n".join(b"c" * size for size in (131_070, 131_071, 131_072, 131_073, 262_143, 0, 262_144, 1, 300_000, 262_145, 524_288)),
 }
 
 
@@ -68,6 +68,10 @@ class Same(ToolTest):
         for piece in ("1", "7", "1000"):
             many = uriel("check", "--jobs=3", input=data, program=FAULTY, env=environment(URIEL_PIECE=piece))
             self.assertEqual((many.status, many.out, many.err), (one.status, one.out, one.err))
+
+    def test_more_output_than_a_lane_keeps(self):
+        """A block of the shortest lines becomes a hundred times as much JSON."""
+        self.same(["parse", "--json"], b"a\n" * 200_000, 2)
 
     def test_too_long(self):
         """The limit of the variant for tests is 100,000 bytes."""
