@@ -121,11 +121,14 @@ static inline size_t bench_count_of(const bench_urls *urls, const bench_line *li
     accepted += accepts(urls, &lines[i]);
   return accepted;
 }
-static inline size_t bench_count(const bench_urls *urls,
-                                 bool (*accepts)(const bench_urls *, const bench_line *))
-{
-  return bench_count_of(urls, urls->lines, accepts);
-}
+
+/* A pass that does so: BENCH_PASS(pass_parse, lines, glib_parse), or of what is made of the URLs,
+ * made[BENCH_NORMAL]. */
+#define BENCH_PASS(PASS, LINES, ACCEPTS)                                                                \
+  static size_t PASS(const bench_urls *urls)                                                            \
+  {                                                                                                     \
+    return bench_count_of(urls, urls->LINES, ACCEPTS);                                                  \
+  }
 
 /* urls.c: a file of newline-separated URLs; false, with the reason on standard error. */
 bool bench_urls_load(bench_urls *urls, const char *path);

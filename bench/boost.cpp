@@ -87,20 +87,9 @@ static size_t equal_to(const bench_urls *input, bench_made made)
   return equal;
 }
 
-static size_t pass_parse(const bench_urls *input)
-{
-  return bench_count(input, boost_parse);
-}
-
-static size_t pass_normalize(const bench_urls *input)
-{
-  return bench_count(input, boost_normalize);
-}
-
-static size_t pass_normalize_normal(const bench_urls *input)
-{
-  return bench_count_of(input, input->made[BENCH_NORMAL], boost_normalize);
-}
+BENCH_PASS(pass_parse, lines, boost_parse)
+BENCH_PASS(pass_normalize, lines, boost_normalize)
+BENCH_PASS(pass_normalize_normal, made[BENCH_NORMAL], boost_normalize)
 
 static size_t pass_resolve(const bench_urls *input)
 {

@@ -44,35 +44,12 @@ static bool glib_normalize(const bench_urls *urls, const bench_line *line)
   return true;
 }
 
-static size_t pass_valid(const bench_urls *urls)
-{
-  return bench_count(urls, glib_valid);
-}
-
-static size_t pass_parse(const bench_urls *urls)
-{
-  return bench_count(urls, glib_parse);
-}
-
-static size_t pass_resolve(const bench_urls *urls)
-{
-  return bench_count(urls, glib_resolve);
-}
-
-static size_t pass_resolve_path(const bench_urls *urls)
-{
-  return bench_count_of(urls, urls->made[BENCH_PATH], glib_resolve);
-}
-
-static size_t pass_normalize(const bench_urls *urls)
-{
-  return bench_count(urls, glib_normalize);
-}
-
-static size_t pass_normalize_normal(const bench_urls *urls)
-{
-  return bench_count_of(urls, urls->made[BENCH_NORMAL], glib_normalize);
-}
+BENCH_PASS(pass_valid, lines, glib_valid)
+BENCH_PASS(pass_parse, lines, glib_parse)
+BENCH_PASS(pass_resolve, lines, glib_resolve)
+BENCH_PASS(pass_resolve_path, made[BENCH_PATH], glib_resolve)
+BENCH_PASS(pass_normalize, lines, glib_normalize)
+BENCH_PASS(pass_normalize_normal, made[BENCH_NORMAL], glib_normalize)
 
 static const bench_entry glib_entries[] = {
     BENCH_ROW(BENCH_PARSE, BENCH_PEER, "GLib g_uri_is_valid", pass_valid),

@@ -44,30 +44,11 @@ static bool libcurl_normalize(const bench_urls *urls, const bench_line *line)
   return done;
 }
 
-static size_t pass_parse(const bench_urls *urls)
-{
-  return bench_count(urls, libcurl_parse);
-}
-
-static size_t pass_resolve(const bench_urls *urls)
-{
-  return bench_count(urls, libcurl_resolve);
-}
-
-static size_t pass_resolve_path(const bench_urls *urls)
-{
-  return bench_count_of(urls, urls->made[BENCH_PATH], libcurl_resolve);
-}
-
-static size_t pass_normalize(const bench_urls *urls)
-{
-  return bench_count(urls, libcurl_normalize);
-}
-
-static size_t pass_normalize_normal(const bench_urls *urls)
-{
-  return bench_count_of(urls, urls->made[BENCH_NORMAL], libcurl_normalize);
-}
+BENCH_PASS(pass_parse, lines, libcurl_parse)
+BENCH_PASS(pass_resolve, lines, libcurl_resolve)
+BENCH_PASS(pass_resolve_path, made[BENCH_PATH], libcurl_resolve)
+BENCH_PASS(pass_normalize, lines, libcurl_normalize)
+BENCH_PASS(pass_normalize_normal, made[BENCH_NORMAL], libcurl_normalize)
 
 static const bench_entry libcurl_entries[] = {
     BENCH_ROW(BENCH_PARSE, BENCH_PEER, "libcurl curl_url_set", pass_parse),

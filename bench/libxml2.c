@@ -54,30 +54,11 @@ static bool libxml2_normalize(const bench_urls *urls, const bench_line *line)
   return true;
 }
 
-static size_t pass_parse(const bench_urls *urls)
-{
-  return bench_count(urls, libxml2_parse);
-}
-
-static size_t pass_parse_raw(const bench_urls *urls)
-{
-  return bench_count(urls, libxml2_parse_raw);
-}
-
-static size_t pass_resolve(const bench_urls *urls)
-{
-  return bench_count(urls, libxml2_resolve);
-}
-
-static size_t pass_resolve_path(const bench_urls *urls)
-{
-  return bench_count_of(urls, urls->made[BENCH_PATH], libxml2_resolve);
-}
-
-static size_t pass_normalize(const bench_urls *urls)
-{
-  return bench_count(urls, libxml2_normalize);
-}
+BENCH_PASS(pass_parse, lines, libxml2_parse)
+BENCH_PASS(pass_parse_raw, lines, libxml2_parse_raw)
+BENCH_PASS(pass_resolve, lines, libxml2_resolve)
+BENCH_PASS(pass_resolve_path, made[BENCH_PATH], libxml2_resolve)
+BENCH_PASS(pass_normalize, lines, libxml2_normalize)
 
 static const bench_entry libxml2_entries[] = {
     BENCH_ROW(BENCH_PARSE, BENCH_PEER, "libxml2 xmlParseURI", pass_parse),

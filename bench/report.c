@@ -30,6 +30,13 @@ static double first_floor(const bench_result *results, size_t count)
   return 0;
 }
 
+/* How many times the time of the best peer, a floor's excepted, which bounds the peers as well; 0: none.
+ */
+static double of_peer(const bench_result *result, double peer)
+{
+  return peer > 0 && result->entry->role != BENCH_FLOOR ? result->min / peer : 0;
+}
+
 /* Bytes a nanosecond are gigabytes a second. */
 static double rate(const bench_urls *urls, const bench_result *result)
 {
@@ -84,7 +91,7 @@ static void table_row(const bench_urls *urls, const bench_result *result, double
   table_number(result->min, 1);
   table_number(result->median, 1);
   table_number(rate(urls, result), 2);
-  table_number(peer > 0 ? result->min / peer : 0, 3);
+  table_number(of_peer(result, peer), 3);
   table_number(floor > 0 ? result->min / floor : 0, 2);
   table_number(goal, 0);
   printf(" %9s", goal <= 0 ? "-" : result->min <= goal ? "met" : "missed");
@@ -139,8 +146,8 @@ static void json_row(FILE *out, const bench_urls *urls, const bench_result *resu
   json_string(out, name);
   fprintf(out, ",\"accepted\":%zu,\"ns_min\":%.2f,\"ns_median\":%.2f,\"gb_per_s\":%.3f",
           result->accepted, result->min, result->median, rate(urls, result));
-  if (peer > 0)
-    fprintf(out, ",\"of_best_peer\":%.4f", result->min / peer);
+  if (of_peer(result, peer) > 0)
+    fprintf(out, ",\"of_best_peer\":%.4f", of_peer(result, peer));
   if (floor > 0)
     fprintf(out, ",\"of_floor\":%.3f", result->min / floor);
   if (goal_of(result) > 0)

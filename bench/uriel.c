@@ -79,15 +79,8 @@ static bool uriel_bench_explain(const bench_urls *urls, const bench_line *line)
   return uriel_parse(&ref, line->text, line->len, &fault);
 }
 
-static size_t pass_parse(const bench_urls *urls)
-{
-  return bench_count(urls, uriel_bench_parse);
-}
-
-static size_t pass_explain(const bench_urls *urls)
-{
-  return bench_count(urls, uriel_bench_explain);
-}
+BENCH_PASS(pass_parse, lines, uriel_bench_parse)
+BENCH_PASS(pass_explain, lines, uriel_bench_explain)
 
 /* As many at a time as stay in the cache until they are looked at. */
 enum { PASS_ROWS = 256 };
@@ -134,20 +127,9 @@ static bool uriel_bench_normalize(const bench_urls *urls, const bench_line *line
   return normalize_to(urls, line, URIEL_RUNG_SCHEME);
 }
 
-static size_t pass_normalize_path(const bench_urls *urls)
-{
-  return bench_count(urls, uriel_bench_normalize_path);
-}
-
-static size_t pass_normalize(const bench_urls *urls)
-{
-  return bench_count(urls, uriel_bench_normalize);
-}
-
-static size_t pass_normalize_normal(const bench_urls *urls)
-{
-  return bench_count_of(urls, urls->made[BENCH_NORMAL], uriel_bench_normalize);
-}
+BENCH_PASS(pass_normalize_path, lines, uriel_bench_normalize_path)
+BENCH_PASS(pass_normalize, lines, uriel_bench_normalize)
+BENCH_PASS(pass_normalize_normal, made[BENCH_NORMAL], uriel_bench_normalize)
 
 /* The base is parsed once for a pass: that is the caller's to choose. */
 static size_t resolve_each(const bench_urls *urls, const bench_line *lines)

@@ -89,20 +89,9 @@ static bool uriparser_resolve(const bench_urls *urls, const UriUriA *base, const
   return done;
 }
 
-static size_t pass_parse(const bench_urls *urls)
-{
-  return bench_count(urls, uriparser_parse);
-}
-
-static size_t pass_normalize(const bench_urls *urls)
-{
-  return bench_count(urls, uriparser_normalize);
-}
-
-static size_t pass_normalize_normal(const bench_urls *urls)
-{
-  return bench_count_of(urls, urls->made[BENCH_NORMAL], uriparser_normalize);
-}
+BENCH_PASS(pass_parse, lines, uriparser_parse)
+BENCH_PASS(pass_normalize, lines, uriparser_normalize)
+BENCH_PASS(pass_normalize_normal, made[BENCH_NORMAL], uriparser_normalize)
 
 static size_t resolve_each(const bench_urls *urls, const bench_line *lines)
 {

@@ -9,6 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BENCH = os.environ.get("URIEL_BENCH", str(ROOT / "build" / "test" / "uriel-bench-alone"))
+REPORT = os.environ.get("URIEL_BENCH_REPORT", str(ROOT / "build" / "test" / "uriel-bench-report"))
 URLS = b"http://example.com/a/b?c#d\r\n\nHTTPS://www.Example.org\nmailto:a@example.net\nno URI: [\n"
 
 
@@ -77,6 +78,17 @@ class Bench(unittest.TestCase):
         self.assertIn("uriparser: absent, not measured\n", result.stdout)
         self.assertEqual(result.stdout.count("4 URLs of 19.5 bytes"), 2)
         self.assertRegex(result.stdout, r"\n  uriel_hash( +[\d.]+){3} +- +[\d.]+ +15 +(met|missed) +-\n")
+
+    def test_ratios(self):
+        """A floor bounds all, so that it has no ratio to a peer; a peer that refuses most is no measure."""
+        lines = subprocess.run([REPORT], capture_output=True, text=True, timeout=60, check=True).stdout.splitlines()
+        rows = {row["name"]: row for row in map(json.loads, lines[:6])}
+        self.assertEqual({name: (row.get("of_best_peer"), row["of_floor"]) for name, row in rows.items()},
+                         {"first floor": (None, 1), "second floor": (None, 2), "ours": (0.25, 4), "slow peer": (2, 32),
+                          "best peer": (1, 16), "peer that refuses": (0.0312, 0.5)})
+        table = {line[2:34].strip(): line[37:].split() for line in lines[6:] if "floor" in line or "ours" in line}
+        self.assertEqual({name: table[name][3:5] for name in ("first floor", "second floor", "ours")},
+                         {"first floor": ["-", "1.00"], "second floor": ["-", "2.00"], "ours": ["0.250", "4.00"]})
 
 
 unittest.main()
