@@ -31,35 +31,36 @@ static void summary_json_run(struct json *json, const struct harvest_report *rep
   json_object_end(json);
 }
 
-static void summary_json_table(struct json *json, const char *key, const char *name,
+/* What the counts of a row are called: of references or of documents, which have a second name too where
+ * `second` says what it is. */
+struct summary_keys {
+  const char *array, *name, *second, *first_count, *second_count;
+};
+
+static void summary_json_table(struct json *json, struct summary_keys keys,
                                const struct summary_count *rows, size_t count)
 {
-  json_array_begin(json, key);
+  json_array_begin(json, keys.array);
   for (size_t i = 0; i < count; i++) {
     json_object_begin(json, NULL);
-    summary_json_text(json, name, &rows[i].name);
-    json_number(json, "references", rows[i].references);
-    json_number(json, "identifiers", rows[i].identifiers);
+    summary_json_text(json, keys.name, &rows[i].name);
+    if (keys.second)
+      summary_json_text(json, keys.second, &rows[i].second);
+    json_number(json, keys.first_count, rows[i].references);
+    json_number(json, keys.second_count, rows[i].identifiers);
     json_object_end(json);
   }
   json_array_end(json);
 }
 
-/* `kind` and `status` of documents, or `format` of binary ones. */
-static void summary_json_documents(struct json *json, const char *key, const char *name,
-                                   const struct summary_count *rows, size_t count, bool status)
+static void summary_json_tables(struct json *json, const struct harvest_summary *summary)
 {
-  json_array_begin(json, key);
-  for (size_t i = 0; i < count; i++) {
-    json_object_begin(json, NULL);
-    summary_json_text(json, name, &rows[i].name);
-    if (status)
-      summary_json_text(json, "status", &rows[i].second);
-    json_number(json, "documents", rows[i].references);
-    json_number(json, "bytes", rows[i].identifiers);
-    json_object_end(json);
-  }
-  json_array_end(json);
+  const struct summary_keys kinds = {"kinds", "kind", "status", "documents", "bytes"};
+  const struct summary_keys formats = {"formats", "format", NULL, "documents", "bytes"};
+  const struct summary_keys schemes = {"schemes", "scheme", NULL, "references", "identifiers"};
+  summary_json_table(json, kinds, summary->kinds, summary->kind_rows);
+  summary_json_table(json, formats, summary->formats, summary->format_rows);
+  summary_json_table(json, schemes, summary->schemes, summary->scheme_rows);
 }
 
 static void summary_json_sites(struct json *json, const struct harvest_summary *summary)
@@ -126,9 +127,7 @@ void harvest_report_json(const struct harvest_report *report)
   json_number(&json, "broken", summary->broken);
   if (report->counts)
     summary_json_run(&json, report);
-  summary_json_documents(&json, "kinds", "kind", summary->kinds, summary->kind_rows, true);
-  summary_json_documents(&json, "formats", "format", summary->formats, summary->format_rows, false);
-  summary_json_table(&json, "schemes", "scheme", summary->schemes, summary->scheme_rows);
+  summary_json_tables(&json, summary);
   summary_json_sites(&json, summary);
   summary_json_few(&json, "most_references", summary->busiest, summary->busiest_rows);
   summary_json_few(&json, "most_faults", summary->faultiest, summary->faultiest_rows);
