@@ -203,6 +203,14 @@ static bool find_may_be_split(const find_text *t, const char *colon)
   return uriel_find_opening(low, at).close == '>';
 }
 
+/* "<news:*>" and "<URL:news:junk>" have no dot, "<news:name>" is an element of XML. */
+static scheme_sought find_sought_in_angle(find_text *t, const char *rest, const find_opening *opening)
+{
+  const bool may_be_name =
+      opening->delimiter == URIEL_DELIMITED_ANGLE && !uriel_find_has_form(t, rest, SOUGHT_DOT);
+  return may_be_name ? SOUGHT_PUNCTUATED : SOUGHT_DELIMITED;
+}
+
 bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
 {
   const char *const rest = colon + 1;
@@ -220,7 +228,7 @@ bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
                     .authority = slashes > 0,
                     .flags = slashes == 4 ? URIEL_HIT_ESCAPED : 0};
   if (s.sought == SOUGHT_DOT && span.opening.close == '>')
-    s.sought = SOUGHT_DELIMITED;
+    s.sought = find_sought_in_angle(t, rest, &span.opening);
   c->kind = uriel_find_same(view_of(s.begin, colon), "urn") ? URIEL_HIT_URN : URIEL_HIT_URI;
   if (slashes > 0 ? !find_authority(t, rest, slashes, &s, span.opening.close)
                   : !uriel_find_has_form(t, rest, s.sought))
