@@ -12,9 +12,9 @@
 #include "output.h"
 
 enum {
-  INPUT_READ = 131072,        /* at a time: with as much output, it stays in a core's second cache */
-  INPUT_READ_SHARED = 262144, /* where several read in turn, who get into each other's way less */
-  INPUT_LARGE = 1 << 23       /* a block that has grown to more is not kept */
+  INPUT_READ = 1 << 20,        /* at a time: fewer, larger reads are cheaper */
+  INPUT_READ_SHARED = 1 << 18, /* where several read in turn: the output of each is kept */
+  INPUT_LARGE = 1 << 23        /* a block that has grown to more is not kept */
 };
 
 /* Waits where the descriptor is non-blocking, as one shared with another process may be. */
