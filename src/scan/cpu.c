@@ -27,6 +27,9 @@ static const scan_set scan_sets[] = {
 #ifdef URIEL_SCAN_NEON
     {URIEL_CPU_NEON, uriel_scan_neon, uriel_lines_neon},
 #endif
+#ifdef URIEL_SCAN_SIMD128
+    {URIEL_CPU_SIMD128, uriel_scan_simd128, uriel_lines_simd128},
+#endif
     {URIEL_CPU_PLAIN, uriel_scan_plain, cpu_no_lines},
 };
 

@@ -18,6 +18,16 @@
 #define URIEL_SCAN_NEON 1
 #endif
 
+/* Its header needs no C library. */
+#if defined __wasm_simd128__ && !defined URIEL_NO_VECTORS
+#define URIEL_SCAN_SIMD128 1
+#endif
+
+#ifdef URIEL_SCAN_SIMD128
+uriel_scan_kernel uriel_scan_simd128;
+uriel_lines_kernel uriel_lines_simd128;
+#endif
+
 #ifdef URIEL_SCAN_NEON
 uriel_scan_kernel uriel_scan_neon;
 uriel_lines_kernel uriel_lines_neon;
