@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels against the grammar, one text at a time; memory with a fence behind it. */
-#define _GNU_SOURCE
+/* The kernels against the grammar, one text at a time. */
 #include "kernel.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "scan/scan.h"
 #include "uri/parse.h"
@@ -17,7 +13,6 @@ enum { KERNELS_MAX = 8 };
 
 static uriel_cpu kernels[KERNELS_MAX];
 static size_t forced;
-static const char *running = ""; /* its name, for where nothing can be asked for it */
 
 size_t kernel_count(void)
 {
@@ -28,6 +23,8 @@ size_t kernel_count(void)
         kernels[count++] = (uriel_cpu)cpu;
   return count;
 }
+
+const char *kernel_running = "";
 
 const char *kernel_name(size_t kernel)
 {
@@ -73,46 +70,12 @@ void agree_at(const char *text, size_t len)
     uriel_ref fast;
     memset(&fast, 0xA5, sizeof fast);
     uriel_cpu_force(kernels[forced]);
-    running = kernel_name(forced);
+    kernel_running = kernel_name(forced);
     if (uriel_parse(&fast, text, len, NULL) != member)
       die_of(member ? "not taken, the grammar takes it" : "taken, the grammar does not", text, len);
     if (member && !same_ref(&fast, &slow))
       die_of("read otherwise than by the grammar", text, len);
   }
-}
-
-/* What a kernel reads behind its text ends the program by a signal: tell at least which it was. */
-static void on_fault(int number)
-{
-  static const char said[] = ": read outside of the text\n";
-  (void)number;
-  if (write(STDERR_FILENO, running, strlen(running)) < 0 ||
-      write(STDERR_FILENO, said, sizeof said - 1) < 0)
-    _exit(3);
-  _exit(1);
-}
-
-enum { PAGES = 32 };
-
-static guarded guarded_make(void)
-{
-  const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = PAGES * page;
-  char *const all = mmap(NULL, size + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (all == MAP_FAILED || mprotect(all + page, size, PROT_READ | PROT_WRITE) != 0) {
-    perror("memory with a fence");
-    exit(3);
-  }
-  signal(SIGSEGV, on_fault);
-  signal(SIGBUS, on_fault);
-  return (guarded){all + page, all + page + size};
-}
-
-guarded guarded_memory(void)
-{
-  static guarded memory;
-  if (!memory.begin)
-    memory = guarded_make();
-  return memory;
 }
 
 void agree_on(const char *text, size_t len)
@@ -127,21 +90,6 @@ uint32_t next_random(uint32_t *seed)
 {
   *seed = *seed * 1664525u + 1013904223u;
   return *seed >> 8;
-}
-
-uriel_text file_of(const char *path)
-{
-  FILE *const file = fopen(path, "rb");
-  long size = -1;
-  if (file && fseek(file, 0, SEEK_END) == 0)
-    size = ftell(file);
-  char *const text = size < 0 ? NULL : malloc((size_t)size + 1);
-  if (!text || fseek(file, 0, SEEK_SET) != 0 || fread(text, 1, (size_t)size, file) != (size_t)size) {
-    perror(path);
-    exit(3);
-  }
-  fclose(file);
-  return (uriel_text){text, (size_t)size};
 }
 
 bool next_line(uriel_text *rest, uriel_text *line)

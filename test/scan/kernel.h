@@ -9,6 +9,9 @@
 size_t kernel_count(void);
 const char *kernel_name(size_t kernel);
 
+/* The name of the one that is asked last, for where a fault leaves nothing that could be asked. */
+extern const char *kernel_running;
+
 /* Whether the kernel takes the text without asking the grammar. */
 bool kernel_decides(size_t kernel, const char *text, size_t len);
 
@@ -19,7 +22,8 @@ void agree_at(const char *text, size_t len);
 /* The same of a copy whose end is that of the memory: a byte behind it cannot be read. */
 void agree_on(const char *text, size_t len);
 
-/* The bytes of the memory that agree_on copies to. A byte before `begin` cannot be read either. */
+/* The bytes of the memory that agree_on copies to. A byte before `begin` cannot be read either, but in
+ * WebAssembly. machine.c and wasm/machine.c have this. */
 typedef struct guarded {
   char *begin, *end;
 } guarded;
@@ -27,7 +31,8 @@ guarded guarded_memory(void);
 
 uint32_t next_random(uint32_t *seed); /* of 24 bits */
 
-/* A file, whole; its lines by next_line, which gives false at the end. Not freed. */
+/* A file, whole; its lines by next_line, which gives false at the end. Not freed. machine.c's as well.
+ */
 uriel_text file_of(const char *path);
 bool next_line(uriel_text *rest, uriel_text *line);
 
