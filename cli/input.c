@@ -107,13 +107,13 @@ static size_t input_last_end(const struct buffer *buffer, size_t from, char term
 static bool input_seek(struct input_source *source, struct input_block *block, size_t *end)
 {
   struct buffer *const buffer = &block->buffer;
-  size_t scanned = buffer->len; /* what is left of the block before has no terminator */
-  while (buffer->len <= input_record_max + 1 && input_fill(source, buffer)) {
+  size_t scanned = 0; /* what was left behind a record that was too long may be records */
+  do {
     *end = input_last_end(buffer, scanned, source->terminator);
     if (*end > 0)
       return true;
     scanned = buffer->len;
-  }
+  } while (buffer->len <= input_record_max + 1 && input_fill(source, buffer));
   return false;
 }
 

@@ -131,7 +131,7 @@ class Streams(ToolTest):
 class Failures(ToolTest):
     def test_threads_that_cannot_be_started(self):
         """Those that could be do the work, if only the first one."""
-        data = INPUTS["rounds"]
+        data = INPUTS["rounds"] * 4
         right = uriel("check", input=data)
         for number in (1, 2, 3):
             many = uriel("check", "--jobs=4", input=data, program=FAULTY, env=environment(URIEL_FAIL=f"pthread_create:{number}"))
@@ -170,7 +170,7 @@ class Failures(ToolTest):
 
     def test_what_fails_comes_in_its_turn(self):
         """Before the message stands the output of all that had been read."""
-        data = INPUTS["rounds"]
+        data = INPUTS["rounds"] * 4
         right = uriel("check", "-s", input=data)
         for call in ("read", "write", "realloc"):
             failed = 0
@@ -189,13 +189,13 @@ class Failures(ToolTest):
             self.assertGreater(failed, 1)
 
     def test_read_fails_after_output(self):
-        data = b"http://h/\n" * 50_000
+        data = b"http://h/\n" * 100_000
         with tempfile.TemporaryFile() as file:
             file.write(data)
             file.seek(0)
             many = uriel("check", "--jobs=3", stdin=file, program=FAULTY, env=environment(URIEL_FAIL="read:3"))
         self.assertEqual((many.status, many.errors), (3, "uriel: cannot read standard input: Input/output error\n"))
-        self.assertEqual(len(many.out), 2 * 131072 // 10 * 10, "two blocks, but for the line that they cut")
+        self.assertEqual(len(many.out), 2 * 262144 // 10 * 10, "two blocks, but for the line that they cut")
 
 
 if __name__ == "__main__":

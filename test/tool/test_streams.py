@@ -69,7 +69,7 @@ class Sizes(ToolTest):
 
     def test_block_borders(self):
         """Lines whose end is near the end of what one read gives."""
-        for size in (65535, 65536, 65537, 262143, 262144, 262145):
+        for size in (65535, 65536, 65537, 262143, 262144, 262145, 1048575, 1048576, 1048577):
             with self.subTest(size):
                 lines = ["a" * (size - 1), "b", "c" * size, "", "d" * (size + 1)]
                 self.check(["check"], "\n".join(lines) + "\n", input="\r\n".join(lines))
