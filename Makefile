@@ -138,7 +138,7 @@ lint:
 	$(SETUP) test lint
 	$(CONFIGURE) clang
 	$(CONFIGURE) fuzz
-	$(BUILD) clang
+	$(BUILD) clang --target uriel_grammars
 	tools/lint build-clang $(JOBS)
 
 format:
