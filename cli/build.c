@@ -170,49 +170,25 @@ static bool build_is_list(const struct build *self, const char *name)
   return uriel_scheme_part_is_list(self->scheme, strlen(self->scheme), name);
 }
 
-/* Where the byte of `item` is that is at `offset` of its encoded form, in which "%" is "%25". */
-static size_t build_decoded_offset(uriel_text item, uriel_text encoded, size_t offset)
-{
-  size_t at = 0;
-  size_t read = 0;
-  while (read < item.len && at < encoded.len) {
-    at += encoded.ptr[at] == '%' ? 3 : 1;
-    if (at > offset)
-      break;
-    read++;
-  }
-  return read;
-}
-
-/* The fault of a list is in what was made of all of it. The item to blame is the one that, in place of
- * the list and with no other list, has the same fault; its place is then in what was made of it alone.
- */
+/* The item whose encoded form the fault's span is, in the room of lists. Its place is then in the item
+ * as it was given, where "%0A" is one byte. */
 static const uriel_own_part *build_blamed_item(struct build *self, uriel_fault *fault)
 {
   size_t count;
   const uriel_own_part *const parts = build_parts(self, &count);
+  const char *const made = self->room.ptr + fault->begin;
+  struct buffer item = {0};
+  buffer_reserve(&item, fault->length);
+  item.len = uriel_decode(made, fault->length, 0, item.ptr, item.capacity, NULL);
+  fault->offset = uriel_decode(made, fault->offset - fault->begin, 0, NULL, 0, NULL);
+  fault->begin = 0;
+  fault->length = item.len;
   const uriel_own_part *blamed = NULL;
-  struct buffer kept = {0};
-  for (size_t i = 0; i < count && !blamed; i++) {
-    uriel_fault alone;
-    if (strcmp(parts[i].name, fault->part) != 0)
-      continue;
-    kept.len = 0;
-    for (size_t other = 0; other < count; other++)
-      if (other == i || !build_is_list(self, parts[other].name))
-        buffer_append(&kept, (const char *)&parts[other], sizeof *parts);
-    const size_t need = build_try(self, (const uriel_own_part *)(const void *)kept.ptr,
-                                  kept.len / sizeof *parts, &alone);
-    if (need != URIEL_FAILED || alone.code != fault->code || !alone.part ||
-        strcmp(alone.part, fault->part) != 0)
-      continue;
-    blamed = &parts[i];
-    const uriel_text made = {self->room.ptr, self->room.capacity};
-    fault->offset = build_decoded_offset(blamed->text, made, alone.offset);
-    fault->begin = 0;
-    fault->length = blamed->text.len;
-  }
-  buffer_free(&kept);
+  for (size_t i = 0; i < count && !blamed; i++)
+    if (strcmp(parts[i].name, fault->part) == 0 && parts[i].text.len == item.len &&
+        memcmp(parts[i].text.ptr, item.ptr, item.len) == 0)
+      blamed = &parts[i];
+  buffer_free(&item);
   return blamed;
 }
 

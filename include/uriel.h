@@ -1002,7 +1002,7 @@ URIEL_API bool uriel_scheme_part_is_list(const char *scheme, size_t scheme_len, 
 /* Builds a URI of the scheme of that name from parts with such names; a part that is there several times
  * makes a list. Fails as uriel_SCHEME_build does; PART_NOT_ALLOWED for a name that the scheme does not
  * have. `room` takes the parts of lists, encoded, and what separates them: three times their length and
- * one byte for each; the fault of a list has its place there. */
+ * one byte for each; the fault of a list has its place there, `begin` and `length` being the item's. */
 URIEL_API size_t uriel_scheme_build(const char *scheme, size_t scheme_len, const uriel_own_part *parts,
                                     size_t part_count, char *room, size_t room_capacity, char *out,
                                     size_t capacity, uriel_fault *fault);

@@ -154,6 +154,26 @@ static uriel_text source_scheme(part_builder *b, uriel_text given, uriel_text na
   return name;
 }
 
+/* Moves the fault of a list from the list's own text to `room`, and narrows it to the item. */
+static void source_blame_item(const part_source *source, const scheme *s, const scheme_parts *all,
+                              uriel_fault *fault)
+{
+  const scheme_part *const part = fault->part ? part_of_name(s, fault->part) : NULL;
+  uriel_text list;
+  if (!part || !part->separator)
+    return;
+  memcpy(&list, (const char *)all + part->at, sizeof list);
+  if (list.len == 0 || fault->offset > list.len)
+    return;
+  const char *const end = list.ptr + list.len;
+  const char *begin = list.ptr + fault->offset;
+  while (begin > list.ptr && begin[-1] != part->separator)
+    begin--;
+  fault->begin = (size_t)(begin - source->room.out);
+  fault->length = (size_t)(view_find(begin, end, part->separator) - begin);
+  fault->offset += (size_t)(list.ptr - source->room.out);
+}
+
 size_t uriel_scheme_build(const char *scheme_name, size_t scheme_len, const uriel_own_part *parts,
                           size_t part_count, char *room, size_t room_capacity, char *out,
                           size_t capacity, uriel_fault *fault)
@@ -176,5 +196,10 @@ size_t uriel_scheme_build(const char *scheme_name, size_t scheme_len, const urie
   }
   if (source.room.len > source.room.capacity)
     uriel_build_fault(&b, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, view_undefined(), NULL);
-  return b.failed ? uriel_build_finish(&b, fault) : s->build(&all, out, capacity, fault);
+  if (b.failed)
+    return uriel_build_finish(&b, fault);
+  const size_t len = s->build(&all, out, capacity, fault);
+  if (len == URIEL_FAILED && fault)
+    source_blame_item(&source, s, &all, fault);
+  return len;
 }

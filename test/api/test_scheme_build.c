@@ -80,6 +80,40 @@ static void room_for_lists(void **state)
   assert_int_equal(uriel_scheme_build("ldap", 4, ldap, 3, room, 3, NULL, 0, &fault), 13);
 }
 
+/* The item is what `begin` and `length` span in the room, encoded; the offset is in it. */
+static void blames(const char *scheme, const uriel_own_part *parts, size_t count, const char *item,
+                   size_t offset)
+{
+  char room[ROOM];
+  uriel_fault fault;
+  assert_true(uriel_scheme_build(scheme, strlen(scheme), parts, count, room, sizeof room, NULL, 0,
+                                 &fault) == URIEL_FAILED);
+  assert_true(uriel_scheme_build(scheme, strlen(scheme), parts, count, room, sizeof room, NULL, 0,
+                                 NULL) == URIEL_FAILED);
+  assert_true(fault.begin <= sizeof room && fault.length <= sizeof room - fault.begin);
+  assert_true(text_equal((uriel_text){room + fault.begin, fault.length}, TEXT(item)));
+  assert_int_equal(fault.offset, fault.begin + offset);
+}
+
+static void which_item(void **state)
+{
+  (void)state;
+  const uriel_own_part ftp[] = {{"host", TEXT("h")},           {"directories", TEXT("")},
+                                {"directories", TEXT("a/b")},  {"directories", TEXT("c\n")},
+                                {"directories", TEXT("d\nd")}, {"name", TEXT("f")}};
+  blames("ftp", ftp, 6, "c%0A", 1);
+  const uriel_own_part dots[] = {
+      {"host", TEXT("h")}, {"directories", TEXT("a")}, {"directories", TEXT("..")}, {"name", TEXT("f")}};
+  blames("ftp", dots, 4, "..", 0);
+  const uriel_own_part ldap[] = {{"host", TEXT("h")},         {"attributes", TEXT("sn")},
+                                 {"attributes", TEXT("cn")},  {"extensions", TEXT("1.2")},
+                                 {"extensions", TEXT("a?b")}, {"extensions", TEXT("1.3")}};
+  blames("ldap", ldap, 6, "a%3Fb", 1);
+  const uriel_own_part mailto[] = {{"to", TEXT("a@b")}, {"to", TEXT("c")}, {"to", TEXT("d@e")}};
+  blames("mailto", mailto, 3, "c", 1);
+  blames("mailto", mailto + 1, 1, "c", 1);
+}
+
 static void told(const char *uri, const char *words)
 {
   char room[ROOM * 2], out[ROOM * 2];
@@ -138,8 +172,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lists),           cmocka_unit_test(what_is_not_built),
-      cmocka_unit_test(room_for_lists),  cmocka_unit_test(faults_in_words),
-      cmocka_unit_test(which_are_lists),
+      cmocka_unit_test(room_for_lists),  cmocka_unit_test(which_item),
+      cmocka_unit_test(faults_in_words), cmocka_unit_test(which_are_lists),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

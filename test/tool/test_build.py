@@ -119,6 +119,8 @@ class OfScheme(ToolTest):
                 ("ftp", ["host=h", "directories=a\n", "directories=b\n", "name=c"], "directories", "a\\x0a", 1),
                 ("mailto", ["to=a@b", "to=\x01%c\n@d", "to=e@f"], "to", "\\x01%c\\x0a@d", 3),
                 ("mailto", ["to=a@b", "to=c@d", "fields=a=b\nc"], "fields", "a=b\\x0ac", 3),
+                ("ldap", ["host=h", "attributes=sn", "attributes=cn", "extensions=1.2", "extensions=a?b"], "extensions", "a?b", 1),
+                ("ldap", ["host=h", "attributes=s n", "attributes=c n", "extensions=1.2"], "attributes", "s n", 1),
                 ("tel", ["number=+1", "parameters=a=b", "parameters=c_=1"], "parameters", "c_=1", 1)):
             with self.subTest(scheme, parts=parts):
                 result = self.build(scheme, *parts)
