@@ -16,7 +16,7 @@ struct output {
   size_t len;
   size_t capacity; /* of `data`: as much is kept before it is written */
   bool terminal;
-  bool colour;   /* escape sequences are wanted, see colour.h */
+  bool colour; /* escape sequences are wanted, see colour.h */
   bool used;
 
   /* Of a thread that is one of several: called before anything is written, it waits until all that

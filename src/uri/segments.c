@@ -210,7 +210,7 @@ static void segments_drop(segments *s, size_t n)
 
 size_t uriel_segments_common(segments a, size_t count_a, segments b, size_t count_b, size_t most)
 {
-  uriel_text piece, other;
+  uriel_text piece = view_undefined(), other = piece;
   size_t common = most;
   segments_drop(&a, count_a - most);
   segments_drop(&b, count_b - most);
