@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli.h"
-#include "excerpt.h"
 #include "fault.h"
 #include "links_run.h"
 #include "utf8.h"
@@ -173,274 +172,27 @@ void links_print_unread(struct links_run *run, const char *file, const char *rea
   message("cannot read %s: %s", file, reason);
 }
 
-/* ---- The list for people ---------------------------------------------------------------------- */
-
-static void links_put_name(const struct links_run *run)
-{
-  const struct links_level *const level = links_level_now(run);
-  struct output *const out = &standard_out;
-  colour_tone(out, TONE_STRONG);
-  output_escaped(out, run->file, strlen(run->file));
-  output_text(out, level->part.len ? "!" : "");
-  output_put(out, level->part.ptr, level->part.len);
-  colour_tone(out, TONE_PLAIN);
-  output_text(out, ": ");
-}
-
-/* "page.html: base https://example.com/a/ (content: base element)" */
-static void links_put_heading(struct links_run *run, const struct links_document *document)
-{
-  static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
-  struct output *const out = &standard_out;
-  const bool is_binary = strcmp(document->kind, "binary") == 0;
-  run->heading = document->number;
-  /* Folders are full of images: those that nobody named are passed over. */
-  if (is_binary && run->is_found && document->number == 1)
-    return;
-  if (!is_binary && !document->base.ptr) {
-    run->untold = document->number;
-    return;
-  }
-  links_put_name(run);
-  if (is_binary) {
-    output_format(out, "binary (%s)\n", document->format ? document->format : "data");
-    return;
-  }
-  output_text(out, "base ");
-  colour_reference(out, &reading, document->base);
-  output_format(out, " (%s", links_base_name(document->base_source));
-  if (document->base_by)
-    output_format(out, ": %s", document->base_by);
-  output_text(out, ")\n");
-}
-
-/* What a document without a base is headed by is known when it has something, or nothing. */
-static void links_put_untold(struct links_run *run, const char *what)
-{
-  if (run->untold) {
-    links_put_name(run);
-    output_text(&standard_out, what);
-  }
-  run->untold = 0;
-}
+/* ---- Documents and references ----------------------------------------------------------------- */
 
 static bool links_begin(void *context, const struct links_document *document)
 {
   struct links_run *const run = context;
-  links_put_untold(run, "no base\n");
+  links_list_untold(run, "no base\n");
   links_push(run, document);
   if (run->quiet)
     return true;
   if (run->form == LINKS_LIST)
-    links_put_heading(run, document);
+    links_list_heading(run, document);
   else if (run->form == LINKS_JSON)
     links_json_document(run, document);
   return true;
 }
 
-/* What holds the reference, and how many columns that took: "a@href", "Link:", "Link@anchor:". */
-static size_t links_put_holder(const struct links_reference *reference)
-{
-  struct output *const out = &standard_out;
-  const char *const name = reference->header ? reference->header : reference->element;
-  const char *const rest = reference->attribute ? reference->attribute : "";
-  const char *const at = name && *rest ? "@" : "";
-  const char *const colon = reference->header ? ":" : "";
-  const size_t len = name ? strlen(name) : 0;
-  if (len)
-    colour_tone(out, TONE_DIM);
-  output_escaped(out, name ? name : "", len);
-  if (len)
-    colour_tone(out, TONE_PLAIN);
-  output_text(out, at);
-  output_escaped(out, rest, strlen(rest));
-  output_text(out, colon);
-  return len + strlen(at) + strlen(rest) + strlen(colon);
-}
-
-static void links_pad(size_t from, size_t to)
-{
-  do
-    output_char(&standard_out, ' ');
-  while (++from < to);
-}
-
-/* "  3:12      a@href            "; of text in markup without what holds it, so that columns stay below
- * each other. */
-static void links_put_place(const struct links_reference *reference, bool is_markup)
-{
-  enum { PLACE_WIDTH = 10, HOLDER_WIDTH = 18 };
-  char place[48];
-  const int len = snprintf(place, sizeof place, "%llu:%llu", (unsigned long long)reference->place.line,
-                           (unsigned long long)reference->place.column);
-  output_text(&standard_out, "  ");
-  colour_put(&standard_out, TONE_DIM, place, (size_t)len);
-  links_pad((size_t)len, PLACE_WIDTH);
-  if (reference->header || reference->element || reference->attribute)
-    links_pad(links_put_holder(reference), HOLDER_WIDTH);
-  else if (is_markup)
-    links_pad(0, HOLDER_WIDTH);
-}
-
-/* Nobody reads more of one: a "data:" URI may be of any size. */
-static uriel_text links_cut(uriel_text text, bool *cut)
-{
-  enum { LINKS_SHOWN = 1000 };
-  *cut = text.len > LINKS_SHOWN;
-  if (*cut)
-    text.len = LINKS_SHOWN;
-  while (*cut && text.len > 0 && ((unsigned char)text.ptr[text.len] & 0xC0) == 0x80)
-    text.len--;
-  return text;
-}
-
-/* What stands there is quoted where its end or its begin would not be seen. */
-static bool links_is_blank(uriel_text raw)
-{
-  return raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';
-}
-
-/* A text for people: without its password, without what a terminal must not be sent. */
-static void links_put_text(struct links_run *run, uriel_text text, bool is_target, bool is_bad)
-{
-  static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
-  struct excerpt_marks marks = {0};
-  bool cut;
-  const uriel_text shown =
-      links_cut(excerpt_hide_password(text, URIEL_REFERENCE, &marks, &run->scratch), &cut);
-  if (is_target)
-    colour_reference(&standard_out, &reading, shown);
-  else {
-    colour_tone(&standard_out, is_bad ? TONE_FAULT : TONE_STRONG);
-    output_escaped(&standard_out, shown.ptr, shown.len);
-    colour_tone(&standard_out, TONE_PLAIN);
-  }
-  output_text(&standard_out, cut ? "..." : "");
-}
-
-static void links_put_line(struct links_run *run, const struct links_reference *reference)
-{
-  struct output *const out = &standard_out;
-  const struct links_level *const level = links_level_now(run);
-  links_put_untold(run, "no base\n");
-  const uriel_text raw = reference->raw, target = reference->target;
-  if (run->heading != level->number) {
-    links_put_name(run);
-    output_text(out, "continued\n");
-    run->heading = level->number;
-  }
-  links_put_place(reference, strcmp(level->kind, "xml") == 0 || strcmp(level->kind, "html") == 0);
-  if (!target.ptr || raw.len != target.len || memcmp(raw.ptr, target.ptr, raw.len) != 0) {
-    const char *const quote = links_is_blank(raw) ? "\"" : "";
-    output_text(out, quote);
-    links_put_text(run, raw, false, reference->fault != NULL);
-    output_text(out, quote);
-    output_text(out, " ->");
-    output_text(out, target.ptr ? " " : "");
-  }
-  if (target.ptr)
-    links_put_text(run, target, true, false);
-  if (reference->excess)
-    output_format(out, " (\"..\" beyond the root: %u)", reference->excess);
-  if (reference->part.ptr)
-    output_format(out, reference->part.len ? " (part %.*s)" : " (the message itself%.*s)",
-                  (int)reference->part.len, reference->part.ptr);
-  if (reference->relation.ptr) {
-    output_text(out, " (rel ");
-    output_escaped(out, reference->relation.ptr, reference->relation.len);
-    output_char(out, ')');
-  }
-  if (reference->identifies)
-    output_text(out, " (a name)");
-  output_char(out, '\n');
-}
-
-/* ---- Columns ---------------------------------------------------------------------------------- */
-
-static const struct column links_columns[] = {
-    [LINKS_FILE] = {"file", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_PART] = {"part", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_KIND] = {"kind", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_LINE] = {"line", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_COLUMN] = {"column", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_OFFSET] = {"offset", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_ELEMENT] = {"element", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_ATTRIBUTE] = {"attribute", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_HEADER] = {"header", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_RAW] = {"raw", COLUMN_REFERENCE, TONE_PLAIN},
-    [LINKS_REFERENCE] = {"reference", COLUMN_REFERENCE, TONE_PLAIN},
-    [LINKS_FORM] = {"form", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_BASE] = {"base", COLUMN_REFERENCE, TONE_PLAIN},
-    [LINKS_BASE_SOURCE] = {"base_source", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_TARGET] = {"target", COLUMN_REFERENCE, TONE_PLAIN},
-    [LINKS_NORMAL] = {"normal", COLUMN_REFERENCE, TONE_PLAIN},
-    [LINKS_EXCESS] = {"excess", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_NAMES] = {"names", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_RELATION] = {"relation", COLUMN_TEXT, TONE_PLAIN},
-    [LINKS_IDENTIFIES] = {"identifies", COLUMN_BOOL, TONE_PLAIN},
-};
-
-const struct schema links_schema = {.columns = links_columns, .count = LINKS_COLUMNS};
-
-/* Undefined where `known` is 0: lines and columns begin with 1, a place that is not known has none. */
-static uriel_text links_digits(char digits[24], uint64_t number, uint64_t known)
-{
-  if (!known)
-    return (uriel_text){NULL, 0};
-  const int len = snprintf(digits, 24, "%llu", (unsigned long long)number);
-  return (uriel_text){digits, (size_t)len};
-}
-
-static uriel_text links_kept(const struct buffer *buffer)
-{
-  return buffer->len ? (uriel_text){buffer->ptr, buffer->len} : (uriel_text){NULL, 0};
-}
-
-static void links_put_columns(struct links_run *run, const struct links_reference *reference)
-{
-  static char line[24], column[24], offset[24], excess[24];
-  const struct links_level *const level = links_level_now(run);
-  struct record record = {
-      .invalid = reference->fault != NULL,
-      .values = {[LINKS_FILE] = uriel_text_of(run->file),
-                 [LINKS_PART] = links_kept(&level->part),
-                 [LINKS_KIND] = uriel_text_of(level->kind),
-                 [LINKS_LINE] = links_digits(line, reference->place.line, reference->place.line),
-                 [LINKS_COLUMN] = links_digits(column, reference->place.column, reference->place.line),
-                 [LINKS_OFFSET] = links_digits(offset, reference->place.offset,
-                                               reference->place.offset + reference->place.line),
-                 [LINKS_ELEMENT] = uriel_text_of(reference->element),
-                 [LINKS_ATTRIBUTE] = uriel_text_of(reference->attribute),
-                 [LINKS_HEADER] = uriel_text_of(reference->header),
-                 [LINKS_RAW] = reference->raw,
-                 [LINKS_REFERENCE] = reference->cleaned,
-                 [LINKS_FORM] = uriel_text_of(reference->form),
-                 [LINKS_BASE] = reference->base,
-                 [LINKS_BASE_SOURCE] = uriel_text_of(links_base_name(links_base_of(level, reference))),
-                 [LINKS_TARGET] = reference->target,
-                 [LINKS_NORMAL] = reference->normal,
-                 [LINKS_EXCESS] = links_digits(excess, reference->excess, reference->excess),
-                 [LINKS_NAMES] = reference->part,
-                 [LINKS_RELATION] = reference->relation,
-                 [LINKS_IDENTIFIES] = uriel_text_of(reference->identifies ? "true" : "false")}};
-  if (reference->fault)
-    record.fault = links_fault_of(reference);
-  if (run->form == LINKS_TSV) {
-    render_record(&run->render, &record);
-    return;
-  }
-  /* An invalid one too has most of what a format asks for; its target is empty. */
-  template_put(run->render.format, &links_schema, &record, &standard_out);
-  output_char(&standard_out, run->render.terminator);
-}
-
-/* ---- References ------------------------------------------------------------------------------- */
-
 static void links_put(struct links_run *run, const struct links_reference *reference)
 {
   switch (run->form) {
   case LINKS_LIST:
-    links_put_line(run, reference);
+    links_list_reference(run, reference);
     break;
   case LINKS_TARGETS:
     if (!reference->target.ptr)
@@ -453,7 +205,7 @@ static void links_put(struct links_run *run, const struct links_reference *refer
     break;
   case LINKS_TSV:
   case LINKS_FORMAT:
-    links_put_columns(run, reference);
+    links_columns_put(run, reference);
     break;
   }
 }
@@ -486,7 +238,7 @@ static bool links_end(void *context, const struct links_end *end)
   struct links_run *const run = context;
   if (run->form == LINKS_JSON && !run->quiet)
     links_json_end(run, end);
-  links_put_untold(run, "no references\n");
+  links_list_untold(run, "no references\n");
   links_print_baseless(run);
   if (run->form == LINKS_LIST && !run->quiet && end->note)
     output_format(&standard_out, "  note: %s\n", end->note);

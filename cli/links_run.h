@@ -98,6 +98,15 @@ enum links_base links_base_of(const struct links_level *level, const struct link
 /* A reference's fault as the other subcommands print theirs. */
 struct record_fault links_fault_of(const struct links_reference *reference);
 
+/* The list for people: what heads a document, what heads one without a base, which is known when it has
+ * something, or nothing, and a line for a reference. */
+void links_list_heading(struct links_run *run, const struct links_document *document);
+void links_list_untold(struct links_run *run, const char *what);
+void links_list_reference(struct links_run *run, const struct links_reference *reference);
+
+/* A record of --tsv or --format. */
+void links_columns_put(struct links_run *run, const struct links_reference *reference);
+
 /* One line of --json each. */
 void links_json_document(const struct links_run *run, const struct links_document *document);
 void links_json_reference(const struct links_run *run, const struct links_reference *reference);

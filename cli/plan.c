@@ -2,13 +2,13 @@
 /* uriel plan: what a client does to fetch what a URI identifies. */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "cli.h"
 #include "excerpt.h"
 #include "fault.h"
 #include "filter.h"
 #include "parts.h"
+#include "plan_options.h"
 #include "steps.h"
 
 enum plan_column {
@@ -32,46 +32,13 @@ static const struct column plan_columns[] = {
     [PLAN_RESUME] = {"resume", COLUMN_TEXT, TONE_PLAIN},
 };
 
-enum plan_option_id {
-  PLAN_OPTION_GATEWAY = FILTER_OPTION,
-  PLAN_OPTION_PROXY,
-  PLAN_OPTION_MAIL_ADDRESS,
-  PLAN_OPTION_NEWS_SERVER,
-  PLAN_OPTION_LOCAL_USER,
-  PLAN_OPTION_TERMINAL,
-  PLAN_OPTION_WEBSOCKET_KEY,
-  PLAN_OPTION_USER_AGENT,
-  PLAN_OPTION_SHOW_PASSWORD
-};
-
-static const struct option_spec plan_options[] = {
-    {PLAN_OPTION_GATEWAY, 'g', "gateway", "SCHEME=TEMPLATE",
-     "go to TEMPLATE for the URIs of SCHEME: a URI with\n{uri} {scheme} {host} {port} {path} {query}\n"
-     "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times"},
-    {PLAN_OPTION_PROXY, 'p', "proxy", "HOST[:PORT]",
-     "go through this HTTP proxy (port 8080); also as\nhttp://HOST[:PORT]/"},
-    {PLAN_OPTION_MAIL_ADDRESS, 0, "mail-address", "ADDRESS",
-     "the password of anonymous ftp (anonymous@)"},
-    {PLAN_OPTION_NEWS_SERVER, 0, "news-server", "HOST[:PORT]", "for news without a host (news)"},
-    {PLAN_OPTION_LOCAL_USER, 0, "local-user", "NAME", "who asks, for rlogin (user)"},
-    {PLAN_OPTION_TERMINAL, 0, "terminal", "TYPE/SPEED", "which one, for rlogin (xterm/38400)"},
-    {PLAN_OPTION_WEBSOCKET_KEY, 0, "websocket-key", "KEY",
-     "16 random bytes in base64, for ws and wss (the\nsample of RFC 6455)"},
-    {PLAN_OPTION_USER_AGENT, 0, "user-agent", "TEXT", "send this User-Agent (none)"},
-    {PLAN_OPTION_SHOW_PASSWORD, 0, "show-password", NULL,
-     "show passwords, which are **** else, but for\nJSON and {input}, which are data as it is"},
-    {0}};
-
 struct plan {
   struct steps steps;
   struct parts parts;
-  uriel_plan_options options;
-  uriel_registry registry;
-  struct buffer gateways; /* of uriel_gateway */
-  struct buffer before;   /* the last URI that there was a plan for, */
-  uriel_ref before_ref;   /* read again */
+  struct plan_options options;
+  struct buffer before; /* the last URI that there was a plan for, */
+  uriel_ref before_ref; /* read again */
   bool has_before;
-  bool show_password;
 
   uriel_ref ref;        /* the record's, */
   bool read;            /* whether it could be read, */
@@ -89,143 +56,10 @@ static void plan_append(struct buffer *out, const char *string)
   buffer_append(out, string, strlen(string));
 }
 
-/* A value that goes into a line of a protocol. */
-static uriel_text plan_line_option(const struct option_reader *reader)
-{
-  const uriel_text text = uriel_text_of(reader->value);
-  if (text.len == 0)
-    die_usage(reader->command, "option \"%s\" needs a value that is not empty", reader->name);
-  for (size_t i = 0; i < text.len; i++)
-    if ((unsigned char)text.ptr[i] < 0x20 || text.ptr[i] == 0x7F)
-      die_usage(reader->command, "the value of option \"%s\" holds a control character", reader->name);
-  return text;
-}
-
-/* Whether the library takes the options, which it looks at before the URI. */
-static bool plan_options_fit(const uriel_plan_options *options)
-{
-  static const char sample[] = "http://h/";
-  uriel_ref ref;
-  uriel_fault fault;
-  uriel_plan plan = {.steps = NULL};
-  uriel_parse(&ref, sample, sizeof sample - 1, NULL);
-  return uriel_plan_make(&plan, &ref, options, &fault) || fault.code == URIEL_FAULT_NO_ROOM;
-}
-
-static uriel_text plan_key_option(const struct option_reader *reader)
-{
-  const uriel_text text = plan_line_option(reader);
-  if (!plan_options_fit(&(uriel_plan_options){.websocket_key = text}))
-    die_usage(reader->command,
-              "option \"%s\" takes 16 bytes in base64, which are 24 characters (RFC 6455, 4.1)",
-              reader->name);
-  return text;
-}
-
-static void plan_check_server(const struct option_reader *reader, const uriel_plan_options *options)
-{
-  if (!plan_options_fit(options))
-    die_usage(reader->command, "option \"%s\" takes a host, or a host and \":\" and a port",
-              reader->name);
-}
-
-/* As the variable http_proxy has it, too: "http://HOST:PORT/". */
-static uriel_text plan_proxy_option(const struct option_reader *reader)
-{
-  static const char before[] = "http://";
-  const size_t len = sizeof before - 1;
-  uriel_text text = plan_line_option(reader);
-  if (text.len > len && strncasecmp(text.ptr, before, len) == 0) {
-    text = (uriel_text){text.ptr + len, text.len - len};
-    text.len -= text.ptr[text.len - 1] == '/';
-  }
-  plan_check_server(reader, &(uriel_plan_options){.proxy = text});
-  return text;
-}
-
-static uriel_text plan_news_option(const struct option_reader *reader)
-{
-  const uriel_text text = plan_line_option(reader);
-  plan_check_server(reader, &(uriel_plan_options){.news_server = text});
-  return text;
-}
-
-/* Whether the template can be filled in for some URI: which parts one has depends on its scheme. */
-static bool plan_template_fits(uriel_text uri_template, uriel_fault *fault)
-{
-  static const char *const samples[] = {"x://h:1/p?q", "urn:example:a"};
-  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-    uriel_ref ref;
-    uriel_fault of_sample;
-    if (!uriel_parse(&ref, samples[i], strlen(samples[i]), NULL) ||
-        uriel_template_expand(uri_template, &ref, NULL, 0, &of_sample) != URIEL_FAILED)
-      return true;
-    if (fault->code != URIEL_FAULT_TEMPLATE)
-      *fault = of_sample;
-  }
-  return false;
-}
-
-/* RFC 3986, 3.1: what is a scheme begins a URI. */
-static bool plan_scheme_fits(uriel_text scheme)
-{
-  struct buffer uri = {0};
-  uriel_ref ref;
-  buffer_append(&uri, scheme.ptr, scheme.len);
-  plan_append(&uri, ":");
-  const bool fits = uriel_parse(&ref, uri.ptr, uri.len, NULL) && uriel_scheme(&ref).len == scheme.len;
-  buffer_free(&uri);
-  return fits;
-}
-
-static void plan_gateway_option(struct plan *self, const struct option_reader *reader)
-{
-  const char *const equals = strchr(reader->value, '=');
-  uriel_fault fault = {.code = URIEL_FAULT_NONE};
-  if (!equals || equals == reader->value)
-    die_usage(reader->command, "option \"%s\" takes SCHEME=TEMPLATE", reader->name);
-  const uriel_gateway gateway = {.scheme = {reader->value, (size_t)(equals - reader->value)},
-                                 .uri_template = uriel_text_of(equals + 1)};
-  if (!plan_scheme_fits(gateway.scheme))
-    die_usage(reader->command, "\"%.*s\" is no scheme", (int)gateway.scheme.len, gateway.scheme.ptr);
-  if (!plan_template_fits(gateway.uri_template, &fault))
-    die_usage(reader->command, "\"%s\": %s", equals + 1, uriel_fault_message(fault.code));
-  buffer_append(&self->gateways, (const char *)&gateway, sizeof gateway);
-}
-
-static void plan_option(void *context, const struct option_reader *reader, int id)
+static void plan_take_option(void *context, const struct option_reader *reader, int id)
 {
   struct plan *const self = context;
-  uriel_plan_options *const options = &self->options;
-  switch ((enum plan_option_id)id) {
-  case PLAN_OPTION_GATEWAY:
-    plan_gateway_option(self, reader);
-    break;
-  case PLAN_OPTION_PROXY:
-    options->proxy = plan_proxy_option(reader);
-    break;
-  case PLAN_OPTION_MAIL_ADDRESS:
-    options->mail_address = plan_line_option(reader);
-    break;
-  case PLAN_OPTION_NEWS_SERVER:
-    options->news_server = plan_news_option(reader);
-    break;
-  case PLAN_OPTION_LOCAL_USER:
-    options->local_user = plan_line_option(reader);
-    break;
-  case PLAN_OPTION_TERMINAL:
-    options->terminal = plan_line_option(reader);
-    break;
-  case PLAN_OPTION_WEBSOCKET_KEY:
-    options->websocket_key = plan_key_option(reader);
-    break;
-  case PLAN_OPTION_USER_AGENT:
-    options->user_agent = plan_line_option(reader);
-    break;
-  case PLAN_OPTION_SHOW_PASSWORD:
-    self->show_password = true;
-    break;
-  }
+  plan_option(&self->options, reader, id);
 }
 
 static enum filter_source plan_ready(void *context, const struct option_reader *reader,
@@ -234,9 +68,7 @@ static enum filter_source plan_ready(void *context, const struct option_reader *
   struct plan *const self = context;
   (void)reader;
   (void)reading;
-  self->registry.gateways = (const uriel_gateway *)(const void *)self->gateways.ptr;
-  self->registry.gateway_count = self->gateways.len / sizeof(uriel_gateway);
-  self->options.registry = &self->registry;
+  plan_options_ready(&self->options);
   return SOURCE_OPERANDS;
 }
 
@@ -282,8 +114,9 @@ static uriel_text plan_gateway_shown(struct plan *self)
 {
   struct excerpt_marks marks = {0};
   const uriel_text whole = self->steps.plan.gateway->uri_template;
-  return self->show_password ? whole
-                             : excerpt_hide_password(whole, URIEL_REFERENCE, &marks, &self->gateway);
+  return self->options.show_password
+             ? whole
+             : excerpt_hide_password(whole, URIEL_REFERENCE, &marks, &self->gateway);
 }
 
 static void plan_values(struct plan *self, struct record *record)
@@ -300,7 +133,7 @@ static void plan_values(struct plan *self, struct record *record)
     snprintf(self->resume, sizeof self->resume, "%zu", plan->resume_step);
     record->values[PLAN_RESUME] = uriel_text_of(self->resume);
   }
-  if (!self->show_password) {
+  if (!self->options.show_password) {
     struct excerpt_marks marks = {0};
     record->heading =
         excerpt_hide_password(record->values[PLAN_INPUT], URIEL_REFERENCE, &marks, &self->heading);
@@ -327,10 +160,10 @@ static void plan_convert(void *context, const struct input *input, struct record
     return;
   plan_scheme(self, record);
   const bool whole = parts_read(&self->parts, &self->ref, &fault);
-  self->steps.hide = !self->show_password;
+  self->steps.hide = !self->options.show_password;
   self->steps.password = whole ? parts_find(&self->parts, "password") : uriel_text_of(NULL);
-  self->options.previous = self->has_before ? &self->before_ref : NULL;
-  if (!steps_make(&self->steps, &self->ref, &self->options, &fault)) {
+  self->options.plan.previous = self->has_before ? &self->before_ref : NULL;
+  if (!steps_make(&self->steps, &self->ref, &self->options.plan, &fault)) {
     plan_blame(self, record, &fault);
     return;
   }
@@ -425,10 +258,10 @@ static const struct filter plan_filter = {
                         "uriel plan --proxy proxy.example:3128 http://example.com/",
         },
     .schema = &plan_schema,
-    .options = plan_options,
+    .options = plan_option_table,
     .blocks = true,
     .spec = SPEC_FULL,
-    .option = plan_option,
+    .option = plan_take_option,
     .ready = plan_ready,
     .convert = plan_convert,
 };
@@ -437,10 +270,11 @@ int cmd_plan(int argc, char **argv)
 {
   struct plan self = {0};
   const int status = filter_run(&plan_filter, &self, argc, argv);
-  struct buffer *const buffers[] = {&self.gateways, &self.before, &self.scheme,  &self.line,
-                                    &self.warnings, &self.plain,  &self.heading, &self.gateway};
+  struct buffer *const buffers[] = {&self.before, &self.scheme,  &self.line,   &self.warnings,
+                                    &self.plain,  &self.heading, &self.gateway};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
     buffer_free(buffers[i]);
+  plan_options_free(&self.options);
   steps_free(&self.steps);
   parts_free(&self.parts);
   return status;
