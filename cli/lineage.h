@@ -45,6 +45,9 @@ bool lineage_host_differs(const struct lineage_verdicts *verdicts, size_t index)
 bool lineage_target_differs(const struct lineage_verdicts *verdicts, size_t index);
 bool lineage_target_host_differs(const struct lineage_verdicts *verdicts, size_t index);
 
+/* Fills in what all of them agree about. */
+void lineage_compare(struct lineage_verdicts *verdicts);
+
 /* For the schema; `detail` of the record is its struct lineage_verdicts, NULL where it was too long. */
 void lineage_json(const struct record *record, struct json *json);
 void lineage_block(const struct record *record);

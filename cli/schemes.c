@@ -8,23 +8,7 @@
 #include "filter.h"
 #include "output.h"
 #include "parts.h"
-
-enum schemes_column {
-  SCHEMES_INPUT,
-  SCHEMES_VALID,
-  SCHEMES_NAME,
-  SCHEMES_PORT,
-  SCHEMES_TRANSPORT,
-  SCHEMES_HIERARCHICAL,
-  SCHEMES_STATUS,
-  SCHEMES_TITLE,
-  SCHEMES_DOCUMENT,
-  SCHEMES_EMPTY_HOST,
-  SCHEMES_EMPTY_PATH,
-  SCHEMES_PARTS,
-  SCHEMES_LOCAL,
-  SCHEMES_COLUMNS
-};
+#include "schemes.h"
 
 static const struct column schemes_columns[] = {
     [SCHEMES_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
@@ -67,7 +51,7 @@ struct schemes {
   uriel_local_style style;
   bool table; /* the whole registry, of which `at` is next */
   size_t at;
-  int name_width, title_width;
+  struct schemes_widths widths;
 
   const uriel_scheme_info *info; /* the record's scheme; NULL where it is a URI */
   char port[8];
@@ -89,22 +73,6 @@ static void schemes_option(void *context, const struct option_reader *reader, in
     self->style = URIEL_LOCAL_WINDOWS;
   else
     self->show_password = true;
-}
-
-static int schemes_wider(int width, const char *text)
-{
-  const size_t len = strlen(text);
-  return len > (size_t)width ? (int)len : width;
-}
-
-static void schemes_widths(struct schemes *self)
-{
-  size_t count;
-  const uriel_scheme_info *const all = uriel_schemes(&count);
-  for (size_t i = 0; i < count; i++) {
-    self->name_width = schemes_wider(self->name_width, all[i].name);
-    self->title_width = schemes_wider(self->title_width, all[i].title);
-  }
 }
 
 static enum filter_source schemes_ready(void *context, const struct option_reader *reader,
@@ -129,7 +97,7 @@ static enum filter_source schemes_ready(void *context, const struct option_reade
   self->schema.aside =
       1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_PARTS | 1u << SCHEMES_LOCAL;
   self->schema.no_faults = true;
-  schemes_widths(self);
+  self->widths = schemes_table_widths();
   return SOURCE_LIST;
 }
 
@@ -295,89 +263,13 @@ static void schemes_convert(void *context, const struct input *input, struct rec
     schemes_name(self, input->text, record);
 }
 
-static void schemes_cell(enum tone tone, uriel_text text, int width)
-{
-  const uriel_text shown = text.ptr ? text : uriel_text_of("-");
-  colour_put(&standard_out, tone, shown.ptr, shown.len);
-  output_format(&standard_out, "%*s", width > (int)shown.len ? width - (int)shown.len + 2 : 2, "");
-}
-
-static void schemes_row(const struct schemes *self, const uriel_text *values)
-{
-  schemes_cell(TONE_SCHEME, values[SCHEMES_NAME], self->name_width);
-  schemes_cell(TONE_PORT, values[SCHEMES_PORT], 5);
-  schemes_cell(TONE_PLAIN, values[SCHEMES_TRANSPORT], 9);
-  schemes_cell(TONE_PLAIN, uriel_text_of(values[SCHEMES_HIERARCHICAL].ptr[0] == 't' ? "yes" : "no"), 12);
-  schemes_cell(TONE_PLAIN, values[SCHEMES_STATUS], 12);
-  schemes_cell(TONE_PLAIN, values[SCHEMES_TITLE], self->title_width);
-  const uriel_text document =
-      values[SCHEMES_DOCUMENT].ptr ? values[SCHEMES_DOCUMENT] : uriel_text_of("-");
-  output_put(&standard_out, document.ptr, document.len);
-}
-
-static void schemes_header(const struct schemes *self)
-{
-  static const char *const names[] = {"name", "port", "transport", "hierarchical", "status", "title"};
-  const int widths[] = {self->name_width, 5, 9, 12, 12, self->title_width};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    schemes_cell(TONE_DIM, uriel_text_of(names[i]), widths[i]);
-  colour_put(&standard_out, TONE_DIM, "document", strlen("document"));
-  output_char(&standard_out, '\n');
-}
-
-static void schemes_fact(const char *key, const char *value, const char *more)
-{
-  output_text(&standard_out, "  ");
-  colour_put(&standard_out, TONE_DIM, key, strlen(key));
-  output_format(&standard_out, "%*s%s%s\n", 14 - (int)strlen(key), "", value, more);
-}
-
-/* What the status means, where its name does not say it. */
-static const char *schemes_meaning(uriel_scheme_status status)
-{
-  switch (status) {
-  case URIEL_SCHEME_DOCUMENTED:
-    return ": in the document, not in IANA's registry";
-  case URIEL_SCHEME_EXPERIMENTAL:
-    return ": by agreement between parties";
-  case URIEL_SCHEME_UNDEFINED:
-    return ": the document names it and leaves its URIs undefined";
-  case URIEL_SCHEME_NAMES:
-    return ": kept for names, see uriel help urn";
-  case URIEL_SCHEME_REGISTERED:
-  case URIEL_SCHEME_OWN:
-    break;
-  }
-  return "";
-}
-
-static void schemes_facts(const uriel_scheme_info *info)
-{
-  char port[8];
-  snprintf(port, sizeof port, "%u", (unsigned)info->port);
-  if (*info->title)
-    schemes_fact("title", info->title, "");
-  if (info->port)
-    schemes_fact("port", port, "");
-  if (info->transport != URIEL_TRANSPORT_NONE)
-    schemes_fact("transport", uriel_transport_name(info->transport), "");
-  schemes_fact("hierarchical", info->hierarchical ? "yes" : "no", "");
-  if (info->host_may_be_empty)
-    schemes_fact("empty host", "allowed", "");
-  if (info->empty_path)
-    schemes_fact("empty path", "stands for ", info->empty_path);
-  schemes_fact("status", uriel_scheme_status_name(info->status), schemes_meaning(info->status));
-  if (*info->document)
-    schemes_fact("document", info->document, "");
-}
-
 static void schemes_line(const struct record *record)
 {
   const struct schemes *const self = record->detail;
   if (self->table) {
     if (record->number == 1 && standard_out.terminal)
-      schemes_header(self);
-    schemes_row(self, record->values);
+      schemes_table_header(&self->widths);
+    schemes_table_row(&self->widths, record->values);
     return;
   }
   if (self->info)
@@ -387,7 +279,7 @@ static void schemes_line(const struct record *record)
     colour_reference(&standard_out, &record->reading, record->heading);
   output_char(&standard_out, '\n');
   if (self->info)
-    schemes_facts(self->info);
+    schemes_print_facts(self->info);
   else
     parts_print(&self->parts, self->show_password);
 }
