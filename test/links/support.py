@@ -14,6 +14,23 @@ URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
 FAULTY = os.environ.get("URIEL_FAULTY", str(ROOT / "build" / "test" / "uriel_faulty"))
 TIMEOUT = 120
 BASE = "http://h.example/d/"  # the folder of each document, unless a test says otherwise
+PAGE = '<a href="b.html">b</a>\n<img src="/x.png"><a href="http://[">\n<a href="https://o.example/#f">\n'
+TARGETS = [BASE + "b.html", "http://h.example/x.png", "https://o.example/#f"]
+MAIL = """From: a@example.com
+Subject: two parts
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/html
+
+<a href="one.html">
+--b
+Content-Type: text/plain
+
+See <http://example.com/two>.
+--b--
+"""
 
 
 @functools.lru_cache
@@ -94,3 +111,30 @@ class LinksTest(unittest.TestCase):
         where = [] if base is None else ["--base", base if base.endswith(name) else base + name]
         done = self.run_uriel("--json", *where, *options, path, **how)
         return Told(json.loads(line) for line in done.stdout.decode("utf-8", "surrogateescape").split("\n")[:-1])
+
+
+class CommandTest(LinksTest):
+    def run_uriel(self, *arguments, cwd=None, **how):
+        """In the folder `cwd`."""
+        before = os.getcwd()
+        os.chdir(cwd or before)
+        try:
+            return super().run_uriel(*arguments, **how)
+        finally:
+            os.chdir(before)
+
+    def run_text(self, *arguments, **how):
+        """Standard output and error as text."""
+        done = self.run_uriel(*arguments, **how)
+        return done.stdout.decode("utf-8", "surrogateescape"), done.stderr.decode("utf-8", "surrogateescape")
+
+    def out(self, *arguments, **how):
+        return self.run_text(*arguments, **how)[0]
+
+    def page(self, name="page.html", data=PAGE):
+        return self.write(name, data)
+
+    def usage(self, *arguments):
+        out, err = self.run_text(*arguments, status=(2,))
+        self.assertEqual(out, "")
+        return err
