@@ -127,6 +127,45 @@ class Freestanding(Tree):
         self.fails("check-freestanding", "native: the core needs abort", self.generated)
 
 
+class OneFile(Tree):
+    """tools/check-one-file, which knows no tree but that which it is in."""
+
+    def setUp(self):
+        super().setUp()
+        (self.root / "tools").mkdir()
+        for tool in ("amalgamate", "check-one-file"):
+            shutil.copy(TOOLS / tool, self.root / "tools")
+        (self.root / "LICENSE").write_text("MIT\n")
+        (self.root / "generated").mkdir()
+        (self.root / "src/CMakeLists.txt").write_text("set(URIEL_CORE_SOURCES\n  uri/given.c\n  uri/inner.c)\n")
+        self.write("include/uriel.h", '#define URIEL_API\n#define URIEL_VERSION "1"\n#ifdef __cplusplus\nextern "C"\n'
+                   "#endif\nURIEL_API int uriel_given(void);\n")
+        self.write("src/uri/inner.h", "extern const int uriel_number;\nint uriel_inner(void);\n")
+        self.write("src/uri/given.c", '#include "uriel.h"\n#include "uri/inner.h"\n'
+                   "int uriel_given(void)\n{\n  return uriel_inner() + uriel_number;\n}\n")
+        self.inner("")
+
+    def inner(self, text):
+        self.write("src/uri/inner.c", '#include "uri/inner.h"\nconst int uriel_number = 1;\n'
+                   "int uriel_inner(void)\n{\n  return 1;\n}\n" + text)
+
+    def check(self, tool):
+        return subprocess.run([self.root / "tools" / tool, self.root / "generated", "cc"], capture_output=True, text=True)
+
+    def test_good(self):
+        self.passes("check-one-file")
+
+    def test_name_for_others(self):
+        self.inner("#define OF(name) int name(void)\nOF(uriel_seen);\nOF(uriel_seen)\n{\n  return 2;\n}\n")
+        self.fails("check-one-file", "not private, and uriel.h does not declare it:\nuriel_seen\n")
+
+    def test_name_of_two(self):
+        self.write("src/uri/given.c", '#include "uriel.h"\nstatic const int own = 1;\n'
+                   "int uriel_given(void)\n{\n  return own;\n}\n")
+        self.inner("static const int own = 2;\nint uriel_inner(void);\n")
+        self.fails("check-one-file", "own")
+
+
 class Tables(Tree):
     """tools/make-tables, on data of its own."""
 
