@@ -52,7 +52,8 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 # Tests of the sources or of other programs, to which the sanitizers have nothing to say; what starts a program, which takes
 # them long, again and again for what others do as well; and what the API's tests have asked them already.
 NOT_SANITIZED = ^(bench-scripts|links-memory|harvest-(report|jobs)|layers|sizes|bytes|freestanding|checks-.*|tables|one-file|setup|package|linear.*|prove|bench|clients-.*|tool-(vectors|vectors_names|completions|manual|usage|terminal|examples|find_jobs|jobs|spec|lineage|urn|plan|faults|schemes|namespaces|forms|encode|build|resolve|normalize))$$
-CTEST = ctest --output-on-failure -j $(JOBS) -R '$(T)' --no-tests=error --test-dir
+# One more than run at once: some wait for a clock or for another program.
+CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
 .PHONY: build demo check install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove fuzz coverage lint format dist clean help
 .NOTPARALLEL:
