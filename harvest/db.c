@@ -2,85 +2,17 @@
 /* The database. This is the only file that knows SQLite. */
 #include "db.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "db_file.h"
+#include "db_sql.h"
 #include "schema.h"
 
 enum { DB_CACHE_KIB = 4096, DB_WAIT_MS = 5000, DB_DROPPED_AT_ONCE = 100000 };
-
-enum db_statement {
-  DB_KNOWN,
-  DB_NEXT_ID,
-  DB_BEGIN_DOCUMENT,
-  DB_END_DOCUMENT,
-  DB_MARK_FILE,
-  DB_DROP_FAULTS,
-  DB_DROP_REFERENCES,
-  DB_DROP_DOCUMENTS,
-  DB_FIND_IDENTIFIER,
-  DB_INSERT_IDENTIFIER,
-  DB_INSERT_REFERENCE,
-  DB_INSERT_FAULT,
-  DB_NEXT_FILE,
-  DB_PUT_OPERAND,
-  DB_STATEMENTS
-};
-
-static const char db_known_sql[] =
-    "SELECT id, CASE WHEN status = 'partial' THEN 2 ELSE status IN ('done', 'binary') AND size = ?2"
-    " AND mtime_ns = ?3 AND retrieval IS ?4 END FROM document WHERE path = ?1 AND part = ''";
-
-static const char db_begin_document_sql[] =
-    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'partial', NULL, 0, 0)"
-    " ON CONFLICT(id) DO UPDATE SET kind = excluded.kind, format = excluded.format,"
-    " encoding = excluded.encoding, media_type = excluded.media_type, size = excluded.size,"
-    " mtime_ns = excluded.mtime_ns, retrieval = excluded.retrieval, site = excluded.site,"
-    " base = excluded.base, base_source = excluded.base_source, base_by = excluded.base_by,"
-    " status = excluded.status, note = NULL, reference_count = 0, fault_count = 0";
-
-/* What hangs on a file's documents goes in pieces, its own row last: see db_drop_file. */
-static const char db_drop_faults_sql[] =
-    "DELETE FROM fault WHERE id IN (SELECT fault.id FROM document JOIN fault"
-    " ON document_id = document.id WHERE path = ?1 LIMIT ?2)";
-static const char db_drop_references_sql[] =
-    "DELETE FROM reference WHERE id IN (SELECT reference.id FROM document JOIN reference"
-    " ON document_id = document.id WHERE path = ?1 LIMIT ?2)";
-static const char db_drop_documents_sql[] =
-    "DELETE FROM document WHERE id IN"
-    " (SELECT id FROM document WHERE path = ?1 AND (?3 OR part <> '')"
-    " ORDER BY part DESC LIMIT ?2)";
-
-static const char db_end_document_sql[] =
-    "UPDATE document SET status = ?2, note = ?3, size = ?4, reference_count = ?5, fault_count = ?6"
-    " WHERE id = ?1";
-
-static const char db_mark_partial_sql[] =
-    "UPDATE document SET status = 'partial', reference_count = 0, fault_count = 0"
-    " WHERE path = ? AND part = ''";
-
-static const char *const db_sql[] = {
-    db_known_sql,
-    "SELECT ifnull(max(id), 0) + 1 FROM document",
-    db_begin_document_sql,
-    db_end_document_sql,
-    db_mark_partial_sql,
-    db_drop_faults_sql,
-    db_drop_references_sql,
-    db_drop_documents_sql,
-    "SELECT id FROM identifier WHERE normal = ?",
-    "INSERT INTO identifier VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "INSERT INTO reference VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "INSERT INTO fault VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "SELECT id, path, kind = 'folder' FROM document WHERE id > ? AND part = '' ORDER BY id LIMIT 1",
-    "INSERT INTO operand VALUES(?, ?) ON CONFLICT(path) DO UPDATE SET retrieval = excluded.retrieval",
-};
 
 struct db {
   sqlite3 *handle;
@@ -179,55 +111,6 @@ static void db_bind_id(struct db *db, enum db_statement which, int column, int64
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
 
-static uint32_t db_header_number(const unsigned char *at)
-{
-  return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
-/* As much of the file's begin as there is; -1 where it cannot be read. */
-static ssize_t db_read_header(int fd, unsigned char *header, size_t size)
-{
-  size_t got = 0;
-  while (fd >= 0 && got < size) {
-    const ssize_t more = read(fd, header + got, size - got);
-    if (more < 0 && errno == EINTR)
-      continue;
-    if (more <= 0)
-      return more < 0 ? -1 : (ssize_t)got;
-    got += (size_t)more;
-  }
-  return fd < 0 ? -1 : (ssize_t)got;
-}
-
-/* Looks at the file's header before SQLite does, which could write to a file of another program. */
-static bool db_is_ours(const char *path, char message[DB_MESSAGE])
-{
-  unsigned char header[100];
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0 && errno == ENOENT)
-    return true;
-  const ssize_t got = db_read_header(fd, header, sizeof header);
-  const int error = errno;
-  if (fd >= 0)
-    close(fd);
-  if (got < 0)
-    snprintf(message, DB_MESSAGE, "%s: %s", path, strerror(error));
-  else if (got > 0 && ((size_t)got < sizeof header || memcmp(header, "SQLite format 3", 16) != 0))
-    snprintf(message, DB_MESSAGE, "%s: it is no SQLite database: left as it is", path);
-  else if (got > 0 && db_header_number(header + 68) != SCHEMA_APPLICATION)
-    snprintf(message, DB_MESSAGE, "%s: it is a database of another program: left as it is", path);
-  else if (got > 0 && db_header_number(header + 60) > SCHEMA_VERSION)
-    snprintf(message, DB_MESSAGE, "%s: it was written by a newer uriel: left as it is", path);
-  else if (got > 0 && db_header_number(header + 60) < SCHEMA_VERSION)
-    snprintf(message, DB_MESSAGE,
-             "%s: it was written by an older uriel, which knew fewer kinds of documents: left as it is; "
-             "name another file, or remove this one, to make it anew",
-             path);
-  else
-    return true;
-  return false;
-}
-
 static bool db_number(struct db *db, const char *sql, int64_t *number)
 {
   sqlite3_stmt *statement = NULL;
@@ -294,7 +177,7 @@ static struct db *db_new(const char *path, int flags, char message[DB_MESSAGE])
 struct db *db_open(const char *path, char message[DB_MESSAGE])
 {
   struct db *db = NULL;
-  if (db_is_ours(path, message))
+  if (db_file_is_ours(path, message))
     db = db_new(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, message);
   if (!db || db_set_up(db))
     return db;
@@ -308,7 +191,7 @@ struct db *db_open_read(const char *path, char message[DB_MESSAGE])
   struct stat status;
   if (stat(path, &status) == 0 && status.st_size == 0)
     snprintf(message, DB_MESSAGE, "%s: it is empty", path);
-  else if (db_is_ours(path, message))
+  else if (db_file_is_ours(path, message))
     return db_new(path, SQLITE_OPEN_READONLY, message);
   return NULL;
 }
