@@ -2,6 +2,9 @@
 /* What the database is asked and told, in SQL. */
 #include "db_sql.h"
 
+static const char db_put_operand_sql[] =
+    "INSERT INTO operand VALUES(?, ?) ON CONFLICT(path) DO UPDATE SET retrieval = "
+    "excluded.retrieval";
 static const char db_known_sql[] =
     "SELECT id, CASE WHEN status = 'partial' THEN 2 ELSE status IN ('done', 'binary') AND size = ?2"
     " AND mtime_ns = ?3 AND retrieval IS ?4 END FROM document WHERE path = ?1 AND part = ''";
@@ -50,6 +53,5 @@ const char *const db_sql[DB_STATEMENTS] = {
     [DB_INSERT_FAULT] = "INSERT INTO fault VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [DB_NEXT_FILE] =
         "SELECT id, path, kind = 'folder' FROM document WHERE id > ? AND part = '' ORDER BY id LIMIT 1",
-    [DB_PUT_OPERAND] = "INSERT INTO operand VALUES(?, ?) ON CONFLICT(path) DO UPDATE SET retrieval = "
-                       "excluded.retrieval",
+    [DB_PUT_OPERAND] = db_put_operand_sql,
 };
