@@ -61,6 +61,12 @@ static size_t write_scheme(const void *context, char *out, size_t capacity)
   char *const pieces = room(need);
   const size_t len = uriel_scheme_build(in->scheme.ptr, in->scheme.len, in->read->parts, in->read->count,
                                         pieces, need, out, capacity, in->fault);
+  const uriel_fault *const fault = in->fault;
+  if (len == URIEL_FAILED && fault->part &&
+      uriel_scheme_part_is_list(in->scheme.ptr, in->scheme.len, fault->part))
+    fuzz_must(fault->begin <= need && fault->length <= need - fault->begin &&
+                  fault->offset >= fault->begin && fault->offset - fault->begin <= fault->length,
+              "the fault of a list lies in an item");
   free(pieces);
   return len;
 }
