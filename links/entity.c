@@ -259,3 +259,17 @@ bool entity_read_child(struct entity *parent, const struct entity_child *how)
   const bool good = links_entity_read(child);
   return good ? entity_close_child(child) : (links_entity_done(child), false);
 }
+
+bool entity_fill(struct entity *entity, const char *noun, bool *goes_on)
+{
+  const size_t most = entity_whole(entity);
+  *goes_on = true;
+  if (!source_fill(&entity->source, most + 1))
+    return false;
+  if (entity->source.len <= most)
+    return true;
+  entity->status = "too large";
+  *goes_on = entity_fault(entity, "document too large", 0, 0,
+                          "%s of more than %zu bytes (see --max-size)", noun, most);
+  return false;
+}

@@ -93,6 +93,10 @@ bool entity_fault(struct entity *entity, const char *code, uint64_t offset, uint
  * the documents that it is in. */
 size_t entity_whole(const struct entity *entity);
 
+/* Reads all of it into `source`: whether it is there. Where it is not, since it cannot be read or is too
+ * large, as is told, `goes_on` is what the reader of its kind returns. `noun` is "HTML". */
+bool entity_fill(struct entity *entity, const char *noun, bool *goes_on);
+
 /* Memory ran out. */
 bool entity_no_memory(struct entity *entity);
 

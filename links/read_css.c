@@ -32,14 +32,9 @@ static bool css_found(void *context, const struct css_reference *found)
 bool read_css(struct entity *entity)
 {
   struct source *source = &entity->source;
-  const size_t most = entity_whole(entity);
-  if (!source_fill(source, most + 1))
-    return true;
-  if (source->len > most) {
-    entity->status = "too large";
-    return entity_fault(entity, "document too large", 0, 0, "a style sheet of more than %zu bytes",
-                        most);
-  }
+  bool goes_on;
+  if (!entity_fill(entity, "a style sheet", &goes_on))
+    return goes_on;
   struct css_document document = {entity, source->data, {0, 1, 1}};
   return css_read(source->data, source->len, css_found, &document);
 }

@@ -110,16 +110,11 @@ static bool html_decode(struct html_document *document, uriel_text *text)
 bool read_html(struct entity *entity)
 {
   struct source *source = &entity->source;
-  const size_t most = entity_whole(entity);
+  bool goes_on;
   struct html_document document = {.entity = entity};
   const struct page_sink sink = {&document, html_base, html_found, html_nested};
-  if (!source_fill(source, most + 1))
-    return true;
-  if (source->len > most) {
-    entity->status = "too large";
-    return entity_fault(entity, "document too large", 0, 0,
-                        "HTML of more than %zu bytes (see --max-size)", most);
-  }
+  if (!entity_fill(entity, "HTML", &goes_on))
+    return goes_on;
   uriel_text text = {source->data, source->len};
   if (!html_decode(&document, &text))
     return false;

@@ -84,13 +84,9 @@ static bool robots_line(struct robots *robots, const char *line, size_t len)
 bool read_robots(struct entity *entity)
 {
   struct source *source = &entity->source;
-  const size_t most = entity_whole(entity);
-  if (!source_fill(source, most + 1))
-    return true;
-  if (source->len > most) {
-    entity->status = "too large";
-    return entity_fault(entity, "document too large", 0, 0, "robots.txt of more than %zu bytes", most);
-  }
+  bool goes_on;
+  if (!entity_fill(entity, "robots.txt", &goes_on))
+    return goes_on;
   const size_t mark = source->len >= 3 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   struct robots robots = {entity, source->data, {0, 1, 1}};
   for (size_t at = mark; at < source->len;) {

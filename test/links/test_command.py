@@ -318,6 +318,9 @@ class Forms(CommandTest):
         self.assertRegex(err, r"page\.html: .*1000 bytes")
         for size in ("1010", "1k", "1K", "1m", "512M"):
             self.assertEqual(self.out("-o", f"--max-size={size}", "-b", BASE, path, status=(0,)), BASE + "x\n")
+        for name, data, noun in (("a.css", "a { }" * 300, "a style sheet"), ("robots.txt", "Allow: /\n" * 300, "robots.txt")):
+            self.assertIn(f"{noun} of more than 1000 bytes (see --max-size)\n",
+                          self.run_text("--max-size=1000", self.page(name, data), status=(1,))[1])
         path = self.page(data="<a href=x>" + " " * 1020)
         self.assertEqual(self.run_text("--max-size=1k", "-b", BASE, path, status=(1,))[1].count("1024 bytes"), 1)
 
