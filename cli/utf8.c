@@ -48,5 +48,6 @@ bool utf8_is_safe(uint32_t point)
     return false;
   const bool reorders = point == 0x61C || point == 0x200E || point == 0x200F ||
                         (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
-  return !reorders && point != 0x2028 && point != 0x2029;
+  const bool unseen = point == 0xFEFF || point == 0x200B || (point >= 0x2060 && point <= 0x2064);
+  return !reorders && !unseen && point != 0x2028 && point != 0x2029;
 }

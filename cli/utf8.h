@@ -13,7 +13,8 @@
  * is none, UTF8_BAD and the length of the maximal bad sequence (Unicode 3.9, "maximal subpart"). */
 size_t utf8_next(const char *text, size_t len, uint32_t *point);
 
-/* Whether a terminal may be sent it: no control character, nothing that reorders or breaks lines. */
+/* Whether a terminal may be sent it: no control character, nothing that reorders or breaks lines, nor
+ * what has no width and joins nothing. */
 bool utf8_is_safe(uint32_t point);
 
 #endif

@@ -82,8 +82,8 @@ class Escapes(ToolTest):
         for arguments in (["check", "--json"], ["check", "--tsv"], ["check", "--format={input}{valid}"], ["check"],
                           ["parse", "--long"], ["encode", "--json"]):
             with self.subTest(arguments):
-                result = on_terminal(*arguments, "--color=never", "a\x1b[2J\u0085\u202eb\x07")
-                for raw in (b"\x1b", b"\x07", b"\xc2\x85", "\u202e".encode()):
+                result = on_terminal(*arguments, "--color=never", "a\x1b[2J\u0085\u202e\ufeff\u200bb\x07")
+                for raw in (b"\x1b", b"\x07", b"\xc2\x85", "\u202e".encode(), "\ufeff".encode(), "\u200b".encode()):
                     self.assertNotIn(raw, result.out)
 
     def test_arguments_in_messages(self):
