@@ -14,7 +14,7 @@
 #   make bench-links  uriel links beside lynx and lxml, on DOCS or the API of openjdk-17-doc; ARGS as bench/programs/links
 #                   has them
 #   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
-#   make sizes      how big the library is, with and without the generations before RFC 3986 (URIEL_HISTORIC)
+#   make sizes      how big the library is, with and without the generations before RFC 3986 (URIEL_HISTORIC) and each kernel
 #   make prove      each parser against its document: every text of up to five symbols, three behind each state; takes
 #                   some minutes
 #   make fuzz       each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN only those that match
