@@ -2,6 +2,7 @@
 /* Rows to columns: one loop for each column that is wanted, over few enough rows to stay in the cache.
  */
 #include "batch/batch.h"
+#include "scan/scan.h"
 
 enum { COLUMNS_ROWS = 128 };
 
@@ -17,14 +18,24 @@ static void columns_begin(uint64_t *out, const char *text, const columns_block *
     out[block->row + i] = (uint64_t)(block->refs[i].text - text);
 }
 
-/* `count` bits of a byte, from bit `shift` on. */
-static void columns_byte(uint8_t *byte, const uriel_ref *refs, size_t shift, size_t count)
+/* A bit for each row that is a reference. */
+static inline unsigned columns_valid(const uriel_ref *refs, size_t count)
 {
   unsigned bits = 0;
   for (size_t i = 0; i < count; i++)
     bits |= (refs[i].flags & URIEL_INVALID ? 0u : 1u) << i;
+  return bits;
+}
+
+/* `count` bits of a byte, from bit `shift` on. */
+static void columns_byte(uint8_t *byte, const uriel_ref *refs, size_t shift, size_t count)
+{
+  if (count == 8) {
+    *byte = (uint8_t)columns_valid(refs, 8); /* of a length that the compiler knows */
+    return;
+  }
   const unsigned mask = ((1u << count) - 1) << shift;
-  *byte = (uint8_t)((*byte & ~mask) | bits << shift);
+  *byte = (uint8_t)((*byte & ~mask) | columns_valid(refs, count) << shift);
 }
 
 /* A byte at a time: bit by bit, each would wait for the one before it to be written. */
@@ -42,8 +53,9 @@ static void columns_block_put(const uriel_columns *columns, const columns_block 
 {
   columns_bits(columns->valid, block);
   columns_begin(columns->begin, columns->text, block);
+  const size_t turned = uriel_scan_turn(columns, block->row, block->refs, block->count);
 #define COLUMNS_NUMBERS(member)                                                                         \
-  for (size_t i = 0; columns->member && i < block->count; i++)                                          \
+  for (size_t i = turned; columns->member && i < block->count; i++)                                     \
     columns->member[block->row + i] = block->refs[i].member;
   COLUMNS_NUMBERS(length)
   COLUMNS_NUMBERS(scheme_end)

@@ -27,4 +27,8 @@ typedef size_t uriel_lines_kernel(uriel_ref *refs, size_t capacity, const char *
 
 uriel_lines_kernel uriel_scan_lines;
 
+/* Writes the numbers of the first of `count` rows to their columns, the first to row `row`, and returns
+ * of how many; 0 where a column is not wanted, or no vectors make that quick. */
+size_t uriel_scan_turn(const uriel_columns *columns, size_t row, const uriel_ref *refs, size_t count);
+
 #endif
