@@ -18,8 +18,8 @@ static inline uint64_t fold_letters(uint64_t word)
 /* 0 where the eight bytes are the same but for case; elsewhere, of each byte that is, 0. */
 static inline uint64_t fold_apart(const char *a, const char *b)
 {
-  const uint64_t word = word_read(a);
-  return (word ^ word_read(b)) & ~fold_letters(word);
+  const uint64_t word = word_read(a), apart = word ^ word_read(b);
+  return apart ? apart & ~fold_letters(word) : 0;
 }
 
 static inline char fold_byte(char byte)

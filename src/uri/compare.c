@@ -131,36 +131,55 @@ static segments_mode compare_mode(const uriel_ref *ref, uriel_text path)
   return rootless && ref->scheme_end == 0 ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
 }
 
-/* The next segment but those that are "."; false at a "..". A last "." leaves an empty one. */
-static bool compare_next_segment(const char **slash, const char *end, unsigned decode,
-                                 uriel_text *segment)
+/* Where two paths first differ, or rather the "/" before that, at which both stand. */
+static size_t compare_common(uriel_text path, uriel_text other)
 {
-  segment_dots_kind kind = SEGMENT_DOT;
-  while (kind == SEGMENT_DOT && *slash < end) {
-    const char *const begin = *slash + 1;
-    *slash = view_find(begin, end, '/');
-    *segment = view_of(begin, *slash);
-    if (begin == *slash || (*begin != '.' && *begin != '%'))
-      return true;
-    kind = uriel_segment_dots(*segment, decode);
+  const size_t most = path.len < other.len ? path.len : other.len;
+  size_t at = 0;
+  while (most - at >= 8 && word_read(path.ptr + at) == word_read(other.ptr + at))
+    at += 8;
+  while (at < most && path.ptr[at] == other.ptr[at])
+    at++;
+  while (at > 0 && (at == most || path.ptr[at] != '/' || other.ptr[at] != '/'))
+    at--;
+  return at;
+}
+
+/* Moves over the segments "." that follow the "/" at *at; what ends in one ends in its "/". False at a
+ * "..". */
+static bool compare_pass_dots(const char **at, const char **end, unsigned decode)
+{
+  while (*end - *at > 1 && ((*at)[1] == '.' || (*at)[1] == '%')) {
+    const char *const begin = *at + 1, *const slash = view_find(begin, *end, '/');
+    const segment_dots_kind kind = uriel_segment_dots(view_of(begin, slash), decode);
+    if (kind != SEGMENT_DOT)
+      return kind == SEGMENT_PLAIN;
+    if (slash == *end)
+      *end = begin;
+    else
+      *at = slash;
   }
-  if (kind == SEGMENT_DOT)
-    segment->len = 0;
-  return kind != SEGMENT_DOT_DOT;
+  return true;
 }
 
 /* Whether two absolute paths are seen to be the same read forward, as they are where no ".." is on the
  * way. They end in `same` bytes of which none are to be looked at. */
 static bool compare_forward(uriel_text path, uriel_text other, size_t same, unit_rules rules)
 {
-  const char *at = path.ptr, *other_at = other.ptr;
-  const char *const end = at + path.len, *const other_end = other_at + other.len;
-  uriel_text segment = path, other_segment = other;
-  while (end - at != other_end - other_at || (size_t)(end - at) > same)
-    if (at == end || other_at == other_end || !compare_next_segment(&at, end, rules.decode, &segment) ||
-        !compare_next_segment(&other_at, other_end, rules.decode, &other_segment) ||
-        !uriel_units_equal(segment, rules, other_segment, rules))
+  const size_t common = compare_common(path, other);
+  const char *at = path.ptr + common, *other_at = other.ptr + common;
+  const char *end = path.ptr + path.len, *other_end = other.ptr + other.len;
+  const char *const whole = end, *const other_whole = other_end;
+  while (end - at != other_end - other_at || (size_t)(end - at) > same) {
+    if (at == end || other_at == other_end)
       return false;
+    if ((*at == '/' && !compare_pass_dots(&at, &end, rules.decode)) ||
+        (*other_at == '/' && !compare_pass_dots(&other_at, &other_end, rules.decode)) ||
+        unit_next(&at, end, rules) != unit_next(&other_at, other_end, rules))
+      return false;
+    if (end != whole || other_end != other_whole)
+      same = 0;
+  }
   return true;
 }
 
@@ -185,6 +204,22 @@ static APART bool compare_dotted(const uriel_ref *a, uriel_text path, const urie
   return compare_segments(left, right, rules, rules);
 }
 
+/* Whether two are seen to be the same but for the case of scheme and host, without userinfo. */
+static bool compare_but_case(const uriel_ref *a, const uriel_ref *b)
+{
+  return a->length == b->length && a->scheme_end == b->scheme_end && a->host_begin == b->host_begin &&
+         a->host_end == b->host_end && a->host_begin != 0 &&
+         a->host_begin == component_authority_begin(a) &&
+         bytes_equal(a->text + a->host_end, b->text + b->host_end, a->length - a->host_end) &&
+         fold_equal(a->text, b->text, a->host_end);
+}
+
+/* Two of a component that most references have not. */
+static inline bool compare_parts(uriel_text a, uriel_text b, unit_rules rules)
+{
+  return (!view_defined(a) && !view_defined(b)) || uriel_units_equal(a, rules, b, rules);
+}
+
 /* Of two of RFC 3986, whose scheme has nothing of its own: no normal form is made, since what both have
  * alike is as it is in both forms. */
 static bool compare_plainly(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
@@ -193,16 +228,21 @@ static bool compare_plainly(const uriel_ref *a, const uriel_ref *b, uriel_rung r
   const bool percent = (flags & URIEL_HAS_PERCENT) != 0;
   const unit_rules rules = {percent, percent && rung >= URIEL_RUNG_PERCENT ? BYTE_UNRESERVED : 0, false};
   uriel_text path = component_path(a), other = component_path(b);
+  if (compare_but_case(a, b))
+    return true;
   if (!compare_fronts(a, b, rules) || !compare_ports(a, b, rung, &path, &other))
     return false;
   if (compare_same_tails(a, b))
     return true;
-  if (!uriel_units_equal(component_query(a), rules, component_query(b), rules) ||
-      !uriel_units_equal(component_fragment(a), rules, component_fragment(b), rules))
+  if (!compare_parts(component_query(a), component_query(b), rules) ||
+      !compare_parts(component_fragment(a), component_fragment(b), rules))
     return false;
-  return uriel_units_equal(path, rules, other, rules) ||
-         (rung >= URIEL_RUNG_PATH && (flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT)) &&
-          compare_dotted(a, path, b, other, rules));
+  if (rung < URIEL_RUNG_PATH || !(flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT)))
+    return uriel_units_equal(path, rules, other, rules);
+  /* Where one alone has dot segments, as they stand they are not the same. */
+  return (!((a->flags ^ b->flags) & URIEL_HAS_DOT_SEGMENT) &&
+          uriel_units_equal(path, rules, other, rules)) ||
+         compare_dotted(a, path, b, other, rules);
 }
 
 /* Of two that are not the same text. */
