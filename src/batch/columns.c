@@ -27,11 +27,11 @@ static inline unsigned columns_valid(const uriel_ref *refs, size_t count)
   return bits;
 }
 
-/* `count` bits of a byte, from bit `shift` on. */
+/* `count` bits of a byte, eight at most, from bit `shift` on. */
 static void columns_byte(uint8_t *byte, const uriel_ref *refs, size_t shift, size_t count)
 {
-  if (count == 8) {
-    *byte = (uint8_t)columns_valid(refs, 8); /* of a length that the compiler knows */
+  if (count >= 8) {
+    *byte = (uint8_t)columns_valid(refs, 8); /* of a number that the compiler knows */
     return;
   }
   const unsigned mask = ((1u << count) - 1) << shift;
