@@ -59,9 +59,8 @@ static const struct option_spec harvest_option_table[] = {
     {HARVEST_MAX_SIZE, 0, "max-html", "BYTES", NULL},
     {HARVEST_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
     {HARVEST_LIST, 'l', "list", "WHAT",
-     "in place of the summary, the references that are\nbroken, external, duplicates or insecure; "
-     "without "
-     "\nPATH of what the database holds"},
+     "in place of the summary, the references that are\nbroken, external, duplicates or insecure;\n"
+     "without PATH of what the database holds"},
     {HARVEST_BY, 0, "by", "WHAT", "in place of the summary, a table by site or document"},
     {HARVEST_REPORT, 0, "report", "FILE",
      "write a page with pictures, for a browser; \"-\" is\nstandard output, without summary"},

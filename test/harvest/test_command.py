@@ -47,6 +47,9 @@ class Usage(HarvestTest):
         self.assertIn("harvest -o DB", self.run_uriel("--help").out)
         done = subprocess.run([URIEL, "help", "harvest"], capture_output=True, text=True)
         self.assertEqual(done.stdout, self.run_uriel("--help").out)
+        for line in done.stdout.splitlines():
+            self.assertLessEqual(len(line), 80, line)
+            self.assertEqual(line, line.rstrip())
 
 
 class Input(HarvestTest):
