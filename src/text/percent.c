@@ -278,17 +278,32 @@ size_t uriel_encode_span(uriel_text text, encode_set set)
   return at;
 }
 
+/* How far all is kept for its class alone, as most is. */
+static inline const char *encode_kept(const encode_set *set, const char *at, const char *end)
+{
+  while (!*set->less && at < end && byte_is(*at, set->classes))
+    at++;
+  return at;
+}
+
 void uriel_write_encoded(writer *w, uriel_text text, encode_set *set, unsigned options)
 {
   const bool triplets_stay = (options & URIEL_ENCODE_PERCENT) == 0;
   encode_set left = *set;
   writer to = *w;
   const char *const end = text.ptr + text.len;
-  for (const char *at = text.ptr; at < end; at++)
+  for (const char *at = text.ptr; at < end; at++) {
+    const char *const kept = encode_kept(&left, at, end);
+    if (kept > at)
+      write_view(&to, view_of(at, kept));
+    at = kept;
+    if (at == end)
+      break;
     if (encode_keeps(&left, *at) || (triplets_stay && triplet_at(at, end)))
       write_byte(&to, *at);
     else
       write_triplet(&to, (unsigned char)*at);
+  }
   *set = left;
   *w = to;
 }

