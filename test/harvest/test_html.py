@@ -4,7 +4,7 @@ import unittest
 
 from support import PARSER, HarvestTest, sample
 
-DEEP = 100000
+DEEP = 60000
 
 
 class Attributes(HarvestTest):

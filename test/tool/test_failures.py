@@ -79,7 +79,7 @@ class Failures(ToolTest):
         failed = 0
         for case, (arguments, stream) in enumerate(RUNS):
             right = without_failure(case)
-            for number in sample(range(1, 500)[case % 12 if is_sanitized() else 0:], 12):
+            for number in sample(range(1, 500)[case % 16 if is_sanitized() else 0:], 16):
                 result = faulty(arguments, stream, URIEL_FAIL=f"{call}:{number}")
                 if result.status == right.status:
                     self.assertEqual((result.out, result.err), (right.out, right.err), (arguments, number))
