@@ -4,7 +4,7 @@ import unittest
 
 from support import PARSER, HarvestTest, sample
 
-DEEP = 60000
+DEEP = 100000
 
 
 class Attributes(HarvestTest):

@@ -81,7 +81,7 @@ class Parts(Jobs):
 
     def test_one_reference_at_every_place_about_a_parts_begin(self):
         for text in (b"<http://a.example/b\n  c>", b"see www.a.example/(b)!", b"http:\\/\\/a.example\\/b,http://c"):
-            for at in range(OWN - len(text) - 130, OWN + 130, 7):
+            for at in range(OWN - len(text) - 130, OWN + 130, 5):
                 self.write("text", b"." * (at - 1) + b" " + text + b" " + b"." * (8 * OWN))
                 self.same("--json", "--abbreviated", "text", jobs=[2])
 
@@ -93,7 +93,7 @@ class Parts(Jobs):
                     self.same_text(LETTER * 20 + long + LETTER * 60 + '"' + long + LETTER * 60, OPTIONS[:1])
 
     def test_the_end(self):
-        for size in range(6 * OWN - 2, 6 * OWN + BEYOND + 3, 31):
+        for size in range(6 * OWN - 2, 6 * OWN + BEYOND + 3, 23):
             text = (LETTER * 200).encode()[:size - 30] + b" http://end.example/" + b"x" * 9
             self.same_text(text, OPTIONS[:1])
 

@@ -50,9 +50,8 @@ class Same(ToolTest):
         self.assertTrue(many.err == one.err, f"{arguments}: {len(many.err)}, {len(one.err)} bytes of messages")
 
     def test_every_subcommand_and_input(self):
-        """Each subcommand with half of the inputs, each input with half of the subcommands, turn by turn."""
         for number, arguments in enumerate(COMMANDS):
-            for name, data in list(INPUTS.items())[number % 2::2]:
+            for name, data in INPUTS.items():
                 with self.subTest(arguments, input=name):
                     self.same(arguments, data, 2 + number % 3)
 
