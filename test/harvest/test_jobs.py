@@ -86,7 +86,9 @@ class Jobs(HarvestTest):
         seconds = time.monotonic() - begin
         rand = random.Random(7)
         killed = 0
-        for round_ in sample(range(3), 3):
+        for round_ in range(9):
+            if round_ >= 3 and killed > 2:  # as a rule; a run may end before it is killed
+                break
             self.remove()
             for when in (lambda: time.sleep(rand.random() * seconds), self.wait_for_partial):
                 process = subprocess.Popen([URIEL, "harvest", "-q", f"--jobs={round_ % 3 + 1}", "-o", self.db, self.folder])
@@ -96,7 +98,7 @@ class Jobs(HarvestTest):
                 killed += process.wait() != 0
             self.harvest("-q", f"--jobs={3 - round_ % 3}")
             self.assert_same(self.dump(), expected, round_)
-        self.assertGreater(killed, 0)
+        self.assertGreater(killed, 2)
 
     def wait_for_partial(self):
         """Until a part of the large file is in the database, or the run has ended."""
