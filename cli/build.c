@@ -24,16 +24,16 @@ enum build_option_id {
 };
 
 static const struct option_spec build_options[] = {
-    {BUILD_SET, 'S', "set", "NAME=VALUE",
+    {BUILD_SET, 0, "set", "NAME=VALUE",
      "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment"},
-    {BUILD_UNSET, 'U', "unset", "NAME", "remove a component"},
-    {BUILD_ENCODE, 'e', "encode", NULL, "percent-encode the values for their components"},
-    {BUILD_STDIN, 'i', "stdin", NULL, "change each line of standard input"},
+    {BUILD_UNSET, 0, "unset", "NAME", "remove a component"},
+    {BUILD_ENCODE, 0, "encode", NULL, "percent-encode the values for their components"},
+    {BUILD_STDIN, 0, "stdin", NULL, "change each line of standard input"},
     {BUILD_SCHEME, 0, "scheme", "SCHEME", "make a URI of this scheme, of its own parts"},
-    {BUILD_PART, 'P', "part", "NAME=VALUE",
+    {BUILD_PART, 0, "part", "NAME=VALUE",
      "with --scheme: a part under the name that uriel\nschemes shows for it, decoded; one that is a\n"
      "list may be given several times"},
-    {BUILD_LOCAL, 'l', "local", NULL, "make a file URI of each local path"},
+    {BUILD_LOCAL, 0, "local", NULL, "make a file URI of each local path"},
     {BUILD_WINDOWS, 0, "windows", NULL, "with --local: paths are as C:\\a and \\\\host\\a"},
     {0}};
 
@@ -216,11 +216,12 @@ static const struct filter build_filter = {
                      "With --local, makes a file URI of each absolute path, an operand or a line of\n"
                      "standard input, whose bytes may be any; uriel schemes --local goes back.\n\n"
                      "Keys: input valid reference, and those of a fault (see uriel help check).",
-            .examples = "uriel build --set scheme=https --set host=example.com --set path=/a\n"
-                        "uriel build --unset fragment --set scheme=https http://example.com/#top\n"
-                        "uriel build --encode --set 'query=q=a b' http://example.com/\n"
-                        "uriel build --scheme=gopher -P host=h -P type=0 -P 'selector=/a b'\n"
-                        "find \"$PWD\" -print0 | uriel build --local --null",
+            .examples =
+                "uriel build --set scheme=https --set host=example.com --set path=/a\n"
+                "uriel build --unset fragment --set scheme=https http://example.com/#top\n"
+                "uriel build --encode --set 'query=q=a b' http://example.com/\n"
+                "uriel build --scheme=gopher --part host=h --part type=0 --part 'selector=/a b'\n"
+                "find \"$PWD\" -print0 | uriel build --local --null",
         },
     .schema = &build_schema,
     .options = build_options,

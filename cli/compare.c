@@ -19,7 +19,7 @@ static const struct schema compare_schema = {
 enum compare_option_id { COMPARE_LEVEL = FILTER_OPTION };
 
 static const struct option_spec compare_options[] = {
-    {COMPARE_LEVEL, 'l', "level", "RUNG",
+    {COMPARE_LEVEL, 0, "level", "RUNG",
      "what is still equivalent for the exit status:\nstring, case, percent, path or scheme;\ndefault "
      "scheme"},
     {0}};

@@ -25,15 +25,15 @@ const char *const encode_for_words[] = {
 enum encode_option_id { ENCODE_COMPONENT = FILTER_OPTION, ENCODE_PERCENT, DECODE_PLUS, DECODE_LENIENT };
 
 static const struct option_spec encode_options[] = {
-    {ENCODE_COMPONENT, 'c', "component", "NAME",
+    {ENCODE_COMPONENT, 0, "component", "NAME",
      "what the text is to be part of: userinfo, host,\npath, path-segment (the default), "
      "query,\nquery-key, "
      "query-value, fragment, form"},
-    {ENCODE_PERCENT, 'p', "percent", NULL, "encode every \"%\" too, also in \"%41\""},
+    {ENCODE_PERCENT, 0, "percent", NULL, "encode every \"%\" too, also in \"%41\""},
     {0}};
 
 static const struct option_spec decode_options[] = {
-    {DECODE_PLUS, 'p', "plus", NULL, "decode \"+\" as a space, as in forms"},
+    {DECODE_PLUS, 0, "plus", NULL, "decode \"+\" as a space, as in forms"},
     {DECODE_LENIENT, 0, "lenient", NULL,
      "leave a \"%\" as it is that two hexadecimal\ndigits do not follow"},
     {0}};

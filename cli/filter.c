@@ -81,7 +81,7 @@ static const struct option_spec filter_options[] = {
     {OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
     {OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
     {OPTION_HEADER, 0, "header", NULL, "with --tsv: the columns' names first"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT",
+    {OPTION_FORMAT, 'F', "format", "FORMAT",
      "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode"},
     {OPTION_NULL, '0', "null", NULL,
      "records end in NUL instead of line feed, those\nread and (but for JSON) those written"},

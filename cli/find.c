@@ -43,35 +43,35 @@ enum find_option_id {
 static const struct option_spec find_which[] = {
     {FIND_OPTION_ANY, 0, "any-scheme", NULL,
      "whatever has the form of a scheme, not only those\nthat are known"},
-    {FIND_OPTION_SCHEME, 'S', "scheme", "LIST", "these schemes alone, separated by commas"},
+    {FIND_OPTION_SCHEME, 0, "scheme", "LIST", "these schemes alone, separated by commas"},
     {FIND_OPTION_ABBREVIATED, 0, "abbreviated", NULL,
      "www.example.com/a, example.com and\n//example.com/a too, which is guessing"},
-    {FIND_OPTION_MAIL, 'm', "mail", NULL, "mail addresses too, without \"mailto:\""},
+    {FIND_OPTION_MAIL, 0, "mail", NULL, "mail addresses too, without \"mailto:\""},
     {FIND_OPTION_VALID, 0, "valid", NULL, "only those that are valid by RFC 3986"},
     {FIND_OPTION_BROKEN, 0, "broken", NULL, "only those that are not"},
-    {FIND_OPTION_UNIQUE, 'u', "unique", NULL, "each reference once, where it comes first"},
+    {FIND_OPTION_UNIQUE, 0, "unique", NULL, "each reference once, where it comes first"},
     {FIND_OPTION_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
     {FIND_OPTION_NO_HYPHEN, 0, "no-hyphen", NULL,
      "a hyphen before a line break is not part of the\nreference"},
     {0}};
 
 static const struct option_spec find_where[] = {
-    {FIND_OPTION_INCLUDE, 'I', "include", "GLOB", "of folders only the files that match"},
-    {FIND_OPTION_EXCLUDE, 'X', "exclude", "GLOB", "of folders no files and folders that match"},
-    {FIND_OPTION_TEXT, 'a', "text", NULL, "read every file as text, whatever it is"},
+    {FIND_OPTION_INCLUDE, 0, "include", "GLOB", "of folders only the files that match"},
+    {FIND_OPTION_EXCLUDE, 0, "exclude", "GLOB", "of folders no files and folders that match"},
+    {FIND_OPTION_TEXT, 0, "text", NULL, "read every file as text, whatever it is"},
     {FIND_OPTION_JOBS, 0, "jobs", "N",
      "threads that read; as many as there are\nprocessors is the default. What is printed is the\nsame "
      "for any"},
     {0}};
 
 static const struct option_spec find_how[] = {
-    {FIND_OPTION_PLACE, 'n', "with-place", NULL, "FILE:LINE:COLUMN: before each reference"},
-    {FIND_OPTION_ONLY, 'o', "only-reference", NULL, "nothing before it, whatever is read"},
-    {FIND_OPTION_COUNT, 'c', "count", NULL, "only how many there are in each file"},
+    {FIND_OPTION_PLACE, 0, "with-place", NULL, "FILE:LINE:COLUMN: before each reference"},
+    {FIND_OPTION_ONLY, 0, "only-reference", NULL, "nothing before it, whatever is read"},
+    {FIND_OPTION_COUNT, 0, "count", NULL, "only how many there are in each file"},
     {FIND_OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
     {FIND_OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
     {FIND_OPTION_HEADER, 0, "header", NULL, "with --tsv: the columns' names first"},
-    {FIND_OPTION_FORMAT, 'f', "format", "FORMAT",
+    {FIND_OPTION_FORMAT, 'F', "format", "FORMAT",
      "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode"},
     {FIND_OPTION_NULL, '0', "null", NULL,
      "end what is printed in NUL instead of line feed\n(but for JSON)"},

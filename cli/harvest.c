@@ -50,15 +50,15 @@ static const struct option_spec harvest_option_table[] = {
     {HARVEST_JOBS, 0, "jobs", "N",
      "threads that read; as many as there are\nprocessors is the default. The database is the\nsame for "
      "any"},
-    {HARVEST_INCLUDE, 'I', "include", "GLOB", "of folders only the files that match"},
-    {HARVEST_EXCLUDE, 'X', "exclude", "GLOB", "of folders no files or folders that match"},
+    {HARVEST_INCLUDE, 0, "include", "GLOB", "of folders only the files that match"},
+    {HARVEST_EXCLUDE, 0, "exclude", "GLOB", "of folders no files or folders that match"},
     {HARVEST_SINCE, 0, "since", "WHEN",
      "only files that changed since: 2024-05-31,\n2024-05-31T12:00, or after a file did"},
     {HARVEST_MAX_SIZE, 0, "max-size", "BYTES",
      "do not read larger HTML, XML or mail: 64 MiB is\nthe default"},
     {HARVEST_MAX_SIZE, 0, "max-html", "BYTES", NULL},
     {HARVEST_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
-    {HARVEST_LIST, 'l', "list", "WHAT",
+    {HARVEST_LIST, 0, "list", "WHAT",
      "in place of the summary, the references that are\nbroken, external, duplicates or insecure;\n"
      "without PATH of what the database holds"},
     {HARVEST_BY, 0, "by", "WHAT", "in place of the summary, a table by site or document"},

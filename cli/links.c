@@ -36,25 +36,25 @@ static const struct option_spec links_option_table[] = {
      "what each operand was retrieved from: a folder's\nURI ends in \"/\"; again for each redirect, of "
      "which\nthe last counts"},
     {LINKS_OPTION_FILE_BASE, 0, "file-base", NULL, "documents were retrieved from their file: URIs"},
-    {LINKS_OPTION_KIND, 'k', "kind", "KIND",
+    {LINKS_OPTION_KIND, 0, "kind", "KIND",
      "documents are declared to be html, xml, css, text,\nmarkdown, message, mbox, http or warc"},
-    {LINKS_OPTION_TARGETS, 'o', "only-target", NULL, "print targets alone, one a line"},
-    {LINKS_OPTION_UNIQUE, 'u', "unique", NULL, "print references with one normal form once"},
+    {LINKS_OPTION_TARGETS, 0, "only-target", NULL, "print targets alone, one a line"},
+    {LINKS_OPTION_UNIQUE, 0, "unique", NULL, "print references with one normal form once"},
     {LINKS_OPTION_NO_IDENTIFIERS, 0, "no-identifiers", NULL,
      "leave out what is a name and no link: xmlns"},
-    {LINKS_OPTION_INCLUDE, 'I', "include", "GLOB",
+    {LINKS_OPTION_INCLUDE, 0, "include", "GLOB",
      "of folders: read files alone whose name, or path\nif it has a slash, is like GLOB"},
-    {LINKS_OPTION_EXCLUDE, 'X', "exclude", "GLOB", "of folders: leave out files and folders like GLOB"},
+    {LINKS_OPTION_EXCLUDE, 0, "exclude", "GLOB", "of folders: leave out files and folders like GLOB"},
     {LINKS_OPTION_MAX_SIZE, 0, "max-size", "BYTES",
      "do not read larger documents of the kinds that\nare read as a whole; 64 MiB is the default"},
     {LINKS_OPTION_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
     {LINKS_OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
     {LINKS_OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
     {LINKS_OPTION_HEADER, 0, "header", NULL, "with --tsv: the columns' names first"},
-    {LINKS_OPTION_FORMAT, 'f', "format", "FORMAT",
+    {LINKS_OPTION_FORMAT, 'F', "format", "FORMAT",
      "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode"},
     {LINKS_OPTION_NULL, '0', "null", NULL,
-     "with -o, --tsv and --format: records end in NUL\ninstead of line feed"},
+     "with --only-target, --tsv and --format: records\nend in NUL instead of line feed"},
     {LINKS_OPTION_QUIET, 'q', "quiet", NULL, "print no records, only faults"},
     {LINKS_OPTION_SILENT, 's', "silent", NULL, "print no faults, only records"},
     {LINKS_OPTION_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
@@ -77,10 +77,11 @@ static const struct help links_help = {
              "Keys: file part kind line column offset element attribute header raw reference\n"
              "form base base_source target normal excess names relation identifies, and those\n"
              "of a fault (see uriel help check).",
-    .examples = "uriel links page.html\n"
-                "uriel links --base https://example.com/ public_html\n"
-                "curl -s https://example.com/ | uriel links -o -u -b https://example.com/\n"
-                "uriel links --format '{file}:{line}: {target}' mail.eml",
+    .examples =
+        "uriel links page.html\n"
+        "uriel links --base https://example.com/ public_html\n"
+        "curl -s https://example.com/ | uriel links --only-target --unique -b https://example.com/\n"
+        "uriel links --format '{file}:{line}: {target}' mail.eml",
 };
 
 /* What the options are read into besides the run. */

@@ -12,7 +12,7 @@ static const struct schema normalize_schema = {
 enum normalize_option_id { NORMALIZE_LEVEL = FILTER_OPTION };
 
 static const struct option_spec normalize_options[] = {
-    {NORMALIZE_LEVEL, 'l', "level", "RUNG",
+    {NORMALIZE_LEVEL, 0, "level", "RUNG",
      "how far: case, percent, path or scheme; each\nincludes those before it; default scheme"},
     {0}};
 

@@ -21,10 +21,10 @@ enum plan_option_id {
 };
 
 const struct option_spec plan_option_table[] = {
-    {PLAN_OPTION_GATEWAY, 'g', "gateway", "SCHEME=TEMPLATE",
+    {PLAN_OPTION_GATEWAY, 0, "gateway", "SCHEME=TEMPLATE",
      "go to TEMPLATE for the URIs of SCHEME: a URI with\n{uri} {scheme} {host} {port} {path} {query}\n"
      "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times"},
-    {PLAN_OPTION_PROXY, 'p', "proxy", "HOST[:PORT]",
+    {PLAN_OPTION_PROXY, 0, "proxy", "HOST[:PORT]",
      "go through this HTTP proxy (port 8080); also as\nhttp://HOST[:PORT]/"},
     {PLAN_OPTION_MAIL_ADDRESS, 0, "mail-address", "ADDRESS",
      "the password of anonymous ftp (anonymous@)"},

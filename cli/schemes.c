@@ -34,10 +34,10 @@ enum schemes_option_id {
 };
 
 static const struct option_spec schemes_options[] = {
-    {SCHEMES_STDIN, 'i', "stdin", NULL, "take each line of standard input as an operand"},
+    {SCHEMES_STDIN, 0, "stdin", NULL, "take each line of standard input as an operand"},
     {SCHEMES_SHOW_PASSWORD, 0, "show-password", NULL,
      "show passwords to people, too, who see **** else"},
-    {SCHEMES_TO_LOCAL, 'l', "local", NULL,
+    {SCHEMES_TO_LOCAL, 0, "local", NULL,
      "print the local path of each file URI, an operand\nor a line of standard input"},
     {SCHEMES_WINDOWS, 0, "windows", NULL, "with --local: paths as C:\\a and \\\\host\\a"},
     {0}};

@@ -10,15 +10,15 @@ enum urn_option_id { URN_NID = FILTER_OPTION, URN_PERCENT, URN_RESOLVER, URN_SER
 /* Their options, for the tables. */
 #define URN_OPTION_NID                                                                                  \
   {                                                                                                     \
-    URN_NID, 'n', "nid", "NID", "encode: the namespace of the names"                                    \
+    URN_NID, 0, "nid", "NID", "encode: the namespace of the names"                                      \
   }
 #define URN_OPTION_PERCENT                                                                              \
   {                                                                                                     \
-    URN_PERCENT, 'p', "percent", NULL, "encode: encode every \"%\" too, also in \"%41\""                \
+    URN_PERCENT, 0, "percent", NULL, "encode: encode every \"%\" too, also in \"%41\""                  \
   }
 #define URN_OPTION_RESOLVER                                                                             \
   {                                                                                                     \
-    URN_RESOLVER, 'r', "resolver", "URI",                                                               \
+    URN_RESOLVER, 0, "resolver", "URI",                                                                 \
         "where: ask this resolver, by THTTP (RFC 2169),\nan http or https URI"                          \
   }
 #define URN_OPTION_SERVICE                                                                              \

@@ -188,7 +188,7 @@ class Chosen(HarvestTest):
         self.assertEqual(self.run_with("--include=*.html")["left_out"], 2)
         self.assertEqual(self.names(), ["a.html", "old/a.html", "sub/a.html"])
         self.db.unlink()
-        self.run_uriel("-o", self.db, "-I", "*.html", "-X", "old", self.folder)
+        self.run_uriel("-o", self.db, "--include", "*.html", "--exclude", "old", self.folder)
         self.assertEqual(self.names(), ["a.html", "sub/a.html"])
         self.run_with("--include=b*", "--include=c*")
         self.assertEqual(self.names(), ["b.txt", "sub/c.txt"])

@@ -33,7 +33,7 @@ class List(CommandTest):
         data = '<a href="x"><a href="http://h/"><img src="y"><a href="a[b"><iframe srcdoc="<a href=1><a href=2>"></iframe><a href="z">'
         self.page(data=data)
         self.page("b.html", '<a href="x"><a href="/y">')
-        for arguments in ((), ("-q",), ("-t",), ("-o",), ("-u",)):
+        for arguments in ((), ("-q",), ("-t",), ("--only-target",), ("--unique",)):
             out, err = self.run_text(*arguments, "page.html", "b.html", cwd=self.folder, status=(1,))
             self.assertEqual([line for line in err.splitlines() if "no base" in line],
                              [f"uriel: page.html!1: 2 {message}", f"uriel: page.html: 3 {message}", f"uriel: b.html: 2 {message}"])
@@ -55,17 +55,17 @@ class List(CommandTest):
         self.page(data='<a href="x">')
         word = "does not end in"
         for base, told in (("http://h/d", True), ("http://h/d/", False), ("http://h", False), ("http://h/d/?q", False)):
-            self.assertEqual(word in self.run_text("-o", "-b", base, self.folder)[1], told, base)
-        self.assertNotIn(word, self.run_text("-o", "-b", "http://h/d", self.folder / "page.html")[1])
-        self.assertNotIn(word, self.run_text("-o", "-s", "-b", "http://h/d", self.folder)[1])
+            self.assertEqual(word in self.run_text("--only-target", "-b", base, self.folder)[1], told, base)
+        self.assertNotIn(word, self.run_text("--only-target", "-b", "http://h/d", self.folder / "page.html")[1])
+        self.assertNotIn(word, self.run_text("--only-target", "-s", "-b", "http://h/d", self.folder)[1])
 
     def test_kind_is_declared(self):
         text = b'Intro\n<a href="rel">http://h/t</a> url(u)'
         for kind, targets in (("html", ["rel"]), ("text", ["http://h/t"]), ("css", ["u"]), ("markdown", ["http://h/t"])):
-            out = self.out("-f", "{raw}", f"--kind={kind}", "-b", BASE, input=text, status=(0, 1))
+            out = self.out("--format", "{raw}", f"--kind={kind}", "-b", BASE, input=text, status=(0, 1))
             self.assertEqual(out.split(), targets, kind)
-        self.assertEqual(self.out("-f", "{kind}", "-k", "html", "-b", BASE, input=gzip.compress(text)), "html\n")
-        record = json.loads(self.out("-j", "-k", "message", input=b"text", status=(0, 1)).splitlines()[0])
+        self.assertEqual(self.out("--format", "{kind}", "--kind", "html", "-b", BASE, input=gzip.compress(text)), "html\n")
+        record = json.loads(self.out("-j", "--kind", "message", input=b"text", status=(0, 1)).splitlines()[0])
         self.assertEqual((record["kind"], record["media_type"]), ("message", "message/rfc822"))
         self.assertIn("warc", self.usage("--kind=nonsense"))
 
@@ -88,7 +88,7 @@ class List(CommandTest):
         out, err = self.run_text(path)
         self.assertNotIn("secret", out + err)
         self.assertEqual((out + err).count("u:****@h"), 3)
-        self.assertIn("http://u:secret@h/\n", self.out("-o", path))
+        self.assertIn("http://u:secret@h/\n", self.out("--only-target", path))
 
     def test_control_characters_are_not_printed(self):
         path = self.write("a\x1b[31m\n.html", '<a href="b\x1b[31m\nc"><a href="\x7f\xc2\x9b">')
@@ -105,7 +105,7 @@ class List(CommandTest):
         out = self.out(path)
         self.assertLess(len(out), 1200)
         self.assertTrue(out.endswith("xxx...\n"), out[-20:])
-        self.assertEqual(len(self.out("-o", path)), 5007)
+        self.assertEqual(len(self.out("--only-target", path)), 5007)
 
     def test_documents_in_documents(self):
         """Headed by their parts' numbers, and headed again where what is in them came between."""
@@ -154,7 +154,7 @@ class Bases(CommandTest):
     def test_content(self):
         path = self.page(data='<base href="sub/"><a href="x">')
         self.assertEqual(self.heading("-b", "http://h/d/p", path), "base http://h/d/sub/ (content: base element)")
-        self.assertEqual(self.out("-o", "-b", "http://h/d/p", path).split()[1], "http://h/d/sub/x")
+        self.assertEqual(self.out("--only-target", "-b", "http://h/d/p", path).split()[1], "http://h/d/sub/x")
 
     def test_entity(self):
         path = self.write("mail.eml", "Content-Base: http://e/d/\n" + MAIL)
@@ -162,7 +162,7 @@ class Bases(CommandTest):
         self.assertEqual([heading.partition("mail.eml")[2] for heading in headings],
                          [": base http://e/d/ (content: Content-Base)", "!1: base http://e/d/ (entity)",
                           "!2: base http://e/d/ (entity)"])
-        self.assertIn("http://e/d/one.html\n", self.out("-o", path))
+        self.assertIn("http://e/d/one.html\n", self.out("--only-target", path))
 
     def test_retrieval(self):
         path = self.page()
@@ -191,10 +191,10 @@ class Bases(CommandTest):
     def test_folders(self):
         self.write("a b/c:d.html", "<a href=x>")
         self.write("e.html", "<a href=x>")
-        self.assertEqual(self.out("-o", "--base=http://h/s/", self.folder).split(), ["http://h/s/a%20b/x", "http://h/s/x"])
-        self.assertEqual(self.out("-o", "--file-base", self.folder).split(),
+        self.assertEqual(self.out("--only-target", "--base=http://h/s/", self.folder).split(), ["http://h/s/a%20b/x", "http://h/s/x"])
+        self.assertEqual(self.out("--only-target", "--file-base", self.folder).split(),
                          [f"file://{self.folder}/a%20b/x", f"file://{self.folder}/x"])
-        self.assertEqual(self.out("-o", "--file-base", ".", cwd=self.folder), self.out("-o", "--file-base", self.folder))
+        self.assertEqual(self.out("--only-target", "--file-base", ".", cwd=self.folder), self.out("--only-target", "--file-base", self.folder))
         out = self.out("a b/", "e.html", cwd=self.folder)
         self.assertEqual(re.findall(r"(?m)^(\S.*): ", out), ["a b/c:d.html", "e.html"])
 
@@ -262,19 +262,19 @@ class Json(CommandTest):
 
 class Forms(CommandTest):
     def test_only_target(self):
-        self.assertEqual(self.out("-o", "-b", BASE, self.page()).splitlines(), TARGETS)
+        self.assertEqual(self.out("--only-target", "-b", BASE, self.page()).splitlines(), TARGETS)
         self.assertEqual(self.out("--only-target", "-0", "-b", BASE, self.page()).split("\0"), [*TARGETS, ""])
 
     def test_unique(self):
         data = '<a href="a"><a href="./a"><a href="HTTP://H.EXAMPLE/d/a"><a href="b"><a href="["><a href="["><a href="a#">'
         path = self.page(data=data)
-        self.assertEqual(self.out("-o", "-u", "-b", BASE, path).splitlines(), [BASE + "a", BASE + "b", BASE + "a#"])
-        self.assertEqual(self.out("-o", "--unique", "-b", BASE, path, path).splitlines(), [BASE + "a", BASE + "b", BASE + "a#"])
-        self.assertEqual(len(self.out("-u", "-b", BASE, path, path).splitlines()), 2 + 3 + 4)
+        self.assertEqual(self.out("--only-target", "--unique", "-b", BASE, path).splitlines(), [BASE + "a", BASE + "b", BASE + "a#"])
+        self.assertEqual(self.out("--only-target", "--unique", "-b", BASE, path, path).splitlines(), [BASE + "a", BASE + "b", BASE + "a#"])
+        self.assertEqual(len(self.out("--unique", "-b", BASE, path, path).splitlines()), 2 + 3 + 4)
 
     def test_unique_of_many(self):
         path = self.page(data="".join(f'<a href="{i % 3000}">' for i in range(9000)))
-        self.assertEqual(self.out("-o", "-u", "-b", BASE, path).splitlines(), [BASE + str(i) for i in range(3000)])
+        self.assertEqual(self.out("--only-target", "--unique", "-b", BASE, path).splitlines(), [BASE + str(i) for i in range(3000)])
 
     def test_tsv(self):
         lines = self.out("--tsv", "--header", "-b", BASE, self.page("a.html", PAGE)).splitlines()
@@ -293,7 +293,7 @@ class Forms(CommandTest):
 
     def test_format(self):
         """A faulty reference has its line, too, without a target."""
-        out = self.out("-f", "{line}:{column} {element}@{attribute} [{target:upper}]{fault_code}", "-b", BASE, self.page())
+        out = self.out("--format", "{line}:{column} {element}@{attribute} [{target:upper}]{fault_code}", "-b", BASE, self.page())
         self.assertEqual(out.splitlines()[1:3], ["2:11 img@src [HTTP://H.EXAMPLE/X.PNG]", "2:28 a@href []host unclosed"])
         self.assertEqual(self.out("-0", "--format={raw}", "-b", BASE, self.page()).split("\0")[:2], ["b.html", "/x.png"])
 
@@ -307,7 +307,7 @@ class Forms(CommandTest):
         path = self.write("a.xhtml", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><a href="x"/></html>')
         self.assertIn(" (a name)\n", self.out("-b", BASE, path))
         self.assertNotIn(" (a name)\n", self.out("-b", BASE, "--no-identifiers", path))
-        self.assertEqual(self.out("-o", "-b", BASE, "--no-identifiers", path).splitlines(), [BASE + "x"])
+        self.assertEqual(self.out("--only-target", "-b", BASE, "--no-identifiers", path).splitlines(), [BASE + "x"])
         records = [json.loads(line) for line in self.out("--json", "-b", BASE, path).splitlines()]
         self.assertEqual([record.get("identifies") for record in records if record["type"] == "reference"], [True, None])
 
@@ -317,7 +317,7 @@ class Forms(CommandTest):
         self.assertEqual(len(out.splitlines()), 1)
         self.assertRegex(err, r"page\.html: .*1000 bytes")
         for size in ("1010", "1k", "1K", "1m", "512M"):
-            self.assertEqual(self.out("-o", f"--max-size={size}", "-b", BASE, path, status=(0,)), BASE + "x\n")
+            self.assertEqual(self.out("--only-target", f"--max-size={size}", "-b", BASE, path, status=(0,)), BASE + "x\n")
         for name, data, noun in (("a.css", "a { }" * 300, "a style sheet"), ("robots.txt", "Allow: /\n" * 300, "robots.txt")):
             self.assertIn(f"{noun} of more than 1000 bytes (see --max-size)\n",
                           self.run_text("--max-size=1000", self.page(name, data), status=(1,))[1])
@@ -328,19 +328,19 @@ class Forms(CommandTest):
         for name in ("a.html", "b.htm", "s/c.html", "t/d.html"):
             self.write(name, f'<a href="http://h/{name}">')
         for options, names in (([], "a.html b.htm s/c.html t/d.html"), (["--include=*.html"], "a.html s/c.html t/d.html"),
-                               (["--exclude=s", "--exclude=*.htm"], "a.html t/d.html"), (["-I", "*.html", "-X", "s"], "a.html t/d.html"),
+                               (["--exclude=s", "--exclude=*.htm"], "a.html t/d.html"), (["--include", "*.html", "--exclude", "s"], "a.html t/d.html"),
                                (["--include=*.html", "--exclude=t/"], "a.html s/c.html")):
-            self.assertEqual(self.out("-o", *options, self.folder).split(), [f"http://h/{name}" for name in names.split()])
+            self.assertEqual(self.out("--only-target", *options, self.folder).split(), [f"http://h/{name}" for name in names.split()])
 
     def test_compressed(self):
         path = self.write("a.html.gz", gzip.compress(PAGE.encode()))
-        self.assertEqual(self.out("-o", "-b", BASE, path).splitlines(), TARGETS)
+        self.assertEqual(self.out("--only-target", "-b", BASE, path).splitlines(), TARGETS)
 
 
 class Usage(CommandTest):
     def test_errors(self):
         for arguments, word in ((["--wrong"], "unknown option"), (["-", "-"], "standard input can be read once"),
-                                (["--json", "--tsv"], "exclude each other"), (["-o", "--format={raw}"], "exclude each other"),
+                                (["--json", "--tsv"], "exclude each other"), (["--only-target", "--format={raw}"], "exclude each other"),
                                 (["--base=http://h/", "--file-base"], "exclude each other"), (["--header"], "goes with --tsv"),
                                 (["--format={targt}"], 'did you mean "target"'), (["--max-size=0"], "takes a number"),
                                 (["--max-size=1kB"], "takes a number of bytes from 1 to 536870912, such as 65536, 64k or 64M"),

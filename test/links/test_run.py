@@ -18,7 +18,7 @@ from support import BASE, FAULTY, MAIL, PAGE, ROOT, TARGETS, TIMEOUT, URIEL, Com
 class Failures(CommandTest):
     def test_missing_operand(self):
         """The others are read."""
-        out, err = self.run_text("-o", "gone", self.page(data="<a href=http://h/>"), cwd=self.folder, status=(3,))
+        out, err = self.run_text("--only-target", "gone", self.page(data="<a href=http://h/>"), cwd=self.folder, status=(3,))
         self.assertEqual((out, err), ("http://h/\n", "uriel: cannot read gone: No such file or directory\n"))
         record = json.loads(self.out("--json", "gone", status=(3,), cwd=self.folder))
         self.assertEqual(record, {"type": "fault", "file": "gone", "code": "document unreadable", "message": "No such file or directory"})
@@ -35,13 +35,13 @@ class Failures(CommandTest):
     def test_damaged(self):
         data = gzip.compress(PAGE.encode() * 100)
         path = self.write("a.html.gz", data[:-100])
-        self.assertIn("damaged", self.run_text("-o", "-b", BASE, path, status=(1,))[1])
+        self.assertIn("damaged", self.run_text("--only-target", "-b", BASE, path, status=(1,))[1])
 
     def test_memory(self):
         page = self.page(data='<base href="x/"><a href="http://u:p@[/y"><a href=z>')
         mail = self.write("mail.eml", MAIL)
         for call in ("malloc", "calloc", "realloc"):
-            for options in (["--json"], ["-u"], ["--tsv"], ["-f{raw}", "--include=*"], ["--file-base"]):
+            for options in (["--json"], ["--unique"], ["--tsv"], ["-F{raw}", "--include=*"], ["--file-base"]):
                 base = [] if "--file-base" in options else ["-b", BASE, "-b", "d/"]
                 self.fail_each(call, [*options, *base, page, mail, self.folder])
 
@@ -60,14 +60,14 @@ class Failures(CommandTest):
     def test_read(self):
         """A file that cannot be read on is a failure of the system; what comes after is read."""
         first, second = self.page("1.html", "<a href=http://h/1>"), self.page("2.html", "<a href=http://h/2>")
-        done = self.run_uriel("-o", first, second, program=FAULTY, env={"URIEL_FAIL": "read:1"}, status=(3,))
+        done = self.run_uriel("--only-target", first, second, program=FAULTY, env={"URIEL_FAIL": "read:1"}, status=(3,))
         self.assertEqual(done.stdout, b"http://h/2\n")
         self.assertIn(b"1.html: Input/output error\n", done.stderr)
-        done = self.run_uriel("-o", program=FAULTY, env={"URIEL_FAIL": "read:1"}, status=(3,), input=b"<a href=http://h/>")
+        done = self.run_uriel("--only-target", program=FAULTY, env={"URIEL_FAIL": "read:1"}, status=(3,), input=b"<a href=http://h/>")
         self.assertIn(b"-: Input/output error\n", done.stderr)
 
     def test_interrupted_reads_are_made_again(self):
-        done = self.run_uriel("-o", "-b", BASE, self.page(), program=FAULTY, env={"URIEL_FAIL": "read:1:intr"})
+        done = self.run_uriel("--only-target", "-b", BASE, self.page(), program=FAULTY, env={"URIEL_FAIL": "read:1:intr"})
         self.assertEqual(done.stdout.decode().splitlines(), TARGETS)
 
     def test_pieces(self):
@@ -80,7 +80,7 @@ class Failures(CommandTest):
 
     def test_write(self):
         path = self.page()
-        for options in (["--json"], ["-o"], []):
+        for options in (["--json"], ["--only-target"], []):
             for number in (1, 2):
                 done = self.run_uriel(*options, "-b", BASE, path, program=FAULTY, env={"URIEL_FAIL": f"write:{number}"},
                                       status=(1, 3))
@@ -92,7 +92,7 @@ class Failures(CommandTest):
         if not os.path.exists("/dev/full"):
             self.skipTest("there is no /dev/full")
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([URIEL, "links", "-o", str(self.page(data="<a href=http://h/>"))], stdout=full,
+            done = subprocess.run([URIEL, "links", "--only-target", str(self.page(data="<a href=http://h/>"))], stdout=full,
                                   stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
         self.assertEqual((done.returncode, done.stderr), (3, b"uriel: cannot write standard output: No space left on device\n"))
 
@@ -100,7 +100,7 @@ class Failures(CommandTest):
         """`uriel links ... | head -1` ends without a word."""
         path = self.page(data="<a href=http://h/>" * 50000)
         reader, writer = os.pipe()
-        process = subprocess.Popen([URIEL, "links", "-o", str(path)], stdout=writer, stderr=subprocess.PIPE)
+        process = subprocess.Popen([URIEL, "links", "--only-target", str(path)], stdout=writer, stderr=subprocess.PIPE)
         os.close(writer)
         os.read(reader, 10)
         os.close(reader)
@@ -123,14 +123,14 @@ class Folders(CommandTest):
         (self.folder / "in" / "link.html").symlink_to(outside)
         os.mkfifo(self.folder / "in" / "pipe.html")
         self.write("in/a.html", "<a href=http://h/a>")
-        self.assertEqual(self.out("-o", self.folder / "in").split(), ["http://h/a"])
-        self.assertEqual(self.out("-o", self.folder / "in" / "link.html").split(), ["http://h/outside"])
+        self.assertEqual(self.out("--only-target", self.folder / "in").split(), ["http://h/a"])
+        self.assertEqual(self.out("--only-target", self.folder / "in" / "link.html").split(), ["http://h/outside"])
 
     def test_pipe_as_operand(self):
         reader, writer = os.pipe()
         os.write(writer, b"<a href=http://h/p>")
         os.close(writer)
-        done = subprocess.run([URIEL, "links", "-o", "--file-base", f"/dev/fd/{reader}"], capture_output=True, timeout=TIMEOUT,
+        done = subprocess.run([URIEL, "links", "--only-target", "--file-base", f"/dev/fd/{reader}"], capture_output=True, timeout=TIMEOUT,
                               pass_fds=[reader], check=False)
         os.close(reader)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"http://h/p\n", b""))
@@ -138,7 +138,7 @@ class Folders(CommandTest):
     def test_order(self):
         for name in ("b.html", "a/z.html", "a.html", "B.html"):
             self.write(name, f"<a href=http://h/{name}>")
-        self.assertEqual(self.out("-o", self.folder).split(), [f"http://h/{name}" for name in ("B.html", "a/z.html", "a.html", "b.html")])
+        self.assertEqual(self.out("--only-target", self.folder).split(), [f"http://h/{name}" for name in ("B.html", "a/z.html", "a.html", "b.html")])
 
 
 def all_of(terminal):

@@ -353,7 +353,7 @@ class Hostile(Xml):
         value = '<!DOCTYPE l [<!ENTITY a "' + "x" * 100000 + '">]><l href="' + "&a;" * 100000 + '"/>'
         path = self.write("a.xml", '<?xml version="1.0"?>' + value)
         other = self.write("b.txt", "http://b.example/")
-        done = self.run_uriel("-f", "{target}", path, other, status=(1,))
+        done = self.run_uriel("--format", "{target}", path, other, status=(1,))
         self.assertEqual(done.stdout, b"http://b.example/\n")
         self.assertIn(b"a.xml", done.stderr)
 

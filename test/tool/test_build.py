@@ -9,7 +9,7 @@ class Build(ToolTest):
     def test_from_nothing(self):
         self.check(["build", "--set", "scheme=https", "--set", "userinfo=u", "--set", "host=h", "--set", "port=1",
                     "--set", "path=/p", "--set", "query=q=1", "--set", "fragment=f"], "https://u@h:1/p?q=1#f\n")
-        self.check(["build", "-S", "path="], "\n")
+        self.check(["build", "--set", "path="], "\n")
         self.check(["build", "--set", "query="], "?\n")
         self.check(["build", "--set", "host="], "//\n")
 
@@ -25,7 +25,7 @@ class Build(ToolTest):
         self.check(["build", text], text + "\n")
         self.check(["build", "--set", "port=81", text], "HTTP://U%41@%68ost:81/../%7e?a?#%20\n")
         self.check(["build", "--unset", "query", "--set", "fragment=", text], "HTTP://U%41@%68ost:080/../%7e#\n")
-        self.check(["build", "-U", "userinfo", "-U", "port", text], "HTTP://%68ost/../%7e?a?#%20\n")
+        self.check(["build", "--unset", "userinfo", "--unset", "port", text], "HTTP://%68ost/../%7e?a?#%20\n")
 
     def test_stdin(self):
         self.check(["build", "--stdin", "--set", "scheme=https"], "https://a\n\nhttps:b\n", 1, None,
@@ -36,12 +36,12 @@ class Build(ToolTest):
         self.check(["build", "--encode", "--set", "query=a b", "--set", "path=/x y", "http://h"],
                    "http://h/x%20y?a%20b\n")
         self.check(["build", "--set", "query=a b", "--encode", "http://h"], "http://h?a%20b\n")
-        self.check(["build", "-e", "-S", "userinfo=u@v:w", "-S", "host=a b", "-S", "path=a?#[", "-S", "query=#?",
-                    "-S", "fragment=#?", "//h/"], "\n", 1, None)
-        self.check(["build", "-e", "-S", "userinfo=u@v:w", "-S", "host=a b", "-S", "path=/a?#[", "-S", "query=#?",
-                    "-S", "fragment=#?", "//h/"], "//u%40v:w@a%20b/a%3F%23%5B?%23?#%23?\n")
-        self.check(["build", "-e", "-S", "host=[::1]", "-S", "path=/%41%", "//h"], "//[::1]/%41%25\n")
-        self.check(["build", "-e", "-S", "port=x", "//h"], "\n", 1, None)
+        self.check(["build", "--encode", "--set", "userinfo=u@v:w", "--set", "host=a b", "--set", "path=a?#[", "--set", "query=#?",
+                    "--set", "fragment=#?", "//h/"], "\n", 1, None)
+        self.check(["build", "--encode", "--set", "userinfo=u@v:w", "--set", "host=a b", "--set", "path=/a?#[", "--set", "query=#?",
+                    "--set", "fragment=#?", "//h/"], "//u%40v:w@a%20b/a%3F%23%5B?%23?#%23?\n")
+        self.check(["build", "--encode", "--set", "host=[::1]", "--set", "path=/%41%", "//h"], "//[::1]/%41%25\n")
+        self.check(["build", "--encode", "--set", "port=x", "//h"], "\n", 1, None)
 
     def test_refused(self):
         for arguments, word in ((["--set", "path=a:b"], "colon"), (["--set", "path=//x"], "//"),
@@ -162,7 +162,7 @@ class Local(ToolTest):
         made = uriel("build", "--local", "--null", input=paths)
         self.assertEqual((made.text, made.errors), ("file:///a%20b\0file:///%FF%FE%2541\0file:///a%0Ab%09%23%3F\0file:///\0", ""))
         self.assertEqual(uriel("schemes", "--local", "--null", input=made.out).out, paths)
-        self.assertEqual(uriel("build", "-l", "/a", "/b c").text, "file:///a\nfile:///b%20c\n")
+        self.assertEqual(uriel("build", "--local", "/a", "/b c").text, "file:///a\nfile:///b%20c\n")
 
     def test_windows(self):
         result = uriel("build", "--local", "--windows", "C:\\a b\\c")

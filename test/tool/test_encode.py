@@ -36,7 +36,7 @@ class Encode(ToolTest):
         self.check(["encode", "a b/c:@"], "a%20b%2Fc:@\n")
 
     def test_form(self):
-        self.check(["encode", "-c", "form", "a b+c"], "a+b%2Bc\n")
+        self.check(["encode", "--component", "form", "a b+c"], "a+b%2Bc\n")
 
     def test_never_twice(self):
         self.check(["encode", "%41%", "a%2fb%zz"], "%41%25\na%2fb%25zz\n")
@@ -51,7 +51,7 @@ class Encode(ToolTest):
                          [("input", "a b"), ("valid", True), ("output", "a%20b")])
 
     def test_unknown_component(self):
-        self.usage(["encode", "-c", "paht", "x"], "paht", "did you mean \"path\"", "query-value")
+        self.usage(["encode", "--component", "paht", "x"], "paht", "did you mean \"path\"", "query-value")
 
 
 class Decode(ToolTest):
@@ -59,7 +59,7 @@ class Decode(ToolTest):
         for component in ALLOWED:
             with self.subTest(component):
                 raw = bytes(byte for byte in range(1, 256) if byte != 0x25)
-                there = uriel("encode", "-0c", component, input=raw + b"\0")
+                there = uriel("encode", "-0", "--component", component, input=raw + b"\0")
                 back = uriel("decode", "-0", input=there.out)
                 self.assertEqual(back.out, raw + b"\0")
 

@@ -37,7 +37,7 @@ RUNS = [
     (["decode", "a%zz", "b"], b""),
     (["build", "--stdin", "--encode", "--set", "query=a b", "--set", "authority=h"], LINES),
     (["resolve", "-b", "b", "a"], b""),
-    (["plan", "--long", "-g", "x-a=http://g/{uri}"], b"ftp://u:p@h:22/a/b\nftp://h/c\nx-a:b\nhttp://h/" + b"x" * 3000 + b"\n" + LINES),
+    (["plan", "--long", "--gateway", "x-a=http://g/{uri}"], b"ftp://u:p@h:22/a/b\nftp://h/c\nx-a:b\nhttp://h/" + b"x" * 3000 + b"\n" + LINES),
     (["plan", "--json"], b"whois://u:p@h/%ff\nftp://h/%ff/b\n"),
     (["plan", "--format={steps}{warnings}"], b"whois://u@h/a\n"),
     (["schemes"], b""),

@@ -72,7 +72,7 @@ class Which(FindTest):
 
     def test_mail(self):
         self.assertIn("me@c.example", self.found("--mail", input=LETTER))
-        self.assertEqual(self.found("-m", "-S", "ftp", input=LETTER), ["me@c.example"])
+        self.assertEqual(self.found("--mail", "--scheme", "ftp", input=LETTER), ["me@c.example"])
 
     def test_abbreviated(self):
         self.assertEqual(self.found("--abbreviated", "--scheme=ftp", input=LETTER + "see //g.example/h there"),
@@ -81,7 +81,7 @@ class Which(FindTest):
     def test_schemes(self):
         text = "http://a.example ftp://a.example X-OWN://a.example/b zz-other://a.example"
         self.assertEqual(self.found("--scheme", "FTP,x-own", input=text), ["ftp://a.example", "X-OWN://a.example/b"])
-        self.assertEqual(self.found("-Sftp", "-Shttp", input=text), ["http://a.example", "ftp://a.example"])
+        self.assertEqual(self.found("--scheme=ftp", "--scheme=http", input=text), ["http://a.example", "ftp://a.example"])
         self.assertIn("zz-other://a.example", self.found("--any-scheme", input=text))
         self.assertNotIn("zz-other://a.example", self.found(input=text))
 
@@ -94,15 +94,15 @@ class Which(FindTest):
     def test_unique(self):
         first = self.write("1", "http://a.example/ http://b.example/ http://a.example/\nhttp://A.example/")
         second = self.write("2", "http://b.example/ http://c.example/ http://a.example/")
-        self.assertEqual(self.found("-uo", first, second), ["http://a.example/", "http://b.example/", "http://A.example/",
+        self.assertEqual(self.found("--unique", "--only-reference", first, second), ["http://a.example/", "http://b.example/", "http://A.example/",
                                                            "http://c.example/"])
-        self.assertEqual(self.found("-uc", first, second), [f"{first}: 3", f"{second}: 1"])
+        self.assertEqual(self.found("--unique", "--count", first, second), [f"{first}: 3", f"{second}: 1"])
 
     def test_unique_of_many(self):
         many = [f"http://a.example/{n * n % 7919}" for n in range(20000)]
-        self.assertEqual(self.found("-u", input="\n".join(many)), list(dict.fromkeys(many)))
+        self.assertEqual(self.found("--unique", input="\n".join(many)), list(dict.fromkeys(many)))
         long = ["http://a.example/" + letter * 60000 for letter in "abcabcdefgha"]
-        self.assertEqual(self.found("-u", input="\n".join(long)), list(dict.fromkeys(long)))
+        self.assertEqual(self.found("--unique", input="\n".join(long)), list(dict.fromkeys(long)))
 
     def test_to_uri(self):
         self.assertEqual(self.found("--to-uri", input="http://a.example/\u00e4 http://a.example/%E4"),
@@ -123,8 +123,8 @@ class Forms(FindTest):
         self.assertEqual(self.found("."), ["./one: http://a.example/", "./two: http://b.example/"])
         self.assertEqual(self.found("--only-reference", one, two), ["http://a.example/", "http://b.example/"])
         self.assertEqual(self.found("--with-place", two), [f"{two}:3:3: http://b.example/"])
-        self.assertEqual(self.found("-n", input="\thttp://a.example/"), ["-:1:2: http://a.example/"])
-        self.assertEqual(self.found("-n", "-", "two", input="http://a.example/"), ["-:1:1: http://a.example/",
+        self.assertEqual(self.found("--with-place", input="\thttp://a.example/"), ["-:1:2: http://a.example/"])
+        self.assertEqual(self.found("--with-place", "-", "two", input="http://a.example/"), ["-:1:1: http://a.example/",
                                                                                 "two:3:3: http://b.example/"])
 
     def test_json(self):
@@ -175,16 +175,16 @@ class Forms(FindTest):
     def test_format(self):
         self.assertEqual(self.found("--format", "{line}.{column} {kind:upper} {reference}|{uri}", input=LETTER)[2:],
                          ["3.31 URI http://e.example/%zz|", "3.53 URI http://f.example/\u00e4|http://f.example/%C3%A4"])
-        self.assertEqual(self.found("-f", "{valid} {fault_code}", input=LETTER),
+        self.assertEqual(self.found("--format", "{valid} {fault_code}", input=LETTER),
                          ["true ", "true ", "false percent", "true "])
-        self.usage(["find", "-f", "{refrence}"], 'did you mean "reference"?')
+        self.usage(["find", "--format", "{refrence}"], 'did you mean "reference"?')
 
     def test_count(self):
         one = self.write("one", LETTER)
         two = self.write("two", "none")
-        self.assertEqual(self.found("-c", one), ["4"])
+        self.assertEqual(self.found("--count", one), ["4"])
         self.assertEqual(self.found("--count", one, two), [f"{one}: 4", f"{two}: 0"])
-        self.assertEqual(self.found("-c", "--broken", "-o", one, two), ["1", "0"])
+        self.assertEqual(self.found("--count", "--broken", "--only-reference", one, two), ["1", "0"])
         self.assertEqual(self.find("--count", "--json", one).records, [{"file": one, "count": 4}])
 
     def test_null(self):
@@ -200,11 +200,11 @@ class Forms(FindTest):
             self.assertEqual(self.found("--quiet", "--count", *form, input=LETTER), [])
 
     def test_terminal(self):
-        result = on_terminal("find", "-n", input=b"a http://a.example/b \"http://b.example/\xc2\x9b\"")
+        result = on_terminal("find", "--with-place", input=b"a http://a.example/b \"http://b.example/\xc2\x9b\"")
         self.assertIn("\033[2m-:1:3:\033[0m ", result.text)
         self.assertIn("\033[1;32ma.example\033[0m", result.text)
         self.assertNotIn("\u009b", result.text)
-        plain = on_terminal("find", "-n", input=b"a http://a.example/b", env=environment(NO_COLOR="1"))
+        plain = on_terminal("find", "--with-place", input=b"a http://a.example/b", env=environment(NO_COLOR="1"))
         self.assertEqual(plain.text, "-:1:3: http://a.example/b\n")
 
     def test_colour(self):
@@ -216,14 +216,14 @@ class Usage(ToolTest):
     def test_usage(self):
         for arguments, word in (
                 (["--jsn"], 'did you mean "--json"?'), (["--json", "--tsv"], "--json and --tsv exclude each other"),
-                (["--valid", "--broken"], "exclude"), (["-n", "-o"], "exclude"), (["-n", "--json"], "--with-place"),
-                (["-o", "--tsv"], "--only-reference"), (["-c", "--tsv"], "--count and --tsv"), (["-c", "-n"], "--count"),
-                (["-S", "http", "--any-scheme"], "--any-scheme and --scheme"),
+                (["--valid", "--broken"], "exclude"), (["--with-place", "--only-reference"], "exclude"), (["--with-place", "--json"], "--with-place"),
+                (["--only-reference", "--tsv"], "--only-reference"), (["--count", "--tsv"], "--count and --tsv"), (["--count", "--with-place"], "--count"),
+                (["--scheme", "http", "--any-scheme"], "--any-scheme and --scheme"),
                 (["--header"], "--tsv"), (["-", "-"], "once"), (["--scheme="], "not a scheme"),
-                (["--scheme=http,"], "not a scheme"), (["-S", "1a"], '"1a"'), (["-S", "a,b c"], '"b c"'),
+                (["--scheme=http,"], "not a scheme"), (["--scheme", "1a"], '"1a"'), (["--scheme", "a,b c"], '"b c"'),
                 (["--include"], "needs a value"),
                 (["--include="], "option \"--include\" takes a pattern, not \"\""),
-                (["-I", "/"], "option \"-I\" takes a pattern, not \"/\""),
+                (["--include", "/"], "option \"--include\" takes a pattern, not \"/\""),
                 (["--exclude", ""], "option \"--exclude\" takes a pattern, not \"\""),
                 (["--color=x"], "auto, always, never")):
             with self.subTest(arguments):
@@ -274,15 +274,15 @@ class Files(FindTest):
         everything = ["a.md", "a.txt", "build/d.txt", "doc/b.txt", "doc/build", "doc/x/c.txt", "src/build/e.txt"]
         self.assertEqual(files(), everything)
         self.assertEqual(files("--include=*.md"), ["a.md"])
-        self.assertEqual(files("--include=*.md", "-I", "b*"), ["a.md", "doc/b.txt", "doc/build"])
+        self.assertEqual(files("--include=*.md", "--include", "b*"), ["a.md", "doc/b.txt", "doc/build"])
         self.assertEqual(files("--include=doc/*"), ["doc/b.txt", "doc/build", "doc/x/c.txt"])
         self.assertEqual(files("--include=/a.*"), ["a.md", "a.txt"])
         self.assertEqual(files("--exclude=*.txt"), ["a.md", "doc/build"])
         self.assertEqual(files("--exclude=build"), ["a.md", "a.txt", "doc/b.txt", "doc/x/c.txt"])
         self.assertEqual(files("--exclude=build/"), ["a.md", "a.txt", "doc/b.txt", "doc/build", "doc/x/c.txt"])
         self.assertEqual(files("--exclude=/build"), [name for name in everything if name != "build/d.txt"])
-        self.assertEqual(files("-X", "/build/"), [name for name in everything if name != "build/d.txt"])
-        self.assertEqual(files("-X", "doc/x", "-X", "src"), ["a.md", "a.txt", "build/d.txt", "doc/b.txt", "doc/build"])
+        self.assertEqual(files("--exclude", "/build/"), [name for name in everything if name != "build/d.txt"])
+        self.assertEqual(files("--exclude", "doc/x", "--exclude", "src"), ["a.md", "a.txt", "build/d.txt", "doc/b.txt", "doc/build"])
         self.assertEqual(files("--include=*.txt", "--exclude=?"), ["a.txt", "build/d.txt", "doc/b.txt", "src/build/e.txt"])
         self.assertEqual(files("--include=[", "--include=no"), [])
         self.assertEqual(self.found("--include=no", "--exclude=*", "t/a.md"), ["http://a.example/"])
@@ -295,7 +295,7 @@ class Files(FindTest):
         self.addCleanup((self.folder / "t/a").chmod, 0o700)
         self.assertEqual(self.found("t", status=3, errors="uriel: cannot read t/a: Permission denied\n"),
                          ["t/b: http://b.example/"])
-        self.assertEqual(self.found("-X", "a", "t"), ["t/b: http://b.example/"])
+        self.assertEqual(self.found("--exclude", "a", "t"), ["t/b: http://b.example/"])
 
     def test_goes_on(self):
         """What cannot be read keeps nothing else from being read."""
@@ -342,11 +342,11 @@ class Binary(FindTest):
         self.assertEqual(self.found(path, errors=f"uriel: {path}: binary (png), passed over: --text reads it all the same\n"), [])
         self.assertEqual(self.found("--silent", path), [])
         self.assertEqual(self.found("--text", path), ["http://a.example/"])
-        self.assertEqual(self.found("-c", "-s", path), [])
+        self.assertEqual(self.found("--count", "-s", path), [])
 
     def test_standard_input(self):
         self.assertEqual(self.found(input=self.PNG, errors="uriel: -: binary (png), passed over: --text reads it all the same\n"), [])
-        self.assertEqual(self.found("-a", input=self.PNG), ["http://a.example/"])
+        self.assertEqual(self.found("--text", input=self.PNG), ["http://a.example/"])
 
     def test_folder(self):
         self.write("t/1", self.PNG)
@@ -356,14 +356,14 @@ class Binary(FindTest):
         self.write("t/3", b"a\0b")
         self.assertEqual(self.found("t", errors="uriel: 2 binary files were passed over: --text reads what is binary\n"),
                          ["t/2: http://b.example/"])
-        self.assertEqual(self.found("-a", "t"), ["t/1: http://a.example/", "t/2: http://b.example/"])
+        self.assertEqual(self.found("--text", "t"), ["t/1: http://a.example/", "t/2: http://b.example/"])
 
     def test_compressed(self):
         text = ("http://a.example/\n" + "x" * 100 + "\n") * 5000
         path = self.write("a.gz", gzip.compress(text.encode()))
         if has_decoders():
-            self.assertEqual(self.found("-n", path)[4999], f"{path}:9999:1: http://a.example/")
-            self.assertEqual(self.found("-c", input=gzip.compress(text.encode())), ["5000"])
+            self.assertEqual(self.found("--with-place", path)[4999], f"{path}:9999:1: http://a.example/")
+            self.assertEqual(self.found("--count", input=gzip.compress(text.encode())), ["5000"])
             binary = self.write("b.gz", gzip.compress(self.PNG))
             self.found(binary, errors=f"uriel: {binary}: binary (png), passed over: --text reads it all the same\n")
         else:
@@ -429,7 +429,7 @@ class Long(FindTest):
                     self.assertEqual(lines, ([] if status else [long]) + ["http://b.example/"])
                     line, column = before.count("\n") + 1, offset - before.rfind("\n")
                     placed = f"uriel: -:{line}:{column}: a reference of more than 65536 bytes is passed over\n"
-                    self.found("-n", input=text, status=status, errors=placed if status else "")
+                    self.found("--with-place", input=text, status=status, errors=placed if status else "")
                     self.found("-s", input=text, status=status)
 
     @unittest.skipIf(is_sanitized(), "the sanitizer takes memory of its own")
@@ -438,7 +438,7 @@ class Long(FindTest):
         def little_memory():
             resource.setrlimit(resource.RLIMIT_AS, (64 << 20, 64 << 20))
 
-        process = subprocess.Popen([URIEL, "find", "-n"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        process = subprocess.Popen([URIEL, "find", "--with-place"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, env=environment(), preexec_fn=little_memory)
         piece = b"http://a.example/ some more words " * 30000
 
@@ -504,14 +504,14 @@ class Failures(FindTest):
         self.assertEqual((result.status, result.errors), (3, f"uriel: cannot read {path}: Input/output error\n"))
         self.assertGreater(len(result.lines), 1000)
         self.assertEqual(set(result.lines), {"http://a.example/"})
-        result = uriel("find", "--jobs=1", "-c", path, program=FAULTY, env=environment(URIEL_FAIL="read:4"))
+        result = uriel("find", "--jobs=1", "--count", path, program=FAULTY, env=environment(URIEL_FAIL="read:4"))
         self.assertEqual(result.text, "")
 
 
 class Streams(FindTest):
     def test_prompt(self):
         """Through pipes, what was found is printed before more is waited for."""
-        process = subprocess.Popen([URIEL, "find", "-n"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
+        process = subprocess.Popen([URIEL, "find", "--with-place"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
         for number in range(1, 4):
             process.stdin.write(b"text http://a.example/%d more\n" % number)
             process.stdin.flush()

@@ -146,7 +146,7 @@ class Documents(Jobs):
     def test_few_files_may_be_open(self):
         self.fill()
         for files in ("12", "40", "70"):
-            command = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", FAULTY, "find", "d"]
+            command = ["sh", "--count", f'ulimit -n {files} && exec "$@"', "sh", FAULTY, "find", "d"]
             results = [subprocess.run([*command, f"--jobs={jobs}"], capture_output=True, timeout=TIMEOUT, env=environment(),
                                       cwd=self.folder, check=False) for jobs in (1, 20)]
             self.assertEqual(*((done.returncode, done.stdout, done.stderr) for done in results))

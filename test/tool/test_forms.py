@@ -102,7 +102,7 @@ class Tsv(ToolTest):
 class Format(ToolTest):
     def test_keys(self):
         text = "http://u@H:1/%41?q#f"
-        self.check(["parse", "-f", "{input}|{valid}|{form}|{scheme}|{authority}|{userinfo}|{host}|{host_kind}|{port}|"
+        self.check(["parse", "--format", "{input}|{valid}|{form}|{scheme}|{authority}|{userinfo}|{host}|{host_kind}|{port}|"
                     "{path}|{query}|{fragment}", text], f"{text}|true|absolute|http|u@H:1|u|H|name|1|/%41|q|f\n")
         for name, (arguments, key) in RUNS.items():
             if key:

@@ -42,7 +42,7 @@ class Normalize(ToolTest):
             for level, form in forms.items():
                 with self.subTest(text, level=level):
                     self.check(["normalize", "--level", level, text], form + "\n")
-                    self.check(["normalize", "-l", level, form], form + "\n")
+                    self.check(["normalize", "--level", level, form], form + "\n")
 
     def test_default_is_scheme(self):
         self.check(["normalize", *LADDER], "".join(forms["scheme"] + "\n" for forms in LADDER.values()))

@@ -181,12 +181,12 @@ class Options(ToolTest):
         record = plan("wais://w.example/db", "--gateway=WAIS=http://gw.example/{uri}")
         self.assertEqual((record["gateway"], record["scheme"]), ("http://gw.example/{uri}", "wais"))
         self.assertEqual(record["steps"][0]["host"], "gw.example")
-        two = ["plan", "-g", "x-a=http://a.example/{uri}", "-g", "x-b=http://b.example/{+uri}", "x-a:1", "x-b:2", "x-c:3"]
+        two = ["plan", "--gateway", "x-a=http://a.example/{uri}", "--gateway", "x-b=http://b.example/{+uri}", "x-a:1", "x-b:2", "x-c:3"]
         result = uriel(*two)
         self.assertEqual(result.status, 1)
         self.assertEqual([line.split("\t")[0] for line in result.lines], ["connect a.example 80 tcp", "connect b.example 80 tcp", ""])
         self.assertIn("  through the gateway http://a.example/{uri}\n", uriel(*two[:-2], "--long").text)
-        self.check(["plan", "--format={gateway}", "-g", "x-a=http://a.example/{uri}", "x-a:1"], "http://a.example/{uri}\n")
+        self.check(["plan", "--format={gateway}", "--gateway", "x-a=http://a.example/{uri}", "x-a:1"], "http://a.example/{uri}\n")
 
     def test_gateway_gets_no_password(self):
         """url-1994, Security considerations: user information is not in {uri}."""
@@ -196,7 +196,7 @@ class Options(ToolTest):
 
     def test_gateway_with_a_password(self):
         """A template's password is not shown either, but in JSON."""
-        gateway = ["-g", "q=http://u:SECRET@gw/{uri}"]
+        gateway = ["--gateway", "q=http://u:SECRET@gw/{uri}"]
         for how in ([], ["--long"], ["--tsv"], ["--format={gateway} {steps}"]):
             with self.subTest(how):
                 self.assertNotIn("SECRET", uriel("plan", *how, *gateway, "q:a").text)
@@ -225,7 +225,7 @@ class Options(ToolTest):
         record = plan("http://example.com/a#f", "--proxy=proxy.example:3128")
         self.assertEqual((record["steps"][0]["host"], record["steps"][0]["port"]), ("proxy.example", 3128))
         self.assertTrue(sends(record)[0].startswith("GET http://example.com/a HTTP/1.1\r\nHost: example.com\r\n"))
-        self.assertEqual(plan("http://example.com/", "-pproxy.example")["steps"][0]["port"], 8080)
+        self.assertEqual(plan("http://example.com/", "--proxy=proxy.example")["steps"][0]["port"], 8080)
         self.assertEqual(plan("http://example.com/", "--proxy=[::1]:8")["steps"][0]["host"], "::1")
 
     def test_proxy_as_a_uri(self):

@@ -359,7 +359,7 @@ class Others(ToolTest):
         """url-1997, 4.3.1, host; url-1994, alphanum2: rules without escapes."""
         for spec, component, text, expected in (("url-1997", "host", "a_b", 'an alphanum, "-" or "."'),
                                                 ("url-1994", "userinfo", "a%41", 'an alphanum2 or ":"')):
-            result = self.check(["encode", f"--spec={spec}", "-c", component, text], "\n", 1, None)
+            result = self.check(["encode", f"--spec={spec}", "--component", component, text], "\n", 1, None)
             head, _, caret = result.errors.splitlines()
             self.assertRegex(head, r'"[_%]" is not allowed there, not even encoded$')
             self.assertTrue(caret.startswith(f"   ^ expected {expected}   rule "))

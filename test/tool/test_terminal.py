@@ -87,7 +87,7 @@ class Escapes(ToolTest):
                     self.assertNotIn(raw, result.out)
 
     def test_arguments_in_messages(self):
-        for arguments in (["\x1b[2J"], ["check", "--\x1b[2J"], ["check", "--color=\x1b[2J"], ["parse", "-f", "{\x1b[2J}"],
+        for arguments in (["\x1b[2J"], ["check", "--\x1b[2J"], ["check", "--color=\x1b[2J"], ["parse", "-F", "{\x1b[2J}"],
                           ["check", "\x1b[2J"], ["resolve", "-b", "\x1b[2J"]):
             with self.subTest(arguments):
                 result = uriel(*arguments)

@@ -172,12 +172,12 @@ class Encoding(ToolTest):
 
     def test_encode_by_document(self):
         """RFC 8141, 2.2: "/" does not change the rules of namespaces from RFC 2141's time."""
-        self.check(["urn", "encode", "-n", "epc", "id:sgtin:0614141.112345.32a/b"], "urn:epc:id:sgtin:0614141.112345.32a%2Fb\n")
+        self.check(["urn", "encode", "--nid", "epc", "id:sgtin:0614141.112345.32a/b"], "urn:epc:id:sgtin:0614141.112345.32a%2Fb\n")
         for spec, urn_made in (("rfc2141", "a%2Fb%7E"), ("urn-2011", "a%2Fb~"), ("rfc8141", "a/b~")):
-            self.check(["urn", "encode", "-n", "foo", f"--spec={spec}", "a/b~"], f"urn:foo:{urn_made}\n")
+            self.check(["urn", "encode", "--nid", "foo", f"--spec={spec}", "a/b~"], f"urn:foo:{urn_made}\n")
 
     def test_percent(self):
-        self.check(["urn", "encode", "-n", "example", "--percent", "a%2fb"], "urn:example:a%252fb\n")
+        self.check(["urn", "encode", "--nid", "example", "--percent", "a%2fb"], "urn:example:a%252fb\n")
 
     def test_encode_faults(self):
         result = urn("encode", "--nid=urn", "--json", "a")
@@ -209,7 +209,7 @@ class Where(ToolTest):
             self.check(["urn", "where", "--resolver=http://urn.example/", f"--service={service}", "urn:foo:12345"],
                        f"http://urn.example/uri-res/{service}?urn:foo:12345\n")
         for service in ("L2Ns", "L2Ls", "L2C"):
-            self.check(["urn", "where", "-rhttp://urn.example", f"--service={service}", "http://h/a"],
+            self.check(["urn", "where", "--resolver=http://urn.example", f"--service={service}", "http://h/a"],
                        f"http://urn.example/uri-res/{service}?http://h/a\n")
         record = urn("where", "--json", "--resolver=http://urn.example/", "urn:foo:12345").records[0]
         self.assertEqual((record["service"], record["url"]), ("N2L", "http://urn.example/uri-res/N2L?urn:foo:12345"))
@@ -226,7 +226,7 @@ class Where(ToolTest):
             self.assertEqual((result.status, result.text, result.errors.count("not a resolver")), (2, "", 1), result.errors)
             self.assertIn(f"uriel: resolver: not a resolver: ", result.errors)
             self.assertIn(f"\n  {faulty}\n", result.errors)
-        result = urn("where", "-rhttp://h/", "--service=L2Ns", "a/b")
+        result = urn("where", "--resolver=http://h/", "--service=L2Ns", "a/b")
         self.assertEqual(result.status, 1)
         self.assertNotIn("not a URI", result.errors, "it is a reference, but one that is relative")
         self.usage(["urn", "where", "--resolver=http://h/", "--service=n2l", "urn:foo:bar"], "N2Ls")

@@ -56,6 +56,26 @@ class Help(ToolTest):
                         self.assertTrue(result.out)
 
 
+class Letters(ToolTest):
+    """A short option means the same in every subcommand; every other option is long only."""
+
+    LETTERS = {"F": "format", "o": "output", "b": "base", "l": "long", "j": "json", "t": "tsv", "0": "null", "q": "quiet",
+               "s": "silent", "h": "help"}
+
+    def test_each_means_the_same(self):
+        for name in COMMANDS + ["urn", "find", "links", "harvest"]:
+            result = uriel("help", name)
+            if result.status == 0:
+                for letter, long in re.findall(r"(?m)^  -(.)(?:, --([\w-]+))?", result.text.split("\nOptions:\n")[1]):
+                    self.assertEqual(self.LETTERS.get(letter), long, f"{name} -{letter}")
+
+    def test_the_others_are_long_only(self):
+        for name, letters in (("compare", "l"), ("normalize", "l"), ("encode", "cp"), ("decode", "p"), ("build", "SUPeil"),
+                              ("schemes", "i"), ("plan", "gp"), ("find", "SmuIXanoc")):
+            for letter in letters:
+                self.usage([name, f"-{letter}"], f"unknown option \"-{letter}\"")
+
+
 class Usage(ToolTest):
     def test_subcommand(self):
         self.usage([], "a subcommand is missing", "uriel --help")
@@ -75,7 +95,7 @@ class Usage(ToolTest):
                 self.usage([name, "-Z"], "unknown option \"-Z\"")
                 self.usage([name, "--json=1"], "\"--json\" takes no value")
                 self.usage([name, "a", "--format"], "\"--format\" needs a value")
-                self.usage([name, "-f"], "\"-f\" needs a value")
+                self.usage([name, "-F"], "\"-F\" needs a value")
 
     def test_nearest_words(self):
         for wrong, right in (("--heder", "--header"), ("--formta", "--format"), ("--nul", "--null"),
