@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* RFC 8141, 2: its ABNF, in its order and under its names, with "_" for "-". The NID "urn" is left out, and so is "%00"
- * in the NSS: see doc/rulings.md. */
+/* RFC 8141, 2: its ABNF, in its order and under its names, with "_" for "-". An r-component holds no "?=", which ends it
+ * (2.3.1). */
 #include "grammar/automaton.h"
 
 /*!include:re2c "automaton.re" */
@@ -10,25 +10,19 @@
   namestring = assigned_name rq_components ("#" f_component)?;
   assigned_name = 'urn' ":" NID ":" NSS;
 
-  // (alphanum) 0*30(ldh) (alphanum), of two characters, of three that are not "urn", of more
-  NID = alphanum alphanum
-      | not_u ldh alphanum
-      | 'u' not_r alphanum
-      | 'u' 'r' not_n
-      | alphanum ldh{2,30} alphanum;
+  NID = alphanum ldh{0,30} alphanum;
   ldh = alphanum | "-";
-  not_u = DIGIT | [A-TV-Za-tv-z];
-  not_r = DIGIT | [A-QS-Za-qs-z] | "-";
-  not_n = DIGIT | [A-MO-Za-mo-z];
 
-  // pchar *(pchar / "/")
-  NSS = nss_char (nss_char | "/")*;
-  nss_char = unreserved | "%" (not_0 HEXDIG | "0" not_0) | sub_delims | ":" | "@";
-  not_0 = [1-9A-Fa-f];
+  NSS = pchar (pchar | "/")*;
 
   rq_components = ("?+" r_component)?
                   ("?=" q_component)?;
-  r_component = pchar (pchar | "/" | "?")*;
+
+  // 2.3.1: "ends with a "?=" sequence (which begins a q-component)", so that "?" is followed by "=" nowhere in
+  // pchar *( pchar / "/" / "?" )
+  r_component = pchar (pchar | "/" | "?"+ (not_equals | "/"))* "?"*;
+  not_equals = unreserved | pct_encoded | sub_delims_but_equals | ":" | "@";
+  sub_delims_but_equals = "!" | "$" | "&" | "'" | "(" | ")" | "*" | "+" | "," | ";";
   q_component = pchar (pchar | "/" | "?")*;
 
   f_component = fragment;

@@ -24,7 +24,7 @@ const urn_document *uriel_urn_document(uriel_spec spec)
   return NULL;
 }
 
-/* "urn" in any case is the scheme's name, and no namespace (RFC 2141, 2.1). */
+/* "urn" in any case is the scheme's name, and no namespace (RFC 2141, 2.1; urn-2011, 2.1). */
 static bool document_is_urn(uriel_text name)
 {
   const uriel_text urn = {"urn", 3};
@@ -59,8 +59,8 @@ uriel_fault_code uriel_urn_nid_fault(const urn_document *d, uriel_text nid, size
     return document_nid_at(URIEL_FAULT_NID_LENGTH, nid.len > NID_MOST ? NID_MOST : nid.len, at);
   if (nid.ptr[nid.len - 1] == '-' && !d->hyphen_last)
     return document_nid_at(URIEL_FAULT_NID_CHARACTER, nid.len - 1, at);
-  return document_nid_at(document_is_urn(nid) ? URIEL_FAULT_NID_RESERVED : URIEL_FAULT_NONE, nid.len,
-                         at);
+  return document_nid_at(
+      !d->own_name && document_is_urn(nid) ? URIEL_FAULT_NID_RESERVED : URIEL_FAULT_NONE, nid.len, at);
 }
 
 bool uriel_urn_holds(const urn_document *d, char byte, bool first)
@@ -84,7 +84,7 @@ uriel_fault_code uriel_urn_nss_fault(const urn_document *d, uriel_text nss, size
     } else if (!triplet_at(here, end)) {
       code = *here == '%' ? URIEL_FAULT_PERCENT : URIEL_FAULT_NSS_CHARACTER;
       here = *here == '%' ? triplet_stuck(here, end) : here;
-    } else if (triplet_value(here) == 0) {
+    } else if (triplet_value(here) == 0 && !d->nul) {
       code = URIEL_FAULT_NSS_NUL;
       here += 2;
     } else {
@@ -95,6 +95,12 @@ uriel_fault_code uriel_urn_nss_fault(const urn_document *d, uriel_text nss, size
   return code;
 }
 
+/* Whether no component begins there: it begins with a pchar (RFC 8141, 2). */
+static bool document_rq_is_empty(uriel_text query, size_t at)
+{
+  return at == query.len || query.ptr[at] == '/' || query.ptr[at] == '?';
+}
+
 /* RFC 8141, 2: rq-components, behind the "?". */
 static uriel_fault_code document_rq_fault(uriel_text query, size_t *at)
 {
@@ -102,9 +108,18 @@ static uriel_fault_code document_rq_fault(uriel_text query, size_t *at)
   if (query.len == 0 || (query.ptr[0] != '+' && query.ptr[0] != '='))
     return URIEL_FAULT_URN_COMPONENT_ORDER;
   *at = 1;
-  if (query.len == 1 || query.ptr[1] == '/' || query.ptr[1] == '?')
+  if (document_rq_is_empty(query, 1))
     return URIEL_FAULT_URN_COMPONENT_EMPTY;
-  return uriel_characters_fault(query, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
+  const uriel_fault_code code =
+      uriel_characters_fault(query, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
+  const char *const end = query.ptr + query.len;
+  const char *const second = query.ptr[0] == '+' ? uriel_urn_q_component(query) : end;
+  const size_t behind = (size_t)(second - query.ptr) + 2;
+  if (second == end || (code != URIEL_FAULT_NONE && *at < behind) ||
+      !document_rq_is_empty(query, behind))
+    return code;
+  *at = behind;
+  return URIEL_FAULT_URN_COMPONENT_EMPTY;
 }
 
 uriel_fault_code uriel_urn_query_fault(const urn_document *d, uriel_text query, size_t *at)
@@ -117,9 +132,9 @@ const char *uriel_urn_q_component(uriel_text text)
 {
   const char *const end = text.ptr + text.len;
   const char *at = view_find(text.ptr, end, '?');
-  while (end - at > 2 && (at[1] != '=' || at[2] == '/' || at[2] == '?'))
+  while (end - at > 1 && at[1] != '=')
     at = view_find(at + 1, end, '?');
-  return end - at > 2 ? at : end;
+  return end - at > 1 ? at : end;
 }
 
 /* What follows "?", in the parts that RFC 8141 has. */

@@ -11,6 +11,8 @@ typedef struct urn_document {
   size_t nid_least;    /* of 32 characters at most */
   bool hyphen_last;    /* a NID may end in "-" */
   const char *nss_but; /* of the characters of a pchar, those that an NSS does not hold */
+  bool own_name;       /* "urn" is a NID like others */
+  bool nul;            /* an NSS holds "%00" */
   bool slash;          /* an NSS holds "/" behind its first character */
   bool components;     /* "?" and "#" end the NSS */
   bool rq;             /* what "?" begins is an r-component or a q-component, or both */
@@ -28,7 +30,7 @@ bool uriel_urn_holds(const urn_document *d, char byte, bool first); /* an NSS, a
 uriel_fault_code uriel_urn_nss_fault(const urn_document *d, uriel_text nss, size_t *at);
 uriel_fault_code uriel_urn_query_fault(const urn_document *d, uriel_text query, size_t *at);
 
-/* The "?=" of a text, which is an r-component and what is behind it, that a q-component follows; the
+/* The first "?=" of a text, which ends the r-component that the text begins with (RFC 8141, 2.3.1); the
  * text's end where there is none. */
 const char *uriel_urn_q_component(uriel_text text);
 

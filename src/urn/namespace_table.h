@@ -88,7 +88,7 @@ static const uriel_urn_namespace namespace_table[] = {
     {"uci", "RFC 4179", URIEL_URN_FORMAL, false, false, true},
     {"ucode", "RFC 6588", URIEL_URN_FORMAL, false, false, true},
     {"uic", "Union International de Chemin de Fer", URIEL_URN_FORMAL, false, false, false},
-    {"urn", "RFC 8141", URIEL_URN_RESERVED, false, false, false},
+    {"urn", "RFC 2141", URIEL_URN_RESERVED, false, false, false},
     {"urn-", "RFC 8141", URIEL_URN_INFORMAL, false, false, false},
     {"uuid", "RFC 9562", URIEL_URN_FORMAL, false, true, false},
     {"web3d", "RFC 3541", URIEL_URN_FORMAL, false, false, true},

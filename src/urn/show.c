@@ -30,7 +30,7 @@ static bool show_fault(const urn_document *d, uriel_fault *fault, uriel_fault_co
           .code = code, .component = URIEL_PATH, .offset = offset, .length = length, .spec = d->spec});
 }
 
-/* Whether a URN can be made of the name: of characters, none of them NUL. */
+/* Whether a URN can be made of the name: of characters, none of them a NUL that the document forbids. */
 static bool show_can_encode(const urn_document *d, uriel_text nid, uriel_text name, unsigned options,
                             uriel_fault *fault)
 {
@@ -47,7 +47,7 @@ static bool show_can_encode(const urn_document *d, uriel_text nid, uriel_text na
     return show_fault(d, fault, URIEL_FAULT_NOT_UTF_8, utf_8, name.len);
   for (at = 0; at < name.len;) {
     const size_t bytes = show_byte(name.ptr + at, end, options, &value);
-    if (value == 0)
+    if (value == 0 && !d->nul)
       return show_fault(d, fault, URIEL_FAULT_NSS_NUL, at + bytes - 1, name.len);
     at += bytes;
   }

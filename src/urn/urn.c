@@ -48,7 +48,7 @@ static uriel_fault_code urn_rq_fault(uriel_text part, size_t *at)
   return uriel_characters_fault(part, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
 }
 
-/* It would be read up to the "?=" that a q-component follows. */
+/* It would be read up to the "?=" in it (RFC 8141, 2.3.1). */
 static uriel_fault_code urn_r_fault(const urn_document *d, uriel_text part, size_t *at)
 {
   if (!d->rq)

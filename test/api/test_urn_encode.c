@@ -278,11 +278,7 @@ static void names_lead_back(void **state)
     const encode_input in = {uriel_text_of("example"), text_from(name, len), round % 2,
                              URIEL_SPEC_RFC8141};
     const uriel_text urn = text_written(write_encoded_urn, &in);
-    if (!urn.ptr) { /* "%" and two noughts came together */
-      name[len] = 0;
-      assert_non_null(strstr(name, "%00"));
-      continue;
-    }
+    assert_non_null(urn.ptr);
     encoded++;
     const uriel_ref ref = urn_read_as(U81, urn);
     const uriel_text shown = text_written(write_shown, &ref);

@@ -281,13 +281,17 @@ class Url1994Partial(Url1994):
 
 
 # What the prose of the documents of names takes out of their grammars: the NID "urn", which is reserved (RFC 2141, 2.1;
-# urn-2011, 2.1), and NUL, encoded too (RFC 2141, 2.4; urn-2011, 2.3.3, which D.4 says is of the NSS).
+# urn-2011, 2.1), and NUL, encoded too (RFC 2141, 2.4; urn-2011, 2.3.3, which D.4 says is of the NSS). Of RFC 8141, an
+# r-component with a "?=" that no q-component follows (2.3.1: "The r-component ends with a "?=" sequence (which begins a
+# q-component) or a "#" character"; 2: "additional restrictions are imposed by the prose").
 EXCLUDED = Abnf("""
 excluded    = reserved / nul-in-nss
 reserved    = "urn:urn:" *%x00-FF
 nul-in-nss  = *( %x00-22 / %x24-3E / %x40-FF ) "%00" *%x00-FF
 excluded-2141 = reserved / nul
 nul         = *%x00-FF "%00" *%x00-FF
+excluded-8141 = *( %x00-22 / %x24-3E / %x40-FF ) "?+" r-component "?=" [ ( "#" / "/" / "?" ) *%x00-FF ]
+r-component = *( %x00-22 / %x24-3E / %x40-FF / 1*"?" ( %x00-22 / %x24-3C / %x3E / %x40-FF ) ) *"?"
 """)
 
 
@@ -315,7 +319,7 @@ class Urn2011(Urn):
 
 
 class Rfc8141(Urn):
-    spec, file, top = "rfc8141", "rfc8141.abnf", "namestring"
+    spec, file, top, excluded = "rfc8141", "rfc8141.abnf", "namestring", "excluded-8141"
     walks = (("NSS", b"urn:foo:", b""), ("NSS", b"URN:FOO:", b"#f"), ("NID", b"urn:", b":a"),
              ("rq-components", b"urn:ab:c", b""), ("rq-components", b"urn:ab:c/", b"#"), ("f-component", b"urn:ab:c#", b""),
              ("q-component", b"urn:ab:c?+r?=", b"#f"))
