@@ -4,10 +4,12 @@ pyftpdlib, gophernicus, and Python's own for http."""
 import functools
 import http.server
 import pathlib
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 from urllib.parse import quote
 
@@ -141,8 +143,18 @@ class Inetd(Server):
         self.command = [word.replace("PORT", str(self.port)) for word in command]
 
     def serve(self, connection, record):
+        connection.settimeout(None)  # A timeout makes the socket non-blocking, for the program too.
         subprocess.run(self.command, stdin=connection, stdout=connection, stderr=subprocess.DEVNULL, timeout=TIMEOUT,
                        check=False)
+
+
+class InetdServer(unittest.TestCase):
+    def test_the_program_waits_for_a_slow_client(self):
+        with Inetd(sys.executable, "-c", "print('got', input())") as server:
+            with socket.create_connection(("127.0.0.1", server.port), TIMEOUT) as client:
+                time.sleep(0.5)
+                client.sendall(b"a line\n")
+                self.assertEqual(client.makefile("rb").read(), b"got a line\n")
 
 
 @needs(GOPHERNICUS, "gophernicus")
