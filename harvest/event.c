@@ -8,13 +8,13 @@
 
 enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_FAULT, EVENT_END, EVENT_TYPES };
 
-enum { EVENT_NUMBERS = 8, EVENT_TEXTS = 12 };
+enum { EVENT_NUMBERS = 8, EVENT_TEXTS = 13 };
 
 /* How many numbers and texts an event of each type has. */
 static const struct {
   unsigned char numbers, texts;
 } event_shapes[EVENT_TYPES] = {
-    [EVENT_BEGIN] = {3, 8}, [EVENT_REFERENCE] = {7, 12}, [EVENT_FAULT] = {2, 2}, [EVENT_END] = {3, 2}};
+    [EVENT_BEGIN] = {3, 8}, [EVENT_REFERENCE] = {7, 13}, [EVENT_FAULT] = {2, 2}, [EVENT_END] = {3, 2}};
 
 struct event {
   enum event_type type;
@@ -119,14 +119,14 @@ bool event_put_reference(struct growing *out, const struct links_reference *refe
   const bool clean = event_is_clean(reference);
   const uriel_text none = {NULL, 0};
   const uriel_text fault = {(const char *)reference->fault, sizeof *reference->fault};
-  const struct event event = {EVENT_REFERENCE,
-                              {reference->ordinal, reference->place.offset, reference->place.line,
-                               reference->place.column, reference->excess, reference->identifies, clean},
-                              {event_string(reference->element), event_string(reference->attribute),
-                               event_string(reference->header), reference->raw,
-                               clean ? none : reference->cleaned, event_string(reference->form),
-                               reference->base, reference->target, reference->normal, reference->part,
-                               reference->fault ? fault : none, reference->fault_message}};
+  const struct event event = {
+      EVENT_REFERENCE,
+      {reference->ordinal, reference->place.offset, reference->place.line, reference->place.column,
+       reference->excess, reference->identifies, clean},
+      {event_string(reference->element), event_string(reference->attribute),
+       event_string(reference->header), reference->raw, clean ? none : reference->cleaned,
+       event_string(reference->form), reference->base, reference->target, reference->normal,
+       reference->part, reference->fault ? fault : none, reference->fault_message, reference->relation}};
   return event_put(out, &event);
 }
 
@@ -186,7 +186,8 @@ static bool event_tell_reference(const struct event *event, const struct links_s
                                             .normal = texts[8],
                                             .part = texts[9],
                                             .fault = texts[10].ptr ? &fault : NULL,
-                                            .fault_message = texts[11]};
+                                            .fault_message = texts[11],
+                                            .relation = texts[12]};
   return sink->reference(sink->context, &reference);
 }
 

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* What one thread tells of a file reaches another whole: every field of every struct of links.h. */
+#include "harvest/event.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+/* A field that is added there is added here, and to event.c: a struct of another size does not compile.
+ */
+static_assert(sizeof(void *) != 8 || sizeof(struct links_document) == 3 * 8 + 3 * sizeof(char *) +
+                                                                          4 * sizeof(uriel_text) +
+                                                                          sizeof(char *),
+              "struct links_document has other fields");
+static_assert(sizeof(void *) != 8 || sizeof(struct links_reference) ==
+                                         8 + 3 * 8 + 3 * sizeof(char *) + 2 * sizeof(uriel_text) +
+                                             sizeof(char *) + 3 * sizeof(uriel_text) + 8 +
+                                             2 * sizeof(uriel_text) + 8 + sizeof(void *) +
+                                             sizeof(uriel_text),
+              "struct links_reference has other fields");
+static_assert(sizeof(void *) != 8 ||
+                  sizeof(struct links_fault) == sizeof(char *) + sizeof(uriel_text) + 2 * 8,
+              "struct links_fault has other fields");
+static_assert(sizeof(void *) != 8 || sizeof(struct links_end) == 2 * sizeof(char *) + 3 * 8,
+              "struct links_end has other fields");
+
+static unsigned failed;
+
+static void check(bool good, const char *what)
+{
+  failed += !good;
+  if (!good)
+    fprintf(stderr, "%s: not what was told\n", what);
+}
+
+#define CHECK_NUMBER(field) check(a->field == b->field, #field)
+#define CHECK_TEXT(field)                                                                               \
+  check(!a->field.ptr == !b->field.ptr && a->field.len == b->field.len &&                               \
+            (!a->field.len || memcmp(a->field.ptr, b->field.ptr, a->field.len) == 0),                   \
+        #field)
+#define CHECK_STRING(field)                                                                             \
+  check(!a->field == !b->field && (!a->field || strcmp(a->field, b->field) == 0), #field)
+
+static bool on_begin(void *context, const struct links_document *b)
+{
+  const struct links_document *const a = context;
+  CHECK_NUMBER(number);
+  CHECK_NUMBER(parent);
+  CHECK_TEXT(part);
+  CHECK_STRING(kind);
+  CHECK_STRING(format);
+  CHECK_STRING(encoding);
+  CHECK_TEXT(media_type);
+  CHECK_TEXT(retrieval);
+  CHECK_TEXT(base);
+  CHECK_NUMBER(base_source);
+  CHECK_STRING(base_by);
+  return true;
+}
+
+static bool on_reference(void *context, const struct links_reference *b)
+{
+  const struct links_reference *const a = context;
+  CHECK_NUMBER(ordinal);
+  CHECK_NUMBER(place.offset);
+  CHECK_NUMBER(place.line);
+  CHECK_NUMBER(place.column);
+  CHECK_STRING(element);
+  CHECK_STRING(attribute);
+  CHECK_STRING(header);
+  CHECK_TEXT(raw);
+  CHECK_TEXT(cleaned);
+  CHECK_STRING(form);
+  CHECK_TEXT(base);
+  CHECK_TEXT(target);
+  CHECK_TEXT(normal);
+  CHECK_NUMBER(excess);
+  CHECK_TEXT(part);
+  CHECK_TEXT(relation);
+  CHECK_NUMBER(identifies);
+  CHECK_TEXT(fault_message);
+  check(!a->fault == !b->fault && (!a->fault || memcmp(a->fault, b->fault, sizeof *a->fault) == 0),
+        "fault");
+  return true;
+}
+
+static bool on_fault(void *context, const struct links_fault *b)
+{
+  const struct links_fault *const a = context;
+  CHECK_STRING(code);
+  CHECK_TEXT(message);
+  CHECK_NUMBER(offset);
+  CHECK_NUMBER(length);
+  return true;
+}
+
+static bool on_end(void *context, const struct links_end *b)
+{
+  const struct links_end *const a = context;
+  CHECK_STRING(status);
+  CHECK_STRING(note);
+  CHECK_NUMBER(size);
+  CHECK_NUMBER(references);
+  CHECK_NUMBER(faults);
+  return true;
+}
+
+static void tell(struct growing *bytes, bool put, const void *told)
+{
+  const struct links_sink sink = {(void *)told, on_begin, on_reference, on_fault, on_end};
+  check(put && event_tell(bytes->ptr, bytes->len, &sink), "the event");
+  bytes->len = 0;
+}
+
+int main(void)
+{
+  struct growing bytes = {0};
+  const struct links_document document = {.number = 2,
+                                          .parent = 1,
+                                          .part = uriel_text_of("3.1"),
+                                          .kind = "html",
+                                          .format = "html5",
+                                          .encoding = "gzip",
+                                          .media_type = uriel_text_of("text/html"),
+                                          .retrieval = uriel_text_of("http://h/a"),
+                                          .base = uriel_text_of("http://h/b"),
+                                          .base_source = LINKS_BASE_CONTENT,
+                                          .base_by = "base element"};
+  const uriel_fault fault = {
+      .code = URIEL_FAULT_BASE_NOT_ABSOLUTE, .offset = 1, .begin = 2, .length = 3};
+  const struct links_reference reference = {.ordinal = 4,
+                                            .place = {5, 6, 7},
+                                            .element = "a",
+                                            .attribute = "href",
+                                            .header = "Link",
+                                            .raw = uriel_text_of(" c "),
+                                            .cleaned = uriel_text_of("c"),
+                                            .form = "relative",
+                                            .base = uriel_text_of("http://h/d"),
+                                            .target = uriel_text_of("http://h/c"),
+                                            .normal = uriel_text_of("http://h/C"),
+                                            .excess = 8,
+                                            .part = uriel_text_of("2"),
+                                            .relation = uriel_text_of("next prev"),
+                                            .identifies = true,
+                                            .fault = &fault,
+                                            .fault_message = uriel_text_of("none")};
+  const struct links_fault broken = {"document too large", uriel_text_of("too large"), 9, 10};
+  const struct links_end end = {"done", "as text", 11, 12, 13};
+  tell(&bytes, event_put_begin(&bytes, &document), &document);
+  tell(&bytes, event_put_begin(&bytes, &(struct links_document){.kind = "text"}),
+       &(struct links_document){.kind = "text"});
+  tell(&bytes, event_put_reference(&bytes, &reference), &reference);
+  tell(&bytes, event_put_reference(&bytes, &(struct links_reference){.ordinal = 1}),
+       &(struct links_reference){.ordinal = 1});
+  tell(&bytes, event_put_fault(&bytes, &broken), &broken);
+  tell(&bytes, event_put_end(&bytes, &end), &end);
+  growing_free(&bytes);
+  return failed != 0;
+}
