@@ -42,7 +42,7 @@ enum find_option_id {
 
 static const struct option_spec find_which[] = {
     {FIND_OPTION_ANY, 0, "any-scheme", NULL,
-     "whatever has the form of a scheme, not only those\nthat are known"},
+     "schemes that are not registered without a host\ntoo: <foo:bar>, foo:///a"},
     {FIND_OPTION_SCHEME, 0, "scheme", "LIST", "these schemes alone, separated by commas"},
     {FIND_OPTION_ABBREVIATED, 0, "abbreviated", NULL,
      "www.example.com/a, example.com and\n//example.com/a too, which is guessing"},

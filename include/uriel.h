@@ -1264,12 +1264,12 @@ typedef struct uriel_hit {
 } uriel_hit;
 
 typedef enum uriel_find_option {
-  URIEL_FIND_ANY_SCHEME = 1,  /* whatever has the form of a scheme, registered or not */
+  URIEL_FIND_ANY_SCHEME = 1,  /* schemes that are not registered without a host too: <foo:bar>, foo:///a */
   URIEL_FIND_ABBREVIATED = 2, /* NETWORK_PATH and ABBREVIATED too, which is guessing */
   URIEL_FIND_MAIL = 4         /* MAIL too */
 } uriel_find_option;
 
-/* All zero: registered schemes. */
+/* All zero: registered schemes, and any word before "://" and a host. */
 typedef struct uriel_find_options {
   unsigned options;          /* uriel_find_option, or-ed */
   const uriel_text *schemes; /* these schemes alone, in any case; NULL: all of them */

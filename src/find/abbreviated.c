@@ -2,6 +2,7 @@
 /* References without a scheme: "www.example.com/path", "example.com" (RFC 3986, 4.5) and
  * "//example.com/path" (4.2). Files, sentences and code have dots as well, so this is guessing. */
 #include "find/character.h"
+#include "find/defanged.h"
 #include "find/domain.h"
 #include "find/span.h"
 
@@ -44,7 +45,14 @@ static const char *find_label_begin(const char *low, const char *dot)
 static bool find_is_rest(const char *low, const char *begin)
 {
   static const char marks[] = "./\\@#$%+^";
-  return begin > low && (memchr(marks, begin[-1], sizeof marks - 1) || find_is_label(begin[-1]));
+  return begin > low && (memchr(marks, begin[-1], sizeof marks - 1) || find_is_label(begin[-1]) ||
+                         uriel_find_defanged_before(low, begin));
+}
+
+/* "\/" of JSON. */
+static bool find_is_escaped_slash(find_text *t, const char *at)
+{
+  return find_peek(t, at) == '\\' && find_peek(t, at + 1) == '/';
 }
 
 /* What follows a name that is of a program rather than a host. */
@@ -59,11 +67,12 @@ static bool find_is_code(find_text *t, const find_domain *d)
   case '=':
   case '+':
   case '*':
-  case '\\':
   case '%':
   case '$':
   case '-':
     return true;
+  case '\\':
+    return !find_is_escaped_slash(t, d->end);
   case '.':
     return find_peek(t, d->end + 1) == '.' || find_peek(t, d->end + 1) == '/';
   case ':':
@@ -76,7 +85,7 @@ static bool find_is_code(find_text *t, const find_domain *d)
 static bool find_is_plausible(find_text *t, const find_domain *d)
 {
   const int next = find_peek(t, d->end);
-  if (!uriel_find_named(d) || d->last.len < 2)
+  if (!uriel_find_named(d) || d->last.len < 2 || uriel_find_defanged(t, d->end) > 0)
     return false;
   if (find_is_web(d->first))
     return d->labels >= 3 && next != '@';
@@ -87,7 +96,7 @@ static bool find_is_plausible(find_text *t, const find_domain *d)
       return false;
   const find_top top = uriel_find_top(d->last);
   return top == FIND_TOP_PLAIN || (top == FIND_TOP_CAREFUL && d->labels >= 3) ||
-         (top != FIND_TOP_NONE && next == '/');
+         (top != FIND_TOP_NONE && (next == '/' || find_is_escaped_slash(t, d->end)));
 }
 
 /* The reference of which `d` is the host: a port, a path and the rest, where there are such. */
@@ -101,11 +110,12 @@ static bool find_host(find_text *t, const char *low, const find_domain *d, find_
   if (find_peek(t, at) == ':')
     do
       at++;
-    while (at - d->end < 6 && find_is(find_peek(t, at), BYTE_DIGIT));
+    while (find_is(find_peek(t, at), BYTE_DIGIT));
   if (at == d->end + 1)
     at--;
   const int next = find_peek(t, at);
-  if (next != '/' && next != '?' && next != '#' && next != (unsigned char)span.opening.close) {
+  if (next != '/' && next != '?' && next != '#' && next != (unsigned char)span.opening.close &&
+      !find_is_escaped_slash(t, at)) {
     c->end = at;
     c->next = at;
     c->delimiter = URIEL_DELIMITED_BARE;

@@ -5,6 +5,7 @@
 #include "find/domain.h"
 #include "find/escape.h"
 #include "find/span.h"
+#include "find/word.h"
 #include "text/utf8.h"
 
 enum { FIND_ENTITY_MAX = 8, FIND_NAME_MAX = 32 };
@@ -34,8 +35,11 @@ bool uriel_find_another(find_text *t, const char *at)
   const char *end = at;
   while (end - at < FIND_SCHEME_MAX && find_is(find_peek(t, end), BYTE_SCHEME))
     end++;
-  return end > at && find_peek(t, end) == ':' && find_peek(t, end + 1) == '/' &&
-         find_peek(t, end + 2) == '/' && uriel_scheme_find(NULL, at, (size_t)(end - at));
+  if (end == at || find_peek(t, end) != ':' || find_peek(t, end + 1) != '/' ||
+      find_peek(t, end + 2) != '/')
+    return false;
+  return uriel_scheme_find(NULL, at, (size_t)(end - at)) ||
+         (uriel_find_is_word(at, end) && uriel_find_named_host(t, end + 3));
 }
 
 /* "[name]" in a query as PHP has it: another "[", "=" or "&" follows. RFC 3986 has no brackets there,
@@ -104,11 +108,16 @@ static size_t find_iri(find_text *t, const char *at, find_span *s)
   return n;
 }
 
-static size_t find_parenthesis(char byte, find_span *s)
+static size_t find_parenthesis(const char *at, find_span *s)
 {
-  if (byte == ')' && s->depth == 0)
+  if (*at == ')' && s->depth == 0)
     return 0;
-  s->depth += byte == '(' ? 1u : 0u - 1u;
+  if (s->depth == 0) {
+    s->open = at;
+    s->open_quotes = s->quotes;
+    s->open_flags = s->flags;
+  }
+  s->depth += *at == '(' ? 1u : 0u - 1u;
   return 1;
 }
 
@@ -126,7 +135,7 @@ size_t uriel_find_unit(find_text *t, const char *at, find_span *s)
   switch (byte) {
   case '(':
   case ')':
-    return find_parenthesis(byte, s);
+    return find_parenthesis(at, s);
   case '/':
     return s->escaped ? 0 : find_passed(byte, s);
   case '?':
@@ -208,6 +217,9 @@ const char *uriel_find_trim(const char *begin, const char *end, const find_span 
       end -= 2;
     } else if (find_quotes_before(begin, end) > 2) {
       end -= find_quotes_before(begin, end);
+    } else if (end - begin >= 2 && end[-2] == '\'' && byte_lower(last) == 's' && quotes % 2 == 1) {
+      quotes--; /* a genitive */
+      end -= 2;
     } else if (last == '\'' && quotes % 2 == 1) {
       quotes--;
       end--;

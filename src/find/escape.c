@@ -3,6 +3,7 @@
 #include "find/escape.h"
 
 #include "find/character.h"
+#include "find/form.h"
 
 enum { FIND_UNICODE = 6 }; /* "\u0026" */
 
@@ -57,13 +58,15 @@ static bool find_is_punctuation(int byte)
 }
 
 /* Of two bytes: "\_" of TeX, Markdown and roff, "\-", "\&" and "\:" of roff, "\/" of JSON. */
-static bool find_is_pair(int next, const find_span *s)
+static bool find_is_pair(find_text *t, const char *at, int next, const find_span *s)
 {
   static const char tex[] = "%#_&~$";
   if (s->opening.close == '}')
     return next > 0 && memchr(tex, next, sizeof tex - 1);
+  /* "\/" at the end of bare text is TeX's */
   if (next == '/')
-    return s->escaped;
+    return s->escaped || s->opening.mark == '"' || find_peek(t, at + 2) == '\\' ||
+           uriel_find_goes_on(find_peek(t, at + 2));
   if (s->opening.close == ')')
     return find_is_punctuation(next);
   return next == '_' || next == '-' || find_is_nothing(next);
@@ -72,8 +75,10 @@ static bool find_is_pair(int next, const find_span *s)
 size_t uriel_find_escape(find_text *t, const char *at, find_span *s)
 {
   const int next = find_peek(t, at + 1);
-  const size_t n = find_is_pair(next, s) ? 2 : next == 'u' ? find_json(t, at, s) : 0;
+  const size_t n = find_is_pair(t, at, next, s) ? 2 : next == 'u' ? find_json(t, at, s) : 0;
   if (n > 0)
     s->flags |= URIEL_HIT_ESCAPED;
+  if (n > 0 && next == '/')
+    s->authority = false;
   return n;
 }

@@ -127,6 +127,7 @@ static bool find_is_long(find_text *t, const char *rest)
 bool uriel_find_has_form(find_text *t, const char *rest, scheme_sought sought)
 {
   switch (sought) {
+  case SOUGHT_NONE:
   case SOUGHT_AUTHORITY:
     return false;
   case SOUGHT_SLASH: {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mail addresses: a dot-atom, "@" and a domain with a dot (RFC 5322, 3.4.1). */
 #include "find/character.h"
+#include "find/defanged.h"
 #include "find/domain.h"
 #include "find/span.h"
 
@@ -74,7 +75,7 @@ bool uriel_find_mail(find_text *t, const char *at_sign, find_candidate *c)
   const char *const begin = find_local(low, at_sign);
   find_domain domain;
   if (begin == at_sign || !uriel_find_domain(t, at_sign + 1, &domain) || domain.labels < 2 ||
-      find_is_version(&domain) || !uriel_find_named(&domain) ||
+      uriel_find_defanged(t, domain.end) > 0 || find_is_version(&domain) || !uriel_find_named(&domain) ||
       find_is_account(t, low, begin, domain.end))
     return false;
   const find_opening opening = uriel_find_opening(low, begin);

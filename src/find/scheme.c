@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* References that begin with a scheme. Before the colon stands a word that is a scheme, behind it what
  * makes one likely. */
+#include "find/defanged.h"
 #include "find/form.h"
 #include "find/span.h"
+#include "find/word.h"
 
 /* A scheme before its colon. */
 typedef struct find_scheme {
@@ -10,14 +12,26 @@ typedef struct find_scheme {
   scheme_sought sought;
   bool known;      /* it is registered, or one of those asked for */
   bool empty_host; /* "///" may follow */
+  bool carrier;    /* another scheme follows: "jdbc:mysql://" */
+  bool any_word;   /* only "//" and a host make it one */
 } find_scheme;
+
+/* Schemes that nobody registered, of which the one before "//" is a part. */
+static bool find_is_carrier(uriel_text name)
+{
+  static const char *const names[] = {"jdbc", "r2dbc", "scm"};
+  for (size_t i = 0; name.len <= 5 && i < sizeof names / sizeof *names; i++)
+    if (byte_lower(*name.ptr) == *names[i] && uriel_find_same(name, names[i]))
+      return true;
+  return false;
+}
 
 /* Whether the name is one of those that are looked for; fills in what is known of it. */
 static bool find_known(const find_text *t, const char *begin, const char *colon, find_scheme *s)
 {
   const uriel_find_options *const options = t->options;
   const uriel_text name = view_of(begin, colon);
-  *s = (find_scheme){begin, SOUGHT_ANY, true, true};
+  *s = (find_scheme){.begin = begin, .sought = SOUGHT_ANY, .known = true, .empty_host = true};
   for (size_t i = 0; options->schemes && i < options->scheme_count; i++) {
     const uriel_text asked = options->schemes[i];
     size_t at = 0;
@@ -29,8 +43,11 @@ static bool find_known(const find_text *t, const char *begin, const char *colon,
   if (options->schemes || name.len == 0 || !byte_is(*begin, BYTE_ALPHA))
     return false;
   const uriel_scheme_info *const info = uriel_scheme_find(NULL, name.ptr, name.len);
-  if (!info)
-    return false;
+  if (!info) {
+    s->sought = SOUGHT_COLON;
+    s->carrier = find_is_carrier(name);
+    return s->carrier;
+  }
   s->sought = uriel_scheme_sought(info);
   s->empty_host = info->host_may_be_empty || s->sought != SOUGHT_AUTHORITY;
   return true;
@@ -46,8 +63,34 @@ static bool find_known_behind(const find_text *t, const char *begin, const char 
   return at > begin && find_known(t, at, colon, s);
 }
 
+/* "<URL://a>" has a label, "ttp://a" was made no reference by hand. */
+static bool find_is_no_scheme(uriel_text name)
+{
+  return uriel_find_same(name, "url") || uriel_find_same(name, "ttp") || uriel_find_same(name, "ttps");
+}
+
+/* Whether "<URL:" stands before `begin`. */
+static bool find_is_labelled(const char *low, const char *begin)
+{
+  const char before = begin > low ? begin[-1] : 0;
+  return (before == ':' || find_blank((unsigned char)before)) &&
+         uriel_find_opening(low, begin).delimiter == URIEL_DELIMITED_LABEL;
+}
+
+/* Whether the word, which is not registered, is looked for; fills in what makes it a reference. */
+static bool find_unknown(find_text *t, const char *low, const char *begin, const char *colon,
+                         find_scheme *s)
+{
+  const bool any = (t->options->options & URIEL_FIND_ANY_SCHEME) || find_is_labelled(low, begin);
+  if (!any && (uriel_find_slashes(t, colon + 1) == 0 || !uriel_find_is_word(begin, colon) ||
+               !uriel_find_word_begins(low, begin)))
+    return false;
+  *s = (find_scheme){.begin = begin, .sought = SOUGHT_PUNCTUATED, .empty_host = any, .any_word = !any};
+  return !find_is_no_scheme(view_of(begin, colon));
+}
+
 /* The word that ends at the colon, as a scheme. */
-static bool find_word(const find_text *t, const char *colon, find_scheme *s)
+static bool find_word(find_text *t, const char *colon, find_scheme *s)
 {
   const char *const low = find_low(t, colon);
   const char *begin = colon;
@@ -75,27 +118,7 @@ static bool find_word(const find_text *t, const char *colon, find_scheme *s)
     s->begin = begin;
     return s->sought == SOUGHT_AUTHORITY;
   }
-  *s = (find_scheme){begin, SOUGHT_PUNCTUATED, false, true};
-  return (t->options->options & URIEL_FIND_ANY_SCHEME) && !uriel_find_same(view_of(begin, colon), "url");
-}
-
-/* The length of the "//" at `at`, which JSON writes "\/\/"; 0 where there is none. */
-static size_t find_slashes(find_text *t, const char *at)
-{
-  const int byte = find_peek(t, at);
-  if (byte == '/')
-    return find_peek(t, at + 1) == '/' ? 2 : 0;
-  return byte == '\\' && find_peek(t, at + 1) == '/' && find_peek(t, at + 2) == '\\' &&
-                 find_peek(t, at + 3) == '/'
-             ? 4
-             : 0;
-}
-
-/* What an authority may begin with in text: nothing that trimming takes off. */
-static bool find_host_begins(int byte)
-{
-  return byte >= 0x80 || byte == '[' || byte == '%' || byte == '$' || byte == '+' || byte == '=' ||
-         byte == '*' || (byte != '.' && find_is(byte, BYTE_UNRESERVED));
+  return find_unknown(t, low, begin, colon, s);
 }
 
 /* Behind "//", which takes `slashes` bytes. */
@@ -105,10 +128,12 @@ static bool find_authority(find_text *t, const char *rest, size_t slashes, const
   const char *at = rest + slashes;
   const int first = find_peek(t, at);
   const bool relaxed = s->sought == SOUGHT_SLASH || close == '>';
-  if (find_host_begins(first))
+  if (s->any_word)
+    return uriel_find_named_host(t, at);
+  if (uriel_find_host_begins(first) || uriel_find_has_password(t, at))
     return true;
   if (first == '@')
-    return find_host_begins(find_peek(t, at + 1));
+    return uriel_find_host_begins(find_peek(t, at + 1));
   if (first == '.') {
     while (at - rest < 8 && find_peek(t, at) == '.')
       at++;
@@ -116,8 +141,8 @@ static bool find_authority(find_text *t, const char *rest, size_t slashes, const
   }
   if (!s->empty_host)
     return false;
-  if (slashes == 4)
-    return first == '\\' && find_peek(t, at + 1) == '/';
+  if (first == '\\')
+    return find_peek(t, at + 1) == '/';
   return first == '/' && (s->sought == SOUGHT_SLASH || uriel_find_goes_on(find_peek(t, at + 1)));
 }
 
@@ -161,8 +186,8 @@ static bool find_split_slashes(find_text *t, const char *rest, const find_scheme
                                find_candidate *c)
 {
   const char *const at = find_past_break(t, rest);
-  if (span->opening.close != '>' || find_slashes(t, at) != 2 ||
-      !find_host_begins(find_peek(t, find_past_break(t, at + 2))))
+  if (span->opening.close != '>' || uriel_find_slashes(t, at) != 2 ||
+      !uriel_find_host_begins(find_peek(t, find_past_break(t, at + 2))))
     return false;
   c->begin = s->begin;
   span->authority = true;
@@ -203,40 +228,61 @@ static bool find_may_be_split(const find_text *t, const char *colon)
   return uriel_find_opening(low, at).close == '>';
 }
 
-/* "<news:*>" and "<URL:news:junk>" have no dot, "<news:name>" is an element of XML. */
-static scheme_sought find_sought_in_angle(find_text *t, const char *rest, const find_opening *opening)
+/* What makes a reference of a registered scheme without "//" in angle brackets: after "URL:" anything,
+ * otherwise its form, or what is no name of XML, as "<news:name>" is. */
+static scheme_sought find_sought_in_angle(find_text *t, const char *rest, const find_opening *opening,
+                                          scheme_sought sought)
 {
-  const bool may_be_name =
-      opening->delimiter == URIEL_DELIMITED_ANGLE && !uriel_find_has_form(t, rest, SOUGHT_DOT);
-  return may_be_name ? SOUGHT_PUNCTUATED : SOUGHT_DELIMITED;
+  if (sought == SOUGHT_ANY || sought == SOUGHT_DELIMITED)
+    return sought;
+  if (opening->delimiter == URIEL_DELIMITED_LABEL)
+    return SOUGHT_DELIMITED;
+  if (sought == SOUGHT_PUNCTUATED)
+    return sought;
+  if (uriel_find_has_form(t, rest, sought))
+    return sought == SOUGHT_DOT ? SOUGHT_DELIMITED : sought;
+  return find_is(find_peek(t, rest), BYTE_DIGIT) ? SOUGHT_DELIMITED : SOUGHT_PUNCTUATED;
+}
+
+/* A scheme before another, "jdbc:mysql://h": the authority is after the last of them. Returns what is
+ * after the colon of that one. */
+static const char *find_past_carriers(find_text *t, const char *rest, const find_scheme *s)
+{
+  const char *const carried = s->sought == SOUGHT_COLON ? uriel_find_carried(t, rest) : NULL;
+  return carried ? carried : rest;
 }
 
 bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
 {
-  const char *const rest = colon + 1;
+  const char *rest = colon + 1;
   const int next = find_peek(t, rest);
   const bool split = next == '\n' || next == '\r';
   find_scheme s;
   if (split ? !find_may_be_split(t, colon) : find_blank(next))
     return false;
-  if (!find_word(t, colon, &s))
+  if (!find_word(t, colon, &s) || s.sought == SOUGHT_NONE)
     return false;
-  const size_t slashes = find_slashes(t, rest);
+  rest = find_past_carriers(t, rest, &s);
+  const size_t slashes = uriel_find_slashes(t, rest);
   find_span span = {.opening = uriel_find_opening(find_low(t, colon), s.begin),
                     .wrapping = FIND_WRAP_BLANKS,
-                    .escaped = next == '\\',
+                    .escaped = find_peek(t, rest) == '\\',
                     .authority = slashes > 0,
-                    .flags = slashes == 4 ? URIEL_HIT_ESCAPED : 0};
-  if (s.sought == SOUGHT_DOT && span.opening.close == '>')
-    s.sought = find_sought_in_angle(t, rest, &span.opening);
+                    .flags = slashes > 2 ? URIEL_HIT_ESCAPED : 0};
+  const bool label = span.opening.delimiter == URIEL_DELIMITED_LABEL;
+  if (slashes == 0 && s.carrier)
+    return false;
+  if (slashes == 0 && s.known && span.opening.close == '>')
+    s.sought = find_sought_in_angle(t, rest, &span.opening, s.sought);
   c->kind = uriel_find_same(view_of(s.begin, colon), "urn") ? URIEL_HIT_URN : URIEL_HIT_URI;
   if (slashes > 0 ? !find_authority(t, rest, slashes, &s, span.opening.close)
                   : !uriel_find_has_form(t, rest, s.sought))
     return find_split_slashes(t, rest, &s, &span, c);
-  if (slashes == 0 && find_is_name(t, rest, &s, &span.opening))
+  if (slashes > 0 ? uriel_find_authority_defanged(t, rest + slashes, &span.opening)
+                  : find_is_name(t, rest, &s, &span.opening))
     return false;
   const bool needs_delimiter = slashes == 0 && find_needs_delimiter(t, rest, &s);
-  if (needs_delimiter || span.opening.close == '"')
+  if ((needs_delimiter && !label) || span.opening.close == '"')
     span.wrapping = FIND_WRAP_LINES;
   if (needs_delimiter && span.opening.delimiter == URIEL_DELIMITED_BARE)
     return false;

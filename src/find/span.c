@@ -45,6 +45,21 @@ static void find_markup(find_text *t, const char *begin, const char *end, find_s
   }
 }
 
+/* Before a parenthesis that is not closed, if what opened the reference does not end it: "a(which is)
+ * b".
+ */
+static const char *find_before_open(find_text *t, const char *end, find_span *s)
+{
+  const int next = find_peek(t, end);
+  const char mark = s->opening.mark;
+  if (s->depth == 0 ||
+      (next > 0 && (next == s->opening.close || (next == mark && (mark == '\'' || mark == '`')))))
+    return end;
+  s->quotes = s->open_quotes;
+  s->flags = s->open_flags;
+  return s->open;
+}
+
 void uriel_find_extent(find_text *t, const char *at, find_span *s, find_candidate *c)
 {
   const find_span before = *s;
@@ -55,7 +70,8 @@ void uriel_find_extent(find_text *t, const char *at, find_span *s, find_candidat
   if (close == '>' || close == '"')
     s->opening.close = 0;
   c->delimiter = URIEL_DELIMITED_BARE;
-  const char *const end = find_before_markup(t, at, uriel_find_bare(t, at, s));
+  const char *end = uriel_find_bare(t, at, s);
+  end = find_before_markup(t, at, find_before_open(t, end, s));
   find_markup(t, at, end, s, c);
   c->flags = s->flags;
 }

@@ -26,10 +26,12 @@ typedef enum find_wrapping {
 typedef struct find_span {
   find_opening opening;
   find_wrapping wrapping;
-  bool escaped;   /* its first slashes are written "\/" */
-  bool authority; /* the authority is being read */
-  bool query;     /* "?" or "#" was passed */
-  unsigned depth; /* open parentheses */
+  bool escaped;     /* its first slashes are written "\/" */
+  bool authority;   /* the authority is being read */
+  bool query;       /* "?" or "#" was passed */
+  unsigned depth;   /* open parentheses */
+  const char *open; /* the first of them, with what was counted before it */
+  unsigned open_quotes, open_flags;
   unsigned quotes;
   unsigned flags; /* uriel_hit_flag */
 } find_span;

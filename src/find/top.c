@@ -93,6 +93,22 @@ static bool find_has_name(const char rows[][FIND_TOP_MAX], size_t count, const c
   return false;
 }
 
+/* A country's code in another script, in either case. */
+typedef struct find_idn {
+  const char *lower, *upper;
+} find_idn;
+
+#include "find/idn_table.h"
+
+static bool find_is_idn_country(uriel_text label)
+{
+  for (size_t i = 0; i < sizeof find_idn_table / sizeof *find_idn_table; i++)
+    if (view_equal(label, uriel_text_of(find_idn_table[i].lower)) ||
+        view_equal(label, uriel_text_of(find_idn_table[i].upper)))
+      return true;
+  return false;
+}
+
 /* "Com" at a sentence's begin is a word: a label is all in one case. */
 static bool find_one_case(uriel_text label)
 {
@@ -110,7 +126,7 @@ find_top uriel_find_top(uriel_text label)
   if (label.len > 4 && uriel_find_same((uriel_text){label.ptr, 4}, "xn--"))
     return FIND_TOP_PLAIN;
   if ((unsigned char)label.ptr[0] >= 0x80)
-    return FIND_TOP_CAREFUL;
+    return find_is_idn_country(label) ? FIND_TOP_PLAIN : FIND_TOP_CAREFUL;
   if (label.len > FIND_TOP_MAX || !find_one_case(label))
     return FIND_TOP_NONE;
   for (size_t i = 0; i < label.len; i++)

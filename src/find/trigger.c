@@ -61,7 +61,7 @@ static bool find_dot_counts(const find_text *t, const char *at)
   if (end == label || *end == '.' || *end == '-' || *end == '_')
     return end > label;
   const find_top top = letters ? uriel_find_top(view_of(label, end)) : FIND_TOP_NONE;
-  return top == FIND_TOP_PLAIN || (top != FIND_TOP_NONE && *end == '/');
+  return top == FIND_TOP_PLAIN || (top != FIND_TOP_NONE && (*end == '/' || *end == '\\'));
 }
 
 static bool find_counts(const find_text *t, const char *at)

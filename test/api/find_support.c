@@ -131,7 +131,7 @@ void find_vectors(vector_check *check)
   } files[] = {
       {"find.tsv", 120},         {"find_autolinks.tsv", 60}, {"find_documents.tsv", 160},
       {"find_linkify.tsv", 300}, {"find_markup.tsv", 600},   {"find_negative.tsv", 540},
-      {"find_rulings.tsv", 40},  {"find_schemes.tsv", 220},
+      {"find_rulings.tsv", 40},  {"find_schemes.tsv", 220},  {"find_words.tsv", 140},
   };
   for (size_t at = 0; at < sizeof files / sizeof *files; at++)
     vectors_run(files[at].name, files[at].least, check);

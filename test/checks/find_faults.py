@@ -174,18 +174,26 @@ class Tables(Tree):
 
     def setUp(self):
         super().setUp()
-        for folder in ("data", "src/scheme", "src/urn", "cli"):
+        for folder in ("data", "src/scheme", "src/urn", "src/find", "cli"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
+        self.countries("рф\txn--p1ai\tru\n")
         self.schemes(self.SCHEME + self.HTTPS)
 
     def schemes(self, rows):
         (self.root / "data/schemes.tsv").write_text(rows)
 
+    def countries(self, rows):
+        (self.root / "data/idn-countries.tsv").write_text(rows, encoding="utf-8")
+
     def test_good(self):
         self.passes("make-tables")
         self.passes("make-tables", "--check")
+
+    def test_other_ascii_form(self):
+        self.countries("рф\txn--p1ac\tru\n")
+        self.fails("make-tables", 'data/idn-countries.tsv:1: "рф" is not "xn--p1ac" in the DNS')
 
     def test_stale(self):
         self.passes("make-tables")
