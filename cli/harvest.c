@@ -3,6 +3,7 @@
 #include "harvest/harvest.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,6 +32,7 @@ enum harvest_option_id {
   HARVEST_EXCLUDE,
   HARVEST_SINCE,
   HARVEST_MAX_SIZE,
+  HARVEST_MEMORY,
   HARVEST_TO_URI,
   HARVEST_LIST,
   HARVEST_BY,
@@ -57,6 +59,9 @@ static const struct option_spec harvest_option_table[] = {
     {HARVEST_MAX_SIZE, 0, "max-size", "BYTES",
      "do not read larger HTML, XML or mail: 64 MiB is\nthe default"},
     {HARVEST_MAX_SIZE, 0, "max-html", "BYTES", NULL},
+    {HARVEST_MEMORY, 0, "memory", "BYTES",
+     "memory for all documents that are read at once; a\ndocument that takes more by itself is an "
+     "error;\n1 GiB is the default"},
     {HARVEST_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
     {HARVEST_LIST, 0, "list", "WHAT",
      "in place of the summary, the references that are\nbroken, external, duplicates or insecure;\n"
@@ -169,6 +174,9 @@ static void harvest_option(struct harvest_command *command, const struct option_
     break;
   case HARVEST_MAX_SIZE:
     command->options.size_limit = option_size(reader, (size_t)1 << 29);
+    break;
+  case HARVEST_MEMORY:
+    command->options.memory = option_size(reader, SIZE_MAX / 2);
     break;
   case HARVEST_TO_URI:
     command->options.to_uri = true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel links: the references of documents, resolved. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ enum links_option_id {
   LINKS_OPTION_INCLUDE,
   LINKS_OPTION_EXCLUDE,
   LINKS_OPTION_MAX_SIZE,
+  LINKS_OPTION_MEMORY,
   LINKS_OPTION_TO_URI,
   LINKS_OPTION_JSON,
   LINKS_OPTION_TSV,
@@ -47,6 +49,8 @@ static const struct option_spec links_option_table[] = {
     {LINKS_OPTION_EXCLUDE, 0, "exclude", "GLOB", "of folders: leave out files and folders like GLOB"},
     {LINKS_OPTION_MAX_SIZE, 0, "max-size", "BYTES",
      "do not read larger documents of the kinds that\nare read as a whole; 64 MiB is the default"},
+    {LINKS_OPTION_MEMORY, 0, "memory", "BYTES",
+     "a document that takes more memory is an error;\n1 GiB is the default"},
     {LINKS_OPTION_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
     {LINKS_OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
     {LINKS_OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
@@ -177,6 +181,9 @@ static void links_option(struct links_command *command, int id)
   case LINKS_OPTION_MAX_SIZE:
     run->max_size = option_size(&command->reader, (size_t)1 << 29);
     break;
+  case LINKS_OPTION_MEMORY:
+    run->memory = option_size(&command->reader, SIZE_MAX / 2);
+    break;
   case LINKS_OPTION_TO_URI:
     run->to_uri = true;
     break;
@@ -235,6 +242,7 @@ static void links_run_all(struct links_command *command)
   run->links = links_new(&(struct links_limits){.whole = run->max_size, .to_uri = run->to_uri});
   if (!run->links)
     die_memory();
+  budget_start(&run->budget, run->memory ? run->memory : LINKS_MEMORY);
   progress_start(&run->progress, run->quiet);
   if (command->header && !run->quiet)
     render_header(&run->render);
@@ -255,6 +263,7 @@ int cmd_links(int argc, char **argv)
   colour_decide(command.colour);
   links_run_all(&command);
   links_free(run->links);
+  budget_stop(&run->budget);
   links_print_free(run);
   glob_free(&run->choice.include);
   glob_free(&run->choice.exclude);

@@ -42,14 +42,17 @@ static ssize_t links_file_read(void *context, char *data, size_t capacity)
 static void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval)
 {
   struct links_file file = {run, fd};
+  struct budget_share share = {.budget = &run->budget};
   const struct links_request request = {.read = links_file_read,
                                         .context = &file,
                                         .name = name,
                                         .retrieval = retrieval,
-                                        .media_type = run->media_type};
+                                        .media_type = run->media_type,
+                                        .share = &share};
   const struct links_sink sink = links_printer(run);
   run->files++;
   run->heading = 0;
+  budget_set_first(&run->budget, &share);
   if (links_read(run->links, &request, &sink) == LINKS_NO_MEMORY)
     die_memory();
 }

@@ -7,6 +7,7 @@
 #include "links/links.h"
 #include "option.h"
 #include "progress.h"
+#include "reader/budget.h"
 #include "reader/glob.h"
 #include "render.h"
 
@@ -57,7 +58,7 @@ struct links_run {
   struct glob_choice choice; /* of the files of folders */
   bool is_unique;
   bool quiet, silent;
-  size_t max_size;
+  size_t max_size, memory;
   bool to_uri;
   struct render render; /* of LINKS_TSV and LINKS_FORMAT */
 
@@ -76,6 +77,7 @@ struct links_run {
   bool failed;  /* the system failed to read one: STATUS_IO */
 
   struct links *links;
+  struct budget budget;
   struct find_set seen;
   struct buffer base_chain, label, scratch;
 };

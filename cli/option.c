@@ -158,6 +158,9 @@ static unsigned option_unit(char letter)
   case 'm':
   case 'M':
     return 20;
+  case 'g':
+  case 'G':
+    return 30;
   default:
     return 0;
   }

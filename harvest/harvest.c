@@ -432,7 +432,9 @@ static bool harvest_start(struct harvester *h)
   h->recorder.within = harvest_within;
   h->recorder.context = h;
   h->pipeline.recorder = &h->recorder;
-  return pipeline_start(&h->pipeline, jobs, pipeline_ahead(jobs, most), &limits) || harvest_fail_db(h);
+  return pipeline_start(&h->pipeline, jobs, pipeline_ahead(jobs, most),
+                        options->memory ? options->memory : LINKS_MEMORY, &limits) ||
+         harvest_fail_db(h);
 }
 
 /* The database is whole by then. */

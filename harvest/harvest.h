@@ -32,6 +32,7 @@ struct harvest_options {
   bool prune;
   bool to_uri;                      /* as links_limits has it */
   size_t jobs;                      /* threads that read; 0: as many as there are processors */
+  size_t memory;                    /* bytes that documents may take at once; 0: LINKS_MEMORY */
   size_t size_limit;                /* bytes of a document that is read as a whole; 0: the default */
   const struct glob_choice *choice; /* of the files in folders; NULL: all */
   const int64_t *since;  /* nanoseconds since 1970: files that changed then or later; NULL: all */

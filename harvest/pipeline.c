@@ -30,14 +30,15 @@ static bool pipeline_no_memory(struct pipeline *pipeline)
   return false;
 }
 
-bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t ahead,
+bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t ahead, size_t memory,
                     const struct links_limits *limits)
 {
+  budget_start(&pipeline->budget, memory);
   pipeline->links = links_new(limits);
   if (!pipeline->links)
     return pipeline_no_memory(pipeline);
   if (jobs > 1) {
-    pipeline->queue = queue_new(ahead);
+    pipeline->queue = queue_new(ahead, &pipeline->budget);
     if (!pipeline->queue)
       return pipeline_no_memory(pipeline);
     pipeline->workers = workers_start(pipeline->queue, jobs, limits, pipeline->recorder->stop);
@@ -122,6 +123,7 @@ static bool pipeline_read(struct pipeline *pipeline, const struct pipeline_file 
   const char *slash = file->has_name ? strrchr(file->file.path.ptr, '/') : NULL;
   const struct links_sink sink = pipeline_sink(pipeline);
   struct recorder *recorder = pipeline->recorder;
+  struct budget_share share = {.budget = &pipeline->budget};
   struct bytes bytes = {.fd = file->fd,
                         .is_stream = file->file.is_stream,
                         .stop = recorder->stop,
@@ -129,8 +131,10 @@ static bool pipeline_read(struct pipeline *pipeline, const struct pipeline_file 
   const struct links_request request = {.read = bytes_read,
                                         .context = &bytes,
                                         .name = slash ? slash + 1 : NULL,
-                                        .retrieval = file->retrieval};
+                                        .retrieval = file->retrieval,
+                                        .share = &share};
   enum links_result result = LINKS_ENDED;
+  budget_set_first(&pipeline->budget, &share);
   if (record_file(recorder, &file->file))
     result = links_read(pipeline->links, &request, &sink);
   close(file->fd);

@@ -19,6 +19,7 @@ struct pipeline {
   struct links *links; /* of the writer itself: without threads, and for streams */
   struct queue *queue; /* with threads */
   struct workers *workers;
+  struct budget budget;
   struct growing block;
 };
 
@@ -27,9 +28,10 @@ struct pipeline {
 size_t pipeline_share(size_t most);
 size_t pipeline_ahead(size_t jobs, size_t most);
 
-/* With `jobs` threads that read and `ahead` files open, or where `jobs` is 1, or no thread can be
- * started, without. All functions here return false as those of record.h do. */
-bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t ahead,
+/* The documents that are read at once take `memory` bytes together. With `jobs` threads that read and
+ * `ahead` files open, or where `jobs` is 1, or no thread can be started, without. All functions here
+ * return false as those of record.h do. */
+bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t ahead, size_t memory,
                     const struct links_limits *limits);
 
 struct pipeline_file {

@@ -7,9 +7,18 @@
 #include <unistd.h>
 
 /* A block that one event made larger is not kept. */
-enum { QUEUE_KEPT = 4 * QUEUE_BLOCK };
+enum { QUEUE_KEPT = 2 * QUEUE_BLOCK };
 
-struct queue *queue_new(size_t capacity)
+/* Those who hand over a block and hold memory that the first file waits for. */
+static void queue_wake(void *context)
+{
+  struct queue *queue = context;
+  pthread_mutex_lock(&queue->lock);
+  pthread_cond_broadcast(&queue->for_readers);
+  pthread_mutex_unlock(&queue->lock);
+}
+
+struct queue *queue_new(size_t capacity, struct budget *budget)
 {
   struct queue *queue = calloc(1, sizeof *queue);
   struct queue_file *files = calloc(capacity, sizeof *files);
@@ -25,6 +34,9 @@ struct queue *queue_new(size_t capacity)
   pthread_mutex_init(&queue->lock, NULL);
   pthread_cond_init(&queue->for_readers, NULL);
   pthread_cond_init(&queue->for_writer, NULL);
+  queue->budget = budget;
+  budget->wake = queue_wake;
+  budget->context = queue;
   return queue;
 }
 
@@ -79,13 +91,20 @@ struct queue_file *queue_blank(struct queue *queue)
   file->has_name = false;
   file->first = file->count = 0;
   file->read = false;
+  file->share = (struct budget_share){.budget = queue->budget};
   return file;
+}
+
+static void queue_set_first(struct queue *queue)
+{
+  budget_set_first(queue->budget, queue->count ? &queue_at(queue, 0)->share : NULL);
 }
 
 void queue_push(struct queue *queue)
 {
   pthread_mutex_lock(&queue->lock);
-  queue->count++;
+  if (queue->count++ == 0)
+    queue_set_first(queue);
   pthread_cond_broadcast(&queue->for_readers);
   pthread_mutex_unlock(&queue->lock);
 }
@@ -108,12 +127,15 @@ bool queue_next(struct queue *queue, struct growing *block)
   if (block->capacity > QUEUE_KEPT)
     growing_free(block);
   block->len = 0;
+  budget_received(&file->share, queue->writing);
+  queue->writing = 0;
   pthread_mutex_lock(&queue->lock);
-  while (file->count == 0 && !file->read)
+  while ((file->count == 0 && !file->read) || file->share.state == BUDGET_LATER)
     pthread_cond_wait(&queue->for_writer, &queue->lock);
   const bool more = file->count != 0;
   if (more) {
     queue_swap(&file->blocks[file->first], block);
+    queue->writing = file->charged[file->first];
     file->first = (file->first + 1) % QUEUE_BLOCKS;
     file->count--;
     pthread_cond_broadcast(&queue->for_readers);
@@ -128,6 +150,8 @@ void queue_pop(struct queue *queue)
   queue->first = (queue->first + 1) % queue->capacity;
   queue->count--;
   queue->taken--;
+  queue_set_first(queue);
+  pthread_cond_broadcast(&queue->for_readers);
   pthread_mutex_unlock(&queue->lock);
 }
 
@@ -151,19 +175,50 @@ struct queue_file *queue_take(struct queue *queue)
   return file;
 }
 
+/* What is charged for a block: nothing where it is one of those that are kept anyway. What SQLite makes
+ * of it is about as long. */
+static size_t queue_cost(const struct growing *block)
+{
+  return block->capacity > QUEUE_KEPT ? block->capacity * 2 : 0;
+}
+
 bool queue_give(struct queue *queue, struct queue_file *file, struct growing *block)
 {
+  const size_t cost = queue_cost(block);
+  if (cost && !budget_send(&file->share, cost))
+    return false;
   pthread_mutex_lock(&queue->lock);
-  while (file->count == QUEUE_BLOCKS && !queue->closed)
+  while (file->count == QUEUE_BLOCKS && !queue->closed && !budget_gives_way(&file->share))
     pthread_cond_wait(&queue->for_readers, &queue->lock);
-  const bool open = !queue->closed;
+  const bool open = !queue->closed && file->share.state != BUDGET_LATER;
   if (open) {
-    queue_swap(&file->blocks[(file->first + file->count) % QUEUE_BLOCKS], block);
+    const size_t at = (file->first + file->count) % QUEUE_BLOCKS;
+    queue_swap(&file->blocks[at], block);
+    file->charged[at] = cost;
     file->count++;
     pthread_cond_signal(&queue->for_writer);
   }
   pthread_mutex_unlock(&queue->lock);
+  if (!open)
+    budget_received(&file->share, cost);
   block->len = 0;
+  return open;
+}
+
+bool queue_again(struct queue *queue, struct queue_file *file)
+{
+  pthread_mutex_lock(&queue->lock);
+  while (file->count) {
+    file->count--;
+    budget_received(&file->share, file->charged[(file->first + file->count) % QUEUE_BLOCKS]);
+    growing_free(&file->blocks[(file->first + file->count) % QUEUE_BLOCKS]);
+  }
+  file->share.state = BUDGET_FITS;
+  pthread_cond_signal(&queue->for_writer);
+  while (queue_at(queue, 0) != file && !queue->closed)
+    pthread_cond_wait(&queue->for_readers, &queue->lock);
+  const bool open = !queue->closed;
+  pthread_mutex_unlock(&queue->lock);
   return open;
 }
 

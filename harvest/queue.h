@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "links/links.h"
+#include "reader/budget.h"
 #include "reader/growing.h"
 #include "record.h"
 
@@ -23,8 +24,10 @@ struct queue_file {
   struct growing path, retrieval;
   bool has_name; /* the path's last segment is the file's name */
   int fd;        /* closed by who takes the file out of the queue, or reads it */
+  struct budget_share share;
   /* private */
   struct growing blocks[QUEUE_BLOCKS];
+  size_t charged[QUEUE_BLOCKS]; /* for the large ones among them */
   size_t first, count;
   bool read; /* to its end, with `result` */
   enum links_result result;
@@ -35,12 +38,14 @@ struct queue {
   pthread_cond_t for_readers, for_writer;
   struct queue_file *files; /* a ring */
   size_t capacity, first, count;
-  size_t taken;       /* of these, by readers */
+  size_t taken;   /* of these, by readers */
+  size_t writing; /* what is charged for the block that the writer has */
+  struct budget *budget;
   atomic_bool closed; /* changed under the lock; looked at also without */
 };
 
-/* NULL: no memory. */
-struct queue *queue_new(size_t capacity);
+/* Its first file is the budget's. NULL: no memory. */
+struct queue *queue_new(size_t capacity, struct budget *budget);
 void queue_free(struct queue *queue); /* when its readers have ended */
 
 /* ---- For the writer ---- */
@@ -71,8 +76,12 @@ void queue_close(struct queue *queue);
 /* Waits for a file to read. NULL: to end. */
 struct queue_file *queue_take(struct queue *queue);
 
-/* Hands a block over, which is empty then. False: to end. */
+/* Hands a block over, which is empty then. False: to end, or the file is to be read again. */
 bool queue_give(struct queue *queue, struct queue_file *file, struct growing *block);
+
+/* After the reading of a file that there was no memory for (BUDGET_LATER): drops what was handed over,
+ * and waits until the file is the first, to be read from its begin. False: to end. */
+bool queue_again(struct queue *queue, struct queue_file *file);
 
 /* The file is read. */
 void queue_done(struct queue *queue, struct queue_file *file, enum links_result result);

@@ -67,7 +67,7 @@ static bool worker_end(void *context, const struct links_end *end)
   return worker_put(worker, event_put_end(&worker->block, end));
 }
 
-static void worker_read(struct worker *worker, struct queue_file *file)
+static enum links_result worker_try(struct worker *worker, struct queue_file *file)
 {
   const struct links_sink sink = {worker, worker_begin, worker_reference, worker_fault, worker_end};
   const char *name = file->has_name ? strrchr(file->path.ptr, '/') : NULL;
@@ -79,19 +79,31 @@ static void worker_read(struct worker *worker, struct queue_file *file)
   const struct links_request request = {.read = bytes_read,
                                         .context = &bytes,
                                         .name = name ? name + 1 : NULL,
-                                        .retrieval = retrieval.len ? retrieval : (uriel_text){NULL, 0}};
+                                        .retrieval = retrieval.len ? retrieval : (uriel_text){NULL, 0},
+                                        .share = &file->share};
   worker->file = file;
   worker->block.len = 0;
   worker->no_memory = worker->cancelled = false;
   enum links_result result = links_read(worker->links, &request, &sink);
-  close(file->fd);
-  file->fd = -1;
   if (worker->no_memory)
     result = LINKS_NO_MEMORY;
   else if (worker->cancelled)
     result = LINKS_ENDED;
   if (result != LINKS_ENDED && worker->block.len && !queue_give(worker->queue, file, &worker->block))
     result = LINKS_ENDED;
+  return result;
+}
+
+/* What there is no memory for is read anew when it is the first. */
+static void worker_read(struct worker *worker, struct queue_file *file)
+{
+  enum links_result result = worker_try(worker, file);
+  while (file->share.state == BUDGET_LATER) {
+    const bool again = queue_again(worker->queue, file) && lseek(file->fd, 0, SEEK_SET) == 0;
+    result = again ? worker_try(worker, file) : LINKS_ENDED;
+  }
+  close(file->fd);
+  file->fd = -1;
   queue_done(worker->queue, file, result);
 }
 

@@ -4,7 +4,8 @@
 
 #include <stdalign.h>
 #include <stdint.h>
-#include <stdlib.h>
+
+#include "reader/budget.h"
 
 enum {
   ARENA_SMALLEST = 256 * 1024,
@@ -42,10 +43,12 @@ static bool arena_grow(struct arena *arena, size_t need)
   if (arena->used > arena->limit || need > arena->limit - arena->used)
     return false;
   const size_t size = arena_block_size(arena, need);
-  struct arena_block *block = malloc(sizeof *block + size);
-  arena->no_memory = !block;
-  if (!block)
+  struct arena_block *block = budget_take(sizeof *block + size);
+  if (!block) {
+    arena->over = budget_exceeded();
+    arena->no_memory = !arena->over;
     return false;
+  }
   block->older = arena->blocks;
   block->size = size;
   arena->blocks = block;
@@ -81,10 +84,10 @@ void arena_reset(struct arena *arena, size_t limit)
     struct arena_block *block = arena->blocks;
     arena->blocks = block->older;
     arena->used -= block->size;
-    free(block);
+    budget_give(block);
   }
   arena->limit = limit;
-  arena->no_memory = false;
+  arena->no_memory = arena->over = false;
   arena->next = arena->end = arena->last = NULL;
   if (arena->blocks)
     arena_use(arena, arena->blocks);
@@ -93,6 +96,6 @@ void arena_reset(struct arena *arena, size_t limit)
 void arena_free(struct arena *arena)
 {
   arena_reset(arena, 0);
-  free(arena->blocks);
+  budget_give(arena->blocks);
   *arena = (struct arena){0};
 }

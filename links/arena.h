@@ -17,6 +17,7 @@ struct arena {
   size_t used;    /* bytes of blocks */
   size_t limit;   /* for `used` */
   bool no_memory; /* the system had none, whatever the limit; stays set until the reset */
+  bool over;      /* the budget had none; stays set until the reset */
 };
 
 /* Bytes aligned for any type, or NULL: no memory, or over the limit. */

@@ -6,10 +6,24 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reader/budget.h"
+
+/* Copies of a reference's texts on its way into a database: an event, a row, what SQLite makes of it. */
+enum { ENTITY_TOLD = 2 };
+
 bool entity_no_memory(struct entity *entity)
 {
   entity->links->no_memory = true;
+  entity->links->over = budget_exceeded();
   return false;
+}
+
+bool entity_over(struct entity *entity)
+{
+  entity->links->no_memory = entity->links->over = false;
+  entity->status = "too large";
+  return entity_fault(entity, "document too large", 0, 0, "%s",
+                      "the document takes more memory than the budget has (see --memory)");
 }
 
 static uriel_text entity_text(const struct growing *text)
@@ -91,7 +105,10 @@ bool entity_begin(struct entity *entity)
   document->media_type = entity_text(&entity->media_type);
   document->retrieval = entity_text(&entity->retrieval);
   document->base = entity_text(&entity->base);
-  return sink->begin(sink->context, document);
+  struct budget_share *const share = budget_enter(NULL);
+  const bool more = sink->begin(sink->context, document);
+  budget_enter(share);
+  return more;
 }
 
 /* ---- References ------------------------------------------------------------------------------- */
@@ -132,6 +149,22 @@ static uriel_text entity_part_of(const struct entity *entity, uriel_text referen
   return parts->find(parts->context, entity_text(&work->normal), reference);
 }
 
+/* What the sink takes is charged before, the same for any sink, and not to the sink's own memory. */
+static bool entity_tell(struct entity *entity, const struct links_reference *reference)
+{
+  const struct links_sink *sink = entity->links->sink;
+  const size_t cleaned = reference->cleaned.len == reference->raw.len ? 0 : reference->cleaned.len;
+  const size_t size =
+      ENTITY_TOLD * (reference->raw.len + cleaned + reference->target.len + reference->normal.len);
+  if (!budget_charge(size))
+    return entity_no_memory(entity);
+  struct budget_share *const share = budget_enter(NULL);
+  const bool more = sink->reference(sink->context, reference);
+  budget_enter(share);
+  budget_refund(size);
+  return more;
+}
+
 bool entity_reference(struct entity *entity, const struct entity_item *item)
 {
   struct links *links = entity->links;
@@ -170,7 +203,7 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
                                             .fault = clean ? NULL : &work->fault,
                                             .fault_message = growing_text(&work->message)};
   entity->faults += !clean;
-  return links->sink->reference(links->sink->context, &reference);
+  return entity_tell(entity, &reference);
 }
 
 bool entity_fault(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
@@ -186,7 +219,10 @@ bool entity_fault(struct entity *entity, const char *code, uint64_t offset, uint
     return false;
   const struct links_fault fault = {code, uriel_text_of(message), offset, length};
   entity->faults++;
-  return links->sink->fault(links->sink->context, &fault);
+  struct budget_share *const share = budget_enter(NULL);
+  const bool more = links->sink->fault(links->sink->context, &fault);
+  budget_enter(share);
+  return more;
 }
 
 /* ---- Documents in documents ------------------------------------------------------------------- */

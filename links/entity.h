@@ -36,6 +36,7 @@ struct links {
   uint64_t numbers;     /* documents so far */
   unsigned depth;
   bool no_memory;
+  bool over; /* with no_memory: the document that is being read does not fit into the budget */
 };
 
 struct entity {
@@ -50,7 +51,7 @@ struct entity {
   const char *name;
   enum joined_how joined; /* of text: what comes before it is searched */
   const char *charset;    /* of XML, as what it is in declares it (RFC 7303, 3.2); NULL */
-  bool begun;
+  bool begun, ended;
   const char *status, *note;
   uint64_t references, faults, children;
 };
@@ -97,7 +98,7 @@ size_t entity_whole(const struct entity *entity);
  * large, as is told, `goes_on` is what the reader of its kind returns. `noun` is "HTML". */
 bool entity_fill(struct entity *entity, const char *noun, bool *goes_on);
 
-/* Memory ran out. */
+/* Memory ran out: the system's, or that of the budget (`links->over`). */
 bool entity_no_memory(struct entity *entity);
 
 /* A document in another. */
@@ -125,6 +126,9 @@ bool entity_read_child(struct entity *parent, const struct entity_child *how);
 struct entity *entity_open_child(struct entity *parent, const struct entity_child *how,
                                  struct kind kind);
 bool entity_close_child(struct entity *child);
+
+/* The document takes more memory than the whole budget: tells so, and what it is in is read on. */
+bool entity_over(struct entity *entity);
 
 /* Of links.c, for entity.c: a new entity below `parent` (NULL: the file); reads one by the reader of its
  * kind; whether it is in more others than the limit allows, and what is told then; tells its end; gives

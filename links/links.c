@@ -3,10 +3,10 @@
 #include "links.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "entity.h"
+#include "reader/budget.h"
 #include "reader/decode.h"
 
 enum { LINKS_WHOLE = 64 * 1024 * 1024, LINKS_DEPTH = 100, LINKS_ENCODINGS = 4 };
@@ -23,7 +23,7 @@ const char *links_base_name(enum links_base base)
 
 struct links *links_new(const struct links_limits *limits)
 {
-  struct links *links = calloc(1, sizeof *links);
+  struct links *links = budget_take_zeros(1, sizeof *links);
   if (!links)
     return NULL;
   links->limits.whole = limits->whole ? limits->whole : LINKS_WHOLE;
@@ -40,13 +40,13 @@ static void links_entity_free(struct entity *entity)
   growing_free(&entity->before);
   growing_free(&entity->part);
   growing_free(&entity->media_type);
-  free(entity);
+  budget_give(entity);
 }
 
-void links_free(struct links *links)
+/* Nothing stays from one file to the next, so that what a file takes does not depend on the one before.
+ */
+static void links_clear(struct links *links)
 {
-  if (!links)
-    return;
   while (links->spare) {
     struct entity *entity = links->spare;
     links->spare = entity->parent;
@@ -58,7 +58,14 @@ void links_free(struct links *links)
   growing_free(&links->codebase);
   growing_free(&links->mapped);
   growing_free(&links->message);
-  free(links);
+}
+
+void links_free(struct links *links)
+{
+  if (!links)
+    return;
+  links_clear(links);
+  budget_give(links);
 }
 
 /* ---- Entities --------------------------------------------------------------------------------- */
@@ -69,9 +76,10 @@ struct entity *links_entity(struct links *links, struct entity *parent)
   if (entity)
     links->spare = entity->parent;
   else
-    entity = calloc(1, sizeof *entity);
+    entity = budget_take_zeros(1, sizeof *entity);
   if (!entity) {
     links->no_memory = true;
+    links->over = budget_exceeded();
     return NULL;
   }
   const struct entity fresh = {.links = links,
@@ -92,6 +100,10 @@ struct entity *links_entity(struct links *links, struct entity *parent)
 void links_entity_done(struct entity *entity)
 {
   struct links *links = entity->links;
+  if (entity->begun && !entity->ended && links->over) {
+    entity->status = "too large";
+    links->over = links->no_memory = links_entity_end(entity);
+  }
   source_shrink(&entity->source);
   links->depth--;
   entity->parent = links->spare;
@@ -103,12 +115,16 @@ bool links_entity_end(struct entity *entity)
   const struct links_sink *sink = entity->links->sink;
   if (!entity_begin(entity))
     return false;
+  entity->ended = true;
   const struct links_end end = {.status = entity->status,
                                 .note = entity->note,
                                 .size = source_position(&entity->source),
                                 .references = entity->references,
                                 .faults = entity->faults};
-  return sink->end(sink->context, &end);
+  struct budget_share *const share = budget_enter(NULL);
+  const bool more = sink->end(sink->context, &end);
+  budget_enter(share);
+  return more;
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
@@ -131,6 +147,8 @@ static bool links_unreadable(struct entity *entity)
 {
   if (entity->source.error == ENOMEM)
     return entity_no_memory(entity);
+  if (entity->source.error == EFBIG)
+    return entity_over(entity);
   entity->status = "unreadable";
   return entity_fault(entity,
                       entity->source.error == E2BIG ? "compressed too far" : "document unreadable", 0, 0,
@@ -219,7 +237,9 @@ bool links_entity_too_deep(struct entity *entity)
 
 bool links_entity_read(struct entity *entity)
 {
-  return links_entity_is_deep(entity) ? links_entity_too_deep(entity) : links_read_encoded(entity);
+  if (links_entity_is_deep(entity))
+    return links_entity_too_deep(entity);
+  return links_read_encoded(entity) || (entity->links->over && entity_over(entity));
 }
 
 /* Counts the bytes of the file, by which what is decoded of them is measured. */
@@ -231,7 +251,8 @@ static ssize_t links_read_bytes(void *context, char *data, size_t capacity)
   return got;
 }
 
-static bool links_read_file(struct entity *file, const struct links_request *request)
+/* What is known of the file from outside. */
+static bool links_describe_file(struct entity *file, const struct links_request *request)
 {
   struct growing *const copies[] = {&file->retrieval, &file->base};
   const uriel_text retrieval = entity_less_fragment(request->retrieval);
@@ -248,11 +269,30 @@ static bool links_read_file(struct entity *file, const struct links_request *req
     memcpy(file->media_type.ptr, type.ptr, type.len + 1);
     file->media_type.len = type.len;
   }
-  file->document.kind = "unknown";
   file->document.base_source = retrieval.len ? LINKS_BASE_RETRIEVAL : LINKS_BASE_NONE;
+  return true;
+}
+
+static bool links_read_file(struct entity *file, const struct links_request *request)
+{
+  file->document.kind = "unknown";
   file->name = request->name;
   source_start(&file->source, links_read_bytes, file->links);
-  return links_entity_read(file) && links_entity_end(file);
+  const bool good = links_describe_file(file, request) ? links_entity_read(file)
+                                                       : file->links->over && entity_over(file);
+  return good && links_entity_end(file);
+}
+
+static enum links_result links_read_charged(struct links *links, const struct links_request *request)
+{
+  struct entity *file = links_entity(links, NULL);
+  if (!file)
+    return LINKS_NO_MEMORY;
+  const bool good = links_read_file(file, request);
+  links_entity_done(file);
+  if (links->no_memory)
+    return LINKS_NO_MEMORY;
+  return good ? LINKS_READ : LINKS_ENDED;
 }
 
 enum links_result links_read(struct links *links, const struct links_request *request,
@@ -263,13 +303,12 @@ enum links_result links_read(struct links *links, const struct links_request *re
   links->measure = (struct decoder_measure){0, 0};
   links->numbers = 0;
   links->depth = 0;
-  links->no_memory = false;
-  struct entity *file = links_entity(links, NULL);
-  if (!file)
-    return LINKS_NO_MEMORY;
-  const bool good = links_read_file(file, request);
-  links_entity_done(file);
-  if (links->no_memory)
-    return LINKS_NO_MEMORY;
-  return good ? LINKS_READ : LINKS_ENDED;
+  links->no_memory = links->over = false;
+  struct budget_share *const share = budget_enter(request->share);
+  const enum links_result result = links_read_charged(links, request);
+  links_clear(links);
+  budget_enter(share);
+  if (request->share)
+    budget_end(request->share);
+  return result;
 }

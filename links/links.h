@@ -90,6 +90,11 @@ struct links_sink {
   bool (*end)(void *context, const struct links_end *end);
 };
 
+struct budget_share;
+
+/* What the budget of a run is unless it is asked for more or less (reader/budget.h): 1 GiB. */
+enum { LINKS_MEMORY = 1024 * 1024 * 1024 };
+
 /* 0 is the default of each. */
 struct links_limits {
   size_t whole;   /* bytes of a document that is read as a whole (HTML, a message): 64 MiB */
@@ -107,12 +112,13 @@ struct links_request {
   const char *name;       /* of the file, which tells a kind where the content leaves it open; NULL */
   uriel_text retrieval;   /* the URI that it was retrieved from: it has a scheme; undefined: not known */
   const char *media_type; /* that is declared for it; NULL: none */
+  struct budget_share *share; /* of the memory that the reading may take; NULL: as much as there is */
 };
 
 enum links_result {
   LINKS_READ, /* to its end, or as far as it can be: what is wrong was told as faults */
   LINKS_ENDED,
-  LINKS_NO_MEMORY
+  LINKS_NO_MEMORY /* or the file is to be read again: BUDGET_LATER of its share */
 };
 
 enum links_result links_read(struct links *links, const struct links_request *request,

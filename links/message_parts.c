@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "message_header.h"
+#include "reader/budget.h"
 
 struct message_base {
   size_t at, len;         /* in `bases` */
@@ -138,12 +139,12 @@ bool message_parts(struct names *parts, struct mime *mime, uriel_text part, urie
 {
   const size_t count = mime_count(mime);
   struct message_pass pass = {.parts = parts, .mime = mime, .part = part};
-  pass.of = calloc(count, sizeof *pass.of);
-  parts->parents = calloc(count, sizeof *parts->parents);
+  pass.of = budget_take_zeros(count, sizeof *pass.of);
+  parts->parents = budget_take_zeros(count, sizeof *parts->parents);
   bool good = pass.of && parts->parents && (!base.len || message_keep(&pass, base, &pass.of[0]));
   for (size_t i = 0; i < count && good; i++)
     good = message_pass_node(&pass, i);
-  free(pass.of);
+  budget_give(pass.of);
   growing_free(&pass.bases);
   growing_free(&pass.name);
   message_header_free(&pass.header);

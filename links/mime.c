@@ -6,9 +6,10 @@
 #include <errno.h>
 #include <gmime/gmime.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "reader/budget.h"
 
 enum {
   /* What GMime takes for a part, for a field, for a line of a folded one, about; and how much may be
@@ -16,6 +17,7 @@ enum {
   MIME_PART_COST = 2560,
   MIME_FIELD_COST = 256,
   MIME_FOLD_COST = 128,
+  MIME_TEXT_COST = 4, /* for each byte of what may be a field, of which there are copies */
   MIME_COST_LEAST = 64 * 1024 * 1024,
   MIME_COST_RATIO = 8,
   MIME_SEPARATORS = 4096, /* of parameters and addresses, in one field */
@@ -39,6 +41,7 @@ struct mime {
   size_t field_count, field_capacity;
   GMimeStream *content;
   const char *text; /* content that is read as it is; NULL */
+  size_t charged;   /* for what GLib takes */
   bool too_deep;
   uint64_t too_deep_at;
 };
@@ -68,6 +71,7 @@ static size_t mime_separators(const char *line, size_t len)
 
 struct mime_cost {
   size_t bytes;
+  size_t text;       /* bytes of lines that may be of a field */
   bool field;        /* the line may be of a field */
   bool structured;   /* and that of a structured one */
   size_t separators; /* in that field so far */
@@ -88,6 +92,7 @@ static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
       cost->bytes += MIME_FIELD_COST;
   } else if (cost->field)
     cost->bytes += MIME_FOLD_COST;
+  cost->text += cost->field ? len : 0;
   if (!cost->structured)
     return;
   const size_t before = cost->separators;
@@ -95,7 +100,8 @@ static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
   cost->bytes += cost->separators * cost->separators / 2 - before * before / 2;
 }
 
-static bool mime_is_cheap(const char *data, size_t len)
+/* Whether it is cheap; `*need` is what the tree takes at most. */
+static bool mime_is_cheap(const char *data, size_t len, size_t *need)
 {
   const size_t most = len * MIME_COST_RATIO > MIME_COST_LEAST ? len * MIME_COST_RATIO : MIME_COST_LEAST;
   struct mime_cost cost = {0};
@@ -106,6 +112,7 @@ static bool mime_is_cheap(const char *data, size_t len)
     data += line;
     len -= line;
   }
+  *need = cost.bytes + cost.text * MIME_TEXT_COST;
   return cost.bytes <= most && cost.separators <= MIME_SEPARATORS;
 }
 
@@ -116,7 +123,7 @@ static bool mime_room(void **array, size_t *capacity, size_t count, size_t size)
   if (count < *capacity)
     return true;
   const size_t wanted = *capacity ? *capacity * 2 : 16;
-  void *grown = reallocarray(*array, wanted, size);
+  void *grown = budget_retake(*array, wanted * size);
   if (!grown)
     return false;
   *array = grown;
@@ -295,12 +302,18 @@ enum mime_result mime_read(const char *data, size_t len, struct mime **out)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   struct mime *mime = *out = NULL;
+  size_t need = 0;
   pthread_once(&once, g_mime_init);
-  if (len > UINT32_MAX / MIME_COST_RATIO || !mime_is_cheap(data, len))
+  if (len > UINT32_MAX / MIME_COST_RATIO || !mime_is_cheap(data, len, &need))
     return MIME_TOO_MANY;
-  *out = mime = calloc(1, sizeof *mime);
-  if (!mime)
+  if (!budget_charge(need))
+    return budget_exceeded() ? MIME_TOO_LARGE : MIME_NO_MEMORY;
+  *out = mime = budget_take_zeros(1, sizeof *mime);
+  if (!mime) {
+    budget_refund(need);
     return MIME_NO_MEMORY;
+  }
+  mime->charged = need;
   /* Only lent: mime_free takes the data out again. GMime reads it, and does not write. */
   mime->bytes = g_byte_array_new_take((guint8 *)(uintptr_t)data, len);
   mime_parse(mime);
@@ -318,10 +331,11 @@ void mime_free(struct mime *mime)
     g_object_unref(mime->message);
   if (mime->bytes)
     g_byte_array_free(mime->bytes, FALSE);
-  free(mime->nodes);
-  free(mime->levels);
-  free(mime->fields);
-  free(mime);
+  budget_give(mime->nodes);
+  budget_give(mime->levels);
+  budget_give(mime->fields);
+  budget_refund(mime->charged);
+  budget_give(mime);
 }
 
 size_t mime_count(const struct mime *mime)

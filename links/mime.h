@@ -46,7 +46,8 @@ struct mime;
 
 enum mime_result {
   MIME_READ,
-  MIME_TOO_MANY, /* parts or fields: their tree would take many times the message's size */
+  MIME_TOO_MANY,  /* parts or fields: their tree would take many times the message's size */
+  MIME_TOO_LARGE, /* the tree would take more than the budget has */
   MIME_NO_MEMORY
 };
 

@@ -2,8 +2,11 @@
 /* What URIs name the parts of a message. */
 #include "names.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "reader/budget.h"
 
 /* Both lie in `text` one behind the other. */
 struct names_entry {
@@ -27,7 +30,7 @@ static bool names_room(struct names *names)
   if (names->count < names->capacity)
     return true;
   const size_t capacity = names->capacity ? names->capacity * 2 : 16;
-  struct names_entry *entries = realloc(names->entries, capacity * sizeof *entries);
+  struct names_entry *entries = budget_retake(names->entries, capacity * sizeof *entries);
   if (!entries)
     return false;
   names->entries = entries;
@@ -205,7 +208,7 @@ void names_free(struct names *names)
 {
   growing_free(&names->text);
   growing_free(&names->key);
-  free(names->entries);
-  free(names->parents);
+  budget_give(names->entries);
+  budget_give(names->parents);
   work_free(&names->work);
 }

@@ -9,13 +9,13 @@
 
 #include "html.h"
 #include "nesting.h"
+#include "reader/budget.h"
 #include "tags.h"
 #include "value.h"
 
 enum {
   PAGE_ARENA = 16 * 1024 * 1024, /* for any document */
-  PAGE_ARENA_FACTOR = 64,        /* and for each of its bytes: twice what the densest markup takes */
-  PAGE_ARENA_MOST = 1024 * 1024 * 1024
+  PAGE_ARENA_FACTOR = 64         /* and for each of its bytes: twice what the densest markup takes */
 };
 
 struct page_item {
@@ -135,7 +135,7 @@ static int page_compare(const void *a, const void *b)
 /* The tree has elements that HTML moves (out of tables) elsewhere than they stand in the document. */
 static const struct page_reference **page_sort(const struct page_tree *tree)
 {
-  const struct page_reference **sorted = malloc((tree->count + 1) * sizeof *sorted);
+  const struct page_reference **sorted = budget_take((tree->count + 1) * sizeof *sorted);
   size_t i = tree->count;
   for (const struct page_item *item = tree->items; sorted && item; item = item->next)
     sorted[--i] = &item->reference;
@@ -156,7 +156,7 @@ static enum page_result page_tell_tree(const struct page_tree *tree, const char 
     place_advance(&place, data + place.offset, sorted[i]->offset - place.offset);
     more = sink->found(sink->context, sorted[i], &place);
   }
-  free((void *)sorted);
+  budget_give((void *)sorted);
   for (const struct page_frame *frame = tree->frames; frame && more; frame = frame->next)
     more = sink->nested(sink->context, frame->html.ptr, frame->html.len);
   return more ? PAGE_READ : PAGE_ENDED;
@@ -277,17 +277,17 @@ static enum page_result page_scan(struct arena *arena, const char *data, size_t 
 }
 
 enum page_result page_read(struct arena *arena, const char *data, size_t len,
-                           const struct page_sink *sink, const char **note)
+                           const struct page_sink *sink, struct page_note *note)
 {
-  size_t limit =
-      len < PAGE_ARENA_MOST / PAGE_ARENA_FACTOR ? PAGE_ARENA + len * PAGE_ARENA_FACTOR : PAGE_ARENA_MOST;
+  const size_t limit = PAGE_ARENA + len * PAGE_ARENA_FACTOR;
   arena_reset(arena, limit);
   struct page_tree tree = {.arena = arena, .frames_end = &tree.frames};
-  *note = page_build(&tree, data, len);
+  *note = (struct page_note){.why = page_build(&tree, data, len)};
+  note->over = arena->over;
   enum page_result result = PAGE_NO_MEMORY;
   if (arena->no_memory)
-    *note = NULL;
-  else if (*note)
+    note->why = NULL;
+  else if (note->why)
     result = page_scan(arena, data, len, sink, limit);
   else
     result = page_tell_tree(&tree, data, sink);

@@ -20,12 +20,17 @@ struct page_sink {
   bool (*nested)(void *context, const char *html, size_t len);
 };
 
+struct page_note {
+  const char *why;
+  bool over; /* the budget had no room for the tree */
+};
+
 enum page_result { PAGE_READ, PAGE_ENDED, PAGE_NO_MEMORY };
 
 /* Reads a document. Where no tree can be made of it, because it is nested too deep or too large for
- * that, its tags are read one by one instead, and `*note` says why; otherwise `*note` is NULL. */
+ * that, its tags are read one by one instead, and `note->why` says why; otherwise that is NULL. */
 enum page_result page_read(struct arena *arena, const char *data, size_t len,
-                           const struct page_sink *sink, const char **note);
+                           const struct page_sink *sink, struct page_note *note);
 
 /* Takes away the white space that HTML allows around a reference, and line breaks and tabs within:
  * writes to `out` (room for `len`), returns the length. */

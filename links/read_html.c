@@ -107,21 +107,33 @@ static bool html_decode(struct html_document *document, uriel_text *text)
   return true;
 }
 
+/* The budget had no room for the tree: references were found without it. */
+static bool html_tell_over(struct entity *entity, const struct page_note *note)
+{
+  return !note->over ||
+         entity_fault(entity, "document too large", 0, 0,
+                      "HTML whose tree takes more memory than the budget has (see --memory) is "
+                      "read tag by tag");
+}
+
 bool read_html(struct entity *entity)
 {
   struct source *source = &entity->source;
   bool goes_on;
   struct html_document document = {.entity = entity};
   const struct page_sink sink = {&document, html_base, html_found, html_nested};
+  struct page_note note;
   if (!entity_fill(entity, "HTML", &goes_on))
     return goes_on;
   uriel_text text = {source->data, source->len};
   if (!html_decode(&document, &text))
     return false;
-  const enum page_result result =
-      page_read(&entity->links->arena, text.ptr, text.len, &sink, &entity->note);
+  const enum page_result result = page_read(&entity->links->arena, text.ptr, text.len, &sink, &note);
+  entity->note = note.why;
   const bool more = result == PAGE_READ && html_read_frames(&document);
   growing_free(&document.frames);
   growing_free(&document.decoded);
-  return result == PAGE_NO_MEMORY ? entity_no_memory(entity) : more;
+  if (result == PAGE_NO_MEMORY)
+    return entity_no_memory(entity);
+  return more && html_tell_over(entity, &note);
 }

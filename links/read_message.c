@@ -273,6 +273,8 @@ bool read_message(struct entity *entity)
   bool good = result != MIME_NO_MEMORY || entity_no_memory(entity);
   if (result == MIME_TOO_MANY)
     good = message_as_text(entity, "of very many parts or fields");
+  else if (result == MIME_TOO_LARGE)
+    good = message_as_text(entity, "that takes more memory than the budget has (see --memory)");
   else if (good && mime_count(mime))
     good = message_read(entity, mime);
   mime_free(mime);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* References of XML: feeds, sitemaps, XHTML, SVG and whatever else. The base is xml:base's (RFC 3986,
  * 5.1.1), <base href>'s in XHTML, or the document's. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "css.h"
 #include "html.h"
 #include "page.h"
+#include "reader/budget.h"
 #include "reader/text.h"
 #include "tags.h"
 #include "value.h"
@@ -454,7 +454,7 @@ static bool xml_read_document(struct xml_document *document)
 
 bool read_xml(struct entity *entity)
 {
-  struct xml_document *document = calloc(1, sizeof *document);
+  struct xml_document *document = budget_take_zeros(1, sizeof *document);
   if (!document)
     return entity_no_memory(entity);
   document->entity = entity;
@@ -463,6 +463,6 @@ bool read_xml(struct entity *entity)
   growing_free(&document->names.bases);
   growing_free(&document->resolved);
   xml_run_free(&document->run);
-  free(document);
+  budget_give(document);
   return more;
 }

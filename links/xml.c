@@ -8,9 +8,9 @@
 
 #include <errno.h>
 #include <expat.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "reader/budget.h"
 #include "value.h"
 #include "xml_encoding.h"
 
@@ -245,14 +245,14 @@ static _Thread_local bool xml_is_short;
 
 static void *xml_allocate(size_t size)
 {
-  void *taken = malloc(size);
+  void *taken = budget_take(size);
   xml_is_short |= !taken && size != 0;
   return taken;
 }
 
 static void *xml_reallocate(void *old, size_t size)
 {
-  void *taken = realloc(old, size);
+  void *taken = budget_retake(old, size);
   xml_is_short |= !taken && size != 0;
   return taken;
 }
@@ -261,7 +261,7 @@ static void *xml_reallocate(void *old, size_t size)
 
 static bool xml_open(struct xml *xml, const char *encoding)
 {
-  static const XML_Memory_Handling_Suite memory = {xml_allocate, xml_reallocate, free};
+  static const XML_Memory_Handling_Suite memory = {xml_allocate, xml_reallocate, budget_give};
   xml_is_short = false;
   xml->parser = XML_ParserCreate_MM(encoding, &memory, NULL);
   if (!xml->parser)

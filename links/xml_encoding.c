@@ -6,9 +6,10 @@
 #include <iconv.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "reader/budget.h"
 
 enum { XML_ENCODING_NONE = -1, XML_ENCODING_PART = -2, XML_ENCODING_UNKNOWN = 0xfffd };
 
@@ -75,12 +76,12 @@ struct xml_encoding *xml_encoding_new(const char *name, int map[256])
   iconv_t converter = iconv_open(little ? "UTF-32LE" : "UTF-32BE", name);
   if (converter == (iconv_t)-1)
     return NULL;
-  struct xml_encoding *encoding = malloc(sizeof *encoding);
+  struct xml_encoding *encoding = budget_take(sizeof *encoding);
   const bool good = encoding && xml_encoding_extends_ascii(converter);
   if (!good) {
     iconv_close(converter);
     errno = encoding ? EINVAL : ENOMEM;
-    free(encoding);
+    budget_give(encoding);
     return NULL;
   }
   encoding->converter = converter;
@@ -121,5 +122,5 @@ int xml_encoding_read(void *encoding, const char *bytes)
 void xml_encoding_free(void *encoding)
 {
   iconv_close(((struct xml_encoding *)encoding)->converter);
-  free(encoding);
+  budget_give(encoding);
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "reader/budget.h"
+
 /* Beyond these, places are those of the last mark: markup escaped in a feed may have one a byte. */
 enum { XML_MARKS = 64 * 1024 };
 
@@ -18,7 +20,7 @@ static bool xml_run_mark(struct xml_run *run, const struct place *place)
     return true;
   if (!run->marks || run->count == run->capacity) {
     const size_t capacity = run->capacity * 2 + 16;
-    struct xml_mark *marks = realloc(run->marks, capacity * sizeof *marks);
+    struct xml_mark *marks = budget_retake(run->marks, capacity * sizeof *marks);
     if (!marks)
       return false;
     run->marks = marks;
@@ -76,5 +78,5 @@ void xml_run_clear(struct xml_run *run)
 void xml_run_free(struct xml_run *run)
 {
   growing_free(&run->text);
-  free(run->marks);
+  budget_give(run->marks);
 }

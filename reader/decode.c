@@ -3,9 +3,9 @@
 #include "decode.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "budget.h"
 #include "unpack.h"
 
 /* What is decoded may be this long, and this many times as long as what it is decoded of. */
@@ -43,7 +43,7 @@ bool decoder_knows(const char *encoding)
 struct decoder *decoder_new(const char *encoding, struct source *from, struct decoder_measure *measure)
 {
   const struct unpacker *unpacker = decoder_find(encoding);
-  struct decoder *decoder = unpacker ? calloc(1, sizeof *decoder) : NULL;
+  struct decoder *decoder = unpacker ? budget_take_zeros(1, sizeof *decoder) : NULL;
   if (!decoder)
     return NULL;
   decoder->unpacker = unpacker;
@@ -52,7 +52,7 @@ struct decoder *decoder_new(const char *encoding, struct source *from, struct de
   decoder->state = unpacker->start();
   if (decoder->state)
     return decoder;
-  free(decoder);
+  budget_give(decoder);
   return NULL;
 }
 
@@ -102,7 +102,7 @@ static ssize_t decoder_step(struct decoder *decoder, char *data, size_t capacity
   if (result == UNPACK_END)
     decoder->within = false;
   if (result == UNPACK_NO_MEMORY)
-    return decoder_fail(ENOMEM);
+    return decoder_fail(budget_exceeded() ? EFBIG : ENOMEM);
   decoder->damaged = result == UNPACK_DAMAGED;
   return decoder->damaged && made == 0 ? decoder_fail(EBADMSG) : (ssize_t)made;
 }
@@ -169,5 +169,5 @@ void decoder_free(struct decoder *decoder)
 {
   if (decoder)
     decoder->unpacker->stop(decoder->state);
-  free(decoder);
+  budget_give(decoder);
 }

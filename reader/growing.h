@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "budget.h"
 #include "uriel.h"
 
 struct growing {
@@ -23,7 +23,7 @@ static inline bool growing_reserve(struct growing *text, size_t capacity)
   if (text->ptr && capacity < text->capacity)
     return true;
   const size_t wanted = capacity + capacity / 2 + 64;
-  char *ptr = realloc(text->ptr, wanted);
+  char *ptr = budget_retake(text->ptr, wanted);
   text->no_memory = !ptr;
   if (!ptr)
     return false;
@@ -60,7 +60,7 @@ static inline uriel_text growing_text(const struct growing *text)
 
 static inline void growing_free(struct growing *text)
 {
-  free(text->ptr);
+  budget_give(text->ptr);
   *text = (struct growing){0};
 }
 

@@ -3,19 +3,35 @@
 /* What is read is const. */
 #define ZLIB_CONST
 #include <limits.h>
-#include <stdlib.h>
 #include <zlib.h>
 
+#include "budget.h"
 #include "unpack.h"
 
 /* zlib tells formats by what it is given for the size of the window. */
 enum { INFLATE_RAW = -15, INFLATE_ZLIB = 15, INFLATE_GZIP = 15 + 16 };
 
+static voidpf inflate_take(voidpf context, uInt count, uInt size)
+{
+  (void)context;
+  return budget_take_zeros(count, size);
+}
+
+static void inflate_give(voidpf context, voidpf taken)
+{
+  (void)context;
+  budget_give(taken);
+}
+
 static void *inflate_start(void)
 {
-  z_stream *stream = calloc(1, sizeof *stream);
+  z_stream *stream = budget_take_zeros(1, sizeof *stream);
+  if (stream) {
+    stream->zalloc = inflate_take;
+    stream->zfree = inflate_give;
+  }
   if (stream && inflateInit2(stream, INFLATE_GZIP) != Z_OK) {
-    free(stream);
+    budget_give(stream);
     stream = NULL;
   }
   return stream;
@@ -60,7 +76,7 @@ static enum unpack_result inflate_step(void *state, const char *data, size_t *us
 static void inflate_stop(void *state)
 {
   inflateEnd(state);
-  free(state);
+  budget_give(state);
 }
 
 const struct unpacker unpacker_gzip = {"gzip",       true,        true, inflate_start, inflate_next_gzip,

@@ -3,9 +3,10 @@
 #include "source.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "budget.h"
 
 enum { SOURCE_LEAST = 64 * 1024, SOURCE_KEPT = 1024 * 1024 };
 
@@ -52,12 +53,12 @@ static size_t source_room(const struct source *source)
 static bool source_grow(struct source *source)
 {
   const size_t capacity = source->capacity ? source->capacity * 2 : SOURCE_LEAST;
-  char *block = capacity > source->capacity ? malloc(capacity) : NULL;
+  if (source->len && source->data != source->block)
+    memmove(source->block, source->data, source->len);
+  source->data = source->block;
+  char *block = capacity > source->capacity ? budget_retake(source->block, capacity) : NULL;
   if (!block)
-    return source_stop(source, ENOMEM);
-  if (source->len)
-    memcpy(block, source->data, source->len);
-  free(source->block);
+    return source_stop(source, budget_exceeded() ? EFBIG : ENOMEM);
   source->block = source->data = block;
   source->capacity = capacity;
   return true;
@@ -128,6 +129,8 @@ const char *source_reason(int error)
     return "the compressed data is damaged or cut off";
   if (error == E2BIG)
     return "the compressed data grows beyond all measure";
+  if (error == EFBIG)
+    return "it takes more memory than the budget has (see --memory)";
   return strerror(error);
 }
 
@@ -139,6 +142,6 @@ void source_shrink(struct source *source)
 
 void source_free(struct source *source)
 {
-  free(source->block);
+  budget_give(source->block);
   *source = (struct source){0};
 }

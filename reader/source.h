@@ -10,7 +10,8 @@
 #include <sys/types.h>
 
 /* Gives the next bytes: at most `capacity`, 0 of them at the end. -1 with errno set where it fails:
- * EBADMSG for data that is damaged, E2BIG for data that grows beyond all measure when it is decoded. */
+ * EBADMSG for data that is damaged, E2BIG for data that grows beyond all measure when it is decoded,
+ * EFBIG where that would take more memory than the budget has. */
 typedef ssize_t source_reader(void *context, char *data, size_t capacity);
 
 /* Set all to 0 once; the buffer is used for one document after the other. */
@@ -23,7 +24,7 @@ struct source {
   size_t capacity;
   uint64_t dropped; /* bytes before the window */
   bool ended;       /* the window holds the document's last byte, or reading failed */
-  int error;        /* errno of a read that failed; ENOMEM also where the window could not grow */
+  int error; /* errno of a read that failed; ENOMEM and EFBIG also where the window could not grow */
 };
 
 void source_start(struct source *source, source_reader *read, void *context);
