@@ -99,20 +99,25 @@ static bool find_is_plausible(find_text *t, const find_domain *d)
          (top != FIND_TOP_NONE && (next == '/' || find_is_escaped_slash(t, d->end)));
 }
 
+/* Past ":8080" at `at`. */
+static const char *find_past_port(find_text *t, const char *at)
+{
+  const char *end = at + 1;
+  if (find_peek(t, at) != ':')
+    return at;
+  while (find_is(find_peek(t, end), BYTE_DIGIT))
+    end++;
+  return end > at + 1 && !find_is(find_peek(t, end), BYTE_ALPHA) ? end : at;
+}
+
 /* The reference of which `d` is the host: a port, a path and the rest, where there are such. */
 static bool find_host(find_text *t, const char *low, const find_domain *d, find_candidate *c)
 {
-  const char *at = d->end;
+  const char *const at = find_past_port(t, d->end);
   find_span span = {.opening = uriel_find_opening(low, c->begin), .wrapping = FIND_WRAP_NONE};
   for (const char *byte = c->begin; byte < d->end; byte++)
     if ((unsigned char)*byte >= 0x80)
       span.flags = URIEL_HIT_IRI;
-  if (find_peek(t, at) == ':')
-    do
-      at++;
-    while (find_is(find_peek(t, at), BYTE_DIGIT));
-  if (at == d->end + 1)
-    at--;
   const int next = find_peek(t, at);
   if (next != '/' && next != '?' && next != '#' && next != (unsigned char)span.opening.close &&
       !find_is_escaped_slash(t, at)) {

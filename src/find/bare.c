@@ -10,6 +10,19 @@
 
 enum { FIND_ENTITY_MAX = 8, FIND_NAME_MAX = 32 };
 
+/* The character of "#8217" or "#x2019", 0 if it is none. */
+static uint32_t find_numbered(const char *at, const char *end)
+{
+  uint32_t number = 0;
+  const bool hex = end - at > 2 && byte_lower(at[1]) == 'x';
+  for (at += hex ? 2 : 1; at < end; at++) {
+    if (!byte_is(*at, hex ? BYTE_HEX : BYTE_DIGIT))
+      return 0;
+    number = number * (hex ? 16 : 10) + hex_value(*at);
+  }
+  return number;
+}
+
 /* "&quot;" and its like, which are what the text has for a delimiter. "&amp;" is a "&". */
 static bool find_ends_at_entity(find_text *t, const char *at)
 {
@@ -27,7 +40,8 @@ static bool find_ends_at_entity(find_text *t, const char *at)
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (uriel_find_same(view_of(begin, end), names[i]))
       return true;
-  return false;
+  const uint32_t character = *begin == '#' ? find_numbered(begin, end) : 0;
+  return character >= 0x80 && uriel_find_is_mark(character);
 }
 
 bool uriel_find_another(find_text *t, const char *at)
@@ -217,7 +231,7 @@ const char *uriel_find_trim(const char *begin, const char *end, const find_span 
       end -= 2;
     } else if (find_quotes_before(begin, end) > 2) {
       end -= find_quotes_before(begin, end);
-    } else if (end - begin >= 2 && end[-2] == '\'' && byte_lower(last) == 's' && quotes % 2 == 1) {
+    } else if (end - begin >= 2 && end[-2] == '\'' && byte_lower(last) == 's') {
       quotes--; /* a genitive */
       end -= 2;
     } else if (last == '\'' && quotes % 2 == 1) {

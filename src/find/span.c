@@ -15,14 +15,17 @@ static bool find_markup_closes(find_text *t, const char *at, char close)
   return next == '"' || next == '\'' || next == '(';
 }
 
-/* What the text has of its own behind a reference that ends at `end`: "${name}", "%{name}" and "#{name}"
- * to be filled in, and "E<gt>" of POD. */
+/* What the text has of its own behind a reference that ends at `end`: "${name}", "%{name}", "#{name}"
+ * and
+ * "$(name)" to be filled in, and "E<gt>" of POD. */
 static const char *find_before_markup(find_text *t, const char *begin, const char *end)
 {
   static const char marks[] = "$%#";
   const int next = find_peek(t, end);
   if (end == begin)
     return end;
+  if (next == '(' && end[-1] == '$')
+    return end - 1;
   if (next == '{')
     return memchr(marks, end[-1], sizeof marks - 1) ? end - 1 : end;
   const bool pod = end[-1] == 'E' && next == '<' && find_peek(t, end + 1) == 'g' &&
