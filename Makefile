@@ -2,8 +2,13 @@
 # A short front for CMake and Ninja. Every target first has tools/setup see to the packages that it needs.
 #
 #   make            build/uriel, build/liburiel.a and build/liburiel.so
-#   make demo       harvest DOCS (/usr/share/doc) into DB (demo.db); print the summary and three queries' answers
-#   make check      build and run all tests; T=PATTERN only those whose name it matches
+#   make demo       harvest doc and DOCS (/usr/share/doc) into DB (demo.db); print the summary and three queries' answers
+#   make check      build and run the tests of library, program, links and harvest; T=PATTERN only those whose name it matches
+#   make check-all  these, and those that need more packages or more time: instruction counts, other machines, clients and
+#                   servers, a browser, zsh, the libraries that are measured; L=all only those that make check leaves out
+#   make check-release  what takes hours: every test with all its inputs under the sanitizers too, large documents, the
+#                   analyser's every state, long fuzzing, make prove; to be run before a release
+#   make check-root  make demo and make check-all in new Debian roots: that all is installed, and no unit enabled (as root)
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); DESTDIR is respected
 #   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
 #   make bench-programs  uriel's subcommands on SIZE of URLs beside wc, cat and libcurl; URLS, ARGS as bench/programs/streams
@@ -55,7 +60,7 @@ NOT_SANITIZED = ^(bench-scripts|links-memory|harvest-(report|jobs)|layers|sizes|
 # One more than run at once: some wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -64,15 +69,21 @@ build:
 	$(BUILD) build
 
 demo: build
-	tools/setup harvest demo $(if $(filter /usr/share/doc,$(DOCS)),documents)
-	build/uriel harvest -o $(DB) $(DOCS)
-	tools/demo-queries $(DB)
+	tools/setup harvest demo
+	build/uriel harvest -o $(DB) doc $(if $(filter file,$(origin DOCS)),$(wildcard $(DOCS)),$(DOCS))
+	tools/demo-queries $(DB) 2 3 4
 
 check:
-	$(SETUP) test clients
+	$(SETUP) test
 	$(CONFIGURE) check
 	$(BUILD) check
-	$(CTEST) build
+	$(CTEST) build -LE '^all$$'
+
+check-all:
+	$(SETUP) all
+	$(CONFIGURE) check -DURIEL_BENCH=ON
+	$(BUILD) check
+	$(CTEST) build $(if $(L),-L '^$(L)$$')
 
 install: build
 	DESTDIR=$(DESTDIR) cmake --install build
@@ -96,7 +107,7 @@ performance: bench-build
 	bench/performance --size $(if $(filter file,$(origin SIZE)),1G,$(SIZE)) --max $(MAX) $(ARGS) $(URLS)
 
 instructions:
-	$(SETUP) test
+	$(SETUP) test count
 	$(CONFIGURE) check
 	$(BUILD) check --target instructions
 
@@ -109,7 +120,7 @@ bench-links: build
 	bench/programs/links $(ARGS) $(filter-out /usr/share/doc,$(DOCS))
 
 asan:
-	$(SETUP) test clients
+	$(SETUP) test
 	$(CONFIGURE) asan
 	$(BUILD) asan
 	$(CTEST) build-asan -E '$(NOT_SANITIZED)'
@@ -130,7 +141,7 @@ fuzz:
 	tools/fuzz -j $(JOBS) -s $(FUZZ_SECONDS) -n $(FUZZ_RUNS) -r $(FUZZ_SEED) '$(F)'
 
 coverage:
-	$(SETUP) test clients lint
+	$(SETUP) all lint
 	$(CONFIGURE) coverage
 	$(BUILD) coverage
 	tools/coverage build-coverage $(JOBS)

@@ -8,7 +8,9 @@ import tempfile
 import unittest
 
 SETUP = pathlib.Path(__file__).parents[2] / "tools" / "setup"
-BASICS = ("sh", "tr", "sort", "paste", "find", "awk", "wc", "cat", "touch")
+QUIET = SETUP.with_name("setup-quiet")
+BASICS = ("sh", "tr", "sort", "paste", "find", "awk", "wc", "cat", "touch", "sed", "dirname", "rm", "mkdir", "chmod")
+INSTALL = "apt-get install -q --no-install-recommends"
 
 
 class Setup(unittest.TestCase):
@@ -37,9 +39,12 @@ class Setup(unittest.TestCase):
         """An apt-get that writes down what it is asked, and then does `script`."""
         self.stand_in("apt-get", f'echo "apt-get $*" >>{self.said}\n{script}')
 
-    def run_setup(self, *arguments):
-        environment = {"PATH": str(self.bin), "URIEL_SETUP_DOCUMENTS": str(self.folder / "doc")}
-        return subprocess.run([SETUP, *arguments], env=environment, capture_output=True, text=True,
+    QUIETLY = f"-y -o DPkg::Path={QUIET}:/usr/sbin:/usr/bin:/sbin:/bin"
+
+    def run_setup(self, *arguments, setup=SETUP):
+        environment = {"PATH": str(self.bin), "URIEL_SETUP_DOCUMENTS": str(self.folder / "doc"),
+                       "URIEL_SETUP_SBIN": str(self.folder)}
+        return subprocess.run([setup, *arguments], env=environment, capture_output=True, text=True,
                               stdin=subprocess.DEVNULL)
 
     def asked(self):
@@ -58,18 +63,65 @@ class Setup(unittest.TestCase):
         result = self.run_setup("build")
         self.assertEqual(result.returncode, 1)
         self.assertIn("missing: ninja, re2c.", result.stderr)
-        self.assertEqual(result.stderr.splitlines()[-1],
-                         "apt-get update && apt-get install -q -y --no-install-recommends ninja-build re2c")
+        self.assertEqual(result.stderr.splitlines()[-1], f"{SETUP} build")
         self.assertEqual(self.asked(), [])
 
     def test_installs_as_root(self):
         self.user(0)
         (self.bin / "cmake").unlink()
         self.apt_get(f'case "$*" in *install*) cd {self.bin} && touch cmake && chmod +x cmake;; esac')
-        (self.bin / "chmod").symlink_to(shutil.which("chmod"))
         result = self.run_setup("build")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(self.asked(), ["apt-get -q update", "apt-get install -q -y --no-install-recommends cmake"])
+        self.assertEqual(self.asked(), ["apt-get -q update", f"{INSTALL} --assume-no cmake", f"{INSTALL} {self.QUIETLY} cmake"])
+
+    def test_says_first_what_is_installed_and_why(self):
+        self.user(0)
+        (self.bin / "cmake").unlink()
+        (self.bin / "re2c").unlink()
+        self.apt_get(f"""case "$*" in
+          *--assume-no*) printf 'Need to get 9 MB of archives.\\nAfter this operation, 20 MB of additional disk space will be used.\\n'
+                         echo '0 upgraded, 4 newly installed, 0 to remove and 0 not upgraded.' ;;
+          *install*) echo INSTALLING; for each in cmake re2c; do touch {self.bin}/$each; chmod +x {self.bin}/$each; done ;;
+        esac""")
+        result = self.run_setup("build")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stderr, r"(?s)missing: cmake, re2c\..*  cmake +configures the build\n  re2c +makes .*\n"
+                         r".*Need to get 9 MB.*20 MB of additional.* 4 newly installed.*INSTALLING")
+
+    def test_every_package_has_a_reason(self):
+        self.apt_get()
+        for stand_in in self.bin.iterdir():
+            if stand_in.name not in (*BASICS, "id", "apt-get"):
+                stand_in.unlink()
+        for name in ("cc", "pkg-config", "clang", "c++", "python3", "aarch64-linux-gnu-gcc", "i686-linux-gnu-gcc"):
+            self.stand_in(name, "exit 1")
+        for group in ("all", "lint", "harvest", "ci", "bench-programs", "demo"):
+            listed = [line for line in self.run_setup(group).stderr.splitlines() if line.startswith("  ")]
+            self.assertTrue(listed, group)
+            for line in listed:
+                self.assertGreater(len(line.split()), 1, f"{line} ({group})")
+
+    def test_a_server_is_unpacked_and_not_installed(self):
+        """gophernicus' package would enable a socket on port 70."""
+        self.apt_get()
+        for name in ("curl", "chromium", "python3"):
+            self.stand_in(name, "")
+        script = SETUP.read_text()
+        self.assertIn('-o "DPkg::Path=$quiet:', script)
+        copied = self.folder / "project" / "tools"
+        copied.mkdir(parents=True)
+        shutil.copy(SETUP, copied)
+        (copied / "setup-quiet").mkdir()
+        self.user(0)
+        self.apt_get('case "$*" in *download*) touch gophernicus_1_amd64.deb ;; esac')
+        self.stand_in("dpkg", f'echo "dpkg $*" >>{self.said}\nmkdir -p $3/usr/sbin\n'
+                      'printf "#!/bin/sh\\n" >$3/usr/sbin/gophernicus\nchmod +x $3/usr/sbin/gophernicus')
+        result = self.run_setup("clients", setup=copied / "setup")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertNotIn("gophernicus", " ".join(line for line in self.asked() if " install " in line))
+        self.assertEqual(self.asked()[-2:], ["apt-get -q download gophernicus",
+                                             "dpkg -x build-setup/gophernicus_1_amd64.deb build-setup"])
+        self.assertEqual(self.run_setup("clients", setup=copied / "setup").stderr, "")
 
     def test_installs_through_sudo(self):
         self.stand_in("sudo", f'echo "sudo $*" >>{self.said}')
@@ -77,7 +129,7 @@ class Setup(unittest.TestCase):
         self.apt_get()
         self.run_setup("build")
         self.assertIn("sudo -n true", self.asked())
-        self.assertTrue(self.asked()[-1].endswith("install -q -y --no-install-recommends cmake"), self.asked())
+        self.assertTrue(self.asked()[-1].endswith(f"{INSTALL} {self.QUIETLY} cmake"), self.asked())
 
     def test_sudo_that_asks(self):
         self.stand_in("sudo", "exit 1")
@@ -85,15 +137,16 @@ class Setup(unittest.TestCase):
         self.apt_get()
         result = self.run_setup("build")
         self.assertEqual(result.returncode, 1)
-        self.assertIn("Run this as root", result.stderr)
+        self.assertIn("run this as root", result.stderr)
 
     def test_apt_fails(self):
         self.user(0)
         (self.bin / "cmake").unlink()
-        self.apt_get("exit 100")
-        result = self.run_setup("build")
-        self.assertEqual(result.returncode, 1)
-        self.assertIn("apt-get could not install cmake", result.stderr)
+        for when, what in (("*install*", "install cmake"), ("*update*", "read the lists of packages")):
+            self.apt_get(f'case "$*" in {when}) exit 100 ;; esac')
+            result = self.run_setup("build")
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(f"apt-get could not {what} (", result.stderr)
 
     def test_installed_to_no_avail(self):
         self.user(0)
@@ -121,23 +174,83 @@ class Setup(unittest.TestCase):
             folder.mkdir(parents=True)
             for page in range(count):
                 (folder / f"{page}.html").touch()
+        for name in ("python3", "rg", "lynx", "valgrind"):
+            self.stand_in(name, "")
 
     def test_documents(self):
         self.apt_get()
         self.documents(3, 500)
-        self.assertEqual(self.run_setup("documents").returncode, 0)
+        self.assertNotIn("postgresql-doc", self.run_setup("bench-programs").stderr)
 
     def test_too_few_documents(self):
+        self.user(0)
         self.apt_get()
         self.documents(499, 300)
-        result = self.run_setup("documents")
-        self.assertEqual(result.returncode, 1)
-        self.assertIn("--path-include=/usr/share/doc/*' postgresql-doc-15", result.stderr)
+        result = self.run_setup("bench-programs")
+        self.assertIn("500 HTML pages of one package", result.stderr)
+        self.assertIn("--path-include=/usr/share/doc/*", self.asked()[-1])
 
     def test_unknown_group(self):
         result = self.run_setup("everything")
         self.assertEqual(result.returncode, 2)
         self.assertIn("no group is called everything", result.stderr)
+
+
+class Quiet(unittest.TestCase):
+    """tools/setup-quiet: what maintainers' scripts call in place of the programs that start and enable units."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.said = self.folder / "said"
+        self.enabled = self.folder / "enabled"
+        self.stand_in("deb-systemd-helper", f'case "$*" in *is-enabled*) [ -e {self.enabled} ];; esac')
+        for name in ("deb-systemd-invoke", "invoke-rc.d", "service", "systemctl", "update-rc.d"):
+            self.stand_in(name, "")
+
+    def stand_in(self, name, script):
+        path = self.folder / name
+        path.write_text(f'#!/bin/sh\necho "{name} $*" >>{self.said}\n{script}\n')
+        path.chmod(0o755)
+
+    def done(self, command):
+        """Which commands the real programs get of one that a package gives."""
+        self.said.unlink(missing_ok=True)
+        name, *arguments = command.split()
+        environment = {"URIEL_SETUP_PROGRAMS": f"{self.folder}:/usr/bin:/bin", "URIEL_SETUP_ETC": str(self.folder)}
+        done = subprocess.run([QUIET / name, *arguments], env=environment, stdin=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, 0, command)
+        return self.said.read_text().splitlines() if self.said.exists() else []
+
+    def test_nothing_is_started(self):
+        for command in ("invoke-rc.d gophernicus start", "deb-systemd-invoke start gophernicus.socket",
+                        "deb-systemd-invoke --user restart a.service", "systemctl --system start a.service",
+                        "systemctl enable --now a.service", "systemctl preset-all", "service a restart",
+                        "invoke-rc.d --skip-systemd-native a restart"):
+            self.assertEqual(self.done(command), [])
+
+    def test_the_rest_is_done(self):
+        for command in ("invoke-rc.d a stop", "deb-systemd-invoke stop a.socket", "systemctl --system daemon-reload",
+                        "deb-systemd-helper unmask a.socket", "deb-systemd-helper --quiet was-enabled a.socket",
+                        "update-rc.d a remove"):
+            self.assertEqual(self.done(command), [command])
+
+    def test_what_is_enabled_is_disabled(self):
+        self.assertEqual(self.done("deb-systemd-helper --user enable a.socket b.socket"),
+                         ["deb-systemd-helper --user is-enabled a.socket b.socket",
+                          "deb-systemd-helper --user enable a.socket b.socket",
+                          "deb-systemd-helper --user disable a.socket b.socket"])
+
+    def test_what_was_enabled_before_stays_so(self):
+        self.enabled.touch()
+        self.assertEqual(self.done("deb-systemd-helper enable a.socket")[-1], "deb-systemd-helper enable a.socket")
+
+    def test_scripts_of_run_levels(self):
+        self.assertEqual(self.done("update-rc.d a defaults"), ["update-rc.d a defaults-disabled"])
+        (self.folder / "rc2.d").mkdir()
+        (self.folder / "rc2.d" / "S01a").symlink_to("/dev/null")
+        self.assertEqual(self.done("update-rc.d a defaults"), ["update-rc.d a defaults"])
 
 
 unittest.main()

@@ -11,7 +11,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
 CURL = shutil.which("curl")
-GOPHERNICUS = shutil.which("gophernicus", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+GOPHERNICUS = shutil.which("gophernicus", path=f"{os.environ.get('PATH', '')}:/usr/sbin:{ROOT}/build-setup/usr/sbin")
 TIMEOUT = 60
 MISSING = "{0} is not installed: tools/setup clients"
 # Without what the user's own settings would change: proxies and curl's file.

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import zlib
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome"))), None)
 IN_CI = bool(os.environ.get("CI"))
 VOID = {"meta", "br"}
 TIMEOUT = 180
