@@ -12,6 +12,7 @@
 #include "colour.h"
 #include "filter.h"
 #include "harvest/db.h"
+#include "harvest/outputs.h"
 #include "harvest/report.h"
 #include "harvest_list.h"
 #include "harvest_report.h"
@@ -21,12 +22,13 @@
 #include "output.h"
 #include "progress.h"
 
-enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16 };
+enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16, HARVEST_MOST_WAIT = 1000000000 };
 
 enum harvest_option_id {
   HARVEST_OUTPUT = FILTER_OPTION,
   HARVEST_BASE,
   HARVEST_PRUNE,
+  HARVEST_WAIT,
   HARVEST_JOBS,
   HARVEST_INCLUDE,
   HARVEST_EXCLUDE,
@@ -49,6 +51,9 @@ static const struct option_spec harvest_option_table[] = {
      "what the operands were retrieved from: a\nfolder's URI ends in \"/\"; without it, base\nURIs are "
      "file URIs"},
     {HARVEST_PRUNE, 0, "prune", NULL, "forget documents whose files are gone"},
+    {HARVEST_WAIT, 0, "wait", "[SECONDS]",
+     "while another process writes to the database,\nwait for it, at most so long; without --wait the\n"
+     "run is refused"},
     {HARVEST_JOBS, 0, "jobs", "N",
      "threads that read; as many as there are\nprocessors is the default. The database is the\nsame for "
      "any"},
@@ -121,6 +126,12 @@ static void harvest_progress(void *context, const struct harvest_counts *counts,
                 (double)counts->references / seconds, path);
 }
 
+static void harvest_waiting(void *context, const char *why)
+{
+  (void)context;
+  message("waiting: %s", why);
+}
+
 static _Noreturn void harvest_print_help(const struct option_reader *reader)
 {
   help_print(&harvest_help, reader->tables);
@@ -159,6 +170,10 @@ static void harvest_option(struct harvest_command *command, const struct option_
     break;
   case HARVEST_PRUNE:
     command->options.prune = true;
+    break;
+  case HARVEST_WAIT:
+    command->options.wait_ms =
+        reader->value ? (int64_t)option_number(reader, 0, HARVEST_MOST_WAIT) * 1000 : -1;
     break;
   case HARVEST_JOBS:
     command->options.jobs = option_number(reader, 1, HARVEST_MOST_JOBS);
@@ -225,8 +240,8 @@ static void harvest_check_operands(const struct harvest_command *command)
 {
   const struct harvest_options *options = &command->options;
   const struct glob_choice *choice = options->choice;
-  const bool asks_run = options->prune || options->base || options->since || choice->include.count ||
-                        choice->exclude.count;
+  const bool asks_run = options->prune || options->wait_ms || options->base || options->since ||
+                        choice->include.count || choice->exclude.count;
   const bool asks_list = command->list_count || command->by || options->report;
   const bool is_there = asks_list || access(options->database, F_OK) == 0;
   size_t inputs = 0;
@@ -237,6 +252,20 @@ static void harvest_check_operands(const struct harvest_command *command)
     inputs += strcmp(options->operands[i], "-") == 0;
   if (inputs > 1)
     die_usage("harvest", "standard input can be read once");
+}
+
+/* Before anything is written. */
+static void harvest_check_files(const struct harvest_command *command)
+{
+  const struct harvest_options *options = &command->options;
+  const struct outputs outputs = {options->database, options->report, options->operands,
+                                  options->operand_count};
+  char reason[OUTPUTS_MESSAGE];
+  if (outputs_are_apart(&outputs, reason))
+    return;
+  if (!*reason)
+    exit(STATUS_USAGE);
+  die(STATUS_USAGE, "%s", reason);
 }
 
 static void harvest_read_options(struct harvest_command *command, int argc, char **argv)
@@ -254,6 +283,7 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
   command->options.operand_count = reader.operand_count;
   harvest_check_output(command);
   harvest_check_operands(command);
+  harvest_check_files(command);
 }
 
 /* ---- What is printed in the end --------------------------------------------------------------- */
@@ -311,7 +341,9 @@ static int harvest_answer(const struct harvest_command *command, const struct ha
   const bool printed = harvest_print(command, counts, db, &no_memory);
   if (!printed)
     message("%s", no_memory ? "out of memory" : db_message(db));
-  const bool reported = !printed || !report || report_write(db, database, report, no_report);
+  const bool reported =
+      !printed || !report ||
+      (outputs_spare_documents(db, report, no_report) && report_write(db, database, report, no_report));
   if (!reported)
     message("no report was written: %s", no_report);
   db_close(db);
@@ -335,6 +367,7 @@ static int harvest_read(struct harvest_command *command)
     links_note_folder(command->options.base, command->options.operands[i]);
   command->options.stop = &harvest_signal;
   command->options.progress = command->quiet ? NULL : harvest_progress;
+  command->options.waiting = command->quiet ? NULL : harvest_waiting;
   command->options.context = command;
   harvest_signals_stop();
   const enum harvest_result result = harvest_run(&command->options, &counts, reason);

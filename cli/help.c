@@ -34,13 +34,14 @@ static void help_examples(const char *examples)
   }
 }
 
-/* "  -b, --base=URI", and how many columns that took. */
+/* "  -b, --base=URI" or "      --wait[=SECONDS]", and how many columns that took. */
 static size_t help_option_name(const struct option_spec *spec)
 {
   const char letter[] = {'-', spec->letter, '\0'};
   const char *const comma = spec->letter && spec->name ? ", " : "";
-  const char *const equals = spec->value ? (spec->name ? "=" : " ") : "";
-  const char *const value = spec->value ? spec->value : "";
+  const bool optional = spec->value && *spec->value == '[';
+  const char *const equals = spec->value ? (optional ? "[=" : spec->name ? "=" : " ") : "";
+  const char *const value = spec->value ? spec->value + optional : "";
   output_format(&standard_out, "  %s%s%s%s%s%s", spec->letter ? letter : "    ", comma,
                 spec->name ? "--" : "", spec->name ? spec->name : "", equals, value);
   const size_t name = spec->name ? strlen(spec->name) + 2 : 0;

@@ -64,8 +64,10 @@ static int option_long(struct option_reader *reader, const char *argument)
   snprintf(reader->name, sizeof reader->name, "--%s", spec->name);
   if (!spec->value && name[len] == '=')
     die_usage(reader->command, "option \"%s\" takes no value", reader->name);
-  if (spec->value)
-    reader->value = name[len] == '=' ? name + len + 1 : option_take(reader);
+  if (name[len] == '=')
+    reader->value = name + len + 1;
+  else if (spec->value && *spec->value != '[')
+    reader->value = option_take(reader);
   return spec->id;
 }
 

@@ -14,7 +14,8 @@ struct option_spec {
   int id;            /* what option_next returns; positive; 0 ends a table */
   char letter;       /* 'b' for -b, 0 for none */
   const char *name;  /* "base" for --base, NULL for none */
-  const char *value; /* what the help calls the option's value, as in --base=URI; NULL: it takes none */
+  const char *value; /* what the help calls the option's value, as in --base=URI; NULL: it takes none;
+                        "[N]": it may be left out, --wait or --wait=N, and is NULL then */
   const char *help;  /* lines of at most 50 columns, separated by \n */
 };
 

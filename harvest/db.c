@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The database. This is the only file that knows SQLite. */
+/* The database. This file and db_error.c are the only ones that know SQLite. */
 #include "db.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
+#include "db_error.h"
 #include "db_file.h"
+#include "db_lock.h"
 #include "db_sql.h"
 #include "schema.h"
 
@@ -17,7 +21,11 @@ enum { DB_CACHE_KIB = 4096, DB_WAIT_MS = 5000, DB_DROPPED_AT_ONCE = 100000 };
 struct db {
   sqlite3 *handle;
   sqlite3_stmt *statements[DB_STATEMENTS];
+  sqlite3_stmt *insert; /* of db_insert, and its SQL */
+  const char *insert_sql;
+  int lock; /* -1: it is only read */
   bool finished;
+  bool lost;    /* it was moved, removed or replaced */
   bool unbound; /* a value did not go into a statement; `message` says why */
   char path[4096];
   char message[DB_MESSAGE];
@@ -28,21 +36,19 @@ const char *db_message(const struct db *db)
   return db->message;
 }
 
-/* SQLite's reason, and the operating system's beside it where it has one. */
 static bool db_fail(struct db *db)
 {
-  const int error = sqlite3_system_errno(db->handle);
-  const int code = sqlite3_errcode(db->handle);
-  const bool system = error && ((code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_FULL ||
-                                (code & 0xff) == SQLITE_CANTOPEN);
-  snprintf(db->message, sizeof db->message, "%s: %s%s%s%s", db->path,
-           (code & 0xff) == SQLITE_BUSY ? "another program is writing to it"
-                                        : sqlite3_errmsg(db->handle),
-           system ? " (" : "", system ? strerror(error) : "", system ? ")" : "");
+  db_error(db->handle, db->path, db->message);
   return false;
 }
 
-static bool db_run(struct db *db, const char *sql)
+static bool db_fail_because(struct db *db, const char *reason)
+{
+  snprintf(db->message, sizeof db->message, "%s: %s", db->path, reason);
+  return false;
+}
+
+bool db_run(struct db *db, const char *sql)
 {
   return sqlite3_exec(db->handle, sql, NULL, NULL, NULL) == SQLITE_OK || db_fail(db);
 }
@@ -135,7 +141,19 @@ static bool db_create(struct db *db)
     return false;
   if (tables == 0 && (!db_run(db, marks) || !db_run(db, schema_tables)))
     return false;
-  return db_run(db, "COMMIT");
+  return db_run(db, schema_lookups) && db_run(db, "COMMIT");
+}
+
+/* Whether it is still the file that this process owns, and SQLite has the same one open. */
+static bool db_is_there(struct db *db)
+{
+  int moved = 0;
+  sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  db->lost = moved || !db_lock_is_of(db->lock, db->path);
+  return !db->lost ||
+         db_fail_because(db, "it was moved, removed or replaced while the run wrote to it: run "
+                             "again to make a new one, or put it back together with its -wal "
+                             "file first");
 }
 
 static bool db_prepare(struct db *db)
@@ -154,8 +172,9 @@ static bool db_set_up(struct db *db)
   snprintf(cache, sizeof cache, "PRAGMA cache_size = -%d", DB_CACHE_KIB);
   sqlite3_extended_result_codes(db->handle, 1);
   sqlite3_busy_timeout(db->handle, DB_WAIT_MS);
-  return db_run(db, cache) && db_create(db) && db_run(db, "PRAGMA journal_mode = WAL") &&
-         db_run(db, "PRAGMA synchronous = NORMAL") && db_prepare(db) && db_run(db, "BEGIN IMMEDIATE");
+  return db_run(db, cache) && db_create(db) && db_is_there(db) &&
+         db_run(db, "PRAGMA journal_mode = WAL") && db_run(db, "PRAGMA synchronous = NORMAL") &&
+         db_prepare(db) && db_run(db, "BEGIN IMMEDIATE");
 }
 
 static struct db *db_new(const char *path, int flags, char message[DB_MESSAGE])
@@ -165,6 +184,7 @@ static struct db *db_new(const char *path, int flags, char message[DB_MESSAGE])
     snprintf(message, DB_MESSAGE, "%s: out of memory", path);
     return NULL;
   }
+  db->lock = -1;
   snprintf(db->path, sizeof db->path, "%s", path);
   if (sqlite3_open_v2(path, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
     return db;
@@ -174,33 +194,98 @@ static struct db *db_new(const char *path, int flags, char message[DB_MESSAGE])
   return NULL;
 }
 
-struct db *db_open(const char *path, char message[DB_MESSAGE])
+static struct db *db_refuse(struct db *db, char message[DB_MESSAGE])
 {
-  struct db *db = NULL;
-  if (db_file_is_ours(path, message))
-    db = db_new(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, message);
-  if (!db || db_set_up(db))
-    return db;
   memcpy(message, db->message, DB_MESSAGE);
   db_close(db);
   return NULL;
 }
 
+struct db *db_open(const char *path, const struct db_wait *wait, char message[DB_MESSAGE])
+{
+  int lock = -1;
+  if (db_lock_wait(path, wait, &lock, message) != DB_LOCK_HELD)
+    return NULL;
+  struct db *db = db_new(path, SQLITE_OPEN_READWRITE, message);
+  if (!db) {
+    close(lock);
+    return NULL;
+  }
+  db->lock = lock;
+  return db_set_up(db) ? db : db_refuse(db, message);
+}
+
+/* ---- Opening to read -------------------------------------------------------------------------- */
+
+static bool db_read_empty(struct db *db)
+{
+  char holder[64], reason[160] = "it is empty";
+  if (db_lock_holder(db->path, holder))
+    snprintf(reason, sizeof reason, "it is still empty: %s is about to write to it", holder);
+  return db_fail_because(db, reason);
+}
+
+/* Without the indexes some queries would take hours. */
+static bool db_is_readable(struct db *db)
+{
+  int64_t tables = 0, lookups = 0;
+  sqlite3_busy_timeout(db->handle, DB_WAIT_MS);
+  if (!db_number(db, "SELECT count(*) FROM sqlite_master", &tables))
+    return false;
+  if (tables == 0)
+    return db_read_empty(db);
+  return db_number(db, schema_count_lookups, &lookups) &&
+         (lookups == SCHEMA_LOOKUPS ||
+          db_fail_because(db,
+                          "a run of an older uriel into it did not finish, so it has no indexes: run "
+                          "that command again, then ask"));
+}
+
+/* A database that lies where nothing can be written, and that has no log, is read as it is. */
+static struct db *db_open_immutable(const char *path, char message[DB_MESSAGE])
+{
+  char uri[sizeof((struct db *)0)->path * 3 + 32] = "file:";
+  size_t len = strlen(uri);
+  len += uriel_encode(URIEL_ENCODE_PATH, path, strlen(path), URIEL_ENCODE_PERCENT, uri + len,
+                      sizeof uri - len);
+  memcpy(uri + len, "?immutable=1", sizeof "?immutable=1");
+  struct db *db = db_new(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, message);
+  if (db)
+    snprintf(db->path, sizeof db->path, "%s", path);
+  return db && !db_is_readable(db) ? db_refuse(db, message) : db;
+}
+
+/* SQLite must not have it open yet: see db_lock_take. */
+static bool db_may_read(const char *path, char message[DB_MESSAGE])
+{
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0) {
+    snprintf(message, DB_MESSAGE, "%s: %s", path, strerror(errno));
+    return false;
+  }
+  const bool good = db_file_is_ours_open(fd, path, message) && db_file_has_one_name(fd, path, message);
+  close(fd);
+  return good;
+}
+
 struct db *db_open_read(const char *path, char message[DB_MESSAGE])
 {
-  struct stat status;
-  if (stat(path, &status) == 0 && status.st_size == 0)
-    snprintf(message, DB_MESSAGE, "%s: it is empty", path);
-  else if (db_file_is_ours(path, message))
-    return db_new(path, SQLITE_OPEN_READONLY, message);
-  return NULL;
+  if (!db_may_read(path, message))
+    return NULL;
+  /* To write, as what a killed run left is made whole when it is read first. */
+  struct db *db = db_new(path, SQLITE_OPEN_READWRITE, message);
+  if (!db || db_is_readable(db))
+    return db;
+  const bool locked_out = db_error_is_of_place(db->handle) && !db_file_has_log(path);
+  db_refuse(db, message);
+  return locked_out ? db_open_immutable(path, message) : NULL;
 }
 
 /* ---- Ending ----------------------------------------------------------------------------------- */
 
 bool db_commit(struct db *db)
 {
-  return db_run(db, "COMMIT") && db_run(db, "BEGIN IMMEDIATE");
+  return db_run(db, "COMMIT") && db_is_there(db) && db_run(db, "BEGIN IMMEDIATE");
 }
 
 static void db_finalize(struct db *db)
@@ -209,12 +294,16 @@ static void db_finalize(struct db *db)
     sqlite3_finalize(db->statements[i]);
     db->statements[i] = NULL;
   }
+  sqlite3_finalize(db->insert);
+  db->insert = NULL;
+  db->insert_sql = NULL;
 }
 
 bool db_finish(struct db *db)
 {
   db_finalize(db);
-  db->finished = db_run(db, "COMMIT") && db_run(db, schema_indexes) && db_run(db, schema_sweep);
+  db->finished =
+      db_run(db, "COMMIT") && db_run(db, schema_indexes) && db_run(db, schema_sweep) && db_is_there(db);
   return db->finished;
 }
 
@@ -229,6 +318,8 @@ void db_close(struct db *db)
   if (db->finished)
     sqlite3_exec(db->handle, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
   sqlite3_close(db->handle);
+  if (db->lock >= 0)
+    close(db->lock);
   free(db);
 }
 
@@ -289,7 +380,9 @@ bool db_begin_document(struct db *db, const struct db_document *document)
   db_bind(db, DB_BEGIN_DOCUMENT, 13, document->base);
   db_bind_string(db, DB_BEGIN_DOCUMENT, 14, document->base_source);
   db_bind_string(db, DB_BEGIN_DOCUMENT, 15, document->base_by);
-  return db_do(db, DB_BEGIN_DOCUMENT);
+  if (!db_do(db, DB_BEGIN_DOCUMENT))
+    return false;
+  return sqlite3_changes(db->handle) == 1 || db_fail_because(db, DB_ERROR_FOREIGN);
 }
 
 bool db_end_document(struct db *db, const struct db_end *end)
@@ -348,6 +441,29 @@ bool db_has_folders(struct db *db, bool *has)
   const bool done =
       db_number(db, "SELECT EXISTS (SELECT 1 FROM document WHERE kind = 'folder')", &number);
   *has = number != 0;
+  return done;
+}
+
+bool db_is_lost(const struct db *db)
+{
+  return db->lost;
+}
+
+bool db_has_file(struct db *db, uriel_text path, bool *has)
+{
+  static const char sql[] = "SELECT 1 FROM document WHERE path = ?1 AND part = ''";
+  sqlite3_stmt *statement = NULL;
+  const bool text = uriel_utf8_span(path.ptr, path.len) == path.len;
+  if (sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) != SQLITE_OK)
+    return db_fail(db);
+  if (text)
+    sqlite3_bind_text64(statement, 1, path.ptr, path.len, SQLITE_STATIC, SQLITE_UTF8);
+  else
+    sqlite3_bind_blob64(statement, 1, path.ptr, path.len, SQLITE_STATIC);
+  const int code = sqlite3_step(statement);
+  *has = code == SQLITE_ROW;
+  const bool done = code == SQLITE_ROW || code == SQLITE_DONE || db_fail(db);
+  sqlite3_finalize(statement);
   return done;
 }
 
@@ -464,5 +580,25 @@ bool db_query(struct db *db, const char *sql, db_visitor *visit, void *context)
   }
   const bool done = code == SQLITE_DONE || code == SQLITE_ROW || db_fail(db);
   sqlite3_finalize(statement);
+  return done;
+}
+
+bool db_insert(struct db *db, const char *sql, int64_t first, int64_t second, uriel_text third)
+{
+  if (db->insert_sql != sql) {
+    sqlite3_finalize(db->insert);
+    db->insert = NULL;
+    db->insert_sql = sql;
+    if (sqlite3_prepare_v2(db->handle, sql, -1, &db->insert, NULL) != SQLITE_OK)
+      return db_fail(db);
+  }
+  const bool bound =
+      sqlite3_bind_int64(db->insert, 1, first) == SQLITE_OK &&
+      sqlite3_bind_int64(db->insert, 2, second) == SQLITE_OK &&
+      sqlite3_bind_text64(db->insert, 3, third.ptr, third.len, SQLITE_STATIC, SQLITE_UTF8) == SQLITE_OK;
+  const bool done = bound && sqlite3_step(db->insert) == SQLITE_DONE;
+  if (!done)
+    db_fail(db);
+  sqlite3_reset(db->insert);
   return done;
 }

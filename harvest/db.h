@@ -4,6 +4,7 @@
 #ifndef URIEL_HARVEST_DB_H
 #define URIEL_HARVEST_DB_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,11 +15,21 @@ struct db;
 
 enum { DB_MESSAGE = 4096 + 512 };
 
-/* Opens a database of uriel, or makes one. NULL, with a message, where the file is something else, which
- * is then not touched, or cannot be opened. `path` is absolute. */
-struct db *db_open(const char *path, char message[DB_MESSAGE]);
+/* What to do while another process writes to the database. */
+struct db_wait {
+  int64_t milliseconds;   /* how long to wait for it; 0: not at all; below 0: without limit */
+  const atomic_int *stop; /* not 0: end the wait; NULL: nothing ends it */
+  void (*waiting)(void *context, const char *why); /* called once, when a wait begins; may be NULL */
+  void *context;
+};
 
-/* Opens one that is there, for db_query and db_close alone. NULL, with a message, as db_open. */
+/* Opens a database of uriel, or makes one, and owns it until db_close: no other process can then open it
+ * so. NULL, with a message, if the file is something else, which is then not touched, if it cannot be
+ * opened, or if another process owns it. `path` is absolute. */
+struct db *db_open(const char *path, const struct db_wait *wait, char message[DB_MESSAGE]);
+
+/* Opens one that is there, for db_query, db_insert into temporary tables, and db_close. Another process
+ * may be writing to it. NULL, with a message, as db_open. */
 struct db *db_open_read(const char *path, char message[DB_MESSAGE]);
 
 const char *db_message(const struct db *db);
@@ -26,8 +37,8 @@ const char *db_message(const struct db *db);
 /* Work goes on in a transaction that db_open begins; this ends it and begins the next. */
 bool db_commit(struct db *db);
 
-/* Commits, makes the indexes, forgets identifiers that nothing refers to. After it only db_query and
- * db_close. */
+/* Commits, makes the rest of the indexes, forgets identifiers that nothing refers to. After it only
+ * db_query, db_insert and db_close. */
 bool db_finish(struct db *db);
 
 /* Throws away what is not committed. After db_finish it leaves one plain file. */
@@ -109,6 +120,12 @@ bool db_put_fault(struct db *db, const struct db_fault *fault);
  * where there is none. It may be a folder, that could not be read. */
 bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder);
 
+/* Whether there are documents of a file. */
+bool db_has_file(struct db *db, uriel_text path, bool *has);
+
+/* Whether a call failed because the database's file is no longer at its place. */
+bool db_is_lost(const struct db *db);
+
 /* Rows of a query, one after the other: numbers in `numbers`, text in `texts`. */
 enum { DB_COLUMNS = 24 };
 
@@ -120,5 +137,12 @@ struct db_row {
 /* Returns false to end the query. */
 typedef bool db_visitor(void *context, const struct db_row *row);
 bool db_query(struct db *db, const char *sql, db_visitor *visit, void *context);
+
+/* Runs statements that give no rows. */
+bool db_run(struct db *db, const char *sql);
+
+/* Runs a statement with three parameters that gives no rows. Cheap when called again with the same
+ * `sql`. */
+bool db_insert(struct db *db, const char *sql, int64_t first, int64_t second, uriel_text third);
 
 #endif

@@ -15,7 +15,8 @@ static const char db_begin_document_sql[] =
     " encoding = excluded.encoding, media_type = excluded.media_type, size = excluded.size,"
     " mtime_ns = excluded.mtime_ns, retrieval = excluded.retrieval, site = excluded.site,"
     " base = excluded.base, base_source = excluded.base_source, base_by = excluded.base_by,"
-    " status = excluded.status, note = NULL, reference_count = 0, fault_count = 0";
+    " status = excluded.status, note = NULL, reference_count = 0, fault_count = 0"
+    " WHERE path = excluded.path AND part = excluded.part";
 
 /* What hangs on a file's documents goes in pieces, its own row last: see db_drop_file. */
 static const char db_drop_faults_sql[] =

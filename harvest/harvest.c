@@ -13,6 +13,7 @@
 
 #include "db.h"
 #include "links/retrieval.h"
+#include "outputs.h"
 #include "pipeline.h"
 #include "reader/walk.h"
 #include "record.h"
@@ -56,9 +57,10 @@ static bool harvest_fail_db(struct harvester *h)
   if (h->recorder.stopped)
     return false;
   char reason[HARVEST_MESSAGE];
-  snprintf(reason, sizeof reason,
-           "%s; what was committed before stays, and the same command goes on from there",
-           h->recorder.no_memory ? "out of memory" : db_message(h->db));
+  snprintf(reason, sizeof reason, "%s%s", h->recorder.no_memory ? "out of memory" : db_message(h->db),
+           db_is_lost(h->db)
+               ? ""
+               : "; what was committed before stays, and the same command goes on from there");
   return harvest_fail(h, "", reason);
 }
 
@@ -457,6 +459,13 @@ static enum harvest_result harvest_end(struct harvester *h, bool complete)
   return db_commit(h->db) || harvest_fail_db(h) ? HARVEST_STOPPED : HARVEST_FAILED;
 }
 
+/* That the report replaces no document that an earlier run read. */
+static bool harvest_spares(struct harvester *h)
+{
+  char reason[OUTPUTS_MESSAGE];
+  return outputs_spare_documents(h->db, h->options->report, reason) || harvest_fail(h, "", reason);
+}
+
 enum harvest_result harvest_run(const struct harvest_options *options, struct harvest_counts *counts,
                                 char message[HARVEST_MESSAGE])
 {
@@ -466,7 +475,10 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
   *counts = (struct harvest_counts){0};
   if (!harvest_operands_exist(&h) || !harvest_find_database(&h))
     return HARVEST_FAILED;
-  h.db = db_open(h.database, reason);
+  const struct db_wait wait = {options->wait_ms, options->stop, options->waiting, options->context};
+  h.db = db_open(h.database, &wait, reason);
+  if (!h.db && options->stop && atomic_load(options->stop) != 0)
+    return HARVEST_STOPPED;
   if (!h.db) {
     harvest_fail(&h, "", reason);
     return HARVEST_FAILED;
@@ -474,7 +486,8 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
   if (options->report)
     h.report = realpath(options->report, NULL);
   harvest_find_own(&h);
-  const enum harvest_result result = harvest_end(&h, harvest_start(&h) && harvest_all(&h));
+  const enum harvest_result result =
+      harvest_end(&h, harvest_spares(&h) && harvest_start(&h) && harvest_all(&h));
   harvest_count(&h);
   pipeline_end(&h.pipeline);
   record_free(&h.recorder);

@@ -38,6 +38,9 @@ struct harvest_options {
   const int64_t *since;  /* nanoseconds since 1970: files that changed then or later; NULL: all */
   char *const *operands; /* "-" is standard input */
   size_t operand_count;
+  int64_t wait_ms; /* how long to wait while another process writes to the database; below 0: without
+                      limit */
+  void (*waiting)(void *context, const char *why); /* called once, when a wait begins; may be NULL */
   const char *report;     /* the page to write at the end, "-" for standard output; NULL: none */
   const atomic_int *stop; /* not 0: finish the file, or leave it where it is long, commit, return; may be
                              set by a signal, which a stream is not waited for then */

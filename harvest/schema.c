@@ -67,15 +67,21 @@ const char schema_tables[] =
     "  \"begin\" INTEGER,\n"
     "  length INTEGER,\n"
     "  message TEXT NOT NULL,\n"
-    "  section TEXT);\n"
-    "CREATE INDEX reference_document ON reference(document_id, ordinal);\n"
-    "CREATE INDEX fault_document ON fault(document_id);\n";
+    "  section TEXT);\n";
+
+const char schema_lookups[] =
+    "CREATE INDEX IF NOT EXISTS reference_document ON reference(document_id, ordinal);\n"
+    "CREATE INDEX IF NOT EXISTS fault_document ON fault(document_id);\n"
+    "CREATE INDEX IF NOT EXISTS reference_identifier ON reference(identifier_id);\n"
+    "CREATE INDEX IF NOT EXISTS fault_reference ON fault(reference_id);\n";
+
+const char schema_count_lookups[] =
+    "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name IN"
+    " ('reference_document', 'fault_document', 'reference_identifier', 'fault_reference')";
 
 const char schema_indexes[] =
-    "CREATE INDEX IF NOT EXISTS reference_identifier ON reference(identifier_id);\n"
     "CREATE INDEX IF NOT EXISTS identifier_host ON identifier(host, scheme);\n"
     "CREATE INDEX IF NOT EXISTS identifier_scheme ON identifier(scheme);\n"
-    "CREATE INDEX IF NOT EXISTS fault_reference ON fault(reference_id);\n"
     "CREATE INDEX IF NOT EXISTS fault_code ON fault(code);\n"
     "CREATE INDEX IF NOT EXISTS document_parent ON document(parent_id) WHERE parent_id IS NOT NULL;\n";
 

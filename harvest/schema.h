@@ -5,14 +5,20 @@
 
 enum {
   SCHEMA_APPLICATION = 0x7572696c, /* "uril" */
-  SCHEMA_VERSION = 2
+  SCHEMA_VERSION = 2,
+  SCHEMA_LOOKUPS = 4
 };
 
-/* The tables, and the indexes that are filled in order, so that they cost little while loading; a run
- * that goes on needs them to drop a document. */
 extern const char schema_tables[];
 
-/* The other indexes, which are made at the end. */
+/* The indexes that a query needs to end soon, whatever state the database is in: there from the
+ * beginning. */
+extern const char schema_lookups[];
+
+/* Counts them. */
+extern const char schema_count_lookups[];
+
+/* The other indexes, which are made at the end, when that costs less. */
 extern const char schema_indexes[];
 
 /* Drops the identifiers that nothing refers to. */

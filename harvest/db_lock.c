@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* One writer for each database. Two bytes of the file are locked that SQLite never locks, and that need
+ * not exist. The first is the lock, the place of the second names the process that holds it. Both are
+ * locks of the open file description: SQLite, which has locks of the process, cannot end them, and only
+ * the last close of that description does. */
+#include "db_lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "db_file.h"
+#include "schema.h"
+
+/* SQLite locks 512 bytes from 0x40000000 on. A 32-bit off_t can hold these. */
+enum { LOCK_OWNER = SCHEMA_APPLICATION, LOCK_NAMES = LOCK_OWNER + 1, LOCK_MOST_PROCESSES = 1 << 22 };
+
+/* A byte of the -shm file that each connection to the database locks (SQLite, os_unix.c, UNIX_SHM_DMS).
+ */
+enum { LOCK_SHARED_MEMORY = 128 };
+
+enum { LOCK_MODE = 0644, LOCK_TRIES = 20, LOCK_PAUSE_MS = 25, LOCK_MILLION = 1000000 };
+
+static struct flock lock_of(short type, off_t byte)
+{
+  return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+}
+
+static enum db_lock_result lock_fail(char message[DB_MESSAGE], const char *path, int error)
+{
+  snprintf(message, DB_MESSAGE, "%s: %s", path, strerror(error));
+  return DB_LOCK_FAILED;
+}
+
+static enum db_lock_result lock_unsupported(char message[DB_MESSAGE], const char *path, int error)
+{
+  snprintf(
+      message, DB_MESSAGE,
+      "%s: the file cannot be locked (%s), so two runs could write to it at once: put the database on "
+      "a file system that has locks",
+      path, strerror(error));
+  return DB_LOCK_FAILED;
+}
+
+bool db_lock_is_of(int fd, const char *path)
+{
+  struct stat ours, there;
+  return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && ours.st_dev == there.st_dev &&
+         ours.st_ino == there.st_ino;
+}
+
+/* ---- The holder ------------------------------------------------------------------------------- */
+
+/* One that has just taken the lock takes a moment to lock the byte of its name. */
+static void lock_name(int fd, char name[64])
+{
+  static const struct timespec pause = {0, LOCK_MILLION};
+  snprintf(name, 64, "another process");
+  for (int i = 0; i < LOCK_TRIES; i++) {
+    struct flock lock = lock_of(F_WRLCK, LOCK_NAMES);
+    lock.l_len = LOCK_MOST_PROCESSES;
+    if (fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK) {
+      snprintf(name, 64, "process %lld", (long long)(lock.l_start - LOCK_NAMES));
+      return;
+    }
+    (void)nanosleep(&pause, NULL);
+  }
+}
+
+bool db_lock_holder(const char *path, char name[64])
+{
+  struct flock lock = lock_of(F_WRLCK, LOCK_OWNER);
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  const bool held = fd >= 0 && fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  if (held)
+    lock_name(fd, name);
+  if (fd >= 0)
+    close(fd);
+  return held;
+}
+
+static enum db_lock_result lock_refuse(const char *path, const char *name, const char *what,
+                                       char message[DB_MESSAGE])
+{
+  snprintf(
+      message, DB_MESSAGE,
+      "%s: %s %s; try again when it has finished, wait for it with --wait, or name another database",
+      path, name, what);
+  return DB_LOCK_REFUSED;
+}
+
+/* Whether a run still writes to a database that had this name and was removed: SQLite would mix its
+ * shared memory with that of the new one. */
+static enum db_lock_result lock_remains(int fd, const char *path, char message[DB_MESSAGE])
+{
+  char name[DB_MESSAGE], process[64];
+  struct stat status;
+  struct flock lock = lock_of(F_WRLCK, LOCK_SHARED_MEMORY);
+  enum db_lock_result result = DB_LOCK_HELD;
+  snprintf(name, sizeof name, "%s-shm", path);
+  const int shared = fstat(fd, &status) == 0 && status.st_size == 0
+                         ? open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
+                         : -1;
+  if (shared < 0)
+    return result;
+  if (fcntl(shared, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK) {
+    snprintf(process, sizeof process, "process %ld", (long)lock.l_pid);
+    result = lock_refuse(path, process, "uses a database that had this name and was removed", message);
+  }
+  close(shared);
+  return result;
+}
+
+/* ---- Taking it -------------------------------------------------------------------------------- */
+
+static enum db_lock_result lock_held(int fd, const char *path, int error, char message[DB_MESSAGE])
+{
+  char name[64];
+  if (error != EAGAIN && error != EACCES)
+    return lock_unsupported(message, path, error);
+  lock_name(fd, name);
+  return lock_refuse(path, name, "is writing to it", message);
+}
+
+static enum db_lock_result lock_open_file(int fd, const char *path, char message[DB_MESSAGE])
+{
+  struct flock lock = lock_of(F_WRLCK, LOCK_OWNER);
+  struct stat status;
+  if (fstat(fd, &status) != 0)
+    return lock_fail(message, path, errno);
+  if (!S_ISREG(status.st_mode)) {
+    snprintf(message, DB_MESSAGE, "%s: it is not a regular file, so it cannot hold a database", path);
+    return DB_LOCK_FAILED;
+  }
+  if (fcntl(fd, F_OFD_SETLK, &lock) != 0)
+    return lock_held(fd, path, errno, message);
+  lock = lock_of(F_WRLCK, LOCK_NAMES + (off_t)getpid() % LOCK_MOST_PROCESSES);
+  (void)fcntl(fd, F_OFD_SETLK, &lock);
+  /* Another process may have written to it since it was looked at first. */
+  if (!db_file_is_ours_open(fd, path, message) || !db_file_has_one_name(fd, path, message))
+    return DB_LOCK_FAILED;
+  return lock_remains(fd, path, message);
+}
+
+enum db_lock_result db_lock_take(const char *path, int *fd, char message[DB_MESSAGE])
+{
+  if (!db_file_is_ours(path, message))
+    return DB_LOCK_FAILED;
+  for (;;) {
+    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, LOCK_MODE);
+    if (*fd < 0)
+      return lock_fail(message, path, errno);
+    const enum db_lock_result result = lock_open_file(*fd, path, message);
+    if (result == DB_LOCK_HELD && db_lock_is_of(*fd, path))
+      return result;
+    close(*fd);
+    *fd = -1;
+    /* Held, but of a file that has been removed or replaced meanwhile: that of the new one is needed. */
+    if (result != DB_LOCK_HELD)
+      return result;
+  }
+}
+
+static int64_t lock_clock(void)
+{
+  struct timespec now = {0, 0};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / LOCK_MILLION;
+}
+
+static bool lock_is_to_stop(const struct db_wait *wait)
+{
+  return wait->stop && atomic_load(wait->stop) != 0;
+}
+
+/* The reason without what to do. */
+static void lock_say(const struct db_wait *wait, const char *message)
+{
+  char why[DB_MESSAGE];
+  const char *const end = strrchr(message, ';');
+  snprintf(why, sizeof why, "%.*s", (int)(end ? end - message : 0), message);
+  if (wait->waiting)
+    wait->waiting(wait->context, why);
+}
+
+enum db_lock_result db_lock_wait(const char *path, const struct db_wait *wait, int *fd,
+                                 char message[DB_MESSAGE])
+{
+  static const struct timespec pause = {0, LOCK_PAUSE_MS * LOCK_MILLION};
+  const int64_t begin = lock_clock();
+  bool said = false;
+  for (;;) {
+    const enum db_lock_result result = db_lock_take(path, fd, message);
+    if (result != DB_LOCK_REFUSED || lock_is_to_stop(wait))
+      return result;
+    if (wait->milliseconds >= 0 && lock_clock() - begin >= wait->milliseconds)
+      return result;
+    if (!said)
+      lock_say(wait, message);
+    said = true;
+    (void)nanosleep(&pause, NULL);
+  }
+}

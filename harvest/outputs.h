@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether the files that a run writes are other files than those that it reads. */
+#ifndef URIEL_HARVEST_OUTPUTS_H
+#define URIEL_HARVEST_OUTPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct db;
+
+enum { OUTPUTS_MESSAGE = 4096 + 512 };
+
+struct outputs {
+  const char *database;
+  const char *report; /* "-" is standard output; NULL: none */
+  char *const *operands;
+  size_t operand_count;
+};
+
+/* Compares device and inode of the database with its log, journal and shared memory, of the report, of
+ * standard output and standard error, and of the operands; and their names, where a file is not there
+ * yet. False, with a message, if two are the same, or if the report would replace a file in an operand
+ * that is not a report. Opens nothing to
+ * write. The message is empty if it would itself go to one of these files. */
+bool outputs_are_apart(const struct outputs *outputs, char message[OUTPUTS_MESSAGE]);
+
+/* False, with a message, if the report would replace a document of the database. True, as well, if the
+ * database fails: it says so later. */
+bool outputs_spare_documents(struct db *db, const char *report, char message[OUTPUTS_MESSAGE]);
+
+#endif
