@@ -421,7 +421,15 @@ URIEL_API void uriel_columns_put(const uriel_columns *columns, size_t row, const
     "", "")                                                                                             \
   X(URN_SCHEME, 121, "urn scheme", "a URN begins with \"urn:\"", "", "")                                \
   X(NAME_FORM, 125, "name form", "not of the namespace's form", "", "")                                 \
-  X(NAME_CHECK, 126, "name check", "the check digit is wrong", "", "")
+  X(NAME_CHECK, 126, "name check", "the check digit is wrong", "", "")                                  \
+  X(HOST_REGISTRY, 140, "host registry",                                                                \
+    "a registry's name is not a server: there is no host to connect to", "", "")                        \
+  X(HOST_DECODED, 141, "host decoded", "holds a delimiter, a blank or a control character", "", "")     \
+  X(PARTS_DIFFER, 142, "parts differ", "the reference would read back with other components", "", "")   \
+  X(PATH_FIELDS, 143, "path fields",                                                                    \
+    "\";\" and \"=\" stand in \";type=\" at the end of a path and in fields: digits, \"=\", text, "     \
+    "\";\"",                                                                                            \
+    "", "")
 
 typedef enum uriel_fault_code {
 #define URIEL_FAULT_CODE(constant, value, name, message, rule, section) URIEL_FAULT_##constant = (value),
@@ -647,8 +655,6 @@ URIEL_API bool uriel_query_next(uriel_text *rest, unsigned options, uriel_text *
 
 /* ---- Building --------------------------------------------------------------------------------- */
 
-/* All by RFC 3986, whatever generation the components come from. */
-
 /* Components to build from, as they are to stand in the reference (encoded). A path that is undefined
  * is empty. */
 typedef struct uriel_parts {
@@ -658,12 +664,24 @@ typedef struct uriel_parts {
 /* The components of a parsed reference. */
 URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
 
-/* Writes the reference made of `parts` (section 5.3). Returns URIEL_FAILED, with a fault that names the
- * component and a place in its own text, where they would not parse back to the same parts. */
+/* Writes the reference made of `parts` (section 5.3), by RFC 3986, whatever generation they come from.
+ * Returns URIEL_FAILED, with a fault that names the component and a place in its own text, where they
+ * would not parse back to the same parts. */
 URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_fault *fault);
 
+/* Writes the reference made of `parts` as the document of `spec` reads it: uriel_parse_as with `spec`
+ * and `options` gives the same parts. "URL:" comes in front where `options` require it. Returns the
+ * length. If that is more than `capacity`, nothing is written or checked, and the fault is NO_ROOM: call
+ * again with that much. Returns URIEL_FAILED where the parts make no such reference, with the fault of
+ * parsing it or, for the first component that reads otherwise, PARTS_DIFFER; `out` has the text all the
+ * same, and the fault's place is in it. O(n). */
+URIEL_API size_t uriel_build_as(uriel_spec spec, unsigned options, const uriel_parts *parts, char *out,
+                                size_t capacity, uriel_fault *fault);
+
 /* Writes `ref` with one component replaced, or removed with an undefined `value`, every other byte as it
- * was; with URIEL_REFERENCE, the value itself. Fails as uriel_build does. */
+ * was; with URIEL_REFERENCE, the value itself. Fails as uriel_build does. A reference of another
+ * generation stays one: it is written, and fails, as uriel_build_as does, with URIEL_PARSE_PARTIAL where
+ * it has no scheme then. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_fault *fault);
 
@@ -765,7 +783,8 @@ URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref 
  *     is of today's (RFC 3986 and the scheme's own RFC). Building refuses what would not read back, what
  *     would be "." or ".." in the path, which a normal form loses (PART_FORM), and what is longer than
  *     4294967295 bytes (TOO_LONG).
- *   - A host that is a name, but an IP literal once it is decoded ("%3A%3A1"), is the fault PART_FORM.
+ *   - A host that is a name, but an IP literal once it is decoded ("%3A%3A1"), is the fault PART_FORM;
+ *     a registry's name (uri-2003), which is no server, HOST_REGISTRY.
  *
  * All take time linear in the length of the reference or the parts. */
 
@@ -1109,8 +1128,9 @@ typedef struct uriel_plan {
 /* Fills in a plan whose first four members are set. Returns whether there is one: with the fault
  * NO_ROOM, `step_count` and `text_len` are capacities that are enough. PLAN_NONE, PLAN_UNKNOWN and
  * PLAN_UNDEFINED tell why a scheme has none, PLAN_BASE that a relative reference has none, PART_MISSING
- * and PART_NUMBER of the "port" that there is none to connect to; others are faults of parsing the
- * parts. `options` may be NULL. O(n).
+ * and PART_NUMBER of the "port" that there is none to connect to, HOST_DECODED that the host, decoded
+ * and in US-ASCII for fullwidth forms and the like, holds a delimiter, a blank or a control character;
+ * others are faults of parsing the parts. `options` may be NULL. O(n).
  *
  * Options are looked at first, all of them: one that could not be sent (PART_LINE_BREAK) or is not of
  * its form (PART_FORM) is the fault, with "proxy", "mail address", "news server", "local user",
@@ -1121,8 +1141,9 @@ typedef struct uriel_plan {
  * blame, and `part` is "gateway". Warnings are those of the reference, and of the server that the
  * gateway leads to.
  *
- * After a fault, `warnings` and `resume_step` are 0 and so, but with NO_ROOM, are `step_count` and
- * `text_len`; `gateway` is the one that was tried. */
+ * After a fault, `resume_step` is 0 and so, but with NO_ROOM, are `step_count` and `text_len`; `gateway`
+ * is the one that was tried. `warnings` is 0, but with HOST_REGISTRY and HOST_DECODED those of the
+ * reference, whose authority RFC 3986 splits where it is a registry's name. */
 URIEL_API bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
                                uriel_fault *fault);
 
