@@ -48,6 +48,7 @@ struct plan {
   struct buffer plain;
   struct buffer heading;
   struct buffer gateway;
+  struct buffer message; /* the fault's, and the warnings of a reference without a plan */
   char resume[24];
 };
 
@@ -140,13 +141,29 @@ static void plan_values(struct plan *self, struct record *record)
   }
 }
 
-static void plan_blame(const struct plan *self, struct record *record, const uriel_fault *fault)
+/* A host that is none gives warnings, too. */
+static void plan_blame_more(struct plan *self, struct record *record)
+{
+  uriel_text text;
+  fault_message(&record->fault, &self->message);
+  for (unsigned bit = 0; steps_warning(&self->steps, &self->ref, &bit, &text);) {
+    plan_append(&self->message, "; warning: ");
+    buffer_append(&self->message, text.ptr, text.len);
+  }
+  buffer_append(&self->message, "", 1);
+  record->fault.code = uriel_fault_name(record->fault.fault.code);
+  record->fault.message = self->message.ptr;
+}
+
+static void plan_blame(struct plan *self, struct record *record, const uriel_fault *fault)
 {
   uriel_text text = {self->ref.text, self->ref.length};
   if (fault->code == URIEL_FAULT_TEMPLATE)
     text = self->steps.plan.gateway->uri_template;
   record_blame(record, fault, text);
   record->fault.what = "no plan";
+  if (self->steps.plan.warnings)
+    plan_blame_more(self, record);
 }
 
 static void plan_convert(void *context, const struct input *input, struct record *record)
@@ -189,6 +206,8 @@ static void plan_json(const struct record *record, struct json *json)
     json_text(json, "scheme", self->scheme.ptr, self->scheme.len);
   if (self->parts.count > 0 || (!record->invalid && parts_are_known(self->parts.scheme)))
     parts_json(&self->parts, json);
+  if (record->invalid && self->steps.plan.warnings)
+    plan_json_warnings(self, json);
   if (record->invalid)
     return;
   steps_json(&self->steps, json);
@@ -245,7 +264,8 @@ static const struct filter plan_filter = {
                 "standard input, identifies: which server, which commands, which bytes.\n"
                 "Nothing is done. CR, LF and TAB are shown as \\r \\n \\t, a backslash as \\\\, other\n"
                 "control characters as \\xNN. Warnings come last. A URI that has no plan is not\n"
-                "valid here, and its fault says why.\n\n"
+                "valid here, and its fault says why; where the host is to blame, with the\n"
+                "warnings.\n\n"
                 "On a terminal, numbered steps; else one line for each URI, its steps in short,\n"
                 "separated by tabs. Where the connection of the URI before can be used again,\n"
                 "it is said at which step to go on.\n\n"
@@ -270,8 +290,8 @@ int cmd_plan(int argc, char **argv)
 {
   struct plan self = {0};
   const int status = filter_run(&plan_filter, &self, argc, argv);
-  struct buffer *const buffers[] = {&self.before, &self.scheme,  &self.line,   &self.warnings,
-                                    &self.plain,  &self.heading, &self.gateway};
+  struct buffer *const buffers[] = {&self.before, &self.scheme,  &self.line,    &self.warnings,
+                                    &self.plain,  &self.heading, &self.gateway, &self.message};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
     buffer_free(buffers[i]);
   plan_options_free(&self.options);

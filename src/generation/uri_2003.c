@@ -160,6 +160,7 @@ static const fault_rule rules_2003[] = {
     {URIEL_FAULT_SCHEME_CHARACTER, "scheme", "3.1"},
     {URIEL_FAULT_USERINFO_CHARACTER, "userinfo", "3.2.2"},
     {URIEL_FAULT_HOST_CHARACTER, "reg-name", "3.2.1"},
+    {URIEL_FAULT_HOST_REGISTRY, "reg-name", "3.2.1"},
     {URIEL_FAULT_HOST_IPV6, "IPv6address", "3.2.2"},
     {URIEL_FAULT_HOST_UNCLOSED, "IPv6reference", "3.2.2"},
     {URIEL_FAULT_HOST_AFTER_BRACKET, "hostport", "3.2.2"},

@@ -114,6 +114,12 @@ static uriel_text template_needed(uriel_text text)
   return text.len > 0 ? text : view_undefined();
 }
 
+/* A registry's name is no host (uri-2003, 3.2.1). */
+static uriel_text template_host(const uriel_ref *ref)
+{
+  return ref->flags & URIEL_HAS_REGISTRY ? view_undefined() : uriel_host(ref);
+}
+
 /* What a name stands for, undefined where the reference does not have it. Returns whether it is one,
  * which `fault` is then about. */
 static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *value, uriel_text *rest,
@@ -126,7 +132,7 @@ static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *va
     uriel_text value;
   } all[] = {{"uri", URIEL_REFERENCE, template_uri(ref, &behind)},
              {"scheme", URIEL_SCHEME, uriel_scheme(ref)},
-             {"host", URIEL_HOST, uriel_host(ref)},
+             {"host", URIEL_HOST, template_host(ref)},
              {"port", URIEL_PORT, uriel_port(ref)},
              {"path", URIEL_PATH, uriel_path(ref)},
              {"query", URIEL_QUERY, uriel_query(ref)},

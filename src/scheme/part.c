@@ -118,8 +118,17 @@ static uriel_text part_read_host(part_reader *r)
   return decoded;
 }
 
+/* uri-2003, 3.2.1: its structure is the registry's affair, and it is no server. */
+static void part_refuse_registry(part_reader *r)
+{
+  const uriel_text authority = uriel_authority(r->ref);
+  if (r->ref->flags & URIEL_HAS_REGISTRY)
+    uriel_part_fault(r, URIEL_FAULT_HOST_REGISTRY, URIEL_AUTHORITY, "host", authority, authority.ptr);
+}
+
 uriel_login uriel_part_login(part_reader *r)
 {
+  part_refuse_registry(r);
   uriel_text userinfo = uriel_userinfo(r->ref);
   const uriel_text user = view_take(&userinfo, ':');
   const uriel_login login = {.user = uriel_part_line(r, URIEL_USERINFO, "user", user),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The access plan of a reference: which scheme's it is, and what goes before and beside it. */
 #include "scheme/gateway.h"
+#include "scheme/lookup.h"
 #include "scheme/scheme.h"
 #include "scheme/warn.h"
 #include "text/size.h"
@@ -117,6 +118,21 @@ static bool plan_has_ports(planner *p, const uriel_ref *ref)
   return plan_fault(p, URIEL_FAULT_PART_MISSING, URIEL_PORT, "port", 0);
 }
 
+/* A host that is decoded is no delimited text any more: what it holds could be taken for a delimiter, or
+ * end a field of the protocol (RFC 3986, 7.3). */
+static bool plan_host_fits(planner *p, const uriel_ref *ref)
+{
+  const uriel_text host = uriel_host(ref);
+  if (p->info->transport == URIEL_TRANSPORT_NONE || uriel_host_kind_of(ref) != URIEL_HOST_NAME)
+    return true;
+  const char *const at = uriel_lookup_wrong(host);
+  if (at == host.ptr + host.len)
+    return true;
+  p->fault.begin = (size_t)(host.ptr - ref->text);
+  p->fault.offset = (size_t)(at - ref->text);
+  return plan_fault(p, URIEL_FAULT_HOST_DECODED, URIEL_HOST, "host", host.len);
+}
+
 /* The steps of `ref`, behind room to parse it in. False with NO_ROOM where that does not fit. */
 static bool plan_steps(planner *p, const uriel_ref *ref)
 {
@@ -134,7 +150,7 @@ static bool plan_steps(planner *p, const uriel_ref *ref)
   p->room = p->text.out + p->text.len;
   p->room_capacity = ref->length;
   p->text.len += ref->length;
-  return plan_takes_proxy(p, s) ? plan_by_proxy(p, s, ref) : s->plan(p, ref);
+  return (plan_takes_proxy(p, s) ? plan_by_proxy(p, s, ref) : s->plan(p, ref)) && plan_host_fits(p, ref);
 }
 
 /* Which of the warnings of what is connected to are of the server, as the gateway's URI names it. */
@@ -232,6 +248,12 @@ static bool plan_make(planner *p, const uriel_ref *ref)
   return true;
 }
 
+/* Then a person should know what the host is taken for elsewhere. */
+static bool plan_blames_host(const planner *p)
+{
+  return p->fault.code == URIEL_FAULT_HOST_REGISTRY || p->fault.code == URIEL_FAULT_HOST_DECODED;
+}
+
 bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
                      uriel_fault *fault)
 {
@@ -241,7 +263,9 @@ bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_op
   const bool made = plan_make(&p, ref);
   plan->text_len = p.text.len;
   if (!made)
-    plan->resume_step = plan->warnings = 0;
+    plan->resume_step = 0;
+  if (!made)
+    plan->warnings = plan_blames_host(&p) ? uriel_warnings_of(p.options->registry, ref) : 0;
   if (!made && p.fault.code != URIEL_FAULT_NO_ROOM)
     plan->step_count = plan->text_len = 0;
   else if (!made)

@@ -163,12 +163,26 @@ static size_t prospero_build(const scheme_parts *parts, char *out, size_t capaci
   return uriel_prospero_build(&parts->prospero, out, capacity, fault);
 }
 
+/* A command is a line, and no form of quoting has a place for NUL. "Encoded delimiters for a given
+ * protocol (for example, CR and LF characters for telnet protocols)" are not to be "unencoded before
+ * transmission" (url-1994, Security considerations). */
+static bool prospero_can_ask(planner *p, const uriel_ref *ref, const uriel_prospero *prospero)
+{
+  part_reader r = uriel_part_read(ref, prospero_names, p->room, p->room_capacity);
+  const uriel_text below = uriel_part_below(&r, true);
+  const char *const at = uriel_part_find(below, "\r\n", !view_defined(prospero->version));
+  if (at != below.ptr + below.len)
+    uriel_part_fault(&r, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, "object", below, at);
+  return uriel_part_finish(&r, &p->fault);
+}
+
 /* "Used to resolve the URL yielding an access method for the object, which can then itself be
  * represented as a URL" (url-1994, Prospero). */
 static bool prospero_plan(planner *p, const uriel_ref *ref)
 {
   uriel_prospero prospero;
-  if (!uriel_prospero_parse(&prospero, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_prospero_parse(&prospero, ref, p->room, p->room_capacity, &p->fault) ||
+      !prospero_can_ask(p, ref, &prospero))
     return false;
   uriel_plan_warn_not_sent(p, &prospero.login);
   uriel_plan_connect(p, &prospero.login, "");

@@ -140,10 +140,22 @@ static void wais_request(planner *p, const uriel_wais *wais)
   uriel_plan_end(p, URIEL_STEP_REQUEST, "WAIS (RFC 1625), whose bytes are not worked out here");
 }
 
+/* A request's databases stand in one field, with 0x1F between them: one that holds it would be two. */
+static bool wais_can_ask(planner *p, const uriel_ref *ref)
+{
+  part_reader r = uriel_part_read(ref, wais_names, p->room, p->room_capacity);
+  uriel_text rest = uriel_part_below(&r, false);
+  const uriel_text database = view_take(&rest, '/');
+  const char *const at = uriel_part_find(database, "\x1F", false);
+  if (at != database.ptr + database.len)
+    uriel_part_fault(&r, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "database", database, at);
+  return uriel_part_finish(&r, &p->fault);
+}
+
 static bool wais_plan(planner *p, const uriel_ref *ref)
 {
   uriel_wais wais;
-  if (!uriel_wais_parse(&wais, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_wais_parse(&wais, ref, p->room, p->room_capacity, &p->fault) || !wais_can_ask(p, ref))
     return false;
   uriel_plan_warn_not_sent(p, &wais.login);
   uriel_plan_connect(p, &wais.login, "");

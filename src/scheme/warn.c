@@ -3,7 +3,9 @@
  * considerations). */
 #include "scheme/warn.h"
 
+#include "scheme/lookup.h"
 #include "text/percent.h"
+#include "uri/split.h"
 
 enum { WARN_RESERVED_PORTS = 1024 };
 
@@ -31,15 +33,22 @@ static const char *warning_message(uriel_warning warning)
   return "";
 }
 
+/* The next character, where that is US-ASCII; 0 elsewhere. */
+static char rare_next(lookup *host)
+{
+  const uint32_t c = uriel_lookup_next(host);
+  return (char)(c < 0x80 ? c : 0);
+}
+
 /* A number as C writes them: a leading "0x" is hexadecimal, another leading "0" octal (RFC 3986, 7.4).
- * Moves *at behind it; false where there is none or it is above 2^32-1. */
-static bool rare_number(const char **at, const char *end, unit_rules rules, uint32_t *number)
+ * Moves behind it; false where there is none or it is above 2^32-1. */
+static bool rare_number(lookup *host, uint32_t *number)
 {
   uint64_t value = 0;
   unsigned base = 10, digits = 0;
-  while (*at < end) {
-    const char *next = *at;
-    const char byte = (char)(unit_next(&next, end, rules) & 0xFF);
+  while (host->at < host->end) {
+    lookup next = *host;
+    const char byte = rare_next(&next);
     if (base == 8 && digits == 1 && value == 0 && byte_lower(byte) == 'x') {
       base = 16;
       digits = 0;
@@ -53,22 +62,20 @@ static bool rare_number(const char **at, const char *end, unit_rules rules, uint
     }
     if (value > UINT32_MAX)
       return false;
-    *at = next;
+    *host = next;
   }
   *number = (uint32_t)value;
   return digits > 0;
 }
 
 /* The numbers of inet_aton: up to four, of which the last fills what is left of the address. */
-static bool rare_read(uint8_t bytes[4], uriel_text text, unit_rules rules)
+static bool rare_read(uint8_t bytes[4], lookup host)
 {
-  const char *at = text.ptr;
-  const char *const end = at + text.len;
   uint32_t address = 0, number;
   for (unsigned left = 32; left > 0; left -= 8) {
-    if (!rare_number(&at, end, rules, &number))
+    if (!rare_number(&host, &number))
       return false;
-    if (at == end) {
+    if (host.at == host.end) {
       if (left < 32 && number >> left != 0)
         return false;
       address |= number;
@@ -76,7 +83,7 @@ static bool rare_read(uint8_t bytes[4], uriel_text text, unit_rules rules)
         bytes[i] = (uint8_t)(address >> (24 - 8 * i));
       return true;
     }
-    if ((unit_next(&at, end, rules) & 0xFF) != '.' || number > 255)
+    if (rare_next(&host) != '.' || number > 255)
       return false;
     address |= number << (left - 8);
   }
@@ -85,22 +92,21 @@ static bool rare_read(uint8_t bytes[4], uriel_text text, unit_rules rules)
 
 bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len)
 {
-  static const unit_rules as_written = {false, 0, false};
   uint8_t address[4];
   if (len == 0 || uriel_ipv4_parse(address, text, len) ||
-      !rare_read(address, (uriel_text){text, len}, as_written))
+      !rare_read(address, uriel_lookup_of((uriel_text){text, len}, false)))
     return false;
   memcpy(bytes, address, 4);
   return true;
 }
 
-/* Of a host, which is looked up decoded: "%31%32%37.1" is rare as well. */
+/* Of a host, which is looked up decoded and mapped: "%31%32%37.1" is rare as well, and so is
+ * "127%E3%80%820%E3%80%820%E3%80%821", whose stops are ideographic. */
 static bool warn_rare(uint8_t bytes[4], uriel_text host)
 {
-  static const unit_rules decoded = {true, 0, false};
   uint8_t address[4];
   return host.len > 0 && !uriel_ipv4_parse(address, host.ptr, host.len) &&
-         rare_read(bytes, host, decoded);
+         rare_read(bytes, uriel_lookup_of(host, true));
 }
 
 /* RFC 3986, 7.6: user information that a person would take for the host: a "." between letters or
@@ -129,18 +135,38 @@ static bool warn_looks_like_host(uriel_text userinfo)
   return colon && digits > 0 && digits <= 5;
 }
 
+/* The reference as RFC 3986 reads it, where its authority is a registry's name (uri-2003, 3.2.1): user
+ * information, a host and a port, which programs of today connect to. */
+static uriel_ref warn_server(const uriel_ref *ref)
+{
+  uriel_ref server = *ref;
+  if (ref->flags & URIEL_HAS_REGISTRY)
+    uriel_split(&server, ref->text, ref->length);
+  return server;
+}
+
+static bool warn_port(const uriel_ref *ref, uint16_t *number)
+{
+  const uriel_text port = uriel_port(ref);
+  for (size_t i = 0; i < port.len; i++)
+    if (!byte_is(port.ptr[i], BYTE_DIGIT))
+      return false;
+  return uriel_port_number(ref, number, NULL);
+}
+
 static bool warn_low_port(const uriel_registry *registry, const uriel_ref *ref)
 {
   const uriel_text name = uriel_scheme(ref);
   const uriel_scheme_info *const info = uriel_scheme_find(registry, name.ptr, name.len);
   uint16_t number;
-  return uriel_port_number(ref, &number, NULL) && number < WARN_RESERVED_PORTS &&
+  return warn_port(ref, &number) && number < WARN_RESERVED_PORTS &&
          !(info && info->port == number && number != 0);
 }
 
 unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
 {
-  const uriel_text userinfo = uriel_userinfo(ref);
+  const uriel_ref server = warn_server(ref);
+  const uriel_text userinfo = uriel_userinfo(&server);
   uint8_t address[4];
   unsigned warnings = 0;
   if (view_defined(userinfo)) {
@@ -151,9 +177,9 @@ unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
     if (warn_looks_like_host(userinfo))
       warnings |= URIEL_WARNING_USERINFO_HOST;
   }
-  if (warn_rare(address, uriel_host(ref)))
+  if (warn_rare(address, uriel_host(&server)))
     warnings |= URIEL_WARNING_RARE_IPV4;
-  if (warn_low_port(registry, ref))
+  if (warn_low_port(registry, &server))
     warnings |= URIEL_WARNING_LOW_PORT;
   return warnings;
 }
@@ -193,11 +219,12 @@ static void warn_write_message(writer *w, uriel_warning warning, bool whole)
 size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  const uriel_text host = uriel_host(ref), port = uriel_port(ref);
+  const uriel_ref server = warn_server(ref);
+  const uriel_text host = uriel_host(&server), port = uriel_port(&server);
   uint8_t address[4];
   uint16_t number;
   const bool rare = view_defined(host) && warn_rare(address, host);
-  const bool low = uriel_port_number(ref, &number, NULL) && number < WARN_RESERVED_PORTS;
+  const bool low = warn_port(&server, &number) && number < WARN_RESERVED_PORTS;
   warn_write_message(&w, warning,
                      !(warning == URIEL_WARNING_RARE_IPV4 && !rare) &&
                          !(warning == URIEL_WARNING_LOW_PORT && !low));

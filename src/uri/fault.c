@@ -116,7 +116,8 @@ static size_t fault_blamed(const uriel_fault *fault, const char *text, size_t le
 /* Whether the fault's message goes on from the name of a part. */
 static bool fault_of_part(uriel_fault_code code)
 {
-  return code >= URIEL_FAULT_PART_MISSING && code <= URIEL_FAULT_PART_BASE64;
+  return (code >= URIEL_FAULT_PART_MISSING && code <= URIEL_FAULT_PART_BASE64) ||
+         code == URIEL_FAULT_HOST_DECODED;
 }
 
 /* A byte of a part: "%0D" as it is written, CR as people know it, or what stands there. */
@@ -160,8 +161,9 @@ static void write_part_fault(writer *w, const uriel_fault *fault, uriel_text tex
   write_string(w, part_in_words(part, fault->component));
   write_byte(w, ' ');
   write_string(w, uriel_fault_message(fault->code));
-  const bool of_byte =
-      fault->code == URIEL_FAULT_PART_CHARACTER || fault->code == URIEL_FAULT_PART_LINE_BREAK;
+  const bool of_byte = fault->code == URIEL_FAULT_PART_CHARACTER ||
+                       fault->code == URIEL_FAULT_PART_LINE_BREAK ||
+                       fault->code == URIEL_FAULT_HOST_DECODED;
   if (of_byte && fault->offset < text.len) {
     write_string(w, ": ");
     write_part_byte(w, text.ptr + fault->offset, text.ptr + text.len);

@@ -3,6 +3,7 @@
  * addresses. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,11 +169,77 @@ static void warnings(void **state)
       {"http://%31%32%37%2e1/", RARE},
       {"http://127.0.0.1/", 0},
       {"http://[::1]/", 0},
+      /* UTS #46, 4: full stops, fullwidth forms and digits of other forms are mapped, what is not seen
+         is ignored */
+      {"http://127%e3%80%820%e3%80%820%e3%80%821/", RARE},
+      {"http://127%EF%BC%8E0%EF%BD%A10.1/", RARE},
+      {"http://%EF%BC%91%EF%BC%92%EF%BC%97.1/", RARE},
+      {"http://0%EF%BD%98%EF%BC%97%EF%BD%86.1/", RARE},
+      {"http://%E2%91%A027.0.0.1/", RARE},
+      {"http://%C2%B92%E2%81%B7.0.0.1/", RARE},
+      {"http://%F0%9D%9F%8F27.0.0.1/", RARE},
+      {"http://127%C2%AD.0.0.1/", RARE},
+      {"http://%EF%BB%BF127.0.0.1/", RARE},
+      {"http://127.0.0.1%E3%80%82/", 0},
+      {"http://ex%EF%BD%81mple%E3%80%82com/", 0},
+      {"http://127%E3%80/", 0},
       {"http://u:1@127.1:22/", USER | PASS | LIKE | RARE | LOW},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     if (warnings_of(cases[i].uri) != cases[i].warnings)
       die("%s: warnings %u, not %u", cases[i].uri, warnings_of(cases[i].uri), cases[i].warnings);
+}
+
+/* RFC 3986, 7.3: what is decoded could be taken for a delimiter. */
+static void hosts_that_decode(void **state)
+{
+  (void)state;
+  static const char *const hosts[] = {
+      "a%2Fb",       "a%40b",       "a%3Fb",       "a%23b",        "a%3A80",      "a%5Cb",
+      "a%20b",       "%20",         "a%25b",       "a%5Bb",        "a%5Db",       "a%09b",
+      "a%7Fb",       "a%1Fb",       "a%C2%85b",    "a%C2%A0b",     "a%E3%80%80b", "a%E2%80%89b",
+      "a%EF%BC%8Fb", "a%EF%BC%A0b", "a%EF%BC%9Fb", "a%EF%BC%9A80", "a%EF%BC%85b", "a%EF%BC%BCb",
+  };
+  static const char *const schemes[] = {"http",   "https",  "ws",    "ftp",
+                                        "gopher", "telnet", "whois", "news"};
+  for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
+    for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++) {
+      char uri[64];
+      snprintf(uri, sizeof uri, "%s://%s/", schemes[k], hosts[i]);
+      plan_fails(uri, NULL, URIEL_FAULT_HOST_DECODED, "host");
+    }
+  plan_fails("http://a%2Fb/", &(uriel_plan_options){.proxy = uriel_text_of("p")},
+             URIEL_FAULT_HOST_DECODED, "host");
+}
+
+/* uri-2003, 3.2.1, and 7.5: what RFC 3986 reads as user information and a host is a registry's name. */
+static void registries(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *uri;
+    unsigned warnings;
+  } cases[] = {
+      {"http://www.example.com@evil_host/", USER | LIKE},
+      {"ftp://u:p@evil_host:22/", USER | PASS | LOW},
+      {"http://my_host/", 0},
+      {"http://a:b/", 0},
+      {"gopher://a@b@c/", USER},
+  };
+  if (!uriel_spec_built(URIEL_SPEC_URI_2003))
+    return;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uriel_step steps[32];
+    char text[4096];
+    uriel_plan plan = {.steps = steps, .step_capacity = 32, .text = text, .text_capacity = sizeof text};
+    uriel_ref ref;
+    uriel_fault fault;
+    assert_true(uriel_parse_as(&ref, URIEL_SPEC_URI_2003, 0, cases[i].uri, strlen(cases[i].uri), NULL));
+    assert_false(uriel_plan_make(&plan, &ref, NULL, &fault));
+    assert_int_equal(fault.code, URIEL_FAULT_HOST_REGISTRY);
+    if (plan.warnings != cases[i].warnings)
+      die("%s: warnings %u, not %u", cases[i].uri, plan.warnings, cases[i].warnings);
+  }
 }
 
 typedef struct told {
@@ -236,9 +303,10 @@ static void every_warning(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rare_addresses),   cmocka_unit_test(no_rare_addresses),
-      cmocka_unit_test(proper_addresses), cmocka_unit_test(warnings),
-      cmocka_unit_test(descriptions),     cmocka_unit_test(every_warning),
+      cmocka_unit_test(rare_addresses),    cmocka_unit_test(no_rare_addresses),
+      cmocka_unit_test(proper_addresses),  cmocka_unit_test(warnings),
+      cmocka_unit_test(hosts_that_decode), cmocka_unit_test(registries),
+      cmocka_unit_test(descriptions),      cmocka_unit_test(every_warning),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,6 +176,26 @@ class Passwords(ToolTest):
 
 
 class Options(ToolTest):
+    def test_hosts_that_decode(self):
+        """RFC 3986, 7.3: what is decoded could be taken for a delimiter."""
+        for host in ("a%2Fb", "a%40b", "a%3Fb", "a%20b", "a%EF%BC%8Fb"):
+            record = uriel("plan", "--json", f"http://{host}/").records[0]
+            self.assertEqual((record["fault"]["code"], "steps" in record), ("host decoded", False))
+        record = uriel("plan", "--json", "http://127%e3%80%820%e3%80%820%e3%80%821/").records[0]
+        self.assertEqual(record["warnings"], ["rare ipv4: the host is an IPv4 address in a rare form, 127.0.0.1"])
+        result = uriel("plan", "http://u@a%2Fb/")
+        self.assertIn('a control character: "%2F"; warning: userinfo: ', result.errors)
+
+    def test_registry(self):
+        """uri-2003, 3.2.1; the warnings are RFC 3986's (7.6)."""
+        result = uriel("plan", "--json", "--spec=uri-2003", "http://www.example.com@evil_host/")
+        if result.status == 2:
+            self.skipTest("without historic")
+        record = result.records[0]
+        self.assertEqual((record["fault"]["code"], "steps" in record), ("host registry", False))
+        self.assertEqual([warning.split(":")[0] for warning in record["warnings"]], ["userinfo", "userinfo like a host"])
+        self.assertIn("the host is evil_host", uriel("plan", "--spec=uri-2003", "http://www.example.com@evil_host/").errors)
+
     def test_gateway(self):
         """url-1994, Registration of naming schemes: a gateway for a scheme."""
         record = plan("wais://w.example/db", "--gateway=WAIS=http://gw.example/{uri}")

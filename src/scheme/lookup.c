@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Hosts, decoded and mapped (RFC 3986, 3.2.2 and 7.3; UTS #46, 4): fullwidth forms, digits of other
+ * forms, full stops and blanks come out as US-ASCII, and what is ignored is passed over. Other mappings,
+ * as of letters in circles, are not known here. */
+#include "scheme/lookup.h"
+
+#include "text/percent.h"
+#include "text/utf8.h"
+
+enum { LOOKUP_CHARACTER = 4 }; /* bytes in UTF-8, at most */
+
+/* From the first to the last character; what the first is mapped to, and the others after it. */
+typedef struct lookup_range {
+  uint32_t first, last;
+  char to;
+} lookup_range;
+
+static const lookup_range lookup_ranges[] = {
+    {0xFF01, 0xFF5E, '!'},   {0x3002, 0x3002, '.'},   {0xFF61, 0xFF61, '.'},   {0xB9, 0xB9, '1'},
+    {0xB2, 0xB3, '2'},       {0x2070, 0x2070, '0'},   {0x2074, 0x2079, '4'},   {0x2080, 0x2089, '0'},
+    {0x2460, 0x2468, '1'},   {0x24EA, 0x24EA, '0'},   {0x24B6, 0x24CF, 'a'},   {0x24D0, 0x24E9, 'a'},
+    {0x1D7CE, 0x1D7D7, '0'}, {0x1D7D8, 0x1D7E1, '0'}, {0x1D7E2, 0x1D7EB, '0'}, {0x1D7EC, 0x1D7F5, '0'},
+    {0x1D7F6, 0x1D7FF, '0'}, {0x1FBF0, 0x1FBF9, '0'},
+};
+
+static bool lookup_is_blank(uint32_t c)
+{
+  return c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+static bool lookup_is_ignored(uint32_t c)
+{
+  return c == 0xAD || c == 0x34F || (c >= 0x180B && c <= 0x180F) || c == 0x200B || c == 0x2060 ||
+         c == 0x2064 || (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF || (c >= 0xE0100 && c <= 0xE01EF);
+}
+
+static uint32_t lookup_map(uint32_t c)
+{
+  if (c < 0x80)
+    return c;
+  for (size_t i = 0; i < sizeof lookup_ranges / sizeof *lookup_ranges; i++) {
+    const lookup_range range = lookup_ranges[i];
+    if (c >= range.first && c <= range.last)
+      return (unsigned char)range.to + (c - range.first);
+  }
+  return lookup_is_blank(c) ? ' ' : c;
+}
+
+/* The character at host->at, not mapped; moves behind it. */
+static uint32_t lookup_take(lookup *host)
+{
+  char bytes[LOOKUP_CHARACTER];
+  const char *ends[LOOKUP_CHARACTER];
+  const char *next = host->at;
+  size_t count = 0;
+  uint32_t c;
+  for (; count < LOOKUP_CHARACTER && next < host->end; count++) {
+    const bool encoded = triplet_at(next, host->end);
+    bytes[count] = encoded ? (char)triplet_value(next) : *next;
+    ends[count] = next += encoded ? 3 : 1;
+  }
+  const size_t taken = uriel_utf8_character(bytes, bytes + count, &c);
+  host->at = ends[taken > 0 ? taken - 1 : 0];
+  return taken > 0 ? c : LOOKUP_BYTE | (unsigned char)bytes[0];
+}
+
+static void lookup_pass(lookup *host)
+{
+  for (lookup next = *host; next.at < next.end && lookup_is_ignored(lookup_take(&next));)
+    *host = next;
+}
+
+lookup uriel_lookup_of(uriel_text host, bool mapped)
+{
+  lookup l = {host.ptr, host.ptr + host.len, mapped};
+  if (mapped)
+    lookup_pass(&l);
+  return l;
+}
+
+uint32_t uriel_lookup_next(lookup *host)
+{
+  if (!host->mapped)
+    return (unsigned char)*host->at++;
+  const uint32_t c = lookup_map(lookup_take(host));
+  lookup_pass(host);
+  return c;
+}
+
+/* Not gen-delims (RFC 3986, 2.2), which end a host, "%", which would be decoded again, "\\", which some
+ * take for "/", blanks and controls. */
+static bool lookup_fits(uint32_t c)
+{
+  static const char wrong[] = ":/?#[]@%\\";
+  if (c >= LOOKUP_BYTE)
+    return true;
+  if (c <= ' ' || (c >= 0x7F && c < 0xA0))
+    return false;
+  return view_find(wrong, wrong + sizeof wrong - 1, (char)(c < 0x80 ? c : 'a')) ==
+         wrong + sizeof wrong - 1;
+}
+
+const char *uriel_lookup_wrong(uriel_text host)
+{
+  for (lookup l = uriel_lookup_of(host, true); l.at < l.end;) {
+    const char *const at = l.at;
+    if (!lookup_fits(uriel_lookup_next(&l)))
+      return at;
+  }
+  return host.ptr + host.len;
+}
