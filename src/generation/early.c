@@ -155,6 +155,18 @@ static uriel_text early_take_null(uriel_text *rest)
   return view_of(all.ptr, at);
 }
 
+/* Whether each attribute is of letters and digits, "separated [...] from each other by the characters
+ * %00" (1993, Prospero). */
+static bool early_attributes_are(uriel_text attributes)
+{
+  bool are = true;
+  while (are && view_defined(attributes)) {
+    const uriel_text attribute = early_take_null(&attributes);
+    are = attribute.len > 0 && early_is(attribute, BYTE_ALPHA | BYTE_DIGIT);
+  }
+  return are;
+}
+
 /* The prose (Prospero) separates all three by "%00", which the rule for paths allows: where what stands
  * there is no version or are no attributes, it is of the path, the hsoname. The version may be empty. */
 void uriel_early_own_prospero(own_list *list, const uriel_ref *ref)
@@ -163,9 +175,7 @@ void uriel_early_own_prospero(own_list *list, const uriel_ref *ref)
   uriel_text attributes = all;
   const uriel_text hsoname = early_take_null(&attributes);
   const uriel_text version = early_take_null(&attributes);
-  const bool void_attributes = view_defined(attributes) && attributes.len == 0;
-  if (void_attributes || !early_is(version, BYTE_DIGIT) ||
-      !early_is(attributes, BYTE_ALPHA | BYTE_DIGIT)) {
+  if (!early_is(version, BYTE_DIGIT) || !early_attributes_are(attributes)) {
     own_add(list, "hsoname", all);
     return;
   }

@@ -217,10 +217,20 @@ static bool early_in_path(const early_reading *r, char byte)
   return view_find(more.ptr, end, byte) != end;
 }
 
+/* Whether a ";" or "=" of a partial form's path is to blame, which stands at the fault or before it. */
+static bool early_in_fields(const early_reading *r)
+{
+  const uriel_text path = uriel_path(&r->ref);
+  const char *const end = r->c->at + (r->at < r->ref.path_end);
+  return r->scheme && r->scheme->path_fault == URIEL_FAULT_PATH_FIELDS &&
+         (view_find(path.ptr, end, ';') != end || view_find(path.ptr, end, '=') != end);
+}
+
 /* The fault of the scheme's own paths; NONE where it is `generic` that has the path. */
 static uriel_fault_code early_path_own(const early_reading *r)
 {
-  if (!r->scheme || (r->ref.host_begin == 0 && r->scheme->authority != EARLY_NOTHING))
+  if (!r->scheme || r->scheme->path_fault == URIEL_FAULT_PATH_FIELDS ||
+      (r->ref.host_begin == 0 && r->scheme->authority != EARLY_NOTHING))
     return URIEL_FAULT_NONE;
   return r->scheme->path_fault;
 }
@@ -239,6 +249,8 @@ static uriel_fault_code early_path_code(const early_reading *r)
     return own;
   if (more && !early_in_path(r, *at))
     return URIEL_FAULT_PATH_CHARACTER;
+  if (early_in_fields(r))
+    return URIEL_FAULT_PATH_FIELDS;
   if (more && *at == '/' && at == path.ptr)
     return URIEL_FAULT_PATH_SLASH;
   if (more && *at != '/' && own == URIEL_FAULT_PATH_GOPHER && at == path.ptr + 1)

@@ -60,7 +60,7 @@ static const early_scheme schemes_1994[] = {
     {"cid", EARLY_NOTHING, URIEL_FAULT_PATH_CONTENT, "", own_cid_1994},
 };
 
-static const early_scheme no_scheme_1994 = {"", EARLY_LOGIN, URIEL_FAULT_NONE, "", NULL};
+static const early_scheme no_scheme_1994 = {"", EARLY_LOGIN, URIEL_FAULT_PATH_FIELDS, ";=", NULL};
 
 static const early_document document_1994 = {
     .schemes = schemes_1994,
@@ -174,6 +174,7 @@ static const fault_rule rules_1994[] = {
     {URIEL_FAULT_PATH_NOT_ALLOWED, "telnetaddress", BNF_1994},
     {URIEL_FAULT_PATH_TYPE, "ftptype", "Data type"},
     {URIEL_FAULT_PATH_GOPHER, "gopheraddress", BNF_1994},
+    {URIEL_FAULT_PATH_FIELDS, "wpath", BNF_1994},
     {URIEL_FAULT_QUERY_CHARACTER, "search", BNF_1994},
     {URIEL_FAULT_QUERY_EMPTY, "search", BNF_1994},
     {URIEL_FAULT_QUERY_NOT_ALLOWED, "url", BNF_1994},

@@ -87,9 +87,12 @@
   alphanums = alphanum+;
   void = "";
 
-  // "Partial form" of draft-ietf-uri-url-01, for which this document has no rules but which it speaks of.
-  // No letter of this document is a colon, so that what is both is none.
-  partial = ("//" login ("/" path)? | "/"? path) ("?" search)? ("#" fragmentid)?;
+  // "Partial form" of draft-ietf-uri-url-01, for which this document has no rules but which it speaks of ("News", "WAIS").
+  // It is what remains when the beginning of a url is left out, to the end of a login or of a segment: so a path may end in
+  // an ftptype or be that of waisdoc, which may begin within a field. No letter of this document is a colon, so that what is
+  // both is none.
+  partial = ("//" login ("/" below)? | "/"? below) ("?" search)? ("#" fragmentid)?;
+  below = path (";type=" ftptype)? | (segment "/")* wpath | path ";" wpath?;
 */
 
 static automaton_answer url_1994_run(automaton *a)

@@ -115,7 +115,7 @@ static const fault_case fault_cases[] = {
     {U94, 0, "wais://h/d/t/1=a", "path wais", "path", 16, "/d/t/1=a", "waisaddress", BNF_94},
     {U94, 0, "gopher://h/0?s", "query not allowed", "query", 12, "s", "url", BNF_94},
     {U94, 0, "http://h/#f", "fragment not allowed", "fragment", 9, "f", "url", "URL syntax"},
-    {U94, PARTIAL, "a;b", "path character", "path", 1, "a;b", "path", BNF_94},
+    {U94, PARTIAL, "a;b", "path fields", "path", 2, "a;b", "wpath", BNF_94},
     {U97, 0, "a_b:c", "scheme character", "scheme", 3, "a_b", "scheme", "4.1"},
     {U97, 0, "http://a_b/", "host character", "host", 10, "a_b", "hostname", "4.3.1"},
     {U97, 0, "http://-a/", "host name", "host", 9, "-a", "hostname", "4.3.1"},
