@@ -22,13 +22,23 @@ struct resolvers {
 void resolvers_read(struct resolvers *resolvers, const char *command, const char *path);
 void resolvers_free(struct resolvers *resolvers);
 
-/* The resolver of a name: of those with the longest key, the first. `rest` is what of the NSS comes
- * behind the key. NULL where there is none. */
-const struct resolver *resolvers_find(const struct resolvers *resolvers, const uriel_urn *urn,
+/* What a resolver is asked about. */
+struct asked {
+  uriel_urn urn;
+  uriel_text name;     /* the URN with what is passed of its query */
+  uriel_text fragment; /* that is passed; undefined where none is */
+};
+
+/* Of a URN: by urn-2011 (2), the query and the fragment; by RFC 8141 (2.3.1), the r-component. */
+struct asked resolver_asked(const uriel_ref *ref, const uriel_urn *urn);
+
+/* The resolver of a name: that with the longest key. `rest` is what of the name comes behind the key.
+ * NULL where there is none. */
+const struct resolver *resolvers_find(const struct resolvers *resolvers, const struct asked *asked,
                                       uriel_text *rest);
 
 /* The URI at which the resolver is asked for the name. False where the template makes none. */
-bool resolver_expand(const struct resolver *resolver, const uriel_ref *name, uriel_text rest,
+bool resolver_expand(const struct resolver *resolver, const struct asked *asked, uriel_text rest,
                      struct buffer *out, uriel_fault *fault);
 
 #endif

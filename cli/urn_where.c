@@ -40,7 +40,6 @@ struct where {
   uriel_ref resolver;
   struct resolvers resolvers;
   struct buffer url;
-  struct buffer name;
   struct steps steps;
 };
 
@@ -142,7 +141,8 @@ static bool where_request(struct where *self, struct record *record, uriel_text 
   return true;
 }
 
-/* The table. Resolvers are asked for the name itself, without r-, q- and f-component. */
+/* The table. Resolvers are asked for the name and what the document has passed to them: by urn-2011 (2)
+ * the fragment, "unchanged", and the query, by RFC 8141 (2.3.1) the r-component. */
 static bool where_look_up(struct where *self, struct record *record, uriel_text text)
 {
   uriel_urn urn = {0};
@@ -151,15 +151,13 @@ static bool where_look_up(struct where *self, struct record *record, uriel_text 
   uriel_text rest;
   if (!urn_read(record, &ref, &urn, text))
     return false;
-  self->name.len = 0;
-  buffer_append(&self->name, ref.text, (size_t)(urn.nss.ptr + urn.nss.len - ref.text));
-  const struct resolver *const resolver = resolvers_find(&self->resolvers, &urn, &rest);
+  const struct asked asked = resolver_asked(&ref, &urn);
+  const struct resolver *const resolver = resolvers_find(&self->resolvers, &asked, &rest);
   if (!resolver) {
     where_unknown(record, text);
     return false;
   }
-  if (!uriel_parse(&ref, self->name.ptr, self->name.len, &fault) ||
-      !resolver_expand(resolver, &ref, rest, &self->url, &fault)) {
+  if (!resolver_expand(resolver, &asked, rest, &self->url, &fault)) {
     const bool of_template = fault.code == URIEL_FAULT_TEMPLATE;
     record_blame(record, &fault, of_template ? uriel_text_of(resolver->uri_template) : text);
     record->fault.what = of_template ? "not a resolver's template" : "not for its resolver";
@@ -232,8 +230,10 @@ static const struct filter where_filter = {
                      "documented. A table of your own comes before it: the file\n"
                      "uriel/urn-resolvers.tsv in $XDG_CONFIG_HOME or ~/.config, or that of\n"
                      "--resolvers, with lines NID or NID:BEGINNING, a tab, a URI with {uri} (as\n"
-                     "for uriel plan --gateway) or {rest}, what is behind the beginning. On a\n"
-                     "terminal, the request for it as well. Nothing is asked.\n\n"
+                     "for uriel plan --gateway) or {rest}, what is behind the beginning; one line\n"
+                     "for each namespace and beginning. A resolver is told the r-component too\n"
+                     "(RFC 8141, 2.3.1), by urn-2011 the query and the fragment. On a terminal, the\n"
+                     "request for it as well. Nothing is asked.\n\n"
                      "Keys: input valid url service key source, and those of a fault (see uriel\n"
                      "help check). JSON has steps, too (see uriel help plan).",
             .examples = "uriel urn where urn:ietf:rfc:2141\n"
@@ -255,7 +255,6 @@ int urn_where(int argc, char **argv)
   const int status = filter_run(&where_filter, &self, argc, argv);
   resolvers_free(&self.resolvers);
   buffer_free(&self.url);
-  buffer_free(&self.name);
   steps_free(&self.steps);
   return status;
 }

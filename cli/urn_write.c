@@ -10,6 +10,21 @@ static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", CO
 static const struct schema urn_normal_schema = {
     .columns = urn_normal_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
+/* A result that uriel urn check refuses is none (RFC 8141, 2.2: "Software that is not aware of
+ * namespace-specific canonicalization and encoding rules MUST NOT construct URNs"). */
+static void urn_result(struct urn *self, struct record *record)
+{
+  const uriel_text result = {self->output.ptr, self->output.len};
+  uriel_ref ref;
+  uriel_fault fault;
+  if (reading_parse(&record->reading, &ref, result, &fault) && uriel_urn_check(&ref, &fault)) {
+    record->values[TARGET_RESULT] = result;
+    return;
+  }
+  record_blame(record, &fault, result);
+  record->fault.what = "";
+}
+
 /* uriel_urn_normal or uriel_urn_show. */
 static void urn_write(struct urn *self, const struct input *input, struct record *record,
                       size_t (*write)(const uriel_ref *ref, char *out, size_t capacity,
@@ -27,6 +42,8 @@ static void urn_write(struct urn *self, const struct input *input, struct record
   while (buffer_short(out, need));
   if (need == URIEL_FAILED)
     record_blame(record, &fault, input->text);
+  else if (write == uriel_urn_normal)
+    urn_result(self, record);
   else
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
@@ -47,7 +64,8 @@ const struct filter urn_normal_filter = {
             .usage = "urn normal [OPTION...] [URN...]",
             .about = "Prints the form that all lexical equivalents of a name share, those of its\n"
                      "namespace's rules included: to sort and deduplicate by. r-, q- and\n"
-                     "f-components do not count and are left out (RFC 8141, 3).\n\n"
+                     "f-components do not count and are left out (RFC 8141, 3). A name that its\n"
+                     "namespace refuses (see uriel urn check) has none.\n\n"
                      "Keys: input valid normal, and those of a fault (see uriel help check).",
             .examples = "uriel urn normal URN:ISBN:0-395-36341-1 'urn:EXAMPLE:a%2cb#f'",
         },
@@ -107,7 +125,7 @@ static void urn_encode_convert(void *context, const struct input *input, struct 
                             record->reading.spec, self->options, out->ptr, out->capacity, &fault);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED) {
-    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+    urn_result(self, record);
     return;
   }
   const bool nid = fault.code >= URIEL_FAULT_NID_MISSING && fault.code <= URIEL_FAULT_NID_RESERVED;
@@ -124,7 +142,8 @@ const struct filter urn_encode_filter = {
             .about = "Makes URNs of names in their namespace's own characters: UTF-8,\n"
                      "percent-encoded where that is needed and nowhere else, with upper-case\n"
                      "digits. A \"%XX\" that is there already stays. Namespaces from before RFC 8141\n"
-                     "keep RFC 2141's characters; public identifiers are given transcribed.\n\n"
+                     "keep RFC 2141's characters; public identifiers are given transcribed. What\n"
+                     "uriel urn check would refuse is a fault.\n\n"
                      "Keys: input valid output, and those of a fault (see uriel help check).",
             .examples = "uriel urn encode --nid=example 'Zürich See' a%2Fb",
         },

@@ -180,6 +180,32 @@ class Encoding(ToolTest):
     def test_percent(self):
         self.check(["urn", "encode", "--nid", "example", "--percent", "a%2fb"], "urn:example:a%252fb\n")
 
+    def test_results_pass_the_check(self):
+        """RFC 8141, 2.2: of all that is written in any namespace, by any document, urn check refuses nothing."""
+        nids = [line.split("\t")[0] for line in (ROOT / "data" / "urn-namespaces.tsv").read_text(encoding="utf-8").splitlines()
+                if line and not line.startswith("#")]
+        names = ["0395363412", "0-395-36341-1", "039536341-2", "0028-0836", "0028-0837", "-//O//D", "ISO/IEC 10179:1996//D", "1.3.6",
+                 "01.3", "rfc:2141", "rfc:x", "params:xml", "de:101:1-2", "x", "a b", "a/b", "a%2Fb", "id:sgtin:0614141.112345.400", "id:x",
+                 "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "f81d4fae", "0000-0000-D07A-0090-Q-0000-0000-X", "std:iso:9999:-1:ed-1:en",
+                 "it:stato:legge:2003-09-21;456", "def:crs", "\u00e9"]
+        for spec in ("rfc2141", "urn-2011", "rfc8141"):
+            written = []
+            for nid in nids:
+                lines = "\n".join(names).encode()
+                written += urn("encode", f"--spec={spec}", f"--nid={nid}1" if nid.endswith("-") else f"--nid={nid}", input=lines).lines
+            given = [f"urn:{nid}:{name}" for nid in nids for name in names if " " not in name and name.isascii()]
+            written += urn("normal", f"--spec={spec}", input="\n".join(given).encode()).lines
+            written = [line for line in written if line]
+            self.assertGreater(len(written), 2000)
+            result = urn("check", f"--spec={spec}", input="\n".join(written).encode())
+            self.assertEqual((result.status, result.errors), (0, ""))
+
+    def test_refused_by_the_namespace(self):
+        for arguments, code in ((["encode", "--nid=publicid", "--", "-//O//D"], "name form"), (["encode", "--nid=isbn", "039536341-2"], "name check"),
+                                (["normal", "urn:isbn:039536341-2"], "name check")):
+            record = urn(arguments[0], "--json", *arguments[1:]).records[0]
+            self.assertEqual((record["valid"], record["fault"]["code"]), (False, code))
+
     def test_encode_faults(self):
         result = urn("encode", "--nid=a", "--json", "a")
         self.assertEqual((result.status, result.records[0]["fault"]["in"]), (1, "nid"))
@@ -251,7 +277,19 @@ class Where(ToolTest):
     def test_well_known(self):
         self.assertEqual(self.where("urn:ietf:rfc:2141", "URN:NBN:FI-fe1", "urn:nbn:se:uu:diva-1?+r?=q#f").lines,
                          ["https://www.rfc-editor.org/info/rfc2141", "https://urn.fi/URN:NBN:FI-fe1",
-                          "https://urn.kb.se/resolve?urn=urn%3Anbn%3Ase%3Auu%3Adiva-1"])
+                          "https://urn.kb.se/resolve?urn=urn%3Anbn%3Ase%3Auu%3Adiva-1%3F%2Br"])
+
+    def test_what_is_passed(self):
+        """urn-2011, 2: clients "MUST pass" the fragment "unchanged", and the query is for resolution services; RFC 8141,
+        2.3.1: the r-component "SHALL be supplied", 2.3.3: f-components should not."""
+        self.assertEqual(self.where("--spec=urn-2011", "urn:nbn:de:a?q=1#f/g", "urn:nbn:se:a?q#f/g", "urn:nbn:de:a#f", "urn:ietf:rfc:1#f").lines,
+                         ["https://nbn-resolving.org/urn:nbn:de:a?q=1%23f/g",
+                          "https://urn.kb.se/resolve?urn=urn%3Anbn%3Ase%3Aa%3Fq%23f%2Fg",
+                          "https://nbn-resolving.org/urn:nbn:de:a%23f", "https://www.rfc-editor.org/info/rfc1%23f"])
+        self.assertEqual(self.where("urn:nbn:de:a?+r?=q#f", "urn:nbn:de:a?=q", "urn:ietf:rfc:1#f").lines,
+                         ["https://nbn-resolving.org/urn:nbn:de:a?+r", "https://nbn-resolving.org/urn:nbn:de:a",
+                          "https://www.rfc-editor.org/info/rfc1"])
+        self.assertEqual(self.where("--spec=rfc2141", "urn:nbn:de:a").lines, ["https://nbn-resolving.org/urn:nbn:de:a"])
 
     def test_unknown(self):
         for name in ("urn:example:a", "urn:nbn:xx:1", "urn:nbn:dex:1", "urn:nbn:d:1"):
@@ -301,6 +339,19 @@ class OwnTable(ToolTest):
             self.assertEqual(urn("where", f"--resolvers={path}", name).status, 1, name)
         for name in ("urn:oid:1.3.61", "urn:oid:1.3.6", "urn:isbn:9780395363416", "urn:isbn:978-", "urn:ietf:rfc"):
             self.assertEqual(urn("where", f"--resolvers={path}", name).status, 1, name)
+
+    def test_passed_to_the_rest(self):
+        """urn-2011, 2, with templates that take what comes behind the key."""
+        path = self.write("re\thttp://r.example/{rest}\nraw\thttp://r.example/{+rest}\nqu\thttp://r.example/?a={rest}&b={uri}\n")
+        for name, url in (("re:a?q#f/", "a%3Fq%23f%2F"), ("raw:a?q#f", "a?q%23f"),
+                          ("qu:a#f", "?a=a%23f&b=urn%3Aqu%3Aa%23f")):
+            self.check(["urn", "where", "--spec=urn-2011", f"--resolvers={path}", f"urn:{name}"], f"http://r.example/{url}\n")
+
+    def test_lines_for_one_beginning(self):
+        path = self.write("nbn:de\thttp://a.example/{uri}\n# x\nnbn:ch\thttp://b.example/{uri}\nNBN:de\thttp://c.example/{uri}\n")
+        result = urn("where", f"--resolvers={path}", "urn:example:a")
+        self.assertEqual((result.status, result.out), (2, b""))
+        self.assertIn('line 4: "NBN:de" has a resolver on line 1', result.errors)
 
     def test_configuration_file(self):
         self.write("example\thttp://home.example/{uri}\n", ".config/uriel/urn-resolvers.tsv")
