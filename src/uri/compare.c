@@ -32,13 +32,20 @@ static bool compare_segments(segments left, segments right, unit_rules rules, un
   return !uriel_segments_previous(&right, &other);
 }
 
+/* Whether the path goes on from a base's: what it begins with once dot segments are removed is no root.
+ */
+static bool compare_is_relative(const normal_form *n)
+{
+  return !view_defined(n->scheme) && n->path.len > 0 && n->path.ptr[0] != '/';
+}
+
 static bool compare_paths(const normal_form *a, const normal_form *b)
 {
   if (normal_has_own_path(a) || normal_has_own_path(b))
     return compare_own_paths(a, b);
   if (!a->segmented && !b->segmented)
     return uriel_units_equal(a->path, a->rules, b->path, b->rules);
-  if ((a->mode == SEGMENTS_RELATIVE) != (b->mode == SEGMENTS_RELATIVE))
+  if (compare_is_relative(a) != compare_is_relative(b))
     return false;
   return compare_segments(normal_segments(a), normal_segments(b), a->rules, b->rules);
 }
@@ -104,8 +111,9 @@ static bool compare_ports(const uriel_ref *a, const uriel_ref *b, uriel_rung run
     return same;
   const uriel_text scheme = component_scheme(a);
   const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
-  uriel_normal_authority(info, &port, path);
-  uriel_normal_authority(info, &other, other_path);
+  const bool uri = a->scheme_end != 0;
+  uriel_normal_authority(info, &port, uri ? path : NULL);
+  uriel_normal_authority(info, &other, uri ? other_path : NULL);
   return view_equal(port, other);
 }
 
@@ -245,12 +253,8 @@ static bool compare_plainly(const uriel_ref *a, const uriel_ref *b, uriel_rung r
          compare_dotted(a, path, b, other, rules);
 }
 
-/* Of two that are not the same text. */
-static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
 {
-  if (!((a->flags | b->flags) & URIEL_SPEC_MASK) && !normal_scheme_may_own(component_scheme(a)) &&
-      !normal_scheme_may_own(component_scheme(b)))
-    return compare_plainly(a, b, rung);
   const uint32_t hints = uriel_normal_hints(a, rung), others = uriel_normal_hints(b, rung);
   if (uriel_normal_stands(a, rung, hints, NULL) && uriel_normal_stands(b, rung, others, NULL))
     return false;
@@ -261,15 +265,44 @@ static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_
   return compare_forms(&left, &right);
 }
 
-/* Two generations may give one text two normal forms. */
+/* Two generations may give one text two normal forms, and two texts one form on a rung and not on those
+ * above: they count as equal where their forms are the same on all rungs from there on. */
+static APART bool compare_generally(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+{
+  int at = rung < URIEL_RUNG_SCHEME ? (int)rung : URIEL_RUNG_SCHEME;
+  if ((a->flags | b->flags) & URIEL_INVALID)
+    return false;
+  if (uriel_spec_of(a) == uriel_spec_of(b))
+    return compare_by_forms(a, b, rung);
+  for (at = at ? at : URIEL_RUNG_CASE; at <= URIEL_RUNG_SCHEME; at++)
+    if (!compare_by_forms(a, b, (uriel_rung)at))
+      return false;
+  return true;
+}
+
+/* Of two that are not the same text, or not of one generation. */
+static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+{
+  if (!((a->flags | b->flags) & (URIEL_SPEC_MASK | URIEL_INVALID)) &&
+      !normal_scheme_may_own(component_scheme(a)) && !normal_scheme_may_own(component_scheme(b)))
+    return compare_plainly(a, b, rung);
+  return compare_generally(a, b, rung);
+}
+
+/* Whether two that are the same text are references, and read by one document. */
+static inline bool compare_alike(const uriel_ref *a, const uriel_ref *b)
+{
+  return !((a->flags ^ b->flags) & URIEL_SPEC_MASK) && !((a->flags | b->flags) & URIEL_INVALID);
+}
+
 bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
 {
   const bool same = compare_same(a, b);
-  const bool alike = uriel_spec_of(a) == uriel_spec_of(b);
-  if (rung == URIEL_RUNG_STRING || (same && alike))
-    return same;
-  if (normal_stands_plainly(a, rung) && normal_stands_plainly(b, rung))
-    return same;
+  if (same && compare_alike(a, b))
+    return true;
+  if ((rung == URIEL_RUNG_STRING && !same) ||
+      (normal_stands_plainly(a, rung) && normal_stands_plainly(b, rung)))
+    return false;
   return compare_closely(a, b, rung);
 }
 
@@ -298,20 +331,19 @@ static uriel_rung compare_lowest(const uriel_ref *a, const uriel_ref *b)
   return URIEL_RUNG_SCHEME;
 }
 
-/* The top rung first, since what differs there, as most pairs do, differs on all: unless by the rules of
- * two generations, whose normal forms may part on a rung above one that they share. */
+/* The top rung first, since what differs there, as most pairs do, differs on all. */
 uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b)
 {
   uriel_rung rung = URIEL_RUNG_STRING;
+  if (!uriel_equal(a, b, URIEL_RUNG_SCHEME))
+    return URIEL_RUNG_DIFFERENT;
   if (uriel_spec_of(a) == uriel_spec_of(b)) {
-    if (!uriel_equal(a, b, URIEL_RUNG_SCHEME))
-      return URIEL_RUNG_DIFFERENT;
     if (compare_same(a, b))
       return URIEL_RUNG_STRING;
     if (uriel_spec_of(a) == URIEL_SPEC_RFC3986)
       return compare_lowest(a, b);
   }
-  while (rung < URIEL_RUNG_DIFFERENT && !uriel_equal(a, b, rung))
+  while (rung < URIEL_RUNG_SCHEME && !uriel_equal(a, b, rung))
     rung++;
   return rung;
 }

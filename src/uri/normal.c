@@ -24,8 +24,8 @@ void uriel_normal_authority(const uriel_scheme_info *scheme, uriel_text *port, u
   /* Where a port is known to be a number. */
   while (scheme && scheme->port > 0 && port->len > 1 && port->ptr[0] == '0')
     *port = view_of(port->ptr + 1, port->ptr + port->len);
-  if (scheme && scheme->empty_path && path->len == 0)
-    *path = uriel_text_of(scheme->empty_path);
+  if (path && path->len == 0)
+    *path = uriel_text_of(scheme && scheme->empty_path ? scheme->empty_path : "/");
 }
 
 /* Few references have a port or an empty path, for which alone a scheme is looked up. */
@@ -33,7 +33,7 @@ static void normal_authority(normal_form *n, const uriel_registry *registry)
 {
   if (view_defined(n->host) && (view_defined(n->port) || n->path.len == 0))
     uriel_normal_authority(uriel_scheme_find(registry, n->scheme.ptr, n->scheme.len), &n->port,
-                           &n->path);
+                           view_defined(n->scheme) ? &n->path : NULL);
 }
 
 /* Whether port and path, of an authority, are as the scheme has them. */

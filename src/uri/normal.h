@@ -70,7 +70,7 @@ static inline bool normal_scheme_silent(const uriel_ref *ref)
 static inline uint32_t normal_hints(const uriel_ref *ref, uriel_rung rung)
 {
   const uint32_t dots = rung >= URIEL_RUNG_PATH ? URIEL_HAS_DOT_SEGMENT : 0;
-  return ref->flags & (URIEL_SPEC_MASK | URIEL_HAS_UPPER | URIEL_HAS_PERCENT | dots);
+  return ref->flags & (URIEL_SPEC_MASK | URIEL_INVALID | URIEL_HAS_UPPER | URIEL_HAS_PERCENT | dots);
 }
 
 /* Whether the reference is seen at a glance to be its own normal form, as most are. */
@@ -96,7 +96,8 @@ pieces uriel_normal_plain(uriel_text text, unit_rules rules);
 /* The components as they are, with nothing yet to be done to them. */
 normal_form uriel_normal_written(const uriel_ref *ref);
 
-/* Port and path of an authority, as the scheme has them: 6.2.3. NULL: it is not known. */
+/* Port and path of an authority, as the scheme has them: 6.2.3. `scheme` NULL: it is not known; `path`
+ * NULL: of a relative reference, which has no scheme and keeps its path. */
 void uriel_normal_authority(const uriel_scheme_info *scheme, uriel_text *port, uriel_text *path);
 
 /* Whether a "%XX" of the path is a dot's. */

@@ -119,8 +119,9 @@ static void own_schemes(void **state)
   static const uriel_scheme_info own[] = {
       {.name = "Mine", .port = 4711, .empty_path = "/top", .status = URIEL_SCHEME_OWN},
       {.name = "http", .port = 8080, .status = URIEL_SCHEME_OWN},
-      {.name = "x-foo", .port = 7, .status = URIEL_SCHEME_OWN}};
-  const uriel_registry registry = {.schemes = own, .scheme_count = 3};
+      {.name = "x-foo", .port = 7, .status = URIEL_SCHEME_OWN},
+      {.name = "bare", .empty_path = "", .status = URIEL_SCHEME_OWN}};
+  const uriel_registry registry = {.schemes = own, .scheme_count = 4};
   assert_ptr_equal(uriel_scheme_find(&registry, "mINE", 4), &own[0]);
   assert_ptr_equal(uriel_scheme_find(&registry, "HTTP", 4), &own[1]);
   assert_ptr_equal(uriel_scheme_find(&registry, "X-FOO", 5), &own[2]);
@@ -131,7 +132,10 @@ static void own_schemes(void **state)
   normal_with(&registry, "http://h:80/", "http://h:80/");
   normal_with(&registry, "x-foo://h:7/", "x-foo://h/");
   normal_with(&registry, "https://h:443", "https://h/");
-  normal_with(NULL, "mine://h:4711", "mine://h:4711");
+  normal_with(NULL, "mine://h:4711", "mine://h:4711/");
+  normal_with(&registry, "http://h", "http://h/"); /* RFC 3986, 6.2.3: in general */
+  normal_with(&registry, "bare://h", "bare://h");
+  normal_with(&registry, "bare://h/", "bare://h/");
 }
 
 static void names_of_values(void **state)

@@ -22,7 +22,7 @@ LADDER = {
         "path": "example://a/b/c/%7Bfoo%7D", "scheme": "example://a/b/c/%7Bfoo%7D",
     },
     # Not a default port of a scheme that is not known.
-    "foo://h:80": {"case": "foo://h:80", "percent": "foo://h:80", "path": "foo://h:80", "scheme": "foo://h:80"},
+    "foo://h:80": {"case": "foo://h:80", "percent": "foo://h:80", "path": "foo://h:80", "scheme": "foo://h:80/"},
 }
 
 RUNGS = [
