@@ -123,12 +123,12 @@ enum uriel_flag {
   URIEL_HOST_KIND_MASK = 0x07,  /* an enum uriel_host_kind */
   URIEL_HAS_PERCENT = 0x08,     /* a "%" somewhere */
   URIEL_HAS_UPPER = 0x10,       /* an upper-case letter in the scheme or the host */
-  URIEL_HAS_DOT_SEGMENT = 0x20, /* a segment of the path is "." or ".." */
+  URIEL_HAS_DOT_SEGMENT = 0x20, /* a segment is "." or "..", as written: not of "%2e%2e" (5.2.4) */
   URIEL_HAS_PREFIX = 0x40,      /* "URL:" stood in front (url-1994); the reference begins behind it */
   URIEL_HAS_REGISTRY = 0x80,    /* the authority is a registry's name (uri-2003), all of it the host */
   URIEL_SPEC_MASK = 0xF00,      /* the uriel_spec that the reference was parsed by, */
   URIEL_SPEC_SHIFT = 8,         /* so many bits up */
-  URIEL_INVALID = 0x10000       /* of rows of a batch alone: the text is no reference */
+  URIEL_INVALID = 0x10000       /* only of rows of a batch: the text is not a reference */
 };
 
 typedef enum uriel_host_kind {
@@ -257,7 +257,14 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
  * its `text` and `length` are as given, so that uriel_parse can be asked for the fault, and every
  * component of it is undefined but the path, which is empty. A row with URIEL_INVALID whose length is 0
  * has no text, for the empty text is a reference: it is longer than 2^32-1 bytes, or offsets do not tell
- * where it is. Rows point into the text, which must outlive them. */
+ * where it is. Rows point into the text, which must outlive them.
+ *
+ * A row with URIEL_INVALID is not a reference, and every function that takes one refuses it, with the
+ * fault ROW_INVALID: it is not resolved, normalised, taken apart or planned for, and uriel_build refuses
+ * what uriel_parts_of gives for it. Functions without a fault return URIEL_FAILED. It is equal to
+ * nothing, not even to itself, on no rung (uriel_equal, uriel_compare, uriel_urn_equal), and hashes as
+ * its text. What reads only components reads none: uriel_component_get, uriel_form_of, uriel_own_parts,
+ * uriel_warning_describe. uriel_columns_put writes the row as it is. */
 
 /* Parses the lines of `text` from `*from` on, which is at most `len`, into `refs`, `capacity` of them at
  * most; returns how many (what `refs` holds behind those may change). Moves `*from` behind the last line
@@ -422,6 +429,8 @@ URIEL_API void uriel_columns_put(const uriel_columns *columns, size_t row, const
   X(URN_SCHEME, 121, "urn scheme", "a URN begins with \"urn:\"", "", "")                                \
   X(NAME_FORM, 125, "name form", "not of the namespace's form", "", "")                                 \
   X(NAME_CHECK, 126, "name check", "the check digit is wrong", "", "")                                  \
+  X(ROW_INVALID, 130, "row invalid", "the row of the batch is not a valid reference", "", "")           \
+  X(ARGUMENT, 131, "argument", "an argument is none of the values of its type", "", "")                 \
   X(HOST_REGISTRY, 140, "host registry",                                                                \
     "a registry's name is not a server: there is no host to connect to", "", "")                        \
   X(HOST_DECODED, 141, "host decoded", "holds a delimiter, a blank or a control character", "", "")     \
@@ -547,12 +556,14 @@ typedef enum uriel_rung {
   URIEL_RUNG_CASE = 1,    /* scheme, host and hexadecimal digits in one case (6.2.2.1) */
   URIEL_RUNG_PERCENT = 2, /* unreserved characters decoded (6.2.2.2) */
   URIEL_RUNG_PATH = 3,    /* dot segments removed (6.2.2.3) */
-  /* What the scheme has the same (6.2.3): the default or an empty port, an empty path, as uriel_schemes
-   * has them, and by the documents of gopher, file, mailto, tel, data, ldap, ldaps and urn, what they
-   * say besides (doc/rulings.md, Schemes). A port or a query that says nothing goes; file gets its "//".
+  /* What the scheme has the same (6.2.3): the default or an empty port, an empty path after an authority
+   * and "/" (or what uriel_schemes has for it), and by the documents of gopher, file, mailto, tel, data,
+   * ldap, ldaps and urn, what they say besides (doc/rulings.md, Schemes). A port or a query that says
+   * nothing goes; file gets its "//".
    */
   URIEL_RUNG_SCHEME = 4,
-  URIEL_RUNG_DIFFERENT = 5 /* of a comparison: equivalent on none; taken as SCHEME elsewhere */
+  /* Of a comparison: equivalent on none. Elsewhere this and any number that is no rung mean SCHEME. */
+  URIEL_RUNG_DIFFERENT = 5
 } uriel_rung;
 
 /* "string", "case", "percent", "path", "scheme", "different". */
@@ -563,8 +574,11 @@ URIEL_API const char *uriel_rung_name(uriel_rung rung);
  * relative reference keeps the ".." that it begins with. */
 URIEL_API size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t capacity);
 
-/* Whether two references have the same normal form at `rung`, and the lowest rung at which they do.
- * No normal form is built. References of two generations are each in the normal form of their own. */
+/* Whether two references have the same normal form at `rung`, and the lowest rung at which they do. What
+ * is equal at a rung is equal at every higher one. No normal form is built.
+ * References of two generations are equal at a rung if the components of their normal forms, each by its
+ * own document, are the same at that rung and at every higher one: "p://0@", whose host is "0@" by
+ * uri-2003 and empty by RFC 3986, is not equal to itself then, not even at STRING. */
 URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung);
 URIEL_API uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b);
 
@@ -594,7 +608,8 @@ enum uriel_percent_option {
   URIEL_DECODE_PLUS = 2     /* decode "+" as a space, as forms do */
 };
 
-/* Writes `text` with every byte percent-encoded that may not stand in `where`. */
+/* Writes `text` with every byte percent-encoded that may not stand in `where`; where that is a number
+ * that stands for nothing, every byte that is not unreserved. */
 URIEL_API size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsigned options,
                               char *out, size_t capacity);
 
@@ -661,7 +676,8 @@ typedef struct uriel_parts {
   uriel_text scheme, userinfo, host, port, path, query, fragment;
 } uriel_parts;
 
-/* The components of a parsed reference. */
+/* The components of a parsed reference. Of a row with URIEL_INVALID, an empty scheme, which uriel_build
+ * refuses. */
 URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
 
 /* Writes the reference made of `parts` (section 5.3), by RFC 3986, whatever generation they come from.
@@ -679,9 +695,9 @@ URIEL_API size_t uriel_build_as(uriel_spec spec, unsigned options, const uriel_p
                                 size_t capacity, uriel_fault *fault);
 
 /* Writes `ref` with one component replaced, or removed with an undefined `value`, every other byte as it
- * was; with URIEL_REFERENCE, the value itself. Fails as uriel_build does. A reference of another
- * generation stays one: it is written, and fails, as uriel_build_as does, with URIEL_PARSE_PARTIAL where
- * it has no scheme then. */
+ * was; with URIEL_REFERENCE, the value itself. Fails as uriel_build does, and with ARGUMENT if
+ * `component` is none of the enum's. A reference of another generation stays one: it is written, and
+ * fails, as uriel_build_as does, with URIEL_PARSE_PARTIAL if it has no scheme then. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_fault *fault);
 
@@ -714,7 +730,8 @@ typedef struct uriel_scheme_info {
   const char *name;       /* in lower case; "x-" and "x." for all that begin so */
   const char *title;      /* "Hypertext Transfer Protocol"; "" where only the name is known */
   const char *document;   /* "RFC 9110, 4.2.1"; "" */
-  const char *empty_path; /* what an empty path behind an authority stands for, "/"; NULL: nothing */
+  const char *empty_path; /* what an empty path after an authority stands for where the document says so;
+                             NULL: "/", as in general (6.2.3); "": nothing else */
   uint16_t port;          /* the default one; 0: none */
   uriel_transport transport;
   uriel_scheme_status status;
@@ -953,7 +970,7 @@ typedef enum uriel_local_style {
 
 /* Writes the local path of a file URI, and the file URI of a local path (which must be absolute, and is
  * bytes: of UTF-8 or whatever the system has). Fail where there is none: a host that is not this machine
- * in the POSIX style, an encoded "/" or NUL, a relative path. */
+ * in the POSIX style, an encoded "/" or NUL, a relative path; and with ARGUMENT for another style. */
 URIEL_API size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out,
                                      size_t capacity, uriel_fault *fault);
 URIEL_API size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style style, char *out,
@@ -1285,7 +1302,8 @@ typedef struct uriel_hit {
 } uriel_hit;
 
 typedef enum uriel_find_option {
-  URIEL_FIND_ANY_SCHEME = 1,  /* schemes that are not registered without a host too: <foo:bar>, foo:///a */
+  URIEL_FIND_ANY_SCHEME =
+      1, /* schemes that are not registered without a host too: <foo:bar>, foo:///a */
   URIEL_FIND_ABBREVIATED = 2, /* NETWORK_PATH and ABBREVIATED too, which is guessing */
   URIEL_FIND_MAIL = 4         /* MAIL too */
 } uriel_find_option;

@@ -122,6 +122,8 @@ size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *
                            uriel_fault *fault)
 {
   writer w = writer_to(out, capacity);
+  if (!uriel_local_style_known(style, fault))
+    return URIEL_FAILED;
   part_reader r = uriel_part_read(ref, file_names, NULL, ref->length);
   r.end = r.at;
   uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));

@@ -6,6 +6,7 @@
 #include "grammar/grammar.h"
 #include "text/percent.h"
 #include "text/size.h"
+#include "uri/component.h"
 
 const uriel_gateway *uriel_gateway_find(const uriel_registry *registry, uriel_text scheme)
 {
@@ -384,7 +385,7 @@ size_t uriel_template_expand(uriel_text uri_template, const uriel_ref *ref, char
   uriel_text piece;
   if (fault)
     *fault = (uriel_fault){.code = URIEL_FAULT_NONE};
-  if (template_check(e, fault) == URIEL_FAILED)
+  if (uriel_refuse_row(ref, fault) || template_check(e, fault) == URIEL_FAILED)
     return URIEL_FAILED;
   while (expansion_next(&e, &piece.ptr, &piece.len))
     write_view(&w, piece);

@@ -192,6 +192,15 @@ static void local_write_of_windows(part_builder *b, uriel_text path)
   }
 }
 
+bool uriel_local_style_known(uriel_local_style style, uriel_fault *fault)
+{
+  if (style == URIEL_LOCAL_POSIX || style == URIEL_LOCAL_WINDOWS)
+    return true;
+  if (fault)
+    *fault = (uriel_fault){.code = URIEL_FAULT_ARGUMENT, .part = "style"};
+  return false;
+}
+
 size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style style, char *out,
                              size_t capacity, uriel_fault *fault)
 {
@@ -199,6 +208,8 @@ size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style sty
   const char *const end = text.ptr + len;
   const char *const nul = view_find(text.ptr, end, 0);
   part_builder b = uriel_build_to(out, capacity);
+  if (!uriel_local_style_known(style, fault))
+    return URIEL_FAILED;
   if (nul != end) {
     uriel_build_fault(&b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", text, nul);
   } else if (style == URIEL_LOCAL_WINDOWS) {

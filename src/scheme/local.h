@@ -12,6 +12,9 @@ size_t uriel_local_drive(uriel_text path);
 /* Whether a host is this machine: undefined, empty, or "localhost" in any case (RFC 8089, 2). */
 bool uriel_local_host(uriel_text host);
 
+/* Whether it is one of the styles; otherwise the fault ARGUMENT. */
+bool uriel_local_style_known(uriel_local_style style, uriel_fault *fault);
+
 /* Writes the local path of the reader's reference. Nothing is written where there is none, which is the
  * reader's fault. */
 void uriel_local_write(part_reader *r, writer *w, uriel_local_style style);

@@ -3,6 +3,7 @@
 #include "scheme/part.h"
 
 #include "uri/blame.h"
+#include "uri/component.h"
 #include "uri/port.h"
 
 const char *uriel_part_name_of(uriel_text text, part_names names)
@@ -29,7 +30,9 @@ part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *room, 
                    false};
   const uriel_text scheme = uriel_scheme(ref);
   const uriel_text whole = {ref->text, ref->length};
-  if (!uriel_part_name_of(scheme, names))
+  if (component_is_row(ref))
+    uriel_part_fault(&r, URIEL_FAULT_ROW_INVALID, URIEL_REFERENCE, NULL, whole, ref->text);
+  else if (!uriel_part_name_of(scheme, names))
     uriel_part_fault(&r, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, NULL,
                      view_defined(scheme) ? scheme : whole, ref->text);
   else if (capacity < ref->length)

@@ -5,6 +5,7 @@
 #include "scheme/scheme.h"
 #include "scheme/warn.h"
 #include "text/size.h"
+#include "uri/component.h"
 
 const char *uriel_step_name(uriel_step_kind kind)
 {
@@ -236,6 +237,9 @@ static void plan_begin_with(planner *p, uriel_plan *plan, const uriel_ref *ref)
 static bool plan_make(planner *p, const uriel_ref *ref)
 {
   uriel_plan *const plan = p->plan;
+  const uriel_ref *const previous = p->options->previous;
+  if (uriel_refuse_row(ref, &p->fault) || (previous && uriel_refuse_row(previous, &p->fault)))
+    return false;
   if (!view_defined(uriel_scheme(ref)))
     return plan_fault(p, URIEL_FAULT_PLAN_BASE, URIEL_REFERENCE, NULL, ref->length);
   if (!plan_options_fit(p))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The schemes that have terms of their own, and their parts by name. */
 #include "scheme/scheme.h"
+#include "uri/component.h"
 
 static const scheme *const schemes[] = {
     &uriel_scheme_http,   &uriel_scheme_ftp,  &uriel_scheme_gopher,   &uriel_scheme_mailto,
@@ -54,6 +55,8 @@ size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t pa
   scheme_parts all;
   if (fault)
     *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)};
+  if (uriel_refuse_row(ref, fault))
+    return URIEL_FAILED;
   if (!s)
     return 0;
   part_reader r = uriel_part_read(ref, s->names, room, capacity / 2);

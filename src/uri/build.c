@@ -3,6 +3,7 @@
  * refused. */
 #include "text/percent.h"
 #include "uri/blame.h"
+#include "uri/component.h"
 #include "uri/split.h"
 
 static bool build_fault(uriel_fault *fault, uriel_fault_code code, uriel_component component,
@@ -77,8 +78,11 @@ size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_f
   writer length = writer_to(NULL, 0), w = writer_to(out, capacity);
   if (fault)
     *fault = (uriel_fault){.code = URIEL_FAULT_NONE};
-  if (!build_check_parts(parts, fault))
+  if (!build_check_parts(parts, fault)) {
+    if (fault && parts->scheme.ptr == uriel_parts_of_row)
+      *fault = (uriel_fault){.code = URIEL_FAULT_ROW_INVALID};
     return URIEL_FAILED;
+  }
   build_write(&length, parts);
   if (length.len > UINT32_MAX) {
     if (fault)
@@ -206,6 +210,8 @@ size_t uriel_component_set(const uriel_ref *ref, uriel_component component, urie
   uriel_ref whole;
   const uriel_spec spec = uriel_spec_of(ref);
   const bool own = spec != URIEL_SPEC_RFC3986;
+  if (uriel_refuse_row(ref, fault))
+    return URIEL_FAILED;
   switch (component) {
   case URIEL_SCHEME:
     parts.scheme = value;
@@ -236,6 +242,10 @@ size_t uriel_component_set(const uriel_ref *ref, uriel_component component, urie
       return URIEL_FAILED;
     parts = uriel_parts_of(&whole);
     break;
+  default:
+    if (fault)
+      *fault = (uriel_fault){.code = URIEL_FAULT_ARGUMENT, .part = "component"};
+    return URIEL_FAILED;
   }
   if (!own)
     return uriel_build(&parts, out, capacity, fault);

@@ -35,8 +35,21 @@ uriel_form uriel_form_of(const uriel_ref *ref)
   return ref->host_begin != 0 || rooted ? URIEL_FORM_ABSOLUTE : URIEL_FORM_OPAQUE;
 }
 
+bool uriel_refuse_row(const uriel_ref *ref, uriel_fault *fault)
+{
+  if (!component_is_row(ref))
+    return false;
+  if (fault)
+    *fault = (uriel_fault){.code = URIEL_FAULT_ROW_INVALID, .length = ref->length};
+  return true;
+}
+
+const char uriel_parts_of_row[] = "";
+
 uriel_parts uriel_parts_of(const uriel_ref *ref)
 {
+  if (component_is_row(ref))
+    return (uriel_parts){.scheme = uriel_text_of(uriel_parts_of_row)};
   const uriel_parts parts = {
       component_scheme(ref), component_userinfo(ref), component_host(ref),     component_port(ref),
       component_path(ref),   component_query(ref),    component_fragment(ref),

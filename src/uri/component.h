@@ -59,4 +59,16 @@ static inline uriel_text component_fragment(const uriel_ref *ref)
   return component_span(ref, ref->query_end != ref->length, ref->query_end + 1, ref->length);
 }
 
+/* Whether the reference is a row of a batch whose text is no reference, which is the fault ROW_INVALID.
+ */
+bool uriel_refuse_row(const uriel_ref *ref, uriel_fault *fault);
+
+/* What uriel_parts_of gives such a row as its scheme: empty, as no scheme is. */
+extern const char uriel_parts_of_row[];
+
+static inline bool component_is_row(const uriel_ref *ref)
+{
+  return (ref->flags & URIEL_INVALID) != 0;
+}
+
 #endif

@@ -9,6 +9,8 @@ enum { HASH_ROOM = 1024 };
 
 static APART uint64_t hash_closely(const uriel_ref *ref, uriel_rung rung, uint64_t seed)
 {
+  if (component_is_row(ref))
+    return uriel_blocks_hash(ref->text, ref->length, seed);
   const uint32_t hints = uriel_normal_hints(ref, rung);
   if (uriel_normal_stands(ref, rung, hints, NULL))
     return uriel_blocks_hash(ref->text, ref->length, seed);

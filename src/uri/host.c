@@ -2,6 +2,7 @@
 /* Hosts and ports to numbers (RFC 3986, 3.2.2 and 3.2.3). */
 #include "text/bytes.h"
 #include "text/view.h"
+#include "uri/component.h"
 #include "uri/port.h"
 
 /* A dec-octet at *at, which moves past it: no leading zero, at most 255. */
@@ -129,6 +130,8 @@ bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_fault *faul
 {
   const uriel_text port = uriel_port(ref);
   uint16_t value;
+  if (uriel_refuse_row(ref, fault))
+    return false;
   const size_t read = port_read(port, &value);
   if (fault)
     *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)};

@@ -108,6 +108,8 @@ static APART size_t normalize_closely(const uriel_registry *registry, const urie
                                       uriel_rung rung, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
+  if (component_is_row(ref))
+    return URIEL_FAILED;
   const uint32_t hints = uriel_normal_hints(ref, rung);
   if (uriel_normal_stands(ref, rung, hints, registry)) {
     uriel_write_bytes(&w, ref->text, ref->length);

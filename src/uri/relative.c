@@ -165,6 +165,8 @@ size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
 {
   writer w = writer_to(out, capacity);
   const generation *const g = generation_of(target);
+  if ((base->flags | target->flags) & URIEL_INVALID)
+    return URIEL_FAILED;
   if (g && g->relative)
     return g->relative(base, target, out, capacity);
   const uriel_text authority = uriel_authority(target);

@@ -83,7 +83,7 @@ static const size_t resolve_apart = (size_t)-1;
 
 static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)
 {
-  if (reference->flags & (URIEL_SPEC_MASK | URIEL_HAS_DOT_SEGMENT))
+  if (reference->flags & (URIEL_SPEC_MASK | URIEL_HAS_DOT_SEGMENT | URIEL_INVALID))
     return resolve_apart;
   if (reference->scheme_end != 0)
     return 0;
@@ -104,7 +104,8 @@ static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *refe
 {
   writer w = writer_to(out, capacity);
   const generation *const g = generation_of(reference);
-  if (!resolve_base_is_absolute(base, reference, fault))
+  if (uriel_refuse_row(base, fault) || uriel_refuse_row(reference, fault) ||
+      !resolve_base_is_absolute(base, reference, fault))
     return URIEL_FAILED;
   if (g && g->resolve)
     return g->resolve(base, reference, options, out, capacity, fault);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a resolver is asked for a name (RFC 2169, 2). */
+#include "uri/component.h"
 #include "urn/document.h"
 #include "urn/urn.h"
 
@@ -80,6 +81,8 @@ size_t uriel_urn_request(const char *service, const uriel_ref *resolver, const u
     uriel_urn_fails(fault, (uriel_fault){.code = URIEL_FAULT_PART_FORM, .part = "service"});
     return URIEL_FAILED;
   }
+  if (uriel_refuse_row(resolver, fault) || uriel_refuse_row(ref, fault))
+    return URIEL_FAILED;
   if (!request_resolver_fits(resolver, fault) || !request_subject(&subject, service, ref, fault))
     return URIEL_FAILED;
   uint32_t end = resolver->path_end;

@@ -2,11 +2,14 @@
 /* URNs: their parts, read and written (RFC 8141, 2), and whether a name can be assigned. */
 #include "urn/urn.h"
 #include "uri/blame.h"
+#include "uri/component.h"
 #include "urn/document.h"
 #include "urn/namespace.h"
 
 bool uriel_urn_read(uriel_ref *member, const uriel_ref *ref, uriel_fault *fault)
 {
+  if (uriel_refuse_row(ref, fault))
+    return false;
   if (!uriel_urn_document(uriel_spec_of(ref)))
     return uriel_parse_as(member, URIEL_SPEC_RFC8141, 0, ref->text, ref->length, fault);
   *member = *ref;
