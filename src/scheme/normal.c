@@ -83,8 +83,9 @@ static bool normal_has_nid(uriel_text text, unit_rules rules)
 
 /* A name without "/" is in its namespace's canonical form. Of others, which are read segment by segment
  * here, the NID alone has one. */
-static pieces normal_name(const segments_shape *path, unsigned index, unit_rules rules)
+static pieces normal_name(const segments_shape *path, unsigned index, unit_rules rules, uriel_text query)
 {
+  (void)query;
   pieces p = uriel_normal_plain(index ? path->second : path->first, rules);
   if (index > 0)
     return p;
@@ -94,10 +95,10 @@ static pieces normal_name(const segments_shape *path, unsigned index, unit_rules
   return p;
 }
 
-static pieces normal_urn(const segments_shape *path, unsigned index, unit_rules rules)
+static pieces normal_urn(const segments_shape *path, unsigned index, unit_rules rules, uriel_text query)
 {
   return normal_has_nid(path->first, rules)
-             ? normal_name(path, index, rules)
+             ? normal_name(path, index, rules, query)
              : uriel_normal_plain(index ? path->second : path->first, rules);
 }
 
@@ -122,7 +123,8 @@ void uriel_normal_by_scheme(normal_form *n, uriel_spec spec)
       uriel_normal_ldap(n);
     break;
   case 'm':
-    n->own = normal_scheme_is(n, "mailto") ? &uriel_own_mailto : NULL;
+    if (normal_scheme_is(n, "mailto"))
+      uriel_normal_mailto(n);
     break;
   case 't':
     n->own = normal_scheme_is(n, "tel") ? &uriel_own_tel : NULL;

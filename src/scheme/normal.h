@@ -5,7 +5,10 @@
 
 #include "uri/normal.h"
 
-extern const normal_own uriel_own_mailto, uriel_own_tel, uriel_own_ldap;
+extern const normal_own uriel_own_tel, uriel_own_ldap;
+
+/* Gives a mailto URI its form: all addresses in the path (RFC 6068, 2). */
+void uriel_normal_mailto(normal_form *n);
 
 /* Leaves out of a data URI's type what is meant without it (RFC 2397, 2 and 3), and gives the rest its
  * form. */

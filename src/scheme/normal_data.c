@@ -61,8 +61,10 @@ static bool data_has(uriel_text text, char byte)
 }
 
 /* The second segment goes on where the first has ended: behind a type's "/" or inside a value. */
-static pieces data_segment(const segments_shape *path, unsigned index, unit_rules rules)
+static pieces data_segment(const segments_shape *path, unsigned index, unit_rules rules,
+                           uriel_text query)
 {
+  (void)query;
   const bool in_first = data_has(path->first, ',');
   const bool in_second = path->count > 1 && data_has(path->second, ',');
   pieces p = uriel_normal_plain(index ? path->second : path->first, rules);
@@ -92,32 +94,34 @@ static bool data_type_ends(const char *at, const char *end, unit_rules rules)
   return at < end && (*at == ',' || data_after(view_of(at, end), rules, ";base64,"));
 }
 
-/* "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII. As a shorthand, "text/plain"
+/* What is behind the type in the path, where the type is what is meant without it; undefined otherwise.
+ * The type is looked for in the first two segments of those that are left without dot segments, so that
+ * what it is part of is what stands there in the end.
+ * "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII. As a shorthand, "text/plain"
  * can be omitted but the charset parameter supplied" (RFC 2397, 2). The latter stays as it is written:
  * it would need a segment of its own. */
-static uriel_text data_said(uriel_text path, unit_rules rules)
+static uriel_text data_behind_type(const segments_shape *path, unit_rules rules)
 {
-  const char *const end = path.ptr + path.len;
-  const char *const plain = data_after(path, rules, "text/plain");
-  const uriel_text rest = view_of(plain ? plain : path.ptr, end);
-  const char *const usual = data_after(rest, rules, ";charset=us-ascii");
-  return usual && data_type_ends(usual, end, rules) ? view_of(usual, end) : path;
-}
-
-/* Dot segments go by where the path's segments begin: where there are any, it keeps its type. */
-static bool data_is_plain(const normal_form *n)
-{
-  uriel_text rest = n->path, segment;
-  while (uriel_segment_next(&rest, &segment))
-    if (uriel_segment_dots(segment, n->rules.decode) != SEGMENT_PLAIN)
-      return false;
-  return data_has(n->path, ',');
+  uriel_text piece = path->first;
+  if (path->count > 1) {
+    const char *const text = data_after(piece, rules, "text");
+    const char *const plain = data_after(path->second, rules, "plain");
+    if (plain && text == piece.ptr + piece.len)
+      piece = view_of(plain, path->second.ptr + path->second.len);
+  }
+  const char *const end = piece.ptr + piece.len;
+  const char *const usual = data_after(piece, rules, ";charset=us-ascii");
+  return usual && data_type_ends(usual, end, rules) ? view_of(usual, end) : view_undefined();
 }
 
 void uriel_normal_data(normal_form *n)
 {
   static const normal_own own = {data_segment, NULL};
   n->own = &own;
-  if (!view_defined(n->host) && data_is_plain(n))
-    n->path = data_said(n->path, n->rules);
+  if (view_defined(n->host))
+    return;
+  const segments_shape path = uriel_segments_measure(normal_segments(n), n->rules);
+  const uriel_text behind = data_behind_type(&path, n->rules);
+  if (view_defined(behind))
+    n->path = view_of(behind.ptr, n->path.ptr + n->path.len);
 }

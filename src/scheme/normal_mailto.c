@@ -1,7 +1,55 @@
 /* SPDX-License-Identifier: MIT */
 /* What is the same of mailto (RFC 6068): the case of domains (RFC 5321, 2.4) and of the names of header
- * fields (RFC 5322, 1.2.2; RFC 6068, 2). */
+ * fields (RFC 5322, 1.2.2; RFC 6068, 2), and addresses in the path or in a header field "to" (RFC 6068,
+ * 2). */
 #include "scheme/normal.h"
+
+/* What stands before the first "=" of a header field, and what stands after it: undefined without one.
+ */
+static uriel_text mailto_name(uriel_text field)
+{
+  const char *const end = field.ptr + field.len;
+  return view_of(field.ptr, view_find(field.ptr, end, '='));
+}
+
+static uriel_text mailto_value(uriel_text field)
+{
+  const char *const end = field.ptr + field.len;
+  const char *const equals = view_find(field.ptr, end, '=');
+  return equals == end ? view_undefined() : view_of(equals + 1, end);
+}
+
+static bool mailto_is_to(uriel_text field, unit_rules rules)
+{
+  static const unit_rules as_is = {false, 0, false};
+  rules.fold = true;
+  return view_defined(mailto_value(field)) &&
+         uriel_units_equal(mailto_name(field), rules, uriel_text_of("to"), as_is);
+}
+
+/* The value of the next field "to"; undefined where there is none. */
+static uriel_text mailto_next_to(uriel_text *rest, unit_rules rules)
+{
+  uriel_text field = view_take(rest, '&');
+  while (view_defined(field) && !mailto_is_to(field, rules))
+    field = view_take(rest, '&');
+  return view_defined(field) ? mailto_value(field) : field;
+}
+
+/* Whether the text is a list of addresses that means the same in the path and in a header field: none is
+ * empty, and no delimiter of the one or the other is in it. */
+static bool mailto_is_list(uriel_text list)
+{
+  char before = ',';
+  for (size_t i = 0; i < list.len; i++) {
+    const char byte = list.ptr[i];
+    if ((byte == ',' && before == ',') || byte == '/' || byte == '?' || byte == '&' || byte == ';' ||
+        byte == '=')
+      return false;
+    before = byte;
+  }
+  return before != ',';
+}
 
 /* The last "@" of the address that the text begins with, or the address's end. */
 static const char *mailto_at(const char *begin, const char *end)
@@ -13,22 +61,35 @@ static const char *mailto_at(const char *begin, const char *end)
   return at > begin ? at : address_end;
 }
 
+enum { MAILTO_DOMAIN = 1, MAILTO_GIVEN = 2 };
+
+/* Where a list has ended: the "," before the next one, which is in a field of what is left of the query.
+ */
+static bool mailto_next_list(pieces *p, uriel_text *piece)
+{
+  const bool given = (p->state & MAILTO_GIVEN) != 0;
+  p->rest = mailto_next_to(&p->text, p->rules);
+  p->state = MAILTO_GIVEN;
+  *piece = uriel_text_of(given ? "," : "");
+  return p->rest.len > 0;
+}
+
 /* In turn what of an address stands before its domain, and the domain with the "," behind it. */
 static bool mailto_address(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const char *const begin = p->rest.ptr;
   const char *const end = begin + p->rest.len;
-  const bool domain = p->state & 1;
-  const char *stop = domain ? view_find(begin, end, ',') : mailto_at(begin, end);
+  const bool domain = p->state & MAILTO_DOMAIN;
+  *rules = p->rules;
   if (begin == end)
-    return false;
+    return mailto_next_list(p, piece);
+  const char *stop = domain ? view_find(begin, end, ',') : mailto_at(begin, end);
   if (domain && stop < end)
     stop++;
   *piece = view_of(begin, stop);
-  *rules = p->rules;
   rules->fold = domain;
   p->rest = view_of(stop, end);
-  p->state++;
+  p->state = MAILTO_GIVEN | (domain ? 0 : MAILTO_DOMAIN);
   return true;
 }
 
@@ -52,12 +113,49 @@ static bool mailto_field(pieces *p, uriel_text *piece, unit_rules *rules)
   return true;
 }
 
-static pieces mailto_path(const segments_shape *path, unsigned index, unit_rules rules)
+enum { MAILTO_BEGIN, MAILTO_NAME, MAILTO_VALUE, MAILTO_NEXT };
+
+/* In turn the "&" before each header field but the first, its name, and what stands behind that, of the
+ * fields that are not "to". `text` is the field. */
+static bool mailto_other_field(pieces *p, uriel_text *piece, unit_rules *rules)
+{
+  const bool first = p->state == MAILTO_BEGIN;
+  *rules = p->rules;
+  if (p->state == MAILTO_BEGIN || p->state == MAILTO_NEXT) {
+    do
+      p->text = view_take(&p->rest, '&');
+    while (view_defined(p->text) && mailto_is_to(p->text, p->rules));
+    p->state = MAILTO_NAME;
+    *piece = uriel_text_of(first ? "" : "&");
+    return view_defined(p->text);
+  }
+  *piece = mailto_name(p->text);
+  rules->fold = p->state == MAILTO_NAME;
+  if (p->state == MAILTO_VALUE)
+    *piece = view_of(piece->ptr + piece->len, p->text.ptr + p->text.len);
+  p->state++;
+  return true;
+}
+
+static pieces mailto_path(const segments_shape *path, unsigned index, unit_rules rules, uriel_text query)
 {
   pieces p = uriel_normal_plain(index ? path->second : path->first, rules);
-  p.rest = p.text;
-  if (path->count == 1)
+  (void)query;
+  if (path->count == 1) {
     p.next = mailto_address;
+    p.rest = p.text;
+    p.text = view_undefined();
+  }
+  return p;
+}
+
+static pieces mailto_all_addresses(const segments_shape *path, unsigned index, unit_rules rules,
+                                   uriel_text query)
+{
+  pieces p = uriel_normal_plain(query, rules);
+  (void)index;
+  p.rest = path->first;
+  p.next = mailto_address;
   return p;
 }
 
@@ -69,4 +167,54 @@ static pieces mailto_query(uriel_text query, unit_rules rules)
   return p;
 }
 
-const normal_own uriel_own_mailto = {mailto_path, mailto_query};
+static pieces mailto_other_fields(uriel_text query, unit_rules rules)
+{
+  pieces p = uriel_normal_plain(query, rules);
+  p.rest = query;
+  p.next = mailto_other_field;
+  return p;
+}
+
+/* How many fields are "to"; 0 where one of them is to stay: with anything but addresses in it. */
+static size_t mailto_count_to(uriel_text query, unit_rules rules)
+{
+  size_t count = 0;
+  for (uriel_text to = mailto_next_to(&query, rules); view_defined(to);
+       to = mailto_next_to(&query, rules)) {
+    if (!mailto_is_list(to))
+      return 0;
+    count++;
+  }
+  return count;
+}
+
+/* Whether all addresses can stand in the path, where alone "." and ".." would be dot segments. */
+static bool mailto_gathers(const segments_shape *path, uriel_text query, unit_rules rules)
+{
+  const size_t count = mailto_count_to(query, rules);
+  if (count == 0 || path->count != 1 || (path->first.len > 0 && !mailto_is_list(path->first)))
+    return false;
+  const uriel_text first = mailto_next_to(&query, rules);
+  return count > 1 || path->first.len > 0 || uriel_segment_dots(first, rules.decode) == SEGMENT_PLAIN;
+}
+
+static bool mailto_has_others(uriel_text query, unit_rules rules)
+{
+  uriel_text field = view_take(&query, '&');
+  while (view_defined(field) && mailto_is_to(field, rules))
+    field = view_take(&query, '&');
+  return view_defined(field);
+}
+
+void uriel_normal_mailto(normal_form *n)
+{
+  static const normal_own apart = {mailto_path, mailto_query};
+  static const normal_own gathered = {mailto_all_addresses, mailto_other_fields};
+  const segments_shape path = uriel_segments_measure(normal_segments(n), n->rules);
+  n->own = &apart;
+  if (view_defined(n->host) || !view_defined(n->query) || !mailto_gathers(&path, n->query, n->rules))
+    return;
+  n->own = &gathered;
+  if (!mailto_has_others(n->query, n->rules))
+    n->query = view_undefined();
+}

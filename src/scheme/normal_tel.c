@@ -176,8 +176,9 @@ static bool tel_piece(pieces *p, uriel_text *piece, unit_rules *rules)
   return true;
 }
 
-static pieces tel_path(const segments_shape *path, unsigned index, unit_rules rules)
+static pieces tel_path(const segments_shape *path, unsigned index, unit_rules rules, uriel_text query)
 {
+  (void)query;
   pieces p = uriel_normal_plain(index ? path->second : path->first, rules);
   const uriel_text number = tel_part(p.text, 0);
   if (path->count == 1 && tel_is_number(number, rules) && tel_is_ordered(p.text, rules)) {

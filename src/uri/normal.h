@@ -12,8 +12,8 @@
 typedef struct normal_own {
   /* The path's first or second segment, `index` 0 or 1, of those that `path` tells of; they are given as
    * they stand where they are not as the scheme has them. NULL: as RFC 3986 has it. A segment stays one:
-   * it gets no "/", and does not become "." or "..". */
-  pieces (*segment)(const segments_shape *path, unsigned index, unit_rules rules);
+   * it gets no "/", and does not become "." or "..". `query` is that of the form, as written. */
+  pieces (*segment)(const segments_shape *path, unsigned index, unit_rules rules, uriel_text query);
   pieces (*query)(uriel_text query, unit_rules rules);
 } normal_own;
 
@@ -117,7 +117,7 @@ static inline pieces normal_segment(const normal_form *n, const segments_shape *
                                     uriel_text segment)
 {
   if (index < 2 && normal_has_own_path(n))
-    return n->own->segment(shape, (unsigned)index, n->rules);
+    return n->own->segment(shape, (unsigned)index, n->rules, component_query(n->ref));
   return uriel_normal_plain(segment, n->rules);
 }
 

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* The laws of normal forms, of every scheme with rules of its own and of every generation: seeds with
+ * dots, slashes, escapes, delimiters and changes of case at every position, short ones with two of them.
+ *
+ *   - A normal form is its own, on its rung and those below: N(N(x)) = N(x).
+ *   - A rung includes those below it: scheme(path(x)) = scheme(x).
+ *   - What is equal on a rung is equal on every higher one; uriel_compare gives the lowest.
+ *   - Two are equal where their normal forms are the same text, and then hash alike. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+enum { RUNGS = URIEL_RUNG_DIFFERENT, ROOM = 256, SPECS = 8, PAIRED = 20 };
+
+/* A text that is a reference, and its normal forms. */
+typedef struct subject {
+  char text[ROOM];
+  size_t len;
+  uriel_ref ref;
+  uriel_spec spec;
+  char normal[RUNGS][ROOM];
+  size_t normal_len[RUNGS];
+} subject;
+
+static const char *const seeds[] = {
+    /* without rules of their own, without a scheme */
+    "foo://h",
+    "foo:a",
+    "foo:/a/b",
+    "//h",
+    "//h:80/a",
+    "a/b",
+    "/a",
+    "?a",
+    "http://h",
+    "http://u@H:80/a?b#c",
+    "ftp://h/a;type=I",
+    "telnet://h:23",
+    "ws://h:80",
+    "news:a.b",
+    "sip:a@h",
+    "view-source:a",
+    /* with */
+    "data:,a",
+    "data:a/b,c",
+    "data:text/plain,a",
+    "data:;charset=us-ascii,a",
+    "data:text/plain;charset=US-ASCII,a",
+    "data:text/plain;charset=us-ascii;base64,YQ",
+    "data:text/plain;A=%22b,c%22;D=E,f/g",
+    "file:/a",
+    "file:///a",
+    "file://h/a",
+    "file://localhost/a/b",
+    "gopher://h",
+    "gopher://h/1",
+    "gopher://h:70/11/a?b",
+    "ldap://h",
+    "ldap://h/o=A",
+    "ldap://h/o?a?base?(objectClass=*)",
+    "ldaps://h/o?a?sub??x",
+    "mailto:a,b@C",
+    "mailto:a?to=b",
+    "mailto:?TO=a@B&x=y",
+    "mailto:a@b?subject=c&to=d@E,f&g=h",
+    "tel:+1-2",
+    "tel:12;ext=3",
+    "tel:+1(2)3;Isub=4;phone-context=+5-6;a=b",
+    "urn:ab:c",
+    "urn:AB-C:d/e",
+    "urn:isbn:0-395-36341-1",
+    "urn:issn:1234-567X",
+    "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
+    "urn:oid:1.2.3",
+    "urn:publicid:a+B:c",
+    "urn:ietf:rfc:1",
+    "urn:nbn:de-1",
+    "urn:ab:c?+d?=e#f",
+};
+
+/* What is put between two bytes. */
+static const char *const inserted[] = {".",   "..",  "/",   "//",  "./", "../", "/./", "/../", "%2E",
+                                       "%2e", "%2F", "%2f", "%41", ":",  "@",   ";",   ",",    "?",
+                                       "#",   "%00", "=",   "&",   "-",  "%2C", "%22", "%5C",  "a"};
+enum { INSERTED = sizeof inserted / sizeof *inserted, FLIP = INSERTED, ENCODE, ENCODE_LOW, EDITS };
+
+static size_t checked;
+
+static bool read_subject(subject *s, uriel_spec spec, const char *text, size_t len)
+{
+  if (text != s->text)
+    memcpy(s->text, text, len);
+  s->len = len;
+  s->spec = spec;
+  return uriel_parse_as(&s->ref, spec, 0, s->text, len, NULL);
+}
+
+_Noreturn static void broken(const subject *s, int rung, const char *law)
+{
+  die("%s: \"%.*s\" on rung %s: %s (there it is \"%.*s\")", uriel_spec_name(s->spec), (int)s->len,
+      s->text, uriel_rung_name((uriel_rung)rung), law, (int)s->normal_len[rung], s->normal[rung]);
+}
+
+static void write_forms(subject *s)
+{
+  for (int rung = 0; rung < RUNGS; rung++) {
+    s->normal_len[rung] = uriel_normalize(&s->ref, (uriel_rung)rung, s->normal[rung], ROOM);
+    if (s->normal_len[rung] > ROOM)
+      broken(s, URIEL_RUNG_STRING, "the normal form is too long for this test");
+  }
+}
+
+static bool same_form(const subject *a, const subject *b, int rung)
+{
+  return a->normal_len[rung] == b->normal_len[rung] &&
+         memcmp(a->normal[rung], b->normal[rung], a->normal_len[rung]) == 0;
+}
+
+/* The laws for a text and its normal form on a rung, as a text of its own. */
+static void check_form(const subject *s, int rung)
+{
+  static subject form;
+  if (!read_subject(&form, s->spec, s->normal[rung], s->normal_len[rung]))
+    broken(s, rung, "the normal form is a reference");
+  write_forms(&form);
+  for (int below = 0; below <= rung; below++)
+    if (form.normal_len[below] != form.len || memcmp(form.normal[below], form.text, form.len) != 0)
+      broken(s, rung, "a normal form is its own, there and below");
+  for (int above = rung; above < RUNGS; above++)
+    if (!same_form(s, &form, above))
+      broken(s, above, "a rung includes those below it");
+  if (!uriel_equal(&s->ref, &form.ref, (uriel_rung)rung))
+    broken(s, rung, "equal to its normal form");
+  if (uriel_hash(&s->ref, (uriel_rung)rung, 5) != uriel_hash(&form.ref, (uriel_rung)rung, 5))
+    broken(s, rung, "hashes as its normal form");
+}
+
+static void check_subject(const subject *s)
+{
+  for (int rung = 0; rung < RUNGS; rung++)
+    if (rung == 0 || s->normal_len[rung] != s->normal_len[rung - 1] ||
+        memcmp(s->normal[rung], s->normal[rung - 1], s->normal_len[rung]) != 0)
+      check_form(s, rung);
+}
+
+static void check_pair(const subject *a, const subject *b)
+{
+  int lowest = RUNGS;
+  for (int rung = RUNGS; rung-- > 0;) {
+    const bool same = same_form(a, b, rung);
+    if (same != uriel_equal(&a->ref, &b->ref, (uriel_rung)rung))
+      die("%s: \"%.*s\" and \"%.*s\" on rung %s: equal is not %d", uriel_spec_name(a->spec), (int)a->len,
+          a->text, (int)b->len, b->text, uriel_rung_name((uriel_rung)rung), same);
+    if (same && lowest != rung + 1)
+      die("%s: \"%.*s\" and \"%.*s\" are equal on rung %s and not above", uriel_spec_name(a->spec),
+          (int)a->len, a->text, (int)b->len, b->text, uriel_rung_name((uriel_rung)rung));
+    if (same)
+      lowest = rung;
+  }
+  if ((int)uriel_compare(&a->ref, &b->ref) != lowest)
+    die("%s: \"%.*s\" and \"%.*s\": compare does not give %s", uriel_spec_name(a->spec), (int)a->len,
+        a->text, (int)b->len, b->text, uriel_rung_name((uriel_rung)lowest));
+}
+
+/* Whether a text has that edit there; the edited text is in `out`. */
+static bool edit(char *out, size_t *out_len, const char *text, size_t len, size_t at, int kind)
+{
+  char middle[8];
+  const size_t taken = kind < INSERTED ? 0 : 1;
+  if (at + taken > len)
+    return false;
+  const unsigned char byte = taken ? (unsigned char)text[at] : 0;
+  if (kind < INSERTED)
+    strcpy(middle, inserted[kind]);
+  else if (kind == FLIP)
+    snprintf(middle, sizeof middle, "%c", byte ^ 0x20);
+  else
+    snprintf(middle, sizeof middle, kind == ENCODE ? "%%%02X" : "%%%02x", byte);
+  const bool letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
+  const size_t middle_len = strlen(middle);
+  if ((kind == FLIP && !letter) || len + middle_len > ROOM / 2)
+    return false;
+  memcpy(out, text, at);
+  memcpy(out + at, middle, middle_len);
+  memcpy(out + at + middle_len, text + at + taken, len - at - taken);
+  *out_len = len - taken + middle_len;
+  return true;
+}
+
+/* Checks the edited text, on its own, against the seed and against the one that was checked before. */
+static void check_edited(uriel_spec spec, const char *text, size_t len, const subject *seed)
+{
+  static subject both[2];
+  static bool any;
+  static int turn;
+  subject *const s = &both[turn];
+  if (!read_subject(s, spec, text, len))
+    return;
+  checked++;
+  write_forms(s);
+  check_subject(s);
+  check_pair(s, seed);
+  if (any && both[!turn].spec == spec)
+    check_pair(s, &both[!turn]);
+  any = true;
+  turn = !turn;
+}
+
+static void check_seed(uriel_spec spec, const char *text, bool twice)
+{
+  static subject seed;
+  char once[ROOM], again[ROOM];
+  size_t once_len, again_len;
+  if (!read_subject(&seed, spec, text, strlen(text)))
+    return;
+  write_forms(&seed);
+  check_subject(&seed);
+  for (size_t at = 0; at <= seed.len; at++)
+    for (int kind = 0; kind < EDITS; kind++) {
+      if (!edit(once, &once_len, seed.text, seed.len, at, kind))
+        continue;
+      check_edited(spec, once, once_len, &seed);
+      for (size_t next = at; twice && next <= once_len; next++)
+        for (int other = 0; other < EDITS; other++)
+          if (edit(again, &again_len, once, once_len, next, other))
+            check_edited(spec, again, again_len, &seed);
+    }
+}
+
+static void run(uriel_spec spec, size_t longest, size_t least)
+{
+  checked = 0;
+  if (!uriel_spec_built(spec))
+    return;
+  for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
+    check_seed(spec, seeds[i], strlen(seeds[i]) <= longest);
+  if (checked < least)
+    die("%s: only %zu texts", uriel_spec_name(spec), checked);
+}
+
+static void today(void **state)
+{
+  (void)state;
+  run(URIEL_SPEC_RFC3986, ROUNDS(PAIRED), ROUNDS(PAIRED) == PAIRED ? 1000000 : 10000);
+}
+
+static void historic(void **state)
+{
+  (void)state;
+  run(URIEL_SPEC_URL_1993, ROUNDS(9), 2000);
+  run(URIEL_SPEC_URL_1994, ROUNDS(9), 2000);
+  run(URIEL_SPEC_URL_1997, ROUNDS(9), 2000);
+  run(URIEL_SPEC_URI_2003, ROUNDS(9), 2000);
+}
+
+static void names(void **state)
+{
+  (void)state;
+  run(URIEL_SPEC_RFC2141, ROUNDS(10), 1000);
+  run(URIEL_SPEC_URN_2011, ROUNDS(10), 1000);
+  run(URIEL_SPEC_RFC8141, ROUNDS(10), 1000);
+}
+
+/* Whether the form may have "/." or "./" in front of its path, which is no part of that. */
+static bool guarded(const subject *s, int rung)
+{
+  char form[ROOM + 1];
+  memcpy(form, s->normal[rung], s->normal_len[rung]);
+  form[s->normal_len[rung]] = 0;
+  return strstr(form, "./") != NULL;
+}
+
+/* Whether the two documents see the same components in a text. */
+static bool same_split(const subject *a, const subject *b)
+{
+  const uriel_ref *const x = &a->ref, *const y = &b->ref;
+  return x->length == y->length && x->scheme_end == y->scheme_end && x->host_begin == y->host_begin &&
+         x->host_end == y->host_end && x->path_begin == y->path_begin && x->path_end == y->path_end &&
+         x->query_end == y->query_end;
+}
+
+/* One text, or two that are alike, of two generations: monotone, too, and hashes alike. */
+static void check_across(const subject *a, const subject *b)
+{
+  int lowest = RUNGS;
+  for (int rung = RUNGS; rung-- > 0;) {
+    const uriel_rung on = (uriel_rung)rung;
+    const bool equal = uriel_equal(&a->ref, &b->ref, on);
+    if (equal != uriel_equal(&b->ref, &a->ref, on))
+      broken(a, rung, "equal either way, of two generations");
+    if (equal && (!same_form(a, b, rung) || uriel_hash(&a->ref, on, 5) != uriel_hash(&b->ref, on, 5)))
+      broken(a, rung, "what is equal has one form and one hash, of two generations");
+    if (equal && lowest != rung + 1)
+      broken(a, rung, "equal on all rungs above, too, of two generations");
+    if (!equal && lowest == rung + 1 && same_form(a, b, rung) && same_split(a, b) && !guarded(a, rung))
+      broken(a, rung, "equal where that form and all above are the same, of two generations");
+    if (equal)
+      lowest = rung;
+  }
+  if ((int)uriel_compare(&a->ref, &b->ref) != lowest)
+    broken(a, RUNGS - 1, "compare gives the lowest rung, of two generations");
+}
+
+static void check_generations(const char *text, size_t len)
+{
+  static subject of[SPECS];
+  bool is[SPECS] = {false};
+  for (int spec = 0; spec < SPECS; spec++) {
+    is[spec] =
+        uriel_spec_built((uriel_spec)spec) && read_subject(&of[spec], (uriel_spec)spec, text, len);
+    if (!is[spec])
+      continue;
+    write_forms(&of[spec]);
+    for (int other = 0; other < spec; other++)
+      if (is[other])
+        check_across(&of[spec], &of[other]);
+  }
+}
+
+static void generations(void **state)
+{
+  (void)state;
+  char text[ROOM];
+  size_t len;
+  for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
+    for (size_t at = 0; at <= strlen(seeds[i]); at++)
+      for (int kind = 0; kind < EDITS; kind++)
+        if (edit(text, &len, seeds[i], strlen(seeds[i]), at, kind))
+          check_generations(text, len);
+  check_generations("p://0@", 6);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(today), cmocka_unit_test(historic),
+                                     cmocka_unit_test(names), cmocka_unit_test(generations)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
