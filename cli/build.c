@@ -71,8 +71,9 @@ static void build_option(void *context, const struct option_reader *reader, int 
 static enum filter_source build_ready(void *context, const struct option_reader *reader,
                                       const struct reading *reading)
 {
-  (void)reading;
   struct build *const self = context;
+  if (reading->spec != URIEL_SPEC_RFC3986 && (self->scheme.name || self->local))
+    die_usage(reader->command, "--spec goes with components, not with --scheme or --local");
   if (self->scheme.parts.len > 0 && !self->scheme.name)
     die_usage(reader->command, "--part goes with --scheme");
   if (self->scheme.name && (self->input || reader->operand_count > 0 || edit_count(&self->edits) > 0))
@@ -86,7 +87,7 @@ static enum filter_source build_ready(void *context, const struct option_reader 
   if (self->local)
     return self->input ? SOURCE_INPUT : SOURCE_OPERANDS;
   if (self->encode)
-    edit_encode(&self->edits);
+    edit_encode(&self->edits, reading->spec);
   if (self->input)
     return SOURCE_INPUT;
   if (reader->operand_count > 0)
@@ -147,15 +148,48 @@ static void build_of_path(struct build *self, uriel_text path, struct record *re
   record->fault.expected = "";
 }
 
+/* By a document before RFC 3986, or one of names. */
+static void build_of_spec(struct build *self, const uriel_parts *parts, struct record *record)
+{
+  struct buffer *const out = &self->reference;
+  const struct reading *const reading = &record->reading;
+  uriel_fault fault;
+  out->len = 0;
+  const size_t len = uriel_build_as(reading->spec, reading->options, parts, NULL, 0, &fault);
+  if (len != URIEL_FAILED)
+    buffer_reserve(out, len + 1);
+  if (len != URIEL_FAILED && uriel_build_as(reading->spec, reading->options, parts, out->ptr,
+                                            out->capacity, &fault) != URIEL_FAILED) {
+    record->values[TARGET_RESULT] = (uriel_text){out->ptr, len};
+    return;
+  }
+  record_blame(record, &fault, len == URIEL_FAILED ? uriel_text_of("") : (uriel_text){out->ptr, len});
+  if (fault.code == URIEL_FAULT_PARTS_DIFFER)
+    record->fault.what = "not to be built";
+}
+
+/* By RFC 3986. */
+static void build_of_parts(struct build *self, const uriel_parts *parts, struct record *record)
+{
+  struct buffer *const out = &self->reference;
+  uriel_fault fault;
+  size_t need;
+  do
+    need = uriel_build(parts, out->ptr, out->capacity, &fault);
+  while (buffer_short(out, need));
+  if (need == URIEL_FAILED)
+    build_blame(record, &fault, build_part(parts, fault.component), fault.component);
+  else
+    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+}
+
 static void build_convert(void *context, const struct input *input, struct record *record)
 {
   struct build *const self = context;
-  struct buffer *const out = &self->reference;
   uriel_parts parts = {0};
   uriel_ref ref;
   uriel_fault fault;
   uriel_text blamed;
-  size_t need;
   if (self->scheme.name) {
     build_of_scheme(&self->scheme, record);
     return;
@@ -169,17 +203,14 @@ static void build_convert(void *context, const struct input *input, struct recor
       return;
     parts = uriel_parts_of(&ref);
   }
-  if (!edit_apply(&self->edits, &parts, &fault, &blamed)) {
+  if (!edit_apply(&self->edits, &record->reading, &parts, &fault, &blamed)) {
     build_blame(record, &fault, blamed, URIEL_AUTHORITY);
     return;
   }
-  do
-    need = uriel_build(&parts, out->ptr, out->capacity, &fault);
-  while (buffer_short(out, need));
-  if (need == URIEL_FAILED)
-    build_blame(record, &fault, build_part(&parts, fault.component), fault.component);
+  if (record->reading.spec == URIEL_SPEC_RFC3986)
+    build_of_parts(self, &parts, record);
   else
-    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+    build_of_spec(self, &parts, record);
 }
 
 /* The edits are read alone, so that copies share them. */
@@ -205,26 +236,30 @@ static const struct filter build_filter = {
                      "build --stdin [OPTION...]\n"
                      "build --scheme=SCHEME --part NAME=VALUE... [OPTION...]\n"
                      "build --local [--windows] [OPTION...] [PATH...]",
-            .about = "Makes a reference of components, or changes components of each operand or\n"
-                     "line of standard input and leaves every other byte as it is. Options take\n"
-                     "effect in their order. What would not read back as the same components is\n"
-                     "refused, with a fault. VALUE may be empty, which is not the same as --unset:\n"
-                     "\"http://h?\" has an empty query, \"http://h\" has none.\n\n"
-                     "With --scheme, makes a URI of the parts that its scheme's URIs have, encoded\n"
-                     "as the scheme needs it; http's path and query, file's path and all of tag\n"
-                     "are given as they are to be written.\n\n"
-                     "With --local, makes a file URI of each absolute path, an operand or a line of\n"
-                     "standard input, whose bytes may be any; uriel schemes --local goes back.\n\n"
-                     "Keys: input valid reference, and those of a fault (see uriel help check).",
+            .about =
+                "Makes a reference of components, or changes components of each operand or\n"
+                "line of standard input and leaves every other byte as it is. Options take\n"
+                "effect in their order. What would not read back as the same components is\n"
+                "refused, with a fault. VALUE may be empty, which is not the same as --unset:\n"
+                "\"http://h?\" has an empty query, \"http://h\" has none. With --spec, operands are\n"
+                "read and references made by that document, partial forms included.\n\n"
+                "With --scheme, makes a URI of the parts that its scheme's URIs have, encoded\n"
+                "as the scheme needs it; http's path and query, file's path and all of tag\n"
+                "are given as they are to be written.\n\n"
+                "With --local, makes a file URI of each absolute path, an operand or a line of\n"
+                "standard input, whose bytes may be any; uriel schemes --local goes back.\n\n"
+                "Keys: input valid reference, and those of a fault (see uriel help check).",
             .examples =
                 "uriel build --set scheme=https --set host=example.com --set path=/a\n"
                 "uriel build --unset fragment --set scheme=https http://example.com/#top\n"
                 "uriel build --encode --set 'query=q=a b' http://example.com/\n"
+                "uriel build --spec=url-1994 --set 'path=/a;type=I' ftp://h/b\n"
                 "uriel build --scheme=gopher --part host=h --part type=0 --part 'selector=/a b'\n"
                 "find \"$PWD\" -print0 | uriel build --local --null",
         },
     .schema = &build_schema,
     .options = build_options,
+    .spec = SPEC_PARTIAL,
     .option = build_option,
     .ready = build_ready,
     .convert = build_convert,

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli.h"
-#include "encode_for.h"
 
 /* `own` holds an encoded value, or an authority behind the "//" that lets it be parsed. */
 struct edit {
@@ -88,15 +87,28 @@ static bool edit_encode_for(uriel_component component, uriel_encode_for *where)
   }
 }
 
-void edit_encode(struct edit_list *list)
+/* Whether the value could be encoded, into `own`. */
+static bool edit_encode_one(struct edit *edit, uriel_spec spec, uriel_encode_for where)
+{
+  struct buffer *const own = &edit->own;
+  uriel_fault fault;
+  size_t need;
+  do
+    need = uriel_encode_as(spec, where, edit->value.ptr, edit->value.len, 0, own->ptr, own->capacity,
+                           &fault);
+  while (buffer_short(own, need));
+  return need != URIEL_FAILED;
+}
+
+void edit_encode(struct edit_list *list, uriel_spec spec)
 {
   for (size_t i = 0; i < edit_count(list); i++) {
     struct edit *const edit = edit_at(list, i);
     uriel_encode_for where;
     if (!edit->value.ptr || !edit_encode_for(edit->component, &where))
       continue;
-    encode_text(where, edit->value, 0, &edit->own);
-    edit->value = (uriel_text){edit->own.ptr, edit->own.len};
+    if (edit_encode_one(edit, spec, where))
+      edit->value = (uriel_text){edit->own.ptr, edit->own.len};
   }
 }
 
@@ -109,8 +121,8 @@ static size_t edit_authority_end(uriel_text text)
 }
 
 /* Splits an authority by parsing it behind "//"; what ends an authority may not be in it. */
-static bool edit_authority(const struct edit *edit, uriel_parts *parts, uriel_fault *fault,
-                           uriel_text *blamed)
+static bool edit_authority(const struct edit *edit, const struct reading *reading, uriel_parts *parts,
+                           uriel_fault *fault, uriel_text *blamed)
 {
   uriel_ref ref = {0};
   *blamed = edit->value;
@@ -123,7 +135,8 @@ static bool edit_authority(const struct edit *edit, uriel_parts *parts, uriel_fa
                            .length = edit->value.len - end};
     return false;
   }
-  if (edit->value.ptr && !uriel_parse(&ref, edit->own.ptr, edit->own.len, fault)) {
+  if (edit->value.ptr &&
+      !reading_parse(reading, &ref, (uriel_text){edit->own.ptr, edit->own.len}, fault)) {
     fault->offset -= 2;
     fault->begin -= 2;
     return false;
@@ -164,13 +177,14 @@ static void edit_part(const struct edit *edit, uriel_parts *parts)
   }
 }
 
-bool edit_apply(const struct edit_list *list, uriel_parts *parts, uriel_fault *fault, uriel_text *blamed)
+bool edit_apply(const struct edit_list *list, const struct reading *reading, uriel_parts *parts,
+                uriel_fault *fault, uriel_text *blamed)
 {
   for (size_t i = 0; i < edit_count(list); i++) {
     const struct edit *const edit = edit_at(list, i);
     if (edit->component != URIEL_AUTHORITY)
       edit_part(edit, parts);
-    else if (!edit_authority(edit, parts, fault, blamed))
+    else if (!edit_authority(edit, reading, parts, fault, blamed))
       return false;
   }
   return true;

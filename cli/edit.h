@@ -5,6 +5,7 @@
 
 #include "buffer.h"
 #include "option.h"
+#include "reading.h"
 #include "uriel.h"
 
 struct edit_list {
@@ -15,15 +16,15 @@ struct edit_list {
 void edit_set(struct edit_list *list, const struct option_reader *reader);
 void edit_unset(struct edit_list *list, const struct option_reader *reader);
 
-/* Percent-encodes the values, each for its component; scheme, port and authority are left as they are.
- */
-void edit_encode(struct edit_list *list);
+/* Percent-encodes the values, each for its component of a reference of that generation; scheme, port and
+ * authority are left as they are, and so is what cannot be encoded there. */
+void edit_encode(struct edit_list *list, uriel_spec spec);
 
 size_t edit_count(const struct edit_list *list);
 
 /* Makes the changes to `parts`. Fails where an authority cannot be split: `fault` is in `blamed`. */
-bool edit_apply(const struct edit_list *list, uriel_parts *parts, uriel_fault *fault,
-                uriel_text *blamed);
+bool edit_apply(const struct edit_list *list, const struct reading *reading, uriel_parts *parts,
+                uriel_fault *fault, uriel_text *blamed);
 
 void edit_free(struct edit_list *list);
 

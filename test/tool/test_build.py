@@ -2,7 +2,7 @@
 """uriel build: references made of components, and edits; nothing that does not read back."""
 import unittest
 
-from support import ToolTest, uriel
+from support import ToolTest, has_historic, uriel
 
 
 class Build(ToolTest):
@@ -31,6 +31,30 @@ class Build(ToolTest):
         self.check(["build", "--stdin", "--set", "scheme=https"], "https://a\n\nhttps:b\n", 1, None,
                    input="http://a\na b\nb\n")
         self.usage(["build", "--stdin", "a"], "no operands")
+
+    def test_spec(self):
+        """By each document: what its grammar allows and RFC 3986's does not, and the other way."""
+        if not has_historic():
+            self.skipTest("without historic")
+        self.check(["build", "--spec=url-1994", "-S", "path=/a;type=I", "ftp://h/b"], "ftp://h/a;type=I\n")
+        self.check(["build", "--spec=url-1993", "-S", "path=a/b", "-S", "query=c+d"], "a/b?c+d\n")
+        self.check(["build", "--spec=url-1997", "-S", "scheme=1a", "-S", "path=b"], "1a:b\n")
+        self.check(["build", "--spec=uri-2003", "-S", "authority=a@b_c", "http://x/"], "http://a@b_c/\n")
+        self.check(["build", "--spec=url-1994", "-S", "host=g", "URL:http://h/"], "http://g/\n")
+        self.check(["build", "--spec=url-1993", "-e", "-S", "path=/\u00e9 x", "http://h/"], "http://h/%E9%20x\n")
+        for arguments, words in ((["--spec=url-1997", "-S", "host=a_b", "http://h/"], "is not allowed in a host"),
+                                 (["--spec=url-1993", "-S", "path=b", "http://a/"], "other components"),
+                                 (["--spec=uri-2003", "-S", "userinfo=a", "-S", "host=b_c"], "other components"),
+                                 (["--spec=url-1994", "-S", "path=/a;type=x", "ftp://h/"], "A or E")):
+            self.check(["build", *arguments], "\n", 1, None)
+            self.assertIn(words, uriel("build", *arguments).errors)
+
+    def test_spec_of_names(self):
+        self.check(["build", "--spec=rfc8141", "-S", "query=+r?=q", "urn:example:a"], "urn:example:a?+r?=q\n")
+        self.check(["build", "--spec=rfc8141", "-S", "query=+r?=", "urn:example:a"], "\n", 1, None)
+        self.check(["build", "--spec=rfc2141", "-S", "path=isbn:1"], "\n", 1, None)
+        self.usage(["build", "--spec=rfc8141", "--local", "/a"], "--spec goes with components")
+        self.usage(["build", "--spec=rfc8141", "--scheme=ftp"], "--spec goes with components")
 
     def test_encode(self):
         self.check(["build", "--encode", "--set", "query=a b", "--set", "path=/x y", "http://h"],
