@@ -76,7 +76,11 @@ static enum filter_source build_ready(void *context, const struct option_reader 
     die_usage(reader->command, "--spec goes with components, not with --scheme or --local");
   if (self->scheme.parts.len > 0 && !self->scheme.name)
     die_usage(reader->command, "--part goes with --scheme");
-  if (self->scheme.name && (self->input || reader->operand_count > 0 || edit_count(&self->edits) > 0))
+  const bool files = reader->file_count > 0;
+  if (self->input && files)
+    die_usage(reader->command, "--stdin and --file exclude each other");
+  if (self->scheme.name &&
+      (self->input || files || reader->operand_count > 0 || edit_count(&self->edits) > 0))
     die_usage(reader->command, "--scheme goes with --part alone");
   if (self->style == URIEL_LOCAL_WINDOWS && !self->local)
     die_usage(reader->command, "--windows goes with --local");
@@ -85,15 +89,15 @@ static enum filter_source build_ready(void *context, const struct option_reader 
   if (self->scheme.name)
     return SOURCE_NOTHING;
   if (self->local)
-    return self->input ? SOURCE_INPUT : SOURCE_OPERANDS;
+    return self->input ? SOURCE_INPUT : SOURCE_PATHS;
   if (self->encode)
     edit_encode(&self->edits, reading->spec);
-  if (self->input)
+  if (self->input || files)
     return SOURCE_INPUT;
   if (reader->operand_count > 0)
     return SOURCE_OPERANDS;
   if (edit_count(&self->edits) == 0)
-    die_usage(reader->command, "nothing to build: use --set, operands or --stdin");
+    die_usage(reader->command, "nothing to build: use --set, operands, --file or --stdin");
   return SOURCE_NOTHING;
 }
 
@@ -233,7 +237,7 @@ static const struct filter build_filter = {
         {
             .usage = "build --set NAME=VALUE... [OPTION...]\n"
                      "build [OPTION...] REFERENCE...\n"
-                     "build --stdin [OPTION...]\n"
+                     "build --stdin|--file=FILE [OPTION...]\n"
                      "build --scheme=SCHEME --part NAME=VALUE... [OPTION...]\n"
                      "build --local [--windows] [OPTION...] [PATH...]",
             .about =

@@ -72,8 +72,8 @@ static const struct filter compare_filter = {
             .about = "Prints the lowest rung of the ladder of RFC 3986, 6.2 on which two references\n"
                      "are equivalent: string, case, percent, path or scheme (see uriel help\n"
                      "normalize), or \"different\". Takes two operands, or pairs separated by a tab\n"
-                     "on the lines of standard input. The exit status is 0 if all are equivalent\n"
-                     "and 1 if any are not.\n\n"
+                     "on the lines of standard input, of which one with an empty side gives an empty\n"
+                     "record. The exit status is 0 if all are equivalent and 1 if any are not.\n\n"
                      "Keys: a b valid rung, and those of a fault (see uriel help check).",
             .examples = "uriel compare http://example.com HTTP://EXAMPLE.com:80/\n"
                         "uriel compare -q --level=case a%2fb a%2Fb && echo same",

@@ -76,7 +76,7 @@ static void fault_print_head(const char *label, const struct record_fault *fault
   struct output *const out = &standard_error;
   fault_message(fault, scratch);
   output_text(out, "uriel: ");
-  output_text(out, label);
+  output_escaped(out, label, strlen(label));
   if (fault->in)
     output_format(out, ": %s", fault->in);
   if (fault->what)

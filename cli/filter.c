@@ -3,9 +3,12 @@
 #include "filter.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "colour.h"
+#include "files.h"
 #include "lane.h"
 #include "output.h"
 
@@ -24,7 +27,10 @@ enum filter_option_id {
   OPTION_SPEC,
   OPTION_PREFIX,
   OPTION_PARTIAL,
-  OPTION_JOBS
+  OPTION_JOBS,
+  OPTION_FILE,
+  OPTION_INVALID,
+  OPTION_EMPTY
 };
 
 enum { FILTER_MOST_JOBS = 256 };
@@ -74,10 +80,21 @@ static const struct option_spec filter_block_options[] = {
 
 static const struct option_spec filter_jobs_options[] = {
     {OPTION_JOBS, 0, "jobs", "N",
-     "threads that work on standard input; 1 is the\ndefault. The output is the same for any"},
+     "threads that work on the lines; 1 is the default.\nThe output is the same for any"},
     {0}};
 
+/* As in enum lane_invalid. */
+static const char *const filter_invalid_words[] = {"empty", "drop", "keep", "stop", NULL};
+static const char *const filter_empty_words[] = {"pass", "reference", NULL};
+
 static const struct option_spec filter_options[] = {
+    {OPTION_FILE, 'f', "file", "FILE", FILES_OPTION_HELP},
+    {OPTION_INVALID, 0, "invalid", "WHAT",
+     "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
+     "(keep), nothing (drop: lines of output no longer\nmatch those of input), or end there (stop)"},
+    {OPTION_EMPTY, 0, "empty", "WHAT",
+     "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty reference\n"
+     "(reference)"},
     {OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
     {OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
     {OPTION_HEADER, 0, "header", NULL, "with --tsv: the columns' names first"},
@@ -99,6 +116,7 @@ struct filter_run {
   enum colour_when colour;
   const char *format;
   const char *form_name; /* the option that chose the form */
+  struct files files;
   size_t jobs;
   bool header;
   bool null;
@@ -155,6 +173,15 @@ static void filter_option(struct filter_run *run, int id)
     break;
   case OPTION_JOBS:
     run->jobs = option_number(&run->reader, 1, FILTER_MOST_JOBS);
+    break;
+  case OPTION_FILE:
+    files_add(&run->files, &run->reader);
+    break;
+  case OPTION_INVALID:
+    run->lane.on_invalid = (enum lane_invalid)option_word(&run->reader, filter_invalid_words);
+    break;
+  case OPTION_EMPTY:
+    run->lane.reads_empty = option_word(&run->reader, filter_empty_words) == 1;
     break;
   case OPTION_HELP:
     filter_help(run);
@@ -221,6 +248,7 @@ static void filter_options_read(struct filter_run *run)
   if (run->header && run->lane.render.form != RENDER_TSV)
     die_usage(run->reader.command, "--header goes with --tsv");
   run->lane.render.terminator = run->null ? '\0' : '\n';
+  run->lane.render.keep = run->lane.on_invalid == INVALID_KEEP;
   colour_decide(run->colour);
   if (run->filter->blocks && !run->form_name && standard_out.terminal)
     run->lane.render.form = RENDER_LONG;
@@ -265,10 +293,43 @@ static filter_rows *filter_rows_of(const struct filter_run *run)
 
 static void filter_input(struct filter_run *run)
 {
+  const struct input_source source = {.terminator = run->null ? '\0' : '\n',
+                                      .files = files_names(&run->files),
+                                      .file_count = run->reader.file_count};
   struct progress progress;
   progress_start(&progress, run->lane.quiet);
   run->lane.rows = filter_rows_of(run);
-  lanes_run(&run->lane, &progress, run->null ? '\0' : '\n', run->jobs, run->format);
+  lanes_run(&run->lane, &progress, &source, run->jobs, run->format);
+}
+
+/* Operands are inputs and not names of files; who gives a file's name is told, once. */
+static void filter_note_operands(const struct filter_run *run)
+{
+  struct stat status;
+  for (size_t i = 0; i < run->reader.operand_count; i++) {
+    const char *const operand = run->reader.operands[i];
+    if (stat(operand, &status) == 0 && !S_ISDIR(status.st_mode)) {
+      message("note: \"%s\" is also a file; to read its lines, use -f %s", operand, operand);
+      return;
+    }
+  }
+}
+
+/* What a person who has just started the program may not have meant. */
+static void filter_note(const struct filter_run *run, enum filter_source source)
+{
+  const size_t operands = run->reader.operand_count;
+  const bool reads = source != SOURCE_NOTHING && source != SOURCE_LIST;
+  if (run->lane.silent)
+    return;
+  if (!reads && input_is_waiting())
+    message("note: standard input is not read; to read its lines, use --stdin");
+  if (!standard_error.terminal)
+    return;
+  if (operands > 0 && source != SOURCE_PATHS)
+    filter_note_operands(run);
+  else if (reads && operands == 0 && run->reader.file_count == 0 && isatty(STDIN_FILENO) == 1)
+    message("note: reading lines from the terminal; Ctrl-D ends them");
 }
 
 static void filter_source_run(struct filter_run *run, enum filter_source source)
@@ -279,6 +340,7 @@ static void filter_source_run(struct filter_run *run, enum filter_source source)
     die_usage(run->reader.command, "compares two operands, not %zu", operands);
   if (source == SOURCE_INPUT && operands > 0)
     die_usage(run->reader.command, "takes no operands when it reads standard input");
+  filter_note(run, source);
   if (run->header && !run->lane.quiet)
     render_header(&run->lane.render);
   if (source == SOURCE_LIST)
@@ -300,9 +362,11 @@ int filter_run(const struct filter *filter, void *self, int argc, char **argv)
   if (filter->spec == SPEC_NAMES)
     run.lane.reading.spec = URIEL_SPEC_RFC8141;
   filter_options_read(&run);
+  files_refuse(&run.files, &run.reader);
   const enum filter_source source =
       filter->ready ? filter->ready(self, &run.reader, &run.lane.reading) : SOURCE_OPERANDS;
   filter_source_run(&run, source);
   template_free(run.lane.render.format);
+  files_free(&run.files);
   return run.lane.invalid ? STATUS_INVALID : STATUS_OK;
 }

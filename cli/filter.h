@@ -13,9 +13,10 @@
 enum { FILTER_OPTION = 100 }; /* a subcommand's own option ids begin here */
 
 enum filter_source {
-  SOURCE_OPERANDS, /* each operand, or each record of standard input where there is none */
-  SOURCE_PAIR,     /* two operands that are one record, or the records of standard input */
-  SOURCE_INPUT,    /* the records of standard input */
+  SOURCE_OPERANDS, /* each operand, or each record of the files or standard input if there is none */
+  SOURCE_PATHS,    /* the same: the operands are names of files by themselves */
+  SOURCE_PAIR,     /* two operands that are one record, or the records of files or standard input */
+  SOURCE_INPUT,    /* the records of the files or standard input */
   SOURCE_NOTHING,  /* one record without any input */
   SOURCE_LIST      /* what the subcommand has by itself: see `next` */
 };

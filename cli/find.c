@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "colour.h"
+#include "files.h"
 #include "find_jobs.h"
 #include "help.h"
 #include "option.h"
@@ -28,6 +29,7 @@ enum find_option_id {
   FIND_OPTION_INCLUDE,
   FIND_OPTION_EXCLUDE,
   FIND_OPTION_TEXT,
+  FIND_OPTION_FILE,
   FIND_OPTION_JOBS,
   FIND_OPTION_JSON,
   FIND_OPTION_TSV,
@@ -56,6 +58,7 @@ static const struct option_spec find_which[] = {
     {0}};
 
 static const struct option_spec find_where[] = {
+    {FIND_OPTION_FILE, 'f', "file", "FILE", FILES_OPTION_HELP_PATHS},
     {FIND_OPTION_INCLUDE, 0, "include", "GLOB", "of folders only the files that match"},
     {FIND_OPTION_EXCLUDE, 0, "exclude", "GLOB", "of folders no files and folders that match"},
     {FIND_OPTION_TEXT, 0, "text", NULL, "read every file as text, whatever it is"},
@@ -74,7 +77,7 @@ static const struct option_spec find_how[] = {
     {FIND_OPTION_FORMAT, 'F', "format", "FORMAT",
      "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode"},
     {FIND_OPTION_NULL, '0', "null", NULL,
-     "end what is printed in NUL instead of line feed\n(but for JSON)"},
+     "end what is printed, but for JSON, and the lines\nof --file in NUL instead of line feed"},
     {FIND_OPTION_QUIET, 'q', "quiet", NULL, "print no references and no counts"},
     {FIND_OPTION_SILENT, 's', "silent", NULL,
      "do not tell what is passed over: binary files,\nreferences that are too long"},
@@ -101,6 +104,7 @@ static const struct help find_help = {
 struct find_command {
   struct find *find;
   struct option_reader reader;
+  struct files files;
   const char *form_name; /* the option that chose the form */
   const char *format;
   bool header;
@@ -206,6 +210,9 @@ static bool find_option_where(struct find_command *command, int id)
   case FIND_OPTION_TEXT:
     find->as_text = true;
     return true;
+  case FIND_OPTION_FILE:
+    files_add(&command->files, &command->reader);
+    return true;
   case FIND_OPTION_JOBS:
     find->jobs = option_number(&command->reader, 1, FIND_MOST_JOBS);
     return true;
@@ -263,6 +270,7 @@ static void find_refuse(const struct find_command *command)
   const struct find *const find = command->find;
   const enum render_form form = find->render.form;
   size_t inputs = 0;
+  files_refuse(&command->files, &command->reader);
   for (size_t i = 0; i < command->reader.operand_count; i++)
     inputs += strcmp(command->reader.operands[i], "-") == 0;
   if (inputs > 1)
@@ -296,7 +304,7 @@ static void find_decide(struct find_command *command)
   find->tells_faults = render->form == RENDER_JSON || render->form == RENDER_TSV ||
                        (render->format && template_tells_faults(render->format));
   find->request.no_lines = render->form == RENDER_PLAIN && !find->with_place;
-  find->with_name = command->reader.operand_count > 1;
+  find->with_name = command->reader.operand_count > 1 || command->reader.file_count > 0;
   find->count = find->count && !find->quiet;
   find->request.find.schemes = (const uriel_text *)(const void *)command->schemes.ptr;
   find->request.find.scheme_count = command->schemes.len / sizeof(uriel_text);
@@ -315,6 +323,12 @@ static void find_options(struct find_command *command, int argc, char **argv)
   find_decide(command);
 }
 
+static void find_path(void *context, const char *path)
+{
+  find_operand(context, path);
+  files_note_reference("find", path);
+}
+
 /* All operands, in their order; nothing that goes wrong with one keeps the others from being read. */
 static void find_operands(struct find *find, const struct find_command *command)
 {
@@ -323,8 +337,10 @@ static void find_operands(struct find *find, const struct find_command *command)
     render_header(&find->render);
   progress_start(&find->progress, find->count || find->quiet);
   for (size_t i = 0; i < reader->operand_count; i++)
-    find_operand(find, reader->operands[i]);
-  if (reader->operand_count == 0)
+    find_path(find, reader->operands[i]);
+  if (reader->file_count > 0)
+    files_each_path(&command->files, find->render.terminator, find_path, find);
+  else if (reader->operand_count == 0)
     find_operand(find, "-");
   find_jobs_drain(find);
   progress_clear(&find->progress);
@@ -354,5 +370,6 @@ int cmd_find(int argc, char **argv)
   find_operands(&find, &command);
   find_free(&find);
   buffer_free(&command.schemes);
+  files_free(&command.files);
   return find.status;
 }

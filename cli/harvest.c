@@ -10,6 +10,7 @@
 
 #include "cli.h"
 #include "colour.h"
+#include "files.h"
 #include "filter.h"
 #include "harvest/db.h"
 #include "harvest/outputs.h"
@@ -30,6 +31,7 @@ enum harvest_option_id {
   HARVEST_PRUNE,
   HARVEST_WAIT,
   HARVEST_JOBS,
+  HARVEST_FILE,
   HARVEST_INCLUDE,
   HARVEST_EXCLUDE,
   HARVEST_SINCE,
@@ -57,6 +59,7 @@ static const struct option_spec harvest_option_table[] = {
     {HARVEST_JOBS, 0, "jobs", "N",
      "threads that read; as many as there are\nprocessors is the default. The database is the\nsame for "
      "any"},
+    {HARVEST_FILE, 'f', "file", "FILE", FILES_OPTION_HELP_PATHS},
     {HARVEST_INCLUDE, 0, "include", "GLOB", "of folders only the files that match"},
     {HARVEST_EXCLUDE, 0, "exclude", "GLOB", "of folders no files or folders that match"},
     {HARVEST_SINCE, 0, "since", "WHEN",
@@ -102,6 +105,9 @@ static const struct help harvest_help = {
 
 struct harvest_command {
   struct harvest_options options;
+  struct files files;
+  struct buffer listed; /* of char *: the paths in them */
+  bool reads;           /* operands, or those paths, however few */
   struct glob_choice choice;
   int64_t since;
   struct progress progress;
@@ -156,7 +162,7 @@ static void harvest_read_list(struct harvest_command *command, const struct opti
   command->lists[command->list_count++] = (enum answer_list)option_word(reader, answer_names);
 }
 
-static void harvest_option(struct harvest_command *command, const struct option_reader *reader, int id)
+static void harvest_option(struct harvest_command *command, struct option_reader *reader, int id)
 {
   static const struct reading reading = {0};
   uriel_ref base;
@@ -177,6 +183,9 @@ static void harvest_option(struct harvest_command *command, const struct option_
     break;
   case HARVEST_JOBS:
     command->options.jobs = option_number(reader, 1, HARVEST_MOST_JOBS);
+    break;
+  case HARVEST_FILE:
+    files_add(&command->files, reader);
     break;
   case HARVEST_INCLUDE:
     option_glob(reader, &command->choice.include);
@@ -245,7 +254,7 @@ static void harvest_check_operands(const struct harvest_command *command)
   const bool asks_list = command->list_count || command->by || options->report;
   const bool is_there = asks_list || access(options->database, F_OK) == 0;
   size_t inputs = 0;
-  if (options->operand_count == 0 && (asks_run || !is_there))
+  if (!command->reads && (asks_run || !is_there))
     die_usage("harvest", "nothing to read%s: name files or folders, or \"-\" for standard input",
               is_there ? "" : ", and no such database");
   for (size_t i = 0; i < options->operand_count; i++)
@@ -268,6 +277,35 @@ static void harvest_check_files(const struct harvest_command *command)
   die(STATUS_USAGE, "%s", reason);
 }
 
+static void harvest_add_path(void *context, const char *path)
+{
+  struct harvest_command *command = context;
+  const char *copy = strdup(path);
+  if (!copy)
+    die_memory();
+  buffer_append(&command->listed, (const char *)&copy, sizeof copy);
+}
+
+/* The paths of --file in place of operands: all of them are looked at before anything is done. */
+static void harvest_read_paths(struct harvest_command *command)
+{
+  files_each_path(&command->files, '\n', harvest_add_path, command);
+  command->options.operands = (char *const *)(void *)command->listed.ptr;
+  command->options.operand_count = command->listed.len / sizeof(char *);
+  command->reads = true;
+}
+
+static void harvest_free(struct harvest_command *command)
+{
+  char **listed = (char **)(void *)command->listed.ptr;
+  for (size_t i = 0; i < command->listed.len / sizeof(char *); i++)
+    free(listed[i]);
+  buffer_free(&command->listed);
+  files_free(&command->files);
+  glob_free(&command->choice.include);
+  glob_free(&command->choice.exclude);
+}
+
 static void harvest_read_options(struct harvest_command *command, int argc, char **argv)
 {
   struct option_reader reader = {
@@ -281,6 +319,10 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
   command->options.choice = &command->choice;
   command->options.operands = reader.operands;
   command->options.operand_count = reader.operand_count;
+  command->reads = reader.operand_count > 0;
+  files_refuse(&command->files, &reader);
+  if (reader.file_count > 0)
+    harvest_read_paths(command);
   harvest_check_output(command);
   harvest_check_operands(command);
   harvest_check_files(command);
@@ -376,6 +418,8 @@ static int harvest_read(struct harvest_command *command)
     return harvest_done(command, &counts);
   if (result == HARVEST_FAILED) {
     message("%s", reason);
+    for (size_t i = 0; i < command->options.operand_count; i++)
+      files_note_reference("harvest", command->options.operands[i]);
     return STATUS_IO;
   }
   const uint64_t documents = counts.documents + counts.unchanged;
@@ -395,8 +439,7 @@ int cmd_harvest(int argc, char **argv)
   struct harvest_command command = {0};
   harvest_read_options(&command, argc, argv);
   colour_decide(command.colour);
-  const int status = command.options.operand_count ? harvest_read(&command) : harvest_ask(&command);
-  glob_free(&command.choice.include);
-  glob_free(&command.choice.exclude);
+  const int status = command.reads ? harvest_read(&command) : harvest_ask(&command);
+  harvest_free(&command);
   return status;
 }

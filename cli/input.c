@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of standard input. */
+/* Records of standard input and of files. */
 #include "input.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -17,26 +20,31 @@ enum {
   INPUT_LARGE = 1 << 23        /* a block that has grown to more is not kept */
 };
 
-/* Waits where the descriptor is non-blocking, as one shared with another process may be. */
-static void input_wait(void)
+static _Noreturn void input_die(const char *name, int error)
 {
-  struct pollfd wait = {.fd = STDIN_FILENO, .events = POLLIN};
-  if (poll(&wait, 1, -1) < 0 && errno != EINTR)
-    die(STATUS_IO, "cannot read standard input: %s", strerror(errno));
+  die(STATUS_IO, "cannot read %s: %s", name ? name : "standard input", strerror(error));
 }
 
-/* One read; 0 is the end of input. */
-static size_t input_read_some(char *to, size_t len)
+/* Waits where the descriptor is non-blocking, as one shared with another process may be. */
+static void input_wait(const struct input_source *source)
+{
+  struct pollfd wait = {.fd = source->fd, .events = POLLIN};
+  if (poll(&wait, 1, -1) < 0 && errno != EINTR)
+    input_die(source->name, errno);
+}
+
+/* One read; 0 is the end of the file. */
+static size_t input_read_some(const struct input_source *source, char *to, size_t len)
 {
   output_flush_both();
   for (;;) {
-    const ssize_t got = read(STDIN_FILENO, to, len);
+    const ssize_t got = read(source->fd, to, len);
     if (got >= 0)
       return (size_t)got;
     if (errno == EAGAIN || errno == EWOULDBLOCK)
-      input_wait();
+      input_wait(source);
     else if (errno != EINTR)
-      die(STATUS_IO, "cannot read standard input: %s", strerror(errno));
+      input_die(source->name, errno);
   }
 }
 
@@ -52,7 +60,7 @@ static bool input_fill(struct input_source *source, struct buffer *buffer)
     return false;
   const size_t most = input_most(source);
   buffer_reserve(buffer, buffer->len + most + INPUT_SLACK);
-  const size_t got = input_read_some(buffer->ptr + buffer->len, most);
+  const size_t got = input_read_some(source, buffer->ptr + buffer->len, most);
   buffer->len += got;
   source->bytes += got;
   source->end = got == 0;
@@ -142,7 +150,8 @@ static uint64_t input_count(const struct input_block *block)
   return count_byte(text, len, block->terminator) + (text[len - 1] != block->terminator);
 }
 
-bool input_read(struct input_source *source, struct input_block *block)
+/* The next of the file's records; none at its end. */
+static void input_take(struct input_source *source, struct input_block *block)
 {
   size_t end;
   input_begin(source, block);
@@ -150,10 +159,51 @@ bool input_read(struct input_source *source, struct input_block *block)
     input_keep_rest(source, &block->buffer, end);
   else if (!source->end)
     input_skip(source, block);
-  if (block->buffer.len == 0)
+}
+
+/* Begins the next file; false after the last. */
+static bool input_open(struct input_source *source, struct input_block *block)
+{
+  const char *const file = source->file_count > 0 && source->opened < source->file_count
+                               ? source->files[source->opened]
+                               : "-";
+  if (source->opened > 0 && source->opened >= source->file_count)
     return false;
+  const bool standard = strcmp(file, "-") == 0;
+  source->fd = standard ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+  if (source->fd < 0)
+    input_die(file, errno);
+  source->name = standard ? NULL : file;
+  source->open = true;
+  source->end = false;
+  source->opened++;
+  source->earlier += source->number;
+  source->number = 0;
+  block->earlier += block->number;
+  block->number = 0;
+  return true;
+}
+
+static void input_close(struct input_source *source)
+{
+  source->open = false;
+  if (source->name)
+    close(source->fd);
+}
+
+bool input_read(struct input_source *source, struct input_block *block)
+{
+  do {
+    if (!source->open && !input_open(source, block))
+      return false;
+    input_take(source, block);
+    if (block->buffer.len == 0)
+      input_close(source);
+  } while (block->buffer.len == 0);
+  block->name = source->name;
   if (source->numbered) {
     block->number = source->number;
+    block->earlier = source->earlier;
     source->number += input_count(block);
   }
   return true;
@@ -186,4 +236,23 @@ bool input_next(struct input_block *block, struct input *input)
 void input_block_free(struct input_block *block)
 {
   buffer_free(&block->buffer);
+}
+
+void input_source_free(struct input_source *source)
+{
+  buffer_free(&source->rest);
+  if (source->open)
+    input_close(source);
+}
+
+bool input_is_waiting(void)
+{
+  struct stat status;
+  int bytes = 0;
+  if (fstat(STDIN_FILENO, &status) != 0)
+    return false;
+  if (S_ISREG(status.st_mode))
+    return lseek(STDIN_FILENO, 0, SEEK_CUR) < status.st_size;
+  return (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) &&
+         ioctl(STDIN_FILENO, FIONREAD, &bytes) == 0 && bytes > 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Input records: operands, or records of standard input, which is read in blocks of whole records. A
- * block grows to the longest record. */
+/* Input records: operands, or records of standard input or of files, which are read in blocks of whole
+ * records. A block grows to the longest record. */
 #ifndef URIEL_CLI_INPUT_H
 #define URIEL_CLI_INPUT_H
 
@@ -24,29 +24,41 @@ struct input {
   uriel_text text;   /* undefined where there is no input at all (`build` from nothing) */
   uriel_text second; /* the other operand of a pair; undefined for records of standard input */
   bool too_long;     /* `text` is the beginning of a record longer than input_record_max */
+  bool passes_empty; /* an empty text is no reference: the record is passed on as an empty one */
 };
 
-/* Standard input, of which several may read in turn. */
+/* Files, one after another, of which several threads may read in turn. Each file begins a record. */
 struct input_source {
-  char terminator;    /* '\n' or '\0' */
-  bool numbered;      /* blocks are told the number of their first record */
-  uint64_t number;    /* so many records have been read, where `numbered` */
-  uint64_t bytes;     /* read in all */
+  char terminator;          /* '\n' or '\0' */
+  const char *const *files; /* "-" is standard input */
+  size_t file_count;        /* 0: standard input */
+  bool numbered;            /* blocks are told the number of their first record */
+  uint64_t bytes;           /* read in all */
+  /* private */
+  size_t opened;      /* so many files have been */
+  int fd;             /* of the last of them, */
+  const char *name;   /* its name; NULL for standard input, */
+  bool open;          /* while it is read, */
+  bool end;           /* and whether it is read to its end */
+  uint64_t number;    /* so many of its records have been read, and */
+  uint64_t earlier;   /* so many of the files before, where `numbered` */
   struct buffer rest; /* the beginning of a record whose end is not read yet */
-  bool end;
 };
 
 /* Whole records with their terminators, of which the last of all may have none. */
 struct input_block {
   struct buffer buffer; /* its length is what is to be looked at, from `at` on */
   size_t at;            /* where the next record begins */
-  uint64_t number;      /* of records before that */
+  uint64_t number;      /* of records before that in its file */
+  uint64_t earlier;     /* of records in the files before */
+  const char *name;     /* the file that it is of; NULL: standard input */
   char terminator;
   bool too_long; /* it is the beginning of one record that is */
 };
 
-/* Fills the block with what one read gives, or as many as it takes to have a record; false at the end.
- * Flushes both outputs before each read. `block->number` is left alone unless the source counts. */
+/* Fills the block with what one read gives, or as many as it takes to have a record; false after the
+ * last file. Flushes both outputs before each read. If the source does not count, `block->number` counts
+ * on from the block before. */
 bool input_read(struct input_source *source, struct input_block *block);
 
 /* The next record of a block; false at its end. Lines lose one trailing CR, NUL-separated records are
@@ -54,5 +66,11 @@ bool input_read(struct input_source *source, struct input_block *block);
 bool input_next(struct input_block *block, struct input *input);
 
 void input_block_free(struct input_block *block);
+
+void input_source_free(struct input_source *source);
+
+/* Whether standard input is known to hold data: a file that is not at its end, or a pipe or socket that
+ * has some already. Reads nothing, waits for nothing. */
+bool input_is_waiting(void);
 
 #endif

@@ -3,27 +3,53 @@
 #include "lane.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "cli.h"
 #include "fault.h"
+#include "output.h"
+#include "scratch.h"
 
 enum { LANE_ROWS = 256 };
 
+/* "7", or "FILE:7" of a file. */
 static void lane_fault(struct lane *lane, const struct record *record)
 {
-  char label[24];
+  struct buffer *const label = scratch_of(SCRATCH_LABEL);
+  const char *const name = lane->block.name;
+  char number[24];
   if (lane->progress)
     progress_clear(lane->progress);
-  snprintf(label, sizeof label, "%llu", (unsigned long long)record->number);
-  fault_print(label, &record->fault);
+  snprintf(number, sizeof number, "%s%llu", name ? ":" : "", (unsigned long long)record->number);
+  label->len = 0;
+  buffer_append(label, name, name ? strlen(name) : 0);
+  buffer_append(label, number, strlen(number) + 1);
+  fault_print(label->ptr, &record->fault);
+}
+
+/* What comes before has been written, in its turn, when the program ends. */
+static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
+{
+  if (!lane->silent)
+    lane_fault(lane, record);
+  output_turn();
+  if (lane->progress)
+    progress_clear(lane->progress);
+  output_finish();
+  exit(STATUS_INVALID);
 }
 
 void lane_put(struct lane *lane, const struct record *record)
 {
   lane->invalid |= record->invalid || record->negative;
-  if (!lane->quiet)
+  if (record->invalid && lane->on_invalid == INVALID_STOP)
+    lane_stop(lane, record);
+  const bool shown = !lane->quiet && !(record->invalid && lane->on_invalid == INVALID_DROP);
+  if (shown)
     render_record(&lane->render, record);
   /* JSON has the fault in the record. */
-  if (record->invalid && !lane->silent && (lane->render.form != RENDER_JSON || lane->quiet))
+  if (record->invalid && !lane->silent && (lane->render.form != RENDER_JSON || !shown))
     lane_fault(lane, record);
 }
 
@@ -38,7 +64,11 @@ void lane_record(struct lane *lane, const struct input *input)
                                .length = input->text.len,
                                .spec = lane->reading.spec};
     record_blame(record, &fault, input->text);
+  } else if (input->passes_empty && input->text.len == 0) {
+    record->empty = true;
   } else {
+    record->input = input->text;
+    record->second = input->second;
     lane->filter->convert(lane->self, input, record);
   }
   lane_put(lane, record);
@@ -53,7 +83,8 @@ static void lane_rows(struct lane *lane, const uriel_ref *refs, size_t count)
     if (at == count)
       break;
     const struct input input = {.number = lane->block.number + at + 1,
-                                .text = {refs[at].text, refs[at].length}};
+                                .text = {refs[at].text, refs[at].length},
+                                .passes_empty = !lane->reads_empty};
     lane_record(lane, &input);
     at++;
   }
@@ -75,6 +106,8 @@ void lane_block(struct lane *lane)
   struct input input;
   if (lane->rows && !lane->block.too_long && lane->block.buffer.len <= input_record_max)
     lane_lines(lane);
-  while (input_next(&lane->block, &input))
+  while (input_next(&lane->block, &input)) {
+    input.passes_empty = !lane->reads_empty;
     lane_record(lane, &input);
+  }
 }

@@ -9,6 +9,14 @@
 #include "progress.h"
 #include "render.h"
 
+/* What becomes of invalid records. */
+enum lane_invalid {
+  INVALID_EMPTY, /* an empty record */
+  INVALID_DROP,  /* none */
+  INVALID_KEEP,  /* the input */
+  INVALID_STOP   /* the program ends */
+};
+
 struct lane {
   const struct filter *filter;
   void *self; /* the subcommand's, in other lanes a copy of it */
@@ -16,6 +24,8 @@ struct lane {
   struct render render;
   bool quiet;
   bool silent;
+  enum lane_invalid on_invalid;
+  bool reads_empty;          /* an empty line is the empty reference */
   filter_rows *rows;         /* NULL: each record by itself */
   bool invalid;              /* some record was */
   struct progress *progress; /* NULL where other lanes are beside it */
@@ -32,9 +42,9 @@ void lane_put(struct lane *lane, const struct record *record);
 /* All records of lane->block. */
 void lane_block(struct lane *lane);
 
-/* All records of standard input, by `jobs` threads, or as many as there can be. `format` is what
- * --format was given, or NULL. */
-void lanes_run(struct lane *lane, struct progress *progress, char terminator, size_t jobs,
-               const char *format);
+/* All records of the source, which has its files and terminator and all else 0, by `jobs` threads, or as
+ * many as there can be. `format` is what --format was given, or NULL. */
+void lanes_run(struct lane *lane, struct progress *progress, const struct input_source *source,
+               size_t jobs, const char *format);
 
 #endif

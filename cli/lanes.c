@@ -42,8 +42,9 @@ struct lane_thread {
   pthread_t thread;
 };
 
-static void lanes_draw(struct progress *progress, uint64_t records, uint64_t read)
+static void lanes_draw(struct progress *progress, const struct input_block *block, uint64_t read)
 {
+  const uint64_t records = block->earlier + block->number;
   char bytes[16];
   char rate[16];
   if (!progress_due(progress))
@@ -133,7 +134,7 @@ static void *lanes_thread(void *self)
     lanes_wait(thread);
     output_flush_both();
     output_set(NULL, NULL);
-    lanes_draw(lanes->progress, thread->lane.block.number, thread->bytes);
+    lanes_draw(lanes->progress, &thread->lane.block, thread->bytes);
     output_set(&thread->out, &thread->error);
     lanes_next_turn(thread);
   }
@@ -215,24 +216,25 @@ static void lanes_run_one(struct lane *lane, struct input_source *source)
 {
   while (input_read(source, &lane->block)) {
     lane_block(lane);
-    lanes_draw(lane->progress, lane->block.number, source->bytes);
+    lanes_draw(lane->progress, &lane->block, source->bytes);
   }
   input_block_free(&lane->block);
 }
 
-void lanes_run(struct lane *lane, struct progress *progress, char terminator, size_t jobs,
-               const char *format)
+void lanes_run(struct lane *lane, struct progress *progress, const struct input_source *source,
+               size_t jobs, const char *format)
 {
   struct lanes lanes = {.reading = PTHREAD_MUTEX_INITIALIZER,
                         .turning = PTHREAD_MUTEX_INITIALIZER,
                         .turned = PTHREAD_COND_INITIALIZER,
-                        .source = {.terminator = terminator, .numbered = jobs > 1},
+                        .source = *source,
                         .progress = progress};
+  lanes.source.numbered = jobs > 1;
   lane->progress = progress;
   if (jobs > 1)
     lanes_run_many(lane, &lanes, jobs, format);
   else
     lanes_run_one(lane, &lanes.source);
   progress_clear(progress);
-  buffer_free(&lanes.source.rest);
+  input_source_free(&lanes.source);
 }

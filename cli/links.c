@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "colour.h"
 #include "fault.h"
+#include "files.h"
 #include "filter.h"
 #include "links_run.h"
 
@@ -17,6 +18,7 @@ enum links_option_id {
   LINKS_OPTION_TARGETS,
   LINKS_OPTION_UNIQUE,
   LINKS_OPTION_NO_IDENTIFIERS,
+  LINKS_OPTION_FILE,
   LINKS_OPTION_INCLUDE,
   LINKS_OPTION_EXCLUDE,
   LINKS_OPTION_MAX_SIZE,
@@ -44,6 +46,7 @@ static const struct option_spec links_option_table[] = {
     {LINKS_OPTION_UNIQUE, 0, "unique", NULL, "print references with one normal form once"},
     {LINKS_OPTION_NO_IDENTIFIERS, 0, "no-identifiers", NULL,
      "leave out what is a name and no link: xmlns"},
+    {LINKS_OPTION_FILE, 'f', "file", "FILE", FILES_OPTION_HELP_PATHS},
     {LINKS_OPTION_INCLUDE, 0, "include", "GLOB",
      "of folders: read files alone whose name, or path\nif it has a slash, is like GLOB"},
     {LINKS_OPTION_EXCLUDE, 0, "exclude", "GLOB", "of folders: leave out files and folders like GLOB"},
@@ -58,7 +61,8 @@ static const struct option_spec links_option_table[] = {
     {LINKS_OPTION_FORMAT, 'F', "format", "FORMAT",
      "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode"},
     {LINKS_OPTION_NULL, '0', "null", NULL,
-     "with --only-target, --tsv and --format: records\nend in NUL instead of line feed"},
+     "with --only-target, --tsv and --format records,\nand the lines of --file, end in NUL instead "
+     "of\nline feed"},
     {LINKS_OPTION_QUIET, 'q', "quiet", NULL, "print no records, only faults"},
     {LINKS_OPTION_SILENT, 's', "silent", NULL, "print no faults, only records"},
     {LINKS_OPTION_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
@@ -81,17 +85,17 @@ static const struct help links_help = {
              "Keys: file part kind line column offset element attribute header raw reference\n"
              "form base base_source target normal excess names relation identifies, and those\n"
              "of a fault (see uriel help check).",
-    .examples =
-        "uriel links page.html\n"
-        "uriel links --base https://example.com/ public_html\n"
-        "curl -s https://example.com/ | uriel links --only-target --unique -b https://example.com/\n"
-        "uriel links --format '{file}:{line}: {target}' mail.eml",
+    .examples = "uriel links page.html\n"
+                "uriel links --base https://example.com/ public_html\n"
+                "curl -s https://h.example/ | uriel links --only-target -b https://h.example/\n"
+                "uriel links --format '{file}:{line}: {target}' mail.eml",
 };
 
 /* What the options are read into besides the run. */
 struct links_command {
   struct links_run run;
   struct option_reader reader;
+  struct files files;
   enum colour_when colour;
   const char *form_name; /* the option that chose the form */
   const char *format;
@@ -172,6 +176,9 @@ static void links_option(struct links_command *command, int id)
   case LINKS_OPTION_NO_IDENTIFIERS:
     run->no_identifiers = true;
     break;
+  case LINKS_OPTION_FILE:
+    files_add(&command->files, &command->reader);
+    break;
   case LINKS_OPTION_INCLUDE:
     option_glob(&command->reader, &run->choice.include);
     break;
@@ -227,12 +234,19 @@ static void links_read_options(struct links_command *command)
     inputs += strcmp(reader->operands[i], "-") == 0;
   if (inputs > 1)
     die_usage("links", "standard input can be read once");
+  files_refuse(&command->files, reader);
   if (command->run.base && command->run.file_base)
     die_usage("links", "--base and --file-base exclude each other");
   if (command->header && command->run.form != LINKS_TSV)
     die_usage("links", "--header goes with --tsv");
   if (command->format)
     command->run.render.format = template_compile("links", command->format, &links_schema);
+}
+
+static void links_path(void *context, const char *path)
+{
+  links_operand(context, path);
+  files_note_reference("links", path);
 }
 
 static void links_run_all(struct links_command *command)
@@ -247,8 +261,10 @@ static void links_run_all(struct links_command *command)
   if (command->header && !run->quiet)
     render_header(&run->render);
   for (size_t i = 0; i < reader->operand_count; i++)
-    links_operand(run, reader->operands[i]);
-  if (reader->operand_count == 0)
+    links_path(run, reader->operands[i]);
+  if (reader->file_count > 0)
+    files_each_path(&command->files, run->render.terminator, links_path, run);
+  else if (reader->operand_count == 0)
     links_operand(run, "-");
   progress_clear(&run->progress);
 }
@@ -269,5 +285,6 @@ int cmd_links(int argc, char **argv)
   glob_free(&run->choice.exclude);
   template_free(run->render.format);
   buffer_free(&run->base_chain);
+  files_free(&command.files);
   return run->failed ? STATUS_IO : run->invalid ? STATUS_INVALID : STATUS_OK;
 }

@@ -81,9 +81,9 @@ static void main_overview(void)
               "Usage: uriel SUBCOMMAND [OPTION...] [OPERAND...]\n\n"
               "URIs, by RFC 3986 or a document before it: parsed, checked, resolved,\n"
               "normalised, compared, explained.\n\n"
-              "Operands are the inputs; with none, each line of standard input is one. Each\n"
-              "input gives one record of output, in order; one that is not valid gives an\n"
-              "empty record, and its fault on standard error.\n\n"
+              "Operands are the inputs; with none, each line of standard input is one, or of\n"
+              "the file that -f names. Each input gives one record of output, in order; one\n"
+              "that is not valid gives an empty record, and its fault on standard error.\n\n"
               "Subcommands:\n");
   for (size_t i = 0; i < COMMANDS; i++)
     output_format(&standard_out, "  %-10s %s\n", commands[i].name, commands[i].summary);

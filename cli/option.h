@@ -30,6 +30,7 @@ struct option_reader {
   char name[32];     /* "--base" or "-b": that option as it was written, for messages */
   char **operands;   /* complete when option_next has returned 0; points into argv */
   size_t operand_count;
+  size_t file_count; /* how many --file have been given, in the subcommands that count them */
   /* private */
   int at;
   const char *letters;

@@ -29,5 +29,6 @@ bool pair_split(const struct input *input, struct record *record)
   const size_t at = (size_t)(tab - text.ptr);
   values[PAIR_A] = (uriel_text){text.ptr, at};
   values[PAIR_B] = (uriel_text){tab + 1, text.len - at - 1};
-  return true;
+  record->empty = input->passes_empty && (values[PAIR_A].len == 0 || values[PAIR_B].len == 0);
+  return !record->empty;
 }

@@ -45,7 +45,7 @@ uriel_text record_value(const struct schema *schema, const struct record *record
                         struct buffer *scratch)
 {
   if (schema->columns[column].kind == COLUMN_VALID)
-    return uriel_text_of(record->invalid ? "false" : "true");
+    return uriel_text_of(record->empty ? NULL : record->invalid ? "false" : "true");
   if (schema->columns[column].kind == COLUMN_OWN)
     return record_own_parts(record, scratch);
   return record->values[column];

@@ -65,6 +65,7 @@ struct record {
   uint64_t number;
   struct reading reading; /* how to parse; convert may change it */
   bool invalid;           /* then `fault` says why */
+  bool empty;             /* made of an empty line: neither valid nor invalid */
   bool negative;          /* valid, but the answer is no: exit status 1 */
   struct record_fault fault;
   const uriel_own_part *own;
@@ -72,6 +73,8 @@ struct record {
   uriel_text heading; /* defined: what --long has above its block in place of the input */
   uriel_text plain;   /* defined: what the plain form has in place of its column */
   const void *detail; /* for the schema's own forms */
+  uriel_text input;   /* all of it, for --invalid=keep; undefined if there is none, or not all of it */
+  uriel_text second;  /* the second operand of a pair */
 
   uriel_text values[RECORD_COLUMNS]; /* as the schema's columns; undefined ones are left out */
 };
@@ -83,7 +86,8 @@ void record_begin(struct record *record, const struct schema *schema, uint64_t n
 /* Marks the record invalid: `fault` is in `text`, which is not what the document defines. */
 void record_blame(struct record *record, const uriel_fault *fault, uriel_text text);
 
-/* A column's value in words, of which `scratch` may hold some; undefined where it has none. Of
+/* A column's value in words, of which `scratch` may hold some; undefined where it has none, and in an
+ * empty record except the input. Of
  * COLUMN_OWN, "NAME=VALUE" of each part, separated by spaces. */
 uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
                         struct buffer *scratch);

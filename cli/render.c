@@ -48,12 +48,23 @@ static void render_pairs(const struct schema *schema, const struct record *recor
   }
 }
 
+/* What there is of an invalid input in place of an empty record. */
+static void render_kept(const struct render *render, const struct record *record)
+{
+  if (!render->keep)
+    return;
+  output_foreign(&standard_out, record->input.ptr, record->input.len);
+  if (record->second.ptr)
+    output_char(&standard_out, '\t');
+  output_foreign(&standard_out, record->second.ptr, record->second.len);
+}
+
 static void render_plain(const struct render *render, const struct record *record)
 {
   const struct schema *const schema = render->schema;
   struct output *const out = &standard_out;
   if (record->invalid)
-    ;
+    render_kept(render, record);
   else if (schema->line)
     schema->line(record);
   else if (record->plain.ptr)
@@ -112,6 +123,10 @@ static void render_rows(const struct schema *schema, const struct record *record
 
 static void render_long(const struct render *render, const struct record *record)
 {
+  if (record->invalid && render->keep) {
+    render_kept(render, record);
+    output_char(&standard_out, '\n');
+  }
   if (!record->invalid) {
     const uriel_text heading = record->heading.ptr ? record->heading : record->values[0];
     colour_reference(&standard_out, &record->reading, heading);
@@ -186,6 +201,19 @@ static void render_json(const struct render *render, const struct record *record
   output_char(&standard_out, '\n');
 }
 
+/* The input alone: "input", or both sides of a pair of which one is empty. */
+static void render_json_empty(const struct render *render, const struct record *record)
+{
+  const struct column *const columns = render->schema->columns;
+  struct json json = {.out = &standard_out};
+  const bool pair = record->values[1].ptr;
+  json_object_begin(&json, NULL);
+  for (size_t i = 0; i < (pair ? 2 : 1); i++)
+    json_text(&json, pair ? columns[i].key : "input", record->values[i].ptr, record->values[i].len);
+  json_object_end(&json);
+  output_char(&standard_out, '\n');
+}
+
 static bool render_in_table(const struct schema *schema, size_t column)
 {
   return !(schema->aside >> column & 1);
@@ -235,8 +263,31 @@ void render_header(const struct render *render)
   output_char(&standard_out, render->terminator);
 }
 
+static void render_empty(const struct render *render, const struct record *record)
+{
+  if (render->form == RENDER_JSON)
+    render_json_empty(render, record);
+  else if (render->form == RENDER_TSV)
+    render_tsv(render, record);
+  else
+    output_char(&standard_out, render->terminator);
+}
+
+static void render_format(const struct render *render, const struct record *record)
+{
+  if (!record->invalid || template_tells_faults(render->format))
+    template_put(render->format, render->schema, record, &standard_out);
+  else
+    render_kept(render, record);
+  output_char(&standard_out, render->terminator);
+}
+
 void render_record(const struct render *render, const struct record *record)
 {
+  if (record->empty) {
+    render_empty(render, record);
+    return;
+  }
   switch (render->form) {
   case RENDER_PLAIN:
     render_plain(render, record);
@@ -251,9 +302,7 @@ void render_record(const struct render *render, const struct record *record)
     render_tsv(render, record);
     break;
   case RENDER_FORMAT:
-    if (!record->invalid || template_tells_faults(render->format))
-      template_put(render->format, render->schema, record, &standard_out);
-    output_char(&standard_out, render->terminator);
+    render_format(render, record);
     break;
   }
 }

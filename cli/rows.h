@@ -20,9 +20,11 @@ struct rows_word {
   unsigned char len;
 };
 
+/* Whether the text is a reference by itself: an empty line is one only where that was asked for, and
+ * then it is left to convert too. */
 static inline bool rows_is_reference(const uriel_ref *ref)
 {
-  return !(ref->flags & URIEL_INVALID);
+  return !(ref->flags & URIEL_INVALID) && ref->length > 0;
 }
 
 /* The usual length is copied at once, whatever there is of it: how often a loop runs is hard to foresee.

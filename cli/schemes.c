@@ -82,6 +82,8 @@ static enum filter_source schemes_ready(void *context, const struct option_reade
   (void)reading;
   if (self->style == URIEL_LOCAL_WINDOWS && !self->local)
     die_usage(reader->command, "--windows goes with --local");
+  if (self->input && reader->file_count > 0)
+    die_usage(reader->command, "--stdin and --file exclude each other");
   if (self->local) {
     self->schema.plain = SCHEMES_LOCAL;
     self->schema.line = NULL;
@@ -89,7 +91,7 @@ static enum filter_source schemes_ready(void *context, const struct option_reade
     return self->input ? SOURCE_INPUT : SOURCE_OPERANDS;
   }
   self->schema.aside = 1u << SCHEMES_LOCAL;
-  if (self->input)
+  if (self->input || reader->file_count > 0)
     return SOURCE_INPUT;
   if (reader->operand_count > 0)
     return SOURCE_OPERANDS;
@@ -317,9 +319,9 @@ static void schemes_json(const struct record *record, struct json *json)
 static const struct filter schemes_filter = {
     .help =
         {
-            .usage =
-                "schemes [OPTION...]\nschemes [OPTION...] NAME|URI...\nschemes --stdin [OPTION...]\n"
-                "schemes --local [--windows] [OPTION...] [URI...]",
+            .usage = "schemes [OPTION...]\nschemes [OPTION...] NAME|URI...\nschemes --stdin|--file=FILE "
+                     "[OPTION...]\n"
+                     "schemes --local [--windows] [OPTION...] [URI...]",
             .about = "Without operands, a table of the schemes that are known: name, default port,\n"
                      "transport, whether hierarchical, status, title, document. A status is\n"
                      "registered (by IANA), documented, experimental (x-...), undefined by the\n"

@@ -8,6 +8,7 @@
 /* One for each place that uses one, so that no two are in each other's way. */
 enum scratch {
   SCRATCH_RENDER,
+  SCRATCH_LABEL,
   SCRATCH_FAULT,
   SCRATCH_FAULT_MASKED,
   SCRATCH_LINEAGE,

@@ -38,6 +38,31 @@ class Usage(HarvestTest):
             self.usage("-o", self.db, option, "--report=-", self.folder)
         self.assertFalse(self.db.exists())
 
+    def test_operands_and_files(self):
+        self.assertIn("operands and --file exclude each other", self.usage("-o", self.db, "-f", "x", self.folder))
+        self.assertIn("once", self.usage("-o", self.db, "-f-", "-f-"))
+        self.assertFalse(self.db.exists())
+
+    def test_list_of_files(self):
+        """-f: the paths on the lines of a file, in place of operands."""
+        one, two = self.write("a.html", "<a href=http://h/a>"), self.write("t/b.html", "<a href=http://h/b>")
+        self.run_uriel("-q", "-o", self.db, self.folder)
+        right = self.query("SELECT raw FROM reference ORDER BY raw")
+        for number, (listed, data) in enumerate(((self.place / "list", b""), ("-", f"{one}\n{two.parent}".encode()))):
+            (self.place / "list").write_text(f"{one}\r\n\n{two.parent}\n")
+            db = self.place / f"{number}.db"
+            self.run_uriel("-q", "-o", db, "-f", listed, input=data)
+            self.assertEqual(self.query("SELECT raw FROM reference ORDER BY raw", db=db), right)
+        self.assertIn("0 documents read", self.run_uriel("-o", self.db, "-f", os.devnull).out)
+        self.assertEqual(self.query("SELECT raw FROM reference ORDER BY raw"), right)
+        self.assertIn("gone: No such file", self.run_uriel("-o", self.place / "new.db", "-f-", input=b"gone\n", status=3).err)
+        self.assertIn("cannot read gone: No such file", self.run_uriel("-o", self.place / "new.db", "-f", "gone", status=3).err)
+        self.assertFalse((self.place / "new.db").exists())
+
+    def test_reference_in_place_of_a_file(self):
+        result = self.run_uriel("-o", self.db, "http://h/a", status=3)
+        self.assertIn("note: uriel harvest reads files; to take a reference apart, use uriel parse", result.err)
+
     def test_bad_base(self):
         for base in ("http://[/", "relative/x", "//h.example/", ""):
             self.usage("-o", self.db, f"--base={base}", self.folder)

@@ -337,6 +337,25 @@ class Forms(CommandTest):
         self.assertEqual(self.out("--only-target", "-b", BASE, path).splitlines(), TARGETS)
 
 
+class Files(CommandTest):
+    def test_list(self):
+        """-f: the paths on the lines of a file, in place of operands."""
+        self.page("a.html", "<a href=http://h/a>")
+        self.page("t/b.html", "<a href=http://h/b>")
+        paths = self.page("list", "a.html\r\n\nt\n")
+        for more, input in ((["-f", paths], b""), (["--file=-"], b"a.html\nt"), (["-0", "-f-"], b"a.html\0t\0")):
+            out = self.out("--only-target", *more, cwd=self.folder, input=input)
+            self.assertEqual(out.replace("\0", "\n").split(), ["http://h/a", "http://h/b"])
+        self.assertEqual(self.out("-f-", cwd=self.folder, input=b""), "")
+        out, err = self.run_text("--only-target", "-f-", cwd=self.folder, input=b"gone\na.html\n", status=(3,))
+        self.assertEqual((out, err), ("http://h/a\n", "uriel: cannot read gone: No such file or directory\n"))
+        self.assertEqual(self.run_text("-f", "gone", cwd=self.folder, status=(3,))[1], "uriel: cannot read gone: No such file or directory\n")
+        self.assertIn("operands and --file exclude each other", self.usage("-f", "x", "y"))
+
+    def test_reference_in_place_of_a_file(self):
+        self.assertIn("note: uriel links reads files; to take a reference apart, use uriel parse", self.run_text("http://h/a", status=(3,))[1])
+
+
 class Usage(CommandTest):
     def test_errors(self):
         for arguments, word in ((["--wrong"], "unknown option"), (["-", "-"], "standard input can be read once"),

@@ -45,6 +45,8 @@ class Bash(ToolTest):
     def test_values(self):
         self.assertEqual(self.complete("normalize", "--level", "p"), {"percent", "path"})
         self.assertEqual(self.complete("compare", "--level", "=", "s"), {"string", "scheme"})
+        self.assertEqual(self.complete("check", "--invalid", "="), {"empty", "drop", "keep", "stop"})
+        self.assertEqual(self.complete("check", "--empty", "=", "r"), {"reference"})
         self.assertEqual(self.complete("encode", "--component", "query-"), {"query-key", "query-value"})
         self.assertEqual(self.complete("check", "--color", "="), {"auto", "always", "never"})
         self.assertEqual(self.complete("build", "--set", "sch"), {"scheme="})

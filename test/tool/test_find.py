@@ -305,6 +305,40 @@ class Files(FindTest):
         self.assertEqual(result.errors, "uriel: cannot read gone: No such file or directory\n"
                                         "uriel: cannot read : No such file or directory\n")
 
+    def test_list_of_files(self):
+        """-f: the paths on the lines of a file, in place of operands."""
+        self.write("a", "http://a.example/")
+        self.write("t/b", "http://b.example/")
+        self.write("-", "http://c.example/")
+        found = ["a: http://a.example/", "t/b: http://b.example/", "./-: http://c.example/"]
+        paths = self.write("list", "a\r\n\nt\n-")
+        self.assertEqual(self.found("-f", paths), found, "\"-\" in a list is a file of that name")
+        self.assertEqual(self.found("--file=-", input="a\nt\n-"), found)
+        self.assertEqual(self.found("-f", paths, "--file", paths, "--jobs=1"), found * 2)
+        self.assertEqual(self.find("-0", "-f", "-", input="a\0t\0").out, b"a: http://a.example/\0t/b: http://b.example/\0")
+        self.assertEqual(self.found("-f", "-", input=""), [])
+        self.assertEqual(self.found("-f", "-", "--only-reference", input="a"), ["http://a.example/"])
+        result = self.find("-f", "-", input="gone\na\n", status=3, errors="uriel: cannot read gone: No such file or directory\n")
+        self.assertEqual(result.lines, found[:1])
+
+    def test_list_that_is_wrong(self):
+        self.find("-f", "gone", status=3, errors="uriel: cannot read gone: No such file or directory\n")
+        self.find("-f", ".", status=3, errors="uriel: cannot read .: Is a directory\n")
+        self.find("-f", "-", input=b"a\0b\n", status=3, errors="uriel: record 1 of the list is no path: it has a NUL\n")
+        self.usage(["find", "-f", "x", "y"], "operands and --file exclude each other")
+        self.usage(["find", "-f-", "-f-"], "standard input can be read once")
+
+    def test_reference_in_place_of_a_file(self):
+        note = "uriel: note: uriel find reads files; to take a reference apart, use uriel parse\n"
+        path = self.write("a", "http://a.example/")
+        for operand in ("http://h/a?b", "x+y://h"):
+            result = self.find(operand, path, status=3, errors=f"uriel: cannot read {operand}: No such file or directory\n{note}")
+            self.assertEqual(result.lines, [f"{path}: http://a.example/"])
+        for operand in ("gone", "gone:b", "//h/a"):
+            self.assertNotIn("note", self.find(operand, status=3, errors=None).errors)
+        self.write("http:/h", "http://a.example/")
+        self.assertEqual(self.found("http://h"), ["http://a.example/"])
+
     def test_double_dash(self):
         self.write("-n", "http://a.example/")
         self.assertEqual(self.found("--", "-n"), ["http://a.example/"])

@@ -2,9 +2,10 @@
 """The forms of output that every subcommand has: plain, --json, --tsv, --format, and -0 with each."""
 import json
 import random
+import subprocess
 import unittest
 
-from support import ToolTest, uriel
+from support import TIMEOUT, URIEL, ToolTest, environment, uriel
 
 BASE = "http://a/b/c/d;p?q"
 
@@ -152,6 +153,150 @@ class Null(ToolTest):
                 nulls = uriel(*arguments, "-0", input=b"".join(as_input(name, text) + b"\0" for text in (b"a", b"b:c", b"")))
                 self.assertEqual(lines.out.replace(b"\n", b"\0"), nulls.out)
                 self.assertEqual(nulls.out.count(b"\0"), 3)
+
+
+# Every subcommand that reads records, with options that make it read standard input.
+READERS = [arguments for arguments, _ in RUNS.values()] + [
+    ["lineage"], ["lineage", "-b", BASE], ["build", "--local"], ["schemes", "--stdin"], ["schemes", "--stdin", "--local"], ["plan"],
+    *(["urn", action] for action in ("parse", "check", "normal", "compare", "show", "where")), ["urn", "encode", "--nid=example"]]
+
+
+class Empty(ToolTest):
+    """An empty line is not a reference: it is passed on as an empty record, neither valid nor invalid."""
+
+    def test_passed_on_in_each_form(self):
+        for arguments in READERS:
+            with self.subTest(arguments):
+                for more in ([], ["--format={fault_code}x"]):
+                    self.check([*arguments, *more], "\n\n\n", 0, input="\n\r\n\n")
+                    self.check([*arguments, *more, "-0"], "\0\0", 0, input="\0\0")
+                self.check([*arguments, "--json"], '{"input":""}\n' * 2, 0, input="\n\n")
+                self.check([*arguments, "-q"], "", 0, input="\n\n")
+                header, row = uriel(*arguments, "--tsv", "--header", input="\n").text.split("\n")[:2]
+                self.assertEqual(row.split("\t"), [""] + ["\\N"] * header.count("\t"), arguments)
+
+    def test_long_form(self):
+        for name in ("parse", "lineage", "plan"):
+            self.check([name, "--long"], "\n\n", 0, input="\n\n")
+
+    def test_among_others(self):
+        """Also where lines are printed by the block."""
+        for arguments in (["check"], ["normalize"], ["resolve", "-b", "x:/"], ["relative", "-b", "x:/"], ["parse", "--format={path}"]):
+            target = "x:/" if arguments[0] == "resolve" else ""
+            self.check(arguments, f"{target}a\n\n\n{target}b\n", 0, input="a\n\n\r\nb\n")
+        self.check(["check", "--tsv"], "a\ttrue\trelative\t\\N\t\\N\n\t\\N\t\\N\t\\N\t\\N\n", 0, input="a\n\n")
+        self.check(["check", "--json"], '{"input":"a","valid":true,"form":"relative"}\n{"input":""}\n', 0, input="a\n\n")
+
+    def test_operand_is_the_empty_reference(self):
+        self.check(["resolve", "-b", "http://e.com/a", ""], "http://e.com/a\n")
+        self.check(["check", "--json", ""], '{"input":"","valid":true,"form":"relative"}\n')
+
+    def test_option_reads_it_as_a_reference(self):
+        self.check(["resolve", "-b", "http://e.com/a", "--empty=reference"], "http://e.com/a\nhttp://e.com/b\n", 0, input="\nb\n")
+        self.check(["resolve", "-b", "http://e.com/a", "--empty=pass"], "\n", 0, input="\n")
+        self.check(["urn", "check", "--empty=reference"], "\n", 1, None, input="\n")
+        self.usage(["check", "--empty=refrence"], 'did you mean "reference"?')
+
+    def test_rejected_in_one_stage_stays_rejected(self):
+        """In every form that has an empty record for it, whatever comes next."""
+        for first in (["normalize"], ["check"], ["parse", "--format={scheme}:{path}"], ["resolve", "-b", "x:/"], ["decode"]):
+            rejected = uriel(*first, "-s", input="%zz[\n")
+            self.assertEqual((rejected.status, rejected.out), (1, b"\n"))
+            for then in READERS:
+                self.check(then, "\n", 0, input=rejected.out)
+
+    def test_pair_with_an_empty_side(self):
+        """A side that was rejected before leaves nothing to compare."""
+        for arguments in (["compare"], ["urn", "compare"]):
+            self.check(arguments, "\n\n\n", 0, input="a\t\n\ta\n\t\n")
+            self.check([*arguments, "--json"], '{"a":"a","b":""}\n{"a":"","b":"a"}\n{"a":"","b":""}\n', 0, input="a\t\n\ta\n\t\n")
+            self.check([*arguments, "--tsv"], "a\t\t\\N\t\\N\t\\N\t\\N\n", 0, input="a\t\n")
+        self.check(["compare", "--empty=reference"], "different\nstring\n", 1, input="a\t\n\t\n")
+        self.check(["compare", "a", ""], "different\n", 1)
+
+
+class Invalid(ToolTest):
+    """--invalid chooses what becomes of invalid records; the exit status is 1 if there was one, whatever it says."""
+
+    LINES = "a\nb c\n\nd\n"
+
+    def invalid(self, what, *arguments, input=LINES):
+        result = uriel(*arguments, f"--invalid={what}", input=input)
+        self.assertEqual(result.status, 1, result.errors)
+        self.assertIn("uriel: 2: not a URI reference", result.errors)
+        return result.text
+
+    def test_plain(self):
+        for arguments in (["check"], ["normalize"], ["parse", "--format={path}"], ["decode"], ["build", "--stdin"]):
+            input = self.LINES.replace("b c", "%zz")
+            for what, out in (("empty", "a\n\n\nd\n"), ("drop", "a\n\nd\n"), ("keep", input), ("stop", "a\n")):
+                with self.subTest(arguments, what=what):
+                    result = uriel(*arguments, f"--invalid={what}", input=input)
+                    self.assertEqual((result.status, result.text), (1, out), result.errors)
+                    self.assertEqual(result.errors.count("uriel: 2: not "), 1)
+
+    def test_empty_is_the_default(self):
+        for form in ([], ["--json"], ["--tsv"], ["--long"]):
+            self.assertEqual(uriel("parse", *form, "--invalid=empty", input=self.LINES).out, uriel("parse", *form, input=self.LINES).out)
+
+    def test_json(self):
+        valid = ['{"input":"a","valid":true,"form":"relative"}', '{"input":""}', '{"input":"d","valid":true,"form":"relative"}']
+        for what, count, kept in (("empty", 0, [0, 2, 3]), ("keep", 0, [0, 2, 3]), ("drop", 1, [0, 1, 2])):
+            result = uriel("check", "--json", f"--invalid={what}", input=self.LINES)
+            self.assertEqual(result.errors.count("uriel: 2: "), count, "the fault is in the record, if there is one")
+            self.assertEqual([result.lines[i] for i in kept], valid)
+        self.assertEqual(self.invalid("stop", "check", "--json"), valid[0] + "\n")
+
+    def test_tsv_has_the_row(self):
+        rows = uriel("check", "--tsv", input=self.LINES).lines
+        self.assertEqual(self.invalid("keep", "check", "--tsv").splitlines(), rows)
+        self.assertEqual(self.invalid("drop", "check", "--tsv").splitlines(), [rows[0], *rows[2:]])
+        self.assertEqual(self.invalid("stop", "check", "--tsv", "--header").splitlines()[1:], rows[:1])
+
+    def test_format_that_tells_faults(self):
+        """It is filled in for invalid records: there is no empty record that the input could take the place of."""
+        self.assertEqual(self.invalid("keep", "check", "--format={valid}"), "true\nfalse\n\ntrue\n")
+
+    def test_long_form(self):
+        self.assertEqual(self.invalid("keep", "parse", "--long"), uriel("parse", "--long", input="a").text + "b c\n\n\n" +
+                         uriel("parse", "--long", input="d").text)
+        self.assertEqual(self.invalid("drop", "parse", "--long"), uriel("parse", "--long", input="a\n\nd").text)
+
+    def test_keep_has_the_bytes(self):
+        self.assertEqual(uriel("check", "--invalid=keep", input=b"\xff\x1b \n").out, b"\xff\x1b \n")
+        self.assertEqual(uriel("check", "-0", "--invalid=keep", input=b"a\nb\r\0").out, b"a\nb\r\0")
+        self.assertEqual(uriel("compare", "--invalid=keep", input=b"a b\tc\nx\n").out, b"a b\tc\nx\n")
+        self.check(["compare", "--invalid=keep", "a b", "c"], "a b\tc\n", 1, None)
+        self.check(["build", "--set", "path=a b", "--invalid=keep"], "\n", 1, None)
+
+    def test_quiet_and_silent(self):
+        for what in ("empty", "drop", "keep", "stop"):
+            self.check(["check", "-qs", f"--invalid={what}"], "", 1, input=self.LINES)
+
+    def test_operands(self):
+        for what, out in (("drop", "a\nd\n"), ("keep", "a\nb c\nd\n"), ("stop", "a\n")):
+            self.check(["check", "-s", f"--invalid={what}", "a", "b c", "d"], out, 1)
+
+    def test_not_equivalent_is_valid(self):
+        self.check(["compare", "--invalid=stop"], "different\nstring\n", 1, input="a\tb\na\ta\n")
+
+    def test_all_valid(self):
+        for what in ("empty", "drop", "keep", "stop"):
+            self.check(["check", f"--invalid={what}"], "a\n\nb\n", 0, input="a\n\nb\n")
+
+    def test_stop_reads_no_more(self):
+        for jobs in (1, 3):
+            process = subprocess.Popen([URIEL, "check", "-s", "--invalid=stop", f"--jobs={jobs}"], stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, env=environment())
+            process.stdin.write(b"a\nb c\n")
+            process.stdin.flush()
+            self.assertEqual(process.stdout.read(), b"a\n")
+            self.assertEqual(process.wait(TIMEOUT), 1)
+            process.stdin.close()
+            process.stdout.close()
+
+    def test_usage(self):
+        self.usage(["check", "--invalid=drpo"], "empty, drop, keep, stop")
 
 
 class Exclusive(ToolTest):

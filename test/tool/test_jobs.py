@@ -17,6 +17,9 @@ COMMANDS = [
     ["compare"], ["compare", "--json", "--level=case"], ["encode"], ["encode", "-c", "form"], ["decode"], ["decode", "--json"],
     ["lineage"], ["lineage", "--long", "-b", "http://a/b"], ["build", "--stdin", "--unset", "fragment"],
     ["build", "--stdin", "--set", "query=a b"],
+    ["check", "--invalid=drop"], ["parse", "--invalid=keep"], ["parse", "--json", "--invalid=drop"], ["check", "--tsv", "--invalid=stop"],
+    ["normalize", "--invalid=stop", "-q"], ["parse", "--long", "--invalid=keep"], ["compare", "--invalid=keep"],
+    ["resolve", "-b", "http://a/b/c", "--empty=reference"], ["compare", "--empty=reference"], ["check", "-0", "--empty=reference"],
 ]
 
 ROUND = [b"http://h/b/%7Ea/../c?q#f", b"HTTP://u:p@H.Example:80", b"a b", b"", b"//[::1]:1/?a=b", b"urn:isbn:0395363411", b"%zz",
@@ -31,6 +34,8 @@ INPUTS = {
     "rounds": b"\n".join(ROUND * 1500) + b"\n\n\n",
     "NUL": b"a\0\0c d\0http://h/?q\0" * 5000,
     "faults": b"[\n" * 5000,
+    "empty lines": b"\n\r\n\na\n\n" * 40_000 + b"\t\na\t\n\n",
+    "a fault at the end": b"http://h/\n\n" * 60_000 + b"a b\n" + b"x\n" * 200_000,
     "long lines": b"x\nhttp://h/" + b"a" * 700_000 + b"\n" + b"y[" * 100_000 + b"\r\nz" + b"b" * 131_000 + b"\n" + b"?" * 131_072 + b"\n\nz",
     "borders": b"\n".join(b"c" * size for size in (131_070, 131_071, 131_072, 131_073, 262_143, 0, 262_144, 1, 300_000, 262_145, 524_288)),
 }
@@ -54,6 +59,23 @@ class Same(ToolTest):
             for name, data in INPUTS.items():
                 with self.subTest(arguments, input=name):
                     self.same(arguments, data, 2 + number % 3)
+
+    def test_files(self):
+        """Each has its own numbers, and its last line an end."""
+        names = []
+        with tempfile.TemporaryDirectory() as folder:
+            for number, name in enumerate(INPUTS):
+                names.append(f"{folder}/{number}")
+                with open(names[-1], "wb") as file:
+                    file.write(INPUTS[name])
+            for arguments in (["check"], ["check", "-s", "--invalid=drop"], ["parse", "--json"], ["check", "-0"], ["check", "--invalid=stop"],
+                              ["normalize", "--empty=reference"]):
+                with self.subTest(arguments):
+                    self.same([*arguments, *(f"--file={name}" for name in names)], b"", 3)
+            together = uriel("check", *(f"-f{name}" for name in names))
+            apart = [uriel("check", "-f", name) for name in names]
+        self.assertTrue(together.out == b"".join(each.out for each in apart))
+        self.assertTrue(together.err == b"".join(each.err for each in apart))
 
     def test_many_threads(self):
         for jobs in (1, 7, 256):

@@ -57,7 +57,7 @@ class Verdicts(ToolTest):
         texts = [bytes(chance.choice(b"a:/?#[]@%\xff\xc3\xa9\"\\\x01 ") for _ in range(chance.randrange(12)))
                  for _ in range(500)]
         for base in ([], ["--base=http://a/b/c"]):
-            records = uriel("lineage", "--json", "-0", *base, input=b"".join(text + b"\0" for text in texts)).records
+            records = uriel("lineage", "--json", "-0", "--empty=reference", *base, input=b"".join(text + b"\0" for text in texts)).records
             self.assertEqual(len(records), len(texts))
             for record in records:
                 self.assertNotIn("null", json.dumps(record))

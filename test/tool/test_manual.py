@@ -26,9 +26,9 @@ def options_of_help(name):
     return found
 
 
-def options_of_page(path):
-    """What stands in the items of a page's OPTIONS."""
-    options = path.read_text(encoding="utf-8").split("\n.Sh OPTIONS\n")[1].split("\n.Sh ")[0]
+def options_of_page(path, section="OPTIONS"):
+    """What stands in the items of a page's section."""
+    options = path.read_text(encoding="utf-8").split(f"\n.Sh {section}\n")[1].split("\n.Sh ")[0]
     found = set()
     for item in re.findall(r"(?m)^\.It (.*)$", options):
         found |= {"-" + flag.replace("\\-", "-") for flag in re.findall(r"Fl (\S+)", item)}
@@ -47,12 +47,15 @@ class Pages(ToolTest):
 
     def test_options_are_those_of_the_program(self):
         common = options_of_page(PAGES / "uriel.1")
+        records = options_of_page(PAGES / "uriel.1", "RECORDS")
         self.assertIn("--json", common)
         for name in subcommands():
             with self.subTest(name):
                 page = options_of_page(PAGES / f"uriel-{name}.1")
                 if name != "harvest":
                     page |= common
+                if name not in ("find", "links", "harvest"):
+                    page |= records
                 if not has_historic():
                     page -= {"--require-prefix", "--partial"}
                 self.assertEqual(page, options_of_help(name))

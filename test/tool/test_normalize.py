@@ -74,7 +74,8 @@ class Compare(ToolTest):
         self.check(["compare"], "".join(rung + "\n" for _, _, rung in RUNGS), 1,
                    input="".join(f"{a}\t{b}\n" for a, b, _ in RUNGS))
         self.check(["compare"], "case\n", 0, input="a:\tA:")
-        self.check(["compare", "-0"], "case\0string\0", 0, input="a:\tA:\0\t\0")
+        self.check(["compare", "-0"], "case\0\0", 0, input="a:\tA:\0\t\0")
+        self.check(["compare", "-0", "--empty=reference"], "case\0string\0", 0, input="a:\tA:\0\t\0")
 
     def test_level_is_for_the_status(self):
         ladder = ["string", "case", "percent", "path", "scheme"]

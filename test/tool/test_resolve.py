@@ -32,7 +32,7 @@ class Resolve(ToolTest):
         for examples in (NORMAL, ABNORMAL):
             targets = "".join(target + "\n" for target in examples.values())
             self.check(["resolve", "-b", BASE, "--", *examples], targets)
-            self.check(["resolve", f"--base={BASE}"], targets, input="".join(text + "\n" for text in examples))
+            self.check(["resolve", f"--base={BASE}", "--empty=reference"], targets, input="".join(text + "\n" for text in examples))
 
     def test_lenient(self):
         self.check(["resolve", "-b", BASE, "--lenient", "http:g", "HTTP:g"], "http://a/b/c/g\nhttp://a/b/c/g\n")

@@ -8,7 +8,7 @@ import tempfile
 import threading
 import unittest
 
-from support import TIMEOUT, URIEL, ToolTest, environment, uriel
+from support import FAULTY, TIMEOUT, URIEL, ToolTest, environment, uriel
 
 
 class Records(ToolTest):
@@ -49,6 +49,122 @@ class Records(ToolTest):
             file.seek(0)
             lines = file.read().decode().splitlines()
         self.assertEqual([lines[0], lines[1], lines[2][:9], lines[-1]], ["a", "", "uriel: 2:", "c"])
+
+
+class Files(ToolTest):
+    """--file: lines of files, as those of standard input."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def write(self, name, data):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(data)
+        return path
+
+    def test_as_standard_input(self):
+        for data in (b"", b"\n", b"a\r\nb c\n\nd", b"x\0y\0"):
+            path = self.write("lines", data)
+            for arguments in (["check", "-s"], ["check", "--json", "-0"], ["encode"], ["lineage"], ["parse", "--tsv", "--header"]):
+                with self.subTest(arguments, data=data):
+                    self.assertEqual(uriel(*arguments, "-f", path, input="not read\n").out, uriel(*arguments, input=data).out)
+
+    def test_every_subcommand(self):
+        path = self.write("lines", b"http://h/%7e\n\n")
+        for arguments in (["parse"], ["check"], ["resolve", "-b", "x:/"], ["relative", "-b", "x:/"], ["normalize"], ["encode"], ["decode"],
+                          ["lineage"], ["build", "--stdin", "--set", "scheme=x"], ["build", "--stdin", "--local"],
+                          ["schemes", "--stdin"], ["schemes", "--stdin", "--local"], ["plan"], ["urn", "check"],
+                          ["urn", "encode", "--nid=a2"]):
+            with self.subTest(arguments):
+                there = [each for each in arguments if each != "--stdin"]
+                here, file = uriel(*arguments, input=b"http://h/%7e\n\n"), uriel(*there, "-f", path)
+                self.assertEqual((file.status, file.out), (here.status, here.out))
+                self.assertEqual(file.errors, here.errors.replace("uriel: 1:", f"uriel: {path}:1:"))
+        pairs = self.write("pairs", b"a\ta\n\n")
+        self.check(["compare", "-f", pairs], "string\n\n")
+        self.check(["urn", "compare", "-f", pairs], "\n\n", 1, None)
+
+    def test_several(self):
+        """A file's last line ends with it, and each file's lines are counted."""
+        one, two = self.write("one", b"a\nb c"), self.write("two", b"\nd\ne f\n")
+        result = uriel("check", "-f", one, "--file", two, "-f-", input="x\ny z\n")
+        self.assertEqual(result.text, "a\n\n\nd\n\nx\n\n")
+        self.assertEqual([line.split(": not a")[0] for line in result.errors.splitlines() if "not a " in line],
+                         [f"uriel: {one}:2", f"uriel: {two}:3", "uriel: 2"])
+        self.check(["check", "-f", one, "-f", one, "-s"], "a\n\na\n\n", 1)
+
+    def test_standard_input_by_name(self):
+        self.check(["check", "-f", "-", "-s"], "a\n\n", 1, input="a\nb c\n")
+        self.assertIn("uriel: 2: not a", uriel("check", "--file=-", input="a\nb c\n").errors)
+
+    def test_cannot_be_read(self):
+        missing = os.path.join(self.folder, "missing")
+        self.check(["check", "-f", missing], "", 3, f"uriel: cannot read {missing}: No such file or directory\n")
+        self.check(["check", "-f", self.folder], "", 3, f"uriel: cannot read {self.folder}: Is a directory\n")
+        one = self.write("one", b"a\n")
+        for jobs in ("1", "3"):
+            self.check(["check", "-f", one, "-f", missing, "--jobs", jobs], "a\n", 3,
+                       f"uriel: cannot read {missing}: No such file or directory\n")
+
+    def test_name_in_messages_is_escaped(self):
+        path = self.write("a\x1b[2J", b"a b\n")
+        self.assertIn(b"a\\x1b[2J:1: not a", uriel("check", "-f", path).err)
+
+    def test_a_pipe(self):
+        done = subprocess.run(["bash", "-c", 'exec "$0" check -f <(printf "a\\nb\\n") -f <(printf c)', URIEL], capture_output=True,
+                              timeout=TIMEOUT, env=environment(), check=False)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"a\nb\nc\n", b""))
+
+    def test_too_long(self):
+        """The limit of the variant for tests is 100,000 bytes."""
+        one, two = self.write("one", b"b" * 100_001), self.write("two", b"c\n")
+        result = uriel("check", "-f", one, "-f", two, program=FAULTY)
+        self.assertEqual((result.status, result.out), (1, b"\nc\n"))
+        kept = uriel("check", "-f", one, "-f", two, "--invalid=keep", program=FAULTY)
+        self.assertEqual(kept.out, b"\nc\n", "there is not all of it to keep")
+
+    def test_memory_does_not_grow_with_files(self):
+        path = self.write("lines", b"http://example.com/\n" * 50_000)
+        peaks = []
+        for count in (1, 40):
+            process = subprocess.Popen([URIEL, "parse", *["-f", path] * count], stdout=subprocess.DEVNULL, env=environment())
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(process.returncode, 0)
+            peaks.append(usage.ru_maxrss)
+        self.assertLess(peaks[1], peaks[0] + 1024, "kilobytes")
+
+
+class NotRead(ToolTest):
+    """Standard input that has data, where it is not read, is not passed over silently."""
+
+    def test_a_file(self):
+        for arguments in (["build", "--set", "scheme=https"], ["schemes", "--tsv"], ["build", "--scheme=http", "--part", "host=h"]):
+            for start, told in ((0, True), (5, False)):
+                with tempfile.TemporaryFile() as file:
+                    file.write(b"a\nb\nc")
+                    file.seek(start)
+                    result = uriel(*arguments, stdin=file)
+                self.assertEqual(result.status, 0)
+                self.assertEqual("note: standard input is not read" in result.errors, told)
+                self.assertNotIn("note", uriel(*arguments, "-s").errors)
+
+    def test_a_pipe_that_has_data(self):
+        for data in (b"a\n", b""):
+            reader, writer = os.pipe()
+            os.write(writer, data)
+            result = uriel("build", "--set", "scheme=https", stdin=reader)
+            os.close(reader)
+            os.close(writer)
+            self.assertEqual((result.status, result.text, bool(result.errors)), (0, "https:\n", bool(data)))
+
+    def test_nothing_there(self):
+        self.check(["build", "--set", "scheme=https"], "https:\n")
+        with open(os.devnull, "rb") as nothing:
+            self.assertEqual(uriel("build", "--set", "scheme=https", stdin=nothing).errors, "")
 
 
 class Sizes(ToolTest):

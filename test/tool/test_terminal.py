@@ -4,11 +4,12 @@ import os
 import pty
 import re
 import subprocess
+import tempfile
 import termios
 import time
 import unittest
 
-from support import URIEL, ToolTest, environment, on_terminal, read_terminal, uriel
+from support import TIMEOUT, URIEL, ToolTest, environment, on_terminal, read_terminal, uriel
 
 URI = "http://user:pw@example.com:80/a?b#c"
 ESCAPE = b"\x1b"
@@ -93,6 +94,44 @@ class Escapes(ToolTest):
                 result = uriel(*arguments)
                 self.assertNotIn(ESCAPE, result.err)
                 self.assertIn(b"\\x1b", result.err)
+
+
+class Notes(ToolTest):
+    """Who gives the name of a file where a reference is wanted is told, on a terminal."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = os.path.join(folder.name, "urls.txt")
+        self.folder = folder.name
+        with open(self.file, "w", encoding="ascii") as file:
+            file.write("a\n")
+
+    def test_operand_that_is_a_file(self):
+        note = f'uriel: note: "{self.file}" is also a file; to read its lines, use -f {self.file}\n'
+        for arguments in (["normalize"], ["resolve", "-b", "x:/"], ["build", "--set", "scheme=x"], ["urn", "check"], ["plan"]):
+            shown = without_colour(on_terminal(*arguments, self.file, self.file, terminal_out=False).err).decode()
+            self.assertEqual(shown.count(note), 1, shown)
+        shown = without_colour(on_terminal("compare", "a", self.file, terminal_out=False).err).decode()
+        self.assertEqual(shown, note)
+
+    def test_only_there(self):
+        self.assertEqual(uriel("normalize", self.file).errors, "")
+        self.assertEqual(on_terminal("normalize", self.file, terminal_err=False).errors, "")
+        for arguments in (["normalize", "-s", self.file], ["normalize", self.folder], ["normalize", "http://h/"],
+                          ["normalize", "-f", self.file], ["build", "--local", self.file]):
+            self.assertEqual(on_terminal(*arguments, terminal_out=False).errors, "", arguments)
+
+    def test_reading_the_terminal(self):
+        for arguments, told in ((["check"], True), (["check", "-s"], False), (["check", "a"], False), (["schemes"], False)):
+            master, slave = pty.openpty()
+            process = subprocess.Popen([URIEL, *arguments], stdin=slave, stdout=subprocess.DEVNULL, stderr=slave, env=environment())
+            os.close(slave)
+            os.write(master, b"a\n\x04")
+            shown = read_terminal(master)
+            self.assertEqual(process.wait(TIMEOUT), 0)
+            os.close(master)
+            self.assertEqual(b"note: reading lines from the terminal; Ctrl-D ends them" in shown, told, shown)
 
 
 class Progress(ToolTest):

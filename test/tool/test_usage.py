@@ -59,7 +59,7 @@ class Help(ToolTest):
 class Letters(ToolTest):
     """A short option means the same in every subcommand; every other option is long only."""
 
-    LETTERS = {"F": "format", "o": "output", "b": "base", "l": "long", "j": "json", "t": "tsv", "0": "null", "q": "quiet",
+    LETTERS = {"f": "file", "F": "format", "o": "output", "b": "base", "l": "long", "j": "json", "t": "tsv", "0": "null", "q": "quiet",
                "s": "silent", "h": "help"}
 
     def test_each_means_the_same(self):
@@ -129,6 +129,15 @@ class Usage(ToolTest):
     def test_end_of_options(self):
         self.check(["check", "--", "--json", "-q", "--"], "--json\n-q\n--\n")
         self.usage(["check", "-1"], "\"--\" before operands")
+
+    def test_operands_and_files(self):
+        for name in (*COMMANDS, "urn check"):
+            base = ["-b", "x:/"] if name in ("resolve", "relative") else []
+            self.usage([*name.split(), *base, "-f", "x", "y"], "operands and --file exclude each other")
+            self.usage([*name.split(), *base, "-f-", "--file=-"], "standard input can be read once")
+        for name in ("build", "schemes"):
+            self.usage([name, "--stdin", "-f", "x"], "--stdin and --file exclude each other")
+        self.usage(["build", "--scheme=http", "--part", "host=h", "-f", "x"], "--scheme goes with --part")
 
     def test_long_arguments(self):
         long = "x" * 100_000

@@ -23,9 +23,9 @@ class Runs(ToolTest):
         """The JSON records of a run over inputs, of which none holds a NUL, or all are sent as lines."""
         if any(b"\0" in text for text in inputs):
             self.assertFalse(any(b"\n" in text or text.endswith(b"\r") for text in inputs))
-            result = uriel(*arguments, "--json", input=b"".join(text + b"\n" for text in inputs))
+            result = uriel(*arguments, "--json", "--empty=reference", input=b"".join(text + b"\n" for text in inputs))
         else:
-            result = uriel(*arguments, "--json", "-0", input=b"".join(text + b"\0" for text in inputs))
+            result = uriel(*arguments, "--json", "-0", "--empty=reference", input=b"".join(text + b"\0" for text in inputs))
         self.assertIn(result.status, (0, 1), result.errors)
         self.assertEqual(len(result.records), len(inputs))
         return result.records
@@ -49,7 +49,7 @@ class Runs(ToolTest):
             self.assertEqual(exact(record, key), row[wanted], record)
         self.each(name, arguments, rows, check, column)
         plain = [row for row in rows if not any(b"\0" in row[each] for each in (column, wanted))]
-        result = uriel(*arguments, "-0", input=b"".join(row[column] + b"\0" for row in plain))
+        result = uriel(*arguments, "-0", "--empty=reference", input=b"".join(row[column] + b"\0" for row in plain))
         self.assertEqual(result.out.split(b"\0")[:-1], [row[wanted] for row in plain])
 
     def check_fault(self, row, record, keys):

@@ -27,7 +27,7 @@ class Runs(ToolTest):
             if spec in HISTORIC and not has_historic():
                 continue
             options = [f"--spec={spec}"] if by == "spec" and spec else []
-            result = uriel(*arguments, "--json", "-0", *options,
+            result = uriel(*arguments, "--json", "-0", "--empty=reference", *options,
                            input=b"".join(b"\t".join(row[column] for column in columns) + b"\0" for row in rows))
             self.assertEqual(len(result.records), len(rows))
             yield from zip(rows, result.records)
@@ -88,7 +88,8 @@ class Names(Runs):
                 continue
             with self.subTest(f"urn_encode.tsv:{row['line']}"):
                 options = ["--percent"] if row["options"] == b"percent" else []
-                record = uriel("urn", "encode", "--json", "-0", b"--nid=" + row["nid"], *options, input=row["name"] + b"\0").records[0]
+                record = uriel("urn", "encode", "--json", "--empty=reference", b"--nid=" + row["nid"], *options, "-0",
+                               input=row["name"] + b"\0").records[0]
                 self.fault_is(record, row["code"])
                 self.assertEqual(exact(record, "output"), row["urn"])
 

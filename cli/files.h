@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* --file: files whose lines are the inputs, in place of operands. */
+#ifndef URIEL_CLI_FILES_H
+#define URIEL_CLI_FILES_H
+
+#include "buffer.h"
+#include "option.h"
+
+struct files {
+  struct buffer names; /* of const char *, in their order; "-" is standard input */
+};
+
+#define FILES_OPTION_HELP                                                                               \
+  "read lines of FILE as those of standard input,\nwhich is \"-\"; can be given several times"
+#define FILES_OPTION_HELP_PATHS                                                                         \
+  "read lines of FILE (\"-\": standard input), each a\npath, in place of operands"
+
+/* Adds the option's value. */
+void files_add(struct files *files, struct option_reader *reader);
+
+const char *const *files_names(const struct files *files);
+
+/* Operands beside files, and standard input twice, are usage errors. */
+void files_refuse(const struct files *files, const struct option_reader *reader);
+
+/* Calls `visit` for each record that is not empty; one that is too long, or cannot be read, ends the
+ * program. "-" comes as "./-": there is no standard input in a list. */
+typedef void files_visit(void *context, const char *path);
+void files_each_path(const struct files *files, char terminator, files_visit *visit, void *context);
+
+/* Says of an operand that is no file and looks like a URI that it is for another subcommand. */
+void files_note_reference(const char *command, const char *operand);
+
+void files_free(struct files *files);
+
+#endif
