@@ -28,7 +28,7 @@ void files_refuse(const struct files *files, const struct option_reader *reader)
 typedef void files_visit(void *context, const char *path);
 void files_each_path(const struct files *files, char terminator, files_visit *visit, void *context);
 
-/* Says of an operand that is no file and looks like a URI that it is for another subcommand. */
+/* If the operand is not a file and looks like a URI, prints a note that names uriel parse. */
 void files_note_reference(const char *command, const char *operand);
 
 void files_free(struct files *files);

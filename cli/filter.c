@@ -302,7 +302,7 @@ static void filter_input(struct filter_run *run)
   lanes_run(&run->lane, &progress, &source, run->jobs, run->format);
 }
 
-/* Operands are inputs and not names of files; who gives a file's name is told, once. */
+/* An operand is an input, not the name of a file: a note for the first that names one. */
 static void filter_note_operands(const struct filter_run *run)
 {
   struct stat status;
@@ -315,7 +315,7 @@ static void filter_note_operands(const struct filter_run *run)
   }
 }
 
-/* What a person who has just started the program may not have meant. */
+/* Notes for likely mistakes. */
 static void filter_note(const struct filter_run *run, enum filter_source source)
 {
   const size_t operands = run->reader.operand_count;

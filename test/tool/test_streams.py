@@ -120,11 +120,13 @@ class Files(ToolTest):
 
     def test_too_long(self):
         """The limit of the variant for tests is 100,000 bytes."""
-        one, two = self.write("one", b"b" * 100_001), self.write("two", b"c\n")
-        result = uriel("check", "-f", one, "-f", two, program=FAULTY)
-        self.assertEqual((result.status, result.out), (1, b"\nc\n"))
+        one, two = self.write("one", b"b" * 100_001), self.write("two", b"c\n[\n")
+        for jobs in ("1", "3"):
+            result = uriel("check", "-f", one, "-f", two, "--jobs", jobs, program=FAULTY)
+            self.assertEqual((result.status, result.out), (1, b"\nc\n\n"))
+            self.assertIn(f"uriel: {two}:2: not", result.errors)
         kept = uriel("check", "-f", one, "-f", two, "--invalid=keep", program=FAULTY)
-        self.assertEqual(kept.out, b"\nc\n", "there is not all of it to keep")
+        self.assertEqual(kept.out, b"\nc\n[\n", "there is not all of it to keep")
 
     def test_memory_does_not_grow_with_files(self):
         path = self.write("lines", b"http://example.com/\n" * 50_000)
