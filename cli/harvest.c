@@ -12,6 +12,7 @@
 #include "colour.h"
 #include "files.h"
 #include "filter.h"
+#include "harvest/broken.h"
 #include "harvest/db.h"
 #include "harvest/outputs.h"
 #include "harvest/report.h"
@@ -330,24 +331,34 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
 
 /* ---- What is printed in the end --------------------------------------------------------------- */
 
-static bool harvest_print_lists(const struct harvest_command *command, struct db *db, bool *no_memory)
+/* What an answer has besides its text. */
+struct harvest_outcome {
+  bool no_memory;
+  bool broken; /* --list=broken listed something */
+};
+
+static bool harvest_print_lists(const struct harvest_command *command, struct db *db,
+                                struct harvest_outcome *outcome)
 {
+  uint64_t count = 0;
   for (size_t i = 0; i < command->list_count; i++) {
     if (command->list_count > 1 && !command->json)
       output_format(&standard_out, "%s%s:\n", i ? "\n" : "", answer_names[command->lists[i]]);
-    if (!harvest_list_print(db, command->lists[i], command->json, no_memory))
+    if (!harvest_list_print(db, command->lists[i], command->json, &count, &outcome->no_memory))
       return false;
+    if (command->lists[i] == ANSWER_BROKEN && count)
+      outcome->broken = true;
   }
   return true;
 }
 
 static bool harvest_print_summary(const struct harvest_command *command,
-                                  const struct harvest_counts *counts, struct db *db, bool *no_memory)
+                                  const struct harvest_counts *counts, struct db *db)
 {
   struct harvest_summary *summary = calloc(1, sizeof *summary);
   if (!summary)
     die_memory();
-  const bool good = summary_read(db, summary, no_memory);
+  const bool good = summary_read(db, summary);
   const struct harvest_report report = {command->options.database, counts, summary,
                                         progress_seconds(&command->progress)};
   if (good && command->json)
@@ -361,14 +372,23 @@ static bool harvest_print_summary(const struct harvest_command *command,
 /* `counts` is NULL where nothing was read: then the report is to be made too, and is what was asked for.
  */
 static bool harvest_print(const struct harvest_command *command, const struct harvest_counts *counts,
-                          struct db *db, bool *no_memory)
+                          struct db *db, struct harvest_outcome *outcome)
 {
   if (command->list_count)
-    return harvest_print_lists(command, db, no_memory);
+    return harvest_print_lists(command, db, outcome);
   if (command->by)
     return harvest_by_print(db, command->by, command->json);
   const bool asked = command->json || (!command->quiet && (counts || !command->options.report));
-  return !asked || harvest_print_summary(command, counts, db, no_memory);
+  return !asked || harvest_print_summary(command, counts, db);
+}
+
+/* Whether broken references are asked for, or counted. */
+static bool harvest_asks_broken(const struct harvest_command *command)
+{
+  bool asked = !command->by && command->list_count == 0;
+  for (size_t i = 0; i < command->list_count; i++)
+    asked = asked || command->lists[i] == ANSWER_BROKEN;
+  return asked || command->options.report;
 }
 
 static int harvest_answer(const struct harvest_command *command, const struct harvest_counts *counts)
@@ -376,20 +396,24 @@ static int harvest_answer(const struct harvest_command *command, const struct ha
   const char *report = counts ? NULL : command->options.report;
   const char *database = command->options.database;
   char reason[DB_MESSAGE] = "", no_report[REPORT_MESSAGE] = "";
-  bool no_memory = false;
+  struct harvest_outcome outcome = {false, false};
   struct db *db = db_open_read(database, reason);
   if (!db)
     die(STATUS_IO, "%s", reason);
-  const bool printed = harvest_print(command, counts, db, &no_memory);
+  /* A run has just looked for the files. */
+  const bool looked = counts || !harvest_asks_broken(command) || broken_look(db, &outcome.no_memory);
+  const bool printed = looked && harvest_print(command, counts, db, &outcome);
   if (!printed)
-    message("%s", no_memory ? "out of memory" : db_message(db));
+    message("%s", outcome.no_memory ? "out of memory" : db_message(db));
   const bool reported =
       !printed || !report ||
       (outputs_spare_documents(db, report, no_report) && report_write(db, database, report, no_report));
   if (!reported)
     message("no report was written: %s", no_report);
   db_close(db);
-  return printed && reported ? STATUS_OK : STATUS_IO;
+  if (!printed || !reported)
+    return STATUS_IO;
+  return outcome.broken ? STATUS_INVALID : STATUS_OK;
 }
 
 static int harvest_done(const struct harvest_command *command, const struct harvest_counts *counts)

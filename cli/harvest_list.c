@@ -16,6 +16,7 @@ enum { LIST_NUMBER = 12 };
 
 struct list {
   enum answer_list list;
+  uint64_t count;
   struct buffer hidden;
 };
 
@@ -97,6 +98,7 @@ static void list_raw(struct list *list, uriel_text raw)
 static bool list_print(void *context, const struct answer *answer)
 {
   struct list *list = context;
+  list->count++;
   list_document(answer->path, answer->part);
   output_format(&standard_out, ":%llu:%llu: ", (unsigned long long)answer->line,
                 (unsigned long long)answer->column);
@@ -171,6 +173,7 @@ static void list_json_kind(struct list *list, struct json *json, const struct an
 static bool list_json(void *context, const struct answer *answer)
 {
   struct list *list = context;
+  list->count++;
   struct json json = {.out = &standard_out};
   json_object_begin(&json, NULL);
   json_string(&json, "list", answer_names[list->list]);
@@ -191,11 +194,13 @@ static bool list_json(void *context, const struct answer *answer)
   return true;
 }
 
-bool harvest_list_print(struct db *db, enum answer_list which, bool json, bool *no_memory)
+bool harvest_list_print(struct db *db, enum answer_list which, bool json, uint64_t *count,
+                        bool *no_memory)
 {
   struct list list = {.list = which};
   const bool good = answer_tell(db, which, json ? list_json : list_print, &list, no_memory);
   buffer_free(&list.hidden);
+  *count = list.count;
   return good;
 }
 

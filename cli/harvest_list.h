@@ -12,8 +12,10 @@ struct db;
 
 enum harvest_by { HARVEST_BY_NOTHING, HARVEST_BY_SITE, HARVEST_BY_DOCUMENT };
 
-/* One line for each reference, or one JSON object. False where the database or memory fails. */
-bool harvest_list_print(struct db *db, enum answer_list list, bool json, bool *no_memory);
+/* One line for each reference, or one JSON object, and how many these are. False if the database or
+ * memory fails. */
+bool harvest_list_print(struct db *db, enum answer_list list, bool json, uint64_t *count,
+                        bool *no_memory);
 
 /* One line for each site or document, or one JSON object. */
 bool harvest_by_print(struct db *db, enum harvest_by by, bool json);

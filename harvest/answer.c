@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "db.h"
-#include "local.h"
+#include "reader/growing.h"
 
 const char *const answer_names[] = {
 #define ANSWER_NAME(constant, name) name,
@@ -16,7 +16,6 @@ const char *const answer_names[] = {
 struct answering {
   answer_visitor *visit;
   void *context;
-  struct local local;
   struct growing first; /* of duplicates: the identifier's spelling that most have */
   int64_t identifier;
   bool mixed, no_memory;
@@ -47,12 +46,11 @@ static struct answer answer_of(const struct db_row *row)
 }
 
 static const char answer_broken_sql[] =
-    ANSWER_COLUMNS ", f.code, f.message, d.site = '', i.scheme = 'cid' AND r.names_part IS NULL"
-                   " AND d.parent_id IS NOT NULL, f.component, f.\"offset\", f.\"begin\", f.length, "
-                   "f.section FROM reference AS r JOIN document AS d ON d.id = r.document_id"
+    ANSWER_COLUMNS ", b.reason, f.message, b.path, f.component, f.\"offset\", f.\"begin\", f.length,"
+                   " f.section, f.id FROM broken AS b CROSS JOIN reference AS r ON r.id = b.reference_id"
+                   " CROSS JOIN document AS d ON d.id = r.document_id"
                    " LEFT JOIN identifier AS i ON i.id = r.identifier_id AND NOT r.identifies"
-                   " LEFT JOIN fault AS f ON f.reference_id = r.id"
-                   " WHERE f.id IS NOT NULL OR i.id IS NOT NULL ORDER BY r.document_id, r.ordinal";
+                   " LEFT JOIN fault AS f ON f.id = b.fault_id ORDER BY r.document_id, r.ordinal";
 
 /* What `uriel check` has of the fault, as far as it is known. A database of an older run has the words
  * of the library where a base is missing. */
@@ -60,11 +58,12 @@ static void answer_fault(struct answer *answer, const struct db_row *row)
 {
   static const char no_base[] = "base not absolute";
   answer->is_fault = true;
-  answer->component = row->texts[ANSWER_FRONT + 4];
-  answer->offset = (uint64_t)row->numbers[ANSWER_FRONT + 5];
-  answer->begin = (uint64_t)row->numbers[ANSWER_FRONT + 6];
-  answer->length = (uint64_t)row->numbers[ANSWER_FRONT + 7];
-  answer->section = row->texts[ANSWER_FRONT + 8];
+  answer->message = row->texts[ANSWER_FRONT + 1];
+  answer->component = row->texts[ANSWER_FRONT + 3];
+  answer->offset = (uint64_t)row->numbers[ANSWER_FRONT + 4];
+  answer->begin = (uint64_t)row->numbers[ANSWER_FRONT + 5];
+  answer->length = (uint64_t)row->numbers[ANSWER_FRONT + 6];
+  answer->section = row->texts[ANSWER_FRONT + 7];
   if (answer->code.len == sizeof no_base - 1 && memcmp(answer->code.ptr, no_base, answer->code.len) == 0)
     answer->message = uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)");
 }
@@ -74,23 +73,13 @@ static bool answer_broken(void *context, const struct db_row *row)
   struct answering *answering = context;
   struct answer answer = answer_of(row);
   answer.code = row->texts[ANSWER_FRONT];
-  answer.message = row->texts[ANSWER_FRONT + 1];
-  if (answer.code.ptr) {
+  answer.missing = row->texts[ANSWER_FRONT + 2];
+  if (row->numbers[ANSWER_FRONT + 8])
     answer_fault(&answer, row);
-    return answering->visit(answering->context, &answer);
-  }
-  if (row->numbers[ANSWER_FRONT + 3]) {
-    answer.code = uriel_text_of("part missing");
+  else if (answer.missing.ptr)
+    answer.message = uriel_text_of("there is no such file");
+  else
     answer.message = uriel_text_of("no part of the message has this Content-ID");
-    return answering->visit(answering->context, &answer);
-  }
-  if (!local_is_missing(&answering->local, answer.normal, row->numbers[ANSWER_FRONT + 2] != 0)) {
-    answering->no_memory = answering->local.no_memory;
-    return !answering->no_memory;
-  }
-  answer.code = uriel_text_of("file missing");
-  answer.message = uriel_text_of("there is no such file");
-  answer.missing = growing_text(&answering->local.path);
   return answering->visit(answering->context, &answer);
 }
 
@@ -112,49 +101,6 @@ static bool answer_plain(void *context, const struct db_row *row)
   struct answer answer = answer_of(row);
   answer.mixed = answering->mixed;
   return answering->visit(answering->context, &answer);
-}
-
-/* The same references by identifier, so that each file is looked for once. Without folders that have a
- * base, only files and parts can be missing. */
-#define ANSWER_COUNTED_SQL(which)                                                                       \
-  "SELECT i.normal, count(*), d.site = '', i.scheme = 'cid' AND r.names_part IS NULL"                   \
-  " AND d.parent_id IS NOT NULL FROM identifier AS i JOIN reference AS r ON r.identifier_id = i.id"     \
-  " JOIN document AS d ON d.id = r.document_id WHERE NOT r.identifies" which                            \
-  " AND NOT EXISTS (SELECT 1 FROM fault AS f WHERE f.reference_id = r.id) GROUP BY i.id, 3, 4"
-
-struct answer_counting {
-  struct local local;
-  uint64_t *count;
-};
-
-static bool answer_count(void *context, const struct db_row *row)
-{
-  struct answer_counting *counting = context;
-  if (row->numbers[3] || local_is_missing(&counting->local, row->texts[0], row->numbers[2] != 0))
-    *counting->count += (uint64_t)row->numbers[1];
-  return !counting->local.no_memory;
-}
-
-static bool answer_count_faults(void *context, const struct db_row *row)
-{
-  *(uint64_t *)context = (uint64_t)row->numbers[0];
-  return false;
-}
-
-bool answer_count_broken(struct db *db, uint64_t *count, bool *no_memory)
-{
-  struct answer_counting counting = {.count = count};
-  const bool good =
-      db_query(db, "SELECT count(*) FROM fault WHERE reference_id IS NOT NULL", answer_count_faults,
-               count) &&
-      local_start(&counting.local, db) &&
-      db_query(db,
-               counting.local.count ? ANSWER_COUNTED_SQL("")
-                                    : ANSWER_COUNTED_SQL(" AND i.scheme IN ('file', 'cid')"),
-               answer_count, &counting);
-  *no_memory = counting.local.no_memory;
-  local_free(&counting.local);
-  return good && !*no_memory;
 }
 
 /* ---- Duplicates ------------------------------------------------------------------------------- */
@@ -201,8 +147,7 @@ static bool answer_query(struct db *db, enum answer_list list, struct answering 
 {
   switch (list) {
   case ANSWER_BROKEN:
-    return local_start(&answering->local, db) &&
-           db_query(db, answer_broken_sql, answer_broken, answering);
+    return db_query(db, answer_broken_sql, answer_broken, answering);
   case ANSWER_EXTERNAL:
     return db_query(db, answer_external_sql, answer_plain, answering);
   case ANSWER_DUPLICATES:
@@ -222,8 +167,7 @@ bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, vo
 {
   struct answering answering = {.visit = visit, .context = context};
   const bool good = answer_query(db, list, &answering);
-  *no_memory = answering.no_memory || answering.local.no_memory;
-  local_free(&answering.local);
+  *no_memory = answering.no_memory;
   growing_free(&answering.first);
   return good && !*no_memory;
 }

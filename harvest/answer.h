@@ -52,12 +52,10 @@ struct answer {
 typedef bool answer_visitor(void *context, const struct answer *answer);
 
 /* In the order of the documents; duplicates by identifier, the spelling that most have first; insecure
- * references first where they are mixed. False where the database or memory fails (`*no_memory`). */
+ * references first where they are mixed. BROKEN is the view `broken`, see broken.h. False where the
+ * database or memory fails (`*no_memory`). */
 bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, void *context,
                  bool *no_memory);
-
-/* How many references ANSWER_BROKEN has, without telling them. */
-bool answer_count_broken(struct db *db, uint64_t *count, bool *no_memory);
 
 /* Tables. */
 struct answer_site {

@@ -85,15 +85,18 @@ static void db_bind_null(struct db *db, enum db_statement which, int column)
 }
 
 /* Text that is not UTF-8, or holds a NUL, is kept byte for byte as a BLOB. */
+static int db_bind_to(sqlite3_stmt *statement, int column, uriel_text text)
+{
+  if (!text.ptr)
+    return sqlite3_bind_null(statement, column);
+  if (uriel_utf8_span(text.ptr, text.len) == text.len && !memchr(text.ptr, 0, text.len))
+    return sqlite3_bind_text64(statement, column, text.ptr, text.len, SQLITE_STATIC, SQLITE_UTF8);
+  return sqlite3_bind_blob64(statement, column, text.ptr, text.len, SQLITE_STATIC);
+}
+
 static void db_bind(struct db *db, enum db_statement which, int column, uriel_text text)
 {
-  sqlite3_stmt *statement = db->statements[which];
-  if (!text.ptr)
-    db_bind_null(db, which, column);
-  else if (uriel_utf8_span(text.ptr, text.len) == text.len && !memchr(text.ptr, 0, text.len))
-    db_bound(db, sqlite3_bind_text64(statement, column, text.ptr, text.len, SQLITE_STATIC, SQLITE_UTF8));
-  else
-    db_bound(db, sqlite3_bind_blob64(statement, column, text.ptr, text.len, SQLITE_STATIC));
+  db_bound(db, db_bind_to(db->statements[which], column, text));
 }
 
 static void db_bind_string(struct db *db, enum db_statement which, int column, const char *string)
@@ -141,7 +144,7 @@ static bool db_create(struct db *db)
     return false;
   if (tables == 0 && (!db_run(db, marks) || !db_run(db, schema_tables)))
     return false;
-  return db_run(db, schema_lookups) && db_run(db, "COMMIT");
+  return db_run(db, schema_broken) && db_run(db, schema_lookups) && db_run(db, "COMMIT");
 }
 
 /* Whether it is still the file that this process owns, and SQLite has the same one open. */
@@ -453,13 +456,12 @@ bool db_has_file(struct db *db, uriel_text path, bool *has)
 {
   static const char sql[] = "SELECT 1 FROM document WHERE path = ?1 AND part = ''";
   sqlite3_stmt *statement = NULL;
-  const bool text = uriel_utf8_span(path.ptr, path.len) == path.len;
   if (sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) != SQLITE_OK)
     return db_fail(db);
-  if (text)
-    sqlite3_bind_text64(statement, 1, path.ptr, path.len, SQLITE_STATIC, SQLITE_UTF8);
-  else
-    sqlite3_bind_blob64(statement, 1, path.ptr, path.len, SQLITE_STATIC);
+  if (db_bind_to(statement, 1, path) != SQLITE_OK) {
+    sqlite3_finalize(statement);
+    return db_fail(db);
+  }
   const int code = sqlite3_step(statement);
   *has = code == SQLITE_ROW;
   const bool done = code == SQLITE_ROW || code == SQLITE_DONE || db_fail(db);
@@ -592,10 +594,9 @@ bool db_insert(struct db *db, const char *sql, int64_t first, int64_t second, ur
     if (sqlite3_prepare_v2(db->handle, sql, -1, &db->insert, NULL) != SQLITE_OK)
       return db_fail(db);
   }
-  const bool bound =
-      sqlite3_bind_int64(db->insert, 1, first) == SQLITE_OK &&
-      sqlite3_bind_int64(db->insert, 2, second) == SQLITE_OK &&
-      sqlite3_bind_text64(db->insert, 3, third.ptr, third.len, SQLITE_STATIC, SQLITE_UTF8) == SQLITE_OK;
+  const bool bound = sqlite3_bind_int64(db->insert, 1, first) == SQLITE_OK &&
+                     sqlite3_bind_int64(db->insert, 2, second) == SQLITE_OK &&
+                     db_bind_to(db->insert, 3, third) == SQLITE_OK;
   const bool done = bound && sqlite3_step(db->insert) == SQLITE_DONE;
   if (!done)
     db_fail(db);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "broken.h"
 #include "db.h"
 #include "links/retrieval.h"
 #include "outputs.h"
@@ -451,7 +452,8 @@ static bool harvest_report(struct harvester *h)
 static enum harvest_result harvest_end(struct harvester *h, bool complete)
 {
   if (complete) {
-    const bool good = db_finish(h->db) || harvest_fail_db(h);
+    const bool good =
+        (db_finish(h->db) && broken_record(h->db, &h->recorder.no_memory)) || harvest_fail_db(h);
     return good && harvest_report(h) ? HARVEST_DONE : HARVEST_FAILED;
   }
   if (*h->message)

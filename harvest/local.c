@@ -30,10 +30,12 @@ static bool local_folder_uri(uriel_text base, struct growing *uri)
 }
 
 /* Of an operand that is no folder only the document itself is below its base. */
-static bool local_is_folder(const char *path)
+static bool local_is_folder(struct local *local, const char *path)
 {
   struct stat status;
-  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+  const bool there = stat(path, &status) == 0;
+  local->gone += !there;
+  return there && S_ISDIR(status.st_mode);
 }
 
 static bool local_add(void *context, const struct db_row *row)
@@ -50,7 +52,7 @@ static bool local_add(void *context, const struct db_row *row)
   }
   struct local_folder *folder = &local->folders[local->count];
   *folder = (struct local_folder){{0}, {0}};
-  if (growing_set(&folder->path, row->texts[0]) && local_is_folder(folder->path.ptr) &&
+  if (growing_set(&folder->path, row->texts[0]) && local_is_folder(local, folder->path.ptr) &&
       local_folder_uri(row->texts[1], &folder->uri)) {
     local->count++;
     return true;
@@ -119,6 +121,16 @@ static bool local_below(uriel_text uri, const struct growing *folder, uriel_text
   while (below->len < uri.len - folder->len && !memchr("?#", below->ptr[below->len], 2))
     below->len++;
   return true;
+}
+
+bool local_knows(const struct local *local, uriel_text normal)
+{
+  uriel_text below;
+  for (size_t i = 0; i < local->count; i++) {
+    if (local_below(normal, &local->folders[i].uri, &below))
+      return true;
+  }
+  return false;
 }
 
 bool local_is_missing(struct local *local, uriel_text normal, bool has_files)

@@ -20,6 +20,7 @@ struct local_folder {
 struct local {
   struct local_folder *folders;
   size_t count, capacity;
+  size_t gone;         /* folders that were harvested with a base and are not there now */
   struct growing path; /* of the file that was looked for last */
   bool no_memory;
 };
@@ -31,6 +32,9 @@ bool local_start(struct local *local, struct db *db);
  * Fills in `local->path` where there is no such file or folder, and returns true. Its query and fragment
  * are not looked at. */
 bool local_is_missing(struct local *local, uriel_text normal, bool has_files);
+
+/* Whether it is below a folder that was harvested with a base and is there. */
+bool local_knows(const struct local *local, uriel_text normal);
 
 void local_free(struct local *local);
 

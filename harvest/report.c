@@ -118,7 +118,7 @@ static void report_tiles(struct report *report)
   report_tile(out, "identifiers", "Identifiers", data->identifiers, "different ones, normalised", false);
   report_tile(out, "host-count", "Hosts", data->hosts, "different ones", false);
   report_tile(out, "fault-count", "Faults", data->faults, "not valid, or not readable", true);
-  report_tile(out, "broken", "Missing", data->broken, "relative, and no file is there", true);
+  report_tile(out, "broken", "Broken", data->broken, "references not valid, or to nothing", true);
   report_string(out, "</dl>\n</header>\n<main>\n");
 }
 

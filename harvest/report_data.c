@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "answer.h"
+#include "broken.h"
 #include "db.h"
-#include "report_missing.h"
 
 static void data_set(struct report_name *to, uriel_text from)
 {
@@ -168,10 +168,20 @@ static bool data_spellings(struct db *db, struct report_data *data)
   return answer_tell(db, ANSWER_DUPLICATES, data_spelling, list, &data->no_memory);
 }
 
+/* References to what is not there, the rest of the broken ones being faults. */
+static const char data_missing_sql[] = "SELECT count(*) FROM broken WHERE fault_id IS NULL";
+
+static bool data_missing(void *context, const struct db_row *row)
+{
+  struct report_data *data = context;
+  data->missing = (uint64_t)row->numbers[0];
+  return false;
+}
+
 bool report_read(struct db *db, struct report_data *data)
 {
   return db_query(db, data_totals_sql, data_add_totals, data) &&
          db_query(db, data_span_sql, data_add_span, data) &&
-         report_missing(db, &data->broken, &data->no_memory) && data_lists(db, data) &&
-         data_spellings(db, data);
+         db_query(db, data_missing_sql, data_missing, data) && broken_count(db, &data->broken) &&
+         data_lists(db, data) && data_spellings(db, data);
 }

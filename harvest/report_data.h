@@ -32,7 +32,7 @@ struct report_list {
 };
 
 struct report_data {
-  uint64_t documents, files, references, identifiers, hosts, faults, broken;
+  uint64_t documents, files, references, identifiers, hosts, faults, broken, missing;
   struct report_name newest, first, last; /* a date, or empty; the first and the last path */
   struct report_list schemes;             /* of references; second: identifiers */
   struct report_list host_list;           /* the same */

@@ -3,7 +3,6 @@
 #include "report_sections.h"
 
 #include "report_chart.h"
-#include "report_missing.h"
 #include "report_table.h"
 
 /* ---- Pictures --------------------------------------------------------------------------------- */
@@ -117,14 +116,22 @@ static const struct table sections_examples = {
                 {TABLE_REFERENCE, "Reference"},
                 {TABLE_TEXT, "What is wrong"}}};
 
+/* References to a file or part that is not there, each with its identifier. */
+#define SECTIONS_MISSING                                                                                \
+  " FROM broken CROSS JOIN reference ON reference.id = broken.reference_id"                             \
+  " CROSS JOIN identifier ON identifier.id = identifier_id WHERE fault_id IS NULL "
+
+/* The identifier as far as its query or fragment, which are not looked at. */
+#define SECTIONS_URL "substr(normal, 1, instr(replace(normal, '?', '#') || '#', '#') - 1)"
+
 static const struct table sections_missing = {
     .id = "missing",
     .caption = "What is missing, most referred to first",
-    .none = "Every relative reference into the documents leads to one of them.",
+    .none = "Every reference to a file, or to a part of a message, leads to one.",
     .sql = "SELECT kinds, url, n, documents, d.path, d.part, r.line, r.\"column\" FROM"
-           " (SELECT count(*) OVER () AS kinds, missing.url AS url, count(*) AS n,"
-           "  count(DISTINCT document_id) AS documents, min(reference.id) AS first" REPORT_BROKEN_FROM
-           " GROUP BY missing.url ORDER BY n DESC, missing.url LIMIT 20) AS m"
+           " (SELECT count(*) OVER () AS kinds, " SECTIONS_URL " AS url, count(*) AS n,"
+           "  count(DISTINCT document_id) AS documents, min(reference.id) AS first" SECTIONS_MISSING
+           " GROUP BY 2 ORDER BY n DESC, url LIMIT 20) AS m"
            " JOIN reference AS r ON r.id = m.first JOIN document AS d ON d.id = r.document_id"
            " ORDER BY n DESC, url",
     .columns = {{TABLE_REFERENCE, "Missing"},
@@ -136,10 +143,9 @@ static const struct table sections_broken = {
     .id = "broken-references",
     .caption = "The first 200 places, in the order of reading",
     .none = "",
-    .sql =
-        "SELECT (SELECT count(*)" REPORT_BROKEN_FROM "), path, part, line, \"column\", raw, target FROM"
-        " (SELECT reference.*" REPORT_BROKEN_FROM " ORDER BY document_id, ordinal LIMIT 200) AS r"
-        " JOIN document ON document.id = document_id ORDER BY document_id, ordinal",
+    .sql = "SELECT (SELECT count(*)" SECTIONS_MISSING "), path, part, line, \"column\", raw, target FROM"
+           " (SELECT reference.*" SECTIONS_MISSING " ORDER BY document_id, ordinal LIMIT 200) AS r"
+           " JOIN document ON document.id = document_id ORDER BY document_id, ordinal",
     .columns = {{TABLE_PLACE, "Place"}, {TABLE_REFERENCE, "Reference"}, {TABLE_REFERENCE, "Target"}}};
 
 static const struct table sections_most = {
@@ -210,14 +216,12 @@ static bool sections_wrong(const struct report_sections *sections)
   report_chart(out, &sections_faults, &sections->data->fault_codes);
   if (sections->data->faults)
     good = report_table(sections->db, out, &sections_examples, sections->root);
-  report_string(
-      out, "<h3>Missing files</h3>\n<p class=\"lead\">Relative references that lead to a place below"
-           " what was harvested where no document, file or folder is. The summary and"
-           " uriel harvest --list=broken count as broken, besides these, references"
-           " that are not valid (the faults above) and those to files elsewhere that are not"
-           " there.</p>\n");
+  report_string(out,
+                "<h3>Missing files</h3>\n<p class=\"lead\">References to a file, or to a part of a"
+                " message, that is not there. These and the references among the faults above are the"
+                " broken references, as uriel harvest --list=broken lists them.</p>\n");
   good = good && report_table(sections->db, out, &sections_missing, sections->root);
-  if (!good || !sections->data->broken) {
+  if (!good || !sections->data->missing) {
     report_string(out, "</section>\n");
     return good;
   }

@@ -69,6 +69,32 @@ const char schema_tables[] =
     "  message TEXT NOT NULL,\n"
     "  section TEXT);\n";
 
+#define SCHEMA_MISSING                                                                                  \
+  "missing(\n"                                                                                          \
+  "  identifier_id INTEGER PRIMARY KEY REFERENCES identifier(id),\n"                                    \
+  "  anywhere INTEGER NOT NULL,\n"                                                                      \
+  "  path TEXT NOT NULL);\n"
+
+/* A reference that is not valid has one fault. */
+#define SCHEMA_BROKEN                                                                                   \
+  "broken AS\n"                                                                                         \
+  "  SELECT f.reference_id AS reference_id, f.code AS reason, f.id AS fault_id, NULL AS path\n"         \
+  "  FROM fault AS f WHERE f.reference_id IS NOT NULL\n"                                                \
+  "  UNION ALL SELECT r.id, 'part missing', NULL, NULL FROM identifier AS i\n"                          \
+  "  JOIN reference AS r ON r.identifier_id = i.id JOIN document AS d ON d.id = r.document_id\n"        \
+  "  WHERE i.scheme = 'cid' AND r.names_part IS NULL AND d.parent_id IS NOT NULL\n"                     \
+  "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM fault AS f WHERE f.reference_id = r.id)\n"      \
+  "  UNION ALL SELECT r.id, 'file missing', NULL, m.path FROM missing AS m\n"                           \
+  "  JOIN reference AS r ON r.identifier_id = m.identifier_id\n"                                        \
+  "  JOIN document AS d ON d.id = r.document_id WHERE (m.anywhere OR d.site = '')\n"                    \
+  "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM fault AS f WHERE f.reference_id = r.id);\n"
+
+const char schema_broken[] =
+    "CREATE TABLE IF NOT EXISTS " SCHEMA_MISSING "CREATE VIEW IF NOT EXISTS " SCHEMA_BROKEN;
+
+const char schema_temporary_broken[] =
+    "CREATE TEMP TABLE " SCHEMA_MISSING "CREATE TEMP VIEW " SCHEMA_BROKEN;
+
 const char schema_lookups[] =
     "CREATE INDEX IF NOT EXISTS reference_document ON reference(document_id, ordinal);\n"
     "CREATE INDEX IF NOT EXISTS fault_document ON fault(document_id);\n"
@@ -85,5 +111,5 @@ const char schema_indexes[] =
     "CREATE INDEX IF NOT EXISTS fault_code ON fault(code);\n"
     "CREATE INDEX IF NOT EXISTS document_parent ON document(parent_id) WHERE parent_id IS NOT NULL;\n";
 
-const char schema_sweep[] = "DELETE FROM identifier WHERE NOT EXISTS"
+const char schema_sweep[] = "DELETE FROM missing; DELETE FROM identifier WHERE NOT EXISTS"
                             " (SELECT 1 FROM reference WHERE reference.identifier_id = identifier.id)";

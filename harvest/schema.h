@@ -11,6 +11,11 @@ enum {
 
 extern const char schema_tables[];
 
+/* The table of files that are not there and the view of broken references; and both as temporary ones,
+ * which go before those. */
+extern const char schema_broken[];
+extern const char schema_temporary_broken[];
+
 /* The indexes that a query needs to end soon, whatever state the database is in: there from the
  * beginning. */
 extern const char schema_lookups[];
@@ -21,7 +26,7 @@ extern const char schema_count_lookups[];
 /* The other indexes, which are made at the end, when that costs less. */
 extern const char schema_indexes[];
 
-/* Drops the identifiers that nothing refers to. */
+/* Drops the identifiers that nothing refers to, and what is to be found anew of them. */
 extern const char schema_sweep[];
 
 #endif

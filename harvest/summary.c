@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "answer.h"
+#include "broken.h"
 #include "db.h"
 
 static void summary_set(struct summary_text *to, uriel_text from)
@@ -110,16 +111,15 @@ static bool summary_add_faultiest(void *context, const struct answer_document *d
   " FROM (SELECT identifier_id, count(*) AS n FROM reference WHERE identifier_id IS NOT NULL"           \
   " GROUP BY identifier_id) JOIN identifier ON identifier.id = identifier_id "
 
-bool summary_read(struct db *db, struct harvest_summary *summary, bool *no_memory)
+bool summary_read(struct db *db, struct harvest_summary *summary)
 {
   *summary = (struct harvest_summary){0};
-  *no_memory = false;
   return db_query(db,
                   "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM reference),"
                   " (SELECT count(*) FROM identifier), (SELECT count(*) FROM fault),"
                   " (SELECT count(DISTINCT scheme) FROM identifier)",
                   summary_add_totals, summary) &&
-         answer_count_broken(db, &summary->broken, no_memory) &&
+         broken_count(db, &summary->broken) &&
          summary_list(db,
                       "SELECT kind, status, count(*), sum(size) FROM document GROUP BY kind, status"
                       " ORDER BY 3 DESC, 1, 2",

@@ -55,7 +55,7 @@ struct harvest_summary {
   size_t fault_rows;
 };
 
-/* False where the database or memory (`*no_memory`) fails. */
-bool summary_read(struct db *db, struct harvest_summary *summary, bool *no_memory);
+/* False if the database fails. */
+bool summary_read(struct db *db, struct harvest_summary *summary);
 
 #endif

@@ -2,6 +2,7 @@
 """Lists and tables, of a run and of a database that is there; and which files of a folder are read."""
 import json
 import os
+import re
 import time
 import unittest
 
@@ -23,6 +24,10 @@ class Lists(HarvestTest):
         self.write("a.html", A)
         self.write("sub/b.html", "<!DOCTYPE html><a href='../b.html'><a href='\x1b[1m'>")
         self.write("with space.html", "<!DOCTYPE html>")
+
+    def harvest(self, *arguments, **how):
+        """Broken ones that are listed are told by the exit status, too; the documents of these tests have some."""
+        return super().harvest(*arguments, **{"status": int("--list=broken" in arguments), **how})
 
     def lines(self, what, *arguments):
         return self.harvest(f"--list={what}", *arguments).out.replace(str(self.folder) + "/", "").splitlines()
@@ -47,6 +52,49 @@ class Lists(HarvestTest):
             self.db.unlink(missing_ok=True)
             self.assertEqual(self.harvest("--json", base).json["broken"], len(self.ask("--list=broken")))
             self.assertEqual(len(self.ask("--list=broken")), count)
+
+    def test_one_definition_of_broken(self):
+        """The summary, its JSON, the list, the report and the view `broken` have the same ones: of a run, and asked later."""
+        self.write("d.html", '<a href="sub/missing.html">again</a><a href="cid:x"><a href="../outside.html"><a href="/none">')
+        self.write("m.eml", "From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n<a href='cid:none'><a href='/none'>")
+        self.write("n.svg", '<svg xmlns="file:///nowhere/at/all"/>')
+        for base in ("--jobs=1", "--base=http://h.example/x/"):
+            for asked in (False, True):
+                if not asked:
+                    self.db.unlink(missing_ok=True)
+                run = (lambda *arguments: self.run_uriel("-o", self.db, *arguments)) if asked else \
+                    (lambda *arguments: self.harvest(base, *arguments))
+                counts = {run("--json").json["broken"], len(self.ask("--list=broken")),
+                          len(self.harvest(base, "--list=broken").out.splitlines()),
+                          int(re.search(r"^Broken references +([0-9,]+)", run().out, re.M).group(1)),
+                          int(re.search(r'id="broken">([0-9,]+)<', run("--report=-").out).group(1)),
+                          self.query("SELECT count(*) FROM broken")[0][0],
+                          self.query("SELECT count(DISTINCT reference_id) FROM broken")[0][0]}
+                self.assertEqual(len(counts), 1, (base, asked, counts))
+                self.assertGreater(min(counts), 5)
+        rows = self.query("SELECT path, line, reason FROM broken AS b JOIN reference AS r ON r.id = reference_id"
+                          " JOIN document AS d ON d.id = document_id WHERE r.raw = 'cid:none'".replace("SELECT path", "SELECT d.path"))
+        self.assertEqual(rows, [(f"{self.folder}/m.eml", 1, "part missing")])
+
+    def test_exit_status_of_broken(self):
+        """1 where it lists something, whatever else is listed, and 0 where it lists nothing."""
+        self.harvest()
+        for arguments, status in ((("--list=broken",), 1), (("--list=broken", "--json"), 1), (("--list=broken", "-q"), 1),
+                                  (("--list=external", "--list=broken"), 1), (("--list=broken", "--list=insecure"), 1),
+                                  (("--list=external",), 0), (("--list=insecure",), 0), (("--list=duplicates",), 0),
+                                  (("--by=site",), 0), ((), 0), (("--json",), 0)):
+            self.run_uriel("-o", self.db, *arguments, status=status)
+            self.run_uriel("-o", self.db, *arguments, self.folder, status=status)
+        for path in self.folder.rglob("*.html"):
+            path.write_text("<!DOCTYPE html><a href='http://h.example/'>")
+        for arguments in ((self.folder,), ()):
+            self.assertEqual(self.run_uriel("-o", self.db, "--list=broken", *arguments).out, "")
+
+    def test_broken_after_the_folder_has_gone(self):
+        """Below a base, as the last run found them: the files cannot be looked for."""
+        lines = self.lines("broken", "--base=http://h.example/x/")
+        self.folder.rename(self.place / "elsewhere")
+        self.assertEqual([line.replace(str(self.folder) + "/", "") for line in self.ask("--list=broken")], lines)
 
     def test_broken_json(self):
         rows = self.objects("broken")
@@ -119,8 +167,9 @@ class Lists(HarvestTest):
         lines = self.ask_after("--list=broken", "--list=external")
         self.assertEqual([line for line in lines if not line.startswith(str(self.folder))], ["broken:", "", "external:"])
 
-    def ask(self, *arguments, status=0):
+    def ask(self, *arguments, status=None):
         """What the program says of the database that is there."""
+        status = int("--list=broken" in arguments) if status is None else status
         return self.run_uriel("-o", self.db, *arguments, status=status).out.splitlines()
 
     def ask_after(self, *arguments):

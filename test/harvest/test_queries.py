@@ -81,7 +81,7 @@ class Queries(HarvestTest):
 
     def test_the_page_names_each_column(self):
         """Each table's columns are rows of its table in the page, and no others are."""
-        for table in ("operand", "document", "reference", "identifier", "fault"):
+        for table in ("operand", "document", "reference", "identifier", "fault", "missing", "broken"):
             columns = {row[1] for row in self.query(f"PRAGMA table_info({table})")}
             section = re.search(rf"^### `{table}`(.*?)^##", PAGE, re.M | re.S).group(1)
             named = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\|([^|]*)\|", section, re.M))))

@@ -115,7 +115,7 @@ class Unfinished(StateTest):
         corpus(self, 600)
         process = self.hold()
         for arguments in ANSWERS:
-            self.ask(*arguments)
+            self.ask(*arguments, status=int("--list=broken" in arguments))
         self.assertEqual(process.poll(), None)
         process.communicate(b"http://end.example/")
         self.assertEqual(process.returncode, 0)
@@ -128,7 +128,7 @@ class Unfinished(StateTest):
             process = self.hold()
             process.send_signal(signal.SIGKILL)
             process.wait()
-            self.ask(*arguments)
+            self.ask(*arguments, status=int("--list=broken" in arguments))
             self.assertGreaterEqual(self.written(), 512)
         self.harvest("--quiet", "-", str(self.folder), input=b"")
         self.dump()
@@ -213,7 +213,7 @@ class Places(StateTest):
         self.harvest("--quiet")
         self.protect(mount)
         for arguments in ANSWERS:
-            self.ask(*arguments)
+            self.ask(*arguments, status=int("--list=broken" in arguments))
         self.assert_message(self.harvest(status=3), "Read-only file system")
 
     def test_left_with_a_log_that_is_empty(self):
@@ -227,7 +227,7 @@ class Places(StateTest):
         self.assertFalse(self.db.with_name("test.db-wal").exists())
         self.protect(mount)
         for arguments in ANSWERS:
-            self.ask(*arguments)
+            self.ask(*arguments, status=int("--list=broken" in arguments))
 
     def test_killed_database_on_a_read_only_medium(self):
         """A part of it is in the log: it is read, or the message says what to do; never half of it."""

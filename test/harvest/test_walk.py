@@ -136,7 +136,7 @@ class Walk(HarvestTest):
         self.write("a.html", "<!DOCTYPE html>" + "".join(f'<a href="{href}">' for href in hrefs))
         for base in ("--base=http://b.example/", "--prune"):
             self.db.unlink(missing_ok=True)
-            out = self.harvest("--list=broken", "--json", base).out
+            out = self.harvest("--list=broken", "--json", base, status=1).out
             found = [json.loads(line)["reference"] for line in out.splitlines()]
             self.assertEqual(found, list(hrefs[:5]), out)
 

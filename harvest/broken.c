@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Broken references. */
+#include "broken.h"
+
+#include "db.h"
+#include "local.h"
+#include "schema.h"
+
+struct broken_looking {
+  struct db *db;
+  const char *insert;
+  struct local local;
+  bool failed;
+};
+
+static const char broken_insert_main[] = "INSERT OR REPLACE INTO main.missing VALUES(?, ?, ?)";
+static const char broken_insert_temp[] = "INSERT OR REPLACE INTO temp.missing VALUES(?, ?, ?)";
+
+static bool broken_put(struct broken_looking *looking, int64_t id, bool anywhere, uriel_text path)
+{
+  looking->failed = !db_insert(looking->db, looking->insert, id, anywhere, path);
+  return !looking->failed;
+}
+
+/* An identifier: what is below a base is missing for every document, a file only for those that are
+ * files. */
+static bool broken_identifier(void *context, const struct db_row *row)
+{
+  struct broken_looking *looking = context;
+  struct local *local = &looking->local;
+  const bool anywhere = local_is_missing(local, row->texts[1], false);
+  if (!anywhere && !local->no_memory && !local_is_missing(local, row->texts[1], true))
+    return !local->no_memory;
+  return !local->no_memory && broken_put(looking, row->numbers[0], anywhere, growing_text(&local->path));
+}
+
+static bool broken_fill(struct broken_looking *looking)
+{
+  return local_start(&looking->local, looking->db) &&
+         db_query(looking->db,
+                  looking->local.count ? "SELECT id, normal FROM identifier WHERE scheme <> 'cid'"
+                                       : "SELECT id, normal FROM identifier WHERE scheme = 'file'",
+                  broken_identifier, looking) &&
+         !looking->failed && !looking->local.no_memory;
+}
+
+static bool broken_number(void *context, const struct db_row *row)
+{
+  *(uint64_t *)context = (uint64_t)row->numbers[0];
+  return false;
+}
+
+/* What the last run found below a folder that cannot be looked into now. */
+static bool broken_known(void *context, const struct db_row *row)
+{
+  struct broken_looking *looking = context;
+  return local_knows(&looking->local, row->texts[1]) ||
+         broken_put(looking, row->numbers[0], true, row->texts[2]);
+}
+
+static bool broken_keep(struct broken_looking *looking)
+{
+  uint64_t has_table = 0;
+  return looking->local.gone == 0 ||
+         (db_query(looking->db, "SELECT count(*) FROM main.sqlite_master WHERE name = 'missing'",
+                   broken_number, &has_table) &&
+          (!has_table ||
+           db_query(looking->db,
+                    "SELECT i.id, i.normal, m.path FROM main.missing AS m JOIN identifier AS i"
+                    " ON i.id = m.identifier_id WHERE m.anywhere",
+                    broken_known, looking)) &&
+          !looking->failed);
+}
+
+bool broken_record(struct db *db, bool *no_memory)
+{
+  struct broken_looking looking = {.db = db, .insert = broken_insert_main};
+  const bool good = db_run(db, "BEGIN IMMEDIATE; DELETE FROM main.missing") && broken_fill(&looking) &&
+                    db_run(db, "COMMIT");
+  *no_memory = looking.local.no_memory;
+  local_free(&looking.local);
+  return good;
+}
+
+bool broken_look(struct db *db, bool *no_memory)
+{
+  struct broken_looking looking = {.db = db, .insert = broken_insert_temp};
+  const bool good = db_run(db, "BEGIN") && db_run(db, schema_temporary_broken) &&
+                    broken_fill(&looking) && broken_keep(&looking) && db_run(db, "COMMIT");
+  *no_memory = looking.local.no_memory;
+  local_free(&looking.local);
+  return good;
+}
+
+bool broken_count(struct db *db, uint64_t *count)
+{
+  return db_query(db, "SELECT count(*) FROM broken", broken_number, count);
+}
