@@ -25,6 +25,7 @@ TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_decode": (0, [("decode", ["input"])]),
     "fuzz_iterate": (0, [("segments", ["path"]), ("pairs", ["query"])]),
     "fuzz_build": (0, [("build", PARTS)]),
+    "fuzz_build_as": (0, [("build", PARTS), ("spec_build", PARTS)]),
     "fuzz_component_set": (0, [("set", ["input", "value"])]),
     "fuzz_ip": (0, [("ip_hosts", ["input"]), ("ipv6_text", ["input"])]),
     "fuzz_port": (0, [("parse_valid", ["input"])]),

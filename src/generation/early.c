@@ -194,8 +194,19 @@ static bool early_article_is(uriel_text text)
   return false;
 }
 
+/* Whether there is an "@", encoded or not. */
+static bool early_has_at(uriel_text text)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  while (at < end && *at != '@' && !(triplet_at(at, end) && triplet_value(at) == '@'))
+    at++;
+  return at < end;
+}
+
 /* "A message identifier may be distinguished from a news group name by the presence of the commercial
- * at" (News). In 1993 a path with "/" or "+" is one by `generic` alone. */
+ * at" (News), so that nothing with one is a group, also where what follows it is no host. In 1993 a path
+ * with "/" or "+" is one by `generic` alone. */
 void uriel_early_own_news(own_list *list, const uriel_ref *ref)
 {
   const uriel_text path = uriel_path(ref);
@@ -206,6 +217,6 @@ void uriel_early_own_news(own_list *list, const uriel_ref *ref)
     return;
   if (early_article_is(path))
     own_add(list, "article", path);
-  else if (path.len > 0 && byte_is(*path.ptr, BYTE_ALPHA))
+  else if (path.len > 0 && byte_is(*path.ptr, BYTE_ALPHA) && !early_has_at(path))
     own_add(list, "group", path);
 }

@@ -378,7 +378,8 @@ static void parts_fit_their_rules(void **state)
     check_own_parts(spec, "prospero://h/a%00b%00c", "hostname=h hsoname=a%00b%00c");
     check_own_parts(spec, "prospero://h/a%001%00", "hostname=h hsoname=a%001%00");
     check_own_parts(spec, "prospero://h/a%001%00b-c", "hostname=h hsoname=a%001%00b-c");
-    check_own_parts(spec, "prospero://h/a%001%00b%00c", "hostname=h hsoname=a%001%00b%00c");
+    check_own_parts(spec, "prospero://h/a%001%00b%00c",
+                    "hostname=h hsoname=a version=1 attributes=b%00c"); /* "from each other" */
   }
   check_own_parts(U93, "afs://a@1.2.3.4/x", "cellname=a@1.2.3.4");
   check_own_parts(U94, "http://u@h/", "user=u hostname=h"); /* alphanum2 */

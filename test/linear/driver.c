@@ -90,6 +90,13 @@ static void run_build(linear_input *input)
   linear_sink += uriel_build(&parts, input->out, input->capacity, NULL);
 }
 
+static void run_build_as(linear_input *input)
+{
+  const uriel_parts parts = uriel_parts_of(&input->ref);
+  linear_sink +=
+      uriel_build_as(uriel_spec_of(&input->ref), 0, &parts, input->out, input->capacity, NULL);
+}
+
 static void run_set(linear_input *input)
 {
   linear_sink += uriel_component_set(&input->ref, URIEL_FRAGMENT, uriel_text_of("f"), input->out,
@@ -242,23 +249,15 @@ static const linear_operation linear_find_operations[] = {
 };
 
 static const linear_operation linear_operations[] = {
-    {"parse", false, run_parse},
-    {"describe", false, run_describe},
-    {"lines", false, run_lines},
-    {"offsets", false, run_offsets},
-    {"decode", false, run_decode},
-    {"encode", false, run_encode},
-    {"iterate", false, run_iterate},
-    {"normalize", true, run_normalize},
-    {"resolve", true, run_resolve},
-    {"resolve-on-host", true, run_resolve_on_host},
-    {"relative", true, run_relative},
-    {"compare", true, run_compare},
-    {"equal", true, run_equal},
-    {"build", true, run_build},
-    {"set", true, run_set},
-    {"urn", true, run_urn},
-    {"urn-encode", false, run_urn_encode},
+    {"parse", false, run_parse},      {"describe", false, run_describe},
+    {"lines", false, run_lines},      {"offsets", false, run_offsets},
+    {"decode", false, run_decode},    {"encode", false, run_encode},
+    {"iterate", false, run_iterate},  {"normalize", true, run_normalize},
+    {"resolve", true, run_resolve},   {"resolve-on-host", true, run_resolve_on_host},
+    {"relative", true, run_relative}, {"compare", true, run_compare},
+    {"equal", true, run_equal},       {"build", true, run_build},
+    {"build-as", true, run_build_as}, {"set", true, run_set},
+    {"urn", true, run_urn},           {"urn-encode", false, run_urn_encode},
 };
 
 /* Every pattern stands behind every start. */

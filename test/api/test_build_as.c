@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_build_as, and uriel_component_set of references of other generations: what is built reads back
+ * by the same document, and what is refused does not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "generation.h"
+#include "spec_vectors.h"
+#include "support.h"
+
+typedef struct build_input {
+  uriel_spec spec;
+  unsigned options;
+  uriel_parts parts;
+} build_input;
+
+/* In a block of exactly the length that is returned. `text` is what the components make; returns whether
+ * they were allowed to. */
+static bool built(const build_input *in, uriel_text *text, uriel_fault *fault)
+{
+  const size_t len = uriel_build_as(in->spec, in->options, &in->parts, NULL, 0, fault);
+  if (len == URIEL_FAILED || (len > 0 && fault->code != URIEL_FAULT_NO_ROOM))
+    die("%s: a length without room: %s", uriel_spec_name(in->spec), uriel_fault_name(fault->code));
+  char *const out = room(len);
+  if (len > 1 && uriel_build_as(in->spec, in->options, &in->parts, out, len - 1, fault) != len)
+    die("%s: another length", uriel_spec_name(in->spec));
+  const size_t written = uriel_build_as(in->spec, in->options, &in->parts, out, len, fault);
+  *text = (uriel_text){out, len};
+  assert_true(written == len || written == URIEL_FAILED);
+  assert_true((written == len) == (fault->code == URIEL_FAULT_NONE));
+  assert_int_equal(fault->spec, in->spec);
+  assert_true(fault->offset <= len && fault->begin <= len && fault->length <= len - fault->begin);
+  return written == len;
+}
+
+static void check_vector(const vector_case *given)
+{
+  uriel_text text;
+  uriel_fault fault;
+  const build_input in = {spec_given(given),
+                          spec_options(given),
+                          {vector_field(given, "scheme"), vector_field(given, "userinfo"),
+                           vector_field(given, "host"), vector_field(given, "port"),
+                           vector_field(given, "path"), vector_field(given, "query"),
+                           vector_field(given, "fragment")}};
+  const bool is_built = built(&in, &text, &fault);
+  expect_text(given, "output", vector_field(given, "output"), is_built ? text : text_from(NULL, 0));
+  expect_name(given, "code", vector_field(given, "code"),
+              is_built ? NULL : uriel_fault_name(fault.code));
+  if (!is_built)
+    expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
+  text_free(text);
+}
+
+static void build_vectors(void **state)
+{
+  (void)state;
+  vectors_run("spec_build.tsv", 30, check_vector);
+}
+
+static bool same_parts(const uriel_parts *a, const uriel_parts *b)
+{
+  return text_equal(a->scheme, b->scheme) && text_equal(a->userinfo, b->userinfo) &&
+         text_equal(a->host, b->host) && text_equal(a->port, b->port) && a->path.len == b->path.len &&
+         (a->path.len == 0 || memcmp(a->path.ptr, b->path.ptr, a->path.len) == 0) &&
+         text_equal(a->query, b->query) && text_equal(a->fragment, b->fragment);
+}
+
+static void check_built(const build_input *in)
+{
+  uriel_text text;
+  uriel_fault fault;
+  uriel_ref ref;
+  const bool is_built = built(in, &text, &fault);
+  bool reads = uriel_parse_as(&ref, in->spec, in->options, text.ptr, text.len, NULL);
+  const uriel_parts back = uriel_parts_of(&ref);
+  reads = reads && same_parts(&in->parts, &back);
+  if (reads != is_built)
+    die("%s: \"%.*s\" is %s", uriel_spec_name(in->spec), (int)text.len, text.ptr,
+        is_built ? "built, and reads otherwise" : uriel_fault_name(fault.code));
+  text_free(text);
+}
+
+static const uriel_spec all_specs[] = {URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994, URIEL_SPEC_URL_1997,
+                                       URIEL_SPEC_URI_2003, URIEL_SPEC_RFC3986,  URIEL_SPEC_RFC2141,
+                                       URIEL_SPEC_URN_2011, URIEL_SPEC_RFC8141};
+enum { ALL_SPECS = sizeof all_specs / sizeof *all_specs };
+
+/* One of the texts, or nothing. */
+static uriel_text random_part(uint64_t *seed, const char *const *texts, size_t count)
+{
+  const size_t at = (size_t)random_below(seed, (uint32_t)count + 1);
+  return at < count ? uriel_text_of(texts[at]) : text_from(NULL, 0);
+}
+
+#define PART(seed, ...)                                                                                 \
+  random_part(seed, (const char *const[]){__VA_ARGS__},                                                 \
+              sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
+
+static void random_parts(void **state)
+{
+  (void)state;
+  uint64_t seed = 1994;
+  for (size_t round = 0; round < 40000; round++) {
+    const build_input in = {
+        all_specs[round % ALL_SPECS],
+        (unsigned)(round / ALL_SPECS % 4),
+        {PART(&seed, "http", "ftp", "urn", "x", "1a", "", "wais", "a:b", "mailto"),
+         PART(&seed, "u", "u:p", "", "a@b", "www.x.y", "%41"),
+         PART(&seed, "h", "a_b", "", "[::1]", "a@b", "1.2.3.4", "h:1", "a/b", "%41", "[v1.x]"),
+         PART(&seed, "1", "", "x", "99999"),
+         PART(&seed, "", "/", "/a", "a", "//a", "a:b", "/a;type=I", "/d/t/1=a;", "isbn:1", "a b", ":a",
+              "x@y"),
+         PART(&seed, "q", "", "+r", "+r?=", "=q", "a#b", "[x]"), PART(&seed, "f", "", "a#b", "%4")}};
+    check_built(&in);
+  }
+}
+
+/* Each member, of its components, is what it was, and each component set to itself changes nothing. */
+static void check_member(const vector_case *given)
+{
+  const uriel_text input = vector_field(given, "input");
+  const uriel_spec spec =
+      (uriel_spec)(given->file[0] == 'u' && given->file[2] == 'i' ? URIEL_SPEC_URI_2003
+                   : strstr(given->file, "1993")                  ? URIEL_SPEC_URL_1993
+                   : strstr(given->file, "1994")                  ? URIEL_SPEC_URL_1994
+                                                                  : URIEL_SPEC_URL_1997);
+  uriel_ref ref;
+  expect_true(given, "a member",
+              uriel_parse_as(&ref, spec, URIEL_PARSE_PARTIAL, input.ptr, input.len, NULL));
+  const build_input in = {spec, URIEL_PARSE_PARTIAL, uriel_parts_of(&ref)};
+  const uriel_text text = {ref.text, ref.length};
+  uriel_text out;
+  uriel_fault fault;
+  expect_true(given, "built", built(&in, &out, &fault));
+  expect_text(given, "built", text, out);
+  for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
+    const uriel_component component = (uriel_component)c;
+    char *const again = room(text.len);
+    expect_number(given, uriel_component_name(component), text.len,
+                  uriel_component_set(&ref, component, uriel_component_get(&ref, component), again,
+                                      text.len, NULL));
+    expect_text(given, uriel_component_name(component), text, text_from(again, text.len));
+    free(again);
+  }
+  text_free(out);
+}
+
+static void members(void **state)
+{
+  (void)state;
+  vectors_run("url-1993_valid.tsv", 50, check_member);
+  vectors_run("url-1994_valid.tsv", 50, check_member);
+  vectors_run("url-1997_valid.tsv", 50, check_member);
+  vectors_run("uri-2003_valid.tsv", 50, check_member);
+}
+
+/* A reference stays one of its generation. */
+static void edits(void **state)
+{
+  (void)state;
+  static const struct {
+    uriel_spec spec;
+    const char *text;
+    uriel_component component;
+    const char *value, *output;
+    uriel_fault_code code;
+  } cases[] = {
+      {URIEL_SPEC_URL_1994, "ftp://h/b", URIEL_PATH, "/a;type=I", "ftp://h/a;type=I", URIEL_FAULT_NONE},
+      {URIEL_SPEC_URL_1994, "ftp://h/b", URIEL_FRAGMENT, "f", NULL, URIEL_FAULT_FRAGMENT_NOT_ALLOWED},
+      {URIEL_SPEC_URL_1994, "URL:ftp://h/b", URIEL_HOST, "g", "ftp://g/b", URIEL_FAULT_NONE},
+      {URIEL_SPEC_URL_1993, "x:a/b", URIEL_SCHEME, NULL, "a/b", URIEL_FAULT_NONE},
+      {URIEL_SPEC_URL_1997, "http://h/", URIEL_HOST, "a_b", NULL, URIEL_FAULT_HOST_CHARACTER},
+      {URIEL_SPEC_URI_2003, "http://h/", URIEL_AUTHORITY, "u@a_b", "http://u@a_b/", URIEL_FAULT_NONE},
+      {URIEL_SPEC_URI_2003, "http://h/", URIEL_USERINFO, "u", "http://u@h/", URIEL_FAULT_NONE},
+      {URIEL_SPEC_URI_2003, "http://a_b/", URIEL_USERINFO, "u", NULL, URIEL_FAULT_PARTS_DIFFER},
+      {URIEL_SPEC_RFC8141, "urn:ab:c", URIEL_QUERY, "+r?=", NULL, URIEL_FAULT_URN_COMPONENT_EMPTY},
+      {URIEL_SPEC_RFC8141, "urn:ab:c", URIEL_REFERENCE, "urn:ab:d", "urn:ab:d", URIEL_FAULT_NONE},
+      {URIEL_SPEC_RFC8141, "urn:ab:c", URIEL_REFERENCE, "x:y", NULL, URIEL_FAULT_URN_SCHEME},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uriel_ref ref;
+    uriel_fault fault;
+    char out[64];
+    assert_true(uriel_parse_as(&ref, cases[i].spec, 0, cases[i].text, strlen(cases[i].text), NULL));
+    const size_t len = uriel_component_set(&ref, cases[i].component, uriel_text_of(cases[i].value), out,
+                                           sizeof out, &fault);
+    if (fault.code != cases[i].code)
+      die("\"%s\": %s", cases[i].text, uriel_fault_name(fault.code));
+    assert_true(cases[i].output ? text_equal(text_from(out, len), uriel_text_of(cases[i].output))
+                                : len == URIEL_FAILED);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(build_vectors), cmocka_unit_test(random_parts),
+                                     cmocka_unit_test(members), cmocka_unit_test(edits)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
