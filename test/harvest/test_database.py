@@ -161,11 +161,11 @@ class Same(HarvestTest):
         self.assertEqual(self.query("SELECT normal FROM identifier"), [("http://b.example/",)])
 
 
-@unittest.skipIf(is_sanitized(), "who is killed tells nothing of its memory")
 class Killed(HarvestTest):
     """SIGKILL at random moments, many times, then one run to the end."""
 
-    DOCUMENTS = 600
+    DOCUMENTS = 300 if is_sanitized() else 2500
+    KILLS = 6  # in each round
 
     def kill(self, rand, seconds):
         """Starts a run and kills it a random while later. False where it had come to its end."""
@@ -174,24 +174,33 @@ class Killed(HarvestTest):
         process.kill()
         status = process.wait()
         self.assertIn(status, (0, -signal.SIGKILL))
+        if status == 0:  # the machine is quicker now than when the time of a run was taken
+            self.seconds *= 0.8
         return status != 0
 
     def rounds(self, prepare=None):
         """Several kills one after the other, then a run to the end: from early on to late in a run."""
         rand = random.Random(20)
-        killed = 0
-        for round_ in range(4):
-            self.remove_database()
-            if prepare:
-                prepare()
-            for _ in range(5):
-                killed += self.kill(rand, self.seconds * (round_ + 1) / 4)
+        for round_ in sample(range(6), 3):
+            self.begin_again(prepare)
+            killed = tries = 0
+            while tries < self.KILLS or killed < 3:
+                tries += 1
+                self.assertLess(tries, 100)
+                if self.kill(rand, self.seconds * (round_ + 1) / 5):
+                    killed += 1
+                elif tries >= self.KILLS:
+                    self.begin_again(prepare)
             # Each moment leaves a database that others can read.
             if self.db.exists():
                 self.assertEqual(self.query("PRAGMA integrity_check"), [("ok",)])
             self.harvest()
             self.assert_same(self.dump(), self.expected, f"round {round_}")
-        self.assertGreater(killed, 3)
+
+    def begin_again(self, prepare):
+        self.remove_database()
+        if prepare:
+            prepare()
 
     def remove_database(self):
         for path in self.place.glob("test.db*"):
@@ -389,7 +398,7 @@ class Failing(HarvestTest):
         failures = 0
         number = 0
         while number < 1000:
-            number += 7 if number >= (8 if is_sanitized() else 40 if jobs == 1 else 12) else 1
+            number += 7 if number >= (8 if is_sanitized() else 400 if jobs == 1 else 40) else 1
             self.remove_database()
             result = self.harvest("--json", f"--jobs={jobs}", program=FAULTY, env={"URIEL_FAIL": f"{call}:{number}"},
                                   status=None)
