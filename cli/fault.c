@@ -66,9 +66,29 @@ void fault_expected(const struct record_fault *fault, struct buffer *out)
 /* Whether it is the URI's scheme or namespace that is broken, not a rule of the document. */
 static bool fault_is_of_scheme(const struct record_fault *fault)
 {
-  const uriel_fault_code code = fault->fault.code;
-  return (code >= URIEL_FAULT_SCHEME_OTHER && code <= URIEL_FAULT_PLAN_BASE) ||
-         code == URIEL_FAULT_NAME_FORM || code == URIEL_FAULT_NAME_CHECK;
+  switch (fault->fault.code) {
+  case URIEL_FAULT_SCHEME_OTHER:
+  case URIEL_FAULT_PART_MISSING:
+  case URIEL_FAULT_PART_EMPTY:
+  case URIEL_FAULT_PART_CHARACTER:
+  case URIEL_FAULT_PART_LINE_BREAK:
+  case URIEL_FAULT_PART_NOT_ALLOWED:
+  case URIEL_FAULT_PART_NUMBER:
+  case URIEL_FAULT_PART_FORM:
+  case URIEL_FAULT_PART_BASE64:
+  case URIEL_FAULT_HOST_REGISTRY:
+  case URIEL_FAULT_HOST_DECODED:
+  case URIEL_FAULT_PLAN_NONE:
+  case URIEL_FAULT_PLAN_UNKNOWN:
+  case URIEL_FAULT_PLAN_UNDEFINED:
+  case URIEL_FAULT_PLAN_BASE:
+  case URIEL_FAULT_TEMPLATE:
+  case URIEL_FAULT_NAME_FORM:
+  case URIEL_FAULT_NAME_CHECK:
+    return true;
+  default:
+    return false;
+  }
 }
 
 static void fault_print_head(const char *label, const struct record_fault *fault, struct buffer *scratch)

@@ -114,6 +114,12 @@ static enum filter_source urn_encode_ready(void *context, const struct option_re
   return SOURCE_OPERANDS;
 }
 
+static bool urn_fault_is_of_nid(uriel_fault_code code)
+{
+  return code == URIEL_FAULT_NID_MISSING || code == URIEL_FAULT_NID_CHARACTER ||
+         code == URIEL_FAULT_NID_LENGTH || code == URIEL_FAULT_NID_RESERVED;
+}
+
 static void urn_encode_convert(void *context, const struct input *input, struct record *record)
 {
   struct urn *const self = context;
@@ -128,7 +134,7 @@ static void urn_encode_convert(void *context, const struct input *input, struct 
     urn_result(self, record);
     return;
   }
-  const bool nid = fault.code >= URIEL_FAULT_NID_MISSING && fault.code <= URIEL_FAULT_NID_RESERVED;
+  const bool nid = urn_fault_is_of_nid(fault.code);
   record_blame(record, &fault, nid ? uriel_text_of(self->nid) : input->text);
   record->fault.what = "not possible in a URN";
   record->fault.in = nid ? "nid" : NULL;

@@ -460,7 +460,8 @@ struct uriel_fault {
   size_t length;
   uriel_spec spec;  /* the generation that the text was read by, */
   unsigned options; /* and with what uriel_parse_option */
-  const char *part; /* of a scheme's own parts, "selector"; never freed; NULL for other faults */
+  const char *part; /* of a scheme's own parts, "selector"; of ARGUMENT, the parameter, "component";
+                       never freed; NULL for other faults */
 };
 
 /* For URIEL_FAULT_SCHEME_START: "scheme start", "what is before \":\" reads as a scheme, which begins

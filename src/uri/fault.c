@@ -32,11 +32,42 @@ const char *uriel_fault_message(uriel_fault_code code)
   return fault_words_of(code).message;
 }
 
-/* Whether it is a scheme's parts or a plan that are at fault, of which the documents of syntax have no
- * rule. */
-static bool fault_of_scheme(uriel_fault_code code)
+typedef enum fault_kind {
+  FAULT_OF_TEXT, /* it breaks a rule of a document of syntax or of names; the others break none: */
+  FAULT_OF_CALL,
+  FAULT_OF_SCHEME,
+  FAULT_OF_PART /* its message goes on from the name of a part */
+} fault_kind;
+
+/* Values say nothing of kinds: new ones are given out as they come. */
+static fault_kind fault_kind_of(uriel_fault_code code)
 {
-  return code >= URIEL_FAULT_NO_ROOM && code <= URIEL_FAULT_PLAN_BASE;
+  switch (code) {
+  case URIEL_FAULT_NO_ROOM:
+  case URIEL_FAULT_ROW_INVALID:
+  case URIEL_FAULT_ARGUMENT:
+  case URIEL_FAULT_PARTS_DIFFER:
+    return FAULT_OF_CALL;
+  case URIEL_FAULT_SCHEME_OTHER:
+  case URIEL_FAULT_PLAN_NONE:
+  case URIEL_FAULT_PLAN_UNKNOWN:
+  case URIEL_FAULT_PLAN_UNDEFINED:
+  case URIEL_FAULT_PLAN_BASE:
+  case URIEL_FAULT_TEMPLATE:
+    return FAULT_OF_SCHEME;
+  case URIEL_FAULT_PART_MISSING:
+  case URIEL_FAULT_PART_EMPTY:
+  case URIEL_FAULT_PART_CHARACTER:
+  case URIEL_FAULT_PART_LINE_BREAK:
+  case URIEL_FAULT_PART_NOT_ALLOWED:
+  case URIEL_FAULT_PART_NUMBER:
+  case URIEL_FAULT_PART_FORM:
+  case URIEL_FAULT_PART_BASE64:
+  case URIEL_FAULT_HOST_DECODED:
+    return FAULT_OF_PART;
+  default:
+    return FAULT_OF_TEXT;
+  }
 }
 
 /* In the document of the fault's generation. */
@@ -44,7 +75,7 @@ static fault_rule fault_rule_of(const uriel_fault *fault)
 {
   const generation *const g = uriel_generation(fault->spec);
   const fault_words words = fault_words_of(fault->code);
-  if (!g || fault_of_scheme(fault->code))
+  if (!g || fault_kind_of(fault->code) != FAULT_OF_TEXT)
     return (fault_rule){fault->code, words.rule, words.section};
   const fault_rule *found = g->rules;
   while (found->code != fault->code && found->code != URIEL_FAULT_NONE)
@@ -113,13 +144,6 @@ static size_t fault_blamed(const uriel_fault *fault, const char *text, size_t le
   return len;
 }
 
-/* Whether the fault's message goes on from the name of a part. */
-static bool fault_of_part(uriel_fault_code code)
-{
-  return (code >= URIEL_FAULT_PART_MISSING && code <= URIEL_FAULT_PART_BASE64) ||
-         code == URIEL_FAULT_HOST_DECODED;
-}
-
 /* A byte of a part: "%0D" as it is written, CR as people know it, or what stands there. */
 static void write_part_byte(writer *w, const char *at, const char *end)
 {
@@ -179,7 +203,7 @@ static bool fault_of_gateway(const uriel_fault *fault)
 static void write_gateway_fault(writer *w, uriel_fault_code code)
 {
   write_string(w, "of the URI that the gateway makes: ");
-  write_string(w, fault_of_part(code) ? "a part " : "");
+  write_string(w, fault_kind_of(code) == FAULT_OF_PART ? "a part " : "");
   write_string(w, uriel_fault_message(code));
 }
 
@@ -226,7 +250,7 @@ size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t l
     write_string(&w, "the host is another machine, and no way is known to get at its files");
     return w.len;
   }
-  if (fault_of_part(fault->code)) {
+  if (fault_kind_of(fault->code) == FAULT_OF_PART) {
     write_part_fault(&w, fault, (uriel_text){text, text ? len : 0});
     return w.len;
   }
