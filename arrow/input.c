@@ -20,6 +20,12 @@ static int input_check(const struct ArrowArray *array, int64_t buffers, const ch
     return input_invalid(why, "the array's length or offset is negative or too large");
   if (array->n_buffers < buffers || (buffers > 0 && !array->buffers))
     return input_invalid(why, "the array has too few buffers for its format");
+  if (array->n_buffers > PTRDIFF_MAX / 64)
+    return input_invalid(why, "the array has too many buffers");
+  if (array->null_count < -1 || array->null_count > array->length)
+    return input_invalid(why, "the array's number of nulls is below -1 or above its length");
+  if (array->null_count > 0 && !array->buffers[0])
+    return input_invalid(why, "the array has nulls, but no bitmap that tells which");
   return 0;
 }
 

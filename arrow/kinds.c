@@ -71,6 +71,17 @@ static int64_t arrow_child_of(const struct ArrowSchema *schema, const char *name
   return -1;
 }
 
+/* Whether all the children that a struct's schema counts are there. */
+static bool arrow_has_children(const struct ArrowSchema *schema)
+{
+  if (schema->n_children < 0 || (schema->n_children > 0 && !schema->children))
+    return false;
+  for (int64_t i = 0; i < schema->n_children; i++)
+    if (!schema->children[i] || !schema->children[i]->release)
+      return false;
+  return true;
+}
+
 /* The schema of the texts: `schema`, or a child of it; NULL with a number in `error`. */
 static const struct ArrowSchema *arrow_texts(arrow_request *request, const struct ArrowSchema *schema,
                                              const char *child, int *error, const char **why)
@@ -79,6 +90,10 @@ static const struct ArrowSchema *arrow_texts(arrow_request *request, const struc
   if (!request->nested) {
     *error = child ? arrow_fail(why, EINVAL, "a column is named, but the array is no struct") : 0;
     return child ? NULL : schema;
+  }
+  if (!arrow_has_children(schema)) {
+    *error = arrow_fail(why, EINVAL, "the struct's schema lacks columns that it counts");
+    return NULL;
   }
   request->children = schema->n_children;
   request->child = arrow_child_of(schema, child);

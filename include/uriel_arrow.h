@@ -109,8 +109,10 @@ URIEL_API int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSche
 /* Parses the texts of `array` into a struct array of the same length; the struct itself has no nulls, so
  * that it can be taken for a record batch. `array` stays the caller's, but with `views`, where it is
  * moved into the result: its `release` is NULL then. The array is taken to be as its schema and Arrow's
- * specification say, which nobody can check; offsets out of order, and views that lead out of their
- * buffers, make rows that are no references (FAULT_TOO_LONG). O(n) in the rows and their bytes. */
+ * specification say; what can be seen to be wrong (children, buffers or a bitmap that are counted and
+ * missing, numbers out of range) is EINVAL, how long a buffer is nobody can check; offsets out of order,
+ * and views that lead out of their buffers, make rows that are no references (FAULT_TOO_LONG). O(n) in
+ * the rows and their bytes. */
 URIEL_API int uriel_arrow_parse(struct ArrowArray *out, const struct ArrowSchema *schema,
                                 struct ArrowArray *array, const uriel_arrow_options *options,
                                 const char **why);

@@ -104,6 +104,46 @@ static void nested_schemas(void **state)
   schema.release(&schema);
 }
 
+/* Arrow's C data interface, ArrowSchema.children: as many pointers as n_children says. */
+static void incomplete_schemas(void **state)
+{
+  static const uriel_arrow_options named = {.child = "texts"};
+  struct ArrowSchema schema;
+  (void)state;
+  make_schema(&schema, &(array_shape){"u", 0, true, false});
+  struct ArrowSchema **const children = schema.children;
+  const int64_t count = schema.n_children;
+  const int64_t counts[] = {1, count, -1, INT64_MIN};
+  for (size_t i = 0; i < COUNT(counts); i++) {
+    schema.n_children = counts[i];
+    schema.children = counts[i] < 0 ? children : NULL;
+    refuse_schema(EINVAL, &schema, NULL);
+    refuse_schema(EINVAL, &schema, &named);
+  }
+  schema.children = children;
+  for (int64_t i = 0; i < count; i++) {
+    struct ArrowSchema *const child = children[i];
+    void (*const release)(struct ArrowSchema *) = child->release;
+    for (schema.n_children = i + 1; schema.n_children <= count; schema.n_children++) {
+      children[i] = NULL;
+      refuse_schema(EINVAL, &schema, NULL);
+      refuse_schema(EINVAL, &schema, &named);
+      children[i] = child;
+      child->release = NULL; /* moved out of the struct */
+      refuse_schema(EINVAL, &schema, &named);
+      child->release = release;
+    }
+    schema.n_children = count;
+  }
+  schema.n_children = 0;
+  schema.children = NULL;
+  refuse_schema(EINVAL, &schema, NULL);
+  refuse_schema(EINVAL, &schema, &named);
+  schema.n_children = count;
+  schema.children = children;
+  schema.release(&schema);
+}
+
 /* An array with one thing wrong with it; `put` makes that and takes it back. */
 typedef void spoiler(struct ArrowArray *array, bool back);
 
@@ -134,6 +174,39 @@ static void spoil_buffers(struct ArrowArray *array, bool back)
     kept = array->buffers;
   array->buffers = back ? kept : NULL;
 }
+static void spoil_many_buffers(struct ArrowArray *array, bool back)
+{
+  static int64_t kept;
+  if (!back)
+    kept = array->n_buffers;
+  array->n_buffers = back ? kept : INT64_MAX;
+}
+static void spoil_null_count(struct ArrowArray *array, bool back)
+{
+  static int64_t kept;
+  if (!back)
+    kept = array->null_count;
+  array->null_count = back ? kept : -2;
+}
+static void spoil_large_null_count(struct ArrowArray *array, bool back)
+{
+  static int64_t kept;
+  if (!back)
+    kept = array->null_count;
+  array->null_count = back ? kept : array->length + 1;
+}
+/* Only an array without nulls can do without a bitmap. */
+static void spoil_bitmap(struct ArrowArray *array, bool back)
+{
+  static const void *kept;
+  static int64_t count;
+  if (!back) {
+    kept = array->buffers[0];
+    count = array->null_count;
+  }
+  array->buffers[0] = back ? kept : NULL;
+  array->null_count = back ? count : 1;
+}
 static void spoil_rows(struct ArrowArray *array, bool back)
 {
   static const void *kept;
@@ -160,7 +233,9 @@ static void arrays(void **state)
 {
   static spoiler *const spoilers[] = {spoil_length,       spoil_large_length, spoil_offset,
                                       spoil_large_offset, spoil_buffer_count, spoil_buffers,
-                                      spoil_rows,         spoil_last,         spoil_release};
+                                      spoil_rows,         spoil_last,         spoil_release,
+                                      spoil_many_buffers, spoil_null_count,   spoil_large_null_count,
+                                      spoil_bitmap};
   static const char *const formats[] = {"u", "U", "vu"};
   (void)state;
   for (size_t f = 0; f < COUNT(formats); f++) {
@@ -434,10 +509,18 @@ static void memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(schemas),       cmocka_unit_test(nested_schemas), cmocka_unit_test(arrays),
-      cmocka_unit_test(empty_arrays),  cmocka_unit_test(nested_arrays),  cmocka_unit_test(bad_offsets),
-      cmocka_unit_test(bad_views),     cmocka_unit_test(far_texts),      cmocka_unit_test(far_views),
-      cmocka_unit_test(too_much_text), cmocka_unit_test(memory),
+      cmocka_unit_test(schemas),
+      cmocka_unit_test(nested_schemas),
+      cmocka_unit_test(incomplete_schemas),
+      cmocka_unit_test(arrays),
+      cmocka_unit_test(empty_arrays),
+      cmocka_unit_test(nested_arrays),
+      cmocka_unit_test(bad_offsets),
+      cmocka_unit_test(bad_views),
+      cmocka_unit_test(far_texts),
+      cmocka_unit_test(far_views),
+      cmocka_unit_test(too_much_text),
+      cmocka_unit_test(memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
