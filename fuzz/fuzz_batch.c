@@ -9,6 +9,26 @@
 
 enum { ROWS = 64 };
 
+/* Nothing is made of a row that is not a reference. */
+static void check_refused(const uriel_ref *row)
+{
+  static const char text[] = "http://h/a?q";
+  uriel_ref base;
+  uriel_fault fault;
+  char out[64];
+  if (!(row->flags & URIEL_INVALID) || !uriel_parse(&base, text, sizeof text - 1, NULL))
+    return;
+  fuzz_must(uriel_resolve(&base, row, 0, out, sizeof out, &fault) == URIEL_FAILED &&
+                fault.code == URIEL_FAULT_ROW_INVALID,
+            "a row that is no reference is not resolved");
+  fuzz_must(uriel_resolve(row, &base, 0, out, sizeof out, NULL) == URIEL_FAILED, "nor is it a base");
+  fuzz_must(uriel_relative(&base, row, out, sizeof out) == URIEL_FAILED, "nor is a way to it known");
+  for (int rung = URIEL_RUNG_STRING; rung <= URIEL_RUNG_SCHEME; rung++)
+    fuzz_must(uriel_normalize(row, (uriel_rung)rung, out, sizeof out) == URIEL_FAILED &&
+                  !uriel_equal(row, row, (uriel_rung)rung),
+              "nor has it a normal form");
+}
+
 /* Its fields, from what the contract says of a text that is no reference. */
 static void check_row(const uriel_ref *row, uriel_text text)
 {
@@ -23,6 +43,7 @@ static void check_row(const uriel_ref *row, uriel_text text)
                 row->host_end == ref.host_end && row->path_begin == ref.path_begin &&
                 row->path_end == ref.path_end && row->query_end == ref.query_end,
             "a row has the offsets that uriel_parse tells");
+  check_refused(row);
 }
 
 /* The columns of rows [3, 3 + count) of some more, of which nothing else changes. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_equal, uriel_compare, uriel_hash: two references of a generation, a line each, are equal on a
- * rung where their normal forms are the same text, and then hash alike. */
+ * rung where their normal forms are the same text, and then hash alike; those of two generations are
+ * only where the forms are. What is equal on a rung is on those above. */
 #include "fuzz.h"
 
 static bool check_rung(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
@@ -25,9 +26,35 @@ static void check_pair(uriel_spec spec, const uriel_text *lines)
     return;
   uriel_rung lowest = URIEL_RUNG_DIFFERENT;
   for (int rung = URIEL_RUNG_DIFFERENT; rung-- > 0;)
-    if (check_rung(&a, &b, (uriel_rung)rung))
+    if (check_rung(&a, &b, (uriel_rung)rung)) {
+      fuzz_must((int)lowest == rung + 1, "what is equal on a rung is on those above");
       lowest = (uriel_rung)rung;
+    }
   fuzz_must(uriel_compare(&a, &b) == lowest, "compare gives the lowest rung");
+}
+
+/* One line by RFC 3986, one by another document. */
+static void check_across(uriel_spec spec, uriel_text line, uriel_text other)
+{
+  uriel_ref a;
+  uriel_ref b;
+  int lowest = URIEL_RUNG_DIFFERENT;
+  if (!fuzz_member(&a, URIEL_SPEC_RFC3986, line) || !fuzz_member(&b, spec, other))
+    return;
+  for (int at = URIEL_RUNG_DIFFERENT; at-- > 0;) {
+    const uriel_rung rung = (uriel_rung)at;
+    if (!uriel_equal(&a, &b, rung))
+      continue;
+    const uriel_text x = text_written(write_normal, &(normal_input){&a, rung});
+    const uriel_text y = text_written(write_normal, &(normal_input){&b, rung});
+    fuzz_must(text_equal(x, y), "equal ones of two generations have one normal form");
+    fuzz_must(uriel_hash(&a, rung, 9) == uriel_hash(&b, rung, 9), "and hash alike");
+    fuzz_must(lowest == at + 1 && uriel_equal(&b, &a, rung), "and are equal above, and either way");
+    lowest = at;
+    text_free(x);
+    text_free(y);
+  }
+  fuzz_must((int)uriel_compare(&a, &b) == lowest, "compare gives the lowest rung of two generations");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -36,6 +63,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   fuzz_lines(lines, 2, data, size);
   for (int spec = URIEL_SPEC_RFC3986; spec <= FUZZ_LAST_SPEC; spec++)
     check_pair((uriel_spec)spec, lines);
+  for (int spec = FUZZ_FIRST_SPEC; spec <= FUZZ_LAST_SPEC; spec++) {
+    check_across((uriel_spec)spec, lines[0], lines[1]);
+    check_across((uriel_spec)spec, lines[0], lines[0]);
+  }
   fuzz_free(lines, 2);
   return 0;
 }

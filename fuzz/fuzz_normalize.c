@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_normalize: a normal form is a reference of the same generation and components, its own normal
- * form on its rung and those below, equal to what it came from; on rung path a URI's of RFC 3986 is that
- * of 5.2.4 to the letter. */
+ * form on its rung and those below, on those above has what it came from for its own, and is equal to
+ * it; on rung path a URI's of RFC 3986 is that of 5.2.4 to the letter. */
 #include "fuzz.h"
 
 #include <stdlib.h>
 
-/* On the rung scheme a port and an ldap query go, and file gets its authority. */
+/* On the rung scheme a port and a query of ldap or mailto go, and file gets its authority. */
 static void check_shape(const uriel_ref *ref, const uriel_ref *normal, uriel_rung rung)
 {
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++)
@@ -35,6 +35,13 @@ static void check_rung(const uriel_ref *ref, uriel_rung rung)
   for (int lower = URIEL_RUNG_STRING; lower <= (int)rung; lower++) {
     const uriel_text twice = text_written(write_normal, &(normal_input){&again, (uriel_rung)lower});
     fuzz_must(text_equal(twice, normal), "a normal form is its own, on lower rungs too");
+    text_free(twice);
+  }
+  for (int higher = (int)rung + 1; higher < URIEL_RUNG_DIFFERENT; higher++) {
+    const uriel_text form = text_written(write_normal, &(normal_input){ref, (uriel_rung)higher});
+    const uriel_text twice = text_written(write_normal, &(normal_input){&again, (uriel_rung)higher});
+    fuzz_must(text_equal(twice, form), "a rung includes those below it");
+    text_free(form);
     text_free(twice);
   }
   fuzz_must(uriel_equal(ref, &again, rung), "equal to its normal form");
