@@ -44,7 +44,7 @@ bool uriel_refuse_row(const uriel_ref *ref, uriel_fault *fault)
   return true;
 }
 
-const char uriel_parts_of_row[] = "";
+const char uriel_parts_of_row[1] = "";
 
 uriel_parts uriel_parts_of(const uriel_ref *ref)
 {

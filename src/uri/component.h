@@ -64,7 +64,7 @@ static inline uriel_text component_fragment(const uriel_ref *ref)
 bool uriel_refuse_row(const uriel_ref *ref, uriel_fault *fault);
 
 /* What uriel_parts_of gives such a row as its scheme: empty, as no scheme is. */
-extern const char uriel_parts_of_row[];
+extern const char uriel_parts_of_row[1];
 
 static inline bool component_is_row(const uriel_ref *ref)
 {
