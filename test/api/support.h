@@ -6,14 +6,6 @@
 
 #include "uriel.h"
 
-/* So many rounds; a sixth of them under the sanitizers, which take ten times as long: the plain run has
- * them all. */
-#ifdef __SANITIZE_ADDRESS__
-#define ROUNDS(n) ((n) / 6)
-#else
-#define ROUNDS(n) (n)
-#endif
-
 /* A heap block of exactly `size` bytes, for text; free frees it. Ends the program where memory is short.
  */
 char *room(size_t size);

@@ -288,7 +288,7 @@ static void vectors_in_lines(void **state)
   append_vectors();
   check_lines(text_from(all.ptr, all.len), 7);
   check_lines(text_from(all.ptr, all.len), 4096);
-  for (size_t cut = 0; cut <= all.len; cut += ROUNDS(6) == 6 ? 1 : 7)
+  for (size_t cut = 0; cut <= all.len; cut++)
     check_cut(text_from(all.ptr, all.len), cut);
   free(all.ptr);
 }

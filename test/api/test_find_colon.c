@@ -85,7 +85,7 @@ static void many_marks(void **state)
   static const char some[] = {':', ' ', 'a', '\n', (char)0xBA, ';', '.', '/', '/', '@', '-', '0'};
   char buffer[200];
   unsigned seed = 1;
-  for (size_t round = 0; round < 1000; round++) {
+  for (size_t round = 0; round < 5000; round++) {
     for (size_t at = 0; at < sizeof buffer; at++) {
       seed = seed * 1103515245U + 12345U;
       buffer[at] = some[(seed >> 16) % sizeof some];

@@ -40,9 +40,8 @@ def is_sanitized():
 
 
 def sample(things, every):
-    """All of them; each so many-th where the program is sanitized: it takes 20 times as long to start then, and the plain
-    run has them all."""
-    return things[::every] if is_sanitized() else things
+    """All of them; each so many-th where the program is sanitized, which makes it start slowly, unless URIEL_LARGE is set."""
+    return things[::every] if is_sanitized() and not os.environ.get("URIEL_LARGE") else things
 
 
 class Told(list):

@@ -16,8 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset CMAKE_TOOLCHAIN_FILE CC CFLAGS LDFLAGS
 cmake --log-level=NOTICE -G Ninja -S "$source" -B "$work" --toolchain "$source/tools/cmake/$target.cmake" \
-  -DURIEL_TOOL=OFF -DURIEL_HISTORIC=OFF -DURIEL_SHARED_LIBRARY=OFF -DURIEL_INSTALL=OFF -DURIEL_WERROR=ON \
-  -DCMAKE_C_FLAGS_RELEASE=-O1
+  -DURIEL_TOOL=OFF -DURIEL_HISTORIC=OFF -DURIEL_SHARED_LIBRARY=OFF -DURIEL_INSTALL=OFF -DURIEL_WERROR=ON
 cmake --build "$work" >"$work/log" 2>&1 || {
   grep -v '^\[' "$work/log" | head -n 60
   exit 1

@@ -113,9 +113,11 @@ class Failures(ToolTest):
         for call in ("read", "write"):
             for kind in (":intr", ":again"):
                 for case, (arguments, stream) in sample(list(enumerate(RUNS)), 3):
-                    with self.subTest(arguments, call=call, kind=kind):
-                        result, right = faulty(arguments, stream, URIEL_FAIL=f"{call}:1{kind}"), without_failure(case)
-                        self.assertEqual((result.status, result.out, result.err), (right.status, right.out, right.err))
+                    right = without_failure(case)
+                    for number in (1, 2, 5):
+                        with self.subTest(arguments, call=call, kind=kind, number=number):
+                            result = faulty(arguments, stream, URIEL_FAIL=f"{call}:{number}{kind}")
+                            self.assertEqual((result.status, result.out, result.err), (right.status, right.out, right.err))
 
     def test_pieces(self):
         for arguments, stream in sample(RUNS, 3):
