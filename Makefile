@@ -54,9 +54,10 @@ FLAGS = -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) -DURIEL_HARVEST=$(HARVEST) -
   -DURIEL_WERROR=$(WERROR)
 CONFIGURE = cmake --log-level=NOTICE $(FLAGS) --preset
 BUILD = cmake --build --parallel $(JOBS) --preset
-# Tests of the sources or of other programs, to which the sanitizers have nothing to say; what starts a program, which takes
-# them long, again and again for what others do as well; and what the API's tests have asked them already.
-NOT_SANITIZED = ^(bench-scripts|links-memory|harvest-(report|jobs)|layers|sizes|bytes|freestanding|checks-.*|tables|one-file|setup|package|linear.*|prove|bench|clients-.*|tool-(vectors|vectors_names|completions|manual|usage|terminal|examples|find_jobs|jobs|spec|lineage|urn|plan|faults|schemes|namespaces|forms|encode|build|resolve|normalize))$$
+# Tests of the sources or of other programs, which run nothing that is sanitized.
+SOURCES = layers|sizes|bytes|freestanding|checks-.*|tables|one-file|setup|package|linear.*|prove.*|bench-scripts|clients-.*
+# Also each vector again by a process of its own, which the API's tests have: make check-release runs these.
+NOT_SANITIZED = ^($(SOURCES)|tool-(vectors|completions.*|manual)|harvest-browser)$$
 # One more than run at once: some wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
@@ -64,12 +65,12 @@ CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=erro
 .NOTPARALLEL:
 
 build:
-	$(SETUP) build
+	$(SETUP) build $(WANTED)
 	$(CONFIGURE) build
 	$(BUILD) build
 
+demo: WANTED = demo
 demo: build
-	tools/setup harvest demo
 	build/uriel harvest -o $(DB) doc $(if $(filter file,$(origin DOCS)),$(wildcard $(DOCS)),$(DOCS))
 	tools/demo-queries $(DB) 2 3 4
 
@@ -84,6 +85,18 @@ check-all:
 	$(CONFIGURE) check -DURIEL_BENCH=ON
 	$(BUILD) check
 	$(CTEST) build $(if $(L),-L '^$(L)$$')
+
+check-release: export URIEL_LARGE = 1
+check-release:
+	$(MAKE) lint
+	$(MAKE) asan NOT_SANITIZED='^($(SOURCES))$$'
+	$(MAKE) fuzz FUZZ_SECONDS=600
+	$(MAKE) prove
+	$(MAKE) dist
+	$(MAKE) check-all
+
+check-root:
+	tools/check-root $(ROOT)
 
 install: build
 	DESTDIR=$(DESTDIR) cmake --install build
