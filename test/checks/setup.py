@@ -246,6 +246,24 @@ class Quiet(unittest.TestCase):
         self.enabled.touch()
         self.assertEqual(self.done("deb-systemd-helper enable a.socket")[-1], "deb-systemd-helper enable a.socket")
 
+    @unittest.skipUnless(shutil.which("deb-systemd-helper"), "this is no Debian")
+    def test_debians_own_program(self):
+        """By its own means a unit is enabled; from tools/setup-quiet it is known, and disabled, also to a later upgrade."""
+        for number, program in enumerate((shutil.which("deb-systemd-helper"), QUIET / "deb-systemd-helper")):
+            root = self.folder / str(number)
+            units = root / "lib" / "systemd" / "system"
+            units.mkdir(parents=True)
+            (units / "a.socket").write_text("[Socket]\nListenStream=70\n[Install]\nWantedBy=sockets.target\n")
+
+            def ask(*words):
+                environment = {"PATH": "/usr/bin:/bin", "DPKG_ROOT": str(root), "DPKG_MAINTSCRIPT_PACKAGE": "a"}
+                return subprocess.run([program, *words], env=environment, capture_output=True).returncode
+
+            self.assertEqual(ask("enable", "a.socket"), 0)
+            link = root / "etc" / "systemd" / "system" / "sockets.target.wants" / "a.socket"
+            self.assertEqual(link.is_symlink(), number == 0)
+            self.assertEqual(ask("--quiet", "was-enabled", "a.socket"), number)
+
     def test_scripts_of_run_levels(self):
         self.assertEqual(self.done("update-rc.d a defaults"), ["update-rc.d a defaults-disabled"])
         (self.folder / "rc2.d").mkdir()
