@@ -126,6 +126,7 @@ static size_t find_parenthesis(const char *at, find_span *s)
 {
   if (*at == ')' && s->depth == 0)
     return 0;
+  s->brackets = s->brackets || s->authority;
   if (s->depth == 0) {
     s->open = at;
     s->open_quotes = s->quotes;

@@ -15,6 +15,11 @@ typedef enum find_top {
 
 find_top uriel_find_top(uriel_text label);
 
+/* A country's code in another script than Latin, in either case (data/idn-countries.tsv). */
+typedef struct find_idn {
+  const char *lower, *upper;
+} find_idn;
+
 typedef struct find_domain {
   const char *end;
   unsigned labels;

@@ -82,7 +82,7 @@ static bool find_unknown(find_text *t, const char *low, const char *begin, const
                          find_scheme *s)
 {
   const bool any = (t->options->options & URIEL_FIND_ANY_SCHEME) || find_is_labelled(low, begin);
-  if (!any && (uriel_find_slashes(t, colon + 1) == 0 || !uriel_find_is_word(begin, colon) ||
+  if (!any && (find_slashes(t, colon + 1) == 0 || !uriel_find_is_word(begin, colon) ||
                !uriel_find_word_begins(low, begin)))
     return false;
   *s = (find_scheme){.begin = begin, .sought = SOUGHT_PUNCTUATED, .empty_host = any, .any_word = !any};
@@ -130,10 +130,10 @@ static bool find_authority(find_text *t, const char *rest, size_t slashes, const
   const bool relaxed = s->sought == SOUGHT_SLASH || close == '>';
   if (s->any_word)
     return uriel_find_named_host(t, at);
-  if (uriel_find_host_begins(first) || uriel_find_has_password(t, at))
+  if (find_host_begins(first) || uriel_find_has_password(t, at))
     return true;
   if (first == '@')
-    return uriel_find_host_begins(find_peek(t, at + 1));
+    return find_host_begins(find_peek(t, at + 1));
   if (first == '.') {
     while (at - rest < 8 && find_peek(t, at) == '.')
       at++;
@@ -186,8 +186,8 @@ static bool find_split_slashes(find_text *t, const char *rest, const find_scheme
                                find_candidate *c)
 {
   const char *const at = find_past_break(t, rest);
-  if (span->opening.close != '>' || uriel_find_slashes(t, at) != 2 ||
-      !uriel_find_host_begins(find_peek(t, find_past_break(t, at + 2))))
+  if (span->opening.close != '>' || find_slashes(t, at) != 2 ||
+      !find_host_begins(find_peek(t, find_past_break(t, at + 2))))
     return false;
   c->begin = s->begin;
   span->authority = true;
@@ -244,12 +244,40 @@ static scheme_sought find_sought_in_angle(find_text *t, const char *rest, const 
   return find_is(find_peek(t, rest), BYTE_DIGIT) ? SOUGHT_DELIMITED : SOUGHT_PUNCTUATED;
 }
 
-/* A scheme before another, "jdbc:mysql://h": the authority is after the last of them. Returns what is
- * after the colon of that one. */
-static const char *find_past_carriers(find_text *t, const char *rest, const find_scheme *s)
+/* With "//", which takes `slashes` bytes at `rest`. */
+static bool find_by_authority(find_text *t, const char *rest, size_t slashes, const find_scheme *s,
+                              find_span *span, find_candidate *c)
 {
-  const char *const carried = s->sought == SOUGHT_COLON ? uriel_find_carried(t, rest) : NULL;
-  return carried ? carried : rest;
+  if (!find_authority(t, rest, slashes, s, span->opening.close))
+    return find_split_slashes(t, rest, s, span, c);
+  const char *const authority = rest + slashes;
+  c->begin = s->begin;
+  uriel_find_extent(t, authority, span, c);
+  /* Between delimiters the authority's end was not looked for. */
+  const bool odd = span->authority || span->brackets;
+  return c->end > authority && !(odd && uriel_find_authority_defanged(t, authority, &span->opening));
+}
+
+/* Without "//". */
+static bool find_by_form(find_text *t, const char *rest, find_scheme *s, find_span *span,
+                         find_candidate *c)
+{
+  if (s->carrier)
+    return false;
+  if (s->known && span->opening.close == '>')
+    s->sought = find_sought_in_angle(t, rest, &span->opening, s->sought);
+  if (!uriel_find_has_form(t, rest, s->sought))
+    return find_split_slashes(t, rest, s, span, c);
+  const bool needs_delimiter = find_needs_delimiter(t, rest, s);
+  if (find_is_name(t, rest, s, &span->opening) ||
+      (needs_delimiter && span->opening.delimiter == URIEL_DELIMITED_BARE))
+    return false;
+  if (needs_delimiter && span->opening.delimiter != URIEL_DELIMITED_LABEL)
+    span->wrapping = FIND_WRAP_LINES;
+  c->begin = s->begin;
+  uriel_find_extent(t, rest, span, c);
+  return find_keeps_form(t, rest, s, c) && c->end > rest &&
+         (!needs_delimiter || find_delimited(s, rest, c));
 }
 
 bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
@@ -262,33 +290,16 @@ bool uriel_find_scheme(find_text *t, const char *colon, find_candidate *c)
     return false;
   if (!find_word(t, colon, &s) || s.sought == SOUGHT_NONE)
     return false;
-  rest = find_past_carriers(t, rest, &s);
-  const size_t slashes = uriel_find_slashes(t, rest);
-  find_span span = {.opening = uriel_find_opening(find_low(t, colon), s.begin),
-                    .wrapping = FIND_WRAP_BLANKS,
+  c->kind = uriel_find_same(view_of(s.begin, colon), "urn") ? URIEL_HIT_URN : URIEL_HIT_URI;
+  if (s.sought == SOUGHT_COLON && c->kind == URIEL_HIT_URI)
+    rest = uriel_find_carried(t, rest);
+  const size_t slashes = find_slashes(t, rest);
+  const find_opening opening = uriel_find_opening(find_low(t, colon), s.begin);
+  find_span span = {.opening = opening,
+                    .wrapping = opening.close == '"' ? FIND_WRAP_LINES : FIND_WRAP_BLANKS,
                     .escaped = find_peek(t, rest) == '\\',
                     .authority = slashes > 0,
                     .flags = slashes > 2 ? URIEL_HIT_ESCAPED : 0};
-  const bool label = span.opening.delimiter == URIEL_DELIMITED_LABEL;
-  if (slashes == 0 && s.carrier)
-    return false;
-  if (slashes == 0 && s.known && span.opening.close == '>')
-    s.sought = find_sought_in_angle(t, rest, &span.opening, s.sought);
-  c->kind = uriel_find_same(view_of(s.begin, colon), "urn") ? URIEL_HIT_URN : URIEL_HIT_URI;
-  if (slashes > 0 ? !find_authority(t, rest, slashes, &s, span.opening.close)
-                  : !uriel_find_has_form(t, rest, s.sought))
-    return find_split_slashes(t, rest, &s, &span, c);
-  if (slashes > 0 ? uriel_find_authority_defanged(t, rest + slashes, &span.opening)
-                  : find_is_name(t, rest, &s, &span.opening))
-    return false;
-  const bool needs_delimiter = slashes == 0 && find_needs_delimiter(t, rest, &s);
-  if ((needs_delimiter && !label) || span.opening.close == '"')
-    span.wrapping = FIND_WRAP_LINES;
-  if (needs_delimiter && span.opening.delimiter == URIEL_DELIMITED_BARE)
-    return false;
-  c->begin = s.begin;
-  uriel_find_extent(t, rest + slashes, &span, c);
-  if (slashes == 0 && !find_keeps_form(t, rest, &s, c))
-    return false;
-  return c->end > rest + slashes && (!needs_delimiter || find_delimited(&s, rest, c));
+  return slashes > 0 ? find_by_authority(t, rest, slashes, &s, &span, c)
+                     : find_by_form(t, rest, &s, &span, c);
 }

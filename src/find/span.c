@@ -48,15 +48,14 @@ static void find_markup(find_text *t, const char *begin, const char *end, find_s
   }
 }
 
-/* Before a parenthesis that is not closed, if what opened the reference does not end it: "a(which is)
- * b".
- */
+/* Before a parenthesis that is not closed, as in "a(which is) b", unless the mark that opened the
+ * reference is at its end. What is cut off is read again: so it is short. */
 static const char *find_before_open(find_text *t, const char *end, find_span *s)
 {
   const int next = find_peek(t, end);
   const char mark = s->opening.mark;
-  if (s->depth == 0 ||
-      (next > 0 && (next == s->opening.close || (next == mark && (mark == '\'' || mark == '`')))))
+  const bool quoted = next > 0 && next == mark && (mark == '\'' || mark == '`');
+  if (s->depth == 0 || quoted || (next > 0 && next == s->opening.close) || end - s->open > FIND_FORM_MAX)
     return end;
   s->quotes = s->open_quotes;
   s->flags = s->open_flags;

@@ -28,6 +28,7 @@ typedef struct find_span {
   find_wrapping wrapping;
   bool escaped;     /* its first slashes are written "\/" */
   bool authority;   /* the authority is being read */
+  bool brackets;    /* it has parentheses */
   bool query;       /* "?" or "#" was passed */
   unsigned depth;   /* open parentheses */
   const char *open; /* the first of them, with what was counted before it */

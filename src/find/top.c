@@ -2,6 +2,8 @@
 /* Top-level domains, as far as a host in running text is known by its own. */
 #include "find/domain.h"
 
+#include "find/idn_table.h"
+
 enum { FIND_TOP_MAX = 14, FIND_COUNTRIES_MAX = 24 };
 
 /* Generic ones that are common, in order. */
@@ -92,13 +94,6 @@ static bool find_has_name(const char rows[][FIND_TOP_MAX], size_t count, const c
   }
   return false;
 }
-
-/* A country's code in another script, in either case. */
-typedef struct find_idn {
-  const char *lower, *upper;
-} find_idn;
-
-#include "find/idn_table.h"
 
 static bool find_is_idn_country(uriel_text label)
 {

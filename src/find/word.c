@@ -24,20 +24,13 @@ bool uriel_find_word_begins(const char *low, const char *begin)
   return !memchr(marks, begin[-1], sizeof marks - 1);
 }
 
-bool uriel_find_host_begins(int byte)
-{
-  return byte >= 0x80 || byte == '[' || byte == '%' || byte == '$' || byte == '+' || byte == '=' ||
-         byte == '*' || (byte != '.' && find_is(byte, BYTE_UNRESERVED));
-}
-
 bool uriel_find_has_password(find_text *t, const char *at)
 {
   const char *const begin = at;
   while (at - begin < FIND_FORM_MAX && (find_is(find_peek(t, at), BYTE_USERINFO) ||
                                         find_peek(t, at) == '%' || find_peek(t, at) >= 0x80))
     at++;
-  return find_peek(t, begin) == ':' && find_peek(t, at) == '@' &&
-         uriel_find_host_begins(find_peek(t, at + 1));
+  return find_peek(t, begin) == ':' && find_peek(t, at) == '@' && find_host_begins(find_peek(t, at + 1));
 }
 
 bool uriel_find_named_host(find_text *t, const char *at)
@@ -47,7 +40,7 @@ bool uriel_find_named_host(find_text *t, const char *at)
   case '%':
     return find_is(find_peek(t, at + 1), BYTE_HEX) && find_is(find_peek(t, at + 2), BYTE_HEX);
   case '@':
-    return uriel_find_host_begins(find_peek(t, at + 1));
+    return find_host_begins(find_peek(t, at + 1));
   case ':':
     return uriel_find_has_password(t, at);
   default:
@@ -55,34 +48,18 @@ bool uriel_find_named_host(find_text *t, const char *at)
   }
 }
 
-/* Past the "/" at `at`, or the "\/". */
-static const char *find_past_slash(find_text *t, const char *at)
-{
-  const int byte = find_peek(t, at);
-  if (byte == '/')
-    return at + 1;
-  return byte == '\\' && find_peek(t, at + 1) == '/' ? at + 2 : NULL;
-}
-
-size_t uriel_find_slashes(find_text *t, const char *at)
-{
-  const char *const first = find_past_slash(t, at);
-  const char *const second = first ? find_past_slash(t, first) : NULL;
-  return second ? (size_t)(second - at) : 0;
-}
-
 const char *uriel_find_carried(find_text *t, const char *rest)
 {
   const char *at = rest;
-  while (at - rest < FIND_FORM_MAX) {
+  while (at - rest < FIND_BEHIND) {
     const char *const word = at;
-    while (at - rest < FIND_FORM_MAX && find_is(find_peek(t, at), BYTE_SCHEME))
+    while (at - rest < FIND_BEHIND && find_is(find_peek(t, at), BYTE_SCHEME))
       at++;
     if (at == word || find_peek(t, at) != ':')
-      return NULL;
+      return rest;
     at++;
-    if (uriel_find_slashes(t, at) > 0)
+    if (find_slashes(t, at) > 0)
       return at;
   }
-  return NULL;
+  return rest;
 }

@@ -15,15 +15,33 @@ bool uriel_find_word_begins(const char *low, const char *begin);
 bool uriel_find_named_host(find_text *t, const char *at);
 
 /* Whether an authority may begin with the byte in text: with nothing that trimming takes off. */
-bool uriel_find_host_begins(int byte);
+static inline bool find_host_begins(int byte)
+{
+  return byte >= 0x80 || byte == '[' || byte == '%' || byte == '$' || byte == '+' || byte == '=' ||
+         byte == '*' || (byte != '.' && find_is(byte, BYTE_UNRESERVED));
+}
 
 /* Whether ":password@" and a host are at `at`, as in "redis://:password@host". */
 bool uriel_find_has_password(find_text *t, const char *at);
 
-/* Past the words and colons of "postgresql://" at `rest`, at the "//"; NULL if they do not end so. */
+/* Past the schemes at `rest`, "mysql:" of "jdbc:mysql://h", if "//" follows them; otherwise `rest`. */
 const char *uriel_find_carried(find_text *t, const char *rest);
 
+/* Past the "/" at `at`, or the "\/". */
+static inline const char *find_past_slash(find_text *t, const char *at)
+{
+  const int byte = find_peek(t, at);
+  if (byte == '/')
+    return at + 1;
+  return byte == '\\' && find_peek(t, at + 1) == '/' ? at + 2 : NULL;
+}
+
 /* The length of the "//" at `at`, which JSON writes "\/\/"; 0 where there is none. */
-size_t uriel_find_slashes(find_text *t, const char *at);
+static inline size_t find_slashes(find_text *t, const char *at)
+{
+  const char *const first = find_past_slash(t, at);
+  const char *const second = first ? find_past_slash(t, first) : NULL;
+  return second ? (size_t)(second - at) : 0;
+}
 
 #endif

@@ -284,10 +284,12 @@ static const char *const linear_scheme_patterns[] = {"a",    "a/",  "/",       "
 static const char *const linear_find_starts[] = {
     "", "<http://", "\"http://h/", "<info:", "(http://h/", "[t](http://h/", "mailto:", "www.", "<x:"};
 static const char *const linear_find_patterns[] = {
-    "<",        "(",        "[",       "\"",     "%",       "http://",  "a@",    "a.",        "www.",
-    "a.com ",   "//a.b/",   "<a:b ",   "<info:", "\"info:", "mailto:",  "tag:a", "data:a/b;", "&quot",
-    "&amp;",    "&a;",      "a b\n> ", "\\/",    "\\u0026", "urn:a",    "a:",    "-\n",       "'",
-    "http://[", "\xC3\xA9", "e",       "((",     "a-",      "a,http:/", "\\",    "x1;",       "(<\""};
+    "<",        "(",          "[",         "\"",      "%",         "http://",     "a@",
+    "a.",       "www.",       "a.com ",    "//a.b/",  "<a:b ",     "<info:",      "\"info:",
+    "mailto:",  "tag:a",      "data:a/b;", "&quot",   "&amp;",     "&a;",         "a b\n> ",
+    "\\/",      "\\u0026",    "urn:a",     "a:",      "-\n",       "'",           "http://[",
+    "\xC3\xA9", "e",          "((",        "a-",      "a,http:/",  "\\",          "x1;",
+    "(<\"",     "http://h/(", "jdbc:",     "aa://:b", "aa://b[.]", "http://h\\/", "a.com:8"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
