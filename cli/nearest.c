@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The word that somebody most likely meant: by edit distance, for short words only. */
+/* The word that somebody most likely meant: by edit distance relative to its length. */
+#include <ctype.h>
+#include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 #include "option.h"
 
-enum { NEAREST_MAX = 32 };
+/* Longer words get no suggestion; what is at least so long may be the begin of one. */
+enum { NEAREST_MAX = 32, NEAREST_PREFIX = 3 };
+
+/* The case of letters does not count. */
+static bool nearest_same(char a, char b)
+{
+  return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
 
 static size_t nearest_least(size_t a, size_t b, size_t c)
 {
@@ -23,29 +33,55 @@ static size_t nearest_distance(const char *a, size_t a_len, const char *b, size_
     const size_t *const above = row[(i + 2) % 3];
     here[0] = i;
     for (size_t j = 1; j <= b_len; j++) {
-      here[j] = nearest_least(above[j] + 1, here[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+      here[j] =
+          nearest_least(above[j] + 1, here[j - 1] + 1, above[j - 1] + !nearest_same(a[i - 1], b[j - 1]));
+      if (i > 1 && j > 1 && nearest_same(a[i - 1], b[j - 2]) && nearest_same(a[i - 2], b[j - 1]))
         here[j] = nearest_least(here[j], row[(i + 1) % 3][j - 2] + 1, here[j]);
     }
   }
   return row[a_len % 3][b_len];
 }
 
+/* Whether two words of the same length differ by one exchange of neighbours. */
+static bool nearest_is_exchange(const char *a, const char *b, size_t len)
+{
+  size_t at = 0;
+  while (at < len && nearest_same(a[at], b[at]))
+    at++;
+  return at + 1 < len && nearest_same(a[at], b[at + 1]) && nearest_same(a[at + 1], b[at]) &&
+         strncasecmp(a + at + 2, b + at + 2, len - at - 2) == 0;
+}
+
+/* How many letters may be wrong in a word of that length. Most short words are one letter from another.
+ */
+static size_t nearest_limit(size_t len)
+{
+  return len < 4 ? 0 : len < 6 ? 1 : len < 10 ? 2 : 3;
+}
+
+/* Twice the distance, SIZE_MAX if it is too large for the words' length. An exchange is nearest. */
+static size_t nearest_measure(const char *wrong, size_t len, const char *word)
+{
+  const size_t word_len = strlen(word);
+  const size_t longer = len > word_len ? len : word_len;
+  if (longer > NEAREST_MAX)
+    return SIZE_MAX;
+  if (len == word_len && nearest_is_exchange(wrong, word, len))
+    return 1;
+  const size_t distance = nearest_distance(wrong, len, word, word_len);
+  return distance <= nearest_limit(longer) ? 2 * distance : SIZE_MAX;
+}
+
 const char *nearest_word(const char *wrong, const char *const *words)
 {
   const size_t len = strlen(wrong);
   const char *best = NULL;
-  size_t best_distance = len / 3 + 2; /* one less than this still counts */
-  if (len == 0 || len > NEAREST_MAX)
-    return NULL;
+  size_t best_distance = SIZE_MAX;
   for (; *words; words++) {
-    const size_t word_len = strlen(*words);
-    if (len >= 2 && strncmp(*words, wrong, len) == 0)
+    if (len >= NEAREST_PREFIX && strncasecmp(*words, wrong, len) == 0)
       return *words;
-    if (word_len > NEAREST_MAX)
-      continue;
-    const size_t distance = nearest_distance(wrong, len, *words, word_len);
-    if (distance < best_distance && distance < word_len) {
+    const size_t distance = nearest_measure(wrong, len, *words);
+    if (distance < best_distance) {
       best = *words;
       best_distance = distance;
     }

@@ -168,12 +168,17 @@ static void schemes_blame(struct record *record, uriel_text text, const char *wh
   record->fault.expected = "";
 }
 
+/* Of two that are as near, the one that is first here is more likely meant. */
+static const char *const schemes_common[] = {"http", "https", "mailto", "ftp",  "file", "data", "tel",
+                                             "urn",  "ws",    "wss",    "sftp", "ssh",  "ldap"};
+
 /* "no scheme of that name is known: did you mean "http"?" */
 static const char *schemes_unknown(struct schemes *self, uriel_text name)
 {
   char wrong[40];
   struct buffer words = {0};
   size_t count;
+  buffer_append(&words, (const char *)schemes_common, sizeof schemes_common);
   const uriel_scheme_info *const all = uriel_schemes(&count);
   for (size_t i = 0; i < count; i++)
     buffer_append(&words, (const char *)&all[i].name, sizeof all[i].name);

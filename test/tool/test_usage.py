@@ -103,6 +103,14 @@ class Usage(ToolTest):
             with self.subTest(wrong):
                 self.usage(["check", wrong, "a"], f"did you mean \"{right}\"?")
 
+    def test_nearest_short_words(self):
+        """Words of up to three letters are one letter from many: only an exchange of neighbours is a likely mistake."""
+        for wrong, right in (("gs", None), ("fto", None), ("tfp", "ftp"), ("htp", "http"), ("htps", "https"), ("httsp", "https"),
+                             ("hhtp", "http"), ("htpt", "http"), ("mialto", "mailto"), ("gpoher", "gopher"), ("wwws", None), ("g", None)):
+            with self.subTest(wrong):
+                message = uriel("schemes", wrong).errors.split("\n")[0]
+                self.assertTrue(message.endswith(f'did you mean "{right}"?' if right else "is known"), message)
+
     def test_forms_of_options(self):
         for arguments in (["resolve", "-b", "x:/y/", "z"], ["resolve", "-bx:/y/", "z"], ["resolve", "--base", "x:/y/", "z"],
                           ["resolve", "--base=x:/y/", "z"], ["resolve", "z", "-b", "x:/y/"],
