@@ -54,8 +54,8 @@ static const struct filter check_filter = {
                      "The exit status is 0 if all are valid and 1 if any is not.\n\n"
                      "Keys: input valid form, and those of a fault: fault_code fault_offset\n"
                      "fault_component fault_message fault_section fault_rule fault_expected\n"
-                     "fault_begin fault_length. With an older --spec also: spec; prefix, whether\n"
-                     "\"URL:\" was there.",
+                     "fault_hint fault_begin fault_length. With an older --spec also: spec;\n"
+                     "prefix, whether \"URL:\" was there.",
             .examples = "uriel check 'http://example.com/a[1].html'\n"
                         "uriel check --spec=url-1994 'http://example.com/a=b'\n"
                         "uriel check -qs < urls.txt && echo all valid\n"

@@ -15,6 +15,13 @@ struct excerpt_unit {
   size_t size;
   size_t columns;
   bool escaped;
+  bool blank; /* a space at the begin or the end, which would not be seen */
+};
+
+/* A text, the place that is pointed at, and where the text is without the spaces around it. */
+struct excerpt {
+  uriel_text text;
+  size_t caret, begin, end;
 };
 
 void excerpt_start(void)
@@ -32,21 +39,37 @@ static size_t excerpt_width(uint32_t point)
   return width < 0 ? 1 : (size_t)width;
 }
 
-static struct excerpt_unit excerpt_unit_at(uriel_text text, size_t at)
+static struct excerpt excerpt_of(uriel_text text, size_t caret)
+{
+  struct excerpt excerpt = {text, caret, 0, text.len};
+  while (excerpt.begin < text.len && text.ptr[excerpt.begin] == ' ')
+    excerpt.begin++;
+  while (excerpt.end > excerpt.begin && text.ptr[excerpt.end - 1] == ' ')
+    excerpt.end--;
+  return excerpt;
+}
+
+/* What is pointed at is shown, whatever it is: also a mark that would combine with what is before it. */
+static struct excerpt_unit excerpt_unit_at(const struct excerpt *excerpt, size_t at)
 {
   uint32_t point;
-  const size_t size = utf8_next(text.ptr + at, text.len - at, &point);
-  if (!utf8_is_safe(point))
-    return (struct excerpt_unit){size, 4 * size, true};
-  return (struct excerpt_unit){size, excerpt_width(point), false};
+  const size_t size = utf8_next(excerpt->text.ptr + at, excerpt->text.len - at, &point);
+  const bool pointed = at == excerpt->caret;
+  const size_t columns = utf8_is_safe(point) && utf8_is_seen(point) ? excerpt_width(point) : 0;
+  const bool outside = at < excerpt->begin || at >= excerpt->end;
+  if (columns > 0)
+    return (struct excerpt_unit){size, columns, false, outside};
+  if (pointed || !utf8_is_safe(point) || !utf8_is_seen(point))
+    return (struct excerpt_unit){size, 4 * size, true, false};
+  return (struct excerpt_unit){size, 0, false, false};
 }
 
 /* The columns of bytes [from, to). */
-static size_t excerpt_columns(uriel_text text, size_t from, size_t to)
+static size_t excerpt_columns(const struct excerpt *excerpt, size_t from, size_t to)
 {
   size_t columns = 0;
   while (from < to) {
-    const struct excerpt_unit unit = excerpt_unit_at(text, from);
+    const struct excerpt_unit unit = excerpt_unit_at(excerpt, from);
     columns += unit.columns;
     from += unit.size;
   }
@@ -54,22 +77,28 @@ static size_t excerpt_columns(uriel_text text, size_t from, size_t to)
 }
 
 /* Where to begin, so that `offset` is at most EXCERPT_BEFORE columns in. */
-static size_t excerpt_begin(uriel_text text, size_t offset)
+static size_t excerpt_begin(const struct excerpt *excerpt)
 {
-  if (text.len <= EXCERPT_COLUMNS && excerpt_columns(text, 0, text.len) <= EXCERPT_COLUMNS)
+  const uriel_text text = excerpt->text;
+  const size_t offset = excerpt->caret;
+  if (text.len <= EXCERPT_COLUMNS && excerpt_columns(excerpt, 0, text.len) <= EXCERPT_COLUMNS)
     return 0;
   size_t begin = offset > EXCERPT_BEFORE ? offset - EXCERPT_BEFORE : 0;
   while (begin > 0 && begin < offset && ((unsigned char)text.ptr[begin] & 0xC0) == 0x80)
     begin++;
   const size_t room = begin > 0 ? EXCERPT_BEFORE - EXCERPT_DOTS : EXCERPT_BEFORE;
-  while (begin < offset && excerpt_columns(text, begin, offset) > room)
-    begin += excerpt_unit_at(text, begin).size;
+  while (begin < offset && excerpt_columns(excerpt, begin, offset) > room)
+    begin += excerpt_unit_at(excerpt, begin).size;
   return begin;
 }
 
 static void excerpt_put(uriel_text text, size_t at, struct excerpt_unit unit, struct buffer *out)
 {
   static const char digits[] = "0123456789abcdef";
+  if (unit.blank) {
+    buffer_append(out, "\xE2\x90\xA0", 3); /* U+2420, symbol for space */
+    return;
+  }
   if (!unit.escaped) {
     buffer_append(out, text.ptr + at, unit.size);
     return;
@@ -82,11 +111,11 @@ static void excerpt_put(uriel_text text, size_t at, struct excerpt_unit unit, st
 }
 
 /* Whether the rest of the text from `at` fits into `room` columns; looks at no more than that. */
-static bool excerpt_rest_fits(uriel_text text, size_t at, size_t room)
+static bool excerpt_rest_fits(const struct excerpt *excerpt, size_t at, size_t room)
 {
   size_t columns = 0;
-  while (at < text.len && columns <= room) {
-    const struct excerpt_unit unit = excerpt_unit_at(text, at);
+  while (at < excerpt->text.len && columns <= room) {
+    const struct excerpt_unit unit = excerpt_unit_at(excerpt, at);
     columns += unit.columns > 0 ? unit.columns : 1; /* so that combining characters without end do end */
     at += unit.size;
   }
@@ -109,14 +138,15 @@ struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, s
 {
   excerpt_start();
   out->len = 0;
-  size_t at = excerpt_begin(text, marks.caret);
+  const struct excerpt excerpt = excerpt_of(text, marks.caret);
+  size_t at = excerpt_begin(&excerpt);
   size_t columns = at > 0 ? EXCERPT_DOTS : 0;
   struct excerpt_marks shown = {columns, columns, columns};
   buffer_append(out, "...", columns);
   while (at < text.len) {
-    const struct excerpt_unit unit = excerpt_unit_at(text, at);
+    const struct excerpt_unit unit = excerpt_unit_at(&excerpt, at);
     const size_t room = EXCERPT_COLUMNS - columns;
-    if (unit.columns + EXCERPT_DOTS > room && !excerpt_rest_fits(text, at, room))
+    if (unit.columns + EXCERPT_DOTS > room && !excerpt_rest_fits(&excerpt, at, room))
       break;
     excerpt_move(&shown, &marks, at, columns);
     excerpt_put(text, at, unit, out);

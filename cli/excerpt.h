@@ -21,8 +21,8 @@ struct excerpt_marks {
 void excerpt_start(void);
 
 /* Writes at most EXCERPT_COLUMNS columns of `text` around the caret into `out`, "..." for what is left
- * out, control characters and bytes that are not UTF-8 as \xNN. Returns the marks as columns, the part
- * as far as it is shown. */
+ * out, bytes that are not UTF-8 and of characters that cannot be seen as \xNN, and spaces at the begin
+ * and the end as U+2420. Returns the marks as columns, the part as far as it is shown. */
 struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, struct buffer *out);
 
 /* Replaces the password in the user information of `text` (a whole reference, or `within` USERINFO or

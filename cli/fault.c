@@ -63,6 +63,17 @@ void fault_expected(const struct record_fault *fault, struct buffer *out)
   while (buffer_short(out, need));
 }
 
+void fault_hint(const struct record_fault *fault, struct buffer *out)
+{
+  out->len = 0;
+  if (fault_is_fixed(fault))
+    return;
+  size_t need;
+  do
+    need = uriel_fault_hint(&fault->fault, fault->text.ptr, fault->text.len, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+}
+
 /* Whether it is the URI's scheme or namespace that is broken, not a rule of the document. */
 static bool fault_is_of_scheme(const struct record_fault *fault)
 {
@@ -146,6 +157,17 @@ static void fault_print_caret(const struct record_fault *fault, const struct exc
   output_char(out, '\n');
 }
 
+static void fault_print_hint(const struct record_fault *fault, struct buffer *scratch)
+{
+  struct output *const out = &standard_error;
+  fault_hint(fault, scratch);
+  if (scratch->len == 0)
+    return;
+  output_text(out, "  hint: ");
+  output_put(out, scratch->ptr, scratch->len);
+  output_char(out, '\n');
+}
+
 /* Offset and component of the fault, as far as they are in its text; no component that is all of it. */
 static struct excerpt_marks fault_marks(const struct record_fault *fault)
 {
@@ -172,4 +194,5 @@ void fault_print(const char *label, const struct record_fault *fault)
   output_put(&standard_error, fault_scratch->ptr, fault_scratch->len);
   output_char(&standard_error, '\n');
   fault_print_caret(fault, &marks, fault_scratch);
+  fault_print_hint(fault, fault_scratch);
 }

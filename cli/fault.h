@@ -11,11 +11,14 @@ const char *fault_component(const struct record_fault *fault);
 const char *fault_rule(const struct record_fault *fault);    /* "" where there is none */
 const char *fault_section(const struct record_fault *fault); /* "" where there is none */
 
-/* These two write into `out`, from its start. */
+/* These write into `out`, from its start. */
 void fault_message(const struct record_fault *fault, struct buffer *out);
 void fault_expected(const struct record_fault *fault, struct buffer *out);
+void fault_hint(const struct record_fault *fault, struct buffer *out); /* "" if no repair is known */
 
-/* Three lines on standard error: what, the text around the place, what could have stood there. */
+/* Lines on standard error: what, the text around the place, what could have stood there, how to repair
+ * it.
+ */
 void fault_print(const char *label, const struct record_fault *fault);
 
 #endif

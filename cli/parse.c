@@ -98,9 +98,9 @@ static const struct filter parse_filter = {
                      "Keys: input valid form scheme authority userinfo host host_kind port path\n"
                      "query fragment; of a fault, for --format: fault_code fault_offset\n"
                      "fault_component fault_message fault_section fault_rule fault_expected\n"
-                     "fault_begin fault_length. With an older --spec also: spec; prefix, whether\n"
-                     "\"URL:\" was there; own, what the document names otherwise (own.site,\n"
-                     "own.search, ...).",
+                     "fault_hint fault_begin fault_length. With an older --spec also: spec;\n"
+                     "prefix, whether \"URL:\" was there; own, what the document names otherwise\n"
+                     "(own.site, own.search, ...).",
             .examples = "uriel parse 'http://example.com:80/a?b#c'\n"
                         "uriel parse --format '{host:lower} {path:decode}' < urls.txt\n"
                         "uriel parse --spec=url-1997 'ftp://user:pw@example.com/a'\n"

@@ -158,6 +158,9 @@ void render_json_fault(struct json *json, const char *key, const struct record_f
   fault_expected(fault, scratch);
   if (scratch->len > 0)
     json_text(json, "expected", scratch->ptr, scratch->len);
+  fault_hint(fault, scratch);
+  if (scratch->len > 0)
+    json_text(json, "hint", scratch->ptr, scratch->len);
   json_number(json, "begin", fault->fault.begin);
   json_number(json, "length", fault->fault.length);
   json_object_end(json);

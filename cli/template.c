@@ -16,9 +16,8 @@ enum { TEMPLATE_MODIFIERS = 8, TEMPLATE_NAME = 64 };
 
 /* The parts of a fault, behind the schema's columns in one list of keys. */
 static const char *const template_fault_keys[] = {
-    "fault_code", "fault_offset",   "fault_component", "fault_message", "fault_section",
-    "fault_rule", "fault_expected", "fault_begin",     "fault_length",  "fault_part",
-    NULL};
+    "fault_code",     "fault_offset", "fault_component", "fault_message", "fault_section", "fault_rule",
+    "fault_expected", "fault_begin",  "fault_length",    "fault_part",    "fault_hint",    NULL};
 enum template_fault_key {
   FAULT_KEY_CODE,
   FAULT_KEY_OFFSET,
@@ -30,6 +29,7 @@ enum template_fault_key {
   FAULT_KEY_BEGIN,
   FAULT_KEY_LENGTH,
   FAULT_KEY_PART,
+  FAULT_KEY_HINT,
   FAULT_KEYS
 };
 
@@ -294,6 +294,9 @@ static void template_fault(const struct record_fault *fault, enum template_fault
     return;
   case FAULT_KEY_EXPECTED:
     fault_expected(fault, out);
+    return;
+  case FAULT_KEY_HINT:
+    fault_hint(fault, out);
     return;
   case FAULT_KEY_OFFSET:
     template_number(out, fault->fault.offset);

@@ -51,3 +51,17 @@ bool utf8_is_safe(uint32_t point)
   const bool unseen = point == 0xFEFF || point == 0x200B || (point >= 0x2060 && point <= 0x2064);
   return !reorders && !unseen && point != 0x2028 && point != 0x2029;
 }
+
+bool utf8_is_seen(uint32_t point)
+{
+  static const struct {
+    uint32_t first, last;
+  } unseen[] = {{0xA0, 0xA0},     {0xAD, 0xAD},     {0x115F, 0x1160}, {0x1680, 0x1680},
+                {0x180E, 0x180E}, {0x2000, 0x200B}, {0x200E, 0x200F}, {0x2028, 0x202F},
+                {0x205F, 0x206F}, {0x2800, 0x2800}, {0x3000, 0x3000}, {0x3164, 0x3164},
+                {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE0FFF}};
+  for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+    if (point >= unseen[i].first && point <= unseen[i].last)
+      return false;
+  return true;
+}

@@ -17,4 +17,8 @@ size_t utf8_next(const char *text, size_t len, uint32_t *point);
  * what has no width and joins nothing. */
 bool utf8_is_safe(uint32_t point);
 
+/* Whether a character beyond US-ASCII shows ink or joins what does: false for the spaces, among others.
+ */
+bool utf8_is_seen(uint32_t point);
+
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_fault_describe, uriel_fault_expected: printable text for every fault of parsing; and for faults
- * that are made up, which must do no harm. */
+/* uriel_fault_describe, uriel_fault_expected, uriel_fault_hint: printable text for every fault of
+ * parsing, and a repair that repairs; and for faults that are made up, which must do no harm. */
 #include "fuzz.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct described {
@@ -22,6 +23,12 @@ static size_t write_expected(const void *context, char *out, size_t capacity)
   return uriel_fault_expected(&in->fault, in->text.ptr, in->text.len, out, capacity);
 }
 
+static size_t write_hint(const void *context, char *out, size_t capacity)
+{
+  const described *const in = context;
+  return uriel_fault_hint(&in->fault, in->text.ptr, in->text.len, out, capacity);
+}
+
 static size_t check_printable(writer *write, const described *in)
 {
   const uriel_text text = text_written(write, in);
@@ -32,6 +39,28 @@ static size_t check_printable(writer *write, const described *in)
   return len;
 }
 
+/* A character at the offset that can be written as "%XX" moves the fault on when it is. */
+static void check_repair(const described *in)
+{
+  char hint[URIEL_HINT_MAX + 1] = {0};
+  uriel_ref ref;
+  uriel_fault fault;
+  const size_t at = in->fault.offset;
+  fuzz_must(check_printable(write_hint, in) <= URIEL_HINT_MAX, "a short hint");
+  uriel_fault_hint(&in->fault, in->text.ptr, in->text.len, hint, URIEL_HINT_MAX);
+  if (strncmp(hint, "write ", 6) != 0 || !strstr(hint, " as %") || in->fault.code == URIEL_FAULT_PERCENT)
+    return;
+  const char *const by = strstr(hint, " as %") + 4;
+  if (at == in->text.len || in->text.ptr[at] != (char)strtoul((char[]){by[1], by[2], 0}, NULL, 16))
+    return;
+  char *const text = room(in->text.len + 2);
+  memcpy(text, in->text.ptr, at);
+  memcpy(text + at, strstr(hint, " as %") + 4, 3);
+  memcpy(text + at + 3, in->text.ptr + at + 1, in->text.len - at - 1);
+  fuzz_must(uriel_parse(&ref, text, in->text.len + 2, &fault) || fault.offset >= at + 3, "a repair");
+  free(text);
+}
+
 static void check_parse(uriel_text text)
 {
   uriel_ref ref;
@@ -40,6 +69,7 @@ static void check_parse(uriel_text text)
     return;
   fuzz_must(check_printable(write_described, &in) > 0, "a message");
   fuzz_must(check_printable(write_expected, &in) > 0, "what was expected");
+  check_repair(&in);
 }
 
 static void check_made_up(uriel_text text, const uint8_t *data)
@@ -52,6 +82,7 @@ static void check_made_up(uriel_text text, const uint8_t *data)
   in.fault.length = data[4] < 128 ? data[4] : (size_t)-1;
   check_printable(write_described, &in);
   check_printable(write_expected, &in);
+  check_printable(write_hint, &in);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -321,12 +321,12 @@ URIEL_API void uriel_columns_put(const uriel_columns *columns, size_t row, const
   X(NOT_LATIN_1, 4, "not latin 1", "is not in ISO Latin 1", "", "")                                     \
   X(NOT_UTF_8, 6, "not utf 8", "is not UTF-8", "", "")                                                  \
   X(ENCODING_NOT_ALLOWED, 7, "encoding not allowed", "is not allowed there, not even encoded", "", "")  \
-  X(PREFIX_MISSING, 5, "prefix missing", "\"URL:\" is missing in front", "", "")                        \
-  X(SCHEME_START, 10, "scheme start",                                                                   \
-    "what is before \":\" reads as a scheme, which begins with a letter", "scheme", "3.1")              \
+  X(PREFIX_MISSING, 5, "prefix missing", "\"URL:\" is missing before the URL", "", "")                  \
+  X(SCHEME_START, 10, "scheme start", "a scheme must start with a letter", "scheme", "3.1")             \
   X(SCHEME_CHARACTER, 11, "scheme character",                                                           \
-    "a scheme is made of letters, digits, \"+\", \"-\" and \".\"", "scheme", "3.1")                     \
-  X(SCHEME_EMPTY, 12, "scheme empty", "a scheme is at least one letter", "scheme", "3.1")               \
+    "is not allowed in a scheme, which is made of letters, digits, \"+\", \"-\" and \".\"", "scheme",   \
+    "3.1")                                                                                              \
+  X(SCHEME_EMPTY, 12, "scheme empty", "a scheme is missing before \":\"", "scheme", "3.1")              \
   X(SCHEME_MISSING, 13, "scheme missing",                                                               \
     "a URL begins with a scheme and \":\"; without one it is a partial form", "", "")                   \
   X(SCHEME_UNKNOWN, 14, "scheme unknown", "the document has no addresses of this scheme", "", "")       \
@@ -345,17 +345,17 @@ URIEL_API void uriel_columns_put(const uriel_columns *columns, size_t row, const
   X(USERINFO_PASSWORD, 23, "userinfo password", "is not allowed in a password", "", "")                 \
   X(HOST_CHARACTER, 30, "host character", "is not allowed in a host", "reg-name", "3.2.2")              \
   X(HOST_IPV6, 31, "host ipv6", "not an IPv6 address between the brackets", "IPv6address", "3.2.2")     \
-  X(HOST_IPVFUTURE, 32, "host ipvfuture", "not an IPvFuture address between the brackets", "IPvFuture", \
-    "3.2.2")                                                                                            \
+  X(HOST_IPVFUTURE, 32, "host ipvfuture",                                                               \
+    "not an address of a later IP version, as in [v1.x], between the brackets", "IPvFuture", "3.2.2")   \
   X(HOST_UNCLOSED, 33, "host unclosed", "\"[\" without \"]\" in the host", "IP-literal", "3.2.2")       \
-  X(HOST_AFTER_BRACKET, 34, "host after bracket", "only a port can follow \"]\" in an authority",       \
+  X(HOST_AFTER_BRACKET, 34, "host after bracket", "only \":\" and a port can follow \"]\" in a host",   \
     "host", "3.2.2")                                                                                    \
-  X(HOST_MISSING, 35, "host missing", "user information or a port without a host", "authority", "3.2")  \
+  X(HOST_MISSING, 35, "host missing", "a user or a port without a host", "authority", "3.2")            \
   X(HOST_NAME, 36, "host name", "neither a host name nor four numbers", "", "")                         \
   X(HOST_EMPTY, 37, "host empty", "a host is missing", "", "")                                          \
   X(HOST_NUMBER, 38, "host number", "a cell has a name, not numbers", "", "")                           \
   X(HOST_CELL, 39, "host cell", "a cell has a name, which begins with a letter", "", "")                \
-  X(PORT_NOT_DIGITS, 40, "port not digits", "port not digits", "port", "3.2.3")                         \
+  X(PORT_NOT_DIGITS, 40, "port not digits", "a port is made of digits only", "port", "3.2.3")           \
   X(PORT_TOO_LARGE, 41, "port too large", "port above 65535", "port", "3.2.3")                          \
   X(PORT_EMPTY, 42, "port empty", "a port is at least one digit", "", "")                               \
   X(PORT_NOT_ALLOWED, 43, "port not allowed",                                                           \
@@ -368,7 +368,7 @@ URIEL_API void uriel_columns_put(const uriel_columns *columns, size_t row, const
   X(PATH_IDENTIFIER, 48, "path identifier", "not of the form NAME@NAME", "", "")                        \
   X(PATH_CONTENT, 49, "path content", "not of the form NAME@NAME", "", "")                              \
   X(PATH_CHARACTER, 50, "path character", "is not allowed in a path", "pchar", "3.3")                   \
-  X(PATH_COLON, 51, "path colon", "the first segment of a relative path holds a colon",                 \
+  X(PATH_COLON, 51, "path colon", "a relative path cannot hold a colon before its first \"/\"",         \
     "path-noscheme", "4.2")                                                                             \
   X(PATH_NOT_ABSOLUTE, 52, "path not absolute", "a path after an authority begins with \"/\"",          \
     "path-abempty", "3.3")                                                                              \
@@ -464,8 +464,7 @@ struct uriel_fault {
                        never freed; NULL for other faults */
 };
 
-/* For URIEL_FAULT_SCHEME_START: "scheme start", "what is before \":\" reads as a scheme, which begins
- * with a letter". Never NULL. */
+/* For URIEL_FAULT_SCHEME_START: "scheme start", "a scheme must start with a letter". Never NULL. */
 URIEL_API const char *uriel_fault_name(uriel_fault_code code);
 URIEL_API const char *uriel_fault_message(uriel_fault_code code);
 
@@ -475,16 +474,26 @@ URIEL_API const char *uriel_fault_message(uriel_fault_code code);
 URIEL_API const char *uriel_fault_rule(const uriel_fault *fault);
 URIEL_API const char *uriel_fault_section(const uriel_fault *fault);
 
-/* The message in full, naming the character at fault: "[" is not allowed in a path. A blank or a byte
- * order mark before a scheme is told as that. `text` is what was parsed. Printable ASCII only, whatever
- * the text holds. */
+/* The message in full, naming the character at fault: "[" is not allowed in a path. A blank, a byte
+ * order mark or another invisible character before a scheme is told as that, and the zone identifier of
+ * an IPv6 address (RFC 9844) as one. `text` is what was parsed. Printable ASCII only, whatever the text
+ * holds. */
 URIEL_API size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
                                       size_t capacity);
 
-/* What could have stood at the fault's offset, in words: a pchar, "/", "?", "#" or the end. Worked out
- * from the grammar's automaton. For faults of parsing and decoding; empty for others. */
+/* What could have stood at the fault's offset, in words: a letter, a digit, %XX, "/", "?", "#", the end
+ * or one of !$&'()*+,-.:;=@_~. Worked out from the grammar's automaton. For faults of parsing and
+ * decoding; empty for others. Printable ASCII. */
 URIEL_API size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t len, char *out,
                                       size_t capacity);
+
+/* How to repair the text, if a repair is known: write "[" as %5B. Returns the hint's length, 0 if there
+ * is none. `text` is what was parsed, encoded or decoded, or the component that was given. Where the
+ * hint says to write one character as "%XX", this moves the fault on or removes it. Printable ASCII, at
+ * most URIEL_HINT_MAX bytes. O(len). */
+enum { URIEL_HINT_MAX = 256 };
+URIEL_API size_t uriel_fault_hint(const uriel_fault *fault, const char *text, size_t len, char *out,
+                                  size_t capacity);
 
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 

@@ -178,17 +178,6 @@ static const fault_rule rules_2003[] = {
     {URIEL_FAULT_NONE, "URI-reference", "4"},
 };
 
-/* A reg-name is of the same characters as a pchar. */
-static const expect_set expect_2003[] = {
-    {BYTE_URIC_2003, 0, NULL, true, "a uric", EXPECT_ANYWHERE},
-    {BYTE_REG_NAME_2003, 0, NULL, true, "a pchar", EXPECT_ANYWHERE},
-    {BYTE_REG_NAME_2003, 0, ":", true, "a pchar but \":\"", 1u << URIEL_SCHEME | 1u << URIEL_PATH},
-    {BYTE_ALPHA | BYTE_DIGIT, 0, NULL, false, "an alphanum", EXPECT_ANYWHERE},
-    {BYTE_ALPHA, 0, NULL, false, "a letter", EXPECT_ANYWHERE},
-    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
-    {BYTE_DIGIT, 0, NULL, false, "a digit", EXPECT_ANYWHERE},
-};
-
 static void own_add_server(own_list *list, const uriel_ref *ref)
 {
   const uriel_text host = uriel_host(ref);
@@ -224,7 +213,6 @@ const generation uriel_uri_2003 = {
     .blame = blame_2003,
     .blamed = blamed_2003,
     .rules = rules_2003,
-    .expect = {expect_2003, sizeof expect_2003 / sizeof *expect_2003},
     .own_parts = own_parts_2003,
     .resolve = uriel_resolve_2003,
     .relative = uriel_relative_historic,

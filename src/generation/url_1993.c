@@ -122,16 +122,6 @@ static const fault_rule rules_1993[] = {
     {URIEL_FAULT_NONE, "fragmentaddress", "BNF syntax"},
 };
 
-static const expect_set expect_1993[] = {
-    {BYTE_XPALPHA_1993, 0, NULL, true, "an xpalpha", 1u << URIEL_PATH},
-    {BYTE_XALPHA_1993, 0, NULL, true, "an xalpha", EXPECT_ANYWHERE},
-    {BYTE_XPALPHA_1993, 0, ":", true, "an xpalpha but \":\"", 1u << URIEL_PATH},
-    {BYTE_XALPHA_1993, 0, ":", true, "an xalpha but \":\"", EXPECT_ANYWHERE},
-    {BYTE_ALPHA, 0, NULL, false, "a letter", EXPECT_ANYWHERE},
-    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
-    {BYTE_DIGIT, 0, NULL, false, "a digit", EXPECT_ANYWHERE},
-};
-
 static size_t own_parts_1993(const uriel_ref *ref, uriel_own_part *parts)
 {
   return uriel_early_own_parts(&document_1993, ref, parts);
@@ -143,7 +133,6 @@ const generation uriel_url_1993 = {
     .blame = blame_1993,
     .blamed = blamed_1993,
     .rules = rules_1993,
-    .expect = {expect_1993, sizeof expect_1993 / sizeof *expect_1993},
     .own_parts = own_parts_1993,
     .resolve = uriel_resolve_1993,
     .relative = uriel_relative_historic,

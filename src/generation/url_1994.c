@@ -185,15 +185,6 @@ static const fault_rule rules_1994[] = {
     {URIEL_FAULT_NONE, "url", BNF_1994},
 };
 
-/* An xpalpha is an xalpha here. */
-static const expect_set expect_1994[] = {
-    {BYTE_XALPHA_1994, 0, NULL, true, "an xalpha", EXPECT_ANYWHERE},
-    {BYTE_ALPHANUM2_1994, 0, NULL, false, "an alphanum2", EXPECT_ANYWHERE},
-    {BYTE_ALPHA, 0, NULL, false, "a letter", EXPECT_ANYWHERE},
-    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
-    {BYTE_DIGIT, 0, NULL, false, "a digit", EXPECT_ANYWHERE},
-};
-
 static size_t own_parts_1994(const uriel_ref *ref, uriel_own_part *parts)
 {
   return uriel_early_own_parts(&document_1994, ref, parts);
@@ -205,7 +196,6 @@ const generation uriel_url_1994 = {
     .blame = blame_1994,
     .blamed = blamed_1994,
     .rules = rules_1994,
-    .expect = {expect_1994, sizeof expect_1994 / sizeof *expect_1994},
     .own_parts = own_parts_1994,
     .resolve = uriel_resolve_1993,
     .relative = uriel_relative_historic,

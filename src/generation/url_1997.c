@@ -128,17 +128,6 @@ static const fault_rule rules_1997[] = {
     {URIEL_FAULT_NONE, "URL-reference", "3"},
 };
 
-/* In a site the characters of a pchar are expected for other reasons, and in a path those of a urlc. */
-static const expect_set expect_1997[] = {
-    {BYTE_URLC_1997, 0, NULL, true, "a urlc", 1u << URIEL_QUERY | 1u << URIEL_FRAGMENT},
-    {BYTE_PATH_1997, 0, ";/", true, "a pchar", EXPECT_ANYWHERE & ~EXPECT_IN_AUTHORITY},
-    {BYTE_UNRESERVED_1997, 0, NULL, false, "an unreserved character", EXPECT_ANYWHERE},
-    {BYTE_ALPHA | BYTE_DIGIT, 0, NULL, false, "an alphanum", EXPECT_ANYWHERE},
-    {BYTE_ALPHA, 0, NULL, false, "a letter", EXPECT_ANYWHERE},
-    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
-    {BYTE_DIGIT, 0, NULL, false, "a digit", EXPECT_ANYWHERE},
-};
-
 static size_t own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)
 {
   own_list list = {parts, 0};
@@ -155,7 +144,6 @@ const generation uriel_url_1997 = {
     .blame = blame_1997,
     .blamed = blamed_1997,
     .rules = rules_1997,
-    .expect = {expect_1997, sizeof expect_1997 / sizeof *expect_1997},
     .own_parts = own_parts_1997,
     .resolve = uriel_resolve_1997,
     .relative = uriel_relative_historic,

@@ -5,41 +5,28 @@
 #include "text/writer.h"
 #include "uri/generation.h"
 
-/* RFC 3986's. In an authority the bytes of a pchar are expected for other reasons, and named one by one.
- */
-static const expect_set expect_rfc3986[] = {
-    {BYTE_SEGMENT, 0, NULL, true, "a pchar", EXPECT_ANYWHERE & ~EXPECT_IN_AUTHORITY},
-    {BYTE_UNRESERVED, 0, NULL, false, "an unreserved character", EXPECT_ANYWHERE},
-    {BYTE_NAME, BYTE_UNRESERVED, NULL, false, "a sub-delim", EXPECT_ANYWHERE},
-    {BYTE_ALPHA, 0, NULL, false, "a letter", EXPECT_ANYWHERE},
-    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
-    {BYTE_DIGIT, 0, NULL, false, "a digit", EXPECT_ANYWHERE},
-};
+/* More other characters than these are named in one list. */
+enum { EXPECT_NAMED = 3 };
 
-static bool expect_in_set(const expect_set *set, unsigned byte)
+/* The bytes of `classes` except `but`. */
+static bool expect_in(unsigned byte, unsigned classes, char but)
 {
-  if (byte == '%')
-    return set->percent;
-  for (const char *but = set->but; but && *but; but++)
-    if (byte == (unsigned char)*but)
-      return false;
-  return byte_is((char)byte, set->classes) && !byte_is((char)byte, set->less);
+  return byte != (unsigned char)but && byte_is((char)byte, classes);
 }
 
-static bool expect_holds(const grammar_next *next, const expect_set *set)
+static bool expect_holds(const grammar_next *next, unsigned classes, char but)
 {
-  for (unsigned byte = 0; byte < 256; byte++)
-    if (expect_in_set(set, byte) && !next->byte[byte])
+  for (unsigned byte = 0; byte < 128; byte++)
+    if (expect_in(byte, classes, but) && !next->byte[byte])
       return false;
   return true;
 }
 
-/* One more thing in the list, of which `left` are to come after it. */
-static void expect_item(writer *w, const char *name, size_t left)
+static void expect_take(grammar_next *next, unsigned classes, char but)
 {
-  if (w->len > 0)
-    write_string(w, left ? ", " : " or ");
-  write_string(w, name);
+  for (unsigned byte = 0; byte < 128; byte++)
+    if (expect_in(byte, classes, but))
+      next->byte[byte] = false;
 }
 
 static size_t expect_count(const grammar_next *next)
@@ -50,14 +37,48 @@ static size_t expect_count(const grammar_next *next)
   return count;
 }
 
-/* Names a set where all of it is expected, and takes it off what is left. */
-static void expect_write_set(writer *w, grammar_next *next, const expect_set *set)
+/* Whether the byte is named after the others: by its own words, or as a delimiter. */
+static bool expect_is_late(unsigned byte)
 {
-  if (!expect_holds(next, set))
-    return;
+  return byte == '%' || byte == '/' || byte == '?' || byte == '#';
+}
+
+static size_t expect_count_others(const grammar_next *next)
+{
+  size_t count = 0;
   for (unsigned byte = 0; byte < 256; byte++)
-    next->byte[byte] = next->byte[byte] && !expect_in_set(set, byte);
-  expect_item(w, set->name, expect_count(next));
+    count += next->byte[byte] && !expect_is_late(byte);
+  return count;
+}
+
+/* One more thing in the list, of which `left` are to come after it. */
+static void expect_item(writer *w, const char *name, size_t left)
+{
+  if (w->len > 0)
+    write_string(w, left ? ", " : " or ");
+  write_string(w, name);
+}
+
+/* Names a set where all of it is expected, and takes it off what is left. */
+static void expect_write_set(writer *w, grammar_next *next, unsigned classes, char but, const char *name)
+{
+  if (!expect_holds(next, classes, but))
+    return;
+  expect_take(next, classes, but);
+  expect_item(w, name, expect_count(next));
+}
+
+/* The digits that are left, where they are 0 to some other. */
+static void expect_write_digits(writer *w, grammar_next *next)
+{
+  char name[] = "a digit from 0 to 9";
+  unsigned last = '0';
+  while (last <= '9' && next->byte[last])
+    next->byte[last++] = false;
+  if (last == '0')
+    return;
+  name[sizeof name - 2] = (char)(last - 1);
+  expect_item(w, last == '1' ? "\"0\"" : name, expect_count(next));
 }
 
 static void expect_write_byte(writer *w, grammar_next *next, unsigned char byte)
@@ -67,22 +88,36 @@ static void expect_write_byte(writer *w, grammar_next *next, unsigned char byte)
   if (!next->byte[byte])
     return;
   next->byte[byte] = false;
-  expect_item(w, quoted, expect_count(next));
+  expect_item(w, byte == '%' ? "%XX" : quoted, expect_count(next));
 }
 
-static void expect_write(writer *w, grammar_next *next, expect_sets known, uriel_component component)
+/* "one of -._~" */
+static void expect_write_list(writer *w, const grammar_next *next)
 {
-  static const unsigned char last[] = "/?#";
-  for (size_t i = 0; i < known.count; i++)
-    if (known.sets[i].where & expect_bit(component))
-      expect_write_set(w, next, &known.sets[i]);
+  expect_item(w, "one of ", 0);
   for (unsigned byte = 0; byte < 256; byte++)
-    if (byte != last[0] && byte != last[1] && byte != last[2])
+    if (next->byte[byte])
+      write_byte(w, (char)byte);
+}
+
+static void expect_write(writer *w, grammar_next *next)
+{
+  static const unsigned char late[] = "%/?#";
+  expect_write_set(w, next, BYTE_ALPHA, 0, "a letter");
+  expect_write_set(w, next, BYTE_HEX, 0, "a hexadecimal digit");
+  expect_write_set(w, next, BYTE_HEX, '0', "a hexadecimal digit except \"0\"");
+  expect_write_set(w, next, BYTE_DIGIT, 0, "a digit");
+  expect_write_digits(w, next);
+  const bool listed = expect_count_others(next) > EXPECT_NAMED;
+  for (unsigned byte = 0; byte < 256 && !listed; byte++)
+    if (!expect_is_late(byte))
       expect_write_byte(w, next, (unsigned char)byte);
-  for (size_t i = 0; i < 3; i++)
-    expect_write_byte(w, next, last[i]);
+  for (size_t i = 0; i < sizeof late - 1; i++)
+    expect_write_byte(w, next, late[i]);
   if (next->end)
-    expect_item(w, "the end", 0);
+    expect_item(w, "the end", expect_count(next) - 1);
+  if (listed)
+    expect_write_list(w, next);
 }
 
 /* Whether the fault is of uriel_decode or uriel_decode_as, whose texts have no components: a "%" at its
@@ -94,30 +129,37 @@ static bool expect_of_decoding(const uriel_fault *fault, uriel_text text)
          triplet_stuck(text.ptr + fault->begin, text.ptr + text.len) == text.ptr + fault->offset;
 }
 
+bool uriel_fault_next(const uriel_fault *fault, const char *text, size_t len, size_t offset,
+                      grammar_next *next)
+{
+  uriel_ref ref;
+  uriel_fault again;
+  const generation *const g = uriel_generation(fault->spec);
+  if (fault->offset > len || offset > fault->offset)
+    return false;
+  if (uriel_parse_as(&ref, fault->spec, fault->options, text, len, &again) ||
+      again.code == URIEL_FAULT_TOO_LONG || again.code == URIEL_FAULT_SPEC_NOT_BUILT ||
+      again.code != fault->code || again.offset != fault->offset)
+    return false;
+  if (g)
+    g->grammar_for(text, len, fault->options).expected(text, offset, next);
+  else
+    uriel_rfc3986_expected(text, offset, next);
+  return true;
+}
+
 size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t len, char *out,
                             size_t capacity)
 {
   writer w = writer_to(out, capacity);
   grammar_next next;
-  uriel_ref ref;
-  uriel_fault again;
-  const generation *const g = uriel_generation(fault->spec);
-  if (fault->offset > len)
-    return 0;
-  if (expect_of_decoding(fault, (uriel_text){text, len})) {
+  if (fault->offset <= len && expect_of_decoding(fault, (uriel_text){text, len}))
     write_string(&w, "a hexadecimal digit");
-    return w.len;
-  }
-  if (uriel_parse_as(&ref, fault->spec, fault->options, text, len, &again) ||
-      again.code == URIEL_FAULT_TOO_LONG || again.code == URIEL_FAULT_SPEC_NOT_BUILT ||
-      again.code != fault->code || again.offset != fault->offset)
+  else if (!uriel_fault_next(fault, text, len, fault->offset, &next))
     return 0;
-  const expect_sets known =
-      g ? g->expect : (expect_sets){expect_rfc3986, sizeof expect_rfc3986 / sizeof *expect_rfc3986};
-  if (g)
-    g->grammar_for(text, len, fault->options).expected(text, fault->offset, &next);
+  else if (fault->code == URIEL_FAULT_PORT_NOT_DIGITS && next.byte['@'])
+    write_string(&w, "only digits in the port, or \"@\" after user information");
   else
-    uriel_rfc3986_expected(text, fault->offset, &next);
-  expect_write(&w, &next, known, again.component);
+    expect_write(&w, &next);
   return w.len;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What faults are called, and how they are told. */
+#include "uri/fault.h"
+
 #include "text/percent.h"
 #include "text/utf8.h"
-#include "text/writer.h"
 #include "uri/blame.h"
 #include "uri/generation.h"
 
@@ -99,13 +100,65 @@ static void write_hex(writer *w, uint32_t number, unsigned digits)
     write_byte(w, "0123456789ABCDEF"[number >> (4 * digits) & 15]);
 }
 
-/* What begins at `at`, as people know it: "[", a space, the character U+00E9, the byte 0xC3. */
-static void write_character(writer *w, const char *at, const char *end)
+/* What a character is called that is easily taken for another, or not seen; NULL if its number has to
+ * do.
+ */
+static const char *character_in_words(uint32_t character)
+{
+  static const struct {
+    uint32_t first, last;
+    const char *words;
+  } known[] = {
+      {0xA0, 0xA0, "a no-break space"},      {0xAD, 0xAD, "a soft hyphen"},
+      {0x2000, 0x200A, "a space"},           {0x200B, 0x200B, "a zero-width space"},
+      {0x200C, 0x200F, "an invisible mark"}, {0x2010, 0x2015, "a dash"},
+      {0x2018, 0x201F, "a quotation mark"},  {0x2026, 0x2026, "an ellipsis"},
+      {0x2028, 0x2029, "a line separator"},  {0x202A, 0x202E, "an invisible mark"},
+      {0x202F, 0x202F, "a no-break space"},  {0x205F, 0x205F, "a space"},
+      {0x2060, 0x206F, "an invisible mark"}, {0x3000, 0x3000, "an ideographic space"},
+      {0xFEFF, 0xFEFF, "a byte order mark"},
+  };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (character >= known[i].first && character <= known[i].last)
+      return known[i].words;
+  return NULL;
+}
+
+static bool character_is_dark(uint32_t character)
+{
+  return (character >= 0x2010 && character <= 0x2015) || (character >= 0x2018 && character <= 0x201F) ||
+         character == 0x2026;
+}
+
+size_t uriel_unseen_span(const char *at, const char *end)
+{
+  uint32_t character = 0;
+  const size_t bytes = uriel_utf8_character(at, end, &character);
+  return bytes > 1 && character_in_words(character) && !character_is_dark(character) ? bytes : 0;
+}
+
+static void write_character_beyond_ascii(writer *w, uint32_t character)
+{
+  const char *const words = character_in_words(character);
+  write_string(w, "the character U+");
+  write_hex(w, character, character > 0xFFFFF ? 6 : character > 0xFFFF ? 5 : 4);
+  if (!words)
+    return;
+  write_string(w, ", ");
+  write_string(w, words);
+  write_byte(w, ',');
+}
+
+void uriel_write_character(writer *w, const char *at, const char *end)
 {
   const unsigned char value = (unsigned char)*at;
   uint32_t character = 0;
   if (value == ' ') {
     write_string(w, "a space");
+  } else if (value == '\t') {
+    write_string(w, "a tab");
+  } else if (value == '\r' || value == '\n') {
+    write_string(w, value == '\r' ? "a carriage return" : "a line feed");
   } else if (value == '"') {
     write_string(w, "'\"'");
   } else if (value > ' ' && value < 0x7F) {
@@ -113,9 +166,7 @@ static void write_character(writer *w, const char *at, const char *end)
     write_byte(w, *at);
     write_byte(w, '"');
   } else if (uriel_utf8_character(at, end, &character) > 1) {
-    write_string(w, "the character U+");
-    write_hex(w, character, character > 0xFFFFF ? 6 : character > 0xFFFF ? 5 : 4);
-    write_string(w, character == 0xFEFF ? ", a byte order mark," : "");
+    write_character_beyond_ascii(w, character);
   } else {
     write_string(w, "the byte 0x");
     write_hex(w, value, 2);
@@ -129,12 +180,13 @@ static bool fault_of_encoding(uriel_fault_code code)
          code == URIEL_FAULT_ENCODING_NOT_ALLOWED;
 }
 
-/* The byte that a message which begins with "is" is about; `len` where there is none. */
-static size_t fault_blamed(const uriel_fault *fault, const char *text, size_t len)
+size_t uriel_fault_blamed(const uriel_fault *fault, const char *text, size_t len)
 {
   const generation *const g = uriel_generation(fault->spec);
-  const uriel_text blamed = {text + fault->begin, fault->length};
   size_t at;
+  if (fault->begin > len || fault->length > len - fault->begin)
+    return len;
+  const uriel_text blamed = {text + fault->begin, fault->length};
   if (fault_of_encoding(fault->code))
     return fault->offset < len ? fault->offset : len;
   if (g)
@@ -156,7 +208,7 @@ static void write_part_byte(writer *w, const char *at, const char *end)
   } else if (*at == '\t' || *at == '\0') {
     write_string(w, *at ? "TAB" : "NUL");
   } else {
-    write_character(w, at, end);
+    uriel_write_character(w, at, end);
   }
 }
 
@@ -224,16 +276,52 @@ static bool fault_of_begin(const uriel_fault *fault, size_t len)
   }
 }
 
-/* What stands unseen before the scheme, which would be blamed for it; NULL where nothing does. */
-static const char *fault_unseen(const uriel_fault *fault, uriel_text text)
+/* The bytes of what stands unseen before the scheme, which would be blamed for it. */
+static size_t fault_unseen(const uriel_fault *fault, uriel_text text)
 {
-  static const uriel_text mark = {"\xEF\xBB\xBF", 3};
   if (text.len == 0 || !fault_of_begin(fault, text.len))
-    return NULL;
+    return 0;
   if (text.ptr[0] == ' ' || (text.ptr[0] >= '\t' && text.ptr[0] <= '\r'))
-    return "a blank before the reference";
-  const bool marked = text.len >= mark.len && bytes_equal(text.ptr, mark.ptr, mark.len);
-  return marked ? "a byte order mark before the reference" : NULL;
+    return 1;
+  return uriel_unseen_span(text.ptr, text.ptr + text.len);
+}
+
+bool uriel_fault_is_unseen(const uriel_fault *fault, uriel_text text)
+{
+  return fault_unseen(fault, text) > 0;
+}
+
+/* A blank, a byte order mark, or the like before the reference. */
+static void write_unseen(writer *w, uriel_text text)
+{
+  uint32_t character = 0;
+  const size_t bytes = uriel_utf8_character(text.ptr, text.ptr + text.len, &character);
+  write_string(w, bytes > 1 ? character_in_words(character) : "a blank");
+  write_string(w, " before the reference");
+}
+
+/* A zone identifier (RFC 4007, 11) after an IPv6 address between brackets. */
+static bool fault_of_zone(const uriel_fault *fault, uriel_text text)
+{
+  if (fault->code != URIEL_FAULT_HOST_IPV6 || fault->begin >= text.len ||
+      fault->length > text.len - fault->begin)
+    return false;
+  return uriel_zone_span((uriel_text){text.ptr + fault->begin, fault->length}) > 0;
+}
+
+/* The character at fault, if the message begins with "is", and the message. */
+static void write_message(writer *w, const uriel_fault *fault, uriel_text text)
+{
+  const char *const message = uriel_fault_message(fault->code);
+  const bool about_character = message[0] == 'i' && message[1] == 's' && message[2] == ' ';
+  if (about_character && text.len > 0) {
+    const size_t at = uriel_fault_blamed(fault, text.ptr, text.len);
+    if (at < text.len) {
+      uriel_write_character(w, text.ptr + at, text.ptr + text.len);
+      write_byte(w, ' ');
+    }
+  }
+  write_string(w, message);
 }
 
 size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
@@ -254,16 +342,12 @@ size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t l
     write_part_fault(&w, fault, (uriel_text){text, text ? len : 0});
     return w.len;
   }
-  const char *const unseen = fault_unseen(fault, (uriel_text){text, text ? len : 0});
-  const char *const message = unseen ? unseen : uriel_fault_message(fault->code);
-  const bool about_character = message[0] == 'i' && message[1] == 's' && message[2] == ' ';
-  if (about_character && len > 0 && fault->begin <= len && fault->length <= len - fault->begin) {
-    const size_t at = fault_blamed(fault, text, len);
-    if (at < len) {
-      write_character(&w, text + at, text + len);
-      write_byte(&w, ' ');
-    }
-  }
-  write_string(&w, message);
+  const uriel_text whole = {text, text ? len : 0};
+  if (fault_unseen(fault, whole))
+    write_unseen(&w, whole);
+  else if (fault_of_zone(fault, whole))
+    write_string(&w, "a zone identifier cannot appear in a URI (RFC 9844)");
+  else
+    write_message(&w, fault, whole);
   return w.len;
 }

@@ -5,7 +5,6 @@
 #define URIEL_URI_GENERATION_H
 
 #include "grammar/grammar.h"
-#include "uri/expect.h"
 #include "uri/normal.h"
 
 /* The language of one rule. */
@@ -36,9 +35,6 @@ typedef struct generation {
 
   /* Which rules faults break; the last entry, whose code is NONE, is for all that are not named. */
   const fault_rule *rules;
-
-  /* The document's names for what could have stood at a fault. */
-  expect_sets expect;
 
   size_t (*own_parts)(const uriel_ref *ref, uriel_own_part *parts);
 

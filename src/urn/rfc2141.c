@@ -44,20 +44,12 @@ static const fault_rule rules_2141[] = {
     {URIEL_FAULT_NONE, "URN", "2"},
 };
 
-static const expect_set expect_2141[] = {
-    {BYTE_SEGMENT, 0, "&~", true, "a URN char", EXPECT_ANYWHERE},
-    {BYTE_ALPHA | BYTE_DIGIT, 0, NULL, false, "a letter or a number", EXPECT_ANYWHERE},
-    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
-    {BYTE_HEX, 0, "0", false, "a hexadecimal digit but \"0\"", EXPECT_ANYWHERE},
-};
-
 const generation uriel_rfc2141 = {
     .grammar_for = grammar_2141,
     .read = uriel_split,
     .blame = blame_2141,
     .blamed = blamed_2141,
     .rules = rules_2141,
-    .expect = {expect_2141, sizeof expect_2141 / sizeof *expect_2141},
     .own_parts = uriel_urn_own_parts,
     .relative = uriel_urn_relative,
     .normal = uriel_urn_normal_form,

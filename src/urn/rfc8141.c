@@ -49,19 +49,12 @@ static const fault_rule rules_8141[] = {
     {URIEL_FAULT_NONE, "namestring", "2"},
 };
 
-static const expect_set expect_8141[] = {
-    {BYTE_SEGMENT, 0, NULL, true, "a pchar", EXPECT_ANYWHERE},
-    {BYTE_ALPHA | BYTE_DIGIT, 0, NULL, false, "an alphanum", EXPECT_ANYWHERE},
-    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
-};
-
 const generation uriel_rfc8141 = {
     .grammar_for = grammar_8141,
     .read = uriel_split,
     .blame = blame_8141,
     .blamed = blamed_8141,
     .rules = rules_8141,
-    .expect = {expect_8141, sizeof expect_8141 / sizeof *expect_8141},
     .own_parts = uriel_urn_own_parts,
     .relative = uriel_urn_relative,
     .normal = uriel_urn_normal_form,

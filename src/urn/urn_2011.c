@@ -49,20 +49,12 @@ static const fault_rule rules_2011[] = {
     {URIEL_FAULT_NONE, "URI", "2"},
 };
 
-static const expect_set expect_2011[] = {
-    {BYTE_SEGMENT, 0, NULL, true, "a pchar", EXPECT_ANYWHERE},
-    {BYTE_ALPHA | BYTE_DIGIT, 0, NULL, false, "a letter or a digit", EXPECT_ANYWHERE},
-    {BYTE_HEX, 0, NULL, false, "a hexadecimal digit", EXPECT_ANYWHERE},
-    {BYTE_HEX, 0, "0", false, "a hexadecimal digit but \"0\"", EXPECT_ANYWHERE},
-};
-
 const generation uriel_urn_2011 = {
     .grammar_for = grammar_2011,
     .read = uriel_split,
     .blame = blame_2011,
     .blamed = blamed_2011,
     .rules = rules_2011,
-    .expect = {expect_2011, sizeof expect_2011 / sizeof *expect_2011},
     .own_parts = uriel_urn_own_parts,
     .relative = uriel_urn_relative,
     .normal = uriel_urn_normal_form,

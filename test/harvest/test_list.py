@@ -206,7 +206,7 @@ class Lists(HarvestTest):
         self.harvest()
         if self.query("SELECT kind FROM document") == [("mbox",)]:
             self.skipTest("mail is not read")
-        self.assertIn("list.mbox!1.1:1:10: http://h.example:x/: port", self.ask("--list=broken")[0])
+        self.assertIn("list.mbox!1.1:1:10: http://h.example:x/: a port", self.ask("--list=broken")[0])
         self.assertIn("list.mbox!1.1", self.ask("--by=document")[1])
 
     def test_no_database(self):

@@ -40,8 +40,10 @@ static void run_describe(linear_input *input)
 {
   uriel_ref ref;
   uriel_fault fault;
-  if (!uriel_parse(&ref, input->text, input->len, &fault))
-    linear_sink += uriel_fault_describe(&fault, input->text, input->len, input->out, input->capacity);
+  if (uriel_parse(&ref, input->text, input->len, &fault))
+    return;
+  linear_sink += uriel_fault_describe(&fault, input->text, input->len, input->out, input->capacity);
+  linear_sink += uriel_fault_hint(&fault, input->text, input->len, input->out, input->capacity);
 }
 
 static void run_normalize(linear_input *input)

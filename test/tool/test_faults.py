@@ -12,21 +12,25 @@ def shown(text):
     out = ""
     for character in text.decode("utf-8", "surrogateescape"):
         raw = character.encode("utf-8", "surrogateescape")
-        safe = not ("\udc80" <= character <= "\udcff" or character < " " or "\x7f" <= character <= "\x9f")
+        safe = not ("\udc80" <= character <= "\udcff" or character < " " or "\x7f" <= character <= "\xa0")
         out += character if safe else "".join(f"\\x{byte:02x}" for byte in raw)
     return out
 
 
 class Shape(ToolTest):
     def fault(self, *arguments, input=b""):
-        return uriel(*arguments, input=input).errors.split("\n")
+        """The lines of the first fault but the hint, and what is behind them."""
+        lines = uriel(*arguments, input=input).errors.split("\n")
+        return [line for line in lines if not line.startswith("  hint: ")]
 
     def test_as_in_the_design(self):
         result = uriel("check", "a", "http://example.com/a[1].html")
         self.assertEqual(result.errors,
                          'uriel: 2: not a URI reference (RFC 3986): "[" is not allowed in a path\n'
                          '  http://example.com/a[1].html\n'
-                         '                    ~~^~~~~~~~ expected a pchar, "/", "?", "#" or the end   rule pchar (RFC 3986, 3.3)\n')
+                         '                    ~~^~~~~~~~ expected a letter, a digit, %XX, "/", "?", "#", the end or one of '
+                         "!$&'()*+,-.:;=@_~   rule pchar (RFC 3986, 3.3)\n"
+                         '  hint: brackets are allowed only around an IP address: write "[" as %5B\n')
 
     def test_unseen_before(self):
         """What no editor shows is named, where the scheme would be blamed."""
@@ -62,6 +66,48 @@ class Shape(ToolTest):
                 self.assertTrue(head.isascii() and head.isprintable(), head)
                 offset = len(raw) - len(raw.lstrip(b"ab"))
                 self.assertEqual(caret.index("^"), 2 + offset)
+
+    def test_unseen_characters_are_shown(self):
+        """The caret is under ink, whatever is at fault: RFC 3986, 2 has none of these."""
+        for raw, line, column in (("http://h/ ", "http://h/␠", 9), ("http://h/a  ", "http://h/a␠␠", 10), (" h", "␠h", 0), ("  ", "␠␠", 0),
+                                  ("a b", "a b", 1), ("a b c ", "a b c␠", 1), ("http://日本/ ", "http://日本/␠", 7), ("日 %zz", None, 0),
+                                  ("h/\u00a0", "h/\\xc2\\xa0", 2), ("h/\u200b", "h/\\xe2\\x80\\x8b", 2),
+                                  ("h/\u3000x", "h/\\xe3\\x80\\x80x", 2), ("h/\u00adx", "h/\\xc2\\xadx", 2), ("h/\t", "h/\\x09", 2),
+                                  ("h/\r", "h/\\x0d", 2), ("\ufeffh/", "\\xef\\xbb\\xbfh/", 0),
+                                  ("h/e\u0301", "h/e\\xcc\\x81", 3), ("h/[e\u0301", "h/[e\u0301", 2)):
+            with self.subTest(raw):
+                _, text, caret, *_ = self.fault("check", "-0", input=raw + "\0")
+                if line is not None:
+                    self.assertEqual((text, caret.index("^")), ("  " + line, 2 + column))
+
+    def test_zone(self):
+        """RFC 9844."""
+        head, _, caret, hint, _ = uriel("check", "http://[fe80::1%eth0]/").errors.split("\n")
+        self.assertTrue(head.endswith(": a zone identifier cannot appear in a URI (RFC 9844)"), head)
+        self.assertEqual((caret.index("^"), hint), (2 + 15, '  hint: remove "%eth0"'))
+
+    def test_port(self):
+        """RFC 3986, 3.2.3."""
+        head, _, caret, hint, _ = uriel("check", "http://a:port/").errors.split("\n")
+        self.assertTrue(head.endswith(": a port is made of digits only"), head)
+        self.assertIn('^ expected only digits in the port, or "@" after user information ', caret)
+        self.assertEqual(hint, "  hint: write the port's number, or leave the port out")
+
+    def test_no_rule_is_expected(self):
+        """Words that need no RFC: no name of a rule is among what is expected."""
+        texts = ("a b", "a:b c", "http://a b/", "http://[x]/", "http://[v1.]/", "http://h:x/", "http://u[@h/", "?[", "#[", "%", "1:a", "a_b:c",
+                 "URL:x", "urn:a", "urn:ab:", "urn:ab:c d", "x:|", "gopher://h/+", "ftp://h", "http://h/?a=[")
+        specs = ["rfc3986", "rfc2141", "urn-2011", "rfc8141"] + (["url-1993", "url-1994", "url-1997", "uri-2003"] if has_historic() else [])
+        for spec in specs:
+            for record in uriel("check", "--json", "--spec=" + spec, *texts).records:
+                expected = record.get("fault", {}).get("expected", "")
+                self.assertNotRegex(expected, "pchar|alpha|uric|urlc|delim|unreserved|URN char|alphanum")
+
+    def test_hint_in_every_form(self):
+        hint = "write a space as %20"
+        self.assertEqual(uriel("check", "--json", "a b").records[0]["fault"]["hint"], hint)
+        self.check(["check", "-s", "--format", "{fault_hint}", "a b", "c"], hint + "\n\n", 1)
+        self.assertNotIn("hint", uriel("check", "--json", "ht_tp://h").records[0]["fault"])
 
     def test_columns_of_wide_characters(self):
         _, text, caret, _ = self.fault("decode", "日本é%zz")
@@ -101,7 +147,7 @@ class Shape(ToolTest):
             raw = raw.replace(b"\x00", b"")
             result = uriel("check", "-0", input=raw + b"\0")
             if result.status == 1:
-                _, text, caret, rest = result.err.decode().split("\n")
+                text, caret = result.err.decode().split("\n")[1:3]
                 self.assertLessEqual(len(text), 2 + 72)
                 self.assertEqual(text, shown(text.encode()), "only what a terminal may be sent")
                 self.assertLessEqual(caret.index("^"), len(text))
@@ -179,7 +225,7 @@ class Passwords(ToolTest):
         for text, at in (("http://user:secret@host/a[", "["), ("http://u:s@host/a[", "["),
                          ("http://user:sec[ret@host/", "*")):
             with self.subTest(text):
-                _, line, caret, _ = uriel("check", text).errors.split("\n")
+                line, caret = uriel("check", text).errors.split("\n")[1:3]
                 self.assertEqual(line[caret.index("^")], at)
 
     def test_only_passwords(self):

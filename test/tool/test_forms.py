@@ -131,7 +131,8 @@ class Format(ToolTest):
         self.check(["parse", "-s", "--format", "{valid} {fault_code} {fault_offset} {fault_component} {fault_section} "
                     "{fault_begin} {fault_length}", "a b", "a"], "false path character 1 path 3.3 0 3\ntrue      \n", 1)
         self.check(["check", "-s", "--format", "{fault_message}: {fault_expected}", "a["],
-                   "\"[\" is not allowed in a path: a pchar, \"/\", \"?\", \"#\" or the end\n", 1)
+                   "\"[\" is not allowed in a path: a letter, a digit, %XX, \"/\", \"?\", \"#\", the end or one of "
+                   "!$&'()*+,-.:;=@_~\n", 1)
 
     def test_usage(self):
         for wrong, *words in (("{hst}", "hst", "did you mean \"host\""), ("{target}", "target"), ("{}", "no key"),

@@ -18,7 +18,7 @@ class Records(ToolTest):
         self.check(["check"], "\n\n\na\n\n", input="\n\r\n\na\n\n")
         self.check(["check"], "", input="")
         result = self.check(["check"], "\n", 1, None, input="a\r\r\n")
-        self.assertIn("0x0D", result.errors)
+        self.assertIn("a carriage return", result.errors)
 
     def test_null_separated(self):
         self.check(["check", "-0"], "a\0\0b\0", input="a\0\0b")

@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: MIT */
+/* How to repair a text at fault, where the text shows what its writer meant. */
+#include "text/bytes.h"
+#include "text/utf8.h"
+#include "uri/fault.h"
+#include "uri/generation.h"
+
+enum { HINT_SHOWN = 48 }; /* longer texts are not quoted */
+
+typedef struct hinted {
+  const uriel_fault *fault;
+  uriel_text text;
+  uriel_text part; /* the component at fault */
+  const char *at;  /* the byte to blame, or the end of the text */
+} hinted;
+
+static const char *hint_end(const hinted *h)
+{
+  return h->text.ptr + h->text.len;
+}
+
+/* Whether the document has IP literals in brackets. */
+static bool hint_has_brackets(const hinted *h)
+{
+  return h->fault->spec == URIEL_SPEC_RFC3986 || h->fault->spec == URIEL_SPEC_URI_2003;
+}
+
+/* Whether a "%XX" can stand at `at`. */
+static bool hint_can_escape(const hinted *h, const char *at)
+{
+  grammar_next next;
+  if (!uriel_generation(h->fault->spec))
+    return true;
+  return uriel_fault_next(h->fault, h->text.ptr, h->text.len, (size_t)(at - h->text.ptr), &next) &&
+         next.byte['%'];
+}
+
+/* Up to what ends an authority. */
+static uriel_text hint_authority(const char *at, const char *end)
+{
+  const char *stop = at;
+  while (stop < end && *stop != '/' && *stop != '?' && *stop != '#')
+    stop++;
+  return view_of(at, stop);
+}
+
+/* What there is of it before the zone. */
+static uriel_text hint_before_zone(uriel_text address)
+{
+  return view_of(address.ptr, view_find(address.ptr, address.ptr + address.len, '%'));
+}
+
+static bool hint_is_ipv6(uriel_text text)
+{
+  return uriel_ipv6_parse((uint8_t[16]){0}, text.ptr, text.len);
+}
+
+size_t uriel_zone_span(uriel_text host)
+{
+  if (host.len == 0 || host.ptr[0] != '[')
+    return 0;
+  const char *const end = host.ptr + host.len;
+  const uriel_text inside = view_of(host.ptr + 1, view_find(host.ptr, end, ']'));
+  const uriel_text address = hint_before_zone(inside);
+  return hint_is_ipv6(address) ? inside.len - address.len : 0;
+}
+
+static bool hint_is_shown(uriel_text text)
+{
+  for (size_t i = 0; i < text.len; i++)
+    if (text.ptr[i] <= ' ' || text.ptr[i] > '~')
+      return false;
+  return text.len > 0 && text.len <= HINT_SHOWN;
+}
+
+/* The bytes of a character in "%XX": of UTF-8, by url-1993 of ISO Latin 1. */
+static void hint_write_escape(writer *w, const hinted *h, uint32_t character, const char *at,
+                              size_t bytes)
+{
+  if (h->fault->spec == URIEL_SPEC_URL_1993 && bytes > 1) {
+    write_triplet(w, (unsigned char)character);
+    return;
+  }
+  for (size_t i = 0; i < bytes; i++)
+    write_triplet(w, (unsigned char)at[i]);
+}
+
+/* "[" as %5B; false if the document has no way to write it. */
+static bool hint_write_as(writer *w, const hinted *h, const char *before)
+{
+  uint32_t character = (unsigned char)*h->at;
+  const size_t found = uriel_utf8_character(h->at, hint_end(h), &character);
+  const size_t bytes = found ? found : 1;
+  if (!hint_can_escape(h, h->at) ||
+      (h->fault->spec == URIEL_SPEC_URL_1993 && found > 1 && character > 0xFF))
+    return false;
+  write_string(w, before);
+  uriel_write_character(w, h->at, hint_end(h));
+  write_string(w, " as ");
+  hint_write_escape(w, h, character, h->at, bytes);
+  return true;
+}
+
+/* An IPv6 address without "[" is meant by what the reference, or an authority, begins with. */
+static bool hint_write_ipv6(writer *w, uriel_text authority, const char *before)
+{
+  const char *const end = view_find(authority.ptr, authority.ptr + authority.len, ']');
+  const uriel_text inside = view_of(authority.ptr, end);
+  const uriel_text address = hint_before_zone(inside);
+  if (!hint_is_ipv6(address))
+    return false;
+  write_string(w, address.len < inside.len ? "write an IPv6 address in brackets and without its zone: "
+                                           : "write an IPv6 address in brackets: ");
+  write_string(w, before);
+  write_byte(w, '[');
+  write_view(w, address);
+  write_byte(w, ']');
+  return true;
+}
+
+/* The authority of the text as it was parsed, without user information. */
+static uriel_text hint_host_and_port(const hinted *h)
+{
+  const char *at = h->part.ptr;
+  const char *const end = hint_end(h);
+  while (at > h->text.ptr && at[-1] != '/' && at[-1] != '@')
+    at--;
+  return hint_authority(at, end);
+}
+
+/* Whether the text stands between the quotation marks or angle brackets that begin and end it. */
+static bool hint_write_wrapped(writer *w, const hinted *h)
+{
+  const uriel_text text = h->text;
+  if (text.len < 2)
+    return false;
+  const char first = text.ptr[0], last = text.ptr[text.len - 1];
+  if (first == '<' && last == '>')
+    write_string(w, "remove \"<\" and \">\" around the reference");
+  else if (first == last && (first == '"' || first == '\'' || first == '`'))
+    write_string(w, "remove the quotation marks around the reference");
+  else
+    return false;
+  return true;
+}
+
+static bool hint_is_blank(char byte)
+{
+  return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+/* Whether only blanks and other things unseen are left from `at` on. */
+static bool hint_is_trailing(const char *at, const char *end)
+{
+  while (at < end) {
+    const size_t unseen = hint_is_blank(*at) ? 1 : uriel_unseen_span(at, end);
+    if (unseen == 0)
+      return false;
+    at += unseen;
+  }
+  return true;
+}
+
+static bool hint_is_hex(const char *at, size_t digits)
+{
+  for (size_t i = 0; i < digits; i++)
+    if (!byte_is(at[i], BYTE_HEX))
+      return false;
+  return true;
+}
+
+/* Writes a character that is below 0x10000, and no surrogate, as "%XX" of its UTF-8. */
+static void hint_write_utf8(writer *w, unsigned character)
+{
+  if (character < 0x80) {
+    write_triplet(w, (unsigned char)character);
+    return;
+  }
+  if (character < 0x800) {
+    write_triplet(w, (unsigned char)(0xC0 | character >> 6));
+  } else {
+    write_triplet(w, (unsigned char)(0xE0 | character >> 12));
+    write_triplet(w, (unsigned char)(0x80 | (character >> 6 & 0x3F)));
+  }
+  write_triplet(w, (unsigned char)(0x80 | (character & 0x3F)));
+}
+
+/* %u00FC, as some old scripts write. */
+static bool hint_write_u(writer *w, const hinted *h, const char *percent)
+{
+  if (hint_end(h) - percent < 6 || byte_lower(percent[1]) != 'u' || !hint_is_hex(percent + 2, 4))
+    return false;
+  const unsigned character = hex_value(percent[2]) << 12 | hex_value(percent[3]) << 8 |
+                             hex_value(percent[4]) << 4 | hex_value(percent[5]);
+  if ((character >= 0xD800 && character <= 0xDFFF) || h->fault->spec == URIEL_SPEC_URL_1993)
+    return false;
+  write_string(w, "write ");
+  write_view(w, (uriel_text){percent, 6});
+  write_string(w, " as ");
+  hint_write_utf8(w, character);
+  return true;
+}
+
+/* The "%" is one or two bytes before the fault's offset. */
+static bool hint_write_percent(writer *w, const hinted *h)
+{
+  const size_t offset = h->fault->offset;
+  size_t at = offset;
+  if (offset > h->text.len)
+    return false;
+  while (at > 0 && offset - at < 2 && h->text.ptr[at - 1] != '%')
+    at--;
+  if (at == 0 || h->text.ptr[at - 1] != '%' || offset - at > 1)
+    return false;
+  const char *const percent = h->text.ptr + at - 1;
+  const bool decoding = h->fault->component == URIEL_REFERENCE;
+  if (!decoding && !hint_can_escape(h, percent))
+    return false;
+  if (!hint_write_u(w, h, percent))
+    write_string(w, "write \"%\" itself as %25");
+  return true;
+}
+
+static bool hint_write_backslash(writer *w, const hinted *h)
+{
+  const uriel_text text = h->text;
+  const bool path = h->fault->component == URIEL_PATH;
+  const bool drive = text.len > 2 && byte_is(text.ptr[0], BYTE_ALPHA) && text.ptr[1] == ':';
+  if (drive && h->at == text.ptr + 2) {
+    write_string(w, "write a Windows path as a file URI, with \"/\": file:///");
+    write_byte(w, text.ptr[0]);
+    write_string(w, ":/...");
+  } else if (text.len > 1 && h->at == text.ptr && text.ptr[1] == '\\') {
+    write_string(w, "write a Windows share as a file URI, with \"/\": file://SERVER/SHARE/...");
+  } else if (h->fault->component == URIEL_HOST || (path && h->part.ptr == h->at)) {
+    write_string(w, "write \"/\" in place of \"\\\"");
+  } else {
+    return hint_write_as(w, h, path ? "write \"/\" in place of \"\\\", or write " : "write ");
+  }
+  return true;
+}
+
+/* A host that is a name beyond US-ASCII. */
+static bool hint_write_name(writer *w, const hinted *h)
+{
+  if (!hint_write_as(w, h, "write "))
+    return false;
+  write_string(w, ", or the host in its ASCII form, xn--...");
+  return true;
+}
+
+/* What a character in particular is a sign of. */
+static const char *hint_before(const hinted *h)
+{
+  const char byte = *h->at;
+  if (h->fault->component == URIEL_HOST && byte == '@')
+    return "in a user name or password, write ";
+  if (h->fault->code == URIEL_FAULT_FRAGMENT_CHARACTER && byte == '#')
+    return "a reference has one fragment: write ";
+  if ((byte == '[' || byte == ']') && hint_has_brackets(h))
+    return "brackets are allowed only around an IP address: write ";
+  if (byte == '{' || byte == '}')
+    return "fill in the template, or write ";
+  if (hint_is_trailing(h->at, hint_end(h)) || (byte >= 0 && byte < ' ') || byte == 0x7F ||
+      uriel_unseen_span(h->at, hint_end(h)))
+    return "remove it, or write ";
+  return "write ";
+}
+
+/* A character that is not allowed in its component. */
+static bool hint_write_character(writer *w, const hinted *h)
+{
+  if (h->at == hint_end(h))
+    return false;
+  const bool edge = h->at == h->text.ptr || h->at + 1 == hint_end(h);
+  if (edge && hint_write_wrapped(w, h))
+    return true;
+  if (*h->at == '\\')
+    return hint_write_backslash(w, h);
+  if (h->fault->component == URIEL_HOST && (unsigned char)*h->at >= 0x80 &&
+      !uriel_unseen_span(h->at, hint_end(h)))
+    return hint_write_name(w, h);
+  return hint_write_as(w, h, hint_before(h));
+}
+
+static bool hint_is_all(uriel_text text, unsigned classes)
+{
+  for (size_t i = 0; i < text.len; i++)
+    if (!byte_is(text.ptr[i], classes))
+      return false;
+  return true;
+}
+
+/* "10.0.0.1:80", "3com.example:80": a host that begins with a digit, and a port. */
+static bool hint_is_host_and_port(uriel_text authority)
+{
+  uriel_text port = authority;
+  const uriel_text host = view_take(&port, ':');
+  const char *const end = host.ptr + host.len;
+  return port.len > 0 && view_find(host.ptr, end, '.') < end && hint_is_all(host, BYTE_SCHEME) &&
+         hint_is_all(port, BYTE_DIGIT);
+}
+
+/* The text begins with a host, or one in brackets. */
+static bool hint_write_slashes(writer *w, uriel_text authority)
+{
+  const bool literal = authority.len > 0 && authority.ptr[0] == '[';
+  if ((!literal && !hint_is_host_and_port(authority)) || !hint_is_shown(authority))
+    return false;
+  write_string(w, "write \"//\" before a host: //");
+  write_view(w, authority);
+  return true;
+}
+
+/* What is taken for a scheme, or is none. */
+static bool hint_write_scheme(writer *w, const hinted *h)
+{
+  const char *const text = h->text.ptr, *const end = hint_end(h);
+  const uriel_text start = hint_authority(text, end);
+  if (uriel_fault_is_unseen(h->fault, h->text)) {
+    write_string(w, "remove it");
+    return true;
+  }
+  const bool given = h->fault->code != URIEL_FAULT_PATH_COLON && h->text.len == h->fault->length;
+  if (h->fault->begin != 0 || given || hint_write_wrapped(w, h))
+    return w->len > 0;
+  if (h->fault->spec != URIEL_SPEC_RFC3986 && h->fault->spec != URIEL_SPEC_URI_2003)
+    return false;
+  if (hint_write_slashes(w, start) || hint_write_ipv6(w, start, "//"))
+    return true;
+  if (h->fault->code == URIEL_FAULT_PATH_COLON && end - text > 2 && bytes_equal(text, "://", 3))
+    write_string(w, "write a scheme before \"://\", such as http");
+  else if (end - start.ptr < (ptrdiff_t)start.len + 2 || start.len == 0 ||
+           !bytes_equal(start.ptr + start.len - 1, "://", 3))
+    write_string(w, "if this is a relative path, write \"./\" before it");
+  return w->len > 0;
+}
+
+/* What is wrong in an IPv6 address, of which all but the brackets is `inside`. */
+static const char *hint_of_ipv6(uriel_text inside)
+{
+  size_t pairs = 0, digits = 0, most = 0;
+  bool dots = false, colons = false;
+  for (size_t i = 0; i < inside.len; i++) {
+    const char byte = inside.ptr[i];
+    if (!byte_is(byte, BYTE_HEX) && byte != ':' && byte != '.')
+      return view_find(inside.ptr, inside.ptr + inside.len, ':') == inside.ptr + inside.len
+                 ? "write a name without brackets, which are for IPv6 addresses only"
+                 : "an IPv6 address holds only hexadecimal digits, \":\" and \".\"";
+    pairs += byte == ':' && i > 0 && inside.ptr[i - 1] == ':';
+    digits = byte == ':' || byte == '.' ? 0 : digits + 1;
+    most = digits > most ? digits : most;
+    dots = dots || byte == '.';
+    colons = colons || byte == ':';
+  }
+  if (inside.len == 0)
+    return "write an IPv6 address between the brackets, or remove them";
+  if (!colons)
+    return dots ? "write an IPv4 address without brackets"
+                : "write a name without brackets, which are for IPv6 addresses only";
+  if (pairs > 1)
+    return "write \"::\" only once";
+  if (most > 4)
+    return "write at most four hexadecimal digits between two \":\"";
+  if (dots)
+    return "end with four numbers from 0 to 255, without leading zeros, or with none";
+  return pairs ? "with \"::\", write at most seven groups of hexadecimal digits"
+               : "write eight groups of hexadecimal digits, or \"::\" in place of groups of zeros";
+}
+
+static bool hint_write_literal(writer *w, const hinted *h)
+{
+  const char *const end = h->part.ptr + h->part.len;
+  const size_t zone = uriel_zone_span(h->part);
+  const char *const bracket = view_find(h->part.ptr, end, ']');
+  if (zone == 0) {
+    write_string(w, hint_of_ipv6(view_of(h->part.ptr + 1, bracket)));
+    return true;
+  }
+  const uriel_text name = view_of(bracket - zone, bracket);
+  write_string(w, "remove ");
+  if (hint_is_shown(name)) {
+    write_byte(w, '"');
+    write_view(w, name);
+    write_byte(w, '"');
+  } else {
+    write_string(w, "\"%\" and all up to \"]\"");
+  }
+  return true;
+}
+
+/* "[" without "]": at the end, or before the length of a prefix. */
+static bool hint_write_unclosed(writer *w, const hinted *h)
+{
+  const char *const end = h->part.ptr + h->part.len;
+  if (!hint_is_ipv6(view_of(h->part.ptr + 1, end)))
+    return false;
+  const char *at = end;
+  while (at < hint_end(h) && (at == end ? *at == '/' : byte_is(*at, BYTE_DIGIT)))
+    at++;
+  const bool prefix = at > end + 1 && at < hint_end(h) && *at == ']' && at - end < 5;
+  write_string(w, prefix ? "remove " : "write \"]\" after the address");
+  if (prefix)
+    write_view(w, view_of(end, at));
+  return true;
+}
+
+static bool hint_write_after_bracket(writer *w, const hinted *h)
+{
+  const char *const end = h->part.ptr + h->part.len;
+  const char *at = view_find(h->part.ptr, end, ']') + 1;
+  while (at < end && byte_is(*at, BYTE_DIGIT))
+    at++;
+  write_string(w, at == end ? "write \":\" before a port" : "remove what follows \"]\"");
+  return true;
+}
+
+/* A "/", "?" or "#" that ends the authority and an "@" behind it: of a password, most likely. */
+static char hint_cuts_password(const hinted *h)
+{
+  const char *const after = h->part.ptr + h->part.len;
+  const char *const at = view_find(after, hint_end(h), '@');
+  return after < hint_end(h) && at < hint_end(h) ? *after : 0;
+}
+
+static bool hint_write_port(writer *w, const hinted *h)
+{
+  const uriel_text port = h->part;
+  const char cut = hint_cuts_password(h);
+  if (h->fault->begin > 0 && hint_has_brackets(h) && hint_write_ipv6(w, hint_host_and_port(h), ""))
+    return true;
+  if (cut) {
+    write_string(w, "in a password, write \"");
+    write_byte(w, cut);
+    write_string(w, "\" as ");
+    write_triplet(w, (unsigned char)cut);
+  } else if (view_find(port.ptr, port.ptr + port.len, ':') < port.ptr + port.len) {
+    write_string(w, "write one port only");
+  } else if (port.len > 0 && port.ptr[0] == '{') {
+    write_string(w, "fill in the template");
+  } else {
+    write_string(w, "write the port's number, or leave the port out");
+  }
+  return true;
+}
+
+static bool hint_write(writer *w, const hinted *h)
+{
+  switch (h->fault->code) {
+  case URIEL_FAULT_PERCENT:
+    return hint_write_percent(w, h);
+  case URIEL_FAULT_SCHEME_START:
+  case URIEL_FAULT_SCHEME_CHARACTER:
+  case URIEL_FAULT_SCHEME_MISSING:
+  case URIEL_FAULT_PREFIX_MISSING:
+  case URIEL_FAULT_URN_SCHEME:
+  case URIEL_FAULT_PATH_COLON:
+    return hint_write_scheme(w, h);
+  case URIEL_FAULT_HOST_IPV6:
+    return hint_write_literal(w, h);
+  case URIEL_FAULT_HOST_UNCLOSED:
+    return hint_write_unclosed(w, h);
+  case URIEL_FAULT_HOST_AFTER_BRACKET:
+    return hint_write_after_bracket(w, h);
+  case URIEL_FAULT_PORT_NOT_DIGITS:
+    return hint_write_port(w, h);
+  case URIEL_FAULT_USERINFO_CHARACTER:
+  case URIEL_FAULT_USERINFO_PASSWORD:
+  case URIEL_FAULT_HOST_CHARACTER:
+  case URIEL_FAULT_PATH_CHARACTER:
+  case URIEL_FAULT_PATH_OPAQUE:
+  case URIEL_FAULT_PATH_RELATIVE:
+  case URIEL_FAULT_QUERY_CHARACTER:
+  case URIEL_FAULT_FRAGMENT_CHARACTER:
+  case URIEL_FAULT_NSS_CHARACTER:
+    return hint_write_character(w, h);
+  default:
+    return false;
+  }
+}
+
+size_t uriel_fault_hint(const uriel_fault *fault, const char *text, size_t len, char *out,
+                        size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  if (len == 0 || fault->offset > len || fault->begin > len || fault->length > len - fault->begin)
+    return 0;
+  const hinted h = {fault,
+                    {text, len},
+                    {text + fault->begin, fault->length},
+                    text + uriel_fault_blamed(fault, text, len)};
+  return hint_write(&w, &h) ? w.len : 0;
+}
