@@ -19,16 +19,17 @@ const char *const encode_for_words[] = {
     [URIEL_ENCODE_QUERY_VALUE] = "query-value",
     [URIEL_ENCODE_FRAGMENT] = "fragment",
     [URIEL_ENCODE_FORM] = "form",
-    [URIEL_ENCODE_FORM + 1] = NULL,
+    [URIEL_ENCODE_REFERENCE] = "reference",
+    [URIEL_ENCODE_REFERENCE + 1] = NULL,
 };
 
 enum encode_option_id { ENCODE_COMPONENT = FILTER_OPTION, ENCODE_PERCENT, DECODE_PLUS, DECODE_LENIENT };
 
 static const struct option_spec encode_options[] = {
     {ENCODE_COMPONENT, 0, "component", "NAME",
-     "what the text is to be part of: userinfo, host,\npath, path-segment (the default), "
-     "query,\nquery-key, "
-     "query-value, fragment, form"},
+     "what the text is to be part of: userinfo, host,\npath, path-segment, query, query-key, "
+     "query-value,\n"
+     "fragment, form; or reference (the default), which\nencodes only what no reference holds"},
     {ENCODE_PERCENT, 0, "percent", NULL, "encode every \"%\" too, also in \"%41\""},
     {0}};
 
@@ -130,11 +131,13 @@ static const struct filter encode_filter = {
     .help =
         {
             .usage = "encode [OPTION...] [TEXT...]",
-            .about = "Percent-encodes each operand, or each line of standard input, for the\n"
-                     "component that it is to become part of. A \"%XX\" that is there already stays,\n"
-                     "so that nothing is encoded twice.\n\n"
+            .about = "Percent-encodes each operand, or each line of standard input: of a whole\n"
+                     "reference what cannot stand in one, of a text for a component what cannot\n"
+                     "stand there. A \"%XX\" that is there already stays, so that nothing is\n"
+                     "encoded twice.\n\n"
                      "Keys: input valid output.",
-            .examples = "uriel encode 'a b/c'\n"
+            .examples = "uriel encode 'http://example.com/\303\274 b'\n"
+                        "uriel encode --component=path-segment 'a b/c'\n"
                         "uriel encode --component=query-value 'Tom & Jerry'",
         },
     .schema = &encode_schema,
@@ -170,7 +173,7 @@ static const struct filter decode_filter = {
 
 static int encode_run(const struct filter *filter, int argc, char **argv)
 {
-  struct encode self = {.where = URIEL_ENCODE_PATH_SEGMENT};
+  struct encode self = {.where = URIEL_ENCODE_REFERENCE};
   const int status = filter_run(filter, &self, argc, argv);
   encode_end(&self);
   return status;

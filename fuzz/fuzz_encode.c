@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_encode: for every component, what is written reads as that component, twice is once, and
- * decoding undoes it. */
+ * decoding undoes it; a reference stays as it is, and what becomes none has no character to blame. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -60,6 +60,26 @@ static void check_inverse(uriel_encode_for where, uriel_text text)
   text_free(all);
 }
 
+static void check_reference(uriel_text text)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  const percent_input in = {URIEL_SPEC_RFC3986, URIEL_ENCODE_REFERENCE, text, 0};
+  const uriel_text once = text_written(write_encoded, &in);
+  const uriel_text twice =
+      text_written(write_encoded, &(percent_input){URIEL_SPEC_RFC3986, URIEL_ENCODE_REFERENCE, once, 0});
+  fuzz_must(text_equal(once, twice), "twice is once");
+  if (uriel_parse(&ref, text.ptr, text.len, NULL))
+    fuzz_must(text_equal(once, text), "a reference stays");
+  if (!uriel_parse(&ref, once.ptr, once.len, &fault))
+    fuzz_must(fault.code != URIEL_FAULT_PATH_CHARACTER && fault.code != URIEL_FAULT_QUERY_CHARACTER &&
+                  fault.code != URIEL_FAULT_FRAGMENT_CHARACTER && fault.code != URIEL_FAULT_PERCENT &&
+                  fault.code != URIEL_FAULT_USERINFO_CHARACTER,
+              "no character is left to encode");
+  text_free(once);
+  text_free(twice);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const uriel_text text = fuzz_text(data, size);
@@ -67,6 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_where((uriel_encode_for)where, text);
     check_inverse((uriel_encode_for)where, text);
   }
+  check_reference(text);
   text_free(text);
   return 0;
 }

@@ -116,6 +116,23 @@ static void check_where(const percent_input *in)
     check_written(in);
 }
 
+/* A member stays as it is; anything else is encoded once. */
+static void check_reference(uriel_spec spec, uriel_text text)
+{
+  uriel_ref ref;
+  const percent_input in = {spec, URIEL_ENCODE_REFERENCE, text, 0};
+  const uriel_text once = text_written(write_encoded_as, &in);
+  if (!once.ptr)
+    return;
+  const uriel_text twice =
+      text_written(write_encoded_as, &(percent_input){spec, URIEL_ENCODE_REFERENCE, once, 0});
+  fuzz_must(text_equal(once, twice), "twice is once");
+  if (fuzz_member(&ref, spec, text))
+    fuzz_must(text_equal(once, text), "a member stays");
+  text_free(once);
+  text_free(twice);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const uriel_text text = fuzz_text(data, size);
@@ -123,11 +140,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int where = URIEL_ENCODE_USERINFO; where <= URIEL_ENCODE_FORM; where++)
       if (where != URIEL_ENCODE_HOST || spec == URIEL_SPEC_URL_1997) /* what is in brackets stays */
         check_where(&(percent_input){(uriel_spec)spec, (uriel_encode_for)where, text, 0});
+    check_reference((uriel_spec)spec, text);
     if (spec != URIEL_SPEC_URL_1993)
       check_same(write_decoded_as, write_decoded,
                  &(percent_input){(uriel_spec)spec, URIEL_ENCODE_PATH, text, 0}, "decoding is one");
   }
-  for (int where = URIEL_ENCODE_USERINFO; where <= URIEL_ENCODE_FORM; where++)
+  for (int where = URIEL_ENCODE_USERINFO; where <= URIEL_ENCODE_REFERENCE; where++)
     check_same(write_encoded_as, write_encoded,
                &(percent_input){URIEL_SPEC_RFC3986, (uriel_encode_for)where, text, 0},
                "RFC 3986's encoding");

@@ -610,7 +610,11 @@ typedef enum uriel_encode_for {
   URIEL_ENCODE_QUERY_KEY = 5,   /* "&", ";", "+" and "=" too */
   URIEL_ENCODE_QUERY_VALUE = 6, /* "&", ";" and "+" too */
   URIEL_ENCODE_FRAGMENT = 7,
-  URIEL_ENCODE_FORM = 8 /* application/x-www-form-urlencoded: a space becomes "+" */
+  URIEL_ENCODE_FORM = 8, /* application/x-www-form-urlencoded: a space becomes "+" */
+  /* A whole reference: only characters that no reference holds are encoded, brackets except those around
+   * the host's IP literal, and "#" after the first. What is a reference stays as it is. What is none
+   * need not become one: "http://a:port/" stays as it is, too. */
+  URIEL_ENCODE_REFERENCE = 9
 } uriel_encode_for;
 
 enum uriel_percent_option {

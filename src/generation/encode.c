@@ -37,6 +37,28 @@ static const encode_sets encode_2003 = {
     {BYTE_QUERY_2003, "&;+", "", 0}, {BYTE_QUERY_2003, "", "", 0},
 };
 
+/* Of a whole reference: the letters of its rules and what parts them. */
+static const encode_set *encode_reference_of(uriel_spec spec)
+{
+  static const encode_set of_1993 = {BYTE_XPALPHA_1993, "", "/?", '#'};
+  static const encode_set of_1994 = {BYTE_XALPHA_1994, "", "/?:;=", '#'};
+  static const encode_set of_1997 = {BYTE_URLC_1997, "", "", '#'};
+  static const encode_set of_2003 = {BYTE_QUERY_2003, "", "", '#'};
+  switch (spec) {
+  case URIEL_SPEC_URL_1993:
+    return &of_1993;
+  case URIEL_SPEC_URL_1994:
+    return &of_1994;
+  case URIEL_SPEC_URL_1997:
+    return &of_1997;
+  case URIEL_SPEC_URI_2003:
+    return &of_2003;
+  default:
+    break;
+  }
+  return NULL;
+}
+
 static const encode_set *encode_sets_of(uriel_spec spec)
 {
   switch (spec) {
@@ -59,6 +81,8 @@ const encode_set *uriel_historic_keeps(uriel_spec spec, uriel_encode_for where)
   const encode_set *const sets = encode_sets_of(spec);
   if (!sets)
     return NULL;
+  if (where == URIEL_ENCODE_REFERENCE)
+    return encode_reference_of(spec);
   /* A form's set, the smallest, also stands for what is no value of the enum, which C may hand over. */
   return (unsigned)where <= URIEL_ENCODE_FRAGMENT ? &sets[where] : &encode_form;
 }

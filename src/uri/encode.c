@@ -4,6 +4,7 @@
 #include "text/utf8.h"
 #include "uri/blame.h"
 #include "uri/sets.h"
+#include "uri/split.h"
 
 static bool encode_is_ip_literal(uriel_text text)
 {
@@ -32,6 +33,8 @@ static unsigned encode_classes(uriel_encode_for where)
     return BYTE_VALUE;
   case URIEL_ENCODE_FORM:
     return BYTE_FORM;
+  case URIEL_ENCODE_REFERENCE:
+    return BYTE_QUERY; /* and "#" */
   }
   return BYTE_UNRESERVED;
 }
@@ -53,13 +56,39 @@ static void encode_write(writer *w, uriel_text text, encode_set *set, uriel_enco
   uriel_write_encoded(w, text, set, options);
 }
 
+/* The IP literal that is the host of a reference; empty, at the text's begin, if it has none. */
+static uriel_text encode_literal_of(uriel_spec spec, uriel_text text)
+{
+  const uriel_text none = {text.ptr, 0};
+  uriel_ref ref;
+  if (text.len > UINT32_MAX)
+    return none;
+  uriel_split(&ref, text.ptr, (uint32_t)text.len);
+  const uriel_text host = uriel_host(&ref);
+  const bool literal =
+      spec == URIEL_SPEC_URI_2003 ? uriel_is_ipv6_reference(host) : encode_is_ip_literal(host);
+  return literal ? host : none;
+}
+
+/* All but the host's IP literal. */
+static void encode_write_around(writer *w, uriel_text text, uriel_text literal, encode_set *set,
+                                unsigned options)
+{
+  const char *const after = literal.ptr + literal.len;
+  uriel_write_encoded(w, view_of(text.ptr, literal.ptr), set, options);
+  write_view(w, literal);
+  uriel_write_encoded(w, view_of(after, text.ptr + text.len), set, options);
+}
+
 size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsigned options, char *out,
                     size_t capacity)
 {
   writer w = writer_to(out, capacity);
   const uriel_text view = {len ? text : "", len};
-  encode_set set = {encode_classes(where), "", "", 0};
-  if (where == URIEL_ENCODE_HOST && encode_is_ip_literal(view))
+  encode_set set = {encode_classes(where), "", "", where == URIEL_ENCODE_REFERENCE ? '#' : 0};
+  if (where == URIEL_ENCODE_REFERENCE)
+    encode_write_around(&w, view, encode_literal_of(URIEL_SPEC_RFC3986, view), &set, options);
+  else if (where == URIEL_ENCODE_HOST && encode_is_ip_literal(view))
     write_view(&w, view);
   else
     encode_write(&w, view, &set, where, options);
@@ -138,6 +167,23 @@ static void encode_write_latin_1(writer *w, uriel_text text, encode_set *set, ur
   }
 }
 
+/* An opaque-part (3) holds brackets anywhere. */
+static void encode_reference_2003(writer *w, uriel_text text, encode_set *set, unsigned options)
+{
+  encode_set opaque = {BYTE_URIC_2003, "", "", 0};
+  const char *const end = text.ptr + text.len;
+  const char *const hash = view_find(text.ptr, end, '#');
+  const char *const colon = view_find(text.ptr, hash, ':');
+  size_t at;
+  if (colon == hash || colon + 1 == hash || colon[1] == '/' ||
+      uriel_component_fault(URIEL_SCHEME, view_of(text.ptr, colon), &at) != URIEL_FAULT_NONE) {
+    encode_write_around(w, text, encode_literal_of(URIEL_SPEC_URI_2003, text), set, options);
+    return;
+  }
+  uriel_write_encoded(w, view_of(text.ptr, hash), &opaque, options);
+  uriel_write_encoded(w, view_of(hash, end), set, options);
+}
+
 size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text, size_t len,
                        unsigned options, char *out, size_t capacity, uriel_fault *fault)
 {
@@ -156,6 +202,8 @@ size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text
   encode_set left = *set;
   if (spec == URIEL_SPEC_URL_1993)
     encode_write_latin_1(&w, view, &left, where, options);
+  else if (spec == URIEL_SPEC_URI_2003 && where == URIEL_ENCODE_REFERENCE)
+    encode_reference_2003(&w, view, &left, options);
   else if (spec == URIEL_SPEC_URI_2003 && where == URIEL_ENCODE_HOST && uriel_is_ipv6_reference(view))
     write_view(&w, view);
   else

@@ -168,13 +168,38 @@ static void small_decodings(void **state)
   each_text(tokens, sizeof tokens / sizeof *tokens, 5, check_decode, NULL);
 }
 
+/* A reference stays; else no character is left that none holds (RFC 3986, 2). */
+static void check_reference(uriel_text text, void *context)
+{
+  char out[OUT];
+  uriel_ref ref;
+  uriel_fault fault;
+  (void)context;
+  const size_t len = uriel_encode(URIEL_ENCODE_REFERENCE, text.ptr, text.len, 0, out, sizeof out);
+  assert_true(len <= 3 * text.len);
+  if (uriel_parse(&ref, text.ptr, text.len, NULL))
+    assert_true(text_equal(text, text_from(out, len)));
+  if (!uriel_parse(&ref, out, len, &fault))
+    assert_true(fault.code == URIEL_FAULT_SCHEME_START || fault.code == URIEL_FAULT_SCHEME_CHARACTER ||
+                fault.code == URIEL_FAULT_PATH_COLON || fault.code == URIEL_FAULT_PORT_NOT_DIGITS ||
+                (fault.code == URIEL_FAULT_HOST_CHARACTER && out[fault.offset] == '@'));
+}
+
+static void references_stay(void **state)
+{
+  (void)state;
+  static const char *const tokens[] = {"a", "http:", "//", "/",        "?",   "#",   "[",
+                                       "]", "[::1]", "@",  ":",        "%",   "%41", " ",
+                                       "1", "~",     "\\", "\xC3\xBC", "v1.a"};
+  each_text(tokens, sizeof tokens / sizeof *tokens, 4, check_reference, NULL);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_byte),
-      cmocka_unit_test(small_texts),
-      cmocka_unit_test(random_bytes),
-      cmocka_unit_test(small_decodings),
+      cmocka_unit_test(every_byte),      cmocka_unit_test(small_texts),
+      cmocka_unit_test(random_bytes),    cmocka_unit_test(small_decodings),
+      cmocka_unit_test(references_stay),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,8 +32,17 @@ class Encode(ToolTest):
             with self.subTest(component):
                 self.check(["encode", "--component", component, "--", text], encoded(text.encode(), allowed) + "\n")
 
-    def test_default_is_path_segment(self):
-        self.check(["encode", "a b/c:@"], "a%20b%2Fc:@\n")
+    def test_default_is_reference(self):
+        """RFC 3986, 2.1 and 3: delimiters stay, what no reference holds is encoded."""
+        for text, expected in (("http://example.com/ü", "http://example.com/%C3%BC"), ("a b/c:@", "a%20b/c:@"),
+                               ("http://[::1]/a[b]", "http://[::1]/a%5Bb%5D"), ("a#b#c", "a#b%23c"), ("100%", "100%25"),
+                               ("http://u:p@h:80/a;b?c=d&e#f", "http://u:p@h:80/a;b?c=d&e#f"), ("http://a:port/", "http://a:port/")):
+            with self.subTest(text):
+                self.check(["encode", text], expected + "\n")
+                self.check(["encode", "--component=reference", text], expected + "\n")
+
+    def test_path_segment(self):
+        self.check(["encode", "-c", "path-segment", "a b/c:@"], "a%20b%2Fc:@\n")
 
     def test_form(self):
         self.check(["encode", "--component", "form", "a b+c"], "a+b%2Bc\n")
