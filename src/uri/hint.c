@@ -25,10 +25,20 @@ static bool hint_has_brackets(const hinted *h)
   return h->fault->spec == URIEL_SPEC_RFC3986 || h->fault->spec == URIEL_SPEC_URI_2003;
 }
 
+/* User information of url-1994 (alphanum2) and hosts of url-1997 (4.3.1) have no escapes. */
+static bool hint_has_escapes(const uriel_fault *fault)
+{
+  if (fault->spec == URIEL_SPEC_URL_1994)
+    return fault->component != URIEL_USERINFO;
+  return fault->spec != URIEL_SPEC_URL_1997 || fault->component != URIEL_HOST;
+}
+
 /* Whether a "%XX" can stand at `at`. */
 static bool hint_can_escape(const hinted *h, const char *at)
 {
   grammar_next next;
+  if (!hint_has_escapes(h->fault))
+    return false;
   if (!uriel_generation(h->fault->spec))
     return true;
   return uriel_fault_next(h->fault, h->text.ptr, h->text.len, (size_t)(at - h->text.ptr), &next) &&
@@ -277,6 +287,11 @@ static bool hint_write_character(writer *w, const hinted *h)
     return true;
   if (*h->at == '\\')
     return hint_write_backslash(w, h);
+  if (*h->at == '[' && h->at == h->part.ptr && h->fault->component == URIEL_HOST &&
+      !hint_has_brackets(h)) {
+    write_string(w, "the document has no IPv6 addresses");
+    return true;
+  }
   if (h->fault->component == URIEL_HOST && (unsigned char)*h->at >= 0x80 &&
       !uriel_unseen_span(h->at, hint_end(h)))
     return hint_write_name(w, h);

@@ -108,6 +108,43 @@ static void hints(void **state)
   }
 }
 
+/* url-1993, Encoding prohibited characters; url-1994, alphanum2; url-1997, 4.3.1; uri-2003, 3.2.2; RFC
+ * 2141, 2.2. */
+static void hints_of_documents(void **state)
+{
+  (void)state;
+  static const struct {
+    uriel_spec spec;
+    repair_case repair;
+  } cases[] = {
+      {URIEL_SPEC_URL_1993, {"http://h/\xC3\xBC", "write the character U+00FC as %FC"}},
+      {URIEL_SPEC_URL_1993, {"http://h/\xE2\x82\xAC", ""}},
+      {URIEL_SPEC_URL_1993, {"http://[::1]/", "the document has no IPv6 addresses"}},
+      {URIEL_SPEC_URL_1994, {"ftp://u[:p@h/x", ""}},
+      {URIEL_SPEC_URL_1994, {"http://h/a=b", "write \"=\" as %3D"}},
+      {URIEL_SPEC_URL_1997, {"http://my_host/", ""}},
+      {URIEL_SPEC_URL_1997, {"http://a%b/", ""}},
+      {URIEL_SPEC_URL_1997, {"http://[::1]/", "the document has no IPv6 addresses"}},
+      {URIEL_SPEC_URL_1997, {"http://h/[", "write \"[\" as %5B"}},
+      {URIEL_SPEC_URI_2003, {"http://[fe80::1%eth0]/", "remove \"%eth0\""}},
+      {URIEL_SPEC_RFC2141, {"urn:foo:a?b", "write \"?\" as %3F"}},
+      {URIEL_SPEC_RFC8141, {" urn:foo:a", "remove it"}},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char out[MOST + 1];
+    uriel_ref ref;
+    uriel_fault fault;
+    const uriel_text text = text_copy(uriel_text_of(cases[i].repair.text));
+    if (uriel_spec_built(cases[i].spec)) {
+      assert_false(uriel_parse_as(&ref, cases[i].spec, 0, text.ptr, text.len, &fault));
+      hint_of(&fault, text, out);
+      if (strcmp(out, cases[i].repair.hint) != 0)
+        die("%s: \"%s\": %s", uriel_spec_name(cases[i].spec), cases[i].repair.text, out);
+    }
+    text_free(text);
+  }
+}
+
 typedef struct repaired {
   uriel_spec spec;
   size_t checked;
@@ -243,7 +280,8 @@ static void elsewhere(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(hints), cmocka_unit_test(encoding_repairs),
-                                     cmocka_unit_test(made_up), cmocka_unit_test(elsewhere)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(hints), cmocka_unit_test(hints_of_documents),
+                                     cmocka_unit_test(encoding_repairs), cmocka_unit_test(made_up),
+                                     cmocka_unit_test(elsewhere)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
