@@ -423,7 +423,8 @@ static bool hint_write_unclosed(writer *w, const hinted *h)
 static bool hint_write_after_bracket(writer *w, const hinted *h)
 {
   const char *const end = h->part.ptr + h->part.len;
-  const char *at = view_find(h->part.ptr, end, ']') + 1;
+  const char *const bracket = view_find(h->part.ptr, end, ']');
+  const char *at = bracket < end ? bracket + 1 : end;
   while (at < end && byte_is(*at, BYTE_DIGIT))
     at++;
   write_string(w, at == end ? "write \":\" before a port" : "remove what follows \"]\"");
@@ -459,6 +460,12 @@ static bool hint_write_port(writer *w, const hinted *h)
   return true;
 }
 
+/* Whether the host begins with "[", as it does where the fault is of this text. */
+static bool hint_opens(const hinted *h)
+{
+  return h->part.len > 0 && h->part.ptr[0] == '[';
+}
+
 static bool hint_write(writer *w, const hinted *h)
 {
   switch (h->fault->code) {
@@ -472,11 +479,11 @@ static bool hint_write(writer *w, const hinted *h)
   case URIEL_FAULT_PATH_COLON:
     return hint_write_scheme(w, h);
   case URIEL_FAULT_HOST_IPV6:
-    return hint_write_literal(w, h);
+    return hint_opens(h) && hint_write_literal(w, h);
   case URIEL_FAULT_HOST_UNCLOSED:
-    return hint_write_unclosed(w, h);
+    return hint_opens(h) && hint_write_unclosed(w, h);
   case URIEL_FAULT_HOST_AFTER_BRACKET:
-    return hint_write_after_bracket(w, h);
+    return hint_opens(h) && hint_write_after_bracket(w, h);
   case URIEL_FAULT_PORT_NOT_DIGITS:
     return hint_write_port(w, h);
   case URIEL_FAULT_USERINFO_CHARACTER:

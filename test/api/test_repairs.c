@@ -258,6 +258,7 @@ static void made_up(void **state)
           .code = (uriel_fault_code)code, .offset = at, .begin = at / 2, .length = at};
       const uriel_text text = text_copy(uriel_text_of("[%"));
       hint_of(&fault, text, out);
+      hint_of(&(uriel_fault){.code = fault.code, .offset = at / 2, .begin = at / 2}, text, out);
       assert_int_equal(uriel_fault_hint(&fault, NULL, 0, NULL, 0), 0);
       text_free(text);
     }
