@@ -171,13 +171,9 @@ void find_document(struct find *find, struct find_file *file, const char *told)
     find_fault(find, told, error);
 }
 
-/* Reading what is being written would never end. */
 static bool find_is_output(const struct find *find, const struct stat *status)
 {
-  struct stat out;
-  if (find->count || find->quiet || !S_ISREG(status->st_mode) || fstat(standard_out.fd, &out) != 0)
-    return false;
-  return S_ISREG(out.st_mode) && out.st_dev == status->st_dev && out.st_ino == status->st_ino;
+  return !find->count && !find->quiet && output_is_file(status);
 }
 
 /* What there is to read of a regular file. */

@@ -25,6 +25,15 @@ static _Noreturn void input_die(const char *name, int error)
   die(STATUS_IO, "cannot read %s: %s", name ? name : "standard input", strerror(error));
 }
 
+/* What is printed would be read again, and the file grow without end. */
+static void input_check_output(const struct input_source *source)
+{
+  struct stat status;
+  if (fstat(source->fd, &status) == 0 && output_is_file(&status))
+    die(STATUS_USAGE, "%s and standard output are the same file: send the output to another one",
+        source->name ? source->name : "standard input");
+}
+
 /* Waits where the descriptor is non-blocking, as one shared with another process may be. */
 static void input_wait(const struct input_source *source)
 {
@@ -58,6 +67,8 @@ static bool input_fill(struct input_source *source, struct buffer *buffer)
 {
   if (source->end)
     return false;
+  if (source->bytes == 0)
+    input_check_output(source);
   const size_t most = input_most(source);
   buffer_reserve(buffer, buffer->len + most + INPUT_SLACK);
   const size_t got = input_read_some(source, buffer->ptr + buffer->len, most);

@@ -39,6 +39,16 @@ static ssize_t links_file_read(void *context, char *data, size_t capacity)
 }
 
 /* `retrieval` may be empty: it is not known. */
+static bool links_is_output(const struct links_run *run, int fd)
+{
+  struct stat status;
+  if (fstat(fd, &status) != 0 || !output_is_file(&status))
+    return false;
+  if (!run->silent)
+    message("%s: is the output itself, passed over", run->file);
+  return true;
+}
+
 static void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval)
 {
   struct links_file file = {run, fd};
@@ -50,6 +60,8 @@ static void links_read_fd(struct links_run *run, int fd, const char *name, uriel
                                         .media_type = run->media_type,
                                         .share = &share};
   const struct links_sink sink = links_printer(run);
+  if (links_is_output(run, fd))
+    return;
   run->files++;
   run->heading = 0;
   budget_set_first(&run->budget, &share);

@@ -63,6 +63,13 @@ void output_start(void)
     output_program_error = &output_main_out;
 }
 
+bool output_is_file(const struct stat *status)
+{
+  struct stat out;
+  return S_ISREG(status->st_mode) && fstat(STDOUT_FILENO, &out) == 0 && S_ISREG(out.st_mode) &&
+         out.st_dev == status->st_dev && out.st_ino == status->st_ino;
+}
+
 /* A descriptor that another process made non-blocking is waited for. */
 static bool output_wait(int fd)
 {

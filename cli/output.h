@@ -35,6 +35,12 @@ extern struct output *output_program_error;
 
 void output_start(void); /* once, by main */
 
+struct stat;
+
+/* Whether a file is the regular file that standard output goes to: to read it would never end, as it
+ * grows by what is printed of it. */
+bool output_is_file(const struct stat *status);
+
 /* Gives the thread streams of its own, NULL the program's. Made by output_copy, both share the program's
  * descriptors and go by `turn`; out of memory ends the program. */
 void output_set(struct output *out, struct output *error);

@@ -38,6 +38,25 @@ class Records(ToolTest):
         numbers = [int(line.split(":")[1]) for line in result.errors.splitlines() if line.startswith("uriel:")]
         self.assertEqual(numbers, [i for i in range(1, count + 1) if i % 7 == 3])
 
+    def test_output_that_is_the_input(self):
+        """To read what is printed would never end: the file stays as it is (uriel(1), EXIT STATUS)."""
+        has_links = ["links"] if uriel("help", "links").status == 0 else []
+        for command in ["check", "parse", "normalize", "decode", "find"] + has_links:
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "input")
+                with open(path, "wb") as file:
+                    file.write(b"http://h.example/a\n" * 100000)
+                with open(path, "rb") as stdin, open(path, "ab") as stdout:
+                    operands = {"find": ["-"], "links": ["-"]}.get(command, [])
+                    done = subprocess.run([URIEL, command, *operands], stdin=stdin, stdout=stdout, stderr=subprocess.PIPE,
+                                          timeout=TIMEOUT, env=environment())
+                    named = subprocess.run([URIEL, command, path], stdout=stdout, stderr=subprocess.PIPE, timeout=TIMEOUT,
+                                           env=environment()) if operands else done
+                self.assertEqual(os.path.getsize(path), 1900000, command)
+                self.assertEqual((done.returncode, named.returncode), (0, 0) if operands else (2, 2), command)
+                for run in (done, named):
+                    self.assertRegex(run.stderr, b"the output itself|the same file", command)
+
     def test_json_order(self):
         records = uriel("parse", "--json", input="".join(f"p{i}\n" for i in range(10000))).records
         self.assertEqual([record["path"] for record in records], [f"p{i}" for i in range(10000)])
