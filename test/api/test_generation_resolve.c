@@ -450,9 +450,10 @@ static void relative_forms(void **state)
   check_relative_is(URIEL_SPEC_URL_1993, "x-long:a", "x-long:b?c:d", "b/.?c:d");
   check_relative_is(URIEL_SPEC_URL_1993, "x-long:a", "x-long:b:c", "x-long:b:c");
   check_relative_is(URIEL_SPEC_URL_1993, "telnet://u@h", "telnet://v@h", "//v@h");
-  /* What no partial form holds. */
-  check_relative_is(URIEL_SPEC_URL_1994, "wais://h/d/t/1=a;", "wais://h/d/t/1=b;", "wais://h/d/t/1=b;");
-  check_relative_is(URIEL_SPEC_URL_1994, "ftp://h/a", "ftp://h/b;type=I", "ftp://h/b;type=I");
+  /* What remains of a URL without its beginning is a partial form. */
+  check_relative_is(URIEL_SPEC_URL_1994, "wais://h/d/t/1=a;", "wais://h/d/t/1=b;", "1=b;");
+  check_relative_is(URIEL_SPEC_URL_1994, "wais://h/d/t/1=a/b;", "wais://h/d/t/1=a/c;2=d;", "c;2=d;");
+  check_relative_is(URIEL_SPEC_URL_1994, "ftp://h/a", "ftp://h/b;type=I", "b;type=I");
   check_relative_is(URIEL_SPEC_URL_1994, "URL:ftp://h/a", "URL:ftp://h/b", "b");
   check_relative_is(URIEL_SPEC_URL_1997, "http://a/b/c?q", "http://a/b/c?q#f", "#f");
   check_relative_is(URIEL_SPEC_URL_1997, "http://a/b/c?q", "http://a/b/?q", "?q");
