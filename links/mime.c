@@ -17,7 +17,11 @@ enum {
   MIME_PART_COST = 2560,
   MIME_FIELD_COST = 256,
   MIME_FOLD_COST = 128,
-  MIME_TEXT_COST = 4, /* for each byte of what may be a field, of which there are copies */
+  /* What the budget is charged besides, at most: for a field, for each byte of one, for each word of the
+   * one with the most, as GMime decodes one at a time. */
+  MIME_FIELD_MORE = 400,
+  MIME_TEXT_COST = 4,
+  MIME_WORD_COST = 128,
   MIME_COST_LEAST = 64 * 1024 * 1024,
   MIME_COST_RATIO = 8,
   MIME_SEPARATORS = 4096, /* of parameters and addresses, in one field */
@@ -71,11 +75,21 @@ static size_t mime_separators(const char *line, size_t len)
 
 struct mime_cost {
   size_t bytes;
-  size_t text;       /* bytes of lines that may be of a field */
-  bool field;        /* the line may be of a field */
-  bool structured;   /* and that of a structured one */
-  size_t separators; /* in that field so far */
+  size_t fields, text;      /* lines that may begin a field; bytes of those that may be of one */
+  size_t words, words_most; /* in that field so far, and in the field with the most */
+  bool field;               /* the line may be of a field */
+  bool structured;          /* and that of a structured one */
+  size_t separators;        /* in that field so far */
 };
+
+static void mime_add_text(struct mime_cost *cost, const char *line, size_t len)
+{
+  for (size_t i = 0; i < len; i++)
+    cost->words += line[i] == ' ' || line[i] == '\t' || line[i] == '\n';
+  if (cost->words > cost->words_most)
+    cost->words_most = cost->words;
+  cost->text += len;
+}
 
 /* Each part begins with a line of two hyphens and more, each field with a name and a colon. Whether a
  * line is of a header is not known here. */
@@ -84,15 +98,17 @@ static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
   if (line[0] != ' ' && line[0] != '\t') {
     const char *colon = memchr(line, ':', len < MIME_NAME ? len : MIME_NAME);
     cost->structured = colon && mime_is_structured(line, (size_t)(colon - line));
-    cost->separators = 0;
+    cost->separators = cost->words = 0;
     cost->field = colon != NULL;
+    cost->fields += cost->field;
     if (len >= 2 && line[0] == '-' && line[1] == '-')
       cost->bytes += MIME_PART_COST;
     else if (colon)
       cost->bytes += MIME_FIELD_COST;
   } else if (cost->field)
     cost->bytes += MIME_FOLD_COST;
-  cost->text += cost->field ? len : 0;
+  if (cost->field)
+    mime_add_text(cost, line, len);
   if (!cost->structured)
     return;
   const size_t before = cost->separators;
@@ -100,9 +116,11 @@ static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
   cost->bytes += cost->separators * cost->separators / 2 - before * before / 2;
 }
 
-/* Whether it is cheap; `*need` is what the tree takes at most. */
+/* Whether it is cheap; `*need` is what the tree takes at most, with copies of what is outside of parts.
+ */
 static bool mime_is_cheap(const char *data, size_t len, size_t *need)
 {
+  const size_t all = len;
   const size_t most = len * MIME_COST_RATIO > MIME_COST_LEAST ? len * MIME_COST_RATIO : MIME_COST_LEAST;
   struct mime_cost cost = {0};
   while (len && cost.bytes <= most && cost.separators <= MIME_SEPARATORS) {
@@ -112,7 +130,8 @@ static bool mime_is_cheap(const char *data, size_t len, size_t *need)
     data += line;
     len -= line;
   }
-  *need = cost.bytes + cost.text * MIME_TEXT_COST;
+  *need = cost.bytes + cost.fields * MIME_FIELD_MORE + cost.text * MIME_TEXT_COST +
+          cost.words_most * MIME_WORD_COST + all + all / 2;
   return cost.bytes <= most && cost.separators <= MIME_SEPARATORS;
 }
 

@@ -100,16 +100,16 @@ class HarvestTest(unittest.TestCase):
         options = [argument for argument in map(str, arguments) if argument.startswith("--")]
         return self.run_uriel("-o", self.db, *options, *(operands or [self.folder]), **how)
 
-    def measure(self, *arguments):
+    def measure(self, *arguments, status=0):
         """Runs `uriel harvest ARGUMENTS` and has its peak of memory, in KiB, and its processor time, in the result.
 
         By a process that is small, as a process begins with the peak of the one that started it."""
         done = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, URIEL, "harvest", *map(str, arguments)],
                               capture_output=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr)
-        status, kilobytes, seconds = done.stdout.split()[-3:]
-        self.assertEqual(int(status), 0, done.stderr)
-        result = Result(int(status), b"", done.stderr)
+        ended, kilobytes, seconds = done.stdout.split()[-3:]
+        self.assertEqual(int(ended), status, done.stderr)
+        result = Result(int(ended), b"", done.stderr)
         result.kilobytes, result.seconds = int(kilobytes), float(seconds)
         return result
 

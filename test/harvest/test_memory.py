@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""--memory: what the documents take that are read at the same time (doc/links.md, "Limits"). A document that does not fit is
+an error, the same for any number of threads, and the run goes on."""
+import gzip
+import unittest
+
+from support import HarvestTest, is_sanitized
+
+MIB = 1024 * 1024
+OVERHEAD = 32 * MIB  # doc/links.md: the program itself, and what its threads have at hand
+NAMES = '<?xml version="1.0"?><r>' + "".join(f"<n{i:06}/>" for i in range(100000)) + '<a href="http://h.example/"/></r>'
+MAIL = "From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n" + \
+       "--b\nContent-Type: text/html\n\n<a href=x>\n" * 4000 + "--b--\n"
+SRCSET = '<!DOCTYPE html><img srcset="' + "a, " * 180000 + '">'
+BOMB = gzip.compress(b"<!DOCTYPE html><a href=x>" + b"<p>" * 1500000 + b"<a href=y>", 9)
+URI = '<!DOCTYPE html><a href="data:,' + "a" * (3 * MIB) + '">'
+PLAIN = '<a href="http://h.example/{0}">'
+
+
+class Memory(HarvestTest):
+    def corpus(self, name, data, count=4):
+        """So many times the document, and an ordinary one after it."""
+        for i in range(count):
+            self.write(f"{i}-{name}", data)
+        self.write("z.html", PLAIN.format("z"))
+
+    def fresh(self, *options, status=0):
+        for path in self.place.glob("test.db*"):
+            path.unlink()
+        return self.measure("-q", *options, "-o", self.db, self.folder, status=status)
+
+    def check(self, name, data, memory, status=0, faults=None, count=4):
+        """With one thread and with four: the same database, and no more memory than the budget and the program itself."""
+        self.corpus(name, data, count)
+        dumps = []
+        for jobs in (1, 4):
+            result = self.fresh(f"--memory={memory // MIB}M", f"--jobs={jobs}", status=status)
+            dumps.append(self.dump())
+            if not is_sanitized():
+                self.assertLess(result.kilobytes * 1024, memory + OVERHEAD, (name, jobs))
+        self.assert_same(dumps[1], dumps[0], name)
+        self.assertEqual(self.query("SELECT DISTINCT code, message FROM fault"), faults or [])
+        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(count * len(faults or []),)])
+        self.assertEqual(self.query("SELECT target FROM reference WHERE target LIKE 'http:%z'"), [("http://h.example/z",)])
+
+    def test_bomb(self):
+        """64 KB of gzip: its tree does not fit, so that its tags are read one by one, and that is recorded."""
+        self.check("bomb.html.gz", BOMB, 32 * MIB, faults=[
+            ("document too large", "HTML whose tree takes more memory than the budget has (see --memory) is read tag by tag")])
+        self.assertEqual(self.references("raw", "ordinal < 3")[:2], ["x", "y"])
+
+    def test_text_that_does_not_fit(self):
+        """Not even the text of it: nothing of it is read, and the status says so."""
+        fault = ("document too large", "the document takes more memory than the budget has (see --memory)")
+        self.check("bomb.html.gz", BOMB, 3 * MIB, status=1, faults=[fault])
+        self.assertEqual(self.query("SELECT DISTINCT status FROM document WHERE path LIKE '%bomb%'"), [("too large",)])
+
+    @unittest.skipIf(is_sanitized(), "takes memory of its own")
+    def test_srcset(self):
+        self.check("srcset.html", SRCSET, 28 * MIB, count=2)
+        self.assertEqual(self.query("SELECT count(*) FROM reference WHERE attribute = 'srcset'"), [(360000,)])
+
+    def test_names(self):
+        self.check("names.xml", NAMES, 24 * MIB)
+        self.fresh("--memory=2M", status=1)
+        self.assertEqual(self.query("SELECT DISTINCT code FROM fault"), [("document too large",)])
+
+    def test_mail(self):
+        """Its tree is GMime's, who ends the program when memory runs out: what it takes is charged before."""
+        self.check("mail.eml", MAIL, 20 * MIB)
+        self.fresh("--memory=8M")
+        self.assertEqual(self.query("SELECT DISTINCT message FROM fault"), [
+            ("a message that takes more memory than the budget has (see --memory) is read as running text",)])
+
+    def test_long_reference(self):
+        self.check("uri.html", URI, 64 * MIB)
+        self.check("uri.html", URI, 24 * MIB, status=1, faults=[
+            ("document too large", "the document takes more memory than the budget has (see --memory)")])
+
+    def test_more_than_one_at_once(self):
+        """Each fits, two at a time do not: they wait for each other, or begin again."""
+        for i in range(40):
+            kind = i % 4
+            data = [SRCSET[:30000] + '">', NAMES[:60000] + "</r>", MAIL[:30000], PLAIN.format(i) * 3000][kind]
+            self.write(f"{i:02}.{('html', 'xml', 'eml', 'html')[kind]}", data)
+        self.fresh("--jobs=1")
+        expected = self.dump()
+        for jobs in (1, 2, 5, 16):
+            self.fresh("--memory=6M", f"--jobs={jobs}")
+            self.assert_same(self.dump(), expected, jobs)
+
+    def test_ordinary_documents_fit(self):
+        for i, data in enumerate((PLAIN.format("a") * 20000, NAMES, MAIL, SRCSET)):
+            self.write(f"{i}.{('html', 'xml', 'eml', 'html')[i]}", data)
+        self.fresh()
+        self.assertEqual(self.query("SELECT count(*) FROM fault WHERE reference_id IS NULL"), [(0,)])
+
+
+if __name__ == "__main__":
+    unittest.main()
