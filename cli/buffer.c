@@ -3,11 +3,13 @@
 #include "buffer.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
 #include "uriel.h"
+#include "utf8.h"
 
 enum { BUFFER_FIRST = 256 };
 
@@ -33,6 +35,23 @@ void buffer_append(struct buffer *buffer, const char *data, size_t len)
   if (len)
     memcpy(buffer->ptr + buffer->len, data, len);
   buffer->len += len;
+}
+
+void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len)
+{
+  char hex[5];
+  for (size_t at = 0; at < len;) {
+    uint32_t point;
+    const size_t size = utf8_next(text + at, len - at, &point);
+    const bool is_safe = utf8_is_safe(point);
+    for (size_t i = at; i < at + size && !is_safe; i++) {
+      snprintf(hex, sizeof hex, "\\x%02x", (unsigned)(unsigned char)text[i]);
+      buffer_append(buffer, hex, strlen(hex));
+    }
+    if (is_safe)
+      buffer_append(buffer, text + at, size);
+    at += size;
+  }
 }
 
 void buffer_free(struct buffer *buffer)

@@ -15,6 +15,10 @@ struct buffer {
 /* Makes room for `capacity` bytes in all, at least doubling. */
 void buffer_reserve(struct buffer *buffer, size_t capacity);
 void buffer_append(struct buffer *buffer, const char *data, size_t len);
+
+/* Appends text from outside as output_escaped writes it. */
+void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len);
+
 void buffer_free(struct buffer *buffer);
 
 /* For functions that write as snprintf does: sets the length to `need` and returns false where that

@@ -357,6 +357,7 @@ static void find_free(struct find *find)
   source_free(&find->decoded);
   growing_free(&find->cleaned);
   buffer_free(&find->uri);
+  buffer_free(&find->name);
   template_free(find->render.format);
   glob_free(&find->choice.include);
   glob_free(&find->choice.exclude);

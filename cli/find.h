@@ -62,7 +62,7 @@ struct find {
   struct source file;
   struct source decoded;
   struct growing cleaned;
-  struct buffer uri;
+  struct buffer uri, name;
 };
 
 extern const struct schema find_schema;

@@ -86,7 +86,7 @@ static void find_prefix(const struct find *find, const struct text_hit *hit)
   if (find->only_reference || (!find->with_name && !find->with_place))
     return;
   colour_tone(out, TONE_DIM);
-  output_foreign(out, find->document.name, find->document.name_len);
+  output_name(out, find->document.name, find->document.name_len, find->render.terminator);
   if (find->with_place) {
     output_char(out, ':');
     output_number(out, hit->place.line);
@@ -112,11 +112,22 @@ static uriel_text find_number(char digits[24], uint64_t number)
   return (uriel_text){digits, len > 0 ? (size_t)len : 0};
 }
 
-static void find_columned(const struct find *find, struct record *record, const struct text_hit *hit)
+/* In a line of --format the name is one that does not end it; other forms have a way of their own. */
+static uriel_text find_shown_name(struct find *find)
+{
+  struct buffer *const name = &find->name;
+  if (!find->render.format || !find->render.terminator)
+    return (uriel_text){find->document.name, find->document.name_len};
+  name->len = 0;
+  buffer_append_escaped(name, find->document.name, find->document.name_len);
+  return (uriel_text){name->ptr, name->len};
+}
+
+static void find_columned(struct find *find, struct record *record, const struct text_hit *hit)
 {
   static char numbers[3][24]; /* the record outlives the call */
   record->detail = hit;
-  record->values[FIND_FILE] = (uriel_text){find->document.name, find->document.name_len};
+  record->values[FIND_FILE] = find_shown_name(find);
   if (find->render.form != RENDER_JSON) { /* which has them as numbers */
     record->values[FIND_OFFSET] = find_number(numbers[0], hit->place.offset);
     record->values[FIND_LINE] = find_number(numbers[1], hit->place.line);
@@ -178,7 +189,9 @@ void find_print_count(const struct find *find)
     return;
   }
   if (find->with_name && !find->only_reference) {
-    colour_put(out, TONE_DIM, document->name, document->name_len);
+    colour_tone(out, TONE_DIM);
+    output_name(out, document->name, document->name_len, find->render.terminator);
+    colour_tone(out, TONE_PLAIN);
     output_text(out, ": ");
   }
   output_number(out, document->count);

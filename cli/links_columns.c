@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel links --tsv and --format: a record of columns for each reference. */
 #include <stdio.h>
+#include <string.h>
 
 #include "links_run.h"
 
@@ -43,13 +44,24 @@ static uriel_text columns_kept(const struct buffer *buffer)
   return buffer->len ? (uriel_text){buffer->ptr, buffer->len} : (uriel_text){NULL, 0};
 }
 
+/* In a line of --format the name is one that does not end it; --tsv has a way of its own. */
+static uriel_text columns_file(struct links_run *run)
+{
+  struct buffer *const name = &run->scratch;
+  if (run->form == LINKS_TSV || !run->render.terminator)
+    return uriel_text_of(run->file);
+  name->len = 0;
+  buffer_append_escaped(name, run->file, strlen(run->file));
+  return (uriel_text){name->ptr, name->len};
+}
+
 void links_columns_put(struct links_run *run, const struct links_reference *reference)
 {
   static char line[24], column[24], offset[24], excess[24];
   const struct links_level *const level = links_level_now(run);
   struct record record = {
       .invalid = reference->fault != NULL,
-      .values = {[LINKS_FILE] = uriel_text_of(run->file),
+      .values = {[LINKS_FILE] = columns_file(run),
                  [LINKS_PART] = columns_kept(&level->part),
                  [LINKS_KIND] = uriel_text_of(level->kind),
                  [LINKS_LINE] = columns_digits(line, reference->place.line, reference->place.line),

@@ -7,7 +7,6 @@
 #include "cli.h"
 #include "fault.h"
 #include "links_run.h"
-#include "utf8.h"
 
 /* ---- Documents that are open ------------------------------------------------------------------ */
 
@@ -85,30 +84,13 @@ struct record_fault links_fault_of(const struct links_reference *reference)
   return fault;
 }
 
-/* Appends what a terminal can be sent: the rest as \xNN. */
-static void links_escape(const char *text, size_t len, struct buffer *out)
-{
-  char hex[5];
-  for (size_t at = 0; at < len;) {
-    uint32_t point;
-    const size_t size = utf8_next(text + at, len - at, &point);
-    for (size_t i = at; i < at + size && !utf8_is_safe(point); i++) {
-      snprintf(hex, sizeof hex, "\\x%02x", (unsigned)(unsigned char)text[i]);
-      buffer_append(out, hex, strlen(hex));
-    }
-    if (utf8_is_safe(point))
-      buffer_append(out, text + at, size);
-    at += size;
-  }
-}
-
 /* "page.html:3:12" or "mail.eml!1.2": the document now, and `more`. */
 static const char *links_label(struct links_run *run, const char *more)
 {
   const struct links_level *const level = links_level_now(run);
   struct buffer *const label = &run->label;
   label->len = 0;
-  links_escape(run->file, strlen(run->file), label);
+  buffer_append_escaped(label, run->file, strlen(run->file));
   buffer_append(label, "!", level->part.len > 0);
   buffer_append(label, level->part.ptr, level->part.len);
   buffer_append(label, more, strlen(more) + 1);

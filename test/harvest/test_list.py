@@ -278,5 +278,20 @@ class Chosen(HarvestTest):
         self.assertFalse(self.db.exists())
 
 
+class Names(HarvestTest):
+    def test_names_of_files(self):
+        """uriel(1), OUTPUT: none ends a record; JSON has the bytes under file_hex."""
+        name, shown = b"a\nb\x1b[31m\xff.html", "a\\x0ab\\x1b[31m\\xff.html"
+        path = os.fsencode(self.folder) + b"/" + name
+        with open(path, "wb") as file:
+            file.write(b"<a href=http://h.example/>")
+        line, = self.harvest("--list=external").out.splitlines()
+        self.assertEqual(line, f"{self.folder}/{shown}:1:9: http://h.example/")
+        self.assertTrue(self.run_uriel("-o", self.db, "--by=document").out.endswith(f"  {self.folder}/{shown}\n"))
+        for what in ("--list=external", "--by=document"):
+            record, = map(json.loads, self.run_uriel("-o", self.db, "--json", what).out.splitlines())
+            self.assertEqual(bytes.fromhex(record["file_hex"]), path)
+
+
 if __name__ == "__main__":
     unittest.main()

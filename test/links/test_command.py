@@ -378,5 +378,22 @@ class Usage(CommandTest):
             self.run_uriel(*operands, status=(status,))
 
 
+class Names(CommandTest):
+    def test_names_of_files(self):
+        """uriel(1), OUTPUT: none ends a record; with -0 they are as they are; JSON has the bytes under file_hex."""
+        name, shown = b"a\nb\x1b[31m\xff.html", b"a\\x0ab\\x1b[31m\\xff.html"
+        path = os.fsencode(self.folder) + b"/" + name
+        with open(path, "wb") as file:
+            file.write(b"<a href=http://h.example/>")
+        where = os.fsencode(self.folder) + b"/"
+        run = lambda *options: self.run_uriel(*options, os.fsdecode(where), status=(0,)).stdout
+        self.assertEqual(run("--format={file} {line}"), where + shown + b" 1\n")
+        self.assertEqual(run("--format={file} {line}", "-0"), where + name + b" 1\0")
+        self.assertEqual(run().split(b": no base\n")[0], where + shown)
+        self.assertEqual(run("--tsv").split(b"\t")[0], where + name.replace(b"\n", b"\\n"))
+        for line in run("--json").decode().splitlines():
+            self.assertEqual(bytes.fromhex(json.loads(line)["file_hex"]), where + name)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -193,6 +193,18 @@ class Forms(FindTest):
         self.assertEqual(self.find("-0", "--tsv", "--header", input="http://a.example/").out.count(b"\0"), 2)
         self.assertEqual(self.find("-0", "--json", input="http://a.example/").out.count(b"\0"), 0)
 
+    def test_names_of_files(self):
+        """uriel(1), OUTPUT: none ends a record; with -0 they are as they are."""
+        name, shown = b"a\nb\x1b[31m\xff", b"a\\x0ab\\x1b[31m\\xff"
+        (pathlib.Path(os.fsdecode(os.fsencode(self.folder) + b"/" + name))).write_bytes(b"http://h.example/")
+        for options, record in ((["-n"], b"./%s:1:1: http://h.example/"), (["-c"], b"./%s: 1"), (["--format={file}"], b"./%s")):
+            self.assertEqual(self.find(*options, ".").out, record % shown + b"\n")
+            self.assertEqual(self.find("-0", *options, ".").out, record % name + b"\0")
+        for options in ([], ["-0"]):
+            shown_there = on_terminal("find", "-n", "--color=never", *options, os.fsencode(self.folder) + b"/" + name).out
+            self.assertIn(shown + b":1:1: http://h.example/", shown_there)
+        self.assertEqual(self.find("--tsv", ".").out.split(b"\t")[0], b"./a\\nb\x1b[31m\xff")
+
     def test_quiet(self):
         for form in ([], ["--json"], ["--tsv", "--header"]):
             self.assertEqual(self.found("--quiet", *form, input=LETTER), [])
