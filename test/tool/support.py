@@ -21,9 +21,10 @@ def is_sanitized():
     return b"__asan_init" in pathlib.Path(URIEL).read_bytes()
 
 
-def sample(things, every):
-    """All of them; each so many-th where the program is sanitized, which makes it start slowly, unless URIEL_LARGE is set."""
-    return things[::every] if is_sanitized() and not os.environ.get("URIEL_LARGE") else things
+def sample(things, every, first=0):
+    """All of them; each so many-th, from the first, where the program is sanitized, which makes it start slowly, unless
+    URIEL_LARGE is set."""
+    return things[first % every::every] if is_sanitized() and not os.environ.get("URIEL_LARGE") else things
 
 
 class Result:
