@@ -2,6 +2,7 @@
 """tools/setup on machines that it has never seen: a folder of stand-ins is the whole of PATH."""
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -96,6 +97,8 @@ class Setup(unittest.TestCase):
         for name in ("cc", "pkg-config", "clang", "c++", "python3", "aarch64-linux-gnu-gcc", "i686-linux-gnu-gcc"):
             self.stand_in(name, "exit 1")
         for group in ("all", "lint", "harvest", "ci", "bench-programs", "demo"):
+            names = re.search("missing: (.*)\\. Packages", self.run_setup(group).stderr)[1].split(", ")
+            self.assertEqual(len(names), len(set(names)), names)
             listed = [line for line in self.run_setup(group).stderr.splitlines() if line.startswith("  ")]
             self.assertTrue(listed, group)
             for line in listed:
