@@ -25,7 +25,7 @@ struct db {
   const char *insert_sql;
   int lock; /* -1: it is only read */
   bool finished;
-  bool lost;    /* it was moved, removed or replaced */
+  bool lost;    /* it was moved, removed, replaced, damaged or changed by another program */
   bool unbound; /* a value did not go into a statement; `message` says why */
   char path[4096];
   char message[DB_MESSAGE];
@@ -39,6 +39,7 @@ const char *db_message(const struct db *db)
 static bool db_fail(struct db *db)
 {
   db_error(db->handle, db->path, db->message);
+  db->lost = db->lost || (db->handle && db_error_is_lasting(db->handle));
   return false;
 }
 
@@ -385,7 +386,8 @@ bool db_begin_document(struct db *db, const struct db_document *document)
   db_bind_string(db, DB_BEGIN_DOCUMENT, 15, document->base_by);
   if (!db_do(db, DB_BEGIN_DOCUMENT))
     return false;
-  return sqlite3_changes(db->handle) == 1 || db_fail_because(db, DB_ERROR_FOREIGN);
+  db->lost = sqlite3_changes(db->handle) != 1;
+  return !db->lost || db_fail_because(db, DB_ERROR_FOREIGN);
 }
 
 bool db_end_document(struct db *db, const struct db_end *end)

@@ -123,7 +123,8 @@ bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
 /* Whether there are documents of a file. */
 bool db_has_file(struct db *db, uriel_text path, bool *has);
 
-/* Whether a call failed because the database's file is no longer at its place. */
+/* Whether a call failed because the database is no longer at its place, or no longer as a run left it:
+ * the next run does not go on with it. */
 bool db_is_lost(const struct db *db);
 
 /* Rows of a query, one after the other: numbers in `numbers`, text in `texts`. */

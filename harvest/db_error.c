@@ -65,6 +65,21 @@ void db_error(sqlite3 *handle, const char *path, char message[DB_MESSAGE])
     snprintf(message, DB_MESSAGE, "%s: %s", path, reason);
 }
 
+bool db_error_is_lasting(sqlite3 *handle)
+{
+  switch (sqlite3_errcode(handle) & 0xff) {
+  case SQLITE_CORRUPT:
+  case SQLITE_NOTADB:
+  case SQLITE_CONSTRAINT:
+  case SQLITE_MISMATCH:
+  case SQLITE_SCHEMA:
+  case SQLITE_ERROR:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool db_error_is_of_place(sqlite3 *handle)
 {
   const int code = sqlite3_errcode(handle) & 0xff;

@@ -15,6 +15,10 @@
 /* Writes "PATH: REASON" about the last failure of `handle`, which may be NULL for lack of memory. */
 void db_error(sqlite3 *handle, const char *path, char message[DB_MESSAGE]);
 
+/* Whether it failed because the database is not as a run left it, so that the next run would fail, too.
+ */
+bool db_error_is_lasting(sqlite3 *handle);
+
 /* Whether it failed because nothing can be written where the database is. */
 bool db_error_is_of_place(sqlite3 *handle);
 

@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from support import URIEL, HarvestTest, sample
+from support import FAULTY, URIEL, HarvestTest, sample
 from test_database import corpus
 
 MESSAGE = "From a@b.example Thu Jan  1 00:00:00 1970\nSubject: {0}\nContent-Type: text/html\n\n" \
@@ -160,6 +160,15 @@ class Owner(Writers):
         waiting.send_signal(signal.SIGTERM)
         self.assertEqual(waiting.wait(60), 143)
         self.release(process)
+
+    def test_file_system_without_locks(self):
+        """It is refused, with what to do; a name that cannot be told is no reason."""
+        if not pathlib.Path(FAULTY).exists():
+            self.skipTest("the program with failing calls is not built")
+        result = self.run_uriel("-o", self.db, self.page, status=3, program=FAULTY, env={"URIEL_FAIL": "lock:1"})
+        self.assertIn("test.db: the file cannot be locked (No locks available)", result.err)
+        self.assertIn("put the database on a file system that has locks", result.err)
+        self.run_uriel("-q", "-o", self.db, self.page, program=FAULTY, env={"URIEL_FAIL": "lock:2"})
 
     def test_usage(self):
         for value in ("x", "-1", "1.5", "1s", "9" * 30):

@@ -2,6 +2,7 @@
 """A database in each of its states: while a run writes, after it was killed, where nothing can be written
 (doc/database.md, "What it promises")."""
 import os
+import pathlib
 import re
 import signal
 import sqlite3
@@ -253,7 +254,7 @@ class Places(StateTest):
         for path in (self.place, self.folder, self.folder / "a.html", self.db):
             path.chmod(0o777 if path == self.db else 0o755)
         program = self.place / "uriel"
-        program.write_bytes(open(URIEL, "rb").read())
+        program.write_bytes(pathlib.Path(URIEL).read_bytes())
         program.chmod(0o755)
         result = self.run_uriel("-o", self.db, self.folder, status=3, program=program, before=lambda: os.setuid(65534))
         self.assert_message(result, "test.db: ")

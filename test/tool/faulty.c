@@ -3,13 +3,15 @@
  * says, by the linker's --wrap, and a limit of records that a test can reach.
  *
  *   URIEL_FAIL=CALL:N[:KIND]  the Nth call of malloc, calloc, realloc, read, write, pread
- *                             or pthread_create fails
+ *                             or pthread_create fails, or of fcntl that locks (lock)
  *                             KIND: error (the default: ENOMEM, EIO, ENOSPC), intr, again; stop: this
  *                             and all after it succeed, but the process is stopped before each
  *   URIEL_PIECE=N             read and write move at most N bytes at a time */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +31,7 @@ void *__real_realloc(void *old, size_t size);
 ssize_t __real_read(int fd, void *out, size_t len);
 ssize_t __real_write(int fd, const void *data, size_t len);
 ssize_t __real_pread(int fd, void *out, size_t len, off_t at);
+int __real_fcntl(int fd, int command, ...);
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
                           void *context);
 
@@ -38,6 +41,7 @@ void *__wrap_realloc(void *old, size_t size);
 ssize_t __wrap_read(int fd, void *out, size_t len);
 ssize_t __wrap_write(int fd, const void *data, size_t len);
 ssize_t __wrap_pread(int fd, void *out, size_t len, off_t at);
+int __wrap_fcntl(int fd, int command, ...);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
                           void *context);
 
@@ -122,6 +126,22 @@ ssize_t __wrap_pread(int fd, void *out, size_t len, off_t at)
 {
   int error = EIO;
   return faulty_now("pread", &error) ? -1 : __real_pread(fd, out, faulty_piece(len), at);
+}
+
+/* A number or a pointer, by the command: those that the program uses. */
+int __wrap_fcntl(int fd, int command, ...)
+{
+  va_list arguments;
+  va_start(arguments, command);
+  int error = ENOLCK, result = -1;
+  if (command == F_DUPFD_CLOEXEC || command == F_SETFL || command == F_SETFD || command == F_DUPFD)
+    result = __real_fcntl(fd, command, va_arg(arguments, int));
+  else if (command == F_GETFL || command == F_GETFD)
+    result = __real_fcntl(fd, command);
+  else if (command != F_OFD_SETLK || !faulty_now("lock", &error))
+    result = __real_fcntl(fd, command, va_arg(arguments, void *));
+  va_end(arguments);
+  return result;
 }
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
