@@ -237,7 +237,8 @@ static void strange_numbers(void **state)
     no_argument(uriel_file_from_local("/a", 2, (uriel_local_style)at, out, sizeof out, &fault), &fault,
                 "style");
     /* As documented: the most careful set, and the top rung. */
-    assert_int_equal(uriel_encode((uriel_encode_for)at, "a:", 2, 0, NULL, 0), 4);
+    if (at != URIEL_ENCODE_REFERENCE)
+      assert_int_equal(uriel_encode((uriel_encode_for)at, "a:", 2, 0, NULL, 0), 4);
     assert_true(uriel_normalize(&rows[BASE], (uriel_rung)at, NULL, 0) ==
                 uriel_normalize(&rows[BASE], URIEL_RUNG_SCHEME, NULL, 0));
     assert_true(uriel_equal(&rows[BASE], &rows[BASE], (uriel_rung)at));

@@ -36,23 +36,23 @@ class Build(ToolTest):
         """By each document: what its grammar allows and RFC 3986's does not, and the other way."""
         if not has_historic():
             self.skipTest("without historic")
-        self.check(["build", "--spec=url-1994", "-S", "path=/a;type=I", "ftp://h/b"], "ftp://h/a;type=I\n")
-        self.check(["build", "--spec=url-1993", "-S", "path=a/b", "-S", "query=c+d"], "a/b?c+d\n")
-        self.check(["build", "--spec=url-1997", "-S", "scheme=1a", "-S", "path=b"], "1a:b\n")
-        self.check(["build", "--spec=uri-2003", "-S", "authority=a@b_c", "http://x/"], "http://a@b_c/\n")
-        self.check(["build", "--spec=url-1994", "-S", "host=g", "URL:http://h/"], "http://g/\n")
-        self.check(["build", "--spec=url-1993", "-e", "-S", "path=/\u00e9 x", "http://h/"], "http://h/%E9%20x\n")
-        for arguments, words in ((["--spec=url-1997", "-S", "host=a_b", "http://h/"], "is not allowed in a host"),
-                                 (["--spec=url-1993", "-S", "path=b", "http://a/"], "other components"),
-                                 (["--spec=uri-2003", "-S", "userinfo=a", "-S", "host=b_c"], "other components"),
-                                 (["--spec=url-1994", "-S", "path=/a;type=x", "ftp://h/"], "A or E")):
+        self.check(["build", "--spec=url-1994", "--set", "path=/a;type=I", "ftp://h/b"], "ftp://h/a;type=I\n")
+        self.check(["build", "--spec=url-1993", "--set", "path=a/b", "--set", "query=c+d"], "a/b?c+d\n")
+        self.check(["build", "--spec=url-1997", "--set", "scheme=1a", "--set", "path=b"], "1a:b\n")
+        self.check(["build", "--spec=uri-2003", "--set", "authority=a@b_c", "http://x/"], "http://a@b_c/\n")
+        self.check(["build", "--spec=url-1994", "--set", "host=g", "URL:http://h/"], "http://g/\n")
+        self.check(["build", "--spec=url-1993", "--encode", "--set", "path=/\u00e9 x", "http://h/"], "http://h/%E9%20x\n")
+        for arguments, words in ((["--spec=url-1997", "--set", "host=a_b", "http://h/"], "is not allowed in a host"),
+                                 (["--spec=url-1993", "--set", "path=b", "http://a/"], "other components"),
+                                 (["--spec=uri-2003", "--set", "userinfo=a", "--set", "host=b_c"], "other components"),
+                                 (["--spec=url-1994", "--set", "path=/a;type=x", "ftp://h/"], "A or E")):
             self.check(["build", *arguments], "\n", 1, None)
             self.assertIn(words, uriel("build", *arguments).errors)
 
     def test_spec_of_names(self):
-        self.check(["build", "--spec=rfc8141", "-S", "query=+r?=q", "urn:example:a"], "urn:example:a?+r?=q\n")
-        self.check(["build", "--spec=rfc8141", "-S", "query=+r?=", "urn:example:a"], "\n", 1, None)
-        self.check(["build", "--spec=rfc2141", "-S", "path=isbn:1"], "\n", 1, None)
+        self.check(["build", "--spec=rfc8141", "--set", "query=+r?=q", "urn:example:a"], "urn:example:a?+r?=q\n")
+        self.check(["build", "--spec=rfc8141", "--set", "query=+r?=", "urn:example:a"], "\n", 1, None)
+        self.check(["build", "--spec=rfc2141", "--set", "path=isbn:1"], "\n", 1, None)
         self.usage(["build", "--spec=rfc8141", "--local", "/a"], "--spec goes with components")
         self.usage(["build", "--spec=rfc8141", "--scheme=ftp"], "--spec goes with components")
 

@@ -42,7 +42,7 @@ class Encode(ToolTest):
                 self.check(["encode", "--component=reference", text], expected + "\n")
 
     def test_path_segment(self):
-        self.check(["encode", "-c", "path-segment", "a b/c:@"], "a%20b%2Fc:@\n")
+        self.check(["encode", "--component", "path-segment", "a b/c:@"], "a%20b%2Fc:@\n")
 
     def test_form(self):
         self.check(["encode", "--component", "form", "a b+c"], "a+b%2Bc\n")

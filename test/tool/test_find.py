@@ -197,11 +197,11 @@ class Forms(FindTest):
         """uriel(1), OUTPUT: none ends a record; with -0 they are as they are."""
         name, shown = b"a\nb\x1b[31m\xff", b"a\\x0ab\\x1b[31m\\xff"
         (pathlib.Path(os.fsdecode(os.fsencode(self.folder) + b"/" + name))).write_bytes(b"http://h.example/")
-        for options, record in ((["-n"], b"./%s:1:1: http://h.example/"), (["-c"], b"./%s: 1"), (["--format={file}"], b"./%s")):
+        for options, record in ((["--with-place"], b"./%s:1:1: http://h.example/"), (["--count"], b"./%s: 1"), (["--format={file}"], b"./%s")):
             self.assertEqual(self.find(*options, ".").out, record % shown + b"\n")
             self.assertEqual(self.find("-0", *options, ".").out, record % name + b"\0")
         for options in ([], ["-0"]):
-            shown_there = on_terminal("find", "-n", "--color=never", *options, os.fsencode(self.folder) + b"/" + name).out
+            shown_there = on_terminal("find", "--with-place", "--color=never", *options, os.fsencode(self.folder) + b"/" + name).out
             self.assertIn(shown + b":1:1: http://h.example/", shown_there)
         self.assertEqual(self.find("--tsv", ".").out.split(b"\t")[0], b"./a\\nb\x1b[31m\xff")
 
