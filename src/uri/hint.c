@@ -271,7 +271,7 @@ static const char *hint_before(const hinted *h)
     return "brackets are allowed only around an IP address: write ";
   if (byte == '{' || byte == '}')
     return "fill in the template, or write ";
-  if (hint_is_trailing(h->at, hint_end(h)) || (byte >= 0 && byte < ' ') || byte == 0x7F ||
+  if (hint_is_trailing(h->at, hint_end(h)) || (unsigned char)byte < ' ' || byte == 0x7F ||
       uriel_unseen_span(h->at, hint_end(h)))
     return "remove it, or write ";
   return "write ";
