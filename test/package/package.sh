@@ -44,7 +44,7 @@ declared() { # HEADER
   sed 's:/\*.*::' "$source/include/$1" | awk '/URIEL_API/ { open = 1 } open { print } /;/ { open = 0 }' |
     grep -o 'uriel_[a-z0-9_]*(' | tr -d '(' | sort -u
 }
-exported() { nm -D --defined-only "$prefix/$libdir/$1" | awk '{ print $3 }' | sort -u; }
+exported() { nm -D --defined-only "$prefix/$libdir/$1" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort -u; }
 for library in uriel uriel_arrow; do
   declared $library.h >"$work/declared"
   exported lib$library.so >"$work/exported"
