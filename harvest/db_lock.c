@@ -190,7 +190,7 @@ static void lock_say(const struct db_wait *wait, const char *message)
 enum db_lock_result db_lock_wait(const char *path, const struct db_wait *wait, int *fd,
                                  char message[DB_MESSAGE])
 {
-  static const struct timespec pause = {0, LOCK_PAUSE_MS * LOCK_MILLION};
+  static const struct timespec pause = {0, (long)LOCK_PAUSE_MS * LOCK_MILLION};
   const int64_t begin = lock_clock();
   bool said = false;
   for (;;) {

@@ -49,8 +49,8 @@ static uint32_t lookup_map(uint32_t c)
 /* The character at host->at, not mapped; moves behind it. */
 static uint32_t lookup_take(lookup *host)
 {
-  char bytes[LOOKUP_CHARACTER];
-  const char *ends[LOOKUP_CHARACTER];
+  char bytes[LOOKUP_CHARACTER] = {0};
+  const char *ends[LOOKUP_CHARACTER] = {host->end};
   const char *next = host->at;
   size_t count = 0;
   uint32_t c;

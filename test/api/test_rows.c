@@ -125,8 +125,22 @@ static uriel_ref bad_row(const char *text)
 
 #define PARSES(X)                                                                                       \
   X(http)                                                                                               \
-  X(ftp) X(gopher) X(mailto) X(mid) X(news) X(nntp) X(telnet) X(wais) X(prospero) X(afs) X(whois)       \
-      X(file) X(data) X(tag) X(ldap) X(tel)
+  X(ftp)                                                                                                \
+  X(gopher)                                                                                             \
+  X(mailto)                                                                                             \
+  X(mid)                                                                                                \
+  X(news)                                                                                               \
+  X(nntp)                                                                                               \
+  X(telnet)                                                                                             \
+  X(wais)                                                                                               \
+  X(prospero)                                                                                           \
+  X(afs)                                                                                                \
+  X(whois)                                                                                              \
+  X(file)                                                                                               \
+  X(data)                                                                                               \
+  X(tag)                                                                                                \
+  X(ldap)                                                                                               \
+  X(tel)
 
 static void schemes(void **state)
 {

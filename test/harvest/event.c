@@ -7,20 +7,21 @@
 
 /* A field that is added there is added here, and to event.c: a struct of another size does not compile.
  */
-static_assert(sizeof(void *) != 8 || sizeof(struct links_document) == 3 * 8 + 3 * sizeof(char *) +
-                                                                          4 * sizeof(uriel_text) +
-                                                                          sizeof(char *),
+static_assert(sizeof(void *) != 8 ||
+                  sizeof(struct links_document) == 3 * sizeof(uint64_t) + 3 * sizeof(char *) +
+                                                       4 * sizeof(uriel_text) + sizeof(char *),
               "struct links_document has other fields");
 static_assert(sizeof(void *) != 8 || sizeof(struct links_reference) ==
-                                         8 + 3 * 8 + 3 * sizeof(char *) + 2 * sizeof(uriel_text) +
-                                             sizeof(char *) + 3 * sizeof(uriel_text) + 8 +
-                                             2 * sizeof(uriel_text) + 8 + sizeof(void *) +
-                                             sizeof(uriel_text),
+                                         8 + 3 * sizeof(uint64_t) + 3 * sizeof(char *) +
+                                             2 * sizeof(uriel_text) + sizeof(char *) +
+                                             3 * sizeof(uriel_text) + 8 + 2 * sizeof(uriel_text) + 8 +
+                                             sizeof(void *) + sizeof(uriel_text),
               "struct links_reference has other fields");
-static_assert(sizeof(void *) != 8 ||
-                  sizeof(struct links_fault) == sizeof(char *) + sizeof(uriel_text) + 2 * 8,
+static_assert(sizeof(void *) != 8 || sizeof(struct links_fault) ==
+                                         sizeof(char *) + sizeof(uriel_text) + 2 * sizeof(uint64_t),
               "struct links_fault has other fields");
-static_assert(sizeof(void *) != 8 || sizeof(struct links_end) == 2 * sizeof(char *) + 3 * 8,
+static_assert(sizeof(void *) != 8 ||
+                  sizeof(struct links_end) == 2 * sizeof(char *) + 3 * sizeof(uint64_t),
               "struct links_end has other fields");
 
 static unsigned failed;

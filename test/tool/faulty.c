@@ -134,12 +134,21 @@ int __wrap_fcntl(int fd, int command, ...)
   va_list arguments;
   va_start(arguments, command);
   int error = ENOLCK, result = -1;
-  if (command == F_DUPFD_CLOEXEC || command == F_SETFL || command == F_SETFD || command == F_DUPFD)
+  switch (command) {
+  case F_DUPFD:
+  case F_DUPFD_CLOEXEC:
+  case F_SETFD:
+  case F_SETFL:
     result = __real_fcntl(fd, command, va_arg(arguments, int));
-  else if (command == F_GETFL || command == F_GETFD)
+    break;
+  case F_GETFD:
+  case F_GETFL:
     result = __real_fcntl(fd, command);
-  else if (command != F_OFD_SETLK || !faulty_now("lock", &error))
-    result = __real_fcntl(fd, command, va_arg(arguments, void *));
+    break;
+  default:
+    if (command != F_OFD_SETLK || !faulty_now("lock", &error))
+      result = __real_fcntl(fd, command, va_arg(arguments, void *));
+  }
   va_end(arguments);
   return result;
 }
