@@ -36,7 +36,8 @@ static void check(bool good, const char *what)
 #define CHECK_NUMBER(field) check(a->field == b->field, #field)
 #define CHECK_TEXT(field)                                                                               \
   check(!a->field.ptr == !b->field.ptr && a->field.len == b->field.len &&                               \
-            (!a->field.len || memcmp(a->field.ptr, b->field.ptr, a->field.len) == 0),                   \
+            (!a->field.len ||                                                                           \
+             (a->field.ptr && b->field.ptr && memcmp(a->field.ptr, b->field.ptr, a->field.len) == 0)),  \
         #field)
 #define CHECK_STRING(field)                                                                             \
   check(!a->field == !b->field && (!a->field || strcmp(a->field, b->field) == 0), #field)
