@@ -68,6 +68,14 @@ static bool rare_number(lookup *host, uint32_t *number)
   return digits > 0;
 }
 
+/* Passes the full stop of the root at the end of a host that is looked up (RFC 3986, 3.2.2). */
+static void rare_root(lookup *host)
+{
+  lookup next = *host;
+  if (host->mapped && next.at < next.end && rare_next(&next) == '.' && next.at == next.end)
+    *host = next;
+}
+
 /* The numbers of inet_aton: up to four, of which the last fills what is left of the address. */
 static bool rare_read(uint8_t bytes[4], lookup host)
 {
@@ -75,6 +83,7 @@ static bool rare_read(uint8_t bytes[4], lookup host)
   for (unsigned left = 32; left > 0; left -= 8) {
     if (!rare_number(&host, &number))
       return false;
+    rare_root(&host);
     if (host.at == host.end) {
       if (left < 32 && number >> left != 0)
         return false;

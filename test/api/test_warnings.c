@@ -180,7 +180,9 @@ static void warnings(void **state)
       {"http://%F0%9D%9F%8F27.0.0.1/", RARE},
       {"http://127%C2%AD.0.0.1/", RARE},
       {"http://%EF%BB%BF127.0.0.1/", RARE},
-      {"http://127.0.0.1%E3%80%82/", 0},
+      {"http://127.0.0.1%E3%80%82/", RARE},
+      {"http://127.0.0.1./", RARE},
+      {"http://127.0.0.1../", 0},
       {"http://ex%EF%BD%81mple%E3%80%82com/", 0},
       {"http://127%E3%80/", 0},
       {"http://u:1@127.1:22/", USER | PASS | LIKE | RARE | LOW},
@@ -199,6 +201,7 @@ static void hosts_that_decode(void **state)
       "a%20b",       "%20",         "a%25b",       "a%5Bb",        "a%5Db",       "a%09b",
       "a%7Fb",       "a%1Fb",       "a%C2%85b",    "a%C2%A0b",     "a%E3%80%80b", "a%E2%80%89b",
       "a%EF%BC%8Fb", "a%EF%BC%A0b", "a%EF%BC%9Fb", "a%EF%BC%9A80", "a%EF%BC%85b", "a%EF%BC%BCb",
+      "a%E2%84%80b", "a%EF%B9%ABb", "127%E2%80%A41", "a%E2%80%AEb",
   };
   static const char *const schemes[] = {"http",   "https",  "ws",    "ftp",
                                         "gopher", "telnet", "whois", "news"};

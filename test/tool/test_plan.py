@@ -3,7 +3,9 @@
 holds; here, that the program shows them, to people and to machines."""
 import json
 import random
+import unicodedata
 import unittest
+from urllib.parse import quote
 
 from support import ToolTest, environment, has_historic, on_terminal, uriel
 
@@ -185,6 +187,28 @@ class Options(ToolTest):
         self.assertEqual(record["warnings"], ["rare ipv4: the host is an IPv4 address in a rare form, 127.0.0.1"])
         result = uriel("plan", "http://u@a%2Fb/")
         self.assertIn('a control character: "%2F"; warning: userinfo: ', result.errors)
+
+    def test_hosts_that_map_to_delimiters(self):
+        """UTS #46, 4: what NFKC makes a delimiter, a full stop or a blank of; and what changes the order of text (UAX #9, 2)."""
+        stops = "\u3002\uff0e\uff61"
+        characters = [chr(c) for c in range(0x80, 0x110000) if not 0xD800 <= c <= 0xDFFF and chr(c) not in stops]
+        characters = [c for c in characters if set(unicodedata.normalize("NFKC", c)) & set(" .:/?#[]@%\\")]
+        self.assertGreater(len(characters), 100)
+        characters += "\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069"
+        hosts = [f"http://a{quote(c)}b/" for c in characters]
+        records = uriel("plan", "--json", input="".join(host + "\n" for host in hosts).encode()).records
+        self.assertEqual([record["input"] for record in records if "steps" in record], [])
+        self.assertEqual({record["fault"]["code"] for record in records}, {"host decoded"})
+
+    def test_rare_addresses(self):
+        """RFC 3986, 7.4, of the host as it is looked up: with the root's full stop (3.2.2), without joiners (UTS #46, 4)."""
+        for host in ("127.0.0.1.", "127.0.0.1%2e", "127.1.", "127%E2%80%8D.0.0.1", "127%E2%80%8C.0.0.1", "127.0.0.1%E3%80%82"):
+            with self.subTest(host):
+                record = uriel("plan", "--json", f"http://{host}/").records[0]
+                self.assertEqual(record.get("warnings"), ["rare ipv4: the host is an IPv4 address in a rare form, 127.0.0.1"])
+        for host in ("127.0.0.1..", "1.2.3.4.5.", "a.", "."):
+            with self.subTest(host):
+                self.assertEqual(uriel("plan", "--json", f"http://{host}/").records[0]["warnings"], [])
 
     def test_registry(self):
         """uri-2003, 3.2.1; the warnings are RFC 3986's (7.6)."""
