@@ -42,14 +42,16 @@ static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
 
 void lane_put(struct lane *lane, const struct record *record)
 {
-  lane->invalid |= record->invalid || record->negative;
-  if (record->invalid && lane->on_invalid == INVALID_STOP)
+  const bool invalid = record->invalid || record->refused;
+  lane->invalid |= invalid || record->negative;
+  if (invalid && lane->on_invalid == INVALID_STOP)
     lane_stop(lane, record);
-  const bool shown = !lane->quiet && !(record->invalid && lane->on_invalid == INVALID_DROP);
+  const bool shown = !lane->quiet && !(invalid && lane->on_invalid == INVALID_DROP);
+  const bool tells = record->invalid && (lane->render.form != RENDER_JSON || !shown);
+  const bool dropped = record->refused && !shown && !lane->quiet;
   if (shown)
     render_record(&lane->render, record);
-  /* JSON has the fault in the record. */
-  if (record->invalid && !lane->silent && (lane->render.form != RENDER_JSON || !shown))
+  if ((tells || dropped) && !lane->silent)
     lane_fault(lane, record);
 }
 

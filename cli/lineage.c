@@ -275,7 +275,8 @@ static void lineage_convert(void *context, const struct input *input, struct rec
   lineage_compare(verdicts);
   lineage_values(verdicts, record->values + 1);
   record->detail = verdicts;
-  record->negative = !newest->valid || lineage_refuses_base(newest);
+  record->refused = !newest->valid || lineage_refuses_base(newest);
+  record->fault = newest->valid ? newest->base_fault : newest->fault;
 }
 
 static void lineage_begin(void *copy)
@@ -306,7 +307,8 @@ static const struct filter lineage_filter = {
                      "doc/generations.md.\n\n"
                      "On a terminal, a block of lines for each; else one line of KEY=VALUE,\n"
                      "separated by tabs. The exit status is 0 if all inputs are valid (and, with\n"
-                     "--base, resolve) by RFC 3986 and 1 if any is not.\n\n"
+                     "--base, resolve) by RFC 3986 and 1 if any is not. One that is not has a record\n"
+                     "all the same, unless --invalid is drop or stop.\n\n"
                      "Keys: input; for each of url_1993 url_1994 url_1997 uri_2003 rfc3986: itself,\n"
                      "which is \"valid\" or the fault's code, and url_1993_host; hosts_agree. With\n"
                      "--base also url_1993_target, url_1993_target_host, url_1993_base_fault (of a\n"

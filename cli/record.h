@@ -67,6 +67,7 @@ struct record {
   bool invalid;           /* then `fault` says why */
   bool empty;             /* made of an empty line: neither valid nor invalid */
   bool negative;          /* valid, but the answer is no: exit status 1 */
+  bool refused;           /* has a record though its input is not valid: `fault` says why */
   struct record_fault fault;
   const uriel_own_part *own;
   size_t own_count;

@@ -24,6 +24,23 @@ class Verdicts(ToolTest):
         for spec in SPECS:
             self.assertEqual(verdicts[spec], {"spec": spec, "valid": True, "form": "absolute", "host": "example.com"})
 
+    def test_invalid(self):
+        """What RFC 3986 refuses is what --invalid is about; the record says why, or standard error where there is none."""
+        lines = b"http://h/\na b\nrel\n"
+        shown = uriel("lineage", input=lines)
+        self.assertEqual((shown.status, len(shown.text.splitlines()), shown.errors), (1, 3, ""))
+        for jobs in ("--jobs=1", "--jobs=2"):
+            for form in ("--json", "--tsv", "--short", "--long"):
+                with self.subTest(form, jobs=jobs):
+                    dropped = uriel("lineage", "--invalid=drop", form, jobs, input=lines)
+                    alone = uriel("lineage", form, input=b"http://h/\nrel\n")
+                    self.assertEqual((dropped.status, dropped.text), (1, alone.text))
+                    self.assertIn("a space is not allowed in a path", dropped.errors)
+                    stopped = uriel("lineage", "--invalid=stop", form, jobs, input=lines)
+                    self.assertEqual((stopped.status, stopped.text), (1, uriel("lineage", form, "http://h/").text))
+                    self.assertIn("a space is not allowed in a path", stopped.errors)
+        self.assertEqual(uriel("lineage", "--invalid=drop", "--base=http://e/", input=b"a b\nrel\n").text.count("\n"), 1)
+
     def test_are_those_of_check(self):
         """Each verdict is what `check --spec` says, its fault too."""
         texts = ["http://a:b/", "HTTP://h/", "URL:http://h/", "a b", "x:?[", "", "#s", "http://h?q", "1a:b", "a_b:c", ":a",
