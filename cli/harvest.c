@@ -198,10 +198,10 @@ static void harvest_option(struct harvest_command *command, struct option_reader
     harvest_read_since(command, reader);
     break;
   case HARVEST_MAX_SIZE:
-    command->options.size_limit = option_size(reader, (size_t)1 << 29);
+    command->options.size_limit = option_size(reader, 1, (size_t)1 << 29);
     break;
   case HARVEST_MEMORY:
-    command->options.memory = option_size(reader, SIZE_MAX / 2);
+    command->options.memory = option_size(reader, OPTION_MEMORY_LEAST, SIZE_MAX / 2);
     break;
   case HARVEST_TO_URI:
     command->options.to_uri = true;

@@ -186,10 +186,10 @@ static void links_option(struct links_command *command, int id)
     option_glob(&command->reader, &run->choice.exclude);
     break;
   case LINKS_OPTION_MAX_SIZE:
-    run->max_size = option_size(&command->reader, (size_t)1 << 29);
+    run->max_size = option_size(&command->reader, 1, (size_t)1 << 29);
     break;
   case LINKS_OPTION_MEMORY:
-    run->memory = option_size(&command->reader, SIZE_MAX / 2);
+    run->memory = option_size(&command->reader, OPTION_MEMORY_LEAST, SIZE_MAX / 2);
     break;
   case LINKS_OPTION_TO_URI:
     run->to_uri = true;

@@ -168,18 +168,18 @@ static unsigned option_unit(char letter)
   }
 }
 
-size_t option_size(const struct option_reader *reader, size_t high)
+size_t option_size(const struct option_reader *reader, size_t low, size_t high)
 {
   char *end;
   errno = 0;
   const unsigned long long number = strtoull(reader->value, &end, 10);
   const unsigned shift = option_unit(*end);
   const bool good = reader->value[0] >= '0' && reader->value[0] <= '9' && end[shift != 0] == '\0';
-  if (!good || errno || number == 0 || number > high >> shift)
+  if (!good || errno || number > high >> shift || number << shift < low)
     die_usage(
         reader->command,
-        "option \"%s\" takes a number of bytes from 1 to %zu, such as 65536, 64k or 64M, not \"%s\"",
-        reader->name, high, reader->value);
+        "option \"%s\" takes a number of bytes from %zu to %zu, such as 65536, 64k or 64M, not \"%s\"",
+        reader->name, low, high, reader->value);
   return (size_t)number << shift;
 }
 

@@ -45,9 +45,10 @@ size_t option_word(const struct option_reader *reader, const char *const *words)
 /* The value as a number from `low` to `high`, else the usage error. */
 unsigned long option_number(const struct option_reader *reader, unsigned long low, unsigned long high);
 
-/* The value as a number of bytes from 1 to `high`, with "k" or "M" behind it in units of 1024 or
- * 1048576, else the usage error. */
-size_t option_size(const struct option_reader *reader, size_t high);
+/* The value as a number of bytes from `low` to `high`, with "k", "M" or "G" after it in units of 1024,
+ * 1048576 or 1073741824, else the usage error. */
+enum { OPTION_MEMORY_LEAST = 1024 }; /* of --memory: no document is read in less */
+size_t option_size(const struct option_reader *reader, size_t low, size_t high);
 
 /* Adds the value to the patterns; the usage error for one that no name is like. */
 void option_glob(const struct option_reader *reader, struct glob_list *list);

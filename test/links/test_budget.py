@@ -77,9 +77,9 @@ class Budget(CommandTest):
 
     def test_other_files(self):
         large, small = self.write("a.xml", NAMES), self.write("b.html", "<a href=http://h.example/b>")
-        out, err = self.run_text("-o", "--memory=4M", large, small, status=(1,))
+        out, err = self.run_text("--only-target", "--memory=4M", large, small, status=(1,))
         self.assertEqual((out, err), ("http://h.example/b\n", f"uriel: {large}: {LARGE}\n"))
-        self.assertEqual(self.out("-o", large, small, status=(0,)), "http://h.example/\nhttp://h.example/b\n")
+        self.assertEqual(self.out("--only-target", large, small, status=(0,)), "http://h.example/\nhttp://h.example/b\n")
 
     def test_window_of_zstandard(self):
         """A frame of few bytes may ask for 128 MiB."""
@@ -113,9 +113,17 @@ class Budget(CommandTest):
     def test_units(self):
         page = self.write("a.html", "<a href=http://h.example/>")
         for value in ("1048576", "1024k", "1M", "1g", "3G"):
-            self.assertEqual(self.out("-o", f"--memory={value}", page, status=(0,)), "http://h.example/\n")
+            self.assertEqual(self.out("--only-target", f"--memory={value}", page, status=(0,)), "http://h.example/\n")
         for value in ("0", "1kB", "G", "-1"):
             self.assertIn("takes a number of bytes", self.usage(f"--memory={value}", page))
+
+    def test_least(self):
+        """Less is refused: no document could even begin, and the run ended as if the machine had no memory."""
+        page = self.write("a.html", "<a href=http://h.example/>")
+        for value in ("1", "256", "1023"):
+            self.assertIn("takes a number of bytes from 1024 to", self.usage(f"--memory={value}", page))
+        for value in ("1024", "1k"):
+            self.assertNotIn("out of memory", self.run_text(f"--memory={value}", page, status=(0, 1))[1])
 
 
 if __name__ == "__main__":
