@@ -3,6 +3,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,10 +53,24 @@ void output_copy_free(struct output *copy)
   copy->data = NULL;
 }
 
+/* The next file to be opened, a database for instance, would become a standard stream that is closed.
+ * What stands in for it cannot be read, or written: it goes on to fail with EBADF. */
+static void output_hold_closed(void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+    if (fcntl(fd, F_GETFD) >= 0)
+      continue;
+    const int stand_in = fd == STDIN_FILENO ? open("/dev/null", O_WRONLY) : open("/", O_RDONLY);
+    if (stand_in != fd)
+      exit(STATUS_IO);
+  }
+}
+
 void output_start(void)
 {
   struct stat out;
   struct stat error;
+  output_hold_closed();
   standard_out.terminal = isatty(STDOUT_FILENO) == 1;
   standard_error.terminal = isatty(STDERR_FILENO) == 1;
   const bool known = fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &error) == 0;

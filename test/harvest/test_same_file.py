@@ -122,6 +122,16 @@ class SameFile(HarvestTest):
             result = subprocess.run([URIEL, "harvest", "-o", new, self.folder], stdout=out, stderr=subprocess.PIPE)
         self.assertEqual((result.returncode, new.read_bytes()), (2, b""))
 
+    def test_standard_stream_that_is_closed(self):
+        """The database, the next file to be opened, does not take its place."""
+        for closed in ((1,), (1, 2), (0, 1, 2)):
+            self.page.write_text(PAGE)
+            done = subprocess.run([URIEL, "harvest", "-o", self.db, "--report=-", self.folder], stderr=subprocess.PIPE,
+                                  stdin=subprocess.DEVNULL, preexec_fn=lambda fds=closed: [os.close(fd) for fd in fds])
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertEqual(b"cannot" in done.stderr or b"no report" in done.stderr, 2 not in closed)
+            self.assertEqual(self.query("PRAGMA integrity_check"), [("ok",)])
+
     def test_what_is_no_file_may_be_both(self):
         """A terminal, a pipe, /dev/null."""
         for arguments in (("--report=/dev/null",), ("--report=/dev/stdout", "-q"), ()):

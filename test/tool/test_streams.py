@@ -57,6 +57,20 @@ class Records(ToolTest):
                 for run in (done, named):
                     self.assertRegex(run.stderr, b"the output itself|the same file", command)
 
+    def test_standard_stream_that_is_closed(self):
+        """The next file to be opened must not become standard output, nor standard input (uriel(1), EXIT STATUS)."""
+        has_links = ["links"] if uriel("help", "links").status == 0 else []
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(b"http://h.example/a\n")
+            file.flush()
+            for command in ["find"] + has_links:
+                for closed, operand in ((1, file.name), (0, "-")):
+                    done = subprocess.run([URIEL, command, operand], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                          stdin=subprocess.DEVNULL, preexec_fn=lambda fd=closed: os.close(fd), timeout=TIMEOUT,
+                                          env=environment())
+                    self.assertEqual(done.returncode, 3, (command, closed, done.stderr))
+                    self.assertIn(b"Bad file descriptor", done.stderr)
+
     def test_json_order(self):
         records = uriel("parse", "--json", input="".join(f"p{i}\n" for i in range(10000))).records
         self.assertEqual([record["path"] for record in records], [f"p{i}" for i in range(10000)])
