@@ -103,6 +103,8 @@ static ssize_t decoder_step(struct decoder *decoder, char *data, size_t capacity
     decoder->within = false;
   if (result == UNPACK_NO_MEMORY)
     return decoder_fail(budget_exceeded() ? EFBIG : ENOMEM);
+  if (result == UNPACK_TOO_WIDE)
+    return decoder_fail(EOVERFLOW);
   decoder->damaged = result == UNPACK_DAMAGED;
   return decoder->damaged && made == 0 ? decoder_fail(EBADMSG) : (ssize_t)made;
 }

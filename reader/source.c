@@ -34,7 +34,7 @@ void source_start(struct source *source, source_reader *read, void *context)
 /* What was read before damaged data is still to be had: it counts as the end. */
 static bool source_damaged(const struct source *source)
 {
-  return source->error == EBADMSG || source->error == E2BIG;
+  return source->error == EBADMSG || source->error == E2BIG || source->error == EOVERFLOW;
 }
 
 static bool source_stop(struct source *source, int error)
@@ -127,6 +127,8 @@ const char *source_reason(int error)
 {
   if (error == EBADMSG)
     return "the compressed data is damaged or cut off";
+  if (error == EOVERFLOW)
+    return "its Zstandard window is larger than 128 MiB: decompress it first, with zstd -d --long=31";
   if (error == E2BIG)
     return "the compressed data grows beyond all measure";
   if (error == EFBIG)

@@ -11,7 +11,8 @@
 
 /* Gives the next bytes: at most `capacity`, 0 of them at the end. -1 with errno set where it fails:
  * EBADMSG for data that is damaged, E2BIG for data that grows beyond all measure when it is decoded,
- * EFBIG where that would take more memory than the budget has. */
+ * EOVERFLOW for a window of Zstandard that is too large, EFBIG where that would take more memory than
+ * the budget has. */
 typedef ssize_t source_reader(void *context, char *data, size_t capacity);
 
 /* Set all to 0 once; the buffer is used for one document after the other. */

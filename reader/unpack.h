@@ -10,6 +10,7 @@ enum unpack_result {
   UNPACK_MORE, /* as far as the data or the room goes */
   UNPACK_END,  /* of a member */
   UNPACK_DAMAGED,
+  UNPACK_TOO_WIDE, /* its window is larger than is permitted */
   UNPACK_NO_MEMORY
 };
 

@@ -67,6 +67,8 @@ static enum unpack_result unzstd_step(void *state, const char *data, size_t *use
   *made = room.pos;
   if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation || !unzstd_charge(unzstd))
     return UNPACK_NO_MEMORY;
+  if (ZSTD_getErrorCode(result) == ZSTD_error_frameParameter_windowTooLarge)
+    return UNPACK_TOO_WIDE;
   if (ZSTD_isError(result))
     return UNPACK_DAMAGED;
   return result == 0 ? UNPACK_END : UNPACK_MORE;

@@ -55,6 +55,18 @@ class Compressed(LinksTest):
         packed = subprocess.run(["zstd", "-qc"], input=PAGE, capture_output=True, check=True).stdout
         self.assertFalse(self.check(packed, "zstd").faults)
 
+    def test_zstd_window(self):
+        """RFC 8878, 3.1.1.1.2: a decoder may refuse a window of more than 8 MB; up to 128 MiB (2^27) are taken."""
+        for log in (27, 28, 31):
+            with self.subTest(log=log):
+                block = (len(PAGE) << 3 | 1).to_bytes(3, "little") + PAGE
+                told = self.links("page", b"\x28\xb5\x2f\xfd\0" + bytes([log - 10 << 3]) + block)
+                if log == 27:
+                    self.assertEqual(told.targets, TARGETS)
+                else:
+                    self.assertEqual([(fault["code"], "window" in fault["message"], "--long" in fault["message"])
+                                      for fault in told.faults], [("document unreadable", True, True)])
+
     def test_cut_off(self):
         """What can be decoded is read, then told that the rest is missing."""
         for data, encoding in ((gzip.compress(PAGE)[:-40], "gzip"), (raw_frame(PAGE)[:-10], "zstd")):
