@@ -250,12 +250,19 @@ static bool message_read(struct entity *entity, struct mime *mime)
   return good;
 }
 
-/* Nothing of it is lost, but for what is encoded. */
+/* What is encoded in it is lost. */
 static bool message_as_text(struct entity *entity, const char *why)
 {
   entity->note = "as running text";
   return entity_fault(entity, "document too large", 0, 0, "a message %s is read as running text", why) &&
          read_text(entity);
+}
+
+/* A run with another limit can read all of it. */
+static bool message_too_large(struct entity *entity, const char *why)
+{
+  entity->status = "too large";
+  return message_as_text(entity, why);
 }
 
 bool read_message(struct entity *entity)
@@ -266,7 +273,7 @@ bool read_message(struct entity *entity)
   if (!source_fill(source, most + 1))
     return true;
   if (source->len > most)
-    return message_as_text(entity, "of more bytes than the limit");
+    return message_too_large(entity, "of more bytes than the limit (see --max-size)");
   if (!source->len)
     return true;
   const enum mime_result result = mime_read(source->data, source->len, &mime);
@@ -274,7 +281,7 @@ bool read_message(struct entity *entity)
   if (result == MIME_TOO_MANY)
     good = message_as_text(entity, "of very many parts or fields");
   else if (result == MIME_TOO_LARGE)
-    good = message_as_text(entity, "that takes more memory than the budget has (see --memory)");
+    good = message_too_large(entity, "that takes more memory than the budget has (see --memory)");
   else if (good && mime_count(mime))
     good = message_read(entity, mime);
   mime_free(mime);

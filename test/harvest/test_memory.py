@@ -68,9 +68,30 @@ class Memory(HarvestTest):
     def test_mail(self):
         """Its tree is GMime's, who ends the program when memory runs out: what it takes is charged before."""
         self.check("mail.eml", MAIL, 20 * MIB)
-        self.fresh("--memory=8M")
+        expected = self.contents()
+        self.fresh("--memory=8M", status=1)
         self.assertEqual(self.query("SELECT DISTINCT message FROM fault"), [
             ("a message that takes more memory than the budget has (see --memory) is read as running text",)])
+        self.assertEqual(self.query("SELECT DISTINCT status FROM document WHERE path LIKE '%mail%'"), [("too large",)])
+        self.read_again("--memory=20M", expected)
+
+    def test_mail_of_too_many_bytes(self):
+        self.write("a.eml", MAIL)
+        self.fresh()
+        expected = self.contents()
+        self.fresh("--max-size=1000", status=1)
+        self.read_again("--max-size=1000000", expected)
+
+    def contents(self):
+        return [self.query(f"SELECT path, part, status, {columns} FROM {rows} ORDER BY path, part, 4") for columns, rows in (
+            ("note", "document"), ("raw", "reference JOIN document ON document.id = document_id"))]
+
+    def read_again(self, option, expected):
+        """A message that did not fit, whose parts are lost as they may be encoded, is tried again by the next run (doc/links.md,
+        "Limits")."""
+        self.measure("-q", option, "-o", self.db, self.folder)
+        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+        self.assertEqual(self.contents(), expected)
 
     def test_long_reference(self):
         self.check("uri.html", URI, 64 * MIB)
