@@ -7,7 +7,8 @@ static const char db_put_operand_sql[] =
     "excluded.retrieval";
 static const char db_known_sql[] =
     "SELECT id, CASE WHEN status = 'partial' THEN 2 ELSE status IN ('done', 'binary') AND size = ?2"
-    " AND mtime_ns = ?3 AND retrieval IS ?4 END FROM document WHERE path = ?1 AND part = ''";
+    " AND mtime_ns = ?3 AND retrieval IS ?4 AND NOT EXISTS (SELECT 1 FROM document WHERE path = ?1"
+    " AND status = 'too large') END FROM document WHERE path = ?1 AND part = ''";
 
 static const char db_begin_document_sql[] =
     "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'partial', NULL, 0, 0)"

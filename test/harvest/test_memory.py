@@ -82,6 +82,16 @@ class Memory(HarvestTest):
         self.fresh("--max-size=1000", status=1)
         self.read_again("--max-size=1000000", expected)
 
+    def test_page_in_a_mailbox(self):
+        """The mailbox itself was read to its end: what is in it counts (doc/database.md, `status`)."""
+        page = '<!DOCTYPE html><a href="http://h.example/">' + " " * 2000
+        self.write("m.mbox", f"From a@b Sat Jan  1 00:00:00 2000\nFrom: a@b\nMIME-Version: 1.0\nContent-Type: text/html\n\n{page}\n" * 3)
+        self.fresh()
+        expected = self.contents()
+        self.fresh("--max-size=1000", status=1)
+        self.measure("-q", "--max-size=1000", "-o", self.db, self.folder, status=1)
+        self.read_again("--max-size=1000000", expected)
+
     def contents(self):
         return [self.query(f"SELECT path, part, status, {columns} FROM {rows} ORDER BY path, part, 4") for columns, rows in (
             ("note", "document"), ("raw", "reference JOIN document ON document.id = document_id"))]
