@@ -264,18 +264,25 @@ static void harvest_check_operands(const struct harvest_command *command)
     die_usage("harvest", "standard input can be read once");
 }
 
-/* Before anything is written. */
-static void harvest_check_files(const struct harvest_command *command)
+static void harvest_check_apart(const struct outputs *outputs)
 {
-  const struct harvest_options *options = &command->options;
-  const struct outputs outputs = {options->database, options->report, options->operands,
-                                  options->operand_count};
   char reason[OUTPUTS_MESSAGE];
-  if (outputs_are_apart(&outputs, reason))
+  if (outputs_are_apart(outputs, reason))
     return;
   if (!*reason)
     exit(STATUS_USAGE);
   die(STATUS_USAGE, "%s", reason);
+}
+
+/* Before anything is written. The files of --file are read, too. */
+static void harvest_check_files(const struct harvest_command *command)
+{
+  const struct harvest_options *options = &command->options;
+  const struct buffer *lists = &command->files.names;
+  harvest_check_apart(
+      &(struct outputs){options->database, options->report, options->operands, options->operand_count});
+  harvest_check_apart(&(struct outputs){options->database, options->report,
+                                        (char *const *)(void *)lists->ptr, lists->len / sizeof(char *)});
 }
 
 static void harvest_add_path(void *context, const char *path)

@@ -86,6 +86,17 @@ class SameFile(HarvestTest):
             self.assertIn("a document of the database", result.err)
             self.assertEqual(self.page.read_text(), PAGE)
 
+    def test_report_is_the_list_of_inputs(self):
+        """--file=FILE is read, too; from standard input as well."""
+        paths = self.place / "list.txt"
+        paths.write_text(f"{self.page}\n")
+        for name in self.names(paths):
+            self.refused("-o", self.db, f"--report={name}", f"--file={paths}", word="it is to be read")
+            with open(paths, "rb") as standard_input:
+                self.refused("-o", self.db, f"--report={name}", "--file=-", word="it is to be read", stdin=standard_input)
+        with open(paths, "ab") as out:
+            self.refused("-o", self.db, f"--file={paths}", word="standard output are the same file", stdout=out)
+
     def test_database_is_an_input(self):
         empty = self.write("empty.html", "")
         self.before = self.state()
