@@ -123,7 +123,7 @@ enum uriel_flag {
   URIEL_HOST_KIND_MASK = 0x07,  /* an enum uriel_host_kind */
   URIEL_HAS_PERCENT = 0x08,     /* a "%" somewhere */
   URIEL_HAS_UPPER = 0x10,       /* an upper-case letter in the scheme or the host */
-  URIEL_HAS_DOT_SEGMENT = 0x20, /* a segment is "." or "..", as written: not of "%2e%2e" (5.2.4) */
+  URIEL_HAS_DOT_SEGMENT = 0x20, /* a segment is written "." or ".."; unset for "%2e%2e" (5.2.4) */
   URIEL_HAS_PREFIX = 0x40,      /* "URL:" stood in front (url-1994); the reference begins behind it */
   URIEL_HAS_REGISTRY = 0x80,    /* the authority is a registry's name (uri-2003), all of it the host */
   URIEL_SPEC_MASK = 0xF00,      /* the uriel_spec that the reference was parsed by, */
@@ -259,12 +259,12 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
  * has no text, for the empty text is a reference: it is longer than 2^32-1 bytes, or offsets do not tell
  * where it is. Rows point into the text, which must outlive them.
  *
- * A row with URIEL_INVALID is not a reference, and every function that takes one refuses it, with the
- * fault ROW_INVALID: it is not resolved, normalised, taken apart or planned for, and uriel_build refuses
- * what uriel_parts_of gives for it. Functions without a fault return URIEL_FAILED. It is equal to
- * nothing, not even to itself, on no rung (uriel_equal, uriel_compare, uriel_urn_equal), and hashes as
- * its text. What reads only components reads none: uriel_component_get, uriel_form_of, uriel_own_parts,
- * uriel_warning_describe. uriel_columns_put writes the row as it is. */
+ * A row with URIEL_INVALID is not a reference. Functions that resolve, normalise, change or plan one
+ * fail with the fault ROW_INVALID, or return URIEL_FAILED if they have no fault; uriel_build refuses
+ * what uriel_parts_of returns for such a row. uriel_equal, uriel_compare and uriel_urn_equal find it
+ * equal to nothing, not even to itself. uriel_hash hashes its text. uriel_component_get, uriel_form_of,
+ * uriel_own_parts and uriel_warning_describe see a reference whose components are all undefined, except
+ * the empty path. uriel_columns_put writes the row as it is. */
 
 /* Parses the lines of `text` from `*from` on, which is at most `len`, into `refs`, `capacity` of them at
  * most; returns how many (what `refs` holds behind those may change). Moves `*from` behind the last line
@@ -430,7 +430,7 @@ URIEL_API void uriel_columns_put(const uriel_columns *columns, size_t row, const
   X(NAME_FORM, 125, "name form", "not of the namespace's form", "", "")                                 \
   X(NAME_CHECK, 126, "name check", "the check digit is wrong", "", "")                                  \
   X(ROW_INVALID, 130, "row invalid", "the row of the batch is not a valid reference", "", "")           \
-  X(ARGUMENT, 131, "argument", "an argument is none of the values of its type", "", "")                 \
+  X(ARGUMENT, 131, "argument", "an argument is not a value of its type", "", "")                        \
   X(HOST_REGISTRY, 140, "host registry",                                                                \
     "a registry's name is not a server: there is no host to connect to", "", "")                        \
   X(HOST_DECODED, 141, "host decoded", "holds a delimiter, a blank or a control character", "", "")     \
@@ -474,10 +474,9 @@ URIEL_API const char *uriel_fault_message(uriel_fault_code code);
 URIEL_API const char *uriel_fault_rule(const uriel_fault *fault);
 URIEL_API const char *uriel_fault_section(const uriel_fault *fault);
 
-/* The message in full, naming the character at fault: "[" is not allowed in a path. A blank, a byte
- * order mark or another invisible character before a scheme is told as that, and the zone identifier of
- * an IPv6 address (RFC 9844) as one. `text` is what was parsed. Printable ASCII only, whatever the text
- * holds. */
+/* The message in full, naming the character at fault: "[" is not allowed in a path. It names a blank, a
+ * byte order mark or another invisible character before a scheme, and the zone identifier of an IPv6
+ * address (RFC 9844). `text` is what was parsed. Printable ASCII only, whatever the text holds. */
 URIEL_API size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
                                       size_t capacity);
 
@@ -488,9 +487,9 @@ URIEL_API size_t uriel_fault_expected(const uriel_fault *fault, const char *text
                                       size_t capacity);
 
 /* How to repair the text, if a repair is known: write "[" as %5B. Returns the hint's length, 0 if there
- * is none. `text` is what was parsed, encoded or decoded, or the component that was given. Where the
- * hint says to write one character as "%XX", this moves the fault on or removes it. Printable ASCII, at
- * most URIEL_HINT_MAX bytes. O(len). */
+ * is none. `text` is what was parsed, encoded or decoded, or the component that was given. If the hint
+ * says to write one character as "%XX", doing so removes the fault or moves it towards the end of the
+ * text. Printable ASCII, at most URIEL_HINT_MAX bytes. O(len). */
 enum { URIEL_HINT_MAX = 256 };
 URIEL_API size_t uriel_fault_hint(const uriel_fault *fault, const char *text, size_t len, char *out,
                                   size_t capacity);
@@ -566,13 +565,13 @@ typedef enum uriel_rung {
   URIEL_RUNG_CASE = 1,    /* scheme, host and hexadecimal digits in one case (6.2.2.1) */
   URIEL_RUNG_PERCENT = 2, /* unreserved characters decoded (6.2.2.2) */
   URIEL_RUNG_PATH = 3,    /* dot segments removed (6.2.2.3) */
-  /* What the scheme has the same (6.2.3): the default or an empty port, an empty path after an authority
-   * and "/" (or what uriel_schemes has for it), and by the documents of gopher, file, mailto, tel, data,
-   * ldap, ldaps and urn, what they say besides (doc/rulings.md, Schemes). A port or a query that says
-   * nothing goes; file gets its "//".
-   */
+  /* Scheme-based rules (6.2.3): a default or empty port is removed, and an empty path after an authority
+   * becomes "/" or the scheme's `empty_path`. gopher, file, mailto, tel, data, ldap, ldaps and urn also
+   * have the equivalences of their own documents (doc/rulings.md, Schemes): an empty query of ldap is
+   * removed, and file gets its "//". */
   URIEL_RUNG_SCHEME = 4,
-  /* Of a comparison: equivalent on none. Elsewhere this and any number that is no rung mean SCHEME. */
+  /* Result of a comparison: equivalent on no rung. As an argument, this and any value that is not a rung
+   * mean SCHEME. */
   URIEL_RUNG_DIFFERENT = 5
 } uriel_rung;
 
@@ -584,11 +583,11 @@ URIEL_API const char *uriel_rung_name(uriel_rung rung);
  * relative reference keeps the ".." that it begins with. */
 URIEL_API size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t capacity);
 
-/* Whether two references have the same normal form at `rung`, and the lowest rung at which they do. What
- * is equal at a rung is equal at every higher one. No normal form is built.
- * References of two generations are equal at a rung if the components of their normal forms, each by its
- * own document, are the same at that rung and at every higher one: "p://0@", whose host is "0@" by
- * uri-2003 and empty by RFC 3986, is not equal to itself then, not even at STRING. */
+/* Whether two references have the same normal form at `rung`, and the lowest rung at which they do.
+ * References that are equal at a rung are equal at every higher one. No normal form is built.
+ * References of different generations are equal at a rung if, at that rung and every higher one, the
+ * components of their normal forms are the same, each normalised by its own document. So "p://0@" parsed
+ * by uri-2003 (host "0@") and by RFC 3986 (empty host) are different, even at STRING. */
 URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung);
 URIEL_API uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b);
 
@@ -611,9 +610,9 @@ typedef enum uriel_encode_for {
   URIEL_ENCODE_QUERY_VALUE = 6, /* "&", ";" and "+" too */
   URIEL_ENCODE_FRAGMENT = 7,
   URIEL_ENCODE_FORM = 8, /* application/x-www-form-urlencoded: a space becomes "+" */
-  /* A whole reference: only characters that no reference holds are encoded, brackets except those around
-   * the host's IP literal, and "#" after the first. What is a reference stays as it is. What is none
-   * need not become one: "http://a:port/" stays as it is, too. */
+  /* A whole reference: encodes only characters that cannot appear in a reference, brackets except those
+   * around an IP literal, and every "#" after the first. A valid reference is left as it is. The result
+   * need not be valid: "http://a:port/" is left as it is, too. */
   URIEL_ENCODE_REFERENCE = 9
 } uriel_encode_for;
 
@@ -622,8 +621,8 @@ enum uriel_percent_option {
   URIEL_DECODE_PLUS = 2     /* decode "+" as a space, as forms do */
 };
 
-/* Writes `text` with every byte percent-encoded that may not stand in `where`; where that is a number
- * that stands for nothing, every byte that is not unreserved. */
+/* Writes `text` with every byte percent-encoded that cannot appear in `where`. If `where` is not one of
+ * the enumerators, encodes every byte that is not unreserved. */
 URIEL_API size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsigned options,
                               char *out, size_t capacity);
 
@@ -690,28 +689,29 @@ typedef struct uriel_parts {
   uriel_text scheme, userinfo, host, port, path, query, fragment;
 } uriel_parts;
 
-/* The components of a parsed reference. Of a row with URIEL_INVALID, an empty scheme, which uriel_build
- * refuses. */
+/* The components of a parsed reference. For a row with URIEL_INVALID the scheme is empty, which
+ * uriel_build refuses. */
 URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
 
 /* Writes the reference made of `parts` (section 5.3), by RFC 3986, whatever generation they come from.
- * Returns URIEL_FAILED, with a fault that names the component and a place in its own text, where they
- * would not parse back to the same parts. */
+ * Returns its length, or URIEL_FAILED if it would not parse back to the same parts: the fault names the
+ * component and a place in that component's text. */
 URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_fault *fault);
 
-/* Writes the reference made of `parts` as the document of `spec` reads it: uriel_parse_as with `spec`
- * and `options` gives the same parts. "URL:" comes in front where `options` require it. Returns the
- * length. If that is more than `capacity`, nothing is written or checked, and the fault is NO_ROOM: call
- * again with that much. Returns URIEL_FAILED where the parts make no such reference, with the fault of
- * parsing it or, for the first component that reads otherwise, PARTS_DIFFER; `out` has the text all the
- * same, and the fault's place is in it. O(n). */
+/* Writes the reference made of `parts` by the document of `spec`: uriel_parse_as with `spec` and
+ * `options` gives the same parts. "URL:" comes first if `options` require it. Returns the length. If
+ * that exceeds `capacity`, nothing is written or checked, and the fault is NO_ROOM: call again with that
+ * capacity. Returns URIEL_FAILED if the parts make no such reference, with the fault of parsing it, or
+ * with PARTS_DIFFER for the first component that would read differently; the fault's place is in `out`,
+ * which holds the text in this case too. O(n). */
 URIEL_API size_t uriel_build_as(uriel_spec spec, unsigned options, const uriel_parts *parts, char *out,
                                 size_t capacity, uriel_fault *fault);
 
-/* Writes `ref` with one component replaced, or removed with an undefined `value`, every other byte as it
- * was; with URIEL_REFERENCE, the value itself. Fails as uriel_build does, and with ARGUMENT if
- * `component` is none of the enum's. A reference of another generation stays one: it is written, and
- * fails, as uriel_build_as does, with URIEL_PARSE_PARTIAL if it has no scheme then. */
+/* Writes `ref` with one component replaced, or removed if `value` is undefined; every other byte stays
+ * as it is. With URIEL_REFERENCE, writes `value` itself. Fails as uriel_build does, or with ARGUMENT if
+ * `component` is not one of the enumerators. A reference of another generation keeps its generation: it
+ * is written as by uriel_build_as, with the same faults, and with URIEL_PARSE_PARTIAL if it has no
+ * scheme afterwards. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_fault *fault);
 
@@ -744,8 +744,8 @@ typedef struct uriel_scheme_info {
   const char *name;       /* in lower case; "x-" and "x." for all that begin so */
   const char *title;      /* "Hypertext Transfer Protocol"; "" where only the name is known */
   const char *document;   /* "RFC 9110, 4.2.1"; "" */
-  const char *empty_path; /* what an empty path after an authority stands for where the document says so;
-                             NULL: "/", as in general (6.2.3); "": nothing else */
+  const char *empty_path; /* what an empty path after an authority is equivalent to by the scheme's
+                             document; NULL: "/", the general rule (6.2.3); "": only itself */
   uint16_t port;          /* the default one; 0: none */
   uriel_transport transport;
   uriel_scheme_status status;
@@ -814,8 +814,8 @@ URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref 
  *     is of today's (RFC 3986 and the scheme's own RFC). Building refuses what would not read back, what
  *     would be "." or ".." in the path, which a normal form loses (PART_FORM), and what is longer than
  *     4294967295 bytes (TOO_LONG).
- *   - A host that is a name, but an IP literal once it is decoded ("%3A%3A1"), is the fault PART_FORM;
- *     a registry's name (uri-2003), which is no server, HOST_REGISTRY.
+ *   - A host that is a name, but an IP literal once it is decoded ("%3A%3A1"), is the fault PART_FORM. A
+ *     registry's name (uri-2003), which is not a server, is the fault HOST_REGISTRY.
  *
  * All take time linear in the length of the reference or the parts. */
 
@@ -984,7 +984,8 @@ typedef enum uriel_local_style {
 
 /* Writes the local path of a file URI, and the file URI of a local path (which must be absolute, and is
  * bytes: of UTF-8 or whatever the system has). Fail where there is none: a host that is not this machine
- * in the POSIX style, an encoded "/" or NUL, a relative path; and with ARGUMENT for another style. */
+ * in the POSIX style, an encoded "/" or NUL, a relative path. Any other `style` is the fault ARGUMENT.
+ */
 URIEL_API size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out,
                                      size_t capacity, uriel_fault *fault);
 URIEL_API size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style style, char *out,
@@ -1160,7 +1161,7 @@ typedef struct uriel_plan {
  * NO_ROOM, `step_count` and `text_len` are capacities that are enough. PLAN_NONE, PLAN_UNKNOWN and
  * PLAN_UNDEFINED tell why a scheme has none, PLAN_BASE that a relative reference has none, PART_MISSING
  * and PART_NUMBER of the "port" that there is none to connect to, HOST_DECODED that the host, decoded
- * and in US-ASCII for fullwidth forms and the like, holds a delimiter, a blank or a control character;
+ * and with compatibility forms mapped to US-ASCII, holds a delimiter, a blank or a control character;
  * others are faults of parsing the parts. `options` may be NULL. O(n).
  *
  * Options are looked at first, all of them: one that could not be sent (PART_LINE_BREAK) or is not of
@@ -1172,9 +1173,9 @@ typedef struct uriel_plan {
  * blame, and `part` is "gateway". Warnings are those of the reference, and of the server that the
  * gateway leads to.
  *
- * After a fault, `resume_step` is 0 and so, but with NO_ROOM, are `step_count` and `text_len`; `gateway`
- * is the one that was tried. `warnings` is 0, but with HOST_REGISTRY and HOST_DECODED those of the
- * reference, whose authority RFC 3986 splits where it is a registry's name. */
+ * After a fault, `resume_step` is 0, and so are `step_count` and `text_len`, except with NO_ROOM.
+ * `gateway` is the one that was tried. `warnings` is 0, except with HOST_REGISTRY and HOST_DECODED: then
+ * it has the warnings of the reference, with a registry's name split as RFC 3986 splits an authority. */
 URIEL_API bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
                                uriel_fault *fault);
 
@@ -1316,8 +1317,7 @@ typedef struct uriel_hit {
 } uriel_hit;
 
 typedef enum uriel_find_option {
-  URIEL_FIND_ANY_SCHEME =
-      1, /* schemes that are not registered without a host too: <foo:bar>, foo:///a */
+  URIEL_FIND_ANY_SCHEME = 1,  /* unregistered schemes without a host too: <foo:bar>, foo:///a */
   URIEL_FIND_ABBREVIATED = 2, /* NETWORK_PATH and ABBREVIATED too, which is guessing */
   URIEL_FIND_MAIL = 4         /* MAIL too */
 } uriel_find_option;
