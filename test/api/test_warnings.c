@@ -197,10 +197,10 @@ static void hosts_that_decode(void **state)
 {
   (void)state;
   static const char *const hosts[] = {
-      "a%2Fb",       "a%40b",       "a%3Fb",       "a%23b",        "a%3A80",      "a%5Cb",
-      "a%20b",       "%20",         "a%25b",       "a%5Bb",        "a%5Db",       "a%09b",
-      "a%7Fb",       "a%1Fb",       "a%C2%85b",    "a%C2%A0b",     "a%E3%80%80b", "a%E2%80%89b",
-      "a%EF%BC%8Fb", "a%EF%BC%A0b", "a%EF%BC%9Fb", "a%EF%BC%9A80", "a%EF%BC%85b", "a%EF%BC%BCb",
+      "a%2Fb",       "a%40b",       "a%3Fb",         "a%23b",        "a%3A80",      "a%5Cb",
+      "a%20b",       "%20",         "a%25b",         "a%5Bb",        "a%5Db",       "a%09b",
+      "a%7Fb",       "a%1Fb",       "a%C2%85b",      "a%C2%A0b",     "a%E3%80%80b", "a%E2%80%89b",
+      "a%EF%BC%8Fb", "a%EF%BC%A0b", "a%EF%BC%9Fb",   "a%EF%BC%9A80", "a%EF%BC%85b", "a%EF%BC%BCb",
       "a%E2%84%80b", "a%EF%B9%ABb", "127%E2%80%A41", "a%E2%80%AEb",
   };
   static const char *const schemes[] = {"http",   "https",  "ws",    "ftp",
