@@ -86,6 +86,8 @@ static enum filter_source build_ready(void *context, const struct option_reader 
     die_usage(reader->command, "--windows goes with --local");
   if (self->local && (self->scheme.name || edit_count(&self->edits) > 0))
     die_usage(reader->command, "--local goes with --windows alone");
+  if (self->encode && edit_count(&self->edits) == 0)
+    die_usage(reader->command, "--encode goes with --set: to encode references, use uriel encode");
   if (self->scheme.name)
     return SOURCE_NOTHING;
   if (self->local)

@@ -169,6 +169,8 @@ class OfScheme(ToolTest):
         self.usage(["build", "--local", "--scheme=ftp"], "--local goes with --windows alone")
         self.usage(["build", "--local", "--set=host=h"], "--local goes with --windows alone")
         self.usage(["build", "--windows", "--set=host=h"], "--windows goes with --local")
+        for words in (["http://h/a b"], ["--scheme=http", "--part=host=h"], ["--local", "/a"], ["--stdin"]):
+            self.usage(["build", "--encode", *words], "--encode goes with --set")
         self.usage(["schemes", "--windows", "file:/a"], "--windows goes with --local")
         self.usage(["build", "--part=host=h"], "--part goes with --scheme")
         self.usage(["build", "--scheme=whois", "--set=host=h"], "--scheme goes with --part alone")
