@@ -150,13 +150,16 @@ static bool mime_room(void **array, size_t *capacity, size_t count, size_t size)
   return true;
 }
 
+/* The node's media type is freed with the tree, or here if there is no memory for the node. */
 static struct mime_node *mime_add(struct mime *mime, const struct mime_node *node)
 {
   void *nodes = mime->nodes;
   const bool room = mime_room(&nodes, &mime->capacity, mime->count, sizeof *mime->nodes);
   mime->nodes = nodes;
-  if (!room)
+  if (!room) {
+    g_free((void *)(uintptr_t)node->media_type);
     return NULL;
+  }
   struct mime_node *added = &mime->nodes[mime->count];
   *added = *node;
   if (mime->count)
