@@ -201,7 +201,7 @@ class Tables(Tree):
         self.fails("make-tables", "src/scheme/registry_table.h is not what data/schemes.tsv makes", "--check")
 
     def test_missing(self):
-        self.fails("make-tables", "cli/resolver_table.h is not what", "--check")
+        self.fails("make-tables", "cli/uriel/resolver_table.h is not what", "--check")
 
     def test_bad_rows(self):
         for row, words in ((self.SCHEME, '"http" is there twice'), ("Foo" + self.SCHEME[4:], "not in lower case"),

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "find_jobs.h"
+#include "cli/uriel/find_jobs.h"
 #include "input.h"
 
 const size_t input_record_max = 100000;

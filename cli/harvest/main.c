@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel harvest: the references of documents into a database. */
+#include "harvest/harvest.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/links/run.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/colour.h"
+#include "cli/shared/files.h"
+#include "cli/shared/output.h"
+#include "cli/shared/progress.h"
+#include "cli/uriel/filter.h"
+#include "harvest/broken.h"
+#include "harvest/db.h"
+#include "harvest/outputs.h"
+#include "harvest/report.h"
+#include "list.h"
+#include "report.h"
+#include "signals.h"
+#include "since.h"
+
+enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16, HARVEST_MOST_WAIT = 1000000000 };
+
+enum harvest_option_id {
+  HARVEST_OUTPUT = FILTER_OPTION,
+  HARVEST_BASE,
+  HARVEST_PRUNE,
+  HARVEST_WAIT,
+  HARVEST_JOBS,
+  HARVEST_FILE,
+  HARVEST_INCLUDE,
+  HARVEST_EXCLUDE,
+  HARVEST_SINCE,
+  HARVEST_MAX_SIZE,
+  HARVEST_MEMORY,
+  HARVEST_TO_URI,
+  HARVEST_LIST,
+  HARVEST_BY,
+  HARVEST_REPORT,
+  HARVEST_JSON,
+  HARVEST_QUIET,
+  HARVEST_COLOR,
+  HARVEST_HELP
+};
+
+static const struct option_spec harvest_option_table[] = {
+    {HARVEST_OUTPUT, 'o', "output", "DB", "the database: made, or gone on with"},
+    {HARVEST_BASE, 'b', "base", "URI",
+     "what the operands were retrieved from: a\nfolder's URI ends in \"/\"; without it, base\nURIs are "
+     "file URIs"},
+    {HARVEST_PRUNE, 0, "prune", NULL, "forget documents whose files are gone"},
+    {HARVEST_WAIT, 0, "wait", "[SECONDS]",
+     "while another process writes to the database,\nwait for it, at most so long; without --wait the\n"
+     "run is refused"},
+    {HARVEST_JOBS, 0, "jobs", "N",
+     "threads that read; as many as there are\nprocessors is the default. The database is the\nsame for "
+     "any"},
+    {HARVEST_FILE, 'f', "file", "FILE", FILES_OPTION_HELP_PATHS},
+    {HARVEST_INCLUDE, 0, "include", "GLOB", "of folders only the files that match"},
+    {HARVEST_EXCLUDE, 0, "exclude", "GLOB", "of folders no files or folders that match"},
+    {HARVEST_SINCE, 0, "since", "WHEN",
+     "only files that changed since: 2024-05-31,\n2024-05-31T12:00, or after a file did"},
+    {HARVEST_MAX_SIZE, 0, "max-size", "BYTES",
+     "do not read larger HTML, XML or mail: 64 MiB is\nthe default"},
+    {HARVEST_MAX_SIZE, 0, "max-html", "BYTES", NULL},
+    {HARVEST_MEMORY, 0, "memory", "BYTES",
+     "memory for all documents that are read at once; a\ndocument that takes more by itself is an "
+     "error;\n1 GiB is the default"},
+    {HARVEST_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
+    {HARVEST_LIST, 0, "list", "WHAT",
+     "in place of the summary, the references that are\nbroken, external, duplicates or insecure;\n"
+     "without PATH of what the database holds"},
+    {HARVEST_BY, 0, "by", "WHAT", "in place of the summary, a table by site or document"},
+    {HARVEST_REPORT, 0, "report", "FILE",
+     "write a page with pictures, for a browser; \"-\" is\nstandard output, without summary"},
+    {HARVEST_JSON, 'j', "json", NULL,
+     "print the summary as one JSON object, lists and\ntables as one a line"},
+    {HARVEST_QUIET, 'q', "quiet", NULL, "no summary and no progress line"},
+    {HARVEST_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
+    {HARVEST_COLOR, 0, "colour", "WHEN", NULL},
+    {HARVEST_HELP, 'h', "help", NULL, "print this"},
+    {0}};
+
+static const struct help harvest_help = {
+    .usage = "harvest -o DB [OPTION...] [PATH...]",
+    .about = "Reads documents: files, folders with all in them, \"-\" for standard input. Writes\n"
+             "their references with place, target and fault into a SQLite database, and\n"
+             "prints a summary. HTML, XML, mail, mailboxes, web archives, text and more, also\n"
+             "compressed.\n\n"
+             "A second run passes over documents that have not changed, and goes on where a\n"
+             "run was stopped or killed. Symbolic links in folders are not followed. Without a\n"
+             "PATH the summary, or what is asked for, is of what the database holds.\n\n"
+             "Nothing is fetched from a network, and no host is asked whether what a reference\n"
+             "leads to is there: broken are references that are not valid or lead to a file\n"
+             "that is not there. The text and the scripts of HTML are not searched for URIs:\n"
+             "uriel find does that.",
+    .examples = "uriel harvest -o doc.db /usr/share/doc\n"
+                "uriel harvest -o site.db --base https://example.com/ public_html\n"
+                "sqlite3 -box doc.db 'SELECT scheme, count(*) FROM identifier GROUP BY 1'",
+};
+
+struct harvest_command {
+  struct harvest_options options;
+  struct files files;
+  struct buffer listed; /* of char *: the paths in them */
+  bool reads;           /* operands, or those paths, however few */
+  struct glob_choice choice;
+  int64_t since;
+  struct progress progress;
+  enum answer_list lists[HARVEST_MOST_LISTS];
+  size_t list_count;
+  enum harvest_by by;
+  bool json;
+  bool quiet;
+  enum colour_when colour;
+};
+
+static void harvest_progress(void *context, const struct harvest_counts *counts, const char *path)
+{
+  struct harvest_command *command = context;
+  struct progress *progress = &command->progress;
+  if (!progress_due(progress))
+    return;
+  const double seconds = progress_seconds(progress);
+  const uint64_t documents = counts->documents + counts->unchanged;
+  progress_draw(progress, "%llu documents, %llu references, %.0f a second: %s",
+                (unsigned long long)documents, (unsigned long long)counts->references,
+                (double)counts->references / seconds, path);
+}
+
+static void harvest_waiting(void *context, const char *why)
+{
+  (void)context;
+  message("waiting: %s", why);
+}
+
+static _Noreturn void harvest_print_help(const struct option_reader *reader)
+{
+  help_print(&harvest_help, reader->tables);
+  output_finish();
+  exit(STATUS_OK);
+}
+
+static void harvest_read_since(struct harvest_command *command, const struct option_reader *reader)
+{
+  const char *reason;
+  if (!harvest_since(reader->value, &command->since, &reason))
+    die_usage(reader->command, "%s %s: %s", reader->name, reader->value, reason);
+  command->options.since = &command->since;
+}
+
+static const char *const harvest_by_words[] = {"site", "document", NULL};
+
+static void harvest_read_list(struct harvest_command *command, const struct option_reader *reader)
+{
+  if (command->list_count == HARVEST_MOST_LISTS)
+    die_usage(reader->command, "%s: at most %d lists", reader->name, HARVEST_MOST_LISTS);
+  command->lists[command->list_count++] = (enum answer_list)option_word(reader, answer_names);
+}
+
+static void harvest_option(struct harvest_command *command, struct option_reader *reader, int id)
+{
+  static const struct reading reading = {0};
+  uriel_ref base;
+  switch (id) {
+  case HARVEST_OUTPUT:
+    command->options.database = reader->value;
+    break;
+  case HARVEST_BASE:
+    command->options.base = reader->value;
+    base_read(reader->command, reader->value, &reading, &base);
+    break;
+  case HARVEST_PRUNE:
+    command->options.prune = true;
+    break;
+  case HARVEST_WAIT:
+    command->options.wait_ms =
+        reader->value ? (int64_t)option_number(reader, 0, HARVEST_MOST_WAIT) * 1000 : -1;
+    break;
+  case HARVEST_JOBS:
+    command->options.jobs = option_number(reader, 1, HARVEST_MOST_JOBS);
+    break;
+  case HARVEST_FILE:
+    files_add(&command->files, reader);
+    break;
+  case HARVEST_INCLUDE:
+    option_glob(reader, &command->choice.include);
+    break;
+  case HARVEST_EXCLUDE:
+    option_glob(reader, &command->choice.exclude);
+    break;
+  case HARVEST_SINCE:
+    harvest_read_since(command, reader);
+    break;
+  case HARVEST_MAX_SIZE:
+    command->options.size_limit = option_size(reader, 1, (size_t)1 << 29);
+    break;
+  case HARVEST_MEMORY:
+    command->options.memory = option_size(reader, OPTION_MEMORY_LEAST, SIZE_MAX / 2);
+    break;
+  case HARVEST_TO_URI:
+    command->options.to_uri = true;
+    break;
+  case HARVEST_LIST:
+    harvest_read_list(command, reader);
+    break;
+  case HARVEST_BY:
+    command->by = (enum harvest_by)(HARVEST_BY_SITE + option_word(reader, harvest_by_words));
+    break;
+  case HARVEST_REPORT:
+    command->options.report = reader->value;
+    break;
+  case HARVEST_JSON:
+    command->json = true;
+    break;
+  case HARVEST_QUIET:
+    command->quiet = true;
+    break;
+  case HARVEST_COLOR:
+    command->colour = (enum colour_when)option_word(reader, colour_words);
+    break;
+  default:
+    harvest_print_help(reader);
+  }
+}
+
+/* What goes to standard output goes there alone. */
+static void harvest_check_output(struct harvest_command *command)
+{
+  const char *report = command->options.report;
+  const bool asked = command->list_count || command->by;
+  if (report && !*report)
+    die_usage("harvest", "--report needs the name of a file");
+  if (command->list_count && command->by)
+    die_usage("harvest", "--list and --by cannot both be printed");
+  if (!report || strcmp(report, "-") != 0)
+    return;
+  if (command->json || asked)
+    die_usage("harvest", "the report and %s cannot both go to standard output",
+              command->json ? "--json" : "a list");
+  command->quiet = true;
+}
+
+static void harvest_check_operands(const struct harvest_command *command)
+{
+  const struct harvest_options *options = &command->options;
+  const struct glob_choice *choice = options->choice;
+  const bool asks_run = options->prune || options->wait_ms || options->base || options->since ||
+                        choice->include.count || choice->exclude.count;
+  const bool asks_list = command->list_count || command->by || options->report;
+  const bool is_there = asks_list || access(options->database, F_OK) == 0;
+  size_t inputs = 0;
+  if (!command->reads && (asks_run || !is_there))
+    die_usage("harvest", "nothing to read%s: name files or folders, or \"-\" for standard input",
+              is_there ? "" : ", and no such database");
+  for (size_t i = 0; i < options->operand_count; i++)
+    inputs += strcmp(options->operands[i], "-") == 0;
+  if (inputs > 1)
+    die_usage("harvest", "standard input can be read once");
+}
+
+static void harvest_check_apart(const struct outputs *outputs)
+{
+  char reason[OUTPUTS_MESSAGE];
+  if (outputs_are_apart(outputs, reason))
+    return;
+  if (!*reason)
+    exit(STATUS_USAGE);
+  die(STATUS_USAGE, "%s", reason);
+}
+
+/* Before anything is written. The files of --file are read, too. */
+static void harvest_check_files(const struct harvest_command *command)
+{
+  const struct harvest_options *options = &command->options;
+  const struct buffer *lists = &command->files.names;
+  harvest_check_apart(
+      &(struct outputs){options->database, options->report, options->operands, options->operand_count});
+  harvest_check_apart(&(struct outputs){options->database, options->report,
+                                        (char *const *)(void *)lists->ptr, lists->len / sizeof(char *)});
+}
+
+static void harvest_add_path(void *context, const char *path)
+{
+  struct harvest_command *command = context;
+  const char *copy = strdup(path);
+  if (!copy)
+    die_memory();
+  buffer_append(&command->listed, (const char *)&copy, sizeof copy);
+}
+
+/* The paths of --file in place of operands: all of them are looked at before anything is done. */
+static void harvest_read_paths(struct harvest_command *command)
+{
+  files_each_path(&command->files, '\n', harvest_add_path, command);
+  command->options.operands = (char *const *)(void *)command->listed.ptr;
+  command->options.operand_count = command->listed.len / sizeof(char *);
+  command->reads = true;
+}
+
+static void harvest_free(struct harvest_command *command)
+{
+  char **listed = (char **)(void *)command->listed.ptr;
+  for (size_t i = 0; i < command->listed.len / sizeof(char *); i++)
+    free(listed[i]);
+  buffer_free(&command->listed);
+  files_free(&command->files);
+  glob_free(&command->choice.include);
+  glob_free(&command->choice.exclude);
+}
+
+static void harvest_read_options(struct harvest_command *command, int argc, char **argv)
+{
+  struct option_reader reader = {
+      .command = "harvest", .tables = {harvest_option_table}, .argc = argc, .argv = argv};
+  for (int id = option_next(&reader); id != 0; id = option_next(&reader))
+    harvest_option(command, &reader, id);
+  if (!command->options.database || !*command->options.database)
+    die_usage("harvest", "a database to write is needed: -o DB");
+  if (strcmp(command->options.database, "-") == 0)
+    die_usage("harvest", "a database is a file, not standard output: -o DB");
+  command->options.choice = &command->choice;
+  command->options.operands = reader.operands;
+  command->options.operand_count = reader.operand_count;
+  command->reads = reader.operand_count > 0;
+  files_refuse(&command->files, &reader);
+  if (reader.file_count > 0)
+    harvest_read_paths(command);
+  harvest_check_output(command);
+  harvest_check_operands(command);
+  harvest_check_files(command);
+}
+
+/* ---- What is printed in the end --------------------------------------------------------------- */
+
+/* What an answer has besides its text. */
+struct harvest_outcome {
+  bool no_memory;
+  bool broken; /* --list=broken listed something */
+};
+
+static bool harvest_print_lists(const struct harvest_command *command, struct db *db,
+                                struct harvest_outcome *outcome)
+{
+  uint64_t count = 0;
+  for (size_t i = 0; i < command->list_count; i++) {
+    if (command->list_count > 1 && !command->json)
+      output_format(&standard_out, "%s%s:\n", i ? "\n" : "", answer_names[command->lists[i]]);
+    if (!harvest_list_print(db, command->lists[i], command->json, &count, &outcome->no_memory))
+      return false;
+    if (command->lists[i] == ANSWER_BROKEN && count)
+      outcome->broken = true;
+  }
+  return true;
+}
+
+static bool harvest_print_summary(const struct harvest_command *command,
+                                  const struct harvest_counts *counts, struct db *db)
+{
+  struct harvest_summary *summary = calloc(1, sizeof *summary);
+  if (!summary)
+    die_memory();
+  const bool good = summary_read(db, summary);
+  const struct harvest_report report = {command->options.database, counts, summary,
+                                        progress_seconds(&command->progress)};
+  if (good && command->json)
+    harvest_report_json(&report);
+  else if (good)
+    harvest_report_print(&report);
+  free(summary);
+  return good;
+}
+
+/* `counts` is NULL where nothing was read: then the report is to be made too, and is what was asked for.
+ */
+static bool harvest_print(const struct harvest_command *command, const struct harvest_counts *counts,
+                          struct db *db, struct harvest_outcome *outcome)
+{
+  if (command->list_count)
+    return harvest_print_lists(command, db, outcome);
+  if (command->by)
+    return harvest_by_print(db, command->by, command->json);
+  const bool asked = command->json || (!command->quiet && (counts || !command->options.report));
+  return !asked || harvest_print_summary(command, counts, db);
+}
+
+/* Whether broken references are asked for, or counted. */
+static bool harvest_asks_broken(const struct harvest_command *command)
+{
+  bool asked = !command->by && command->list_count == 0;
+  for (size_t i = 0; i < command->list_count; i++)
+    asked = asked || command->lists[i] == ANSWER_BROKEN;
+  return asked || command->options.report;
+}
+
+static int harvest_answer(const struct harvest_command *command, const struct harvest_counts *counts)
+{
+  const char *report = counts ? NULL : command->options.report;
+  const char *database = command->options.database;
+  char reason[DB_MESSAGE] = "", no_report[REPORT_MESSAGE] = "";
+  struct harvest_outcome outcome = {false, false};
+  struct db *db = db_open_read(database, reason);
+  if (!db)
+    die(STATUS_IO, "%s", reason);
+  /* A run has just looked for the files. */
+  const bool looked = counts || !harvest_asks_broken(command) || broken_look(db, &outcome.no_memory);
+  const bool printed = looked && harvest_print(command, counts, db, &outcome);
+  if (!printed)
+    message("%s", outcome.no_memory ? "out of memory" : db_message(db));
+  const bool reported =
+      !printed || !report ||
+      (outputs_spare_documents(db, report, no_report) && report_write(db, database, report, no_report));
+  if (!reported)
+    message("no report was written: %s", no_report);
+  db_close(db);
+  if (!printed || !reported)
+    return STATUS_IO;
+  return outcome.broken ? STATUS_INVALID : STATUS_OK;
+}
+
+static int harvest_done(const struct harvest_command *command, const struct harvest_counts *counts)
+{
+  int status = STATUS_OK;
+  if (command->json || !command->quiet || command->list_count || command->by)
+    status = harvest_answer(command, counts);
+  return status == STATUS_OK && counts->unreadable ? STATUS_INVALID : status;
+}
+
+static int harvest_read(struct harvest_command *command)
+{
+  struct harvest_counts counts;
+  char reason[HARVEST_MESSAGE];
+  progress_start(&command->progress, true);
+  for (size_t i = 0; !command->quiet && i < command->options.operand_count; i++)
+    links_note_folder(command->options.base, command->options.operands[i]);
+  command->options.stop = &harvest_signal;
+  command->options.progress = command->quiet ? NULL : harvest_progress;
+  command->options.waiting = command->quiet ? NULL : harvest_waiting;
+  command->options.context = command;
+  harvest_signals_stop();
+  const enum harvest_result result = harvest_run(&command->options, &counts, reason);
+  progress_clear(&command->progress);
+  if (result == HARVEST_DONE)
+    return harvest_done(command, &counts);
+  if (result == HARVEST_FAILED) {
+    message("%s", reason);
+    for (size_t i = 0; i < command->options.operand_count; i++)
+      files_note_reference("harvest", command->options.operands[i]);
+    return STATUS_IO;
+  }
+  const uint64_t documents = counts.documents + counts.unchanged;
+  message("stopped after %llu documents, which are kept: the same command goes on from there",
+          (unsigned long long)documents);
+  return 128 + atomic_load(&harvest_signal);
+}
+
+static int harvest_ask(const struct harvest_command *command)
+{
+  harvest_signals_end();
+  return harvest_answer(command, NULL);
+}
+
+int cmd_harvest(int argc, char **argv)
+{
+  struct harvest_command command = {0};
+  harvest_read_options(&command, argc, argv);
+  colour_decide(command.colour);
+  const int status = command.reads ? harvest_read(&command) : harvest_ask(&command);
+  harvest_free(&command);
+  return status;
+}

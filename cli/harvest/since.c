@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* A moment that is named by a date or by a file. */
+#include "since.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+enum { SINCE_BASE_YEAR = 1900, SINCE_SECOND = 1000000000 };
+
+/* `count` digits at `*at`, which is moved behind them. */
+static bool since_digits(const char **at, int count, int *number)
+{
+  *number = 0;
+  for (; count > 0; count--, (*at)++) {
+    if (!isdigit((unsigned char)**at))
+      return false;
+    *number = *number * 10 + (**at - '0');
+  }
+  return true;
+}
+
+static bool since_sign(const char **at, const char *signs)
+{
+  const bool is = **at && strchr(signs, **at);
+  *at += is;
+  return is;
+}
+
+static bool since_date(const char **at, struct tm *date)
+{
+  int month;
+  if (!since_digits(at, 4, &date->tm_year) || !since_sign(at, "-") || !since_digits(at, 2, &month) ||
+      !since_sign(at, "-") || !since_digits(at, 2, &date->tm_mday))
+    return false;
+  date->tm_year -= SINCE_BASE_YEAR;
+  date->tm_mon = month - 1;
+  return true;
+}
+
+static bool since_time(const char **at, struct tm *date, bool *universal)
+{
+  if (since_sign(at, "Tt ")) {
+    if (!since_digits(at, 2, &date->tm_hour) || !since_sign(at, ":") ||
+        !since_digits(at, 2, &date->tm_min))
+      return false;
+    if (since_sign(at, ":") && !since_digits(at, 2, &date->tm_sec))
+      return false;
+  }
+  *universal = since_sign(at, "Zz");
+  return **at == 0;
+}
+
+/* The C library takes February 31 for March 3: a day that there is comes out as it went in. */
+static bool since_is_there(const struct tm *read, const struct tm *made)
+{
+  return read->tm_year == made->tm_year && read->tm_mon == made->tm_mon &&
+         read->tm_mday == made->tm_mday && read->tm_hour < 24 && read->tm_min < 60 && read->tm_sec < 60;
+}
+
+/* A moment that is further from 1970 than nanoseconds tell, 292 years, is as far as they do: no file is
+ * beyond it. */
+static int64_t since_nanoseconds(int64_t seconds)
+{
+  if (seconds > INT64_MAX / SINCE_SECOND)
+    return INT64_MAX;
+  if (seconds < INT64_MIN / SINCE_SECOND)
+    return INT64_MIN;
+  return seconds * SINCE_SECOND;
+}
+
+static bool since_day(const char *when, int64_t *nanoseconds)
+{
+  struct tm read = {.tm_isdst = -1};
+  bool universal;
+  if (!since_date(&when, &read) || !since_time(&when, &read, &universal))
+    return false;
+  struct tm made = read;
+  const time_t seconds = universal ? timegm(&made) : mktime(&made);
+  *nanoseconds = since_nanoseconds(seconds);
+  return since_is_there(&read, &made);
+}
+
+bool harvest_since(const char *when, int64_t *nanoseconds, const char **reason)
+{
+  const char *at = when;
+  struct tm date;
+  struct stat status;
+  if (since_date(&at, &date)) {
+    *reason = "there is no such day or time";
+    return since_day(when, nanoseconds);
+  }
+  if (stat(when, &status) != 0) {
+    *reason = errno == ENOENT ? "it is neither a date as 2024-05-31T12:00 nor a file" : strerror(errno);
+    return false;
+  }
+  *nanoseconds = since_nanoseconds(status.st_mtim.tv_sec);
+  if (*nanoseconds < INT64_MAX - SINCE_SECOND)
+    *nanoseconds += status.st_mtim.tv_nsec + 1;
+  return true;
+}

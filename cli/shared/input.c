@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of standard input and of files. */
+#include "input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "cli/uriel/count.h"
+#include "output.h"
+
+enum {
+  INPUT_READ = 1 << 20,        /* at a time: fewer, larger reads are cheaper */
+  INPUT_READ_SHARED = 1 << 18, /* where several read in turn: the output of each is kept */
+  INPUT_LARGE = 1 << 23        /* a block that has grown to more is not kept */
+};
+
+static _Noreturn void input_die(const char *name, int error)
+{
+  die(STATUS_IO, "cannot read %s: %s", name ? name : "standard input", strerror(error));
+}
+
+/* What is printed would be read again, and the file grow without end. */
+static void input_check_output(const struct input_source *source)
+{
+  struct stat status;
+  if (fstat(source->fd, &status) == 0 && output_is_file(&status))
+    die(STATUS_USAGE, "%s and standard output are the same file: send the output to another one",
+        source->name ? source->name : "standard input");
+}
+
+/* Waits where the descriptor is non-blocking, as one shared with another process may be. */
+static void input_wait(const struct input_source *source)
+{
+  struct pollfd wait = {.fd = source->fd, .events = POLLIN};
+  if (poll(&wait, 1, -1) < 0 && errno != EINTR)
+    input_die(source->name, errno);
+}
+
+/* One read; 0 is the end of the file. */
+static size_t input_read_some(const struct input_source *source, char *to, size_t len)
+{
+  output_flush_both();
+  for (;;) {
+    const ssize_t got = read(source->fd, to, len);
+    if (got >= 0)
+      return (size_t)got;
+    if (errno == EAGAIN || errno == EWOULDBLOCK)
+      input_wait(source);
+    else if (errno != EINTR)
+      input_die(source->name, errno);
+  }
+}
+
+static size_t input_most(const struct input_source *source)
+{
+  return source->numbered ? INPUT_READ_SHARED : INPUT_READ;
+}
+
+/* More of the input at the buffer's end; false at the end of input. */
+static bool input_fill(struct input_source *source, struct buffer *buffer)
+{
+  if (source->end)
+    return false;
+  if (source->bytes == 0)
+    input_check_output(source);
+  const size_t most = input_most(source);
+  buffer_reserve(buffer, buffer->len + most + INPUT_SLACK);
+  const size_t got = input_read_some(source, buffer->ptr + buffer->len, most);
+  buffer->len += got;
+  source->bytes += got;
+  source->end = got == 0;
+  return !source->end;
+}
+
+/* How much of a record that is too long is kept. */
+static size_t input_kept(void)
+{
+  return INPUT_KEPT < input_record_max ? INPUT_KEPT : input_record_max;
+}
+
+/* Keeps what is behind `from` for the next block. */
+static void input_keep_rest(struct input_source *source, struct buffer *buffer, size_t from)
+{
+  source->rest.len = 0;
+  buffer_append(&source->rest, buffer->ptr + from, buffer->len - from);
+  buffer->len = from;
+}
+
+/* Reads on to the end of a record that is too long, keeping its beginning alone. */
+static void input_skip(struct input_source *source, struct input_block *block)
+{
+  struct buffer *const buffer = &block->buffer;
+  const size_t kept = input_kept();
+  const char *found = NULL;
+  buffer->len = kept;
+  while (!found && input_fill(source, buffer)) {
+    found = memchr(buffer->ptr + kept, source->terminator, buffer->len - kept);
+    if (!found)
+      buffer->len = kept;
+  }
+  if (found)
+    input_keep_rest(source, buffer, (size_t)(found + 1 - buffer->ptr));
+  buffer->len = kept;
+  block->too_long = true;
+}
+
+/* Behind the last terminator in [from, len); 0 where there is none. */
+static size_t input_last_end(const struct buffer *buffer, size_t from, char terminator)
+{
+  size_t end = buffer->len;
+  if (!memchr(buffer->ptr + from, terminator, end - from))
+    return 0;
+  while (buffer->ptr[end - 1] != terminator)
+    end--;
+  return end;
+}
+
+/* Reads until the block holds a record's end, the last one's in `end`; false where it has none: the
+ * input ends, or the record is too long. */
+static bool input_seek(struct input_source *source, struct input_block *block, size_t *end)
+{
+  struct buffer *const buffer = &block->buffer;
+  size_t scanned = 0; /* what was left behind a record that was too long may be records */
+  do {
+    *end = input_last_end(buffer, scanned, source->terminator);
+    if (*end > 0)
+      return true;
+    scanned = buffer->len;
+  } while (buffer->len <= input_record_max + 1 && input_fill(source, buffer));
+  return false;
+}
+
+/* An empty block, with what was left of the one before. */
+static void input_begin(struct input_source *source, struct input_block *block)
+{
+  if (block->buffer.capacity > INPUT_LARGE)
+    buffer_free(&block->buffer);
+  buffer_reserve(&block->buffer, 2 * input_most(source) + INPUT_SLACK);
+  block->buffer.len = block->at = 0;
+  block->terminator = source->terminator;
+  block->too_long = false;
+  buffer_append(&block->buffer, source->rest.ptr, source->rest.len);
+  if (source->rest.capacity > INPUT_LARGE)
+    buffer_free(&source->rest);
+  source->rest.len = 0;
+}
+
+/* A last record need not have a terminator, and one that is too long has lost it. */
+static uint64_t input_count(const struct input_block *block)
+{
+  const char *const text = block->buffer.ptr;
+  const size_t len = block->buffer.len;
+  if (block->too_long)
+    return 1;
+  return count_byte(text, len, block->terminator) + (text[len - 1] != block->terminator);
+}
+
+/* The next of the file's records; none at its end. */
+static void input_take(struct input_source *source, struct input_block *block)
+{
+  size_t end;
+  input_begin(source, block);
+  if (input_seek(source, block, &end))
+    input_keep_rest(source, &block->buffer, end);
+  else if (!source->end)
+    input_skip(source, block);
+}
+
+/* Begins the next file; false after the last. */
+static bool input_open(struct input_source *source, struct input_block *block)
+{
+  const char *const file = source->file_count > 0 && source->opened < source->file_count
+                               ? source->files[source->opened]
+                               : "-";
+  if (source->opened > 0 && source->opened >= source->file_count)
+    return false;
+  const bool standard = strcmp(file, "-") == 0;
+  source->fd = standard ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+  if (source->fd < 0)
+    input_die(file, errno);
+  source->name = standard ? NULL : file;
+  source->open = true;
+  source->end = false;
+  source->opened++;
+  source->earlier += source->number;
+  source->number = 0;
+  block->earlier += block->number;
+  block->number = 0;
+  return true;
+}
+
+static void input_close(struct input_source *source)
+{
+  source->open = false;
+  if (source->name)
+    close(source->fd);
+}
+
+bool input_read(struct input_source *source, struct input_block *block)
+{
+  do {
+    if (!source->open && !input_open(source, block))
+      return false;
+    input_take(source, block);
+    if (block->buffer.len == 0)
+      input_close(source);
+  } while (block->buffer.len == 0);
+  block->name = source->name;
+  if (source->numbered) {
+    block->number = source->number;
+    block->earlier = source->earlier;
+    source->number += input_count(block);
+  }
+  return true;
+}
+
+static uriel_text input_without_cr(const struct input_block *block, uriel_text text)
+{
+  if (block->terminator == '\n' && text.len > 0 && text.ptr[text.len - 1] == '\r')
+    text.len--;
+  return text;
+}
+
+bool input_next(struct input_block *block, struct input *input)
+{
+  const char *const text = block->buffer.ptr + block->at;
+  const size_t len = block->buffer.len - block->at;
+  if (len == 0)
+    return false;
+  const char *const found = block->too_long ? NULL : memchr(text, block->terminator, len);
+  const size_t end = found ? (size_t)(found - text) : len;
+  *input = (struct input){.number = ++block->number};
+  input->text = input_without_cr(block, (uriel_text){text, end});
+  input->too_long = block->too_long || input->text.len > input_record_max;
+  if (input->too_long)
+    input->text = (uriel_text){text, input_kept()};
+  block->at += found ? end + 1 : end;
+  return true;
+}
+
+void input_block_free(struct input_block *block)
+{
+  buffer_free(&block->buffer);
+}
+
+void input_source_free(struct input_source *source)
+{
+  buffer_free(&source->rest);
+  if (source->open)
+    input_close(source);
+}
+
+bool input_is_waiting(void)
+{
+  struct stat status;
+  int bytes = 0;
+  if (fstat(STDIN_FILENO, &status) != 0)
+    return false;
+  if (S_ISREG(status.st_mode))
+    return lseek(STDIN_FILENO, 0, SEEK_CUR) < status.st_size;
+  return (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) &&
+         ioctl(STDIN_FILENO, FIONREAD, &bytes) == 0 && bytes > 0;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes to the components of a reference. */
+#include "edit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/shared/cli.h"
+
+/* `own` holds an encoded value, or an authority behind the "//" that lets it be parsed. */
+struct edit {
+  uriel_component component;
+  uriel_text value;
+  struct buffer own;
+};
+
+static const char *const edit_names[] = {"scheme", "authority", "userinfo", "host", "port",
+                                         "path",   "query",     "fragment", NULL};
+static const uriel_component edit_components[] = {URIEL_SCHEME, URIEL_AUTHORITY, URIEL_USERINFO,
+                                                  URIEL_HOST,   URIEL_PORT,      URIEL_PATH,
+                                                  URIEL_QUERY,  URIEL_FRAGMENT};
+
+size_t edit_count(const struct edit_list *list)
+{
+  return list->edits.len / sizeof(struct edit);
+}
+
+/* The buffer's bytes come from realloc and hold nothing but edits, so they are aligned for them. */
+static struct edit *edit_at(const struct edit_list *list, size_t index)
+{
+  return (struct edit *)(void *)list->edits.ptr + index;
+}
+
+/* Adds an edit of the component whose name is the first `len` bytes of `name`. */
+static void edit_add(struct edit_list *list, const struct option_reader *reader, size_t len,
+                     const char *value)
+{
+  char name[32];
+  snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name - 1), reader->value);
+  struct option_reader word = *reader;
+  word.value = name;
+  const uriel_component component = edit_components[option_word(&word, edit_names)];
+  struct edit edit = {component, uriel_text_of(value), {0}};
+  if (component == URIEL_AUTHORITY && value) {
+    buffer_append(&edit.own, "//", 2);
+    buffer_append(&edit.own, value, edit.value.len);
+    edit.value.ptr = edit.own.ptr + 2;
+  }
+  buffer_append(&list->edits, (const char *)&edit, sizeof edit);
+}
+
+void edit_set(struct edit_list *list, const struct option_reader *reader)
+{
+  const char *const equals = strchr(reader->value, '=');
+  if (!equals)
+    die_usage(reader->command, "option \"%s\" takes NAME=VALUE, not \"%s\"", reader->name,
+              reader->value);
+  edit_add(list, reader, (size_t)(equals - reader->value), equals + 1);
+}
+
+void edit_unset(struct edit_list *list, const struct option_reader *reader)
+{
+  edit_add(list, reader, strlen(reader->value), NULL);
+}
+
+/* Whether values of the component are encoded, and as what. */
+static bool edit_encode_for(uriel_component component, uriel_encode_for *where)
+{
+  switch (component) {
+  case URIEL_USERINFO:
+    *where = URIEL_ENCODE_USERINFO;
+    return true;
+  case URIEL_HOST:
+    *where = URIEL_ENCODE_HOST;
+    return true;
+  case URIEL_PATH:
+    *where = URIEL_ENCODE_PATH;
+    return true;
+  case URIEL_QUERY:
+    *where = URIEL_ENCODE_QUERY;
+    return true;
+  case URIEL_FRAGMENT:
+    *where = URIEL_ENCODE_FRAGMENT;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Whether the value could be encoded, into `own`. */
+static bool edit_encode_one(struct edit *edit, uriel_spec spec, uriel_encode_for where)
+{
+  struct buffer *const own = &edit->own;
+  uriel_fault fault;
+  size_t need;
+  do
+    need = uriel_encode_as(spec, where, edit->value.ptr, edit->value.len, 0, own->ptr, own->capacity,
+                           &fault);
+  while (buffer_short(own, need));
+  return need != URIEL_FAILED;
+}
+
+void edit_encode(struct edit_list *list, uriel_spec spec)
+{
+  for (size_t i = 0; i < edit_count(list); i++) {
+    struct edit *const edit = edit_at(list, i);
+    uriel_encode_for where;
+    if (!edit->value.ptr || !edit_encode_for(edit->component, &where))
+      continue;
+    if (edit_encode_one(edit, spec, where))
+      edit->value = (uriel_text){edit->own.ptr, edit->own.len};
+  }
+}
+
+static size_t edit_authority_end(uriel_text text)
+{
+  size_t end = 0;
+  while (end < text.len && text.ptr[end] != '/' && text.ptr[end] != '?' && text.ptr[end] != '#')
+    end++;
+  return end;
+}
+
+/* Splits an authority by parsing it behind "//"; what ends an authority may not be in it. */
+static bool edit_authority(const struct edit *edit, const struct reading *reading, uriel_parts *parts,
+                           uriel_fault *fault, uriel_text *blamed)
+{
+  uriel_ref ref = {0};
+  *blamed = edit->value;
+  const size_t end = edit_authority_end(edit->value);
+  if (end < edit->value.len) {
+    *fault = (uriel_fault){.code = URIEL_FAULT_HOST_CHARACTER,
+                           .component = URIEL_HOST,
+                           .offset = end,
+                           .begin = end,
+                           .length = edit->value.len - end};
+    return false;
+  }
+  if (edit->value.ptr &&
+      !reading_parse(reading, &ref, (uriel_text){edit->own.ptr, edit->own.len}, fault)) {
+    fault->offset -= 2;
+    fault->begin -= 2;
+    return false;
+  }
+  const uriel_text undefined = {NULL, 0};
+  parts->userinfo = edit->value.ptr ? uriel_userinfo(&ref) : undefined;
+  parts->host = edit->value.ptr ? uriel_host(&ref) : undefined;
+  parts->port = edit->value.ptr ? uriel_port(&ref) : undefined;
+  return true;
+}
+
+static void edit_part(const struct edit *edit, uriel_parts *parts)
+{
+  switch (edit->component) {
+  case URIEL_SCHEME:
+    parts->scheme = edit->value;
+    break;
+  case URIEL_USERINFO:
+    parts->userinfo = edit->value;
+    break;
+  case URIEL_HOST:
+    parts->host = edit->value;
+    break;
+  case URIEL_PORT:
+    parts->port = edit->value;
+    break;
+  case URIEL_PATH:
+    parts->path = edit->value;
+    break;
+  case URIEL_QUERY:
+    parts->query = edit->value;
+    break;
+  case URIEL_FRAGMENT:
+    parts->fragment = edit->value;
+    break;
+  default:
+    break;
+  }
+}
+
+bool edit_apply(const struct edit_list *list, const struct reading *reading, uriel_parts *parts,
+                uriel_fault *fault, uriel_text *blamed)
+{
+  for (size_t i = 0; i < edit_count(list); i++) {
+    const struct edit *const edit = edit_at(list, i);
+    if (edit->component != URIEL_AUTHORITY)
+      edit_part(edit, parts);
+    else if (!edit_authority(edit, reading, parts, fault, blamed))
+      return false;
+  }
+  return true;
+}
+
+void edit_free(struct edit_list *list)
+{
+  for (size_t i = 0; i < edit_count(list); i++)
+    buffer_free(&edit_at(list, i)->own);
+  buffer_free(&list->edits);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes to the components of a reference, in the order in which they were asked for. */
+#ifndef URIEL_CLI_EDIT_H
+#define URIEL_CLI_EDIT_H
+
+#include "cli/shared/buffer.h"
+#include "cli/shared/option.h"
+#include "cli/shared/reading.h"
+#include "uriel.h"
+
+struct edit_list {
+  struct buffer edits; /* of struct edit, which edit.c knows */
+};
+
+/* From the values of --set ("NAME=VALUE") and --unset ("NAME"). */
+void edit_set(struct edit_list *list, const struct option_reader *reader);
+void edit_unset(struct edit_list *list, const struct option_reader *reader);
+
+/* Percent-encodes the values, each for its component of a reference of that generation; scheme, port and
+ * authority are left as they are, and so is what cannot be encoded there. */
+void edit_encode(struct edit_list *list, uriel_spec spec);
+
+size_t edit_count(const struct edit_list *list);
+
+/* Makes the changes to `parts`. Fails where an authority cannot be split: `fault` is in `blamed`. */
+bool edit_apply(const struct edit_list *list, const struct reading *reading, uriel_parts *parts,
+                uriel_fault *fault, uriel_text *blamed);
+
+void edit_free(struct edit_list *list);
+
+#endif

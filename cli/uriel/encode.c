@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel encode and uriel decode: percent-encoding (RFC 3986, 2.1). */
+#include "cli/shared/cli.h"
+#include "encode_for.h"
+#include "filter.h"
+#include "target.h"
+
+static const struct column encode_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
+static const struct schema encode_schema = {
+    .columns = encode_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
+
+const char *const encode_for_words[] = {
+    [URIEL_ENCODE_USERINFO] = "userinfo",
+    [URIEL_ENCODE_HOST] = "host",
+    [URIEL_ENCODE_PATH] = "path",
+    [URIEL_ENCODE_PATH_SEGMENT] = "path-segment",
+    [URIEL_ENCODE_QUERY] = "query",
+    [URIEL_ENCODE_QUERY_KEY] = "query-key",
+    [URIEL_ENCODE_QUERY_VALUE] = "query-value",
+    [URIEL_ENCODE_FRAGMENT] = "fragment",
+    [URIEL_ENCODE_FORM] = "form",
+    [URIEL_ENCODE_REFERENCE] = "reference",
+    [URIEL_ENCODE_REFERENCE + 1] = NULL,
+};
+
+enum encode_option_id { ENCODE_COMPONENT = FILTER_OPTION, ENCODE_PERCENT, DECODE_PLUS, DECODE_LENIENT };
+
+static const struct option_spec encode_options[] = {
+    {ENCODE_COMPONENT, 0, "component", "NAME",
+     "what the text is to be part of: userinfo, host,\npath, path-segment, query, query-key, "
+     "query-value,\n"
+     "fragment, form; or reference (the default), which\nencodes only what no reference holds"},
+    {ENCODE_PERCENT, 0, "percent", NULL, "encode every \"%\" too, also in \"%41\""},
+    {0}};
+
+static const struct option_spec decode_options[] = {
+    {DECODE_PLUS, 0, "plus", NULL, "decode \"+\" as a space, as in forms"},
+    {DECODE_LENIENT, 0, "lenient", NULL,
+     "leave a \"%\" as it is that two hexadecimal\ndigits do not follow"},
+    {0}};
+
+struct encode {
+  uriel_encode_for where;
+  unsigned options;
+  bool lenient;
+  struct buffer output;
+};
+
+static void encode_option(void *context, const struct option_reader *reader, int id)
+{
+  struct encode *const self = context;
+  if (id == ENCODE_COMPONENT)
+    self->where = (uriel_encode_for)option_word(reader, encode_for_words);
+  else if (id == ENCODE_PERCENT)
+    self->options |= URIEL_ENCODE_PERCENT;
+  else if (id == DECODE_PLUS)
+    self->options |= URIEL_DECODE_PLUS;
+  else
+    self->lenient = true;
+}
+
+void encode_text(uriel_encode_for where, uriel_text text, unsigned options, struct buffer *out)
+{
+  size_t need;
+  do
+    need = uriel_encode(where, text.ptr, text.len, options, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+}
+
+/* What could have stood where the text cannot be encoded. */
+static const char *encode_expected(const uriel_fault *fault)
+{
+  if (fault->code != URIEL_FAULT_ENCODING_NOT_ALLOWED)
+    return "a character of ISO Latin 1, in UTF-8";
+  return fault->spec == URIEL_SPEC_URL_1994 ? "an alphanum2 or \":\"" : "an alphanum, \"-\" or \".\"";
+}
+
+static void encode_convert(void *context, const struct input *input, struct record *record)
+{
+  struct encode *const self = context;
+  struct buffer *const out = &self->output;
+  const uriel_text text = input->text;
+  uriel_fault fault;
+  size_t need;
+  do
+    need = uriel_encode_as(record->reading.spec, self->where, text.ptr, text.len, self->options,
+                           out->ptr, out->capacity, &fault);
+  while (buffer_short(out, need));
+  if (need != URIEL_FAILED) {
+    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+    return;
+  }
+  record_blame(record, &fault, text);
+  record->fault.what = "not possible in a URL";
+  record->fault.expected = encode_expected(&fault);
+}
+
+static void decode_convert(void *context, const struct input *input, struct record *record)
+{
+  struct encode *const self = context;
+  struct buffer *const out = &self->output;
+  const uriel_text text = input->text;
+  uriel_fault fault;
+  size_t need;
+  do
+    need = uriel_decode_as(record->reading.spec, text.ptr, text.len, self->options, out->ptr,
+                           out->capacity, &fault);
+  while (buffer_short(out, need));
+  if (fault.code == URIEL_FAULT_NONE || self->lenient) {
+    record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+    return;
+  }
+  record_blame(record, &fault, text);
+  record->fault.what = "not percent-encoded text";
+  record->fault.expected = "a hexadecimal digit";
+}
+
+static void encode_begin(void *copy)
+{
+  struct encode *const self = copy;
+  self->output = (struct buffer){0};
+}
+
+static void encode_end(void *copy)
+{
+  struct encode *const self = copy;
+  buffer_free(&self->output);
+}
+
+static const struct filter encode_filter = {
+    .help =
+        {
+            .usage = "encode [OPTION...] [TEXT...]",
+            .about = "Percent-encodes each operand, or each line of standard input: of a whole\n"
+                     "reference what cannot stand in one, of a text for a component what cannot\n"
+                     "stand there. A \"%XX\" that is there already stays, so that nothing is\n"
+                     "encoded twice.\n\n"
+                     "Keys: input valid output.",
+            .examples = "uriel encode 'http://example.com/\303\274 b'\n"
+                        "uriel encode --component=path-segment 'a b/c'\n"
+                        "uriel encode --component=query-value 'Tom & Jerry'",
+        },
+    .schema = &encode_schema,
+    .options = encode_options,
+    .spec = SPEC_FULL,
+    .option = encode_option,
+    .convert = encode_convert,
+    .size = sizeof(struct encode),
+    .begin = encode_begin,
+    .end = encode_end,
+};
+
+static const struct filter decode_filter = {
+    .help =
+        {
+            .usage = "decode [OPTION...] [TEXT...]",
+            .about = "Decodes every \"%XX\" of each operand, or of each line of standard input, once.\n"
+                     "The result is bytes: it can hold line feeds (use -0 or --json) and need not\n"
+                     "be UTF-8; a terminal is shown control characters as \\xNN.\n\n"
+                     "Keys: input valid output, and those of a fault (see uriel help check).",
+            .examples = "uriel decode 'a%20b%2Fc'\n"
+                        "uriel decode --plus 'Tom+%26+Jerry'",
+        },
+    .schema = &encode_schema,
+    .options = decode_options,
+    .spec = SPEC_FULL,
+    .option = encode_option,
+    .convert = decode_convert,
+    .size = sizeof(struct encode),
+    .begin = encode_begin,
+    .end = encode_end,
+};
+
+static int encode_run(const struct filter *filter, int argc, char **argv)
+{
+  struct encode self = {.where = URIEL_ENCODE_REFERENCE};
+  const int status = filter_run(filter, &self, argc, argv);
+  encode_end(&self);
+  return status;
+}
+
+int cmd_encode(int argc, char **argv)
+{
+  return encode_run(&encode_filter, argc, argv);
+}
+
+int cmd_decode(int argc, char **argv)
+{
+  return encode_run(&decode_filter, argc, argv);
+}

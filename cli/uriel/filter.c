@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop over records, and the options that every subcommand with such a loop has. */
+#include "filter.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/colour.h"
+#include "cli/shared/files.h"
+#include "cli/shared/output.h"
+#include "lane.h"
+
+enum filter_option_id {
+  OPTION_NULL = 1,
+  OPTION_JSON,
+  OPTION_TSV,
+  OPTION_HEADER,
+  OPTION_FORMAT,
+  OPTION_LONG,
+  OPTION_SHORT,
+  OPTION_QUIET,
+  OPTION_SILENT,
+  OPTION_COLOR,
+  OPTION_HELP,
+  OPTION_SPEC,
+  OPTION_PREFIX,
+  OPTION_PARTIAL,
+  OPTION_JOBS,
+  OPTION_FILE,
+  OPTION_INVALID,
+  OPTION_EMPTY
+};
+
+enum { FILTER_MOST_JOBS = 256 };
+
+#define FILTER_SPEC_OPTION                                                                              \
+  {                                                                                                     \
+    OPTION_SPEC, 0, "spec", "SPEC",                                                                     \
+        "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default; of\n"  \
+        "names alone rfc2141, urn-2011 or rfc8141"                                                      \
+  }
+
+static const struct option_spec filter_spec_options[] = {FILTER_SPEC_OPTION, {0}};
+
+static const struct option_spec filter_prefix_options[] = {
+    FILTER_SPEC_OPTION,
+    {OPTION_PREFIX, 0, "require-prefix", NULL,
+     "with --spec=url-1994: only what begins with\n\"URL:\" is valid"},
+    {OPTION_PARTIAL, 0, "partial", NULL,
+     "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too"},
+    {0}};
+
+/* Of a build without the historic documents: what goes with them alone is read, to be refused, but not
+ * in the help. */
+#define FILTER_ALONE_OPTION                                                                             \
+  {                                                                                                     \
+    OPTION_SPEC, 0, "spec", "SPEC",                                                                     \
+        "the document to go by: rfc3986, the default;\nof names alone rfc2141, urn-2011 or rfc8141"     \
+  }
+
+static const struct option_spec filter_spec_alone[] = {FILTER_ALONE_OPTION, {0}};
+
+static const struct option_spec filter_prefix_alone[] = {
+    FILTER_ALONE_OPTION,
+    {OPTION_PREFIX, 0, "require-prefix", NULL, NULL},
+    {OPTION_PARTIAL, 0, "partial", NULL, NULL},
+    {0}};
+
+static const struct option_spec filter_names_options[] = {
+    {OPTION_SPEC, 0, "spec", "SPEC",
+     "the document of names to go by: rfc2141, urn-2011\nor rfc8141, the default"},
+    {0}};
+
+static const struct option_spec filter_block_options[] = {
+    {OPTION_LONG, 'l', "long", NULL, "a block of lines for each record; what a\nterminal gets"},
+    {OPTION_SHORT, 0, "short", NULL, "one line for each record, on a terminal too"},
+    {0}};
+
+static const struct option_spec filter_jobs_options[] = {
+    {OPTION_JOBS, 0, "jobs", "N",
+     "threads that work on the lines; 1 is the default.\nThe output is the same for any"},
+    {0}};
+
+/* As in enum lane_invalid. */
+static const char *const filter_invalid_words[] = {"empty", "drop", "keep", "stop", NULL};
+static const char *const filter_empty_words[] = {"pass", "reference", NULL};
+
+static const struct option_spec filter_options[] = {
+    {OPTION_FILE, 'f', "file", "FILE", FILES_OPTION_HELP},
+    {OPTION_INVALID, 0, "invalid", "WHAT",
+     "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
+     "(keep), nothing (drop: lines of output no longer\nmatch those of input), or end there (stop)"},
+    {OPTION_EMPTY, 0, "empty", "WHAT",
+     "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty reference\n"
+     "(reference)"},
+    {OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
+    {OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
+    {OPTION_HEADER, 0, "header", NULL, "with --tsv: the columns' names first"},
+    {OPTION_FORMAT, 'F', "format", "FORMAT",
+     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode"},
+    {OPTION_NULL, '0', "null", NULL,
+     "records end in NUL instead of line feed, those\nread and (but for JSON) those written"},
+    {OPTION_QUIET, 'q', "quiet", NULL, "print no records, only faults"},
+    {OPTION_SILENT, 's', "silent", NULL, "print no faults, only records"},
+    {OPTION_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
+    {OPTION_COLOR, 0, "colour", "WHEN", NULL},
+    {OPTION_HELP, 'h', "help", NULL, "print this"},
+    {0}};
+
+struct filter_run {
+  const struct filter *filter;
+  struct lane lane;
+  struct option_reader reader;
+  enum colour_when colour;
+  const char *format;
+  const char *form_name; /* the option that chose the form */
+  struct files files;
+  size_t jobs;
+  bool header;
+  bool null;
+};
+
+static void filter_form(struct filter_run *run, enum render_form form, const char *name)
+{
+  if (run->form_name && run->lane.render.form != form)
+    die_usage(run->reader.command, "%s and %s exclude each other", run->form_name, name);
+  run->form_name = name;
+  run->lane.render.form = form;
+}
+
+static _Noreturn void filter_help(const struct filter_run *run)
+{
+  help_print(&run->filter->help, run->reader.tables);
+  output_finish();
+  exit(STATUS_OK);
+}
+
+static void filter_option(struct filter_run *run, int id)
+{
+  switch (id) {
+  case OPTION_NULL:
+    run->null = true;
+    break;
+  case OPTION_JSON:
+    filter_form(run, RENDER_JSON, "--json");
+    break;
+  case OPTION_TSV:
+    filter_form(run, RENDER_TSV, "--tsv");
+    break;
+  case OPTION_HEADER:
+    run->header = true;
+    break;
+  case OPTION_FORMAT:
+    filter_form(run, RENDER_FORMAT, "--format");
+    run->format = run->reader.value;
+    break;
+  case OPTION_LONG:
+    filter_form(run, RENDER_LONG, "--long");
+    break;
+  case OPTION_SHORT:
+    filter_form(run, RENDER_PLAIN, "--short");
+    break;
+  case OPTION_QUIET:
+    run->lane.quiet = true;
+    break;
+  case OPTION_SILENT:
+    run->lane.silent = true;
+    break;
+  case OPTION_COLOR:
+    run->colour = (enum colour_when)option_word(&run->reader, colour_words);
+    break;
+  case OPTION_JOBS:
+    run->jobs = option_number(&run->reader, 1, FILTER_MOST_JOBS);
+    break;
+  case OPTION_FILE:
+    files_add(&run->files, &run->reader);
+    break;
+  case OPTION_INVALID:
+    run->lane.on_invalid = (enum lane_invalid)option_word(&run->reader, filter_invalid_words);
+    break;
+  case OPTION_EMPTY:
+    run->lane.reads_empty = option_word(&run->reader, filter_empty_words) == 1;
+    break;
+  case OPTION_HELP:
+    filter_help(run);
+  case OPTION_SPEC:
+    if (run->filter->spec == SPEC_NAMES)
+      reading_spec_of_names(&run->lane.reading, &run->reader);
+    else
+      reading_spec(&run->lane.reading, &run->reader);
+    break;
+  case OPTION_PREFIX:
+    run->lane.reading.options |= URIEL_PARSE_REQUIRE_PREFIX;
+    break;
+  case OPTION_PARTIAL:
+    run->lane.reading.options |= URIEL_PARSE_PARTIAL;
+    break;
+  default:
+    run->filter->option(run->lane.self, &run->reader, id);
+    break;
+  }
+}
+
+static const struct option_spec *filter_spec_table(enum filter_spec spec)
+{
+  if (spec == SPEC_NAMES)
+    return filter_names_options;
+  if (reading_has_historic())
+    return spec == SPEC_PREFIX ? filter_prefix_options : filter_spec_options;
+  return spec == SPEC_PREFIX ? filter_prefix_alone : filter_spec_alone;
+}
+
+static void filter_tables(struct filter_run *run)
+{
+  size_t table = 0;
+  if (run->filter->options)
+    run->reader.tables[table++] = run->filter->options;
+  if (run->filter->blocks)
+    run->reader.tables[table++] = filter_block_options;
+  if (run->filter->spec != SPEC_NONE)
+    run->reader.tables[table++] = filter_spec_table(run->filter->spec);
+  if (run->filter->size > 0)
+    run->reader.tables[table++] = filter_jobs_options;
+  run->reader.tables[table] = filter_options;
+}
+
+/* What only all options together decide. */
+static void filter_reading(struct filter_run *run)
+{
+  if ((run->lane.reading.options & URIEL_PARSE_REQUIRE_PREFIX) &&
+      run->lane.reading.spec != URIEL_SPEC_URL_1994)
+    die_usage(run->reader.command, "--require-prefix goes with --spec=url-1994");
+  if ((run->lane.reading.options & URIEL_PARSE_PARTIAL) && !reading_has_partial(run->lane.reading.spec))
+    die_usage(run->reader.command, "--partial goes with --spec=url-1993 and --spec=url-1994");
+  if (run->filter->spec == SPEC_PARTIAL && reading_has_partial(run->lane.reading.spec))
+    run->lane.reading.options |= URIEL_PARSE_PARTIAL;
+}
+
+static void filter_options_read(struct filter_run *run)
+{
+  filter_tables(run);
+  run->lane.render.schema = run->filter->schema;
+  for (int id = option_next(&run->reader); id != 0; id = option_next(&run->reader))
+    filter_option(run, id);
+  filter_reading(run);
+  if (run->header && run->lane.render.form != RENDER_TSV)
+    die_usage(run->reader.command, "--header goes with --tsv");
+  run->lane.render.terminator = run->null ? '\0' : '\n';
+  run->lane.render.keep = run->lane.on_invalid == INVALID_KEEP;
+  colour_decide(run->colour);
+  if (run->filter->blocks && !run->form_name && standard_out.terminal)
+    run->lane.render.form = RENDER_LONG;
+  if (run->format)
+    run->lane.render.format = template_compile(run->reader.command, run->format, run->filter->schema);
+}
+
+static void filter_list(struct lane *lane)
+{
+  struct record *const record = &lane->record;
+  for (uint64_t number = 1;; number++) {
+    record_begin(record, lane->filter->schema, number, &lane->reading);
+    if (!lane->filter->next(lane->self, record))
+      break;
+    lane_put(lane, record);
+  }
+}
+
+static void filter_operands(struct filter_run *run, bool pair)
+{
+  const struct option_reader *const reader = &run->reader;
+  struct input input = {0};
+  for (size_t i = 0; i < reader->operand_count; i++) {
+    input.number++;
+    input.text = uriel_text_of(reader->operands[i]);
+    if (pair)
+      input.second = uriel_text_of(reader->operands[++i]);
+    lane_record(&run->lane, &input);
+  }
+}
+
+/* Lines that need no record each: references as they are now, no colour, no marks between that rows do
+ * not know of. */
+static filter_rows *filter_rows_of(const struct filter_run *run)
+{
+  const struct lane *const lane = &run->lane;
+  const bool usual = lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0;
+  if (!run->filter->rows || !usual || run->null || standard_out.colour)
+    return NULL;
+  return run->filter->rows(lane->render.form, lane->quiet);
+}
+
+static void filter_input(struct filter_run *run)
+{
+  const struct input_source source = {.terminator = run->null ? '\0' : '\n',
+                                      .files = files_names(&run->files),
+                                      .file_count = run->reader.file_count};
+  struct progress progress;
+  progress_start(&progress, run->lane.quiet);
+  run->lane.rows = filter_rows_of(run);
+  lanes_run(&run->lane, &progress, &source, run->jobs, run->format);
+}
+
+/* An operand is an input, not the name of a file: a note for the first that names one. */
+static void filter_note_operands(const struct filter_run *run)
+{
+  struct stat status;
+  for (size_t i = 0; i < run->reader.operand_count; i++) {
+    const char *const operand = run->reader.operands[i];
+    if (stat(operand, &status) == 0 && !S_ISDIR(status.st_mode)) {
+      message("note: \"%s\" is also a file; to read its lines, use -f %s", operand, operand);
+      return;
+    }
+  }
+}
+
+/* Notes for likely mistakes. */
+static void filter_note(const struct filter_run *run, enum filter_source source)
+{
+  const size_t operands = run->reader.operand_count;
+  const bool reads = source != SOURCE_NOTHING && source != SOURCE_LIST;
+  if (run->lane.silent)
+    return;
+  if (!reads && input_is_waiting())
+    message("note: standard input is not read; to read its lines, use --stdin");
+  if (!standard_error.terminal)
+    return;
+  if (operands > 0 && source != SOURCE_PATHS)
+    filter_note_operands(run);
+  else if (reads && operands == 0 && run->reader.file_count == 0 && isatty(STDIN_FILENO) == 1)
+    message("note: reading lines from the terminal; Ctrl-D ends them");
+}
+
+static void filter_source_run(struct filter_run *run, enum filter_source source)
+{
+  const struct input nothing = {.number = 1};
+  const size_t operands = run->reader.operand_count;
+  if (source == SOURCE_PAIR && operands != 0 && operands != 2)
+    die_usage(run->reader.command, "compares two operands, not %zu", operands);
+  if (source == SOURCE_INPUT && operands > 0)
+    die_usage(run->reader.command, "takes no operands when it reads standard input");
+  filter_note(run, source);
+  if (run->header && !run->lane.quiet)
+    render_header(&run->lane.render);
+  if (source == SOURCE_LIST)
+    filter_list(&run->lane);
+  else if (source == SOURCE_NOTHING)
+    lane_record(&run->lane, &nothing);
+  else if (operands > 0)
+    filter_operands(run, source == SOURCE_PAIR);
+  else
+    filter_input(run);
+}
+
+int filter_run(const struct filter *filter, void *self, int argc, char **argv)
+{
+  struct filter_run run = {.filter = filter, .lane = {.filter = filter, .self = self}, .jobs = 1};
+  run.reader.command = argv[0];
+  run.reader.argc = argc;
+  run.reader.argv = argv;
+  if (filter->spec == SPEC_NAMES)
+    run.lane.reading.spec = URIEL_SPEC_RFC8141;
+  filter_options_read(&run);
+  files_refuse(&run.files, &run.reader);
+  const enum filter_source source =
+      filter->ready ? filter->ready(self, &run.reader, &run.lane.reading) : SOURCE_OPERANDS;
+  filter_source_run(&run, source);
+  template_free(run.lane.render.format);
+  files_free(&run.files);
+  return run.lane.invalid ? STATUS_INVALID : STATUS_OK;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* What parse, check, resolve, ... have in common: read records, convert each, print them, in order, none
+ * lost. */
+#ifndef URIEL_CLI_FILTER_H
+#define URIEL_CLI_FILTER_H
+
+#include "cli/shared/help.h"
+#include "cli/shared/input.h"
+#include "cli/shared/option.h"
+#include "cli/shared/record.h"
+#include "cli/shared/render.h"
+
+enum { FILTER_OPTION = 100 }; /* a subcommand's own option ids begin here */
+
+enum filter_source {
+  SOURCE_OPERANDS, /* each operand, or each record of the files or standard input if there is none */
+  SOURCE_PATHS,    /* the same: the operands are names of files by themselves */
+  SOURCE_PAIR,     /* two operands that are one record, or the records of files or standard input */
+  SOURCE_INPUT,    /* the records of the files or standard input */
+  SOURCE_NOTHING,  /* one record without any input */
+  SOURCE_LIST      /* what the subcommand has by itself: see `next` */
+};
+
+/* Whether there is --spec, and what goes with it. */
+enum filter_spec {
+  SPEC_NONE,
+  SPEC_FULL,    /* the document's top rule */
+  SPEC_PREFIX,  /* the same, and --require-prefix and --partial */
+  SPEC_PARTIAL, /* partial forms always, where the document has them apart */
+  SPEC_NAMES    /* the documents of names alone, rfc8141 unless told */
+};
+
+/* Prints the records of references that were parsed together, in the form that was asked for; returns
+ * how many, up to the first that is none (URIEL_INVALID) or that it leaves to convert. */
+typedef size_t filter_rows(void *self, const uriel_ref *refs, size_t count);
+
+struct filter {
+  struct help help;
+  const struct schema *schema;
+  const struct option_spec *options; /* the subcommand's own */
+  bool blocks;                       /* offers --long, which is what a terminal gets */
+  enum filter_spec spec;
+
+  /* `self` is what filter_run was given. `option` sees the subcommand's own options, `ready` comes after
+   * the last and decides where input comes from; both may be NULL. `convert` sees a record whose first
+   * value is the input and sets the others, or blames it. */
+  void (*option)(void *self, const struct option_reader *reader, int id);
+  enum filter_source (*ready)(void *self, const struct option_reader *reader,
+                              const struct reading *reading);
+  void (*convert)(void *self, const struct input *input, struct record *record);
+
+  /* Of SOURCE_LIST: fills in `record`, whose number is set, as convert does, without an input; false
+   * after the last. */
+  bool (*next)(void *self, struct record *record);
+
+  /* Of subcommands that --jobs can share out: how large `self` is. Each thread more works on a copy, in
+   * which `begin` undoes what two may not share, and `end` frees what it came to have; both may be NULL.
+   */
+  size_t size;
+  void (*begin)(void *copy);
+  void (*end)(void *copy);
+
+  /* May be NULL. The quick way to print lines of references by RFC 3986, without colour, in that form
+   * (not at all where `quiet`), or NULL. */
+  filter_rows *(*rows)(enum render_form form, bool quiet);
+};
+
+/* Runs the subcommand; returns its exit status. */
+int filter_run(const struct filter *filter, void *self, int argc, char **argv);
+
+/* Parses what --base gave. None is a usage error; one that is not a URI, or has no scheme, has its fault
+ * printed; both end the program with STATUS_USAGE. */
+void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base);
+
+/* The same without an end: whether it could be read; if not, the record is blamed. */
+bool base_parse(struct record *record, uriel_text text, uriel_ref *base);
+
+#endif

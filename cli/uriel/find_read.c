@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel find: documents to hits. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
+#include "find.h"
+#include "find_jobs.h"
+#include "reader/decode.h"
+#include "reader/kind.h"
+#include "reader/walk.h"
+
+static void find_fault(struct find *find, const char *what, int error)
+{
+  progress_clear(&find->progress);
+  find->status = STATUS_IO;
+  message("cannot read %s: %s", what, source_reason(error));
+}
+
+void find_progress(struct find *find)
+{
+  char bytes[16];
+  char rate[16];
+  if (!progress_due(&find->progress))
+    return;
+  const double seconds = progress_seconds(&find->progress);
+  progress_draw(&find->progress, "%llu references, %s, %s/s: %s", (unsigned long long)find->references,
+                progress_bytes((double)find->bytes, bytes),
+                progress_bytes((double)find->bytes / seconds, rate), find->document.name);
+}
+
+/* A descriptor that another process made non-blocking is waited for. */
+static bool find_wait(int fd)
+{
+  struct pollfd wait = {.fd = fd, .events = POLLIN};
+  return poll(&wait, 1, -1) >= 0 || errno == EINTR;
+}
+
+/* A source_reader. What was found is written before reading may wait. */
+static ssize_t find_bytes(void *context, char *data, size_t capacity)
+{
+  const struct find_file *const file = context;
+  find_progress(file->find);
+  if (file->prompt)
+    output_flush_both();
+  for (;;) {
+    const ssize_t got = read(file->fd, data, capacity);
+    if (got > 0)
+      file->find->bytes += (uint64_t)got;
+    if (got >= 0)
+      return got;
+    const bool waits = errno == EAGAIN || errno == EWOULDBLOCK;
+    if (errno != EINTR && !(waits && find_wait(file->fd)))
+      return -1;
+  }
+}
+
+static bool find_hit(void *context, const struct text_hit *hit)
+{
+  find_print(context, hit);
+  return true;
+}
+
+static bool find_too_long(void *context, const struct place *place)
+{
+  find_print_too_long(context, place);
+  return true;
+}
+
+struct text_sink find_sink(struct find *find)
+{
+  return (struct text_sink){find, find_hit, find_too_long};
+}
+
+/* What it would take to read a file of the format. */
+static const char *find_advice(const char *format)
+{
+  static const char *const compressed[] = {"gzip", "zstd", "bzip2", "xz"};
+  for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++)
+    if (strcmp(format, compressed[i]) == 0)
+      return "it has to be decompressed first";
+  return "--text reads it all the same";
+}
+
+/* A file that is not read: one that was named is told by itself, those in folders together at the end.
+ */
+void find_pass_over(struct find *find, const struct find_file *file, const char *format)
+{
+  if (file->in_folder)
+    find->passed_over++;
+  else if (!find->silent) {
+    progress_clear(&find->progress);
+    message("%s: binary (%s), passed over: %s", find->document.name, format, find_advice(format));
+  }
+}
+
+/* How much tells a document's kind. A pipe is not waited for longer than for what most formats begin
+ * with. */
+static size_t find_sample(const struct find_file *file)
+{
+  enum { FIND_MAGIC = 8 };
+  return file->prompt ? FIND_MAGIC : KIND_SAMPLE;
+}
+
+/* Whether several threads read the file. */
+static bool find_by_parts(struct find *find, const struct find_file *file, const struct source *source)
+{
+  enum { FIND_PARTS_LEAST = 4 };
+  return source == &find->file && find->jobs > 1 && file->size >= FIND_PARTS_LEAST * find_part_own &&
+         find_jobs_text(find, file, file->size);
+}
+
+static void find_text(struct find *find, const struct find_file *file, struct source *source)
+{
+  const struct text_sink sink = find_sink(find);
+  struct text_request request = find->request;
+  request.prompt = file->prompt;
+  if (!find_by_parts(find, file, source))
+    text_read(source, &request, &find->cleaned, &sink);
+  if (find->count && !source->error)
+    find_print_count(find);
+}
+
+/* The format of a document that is binary, NULL for text. */
+static const char *find_format(struct find *find, const struct find_file *file, struct source *source)
+{
+  source_fill(source, find_sample(file));
+  if (source->len == 0)
+    return NULL;
+  const struct kind kind = kind_of(source->data, source->len, NULL, find->document.name);
+  return kind.kind == KIND_BINARY ? kind.format : NULL;
+}
+
+static void find_compressed(struct find *find, const struct find_file *file, const char *encoding)
+{
+  struct decoder *const decoder = decoder_new(encoding, &find->file, NULL);
+  if (!decoder)
+    die_memory();
+  source_start(&find->decoded, decoder_read, decoder);
+  const char *const format = find_format(find, file, &find->decoded);
+  if (format)
+    find_pass_over(find, file, format);
+  else
+    find_text(find, file, &find->decoded);
+  decoder_free(decoder);
+}
+
+void find_document(struct find *find, struct find_file *file, const char *told)
+{
+  const char *format = NULL;
+  source_start(&find->file, find_bytes, file);
+  find->decoded.error = 0;
+  find->document.count = 0;
+  if (!find->as_text)
+    format = find_format(find, file, &find->file);
+  if (!format)
+    find_text(find, file, &find->file);
+  else if (decoder_knows(format))
+    find_compressed(find, file, format);
+  else
+    find_pass_over(find, file, format);
+  const int error = find->file.error ? find->file.error : find->decoded.error;
+  if (error == ENOMEM)
+    die_memory();
+  if (error)
+    find_fault(find, told, error);
+}
+
+static bool find_is_output(const struct find *find, const struct stat *status)
+{
+  return !find->count && !find->quiet && output_is_file(status);
+}
+
+/* What there is to read of a regular file. */
+static void find_measure(struct find_file *file, const struct stat *status)
+{
+  const off_t start = lseek(file->fd, 0, SEEK_CUR);
+  if (start >= 0 && start < status->st_size) {
+    file->start = (uint64_t)start;
+    file->size = (uint64_t)(status->st_size - start);
+  }
+}
+
+/* A small file among others is read when a thread has time; the thread that does closes it. */
+static bool find_later(struct find *find, struct find_file *file)
+{
+  if (find->jobs < 2 || !find->with_name || file->fd == STDIN_FILENO || !file->size ||
+      !find_jobs_small(file->size))
+    return false;
+  if (!find_jobs_document(find, file, find->document.name, find->document.name_len))
+    return false;
+  file->fd = -1;
+  return true;
+}
+
+/* Tells of what is under way; the document is another one meanwhile. */
+static void find_drain(struct find *find)
+{
+  const struct find_document document = find->document;
+  find_jobs_drain(find);
+  find->document = document;
+}
+
+static void find_open_file(struct find *find, struct find_file *file, const char *told)
+{
+  struct stat status;
+  if (fstat(file->fd, &status) != 0) {
+    const int error = errno;
+    find_drain(find);
+    find_fault(find, told, error);
+    return;
+  }
+  /* It was a file when it was listed. */
+  if (file->in_folder && !S_ISREG(status.st_mode))
+    return;
+  file->prompt = !S_ISREG(status.st_mode);
+  if (!file->prompt)
+    find_measure(file, &status);
+  const bool output = find_is_output(find, &status);
+  if (!output && find_later(find, file))
+    return;
+  find_drain(find);
+  if (!output) {
+    find_document(find, file, told);
+  } else if (!find->silent) {
+    progress_clear(&find->progress);
+    message("%s: is the output itself, passed over", find->document.name);
+  }
+}
+
+void find_name(struct find *find, const char *name, size_t len)
+{
+  find->document.name = name;
+  find->document.name_len = len;
+}
+
+static void find_entry(struct find *find, const struct walk_entry *entry)
+{
+  struct find_file file = {.find = find, .in_folder = entry->path_len != entry->root_len};
+  const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (file.in_folder ? O_NOFOLLOW | O_NONBLOCK : 0);
+  find_name(find, entry->path, entry->path_len);
+  file.fd = openat(entry->folder, entry->name, flags);
+  if (file.fd >= 0) {
+    find_open_file(find, &file, entry->path);
+    if (file.fd >= 0)
+      close(file.fd);
+  } else if (!file.in_folder || errno != ENOENT) {
+    const int error = errno;
+    find_drain(find);
+    find_fault(find, entry->path, error);
+  }
+}
+
+static void find_closed(struct find *find, const struct walk_entry *entry)
+{
+  find_jobs_drain(find);
+  if (entry->type == WALK_TOO_DEEP) {
+    progress_clear(&find->progress);
+    find->status = STATUS_IO;
+    message("cannot read %s: it is below too many folders", entry->path);
+  } else if (entry->type == WALK_CLOSED) {
+    find_fault(find, entry->path, entry->error);
+  } else if (entry->path_len == entry->root_len) {
+    find_fault(find, entry->path, ENOENT);
+  }
+}
+
+static bool find_visit(void *context, const struct walk_entry *entry)
+{
+  struct find *const find = context;
+  if (entry->type == WALK_FILE)
+    find_entry(find, entry);
+  else if (entry->type == WALK_CLOSED || entry->type == WALK_TOO_DEEP || entry->type == WALK_VANISHED)
+    find_closed(find, entry);
+  else if (entry->type == WALK_FOLDER)
+    find->with_name = true;
+  return true;
+}
+
+void find_operand(struct find *find, const char *operand)
+{
+  struct find_file file = {.find = find, .fd = STDIN_FILENO};
+  if (strcmp(operand, "-") == 0) {
+    find_name(find, operand, 1);
+    find_open_file(find, &file, "standard input");
+  } else if (walk_chosen(operand, walk_depth(), &find->choice, find_visit, find) == WALK_NO_MEMORY) {
+    die_memory();
+  }
+}

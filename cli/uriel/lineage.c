@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel lineage: what every generation of the specification makes of references, side by side. */
+#include "lineage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/fault.h"
+#include "cli/shared/output.h"
+#include "filter.h"
+#include "resolution.h"
+
+enum lineage_option_id { LINEAGE_BASE = FILTER_OPTION };
+
+static const struct option_spec lineage_options[] = {
+    {LINEAGE_BASE, 'b', "base", "URI",
+     "resolve against it, as each generation does;\nmust have a scheme"},
+    {0}};
+
+/* The columns of one generation. */
+enum lineage_column {
+  LINEAGE_VERDICT,
+  LINEAGE_HOST,
+  LINEAGE_TARGET,
+  LINEAGE_CURRENT,
+  LINEAGE_TARGET_HOST,
+  LINEAGE_BASE_FAULT,
+  LINEAGE_SPEC_COLUMNS
+};
+
+#define LINEAGE_COLUMNS_OF(constant, key)                                                               \
+  [READING_##constant] = {                                                                              \
+      [LINEAGE_VERDICT] = {key, COLUMN_TEXT, TONE_PLAIN},                                               \
+      [LINEAGE_HOST] = {key "_host", COLUMN_TEXT, TONE_HOST},                                           \
+      [LINEAGE_TARGET] = {key "_target", COLUMN_TEXT, TONE_PLAIN},                                      \
+      [LINEAGE_CURRENT] = {key "_current_document", COLUMN_BOOL, TONE_PLAIN},                           \
+      [LINEAGE_TARGET_HOST] = {key "_target_host", COLUMN_TEXT, TONE_HOST},                             \
+      [LINEAGE_BASE_FAULT] = {key "_base_fault", COLUMN_TEXT, TONE_PLAIN},                              \
+  }
+static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMNS] = {
+    LINEAGE_COLUMNS_OF(URL_1993, "url_1993"), LINEAGE_COLUMNS_OF(URL_1994, "url_1994"),
+    LINEAGE_COLUMNS_OF(URL_1997, "url_1997"), LINEAGE_COLUMNS_OF(URI_2003, "uri_2003"),
+    LINEAGE_COLUMNS_OF(RFC3986, "rfc3986"),   LINEAGE_COLUMNS_OF(RFC2141, "rfc2141"),
+    LINEAGE_COLUMNS_OF(URN_2011, "urn_2011"), LINEAGE_COLUMNS_OF(RFC8141, "rfc8141"),
+};
+
+/* Whether there is such a column, of a generation that is built. Of one of names there is the verdict
+ * alone: a name has no host, and is no reference that resolves. */
+static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
+{
+  if (reading_is_of_names(spec))
+    return column == LINEAGE_VERDICT;
+  if (column == LINEAGE_CURRENT && !resolution_has_current(spec))
+    return false;
+  return column < LINEAGE_TARGET || has_base;
+}
+
+/* A generation's side of the work. */
+struct lineage_side {
+  struct reading reading;
+  uriel_ref base;
+  struct record_fault base_fault; /* its code is NONE where the base is well */
+  struct buffer target;           /* or what is written for the current document */
+};
+
+struct lineage {
+  struct schema schema;
+  struct column columns[RECORD_COLUMNS];
+  const char *base_text;
+  struct lineage_side sides[READING_SPECS]; /* those of references come first, the newest last of them */
+  size_t references;
+  struct lineage_verdicts verdicts;
+};
+
+/* The input, the built generations' columns, and whether they agree. Those of names, which few inputs
+ * have, are not in --tsv. */
+static void lineage_schema(struct lineage *self)
+{
+  static const struct column input = {"input", COLUMN_REFERENCE, TONE_PLAIN};
+  static const struct column hosts = {"hosts_agree", COLUMN_BOOL, TONE_PLAIN};
+  static const struct column targets = {"targets_agree", COLUMN_BOOL, TONE_PLAIN};
+  static const struct column target_hosts = {"target_hosts_agree", COLUMN_BOOL, TONE_PLAIN};
+  uint64_t aside = 0;
+  size_t count = 0;
+  self->columns[count++] = input;
+  for (size_t i = 0; i < READING_SPECS; i++)
+    for (size_t c = 0; uriel_spec_built(reading_specs[i]) && c < LINEAGE_SPEC_COLUMNS; c++)
+      if (lineage_has_column(reading_specs[i], c, self->base_text != NULL)) {
+        aside |= (uint64_t)reading_is_of_names(reading_specs[i]) << count;
+        self->columns[count++] = lineage_columns_of[i][c];
+      }
+  self->columns[count++] = hosts;
+  if (self->base_text) {
+    self->columns[count++] = targets;
+    self->columns[count++] = target_hosts;
+  }
+  self->schema.columns = self->columns;
+  self->schema.count = count;
+  self->schema.aside = aside;
+}
+
+/* --format is compiled before `ready`, so the columns of --base are there from here on. */
+static void lineage_option(void *context, const struct option_reader *reader, int id)
+{
+  struct lineage *const self = context;
+  (void)id;
+  self->base_text = reader->value;
+  lineage_schema(self);
+}
+
+static void lineage_bases(struct lineage *self)
+{
+  struct record record = {0};
+  bool accepted = false;
+  for (size_t i = 0; i < self->references; i++) {
+    struct lineage_side *const side = &self->sides[i];
+    record = (struct record){.reading = side->reading};
+    if (base_parse(&record, uriel_text_of(self->base_text), &side->base))
+      accepted = true;
+    else
+      side->base_fault = record.fault;
+    side->base_fault.in = "base";
+    if (reading_has_partial(side->reading.spec))
+      side->reading.options |= URIEL_PARSE_PARTIAL;
+  }
+  if (accepted)
+    return;
+  if (self->references > 1)
+    message("no generation accepts the base; by the newest:");
+  fault_print("base", &record.fault);
+  output_flush_both();
+  exit(STATUS_USAGE);
+}
+
+static enum filter_source lineage_ready(void *context, const struct option_reader *reader,
+                                        const struct reading *reading)
+{
+  struct lineage *const self = context;
+  (void)reader;
+  (void)reading;
+  for (size_t i = 0; i < READING_SPECS; i++)
+    if (uriel_spec_built(reading_specs[i])) {
+      self->references += !reading_is_of_names(reading_specs[i]);
+      self->sides[self->verdicts.count++].reading.spec = reading_specs[i];
+    }
+  if (self->references == 1)
+    message("this build reads %s alone, so that there is nothing to compare it with",
+            uriel_spec_name(self->sides[0].reading.spec));
+  self->verdicts.has_base = self->base_text != NULL;
+  if (self->base_text)
+    lineage_bases(self);
+  return SOURCE_OPERANDS;
+}
+
+/* The target's host, if the generation that made the target accepts it. */
+static void lineage_target_host(const struct lineage_side *side, struct lineage_verdict *verdict)
+{
+  uriel_ref ref;
+  uriel_fault fault;
+  verdict->target_read = reading_parse(&side->reading, &ref, verdict->target, &fault);
+  if (verdict->target_read)
+    verdict->target_host = uriel_host(&ref);
+}
+
+static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uriel_text text,
+                            struct lineage_verdict *verdict)
+{
+  struct record record = {.reading = side->reading};
+  uriel_fault fault;
+  if (side->base_fault.fault.code != URIEL_FAULT_NONE) {
+    verdict->base_fault = side->base_fault;
+    return;
+  }
+  switch (resolution_of(&side->base, ref, 0, &side->target, &fault)) {
+  case RESOLVED_TARGET:
+    verdict->target = verdict->shown = (uriel_text){side->target.ptr, side->target.len};
+    lineage_target_host(side, verdict);
+    break;
+  case RESOLVED_CURRENT_DOCUMENT:
+    verdict->current_document = verdict->target_read = true;
+    verdict->fragment = uriel_fragment(ref);
+    verdict->shown = resolution_current(ref, &side->target);
+    verdict->target_host = uriel_host(&side->base);
+    break;
+  case RESOLVED_NOT:
+    resolution_blame(&record, &fault, &side->base, text);
+    verdict->base_fault = record.fault;
+    break;
+  }
+}
+
+/* Whether the documents of names are asked: what begins with "urn:", in any case (RFC 8141, 2). */
+static bool lineage_is_name(uriel_text text)
+{
+  static const char urn[] = "urn:";
+  size_t len = 0;
+  while (len < text.len && urn[len] && (text.ptr[len] | 0x20) == (urn[len] | 0x20))
+    len++;
+  return urn[len] == '\0';
+}
+
+static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
+{
+  struct lineage_side *const side = &self->sides[index];
+  struct lineage_verdict *const verdict = &self->verdicts.of[index];
+  struct record record = {.reading = side->reading};
+  uriel_ref ref;
+  *verdict = (struct lineage_verdict){.spec = side->reading.spec};
+  if (index >= self->references && !lineage_is_name(text)) {
+    verdict->not_asked = true;
+    return;
+  }
+  verdict->valid = record_parse(&record, &ref, text);
+  if (!verdict->valid) {
+    verdict->fault = record.fault;
+    return;
+  }
+  verdict->form = uriel_form_of(&ref);
+  verdict->host = uriel_host(&ref);
+  if (self->verdicts.has_base && index < self->references)
+    lineage_resolve(side, &ref, text, verdict);
+}
+
+bool lineage_refuses_base(const struct lineage_verdict *verdict)
+{
+  return verdict->base_fault.fault.code != URIEL_FAULT_NONE;
+}
+
+static uriel_text lineage_value(const struct lineage_verdict *verdict, size_t column)
+{
+  switch ((enum lineage_column)column) {
+  case LINEAGE_VERDICT:
+    if (verdict->not_asked)
+      break;
+    return uriel_text_of(verdict->valid ? "valid" : fault_code(&verdict->fault));
+  case LINEAGE_HOST:
+    return verdict->host;
+  case LINEAGE_TARGET:
+    return verdict->shown;
+  case LINEAGE_CURRENT:
+    return uriel_text_of(verdict->current_document ? "true" : NULL);
+  case LINEAGE_TARGET_HOST:
+    return verdict->target_host;
+  case LINEAGE_BASE_FAULT:
+    return uriel_text_of(lineage_refuses_base(verdict) ? fault_code(&verdict->base_fault) : NULL);
+  case LINEAGE_SPEC_COLUMNS:
+    break;
+  }
+  return uriel_text_of(NULL);
+}
+
+/* The values in the order of lineage_schema. */
+static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *values)
+{
+  for (size_t i = 0; i < verdicts->count; i++)
+    for (size_t c = 0; c < LINEAGE_SPEC_COLUMNS; c++)
+      if (lineage_has_column(verdicts->of[i].spec, c, verdicts->has_base))
+        *values++ = lineage_value(&verdicts->of[i], c);
+  *values++ = uriel_text_of(verdicts->hosts_agree ? "true" : "false");
+  if (!verdicts->has_base)
+    return;
+  *values++ = uriel_text_of(verdicts->targets_agree ? "true" : "false");
+  *values++ = uriel_text_of(verdicts->target_hosts_agree ? "true" : "false");
+}
+
+/* RFC 3986, the newest of references, is always there: the exit status goes by it. */
+static void lineage_convert(void *context, const struct input *input, struct record *record)
+{
+  struct lineage *const self = context;
+  struct lineage_verdicts *const verdicts = &self->verdicts;
+  const struct lineage_verdict *const newest = &verdicts->of[self->references - 1];
+  for (size_t i = 0; i < verdicts->count; i++)
+    lineage_judge(self, i, input->text);
+  lineage_compare(verdicts);
+  lineage_values(verdicts, record->values + 1);
+  record->detail = verdicts;
+  record->refused = !newest->valid || lineage_refuses_base(newest);
+  record->fault = newest->valid ? newest->base_fault : newest->fault;
+}
+
+static void lineage_begin(void *copy)
+{
+  struct lineage *const self = copy;
+  for (size_t i = 0; i < READING_SPECS; i++)
+    self->sides[i].target = (struct buffer){0};
+}
+
+static void lineage_end(void *copy)
+{
+  struct lineage *const self = copy;
+  for (size_t i = 0; i < READING_SPECS; i++)
+    buffer_free(&self->sides[i].target);
+}
+
+static const struct filter lineage_filter = {
+    .help =
+        {
+            .usage = "lineage [OPTION...] [REFERENCE...]",
+            .about = "Shows what every generation of the specification makes of each operand, or of\n"
+                     "each line of standard input: whether it is valid, its form, the host, or the\n"
+                     "first fault; with --base, what it resolves to. What begins with \"urn:\" is held\n"
+                     "against the three documents of names, too. Where generations do not agree\n"
+                     "about the host (or the target), those are marked with \"*\" that differ from\n"
+                     "the newest which accepts the reference: so one program's check and another's\n"
+                     "request come to name different machines. The documents and what differs:\n"
+                     "doc/generations.md.\n\n"
+                     "On a terminal, a block of lines for each; else one line of KEY=VALUE,\n"
+                     "separated by tabs. The exit status is 0 if all inputs are valid (and, with\n"
+                     "--base, resolve) by RFC 3986 and 1 if any is not. One that is not has a record\n"
+                     "all the same, unless --invalid is drop or stop.\n\n"
+                     "Keys: input; for each of url_1993 url_1994 url_1997 uri_2003 rfc3986: itself,\n"
+                     "which is \"valid\" or the fault's code, and url_1993_host; hosts_agree. With\n"
+                     "--base also url_1993_target, url_1993_target_host, url_1993_base_fault (of a\n"
+                     "base that it does not accept), url_1997_current_document; targets_agree\n"
+                     "target_hosts_agree. Of what begins with \"urn:\", but not in --tsv: rfc2141\n"
+                     "urn_2011 rfc8141.\n"
+                     "JSON: input verdicts hosts_agree targets_agree target_hosts_agree.",
+            .examples = "uriel lineage --long http://example.com@evil_host/\n"
+                        "uriel lineage --long --base http://a/b/c/d '?y' '../../../g'\n"
+                        "uriel lineage --long --base http://good.example x.evil.example/\n"
+                        "uriel lineage --long urn:isbn:0-395-36341-1\n"
+                        "uriel lineage --json < urls.txt | jq -c 'select(.hosts_agree | not)'\n"
+                        "uriel lineage -b http://a/ < links.txt | grep '_hosts_agree=false'",
+        },
+    .options = lineage_options,
+    .blocks = true,
+    .option = lineage_option,
+    .ready = lineage_ready,
+    .convert = lineage_convert,
+    .size = sizeof(struct lineage),
+    .begin = lineage_begin,
+    .end = lineage_end,
+};
+
+int cmd_lineage(int argc, char **argv)
+{
+  struct lineage self = {
+      .schema = {.pairs = true, .no_faults = true, .json = lineage_json, .block = lineage_block}};
+  struct filter filter = lineage_filter;
+  lineage_schema(&self);
+  filter.schema = &self.schema;
+  const int status = filter_run(&filter, &self, argc, argv);
+  lineage_end(&self);
+  return status;
+}

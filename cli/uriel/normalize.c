@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel normalize: normal forms, by the rungs of the comparison ladder (RFC 3986, 6.2). */
+#include "cli/shared/cli.h"
+#include "filter.h"
+#include "rows.h"
+#include "target.h"
+
+static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
+static const struct schema normalize_schema = {
+    .columns = normalize_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
+
+enum normalize_option_id { NORMALIZE_LEVEL = FILTER_OPTION };
+
+static const struct option_spec normalize_options[] = {
+    {NORMALIZE_LEVEL, 0, "level", "RUNG",
+     "how far: case, percent, path or scheme; each\nincludes those before it; default scheme"},
+    {0}};
+
+struct normalize {
+  uriel_rung rung;
+  struct buffer normal;
+};
+
+static void normalize_option(void *context, const struct option_reader *reader, int id)
+{
+  static const char *const rungs[] = {"case", "percent", "path", "scheme", NULL};
+  struct normalize *const self = context;
+  if (id == NORMALIZE_LEVEL)
+    self->rung = (uriel_rung)(URIEL_RUNG_CASE + option_word(reader, rungs));
+}
+
+static void normalize_convert(void *context, const struct input *input, struct record *record)
+{
+  struct normalize *const self = context;
+  struct buffer *const out = &self->normal;
+  uriel_ref ref;
+  size_t need;
+  if (!record_parse(record, &ref, input->text))
+    return;
+  do
+    need = uriel_normalize(&ref, self->rung, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+}
+
+static size_t normalize_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
+{
+  const struct normalize *const self = context;
+  return uriel_normalize(ref, self->rung, out, capacity);
+}
+
+static size_t normalize_print(void *context, const uriel_ref *refs, size_t count)
+{
+  return rows_print(context, normalize_write, refs, count);
+}
+
+static filter_rows *normalize_rows(enum render_form form, bool quiet)
+{
+  if (quiet)
+    return rows_pass;
+  return form == RENDER_PLAIN ? normalize_print : NULL;
+}
+
+static void normalize_begin(void *copy)
+{
+  struct normalize *const self = copy;
+  self->normal = (struct buffer){0};
+}
+
+static void normalize_end(void *copy)
+{
+  struct normalize *const self = copy;
+  buffer_free(&self->normal);
+}
+
+static const struct filter normalize_filter = {
+    .help =
+        {
+            .usage = "normalize [OPTION...] [REFERENCE...]",
+            .about = "Prints the normal form of each operand, or of each line of standard input:\n"
+                     "references that are equivalent on a rung of the ladder of RFC 3986, 6.2 have\n"
+                     "the same normal form there.\n\n"
+                     "  case     scheme, host and hexadecimal digits in one case\n"
+                     "  percent  and unreserved characters decoded\n"
+                     "  path     and dot segments removed\n"
+                     "  scheme   and what the scheme says: default port, empty path, and the\n"
+                     "           equivalences of gopher file mailto tel data ldap urn ... (see\n"
+                     "           doc/schemes.md)\n\n"
+                     "Those are the rules of RFC 3986; with an older --spec others hold, those of\n"
+                     "that document: see doc/generations.md.\n\n"
+                     "Keys: input valid normal, and those of a fault (see uriel help check).",
+            .examples = "uriel normalize 'HTTP://Example.COM:80/%7Ejane/../'\n"
+                        "uriel normalize < urls.txt | sort -u",
+        },
+    .schema = &normalize_schema,
+    .options = normalize_options,
+    .spec = SPEC_FULL,
+    .option = normalize_option,
+    .convert = normalize_convert,
+    .size = sizeof(struct normalize),
+    .begin = normalize_begin,
+    .end = normalize_end,
+    .rows = normalize_rows,
+};
+
+int cmd_normalize(int argc, char **argv)
+{
+  struct normalize self = {.rung = URIEL_RUNG_SCHEME};
+  const int status = filter_run(&normalize_filter, &self, argc, argv);
+  normalize_end(&self);
+  return status;
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel plan: what a client does to fetch what a URI identifies. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/excerpt.h"
+#include "cli/shared/fault.h"
+#include "filter.h"
+#include "parts.h"
+#include "plan_options.h"
+#include "steps.h"
+
+enum plan_column {
+  PLAN_INPUT,
+  PLAN_VALID,
+  PLAN_SCHEME,
+  PLAN_STEPS,
+  PLAN_WARNINGS,
+  PLAN_GATEWAY,
+  PLAN_RESUME,
+  PLAN_COLUMNS
+};
+
+static const struct column plan_columns[] = {
+    [PLAN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    [PLAN_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [PLAN_SCHEME] = {"scheme", COLUMN_TEXT, TONE_SCHEME},
+    [PLAN_STEPS] = {"steps", COLUMN_TEXT, TONE_PLAIN},
+    [PLAN_WARNINGS] = {"warnings", COLUMN_TEXT, TONE_USERINFO},
+    [PLAN_GATEWAY] = {"gateway", COLUMN_TEXT, TONE_PLAIN},
+    [PLAN_RESUME] = {"resume", COLUMN_TEXT, TONE_PLAIN},
+};
+
+struct plan {
+  struct steps steps;
+  struct parts parts;
+  struct plan_options options;
+  struct buffer before; /* the last URI that there was a plan for, */
+  uriel_ref before_ref; /* read again */
+  bool has_before;
+
+  uriel_ref ref;        /* the record's, */
+  bool read;            /* whether it could be read, */
+  struct buffer scheme; /* its scheme, in lower case, */
+  struct buffer line;   /* and its columns */
+  struct buffer warnings;
+  struct buffer plain;
+  struct buffer heading;
+  struct buffer gateway;
+  struct buffer message; /* the fault's, and the warnings of a reference without a plan */
+  char resume[24];
+};
+
+static void plan_append(struct buffer *out, const char *string)
+{
+  buffer_append(out, string, strlen(string));
+}
+
+static void plan_take_option(void *context, const struct option_reader *reader, int id)
+{
+  struct plan *const self = context;
+  plan_option(&self->options, reader, id);
+}
+
+static enum filter_source plan_ready(void *context, const struct option_reader *reader,
+                                     const struct reading *reading)
+{
+  struct plan *const self = context;
+  (void)reader;
+  (void)reading;
+  plan_options_ready(&self->options);
+  return SOURCE_OPERANDS;
+}
+
+/* The next record's plan may go on where the connection of this one is still open. */
+static void plan_remember(struct plan *self, const struct record *record, uriel_text text)
+{
+  self->before.len = 0;
+  buffer_append(&self->before, text.ptr, text.len);
+  self->has_before = reading_parse(&record->reading, &self->before_ref,
+                                   (uriel_text){self->before.ptr, self->before.len}, NULL);
+}
+
+static void plan_scheme(struct plan *self, struct record *record)
+{
+  const uriel_text scheme = uriel_scheme(&self->ref);
+  self->scheme.len = 0;
+  if (!scheme.ptr)
+    return;
+  for (size_t i = 0; i < scheme.len; i++) {
+    const char c = scheme.ptr[i];
+    const char lower = (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    buffer_append(&self->scheme, &lower, 1);
+  }
+  record->values[PLAN_SCHEME] = (uriel_text){self->scheme.ptr, self->scheme.len};
+}
+
+static void plan_warnings(struct plan *self, struct record *record)
+{
+  uriel_text text;
+  self->warnings.len = 0;
+  for (unsigned bit = 0; steps_warning(&self->steps, &self->ref, &bit, &text);) {
+    plan_append(&self->warnings, self->warnings.len > 0 ? "\t" : "");
+    buffer_append(&self->warnings, text.ptr, text.len);
+    plan_append(&self->plain, "\twarning: ");
+    buffer_append(&self->plain, text.ptr, text.len);
+  }
+  if (self->warnings.len > 0)
+    record->values[PLAN_WARNINGS] = (uriel_text){self->warnings.ptr, self->warnings.len};
+}
+
+/* The template, without a password that it has. */
+static uriel_text plan_gateway_shown(struct plan *self)
+{
+  struct excerpt_marks marks = {0};
+  const uriel_text whole = self->steps.plan.gateway->uri_template;
+  return self->options.show_password
+             ? whole
+             : excerpt_hide_password(whole, URIEL_REFERENCE, &marks, &self->gateway);
+}
+
+static void plan_values(struct plan *self, struct record *record)
+{
+  const uriel_plan *const plan = &self->steps.plan;
+  steps_line(&self->steps, &self->line);
+  record->values[PLAN_STEPS] = (uriel_text){self->line.ptr, self->line.len};
+  self->plain.len = 0;
+  buffer_append(&self->plain, self->line.ptr, self->line.len);
+  plan_warnings(self, record);
+  if (plan->gateway)
+    record->values[PLAN_GATEWAY] = plan_gateway_shown(self);
+  if (plan->resume_step) {
+    snprintf(self->resume, sizeof self->resume, "%zu", plan->resume_step);
+    record->values[PLAN_RESUME] = uriel_text_of(self->resume);
+  }
+  if (!self->options.show_password) {
+    struct excerpt_marks marks = {0};
+    record->heading =
+        excerpt_hide_password(record->values[PLAN_INPUT], URIEL_REFERENCE, &marks, &self->heading);
+  }
+}
+
+/* A host that is none gives warnings, too. */
+static void plan_blame_more(struct plan *self, struct record *record)
+{
+  uriel_text text;
+  fault_message(&record->fault, &self->message);
+  for (unsigned bit = 0; steps_warning(&self->steps, &self->ref, &bit, &text);) {
+    plan_append(&self->message, "; warning: ");
+    buffer_append(&self->message, text.ptr, text.len);
+  }
+  buffer_append(&self->message, "", 1);
+  record->fault.code = uriel_fault_name(record->fault.fault.code);
+  record->fault.message = self->message.ptr;
+}
+
+static void plan_blame(struct plan *self, struct record *record, const uriel_fault *fault)
+{
+  uriel_text text = {self->ref.text, self->ref.length};
+  if (fault->code == URIEL_FAULT_TEMPLATE)
+    text = self->steps.plan.gateway->uri_template;
+  record_blame(record, fault, text);
+  record->fault.what = "no plan";
+  if (self->steps.plan.warnings)
+    plan_blame_more(self, record);
+}
+
+static void plan_convert(void *context, const struct input *input, struct record *record)
+{
+  struct plan *const self = context;
+  uriel_fault fault;
+  record->detail = self;
+  self->parts.count = 0;
+  self->read = record_parse(record, &self->ref, input->text);
+  if (!self->read)
+    return;
+  plan_scheme(self, record);
+  const bool whole = parts_read(&self->parts, &self->ref, &fault);
+  self->steps.hide = !self->options.show_password;
+  self->steps.password = whole ? parts_find(&self->parts, "password") : uriel_text_of(NULL);
+  self->options.plan.previous = self->has_before ? &self->before_ref : NULL;
+  if (!steps_make(&self->steps, &self->ref, &self->options.plan, &fault)) {
+    plan_blame(self, record, &fault);
+    return;
+  }
+  plan_values(self, record);
+  plan_remember(self, record, input->text);
+}
+
+static void plan_json_warnings(const struct plan *self, struct json *json)
+{
+  uriel_text text;
+  json_array_begin(json, "warnings");
+  for (unsigned bit = 0; steps_warning(&self->steps, &self->ref, &bit, &text);)
+    json_text(json, NULL, text.ptr, text.len);
+  json_array_end(json);
+}
+
+static void plan_json(const struct record *record, struct json *json)
+{
+  const struct plan *const self = record->detail;
+  if (!self || !self->read)
+    return;
+  if (record->values[PLAN_SCHEME].ptr)
+    json_text(json, "scheme", self->scheme.ptr, self->scheme.len);
+  if (self->parts.count > 0 || (!record->invalid && parts_are_known(self->parts.scheme)))
+    parts_json(&self->parts, json);
+  if (record->invalid && self->steps.plan.warnings)
+    plan_json_warnings(self, json);
+  if (record->invalid)
+    return;
+  steps_json(&self->steps, json);
+  plan_json_warnings(self, json);
+  if (record->values[PLAN_GATEWAY].ptr)
+    json_text(json, "gateway", self->steps.plan.gateway->uri_template.ptr,
+              self->steps.plan.gateway->uri_template.len);
+  if (self->steps.plan.resume_step)
+    json_number(json, "resume", self->steps.plan.resume_step);
+}
+
+static void plan_block(const struct record *record)
+{
+  const struct plan *const self = record->detail;
+  const uriel_text gateway = record->values[PLAN_GATEWAY];
+  uriel_text text;
+  if (gateway.ptr) {
+    colour_put(&standard_out, TONE_DIM, "  through the gateway ", strlen("  through the gateway "));
+    output_foreign(&standard_out, gateway.ptr, gateway.len);
+    output_char(&standard_out, '\n');
+  }
+  steps_print(&self->steps);
+  for (unsigned bit = 0; steps_warning(&self->steps, &self->ref, &bit, &text);) {
+    colour_put(&standard_out, TONE_USERINFO, "  warning: ", strlen("  warning: "));
+    output_foreign(&standard_out, text.ptr, text.len);
+    output_char(&standard_out, '\n');
+  }
+  if (self->steps.plan.resume_step)
+    output_format(&standard_out,
+                  "  with the connection of the URI before still open: go on at step %zu\n",
+                  self->steps.plan.resume_step);
+}
+
+/* Fit for a terminal but for its own tabs. */
+static void plan_line(const struct record *record)
+{
+  const struct plan *const self = record->detail;
+  output_put(&standard_out, self->plain.ptr, self->plain.len);
+}
+
+static const struct schema plan_schema = {.columns = plan_columns,
+                                          .count = PLAN_COLUMNS,
+                                          .plain = PLAN_STEPS,
+                                          .json = plan_json,
+                                          .block = plan_block,
+                                          .line = plan_line};
+
+static const struct filter plan_filter = {
+    .help =
+        {
+            .usage = "plan [OPTION...] [URI...]",
+            .about =
+                "Shows what a client would do to fetch what each operand, or each line of\n"
+                "standard input, identifies: which server, which commands, which bytes.\n"
+                "Nothing is done. CR, LF and TAB are shown as \\r \\n \\t, a backslash as \\\\, other\n"
+                "control characters as \\xNN. Warnings come last. A URI that has no plan is not\n"
+                "valid here, and its fault says why; where the host is to blame, with the\n"
+                "warnings.\n\n"
+                "On a terminal, numbered steps; else one line for each URI, its steps in short,\n"
+                "separated by tabs. Where the connection of the URI before can be used again,\n"
+                "it is said at which step to go on.\n\n"
+                "Keys: input valid scheme steps warnings gateway resume, and those of a fault\n"
+                "(see uriel help check). JSON: input scheme parts steps[do ...] warnings gateway\n"
+                "resume fault.",
+            .examples = "uriel plan --long ftp://ftp.example.com/pub/README\n"
+                        "uriel plan --json 'gopher://gopher.example.com/0/about.txt'\n"
+                        "uriel plan --gateway 'wais=http://gw.example/{uri}' wais://h/db\n"
+                        "uriel plan --proxy proxy.example:3128 http://example.com/",
+        },
+    .schema = &plan_schema,
+    .options = plan_option_table,
+    .blocks = true,
+    .spec = SPEC_FULL,
+    .option = plan_take_option,
+    .ready = plan_ready,
+    .convert = plan_convert,
+};
+
+int cmd_plan(int argc, char **argv)
+{
+  struct plan self = {0};
+  const int status = filter_run(&plan_filter, &self, argc, argv);
+  struct buffer *const buffers[] = {&self.before, &self.scheme,  &self.line,    &self.warnings,
+                                    &self.plain,  &self.heading, &self.gateway, &self.message};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+    buffer_free(buffers[i]);
+  plan_options_free(&self.options);
+  steps_free(&self.steps);
+  parts_free(&self.parts);
+  return status;
+}

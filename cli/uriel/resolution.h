@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* What a reference resolves to: a target, the current document, or nothing. */
+#ifndef URIEL_CLI_RESOLUTION_H
+#define URIEL_CLI_RESOLUTION_H
+
+#include "cli/shared/buffer.h"
+#include "cli/shared/record.h"
+#include "uriel.h"
+
+enum resolution { RESOLVED_TARGET, RESOLVED_CURRENT_DOCUMENT, RESOLVED_NOT };
+
+/* Whether the generation tells references to the current document from those to the base. */
+bool resolution_has_current(uriel_spec spec);
+
+/* uriel_resolve, a target into `target`. */
+enum resolution resolution_of(const uriel_ref *base, const uriel_ref *reference, unsigned options,
+                              struct buffer *target, uriel_fault *fault);
+
+/* "(current document)#s" into `out`, as the documents' own Appendix C writes it. */
+uriel_text resolution_current(const uriel_ref *reference, struct buffer *out);
+
+/* Marks the record invalid for why `text` does not resolve. */
+void resolution_blame(struct record *record, const uriel_fault *fault, const uriel_ref *base,
+                      uriel_text text);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel resolve: the target URIs of references against a base (RFC 3986, 5.2). */
+#include "cli/shared/cli.h"
+#include "filter.h"
+#include "resolution.h"
+#include "rows.h"
+
+enum resolve_column {
+  RESOLVE_INPUT,
+  RESOLVE_VALID,
+  RESOLVE_TARGET,
+  RESOLVE_CURRENT,
+  RESOLVE_FRAGMENT,
+  RESOLVE_COLUMNS
+};
+
+static const struct column resolve_columns[] = {
+    [RESOLVE_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    [RESOLVE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [RESOLVE_TARGET] = {"target", COLUMN_REFERENCE, TONE_PLAIN},
+    [RESOLVE_CURRENT] = {"current_document", COLUMN_BOOL, TONE_PLAIN},
+    [RESOLVE_FRAGMENT] = {"fragment", COLUMN_TEXT, TONE_FRAGMENT},
+};
+
+enum resolve_option_id { RESOLVE_BASE = FILTER_OPTION, RESOLVE_LENIENT, RESOLVE_DOTS };
+
+static const struct option_spec resolve_options[] = {
+    {RESOLVE_BASE, 'b', "base", "URI", "the base URI, which must have a scheme"},
+    {RESOLVE_LENIENT, 0, "lenient", NULL,
+     "pass over a scheme that is the base's own:\n\"http:g\" is read as \"g\" (RFC 3986, 5.2.2;\n"
+     "uri-2003 has it too)"},
+    {RESOLVE_DOTS, 0, "dots", "WHAT",
+     "what to do with \"..\" above the root: drop, keep\nor error; uri-2003 leaves the choice (default\n"
+     "keep), RFC 3986 only drops, the older keep"},
+    {0}};
+
+/* In the order of resolve_dots_words; DOTS_UNSAID is what the document says by itself. */
+enum resolve_dots { DOTS_DROP, DOTS_KEEP, DOTS_ERROR, DOTS_UNSAID };
+static const char *const resolve_dots_words[] = {"drop", "keep", "error", NULL};
+
+struct resolve {
+  struct schema schema;
+  const char *base_text;
+  uriel_ref base;
+  enum resolve_dots dots;
+  unsigned options;
+  struct buffer target;
+  struct buffer current;
+};
+
+static void resolve_option(void *context, const struct option_reader *reader, int id)
+{
+  struct resolve *const self = context;
+  if (id == RESOLVE_BASE)
+    self->base_text = reader->value;
+  else if (id == RESOLVE_LENIENT)
+    self->options |= URIEL_RESOLVE_LENIENT;
+  else
+    self->dots = (enum resolve_dots)option_word(reader, resolve_dots_words);
+}
+
+/* Whether what the options ask for is left to choose by the document; else a usage error. */
+static void resolve_choices(struct resolve *self, const char *command, uriel_spec spec)
+{
+  static const unsigned dots[] = {[DOTS_DROP] = URIEL_RESOLVE_DOTS_DROP,
+                                  [DOTS_KEEP] = URIEL_RESOLVE_DOTS_KEEP,
+                                  [DOTS_ERROR] = URIEL_RESOLVE_DOTS_ERROR};
+  const enum resolve_dots only = spec == URIEL_SPEC_RFC3986 ? DOTS_DROP : DOTS_KEEP;
+  if ((self->options & URIEL_RESOLVE_LENIENT) && spec != URIEL_SPEC_RFC3986 &&
+      spec != URIEL_SPEC_URI_2003)
+    die_usage(command, "%s has no --lenient: only rfc3986 and uri-2003 leave that choice",
+              uriel_spec_document(spec));
+  if (self->dots == DOTS_UNSAID)
+    return;
+  if (spec == URIEL_SPEC_URI_2003)
+    self->options |= dots[self->dots];
+  else if (self->dots != only)
+    die_usage(command, "--dots=%s: %s leaves no choice: it %ss them (only uri-2003 leaves one)",
+              resolve_dots_words[self->dots], uriel_spec_document(spec),
+              only == DOTS_DROP ? "drop" : "keep");
+}
+
+static enum filter_source resolve_ready(void *context, const struct option_reader *reader,
+                                        const struct reading *reading)
+{
+  struct resolve *const self = context;
+  resolve_choices(self, reader->command, reading->spec);
+  base_read(reader->command, self->base_text, reading, &self->base);
+  if (resolution_has_current(reading->spec))
+    self->schema.aside = 0;
+  return SOURCE_OPERANDS;
+}
+
+static void resolve_convert(void *context, const struct input *input, struct record *record)
+{
+  struct resolve *const self = context;
+  uriel_ref ref;
+  uriel_fault fault;
+  if (!record_parse(record, &ref, input->text))
+    return;
+  switch (resolution_of(&self->base, &ref, self->options, &self->target, &fault)) {
+  case RESOLVED_TARGET:
+    record->values[RESOLVE_TARGET] = (uriel_text){self->target.ptr, self->target.len};
+    break;
+  case RESOLVED_CURRENT_DOCUMENT:
+    record->values[RESOLVE_CURRENT] = uriel_text_of("true");
+    record->values[RESOLVE_FRAGMENT] = uriel_fragment(&ref);
+    record->plain = resolution_current(&ref, &self->current);
+    break;
+  case RESOLVED_NOT:
+    resolution_blame(record, &fault, &self->base, input->text);
+    break;
+  }
+}
+
+static size_t resolve_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
+{
+  const struct resolve *const self = context;
+  uriel_fault fault;
+  return uriel_resolve(&self->base, ref, self->options, out, capacity, &fault);
+}
+
+static size_t resolve_print(void *context, const uriel_ref *refs, size_t count)
+{
+  return rows_print(context, resolve_write, refs, count);
+}
+
+static filter_rows *resolve_rows(enum render_form form, bool quiet)
+{
+  return form == RENDER_PLAIN && !quiet ? resolve_print : NULL;
+}
+
+static void resolve_begin(void *copy)
+{
+  struct resolve *const self = copy;
+  self->target = self->current = (struct buffer){0};
+}
+
+static void resolve_end(void *copy)
+{
+  struct resolve *const self = copy;
+  buffer_free(&self->target);
+  buffer_free(&self->current);
+}
+
+static const struct filter resolve_filter = {
+    .help =
+        {
+            .usage = "resolve -b BASE [OPTION...] [REFERENCE...]",
+            .about = "Resolves each operand, or each line of standard input, against a base URI and\n"
+                     "prints the target (RFC 3986, 5.2).\n\n"
+                     "By url-1997 and uri-2003 a reference can be one to the current document,\n"
+                     "which is not the base: printed as \"(current document)#fragment\".\n\n"
+                     "Keys: input valid target, and those of a fault (see uriel help check); by\n"
+                     "url-1997 and uri-2003 also current_document and fragment, in place of target.",
+            .examples = "uriel resolve -b http://a/b/c/d ../g '?y' '#s'\n"
+                        "uriel resolve -b http://a/b/c/d --spec=url-1997 ../g '?y' '#s'\n"
+                        "uriel resolve -b https://example.com/docs/ < links.txt",
+        },
+    .options = resolve_options,
+    .spec = SPEC_PARTIAL,
+    .option = resolve_option,
+    .ready = resolve_ready,
+    .convert = resolve_convert,
+    .size = sizeof(struct resolve),
+    .begin = resolve_begin,
+    .end = resolve_end,
+    .rows = resolve_rows,
+};
+
+int cmd_resolve(int argc, char **argv)
+{
+  struct resolve self = {.schema = {.columns = resolve_columns,
+                                    .count = RESOLVE_COLUMNS,
+                                    .plain = RESOLVE_TARGET,
+                                    .aside = 1u << RESOLVE_CURRENT | 1u << RESOLVE_FRAGMENT},
+                         .dots = DOTS_UNSAID};
+  struct filter filter = resolve_filter;
+  filter.schema = &self.schema;
+  const int status = filter_run(&filter, &self, argc, argv);
+  resolve_end(&self);
+  return status;
+}

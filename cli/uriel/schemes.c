@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel schemes: the registry of schemes, and URIs in their schemes' own terms. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/excerpt.h"
+#include "cli/shared/output.h"
+#include "filter.h"
+#include "parts.h"
+#include "schemes.h"
+
+static const struct column schemes_columns[] = {
+    [SCHEMES_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    [SCHEMES_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [SCHEMES_NAME] = {"name", COLUMN_TEXT, TONE_SCHEME},
+    [SCHEMES_PORT] = {"port", COLUMN_TEXT, TONE_PORT},
+    [SCHEMES_TRANSPORT] = {"transport", COLUMN_TEXT, TONE_PLAIN},
+    [SCHEMES_HIERARCHICAL] = {"hierarchical", COLUMN_BOOL, TONE_PLAIN},
+    [SCHEMES_STATUS] = {"status", COLUMN_TEXT, TONE_PLAIN},
+    [SCHEMES_TITLE] = {"title", COLUMN_TEXT, TONE_PLAIN},
+    [SCHEMES_DOCUMENT] = {"document", COLUMN_TEXT, TONE_PLAIN},
+    [SCHEMES_EMPTY_HOST] = {"empty_host", COLUMN_BOOL, TONE_PLAIN},
+    [SCHEMES_EMPTY_PATH] = {"empty_path", COLUMN_TEXT, TONE_PLAIN},
+    [SCHEMES_PARTS] = {"parts", COLUMN_TEXT, TONE_PLAIN},
+    [SCHEMES_LOCAL] = {"local", COLUMN_TEXT, TONE_PLAIN},
+};
+
+enum schemes_option_id {
+  SCHEMES_STDIN = FILTER_OPTION,
+  SCHEMES_SHOW_PASSWORD,
+  SCHEMES_TO_LOCAL,
+  SCHEMES_WINDOWS
+};
+
+static const struct option_spec schemes_options[] = {
+    {SCHEMES_STDIN, 0, "stdin", NULL, "take each line of standard input as an operand"},
+    {SCHEMES_SHOW_PASSWORD, 0, "show-password", NULL,
+     "show passwords to people, too, who see **** else"},
+    {SCHEMES_TO_LOCAL, 0, "local", NULL,
+     "print the local path of each file URI, an operand\nor a line of standard input"},
+    {SCHEMES_WINDOWS, 0, "windows", NULL, "with --local: paths as C:\\a and \\\\host\\a"},
+    {0}};
+
+struct schemes {
+  struct schema schema;
+  struct parts parts;
+  bool input;
+  bool show_password;
+  bool local;
+  uriel_local_style style;
+  bool table; /* the whole registry, of which `at` is next */
+  size_t at;
+  struct schemes_widths widths;
+
+  const uriel_scheme_info *info; /* the record's scheme; NULL where it is a URI */
+  char port[8];
+  struct buffer name;
+  struct buffer line;
+  struct buffer heading;
+  struct buffer message;
+};
+
+static void schemes_option(void *context, const struct option_reader *reader, int id)
+{
+  struct schemes *const self = context;
+  (void)reader;
+  if (id == SCHEMES_STDIN)
+    self->input = true;
+  else if (id == SCHEMES_TO_LOCAL)
+    self->local = true;
+  else if (id == SCHEMES_WINDOWS)
+    self->style = URIEL_LOCAL_WINDOWS;
+  else
+    self->show_password = true;
+}
+
+static enum filter_source schemes_ready(void *context, const struct option_reader *reader,
+                                        const struct reading *reading)
+{
+  struct schemes *const self = context;
+  (void)reading;
+  if (self->style == URIEL_LOCAL_WINDOWS && !self->local)
+    die_usage(reader->command, "--windows goes with --local");
+  if (self->input && reader->file_count > 0)
+    die_usage(reader->command, "--stdin and --file exclude each other");
+  if (self->local) {
+    self->schema.plain = SCHEMES_LOCAL;
+    self->schema.line = NULL;
+    self->schema.aside = ~(1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_LOCAL);
+    return self->input ? SOURCE_INPUT : SOURCE_OPERANDS;
+  }
+  self->schema.aside = 1u << SCHEMES_LOCAL;
+  if (self->input || reader->file_count > 0)
+    return SOURCE_INPUT;
+  if (reader->operand_count > 0)
+    return SOURCE_OPERANDS;
+  self->table = true;
+  self->schema.aside =
+      1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_PARTS | 1u << SCHEMES_LOCAL;
+  self->schema.no_faults = true;
+  self->widths = schemes_table_widths();
+  return SOURCE_LIST;
+}
+
+static uriel_text schemes_bool(bool value)
+{
+  return uriel_text_of(value ? "true" : "false");
+}
+
+static uriel_text schemes_known(const char *text)
+{
+  return uriel_text_of(text && *text ? text : NULL);
+}
+
+static void schemes_lower(struct schemes *self, uriel_text name)
+{
+  buffer_reserve(&self->name, 1);
+  self->name.len = 0;
+  for (size_t i = 0; i < name.len; i++) {
+    const char c = name.ptr[i];
+    const char lower = (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    buffer_append(&self->name, &lower, 1);
+  }
+}
+
+/* `name` may be that of one of the many that begin with "x-". */
+static void schemes_values(struct schemes *self, const uriel_scheme_info *info, uriel_text name,
+                           uriel_text *values)
+{
+  self->info = info;
+  schemes_lower(self, name);
+  values[SCHEMES_NAME] = (uriel_text){self->name.ptr, self->name.len};
+  if (info->port) {
+    snprintf(self->port, sizeof self->port, "%u", (unsigned)info->port);
+    values[SCHEMES_PORT] = uriel_text_of(self->port);
+  }
+  values[SCHEMES_TRANSPORT] = uriel_text_of(uriel_transport_name(info->transport));
+  values[SCHEMES_HIERARCHICAL] = schemes_bool(info->hierarchical);
+  values[SCHEMES_STATUS] = uriel_text_of(uriel_scheme_status_name(info->status));
+  values[SCHEMES_TITLE] = schemes_known(info->title);
+  values[SCHEMES_DOCUMENT] = schemes_known(info->document);
+  values[SCHEMES_EMPTY_HOST] = schemes_bool(info->host_may_be_empty);
+  values[SCHEMES_EMPTY_PATH] = uriel_text_of(info->empty_path);
+}
+
+static bool schemes_next(void *context, struct record *record)
+{
+  struct schemes *const self = context;
+  size_t count;
+  const uriel_scheme_info *const all = uriel_schemes(&count);
+  if (self->at == count)
+    return false;
+  record->detail = self;
+  schemes_values(self, &all[self->at], uriel_text_of(all[self->at].name), record->values);
+  self->at++;
+  return true;
+}
+
+static void schemes_blame(struct record *record, uriel_text text, const char *what, const char *code,
+                          const char *message)
+{
+  const uriel_fault fault = {.component = URIEL_SCHEME, .length = text.len};
+  record_blame(record, &fault, text);
+  record->fault.what = what;
+  record->fault.code = code;
+  record->fault.message = message;
+  record->fault.expected = "";
+}
+
+/* Of two that are as near, the one that is first here is more likely meant. */
+static const char *const schemes_common[] = {"http", "https", "mailto", "ftp",  "file", "data", "tel",
+                                             "urn",  "ws",    "wss",    "sftp", "ssh",  "ldap"};
+
+/* "no scheme of that name is known: did you mean "http"?" */
+static const char *schemes_unknown(struct schemes *self, uriel_text name)
+{
+  char wrong[40];
+  struct buffer words = {0};
+  size_t count;
+  buffer_append(&words, (const char *)schemes_common, sizeof schemes_common);
+  const uriel_scheme_info *const all = uriel_schemes(&count);
+  for (size_t i = 0; i < count; i++)
+    buffer_append(&words, (const char *)&all[i].name, sizeof all[i].name);
+  const char *const end = NULL;
+  buffer_append(&words, (const char *)&end, sizeof end);
+  schemes_lower(self, name);
+  snprintf(wrong, sizeof wrong, "%.*s", (int)(name.len < sizeof wrong ? name.len : 0), self->name.ptr);
+  const char *const near = nearest_word(wrong, (const char *const *)(const void *)words.ptr);
+  char said[128];
+  snprintf(said, sizeof said, "no scheme of that name is known%s%.64s%s",
+           near ? ": did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+  self->message.len = 0;
+  buffer_append(&self->message, said, strlen(said) + 1);
+  buffer_free(&words);
+  return self->message.ptr;
+}
+
+static void schemes_name(struct schemes *self, uriel_text name, struct record *record)
+{
+  const uriel_scheme_info *const info = uriel_scheme_find(NULL, name.ptr, name.len);
+  if (info)
+    schemes_values(self, info, name, record->values);
+  else
+    schemes_blame(record, name, "not a known scheme", "scheme unknown", schemes_unknown(self, name));
+}
+
+static void schemes_path(struct schemes *self, uriel_text text, struct record *record)
+{
+  struct buffer *const out = &self->line;
+  uriel_ref ref;
+  uriel_fault fault;
+  size_t need;
+  if (!record_parse(record, &ref, text))
+    return;
+  const uriel_text read = {ref.text, ref.length};
+  buffer_reserve(out, 1);
+  do
+    need = uriel_file_to_local(&ref, self->style, out->ptr, out->capacity, &fault);
+  while (buffer_short(out, need));
+  if (need != URIEL_FAILED) {
+    record->values[SCHEMES_LOCAL] = (uriel_text){out->ptr, out->len};
+    return;
+  }
+  record_blame(record, &fault, read);
+  record->fault.what = "no local path";
+}
+
+static void schemes_uri(struct schemes *self, uriel_text text, struct record *record)
+{
+  struct excerpt_marks marks = {0};
+  uriel_ref ref;
+  uriel_fault fault;
+  if (!record_parse(record, &ref, text))
+    return;
+  const uriel_text read = {ref.text, ref.length};
+  const uriel_text scheme = uriel_scheme(&ref);
+  if (!parts_read(&self->parts, &ref, &fault)) {
+    record_blame(record, &fault, read);
+    record->fault.what = "not a URI of its scheme";
+    return;
+  }
+  if (self->parts.count == 0 && !parts_are_known(scheme)) {
+    schemes_blame(record, text, "nothing to show", "scheme without parts",
+                  scheme.ptr ? "uriel knows no parts of this scheme's own: see uriel parse"
+                             : "a relative reference has no scheme");
+    return;
+  }
+  schemes_values(self, &(uriel_scheme_info){.name = ""}, scheme, record->values);
+  self->info = NULL;
+  for (size_t i = SCHEMES_PORT; i < SCHEMES_PARTS; i++)
+    record->values[i] = uriel_text_of(NULL);
+  parts_line(&self->parts, self->show_password, &self->line);
+  record->values[SCHEMES_PARTS] = (uriel_text){self->line.ptr, self->line.len};
+  record->heading = text;
+  if (!self->show_password)
+    record->heading = excerpt_hide_password(text, URIEL_REFERENCE, &marks, &self->heading);
+}
+
+static void schemes_convert(void *context, const struct input *input, struct record *record)
+{
+  struct schemes *const self = context;
+  record->detail = self;
+  self->info = NULL;
+  if (self->local)
+    schemes_path(self, input->text, record);
+  else if (input->text.len > 0 && memchr(input->text.ptr, ':', input->text.len))
+    schemes_uri(self, input->text, record);
+  else
+    schemes_name(self, input->text, record);
+}
+
+static void schemes_line(const struct record *record)
+{
+  const struct schemes *const self = record->detail;
+  if (self->table) {
+    if (record->number == 1 && standard_out.terminal)
+      schemes_table_header(&self->widths);
+    schemes_table_row(&self->widths, record->values);
+    return;
+  }
+  if (self->info)
+    colour_put(&standard_out, TONE_SCHEME, record->values[SCHEMES_NAME].ptr,
+               record->values[SCHEMES_NAME].len);
+  else
+    colour_reference(&standard_out, &record->reading, record->heading);
+  output_char(&standard_out, '\n');
+  if (self->info)
+    schemes_print_facts(self->info);
+  else
+    parts_print(&self->parts, self->show_password);
+}
+
+static void schemes_json(const struct record *record, struct json *json)
+{
+  const struct schemes *const self = record->detail;
+  const uriel_text name = record->values[SCHEMES_NAME];
+  if (record->invalid || !self)
+    return;
+  if (self->local) {
+    json_text(json, "local", record->values[SCHEMES_LOCAL].ptr, record->values[SCHEMES_LOCAL].len);
+    return;
+  }
+  if (!self->info) {
+    json_text(json, "scheme", name.ptr, name.len);
+    parts_json(&self->parts, json);
+    return;
+  }
+  json_text(json, "name", name.ptr, name.len);
+  if (self->info->port)
+    json_number(json, "port", self->info->port);
+  json_string(json, "transport", uriel_transport_name(self->info->transport));
+  json_bool(json, "hierarchical", self->info->hierarchical);
+  json_string(json, "status", uriel_scheme_status_name(self->info->status));
+  if (*self->info->title)
+    json_string(json, "title", self->info->title);
+  if (*self->info->document)
+    json_string(json, "document", self->info->document);
+  json_bool(json, "empty_host", self->info->host_may_be_empty);
+  if (self->info->empty_path)
+    json_string(json, "empty_path", self->info->empty_path);
+}
+
+static const struct filter schemes_filter = {
+    .help =
+        {
+            .usage = "schemes [OPTION...]\nschemes [OPTION...] NAME|URI...\nschemes --stdin|--file=FILE "
+                     "[OPTION...]\n"
+                     "schemes --local [--windows] [OPTION...] [URI...]",
+            .about = "Without operands, a table of the schemes that are known: name, default port,\n"
+                     "transport, whether hierarchical, status, title, document. A status is\n"
+                     "registered (by IANA), documented, experimental (x-...), undefined by the\n"
+                     "document that names it, or names (urn).\n\n"
+                     "An operand with \":\" is a URI: its parts are shown in the terms of its scheme,\n"
+                     "decoded, with CR, LF and TAB as \\r \\n \\t, a backslash as \\\\ and other\n"
+                     "control characters as \\xNN. One without is the name of a scheme.\n\n"
+                     "JSON, TSV and formats have data as it is, passwords and all, {parts} apart.\n\n"
+                     "Keys: input valid name port transport hierarchical status title document\n"
+                     "empty_host empty_path; of a URI name and parts (JSON: scheme and parts); with\n"
+                     "--local, local, the path; and\n"
+                     "those of a fault (see uriel help check).",
+            .examples = "uriel schemes --tsv --header\n"
+                        "uriel schemes gopher x-mine\n"
+                        "uriel schemes 'ftp://user@ftp.example.com/%2Fetc/motd;type=a'\n"
+                        "uriel schemes --json 'gopher://h/7/search%09cats'",
+        },
+    .options = schemes_options,
+    .spec = SPEC_FULL,
+    .option = schemes_option,
+    .ready = schemes_ready,
+    .convert = schemes_convert,
+    .next = schemes_next,
+};
+
+int cmd_schemes(int argc, char **argv)
+{
+  struct schemes self = {.schema = {.columns = schemes_columns,
+                                    .count = SCHEMES_COLUMNS,
+                                    .plain = SCHEMES_NAME,
+                                    .json = schemes_json,
+                                    .line = schemes_line}};
+  struct filter filter = schemes_filter;
+  filter.schema = &self.schema;
+  const int status = filter_run(&filter, &self, argc, argv);
+  parts_free(&self.parts);
+  buffer_free(&self.name);
+  buffer_free(&self.line);
+  buffer_free(&self.heading);
+  buffer_free(&self.message);
+  return status;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel urn: names (RFC 8141). */
+#include "urn.h"
+
+#include <string.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/json.h"
+#include "pair.h"
+#include "target.h"
+
+bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text)
+{
+  uriel_fault fault;
+  if (!record_parse(record, ref, text))
+    return false;
+  if (uriel_urn_parse(urn, ref, &fault))
+    return true;
+  record_blame(record, &fault, text);
+  return false;
+}
+
+enum urn_column {
+  URN_INPUT,
+  URN_VALID,
+  URN_PART_NID,
+  URN_PART_NSS,
+  URN_PART_R,
+  URN_PART_Q,
+  URN_PART_F,
+  URN_KIND,
+  URN_DOCUMENT,
+  URN_COLUMNS
+};
+
+static const struct column urn_columns[] = {
+    [URN_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    [URN_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [URN_PART_NID] = {"nid", COLUMN_TEXT, TONE_HOST},
+    [URN_PART_NSS] = {"nss", COLUMN_TEXT, TONE_PATH},
+    [URN_PART_R] = {"r_component", COLUMN_TEXT, TONE_QUERY},
+    [URN_PART_Q] = {"q_component", COLUMN_TEXT, TONE_QUERY},
+    [URN_PART_F] = {"f_component", COLUMN_TEXT, TONE_FRAGMENT},
+    [URN_KIND] = {"namespace_kind", COLUMN_TEXT, TONE_PLAIN},
+    [URN_DOCUMENT] = {"namespace_document", COLUMN_TEXT, TONE_PLAIN},
+};
+
+static void urn_parse_convert(void *context, const struct input *input, struct record *record)
+{
+  uriel_text *const values = record->values;
+  uriel_urn urn = {0};
+  uriel_ref ref;
+  (void)context;
+  if (!urn_read(record, &ref, &urn, input->text))
+    return;
+  const uriel_urn_namespace *const space = uriel_urn_namespace_find(urn.nid.ptr, urn.nid.len);
+  values[URN_PART_NID] = urn.nid;
+  values[URN_PART_NSS] = urn.nss;
+  values[URN_PART_R] = urn.r_component;
+  values[URN_PART_Q] = urn.q_component;
+  values[URN_PART_F] = urn.f_component;
+  record->detail = space;
+  if (space) {
+    values[URN_KIND] = uriel_text_of(uriel_urn_kind_name(space->kind));
+    values[URN_DOCUMENT] = uriel_text_of(*space->document ? space->document : NULL);
+  }
+}
+
+static void urn_parse_json(const struct record *record, struct json *json)
+{
+  const uriel_urn_namespace *const space = record->detail;
+  json_bool(json, "valid", !record->invalid);
+  for (size_t i = URN_PART_NID; i <= URN_PART_F; i++)
+    if (record->values[i].ptr)
+      json_text(json, urn_columns[i].key, record->values[i].ptr, record->values[i].len);
+  if (!space)
+    return;
+  json_object_begin(json, "namespace");
+  json_string(json, "kind", uriel_urn_kind_name(space->kind));
+  if (*space->document)
+    json_string(json, "document", space->document);
+  json_bool(json, "fragment", space->fragment);
+  json_bool(json, "checked", space->checked);
+  json_object_end(json);
+}
+
+static const struct schema urn_parse_schema = {.columns = urn_columns,
+                                               .count = URN_COLUMNS,
+                                               .plain = URN_PART_NID,
+                                               .pairs = true,
+                                               .json = urn_parse_json};
+
+static const struct filter urn_parse_filter = {
+    .help =
+        {
+            .usage = "urn parse [OPTION...] [URN...]",
+            .about = "Prints the parts of names: the namespace's identifier (nid), the name in it\n"
+                     "(nss), r-, q- and f-components, and what is known of the namespace. One line\n"
+                     "for each, KEY=VALUE separated by tabs; on a terminal, a block of lines.\n\n"
+                     "Keys: input valid nid nss r_component q_component f_component namespace_kind\n"
+                     "namespace_document, and those of a fault (see uriel help check). JSON has\n"
+                     "namespace{kind document fragment checked} in place of the last two.",
+            .examples = "uriel urn parse 'urn:example:foo?+r?=q#f'\n"
+                        "uriel urn parse --json urn:isbn:0-395-36341-1",
+        },
+    .schema = &urn_parse_schema,
+    .blocks = true,
+    .spec = SPEC_NAMES,
+    .convert = urn_parse_convert,
+};
+
+static void urn_check_convert(void *context, const struct input *input, struct record *record)
+{
+  uriel_urn urn = {0};
+  uriel_ref ref;
+  uriel_fault fault;
+  (void)context;
+  if (!urn_read(record, &ref, &urn, input->text) || uriel_urn_check(&ref, &fault))
+    return;
+  record_blame(record, &fault, input->text);
+  /* What a namespace refuses is told in full: "well-formed, but not a valid ISBN: ...". */
+  record->fault.what = fault.code == URIEL_FAULT_NAME_FORM || fault.code == URIEL_FAULT_NAME_CHECK
+                           ? ""
+                           : "not an assigned name";
+}
+
+static const struct column urn_check_columns[] = {
+    {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    {"valid", COLUMN_VALID, TONE_PLAIN},
+};
+static const struct schema urn_check_schema = {.columns = urn_check_columns, .count = 2};
+
+static const struct filter urn_check_filter = {
+    .help =
+        {
+            .usage = "urn check [OPTION...] [URN...]",
+            .about = "Tells which names are valid: by their document, and by the rules of their\n"
+                     "namespace where they are known: check digits, countries, forms. Prints those\n"
+                     "that are, an empty line for each that is not, and why on standard error.\n\n"
+                     "Keys: input valid, and those of a fault (see uriel help check).",
+            .examples = "uriel urn check urn:isbn:0-395-36341-2 urn:example:a\n"
+                        "uriel urn check --spec=rfc2141 urn:issn:0028-0836",
+        },
+    .schema = &urn_check_schema,
+    .spec = SPEC_NAMES,
+    .convert = urn_check_convert,
+};
+
+enum urn_pair_column { URN_A, URN_B, URN_PAIR_VALID, URN_EQUIVALENT, URN_PAIR_COLUMNS };
+
+static const struct column urn_pair_columns[] = {
+    [URN_A] = {"a", COLUMN_REFERENCE, TONE_PLAIN},
+    [URN_B] = {"b", COLUMN_REFERENCE, TONE_PLAIN},
+    [URN_PAIR_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [URN_EQUIVALENT] = {"equivalent", COLUMN_BOOL, TONE_PLAIN},
+};
+static const struct schema urn_pair_schema = {
+    .columns = urn_pair_columns, .count = URN_PAIR_COLUMNS, .plain = URN_EQUIVALENT};
+
+static enum filter_source urn_compare_ready(void *context, const struct option_reader *reader,
+                                            const struct reading *reading)
+{
+  (void)context;
+  (void)reading;
+  (void)reader;
+  return SOURCE_PAIR;
+}
+
+static void urn_compare_convert(void *context, const struct input *input, struct record *record)
+{
+  uriel_urn urn = {0};
+  uriel_ref a;
+  uriel_ref b;
+  (void)context;
+  if (!pair_split(input, record))
+    return;
+  if (!urn_read(record, &a, &urn, record->values[URN_A])) {
+    record->fault.in = "a";
+    return;
+  }
+  if (!urn_read(record, &b, &urn, record->values[URN_B])) {
+    record->fault.in = "b";
+    return;
+  }
+  const bool equal = uriel_urn_equal(&a, &b);
+  record->negative = !equal;
+  record->values[URN_EQUIVALENT] = uriel_text_of(equal ? "true" : "false");
+  record->plain = uriel_text_of(equal ? "equivalent" : "different");
+}
+
+static const struct filter urn_compare_filter = {
+    .help =
+        {
+            .usage = "urn compare [OPTION...] A B\nurn compare [OPTION...] < PAIRS",
+            .about = "Tells whether two names are lexically equivalent, by their document and their\n"
+                     "namespace: \"equivalent\" or \"different\". r-, q- and f-components do not count\n"
+                     "(RFC 8141, 3). Takes two operands, or pairs separated by a tab on the lines\n"
+                     "of standard input. The exit status is 0 if all are equivalent and 1 if any\n"
+                     "are not.\n\n"
+                     "Keys: a b valid equivalent, and those of a fault (see uriel help check).",
+            .examples = "uriel urn compare urn:isbn:0395363411 URN:ISBN:978-0-395-36341-6\n"
+                        "uriel urn compare urn:example:a%2Cb urn:example:a%2cb",
+        },
+    .schema = &urn_pair_schema,
+    .spec = SPEC_NAMES,
+    .ready = urn_compare_ready,
+    .convert = urn_compare_convert,
+};
+
+static int urn_run(const struct filter *filter, int argc, char **argv)
+{
+  struct urn self = {0};
+  const int status = filter_run(filter, &self, argc, argv);
+  buffer_free(&self.output);
+  return status;
+}
+
+/* In the order of the list in the help. `title` is what messages call it. */
+static const struct {
+  const char *name;
+  const char *title;
+  const struct filter *filter; /* NULL: `where` */
+} urn_actions[] = {
+    {"parse", "urn parse", &urn_parse_filter},
+    {"check", "urn check", &urn_check_filter},
+    {"normal", "urn normal", &urn_normal_filter},
+    {"compare", "urn compare", &urn_compare_filter},
+    {"encode", "urn encode", &urn_encode_filter},
+    {"show", "urn show", &urn_show_filter},
+    {"where", "urn where", NULL},
+};
+enum { URN_ACTIONS = sizeof urn_actions / sizeof *urn_actions };
+
+static const struct option_spec urn_all_options[] = {URN_OPTION_NID,       URN_OPTION_PERCENT,
+                                                     URN_OPTION_RESOLVER,  URN_OPTION_SERVICE,
+                                                     URN_OPTION_RESOLVERS, {0}};
+
+/* Only its help is ever asked for. */
+static const struct filter urn_overview = {
+    .help =
+        {
+            .usage = "urn ACTION [OPTION...] [URN...]",
+            .about = "Names: URNs by RFC 8141, or by RFC 2141 or the draft between them. Operands,\n"
+                     "or the lines of standard input.\n\n"
+                     "Actions (uriel help urn parse tells more):\n"
+                     "  parse    the parts of names, and what is known of their namespaces\n"
+                     "  check    which names are valid, by their namespace's rules too\n"
+                     "  normal   the form that all equivalents of a name share\n"
+                     "  compare  are two names equivalent\n"
+                     "  encode   names in their namespace's own characters to URNs\n"
+                     "  show     names for people, as far as can be decoded\n"
+                     "  where    where a name is resolved: the resolver's URI and the request",
+            .examples = "uriel urn check urn:isbn:0-395-36341-2\n"
+                        "uriel urn compare urn:isbn:0395363411 URN:ISBN:978-0-395-36341-6\n"
+                        "uriel urn where urn:nbn:de:101:1-201102033592",
+        },
+    .schema = &urn_parse_schema,
+    .options = urn_all_options,
+    .blocks = true,
+    .spec = SPEC_NAMES,
+};
+
+static _Noreturn void urn_unknown(const char *name)
+{
+  const char *names[URN_ACTIONS + 1] = {0};
+  for (size_t i = 0; i < URN_ACTIONS; i++)
+    names[i] = urn_actions[i].name;
+  const char *const near = nearest_word(name, names);
+  if (near)
+    die_usage("urn", "unknown action \"%s\": did you mean \"%s\"?", name, near);
+  die_usage("urn", "unknown action \"%s\"", name);
+}
+
+int cmd_urn(int argc, char **argv)
+{
+  if (argc < 2)
+    die_usage("urn", "an action is missing");
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+    return urn_run(&urn_overview, 2, argv);
+  if (argv[1][0] == '-')
+    die_usage("urn", "an action comes before option \"%s\"", argv[1]);
+  for (size_t i = 0; i < URN_ACTIONS; i++) {
+    if (strcmp(urn_actions[i].name, argv[1]) != 0)
+      continue;
+    char title[16];
+    memcpy(title, urn_actions[i].title, strlen(urn_actions[i].title) + 1);
+    argv[1] = title;
+    return urn_actions[i].filter ? urn_run(urn_actions[i].filter, argc - 1, argv + 1)
+                                 : urn_where(argc - 1, argv + 1);
+  }
+  urn_unknown(argv[1]);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel urn where: at which URI a name is resolved, and the request for it. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/fault.h"
+#include "cli/shared/output.h"
+#include "resolver.h"
+#include "steps.h"
+#include "urn.h"
+
+enum where_column {
+  WHERE_INPUT,
+  WHERE_VALID,
+  WHERE_URL,
+  WHERE_SERVICE,
+  WHERE_KEY,
+  WHERE_SOURCE,
+  WHERE_COLUMNS
+};
+
+static const struct column where_columns[] = {
+    [WHERE_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
+    [WHERE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [WHERE_URL] = {"url", COLUMN_REFERENCE, TONE_PLAIN},
+    [WHERE_SERVICE] = {"service", COLUMN_TEXT, TONE_PLAIN},
+    [WHERE_KEY] = {"key", COLUMN_TEXT, TONE_PLAIN},
+    [WHERE_SOURCE] = {"source", COLUMN_TEXT, TONE_PLAIN},
+};
+
+static const struct option_spec where_options[] = {
+    URN_OPTION_RESOLVER, URN_OPTION_SERVICE, URN_OPTION_RESOLVERS, {0}};
+
+struct where {
+  const char *resolver_text;
+  const char *service;
+  const char *path;
+  uriel_ref resolver;
+  struct resolvers resolvers;
+  struct buffer url;
+  struct steps steps;
+};
+
+static const char *const where_services[] = {
+#define WHERE_SERVICE_NAME(name) #name,
+    URIEL_URN_SERVICES(WHERE_SERVICE_NAME)
+#undef WHERE_SERVICE_NAME
+        NULL};
+
+static void where_option(void *context, const struct option_reader *reader, int id)
+{
+  struct where *const self = context;
+  if (id == URN_RESOLVER)
+    self->resolver_text = reader->value;
+  else if (id == URN_SERVICE)
+    self->service = where_services[option_word(reader, where_services)];
+  else
+    self->path = reader->value;
+}
+
+/* The resolver of --resolver, which must be one that can be asked. */
+static void where_resolver(struct where *self, const char *command)
+{
+  struct record record = {.reading = {.spec = URIEL_SPEC_RFC3986}};
+  if (!record_parse(&record, &self->resolver, uriel_text_of(self->resolver_text))) {
+    fault_print("resolver", &record.fault);
+    output_flush_both();
+    exit(STATUS_USAGE);
+  }
+  uriel_ref sample;
+  uriel_fault fault;
+  const uriel_text scheme = uriel_scheme(&self->resolver);
+  const uriel_text host = uriel_host(&self->resolver);
+  const bool http = (scheme.len == 4 && strncasecmp(scheme.ptr, "http", 4) == 0) ||
+                    (scheme.len == 5 && strncasecmp(scheme.ptr, "https", 5) == 0);
+  if (!http || host.len == 0)
+    die_usage(command, "--resolver takes an http or https URI, not \"%s\"", self->resolver_text);
+  uriel_parse(&sample, "urn:example:a", 13, NULL);
+  if (uriel_urn_request("N2L", &self->resolver, &sample, NULL, 0, &fault) == URIEL_FAILED) {
+    record_blame(&record, &fault, uriel_text_of(self->resolver_text));
+    record.fault.what = "not a resolver";
+    fault_print("resolver", &record.fault);
+    output_flush_both();
+    exit(STATUS_USAGE);
+  }
+}
+
+static enum filter_source where_ready(void *context, const struct option_reader *reader,
+                                      const struct reading *reading)
+{
+  struct where *const self = context;
+  (void)reading;
+  if (self->service && !self->resolver_text)
+    die_usage(reader->command, "--service goes with --resolver");
+  if (self->path && self->resolver_text)
+    die_usage(reader->command, "--resolver and --resolvers exclude each other");
+  if (self->resolver_text)
+    where_resolver(self, reader->command);
+  else
+    resolvers_read(&self->resolvers, reader->command, self->path);
+  return SOURCE_OPERANDS;
+}
+
+static void where_unknown(struct record *record, uriel_text text)
+{
+  const uriel_fault fault = {.length = text.len};
+  record_blame(record, &fault, text);
+  record->fault.what = "not known where";
+  record->fault.code = "resolver unknown";
+  record->fault.message = "no resolver of its namespace is known: name one with --resolver, or put one "
+                          "into a table (--resolvers)";
+  record->fault.expected = "";
+}
+
+/* THTTP. Services of locations take any URI. */
+static bool where_request(struct where *self, struct record *record, uriel_text text)
+{
+  const char *const service = self->service ? self->service : "N2L";
+  uriel_urn urn = {0};
+  uriel_ref ref;
+  uriel_fault fault;
+  if (service[0] == 'L') {
+    record->reading.spec = URIEL_SPEC_RFC3986;
+    if (!record_parse(record, &ref, text))
+      return false;
+  } else if (!urn_read(record, &ref, &urn, text)) {
+    return false;
+  }
+  size_t need;
+  do
+    need = uriel_urn_request(service, &self->resolver, &ref, self->url.ptr, self->url.capacity, &fault);
+  while (buffer_short(&self->url, need));
+  if (need == URIEL_FAILED) {
+    record_blame(record, &fault, text);
+    record->fault.what = "not to be asked about";
+    return false;
+  }
+  record->values[WHERE_SERVICE] = uriel_text_of(service);
+  return true;
+}
+
+/* The table. Resolvers are asked for the name and what the document has passed to them: by urn-2011 (2)
+ * the fragment, "unchanged", and the query, by RFC 8141 (2.3.1) the r-component. */
+static bool where_look_up(struct where *self, struct record *record, uriel_text text)
+{
+  uriel_urn urn = {0};
+  uriel_ref ref;
+  uriel_fault fault;
+  uriel_text rest;
+  if (!urn_read(record, &ref, &urn, text))
+    return false;
+  const struct asked asked = resolver_asked(&ref, &urn);
+  const struct resolver *const resolver = resolvers_find(&self->resolvers, &asked, &rest);
+  if (!resolver) {
+    where_unknown(record, text);
+    return false;
+  }
+  if (!resolver_expand(resolver, &asked, rest, &self->url, &fault)) {
+    const bool of_template = fault.code == URIEL_FAULT_TEMPLATE;
+    record_blame(record, &fault, of_template ? uriel_text_of(resolver->uri_template) : text);
+    record->fault.what = of_template ? "not a resolver's template" : "not for its resolver";
+    return false;
+  }
+  record->values[WHERE_KEY] = uriel_text_of(resolver->key);
+  record->values[WHERE_SOURCE] = uriel_text_of(*resolver->source ? resolver->source : NULL);
+  return true;
+}
+
+static void where_convert(void *context, const struct input *input, struct record *record)
+{
+  struct where *const self = context;
+  uriel_ref url;
+  uriel_fault fault;
+  const bool found = self->resolver_text ? where_request(self, record, input->text)
+                                         : where_look_up(self, record, input->text);
+  if (!found)
+    return;
+  record->values[WHERE_URL] = (uriel_text){self->url.ptr, self->url.len};
+  self->steps.hide = true;
+  self->steps.password = uriel_text_of(NULL);
+  if (uriel_parse(&url, self->url.ptr, self->url.len, &fault) &&
+      steps_make(&self->steps, &url, NULL, &fault))
+    record->detail = &self->steps;
+}
+
+static void where_json(const struct record *record, struct json *json)
+{
+  json_bool(json, "valid", !record->invalid);
+  for (size_t i = WHERE_URL; i < WHERE_COLUMNS; i++)
+    if (record->values[i].ptr)
+      json_text(json, where_columns[i].key, record->values[i].ptr, record->values[i].len);
+  if (record->detail)
+    steps_json(record->detail, json);
+}
+
+static void where_block(const struct record *record)
+{
+  struct output *const out = &standard_out;
+  const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
+  for (size_t i = WHERE_URL; i < WHERE_COLUMNS; i++) {
+    if (!record->values[i].ptr)
+      continue;
+    output_text(out, "  ");
+    colour_put(out, TONE_DIM, where_columns[i].key, strlen(where_columns[i].key));
+    output_format(out, "%*s", 11 - (int)strlen(where_columns[i].key), "");
+    if (i == WHERE_URL)
+      colour_reference(out, &reading, record->values[i]);
+    else
+      output_foreign(out, record->values[i].ptr, record->values[i].len);
+    output_char(out, '\n');
+  }
+  if (record->detail)
+    steps_print(record->detail);
+}
+
+static const struct schema where_schema = {.columns = where_columns,
+                                           .count = WHERE_COLUMNS,
+                                           .plain = WHERE_URL,
+                                           .json = where_json,
+                                           .block = where_block};
+
+static const struct filter where_filter = {
+    .help =
+        {
+            .usage = "urn where [OPTION...] [URN...]",
+            .about = "Prints the URI at which a name is resolved: that of --resolver's answer\n"
+                     "(THTTP, RFC 2169), or from a table of resolvers that are publicly\n"
+                     "documented. A table of your own comes before it: the file\n"
+                     "uriel/urn-resolvers.tsv in $XDG_CONFIG_HOME or ~/.config, or that of\n"
+                     "--resolvers, with lines NID or NID:BEGINNING, a tab, a URI with {uri} (as\n"
+                     "for uriel plan --gateway) or {rest}, what is behind the beginning; one line\n"
+                     "for each namespace and beginning. A resolver is told the r-component too\n"
+                     "(RFC 8141, 2.3.1), by urn-2011 the query and the fragment. On a terminal, the\n"
+                     "request for it as well. Nothing is asked.\n\n"
+                     "Keys: input valid url service key source, and those of a fault (see uriel\n"
+                     "help check). JSON has steps, too (see uriel help plan).",
+            .examples = "uriel urn where urn:ietf:rfc:2141\n"
+                        "uriel urn where --long urn:nbn:de:101:1-201102033592\n"
+                        "uriel urn where --resolver=http://urn.example/ --service=N2C urn:foo:12345",
+        },
+    .schema = &where_schema,
+    .options = where_options,
+    .blocks = true,
+    .spec = SPEC_NAMES,
+    .option = where_option,
+    .ready = where_ready,
+    .convert = where_convert,
+};
+
+int urn_where(int argc, char **argv)
+{
+  struct where self = {0};
+  const int status = filter_run(&where_filter, &self, argc, argv);
+  resolvers_free(&self.resolvers);
+  buffer_free(&self.url);
+  steps_free(&self.steps);
+  return status;
+}

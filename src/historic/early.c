@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* Members of the drafts of 1993 and 1994 in components. The prose ("Internet protocol parts") tells how
+ * the authority is read: a user before "@", the host, a port number behind ":". */
+#include "historic/early.h"
+#include "text/bytes.h"
+#include "uri/split.h"
+
+bool uriel_early_full(const char *text, size_t len)
+{
+  size_t at = 0;
+  while (at < len && text[at] != ':' && text[at] != '/')
+    at++;
+  return at < len && text[at] == ':';
+}
+
+const early_scheme *uriel_early_scheme(const early_document *d, uriel_text name)
+{
+  for (size_t i = 0; i < d->count; i++)
+    if (view_equal(uriel_text_of(d->schemes[i].name), name))
+      return &d->schemes[i];
+  return NULL;
+}
+
+/* Whether that is a host, if all its letters are a host's. */
+static bool early_host_begins(const char *host, const char *end)
+{
+  return host < end && (byte_is(*host, BYTE_ALPHA) || uriel_hostnumber_is(view_of(host, end)));
+}
+
+/* The last ":" that only digits follow, one at least, and that something is before; `end` where there is
+ * none. */
+static const char *early_port_colon(const char *begin, const char *end)
+{
+  const char *digits = end;
+  while (digits > begin && byte_is(digits[-1], BYTE_DIGIT))
+    digits--;
+  return digits < end && digits - begin > 1 && digits[-1] == ':' ? digits - 1 : end;
+}
+
+/* Less is split off where what is left would be no host. A port never is in the way: of the hosts that
+ * the documents allow, what is before ":" is one. */
+static void early_read_authority(uriel_ref *ref)
+{
+  const uriel_text authority = uriel_authority(ref);
+  const char *const begin = authority.ptr;
+  const char *const host_end = early_port_colon(begin, begin + authority.len);
+  const char *host = begin;
+  /* A cellname (1993) is a hostname. */
+  const bool cell = view_equal(uriel_scheme(ref), uriel_text_of("afs"));
+  for (const char *at = host_end; at > begin + 1 && host == begin; at--)
+    if (at[-1] == '@' && early_host_begins(at, host_end) && !(cell && byte_is(*at, BYTE_DIGIT)))
+      host = at;
+  ref->host_begin = (uint32_t)(host - ref->text);
+  ref->host_end = (uint32_t)(host_end - ref->text);
+}
+
+void uriel_early_read(uriel_ref *ref, const char *text, uint32_t len)
+{
+  uriel_split(ref, text, len);
+  if (ref->host_begin != 0)
+    early_read_authority(ref);
+}
+
+/* Whether all of a text is of `classes`. */
+static bool early_is(uriel_text text, unsigned classes)
+{
+  for (size_t at = 0; at < text.len; at++)
+    if (!byte_is(text.ptr[at], classes))
+      return false;
+  return true;
+}
+
+/* A user of 1994 and a password are of other letters than the hosts that "@" stands in as well. */
+static void early_own_login(const early_document *d, own_list *list, uriel_text userinfo)
+{
+  uriel_text password = userinfo;
+  const uriel_text user = view_take(&password, ':');
+  if (early_is(user, d->user) && early_is(password, d->user))
+    own_add_user(list, userinfo);
+}
+
+static void early_own_authority(const early_document *d, const early_scheme *s, const uriel_ref *ref,
+                                own_list *list)
+{
+  if (d->password && s->authority == EARLY_LOGIN)
+    own_add(list, "login", uriel_authority(ref));
+  if (d->password)
+    early_own_login(d, list, uriel_userinfo(ref));
+  else
+    own_add(list, "user", uriel_userinfo(ref));
+  if (s->authority == EARLY_CELL)
+    own_add(list, "cellname", uriel_host(ref));
+  else
+    own_add_host(list, uriel_host(ref));
+}
+
+size_t uriel_early_own_parts(const early_document *d, const uriel_ref *ref, uriel_own_part *parts)
+{
+  own_list list = {parts, 0};
+  const early_scheme *const s =
+      ref->scheme_end == 0 ? d->partial : uriel_early_scheme(d, uriel_scheme(ref));
+  const bool authority = ref->host_begin != 0;
+  if (s && authority)
+    early_own_authority(d, s, ref, &list);
+  if (s && s->own && (authority || s->authority == EARLY_NOTHING))
+    s->own(&list, ref);
+  own_add(&list, "search", uriel_query(ref));
+  own_add(&list, "fragmentid", uriel_fragment(ref));
+  return list.count;
+}
+
+/* A path less the "/" that it begins with; undefined where it is empty. */
+static uriel_text early_path_rest(const uriel_ref *ref)
+{
+  const uriel_text path = uriel_path(ref);
+  return path.len == 0 ? view_undefined() : view_of(path.ptr + 1, path.ptr + path.len);
+}
+
+void uriel_early_own_gopher(own_list *list, const uriel_ref *ref, const char *rest_name)
+{
+  const uriel_text rest = early_path_rest(ref);
+  if (rest.len == 0)
+    return;
+  const char *const end = rest.ptr + rest.len;
+  const char *const more = rest.ptr + (*rest.ptr == '%' ? 3 : 1);
+  own_add(list, "gtype", view_of(rest.ptr, more));
+  if (more < end)
+    own_add(list, rest_name, view_of(more, end));
+}
+
+void uriel_early_own_wais(own_list *list, const uriel_ref *ref, uriel_text *rest)
+{
+  *rest = early_path_rest(ref);
+  own_add(list, "database", view_take(rest, '/'));
+  own_add(list, "wtype", view_take(rest, '/'));
+}
+
+/* "%00" in [at, end), or `end`. */
+static const char *early_null(const char *at, const char *end)
+{
+  while (end - at >= 3 && (at[0] != '%' || at[1] != '0' || at[2] != '0'))
+    at++;
+  return end - at >= 3 ? at : end;
+}
+
+/* Takes what is before the first "%00" off `rest`, as view_take does. */
+static uriel_text early_take_null(uriel_text *rest)
+{
+  const uriel_text all = *rest;
+  if (!view_defined(all))
+    return all;
+  const char *const end = all.ptr + all.len;
+  const char *const at = early_null(all.ptr, end);
+  *rest = at == end ? view_undefined() : view_of(at + 3, end);
+  return view_of(all.ptr, at);
+}
+
+/* Whether each attribute is of letters and digits, "separated [...] from each other by the characters
+ * %00" (1993, Prospero). */
+static bool early_attributes_are(uriel_text attributes)
+{
+  bool are = true;
+  while (are && view_defined(attributes)) {
+    const uriel_text attribute = early_take_null(&attributes);
+    are = attribute.len > 0 && early_is(attribute, BYTE_ALPHA | BYTE_DIGIT);
+  }
+  return are;
+}
+
+/* The prose (Prospero) separates all three by "%00", which the rule for paths allows: where what stands
+ * there is no version or are no attributes, it is of the path, the hsoname. The version may be empty. */
+void uriel_early_own_prospero(own_list *list, const uriel_ref *ref)
+{
+  const uriel_text all = early_path_rest(ref);
+  uriel_text attributes = all;
+  const uriel_text hsoname = early_take_null(&attributes);
+  const uriel_text version = early_take_null(&attributes);
+  if (!early_is(version, BYTE_DIGIT) || !early_attributes_are(attributes)) {
+    own_add(list, "hsoname", all);
+    return;
+  }
+  own_add(list, "hsoname", hsoname);
+  own_add(list, "version", version);
+  own_add(list, "attributes", attributes);
+}
+
+/* Whether that is xalphas "@" host. */
+static bool early_article_is(uriel_text text)
+{
+  const char *const end = text.ptr + text.len;
+  for (const char *at = end; at > text.ptr + 1; at--)
+    if (at[-1] == '@' && early_host_begins(at, end))
+      return true;
+  return false;
+}
+
+/* Whether there is an "@", encoded or not. */
+static bool early_has_at(uriel_text text)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  while (at < end && *at != '@' && !(triplet_at(at, end) && triplet_value(at) == '@'))
+    at++;
+  return at < end;
+}
+
+/* "A message identifier may be distinguished from a news group name by the presence of the commercial
+ * at" (News), so that nothing with one is a group, also where what follows it is no host. In 1993 a path
+ * with "/" or "+" is one by `generic` alone. */
+void uriel_early_own_news(own_list *list, const uriel_ref *ref)
+{
+  const uriel_text path = uriel_path(ref);
+  const char *const end = path.ptr + path.len;
+  if (view_find(path.ptr, end, '/') != end || view_defined(uriel_query(ref)))
+    return;
+  if (uriel_spec_of(ref) == URIEL_SPEC_URL_1993 && view_find(path.ptr, end, '+') != end)
+    return;
+  if (early_article_is(path))
+    own_add(list, "article", path);
+  else if (path.len > 0 && byte_is(*path.ptr, BYTE_ALPHA) && !early_has_at(path))
+    own_add(list, "group", path);
+}

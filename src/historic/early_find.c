@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* What to blame in a text that is no member of the drafts of 1993 and 1994: the component in which the
+ * first byte lies with which none goes on, and what its scheme's addresses have there. */
+#include "historic/early.h"
+#include "text/bytes.h"
+#include "uri/blame.h"
+#include "uri/split.h"
+
+/* A case, read as Appendix B's expression does, its authority by the prose. */
+typedef struct early_reading {
+  const early_case *c;
+  const early_document *d;
+  const early_scheme *scheme; /* NULL: none that the document names */
+  uriel_ref ref;
+  uint32_t at;
+} early_reading;
+
+static finding early_blame(const early_reading *r, uriel_fault_code code, uriel_component component)
+{
+  const char *const at = r->c->at;
+  const uriel_text text = uriel_component_get(&r->ref, component);
+  return (finding){code, component, view_defined(text) ? text : view_of(at, at), at};
+}
+
+static finding early_nothing(void)
+{
+  return (finding){.code = URIEL_FAULT_NONE};
+}
+
+/* Whether what is before an offset is a member. */
+static bool early_complete(const early_reading *r, uint32_t end)
+{
+  size_t stuck;
+  return r->c->held.member(r->c->whole, (size_t)(r->c->text - r->c->whole) + end, &stuck);
+}
+
+/* The first byte that is neither of `classes` nor in an escape. */
+static const char *early_run(uriel_text text, unsigned classes, bool escapes)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  while (at < end)
+    if (byte_is(*at, classes))
+      at++;
+    else if (escapes && triplet_at(at, end))
+      at += 3;
+    else
+      break;
+  return at;
+}
+
+/* Whether that is a user, ":" and a password, by their letters. */
+static bool early_login_is(const early_document *d, uriel_text login)
+{
+  uriel_text password = login;
+  const uriel_text user = view_take(&password, ':');
+  return user.len > 0 && password.len > 0 &&
+         early_run(user, d->user, d->escapes_in_user) == user.ptr + user.len &&
+         early_run(password, d->user, d->escapes_in_user) == password.ptr + password.len;
+}
+
+/* "HTTP" where the document has "http". */
+static bool early_scheme_upper(const early_document *d, uriel_text name)
+{
+  for (size_t i = 0; i < d->count; i++) {
+    const uriel_text known = uriel_text_of(d->schemes[i].name);
+    size_t same = 0;
+    while (same < name.len && same < known.len && byte_lower(name.ptr[same]) == known.ptr[same])
+      same++;
+    if (same == name.len && same == known.len)
+      return true;
+  }
+  return false;
+}
+
+/* The text may as well be at its end, where no byte is. */
+static bool early_at_slash(const early_reading *r)
+{
+  return r->at < r->ref.length && *r->c->at == '/';
+}
+
+/* Where Appendix B finds no scheme, there may be a ":" all the same, behind "?" or "#". */
+static finding early_find_no_scheme(const early_reading *r)
+{
+  const char *const text = r->c->text;
+  const char *const end = text + r->c->len;
+  if (r->c->len > 0 && *text == ':')
+    return early_blame(r, URIEL_FAULT_SCHEME_EMPTY, URIEL_SCHEME);
+  if (!uriel_early_full(text, r->c->len))
+    return early_blame(
+        r, text == r->c->whole ? URIEL_FAULT_SCHEME_MISSING : URIEL_FAULT_SCHEME_BEHIND_PREFIX,
+        URIEL_REFERENCE);
+  const char *at = text;
+  while (*at != '?' && *at != '#')
+    at++;
+  return (finding){URIEL_FAULT_SCHEME_NAME, URIEL_SCHEME, view_of(text, view_find(text, end, ':')), at};
+}
+
+static finding early_find_scheme(const early_reading *r)
+{
+  const uriel_text name = uriel_scheme(&r->ref);
+  if (!view_defined(name))
+    return early_find_no_scheme(r);
+  if (!byte_is(*name.ptr, BYTE_ALPHA))
+    return early_blame(r, URIEL_FAULT_SCHEME_START, URIEL_SCHEME);
+  const bool before_colon = r->at <= r->ref.scheme_end;
+  if (!r->scheme && early_scheme_upper(r->d, name) && (before_colon || early_at_slash(r)))
+    return early_blame(r, URIEL_FAULT_SCHEME_CASE, URIEL_SCHEME);
+  if (!before_colon)
+    return early_nothing();
+  return early_blame(r, r->d->generic ? URIEL_FAULT_SCHEME_NAME : URIEL_FAULT_SCHEME_UNKNOWN,
+                     URIEL_SCHEME);
+}
+
+/* Splits an authority that need not be right. Where the scheme has no users, a host may hold "@", and is
+ * taken to, unless a user and a password are before it, and the fault. */
+static void early_split_authority(early_reading *r)
+{
+  const uriel_text authority = uriel_authority(&r->ref);
+  const char *const begin = authority.ptr;
+  const char *const end = begin + authority.len;
+  const char *host = end;
+  while (host > begin && host[-1] != '@')
+    host--;
+  const bool password = r->d->password && host > begin && early_login_is(r->d, view_of(begin, host - 1));
+  if (r->scheme && r->scheme->authority != EARLY_LOGIN && (r->c->at >= host || !password))
+    host = begin;
+  const bool colon = r->d->password || (host < end && (*host == ':' || byte_is(*host, BYTE_DIGIT)));
+  r->ref.host_begin = (uint32_t)(host - r->ref.text);
+  r->ref.host_end = (uint32_t)((colon ? view_find(host, end, ':') : end) - r->ref.text);
+}
+
+static finding early_find_user(const early_reading *r)
+{
+  const uriel_text userinfo = uriel_userinfo(&r->ref);
+  const bool users = r->scheme->authority == EARLY_LOGIN;
+  uriel_text password = userinfo;
+  if (!view_defined(userinfo))
+    return early_nothing();
+  const uriel_text user = r->d->password ? view_take(&password, ':') : userinfo;
+  if (!users)
+    return early_blame(r, URIEL_FAULT_USERINFO_NOT_ALLOWED, URIEL_USERINFO);
+  finding found = early_blame(r, URIEL_FAULT_USERINFO_CHARACTER, URIEL_USERINFO);
+  const bool escapes = r->d->escapes_in_user;
+  found.at = early_run(user, r->d->user, escapes);
+  if (found.at < user.ptr + user.len)
+    return found;
+  if (r->d->password && view_defined(password)) {
+    found.code = URIEL_FAULT_USERINFO_PASSWORD;
+    found.at = early_run(password, r->d->user, escapes);
+    if (found.at < password.ptr + password.len)
+      return found;
+  }
+  if (user.len == 0 || (view_defined(password) && password.len == 0))
+    return early_blame(r, URIEL_FAULT_USERINFO_EMPTY, URIEL_USERINFO);
+  return early_nothing();
+}
+
+static finding early_find_host(const early_reading *r)
+{
+  const uriel_text host = uriel_host(&r->ref);
+  finding found = early_blame(r, URIEL_FAULT_HOST_CHARACTER, URIEL_HOST);
+  found.at = early_run(host, r->d->host, true);
+  if (host.len == 0)
+    return early_blame(r, URIEL_FAULT_HOST_EMPTY, URIEL_HOST);
+  if (found.at < host.ptr + host.len && found.at == r->c->at && *found.at != '%')
+    return found;
+  if (found.at == host.ptr + host.len && byte_is(*host.ptr, BYTE_ALPHA))
+    return early_nothing();
+  if (uriel_hostnumber_is(host))
+    return r->scheme->authority == EARLY_CELL ? early_blame(r, URIEL_FAULT_HOST_NUMBER, URIEL_HOST)
+                                              : early_nothing();
+  return early_blame(
+      r, r->scheme->authority == EARLY_CELL ? URIEL_FAULT_HOST_CELL : URIEL_FAULT_HOST_NAME, URIEL_HOST);
+}
+
+static finding early_find_port(const early_reading *r)
+{
+  const uriel_text port = uriel_port(&r->ref);
+  if (!view_defined(port))
+    return early_nothing();
+  if (r->scheme->authority < EARLY_HOSTPORT)
+    return early_blame(r, URIEL_FAULT_PORT_NOT_ALLOWED, URIEL_PORT);
+  if (port.len == 0)
+    return early_blame(r, URIEL_FAULT_PORT_EMPTY, URIEL_PORT);
+  if (early_run(port, BYTE_DIGIT, false) < port.ptr + port.len)
+    return early_blame(r, URIEL_FAULT_PORT_NOT_DIGITS, URIEL_PORT);
+  return early_nothing();
+}
+
+/* Up to the path, which may be the one to blame. */
+static finding early_find_authority(const early_reading *r)
+{
+  const early_authority wanted = r->scheme ? r->scheme->authority : EARLY_NOTHING;
+  const uriel_text path = uriel_path(&r->ref);
+  const bool path_alone = r->d->generic && (path.len == 0 || *path.ptr != '/');
+  if (r->ref.host_begin == 0 && (wanted == EARLY_NOTHING || r->c->partial || path_alone))
+    return early_nothing();
+  if (r->ref.host_begin == 0)
+    return early_blame(r, URIEL_FAULT_AUTHORITY_MISSING, URIEL_AUTHORITY);
+  if (wanted == EARLY_NOTHING)
+    return early_blame(r, URIEL_FAULT_AUTHORITY_NOT_ALLOWED, URIEL_AUTHORITY);
+  if (r->at > r->ref.path_begin)
+    return early_nothing();
+  finding found = early_find_user(r);
+  if (found.code == URIEL_FAULT_NONE)
+    found = early_find_host(r);
+  return found.code == URIEL_FAULT_NONE ? early_find_port(r) : found;
+}
+
+static bool early_in_path(const early_reading *r, char byte)
+{
+  if (byte_is(byte, r->d->path) || byte == '/' || byte == '%')
+    return true;
+  const uriel_text more = uriel_text_of(r->scheme ? r->scheme->path_more : "");
+  const char *const end = more.ptr ? more.ptr + more.len : NULL;
+  return view_find(more.ptr, end, byte) != end;
+}
+
+/* Whether a ";" or "=" of a partial form's path is to blame, which stands at the fault or before it. */
+static bool early_in_fields(const early_reading *r)
+{
+  const uriel_text path = uriel_path(&r->ref);
+  const char *const end = r->c->at + (r->at < r->ref.path_end);
+  return r->scheme && r->scheme->path_fault == URIEL_FAULT_PATH_FIELDS &&
+         (view_find(path.ptr, end, ';') != end || view_find(path.ptr, end, '=') != end);
+}
+
+/* The fault of the scheme's own paths; NONE where it is `generic` that has the path. */
+static uriel_fault_code early_path_own(const early_reading *r)
+{
+  if (!r->scheme || r->scheme->path_fault == URIEL_FAULT_PATH_FIELDS ||
+      (r->ref.host_begin == 0 && r->scheme->authority != EARLY_NOTHING))
+    return URIEL_FAULT_NONE;
+  return r->scheme->path_fault;
+}
+
+static uriel_fault_code early_path_code(const early_reading *r)
+{
+  const uriel_text path = uriel_path(&r->ref);
+  const char *const at = r->c->at;
+  const bool more = r->at < r->ref.path_end;
+  const uriel_fault_code own = early_path_own(r);
+  if (path.len == 0 && r->ref.host_begin != 0)
+    return URIEL_FAULT_PATH_MISSING;
+  if (own == URIEL_FAULT_PATH_NOT_ALLOWED)
+    return own;
+  if (own == URIEL_FAULT_PATH_TYPE && view_find(path.ptr, at, ';') != at)
+    return own;
+  if (more && !early_in_path(r, *at))
+    return URIEL_FAULT_PATH_CHARACTER;
+  if (early_in_fields(r))
+    return URIEL_FAULT_PATH_FIELDS;
+  if (more && *at == '/' && at == path.ptr)
+    return URIEL_FAULT_PATH_SLASH;
+  if (more && *at != '/' && own == URIEL_FAULT_PATH_GOPHER && at == path.ptr + 1)
+    return URIEL_FAULT_PATH_GTYPE;
+  if (more && *at == '/' && at[-1] == '/')
+    return URIEL_FAULT_PATH_EMPTY_SEGMENT;
+  return own == URIEL_FAULT_NONE ? URIEL_FAULT_PATH_CHARACTER : own;
+}
+
+/* Path, search and fragmentid. What follows something complete is not allowed to. */
+static finding early_find_rest(const early_reading *r)
+{
+  const uriel_ref *const ref = &r->ref;
+  if (r->at < ref->path_end || (r->at == ref->path_end && !early_complete(r, ref->path_end)))
+    return early_blame(r, early_path_code(r), URIEL_PATH);
+  if (r->at == ref->path_end && ref->path_end < ref->query_end)
+    return early_blame(r, URIEL_FAULT_QUERY_NOT_ALLOWED, URIEL_QUERY);
+  if (r->at < ref->query_end && *r->c->at != '+')
+    return early_blame(r, URIEL_FAULT_QUERY_CHARACTER, URIEL_QUERY);
+  if (r->at < ref->query_end || (r->at == ref->query_end && !early_complete(r, ref->query_end)))
+    return early_blame(r, URIEL_FAULT_QUERY_EMPTY, URIEL_QUERY);
+  if (r->at == ref->query_end)
+    return early_blame(r, URIEL_FAULT_FRAGMENT_NOT_ALLOWED, URIEL_FRAGMENT);
+  return early_blame(r,
+                     r->at < ref->length ? URIEL_FAULT_FRAGMENT_CHARACTER : URIEL_FAULT_FRAGMENT_EMPTY,
+                     URIEL_FRAGMENT);
+}
+
+/* The component that holds a byte. */
+static uriel_component early_component_at(const uriel_ref *ref, const char *byte)
+{
+  for (size_t i = 0; i < URIEL_TEXT_ORDER; i++) {
+    const uriel_text text = uriel_component_get(ref, uriel_text_order[i]);
+    if (view_defined(text) && byte >= text.ptr && byte < text.ptr + text.len)
+      return uriel_text_order[i];
+  }
+  return URIEL_REFERENCE;
+}
+
+/* An escape that was begun, one or two bytes before the one that cannot go on with it. */
+static finding early_find_percent(const early_reading *r)
+{
+  const char *const text = r->c->text;
+  const char *const end = text + r->c->len;
+  for (uint32_t back = 1; back <= 2 && back <= r->at; back++) {
+    const char *const percent = r->c->at - back;
+    if (*percent == '%' && triplet_stuck(percent, end) == r->c->at)
+      return early_blame(r, URIEL_FAULT_PERCENT, early_component_at(&r->ref, percent));
+  }
+  return early_nothing();
+}
+
+finding uriel_early_find(const early_case *c)
+{
+  const early_document *const d = c->document;
+  uriel_ref ref;
+  uriel_split(&ref, c->text, (uint32_t)c->len);
+  early_reading r = {
+      .c = c,
+      .d = d,
+      .scheme = c->partial ? d->partial : uriel_early_scheme(d, uriel_scheme(&ref)),
+      .ref = ref,
+      .at = (uint32_t)(c->at - c->text),
+  };
+  if (r.ref.host_begin != 0)
+    early_split_authority(&r);
+  finding found = early_find_percent(&r);
+  if (found.code == URIEL_FAULT_NONE && !c->partial)
+    found = early_find_scheme(&r);
+  if (found.code == URIEL_FAULT_NONE)
+    found = early_find_authority(&r);
+  return found.code == URIEL_FAULT_NONE ? early_find_rest(&r) : found;
+}
+
+bool uriel_early_stuck_there(grammar held, const uriel_fault *fault, const char *text, size_t len)
+{
+  size_t stuck;
+  return !held.member(text, len, &stuck) && stuck == fault->offset;
+}

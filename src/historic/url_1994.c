@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* draft-ietf-uri-url-03: how it reads a member, and what it blames. */
+#include "historic/early.h"
+#include "historic/generations.h"
+#include "historic/normal.h"
+#include "historic/resolve.h"
+#include "text/bytes.h"
+
+static void own_wais_1994(own_list *list, const uriel_ref *ref)
+{
+  uriel_text rest;
+  uriel_early_own_wais(list, ref, &rest);
+  own_add(list, "wpath", rest);
+}
+
+static void own_gopher_1994(own_list *list, const uriel_ref *ref)
+{
+  uriel_early_own_gopher(list, ref, "gcommand");
+}
+
+/* Behind ";type=" (FTP, Data type): no other ";" is in a path. */
+static void own_ftp_1994(own_list *list, const uriel_ref *ref)
+{
+  uriel_text rest = uriel_path(ref);
+  view_take(&rest, ';');
+  view_take(&rest, '=');
+  own_add(list, "ftptype", rest);
+}
+
+static void own_nntp_1994(own_list *list, const uriel_ref *ref)
+{
+  uriel_text rest = uriel_path(ref);
+  own_add(list, "group", view_take(&rest, '/'));
+  own_add(list, "digits", rest);
+}
+
+static void own_address_1994(own_list *list, const uriel_ref *ref)
+{
+  own_add(list, "addr-spec", uriel_path(ref));
+}
+
+static void own_cid_1994(own_list *list, const uriel_ref *ref)
+{
+  own_add(list, "content-identifier", uriel_path(ref));
+}
+
+static const early_scheme schemes_1994[] = {
+    {"http", EARLY_HOSTPORT, URIEL_FAULT_NONE, "", NULL},
+    {"ftp", EARLY_LOGIN, URIEL_FAULT_PATH_TYPE, "", own_ftp_1994},
+    {"news", EARLY_NOTHING, URIEL_FAULT_PATH_NEWS, "", uriel_early_own_news},
+    {"nntp", EARLY_NOTHING, URIEL_FAULT_PATH_NNTP, "", own_nntp_1994},
+    {"prospero", EARLY_HOSTPORT, URIEL_FAULT_NONE, "", uriel_early_own_prospero},
+    {"telnet", EARLY_LOGIN, URIEL_FAULT_PATH_NOT_ALLOWED, "", NULL},
+    {"rlogin", EARLY_LOGIN, URIEL_FAULT_PATH_NOT_ALLOWED, "", NULL},
+    {"tn3270", EARLY_LOGIN, URIEL_FAULT_PATH_NOT_ALLOWED, "", NULL},
+    {"gopher", EARLY_HOSTPORT, URIEL_FAULT_PATH_GOPHER, "", own_gopher_1994},
+    {"wais", EARLY_HOSTPORT, URIEL_FAULT_PATH_WAIS, ";=", own_wais_1994},
+    {"mailto", EARLY_NOTHING, URIEL_FAULT_PATH_ADDRESS, "", own_address_1994},
+    {"mid", EARLY_NOTHING, URIEL_FAULT_PATH_IDENTIFIER, "", own_address_1994},
+    {"cid", EARLY_NOTHING, URIEL_FAULT_PATH_CONTENT, "", own_cid_1994},
+};
+
+static const early_scheme no_scheme_1994 = {"", EARLY_LOGIN, URIEL_FAULT_PATH_FIELDS, ";=", NULL};
+
+static const early_document document_1994 = {
+    .schemes = schemes_1994,
+    .count = sizeof schemes_1994 / sizeof *schemes_1994,
+    .partial = &no_scheme_1994,
+    .host = BYTE_XALPHA_1994,
+    .path = BYTE_XALPHA_1994,
+    .user = BYTE_ALPHANUM2_1994,
+    .password = true,
+};
+
+/* Of the preprefix "URL:" (PrePrefix), which the BNF has in lower case. */
+static size_t prefix_1994(const char *text, size_t len)
+{
+  const char *const prefix = "url:";
+  size_t same = 0;
+  while (same < len && same < 4 && byte_lower(text[same]) == prefix[same])
+    same++;
+  return same == 4 ? 4 : 0;
+}
+
+static bool partial_1994(const char *text, size_t len, unsigned options)
+{
+  return (options & URIEL_PARSE_PARTIAL) && !uriel_early_full(text, len);
+}
+
+static grammar grammar_1994(const char *text, size_t len, unsigned options)
+{
+  const bool prefixed = (options & URIEL_PARSE_REQUIRE_PREFIX) != 0;
+  const bool either = (options & URIEL_PARSE_PARTIAL) != 0;
+  if (prefixed ? partial_1994(text, len, options) : either)
+    return (grammar){uriel_url_1994_partial_member, uriel_url_1994_partial_expected};
+  if (prefixed)
+    return (grammar){uriel_url_1994_prefixed_member, uriel_url_1994_prefixed_expected};
+  return (grammar){uriel_url_1994_member, uriel_url_1994_expected};
+}
+
+static void read_1994(uriel_ref *ref, const char *text, uint32_t len)
+{
+  const uint32_t prefix = (uint32_t)prefix_1994(text, len);
+  uriel_early_read(ref, text + prefix, len - prefix);
+  if (prefix > 0)
+    ref->flags |= URIEL_HAS_PREFIX;
+}
+
+static finding find_1994(const uriel_fault *fault, const char *text, size_t len)
+{
+  const size_t prefix = prefix_1994(text, len);
+  const bool partial = partial_1994(text, len, fault->options);
+  const early_case c = {
+      .document = &document_1994,
+      .held = grammar_1994(text, len, fault->options),
+      .whole = text,
+      .text = text + prefix,
+      .len = len - prefix,
+      .at = text + fault->offset,
+      .partial = partial,
+  };
+  if (prefix == 0 && !partial && (fault->options & URIEL_PARSE_REQUIRE_PREFIX))
+    return (finding){URIEL_FAULT_PREFIX_MISSING, URIEL_REFERENCE, {text, len}, c.at};
+  return uriel_early_find(&c);
+}
+
+static void blame_1994(uriel_fault *fault, const char *text, uint32_t len)
+{
+  finding_tell(find_1994(fault, text, len), fault, text);
+}
+
+static size_t blamed_1994(const uriel_fault *fault, const char *text, size_t len)
+{
+  if (!uriel_early_stuck_there(grammar_1994(text, len, fault->options), fault, text, len))
+    return len;
+  return finding_blamed(find_1994(fault, text, len), fault, text, len);
+}
+
+#define BNF_1994 "BNF for specific URL schemes"
+
+static const fault_rule rules_1994[] = {
+    {URIEL_FAULT_PERCENT, "escape", BNF_1994},
+    {URIEL_FAULT_PREFIX_MISSING, "prefixedurl", "PrePrefix"},
+    {URIEL_FAULT_SCHEME_START, "ialpha", BNF_1994},
+    {URIEL_FAULT_SCHEME_EMPTY, "scheme", BNF_1994},
+    {URIEL_FAULT_SCHEME_MISSING, "url", "URL syntax"},
+    {URIEL_FAULT_SCHEME_BEHIND_PREFIX, "prefixedurl", "PrePrefix"},
+    {URIEL_FAULT_SCHEME_NAME, "scheme", BNF_1994},
+    {URIEL_FAULT_SCHEME_UNKNOWN, "url", "Specific Schemes"},
+    {URIEL_FAULT_SCHEME_CASE, "url", BNF_1994},
+    {URIEL_FAULT_AUTHORITY_NOT_ALLOWED, "url", BNF_1994},
+    {URIEL_FAULT_AUTHORITY_MISSING, "hostport", "Internet protocol parts"},
+    {URIEL_FAULT_USERINFO_CHARACTER, "user", BNF_1994},
+    {URIEL_FAULT_USERINFO_PASSWORD, "password", BNF_1994},
+    {URIEL_FAULT_ENCODING_NOT_ALLOWED, "alphanum2", BNF_1994},
+    {URIEL_FAULT_USERINFO_NOT_ALLOWED, "hostport", BNF_1994},
+    {URIEL_FAULT_USERINFO_EMPTY, "user", BNF_1994},
+    {URIEL_FAULT_HOST_CHARACTER, "hostname", BNF_1994},
+    {URIEL_FAULT_HOST_NAME, "host", BNF_1994},
+    {URIEL_FAULT_HOST_EMPTY, "host", BNF_1994},
+    {URIEL_FAULT_PORT_NOT_DIGITS, "port", BNF_1994},
+    {URIEL_FAULT_PORT_TOO_LARGE, "port", BNF_1994},
+    {URIEL_FAULT_PORT_EMPTY, "port", BNF_1994},
+    {URIEL_FAULT_PATH_WAIS, "waisaddress", BNF_1994},
+    {URIEL_FAULT_PATH_NNTP, "nntpaddress", BNF_1994},
+    {URIEL_FAULT_PATH_NEWS, "groupart", BNF_1994},
+    {URIEL_FAULT_PATH_ADDRESS, "mailtoaddress", BNF_1994},
+    {URIEL_FAULT_PATH_IDENTIFIER, "addr-spec", BNF_1994},
+    {URIEL_FAULT_PATH_CONTENT, "content-identifier", BNF_1994},
+    {URIEL_FAULT_PATH_CHARACTER, "path", BNF_1994},
+    {URIEL_FAULT_PATH_SLASH, "path", BNF_1994},
+    {URIEL_FAULT_PATH_EMPTY_SEGMENT, "path", BNF_1994},
+    {URIEL_FAULT_PATH_MISSING, "path", BNF_1994},
+    {URIEL_FAULT_PATH_NOT_ALLOWED, "telnetaddress", BNF_1994},
+    {URIEL_FAULT_PATH_TYPE, "ftptype", "Data type"},
+    {URIEL_FAULT_PATH_GOPHER, "gopheraddress", BNF_1994},
+    {URIEL_FAULT_PATH_FIELDS, "wpath", BNF_1994},
+    {URIEL_FAULT_QUERY_CHARACTER, "search", BNF_1994},
+    {URIEL_FAULT_QUERY_EMPTY, "search", BNF_1994},
+    {URIEL_FAULT_QUERY_NOT_ALLOWED, "url", BNF_1994},
+    {URIEL_FAULT_FRAGMENT_CHARACTER, "fragmentid", BNF_1994},
+    {URIEL_FAULT_FRAGMENT_EMPTY, "fragmentid", BNF_1994},
+    {URIEL_FAULT_FRAGMENT_NOT_ALLOWED, "url", "URL syntax"},
+    {URIEL_FAULT_BASE_NOT_ABSOLUTE, "url", "URL syntax"},
+    {URIEL_FAULT_NONE, "url", BNF_1994},
+};
+
+static size_t own_parts_1994(const uriel_ref *ref, uriel_own_part *parts)
+{
+  return uriel_early_own_parts(&document_1994, ref, parts);
+}
+
+const generation uriel_url_1994 = {
+    .grammar_for = grammar_1994,
+    .read = read_1994,
+    .blame = blame_1994,
+    .blamed = blamed_1994,
+    .rules = rules_1994,
+    .own_parts = own_parts_1994,
+    .resolve = uriel_resolve_1993,
+    .relative = uriel_relative_historic,
+    .normal = uriel_normal_1993,
+};

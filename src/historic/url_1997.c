@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* draft-fielding-url-syntax-05: how it reads a member, and what it blames. */
+#include "historic/generations.h"
+#include "historic/later.h"
+#include "historic/normal.h"
+#include "historic/own.h"
+#include "historic/resolve.h"
+#include "text/bytes.h"
+#include "uri/blame.h"
+#include "uri/split.h"
+
+static grammar grammar_1997(const char *text, size_t len, unsigned options)
+{
+  (void)text, (void)len, (void)options;
+  return (grammar){uriel_url_1997_member, uriel_url_1997_expected};
+}
+
+static uriel_fault_code scheme_fault_1997(uriel_text text, size_t *at)
+{
+  for (*at = 0; *at < text.len; ++*at)
+    if (!byte_is(text.ptr[*at], BYTE_SCHEME))
+      return URIEL_FAULT_SCHEME_CHARACTER;
+  return URIEL_FAULT_NONE;
+}
+
+/* user [ ":" password ] (4.3.1): one ":" at most. */
+static uriel_fault_code userinfo_fault_1997(uriel_text text, size_t *at)
+{
+  uriel_text password = text;
+  const uriel_text user = view_take(&password, ':');
+  const uriel_fault_code code =
+      uriel_characters_fault(user, BYTE_USER_1997, URIEL_FAULT_USERINFO_CHARACTER, at);
+  if (code != URIEL_FAULT_NONE || !view_defined(password))
+    return code;
+  const uriel_fault_code more =
+      uriel_characters_fault(password, BYTE_USER_1997, URIEL_FAULT_USERINFO_PASSWORD, at);
+  *at += user.len + 1;
+  return more;
+}
+
+/* A domainlabel, or where `top` a toplabel, which begins with a letter. */
+static bool label_is_1997(uriel_text label, bool top)
+{
+  if (label.len == 0 || label.ptr[0] == '-' || label.ptr[label.len - 1] == '-')
+    return false;
+  return !top || byte_is(label.ptr[0], BYTE_ALPHA);
+}
+
+/* hostname, of letters, digits, "-" and "." */
+static bool hostname_is_1997(uriel_text host)
+{
+  uriel_text rest = host;
+  while (view_defined(rest)) {
+    const uriel_text label = view_take(&rest, '.');
+    if (!label_is_1997(label, !view_defined(rest)))
+      return false;
+  }
+  return true;
+}
+
+/* A site may be empty, but none of its parts be without a host. */
+static uriel_fault_code host_fault_1997(const uriel_ref *ref, uriel_text text, size_t *at)
+{
+  *at = 0;
+  if (text.len == 0)
+    return uriel_authority(ref).len == 0 ? URIEL_FAULT_NONE : URIEL_FAULT_HOST_MISSING;
+  for (; *at < text.len; ++*at) {
+    const char byte = text.ptr[*at];
+    if (byte == '%' && !triplet_at(text.ptr + *at, text.ptr + text.len))
+      return URIEL_FAULT_PERCENT;
+    if (!byte_is(byte, BYTE_ALPHA | BYTE_DIGIT) && byte != '-' && byte != '.')
+      return URIEL_FAULT_HOST_CHARACTER;
+  }
+  *at = 0;
+  return hostname_is_1997(text) || uriel_hostnumber_is(text) ? URIEL_FAULT_NONE : URIEL_FAULT_HOST_NAME;
+}
+
+static uriel_fault_code check_1997(const uriel_ref *ref, uriel_component component, uriel_text text,
+                                   size_t *at)
+{
+  switch (component) {
+  case URIEL_SCHEME:
+    return scheme_fault_1997(text, at);
+  case URIEL_USERINFO:
+    return userinfo_fault_1997(text, at);
+  case URIEL_HOST:
+    return host_fault_1997(ref, text, at);
+  case URIEL_PORT:
+    return uriel_component_fault(component, text, at);
+  case URIEL_PATH:
+    return uriel_characters_fault(text, BYTE_PATH_1997, URIEL_FAULT_PATH_CHARACTER, at);
+  case URIEL_QUERY:
+    return uriel_characters_fault(text, BYTE_URLC_1997, URIEL_FAULT_QUERY_CHARACTER, at);
+  case URIEL_FRAGMENT:
+    return uriel_characters_fault(text, BYTE_URLC_1997, URIEL_FAULT_FRAGMENT_CHARACTER, at);
+  case URIEL_REFERENCE:
+  case URIEL_AUTHORITY:
+    break;
+  }
+  return URIEL_FAULT_NONE;
+}
+
+static void blame_1997(uriel_fault *fault, const char *text, uint32_t len)
+{
+  finding_tell(uriel_later_find(text, len, check_1997), fault, text);
+}
+
+static size_t blamed_1997(const uriel_fault *fault, const char *text, size_t len)
+{
+  return finding_blamed(uriel_later_find(text, (uint32_t)len, check_1997), fault, text, len);
+}
+
+static const fault_rule rules_1997[] = {
+    {URIEL_FAULT_PERCENT, "escaped", "2.4.1"},
+    {URIEL_FAULT_SCHEME_CHARACTER, "scheme", "4.1"},
+    {URIEL_FAULT_USERINFO_CHARACTER, "user", "4.3.1"},
+    {URIEL_FAULT_ENCODING_NOT_ALLOWED, "host", "4.3.1"},
+    {URIEL_FAULT_USERINFO_PASSWORD, "password", "4.3.1"},
+    {URIEL_FAULT_HOST_CHARACTER, "hostname", "4.3.1"},
+    {URIEL_FAULT_HOST_NAME, "hostname", "4.3.1"},
+    {URIEL_FAULT_HOST_MISSING, "hostport", "4.3.1"},
+    {URIEL_FAULT_PORT_NOT_DIGITS, "port", "4.3.1"},
+    {URIEL_FAULT_PORT_TOO_LARGE, "port", "4.3.1"},
+    {URIEL_FAULT_PATH_CHARACTER, "pchar", "4.3.2"},
+    {URIEL_FAULT_QUERY_CHARACTER, "query", "4.3.3"},
+    {URIEL_FAULT_FRAGMENT_CHARACTER, "fragment", "3"},
+    {URIEL_FAULT_BASE_NOT_ABSOLUTE, "absoluteURL", "5.2"},
+    {URIEL_FAULT_NONE, "URL-reference", "3"},
+};
+
+static size_t own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)
+{
+  own_list list = {parts, 0};
+  own_add(&list, "site", uriel_authority(ref));
+  own_add_user(&list, uriel_userinfo(ref));
+  if (uriel_host(ref).len > 0)
+    own_add_host(&list, uriel_host(ref));
+  return list.count;
+}
+
+const generation uriel_url_1997 = {
+    .grammar_for = grammar_1997,
+    .read = uriel_split,
+    .blame = blame_1997,
+    .blamed = blamed_1997,
+    .rules = rules_1997,
+    .own_parts = own_parts_1997,
+    .resolve = uriel_resolve_1997,
+    .relative = uriel_relative_historic,
+    .normal = uriel_normal_1997,
+};
