@@ -162,25 +162,25 @@ static void column_put_ports(arrow_column *column, const arrow_rows *rows)
 }
 
 /* The row that is no reference is parsed once more, by itself. */
-static uint16_t column_fault(const uriel_ref *ref)
+static uint16_t column_error(const uriel_ref *ref)
 {
   uriel_ref none;
-  uriel_fault fault;
+  uriel_error error;
   if (!(ref->flags & URIEL_INVALID))
-    return URIEL_FAULT_NONE;
+    return URIEL_ERROR_NONE;
   if (ref->length == 0)
-    return URIEL_FAULT_TOO_LONG;
-  uriel_parse(&none, ref->text, ref->length, &fault);
-  return (uint16_t)fault.code;
+    return URIEL_ERROR_TOO_LONG;
+  uriel_parse(&none, ref->text, ref->length, &error);
+  return (uint16_t)error.code;
 }
 
-static void column_put_faults(arrow_column *column, const arrow_rows *rows)
+static void column_put_errors(arrow_column *column, const arrow_rows *rows)
 {
   uint16_t *const values = (uint16_t *)column->values + rows->first;
   bool defined[ARROW_BLOCK];
   for (size_t i = 0; i < rows->count; i++) {
     defined[i] = rows->refs[i].text != NULL;
-    values[i] = defined[i] ? column_fault(&rows->refs[i]) : URIEL_FAULT_NONE;
+    values[i] = defined[i] ? column_error(&rows->refs[i]) : URIEL_ERROR_NONE;
   }
   column_set(column, rows, defined);
 }
@@ -194,8 +194,8 @@ int uriel_arrow_column_put(arrow_column *column, const arrow_request *request, c
   case ARROW_PORT_NUMBER:
     column_put_ports(column, rows);
     return 0;
-  case ARROW_FAULT:
-    column_put_faults(column, rows);
+  case ARROW_ERROR:
+    column_put_errors(column, rows);
     return 0;
   default:
     column_put_members(column, rows);

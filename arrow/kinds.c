@@ -18,7 +18,7 @@ const arrow_kind uriel_arrow_kinds[ARROW_KINDS] = {
     {URIEL_ARROW_QUERY, ARROW_TEXT, "query", URIEL_QUERY, 0},
     {URIEL_ARROW_FRAGMENT, ARROW_TEXT, "fragment", URIEL_FRAGMENT, 0},
     {URIEL_ARROW_PORT_NUMBER, ARROW_PORT_NUMBER, "port_number", URIEL_PORT, 0},
-    {URIEL_ARROW_FAULT, ARROW_FAULT, "fault", URIEL_REFERENCE, 0},
+    {URIEL_ARROW_ERROR, ARROW_ERROR, "error", URIEL_REFERENCE, 0},
     MEMBER(length),
     MEMBER(scheme_end),
     MEMBER(host_begin),
@@ -38,7 +38,7 @@ const char *uriel_arrow_format(const arrow_request *request, const arrow_kind *k
       return "vu";
     return request->layout == ARROW_OFFSETS32 ? "u" : "U";
   case ARROW_PORT_NUMBER:
-  case ARROW_FAULT:
+  case ARROW_ERROR:
     return "S";
   default:
     return "I";
@@ -111,7 +111,7 @@ int uriel_arrow_request(arrow_request *request, const struct ArrowSchema *schema
   const uriel_arrow_options plain = {0};
   const uriel_arrow_options *const asked = options ? options : &plain;
   const unsigned known =
-      URIEL_ARROW_COMPONENTS | URIEL_ARROW_PORT_NUMBER | URIEL_ARROW_FAULT | URIEL_ARROW_OFFSETS;
+      URIEL_ARROW_COMPONENTS | URIEL_ARROW_PORT_NUMBER | URIEL_ARROW_ERROR | URIEL_ARROW_OFFSETS;
   int error = 0;
   *request = (arrow_request){.columns = asked->columns ? asked->columns : URIEL_ARROW_COMPONENTS,
                              .views = asked->views};

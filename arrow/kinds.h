@@ -8,7 +8,7 @@
 typedef enum arrow_type {
   ARROW_TEXT,
   ARROW_PORT_NUMBER, /* uint16 */
-  ARROW_FAULT,       /* uint16 */
+  ARROW_ERROR,       /* uint16 */
   ARROW_MEMBER       /* uint32 */
 } arrow_type;
 

@@ -38,7 +38,7 @@ static size_t long_lines(const long_input *in)
 
 static size_t long_normalize(const long_input *in)
 {
-  return uriel_normalize(&in->ref, URIEL_RUNG_SCHEME, in->out, in->capacity);
+  return uriel_normalize(&in->ref, URIEL_LEVEL_SCHEME, in->out, in->capacity);
 }
 
 static size_t long_resolve(const long_input *in)
@@ -53,7 +53,7 @@ static size_t long_relative(const long_input *in)
 
 static size_t long_equal(const long_input *in)
 {
-  return uriel_equal(&in->ref, &in->other_ref, URIEL_RUNG_SCHEME);
+  return uriel_equal(&in->ref, &in->other_ref, URIEL_LEVEL_SCHEME);
 }
 
 static size_t long_compare(const long_input *in)
@@ -63,7 +63,7 @@ static size_t long_compare(const long_input *in)
 
 static size_t long_hash(const long_input *in)
 {
-  return (size_t)uriel_hash(&in->ref, URIEL_RUNG_SCHEME, 1);
+  return (size_t)uriel_hash(&in->ref, URIEL_LEVEL_SCHEME, 1);
 }
 
 static size_t long_encode(const long_input *in)

@@ -67,7 +67,7 @@ static size_t made_escaped(const uriel_ref *ref, char *out)
 
 static size_t made_normal(const uriel_ref *ref, char *out)
 {
-  return uriel_normalize(ref, URIEL_RUNG_SCHEME, out, ref->length + MADE_ROOM - 1);
+  return uriel_normalize(ref, URIEL_LEVEL_SCHEME, out, ref->length + MADE_ROOM - 1);
 }
 
 /* Its path and what follows; a path that would read as an authority stays behind its own. */
@@ -93,7 +93,7 @@ static size_t made_of(const bench_line *line, bench_made made, char *out)
     const size_t len = spellings[made](&ref, out);
     const bool fits = len <= line->len + MADE_ROOM - 1;
     if (fits && uriel_parse(&other, out, len, NULL) &&
-        (made == BENCH_PATH || uriel_equal(&ref, &other, URIEL_RUNG_SCHEME)))
+        (made == BENCH_PATH || uriel_equal(&ref, &other, URIEL_LEVEL_SCHEME)))
       return len;
   }
   memcpy(out, line->text, line->len);

@@ -6,17 +6,17 @@
 static const char *const operation_names[][2] = {
     {"parse", "parse, one call a URL"},
     {"lines", "parse the lines of a text, in batches"},
-    {"normalize-path", "normalise to a string, rung path, parse included"},
-    {"normalize", "normalise to a string, rung scheme, parse included"},
+    {"normalize-path", "normalise to a string, level path, parse included"},
+    {"normalize", "normalise to a string, level scheme, parse included"},
     {"normalize-normal", "the same, of what is normal already"},
     {"resolve", "resolve URLs as they are to a string, parse included"},
     {"resolve-path", "resolve relative references, parse included"},
-    {"equal-copy", "compare with an identical copy, parsed beforehand, rung scheme"},
+    {"equal-copy", "compare with an identical copy, parsed beforehand, level scheme"},
     {"equal-upper", "compare with scheme and host in upper case, parsed beforehand"},
     {"equal-port", "compare with the default port written, parsed beforehand"},
     {"equal-escaped", "compare with \"/./\" and an escape in the path, parsed beforehand"},
     {"equal-other", "compare with the URL before, mostly another, parsed beforehand"},
-    {"hash", "hash at rung scheme, parsed beforehand"},
+    {"hash", "hash at level scheme, parsed beforehand"},
 };
 
 const char *bench_operation_name(bench_operation operation)

@@ -70,13 +70,13 @@ static bool uriel_bench_parse(const bench_urls *urls, const bench_line *line)
   return uriel_parse(&ref, line->text, line->len, NULL);
 }
 
-/* With the fault, as somebody does who wants to say what is wrong. */
+/* With the error, as somebody does who wants to say what is wrong. */
 static bool uriel_bench_explain(const bench_urls *urls, const bench_line *line)
 {
   (void)urls;
   uriel_ref ref;
-  uriel_fault fault;
-  return uriel_parse(&ref, line->text, line->len, &fault);
+  uriel_error error;
+  return uriel_parse(&ref, line->text, line->len, &error);
 }
 
 BENCH_PASS(pass_parse, lines, uriel_bench_parse)
@@ -110,21 +110,21 @@ static size_t pass_columns(const bench_urls *urls)
 
 /* ---- Text to text: parse, and write what becomes of it ------------------------------------------- */
 
-static bool normalize_to(const bench_urls *urls, const bench_line *line, uriel_rung rung)
+static bool normalize_to(const bench_urls *urls, const bench_line *line, uriel_level level)
 {
   uriel_ref ref;
   return uriel_parse(&ref, line->text, line->len, NULL) &&
-         uriel_normalize(&ref, rung, urls->out, urls->capacity) != URIEL_FAILED;
+         uriel_normalize(&ref, level, urls->out, urls->capacity) != URIEL_FAILED;
 }
 
 static bool uriel_bench_normalize_path(const bench_urls *urls, const bench_line *line)
 {
-  return normalize_to(urls, line, URIEL_RUNG_PATH);
+  return normalize_to(urls, line, URIEL_LEVEL_PATH);
 }
 
 static bool uriel_bench_normalize(const bench_urls *urls, const bench_line *line)
 {
-  return normalize_to(urls, line, URIEL_RUNG_SCHEME);
+  return normalize_to(urls, line, URIEL_LEVEL_SCHEME);
 }
 
 BENCH_PASS(pass_normalize_path, lines, uriel_bench_normalize_path)
@@ -162,7 +162,7 @@ static size_t equal_to(const bench_urls *urls, bench_made made)
 {
   size_t equal = 0;
   for (size_t i = 0; i < urls->count; i++)
-    equal += uriel_equal(&refs_of_lines[i], &refs[made][i], URIEL_RUNG_SCHEME);
+    equal += uriel_equal(&refs_of_lines[i], &refs[made][i], URIEL_LEVEL_SCHEME);
   return equal;
 }
 
@@ -170,7 +170,7 @@ static size_t compare_to(const bench_urls *urls, bench_made made)
 {
   size_t equal = 0;
   for (size_t i = 0; i < urls->count; i++)
-    equal += uriel_compare(&refs_of_lines[i], &refs[made][i]) != URIEL_RUNG_DIFFERENT;
+    equal += uriel_compare(&refs_of_lines[i], &refs[made][i]) != URIEL_LEVEL_DIFFERENT;
   return equal;
 }
 
@@ -210,7 +210,7 @@ static size_t pass_equal_other(const bench_urls *urls)
   size_t equal = 0;
   for (size_t i = 0; i < urls->count; i++)
     equal += uriel_equal(&refs_of_lines[i], &refs[BENCH_COPY][i ? i - 1 : urls->count - 1],
-                         URIEL_RUNG_SCHEME);
+                         URIEL_LEVEL_SCHEME);
   return equal;
 }
 
@@ -218,7 +218,7 @@ static size_t pass_hash(const bench_urls *urls)
 {
   uint64_t sum = 0;
   for (size_t i = 0; i < urls->count; i++)
-    sum += uriel_hash(&refs_of_lines[i], URIEL_RUNG_SCHEME, 1);
+    sum += uriel_hash(&refs_of_lines[i], URIEL_LEVEL_SCHEME, 1);
   return (size_t)sum;
 }
 
@@ -232,7 +232,7 @@ static const bench_entry uriel_entries[] = {
      .name = "uriel_parse",
      .pass = pass_parse,
      .each_kernel = true},
-    URIEL_ROW(BENCH_PARSE, "uriel_parse, with the fault", pass_explain, 0),
+    URIEL_ROW(BENCH_PARSE, "uriel_parse, with the error", pass_explain, 0),
     URIEL_ROW(BENCH_LINES, "uriel_parse_lines", pass_lines, 0),
     URIEL_ROW(BENCH_LINES, "uriel_parse_lines, columns_put", pass_columns, 6),
     URIEL_ROW(BENCH_NORMALIZE_PATH, "uriel_normalize", pass_normalize_path, 0),

@@ -14,9 +14,9 @@ static size_t parsed_count;
 static UriUriA *uriparser_refs(const bench_urls *urls, const bench_line *lines)
 {
   UriUriA *const refs = calloc(urls->count, sizeof *refs);
-  const char *fault = NULL;
+  const char *error = NULL;
   for (size_t i = 0; refs && i < urls->count; i++) {
-    if (uriParseSingleUriExA(&refs[i], lines[i].text, lines[i].text + lines[i].len, &fault) !=
+    if (uriParseSingleUriExA(&refs[i], lines[i].text, lines[i].text + lines[i].len, &error) !=
         URI_SUCCESS)
       refs[i] = (UriUriA){0};
   }
@@ -49,8 +49,8 @@ static bool uriparser_parse(const bench_urls *urls, const bench_line *line)
 {
   (void)urls;
   UriUriA uri;
-  const char *fault = NULL;
-  if (uriParseSingleUriExA(&uri, line->text, line->text + line->len, &fault) != URI_SUCCESS)
+  const char *error = NULL;
+  if (uriParseSingleUriExA(&uri, line->text, line->text + line->len, &error) != URI_SUCCESS)
     return false;
   uriFreeUriMembersA(&uri);
   return true;
@@ -65,8 +65,8 @@ static bool uriparser_write(const bench_urls *urls, const UriUriA *uri)
 static bool uriparser_normalize(const bench_urls *urls, const bench_line *line)
 {
   UriUriA uri;
-  const char *fault = NULL;
-  if (uriParseSingleUriExA(&uri, line->text, line->text + line->len, &fault) != URI_SUCCESS)
+  const char *error = NULL;
+  if (uriParseSingleUriExA(&uri, line->text, line->text + line->len, &error) != URI_SUCCESS)
     return false;
   const bool done = uriNormalizeSyntaxA(&uri) == URI_SUCCESS && uriparser_write(urls, &uri);
   uriFreeUriMembersA(&uri);
@@ -78,8 +78,8 @@ static bool uriparser_resolve(const bench_urls *urls, const UriUriA *base, const
 {
   UriUriA uri;
   UriUriA target;
-  const char *fault = NULL;
-  if (uriParseSingleUriExA(&uri, line->text, line->text + line->len, &fault) != URI_SUCCESS)
+  const char *error = NULL;
+  if (uriParseSingleUriExA(&uri, line->text, line->text + line->len, &error) != URI_SUCCESS)
     return false;
   const bool added = uriAddBaseUriA(&target, &uri, base) == URI_SUCCESS;
   const bool done = added && uriparser_write(urls, &target);
@@ -96,9 +96,9 @@ BENCH_PASS(pass_normalize_normal, made[BENCH_NORMAL], uriparser_normalize)
 static size_t resolve_each(const bench_urls *urls, const bench_line *lines)
 {
   UriUriA base;
-  const char *fault = NULL;
+  const char *error = NULL;
   size_t done = 0;
-  if (uriParseSingleUriA(&base, BENCH_BASE, &fault) != URI_SUCCESS)
+  if (uriParseSingleUriA(&base, BENCH_BASE, &error) != URI_SUCCESS)
     return 0;
   for (size_t i = 0; i < urls->count; i++)
     done += uriparser_resolve(urls, &base, &lines[i]);

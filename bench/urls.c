@@ -16,14 +16,14 @@ static char *urls_read(const char *path, size_t *len)
   char *text = NULL;
   size_t capacity = 0;
   const ssize_t got = getdelim(&text, &capacity, 0, file); /* no URL holds a NUL */
-  const int fault = errno;
+  const int error = errno;
   *len = got < 0 ? 0 : (size_t)got;
   const bool failed = ferror(file) != 0;
   fclose(file);
   if (!failed && text)
     return text;
   free(text);
-  errno = fault;
+  errno = error;
   return NULL;
 }
 

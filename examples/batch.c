@@ -18,11 +18,11 @@ typedef struct counts {
 static void print_invalid(const uriel_ref *row)
 {
   uriel_ref none;
-  uriel_fault fault;
+  uriel_error error;
   char why[200];
-  uriel_parse(&none, row->text, row->length, &fault);
-  const size_t len = uriel_fault_describe(&fault, row->text, row->length, why, sizeof why);
-  printf("the first that is none, at byte %zu: %.*s\n", fault.offset, (int)len, why);
+  uriel_parse(&none, row->text, row->length, &error);
+  const size_t len = uriel_error_describe(&error, row->text, row->length, why, sizeof why);
+  printf("the first that is none, at byte %zu: %.*s\n", error.offset, (int)len, why);
 }
 
 static void take(counts *found, const uriel_ref *rows, size_t count)

@@ -16,12 +16,12 @@ static void print_host(const uriel_ref *ref)
     printf("no host\n");
 }
 
-static void print_fault(const uriel_fault *fault, const char *text)
+static void print_error(const uriel_error *error, const char *text)
 {
   char why[200];
-  const size_t len = uriel_fault_describe(fault, text, strlen(text), why, sizeof why);
-  printf("at byte %zu: %.*s (%s, %s)\n", fault->offset, (int)(len < sizeof why ? len : sizeof why), why,
-         uriel_fault_rule(fault), uriel_fault_section(fault));
+  const size_t len = uriel_error_describe(error, text, strlen(text), why, sizeof why);
+  printf("at byte %zu: %.*s (%s, %s)\n", error->offset, (int)(len < sizeof why ? len : sizeof why), why,
+         uriel_error_rule(error), uriel_error_section(error));
 }
 
 int main(int argc, char **argv)
@@ -30,12 +30,12 @@ int main(int argc, char **argv)
     return 2;
   for (size_t at = 0; at < sizeof specs / sizeof *specs; at++) {
     uriel_ref ref;
-    uriel_fault fault;
+    uriel_error error;
     printf("%-9s ", uriel_spec_name(specs[at]));
-    if (uriel_parse_as(&ref, specs[at], 0, argv[1], strlen(argv[1]), &fault))
+    if (uriel_parse_as(&ref, specs[at], 0, argv[1], strlen(argv[1]), &error))
       print_host(&ref);
     else
-      print_fault(&fault, argv[1]);
+      print_error(&error, argv[1]);
   }
   return 0;
 }

@@ -25,12 +25,12 @@ static void print_step(const uriel_step *step)
   printf("\n");
 }
 
-/* Twice at most: NO_ROOM says how much is enough. */
+/* Twice at most: BUFFER_TOO_SMALL says how much is enough. */
 static bool make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
-                 uriel_fault *fault)
+                 uriel_error *error)
 {
-  while (!uriel_plan_make(plan, ref, options, fault)) {
-    if (fault->code != URIEL_FAULT_NO_ROOM)
+  while (!uriel_plan_make(plan, ref, options, error)) {
+    if (error->code != URIEL_ERROR_BUFFER_TOO_SMALL)
       return false;
     free(plan->steps);
     free(plan->text);
@@ -52,15 +52,15 @@ int main(int argc, char **argv)
   const uriel_plan_options options = {.registry = &registry};
   uriel_plan plan = {0};
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   if (argc != 2)
     return 2;
   const bool made =
-      uriel_parse(&ref, argv[1], strlen(argv[1]), &fault) && make(&plan, &ref, &options, &fault);
+      uriel_parse(&ref, argv[1], strlen(argv[1]), &error) && make(&plan, &ref, &options, &error);
   for (size_t i = 0; made && i < plan.step_count; i++)
     print_step(&plan.steps[i]);
   if (!made)
-    fprintf(stderr, "%s: %s\n", argv[1], uriel_fault_message(fault.code));
+    fprintf(stderr, "%s: %s\n", argv[1], uriel_error_message(error.code));
   free(plan.steps);
   free(plan.text);
   return made ? 0 : 1;

@@ -4,25 +4,25 @@
 #include <string.h>
 #include <uriel.h>
 
-static int refuse(const char *text, const uriel_fault *fault)
+static int refuse(const char *text, const uriel_error *error)
 {
   char why[200];
-  const size_t len = uriel_fault_describe(fault, text, strlen(text), why, sizeof why);
-  fprintf(stderr, "%s: at byte %zu: %.*s\n", text, fault->offset, (int)len, why);
+  const size_t len = uriel_error_describe(error, text, strlen(text), why, sizeof why);
+  fprintf(stderr, "%s: at byte %zu: %.*s\n", text, error->offset, (int)len, why);
   return 1;
 }
 
 int main(int argc, char **argv)
 {
   uriel_ref base, reference;
-  uriel_fault fault;
+  uriel_error error;
   char target[4096];
   if (argc != 3)
     return 2;
-  if (!uriel_parse(&base, argv[1], strlen(argv[1]), &fault))
-    return refuse(argv[1], &fault);
-  if (!uriel_parse(&reference, argv[2], strlen(argv[2]), &fault))
-    return refuse(argv[2], &fault);
+  if (!uriel_parse(&base, argv[1], strlen(argv[1]), &error))
+    return refuse(argv[1], &error);
+  if (!uriel_parse(&reference, argv[2], strlen(argv[2]), &error))
+    return refuse(argv[2], &error);
   const size_t len = uriel_resolve(&base, &reference, URIEL_RESOLVE_STRICT, target, sizeof target, NULL);
   if (len > sizeof target) /* URIEL_FAILED is larger than any capacity */
     return 1;

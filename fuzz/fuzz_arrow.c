@@ -18,8 +18,8 @@ static void check_cells(const struct ArrowSchema *schema, const struct ArrowArra
                         uriel_text text)
 {
   uriel_ref ref;
-  uriel_fault fault = {.code = URIEL_FAULT_NONE};
-  const bool valid = text.ptr && uriel_parse(&ref, text.ptr, text.len, &fault);
+  uriel_error error = {.code = URIEL_ERROR_NONE};
+  const bool valid = text.ptr && uriel_parse(&ref, text.ptr, text.len, &error);
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
     if (c == URIEL_AUTHORITY)
       continue;
@@ -29,8 +29,8 @@ static void check_cells(const struct ArrowSchema *schema, const struct ArrowArra
     fuzz_must(got.null == !expected.ptr, "null where undefined");
     fuzz_must(got.null || text_equal(got.text, expected), "a component's text");
   }
-  const cell got = cell_of(schema, array, "fault", at);
-  fuzz_must(got.null == !text.ptr && (got.null || got.number == (unsigned)fault.code), "the fault");
+  const cell got = cell_of(schema, array, "error", at);
+  fuzz_must(got.null == !text.ptr && (got.null || got.number == (unsigned)error.code), "the error");
 }
 
 static void check_texts(const array_shape *shape, bool views, const text_list *texts)

@@ -14,18 +14,18 @@ static void check_refused(const uriel_ref *row)
 {
   static const char text[] = "http://h/a?q";
   uriel_ref base;
-  uriel_fault fault;
+  uriel_error error;
   char out[64];
   if (!(row->flags & URIEL_INVALID) || !uriel_parse(&base, text, sizeof text - 1, NULL))
     return;
-  fuzz_must(uriel_resolve(&base, row, 0, out, sizeof out, &fault) == URIEL_FAILED &&
-                fault.code == URIEL_FAULT_ROW_INVALID,
+  fuzz_must(uriel_resolve(&base, row, 0, out, sizeof out, &error) == URIEL_FAILED &&
+                error.code == URIEL_ERROR_ROW_INVALID,
             "a row that is no reference is not resolved");
   fuzz_must(uriel_resolve(row, &base, 0, out, sizeof out, NULL) == URIEL_FAILED, "nor is it a base");
   fuzz_must(uriel_relative(&base, row, out, sizeof out) == URIEL_FAILED, "nor is a way to it known");
-  for (int rung = URIEL_RUNG_STRING; rung <= URIEL_RUNG_SCHEME; rung++)
-    fuzz_must(uriel_normalize(row, (uriel_rung)rung, out, sizeof out) == URIEL_FAILED &&
-                  !uriel_equal(row, row, (uriel_rung)rung),
+  for (int level = URIEL_LEVEL_STRING; level <= URIEL_LEVEL_SCHEME; level++)
+    fuzz_must(uriel_normalize(row, (uriel_level)level, out, sizeof out) == URIEL_FAILED &&
+                  !uriel_equal(row, row, (uriel_level)level),
               "nor has it a normal form");
 }
 

@@ -61,15 +61,15 @@ static void check_built(const uriel_parts *parts, uriel_text built)
   fuzz_must(same_parts(parts, &back), "what is built reads back");
 }
 
-static void check_fault(const uriel_parts *parts)
+static void check_error(const uriel_parts *parts)
 {
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text texts[] = {{NULL, 0},   parts->scheme, {NULL, 0},    parts->userinfo, parts->host,
                               parts->port, parts->path,   parts->query, parts->fragment};
-  fuzz_must(uriel_build(parts, NULL, 0, &fault) == URIEL_FAILED, "refused again");
-  fuzz_must(fault.code != URIEL_FAULT_NONE && fault.component <= URIEL_FRAGMENT, "a fault says why");
-  if (texts[fault.component].ptr)
-    fuzz_must(fault.offset <= texts[fault.component].len, "a place in the component's own text");
+  fuzz_must(uriel_build(parts, NULL, 0, &error) == URIEL_FAILED, "refused again");
+  fuzz_must(error.code != URIEL_ERROR_NONE && error.component <= URIEL_FRAGMENT, "an error says why");
+  if (texts[error.component].ptr)
+    fuzz_must(error.offset <= texts[error.component].len, "a place in the component's own text");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -90,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_built(&parts, built);
   } else {
     check_refused(&parts);
-    check_fault(&parts);
+    check_error(&parts);
   }
   text_free(built);
   fuzz_free(lines, PARTS);

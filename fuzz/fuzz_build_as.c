@@ -15,19 +15,19 @@ static bool same_parts(const uriel_parts *a, const uriel_parts *b)
 
 static void try_spec(uriel_spec spec, unsigned options, const uriel_parts *parts)
 {
-  uriel_fault fault;
+  uriel_error error;
   uriel_ref ref;
-  const size_t len = uriel_build_as(spec, options, parts, NULL, 0, &fault);
-  fuzz_must(len != URIEL_FAILED || fault.code != URIEL_FAULT_NONE, "a fault says why");
+  const size_t len = uriel_build_as(spec, options, parts, NULL, 0, &error);
+  fuzz_must(len != URIEL_FAILED || error.code != URIEL_ERROR_NONE, "an error says why");
   if (len == URIEL_FAILED)
     return;
   char *const out = room(len);
-  const size_t written = uriel_build_as(spec, options, parts, out, len, &fault);
+  const size_t written = uriel_build_as(spec, options, parts, out, len, &error);
   fuzz_must(written == len || written == URIEL_FAILED, "the length is the length");
   const bool reads = uriel_parse_as(&ref, spec, options, out, len, NULL);
   const uriel_parts back = uriel_parts_of(&ref);
   fuzz_must((reads && same_parts(parts, &back)) == (written == len), "what reads back is built");
-  fuzz_must((fault.code == URIEL_FAULT_NONE) == (written == len), "a fault or a result");
+  fuzz_must((error.code == URIEL_ERROR_NONE) == (written == len), "an error or a result");
   text_free(text_from(out, len));
 }
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_equal, uriel_compare, uriel_hash: two references of a generation, a line each, are equal on a
- * rung where their normal forms are the same text, and then hash alike; those of two generations are
- * only where the forms are. What is equal on a rung is on those above. */
+ * level where their normal forms are the same text, and then hash alike; those of two generations are
+ * only where the forms are. What is equal at a level is on those above. */
 #include "fuzz.h"
 
-static bool check_rung(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+static bool check_level(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
-  const uriel_text x = text_written(write_normal, &(normal_input){a, rung});
-  const uriel_text y = text_written(write_normal, &(normal_input){b, rung});
+  const uriel_text x = text_written(write_normal, &(normal_input){a, level});
+  const uriel_text y = text_written(write_normal, &(normal_input){b, level});
   const bool same = text_equal(x, y);
-  fuzz_must(uriel_equal(a, b, rung) == same, "equal as the normal forms are");
-  fuzz_must(uriel_equal(b, a, rung) == same, "equal either way");
+  fuzz_must(uriel_equal(a, b, level) == same, "equal as the normal forms are");
+  fuzz_must(uriel_equal(b, a, level) == same, "equal either way");
   if (same)
-    fuzz_must(uriel_hash(a, rung, 9) == uriel_hash(b, rung, 9), "equal ones hash alike");
+    fuzz_must(uriel_hash(a, level, 9) == uriel_hash(b, level, 9), "equal ones hash alike");
   text_free(x);
   text_free(y);
   return same;
@@ -24,13 +24,13 @@ static void check_pair(uriel_spec spec, const uriel_text *lines)
   uriel_ref b;
   if (!fuzz_member(&a, spec, lines[0]) || !fuzz_member(&b, spec, lines[1]))
     return;
-  uriel_rung lowest = URIEL_RUNG_DIFFERENT;
-  for (int rung = URIEL_RUNG_DIFFERENT; rung-- > 0;)
-    if (check_rung(&a, &b, (uriel_rung)rung)) {
-      fuzz_must((int)lowest == rung + 1, "what is equal on a rung is on those above");
-      lowest = (uriel_rung)rung;
+  uriel_level lowest = URIEL_LEVEL_DIFFERENT;
+  for (int level = URIEL_LEVEL_DIFFERENT; level-- > 0;)
+    if (check_level(&a, &b, (uriel_level)level)) {
+      fuzz_must((int)lowest == level + 1, "what is equal at a level is on those above");
+      lowest = (uriel_level)level;
     }
-  fuzz_must(uriel_compare(&a, &b) == lowest, "compare gives the lowest rung");
+  fuzz_must(uriel_compare(&a, &b) == lowest, "compare gives the lowest level");
 }
 
 /* One line by RFC 3986, one by another document. */
@@ -38,23 +38,23 @@ static void check_across(uriel_spec spec, uriel_text line, uriel_text other)
 {
   uriel_ref a;
   uriel_ref b;
-  int lowest = URIEL_RUNG_DIFFERENT;
+  int lowest = URIEL_LEVEL_DIFFERENT;
   if (!fuzz_member(&a, URIEL_SPEC_RFC3986, line) || !fuzz_member(&b, spec, other))
     return;
-  for (int at = URIEL_RUNG_DIFFERENT; at-- > 0;) {
-    const uriel_rung rung = (uriel_rung)at;
-    if (!uriel_equal(&a, &b, rung))
+  for (int at = URIEL_LEVEL_DIFFERENT; at-- > 0;) {
+    const uriel_level level = (uriel_level)at;
+    if (!uriel_equal(&a, &b, level))
       continue;
-    const uriel_text x = text_written(write_normal, &(normal_input){&a, rung});
-    const uriel_text y = text_written(write_normal, &(normal_input){&b, rung});
+    const uriel_text x = text_written(write_normal, &(normal_input){&a, level});
+    const uriel_text y = text_written(write_normal, &(normal_input){&b, level});
     fuzz_must(text_equal(x, y), "equal ones of two generations have one normal form");
-    fuzz_must(uriel_hash(&a, rung, 9) == uriel_hash(&b, rung, 9), "and hash alike");
-    fuzz_must(lowest == at + 1 && uriel_equal(&b, &a, rung), "and are equal above, and either way");
+    fuzz_must(uriel_hash(&a, level, 9) == uriel_hash(&b, level, 9), "and hash alike");
+    fuzz_must(lowest == at + 1 && uriel_equal(&b, &a, level), "and are equal above, and either way");
     lowest = at;
     text_free(x);
     text_free(y);
   }
-  fuzz_must((int)uriel_compare(&a, &b) == lowest, "compare gives the lowest rung of two generations");
+  fuzz_must((int)uriel_compare(&a, &b) == lowest, "compare gives the lowest level of two generations");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

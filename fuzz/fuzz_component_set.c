@@ -48,9 +48,9 @@ static void try_set(const uriel_ref *ref, uriel_component component, uriel_text 
 {
   const set_input in = {ref, component, value};
   const uriel_text result = text_written(write_set, &in);
-  uriel_fault fault;
-  const bool failed = uriel_component_set(ref, component, value, NULL, 0, &fault) == URIEL_FAILED;
-  fuzz_must(failed == !result.ptr && failed == (fault.code != URIEL_FAULT_NONE), "a fault or a result");
+  uriel_error error;
+  const bool failed = uriel_component_set(ref, component, value, NULL, 0, &error) == URIEL_FAILED;
+  fuzz_must(failed == !result.ptr && failed == (error.code != URIEL_ERROR_NONE), "an error or a result");
   if (result.ptr)
     check_set(&in, result);
   text_free(result);

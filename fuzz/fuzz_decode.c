@@ -37,10 +37,10 @@ static size_t decode_slowly(const percent_input *in, char *out, size_t *bad)
 
 static void check_in_place(const percent_input *in, uriel_text expected)
 {
-  uriel_fault fault;
+  uriel_error error;
   char *const text = room(in->text.len ? in->text.len : 1);
   memcpy(text, in->text.ptr, in->text.len);
-  const size_t len = uriel_decode(text, in->text.len, in->options, text, in->text.len, &fault);
+  const size_t len = uriel_decode(text, in->text.len, in->options, text, in->text.len, &error);
   fuzz_must(text_equal(text_from(text, len), expected), "decoding in place");
   free(text);
 }
@@ -48,16 +48,16 @@ static void check_in_place(const percent_input *in, uriel_text expected)
 static void check_decode(const percent_input *in)
 {
   size_t bad;
-  uriel_fault fault;
+  uriel_error error;
   char *const slow = room(in->text.len + 1);
   const uriel_text expected = text_from(slow, decode_slowly(in, slow, &bad));
   const uriel_text decoded = text_written(write_decoded, in);
   fuzz_must(text_equal(decoded, expected), "decoding one step at a time");
   check_in_place(in, expected);
-  uriel_decode(in->text.ptr, in->text.len, in->options, NULL, 0, &fault);
-  fuzz_must((fault.code == URIEL_FAULT_PERCENT) == (bad < in->text.len), "a fault where one is");
+  uriel_decode(in->text.ptr, in->text.len, in->options, NULL, 0, &error);
+  fuzz_must((error.code == URIEL_ERROR_PERCENT) == (bad < in->text.len), "an error where one is");
   if (bad < in->text.len)
-    fuzz_must(fault.begin == bad && fault.offset > bad && fault.offset <= in->text.len,
+    fuzz_must(error.begin == bad && error.offset > bad && error.offset <= in->text.len,
               "the first bad \"%\"");
   text_free(decoded);
   free(slow);

@@ -63,7 +63,7 @@ static void check_inverse(uriel_encode_for where, uriel_text text)
 static void check_reference(uriel_text text)
 {
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   const percent_input in = {URIEL_SPEC_RFC3986, URIEL_ENCODE_REFERENCE, text, 0};
   const uriel_text once = text_written(write_encoded, &in);
   const uriel_text twice =
@@ -71,10 +71,10 @@ static void check_reference(uriel_text text)
   fuzz_must(text_equal(once, twice), "twice is once");
   if (uriel_parse(&ref, text.ptr, text.len, NULL))
     fuzz_must(text_equal(once, text), "a reference stays");
-  if (!uriel_parse(&ref, once.ptr, once.len, &fault))
-    fuzz_must(fault.code != URIEL_FAULT_PATH_CHARACTER && fault.code != URIEL_FAULT_QUERY_CHARACTER &&
-                  fault.code != URIEL_FAULT_FRAGMENT_CHARACTER && fault.code != URIEL_FAULT_PERCENT &&
-                  fault.code != URIEL_FAULT_USERINFO_CHARACTER,
+  if (!uriel_parse(&ref, once.ptr, once.len, &error))
+    fuzz_must(error.code != URIEL_ERROR_PATH_CHARACTER && error.code != URIEL_ERROR_QUERY_CHARACTER &&
+                  error.code != URIEL_ERROR_FRAGMENT_CHARACTER && error.code != URIEL_ERROR_PERCENT &&
+                  error.code != URIEL_ERROR_USERINFO_CHARACTER,
               "no character is left to encode");
   text_free(once);
   text_free(twice);

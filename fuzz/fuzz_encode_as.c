@@ -73,14 +73,14 @@ static void check_same(writer *a, writer *b, const percent_input *in, const char
 
 static void check_refused(const percent_input *in, size_t place)
 {
-  uriel_fault fault;
+  uriel_error error;
   const bool text = uriel_utf8_span(in->text.ptr + place, in->text.len - place) > 0;
-  const uriel_fault_code code = in->spec != URIEL_SPEC_URL_1993 ? URIEL_FAULT_ENCODING_NOT_ALLOWED
-                                : text                          ? URIEL_FAULT_NOT_LATIN_1
-                                                                : URIEL_FAULT_NOT_UTF_8;
+  const uriel_error_code code = in->spec != URIEL_SPEC_URL_1993 ? URIEL_ERROR_ENCODING_NOT_ALLOWED
+                                : text                          ? URIEL_ERROR_NOT_LATIN_1
+                                                                : URIEL_ERROR_NOT_UTF_8;
   fuzz_must(uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, NULL, 0,
-                            &fault) == URIEL_FAILED &&
-                fault.code == code && fault.offset == place,
+                            &error) == URIEL_FAILED &&
+                error.code == code && error.offset == place,
             "what cannot be encoded is refused at its place");
 }
 

@@ -38,14 +38,14 @@ static void check_characters(uriel_text clean, uriel_hit_kind kind)
 static void check_kind(uriel_text uri, uriel_hit_kind kind)
 {
   uriel_ref ref;
-  uriel_fault fault;
-  const bool parses = uriel_parse(&ref, uri.ptr, uri.len, &fault);
+  uriel_error error;
+  const bool parses = uriel_parse(&ref, uri.ptr, uri.len, &error);
   const char *const colon = memchr(uri.ptr, ':', uri.len);
   switch (kind) {
   case URIEL_HIT_URI:
   case URIEL_HIT_URN:
     fuzz_must(colon && (parses ? uriel_scheme(&ref).len == (size_t)(colon - uri.ptr)
-                               : fault.offset > (size_t)(colon - uri.ptr)),
+                               : error.offset > (size_t)(colon - uri.ptr)),
               "begins with a scheme");
     fuzz_must((kind == URIEL_HIT_URN) == (colon - uri.ptr == 3 && (uri.ptr[0] | 0x20) == 'u' &&
                                           (uri.ptr[1] | 0x20) == 'r' && (uri.ptr[2] | 0x20) == 'n'),

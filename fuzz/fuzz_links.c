@@ -16,7 +16,7 @@ struct feed {
 
 struct told {
   unsigned depth;
-  uint64_t documents, references, faults, hash;
+  uint64_t documents, references, errors, hash;
   uint64_t open[128]; /* what was told of each document that is open */
 };
 
@@ -73,12 +73,13 @@ static bool told_reference(void *context, const struct links_reference *referenc
   return true;
 }
 
-static bool told_fault(void *context, const struct links_fault *fault)
+static bool told_error(void *context, const struct links_error *error)
 {
   struct told *told = context;
-  fuzz_must(told->depth > 0 && fault->code && fault->message.len > 0, "a fault has a code and says why");
-  told->faults++;
-  told_add(told, fault->message);
+  fuzz_must(told->depth > 0 && error->code && error->message.len > 0,
+            "an error has a code and says why");
+  told->errors++;
+  told_add(told, error->message);
   return true;
 }
 
@@ -107,7 +108,7 @@ static struct told told_of(const char *name, uriel_text text, size_t piece)
                                         .context = &feed,
                                         .name = *name ? name : NULL,
                                         .retrieval = uriel_text_of("http://h.example/a/b")};
-  const struct links_sink sink = {&told, told_begin, told_reference, told_fault, told_end};
+  const struct links_sink sink = {&told, told_begin, told_reference, told_error, told_end};
   fuzz_must(links != NULL, "there is memory");
   fuzz_must(links_read(links, &request, &sink) == LINKS_READ, "all is read");
   fuzz_must(told.depth == 0 && told.documents > 0, "each begin has its end");
@@ -124,7 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const struct told whole = told_of(name, text, SIZE_MAX);
   const struct told cut = told_of(name, text, 1 + data[0] / 16);
   fuzz_must(whole.documents == cut.documents && whole.references == cut.references &&
-                whole.faults == cut.faults && whole.hash == cut.hash,
+                whole.errors == cut.errors && whole.hash == cut.hash,
             "the same is told however a document is cut");
   text_free(text);
   return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_parse: the components, put together with their delimiters, are the text; a fault lies in the
+/* uriel_parse: the components, put together with their delimiters, are the text; an error lies in the
  * text, and what stands before its offset could have gone on. */
 #include "fuzz.h"
 
@@ -34,14 +34,14 @@ static void check_components(uriel_text text, const uriel_ref *ref)
   fuzz_must(at == text.ptr + text.len, "components end with the text");
 }
 
-static void check_fault(uriel_text text, const uriel_fault *fault)
+static void check_error(uriel_text text, const uriel_error *error)
 {
-  fuzz_must(fault->code != URIEL_FAULT_NONE && fault->offset <= text.len, "the offset lies in the text");
-  fuzz_must(fault->begin <= text.len && fault->length <= text.len - fault->begin,
+  fuzz_must(error->code != URIEL_ERROR_NONE && error->offset <= text.len, "the offset lies in the text");
+  fuzz_must(error->begin <= text.len && error->length <= text.len - error->begin,
             "the component lies in the text");
-  const uriel_text prefix = text_copy(text_from(text.ptr, fault->offset));
+  const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
   uriel_ref ref;
-  uriel_fault sooner;
+  uriel_error sooner;
   if (!uriel_parse(&ref, prefix.ptr, prefix.len, &sooner))
     fuzz_must(sooner.offset == prefix.len, "what is before the offset could go on");
   text_free(prefix);
@@ -67,13 +67,13 @@ static void check_kernels(uriel_text text, bool member, const uriel_ref *ref)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text text = fuzz_text(data, size);
-  const bool member = uriel_parse(&ref, text.ptr, text.len, &fault);
+  const bool member = uriel_parse(&ref, text.ptr, text.len, &error);
   if (member)
     check_components(text, &ref);
   else
-    check_fault(text, &fault);
+    check_error(text, &error);
   check_kernels(text, member, &ref);
   text_free(text);
   return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_parse_as, uriel_own_parts and the functions of faults, for every generation and option: the
+/* uriel_parse_as, uriel_own_parts and the functions of errors, for every generation and option: the
  * components, put together with their delimiters, are the text, which holds no byte that the document
- * excludes; own parts lie in the text in its order; a fault lies in the text, what stands before its
+ * excludes; own parts lie in the text in its order; an error lies in the text, what stands before its
  * offset could have gone on, and it can be told in words. */
 #include "fuzz.h"
 
@@ -67,20 +67,20 @@ static void check_own_parts(const uriel_ref *ref)
 }
 
 typedef struct told {
-  uriel_fault fault;
+  uriel_error error;
   uriel_text text;
 } told;
 
 static size_t write_described(const void *context, char *out, size_t capacity)
 {
   const told *const in = context;
-  return uriel_fault_describe(&in->fault, in->text.ptr, in->text.len, out, capacity);
+  return uriel_error_describe(&in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
 static size_t write_expected(const void *context, char *out, size_t capacity)
 {
   const told *const in = context;
-  return uriel_fault_expected(&in->fault, in->text.ptr, in->text.len, out, capacity);
+  return uriel_error_expected(&in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
 static void check_printable(writer *write, const told *in)
@@ -92,19 +92,20 @@ static void check_printable(writer *write, const told *in)
   text_free(text);
 }
 
-static void check_fault(uriel_text text, const uriel_fault *fault)
+static void check_error(uriel_text text, const uriel_error *error)
 {
-  fuzz_must(fault->code != URIEL_FAULT_NONE && fault->offset <= text.len, "the offset lies in the text");
-  fuzz_must(fault->begin <= text.len && fault->length <= text.len - fault->begin,
+  fuzz_must(error->code != URIEL_ERROR_NONE && error->offset <= text.len, "the offset lies in the text");
+  fuzz_must(error->begin <= text.len && error->length <= text.len - error->begin,
             "the component lies in the text");
-  fuzz_must(*uriel_fault_rule(fault) && *uriel_fault_section(fault), "a fault has a rule and a section");
-  check_printable(write_described, &(told){*fault, text});
-  if (fault->options == 0 || fault->options == URIEL_PARSE_PARTIAL) /* it takes a while */
-    check_printable(write_expected, &(told){*fault, text});
-  const uriel_text prefix = text_copy(text_from(text.ptr, fault->offset));
+  fuzz_must(*uriel_error_rule(error) && *uriel_error_section(error),
+            "an error has a rule and a section");
+  check_printable(write_described, &(told){*error, text});
+  if (error->options == 0 || error->options == URIEL_PARSE_PARTIAL) /* it takes a while */
+    check_printable(write_expected, &(told){*error, text});
+  const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
   uriel_ref ref;
-  uriel_fault sooner;
-  if (!uriel_parse_as(&ref, fault->spec, fault->options, prefix.ptr, prefix.len, &sooner))
+  uriel_error sooner;
+  if (!uriel_parse_as(&ref, error->spec, error->options, prefix.ptr, prefix.len, &sooner))
     fuzz_must(sooner.offset == prefix.len, "what is before the offset could go on");
   text_free(prefix);
 }
@@ -112,10 +113,10 @@ static void check_fault(uriel_text text, const uriel_fault *fault)
 static void check_parse(uriel_text text, uriel_spec spec, unsigned options)
 {
   uriel_ref ref;
-  uriel_fault fault;
-  if (!uriel_parse_as(&ref, spec, options, text.ptr, text.len, &fault)) {
-    fuzz_must(fault.spec == spec && fault.options == options, "a fault tells how the text was read");
-    check_fault(text, &fault);
+  uriel_error error;
+  if (!uriel_parse_as(&ref, spec, options, text.ptr, text.len, &error)) {
+    fuzz_must(error.spec == spec && error.options == options, "an error tells how the text was read");
+    check_error(text, &error);
     return;
   }
   fuzz_must(uriel_spec_of(&ref) == spec, "a reference remembers its generation");

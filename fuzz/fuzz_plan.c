@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_plan_make of any reference with any options: lines of protocols end where they end and nowhere
- * else, what NO_ROOM says is enough, and the number of steps grows with the reference's segments at
- * most, every connection but ftp's second has a port, and faults are places in the text that they are
- * of. Input: three bytes of choices, a reference, and lines for what was fetched before it, the options
- * and a gateway's template. */
+ * else, what BUFFER_TOO_SMALL says is enough, and the number of steps grows with the reference's
+ * segments at most, every connection but ftp's second has a port, and errors are places in the text that
+ * they are of. Input: three bytes of choices, a reference, and lines for what was fetched before it, the
+ * options and a gateway's template. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -66,8 +66,8 @@ static void check_steps(const uriel_plan *plan, const uriel_ref *ref, bool lines
   }
 }
 
-/* The text that the fault is a place in. */
-static size_t faulty_length(const uriel_fault *fault, const uriel_plan *plan, const uriel_ref *ref,
+/* The text that the error is a place in. */
+static size_t faulty_length(const uriel_error *error, const uriel_plan *plan, const uriel_ref *ref,
                             const uriel_plan_options *o)
 {
   const struct {
@@ -80,31 +80,31 @@ static size_t faulty_length(const uriel_fault *fault, const uriel_plan *plan, co
                  {"terminal", o->terminal},
                  {"WebSocket key", o->websocket_key},
                  {"user agent", o->user_agent}};
-  for (size_t i = 0; fault->part && i < sizeof options / sizeof *options; i++)
-    if (strcmp(fault->part, options[i].part) == 0)
+  for (size_t i = 0; error->part && i < sizeof options / sizeof *options; i++)
+    if (strcmp(error->part, options[i].part) == 0)
       return options[i].text.len;
-  return fault->code == URIEL_FAULT_TEMPLATE ? plan->gateway->uri_template.len : ref->length;
+  return error->code == URIEL_ERROR_TEMPLATE ? plan->gateway->uri_template.len : ref->length;
 }
 
-static void check_fault(const uriel_fault *fault, const uriel_plan *plan, const uriel_ref *ref,
+static void check_error(const uriel_error *error, const uriel_plan *plan, const uriel_ref *ref,
                         const uriel_plan_options *options)
 {
-  const size_t len = faulty_length(fault, plan, ref, options);
-  fuzz_must(fault->offset <= len && fault->begin <= len && fault->length <= len - fault->begin,
-            "a fault lies in its text");
+  const size_t len = faulty_length(error, plan, ref, options);
+  fuzz_must(error->offset <= len && error->begin <= len && error->length <= len - error->begin,
+            "an error lies in its text");
   const bool of_host =
-      fault->code == URIEL_FAULT_HOST_REGISTRY || fault->code == URIEL_FAULT_HOST_DECODED;
+      error->code == URIEL_ERROR_HOST_REGISTRY || error->code == URIEL_ERROR_HOST_DECODED;
   fuzz_must(plan->step_count == 0 && plan->text_len == 0 && plan->resume_step == 0,
             "nothing is left of a plan that failed");
   fuzz_must(plan->warnings == 0 || of_host, "only a host that is not planned for leaves warnings");
 }
 
 static planned plan_in(const uriel_ref *ref, const uriel_plan_options *options, size_t steps,
-                       size_t text, bool *made, uriel_fault *fault)
+                       size_t text, bool *made, uriel_error *error)
 {
   planned p = {.steps = (uriel_step *)(void *)room(steps * sizeof *p.steps), .text = room(text)};
   p.plan = (uriel_plan){.steps = p.steps, .step_capacity = steps, .text = p.text, .text_capacity = text};
-  *made = uriel_plan_make(&p.plan, ref, options, fault);
+  *made = uriel_plan_make(&p.plan, ref, options, error);
   return p;
 }
 
@@ -116,22 +116,22 @@ static void plan_free(planned *p)
 
 static void check_plan(const uriel_ref *ref, const uriel_plan_options *options, size_t few)
 {
-  uriel_fault fault;
+  uriel_error error;
   bool made;
-  planned small = plan_in(ref, options, few, few, &made, &fault);
-  fuzz_must(made == (fault.code == URIEL_FAULT_NONE), "a plan or a fault");
-  if (fault.code == URIEL_FAULT_NO_ROOM) {
-    planned large = plan_in(ref, options, small.plan.step_count, small.plan.text_len, &made, &fault);
-    fuzz_must(fault.code != URIEL_FAULT_NO_ROOM, "what NO_ROOM says is enough");
+  planned small = plan_in(ref, options, few, few, &made, &error);
+  fuzz_must(made == (error.code == URIEL_ERROR_NONE), "a plan or an error");
+  if (error.code == URIEL_ERROR_BUFFER_TOO_SMALL) {
+    planned large = plan_in(ref, options, small.plan.step_count, small.plan.text_len, &made, &error);
+    fuzz_must(error.code != URIEL_ERROR_BUFFER_TOO_SMALL, "what BUFFER_TOO_SMALL says is enough");
     if (!made)
-      check_fault(&fault, &large.plan, ref, options);
+      check_error(&error, &large.plan, ref, options);
     else
       check_steps(&large.plan, ref, of_lines(ref) && !options->proxy.ptr && !large.plan.gateway);
     plan_free(&large);
   } else if (made) {
     check_steps(&small.plan, ref, of_lines(ref) && !options->proxy.ptr && !small.plan.gateway);
   } else {
-    check_fault(&fault, &small.plan, ref, options);
+    check_error(&error, &small.plan, ref, options);
   }
   plan_free(&small);
 }

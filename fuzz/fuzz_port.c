@@ -11,12 +11,12 @@ static void check_port(const uriel_ref *ref)
     value = value > 65536 ? 65536 : value; /* as good as any above */
   }
   uint16_t number = 0;
-  uriel_fault fault;
-  const bool has = uriel_port_number(ref, &number, &fault);
+  uriel_error error;
+  const bool has = uriel_port_number(ref, &number, &error);
   fuzz_must(has == (port.len > 0 && value <= 65535), "a port or none");
   fuzz_must(!has || number == value, "the number");
-  fuzz_must((fault.code == URIEL_FAULT_PORT_TOO_LARGE) == (value > 65535),
-            "a fault where it is too large");
+  fuzz_must((error.code == URIEL_ERROR_PORT_TOO_LARGE) == (value > 65535),
+            "an error where it is too large");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

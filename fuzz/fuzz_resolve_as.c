@@ -5,11 +5,11 @@
 
 static void check_resolved(const uriel_ref *base, const uriel_ref *reference, unsigned options)
 {
-  uriel_fault fault;
+  uriel_error error;
   const literal_result literal = literal_historic(base, reference, options);
-  const size_t returned = uriel_resolve(base, reference, options, NULL, 0, &fault);
-  if (literal.code != URIEL_FAULT_NONE) {
-    fuzz_must(returned == URIEL_FAILED && fault.code == literal.code, "the fault of the steps");
+  const size_t returned = uriel_resolve(base, reference, options, NULL, 0, &error);
+  if (literal.code != URIEL_ERROR_NONE) {
+    fuzz_must(returned == URIEL_FAILED && error.code == literal.code, "the error of the steps");
   } else if (!literal.target.ptr) {
     fuzz_must(returned == URIEL_CURRENT_DOCUMENT, "the current document");
   } else {

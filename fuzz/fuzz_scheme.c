@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of URIs in their schemes' own terms, by every generation: they are read in a room of the exact
- * size; what RFC 3986's have is built back to the same parts; a file URI's local path leads back to it.
- * Input: a reference and, on a second line, a local path. */
+/* Parts of URIs in their schemes' own terms, by every generation: they are read in a scratch buffer of
+ * the exact size; what RFC 3986's have is built back to the same parts; a file URI's local path leads
+ * back to it. Input: a reference and, on a second line, a local path. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -12,25 +12,25 @@ enum { PARTS_MAX = 64 };
 typedef struct scheme_read {
   uriel_own_part parts[PARTS_MAX];
   size_t count;
-  char *room;
+  char *scratch;
 } scheme_read;
 
 static scheme_read read_scheme(const uriel_ref *ref)
 {
   scheme_read read;
-  uriel_fault fault;
+  uriel_error error;
   const size_t capacity = (size_t)ref->length * 2;
-  read.room = room(capacity);
-  read.count = uriel_scheme_parts(ref, read.parts, PARTS_MAX, read.room, capacity, &fault);
-  fuzz_must((read.count == URIEL_FAILED) == (fault.code != URIEL_FAULT_NONE), "a fault or parts");
+  read.scratch = room(capacity);
+  read.count = uriel_scheme_parts(ref, read.parts, PARTS_MAX, read.scratch, capacity, &error);
+  fuzz_must((read.count == URIEL_FAILED) == (error.code != URIEL_ERROR_NONE), "an error or parts");
   if (read.count == URIEL_FAILED) {
-    fuzz_must(fault.offset <= ref->length && fault.begin <= ref->length &&
-                  fault.length <= ref->length - fault.begin,
-              "a fault lies in the reference");
+    fuzz_must(error.offset <= ref->length && error.begin <= ref->length &&
+                  error.length <= ref->length - error.begin,
+              "an error lies in the reference");
     char words[256];
-    const size_t len = uriel_fault_describe(&fault, ref->text, ref->length, words, sizeof words);
+    const size_t len = uriel_error_describe(&error, ref->text, ref->length, words, sizeof words);
     for (size_t i = 0; i < len && i < sizeof words; i++)
-      fuzz_must(words[i] >= ' ' && words[i] <= '~', "a fault is told in printable ASCII");
+      fuzz_must(words[i] >= ' ' && words[i] <= '~', "an error is told in printable ASCII");
   }
   return read;
 }
@@ -49,7 +49,7 @@ static void must_agree(const scheme_read *a, const scheme_read *b)
 typedef struct scheme_source {
   uriel_text scheme;
   const scheme_read *read;
-  uriel_fault *fault;
+  uriel_error *error;
 } scheme_source;
 
 static size_t write_scheme(const void *context, char *out, size_t capacity)
@@ -60,19 +60,19 @@ static size_t write_scheme(const void *context, char *out, size_t capacity)
     need += 3 * in->read->parts[i].text.len + 1;
   char *const pieces = room(need);
   const size_t len = uriel_scheme_build(in->scheme.ptr, in->scheme.len, in->read->parts, in->read->count,
-                                        pieces, need, out, capacity, in->fault);
-  const uriel_fault *const fault = in->fault;
-  if (len == URIEL_FAILED && fault->part &&
-      uriel_scheme_part_is_list(in->scheme.ptr, in->scheme.len, fault->part))
-    fuzz_must(fault->begin <= need && fault->length <= need - fault->begin &&
-                  fault->offset >= fault->begin && fault->offset - fault->begin <= fault->length,
-              "the fault of a list lies in an item");
+                                        pieces, need, out, capacity, in->error);
+  const uriel_error *const error = in->error;
+  if (len == URIEL_FAILED && error->part &&
+      uriel_scheme_part_is_list(in->scheme.ptr, in->scheme.len, error->part))
+    fuzz_must(error->begin <= need && error->length <= need - error->begin &&
+                  error->offset >= error->begin && error->offset - error->begin <= error->length,
+              "the error of a list lies in an item");
   free(pieces);
   return len;
 }
 
-/* Whether the fault is of a part that would be a dot segment, which is read and not built. */
-static bool is_dots(const uriel_fault *fault, const scheme_read *read)
+/* Whether the error is of a part that would be a dot segment, which is read and not built. */
+static bool is_dots(const uriel_error *error, const scheme_read *read)
 {
   bool dots = false;
   for (size_t i = 0; i < read->count; i++) {
@@ -81,7 +81,7 @@ static bool is_dots(const uriel_fault *fault, const scheme_read *read)
       dots = text.ptr[j] == '.' && (j == 0 || text.ptr[j - 1] == '/' || text.ptr[j - 1] == '.') &&
              (j + 1 == text.len || text.ptr[j + 1] == '/' || text.ptr[j + 1] == '.');
   }
-  return dots && fault->code == URIEL_FAULT_PART_FORM;
+  return dots && error->code == URIEL_ERROR_PART_FORM;
 }
 
 /* What an older document let stand may have no place today; all that RFC 3986 reads is built, but dot
@@ -90,24 +90,24 @@ static void check_scheme(const uriel_ref *ref)
 {
   const scheme_read read = read_scheme(ref);
   if (read.count == URIEL_FAILED || read.count == 0 || read.count > PARTS_MAX) {
-    free(read.room);
+    free(read.scratch);
     return;
   }
-  uriel_fault fault;
-  const scheme_source source = {uriel_scheme(ref), &read, &fault};
+  uriel_error error;
+  const scheme_source source = {uriel_scheme(ref), &read, &error};
   const uriel_text built = text_written(write_scheme, &source);
   uriel_ref again;
-  fuzz_must(built.ptr || uriel_spec_of(ref) != URIEL_SPEC_RFC3986 || is_dots(&fault, &read),
+  fuzz_must(built.ptr || uriel_spec_of(ref) != URIEL_SPEC_RFC3986 || is_dots(&error, &read),
             "parts are built");
   if (built.ptr) {
     fuzz_must(fuzz_reference(&again, built), "what is built is a reference");
     const scheme_read reread = read_scheme(&again);
     if (uriel_spec_of(ref) == URIEL_SPEC_RFC3986)
       must_agree(&read, &reread);
-    free(reread.room);
+    free(reread.scratch);
   }
   text_free(built);
-  free(read.room);
+  free(read.scratch);
 }
 
 typedef struct local_source {

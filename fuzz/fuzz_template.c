@@ -23,10 +23,10 @@ static bool has_scheme(uriel_text text)
   return fuzz_reference(&ref, text) && uriel_scheme(&ref).ptr;
 }
 
-/* Faults of the reference are of one of its parts and have their place in it. */
-static bool of_reference(const uriel_fault *fault)
+/* Errors of the reference are of one of its parts and have their place in it. */
+static bool of_reference(const uriel_error *error)
 {
-  return fault->code == URIEL_FAULT_PART_MISSING || fault->code == URIEL_FAULT_PART_FORM;
+  return error->code == URIEL_ERROR_PART_MISSING || error->code == URIEL_ERROR_PART_FORM;
 }
 
 /* Whether a segment of the path could be "." or "..", which is refused. */
@@ -68,12 +68,12 @@ static uriel_text replaced(uriel_text template, const uriel_ref *ref)
 
 static void check_refused(uriel_text template, const uriel_ref *ref)
 {
-  uriel_fault fault;
-  fuzz_must(uriel_template_expand(template, ref, NULL, 0, &fault) == URIEL_FAILED, "refused again");
-  const size_t len = of_reference(&fault) ? ref->length : template.len;
-  fuzz_must(fault.code == URIEL_FAULT_TEMPLATE || (of_reference(&fault) && fault.part),
+  uriel_error error;
+  fuzz_must(uriel_template_expand(template, ref, NULL, 0, &error) == URIEL_FAILED, "refused again");
+  const size_t len = of_reference(&error) ? ref->length : template.len;
+  fuzz_must(error.code == URIEL_ERROR_TEMPLATE || (of_reference(&error) && error.part),
             "what is wrong is the template, or a part");
-  fuzz_must(fault.offset <= len && fault.begin <= len && fault.length <= len - fault.begin,
+  fuzz_must(error.offset <= len && error.begin <= len && error.length <= len - error.begin,
             "its place is in that");
 }
 

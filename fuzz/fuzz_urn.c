@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions on names, by each document: what is a URN builds back of its parts, its normal form is
- * its own and equal to it, and what is shown of it leads back; what is none has a fault that lies in the
- * text, before which the text could have gone on. Any text can be encoded or says why not. Input: a name
- * and, on a second line, another. */
+ * its own and equal to it, and what is shown of it leads back; what is none has an error that lies in
+ * the text, before which the text could have gone on. Any text can be encoded or says why not. Input: a
+ * name and, on a second line, another. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -136,28 +136,28 @@ static void check_request(const uriel_ref *ref)
 
 static void check_checked(uriel_text text, const uriel_ref *ref)
 {
-  uriel_fault fault;
-  const bool fits = uriel_urn_check(ref, &fault);
-  fuzz_must(fits == (fault.code == URIEL_FAULT_NONE), "a verdict and its fault agree");
-  fuzz_must(fault.begin <= text.len && fault.length <= text.len - fault.begin &&
-                fault.offset >= fault.begin && fault.offset <= fault.begin + fault.length,
-            "the byte at fault lies in the part");
+  uriel_error error;
+  const bool fits = uriel_urn_check(ref, &error);
+  fuzz_must(fits == (error.code == URIEL_ERROR_NONE), "a verdict and its error agree");
+  fuzz_must(error.begin <= text.len && error.length <= text.len - error.begin &&
+                error.offset >= error.begin && error.offset <= error.begin + error.length,
+            "the byte at error lies in the part");
 }
 
-static void check_fault(uriel_text text, const uriel_fault *fault)
+static void check_error(uriel_text text, const uriel_error *error)
 {
   char out[400];
   uriel_ref ref;
-  uriel_fault sooner;
-  fuzz_must(fault->code != URIEL_FAULT_NONE && fault->offset <= text.len, "the offset lies in the text");
-  fuzz_must(fault->begin <= text.len && fault->length <= text.len - fault->begin,
+  uriel_error sooner;
+  fuzz_must(error->code != URIEL_ERROR_NONE && error->offset <= text.len, "the offset lies in the text");
+  fuzz_must(error->begin <= text.len && error->length <= text.len - error->begin,
             "the component lies in the text");
-  fuzz_must(uriel_fault_expected(fault, text.ptr, text.len, out, sizeof out) > 0, "what was expected");
-  fuzz_must(uriel_fault_describe(fault, text.ptr, text.len, out, sizeof out) > 3 &&
+  fuzz_must(uriel_error_expected(error, text.ptr, text.len, out, sizeof out) > 0, "what was expected");
+  fuzz_must(uriel_error_describe(error, text.ptr, text.len, out, sizeof out) > 3 &&
                 memcmp(out, "is ", 3) != 0,
             "a message with its character");
-  const uriel_text prefix = text_copy(text_from(text.ptr, fault->offset));
-  if (!uriel_parse_as(&ref, fault->spec, 0, prefix.ptr, prefix.len, &sooner))
+  const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
+  if (!uriel_parse_as(&ref, error->spec, 0, prefix.ptr, prefix.len, &sooner))
     fuzz_must(sooner.offset == prefix.len, "what is before the offset could go on");
   text_free(prefix);
 }
@@ -165,9 +165,9 @@ static void check_fault(uriel_text text, const uriel_fault *fault)
 static void check_document(uriel_spec spec, uriel_text text)
 {
   uriel_ref ref;
-  uriel_fault fault;
-  if (!uriel_parse_as(&ref, spec, 0, text.ptr, text.len, &fault)) {
-    check_fault(text, &fault);
+  uriel_error error;
+  if (!uriel_parse_as(&ref, spec, 0, text.ptr, text.len, &error)) {
+    check_error(text, &error);
     return;
   }
   check_built(text, &ref);

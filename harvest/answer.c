@@ -50,14 +50,14 @@ static const char answer_broken_sql[] =
                    " f.section, f.id FROM broken AS b CROSS JOIN reference AS r ON r.id = b.reference_id"
                    " CROSS JOIN document AS d ON d.id = r.document_id"
                    " LEFT JOIN identifier AS i ON i.id = r.identifier_id AND NOT r.identifies"
-                   " LEFT JOIN fault AS f ON f.id = b.fault_id ORDER BY r.document_id, r.ordinal";
+                   " LEFT JOIN error AS f ON f.id = b.error_id ORDER BY r.document_id, r.ordinal";
 
-/* What `uriel check` has of the fault, as far as it is known. A database of an older run has the words
+/* What `uriel check` has of the error, as far as it is known. A database of an older run has the words
  * of the library where a base is missing. */
-static void answer_fault(struct answer *answer, const struct db_row *row)
+static void answer_error(struct answer *answer, const struct db_row *row)
 {
-  static const char no_base[] = "base not absolute";
-  answer->is_fault = true;
+  static const char no_base[] = "base-not-absolute";
+  answer->is_error = true;
   answer->message = row->texts[ANSWER_FRONT + 1];
   answer->component = row->texts[ANSWER_FRONT + 3];
   answer->offset = (uint64_t)row->numbers[ANSWER_FRONT + 4];
@@ -75,7 +75,7 @@ static bool answer_broken(void *context, const struct db_row *row)
   answer.code = row->texts[ANSWER_FRONT];
   answer.missing = row->texts[ANSWER_FRONT + 2];
   if (row->numbers[ANSWER_FRONT + 8])
-    answer_fault(&answer, row);
+    answer_error(&answer, row);
   else if (answer.missing.ptr)
     answer.message = uriel_text_of("there is no such file");
   else
@@ -114,11 +114,11 @@ static const char answer_duplicates_sql[] = ANSWER_COLUMNS
     " JOIN reference AS r ON r.id = s.id JOIN document AS d ON d.id = r.document_id"
     " JOIN identifier AS i ON i.id = s.identifier_id ORDER BY s.identifier_id, s.n DESC, s.id";
 
-static uriel_rung answer_rung(uriel_text a, uriel_text b)
+static uriel_level answer_level(uriel_text a, uriel_text b)
 {
   uriel_ref first, second;
   if (!uriel_parse(&first, a.ptr, a.len, NULL) || !uriel_parse(&second, b.ptr, b.len, NULL))
-    return URIEL_RUNG_DIFFERENT;
+    return URIEL_LEVEL_DIFFERENT;
   return uriel_compare(&first, &second);
 }
 
@@ -137,7 +137,7 @@ static bool answer_duplicate(void *context, const struct db_row *row)
     first->len = answer.target.len;
   }
   answer.first = growing_text(first);
-  answer.rung = answer_rung(answer.first, answer.target);
+  answer.level = answer_level(answer.first, answer.target);
   return answering->visit(answering->context, &answer);
 }
 
@@ -188,19 +188,19 @@ static bool answer_site(void *context, const struct db_row *row)
                                    .identifiers = (uint64_t)row->numbers[2],
                                    .insecure = (uint64_t)row->numbers[3],
                                    .documents = (uint64_t)row->numbers[4],
-                                   .faults = (uint64_t)row->numbers[5]};
+                                   .errors = (uint64_t)row->numbers[5]};
   return table->site(table->context, &site);
 }
 
 /* References are counted by identifier first, which an index does, and then joined. */
 static const char answer_sites_sql[] =
-    "SELECT name, sum(n), sum(identifiers), sum(insecure), sum(documents), sum(faults) FROM"
+    "SELECT name, sum(n), sum(identifiers), sum(insecure), sum(documents), sum(errors) FROM"
     " (SELECT host AS name, sum(n) AS n, count(*) AS identifiers,"
     " sum(CASE WHEN scheme IN " ANSWER_INSECURE_SCHEMES " THEN n ELSE 0 END) AS insecure,"
-    " 0 AS documents, 0 AS faults FROM (SELECT identifier_id, count(*) AS n FROM reference"
+    " 0 AS documents, 0 AS errors FROM (SELECT identifier_id, count(*) AS n FROM reference"
     " WHERE identifier_id IS NOT NULL GROUP BY identifier_id) JOIN identifier ON identifier.id ="
     " identifier_id WHERE host IS NOT NULL GROUP BY host UNION ALL"
-    " SELECT site, 0, 0, 0, count(*), sum(fault_count) FROM document WHERE site IS NOT NULL"
+    " SELECT site, 0, 0, 0, count(*), sum(error_count) FROM document WHERE site IS NOT NULL"
     " GROUP BY site) GROUP BY name ORDER BY 2 DESC, 1";
 
 bool answer_sites(struct db *db, answer_site_visitor *visit, void *context)
@@ -217,20 +217,20 @@ static bool answer_document(void *context, const struct db_row *row)
                                            .kind = row->texts[2],
                                            .status = row->texts[3],
                                            .references = (uint64_t)row->numbers[4],
-                                           .faults = (uint64_t)row->numbers[5]};
+                                           .errors = (uint64_t)row->numbers[5]};
   return table->document(table->context, &document);
 }
 
 #define ANSWER_DOCUMENTS_SQL(where, order)                                                              \
-  "SELECT path, part, kind, status, reference_count, fault_count FROM document WHERE " where            \
+  "SELECT path, part, kind, status, reference_count, error_count FROM document WHERE " where            \
   " ORDER BY " order ", path, part"
 
-bool answer_documents(struct db *db, bool by_faults, answer_document_visitor *visit, void *context)
+bool answer_documents(struct db *db, bool by_errors, answer_document_visitor *visit, void *context)
 {
-  static const char by_references_sql[] = ANSWER_DOCUMENTS_SQL("reference_count > 0 OR fault_count > 0",
-                                                               "reference_count DESC, fault_count DESC");
-  static const char by_faults_sql[] =
-      ANSWER_DOCUMENTS_SQL("fault_count > 0", "fault_count DESC, reference_count");
+  static const char by_references_sql[] = ANSWER_DOCUMENTS_SQL("reference_count > 0 OR error_count > 0",
+                                                               "reference_count DESC, error_count DESC");
+  static const char by_errors_sql[] =
+      ANSWER_DOCUMENTS_SQL("error_count > 0", "error_count DESC, reference_count");
   struct answer_table table = {.document = visit, .context = context};
-  return db_query(db, by_faults ? by_faults_sql : by_references_sql, answer_document, &table);
+  return db_query(db, by_errors ? by_errors_sql : by_references_sql, answer_document, &table);
 }

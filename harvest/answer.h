@@ -38,14 +38,14 @@ struct answer {
   uriel_text raw, reference, target, normal; /* as it stands there; less white space; ... */
   uriel_text element, attribute, header;
   uriel_text code, message; /* what is wrong with it: of BROKEN */
-  bool is_fault;            /* it is not valid or has no base, and these are known: */
+  bool is_error;            /* it is not valid or has no base, and these are known: */
   uriel_text component, section;
   uint64_t offset, begin, length;
   uriel_text missing;  /* the file that is not there: of BROKEN */
   bool mixed;          /* in a document that came by https: of INSECURE */
   uint64_t references; /* that are written so: of DUPLICATES */
   uriel_text first;    /* how most are written: of DUPLICATES */
-  uriel_rung rung;     /* the lowest on which it is equivalent to that */
+  uriel_level level;   /* the lowest on which it is equivalent to that */
 };
 
 /* Returns false to end the list. */
@@ -61,7 +61,7 @@ bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, vo
 struct answer_site {
   uriel_text host;                            /* empty: file URIs */
   uint64_t references, identifiers, insecure; /* to it */
-  uint64_t documents, faults;                 /* from it */
+  uint64_t documents, errors;                 /* from it */
 };
 typedef bool answer_site_visitor(void *context, const struct answer_site *site);
 
@@ -70,11 +70,11 @@ bool answer_sites(struct db *db, answer_site_visitor *visit, void *context);
 
 struct answer_document {
   uriel_text path, part, kind, status;
-  uint64_t references, faults;
+  uint64_t references, errors;
 };
 typedef bool answer_document_visitor(void *context, const struct answer_document *document);
 
-/* Those that have any, the ones with the most references, or faults, first. */
-bool answer_documents(struct db *db, bool by_faults, answer_document_visitor *visit, void *context);
+/* Those that have any, the ones with the most references, or errors, first. */
+bool answer_documents(struct db *db, bool by_errors, answer_document_visitor *visit, void *context);
 
 #endif

@@ -397,7 +397,7 @@ bool db_end_document(struct db *db, const struct db_end *end)
   db_bind_string(db, DB_END_DOCUMENT, 3, end->note);
   db_bind_int(db, DB_END_DOCUMENT, 4, end->size);
   db_bind_number(db, DB_END_DOCUMENT, 5, end->references);
-  db_bind_number(db, DB_END_DOCUMENT, 6, end->faults);
+  db_bind_number(db, DB_END_DOCUMENT, 6, end->errors);
   return db_do(db, DB_END_DOCUMENT);
 }
 
@@ -428,7 +428,7 @@ static bool db_drop_all(struct db *db, enum db_statement which, uriel_text path,
 
 bool db_drop_file(struct db *db, uriel_text path, bool whole)
 {
-  return db_drop_all(db, DB_DROP_FAULTS, path, whole) &&
+  return db_drop_all(db, DB_DROP_ERRORS, path, whole) &&
          db_drop_all(db, DB_DROP_REFERENCES, path, whole) &&
          db_drop_all(db, DB_DROP_DOCUMENTS, path, whole) && (whole || db_mark(db, path));
 }
@@ -550,18 +550,18 @@ bool db_put_reference(struct db *db, const struct db_reference *reference, int64
   return true;
 }
 
-bool db_put_fault(struct db *db, const struct db_fault *fault)
+bool db_put_error(struct db *db, const struct db_error *error)
 {
-  db_bind_int(db, DB_INSERT_FAULT, 1, fault->document_id);
-  db_bind_id(db, DB_INSERT_FAULT, 2, fault->reference_id);
-  db_bind_string(db, DB_INSERT_FAULT, 3, fault->code);
-  db_bind_string(db, DB_INSERT_FAULT, 4, fault->component);
-  db_bind_number(db, DB_INSERT_FAULT, 5, fault->offset);
-  db_bind_number(db, DB_INSERT_FAULT, 6, fault->begin);
-  db_bind_number(db, DB_INSERT_FAULT, 7, fault->length);
-  db_bind(db, DB_INSERT_FAULT, 8, fault->message);
-  db_bind_string(db, DB_INSERT_FAULT, 9, fault->section);
-  return db_do(db, DB_INSERT_FAULT);
+  db_bind_int(db, DB_INSERT_ERROR, 1, error->document_id);
+  db_bind_id(db, DB_INSERT_ERROR, 2, error->reference_id);
+  db_bind_string(db, DB_INSERT_ERROR, 3, error->code);
+  db_bind_string(db, DB_INSERT_ERROR, 4, error->component);
+  db_bind_number(db, DB_INSERT_ERROR, 5, error->offset);
+  db_bind_number(db, DB_INSERT_ERROR, 6, error->begin);
+  db_bind_number(db, DB_INSERT_ERROR, 7, error->length);
+  db_bind(db, DB_INSERT_ERROR, 8, error->message);
+  db_bind_string(db, DB_INSERT_ERROR, 9, error->section);
+  return db_do(db, DB_INSERT_ERROR);
 }
 
 /* ---- Queries ---------------------------------------------------------------------------------- */

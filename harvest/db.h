@@ -75,12 +75,12 @@ bool db_begin_document(struct db *db, const struct db_document *document);
 struct db_end {
   int64_t id, size;
   const char *status, *note;
-  uint64_t references, faults;
+  uint64_t references, errors;
 };
 
 bool db_end_document(struct db *db, const struct db_end *end);
 
-/* Drops all of a file's documents with their references and faults, but the file's own row only where
+/* Drops all of a file's documents with their references and errors, but the file's own row only where
  * `whole`: else that is marked as partial. Of a file with very many it commits what it has done. */
 bool db_drop_file(struct db *db, uriel_text path, bool whole);
 
@@ -106,15 +106,15 @@ struct db_reference {
 
 bool db_put_reference(struct db *db, const struct db_reference *reference, int64_t *id);
 
-struct db_fault {
+struct db_error {
   int64_t document_id;
-  int64_t reference_id; /* 0: a fault of the document itself */
+  int64_t reference_id; /* 0: an error of the document itself */
   const char *code, *component, *section;
   uint64_t offset, begin, length;
   uriel_text message;
 };
 
-bool db_put_fault(struct db *db, const struct db_fault *fault);
+bool db_put_error(struct db *db, const struct db_error *error);
 
 /* The first file after `*id`, which is moved to it; `*path` is valid until the next call. `*id` is 0
  * where there is none. It may be a folder, that could not be read. */

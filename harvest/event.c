@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_FAULT, EVENT_END, EVENT_TYPES };
+enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TYPES };
 
 enum { EVENT_NUMBERS = 8, EVENT_TEXTS = 13 };
 
@@ -14,7 +14,7 @@ enum { EVENT_NUMBERS = 8, EVENT_TEXTS = 13 };
 static const struct {
   unsigned char numbers, texts;
 } event_shapes[EVENT_TYPES] = {
-    [EVENT_BEGIN] = {3, 8}, [EVENT_REFERENCE] = {7, 13}, [EVENT_FAULT] = {2, 2}, [EVENT_END] = {3, 2}};
+    [EVENT_BEGIN] = {3, 8}, [EVENT_REFERENCE] = {7, 13}, [EVENT_ERROR] = {2, 2}, [EVENT_END] = {3, 2}};
 
 struct event {
   enum event_type type;
@@ -118,7 +118,7 @@ bool event_put_reference(struct growing *out, const struct links_reference *refe
 {
   const bool clean = event_is_clean(reference);
   const uriel_text none = {NULL, 0};
-  const uriel_text fault = {(const char *)reference->fault, sizeof *reference->fault};
+  const uriel_text error = {(const char *)reference->error, sizeof *reference->error};
   const struct event event = {
       EVENT_REFERENCE,
       {reference->ordinal, reference->place.offset, reference->place.line, reference->place.column,
@@ -126,21 +126,21 @@ bool event_put_reference(struct growing *out, const struct links_reference *refe
       {event_string(reference->element), event_string(reference->attribute),
        event_string(reference->header), reference->raw, clean ? none : reference->cleaned,
        event_string(reference->form), reference->base, reference->target, reference->normal,
-       reference->part, reference->fault ? fault : none, reference->fault_message, reference->relation}};
+       reference->part, reference->error ? error : none, reference->error_message, reference->relation}};
   return event_put(out, &event);
 }
 
-bool event_put_fault(struct growing *out, const struct links_fault *fault)
+bool event_put_error(struct growing *out, const struct links_error *error)
 {
   const struct event event = {
-      EVENT_FAULT, {fault->offset, fault->length}, {event_string(fault->code), fault->message}};
+      EVENT_ERROR, {error->offset, error->length}, {event_string(error->code), error->message}};
   return event_put(out, &event);
 }
 
 bool event_put_end(struct growing *out, const struct links_end *end)
 {
   const struct event event = {EVENT_END,
-                              {end->size, end->references, end->faults},
+                              {end->size, end->references, end->errors},
                               {event_string(end->status), event_string(end->note)}};
   return event_put(out, &event);
 }
@@ -168,9 +168,9 @@ static bool event_tell_reference(const struct event *event, const struct links_s
 {
   const uint64_t *numbers = event->numbers;
   const uriel_text *texts = event->texts;
-  uriel_fault fault;
+  uriel_error error;
   if (texts[10].ptr)
-    memcpy(&fault, texts[10].ptr, sizeof fault);
+    memcpy(&error, texts[10].ptr, sizeof error);
   const struct links_reference reference = {.ordinal = numbers[0],
                                             .place = {numbers[1], numbers[2], numbers[3]},
                                             .excess = (unsigned)numbers[4],
@@ -185,19 +185,19 @@ static bool event_tell_reference(const struct event *event, const struct links_s
                                             .target = texts[7],
                                             .normal = texts[8],
                                             .part = texts[9],
-                                            .fault = texts[10].ptr ? &fault : NULL,
-                                            .fault_message = texts[11],
+                                            .error = texts[10].ptr ? &error : NULL,
+                                            .error_message = texts[11],
                                             .relation = texts[12]};
   return sink->reference(sink->context, &reference);
 }
 
-static bool event_tell_fault(const struct event *event, const struct links_sink *sink)
+static bool event_tell_error(const struct event *event, const struct links_sink *sink)
 {
-  const struct links_fault fault = {.code = event->texts[0].ptr,
+  const struct links_error error = {.code = event->texts[0].ptr,
                                     .message = event->texts[1],
                                     .offset = event->numbers[0],
                                     .length = event->numbers[1]};
-  return sink->fault(sink->context, &fault);
+  return sink->error(sink->context, &error);
 }
 
 static bool event_tell_end(const struct event *event, const struct links_sink *sink)
@@ -206,14 +206,14 @@ static bool event_tell_end(const struct event *event, const struct links_sink *s
                                 .note = event->texts[1].ptr,
                                 .size = event->numbers[0],
                                 .references = event->numbers[1],
-                                .faults = event->numbers[2]};
+                                .errors = event->numbers[2]};
   return sink->end(sink->context, &end);
 }
 
 bool event_tell(const char *data, size_t len, const struct links_sink *sink)
 {
   static bool (*const tell[])(const struct event *, const struct links_sink *) = {
-      event_tell_begin, event_tell_reference, event_tell_fault, event_tell_end};
+      event_tell_begin, event_tell_reference, event_tell_error, event_tell_end};
   const char *const end = data + len;
   while (data < end) {
     struct event event;

@@ -15,7 +15,7 @@ bool event_is_clean(const struct links_reference *reference);
 /* Each appends one event. False: no memory, and nothing was appended. */
 bool event_put_begin(struct growing *out, const struct links_document *document);
 bool event_put_reference(struct growing *out, const struct links_reference *reference);
-bool event_put_fault(struct growing *out, const struct links_fault *fault);
+bool event_put_error(struct growing *out, const struct links_error *error);
 bool event_put_end(struct growing *out, const struct links_end *end);
 
 /* Tells all events in `data` to the sink. False where the sink returns it. */

@@ -95,7 +95,7 @@ static void harvest_count(struct harvester *h)
   h->counts->replaced = recorder->replaced;
   h->counts->documents = recorder->documents;
   h->counts->references = recorder->references;
-  h->counts->faults = recorder->faults;
+  h->counts->errors = recorder->errors;
   h->counts->unreadable = recorder->unreadable;
 }
 

@@ -23,7 +23,7 @@ struct harvest_counts {
   uint64_t special;    /* sockets, pipes and devices, not read */
   uint64_t left_out;   /* by `choice` and `since`: files, and folders with all in them */
   uint64_t references;
-  uint64_t faults;
+  uint64_t errors;
 };
 
 struct harvest_options {

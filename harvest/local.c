@@ -22,7 +22,7 @@ static bool local_folder_uri(uriel_text base, struct growing *uri)
                                                       target.capacity, NULL)))
     ;
   good = good && target.len && uriel_parse(&ref, target.ptr, target.len, NULL);
-  while (good && growing_again(uri, uriel_normalize(&ref, URIEL_RUNG_SCHEME, uri->ptr, uri->capacity)))
+  while (good && growing_again(uri, uriel_normalize(&ref, URIEL_LEVEL_SCHEME, uri->ptr, uri->capacity)))
     ;
   good = good && !target.no_memory && !uri->no_memory;
   growing_free(&target);

@@ -114,7 +114,7 @@ static bool record_site(struct recorder *recorder, uriel_text uri, uriel_text *s
   *site = (uriel_text){NULL, 0};
   if (!uri.ptr || !uriel_parse(&ref, uri.ptr, uri.len, NULL))
     return true;
-  while (growing_again(normal, uriel_normalize(&ref, URIEL_RUNG_SCHEME, normal->ptr, normal->capacity)))
+  while (growing_again(normal, uriel_normalize(&ref, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity)))
     ;
   if (normal->no_memory)
     return record_no_memory(recorder);
@@ -162,30 +162,30 @@ static bool record_end(void *context, const struct links_end *end)
                              .status = end->status,
                              .note = end->note,
                              .references = end->references,
-                             .faults = end->faults};
+                             .errors = end->errors};
   recorder->bases.len = open->base_at;
   if (strcmp(end->status, "done") != 0 && strcmp(end->status, "binary") != 0)
     recorder->unreadable++;
   return db_end_document(recorder->db, &row) && record_commit_part(recorder);
 }
 
-/* ---- References and faults -------------------------------------------------------------------- */
+/* ---- References and errors -------------------------------------------------------------------- */
 
-static bool record_reference_fault(struct recorder *recorder, const struct links_reference *reference,
+static bool record_reference_error(struct recorder *recorder, const struct links_reference *reference,
                                    int64_t document, int64_t id)
 {
-  const uriel_fault *fault = reference->fault;
-  const struct db_fault row = {.document_id = document,
+  const uriel_error *error = reference->error;
+  const struct db_error row = {.document_id = document,
                                .reference_id = id,
-                               .code = uriel_fault_name(fault->code),
-                               .component = uriel_component_name(fault->component),
-                               .section = uriel_fault_section(fault),
-                               .offset = fault->offset,
-                               .begin = fault->begin,
-                               .length = fault->length,
-                               .message = reference->fault_message};
-  recorder->faults++;
-  return db_put_fault(recorder->db, &row);
+                               .code = uriel_error_name(error->code),
+                               .component = uriel_component_name(error->component),
+                               .section = uriel_error_section(error),
+                               .offset = error->offset,
+                               .begin = error->begin,
+                               .length = error->length,
+                               .message = reference->error_message};
+  recorder->errors++;
+  return db_put_error(recorder->db, &row);
 }
 
 /* Whether the reference is resolved against another base than the rest of its document. */
@@ -231,37 +231,37 @@ static bool record_reference(void *context, const struct links_reference *refere
     return false;
   if (!db_put_reference(recorder->db, &row, &id))
     return false;
-  if (reference->fault && !record_reference_fault(recorder, reference, row.document_id, id))
+  if (reference->error && !record_reference_error(recorder, reference, row.document_id, id))
     return false;
   return record_commit_part(recorder);
 }
 
-static bool record_fault(void *context, const struct links_fault *fault)
+static bool record_error(void *context, const struct links_error *error)
 {
   struct recorder *recorder = context;
   if (recorder->stopped)
     return false;
-  const struct db_fault row = {.document_id = recorder->open[recorder->depth - 1].id,
-                               .code = fault->code,
-                               .offset = fault->offset,
-                               .begin = fault->offset,
-                               .length = fault->length,
-                               .message = fault->message};
-  recorder->faults++;
-  return db_put_fault(recorder->db, &row);
+  const struct db_error row = {.document_id = recorder->open[recorder->depth - 1].id,
+                               .code = error->code,
+                               .offset = error->offset,
+                               .begin = error->offset,
+                               .length = error->length,
+                               .message = error->message};
+  recorder->errors++;
+  return db_put_error(recorder->db, &row);
 }
 
 const struct links_sink record_sink = {
-    .begin = record_begin, .reference = record_reference, .fault = record_fault, .end = record_end};
+    .begin = record_begin, .reference = record_reference, .error = record_error, .end = record_end};
 
 bool record_closed(struct recorder *recorder, const struct record_file *file, const char *kind,
-                   const char *status, int error)
+                   const char *status, int reason)
 {
   const struct links_document document = {.number = 1, .kind = kind};
-  const struct links_fault fault = {"document unreadable", uriel_text_of(strerror(error)), 0, 0};
-  const struct links_end end = {.status = status, .faults = 1};
+  const struct links_error error = {"document-unreadable", uriel_text_of(strerror(reason)), 0, 0};
+  const struct links_end end = {.status = status, .errors = 1};
   return record_file(recorder, file) && record_begin(recorder, &document) &&
-         record_fault(recorder, &fault) && record_end(recorder, &end) && record_file_end(recorder);
+         record_error(recorder, &error) && record_end(recorder, &end) && record_file_end(recorder);
 }
 
 void record_free(struct recorder *recorder)

@@ -25,7 +25,7 @@ struct recorder {
   void (*within)(void *context); /* now and then within a file that is large; NULL */
   void *context;
   /* What came of the files so far. */
-  uint64_t files, replaced, documents, references, faults, unreadable;
+  uint64_t files, replaced, documents, references, errors, unreadable;
   bool no_memory, stopped;
   /* private */
   struct record_file file;

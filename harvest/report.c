@@ -117,7 +117,7 @@ static void report_tiles(struct report *report)
   report_tile(out, "references", "References", data->references, "each place that refers", false);
   report_tile(out, "identifiers", "Identifiers", data->identifiers, "different ones, normalised", false);
   report_tile(out, "host-count", "Hosts", data->hosts, "different ones", false);
-  report_tile(out, "fault-count", "Faults", data->faults, "not valid, or not readable", true);
+  report_tile(out, "error-count", "Errors", data->errors, "not valid, or not readable", true);
   report_tile(out, "broken", "Broken", data->broken, "references not valid, or to nothing", true);
   report_string(out, "</dl>\n</header>\n<main>\n");
 }

@@ -34,7 +34,7 @@ static bool data_add_totals(void *context, const struct db_row *row)
 {
   struct report_data *data = context;
   uint64_t *const totals[] = {&data->documents,   &data->files, &data->references,
-                              &data->identifiers, &data->hosts, &data->faults};
+                              &data->identifiers, &data->hosts, &data->errors};
   for (size_t i = 0; i < sizeof totals / sizeof *totals; i++)
     *totals[i] = (uint64_t)row->numbers[i];
   return false;
@@ -52,7 +52,7 @@ static bool data_add_span(void *context, const struct db_row *row)
 static const char data_totals_sql[] =
     "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM document WHERE parent_id IS NULL),"
     " (SELECT count(*) FROM reference), (SELECT count(*) FROM identifier),"
-    " (SELECT count(DISTINCT host) FROM identifier WHERE host <> ''), (SELECT count(*) FROM fault)";
+    " (SELECT count(DISTINCT host) FROM identifier WHERE host <> ''), (SELECT count(*) FROM error)";
 
 /* As bytes, which have one order; text and what is no text have two. */
 static const char data_span_sql[] =
@@ -96,9 +96,9 @@ static const char data_bases_sql[] =
     " SELECT name, ifnull(n, 0), 0, sum(n) OVER (), 4 FROM step LEFT JOIN read USING (source)"
     " ORDER BY source = 'none', source = 'retrieval', source = 'entity'";
 
-static const char data_faults_sql[] =
+static const char data_errors_sql[] =
     "SELECT code, count(*), count(DISTINCT document_id), sum(count(*)) OVER (), count(*) OVER ()"
-    " FROM fault GROUP BY code ORDER BY 2 DESC, 1 LIMIT 24";
+    " FROM error GROUP BY code ORDER BY 2 DESC, 1 LIMIT 24";
 
 /* Names, such as those of namespaces, lead nowhere. */
 static const char data_places_sql[] =
@@ -132,23 +132,23 @@ static bool data_lists(struct db *db, struct report_data *data)
          db_query(db, data_depths_sql, data_add, &data->depths) &&
          db_query(db, data_kinds_sql, data_add, &data->kinds) &&
          db_query(db, data_bases_sql, data_add, &data->bases) &&
-         db_query(db, data_faults_sql, data_add, &data->fault_codes) &&
+         db_query(db, data_errors_sql, data_add, &data->error_codes) &&
          db_query(db, data_places_sql, data_add, &data->places) &&
          db_query(db, data_channels_sql, data_add, &data->channels);
 }
 
 /* ---- Spellings -------------------------------------------------------------------------------- */
 
-/* By the rung on which it is what most references to the same are. Dot segments are gone: it is targets
+/* By the level on which it is what most references to the same are. Dot segments are gone: it is targets
  * that are compared. */
-static const uriel_rung data_rungs[] = {URIEL_RUNG_CASE, URIEL_RUNG_PERCENT, URIEL_RUNG_SCHEME};
-enum { DATA_RUNGS = sizeof data_rungs / sizeof *data_rungs };
+static const uriel_level data_levels[] = {URIEL_LEVEL_CASE, URIEL_LEVEL_PERCENT, URIEL_LEVEL_SCHEME};
+enum { DATA_LEVELS = sizeof data_levels / sizeof *data_levels };
 
 static bool data_spelling(void *context, const struct answer *answer)
 {
   struct report_list *list = context;
-  for (size_t i = 0; i < DATA_RUNGS; i++) {
-    if (answer->rung != data_rungs[i])
+  for (size_t i = 0; i < DATA_LEVELS; i++) {
+    if (answer->level != data_levels[i])
       continue;
     list->rows[i].count += answer->references;
     list->rows[i].second++;
@@ -159,17 +159,17 @@ static bool data_spelling(void *context, const struct answer *answer)
 
 static bool data_spellings(struct db *db, struct report_data *data)
 {
-  static const char *const names[DATA_RUNGS] = {"Case (6.2.2.1)", "Percent-encoding (6.2.2.2)",
-                                                "The scheme's rules (6.2.3)"};
+  static const char *const names[DATA_LEVELS] = {"Case (6.2.2.1)", "Percent-encoding (6.2.2.2)",
+                                                 "The scheme's rules (6.2.3)"};
   struct report_list *list = &data->spellings;
-  for (size_t i = 0; i < DATA_RUNGS; i++)
+  for (size_t i = 0; i < DATA_LEVELS; i++)
     data_set(&list->rows[i].name, uriel_text_of(names[i]));
-  list->count = list->groups = DATA_RUNGS;
+  list->count = list->groups = DATA_LEVELS;
   return answer_tell(db, ANSWER_DUPLICATES, data_spelling, list, &data->no_memory);
 }
 
-/* References to what is not there, the rest of the broken ones being faults. */
-static const char data_missing_sql[] = "SELECT count(*) FROM broken WHERE fault_id IS NULL";
+/* References to what is not there, the rest of the broken ones being errors. */
+static const char data_missing_sql[] = "SELECT count(*) FROM broken WHERE error_id IS NULL";
 
 static bool data_missing(void *context, const struct db_row *row)
 {

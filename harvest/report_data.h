@@ -32,14 +32,14 @@ struct report_list {
 };
 
 struct report_data {
-  uint64_t documents, files, references, identifiers, hosts, faults, broken, missing;
+  uint64_t documents, files, references, identifiers, hosts, errors, broken, missing;
   struct report_name newest, first, last; /* a date, or empty; the first and the last path */
   struct report_list schemes;             /* of references; second: identifiers */
   struct report_list host_list;           /* the same */
   struct report_list depths;              /* of identifiers */
   struct report_list kinds;               /* of documents; second: bytes */
   struct report_list bases;               /* of documents that were read */
-  struct report_list fault_codes;         /* second: documents */
+  struct report_list error_codes;         /* second: documents */
   struct report_list places;              /* of references: where they lead */
   struct report_list channels;  /* of references: whether what they name is fetched encrypted */
   struct report_list spellings; /* of references; second: spellings */

@@ -89,29 +89,29 @@ static const struct chart sections_spellings = {
     .second_name = "Spellings",
     .second = CHART_NUMBER};
 
-static const struct chart sections_faults = {
-    .id = "faults",
-    .title = "Faults by kind",
+static const struct chart sections_errors = {
+    .id = "errors",
+    .title = "Errors by kind",
     .kind = CHART_BARS,
     .wide = true,
     .about = "What is not valid by RFC 3986, and what could not be read.",
-    .name = "Fault",
-    .count = "Faults",
-    .unit = "faults",
+    .name = "Error",
+    .count = "Errors",
+    .unit = "errors",
     .second_name = "Documents",
     .second = CHART_NUMBER};
 
 /* ---- Tables ----------------------------------------------------------------------------------- */
 
 static const struct table sections_examples = {
-    .id = "fault-examples",
-    .caption = "The first fault of each kind",
+    .id = "error-examples",
+    .caption = "The first error of each kind",
     .none = "",
-    .sql = "SELECT count(*) OVER (), f.code, d.path, d.part, r.line, r.\"column\", r.raw, fault.message"
-           " FROM (SELECT code, count(*) AS n, min(id) AS id FROM fault GROUP BY code) AS f"
-           " JOIN fault ON fault.id = f.id JOIN document AS d ON d.id = fault.document_id"
-           " LEFT JOIN reference AS r ON r.id = fault.reference_id ORDER BY f.n DESC, f.code LIMIT 24",
-    .columns = {{TABLE_TEXT, "Fault"},
+    .sql = "SELECT count(*) OVER (), f.code, d.path, d.part, r.line, r.\"column\", r.raw, error.message"
+           " FROM (SELECT code, count(*) AS n, min(id) AS id FROM error GROUP BY code) AS f"
+           " JOIN error ON error.id = f.id JOIN document AS d ON d.id = error.document_id"
+           " LEFT JOIN reference AS r ON r.id = error.reference_id ORDER BY f.n DESC, f.code LIMIT 24",
+    .columns = {{TABLE_TEXT, "Error"},
                 {TABLE_PLACE, "Place"},
                 {TABLE_REFERENCE, "Reference"},
                 {TABLE_TEXT, "What is wrong"}}};
@@ -119,7 +119,7 @@ static const struct table sections_examples = {
 /* References to a file or part that is not there, each with its identifier. */
 #define SECTIONS_MISSING                                                                                \
   " FROM broken CROSS JOIN reference ON reference.id = broken.reference_id"                             \
-  " CROSS JOIN identifier ON identifier.id = identifier_id WHERE fault_id IS NULL "
+  " CROSS JOIN identifier ON identifier.id = identifier_id WHERE error_id IS NULL "
 
 /* The identifier as far as its query or fragment, which are not looked at. */
 #define SECTIONS_URL "substr(normal, 1, instr(replace(normal, '?', '#') || '#', '#') - 1)"
@@ -152,23 +152,23 @@ static const struct table sections_most = {
     .id = "most-references",
     .caption = "Documents with the most references",
     .none = "No document refers to anything.",
-    .sql = "SELECT count(*) OVER (), path, part, reference_count, fault_count, kind, size FROM document"
+    .sql = "SELECT count(*) OVER (), path, part, reference_count, error_count, kind, size FROM document"
            " WHERE reference_count > 0 ORDER BY reference_count DESC, id LIMIT 20",
     .columns = {{TABLE_DOCUMENT, "Document"},
                 {TABLE_NUMBER, "References"},
-                {TABLE_NUMBER, "Faults"},
+                {TABLE_NUMBER, "Errors"},
                 {TABLE_TEXT, "Kind"},
                 {TABLE_BYTES, "Size"}}};
 
 static const struct table sections_faulty = {
-    .id = "most-faults",
-    .caption = "Documents with the most faults",
-    .none = "No document has a fault.",
+    .id = "most-errors",
+    .caption = "Documents with the most errors",
+    .none = "No document has an error.",
     .sql =
-        "SELECT count(*) OVER (), path, part, fault_count, reference_count, kind, status FROM document"
-        " WHERE fault_count > 0 ORDER BY fault_count DESC, id LIMIT 20",
+        "SELECT count(*) OVER (), path, part, error_count, reference_count, kind, status FROM document"
+        " WHERE error_count > 0 ORDER BY error_count DESC, id LIMIT 20",
     .columns = {{TABLE_DOCUMENT, "Document"},
-                {TABLE_NUMBER, "Faults"},
+                {TABLE_NUMBER, "Errors"},
                 {TABLE_NUMBER, "References"},
                 {TABLE_TEXT, "Kind"},
                 {TABLE_TEXT, "Status"}}};
@@ -178,12 +178,12 @@ static const struct table sections_sites = {
     .caption = "Sites that the documents came from",
     .none = "No document has a site: none was retrieved from a known URI.",
     .sql =
-        "SELECT count(*) OVER (), site, count(*), sum(reference_count), sum(fault_count) FROM document"
+        "SELECT count(*) OVER (), site, count(*), sum(reference_count), sum(error_count) FROM document"
         " WHERE site IS NOT NULL GROUP BY site ORDER BY 4 DESC, 3 DESC, site LIMIT 20",
     .columns = {{TABLE_SITE, "Site"},
                 {TABLE_NUMBER, "Documents"},
                 {TABLE_NUMBER, "References"},
-                {TABLE_NUMBER, "Faults"}}};
+                {TABLE_NUMBER, "Errors"}}};
 
 /* ---- In order --------------------------------------------------------------------------------- */
 
@@ -213,12 +213,12 @@ static bool sections_wrong(const struct report_sections *sections)
   struct report_out *out = sections->out;
   bool good = true;
   sections_open(sections, "wrong", "What is wrong");
-  report_chart(out, &sections_faults, &sections->data->fault_codes);
-  if (sections->data->faults)
+  report_chart(out, &sections_errors, &sections->data->error_codes);
+  if (sections->data->errors)
     good = report_table(sections->db, out, &sections_examples, sections->root);
   report_string(out,
                 "<h3>Missing files</h3>\n<p class=\"lead\">References to a file, or to a part of a"
-                " message, that is not there. These and the references among the faults above are the"
+                " message, that is not there. These and the references among the errors above are the"
                 " broken references, as uriel harvest --list=broken lists them.</p>\n");
   good = good && report_table(sections->db, out, &sections_missing, sections->root);
   if (!good || !sections->data->missing) {

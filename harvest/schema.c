@@ -25,7 +25,7 @@ const char schema_tables[] =
     "  status TEXT NOT NULL,\n"
     "  note TEXT,\n"
     "  reference_count INTEGER NOT NULL,\n"
-    "  fault_count INTEGER NOT NULL,\n"
+    "  error_count INTEGER NOT NULL,\n"
     "  UNIQUE(path, part));\n"
     "CREATE TABLE identifier(\n"
     "  id INTEGER PRIMARY KEY,\n"
@@ -57,7 +57,7 @@ const char schema_tables[] =
     "  excess INTEGER NOT NULL,\n"
     "  names_part TEXT,\n"
     "  identifier_id INTEGER REFERENCES identifier(id));\n"
-    "CREATE TABLE fault(\n"
+    "CREATE TABLE error(\n"
     "  id INTEGER PRIMARY KEY,\n"
     "  document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,\n"
     "  reference_id INTEGER REFERENCES reference(id) ON DELETE CASCADE,\n"
@@ -75,19 +75,19 @@ const char schema_tables[] =
   "  anywhere INTEGER NOT NULL,\n"                                                                      \
   "  path TEXT NOT NULL);\n"
 
-/* A reference that is not valid has one fault. */
+/* A reference that is not valid has one error. */
 #define SCHEMA_BROKEN                                                                                   \
   "broken AS\n"                                                                                         \
-  "  SELECT f.reference_id AS reference_id, f.code AS reason, f.id AS fault_id, NULL AS path\n"         \
-  "  FROM fault AS f WHERE f.reference_id IS NOT NULL\n"                                                \
-  "  UNION ALL SELECT r.id, 'part missing', NULL, NULL FROM identifier AS i\n"                          \
+  "  SELECT f.reference_id AS reference_id, f.code AS reason, f.id AS error_id, NULL AS path\n"         \
+  "  FROM error AS f WHERE f.reference_id IS NOT NULL\n"                                                \
+  "  UNION ALL SELECT r.id, 'part-missing', NULL, NULL FROM identifier AS i\n"                          \
   "  JOIN reference AS r ON r.identifier_id = i.id JOIN document AS d ON d.id = r.document_id\n"        \
   "  WHERE i.scheme = 'cid' AND r.names_part IS NULL AND d.parent_id IS NOT NULL\n"                     \
-  "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM fault AS f WHERE f.reference_id = r.id)\n"      \
+  "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM error AS f WHERE f.reference_id = r.id)\n"      \
   "  UNION ALL SELECT r.id, 'file missing', NULL, m.path FROM missing AS m\n"                           \
   "  JOIN reference AS r ON r.identifier_id = m.identifier_id\n"                                        \
   "  JOIN document AS d ON d.id = r.document_id WHERE (m.anywhere OR d.site = '')\n"                    \
-  "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM fault AS f WHERE f.reference_id = r.id);\n"
+  "  AND NOT r.identifies AND NOT EXISTS (SELECT 1 FROM error AS f WHERE f.reference_id = r.id);\n"
 
 const char schema_broken[] =
     "CREATE TABLE IF NOT EXISTS " SCHEMA_MISSING "CREATE VIEW IF NOT EXISTS " SCHEMA_BROKEN;
@@ -97,18 +97,18 @@ const char schema_temporary_broken[] =
 
 const char schema_lookups[] =
     "CREATE INDEX IF NOT EXISTS reference_document ON reference(document_id, ordinal);\n"
-    "CREATE INDEX IF NOT EXISTS fault_document ON fault(document_id);\n"
+    "CREATE INDEX IF NOT EXISTS error_document ON error(document_id);\n"
     "CREATE INDEX IF NOT EXISTS reference_identifier ON reference(identifier_id);\n"
-    "CREATE INDEX IF NOT EXISTS fault_reference ON fault(reference_id);\n";
+    "CREATE INDEX IF NOT EXISTS error_reference ON error(reference_id);\n";
 
 const char schema_count_lookups[] =
     "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name IN"
-    " ('reference_document', 'fault_document', 'reference_identifier', 'fault_reference')";
+    " ('reference_document', 'error_document', 'reference_identifier', 'error_reference')";
 
 const char schema_indexes[] =
     "CREATE INDEX IF NOT EXISTS identifier_host ON identifier(host, scheme);\n"
     "CREATE INDEX IF NOT EXISTS identifier_scheme ON identifier(scheme);\n"
-    "CREATE INDEX IF NOT EXISTS fault_code ON fault(code);\n"
+    "CREATE INDEX IF NOT EXISTS error_code ON error(code);\n"
     "CREATE INDEX IF NOT EXISTS document_parent ON document(parent_id) WHERE parent_id IS NOT NULL;\n";
 
 const char schema_sweep[] = "DELETE FROM missing; DELETE FROM identifier WHERE NOT EXISTS"

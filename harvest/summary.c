@@ -44,25 +44,25 @@ static bool summary_list(struct db *db, const char *sql, struct summary_count *t
   return good;
 }
 
-static bool summary_add_fault(void *context, const struct db_row *row)
+static bool summary_add_error(void *context, const struct db_row *row)
 {
   struct harvest_summary *summary = context;
-  struct summary_fault *fault = &summary->fault_kinds[summary->fault_rows++];
-  summary_set(&fault->code, row->texts[0]);
-  fault->count = (uint64_t)row->numbers[1];
-  summary_set(&fault->path, row->texts[2]);
-  fault->line = (uint64_t)row->numbers[3];
-  fault->column = (uint64_t)row->numbers[4];
-  summary_set(&fault->raw, row->texts[5]);
-  summary_set(&fault->message, row->texts[6]);
-  return summary->fault_rows < sizeof summary->fault_kinds / sizeof *summary->fault_kinds;
+  struct summary_error *error = &summary->error_kinds[summary->error_rows++];
+  summary_set(&error->code, row->texts[0]);
+  error->count = (uint64_t)row->numbers[1];
+  summary_set(&error->path, row->texts[2]);
+  error->line = (uint64_t)row->numbers[3];
+  error->column = (uint64_t)row->numbers[4];
+  summary_set(&error->raw, row->texts[5]);
+  summary_set(&error->message, row->texts[6]);
+  return summary->error_rows < sizeof summary->error_kinds / sizeof *summary->error_kinds;
 }
 
 static bool summary_add_totals(void *context, const struct db_row *row)
 {
   struct harvest_summary *summary = context;
   uint64_t *const totals[] = {&summary->documents, &summary->references, &summary->identifiers,
-                              &summary->faults, &summary->scheme_count};
+                              &summary->errors, &summary->scheme_count};
   for (size_t i = 0; i < sizeof totals / sizeof *totals; i++)
     *totals[i] = (uint64_t)row->numbers[i];
   return false;
@@ -78,7 +78,7 @@ static bool summary_add_site(void *context, const struct answer_site *site)
                                 .identifiers = site->identifiers,
                                 .insecure = site->insecure,
                                 .documents = site->documents,
-                                .faults = site->faults};
+                                .errors = site->errors};
   summary_set(&next->host, site->host);
   return true;
 }
@@ -90,7 +90,7 @@ static bool summary_add_document(struct summary_document *rows, size_t *count,
   summary_set(&next->path, document->path);
   summary_set(&next->part, document->part);
   next->references = document->references;
-  next->faults = document->faults;
+  next->errors = document->errors;
   return *count < SUMMARY_DOCUMENTS;
 }
 
@@ -100,10 +100,10 @@ static bool summary_add_busiest(void *context, const struct answer_document *doc
   return summary_add_document(summary->busiest, &summary->busiest_rows, document);
 }
 
-static bool summary_add_faultiest(void *context, const struct answer_document *document)
+static bool summary_add_erroriest(void *context, const struct answer_document *document)
 {
   struct harvest_summary *summary = context;
-  return summary_add_document(summary->faultiest, &summary->faultiest_rows, document);
+  return summary_add_document(summary->erroriest, &summary->erroriest_rows, document);
 }
 
 /* References are counted by identifier first, which an index does, and then joined. */
@@ -116,7 +116,7 @@ bool summary_read(struct db *db, struct harvest_summary *summary)
   *summary = (struct harvest_summary){0};
   return db_query(db,
                   "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM reference),"
-                  " (SELECT count(*) FROM identifier), (SELECT count(*) FROM fault),"
+                  " (SELECT count(*) FROM identifier), (SELECT count(*) FROM error),"
                   " (SELECT count(DISTINCT scheme) FROM identifier)",
                   summary_add_totals, summary) &&
          broken_count(db, &summary->broken) &&
@@ -134,11 +134,11 @@ bool summary_read(struct db *db, struct harvest_summary *summary)
                       summary->schemes, SUMMARY_ROWS, &summary->scheme_rows) &&
          answer_sites(db, summary_add_site, summary) &&
          answer_documents(db, false, summary_add_busiest, summary) &&
-         answer_documents(db, true, summary_add_faultiest, summary) &&
+         answer_documents(db, true, summary_add_erroriest, summary) &&
          db_query(db,
-                  "SELECT f.code, f.n, d.path, r.line, r.\"column\", r.raw, fault.message"
-                  " FROM (SELECT code, count(*) AS n, min(id) AS id FROM fault GROUP BY code) AS f"
-                  " JOIN fault ON fault.id = f.id JOIN document AS d ON d.id = fault.document_id"
-                  " LEFT JOIN reference AS r ON r.id = fault.reference_id ORDER BY f.n DESC, f.code",
-                  summary_add_fault, summary);
+                  "SELECT f.code, f.n, d.path, r.line, r.\"column\", r.raw, error.message"
+                  " FROM (SELECT code, count(*) AS n, min(id) AS id FROM error GROUP BY code) AS f"
+                  " JOIN error ON error.id = f.id JOIN document AS d ON d.id = error.document_id"
+                  " LEFT JOIN reference AS r ON r.id = error.reference_id ORDER BY f.n DESC, f.code",
+                  summary_add_error, summary);
 }

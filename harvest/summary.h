@@ -18,41 +18,41 @@ struct summary_text {
 struct summary_count {
   struct summary_text name;
   struct summary_text second; /* of documents: the status */
-  uint64_t references;        /* of documents: how many; of faults: how many */
+  uint64_t references;        /* of documents: how many; of errors: how many */
   uint64_t identifiers;       /* distinct ones; of documents: bytes */
 };
 
-/* One kind of fault, with the first of it as an example. */
-struct summary_fault {
+/* One kind of error, with the first of it as an example. */
+struct summary_error {
   struct summary_text code, path, raw, message;
-  uint64_t count, line, column; /* line 0: a fault of the document itself, without `raw` */
+  uint64_t count, line, column; /* line 0: an error of the document itself, without `raw` */
 };
 
 struct summary_site {
   struct summary_text host;                   /* empty: file URIs */
   uint64_t references, identifiers, insecure; /* to it */
-  uint64_t documents, faults;                 /* from it */
+  uint64_t documents, errors;                 /* from it */
 };
 
 struct summary_document {
   struct summary_text path, part;
-  uint64_t references, faults;
+  uint64_t references, errors;
 };
 
 enum { SUMMARY_ROWS = 24, SUMMARY_SITES = 10, SUMMARY_DOCUMENTS = 5 };
 
 struct harvest_summary {
-  uint64_t documents, references, identifiers, faults;
+  uint64_t documents, references, identifiers, errors;
   uint64_t broken;       /* references: as many as the list of them has */
   uint64_t scheme_count; /* distinct ones in all */
   struct summary_count kinds[SUMMARY_ROWS], formats[SUMMARY_ROWS], schemes[SUMMARY_ROWS];
   size_t kind_rows, format_rows, scheme_rows;
   struct summary_site sites[SUMMARY_SITES]; /* with the most references */
   uint64_t site_count;                      /* of all of them */
-  struct summary_document busiest[SUMMARY_DOCUMENTS], faultiest[SUMMARY_DOCUMENTS];
-  size_t site_rows, busiest_rows, faultiest_rows;
-  struct summary_fault fault_kinds[SUMMARY_ROWS * 2];
-  size_t fault_rows;
+  struct summary_document busiest[SUMMARY_DOCUMENTS], erroriest[SUMMARY_DOCUMENTS];
+  size_t site_rows, busiest_rows, erroriest_rows;
+  struct summary_error error_kinds[SUMMARY_ROWS * 2];
+  size_t error_rows;
 };
 
 /* False if the database fails. */

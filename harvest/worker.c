@@ -55,10 +55,10 @@ static bool worker_reference(void *context, const struct links_reference *refere
   return worker_put(worker, event_put_reference(&worker->block, reference));
 }
 
-static bool worker_fault(void *context, const struct links_fault *fault)
+static bool worker_error(void *context, const struct links_error *error)
 {
   struct worker *worker = context;
-  return worker_put(worker, event_put_fault(&worker->block, fault));
+  return worker_put(worker, event_put_error(&worker->block, error));
 }
 
 static bool worker_end(void *context, const struct links_end *end)
@@ -69,7 +69,7 @@ static bool worker_end(void *context, const struct links_end *end)
 
 static enum links_result worker_try(struct worker *worker, struct queue_file *file)
 {
-  const struct links_sink sink = {worker, worker_begin, worker_reference, worker_fault, worker_end};
+  const struct links_sink sink = {worker, worker_begin, worker_reference, worker_error, worker_end};
   const char *name = file->has_name ? strrchr(file->path.ptr, '/') : NULL;
   const uriel_text retrieval = growing_text(&file->retrieval);
   struct bytes bytes = {.fd = file->fd,

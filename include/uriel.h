@@ -13,7 +13,7 @@
  *   - Undefined is not empty: "http://h?" has an empty query, "http://h" has none. An undefined
  *     component is a uriel_text whose `ptr` is NULL; a defined one never has `ptr` NULL.
  *   - Every function takes time linear in the length of its inputs.
- *   - A `uriel_fault *` may be NULL where the reason is not wanted. Its code is NONE after success.
+ *   - A `uriel_error *` may be NULL where the reason is not wanted. Its code is NONE after success.
  *
  * Terms and section numbers are those of RFC 3986 unless another document is named. Functions go by
  * RFC 3986 too, unless they are given a reference of another generation (uriel_parse_as). */
@@ -157,12 +157,12 @@ typedef enum uriel_component {
   URIEL_FRAGMENT = 8
 } uriel_component;
 
-typedef struct uriel_fault uriel_fault;
+typedef struct uriel_error uriel_error;
 
 /* Parses `text` as a URI-reference (section 4.1, Appendix A). Returns whether it is one, and then fills
- * `ref`; otherwise `ref` is the empty reference and `fault` says why. Accepts exactly the language of
+ * `ref`; otherwise `ref` is the empty reference and `error` says why. Accepts exactly the language of
  * the grammar. */
-URIEL_API bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *fault);
+URIEL_API bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_error *error);
 
 enum uriel_parse_option {
   /* Of url-1993 and url-1994, whose top rule is the full form alone: reads the partial form too, which
@@ -175,9 +175,9 @@ enum uriel_parse_option {
  * generation, and what is done with it goes by that: see uriel_resolve, uriel_normalize, ... Otherwise
  * as uriel_parse, which is this for URIEL_SPEC_RFC3986. Components are in RFC 3986's terms, found by
  * Appendix B's expression and the document's own rules for authorities. A generation that is not built
- * is the fault SPEC_NOT_BUILT. */
+ * is the error SPEC_NOT_BUILT. */
 URIEL_API bool uriel_parse_as(uriel_ref *ref, uriel_spec spec, unsigned options, const char *text,
-                              size_t len, uriel_fault *fault);
+                              size_t len, uriel_error *error);
 
 /* The generation that the reference was parsed by. */
 static inline uriel_spec uriel_spec_of(const uriel_ref *ref)
@@ -254,13 +254,13 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
  *       ...
  *
  * Each text has its row, in order, also one that is no reference: that row's flags have URIEL_INVALID,
- * its `text` and `length` are as given, so that uriel_parse can be asked for the fault, and every
+ * its `text` and `length` are as given, so that uriel_parse can be asked for the error, and every
  * component of it is undefined but the path, which is empty. A row with URIEL_INVALID whose length is 0
  * has no text, for the empty text is a reference: it is longer than 2^32-1 bytes, or offsets do not tell
  * where it is. Rows point into the text, which must outlive them.
  *
  * A row with URIEL_INVALID is not a reference. Functions that resolve, normalise, change or plan one
- * fail with the fault ROW_INVALID, or return URIEL_FAILED if they have no fault; uriel_build refuses
+ * fail with the error ROW_INVALID, or return URIEL_FAILED if they have no error; uriel_build refuses
  * what uriel_parts_of returns for such a row. uriel_equal, uriel_compare and uriel_urn_equal find it
  * equal to nothing, not even to itself. uriel_hash hashes its text. uriel_component_get, uriel_form_of,
  * uriel_own_parts and uriel_warning_describe see a reference whose components are all undefined, except
@@ -306,145 +306,145 @@ typedef struct uriel_columns {
 URIEL_API void uriel_columns_put(const uriel_columns *columns, size_t row, const uriel_ref *refs,
                                  size_t count);
 
-/* ---- Faults ----------------------------------------------------------------------------------- */
+/* ---- Errors ----------------------------------------------------------------------------------- */
 
-/* Every fault: constant, value (fixed for ever), name, message, and the rule that it breaks and its
- * section in RFC 3986 ("" for faults of other generations). A message that begins with "is" goes on from
- * the character at fault; uriel_fault_describe does that.
+/* Every error: constant, value (fixed for ever), name, message, and the rule that it breaks and its
+ * section in RFC 3986 ("" for errors of other generations). A message that begins with "is" goes on from
+ * the character at error; uriel_error_describe does that.
  */
-#define URIEL_FAULTS(X)                                                                                 \
-  X(NONE, 0, "none", "no fault", "", "")                                                                \
-  X(TOO_LONG, 1, "too long", "longer than 4294967295 bytes", "URI-reference", "4.1")                    \
+#define URIEL_ERRORS(X)                                                                                 \
+  X(NONE, 0, "none", "no error", "", "")                                                                \
+  X(TOO_LONG, 1, "too-long", "longer than 4294967295 bytes", "URI-reference", "4.1")                    \
   X(PERCENT, 2, "percent", "\"%\" is not followed by two hexadecimal digits", "pct-encoded", "2.1")     \
-  X(SPEC_NOT_BUILT, 3, "spec not built", "this build of the library does not read that document", "",   \
+  X(SPEC_NOT_BUILT, 3, "spec-not-built", "this build of the library does not read that document", "",   \
     "")                                                                                                 \
-  X(NOT_LATIN_1, 4, "not latin 1", "is not in ISO Latin 1", "", "")                                     \
-  X(NOT_UTF_8, 6, "not utf 8", "is not UTF-8", "", "")                                                  \
-  X(ENCODING_NOT_ALLOWED, 7, "encoding not allowed", "is not allowed there, not even encoded", "", "")  \
-  X(PREFIX_MISSING, 5, "prefix missing", "\"URL:\" is missing before the URL", "", "")                  \
-  X(SCHEME_START, 10, "scheme start", "a scheme must start with a letter", "scheme", "3.1")             \
-  X(SCHEME_CHARACTER, 11, "scheme character",                                                           \
+  X(NOT_LATIN_1, 4, "not-latin-1", "is not in ISO Latin 1", "", "")                                     \
+  X(NOT_UTF_8, 6, "not-utf-8", "is not UTF-8", "", "")                                                  \
+  X(ENCODING_NOT_ALLOWED, 7, "encoding-not-allowed", "is not allowed there, not even encoded", "", "")  \
+  X(PREFIX_MISSING, 5, "prefix-missing", "\"URL:\" is missing before the URL", "", "")                  \
+  X(SCHEME_START, 10, "scheme-start", "a scheme must start with a letter", "scheme", "3.1")             \
+  X(SCHEME_CHARACTER, 11, "scheme-character",                                                           \
     "is not allowed in a scheme, which is made of letters, digits, \"+\", \"-\" and \".\"", "scheme",   \
     "3.1")                                                                                              \
-  X(SCHEME_EMPTY, 12, "scheme empty", "a scheme is missing before \":\"", "scheme", "3.1")              \
-  X(SCHEME_MISSING, 13, "scheme missing",                                                               \
+  X(SCHEME_EMPTY, 12, "scheme-empty", "a scheme is missing before \":\"", "scheme", "3.1")              \
+  X(SCHEME_MISSING, 13, "scheme-missing",                                                               \
     "a URL begins with a scheme and \":\"; without one it is a partial form", "", "")                   \
-  X(SCHEME_UNKNOWN, 14, "scheme unknown", "the document has no addresses of this scheme", "", "")       \
-  X(SCHEME_CASE, 15, "scheme case", "schemes are written in lower case", "", "")                        \
-  X(AUTHORITY_NOT_ALLOWED, 16, "authority not allowed",                                                 \
+  X(SCHEME_UNKNOWN, 14, "scheme-unknown", "the document has no addresses of this scheme", "", "")       \
+  X(SCHEME_CASE, 15, "scheme-case", "schemes are written in lower case", "", "")                        \
+  X(AUTHORITY_NOT_ALLOWED, 16, "authority-not-allowed",                                                 \
     "the document has no \"//\" and host for this scheme", "", "")                                      \
-  X(AUTHORITY_MISSING, 17, "authority missing", "\"//\" and a host are missing", "", "")                \
-  X(SCHEME_NAME, 18, "scheme name", "is not allowed in a scheme", "", "")                               \
-  X(SCHEME_BEHIND_PREFIX, 19, "scheme behind prefix", "\"URL:\" is followed by a scheme and \":\"", "", \
+  X(AUTHORITY_MISSING, 17, "authority-missing", "\"//\" and a host are missing", "", "")                \
+  X(SCHEME_NAME, 18, "scheme-name", "is not allowed in a scheme", "", "")                               \
+  X(SCHEME_BEHIND_PREFIX, 19, "scheme-behind-prefix", "\"URL:\" is followed by a scheme and \":\"", "", \
     "")                                                                                                 \
-  X(USERINFO_CHARACTER, 20, "userinfo character", "is not allowed in user information", "userinfo",     \
+  X(USERINFO_CHARACTER, 20, "userinfo-character", "is not allowed in user information", "userinfo",     \
     "3.2.1")                                                                                            \
-  X(USERINFO_NOT_ALLOWED, 21, "userinfo not allowed", "addresses of this scheme have no password", "",  \
+  X(USERINFO_NOT_ALLOWED, 21, "userinfo-not-allowed", "addresses of this scheme have no password", "",  \
     "")                                                                                                 \
-  X(USERINFO_EMPTY, 22, "userinfo empty", "a user and a password are at least one character", "", "")   \
-  X(USERINFO_PASSWORD, 23, "userinfo password", "is not allowed in a password", "", "")                 \
-  X(HOST_CHARACTER, 30, "host character", "is not allowed in a host", "reg-name", "3.2.2")              \
-  X(HOST_IPV6, 31, "host ipv6", "not an IPv6 address between the brackets", "IPv6address", "3.2.2")     \
-  X(HOST_IPVFUTURE, 32, "host ipvfuture",                                                               \
+  X(USERINFO_EMPTY, 22, "userinfo-empty", "a user and a password are at least one character", "", "")   \
+  X(USERINFO_PASSWORD, 23, "userinfo-password", "is not allowed in a password", "", "")                 \
+  X(HOST_CHARACTER, 30, "host-character", "is not allowed in a host", "reg-name", "3.2.2")              \
+  X(HOST_IPV6, 31, "host-ipv6", "not an IPv6 address between the brackets", "IPv6address", "3.2.2")     \
+  X(HOST_IPVFUTURE, 32, "host-ipvfuture",                                                               \
     "not an address of a later IP version, as in [v1.x], between the brackets", "IPvFuture", "3.2.2")   \
-  X(HOST_UNCLOSED, 33, "host unclosed", "\"[\" without \"]\" in the host", "IP-literal", "3.2.2")       \
-  X(HOST_AFTER_BRACKET, 34, "host after bracket", "only \":\" and a port can follow \"]\" in a host",   \
+  X(HOST_UNCLOSED, 33, "host-unclosed", "\"[\" without \"]\" in the host", "IP-literal", "3.2.2")       \
+  X(HOST_AFTER_BRACKET, 34, "host-after-bracket", "only \":\" and a port can follow \"]\" in a host",   \
     "host", "3.2.2")                                                                                    \
-  X(HOST_MISSING, 35, "host missing", "a user or a port without a host", "authority", "3.2")            \
-  X(HOST_NAME, 36, "host name", "neither a host name nor four numbers", "", "")                         \
-  X(HOST_EMPTY, 37, "host empty", "a host is missing", "", "")                                          \
-  X(HOST_NUMBER, 38, "host number", "a cell has a name, not numbers", "", "")                           \
-  X(HOST_CELL, 39, "host cell", "a cell has a name, which begins with a letter", "", "")                \
-  X(PORT_NOT_DIGITS, 40, "port not digits", "a port is made of digits only", "port", "3.2.3")           \
-  X(PORT_TOO_LARGE, 41, "port too large", "port above 65535", "port", "3.2.3")                          \
-  X(PORT_EMPTY, 42, "port empty", "a port is at least one digit", "", "")                               \
-  X(PORT_NOT_ALLOWED, 43, "port not allowed",                                                           \
+  X(HOST_MISSING, 35, "host-missing", "a user or a port without a host", "authority", "3.2")            \
+  X(HOST_NAME, 36, "host-name", "neither a host name nor four numbers", "", "")                         \
+  X(HOST_EMPTY, 37, "host-empty", "a host is missing", "", "")                                          \
+  X(HOST_NUMBER, 38, "host-number", "a cell has a name, not numbers", "", "")                           \
+  X(HOST_CELL, 39, "host-cell", "a cell has a name, which begins with a letter", "", "")                \
+  X(PORT_NOT_DIGITS, 40, "port-not-digits", "a port is made of digits only", "port", "3.2.3")           \
+  X(PORT_TOO_LARGE, 41, "port-too-large", "port above 65535", "port", "3.2.3")                          \
+  X(PORT_EMPTY, 42, "port-empty", "a port is at least one digit", "", "")                               \
+  X(PORT_NOT_ALLOWED, 43, "port-not-allowed",                                                           \
     "addresses of this scheme have no port behind four numbers", "", "")                                \
-  X(PATH_WAIS, 44, "path wais",                                                                         \
+  X(PATH_WAIS, 44, "path-wais",                                                                         \
     "a WAIS path is a database, or a database, a type and the identifier of a document", "", "")        \
-  X(PATH_NNTP, 45, "path nntp", "not of the form GROUP/DIGITS", "", "")                                 \
-  X(PATH_NEWS, 46, "path news", "not \"*\", a news group or an article", "", "")                        \
-  X(PATH_ADDRESS, 47, "path address", "not of the form NAME@HOST", "", "")                              \
-  X(PATH_IDENTIFIER, 48, "path identifier", "not of the form NAME@NAME", "", "")                        \
-  X(PATH_CONTENT, 49, "path content", "not of the form NAME@NAME", "", "")                              \
-  X(PATH_CHARACTER, 50, "path character", "is not allowed in a path", "pchar", "3.3")                   \
-  X(PATH_COLON, 51, "path colon", "a relative path cannot hold a colon before its first \"/\"",         \
+  X(PATH_NNTP, 45, "path-nntp", "not of the form GROUP/DIGITS", "", "")                                 \
+  X(PATH_NEWS, 46, "path-news", "not \"*\", a news group or an article", "", "")                        \
+  X(PATH_ADDRESS, 47, "path-address", "not of the form NAME@HOST", "", "")                              \
+  X(PATH_IDENTIFIER, 48, "path-identifier", "not of the form NAME@NAME", "", "")                        \
+  X(PATH_CONTENT, 49, "path-content", "not of the form NAME@NAME", "", "")                              \
+  X(PATH_CHARACTER, 50, "path-character", "is not allowed in a path", "pchar", "3.3")                   \
+  X(PATH_COLON, 51, "path-colon", "a relative path cannot hold a colon before its first \"/\"",         \
     "path-noscheme", "4.2")                                                                             \
-  X(PATH_NOT_ABSOLUTE, 52, "path not absolute", "a path after an authority begins with \"/\"",          \
+  X(PATH_NOT_ABSOLUTE, 52, "path-not-absolute", "a path after an authority begins with \"/\"",          \
     "path-abempty", "3.3")                                                                              \
-  X(PATH_DOUBLE_SLASH, 53, "path double slash", "a path that begins with \"//\" without an authority",  \
+  X(PATH_DOUBLE_SLASH, 53, "path-double-slash", "a path that begins with \"//\" without an authority",  \
     "path-absolute", "3.3")                                                                             \
-  X(PATH_SLASH, 54, "path slash", "a path begins with no \"/\" here", "", "")                           \
-  X(PATH_EMPTY_SEGMENT, 55, "path empty segment", "a path holds no \"//\"", "", "")                     \
-  X(PATH_MISSING, 56, "path missing", "addresses of this scheme need a path", "", "")                   \
-  X(PATH_NOT_ALLOWED, 57, "path not allowed", "addresses of this scheme have no path", "", "")          \
-  X(PATH_TYPE, 58, "path type",                                                                         \
+  X(PATH_SLASH, 54, "path-slash", "a path begins with no \"/\" here", "", "")                           \
+  X(PATH_EMPTY_SEGMENT, 55, "path-empty-segment", "a path holds no \"//\"", "", "")                     \
+  X(PATH_MISSING, 56, "path-missing", "addresses of this scheme need a path", "", "")                   \
+  X(PATH_NOT_ALLOWED, 57, "path-not-allowed", "addresses of this scheme have no path", "", "")          \
+  X(PATH_TYPE, 58, "path-type",                                                                         \
     "\";type=\" is followed by A or E and N, T or C, by I, or by L and digits", "", "")                 \
-  X(PATH_GOPHER, 59, "path gopher",                                                                     \
+  X(PATH_GOPHER, 59, "path-gopher",                                                                     \
     "a gopher path is a type, one character, and what to select, which begins with no \"/\"", "", "")   \
-  X(QUERY_CHARACTER, 60, "query character", "is not allowed in a query", "query", "3.4")                \
-  X(QUERY_EMPTY, 61, "query empty", "\"?\" and \"+\" are followed by at least one character", "", "")   \
-  X(QUERY_NOT_ALLOWED, 62, "query not allowed", "addresses of this scheme have no query", "", "")       \
-  X(PATH_GTYPE, 64, "path gtype", "is not allowed as a gopher type", "", "")                            \
-  X(PATH_OPAQUE, 65, "path opaque", "is not allowed in an opaque part", "", "")                         \
-  X(PATH_RELATIVE, 66, "path relative", "is not allowed in the first segment of a relative path", "",   \
+  X(QUERY_CHARACTER, 60, "query-character", "is not allowed in a query", "query", "3.4")                \
+  X(QUERY_EMPTY, 61, "query-empty", "\"?\" and \"+\" are followed by at least one character", "", "")   \
+  X(QUERY_NOT_ALLOWED, 62, "query-not-allowed", "addresses of this scheme have no query", "", "")       \
+  X(PATH_GTYPE, 64, "path-gtype", "is not allowed as a gopher type", "", "")                            \
+  X(PATH_OPAQUE, 65, "path-opaque", "is not allowed in an opaque part", "", "")                         \
+  X(PATH_RELATIVE, 66, "path-relative", "is not allowed in the first segment of a relative path", "",   \
     "")                                                                                                 \
-  X(FRAGMENT_CHARACTER, 70, "fragment character", "is not allowed in a fragment", "fragment", "3.5")    \
-  X(FRAGMENT_EMPTY, 71, "fragment empty", "\"#\" is followed by at least one character", "", "")        \
-  X(FRAGMENT_NOT_ALLOWED, 72, "fragment not allowed", "a fragment is not part of a URL", "", "")        \
-  X(BASE_NOT_ABSOLUTE, 80, "base not absolute", "a base URI needs a scheme", "URI", "5.2.1")            \
-  X(BASE_OPAQUE, 81, "base opaque", "a base URI must be hierarchical", "", "")                          \
-  X(DOTS_ABOVE_ROOT, 82, "dots above root", "\"..\" leads above the root", "", "")                      \
-  X(NO_ROOM, 90, "no room", "the buffer is too small", "", "")                                          \
-  X(SCHEME_OTHER, 91, "scheme other", "a URI of another scheme", "", "")                                \
-  X(PART_MISSING, 92, "part missing", "is missing", "", "")                                             \
-  X(PART_EMPTY, 93, "part empty", "is empty", "", "")                                                   \
-  X(PART_CHARACTER, 94, "part character", "holds a character that is not allowed there", "", "")        \
-  X(PART_LINE_BREAK, 95, "part line break", "holds a byte that would end a line of the protocol", "",   \
+  X(FRAGMENT_CHARACTER, 70, "fragment-character", "is not allowed in a fragment", "fragment", "3.5")    \
+  X(FRAGMENT_EMPTY, 71, "fragment-empty", "\"#\" is followed by at least one character", "", "")        \
+  X(FRAGMENT_NOT_ALLOWED, 72, "fragment-not-allowed", "a fragment is not part of a URL", "", "")        \
+  X(BASE_NOT_ABSOLUTE, 80, "base-not-absolute", "a base URI needs a scheme", "URI", "5.2.1")            \
+  X(BASE_OPAQUE, 81, "base-opaque", "a base URI must be hierarchical", "", "")                          \
+  X(DOTS_ABOVE_ROOT, 82, "dots-above-root", "\"..\" leads above the root", "", "")                      \
+  X(BUFFER_TOO_SMALL, 90, "buffer-too-small", "the buffer is too small", "", "")                        \
+  X(SCHEME_OTHER, 91, "scheme-other", "a URI of another scheme", "", "")                                \
+  X(PART_MISSING, 92, "part-missing", "is missing", "", "")                                             \
+  X(PART_EMPTY, 93, "part-empty", "is empty", "", "")                                                   \
+  X(PART_CHARACTER, 94, "part-character", "holds a character that is not allowed there", "", "")        \
+  X(PART_LINE_BREAK, 95, "part-line-break", "holds a byte that would end a line of the protocol", "",   \
     "")                                                                                                 \
-  X(PART_NOT_ALLOWED, 96, "part not allowed", "has no place in a URI of this scheme", "", "")           \
-  X(PART_NUMBER, 97, "part number", "is not a number in its range", "", "")                             \
-  X(PART_FORM, 98, "part form", "is not of its form", "", "")                                           \
-  X(PART_BASE64, 99, "part base64", "is not base64", "", "")                                            \
-  X(PLAN_NONE, 100, "plan none", "what this scheme identifies is not fetched", "", "")                  \
-  X(PLAN_UNKNOWN, 101, "plan unknown", "no way is known to fetch what this scheme identifies", "", "")  \
-  X(PLAN_UNDEFINED, 102, "plan undefined", "the documents leave this scheme undefined", "", "")         \
+  X(PART_NOT_ALLOWED, 96, "part-not-allowed", "has no place in a URI of this scheme", "", "")           \
+  X(PART_NUMBER, 97, "part-number", "is not a number in its range", "", "")                             \
+  X(PART_FORM, 98, "part-form", "is not of its form", "", "")                                           \
+  X(PART_BASE64, 99, "part-base64", "is not base64", "", "")                                            \
+  X(PLAN_NONE, 100, "plan-none", "what this scheme identifies is not fetched", "", "")                  \
+  X(PLAN_UNKNOWN, 101, "plan-unknown", "no way is known to fetch what this scheme identifies", "", "")  \
+  X(PLAN_UNDEFINED, 102, "plan-undefined", "the documents leave this scheme undefined", "", "")         \
   X(TEMPLATE, 103, "template",                                                                          \
     "a template holds \"{uri}\" or another name in braces and makes a URI with a scheme", "", "")       \
-  X(PLAN_BASE, 104, "plan base", "a relative reference is resolved before it is fetched", "", "")       \
-  X(NID_MISSING, 110, "nid missing", "\"urn:\" is followed by a namespace and \":\"", "", "")           \
-  X(NID_CHARACTER, 111, "nid character", "is not allowed there in a namespace's name", "", "")          \
-  X(NID_LENGTH, 112, "nid length", "a namespace's name has 2 to 32 characters, by RFC 2141 1 to 32",    \
+  X(PLAN_BASE, 104, "plan-base", "a relative reference is resolved before it is fetched", "", "")       \
+  X(NID_MISSING, 110, "nid-missing", "\"urn:\" is followed by a namespace and \":\"", "", "")           \
+  X(NID_CHARACTER, 111, "nid-character", "is not allowed there in a namespace's name", "", "")          \
+  X(NID_LENGTH, 112, "nid-length", "a namespace's name has 2 to 32 characters, by RFC 2141 1 to 32",    \
     "", "")                                                                                             \
-  X(NID_RESERVED, 113, "nid reserved", "\"urn\" is no namespace", "", "")                               \
-  X(NSS_EMPTY, 114, "nss empty", "a name is missing behind the namespace", "", "")                      \
-  X(NSS_CHARACTER, 115, "nss character", "is not allowed there in a name", "", "")                      \
-  X(NSS_NUL, 116, "nss nul", "a name holds no NUL, not even encoded", "", "")                           \
-  X(URN_QUERY, 117, "urn query", "an assigned name has no query", "", "")                               \
-  X(URN_FRAGMENT, 118, "urn fragment", "names of this namespace have no fragment", "", "")              \
-  X(URN_COMPONENT_EMPTY, 119, "urn component empty",                                                    \
+  X(NID_RESERVED, 113, "nid-reserved", "\"urn\" is no namespace", "", "")                               \
+  X(NSS_EMPTY, 114, "nss-empty", "a name is missing behind the namespace", "", "")                      \
+  X(NSS_CHARACTER, 115, "nss-character", "is not allowed there in a name", "", "")                      \
+  X(NSS_NUL, 116, "nss-nul", "a name holds no NUL, not even encoded", "", "")                           \
+  X(URN_QUERY, 117, "urn-query", "an assigned name has no query", "", "")                               \
+  X(URN_FRAGMENT, 118, "urn-fragment", "names of this namespace have no fragment", "", "")              \
+  X(URN_COMPONENT_EMPTY, 119, "urn-component-empty",                                                    \
     "\"?+\" and \"?=\" are followed by at least one character, not \"?\" or \"/\" first", "", "")       \
-  X(URN_COMPONENT_ORDER, 120, "urn component order", "\"?\" is followed by \"+\" or \"=\" in a URN",    \
+  X(URN_COMPONENT_ORDER, 120, "urn-component-order", "\"?\" is followed by \"+\" or \"=\" in a URN",    \
     "", "")                                                                                             \
-  X(URN_SCHEME, 121, "urn scheme", "a URN begins with \"urn:\"", "", "")                                \
-  X(NAME_FORM, 125, "name form", "not of the namespace's form", "", "")                                 \
-  X(NAME_CHECK, 126, "name check", "the check digit is wrong", "", "")                                  \
-  X(ROW_INVALID, 130, "row invalid", "the row of the batch is not a valid reference", "", "")           \
+  X(URN_SCHEME, 121, "urn-scheme", "a URN begins with \"urn:\"", "", "")                                \
+  X(NAME_FORM, 125, "name-form", "not of the namespace's form", "", "")                                 \
+  X(NAME_CHECK, 126, "name-check", "the check digit is wrong", "", "")                                  \
+  X(ROW_INVALID, 130, "row-invalid", "the row of the batch is not a valid reference", "", "")           \
   X(ARGUMENT, 131, "argument", "an argument is not a value of its type", "", "")                        \
-  X(HOST_REGISTRY, 140, "host registry",                                                                \
+  X(HOST_REGISTRY, 140, "host-registry",                                                                \
     "a registry's name is not a server: there is no host to connect to", "", "")                        \
-  X(HOST_DECODED, 141, "host decoded", "holds a delimiter, a blank or a control character", "", "")     \
-  X(PARTS_DIFFER, 142, "parts differ", "the reference would read back with other components", "", "")   \
-  X(PATH_FIELDS, 143, "path fields",                                                                    \
+  X(HOST_DECODED, 141, "host-decoded", "holds a delimiter, a blank or a control character", "", "")     \
+  X(PARTS_DIFFER, 142, "parts-differ", "the reference would read back with other components", "", "")   \
+  X(PATH_FIELDS, 143, "path-fields",                                                                    \
     "\";\" and \"=\" stand in \";type=\" at the end of a path and in fields: digits, \"=\", text, "     \
     "\";\"",                                                                                            \
     "", "")
 
-typedef enum uriel_fault_code {
-#define URIEL_FAULT_CODE(constant, value, name, message, rule, section) URIEL_FAULT_##constant = (value),
-  URIEL_FAULTS(URIEL_FAULT_CODE)
-#undef URIEL_FAULT_CODE
-} uriel_fault_code;
+typedef enum uriel_error_code {
+#define URIEL_ERROR_CODE(constant, value, name, message, rule, section) URIEL_ERROR_##constant = (value),
+  URIEL_ERRORS(URIEL_ERROR_CODE)
+#undef URIEL_ERROR_CODE
+} uriel_error_code;
 
 /* What is wrong and where, in bytes from the start of the text.
  * `offset` is that of the first byte with which no valid text could go on, the length of the text where
@@ -452,8 +452,8 @@ typedef enum uriel_fault_code {
  * expression of Appendix B and the document's own rules for authorities split the text. In "http://a:b/"
  * the offset is 10, as far as which "a:b" could have been user information; the component is the port
  * "b". */
-struct uriel_fault {
-  uriel_fault_code code;
+struct uriel_error {
+  uriel_error_code code;
   uriel_component component;
   size_t offset;
   size_t begin;
@@ -461,37 +461,37 @@ struct uriel_fault {
   uriel_spec spec;  /* the generation that the text was read by, */
   unsigned options; /* and with what uriel_parse_option */
   const char *part; /* of a scheme's own parts, "selector"; of ARGUMENT, the parameter, "component";
-                       never freed; NULL for other faults */
+                       never freed; NULL for other errors */
 };
 
-/* For URIEL_FAULT_SCHEME_START: "scheme start", "a scheme must start with a letter". Never NULL. */
-URIEL_API const char *uriel_fault_name(uriel_fault_code code);
-URIEL_API const char *uriel_fault_message(uriel_fault_code code);
+/* For URIEL_ERROR_SCHEME_START: "scheme start", "a scheme must start with a letter". Never NULL. */
+URIEL_API const char *uriel_error_name(uriel_error_code code);
+URIEL_API const char *uriel_error_message(uriel_error_code code);
 
-/* The rule that the fault breaks and the section that it stands in, of the document of the fault's
+/* The rule that the error breaks and the section that it stands in, of the document of the error's
  * generation: "scheme" and "3.1" of RFC 3986; the two drafts whose sections have no numbers give their
  * headings. Never NULL. */
-URIEL_API const char *uriel_fault_rule(const uriel_fault *fault);
-URIEL_API const char *uriel_fault_section(const uriel_fault *fault);
+URIEL_API const char *uriel_error_rule(const uriel_error *error);
+URIEL_API const char *uriel_error_section(const uriel_error *error);
 
-/* The message in full, naming the character at fault: "[" is not allowed in a path. It names a blank, a
+/* The message in full, naming the character at error: "[" is not allowed in a path. It names a blank, a
  * byte order mark or another invisible character before a scheme, and the zone identifier of an IPv6
  * address (RFC 9844). `text` is what was parsed. Printable ASCII only, whatever the text holds. */
-URIEL_API size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
+URIEL_API size_t uriel_error_describe(const uriel_error *error, const char *text, size_t len, char *out,
                                       size_t capacity);
 
-/* What could have stood at the fault's offset, in words: a letter, a digit, %XX, "/", "?", "#", the end
- * or one of !$&'()*+,-.:;=@_~. Worked out from the grammar's automaton. For faults of parsing and
+/* What could have stood at the error's offset, in words: a letter, a digit, %XX, "/", "?", "#", the end
+ * or one of !$&'()*+,-.:;=@_~. Worked out from the grammar's automaton. For errors of parsing and
  * decoding; empty for others. Printable ASCII. */
-URIEL_API size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t len, char *out,
+URIEL_API size_t uriel_error_expected(const uriel_error *error, const char *text, size_t len, char *out,
                                       size_t capacity);
 
 /* How to repair the text, if a repair is known: write "[" as %5B. Returns the hint's length, 0 if there
  * is none. `text` is what was parsed, encoded or decoded, or the component that was given. If the hint
- * says to write one character as "%XX", doing so removes the fault or moves it towards the end of the
+ * says to write one character as "%XX", doing so removes the error or moves it towards the end of the
  * text. Printable ASCII, at most URIEL_HINT_MAX bytes. O(len). */
 enum { URIEL_HINT_MAX = 256 };
-URIEL_API size_t uriel_fault_hint(const uriel_fault *fault, const char *text, size_t len, char *out,
+URIEL_API size_t uriel_error_hint(const uriel_error *error, const char *text, size_t len, char *out,
                                   size_t capacity);
 
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
@@ -510,9 +510,9 @@ URIEL_API bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len);
 URIEL_API size_t uriel_ipv6_print(const uint8_t bytes[16], char *out, size_t capacity);
 
 /* The reference's port as a number. Returns whether it has one: false where the port is undefined or
- * empty, with the fault NONE, and where it is above 65535, with the fault PORT_TOO_LARGE; `number` is as
+ * empty, with the error NONE, and where it is above 65535, with the error PORT_TOO_LARGE; `number` is as
  * it was then. */
-URIEL_API bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_fault *fault);
+URIEL_API bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_error *error);
 
 /* ---- Resolution ------------------------------------------------------------------------------- */
 
@@ -533,18 +533,18 @@ enum uriel_resolve_option {
    * choice, as uri-2003 alone does (5.2, step 7; it keeps them unless told). Not looked at elsewhere. */
   URIEL_RESOLVE_DOTS_KEEP = 2,
   URIEL_RESOLVE_DOTS_DROP = 4,
-  URIEL_RESOLVE_DOTS_ERROR = 8 /* the fault DOTS_ABOVE_ROOT */
+  URIEL_RESOLVE_DOTS_ERROR = 8 /* the error DOTS_ABOVE_ROOT */
 };
 
 /* Writes the target URI of `reference` against `base` (section 5.2), recomposed (5.3). A path that would
  * read as an authority gets "/." in front (section 3.3 allows no "//" there). Returns URIEL_FAILED, with
- * the reason in `fault`, where the base has no scheme: BASE_NOT_ABSOLUTE and BASE_OPAQUE are places in
+ * the reason in `error`, where the base has no scheme: BASE_NOT_ABSOLUTE and BASE_OPAQUE are places in
  * the base's text, DOTS_ABOVE_ROOT in the reference's. References of another generation, which is that
  * of `reference`, are resolved as their own document says, to the letter: url-1993 by its partial form,
  * url-1997 and uri-2003 by 5.2. The base should be of the same generation; one of another is used as it
  * was split. */
 URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options,
-                               char *out, size_t capacity, uriel_fault *fault);
+                               char *out, size_t capacity, uriel_error *error);
 
 /* Writes the shortest reference that uriel_resolve (strict) takes back to `target`: the target as it is
  * where no relative form exists or is shorter. For every pair in which both have a scheme, resolving the
@@ -557,44 +557,44 @@ URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, 
 
 /* ---- Normalisation and comparison ------------------------------------------------------------- */
 
-/* The ladder of section 6.2; each rung includes those below it. Other generations know fewer ways to be
+/* The ladder of section 6.2; each level includes those below it. Other generations know fewer ways to be
  * equivalent (url-1997: 6, uri-2003: 6.2, and what can be read between the lines of the first two),
- * which stand on the same rungs. */
-typedef enum uriel_rung {
-  URIEL_RUNG_STRING = 0,  /* byte for byte (6.2.1) */
-  URIEL_RUNG_CASE = 1,    /* scheme, host and hexadecimal digits in one case (6.2.2.1) */
-  URIEL_RUNG_PERCENT = 2, /* unreserved characters decoded (6.2.2.2) */
-  URIEL_RUNG_PATH = 3,    /* dot segments removed (6.2.2.3) */
+ * which stand on the same levels. */
+typedef enum uriel_level {
+  URIEL_LEVEL_STRING = 0,  /* byte for byte (6.2.1) */
+  URIEL_LEVEL_CASE = 1,    /* scheme, host and hexadecimal digits in one case (6.2.2.1) */
+  URIEL_LEVEL_PERCENT = 2, /* unreserved characters decoded (6.2.2.2) */
+  URIEL_LEVEL_PATH = 3,    /* dot segments removed (6.2.2.3) */
   /* Scheme-based rules (6.2.3): a default or empty port is removed, and an empty path after an authority
    * becomes "/" or the scheme's `empty_path`. gopher, file, mailto, tel, data, ldap, ldaps and urn also
    * have the equivalences of their own documents (doc/rulings.md, Schemes): an empty query of ldap is
    * removed, and file gets its "//". */
-  URIEL_RUNG_SCHEME = 4,
-  /* Result of a comparison: equivalent on no rung. As an argument, this and any value that is not a rung
-   * mean SCHEME. */
-  URIEL_RUNG_DIFFERENT = 5
-} uriel_rung;
+  URIEL_LEVEL_SCHEME = 4,
+  /* Result of a comparison: equivalent on no level. As an argument, this and any value that is not a
+   * level mean SCHEME. */
+  URIEL_LEVEL_DIFFERENT = 5
+} uriel_level;
 
 /* "string", "case", "percent", "path", "scheme", "different". */
-URIEL_API const char *uriel_rung_name(uriel_rung rung);
+URIEL_API const char *uriel_level_name(uriel_level level);
 
-/* Writes the reference's normal form at `rung`. Idempotent; what it writes parses to the same components
- * that were normalised, guarded by "/." or "./" where a path alone would read as something else. A
- * relative reference keeps the ".." that it begins with. */
-URIEL_API size_t uriel_normalize(const uriel_ref *ref, uriel_rung rung, char *out, size_t capacity);
+/* Writes the reference's normal form at `level`. Idempotent; what it writes parses to the same
+ * components that were normalised, guarded by "/." or "./" where a path alone would read as something
+ * else. A relative reference keeps the ".." that it begins with. */
+URIEL_API size_t uriel_normalize(const uriel_ref *ref, uriel_level level, char *out, size_t capacity);
 
-/* Whether two references have the same normal form at `rung`, and the lowest rung at which they do.
- * References that are equal at a rung are equal at every higher one. No normal form is built.
- * References of different generations are equal at a rung if, at that rung and every higher one, the
+/* Whether two references have the same normal form at `level`, and the lowest level at which they do.
+ * References that are equal at a level are equal at every higher one. No normal form is built.
+ * References of different generations are equal at a level if, at that level and every higher one, the
  * components of their normal forms are the same, each normalised by its own document. So "p://0@" parsed
  * by uri-2003 (host "0@") and by RFC 3986 (empty host) are different, even at STRING. */
-URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung);
-URIEL_API uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b);
+URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level);
+URIEL_API uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b);
 
-/* A hash that is the same for references that are equal at `rung`. Not for keeping: it may change with
+/* A hash that is the same for references that are equal at `level`. Not for keeping: it may change with
  * the library's version. `seed` gives a family of hashes; take a random one for tables that others fill.
  */
-URIEL_API uint64_t uriel_hash(const uriel_ref *ref, uriel_rung rung, uint64_t seed);
+URIEL_API uint64_t uriel_hash(const uriel_ref *ref, uriel_level level, uint64_t seed);
 
 /* ---- Percent-encoding ------------------------------------------------------------------------- */
 
@@ -628,23 +628,23 @@ URIEL_API size_t uriel_encode(uriel_encode_for where, const char *text, size_t l
 
 /* The same for a reference of another generation: what is not allowed there is encoded, as UTF-8 or
  * whatever bytes the text holds; by url-1993 ("Encoding prohibited characters") as ISO Latin 1, for
- * which `text` is taken as UTF-8. Returns URIEL_FAILED, and `fault` says where, for what is no UTF-8
+ * which `text` is taken as UTF-8. Returns URIEL_FAILED, and `error` says where, for what is no UTF-8
  * then (NOT_UTF_8) or a character that Latin 1 does not have (NOT_LATIN_1), and for what may not stand
  * where the document has no escapes either (ENCODING_NOT_ALLOWED): in a user or password of url-1994 and
  * a host of url-1997. */
 URIEL_API size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text, size_t len,
-                                 unsigned options, char *out, size_t capacity, uriel_fault *fault);
+                                 unsigned options, char *out, size_t capacity, uriel_error *error);
 
 /* Writes `text` with every "%XX" decoded, once. A "%" that no two hexadecimal digits follow is copied,
- * and the first such is the fault (otherwise NONE). `out` may be `text`. */
+ * and the first such is the error (otherwise NONE). `out` may be `text`. */
 URIEL_API size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, size_t capacity,
-                              uriel_fault *fault);
+                              uriel_error *error);
 
 /* The same for another generation: by url-1993, the bytes of ISO Latin 1 come out as UTF-8, and `out`
  * may not be `text`. Returns URIEL_FAILED, as uriel_encode_as does, where the generation is not built.
  */
 URIEL_API size_t uriel_decode_as(uriel_spec spec, const char *text, size_t len, unsigned options,
-                                 char *out, size_t capacity, uriel_fault *fault);
+                                 char *out, size_t capacity, uriel_error *error);
 
 /* ---- Sets of characters ----------------------------------------------------------------------- */
 
@@ -694,26 +694,26 @@ typedef struct uriel_parts {
 URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
 
 /* Writes the reference made of `parts` (section 5.3), by RFC 3986, whatever generation they come from.
- * Returns its length, or URIEL_FAILED if it would not parse back to the same parts: the fault names the
+ * Returns its length, or URIEL_FAILED if it would not parse back to the same parts: the error names the
  * component and a place in that component's text. */
-URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_fault *fault);
+URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_error *error);
 
 /* Writes the reference made of `parts` by the document of `spec`: uriel_parse_as with `spec` and
  * `options` gives the same parts. "URL:" comes first if `options` require it. Returns the length. If
- * that exceeds `capacity`, nothing is written or checked, and the fault is NO_ROOM: call again with that
- * capacity. Returns URIEL_FAILED if the parts make no such reference, with the fault of parsing it, or
- * with PARTS_DIFFER for the first component that would read differently; the fault's place is in `out`,
- * which holds the text in this case too. O(n). */
+ * that exceeds `capacity`, nothing is written or checked, and the error is BUFFER_TOO_SMALL: call again
+ * with that capacity. Returns URIEL_FAILED if the parts make no such reference, with the error of
+ * parsing it, or with PARTS_DIFFER for the first component that would read differently; the error's
+ * place is in `out`, which holds the text in this case too. O(n). */
 URIEL_API size_t uriel_build_as(uriel_spec spec, unsigned options, const uriel_parts *parts, char *out,
-                                size_t capacity, uriel_fault *fault);
+                                size_t capacity, uriel_error *error);
 
 /* Writes `ref` with one component replaced, or removed if `value` is undefined; every other byte stays
  * as it is. With URIEL_REFERENCE, writes `value` itself. Fails as uriel_build does, or with ARGUMENT if
  * `component` is not one of the enumerators. A reference of another generation keeps its generation: it
- * is written as by uriel_build_as, with the same faults, and with URIEL_PARSE_PARTIAL if it has no
+ * is written as by uriel_build_as, with the same errors, and with URIEL_PARSE_PARTIAL if it has no
  * scheme afterwards. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
-                                     char *out, size_t capacity, uriel_fault *fault);
+                                     char *out, size_t capacity, uriel_error *error);
 
 /* ---- Schemes ---------------------------------------------------------------------------------- */
 
@@ -783,14 +783,14 @@ URIEL_API const uriel_scheme_info *uriel_schemes(size_t *count);
  * historic generations are as uriel_normalize has them. uriel_equal, uriel_compare and uriel_hash know
  * of no registry: to compare by one, compare what this writes. */
 URIEL_API size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref,
-                                      uriel_rung rung, char *out, size_t capacity);
+                                      uriel_level level, char *out, size_t capacity);
 
-/* Writes a gateway's template with the reference's parts in it. Returns URIEL_FAILED with the fault
+/* Writes a gateway's template with the reference's parts in it. Returns URIEL_FAILED with the error
  * TEMPLATE, whose place is in the template, where it holds no name, an unknown one, or does not make a
  * URI; with PART_MISSING or PART_FORM, whose place is in the reference, where that does not have what is
  * named, or would make "." or ".." of a segment of the path. */
 URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref *ref, char *out,
-                                       size_t capacity, uriel_fault *fault);
+                                       size_t capacity, uriel_error *error);
 
 /* ---- Parts of URIs in their schemes' own terms ------------------------------------------------ */
 
@@ -802,9 +802,9 @@ URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref 
  *     here; a part that the scheme gives a default has that only where it is said.
  *   - A list is as written, still encoded, since decoded its separators would be lost: step through it
  *     with uriel_list_next and decode each item.
- *   - Parsing needs room to decode in: `ref->length` bytes are always enough, with fewer the fault is
- *     NO_ROOM. Parts point into the reference's text or into `room`.
- *   - A fault's `part` names the part, and its place is in the reference's text; of building, in that
+ *   - Parsing needs a scratch buffer to decode in: `ref->length` bytes are always enough, with fewer the
+ * error is BUFFER_TOO_SMALL. Parts point into the reference's text or into `scratch`.
+ *   - An error's `part` names the part, and its place is in the reference's text; of building, in that
  *     part's own text.
  *   - What a protocol could not carry is refused (PART_LINE_BREAK): a CR, LF or NUL in what is sent on a
  *     line of its own; in gopher's selector and search a TAB, CR or LF, not a NUL (url-1994, Gopher).
@@ -814,8 +814,8 @@ URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref 
  *     is of today's (RFC 3986 and the scheme's own RFC). Building refuses what would not read back, what
  *     would be "." or ".." in the path, which a normal form loses (PART_FORM), and what is longer than
  *     4294967295 bytes (TOO_LONG).
- *   - A host that is a name, but an IP literal once it is decoded ("%3A%3A1"), is the fault PART_FORM. A
- *     registry's name (uri-2003), which is not a server, is the fault HOST_REGISTRY.
+ *   - A host that is a name, but an IP literal once it is decoded ("%3A%3A1"), is the error PART_FORM. A
+ *     registry's name (uri-2003), which is not a server, is the error HOST_REGISTRY.
  *
  * All take time linear in the length of the reference or the parts. */
 
@@ -839,10 +839,10 @@ typedef struct uriel_http {
   uriel_login login;
   uriel_text path, query, fragment;
 } uriel_http;
-URIEL_API bool uriel_http_parse(uriel_http *http, const uriel_ref *ref, char *room, size_t capacity,
-                                uriel_fault *fault);
+URIEL_API bool uriel_http_parse(uriel_http *http, const uriel_ref *ref, char *scratch, size_t capacity,
+                                uriel_error *error);
 URIEL_API size_t uriel_http_build(const uriel_http *http, char *out, size_t capacity,
-                                  uriel_fault *fault);
+                                  uriel_error *error);
 
 /* ftp (url-1994, FTP; RFC 1738, 3.2). */
 typedef struct uriel_ftp {
@@ -851,9 +851,9 @@ typedef struct uriel_ftp {
   uriel_text name;        /* of the file, or of the folder that is listed */
   uriel_text type;        /* "A", "E N", "I", "L 8"; "d" lists a folder; undefined where not given */
 } uriel_ftp;
-URIEL_API bool uriel_ftp_parse(uriel_ftp *ftp, const uriel_ref *ref, char *room, size_t capacity,
-                               uriel_fault *fault);
-URIEL_API size_t uriel_ftp_build(const uriel_ftp *ftp, char *out, size_t capacity, uriel_fault *fault);
+URIEL_API bool uriel_ftp_parse(uriel_ftp *ftp, const uriel_ref *ref, char *scratch, size_t capacity,
+                               uriel_error *error);
+URIEL_API size_t uriel_ftp_build(const uriel_ftp *ftp, char *out, size_t capacity, uriel_error *error);
 
 /* gopher (url-1994, Gopher; RFC 4266). */
 typedef struct uriel_gopher {
@@ -863,29 +863,29 @@ typedef struct uriel_gopher {
   uriel_text search;
   uriel_text plus; /* the Gopher+ string: "+application/postscript Es_ES", "!+ABSTRACT", "?", ... */
 } uriel_gopher;
-URIEL_API bool uriel_gopher_parse(uriel_gopher *gopher, const uriel_ref *ref, char *room,
-                                  size_t capacity, uriel_fault *fault);
+URIEL_API bool uriel_gopher_parse(uriel_gopher *gopher, const uriel_ref *ref, char *scratch,
+                                  size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_gopher_build(const uriel_gopher *gopher, char *out, size_t capacity,
-                                    uriel_fault *fault);
+                                    uriel_error *error);
 
 /* mailto (url-1994, Mailto; RFC 6068). */
 typedef struct uriel_mailto {
   uriel_text to;     /* a list, by "," */
   uriel_text fields; /* of the header, "subject=...&body=...", as written: see uriel_query_next */
 } uriel_mailto;
-URIEL_API bool uriel_mailto_parse(uriel_mailto *mailto, const uriel_ref *ref, char *room,
-                                  size_t capacity, uriel_fault *fault);
+URIEL_API bool uriel_mailto_parse(uriel_mailto *mailto, const uriel_ref *ref, char *scratch,
+                                  size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_mailto_build(const uriel_mailto *mailto, char *out, size_t capacity,
-                                    uriel_fault *fault);
+                                    uriel_error *error);
 
 /* mid and cid (RFC 2392): a message, a part of one, a part of the same. Without angle brackets. */
 typedef struct uriel_mid {
   uriel_text message; /* undefined in cid */
   uriel_text content;
 } uriel_mid;
-URIEL_API bool uriel_mid_parse(uriel_mid *mid, const uriel_ref *ref, char *room, size_t capacity,
-                               uriel_fault *fault);
-URIEL_API size_t uriel_mid_build(const uriel_mid *mid, char *out, size_t capacity, uriel_fault *fault);
+URIEL_API bool uriel_mid_parse(uriel_mid *mid, const uriel_ref *ref, char *scratch, size_t capacity,
+                               uriel_error *error);
+URIEL_API size_t uriel_mid_build(const uriel_mid *mid, char *out, size_t capacity, uriel_error *error);
 
 /* news (url-1994, News; RFC 5538, 4). */
 typedef struct uriel_news {
@@ -893,10 +893,10 @@ typedef struct uriel_news {
   uriel_text group;   /* "comp.infosystems.www", or a pattern with "*"; empty: all groups */
   uriel_text article; /* a message's identifier without angle brackets; one of the two is undefined */
 } uriel_news;
-URIEL_API bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *room, size_t capacity,
-                                uriel_fault *fault);
+URIEL_API bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *scratch, size_t capacity,
+                                uriel_error *error);
 URIEL_API size_t uriel_news_build(const uriel_news *news, char *out, size_t capacity,
-                                  uriel_fault *fault);
+                                  uriel_error *error);
 
 /* nntp (url-1994, NNTP: no host; RFC 5538, 3: with one). */
 typedef struct uriel_nntp {
@@ -904,20 +904,20 @@ typedef struct uriel_nntp {
   uriel_text group;
   uriel_text number; /* of an article in the group on that server */
 } uriel_nntp;
-URIEL_API bool uriel_nntp_parse(uriel_nntp *nntp, const uriel_ref *ref, char *room, size_t capacity,
-                                uriel_fault *fault);
+URIEL_API bool uriel_nntp_parse(uriel_nntp *nntp, const uriel_ref *ref, char *scratch, size_t capacity,
+                                uriel_error *error);
 URIEL_API size_t uriel_nntp_build(const uriel_nntp *nntp, char *out, size_t capacity,
-                                  uriel_fault *fault);
+                                  uriel_error *error);
 
 /* telnet, rlogin, tn3270 (url-1994, "Telnet, rlogin, tn3270"; RFC 4248; RFC 6270). */
 typedef struct uriel_telnet {
   uriel_text scheme; /* building takes an undefined one for "telnet" */
   uriel_login login;
 } uriel_telnet;
-URIEL_API bool uriel_telnet_parse(uriel_telnet *telnet, const uriel_ref *ref, char *room,
-                                  size_t capacity, uriel_fault *fault);
+URIEL_API bool uriel_telnet_parse(uriel_telnet *telnet, const uriel_ref *ref, char *scratch,
+                                  size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_telnet_build(const uriel_telnet *telnet, char *out, size_t capacity,
-                                    uriel_fault *fault);
+                                    uriel_error *error);
 
 /* wais (url-1993 and url-1994, WAIS; RFC 4156): a database, a search in one, or a document. */
 typedef struct uriel_wais {
@@ -930,10 +930,10 @@ typedef struct uriel_wais {
                         ends it; in url-1993, and in RFC 4156 where it has no such form, the identifier
                         as it is */
 } uriel_wais;
-URIEL_API bool uriel_wais_parse(uriel_wais *wais, const uriel_ref *ref, char *room, size_t capacity,
-                                uriel_fault *fault);
+URIEL_API bool uriel_wais_parse(uriel_wais *wais, const uriel_ref *ref, char *scratch, size_t capacity,
+                                uriel_error *error);
 URIEL_API size_t uriel_wais_build(const uriel_wais *wais, char *out, size_t capacity,
-                                  uriel_fault *fault);
+                                  uriel_error *error);
 
 /* prospero (url-1993 and url-1994, Prospero; RFC 4157). */
 typedef struct uriel_prospero {
@@ -943,39 +943,39 @@ typedef struct uriel_prospero {
   uriel_text attributes; /* a list, by ";", of FIELD=VALUE; in url-1993 and url-1994, where "%00" stands
                             between them, of attributes */
 } uriel_prospero;
-URIEL_API bool uriel_prospero_parse(uriel_prospero *prospero, const uriel_ref *ref, char *room,
-                                    size_t capacity, uriel_fault *fault);
+URIEL_API bool uriel_prospero_parse(uriel_prospero *prospero, const uriel_ref *ref, char *scratch,
+                                    size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_prospero_build(const uriel_prospero *prospero, char *out, size_t capacity,
-                                      uriel_fault *fault);
+                                      uriel_error *error);
 
 /* afs (url-1993, BNF syntax). */
 typedef struct uriel_afs {
   uriel_text cell;
   uriel_text path; /* from the cell's root, decoded, with its leading "/" */
 } uriel_afs;
-URIEL_API bool uriel_afs_parse(uriel_afs *afs, const uriel_ref *ref, char *room, size_t capacity,
-                               uriel_fault *fault);
-URIEL_API size_t uriel_afs_build(const uriel_afs *afs, char *out, size_t capacity, uriel_fault *fault);
+URIEL_API bool uriel_afs_parse(uriel_afs *afs, const uriel_ref *ref, char *scratch, size_t capacity,
+                               uriel_error *error);
+URIEL_API size_t uriel_afs_build(const uriel_afs *afs, char *out, size_t capacity, uriel_error *error);
 
 /* whois (url-1993, WHOIS; the protocol is RFC 3912's). */
 typedef struct uriel_whois {
   uriel_login login;
   uriel_text query; /* a handle or a query */
 } uriel_whois;
-URIEL_API bool uriel_whois_parse(uriel_whois *whois, const uriel_ref *ref, char *room, size_t capacity,
-                                 uriel_fault *fault);
+URIEL_API bool uriel_whois_parse(uriel_whois *whois, const uriel_ref *ref, char *scratch,
+                                 size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_whois_build(const uriel_whois *whois, char *out, size_t capacity,
-                                   uriel_fault *fault);
+                                   uriel_error *error);
 
 /* file (RFC 8089). */
 typedef struct uriel_file {
   uriel_text host; /* undefined or empty: this machine */
   uriel_text path; /* as written, beginning with "/": "/c:/x" of "file:c:/x" */
 } uriel_file;
-URIEL_API bool uriel_file_parse(uriel_file *file, const uriel_ref *ref, char *room, size_t capacity,
-                                uriel_fault *fault);
+URIEL_API bool uriel_file_parse(uriel_file *file, const uriel_ref *ref, char *scratch, size_t capacity,
+                                uriel_error *error);
 URIEL_API size_t uriel_file_build(const uriel_file *file, char *out, size_t capacity,
-                                  uriel_fault *fault);
+                                  uriel_error *error);
 
 typedef enum uriel_local_style {
   URIEL_LOCAL_POSIX = 0,  /* /a/b */
@@ -984,12 +984,12 @@ typedef enum uriel_local_style {
 
 /* Writes the local path of a file URI, and the file URI of a local path (which must be absolute, and is
  * bytes: of UTF-8 or whatever the system has). Fail where there is none: a host that is not this machine
- * in the POSIX style, an encoded "/" or NUL, a relative path. Any other `style` is the fault ARGUMENT.
+ * in the POSIX style, an encoded "/" or NUL, a relative path. Any other `style` is the error ARGUMENT.
  */
 URIEL_API size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out,
-                                     size_t capacity, uriel_fault *fault);
+                                     size_t capacity, uriel_error *error);
 URIEL_API size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style style, char *out,
-                                       size_t capacity, uriel_fault *fault);
+                                       size_t capacity, uriel_error *error);
 
 /* data (RFC 2397). */
 typedef struct uriel_data {
@@ -998,10 +998,10 @@ typedef struct uriel_data {
   uriel_text encoding;   /* "base64", or undefined; decides how it is built */
   uriel_text content;    /* the bytes themselves */
 } uriel_data;
-URIEL_API bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *room, size_t capacity,
-                                uriel_fault *fault);
+URIEL_API bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *scratch, size_t capacity,
+                                uriel_error *error);
 URIEL_API size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity,
-                                  uriel_fault *fault);
+                                  uriel_error *error);
 
 /* tag (RFC 4151). */
 typedef struct uriel_tag {
@@ -1009,9 +1009,9 @@ typedef struct uriel_tag {
   uriel_text date;               /* "2004", "2004-05", "2004-05-31" */
   uriel_text specific, fragment; /* as written: tags are compared so */
 } uriel_tag;
-URIEL_API bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room, size_t capacity,
-                               uriel_fault *fault);
-URIEL_API size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_fault *fault);
+URIEL_API bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *scratch, size_t capacity,
+                               uriel_error *error);
+URIEL_API size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_error *error);
 
 /* ldap (RFC 4516); not ldaps, which no document describes. */
 typedef struct uriel_ldap {
@@ -1022,10 +1022,10 @@ typedef struct uriel_ldap {
   uriel_text filter;     /* undefined means "(objectClass=*)" */
   uriel_text extensions; /* a list, by ",", of [!]NAME[=VALUE] */
 } uriel_ldap;
-URIEL_API bool uriel_ldap_parse(uriel_ldap *ldap, const uriel_ref *ref, char *room, size_t capacity,
-                                uriel_fault *fault);
+URIEL_API bool uriel_ldap_parse(uriel_ldap *ldap, const uriel_ref *ref, char *scratch, size_t capacity,
+                                uriel_error *error);
 URIEL_API size_t uriel_ldap_build(const uriel_ldap *ldap, char *out, size_t capacity,
-                                  uriel_fault *fault);
+                                  uriel_error *error);
 
 /* tel (RFC 3966). */
 typedef struct uriel_tel {
@@ -1035,16 +1035,16 @@ typedef struct uriel_tel {
   uriel_text context;    /* "phone-context", which a local number needs */
   uriel_text parameters; /* the others: a list, by ";" */
 } uriel_tel;
-URIEL_API bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *room, size_t capacity,
-                               uriel_fault *fault);
-URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_fault *fault);
+URIEL_API bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *scratch, size_t capacity,
+                               uriel_error *error);
+URIEL_API size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_error *error);
 
 /* The parts of a reference of any of these schemes, by name, in the order of its struct: undefined ones
  * left out, each item of a list, decoded, one by one under the list's name. Returns how many there are,
  * of which the first `part_capacity` are filled in; 0 for a scheme that is none of these; URIEL_FAILED
- * where parsing fails. `room` takes ref->length * 2 bytes. */
+ * where parsing fails. `scratch` takes ref->length * 2 bytes. */
 URIEL_API size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t part_capacity,
-                                    char *room, size_t capacity, uriel_fault *fault);
+                                    char *scratch, size_t capacity, uriel_error *error);
 
 /* Whether the part of that name is a list in the struct of that scheme, so that uriel_scheme_parts may
  * have it several times: "directories" of "ftp". */
@@ -1052,11 +1052,12 @@ URIEL_API bool uriel_scheme_part_is_list(const char *scheme, size_t scheme_len, 
 
 /* Builds a URI of the scheme of that name from parts with such names; a part that is there several times
  * makes a list. Fails as uriel_SCHEME_build does; PART_NOT_ALLOWED for a name that the scheme does not
- * have. `room` takes the parts of lists, encoded, and what separates them: three times their length and
- * one byte for each; the fault of a list has its place there, `begin` and `length` being the item's. */
+ * have. `scratch` takes the parts of lists, encoded, and what separates them: three times their length
+ * and one byte for each; the error of a list has its place there, `begin` and `length` being the item's.
+ */
 URIEL_API size_t uriel_scheme_build(const char *scheme, size_t scheme_len, const uriel_own_part *parts,
-                                    size_t part_count, char *room, size_t room_capacity, char *out,
-                                    size_t capacity, uriel_fault *fault);
+                                    size_t part_count, char *scratch, size_t room_capacity, char *out,
+                                    size_t capacity, uriel_error *error);
 
 /* ---- Access plans ----------------------------------------------------------------------------- */
 
@@ -1157,27 +1158,28 @@ typedef struct uriel_plan {
   const uriel_gateway *gateway; /* that the plan goes through; NULL */
 } uriel_plan;
 
-/* Fills in a plan whose first four members are set. Returns whether there is one: with the fault
- * NO_ROOM, `step_count` and `text_len` are capacities that are enough. PLAN_NONE, PLAN_UNKNOWN and
- * PLAN_UNDEFINED tell why a scheme has none, PLAN_BASE that a relative reference has none, PART_MISSING
- * and PART_NUMBER of the "port" that there is none to connect to, HOST_DECODED that the host, decoded
- * and with compatibility forms mapped to US-ASCII, holds a delimiter, a blank or a control character;
- * others are faults of parsing the parts. `options` may be NULL. O(n).
+/* Fills in a plan whose first four members are set. Returns whether there is one: with the error
+ * BUFFER_TOO_SMALL, `step_count` and `text_len` are capacities that are enough. PLAN_NONE, PLAN_UNKNOWN
+ * and PLAN_UNDEFINED tell why a scheme has none, PLAN_BASE that a relative reference has none,
+ * PART_MISSING and PART_NUMBER of the "port" that there is none to connect to, HOST_DECODED that the
+ * host, decoded and with compatibility forms mapped to US-ASCII, holds a delimiter, a blank or a control
+ * character; others are errors of parsing the parts. `options` may be NULL. O(n).
  *
  * Options are looked at first, all of them: one that could not be sent (PART_LINE_BREAK) or is not of
- * its form (PART_FORM) is the fault, with "proxy", "mail address", "news server", "local user",
+ * its form (PART_FORM) is the error, with "proxy", "mail address", "news server", "local user",
  * "terminal", "WebSocket key" or "user agent" as `part`, and its place is in the option's own text.
  *
- * A gateway of the registry for the reference's scheme is what the plan goes through. The fault TEMPLATE
+ * A gateway of the registry for the reference's scheme is what the plan goes through. The error TEMPLATE
  * is a place in the gateway's template; where what it makes has no plan, all of the reference is to
  * blame, and `part` is "gateway". Warnings are those of the reference, and of the server that the
  * gateway leads to.
  *
- * After a fault, `resume_step` is 0, and so are `step_count` and `text_len`, except with NO_ROOM.
- * `gateway` is the one that was tried. `warnings` is 0, except with HOST_REGISTRY and HOST_DECODED: then
- * it has the warnings of the reference, with a registry's name split as RFC 3986 splits an authority. */
+ * After an error, `resume_step` is 0, and so are `step_count` and `text_len`, except with
+ * BUFFER_TOO_SMALL. `gateway` is the one that was tried. `warnings` is 0, except with HOST_REGISTRY and
+ * HOST_DECODED: then it has the warnings of the reference, with a registry's name split as RFC 3986
+ * splits an authority. */
 URIEL_API bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
-                               uriel_fault *fault);
+                               uriel_error *error);
 
 /* ---- Names ------------------------------------------------------------------------------------ */
 
@@ -1193,14 +1195,14 @@ typedef struct uriel_urn {
   uriel_text q_component; /* rfc8141: behind "?="; urn-2011: the query */
   uriel_text f_component; /* rfc8141, urn-2011: the fragment */
 } uriel_urn;
-URIEL_API bool uriel_urn_parse(uriel_urn *urn, const uriel_ref *ref, uriel_fault *fault);
+URIEL_API bool uriel_urn_parse(uriel_urn *urn, const uriel_ref *ref, uriel_error *error);
 
 /* Writes the URN made of the parts. Fails where it would not parse back by `spec`, one of the three:
- * with the fault of the part's own rule, PART_MISSING, PART_NOT_ALLOWED for a component that the
- * document does not have, PART_FORM for an r-component that would end at a "?=" in it. Faults are places
+ * with the error of the part's own rule, PART_MISSING, PART_NOT_ALLOWED for a component that the
+ * document does not have, PART_FORM for an r-component that would end at a "?=" in it. Errors are places
  * in the part's own text. */
 URIEL_API size_t uriel_urn_build(const uriel_urn *urn, uriel_spec spec, char *out, size_t capacity,
-                                 uriel_fault *fault);
+                                 uriel_error *error);
 
 typedef enum uriel_urn_kind {
   URIEL_URN_FORMAL = 1,
@@ -1227,14 +1229,14 @@ URIEL_API const uriel_urn_namespace *uriel_urn_namespaces(size_t *count);
 
 /* Whether a well-formed URN is a name that can be assigned: by its document (urn-2011, 2: no query, and
  * a fragment only where the namespace opted in) and by its namespace, where that is `checked`:
- * NAME_FORM, NAME_CHECK, which uriel_fault_describe tells in full: "well-formed, but not a valid ISBN:
+ * NAME_FORM, NAME_CHECK, which uriel_error_describe tells in full: "well-formed, but not a valid ISBN:
  * the check digit should be 4". */
-URIEL_API bool uriel_urn_check(const uriel_ref *ref, uriel_fault *fault);
+URIEL_API bool uriel_urn_check(const uriel_ref *ref, uriel_error *error);
 
 /* Writes the name in the form that all its equivalents share: lexical equivalence (rfc8141, 3; rfc2141,
  * 5; urn-2011, 5), the namespace's own included; r-, q- and f-components do not count and are left out.
  * Fails as uriel_urn_parse does. */
-URIEL_API size_t uriel_urn_normal(const uriel_ref *ref, char *out, size_t capacity, uriel_fault *fault);
+URIEL_API size_t uriel_urn_normal(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error);
 URIEL_API bool uriel_urn_equal(const uriel_ref *a, const uriel_ref *b);
 URIEL_API uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed);
 
@@ -1242,17 +1244,17 @@ URIEL_API uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed);
  * 2.2): what need not be encoded is not, hexadecimal digits are upper case. `spec` is one of the three
  * documents of names, any other means RFC 8141, by which a namespace that was defined before it keeps
  * RFC 2141's characters. A "%XX" that is there is taken as written, unless `options` has
- * URIEL_ENCODE_PERCENT. Public identifiers are given as RFC 3151 transcribes them. Fails with the faults
+ * URIEL_ENCODE_PERCENT. Public identifiers are given as RFC 3151 transcribes them. Fails with the errors
  * of a NID, which are places in `nid`, and with NSS_EMPTY, NSS_NUL and NOT_UTF_8, which are places in
  * `name`. */
 URIEL_API size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_t len,
                                   uriel_spec spec, unsigned options, char *out, size_t capacity,
-                                  uriel_fault *fault);
+                                  uriel_error *error);
 
 /* Writes the form for people (urn-2011, 4): what is encoded and can be shown is shown, UTF-8 comes out
  * as characters. What would read as something else stays encoded, so that uriel_urn_encode leads back.
  */
-URIEL_API size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity, uriel_fault *fault);
+URIEL_API size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error);
 
 /* The services of RFC 2169, 2 (THTTP), by their names. */
 #define URIEL_URN_SERVICES(X) X(N2L) X(N2Ls) X(N2R) X(N2Rs) X(N2C) X(N2Ns) X(L2Ns) X(L2Ls) X(L2C)
@@ -1264,7 +1266,7 @@ URIEL_API size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity
  * URI, with SCHEME_OTHER, PART_MISSING or PART_NOT_ALLOWED, which are places in it; and with PLAN_BASE
  * for a relative reference, or as uriel_urn_parse does. */
 URIEL_API size_t uriel_urn_request(const char *service, const uriel_ref *resolver, const uriel_ref *ref,
-                                   char *out, size_t capacity, uriel_fault *fault);
+                                   char *out, size_t capacity, uriel_error *error);
 
 /* ---- Finding ---------------------------------------------------------------------------------- */
 

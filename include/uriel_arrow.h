@@ -70,7 +70,7 @@ struct ArrowArrayStream {
 #endif
 
 /* The columns that can be had, in the order in which they stand. All of them are null where the text is
- * null, and but for "fault" also where it is no reference: that is where "path" is null. */
+ * null, and but for "error" also where it is no reference: that is where "path" is null. */
 typedef enum uriel_arrow_column {
   URIEL_ARROW_SCHEME = 0x1, /* "scheme" and so on, text: null where undefined, "" where empty */
   URIEL_ARROW_USERINFO = 0x2,
@@ -82,8 +82,8 @@ typedef enum uriel_arrow_column {
   URIEL_ARROW_COMPONENTS = 0x7F, /* all of these */
   /* "port_number", uint16: null where there is none, or one above 65535 */
   URIEL_ARROW_PORT_NUMBER = 0x80,
-  /* "fault", uint16: a uriel_fault_code, 0 for a reference */
-  URIEL_ARROW_FAULT = 0x100,
+  /* "error", uint16: a uriel_error_code, 0 for a reference */
+  URIEL_ARROW_ERROR = 0x100,
   /* "length", "scheme_end", "host_begin", "host_end", "path_begin", "path_end", "query_end", "flags",
    * uint32: the members of uriel_ref. The cheapest way to all components: nothing is copied. */
   URIEL_ARROW_OFFSETS = 0x200
@@ -111,7 +111,7 @@ URIEL_API int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSche
  * moved into the result: its `release` is NULL then. The array is taken to be as its schema and Arrow's
  * specification say; what can be seen to be wrong (children, buffers or a bitmap that are counted and
  * missing, numbers out of range) is EINVAL, how long a buffer is nobody can check; offsets out of order,
- * and views that lead out of their buffers, make rows that are no references (FAULT_TOO_LONG). O(n) in
+ * and views that lead out of their buffers, make rows that are no references (ERROR_TOO_LONG). O(n) in
  * the rows and their bytes. */
 URIEL_API int uriel_arrow_parse(struct ArrowArray *out, const struct ArrowSchema *schema,
                                 struct ArrowArray *array, const uriel_arrow_options *options,

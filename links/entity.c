@@ -22,7 +22,7 @@ bool entity_over(struct entity *entity)
 {
   entity->links->no_memory = entity->links->over = false;
   entity->status = "too large";
-  return entity_fault(entity, "document too large", 0, 0, "%s",
+  return entity_error(entity, "document-too-large", 0, 0, "%s",
                       "the document takes more memory than the budget has (see --memory)");
 }
 
@@ -143,7 +143,7 @@ static uriel_text entity_part_of(const struct entity *entity, uriel_text referen
 {
   const struct entity_parts *parts = entity->parts;
   const struct work *work = &entity->links->work;
-  const bool baseless = work->fault.code == URIEL_FAULT_BASE_NOT_ABSOLUTE;
+  const bool baseless = work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE;
   if (!parts || (!work->normal.len && !baseless))
     return (uriel_text){NULL, 0};
   return parts->find(parts->context, entity_text(&work->normal), reference);
@@ -179,12 +179,12 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
     return entity_no_memory(entity);
   /* A name need not be a URI reference; what a header field states to be the base must. */
   if (item->identifies && !item->header && !work->form)
-    work->fault.code = URIEL_FAULT_NONE;
+    work->error.code = URIEL_ERROR_NONE;
   /* A part is named by "thismessage:/" where there is no base (RFC 2557, 5). */
   const uriel_text part = entity_part_of(entity, cleaned);
-  if (part.ptr && work->fault.code == URIEL_FAULT_BASE_NOT_ABSOLUTE)
-    work->fault.code = URIEL_FAULT_NONE;
-  const bool clean = work->fault.code == URIEL_FAULT_NONE;
+  if (part.ptr && work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
+    work->error.code = URIEL_ERROR_NONE;
+  const bool clean = work->error.code == URIEL_ERROR_NONE;
   const struct links_reference reference = {.ordinal = ++entity->references,
                                             .place = item->place,
                                             .element = item->element,
@@ -200,13 +200,13 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
                                             .part = part,
                                             .identifies = item->identifies,
                                             .relation = item->relation,
-                                            .fault = clean ? NULL : &work->fault,
-                                            .fault_message = growing_text(&work->message)};
-  entity->faults += !clean;
+                                            .error = clean ? NULL : &work->error,
+                                            .error_message = growing_text(&work->message)};
+  entity->errors += !clean;
   return entity_tell(entity, &reference);
 }
 
-bool entity_fault(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
+bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...)
 {
   struct links *links = entity->links;
@@ -217,10 +217,10 @@ bool entity_fault(struct entity *entity, const char *code, uint64_t offset, uint
   va_end(arguments);
   if (!entity_begin(entity))
     return false;
-  const struct links_fault fault = {code, uriel_text_of(message), offset, length};
-  entity->faults++;
+  const struct links_error error = {code, uriel_text_of(message), offset, length};
+  entity->errors++;
   struct budget_share *const share = budget_enter(NULL);
-  const bool more = links->sink->fault(links->sink->context, &fault);
+  const bool more = links->sink->error(links->sink->context, &error);
   budget_enter(share);
   return more;
 }
@@ -305,7 +305,7 @@ bool entity_fill(struct entity *entity, const char *noun, bool *goes_on)
   if (entity->source.len <= most)
     return true;
   entity->status = "too large";
-  *goes_on = entity_fault(entity, "document too large", 0, 0,
+  *goes_on = entity_error(entity, "document-too-large", 0, 0,
                           "%s of more than %zu bytes (see --max-size)", noun, most);
   return false;
 }

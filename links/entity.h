@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A document that is being read: what the readers of all formats have in common. A reader gets an entity
- * whose source is at its first byte, may state a base, then tells references, faults and the documents
+ * whose source is at its first byte, may state a base, then tells references, errors and the documents
  * in it; links.c does what comes before and after. */
 #ifndef URIEL_LINKS_ENTITY_H
 #define URIEL_LINKS_ENTITY_H
@@ -53,7 +53,7 @@ struct entity {
   const char *charset;    /* of XML, as what it is in declares it (RFC 7303, 3.2); NULL */
   bool begun, ended;
   const char *status, *note;
-  uint64_t references, faults, children;
+  uint64_t references, errors, children;
 };
 
 /* The base that the content states, without white space around it; a relative one is resolved against
@@ -87,7 +87,7 @@ struct entity_item {
 bool entity_reference(struct entity *entity, const struct entity_item *item);
 
 /* `length` is 0 where no text is to blame. */
-bool entity_fault(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
+bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* How many bytes of it may be read as a whole: limits.whole, and four times as much with what is held of

@@ -157,7 +157,7 @@ static bool header_tell_cleaned(struct header_reader *reader, struct header_hit 
   return !reader->no_memory && reader->sink->found(reader->sink->context, &hit);
 }
 
-/* White space that is left is in no URI, and so a fault. */
+/* White space that is left is in no URI, and so an error. */
 static bool header_tell(struct header_reader *reader, struct header_hit hit)
 {
   return header_tell_cleaned(reader, hit, header_unfold(hit.raw, reader->cleaned));

@@ -120,7 +120,7 @@ bool links_entity_end(struct entity *entity)
                                 .note = entity->note,
                                 .size = source_position(&entity->source),
                                 .references = entity->references,
-                                .faults = entity->faults};
+                                .errors = entity->errors};
   struct budget_share *const share = budget_enter(NULL);
   const bool more = sink->end(sink->context, &end);
   budget_enter(share);
@@ -150,8 +150,8 @@ static bool links_unreadable(struct entity *entity)
   if (entity->source.error == EFBIG)
     return entity_over(entity);
   entity->status = "unreadable";
-  return entity_fault(entity,
-                      entity->source.error == E2BIG ? "compressed too far" : "document unreadable", 0, 0,
+  return entity_error(entity,
+                      entity->source.error == E2BIG ? "compressed-too-far" : "document-unreadable", 0, 0,
                       "%s", source_reason(entity->source.error));
 }
 
@@ -231,7 +231,7 @@ bool links_entity_is_deep(const struct entity *entity)
 bool links_entity_too_deep(struct entity *entity)
 {
   entity->status = "too deep";
-  return entity_fault(entity, "document too deep", 0, 0, "a document in more than %u others is not read",
+  return entity_error(entity, "document-too-deep", 0, 0, "a document in more than %u others is not read",
                       entity->links->limits.depth);
 }
 

@@ -62,13 +62,13 @@ struct links_reference {
   uriel_text part;          /* the part of the same message that it names; undefined */
   uriel_text relation;      /* what it is to the document: "rel" of a Link field; undefined */
   bool identifies;          /* it is a name, not a link: "xmlns", an Atom id */
-  const uriel_fault *fault; /* of `cleaned`, or of the base; NULL */
-  uriel_text fault_message;
+  const uriel_error *error; /* of `cleaned`, or of the base; NULL */
+  uriel_text error_message;
 };
 
 /* What is wrong with a document as a whole, or with a place in it. */
-struct links_fault {
-  const char *code; /* "document unreadable", "header field malformed", ... */
+struct links_error {
+  const char *code; /* "document-unreadable", "header field malformed", ... */
   uriel_text message;
   uint64_t offset, length; /* both 0 where no place is to blame */
 };
@@ -77,7 +77,7 @@ struct links_end {
   const char *status; /* "done", "binary", "too large", "unreadable", "too deep" */
   const char *note;   /* how it was read, where that is not as usual; NULL */
   uint64_t size;      /* its bytes, decoded, as far as they were read */
-  uint64_t references, faults;
+  uint64_t references, errors;
 };
 
 /* Each returns false to end the reading. What is told between a document's begin and end is of it, less
@@ -86,7 +86,7 @@ struct links_sink {
   void *context;
   bool (*begin)(void *context, const struct links_document *document);
   bool (*reference)(void *context, const struct links_reference *reference);
-  bool (*fault)(void *context, const struct links_fault *fault);
+  bool (*error)(void *context, const struct links_error *error);
   bool (*end)(void *context, const struct links_end *end);
 };
 
@@ -99,7 +99,7 @@ enum { LINKS_MEMORY = 1024 * 1024 * 1024 };
 struct links_limits {
   size_t whole;   /* bytes of a document that is read as a whole (HTML, a message): 64 MiB */
   unsigned depth; /* documents in documents: 100 */
-  bool to_uri;    /* characters beyond ASCII are encoded, so that IRIs are no faults (RFC 3987, 3.1) */
+  bool to_uri;    /* characters beyond ASCII are encoded, so that IRIs are no errors (RFC 3987, 3.1) */
 };
 
 /* One for each thread. NULL: no memory. */
@@ -116,7 +116,7 @@ struct links_request {
 };
 
 enum links_result {
-  LINKS_READ, /* to its end, or as far as it can be: what is wrong was told as faults */
+  LINKS_READ, /* to its end, or as far as it can be: what is wrong was told as errors */
   LINKS_ENDED,
   LINKS_NO_MEMORY /* or the file is to be read again: BUDGET_LATER of its share */
 };

@@ -118,7 +118,7 @@ static bool message_malformed(void *context, const char *name, uriel_text where)
   const struct message_teller *teller = context;
   const bool known = teller->field->offset != MIME_NOWHERE;
   const uint64_t at = (uint64_t)(where.ptr - teller->field->value.ptr);
-  return entity_fault(teller->entity, "header field malformed", known ? teller->field->offset + at : 0,
+  return entity_error(teller->entity, "header-field-malformed", known ? teller->field->offset + at : 0,
                       known ? where.len : 0, "%s is not as its document prescribes", name);
 }
 

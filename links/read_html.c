@@ -111,7 +111,7 @@ static bool html_decode(struct html_document *document, uriel_text *text)
 static bool html_tell_over(struct entity *entity, const struct page_note *note)
 {
   return !note->over ||
-         entity_fault(entity, "document too large", 0, 0,
+         entity_error(entity, "document-too-large", 0, 0,
                       "HTML whose tree takes more memory than the budget has (see --memory) is "
                       "read tag by tag");
 }

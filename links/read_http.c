@@ -45,7 +45,7 @@ static bool http_found(void *context, const struct header_hit *hit)
 static bool http_malformed(void *context, const char *name, uriel_text where)
 {
   struct http_reader *reader = context;
-  return entity_fault(reader->entity, "header field malformed", (uint64_t)(where.ptr - reader->header),
+  return entity_error(reader->entity, "header-field-malformed", (uint64_t)(where.ptr - reader->header),
                       where.len, "%s is not as its document prescribes", name);
 }
 
@@ -53,7 +53,7 @@ static bool http_field(struct http_reader *reader, const struct field *field)
 {
   const struct header_sink sink = {reader, http_found, http_malformed};
   if (!field->name.len)
-    return entity_fault(reader->entity, "header field malformed",
+    return entity_error(reader->entity, "header-field-malformed",
                         (uint64_t)(field->value.ptr - reader->header), field->value.len,
                         "a line of the header is no field");
   const size_t len = field->name.len < HTTP_NAME ? field->name.len : HTTP_NAME - 1;
@@ -109,7 +109,7 @@ static bool http_closed(struct entity *entity, const struct entity_child *how, u
   if (!child)
     return false;
   child->status = "binary";
-  if (entity_fault(child, "encoding not known", 0, 0, "the content's encoding is not known: %.*s",
+  if (entity_error(child, "encoding-not-known", 0, 0, "the content's encoding is not known: %.*s",
                    (int)(coding.len < 64 ? coding.len : 64), coding.ptr))
     return entity_close_child(child);
   links_entity_done(child);
@@ -150,8 +150,8 @@ static bool http_content(struct http_reader *reader, struct http_body *body)
   if (!entity_read_child(entity, &how))
     return false;
   if (body->malformed)
-    return entity_fault(entity, "content malformed", 0, 0, "a chunk of the content has no size");
-  return !body->cut_off || entity_fault(entity, "content cut off", 0, 0, "the last chunk is missing");
+    return entity_error(entity, "content-malformed", 0, 0, "a chunk of the content has no size");
+  return !body->cut_off || entity_error(entity, "content-cut-off", 0, 0, "the last chunk is missing");
 }
 
 static bool http_read(struct http_reader *reader)

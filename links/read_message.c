@@ -214,7 +214,7 @@ static bool message_too_deep(struct message_reader *reader)
 {
   uint64_t offset;
   return !mime_too_deep(reader->mime, &offset) ||
-         entity_fault(reader->root, "document too deep", offset, 0,
+         entity_error(reader->root, "document-too-deep", offset, 0,
                       "parts in more others than the parser of MIME follows are not read");
 }
 
@@ -254,7 +254,7 @@ static bool message_read(struct entity *entity, struct mime *mime)
 static bool message_as_text(struct entity *entity, const char *why)
 {
   entity->note = "as running text";
-  return entity_fault(entity, "document too large", 0, 0, "a message %s is read as running text", why) &&
+  return entity_error(entity, "document-too-large", 0, 0, "a message %s is read as running text", why) &&
          read_text(entity);
 }
 

@@ -11,7 +11,7 @@ static bool text_found(void *context, const struct text_hit *hit)
 
 static bool text_too_long(void *context, const struct place *place)
 {
-  return entity_fault(context, "reference too long", place->offset, 0,
+  return entity_error(context, "reference-too-long", place->offset, 0,
                       "a reference of more than %d bytes at line %llu, column %llu",
                       (int)TEXT_REFERENCE_LIMIT, (unsigned long long)place->line,
                       (unsigned long long)place->column);

@@ -67,14 +67,14 @@ static uriel_text warc_target(uriel_text header, char *wrong, size_t size)
 {
   uriel_text target = fields_find(header, "WARC-Target-URI");
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   *wrong = 0;
   if (target.len >= 2 && target.ptr[0] == '<' && target.ptr[target.len - 1] == '>')
     target = (uriel_text){target.ptr + 1, target.len - 2};
   if (!target.len)
     return (uriel_text){NULL, 0};
-  if (!uriel_parse(&ref, target.ptr, target.len, &fault))
-    uriel_fault_describe(&fault, target.ptr, target.len, wrong, size);
+  if (!uriel_parse(&ref, target.ptr, target.len, &error))
+    uriel_error_describe(&error, target.ptr, target.len, wrong, size);
   else if (!uriel_scheme(&ref).ptr)
     memcpy(wrong, "it has no scheme", sizeof "it has no scheme");
   return *wrong ? (uriel_text){NULL, 0} : target;
@@ -108,7 +108,7 @@ static bool warc_child(struct entity *entity, const struct entity_child *block, 
   if (!child)
     return false;
   const bool good =
-      links_entity_read(child) && (!*wrong || entity_fault(child, "header field malformed", 0, 0,
+      links_entity_read(child) && (!*wrong || entity_error(child, "header-field-malformed", 0, 0,
                                                            "WARC-Target-URI is no URI: %s", wrong));
   return good ? entity_close_child(child) : (links_entity_done(child), false);
 }
@@ -126,7 +126,7 @@ static bool warc_block(struct entity *entity, struct warc_record *record)
   warc_finish(record);
   if (!record->left || entity->source.error)
     return true;
-  return entity_fault(entity, "record cut off", source_position(&entity->source), 0,
+  return entity_error(entity, "record-cut-off", source_position(&entity->source), 0,
                       "%llu bytes of the last record are missing", (unsigned long long)record->left);
 }
 
@@ -136,7 +136,7 @@ static bool warc_damaged(struct entity *entity, size_t len, const char *what)
   struct source *from = &entity->source;
   const uint64_t offset = from->dropped;
   warc_resynchronise(from, len);
-  return entity_fault(entity, "record malformed", offset, from->dropped - offset, "%s", what);
+  return entity_error(entity, "record-malformed", offset, from->dropped - offset, "%s", what);
 }
 
 static bool warc_one(struct entity *entity, struct warc_record *record)
@@ -187,7 +187,7 @@ bool read_warc(struct entity *entity)
   struct warc_record record = {.from = &entity->source};
   bool good = entity_begin(entity) && warc_records(entity, &record);
   while (good && warc_resume(entity))
-    good = entity_fault(entity, "record malformed", record.from->dropped, 0,
+    good = entity_error(entity, "record-malformed", record.from->dropped, 0,
                         "the compressed data is damaged before this byte; it was read on from where its "
                         "next member begins") &&
            warc_records(entity, &record);

@@ -409,23 +409,23 @@ static bool xml_rest_found(void *context, const struct text_hit *hit)
 static bool xml_rest_too_long(void *context, const struct place *place)
 {
   const struct xml_rest *rest = context;
-  return entity_fault(rest->entity, "reference too long", xml_rest_place(rest, place).offset, 0,
+  return entity_error(rest->entity, "reference-too-long", xml_rest_place(rest, place).offset, 0,
                       "a reference of more than %d bytes", (int)TEXT_REFERENCE_LIMIT);
 }
 
 /* What came before stays; what follows is read as running text. */
-static bool xml_read_rest(struct xml_document *document, const struct xml_fault *fault)
+static bool xml_read_rest(struct xml_document *document, const struct xml_error *error)
 {
   static const struct text_request request = {.clean = 0};
   struct entity *entity = document->entity;
-  struct xml_rest rest = {entity, fault->place};
+  struct xml_rest rest = {entity, error->place};
   const struct text_sink sink = {&rest, xml_rest_found, xml_rest_too_long};
   if (!xml_content_end(document) ||
-      !entity_fault(entity, "document malformed", fault->place.offset, 0, "%s (line %llu, column %llu)",
-                    fault->reason, (unsigned long long)fault->place.line,
-                    (unsigned long long)fault->place.column))
+      !entity_error(entity, "document-malformed", error->place.offset, 0, "%s (line %llu, column %llu)",
+                    error->reason, (unsigned long long)error->place.line,
+                    (unsigned long long)error->place.column))
     return false;
-  entity->note = "not well-formed: read as text from the fault on";
+  entity->note = "not well-formed: read as text from the error on";
   return text_read(&entity->source, &request, &entity->links->cleaned, &sink) != TEXT_ENDED;
 }
 
@@ -434,16 +434,16 @@ static bool xml_read_document(struct xml_document *document)
   struct entity *entity = document->entity;
   const struct xml_sink sink = {document,    xml_on_start,       xml_on_end,
                                 xml_on_text, xml_on_instruction, xml_on_external};
-  struct xml_fault fault = {NULL, {0, 1, 1}};
+  struct xml_error error = {NULL, {0, 1, 1}};
   if (!xml_sample(document))
     return false;
-  switch (xml_read(&entity->source, entity->charset, entity_whole(entity), &sink, &fault)) {
+  switch (xml_read(&entity->source, entity->charset, entity_whole(entity), &sink, &error)) {
   case XML_DONE:
     return true;
   case XML_FAILED:
     return xml_content_end(document);
   case XML_MALFORMED:
-    return xml_read_rest(document, &fault);
+    return xml_read_rest(document, &error);
   case XML_NO_MEMORY:
     return entity_no_memory(entity);
   case XML_ENDED:

@@ -112,30 +112,30 @@ static bool work_normalize(struct work *work, const uriel_ref *target)
   struct growing *normal = &work->normal;
   uriel_ref ref;
   while (
-      growing_again(normal, uriel_normalize(target, URIEL_RUNG_SCHEME, normal->ptr, normal->capacity)))
+      growing_again(normal, uriel_normalize(target, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity)))
     ;
   if (normal->no_memory)
     return false;
-  if (!uriel_parse(&ref, normal->ptr, normal->len, &work->fault))
+  if (!uriel_parse(&ref, normal->ptr, normal->len, &work->error))
     normal->len = 0;
   return true;
 }
 
-/* Fills in the target and the normal form, or the fault. */
+/* Fills in the target and the normal form, or the error. */
 static bool work_target(struct work *work, uriel_text reference, uriel_text base)
 {
   uriel_ref ref, target;
-  if (!uriel_parse(&ref, reference.ptr, reference.len, &work->fault))
+  if (!uriel_parse(&ref, reference.ptr, reference.len, &work->error))
     return true;
   work->form = uriel_form_name(uriel_form_of(&ref));
   if (!work_resolve(base, &ref, &work->target)) {
     work->target.len = 0;
-    work->fault =
-        (uriel_fault){.code = URIEL_FAULT_BASE_NOT_ABSOLUTE, .length = (uint32_t)reference.len};
+    work->error =
+        (uriel_error){.code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .length = (uint32_t)reference.len};
     return !work->target.no_memory;
   }
   work->excess = work_excess(&ref, base);
-  if (!uriel_parse(&target, work->target.ptr, work->target.len, &work->fault))
+  if (!uriel_parse(&target, work->target.ptr, work->target.len, &work->error))
     return true;
   return work_normalize(work, &target);
 }
@@ -146,16 +146,16 @@ bool work_out(struct work *work, uriel_text reference, uriel_text base)
   work->target.len = work->normal.len = message->len = 0;
   work->form = NULL;
   work->excess = 0;
-  work->fault = (uriel_fault){.code = URIEL_FAULT_NONE};
+  work->error = (uriel_error){.code = URIEL_ERROR_NONE};
   if (!work_target(work, reference, base))
     return false;
-  if (work->fault.code == URIEL_FAULT_NONE)
+  if (work->error.code == URIEL_ERROR_NONE)
     return true;
   /* The library speaks of a base that was given, and here there is none. */
-  if (work->fault.code == URIEL_FAULT_BASE_NOT_ABSOLUTE)
+  if (work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     return growing_set(message,
                        uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)"));
-  while (growing_again(message, uriel_fault_describe(&work->fault, reference.ptr, reference.len,
+  while (growing_again(message, uriel_error_describe(&work->error, reference.ptr, reference.len,
                                                      message->ptr, message->capacity)))
     ;
   return !message->no_memory;

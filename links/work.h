@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One reference worked out: parsed, resolved, normalised, or the fault that stands in the way. */
+/* One reference worked out: parsed, resolved, normalised, or the error that stands in the way. */
 #ifndef URIEL_LINKS_WORK_H
 #define URIEL_LINKS_WORK_H
 
@@ -13,7 +13,7 @@ struct work {
   struct growing target, normal, message; /* `len` 0: there is none */
   const char *form;                       /* NULL: it is no reference */
   unsigned excess;                        /* ".." beyond the base's root (RFC 3986, 5.2.4) */
-  uriel_fault fault;
+  uriel_error error;
 };
 
 /* Resolves `ref` against `base`, which is absolute or empty, into `out`. A URI with a scheme is its own

@@ -285,18 +285,18 @@ static void xml_drop(struct xml *xml)
   source_drop(xml->source, (size_t)(xml->place.offset - xml->source->dropped));
 }
 
-static enum xml_result xml_stopped(struct xml *xml, struct xml_fault *fault)
+static enum xml_result xml_stopped(struct xml *xml, struct xml_error *error)
 {
-  const enum XML_Error error = XML_GetErrorCode(xml->parser);
+  const enum XML_Error code = XML_GetErrorCode(xml->parser);
   if (xml_is_short || xml->no_memory)
     return XML_NO_MEMORY;
-  if (error == XML_ERROR_ABORTED && !xml->refused)
+  if (code == XML_ERROR_ABORTED && !xml->refused)
     return XML_ENDED;
-  fault->reason = xml->refused                   ? xml->refused
-                  : error == XML_ERROR_NO_MEMORY ? "it takes more memory than the parser allows it"
-                                                 : XML_ErrorString(error);
+  error->reason = xml->refused                  ? xml->refused
+                  : code == XML_ERROR_NO_MEMORY ? "it takes more memory than the parser allows it"
+                                                : XML_ErrorString(code);
   xml_drop(xml);
-  fault->place = xml->place;
+  error->place = xml->place;
   return XML_MALFORMED;
 }
 
@@ -315,7 +315,7 @@ static bool xml_skip_blank(struct xml *xml)
   return true;
 }
 
-static enum xml_result xml_feed(struct xml *xml, size_t token, struct xml_fault *fault)
+static enum xml_result xml_feed(struct xml *xml, size_t token, struct xml_error *error)
 {
   struct source *source = xml->source;
   size_t fed = 0; /* bytes of the window that Expat has */
@@ -328,21 +328,21 @@ static enum xml_result xml_feed(struct xml *xml, size_t token, struct xml_fault 
     const bool final = source->ended && fed + len == source->len;
     fed += len;
     if (XML_Parse(xml->parser, source->data + fed - len, (int)len, final) != XML_STATUS_OK)
-      return xml_stopped(xml, fault);
+      return xml_stopped(xml, error);
     const size_t before = source->len;
     xml_drop(xml);
     fed -= before - source->len;
     if (final)
       return XML_DONE;
     if (fed > token) {
-      *fault = (struct xml_fault){"a piece of markup is too long", xml->place};
+      *error = (struct xml_error){"a piece of markup is too long", xml->place};
       return XML_MALFORMED;
     }
   }
 }
 
 enum xml_result xml_read(struct source *source, const char *charset, size_t token,
-                         const struct xml_sink *sink, struct xml_fault *fault)
+                         const struct xml_sink *sink, struct xml_error *error)
 {
   struct xml xml = {.source = source, .sink = sink, .place = {0, 1, 1}};
   if (!xml_skip_blank(&xml))
@@ -350,7 +350,7 @@ enum xml_result xml_read(struct source *source, const char *charset, size_t toke
   xml.within = xml.place;
   if (!xml_open(&xml, xml_encoding_declared(charset, source->data, source->len)))
     return XML_NO_MEMORY;
-  const enum xml_result result = xml_feed(&xml, token, fault);
+  const enum xml_result result = xml_feed(&xml, token, error);
   XML_ParserFree(xml.parser);
   return result;
 }

@@ -54,7 +54,7 @@ struct xml_sink {
 
 enum xml_result { XML_DONE, XML_ENDED, XML_MALFORMED, XML_NO_MEMORY, XML_FAILED /* the source did */ };
 
-struct xml_fault {
+struct xml_error {
   const char *reason;
   struct place place;
 };
@@ -63,7 +63,7 @@ struct xml_fault {
  * a tag or another piece of markup may have. After XML_MALFORMED `source` is at the place where the
  * reading stopped. */
 enum xml_result xml_read(struct source *source, const char *charset, size_t token,
-                         const struct xml_sink *sink, struct xml_fault *fault);
+                         const struct xml_sink *sink, struct xml_error *error);
 
 /* For the sink: the next attribute of a tag; false: none. */
 bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct xml_cursor *cursor,

@@ -40,7 +40,7 @@ bool xml_tell(struct xml_document *document, const struct xml_found *found)
 
 static bool xml_too_long(struct xml_document *document, const struct place *place)
 {
-  return entity_fault(document->entity, "reference too long", place->offset, 0,
+  return entity_error(document->entity, "reference-too-long", place->offset, 0,
                       "a reference of more than %d bytes at line %llu, column %llu",
                       (int)TEXT_REFERENCE_LIMIT, (unsigned long long)place->line,
                       (unsigned long long)place->column);
@@ -226,7 +226,7 @@ static bool xml_content_large(struct xml_document *document)
   const size_t most = document->entity->links->limits.whole;
   document->use = FEED_USE_NONE;
   xml_run_clear(&document->run);
-  return entity_fault(document->entity, "document too large", 0, 0,
+  return entity_error(document->entity, "document-too-large", 0, 0,
                       "an element's text of more than %zu bytes", most);
 }
 

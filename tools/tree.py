@@ -21,8 +21,8 @@ def files_of(root):
     return sorted(path for path in paths if path.is_file())
 
 
-def end_with(faults):
-    """Prints the faults, if any, and leaves with the verdict."""
-    for fault in faults:
-        print(fault, file=sys.stderr)
-    sys.exit(1 if faults else 0)
+def end_with(errors):
+    """Prints the errors, if any, and leaves with the verdict."""
+    for error in errors:
+        print(error, file=sys.stderr)
+    sys.exit(1 if errors else 0)

@@ -19,7 +19,7 @@ static void summary_json_run(struct json *json, const struct harvest_report *rep
   json_number(json, "files", counts->files);
   json_number(json, "documents", counts->documents);
   json_number(json, "references", counts->references);
-  json_number(json, "faults", counts->faults);
+  json_number(json, "errors", counts->errors);
   json_number(json, "replaced", counts->replaced);
   json_number(json, "unchanged", counts->unchanged);
   json_number(json, "unreadable", counts->unreadable);
@@ -74,7 +74,7 @@ static void summary_json_sites(struct json *json, const struct harvest_summary *
     json_number(json, "identifiers", site->identifiers);
     json_number(json, "insecure", site->insecure);
     json_number(json, "documents", site->documents);
-    json_number(json, "faults", site->faults);
+    json_number(json, "errors", site->errors);
     json_object_end(json);
   }
   json_array_end(json);
@@ -90,26 +90,26 @@ static void summary_json_few(struct json *json, const char *key, const struct su
     if (rows[i].part.len)
       summary_json_text(json, "part", &rows[i].part);
     json_number(json, "references", rows[i].references);
-    json_number(json, "faults", rows[i].faults);
+    json_number(json, "errors", rows[i].errors);
     json_object_end(json);
   }
   json_array_end(json);
 }
 
-static void summary_json_example(struct json *json, const struct summary_fault *fault)
+static void summary_json_example(struct json *json, const struct summary_error *error)
 {
   struct buffer hidden = {0};
   struct excerpt_marks marks = {0};
   json_object_begin(json, "example");
-  summary_json_text(json, "file", &fault->path);
-  if (fault->line) {
-    const uriel_text raw = excerpt_hide_password((uriel_text){fault->raw.data, fault->raw.len},
+  summary_json_text(json, "file", &error->path);
+  if (error->line) {
+    const uriel_text raw = excerpt_hide_password((uriel_text){error->raw.data, error->raw.len},
                                                  URIEL_REFERENCE, &marks, &hidden);
-    json_number(json, "line", fault->line);
-    json_number(json, "column", fault->column);
+    json_number(json, "line", error->line);
+    json_number(json, "column", error->column);
     json_text(json, "raw", raw.ptr, raw.len);
   }
-  summary_json_text(json, "message", &fault->message);
+  summary_json_text(json, "message", &error->message);
   json_object_end(json);
   buffer_free(&hidden);
 }
@@ -123,21 +123,21 @@ void harvest_report_json(const struct harvest_report *report)
   json_number(&json, "documents", summary->documents);
   json_number(&json, "references", summary->references);
   json_number(&json, "identifiers", summary->identifiers);
-  json_number(&json, "faults", summary->faults);
+  json_number(&json, "errors", summary->errors);
   json_number(&json, "broken", summary->broken);
   if (report->counts)
     summary_json_run(&json, report);
   summary_json_tables(&json, summary);
   summary_json_sites(&json, summary);
   summary_json_few(&json, "most_references", summary->busiest, summary->busiest_rows);
-  summary_json_few(&json, "most_faults", summary->faultiest, summary->faultiest_rows);
-  json_array_begin(&json, "fault_kinds");
-  for (size_t i = 0; i < summary->fault_rows; i++) {
-    const struct summary_fault *fault = &summary->fault_kinds[i];
+  summary_json_few(&json, "most_errors", summary->erroriest, summary->erroriest_rows);
+  json_array_begin(&json, "error_kinds");
+  for (size_t i = 0; i < summary->error_rows; i++) {
+    const struct summary_error *error = &summary->error_kinds[i];
     json_object_begin(&json, NULL);
-    summary_json_text(&json, "code", &fault->code);
-    json_number(&json, "count", fault->count);
-    summary_json_example(&json, fault);
+    summary_json_text(&json, "code", &error->code);
+    json_number(&json, "count", error->count);
+    summary_json_example(&json, error);
     json_object_end(&json);
   }
   json_array_end(&json);

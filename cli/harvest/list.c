@@ -49,7 +49,7 @@ static void list_document(uriel_text path, uriel_text part)
 static void list_broken(const struct answer *answer)
 {
   output_text(&standard_out, ": ");
-  colour_tone(&standard_out, TONE_FAULT);
+  colour_tone(&standard_out, TONE_ERROR);
   list_text(answer->message);
   colour_tone(&standard_out, TONE_PLAIN);
   if (answer->missing.ptr) {
@@ -59,14 +59,14 @@ static void list_broken(const struct answer *answer)
 }
 
 /* What of RFC 3986, 6.2 makes two spellings one identifier. */
-static const char *list_rules(uriel_rung rung)
+static const char *list_rules(uriel_level level)
 {
-  switch (rung) {
-  case URIEL_RUNG_CASE:
+  switch (level) {
+  case URIEL_LEVEL_CASE:
     return "letter case (of scheme, host, %xx)";
-  case URIEL_RUNG_PERCENT:
+  case URIEL_LEVEL_PERCENT:
     return "percent-encoding that is not needed";
-  case URIEL_RUNG_PATH:
+  case URIEL_LEVEL_PATH:
     return "dot segments";
   default:
     return "the scheme's rules (default port, empty path)";
@@ -78,11 +78,11 @@ static void list_duplicate(struct list *list, const struct answer *answer)
   char count[32];
   output_format(&standard_out, ": %s %s", harvest_number(answer->references, count),
                 answer->references == 1 ? "reference" : "references");
-  if (answer->rung == URIEL_RUNG_STRING)
+  if (answer->level == URIEL_LEVEL_STRING)
     return;
   output_text(&standard_out, ", the same as ");
   list_reference(list, answer->first);
-  output_format(&standard_out, " by %s", list_rules(answer->rung));
+  output_format(&standard_out, " by %s", list_rules(answer->level));
 }
 
 /* In quotes where its begin or end would not be seen. */
@@ -140,16 +140,16 @@ static void list_json_reference(struct list *list, struct json *json, const char
 }
 
 /* The keys of `uriel check`, as far as the database has them. */
-static void list_json_fault(struct json *json, const struct answer *answer)
+static void list_json_error(struct json *json, const struct answer *answer)
 {
-  json_object_begin(json, "fault");
-  if (answer->is_fault)
+  json_object_begin(json, "error");
+  if (answer->is_error)
     json_number(json, "offset", answer->offset);
   list_json_plain(json, "code", answer->code);
   list_json_plain(json, "component", answer->component);
   list_json_plain(json, "message", answer->message);
   list_json_plain(json, "section", answer->section);
-  if (answer->is_fault) {
+  if (answer->is_error) {
     json_number(json, "begin", answer->begin);
     json_number(json, "length", answer->length);
   }
@@ -159,12 +159,12 @@ static void list_json_fault(struct json *json, const struct answer *answer)
 static void list_json_kind(struct list *list, struct json *json, const struct answer *answer)
 {
   if (list->list == ANSWER_BROKEN) {
-    list_json_fault(json, answer);
+    list_json_error(json, answer);
     list_json_plain(json, "missing", answer->missing);
   } else if (list->list == ANSWER_DUPLICATES) {
     json_number(json, "references", answer->references);
     list_json_text(list, json, "first", answer->first);
-    json_string(json, "rung", uriel_rung_name(answer->rung));
+    json_string(json, "level", uriel_level_name(answer->level));
   } else if (list->list == ANSWER_INSECURE) {
     json_bool(json, "mixed", answer->mixed);
   }
@@ -219,7 +219,7 @@ static bool list_site(void *context, const struct answer_site *site)
 {
   (void)context;
   const uint64_t numbers[] = {site->references, site->identifiers, site->insecure, site->documents,
-                              site->faults};
+                              site->errors};
   list_numbers(numbers, sizeof numbers / sizeof *numbers);
   list_text(site->host.len ? site->host : uriel_text_of(HARVEST_FILES));
   output_char(&standard_out, '\n');
@@ -236,7 +236,7 @@ static bool list_site_json(void *context, const struct answer_site *site)
   json_number(&json, "identifiers", site->identifiers);
   json_number(&json, "insecure", site->insecure);
   json_number(&json, "documents", site->documents);
-  json_number(&json, "faults", site->faults);
+  json_number(&json, "errors", site->errors);
   json_object_end(&json);
   output_char(&standard_out, '\n');
   return true;
@@ -245,7 +245,7 @@ static bool list_site_json(void *context, const struct answer_site *site)
 static bool list_of_document(void *context, const struct answer_document *document)
 {
   (void)context;
-  const uint64_t numbers[] = {document->references, document->faults};
+  const uint64_t numbers[] = {document->references, document->errors};
   list_numbers(numbers, sizeof numbers / sizeof *numbers);
   list_document(document->path, document->part);
   output_char(&standard_out, '\n');
@@ -262,7 +262,7 @@ static bool list_document_json(void *context, const struct answer_document *docu
   list_json_plain(&json, "kind", document->kind);
   list_json_plain(&json, "status", document->status);
   json_number(&json, "references", document->references);
-  json_number(&json, "faults", document->faults);
+  json_number(&json, "errors", document->errors);
   json_object_end(&json);
   output_char(&standard_out, '\n');
   return true;
@@ -274,10 +274,10 @@ bool harvest_by_print(struct db *db, enum harvest_by by, bool json)
     if (!json)
       output_format(&standard_out, "%*s%*s%*s%*s%*s  site\n", LIST_NUMBER, "references", LIST_NUMBER,
                     "identifiers", LIST_NUMBER, "insecure", LIST_NUMBER, "documents", LIST_NUMBER,
-                    "faults");
+                    "errors");
     return answer_sites(db, json ? list_site_json : list_site, NULL);
   }
   if (!json)
-    output_format(&standard_out, "%*s%*s  document\n", LIST_NUMBER, "references", LIST_NUMBER, "faults");
+    output_format(&standard_out, "%*s%*s  document\n", LIST_NUMBER, "references", LIST_NUMBER, "errors");
   return answer_documents(db, false, json ? list_document_json : list_of_document, NULL);
 }

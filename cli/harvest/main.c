@@ -89,7 +89,7 @@ static const struct option_spec harvest_option_table[] = {
 static const struct help harvest_help = {
     .usage = "harvest -o DB [OPTION...] [PATH...]",
     .about = "Reads documents: files, folders with all in them, \"-\" for standard input. Writes\n"
-             "their references with place, target and fault into a SQLite database, and\n"
+             "their references with place, target and error into a SQLite database, and\n"
              "prints a summary. HTML, XML, mail, mailboxes, web archives, text and more, also\n"
              "compressed.\n\n"
              "A second run passes over documents that have not changed, and goes on where a\n"

@@ -175,7 +175,7 @@ static void report_table(const char *name, const struct summary_count *rows, siz
 
 static void report_sites(const struct harvest_summary *summary, struct buffer *scratch)
 {
-  static const char *const columns[] = {"references", "identifiers", "insecure", "faults"};
+  static const char *const columns[] = {"references", "identifiers", "insecure", "errors"};
   if (summary->site_rows == 0)
     return;
   output_char(&standard_out, '\n');
@@ -186,7 +186,7 @@ static void report_sites(const struct harvest_summary *summary, struct buffer *s
   output_char(&standard_out, '\n');
   for (size_t i = 0; i < summary->site_rows; i++) {
     const struct summary_site *site = &summary->sites[i];
-    const uint64_t numbers[] = {site->references, site->identifiers, site->insecure, site->faults};
+    const uint64_t numbers[] = {site->references, site->identifiers, site->insecure, site->errors};
     struct summary_text name = site->host;
     if (name.len == 0)
       name.len = (size_t)snprintf(name.data, sizeof name.data, "%s", HARVEST_FILES);
@@ -209,10 +209,10 @@ static void report_few(const char *name, const struct summary_document *rows, si
   report_tone(TONE_STRONG, name);
   output_char(&standard_out, '\n');
   for (size_t i = 0; i < count; i++) {
-    char references[32], faults[32];
+    char references[32], errors[32];
     output_format(&standard_out, "%*s references%*s %s  ", REPORT_NARROW,
                   harvest_number(rows[i].references, references), REPORT_NARROW - 4,
-                  harvest_number(rows[i].faults, faults), rows[i].faults == 1 ? "fault " : "faults");
+                  harvest_number(rows[i].errors, errors), rows[i].errors == 1 ? "error " : "errors");
     output_escaped(&standard_out, rows[i].path.data, rows[i].path.len);
     output_text(&standard_out, rows[i].part.len ? "!" : "");
     output_escaped(&standard_out, rows[i].part.data, rows[i].part.len);
@@ -221,30 +221,30 @@ static void report_few(const char *name, const struct summary_document *rows, si
 }
 
 /* PATH:LINE:COLUMN: TEXT, and the message below. */
-static void report_fault(const struct summary_fault *fault, struct buffer *scratch)
+static void report_error(const struct summary_error *error, struct buffer *scratch)
 {
   char text[32];
-  struct summary_text code = fault->code;
+  struct summary_text code = error->code;
   report_name(&code, scratch);
-  report_right(harvest_number(fault->count, text), REPORT_NUMBER);
+  report_right(harvest_number(error->count, text), REPORT_NUMBER);
   output_text(&standard_out, "\n      ");
-  output_escaped(&standard_out, fault->path.data, fault->path.len);
-  if (fault->line) {
+  output_escaped(&standard_out, error->path.data, error->path.len);
+  if (error->line) {
     struct buffer hidden = {0};
     struct excerpt_marks marks = {0};
-    output_format(&standard_out, ":%llu:%llu: ", (unsigned long long)fault->line,
-                  (unsigned long long)fault->column);
-    const uriel_text raw = excerpt_hide_password((uriel_text){fault->raw.data, fault->raw.len},
+    output_format(&standard_out, ":%llu:%llu: ", (unsigned long long)error->line,
+                  (unsigned long long)error->column);
+    const uriel_text raw = excerpt_hide_password((uriel_text){error->raw.data, error->raw.len},
                                                  URIEL_REFERENCE, &marks, &hidden);
     scratch->len = 0;
     buffer_reserve(scratch, 1);
     if (raw.len)
       (void)excerpt_make(raw, (struct excerpt_marks){0}, scratch);
-    colour_put(&standard_out, TONE_FAULT, scratch->ptr, scratch->len);
+    colour_put(&standard_out, TONE_ERROR, scratch->ptr, scratch->len);
     buffer_free(&hidden);
   }
   output_text(&standard_out, "\n      ");
-  output_escaped(&standard_out, fault->message.data, fault->message.len);
+  output_escaped(&standard_out, error->message.data, error->message.len);
   output_char(&standard_out, '\n');
 }
 
@@ -308,11 +308,11 @@ void harvest_report_print(const struct harvest_report *report)
   report_table("Schemes", summary->schemes, summary->scheme_rows, 12, summary->scheme_count, &scratch);
   report_sites(summary, &scratch);
   report_few("Documents with the most references", summary->busiest, summary->busiest_rows);
-  report_few("Documents with the most faults", summary->faultiest, summary->faultiest_rows);
-  if (summary->faults)
-    report_heading("Faults", summary->faults, "", "");
-  for (size_t i = 0; i < summary->fault_rows; i++)
-    report_fault(&summary->fault_kinds[i], &scratch);
+  report_few("Documents with the most errors", summary->erroriest, summary->erroriest_rows);
+  if (summary->errors)
+    report_heading("Errors", summary->errors, "", "");
+  for (size_t i = 0; i < summary->error_rows; i++)
+    report_error(&summary->error_kinds[i], &scratch);
   report_broken(report);
   report_database(report);
   buffer_free(&scratch);

@@ -60,7 +60,7 @@ void links_columns_put(struct links_run *run, const struct links_reference *refe
   static char line[24], column[24], offset[24], excess[24];
   const struct links_level *const level = links_level_now(run);
   struct record record = {
-      .invalid = reference->fault != NULL,
+      .invalid = reference->error != NULL,
       .values = {[LINKS_FILE] = columns_file(run),
                  [LINKS_PART] = columns_kept(&level->part),
                  [LINKS_KIND] = uriel_text_of(level->kind),
@@ -82,8 +82,8 @@ void links_columns_put(struct links_run *run, const struct links_reference *refe
                  [LINKS_NAMES] = reference->part,
                  [LINKS_RELATION] = reference->relation,
                  [LINKS_IDENTIFIES] = uriel_text_of(reference->identifies ? "true" : "false")}};
-  if (reference->fault)
-    record.fault = links_fault_of(reference);
+  if (reference->error)
+    record.error = links_error_of(reference);
   if (run->form == LINKS_TSV) {
     render_record(&run->render, &record);
     return;

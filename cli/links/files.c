@@ -15,7 +15,7 @@
 
 enum { LINKS_FOLDERS = 4000, LINKS_FILES_SPARE = 24 };
 
-/* What reads a file: it knows when the system fails, which is not the document's fault. */
+/* What reads a file: it knows when the system fails, which is not the document's error. */
 struct links_file {
   struct links_run *run;
   int fd;

@@ -92,21 +92,21 @@ void links_json_reference(const struct links_run *run, const struct links_refere
   links_json_text(&json, "relation", reference->relation);
   if (reference->identifies)
     json_bool(&json, "identifies", true);
-  if (reference->fault) {
-    const struct record_fault fault = links_fault_of(reference);
-    render_json_fault(&json, "fault", &fault);
+  if (reference->error) {
+    const struct record_error error = links_error_of(reference);
+    render_json_error(&json, "error", &error);
   }
   links_json_finish(&json);
 }
 
-void links_json_fault(const struct links_run *run, const struct links_fault *fault)
+void links_json_error(const struct links_run *run, const struct links_error *error)
 {
-  struct json json = links_json_begin_in("fault", run);
-  json_string(&json, "code", fault->code);
-  links_json_text(&json, "message", fault->message);
-  if (fault->offset || fault->length) {
-    json_number(&json, "offset", fault->offset);
-    json_number(&json, "length", fault->length);
+  struct json json = links_json_begin_in("error", run);
+  json_string(&json, "code", error->code);
+  links_json_text(&json, "message", error->message);
+  if (error->offset || error->length) {
+    json_number(&json, "offset", error->offset);
+    json_number(&json, "length", error->length);
   }
   links_json_finish(&json);
 }
@@ -118,14 +118,14 @@ void links_json_end(const struct links_run *run, const struct links_end *end)
   links_json_string(&json, "note", end->note);
   json_number(&json, "size", end->size);
   json_number(&json, "references", end->references);
-  json_number(&json, "faults", end->faults);
+  json_number(&json, "errors", end->errors);
   links_json_finish(&json);
 }
 
 void links_json_unread(const char *file, const char *reason)
 {
-  struct json json = links_json_begin("fault", file, (uriel_text){NULL, 0});
-  json_string(&json, "code", "document unreadable");
+  struct json json = links_json_begin("error", file, (uriel_text){NULL, 0});
+  json_string(&json, "code", "document-unreadable");
   json_string(&json, "message", reason);
   links_json_finish(&json);
 }

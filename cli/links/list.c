@@ -128,7 +128,7 @@ static void list_put_text(struct links_run *run, uriel_text text, bool is_target
   if (is_target)
     colour_reference(&standard_out, &reading, shown);
   else {
-    colour_tone(&standard_out, is_bad ? TONE_FAULT : TONE_STRONG);
+    colour_tone(&standard_out, is_bad ? TONE_ERROR : TONE_STRONG);
     output_escaped(&standard_out, shown.ptr, shown.len);
     colour_tone(&standard_out, TONE_PLAIN);
   }
@@ -150,7 +150,7 @@ void links_list_reference(struct links_run *run, const struct links_reference *r
   if (!target.ptr || raw.len != target.len || memcmp(raw.ptr, target.ptr, raw.len) != 0) {
     const char *const quote = list_quotes(raw) ? "\"" : "";
     output_text(out, quote);
-    list_put_text(run, raw, false, reference->fault != NULL);
+    list_put_text(run, raw, false, reference->error != NULL);
     output_text(out, quote);
     output_text(out, " ->");
     output_text(out, target.ptr ? " " : "");

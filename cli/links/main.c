@@ -6,7 +6,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
-#include "cli/shared/fault.h"
+#include "cli/shared/error.h"
 #include "cli/shared/files.h"
 #include "cli/uriel/filter.h"
 #include "run.h"
@@ -63,8 +63,8 @@ static const struct option_spec links_option_table[] = {
     {LINKS_OPTION_NULL, '0', "null", NULL,
      "with --only-target, --tsv and --format records,\nand the lines of --file, end in NUL instead "
      "of\nline feed"},
-    {LINKS_OPTION_QUIET, 'q', "quiet", NULL, "print no records, only faults"},
-    {LINKS_OPTION_SILENT, 's', "silent", NULL, "print no faults, only records"},
+    {LINKS_OPTION_QUIET, 'q', "quiet", NULL, "print no records, only errors"},
+    {LINKS_OPTION_SILENT, 's', "silent", NULL, "print no errors, only records"},
     {LINKS_OPTION_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
     {LINKS_OPTION_COLOR, 0, "colour", "WHEN", NULL},
     {LINKS_OPTION_HELP, 'h', "help", NULL, "print this"},
@@ -76,15 +76,15 @@ static const struct help links_help = {
              "standard input, which is read also where there is no operand. Below a line for\n"
              "each document, which tells its base URI and where that comes from (RFC 3986,\n"
              "5.1), a line for each reference: place, element and attribute, what stands\n"
-             "there, and its target. Faults are on standard error.\n\n"
+             "there, and its target. Errors are on standard error.\n\n"
              "A base is what the document states, else that of what it is in, else where it\n"
              "was retrieved from: --base or --file-base. Without any a relative reference\n"
-             "has no target and is a fault.\n\n"
+             "has no target and is an error.\n\n"
              "Nothing is fetched. The text and the scripts of HTML are not searched for URIs:\n"
              "uriel find does that.\n\n"
              "Keys: file part kind line column offset element attribute header raw reference\n"
              "form base base_source target normal excess names relation identifies, and those\n"
-             "of a fault (see uriel help check).",
+             "of an error (see uriel help check).",
     .examples = "uriel links page.html\n"
                 "uriel links --base https://example.com/ public_html\n"
                 "curl -s https://h.example/ | uriel links --only-target -b https://h.example/\n"
@@ -133,7 +133,7 @@ static void links_base(struct links_command *command)
     uriel_parse(&base, chain->ptr, chain->len - 1, NULL);
     struct record record = {.reading = reading};
     if (!record_parse(&record, &ref, uriel_text_of(command->reader.value))) {
-      fault_print("base", &record.fault);
+      error_print("base", &record.error);
       output_flush_both();
       exit(STATUS_USAGE);
     }

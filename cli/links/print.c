@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel links: documents and their references in the form asked for, faults on standard error. */
+/* uriel links: documents and their references in the form asked for, errors on standard error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/fault.h"
+#include "cli/shared/error.h"
 #include "run.h"
 
 /* ---- Documents that are open ------------------------------------------------------------------ */
@@ -69,19 +69,19 @@ enum links_base links_base_of(const struct links_level *level, const struct link
   return links_same(reference->base, &level->retrieval) ? LINKS_BASE_RETRIEVAL : LINKS_BASE_CONTENT;
 }
 
-/* ---- Faults ----------------------------------------------------------------------------------- */
+/* ---- Errors ----------------------------------------------------------------------------------- */
 
-struct record_fault links_fault_of(const struct links_reference *reference)
+struct record_error links_error_of(const struct links_reference *reference)
 {
-  struct record_fault fault = {.fault = *reference->fault, .text = reference->cleaned};
-  if (reference->fault->code != URIEL_FAULT_BASE_NOT_ABSOLUTE)
-    return fault;
+  struct record_error error = {.error = *reference->error, .text = reference->cleaned};
+  if (reference->error->code != URIEL_ERROR_BASE_NOT_ABSOLUTE)
+    return error;
   /* What the library says of a base that was given is not what is wrong: there is none. */
-  fault.what = "no target";
-  fault.code = uriel_fault_name(URIEL_FAULT_BASE_NOT_ABSOLUTE);
-  fault.message =
+  error.what = "no target";
+  error.code = uriel_error_name(URIEL_ERROR_BASE_NOT_ABSOLUTE);
+  error.message =
       "a relative reference, and no base URI is known (RFC 3986, 5.1): see --base and --file-base";
-  return fault;
+  return error;
 }
 
 /* "page.html:3:12" or "mail.eml!1.2": the document now, and `more`. */
@@ -97,31 +97,31 @@ static const char *links_label(struct links_run *run, const char *more)
   return label->ptr;
 }
 
-static bool links_tells_faults(const struct links_run *run)
+static bool links_tells_errors(const struct links_run *run)
 {
   return !run->silent && (run->form != LINKS_JSON || run->quiet);
 }
 
 /* That there is no base is said once of a document, not of each of its references. */
-static void links_print_fault(struct links_run *run, const struct links_reference *reference)
+static void links_print_error(struct links_run *run, const struct links_reference *reference)
 {
   char place[48] = "";
-  const struct record_fault fault = links_fault_of(reference);
-  if (reference->fault->code == URIEL_FAULT_BASE_NOT_ABSOLUTE)
+  const struct record_error error = links_error_of(reference);
+  if (reference->error->code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     run->levels[run->level_count - 1].baseless++;
-  if (!links_tells_faults(run) || reference->fault->code == URIEL_FAULT_BASE_NOT_ABSOLUTE)
+  if (!links_tells_errors(run) || reference->error->code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     return;
   if (reference->place.line)
     snprintf(place, sizeof place, ":%llu:%llu", (unsigned long long)reference->place.line,
              (unsigned long long)reference->place.column);
   progress_clear(&run->progress);
-  fault_print(links_label(run, place), &fault);
+  error_print(links_label(run, place), &error);
 }
 
 static void links_print_baseless(struct links_run *run)
 {
   const uint64_t count = links_level_now(run)->baseless;
-  if (count == 0 || !links_tells_faults(run))
+  if (count == 0 || !links_tells_errors(run))
     return;
   progress_clear(&run->progress);
   message("%s: %llu relative reference%s, and no base URI is known (RFC 3986, 5.1): see --base and"
@@ -129,20 +129,20 @@ static void links_print_baseless(struct links_run *run)
           links_label(run, ""), (unsigned long long)count, count == 1 ? "" : "s");
 }
 
-static bool links_fault(void *context, const struct links_fault *fault)
+static bool links_error(void *context, const struct links_error *error)
 {
   struct links_run *const run = context;
   run->invalid = true;
   if (run->form == LINKS_JSON && !run->quiet)
-    links_json_fault(run, fault);
-  if (!links_tells_faults(run))
+    links_json_error(run, error);
+  if (!links_tells_errors(run))
     return true;
   progress_clear(&run->progress);
-  if (fault->offset || fault->length)
-    message("%s: byte %llu: %.*s", links_label(run, ""), (unsigned long long)fault->offset,
-            (int)fault->message.len, fault->message.ptr);
+  if (error->offset || error->length)
+    message("%s: byte %llu: %.*s", links_label(run, ""), (unsigned long long)error->offset,
+            (int)error->message.len, error->message.ptr);
   else
-    message("%s: %.*s", links_label(run, ""), (int)fault->message.len, fault->message.ptr);
+    message("%s: %.*s", links_label(run, ""), (int)error->message.len, error->message.ptr);
   return true;
 }
 
@@ -205,13 +205,13 @@ static bool links_reference(void *context, const struct links_reference *referen
   if (reference->identifies && run->no_identifiers)
     return true;
   run->references++;
-  run->invalid |= reference->fault != NULL;
+  run->invalid |= reference->error != NULL;
   if (!links_is_new(run, reference))
     return true;
   if (!run->quiet)
     links_put(run, reference);
-  if (reference->fault)
-    links_print_fault(run, reference);
+  if (reference->error)
+    links_print_error(run, reference);
   return true;
 }
 
@@ -233,6 +233,6 @@ struct links_sink links_printer(struct links_run *run)
   return (struct links_sink){.context = run,
                              .begin = links_begin,
                              .reference = links_reference,
-                             .fault = links_fault,
+                             .error = links_error,
                              .end = links_end};
 }

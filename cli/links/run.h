@@ -73,7 +73,7 @@ struct links_run {
   /* How far it is. */
   struct progress progress;
   uint64_t files, bytes, references;
-  bool invalid; /* some reference or document was at fault: STATUS_INVALID */
+  bool invalid; /* some reference or document was at error: STATUS_INVALID */
   bool failed;  /* the system failed to read one: STATUS_IO */
 
   struct links *links;
@@ -97,8 +97,8 @@ const struct links_level *links_level_now(const struct links_run *run);
 /* Which of the steps of RFC 3986, 5.1 gave what a reference was resolved against. */
 enum links_base links_base_of(const struct links_level *level, const struct links_reference *reference);
 
-/* A reference's fault as the other subcommands print theirs. */
-struct record_fault links_fault_of(const struct links_reference *reference);
+/* A reference's error as the other subcommands print theirs. */
+struct record_error links_error_of(const struct links_reference *reference);
 
 /* The list for people: what heads a document, what heads one without a base, which is known when it has
  * something, or nothing, and a line for a reference. */
@@ -112,7 +112,7 @@ void links_columns_put(struct links_run *run, const struct links_reference *refe
 /* One line of --json each. */
 void links_json_document(const struct links_run *run, const struct links_document *document);
 void links_json_reference(const struct links_run *run, const struct links_reference *reference);
-void links_json_fault(const struct links_run *run, const struct links_fault *fault);
+void links_json_error(const struct links_run *run, const struct links_error *error);
 void links_json_end(const struct links_run *run, const struct links_end *end);
 void links_json_unread(const char *file, const char *reason);
 

@@ -29,7 +29,7 @@ void colour_tone(struct output *out, enum tone tone)
       [TONE_PLAIN] = "\033[0m",    [TONE_SCHEME] = "\033[35m",   [TONE_USERINFO] = "\033[1;31m",
       [TONE_HOST] = "\033[1;32m",  [TONE_PORT] = "\033[33m",     [TONE_PATH] = "\033[36m",
       [TONE_QUERY] = "\033[34m",   [TONE_FRAGMENT] = "\033[95m", [TONE_DIM] = "\033[2m",
-      [TONE_FAULT] = "\033[1;31m", [TONE_STRONG] = "\033[1m",
+      [TONE_ERROR] = "\033[1;31m", [TONE_STRONG] = "\033[1m",
   };
   if (out->colour)
     output_text(out, sequences[tone]);

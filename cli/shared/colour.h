@@ -23,7 +23,7 @@ enum tone {
   TONE_QUERY,
   TONE_FRAGMENT,
   TONE_DIM, /* punctuation, names of fields */
-  TONE_FAULT,
+  TONE_ERROR,
   TONE_STRONG
 };
 

@@ -83,7 +83,7 @@ bool reading_has_partial(uriel_spec spec)
   return spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994;
 }
 
-bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_fault *fault)
+bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error)
 {
-  return uriel_parse_as(ref, reading->spec, reading->options, text.ptr, text.len, fault);
+  return uriel_parse_as(ref, reading->spec, reading->options, text.ptr, text.len, error);
 }

@@ -37,6 +37,6 @@ bool reading_has_historic(void);
 bool reading_has_partial(uriel_spec spec);
 
 /* uriel_parse_as. */
-bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_fault *fault);
+bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error);
 
 #endif

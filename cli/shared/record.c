@@ -13,18 +13,18 @@ void record_begin(struct record *record, const struct schema *schema, uint64_t n
   record->reading = *reading;
 }
 
-void record_blame(struct record *record, const uriel_fault *fault, uriel_text text)
+void record_blame(struct record *record, const uriel_error *error, uriel_text text)
 {
   record->invalid = true;
-  record->fault = (struct record_fault){.fault = *fault, .text = text};
+  record->error = (struct record_error){.error = *error, .text = text};
 }
 
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
 {
-  uriel_fault fault;
-  if (reading_parse(&record->reading, ref, text, &fault))
+  uriel_error error;
+  if (reading_parse(&record->reading, ref, text, &error))
     return true;
-  record_blame(record, &fault, text);
+  record_blame(record, &error, text);
   return false;
 }
 

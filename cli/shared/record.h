@@ -17,7 +17,7 @@ enum { RECORD_COLUMNS = 64 }; /* as many as `aside` has bits */
 enum column_kind {
   COLUMN_TEXT,
   COLUMN_REFERENCE, /* in colour, component by component */
-  COLUMN_VALID,     /* true or false: whether there is no fault */
+  COLUMN_VALID,     /* true or false: whether there is no error */
   COLUMN_BOOL,      /* the value is the word "true" or "false" */
   COLUMN_OWN        /* the parts in `own`, together; it has no value of its own */
 };
@@ -31,26 +31,27 @@ struct column {
 struct record;
 struct json;
 
-/* The columns of a subcommand's records, in the order of JSON; `fault` comes after them by itself. */
+/* The columns of a subcommand's records, in the order of JSON; `error` comes after them by itself. */
 struct schema {
   const struct column *columns;
   size_t count;
   size_t plain; /* the column that is the plain output; with `pairs`, from here all, as key=value */
   bool pairs;
   uint64_t aside; /* bits of columns that are not in --tsv */
-  bool no_faults; /* convert blames no record, so that --tsv has no columns for it */
+  bool no_errors; /* convert blames no record, so that --tsv has no columns for it */
 
   /* Forms of a subcommand's own; NULL for those that columns give. `json` writes what comes after the
-   * input, of invalid records before the fault; `block` the lines of --long, of valid ones alone. */
+   * input, of invalid records before the error; `block` the lines of --long, of valid ones alone. */
   void (*json)(const struct record *record, struct json *json);
   void (*block)(const struct record *record);
   void (*line)(const struct record *record); /* the plain form of valid ones, its terminator apart */
 };
 
-/* A fault with the text that it is in. `code`, `message` and `expected` are NULL but for the tool's own.
+/* An error with the text that it is in. `code`, `message` and `expected` are NULL but for the tool's
+ * own.
  */
-struct record_fault {
-  uriel_fault fault;
+struct record_error {
+  uriel_error error;
   uriel_text text;
   uriel_component within; /* which component `text` is; URIEL_REFERENCE for a whole one */
   const char *what;       /* "not a base URI"; "": the message says it all; NULL: "not a", and what the
@@ -64,11 +65,11 @@ struct record_fault {
 struct record {
   uint64_t number;
   struct reading reading; /* how to parse; convert may change it */
-  bool invalid;           /* then `fault` says why */
+  bool invalid;           /* then `error` says why */
   bool empty;             /* made of an empty line: neither valid nor invalid */
   bool negative;          /* valid, but the answer is no: exit status 1 */
-  bool refused;           /* has a record though its input is not valid: `fault` says why */
-  struct record_fault fault;
+  bool refused;           /* has a record though its input is not valid: `error` says why */
+  struct record_error error;
   const uriel_own_part *own;
   size_t own_count;
   uriel_text heading; /* defined: what --long has above its block in place of the input */
@@ -84,8 +85,8 @@ struct record {
 void record_begin(struct record *record, const struct schema *schema, uint64_t number,
                   const struct reading *reading);
 
-/* Marks the record invalid: `fault` is in `text`, which is not what the document defines. */
-void record_blame(struct record *record, const uriel_fault *fault, uriel_text text);
+/* Marks the record invalid: `error` is in `text`, which is not what the document defines. */
+void record_blame(struct record *record, const uriel_error *error, uriel_text text);
 
 /* A column's value in words, of which `scratch` may hold some; undefined where it has none, and in an
  * empty record except the input. Of

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "fault.h"
+#include "error.h"
 #include "json.h"
 #include "output.h"
 #include "scratch.h"
@@ -139,30 +139,30 @@ static void render_long(const struct render *render, const struct record *record
   output_char(&standard_out, render->terminator);
 }
 
-void render_json_fault(struct json *json, const char *key, const struct record_fault *fault)
+void render_json_error(struct json *json, const char *key, const struct record_error *error)
 {
   struct buffer *const scratch = scratch_of(SCRATCH_RENDER);
   json_object_begin(json, key);
-  if (fault->in)
-    json_string(json, "in", fault->in);
-  json_number(json, "offset", fault->fault.offset);
-  json_string(json, "code", fault_code(fault));
-  json_string(json, "component", fault_component(fault));
-  if (fault->fault.part)
-    json_string(json, "part", fault->fault.part);
-  fault_message(fault, scratch);
+  if (error->in)
+    json_string(json, "in", error->in);
+  json_number(json, "offset", error->error.offset);
+  json_string(json, "code", error_code(error));
+  json_string(json, "component", error_component(error));
+  if (error->error.part)
+    json_string(json, "part", error->error.part);
+  error_message(error, scratch);
   json_text(json, "message", scratch->ptr, scratch->len);
-  json_string(json, "section", fault_section(fault));
-  if (*fault_rule(fault))
-    json_string(json, "rule", fault_rule(fault));
-  fault_expected(fault, scratch);
+  json_string(json, "section", error_section(error));
+  if (*error_rule(error))
+    json_string(json, "rule", error_rule(error));
+  error_expected(error, scratch);
   if (scratch->len > 0)
     json_text(json, "expected", scratch->ptr, scratch->len);
-  fault_hint(fault, scratch);
+  error_hint(error, scratch);
   if (scratch->len > 0)
     json_text(json, "hint", scratch->ptr, scratch->len);
-  json_number(json, "begin", fault->fault.begin);
-  json_number(json, "length", fault->fault.length);
+  json_number(json, "begin", error->error.begin);
+  json_number(json, "length", error->error.length);
   json_object_end(json);
 }
 
@@ -199,7 +199,7 @@ static void render_json(const struct render *render, const struct record *record
   if (schema->json)
     schema->json(record, &json);
   if (record->invalid)
-    render_json_fault(&json, "fault", &record->fault);
+    render_json_error(&json, "error", &record->error);
   json_object_end(&json);
   output_char(&standard_out, '\n');
 }
@@ -222,11 +222,11 @@ static bool render_in_table(const struct schema *schema, size_t column)
   return !(schema->aside >> column & 1);
 }
 
-static void render_tsv_fault(struct output *out, const struct record *record)
+static void render_tsv_error(struct output *out, const struct record *record)
 {
   if (record->invalid) {
-    output_format(out, "\t%s\t", fault_code(&record->fault));
-    output_number(out, record->fault.fault.offset);
+    output_format(out, "\t%s\t", error_code(&record->error));
+    output_number(out, record->error.error.offset);
   } else {
     output_text(out, "\t\\N\t\\N");
   }
@@ -246,8 +246,8 @@ static void render_tsv(const struct render *render, const struct record *record)
     more = true;
     tsv_text(out, value.ptr, value.len);
   }
-  if (!render->schema->no_faults)
-    render_tsv_fault(out, record);
+  if (!render->schema->no_errors)
+    render_tsv_error(out, record);
   output_char(out, render->terminator);
 }
 
@@ -261,8 +261,8 @@ void render_header(const struct render *render)
     output_text(&standard_out, render->schema->columns[i].key);
     more = true;
   }
-  if (!render->schema->no_faults)
-    output_text(&standard_out, "\tfault_code\tfault_offset");
+  if (!render->schema->no_errors)
+    output_text(&standard_out, "\terror_code\terror_offset");
   output_char(&standard_out, render->terminator);
 }
 
@@ -278,7 +278,7 @@ static void render_empty(const struct render *render, const struct record *recor
 
 static void render_format(const struct render *render, const struct record *record)
 {
-  if (!record->invalid || template_tells_faults(render->format))
+  if (!record->invalid || template_tells_errors(render->format))
     template_put(render->format, render->schema, record, &standard_out);
   else
     render_kept(render, record);

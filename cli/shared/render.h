@@ -26,10 +26,10 @@ struct render {
 /* The line with the names of --tsv's columns. */
 void render_header(const struct render *render);
 
-/* A fault as a JSON object. */
-void render_json_fault(struct json *json, const char *key, const struct record_fault *fault);
+/* An error as a JSON object. */
+void render_json_error(struct json *json, const char *key, const struct record_error *error);
 
-/* One record on standard output; its fault is printed by fault_print, where it is wanted. */
+/* One record on standard output; its error is printed by error_print, where it is wanted. */
 void render_record(const struct render *render, const struct record *record);
 
 #endif

@@ -8,29 +8,29 @@
 #include <string.h>
 
 #include "cli.h"
-#include "fault.h"
+#include "error.h"
 #include "option.h"
 #include "output.h"
 
 enum { TEMPLATE_MODIFIERS = 8, TEMPLATE_NAME = 64 };
 
-/* The parts of a fault, behind the schema's columns in one list of keys. */
-static const char *const template_fault_keys[] = {
-    "fault_code",     "fault_offset", "fault_component", "fault_message", "fault_section", "fault_rule",
-    "fault_expected", "fault_begin",  "fault_length",    "fault_part",    "fault_hint",    NULL};
-enum template_fault_key {
-  FAULT_KEY_CODE,
-  FAULT_KEY_OFFSET,
-  FAULT_KEY_COMPONENT,
-  FAULT_KEY_MESSAGE,
-  FAULT_KEY_SECTION,
-  FAULT_KEY_RULE,
-  FAULT_KEY_EXPECTED,
-  FAULT_KEY_BEGIN,
-  FAULT_KEY_LENGTH,
-  FAULT_KEY_PART,
-  FAULT_KEY_HINT,
-  FAULT_KEYS
+/* The parts of an error, behind the schema's columns in one list of keys. */
+static const char *const template_error_keys[] = {
+    "error_code",     "error_offset", "error_component", "error_message", "error_section", "error_rule",
+    "error_expected", "error_begin",  "error_length",    "error_part",    "error_hint",    NULL};
+enum template_error_key {
+  ERROR_KEY_CODE,
+  ERROR_KEY_OFFSET,
+  ERROR_KEY_COMPONENT,
+  ERROR_KEY_MESSAGE,
+  ERROR_KEY_SECTION,
+  ERROR_KEY_RULE,
+  ERROR_KEY_EXPECTED,
+  ERROR_KEY_BEGIN,
+  ERROR_KEY_LENGTH,
+  ERROR_KEY_PART,
+  ERROR_KEY_HINT,
+  ERROR_KEYS
 };
 
 /* The names that the documents have for parts of their own (uriel_own_parts), behind those, where the
@@ -80,7 +80,7 @@ enum template_modifier { MODIFIER_LOWER, MODIFIER_UPPER, MODIFIER_DECODE };
 struct template_piece {
   size_t begin; /* of the literal text before the key, in template->literals */
   size_t len;
-  size_t key; /* a column, or schema->count + an enum template_fault_key or, behind
+  size_t key; /* a column, or schema->count + an enum template_error_key or, behind
                  these, a name of one's own; TEMPLATE_NO_KEY at the end */
   size_t modifier_count;
   enum template_modifier modifiers[TEMPLATE_MODIFIERS];
@@ -93,7 +93,7 @@ struct template
   struct buffer literals;
   struct buffer pieces; /* of struct template_piece */
   struct buffer scratch;
-  bool tells_faults;
+  bool tells_errors;
 };
 
 /* What is being compiled, for messages. */
@@ -136,15 +136,15 @@ static size_t template_word(struct template_reader *reader, const char *const *w
 
 static size_t template_key(struct template_reader *reader)
 {
-  const char *keys[RECORD_COLUMNS + FAULT_KEYS + OWN_KEYS + 1] = {0};
+  const char *keys[RECORD_COLUMNS + ERROR_KEYS + OWN_KEYS + 1] = {0};
   bool has_own = false;
   size_t count = 0;
   for (; count < reader->schema->count; count++) {
     keys[count] = reader->schema->columns[count].key;
     has_own |= reader->schema->columns[count].kind == COLUMN_OWN;
   }
-  for (size_t i = 0; i < FAULT_KEYS; i++)
-    keys[count++] = template_fault_keys[i];
+  for (size_t i = 0; i < ERROR_KEYS; i++)
+    keys[count++] = template_error_keys[i];
   for (size_t i = 0; has_own && i < OWN_KEYS; i++)
     keys[count++] = template_own_keys[i];
   return template_word(reader, keys, "key");
@@ -157,8 +157,8 @@ static void template_braces(struct template_reader *reader, struct template *tem
   piece->key = template_key(reader);
   const size_t count = reader->schema->count;
   if (piece->key < count ? reader->schema->columns[piece->key].kind == COLUMN_VALID
-                         : piece->key < count + FAULT_KEYS)
-    template->tells_faults = true;
+                         : piece->key < count + ERROR_KEYS)
+    template->tells_errors = true;
   while (*reader->at == ':') {
     reader->at++;
     if (piece->modifier_count == TEMPLATE_MODIFIERS)
@@ -222,9 +222,9 @@ struct template *template_compile(const char *command, const char *string, const
   return template;
 }
 
-bool template_tells_faults(const struct template *template)
+bool template_tells_errors(const struct template *template)
 {
-  return template->tells_faults;
+  return template->tells_errors;
 }
 
 void template_free(struct template *template)
@@ -269,45 +269,45 @@ static void template_number(struct buffer *out, size_t number)
   buffer_append(out, digits, len > 0 ? (size_t)len : 0);
 }
 
-static void template_fault(const struct record_fault *fault, enum template_fault_key key,
+static void template_error(const struct record_error *error, enum template_error_key key,
                            struct buffer *out)
 {
   const char *word = "";
   switch (key) {
-  case FAULT_KEY_CODE:
-    word = fault_code(fault);
+  case ERROR_KEY_CODE:
+    word = error_code(error);
     break;
-  case FAULT_KEY_COMPONENT:
-    word = fault_component(fault);
+  case ERROR_KEY_COMPONENT:
+    word = error_component(error);
     break;
-  case FAULT_KEY_PART:
-    word = fault->fault.part ? fault->fault.part : "";
+  case ERROR_KEY_PART:
+    word = error->error.part ? error->error.part : "";
     break;
-  case FAULT_KEY_SECTION:
-    word = fault_section(fault);
+  case ERROR_KEY_SECTION:
+    word = error_section(error);
     break;
-  case FAULT_KEY_RULE:
-    word = fault_rule(fault);
+  case ERROR_KEY_RULE:
+    word = error_rule(error);
     break;
-  case FAULT_KEY_MESSAGE:
-    fault_message(fault, out);
+  case ERROR_KEY_MESSAGE:
+    error_message(error, out);
     return;
-  case FAULT_KEY_EXPECTED:
-    fault_expected(fault, out);
+  case ERROR_KEY_EXPECTED:
+    error_expected(error, out);
     return;
-  case FAULT_KEY_HINT:
-    fault_hint(fault, out);
+  case ERROR_KEY_HINT:
+    error_hint(error, out);
     return;
-  case FAULT_KEY_OFFSET:
-    template_number(out, fault->fault.offset);
+  case ERROR_KEY_OFFSET:
+    template_number(out, error->error.offset);
     return;
-  case FAULT_KEY_BEGIN:
-    template_number(out, fault->fault.begin);
+  case ERROR_KEY_BEGIN:
+    template_number(out, error->error.begin);
     return;
-  case FAULT_KEY_LENGTH:
-    template_number(out, fault->fault.length);
+  case ERROR_KEY_LENGTH:
+    template_number(out, error->error.length);
     return;
-  case FAULT_KEYS:
+  case ERROR_KEYS:
     break;
   }
   buffer_append(out, word, strlen(word));
@@ -317,10 +317,10 @@ static void template_fault(const struct record_fault *fault, enum template_fault
 static void template_value(const struct schema *schema, const struct record *record, size_t key,
                            struct buffer *out)
 {
-  const size_t faults = schema->count;
-  const size_t own = faults + FAULT_KEYS;
+  const size_t errors = schema->count;
+  const size_t own = errors + ERROR_KEYS;
   out->len = 0;
-  if (key < faults) {
+  if (key < errors) {
     const uriel_text text = record_value(schema, record, key, out);
     if (text.ptr != out->ptr)
       buffer_append(out, text.ptr, text.len);
@@ -328,7 +328,7 @@ static void template_value(const struct schema *schema, const struct record *rec
     const uriel_text text = record_own(record, template_own_keys[key - own] + template_own_begin);
     buffer_append(out, text.ptr, text.len);
   } else if (record->invalid) {
-    template_fault(&record->fault, (enum template_fault_key)(key - schema->count), out);
+    template_error(&record->error, (enum template_error_key)(key - schema->count), out);
   }
 }
 

@@ -103,15 +103,15 @@ static enum filter_source build_ready(void *context, const struct option_reader 
   return SOURCE_NOTHING;
 }
 
-/* `text` is the value of `component`, which the fault's place is in. */
-static void build_blame(struct record *record, const uriel_fault *fault, uriel_text text,
+/* `text` is the value of `component`, which the error's place is in. */
+static void build_blame(struct record *record, const uriel_error *error, uriel_text text,
                         uriel_component component)
 {
-  record_blame(record, fault, text);
-  record->fault.what = "not possible in a URI reference";
-  record->fault.within = component;
-  record->fault.in = uriel_component_name(component);
-  record->fault.expected = "";
+  record_blame(record, error, text);
+  record->error.what = "not possible in a URI reference";
+  record->error.within = component;
+  record->error.in = uriel_component_name(component);
+  record->error.expected = "";
 }
 
 static uriel_text build_part(const uriel_parts *parts, uriel_component component)
@@ -140,18 +140,18 @@ static uriel_text build_part(const uriel_parts *parts, uriel_component component
 static void build_of_path(struct build *self, uriel_text path, struct record *record)
 {
   struct buffer *const out = &self->reference;
-  uriel_fault fault;
+  uriel_error error;
   size_t need;
   do
-    need = uriel_file_from_local(path.ptr, path.len, self->style, out->ptr, out->capacity, &fault);
+    need = uriel_file_from_local(path.ptr, path.len, self->style, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED) {
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
     return;
   }
-  record_blame(record, &fault, path);
-  record->fault.what = "no file URI";
-  record->fault.expected = "";
+  record_blame(record, &error, path);
+  record->error.what = "no file URI";
+  record->error.expected = "";
 }
 
 /* By a document before RFC 3986, or one of names. */
@@ -159,32 +159,32 @@ static void build_of_spec(struct build *self, const uriel_parts *parts, struct r
 {
   struct buffer *const out = &self->reference;
   const struct reading *const reading = &record->reading;
-  uriel_fault fault;
+  uriel_error error;
   out->len = 0;
-  const size_t len = uriel_build_as(reading->spec, reading->options, parts, NULL, 0, &fault);
+  const size_t len = uriel_build_as(reading->spec, reading->options, parts, NULL, 0, &error);
   if (len != URIEL_FAILED)
     buffer_reserve(out, len + 1);
   if (len != URIEL_FAILED && uriel_build_as(reading->spec, reading->options, parts, out->ptr,
-                                            out->capacity, &fault) != URIEL_FAILED) {
+                                            out->capacity, &error) != URIEL_FAILED) {
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, len};
     return;
   }
-  record_blame(record, &fault, len == URIEL_FAILED ? uriel_text_of("") : (uriel_text){out->ptr, len});
-  if (fault.code == URIEL_FAULT_PARTS_DIFFER)
-    record->fault.what = "not to be built";
+  record_blame(record, &error, len == URIEL_FAILED ? uriel_text_of("") : (uriel_text){out->ptr, len});
+  if (error.code == URIEL_ERROR_PARTS_DIFFER)
+    record->error.what = "not to be built";
 }
 
 /* By RFC 3986. */
 static void build_of_parts(struct build *self, const uriel_parts *parts, struct record *record)
 {
   struct buffer *const out = &self->reference;
-  uriel_fault fault;
+  uriel_error error;
   size_t need;
   do
-    need = uriel_build(parts, out->ptr, out->capacity, &fault);
+    need = uriel_build(parts, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need == URIEL_FAILED)
-    build_blame(record, &fault, build_part(parts, fault.component), fault.component);
+    build_blame(record, &error, build_part(parts, error.component), error.component);
   else
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
@@ -194,7 +194,7 @@ static void build_convert(void *context, const struct input *input, struct recor
   struct build *const self = context;
   uriel_parts parts = {0};
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   uriel_text blamed;
   if (self->scheme.name) {
     build_of_scheme(&self->scheme, record);
@@ -209,8 +209,8 @@ static void build_convert(void *context, const struct input *input, struct recor
       return;
     parts = uriel_parts_of(&ref);
   }
-  if (!edit_apply(&self->edits, &record->reading, &parts, &fault, &blamed)) {
-    build_blame(record, &fault, blamed, URIEL_AUTHORITY);
+  if (!edit_apply(&self->edits, &record->reading, &parts, &error, &blamed)) {
+    build_blame(record, &error, blamed, URIEL_AUTHORITY);
     return;
   }
   if (record->reading.spec == URIEL_SPEC_RFC3986)
@@ -246,7 +246,7 @@ static const struct filter build_filter = {
                 "Makes a reference of components, or changes components of each operand or\n"
                 "line of standard input and leaves every other byte as it is. Options take\n"
                 "effect in their order. What would not read back as the same components is\n"
-                "refused, with a fault. VALUE may be empty, which is not the same as --unset:\n"
+                "refused, with an error. VALUE may be empty, which is not the same as --unset:\n"
                 "\"http://h?\" has an empty query, \"http://h\" has none. With --spec, operands are\n"
                 "read and references made by that document, partial forms included.\n\n"
                 "With --scheme, makes a URI of the parts that its scheme's URIs have, encoded\n"
@@ -254,7 +254,7 @@ static const struct filter build_filter = {
                 "are given as they are to be written.\n\n"
                 "With --local, makes a file URI of each absolute path, an operand or a line of\n"
                 "standard input, whose bytes may be any; uriel schemes --local goes back.\n\n"
-                "Keys: input valid reference, and those of a fault (see uriel help check).",
+                "Keys: input valid reference, and those of an error (see uriel help check).",
             .examples =
                 "uriel build --set scheme=https --set host=example.com --set path=/a\n"
                 "uriel build --unset fragment --set scheme=https http://example.com/#top\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel build --scheme: URIs made of their scheme's own parts, and which part is at fault. */
+/* uriel build --scheme: URIs made of their scheme's own parts, and which part is at error. */
 #include "build_scheme.h"
 
 #include <string.h>
@@ -26,17 +26,17 @@ static const uriel_own_part *build_parts(const struct build_scheme *self, size_t
 }
 
 static size_t build_try(struct build_scheme *self, const uriel_own_part *parts, size_t count,
-                        uriel_fault *fault)
+                        uriel_error *error)
 {
   struct buffer *const out = &self->uri;
-  size_t room = 1;
+  size_t scratch = 1;
   size_t need;
   for (size_t i = 0; i < count; i++)
-    room += 3 * parts[i].text.len + 1;
-  buffer_reserve(&self->room, room);
+    scratch += 3 * parts[i].text.len + 1;
+  buffer_reserve(&self->scratch, scratch);
   do
-    need = uriel_scheme_build(self->name, strlen(self->name), parts, count, self->room.ptr,
-                              self->room.capacity, out->ptr, out->capacity, fault);
+    need = uriel_scheme_build(self->name, strlen(self->name), parts, count, self->scratch.ptr,
+                              self->scratch.capacity, out->ptr, out->capacity, error);
   while (buffer_short(out, need));
   return need;
 }
@@ -46,22 +46,22 @@ static bool build_is_list(const struct build_scheme *self, const char *name)
   return uriel_scheme_part_is_list(self->name, strlen(self->name), name);
 }
 
-/* The item whose encoded form the fault's span is, in the room of lists. Its place is then in the item
- * as it was given, where "%0A" is one byte. */
-static const uriel_own_part *build_blamed_item(struct build_scheme *self, uriel_fault *fault)
+/* The item whose encoded form the error's span is, in the scratch buffer of lists. Its place is then in
+ * the item as it was given, where "%0A" is one byte. */
+static const uriel_own_part *build_blamed_item(struct build_scheme *self, uriel_error *error)
 {
   size_t count;
   const uriel_own_part *const parts = build_parts(self, &count);
-  const char *const made = self->room.ptr + fault->begin;
+  const char *const made = self->scratch.ptr + error->begin;
   struct buffer item = {0};
-  buffer_reserve(&item, fault->length);
-  item.len = uriel_decode(made, fault->length, 0, item.ptr, item.capacity, NULL);
-  fault->offset = uriel_decode(made, fault->offset - fault->begin, 0, NULL, 0, NULL);
-  fault->begin = 0;
-  fault->length = item.len;
+  buffer_reserve(&item, error->length);
+  item.len = uriel_decode(made, error->length, 0, item.ptr, item.capacity, NULL);
+  error->offset = uriel_decode(made, error->offset - error->begin, 0, NULL, 0, NULL);
+  error->begin = 0;
+  error->length = item.len;
   const uriel_own_part *blamed = NULL;
   for (size_t i = 0; i < count && !blamed; i++)
-    if (strcmp(parts[i].name, fault->part) == 0 && parts[i].text.len == item.len &&
+    if (strcmp(parts[i].name, error->part) == 0 && parts[i].text.len == item.len &&
         memcmp(parts[i].text.ptr, item.ptr, item.len) == 0)
       blamed = &parts[i];
   buffer_free(&item);
@@ -69,27 +69,27 @@ static const uriel_own_part *build_blamed_item(struct build_scheme *self, uriel_
 }
 
 /* The part to blame, of a name that is no list's the last: that is the one too many. */
-static const uriel_own_part *build_blamed(struct build_scheme *self, uriel_fault *fault, size_t *given)
+static const uriel_own_part *build_blamed(struct build_scheme *self, uriel_error *error, size_t *given)
 {
   size_t count;
   const uriel_own_part *const parts = build_parts(self, &count);
   const uriel_own_part *blamed = NULL;
   *given = 0;
-  for (size_t i = 0; fault->part && i < count; i++)
-    if (strcmp(parts[i].name, fault->part) == 0) {
+  for (size_t i = 0; error->part && i < count; i++)
+    if (strcmp(parts[i].name, error->part) == 0) {
       blamed = &parts[i];
       ++*given;
     }
-  return blamed && build_is_list(self, fault->part) ? build_blamed_item(self, fault) : blamed;
+  return blamed && build_is_list(self, error->part) ? build_blamed_item(self, error) : blamed;
 }
 
 /* Whether the scheme has a part of that name: it is not refused for it. */
 static bool build_has(struct build_scheme *self, const char *name)
 {
   const uriel_own_part part = {name, uriel_text_of("1")};
-  uriel_fault fault;
-  return build_try(self, &part, 1, &fault) != URIEL_FAILED ||
-         fault.code != URIEL_FAULT_PART_NOT_ALLOWED || !fault.part || strcmp(fault.part, name) != 0;
+  uriel_error error;
+  return build_try(self, &part, 1, &error) != URIEL_FAILED ||
+         error.code != URIEL_ERROR_PART_NOT_ALLOWED || !error.part || strcmp(error.part, name) != 0;
 }
 
 /* "no part of that scheme's URIs, which have host, port, ...". */
@@ -119,49 +119,50 @@ static const char *build_names(struct build_scheme *self)
 
 static void build_say(struct record *record, const char *message)
 {
-  record->fault.code = uriel_fault_name(record->fault.fault.code);
-  record->fault.message = message;
+  record->error.code = uriel_error_name(record->error.error.code);
+  record->error.message = message;
 }
 
-/* Of the parts that the scheme's URIs have. A list takes three times its parts' lengths of room. */
+/* Of the parts that the scheme's URIs have. A list takes three times its parts' lengths of scratch
+ * space. */
 void build_of_scheme(struct build_scheme *self, struct record *record)
 {
   struct buffer *const out = &self->uri;
-  uriel_fault fault;
+  uriel_error error;
   size_t count;
   size_t given;
   const uriel_own_part *const parts = build_parts(self, &count);
-  if (build_try(self, parts, count, &fault) != URIEL_FAILED) {
+  if (build_try(self, parts, count, &error) != URIEL_FAILED) {
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
     return;
   }
-  const uriel_own_part *const blamed = build_blamed(self, &fault, &given);
-  const bool other = fault.code == URIEL_FAULT_SCHEME_OTHER;
-  record_blame(record, &fault,
+  const uriel_own_part *const blamed = build_blamed(self, &error, &given);
+  const bool other = error.code == URIEL_ERROR_SCHEME_OTHER;
+  record_blame(record, &error,
                blamed  ? blamed->text
                : other ? uriel_text_of(self->name)
                        : uriel_text_of(NULL));
-  record->fault.what = other ? "nothing to build" : "not possible in a URI of this scheme";
-  record->fault.in = fault.part;
-  record->fault.expected = "";
+  record->error.what = other ? "nothing to build" : "not possible in a URI of this scheme";
+  record->error.in = error.part;
+  record->error.expected = "";
   if (other)
     build_say(record, "uriel knows no parts of this scheme's own");
-  else if (fault.code == URIEL_FAULT_PART_MISSING && !blamed)
+  else if (error.code == URIEL_ERROR_PART_MISSING && !blamed)
     build_say(record, "the part is missing");
-  else if (fault.code == URIEL_FAULT_PART_NOT_ALLOWED && given > 1 && build_has(self, fault.part))
+  else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && given > 1 && build_has(self, error.part))
     build_say(record, "given twice, and it is no list");
-  else if (fault.code == URIEL_FAULT_PART_NOT_ALLOWED && blamed && !build_has(self, fault.part))
+  else if (error.code == URIEL_ERROR_PART_NOT_ALLOWED && blamed && !build_has(self, error.part))
     build_say(record, build_names(self));
 }
 
 void build_scheme_begin(struct build_scheme *self)
 {
-  self->uri = self->room = self->message = (struct buffer){0};
+  self->uri = self->scratch = self->message = (struct buffer){0};
 }
 
 void build_scheme_end(struct build_scheme *self)
 {
   buffer_free(&self->uri);
-  buffer_free(&self->room);
+  buffer_free(&self->scratch);
   buffer_free(&self->message);
 }

@@ -11,14 +11,14 @@ struct build_scheme {
   const char *name;    /* NULL: it was not asked for */
   struct buffer parts; /* of uriel_own_part, which copies share; the caller frees it */
   struct buffer uri;
-  struct buffer room; /* for lists */
+  struct buffer scratch; /* for lists */
   struct buffer message;
 };
 
 /* One --part. */
 void build_scheme_part(struct build_scheme *self, const struct option_reader *reader);
 
-/* The record's URI, or its fault, whose text is the part to blame. */
+/* The record's URI, or its error, whose text is the part to blame. */
 void build_of_scheme(struct build_scheme *self, struct record *record);
 
 /* Of a copy: buffers of its own, and their end. */

@@ -50,16 +50,16 @@ static const struct filter check_filter = {
         {
             .usage = "check [OPTION...] [REFERENCE...]",
             .about = "Checks each operand, or each line of standard input. Prints the valid ones as\n"
-                     "they are, an empty line for each other, whose fault goes to standard error.\n"
+                     "they are, an empty line for each other, whose error goes to standard error.\n"
                      "The exit status is 0 if all are valid and 1 if any is not.\n\n"
-                     "Keys: input valid form, and those of a fault: fault_code fault_offset\n"
-                     "fault_component fault_message fault_section fault_rule fault_expected\n"
-                     "fault_hint fault_begin fault_length. With an older --spec also: spec;\n"
+                     "Keys: input valid form, and those of an error: error_code error_offset\n"
+                     "error_component error_message error_section error_rule error_expected\n"
+                     "error_hint error_begin error_length. With an older --spec also: spec;\n"
                      "prefix, whether \"URL:\" was there.",
             .examples = "uriel check 'http://example.com/a[1].html'\n"
                         "uriel check --spec=url-1994 'http://example.com/a=b'\n"
                         "uriel check -qs < urls.txt && echo all valid\n"
-                        "uriel check -s --format '{valid} {fault_code} {input}' < urls.txt",
+                        "uriel check -s --format '{valid} {error_code} {input}' < urls.txt",
         },
     .spec = SPEC_PREFIX,
     .ready = check_ready,

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel compare: the lowest rung on which two references are equivalent (RFC 3986, 6.2). */
+/* uriel compare: the lowest level on which two references are equivalent (RFC 3986, 6.2). */
 #include "cli/shared/cli.h"
 #include "filter.h"
 #include "pair.h"
 
-enum compare_column { COMPARE_A, COMPARE_B, COMPARE_VALID, COMPARE_RUNG, COMPARE_COLUMNS };
+enum compare_column { COMPARE_A, COMPARE_B, COMPARE_VALID, COMPARE_LEVEL, COMPARE_COLUMNS };
 
 static const struct column compare_columns[] = {
     [COMPARE_A] = {"a", COLUMN_REFERENCE, TONE_PLAIN},
     [COMPARE_B] = {"b", COLUMN_REFERENCE, TONE_PLAIN},
     [COMPARE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [COMPARE_RUNG] = {"rung", COLUMN_TEXT, TONE_PLAIN},
+    [COMPARE_LEVEL] = {"level", COLUMN_TEXT, TONE_PLAIN},
 };
 
 static const struct schema compare_schema = {
-    .columns = compare_columns, .count = COMPARE_COLUMNS, .plain = COMPARE_RUNG};
+    .columns = compare_columns, .count = COMPARE_COLUMNS, .plain = COMPARE_LEVEL};
 
-enum compare_option_id { COMPARE_LEVEL = FILTER_OPTION };
+enum compare_option_id { COMPARE_UP_TO = FILTER_OPTION };
 
 static const struct option_spec compare_options[] = {
-    {COMPARE_LEVEL, 0, "level", "RUNG",
+    {COMPARE_UP_TO, 0, "level", "LEVEL",
      "what is still equivalent for the exit status:\nstring, case, percent, path or scheme;\ndefault "
      "scheme"},
     {0}};
 
 struct compare {
-  uriel_rung level;
+  uriel_level level;
 };
 
 static void compare_option(void *context, const struct option_reader *reader, int id)
 {
-  static const char *const rungs[] = {"string", "case", "percent", "path", "scheme", NULL};
+  static const char *const levels[] = {"string", "case", "percent", "path", "scheme", NULL};
   struct compare *const self = context;
-  if (id == COMPARE_LEVEL)
-    self->level = (uriel_rung)(URIEL_RUNG_STRING + option_word(reader, rungs));
+  if (id == COMPARE_UP_TO)
+    self->level = (uriel_level)(URIEL_LEVEL_STRING + option_word(reader, levels));
 }
 
 static enum filter_source compare_ready(void *context, const struct option_reader *reader,
@@ -53,28 +53,28 @@ static void compare_convert(void *context, const struct input *input, struct rec
   if (!pair_split(input, record))
     return;
   if (!record_parse(record, &a, record->values[COMPARE_A])) {
-    record->fault.in = "a";
+    record->error.in = "a";
     return;
   }
   if (!record_parse(record, &b, record->values[COMPARE_B])) {
-    record->fault.in = "b";
+    record->error.in = "b";
     return;
   }
-  const uriel_rung rung = uriel_compare(&a, &b);
-  record->negative = rung > self->level;
-  record->values[COMPARE_RUNG] = uriel_text_of(uriel_rung_name(rung));
+  const uriel_level level = uriel_compare(&a, &b);
+  record->negative = level > self->level;
+  record->values[COMPARE_LEVEL] = uriel_text_of(uriel_level_name(level));
 }
 
 static const struct filter compare_filter = {
     .help =
         {
             .usage = "compare [OPTION...] A B\ncompare [OPTION...] < PAIRS",
-            .about = "Prints the lowest rung of the ladder of RFC 3986, 6.2 on which two references\n"
+            .about = "Prints the lowest level of the ladder of RFC 3986, 6.2 on which two references\n"
                      "are equivalent: string, case, percent, path or scheme (see uriel help\n"
                      "normalize), or \"different\". Takes two operands, or pairs separated by a tab\n"
                      "on the lines of standard input, of which one with an empty side gives an empty\n"
                      "record. The exit status is 0 if all are equivalent and 1 if any are not.\n\n"
-                     "Keys: a b valid rung, and those of a fault (see uriel help check).",
+                     "Keys: a b valid level, and those of an error (see uriel help check).",
             .examples = "uriel compare http://example.com HTTP://EXAMPLE.com:80/\n"
                         "uriel compare -q --level=case a%2fb a%2Fb && echo same",
         },
@@ -89,6 +89,6 @@ static const struct filter compare_filter = {
 
 int cmd_compare(int argc, char **argv)
 {
-  struct compare self = {.level = URIEL_RUNG_SCHEME};
+  struct compare self = {.level = URIEL_LEVEL_SCHEME};
   return filter_run(&compare_filter, &self, argc, argv);
 }

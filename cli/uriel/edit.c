@@ -91,11 +91,11 @@ static bool edit_encode_for(uriel_component component, uriel_encode_for *where)
 static bool edit_encode_one(struct edit *edit, uriel_spec spec, uriel_encode_for where)
 {
   struct buffer *const own = &edit->own;
-  uriel_fault fault;
+  uriel_error error;
   size_t need;
   do
     need = uriel_encode_as(spec, where, edit->value.ptr, edit->value.len, 0, own->ptr, own->capacity,
-                           &fault);
+                           &error);
   while (buffer_short(own, need));
   return need != URIEL_FAILED;
 }
@@ -122,13 +122,13 @@ static size_t edit_authority_end(uriel_text text)
 
 /* Splits an authority by parsing it behind "//"; what ends an authority may not be in it. */
 static bool edit_authority(const struct edit *edit, const struct reading *reading, uriel_parts *parts,
-                           uriel_fault *fault, uriel_text *blamed)
+                           uriel_error *error, uriel_text *blamed)
 {
   uriel_ref ref = {0};
   *blamed = edit->value;
   const size_t end = edit_authority_end(edit->value);
   if (end < edit->value.len) {
-    *fault = (uriel_fault){.code = URIEL_FAULT_HOST_CHARACTER,
+    *error = (uriel_error){.code = URIEL_ERROR_HOST_CHARACTER,
                            .component = URIEL_HOST,
                            .offset = end,
                            .begin = end,
@@ -136,9 +136,9 @@ static bool edit_authority(const struct edit *edit, const struct reading *readin
     return false;
   }
   if (edit->value.ptr &&
-      !reading_parse(reading, &ref, (uriel_text){edit->own.ptr, edit->own.len}, fault)) {
-    fault->offset -= 2;
-    fault->begin -= 2;
+      !reading_parse(reading, &ref, (uriel_text){edit->own.ptr, edit->own.len}, error)) {
+    error->offset -= 2;
+    error->begin -= 2;
     return false;
   }
   const uriel_text undefined = {NULL, 0};
@@ -178,13 +178,13 @@ static void edit_part(const struct edit *edit, uriel_parts *parts)
 }
 
 bool edit_apply(const struct edit_list *list, const struct reading *reading, uriel_parts *parts,
-                uriel_fault *fault, uriel_text *blamed)
+                uriel_error *error, uriel_text *blamed)
 {
   for (size_t i = 0; i < edit_count(list); i++) {
     const struct edit *const edit = edit_at(list, i);
     if (edit->component != URIEL_AUTHORITY)
       edit_part(edit, parts);
-    else if (!edit_authority(edit, reading, parts, fault, blamed))
+    else if (!edit_authority(edit, reading, parts, error, blamed))
       return false;
   }
   return true;

@@ -22,9 +22,9 @@ void edit_encode(struct edit_list *list, uriel_spec spec);
 
 size_t edit_count(const struct edit_list *list);
 
-/* Makes the changes to `parts`. Fails where an authority cannot be split: `fault` is in `blamed`. */
+/* Makes the changes to `parts`. Fails where an authority cannot be split: `error` is in `blamed`. */
 bool edit_apply(const struct edit_list *list, const struct reading *reading, uriel_parts *parts,
-                uriel_fault *fault, uriel_text *blamed);
+                uriel_error *error, uriel_text *blamed);
 
 void edit_free(struct edit_list *list);
 

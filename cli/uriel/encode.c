@@ -68,11 +68,11 @@ void encode_text(uriel_encode_for where, uriel_text text, unsigned options, stru
 }
 
 /* What could have stood where the text cannot be encoded. */
-static const char *encode_expected(const uriel_fault *fault)
+static const char *encode_expected(const uriel_error *error)
 {
-  if (fault->code != URIEL_FAULT_ENCODING_NOT_ALLOWED)
+  if (error->code != URIEL_ERROR_ENCODING_NOT_ALLOWED)
     return "a character of ISO Latin 1, in UTF-8";
-  return fault->spec == URIEL_SPEC_URL_1994 ? "an alphanum2 or \":\"" : "an alphanum, \"-\" or \".\"";
+  return error->spec == URIEL_SPEC_URL_1994 ? "an alphanum2 or \":\"" : "an alphanum, \"-\" or \".\"";
 }
 
 static void encode_convert(void *context, const struct input *input, struct record *record)
@@ -80,19 +80,19 @@ static void encode_convert(void *context, const struct input *input, struct reco
   struct encode *const self = context;
   struct buffer *const out = &self->output;
   const uriel_text text = input->text;
-  uriel_fault fault;
+  uriel_error error;
   size_t need;
   do
     need = uriel_encode_as(record->reading.spec, self->where, text.ptr, text.len, self->options,
-                           out->ptr, out->capacity, &fault);
+                           out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED) {
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
     return;
   }
-  record_blame(record, &fault, text);
-  record->fault.what = "not possible in a URL";
-  record->fault.expected = encode_expected(&fault);
+  record_blame(record, &error, text);
+  record->error.what = "not possible in a URL";
+  record->error.expected = encode_expected(&error);
 }
 
 static void decode_convert(void *context, const struct input *input, struct record *record)
@@ -100,19 +100,19 @@ static void decode_convert(void *context, const struct input *input, struct reco
   struct encode *const self = context;
   struct buffer *const out = &self->output;
   const uriel_text text = input->text;
-  uriel_fault fault;
+  uriel_error error;
   size_t need;
   do
     need = uriel_decode_as(record->reading.spec, text.ptr, text.len, self->options, out->ptr,
-                           out->capacity, &fault);
+                           out->capacity, &error);
   while (buffer_short(out, need));
-  if (fault.code == URIEL_FAULT_NONE || self->lenient) {
+  if (error.code == URIEL_ERROR_NONE || self->lenient) {
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
     return;
   }
-  record_blame(record, &fault, text);
-  record->fault.what = "not percent-encoded text";
-  record->fault.expected = "a hexadecimal digit";
+  record_blame(record, &error, text);
+  record->error.what = "not percent-encoded text";
+  record->error.expected = "a hexadecimal digit";
 }
 
 static void encode_begin(void *copy)
@@ -157,7 +157,7 @@ static const struct filter decode_filter = {
             .about = "Decodes every \"%XX\" of each operand, or of each line of standard input, once.\n"
                      "The result is bytes: it can hold line feeds (use -0 or --json) and need not\n"
                      "be UTF-8; a terminal is shown control characters as \\xNN.\n\n"
-                     "Keys: input valid output, and those of a fault (see uriel help check).",
+                     "Keys: input valid output, and those of an error (see uriel help check).",
             .examples = "uriel decode 'a%20b%2Fc'\n"
                         "uriel decode --plus 'Tom+%26+Jerry'",
         },

@@ -68,7 +68,7 @@ struct filter {
 /* Runs the subcommand; returns its exit status. */
 int filter_run(const struct filter *filter, void *self, int argc, char **argv);
 
-/* Parses what --base gave. None is a usage error; one that is not a URI, or has no scheme, has its fault
+/* Parses what --base gave. None is a usage error; one that is not a URI, or has no scheme, has its error
  * printed; both end the program with STATUS_USAGE. */
 void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base);
 

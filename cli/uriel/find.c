@@ -301,8 +301,8 @@ static void find_decide(struct find_command *command)
   colour_decide(command->colour);
   if (command->format)
     render->format = template_compile("find", command->format, &find_schema);
-  find->tells_faults = render->form == RENDER_JSON || render->form == RENDER_TSV ||
-                       (render->format && template_tells_faults(render->format));
+  find->tells_errors = render->form == RENDER_JSON || render->form == RENDER_TSV ||
+                       (render->format && template_tells_errors(render->format));
   find->request.no_lines = render->form == RENDER_PLAIN && !find->with_place;
   find->with_name = command->reader.operand_count > 1 || command->reader.file_count > 0;
   find->count = find->count && !find->quiet;

@@ -42,7 +42,7 @@ struct find {
   bool unique;
   bool only_valid;
   bool only_broken;
-  bool tells_faults; /* references are parsed to print what is wrong with them */
+  bool tells_errors; /* references are parsed to print what is wrong with them */
   bool as_text;
   bool quiet;
   bool silent;

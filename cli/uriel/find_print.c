@@ -156,7 +156,7 @@ void find_print(struct find *find, const struct text_hit *hit)
   uriel_ref ref;
   uriel_text uri = {NULL, 0};
   record.invalid = false;
-  if (find->tells_faults || find->only_valid || find->only_broken) {
+  if (find->tells_errors || find->only_valid || find->only_broken) {
     uri = find_uri(find, hit);
     record_parse(&record, &ref, uri.ptr ? uri : hit->cleaned);
   } else if (find->render.form != RENDER_PLAIN) {

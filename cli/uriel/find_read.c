@@ -15,7 +15,7 @@
 #include "reader/kind.h"
 #include "reader/walk.h"
 
-static void find_fault(struct find *find, const char *what, int error)
+static void find_error(struct find *find, const char *what, int error)
 {
   progress_clear(&find->progress);
   find->status = STATUS_IO;
@@ -168,7 +168,7 @@ void find_document(struct find *find, struct find_file *file, const char *told)
   if (error == ENOMEM)
     die_memory();
   if (error)
-    find_fault(find, told, error);
+    find_error(find, told, error);
 }
 
 static bool find_is_output(const struct find *find, const struct stat *status)
@@ -212,7 +212,7 @@ static void find_open_file(struct find *find, struct find_file *file, const char
   if (fstat(file->fd, &status) != 0) {
     const int error = errno;
     find_drain(find);
-    find_fault(find, told, error);
+    find_error(find, told, error);
     return;
   }
   /* It was a file when it was listed. */
@@ -252,7 +252,7 @@ static void find_entry(struct find *find, const struct walk_entry *entry)
   } else if (!file.in_folder || errno != ENOENT) {
     const int error = errno;
     find_drain(find);
-    find_fault(find, entry->path, error);
+    find_error(find, entry->path, error);
   }
 }
 
@@ -264,9 +264,9 @@ static void find_closed(struct find *find, const struct walk_entry *entry)
     find->status = STATUS_IO;
     message("cannot read %s: it is below too many folders", entry->path);
   } else if (entry->type == WALK_CLOSED) {
-    find_fault(find, entry->path, entry->error);
+    find_error(find, entry->path, entry->error);
   } else if (entry->path_len == entry->root_len) {
-    find_fault(find, entry->path, ENOENT);
+    find_error(find, entry->path, ENOENT);
   }
 }
 

@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/fault.h"
+#include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "cli/shared/scratch.h"
 
 enum { LANE_ROWS = 256 };
 
 /* "7", or "FILE:7" of a file. */
-static void lane_fault(struct lane *lane, const struct record *record)
+static void lane_error(struct lane *lane, const struct record *record)
 {
   struct buffer *const label = scratch_of(SCRATCH_LABEL);
   const char *const name = lane->block.name;
@@ -25,14 +25,14 @@ static void lane_fault(struct lane *lane, const struct record *record)
   label->len = 0;
   buffer_append(label, name, name ? strlen(name) : 0);
   buffer_append(label, number, strlen(number) + 1);
-  fault_print(label->ptr, &record->fault);
+  error_print(label->ptr, &record->error);
 }
 
 /* What comes before has been written, in its turn, when the program ends. */
 static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
 {
   if (!lane->silent)
-    lane_fault(lane, record);
+    lane_error(lane, record);
   output_turn();
   if (lane->progress)
     progress_clear(lane->progress);
@@ -52,7 +52,7 @@ void lane_put(struct lane *lane, const struct record *record)
   if (shown)
     render_record(&lane->render, record);
   if ((tells || dropped) && !lane->silent)
-    lane_fault(lane, record);
+    lane_error(lane, record);
 }
 
 void lane_record(struct lane *lane, const struct input *input)
@@ -61,11 +61,11 @@ void lane_record(struct lane *lane, const struct input *input)
   record_begin(record, lane->filter->schema, input->number, &lane->reading);
   record->values[0] = input->text;
   if (input->too_long) {
-    const uriel_fault fault = {.code = URIEL_FAULT_TOO_LONG,
+    const uriel_error error = {.code = URIEL_ERROR_TOO_LONG,
                                .offset = input_record_max,
                                .length = input->text.len,
                                .spec = lane->reading.spec};
-    record_blame(record, &fault, input->text);
+    record_blame(record, &error, input->text);
   } else if (input->passes_empty && input->text.len == 0) {
     record->empty = true;
   } else {

@@ -36,7 +36,7 @@ struct lane {
 /* One record, from its input to the output. */
 void lane_record(struct lane *lane, const struct input *input);
 
-/* Prints a record that is complete, and its fault. */
+/* Prints a record that is complete, and its error. */
 void lane_put(struct lane *lane, const struct record *record);
 
 /* All records of lane->block. */

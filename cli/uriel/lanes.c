@@ -72,7 +72,7 @@ static void lanes_await(const struct lane_thread *thread)
   pthread_mutex_unlock(&lanes->turning);
 }
 
-/* For output: waits until it is the thread's turn. Faults take the progress line's place. */
+/* For output: waits until it is the thread's turn. Errors take the progress line's place. */
 static void lanes_wait(void *self)
 {
   struct lane_thread *const thread = self;

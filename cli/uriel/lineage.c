@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/fault.h"
+#include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "filter.h"
 #include "resolution.h"
@@ -25,7 +25,7 @@ enum lineage_column {
   LINEAGE_TARGET,
   LINEAGE_CURRENT,
   LINEAGE_TARGET_HOST,
-  LINEAGE_BASE_FAULT,
+  LINEAGE_BASE_ERROR,
   LINEAGE_SPEC_COLUMNS
 };
 
@@ -36,7 +36,7 @@ enum lineage_column {
       [LINEAGE_TARGET] = {key "_target", COLUMN_TEXT, TONE_PLAIN},                                      \
       [LINEAGE_CURRENT] = {key "_current_document", COLUMN_BOOL, TONE_PLAIN},                           \
       [LINEAGE_TARGET_HOST] = {key "_target_host", COLUMN_TEXT, TONE_HOST},                             \
-      [LINEAGE_BASE_FAULT] = {key "_base_fault", COLUMN_TEXT, TONE_PLAIN},                              \
+      [LINEAGE_BASE_ERROR] = {key "_base_error", COLUMN_TEXT, TONE_PLAIN},                              \
   }
 static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMNS] = {
     LINEAGE_COLUMNS_OF(URL_1993, "url_1993"), LINEAGE_COLUMNS_OF(URL_1994, "url_1994"),
@@ -60,7 +60,7 @@ static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
 struct lineage_side {
   struct reading reading;
   uriel_ref base;
-  struct record_fault base_fault; /* its code is NONE where the base is well */
+  struct record_error base_error; /* its code is NONE where the base is well */
   struct buffer target;           /* or what is written for the current document */
 };
 
@@ -119,8 +119,8 @@ static void lineage_bases(struct lineage *self)
     if (base_parse(&record, uriel_text_of(self->base_text), &side->base))
       accepted = true;
     else
-      side->base_fault = record.fault;
-    side->base_fault.in = "base";
+      side->base_error = record.error;
+    side->base_error.in = "base";
     if (reading_has_partial(side->reading.spec))
       side->reading.options |= URIEL_PARSE_PARTIAL;
   }
@@ -128,7 +128,7 @@ static void lineage_bases(struct lineage *self)
     return;
   if (self->references > 1)
     message("no generation accepts the base; by the newest:");
-  fault_print("base", &record.fault);
+  error_print("base", &record.error);
   output_flush_both();
   exit(STATUS_USAGE);
 }
@@ -157,8 +157,8 @@ static enum filter_source lineage_ready(void *context, const struct option_reade
 static void lineage_target_host(const struct lineage_side *side, struct lineage_verdict *verdict)
 {
   uriel_ref ref;
-  uriel_fault fault;
-  verdict->target_read = reading_parse(&side->reading, &ref, verdict->target, &fault);
+  uriel_error error;
+  verdict->target_read = reading_parse(&side->reading, &ref, verdict->target, &error);
   if (verdict->target_read)
     verdict->target_host = uriel_host(&ref);
 }
@@ -167,12 +167,12 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
                             struct lineage_verdict *verdict)
 {
   struct record record = {.reading = side->reading};
-  uriel_fault fault;
-  if (side->base_fault.fault.code != URIEL_FAULT_NONE) {
-    verdict->base_fault = side->base_fault;
+  uriel_error error;
+  if (side->base_error.error.code != URIEL_ERROR_NONE) {
+    verdict->base_error = side->base_error;
     return;
   }
-  switch (resolution_of(&side->base, ref, 0, &side->target, &fault)) {
+  switch (resolution_of(&side->base, ref, 0, &side->target, &error)) {
   case RESOLVED_TARGET:
     verdict->target = verdict->shown = (uriel_text){side->target.ptr, side->target.len};
     lineage_target_host(side, verdict);
@@ -184,8 +184,8 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
     verdict->target_host = uriel_host(&side->base);
     break;
   case RESOLVED_NOT:
-    resolution_blame(&record, &fault, &side->base, text);
-    verdict->base_fault = record.fault;
+    resolution_blame(&record, &error, &side->base, text);
+    verdict->base_error = record.error;
     break;
   }
 }
@@ -213,7 +213,7 @@ static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
   }
   verdict->valid = record_parse(&record, &ref, text);
   if (!verdict->valid) {
-    verdict->fault = record.fault;
+    verdict->error = record.error;
     return;
   }
   verdict->form = uriel_form_of(&ref);
@@ -224,7 +224,7 @@ static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
 
 bool lineage_refuses_base(const struct lineage_verdict *verdict)
 {
-  return verdict->base_fault.fault.code != URIEL_FAULT_NONE;
+  return verdict->base_error.error.code != URIEL_ERROR_NONE;
 }
 
 static uriel_text lineage_value(const struct lineage_verdict *verdict, size_t column)
@@ -233,7 +233,7 @@ static uriel_text lineage_value(const struct lineage_verdict *verdict, size_t co
   case LINEAGE_VERDICT:
     if (verdict->not_asked)
       break;
-    return uriel_text_of(verdict->valid ? "valid" : fault_code(&verdict->fault));
+    return uriel_text_of(verdict->valid ? "valid" : error_code(&verdict->error));
   case LINEAGE_HOST:
     return verdict->host;
   case LINEAGE_TARGET:
@@ -242,8 +242,8 @@ static uriel_text lineage_value(const struct lineage_verdict *verdict, size_t co
     return uriel_text_of(verdict->current_document ? "true" : NULL);
   case LINEAGE_TARGET_HOST:
     return verdict->target_host;
-  case LINEAGE_BASE_FAULT:
-    return uriel_text_of(lineage_refuses_base(verdict) ? fault_code(&verdict->base_fault) : NULL);
+  case LINEAGE_BASE_ERROR:
+    return uriel_text_of(lineage_refuses_base(verdict) ? error_code(&verdict->base_error) : NULL);
   case LINEAGE_SPEC_COLUMNS:
     break;
   }
@@ -276,7 +276,7 @@ static void lineage_convert(void *context, const struct input *input, struct rec
   lineage_values(verdicts, record->values + 1);
   record->detail = verdicts;
   record->refused = !newest->valid || lineage_refuses_base(newest);
-  record->fault = newest->valid ? newest->base_fault : newest->fault;
+  record->error = newest->valid ? newest->base_error : newest->error;
 }
 
 static void lineage_begin(void *copy)
@@ -299,7 +299,7 @@ static const struct filter lineage_filter = {
             .usage = "lineage [OPTION...] [REFERENCE...]",
             .about = "Shows what every generation of the specification makes of each operand, or of\n"
                      "each line of standard input: whether it is valid, its form, the host, or the\n"
-                     "first fault; with --base, what it resolves to. What begins with \"urn:\" is held\n"
+                     "first error; with --base, what it resolves to. What begins with \"urn:\" is held\n"
                      "against the three documents of names, too. Where generations do not agree\n"
                      "about the host (or the target), those are marked with \"*\" that differ from\n"
                      "the newest which accepts the reference: so one program's check and another's\n"
@@ -310,8 +310,8 @@ static const struct filter lineage_filter = {
                      "--base, resolve) by RFC 3986 and 1 if any is not. One that is not has a record\n"
                      "all the same, unless --invalid is drop or stop.\n\n"
                      "Keys: input; for each of url_1993 url_1994 url_1997 uri_2003 rfc3986: itself,\n"
-                     "which is \"valid\" or the fault's code, and url_1993_host; hosts_agree. With\n"
-                     "--base also url_1993_target, url_1993_target_host, url_1993_base_fault (of a\n"
+                     "which is \"valid\" or the error's code, and url_1993_host; hosts_agree. With\n"
+                     "--base also url_1993_target, url_1993_target_host, url_1993_base_error (of a\n"
                      "base that it does not accept), url_1997_current_document; targets_agree\n"
                      "target_hosts_agree. Of what begins with \"urn:\", but not in --tsv: rfc2141\n"
                      "urn_2011 rfc8141.\n"
@@ -336,7 +336,7 @@ static const struct filter lineage_filter = {
 int cmd_lineage(int argc, char **argv)
 {
   struct lineage self = {
-      .schema = {.pairs = true, .no_faults = true, .json = lineage_json, .block = lineage_block}};
+      .schema = {.pairs = true, .no_errors = true, .json = lineage_json, .block = lineage_block}};
   struct filter filter = lineage_filter;
   lineage_schema(&self);
   filter.schema = &self.schema;

@@ -14,17 +14,17 @@ struct lineage_verdict {
   bool valid;     /* the reference, whatever becomes of it with a base */
   uriel_form form;
   uriel_text host;
-  struct record_fault fault; /* of what is not valid */
+  struct record_error error; /* of what is not valid */
 
   /* With a base, and undefined or false without. Of a valid reference there is either `shown` or
-   * `base_fault`. */
+   * `base_error`. */
   bool current_document;
   uriel_text fragment;    /* of a reference to the current document */
   uriel_text target;      /* undefined for the current document */
   uriel_text shown;       /* the target, or what is written for the current document */
   bool target_read;       /* the target, too, is what the generation accepts, or the current document */
   uriel_text target_host; /* as that generation reads the target; the current document's is the base's */
-  struct record_fault base_fault;
+  struct record_error base_error;
 };
 
 struct lineage_verdicts {

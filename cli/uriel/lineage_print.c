@@ -2,7 +2,7 @@
 /* The verdicts of the generations as JSON and as a block of lines. */
 #include <string.h>
 
-#include "cli/shared/fault.h"
+#include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "cli/shared/render.h"
 #include "cli/shared/scratch.h"
@@ -26,9 +26,9 @@ static void lineage_json_verdict(struct json *json, const struct lineage_verdict
   if (verdict->target_host.ptr)
     json_text(json, "target_host", verdict->target_host.ptr, verdict->target_host.len);
   if (!verdict->valid)
-    render_json_fault(json, "fault", &verdict->fault);
+    render_json_error(json, "error", &verdict->error);
   if (lineage_refuses_base(verdict))
-    render_json_fault(json, "base_fault", &verdict->base_fault);
+    render_json_error(json, "base_error", &verdict->base_error);
   json_object_end(json);
 }
 
@@ -82,24 +82,24 @@ static void lineage_cell(const char *label, uriel_text text, enum tone tone, boo
 }
 
 /* "at 7: MESSAGE". */
-static void lineage_fault(const struct record_fault *fault)
+static void lineage_error(const struct record_error *error)
 {
   struct buffer *const lineage_scratch = scratch_of(SCRATCH_LINEAGE);
-  output_format(&standard_out, "at %zu: ", fault->fault.offset);
-  fault_message(fault, lineage_scratch);
+  output_format(&standard_out, "at %zu: ", error->error.offset);
+  error_message(error, lineage_scratch);
   output_put(&standard_out, lineage_scratch->ptr, lineage_scratch->len);
 }
 
 /* A base can be valid and still none to resolve against. */
-static void lineage_base_fault(const struct record_fault *fault)
+static void lineage_base_error(const struct record_error *error)
 {
   static const char not_valid[] = "base not valid";
   const bool unfit =
-      fault->fault.code == URIEL_FAULT_BASE_NOT_ABSOLUTE || fault->fault.code == URIEL_FAULT_BASE_OPAQUE;
+      error->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE || error->error.code == URIEL_ERROR_BASE_OPAQUE;
   colour_put(&standard_out, TONE_DIM, "-> ", 3);
-  colour_put(&standard_out, TONE_FAULT, not_valid, unfit ? strlen("base") : strlen(not_valid));
+  colour_put(&standard_out, TONE_ERROR, not_valid, unfit ? strlen("base") : strlen(not_valid));
   output_text(&standard_out, unfit ? " " : ": ");
-  lineage_fault(fault);
+  lineage_error(error);
 }
 
 static void lineage_valid(const struct lineage_verdicts *verdicts, size_t index, size_t host_column)
@@ -112,7 +112,7 @@ static void lineage_valid(const struct lineage_verdicts *verdicts, size_t index,
     return;
   lineage_pad(lineage_host_width(verdict), host_column + 2);
   if (lineage_refuses_base(verdict))
-    lineage_base_fault(&verdict->base_fault);
+    lineage_base_error(&verdict->base_error);
   else
     lineage_cell("-> ", verdict->shown,
                  lineage_target_differs(verdicts, index) ? TONE_STRONG : TONE_PLAIN,
@@ -121,9 +121,9 @@ static void lineage_valid(const struct lineage_verdicts *verdicts, size_t index,
 
 static void lineage_invalid(const struct lineage_verdict *verdict)
 {
-  colour_put(&standard_out, TONE_FAULT, "not valid", strlen("not valid"));
+  colour_put(&standard_out, TONE_ERROR, "not valid", strlen("not valid"));
   output_text(&standard_out, "  ");
-  lineage_fault(&verdict->fault);
+  lineage_error(&verdict->error);
 }
 
 static void lineage_row(const struct lineage_verdicts *verdicts, size_t index, size_t host_column)

@@ -83,7 +83,7 @@ static void main_overview(void)
               "normalised, compared, explained.\n\n"
               "Operands are the inputs; with none, each line of standard input is one, or of\n"
               "the file that -f names. Each input gives one record of output, in order; one\n"
-              "that is not valid gives an empty record, and its fault on standard error.\n\n"
+              "that is not valid gives an empty record, and its error on standard error.\n\n"
               "Subcommands:\n");
   for (size_t i = 0; i < COMMANDS; i++)
     output_format(&standard_out, "  %-10s %s\n", commands[i].name, commands[i].summary);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel normalize: normal forms, by the rungs of the comparison ladder (RFC 3986, 6.2). */
+/* uriel normalize: normal forms, by the levels of the comparison ladder (RFC 3986, 6.2). */
 #include "cli/shared/cli.h"
 #include "filter.h"
 #include "rows.h"
@@ -12,21 +12,21 @@ static const struct schema normalize_schema = {
 enum normalize_option_id { NORMALIZE_LEVEL = FILTER_OPTION };
 
 static const struct option_spec normalize_options[] = {
-    {NORMALIZE_LEVEL, 0, "level", "RUNG",
+    {NORMALIZE_LEVEL, 0, "level", "LEVEL",
      "how far: case, percent, path or scheme; each\nincludes those before it; default scheme"},
     {0}};
 
 struct normalize {
-  uriel_rung rung;
+  uriel_level level;
   struct buffer normal;
 };
 
 static void normalize_option(void *context, const struct option_reader *reader, int id)
 {
-  static const char *const rungs[] = {"case", "percent", "path", "scheme", NULL};
+  static const char *const levels[] = {"case", "percent", "path", "scheme", NULL};
   struct normalize *const self = context;
   if (id == NORMALIZE_LEVEL)
-    self->rung = (uriel_rung)(URIEL_RUNG_CASE + option_word(reader, rungs));
+    self->level = (uriel_level)(URIEL_LEVEL_CASE + option_word(reader, levels));
 }
 
 static void normalize_convert(void *context, const struct input *input, struct record *record)
@@ -38,7 +38,7 @@ static void normalize_convert(void *context, const struct input *input, struct r
   if (!record_parse(record, &ref, input->text))
     return;
   do
-    need = uriel_normalize(&ref, self->rung, out->ptr, out->capacity);
+    need = uriel_normalize(&ref, self->level, out->ptr, out->capacity);
   while (buffer_short(out, need));
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
@@ -46,7 +46,7 @@ static void normalize_convert(void *context, const struct input *input, struct r
 static size_t normalize_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
 {
   const struct normalize *const self = context;
-  return uriel_normalize(ref, self->rung, out, capacity);
+  return uriel_normalize(ref, self->level, out, capacity);
 }
 
 static size_t normalize_print(void *context, const uriel_ref *refs, size_t count)
@@ -78,7 +78,7 @@ static const struct filter normalize_filter = {
         {
             .usage = "normalize [OPTION...] [REFERENCE...]",
             .about = "Prints the normal form of each operand, or of each line of standard input:\n"
-                     "references that are equivalent on a rung of the ladder of RFC 3986, 6.2 have\n"
+                     "references that are equivalent at a level of the ladder of RFC 3986, 6.2 have\n"
                      "the same normal form there.\n\n"
                      "  case     scheme, host and hexadecimal digits in one case\n"
                      "  percent  and unreserved characters decoded\n"
@@ -88,7 +88,7 @@ static const struct filter normalize_filter = {
                      "           doc/schemes.md)\n\n"
                      "Those are the rules of RFC 3986; with an older --spec others hold, those of\n"
                      "that document: see doc/generations.md.\n\n"
-                     "Keys: input valid normal, and those of a fault (see uriel help check).",
+                     "Keys: input valid normal, and those of an error (see uriel help check).",
             .examples = "uriel normalize 'HTTP://Example.COM:80/%7Ejane/../'\n"
                         "uriel normalize < urls.txt | sort -u",
         },
@@ -105,7 +105,7 @@ static const struct filter normalize_filter = {
 
 int cmd_normalize(int argc, char **argv)
 {
-  struct normalize self = {.rung = URIEL_RUNG_SCHEME};
+  struct normalize self = {.level = URIEL_LEVEL_SCHEME};
   const int status = filter_run(&normalize_filter, &self, argc, argv);
   normalize_end(&self);
   return status;

@@ -6,12 +6,12 @@
 
 static void pair_blame(struct record *record, uriel_text text)
 {
-  const uriel_fault fault = {.offset = text.len, .length = text.len};
-  record_blame(record, &fault, text);
-  record->fault.what = "not a pair";
-  record->fault.code = "pair without tab";
-  record->fault.message = "two references are separated by a tab";
-  record->fault.expected = "a tab";
+  const uriel_error error = {.offset = text.len, .length = text.len};
+  record_blame(record, &error, text);
+  record->error.what = "not a pair";
+  record->error.code = "pair without tab";
+  record->error.message = "two references are separated by a tab";
+  record->error.expected = "a tab";
 }
 
 bool pair_split(const struct input *input, struct record *record)

@@ -93,12 +93,12 @@ static const struct filter parse_filter = {
             .usage = "parse [OPTION...] [REFERENCE...]",
             .about = "Prints the components of each reference: operands, or the lines of standard\n"
                      "input. One line for each, KEY=VALUE separated by tabs, undefined components\n"
-                     "left out; an empty line, and the fault on standard error, for what is not a\n"
+                     "left out; an empty line, and the error on standard error, for what is not a\n"
                      "reference. On a terminal, a block of lines for each.\n\n"
                      "Keys: input valid form scheme authority userinfo host host_kind port path\n"
-                     "query fragment; of a fault, for --format: fault_code fault_offset\n"
-                     "fault_component fault_message fault_section fault_rule fault_expected\n"
-                     "fault_hint fault_begin fault_length. With an older --spec also: spec;\n"
+                     "query fragment; of an error, for --format: error_code error_offset\n"
+                     "error_component error_message error_section error_rule error_expected\n"
+                     "error_hint error_begin error_length. With an older --spec also: spec;\n"
                      "prefix, whether \"URL:\" was there; own, what the document names otherwise\n"
                      "(own.site, own.search, ...).",
             .examples = "uriel parse 'http://example.com:80/a?b#c'\n"

@@ -46,7 +46,7 @@ static const struct parse_layout parse_layout_tsv = {
                PARSE_WORD("\t"), PARSE_WORD("\t"), PARSE_WORD("\t"), PARSE_WORD("\t"), PARSE_WORD("\t"),
                PARSE_WORD("\t")},
     .undefined = PARSE_WORD("\t\\N"),
-    .end = PARSE_WORD("\t\\N\t\\N\n"), /* no fault */
+    .end = PARSE_WORD("\t\\N\t\\N\n"), /* no error */
 };
 
 static const struct parse_layout parse_layout_json = {

@@ -22,10 +22,10 @@ static void parts_add(struct parts *parts, const char *name, uriel_text text)
   parts->count++;
 }
 
-static bool parts_of_name(struct parts *parts, const uriel_ref *ref, uriel_fault *fault)
+static bool parts_of_name(struct parts *parts, const uriel_ref *ref, uriel_error *error)
 {
   uriel_urn urn = {0};
-  if (!uriel_urn_parse(&urn, ref, fault))
+  if (!uriel_urn_parse(&urn, ref, error))
     return false;
   parts_add(parts, "nid", urn.nid);
   parts_add(parts, "nss", urn.nss);
@@ -42,21 +42,21 @@ static bool parts_is_name(const uriel_ref *ref)
          (scheme.ptr[1] | 0x20) == 'r' && (scheme.ptr[2] | 0x20) == 'n';
 }
 
-bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_fault *fault)
+bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_error *error)
 {
   enum { FIRST_PARTS = 16 };
-  const size_t room = 2 * (size_t)ref->length;
+  const size_t scratch = 2 * (size_t)ref->length;
   size_t count = FIRST_PARTS;
   parts->count = parts->list.len = 0;
   parts->scheme = uriel_scheme(ref);
   if (parts_is_name(ref))
-    return parts_of_name(parts, ref, fault);
-  buffer_reserve(&parts->room, room > 0 ? room : 1);
+    return parts_of_name(parts, ref, error);
+  buffer_reserve(&parts->scratch, scratch > 0 ? scratch : 1);
   do {
     buffer_reserve(&parts->list, count * sizeof(uriel_own_part));
     count = uriel_scheme_parts(ref, (uriel_own_part *)(void *)parts->list.ptr,
-                               parts->list.capacity / sizeof(uriel_own_part), parts->room.ptr,
-                               parts->room.capacity, fault);
+                               parts->list.capacity / sizeof(uriel_own_part), parts->scratch.ptr,
+                               parts->scratch.capacity, error);
     if (count == URIEL_FAILED)
       return false;
   } while (count > parts->list.capacity / sizeof(uriel_own_part));
@@ -66,16 +66,16 @@ bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_fault *fault)
 
 bool parts_are_known(uriel_text scheme)
 {
-  uriel_fault fault;
-  return scheme.ptr && (uriel_scheme_build(scheme.ptr, scheme.len, NULL, 0, NULL, 0, NULL, 0, &fault) !=
+  uriel_error error;
+  return scheme.ptr && (uriel_scheme_build(scheme.ptr, scheme.len, NULL, 0, NULL, 0, NULL, 0, &error) !=
                             URIEL_FAILED ||
-                        fault.code != URIEL_FAULT_SCHEME_OTHER);
+                        error.code != URIEL_ERROR_SCHEME_OTHER);
 }
 
 void parts_free(struct parts *parts)
 {
   buffer_free(&parts->list);
-  buffer_free(&parts->room);
+  buffer_free(&parts->scratch);
 }
 
 uriel_text parts_find(const struct parts *parts, const char *name)

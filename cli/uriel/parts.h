@@ -9,14 +9,14 @@
 
 struct parts {
   struct buffer list; /* of uriel_own_part */
-  struct buffer room;
+  struct buffer scratch;
   uriel_text scheme; /* of the reference, which outlives this */
   size_t count;
 };
 
 /* Reads them; whether they could be read. A scheme without terms of its own has none, a URN those of
  * names. Valid until the next. */
-bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_fault *fault);
+bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_error *error);
 /* Whether URIs of that scheme have terms of their own; "mailto:" has no part, but could (RFC 6068, 2).
  */
 bool parts_are_known(uriel_text scheme);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
+#include "cli/shared/error.h"
 #include "cli/shared/excerpt.h"
-#include "cli/shared/fault.h"
 #include "filter.h"
 #include "parts.h"
 #include "plan_options.h"
@@ -48,7 +48,7 @@ struct plan {
   struct buffer plain;
   struct buffer heading;
   struct buffer gateway;
-  struct buffer message; /* the fault's, and the warnings of a reference without a plan */
+  struct buffer message; /* the error's, and the warnings of a reference without a plan */
   char resume[24];
 };
 
@@ -145,23 +145,23 @@ static void plan_values(struct plan *self, struct record *record)
 static void plan_blame_more(struct plan *self, struct record *record)
 {
   uriel_text text;
-  fault_message(&record->fault, &self->message);
+  error_message(&record->error, &self->message);
   for (unsigned bit = 0; steps_warning(&self->steps, &self->ref, &bit, &text);) {
     plan_append(&self->message, "; warning: ");
     buffer_append(&self->message, text.ptr, text.len);
   }
   buffer_append(&self->message, "", 1);
-  record->fault.code = uriel_fault_name(record->fault.fault.code);
-  record->fault.message = self->message.ptr;
+  record->error.code = uriel_error_name(record->error.error.code);
+  record->error.message = self->message.ptr;
 }
 
-static void plan_blame(struct plan *self, struct record *record, const uriel_fault *fault)
+static void plan_blame(struct plan *self, struct record *record, const uriel_error *error)
 {
   uriel_text text = {self->ref.text, self->ref.length};
-  if (fault->code == URIEL_FAULT_TEMPLATE)
+  if (error->code == URIEL_ERROR_TEMPLATE)
     text = self->steps.plan.gateway->uri_template;
-  record_blame(record, fault, text);
-  record->fault.what = "no plan";
+  record_blame(record, error, text);
+  record->error.what = "no plan";
   if (self->steps.plan.warnings)
     plan_blame_more(self, record);
 }
@@ -169,19 +169,19 @@ static void plan_blame(struct plan *self, struct record *record, const uriel_fau
 static void plan_convert(void *context, const struct input *input, struct record *record)
 {
   struct plan *const self = context;
-  uriel_fault fault;
+  uriel_error error;
   record->detail = self;
   self->parts.count = 0;
   self->read = record_parse(record, &self->ref, input->text);
   if (!self->read)
     return;
   plan_scheme(self, record);
-  const bool whole = parts_read(&self->parts, &self->ref, &fault);
+  const bool whole = parts_read(&self->parts, &self->ref, &error);
   self->steps.hide = !self->options.show_password;
   self->steps.password = whole ? parts_find(&self->parts, "password") : uriel_text_of(NULL);
   self->options.plan.previous = self->has_before ? &self->before_ref : NULL;
-  if (!steps_make(&self->steps, &self->ref, &self->options.plan, &fault)) {
-    plan_blame(self, record, &fault);
+  if (!steps_make(&self->steps, &self->ref, &self->options.plan, &error)) {
+    plan_blame(self, record, &error);
     return;
   }
   plan_values(self, record);
@@ -264,14 +264,14 @@ static const struct filter plan_filter = {
                 "standard input, identifies: which server, which commands, which bytes.\n"
                 "Nothing is done. CR, LF and TAB are shown as \\r \\n \\t, a backslash as \\\\, other\n"
                 "control characters as \\xNN. Warnings come last. A URI that has no plan is not\n"
-                "valid here, and its fault says why; where the host is to blame, with the\n"
+                "valid here, and its error says why; where the host is to blame, with the\n"
                 "warnings.\n\n"
                 "On a terminal, numbered steps; else one line for each URI, its steps in short,\n"
                 "separated by tabs. Where the connection of the URI before can be used again,\n"
                 "it is said at which step to go on.\n\n"
-                "Keys: input valid scheme steps warnings gateway resume, and those of a fault\n"
+                "Keys: input valid scheme steps warnings gateway resume, and those of an error\n"
                 "(see uriel help check). JSON: input scheme parts steps[do ...] warnings gateway\n"
-                "resume fault.",
+                "resume error.",
             .examples = "uriel plan --long ftp://ftp.example.com/pub/README\n"
                         "uriel plan --json 'gopher://gopher.example.com/0/about.txt'\n"
                         "uriel plan --gateway 'wais=http://gw.example/{uri}' wais://h/db\n"

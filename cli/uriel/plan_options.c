@@ -55,10 +55,10 @@ static bool plan_options_fit(const uriel_plan_options *options)
 {
   static const char sample[] = "http://h/";
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   uriel_plan plan = {.steps = NULL};
   uriel_parse(&ref, sample, sizeof sample - 1, NULL);
-  return uriel_plan_make(&plan, &ref, options, &fault) || fault.code == URIEL_FAULT_NO_ROOM;
+  return uriel_plan_make(&plan, &ref, options, &error) || error.code == URIEL_ERROR_BUFFER_TOO_SMALL;
 }
 
 static uriel_text plan_key_option(const struct option_reader *reader)
@@ -100,17 +100,17 @@ static uriel_text plan_news_option(const struct option_reader *reader)
 }
 
 /* Whether the template can be filled in for some URI: which parts one has depends on its scheme. */
-static bool plan_template_fits(uriel_text uri_template, uriel_fault *fault)
+static bool plan_template_fits(uriel_text uri_template, uriel_error *error)
 {
   static const char *const samples[] = {"x://h:1/p?q", "urn:example:a"};
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
     uriel_ref ref;
-    uriel_fault of_sample;
+    uriel_error of_sample;
     if (!uriel_parse(&ref, samples[i], strlen(samples[i]), NULL) ||
         uriel_template_expand(uri_template, &ref, NULL, 0, &of_sample) != URIEL_FAILED)
       return true;
-    if (fault->code != URIEL_FAULT_TEMPLATE)
-      *fault = of_sample;
+    if (error->code != URIEL_ERROR_TEMPLATE)
+      *error = of_sample;
   }
   return false;
 }
@@ -130,15 +130,15 @@ static bool plan_scheme_fits(uriel_text scheme)
 static void plan_gateway_option(struct plan_options *self, const struct option_reader *reader)
 {
   const char *const equals = strchr(reader->value, '=');
-  uriel_fault fault = {.code = URIEL_FAULT_NONE};
+  uriel_error error = {.code = URIEL_ERROR_NONE};
   if (!equals || equals == reader->value)
     die_usage(reader->command, "option \"%s\" takes SCHEME=TEMPLATE", reader->name);
   const uriel_gateway gateway = {.scheme = {reader->value, (size_t)(equals - reader->value)},
                                  .uri_template = uriel_text_of(equals + 1)};
   if (!plan_scheme_fits(gateway.scheme))
     die_usage(reader->command, "\"%.*s\" is no scheme", (int)gateway.scheme.len, gateway.scheme.ptr);
-  if (!plan_template_fits(gateway.uri_template, &fault))
-    die_usage(reader->command, "\"%s\": %s", equals + 1, uriel_fault_message(fault.code));
+  if (!plan_template_fits(gateway.uri_template, &error))
+    die_usage(reader->command, "\"%s\": %s", equals + 1, uriel_error_message(error.code));
   buffer_append(&self->gateways, (const char *)&gateway, sizeof gateway);
 }
 

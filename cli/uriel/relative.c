@@ -91,7 +91,7 @@ static const struct filter relative_filter = {
                      "uriel resolve. A URI that has no relative form is printed as it is, and so\n"
                      "is what is a relative reference already. Of the base itself it is the empty\n"
                      "reference, an empty line: uriel resolve --empty=reference reads that back.\n\n"
-                     "Keys: input valid target, and those of a fault (see uriel help check).",
+                     "Keys: input valid target, and those of an error (see uriel help check).",
             .examples = "uriel relative -b http://a/b/c/d http://a/b/g http://a/b/c/d?y",
         },
     .schema = &relative_schema,

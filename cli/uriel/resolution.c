@@ -10,11 +10,11 @@ bool resolution_has_current(uriel_spec spec)
 }
 
 enum resolution resolution_of(const uriel_ref *base, const uriel_ref *reference, unsigned options,
-                              struct buffer *target, uriel_fault *fault)
+                              struct buffer *target, uriel_error *error)
 {
   size_t need;
   do
-    need = uriel_resolve(base, reference, options, target->ptr, target->capacity, fault);
+    need = uriel_resolve(base, reference, options, target->ptr, target->capacity, error);
   while (buffer_short(target, need));
   if (need == URIEL_CURRENT_DOCUMENT)
     return RESOLVED_CURRENT_DOCUMENT;
@@ -55,27 +55,27 @@ static size_t resolution_above_root(uriel_text path)
 }
 
 /* The library tells of the place in the reference; where the base is to blame, nothing there is. */
-static bool resolution_blame_base(uriel_fault *fault, const uriel_ref *base)
+static bool resolution_blame_base(uriel_error *error, const uriel_ref *base)
 {
   const uriel_text path = uriel_path(base);
   const size_t above = resolution_above_root(path);
-  if (fault->code != URIEL_FAULT_DOTS_ABOVE_ROOT)
+  if (error->code != URIEL_ERROR_DOTS_ABOVE_ROOT)
     return true;
   if (above == path.len)
     return false;
-  fault->begin = base->path_begin;
-  fault->length = path.len;
-  fault->offset = fault->begin + above;
+  error->begin = base->path_begin;
+  error->length = path.len;
+  error->offset = error->begin + above;
   return true;
 }
 
-void resolution_blame(struct record *record, const uriel_fault *fault, const uriel_ref *base,
+void resolution_blame(struct record *record, const uriel_error *error, const uriel_ref *base,
                       uriel_text text)
 {
-  uriel_fault told = *fault;
+  uriel_error told = *error;
   const bool by_base = resolution_blame_base(&told, base);
   record_blame(record, &told, by_base ? (uriel_text){base->text, base->length} : text);
-  record->fault.in = by_base ? "base" : NULL;
-  record->fault.what =
-      fault->code == URIEL_FAULT_DOTS_ABOVE_ROOT ? "cannot be resolved" : "not a base URI";
+  record->error.in = by_base ? "base" : NULL;
+  record->error.what =
+      error->code == URIEL_ERROR_DOTS_ABOVE_ROOT ? "cannot be resolved" : "not a base URI";
 }

@@ -14,13 +14,13 @@ bool resolution_has_current(uriel_spec spec);
 
 /* uriel_resolve, a target into `target`. */
 enum resolution resolution_of(const uriel_ref *base, const uriel_ref *reference, unsigned options,
-                              struct buffer *target, uriel_fault *fault);
+                              struct buffer *target, uriel_error *error);
 
 /* "(current document)#s" into `out`, as the documents' own Appendix C writes it. */
 uriel_text resolution_current(const uriel_ref *reference, struct buffer *out);
 
 /* Marks the record invalid for why `text` does not resolve. */
-void resolution_blame(struct record *record, const uriel_fault *fault, const uriel_ref *base,
+void resolution_blame(struct record *record, const uriel_error *error, const uriel_ref *base,
                       uriel_text text);
 
 #endif

@@ -95,10 +95,10 @@ static void resolve_convert(void *context, const struct input *input, struct rec
 {
   struct resolve *const self = context;
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   if (!record_parse(record, &ref, input->text))
     return;
-  switch (resolution_of(&self->base, &ref, self->options, &self->target, &fault)) {
+  switch (resolution_of(&self->base, &ref, self->options, &self->target, &error)) {
   case RESOLVED_TARGET:
     record->values[RESOLVE_TARGET] = (uriel_text){self->target.ptr, self->target.len};
     break;
@@ -108,7 +108,7 @@ static void resolve_convert(void *context, const struct input *input, struct rec
     record->plain = resolution_current(&ref, &self->current);
     break;
   case RESOLVED_NOT:
-    resolution_blame(record, &fault, &self->base, input->text);
+    resolution_blame(record, &error, &self->base, input->text);
     break;
   }
 }
@@ -116,8 +116,8 @@ static void resolve_convert(void *context, const struct input *input, struct rec
 static size_t resolve_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
 {
   const struct resolve *const self = context;
-  uriel_fault fault;
-  return uriel_resolve(&self->base, ref, self->options, out, capacity, &fault);
+  uriel_error error;
+  return uriel_resolve(&self->base, ref, self->options, out, capacity, &error);
 }
 
 static size_t resolve_print(void *context, const uriel_ref *refs, size_t count)
@@ -151,7 +151,7 @@ static const struct filter resolve_filter = {
                      "prints the target (RFC 3986, 5.2).\n\n"
                      "By url-1997 and uri-2003 a reference can be one to the current document,\n"
                      "which is not the base: printed as \"(current document)#fragment\".\n\n"
-                     "Keys: input valid target, and those of a fault (see uriel help check); by\n"
+                     "Keys: input valid target, and those of an error (see uriel help check); by\n"
                      "url-1997 and uri-2003 also current_document and fragment, in place of target.",
             .examples = "uriel resolve -b http://a/b/c/d ../g '?y' '#s'\n"
                         "uriel resolve -b http://a/b/c/d --spec=url-1997 ../g '?y' '#s'\n"

@@ -327,7 +327,7 @@ static void resolver_fill(const struct resolver *resolver, const struct asked *a
 }
 
 bool resolver_expand(const struct resolver *resolver, const struct asked *asked, uriel_text rest,
-                     struct buffer *out, uriel_fault *fault)
+                     struct buffer *out, uriel_error *error)
 {
   struct buffer *const resolver_filled = scratch_of(SCRATCH_RESOLVER);
   uriel_ref ref;
@@ -336,13 +336,13 @@ bool resolver_expand(const struct resolver *resolver, const struct asked *asked,
   if (!memchr(filled.ptr, '{', filled.len)) {
     out->len = 0;
     buffer_append(out, filled.ptr, filled.len);
-    return uriel_parse(&ref, out->ptr, out->len, fault);
+    return uriel_parse(&ref, out->ptr, out->len, error);
   }
-  if (!uriel_parse(&ref, asked->name.ptr, asked->name.len, fault))
+  if (!uriel_parse(&ref, asked->name.ptr, asked->name.len, error))
     return false;
   size_t need;
   do
-    need = uriel_template_expand(filled, &ref, out->ptr, out->capacity, fault);
+    need = uriel_template_expand(filled, &ref, out->ptr, out->capacity, error);
   while (buffer_short(out, need));
   return need != URIEL_FAILED;
 }

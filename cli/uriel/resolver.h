@@ -39,6 +39,6 @@ const struct resolver *resolvers_find(const struct resolvers *resolvers, const s
 
 /* The URI at which the resolver is asked for the name. False where the template makes none. */
 bool resolver_expand(const struct resolver *resolver, const struct asked *asked, uriel_text rest,
-                     struct buffer *out, uriel_fault *fault);
+                     struct buffer *out, uriel_error *error);
 
 #endif

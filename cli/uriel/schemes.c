@@ -98,7 +98,7 @@ static enum filter_source schemes_ready(void *context, const struct option_reade
   self->table = true;
   self->schema.aside =
       1u << SCHEMES_INPUT | 1u << SCHEMES_VALID | 1u << SCHEMES_PARTS | 1u << SCHEMES_LOCAL;
-  self->schema.no_faults = true;
+  self->schema.no_errors = true;
   self->widths = schemes_table_widths();
   return SOURCE_LIST;
 }
@@ -160,12 +160,12 @@ static bool schemes_next(void *context, struct record *record)
 static void schemes_blame(struct record *record, uriel_text text, const char *what, const char *code,
                           const char *message)
 {
-  const uriel_fault fault = {.component = URIEL_SCHEME, .length = text.len};
-  record_blame(record, &fault, text);
-  record->fault.what = what;
-  record->fault.code = code;
-  record->fault.message = message;
-  record->fault.expected = "";
+  const uriel_error error = {.component = URIEL_SCHEME, .length = text.len};
+  record_blame(record, &error, text);
+  record->error.what = what;
+  record->error.code = code;
+  record->error.message = message;
+  record->error.expected = "";
 }
 
 /* Of two that are as near, the one that is first here is more likely meant. */
@@ -202,42 +202,42 @@ static void schemes_name(struct schemes *self, uriel_text name, struct record *r
   if (info)
     schemes_values(self, info, name, record->values);
   else
-    schemes_blame(record, name, "not a known scheme", "scheme unknown", schemes_unknown(self, name));
+    schemes_blame(record, name, "not a known scheme", "scheme-unknown", schemes_unknown(self, name));
 }
 
 static void schemes_path(struct schemes *self, uriel_text text, struct record *record)
 {
   struct buffer *const out = &self->line;
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   size_t need;
   if (!record_parse(record, &ref, text))
     return;
   const uriel_text read = {ref.text, ref.length};
   buffer_reserve(out, 1);
   do
-    need = uriel_file_to_local(&ref, self->style, out->ptr, out->capacity, &fault);
+    need = uriel_file_to_local(&ref, self->style, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED) {
     record->values[SCHEMES_LOCAL] = (uriel_text){out->ptr, out->len};
     return;
   }
-  record_blame(record, &fault, read);
-  record->fault.what = "no local path";
+  record_blame(record, &error, read);
+  record->error.what = "no local path";
 }
 
 static void schemes_uri(struct schemes *self, uriel_text text, struct record *record)
 {
   struct excerpt_marks marks = {0};
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   if (!record_parse(record, &ref, text))
     return;
   const uriel_text read = {ref.text, ref.length};
   const uriel_text scheme = uriel_scheme(&ref);
-  if (!parts_read(&self->parts, &ref, &fault)) {
-    record_blame(record, &fault, read);
-    record->fault.what = "not a URI of its scheme";
+  if (!parts_read(&self->parts, &ref, &error)) {
+    record_blame(record, &error, read);
+    record->error.what = "not a URI of its scheme";
     return;
   }
   if (self->parts.count == 0 && !parts_are_known(scheme)) {
@@ -338,7 +338,7 @@ static const struct filter schemes_filter = {
                      "Keys: input valid name port transport hierarchical status title document\n"
                      "empty_host empty_path; of a URI name and parts (JSON: scheme and parts); with\n"
                      "--local, local, the path; and\n"
-                     "those of a fault (see uriel help check).",
+                     "those of an error (see uriel help check).",
             .examples = "uriel schemes --tsv --header\n"
                         "uriel schemes gopher x-mine\n"
                         "uriel schemes 'ftp://user@ftp.example.com/%2Fetc/motd;type=a'\n"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/fault.h"
+#include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "filter.h"
 
@@ -11,10 +11,10 @@ bool base_parse(struct record *record, uriel_text text, uriel_ref *base)
 {
   const struct reading *const reading = &record->reading;
   if (record_parse(record, base, text) && !uriel_scheme(base).ptr) {
-    const uriel_fault fault = {
-        .code = URIEL_FAULT_BASE_NOT_ABSOLUTE, .component = URIEL_SCHEME, .spec = reading->spec};
-    record_blame(record, &fault, text);
-    record->fault.what = "not a base URI";
+    const uriel_error error = {
+        .code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .component = URIEL_SCHEME, .spec = reading->spec};
+    record_blame(record, &error, text);
+    record->error.what = "not a base URI";
   }
   return !record->invalid;
 }
@@ -26,7 +26,7 @@ void base_read(const char *command, const char *text, const struct reading *read
     die_usage(command, "a base URI is needed: --base=URI");
   if (base_parse(&record, uriel_text_of(text), base))
     return;
-  fault_print("base", &record.fault);
+  error_print("base", &record.error);
   output_flush_both();
   exit(STATUS_USAGE);
 }

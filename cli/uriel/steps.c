@@ -16,7 +16,7 @@ static const uriel_step *steps_of(const struct steps *steps)
 }
 
 bool steps_make(struct steps *steps, const uriel_ref *ref, const uriel_plan_options *options,
-                uriel_fault *fault)
+                uriel_error *error)
 {
   enum { FIRST_STEPS = 32, FIRST_TEXT = 1024 };
   size_t step_count = FIRST_STEPS;
@@ -28,11 +28,11 @@ bool steps_make(struct steps *steps, const uriel_ref *ref, const uriel_plan_opti
                                .step_capacity = steps->list.capacity / sizeof(uriel_step),
                                .text = steps->text.ptr,
                                .text_capacity = steps->text.capacity};
-    if (uriel_plan_make(&steps->plan, ref, options, fault))
+    if (uriel_plan_make(&steps->plan, ref, options, error))
       return true;
     const bool enough = steps->plan.step_count <= steps->plan.step_capacity &&
                         steps->plan.text_len <= steps->plan.text_capacity;
-    if (fault->code != URIEL_FAULT_NO_ROOM || enough)
+    if (error->code != URIEL_ERROR_BUFFER_TOO_SMALL || enough)
       return false;
     step_count = steps->plan.step_count;
     text_len = steps->plan.text_len;

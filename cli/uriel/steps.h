@@ -18,7 +18,7 @@ struct steps {
 
 /* Makes the plan; whether there is one. It is valid until the next. */
 bool steps_make(struct steps *steps, const uriel_ref *ref, const uriel_plan_options *options,
-                uriel_fault *fault);
+                uriel_error *error);
 void steps_free(struct steps *steps);
 
 /* The steps as numbered lines, on standard output. CR, LF and TAB are shown as \r \n \t, a backslash as

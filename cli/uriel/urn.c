@@ -11,12 +11,12 @@
 
 bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text)
 {
-  uriel_fault fault;
+  uriel_error error;
   if (!record_parse(record, ref, text))
     return false;
-  if (uriel_urn_parse(urn, ref, &fault))
+  if (uriel_urn_parse(urn, ref, &error))
     return true;
-  record_blame(record, &fault, text);
+  record_blame(record, &error, text);
   return false;
 }
 
@@ -98,7 +98,7 @@ static const struct filter urn_parse_filter = {
                      "(nss), r-, q- and f-components, and what is known of the namespace. One line\n"
                      "for each, KEY=VALUE separated by tabs; on a terminal, a block of lines.\n\n"
                      "Keys: input valid nid nss r_component q_component f_component namespace_kind\n"
-                     "namespace_document, and those of a fault (see uriel help check). JSON has\n"
+                     "namespace_document, and those of an error (see uriel help check). JSON has\n"
                      "namespace{kind document fragment checked} in place of the last two.",
             .examples = "uriel urn parse 'urn:example:foo?+r?=q#f'\n"
                         "uriel urn parse --json urn:isbn:0-395-36341-1",
@@ -113,13 +113,13 @@ static void urn_check_convert(void *context, const struct input *input, struct r
 {
   uriel_urn urn = {0};
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   (void)context;
-  if (!urn_read(record, &ref, &urn, input->text) || uriel_urn_check(&ref, &fault))
+  if (!urn_read(record, &ref, &urn, input->text) || uriel_urn_check(&ref, &error))
     return;
-  record_blame(record, &fault, input->text);
+  record_blame(record, &error, input->text);
   /* What a namespace refuses is told in full: "well-formed, but not a valid ISBN: ...". */
-  record->fault.what = fault.code == URIEL_FAULT_NAME_FORM || fault.code == URIEL_FAULT_NAME_CHECK
+  record->error.what = error.code == URIEL_ERROR_NAME_FORM || error.code == URIEL_ERROR_NAME_CHECK
                            ? ""
                            : "not an assigned name";
 }
@@ -137,7 +137,7 @@ static const struct filter urn_check_filter = {
             .about = "Tells which names are valid: by their document, and by the rules of their\n"
                      "namespace where they are known: check digits, countries, forms. Prints those\n"
                      "that are, an empty line for each that is not, and why on standard error.\n\n"
-                     "Keys: input valid, and those of a fault (see uriel help check).",
+                     "Keys: input valid, and those of an error (see uriel help check).",
             .examples = "uriel urn check urn:isbn:0-395-36341-2 urn:example:a\n"
                         "uriel urn check --spec=rfc2141 urn:issn:0028-0836",
         },
@@ -175,11 +175,11 @@ static void urn_compare_convert(void *context, const struct input *input, struct
   if (!pair_split(input, record))
     return;
   if (!urn_read(record, &a, &urn, record->values[URN_A])) {
-    record->fault.in = "a";
+    record->error.in = "a";
     return;
   }
   if (!urn_read(record, &b, &urn, record->values[URN_B])) {
-    record->fault.in = "b";
+    record->error.in = "b";
     return;
   }
   const bool equal = uriel_urn_equal(&a, &b);
@@ -197,7 +197,7 @@ static const struct filter urn_compare_filter = {
                      "(RFC 8141, 3). Takes two operands, or pairs separated by a tab on the lines\n"
                      "of standard input. The exit status is 0 if all are equivalent and 1 if any\n"
                      "are not.\n\n"
-                     "Keys: a b valid equivalent, and those of a fault (see uriel help check).",
+                     "Keys: a b valid equivalent, and those of an error (see uriel help check).",
             .examples = "uriel urn compare urn:isbn:0395363411 URN:ISBN:978-0-395-36341-6\n"
                         "uriel urn compare urn:example:a%2Cb urn:example:a%2cb",
         },

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/fault.h"
+#include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "resolver.h"
 #include "steps.h"
@@ -65,12 +65,12 @@ static void where_resolver(struct where *self, const char *command)
 {
   struct record record = {.reading = {.spec = URIEL_SPEC_RFC3986}};
   if (!record_parse(&record, &self->resolver, uriel_text_of(self->resolver_text))) {
-    fault_print("resolver", &record.fault);
+    error_print("resolver", &record.error);
     output_flush_both();
     exit(STATUS_USAGE);
   }
   uriel_ref sample;
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text scheme = uriel_scheme(&self->resolver);
   const uriel_text host = uriel_host(&self->resolver);
   const bool http = (scheme.len == 4 && strncasecmp(scheme.ptr, "http", 4) == 0) ||
@@ -78,10 +78,10 @@ static void where_resolver(struct where *self, const char *command)
   if (!http || host.len == 0)
     die_usage(command, "--resolver takes an http or https URI, not \"%s\"", self->resolver_text);
   uriel_parse(&sample, "urn:example:a", 13, NULL);
-  if (uriel_urn_request("N2L", &self->resolver, &sample, NULL, 0, &fault) == URIEL_FAILED) {
-    record_blame(&record, &fault, uriel_text_of(self->resolver_text));
-    record.fault.what = "not a resolver";
-    fault_print("resolver", &record.fault);
+  if (uriel_urn_request("N2L", &self->resolver, &sample, NULL, 0, &error) == URIEL_FAILED) {
+    record_blame(&record, &error, uriel_text_of(self->resolver_text));
+    record.error.what = "not a resolver";
+    error_print("resolver", &record.error);
     output_flush_both();
     exit(STATUS_USAGE);
   }
@@ -105,13 +105,13 @@ static enum filter_source where_ready(void *context, const struct option_reader 
 
 static void where_unknown(struct record *record, uriel_text text)
 {
-  const uriel_fault fault = {.length = text.len};
-  record_blame(record, &fault, text);
-  record->fault.what = "not known where";
-  record->fault.code = "resolver unknown";
-  record->fault.message = "no resolver of its namespace is known: name one with --resolver, or put one "
+  const uriel_error error = {.length = text.len};
+  record_blame(record, &error, text);
+  record->error.what = "not known where";
+  record->error.code = "resolver unknown";
+  record->error.message = "no resolver of its namespace is known: name one with --resolver, or put one "
                           "into a table (--resolvers)";
-  record->fault.expected = "";
+  record->error.expected = "";
 }
 
 /* THTTP. Services of locations take any URI. */
@@ -120,7 +120,7 @@ static bool where_request(struct where *self, struct record *record, uriel_text 
   const char *const service = self->service ? self->service : "N2L";
   uriel_urn urn = {0};
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   if (service[0] == 'L') {
     record->reading.spec = URIEL_SPEC_RFC3986;
     if (!record_parse(record, &ref, text))
@@ -130,11 +130,11 @@ static bool where_request(struct where *self, struct record *record, uriel_text 
   }
   size_t need;
   do
-    need = uriel_urn_request(service, &self->resolver, &ref, self->url.ptr, self->url.capacity, &fault);
+    need = uriel_urn_request(service, &self->resolver, &ref, self->url.ptr, self->url.capacity, &error);
   while (buffer_short(&self->url, need));
   if (need == URIEL_FAILED) {
-    record_blame(record, &fault, text);
-    record->fault.what = "not to be asked about";
+    record_blame(record, &error, text);
+    record->error.what = "not to be asked about";
     return false;
   }
   record->values[WHERE_SERVICE] = uriel_text_of(service);
@@ -147,7 +147,7 @@ static bool where_look_up(struct where *self, struct record *record, uriel_text 
 {
   uriel_urn urn = {0};
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   uriel_text rest;
   if (!urn_read(record, &ref, &urn, text))
     return false;
@@ -157,10 +157,10 @@ static bool where_look_up(struct where *self, struct record *record, uriel_text 
     where_unknown(record, text);
     return false;
   }
-  if (!resolver_expand(resolver, &asked, rest, &self->url, &fault)) {
-    const bool of_template = fault.code == URIEL_FAULT_TEMPLATE;
-    record_blame(record, &fault, of_template ? uriel_text_of(resolver->uri_template) : text);
-    record->fault.what = of_template ? "not a resolver's template" : "not for its resolver";
+  if (!resolver_expand(resolver, &asked, rest, &self->url, &error)) {
+    const bool of_template = error.code == URIEL_ERROR_TEMPLATE;
+    record_blame(record, &error, of_template ? uriel_text_of(resolver->uri_template) : text);
+    record->error.what = of_template ? "not a resolver's template" : "not for its resolver";
     return false;
   }
   record->values[WHERE_KEY] = uriel_text_of(resolver->key);
@@ -172,7 +172,7 @@ static void where_convert(void *context, const struct input *input, struct recor
 {
   struct where *const self = context;
   uriel_ref url;
-  uriel_fault fault;
+  uriel_error error;
   const bool found = self->resolver_text ? where_request(self, record, input->text)
                                          : where_look_up(self, record, input->text);
   if (!found)
@@ -180,8 +180,8 @@ static void where_convert(void *context, const struct input *input, struct recor
   record->values[WHERE_URL] = (uriel_text){self->url.ptr, self->url.len};
   self->steps.hide = true;
   self->steps.password = uriel_text_of(NULL);
-  if (uriel_parse(&url, self->url.ptr, self->url.len, &fault) &&
-      steps_make(&self->steps, &url, NULL, &fault))
+  if (uriel_parse(&url, self->url.ptr, self->url.len, &error) &&
+      steps_make(&self->steps, &url, NULL, &error))
     record->detail = &self->steps;
 }
 
@@ -234,7 +234,7 @@ static const struct filter where_filter = {
                      "for each namespace and beginning. A resolver is told the r-component too\n"
                      "(RFC 8141, 2.3.1), by urn-2011 the query and the fragment. On a terminal, the\n"
                      "request for it as well. Nothing is asked.\n\n"
-                     "Keys: input valid url service key source, and those of a fault (see uriel\n"
+                     "Keys: input valid url service key source, and those of an error (see uriel\n"
                      "help check). JSON has steps, too (see uriel help plan).",
             .examples = "uriel urn where urn:ietf:rfc:2141\n"
                         "uriel urn where --long urn:nbn:de:101:1-201102033592\n"

@@ -16,32 +16,32 @@ static void urn_result(struct urn *self, struct record *record)
 {
   const uriel_text result = {self->output.ptr, self->output.len};
   uriel_ref ref;
-  uriel_fault fault;
-  if (reading_parse(&record->reading, &ref, result, &fault) && uriel_urn_check(&ref, &fault)) {
+  uriel_error error;
+  if (reading_parse(&record->reading, &ref, result, &error) && uriel_urn_check(&ref, &error)) {
     record->values[TARGET_RESULT] = result;
     return;
   }
-  record_blame(record, &fault, result);
-  record->fault.what = "";
+  record_blame(record, &error, result);
+  record->error.what = "";
 }
 
 /* uriel_urn_normal or uriel_urn_show. */
 static void urn_write(struct urn *self, const struct input *input, struct record *record,
                       size_t (*write)(const uriel_ref *ref, char *out, size_t capacity,
-                                      uriel_fault *fault))
+                                      uriel_error *error))
 {
   struct buffer *const out = &self->output;
   uriel_urn urn = {0};
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   size_t need;
   if (!urn_read(record, &ref, &urn, input->text))
     return;
   do
-    need = write(&ref, out->ptr, out->capacity, &fault);
+    need = write(&ref, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need == URIEL_FAILED)
-    record_blame(record, &fault, input->text);
+    record_blame(record, &error, input->text);
   else if (write == uriel_urn_normal)
     urn_result(self, record);
   else
@@ -66,7 +66,7 @@ const struct filter urn_normal_filter = {
                      "namespace's rules included: to sort and deduplicate by. r-, q- and\n"
                      "f-components do not count and are left out (RFC 8141, 3). A name that its\n"
                      "namespace refuses (see uriel urn check) has none.\n\n"
-                     "Keys: input valid normal, and those of a fault (see uriel help check).",
+                     "Keys: input valid normal, and those of an error (see uriel help check).",
             .examples = "uriel urn normal URN:ISBN:0-395-36341-1 'urn:EXAMPLE:a%2cb#f'",
         },
     .schema = &urn_normal_schema,
@@ -85,7 +85,7 @@ const struct filter urn_show_filter = {
             .about = "Prints names for people: what is percent-encoded and can be shown is shown.\n"
                      "What would read as something else stays encoded, so that urn encode leads\n"
                      "back. A form to look at, not to hand on (urn-2011, 4).\n\n"
-                     "Keys: input valid output, and those of a fault (see uriel help check).",
+                     "Keys: input valid output, and those of an error (see uriel help check).",
             .examples = "uriel urn show urn:example:Z%C3%BCrich%20See",
         },
     .schema = &urn_output_schema,
@@ -114,31 +114,31 @@ static enum filter_source urn_encode_ready(void *context, const struct option_re
   return SOURCE_OPERANDS;
 }
 
-static bool urn_fault_is_of_nid(uriel_fault_code code)
+static bool urn_error_is_of_nid(uriel_error_code code)
 {
-  return code == URIEL_FAULT_NID_MISSING || code == URIEL_FAULT_NID_CHARACTER ||
-         code == URIEL_FAULT_NID_LENGTH || code == URIEL_FAULT_NID_RESERVED;
+  return code == URIEL_ERROR_NID_MISSING || code == URIEL_ERROR_NID_CHARACTER ||
+         code == URIEL_ERROR_NID_LENGTH || code == URIEL_ERROR_NID_RESERVED;
 }
 
 static void urn_encode_convert(void *context, const struct input *input, struct record *record)
 {
   struct urn *const self = context;
   struct buffer *const out = &self->output;
-  uriel_fault fault;
+  uriel_error error;
   size_t need;
   do
     need = uriel_urn_encode(self->nid, strlen(self->nid), input->text.ptr, input->text.len,
-                            record->reading.spec, self->options, out->ptr, out->capacity, &fault);
+                            record->reading.spec, self->options, out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED) {
     urn_result(self, record);
     return;
   }
-  const bool nid = urn_fault_is_of_nid(fault.code);
-  record_blame(record, &fault, nid ? uriel_text_of(self->nid) : input->text);
-  record->fault.what = "not possible in a URN";
-  record->fault.in = nid ? "nid" : NULL;
-  record->fault.expected = "";
+  const bool nid = urn_error_is_of_nid(error.code);
+  record_blame(record, &error, nid ? uriel_text_of(self->nid) : input->text);
+  record->error.what = "not possible in a URN";
+  record->error.in = nid ? "nid" : NULL;
+  record->error.expected = "";
 }
 
 const struct filter urn_encode_filter = {
@@ -149,8 +149,8 @@ const struct filter urn_encode_filter = {
                      "percent-encoded where that is needed and nowhere else, with upper-case\n"
                      "digits. A \"%XX\" that is there already stays. Namespaces from before RFC 8141\n"
                      "keep RFC 2141's characters; public identifiers are given transcribed. What\n"
-                     "uriel urn check would refuse is a fault.\n\n"
-                     "Keys: input valid output, and those of a fault (see uriel help check).",
+                     "uriel urn check would refuse is an error.\n\n"
+                     "Keys: input valid output, and those of an error (see uriel help check).",
             .examples = "uriel urn encode --nid=example 'Zürich See' a%2Fb",
         },
     .schema = &urn_output_schema,

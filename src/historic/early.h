@@ -20,7 +20,7 @@ typedef enum early_authority {
 typedef struct early_scheme {
   const char *name;
   early_authority authority;
-  uriel_fault_code path_fault; /* of a path whose characters are allowed, but not where they stand */
+  uriel_error_code path_error; /* of a path whose characters are allowed, but not where they stand */
   const char *path_more;       /* what stands in its paths beside the letters of others */
   void (*own)(own_list *list, const uriel_ref *ref); /* the parts of its path; NULL: none */
 } early_scheme;
@@ -70,7 +70,7 @@ void uriel_early_own_wais(own_list *list, const uriel_ref *ref, uriel_text *rest
 
 finding uriel_early_find(const early_case *c);
 
-/* Whether a fault is the text's own. */
-bool uriel_early_stuck_there(grammar held, const uriel_fault *fault, const char *text, size_t len);
+/* Whether an error is the text's own. */
+bool uriel_early_stuck_there(grammar held, const uriel_error *error, const char *text, size_t len);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct early_reading {
   uint32_t at;
 } early_reading;
 
-static finding early_blame(const early_reading *r, uriel_fault_code code, uriel_component component)
+static finding early_blame(const early_reading *r, uriel_error_code code, uriel_component component)
 {
   const char *const at = r->c->at;
   const uriel_text text = uriel_component_get(&r->ref, component);
@@ -24,7 +24,7 @@ static finding early_blame(const early_reading *r, uriel_fault_code code, uriel_
 
 static finding early_nothing(void)
 {
-  return (finding){.code = URIEL_FAULT_NONE};
+  return (finding){.code = URIEL_ERROR_NONE};
 }
 
 /* Whether what is before an offset is a member. */
@@ -85,15 +85,15 @@ static finding early_find_no_scheme(const early_reading *r)
   const char *const text = r->c->text;
   const char *const end = text + r->c->len;
   if (r->c->len > 0 && *text == ':')
-    return early_blame(r, URIEL_FAULT_SCHEME_EMPTY, URIEL_SCHEME);
+    return early_blame(r, URIEL_ERROR_SCHEME_EMPTY, URIEL_SCHEME);
   if (!uriel_early_full(text, r->c->len))
     return early_blame(
-        r, text == r->c->whole ? URIEL_FAULT_SCHEME_MISSING : URIEL_FAULT_SCHEME_BEHIND_PREFIX,
+        r, text == r->c->whole ? URIEL_ERROR_SCHEME_MISSING : URIEL_ERROR_SCHEME_BEHIND_PREFIX,
         URIEL_REFERENCE);
   const char *at = text;
   while (*at != '?' && *at != '#')
     at++;
-  return (finding){URIEL_FAULT_SCHEME_NAME, URIEL_SCHEME, view_of(text, view_find(text, end, ':')), at};
+  return (finding){URIEL_ERROR_SCHEME_NAME, URIEL_SCHEME, view_of(text, view_find(text, end, ':')), at};
 }
 
 static finding early_find_scheme(const early_reading *r)
@@ -102,18 +102,18 @@ static finding early_find_scheme(const early_reading *r)
   if (!view_defined(name))
     return early_find_no_scheme(r);
   if (!byte_is(*name.ptr, BYTE_ALPHA))
-    return early_blame(r, URIEL_FAULT_SCHEME_START, URIEL_SCHEME);
+    return early_blame(r, URIEL_ERROR_SCHEME_START, URIEL_SCHEME);
   const bool before_colon = r->at <= r->ref.scheme_end;
   if (!r->scheme && early_scheme_upper(r->d, name) && (before_colon || early_at_slash(r)))
-    return early_blame(r, URIEL_FAULT_SCHEME_CASE, URIEL_SCHEME);
+    return early_blame(r, URIEL_ERROR_SCHEME_CASE, URIEL_SCHEME);
   if (!before_colon)
     return early_nothing();
-  return early_blame(r, r->d->generic ? URIEL_FAULT_SCHEME_NAME : URIEL_FAULT_SCHEME_UNKNOWN,
+  return early_blame(r, r->d->generic ? URIEL_ERROR_SCHEME_NAME : URIEL_ERROR_SCHEME_UNKNOWN,
                      URIEL_SCHEME);
 }
 
 /* Splits an authority that need not be right. Where the scheme has no users, a host may hold "@", and is
- * taken to, unless a user and a password are before it, and the fault. */
+ * taken to, unless a user and a password are before it, and the error. */
 static void early_split_authority(early_reading *r)
 {
   const uriel_text authority = uriel_authority(&r->ref);
@@ -139,39 +139,39 @@ static finding early_find_user(const early_reading *r)
     return early_nothing();
   const uriel_text user = r->d->password ? view_take(&password, ':') : userinfo;
   if (!users)
-    return early_blame(r, URIEL_FAULT_USERINFO_NOT_ALLOWED, URIEL_USERINFO);
-  finding found = early_blame(r, URIEL_FAULT_USERINFO_CHARACTER, URIEL_USERINFO);
+    return early_blame(r, URIEL_ERROR_USERINFO_NOT_ALLOWED, URIEL_USERINFO);
+  finding found = early_blame(r, URIEL_ERROR_USERINFO_CHARACTER, URIEL_USERINFO);
   const bool escapes = r->d->escapes_in_user;
   found.at = early_run(user, r->d->user, escapes);
   if (found.at < user.ptr + user.len)
     return found;
   if (r->d->password && view_defined(password)) {
-    found.code = URIEL_FAULT_USERINFO_PASSWORD;
+    found.code = URIEL_ERROR_USERINFO_PASSWORD;
     found.at = early_run(password, r->d->user, escapes);
     if (found.at < password.ptr + password.len)
       return found;
   }
   if (user.len == 0 || (view_defined(password) && password.len == 0))
-    return early_blame(r, URIEL_FAULT_USERINFO_EMPTY, URIEL_USERINFO);
+    return early_blame(r, URIEL_ERROR_USERINFO_EMPTY, URIEL_USERINFO);
   return early_nothing();
 }
 
 static finding early_find_host(const early_reading *r)
 {
   const uriel_text host = uriel_host(&r->ref);
-  finding found = early_blame(r, URIEL_FAULT_HOST_CHARACTER, URIEL_HOST);
+  finding found = early_blame(r, URIEL_ERROR_HOST_CHARACTER, URIEL_HOST);
   found.at = early_run(host, r->d->host, true);
   if (host.len == 0)
-    return early_blame(r, URIEL_FAULT_HOST_EMPTY, URIEL_HOST);
+    return early_blame(r, URIEL_ERROR_HOST_EMPTY, URIEL_HOST);
   if (found.at < host.ptr + host.len && found.at == r->c->at && *found.at != '%')
     return found;
   if (found.at == host.ptr + host.len && byte_is(*host.ptr, BYTE_ALPHA))
     return early_nothing();
   if (uriel_hostnumber_is(host))
-    return r->scheme->authority == EARLY_CELL ? early_blame(r, URIEL_FAULT_HOST_NUMBER, URIEL_HOST)
+    return r->scheme->authority == EARLY_CELL ? early_blame(r, URIEL_ERROR_HOST_NUMBER, URIEL_HOST)
                                               : early_nothing();
   return early_blame(
-      r, r->scheme->authority == EARLY_CELL ? URIEL_FAULT_HOST_CELL : URIEL_FAULT_HOST_NAME, URIEL_HOST);
+      r, r->scheme->authority == EARLY_CELL ? URIEL_ERROR_HOST_CELL : URIEL_ERROR_HOST_NAME, URIEL_HOST);
 }
 
 static finding early_find_port(const early_reading *r)
@@ -180,11 +180,11 @@ static finding early_find_port(const early_reading *r)
   if (!view_defined(port))
     return early_nothing();
   if (r->scheme->authority < EARLY_HOSTPORT)
-    return early_blame(r, URIEL_FAULT_PORT_NOT_ALLOWED, URIEL_PORT);
+    return early_blame(r, URIEL_ERROR_PORT_NOT_ALLOWED, URIEL_PORT);
   if (port.len == 0)
-    return early_blame(r, URIEL_FAULT_PORT_EMPTY, URIEL_PORT);
+    return early_blame(r, URIEL_ERROR_PORT_EMPTY, URIEL_PORT);
   if (early_run(port, BYTE_DIGIT, false) < port.ptr + port.len)
-    return early_blame(r, URIEL_FAULT_PORT_NOT_DIGITS, URIEL_PORT);
+    return early_blame(r, URIEL_ERROR_PORT_NOT_DIGITS, URIEL_PORT);
   return early_nothing();
 }
 
@@ -197,15 +197,15 @@ static finding early_find_authority(const early_reading *r)
   if (r->ref.host_begin == 0 && (wanted == EARLY_NOTHING || r->c->partial || path_alone))
     return early_nothing();
   if (r->ref.host_begin == 0)
-    return early_blame(r, URIEL_FAULT_AUTHORITY_MISSING, URIEL_AUTHORITY);
+    return early_blame(r, URIEL_ERROR_AUTHORITY_MISSING, URIEL_AUTHORITY);
   if (wanted == EARLY_NOTHING)
-    return early_blame(r, URIEL_FAULT_AUTHORITY_NOT_ALLOWED, URIEL_AUTHORITY);
+    return early_blame(r, URIEL_ERROR_AUTHORITY_NOT_ALLOWED, URIEL_AUTHORITY);
   if (r->at > r->ref.path_begin)
     return early_nothing();
   finding found = early_find_user(r);
-  if (found.code == URIEL_FAULT_NONE)
+  if (found.code == URIEL_ERROR_NONE)
     found = early_find_host(r);
-  return found.code == URIEL_FAULT_NONE ? early_find_port(r) : found;
+  return found.code == URIEL_ERROR_NONE ? early_find_port(r) : found;
 }
 
 static bool early_in_path(const early_reading *r, char byte)
@@ -217,47 +217,47 @@ static bool early_in_path(const early_reading *r, char byte)
   return view_find(more.ptr, end, byte) != end;
 }
 
-/* Whether a ";" or "=" of a partial form's path is to blame, which stands at the fault or before it. */
+/* Whether a ";" or "=" of a partial form's path is to blame, which stands at the error or before it. */
 static bool early_in_fields(const early_reading *r)
 {
   const uriel_text path = uriel_path(&r->ref);
   const char *const end = r->c->at + (r->at < r->ref.path_end);
-  return r->scheme && r->scheme->path_fault == URIEL_FAULT_PATH_FIELDS &&
+  return r->scheme && r->scheme->path_error == URIEL_ERROR_PATH_FIELDS &&
          (view_find(path.ptr, end, ';') != end || view_find(path.ptr, end, '=') != end);
 }
 
-/* The fault of the scheme's own paths; NONE where it is `generic` that has the path. */
-static uriel_fault_code early_path_own(const early_reading *r)
+/* The error of the scheme's own paths; NONE where it is `generic` that has the path. */
+static uriel_error_code early_path_own(const early_reading *r)
 {
-  if (!r->scheme || r->scheme->path_fault == URIEL_FAULT_PATH_FIELDS ||
+  if (!r->scheme || r->scheme->path_error == URIEL_ERROR_PATH_FIELDS ||
       (r->ref.host_begin == 0 && r->scheme->authority != EARLY_NOTHING))
-    return URIEL_FAULT_NONE;
-  return r->scheme->path_fault;
+    return URIEL_ERROR_NONE;
+  return r->scheme->path_error;
 }
 
-static uriel_fault_code early_path_code(const early_reading *r)
+static uriel_error_code early_path_code(const early_reading *r)
 {
   const uriel_text path = uriel_path(&r->ref);
   const char *const at = r->c->at;
   const bool more = r->at < r->ref.path_end;
-  const uriel_fault_code own = early_path_own(r);
+  const uriel_error_code own = early_path_own(r);
   if (path.len == 0 && r->ref.host_begin != 0)
-    return URIEL_FAULT_PATH_MISSING;
-  if (own == URIEL_FAULT_PATH_NOT_ALLOWED)
+    return URIEL_ERROR_PATH_MISSING;
+  if (own == URIEL_ERROR_PATH_NOT_ALLOWED)
     return own;
-  if (own == URIEL_FAULT_PATH_TYPE && view_find(path.ptr, at, ';') != at)
+  if (own == URIEL_ERROR_PATH_TYPE && view_find(path.ptr, at, ';') != at)
     return own;
   if (more && !early_in_path(r, *at))
-    return URIEL_FAULT_PATH_CHARACTER;
+    return URIEL_ERROR_PATH_CHARACTER;
   if (early_in_fields(r))
-    return URIEL_FAULT_PATH_FIELDS;
+    return URIEL_ERROR_PATH_FIELDS;
   if (more && *at == '/' && at == path.ptr)
-    return URIEL_FAULT_PATH_SLASH;
-  if (more && *at != '/' && own == URIEL_FAULT_PATH_GOPHER && at == path.ptr + 1)
-    return URIEL_FAULT_PATH_GTYPE;
+    return URIEL_ERROR_PATH_SLASH;
+  if (more && *at != '/' && own == URIEL_ERROR_PATH_GOPHER && at == path.ptr + 1)
+    return URIEL_ERROR_PATH_GTYPE;
   if (more && *at == '/' && at[-1] == '/')
-    return URIEL_FAULT_PATH_EMPTY_SEGMENT;
-  return own == URIEL_FAULT_NONE ? URIEL_FAULT_PATH_CHARACTER : own;
+    return URIEL_ERROR_PATH_EMPTY_SEGMENT;
+  return own == URIEL_ERROR_NONE ? URIEL_ERROR_PATH_CHARACTER : own;
 }
 
 /* Path, search and fragmentid. What follows something complete is not allowed to. */
@@ -267,15 +267,15 @@ static finding early_find_rest(const early_reading *r)
   if (r->at < ref->path_end || (r->at == ref->path_end && !early_complete(r, ref->path_end)))
     return early_blame(r, early_path_code(r), URIEL_PATH);
   if (r->at == ref->path_end && ref->path_end < ref->query_end)
-    return early_blame(r, URIEL_FAULT_QUERY_NOT_ALLOWED, URIEL_QUERY);
+    return early_blame(r, URIEL_ERROR_QUERY_NOT_ALLOWED, URIEL_QUERY);
   if (r->at < ref->query_end && *r->c->at != '+')
-    return early_blame(r, URIEL_FAULT_QUERY_CHARACTER, URIEL_QUERY);
+    return early_blame(r, URIEL_ERROR_QUERY_CHARACTER, URIEL_QUERY);
   if (r->at < ref->query_end || (r->at == ref->query_end && !early_complete(r, ref->query_end)))
-    return early_blame(r, URIEL_FAULT_QUERY_EMPTY, URIEL_QUERY);
+    return early_blame(r, URIEL_ERROR_QUERY_EMPTY, URIEL_QUERY);
   if (r->at == ref->query_end)
-    return early_blame(r, URIEL_FAULT_FRAGMENT_NOT_ALLOWED, URIEL_FRAGMENT);
+    return early_blame(r, URIEL_ERROR_FRAGMENT_NOT_ALLOWED, URIEL_FRAGMENT);
   return early_blame(r,
-                     r->at < ref->length ? URIEL_FAULT_FRAGMENT_CHARACTER : URIEL_FAULT_FRAGMENT_EMPTY,
+                     r->at < ref->length ? URIEL_ERROR_FRAGMENT_CHARACTER : URIEL_ERROR_FRAGMENT_EMPTY,
                      URIEL_FRAGMENT);
 }
 
@@ -298,7 +298,7 @@ static finding early_find_percent(const early_reading *r)
   for (uint32_t back = 1; back <= 2 && back <= r->at; back++) {
     const char *const percent = r->c->at - back;
     if (*percent == '%' && triplet_stuck(percent, end) == r->c->at)
-      return early_blame(r, URIEL_FAULT_PERCENT, early_component_at(&r->ref, percent));
+      return early_blame(r, URIEL_ERROR_PERCENT, early_component_at(&r->ref, percent));
   }
   return early_nothing();
 }
@@ -318,15 +318,15 @@ finding uriel_early_find(const early_case *c)
   if (r.ref.host_begin != 0)
     early_split_authority(&r);
   finding found = early_find_percent(&r);
-  if (found.code == URIEL_FAULT_NONE && !c->partial)
+  if (found.code == URIEL_ERROR_NONE && !c->partial)
     found = early_find_scheme(&r);
-  if (found.code == URIEL_FAULT_NONE)
+  if (found.code == URIEL_ERROR_NONE)
     found = early_find_authority(&r);
-  return found.code == URIEL_FAULT_NONE ? early_find_rest(&r) : found;
+  return found.code == URIEL_ERROR_NONE ? early_find_rest(&r) : found;
 }
 
-bool uriel_early_stuck_there(grammar held, const uriel_fault *fault, const char *text, size_t len)
+bool uriel_early_stuck_there(grammar held, const uriel_error *error, const char *text, size_t len)
 {
   size_t stuck;
-  return !held.member(text, len, &stuck) && stuck == fault->offset;
+  return !held.member(text, len, &stuck) && stuck == error->offset;
 }

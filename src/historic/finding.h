@@ -6,26 +6,26 @@
 #include "text/view.h"
 
 typedef struct finding {
-  uriel_fault_code code;
+  uriel_error_code code;
   uriel_component component;
   uriel_text text; /* of the component; of no bytes where it is missing */
   const char *at;  /* the byte to blame, or the end */
 } finding;
 
-/* Puts the finding into a fault of `text`. */
-static inline void finding_tell(finding found, uriel_fault *fault, const char *text)
+/* Puts the finding into an error of `text`. */
+static inline void finding_tell(finding found, uriel_error *error, const char *text)
 {
-  fault->code = found.code;
-  fault->component = found.component;
-  fault->begin = (size_t)(found.text.ptr - text);
-  fault->length = found.text.len;
+  error->code = found.code;
+  error->component = found.component;
+  error->begin = (size_t)(found.text.ptr - text);
+  error->length = found.text.len;
 }
 
-/* The byte to blame by a fault that is told again, and is still the same; `len` where there is none. */
-static inline size_t finding_blamed(finding found, const uriel_fault *fault, const char *text,
+/* The byte to blame by an error that is told again, and is still the same; `len` where there is none. */
+static inline size_t finding_blamed(finding found, const uriel_error *error, const char *text,
                                     size_t len)
 {
-  return found.code == fault->code ? (size_t)(found.at - text) : len;
+  return found.code == error->code ? (size_t)(found.at - text) : len;
 }
 
 #endif

@@ -8,7 +8,7 @@
 
 /* What is wrong with a component of `ref` by the document's rule, NONE where nothing is, and at which of
  * its bytes. */
-typedef uriel_fault_code later_check(const uriel_ref *ref, uriel_component component, uriel_text text,
+typedef uriel_error_code later_check(const uriel_ref *ref, uriel_component component, uriel_text text,
                                      size_t *at);
 
 /* The first component of a text that is no member to break its rule. */

@@ -11,15 +11,15 @@ static bool normal_ends_as_port(uriel_text host)
   return at > host.ptr && at < host.ptr + host.len && at[-1] == ':';
 }
 
-normal_form uriel_normal_1993(const uriel_ref *ref, uriel_rung rung)
+normal_form uriel_normal_1993(const uriel_ref *ref, uriel_level level)
 {
   normal_form n = uriel_normal_written(ref);
-  const unsigned decode = rung >= URIEL_RUNG_PERCENT ? BYTE_PLAIN_1993 : 0;
+  const unsigned decode = level >= URIEL_LEVEL_PERCENT ? BYTE_PLAIN_1993 : 0;
   /* A scheme and a host begin with a letter, and a port is digits: an escape that was decoded would have
    * an authority read otherwise. */
   n.scheme_rules = n.host_rules = (unit_rules){true, 0, false};
   n.rules = (unit_rules){true, decode, false};
-  if (rung >= URIEL_RUNG_SCHEME && uriel_normal_default_port(&n) && !normal_ends_as_port(n.host))
+  if (level >= URIEL_LEVEL_SCHEME && uriel_normal_default_port(&n) && !normal_ends_as_port(n.host))
     n.port = view_undefined();
   return n;
 }
@@ -30,31 +30,31 @@ static void normal_less_port(normal_form *n)
     n->port = view_undefined();
 }
 
-normal_form uriel_normal_1997(const uriel_ref *ref, uriel_rung rung)
+normal_form uriel_normal_1997(const uriel_ref *ref, uriel_level level)
 {
   normal_form n = uriel_normal_written(ref);
-  const unsigned decode = rung >= URIEL_RUNG_PERCENT ? BYTE_UNRESERVED_1997 : 0;
+  const unsigned decode = level >= URIEL_LEVEL_PERCENT ? BYTE_UNRESERVED_1997 : 0;
   n.scheme_rules = n.host_rules = (unit_rules){false, 0, true};
   n.rules = (unit_rules){true, decode, false};
-  if (rung >= URIEL_RUNG_SCHEME)
+  if (level >= URIEL_LEVEL_SCHEME)
     normal_less_port(&n);
   return n;
 }
 
-normal_form uriel_normal_2003(const uriel_ref *ref, uriel_rung rung)
+normal_form uriel_normal_2003(const uriel_ref *ref, uriel_level level)
 {
   normal_form n = uriel_normal_written(ref);
   const bool registry = (ref->flags & URIEL_HAS_REGISTRY) != 0;
-  const unsigned decode = rung >= URIEL_RUNG_PERCENT ? BYTE_DECODED_2003 : 0;
+  const unsigned decode = level >= URIEL_LEVEL_PERCENT ? BYTE_DECODED_2003 : 0;
   n.scheme_rules = (unit_rules){false, 0, true};
   n.rules = (unit_rules){true, decode, false};
   /* A registry's name stays one: decoded, "%61" would be a server's host. */
   n.host_rules = (unit_rules){true, 0, !registry};
-  if (rung >= URIEL_RUNG_PATH && n.path.len > 0 && n.path.ptr[0] == '/') {
+  if (level >= URIEL_LEVEL_PATH && n.path.len > 0 && n.path.ptr[0] == '/') {
     n.mode = SEGMENTS_EXCESS;
     n.segmented = (ref->flags & URIEL_HAS_DOT_SEGMENT) != 0;
   }
-  if (rung >= URIEL_RUNG_SCHEME)
+  if (level >= URIEL_LEVEL_SCHEME)
     normal_less_port(&n);
   return n;
 }

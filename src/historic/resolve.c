@@ -55,10 +55,10 @@ static bool historic_begins_with_slash(const uriel_ref *reference)
 }
 
 size_t uriel_resolve_1993(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                          size_t capacity, uriel_fault *fault)
+                          size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
-  (void)options, (void)fault;
+  (void)options, (void)error;
   if (reference->scheme_end != 0 || reference->host_begin != 0) {
     historic_write_whole(&w, base, reference);
     return w.len;
@@ -73,10 +73,10 @@ size_t uriel_resolve_1993(const uriel_ref *base, const uriel_ref *reference, uns
 }
 
 size_t uriel_resolve_1997(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                          size_t capacity, uriel_fault *fault)
+                          size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
-  (void)options, (void)fault;
+  (void)options, (void)error;
   if (reference->query_end == 0)
     return URIEL_CURRENT_DOCUMENT; /* step 2 */
   if (reference->scheme_end != 0 || reference->host_begin != 0) {
@@ -118,16 +118,16 @@ static const char *resolve_above_root(uriel_text folder, uriel_text path)
 
 /* The relative path of a reference, merged with the base's. */
 static bool resolve_merge_2003(writer *w, const uriel_ref *base, const uriel_ref *reference,
-                               unsigned options, uriel_fault *fault)
+                               unsigned options, uriel_error *error)
 {
   const uriel_text folder = uriel_folder_2003(base), path = uriel_path(reference);
   const char *const above = options & URIEL_RESOLVE_DOTS_ERROR ? resolve_above_root(folder, path) : NULL;
-  if (above && fault) {
-    fault->code = URIEL_FAULT_DOTS_ABOVE_ROOT;
-    fault->component = URIEL_PATH;
-    fault->offset = (size_t)(above - reference->text);
-    fault->begin = reference->path_begin;
-    fault->length = path.len;
+  if (above && error) {
+    error->code = URIEL_ERROR_DOTS_ABOVE_ROOT;
+    error->component = URIEL_PATH;
+    error->offset = (size_t)(above - reference->text);
+    error->begin = reference->path_begin;
+    error->length = path.len;
   }
   if (above)
     return false;
@@ -157,7 +157,7 @@ static uriel_ref resolve_less_scheme(const uriel_ref *base, const uriel_ref *ref
 }
 
 size_t uriel_resolve_2003(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                          size_t capacity, uriel_fault *fault)
+                          size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
   uriel_ref r = *reference;
@@ -166,9 +166,9 @@ size_t uriel_resolve_2003(const uriel_ref *base, const uriel_ref *reference, uns
   if (r.query_end == 0)
     return URIEL_CURRENT_DOCUMENT;
   if (r.scheme_end == 0 && uriel_is_opaque_2003(base)) {
-    if (fault) {
-      fault->code = URIEL_FAULT_BASE_OPAQUE;
-      fault->length = base->length;
+    if (error) {
+      error->code = URIEL_ERROR_BASE_OPAQUE;
+      error->length = base->length;
     }
     return URIEL_FAILED;
   }
@@ -179,7 +179,7 @@ size_t uriel_resolve_2003(const uriel_ref *base, const uriel_ref *reference, uns
   if (r.path_begin == r.path_end || historic_begins_with_slash(&r)) {
     historic_write_base(&w, base);
     write_view(&w, uriel_path(r.path_begin == r.path_end ? base : &r));
-  } else if (!resolve_merge_2003(&w, base, reference, options, fault)) {
+  } else if (!resolve_merge_2003(&w, base, reference, options, error)) {
     return URIEL_FAILED;
   }
   write_view(&w, historic_part(&r, r.path_end, r.length));

@@ -8,15 +8,15 @@
 
 /* url-1993, Partial form; url-1994 refers to it too. */
 size_t uriel_resolve_1993(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                          size_t capacity, uriel_fault *fault);
+                          size_t capacity, uriel_error *error);
 
 /* url-1997, 5.2 */
 size_t uriel_resolve_1997(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                          size_t capacity, uriel_fault *fault);
+                          size_t capacity, uriel_error *error);
 
 /* uri-2003, 5.2 */
 size_t uriel_resolve_2003(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                          size_t capacity, uriel_fault *fault);
+                          size_t capacity, uriel_error *error);
 
 /* The shortest reference that the target's own generation resolves back to it. */
 size_t uriel_relative_historic(const uriel_ref *base, const uriel_ref *target, char *out,

@@ -18,7 +18,7 @@ static grammar grammar_2003(const char *text, size_t len, unsigned options)
 static bool characters_are_2003(uriel_text text, unsigned classes)
 {
   size_t at;
-  return uriel_characters_fault(text, classes, URIEL_FAULT_PATH_CHARACTER, &at) == URIEL_FAULT_NONE;
+  return uriel_characters_error(text, classes, URIEL_ERROR_PATH_CHARACTER, &at) == URIEL_ERROR_NONE;
 }
 
 /* alphanum [ 0*61( alphanum "/" "-" ) alphanum ] (3.2.2) */
@@ -55,7 +55,7 @@ static bool server_is_2003(const uriel_ref *ref)
     return true;
   return characters_are_2003(userinfo, BYTE_USERINFO_2003) &&
          (hostname_is_2003(host) || uriel_is_ipv6_reference(host)) &&
-         uriel_component_fault(URIEL_PORT, port, &at) == URIEL_FAULT_NONE;
+         uriel_component_error(URIEL_PORT, port, &at) == URIEL_ERROR_NONE;
 }
 
 static void read_2003(uriel_ref *ref, const char *text, uint32_t len)
@@ -75,107 +75,107 @@ static bool opaque_is_2003(const uriel_ref *ref)
          (ref->path_begin == ref->path_end || ref->text[ref->path_begin] != '/');
 }
 
-/* Of an authority that is a registry's name, no part is at fault. Only IPv6references hold brackets, so
+/* Of an authority that is a registry's name, no part is at error. Only IPv6references hold brackets, so
  * that what begins with one is meant as a server. */
-static uriel_fault_code authority_fault_2003(const uriel_ref *ref, uriel_component component,
+static uriel_error_code authority_error_2003(const uriel_ref *ref, uriel_component component,
                                              uriel_text text, size_t *at)
 {
   const uriel_text host = uriel_host(ref);
   const bool bracket = host.len > 0 && host.ptr[0] == '[';
   if (server_is_2003(ref) || characters_are_2003(uriel_authority(ref), BYTE_REG_NAME_2003))
-    return URIEL_FAULT_NONE;
+    return URIEL_ERROR_NONE;
   if (component == URIEL_USERINFO)
-    return uriel_characters_fault(text, BYTE_USERINFO_2003, URIEL_FAULT_USERINFO_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_USERINFO_2003, URIEL_ERROR_USERINFO_CHARACTER, at);
   if (component == URIEL_HOST && bracket) {
-    const uriel_fault_code code = uriel_component_fault(URIEL_HOST, text, at);
-    if (code == URIEL_FAULT_NONE && uriel_is_ipv6_reference(text))
+    const uriel_error_code code = uriel_component_error(URIEL_HOST, text, at);
+    if (code == URIEL_ERROR_NONE && uriel_is_ipv6_reference(text))
       return code;
     /* RFC 3986's IPvFuture is none here. */
-    return code == URIEL_FAULT_NONE || code == URIEL_FAULT_HOST_IPVFUTURE ? URIEL_FAULT_HOST_IPV6 : code;
+    return code == URIEL_ERROR_NONE || code == URIEL_ERROR_HOST_IPVFUTURE ? URIEL_ERROR_HOST_IPV6 : code;
   }
   if (component == URIEL_HOST)
-    return uriel_characters_fault(text, BYTE_REG_NAME_2003, URIEL_FAULT_HOST_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_REG_NAME_2003, URIEL_ERROR_HOST_CHARACTER, at);
   /* Without brackets, whatever is no port may be a registry's name. */
-  return bracket ? uriel_component_fault(component, text, at)
-                 : uriel_characters_fault(text, BYTE_REG_NAME_2003, URIEL_FAULT_HOST_CHARACTER, at);
+  return bracket ? uriel_component_error(component, text, at)
+                 : uriel_characters_error(text, BYTE_REG_NAME_2003, URIEL_ERROR_HOST_CHARACTER, at);
 }
 
-static uriel_fault_code path_fault_2003(const uriel_ref *ref, uriel_text text, size_t *at)
+static uriel_error_code path_error_2003(const uriel_ref *ref, uriel_text text, size_t *at)
 {
   const bool relative = text.ptr == ref->text;
   if (relative && text.len > 0 && text.ptr[0] == ':')
-    return URIEL_FAULT_PATH_COLON;
+    return URIEL_ERROR_PATH_COLON;
   if (opaque_is_2003(ref))
-    return uriel_characters_fault(text, BYTE_URIC_2003, URIEL_FAULT_PATH_OPAQUE, at);
-  const uriel_fault_code code =
-      uriel_characters_fault(text, BYTE_PATH_2003, URIEL_FAULT_PATH_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_URIC_2003, URIEL_ERROR_PATH_OPAQUE, at);
+  const uriel_error_code code =
+      uriel_characters_error(text, BYTE_PATH_2003, URIEL_ERROR_PATH_CHARACTER, at);
   const char *const stuck = text.ptr + *at;
   const bool first = relative && view_find(text.ptr, stuck, '/') == stuck;
-  return code == URIEL_FAULT_PATH_CHARACTER && first ? URIEL_FAULT_PATH_RELATIVE : code;
+  return code == URIEL_ERROR_PATH_CHARACTER && first ? URIEL_ERROR_PATH_RELATIVE : code;
 }
 
-static uriel_fault_code query_fault_2003(const uriel_ref *ref, uriel_text text, size_t *at)
+static uriel_error_code query_error_2003(const uriel_ref *ref, uriel_text text, size_t *at)
 {
   if (opaque_is_2003(ref))
-    return uriel_characters_fault(text, BYTE_URIC_2003, URIEL_FAULT_PATH_OPAQUE, at);
-  return uriel_characters_fault(text, BYTE_QUERY_2003, URIEL_FAULT_QUERY_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_URIC_2003, URIEL_ERROR_PATH_OPAQUE, at);
+  return uriel_characters_error(text, BYTE_QUERY_2003, URIEL_ERROR_QUERY_CHARACTER, at);
 }
 
-static uriel_fault_code check_2003(const uriel_ref *ref, uriel_component component, uriel_text text,
+static uriel_error_code check_2003(const uriel_ref *ref, uriel_component component, uriel_text text,
                                    size_t *at)
 {
   switch (component) {
   case URIEL_SCHEME:
-    return uriel_component_fault(component, text, at);
+    return uriel_component_error(component, text, at);
   case URIEL_USERINFO:
   case URIEL_HOST:
   case URIEL_PORT:
-    return authority_fault_2003(ref, component, text, at);
+    return authority_error_2003(ref, component, text, at);
   case URIEL_PATH:
-    return path_fault_2003(ref, text, at);
+    return path_error_2003(ref, text, at);
   case URIEL_QUERY:
-    return query_fault_2003(ref, text, at);
+    return query_error_2003(ref, text, at);
   case URIEL_FRAGMENT:
-    return uriel_characters_fault(text, BYTE_QUERY_2003, URIEL_FAULT_FRAGMENT_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_QUERY_2003, URIEL_ERROR_FRAGMENT_CHARACTER, at);
   case URIEL_REFERENCE:
   case URIEL_AUTHORITY:
     break;
   }
-  return URIEL_FAULT_NONE;
+  return URIEL_ERROR_NONE;
 }
 
-static void blame_2003(uriel_fault *fault, const char *text, uint32_t len)
+static void blame_2003(uriel_error *error, const char *text, uint32_t len)
 {
-  finding_tell(uriel_later_find(text, len, check_2003), fault, text);
+  finding_tell(uriel_later_find(text, len, check_2003), error, text);
 }
 
-static size_t blamed_2003(const uriel_fault *fault, const char *text, size_t len)
+static size_t blamed_2003(const uriel_error *error, const char *text, size_t len)
 {
-  return finding_blamed(uriel_later_find(text, (uint32_t)len, check_2003), fault, text, len);
+  return finding_blamed(uriel_later_find(text, (uint32_t)len, check_2003), error, text, len);
 }
 
-static const fault_rule rules_2003[] = {
-    {URIEL_FAULT_PERCENT, "escaped", "2.4.1"},
-    {URIEL_FAULT_SCHEME_START, "scheme", "3.1"},
-    {URIEL_FAULT_SCHEME_CHARACTER, "scheme", "3.1"},
-    {URIEL_FAULT_USERINFO_CHARACTER, "userinfo", "3.2.2"},
-    {URIEL_FAULT_HOST_CHARACTER, "reg-name", "3.2.1"},
-    {URIEL_FAULT_HOST_REGISTRY, "reg-name", "3.2.1"},
-    {URIEL_FAULT_HOST_IPV6, "IPv6address", "3.2.2"},
-    {URIEL_FAULT_HOST_UNCLOSED, "IPv6reference", "3.2.2"},
-    {URIEL_FAULT_HOST_AFTER_BRACKET, "hostport", "3.2.2"},
-    {URIEL_FAULT_PORT_NOT_DIGITS, "port", "3.2.2"},
-    {URIEL_FAULT_PORT_TOO_LARGE, "port", "3.2.2"},
-    {URIEL_FAULT_PATH_CHARACTER, "pchar", "3.3"},
-    {URIEL_FAULT_PATH_OPAQUE, "opaque-part", "3"},
-    {URIEL_FAULT_PATH_RELATIVE, "rel-segment", "5"},
-    {URIEL_FAULT_PATH_COLON, "rel-segment", "5"},
-    {URIEL_FAULT_QUERY_CHARACTER, "query", "3.4"},
-    {URIEL_FAULT_FRAGMENT_CHARACTER, "fragment", "4.1"},
-    {URIEL_FAULT_BASE_NOT_ABSOLUTE, "absolute-URI", "5.2"},
-    {URIEL_FAULT_BASE_OPAQUE, "hier-part", "5"},
-    {URIEL_FAULT_DOTS_ABOVE_ROOT, "path-segments", "5.2"},
-    {URIEL_FAULT_NONE, "URI-reference", "4"},
+static const error_rule rules_2003[] = {
+    {URIEL_ERROR_PERCENT, "escaped", "2.4.1"},
+    {URIEL_ERROR_SCHEME_START, "scheme", "3.1"},
+    {URIEL_ERROR_SCHEME_CHARACTER, "scheme", "3.1"},
+    {URIEL_ERROR_USERINFO_CHARACTER, "userinfo", "3.2.2"},
+    {URIEL_ERROR_HOST_CHARACTER, "reg-name", "3.2.1"},
+    {URIEL_ERROR_HOST_REGISTRY, "reg-name", "3.2.1"},
+    {URIEL_ERROR_HOST_IPV6, "IPv6address", "3.2.2"},
+    {URIEL_ERROR_HOST_UNCLOSED, "IPv6reference", "3.2.2"},
+    {URIEL_ERROR_HOST_AFTER_BRACKET, "hostport", "3.2.2"},
+    {URIEL_ERROR_PORT_NOT_DIGITS, "port", "3.2.2"},
+    {URIEL_ERROR_PORT_TOO_LARGE, "port", "3.2.2"},
+    {URIEL_ERROR_PATH_CHARACTER, "pchar", "3.3"},
+    {URIEL_ERROR_PATH_OPAQUE, "opaque-part", "3"},
+    {URIEL_ERROR_PATH_RELATIVE, "rel-segment", "5"},
+    {URIEL_ERROR_PATH_COLON, "rel-segment", "5"},
+    {URIEL_ERROR_QUERY_CHARACTER, "query", "3.4"},
+    {URIEL_ERROR_FRAGMENT_CHARACTER, "fragment", "4.1"},
+    {URIEL_ERROR_BASE_NOT_ABSOLUTE, "absolute-URI", "5.2"},
+    {URIEL_ERROR_BASE_OPAQUE, "hier-part", "5"},
+    {URIEL_ERROR_DOTS_ABOVE_ROOT, "path-segments", "5.2"},
+    {URIEL_ERROR_NONE, "URI-reference", "4"},
 };
 
 static void own_add_server(own_list *list, const uriel_ref *ref)

@@ -19,17 +19,17 @@ static void own_gopher_1993(own_list *list, const uriel_ref *ref)
 }
 
 static const early_scheme schemes_1993[] = {
-    {"http", EARLY_HOSTPORT, URIEL_FAULT_NONE, "", NULL},
-    {"ftp", EARLY_HOST, URIEL_FAULT_NONE, "", NULL},
-    {"afs", EARLY_CELL, URIEL_FAULT_NONE, "", NULL},
-    {"news", EARLY_NOTHING, URIEL_FAULT_NONE, "", uriel_early_own_news},
-    {"wais", EARLY_HOSTPORT, URIEL_FAULT_PATH_WAIS, "", own_wais_1993},
-    {"prospero", EARLY_HOSTPORT, URIEL_FAULT_NONE, "", uriel_early_own_prospero},
-    {"telnet", EARLY_LOGIN, URIEL_FAULT_PATH_NOT_ALLOWED, "", NULL},
-    {"gopher", EARLY_HOSTPORT, URIEL_FAULT_PATH_GOPHER, "", own_gopher_1993},
+    {"http", EARLY_HOSTPORT, URIEL_ERROR_NONE, "", NULL},
+    {"ftp", EARLY_HOST, URIEL_ERROR_NONE, "", NULL},
+    {"afs", EARLY_CELL, URIEL_ERROR_NONE, "", NULL},
+    {"news", EARLY_NOTHING, URIEL_ERROR_NONE, "", uriel_early_own_news},
+    {"wais", EARLY_HOSTPORT, URIEL_ERROR_PATH_WAIS, "", own_wais_1993},
+    {"prospero", EARLY_HOSTPORT, URIEL_ERROR_NONE, "", uriel_early_own_prospero},
+    {"telnet", EARLY_LOGIN, URIEL_ERROR_PATH_NOT_ALLOWED, "", NULL},
+    {"gopher", EARLY_HOSTPORT, URIEL_ERROR_PATH_GOPHER, "", own_gopher_1993},
 };
 
-static const early_scheme no_scheme_1993 = {"", EARLY_LOGIN, URIEL_FAULT_NONE, "", NULL};
+static const early_scheme no_scheme_1993 = {"", EARLY_LOGIN, URIEL_ERROR_NONE, "", NULL};
 
 static const early_document document_1993 = {
     .schemes = schemes_1993,
@@ -56,70 +56,70 @@ static grammar grammar_1993(const char *text, size_t len, unsigned options)
   return (grammar){uriel_url_1993_member, uriel_url_1993_expected};
 }
 
-static finding find_1993(const uriel_fault *fault, const char *text, size_t len)
+static finding find_1993(const uriel_error *error, const char *text, size_t len)
 {
   const early_case c = {
       .document = &document_1993,
-      .held = grammar_1993(text, len, fault->options),
+      .held = grammar_1993(text, len, error->options),
       .whole = text,
       .text = text,
       .len = len,
-      .at = text + fault->offset,
-      .partial = partial_1993(text, len, fault->options),
+      .at = text + error->offset,
+      .partial = partial_1993(text, len, error->options),
   };
   return uriel_early_find(&c);
 }
 
-static void blame_1993(uriel_fault *fault, const char *text, uint32_t len)
+static void blame_1993(uriel_error *error, const char *text, uint32_t len)
 {
-  finding_tell(find_1993(fault, text, len), fault, text);
+  finding_tell(find_1993(error, text, len), error, text);
 }
 
-static size_t blamed_1993(const uriel_fault *fault, const char *text, size_t len)
+static size_t blamed_1993(const uriel_error *error, const char *text, size_t len)
 {
-  if (!uriel_early_stuck_there(grammar_1993(text, len, fault->options), fault, text, len))
+  if (!uriel_early_stuck_there(grammar_1993(text, len, error->options), error, text, len))
     return len;
-  return finding_blamed(find_1993(fault, text, len), fault, text, len);
+  return finding_blamed(find_1993(error, text, len), error, text, len);
 }
 
-static const fault_rule rules_1993[] = {
-    {URIEL_FAULT_PERCENT, "escape", "BNF syntax"},
-    {URIEL_FAULT_NOT_UTF_8, "escape", "Encoding prohibited characters"},
-    {URIEL_FAULT_NOT_LATIN_1, "escape", "Encoding prohibited characters"},
-    {URIEL_FAULT_SCHEME_START, "ialpha", "BNF syntax"},
-    {URIEL_FAULT_SCHEME_EMPTY, "scheme", "BNF syntax"},
-    {URIEL_FAULT_SCHEME_MISSING, "url", "Partial form"},
-    {URIEL_FAULT_SCHEME_CASE, "url", "BNF syntax"},
-    {URIEL_FAULT_SCHEME_NAME, "scheme", "BNF syntax"},
-    {URIEL_FAULT_AUTHORITY_NOT_ALLOWED, "generic", "BNF syntax"},
-    {URIEL_FAULT_AUTHORITY_MISSING, "hostport", "Internet protocol parts"},
-    {URIEL_FAULT_USERINFO_CHARACTER, "user", "BNF syntax"},
-    {URIEL_FAULT_USERINFO_NOT_ALLOWED, "hostport", "BNF syntax"},
-    {URIEL_FAULT_USERINFO_EMPTY, "user", "BNF syntax"},
-    {URIEL_FAULT_HOST_CHARACTER, "hostname", "BNF syntax"},
-    {URIEL_FAULT_HOST_NAME, "host", "BNF syntax"},
-    {URIEL_FAULT_HOST_CELL, "cellname", "BNF syntax"},
-    {URIEL_FAULT_HOST_NUMBER, "cellname", "BNF syntax"},
-    {URIEL_FAULT_HOST_EMPTY, "host", "BNF syntax"},
-    {URIEL_FAULT_PORT_NOT_DIGITS, "port", "BNF syntax"},
-    {URIEL_FAULT_PORT_TOO_LARGE, "port", "BNF syntax"},
-    {URIEL_FAULT_PORT_EMPTY, "port", "BNF syntax"},
-    {URIEL_FAULT_PORT_NOT_ALLOWED, "fileaddress", "BNF syntax"},
-    {URIEL_FAULT_PATH_WAIS, "waisaddress", "BNF syntax"},
-    {URIEL_FAULT_PATH_CHARACTER, "path", "BNF syntax"},
-    {URIEL_FAULT_PATH_SLASH, "path", "BNF syntax"},
-    {URIEL_FAULT_PATH_EMPTY_SEGMENT, "path", "BNF syntax"},
-    {URIEL_FAULT_PATH_MISSING, "path", "BNF syntax"},
-    {URIEL_FAULT_PATH_NOT_ALLOWED, "telnetaddress", "BNF syntax"},
-    {URIEL_FAULT_PATH_GTYPE, "gtype", "BNF syntax"},
-    {URIEL_FAULT_PATH_GOPHER, "gopheraddress", "BNF syntax"},
-    {URIEL_FAULT_QUERY_CHARACTER, "search", "BNF syntax"},
-    {URIEL_FAULT_QUERY_EMPTY, "search", "BNF syntax"},
-    {URIEL_FAULT_QUERY_NOT_ALLOWED, "url", "BNF syntax"},
-    {URIEL_FAULT_FRAGMENT_CHARACTER, "fragmentid", "BNF syntax"},
-    {URIEL_FAULT_FRAGMENT_EMPTY, "fragmentid", "BNF syntax"},
-    {URIEL_FAULT_BASE_NOT_ABSOLUTE, "url", "Partial form"},
-    {URIEL_FAULT_NONE, "fragmentaddress", "BNF syntax"},
+static const error_rule rules_1993[] = {
+    {URIEL_ERROR_PERCENT, "escape", "BNF syntax"},
+    {URIEL_ERROR_NOT_UTF_8, "escape", "Encoding prohibited characters"},
+    {URIEL_ERROR_NOT_LATIN_1, "escape", "Encoding prohibited characters"},
+    {URIEL_ERROR_SCHEME_START, "ialpha", "BNF syntax"},
+    {URIEL_ERROR_SCHEME_EMPTY, "scheme", "BNF syntax"},
+    {URIEL_ERROR_SCHEME_MISSING, "url", "Partial form"},
+    {URIEL_ERROR_SCHEME_CASE, "url", "BNF syntax"},
+    {URIEL_ERROR_SCHEME_NAME, "scheme", "BNF syntax"},
+    {URIEL_ERROR_AUTHORITY_NOT_ALLOWED, "generic", "BNF syntax"},
+    {URIEL_ERROR_AUTHORITY_MISSING, "hostport", "Internet protocol parts"},
+    {URIEL_ERROR_USERINFO_CHARACTER, "user", "BNF syntax"},
+    {URIEL_ERROR_USERINFO_NOT_ALLOWED, "hostport", "BNF syntax"},
+    {URIEL_ERROR_USERINFO_EMPTY, "user", "BNF syntax"},
+    {URIEL_ERROR_HOST_CHARACTER, "hostname", "BNF syntax"},
+    {URIEL_ERROR_HOST_NAME, "host", "BNF syntax"},
+    {URIEL_ERROR_HOST_CELL, "cellname", "BNF syntax"},
+    {URIEL_ERROR_HOST_NUMBER, "cellname", "BNF syntax"},
+    {URIEL_ERROR_HOST_EMPTY, "host", "BNF syntax"},
+    {URIEL_ERROR_PORT_NOT_DIGITS, "port", "BNF syntax"},
+    {URIEL_ERROR_PORT_TOO_LARGE, "port", "BNF syntax"},
+    {URIEL_ERROR_PORT_EMPTY, "port", "BNF syntax"},
+    {URIEL_ERROR_PORT_NOT_ALLOWED, "fileaddress", "BNF syntax"},
+    {URIEL_ERROR_PATH_WAIS, "waisaddress", "BNF syntax"},
+    {URIEL_ERROR_PATH_CHARACTER, "path", "BNF syntax"},
+    {URIEL_ERROR_PATH_SLASH, "path", "BNF syntax"},
+    {URIEL_ERROR_PATH_EMPTY_SEGMENT, "path", "BNF syntax"},
+    {URIEL_ERROR_PATH_MISSING, "path", "BNF syntax"},
+    {URIEL_ERROR_PATH_NOT_ALLOWED, "telnetaddress", "BNF syntax"},
+    {URIEL_ERROR_PATH_GTYPE, "gtype", "BNF syntax"},
+    {URIEL_ERROR_PATH_GOPHER, "gopheraddress", "BNF syntax"},
+    {URIEL_ERROR_QUERY_CHARACTER, "search", "BNF syntax"},
+    {URIEL_ERROR_QUERY_EMPTY, "search", "BNF syntax"},
+    {URIEL_ERROR_QUERY_NOT_ALLOWED, "url", "BNF syntax"},
+    {URIEL_ERROR_FRAGMENT_CHARACTER, "fragmentid", "BNF syntax"},
+    {URIEL_ERROR_FRAGMENT_EMPTY, "fragmentid", "BNF syntax"},
+    {URIEL_ERROR_BASE_NOT_ABSOLUTE, "url", "Partial form"},
+    {URIEL_ERROR_NONE, "fragmentaddress", "BNF syntax"},
 };
 
 static size_t own_parts_1993(const uriel_ref *ref, uriel_own_part *parts)

@@ -45,22 +45,22 @@ static void own_cid_1994(own_list *list, const uriel_ref *ref)
 }
 
 static const early_scheme schemes_1994[] = {
-    {"http", EARLY_HOSTPORT, URIEL_FAULT_NONE, "", NULL},
-    {"ftp", EARLY_LOGIN, URIEL_FAULT_PATH_TYPE, "", own_ftp_1994},
-    {"news", EARLY_NOTHING, URIEL_FAULT_PATH_NEWS, "", uriel_early_own_news},
-    {"nntp", EARLY_NOTHING, URIEL_FAULT_PATH_NNTP, "", own_nntp_1994},
-    {"prospero", EARLY_HOSTPORT, URIEL_FAULT_NONE, "", uriel_early_own_prospero},
-    {"telnet", EARLY_LOGIN, URIEL_FAULT_PATH_NOT_ALLOWED, "", NULL},
-    {"rlogin", EARLY_LOGIN, URIEL_FAULT_PATH_NOT_ALLOWED, "", NULL},
-    {"tn3270", EARLY_LOGIN, URIEL_FAULT_PATH_NOT_ALLOWED, "", NULL},
-    {"gopher", EARLY_HOSTPORT, URIEL_FAULT_PATH_GOPHER, "", own_gopher_1994},
-    {"wais", EARLY_HOSTPORT, URIEL_FAULT_PATH_WAIS, ";=", own_wais_1994},
-    {"mailto", EARLY_NOTHING, URIEL_FAULT_PATH_ADDRESS, "", own_address_1994},
-    {"mid", EARLY_NOTHING, URIEL_FAULT_PATH_IDENTIFIER, "", own_address_1994},
-    {"cid", EARLY_NOTHING, URIEL_FAULT_PATH_CONTENT, "", own_cid_1994},
+    {"http", EARLY_HOSTPORT, URIEL_ERROR_NONE, "", NULL},
+    {"ftp", EARLY_LOGIN, URIEL_ERROR_PATH_TYPE, "", own_ftp_1994},
+    {"news", EARLY_NOTHING, URIEL_ERROR_PATH_NEWS, "", uriel_early_own_news},
+    {"nntp", EARLY_NOTHING, URIEL_ERROR_PATH_NNTP, "", own_nntp_1994},
+    {"prospero", EARLY_HOSTPORT, URIEL_ERROR_NONE, "", uriel_early_own_prospero},
+    {"telnet", EARLY_LOGIN, URIEL_ERROR_PATH_NOT_ALLOWED, "", NULL},
+    {"rlogin", EARLY_LOGIN, URIEL_ERROR_PATH_NOT_ALLOWED, "", NULL},
+    {"tn3270", EARLY_LOGIN, URIEL_ERROR_PATH_NOT_ALLOWED, "", NULL},
+    {"gopher", EARLY_HOSTPORT, URIEL_ERROR_PATH_GOPHER, "", own_gopher_1994},
+    {"wais", EARLY_HOSTPORT, URIEL_ERROR_PATH_WAIS, ";=", own_wais_1994},
+    {"mailto", EARLY_NOTHING, URIEL_ERROR_PATH_ADDRESS, "", own_address_1994},
+    {"mid", EARLY_NOTHING, URIEL_ERROR_PATH_IDENTIFIER, "", own_address_1994},
+    {"cid", EARLY_NOTHING, URIEL_ERROR_PATH_CONTENT, "", own_cid_1994},
 };
 
-static const early_scheme no_scheme_1994 = {"", EARLY_LOGIN, URIEL_FAULT_PATH_FIELDS, ";=", NULL};
+static const early_scheme no_scheme_1994 = {"", EARLY_LOGIN, URIEL_ERROR_PATH_FIELDS, ";=", NULL};
 
 static const early_document document_1994 = {
     .schemes = schemes_1994,
@@ -106,83 +106,83 @@ static void read_1994(uriel_ref *ref, const char *text, uint32_t len)
     ref->flags |= URIEL_HAS_PREFIX;
 }
 
-static finding find_1994(const uriel_fault *fault, const char *text, size_t len)
+static finding find_1994(const uriel_error *error, const char *text, size_t len)
 {
   const size_t prefix = prefix_1994(text, len);
-  const bool partial = partial_1994(text, len, fault->options);
+  const bool partial = partial_1994(text, len, error->options);
   const early_case c = {
       .document = &document_1994,
-      .held = grammar_1994(text, len, fault->options),
+      .held = grammar_1994(text, len, error->options),
       .whole = text,
       .text = text + prefix,
       .len = len - prefix,
-      .at = text + fault->offset,
+      .at = text + error->offset,
       .partial = partial,
   };
-  if (prefix == 0 && !partial && (fault->options & URIEL_PARSE_REQUIRE_PREFIX))
-    return (finding){URIEL_FAULT_PREFIX_MISSING, URIEL_REFERENCE, {text, len}, c.at};
+  if (prefix == 0 && !partial && (error->options & URIEL_PARSE_REQUIRE_PREFIX))
+    return (finding){URIEL_ERROR_PREFIX_MISSING, URIEL_REFERENCE, {text, len}, c.at};
   return uriel_early_find(&c);
 }
 
-static void blame_1994(uriel_fault *fault, const char *text, uint32_t len)
+static void blame_1994(uriel_error *error, const char *text, uint32_t len)
 {
-  finding_tell(find_1994(fault, text, len), fault, text);
+  finding_tell(find_1994(error, text, len), error, text);
 }
 
-static size_t blamed_1994(const uriel_fault *fault, const char *text, size_t len)
+static size_t blamed_1994(const uriel_error *error, const char *text, size_t len)
 {
-  if (!uriel_early_stuck_there(grammar_1994(text, len, fault->options), fault, text, len))
+  if (!uriel_early_stuck_there(grammar_1994(text, len, error->options), error, text, len))
     return len;
-  return finding_blamed(find_1994(fault, text, len), fault, text, len);
+  return finding_blamed(find_1994(error, text, len), error, text, len);
 }
 
 #define BNF_1994 "BNF for specific URL schemes"
 
-static const fault_rule rules_1994[] = {
-    {URIEL_FAULT_PERCENT, "escape", BNF_1994},
-    {URIEL_FAULT_PREFIX_MISSING, "prefixedurl", "PrePrefix"},
-    {URIEL_FAULT_SCHEME_START, "ialpha", BNF_1994},
-    {URIEL_FAULT_SCHEME_EMPTY, "scheme", BNF_1994},
-    {URIEL_FAULT_SCHEME_MISSING, "url", "URL syntax"},
-    {URIEL_FAULT_SCHEME_BEHIND_PREFIX, "prefixedurl", "PrePrefix"},
-    {URIEL_FAULT_SCHEME_NAME, "scheme", BNF_1994},
-    {URIEL_FAULT_SCHEME_UNKNOWN, "url", "Specific Schemes"},
-    {URIEL_FAULT_SCHEME_CASE, "url", BNF_1994},
-    {URIEL_FAULT_AUTHORITY_NOT_ALLOWED, "url", BNF_1994},
-    {URIEL_FAULT_AUTHORITY_MISSING, "hostport", "Internet protocol parts"},
-    {URIEL_FAULT_USERINFO_CHARACTER, "user", BNF_1994},
-    {URIEL_FAULT_USERINFO_PASSWORD, "password", BNF_1994},
-    {URIEL_FAULT_ENCODING_NOT_ALLOWED, "alphanum2", BNF_1994},
-    {URIEL_FAULT_USERINFO_NOT_ALLOWED, "hostport", BNF_1994},
-    {URIEL_FAULT_USERINFO_EMPTY, "user", BNF_1994},
-    {URIEL_FAULT_HOST_CHARACTER, "hostname", BNF_1994},
-    {URIEL_FAULT_HOST_NAME, "host", BNF_1994},
-    {URIEL_FAULT_HOST_EMPTY, "host", BNF_1994},
-    {URIEL_FAULT_PORT_NOT_DIGITS, "port", BNF_1994},
-    {URIEL_FAULT_PORT_TOO_LARGE, "port", BNF_1994},
-    {URIEL_FAULT_PORT_EMPTY, "port", BNF_1994},
-    {URIEL_FAULT_PATH_WAIS, "waisaddress", BNF_1994},
-    {URIEL_FAULT_PATH_NNTP, "nntpaddress", BNF_1994},
-    {URIEL_FAULT_PATH_NEWS, "groupart", BNF_1994},
-    {URIEL_FAULT_PATH_ADDRESS, "mailtoaddress", BNF_1994},
-    {URIEL_FAULT_PATH_IDENTIFIER, "addr-spec", BNF_1994},
-    {URIEL_FAULT_PATH_CONTENT, "content-identifier", BNF_1994},
-    {URIEL_FAULT_PATH_CHARACTER, "path", BNF_1994},
-    {URIEL_FAULT_PATH_SLASH, "path", BNF_1994},
-    {URIEL_FAULT_PATH_EMPTY_SEGMENT, "path", BNF_1994},
-    {URIEL_FAULT_PATH_MISSING, "path", BNF_1994},
-    {URIEL_FAULT_PATH_NOT_ALLOWED, "telnetaddress", BNF_1994},
-    {URIEL_FAULT_PATH_TYPE, "ftptype", "Data type"},
-    {URIEL_FAULT_PATH_GOPHER, "gopheraddress", BNF_1994},
-    {URIEL_FAULT_PATH_FIELDS, "wpath", BNF_1994},
-    {URIEL_FAULT_QUERY_CHARACTER, "search", BNF_1994},
-    {URIEL_FAULT_QUERY_EMPTY, "search", BNF_1994},
-    {URIEL_FAULT_QUERY_NOT_ALLOWED, "url", BNF_1994},
-    {URIEL_FAULT_FRAGMENT_CHARACTER, "fragmentid", BNF_1994},
-    {URIEL_FAULT_FRAGMENT_EMPTY, "fragmentid", BNF_1994},
-    {URIEL_FAULT_FRAGMENT_NOT_ALLOWED, "url", "URL syntax"},
-    {URIEL_FAULT_BASE_NOT_ABSOLUTE, "url", "URL syntax"},
-    {URIEL_FAULT_NONE, "url", BNF_1994},
+static const error_rule rules_1994[] = {
+    {URIEL_ERROR_PERCENT, "escape", BNF_1994},
+    {URIEL_ERROR_PREFIX_MISSING, "prefixedurl", "PrePrefix"},
+    {URIEL_ERROR_SCHEME_START, "ialpha", BNF_1994},
+    {URIEL_ERROR_SCHEME_EMPTY, "scheme", BNF_1994},
+    {URIEL_ERROR_SCHEME_MISSING, "url", "URL syntax"},
+    {URIEL_ERROR_SCHEME_BEHIND_PREFIX, "prefixedurl", "PrePrefix"},
+    {URIEL_ERROR_SCHEME_NAME, "scheme", BNF_1994},
+    {URIEL_ERROR_SCHEME_UNKNOWN, "url", "Specific Schemes"},
+    {URIEL_ERROR_SCHEME_CASE, "url", BNF_1994},
+    {URIEL_ERROR_AUTHORITY_NOT_ALLOWED, "url", BNF_1994},
+    {URIEL_ERROR_AUTHORITY_MISSING, "hostport", "Internet protocol parts"},
+    {URIEL_ERROR_USERINFO_CHARACTER, "user", BNF_1994},
+    {URIEL_ERROR_USERINFO_PASSWORD, "password", BNF_1994},
+    {URIEL_ERROR_ENCODING_NOT_ALLOWED, "alphanum2", BNF_1994},
+    {URIEL_ERROR_USERINFO_NOT_ALLOWED, "hostport", BNF_1994},
+    {URIEL_ERROR_USERINFO_EMPTY, "user", BNF_1994},
+    {URIEL_ERROR_HOST_CHARACTER, "hostname", BNF_1994},
+    {URIEL_ERROR_HOST_NAME, "host", BNF_1994},
+    {URIEL_ERROR_HOST_EMPTY, "host", BNF_1994},
+    {URIEL_ERROR_PORT_NOT_DIGITS, "port", BNF_1994},
+    {URIEL_ERROR_PORT_TOO_LARGE, "port", BNF_1994},
+    {URIEL_ERROR_PORT_EMPTY, "port", BNF_1994},
+    {URIEL_ERROR_PATH_WAIS, "waisaddress", BNF_1994},
+    {URIEL_ERROR_PATH_NNTP, "nntpaddress", BNF_1994},
+    {URIEL_ERROR_PATH_NEWS, "groupart", BNF_1994},
+    {URIEL_ERROR_PATH_ADDRESS, "mailtoaddress", BNF_1994},
+    {URIEL_ERROR_PATH_IDENTIFIER, "addr-spec", BNF_1994},
+    {URIEL_ERROR_PATH_CONTENT, "content-identifier", BNF_1994},
+    {URIEL_ERROR_PATH_CHARACTER, "path", BNF_1994},
+    {URIEL_ERROR_PATH_SLASH, "path", BNF_1994},
+    {URIEL_ERROR_PATH_EMPTY_SEGMENT, "path", BNF_1994},
+    {URIEL_ERROR_PATH_MISSING, "path", BNF_1994},
+    {URIEL_ERROR_PATH_NOT_ALLOWED, "telnetaddress", BNF_1994},
+    {URIEL_ERROR_PATH_TYPE, "ftptype", "Data type"},
+    {URIEL_ERROR_PATH_GOPHER, "gopheraddress", BNF_1994},
+    {URIEL_ERROR_PATH_FIELDS, "wpath", BNF_1994},
+    {URIEL_ERROR_QUERY_CHARACTER, "search", BNF_1994},
+    {URIEL_ERROR_QUERY_EMPTY, "search", BNF_1994},
+    {URIEL_ERROR_QUERY_NOT_ALLOWED, "url", BNF_1994},
+    {URIEL_ERROR_FRAGMENT_CHARACTER, "fragmentid", BNF_1994},
+    {URIEL_ERROR_FRAGMENT_EMPTY, "fragmentid", BNF_1994},
+    {URIEL_ERROR_FRAGMENT_NOT_ALLOWED, "url", "URL syntax"},
+    {URIEL_ERROR_BASE_NOT_ABSOLUTE, "url", "URL syntax"},
+    {URIEL_ERROR_NONE, "url", BNF_1994},
 };
 
 static size_t own_parts_1994(const uriel_ref *ref, uriel_own_part *parts)

@@ -15,25 +15,25 @@ static grammar grammar_1997(const char *text, size_t len, unsigned options)
   return (grammar){uriel_url_1997_member, uriel_url_1997_expected};
 }
 
-static uriel_fault_code scheme_fault_1997(uriel_text text, size_t *at)
+static uriel_error_code scheme_error_1997(uriel_text text, size_t *at)
 {
   for (*at = 0; *at < text.len; ++*at)
     if (!byte_is(text.ptr[*at], BYTE_SCHEME))
-      return URIEL_FAULT_SCHEME_CHARACTER;
-  return URIEL_FAULT_NONE;
+      return URIEL_ERROR_SCHEME_CHARACTER;
+  return URIEL_ERROR_NONE;
 }
 
 /* user [ ":" password ] (4.3.1): one ":" at most. */
-static uriel_fault_code userinfo_fault_1997(uriel_text text, size_t *at)
+static uriel_error_code userinfo_error_1997(uriel_text text, size_t *at)
 {
   uriel_text password = text;
   const uriel_text user = view_take(&password, ':');
-  const uriel_fault_code code =
-      uriel_characters_fault(user, BYTE_USER_1997, URIEL_FAULT_USERINFO_CHARACTER, at);
-  if (code != URIEL_FAULT_NONE || !view_defined(password))
+  const uriel_error_code code =
+      uriel_characters_error(user, BYTE_USER_1997, URIEL_ERROR_USERINFO_CHARACTER, at);
+  if (code != URIEL_ERROR_NONE || !view_defined(password))
     return code;
-  const uriel_fault_code more =
-      uriel_characters_fault(password, BYTE_USER_1997, URIEL_FAULT_USERINFO_PASSWORD, at);
+  const uriel_error_code more =
+      uriel_characters_error(password, BYTE_USER_1997, URIEL_ERROR_USERINFO_PASSWORD, at);
   *at += user.len + 1;
   return more;
 }
@@ -59,73 +59,73 @@ static bool hostname_is_1997(uriel_text host)
 }
 
 /* A site may be empty, but none of its parts be without a host. */
-static uriel_fault_code host_fault_1997(const uriel_ref *ref, uriel_text text, size_t *at)
+static uriel_error_code host_error_1997(const uriel_ref *ref, uriel_text text, size_t *at)
 {
   *at = 0;
   if (text.len == 0)
-    return uriel_authority(ref).len == 0 ? URIEL_FAULT_NONE : URIEL_FAULT_HOST_MISSING;
+    return uriel_authority(ref).len == 0 ? URIEL_ERROR_NONE : URIEL_ERROR_HOST_MISSING;
   for (; *at < text.len; ++*at) {
     const char byte = text.ptr[*at];
     if (byte == '%' && !triplet_at(text.ptr + *at, text.ptr + text.len))
-      return URIEL_FAULT_PERCENT;
+      return URIEL_ERROR_PERCENT;
     if (!byte_is(byte, BYTE_ALPHA | BYTE_DIGIT) && byte != '-' && byte != '.')
-      return URIEL_FAULT_HOST_CHARACTER;
+      return URIEL_ERROR_HOST_CHARACTER;
   }
   *at = 0;
-  return hostname_is_1997(text) || uriel_hostnumber_is(text) ? URIEL_FAULT_NONE : URIEL_FAULT_HOST_NAME;
+  return hostname_is_1997(text) || uriel_hostnumber_is(text) ? URIEL_ERROR_NONE : URIEL_ERROR_HOST_NAME;
 }
 
-static uriel_fault_code check_1997(const uriel_ref *ref, uriel_component component, uriel_text text,
+static uriel_error_code check_1997(const uriel_ref *ref, uriel_component component, uriel_text text,
                                    size_t *at)
 {
   switch (component) {
   case URIEL_SCHEME:
-    return scheme_fault_1997(text, at);
+    return scheme_error_1997(text, at);
   case URIEL_USERINFO:
-    return userinfo_fault_1997(text, at);
+    return userinfo_error_1997(text, at);
   case URIEL_HOST:
-    return host_fault_1997(ref, text, at);
+    return host_error_1997(ref, text, at);
   case URIEL_PORT:
-    return uriel_component_fault(component, text, at);
+    return uriel_component_error(component, text, at);
   case URIEL_PATH:
-    return uriel_characters_fault(text, BYTE_PATH_1997, URIEL_FAULT_PATH_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_PATH_1997, URIEL_ERROR_PATH_CHARACTER, at);
   case URIEL_QUERY:
-    return uriel_characters_fault(text, BYTE_URLC_1997, URIEL_FAULT_QUERY_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_URLC_1997, URIEL_ERROR_QUERY_CHARACTER, at);
   case URIEL_FRAGMENT:
-    return uriel_characters_fault(text, BYTE_URLC_1997, URIEL_FAULT_FRAGMENT_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_URLC_1997, URIEL_ERROR_FRAGMENT_CHARACTER, at);
   case URIEL_REFERENCE:
   case URIEL_AUTHORITY:
     break;
   }
-  return URIEL_FAULT_NONE;
+  return URIEL_ERROR_NONE;
 }
 
-static void blame_1997(uriel_fault *fault, const char *text, uint32_t len)
+static void blame_1997(uriel_error *error, const char *text, uint32_t len)
 {
-  finding_tell(uriel_later_find(text, len, check_1997), fault, text);
+  finding_tell(uriel_later_find(text, len, check_1997), error, text);
 }
 
-static size_t blamed_1997(const uriel_fault *fault, const char *text, size_t len)
+static size_t blamed_1997(const uriel_error *error, const char *text, size_t len)
 {
-  return finding_blamed(uriel_later_find(text, (uint32_t)len, check_1997), fault, text, len);
+  return finding_blamed(uriel_later_find(text, (uint32_t)len, check_1997), error, text, len);
 }
 
-static const fault_rule rules_1997[] = {
-    {URIEL_FAULT_PERCENT, "escaped", "2.4.1"},
-    {URIEL_FAULT_SCHEME_CHARACTER, "scheme", "4.1"},
-    {URIEL_FAULT_USERINFO_CHARACTER, "user", "4.3.1"},
-    {URIEL_FAULT_ENCODING_NOT_ALLOWED, "host", "4.3.1"},
-    {URIEL_FAULT_USERINFO_PASSWORD, "password", "4.3.1"},
-    {URIEL_FAULT_HOST_CHARACTER, "hostname", "4.3.1"},
-    {URIEL_FAULT_HOST_NAME, "hostname", "4.3.1"},
-    {URIEL_FAULT_HOST_MISSING, "hostport", "4.3.1"},
-    {URIEL_FAULT_PORT_NOT_DIGITS, "port", "4.3.1"},
-    {URIEL_FAULT_PORT_TOO_LARGE, "port", "4.3.1"},
-    {URIEL_FAULT_PATH_CHARACTER, "pchar", "4.3.2"},
-    {URIEL_FAULT_QUERY_CHARACTER, "query", "4.3.3"},
-    {URIEL_FAULT_FRAGMENT_CHARACTER, "fragment", "3"},
-    {URIEL_FAULT_BASE_NOT_ABSOLUTE, "absoluteURL", "5.2"},
-    {URIEL_FAULT_NONE, "URL-reference", "3"},
+static const error_rule rules_1997[] = {
+    {URIEL_ERROR_PERCENT, "escaped", "2.4.1"},
+    {URIEL_ERROR_SCHEME_CHARACTER, "scheme", "4.1"},
+    {URIEL_ERROR_USERINFO_CHARACTER, "user", "4.3.1"},
+    {URIEL_ERROR_ENCODING_NOT_ALLOWED, "host", "4.3.1"},
+    {URIEL_ERROR_USERINFO_PASSWORD, "password", "4.3.1"},
+    {URIEL_ERROR_HOST_CHARACTER, "hostname", "4.3.1"},
+    {URIEL_ERROR_HOST_NAME, "hostname", "4.3.1"},
+    {URIEL_ERROR_HOST_MISSING, "hostport", "4.3.1"},
+    {URIEL_ERROR_PORT_NOT_DIGITS, "port", "4.3.1"},
+    {URIEL_ERROR_PORT_TOO_LARGE, "port", "4.3.1"},
+    {URIEL_ERROR_PATH_CHARACTER, "pchar", "4.3.2"},
+    {URIEL_ERROR_QUERY_CHARACTER, "query", "4.3.3"},
+    {URIEL_ERROR_FRAGMENT_CHARACTER, "fragment", "3"},
+    {URIEL_ERROR_BASE_NOT_ABSOLUTE, "absoluteURL", "5.2"},
+    {URIEL_ERROR_NONE, "URL-reference", "3"},
 };
 
 static size_t own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)

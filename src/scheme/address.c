@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* addr-spec = local-part "@" domain, read without room to decode in. */
+/* addr-spec = local-part "@" domain, read without a scratch buffer to decode in. */
 #include "scheme/address.h"
 
 typedef struct address {
@@ -108,5 +108,5 @@ part_wrong uriel_address_is_wrong(uriel_text written, bool rfc822)
   address a = {written.ptr, written.ptr + written.len, rfc822};
   if (address_local(&a) && address_takes(&a, '@') && address_domain(&a) && a.at == a.end)
     return part_fits();
-  return part_is_wrong(a.at == a.end ? URIEL_FAULT_PART_FORM : URIEL_FAULT_PART_CHARACTER, a.at);
+  return part_is_wrong(a.at == a.end ? URIEL_ERROR_PART_FORM : URIEL_ERROR_PART_CHARACTER, a.at);
 }

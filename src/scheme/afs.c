@@ -31,29 +31,29 @@ static uriel_text afs_read_cell(part_reader *r)
   const uriel_text cell = uriel_host(r->ref), path = uriel_path(r->ref);
   const uriel_text decoded = uriel_part_bytes(r, cell);
   if (!view_defined(cell))
-    uriel_part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "cell", path, path.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_AUTHORITY, "cell", path, path.ptr);
   else if (cell.len == 0)
-    uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
   else if (uriel_host_kind_of(r->ref) != URIEL_HOST_NAME || (!r->failed && !afs_is_cell(decoded)))
-    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
   else if (afs_no_name(cell) != cell.ptr + cell.len)
-    uriel_part_fault(r, URIEL_FAULT_PART_CHARACTER, URIEL_HOST, "cell", cell, afs_no_name(cell));
+    uriel_part_error(r, URIEL_ERROR_PART_CHARACTER, URIEL_HOST, "cell", cell, afs_no_name(cell));
   return decoded;
 }
 
-bool uriel_afs_parse(uriel_afs *afs, const uriel_ref *ref, char *room, size_t capacity,
-                     uriel_fault *fault)
+bool uriel_afs_parse(uriel_afs *afs, const uriel_ref *ref, char *scratch, size_t capacity,
+                     uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, afs_names, room, capacity);
+  part_reader r = uriel_part_read(ref, afs_names, scratch, capacity);
   const uriel_text path = uriel_path(ref);
   *afs = (uriel_afs){.cell = afs_read_cell(&r)};
   if (afs_no_name(path) != path.ptr + path.len)
-    uriel_part_fault(&r, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", path, afs_no_name(path));
+    uriel_part_error(&r, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "path", path, afs_no_name(path));
   afs->path = uriel_part_bytes(&r, path.len > 0 ? path : view_undefined());
   uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
   uriel_part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
   uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 /* What is decoded holds no NUL, and a cell no "/". */
@@ -61,7 +61,7 @@ static bool afs_bytes_fit(part_builder *b, uriel_component component, const char
 {
   for (size_t i = 0; i < text.len; i++)
     if (text.ptr[i] == 0 || (component == URIEL_HOST && text.ptr[i] == '/'))
-      return uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, component, part, text, text.ptr + i);
+      return uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, component, part, text, text.ptr + i);
   return true;
 }
 
@@ -70,35 +70,35 @@ static bool afs_cell_fits(part_builder *b, uriel_text cell)
   if (!uriel_build_needs(b, URIEL_HOST, "cell", cell))
     return false;
   if (cell.len == 0)
-    return uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
+    return uriel_build_error(b, URIEL_ERROR_PART_EMPTY, URIEL_HOST, "cell", cell, cell.ptr);
   if (!afs_is_cell(cell))
-    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
+    return uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_HOST, "cell", cell, cell.ptr);
   return afs_bytes_fit(b, URIEL_HOST, "cell", cell);
 }
 
-size_t uriel_afs_build(const uriel_afs *afs, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_afs_build(const uriel_afs *afs, char *out, size_t capacity, uriel_error *error)
 {
   static const encode_set name = {BYTE_NAME, "", "", 0}, path = {BYTE_PATH, "", "", 0};
   part_builder b = uriel_build_to(out, capacity);
   if (view_defined(afs->path) && (afs->path.len == 0 || afs->path.ptr[0] != '/'))
-    uriel_build_fault(&b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", afs->path, afs->path.ptr);
+    uriel_build_error(&b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", afs->path, afs->path.ptr);
   if (!b.failed && afs_cell_fits(&b, afs->cell) && afs_bytes_fit(&b, URIEL_PATH, "path", afs->path) &&
       uriel_build_no_dots(&b, "path", afs->path, EDGE_BOTH, false)) {
     uriel_build_part(&b, "afs://", afs->cell, name, "");
     uriel_build_part(&b, "", afs->path, path, "");
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool afs_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+static bool afs_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  return uriel_afs_parse(&parts->afs, ref, room, capacity, fault);
+  return uriel_afs_parse(&parts->afs, ref, scratch, capacity, error);
 }
 
-static size_t afs_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t afs_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_afs_build(&parts->afs, out, capacity, fault);
+  return uriel_afs_build(&parts->afs, out, capacity, error);
 }
 
 /* Whether ".." leads above the cell, into another or out of AFS. */
@@ -122,11 +122,11 @@ static bool afs_leaves_cell(uriel_text path)
 static bool afs_plan(planner *p, const uriel_ref *ref)
 {
   uriel_afs afs;
-  if (!uriel_afs_parse(&afs, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_afs_parse(&afs, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   if (afs_leaves_cell(afs.path)) {
     const uriel_text path = uriel_path(ref);
-    p->fault = (uriel_fault){.code = URIEL_FAULT_DOTS_ABOVE_ROOT,
+    p->error = (uriel_error){.code = URIEL_ERROR_DOTS_ABOVE_ROOT,
                              .component = URIEL_PATH,
                              .offset = (size_t)(path.ptr - ref->text),
                              .begin = (size_t)(path.ptr - ref->text),

@@ -19,8 +19,8 @@ uriel_text uriel_part_line_formed(part_reader *r, const char *part, uriel_text w
   if (r->failed || !view_defined(decoded))
     return decoded;
   const part_wrong wrong = form(decoded);
-  if (wrong.code != URIEL_FAULT_NONE)
-    uriel_part_fault(r, wrong.code, URIEL_PATH, part, written,
+  if (wrong.code != URIEL_ERROR_NONE)
+    uriel_part_error(r, wrong.code, URIEL_PATH, part, written,
                      uriel_part_written_at(written, (size_t)(wrong.at - decoded.ptr)));
   return decoded;
 }
@@ -32,8 +32,8 @@ bool uriel_build_line_formed(part_builder *b, const char *part, uriel_text text,
   if (!uriel_build_line(b, URIEL_PATH, part, text))
     return false;
   const part_wrong wrong = form(text);
-  return wrong.code == URIEL_FAULT_NONE ||
-         uriel_build_fault(b, wrong.code, URIEL_PATH, part, text, wrong.at);
+  return wrong.code == URIEL_ERROR_NONE ||
+         uriel_build_error(b, wrong.code, URIEL_PATH, part, text, wrong.at);
 }
 
 bool uriel_part_is_dots(uriel_text decoded)
@@ -49,7 +49,7 @@ bool uriel_build_no_dots(part_builder *b, const char *part, uriel_text text, uns
   while (!b->failed && uriel_list_next(&rest, '/', &segment)) {
     const bool counts = (!first || (edges & EDGE_FIRST)) && (view_defined(rest) || (edges & EDGE_LAST));
     if (counts && uriel_segment_dots(segment, written ? BYTE_UNRESERVED : 0) != SEGMENT_PLAIN)
-      uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, part, text, segment.ptr);
+      uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, part, text, segment.ptr);
     first = false;
   }
   return !b->failed;
@@ -58,7 +58,7 @@ bool uriel_build_no_dots(part_builder *b, const char *part, uriel_text text, uns
 bool uriel_build_no_dot_segment(part_builder *b, const char *part, uriel_text text)
 {
   if (view_defined(text) && uriel_part_is_dots(text))
-    uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, part, text, text.ptr);
+    uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, part, text, text.ptr);
   return !b->failed;
 }
 
@@ -69,5 +69,5 @@ void uriel_part_refuse_slash(part_reader *r, const char *part, uriel_text writte
   const char *const end = written.ptr + written.len;
   const char *const slash = view_find(written.ptr, end, '/');
   if (slash != end)
-    uriel_part_fault(r, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, part, written, slash);
+    uriel_part_error(r, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, part, written, slash);
 }

@@ -7,17 +7,17 @@
 
 /* What is wrong with a text: NONE where nothing is; `at` is the byte to blame, or the text's end. */
 typedef struct part_wrong {
-  uriel_fault_code code;
+  uriel_error_code code;
   const char *at;
 } part_wrong;
 
 static inline part_wrong part_fits(void)
 {
-  const part_wrong nothing = {URIEL_FAULT_NONE, NULL};
+  const part_wrong nothing = {URIEL_ERROR_NONE, NULL};
   return nothing;
 }
 
-static inline part_wrong part_is_wrong(uriel_fault_code code, const char *at)
+static inline part_wrong part_is_wrong(uriel_error_code code, const char *at)
 {
   const part_wrong wrong = {code, at};
   return wrong;

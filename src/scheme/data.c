@@ -120,10 +120,10 @@ static void data_read_head(part_reader *r, uriel_data *data, uriel_text head)
   const uriel_text type = view_take(&parameters, ';');
   const char *wrong = type.len > 0 ? data_wrong_type(type) : NULL;
   if (wrong)
-    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, wrong);
+    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_PATH, "type", type, wrong);
   wrong = data_wrong_parameters(parameters);
   if (wrong)
-    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", parameters, wrong);
+    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_PATH, "parameters", parameters, wrong);
   data->type = type.len > 0 ? uriel_part_bytes(r, type) : uriel_text_of(data_type);
   const bool bare = type.len == 0 && !view_defined(parameters);
   data->parameters = bare ? uriel_text_of(data_charset) : parameters;
@@ -136,31 +136,31 @@ static uriel_text data_read_base64(part_reader *r, uriel_text written)
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
   const char *const wrong = uriel_base64_read(&w, written);
   if (wrong)
-    uriel_part_fault(r, URIEL_FAULT_PART_BASE64, URIEL_PATH, "content", written, wrong);
+    uriel_part_error(r, URIEL_ERROR_PART_BASE64, URIEL_PATH, "content", written, wrong);
   const uriel_text bytes = {w.len > 0 ? r->at : written.ptr, w.len};
   r->at += w.len;
   return bytes;
 }
 
-bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, data_names, room, capacity);
+  part_reader r = uriel_part_read(ref, data_names, scratch, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   uriel_text rest = path;
   const uriel_text head = view_take(&rest, ',');
   *data = (uriel_data){0};
   uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
   if (!view_defined(rest))
-    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "content", path, path.ptr + path.len);
+    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "content", path, path.ptr + path.len);
   if (r.failed)
-    return uriel_part_finish(&r, fault);
+    return uriel_part_finish(&r, error);
   /* "?" divides nothing here: what is behind it is of the bytes. */
   if (view_defined(query))
     rest = view_of(rest.ptr, query.ptr + query.len);
   data_read_head(&r, data, head);
   data->content = view_defined(data->encoding) ? data_read_base64(&r, rest) : uriel_part_bytes(&r, rest);
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 /* A type that is decoded: a "%" in it is one. */
@@ -175,7 +175,7 @@ static bool data_type_fits(part_builder *b, uriel_text type)
     slashes += slash;
   }
   return !view_defined(type) || (at == type.len && slashes == 1 && since > 0) ||
-         uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, type.ptr + at);
+         uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "type", type, type.ptr + at);
 }
 
 static bool data_fits(part_builder *b, const uriel_data *data)
@@ -185,10 +185,10 @@ static bool data_fits(part_builder *b, const uriel_data *data)
     return false;
   const char *const wrong = data_wrong_parameters(data->parameters);
   if (wrong)
-    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", data->parameters,
+    return uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "parameters", data->parameters,
                              wrong);
   if (view_defined(encoding) && !data_is_base64(encoding))
-    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "encoding", encoding, encoding.ptr);
+    return uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "encoding", encoding, encoding.ptr);
   return uriel_build_no_dots(b, "type", data->type, EDGE_FIRST, false) &&
          uriel_build_no_dots(b, "parameters", data->parameters, EDGE_NONE, true) &&
          uriel_build_needs(b, URIEL_PATH, "content", data->content);
@@ -206,12 +206,12 @@ static void data_write_plain(part_builder *b, uriel_text content)
   uriel_build_part(b, "", content, dots ? less : kept, "");
 }
 
-size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity, uriel_error *error)
 {
   static const encode_set type = {BYTE_SEGMENT, "", "/", 0};
   part_builder b = uriel_build_to(out, capacity);
   if (!data_fits(&b, data))
-    return uriel_build_finish(&b, fault);
+    return uriel_build_finish(&b, error);
   const bool usual = view_equal(data->type, uriel_text_of(data_type)) &&
                      view_equal(data->parameters, uriel_text_of(data_charset));
   write_string(&b.w, "data:");
@@ -224,24 +224,24 @@ size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity, urie
     uriel_base64_write(&b.w, data->content);
   else
     data_write_plain(&b, data->content);
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool data_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                       uriel_fault *fault)
+static bool data_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                       uriel_error *error)
 {
-  return uriel_data_parse(&parts->data, ref, room, capacity, fault);
+  return uriel_data_parse(&parts->data, ref, scratch, capacity, error);
 }
 
-static size_t data_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t data_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_data_build(&parts->data, out, capacity, fault);
+  return uriel_data_build(&parts->data, out, capacity, error);
 }
 
 static bool data_plan(planner *p, const uriel_ref *ref)
 {
   uriel_data data;
-  if (!uriel_data_parse(&data, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_data_parse(&data, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   uriel_plan_begin(p);
   write_view(&p->text, data.content);

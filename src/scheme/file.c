@@ -6,7 +6,7 @@
 
 static const char *const file_names[] = {"file", NULL};
 
-/* "c:/x" (RFC 8089, E.2) is "/c:/x": there is always room, "file:" is longer than the "/". */
+/* "c:/x" (RFC 8089, E.2) is "/c:/x": it always fits: "file:" is longer than the "/". */
 static uriel_text file_rooted(part_reader *r, uriel_text path)
 {
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
@@ -24,22 +24,22 @@ static uriel_text file_read_path(part_reader *r)
   if (path.len > 0 && path.ptr[0] == '/')
     return path;
   if (path.len == 0)
-    uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
   else if (uriel_local_drive(path) == 0)
-    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", path, path.ptr);
   return r->failed ? view_undefined() : file_rooted(r, path);
 }
 
-bool uriel_file_parse(uriel_file *file, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+bool uriel_file_parse(uriel_file *file, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, file_names, room, capacity);
+  part_reader r = uriel_part_read(ref, file_names, scratch, capacity);
   uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
   uriel_part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
   *file = (uriel_file){.host = uriel_part_login(&r).host};
   file->path = file_read_path(&r);
   uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 static bool file_fits(part_builder *b, const uriel_file *file)
@@ -50,58 +50,58 @@ static bool file_fits(part_builder *b, const uriel_file *file)
       !uriel_build_needs(b, URIEL_PATH, "path", path))
     return false;
   if (path.len == 0)
-    return uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
+    return uriel_build_error(b, URIEL_ERROR_PART_EMPTY, URIEL_PATH, "path", path, path.ptr);
   if (path.ptr[0] != '/')
-    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+    return uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", path, path.ptr);
   if (path.len > 1 && path.ptr[1] == '/' && !view_defined(file->host))
-    return uriel_build_fault(b, URIEL_FAULT_PART_MISSING, URIEL_HOST, "host", file->host, NULL);
+    return uriel_build_error(b, URIEL_ERROR_PART_MISSING, URIEL_HOST, "host", file->host, NULL);
   const char *const wrong = uriel_part_outside(path, kept);
   return wrong == path.ptr + path.len ||
-         uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", path, wrong);
+         uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "path", path, wrong);
 }
 
-size_t uriel_file_build(const uriel_file *file, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_file_build(const uriel_file *file, char *out, size_t capacity, uriel_error *error)
 {
   const uriel_login login = {.host = file->host};
   part_builder b = uriel_build_to(out, capacity);
   if (!file_fits(&b, file))
-    return uriel_build_finish(&b, fault);
+    return uriel_build_finish(&b, error);
   if (view_defined(file->host))
     uriel_build_authority(&b, "file", &login);
   else
     write_string(&b.w, "file:");
   write_view(&b.w, file->path);
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool file_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                       uriel_fault *fault)
+static bool file_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                       uriel_error *error)
 {
-  return uriel_file_parse(&parts->file, ref, room, capacity, fault);
+  return uriel_file_parse(&parts->file, ref, scratch, capacity, error);
 }
 
-static size_t file_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t file_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_file_build(&parts->file, out, capacity, fault);
+  return uriel_file_build(&parts->file, out, capacity, error);
 }
 
 /* A path with a drive letter is Windows'. The RFC has no way to a file of another host (RFC 8089, 1.1;
  * RFC 1738, 3.10). */
 static bool file_plan(planner *p, const uriel_ref *ref)
 {
-  part_reader r = uriel_part_read(ref, file_names, p->room, p->room_capacity);
+  part_reader r = uriel_part_read(ref, file_names, p->scratch, p->room_capacity);
   uriel_file file;
-  if (!uriel_file_parse(&file, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_file_parse(&file, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   if (!uriel_local_host(uriel_host(ref))) {
-    uriel_part_fault(&r, URIEL_FAULT_PLAN_UNKNOWN, URIEL_HOST, "host", uriel_host(ref),
+    uriel_part_error(&r, URIEL_ERROR_PLAN_UNKNOWN, URIEL_HOST, "host", uriel_host(ref),
                      uriel_host(ref).ptr);
-    return uriel_part_finish(&r, &p->fault);
+    return uriel_part_finish(&r, &p->error);
   }
   const bool drive = uriel_local_drive((uriel_text){file.path.ptr + 1, file.path.len - 1}) > 0;
   uriel_plan_begin(p);
   uriel_local_write(&r, &p->text, drive ? URIEL_LOCAL_WINDOWS : URIEL_LOCAL_POSIX);
-  if (!uriel_part_finish(&r, &p->fault))
+  if (!uriel_part_finish(&r, &p->error))
     return false;
   uriel_plan_end(p, URIEL_STEP_OPEN, "the file of that name on this machine");
   return true;
@@ -119,10 +119,10 @@ const scheme uriel_scheme_file = {
 };
 
 size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out, size_t capacity,
-                           uriel_fault *fault)
+                           uriel_error *error)
 {
   writer w = writer_to(out, capacity);
-  if (!uriel_local_style_known(style, fault))
+  if (!uriel_local_style_known(style, error))
     return URIEL_FAILED;
   part_reader r = uriel_part_read(ref, file_names, NULL, ref->length);
   r.end = r.at;
@@ -130,5 +130,5 @@ size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *
   uriel_part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
   uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
   uriel_local_write(&r, &w, style);
-  return uriel_part_finish(&r, fault) ? w.len : URIEL_FAILED;
+  return uriel_part_finish(&r, error) ? w.len : URIEL_FAILED;
 }

@@ -64,21 +64,21 @@ static uriel_text ftp_type_of(uriel_text code)
 
 /* What is wrong with "L" and the size of a byte, which is behind that many bytes, "a decimal integer (1
  * through 255)" (RFC 959, 5.3.2); with any other code. */
-static uriel_fault_code ftp_local_wrong(uriel_text code, size_t before)
+static uriel_error_code ftp_local_wrong(uriel_text code, size_t before)
 {
   unsigned size = 0;
   if (code.len <= before || byte_lower(code.ptr[0]) != 'l')
-    return URIEL_FAULT_PART_FORM;
+    return URIEL_ERROR_PART_FORM;
   for (size_t i = before; i < code.len; i++) {
     if (!byte_is(code.ptr[i], BYTE_DIGIT))
-      return URIEL_FAULT_PART_FORM;
+      return URIEL_ERROR_PART_FORM;
     size = size > 255 ? size : 10 * size + hex_value(code.ptr[i]);
   }
   const bool fits = code.ptr[before] != '0' && size <= 255;
-  return fits ? URIEL_FAULT_NONE : URIEL_FAULT_PART_NUMBER;
+  return fits ? URIEL_ERROR_NONE : URIEL_ERROR_PART_NUMBER;
 }
 
-/* The room has place for the space: ";type=" is longer. */
+/* The scratch buffer fits the space: ";type=" is longer. */
 static uriel_text ftp_read_type(part_reader *r, uriel_text written)
 {
   const uriel_text code = uriel_part_bytes(r, written);
@@ -87,9 +87,9 @@ static uriel_text ftp_read_type(part_reader *r, uriel_text written)
   const uriel_text type = ftp_type_of(code);
   if (view_defined(type))
     return type;
-  const uriel_fault_code wrong = ftp_local_wrong(code, 1);
-  if (wrong != URIEL_FAULT_NONE) {
-    uriel_part_fault(r, wrong, URIEL_PATH, "type", written, written.ptr);
+  const uriel_error_code wrong = ftp_local_wrong(code, 1);
+  if (wrong != URIEL_ERROR_NONE) {
+    uriel_part_error(r, wrong, URIEL_PATH, "type", written, written.ptr);
     return view_undefined();
   }
   const uriel_text local = {r->at, code.len + 1};
@@ -106,20 +106,20 @@ static void ftp_read_directories(part_reader *r, uriel_text directories)
     return;
   const char *const broken = uriel_part_find(directories, "\r\n", true);
   if (broken != directories.ptr + directories.len)
-    uriel_part_fault(r, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, "directories", directories, broken);
+    uriel_part_error(r, URIEL_ERROR_PART_LINE_BREAK, URIEL_PATH, "directories", directories, broken);
 }
 
-bool uriel_ftp_parse(uriel_ftp *ftp, const uriel_ref *ref, char *room, size_t capacity,
-                     uriel_fault *fault)
+bool uriel_ftp_parse(uriel_ftp *ftp, const uriel_ref *ref, char *scratch, size_t capacity,
+                     uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, ftp_names, room, capacity);
+  part_reader r = uriel_part_read(ref, ftp_names, scratch, capacity);
   *ftp = (uriel_ftp){.login = uriel_part_server(&r)};
   const ftp_path path = ftp_split(uriel_part_below(&r, true));
   ftp_read_directories(&r, path.directories);
   ftp->directories = path.directories;
   ftp->name = uriel_part_line(&r, URIEL_PATH, "name", path.name);
   ftp->type = ftp_read_type(&r, path.code);
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 /* A type as parsing gives it. */
@@ -131,8 +131,8 @@ static bool ftp_type_fits(part_builder *b, uriel_text type)
     if (view_equal(type, uriel_text_of(*known)))
       return true;
   const bool local = type.len > 2 && type.ptr[0] == 'L' && type.ptr[1] == ' ';
-  const uriel_fault_code wrong = local ? ftp_local_wrong(type, 2) : URIEL_FAULT_PART_FORM;
-  return wrong == URIEL_FAULT_NONE || uriel_build_fault(b, wrong, URIEL_PATH, "type", type, type.ptr);
+  const uriel_error_code wrong = local ? ftp_local_wrong(type, 2) : URIEL_ERROR_PART_FORM;
+  return wrong == URIEL_ERROR_NONE || uriel_build_error(b, wrong, URIEL_PATH, "type", type, type.ptr);
 }
 
 /* A list, as written: what a path and a query hold, without a line break. */
@@ -144,10 +144,10 @@ static bool ftp_directories_fit(part_builder *b, uriel_text directories)
   const char *const end = directories.ptr + directories.len;
   const char *const other = uriel_part_outside(directories, set);
   if (other != end)
-    return uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "directories", directories,
+    return uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "directories", directories,
                              other);
   const char *const broken = uriel_part_find(directories, "\r\n", true);
-  return broken == end || uriel_build_fault(b, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, "directories",
+  return broken == end || uriel_build_error(b, URIEL_ERROR_PART_LINE_BREAK, URIEL_PATH, "directories",
                                             directories, broken);
 }
 
@@ -175,7 +175,7 @@ static void ftp_write_type(writer *w, uriel_text type)
 }
 
 /* RFC 1738, 3.2.2: ";" and "/" of a name are encoded. */
-size_t uriel_ftp_build(const uriel_ftp *ftp, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_ftp_build(const uriel_ftp *ftp, char *out, size_t capacity, uriel_error *error)
 {
   static const encode_set name = {BYTE_SEGMENT, ";", "", 0};
   part_builder b = uriel_build_to(out, capacity);
@@ -185,18 +185,18 @@ size_t uriel_ftp_build(const uriel_ftp *ftp, char *out, size_t capacity, uriel_f
     uriel_build_part(&b, "/", ftp->name, name, "");
     ftp_write_type(&b.w, ftp->type);
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool ftp_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+static bool ftp_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  return uriel_ftp_parse(&parts->ftp, ref, room, capacity, fault);
+  return uriel_ftp_parse(&parts->ftp, ref, scratch, capacity, error);
 }
 
-static size_t ftp_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t ftp_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_ftp_build(&parts->ftp, out, capacity, fault);
+  return uriel_ftp_build(&parts->ftp, out, capacity, error);
 }
 
 /* "anonymous" and the mail address where nothing is given (url-1994, FTP); who has a user name alone is
@@ -319,7 +319,7 @@ static uriel_text ftp_folder(const uriel_ref *ref)
 static bool ftp_is_ftp(const uriel_ref *ref)
 {
   const part_reader r = uriel_part_read(ref, ftp_names, NULL, 0);
-  return r.fault.code != URIEL_FAULT_SCHEME_OTHER;
+  return r.error.code != URIEL_ERROR_SCHEME_OTHER;
 }
 
 /* url-1994, "Retrieving subsequent URLs from the same host": from a folder there is no way to another
@@ -339,7 +339,7 @@ static void ftp_plan_resume(planner *p, const uriel_ref *ref, size_t transfer)
 static bool ftp_plan(planner *p, const uriel_ref *ref)
 {
   uriel_ftp ftp;
-  if (!uriel_ftp_parse(&ftp, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_ftp_parse(&ftp, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   const ftp_service service = ftp_service_of(&ftp);
   ftp_plan_login(p, &ftp.login);

@@ -34,7 +34,7 @@ typedef enum template_place {
 typedef struct template_segment {
   unsigned dots;     /* 1 and 2: nothing else */
   unsigned triplet;  /* how much of "%2" is read */
-  uriel_fault fault; /* PART_FORM of the value that has a share in it, if one has */
+  uriel_error error; /* PART_FORM of the value that has a share in it, if one has */
 } template_segment;
 
 enum { TEMPLATE_NO_DOTS = 3 };
@@ -56,8 +56,8 @@ typedef struct expansion {
   bool decoded;           /* what it leads to takes "%2F" for "/" */
   template_place place;
   template_segment segment;
-  uriel_fault fault; /* of the reference, if it is to blame */
-  uriel_fault value_fault;
+  uriel_error error; /* of the reference, if it is to blame */
+  uriel_error value_error;
   size_t len, last; /* of all pieces, and of the last */
   char triplet[3];
 } expansion;
@@ -122,9 +122,9 @@ static uriel_text template_host(const uriel_ref *ref)
 }
 
 /* What a name stands for, undefined where the reference does not have it. Returns whether it is one,
- * which `fault` is then about. */
+ * which `error` is then about. */
 static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *value, uriel_text *rest,
-                           uriel_fault *fault)
+                           uriel_error *error)
 {
   uriel_text behind = {NULL, 0};
   const struct {
@@ -143,8 +143,8 @@ static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *va
     if (view_equal(name, uriel_text_of(all[i].name))) {
       *value = all[i].value;
       *rest = i == 0 ? behind : view_undefined();
-      *fault =
-          (uriel_fault){.component = all[i].component, .part = all[i].name, .spec = uriel_spec_of(ref)};
+      *error =
+          (uriel_error){.component = all[i].component, .part = all[i].name, .spec = uriel_spec_of(ref)};
       return true;
     }
   return false;
@@ -154,12 +154,12 @@ static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *va
 static bool expansion_missing(expansion *e)
 {
   const uriel_text path = uriel_path(e->ref);
-  const bool query = e->value_fault.component == URIEL_QUERY;
-  const bool scheme = e->value_fault.component == URIEL_SCHEME;
+  const bool query = e->value_error.component == URIEL_QUERY;
+  const bool scheme = e->value_error.component == URIEL_SCHEME;
   const char *const at = scheme ? e->ref->text : query ? path.ptr + path.len : path.ptr;
-  e->fault = e->value_fault;
-  e->fault.code = URIEL_FAULT_PART_MISSING;
-  e->fault.offset = e->fault.begin = (size_t)(at - e->ref->text);
+  e->error = e->value_error;
+  e->error.code = URIEL_ERROR_PART_MISSING;
+  e->error.offset = e->error.begin = (size_t)(at - e->ref->text);
   return false;
 }
 
@@ -171,18 +171,18 @@ static bool expansion_in_path(const expansion *e)
 /* The value under way has a share in the segment under way, from that byte of the reference on. */
 static void segment_touch(expansion *e, const char *from)
 {
-  if (e->segment.fault.code != URIEL_FAULT_NONE || !expansion_in_path(e))
+  if (e->segment.error.code != URIEL_ERROR_NONE || !expansion_in_path(e))
     return;
-  e->segment.fault = e->value_fault;
-  e->segment.fault.code = URIEL_FAULT_PART_FORM;
-  e->segment.fault.offset = (size_t)(from - e->ref->text);
+  e->segment.error = e->value_error;
+  e->segment.error.code = URIEL_ERROR_PART_FORM;
+  e->segment.error.offset = (size_t)(from - e->ref->text);
 }
 
 /* What is encoded of a value: all but what is unreserved (RFC 6570, 3.2.2), since what is reserved could
  * mean something to the template's scheme. A host where a host stands is one as it is. */
 static void expansion_encoding(expansion *e)
 {
-  const bool host = e->value_fault.component == URIEL_HOST && e->place == TEMPLATE_AUTHORITY;
+  const bool host = e->value_error.component == URIEL_HOST && e->place == TEMPLATE_AUTHORITY;
   e->kept = host ? BYTE_NAME : e->place == TEMPLATE_SCHEME ? BYTE_SCHEME : BYTE_UNRESERVED;
   e->kept_too = host ? "%" : "";
   if (host && e->value.len > 0 && e->value.ptr[0] == '[')
@@ -200,14 +200,14 @@ static bool expansion_name(expansion *e)
   e->as_written = begin < brace && *begin == '+';
   begin += e->as_written;
   if (brace == end ||
-      !template_value(view_of(begin, brace), e->ref, &e->value, &e->rest, &e->value_fault)) {
+      !template_value(view_of(begin, brace), e->ref, &e->value, &e->rest, &e->value_error)) {
     e->broken = true;
     return false;
   }
   if (!view_defined(e->value))
     return expansion_missing(e);
-  e->value_fault.begin = (size_t)(e->value.ptr - e->ref->text);
-  e->value_fault.length =
+  e->value_error.begin = (size_t)(e->value.ptr - e->ref->text);
+  e->value_error.length =
       view_defined(e->rest) ? (size_t)(e->rest.ptr + e->rest.len - e->value.ptr) : e->value.len;
   expansion_encoding(e);
   segment_touch(e, e->value.ptr);
@@ -236,8 +236,8 @@ static uriel_text expansion_of_value(expansion *e)
 static bool segment_end(expansion *e)
 {
   const bool dots = e->segment.dots == 1 || e->segment.dots == 2;
-  if (dots && e->segment.fault.code != URIEL_FAULT_NONE) {
-    e->fault = e->segment.fault;
+  if (dots && e->segment.error.code != URIEL_ERROR_NONE) {
+    e->error = e->segment.error;
     return false;
   }
   e->segment = (template_segment){.dots = 0};
@@ -320,11 +320,11 @@ static bool expansion_next(void *context, const char **text, size_t *len)
   return true;
 }
 
-static size_t template_fault(const expansion *e, uriel_fault *fault, const char *begin, size_t len,
+static size_t template_error(const expansion *e, uriel_error *error, const char *begin, size_t len,
                              const char *at)
 {
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_TEMPLATE,
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_TEMPLATE,
                            .offset = (size_t)(at - e->whole.ptr),
                            .begin = (size_t)(begin - e->whole.ptr),
                            .length = len};
@@ -338,29 +338,29 @@ static size_t template_longest(void)
 }
 
 /* The length of what the template makes; URIEL_FAILED where that is no URI. */
-static size_t template_check(expansion e, uriel_fault *fault)
+static size_t template_check(expansion e, uriel_error *error)
 {
   size_t stuck = 0;
   const char *const whole = e.whole.ptr;
   const char *const end = whole + e.whole.len;
   const bool member = uriel_rfc3986_pieces_member(expansion_next, &e, &stuck);
   if (e.broken)
-    return template_fault(&e, fault, e.piece, e.piece_len, e.piece);
-  if (e.fault.code == URIEL_FAULT_NONE && member)
+    return template_error(&e, error, e.piece, e.piece_len, e.piece);
+  if (e.error.code == URIEL_ERROR_NONE && member)
     segment_end(&e);
-  if (e.fault.code != URIEL_FAULT_NONE) {
-    if (fault)
-      *fault = e.fault;
+  if (e.error.code != URIEL_ERROR_NONE) {
+    if (error)
+      *error = e.error;
     return URIEL_FAILED;
   }
   if (!member && (e.at < end || e.value.len > 0 || e.rest.len > 0 || stuck < e.last))
-    return template_fault(&e, fault, e.piece, e.piece_len, e.own ? e.piece + stuck : e.piece);
+    return template_error(&e, error, e.piece, e.piece_len, e.own ? e.piece + stuck : e.piece);
   if (!member || !e.named || !e.scheme)
-    return template_fault(&e, fault, whole, e.whole.len, end);
+    return template_error(&e, error, whole, e.whole.len, end);
   if (e.len > template_longest()) {
-    if (fault)
-      *fault =
-          (uriel_fault){.code = URIEL_FAULT_TOO_LONG, .offset = template_longest(), .length = e.len};
+    if (error)
+      *error =
+          (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = template_longest(), .length = e.len};
     return URIEL_FAILED;
   }
   return e.len;
@@ -376,16 +376,16 @@ static bool template_begins(uriel_text whole, const char *with)
 }
 
 size_t uriel_template_expand(uriel_text uri_template, const uriel_ref *ref, char *out, size_t capacity,
-                             uriel_fault *fault)
+                             uriel_error *error)
 {
   const uriel_text whole = view_defined(uri_template) ? uri_template : uriel_text_of("");
   expansion e = {.whole = whole, .ref = ref, .at = whole.ptr, .piece = whole.ptr};
   e.decoded = !template_begins(whole, "http:") && !template_begins(whole, "https:");
   writer w = writer_to(out, capacity);
   uriel_text piece;
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_NONE};
-  if (uriel_refuse_row(ref, fault) || template_check(e, fault) == URIEL_FAILED)
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE};
+  if (uriel_refuse_row(ref, error) || template_check(e, error) == URIEL_FAILED)
     return URIEL_FAILED;
   while (expansion_next(&e, &piece.ptr, &piece.len))
     write_view(&w, piece);

@@ -115,7 +115,7 @@ static uriel_text gopher_read_plus(part_reader *r, uriel_text written)
   const uriel_text plus = uriel_part_bytes(r, written);
   size_t at;
   if (view_defined(plus) && !gopher_plus_fits(plus, &at))
-    uriel_part_fault(r, at < plus.len ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_FORM, URIEL_PATH,
+    uriel_part_error(r, at < plus.len ? URIEL_ERROR_PART_LINE_BREAK : URIEL_ERROR_PART_FORM, URIEL_PATH,
                      "plus", written, uriel_part_written_at(written, at));
   return plus;
 }
@@ -129,30 +129,30 @@ static uriel_text gopher_read(part_reader *r, const char *part, uriel_text writt
     return written;
   const char *const broken = uriel_part_find(written, "\t\r\n", false);
   if (broken != written.ptr + written.len)
-    uriel_part_fault(r, URIEL_FAULT_PART_LINE_BREAK, component, part, written, broken);
+    uriel_part_error(r, URIEL_ERROR_PART_LINE_BREAK, component, part, written, broken);
   return uriel_part_bytes(r, written);
 }
 
-bool uriel_gopher_parse(uriel_gopher *gopher, const uriel_ref *ref, char *room, size_t capacity,
-                        uriel_fault *fault)
+bool uriel_gopher_parse(uriel_gopher *gopher, const uriel_ref *ref, char *scratch, size_t capacity,
+                        uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, gopher_names, room, capacity);
+  part_reader r = uriel_part_read(ref, gopher_names, scratch, capacity);
   *gopher = (uriel_gopher){.login = uriel_part_server(&r)};
   if (r.failed)
-    return uriel_part_finish(&r, fault);
+    return uriel_part_finish(&r, error);
   const gopher_path path = gopher_split(&r);
   gopher->type = gopher_read(&r, "type", path.type);
   gopher->selector = gopher_read(&r, "selector", path.selector);
   gopher->search = gopher_read(&r, "search", path.search);
   gopher->plus = gopher_read_plus(&r, path.plus);
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 static bool gopher_fits(part_builder *b, const char *part, uriel_text text)
 {
   for (size_t i = 0; i < text.len; i++)
     if (text.ptr[i] == '\t' || text.ptr[i] == '\r' || text.ptr[i] == '\n')
-      return uriel_build_fault(b, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, part, text, text.ptr + i);
+      return uriel_build_error(b, URIEL_ERROR_PART_LINE_BREAK, URIEL_PATH, part, text, text.ptr + i);
   return true;
 }
 
@@ -167,7 +167,7 @@ static bool gopher_has_no_dots(part_builder *b, const uriel_gopher *gopher)
   const bool two = selector.len > 0 && selector.ptr[0] == '.' &&
                    (selector.len == 1 ? !search && !plus : selector.ptr[1] == '/');
   if (dot && (ends || two))
-    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", type, type.ptr);
+    return uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "type", type, type.ptr);
   return uriel_build_no_dots(b, "selector", selector, search || plus ? EDGE_NONE : EDGE_LAST, false) &&
          uriel_build_no_dots(b, "search", gopher->search, plus ? EDGE_NONE : EDGE_LAST, false) &&
          uriel_build_no_dots(b, "plus", gopher->plus, EDGE_LAST, false);
@@ -177,18 +177,18 @@ static bool gopher_parts_fit(part_builder *b, const uriel_gopher *gopher)
 {
   size_t at;
   if (view_defined(gopher->type) && gopher->type.len != 1)
-    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "type", gopher->type,
+    return uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "type", gopher->type,
                              gopher->type.ptr);
   if (view_defined(gopher->plus) && !gopher_plus_fits(gopher->plus, &at))
-    return uriel_build_fault(b,
-                             at < gopher->plus.len ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_FORM,
+    return uriel_build_error(b,
+                             at < gopher->plus.len ? URIEL_ERROR_PART_LINE_BREAK : URIEL_ERROR_PART_FORM,
                              URIEL_PATH, "plus", gopher->plus, gopher->plus.ptr + at);
   return gopher_fits(b, "type", gopher->type) && gopher_fits(b, "selector", gopher->selector) &&
          gopher_fits(b, "search", gopher->search) && gopher_has_no_dots(b, gopher);
 }
 
 /* Two encoded tabs in a row where there is a Gopher+ string and no search (url-1994, Gopher). */
-size_t uriel_gopher_build(const uriel_gopher *gopher, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_gopher_build(const uriel_gopher *gopher, char *out, size_t capacity, uriel_error *error)
 {
   static const encode_set set = {BYTE_PATH, "", "", 0};
   const uriel_text type = view_defined(gopher->type) ? gopher->type : uriel_text_of("1");
@@ -204,18 +204,18 @@ size_t uriel_gopher_build(const uriel_gopher *gopher, char *out, size_t capacity
     uriel_build_part(&b, "%09", search, set, "");
     uriel_build_part(&b, "%09", gopher->plus, set, "");
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool gopher_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                         uriel_fault *fault)
+static bool gopher_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                         uriel_error *error)
 {
-  return uriel_gopher_parse(&parts->gopher, ref, room, capacity, fault);
+  return uriel_gopher_parse(&parts->gopher, ref, scratch, capacity, error);
 }
 
-static size_t gopher_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t gopher_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_gopher_build(&parts->gopher, out, capacity, fault);
+  return uriel_gopher_build(&parts->gopher, out, capacity, error);
 }
 
 /* Selector and search as they stand before a Gopher+ string: without a search there is one tab alone. */
@@ -286,7 +286,7 @@ static bool gopher_plan_session(planner *p, const uriel_gopher *gopher)
 static bool gopher_plan(planner *p, const uriel_ref *ref)
 {
   uriel_gopher gopher;
-  if (!uriel_gopher_parse(&gopher, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_gopher_parse(&gopher, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   uriel_plan_warn_not_sent(p, &gopher.login);
   uriel_plan_connect(p, &gopher.login, "");

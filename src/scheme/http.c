@@ -18,13 +18,13 @@ static bool http_is_secure(uriel_text name)
   return byte_lower(name.ptr[name.len - 1]) == 's' && name.len != 2;
 }
 
-bool uriel_http_parse(uriel_http *http, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+bool uriel_http_parse(uriel_http *http, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, http_names, room, capacity);
+  part_reader r = uriel_part_read(ref, http_names, scratch, capacity);
   *http = (uriel_http){.scheme = uriel_scheme(ref)};
   if (r.failed)
-    return uriel_part_finish(&r, fault);
+    return uriel_part_finish(&r, error);
   http->login = uriel_part_server(&r); /* RFC 9110, 4.2.1: an empty host is invalid. */
   http->path = uriel_path(ref);
   http->query = uriel_query(ref);
@@ -32,7 +32,7 @@ bool uriel_http_parse(uriel_http *http, const uriel_ref *ref, char *room, size_t
   /* RFC 6455, 3: "MUST NOT be used on these URIs". */
   if (http_is_websocket(http->scheme))
     uriel_part_refuse(&r, URIEL_FRAGMENT, "fragment", http->fragment);
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 /* A part that is as written: of the bytes that its component has, and whole "%XX". */
@@ -44,26 +44,26 @@ static bool http_fits(part_builder *b, uriel_component component, const char *pa
     return true;
   const char *const at = uriel_part_outside(text, set);
   return at == text.ptr + text.len ||
-         uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, component, part, text, at);
+         uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, component, part, text, at);
 }
 
 static bool http_path_fits(part_builder *b, uriel_text path)
 {
   if (path.len > 0 && path.ptr[0] != '/')
-    return uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+    return uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", path, path.ptr);
   return http_fits(b, URIEL_PATH, "path", path, BYTE_PATH);
 }
 
 static bool http_scheme_fits(part_builder *b, uriel_text name, uriel_text fragment)
 {
   if (!uriel_part_name_of(name, http_names))
-    return uriel_build_fault(b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, "scheme", name, name.ptr);
+    return uriel_build_error(b, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, "scheme", name, name.ptr);
   if (http_is_websocket(name))
     uriel_build_refuse(b, URIEL_FRAGMENT, "fragment", fragment);
   return !b->failed;
 }
 
-size_t uriel_http_build(const uriel_http *http, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_http_build(const uriel_http *http, char *out, size_t capacity, uriel_error *error)
 {
   const uriel_text name = view_defined(http->scheme) ? http->scheme : uriel_text_of(http_names[0]);
   part_builder b = uriel_build_to(out, capacity);
@@ -76,18 +76,18 @@ size_t uriel_http_build(const uriel_http *http, char *out, size_t capacity, urie
     uriel_write_part(&b.w, "?", http->query, "");
     uriel_write_part(&b.w, "#", http->fragment, "");
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool http_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                       uriel_fault *fault)
+static bool http_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                       uriel_error *error)
 {
-  return uriel_http_parse(&parts->http, ref, room, capacity, fault);
+  return uriel_http_parse(&parts->http, ref, scratch, capacity, error);
 }
 
-static size_t http_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t http_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_http_build(&parts->http, out, capacity, fault);
+  return uriel_http_build(&parts->http, out, capacity, error);
 }
 
 /* RFC 6455, 4.1: what the client says, and what comes then. */
@@ -131,7 +131,7 @@ static void http_plan_tunnel(planner *p, const uriel_http *http, const uriel_ref
 static bool http_plan(planner *p, const uriel_ref *ref)
 {
   uriel_http http;
-  if (!uriel_http_parse(&http, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_http_parse(&http, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   const bool websocket = http_is_websocket(http.scheme);
   const bool proxy = view_defined(p->options->proxy);

@@ -32,7 +32,7 @@ static part_wrong ldap_check_attributes(uriel_text list)
     const bool all = item.len == 1 && (item.ptr[0] == '*' || item.ptr[0] == '+');
     const char *const at = all ? end : ldap_name_end(item.ptr, end);
     if (item.len == 0 || at < end)
-      return part_is_wrong(URIEL_FAULT_PART_FORM, at);
+      return part_is_wrong(URIEL_ERROR_PART_FORM, at);
   }
   return part_fits();
 }
@@ -42,13 +42,13 @@ static part_wrong ldap_check_extensions(uriel_text list)
 {
   uriel_text item;
   if (view_defined(list) && uriel_part_outside(list, ldap_kept) != list.ptr + list.len)
-    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, uriel_part_outside(list, ldap_kept));
+    return part_is_wrong(URIEL_ERROR_PART_CHARACTER, uriel_part_outside(list, ldap_kept));
   while (uriel_list_next(&list, ',', &item)) {
     const char *const begin = item.ptr + (item.len > 0 && item.ptr[0] == '!');
     const char *const end = item.ptr + item.len;
     const char *const at = ldap_name_end(begin, end);
     if (at == begin || (at < end && *at != '='))
-      return part_is_wrong(URIEL_FAULT_PART_FORM, at);
+      return part_is_wrong(URIEL_ERROR_PART_FORM, at);
   }
   return part_fits();
 }
@@ -60,7 +60,7 @@ static part_wrong ldap_check_scope(uriel_text scope)
   for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
     if (uriel_units_equal(scope, fold, uriel_text_of(scopes[i]), fold))
       return part_fits();
-  return view_defined(scope) ? part_is_wrong(URIEL_FAULT_PART_FORM, scope.ptr) : part_fits();
+  return view_defined(scope) ? part_is_wrong(URIEL_ERROR_PART_FORM, scope.ptr) : part_fits();
 }
 
 /* RFC 4515, 3: a filter is in parentheses, and those in it are in pairs: others are "\28" and "\29". */
@@ -78,7 +78,7 @@ static part_wrong ldap_check_filter(uriel_text filter)
     depth -= *at == ')';
     at++;
   }
-  return at < end || depth > 0 || filter.len == 0 ? part_is_wrong(URIEL_FAULT_PART_FORM, at)
+  return at < end || depth > 0 || filter.len == 0 ? part_is_wrong(URIEL_ERROR_PART_FORM, at)
                                                   : part_fits();
 }
 
@@ -90,8 +90,8 @@ static uriel_text ldap_or_default(uriel_text text)
 
 static uriel_text ldap_read(part_reader *r, const char *part, uriel_text written, part_wrong wrong)
 {
-  if (wrong.code != URIEL_FAULT_NONE)
-    uriel_part_fault(r, wrong.code, URIEL_QUERY, part, written, wrong.at);
+  if (wrong.code != URIEL_ERROR_NONE)
+    uriel_part_error(r, wrong.code, URIEL_QUERY, part, written, wrong.at);
   return written;
 }
 
@@ -104,35 +104,35 @@ static void ldap_read_query(part_reader *r, uriel_ldap *ldap, uriel_text query)
   const uriel_text extensions = ldap_or_default(query);
   ldap->attributes = ldap_read(r, "attributes", attributes, ldap_check_attributes(attributes));
   ldap->scope = uriel_part_bytes(r, scope);
-  if (ldap_check_scope(ldap->scope).code != URIEL_FAULT_NONE)
-    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_QUERY, "scope", scope, scope.ptr);
+  if (ldap_check_scope(ldap->scope).code != URIEL_ERROR_NONE)
+    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_QUERY, "scope", scope, scope.ptr);
   ldap->filter = uriel_part_bytes(r, filter);
-  if (ldap_check_filter(ldap->filter).code != URIEL_FAULT_NONE)
-    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_QUERY, "filter", filter, filter.ptr);
+  if (ldap_check_filter(ldap->filter).code != URIEL_ERROR_NONE)
+    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_QUERY, "filter", filter, filter.ptr);
   ldap->extensions = ldap_read(r, "extensions", extensions, ldap_check_extensions(extensions));
 }
 
-bool uriel_ldap_parse(uriel_ldap *ldap, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+bool uriel_ldap_parse(uriel_ldap *ldap, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, ldap_names, room, capacity);
+  part_reader r = uriel_part_read(ref, ldap_names, scratch, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
   *ldap = (uriel_ldap){.login = uriel_part_login(&r)};
   if (!view_defined(uriel_authority(ref)))
-    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
+    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
   if (path.len > 0)
     ldap->dn = uriel_part_bytes(&r, ldap_or_default(view_of(path.ptr + 1, path.ptr + path.len)));
   else if (view_defined(query))
-    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "dn", path, path.ptr);
+    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "dn", path, path.ptr);
   ldap_read_query(&r, ldap, query);
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 static void ldap_build_fits(part_builder *b, const char *part, uriel_text text, part_wrong wrong)
 {
-  if (wrong.code != URIEL_FAULT_NONE)
-    uriel_build_fault(b, wrong.code, URIEL_QUERY, part, text, wrong.at);
+  if (wrong.code != URIEL_ERROR_NONE)
+    uriel_build_error(b, wrong.code, URIEL_QUERY, part, text, wrong.at);
 }
 
 static bool ldap_fits_all(part_builder *b, const uriel_ldap *ldap)
@@ -166,12 +166,12 @@ static void ldap_write_field(part_builder *b, unsigned *owed, uriel_text text, b
     write_view(&b->w, text);
 }
 
-size_t uriel_ldap_build(const uriel_ldap *ldap, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_ldap_build(const uriel_ldap *ldap, char *out, size_t capacity, uriel_error *error)
 {
   part_builder b = uriel_build_to(out, capacity);
   unsigned owed = 0;
   if (!ldap_fits_all(&b, ldap))
-    return uriel_build_finish(&b, fault);
+    return uriel_build_finish(&b, error);
   uriel_build_authority(&b, "ldap", &ldap->login);
   if (ldap->dn.len > 0 || ldap->attributes.len > 0 || ldap->scope.len > 0 || ldap->filter.len > 0 ||
       ldap->extensions.len > 0)
@@ -181,18 +181,18 @@ size_t uriel_ldap_build(const uriel_ldap *ldap, char *out, size_t capacity, urie
   ldap_write_field(&b, &owed, ldap->scope, false);
   ldap_write_field(&b, &owed, ldap->filter, true);
   ldap_write_field(&b, &owed, ldap->extensions, false);
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool ldap_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                       uriel_fault *fault)
+static bool ldap_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                       uriel_error *error)
 {
-  return uriel_ldap_parse(&parts->ldap, ref, room, capacity, fault);
+  return uriel_ldap_parse(&parts->ldap, ref, scratch, capacity, error);
 }
 
-static size_t ldap_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t ldap_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_ldap_build(&parts->ldap, out, capacity, fault);
+  return uriel_ldap_build(&parts->ldap, out, capacity, error);
 }
 
 /* Whether an extension is marked as critical (RFC 4516, 2). */
@@ -215,7 +215,7 @@ static void ldap_write_or(writer *w, const char *before, uriel_text text, const 
 static bool ldap_plan(planner *p, const uriel_ref *ref)
 {
   uriel_ldap ldap;
-  if (!uriel_ldap_parse(&ldap, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_ldap_parse(&ldap, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   if (ldap.login.host.len == 0)
     p->plan->warnings |= URIEL_WARNING_NO_SERVER;

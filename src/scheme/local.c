@@ -39,7 +39,7 @@ static bool local_fits(part_reader *r, uriel_component component, const char *pa
     const bool encoded = triplet_at(at, end);
     const char byte = encoded ? (char)triplet_value(at) : *at;
     if (byte == 0 || (encoded && byte == '/') || (windows && byte == '\\'))
-      return uriel_part_fault(r, URIEL_FAULT_PART_CHARACTER, component, part, written, at);
+      return uriel_part_error(r, URIEL_ERROR_PART_CHARACTER, component, part, written, at);
     at += encoded ? 3 : 1;
   }
   return true;
@@ -60,7 +60,7 @@ static void local_write_decoded(writer *w, uriel_text written, bool windows)
 
 static bool local_wrong(part_reader *r, uriel_component component, const char *part, uriel_text text)
 {
-  return uriel_part_fault(r, URIEL_FAULT_PART_FORM, component, part, text, text.ptr);
+  return uriel_part_error(r, URIEL_ERROR_PART_FORM, component, part, text, text.ptr);
 }
 
 /* RFC 8089, D.1. */
@@ -170,7 +170,7 @@ static void local_write_of_unc(part_builder *b, uriel_text path)
   const uriel_text host = view_of(path.ptr + 2, at);
   const bool device = host.len == 1 && (host.ptr[0] == '.' || host.ptr[0] == '?');
   if (host.len == 0 || device || at == end || view_find(host.ptr, at, '[') != at) {
-    uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+    uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", path, path.ptr);
     return;
   }
   encode_set set = kept;
@@ -188,37 +188,37 @@ static void local_write_of_windows(part_builder *b, uriel_text path)
   } else if (path.len > 2 && local_is_slash(path.ptr[0]) && local_is_slash(path.ptr[1])) {
     local_write_of_unc(b, path);
   } else {
-    uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", path, path.ptr);
+    uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", path, path.ptr);
   }
 }
 
-bool uriel_local_style_known(uriel_local_style style, uriel_fault *fault)
+bool uriel_local_style_known(uriel_local_style style, uriel_error *error)
 {
   if (style == URIEL_LOCAL_POSIX || style == URIEL_LOCAL_WINDOWS)
     return true;
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_ARGUMENT, .part = "style"};
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "style"};
   return false;
 }
 
 size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style style, char *out,
-                             size_t capacity, uriel_fault *fault)
+                             size_t capacity, uriel_error *error)
 {
   const uriel_text text = {len > 0 ? path : "", len};
   const char *const end = text.ptr + len;
   const char *const nul = view_find(text.ptr, end, 0);
   part_builder b = uriel_build_to(out, capacity);
-  if (!uriel_local_style_known(style, fault))
+  if (!uriel_local_style_known(style, error))
     return URIEL_FAILED;
   if (nul != end) {
-    uriel_build_fault(&b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "path", text, nul);
+    uriel_build_error(&b, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "path", text, nul);
   } else if (style == URIEL_LOCAL_WINDOWS) {
     local_write_of_windows(&b, text);
   } else if (len == 0 || text.ptr[0] != '/') {
-    uriel_build_fault(&b, URIEL_FAULT_PART_FORM, URIEL_PATH, "path", text, text.ptr);
+    uriel_build_error(&b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", text, text.ptr);
   } else {
     write_string(&b.w, "file://");
     local_write_encoded(&b.w, text, false);
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }

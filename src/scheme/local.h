@@ -12,11 +12,11 @@ size_t uriel_local_drive(uriel_text path);
 /* Whether a host is this machine: undefined, empty, or "localhost" in any case (RFC 8089, 2). */
 bool uriel_local_host(uriel_text host);
 
-/* Whether it is one of the styles; otherwise the fault ARGUMENT. */
-bool uriel_local_style_known(uriel_local_style style, uriel_fault *fault);
+/* Whether it is one of the styles; otherwise the error ARGUMENT. */
+bool uriel_local_style_known(uriel_local_style style, uriel_error *error);
 
 /* Writes the local path of the reader's reference. Nothing is written where there is none, which is the
- * reader's fault. */
+ * reader's error. */
 void uriel_local_write(part_reader *r, writer *w, uriel_local_style style);
 
 #endif

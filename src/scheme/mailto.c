@@ -20,9 +20,9 @@ static part_wrong mailto_address_wrong(uriel_text item, bool of_1994)
   const char *const broken = uriel_part_find(item, "\r\n", true);
   const char *const outside = uriel_part_outside(item, mailto_in_address);
   if (broken != end)
-    return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, broken);
+    return part_is_wrong(URIEL_ERROR_PART_LINE_BREAK, broken);
   if (outside != end && !of_1994)
-    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, outside);
+    return part_is_wrong(URIEL_ERROR_PART_CHARACTER, outside);
   return uriel_address_is_wrong(item, of_1994);
 }
 
@@ -34,10 +34,10 @@ static part_wrong mailto_to_wrong(uriel_text to, bool of_1994)
   const char *const end = to.ptr + to.len;
   const char *const comma = of_1994 ? view_find(to.ptr, end, ',') : end;
   if (comma != end)
-    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, comma);
+    return part_is_wrong(URIEL_ERROR_PART_CHARACTER, comma);
   while (uriel_list_next(&rest, ',', &item)) {
     const part_wrong wrong = mailto_address_wrong(item, of_1994);
-    if (wrong.code != URIEL_FAULT_NONE)
+    if (wrong.code != URIEL_ERROR_NONE)
       return wrong;
   }
   return part_fits();
@@ -66,11 +66,11 @@ static part_wrong mailto_name_wrong(uriel_text name)
   const char *at = name.ptr;
   const char *const end = at + name.len;
   if (name.len == 0)
-    return part_is_wrong(URIEL_FAULT_PART_FORM, end);
+    return part_is_wrong(URIEL_ERROR_PART_FORM, end);
   for (; at < end; at += triplet_at(at, end) ? 3 : 1) {
     const unsigned char byte = triplet_at(at, end) ? triplet_value(at) : (unsigned char)*at;
     if (byte <= ' ' || byte > '~' || byte == ':')
-      return part_is_wrong(URIEL_FAULT_PART_CHARACTER, at);
+      return part_is_wrong(URIEL_ERROR_PART_CHARACTER, at);
   }
   return part_fits();
 }
@@ -83,17 +83,17 @@ static part_wrong mailto_field_wrong(uriel_text name, uriel_text value)
   const bool is_body = uriel_part_says(name, "body");
   const char *const name_broken = uriel_part_find(name, "\r\n", true);
   if (name_broken != name.ptr + name.len)
-    return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, name_broken);
+    return part_is_wrong(URIEL_ERROR_PART_LINE_BREAK, name_broken);
   if (!view_defined(value))
-    return part_is_wrong(URIEL_FAULT_PART_FORM, end);
+    return part_is_wrong(URIEL_ERROR_PART_FORM, end);
   const char *const broken = is_body ? mailto_body_broken(value) : uriel_part_find(value, "\r\n", true);
   if (broken != end)
-    return part_is_wrong(URIEL_FAULT_PART_LINE_BREAK, broken);
+    return part_is_wrong(URIEL_ERROR_PART_LINE_BREAK, broken);
   const char *outside = uriel_part_outside(name, mailto_qchar);
   if (outside == name.ptr + name.len)
     outside = uriel_part_outside(value, mailto_qchar);
   if (outside != end)
-    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, outside);
+    return part_is_wrong(URIEL_ERROR_PART_CHARACTER, outside);
   return mailto_name_wrong(name);
 }
 
@@ -102,65 +102,65 @@ static part_wrong mailto_fields_wrong(uriel_text fields)
   uriel_text name, value;
   while (uriel_query_next(&fields, 0, &name, &value)) {
     const part_wrong wrong = mailto_field_wrong(name, value);
-    if (wrong.code != URIEL_FAULT_NONE)
+    if (wrong.code != URIEL_ERROR_NONE)
       return wrong;
   }
   return part_fits();
 }
 
-bool uriel_mailto_parse(uriel_mailto *mailto, const uriel_ref *ref, char *room, size_t capacity,
-                        uriel_fault *fault)
+bool uriel_mailto_parse(uriel_mailto *mailto, const uriel_ref *ref, char *scratch, size_t capacity,
+                        uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, mailto_names, room, capacity);
+  part_reader r = uriel_part_read(ref, mailto_names, scratch, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   const bool of_1994 = uriel_spec_of(ref) == URIEL_SPEC_URL_1994;
   *mailto = (uriel_mailto){0};
   uriel_part_refuse(&r, URIEL_AUTHORITY, "host", uriel_authority(ref));
   if (r.failed)
-    return uriel_part_finish(&r, fault);
+    return uriel_part_finish(&r, error);
   mailto->to = path.len > 0 ? path : view_undefined();
   mailto->fields = query;
   const part_wrong to = mailto_to_wrong(mailto->to, of_1994);
   const part_wrong fields = mailto_fields_wrong(query);
-  if (to.code != URIEL_FAULT_NONE)
-    uriel_part_fault(&r, to.code, URIEL_PATH, "to", path, to.at);
-  if (fields.code != URIEL_FAULT_NONE)
-    uriel_part_fault(&r, fields.code, URIEL_QUERY, "fields", query, fields.at);
-  return uriel_part_finish(&r, fault);
+  if (to.code != URIEL_ERROR_NONE)
+    uriel_part_error(&r, to.code, URIEL_PATH, "to", path, to.at);
+  if (fields.code != URIEL_ERROR_NONE)
+    uriel_part_error(&r, fields.code, URIEL_QUERY, "fields", query, fields.at);
+  return uriel_part_finish(&r, error);
 }
 
-size_t uriel_mailto_build(const uriel_mailto *mailto, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_mailto_build(const uriel_mailto *mailto, char *out, size_t capacity, uriel_error *error)
 {
   part_builder b = uriel_build_to(out, capacity);
   const part_wrong to = mailto_to_wrong(mailto->to, false);
   const part_wrong fields = mailto_fields_wrong(mailto->fields);
-  if (to.code != URIEL_FAULT_NONE)
-    uriel_build_fault(&b, to.code, URIEL_PATH, "to", mailto->to, to.at);
-  if (fields.code != URIEL_FAULT_NONE)
-    uriel_build_fault(&b, fields.code, URIEL_QUERY, "fields", mailto->fields, fields.at);
+  if (to.code != URIEL_ERROR_NONE)
+    uriel_build_error(&b, to.code, URIEL_PATH, "to", mailto->to, to.at);
+  if (fields.code != URIEL_ERROR_NONE)
+    uriel_build_error(&b, fields.code, URIEL_QUERY, "fields", mailto->fields, fields.at);
   if (!b.failed) {
     write_string(&b.w, "mailto:");
     write_view(&b.w, mailto->to);
     uriel_write_part(&b.w, "?", mailto->fields, "");
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool mailto_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                         uriel_fault *fault)
+static bool mailto_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                         uriel_error *error)
 {
-  return uriel_mailto_parse(&parts->mailto, ref, room, capacity, fault);
+  return uriel_mailto_parse(&parts->mailto, ref, scratch, capacity, error);
 }
 
-static size_t mailto_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t mailto_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_mailto_build(&parts->mailto, out, capacity, fault);
+  return uriel_mailto_build(&parts->mailto, out, capacity, error);
 }
 
 static bool mailto_plan(planner *p, const uriel_ref *ref)
 {
   uriel_mailto mailto;
-  if (!uriel_mailto_parse(&mailto, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_mailto_parse(&mailto, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   uriel_plan_begin(p);
   const bool all = uriel_draft_write(&p->text, &mailto);

@@ -14,12 +14,12 @@ static part_wrong mid_identifier(uriel_text text)
 {
   const char *const end = text.ptr + text.len;
   if (text.len == 0)
-    return part_is_wrong(URIEL_FAULT_PART_EMPTY, end);
+    return part_is_wrong(URIEL_ERROR_PART_EMPTY, end);
   for (const char *at = text.ptr; at < end; at++)
     if (*at == '<' || *at == '>')
-      return part_is_wrong(URIEL_FAULT_PART_CHARACTER, at);
+      return part_is_wrong(URIEL_ERROR_PART_CHARACTER, at);
   if (text.len < 3 || view_find(text.ptr + 1, end - 1, '@') == end - 1)
-    return part_is_wrong(URIEL_FAULT_PART_FORM, end);
+    return part_is_wrong(URIEL_ERROR_PART_FORM, end);
   return part_fits();
 }
 
@@ -35,17 +35,17 @@ static void mid_read(part_reader *r, uriel_mid *mid)
   uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
-bool uriel_mid_parse(uriel_mid *mid, const uriel_ref *ref, char *room, size_t capacity,
-                     uriel_fault *fault)
+bool uriel_mid_parse(uriel_mid *mid, const uriel_ref *ref, char *scratch, size_t capacity,
+                     uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, mid_both, room, capacity);
+  part_reader r = uriel_part_read(ref, mid_both, scratch, capacity);
   *mid = (uriel_mid){0};
   if (!r.failed)
     mid_read(&r, mid);
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
-size_t uriel_mid_build(const uriel_mid *mid, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_mid_build(const uriel_mid *mid, char *out, size_t capacity, uriel_error *error)
 {
   static const encode_set identifier = {BYTE_SEGMENT, "", "", 0};
   const bool is_cid = !view_defined(mid->message);
@@ -57,27 +57,27 @@ size_t uriel_mid_build(const uriel_mid *mid, char *out, size_t capacity, uriel_f
     uriel_build_part(&b, "", mid->message, identifier, "");
     uriel_build_part(&b, is_cid ? "" : "/", mid->content, identifier, "");
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool mid_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+static bool mid_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  return uriel_mid_parse(&parts->mid, ref, room, capacity, fault);
+  return uriel_mid_parse(&parts->mid, ref, scratch, capacity, error);
 }
 
-static size_t mid_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t mid_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
   part_builder b = uriel_build_to(out, capacity);
   if (!uriel_build_needs(&b, URIEL_PATH, "message", parts->mid.message))
-    return uriel_build_finish(&b, fault);
-  return uriel_mid_build(&parts->mid, out, capacity, fault);
+    return uriel_build_finish(&b, error);
+  return uriel_mid_build(&parts->mid, out, capacity, error);
 }
 
-static size_t cid_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t cid_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
   const uriel_mid cid = {.content = parts->mid.content};
-  return uriel_mid_build(&cid, out, capacity, fault);
+  return uriel_mid_build(&cid, out, capacity, error);
 }
 
 /* "Removing the prefix, converting the % encoded characters, and enclosing the rest with angle brackets"
@@ -85,7 +85,7 @@ static size_t cid_build(const scheme_parts *parts, char *out, size_t capacity, u
 static bool mid_plan(planner *p, const uriel_ref *ref)
 {
   uriel_mid mid;
-  if (!uriel_mid_parse(&mid, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_mid_parse(&mid, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   const char *note = "the body part with that header field, in the message that refers to it";
   if (view_defined(mid.message))

@@ -17,10 +17,10 @@ static uriel_text news_name(part_reader *r, uriel_login *login)
   return view_defined(below) ? below : uriel_path(r->ref);
 }
 
-bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, news_names, room, capacity);
+  part_reader r = uriel_part_read(ref, news_names, scratch, capacity);
   *news = (uriel_news){0};
   const uriel_text name = news_name(&r, &news->login);
   if (uriel_part_find(name, "@", false) != name.ptr + name.len)
@@ -28,7 +28,7 @@ bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *room, size_t
   else
     news->group = uriel_usenet_part(&r, "group", name, uriel_usenet_groups);
   uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 /* One of the two; a group holds no "@", by which an article is told. */
@@ -41,12 +41,12 @@ static bool news_names_one(part_builder *b, const uriel_news *news)
     const char *const end = group.ptr + group.len;
     const char *const sign = view_find(group.ptr, end, '@');
     if (sign != end)
-      uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "group", group, sign);
+      uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "group", group, sign);
   }
   return !b->failed;
 }
 
-size_t uriel_news_build(const uriel_news *news, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_news_build(const uriel_news *news, char *out, size_t capacity, uriel_error *error)
 {
   static const encode_set name = {BYTE_SEGMENT, "", "", 0};
   part_builder b = uriel_build_to(out, capacity);
@@ -63,18 +63,18 @@ size_t uriel_news_build(const uriel_news *news, char *out, size_t capacity, urie
     uriel_build_part(&b, "", news->group, name, "");
     uriel_build_part(&b, "", news->article, name, "");
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool news_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                       uriel_fault *fault)
+static bool news_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                       uriel_error *error)
 {
-  return uriel_news_parse(&parts->news, ref, room, capacity, fault);
+  return uriel_news_parse(&parts->news, ref, scratch, capacity, error);
 }
 
-static size_t news_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t news_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_news_build(&parts->news, out, capacity, fault);
+  return uriel_news_build(&parts->news, out, capacity, error);
 }
 
 /* "The ARTICLE by message-id command" (url-1994, News; RFC 3977, 6.2.1). */
@@ -104,7 +104,7 @@ static void news_groups(planner *p, uriel_text group)
 static bool news_plan(planner *p, const uriel_ref *ref)
 {
   uriel_news news;
-  if (!uriel_news_parse(&news, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_news_parse(&news, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   uriel_usenet_open(p, &news.login);
   if (view_defined(news.article))

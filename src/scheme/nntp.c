@@ -15,9 +15,9 @@ static part_wrong nntp_number(uriel_text number)
   while (digits < number.len && digits < NNTP_DIGITS_MAX && byte_is(number.ptr[digits], BYTE_DIGIT))
     digits++;
   if (number.len == 0)
-    return part_is_wrong(URIEL_FAULT_PART_EMPTY, number.ptr);
+    return part_is_wrong(URIEL_ERROR_PART_EMPTY, number.ptr);
   const bool fits = digits == number.len;
-  const part_wrong wrong = {fits ? URIEL_FAULT_NONE : URIEL_FAULT_PART_NUMBER, number.ptr + digits};
+  const part_wrong wrong = {fits ? URIEL_ERROR_NONE : URIEL_ERROR_PART_NUMBER, number.ptr + digits};
   return wrong;
 }
 
@@ -31,23 +31,23 @@ static uriel_text nntp_below(part_reader *r, uriel_login *login)
   return uriel_part_below(r, false);
 }
 
-bool uriel_nntp_parse(uriel_nntp *nntp, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+bool uriel_nntp_parse(uriel_nntp *nntp, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, nntp_names, room, capacity);
+  part_reader r = uriel_part_read(ref, nntp_names, scratch, capacity);
   const uriel_text path = uriel_path(ref);
   *nntp = (uriel_nntp){0};
   uriel_text rest = nntp_below(&r, &nntp->login);
   const uriel_text group = view_take(&rest, '/');
   if (!view_defined(group))
-    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "group", path, path.ptr);
+    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "group", path, path.ptr);
   nntp->group = uriel_usenet_part(&r, "group", group, uriel_usenet_group);
   nntp->number = uriel_usenet_part(&r, "number", rest, nntp_number);
   uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
-size_t uriel_nntp_build(const uriel_nntp *nntp, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_nntp_build(const uriel_nntp *nntp, char *out, size_t capacity, uriel_error *error)
 {
   static const encode_set name = {BYTE_SEGMENT, "", "", 0};
   part_builder b = uriel_build_to(out, capacity);
@@ -60,25 +60,25 @@ size_t uriel_nntp_build(const uriel_nntp *nntp, char *out, size_t capacity, urie
     uriel_build_part(&b, "/", nntp->group, name, "");
     uriel_build_part(&b, "/", nntp->number, name, "");
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool nntp_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                       uriel_fault *fault)
+static bool nntp_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                       uriel_error *error)
 {
-  return uriel_nntp_parse(&parts->nntp, ref, room, capacity, fault);
+  return uriel_nntp_parse(&parts->nntp, ref, scratch, capacity, error);
 }
 
-static size_t nntp_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t nntp_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_nntp_build(&parts->nntp, out, capacity, fault);
+  return uriel_nntp_build(&parts->nntp, out, capacity, error);
 }
 
 /* RFC 3977, 6.1.1 and 6.2.1. */
 static bool nntp_plan(planner *p, const uriel_ref *ref)
 {
   uriel_nntp nntp;
-  if (!uriel_nntp_parse(&nntp, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_nntp_parse(&nntp, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   uriel_usenet_open(p, &nntp.login);
   uriel_plan_line(p, "GROUP ", nntp.group);

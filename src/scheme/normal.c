@@ -78,7 +78,7 @@ static bool normal_has_nid(uriel_text text, unit_rules rules)
     nid[len++] = unit > 0x7F ? '%' : (char)unit;
   }
   return colon < end &&
-         uriel_urn_nid_fault(&uriel_document_8141, (uriel_text){nid, len}, &wrong) == URIEL_FAULT_NONE;
+         uriel_urn_nid_error(&uriel_document_8141, (uriel_text){nid, len}, &wrong) == URIEL_ERROR_NONE;
 }
 
 /* A name without "/" is in its namespace's canonical form. Of others, which are read segment by segment

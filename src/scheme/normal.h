@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The normal forms that schemes have of their own, on the rung scheme. */
+/* The normal forms that schemes have of their own, at level scheme. */
 #ifndef URIEL_SCHEME_NORMAL_H
 #define URIEL_SCHEME_NORMAL_H
 

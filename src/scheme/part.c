@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts, decoded into the caller's room with the place of what is wrong; and encoded again. */
+/* Parts, decoded into the caller's scratch with the place of what is wrong; and encoded again. */
 #include "scheme/part.h"
 
 #include "uri/blame.h"
@@ -21,39 +21,39 @@ bool uriel_part_says(uriel_text written, const char *word)
   return view_defined(written) && uriel_units_equal(written, decoded, uriel_text_of(word), as_is);
 }
 
-part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *room, size_t capacity)
+part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *scratch, size_t capacity)
 {
   part_reader r = {ref,
-                   room,
-                   room ? room + capacity : room,
-                   {.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)},
+                   scratch,
+                   scratch ? scratch + capacity : scratch,
+                   {.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)},
                    false};
   const uriel_text scheme = uriel_scheme(ref);
   const uriel_text whole = {ref->text, ref->length};
   if (component_is_row(ref))
-    uriel_part_fault(&r, URIEL_FAULT_ROW_INVALID, URIEL_REFERENCE, NULL, whole, ref->text);
+    uriel_part_error(&r, URIEL_ERROR_ROW_INVALID, URIEL_REFERENCE, NULL, whole, ref->text);
   else if (!uriel_part_name_of(scheme, names))
-    uriel_part_fault(&r, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, NULL,
+    uriel_part_error(&r, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, NULL,
                      view_defined(scheme) ? scheme : whole, ref->text);
   else if (capacity < ref->length)
-    uriel_part_fault(&r, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, whole, ref->text);
+    uriel_part_error(&r, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, whole, ref->text);
   return r;
 }
 
-bool uriel_part_finish(const part_reader *r, uriel_fault *fault)
+bool uriel_part_finish(const part_reader *r, uriel_error *error)
 {
-  if (fault)
-    *fault = r->fault;
+  if (error)
+    *error = r->error;
   return !r->failed;
 }
 
-bool uriel_part_fault(part_reader *r, uriel_fault_code code, uriel_component component, const char *part,
+bool uriel_part_error(part_reader *r, uriel_error_code code, uriel_component component, const char *part,
                       uriel_text written, const char *at)
 {
   if (r->failed)
     return false;
   r->failed = true;
-  r->fault = (uriel_fault){.code = code,
+  r->error = (uriel_error){.code = code,
                            .component = component,
                            .offset = (size_t)(at - r->ref->text),
                            .begin = (size_t)(written.ptr - r->ref->text),
@@ -98,7 +98,7 @@ uriel_text uriel_part_line(part_reader *r, uriel_component component, const char
     return view_undefined();
   const char *const broken = uriel_part_find(written, "\r\n", true);
   if (broken != written.ptr + written.len)
-    uriel_part_fault(r, URIEL_FAULT_PART_LINE_BREAK, component, part, written, broken);
+    uriel_part_error(r, URIEL_ERROR_PART_LINE_BREAK, component, part, written, broken);
   return uriel_part_bytes(r, written);
 }
 
@@ -117,7 +117,7 @@ static uriel_text part_read_host(part_reader *r)
     host = view_of(host.ptr + 1, host.ptr + host.len - 1);
   const uriel_text decoded = uriel_part_line(r, URIEL_HOST, "host", host);
   if (kind == URIEL_HOST_NAME && part_is_literal(decoded))
-    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_HOST, "host", host, host.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_HOST, "host", host, host.ptr);
   return decoded;
 }
 
@@ -126,7 +126,7 @@ static void part_refuse_registry(part_reader *r)
 {
   const uriel_text authority = uriel_authority(r->ref);
   if (r->ref->flags & URIEL_HAS_REGISTRY)
-    uriel_part_fault(r, URIEL_FAULT_HOST_REGISTRY, URIEL_AUTHORITY, "host", authority, authority.ptr);
+    uriel_part_error(r, URIEL_ERROR_HOST_REGISTRY, URIEL_AUTHORITY, "host", authority, authority.ptr);
 }
 
 uriel_login uriel_part_login(part_reader *r)
@@ -140,31 +140,31 @@ uriel_login uriel_part_login(part_reader *r)
                              .port = uriel_port(r->ref)};
   uint16_t number;
   if (view_defined(login.port) && port_read(login.port, &number) != login.port.len)
-    uriel_part_fault(r, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, "port", login.port, login.port.ptr);
+    uriel_part_error(r, URIEL_ERROR_PORT_TOO_LARGE, URIEL_PORT, "port", login.port, login.port.ptr);
   return login;
 }
 
 part_builder uriel_build_to(char *out, size_t capacity)
 {
-  const part_builder b = {writer_to(out, capacity), {.code = URIEL_FAULT_NONE}, false};
+  const part_builder b = {writer_to(out, capacity), {.code = URIEL_ERROR_NONE}, false};
   return b;
 }
 
-size_t uriel_build_finish(const part_builder *b, uriel_fault *fault)
+size_t uriel_build_finish(const part_builder *b, uriel_error *error)
 {
   const bool too_long = !b->failed && b->w.len > UINT32_MAX;
-  if (fault)
-    *fault = too_long ? (uriel_fault){.code = URIEL_FAULT_TOO_LONG, .offset = UINT32_MAX} : b->fault;
+  if (error)
+    *error = too_long ? (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = UINT32_MAX} : b->error;
   return b->failed || too_long ? URIEL_FAILED : b->w.len;
 }
 
-bool uriel_build_fault(part_builder *b, uriel_fault_code code, uriel_component component,
+bool uriel_build_error(part_builder *b, uriel_error_code code, uriel_component component,
                        const char *part, uriel_text text, const char *at)
 {
   if (b->failed)
     return false;
   b->failed = true;
-  b->fault = (uriel_fault){.code = code,
+  b->error = (uriel_error){.code = code,
                            .component = component,
                            .offset = view_defined(text) ? (size_t)(at - text.ptr) : 0,
                            .length = text.len,
@@ -175,14 +175,14 @@ bool uriel_build_fault(part_builder *b, uriel_fault_code code, uriel_component c
 bool uriel_build_needs(part_builder *b, uriel_component component, const char *part, uriel_text text)
 {
   return view_defined(text) ||
-         uriel_build_fault(b, URIEL_FAULT_PART_MISSING, component, part, text, NULL);
+         uriel_build_error(b, URIEL_ERROR_PART_MISSING, component, part, text, NULL);
 }
 
 bool uriel_build_line(part_builder *b, uriel_component component, const char *part, uriel_text text)
 {
   for (size_t i = 0; i < text.len; i++)
     if (text.ptr[i] == '\r' || text.ptr[i] == '\n' || text.ptr[i] == 0)
-      return uriel_build_fault(b, URIEL_FAULT_PART_LINE_BREAK, component, part, text, text.ptr + i);
+      return uriel_build_error(b, URIEL_ERROR_PART_LINE_BREAK, component, part, text, text.ptr + i);
   return true;
 }
 
@@ -195,8 +195,8 @@ static bool build_host_fits(part_builder *b, uriel_text host)
   if (host.len == 0 || host.ptr[0] != '[')
     return true;
   const bool future = host.len > 1 && byte_lower(host.ptr[1]) == 'v' &&
-                      uriel_component_fault(URIEL_HOST, host, &at) == URIEL_FAULT_NONE;
-  return future || uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_HOST, "host", host, host.ptr);
+                      uriel_component_error(URIEL_HOST, host, &at) == URIEL_ERROR_NONE;
+  return future || uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_HOST, "host", host, host.ptr);
 }
 
 static bool build_port_fits(part_builder *b, uriel_text port)
@@ -204,15 +204,15 @@ static bool build_port_fits(part_builder *b, uriel_text port)
   uint16_t number;
   for (size_t i = 0; i < port.len; i++)
     if (!byte_is(port.ptr[i], BYTE_DIGIT))
-      return uriel_build_fault(b, URIEL_FAULT_PORT_NOT_DIGITS, URIEL_PORT, "port", port, port.ptr + i);
+      return uriel_build_error(b, URIEL_ERROR_PORT_NOT_DIGITS, URIEL_PORT, "port", port, port.ptr + i);
   return port_read(port, &number) == port.len ||
-         uriel_build_fault(b, URIEL_FAULT_PORT_TOO_LARGE, URIEL_PORT, "port", port, port.ptr);
+         uriel_build_error(b, URIEL_ERROR_PORT_TOO_LARGE, URIEL_PORT, "port", port, port.ptr);
 }
 
 bool uriel_build_login_fits(part_builder *b, const uriel_login *login)
 {
   if (view_defined(login->password) && !view_defined(login->user))
-    return uriel_build_fault(b, URIEL_FAULT_PART_MISSING, URIEL_USERINFO, "user", login->user, NULL);
+    return uriel_build_error(b, URIEL_ERROR_PART_MISSING, URIEL_USERINFO, "user", login->user, NULL);
   return uriel_build_line(b, URIEL_USERINFO, "user", login->user) &&
          uriel_build_line(b, URIEL_USERINFO, "password", login->password) &&
          build_host_fits(b, login->host) && build_port_fits(b, login->port);

@@ -17,29 +17,29 @@ const char *uriel_part_name_of(uriel_text text, part_names names);
  * the character (RFC 3986, 2.3). The word is given in lower case. */
 bool uriel_part_says(uriel_text written, const char *word);
 
-/* A reading of `ref`. The first fault is kept, and nothing is read after it. */
+/* A reading of `ref`. The first error is kept, and nothing is read after it. */
 typedef struct part_reader {
   const uriel_ref *ref;
-  char *at, *end; /* the room that is left to decode in */
-  uriel_fault fault;
+  char *at, *end; /* the scratch that is left to decode in */
+  uriel_error error;
   bool failed;
 } part_reader;
 
 /* Begins to read. Fails with SCHEME_OTHER where the reference's scheme is none of `names`, in any case,
- * and with NO_ROOM where the room is smaller than the reference. */
-part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *room, size_t capacity);
+ * and with BUFFER_TOO_SMALL where the scratch is smaller than the reference. */
+part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *scratch, size_t capacity);
 
-/* Gives the fault, if the caller wants it; whether there was none. */
-bool uriel_part_finish(const part_reader *r, uriel_fault *fault);
+/* Gives the error, if the caller wants it; whether there was none. */
+bool uriel_part_finish(const part_reader *r, uriel_error *error);
 
 /* Fails: `at`, inside `written`, which is text of the reference, is the byte to blame. Returns false. */
-bool uriel_part_fault(part_reader *r, uriel_fault_code code, uriel_component component, const char *part,
+bool uriel_part_error(part_reader *r, uriel_error_code code, uriel_component component, const char *part,
                       uriel_text written, const char *at);
 
 /* Decodes: any bytes. Undefined from what is undefined. */
 uriel_text uriel_part_bytes(part_reader *r, uriel_text written);
 
-/* Decodes what is sent on a line of a protocol: a CR, LF or NUL in it, encoded or not, is the fault
+/* Decodes what is sent on a line of a protocol: a CR, LF or NUL in it, encoded or not, is the error
  * PART_LINE_BREAK. */
 uriel_text uriel_part_line(part_reader *r, uriel_component component, const char *part,
                            uriel_text written);
@@ -49,25 +49,25 @@ uriel_text uriel_part_line(part_reader *r, uriel_component component, const char
 const char *uriel_part_find(uriel_text written, const char *bytes, bool nul);
 
 /* User, password, host and port of the authority, each fit for a line. A host that is a name and would
- * be an IP literal once it is decoded is the fault PART_FORM. */
+ * be an IP literal once it is decoded is the error PART_FORM. */
 uriel_login uriel_part_login(part_reader *r);
 
 /* Writes a URI. Parts are checked before the first byte is written, so that a failure writes nothing. */
 typedef struct part_builder {
   writer w;
-  uriel_fault fault;
+  uriel_error error;
   bool failed;
 } part_builder;
 
 part_builder uriel_build_to(char *out, size_t capacity);
 
-/* The length, or URIEL_FAILED, also where it is TOO_LONG for a reference; gives the fault, if the caller
+/* The length, or URIEL_FAILED, also where it is TOO_LONG for a reference; gives the error, if the caller
  * wants it. */
-size_t uriel_build_finish(const part_builder *b, uriel_fault *fault);
+size_t uriel_build_finish(const part_builder *b, uriel_error *error);
 
 /* Fails: `at`, inside `text`, is the byte of the part to blame; `text` may be undefined. Returns false.
  */
-bool uriel_build_fault(part_builder *b, uriel_fault_code code, uriel_component component,
+bool uriel_build_error(part_builder *b, uriel_error_code code, uriel_component component,
                        const char *part, uriel_text text, const char *at);
 
 /* Checks that a part is there; that it holds no CR, LF, NUL (PART_LINE_BREAK). */

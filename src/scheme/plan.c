@@ -19,13 +19,13 @@ const char *uriel_step_name(uriel_step_kind kind)
   return "";
 }
 
-static bool plan_fault(planner *p, uriel_fault_code code, uriel_component component, const char *part,
+static bool plan_error(planner *p, uriel_error_code code, uriel_component component, const char *part,
                        size_t length)
 {
-  p->fault.code = code;
-  p->fault.component = component;
-  p->fault.part = part;
-  p->fault.length = length;
+  p->error.code = code;
+  p->error.component = component;
+  p->error.part = part;
+  p->error.length = length;
   return false;
 }
 
@@ -34,8 +34,8 @@ static bool plan_option_fits(planner *p, uriel_text option, const char *part)
 {
   for (size_t i = 0; i < option.len; i++)
     if (option.ptr[i] == '\r' || option.ptr[i] == '\n' || option.ptr[i] == 0) {
-      p->fault.offset = i;
-      return plan_fault(p, URIEL_FAULT_PART_LINE_BREAK, URIEL_REFERENCE, part, option.len);
+      p->error.offset = i;
+      return plan_error(p, URIEL_ERROR_PART_LINE_BREAK, URIEL_REFERENCE, part, option.len);
     }
   return true;
 }
@@ -47,7 +47,7 @@ static bool plan_server_fits(planner *p, uriel_text server, const char *part)
   if (!plan_option_fits(p, server, part))
     return false;
   return !view_defined(server) || uriel_plan_read_server(server, &host, &port) ||
-         plan_fault(p, URIEL_FAULT_PART_FORM, URIEL_REFERENCE, part, server.len);
+         plan_error(p, URIEL_ERROR_PART_FORM, URIEL_REFERENCE, part, server.len);
 }
 
 /* RFC 6455, 4.1: 16 bytes in base64. */
@@ -57,7 +57,7 @@ static bool plan_key_fits(planner *p, uriel_text key)
   for (size_t i = 0; i < 22 && fits; i++)
     fits = byte_is(key.ptr[i], BYTE_ALPHA | BYTE_DIGIT) || key.ptr[i] == '+' || key.ptr[i] == '/';
   return !view_defined(key) || fits ||
-         plan_fault(p, URIEL_FAULT_PART_FORM, URIEL_REFERENCE, "WebSocket key", key.len);
+         plan_error(p, URIEL_ERROR_PART_FORM, URIEL_REFERENCE, "WebSocket key", key.len);
 }
 
 static bool plan_options_fit(planner *p)
@@ -73,12 +73,12 @@ static bool plan_options_fit(planner *p)
 /* Why a scheme that has no terms of its own has no plan. */
 static bool plan_none(planner *p, uriel_text name)
 {
-  uriel_fault_code code = URIEL_FAULT_PLAN_UNKNOWN;
+  uriel_error_code code = URIEL_ERROR_PLAN_UNKNOWN;
   if (p->info->status == URIEL_SCHEME_UNDEFINED)
-    code = URIEL_FAULT_PLAN_UNDEFINED;
+    code = URIEL_ERROR_PLAN_UNDEFINED;
   else if (p->info->status == URIEL_SCHEME_NAMES)
-    code = URIEL_FAULT_PLAN_NONE;
-  return plan_fault(p, code, URIEL_SCHEME, NULL, name.len);
+    code = URIEL_ERROR_PLAN_NONE;
+  return plan_error(p, code, URIEL_SCHEME, NULL, name.len);
 }
 
 /* url-1994, HTTP: "the entire URI, whether HTTP or some other scheme", is passed to a proxy. Not by
@@ -93,7 +93,7 @@ static bool plan_takes_proxy(const planner *p, const scheme *s)
 static bool plan_by_proxy(planner *p, const scheme *s, const uriel_ref *ref)
 {
   scheme_parts parts;
-  return s->parse(&parts, ref, p->room, p->room_capacity, &p->fault) && uriel_plan_by_proxy(p, ref);
+  return s->parse(&parts, ref, p->scratch, p->room_capacity, &p->error) && uriel_plan_by_proxy(p, ref);
 }
 
 /* Nothing listens on port 0, which a step has for "the reply tells" (RFC 6335, 6: reserved). */
@@ -104,8 +104,8 @@ static bool plan_port_fits(planner *p, const uriel_ref *ref)
   if (p->info->transport == URIEL_TRANSPORT_NONE || !uriel_port_number(ref, &number, NULL) ||
       number != 0)
     return true;
-  p->fault.begin = p->fault.offset = (size_t)(port.ptr - ref->text);
-  return plan_fault(p, URIEL_FAULT_PART_NUMBER, URIEL_PORT, "port", port.len);
+  p->error.begin = p->error.offset = (size_t)(port.ptr - ref->text);
+  return plan_error(p, URIEL_ERROR_PART_NUMBER, URIEL_PORT, "port", port.len);
 }
 
 /* Whether all that is connected to has a port: the scheme may have none of its own. */
@@ -115,8 +115,8 @@ static bool plan_has_ports(planner *p, const uriel_ref *ref)
   const char *const at = view_defined(host) ? host.ptr + host.len : path.ptr;
   if (!p->no_port)
     return true;
-  p->fault.begin = p->fault.offset = (size_t)(at - ref->text);
-  return plan_fault(p, URIEL_FAULT_PART_MISSING, URIEL_PORT, "port", 0);
+  p->error.begin = p->error.offset = (size_t)(at - ref->text);
+  return plan_error(p, URIEL_ERROR_PART_MISSING, URIEL_PORT, "port", 0);
 }
 
 /* A host that is decoded is no delimited text any more: what it holds could be taken for a delimiter, or
@@ -129,12 +129,13 @@ static bool plan_host_fits(planner *p, const uriel_ref *ref)
   const char *const at = uriel_lookup_wrong(host);
   if (at == host.ptr + host.len)
     return true;
-  p->fault.begin = (size_t)(host.ptr - ref->text);
-  p->fault.offset = (size_t)(at - ref->text);
-  return plan_fault(p, URIEL_FAULT_HOST_DECODED, URIEL_HOST, "host", host.len);
+  p->error.begin = (size_t)(host.ptr - ref->text);
+  p->error.offset = (size_t)(at - ref->text);
+  return plan_error(p, URIEL_ERROR_HOST_DECODED, URIEL_HOST, "host", host.len);
 }
 
-/* The steps of `ref`, behind room to parse it in. False with NO_ROOM where that does not fit. */
+/* The steps of `ref`, after the scratch buffer for parsing it. False with BUFFER_TOO_SMALL where that
+ * does not fit. */
 static bool plan_steps(planner *p, const uriel_ref *ref)
 {
   static const uriel_scheme_info unknown = {.name = ""};
@@ -147,8 +148,8 @@ static bool plan_steps(planner *p, const uriel_ref *ref)
   if (!plan_port_fits(p, ref))
     return false;
   if (p->text.capacity - p->text.len < ref->length)
-    return plan_fault(p, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, ref->length);
-  p->room = p->text.out + p->text.len;
+    return plan_error(p, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, ref->length);
+  p->scratch = p->text.out + p->text.len;
   p->room_capacity = ref->length;
   p->text.len += ref->length;
   return (plan_takes_proxy(p, s) ? plan_by_proxy(p, s, ref) : s->plan(p, ref)) && plan_host_fits(p, ref);
@@ -167,13 +168,13 @@ static bool plan_expand(planner *p, const uriel_ref *ref, uriel_ref *target)
 {
   char *const expanded = p->text.out;
   const size_t len =
-      uriel_template_expand(p->plan->gateway->uri_template, ref, expanded, p->text.capacity, &p->fault);
+      uriel_template_expand(p->plan->gateway->uri_template, ref, expanded, p->text.capacity, &p->error);
   if (len == URIEL_FAILED)
     return false;
   if (len > p->text.capacity)
-    return plan_fault(p, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, ref->length);
+    return plan_error(p, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, ref->length);
   p->text.len = len;
-  return uriel_parse(target, expanded, len, &p->fault);
+  return uriel_parse(target, expanded, len, &p->error);
 }
 
 /* The plan is that of what the template makes, which no further gateway is looked for. No template has
@@ -194,11 +195,11 @@ static bool plan_by_gateway(planner *p, const uriel_ref *ref)
   if (!plan_expand(p, ref, &target))
     return false;
   const bool made = plan_of_expanded(p, &target, ref);
-  if (made || p->fault.code == URIEL_FAULT_NO_ROOM)
+  if (made || p->error.code == URIEL_ERROR_BUFFER_TOO_SMALL)
     return made;
-  p->fault = (uriel_fault){
-      .code = p->fault.code, .offset = ref->length, .spec = uriel_spec_of(ref), .options = 0};
-  return plan_fault(p, p->fault.code, URIEL_REFERENCE, "gateway", ref->length);
+  p->error = (uriel_error){
+      .code = p->error.code, .offset = ref->length, .spec = uriel_spec_of(ref), .options = 0};
+  return plan_error(p, p->error.code, URIEL_REFERENCE, "gateway", ref->length);
 }
 
 /* Capacities that are enough for a plan of a reference of that length: each byte of it and of the
@@ -231,35 +232,35 @@ static void plan_begin_with(planner *p, uriel_plan *plan, const uriel_ref *ref)
   plan->gateway = uriel_gateway_find(p->options->registry, uriel_scheme(ref));
   p->plan = plan;
   p->text = writer_to(plan->text, plan->text_capacity);
-  p->fault.spec = uriel_spec_of(ref);
+  p->error.spec = uriel_spec_of(ref);
 }
 
 static bool plan_make(planner *p, const uriel_ref *ref)
 {
   uriel_plan *const plan = p->plan;
   const uriel_ref *const previous = p->options->previous;
-  if (uriel_refuse_row(ref, &p->fault) || (previous && uriel_refuse_row(previous, &p->fault)))
+  if (uriel_refuse_row(ref, &p->error) || (previous && uriel_refuse_row(previous, &p->error)))
     return false;
   if (!view_defined(uriel_scheme(ref)))
-    return plan_fault(p, URIEL_FAULT_PLAN_BASE, URIEL_REFERENCE, NULL, ref->length);
+    return plan_error(p, URIEL_ERROR_PLAN_BASE, URIEL_REFERENCE, NULL, ref->length);
   if (!plan_options_fit(p))
     return false;
   if (!(plan->gateway ? plan_by_gateway(p, ref) : plan_steps(p, ref) && plan_has_ports(p, ref)))
     return false;
   plan->warnings |= uriel_warnings_of(p->options->registry, ref);
   if (plan->step_count > plan->step_capacity || p->text.len > p->text.capacity)
-    return plan_fault(p, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, ref->length);
+    return plan_error(p, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, ref->length);
   return true;
 }
 
 /* Then a person should know what the host is taken for elsewhere. */
 static bool plan_blames_host(const planner *p)
 {
-  return p->fault.code == URIEL_FAULT_HOST_REGISTRY || p->fault.code == URIEL_FAULT_HOST_DECODED;
+  return p->error.code == URIEL_ERROR_HOST_REGISTRY || p->error.code == URIEL_ERROR_HOST_DECODED;
 }
 
 bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_options *options,
-                     uriel_fault *fault)
+                     uriel_error *error)
 {
   static const uriel_plan_options none = {0};
   planner p = {.options = options ? options : &none};
@@ -270,11 +271,11 @@ bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_op
     plan->resume_step = 0;
   if (!made)
     plan->warnings = plan_blames_host(&p) ? uriel_warnings_of(p.options->registry, ref) : 0;
-  if (!made && p.fault.code != URIEL_FAULT_NO_ROOM)
+  if (!made && p.error.code != URIEL_ERROR_BUFFER_TOO_SMALL)
     plan->step_count = plan->text_len = 0;
   else if (!made)
     plan_enough(plan, p.options, plan_length(plan, ref));
-  if (fault)
-    *fault = p.fault;
+  if (error)
+    *error = p.error;
   return made;
 }

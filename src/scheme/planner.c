@@ -69,7 +69,7 @@ bool uriel_plan_read_server(uriel_text server, uriel_text *host, uint16_t *port)
   size_t at;
   *host = view_of(server.ptr, host_end);
   if (host->len == 0 || view_find(host->ptr, host_end, '%') != host_end ||
-      uriel_component_fault(URIEL_HOST, *host, &at) != URIEL_FAULT_NONE)
+      uriel_component_error(URIEL_HOST, *host, &at) != URIEL_ERROR_NONE)
     return false;
   if (host->ptr[0] == '[' && byte_lower(host->ptr[1]) != 'v')
     *host = view_of(host->ptr + 1, host_end - 1);

@@ -10,9 +10,9 @@ typedef struct planner {
   const uriel_plan_options *options; /* never NULL */
   const uriel_scheme_info *info;     /* of the reference's scheme */
   writer text;                       /* what steps send; counted also where it does not fit */
-  char *room;                        /* to parse the reference in, enough for it */
+  char *scratch;                     /* to parse the reference in, enough for it */
   size_t room_capacity;
-  uriel_fault fault;
+  uriel_error error;
   bool no_port;     /* a connection had no port to go to */
   size_t begin;     /* of the text under way */
   uriel_step spare; /* where there is no place for a step */

@@ -88,24 +88,24 @@ static void prospero_read(part_reader *r, uriel_prospero *prospero, uriel_text b
   prospero->object = uriel_part_bytes(r, view_take(&below, ';'));
   prospero->attributes = below;
   if (!prospero_fields_fit(below, &wrong))
-    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "attributes", below, wrong);
+    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_PATH, "attributes", below, wrong);
   uriel_part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
 }
 
-bool uriel_prospero_parse(uriel_prospero *prospero, const uriel_ref *ref, char *room, size_t capacity,
-                          uriel_fault *fault)
+bool uriel_prospero_parse(uriel_prospero *prospero, const uriel_ref *ref, char *scratch, size_t capacity,
+                          uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, prospero_names, room, capacity);
+  part_reader r = uriel_part_read(ref, prospero_names, scratch, capacity);
   const uriel_text below = uriel_part_below(&r, true), path = uriel_path(ref);
   const uriel_spec spec = uriel_spec_of(ref);
   *prospero = (uriel_prospero){.login = uriel_part_server(&r)};
   if (!view_defined(below))
-    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "object", path, path.ptr);
+    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "object", path, path.ptr);
   else if (spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994)
     prospero_read_early(&r, prospero, below);
   else
     prospero_read(&r, prospero, below);
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 static bool prospero_attributes_fit(part_builder *b, uriel_text attributes)
@@ -116,9 +116,9 @@ static bool prospero_attributes_fit(part_builder *b, uriel_text attributes)
   const char *const end = attributes.ptr + attributes.len;
   const char *at = uriel_part_outside(attributes, written);
   if (at != end)
-    return uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "attributes", attributes, at);
+    return uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "attributes", attributes, at);
   return prospero_fields_fit(attributes, &at) ||
-         uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "attributes", attributes, at);
+         uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "attributes", attributes, at);
 }
 
 /* What is behind the object's name begins with ";". */
@@ -140,7 +140,7 @@ static bool prospero_fits(part_builder *b, const uriel_prospero *prospero)
 }
 
 size_t uriel_prospero_build(const uriel_prospero *prospero, char *out, size_t capacity,
-                            uriel_fault *fault)
+                            uriel_error *error)
 {
   static const encode_set name = {BYTE_PATH, ";", "", 0};
   part_builder b = uriel_build_to(out, capacity);
@@ -149,18 +149,18 @@ size_t uriel_prospero_build(const uriel_prospero *prospero, char *out, size_t ca
     uriel_build_part(&b, "/", prospero->object, name, "");
     uriel_write_part(&b.w, ";", prospero->attributes, "");
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool prospero_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                           uriel_fault *fault)
+static bool prospero_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                           uriel_error *error)
 {
-  return uriel_prospero_parse(&parts->prospero, ref, room, capacity, fault);
+  return uriel_prospero_parse(&parts->prospero, ref, scratch, capacity, error);
 }
 
-static size_t prospero_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t prospero_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_prospero_build(&parts->prospero, out, capacity, fault);
+  return uriel_prospero_build(&parts->prospero, out, capacity, error);
 }
 
 /* A command is a line, and no form of quoting has a place for NUL. "Encoded delimiters for a given
@@ -168,12 +168,12 @@ static size_t prospero_build(const scheme_parts *parts, char *out, size_t capaci
  * transmission" (url-1994, Security considerations). */
 static bool prospero_can_ask(planner *p, const uriel_ref *ref, const uriel_prospero *prospero)
 {
-  part_reader r = uriel_part_read(ref, prospero_names, p->room, p->room_capacity);
+  part_reader r = uriel_part_read(ref, prospero_names, p->scratch, p->room_capacity);
   const uriel_text below = uriel_part_below(&r, true);
   const char *const at = uriel_part_find(below, "\r\n", !view_defined(prospero->version));
   if (at != below.ptr + below.len)
-    uriel_part_fault(&r, URIEL_FAULT_PART_LINE_BREAK, URIEL_PATH, "object", below, at);
-  return uriel_part_finish(&r, &p->fault);
+    uriel_part_error(&r, URIEL_ERROR_PART_LINE_BREAK, URIEL_PATH, "object", below, at);
+  return uriel_part_finish(&r, &p->error);
 }
 
 /* "Used to resolve the URL yielding an access method for the object, which can then itself be
@@ -181,7 +181,7 @@ static bool prospero_can_ask(planner *p, const uriel_ref *ref, const uriel_prosp
 static bool prospero_plan(planner *p, const uriel_ref *ref)
 {
   uriel_prospero prospero;
-  if (!uriel_prospero_parse(&prospero, ref, p->room, p->room_capacity, &p->fault) ||
+  if (!uriel_prospero_parse(&prospero, ref, p->scratch, p->room_capacity, &p->error) ||
       !prospero_can_ask(p, ref, &prospero))
     return false;
   uriel_plan_warn_not_sent(p, &prospero.login);

@@ -8,7 +8,7 @@
 
 /* One uriel_text of the scheme's struct. */
 typedef struct scheme_part {
-  const char *name; /* "selector": in faults, and to the tool */
+  const char *name; /* "selector": in errors, and to the tool */
   uint16_t at;      /* its offset in the struct */
   char separator;   /* of a list, which is as written; 0: it is decoded */
   bool pairs;       /* of a list: its items are NAME=VALUE */
@@ -58,11 +58,11 @@ typedef struct scheme {
   size_t part_count;
 
   /* uriel_SCHEME_parse and uriel_SCHEME_build, of the member of the union that is the scheme's. */
-  bool (*parse)(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                uriel_fault *fault);
-  size_t (*build)(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault);
+  bool (*parse)(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                uriel_error *error);
+  size_t (*build)(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error);
 
-  /* Adds the steps; false with the planner's fault where there is no plan. */
+  /* Adds the steps; false with the planner's error where there is no plan. */
   bool (*plan)(planner *p, const uriel_ref *ref);
 } scheme;
 

@@ -47,23 +47,23 @@ static void list_add_items(part_list *list, const scheme_part *part, uriel_text 
     list_add(list, part->name, uriel_part_bytes(r, item));
 }
 
-size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t part_capacity, char *room,
-                          size_t capacity, uriel_fault *fault)
+size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t part_capacity,
+                          char *scratch, size_t capacity, uriel_error *error)
 {
   const scheme *const s = uriel_scheme_of(uriel_scheme(ref));
   part_list list = {parts, part_capacity, 0};
   scheme_parts all;
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)};
-  if (uriel_refuse_row(ref, fault))
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)};
+  if (uriel_refuse_row(ref, error))
     return URIEL_FAILED;
   if (!s)
     return 0;
-  part_reader r = uriel_part_read(ref, s->names, room, capacity / 2);
-  if (!uriel_part_finish(&r, fault) || !s->parse(&all, ref, room, capacity / 2, fault))
+  part_reader r = uriel_part_read(ref, s->names, scratch, capacity / 2);
+  if (!uriel_part_finish(&r, error) || !s->parse(&all, ref, scratch, capacity / 2, error))
     return URIEL_FAILED;
-  r.at = room + capacity / 2;
-  r.end = room + capacity;
+  r.at = scratch + capacity / 2;
+  r.end = scratch + capacity;
   for (size_t i = 0; i < s->part_count; i++) {
     uriel_text text;
     memcpy(&text, (const char *)&all + s->parts[i].at, sizeof text);
@@ -79,7 +79,7 @@ size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t pa
 typedef struct part_source {
   const uriel_own_part *parts;
   size_t count;
-  writer room; /* for lists */
+  writer scratch; /* for lists */
 } part_source;
 
 static const scheme_part *part_of_name(const scheme *s, const char *name)
@@ -106,7 +106,7 @@ static bool source_fits(const part_source *source, const scheme *s, part_builder
     const scheme_part *const part = part_of_name(s, given->name);
     const uint32_t bit = part ? (uint32_t)1 << (part - s->parts) : 0;
     if (!part || (!part->separator && (seen & bit)))
-      uriel_build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_REFERENCE, given->name, given->text,
+      uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_REFERENCE, given->name, given->text,
                         given->text.ptr);
     seen |= bit;
   }
@@ -117,7 +117,7 @@ static bool source_fits(const part_source *source, const scheme *s, part_builder
  */
 static uriel_text source_list(part_source *source, const scheme_part *part)
 {
-  const size_t begin = source->room.len;
+  const size_t begin = source->scratch.len;
   bool any = false;
   for (size_t i = 0; i < source->count; i++) {
     const uriel_own_part *const given = &source->parts[i];
@@ -127,14 +127,14 @@ static uriel_text source_list(part_source *source, const scheme_part *part)
     const char less[] = {'/', '?', part->separator, 0};
     encode_set set = {BYTE_KEY, less, "+", part->pairs ? '=' : 0};
     if (any)
-      write_byte(&source->room, part->separator);
-    uriel_write_encoded(&source->room, given->text, &set, URIEL_ENCODE_PERCENT);
+      write_byte(&source->scratch, part->separator);
+    uriel_write_encoded(&source->scratch, given->text, &set, URIEL_ENCODE_PERCENT);
     any = true;
   }
-  /* Of no length, it points somewhere even where there is no room at all. */
-  const size_t len = source->room.len - begin;
-  const bool fits = source->room.len <= source->room.capacity;
-  return any ? (uriel_text){len > 0 && fits ? source->room.out + begin : "", fits ? len : 0}
+  /* Of no length, it points somewhere even where there is no scratch buffer. */
+  const size_t len = source->scratch.len - begin;
+  const bool fits = source->scratch.len <= source->scratch.capacity;
+  return any ? (uriel_text){len > 0 && fits ? source->scratch.out + begin : "", fits ? len : 0}
              : view_undefined();
 }
 
@@ -153,56 +153,56 @@ static uriel_text source_scheme(part_builder *b, uriel_text given, uriel_text na
 {
   if (view_defined(given) &&
       !uriel_units_equal(given, (unit_rules){.fold = true}, name, (unit_rules){.fold = true}))
-    uriel_build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_SCHEME, "scheme", given, given.ptr);
+    uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_SCHEME, "scheme", given, given.ptr);
   return name;
 }
 
-/* Moves the fault of a list from the list's own text to `room`, and narrows it to the item. */
+/* Moves the error of a list from the list's own text to `scratch`, and narrows it to the item. */
 static void source_blame_item(const part_source *source, const scheme *s, const scheme_parts *all,
-                              uriel_fault *fault)
+                              uriel_error *error)
 {
-  const scheme_part *const part = fault->part ? part_of_name(s, fault->part) : NULL;
+  const scheme_part *const part = error->part ? part_of_name(s, error->part) : NULL;
   uriel_text list;
   if (!part || !part->separator)
     return;
   memcpy(&list, (const char *)all + part->at, sizeof list);
-  if (list.len == 0 || fault->offset > list.len)
+  if (list.len == 0 || error->offset > list.len)
     return;
   const char *const end = list.ptr + list.len;
-  const char *begin = list.ptr + fault->offset;
+  const char *begin = list.ptr + error->offset;
   while (begin > list.ptr && begin[-1] != part->separator)
     begin--;
-  fault->begin = (size_t)(begin - source->room.out);
-  fault->length = (size_t)(view_find(begin, end, part->separator) - begin);
-  fault->offset += (size_t)(list.ptr - source->room.out);
+  error->begin = (size_t)(begin - source->scratch.out);
+  error->length = (size_t)(view_find(begin, end, part->separator) - begin);
+  error->offset += (size_t)(list.ptr - source->scratch.out);
 }
 
 size_t uriel_scheme_build(const char *scheme_name, size_t scheme_len, const uriel_own_part *parts,
-                          size_t part_count, char *room, size_t room_capacity, char *out,
-                          size_t capacity, uriel_fault *fault)
+                          size_t part_count, char *scratch, size_t room_capacity, char *out,
+                          size_t capacity, uriel_error *error)
 {
   const uriel_text name = {scheme_name, scheme_len};
   const scheme *const s = uriel_scheme_of(name);
-  part_source source = {parts, part_count, writer_to(room, room_capacity)};
+  part_source source = {parts, part_count, writer_to(scratch, room_capacity)};
   part_builder b = uriel_build_to(out, capacity);
   scheme_parts all;
   memset(&all, 0, sizeof all);
   if (!s)
-    uriel_build_fault(&b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, NULL, name, name.ptr);
+    uriel_build_error(&b, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, NULL, name, name.ptr);
   if (!s || !source_fits(&source, s, &b))
-    return uriel_build_finish(&b, fault);
+    return uriel_build_finish(&b, error);
   for (size_t i = 0; i < s->part_count; i++) {
     uriel_text text = source_text(&source, &s->parts[i]);
     if (view_equal(uriel_text_of(s->parts[i].name), uriel_text_of("scheme")))
       text = source_scheme(&b, text, name);
     memcpy((char *)&all + s->parts[i].at, &text, sizeof text);
   }
-  if (source.room.len > source.room.capacity)
-    uriel_build_fault(&b, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, NULL, view_undefined(), NULL);
+  if (source.scratch.len > source.scratch.capacity)
+    uriel_build_error(&b, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, view_undefined(), NULL);
   if (b.failed)
-    return uriel_build_finish(&b, fault);
-  const size_t len = s->build(&all, out, capacity, fault);
-  if (len == URIEL_FAILED && fault)
-    source_blame_item(&source, s, &all, fault);
+    return uriel_build_finish(&b, error);
+  const size_t len = s->build(&all, out, capacity, error);
+  if (len == URIEL_FAILED && error)
+    source_blame_item(&source, s, &all, error);
   return len;
 }

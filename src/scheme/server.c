@@ -8,9 +8,9 @@ uriel_login uriel_part_server(part_reader *r)
   const uriel_text path = uriel_path(r->ref);
   const uriel_login login = uriel_part_login(r);
   if (!view_defined(authority))
-    uriel_part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
   else if (host.len == 0)
-    uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "host", host, host.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_EMPTY, URIEL_HOST, "host", host, host.ptr);
   return login;
 }
 
@@ -19,7 +19,7 @@ bool uriel_build_server_fits(part_builder *b, const uriel_login *login)
   if (!uriel_build_needs(b, URIEL_HOST, "host", login->host))
     return false;
   if (login->host.len == 0)
-    return uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_HOST, "host", login->host,
+    return uriel_build_error(b, URIEL_ERROR_PART_EMPTY, URIEL_HOST, "host", login->host,
                              login->host.ptr);
   return uriel_build_login_fits(b, login);
 }
@@ -27,13 +27,13 @@ bool uriel_build_server_fits(part_builder *b, const uriel_login *login)
 void uriel_part_refuse(part_reader *r, uriel_component component, const char *part, uriel_text text)
 {
   if (view_defined(text))
-    uriel_part_fault(r, URIEL_FAULT_PART_NOT_ALLOWED, component, part, text, text.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_NOT_ALLOWED, component, part, text, text.ptr);
 }
 
 void uriel_build_refuse(part_builder *b, uriel_component component, const char *part, uriel_text text)
 {
   if (view_defined(text))
-    uriel_build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, component, part, text, text.ptr);
+    uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, component, part, text, text.ptr);
 }
 
 uriel_text uriel_part_below(const part_reader *r, bool with_query)

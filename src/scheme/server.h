@@ -7,7 +7,7 @@
 #include "scheme/part.h"
 #include "scheme/planner.h"
 
-/* uriel_part_login of a URI that names a server: a host that is missing or empty is a fault. */
+/* uriel_part_login of a URI that names a server: a host that is missing or empty is an error. */
 uriel_login uriel_part_server(part_reader *r);
 
 /* uriel_build_login_fits, and a host that is there and not empty. */

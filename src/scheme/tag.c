@@ -42,7 +42,7 @@ static part_wrong tag_check_authority(uriel_text authority)
     wrong = sign;
   if (!wrong)
     wrong = tag_wrong_name(sign < end ? sign + 1 : authority.ptr, end);
-  return wrong ? part_is_wrong(URIEL_FAULT_PART_FORM, wrong) : part_fits();
+  return wrong ? part_is_wrong(URIEL_ERROR_PART_FORM, wrong) : part_fits();
 }
 
 /* The number that so many digits make. */
@@ -69,29 +69,29 @@ static part_wrong tag_check_date(uriel_text date)
   for (size_t i = 0; i < date.len; i++)
     if (i == sizeof form - 1 ||
         (form[i] == '-' ? date.ptr[i] != '-' : !byte_is(date.ptr[i], BYTE_DIGIT)))
-      return part_is_wrong(URIEL_FAULT_PART_FORM, date.ptr + i);
+      return part_is_wrong(URIEL_ERROR_PART_FORM, date.ptr + i);
   if (date.len != 4 && date.len != 7 && date.len != 10)
-    return part_is_wrong(URIEL_FAULT_PART_FORM, date.ptr + date.len);
+    return part_is_wrong(URIEL_ERROR_PART_FORM, date.ptr + date.len);
   const unsigned month = date.len > 4 ? tag_number(date.ptr + 5, 2) : 1;
   if (month < 1 || month > 12)
-    return part_is_wrong(URIEL_FAULT_PART_NUMBER, date.ptr + 5);
+    return part_is_wrong(URIEL_ERROR_PART_NUMBER, date.ptr + 5);
   const unsigned day = date.len > 7 ? tag_number(date.ptr + 8, 2) : 1;
   if (day < 1 || day > tag_days(tag_number(date.ptr, 4), month))
-    return part_is_wrong(URIEL_FAULT_PART_NUMBER, date.ptr + 8);
+    return part_is_wrong(URIEL_ERROR_PART_NUMBER, date.ptr + 8);
   return part_fits();
 }
 
 static uriel_text tag_checked(part_reader *r, const char *part, uriel_text text, part_wrong wrong)
 {
-  if (wrong.code != URIEL_FAULT_NONE)
-    uriel_part_fault(r, wrong.code, URIEL_PATH, part, text, wrong.at);
+  if (wrong.code != URIEL_ERROR_NONE)
+    uriel_part_error(r, wrong.code, URIEL_PATH, part, text, wrong.at);
   return text;
 }
 
-bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room, size_t capacity,
-                     uriel_fault *fault)
+bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *scratch, size_t capacity,
+                     uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, tag_names, room, capacity);
+  part_reader r = uriel_part_read(ref, tag_names, scratch, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   uriel_text specific = path;
   uriel_text date = view_take(&specific, ':');
@@ -100,22 +100,22 @@ bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *room, size_t ca
   uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
   tag->authority = tag_checked(&r, "authority", authority, tag_check_authority(authority));
   if (!view_defined(date))
-    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "date", path,
+    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "date", path,
                      authority.ptr + authority.len);
   else
     tag->date = tag_checked(&r, "date", date, tag_check_date(date));
   if (!view_defined(specific))
-    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "specific", path, path.ptr + path.len);
+    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "specific", path, path.ptr + path.len);
   else
     tag->specific = view_defined(query) ? view_of(specific.ptr, query.ptr + query.len) : specific;
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 static bool tag_build_fits(part_builder *b, uriel_component component, const char *part, uriel_text text,
                            part_wrong wrong)
 {
-  return wrong.code == URIEL_FAULT_NONE ||
-         uriel_build_fault(b, wrong.code, component, part, text, wrong.at);
+  return wrong.code == URIEL_ERROR_NONE ||
+         uriel_build_error(b, wrong.code, component, part, text, wrong.at);
 }
 
 static part_wrong tag_check_written(uriel_text text)
@@ -123,10 +123,10 @@ static part_wrong tag_check_written(uriel_text text)
   if (!view_defined(text))
     return part_fits();
   const char *const wrong = uriel_part_outside(text, tag_kept);
-  return wrong == text.ptr + text.len ? part_fits() : part_is_wrong(URIEL_FAULT_PART_CHARACTER, wrong);
+  return wrong == text.ptr + text.len ? part_fits() : part_is_wrong(URIEL_ERROR_PART_CHARACTER, wrong);
 }
 
-size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_error *error)
 {
   part_builder b = uriel_build_to(out, capacity);
   const bool fits =
@@ -138,31 +138,31 @@ size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_f
       tag_build_fits(&b, URIEL_PATH, "specific", tag->specific, tag_check_written(tag->specific)) &&
       tag_build_fits(&b, URIEL_FRAGMENT, "fragment", tag->fragment, tag_check_written(tag->fragment));
   if (!fits)
-    return uriel_build_finish(&b, fault);
+    return uriel_build_finish(&b, error);
   uriel_write_part(&b.w, "tag:", tag->authority, ",");
   uriel_write_part(&b.w, "", tag->date, ":");
   write_view(&b.w, tag->specific);
   uriel_write_part(&b.w, "#", tag->fragment, "");
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool tag_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+static bool tag_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  return uriel_tag_parse(&parts->tag, ref, room, capacity, fault);
+  return uriel_tag_parse(&parts->tag, ref, scratch, capacity, error);
 }
 
-static size_t tag_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t tag_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_tag_build(&parts->tag, out, capacity, fault);
+  return uriel_tag_build(&parts->tag, out, capacity, error);
 }
 
 /* RFC 4151, 1: there is no way from a tag to what it names. */
 static bool tag_plan(planner *p, const uriel_ref *ref)
 {
   uriel_tag tag;
-  if (uriel_tag_parse(&tag, ref, p->room, p->room_capacity, &p->fault))
-    p->fault = (uriel_fault){.code = URIEL_FAULT_PLAN_NONE,
+  if (uriel_tag_parse(&tag, ref, p->scratch, p->room_capacity, &p->error))
+    p->error = (uriel_error){.code = URIEL_ERROR_PLAN_NONE,
                              .component = URIEL_SCHEME,
                              .length = ref->scheme_end,
                              .spec = uriel_spec_of(ref)};

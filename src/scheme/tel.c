@@ -107,12 +107,12 @@ static uriel_text tel_read(part_reader *r, const char *part, uriel_text written,
     return decoded;
   const char *const wrong = check(decoded);
   if (wrong)
-    uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, part, written,
+    uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_PATH, part, written,
                      decoded.ptr == written.ptr ? wrong : written.ptr);
   if (r->failed || !separators_go)
     return decoded;
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
-  /* What was decoded into the room is written over. */
+  /* What was decoded into the scratch is written over. */
   if (decoded.ptr != written.ptr)
     w = writer_to(r->at - decoded.len, decoded.len);
   for (size_t i = 0; i < decoded.len; i++)
@@ -149,10 +149,10 @@ static void tel_read_known(part_reader *r, uriel_tel *tel, uriel_text parameter)
     if (!tel_named(name, known[i].name))
       continue;
     if (view_defined(*known[i].text))
-      uriel_part_fault(r, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, known[i].part, parameter,
+      uriel_part_error(r, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_PATH, known[i].part, parameter,
                        parameter.ptr);
     else if (!view_defined(value))
-      uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, known[i].part, parameter,
+      uriel_part_error(r, URIEL_ERROR_PART_EMPTY, URIEL_PATH, known[i].part, parameter,
                        parameter.ptr + parameter.len);
     else
       *known[i].text = tel_read(r, known[i].part, value, known[i].check, known[i].separators_go);
@@ -192,9 +192,9 @@ static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
       continue;
     const char *const wrong = tel_wrong_parameter(item);
     if (wrong)
-      uriel_part_fault(r, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", item, wrong);
+      uriel_part_error(r, URIEL_ERROR_PART_FORM, URIEL_PATH, "parameters", item, wrong);
     else if (tel_is_again((uriel_text){w.out, w.len}, item))
-      uriel_part_fault(r, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, "parameters", item, item.ptr);
+      uriel_part_error(r, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_PATH, "parameters", item, item.ptr);
     if (w.len > 0)
       write_byte(&w, ';');
     write_view(&w, item);
@@ -204,23 +204,23 @@ static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
   r->at += r->failed ? 0 : w.len;
 }
 
-bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *room, size_t capacity,
-                     uriel_fault *fault)
+bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *scratch, size_t capacity,
+                     uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, tel_names, room, capacity);
+  part_reader r = uriel_part_read(ref, tel_names, scratch, capacity);
   const uriel_text path = uriel_path(ref), query = uriel_query(ref);
   *tel = (uriel_tel){0};
   uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
   if (r.failed)
-    return uriel_part_finish(&r, fault);
+    return uriel_part_finish(&r, error);
   uriel_text rest = view_defined(query) ? view_of(path.ptr, query.ptr + query.len) : path;
   const uriel_text number = view_take(&rest, ';');
   tel->number = tel_read(&r, "number", number, tel_wrong_number, true);
   tel_read_parameters(&r, tel, rest);
   const bool global = tel->number.len > 0 && tel->number.ptr[0] == '+';
   if (!r.failed && !global && !view_defined(tel->context))
-    uriel_part_fault(&r, URIEL_FAULT_PART_MISSING, URIEL_PATH, "context", path, path.ptr + path.len);
-  return uriel_part_finish(&r, fault);
+    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "context", path, path.ptr + path.len);
+  return uriel_part_finish(&r, error);
 }
 
 static void tel_check_part(part_builder *b, const char *part, uriel_text text, tel_check *check,
@@ -231,7 +231,7 @@ static void tel_check_part(part_builder *b, const char *part, uriel_text text, t
     if (tel_separates(text.ptr[i]))
       wrong = text.ptr + i;
   if (wrong)
-    uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, part, text, wrong);
+    uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, part, text, wrong);
 }
 
 static bool tel_fits(part_builder *b, const uriel_tel *tel)
@@ -249,37 +249,37 @@ static bool tel_fits(part_builder *b, const uriel_tel *tel)
     const char *const wrong = tel_wrong_parameter(item);
     const uriel_text before = view_of(tel->parameters.ptr, item.ptr);
     if (tel_is_known(item) || tel_is_again(before, item))
-      uriel_build_fault(b, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_PATH, "parameters", tel->parameters,
+      uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_PATH, "parameters", tel->parameters,
                         item.ptr);
     else if (wrong)
-      uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "parameters", tel->parameters, wrong);
+      uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "parameters", tel->parameters, wrong);
   }
   return !b->failed;
 }
 
 /* RFC 3966, 3: "isub" or "ext" first, then the context, then the others, whose order is the caller's. */
-size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_error *error)
 {
   part_builder b = uriel_build_to(out, capacity);
   if (!tel_fits(&b, tel))
-    return uriel_build_finish(&b, fault);
+    return uriel_build_finish(&b, error);
   uriel_build_part(&b, "tel:", tel->number, tel_digits, "");
   uriel_build_part(&b, ";ext=", tel->extension, tel_digits, "");
   uriel_build_part(&b, ";isub=", tel->subaddress, tel_uric, "");
   uriel_build_part(&b, ";phone-context=", tel->context, tel_digits, "");
   uriel_write_part(&b.w, ";", tel->parameters, "");
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool tel_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+static bool tel_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  return uriel_tel_parse(&parts->tel, ref, room, capacity, fault);
+  return uriel_tel_parse(&parts->tel, ref, scratch, capacity, error);
 }
 
-static size_t tel_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t tel_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_tel_build(&parts->tel, out, capacity, fault);
+  return uriel_tel_build(&parts->tel, out, capacity, error);
 }
 
 static const char *tel_note(const uriel_tel *tel)
@@ -294,7 +294,7 @@ static const char *tel_note(const uriel_tel *tel)
 static bool tel_plan(planner *p, const uriel_ref *ref)
 {
   uriel_tel tel;
-  if (!uriel_tel_parse(&tel, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_tel_parse(&tel, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   uriel_plan_begin(p);
   write_view(&p->text, tel.number);

@@ -15,39 +15,39 @@ static void telnet_refuse_path(part_reader *r)
   uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
-bool uriel_telnet_parse(uriel_telnet *telnet, const uriel_ref *ref, char *room, size_t capacity,
-                        uriel_fault *fault)
+bool uriel_telnet_parse(uriel_telnet *telnet, const uriel_ref *ref, char *scratch, size_t capacity,
+                        uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, telnet_names, room, capacity);
+  part_reader r = uriel_part_read(ref, telnet_names, scratch, capacity);
   *telnet = (uriel_telnet){.scheme = uriel_scheme(ref), .login = uriel_part_server(&r)};
   telnet_refuse_path(&r);
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
-size_t uriel_telnet_build(const uriel_telnet *telnet, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_telnet_build(const uriel_telnet *telnet, char *out, size_t capacity, uriel_error *error)
 {
   const char *const name =
       view_defined(telnet->scheme) ? uriel_part_name_of(telnet->scheme, telnet_names) : telnet_names[0];
   part_builder b = uriel_build_to(out, capacity);
   if (!name) {
-    uriel_build_fault(&b, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, "scheme", telnet->scheme,
+    uriel_build_error(&b, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, "scheme", telnet->scheme,
                       telnet->scheme.ptr);
   } else if (uriel_build_server_fits(&b, &telnet->login)) {
     uriel_build_authority(&b, name, &telnet->login);
     write_byte(&b.w, '/');
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool telnet_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                         uriel_fault *fault)
+static bool telnet_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                         uriel_error *error)
 {
-  return uriel_telnet_parse(&parts->telnet, ref, room, capacity, fault);
+  return uriel_telnet_parse(&parts->telnet, ref, scratch, capacity, error);
 }
 
-static size_t telnet_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t telnet_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_telnet_build(&parts->telnet, out, capacity, fault);
+  return uriel_telnet_build(&parts->telnet, out, capacity, error);
 }
 
 /* The user takes over. The user name is advice to them (RFC 4248, 2). */
@@ -91,7 +91,7 @@ static void telnet_rlogin(planner *p, const uriel_login *login)
 static bool telnet_plan(planner *p, const uriel_ref *ref)
 {
   uriel_telnet telnet;
-  if (!uriel_telnet_parse(&telnet, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_telnet_parse(&telnet, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   const bool rlogin = byte_lower(telnet.scheme.ptr[0]) == 'r';
   const bool tn3270 = byte_lower(telnet.scheme.ptr[1]) == 'n';

@@ -30,8 +30,8 @@ part_wrong uriel_usenet_group(uriel_text group)
   const char *const end = group.ptr + group.len;
   const char *const odd = usenet_odd(group, "!*,?[\\]", false);
   if (group.len == 0)
-    return part_is_wrong(URIEL_FAULT_PART_EMPTY, end);
-  return odd == end ? part_fits() : part_is_wrong(URIEL_FAULT_PART_CHARACTER, odd);
+    return part_is_wrong(URIEL_ERROR_PART_EMPTY, end);
+  return odd == end ? part_fits() : part_is_wrong(URIEL_ERROR_PART_CHARACTER, odd);
 }
 
 /* wildmat = wildmat-pattern *("," ["!"] wildmat-pattern); RFC 5538, 4, has none for all groups. */
@@ -40,16 +40,16 @@ part_wrong uriel_usenet_groups(uriel_text groups)
   const char *const end = groups.ptr + groups.len;
   const char *const odd = usenet_odd(groups, "[\\]", false);
   if (odd != end)
-    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, odd);
+    return part_is_wrong(URIEL_ERROR_PART_CHARACTER, odd);
   const char *pattern = groups.ptr;
   for (const char *at = pattern; groups.len > 0 && at <= end; at++) {
     const bool ends = at == end || *at == ',';
     if (ends && at == pattern)
-      return part_is_wrong(URIEL_FAULT_PART_FORM, at);
+      return part_is_wrong(URIEL_ERROR_PART_FORM, at);
     if (ends || (*at == '!' && at == pattern && at > groups.ptr))
       pattern = at + 1;
     else if (*at == '!')
-      return part_is_wrong(URIEL_FAULT_PART_CHARACTER, at);
+      return part_is_wrong(URIEL_ERROR_PART_CHARACTER, at);
   }
   return part_fits();
 }
@@ -62,10 +62,10 @@ part_wrong uriel_usenet_article(uriel_text article)
   const char *const sign =
       article.len > 1 ? view_find(article.ptr + 1, end - 1, '@') : article.ptr + article.len;
   if (odd != end)
-    return part_is_wrong(URIEL_FAULT_PART_CHARACTER, odd);
+    return part_is_wrong(URIEL_ERROR_PART_CHARACTER, odd);
   if (article.len < 3 || sign == end - 1)
-    return part_is_wrong(URIEL_FAULT_PART_FORM, end);
-  return article.len > 248 ? part_is_wrong(URIEL_FAULT_PART_FORM, article.ptr + 248) : part_fits();
+    return part_is_wrong(URIEL_ERROR_PART_FORM, end);
+  return article.len > 248 ? part_is_wrong(URIEL_ERROR_PART_FORM, article.ptr + 248) : part_fits();
 }
 
 uriel_text uriel_usenet_part(part_reader *r, const char *part, uriel_text written, part_form *form)

@@ -32,10 +32,10 @@ static uriel_text wais_less_end(uriel_text fields)
 static uriel_text wais_required(part_reader *r, const char *part, uriel_text written)
 {
   if (!view_defined(written))
-    uriel_part_fault(r, URIEL_FAULT_PART_MISSING, URIEL_PATH, part, uriel_path(r->ref),
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, part, uriel_path(r->ref),
                      uriel_path(r->ref).ptr + uriel_path(r->ref).len);
   else if (written.len == 0)
-    uriel_part_fault(r, URIEL_FAULT_PART_EMPTY, URIEL_PATH, part, written, written.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_EMPTY, URIEL_PATH, part, written, written.ptr);
   return uriel_part_bytes(r, written);
 }
 
@@ -52,24 +52,24 @@ static void wais_read_document(part_reader *r, uriel_wais *wais, uriel_text rest
   uriel_part_refuse(r, URIEL_QUERY, "search", uriel_query(r->ref));
 }
 
-bool uriel_wais_parse(uriel_wais *wais, const uriel_ref *ref, char *room, size_t capacity,
-                      uriel_fault *fault)
+bool uriel_wais_parse(uriel_wais *wais, const uriel_ref *ref, char *scratch, size_t capacity,
+                      uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, wais_names, room, capacity);
+  part_reader r = uriel_part_read(ref, wais_names, scratch, capacity);
   uriel_text rest = uriel_part_below(&r, false);
   *wais = (uriel_wais){.login = uriel_part_server(&r)};
   wais->database = wais_required(&r, "database", view_take(&rest, '/'));
   if (view_defined(rest))
     wais_read_document(&r, wais, rest);
   wais->search = uriel_part_bytes(&r, uriel_query(ref));
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
 static bool wais_needs(part_builder *b, const char *part, uriel_text text)
 {
   return uriel_build_needs(b, URIEL_PATH, part, text) &&
          (text.len > 0 ||
-          uriel_build_fault(b, URIEL_FAULT_PART_EMPTY, URIEL_PATH, part, text, text.ptr)) &&
+          uriel_build_error(b, URIEL_ERROR_PART_EMPTY, URIEL_PATH, part, text, text.ptr)) &&
          uriel_build_no_dot_segment(b, part, text);
 }
 
@@ -80,9 +80,9 @@ static bool wais_fields_fit(part_builder *b, uriel_text fields)
   const char *const end = fields.ptr + fields.len;
   const char *const outside = uriel_part_outside(fields, written);
   if (outside != end)
-    return uriel_build_fault(b, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "fields", fields, outside);
+    return uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "fields", fields, outside);
   return !view_defined(wais_less_end(fields)) ||
-         uriel_build_fault(b, URIEL_FAULT_PART_FORM, URIEL_PATH, "fields", fields, end - 1);
+         uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "fields", fields, end - 1);
 }
 
 static bool wais_document_fits(part_builder *b, const uriel_wais *wais)
@@ -96,7 +96,7 @@ static bool wais_document_fits(part_builder *b, const uriel_wais *wais)
                              wais_is_numbered(wais->fields) ? EDGE_FIRST : EDGE_BOTH, true);
 }
 
-size_t uriel_wais_build(const uriel_wais *wais, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_wais_build(const uriel_wais *wais, char *out, size_t capacity, uriel_error *error)
 {
   static const encode_set name = {BYTE_SEGMENT, "", "", 0}, search = {BYTE_QUERY, "", "", 0};
   part_builder b = uriel_build_to(out, capacity);
@@ -109,18 +109,18 @@ size_t uriel_wais_build(const uriel_wais *wais, char *out, size_t capacity, urie
     uriel_write_part(&b.w, "/", wais->fields, wais_is_numbered(wais->fields) ? ";" : "");
     uriel_build_part(&b, "?", wais->search, search, "");
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool wais_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                       uriel_fault *fault)
+static bool wais_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                       uriel_error *error)
 {
-  return uriel_wais_parse(&parts->wais, ref, room, capacity, fault);
+  return uriel_wais_parse(&parts->wais, ref, scratch, capacity, error);
 }
 
-static size_t wais_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t wais_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_wais_build(&parts->wais, out, capacity, fault);
+  return uriel_wais_build(&parts->wais, out, capacity, error);
 }
 
 /* WAIS is Z39.50-1988 with types of its own (RFC 1625): what is asked, in words. */
@@ -143,19 +143,19 @@ static void wais_request(planner *p, const uriel_wais *wais)
 /* A request's databases stand in one field, with 0x1F between them: one that holds it would be two. */
 static bool wais_can_ask(planner *p, const uriel_ref *ref)
 {
-  part_reader r = uriel_part_read(ref, wais_names, p->room, p->room_capacity);
+  part_reader r = uriel_part_read(ref, wais_names, p->scratch, p->room_capacity);
   uriel_text rest = uriel_part_below(&r, false);
   const uriel_text database = view_take(&rest, '/');
   const char *const at = uriel_part_find(database, "\x1F", false);
   if (at != database.ptr + database.len)
-    uriel_part_fault(&r, URIEL_FAULT_PART_CHARACTER, URIEL_PATH, "database", database, at);
-  return uriel_part_finish(&r, &p->fault);
+    uriel_part_error(&r, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "database", database, at);
+  return uriel_part_finish(&r, &p->error);
 }
 
 static bool wais_plan(planner *p, const uriel_ref *ref)
 {
   uriel_wais wais;
-  if (!uriel_wais_parse(&wais, ref, p->room, p->room_capacity, &p->fault) || !wais_can_ask(p, ref))
+  if (!uriel_wais_parse(&wais, ref, p->scratch, p->room_capacity, &p->error) || !wais_can_ask(p, ref))
     return false;
   uriel_plan_warn_not_sent(p, &wais.login);
   uriel_plan_connect(p, &wais.login, "");

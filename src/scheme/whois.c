@@ -6,16 +6,16 @@
 
 static const char *const whois_names[] = {"whois", NULL};
 
-bool uriel_whois_parse(uriel_whois *whois, const uriel_ref *ref, char *room, size_t capacity,
-                       uriel_fault *fault)
+bool uriel_whois_parse(uriel_whois *whois, const uriel_ref *ref, char *scratch, size_t capacity,
+                       uriel_error *error)
 {
-  part_reader r = uriel_part_read(ref, whois_names, room, capacity);
+  part_reader r = uriel_part_read(ref, whois_names, scratch, capacity);
   *whois = (uriel_whois){.login = uriel_part_server(&r)};
   whois->query = uriel_part_line(&r, URIEL_PATH, "query", uriel_part_below(&r, true));
-  return uriel_part_finish(&r, fault);
+  return uriel_part_finish(&r, error);
 }
 
-size_t uriel_whois_build(const uriel_whois *whois, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_whois_build(const uriel_whois *whois, char *out, size_t capacity, uriel_error *error)
 {
   static const encode_set query = {BYTE_PATH, "", "", 0};
   part_builder b = uriel_build_to(out, capacity);
@@ -25,25 +25,25 @@ size_t uriel_whois_build(const uriel_whois *whois, char *out, size_t capacity, u
     uriel_build_authority(&b, "whois", &whois->login);
     uriel_build_part(&b, "/", whois->query, query, "");
   }
-  return uriel_build_finish(&b, fault);
+  return uriel_build_finish(&b, error);
 }
 
-static bool whois_parse(scheme_parts *parts, const uriel_ref *ref, char *room, size_t capacity,
-                        uriel_fault *fault)
+static bool whois_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
+                        uriel_error *error)
 {
-  return uriel_whois_parse(&parts->whois, ref, room, capacity, fault);
+  return uriel_whois_parse(&parts->whois, ref, scratch, capacity, error);
 }
 
-static size_t whois_build(const scheme_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+static size_t whois_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
-  return uriel_whois_build(&parts->whois, out, capacity, fault);
+  return uriel_whois_build(&parts->whois, out, capacity, error);
 }
 
 /* RFC 3912, 2: the query, CR LF; all that comes until the server closes is the answer. */
 static bool whois_plan(planner *p, const uriel_ref *ref)
 {
   uriel_whois whois;
-  if (!uriel_whois_parse(&whois, ref, p->room, p->room_capacity, &p->fault))
+  if (!uriel_whois_parse(&whois, ref, p->scratch, p->room_capacity, &p->error))
     return false;
   uriel_plan_warn_not_sent(p, &whois.login);
   uriel_plan_connect(p, &whois.login, "");

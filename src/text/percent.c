@@ -320,14 +320,14 @@ void uriel_write_decoded(writer *w, uriel_text text)
   }
 }
 
-static void fault_of_percent(uriel_fault *fault, const char *text, const char *at, const char *end)
+static void error_of_percent(uriel_error *error, const char *text, const char *at, const char *end)
 {
   const char *const stuck = triplet_stuck(at, end);
-  const uriel_fault found = {.code = URIEL_FAULT_PERCENT,
+  const uriel_error found = {.code = URIEL_ERROR_PERCENT,
                              .offset = (size_t)(stuck - text),
                              .begin = (size_t)(at - text),
                              .length = 1};
-  *fault = found;
+  *error = found;
 }
 
 /* A byte of ISO Latin 1 as the UTF-8 of its character. */
@@ -340,11 +340,11 @@ static void decode_write_latin_1(writer *w, unsigned char byte)
   write_byte(w, (char)byte);
 }
 
-static size_t decode_all(uriel_text text, bool latin_1, unsigned options, writer w, uriel_fault *fault)
+static size_t decode_all(uriel_text text, bool latin_1, unsigned options, writer w, uriel_error *error)
 {
   const char *at = text.ptr;
   const char *const end = at + text.len;
-  uriel_fault first = {.code = URIEL_FAULT_NONE};
+  uriel_error first = {.code = URIEL_ERROR_NONE};
   while (at < end) {
     if (triplet_at(at, end)) {
       const unsigned char value = triplet_value(at);
@@ -355,26 +355,26 @@ static size_t decode_all(uriel_text text, bool latin_1, unsigned options, writer
       at += 3;
       continue;
     }
-    if (*at == '%' && first.code == URIEL_FAULT_NONE)
-      fault_of_percent(&first, text.ptr, at, end);
+    if (*at == '%' && first.code == URIEL_ERROR_NONE)
+      error_of_percent(&first, text.ptr, at, end);
     write_byte(&w, *at == '+' && (options & URIEL_DECODE_PLUS) ? ' ' : *at);
     at++;
   }
-  if (fault)
-    *fault = first;
+  if (error)
+    *error = first;
   return w.len;
 }
 
 size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, size_t capacity,
-                    uriel_fault *fault)
+                    uriel_error *error)
 {
   const uriel_text view = {len ? text : "", len};
-  return decode_all(view, false, options, writer_to(out, capacity), fault);
+  return decode_all(view, false, options, writer_to(out, capacity), error);
 }
 
 size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char *out, size_t capacity,
-                            uriel_fault *fault)
+                            uriel_error *error)
 {
   const uriel_text view = {len ? text : "", len};
-  return decode_all(view, true, options, writer_to(out, capacity), fault);
+  return decode_all(view, true, options, writer_to(out, capacity), error);
 }

@@ -78,6 +78,6 @@ void uriel_write_decoded(writer *w, uriel_text text);
 
 /* uriel_decode of bytes of ISO Latin 1, which come out as UTF-8. */
 size_t uriel_decode_latin_1(const char *text, size_t len, unsigned options, char *out, size_t capacity,
-                            uriel_fault *fault);
+                            uriel_error *error);
 
 #endif

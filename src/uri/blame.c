@@ -25,28 +25,28 @@ static size_t blame_run(uriel_text text, unsigned classes)
   return at;
 }
 
-uriel_fault_code uriel_characters_fault(uriel_text text, unsigned classes, uriel_fault_code code,
+uriel_error_code uriel_characters_error(uriel_text text, unsigned classes, uriel_error_code code,
                                         size_t *at)
 {
   *at = blame_run(text, classes);
   if (*at == text.len)
-    return URIEL_FAULT_NONE;
+    return URIEL_ERROR_NONE;
   if (text.ptr[*at] != '%')
     return code;
   *at = (size_t)(triplet_stuck(text.ptr + *at, text.ptr + text.len) - text.ptr);
-  return URIEL_FAULT_PERCENT;
+  return URIEL_ERROR_PERCENT;
 }
 
-static uriel_fault_code blame_scheme(uriel_text text, size_t *at)
+static uriel_error_code blame_scheme(uriel_text text, size_t *at)
 {
   *at = 0;
   if (text.len == 0)
-    return URIEL_FAULT_SCHEME_EMPTY;
+    return URIEL_ERROR_SCHEME_EMPTY;
   if (!byte_is(text.ptr[0], BYTE_ALPHA))
-    return URIEL_FAULT_SCHEME_START;
+    return URIEL_ERROR_SCHEME_START;
   while (*at < text.len && byte_is(text.ptr[*at], BYTE_SCHEME))
     ++*at;
-  return *at == text.len ? URIEL_FAULT_NONE : URIEL_FAULT_SCHEME_CHARACTER;
+  return *at == text.len ? URIEL_ERROR_NONE : URIEL_ERROR_SCHEME_CHARACTER;
 }
 
 /* "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ), all but the "v" in `text`. */
@@ -70,97 +70,97 @@ bool uriel_is_ipv6_reference(uriel_text text)
          uriel_ipv6_parse((uint8_t[16]){0}, text.ptr + 1, text.len - 2);
 }
 
-static uriel_fault_code blame_ip_literal(uriel_text text)
+static uriel_error_code blame_ip_literal(uriel_text text)
 {
   const char *const end = text.ptr + text.len;
   const char *const bracket = view_find(text.ptr, end, ']');
   const uriel_text inside = view_of(text.ptr + 1, bracket);
   if (bracket == end)
-    return URIEL_FAULT_HOST_UNCLOSED;
+    return URIEL_ERROR_HOST_UNCLOSED;
   if (inside.len > 0 && byte_lower(inside.ptr[0]) == 'v') {
     if (!blame_ipvfuture_is(view_of(inside.ptr + 1, bracket)))
-      return URIEL_FAULT_HOST_IPVFUTURE;
+      return URIEL_ERROR_HOST_IPVFUTURE;
   } else if (!uriel_ipv6_parse((uint8_t[16]){0}, inside.ptr, inside.len)) {
-    return URIEL_FAULT_HOST_IPV6;
+    return URIEL_ERROR_HOST_IPV6;
   }
-  return bracket + 1 == end ? URIEL_FAULT_NONE : URIEL_FAULT_HOST_AFTER_BRACKET;
+  return bracket + 1 == end ? URIEL_ERROR_NONE : URIEL_ERROR_HOST_AFTER_BRACKET;
 }
 
-static uriel_fault_code blame_host(uriel_text text, size_t *at)
+static uriel_error_code blame_host(uriel_text text, size_t *at)
 {
   if (text.len == 0 || text.ptr[0] != '[')
-    return uriel_characters_fault(text, BYTE_NAME, URIEL_FAULT_HOST_CHARACTER, at);
-  const uriel_fault_code code = blame_ip_literal(text);
+    return uriel_characters_error(text, BYTE_NAME, URIEL_ERROR_HOST_CHARACTER, at);
+  const uriel_error_code code = blame_ip_literal(text);
   const char *const end = text.ptr + text.len;
-  if (code == URIEL_FAULT_HOST_AFTER_BRACKET)
+  if (code == URIEL_ERROR_HOST_AFTER_BRACKET)
     *at = (size_t)(view_find(text.ptr, end, ']') + 1 - text.ptr);
-  else if (code != URIEL_FAULT_NONE)
+  else if (code != URIEL_ERROR_NONE)
     *at = uriel_rfc3986_authority_stuck(text.ptr, text.len);
   return code;
 }
 
-static uriel_fault_code blame_port(uriel_text text, size_t *at)
+static uriel_error_code blame_port(uriel_text text, size_t *at)
 {
   for (*at = 0; *at < text.len; ++*at)
     if (!byte_is(text.ptr[*at], BYTE_DIGIT))
-      return URIEL_FAULT_PORT_NOT_DIGITS;
-  return URIEL_FAULT_NONE;
+      return URIEL_ERROR_PORT_NOT_DIGITS;
+  return URIEL_ERROR_NONE;
 }
 
-uriel_fault_code uriel_component_fault(uriel_component component, uriel_text text, size_t *at)
+uriel_error_code uriel_component_error(uriel_component component, uriel_text text, size_t *at)
 {
   *at = 0;
   switch (component) {
   case URIEL_SCHEME:
     return blame_scheme(text, at);
   case URIEL_USERINFO:
-    return uriel_characters_fault(text, BYTE_USERINFO, URIEL_FAULT_USERINFO_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_USERINFO, URIEL_ERROR_USERINFO_CHARACTER, at);
   case URIEL_HOST:
     return blame_host(text, at);
   case URIEL_PORT:
     return blame_port(text, at);
   case URIEL_PATH:
-    return uriel_characters_fault(text, BYTE_PATH, URIEL_FAULT_PATH_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_PATH, URIEL_ERROR_PATH_CHARACTER, at);
   case URIEL_QUERY:
-    return uriel_characters_fault(text, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_QUERY, URIEL_ERROR_QUERY_CHARACTER, at);
   case URIEL_FRAGMENT:
-    return uriel_characters_fault(text, BYTE_QUERY, URIEL_FAULT_FRAGMENT_CHARACTER, at);
+    return uriel_characters_error(text, BYTE_QUERY, URIEL_ERROR_FRAGMENT_CHARACTER, at);
   case URIEL_REFERENCE:
   case URIEL_AUTHORITY:
     break;
   }
-  return URIEL_FAULT_NONE;
+  return URIEL_ERROR_NONE;
 }
 
-static void blame_on(uriel_fault *fault, uriel_fault_code code, uriel_component component,
+static void blame_on(uriel_error *error, uriel_error_code code, uriel_component component,
                      const uriel_ref *ref)
 {
   const uriel_text view = uriel_component_get(ref, component);
-  fault->code = code;
-  fault->component = component;
-  fault->begin = (size_t)(view.ptr - ref->text);
-  fault->length = view.len;
+  error->code = code;
+  error->component = component;
+  error->begin = (size_t)(view.ptr - ref->text);
+  error->length = view.len;
 }
 
 const uriel_component uriel_text_order[URIEL_TEXT_ORDER] = {
     URIEL_SCHEME, URIEL_USERINFO, URIEL_HOST, URIEL_PORT, URIEL_PATH, URIEL_QUERY, URIEL_FRAGMENT,
 };
 
-void uriel_blame(uriel_fault *fault, const char *text, uint32_t len)
+void uriel_blame(uriel_error *error, const char *text, uint32_t len)
 {
   uriel_ref ref;
   uriel_split(&ref, text, len);
   if (len > 0 && text[0] == ':') {
-    blame_on(fault, URIEL_FAULT_PATH_COLON, URIEL_PATH, &ref);
+    blame_on(error, URIEL_ERROR_PATH_COLON, URIEL_PATH, &ref);
     return;
   }
   for (size_t i = 0; i < URIEL_TEXT_ORDER; i++) {
     const uriel_text view = uriel_component_get(&ref, uriel_text_order[i]);
     size_t at;
-    const uriel_fault_code code =
-        view_defined(view) ? uriel_component_fault(uriel_text_order[i], view, &at) : URIEL_FAULT_NONE;
-    if (code != URIEL_FAULT_NONE) {
-      blame_on(fault, code, uriel_text_order[i], &ref);
+    const uriel_error_code code =
+        view_defined(view) ? uriel_component_error(uriel_text_order[i], view, &at) : URIEL_ERROR_NONE;
+    if (code != URIEL_ERROR_NONE) {
+      blame_on(error, code, uriel_text_order[i], &ref);
       return;
     }
   }

@@ -6,57 +6,57 @@
 #include "uri/component.h"
 #include "uri/split.h"
 
-static bool build_fault(uriel_fault *fault, uriel_fault_code code, uriel_component component,
+static bool build_error(uriel_error *error, uriel_error_code code, uriel_component component,
                         uriel_text text, size_t at)
 {
-  if (fault)
-    *fault = (uriel_fault){.code = code, .component = component, .offset = at, .length = text.len};
+  if (error)
+    *error = (uriel_error){.code = code, .component = component, .offset = at, .length = text.len};
   return false;
 }
 
-static bool build_check(uriel_component component, uriel_text text, uriel_fault *fault)
+static bool build_check(uriel_component component, uriel_text text, uriel_error *error)
 {
   size_t at = 0;
   if (!view_defined(text))
     return true;
-  const uriel_fault_code code = uriel_component_fault(component, text, &at);
-  return code == URIEL_FAULT_NONE || build_fault(fault, code, component, text, at);
+  const uriel_error_code code = uriel_component_error(component, text, &at);
+  return code == URIEL_ERROR_NONE || build_error(error, code, component, text, at);
 }
 
-static bool build_check_authority(const uriel_parts *parts, uriel_fault *fault)
+static bool build_check_authority(const uriel_parts *parts, uriel_error *error)
 {
   if (!view_defined(parts->host) && view_defined(parts->userinfo))
-    return build_fault(fault, URIEL_FAULT_HOST_MISSING, URIEL_USERINFO, parts->userinfo, 0);
+    return build_error(error, URIEL_ERROR_HOST_MISSING, URIEL_USERINFO, parts->userinfo, 0);
   if (!view_defined(parts->host) && view_defined(parts->port))
-    return build_fault(fault, URIEL_FAULT_HOST_MISSING, URIEL_PORT, parts->port, 0);
-  return build_check(URIEL_USERINFO, parts->userinfo, fault) &&
-         build_check(URIEL_HOST, parts->host, fault) && build_check(URIEL_PORT, parts->port, fault);
+    return build_error(error, URIEL_ERROR_HOST_MISSING, URIEL_PORT, parts->port, 0);
+  return build_check(URIEL_USERINFO, parts->userinfo, error) &&
+         build_check(URIEL_HOST, parts->host, error) && build_check(URIEL_PORT, parts->port, error);
 }
 
 /* 3.3: which paths go with and without an authority and a scheme. */
-static bool build_check_path(const uriel_parts *parts, uriel_fault *fault)
+static bool build_check_path(const uriel_parts *parts, uriel_error *error)
 {
   const uriel_text path = parts->path;
   if (path.len == 0)
     return true;
   const char *const end = path.ptr + path.len;
   if (view_defined(parts->host))
-    return path.ptr[0] == '/' || build_fault(fault, URIEL_FAULT_PATH_NOT_ABSOLUTE, URIEL_PATH, path, 0);
+    return path.ptr[0] == '/' || build_error(error, URIEL_ERROR_PATH_NOT_ABSOLUTE, URIEL_PATH, path, 0);
   if (path.len > 1 && path.ptr[0] == '/' && path.ptr[1] == '/')
-    return build_fault(fault, URIEL_FAULT_PATH_DOUBLE_SLASH, URIEL_PATH, path, 1);
+    return build_error(error, URIEL_ERROR_PATH_DOUBLE_SLASH, URIEL_PATH, path, 1);
   const char *const segment_end = view_find(path.ptr, end, '/');
   const char *const colon = view_find(path.ptr, segment_end, ':');
   if (!view_defined(parts->scheme) && colon != segment_end)
-    return build_fault(fault, URIEL_FAULT_PATH_COLON, URIEL_PATH, path, (size_t)(colon - path.ptr));
+    return build_error(error, URIEL_ERROR_PATH_COLON, URIEL_PATH, path, (size_t)(colon - path.ptr));
   return true;
 }
 
-static bool build_check_parts(const uriel_parts *parts, uriel_fault *fault)
+static bool build_check_parts(const uriel_parts *parts, uriel_error *error)
 {
-  return build_check(URIEL_SCHEME, parts->scheme, fault) && build_check_authority(parts, fault) &&
-         build_check(URIEL_PATH, parts->path, fault) && build_check_path(parts, fault) &&
-         build_check(URIEL_QUERY, parts->query, fault) &&
-         build_check(URIEL_FRAGMENT, parts->fragment, fault);
+  return build_check(URIEL_SCHEME, parts->scheme, error) && build_check_authority(parts, error) &&
+         build_check(URIEL_PATH, parts->path, error) && build_check_path(parts, error) &&
+         build_check(URIEL_QUERY, parts->query, error) &&
+         build_check(URIEL_FRAGMENT, parts->fragment, error);
 }
 
 static void build_write(writer *w, const uriel_parts *parts)
@@ -73,20 +73,20 @@ static void build_write(writer *w, const uriel_parts *parts)
   uriel_write_part(w, "#", parts->fragment, "");
 }
 
-size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_error *error)
 {
   writer length = writer_to(NULL, 0), w = writer_to(out, capacity);
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_NONE};
-  if (!build_check_parts(parts, fault)) {
-    if (fault && parts->scheme.ptr == uriel_parts_of_row)
-      *fault = (uriel_fault){.code = URIEL_FAULT_ROW_INVALID};
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE};
+  if (!build_check_parts(parts, error)) {
+    if (error && parts->scheme.ptr == uriel_parts_of_row)
+      *error = (uriel_error){.code = URIEL_ERROR_ROW_INVALID};
     return URIEL_FAILED;
   }
   build_write(&length, parts);
   if (length.len > UINT32_MAX) {
-    if (fault)
-      *fault = (uriel_fault){.code = URIEL_FAULT_TOO_LONG, .offset = UINT32_MAX, .length = length.len};
+    if (error)
+      *error = (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = UINT32_MAX, .length = length.len};
     return URIEL_FAILED;
   }
   build_write(&w, parts);
@@ -128,13 +128,13 @@ static uriel_component build_differs(const built *b, const uriel_parts *parts, c
   return build_same(parts->fragment, read.fragment) ? URIEL_REFERENCE : URIEL_FRAGMENT;
 }
 
-static bool build_as_fault(const built *b, uriel_fault *fault, uriel_fault_code code,
+static bool build_as_error(const built *b, uriel_error *error, uriel_error_code code,
                            uriel_component component, size_t len)
 {
-  if (fault)
-    *fault = (uriel_fault){.code = code,
+  if (error)
+    *error = (uriel_error){.code = code,
                            .component = component,
-                           .offset = code == URIEL_FAULT_TOO_LONG ? UINT32_MAX : 0,
+                           .offset = code == URIEL_ERROR_TOO_LONG ? UINT32_MAX : 0,
                            .length = len,
                            .spec = b->spec,
                            .options = b->options};
@@ -143,18 +143,18 @@ static bool build_as_fault(const built *b, uriel_fault *fault, uriel_fault_code 
 
 /* Whether the text reads back. */
 static bool build_as_reads(const built *b, const uriel_parts *parts, const char *text, size_t len,
-                           uriel_fault *fault)
+                           uriel_error *error)
 {
   uriel_ref ref;
-  if (!uriel_parse_as(&ref, b->spec, b->options, text, len, fault))
+  if (!uriel_parse_as(&ref, b->spec, b->options, text, len, error))
     return false;
   const uriel_component component = build_differs(b, parts, &ref);
   if (component == URIEL_REFERENCE)
     return true;
   const uriel_text read = uriel_component_get(&ref, component);
-  build_as_fault(b, fault, URIEL_FAULT_PARTS_DIFFER, component, view_defined(read) ? read.len : len);
-  if (fault && view_defined(read))
-    fault->begin = fault->offset = (size_t)(read.ptr - text);
+  build_as_error(b, error, URIEL_ERROR_PARTS_DIFFER, component, view_defined(read) ? read.len : len);
+  if (error && view_defined(read))
+    error->begin = error->offset = (size_t)(read.ptr - text);
   return false;
 }
 
@@ -171,28 +171,28 @@ static void build_as_write(const built *b, writer *w, const uriel_parts *parts)
 }
 
 static size_t build_as(const built *b, const uriel_parts *parts, char *out, size_t capacity,
-                       uriel_fault *fault)
+                       uriel_error *error)
 {
   writer length = writer_to(NULL, 0), w = writer_to(out, capacity);
-  build_as_fault(b, fault, URIEL_FAULT_NONE, URIEL_REFERENCE, 0);
+  build_as_error(b, error, URIEL_ERROR_NONE, URIEL_REFERENCE, 0);
   build_as_write(b, &length, parts);
   if (length.len > UINT32_MAX) {
-    build_as_fault(b, fault, URIEL_FAULT_TOO_LONG, URIEL_REFERENCE, length.len);
+    build_as_error(b, error, URIEL_ERROR_TOO_LONG, URIEL_REFERENCE, length.len);
     return URIEL_FAILED;
   }
   if (length.len > capacity) {
-    build_as_fault(b, fault, URIEL_FAULT_NO_ROOM, URIEL_REFERENCE, length.len);
+    build_as_error(b, error, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, length.len);
     return length.len;
   }
   build_as_write(b, &w, parts);
-  return build_as_reads(b, parts, out ? out : "", w.len, fault) ? w.len : URIEL_FAILED;
+  return build_as_reads(b, parts, out ? out : "", w.len, error) ? w.len : URIEL_FAILED;
 }
 
 size_t uriel_build_as(uriel_spec spec, unsigned options, const uriel_parts *parts, char *out,
-                      size_t capacity, uriel_fault *fault)
+                      size_t capacity, uriel_error *error)
 {
   const built b = {spec, options, false};
-  return build_as(&b, parts, out, capacity, fault);
+  return build_as(&b, parts, out, capacity, error);
 }
 
 static void build_set_authority(uriel_parts *parts, uriel_text value, bool split)
@@ -204,13 +204,13 @@ static void build_set_authority(uriel_parts *parts, uriel_text value, bool split
 }
 
 size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value, char *out,
-                           size_t capacity, uriel_fault *fault)
+                           size_t capacity, uriel_error *error)
 {
   uriel_parts parts = uriel_parts_of(ref);
   uriel_ref whole;
   const uriel_spec spec = uriel_spec_of(ref);
   const bool own = spec != URIEL_SPEC_RFC3986;
-  if (uriel_refuse_row(ref, fault))
+  if (uriel_refuse_row(ref, error))
     return URIEL_FAILED;
   switch (component) {
   case URIEL_SCHEME:
@@ -238,18 +238,18 @@ size_t uriel_component_set(const uriel_ref *ref, uriel_component component, urie
     parts.fragment = value;
     break;
   case URIEL_REFERENCE:
-    if (!uriel_parse_as(&whole, spec, URIEL_PARSE_PARTIAL, value.ptr, value.len, fault))
+    if (!uriel_parse_as(&whole, spec, URIEL_PARSE_PARTIAL, value.ptr, value.len, error))
       return URIEL_FAILED;
     parts = uriel_parts_of(&whole);
     break;
   default:
-    if (fault)
-      *fault = (uriel_fault){.code = URIEL_FAULT_ARGUMENT, .part = "component"};
+    if (error)
+      *error = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "component"};
     return URIEL_FAILED;
   }
   if (!own)
-    return uriel_build(&parts, out, capacity, fault);
+    return uriel_build(&parts, out, capacity, error);
   const built b = {spec, view_defined(parts.scheme) ? 0 : URIEL_PARSE_PARTIAL,
                    component == URIEL_AUTHORITY};
-  return build_as(&b, &parts, out, capacity, fault);
+  return build_as(&b, &parts, out, capacity, error);
 }

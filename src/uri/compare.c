@@ -101,12 +101,12 @@ static bool compare_fronts(const uriel_ref *a, const uriel_ref *b, unit_rules ru
 
 /* Makes the paths what the scheme has in the place of an empty one. The references' schemes are the
  * same: what it would do to both alike is not asked for. */
-static bool compare_ports(const uriel_ref *a, const uriel_ref *b, uriel_rung rung, uriel_text *path,
+static bool compare_ports(const uriel_ref *a, const uriel_ref *b, uriel_level level, uriel_text *path,
                           uriel_text *other_path)
 {
   uriel_text port = component_port(a), other = component_port(b);
   const bool same = view_equal(port, other);
-  if (rung < URIEL_RUNG_SCHEME || a->host_begin == 0 ||
+  if (level < URIEL_LEVEL_SCHEME || a->host_begin == 0 ||
       (same && (path->len == 0) == (other_path->len == 0)))
     return same;
   const uriel_text scheme = component_scheme(a);
@@ -230,22 +230,23 @@ static inline bool compare_parts(uriel_text a, uriel_text b, unit_rules rules)
 
 /* Of two of RFC 3986, whose scheme has nothing of its own: no normal form is made, since what both have
  * alike is as it is in both forms. */
-static bool compare_plainly(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+static bool compare_plainly(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   const uint32_t flags = a->flags | b->flags;
   const bool percent = (flags & URIEL_HAS_PERCENT) != 0;
-  const unit_rules rules = {percent, percent && rung >= URIEL_RUNG_PERCENT ? BYTE_UNRESERVED : 0, false};
+  const unit_rules rules = {percent, percent && level >= URIEL_LEVEL_PERCENT ? BYTE_UNRESERVED : 0,
+                            false};
   uriel_text path = component_path(a), other = component_path(b);
   if (compare_but_case(a, b))
     return true;
-  if (!compare_fronts(a, b, rules) || !compare_ports(a, b, rung, &path, &other))
+  if (!compare_fronts(a, b, rules) || !compare_ports(a, b, level, &path, &other))
     return false;
   if (compare_same_tails(a, b))
     return true;
   if (!compare_parts(component_query(a), component_query(b), rules) ||
       !compare_parts(component_fragment(a), component_fragment(b), rules))
     return false;
-  if (rung < URIEL_RUNG_PATH || !(flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT)))
+  if (level < URIEL_LEVEL_PATH || !(flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT)))
     return uriel_units_equal(path, rules, other, rules);
   /* Where one alone has dot segments, as they stand they are not the same. */
   return (!((a->flags ^ b->flags) & URIEL_HAS_DOT_SEGMENT) &&
@@ -253,40 +254,40 @@ static bool compare_plainly(const uriel_ref *a, const uriel_ref *b, uriel_rung r
          compare_dotted(a, path, b, other, rules);
 }
 
-static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
-  const uint32_t hints = uriel_normal_hints(a, rung), others = uriel_normal_hints(b, rung);
-  if (uriel_normal_stands(a, rung, hints, NULL) && uriel_normal_stands(b, rung, others, NULL))
+  const uint32_t hints = uriel_normal_hints(a, level), others = uriel_normal_hints(b, level);
+  if (uriel_normal_stands(a, level, hints, NULL) && uriel_normal_stands(b, level, others, NULL))
     return false;
   /* Side by side, "%XX" is a unit in both or in neither. */
   const uint32_t percent = (hints | others) & URIEL_HAS_PERCENT;
-  const normal_form left = uriel_normal_form(a, rung, hints | (a->flags & percent), NULL);
-  const normal_form right = uriel_normal_form(b, rung, others | (b->flags & percent), NULL);
+  const normal_form left = uriel_normal_form(a, level, hints | (a->flags & percent), NULL);
+  const normal_form right = uriel_normal_form(b, level, others | (b->flags & percent), NULL);
   return compare_forms(&left, &right);
 }
 
-/* Two generations may give one text two normal forms, and two texts one form on a rung and not on those
- * above: they count as equal where their forms are the same on all rungs from there on. */
-static APART bool compare_generally(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+/* Two generations may give one text two normal forms, and two texts one form at a level and not on those
+ * above: they count as equal where their forms are the same at all levels from there on. */
+static APART bool compare_generally(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
-  int at = rung < URIEL_RUNG_SCHEME ? (int)rung : URIEL_RUNG_SCHEME;
+  int at = level < URIEL_LEVEL_SCHEME ? (int)level : URIEL_LEVEL_SCHEME;
   if ((a->flags | b->flags) & URIEL_INVALID)
     return false;
   if (uriel_spec_of(a) == uriel_spec_of(b))
-    return compare_by_forms(a, b, rung);
-  for (at = at ? at : URIEL_RUNG_CASE; at <= URIEL_RUNG_SCHEME; at++)
-    if (!compare_by_forms(a, b, (uriel_rung)at))
+    return compare_by_forms(a, b, level);
+  for (at = at ? at : URIEL_LEVEL_CASE; at <= URIEL_LEVEL_SCHEME; at++)
+    if (!compare_by_forms(a, b, (uriel_level)at))
       return false;
   return true;
 }
 
 /* Of two that are not the same text, or not of one generation. */
-static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   if (!((a->flags | b->flags) & (URIEL_SPEC_MASK | URIEL_INVALID)) &&
       !normal_scheme_may_own(component_scheme(a)) && !normal_scheme_may_own(component_scheme(b)))
-    return compare_plainly(a, b, rung);
-  return compare_generally(a, b, rung);
+    return compare_plainly(a, b, level);
+  return compare_generally(a, b, level);
 }
 
 /* Whether two that are the same text are references, and read by one document. */
@@ -295,55 +296,55 @@ static inline bool compare_alike(const uriel_ref *a, const uriel_ref *b)
   return !((a->flags ^ b->flags) & URIEL_SPEC_MASK) && !((a->flags | b->flags) & URIEL_INVALID);
 }
 
-bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_rung rung)
+bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   const bool same = compare_same(a, b);
   if (same && compare_alike(a, b))
     return true;
-  if ((rung == URIEL_RUNG_STRING && !same) ||
-      (normal_stands_plainly(a, rung) && normal_stands_plainly(b, rung)))
+  if ((level == URIEL_LEVEL_STRING && !same) ||
+      (normal_stands_plainly(a, level) && normal_stands_plainly(b, level)))
     return false;
-  return compare_closely(a, b, rung);
+  return compare_closely(a, b, level);
 }
 
-/* Whether a rung can have references the same that the one below it has not, by what the parse saw. */
-static bool compare_rung_adds(uint32_t flags, uriel_rung rung)
+/* Whether a level can have references the same that the one below it has not, by what the parse saw. */
+static bool compare_level_adds(uint32_t flags, uriel_level level)
 {
-  switch (rung) {
-  case URIEL_RUNG_CASE:
+  switch (level) {
+  case URIEL_LEVEL_CASE:
     return (flags & (URIEL_HAS_UPPER | URIEL_HAS_PERCENT)) != 0;
-  case URIEL_RUNG_PERCENT:
+  case URIEL_LEVEL_PERCENT:
     return (flags & URIEL_HAS_PERCENT) != 0;
-  case URIEL_RUNG_PATH:
+  case URIEL_LEVEL_PATH:
     return (flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT)) != 0;
   default:
     return true;
   }
 }
 
-/* Of two that are equal on the rung scheme, by RFC 3986, and are not the same text. */
-static uriel_rung compare_lowest(const uriel_ref *a, const uriel_ref *b)
+/* Of two that are equal at level scheme, by RFC 3986, and are not the same text. */
+static uriel_level compare_lowest(const uriel_ref *a, const uriel_ref *b)
 {
-  for (int rung = URIEL_RUNG_CASE; rung < URIEL_RUNG_SCHEME; rung++)
-    if (compare_rung_adds(a->flags | b->flags, (uriel_rung)rung) &&
-        compare_closely(a, b, (uriel_rung)rung))
-      return (uriel_rung)rung;
-  return URIEL_RUNG_SCHEME;
+  for (int level = URIEL_LEVEL_CASE; level < URIEL_LEVEL_SCHEME; level++)
+    if (compare_level_adds(a->flags | b->flags, (uriel_level)level) &&
+        compare_closely(a, b, (uriel_level)level))
+      return (uriel_level)level;
+  return URIEL_LEVEL_SCHEME;
 }
 
-/* The top rung first, since what differs there, as most pairs do, differs on all. */
-uriel_rung uriel_compare(const uriel_ref *a, const uriel_ref *b)
+/* The top level first, since what differs there, as most pairs do, differs on all. */
+uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b)
 {
-  uriel_rung rung = URIEL_RUNG_STRING;
-  if (!uriel_equal(a, b, URIEL_RUNG_SCHEME))
-    return URIEL_RUNG_DIFFERENT;
+  uriel_level level = URIEL_LEVEL_STRING;
+  if (!uriel_equal(a, b, URIEL_LEVEL_SCHEME))
+    return URIEL_LEVEL_DIFFERENT;
   if (uriel_spec_of(a) == uriel_spec_of(b)) {
     if (compare_same(a, b))
-      return URIEL_RUNG_STRING;
+      return URIEL_LEVEL_STRING;
     if (uriel_spec_of(a) == URIEL_SPEC_RFC3986)
       return compare_lowest(a, b);
   }
-  while (rung < URIEL_RUNG_SCHEME && !uriel_equal(a, b, rung))
-    rung++;
-  return rung;
+  while (level < URIEL_LEVEL_SCHEME && !uriel_equal(a, b, level))
+    level++;
+  return level;
 }

@@ -35,12 +35,12 @@ uriel_form uriel_form_of(const uriel_ref *ref)
   return ref->host_begin != 0 || rooted ? URIEL_FORM_ABSOLUTE : URIEL_FORM_OPAQUE;
 }
 
-bool uriel_refuse_row(const uriel_ref *ref, uriel_fault *fault)
+bool uriel_refuse_row(const uriel_ref *ref, uriel_error *error)
 {
   if (!component_is_row(ref))
     return false;
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_ROW_INVALID, .length = ref->length};
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_ROW_INVALID, .length = ref->length};
   return true;
 }
 
@@ -83,10 +83,10 @@ const char *uriel_host_kind_name(uriel_host_kind kind)
   return name_at(names, sizeof names / sizeof *names, (size_t)kind);
 }
 
-const char *uriel_rung_name(uriel_rung rung)
+const char *uriel_level_name(uriel_level level)
 {
   static const char *const names[] = {"string", "case", "percent", "path", "scheme", "different"};
-  return name_at(names, sizeof names / sizeof *names, (size_t)rung);
+  return name_at(names, sizeof names / sizeof *names, (size_t)level);
 }
 
 const char *uriel_version(void)

@@ -59,9 +59,9 @@ static inline uriel_text component_fragment(const uriel_ref *ref)
   return component_span(ref, ref->query_end != ref->length, ref->query_end + 1, ref->length);
 }
 
-/* Whether the reference is a row of a batch whose text is no reference, which is the fault ROW_INVALID.
+/* Whether the reference is a row of a batch whose text is no reference, which is the error ROW_INVALID.
  */
-bool uriel_refuse_row(const uriel_ref *ref, uriel_fault *fault);
+bool uriel_refuse_row(const uriel_ref *ref, uriel_error *error);
 
 /* What uriel_parts_of gives such a row as its scheme: empty, as no scheme is. */
 extern const char uriel_parts_of_row[1];

@@ -10,7 +10,7 @@ static bool encode_is_ip_literal(uriel_text text)
 {
   size_t at;
   return text.len > 0 && text.ptr[0] == '[' &&
-         uriel_component_fault(URIEL_HOST, text, &at) == URIEL_FAULT_NONE;
+         uriel_component_error(URIEL_HOST, text, &at) == URIEL_ERROR_NONE;
 }
 
 static unsigned encode_classes(uriel_encode_for where)
@@ -95,16 +95,16 @@ size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsign
   return w.len;
 }
 
-static bool encode_fails(uriel_fault *fault, uriel_fault_code code, size_t offset, size_t length)
+static bool encode_fails(uriel_error *error, uriel_error_code code, size_t offset, size_t length)
 {
-  fault->code = code;
-  fault->offset = fault->begin = offset;
-  fault->length = length;
+  error->code = code;
+  error->offset = error->begin = offset;
+  error->length = length;
   return false;
 }
 
 /* Whether all characters are ISO Latin 1's. */
-static bool encode_is_latin_1(uriel_text text, uriel_fault *fault)
+static bool encode_is_latin_1(uriel_text text, uriel_error *error)
 {
   const char *at = text.ptr;
   const char *const end = at + text.len;
@@ -113,9 +113,9 @@ static bool encode_is_latin_1(uriel_text text, uriel_fault *fault)
     const size_t bytes = uriel_utf8_character(at, end, &character);
     const size_t offset = (size_t)(at - text.ptr);
     if (bytes == 0)
-      return encode_fails(fault, URIEL_FAULT_NOT_UTF_8, offset, 1);
+      return encode_fails(error, URIEL_ERROR_NOT_UTF_8, offset, 1);
     if (character > 0xFF)
-      return encode_fails(fault, URIEL_FAULT_NOT_LATIN_1, offset, bytes);
+      return encode_fails(error, URIEL_ERROR_NOT_LATIN_1, offset, bytes);
     at += bytes;
   }
   return true;
@@ -131,21 +131,21 @@ static bool encode_has_escapes(uriel_spec spec, uriel_encode_for where)
 }
 
 /* Whether nothing of the text would be encoded. */
-static bool encode_keeps_all(uriel_text text, const encode_set *set, uriel_fault *fault)
+static bool encode_keeps_all(uriel_text text, const encode_set *set, uriel_error *error)
 {
   const size_t kept = uriel_encode_span(text, *set);
-  return kept == text.len || encode_fails(fault, URIEL_FAULT_ENCODING_NOT_ALLOWED, kept, 1);
+  return kept == text.len || encode_fails(error, URIEL_ERROR_ENCODING_NOT_ALLOWED, kept, 1);
 }
 
 /* Whether the text can be encoded at all. */
 static bool encode_can(uriel_spec spec, uriel_encode_for where, uriel_text text, const encode_set *set,
-                       uriel_fault *fault)
+                       uriel_error *error)
 {
   if (!uriel_spec_built(spec))
-    return encode_fails(fault, URIEL_FAULT_SPEC_NOT_BUILT, 0, 0);
+    return encode_fails(error, URIEL_ERROR_SPEC_NOT_BUILT, 0, 0);
   if (spec == URIEL_SPEC_URL_1993)
-    return encode_is_latin_1(text, fault);
-  return encode_has_escapes(spec, where) || encode_keeps_all(text, set, fault);
+    return encode_is_latin_1(text, error);
+  return encode_has_escapes(spec, where) || encode_keeps_all(text, set, error);
 }
 
 /* Characters above US-ASCII by their ISO Latin 1 codes (url-1993, Encoding prohibited characters). */
@@ -176,7 +176,7 @@ static void encode_reference_2003(writer *w, uriel_text text, encode_set *set, u
   const char *const colon = view_find(text.ptr, hash, ':');
   size_t at;
   if (colon == hash || colon + 1 == hash || colon[1] == '/' ||
-      uriel_component_fault(URIEL_SCHEME, view_of(text.ptr, colon), &at) != URIEL_FAULT_NONE) {
+      uriel_component_error(URIEL_SCHEME, view_of(text.ptr, colon), &at) != URIEL_ERROR_NONE) {
     encode_write_around(w, text, encode_literal_of(URIEL_SPEC_URI_2003, text), set, options);
     return;
   }
@@ -185,16 +185,16 @@ static void encode_reference_2003(writer *w, uriel_text text, encode_set *set, u
 }
 
 size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text, size_t len,
-                       unsigned options, char *out, size_t capacity, uriel_fault *fault)
+                       unsigned options, char *out, size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
   const uriel_text view = {len ? text : "", len};
   const encode_set *const of_names = uriel_urn_keeps(spec, where);
   const encode_set *const set = of_names ? of_names : uriel_historic_keeps(spec, where);
-  uriel_fault found = {.code = URIEL_FAULT_NONE, .spec = spec};
+  uriel_error found = {.code = URIEL_ERROR_NONE, .spec = spec};
   const bool can = encode_can(spec, where, view, set, &found);
-  if (fault)
-    *fault = found;
+  if (error)
+    *error = found;
   if (!can)
     return URIEL_FAILED;
   if (!set)
@@ -212,15 +212,15 @@ size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text
 }
 
 size_t uriel_decode_as(uriel_spec spec, const char *text, size_t len, unsigned options, char *out,
-                       size_t capacity, uriel_fault *fault)
+                       size_t capacity, uriel_error *error)
 {
   size_t need = URIEL_FAILED;
-  uriel_fault found = {.code = URIEL_FAULT_SPEC_NOT_BUILT};
+  uriel_error found = {.code = URIEL_ERROR_SPEC_NOT_BUILT};
   if (uriel_spec_built(spec))
     need = spec == URIEL_SPEC_URL_1993 ? uriel_decode_latin_1(text, len, options, out, capacity, &found)
                                        : uriel_decode(text, len, options, out, capacity, &found);
   found.spec = spec;
-  if (fault)
-    *fault = found;
+  if (error)
+    *error = found;
   return need;
 }

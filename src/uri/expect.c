@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What could have stood at a fault, in words, from the automaton's state there. */
+/* What could have stood at an error, in words, from the automaton's state there. */
 #include "grammar/grammar.h"
 #include "text/bytes.h"
 #include "text/writer.h"
@@ -120,44 +120,44 @@ static void expect_write(writer *w, grammar_next *next)
     expect_write_list(w, next);
 }
 
-/* Whether the fault is of uriel_decode or uriel_decode_as, whose texts have no components: a "%" at its
+/* Whether the error is of uriel_decode or uriel_decode_as, whose texts have no components: a "%" at its
  * begin, and the offset behind that. */
-static bool expect_of_decoding(const uriel_fault *fault, uriel_text text)
+static bool expect_of_decoding(const uriel_error *error, uriel_text text)
 {
-  return fault->code == URIEL_FAULT_PERCENT && fault->component == URIEL_REFERENCE &&
-         fault->length == 1 && fault->begin < text.len && text.ptr[fault->begin] == '%' &&
-         triplet_stuck(text.ptr + fault->begin, text.ptr + text.len) == text.ptr + fault->offset;
+  return error->code == URIEL_ERROR_PERCENT && error->component == URIEL_REFERENCE &&
+         error->length == 1 && error->begin < text.len && text.ptr[error->begin] == '%' &&
+         triplet_stuck(text.ptr + error->begin, text.ptr + text.len) == text.ptr + error->offset;
 }
 
-bool uriel_fault_next(const uriel_fault *fault, const char *text, size_t len, size_t offset,
+bool uriel_error_next(const uriel_error *error, const char *text, size_t len, size_t offset,
                       grammar_next *next)
 {
   uriel_ref ref;
-  uriel_fault again;
-  const generation *const g = uriel_generation(fault->spec);
-  if (fault->offset > len || offset > fault->offset)
+  uriel_error again;
+  const generation *const g = uriel_generation(error->spec);
+  if (error->offset > len || offset > error->offset)
     return false;
-  if (uriel_parse_as(&ref, fault->spec, fault->options, text, len, &again) ||
-      again.code == URIEL_FAULT_TOO_LONG || again.code == URIEL_FAULT_SPEC_NOT_BUILT ||
-      again.code != fault->code || again.offset != fault->offset)
+  if (uriel_parse_as(&ref, error->spec, error->options, text, len, &again) ||
+      again.code == URIEL_ERROR_TOO_LONG || again.code == URIEL_ERROR_SPEC_NOT_BUILT ||
+      again.code != error->code || again.offset != error->offset)
     return false;
   if (g)
-    g->grammar_for(text, len, fault->options).expected(text, offset, next);
+    g->grammar_for(text, len, error->options).expected(text, offset, next);
   else
     uriel_rfc3986_expected(text, offset, next);
   return true;
 }
 
-size_t uriel_fault_expected(const uriel_fault *fault, const char *text, size_t len, char *out,
+size_t uriel_error_expected(const uriel_error *error, const char *text, size_t len, char *out,
                             size_t capacity)
 {
   writer w = writer_to(out, capacity);
   grammar_next next;
-  if (fault->offset <= len && expect_of_decoding(fault, (uriel_text){text, len}))
+  if (error->offset <= len && expect_of_decoding(error, (uriel_text){text, len}))
     write_string(&w, "a hexadecimal digit");
-  else if (!uriel_fault_next(fault, text, len, fault->offset, &next))
+  else if (!uriel_error_next(error, text, len, error->offset, &next))
     return 0;
-  else if (fault->code == URIEL_FAULT_PORT_NOT_DIGITS && next.byte['@'])
+  else if (error->code == URIEL_ERROR_PORT_NOT_DIGITS && next.byte['@'])
     write_string(&w, "only digits in the port, or \"@\" after user information");
   else
     expect_write(&w, &next);

@@ -13,10 +13,10 @@ typedef struct grammar {
   grammar_expected *expected;
 } grammar;
 
-typedef struct fault_rule {
-  uriel_fault_code code;
+typedef struct error_rule {
+  uriel_error_code code;
   const char *rule, *section;
-} fault_rule;
+} error_rule;
 
 typedef struct generation {
   /* The grammar that a text is held against, which the options decide. */
@@ -26,25 +26,25 @@ typedef struct generation {
    * tells (URIEL_HAS_PREFIX and URIEL_HAS_REGISTRY are its own affair). */
   void (*read)(uriel_ref *ref, const char *text, uint32_t len);
 
-  /* Fills in the code, component, begin and length of a fault of `text`, whose offset, spec and options
+  /* Fills in the code, component, begin and length of an error of `text`, whose offset, spec and options
    * are there. */
-  void (*blame)(uriel_fault *fault, const char *text, uint32_t len);
+  void (*blame)(uriel_error *error, const char *text, uint32_t len);
 
-  /* The byte to blame by a fault whose message begins with "is"; `len` where there is none. */
-  size_t (*blamed)(const uriel_fault *fault, const char *text, size_t len);
+  /* The byte to blame by an error whose message begins with "is"; `len` where there is none. */
+  size_t (*blamed)(const uriel_error *error, const char *text, size_t len);
 
-  /* Which rules faults break; the last entry, whose code is NONE, is for all that are not named. */
-  const fault_rule *rules;
+  /* Which rules errors break; the last entry, whose code is NONE, is for all that are not named. */
+  const error_rule *rules;
 
   size_t (*own_parts)(const uriel_ref *ref, uriel_own_part *parts);
 
   /* NULL where the document does as RFC 3986 does: of all that follow. */
   size_t (*resolve)(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                    size_t capacity, uriel_fault *fault);
+                    size_t capacity, uriel_error *error);
   size_t (*relative)(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity);
 
-  /* The normal form at URIEL_RUNG_CASE and above. */
-  normal_form (*normal)(const uriel_ref *ref, uriel_rung rung);
+  /* The normal form at URIEL_LEVEL_CASE and above. */
+  normal_form (*normal)(const uriel_ref *ref, uriel_level level);
 } generation;
 
 /* NULL for RFC 3986, and for a generation that is not built. */
@@ -56,7 +56,7 @@ static inline const generation *generation_of(const uriel_ref *ref)
 }
 
 /* Writes why a name is refused by its namespace: "well-formed, but not a valid ISBN: the check digit
- * should be 4". Returns whether the fault is one of that kind, of this text. src/urn gives it. */
-bool uriel_urn_fault_describe(writer *w, const uriel_fault *fault, uriel_text text);
+ * should be 4". Returns whether the error is one of that kind, of this text. src/urn gives it. */
+bool uriel_urn_error_describe(writer *w, const uriel_error *error, uriel_text text);
 
 #endif

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Hashing: a normal form's text is hashed, so that what is equal at a rung has the same hash there. Most
- * references stand in their normal form; a short one of the others is written, a long one hashed as it
- * would be. */
+/* Hashing: a normal form's text is hashed, so that what is equal at a level has the same hash there.
+ * Most references stand in their normal form; a short one of the others is written, a long one hashed as
+ * it would be. */
 #include "text/apart.h"
 #include "uri/normal.h"
 
 enum { HASH_ROOM = 1024 };
 
-static APART uint64_t hash_closely(const uriel_ref *ref, uriel_rung rung, uint64_t seed)
+static APART uint64_t hash_closely(const uriel_ref *ref, uriel_level level, uint64_t seed)
 {
   if (component_is_row(ref))
     return uriel_blocks_hash(ref->text, ref->length, seed);
-  const uint32_t hints = uriel_normal_hints(ref, rung);
-  if (uriel_normal_stands(ref, rung, hints, NULL))
+  const uint32_t hints = uriel_normal_hints(ref, level);
+  if (uriel_normal_stands(ref, level, hints, NULL))
     return uriel_blocks_hash(ref->text, ref->length, seed);
   char room[HASH_ROOM];
-  const normal_form n = uriel_normal_form(ref, rung, hints, NULL);
+  const normal_form n = uriel_normal_form(ref, level, hints, NULL);
   writer w = writer_to(room, sizeof room);
   uriel_normal_write(&w, &n);
   if (w.len <= sizeof room)
@@ -26,9 +26,9 @@ static APART uint64_t hash_closely(const uriel_ref *ref, uriel_rung rung, uint64
   return uriel_blocks_end(&b);
 }
 
-uint64_t uriel_hash(const uriel_ref *ref, uriel_rung rung, uint64_t seed)
+uint64_t uriel_hash(const uriel_ref *ref, uriel_level level, uint64_t seed)
 {
-  if (!normal_stands_plainly(ref, rung))
-    return hash_closely(ref, rung, seed);
+  if (!normal_stands_plainly(ref, level))
+    return hash_closely(ref, level, seed);
   return uriel_blocks_hash(ref->text, ref->length, seed);
 }

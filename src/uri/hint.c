@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* How to repair a text at fault, where the text shows what its writer meant. */
+/* How to repair a text at error, where the text shows what its writer meant. */
 #include "text/bytes.h"
 #include "text/utf8.h"
-#include "uri/fault.h"
+#include "uri/error.h"
 #include "uri/generation.h"
 
 enum { HINT_SHOWN = 48 }; /* longer texts are not quoted */
 
 typedef struct hinted {
-  const uriel_fault *fault;
+  const uriel_error *error;
   uriel_text text;
-  uriel_text part; /* the component at fault */
+  uriel_text part; /* the component at error */
   const char *at;  /* the byte to blame, or the end of the text */
 } hinted;
 
@@ -22,26 +22,26 @@ static const char *hint_end(const hinted *h)
 /* Whether the document has IP literals in brackets. */
 static bool hint_has_brackets(const hinted *h)
 {
-  return h->fault->spec == URIEL_SPEC_RFC3986 || h->fault->spec == URIEL_SPEC_URI_2003;
+  return h->error->spec == URIEL_SPEC_RFC3986 || h->error->spec == URIEL_SPEC_URI_2003;
 }
 
 /* User information of url-1994 (alphanum2) and hosts of url-1997 (4.3.1) have no escapes. */
-static bool hint_has_escapes(const uriel_fault *fault)
+static bool hint_has_escapes(const uriel_error *error)
 {
-  if (fault->spec == URIEL_SPEC_URL_1994)
-    return fault->component != URIEL_USERINFO;
-  return fault->spec != URIEL_SPEC_URL_1997 || fault->component != URIEL_HOST;
+  if (error->spec == URIEL_SPEC_URL_1994)
+    return error->component != URIEL_USERINFO;
+  return error->spec != URIEL_SPEC_URL_1997 || error->component != URIEL_HOST;
 }
 
 /* Whether a "%XX" can stand at `at`. */
 static bool hint_can_escape(const hinted *h, const char *at)
 {
   grammar_next next;
-  if (!hint_has_escapes(h->fault))
+  if (!hint_has_escapes(h->error))
     return false;
-  if (!uriel_generation(h->fault->spec))
+  if (!uriel_generation(h->error->spec))
     return true;
-  return uriel_fault_next(h->fault, h->text.ptr, h->text.len, (size_t)(at - h->text.ptr), &next) &&
+  return uriel_error_next(h->error, h->text.ptr, h->text.len, (size_t)(at - h->text.ptr), &next) &&
          next.byte['%'];
 }
 
@@ -87,7 +87,7 @@ static bool hint_is_shown(uriel_text text)
 static void hint_write_escape(writer *w, const hinted *h, uint32_t character, const char *at,
                               size_t bytes)
 {
-  if (h->fault->spec == URIEL_SPEC_URL_1993 && bytes > 1) {
+  if (h->error->spec == URIEL_SPEC_URL_1993 && bytes > 1) {
     write_triplet(w, (unsigned char)character);
     return;
   }
@@ -102,7 +102,7 @@ static bool hint_write_as(writer *w, const hinted *h, const char *before)
   const size_t found = uriel_utf8_character(h->at, hint_end(h), &character);
   const size_t bytes = found ? found : 1;
   if (!hint_can_escape(h, h->at) ||
-      (h->fault->spec == URIEL_SPEC_URL_1993 && found > 1 && character > 0xFF))
+      (h->error->spec == URIEL_SPEC_URL_1993 && found > 1 && character > 0xFF))
     return false;
   write_string(w, before);
   uriel_write_character(w, h->at, hint_end(h));
@@ -202,7 +202,7 @@ static bool hint_write_u(writer *w, const hinted *h, const char *percent)
     return false;
   const unsigned character = hex_value(percent[2]) << 12 | hex_value(percent[3]) << 8 |
                              hex_value(percent[4]) << 4 | hex_value(percent[5]);
-  if ((character >= 0xD800 && character <= 0xDFFF) || h->fault->spec == URIEL_SPEC_URL_1993)
+  if ((character >= 0xD800 && character <= 0xDFFF) || h->error->spec == URIEL_SPEC_URL_1993)
     return false;
   write_string(w, "write ");
   write_view(w, (uriel_text){percent, 6});
@@ -211,10 +211,10 @@ static bool hint_write_u(writer *w, const hinted *h, const char *percent)
   return true;
 }
 
-/* The "%" is one or two bytes before the fault's offset. */
+/* The "%" is one or two bytes before the error's offset. */
 static bool hint_write_percent(writer *w, const hinted *h)
 {
-  const size_t offset = h->fault->offset;
+  const size_t offset = h->error->offset;
   size_t at = offset;
   if (offset > h->text.len)
     return false;
@@ -223,7 +223,7 @@ static bool hint_write_percent(writer *w, const hinted *h)
   if (at == 0 || h->text.ptr[at - 1] != '%' || offset - at > 1)
     return false;
   const char *const percent = h->text.ptr + at - 1;
-  const bool decoding = h->fault->component == URIEL_REFERENCE;
+  const bool decoding = h->error->component == URIEL_REFERENCE;
   if (!decoding && !hint_can_escape(h, percent))
     return false;
   if (!hint_write_u(w, h, percent))
@@ -234,7 +234,7 @@ static bool hint_write_percent(writer *w, const hinted *h)
 static bool hint_write_backslash(writer *w, const hinted *h)
 {
   const uriel_text text = h->text;
-  const bool path = h->fault->component == URIEL_PATH;
+  const bool path = h->error->component == URIEL_PATH;
   const bool drive = text.len > 2 && byte_is(text.ptr[0], BYTE_ALPHA) && text.ptr[1] == ':';
   if (drive && h->at == text.ptr + 2) {
     write_string(w, "write a Windows path as a file URI, with \"/\": file:///");
@@ -242,7 +242,7 @@ static bool hint_write_backslash(writer *w, const hinted *h)
     write_string(w, ":/...");
   } else if (text.len > 1 && h->at == text.ptr && text.ptr[1] == '\\') {
     write_string(w, "write a Windows share as a file URI, with \"/\": file://SERVER/SHARE/...");
-  } else if (h->fault->component == URIEL_HOST || (path && h->part.ptr == h->at)) {
+  } else if (h->error->component == URIEL_HOST || (path && h->part.ptr == h->at)) {
     write_string(w, "write \"/\" in place of \"\\\"");
   } else {
     return hint_write_as(w, h, path ? "write \"/\" in place of \"\\\", or write " : "write ");
@@ -263,9 +263,9 @@ static bool hint_write_name(writer *w, const hinted *h)
 static const char *hint_before(const hinted *h)
 {
   const char byte = *h->at;
-  if (h->fault->component == URIEL_HOST && byte == '@')
+  if (h->error->component == URIEL_HOST && byte == '@')
     return "in a user name or password, write ";
-  if (h->fault->code == URIEL_FAULT_FRAGMENT_CHARACTER && byte == '#')
+  if (h->error->code == URIEL_ERROR_FRAGMENT_CHARACTER && byte == '#')
     return "a reference has one fragment: write ";
   if ((byte == '[' || byte == ']') && hint_has_brackets(h))
     return "brackets are allowed only around an IP address: write ";
@@ -287,12 +287,12 @@ static bool hint_write_character(writer *w, const hinted *h)
     return true;
   if (*h->at == '\\')
     return hint_write_backslash(w, h);
-  if (*h->at == '[' && h->at == h->part.ptr && h->fault->component == URIEL_HOST &&
+  if (*h->at == '[' && h->at == h->part.ptr && h->error->component == URIEL_HOST &&
       !hint_has_brackets(h)) {
     write_string(w, "the document has no IPv6 addresses");
     return true;
   }
-  if (h->fault->component == URIEL_HOST && (unsigned char)*h->at >= 0x80 &&
+  if (h->error->component == URIEL_HOST && (unsigned char)*h->at >= 0x80 &&
       !uriel_unseen_span(h->at, hint_end(h)))
     return hint_write_name(w, h);
   return hint_write_as(w, h, hint_before(h));
@@ -332,18 +332,18 @@ static bool hint_write_scheme(writer *w, const hinted *h)
 {
   const char *const text = h->text.ptr, *const end = hint_end(h);
   const uriel_text start = hint_authority(text, end);
-  if (uriel_fault_is_unseen(h->fault, h->text)) {
+  if (uriel_error_is_unseen(h->error, h->text)) {
     write_string(w, "remove it");
     return true;
   }
-  const bool given = h->fault->code != URIEL_FAULT_PATH_COLON && h->text.len == h->fault->length;
-  if (h->fault->begin != 0 || given || hint_write_wrapped(w, h))
+  const bool given = h->error->code != URIEL_ERROR_PATH_COLON && h->text.len == h->error->length;
+  if (h->error->begin != 0 || given || hint_write_wrapped(w, h))
     return w->len > 0;
-  if (h->fault->spec != URIEL_SPEC_RFC3986 && h->fault->spec != URIEL_SPEC_URI_2003)
+  if (h->error->spec != URIEL_SPEC_RFC3986 && h->error->spec != URIEL_SPEC_URI_2003)
     return false;
   if (hint_write_slashes(w, start) || hint_write_ipv6(w, start, "//"))
     return true;
-  if (h->fault->code == URIEL_FAULT_PATH_COLON && end - text > 2 && bytes_equal(text, "://", 3))
+  if (h->error->code == URIEL_ERROR_PATH_COLON && end - text > 2 && bytes_equal(text, "://", 3))
     write_string(w, "write a scheme before \"://\", such as http");
   else if (end - start.ptr < (ptrdiff_t)start.len + 2 || start.len == 0 ||
            !bytes_equal(start.ptr + start.len - 1, "://", 3))
@@ -443,7 +443,7 @@ static bool hint_write_port(writer *w, const hinted *h)
 {
   const uriel_text port = h->part;
   const char cut = hint_cuts_password(h);
-  if (h->fault->begin > 0 && hint_has_brackets(h) && hint_write_ipv6(w, hint_host_and_port(h), ""))
+  if (h->error->begin > 0 && hint_has_brackets(h) && hint_write_ipv6(w, hint_host_and_port(h), ""))
     return true;
   if (cut) {
     write_string(w, "in a password, write \"");
@@ -460,7 +460,7 @@ static bool hint_write_port(writer *w, const hinted *h)
   return true;
 }
 
-/* Whether the host begins with "[", as it does where the fault is of this text. */
+/* Whether the host begins with "[", as it does where the error is of this text. */
 static bool hint_opens(const hinted *h)
 {
   return h->part.len > 0 && h->part.ptr[0] == '[';
@@ -468,48 +468,48 @@ static bool hint_opens(const hinted *h)
 
 static bool hint_write(writer *w, const hinted *h)
 {
-  switch (h->fault->code) {
-  case URIEL_FAULT_PERCENT:
+  switch (h->error->code) {
+  case URIEL_ERROR_PERCENT:
     return hint_write_percent(w, h);
-  case URIEL_FAULT_SCHEME_START:
-  case URIEL_FAULT_SCHEME_CHARACTER:
-  case URIEL_FAULT_SCHEME_MISSING:
-  case URIEL_FAULT_PREFIX_MISSING:
-  case URIEL_FAULT_URN_SCHEME:
-  case URIEL_FAULT_PATH_COLON:
+  case URIEL_ERROR_SCHEME_START:
+  case URIEL_ERROR_SCHEME_CHARACTER:
+  case URIEL_ERROR_SCHEME_MISSING:
+  case URIEL_ERROR_PREFIX_MISSING:
+  case URIEL_ERROR_URN_SCHEME:
+  case URIEL_ERROR_PATH_COLON:
     return hint_write_scheme(w, h);
-  case URIEL_FAULT_HOST_IPV6:
+  case URIEL_ERROR_HOST_IPV6:
     return hint_opens(h) && hint_write_literal(w, h);
-  case URIEL_FAULT_HOST_UNCLOSED:
+  case URIEL_ERROR_HOST_UNCLOSED:
     return hint_opens(h) && hint_write_unclosed(w, h);
-  case URIEL_FAULT_HOST_AFTER_BRACKET:
+  case URIEL_ERROR_HOST_AFTER_BRACKET:
     return hint_opens(h) && hint_write_after_bracket(w, h);
-  case URIEL_FAULT_PORT_NOT_DIGITS:
+  case URIEL_ERROR_PORT_NOT_DIGITS:
     return hint_write_port(w, h);
-  case URIEL_FAULT_USERINFO_CHARACTER:
-  case URIEL_FAULT_USERINFO_PASSWORD:
-  case URIEL_FAULT_HOST_CHARACTER:
-  case URIEL_FAULT_PATH_CHARACTER:
-  case URIEL_FAULT_PATH_OPAQUE:
-  case URIEL_FAULT_PATH_RELATIVE:
-  case URIEL_FAULT_QUERY_CHARACTER:
-  case URIEL_FAULT_FRAGMENT_CHARACTER:
-  case URIEL_FAULT_NSS_CHARACTER:
+  case URIEL_ERROR_USERINFO_CHARACTER:
+  case URIEL_ERROR_USERINFO_PASSWORD:
+  case URIEL_ERROR_HOST_CHARACTER:
+  case URIEL_ERROR_PATH_CHARACTER:
+  case URIEL_ERROR_PATH_OPAQUE:
+  case URIEL_ERROR_PATH_RELATIVE:
+  case URIEL_ERROR_QUERY_CHARACTER:
+  case URIEL_ERROR_FRAGMENT_CHARACTER:
+  case URIEL_ERROR_NSS_CHARACTER:
     return hint_write_character(w, h);
   default:
     return false;
   }
 }
 
-size_t uriel_fault_hint(const uriel_fault *fault, const char *text, size_t len, char *out,
+size_t uriel_error_hint(const uriel_error *error, const char *text, size_t len, char *out,
                         size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  if (len == 0 || fault->offset > len || fault->begin > len || fault->length > len - fault->begin)
+  if (len == 0 || error->offset > len || error->begin > len || error->length > len - error->begin)
     return 0;
-  const hinted h = {fault,
+  const hinted h = {error,
                     {text, len},
-                    {text + fault->begin, fault->length},
-                    text + uriel_fault_blamed(fault, text, len)};
+                    {text + error->begin, error->length},
+                    text + uriel_error_blamed(error, text, len)};
   return hint_write(&w, &h) ? w.len : 0;
 }

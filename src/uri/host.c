@@ -126,18 +126,18 @@ bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len)
   return true;
 }
 
-bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_fault *fault)
+bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_error *error)
 {
   const uriel_text port = uriel_port(ref);
   uint16_t value;
-  if (uriel_refuse_row(ref, fault))
+  if (uriel_refuse_row(ref, error))
     return false;
   const size_t read = port_read(port, &value);
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)};
-  if (read < port.len && fault) {
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)};
+  if (read < port.len && error) {
     const size_t begin = (size_t)(port.ptr - ref->text);
-    *fault = (uriel_fault){.code = URIEL_FAULT_PORT_TOO_LARGE,
+    *error = (uriel_error){.code = URIEL_ERROR_PORT_TOO_LARGE,
                            .component = URIEL_PORT,
                            .offset = begin + read,
                            .begin = begin,

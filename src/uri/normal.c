@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A reference's normal form at a rung of the ladder (RFC 3986, 6.2). */
+/* A reference's normal form at a level of the ladder (RFC 3986, 6.2). */
 #include "uri/normal.h"
 
 #include "uri/generation.h"
@@ -47,30 +47,30 @@ static bool normal_authority_stands(const uriel_ref *ref, const uriel_registry *
 
 /* Whether "%XX" has to be read as a unit even where it stays as it is: where case is folded, that of its
  * digits is to be kept out of it, and what a scheme has of its own goes by units. */
-static bool normal_needs_units(const uriel_ref *ref, uriel_rung rung, uint32_t hints)
+static bool normal_needs_units(const uriel_ref *ref, uriel_level level, uint32_t hints)
 {
   return (hints & (URIEL_SPEC_MASK | URIEL_HAS_UPPER)) ||
-         (rung >= URIEL_RUNG_SCHEME && normal_scheme_may_own(component_scheme(ref)));
+         (level >= URIEL_LEVEL_SCHEME && normal_scheme_may_own(component_scheme(ref)));
 }
 
-uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_rung rung)
+uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level)
 {
-  const uint32_t hints = normal_hints(ref, rung);
+  const uint32_t hints = normal_hints(ref, level);
   const uriel_text whole = {ref->text, ref->length};
-  if ((hints & URIEL_HAS_PERCENT) && !normal_needs_units(ref, rung, hints) &&
-      uriel_triplets_stand(whole, rung >= URIEL_RUNG_PERCENT))
+  if ((hints & URIEL_HAS_PERCENT) && !normal_needs_units(ref, level, hints) &&
+      uriel_triplets_stand(whole, level >= URIEL_LEVEL_PERCENT))
     return hints & ~(uint32_t)URIEL_HAS_PERCENT;
   return hints;
 }
 
-bool uriel_normal_stands(const uriel_ref *ref, uriel_rung rung, uint32_t hints,
+bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints,
                          const uriel_registry *registry)
 {
-  if (rung == URIEL_RUNG_STRING)
+  if (level == URIEL_LEVEL_STRING)
     return true;
   if (hints)
     return false;
-  return rung < URIEL_RUNG_SCHEME || normal_scheme_silent(ref) ||
+  return level < URIEL_LEVEL_SCHEME || normal_scheme_silent(ref) ||
          (!normal_scheme_may_own(component_scheme(ref)) && normal_authority_stands(ref, registry));
 }
 
@@ -110,24 +110,24 @@ bool uriel_normal_encodes_dots(uriel_text path)
   return false;
 }
 
-normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, uint32_t hints,
+normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t hints,
                               const uriel_registry *registry)
 {
   const generation *const g = generation_of(ref);
   if (g && g->normal)
-    return g->normal(ref, rung);
+    return g->normal(ref, level);
   /* What was seen nowhere needs no looking for. */
   const bool percent = (hints & URIEL_HAS_PERCENT) != 0, upper = (hints & URIEL_HAS_UPPER) != 0;
-  const unsigned decode = percent && rung >= URIEL_RUNG_PERCENT ? BYTE_UNRESERVED : 0;
+  const unsigned decode = percent && level >= URIEL_LEVEL_PERCENT ? BYTE_UNRESERVED : 0;
   normal_form n = uriel_normal_written(ref);
   n.scheme_rules = (unit_rules){false, 0, upper};
   n.rules = (unit_rules){percent, decode, false};
   n.host_rules = (unit_rules){percent, decode, upper || percent};
-  n.segmented = rung >= URIEL_RUNG_PATH &&
+  n.segmented = level >= URIEL_LEVEL_PATH &&
                 ((hints & URIEL_HAS_DOT_SEGMENT) || (percent && uriel_normal_encodes_dots(n.path)));
   const bool rootless = n.path.len > 0 && n.path.ptr[0] != '/';
   n.mode = rootless && !view_defined(n.scheme) ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
-  if (rung >= URIEL_RUNG_SCHEME) {
+  if (level >= URIEL_LEVEL_SCHEME) {
     normal_authority(&n, registry);
     if (view_defined(n.scheme))
       uriel_normal_by_scheme(&n, URIEL_SPEC_RFC3986);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A reference's normal form at a rung of the ladder (RFC 3986, 6.2), as a reading of its components.
+/* A reference's normal form at a level of the ladder (RFC 3986, 6.2), as a reading of its components.
  * What writes, compares and hashes normal forms all goes by it, and so agrees. */
 #ifndef URIEL_URI_NORMAL_H
 #define URIEL_URI_NORMAL_H
@@ -24,12 +24,12 @@ typedef struct normal_form {
   unit_rules rules; /* of all other components */
   bool segmented;   /* the path is to be read in segments, so that it changes */
   segments_mode mode;
-  const normal_own *own; /* at URIEL_RUNG_SCHEME; NULL where the scheme has nothing of its own */
+  const normal_own *own; /* at URIEL_LEVEL_SCHEME; NULL where the scheme has nothing of its own */
 } normal_form;
 
-/* At URIEL_RUNG_CASE and above, with the hints that uriel_normal_hints gives. `registry`, which may be
+/* At URIEL_LEVEL_CASE and above, with the hints that uriel_normal_hints gives. `registry`, which may be
  * NULL, has schemes that are known besides. */
-normal_form uriel_normal_form(const uriel_ref *ref, uriel_rung rung, uint32_t hints,
+normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t hints,
                               const uriel_registry *registry);
 
 /* Whether a scheme, by its first letter and its length, may be one of which uriel_normal_by_scheme has
@@ -66,25 +66,25 @@ static inline bool normal_scheme_silent(const uriel_ref *ref)
           (ref->host_end == ref->path_begin && ref->path_begin != ref->path_end));
 }
 
-/* What the parse saw of that which a rung may change. */
-static inline uint32_t normal_hints(const uriel_ref *ref, uriel_rung rung)
+/* What the parse saw of that which a level may change. */
+static inline uint32_t normal_hints(const uriel_ref *ref, uriel_level level)
 {
-  const uint32_t dots = rung >= URIEL_RUNG_PATH ? URIEL_HAS_DOT_SEGMENT : 0;
+  const uint32_t dots = level >= URIEL_LEVEL_PATH ? URIEL_HAS_DOT_SEGMENT : 0;
   return ref->flags & (URIEL_SPEC_MASK | URIEL_INVALID | URIEL_HAS_UPPER | URIEL_HAS_PERCENT | dots);
 }
 
 /* Whether the reference is seen at a glance to be its own normal form, as most are. */
-static inline bool normal_stands_plainly(const uriel_ref *ref, uriel_rung rung)
+static inline bool normal_stands_plainly(const uriel_ref *ref, uriel_level level)
 {
-  return normal_hints(ref, rung) == 0 && (rung < URIEL_RUNG_SCHEME || normal_scheme_silent(ref));
+  return normal_hints(ref, level) == 0 && (level < URIEL_LEVEL_SCHEME || normal_scheme_silent(ref));
 }
 
 /* The hints, less URIEL_HAS_PERCENT where a look at each "%XX" finds that none changes. */
-uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_rung rung);
+uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level);
 
 /* Whether the reference is found to be its own normal form, by those hints and a look at its port. False
  * where it may not be. */
-bool uriel_normal_stands(const uriel_ref *ref, uriel_rung rung, uint32_t hints,
+bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints,
                          const uriel_registry *registry);
 
 /* Writes the normal form, which `n` tells of. */
@@ -128,7 +128,7 @@ static inline pieces normal_query(const normal_form *n)
   return uriel_normal_plain(n->query, n->rules);
 }
 
-/* The segments of the path, at URIEL_RUNG_PATH and above. */
+/* The segments of the path, at URIEL_LEVEL_PATH and above. */
 static inline segments normal_segments(const normal_form *n)
 {
   const uriel_text no_head = {"", 0};

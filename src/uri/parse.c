@@ -51,7 +51,7 @@ static uint32_t parse_hints(const uriel_ref *ref)
   return flags;
 }
 
-bool uriel_parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, uriel_fault *fault)
+bool uriel_parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, uriel_error *error)
 {
   size_t stuck;
   if (uriel_rfc3986_member(text, len, &stuck)) {
@@ -59,73 +59,73 @@ bool uriel_parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, urie
     ref->flags = parse_hints(ref) | host_kind(ref);
     return true;
   }
-  if (fault) {
-    fault->offset = stuck;
-    uriel_blame(fault, text, len);
+  if (error) {
+    error->offset = stuck;
+    uriel_blame(error, text, len);
   }
   *ref = (uriel_ref){.text = ""};
   return false;
 }
 
 /* Whether a text is short enough to be read at all. */
-static bool parse_fits(uriel_ref *ref, size_t len, uriel_fault *fault)
+static bool parse_fits(uriel_ref *ref, size_t len, uriel_error *error)
 {
   if (len <= UINT32_MAX && len <= PTRDIFF_MAX)
     return true;
-  if (fault) {
-    fault->code = URIEL_FAULT_TOO_LONG;
-    fault->offset = UINT32_MAX;
-    fault->length = len;
+  if (error) {
+    error->code = URIEL_ERROR_TOO_LONG;
+    error->offset = UINT32_MAX;
+    error->length = len;
   }
   *ref = (uriel_ref){.text = ""};
   return false;
 }
 
-bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_fault *fault)
+bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_error *error)
 {
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_NONE};
-  if (!parse_fits(ref, len, fault))
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE};
+  if (!parse_fits(ref, len, error))
     return false;
   if (!text)
     text = ""; /* of no bytes */
-  return uriel_scan(ref, text, (uint32_t)len) || uriel_parse_by_grammar(ref, text, (uint32_t)len, fault);
+  return uriel_scan(ref, text, (uint32_t)len) || uriel_parse_by_grammar(ref, text, (uint32_t)len, error);
 }
 
 static bool parse_by_generation(uriel_ref *ref, const generation *g, unsigned options, const char *text,
-                                uint32_t len, uriel_fault *fault)
+                                uint32_t len, uriel_error *error)
 {
   size_t stuck;
   if (g->grammar_for(text, len, options).member(text, len, &stuck)) {
     g->read(ref, text, len);
     return true;
   }
-  if (fault) {
-    fault->offset = stuck;
-    g->blame(fault, text, len);
+  if (error) {
+    error->offset = stuck;
+    g->blame(error, text, len);
   }
   *ref = (uriel_ref){.text = ""};
   return false;
 }
 
 bool uriel_parse_as(uriel_ref *ref, uriel_spec spec, unsigned options, const char *text, size_t len,
-                    uriel_fault *fault)
+                    uriel_error *error)
 {
   const generation *const g = uriel_generation(spec);
   if (spec == URIEL_SPEC_RFC3986)
-    return uriel_parse(ref, text, len, fault);
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = spec, .options = options};
-  if (!parse_fits(ref, len, fault))
+    return uriel_parse(ref, text, len, error);
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = spec, .options = options};
+  if (!parse_fits(ref, len, error))
     return false;
   if (g) {
-    if (!parse_by_generation(ref, g, options, text ? text : "", (uint32_t)len, fault))
+    if (!parse_by_generation(ref, g, options, text ? text : "", (uint32_t)len, error))
       return false;
     ref->flags |= parse_hints(ref) | host_kind(ref) | (uint32_t)spec << URIEL_SPEC_SHIFT;
     return true;
   }
-  if (fault)
-    fault->code = URIEL_FAULT_SPEC_NOT_BUILT;
+  if (error)
+    error->code = URIEL_ERROR_SPEC_NOT_BUILT;
   *ref = (uriel_ref){.text = ""};
   return false;
 }

@@ -5,7 +5,7 @@
 
 #include "uriel.h"
 
-/* uriel_parse without its fast path. `fault`, which may be NULL, is written only where there is one. */
-bool uriel_parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, uriel_fault *fault);
+/* uriel_parse without its fast path. `error`, which may be NULL, is written only where there is one. */
+bool uriel_parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, uriel_error *error);
 
 #endif

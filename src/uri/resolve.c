@@ -68,10 +68,10 @@ static void resolve_write_path(writer *w, const resolve_target *t)
 
 /* 5.2.1 */
 static bool resolve_base_is_absolute(const uriel_ref *base, const uriel_ref *reference,
-                                     uriel_fault *fault)
+                                     uriel_error *error)
 {
-  if (fault)
-    *fault = (uriel_fault){.code = base->scheme_end ? URIEL_FAULT_NONE : URIEL_FAULT_BASE_NOT_ABSOLUTE,
+  if (error)
+    *error = (uriel_error){.code = base->scheme_end ? URIEL_ERROR_NONE : URIEL_ERROR_BASE_NOT_ABSOLUTE,
                            .length = base->scheme_end ? 0 : base->length,
                            .spec = uriel_spec_of(reference)};
   return base->scheme_end != 0;
@@ -100,15 +100,15 @@ static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)
 }
 
 static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *reference, unsigned options,
-                                    char *out, size_t capacity, uriel_fault *fault)
+                                    char *out, size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
   const generation *const g = generation_of(reference);
-  if (uriel_refuse_row(base, fault) || uriel_refuse_row(reference, fault) ||
-      !resolve_base_is_absolute(base, reference, fault))
+  if (uriel_refuse_row(base, error) || uriel_refuse_row(reference, error) ||
+      !resolve_base_is_absolute(base, reference, error))
     return URIEL_FAILED;
   if (g && g->resolve)
-    return g->resolve(base, reference, options, out, capacity, fault);
+    return g->resolve(base, reference, options, out, capacity, error);
   const resolve_target t = resolve_transform(base, reference, options);
   uriel_write_part(&w, "", t.scheme, ":");
   uriel_write_part(&w, "//", t.authority, "");
@@ -125,14 +125,14 @@ static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *refe
 }
 
 size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
-                     size_t capacity, uriel_fault *fault)
+                     size_t capacity, uriel_error *error)
 {
   const bool plain = base->scheme_end != 0 && !(options & URIEL_RESOLVE_LENIENT);
   const size_t prefix = plain ? resolve_prefix(base, reference) : resolve_apart;
   if (prefix == resolve_apart || capacity < prefix || capacity - prefix < reference->length)
-    return resolve_closely(base, reference, options, out, capacity, fault);
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = URIEL_SPEC_RFC3986};
+    return resolve_closely(base, reference, options, out, capacity, error);
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = URIEL_SPEC_RFC3986};
   if (prefix > 0)
     copy_bytes(out, base->text, prefix);
   copy_bytes(out + prefix, reference->text, reference->length);

@@ -32,7 +32,7 @@ static bool document_is_urn(uriel_text name)
   return view_defined(name) && uriel_units_equal(name, folded, urn, folded);
 }
 
-static uriel_fault_code document_nid_at(uriel_fault_code code, size_t place, size_t *at)
+static uriel_error_code document_nid_at(uriel_error_code code, size_t place, size_t *at)
 {
   *at = place;
   return code;
@@ -48,19 +48,19 @@ static size_t document_nid_span(uriel_text nid)
   return good;
 }
 
-uriel_fault_code uriel_urn_nid_fault(const urn_document *d, uriel_text nid, size_t *at)
+uriel_error_code uriel_urn_nid_error(const urn_document *d, uriel_text nid, size_t *at)
 {
   const size_t good = document_nid_span(nid);
   if (good < nid.len && good < NID_MOST)
-    return document_nid_at(URIEL_FAULT_NID_CHARACTER, good, at);
+    return document_nid_at(URIEL_ERROR_NID_CHARACTER, good, at);
   if (nid.len == 0)
-    return document_nid_at(URIEL_FAULT_NID_MISSING, 0, at);
+    return document_nid_at(URIEL_ERROR_NID_MISSING, 0, at);
   if (nid.len > NID_MOST || nid.len < d->nid_least)
-    return document_nid_at(URIEL_FAULT_NID_LENGTH, nid.len > NID_MOST ? NID_MOST : nid.len, at);
+    return document_nid_at(URIEL_ERROR_NID_LENGTH, nid.len > NID_MOST ? NID_MOST : nid.len, at);
   if (nid.ptr[nid.len - 1] == '-' && !d->hyphen_last)
-    return document_nid_at(URIEL_FAULT_NID_CHARACTER, nid.len - 1, at);
+    return document_nid_at(URIEL_ERROR_NID_CHARACTER, nid.len - 1, at);
   return document_nid_at(
-      !d->own_name && document_is_urn(nid) ? URIEL_FAULT_NID_RESERVED : URIEL_FAULT_NONE, nid.len, at);
+      !d->own_name && document_is_urn(nid) ? URIEL_ERROR_NID_RESERVED : URIEL_ERROR_NONE, nid.len, at);
 }
 
 bool uriel_urn_holds(const urn_document *d, char byte, bool first)
@@ -73,19 +73,19 @@ bool uriel_urn_holds(const urn_document *d, char byte, bool first)
   return byte_is(byte, BYTE_SEGMENT);
 }
 
-uriel_fault_code uriel_urn_nss_fault(const urn_document *d, uriel_text nss, size_t *at)
+uriel_error_code uriel_urn_nss_error(const urn_document *d, uriel_text nss, size_t *at)
 {
   const char *here = nss.ptr;
   const char *const end = nss.ptr + nss.len;
-  uriel_fault_code code = nss.len == 0 ? URIEL_FAULT_NSS_EMPTY : URIEL_FAULT_NONE;
-  while (here < end && code == URIEL_FAULT_NONE) {
+  uriel_error_code code = nss.len == 0 ? URIEL_ERROR_NSS_EMPTY : URIEL_ERROR_NONE;
+  while (here < end && code == URIEL_ERROR_NONE) {
     if (uriel_urn_holds(d, *here, here == nss.ptr)) {
       here++;
     } else if (!triplet_at(here, end)) {
-      code = *here == '%' ? URIEL_FAULT_PERCENT : URIEL_FAULT_NSS_CHARACTER;
+      code = *here == '%' ? URIEL_ERROR_PERCENT : URIEL_ERROR_NSS_CHARACTER;
       here = *here == '%' ? triplet_stuck(here, end) : here;
     } else if (triplet_value(here) == 0 && !d->nul) {
-      code = URIEL_FAULT_NSS_NUL;
+      code = URIEL_ERROR_NSS_NUL;
       here += 2;
     } else {
       here += 3;
@@ -102,30 +102,30 @@ static bool document_rq_is_empty(uriel_text query, size_t at)
 }
 
 /* RFC 8141, 2: rq-components, behind the "?". */
-static uriel_fault_code document_rq_fault(uriel_text query, size_t *at)
+static uriel_error_code document_rq_error(uriel_text query, size_t *at)
 {
   *at = 0;
   if (query.len == 0 || (query.ptr[0] != '+' && query.ptr[0] != '='))
-    return URIEL_FAULT_URN_COMPONENT_ORDER;
+    return URIEL_ERROR_URN_COMPONENT_ORDER;
   *at = 1;
   if (document_rq_is_empty(query, 1))
-    return URIEL_FAULT_URN_COMPONENT_EMPTY;
-  const uriel_fault_code code =
-      uriel_characters_fault(query, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
+    return URIEL_ERROR_URN_COMPONENT_EMPTY;
+  const uriel_error_code code =
+      uriel_characters_error(query, BYTE_QUERY, URIEL_ERROR_QUERY_CHARACTER, at);
   const char *const end = query.ptr + query.len;
   const char *const second = query.ptr[0] == '+' ? uriel_urn_q_component(query) : end;
   const size_t behind = (size_t)(second - query.ptr) + 2;
-  if (second == end || (code != URIEL_FAULT_NONE && *at < behind) ||
+  if (second == end || (code != URIEL_ERROR_NONE && *at < behind) ||
       !document_rq_is_empty(query, behind))
     return code;
   *at = behind;
-  return URIEL_FAULT_URN_COMPONENT_EMPTY;
+  return URIEL_ERROR_URN_COMPONENT_EMPTY;
 }
 
-uriel_fault_code uriel_urn_query_fault(const urn_document *d, uriel_text query, size_t *at)
+uriel_error_code uriel_urn_query_error(const urn_document *d, uriel_text query, size_t *at)
 {
-  return d->rq ? document_rq_fault(query, at)
-               : uriel_characters_fault(query, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
+  return d->rq ? document_rq_error(query, at)
+               : uriel_characters_error(query, BYTE_QUERY, URIEL_ERROR_QUERY_CHARACTER, at);
 }
 
 const char *uriel_urn_q_component(uriel_text text)
@@ -200,13 +200,13 @@ size_t uriel_urn_relative(const uriel_ref *base, const uriel_ref *target, char *
 
 /* What is to blame in a text that is no member: the component's text, and the byte in it. */
 typedef struct document_finding {
-  uriel_fault_code code;
+  uriel_error_code code;
   uriel_component component;
   uriel_text text;
   const char *at;
 } document_finding;
 
-static document_finding document_found(const uriel_ref *ref, uriel_fault_code code,
+static document_finding document_found(const uriel_ref *ref, uriel_error_code code,
                                        uriel_component component, const char *at)
 {
   return (document_finding){code, component, uriel_component_get(ref, component), at};
@@ -221,11 +221,11 @@ static document_finding document_find_in_path(const urn_document *d, const uriel
   const uriel_text nid = view_of(path.ptr, colon);
   size_t at;
   if (colon == end && nid.len <= NID_MOST && document_nid_span(nid) == nid.len)
-    return document_found(ref, URIEL_FAULT_NID_MISSING, URIEL_PATH, end);
-  const uriel_fault_code of_nid = uriel_urn_nid_fault(d, nid, &at);
-  if (of_nid != URIEL_FAULT_NONE)
+    return document_found(ref, URIEL_ERROR_NID_MISSING, URIEL_PATH, end);
+  const uriel_error_code of_nid = uriel_urn_nid_error(d, nid, &at);
+  if (of_nid != URIEL_ERROR_NONE)
     return document_found(ref, of_nid, URIEL_PATH, path.ptr + at);
-  const uriel_fault_code of_nss = uriel_urn_nss_fault(d, view_of(colon + 1, end), &at);
+  const uriel_error_code of_nss = uriel_urn_nss_error(d, view_of(colon + 1, end), &at);
   return document_found(ref, of_nss, URIEL_PATH, colon + 1 + at);
 }
 
@@ -236,15 +236,15 @@ static document_finding document_find_behind(const urn_document *d, const uriel_
   size_t at = 0;
   if (view_defined(query)) {
     if (!d->components)
-      return document_found(ref, URIEL_FAULT_NSS_CHARACTER, URIEL_QUERY, query.ptr - 1);
-    const uriel_fault_code code = uriel_urn_query_fault(d, query, &at);
-    if (code != URIEL_FAULT_NONE)
+      return document_found(ref, URIEL_ERROR_NSS_CHARACTER, URIEL_QUERY, query.ptr - 1);
+    const uriel_error_code code = uriel_urn_query_error(d, query, &at);
+    if (code != URIEL_ERROR_NONE)
       return document_found(ref, code, URIEL_QUERY, query.ptr + at);
   }
   if (!d->components)
-    return document_found(ref, URIEL_FAULT_NSS_CHARACTER, URIEL_FRAGMENT, fragment.ptr - 1);
-  const uriel_fault_code code =
-      uriel_characters_fault(fragment, BYTE_QUERY, URIEL_FAULT_FRAGMENT_CHARACTER, &at);
+    return document_found(ref, URIEL_ERROR_NSS_CHARACTER, URIEL_FRAGMENT, fragment.ptr - 1);
+  const uriel_error_code code =
+      uriel_characters_error(fragment, BYTE_QUERY, URIEL_ERROR_FRAGMENT_CHARACTER, &at);
   return document_found(ref, code, URIEL_FRAGMENT, fragment.ptr + at);
 }
 
@@ -253,44 +253,44 @@ static document_finding document_find(const urn_document *d, const char *text, u
   uriel_ref ref;
   uriel_split(&ref, text, len);
   if (!document_is_urn(uriel_scheme(&ref)))
-    return document_found(&ref, URIEL_FAULT_URN_SCHEME, ref.scheme_end ? URIEL_SCHEME : URIEL_REFERENCE,
+    return document_found(&ref, URIEL_ERROR_URN_SCHEME, ref.scheme_end ? URIEL_SCHEME : URIEL_REFERENCE,
                           text);
   if (ref.host_begin)
-    return document_found(&ref, URIEL_FAULT_AUTHORITY_NOT_ALLOWED, URIEL_AUTHORITY, text);
+    return document_found(&ref, URIEL_ERROR_AUTHORITY_NOT_ALLOWED, URIEL_AUTHORITY, text);
   const document_finding found = document_find_in_path(d, &ref);
   const bool behind = view_defined(uriel_query(&ref)) || view_defined(uriel_fragment(&ref));
   const bool good =
-      found.code == URIEL_FAULT_NONE || (found.code == URIEL_FAULT_NSS_EMPTY && !d->components);
+      found.code == URIEL_ERROR_NONE || (found.code == URIEL_ERROR_NSS_EMPTY && !d->components);
   return good && behind ? document_find_behind(d, &ref) : found;
 }
 
-void uriel_urn_blame(const urn_document *d, uriel_fault *fault, const char *text, uint32_t len)
+void uriel_urn_blame(const urn_document *d, uriel_error *error, const char *text, uint32_t len)
 {
   const document_finding found = document_find(d, text, len);
-  fault->code = found.code;
-  fault->component = found.component;
-  fault->begin = (size_t)(found.text.ptr - text);
-  fault->length = found.text.len;
+  error->code = found.code;
+  error->component = found.component;
+  error->begin = (size_t)(found.text.ptr - text);
+  error->length = found.text.len;
 }
 
 /* The byte to blame in a part that stands alone, as uriel_urn_build has it. */
-static size_t document_blamed_part(const urn_document *d, const uriel_fault *fault, uriel_text part)
+static size_t document_blamed_part(const urn_document *d, const uriel_error *error, uriel_text part)
 {
   size_t at = 0;
-  uriel_fault_code code = URIEL_FAULT_NONE;
-  if (fault->code == URIEL_FAULT_NID_CHARACTER)
-    code = uriel_urn_nid_fault(d, part, &at);
-  else if (fault->code == URIEL_FAULT_NSS_CHARACTER)
-    code = uriel_urn_nss_fault(d, part, &at);
+  uriel_error_code code = URIEL_ERROR_NONE;
+  if (error->code == URIEL_ERROR_NID_CHARACTER)
+    code = uriel_urn_nid_error(d, part, &at);
+  else if (error->code == URIEL_ERROR_NSS_CHARACTER)
+    code = uriel_urn_nss_error(d, part, &at);
   else
-    code = uriel_characters_fault(part, BYTE_QUERY, fault->code, &at);
-  return code == fault->code ? at : part.len;
+    code = uriel_characters_error(part, BYTE_QUERY, error->code, &at);
+  return code == error->code ? at : part.len;
 }
 
-size_t uriel_urn_blamed(const urn_document *d, const uriel_fault *fault, const char *text, size_t len)
+size_t uriel_urn_blamed(const urn_document *d, const uriel_error *error, const char *text, size_t len)
 {
   const document_finding found = document_find(d, text, (uint32_t)len);
-  if (found.code == fault->code && found.component == fault->component)
+  if (found.code == error->code && found.component == error->component)
     return (size_t)(found.at - text);
-  return document_blamed_part(d, fault, (uriel_text){text, len});
+  return document_blamed_part(d, error, (uriel_text){text, len});
 }

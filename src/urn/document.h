@@ -25,10 +25,10 @@ const urn_document *uriel_urn_document(uriel_spec spec);
 
 /* What is wrong with a part by the document, NONE where nothing is; `at` is the byte to blame, an offset
  * into the text. The query is what is behind "?". */
-uriel_fault_code uriel_urn_nid_fault(const urn_document *d, uriel_text nid, size_t *at);
+uriel_error_code uriel_urn_nid_error(const urn_document *d, uriel_text nid, size_t *at);
 bool uriel_urn_holds(const urn_document *d, char byte, bool first); /* an NSS, as it is */
-uriel_fault_code uriel_urn_nss_fault(const urn_document *d, uriel_text nss, size_t *at);
-uriel_fault_code uriel_urn_query_fault(const urn_document *d, uriel_text query, size_t *at);
+uriel_error_code uriel_urn_nss_error(const urn_document *d, uriel_text nss, size_t *at);
+uriel_error_code uriel_urn_query_error(const urn_document *d, uriel_text query, size_t *at);
 
 /* The first "?=" of a text, which ends the r-component that the text begins with (RFC 8141, 2.3.1); the
  * text's end where there is none. */
@@ -38,12 +38,12 @@ const char *uriel_urn_q_component(uriel_text text);
 uriel_urn uriel_urn_split(const uriel_ref *ref);
 
 /* What a `generation` asks of the document. */
-normal_form uriel_urn_normal_form(const uriel_ref *ref, uriel_rung rung);
+normal_form uriel_urn_normal_form(const uriel_ref *ref, uriel_level level);
 size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts);
 
 /* The target as it is: no document of names has references to less than a name. */
 size_t uriel_urn_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity);
-void uriel_urn_blame(const urn_document *d, uriel_fault *fault, const char *text, uint32_t len);
-size_t uriel_urn_blamed(const urn_document *d, const uriel_fault *fault, const char *text, size_t len);
+void uriel_urn_blame(const urn_document *d, uriel_error *error, const char *text, uint32_t len);
+size_t uriel_urn_blamed(const urn_document *d, const uriel_error *error, const char *text, size_t len);
 
 #endif

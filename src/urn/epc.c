@@ -176,7 +176,7 @@ static name_verdict epc_components(name *n, const epc_scheme *scheme)
       return name_wrong(n->at, "\".\" and a further component are missing");
     const char *const begin = n->at;
     const name_verdict verdict = epc_component_read(n, scheme, *component, company);
-    if (verdict.code != URIEL_FAULT_NONE)
+    if (verdict.code != URIEL_ERROR_NONE)
       return verdict;
     if (*component == EPC_COMPANY)
       company = (size_t)(n->at - begin);
@@ -236,12 +236,12 @@ static name_verdict epc_raw(name *n)
   const char *const begin = n->at;
   if (name_skip(n, '0'))
     return name_wrong(begin, "a length is not 0 and has no leading zero");
-  if (epc_digits(n, 1, 20, "").code != URIEL_FAULT_NONE)
+  if (epc_digits(n, 1, 20, "").code != URIEL_ERROR_NONE)
     return name_wrong(n->at, "a raw code begins with its length in bits");
   size_t values = 0;
   for (; name_skip(n, '.'); values++) {
     const name_verdict verdict = epc_raw_value(n);
-    if (verdict.code != URIEL_FAULT_NONE)
+    if (verdict.code != URIEL_ERROR_NONE)
       return verdict;
   }
   if (values == 0 || values > 2 || !name_at_end(n))

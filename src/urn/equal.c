@@ -10,11 +10,11 @@ static pieces equal_pieces(const uriel_ref *member)
   return uriel_urn_pieces(uriel_path(member), (unit_rules){true, 0, false});
 }
 
-size_t uriel_urn_normal(const uriel_ref *ref, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_urn_normal(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
   uriel_ref member;
-  if (!uriel_urn_read(&member, ref, fault))
+  if (!uriel_urn_read(&member, ref, error))
     return URIEL_FAILED;
   write_string(&w, "urn:");
   uriel_pieces_write(&w, equal_pieces(&member));
@@ -32,5 +32,5 @@ uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed)
 {
   uriel_ref member;
   return uriel_urn_read(&member, ref, NULL) ? uriel_pieces_hash(equal_pieces(&member), seed)
-                                            : uriel_hash(ref, URIEL_RUNG_STRING, seed);
+                                            : uriel_hash(ref, URIEL_LEVEL_STRING, seed);
 }

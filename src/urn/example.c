@@ -6,7 +6,7 @@
 static name_verdict example_read(name n)
 {
   (void)n;
-  return (name_verdict){.code = URIEL_FAULT_NONE};
+  return (name_verdict){.code = URIEL_ERROR_NONE};
 }
 
 const urn_rules uriel_names_example = {"example", "example name", example_read, NULL};

@@ -75,7 +75,7 @@ static name_verdict isan_read(name n)
   isan number;
   unsigned char digits[ISAN_DIGITS];
   const name_verdict verdict = isan_scan(&number, &n);
-  if (verdict.code != URIEL_FAULT_NONE)
+  if (verdict.code != URIEL_ERROR_NONE)
     return verdict;
   if (number.count != ISAN_WORK && number.count != ISAN_DIGITS && !isan_has_checks(&number))
     return name_counted(n.at,

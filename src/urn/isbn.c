@@ -80,7 +80,7 @@ static name_verdict isbn_read(name n)
   static const char wrong[] = "the check digit should be ";
   isbn number;
   const name_verdict verdict = isbn_scan(&number, &n);
-  if (verdict.code != URIEL_FAULT_NONE)
+  if (verdict.code != URIEL_ERROR_NONE)
     return verdict;
   const unsigned char *const d = number.digits;
   if (number.count != ISBN_OLD && number.count != ISBN_MAX)

@@ -54,9 +54,9 @@ static name_verdict iso_read(name n)
   if (!uriel_name_word(&n, "std:"))
     return name_wrong(n.at, "names of ISO begin with std:");
   name_verdict verdict = iso_document(&n);
-  if (verdict.code == URIEL_FAULT_NONE)
+  if (verdict.code == URIEL_ERROR_NONE)
     verdict = iso_part(&n);
-  while (verdict.code == URIEL_FAULT_NONE && !name_at_end(&n)) {
+  while (verdict.code == URIEL_ERROR_NONE && !name_at_end(&n)) {
     if (!name_skip(&n, ':'))
       return name_wrong(n.at, "\":\" stands between two fields");
     verdict = iso_field(&n);

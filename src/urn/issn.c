@@ -45,7 +45,7 @@ static name_verdict issn_read(name n)
 {
   issn number;
   const name_verdict verdict = issn_scan(&number, &n);
-  if (verdict.code != URIEL_FAULT_NONE)
+  if (verdict.code != URIEL_ERROR_NONE)
     return verdict;
   if (number.count < ISSN_DIGITS)
     return name_counted(n.at, "an ISSN has 8 digits, this has ", number.count);

@@ -22,7 +22,7 @@ static name_verdict lex_jurisdiction(name *n)
 static name_verdict lex_read(name n)
 {
   const name_verdict verdict = lex_jurisdiction(&n);
-  if (verdict.code != URIEL_FAULT_NONE)
+  if (verdict.code != URIEL_ERROR_NONE)
     return verdict;
   size_t fields = 0;
   while (name_skip(&n, ':')) {

@@ -57,26 +57,26 @@ bool uriel_name_word(name *n, const char *word);
 
 static inline name_verdict name_fine(void)
 {
-  return (name_verdict){.code = URIEL_FAULT_NONE};
+  return (name_verdict){.code = URIEL_ERROR_NONE};
 }
 
 /* Not of the form: what is at `at` is to blame. */
 static inline name_verdict name_wrong(const char *at, const char *words)
 {
-  return (name_verdict){.code = URIEL_FAULT_NAME_FORM, .at = at, .words = words};
+  return (name_verdict){.code = URIEL_ERROR_NAME_FORM, .at = at, .words = words};
 }
 
 /* The same, and how many there are. */
 static inline name_verdict name_counted(const char *at, const char *words, size_t number)
 {
   return (name_verdict){
-      .code = URIEL_FAULT_NAME_FORM, .at = at, .words = words, .number = number, .counted = true};
+      .code = URIEL_ERROR_NAME_FORM, .at = at, .words = words, .number = number, .counted = true};
 }
 
 /* The check digit, at `at`, should be another. */
 static inline name_verdict name_check(const char *at, const char *words, char should)
 {
-  return (name_verdict){.code = URIEL_FAULT_NAME_CHECK, .at = at, .words = words, .character = should};
+  return (name_verdict){.code = URIEL_ERROR_NAME_CHECK, .at = at, .words = words, .character = should};
 }
 
 /* The characters of a canonical form that does not stand in the text: "0" to "9", "A" to "Z" by their

@@ -112,10 +112,10 @@ const urn_rules *uriel_urn_rules(uriel_text nid)
   return namespace_rules_of(name_of(nid, (unit_rules){0}));
 }
 
-uriel_fault_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at)
+uriel_error_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at)
 {
   const name_verdict verdict = rules->read(name_of(nss, (unit_rules){0}));
-  if (verdict.code != URIEL_FAULT_NONE)
+  if (verdict.code != URIEL_ERROR_NONE)
     *at = (size_t)(verdict.at - nss.ptr);
   return verdict.code;
 }
@@ -132,20 +132,20 @@ static void namespace_write_verdict(writer *w, const char *noun, const name_verd
     write_byte(w, verdict->character);
 }
 
-bool uriel_urn_fault_describe(writer *w, const uriel_fault *fault, uriel_text text)
+bool uriel_urn_error_describe(writer *w, const uriel_error *error, uriel_text text)
 {
   static const size_t scheme = sizeof "urn:" - 1;
-  const bool of_name = fault->code == URIEL_FAULT_NAME_FORM || fault->code == URIEL_FAULT_NAME_CHECK;
-  if (!of_name || fault->begin > text.len || fault->length > text.len - fault->begin ||
-      fault->begin <= scheme)
+  const bool of_name = error->code == URIEL_ERROR_NAME_FORM || error->code == URIEL_ERROR_NAME_CHECK;
+  if (!of_name || error->begin > text.len || error->length > text.len - error->begin ||
+      error->begin <= scheme)
     return false;
-  const uriel_text nid = {text.ptr + scheme, fault->begin - 1 - scheme};
+  const uriel_text nid = {text.ptr + scheme, error->begin - 1 - scheme};
   const urn_rules *const rules = uriel_urn_rules(nid);
   if (!rules)
     return false;
-  const uriel_text nss = {text.ptr + fault->begin, fault->length};
+  const uriel_text nss = {text.ptr + error->begin, error->length};
   const name_verdict verdict = rules->read(name_of(nss, (unit_rules){0}));
-  const bool same = verdict.code == fault->code;
+  const bool same = verdict.code == error->code;
   if (same)
     namespace_write_verdict(w, rules->noun, &verdict);
   return same;
@@ -177,7 +177,7 @@ static bool namespace_nid(pieces *p, uriel_text *piece, unit_rules *rules)
   const urn_rules *const known = namespace_rules_of(name_of(nid, p->rules));
   *piece = view_of(nid.ptr, nss.ptr);
   *rules = (unit_rules){true, p->rules.decode, true};
-  if (!known || !known->canonical || known->read(name_of(nss, p->rules)).code != URIEL_FAULT_NONE ||
+  if (!known || !known->canonical || known->read(name_of(nss, p->rules)).code != URIEL_ERROR_NONE ||
       !known->canonical(p, nss))
     namespace_give_whole(p, nss);
   return true;

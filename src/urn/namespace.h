@@ -13,8 +13,8 @@ typedef struct name {
 
 /* What a reading found. */
 typedef struct name_verdict {
-  uriel_fault_code code; /* NONE, or else NAME_FORM or NAME_CHECK */
-  const char *at;        /* the byte at fault, or the end */
+  uriel_error_code code; /* NONE, or else NAME_FORM or NAME_CHECK */
+  const char *at;        /* the byte at error, or the end */
 
   /* Why, in words that follow "not a valid ISBN: ": "the check digit should be 4". After the words comes
    * the number, if it is `counted`, or the character, if it is not 0. */
@@ -40,9 +40,9 @@ typedef struct urn_rules {
 /* NULL for a namespace whose names are not known. The NID may be in any case. */
 const urn_rules *uriel_urn_rules(uriel_text nid);
 
-/* NONE where the NSS is a name of the namespace; else NAME_FORM or NAME_CHECK and the byte at fault, an
+/* NONE where the NSS is a name of the namespace; else NAME_FORM or NAME_CHECK and the byte at error, an
  * offset into `nss`. */
-uriel_fault_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at);
+uriel_error_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, size_t *at);
 
 /* The pieces of a URN's path, "NID:NSS", in the form that all lexical equivalents share, read by `rules`
  * (of percent-encodings: `triplets` makes their digits one case). A path that is of another form is

@@ -21,7 +21,7 @@ static name_verdict nbn_prefix(name *n)
 static name_verdict nbn_read(name n)
 {
   const name_verdict verdict = nbn_prefix(&n);
-  if (verdict.code == URIEL_FAULT_NONE && name_at_end(&n))
+  if (verdict.code == URIEL_ERROR_NONE && name_at_end(&n))
     return name_wrong(n.at, "a string is missing behind the hyphen");
   return verdict;
 }

@@ -17,12 +17,12 @@ static bool request_is_service(uriel_text service)
   return false;
 }
 
-static bool request_fault(uriel_fault *fault, uriel_fault_code code, uriel_component component,
+static bool request_error(uriel_error *error, uriel_error_code code, uriel_component component,
                           const uriel_ref *ref, const char *part)
 {
   const uriel_text text = uriel_component_get(ref, component);
   const size_t begin = view_defined(text) ? (size_t)(text.ptr - ref->text) : 0;
-  return uriel_urn_fails(fault, (uriel_fault){.code = code,
+  return uriel_urn_fails(error, (uriel_error){.code = code,
                                               .component = component,
                                               .offset = begin,
                                               .begin = begin,
@@ -39,26 +39,26 @@ static bool request_is_http(uriel_text scheme)
 }
 
 /* A place in the resolver's text. */
-static bool request_resolver_fits(const uriel_ref *resolver, uriel_fault *fault)
+static bool request_resolver_fits(const uriel_ref *resolver, uriel_error *error)
 {
   if (!request_is_http(uriel_scheme(resolver)))
-    return request_fault(fault, URIEL_FAULT_SCHEME_OTHER, URIEL_SCHEME, resolver, NULL);
+    return request_error(error, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, resolver, NULL);
   if (uriel_host(resolver).len == 0)
-    return request_fault(fault, URIEL_FAULT_PART_MISSING, URIEL_HOST, resolver, "host");
+    return request_error(error, URIEL_ERROR_PART_MISSING, URIEL_HOST, resolver, "host");
   if (view_defined(uriel_query(resolver)))
-    return request_fault(fault, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_QUERY, resolver, "query");
+    return request_error(error, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_QUERY, resolver, "query");
   return !view_defined(uriel_fragment(resolver)) ||
-         request_fault(fault, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_FRAGMENT, resolver, "fragment");
+         request_error(error, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_FRAGMENT, resolver, "fragment");
 }
 
 /* Reads what is asked about: a URN, or any URI by a service that begins with "L". */
 static bool request_subject(uriel_ref *subject, const char *service, const uriel_ref *ref,
-                            uriel_fault *fault)
+                            uriel_error *error)
 {
   if (service[0] == 'N')
-    return uriel_urn_read(subject, ref, fault);
+    return uriel_urn_read(subject, ref, error);
   *subject = *ref;
-  return ref->scheme_end != 0 || request_fault(fault, URIEL_FAULT_PLAN_BASE, URIEL_REFERENCE, ref, NULL);
+  return ref->scheme_end != 0 || request_error(error, URIEL_ERROR_PLAN_BASE, URIEL_REFERENCE, ref, NULL);
 }
 
 /* The URI as the resolver's query. Its fragment is the client's affair; but by urn-2011 (2) it is passed
@@ -72,18 +72,18 @@ static void request_write_subject(writer *w, const uriel_ref *subject)
 }
 
 size_t uriel_urn_request(const char *service, const uriel_ref *resolver, const uriel_ref *ref, char *out,
-                         size_t capacity, uriel_fault *fault)
+                         size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
   uriel_ref subject;
-  uriel_urn_fails(fault, (uriel_fault){.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)});
+  uriel_urn_fails(error, (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)});
   if (!request_is_service(uriel_text_of(service))) {
-    uriel_urn_fails(fault, (uriel_fault){.code = URIEL_FAULT_PART_FORM, .part = "service"});
+    uriel_urn_fails(error, (uriel_error){.code = URIEL_ERROR_PART_FORM, .part = "service"});
     return URIEL_FAILED;
   }
-  if (uriel_refuse_row(resolver, fault) || uriel_refuse_row(ref, fault))
+  if (uriel_refuse_row(resolver, error) || uriel_refuse_row(ref, error))
     return URIEL_FAILED;
-  if (!request_resolver_fits(resolver, fault) || !request_subject(&subject, service, ref, fault))
+  if (!request_resolver_fits(resolver, error) || !request_subject(&subject, service, ref, error))
     return URIEL_FAILED;
   uint32_t end = resolver->path_end;
   while (end > resolver->path_begin && resolver->text[end - 1] == '/')

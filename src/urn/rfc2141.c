@@ -18,30 +18,30 @@ static grammar grammar_2141(const char *text, size_t len, unsigned options)
   return (grammar){uriel_rfc2141_member, uriel_rfc2141_expected};
 }
 
-static void blame_2141(uriel_fault *fault, const char *text, uint32_t len)
+static void blame_2141(uriel_error *error, const char *text, uint32_t len)
 {
-  uriel_urn_blame(&uriel_document_2141, fault, text, len);
+  uriel_urn_blame(&uriel_document_2141, error, text, len);
 }
 
-static size_t blamed_2141(const uriel_fault *fault, const char *text, size_t len)
+static size_t blamed_2141(const uriel_error *error, const char *text, size_t len)
 {
-  return uriel_urn_blamed(&uriel_document_2141, fault, text, len);
+  return uriel_urn_blamed(&uriel_document_2141, error, text, len);
 }
 
-static const fault_rule rules_2141[] = {
-    {URIEL_FAULT_PERCENT, "URN chars", "2.3.1"},
-    {URIEL_FAULT_URN_SCHEME, "URN", "2"},
-    {URIEL_FAULT_AUTHORITY_NOT_ALLOWED, "URN", "2"},
-    {URIEL_FAULT_NID_MISSING, "NID", "2.1"},
-    {URIEL_FAULT_NID_CHARACTER, "NID", "2.1"},
-    {URIEL_FAULT_NID_LENGTH, "NID", "2.1"},
-    {URIEL_FAULT_NID_RESERVED, "NID", "2.1"},
-    {URIEL_FAULT_NSS_EMPTY, "NSS", "2.2"},
-    {URIEL_FAULT_NSS_CHARACTER, "URN chars", "2.2"},
-    {URIEL_FAULT_NSS_NUL, "excluded", "2.4"},
-    {URIEL_FAULT_NAME_FORM, "NSS", "2.2"},
-    {URIEL_FAULT_NAME_CHECK, "NSS", "2.2"},
-    {URIEL_FAULT_NONE, "URN", "2"},
+static const error_rule rules_2141[] = {
+    {URIEL_ERROR_PERCENT, "URN chars", "2.3.1"},
+    {URIEL_ERROR_URN_SCHEME, "URN", "2"},
+    {URIEL_ERROR_AUTHORITY_NOT_ALLOWED, "URN", "2"},
+    {URIEL_ERROR_NID_MISSING, "NID", "2.1"},
+    {URIEL_ERROR_NID_CHARACTER, "NID", "2.1"},
+    {URIEL_ERROR_NID_LENGTH, "NID", "2.1"},
+    {URIEL_ERROR_NID_RESERVED, "NID", "2.1"},
+    {URIEL_ERROR_NSS_EMPTY, "NSS", "2.2"},
+    {URIEL_ERROR_NSS_CHARACTER, "URN chars", "2.2"},
+    {URIEL_ERROR_NSS_NUL, "excluded", "2.4"},
+    {URIEL_ERROR_NAME_FORM, "NSS", "2.2"},
+    {URIEL_ERROR_NAME_CHECK, "NSS", "2.2"},
+    {URIEL_ERROR_NONE, "URN", "2"},
 };
 
 const generation uriel_rfc2141 = {

@@ -21,32 +21,32 @@ static grammar grammar_8141(const char *text, size_t len, unsigned options)
   return (grammar){uriel_rfc8141_member, uriel_rfc8141_expected};
 }
 
-static void blame_8141(uriel_fault *fault, const char *text, uint32_t len)
+static void blame_8141(uriel_error *error, const char *text, uint32_t len)
 {
-  uriel_urn_blame(&uriel_document_8141, fault, text, len);
+  uriel_urn_blame(&uriel_document_8141, error, text, len);
 }
 
-static size_t blamed_8141(const uriel_fault *fault, const char *text, size_t len)
+static size_t blamed_8141(const uriel_error *error, const char *text, size_t len)
 {
-  return uriel_urn_blamed(&uriel_document_8141, fault, text, len);
+  return uriel_urn_blamed(&uriel_document_8141, error, text, len);
 }
 
-static const fault_rule rules_8141[] = {
-    {URIEL_FAULT_PERCENT, "pct-encoded", "2"},
-    {URIEL_FAULT_URN_SCHEME, "assigned-name", "2"},
-    {URIEL_FAULT_AUTHORITY_NOT_ALLOWED, "assigned-name", "2"},
-    {URIEL_FAULT_NID_MISSING, "assigned-name", "2"},
-    {URIEL_FAULT_NID_CHARACTER, "NID", "2.1"},
-    {URIEL_FAULT_NID_LENGTH, "NID", "2.1"},
-    {URIEL_FAULT_NSS_EMPTY, "NSS", "2.2"},
-    {URIEL_FAULT_NSS_CHARACTER, "NSS", "2.2"},
-    {URIEL_FAULT_QUERY_CHARACTER, "rq-components", "2.3"},
-    {URIEL_FAULT_URN_COMPONENT_EMPTY, "rq-components", "2.3"},
-    {URIEL_FAULT_URN_COMPONENT_ORDER, "rq-components", "2.3"},
-    {URIEL_FAULT_FRAGMENT_CHARACTER, "f-component", "2.3.3"},
-    {URIEL_FAULT_NAME_FORM, "NSS", "2.2"},
-    {URIEL_FAULT_NAME_CHECK, "NSS", "2.2"},
-    {URIEL_FAULT_NONE, "namestring", "2"},
+static const error_rule rules_8141[] = {
+    {URIEL_ERROR_PERCENT, "pct-encoded", "2"},
+    {URIEL_ERROR_URN_SCHEME, "assigned-name", "2"},
+    {URIEL_ERROR_AUTHORITY_NOT_ALLOWED, "assigned-name", "2"},
+    {URIEL_ERROR_NID_MISSING, "assigned-name", "2"},
+    {URIEL_ERROR_NID_CHARACTER, "NID", "2.1"},
+    {URIEL_ERROR_NID_LENGTH, "NID", "2.1"},
+    {URIEL_ERROR_NSS_EMPTY, "NSS", "2.2"},
+    {URIEL_ERROR_NSS_CHARACTER, "NSS", "2.2"},
+    {URIEL_ERROR_QUERY_CHARACTER, "rq-components", "2.3"},
+    {URIEL_ERROR_URN_COMPONENT_EMPTY, "rq-components", "2.3"},
+    {URIEL_ERROR_URN_COMPONENT_ORDER, "rq-components", "2.3"},
+    {URIEL_ERROR_FRAGMENT_CHARACTER, "f-component", "2.3.3"},
+    {URIEL_ERROR_NAME_FORM, "NSS", "2.2"},
+    {URIEL_ERROR_NAME_CHECK, "NSS", "2.2"},
+    {URIEL_ERROR_NONE, "namestring", "2"},
 };
 
 const generation uriel_rfc8141 = {

@@ -21,41 +21,41 @@ static size_t show_byte(const char *at, const char *end, unsigned options, unsig
   return triplet ? 3 : 1;
 }
 
-static bool show_fault(const urn_document *d, uriel_fault *fault, uriel_fault_code code, size_t offset,
+static bool show_error(const urn_document *d, uriel_error *error, uriel_error_code code, size_t offset,
                        size_t length)
 {
   return uriel_urn_fails(
-      fault,
-      (uriel_fault){
+      error,
+      (uriel_error){
           .code = code, .component = URIEL_PATH, .offset = offset, .length = length, .spec = d->spec});
 }
 
 /* Whether a URN can be made of the name: of characters, none of them a NUL that the document forbids. */
 static bool show_can_encode(const urn_document *d, uriel_text nid, uriel_text name, unsigned options,
-                            uriel_fault *fault)
+                            uriel_error *error)
 {
   const char *const end = name.ptr + name.len;
   const size_t utf_8 = uriel_utf8_span(name.ptr, name.len);
   unsigned char value = 0;
   size_t at = 0;
-  const uriel_fault_code code = uriel_urn_nid_fault(d, nid, &at);
-  if (code != URIEL_FAULT_NONE)
-    return show_fault(d, fault, code, at, nid.len);
+  const uriel_error_code code = uriel_urn_nid_error(d, nid, &at);
+  if (code != URIEL_ERROR_NONE)
+    return show_error(d, error, code, at, nid.len);
   if (name.len == 0)
-    return show_fault(d, fault, URIEL_FAULT_NSS_EMPTY, 0, 0);
+    return show_error(d, error, URIEL_ERROR_NSS_EMPTY, 0, 0);
   if (utf_8 < name.len)
-    return show_fault(d, fault, URIEL_FAULT_NOT_UTF_8, utf_8, name.len);
+    return show_error(d, error, URIEL_ERROR_NOT_UTF_8, utf_8, name.len);
   for (at = 0; at < name.len;) {
     const size_t bytes = show_byte(name.ptr + at, end, options, &value);
     if (value == 0 && !d->nul)
-      return show_fault(d, fault, URIEL_FAULT_NSS_NUL, at + bytes - 1, name.len);
+      return show_error(d, error, URIEL_ERROR_NSS_NUL, at + bytes - 1, name.len);
     at += bytes;
   }
-  return show_fault(d, fault, URIEL_FAULT_NONE, 0, 0);
+  return show_error(d, error, URIEL_ERROR_NONE, 0, 0);
 }
 
 size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_t len, uriel_spec spec,
-                        unsigned options, char *out, size_t capacity, uriel_fault *fault)
+                        unsigned options, char *out, size_t capacity, uriel_error *error)
 {
   const uriel_text own = {len ? name : "", len}, space = {nid_len ? nid : "", nid_len};
   const char *const end = own.ptr + own.len;
@@ -63,7 +63,7 @@ size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_
   const urn_document *const given = uriel_urn_document(spec);
   const urn_document *const d = given ? given : &uriel_document_8141;
   const urn_document *const characters = show_characters(d, space);
-  if (!show_can_encode(d, space, own, options, fault))
+  if (!show_can_encode(d, space, own, options, error))
     return URIEL_FAILED;
   uriel_write_part(&w, "urn:", space, ":");
   for (const char *at = own.ptr; at < end;) {
@@ -144,11 +144,11 @@ static void show_write(writer *w, uriel_text nss)
   }
 }
 
-size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity, uriel_fault *fault)
+size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
   uriel_ref name;
-  if (!uriel_urn_read(&name, ref, fault))
+  if (!uriel_urn_read(&name, ref, error))
     return URIEL_FAILED;
   const uriel_text nss = uriel_urn_split(&name).nss;
   write_view(&w, view_of(name.text, nss.ptr));

@@ -6,22 +6,22 @@
 #include "urn/document.h"
 #include "urn/namespace.h"
 
-bool uriel_urn_read(uriel_ref *member, const uriel_ref *ref, uriel_fault *fault)
+bool uriel_urn_read(uriel_ref *member, const uriel_ref *ref, uriel_error *error)
 {
-  if (uriel_refuse_row(ref, fault))
+  if (uriel_refuse_row(ref, error))
     return false;
   if (!uriel_urn_document(uriel_spec_of(ref)))
-    return uriel_parse_as(member, URIEL_SPEC_RFC8141, 0, ref->text, ref->length, fault);
+    return uriel_parse_as(member, URIEL_SPEC_RFC8141, 0, ref->text, ref->length, error);
   *member = *ref;
-  if (fault)
-    *fault = (uriel_fault){.code = URIEL_FAULT_NONE, .spec = uriel_spec_of(ref)};
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)};
   return true;
 }
 
-bool uriel_urn_parse(uriel_urn *urn, const uriel_ref *ref, uriel_fault *fault)
+bool uriel_urn_parse(uriel_urn *urn, const uriel_ref *ref, uriel_error *error)
 {
   uriel_ref member;
-  const bool is_urn = uriel_urn_read(&member, ref, fault);
+  const bool is_urn = uriel_urn_read(&member, ref, error);
   *urn = is_urn ? uriel_urn_split(&member) : (uriel_urn){.nid = view_undefined()};
   return is_urn;
 }
@@ -32,68 +32,68 @@ const char *uriel_urn_kind_name(uriel_urn_kind kind)
   return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
-bool uriel_urn_fails(uriel_fault *fault, uriel_fault found)
+bool uriel_urn_fails(uriel_error *error, uriel_error found)
 {
-  if (fault)
-    *fault = found;
-  return found.code == URIEL_FAULT_NONE;
+  if (error)
+    *error = found;
+  return found.code == URIEL_ERROR_NONE;
 }
 
 /* A part of a URN that is to be built, against its rule. */
-typedef uriel_fault_code urn_part_rule(const urn_document *d, uriel_text part, size_t *at);
+typedef uriel_error_code urn_part_rule(const urn_document *d, uriel_text part, size_t *at);
 
 /* Behind "?+" or "?=" (RFC 8141, 2). */
-static uriel_fault_code urn_rq_fault(uriel_text part, size_t *at)
+static uriel_error_code urn_rq_error(uriel_text part, size_t *at)
 {
   *at = 0;
   if (part.len == 0 || part.ptr[0] == '/' || part.ptr[0] == '?')
-    return URIEL_FAULT_URN_COMPONENT_EMPTY;
-  return uriel_characters_fault(part, BYTE_QUERY, URIEL_FAULT_QUERY_CHARACTER, at);
+    return URIEL_ERROR_URN_COMPONENT_EMPTY;
+  return uriel_characters_error(part, BYTE_QUERY, URIEL_ERROR_QUERY_CHARACTER, at);
 }
 
 /* It would be read up to the "?=" in it (RFC 8141, 2.3.1). */
-static uriel_fault_code urn_r_fault(const urn_document *d, uriel_text part, size_t *at)
+static uriel_error_code urn_r_error(const urn_document *d, uriel_text part, size_t *at)
 {
   if (!d->rq)
-    return URIEL_FAULT_PART_NOT_ALLOWED;
-  const uriel_fault_code code = urn_rq_fault(part, at);
-  if (code != URIEL_FAULT_NONE)
+    return URIEL_ERROR_PART_NOT_ALLOWED;
+  const uriel_error_code code = urn_rq_error(part, at);
+  if (code != URIEL_ERROR_NONE)
     return code;
   *at = (size_t)(uriel_urn_q_component(part) - part.ptr);
-  return *at < part.len ? URIEL_FAULT_PART_FORM : URIEL_FAULT_NONE;
+  return *at < part.len ? URIEL_ERROR_PART_FORM : URIEL_ERROR_NONE;
 }
 
-static uriel_fault_code urn_q_fault(const urn_document *d, uriel_text part, size_t *at)
+static uriel_error_code urn_q_error(const urn_document *d, uriel_text part, size_t *at)
 {
   if (!d->components)
-    return URIEL_FAULT_PART_NOT_ALLOWED;
-  return d->rq ? urn_rq_fault(part, at) : uriel_urn_query_fault(d, part, at);
+    return URIEL_ERROR_PART_NOT_ALLOWED;
+  return d->rq ? urn_rq_error(part, at) : uriel_urn_query_error(d, part, at);
 }
 
-static uriel_fault_code urn_f_fault(const urn_document *d, uriel_text part, size_t *at)
+static uriel_error_code urn_f_error(const urn_document *d, uriel_text part, size_t *at)
 {
   if (!d->components)
-    return URIEL_FAULT_PART_NOT_ALLOWED;
-  return uriel_characters_fault(part, BYTE_QUERY, URIEL_FAULT_FRAGMENT_CHARACTER, at);
+    return URIEL_ERROR_PART_NOT_ALLOWED;
+  return uriel_characters_error(part, BYTE_QUERY, URIEL_ERROR_FRAGMENT_CHARACTER, at);
 }
 
-/* Faults that say "the PART ...". */
-static bool urn_fault_is_of_part(uriel_fault_code code)
+/* Errors that say "the PART ...". */
+static bool urn_error_is_of_part(uriel_error_code code)
 {
-  return code == URIEL_FAULT_PART_MISSING || code == URIEL_FAULT_PART_NOT_ALLOWED ||
-         code == URIEL_FAULT_PART_FORM;
+  return code == URIEL_ERROR_PART_MISSING || code == URIEL_ERROR_PART_NOT_ALLOWED ||
+         code == URIEL_ERROR_PART_FORM;
 }
 
 static bool urn_part_fits(const urn_document *d, const char *part_name, uriel_component component,
-                          uriel_text part, urn_part_rule *rule, uriel_fault *fault)
+                          uriel_text part, urn_part_rule *rule, uriel_error *error)
 {
   size_t at = 0;
   const bool needed = component == URIEL_PATH;
-  const uriel_fault_code code = view_defined(part) ? rule(d, part, &at)
-                                : needed           ? URIEL_FAULT_PART_MISSING
-                                                   : URIEL_FAULT_NONE;
-  const char *const said = urn_fault_is_of_part(code) ? part_name : NULL;
-  return code == URIEL_FAULT_NONE || uriel_urn_fails(fault, (uriel_fault){.code = code,
+  const uriel_error_code code = view_defined(part) ? rule(d, part, &at)
+                                : needed           ? URIEL_ERROR_PART_MISSING
+                                                   : URIEL_ERROR_NONE;
+  const char *const said = urn_error_is_of_part(code) ? part_name : NULL;
+  return code == URIEL_ERROR_NONE || uriel_urn_fails(error, (uriel_error){.code = code,
                                                                           .component = component,
                                                                           .offset = at,
                                                                           .length = part.len,
@@ -101,15 +101,15 @@ static bool urn_part_fits(const urn_document *d, const char *part_name, uriel_co
                                                                           .part = said});
 }
 
-static bool urn_fits(const urn_document *d, const uriel_urn *urn, uriel_fault *fault)
+static bool urn_fits(const urn_document *d, const uriel_urn *urn, uriel_error *error)
 {
-  return urn_part_fits(d, "NID", URIEL_PATH, urn->nid, uriel_urn_nid_fault, fault) &&
-         urn_part_fits(d, "NSS", URIEL_PATH, urn->nss, uriel_urn_nss_fault, fault) &&
-         urn_part_fits(d, "r-component", URIEL_QUERY, urn->r_component, urn_r_fault, fault) &&
-         urn_part_fits(d, d->rq ? "q-component" : "query", URIEL_QUERY, urn->q_component, urn_q_fault,
-                       fault) &&
+  return urn_part_fits(d, "NID", URIEL_PATH, urn->nid, uriel_urn_nid_error, error) &&
+         urn_part_fits(d, "NSS", URIEL_PATH, urn->nss, uriel_urn_nss_error, error) &&
+         urn_part_fits(d, "r-component", URIEL_QUERY, urn->r_component, urn_r_error, error) &&
+         urn_part_fits(d, d->rq ? "q-component" : "query", URIEL_QUERY, urn->q_component, urn_q_error,
+                       error) &&
          urn_part_fits(d, d->rq ? "f-component" : "fragment", URIEL_FRAGMENT, urn->f_component,
-                       urn_f_fault, fault);
+                       urn_f_error, error);
 }
 
 static void urn_write(writer *w, const urn_document *d, const uriel_urn *urn)
@@ -122,17 +122,17 @@ static void urn_write(writer *w, const urn_document *d, const uriel_urn *urn)
 }
 
 size_t uriel_urn_build(const uriel_urn *urn, uriel_spec spec, char *out, size_t capacity,
-                       uriel_fault *fault)
+                       uriel_error *error)
 {
   const urn_document *const d = uriel_urn_document(spec);
   writer length = writer_to(NULL, 0), w = writer_to(out, capacity);
-  if (!uriel_urn_fails(fault, (uriel_fault){.code = d ? URIEL_FAULT_NONE : URIEL_FAULT_SPEC_NOT_BUILT,
+  if (!uriel_urn_fails(error, (uriel_error){.code = d ? URIEL_ERROR_NONE : URIEL_ERROR_SPEC_NOT_BUILT,
                                             .spec = spec}) ||
-      !urn_fits(d, urn, fault))
+      !urn_fits(d, urn, error))
     return URIEL_FAILED;
   urn_write(&length, d, urn);
   if (length.len > UINT32_MAX) {
-    uriel_urn_fails(fault, (uriel_fault){.code = URIEL_FAULT_TOO_LONG,
+    uriel_urn_fails(error, (uriel_error){.code = URIEL_ERROR_TOO_LONG,
                                          .offset = UINT32_MAX,
                                          .length = length.len,
                                          .spec = spec});
@@ -142,11 +142,11 @@ size_t uriel_urn_build(const uriel_urn *urn, uriel_spec spec, char *out, size_t 
   return w.len;
 }
 
-static uriel_fault urn_fault_at(const uriel_ref *member, uriel_fault_code code,
+static uriel_error urn_error_at(const uriel_ref *member, uriel_error_code code,
                                 uriel_component component, uriel_text text, size_t at)
 {
   const size_t begin = (size_t)(text.ptr - member->text);
-  return (uriel_fault){.code = code,
+  return (uriel_error){.code = code,
                        .component = component,
                        .offset = begin + at,
                        .begin = begin,
@@ -157,33 +157,33 @@ static uriel_fault urn_fault_at(const uriel_ref *member, uriel_fault_code code,
 /* urn-2011, 2: an assigned name has no query, and a fragment only where its namespace opted in. The
  * other two documents have no such thing in a name, or r-, q- and f-components that are no part of it.
  */
-static bool urn_components_fit(const uriel_ref *member, const uriel_urn *urn, uriel_fault *fault)
+static bool urn_components_fit(const uriel_ref *member, const uriel_urn *urn, uriel_error *error)
 {
   const uriel_text query = urn->q_component, fragment = urn->f_component;
   if (uriel_spec_of(member) != URIEL_SPEC_URN_2011)
     return true;
   if (view_defined(query))
-    return uriel_urn_fails(fault, urn_fault_at(member, URIEL_FAULT_URN_QUERY, URIEL_QUERY, query, 0));
+    return uriel_urn_fails(error, urn_error_at(member, URIEL_ERROR_URN_QUERY, URIEL_QUERY, query, 0));
   const uriel_urn_namespace *const known = uriel_urn_namespace_find(urn->nid.ptr, urn->nid.len);
   return !view_defined(fragment) || (known && known->fragment) ||
-         uriel_urn_fails(fault,
-                         urn_fault_at(member, URIEL_FAULT_URN_FRAGMENT, URIEL_FRAGMENT, fragment, 0));
+         uriel_urn_fails(error,
+                         urn_error_at(member, URIEL_ERROR_URN_FRAGMENT, URIEL_FRAGMENT, fragment, 0));
 }
 
-static bool urn_name_fits(const uriel_ref *member, const uriel_urn *urn, uriel_fault *fault)
+static bool urn_name_fits(const uriel_ref *member, const uriel_urn *urn, uriel_error *error)
 {
   const urn_rules *const rules = uriel_urn_rules(urn->nid);
   size_t at = 0;
-  const uriel_fault_code code = rules ? uriel_urn_rules_check(rules, urn->nss, &at) : URIEL_FAULT_NONE;
-  return code == URIEL_FAULT_NONE ||
-         uriel_urn_fails(fault, urn_fault_at(member, code, URIEL_PATH, urn->nss, at));
+  const uriel_error_code code = rules ? uriel_urn_rules_check(rules, urn->nss, &at) : URIEL_ERROR_NONE;
+  return code == URIEL_ERROR_NONE ||
+         uriel_urn_fails(error, urn_error_at(member, code, URIEL_PATH, urn->nss, at));
 }
 
-bool uriel_urn_check(const uriel_ref *ref, uriel_fault *fault)
+bool uriel_urn_check(const uriel_ref *ref, uriel_error *error)
 {
   uriel_ref member;
-  if (!uriel_urn_read(&member, ref, fault))
+  if (!uriel_urn_read(&member, ref, error))
     return false;
   const uriel_urn urn = uriel_urn_split(&member);
-  return urn_components_fit(&member, &urn, fault) && urn_name_fits(&member, &urn, fault);
+  return urn_components_fit(&member, &urn, error) && urn_name_fits(&member, &urn, error);
 }

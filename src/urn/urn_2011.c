@@ -19,34 +19,34 @@ static grammar grammar_2011(const char *text, size_t len, unsigned options)
   return (grammar){uriel_urn_2011_member, uriel_urn_2011_expected};
 }
 
-static void blame_2011(uriel_fault *fault, const char *text, uint32_t len)
+static void blame_2011(uriel_error *error, const char *text, uint32_t len)
 {
-  uriel_urn_blame(&uriel_document_2011, fault, text, len);
+  uriel_urn_blame(&uriel_document_2011, error, text, len);
 }
 
-static size_t blamed_2011(const uriel_fault *fault, const char *text, size_t len)
+static size_t blamed_2011(const uriel_error *error, const char *text, size_t len)
 {
-  return uriel_urn_blamed(&uriel_document_2011, fault, text, len);
+  return uriel_urn_blamed(&uriel_document_2011, error, text, len);
 }
 
-static const fault_rule rules_2011[] = {
-    {URIEL_FAULT_PERCENT, "pct-encoded", "2.3.2"},
-    {URIEL_FAULT_URN_SCHEME, "scheme", "2"},
-    {URIEL_FAULT_AUTHORITY_NOT_ALLOWED, "urn-path", "2"},
-    {URIEL_FAULT_NID_MISSING, "urn-path", "2"},
-    {URIEL_FAULT_NID_CHARACTER, "NID", "2.1"},
-    {URIEL_FAULT_NID_LENGTH, "NID", "2.1"},
-    {URIEL_FAULT_NID_RESERVED, "NID", "2.1"},
-    {URIEL_FAULT_NSS_EMPTY, "NSS", "2.2"},
-    {URIEL_FAULT_NSS_CHARACTER, "NSS", "2.2"},
-    {URIEL_FAULT_NSS_NUL, "excluded", "2.3.3"},
-    {URIEL_FAULT_QUERY_CHARACTER, "query", "2"},
-    {URIEL_FAULT_FRAGMENT_CHARACTER, "fragment", "2"},
-    {URIEL_FAULT_URN_QUERY, "query", "2"},
-    {URIEL_FAULT_URN_FRAGMENT, "fragment", "2"},
-    {URIEL_FAULT_NAME_FORM, "NSS", "2"},
-    {URIEL_FAULT_NAME_CHECK, "NSS", "2"},
-    {URIEL_FAULT_NONE, "URI", "2"},
+static const error_rule rules_2011[] = {
+    {URIEL_ERROR_PERCENT, "pct-encoded", "2.3.2"},
+    {URIEL_ERROR_URN_SCHEME, "scheme", "2"},
+    {URIEL_ERROR_AUTHORITY_NOT_ALLOWED, "urn-path", "2"},
+    {URIEL_ERROR_NID_MISSING, "urn-path", "2"},
+    {URIEL_ERROR_NID_CHARACTER, "NID", "2.1"},
+    {URIEL_ERROR_NID_LENGTH, "NID", "2.1"},
+    {URIEL_ERROR_NID_RESERVED, "NID", "2.1"},
+    {URIEL_ERROR_NSS_EMPTY, "NSS", "2.2"},
+    {URIEL_ERROR_NSS_CHARACTER, "NSS", "2.2"},
+    {URIEL_ERROR_NSS_NUL, "excluded", "2.3.3"},
+    {URIEL_ERROR_QUERY_CHARACTER, "query", "2"},
+    {URIEL_ERROR_FRAGMENT_CHARACTER, "fragment", "2"},
+    {URIEL_ERROR_URN_QUERY, "query", "2"},
+    {URIEL_ERROR_URN_FRAGMENT, "fragment", "2"},
+    {URIEL_ERROR_NAME_FORM, "NSS", "2"},
+    {URIEL_ERROR_NAME_CHECK, "NSS", "2"},
+    {URIEL_ERROR_NONE, "URI", "2"},
 };
 
 const generation uriel_urn_2011 = {

@@ -206,21 +206,21 @@ static void resolve_1997(buffer *out, const uriel_ref *base, const uriel_ref *re
 }
 
 /* uri-2003, 5.2, step 7. */
-static uriel_fault_code drop_excess(buffer *merged, unsigned options)
+static uriel_error_code drop_excess(buffer *merged, unsigned options)
 {
   while (segment_is(merged, first_segment(merged), "..")) {
     if (options & URIEL_RESOLVE_DOTS_ERROR)
-      return URIEL_FAULT_DOTS_ABOVE_ROOT;
+      return URIEL_ERROR_DOTS_ABOVE_ROOT;
     if (!(options & URIEL_RESOLVE_DOTS_DROP))
-      return URIEL_FAULT_NONE;
+      return URIEL_ERROR_NONE;
     const size_t at = first_segment(merged);
     const size_t after = segment_after(merged, at);
     remove_bytes(merged, at, (after < merged->len ? after : merged->len) - at);
   }
-  return URIEL_FAULT_NONE;
+  return URIEL_ERROR_NONE;
 }
 
-static uriel_fault_code merge_2003(buffer *out, const uriel_ref *base, uriel_text path, unsigned options)
+static uriel_error_code merge_2003(buffer *out, const uriel_ref *base, uriel_text path, unsigned options)
 {
   buffer merged = {out->at + out->len, 0};
   append(&merged, path_to_last_slash(base));
@@ -228,15 +228,15 @@ static uriel_fault_code merge_2003(buffer *out, const uriel_ref *base, uriel_tex
     append_string(&merged, "/");
   append(&merged, path);
   merge_dots(&merged);
-  const uriel_fault_code code = drop_excess(&merged, options);
+  const uriel_error_code code = drop_excess(&merged, options);
   out->len += merged.len;
   return code;
 }
 
-static uriel_fault_code resolve_2003(buffer *out, const uriel_ref *base, const uriel_ref *reference,
+static uriel_error_code resolve_2003(buffer *out, const uriel_ref *base, const uriel_ref *reference,
                                      unsigned options)
 {
-  uriel_fault_code code = URIEL_FAULT_NONE;
+  uriel_error_code code = URIEL_ERROR_NONE;
   const uriel_text path = uriel_path(reference);
   append_scheme(out, base);
   append_authority(out, uriel_authority(reference).ptr ? reference : base);
@@ -278,26 +278,26 @@ static bool is_opaque(const uriel_ref *base)
                                             memchr(query.ptr, ']', query.len) != NULL));
 }
 
-static uriel_fault_code resolve_into(buffer *out, const uriel_ref *base, const uriel_ref *reference,
+static uriel_error_code resolve_into(buffer *out, const uriel_ref *base, const uriel_ref *reference,
                                      unsigned options)
 {
   const uriel_spec spec = uriel_spec_of(reference);
   if (has_scheme(base, reference, options)) {
     append(out, uriel_component_get(reference, URIEL_REFERENCE));
-    return URIEL_FAULT_NONE;
+    return URIEL_ERROR_NONE;
   }
   if (spec == URIEL_SPEC_URI_2003)
-    return is_opaque(base) ? URIEL_FAULT_BASE_OPAQUE : resolve_2003(out, base, reference, options);
+    return is_opaque(base) ? URIEL_ERROR_BASE_OPAQUE : resolve_2003(out, base, reference, options);
   (spec == URIEL_SPEC_URL_1997 ? resolve_1997 : resolve_partial)(out, base, reference);
-  return URIEL_FAULT_NONE;
+  return URIEL_ERROR_NONE;
 }
 
 literal_result literal_historic(const uriel_ref *base, const uriel_ref *reference, unsigned options)
 {
-  literal_result result = {{NULL, 0}, URIEL_FAULT_NONE};
+  literal_result result = {{NULL, 0}, URIEL_ERROR_NONE};
   const uriel_spec spec = uriel_spec_of(reference);
   if (!uriel_scheme(base).ptr) {
-    result.code = URIEL_FAULT_BASE_NOT_ABSOLUTE;
+    result.code = URIEL_ERROR_BASE_NOT_ABSOLUTE;
     return result;
   }
   if ((spec == URIEL_SPEC_URL_1997 || spec == URIEL_SPEC_URI_2003) && is_empty(reference) &&
@@ -305,7 +305,7 @@ literal_result literal_historic(const uriel_ref *base, const uriel_ref *referenc
     return result;
   buffer out = {room((size_t)base->length + reference->length + 8), 0};
   result.code = resolve_into(&out, base, reference, options);
-  if (result.code == URIEL_FAULT_NONE)
+  if (result.code == URIEL_ERROR_NONE)
     result.target = text_copy(text_from(out.at, out.len));
   free(out.at);
   return result;

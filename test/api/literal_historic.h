@@ -6,11 +6,11 @@
 
 #include "uriel.h"
 
-/* What resolution comes to: `code` is a fault, or NONE with either a `target`, in a heap block of its
+/* What resolution comes to: `code` is an error, or NONE with either a `target`, in a heap block of its
  * exact size, or an undefined one for the current document. */
 typedef struct literal_result {
   uriel_text target;
-  uriel_fault_code code;
+  uriel_error_code code;
 } literal_result;
 
 /* url-1993, Partial form (url-1994 too); url-1997, 5.2; uri-2003, 5.2. The generation is that of

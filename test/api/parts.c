@@ -17,10 +17,10 @@ static uriel_ref parts_reference(const parts_scheme *scheme, uriel_spec spec, ur
 static void parts_need_room(const parts_scheme *scheme, const uriel_ref *ref)
 {
   uriel_text texts[PARTS_TEXTS_MAX];
-  uriel_fault fault;
+  uriel_error error;
   char *const less = room(ref->length - 1);
-  const bool parsed = scheme->parse(texts, ref, less, ref->length - 1, &fault);
-  if (parsed || (fault.code != URIEL_FAULT_NO_ROOM && fault.code != URIEL_FAULT_SCHEME_OTHER))
+  const bool parsed = scheme->parse(texts, ref, less, ref->length - 1, &error);
+  if (parsed || (error.code != URIEL_ERROR_BUFFER_TOO_SMALL && error.code != URIEL_ERROR_SCHEME_OTHER))
     die("%s: less room than the reference's length", scheme->name);
   free(less);
 }
@@ -32,11 +32,11 @@ parts_read parts_parse(const parts_scheme *scheme, uriel_spec spec, uriel_text u
   char *const space = room(ref.length);
   parts_read read = {.valid = false};
   parts_need_room(scheme, &ref);
-  read.valid = scheme->parse(read.texts, &ref, space, ref.length, &read.fault);
+  read.valid = scheme->parse(read.texts, &ref, space, ref.length, &read.error);
   for (size_t i = 0; i < scheme->texts; i++)
     read.texts[i] = read.valid ? text_copy(read.texts[i]) : (uriel_text){NULL, 0};
-  if (read.valid != (read.fault.code == URIEL_FAULT_NONE))
-    die("%s: \"%.*s\": verdict and fault differ", scheme->name, (int)uri.len, uri.ptr);
+  if (read.valid != (read.error.code == URIEL_ERROR_NONE))
+    die("%s: \"%.*s\": verdict and error differ", scheme->name, (int)uri.len, uri.ptr);
   free(space);
   text_free(text);
   return read;
@@ -48,9 +48,9 @@ void parts_free(parts_read *read)
     text_free(read->texts[i]);
 }
 
-static const char *parts_code(uriel_fault_code code)
+static const char *parts_code(uriel_error_code code)
 {
-  return uriel_fault_name(code);
+  return uriel_error_name(code);
 }
 
 typedef struct parts_input {
@@ -68,7 +68,7 @@ static void parts_same(const parts_scheme *scheme, const uriel_text *given, urie
 {
   parts_read read = parts_parse(scheme, URIEL_SPEC_RFC3986, uri);
   if (!read.valid)
-    die("%s: \"%.*s\" was built: %s", scheme->name, (int)uri.len, uri.ptr, parts_code(read.fault.code));
+    die("%s: \"%.*s\" was built: %s", scheme->name, (int)uri.len, uri.ptr, parts_code(read.error.code));
   for (size_t i = 0; i < scheme->texts; i++)
     if (!text_equal(given[i], read.texts[i]))
       die("%s: \"%.*s\": text %zu is \"%.*s\", not \"%.*s\"", scheme->name, (int)uri.len, uri.ptr, i,
@@ -79,9 +79,9 @@ static void parts_same(const parts_scheme *scheme, const uriel_text *given, urie
 static uriel_text parts_built(const parts_scheme *scheme, const void *parts)
 {
   const parts_input in = {scheme, parts};
-  uriel_fault fault;
-  if (scheme->build(parts, NULL, 0, &fault) == URIEL_FAILED)
-    die("%s: not built: %s of %s", scheme->name, parts_code(fault.code), fault.part);
+  uriel_error error;
+  if (scheme->build(parts, NULL, 0, &error) == URIEL_FAILED)
+    die("%s: not built: %s of %s", scheme->name, parts_code(error.code), error.part);
   return text_written(parts_write, &in);
 }
 
@@ -101,40 +101,40 @@ void parts_builds(const parts_scheme *scheme, const void *parts, const char *uri
   text_free(built);
 }
 
-static void parts_blamed(const uriel_fault *fault, uriel_fault_code code, const char *part,
+static void parts_blamed(const uriel_error *error, uriel_error_code code, const char *part,
                          const char *what)
 {
-  if (fault->code != code)
-    die("\"%s\": the fault is %s, not %s", what, parts_code(fault->code), parts_code(code));
-  if (!fault->part != !part || (part && strcmp(fault->part, part) != 0))
-    die("\"%s\": the fault's part is %s, not %s", what, fault->part ? fault->part : "none",
+  if (error->code != code)
+    die("\"%s\": the error is %s, not %s", what, parts_code(error->code), parts_code(code));
+  if (!error->part != !part || (part && strcmp(error->part, part) != 0))
+    die("\"%s\": the error's part is %s, not %s", what, error->part ? error->part : "none",
         part ? part : "none");
 }
 
-void parts_faulty(const parts_scheme *scheme, uriel_spec spec, const char *uri, uriel_fault_code code,
+void parts_faulty(const parts_scheme *scheme, uriel_spec spec, const char *uri, uriel_error_code code,
                   const char *part, size_t offset)
 {
   const size_t len = strlen(uri);
   parts_read read = parts_parse(scheme, spec, uriel_text_of(uri));
-  const uriel_fault *const fault = &read.fault;
-  parts_blamed(fault, code, part, uri);
-  if (fault->offset != offset)
-    die("\"%s\": the fault is at %zu, not %zu", uri, fault->offset, offset);
-  if (fault->begin > offset || offset > fault->begin + fault->length ||
-      fault->begin + fault->length > len || fault->spec != spec)
-    die("\"%s\": the fault's place is not in its part", uri);
+  const uriel_error *const error = &read.error;
+  parts_blamed(error, code, part, uri);
+  if (error->offset != offset)
+    die("\"%s\": the error is at %zu, not %zu", uri, error->offset, offset);
+  if (error->begin > offset || offset > error->begin + error->length ||
+      error->begin + error->length > len || error->spec != spec)
+    die("\"%s\": the error's place is not in its part", uri);
   parts_free(&read);
 }
 
-void parts_unbuilt(const parts_scheme *scheme, const void *parts, uriel_fault_code code,
+void parts_unbuilt(const parts_scheme *scheme, const void *parts, uriel_error_code code,
                    const char *part)
 {
   char out[64];
-  uriel_fault fault;
+  uriel_error error;
   memset(out, '~', sizeof out);
-  if (scheme->build(parts, out, sizeof out, &fault) != URIEL_FAILED)
+  if (scheme->build(parts, out, sizeof out, &error) != URIEL_FAILED)
     die("%s: built in spite of %s", scheme->name, parts_code(code));
-  parts_blamed(&fault, code, part, scheme->name);
+  parts_blamed(&error, code, part, scheme->name);
   for (size_t i = 0; i < sizeof out; i++)
     if (out[i] != '~')
       die("%s: a failure wrote something", scheme->name);
@@ -155,7 +155,7 @@ static void parts_byte_built(const parts_scheme *scheme, const void *parts, cons
   char buffer[64];
   memcpy(texts, parts, scheme->texts * sizeof *texts);
   texts[of->at] = parts_around(buffer, sizeof buffer, of, byte);
-  if (of->fate(byte) == URIEL_FAULT_NONE)
+  if (of->fate(byte) == URIEL_ERROR_NONE)
     parts_round_trip(scheme, texts);
   else
     parts_unbuilt(scheme, texts, of->fate(byte), of->part);
@@ -165,15 +165,15 @@ static void parts_byte_parsed(const parts_scheme *scheme, const parts_bytes *of,
 {
   char uri[128], decoded[64];
   snprintf(uri, sizeof uri, "%s%%%02X%s", of->uri_before, byte, of->uri_after);
-  const uriel_fault_code code = of->fate(byte);
-  if (code != URIEL_FAULT_NONE) {
+  const uriel_error_code code = of->fate(byte);
+  if (code != URIEL_ERROR_NONE) {
     parts_faulty(scheme, URIEL_SPEC_RFC3986, uri, code, of->part, strlen(of->uri_before));
     return;
   }
   const uriel_text expected = parts_around(decoded, sizeof decoded, of, byte);
   parts_read read = parts_parse(scheme, URIEL_SPEC_RFC3986, uriel_text_of(uri));
   if (!read.valid || !text_equal(read.texts[of->at], expected))
-    die("\"%s\": %s, or its %s is another", uri, parts_code(read.fault.code), of->part);
+    die("\"%s\": %s, or its %s is another", uri, parts_code(read.error.code), of->part);
   parts_free(&read);
 }
 
@@ -186,13 +186,13 @@ void parts_every_byte(const parts_scheme *scheme, const void *parts, const parts
   }
 }
 
-uriel_fault_code parts_any(unsigned char byte)
+uriel_error_code parts_any(unsigned char byte)
 {
   (void)byte;
-  return URIEL_FAULT_NONE;
+  return URIEL_ERROR_NONE;
 }
 
-uriel_fault_code parts_of_line(unsigned char byte)
+uriel_error_code parts_of_line(unsigned char byte)
 {
-  return byte == '\r' || byte == '\n' || byte == 0 ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_NONE;
+  return byte == '\r' || byte == '\n' || byte == 0 ? URIEL_ERROR_PART_LINE_BREAK : URIEL_ERROR_NONE;
 }

@@ -11,20 +11,20 @@ enum { PARTS_TEXTS_MAX = 12 };
 typedef struct parts_scheme {
   const char *name;
   size_t texts; /* of the struct */
-  bool (*parse)(void *parts, const uriel_ref *ref, char *room, size_t capacity, uriel_fault *fault);
-  size_t (*build)(const void *parts, char *out, size_t capacity, uriel_fault *fault);
+  bool (*parse)(void *parts, const uriel_ref *ref, char *scratch, size_t capacity, uriel_error *error);
+  size_t (*build)(const void *parts, char *out, size_t capacity, uriel_error *error);
 } parts_scheme;
 
 /* Defines `NAME_scheme`, of uriel_NAME_parse and uriel_NAME_build. */
 #define PARTS_SCHEME(scheme)                                                                            \
-  static bool scheme##_parse_any(void *parts, const uriel_ref *ref, char *room, size_t capacity,        \
-                                 uriel_fault *fault)                                                    \
+  static bool scheme##_parse_any(void *parts, const uriel_ref *ref, char *scratch, size_t capacity,     \
+                                 uriel_error *error)                                                    \
   {                                                                                                     \
-    return uriel_##scheme##_parse(parts, ref, room, capacity, fault);                                   \
+    return uriel_##scheme##_parse(parts, ref, scratch, capacity, error);                                \
   }                                                                                                     \
-  static size_t scheme##_build_any(const void *parts, char *out, size_t capacity, uriel_fault *fault)   \
+  static size_t scheme##_build_any(const void *parts, char *out, size_t capacity, uriel_error *error)   \
   {                                                                                                     \
-    return uriel_##scheme##_build(parts, out, capacity, fault);                                         \
+    return uriel_##scheme##_build(parts, out, capacity, error);                                         \
   }                                                                                                     \
   static const parts_scheme scheme##_scheme = {#scheme, sizeof(uriel_##scheme) / sizeof(uriel_text),    \
                                                scheme##_parse_any, scheme##_build_any}
@@ -32,15 +32,15 @@ typedef struct parts_scheme {
 /* The place of a text in its struct. */
 #define PARTS_AT(type, member) (offsetof(type, member) / sizeof(uriel_text))
 
-/* What parsing a URI made: the texts in blocks of their own, or the fault. */
+/* What parsing a URI made: the texts in blocks of their own, or the error. */
 typedef struct parts_read {
   bool valid;
-  uriel_fault fault;
+  uriel_error error;
   uriel_text texts[PARTS_TEXTS_MAX];
 } parts_read;
 
-/* Parses a URI by `spec`, in a room of exactly its length; the text must be a reference. Ends the
- * program where less room is enough for no fault but NO_ROOM. parts_free frees it. */
+/* Parses a URI by `spec`, in a scratch buffer of exactly its length; the text must be a reference. Ends
+ * the program where less is enough for no error but BUFFER_TOO_SMALL. parts_free frees it. */
 parts_read parts_parse(const parts_scheme *scheme, uriel_spec spec, uriel_text uri);
 void parts_free(parts_read *read);
 
@@ -49,11 +49,11 @@ void parts_builds(const parts_scheme *scheme, const void *parts, const char *uri
 /* The same, whatever URI they make. */
 void parts_round_trip(const parts_scheme *scheme, const void *parts);
 
-/* Checks that a URI has that fault, in that part, at that offset. */
-void parts_faulty(const parts_scheme *scheme, uriel_spec spec, const char *uri, uriel_fault_code code,
+/* Checks that a URI has that error, in that part, at that offset. */
+void parts_faulty(const parts_scheme *scheme, uriel_spec spec, const char *uri, uriel_error_code code,
                   const char *part, size_t offset);
-/* Checks that a struct cannot be built, for that fault in that part. */
-void parts_unbuilt(const parts_scheme *scheme, const void *parts, uriel_fault_code code,
+/* Checks that a struct cannot be built, for that error in that part. */
+void parts_unbuilt(const parts_scheme *scheme, const void *parts, uriel_error_code code,
                    const char *part);
 
 /* A part and what becomes of each byte in it: NONE where it has to be kept. */
@@ -62,14 +62,14 @@ typedef struct parts_bytes {
   size_t at;                          /* in the struct */
   const char *before, *after;         /* in the part, beside the byte */
   const char *uri_before, *uri_after; /* in the URI, beside the byte's "%XX" */
-  uriel_fault_code (*fate)(unsigned char byte);
+  uriel_error_code (*fate)(unsigned char byte);
 } parts_bytes;
 
 /* Tries every byte in a part of `parts`, built and parsed back, and encoded in a URI. */
 void parts_every_byte(const parts_scheme *scheme, const void *parts, const parts_bytes *of);
 
 /* Fates: any byte is kept; none that ends a line. */
-uriel_fault_code parts_any(unsigned char byte);
-uriel_fault_code parts_of_line(unsigned char byte);
+uriel_error_code parts_any(unsigned char byte);
+uriel_error_code parts_of_line(unsigned char byte);
 
 #endif

@@ -76,13 +76,13 @@ static void grow_step(growing *g, const uriel_step *step)
 
 /* A plan in blocks of exactly these capacities. */
 static bool made_in(uriel_plan *plan, size_t steps, size_t text, const uriel_ref *ref,
-                    const uriel_plan_options *options, uriel_fault *fault)
+                    const uriel_plan_options *options, uriel_error *error)
 {
   *plan = (uriel_plan){.steps = steps > 0 ? calloc(steps, sizeof *plan->steps) : NULL,
                        .step_capacity = steps,
                        .text = text > 0 ? room(text) : NULL,
                        .text_capacity = text};
-  return uriel_plan_make(plan, ref, options, fault);
+  return uriel_plan_make(plan, ref, options, error);
 }
 
 static void plan_free(uriel_plan *plan)
@@ -95,10 +95,10 @@ static void must_lack_room(size_t steps, size_t text, const uriel_plan *whole, c
                            const uriel_plan_options *options)
 {
   uriel_plan plan;
-  uriel_fault fault;
-  if (made_in(&plan, steps, text, ref, options, &fault) || fault.code != URIEL_FAULT_NO_ROOM)
+  uriel_error error;
+  if (made_in(&plan, steps, text, ref, options, &error) || error.code != URIEL_ERROR_BUFFER_TOO_SMALL)
     die("%zu steps and %zu bytes are not enough for \"%.*s\", but %s", steps, text, (int)ref->length,
-        ref->text, uriel_fault_name(fault.code));
+        ref->text, uriel_error_name(error.code));
   if (plan.step_count < whole->step_count || plan.text_len < whole->text_len)
     die("what is said to be enough for \"%.*s\" is not: %zu steps, %zu bytes", (int)ref->length,
         ref->text, plan.step_count, plan.text_len);
@@ -108,12 +108,12 @@ static void must_lack_room(size_t steps, size_t text, const uriel_plan *whole, c
 uriel_text plan_text(const uriel_ref *ref, const uriel_plan_options *options, uriel_plan *result)
 {
   uriel_plan plan, exact;
-  uriel_fault fault;
+  uriel_error error;
   growing g = {NULL, 0, 0};
-  if (made_in(&plan, 0, 0, ref, options, &fault) || fault.code != URIEL_FAULT_NO_ROOM)
-    die("\"%.*s\": %s %s", (int)ref->length, ref->text, uriel_fault_name(fault.code),
-        fault.part ? fault.part : "");
-  if (!made_in(&exact, plan.step_count, plan.text_len, ref, options, &fault))
+  if (made_in(&plan, 0, 0, ref, options, &error) || error.code != URIEL_ERROR_BUFFER_TOO_SMALL)
+    die("\"%.*s\": %s %s", (int)ref->length, ref->text, uriel_error_name(error.code),
+        error.part ? error.part : "");
+  if (!made_in(&exact, plan.step_count, plan.text_len, ref, options, &error))
     die("%zu steps and %zu bytes should be enough for \"%.*s\"", plan.step_count, plan.text_len,
         (int)ref->length, ref->text);
   for (size_t i = 0; i < exact.step_count; i++)
@@ -122,7 +122,7 @@ uriel_text plan_text(const uriel_ref *ref, const uriel_plan_options *options, ur
     must_lack_room(steps, exact.text_len, &exact, ref, options);
   for (size_t text = 0; text < exact.text_len; text++)
     must_lack_room(exact.step_count, text, &exact, ref, options);
-  if (!made_in(&plan, exact.step_count, exact.text_len, ref, options, &fault))
+  if (!made_in(&plan, exact.step_count, exact.text_len, ref, options, &error))
     die("what a plan takes is enough for it: \"%.*s\"", (int)ref->length, ref->text);
   if (result)
     *result = (uriel_plan){.warnings = exact.warnings,
@@ -156,17 +156,17 @@ void plans_are(uriel_spec spec, const plan_case *cases, size_t count, const urie
     plan_is(spec, cases[i].uri, options, cases[i].steps, cases[i].warnings);
 }
 
-void plan_fails(const char *uri, const uriel_plan_options *options, uriel_fault_code code,
+void plan_fails(const char *uri, const uriel_plan_options *options, uriel_error_code code,
                 const char *part)
 {
   const uriel_ref ref = parsed(uriel_text_of(uri));
   uriel_step steps[256];
   char text[8192];
   uriel_plan plan = {.steps = steps, .step_capacity = 256, .text = text, .text_capacity = sizeof text};
-  uriel_fault fault;
-  assert_false(uriel_plan_make(&plan, &ref, options, &fault));
-  if (fault.code != code)
-    die("\"%s\": %s, not %s", uri, uriel_fault_name(fault.code), uriel_fault_name(code));
-  if (!part != !fault.part || (part && strcmp(part, fault.part) != 0))
-    die("\"%s\": part %s, not %s", uri, fault.part ? fault.part : "none", part ? part : "none");
+  uriel_error error;
+  assert_false(uriel_plan_make(&plan, &ref, options, &error));
+  if (error.code != code)
+    die("\"%s\": %s, not %s", uri, uriel_error_name(error.code), uriel_error_name(code));
+  if (!part != !error.part || (part && strcmp(part, error.part) != 0))
+    die("\"%s\": part %s, not %s", uri, error.part ? error.part : "none", part ? part : "none");
 }

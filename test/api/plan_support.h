@@ -15,7 +15,8 @@ typedef struct plan_case {
 } plan_case;
 
 /* The plan of a reference as that text, in a block of its own, its warnings and step to resume at in
- * what is given, if it is; dies where there is no plan or the contract of NO_ROOM does not hold. */
+ * what is given, if it is; dies where there is no plan or the contract of BUFFER_TOO_SMALL does not
+ * hold. */
 uriel_text plan_text(const uriel_ref *ref, const uriel_plan_options *options, uriel_plan *result);
 
 /* Asserts that the plan is `expected`, of a reference of that generation. */
@@ -24,7 +25,7 @@ void plan_is(uriel_spec spec, const char *uri, const uriel_plan_options *options
 void plans_are(uriel_spec spec, const plan_case *cases, size_t count, const uriel_plan_options *options);
 
 /* Asserts that there is no plan, and why. */
-void plan_fails(const char *uri, const uriel_plan_options *options, uriel_fault_code code,
+void plan_fails(const char *uri, const uriel_plan_options *options, uriel_error_code code,
                 const char *part);
 
 #endif

@@ -24,10 +24,10 @@ unsigned spec_options(const vector_case *given)
 uriel_ref spec_parsed(const vector_case *given, const char *column)
 {
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text text = vector_field(given, column);
-  if (!uriel_parse_as(&ref, spec_given(given), URIEL_PARSE_PARTIAL, text.ptr, text.len, &fault))
+  if (!uriel_parse_as(&ref, spec_given(given), URIEL_PARSE_PARTIAL, text.ptr, text.len, &error))
     die("%s:%zu: \"%.*s\" is no member: %s at %zu", given->file, given->line, (int)text.len, text.ptr,
-        uriel_fault_name(fault.code), fault.offset);
+        uriel_error_name(error.code), error.offset);
   return ref;
 }

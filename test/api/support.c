@@ -93,10 +93,10 @@ uriel_text text_written(writer *write, const void *context)
 uriel_ref parsed(uriel_text text)
 {
   uriel_ref ref;
-  uriel_fault fault;
-  if (!uriel_parse(&ref, text.ptr, text.len, &fault))
-    die("\"%.*s\" is no reference: %s at %zu", (int)text.len, text.ptr, uriel_fault_name(fault.code),
-        fault.offset);
+  uriel_error error;
+  if (!uriel_parse(&ref, text.ptr, text.len, &error))
+    die("\"%.*s\" is no reference: %s at %zu", (int)text.len, text.ptr, uriel_error_name(error.code),
+        error.offset);
   return ref;
 }
 
@@ -115,7 +115,7 @@ size_t write_relative(const void *context, char *out, size_t capacity)
 size_t write_normal(const void *context, char *out, size_t capacity)
 {
   const normal_input *const in = context;
-  return uriel_normalize(in->ref, in->rung, out, capacity);
+  return uriel_normalize(in->ref, in->level, out, capacity);
 }
 
 size_t write_built(const void *context, char *out, size_t capacity)

@@ -39,7 +39,7 @@ writer write_relative; /* context: pair_input */
 
 typedef struct normal_input {
   const uriel_ref *ref;
-  uriel_rung rung;
+  uriel_level level;
 } normal_input;
 writer write_normal; /* context: normal_input */
 writer write_built;  /* context: uriel_parts */

@@ -20,39 +20,39 @@ typedef struct build_input {
 
 /* In a block of exactly the length that is returned. `text` is what the components make; returns whether
  * they were allowed to. */
-static bool built(const build_input *in, uriel_text *text, uriel_fault *fault)
+static bool built(const build_input *in, uriel_text *text, uriel_error *error)
 {
-  const size_t len = uriel_build_as(in->spec, in->options, &in->parts, NULL, 0, fault);
-  if (len == URIEL_FAILED || (len > 0 && fault->code != URIEL_FAULT_NO_ROOM))
-    die("%s: a length without room: %s", uriel_spec_name(in->spec), uriel_fault_name(fault->code));
+  const size_t len = uriel_build_as(in->spec, in->options, &in->parts, NULL, 0, error);
+  if (len == URIEL_FAILED || (len > 0 && error->code != URIEL_ERROR_BUFFER_TOO_SMALL))
+    die("%s: a length without room: %s", uriel_spec_name(in->spec), uriel_error_name(error->code));
   char *const out = room(len);
-  if (len > 1 && uriel_build_as(in->spec, in->options, &in->parts, out, len - 1, fault) != len)
+  if (len > 1 && uriel_build_as(in->spec, in->options, &in->parts, out, len - 1, error) != len)
     die("%s: another length", uriel_spec_name(in->spec));
-  const size_t written = uriel_build_as(in->spec, in->options, &in->parts, out, len, fault);
+  const size_t written = uriel_build_as(in->spec, in->options, &in->parts, out, len, error);
   *text = (uriel_text){out, len};
   assert_true(written == len || written == URIEL_FAILED);
-  assert_true((written == len) == (fault->code == URIEL_FAULT_NONE));
-  assert_int_equal(fault->spec, in->spec);
-  assert_true(fault->offset <= len && fault->begin <= len && fault->length <= len - fault->begin);
+  assert_true((written == len) == (error->code == URIEL_ERROR_NONE));
+  assert_int_equal(error->spec, in->spec);
+  assert_true(error->offset <= len && error->begin <= len && error->length <= len - error->begin);
   return written == len;
 }
 
 static void check_vector(const vector_case *given)
 {
   uriel_text text;
-  uriel_fault fault;
+  uriel_error error;
   const build_input in = {spec_given(given),
                           spec_options(given),
                           {vector_field(given, "scheme"), vector_field(given, "userinfo"),
                            vector_field(given, "host"), vector_field(given, "port"),
                            vector_field(given, "path"), vector_field(given, "query"),
                            vector_field(given, "fragment")}};
-  const bool is_built = built(&in, &text, &fault);
+  const bool is_built = built(&in, &text, &error);
   expect_text(given, "output", vector_field(given, "output"), is_built ? text : text_from(NULL, 0));
   expect_name(given, "code", vector_field(given, "code"),
-              is_built ? NULL : uriel_fault_name(fault.code));
+              is_built ? NULL : uriel_error_name(error.code));
   if (!is_built)
-    expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
+    expect_number(given, "offset", vector_number(given, "offset"), error.offset);
   text_free(text);
 }
 
@@ -73,15 +73,15 @@ static bool same_parts(const uriel_parts *a, const uriel_parts *b)
 static void check_built(const build_input *in)
 {
   uriel_text text;
-  uriel_fault fault;
+  uriel_error error;
   uriel_ref ref;
-  const bool is_built = built(in, &text, &fault);
+  const bool is_built = built(in, &text, &error);
   bool reads = uriel_parse_as(&ref, in->spec, in->options, text.ptr, text.len, NULL);
   const uriel_parts back = uriel_parts_of(&ref);
   reads = reads && same_parts(&in->parts, &back);
   if (reads != is_built)
     die("%s: \"%.*s\" is %s", uriel_spec_name(in->spec), (int)text.len, text.ptr,
-        is_built ? "built, and reads otherwise" : uriel_fault_name(fault.code));
+        is_built ? "built, and reads otherwise" : uriel_error_name(error.code));
   text_free(text);
 }
 
@@ -135,8 +135,8 @@ static void check_member(const vector_case *given)
   const build_input in = {spec, URIEL_PARSE_PARTIAL, uriel_parts_of(&ref)};
   const uriel_text text = {ref.text, ref.length};
   uriel_text out;
-  uriel_fault fault;
-  expect_true(given, "built", built(&in, &out, &fault));
+  uriel_error error;
+  expect_true(given, "built", built(&in, &out, &error));
   expect_text(given, "built", text, out);
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
     const uriel_component component = (uriel_component)c;
@@ -168,29 +168,29 @@ static void edits(void **state)
     const char *text;
     uriel_component component;
     const char *value, *output;
-    uriel_fault_code code;
+    uriel_error_code code;
   } cases[] = {
-      {URIEL_SPEC_URL_1994, "ftp://h/b", URIEL_PATH, "/a;type=I", "ftp://h/a;type=I", URIEL_FAULT_NONE},
-      {URIEL_SPEC_URL_1994, "ftp://h/b", URIEL_FRAGMENT, "f", NULL, URIEL_FAULT_FRAGMENT_NOT_ALLOWED},
-      {URIEL_SPEC_URL_1994, "URL:ftp://h/b", URIEL_HOST, "g", "ftp://g/b", URIEL_FAULT_NONE},
-      {URIEL_SPEC_URL_1993, "x:a/b", URIEL_SCHEME, NULL, "a/b", URIEL_FAULT_NONE},
-      {URIEL_SPEC_URL_1997, "http://h/", URIEL_HOST, "a_b", NULL, URIEL_FAULT_HOST_CHARACTER},
-      {URIEL_SPEC_URI_2003, "http://h/", URIEL_AUTHORITY, "u@a_b", "http://u@a_b/", URIEL_FAULT_NONE},
-      {URIEL_SPEC_URI_2003, "http://h/", URIEL_USERINFO, "u", "http://u@h/", URIEL_FAULT_NONE},
-      {URIEL_SPEC_URI_2003, "http://a_b/", URIEL_USERINFO, "u", NULL, URIEL_FAULT_PARTS_DIFFER},
-      {URIEL_SPEC_RFC8141, "urn:ab:c", URIEL_QUERY, "+r?=", NULL, URIEL_FAULT_URN_COMPONENT_EMPTY},
-      {URIEL_SPEC_RFC8141, "urn:ab:c", URIEL_REFERENCE, "urn:ab:d", "urn:ab:d", URIEL_FAULT_NONE},
-      {URIEL_SPEC_RFC8141, "urn:ab:c", URIEL_REFERENCE, "x:y", NULL, URIEL_FAULT_URN_SCHEME},
+      {URIEL_SPEC_URL_1994, "ftp://h/b", URIEL_PATH, "/a;type=I", "ftp://h/a;type=I", URIEL_ERROR_NONE},
+      {URIEL_SPEC_URL_1994, "ftp://h/b", URIEL_FRAGMENT, "f", NULL, URIEL_ERROR_FRAGMENT_NOT_ALLOWED},
+      {URIEL_SPEC_URL_1994, "URL:ftp://h/b", URIEL_HOST, "g", "ftp://g/b", URIEL_ERROR_NONE},
+      {URIEL_SPEC_URL_1993, "x:a/b", URIEL_SCHEME, NULL, "a/b", URIEL_ERROR_NONE},
+      {URIEL_SPEC_URL_1997, "http://h/", URIEL_HOST, "a_b", NULL, URIEL_ERROR_HOST_CHARACTER},
+      {URIEL_SPEC_URI_2003, "http://h/", URIEL_AUTHORITY, "u@a_b", "http://u@a_b/", URIEL_ERROR_NONE},
+      {URIEL_SPEC_URI_2003, "http://h/", URIEL_USERINFO, "u", "http://u@h/", URIEL_ERROR_NONE},
+      {URIEL_SPEC_URI_2003, "http://a_b/", URIEL_USERINFO, "u", NULL, URIEL_ERROR_PARTS_DIFFER},
+      {URIEL_SPEC_RFC8141, "urn:ab:c", URIEL_QUERY, "+r?=", NULL, URIEL_ERROR_URN_COMPONENT_EMPTY},
+      {URIEL_SPEC_RFC8141, "urn:ab:c", URIEL_REFERENCE, "urn:ab:d", "urn:ab:d", URIEL_ERROR_NONE},
+      {URIEL_SPEC_RFC8141, "urn:ab:c", URIEL_REFERENCE, "x:y", NULL, URIEL_ERROR_URN_SCHEME},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     uriel_ref ref;
-    uriel_fault fault;
+    uriel_error error;
     char out[64];
     assert_true(uriel_parse_as(&ref, cases[i].spec, 0, cases[i].text, strlen(cases[i].text), NULL));
     const size_t len = uriel_component_set(&ref, cases[i].component, uriel_text_of(cases[i].value), out,
-                                           sizeof out, &fault);
-    if (fault.code != cases[i].code)
-      die("\"%s\": %s", cases[i].text, uriel_fault_name(fault.code));
+                                           sizeof out, &error);
+    if (error.code != cases[i].code)
+      die("\"%s\": %s", cases[i].text, uriel_error_name(error.code));
     assert_true(cases[i].output ? text_equal(text_from(out, len), uriel_text_of(cases[i].output))
                                 : len == URIEL_FAILED);
   }

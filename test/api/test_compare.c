@@ -11,13 +11,13 @@
 
 #include "support.h"
 
-enum { RUNGS = URIEL_RUNG_DIFFERENT, MOST = 2600 };
+enum { LEVELS = URIEL_LEVEL_DIFFERENT, MOST = 2600 };
 
 typedef struct specimen {
   uriel_text text;
   uriel_ref ref;
-  uriel_text normal[RUNGS];
-  uint64_t hash[RUNGS];
+  uriel_text normal[LEVELS];
+  uint64_t hash[LEVELS];
 } specimen;
 
 typedef struct collection {
@@ -34,9 +34,9 @@ static void collect(uriel_text text, void *context)
   specimen *const s = &c->all[c->count++];
   s->text = text_copy(text);
   s->ref = parsed(s->text);
-  for (int rung = 0; rung < RUNGS; rung++) {
-    s->normal[rung] = text_written(write_normal, &(normal_input){&s->ref, (uriel_rung)rung});
-    s->hash[rung] = uriel_hash(&s->ref, (uriel_rung)rung, 42);
+  for (int level = 0; level < LEVELS; level++) {
+    s->normal[level] = text_written(write_normal, &(normal_input){&s->ref, (uriel_level)level});
+    s->hash[level] = uriel_hash(&s->ref, (uriel_level)level, 42);
   }
 }
 
@@ -52,31 +52,31 @@ static void free_collection(collection *c)
 {
   for (size_t at = 0; at < c->count; at++) {
     text_free(c->all[at].text);
-    for (int rung = 0; rung < RUNGS; rung++)
-      text_free(c->all[at].normal[rung]);
+    for (int level = 0; level < LEVELS; level++)
+      text_free(c->all[at].normal[level]);
   }
   free(c->all);
 }
 
 static void check_pair(const specimen *a, const specimen *b, size_t *equal)
 {
-  int lowest = URIEL_RUNG_DIFFERENT;
-  for (int rung = RUNGS; rung-- > 0;) {
-    const bool same = text_equal(a->normal[rung], b->normal[rung]);
-    if (uriel_equal(&a->ref, &b->ref, (uriel_rung)rung) != same)
-      die("\"%.*s\" and \"%.*s\" at rung %s: equal is not %d", (int)a->text.len, a->text.ptr,
-          (int)b->text.len, b->text.ptr, uriel_rung_name((uriel_rung)rung), same);
-    if (same && a->hash[rung] != b->hash[rung])
-      die("\"%.*s\" and \"%.*s\" are equal at rung %s, and their hashes are not", (int)a->text.len,
-          a->text.ptr, (int)b->text.len, b->text.ptr, uriel_rung_name((uriel_rung)rung));
+  int lowest = URIEL_LEVEL_DIFFERENT;
+  for (int level = LEVELS; level-- > 0;) {
+    const bool same = text_equal(a->normal[level], b->normal[level]);
+    if (uriel_equal(&a->ref, &b->ref, (uriel_level)level) != same)
+      die("\"%.*s\" and \"%.*s\" at level %s: equal is not %d", (int)a->text.len, a->text.ptr,
+          (int)b->text.len, b->text.ptr, uriel_level_name((uriel_level)level), same);
+    if (same && a->hash[level] != b->hash[level])
+      die("\"%.*s\" and \"%.*s\" are equal at level %s, and their hashes are not", (int)a->text.len,
+          a->text.ptr, (int)b->text.len, b->text.ptr, uriel_level_name((uriel_level)level));
     if (same)
-      lowest = rung;
+      lowest = level;
     *equal += same;
   }
   if ((int)uriel_compare(&a->ref, &b->ref) != lowest)
     die("\"%.*s\" and \"%.*s\": compare gives %s, not %s", (int)a->text.len, a->text.ptr,
-        (int)b->text.len, b->text.ptr, uriel_rung_name(uriel_compare(&a->ref, &b->ref)),
-        uriel_rung_name((uriel_rung)lowest));
+        (int)b->text.len, b->text.ptr, uriel_level_name(uriel_compare(&a->ref, &b->ref)),
+        uriel_level_name((uriel_level)lowest));
 }
 
 static size_t check_all_pairs(const collection *c)
@@ -93,7 +93,7 @@ static void run_tokens(const char *const *tokens, size_t count, size_t length, s
   collection c = new_collection();
   each_text(tokens, count, length, collect, &c);
   assert_true(c.count >= least && c.count < MOST);
-  assert_true(check_all_pairs(&c) > RUNGS * c.count);
+  assert_true(check_all_pairs(&c) > LEVELS * c.count);
   free_collection(&c);
 }
 
@@ -234,8 +234,8 @@ static void hashes_spread(void **state)
     char text[64];
     const int len = snprintf(text, sizeof text, "http://example.com/%u?%u", at, at % 7);
     const uriel_ref ref = parsed(text_from(text, (size_t)len));
-    const uint64_t hash = uriel_hash(&ref, URIEL_RUNG_SCHEME, 1);
-    same += hash == previous || hash == uriel_hash(&ref, URIEL_RUNG_SCHEME, 2) || (hash & 0xFFFF) == 0;
+    const uint64_t hash = uriel_hash(&ref, URIEL_LEVEL_SCHEME, 1);
+    same += hash == previous || hash == uriel_hash(&ref, URIEL_LEVEL_SCHEME, 2) || (hash & 0xFFFF) == 0;
     previous = hash;
   }
   assert_true(same < 10);

@@ -84,10 +84,10 @@ static void check_inverse(const place *p, uriel_text text)
   const unsigned plus = p->where == URIEL_ENCODE_FORM ? URIEL_DECODE_PLUS : 0;
   const size_t len =
       uriel_encode(p->where, text.ptr, text.len, URIEL_ENCODE_PERCENT, encoded, sizeof encoded);
-  uriel_fault fault;
-  const size_t back = uriel_decode(encoded, len, plus, decoded, sizeof decoded, &fault);
+  uriel_error error;
+  const size_t back = uriel_decode(encoded, len, plus, decoded, sizeof decoded, &error);
   must(back == text.len && memcmp(decoded, text.ptr, back) == 0, "decoding undoes encoding", p, text);
-  must(fault.code == URIEL_FAULT_NONE, "what was encoded decodes without a fault", p, text);
+  must(error.code == URIEL_ERROR_NONE, "what was encoded decodes without an error", p, text);
 }
 
 static void check_everywhere(uriel_text text, void *context)
@@ -141,17 +141,17 @@ static void check_decode(uriel_text text, void *context)
   (void)context;
   char out[OUT];
   char again[OUT];
-  uriel_fault fault;
-  const size_t len = uriel_decode(text.ptr, text.len, 0, out, sizeof out, &fault);
+  uriel_error error;
+  const size_t len = uriel_decode(text.ptr, text.len, 0, out, sizeof out, &error);
   const size_t triplets = (text.len - len) / 2;
   size_t percents = 0;
   for (size_t at = 0; at < text.len; at++)
     percents += text.ptr[at] == '%';
   if (len > text.len || (text.len - len) % 2 != 0 || triplets > percents)
     die("\"%.*s\": %zu bytes decoded", (int)text.len, text.ptr, len);
-  if ((fault.code == URIEL_FAULT_NONE) != (triplets == percents))
-    die("\"%.*s\": %zu triplets of %zu percent signs, fault %s", (int)text.len, text.ptr, triplets,
-        percents, uriel_fault_name(fault.code));
+  if ((error.code == URIEL_ERROR_NONE) != (triplets == percents))
+    die("\"%.*s\": %zu triplets of %zu percent signs, error %s", (int)text.len, text.ptr, triplets,
+        percents, uriel_error_name(error.code));
   /* Encoding every "%" that is left and decoding that gives the same again. */
   char encoded[OUT];
   const size_t size =
@@ -173,16 +173,16 @@ static void check_reference(uriel_text text, void *context)
 {
   char out[OUT];
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   (void)context;
   const size_t len = uriel_encode(URIEL_ENCODE_REFERENCE, text.ptr, text.len, 0, out, sizeof out);
   assert_true(len <= 3 * text.len);
   if (uriel_parse(&ref, text.ptr, text.len, NULL))
     assert_true(text_equal(text, text_from(out, len)));
-  if (!uriel_parse(&ref, out, len, &fault))
-    assert_true(fault.code == URIEL_FAULT_SCHEME_START || fault.code == URIEL_FAULT_SCHEME_CHARACTER ||
-                fault.code == URIEL_FAULT_PATH_COLON || fault.code == URIEL_FAULT_PORT_NOT_DIGITS ||
-                (fault.code == URIEL_FAULT_HOST_CHARACTER && out[fault.offset] == '@'));
+  if (!uriel_parse(&ref, out, len, &error))
+    assert_true(error.code == URIEL_ERROR_SCHEME_START || error.code == URIEL_ERROR_SCHEME_CHARACTER ||
+                error.code == URIEL_ERROR_PATH_COLON || error.code == URIEL_ERROR_PORT_NOT_DIGITS ||
+                (error.code == URIEL_ERROR_HOST_CHARACTER && out[error.offset] == '@'));
 }
 
 static void references_stay(void **state)

@@ -30,14 +30,14 @@ static uriel_text random_bytes(uint64_t *random, bool latin_1)
 /* url-1994's user information and url-1997's hosts have no escapes. */
 static void check_unencodable(const percent_input *in)
 {
-  uriel_fault fault;
+  uriel_error error;
   assert_true((in->spec == URIEL_SPEC_URL_1994 && in->where == URIEL_ENCODE_USERINFO) ||
               (in->spec == URIEL_SPEC_URL_1997 && in->where == URIEL_ENCODE_HOST));
-  assert_true(uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, 0, NULL, 0, &fault) ==
+  assert_true(uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, 0, NULL, 0, &error) ==
               URIEL_FAILED);
-  assert_int_equal(fault.code, URIEL_FAULT_ENCODING_NOT_ALLOWED);
-  assert_true(fault.offset < in->text.len && fault.begin == fault.offset && fault.length == 1);
-  const uriel_text before = {in->text.ptr, fault.offset};
+  assert_int_equal(error.code, URIEL_ERROR_ENCODING_NOT_ALLOWED);
+  assert_true(error.offset < in->text.len && error.begin == error.offset && error.length == 1);
+  const uriel_text before = {in->text.ptr, error.offset};
   const percent_input part = {in->spec, in->where, before, in->options};
   const uriel_text same = text_written(write_encoded_as, &part);
   assert_true(text_equal(same, before));
@@ -100,27 +100,27 @@ static void latin_1(void **state)
   const uriel_text out = text_written(write_encoded_as, &in);
   assert_true(text_equal(out, uriel_text_of("K%F6ln%20%25")));
   text_free(out);
-  uriel_fault fault;
+  uriel_error error;
   char untouched[2] = "x";
   static const char *const texts[] = {"ab\xE2\x82\xAC", "ab\xC4\x80", "ab\xF6", "ab\xC3"};
   for (size_t at = 0; at < 4; at++) {
     assert_true(uriel_encode_as(URIEL_SPEC_URL_1993, URIEL_ENCODE_PATH, texts[at], strlen(texts[at]), 0,
-                                untouched, 1, &fault) == URIEL_FAILED);
-    assert_int_equal(fault.code, at < 2 ? URIEL_FAULT_NOT_LATIN_1 : URIEL_FAULT_NOT_UTF_8);
-    assert_int_equal(fault.offset, 2);
-    assert_int_equal(fault.begin, 2);
-    assert_int_equal(fault.length, at == 0 ? 3 : at == 1 ? 2 : 1); /* of the character, or the byte */
-    assert_int_equal(fault.spec, URIEL_SPEC_URL_1993);
+                                untouched, 1, &error) == URIEL_FAILED);
+    assert_int_equal(error.code, at < 2 ? URIEL_ERROR_NOT_LATIN_1 : URIEL_ERROR_NOT_UTF_8);
+    assert_int_equal(error.offset, 2);
+    assert_int_equal(error.begin, 2);
+    assert_int_equal(error.length, at == 0 ? 3 : at == 1 ? 2 : 1); /* of the character, or the byte */
+    assert_int_equal(error.spec, URIEL_SPEC_URL_1993);
     assert_string_equal(untouched, "x");
     /* What could have stood there in a URL is not what was asked for. */
-    assert_true(uriel_fault_expected(&fault, texts[at], strlen(texts[at]), NULL, 0) == 0);
+    assert_true(uriel_error_expected(&error, texts[at], strlen(texts[at]), NULL, 0) == 0);
   }
   char in_place[] = "%e9%Zz%41";
-  const size_t len = uriel_decode_as(URIEL_SPEC_URL_1993, in_place, 9, 0, in_place, 9, &fault);
+  const size_t len = uriel_decode_as(URIEL_SPEC_URL_1993, in_place, 9, 0, in_place, 9, &error);
   assert_true(text_equal(text_from(in_place, len), uriel_text_of("\xC3\xA9%ZzA")));
-  assert_int_equal(fault.code, URIEL_FAULT_PERCENT);
-  assert_int_equal(fault.begin, 3);
-  assert_int_equal(fault.spec, URIEL_SPEC_URL_1993);
+  assert_int_equal(error.code, URIEL_ERROR_PERCENT);
+  assert_int_equal(error.begin, 3);
+  assert_int_equal(error.spec, URIEL_SPEC_URL_1993);
 }
 
 /* What is no value of the enum has a set, too, and reads no memory for one: as in uriel_encode, the
@@ -208,14 +208,14 @@ static void what_has_no_escapes_is_refused(void **state)
     const char *const text = cases[at].text;
     const size_t len = strlen(text);
     char out[80];
-    uriel_fault fault;
-    assert_true(uriel_encode_as(cases[at].spec, cases[at].where, text, len, 0, NULL, 0, &fault) ==
+    uriel_error error;
+    assert_true(uriel_encode_as(cases[at].spec, cases[at].where, text, len, 0, NULL, 0, &error) ==
                 URIEL_FAILED);
-    assert_int_equal(fault.offset, cases[at].offset);
-    const size_t told = uriel_fault_describe(&fault, text, len, out, sizeof out);
+    assert_int_equal(error.offset, cases[at].offset);
+    const size_t told = uriel_error_describe(&error, text, len, out, sizeof out);
     assert_true(text_equal(text_from(out, told), uriel_text_of(cases[at].message)));
-    assert_true(uriel_fault_expected(&fault, text, len, NULL, 0) == 0);
-    assert_true(*uriel_fault_rule(&fault) && *uriel_fault_section(&fault));
+    assert_true(uriel_error_expected(&error, text, len, NULL, 0) == 0);
+    assert_true(*uriel_error_rule(&error) && *uriel_error_section(&error));
   }
   const percent_input fine = {URIEL_SPEC_URL_1994, URIEL_ENCODE_USERINFO, uriel_text_of("u:p"), 0};
   const uriel_text out = text_written(write_encoded_as, &fine);
@@ -223,8 +223,8 @@ static void what_has_no_escapes_is_refused(void **state)
   text_free(out);
 }
 
-/* A fault of decoding is told alike by every generation, whatever else the text holds. */
-static void faults_of_decoding_expect_digits(void **state)
+/* An error of decoding is told alike by every generation, whatever else the text holds. */
+static void errors_of_decoding_expect_digits(void **state)
 {
   (void)state;
   static const char *const texts[] = {"a b%zz", "%zz", "%4", "{%", "http://h/%4g"};
@@ -232,16 +232,16 @@ static void faults_of_decoding_expect_digits(void **state)
   for (size_t at = 0; at < sizeof texts / sizeof *texts; at++)
     for (size_t spec = 0; spec <= SPECS; spec++) {
       char out[40];
-      uriel_fault fault;
+      uriel_error error;
       const size_t len = strlen(texts[at]);
       if (spec == SPECS)
-        uriel_decode(texts[at], len, 0, out, sizeof out, &fault);
+        uriel_decode(texts[at], len, 0, out, sizeof out, &error);
       else
-        uriel_decode_as(specs[spec], texts[at], len, 0, out, sizeof out, &fault);
-      assert_int_equal(fault.offset, offsets[at]);
-      const size_t told = uriel_fault_expected(&fault, texts[at], len, out, sizeof out);
+        uriel_decode_as(specs[spec], texts[at], len, 0, out, sizeof out, &error);
+      assert_int_equal(error.offset, offsets[at]);
+      const size_t told = uriel_error_expected(&error, texts[at], len, out, sizeof out);
       assert_true(text_equal(text_from(out, told), uriel_text_of("a hexadecimal digit")));
-      assert_true(uriel_fault_expected(&fault, "", 0, NULL, 0) == 0);
+      assert_true(uriel_error_expected(&error, "", 0, NULL, 0) == 0);
     }
 }
 
@@ -285,7 +285,7 @@ int main(void)
       cmocka_unit_test(latin_1),
       cmocka_unit_test(ipv6_hosts_stay),
       cmocka_unit_test(what_has_no_escapes_is_refused),
-      cmocka_unit_test(faults_of_decoding_expect_digits),
+      cmocka_unit_test(errors_of_decoding_expect_digits),
       cmocka_unit_test(unknown_places_encode),
       cmocka_unit_test(delimiters_are_encoded),
       cmocka_unit_test(sets_part_ascii),

@@ -34,11 +34,11 @@ static void add_normal(uriel_text tail, void *context)
   list->texts[list->count++] = text_copy(text_from(text, (size_t)len));
 }
 
-static uriel_text normal_of(uriel_spec spec, uriel_text text, uriel_rung rung, uriel_ref *ref)
+static uriel_text normal_of(uriel_spec spec, uriel_text text, uriel_level level, uriel_ref *ref)
 {
   if (!read_as(ref, spec, text))
     die("%s: the normal form \"%.*s\" is not valid", uriel_spec_name(spec), (int)text.len, text.ptr);
-  return text_written(write_normal, &(normal_input){ref, rung});
+  return text_written(write_normal, &(normal_input){ref, level});
 }
 
 /* What a normal form is made of is what it reads as. */
@@ -52,50 +52,50 @@ static void check_same_parts(uriel_text text, const uriel_ref *a, const uriel_re
           (int)text.len, text.ptr, uriel_component_name(parts[at]));
 }
 
-static uriel_text check_normal(uriel_spec spec, uriel_text text, uriel_rung rung)
+static uriel_text check_normal(uriel_spec spec, uriel_text text, uriel_level level)
 {
   uriel_ref ref, again;
-  const uriel_text normal = normal_of(spec, text, rung, &ref);
-  const uriel_text twice = normal_of(spec, normal, rung, &again);
+  const uriel_text normal = normal_of(spec, text, level, &ref);
+  const uriel_text twice = normal_of(spec, normal, level, &again);
   check_same_parts(text, &ref, &again);
   if (!text_equal(normal, twice))
     die("%s: \"%.*s\" gives \"%.*s\" and then \"%.*s\"", uriel_spec_name(spec), (int)text.len, text.ptr,
         (int)normal.len, normal.ptr, (int)twice.len, twice.ptr);
-  if (!uriel_equal(&ref, &again, rung) || uriel_hash(&ref, rung, 1) != uriel_hash(&again, rung, 1))
+  if (!uriel_equal(&ref, &again, level) || uriel_hash(&ref, level, 1) != uriel_hash(&again, level, 1))
     die("%s: \"%.*s\" is not equal to its normal form", uriel_spec_name(spec), (int)text.len, text.ptr);
   text_free(twice);
   return normal;
 }
 
-static void check_pair(const normal_list *list, size_t a, size_t b, uriel_rung rung,
+static void check_pair(const normal_list *list, size_t a, size_t b, uriel_level level,
                        const uriel_text *normals)
 {
   uriel_ref left, right;
   read_as(&left, list->spec, list->texts[a]);
   read_as(&right, list->spec, list->texts[b]);
   const bool same = text_equal(normals[a], normals[b]);
-  if (uriel_equal(&left, &right, rung) != same)
+  if (uriel_equal(&left, &right, level) != same)
     die("%s, %s: \"%.*s\" and \"%.*s\" are %sequal by their normal forms", uriel_spec_name(list->spec),
-        uriel_rung_name(rung), (int)list->texts[a].len, list->texts[a].ptr, (int)list->texts[b].len,
+        uriel_level_name(level), (int)list->texts[a].len, list->texts[a].ptr, (int)list->texts[b].len,
         list->texts[b].ptr, same ? "" : "not ");
-  if (same && uriel_hash(&left, rung, 7) != uriel_hash(&right, rung, 7))
+  if (same && uriel_hash(&left, level, 7) != uriel_hash(&right, level, 7))
     die("%s: equal, and other hashes", uriel_spec_name(list->spec));
 }
 
-static void check_list(const normal_list *list, uriel_rung rung)
+static void check_list(const normal_list *list, uriel_level level)
 {
   uriel_text *const normals = calloc(list->count, sizeof *normals);
   if (!normals)
     die("out of memory");
   for (size_t at = 0; at < list->count; at++)
-    normals[at] = check_normal(list->spec, list->texts[at], rung);
+    normals[at] = check_normal(list->spec, list->texts[at], level);
   uint64_t random = 3;
   const size_t few = list->count < 250 ? list->count : 250;
   for (size_t at = 0; at < few * few; at++)
-    check_pair(list, at % few * (list->count / few), at / few * (list->count / few), rung, normals);
+    check_pair(list, at % few * (list->count / few), at / few * (list->count / few), level, normals);
   for (size_t at = 0; at < 100000; at++)
     check_pair(list, random_below(&random, (uint32_t)list->count),
-               random_below(&random, (uint32_t)list->count), rung, normals);
+               random_below(&random, (uint32_t)list->count), level, normals);
   for (size_t at = 0; at < list->count; at++)
     text_free(normals[at]);
   free(normals);
@@ -120,8 +120,8 @@ static void normal_forms(void **state)
       each_text(paths, sizeof paths / sizeof *paths, 4, add_normal, list);
     printf("%s: %zu\n", uriel_spec_name(list->spec), list->count);
     assert_true(list->count > 10);
-    for (uriel_rung rung = URIEL_RUNG_CASE; rung <= URIEL_RUNG_SCHEME; rung++)
-      check_list(list, rung);
+    for (uriel_level level = URIEL_LEVEL_CASE; level <= URIEL_LEVEL_SCHEME; level++)
+      check_list(list, level);
     for (size_t text = 0; text < list->count; text++)
       text_free(list->texts[text]);
   }
@@ -130,7 +130,7 @@ static void normal_forms(void **state)
 
 static void check_normal_is(uriel_spec spec, const char *text, const char *expected)
 {
-  const uriel_text normal = check_normal(spec, uriel_text_of(text), URIEL_RUNG_SCHEME);
+  const uriel_text normal = check_normal(spec, uriel_text_of(text), URIEL_LEVEL_SCHEME);
   if (!text_equal(normal, uriel_text_of(expected)))
     die("%s: \"%s\" gives \"%.*s\", not \"%s\"", uriel_spec_name(spec), text, (int)normal.len,
         normal.ptr, expected);
@@ -163,8 +163,8 @@ static void early_protocols_have_ports(void **state)
   check_normal_is(URIEL_SPEC_URL_1993, "wais://h:70/d", "wais://h:70/d");
 }
 
-/* What two generations make of texts is equal where their normal forms are the same, on that rung and on
- * those above: what is equal on a rung is equal on all higher ones. */
+/* What two generations make of texts is equal where their normal forms are the same, on that level and
+ * on those above: what is equal at a level is equal on all higher ones. */
 static void generations_compare(void **state)
 {
   (void)state;
@@ -176,19 +176,19 @@ static void generations_compare(void **state)
     const uriel_ref a = parsed_as(all[at % 3], texts[at / 9 % TEXTS]);
     const uriel_ref b = parsed_as(all[at / 3 % 3], texts[at / 9 / TEXTS]);
     bool above = true;
-    for (int at_rung = URIEL_RUNG_SCHEME; at_rung >= URIEL_RUNG_STRING; at_rung--) {
-      const uriel_rung rung = (uriel_rung)at_rung;
-      const uriel_text left = text_written(write_normal, &(normal_input){&a, rung});
-      const uriel_text right = text_written(write_normal, &(normal_input){&b, rung});
+    for (int at_level = URIEL_LEVEL_SCHEME; at_level >= URIEL_LEVEL_STRING; at_level--) {
+      const uriel_level level = (uriel_level)at_level;
+      const uriel_text left = text_written(write_normal, &(normal_input){&a, level});
+      const uriel_text right = text_written(write_normal, &(normal_input){&b, level});
       above = above && text_equal(left, right);
-      assert_int_equal(uriel_equal(&a, &b, rung), above);
+      assert_int_equal(uriel_equal(&a, &b, level), above);
       if (text_equal(left, right))
-        assert_true(uriel_hash(&a, rung, 5) == uriel_hash(&b, rung, 5));
+        assert_true(uriel_hash(&a, level, 5) == uriel_hash(&b, level, 5));
       text_free(left);
       text_free(right);
     }
-    uriel_rung lowest = URIEL_RUNG_STRING;
-    while (lowest < URIEL_RUNG_DIFFERENT && !uriel_equal(&a, &b, lowest))
+    uriel_level lowest = URIEL_LEVEL_STRING;
+    while (lowest < URIEL_LEVEL_DIFFERENT && !uriel_equal(&a, &b, lowest))
       lowest++;
     assert_int_equal(uriel_compare(&a, &b), lowest);
   }

@@ -146,46 +146,46 @@ static void choices_of_resolution(void **state)
   check_resolved(URIEL_SPEC_URL_1997, "http://a/b", "c/..?y", 0, "http://a/c/..?y");
 }
 
-static uriel_fault resolve_fault(uriel_spec spec, const char *base_text, const char *text,
+static uriel_error resolve_error(uriel_spec spec, const char *base_text, const char *text,
                                  unsigned options)
 {
   const uriel_ref base = parsed_as(spec, base_text), reference = parsed_as(spec, text);
-  uriel_fault fault;
+  uriel_error error;
   char out[8] = "unused!";
-  assert_true(uriel_resolve(&base, &reference, options, out, sizeof out, &fault) == URIEL_FAILED);
+  assert_true(uriel_resolve(&base, &reference, options, out, sizeof out, &error) == URIEL_FAILED);
   assert_string_equal(out, "unused!");
-  assert_int_equal(fault.spec, spec);
-  return fault;
+  assert_int_equal(error.spec, spec);
+  return error;
 }
 
-static void faults_of_resolution(void **state)
+static void errors_of_resolution(void **state)
 {
   (void)state;
-  uriel_fault f =
-      resolve_fault(URIEL_SPEC_URI_2003, "http://a/b/c", "./../../g?q", URIEL_RESOLVE_DOTS_ERROR);
-  assert_int_equal(f.code, URIEL_FAULT_DOTS_ABOVE_ROOT);
+  uriel_error f =
+      resolve_error(URIEL_SPEC_URI_2003, "http://a/b/c", "./../../g?q", URIEL_RESOLVE_DOTS_ERROR);
+  assert_int_equal(f.code, URIEL_ERROR_DOTS_ABOVE_ROOT);
   assert_int_equal(f.component, URIEL_PATH);
   assert_int_equal(f.begin, 0);
   assert_int_equal(f.length, 9);
   assert_int_equal(f.offset, 5);
-  f = resolve_fault(URIEL_SPEC_URI_2003, "http://a/b", "HTTP:x/../..",
+  f = resolve_error(URIEL_SPEC_URI_2003, "http://a/b", "HTTP:x/../..",
                     URIEL_RESOLVE_DOTS_ERROR | URIEL_RESOLVE_LENIENT);
   assert_int_equal(f.begin, 5);
   assert_int_equal(f.offset, 10);
-  f = resolve_fault(URIEL_SPEC_URI_2003, "http://a/../b", "c", URIEL_RESOLVE_DOTS_ERROR);
-  assert_int_equal(f.code, URIEL_FAULT_DOTS_ABOVE_ROOT);
+  f = resolve_error(URIEL_SPEC_URI_2003, "http://a/../b", "c", URIEL_RESOLVE_DOTS_ERROR);
+  assert_int_equal(f.code, URIEL_ERROR_DOTS_ABOVE_ROOT);
   assert_int_equal(f.offset, 0);
   static const char *const relative[] = {"g", "?y", "/g", "//g", "g#s"};
   for (size_t at = 0; at < 5; at++) {
-    f = resolve_fault(URIEL_SPEC_URI_2003, "mailto:a", relative[at], 0);
-    assert_int_equal(f.code, URIEL_FAULT_BASE_OPAQUE);
+    f = resolve_error(URIEL_SPEC_URI_2003, "mailto:a", relative[at], 0);
+    assert_int_equal(f.code, URIEL_ERROR_BASE_OPAQUE);
     assert_true(f.offset == 0 && f.begin == 0 && f.length == 8); /* all of the base */
-    f = resolve_fault(URIEL_SPEC_URI_2003, "x:?[", relative[at], 0);
-    assert_int_equal(f.code, URIEL_FAULT_BASE_OPAQUE);
+    f = resolve_error(URIEL_SPEC_URI_2003, "x:?[", relative[at], 0);
+    assert_int_equal(f.code, URIEL_ERROR_BASE_OPAQUE);
   }
   for (size_t at = 0; at < SPECS; at++) {
-    f = resolve_fault(specs[at], "//a/b", "g", 0);
-    assert_int_equal(f.code, URIEL_FAULT_BASE_NOT_ABSOLUTE);
+    f = resolve_error(specs[at], "//a/b", "g", 0);
+    assert_int_equal(f.code, URIEL_ERROR_BASE_NOT_ABSOLUTE);
     assert_true(f.offset == 0 && f.begin == 0 && f.length == 5 && f.spec == specs[at]);
   }
 }
@@ -244,24 +244,24 @@ typedef struct search {
   const char *base_text;
   uriel_ref base;
   reached *found;
-  size_t count, room, tried, faults;
+  size_t count, room, tried, errors;
 } search;
 
 static void check_literal(search *s, const uriel_ref *reference, unsigned options)
 {
   char out[OUT];
-  uriel_fault fault;
-  const size_t len = uriel_resolve(&s->base, reference, options, out, sizeof out, &fault);
+  uriel_error error;
+  const size_t len = uriel_resolve(&s->base, reference, options, out, sizeof out, &error);
   const literal_result literal = literal_historic(&s->base, reference, options);
-  const bool agrees = literal.code == fault.code &&
-                      (literal.code != URIEL_FAULT_NONE ? len == URIEL_FAILED
+  const bool agrees = literal.code == error.code &&
+                      (literal.code != URIEL_ERROR_NONE ? len == URIEL_FAILED
                        : literal.target.ptr             ? text_equal(literal.target, text_from(out, len))
                                                         : len == URIEL_CURRENT_DOCUMENT);
-  if (!agrees && s->faults++ < 20)
+  if (!agrees && s->errors++ < 20)
     fprintf(stderr, "%s: \"%.*s\" against \"%s\" gives \"%.*s\" (%s), not \"%.*s\" (%s)\n",
             uriel_spec_name(s->spec), (int)reference->length, reference->text, s->base_text,
-            len < OUT ? (int)len : 0, out, uriel_fault_name(fault.code), (int)literal.target.len,
-            literal.target.ptr ? literal.target.ptr : "", uriel_fault_name(literal.code));
+            len < OUT ? (int)len : 0, out, uriel_error_name(error.code), (int)literal.target.len,
+            literal.target.ptr ? literal.target.ptr : "", uriel_error_name(literal.code));
   text_free(literal.target);
 }
 
@@ -345,7 +345,7 @@ static void check_relative(search *s, uriel_text text, size_t shortest)
   if (current)
     shortest = target.length - target.query_end;
   const bool ok = relative_leads_back(&s->base, &target, text_from(out, len)) && len <= shortest;
-  if (!ok && s->faults++ < 40)
+  if (!ok && s->errors++ < 40)
     fprintf(stderr, "%s: from \"%s\" to \"%.*s\" by \"%.*s\", shortest %zu\n", uriel_spec_name(s->spec),
             s->base_text, (int)text.len, text.ptr, (int)len, out, shortest);
 }
@@ -381,7 +381,7 @@ static void every_short_reference(void **state)
       check_all_reached(&s);
     }
   printf("%zu resolved\n", s.tried);
-  assert_int_equal(s.faults, 0);
+  assert_int_equal(s.errors, 0);
   assert_true(s.tried > 500000);
   free(s.found);
 }
@@ -420,7 +420,7 @@ static void every_target_leads_back(void **state)
                   &(pair_check){&s, target_heads[head]});
     }
   printf("%zu targets\n", s.tried);
-  assert_int_equal(s.faults, 0);
+  assert_int_equal(s.errors, 0);
 }
 
 static void check_relative_is(uriel_spec spec, const char *base_text, const char *target_text,
@@ -471,7 +471,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(examples_of_appendix_c), cmocka_unit_test(partial_forms),
-      cmocka_unit_test(choices_of_resolution),  cmocka_unit_test(faults_of_resolution),
+      cmocka_unit_test(choices_of_resolution),  cmocka_unit_test(errors_of_resolution),
       cmocka_unit_test(every_short_reference),  cmocka_unit_test(every_target_leads_back),
       cmocka_unit_test(relative_forms),
   };

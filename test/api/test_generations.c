@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How each historic generation reads its members and what it blames in what is none: beside the vectors,
- * the places, rules and sections of faults, and what has to hold of every small text. */
+ * the places, rules and sections of errors, and what has to hold of every small text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
 #define BNF_93 "BNF syntax"
 #define BNF_94 "BNF for specific URL schemes"
 
-typedef struct fault_case {
+typedef struct error_case {
   uriel_spec spec;
   unsigned options;
   const char *text;
@@ -28,193 +28,193 @@ typedef struct fault_case {
   size_t offset;
   const char *blamed; /* the component's text */
   const char *rule, *section;
-} fault_case;
+} error_case;
 
-static const fault_case fault_cases[] = {
-    {U93, 0, "abc", "scheme missing", "reference", 3, "abc", "url", "Partial form"},
-    {U93, 0, "//h/", "scheme missing", "reference", 0, "//h/", "url", "Partial form"},
-    {U93, 0, ":b", "scheme empty", "scheme", 0, "", "scheme", BNF_93},
-    {U93, 0, "1:b", "scheme start", "scheme", 0, "1", "ialpha", BNF_93},
-    {U93, 0, "a+b:c", "scheme name", "scheme", 1, "a+b", "scheme", BNF_93},
-    {U93, 0, "HTTP://h/", "scheme case", "scheme", 5, "HTTP", "url", BNF_93},
+static const error_case error_cases[] = {
+    {U93, 0, "abc", "scheme-missing", "reference", 3, "abc", "url", "Partial form"},
+    {U93, 0, "//h/", "scheme-missing", "reference", 0, "//h/", "url", "Partial form"},
+    {U93, 0, ":b", "scheme-empty", "scheme", 0, "", "scheme", BNF_93},
+    {U93, 0, "1:b", "scheme-start", "scheme", 0, "1", "ialpha", BNF_93},
+    {U93, 0, "a+b:c", "scheme-name", "scheme", 1, "a+b", "scheme", BNF_93},
+    {U93, 0, "HTTP://h/", "scheme-case", "scheme", 5, "HTTP", "url", BNF_93},
     {U93, 0, "a%2:b", "percent", "scheme", 3, "a%2", "escape", BNF_93},
     {U93, 0, "a:%g1", "percent", "path", 3, "%g1", "escape", BNF_93},
-    {U93, 0, "https://h/", "authority not allowed", "authority", 6, "h", "generic", BNF_93},
-    {U93, 0, "http:/h", "authority missing", "authority", 6, "", "hostport", "Internet protocol parts"},
-    {U93, 0, "http:///x", "host empty", "host", 7, "", "host", BNF_93},
-    {U93, 0, "http://:80/", "host empty", "host", 7, "", "host", BNF_93},
-    {U93, 0, "http://h~/", "host character", "host", 8, "h~", "hostname", BNF_93},
-    {U93, 0, "http://_/", "host name", "host", 7, "_", "host", BNF_93},
-    {U93, 0, "http://_~/", "host name", "host", 7, "_~", "host", BNF_93},
-    {U93, 0, "http://1a/", "host name", "host", 8, "1a", "host", BNF_93},
-    {U93, 0, "http://1@h/", "host name", "host", 8, "1@h", "host", BNF_93},
-    {U93, 0, "http://@h/", "host name", "host", 7, "@h", "host", BNF_93},
-    {U93, 0, "telnet://@h", "userinfo empty", "userinfo", 11, "", "user", BNF_93},
-    {U93, 0, "telnet://a b@h", "userinfo character", "userinfo", 10, "a b", "user", BNF_93},
-    {U93, 0, "http://1.2.3.4:/", "port empty", "port", 15, "", "port", BNF_93},
-    {U93, 0, "http://1.2.3.4:8x/", "port not digits", "port", 16, "8x", "port", BNF_93},
-    {U93, 0, "ftp://1.2.3.4:21/", "port not allowed", "port", 13, "21", "fileaddress", BNF_93},
-    {U93, 0, "afs://1.2.3.4/a", "host number", "host", 6, "1.2.3.4", "cellname", BNF_93},
-    {U93, 0, "ftp://h", "path missing", "path", 7, "", "path", BNF_93},
-    {U93, 0, "telnet://h/", "path not allowed", "path", 10, "/", "telnetaddress", BNF_93},
-    {U93, 0, "x:/a", "path slash", "path", 2, "/a", "path", BNF_93},
-    {U93, 0, "a:b//c", "path empty segment", "path", 4, "b//c", "path", BNF_93},
-    {U93, 0, "http://h/a b", "path character", "path", 10, "/a b", "path", BNF_93},
-    {U93, 0, "wais://h/d/t/x", "path wais", "path", 13, "/d/t/x", "waisaddress", BNF_93},
-    {U93, 0, "gopher://h/0/a", "path gopher", "path", 12, "/0/a", "gopheraddress", BNF_93},
-    {U93, 0, "ftp://h/a?b", "query not allowed", "query", 9, "b", "url", BNF_93},
-    {U93, 0, "a:b?c++d", "query empty", "query", 6, "c++d", "search", BNF_93},
-    {U93, 0, "HTTP:?", "query empty", "query", 6, "", "search", BNF_93},
-    {U93, 0, "a:b?c/d", "query character", "query", 5, "c/d", "search", BNF_93},
-    {U93, 0, "a:b#", "fragment empty", "fragment", 4, "", "fragmentid", BNF_93},
-    {U93, 0, "a:b#c#d", "fragment character", "fragment", 5, "c#d", "fragmentid", BNF_93},
-    {U93, PARTIAL, "///a", "host empty", "host", 2, "", "host", BNF_93},
-    {U93, PARTIAL, "a//b", "path empty segment", "path", 2, "a//b", "path", BNF_93},
-    {U93, PARTIAL, "?a:b", "scheme name", "scheme", 2, "?a", "scheme", BNF_93},
-    {U93, PARTIAL, "#a:b", "scheme name", "scheme", 2, "#a", "scheme", BNF_93},
-    {U93, 0, "a?b:c", "scheme name", "scheme", 1, "a?b", "scheme", BNF_93},
-    {U93, 0, "http://a{@z/", "host character", "host", 8, "a{@z", "hostname", BNF_93},
-    {U93, 0, "http://h:8{@z/", "host character", "host", 10, "h:8{@z", "hostname", BNF_93},
-    {U93, 0, "ftp://u:p=@h/", "host character", "host", 9, "u:p=@h", "hostname", BNF_93},
-    {U93, 0, "telnet:a/{", "path character", "path", 9, "a/{", "path", BNF_93},
-    {U93, 0, "gopher:a//b", "path empty segment", "path", 9, "a//b", "path", BNF_93},
-    {U93, 0, "gopher://h/+a", "path gtype", "path", 11, "/+a", "gtype", BNF_93},
-    {U93, 0, "gopher://h/{", "path character", "path", 11, "/{", "path", BNF_93},
-    {U93, 0, "afs://_/x", "host cell", "host", 6, "_", "cellname", BNF_93},
-    {U94, 0, "foo:bar", "scheme unknown", "scheme", 1, "foo", "url", "Specific Schemes"},
-    {U94, 0, "afs://c/x", "scheme unknown", "scheme", 0, "afs", "url", "Specific Schemes"},
-    {U94, 0, "URL:foo:x", "scheme unknown", "scheme", 5, "foo", "url", "Specific Schemes"},
-    {U94, 0, "HTTP://h/", "scheme case", "scheme", 0, "HTTP", "url", BNF_94},
-    {U94, 0, "URL:", "scheme behind prefix", "reference", 4, "", "prefixedurl", "PrePrefix"},
-    {U94, PARTIAL, "URL:a/b", "scheme behind prefix", "reference", 4, "a/b", "prefixedurl", "PrePrefix"},
-    {U94, 0, "a/b", "scheme missing", "reference", 0, "a/b", "url", "URL syntax"},
-    {U94, 0, "a?b:c", "scheme name", "scheme", 0, "a?b", "scheme", BNF_94},
-    {U94, 0, "URL:a?b:c", "scheme name", "scheme", 4, "a?b", "scheme", BNF_94},
-    {U94, PREFIX, "http://h/", "prefix missing", "reference", 0, "http://h/", "prefixedurl",
+    {U93, 0, "https://h/", "authority-not-allowed", "authority", 6, "h", "generic", BNF_93},
+    {U93, 0, "http:/h", "authority-missing", "authority", 6, "", "hostport", "Internet protocol parts"},
+    {U93, 0, "http:///x", "host-empty", "host", 7, "", "host", BNF_93},
+    {U93, 0, "http://:80/", "host-empty", "host", 7, "", "host", BNF_93},
+    {U93, 0, "http://h~/", "host-character", "host", 8, "h~", "hostname", BNF_93},
+    {U93, 0, "http://_/", "host-name", "host", 7, "_", "host", BNF_93},
+    {U93, 0, "http://_~/", "host-name", "host", 7, "_~", "host", BNF_93},
+    {U93, 0, "http://1a/", "host-name", "host", 8, "1a", "host", BNF_93},
+    {U93, 0, "http://1@h/", "host-name", "host", 8, "1@h", "host", BNF_93},
+    {U93, 0, "http://@h/", "host-name", "host", 7, "@h", "host", BNF_93},
+    {U93, 0, "telnet://@h", "userinfo-empty", "userinfo", 11, "", "user", BNF_93},
+    {U93, 0, "telnet://a b@h", "userinfo-character", "userinfo", 10, "a b", "user", BNF_93},
+    {U93, 0, "http://1.2.3.4:/", "port-empty", "port", 15, "", "port", BNF_93},
+    {U93, 0, "http://1.2.3.4:8x/", "port-not-digits", "port", 16, "8x", "port", BNF_93},
+    {U93, 0, "ftp://1.2.3.4:21/", "port-not-allowed", "port", 13, "21", "fileaddress", BNF_93},
+    {U93, 0, "afs://1.2.3.4/a", "host-number", "host", 6, "1.2.3.4", "cellname", BNF_93},
+    {U93, 0, "ftp://h", "path-missing", "path", 7, "", "path", BNF_93},
+    {U93, 0, "telnet://h/", "path-not-allowed", "path", 10, "/", "telnetaddress", BNF_93},
+    {U93, 0, "x:/a", "path-slash", "path", 2, "/a", "path", BNF_93},
+    {U93, 0, "a:b//c", "path-empty-segment", "path", 4, "b//c", "path", BNF_93},
+    {U93, 0, "http://h/a b", "path-character", "path", 10, "/a b", "path", BNF_93},
+    {U93, 0, "wais://h/d/t/x", "path-wais", "path", 13, "/d/t/x", "waisaddress", BNF_93},
+    {U93, 0, "gopher://h/0/a", "path-gopher", "path", 12, "/0/a", "gopheraddress", BNF_93},
+    {U93, 0, "ftp://h/a?b", "query-not-allowed", "query", 9, "b", "url", BNF_93},
+    {U93, 0, "a:b?c++d", "query-empty", "query", 6, "c++d", "search", BNF_93},
+    {U93, 0, "HTTP:?", "query-empty", "query", 6, "", "search", BNF_93},
+    {U93, 0, "a:b?c/d", "query-character", "query", 5, "c/d", "search", BNF_93},
+    {U93, 0, "a:b#", "fragment-empty", "fragment", 4, "", "fragmentid", BNF_93},
+    {U93, 0, "a:b#c#d", "fragment-character", "fragment", 5, "c#d", "fragmentid", BNF_93},
+    {U93, PARTIAL, "///a", "host-empty", "host", 2, "", "host", BNF_93},
+    {U93, PARTIAL, "a//b", "path-empty-segment", "path", 2, "a//b", "path", BNF_93},
+    {U93, PARTIAL, "?a:b", "scheme-name", "scheme", 2, "?a", "scheme", BNF_93},
+    {U93, PARTIAL, "#a:b", "scheme-name", "scheme", 2, "#a", "scheme", BNF_93},
+    {U93, 0, "a?b:c", "scheme-name", "scheme", 1, "a?b", "scheme", BNF_93},
+    {U93, 0, "http://a{@z/", "host-character", "host", 8, "a{@z", "hostname", BNF_93},
+    {U93, 0, "http://h:8{@z/", "host-character", "host", 10, "h:8{@z", "hostname", BNF_93},
+    {U93, 0, "ftp://u:p=@h/", "host-character", "host", 9, "u:p=@h", "hostname", BNF_93},
+    {U93, 0, "telnet:a/{", "path-character", "path", 9, "a/{", "path", BNF_93},
+    {U93, 0, "gopher:a//b", "path-empty-segment", "path", 9, "a//b", "path", BNF_93},
+    {U93, 0, "gopher://h/+a", "path-gtype", "path", 11, "/+a", "gtype", BNF_93},
+    {U93, 0, "gopher://h/{", "path-character", "path", 11, "/{", "path", BNF_93},
+    {U93, 0, "afs://_/x", "host-cell", "host", 6, "_", "cellname", BNF_93},
+    {U94, 0, "foo:bar", "scheme-unknown", "scheme", 1, "foo", "url", "Specific Schemes"},
+    {U94, 0, "afs://c/x", "scheme-unknown", "scheme", 0, "afs", "url", "Specific Schemes"},
+    {U94, 0, "URL:foo:x", "scheme-unknown", "scheme", 5, "foo", "url", "Specific Schemes"},
+    {U94, 0, "HTTP://h/", "scheme-case", "scheme", 0, "HTTP", "url", BNF_94},
+    {U94, 0, "URL:", "scheme-behind-prefix", "reference", 4, "", "prefixedurl", "PrePrefix"},
+    {U94, PARTIAL, "URL:a/b", "scheme-behind-prefix", "reference", 4, "a/b", "prefixedurl", "PrePrefix"},
+    {U94, 0, "a/b", "scheme-missing", "reference", 0, "a/b", "url", "URL syntax"},
+    {U94, 0, "a?b:c", "scheme-name", "scheme", 0, "a?b", "scheme", BNF_94},
+    {U94, 0, "URL:a?b:c", "scheme-name", "scheme", 4, "a?b", "scheme", BNF_94},
+    {U94, PREFIX, "http://h/", "prefix-missing", "reference", 0, "http://h/", "prefixedurl",
      "PrePrefix"},
-    {U94, PREFIX, "url:http://h/^", "path character", "path", 13, "/^", "path", BNF_94},
-    {U94, 0, "mailto://x", "authority not allowed", "authority", 7, "x", "url", BNF_94},
-    {U94, 0, "http:", "authority missing", "authority", 5, "", "hostport", "Internet protocol parts"},
-    {U94, 0, "http://u:p@h/", "userinfo not allowed", "userinfo", 9, "u:p", "hostport", BNF_94},
-    {U94, 0, "http://h:8{@z/", "port not digits", "port", 10, "8{@z", "port", BNF_94},
-    {U94, 0, "http://a{@z/", "host character", "host", 8, "a{@z", "hostname", BNF_94},
-    {U94, 0, "ftp://u=:p@h/", "userinfo character", "userinfo", 7, "u=:p", "user", BNF_94},
-    {U94, 0, "ftp://u:p=@h/", "userinfo password", "userinfo", 9, "u:p=", "password", BNF_94},
-    {U94, 0, "ftp://u:p:q@h/", "userinfo password", "userinfo", 9, "u:p:q", "password", BNF_94},
-    {U94, 0, "ftp://u:@h/", "userinfo empty", "userinfo", 8, "u:", "user", BNF_94},
-    {U94, 0, "http://h:x/", "port not digits", "port", 9, "x", "port", BNF_94},
-    {U94, 0, "http://h:/", "port empty", "port", 9, "", "port", BNF_94},
-    {U94, 0, "http://h/a;b", "path character", "path", 10, "/a;b", "path", BNF_94},
-    {U94, 0, "ftp://h/a;type=X", "path type", "path", 15, "/a;type=X", "ftptype", "Data type"},
-    {U94, 0, "ftp://h/a;type=~", "path type", "path", 15, "/a;type=~", "ftptype", "Data type"},
-    {U94, 0, "news:1", "path news", "path", 6, "1", "groupart", BNF_94},
-    {U94, 0, "nntp:a/b", "path nntp", "path", 7, "a/b", "nntpaddress", BNF_94},
-    {U94, 0, "mailto:a", "path address", "path", 8, "a", "mailtoaddress", BNF_94},
-    {U94, 0, "mid:a", "path identifier", "path", 5, "a", "addr-spec", BNF_94},
-    {U94, 0, "cid:a", "path content", "path", 5, "a", "content-identifier", BNF_94},
-    {U94, 0, "wais://h/d/t/1=a", "path wais", "path", 16, "/d/t/1=a", "waisaddress", BNF_94},
-    {U94, 0, "gopher://h/0?s", "query not allowed", "query", 12, "s", "url", BNF_94},
-    {U94, 0, "http://h/#f", "fragment not allowed", "fragment", 9, "f", "url", "URL syntax"},
-    {U94, PARTIAL, "a;b", "path fields", "path", 2, "a;b", "wpath", BNF_94},
-    {U97, 0, "a_b:c", "scheme character", "scheme", 3, "a_b", "scheme", "4.1"},
-    {U97, 0, "http://a_b/", "host character", "host", 10, "a_b", "hostname", "4.3.1"},
-    {U97, 0, "http://-a/", "host name", "host", 9, "-a", "hostname", "4.3.1"},
-    {U97, 0, "http://a.1/", "host name", "host", 10, "a.1", "hostname", "4.3.1"},
-    {U97, 0, "http://u:p:q@h/", "userinfo password", "userinfo", 10, "u:p:q", "password", "4.3.1"},
-    {U97, 0, "//u:p{@h", "userinfo password", "userinfo", 5, "u:p{", "password", "4.3.1"},
-    {U97, 0, "//u{:p@h", "userinfo character", "userinfo", 3, "u{:p", "user", "4.3.1"},
-    {U97, 0, "http://u@/", "host missing", "host", 9, "", "hostport", "4.3.1"},
-    {U97, 0, "http://:80/", "host missing", "host", 10, "", "hostport", "4.3.1"},
-    {U97, 0, "http://h:x/", "port not digits", "port", 10, "x", "port", "4.3.1"},
-    {U97, 0, "/a b", "path character", "path", 2, "/a b", "pchar", "4.3.2"},
-    {U97, 0, "?[", "query character", "query", 1, "[", "query", "4.3.3"},
-    {U97, 0, "#a#", "fragment character", "fragment", 2, "a#", "fragment", "3"},
+    {U94, PREFIX, "url:http://h/^", "path-character", "path", 13, "/^", "path", BNF_94},
+    {U94, 0, "mailto://x", "authority-not-allowed", "authority", 7, "x", "url", BNF_94},
+    {U94, 0, "http:", "authority-missing", "authority", 5, "", "hostport", "Internet protocol parts"},
+    {U94, 0, "http://u:p@h/", "userinfo-not-allowed", "userinfo", 9, "u:p", "hostport", BNF_94},
+    {U94, 0, "http://h:8{@z/", "port-not-digits", "port", 10, "8{@z", "port", BNF_94},
+    {U94, 0, "http://a{@z/", "host-character", "host", 8, "a{@z", "hostname", BNF_94},
+    {U94, 0, "ftp://u=:p@h/", "userinfo-character", "userinfo", 7, "u=:p", "user", BNF_94},
+    {U94, 0, "ftp://u:p=@h/", "userinfo-password", "userinfo", 9, "u:p=", "password", BNF_94},
+    {U94, 0, "ftp://u:p:q@h/", "userinfo-password", "userinfo", 9, "u:p:q", "password", BNF_94},
+    {U94, 0, "ftp://u:@h/", "userinfo-empty", "userinfo", 8, "u:", "user", BNF_94},
+    {U94, 0, "http://h:x/", "port-not-digits", "port", 9, "x", "port", BNF_94},
+    {U94, 0, "http://h:/", "port-empty", "port", 9, "", "port", BNF_94},
+    {U94, 0, "http://h/a;b", "path-character", "path", 10, "/a;b", "path", BNF_94},
+    {U94, 0, "ftp://h/a;type=X", "path-type", "path", 15, "/a;type=X", "ftptype", "Data type"},
+    {U94, 0, "ftp://h/a;type=~", "path-type", "path", 15, "/a;type=~", "ftptype", "Data type"},
+    {U94, 0, "news:1", "path-news", "path", 6, "1", "groupart", BNF_94},
+    {U94, 0, "nntp:a/b", "path-nntp", "path", 7, "a/b", "nntpaddress", BNF_94},
+    {U94, 0, "mailto:a", "path-address", "path", 8, "a", "mailtoaddress", BNF_94},
+    {U94, 0, "mid:a", "path-identifier", "path", 5, "a", "addr-spec", BNF_94},
+    {U94, 0, "cid:a", "path-content", "path", 5, "a", "content-identifier", BNF_94},
+    {U94, 0, "wais://h/d/t/1=a", "path-wais", "path", 16, "/d/t/1=a", "waisaddress", BNF_94},
+    {U94, 0, "gopher://h/0?s", "query-not-allowed", "query", 12, "s", "url", BNF_94},
+    {U94, 0, "http://h/#f", "fragment-not-allowed", "fragment", 9, "f", "url", "URL syntax"},
+    {U94, PARTIAL, "a;b", "path-fields", "path", 2, "a;b", "wpath", BNF_94},
+    {U97, 0, "a_b:c", "scheme-character", "scheme", 3, "a_b", "scheme", "4.1"},
+    {U97, 0, "http://a_b/", "host-character", "host", 10, "a_b", "hostname", "4.3.1"},
+    {U97, 0, "http://-a/", "host-name", "host", 9, "-a", "hostname", "4.3.1"},
+    {U97, 0, "http://a.1/", "host-name", "host", 10, "a.1", "hostname", "4.3.1"},
+    {U97, 0, "http://u:p:q@h/", "userinfo-password", "userinfo", 10, "u:p:q", "password", "4.3.1"},
+    {U97, 0, "//u:p{@h", "userinfo-password", "userinfo", 5, "u:p{", "password", "4.3.1"},
+    {U97, 0, "//u{:p@h", "userinfo-character", "userinfo", 3, "u{:p", "user", "4.3.1"},
+    {U97, 0, "http://u@/", "host-missing", "host", 9, "", "hostport", "4.3.1"},
+    {U97, 0, "http://:80/", "host-missing", "host", 10, "", "hostport", "4.3.1"},
+    {U97, 0, "http://h:x/", "port-not-digits", "port", 10, "x", "port", "4.3.1"},
+    {U97, 0, "/a b", "path-character", "path", 2, "/a b", "pchar", "4.3.2"},
+    {U97, 0, "?[", "query-character", "query", 1, "[", "query", "4.3.3"},
+    {U97, 0, "#a#", "fragment-character", "fragment", 2, "a#", "fragment", "3"},
     {U97, 0, "/%zz", "percent", "path", 2, "/%zz", "escaped", "2.4.1"},
-    {U03, 0, "1a:b", "scheme start", "scheme", 2, "1a", "scheme", "3.1"},
-    {U03, 0, ":a", "path colon", "path", 0, ":a", "rel-segment", "5"},
-    {U03, 0, "http://[@h/", "userinfo character", "userinfo", 8, "[", "userinfo", "3.2.2"},
-    {U03, 0, "http://a[b/", "host character", "host", 8, "a[b", "reg-name", "3.2.1"},
-    {U03, 0, "http://[g]/", "host ipv6", "host", 8, "[g]", "IPv6address", "3.2.2"},
-    {U03, 0, "http://[v1.x]/", "host ipv6", "host", 8, "[v1.x]", "IPv6address", "3.2.2"},
-    {U03, 0, "http://[::1/", "host unclosed", "host", 11, "[::1", "IPv6reference", "3.2.2"},
-    {U03, 0, "http://[::1]x/", "host after bracket", "host", 12, "[::1]x", "hostport", "3.2.2"},
-    {U03, 0, "http://[::1]:x/", "port not digits", "port", 13, "x", "port", "3.2.2"},
-    {U03, 0, "http://u@[::1]:8{", "port not digits", "port", 16, "8{", "port", "3.2.2"},
-    {U03, 0, "http://h:8{", "host character", "port", 10, "8{", "reg-name", "3.2.1"},
-    {U03, 0, "http://u@h:[", "host character", "port", 11, "[", "reg-name", "3.2.1"},
-    {U03, 0, "http://u:p@h:x{", "host character", "port", 14, "x{", "reg-name", "3.2.1"},
-    {U03, 0, "http://u@a_b:8}0/", "host character", "port", 14, "8}0", "reg-name", "3.2.1"},
+    {U03, 0, "1a:b", "scheme-start", "scheme", 2, "1a", "scheme", "3.1"},
+    {U03, 0, ":a", "path-colon", "path", 0, ":a", "rel-segment", "5"},
+    {U03, 0, "http://[@h/", "userinfo-character", "userinfo", 8, "[", "userinfo", "3.2.2"},
+    {U03, 0, "http://a[b/", "host-character", "host", 8, "a[b", "reg-name", "3.2.1"},
+    {U03, 0, "http://[g]/", "host-ipv6", "host", 8, "[g]", "IPv6address", "3.2.2"},
+    {U03, 0, "http://[v1.x]/", "host-ipv6", "host", 8, "[v1.x]", "IPv6address", "3.2.2"},
+    {U03, 0, "http://[::1/", "host-unclosed", "host", 11, "[::1", "IPv6reference", "3.2.2"},
+    {U03, 0, "http://[::1]x/", "host-after-bracket", "host", 12, "[::1]x", "hostport", "3.2.2"},
+    {U03, 0, "http://[::1]:x/", "port-not-digits", "port", 13, "x", "port", "3.2.2"},
+    {U03, 0, "http://u@[::1]:8{", "port-not-digits", "port", 16, "8{", "port", "3.2.2"},
+    {U03, 0, "http://h:8{", "host-character", "port", 10, "8{", "reg-name", "3.2.1"},
+    {U03, 0, "http://u@h:[", "host-character", "port", 11, "[", "reg-name", "3.2.1"},
+    {U03, 0, "http://u:p@h:x{", "host-character", "port", 14, "x{", "reg-name", "3.2.1"},
+    {U03, 0, "http://u@a_b:8}0/", "host-character", "port", 14, "8}0", "reg-name", "3.2.1"},
     {U03, 0, "http://h:%4", "percent", "port", 11, "%4", "escaped", "2.4.1"},
     {U03, 0, "http://h:8%zz", "percent", "port", 11, "8%zz", "escaped", "2.4.1"},
-    {U03, 0, "http://h/a[b]", "path character", "path", 10, "/a[b]", "pchar", "3.3"},
-    {U03, 0, "http://h/?[", "query character", "query", 10, "[", "query", "3.4"},
-    {U03, 0, "mailto:a?[^", "path opaque", "query", 10, "[^", "opaque-part", "3"},
-    {U03, 0, "x:a[^", "path opaque", "path", 4, "a[^", "opaque-part", "3"},
-    {U03, 0, "a^", "path relative", "path", 1, "a^", "rel-segment", "5"},
-    {U03, 0, "+]", "path relative", "path", 1, "+]", "rel-segment", "5"},
-    {U03, 0, "a/^", "path character", "path", 2, "a/^", "pchar", "3.3"},
-    {U03, 0, "#a#b", "fragment character", "fragment", 2, "a#b", "fragment", "4.1"},
+    {U03, 0, "http://h/a[b]", "path-character", "path", 10, "/a[b]", "pchar", "3.3"},
+    {U03, 0, "http://h/?[", "query-character", "query", 10, "[", "query", "3.4"},
+    {U03, 0, "mailto:a?[^", "path-opaque", "query", 10, "[^", "opaque-part", "3"},
+    {U03, 0, "x:a[^", "path-opaque", "path", 4, "a[^", "opaque-part", "3"},
+    {U03, 0, "a^", "path-relative", "path", 1, "a^", "rel-segment", "5"},
+    {U03, 0, "+]", "path-relative", "path", 1, "+]", "rel-segment", "5"},
+    {U03, 0, "a/^", "path-character", "path", 2, "a/^", "pchar", "3.3"},
+    {U03, 0, "#a#b", "fragment-character", "fragment", 2, "a#b", "fragment", "4.1"},
 };
 
-enum { FAULT_CASES = sizeof fault_cases / sizeof *fault_cases };
+enum { ERROR_CASES = sizeof error_cases / sizeof *error_cases };
 
-static uriel_fault fault_of(const fault_case *given)
+static uriel_error error_of(const error_case *given)
 {
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text text = text_copy(uriel_text_of(given->text));
-  if (uriel_parse_as(&ref, given->spec, given->options, text.ptr, text.len, &fault))
+  if (uriel_parse_as(&ref, given->spec, given->options, text.ptr, text.len, &error))
     die("%s: \"%s\" is a member", uriel_spec_name(given->spec), given->text);
   text_free(text);
-  return fault;
+  return error;
 }
 
-static void faults_are_blamed(void **state)
+static void errors_are_blamed(void **state)
 {
   (void)state;
-  for (size_t at = 0; at < FAULT_CASES; at++) {
-    const fault_case *const given = &fault_cases[at];
-    const uriel_fault fault = fault_of(given);
-    const uriel_text blamed = {given->text + fault.begin, fault.length};
-    if (!text_equal(blamed, uriel_text_of(given->blamed)) || fault.offset != given->offset)
+  for (size_t at = 0; at < ERROR_CASES; at++) {
+    const error_case *const given = &error_cases[at];
+    const uriel_error error = error_of(given);
+    const uriel_text blamed = {given->text + error.begin, error.length};
+    if (!text_equal(blamed, uriel_text_of(given->blamed)) || error.offset != given->offset)
       die("%s: \"%s\" blames \"%.*s\", at %zu", uriel_spec_name(given->spec), given->text,
-          (int)blamed.len, blamed.ptr, fault.offset);
-    assert_string_equal(uriel_fault_name(fault.code), given->code);
-    assert_string_equal(uriel_component_name(fault.component), given->component);
-    assert_string_equal(uriel_fault_rule(&fault), given->rule);
-    assert_string_equal(uriel_fault_section(&fault), given->section);
+          (int)blamed.len, blamed.ptr, error.offset);
+    assert_string_equal(uriel_error_name(error.code), given->code);
+    assert_string_equal(uriel_component_name(error.component), given->component);
+    assert_string_equal(uriel_error_rule(&error), given->rule);
+    assert_string_equal(uriel_error_section(&error), given->section);
   }
 }
 
-static bool is_had(uriel_fault_code code)
+static bool is_had(uriel_error_code code)
 {
-  for (size_t at = 0; at < FAULT_CASES; at++)
-    if (fault_of(&fault_cases[at]).code == code)
+  for (size_t at = 0; at < ERROR_CASES; at++)
+    if (error_of(&error_cases[at]).code == code)
       return true;
   return false;
 }
 
-/* Every fault that RFC 3986 does not have is one of some text, but for those that other functions give,
+/* Every error that RFC 3986 does not have is one of some text, but for those that other functions give,
  * and those of schemes' parts and of names, which come last and have their own tests. */
-static void every_fault_can_be_had(void **state)
+static void every_error_can_be_had(void **state)
 {
   (void)state;
   static const struct {
-    uriel_fault_code code;
+    uriel_error_code code;
     const char *rule;
   } codes[] = {
-#define CODE_AND_RULE(constant, value, name, message, rule, section) {URIEL_FAULT_##constant, rule},
-      URIEL_FAULTS(CODE_AND_RULE)
+#define CODE_AND_RULE(constant, value, name, message, rule, section) {URIEL_ERROR_##constant, rule},
+      URIEL_ERRORS(CODE_AND_RULE)
 #undef CODE_AND_RULE
   };
   for (size_t at = 0; at < sizeof codes / sizeof *codes; at++) {
-    const uriel_fault_code code = codes[at].code;
-    const bool elsewhere = code == URIEL_FAULT_NONE || code >= URIEL_FAULT_NO_ROOM ||
-                           code == URIEL_FAULT_SPEC_NOT_BUILT || code == URIEL_FAULT_NOT_LATIN_1 ||
-                           code == URIEL_FAULT_NOT_UTF_8 || code == URIEL_FAULT_ENCODING_NOT_ALLOWED ||
-                           code == URIEL_FAULT_BASE_OPAQUE || code == URIEL_FAULT_DOTS_ABOVE_ROOT;
+    const uriel_error_code code = codes[at].code;
+    const bool elsewhere = code == URIEL_ERROR_NONE || code >= URIEL_ERROR_BUFFER_TOO_SMALL ||
+                           code == URIEL_ERROR_SPEC_NOT_BUILT || code == URIEL_ERROR_NOT_LATIN_1 ||
+                           code == URIEL_ERROR_NOT_UTF_8 || code == URIEL_ERROR_ENCODING_NOT_ALLOWED ||
+                           code == URIEL_ERROR_BASE_OPAQUE || code == URIEL_ERROR_DOTS_ABOVE_ROOT;
     if (codes[at].rule[0] == 0 && !elsewhere && !is_had(code))
-      die("nothing has the fault \"%s\"", uriel_fault_name(code));
+      die("nothing has the error \"%s\"", uriel_error_name(code));
   }
 }
 
@@ -263,18 +263,18 @@ static const words_case words_cases[] = {
     {U03, 0, "/%4", "\"%\" is not followed by two hexadecimal digits", "a hexadecimal digit"},
 };
 
-static void faults_are_told(void **state)
+static void errors_are_told(void **state)
 {
   (void)state;
   for (size_t at = 0; at < sizeof words_cases / sizeof *words_cases; at++) {
     const words_case *const given = &words_cases[at];
-    const fault_case of = {.spec = given->spec, .options = given->options, .text = given->text};
-    const uriel_fault fault = fault_of(&of);
+    const error_case of = {.spec = given->spec, .options = given->options, .text = given->text};
+    const uriel_error error = error_of(&of);
     char out[200];
-    size_t len = uriel_fault_describe(&fault, given->text, strlen(given->text), out, sizeof out);
+    size_t len = uriel_error_describe(&error, given->text, strlen(given->text), out, sizeof out);
     if (given->message && !text_equal(text_from(out, len), uriel_text_of(given->message)))
       die("\"%s\": %.*s", given->text, (int)len, out);
-    len = uriel_fault_expected(&fault, given->text, strlen(given->text), out, sizeof out);
+    len = uriel_error_expected(&error, given->text, strlen(given->text), out, sizeof out);
     if (!text_equal(text_from(out, len), uriel_text_of(given->expected)))
       die("\"%s\": expected %.*s", given->text, (int)len, out);
   }
@@ -403,10 +403,10 @@ static void rules_are_always_named(void **state)
 {
   (void)state;
   for (size_t spec = 0; spec < 4; spec++)
-    for (int code = 0; code < URIEL_FAULT_NO_ROOM; code++) {
-      const uriel_fault fault = {.code = (uriel_fault_code)code, .spec = historic[spec]};
-      assert_true(uriel_fault_rule(&fault)[0] != 0);
-      assert_true(uriel_fault_section(&fault)[0] != 0);
+    for (int code = 0; code < URIEL_ERROR_BUFFER_TOO_SMALL; code++) {
+      const uriel_error error = {.code = (uriel_error_code)code, .spec = historic[spec]};
+      assert_true(uriel_error_rule(&error)[0] != 0);
+      assert_true(uriel_error_section(&error)[0] != 0);
     }
 }
 
@@ -416,30 +416,30 @@ static void must(bool holds, const char *what, uriel_spec spec, uriel_text text)
     die("%s: \"%.*s\": %s does not hold", uriel_spec_name(spec), (int)text.len, text.ptr, what);
 }
 
-static void check_fault(const uriel_fault *fault, uriel_text text)
+static void check_error(const uriel_error *error, uriel_text text)
 {
   char out[400];
-  must(fault->code != URIEL_FAULT_NONE, "a code", fault->spec, text);
-  must(fault->offset <= text.len, "offset within", fault->spec, text);
-  must(fault->begin <= text.len && fault->length <= text.len - fault->begin, "component within",
-       fault->spec, text);
-  const size_t len = uriel_fault_describe(fault, text.ptr, text.len, out, sizeof out);
-  must(len > 3 && memcmp(out, "is ", 3) != 0, "a character that is blamed", fault->spec, text);
-  must(uriel_fault_expected(fault, text.ptr, text.len, out, sizeof out) > 0, "something expected",
-       fault->spec, text);
+  must(error->code != URIEL_ERROR_NONE, "a code", error->spec, text);
+  must(error->offset <= text.len, "offset within", error->spec, text);
+  must(error->begin <= text.len && error->length <= text.len - error->begin, "component within",
+       error->spec, text);
+  const size_t len = uriel_error_describe(error, text.ptr, text.len, out, sizeof out);
+  must(len > 3 && memcmp(out, "is ", 3) != 0, "a character that is blamed", error->spec, text);
+  must(uriel_error_expected(error, text.ptr, text.len, out, sizeof out) > 0, "something expected",
+       error->spec, text);
 }
 
-/* A fault that is told of another text than its own must read nothing but that. */
-static void check_other_text(uriel_fault fault, uriel_text text)
+/* An error that is told of another text than its own must read nothing but that. */
+static void check_other_text(uriel_error error, uriel_text text)
 {
   char out[400];
-  fault.begin = fault.length = 0;
-  for (fault.offset = 0; fault.offset < 9; fault.offset += 4)
-    uriel_fault_describe(&fault, text.ptr, text.len, out, sizeof out);
-  uriel_fault_describe(&fault, NULL, 0, out, sizeof out); /* UndefinedBehaviorSanitizer would tell */
-  fault.offset = text.len + 1;
-  must(uriel_fault_expected(&fault, text.ptr, text.len, out, sizeof out) == 0, "nothing behind the end",
-       fault.spec, text);
+  error.begin = error.length = 0;
+  for (error.offset = 0; error.offset < 9; error.offset += 4)
+    uriel_error_describe(&error, text.ptr, text.len, out, sizeof out);
+  uriel_error_describe(&error, NULL, 0, out, sizeof out); /* UndefinedBehaviorSanitizer would tell */
+  error.offset = text.len + 1;
+  must(uriel_error_expected(&error, text.ptr, text.len, out, sizeof out) == 0, "nothing behind the end",
+       error.spec, text);
 }
 
 static void check_member(const uriel_ref *ref, uriel_text text)
@@ -462,12 +462,12 @@ static void check_member(const uriel_ref *ref, uriel_text text)
 static void check_text(uriel_text text, uriel_spec spec, unsigned options)
 {
   uriel_ref ref;
-  uriel_fault fault;
-  if (uriel_parse_as(&ref, spec, options, text.ptr, text.len, &fault)) {
+  uriel_error error;
+  if (uriel_parse_as(&ref, spec, options, text.ptr, text.len, &error)) {
     check_member(&ref, text);
   } else {
-    check_fault(&fault, text);
-    check_other_text(fault, text);
+    check_error(&error, text);
+    check_other_text(error, text);
   }
 }
 
@@ -541,9 +541,9 @@ static void random_texts(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(faults_are_blamed),
-      cmocka_unit_test(every_fault_can_be_had),
-      cmocka_unit_test(faults_are_told),
+      cmocka_unit_test(errors_are_blamed),
+      cmocka_unit_test(every_error_can_be_had),
+      cmocka_unit_test(errors_are_told),
       cmocka_unit_test(authorities_are_read),
       cmocka_unit_test(long_labels_are_registered),
       cmocka_unit_test(groups_are_named),

@@ -16,7 +16,7 @@
 #define URIEL_NO_INT128
 #include "text/word.h"
 
-enum { RUNGS = URIEL_RUNG_DIFFERENT, HINTS = 8, KEPT = 64 };
+enum { LEVELS = URIEL_LEVEL_DIFFERENT, HINTS = 8, KEPT = 64 };
 
 static const uint32_t hint_flags[] = {URIEL_HAS_PERCENT, URIEL_HAS_UPPER, URIEL_HAS_DOT_SEGMENT};
 
@@ -30,15 +30,15 @@ static uriel_ref hinted(const uriel_ref *ref, unsigned which)
   return more;
 }
 
-static void check_hint(const uriel_ref *ref, unsigned which, uriel_rung rung)
+static void check_hint(const uriel_ref *ref, unsigned which, uriel_level level)
 {
   const uriel_ref hint = hinted(ref, which), *const more = &hint;
-  const uriel_text normal = text_written(write_normal, &(normal_input){ref, rung});
-  const uriel_text other = text_written(write_normal, &(normal_input){more, rung});
+  const uriel_text normal = text_written(write_normal, &(normal_input){ref, level});
+  const uriel_text other = text_written(write_normal, &(normal_input){more, level});
   if (!text_equal(normal, other))
     die("\"%.*s\" with hints %x: \"%.*s\", not \"%.*s\"", (int)ref->length, ref->text, more->flags,
         (int)other.len, other.ptr, (int)normal.len, normal.ptr);
-  if (uriel_hash(ref, rung, 11) != uriel_hash(more, rung, 11) || !uriel_equal(ref, more, rung))
+  if (uriel_hash(ref, level, 11) != uriel_hash(more, level, 11) || !uriel_equal(ref, more, level))
     die("\"%.*s\" with hints %x is another", (int)ref->length, ref->text, more->flags);
   text_free(normal);
   text_free(other);
@@ -65,13 +65,13 @@ typedef struct neighbours {
 
 static void check_pair(const uriel_ref *a, const uriel_ref *b)
 {
-  const uriel_rung lowest = uriel_compare(a, b);
+  const uriel_level lowest = uriel_compare(a, b);
   for (unsigned which = 1; which < HINTS; which++) {
     const uriel_ref left = hinted(a, which), right = hinted(b, which);
     if (uriel_compare(&left, b) != lowest || uriel_compare(a, &right) != lowest ||
         uriel_compare(&left, &right) != lowest)
       die("\"%.*s\" and \"%.*s\" with hints %x: not %s", (int)a->length, a->text, (int)b->length,
-          b->text, which, uriel_rung_name(lowest));
+          b->text, which, uriel_level_name(lowest));
   }
   check_resolved(a, b, HINTS - 1);
   check_resolved(a, b, 4);
@@ -86,8 +86,8 @@ static void check(uriel_text given, void *context)
   const uriel_text text = text_copy(given);
   ref = parsed(text);
   for (unsigned which = 1; which < HINTS; which++)
-    for (int rung = 0; rung < RUNGS; rung++)
-      check_hint(&ref, which, (uriel_rung)rung);
+    for (int level = 0; level < LEVELS; level++)
+      check_hint(&ref, which, (uriel_level)level);
   for (size_t i = 0; i < kept->count; i++)
     check_pair(&kept->refs[i], &ref);
   text_free(kept->texts[kept->at]);
@@ -168,13 +168,13 @@ static void long_hashes(void **state)
   for (size_t round = 0; round < 3000; round++) {
     const uriel_text text = long_text(&seed, (unsigned)round, 900 + random_below(&seed, 2500));
     uriel_ref ref, again;
-    for (int rung = 0; rung < RUNGS && uriel_parse(&ref, text.ptr, text.len, NULL); rung++) {
-      const uriel_text normal = text_written(write_normal, &(normal_input){&ref, (uriel_rung)rung});
+    for (int level = 0; level < LEVELS && uriel_parse(&ref, text.ptr, text.len, NULL); level++) {
+      const uriel_text normal = text_written(write_normal, &(normal_input){&ref, (uriel_level)level});
       assert_true(uriel_parse(&again, normal.ptr, normal.len, NULL));
       for (unsigned which = 0; which < HINTS; which++) {
         const uriel_ref more = hinted(&again, which);
-        assert_true(uriel_hash(&ref, (uriel_rung)rung, round) ==
-                    uriel_hash(&more, (uriel_rung)rung, round));
+        assert_true(uriel_hash(&ref, (uriel_level)level, round) ==
+                    uriel_hash(&more, (uriel_level)level, round));
         compared += normal.len > 1100 && normal.len != text.len;
       }
       text_free(normal);
@@ -192,12 +192,12 @@ static void bytes_count(void **state)
   uint64_t before = 0;
   for (size_t len = 2; len < sizeof text; len++) {
     const uriel_ref ref = parsed(text_from(text, len));
-    const uint64_t hash = uriel_hash(&ref, URIEL_RUNG_SCHEME, 3);
+    const uint64_t hash = uriel_hash(&ref, URIEL_LEVEL_SCHEME, 3);
     assert_true(hash != before);
     for (size_t at = 2; at < len; at++) {
       text[at] = 'b';
       const uriel_ref other = parsed(text_from(text, len));
-      assert_true(uriel_hash(&other, URIEL_RUNG_SCHEME, 3) != hash);
+      assert_true(uriel_hash(&other, URIEL_LEVEL_SCHEME, 3) != hash);
       text[at] = 'a';
     }
     before = hash;
@@ -220,7 +220,7 @@ static void values_hold(void **state)
                {0, 1, 0x89e6d204dd8201e1}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const uriel_ref ref = parsed(text_from(text, known[i].len));
-    const uint64_t hash = uriel_hash(&ref, URIEL_RUNG_STRING, known[i].seed);
+    const uint64_t hash = uriel_hash(&ref, URIEL_LEVEL_STRING, known[i].seed);
     if (hash != known[i].hash)
       die("%zu bytes, seed %llu: %llx", known[i].len, (unsigned long long)known[i].seed,
           (unsigned long long)hash);

@@ -27,36 +27,36 @@ static void results_are_counted_beyond(const uriel_ref *ref)
 static void longest_is_parsed(char *text)
 {
   uriel_ref ref;
-  uriel_fault fault;
-  assert_true(uriel_parse(&ref, text, LONGEST, &fault));
+  uriel_error error;
+  assert_true(uriel_parse(&ref, text, LONGEST, &error));
   assert_true(uriel_path(&ref).len == LONGEST);
   results_are_counted_beyond(&ref);
   const uriel_parts parts = uriel_parts_of(&ref);
-  assert_true(uriel_build(&parts, NULL, 0, &fault) == LONGEST);
+  assert_true(uriel_build(&parts, NULL, 0, &error) == LONGEST);
 }
 
 static void longer_is_refused(char *text)
 {
   uriel_ref ref;
-  uriel_fault fault;
-  assert_false(uriel_parse(&ref, text, LONGEST + 1, &fault));
-  assert_int_equal(fault.code, URIEL_FAULT_TOO_LONG);
+  uriel_error error;
+  assert_false(uriel_parse(&ref, text, LONGEST + 1, &error));
+  assert_int_equal(error.code, URIEL_ERROR_TOO_LONG);
   const uriel_parts parts = {.path = {text, LONGEST}, .query = {text, 1}};
-  assert_true(uriel_build(&parts, NULL, 0, &fault) == URIEL_FAILED);
-  assert_int_equal(fault.code, URIEL_FAULT_TOO_LONG);
+  assert_true(uriel_build(&parts, NULL, 0, &error) == URIEL_FAILED);
+  assert_int_equal(error.code, URIEL_ERROR_TOO_LONG);
 }
 
 /* A URI of parts is no longer than a reference. */
 static void longer_is_not_built(char *text)
 {
-  uriel_fault fault;
+  uriel_error error;
   uriel_tag tag = {.specific = {text, LONGEST - strlen("tag:a,2001:")}};
   tag.authority = uriel_text_of("a");
   tag.date = uriel_text_of("2001");
-  assert_true(uriel_tag_build(&tag, NULL, 0, &fault) == LONGEST);
+  assert_true(uriel_tag_build(&tag, NULL, 0, &error) == LONGEST);
   tag.specific.len++;
-  assert_true(uriel_tag_build(&tag, NULL, 0, &fault) == URIEL_FAILED);
-  assert_int_equal(fault.code, URIEL_FAULT_TOO_LONG);
+  assert_true(uriel_tag_build(&tag, NULL, 0, &error) == URIEL_FAILED);
+  assert_int_equal(error.code, URIEL_ERROR_TOO_LONG);
 }
 
 static void lengths(void **state)

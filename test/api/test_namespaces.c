@@ -29,14 +29,14 @@ static size_t write_name_normal(const void *context, char *out, size_t capacity)
 }
 
 typedef struct told {
-  const uriel_fault *fault;
+  const uriel_error *error;
   uriel_text text;
 } told;
 
 static size_t write_told(const void *context, char *out, size_t capacity)
 {
   const told *const it = context;
-  return uriel_fault_describe(it->fault, it->text.ptr, it->text.len, out, capacity);
+  return uriel_error_describe(it->error, it->text.ptr, it->text.len, out, capacity);
 }
 
 static bool accepted(uriel_text text)
@@ -45,11 +45,11 @@ static bool accepted(uriel_text text)
   return uriel_urn_check(&ref, NULL);
 }
 
-/* What the fault says behind "well-formed, but not a valid". */
-static void check_told(const vector_case *given, const uriel_fault *fault, uriel_text input)
+/* What the error says behind "well-formed, but not a valid". */
+static void check_told(const vector_case *given, const uriel_error *error, uriel_text input)
 {
   static const char before[] = "well-formed, but not a valid ";
-  const told it = {fault, input};
+  const told it = {error, input};
   const uriel_text text = text_written(write_told, &it);
   const size_t skip = sizeof before - 1;
   expect_true(given, "the message's begin", text.len > skip && memcmp(text.ptr, before, skip) == 0);
@@ -63,14 +63,14 @@ static void check_name(const vector_case *given)
 {
   const uriel_text input = vector_field(given, "input");
   const uriel_ref ref = urn_of(input);
-  uriel_fault fault = {.code = URIEL_FAULT_NONE};
-  const bool good = uriel_urn_check(&ref, &fault);
+  uriel_error error = {.code = URIEL_ERROR_NONE};
+  const bool good = uriel_urn_check(&ref, &error);
   const uriel_text normal = text_written(write_name_normal, &ref);
   expect_text(given, "normal", vector_field(given, "normal"), normal);
-  expect_name(given, "fault", vector_field(given, "fault"), good ? NULL : uriel_fault_name(fault.code));
+  expect_name(given, "error", vector_field(given, "error"), good ? NULL : uriel_error_name(error.code));
   if (!good) {
-    expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
-    check_told(given, &fault, input);
+    expect_number(given, "offset", vector_number(given, "offset"), error.offset);
+    check_told(given, &error, input);
   }
   text_free(normal);
 }
@@ -140,15 +140,15 @@ static void check_cut(const vector_case *given)
   for (size_t len = 0; len <= input.len; len++) {
     const uriel_text cut = text_copy(text_from(input.ptr, len));
     uriel_ref ref;
-    uriel_fault fault;
+    uriel_error error;
     if (uriel_parse_as(&ref, URIEL_SPEC_RFC8141, 0, cut.ptr, cut.len, NULL)) {
       const uriel_text normal = text_written(write_name_normal, &ref);
       expect_true(given, "a normal form", normal.ptr != NULL);
       expect_true(given, "the same of itself", uriel_urn_equal(&ref, &ref));
-      if (!uriel_urn_check(&ref, &fault)) {
-        const told it = {&fault, cut};
+      if (!uriel_urn_check(&ref, &error)) {
+        const told it = {&error, cut};
         const uriel_text text = text_written(write_told, &it);
-        expect_true(given, "a fault inside the name", fault.offset <= len && text.len > 0);
+        expect_true(given, "an error inside the name", error.offset <= len && text.len > 0);
         text_free(text);
       }
       text_free(normal);
@@ -177,16 +177,16 @@ static uriel_text changed(uriel_text name, uint64_t *seed)
   return copy;
 }
 
-/* Read as any URI is, on each rung, whatever is encoded in it: the normal form is its own. */
-static void check_rung(const vector_case *given, const uriel_ref *ref, uriel_rung rung)
+/* Read as any URI is, on each level, whatever is encoded in it: the normal form is its own. */
+static void check_level(const vector_case *given, const uriel_ref *ref, uriel_level level)
 {
-  const normal_input one = {ref, rung};
+  const normal_input one = {ref, level};
   const uriel_text normal = text_written(write_normal, &one);
   const uriel_ref other = parsed(normal);
-  const normal_input two = {&other, rung};
+  const normal_input two = {&other, level};
   const uriel_text again = text_written(write_normal, &two);
   expect_text(given, "a changed name's normal form", normal, again);
-  expect_true(given, "equal to it", uriel_equal(ref, &other, rung));
+  expect_true(given, "equal to it", uriel_equal(ref, &other, level));
   text_free(normal);
   text_free(again);
 }
@@ -199,8 +199,8 @@ static void check_changed(const vector_case *given)
     uriel_ref ref;
     /* Not if it has become "urn://", and the rest is no authority. */
     if (uriel_parse(&ref, text.ptr, text.len, NULL))
-      for (int rung = URIEL_RUNG_CASE; rung <= URIEL_RUNG_SCHEME; rung++)
-        check_rung(given, &ref, (uriel_rung)rung);
+      for (int level = URIEL_LEVEL_CASE; level <= URIEL_LEVEL_SCHEME; level++)
+        check_level(given, &ref, (uriel_level)level);
     text_free(text);
   }
 }
@@ -298,7 +298,7 @@ static void test_table(void **state)
   assert_int_equal(checked, 13);
 }
 
-/* A fault told of a text that it is not of has its plain message. */
+/* An error told of a text that it is not of has its plain message. */
 static void test_told_of_another(void **state)
 {
   (void)state;
@@ -306,13 +306,13 @@ static void test_told_of_another(void **state)
                                        "urn:name:0395363412", "urn:isbn"};
   const uriel_text text = uriel_text_of("urn:isbn:0395363412");
   const uriel_ref ref = urn_of(text);
-  uriel_fault fault;
-  assert_false(uriel_urn_check(&ref, &fault));
+  uriel_error error;
+  assert_false(uriel_urn_check(&ref, &error));
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     const uriel_text other = text_copy(uriel_text_of(others[i]));
-    const told it = {&fault, other};
+    const told it = {&error, other};
     const uriel_text said = text_written(write_told, &it);
-    if (!text_equal(said, uriel_text_of(uriel_fault_message(URIEL_FAULT_NAME_CHECK))))
+    if (!text_equal(said, uriel_text_of(uriel_error_message(URIEL_ERROR_NAME_CHECK))))
       die("\"%s\": %.*s", others[i], (int)said.len, said.ptr);
     text_free(said);
     text_free(other);

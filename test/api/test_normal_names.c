@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names on the rung scheme, as each document of them has NIDs: what is the same as a URN is equivalent.
+/* Names at level scheme, as each document of them has NIDs: what is the same as a URN is equivalent.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,10 +53,10 @@ static void names(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const uriel_ref a = read_name(cases[i].spec, cases[i].a), b = read_name(cases[i].spec, cases[i].b);
-    if (uriel_equal(&a, &b, URIEL_RUNG_SCHEME) != cases[i].equal)
+    if (uriel_equal(&a, &b, URIEL_LEVEL_SCHEME) != cases[i].equal)
       fail_msg("%s, %s: the other verdict", cases[i].a, cases[i].b);
     if (cases[i].equal)
-      assert_true(uriel_hash(&a, URIEL_RUNG_SCHEME, 0) == uriel_hash(&b, URIEL_RUNG_SCHEME, 0));
+      assert_true(uriel_hash(&a, URIEL_LEVEL_SCHEME, 0) == uriel_hash(&b, URIEL_LEVEL_SCHEME, 0));
   }
 }
 

@@ -49,7 +49,7 @@ static void base64(void **state)
   accepts("data:a/b;base64,+/+/", "a/b", NULL, "base64", "\xFB\xFF\xBF");
 }
 
-static void refuses(const char *uri, uriel_fault_code code, const char *part, size_t offset)
+static void refuses(const char *uri, uriel_error_code code, const char *part, size_t offset)
 {
   parts_faulty(&data_scheme, URIEL_SPEC_RFC3986, uri, code, part, offset);
 }
@@ -58,33 +58,33 @@ static void refuses(const char *uri, uriel_fault_code code, const char *part, si
 static void what_is_no_base64(void **state)
 {
   (void)state;
-  refuses("data:;base64,Zg", URIEL_FAULT_PART_BASE64, "content", 15);
-  refuses("data:;base64,Zg=", URIEL_FAULT_PART_BASE64, "content", 16);
-  refuses("data:;base64,Z===", URIEL_FAULT_PART_BASE64, "content", 14);
-  refuses("data:;base64,Zh==", URIEL_FAULT_PART_BASE64, "content", 15);
-  refuses("data:;base64,Zm9=", URIEL_FAULT_PART_BASE64, "content", 16);
-  refuses("data:;base64,Zg==Zg==", URIEL_FAULT_PART_BASE64, "content", 17);
-  refuses("data:;base64,Zg=v", URIEL_FAULT_PART_BASE64, "content", 16);
-  refuses("data:;base64,Zm9v%0D%0A", URIEL_FAULT_PART_BASE64, "content", 17);
-  refuses("data:;base64,-_-_", URIEL_FAULT_PART_BASE64, "content", 13);
-  refuses("data:;base64,a?bc", URIEL_FAULT_PART_BASE64, "content", 14);
+  refuses("data:;base64,Zg", URIEL_ERROR_PART_BASE64, "content", 15);
+  refuses("data:;base64,Zg=", URIEL_ERROR_PART_BASE64, "content", 16);
+  refuses("data:;base64,Z===", URIEL_ERROR_PART_BASE64, "content", 14);
+  refuses("data:;base64,Zh==", URIEL_ERROR_PART_BASE64, "content", 15);
+  refuses("data:;base64,Zm9=", URIEL_ERROR_PART_BASE64, "content", 16);
+  refuses("data:;base64,Zg==Zg==", URIEL_ERROR_PART_BASE64, "content", 17);
+  refuses("data:;base64,Zg=v", URIEL_ERROR_PART_BASE64, "content", 16);
+  refuses("data:;base64,Zm9v%0D%0A", URIEL_ERROR_PART_BASE64, "content", 17);
+  refuses("data:;base64,-_-_", URIEL_ERROR_PART_BASE64, "content", 13);
+  refuses("data:;base64,a?bc", URIEL_ERROR_PART_BASE64, "content", 14);
 }
 
 static void what_is_no_data(void **state)
 {
   (void)state;
-  refuses("data:", URIEL_FAULT_PART_MISSING, "content", 5);
-  refuses("data:text/plain", URIEL_FAULT_PART_MISSING, "content", 15);
-  refuses("data://h/a,b", URIEL_FAULT_PART_NOT_ALLOWED, "host", 7);
-  refuses("data:text,a", URIEL_FAULT_PART_FORM, "type", 9);
-  refuses("data:text/,a", URIEL_FAULT_PART_FORM, "type", 10);
-  refuses("data:/plain,a", URIEL_FAULT_PART_FORM, "type", 5);
-  refuses("data:a/b/c,a", URIEL_FAULT_PART_FORM, "type", 8);
-  refuses("data:a%20/b,a", URIEL_FAULT_PART_FORM, "type", 6);
-  refuses("data:a/b;,a", URIEL_FAULT_PART_FORM, "parameters", 9);
-  refuses("data:a/b;c,a", URIEL_FAULT_PART_FORM, "parameters", 10);
-  refuses("data:a/b;c=,a", URIEL_FAULT_PART_FORM, "parameters", 11);
-  refuses("data:a/b;base64;c=d,a", URIEL_FAULT_PART_FORM, "parameters", 15);
+  refuses("data:", URIEL_ERROR_PART_MISSING, "content", 5);
+  refuses("data:text/plain", URIEL_ERROR_PART_MISSING, "content", 15);
+  refuses("data://h/a,b", URIEL_ERROR_PART_NOT_ALLOWED, "host", 7);
+  refuses("data:text,a", URIEL_ERROR_PART_FORM, "type", 9);
+  refuses("data:text/,a", URIEL_ERROR_PART_FORM, "type", 10);
+  refuses("data:/plain,a", URIEL_ERROR_PART_FORM, "type", 5);
+  refuses("data:a/b/c,a", URIEL_ERROR_PART_FORM, "type", 8);
+  refuses("data:a%20/b,a", URIEL_ERROR_PART_FORM, "type", 6);
+  refuses("data:a/b;,a", URIEL_ERROR_PART_FORM, "parameters", 9);
+  refuses("data:a/b;c,a", URIEL_ERROR_PART_FORM, "parameters", 10);
+  refuses("data:a/b;c=,a", URIEL_ERROR_PART_FORM, "parameters", 11);
+  refuses("data:a/b;base64;c=d,a", URIEL_ERROR_PART_FORM, "parameters", 15);
 }
 
 /* "base64" is a word of the grammar (RFC 2397, 3; RFC 2045, 6.1: in any case); "%3D" pads. */
@@ -111,11 +111,11 @@ static void what_is_not_built(void **state)
   const uriel_data parameters = {.parameters = TEXT("a"), .content = TEXT("")};
   const uriel_data encoding = {.encoding = TEXT("quoted"), .content = TEXT("")};
   const uriel_data query = {.parameters = TEXT("a=%22?%22"), .content = TEXT("")};
-  parts_unbuilt(&data_scheme, &query, URIEL_FAULT_PART_FORM, "parameters");
-  parts_unbuilt(&data_scheme, &none, URIEL_FAULT_PART_MISSING, "content");
-  parts_unbuilt(&data_scheme, &type, URIEL_FAULT_PART_FORM, "type");
-  parts_unbuilt(&data_scheme, &parameters, URIEL_FAULT_PART_FORM, "parameters");
-  parts_unbuilt(&data_scheme, &encoding, URIEL_FAULT_PART_FORM, "encoding");
+  parts_unbuilt(&data_scheme, &query, URIEL_ERROR_PART_FORM, "parameters");
+  parts_unbuilt(&data_scheme, &none, URIEL_ERROR_PART_MISSING, "content");
+  parts_unbuilt(&data_scheme, &type, URIEL_ERROR_PART_FORM, "type");
+  parts_unbuilt(&data_scheme, &parameters, URIEL_ERROR_PART_FORM, "parameters");
+  parts_unbuilt(&data_scheme, &encoding, URIEL_ERROR_PART_FORM, "encoding");
 }
 
 static void every_byte(void **state)

@@ -14,7 +14,7 @@
 
 enum { ROOM = 128, PARTS = 4 };
 
-/* A scheme and parts, name by name, then what they make: the fault's part where `uri` is NULL. */
+/* A scheme and parts, name by name, then what they make: the error's part where `uri` is NULL. */
 typedef struct dots_case {
   const char *scheme, *uri, *faulty;
   uriel_own_part parts[PARTS];
@@ -38,11 +38,11 @@ static size_t count_of(const dots_case *given)
   return count;
 }
 
-static size_t build(const dots_case *given, char *out, uriel_fault *fault)
+static size_t build(const dots_case *given, char *out, uriel_error *error)
 {
   char room[ROOM];
   return uriel_scheme_build(given->scheme, strlen(given->scheme), given->parts, count_of(given), room,
-                            sizeof room, out, ROOM, fault);
+                            sizeof room, out, ROOM, error);
 }
 
 static const dots_case refused[] = {
@@ -98,16 +98,16 @@ static void dots_are_refused(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     char out[ROOM];
-    uriel_fault fault;
-    const bool fails = build(&refused[i], out, &fault) == URIEL_FAILED;
-    if (!fails || fault.code != URIEL_FAULT_PART_FORM || strcmp(fault.part, refused[i].faulty) != 0)
-      fail_msg("%s, %s (case %zu): built, or another fault", refused[i].scheme, refused[i].faulty, i);
+    uriel_error error;
+    const bool fails = build(&refused[i], out, &error) == URIEL_FAILED;
+    if (!fails || error.code != URIEL_ERROR_PART_FORM || strcmp(error.part, refused[i].faulty) != 0)
+      fail_msg("%s, %s (case %zu): built, or another error", refused[i].scheme, refused[i].faulty, i);
   }
 }
 
 static size_t write_by_path(const void *context, char *out, size_t capacity)
 {
-  return uriel_normalize(context, URIEL_RUNG_PATH, out, capacity);
+  return uriel_normalize(context, URIEL_LEVEL_PATH, out, capacity);
 }
 
 static void others_keep_their_place(void **state)
@@ -115,8 +115,8 @@ static void others_keep_their_place(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof built / sizeof *built; i++) {
     char out[ROOM];
-    uriel_fault fault;
-    const size_t len = build(&built[i], out, &fault);
+    uriel_error error;
+    const size_t len = build(&built[i], out, &error);
     if (len == URIEL_FAILED || !text_equal(text_from(out, len), uriel_text_of(built[i].uri)))
       fail_msg("%s: %.*s", built[i].uri, len == URIEL_FAILED ? 0 : (int)len, out);
     const uriel_ref ref = parsed(text_from(out, len));

@@ -33,7 +33,7 @@ static void the_examples(void **state)
   accepts("file:////host.example.com/path/to/file", "", "//host.example.com/path/to/file");
 }
 
-static void refuses(const char *uri, uriel_fault_code code, const char *part, size_t offset)
+static void refuses(const char *uri, uriel_error_code code, const char *part, size_t offset)
 {
   parts_faulty(&file_scheme, URIEL_SPEC_RFC3986, uri, code, part, offset);
 }
@@ -42,14 +42,14 @@ static void refuses(const char *uri, uriel_fault_code code, const char *part, si
 static void what_is_no_file(void **state)
 {
   (void)state;
-  refuses("file://u@h/a", URIEL_FAULT_PART_NOT_ALLOWED, "user", 7);
-  refuses("file://h:80/a", URIEL_FAULT_PART_NOT_ALLOWED, "port", 9);
-  refuses("file:///a?b", URIEL_FAULT_PART_NOT_ALLOWED, "query", 10);
-  refuses("file://h", URIEL_FAULT_PART_EMPTY, "path", 8);
-  refuses("file:", URIEL_FAULT_PART_EMPTY, "path", 5);
-  refuses("file:a/b", URIEL_FAULT_PART_FORM, "path", 5);
-  refuses("file:c:x", URIEL_FAULT_PART_FORM, "path", 5);
-  refuses("file://h%0A/a", URIEL_FAULT_PART_LINE_BREAK, "host", 8);
+  refuses("file://u@h/a", URIEL_ERROR_PART_NOT_ALLOWED, "user", 7);
+  refuses("file://h:80/a", URIEL_ERROR_PART_NOT_ALLOWED, "port", 9);
+  refuses("file:///a?b", URIEL_ERROR_PART_NOT_ALLOWED, "query", 10);
+  refuses("file://h", URIEL_ERROR_PART_EMPTY, "path", 8);
+  refuses("file:", URIEL_ERROR_PART_EMPTY, "path", 5);
+  refuses("file:a/b", URIEL_ERROR_PART_FORM, "path", 5);
+  refuses("file:c:x", URIEL_ERROR_PART_FORM, "path", 5);
+  refuses("file://h%0A/a", URIEL_ERROR_PART_LINE_BREAK, "host", 8);
 }
 
 static void what_is_not_built(void **state)
@@ -58,11 +58,11 @@ static void what_is_not_built(void **state)
   const uriel_file none = {.host = TEXT("h")}, empty = {.path = TEXT("")};
   const uriel_file relative = {.path = TEXT("a")}, unhosted = {.path = TEXT("//a/b")};
   const uriel_file space = {.path = TEXT("/a b")};
-  parts_unbuilt(&file_scheme, &none, URIEL_FAULT_PART_MISSING, "path");
-  parts_unbuilt(&file_scheme, &empty, URIEL_FAULT_PART_EMPTY, "path");
-  parts_unbuilt(&file_scheme, &relative, URIEL_FAULT_PART_FORM, "path");
-  parts_unbuilt(&file_scheme, &unhosted, URIEL_FAULT_PART_MISSING, "host");
-  parts_unbuilt(&file_scheme, &space, URIEL_FAULT_PART_CHARACTER, "path");
+  parts_unbuilt(&file_scheme, &none, URIEL_ERROR_PART_MISSING, "path");
+  parts_unbuilt(&file_scheme, &empty, URIEL_ERROR_PART_EMPTY, "path");
+  parts_unbuilt(&file_scheme, &relative, URIEL_ERROR_PART_FORM, "path");
+  parts_unbuilt(&file_scheme, &unhosted, URIEL_ERROR_PART_MISSING, "host");
+  parts_unbuilt(&file_scheme, &space, URIEL_ERROR_PART_CHARACTER, "path");
 }
 
 typedef struct local_case {
@@ -174,10 +174,10 @@ static void uris_of_paths(void **state)
 static void no_nul_in_a_path(void **state)
 {
   (void)state;
-  uriel_fault fault;
-  assert_true(uriel_file_from_local("/a\0b", 4, URIEL_LOCAL_POSIX, NULL, 0, &fault) == URIEL_FAILED);
-  assert_int_equal(fault.code, URIEL_FAULT_PART_CHARACTER);
-  assert_int_equal(fault.offset, 2);
+  uriel_error error;
+  assert_true(uriel_file_from_local("/a\0b", 4, URIEL_LOCAL_POSIX, NULL, 0, &error) == URIEL_FAILED);
+  assert_int_equal(error.code, URIEL_ERROR_PART_CHARACTER);
+  assert_int_equal(error.offset, 2);
 }
 
 int main(void)

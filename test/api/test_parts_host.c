@@ -44,9 +44,9 @@ static void names_that_would_be_literals(void **state)
                                      "http://%5B%3A%3A1%5D/", "http://%5Bv1.x%5D/",
                                      "http://%5b/",           "http://u@%3A%3A/"};
   for (size_t i = 0; i < sizeof uris / sizeof *uris; i++)
-    parts_faulty(&http_scheme, URIEL_SPEC_RFC3986, uris[i], URIEL_FAULT_PART_FORM, "host",
+    parts_faulty(&http_scheme, URIEL_SPEC_RFC3986, uris[i], URIEL_ERROR_PART_FORM, "host",
                  (size_t)(strchr(uris[i], '%') - uris[i]));
-  parts_faulty(&gopher_scheme, URIEL_SPEC_RFC3986, "gopher://%5B%3A%3A1%5D/1", URIEL_FAULT_PART_FORM,
+  parts_faulty(&gopher_scheme, URIEL_SPEC_RFC3986, "gopher://%5B%3A%3A1%5D/1", URIEL_ERROR_PART_FORM,
                "host", 9);
 }
 
@@ -56,7 +56,7 @@ static void brackets_that_are_not_built(void **state)
   static const char *const hosts[] = {"[::1]", "[", "[]", "[v1.x", "[v.x]", "[a]", "[1.2.3.4]"};
   for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
     const uriel_http parts = http(hosts[i]);
-    parts_unbuilt(&http_scheme, &parts, URIEL_FAULT_PART_FORM, "host");
+    parts_unbuilt(&http_scheme, &parts, URIEL_ERROR_PART_FORM, "host");
   }
 }
 
@@ -65,8 +65,8 @@ static void ports(void **state)
   (void)state;
   uriel_http parts = http("h");
   parts.login.port = TEXT("65536");
-  parts_unbuilt(&http_scheme, &parts, URIEL_FAULT_PORT_TOO_LARGE, "port");
-  parts_faulty(&http_scheme, URIEL_SPEC_RFC3986, "http://h:65536/", URIEL_FAULT_PORT_TOO_LARGE, "port",
+  parts_unbuilt(&http_scheme, &parts, URIEL_ERROR_PORT_TOO_LARGE, "port");
+  parts_faulty(&http_scheme, URIEL_SPEC_RFC3986, "http://h:65536/", URIEL_ERROR_PORT_TOO_LARGE, "port",
                9);
 }
 
@@ -75,9 +75,9 @@ static void cells(void **state)
 {
   (void)state;
   const uriel_afs address = {.cell = TEXT("1.2.3.4"), .path = TEXT("/x")};
-  parts_unbuilt(&afs_scheme, &address, URIEL_FAULT_PART_FORM, "cell");
-  parts_faulty(&afs_scheme, URIEL_SPEC_RFC3986, "afs://1.2.3.4/x", URIEL_FAULT_PART_FORM, "cell", 6);
-  parts_faulty(&afs_scheme, URIEL_SPEC_RFC3986, "afs://%31.2.3.4/x", URIEL_FAULT_PART_FORM, "cell", 6);
+  parts_unbuilt(&afs_scheme, &address, URIEL_ERROR_PART_FORM, "cell");
+  parts_faulty(&afs_scheme, URIEL_SPEC_RFC3986, "afs://1.2.3.4/x", URIEL_ERROR_PART_FORM, "cell", 6);
+  parts_faulty(&afs_scheme, URIEL_SPEC_RFC3986, "afs://%31.2.3.4/x", URIEL_ERROR_PART_FORM, "cell", 6);
 }
 
 int main(void)

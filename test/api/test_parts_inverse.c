@@ -65,14 +65,14 @@ static void check_plan(const struct family *family, uriel_text uri, bool valid)
   uriel_step step[steps];
   char *const text = room(bytes);
   const uriel_ref ref = parsed(uri);
-  uriel_fault fault;
+  uriel_error error;
   uriel_plan plan = {.steps = step, .step_capacity = steps, .text = text, .text_capacity = bytes};
-  const bool planned = uriel_plan_make(&plan, &ref, NULL, &fault);
-  const bool unplanned = fault.code == URIEL_FAULT_DOTS_ABOVE_ROOT ||
-                         fault.code == URIEL_FAULT_HOST_DECODED ||
-                         fault.code == URIEL_FAULT_PART_LINE_BREAK;
+  const bool planned = uriel_plan_make(&plan, &ref, NULL, &error);
+  const bool unplanned = error.code == URIEL_ERROR_DOTS_ABOVE_ROOT ||
+                         error.code == URIEL_ERROR_HOST_DECODED ||
+                         error.code == URIEL_ERROR_PART_LINE_BREAK;
   must(planned == valid || unplanned, "parts are planned", uri);
-  must(planned == (fault.code == URIEL_FAULT_NONE), "a plan has no fault", uri);
+  must(planned == (error.code == URIEL_ERROR_NONE), "a plan has no error", uri);
   for (size_t i = 0; planned && i < plan.step_count; i++)
     if (family->lines && step[i].kind == URIEL_STEP_SEND)
       check_lines(&step[i], uri);
@@ -87,11 +87,11 @@ typedef struct tried {
 /* A part that is a dot segment is read and not built. */
 static bool is_built(const parts_scheme *scheme, const uriel_text *texts, uriel_text uri)
 {
-  uriel_fault fault;
-  if (scheme->build(texts, NULL, 0, &fault) != URIEL_FAILED)
+  uriel_error error;
+  if (scheme->build(texts, NULL, 0, &error) != URIEL_FAILED)
     return true;
   const bool dots = memchr(uri.ptr, '.', uri.len) || strstr(uri.ptr, "%2e");
-  must(dots && fault.code == URIEL_FAULT_PART_FORM, "only dots are not built", uri);
+  must(dots && error.code == URIEL_ERROR_PART_FORM, "only dots are not built", uri);
   return false;
 }
 
@@ -105,7 +105,7 @@ static void check_uri(uriel_text rest, void *context)
   if (!uriel_parse(&ref, uri.ptr, uri.len, NULL))
     return;
   parts_read read = parts_parse(t->family->scheme, URIEL_SPEC_RFC3986, uri);
-  must(read.valid || read.fault.offset <= uri.len, "a fault lies in the text", uri);
+  must(read.valid || read.error.offset <= uri.len, "an error lies in the text", uri);
   if (read.valid && is_built(t->family->scheme, read.texts, uri))
     parts_round_trip(t->family->scheme, read.texts);
   check_plan(t->family, uri, read.valid);

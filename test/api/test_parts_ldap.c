@@ -79,7 +79,7 @@ static void what_is_left_out(void **state)
   }
 }
 
-static void refuses(const char *uri, uriel_fault_code code, const char *part, size_t offset)
+static void refuses(const char *uri, uriel_error_code code, const char *part, size_t offset)
 {
   parts_faulty(&ldap_scheme, URIEL_SPEC_RFC3986, uri, code, part, offset);
 }
@@ -88,19 +88,19 @@ static void refuses(const char *uri, uriel_fault_code code, const char *part, si
 static void what_is_no_ldap(void **state)
 {
   (void)state;
-  refuses("ldap:o=a", URIEL_FAULT_PART_MISSING, "host", 5);
-  refuses("ldap://u@h/", URIEL_FAULT_PART_NOT_ALLOWED, "user", 7);
-  refuses("ldap://h?cn", URIEL_FAULT_PART_MISSING, "dn", 8);
-  refuses("ldap://h/?cn,,mail", URIEL_FAULT_PART_FORM, "attributes", 13);
-  refuses("ldap://h/?c(n", URIEL_FAULT_PART_FORM, "attributes", 11);
-  refuses("ldap://h/?\?wide", URIEL_FAULT_PART_FORM, "scope", 11);
-  refuses("ldap://h/?\?\?cn=a", URIEL_FAULT_PART_FORM, "filter", 12);
-  refuses("ldap://h/?\?\?(cn=a", URIEL_FAULT_PART_FORM, "filter", 12);
-  refuses("ldap://h/?\?\?(cn=a)(b=c)", URIEL_FAULT_PART_FORM, "filter", 12);
-  refuses("ldap://h/?\?\?\?a,", URIEL_FAULT_PART_FORM, "extensions", 15);
-  refuses("ldap://h/?\?\?\?!=a", URIEL_FAULT_PART_FORM, "extensions", 14);
-  refuses("ldap://h/?\?\?\?a?b", URIEL_FAULT_PART_CHARACTER, "extensions", 14);
-  refuses("ldap://h%0D/", URIEL_FAULT_PART_LINE_BREAK, "host", 8);
+  refuses("ldap:o=a", URIEL_ERROR_PART_MISSING, "host", 5);
+  refuses("ldap://u@h/", URIEL_ERROR_PART_NOT_ALLOWED, "user", 7);
+  refuses("ldap://h?cn", URIEL_ERROR_PART_MISSING, "dn", 8);
+  refuses("ldap://h/?cn,,mail", URIEL_ERROR_PART_FORM, "attributes", 13);
+  refuses("ldap://h/?c(n", URIEL_ERROR_PART_FORM, "attributes", 11);
+  refuses("ldap://h/?\?wide", URIEL_ERROR_PART_FORM, "scope", 11);
+  refuses("ldap://h/?\?\?cn=a", URIEL_ERROR_PART_FORM, "filter", 12);
+  refuses("ldap://h/?\?\?(cn=a", URIEL_ERROR_PART_FORM, "filter", 12);
+  refuses("ldap://h/?\?\?(cn=a)(b=c)", URIEL_ERROR_PART_FORM, "filter", 12);
+  refuses("ldap://h/?\?\?\?a,", URIEL_ERROR_PART_FORM, "extensions", 15);
+  refuses("ldap://h/?\?\?\?!=a", URIEL_ERROR_PART_FORM, "extensions", 14);
+  refuses("ldap://h/?\?\?\?a?b", URIEL_ERROR_PART_CHARACTER, "extensions", 14);
+  refuses("ldap://h%0D/", URIEL_ERROR_PART_LINE_BREAK, "host", 8);
 }
 
 static void what_is_not_built(void **state)
@@ -109,9 +109,9 @@ static void what_is_not_built(void **state)
   const uriel_ldap user = {.login = {.user = TEXT("u"), .host = TEXT("h")}};
   const uriel_ldap scope = {.login.host = TEXT("h"), .scope = TEXT("all")};
   const uriel_ldap filter = {.login.host = TEXT("h"), .filter = TEXT("a")};
-  parts_unbuilt(&ldap_scheme, &user, URIEL_FAULT_PART_NOT_ALLOWED, "user");
-  parts_unbuilt(&ldap_scheme, &scope, URIEL_FAULT_PART_FORM, "scope");
-  parts_unbuilt(&ldap_scheme, &filter, URIEL_FAULT_PART_FORM, "filter");
+  parts_unbuilt(&ldap_scheme, &user, URIEL_ERROR_PART_NOT_ALLOWED, "user");
+  parts_unbuilt(&ldap_scheme, &scope, URIEL_ERROR_PART_FORM, "scope");
+  parts_unbuilt(&ldap_scheme, &filter, URIEL_ERROR_PART_FORM, "filter");
 }
 
 static void every_byte(void **state)

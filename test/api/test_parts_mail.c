@@ -63,7 +63,7 @@ static void undefined_is_not_empty(void **state)
   accepts("mailto:a@%5B10.0.0.1%5D", "a@%5B10.0.0.1%5D", NULL);
 }
 
-static void refuses(const char *uri, uriel_fault_code code, const char *part, size_t offset)
+static void refuses(const char *uri, uriel_error_code code, const char *part, size_t offset)
 {
   parts_faulty(&mailto_scheme, URIEL_SPEC_RFC3986, uri, code, part, offset);
 }
@@ -72,22 +72,22 @@ static void refuses(const char *uri, uriel_fault_code code, const char *part, si
 static void what_is_no_address(void **state)
 {
   (void)state;
-  refuses("mailto:a", URIEL_FAULT_PART_FORM, "to", 8);
-  refuses("mailto:a@", URIEL_FAULT_PART_FORM, "to", 9);
-  refuses("mailto:@b", URIEL_FAULT_PART_CHARACTER, "to", 7);
-  refuses("mailto:a@b@c", URIEL_FAULT_PART_CHARACTER, "to", 10);
-  refuses("mailto:a..b@c", URIEL_FAULT_PART_CHARACTER, "to", 9);
-  refuses("mailto:a@b.", URIEL_FAULT_PART_FORM, "to", 11);
-  refuses("mailto:a%20b@c", URIEL_FAULT_PART_CHARACTER, "to", 8);
-  refuses("mailto:%22a%20b%22@c", URIEL_FAULT_PART_CHARACTER, "to", 11);
-  refuses("mailto:%22a@c", URIEL_FAULT_PART_FORM, "to", 13);
-  refuses("mailto:a(b)@c", URIEL_FAULT_PART_CHARACTER, "to", 8);
-  refuses("mailto:a@%5Bb", URIEL_FAULT_PART_FORM, "to", 13);
-  refuses("mailto:a@%5B%5C%5D", URIEL_FAULT_PART_CHARACTER, "to", 12);
-  refuses("mailto:a@%5Bb%5Dc", URIEL_FAULT_PART_CHARACTER, "to", 16);
-  refuses("mailto:a@b,", URIEL_FAULT_PART_FORM, "to", 11);
-  refuses("mailto:,a@b", URIEL_FAULT_PART_FORM, "to", 7);
-  refuses("mailto://a@b", URIEL_FAULT_PART_NOT_ALLOWED, "host", 9);
+  refuses("mailto:a", URIEL_ERROR_PART_FORM, "to", 8);
+  refuses("mailto:a@", URIEL_ERROR_PART_FORM, "to", 9);
+  refuses("mailto:@b", URIEL_ERROR_PART_CHARACTER, "to", 7);
+  refuses("mailto:a@b@c", URIEL_ERROR_PART_CHARACTER, "to", 10);
+  refuses("mailto:a..b@c", URIEL_ERROR_PART_CHARACTER, "to", 9);
+  refuses("mailto:a@b.", URIEL_ERROR_PART_FORM, "to", 11);
+  refuses("mailto:a%20b@c", URIEL_ERROR_PART_CHARACTER, "to", 8);
+  refuses("mailto:%22a%20b%22@c", URIEL_ERROR_PART_CHARACTER, "to", 11);
+  refuses("mailto:%22a@c", URIEL_ERROR_PART_FORM, "to", 13);
+  refuses("mailto:a(b)@c", URIEL_ERROR_PART_CHARACTER, "to", 8);
+  refuses("mailto:a@%5Bb", URIEL_ERROR_PART_FORM, "to", 13);
+  refuses("mailto:a@%5B%5C%5D", URIEL_ERROR_PART_CHARACTER, "to", 12);
+  refuses("mailto:a@%5Bb%5Dc", URIEL_ERROR_PART_CHARACTER, "to", 16);
+  refuses("mailto:a@b,", URIEL_ERROR_PART_FORM, "to", 11);
+  refuses("mailto:,a@b", URIEL_ERROR_PART_FORM, "to", 7);
+  refuses("mailto://a@b", URIEL_ERROR_PART_NOT_ALLOWED, "host", 9);
 }
 
 /* An encoded comma is of the address, where it stands in quotes alone (RFC 5322, 3.4.1). */
@@ -95,7 +95,7 @@ static void commas(void **state)
 {
   (void)state;
   accepts("mailto:%22a%2Cb%22@c.d,e@f", "%22a%2Cb%22@c.d,e@f", NULL);
-  refuses("mailto:a@b%2Cc@d", URIEL_FAULT_PART_CHARACTER, "to", 10);
+  refuses("mailto:a@b%2Cc@d", URIEL_ERROR_PART_CHARACTER, "to", 10);
 }
 
 /* "These are the characters that cannot appear in a URI, as well as %, and all the characters in
@@ -103,10 +103,10 @@ static void commas(void **state)
 static void what_has_to_be_encoded(void **state)
 {
   (void)state;
-  refuses("mailto:a/b@c", URIEL_FAULT_PART_CHARACTER, "to", 8);
-  refuses("mailto:a&b@c", URIEL_FAULT_PART_CHARACTER, "to", 8);
-  refuses("mailto:a;b@c", URIEL_FAULT_PART_CHARACTER, "to", 8);
-  refuses("mailto:a=b@c", URIEL_FAULT_PART_CHARACTER, "to", 8);
+  refuses("mailto:a/b@c", URIEL_ERROR_PART_CHARACTER, "to", 8);
+  refuses("mailto:a&b@c", URIEL_ERROR_PART_CHARACTER, "to", 8);
+  refuses("mailto:a;b@c", URIEL_ERROR_PART_CHARACTER, "to", 8);
+  refuses("mailto:a=b@c", URIEL_ERROR_PART_CHARACTER, "to", 8);
   accepts("mailto:a%2Fb%26c%3Dd@e", "a%2Fb%26c%3Dd@e", NULL);
 }
 
@@ -114,14 +114,14 @@ static void what_has_to_be_encoded(void **state)
 static void header_fields(void **state)
 {
   (void)state;
-  refuses("mailto:joe@example.com?cc=bob@example.com?body=hello", URIEL_FAULT_PART_CHARACTER, "fields",
+  refuses("mailto:joe@example.com?cc=bob@example.com?body=hello", URIEL_ERROR_PART_CHARACTER, "fields",
           41);
-  refuses("mailto:a@b?subject=c=d", URIEL_FAULT_PART_CHARACTER, "fields", 20);
-  refuses("mailto:a@b?subject=c/d", URIEL_FAULT_PART_CHARACTER, "fields", 20);
-  refuses("mailto:a@b?subject", URIEL_FAULT_PART_FORM, "fields", 18);
-  refuses("mailto:a@b?=c", URIEL_FAULT_PART_FORM, "fields", 11);
-  refuses("mailto:a@b?a%3Ab=c", URIEL_FAULT_PART_CHARACTER, "fields", 12);
-  refuses("mailto:a@b?a%20b=c", URIEL_FAULT_PART_CHARACTER, "fields", 12);
+  refuses("mailto:a@b?subject=c=d", URIEL_ERROR_PART_CHARACTER, "fields", 20);
+  refuses("mailto:a@b?subject=c/d", URIEL_ERROR_PART_CHARACTER, "fields", 20);
+  refuses("mailto:a@b?subject", URIEL_ERROR_PART_FORM, "fields", 18);
+  refuses("mailto:a@b?=c", URIEL_ERROR_PART_FORM, "fields", 11);
+  refuses("mailto:a@b?a%3Ab=c", URIEL_ERROR_PART_CHARACTER, "fields", 12);
+  refuses("mailto:a@b?a%20b=c", URIEL_ERROR_PART_CHARACTER, "fields", 12);
   accepts("mailto:a@b?a%3Db=c", "a@b", "a%3Db=c");
 }
 
@@ -129,19 +129,19 @@ static void header_fields(void **state)
 static void line_breaks(void **state)
 {
   (void)state;
-  refuses("mailto:a@b%0D%0Ac", URIEL_FAULT_PART_LINE_BREAK, "to", 10);
-  refuses("mailto:a%00@b", URIEL_FAULT_PART_LINE_BREAK, "to", 8);
-  refuses("mailto:a@b?x%0Ay=z", URIEL_FAULT_PART_LINE_BREAK, "fields", 12);
-  refuses("mailto:a@b?subject=x%0D%0A%20y", URIEL_FAULT_PART_LINE_BREAK, "fields", 20);
-  refuses("mailto:a@b?subject=x%00y", URIEL_FAULT_PART_LINE_BREAK, "fields", 20);
+  refuses("mailto:a@b%0D%0Ac", URIEL_ERROR_PART_LINE_BREAK, "to", 10);
+  refuses("mailto:a%00@b", URIEL_ERROR_PART_LINE_BREAK, "to", 8);
+  refuses("mailto:a@b?x%0Ay=z", URIEL_ERROR_PART_LINE_BREAK, "fields", 12);
+  refuses("mailto:a@b?subject=x%0D%0A%20y", URIEL_ERROR_PART_LINE_BREAK, "fields", 20);
+  refuses("mailto:a@b?subject=x%00y", URIEL_ERROR_PART_LINE_BREAK, "fields", 20);
   accepts("mailto:a@b?BODY=%0D%0Ax%0D%0A%0D%0A", "a@b", "BODY=%0D%0Ax%0D%0A%0D%0A");
   accepts("mailto:a@b?b%6Fdy=%0D%0A", "a@b", "b%6Fdy=%0D%0A");
-  refuses("mailto:a@b?body=x%0Dy", URIEL_FAULT_PART_LINE_BREAK, "fields", 17);
-  refuses("mailto:a@b?body=x%0Ay", URIEL_FAULT_PART_LINE_BREAK, "fields", 17);
-  refuses("mailto:a@b?body=x%0A%0D", URIEL_FAULT_PART_LINE_BREAK, "fields", 17);
-  refuses("mailto:a@b?body=x%0D%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "fields", 17);
-  refuses("mailto:a@b?body=x%0D", URIEL_FAULT_PART_LINE_BREAK, "fields", 17);
-  refuses("mailto:a@b?body=%00", URIEL_FAULT_PART_LINE_BREAK, "fields", 16);
+  refuses("mailto:a@b?body=x%0Dy", URIEL_ERROR_PART_LINE_BREAK, "fields", 17);
+  refuses("mailto:a@b?body=x%0Ay", URIEL_ERROR_PART_LINE_BREAK, "fields", 17);
+  refuses("mailto:a@b?body=x%0A%0D", URIEL_ERROR_PART_LINE_BREAK, "fields", 17);
+  refuses("mailto:a@b?body=x%0D%0D%0A", URIEL_ERROR_PART_LINE_BREAK, "fields", 17);
+  refuses("mailto:a@b?body=x%0D", URIEL_ERROR_PART_LINE_BREAK, "fields", 17);
+  refuses("mailto:a@b?body=%00", URIEL_ERROR_PART_LINE_BREAK, "fields", 16);
 }
 
 static void what_is_not_built(void **state)
@@ -151,16 +151,16 @@ static void what_is_not_built(void **state)
   const uriel_mailto percent = mailto("a%@b", NULL), hash = mailto("a@b", "subject=#");
   const uriel_mailto no_value = mailto("a@b", "subject"), broken = mailto("a@b", "subject=%0A");
   const uriel_mailto empty = mailto("", NULL);
-  parts_unbuilt(&mailto_scheme, &no_address, URIEL_FAULT_PART_FORM, "to");
-  parts_unbuilt(&mailto_scheme, &raw, URIEL_FAULT_PART_CHARACTER, "to");
-  parts_unbuilt(&mailto_scheme, &percent, URIEL_FAULT_PART_CHARACTER, "to");
-  parts_unbuilt(&mailto_scheme, &empty, URIEL_FAULT_PART_FORM, "to");
-  parts_unbuilt(&mailto_scheme, &hash, URIEL_FAULT_PART_CHARACTER, "fields");
-  parts_unbuilt(&mailto_scheme, &no_value, URIEL_FAULT_PART_FORM, "fields");
-  parts_unbuilt(&mailto_scheme, &broken, URIEL_FAULT_PART_LINE_BREAK, "fields");
+  parts_unbuilt(&mailto_scheme, &no_address, URIEL_ERROR_PART_FORM, "to");
+  parts_unbuilt(&mailto_scheme, &raw, URIEL_ERROR_PART_CHARACTER, "to");
+  parts_unbuilt(&mailto_scheme, &percent, URIEL_ERROR_PART_CHARACTER, "to");
+  parts_unbuilt(&mailto_scheme, &empty, URIEL_ERROR_PART_FORM, "to");
+  parts_unbuilt(&mailto_scheme, &hash, URIEL_ERROR_PART_CHARACTER, "fields");
+  parts_unbuilt(&mailto_scheme, &no_value, URIEL_ERROR_PART_FORM, "fields");
+  parts_unbuilt(&mailto_scheme, &broken, URIEL_ERROR_PART_LINE_BREAK, "fields");
 }
 
-/* What a fault says of an item of a list. */
+/* What an error says of an item of a list. */
 static void messages(void **state)
 {
   (void)state;
@@ -175,7 +175,7 @@ static void messages(void **state)
     char message[128];
     const uriel_text uri = TEXT(cases[i].uri);
     parts_read read = parts_parse(&mailto_scheme, URIEL_SPEC_RFC3986, uri);
-    const size_t len = uriel_fault_describe(&read.fault, uri.ptr, uri.len, message, sizeof message);
+    const size_t len = uriel_error_describe(&read.error, uri.ptr, uri.len, message, sizeof message);
     assert_int_equal(len, strlen(cases[i].message));
     assert_memory_equal(message, cases[i].message, len);
     parts_free(&read);
@@ -207,16 +207,16 @@ static void every_byte_in_an_address(void **state)
     char uri[32];
     snprintf(uri, sizeof uri, "mailto:x%%%02Xy@z", byte);
     parts_read read = parts_parse(&mailto_scheme, URIEL_SPEC_RFC3986, TEXT(uri));
-    const uriel_fault_code expected = parts_of_line((unsigned char)byte) ? URIEL_FAULT_PART_LINE_BREAK
-                                      : stands_in_local_part(byte)       ? URIEL_FAULT_NONE
-                                                                         : URIEL_FAULT_PART_CHARACTER;
+    const uriel_error_code expected = parts_of_line((unsigned char)byte) ? URIEL_ERROR_PART_LINE_BREAK
+                                      : stands_in_local_part(byte)       ? URIEL_ERROR_NONE
+                                                                         : URIEL_ERROR_PART_CHARACTER;
     const bool two = byte == '@';
-    assert_int_equal(read.fault.code, expected);
-    assert_int_equal(read.fault.offset, expected == URIEL_FAULT_NONE ? 0 : two ? 12 : 8);
+    assert_int_equal(read.error.code, expected);
+    assert_int_equal(read.error.offset, expected == URIEL_ERROR_NONE ? 0 : two ? 12 : 8);
     parts_free(&read);
     snprintf(uri, sizeof uri, "mailto:?body=x%%%02Xy", byte);
     read = parts_parse(&mailto_scheme, URIEL_SPEC_RFC3986, TEXT(uri));
-    assert_int_equal(read.fault.code, parts_of_line((unsigned char)byte));
+    assert_int_equal(read.error.code, parts_of_line((unsigned char)byte));
     parts_free(&read);
   }
 }
@@ -237,9 +237,9 @@ static void as_of_1994(void **state)
     assert_null(read.texts[1].ptr);
     parts_free(&read);
   }
-  parts_faulty(&mailto_scheme, URIEL_SPEC_URL_1994, "mailto:\"a,b\"@c.d", URIEL_FAULT_PART_CHARACTER,
+  parts_faulty(&mailto_scheme, URIEL_SPEC_URL_1994, "mailto:\"a,b\"@c.d", URIEL_ERROR_PART_CHARACTER,
                "to", 9);
-  parts_faulty(&mailto_scheme, URIEL_SPEC_URL_1994, "mailto:a%0Ab@c.d", URIEL_FAULT_PART_LINE_BREAK,
+  parts_faulty(&mailto_scheme, URIEL_SPEC_URL_1994, "mailto:a%0Ab@c.d", URIEL_ERROR_PART_LINE_BREAK,
                "to", 8);
 }
 
@@ -268,17 +268,17 @@ static void what_is_no_identifier(void **state)
   (void)state;
   const uriel_spec spec = URIEL_SPEC_RFC3986;
   const uriel_mid nothing = {{NULL, 0}, {NULL, 0}}, empty = {TEXT(""), TEXT("a@b")};
-  parts_faulty(&mid_scheme, spec, "mid:", URIEL_FAULT_PART_EMPTY, "message", 4);
-  parts_faulty(&mid_scheme, spec, "mid:a@b/", URIEL_FAULT_PART_EMPTY, "content", 8);
-  parts_faulty(&mid_scheme, spec, "cid:", URIEL_FAULT_PART_EMPTY, "content", 4);
-  parts_faulty(&mid_scheme, spec, "cid:a", URIEL_FAULT_PART_FORM, "content", 5);
-  parts_faulty(&mid_scheme, spec, "mid:@b", URIEL_FAULT_PART_FORM, "message", 6);
-  parts_faulty(&mid_scheme, spec, "mid:a@", URIEL_FAULT_PART_FORM, "message", 6);
-  parts_faulty(&mid_scheme, spec, "mid:a@b/c@d/e", URIEL_FAULT_PART_CHARACTER, "content", 11);
-  parts_faulty(&mid_scheme, spec, "mid:a@b?c", URIEL_FAULT_PART_NOT_ALLOWED, "query", 8);
-  parts_faulty(&mid_scheme, spec, "mid://a@b", URIEL_FAULT_PART_NOT_ALLOWED, "host", 6);
-  parts_unbuilt(&mid_scheme, &nothing, URIEL_FAULT_PART_MISSING, "content");
-  parts_unbuilt(&mid_scheme, &empty, URIEL_FAULT_PART_EMPTY, "message");
+  parts_faulty(&mid_scheme, spec, "mid:", URIEL_ERROR_PART_EMPTY, "message", 4);
+  parts_faulty(&mid_scheme, spec, "mid:a@b/", URIEL_ERROR_PART_EMPTY, "content", 8);
+  parts_faulty(&mid_scheme, spec, "cid:", URIEL_ERROR_PART_EMPTY, "content", 4);
+  parts_faulty(&mid_scheme, spec, "cid:a", URIEL_ERROR_PART_FORM, "content", 5);
+  parts_faulty(&mid_scheme, spec, "mid:@b", URIEL_ERROR_PART_FORM, "message", 6);
+  parts_faulty(&mid_scheme, spec, "mid:a@", URIEL_ERROR_PART_FORM, "message", 6);
+  parts_faulty(&mid_scheme, spec, "mid:a@b/c@d/e", URIEL_ERROR_PART_CHARACTER, "content", 11);
+  parts_faulty(&mid_scheme, spec, "mid:a@b?c", URIEL_ERROR_PART_NOT_ALLOWED, "query", 8);
+  parts_faulty(&mid_scheme, spec, "mid://a@b", URIEL_ERROR_PART_NOT_ALLOWED, "host", 6);
+  parts_unbuilt(&mid_scheme, &nothing, URIEL_ERROR_PART_MISSING, "content");
+  parts_unbuilt(&mid_scheme, &empty, URIEL_ERROR_PART_EMPTY, "message");
 }
 
 /* By the scheme's name: a mid URI has a message, a cid URI has none. */
@@ -287,24 +287,24 @@ static void built_by_name(void **state)
   (void)state;
   const uriel_own_part both[] = {{"content", TEXT("c@d")}, {"message", TEXT("a@b")}};
   char out[16], space[1];
-  uriel_fault fault;
-  assert_int_equal(uriel_scheme_build("mid", 3, both, 1, space, 0, out, sizeof out, &fault),
+  uriel_error error;
+  assert_int_equal(uriel_scheme_build("mid", 3, both, 1, space, 0, out, sizeof out, &error),
                    URIEL_FAILED);
-  assert_int_equal(fault.code, URIEL_FAULT_PART_MISSING);
-  assert_string_equal(fault.part, "message");
-  assert_int_equal(uriel_scheme_build("cid", 3, both, 2, space, 0, out, sizeof out, &fault),
+  assert_int_equal(error.code, URIEL_ERROR_PART_MISSING);
+  assert_string_equal(error.part, "message");
+  assert_int_equal(uriel_scheme_build("cid", 3, both, 2, space, 0, out, sizeof out, &error),
                    URIEL_FAILED);
-  assert_int_equal(fault.code, URIEL_FAULT_PART_NOT_ALLOWED);
-  assert_string_equal(fault.part, "message");
-  assert_int_equal(uriel_scheme_build("cid", 3, both, 1, space, 0, out, sizeof out, &fault), 7);
+  assert_int_equal(error.code, URIEL_ERROR_PART_NOT_ALLOWED);
+  assert_string_equal(error.part, "message");
+  assert_int_equal(uriel_scheme_build("cid", 3, both, 1, space, 0, out, sizeof out, &error), 7);
   assert_memory_equal(out, "cid:c@d", 7);
-  assert_int_equal(uriel_scheme_build("MID", 3, both, 2, space, 0, out, sizeof out, &fault), 11);
+  assert_int_equal(uriel_scheme_build("MID", 3, both, 2, space, 0, out, sizeof out, &error), 11);
   assert_memory_equal(out, "mid:a@b/c@d", 11);
 }
 
-static uriel_fault_code fate_in_identifier(unsigned char byte)
+static uriel_error_code fate_in_identifier(unsigned char byte)
 {
-  return byte == '<' || byte == '>' ? URIEL_FAULT_PART_CHARACTER : parts_of_line(byte);
+  return byte == '<' || byte == '>' ? URIEL_ERROR_PART_CHARACTER : parts_of_line(byte);
 }
 
 static void every_byte_in_an_identifier(void **state)

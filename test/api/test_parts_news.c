@@ -52,7 +52,7 @@ static void a_host_alone(void **state)
   parts_free(&read);
 }
 
-static void no_news(const char *uri, uriel_fault_code code, const char *part, size_t offset)
+static void no_news(const char *uri, uriel_error_code code, const char *part, size_t offset)
 {
   parts_faulty(&news_scheme, today, uri, code, part, offset);
 }
@@ -64,24 +64,24 @@ static void what_is_no_news(void **state)
   char uri[300] = "news:a@", *end = uri + 7;
   while (end < uri + 5 + 249)
     *end++ = 'b';
-  no_news(uri, URIEL_FAULT_PART_FORM, "article", 5 + 248);
+  no_news(uri, URIEL_ERROR_PART_FORM, "article", 5 + 248);
   end[-1] = 0;
   parts_read longest = parts_parse(&news_scheme, today, TEXT(uri));
   assert_true(longest.valid);
   parts_free(&longest);
-  no_news("news:@b", URIEL_FAULT_PART_FORM, "article", 7);
-  no_news("news:a@", URIEL_FAULT_PART_FORM, "article", 7);
-  no_news("news:%3Ca@b%3E", URIEL_FAULT_PART_CHARACTER, "article", 11);
-  no_news("news:a/b", URIEL_FAULT_PART_CHARACTER, "group", 6);
-  no_news("news:a/b@c", URIEL_FAULT_PART_CHARACTER, "article", 6);
-  no_news("news:a?b", URIEL_FAULT_PART_NOT_ALLOWED, "query", 7);
-  no_news("news:a%20b", URIEL_FAULT_PART_CHARACTER, "group", 6);
-  no_news("news:a%5Bb%5D", URIEL_FAULT_PART_CHARACTER, "group", 6);
-  no_news("news:a,,b", URIEL_FAULT_PART_FORM, "group", 7);
-  no_news("news:!a", URIEL_FAULT_PART_CHARACTER, "group", 5);
-  no_news("news:///a", URIEL_FAULT_PART_EMPTY, "host", 7);
-  no_news("news://h:65536/a", URIEL_FAULT_PORT_TOO_LARGE, "port", 9);
-  no_news("news://h%0A/a", URIEL_FAULT_PART_LINE_BREAK, "host", 8);
+  no_news("news:@b", URIEL_ERROR_PART_FORM, "article", 7);
+  no_news("news:a@", URIEL_ERROR_PART_FORM, "article", 7);
+  no_news("news:%3Ca@b%3E", URIEL_ERROR_PART_CHARACTER, "article", 11);
+  no_news("news:a/b", URIEL_ERROR_PART_CHARACTER, "group", 6);
+  no_news("news:a/b@c", URIEL_ERROR_PART_CHARACTER, "article", 6);
+  no_news("news:a?b", URIEL_ERROR_PART_NOT_ALLOWED, "query", 7);
+  no_news("news:a%20b", URIEL_ERROR_PART_CHARACTER, "group", 6);
+  no_news("news:a%5Bb%5D", URIEL_ERROR_PART_CHARACTER, "group", 6);
+  no_news("news:a,,b", URIEL_ERROR_PART_FORM, "group", 7);
+  no_news("news:!a", URIEL_ERROR_PART_CHARACTER, "group", 5);
+  no_news("news:///a", URIEL_ERROR_PART_EMPTY, "host", 7);
+  no_news("news://h:65536/a", URIEL_ERROR_PORT_TOO_LARGE, "port", 9);
+  no_news("news://h%0A/a", URIEL_ERROR_PART_LINE_BREAK, "host", 8);
 }
 
 static void news_is_not_built(void **state)
@@ -91,12 +91,12 @@ static void news_is_not_built(void **state)
   const uriel_news none = {0}, both = {.group = a, .article = id}, sign = {.group = id};
   const uriel_news user = {.login = {.user = a}, .group = a}, host = {.login = {.host = a}};
   const uriel_news empty = {.login = {.host = TEXT("")}, .group = a};
-  parts_unbuilt(&news_scheme, &none, URIEL_FAULT_PART_MISSING, "group");
-  parts_unbuilt(&news_scheme, &both, URIEL_FAULT_PART_NOT_ALLOWED, "group");
-  parts_unbuilt(&news_scheme, &sign, URIEL_FAULT_PART_CHARACTER, "group");
-  parts_unbuilt(&news_scheme, &user, URIEL_FAULT_PART_MISSING, "host");
-  parts_unbuilt(&news_scheme, &host, URIEL_FAULT_PART_MISSING, "group");
-  parts_unbuilt(&news_scheme, &empty, URIEL_FAULT_PART_EMPTY, "host");
+  parts_unbuilt(&news_scheme, &none, URIEL_ERROR_PART_MISSING, "group");
+  parts_unbuilt(&news_scheme, &both, URIEL_ERROR_PART_NOT_ALLOWED, "group");
+  parts_unbuilt(&news_scheme, &sign, URIEL_ERROR_PART_CHARACTER, "group");
+  parts_unbuilt(&news_scheme, &user, URIEL_ERROR_PART_MISSING, "host");
+  parts_unbuilt(&news_scheme, &host, URIEL_ERROR_PART_MISSING, "group");
+  parts_unbuilt(&news_scheme, &empty, URIEL_ERROR_PART_EMPTY, "host");
 }
 
 static bool is_visible(unsigned char byte)
@@ -105,37 +105,37 @@ static bool is_visible(unsigned char byte)
 }
 
 /* Of a group's pattern; "@" would make it an article. */
-static uriel_fault_code fate_in_groups(unsigned char byte)
+static uriel_error_code fate_in_groups(unsigned char byte)
 {
   if (parts_of_line(byte))
-    return URIEL_FAULT_PART_LINE_BREAK;
+    return URIEL_ERROR_PART_LINE_BREAK;
   const bool odd = byte == '[' || byte == ']' || byte == '\\' || byte == '!';
-  return is_visible(byte) && !odd ? URIEL_FAULT_NONE : URIEL_FAULT_PART_CHARACTER;
+  return is_visible(byte) && !odd ? URIEL_ERROR_NONE : URIEL_ERROR_PART_CHARACTER;
 }
 
-static uriel_fault_code fate_in_article(unsigned char byte)
+static uriel_error_code fate_in_article(unsigned char byte)
 {
   if (parts_of_line(byte))
-    return URIEL_FAULT_PART_LINE_BREAK;
-  return is_visible(byte) && byte < 0x80 && byte != '>' ? URIEL_FAULT_NONE : URIEL_FAULT_PART_CHARACTER;
+    return URIEL_ERROR_PART_LINE_BREAK;
+  return is_visible(byte) && byte < 0x80 && byte != '>' ? URIEL_ERROR_NONE : URIEL_ERROR_PART_CHARACTER;
 }
 
 /* newsgroup-name = 1*wildmat-exact (RFC 3977, 4.1 and 9.8) */
-static uriel_fault_code fate_in_group(unsigned char byte)
+static uriel_error_code fate_in_group(unsigned char byte)
 {
-  return byte == '*' || byte == '?' || byte == ',' ? URIEL_FAULT_PART_CHARACTER : fate_in_groups(byte);
+  return byte == '*' || byte == '?' || byte == ',' ? URIEL_ERROR_PART_CHARACTER : fate_in_groups(byte);
 }
 
-static uriel_fault_code fate_in_number(unsigned char byte)
+static uriel_error_code fate_in_number(unsigned char byte)
 {
   if (parts_of_line(byte))
-    return URIEL_FAULT_PART_LINE_BREAK;
-  return byte >= '0' && byte <= '9' ? URIEL_FAULT_NONE : URIEL_FAULT_PART_NUMBER;
+    return URIEL_ERROR_PART_LINE_BREAK;
+  return byte >= '0' && byte <= '9' ? URIEL_ERROR_NONE : URIEL_ERROR_PART_NUMBER;
 }
 
-static uriel_fault_code fate_in_built_groups(unsigned char byte)
+static uriel_error_code fate_in_built_groups(unsigned char byte)
 {
-  return byte == '@' ? URIEL_FAULT_PART_CHARACTER : fate_in_groups(byte);
+  return byte == '@' ? URIEL_ERROR_PART_CHARACTER : fate_in_groups(byte);
 }
 
 static void every_byte(void **state)
@@ -166,7 +166,7 @@ static void every_byte_read_in_a_group(void **state)
     uri[8] = "0123456789ABCDEF"[byte >> 4];
     uri[9] = "0123456789ABCDEF"[byte & 15];
     parts_read read = parts_parse(&news_scheme, today, TEXT(uri));
-    assert_int_equal(read.fault.code, fate_in_groups((unsigned char)byte));
+    assert_int_equal(read.error.code, fate_in_groups((unsigned char)byte));
     assert_int_equal(read.texts[PARTS_AT(uriel_news, article)].ptr != NULL, byte == '@');
     parts_free(&read);
   }
@@ -178,7 +178,7 @@ static void nntp_is(const char *uri, uriel_login login, const char *group, const
   parts_builds(&nntp_scheme, &nntp, uri);
 }
 
-static void no_nntp(const char *uri, uriel_fault_code code, const char *part, size_t offset)
+static void no_nntp(const char *uri, uriel_error_code code, const char *part, size_t offset)
 {
   parts_faulty(&nntp_scheme, today, uri, code, part, offset);
 }
@@ -193,15 +193,15 @@ static void numbers(void **state)
   nntp_is("nntp://news.server.example/example.group.this/12345", server, "example.group.this", "12345");
   nntp_is("nntp://news.server.example/example.group.n%2Fa/12345", server, "example.group.n/a", "12345");
   nntp_is("nntp://u:@[::1]:/a/1234567890123456", ipv6, "a", "1234567890123456");
-  no_nntp("nntp://h/a/12345678901234567", URIEL_FAULT_PART_NUMBER, "number", 27);
-  no_nntp("nntp://h/a/", URIEL_FAULT_PART_EMPTY, "number", 11);
-  no_nntp("nntp://h/a/1x", URIEL_FAULT_PART_NUMBER, "number", 12);
-  no_nntp("nntp://h/a/1/2", URIEL_FAULT_PART_CHARACTER, "number", 12);
-  no_nntp("nntp://h/", URIEL_FAULT_PART_EMPTY, "group", 9);
-  no_nntp("nntp://h", URIEL_FAULT_PART_MISSING, "group", 8);
-  no_nntp("nntp:a/1", URIEL_FAULT_PART_MISSING, "host", 5);
-  no_nntp("nntp://h/a*/1", URIEL_FAULT_PART_CHARACTER, "group", 10);
-  no_nntp("nntp://h/a?1", URIEL_FAULT_PART_NOT_ALLOWED, "query", 11);
+  no_nntp("nntp://h/a/12345678901234567", URIEL_ERROR_PART_NUMBER, "number", 27);
+  no_nntp("nntp://h/a/", URIEL_ERROR_PART_EMPTY, "number", 11);
+  no_nntp("nntp://h/a/1x", URIEL_ERROR_PART_NUMBER, "number", 12);
+  no_nntp("nntp://h/a/1/2", URIEL_ERROR_PART_CHARACTER, "number", 12);
+  no_nntp("nntp://h/", URIEL_ERROR_PART_EMPTY, "group", 9);
+  no_nntp("nntp://h", URIEL_ERROR_PART_MISSING, "group", 8);
+  no_nntp("nntp:a/1", URIEL_ERROR_PART_MISSING, "host", 5);
+  no_nntp("nntp://h/a*/1", URIEL_ERROR_PART_CHARACTER, "group", 10);
+  no_nntp("nntp://h/a?1", URIEL_ERROR_PART_NOT_ALLOWED, "query", 11);
 }
 
 static void nntp_is_not_built(void **state)
@@ -212,10 +212,10 @@ static void nntp_is_not_built(void **state)
   const uriel_nntp groupless = {.login = {.host = a}, .number = TEXT("1")};
   const uriel_nntp password = {.login = {.host = a, .password = a}, .group = a};
   const uriel_nntp port = {.login = {.host = a, .port = TEXT("119a")}, .group = a};
-  parts_unbuilt(&nntp_scheme, &hostless, URIEL_FAULT_PART_MISSING, "host");
-  parts_unbuilt(&nntp_scheme, &groupless, URIEL_FAULT_PART_MISSING, "group");
-  parts_unbuilt(&nntp_scheme, &password, URIEL_FAULT_PART_MISSING, "user");
-  parts_unbuilt(&nntp_scheme, &port, URIEL_FAULT_PORT_NOT_DIGITS, "port");
+  parts_unbuilt(&nntp_scheme, &hostless, URIEL_ERROR_PART_MISSING, "host");
+  parts_unbuilt(&nntp_scheme, &groupless, URIEL_ERROR_PART_MISSING, "group");
+  parts_unbuilt(&nntp_scheme, &password, URIEL_ERROR_PART_MISSING, "user");
+  parts_unbuilt(&nntp_scheme, &port, URIEL_ERROR_PORT_NOT_DIGITS, "port");
 }
 
 static void read_as(const parts_scheme *scheme, uriel_spec spec, const char *uri, const char *host,
@@ -247,8 +247,8 @@ static void as_of_each_generation(void **state)
   read_as(&nntp_scheme, URIEL_SPEC_URL_1994, "nntp:alt.hypertext/4711", NULL, "alt.hypertext", "4711");
   read_as(&nntp_scheme, URIEL_SPEC_URL_1997, "nntp://h/a/1", "h", "a", "1");
   read_as(&nntp_scheme, URIEL_SPEC_URI_2003, "nntp://h/a/1", "h", "a", "1");
-  parts_faulty(&nntp_scheme, URIEL_SPEC_URI_2003, "nntp:a/1", URIEL_FAULT_PART_MISSING, "host", 5);
-  parts_faulty(&news_scheme, URIEL_SPEC_URL_1994, "news:a%0D%0Ab", URIEL_FAULT_PART_LINE_BREAK, "group",
+  parts_faulty(&nntp_scheme, URIEL_SPEC_URI_2003, "nntp:a/1", URIEL_ERROR_PART_MISSING, "host", 5);
+  parts_faulty(&news_scheme, URIEL_SPEC_URL_1994, "news:a%0D%0Ab", URIEL_ERROR_PART_LINE_BREAK, "group",
                6);
 }
 

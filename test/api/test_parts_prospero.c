@@ -51,7 +51,7 @@ static void question_marks(void **state)
   parts_free(&read);
 }
 
-static void refuses(const char *uri, uriel_fault_code code, const char *part, size_t offset)
+static void refuses(const char *uri, uriel_error_code code, const char *part, size_t offset)
 {
   parts_faulty(&prospero_scheme, today, uri, code, part, offset);
 }
@@ -59,16 +59,16 @@ static void refuses(const char *uri, uriel_fault_code code, const char *part, si
 static void what_is_no_object(void **state)
 {
   (void)state;
-  refuses("prospero:a", URIEL_FAULT_PART_MISSING, "host", 9);
-  refuses("prospero:///a", URIEL_FAULT_PART_EMPTY, "host", 11);
-  refuses("prospero://h", URIEL_FAULT_PART_MISSING, "object", 12);
-  refuses("prospero://h/a;b", URIEL_FAULT_PART_FORM, "attributes", 16);
-  refuses("prospero://h/a;b=c;", URIEL_FAULT_PART_FORM, "attributes", 19);
-  refuses("prospero://u@h/a", URIEL_FAULT_PART_NOT_ALLOWED, "user", 11);
-  refuses("prospero://h:65536/a", URIEL_FAULT_PORT_TOO_LARGE, "port", 13);
+  refuses("prospero:a", URIEL_ERROR_PART_MISSING, "host", 9);
+  refuses("prospero:///a", URIEL_ERROR_PART_EMPTY, "host", 11);
+  refuses("prospero://h", URIEL_ERROR_PART_MISSING, "object", 12);
+  refuses("prospero://h/a;b", URIEL_ERROR_PART_FORM, "attributes", 16);
+  refuses("prospero://h/a;b=c;", URIEL_ERROR_PART_FORM, "attributes", 19);
+  refuses("prospero://u@h/a", URIEL_ERROR_PART_NOT_ALLOWED, "user", 11);
+  refuses("prospero://h:65536/a", URIEL_ERROR_PORT_TOO_LARGE, "port", 13);
 }
 
-static void no_build(uriel_prospero given, uriel_fault_code code, const char *part)
+static void no_build(uriel_prospero given, uriel_error_code code, const char *part)
 {
   parts_unbuilt(&prospero_scheme, &given, code, part);
 }
@@ -81,15 +81,15 @@ static void what_is_not_built(void **state)
   user.login.user = TEXT("u");
   password.login.password = TEXT("p");
   version.version = TEXT("1");
-  no_build(user, URIEL_FAULT_PART_NOT_ALLOWED, "user");
-  no_build(password, URIEL_FAULT_PART_NOT_ALLOWED, "password");
-  no_build(version, URIEL_FAULT_PART_NOT_ALLOWED, "version");
-  no_build(prospero(NULL, "a", NULL), URIEL_FAULT_PART_MISSING, "host");
-  no_build(prospero("", "a", NULL), URIEL_FAULT_PART_EMPTY, "host");
-  no_build(prospero("h", NULL, "a=b"), URIEL_FAULT_PART_MISSING, "object");
-  no_build(prospero("h", "a", "b"), URIEL_FAULT_PART_FORM, "attributes");
-  no_build(prospero("h", "a", ""), URIEL_FAULT_PART_FORM, "attributes");
-  no_build(prospero("h", "a", "b=#"), URIEL_FAULT_PART_CHARACTER, "attributes");
+  no_build(user, URIEL_ERROR_PART_NOT_ALLOWED, "user");
+  no_build(password, URIEL_ERROR_PART_NOT_ALLOWED, "password");
+  no_build(version, URIEL_ERROR_PART_NOT_ALLOWED, "version");
+  no_build(prospero(NULL, "a", NULL), URIEL_ERROR_PART_MISSING, "host");
+  no_build(prospero("", "a", NULL), URIEL_ERROR_PART_EMPTY, "host");
+  no_build(prospero("h", NULL, "a=b"), URIEL_ERROR_PART_MISSING, "object");
+  no_build(prospero("h", "a", "b"), URIEL_ERROR_PART_FORM, "attributes");
+  no_build(prospero("h", "a", ""), URIEL_ERROR_PART_FORM, "attributes");
+  no_build(prospero("h", "a", "b=#"), URIEL_ERROR_PART_CHARACTER, "attributes");
 }
 
 /* "Suitably encoded" (RFC 4157, 2): any byte, a NUL too. */
@@ -158,32 +158,32 @@ static void what_is_no_file(void **state)
   const uriel_afs relative = {TEXT("c"), TEXT("a")}, empty = {TEXT("c"), TEXT("")}, none = {{0}, {0}};
   const uriel_afs above = {TEXT(".."), TEXT("/")}, ipv4 = {TEXT("1.2.3.4"), TEXT("/")};
   const uriel_afs nameless = {TEXT(""), TEXT("/")};
-  parts_faulty(&afs_scheme, today, "afs:/a", URIEL_FAULT_PART_MISSING, "cell", 4);
-  parts_faulty(&afs_scheme, today, "afs:///a", URIEL_FAULT_PART_EMPTY, "cell", 6);
-  parts_faulty(&afs_scheme, today, "afs://1.2.3.4/a", URIEL_FAULT_PART_FORM, "cell", 6);
-  parts_faulty(&afs_scheme, today, "afs://[::1]/a", URIEL_FAULT_PART_FORM, "cell", 6);
-  parts_faulty(&afs_scheme, today, "afs://../a", URIEL_FAULT_PART_FORM, "cell", 6);
-  parts_faulty(&afs_scheme, today, "afs://%2E%2e/a", URIEL_FAULT_PART_FORM, "cell", 6);
-  parts_faulty(&afs_scheme, today, "afs://c:80/a", URIEL_FAULT_PART_NOT_ALLOWED, "port", 8);
-  parts_faulty(&afs_scheme, today, "afs://u@c/a", URIEL_FAULT_PART_NOT_ALLOWED, "user", 6);
-  parts_faulty(&afs_scheme, today, "afs://c/a?b", URIEL_FAULT_PART_NOT_ALLOWED, "query", 10);
-  parts_unbuilt(&afs_scheme, &relative, URIEL_FAULT_PART_FORM, "path");
-  parts_unbuilt(&afs_scheme, &empty, URIEL_FAULT_PART_FORM, "path");
-  parts_unbuilt(&afs_scheme, &none, URIEL_FAULT_PART_MISSING, "cell");
-  parts_unbuilt(&afs_scheme, &above, URIEL_FAULT_PART_FORM, "cell");
-  parts_unbuilt(&afs_scheme, &ipv4, URIEL_FAULT_PART_FORM, "cell");
-  parts_unbuilt(&afs_scheme, &nameless, URIEL_FAULT_PART_EMPTY, "cell");
+  parts_faulty(&afs_scheme, today, "afs:/a", URIEL_ERROR_PART_MISSING, "cell", 4);
+  parts_faulty(&afs_scheme, today, "afs:///a", URIEL_ERROR_PART_EMPTY, "cell", 6);
+  parts_faulty(&afs_scheme, today, "afs://1.2.3.4/a", URIEL_ERROR_PART_FORM, "cell", 6);
+  parts_faulty(&afs_scheme, today, "afs://[::1]/a", URIEL_ERROR_PART_FORM, "cell", 6);
+  parts_faulty(&afs_scheme, today, "afs://../a", URIEL_ERROR_PART_FORM, "cell", 6);
+  parts_faulty(&afs_scheme, today, "afs://%2E%2e/a", URIEL_ERROR_PART_FORM, "cell", 6);
+  parts_faulty(&afs_scheme, today, "afs://c:80/a", URIEL_ERROR_PART_NOT_ALLOWED, "port", 8);
+  parts_faulty(&afs_scheme, today, "afs://u@c/a", URIEL_ERROR_PART_NOT_ALLOWED, "user", 6);
+  parts_faulty(&afs_scheme, today, "afs://c/a?b", URIEL_ERROR_PART_NOT_ALLOWED, "query", 10);
+  parts_unbuilt(&afs_scheme, &relative, URIEL_ERROR_PART_FORM, "path");
+  parts_unbuilt(&afs_scheme, &empty, URIEL_ERROR_PART_FORM, "path");
+  parts_unbuilt(&afs_scheme, &none, URIEL_ERROR_PART_MISSING, "cell");
+  parts_unbuilt(&afs_scheme, &above, URIEL_ERROR_PART_FORM, "cell");
+  parts_unbuilt(&afs_scheme, &ipv4, URIEL_ERROR_PART_FORM, "cell");
+  parts_unbuilt(&afs_scheme, &nameless, URIEL_ERROR_PART_EMPTY, "cell");
 }
 
 /* No name of a file holds a "/" or a NUL. */
-static uriel_fault_code fate_in_a_name(unsigned char byte)
+static uriel_error_code fate_in_a_name(unsigned char byte)
 {
-  return byte == '/' || byte == 0 ? URIEL_FAULT_PART_CHARACTER : URIEL_FAULT_NONE;
+  return byte == '/' || byte == 0 ? URIEL_ERROR_PART_CHARACTER : URIEL_ERROR_NONE;
 }
 
-static uriel_fault_code fate_in_a_path(unsigned char byte)
+static uriel_error_code fate_in_a_path(unsigned char byte)
 {
-  return byte == 0 ? URIEL_FAULT_PART_CHARACTER : URIEL_FAULT_NONE;
+  return byte == 0 ? URIEL_ERROR_PART_CHARACTER : URIEL_ERROR_NONE;
 }
 
 static void every_byte_of_a_file(void **state)
@@ -194,8 +194,8 @@ static void every_byte_of_a_file(void **state)
   const parts_bytes built = {"path", 1, "/a", "b", NULL, NULL, fate_in_a_path};
   parts_every_byte(&afs_scheme, &afs, &cell);
   parts_every_byte(&afs_scheme, &afs, &built);
-  parts_faulty(&afs_scheme, today, "afs://c/a%2Fb", URIEL_FAULT_PART_CHARACTER, "path", 9);
-  parts_faulty(&afs_scheme, today, "afs://c/a%00b", URIEL_FAULT_PART_CHARACTER, "path", 9);
+  parts_faulty(&afs_scheme, today, "afs://c/a%2Fb", URIEL_ERROR_PART_CHARACTER, "path", 9);
+  parts_faulty(&afs_scheme, today, "afs://c/a%00b", URIEL_ERROR_PART_CHARACTER, "path", 9);
 }
 
 static void files_of_1993(void **state)

@@ -37,7 +37,7 @@ static void the_examples(void **state)
   accepts("tag:a_b.c-d@e,2000-02-29:", "a_b.c-d@e", "2000-02-29", "", NULL);
 }
 
-static void refuses(const char *uri, uriel_fault_code code, const char *part, size_t offset)
+static void refuses(const char *uri, uriel_error_code code, const char *part, size_t offset)
 {
   parts_faulty(&tag_scheme, URIEL_SPEC_RFC3986, uri, code, part, offset);
 }
@@ -46,34 +46,34 @@ static void refuses(const char *uri, uriel_fault_code code, const char *part, si
 static void what_is_no_tag(void **state)
 {
   (void)state;
-  refuses("tag:a", URIEL_FAULT_PART_MISSING, "date", 5);
-  refuses("tag:a,2004", URIEL_FAULT_PART_MISSING, "specific", 10);
-  refuses("tag:,2004:b", URIEL_FAULT_PART_FORM, "authority", 4);
-  refuses("tag:a.,2004:b", URIEL_FAULT_PART_FORM, "authority", 6);
-  refuses("tag:a..b,2004:b", URIEL_FAULT_PART_FORM, "authority", 6);
-  refuses("tag:-a,2004:b", URIEL_FAULT_PART_FORM, "authority", 4);
-  refuses("tag:a-,2004:b", URIEL_FAULT_PART_FORM, "authority", 5);
-  refuses("tag:a_b,2004:b", URIEL_FAULT_PART_FORM, "authority", 5);
-  refuses("tag:@b,2004:b", URIEL_FAULT_PART_FORM, "authority", 4);
-  refuses("tag:a+b@c,2004:b", URIEL_FAULT_PART_FORM, "authority", 5);
-  refuses("tag:a%62,2004:b", URIEL_FAULT_PART_FORM, "authority", 5);
-  refuses("tag://a/,2004:b", URIEL_FAULT_PART_NOT_ALLOWED, "host", 6);
+  refuses("tag:a", URIEL_ERROR_PART_MISSING, "date", 5);
+  refuses("tag:a,2004", URIEL_ERROR_PART_MISSING, "specific", 10);
+  refuses("tag:,2004:b", URIEL_ERROR_PART_FORM, "authority", 4);
+  refuses("tag:a.,2004:b", URIEL_ERROR_PART_FORM, "authority", 6);
+  refuses("tag:a..b,2004:b", URIEL_ERROR_PART_FORM, "authority", 6);
+  refuses("tag:-a,2004:b", URIEL_ERROR_PART_FORM, "authority", 4);
+  refuses("tag:a-,2004:b", URIEL_ERROR_PART_FORM, "authority", 5);
+  refuses("tag:a_b,2004:b", URIEL_ERROR_PART_FORM, "authority", 5);
+  refuses("tag:@b,2004:b", URIEL_ERROR_PART_FORM, "authority", 4);
+  refuses("tag:a+b@c,2004:b", URIEL_ERROR_PART_FORM, "authority", 5);
+  refuses("tag:a%62,2004:b", URIEL_ERROR_PART_FORM, "authority", 5);
+  refuses("tag://a/,2004:b", URIEL_ERROR_PART_NOT_ALLOWED, "host", 6);
 }
 
 static void dates(void **state)
 {
   (void)state;
-  refuses("tag:a,04:b", URIEL_FAULT_PART_FORM, "date", 8);
-  refuses("tag:a,2004-:b", URIEL_FAULT_PART_FORM, "date", 11);
-  refuses("tag:a,2004-5:b", URIEL_FAULT_PART_FORM, "date", 12);
-  refuses("tag:a,20040:b", URIEL_FAULT_PART_FORM, "date", 10);
-  refuses("tag:a,2004-05-011:b", URIEL_FAULT_PART_FORM, "date", 16);
-  refuses("tag:a,2004-00:b", URIEL_FAULT_PART_NUMBER, "date", 11);
-  refuses("tag:a,2004-13:b", URIEL_FAULT_PART_NUMBER, "date", 11);
-  refuses("tag:a,2004-04-31:b", URIEL_FAULT_PART_NUMBER, "date", 14);
-  refuses("tag:a,2004-04-00:b", URIEL_FAULT_PART_NUMBER, "date", 14);
-  refuses("tag:a,2003-02-29:b", URIEL_FAULT_PART_NUMBER, "date", 14);
-  refuses("tag:a,1900-02-29:b", URIEL_FAULT_PART_NUMBER, "date", 14);
+  refuses("tag:a,04:b", URIEL_ERROR_PART_FORM, "date", 8);
+  refuses("tag:a,2004-:b", URIEL_ERROR_PART_FORM, "date", 11);
+  refuses("tag:a,2004-5:b", URIEL_ERROR_PART_FORM, "date", 12);
+  refuses("tag:a,20040:b", URIEL_ERROR_PART_FORM, "date", 10);
+  refuses("tag:a,2004-05-011:b", URIEL_ERROR_PART_FORM, "date", 16);
+  refuses("tag:a,2004-00:b", URIEL_ERROR_PART_NUMBER, "date", 11);
+  refuses("tag:a,2004-13:b", URIEL_ERROR_PART_NUMBER, "date", 11);
+  refuses("tag:a,2004-04-31:b", URIEL_ERROR_PART_NUMBER, "date", 14);
+  refuses("tag:a,2004-04-00:b", URIEL_ERROR_PART_NUMBER, "date", 14);
+  refuses("tag:a,2003-02-29:b", URIEL_ERROR_PART_NUMBER, "date", 14);
+  refuses("tag:a,1900-02-29:b", URIEL_ERROR_PART_NUMBER, "date", 14);
 }
 
 static void what_is_not_built(void **state)
@@ -84,11 +84,11 @@ static void what_is_not_built(void **state)
   const uriel_tag nothing = {.authority = TEXT("a"), .date = TEXT("2004")};
   const uriel_tag space = {TEXT("a"), TEXT("2004"), TEXT("a b"), TEXT(NULL)};
   const uriel_tag sharp = {TEXT("a"), TEXT("2004"), TEXT("a"), TEXT("#")};
-  parts_unbuilt(&tag_scheme, &no_one, URIEL_FAULT_PART_MISSING, "authority");
-  parts_unbuilt(&tag_scheme, &never, URIEL_FAULT_PART_MISSING, "date");
-  parts_unbuilt(&tag_scheme, &nothing, URIEL_FAULT_PART_MISSING, "specific");
-  parts_unbuilt(&tag_scheme, &space, URIEL_FAULT_PART_CHARACTER, "specific");
-  parts_unbuilt(&tag_scheme, &sharp, URIEL_FAULT_PART_CHARACTER, "fragment");
+  parts_unbuilt(&tag_scheme, &no_one, URIEL_ERROR_PART_MISSING, "authority");
+  parts_unbuilt(&tag_scheme, &never, URIEL_ERROR_PART_MISSING, "date");
+  parts_unbuilt(&tag_scheme, &nothing, URIEL_ERROR_PART_MISSING, "specific");
+  parts_unbuilt(&tag_scheme, &space, URIEL_ERROR_PART_CHARACTER, "specific");
+  parts_unbuilt(&tag_scheme, &sharp, URIEL_ERROR_PART_CHARACTER, "fragment");
 }
 
 int main(void)

@@ -58,7 +58,7 @@ static void the_examples(void **state)
   reads("tel:%2B1%2D2;a;ext=%31-2;b", "+12", "12", NULL, "a;b");
 }
 
-static void refuses(const char *uri, uriel_fault_code code, const char *part, size_t offset)
+static void refuses(const char *uri, uriel_error_code code, const char *part, size_t offset)
 {
   parts_faulty(&tel_scheme, URIEL_SPEC_RFC3986, uri, code, part, offset);
 }
@@ -67,27 +67,27 @@ static void refuses(const char *uri, uriel_fault_code code, const char *part, si
 static void what_is_no_tel(void **state)
 {
   (void)state;
-  refuses("tel:", URIEL_FAULT_PART_FORM, "number", 4);
-  refuses("tel:+", URIEL_FAULT_PART_FORM, "number", 5);
-  refuses("tel:+-", URIEL_FAULT_PART_FORM, "number", 6);
-  refuses("tel:+1a", URIEL_FAULT_PART_FORM, "number", 6);
-  refuses("tel:+1*", URIEL_FAULT_PART_FORM, "number", 6);
-  refuses("tel:1g;phone-context=a", URIEL_FAULT_PART_FORM, "number", 5);
-  refuses("tel:7042", URIEL_FAULT_PART_MISSING, "context", 8);
-  refuses("tel://h/1", URIEL_FAULT_PART_NOT_ALLOWED, "host", 6);
-  refuses("tel:1;phone-context=1", URIEL_FAULT_PART_FORM, "context", 21);
-  refuses("tel:1;phone-context=a..b", URIEL_FAULT_PART_FORM, "context", 22);
-  refuses("tel:1;phone-context=a-", URIEL_FAULT_PART_FORM, "context", 22);
-  refuses("tel:1;phone-context=+", URIEL_FAULT_PART_FORM, "context", 21);
-  refuses("tel:+1;ext=a", URIEL_FAULT_PART_FORM, "extension", 11);
-  refuses("tel:+1;ext=-", URIEL_FAULT_PART_FORM, "extension", 12);
-  refuses("tel:+1;ext=", URIEL_FAULT_PART_FORM, "extension", 11);
-  refuses("tel:+1;isub", URIEL_FAULT_PART_EMPTY, "subaddress", 11);
-  refuses("tel:+1;ext=1;ext=2", URIEL_FAULT_PART_NOT_ALLOWED, "extension", 13);
-  refuses("tel:+1;", URIEL_FAULT_PART_FORM, "parameters", 7);
-  refuses("tel:+1;a_b", URIEL_FAULT_PART_FORM, "parameters", 8);
-  refuses("tel:+1;a=", URIEL_FAULT_PART_FORM, "parameters", 8);
-  refuses("tel:+1;a=b@c", URIEL_FAULT_PART_FORM, "parameters", 10);
+  refuses("tel:", URIEL_ERROR_PART_FORM, "number", 4);
+  refuses("tel:+", URIEL_ERROR_PART_FORM, "number", 5);
+  refuses("tel:+-", URIEL_ERROR_PART_FORM, "number", 6);
+  refuses("tel:+1a", URIEL_ERROR_PART_FORM, "number", 6);
+  refuses("tel:+1*", URIEL_ERROR_PART_FORM, "number", 6);
+  refuses("tel:1g;phone-context=a", URIEL_ERROR_PART_FORM, "number", 5);
+  refuses("tel:7042", URIEL_ERROR_PART_MISSING, "context", 8);
+  refuses("tel://h/1", URIEL_ERROR_PART_NOT_ALLOWED, "host", 6);
+  refuses("tel:1;phone-context=1", URIEL_ERROR_PART_FORM, "context", 21);
+  refuses("tel:1;phone-context=a..b", URIEL_ERROR_PART_FORM, "context", 22);
+  refuses("tel:1;phone-context=a-", URIEL_ERROR_PART_FORM, "context", 22);
+  refuses("tel:1;phone-context=+", URIEL_ERROR_PART_FORM, "context", 21);
+  refuses("tel:+1;ext=a", URIEL_ERROR_PART_FORM, "extension", 11);
+  refuses("tel:+1;ext=-", URIEL_ERROR_PART_FORM, "extension", 12);
+  refuses("tel:+1;ext=", URIEL_ERROR_PART_FORM, "extension", 11);
+  refuses("tel:+1;isub", URIEL_ERROR_PART_EMPTY, "subaddress", 11);
+  refuses("tel:+1;ext=1;ext=2", URIEL_ERROR_PART_NOT_ALLOWED, "extension", 13);
+  refuses("tel:+1;", URIEL_ERROR_PART_FORM, "parameters", 7);
+  refuses("tel:+1;a_b", URIEL_ERROR_PART_FORM, "parameters", 8);
+  refuses("tel:+1;a=", URIEL_ERROR_PART_FORM, "parameters", 8);
+  refuses("tel:+1;a=b@c", URIEL_ERROR_PART_FORM, "parameters", 10);
 }
 
 static void what_is_not_built(void **state)
@@ -96,10 +96,10 @@ static void what_is_not_built(void **state)
   const uriel_tel none = {.context = TEXT("a")}, local = {.number = TEXT("1")};
   const uriel_tel separated = {.number = TEXT("+1-2")};
   const uriel_tel hidden = {.number = TEXT("+1"), .parameters = TEXT("ext=1")};
-  parts_unbuilt(&tel_scheme, &none, URIEL_FAULT_PART_MISSING, "number");
-  parts_unbuilt(&tel_scheme, &local, URIEL_FAULT_PART_MISSING, "context");
-  parts_unbuilt(&tel_scheme, &separated, URIEL_FAULT_PART_FORM, "number");
-  parts_unbuilt(&tel_scheme, &hidden, URIEL_FAULT_PART_NOT_ALLOWED, "parameters");
+  parts_unbuilt(&tel_scheme, &none, URIEL_ERROR_PART_MISSING, "number");
+  parts_unbuilt(&tel_scheme, &local, URIEL_ERROR_PART_MISSING, "context");
+  parts_unbuilt(&tel_scheme, &separated, URIEL_ERROR_PART_FORM, "number");
+  parts_unbuilt(&tel_scheme, &hidden, URIEL_ERROR_PART_NOT_ALLOWED, "parameters");
 }
 
 int main(void)

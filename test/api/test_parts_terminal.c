@@ -60,15 +60,15 @@ static void what_is_no_session(void **state)
   (void)state;
   const uriel_telnet other = {TEXT("ssh"), {.host = TEXT("h")}}, hostless = {0};
   const uriel_telnet port = {.login = {.host = TEXT("h"), .port = TEXT("65536")}};
-  parts_faulty(&telnet_scheme, today, "telnet:h", URIEL_FAULT_PART_MISSING, "host", 7);
-  parts_faulty(&telnet_scheme, today, "telnet:///", URIEL_FAULT_PART_EMPTY, "host", 9);
-  parts_faulty(&telnet_scheme, today, "telnet://u@:23/", URIEL_FAULT_PART_EMPTY, "host", 11);
-  parts_faulty(&telnet_scheme, today, "telnet://h/a", URIEL_FAULT_PART_NOT_ALLOWED, "path", 10);
-  parts_faulty(&telnet_scheme, today, "telnet://h/?a", URIEL_FAULT_PART_NOT_ALLOWED, "query", 12);
-  parts_faulty(&telnet_scheme, today, "http://h/", URIEL_FAULT_SCHEME_OTHER, NULL, 0);
-  parts_unbuilt(&telnet_scheme, &other, URIEL_FAULT_SCHEME_OTHER, "scheme");
-  parts_unbuilt(&telnet_scheme, &hostless, URIEL_FAULT_PART_MISSING, "host");
-  parts_unbuilt(&telnet_scheme, &port, URIEL_FAULT_PORT_TOO_LARGE, "port");
+  parts_faulty(&telnet_scheme, today, "telnet:h", URIEL_ERROR_PART_MISSING, "host", 7);
+  parts_faulty(&telnet_scheme, today, "telnet:///", URIEL_ERROR_PART_EMPTY, "host", 9);
+  parts_faulty(&telnet_scheme, today, "telnet://u@:23/", URIEL_ERROR_PART_EMPTY, "host", 11);
+  parts_faulty(&telnet_scheme, today, "telnet://h/a", URIEL_ERROR_PART_NOT_ALLOWED, "path", 10);
+  parts_faulty(&telnet_scheme, today, "telnet://h/?a", URIEL_ERROR_PART_NOT_ALLOWED, "query", 12);
+  parts_faulty(&telnet_scheme, today, "http://h/", URIEL_ERROR_SCHEME_OTHER, NULL, 0);
+  parts_unbuilt(&telnet_scheme, &other, URIEL_ERROR_SCHEME_OTHER, "scheme");
+  parts_unbuilt(&telnet_scheme, &hostless, URIEL_ERROR_PART_MISSING, "host");
+  parts_unbuilt(&telnet_scheme, &port, URIEL_ERROR_PORT_TOO_LARGE, "port");
 }
 
 /* url-1994, Security considerations: "CR and LF characters for telnet protocols"; RFC 1282 ends names
@@ -109,10 +109,10 @@ static void handles_and_queries(void **state)
     assert_true(text_equal(read.texts[i], TEXT(expected[i])));
   parts_free(&read);
   const uriel_whois hostless = {.query = TEXT("a")}, empty = {{.host = TEXT("")}, TEXT("a")};
-  parts_unbuilt(&whois_scheme, &hostless, URIEL_FAULT_PART_MISSING, "host");
-  parts_unbuilt(&whois_scheme, &empty, URIEL_FAULT_PART_EMPTY, "host");
-  parts_faulty(&whois_scheme, today, "whois:a", URIEL_FAULT_PART_MISSING, "host", 6);
-  parts_faulty(&whois_scheme, today, "whois:///a", URIEL_FAULT_PART_EMPTY, "host", 8);
+  parts_unbuilt(&whois_scheme, &hostless, URIEL_ERROR_PART_MISSING, "host");
+  parts_unbuilt(&whois_scheme, &empty, URIEL_ERROR_PART_EMPTY, "host");
+  parts_faulty(&whois_scheme, today, "whois:a", URIEL_ERROR_PART_MISSING, "host", 6);
+  parts_faulty(&whois_scheme, today, "whois:///a", URIEL_ERROR_PART_EMPTY, "host", 8);
 }
 
 /* RFC 3912, 2: the query is a line. */
@@ -141,7 +141,7 @@ static void as_of_each_generation(void **state)
       assert_true(text_equal(read.texts[at], TEXT(expected[at])));
     parts_free(&read);
   }
-  parts_faulty(&telnet_scheme, URIEL_SPEC_URL_1993, "telnet://a%0Ab@h", URIEL_FAULT_PART_LINE_BREAK,
+  parts_faulty(&telnet_scheme, URIEL_SPEC_URL_1993, "telnet://a%0Ab@h", URIEL_ERROR_PART_LINE_BREAK,
                "user", 10);
 }
 

@@ -57,7 +57,7 @@ static void the_end_of_the_fields(void **state)
   parts_free(&read);
 }
 
-static void refuses(const char *uri, uriel_fault_code code, const char *part, size_t offset)
+static void refuses(const char *uri, uriel_error_code code, const char *part, size_t offset)
 {
   parts_faulty(&wais_scheme, today, uri, code, part, offset);
 }
@@ -65,17 +65,17 @@ static void refuses(const char *uri, uriel_fault_code code, const char *part, si
 static void what_is_no_wais(void **state)
 {
   (void)state;
-  refuses("wais:db", URIEL_FAULT_PART_MISSING, "host", 5);
-  refuses("wais:///db", URIEL_FAULT_PART_EMPTY, "host", 7);
-  refuses("wais://h", URIEL_FAULT_PART_MISSING, "database", 8);
-  refuses("wais://h/", URIEL_FAULT_PART_EMPTY, "database", 9);
-  refuses("wais://h/db/", URIEL_FAULT_PART_EMPTY, "type", 12);
-  refuses("wais://h/db/TEXT", URIEL_FAULT_PART_MISSING, "fields", 16);
-  refuses("wais://h/db/TEXT/1=a;?b", URIEL_FAULT_PART_NOT_ALLOWED, "search", 22);
-  refuses("wais://a%0D@h/db", URIEL_FAULT_PART_LINE_BREAK, "user", 8);
+  refuses("wais:db", URIEL_ERROR_PART_MISSING, "host", 5);
+  refuses("wais:///db", URIEL_ERROR_PART_EMPTY, "host", 7);
+  refuses("wais://h", URIEL_ERROR_PART_MISSING, "database", 8);
+  refuses("wais://h/", URIEL_ERROR_PART_EMPTY, "database", 9);
+  refuses("wais://h/db/", URIEL_ERROR_PART_EMPTY, "type", 12);
+  refuses("wais://h/db/TEXT", URIEL_ERROR_PART_MISSING, "fields", 16);
+  refuses("wais://h/db/TEXT/1=a;?b", URIEL_ERROR_PART_NOT_ALLOWED, "search", 22);
+  refuses("wais://a%0D@h/db", URIEL_ERROR_PART_LINE_BREAK, "user", 8);
 }
 
-static void no_build(uriel_wais given, uriel_fault_code code, const char *part)
+static void no_build(uriel_wais given, uriel_error_code code, const char *part)
 {
   parts_unbuilt(&wais_scheme, &given, code, part);
 }
@@ -87,18 +87,18 @@ static void what_is_not_built(void **state)
   uriel_wais length = wais("db", NULL, "T", "1=a"), hostless = wais("db", NULL, NULL, NULL);
   length.length = TEXT("12");
   hostless.login.host = TEXT(NULL);
-  no_build(length, URIEL_FAULT_PART_NOT_ALLOWED, "length");
-  no_build(hostless, URIEL_FAULT_PART_MISSING, "host");
-  no_build(wais(NULL, "a", NULL, NULL), URIEL_FAULT_PART_MISSING, "database");
-  no_build(wais("", "a", NULL, NULL), URIEL_FAULT_PART_EMPTY, "database");
-  no_build(wais("db", "a", "T", "1=a"), URIEL_FAULT_PART_NOT_ALLOWED, "search");
-  no_build(wais("db", NULL, "T", NULL), URIEL_FAULT_PART_MISSING, "fields");
-  no_build(wais("db", NULL, NULL, "1=a"), URIEL_FAULT_PART_MISSING, "type");
-  no_build(wais("db", NULL, "", "1=a"), URIEL_FAULT_PART_EMPTY, "type");
-  no_build(wais("db", NULL, "T", "1=a;"), URIEL_FAULT_PART_FORM, "fields");
-  no_build(wais("db", NULL, "T", "1=a b"), URIEL_FAULT_PART_CHARACTER, "fields");
-  no_build(wais("db", NULL, "T", "1=a%2"), URIEL_FAULT_PART_CHARACTER, "fields");
-  no_build(wais("db", NULL, "T", "1=a?"), URIEL_FAULT_PART_CHARACTER, "fields");
+  no_build(length, URIEL_ERROR_PART_NOT_ALLOWED, "length");
+  no_build(hostless, URIEL_ERROR_PART_MISSING, "host");
+  no_build(wais(NULL, "a", NULL, NULL), URIEL_ERROR_PART_MISSING, "database");
+  no_build(wais("", "a", NULL, NULL), URIEL_ERROR_PART_EMPTY, "database");
+  no_build(wais("db", "a", "T", "1=a"), URIEL_ERROR_PART_NOT_ALLOWED, "search");
+  no_build(wais("db", NULL, "T", NULL), URIEL_ERROR_PART_MISSING, "fields");
+  no_build(wais("db", NULL, NULL, "1=a"), URIEL_ERROR_PART_MISSING, "type");
+  no_build(wais("db", NULL, "", "1=a"), URIEL_ERROR_PART_EMPTY, "type");
+  no_build(wais("db", NULL, "T", "1=a;"), URIEL_ERROR_PART_FORM, "fields");
+  no_build(wais("db", NULL, "T", "1=a b"), URIEL_ERROR_PART_CHARACTER, "fields");
+  no_build(wais("db", NULL, "T", "1=a%2"), URIEL_ERROR_PART_CHARACTER, "fields");
+  no_build(wais("db", NULL, "T", "1=a?"), URIEL_ERROR_PART_CHARACTER, "fields");
 }
 
 /* Z39.50 is no protocol of lines: any byte may be in what is asked. */

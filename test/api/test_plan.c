@@ -26,16 +26,16 @@ static size_t write_expanded(const void *context, char *out, size_t capacity)
 /* What is refused is refused with nothing written, at the place that the case tells. */
 static void check_refused(const vector_case *given, uriel_text template, const uriel_ref *ref)
 {
-  uriel_fault fault;
+  uriel_error error;
   char out[64];
   memset(out, '#', sizeof out);
   expect_true(given, "refused",
-              uriel_template_expand(template, ref, out, sizeof out, &fault) == URIEL_FAILED);
-  expect_name(given, "fault", vector_field(given, "fault"), uriel_fault_name(fault.code));
-  expect_text(given, "part", vector_field(given, "part"), uriel_text_of(fault.part));
-  expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
-  expect_number(given, "begin", vector_number(given, "begin"), fault.begin);
-  expect_number(given, "length", vector_number(given, "length"), fault.length);
+              uriel_template_expand(template, ref, out, sizeof out, &error) == URIEL_FAILED);
+  expect_name(given, "error", vector_field(given, "error"), uriel_error_name(error.code));
+  expect_text(given, "part", vector_field(given, "part"), uriel_text_of(error.part));
+  expect_number(given, "offset", vector_number(given, "offset"), error.offset);
+  expect_number(given, "begin", vector_number(given, "begin"), error.begin);
+  expect_number(given, "length", vector_number(given, "length"), error.length);
   for (size_t at = 0; at < sizeof out; at++)
     assert_int_equal(out[at], '#');
 }
@@ -114,7 +114,7 @@ static void gateways(void **state)
   text_free(plan_text(&ref, &options, &plan));
   assert_ptr_equal(plan.gateway, &all[1]);
   text_free(plan_text(&ref, &options, &plan));
-  plan_fails("x-bad:a", &options, URIEL_FAULT_TEMPLATE, NULL);
+  plan_fails("x-bad:a", &options, URIEL_ERROR_TEMPLATE, NULL);
   /* the warnings are of the URI that was given */
   plan_is(URIEL_SPEC_RFC3986, "wais://u@h:25/db", &options,
           "connect gw.example 8001 tcp\nsend GET /wais%3A%2F%2Fh%3A25%2Fdb HTTP/1.1\\r\\nHost: "
@@ -154,16 +154,16 @@ static void references_that_do_not_fit(void **state)
   };
   const uriel_registry registry = {.gateways = all, .gateway_count = sizeof all / sizeof *all};
   const uriel_plan_options options = {.registry = &registry};
-  plan_fails("q:..", &options, URIEL_FAULT_PART_FORM, "path");
-  plan_fails("urn:a%2fb", &options, URIEL_FAULT_PART_MISSING, "nid");
+  plan_fails("q:..", &options, URIEL_ERROR_PART_FORM, "path");
+  plan_fails("urn:a%2fb", &options, URIEL_ERROR_PART_MISSING, "nid");
   const uriel_ref ref = parsed(uriel_text_of("q:.."));
   uriel_plan plan = {.steps = NULL};
-  uriel_fault fault;
-  assert_false(uriel_plan_make(&plan, &ref, &options, &fault));
-  assert_int_equal(fault.component, URIEL_PATH);
-  assert_int_equal(fault.offset, 2);
-  assert_int_equal(fault.begin, 2);
-  assert_int_equal(fault.length, 2);
+  uriel_error error;
+  assert_false(uriel_plan_make(&plan, &ref, &options, &error));
+  assert_int_equal(error.component, URIEL_PATH);
+  assert_int_equal(error.offset, 2);
+  assert_int_equal(error.begin, 2);
+  assert_int_equal(error.length, 2);
 }
 
 /* The first gateway for a scheme is the one that counts. */
@@ -183,14 +183,14 @@ static void no_plan(void **state)
 {
   (void)state;
   /* RFC 6335, 6: port 0 is reserved, nothing listens there. */
-  plan_fails("ftp://h:0/a", NULL, URIEL_FAULT_PART_NUMBER, "port");
-  plan_fails("http://h:000/", NULL, URIEL_FAULT_PART_NUMBER, "port");
-  plan_fails("//h/a", NULL, URIEL_FAULT_PLAN_BASE, NULL);
-  plan_fails("", NULL, URIEL_FAULT_PLAN_BASE, NULL);
-  plan_fails("urn:isbn:1", NULL, URIEL_FAULT_PLAN_NONE, NULL);
-  plan_fails("x500:a", NULL, URIEL_FAULT_PLAN_UNDEFINED, NULL);
-  plan_fails("no-such-scheme:a", NULL, URIEL_FAULT_PLAN_UNKNOWN, NULL);
-  plan_fails("x-own:a", NULL, URIEL_FAULT_PLAN_UNKNOWN, NULL);
+  plan_fails("ftp://h:0/a", NULL, URIEL_ERROR_PART_NUMBER, "port");
+  plan_fails("http://h:000/", NULL, URIEL_ERROR_PART_NUMBER, "port");
+  plan_fails("//h/a", NULL, URIEL_ERROR_PLAN_BASE, NULL);
+  plan_fails("", NULL, URIEL_ERROR_PLAN_BASE, NULL);
+  plan_fails("urn:isbn:1", NULL, URIEL_ERROR_PLAN_NONE, NULL);
+  plan_fails("x500:a", NULL, URIEL_ERROR_PLAN_UNDEFINED, NULL);
+  plan_fails("no-such-scheme:a", NULL, URIEL_ERROR_PLAN_UNKNOWN, NULL);
+  plan_fails("x-own:a", NULL, URIEL_ERROR_PLAN_UNKNOWN, NULL);
 }
 
 static void step_names(void **state)

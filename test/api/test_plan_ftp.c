@@ -112,7 +112,7 @@ static void mail_address(void **state)
           OPEN "send USER anonymous\\r\\n\nexpect 331 230\nsend PASS me@host.example\\r\\n\nexpect 230 "
                "202\n" TRANSFER("I", "RETR a"),
           0);
-  plan_fails("ftp://h/a", &broken, URIEL_FAULT_PART_LINE_BREAK, "mail address");
+  plan_fails("ftp://h/a", &broken, URIEL_ERROR_PART_LINE_BREAK, "mail address");
 }
 
 static void refused(void **state)
@@ -120,22 +120,22 @@ static void refused(void **state)
   (void)state;
   static const struct {
     const char *uri;
-    uriel_fault_code code;
+    uriel_error_code code;
     const char *part;
   } faulty[] = {
-      {"ftp://h/a%0D%0ADELE%20b", URIEL_FAULT_PART_LINE_BREAK, "name"},
-      {"ftp://h/a%0A/b", URIEL_FAULT_PART_LINE_BREAK, "directories"},
-      {"ftp://h/a%00", URIEL_FAULT_PART_LINE_BREAK, "name"},
-      {"ftp://a%0D%0Ab@h/", URIEL_FAULT_PART_LINE_BREAK, "user"},
-      {"ftp://a:%0Ab@h/", URIEL_FAULT_PART_LINE_BREAK, "password"},
-      {"ftp://h%0A/", URIEL_FAULT_PART_LINE_BREAK, "host"},
-      {"ftp://h/a;type=x", URIEL_FAULT_PART_FORM, "type"},
-      {"ftp://h/a;type=", URIEL_FAULT_PART_FORM, "type"},
-      {"ftp://h/a;type=AX", URIEL_FAULT_PART_FORM, "type"},
-      {"ftp://h/a;type=L", URIEL_FAULT_PART_FORM, "type"},
-      {"ftp://h/a;type=L%0A", URIEL_FAULT_PART_FORM, "type"},
-      {"ftp:a", URIEL_FAULT_PART_MISSING, "host"},
-      {"ftp:///a", URIEL_FAULT_PART_EMPTY, "host"},
+      {"ftp://h/a%0D%0ADELE%20b", URIEL_ERROR_PART_LINE_BREAK, "name"},
+      {"ftp://h/a%0A/b", URIEL_ERROR_PART_LINE_BREAK, "directories"},
+      {"ftp://h/a%00", URIEL_ERROR_PART_LINE_BREAK, "name"},
+      {"ftp://a%0D%0Ab@h/", URIEL_ERROR_PART_LINE_BREAK, "user"},
+      {"ftp://a:%0Ab@h/", URIEL_ERROR_PART_LINE_BREAK, "password"},
+      {"ftp://h%0A/", URIEL_ERROR_PART_LINE_BREAK, "host"},
+      {"ftp://h/a;type=x", URIEL_ERROR_PART_FORM, "type"},
+      {"ftp://h/a;type=", URIEL_ERROR_PART_FORM, "type"},
+      {"ftp://h/a;type=AX", URIEL_ERROR_PART_FORM, "type"},
+      {"ftp://h/a;type=L", URIEL_ERROR_PART_FORM, "type"},
+      {"ftp://h/a;type=L%0A", URIEL_ERROR_PART_FORM, "type"},
+      {"ftp:a", URIEL_ERROR_PART_MISSING, "host"},
+      {"ftp:///a", URIEL_ERROR_PART_EMPTY, "host"},
   };
   for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++)
     plan_fails(faulty[i].uri, NULL, faulty[i].code, faulty[i].part);
@@ -211,19 +211,19 @@ static void every_byte(void **state)
                              .type = uriel_text_of("A N")};
       const bool breaks = byte == '\r' || byte == '\n' || byte == 0;
       const bool other = part == 4 && (byte <= ' ' || byte >= 0x7F || strchr("\"#%<>[\\]^`{|}", byte));
-      uriel_fault fault;
+      uriel_error error;
       if (breaks || other) {
-        assert_int_equal(uriel_ftp_build(&ftp, NULL, 0, &fault), URIEL_FAILED);
-        assert_int_equal(fault.code, other ? URIEL_FAULT_PART_CHARACTER : URIEL_FAULT_PART_LINE_BREAK);
-        assert_string_equal(fault.part, names[part]);
-        assert_int_equal(fault.offset, 1);
+        assert_int_equal(uriel_ftp_build(&ftp, NULL, 0, &error), URIEL_FAILED);
+        assert_int_equal(error.code, other ? URIEL_ERROR_PART_CHARACTER : URIEL_ERROR_PART_LINE_BREAK);
+        assert_string_equal(error.part, names[part]);
+        assert_int_equal(error.offset, 1);
         continue;
       }
       const uriel_text built = text_written(write_ftp, &ftp);
       const uriel_ref ref = parsed(built);
       char *const space = room(built.len);
       uriel_ftp again;
-      assert_true(uriel_ftp_parse(&again, &ref, space, built.len, &fault));
+      assert_true(uriel_ftp_parse(&again, &ref, space, built.len, &error));
       assert_true(text_equal(again.login.user, ftp.login.user));
       assert_true(text_equal(again.login.password, ftp.login.password));
       assert_true(text_equal(again.login.host, ftp.login.host));
@@ -273,29 +273,29 @@ static void not_built(void **state)
   (void)state;
   static const struct {
     const char *host, *directories, *name, *type;
-    uriel_fault_code code;
+    uriel_error_code code;
     const char *part;
   } bad[] = {
-      {NULL, NULL, NULL, NULL, URIEL_FAULT_PART_MISSING, "host"},
-      {"", NULL, NULL, NULL, URIEL_FAULT_PART_EMPTY, "host"},
-      {"h", "a", NULL, NULL, URIEL_FAULT_PART_MISSING, "name"},
-      {"h", NULL, NULL, "I", URIEL_FAULT_PART_MISSING, "name"},
-      {"h", NULL, "a", "AN", URIEL_FAULT_PART_FORM, "type"},
-      {"h", NULL, "a", "", URIEL_FAULT_PART_FORM, "type"},
-      {"h", NULL, "a", "L ", URIEL_FAULT_PART_FORM, "type"},
-      {"h", NULL, "a", "L x", URIEL_FAULT_PART_FORM, "type"},
-      {"h", "a%0A", "a", NULL, URIEL_FAULT_PART_LINE_BREAK, "directories"},
+      {NULL, NULL, NULL, NULL, URIEL_ERROR_PART_MISSING, "host"},
+      {"", NULL, NULL, NULL, URIEL_ERROR_PART_EMPTY, "host"},
+      {"h", "a", NULL, NULL, URIEL_ERROR_PART_MISSING, "name"},
+      {"h", NULL, NULL, "I", URIEL_ERROR_PART_MISSING, "name"},
+      {"h", NULL, "a", "AN", URIEL_ERROR_PART_FORM, "type"},
+      {"h", NULL, "a", "", URIEL_ERROR_PART_FORM, "type"},
+      {"h", NULL, "a", "L ", URIEL_ERROR_PART_FORM, "type"},
+      {"h", NULL, "a", "L x", URIEL_ERROR_PART_FORM, "type"},
+      {"h", "a%0A", "a", NULL, URIEL_ERROR_PART_LINE_BREAK, "directories"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     const uriel_ftp ftp = {.login = {.host = uriel_text_of(bad[i].host)},
                            .directories = uriel_text_of(bad[i].directories),
                            .name = uriel_text_of(bad[i].name),
                            .type = uriel_text_of(bad[i].type)};
-    uriel_fault fault;
+    uriel_error error;
     char out[1] = {'#'};
-    assert_int_equal(uriel_ftp_build(&ftp, out, 1, &fault), URIEL_FAILED);
-    assert_int_equal(fault.code, bad[i].code);
-    assert_string_equal(fault.part, bad[i].part);
+    assert_int_equal(uriel_ftp_build(&ftp, out, 1, &error), URIEL_FAILED);
+    assert_int_equal(error.code, bad[i].code);
+    assert_string_equal(error.part, bad[i].part);
     assert_int_equal(out[0], '#');
   }
 }

@@ -135,46 +135,46 @@ static void refused(void **state)
   (void)state;
   static const struct {
     const char *uri;
-    uriel_fault_code code;
+    uriel_error_code code;
     const char *part;
   } cases[] = {
-      {H "0sel%0D%0AHELO", URIEL_FAULT_PART_LINE_BREAK, "selector"},
-      {H "0sel%0A", URIEL_FAULT_PART_LINE_BREAK, "selector"},
-      {H "7sel%09a%0Db", URIEL_FAULT_PART_LINE_BREAK, "search"},
-      {H "7sel?a%0D%0Ab", URIEL_FAULT_PART_LINE_BREAK, "search"},
-      {H "7sel?a%09b", URIEL_FAULT_PART_LINE_BREAK, "search"},
-      {H "%0Dsel", URIEL_FAULT_PART_LINE_BREAK, "type"},
-      {H "%09sel", URIEL_FAULT_PART_LINE_BREAK, "type"},
-      {H "0s%09%09+%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "plus"},
-      {H "0s%09%09!%091%0D%0A+-1%0D%0A.%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "plus"},
-      {H "0s%09%09+%091%0D%0A", URIEL_FAULT_PART_FORM, "plus"},
-      {H "0s%09%09+%091%0D%0A+-2%0D%0A.%0D%0A", URIEL_FAULT_PART_FORM, "plus"},
-      {H "0s%09%09+%091%0D%0A+-1%0D%0Aa", URIEL_FAULT_PART_FORM, "plus"},
-      {H "0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A", URIEL_FAULT_PART_FORM, "plus"},
-      {H "0s%09%09+%091%0D%0A+-1%0D%0Aa%0Ab%0D%0A.%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "plus"},
+      {H "0sel%0D%0AHELO", URIEL_ERROR_PART_LINE_BREAK, "selector"},
+      {H "0sel%0A", URIEL_ERROR_PART_LINE_BREAK, "selector"},
+      {H "7sel%09a%0Db", URIEL_ERROR_PART_LINE_BREAK, "search"},
+      {H "7sel?a%0D%0Ab", URIEL_ERROR_PART_LINE_BREAK, "search"},
+      {H "7sel?a%09b", URIEL_ERROR_PART_LINE_BREAK, "search"},
+      {H "%0Dsel", URIEL_ERROR_PART_LINE_BREAK, "type"},
+      {H "%09sel", URIEL_ERROR_PART_LINE_BREAK, "type"},
+      {H "0s%09%09+%0D%0A", URIEL_ERROR_PART_LINE_BREAK, "plus"},
+      {H "0s%09%09!%091%0D%0A+-1%0D%0A.%0D%0A", URIEL_ERROR_PART_LINE_BREAK, "plus"},
+      {H "0s%09%09+%091%0D%0A", URIEL_ERROR_PART_FORM, "plus"},
+      {H "0s%09%09+%091%0D%0A+-2%0D%0A.%0D%0A", URIEL_ERROR_PART_FORM, "plus"},
+      {H "0s%09%09+%091%0D%0A+-1%0D%0Aa", URIEL_ERROR_PART_FORM, "plus"},
+      {H "0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A", URIEL_ERROR_PART_FORM, "plus"},
+      {H "0s%09%09+%091%0D%0A+-1%0D%0Aa%0Ab%0D%0A.%0D%0A", URIEL_ERROR_PART_LINE_BREAK, "plus"},
       /* what is behind the end of the form would be another request */
-      {H "0s%09%09+%091%0D%0A+-1%0D%0A.%0D%0AQUIT%0D%0A.%0D%0A", URIEL_FAULT_PART_LINE_BREAK, "plus"},
-      {"gopher:0sel", URIEL_FAULT_PART_MISSING, "host"},
-      {"gopher:///0sel", URIEL_FAULT_PART_EMPTY, "host"},
-      {"gopher://h%0D%0A/0sel", URIEL_FAULT_PART_LINE_BREAK, "host"},
-      {"gopher://h:70000/", URIEL_FAULT_PORT_TOO_LARGE, "port"},
+      {H "0s%09%09+%091%0D%0A+-1%0D%0A.%0D%0AQUIT%0D%0A.%0D%0A", URIEL_ERROR_PART_LINE_BREAK, "plus"},
+      {"gopher:0sel", URIEL_ERROR_PART_MISSING, "host"},
+      {"gopher:///0sel", URIEL_ERROR_PART_EMPTY, "host"},
+      {"gopher://h%0D%0A/0sel", URIEL_ERROR_PART_LINE_BREAK, "host"},
+      {"gopher://h:70000/", URIEL_ERROR_PORT_TOO_LARGE, "port"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     plan_fails(cases[i].uri, NULL, cases[i].code, cases[i].part);
 }
 
-static void place_of_a_fault(void **state)
+static void place_of_a_error(void **state)
 {
   (void)state;
   const uriel_ref ref = parsed(uriel_text_of(H "0s%09%09+%20%0A"));
   uriel_gopher gopher;
-  uriel_fault fault;
+  uriel_error error;
   char room[64];
-  assert_false(uriel_gopher_parse(&gopher, &ref, room, sizeof room, &fault));
-  assert_int_equal(fault.offset, strlen(H "0s%09%09+%20"));
-  assert_int_equal(fault.begin, strlen(H "0s%09%09"));
-  assert_int_equal(fault.length, strlen("+%20%0A"));
-  assert_int_equal(fault.component, URIEL_PATH);
+  assert_false(uriel_gopher_parse(&gopher, &ref, room, sizeof room, &error));
+  assert_int_equal(error.offset, strlen(H "0s%09%09+%20"));
+  assert_int_equal(error.begin, strlen(H "0s%09%09"));
+  assert_int_equal(error.length, strlen("+%20%0A"));
+  assert_int_equal(error.component, URIEL_PATH);
 }
 
 static size_t write_gopher(const void *context, char *out, size_t capacity)
@@ -202,33 +202,33 @@ static void every_byte(void **state)
                              .search = part == 2 ? whole : uriel_text_of("q"),
                              .plus = part == 3 ? whole : uriel_text_of("+")};
       const bool breaks = byte == '\r' || byte == '\n', tab = byte == '\t' && part != 3;
-      uriel_fault fault;
+      uriel_error error;
       char out[1] = {'#'};
       if (breaks || tab) {
-        assert_int_equal(uriel_gopher_build(&gopher, out, 1, &fault), URIEL_FAILED);
-        assert_int_equal(fault.code, URIEL_FAULT_PART_LINE_BREAK);
-        assert_string_equal(fault.part, names[part]);
-        assert_int_equal(fault.offset, part == 0 ? 0 : 1);
+        assert_int_equal(uriel_gopher_build(&gopher, out, 1, &error), URIEL_FAILED);
+        assert_int_equal(error.code, URIEL_ERROR_PART_LINE_BREAK);
+        assert_string_equal(error.part, names[part]);
+        assert_int_equal(error.offset, part == 0 ? 0 : 1);
         assert_int_equal(out[0], '#');
         continue;
       }
       if (part == 0 && byte == '.') { /* "/./s" is "/s" once it is normalised (RFC 3986, 6.2.2.3) */
-        assert_int_equal(uriel_gopher_build(&gopher, out, 1, &fault), URIEL_FAILED);
-        assert_int_equal(fault.code, URIEL_FAULT_PART_FORM);
+        assert_int_equal(uriel_gopher_build(&gopher, out, 1, &error), URIEL_FAILED);
+        assert_int_equal(error.code, URIEL_ERROR_PART_FORM);
         continue;
       }
       const uriel_text built = text_written(write_gopher, &gopher);
       const uriel_ref ref = parsed(built);
       char *const space = room(built.len);
       uriel_gopher again;
-      assert_true(uriel_gopher_parse(&again, &ref, space, built.len, &fault));
+      assert_true(uriel_gopher_parse(&again, &ref, space, built.len, &error));
       same(again.type, gopher.type);
       same(again.selector, gopher.selector);
       same(again.search, gopher.search);
       same(again.plus, gopher.plus);
       same(again.login.host, gopher.login.host);
-      assert_false(uriel_gopher_parse(&again, &ref, space, built.len - 1, &fault));
-      assert_int_equal(fault.code, URIEL_FAULT_NO_ROOM);
+      assert_false(uriel_gopher_parse(&again, &ref, space, built.len - 1, &error));
+      assert_int_equal(error.code, URIEL_ERROR_BUFFER_TOO_SMALL);
       free(space);
       text_free(built);
     }
@@ -250,17 +250,17 @@ static void built(void **state)
   same(text, uriel_text_of("gopher://h/0a%20b%09%09+application/postscript%20Es_ES"));
   text_free(text);
   gopher.type = uriel_text_of("00");
-  uriel_fault fault;
-  assert_int_equal(uriel_gopher_build(&gopher, NULL, 0, &fault), URIEL_FAILED);
-  assert_int_equal(fault.code, URIEL_FAULT_PART_FORM);
-  assert_string_equal(fault.part, "type");
+  uriel_error error;
+  assert_int_equal(uriel_gopher_build(&gopher, NULL, 0, &error), URIEL_FAILED);
+  assert_int_equal(error.code, URIEL_ERROR_PART_FORM);
+  assert_string_equal(error.part, "type");
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forms_of_1994),    cmocka_unit_test(other_forms), cmocka_unit_test(refused),
-      cmocka_unit_test(place_of_a_fault), cmocka_unit_test(every_byte),  cmocka_unit_test(built),
+      cmocka_unit_test(place_of_a_error), cmocka_unit_test(every_byte),  cmocka_unit_test(built),
       cmocka_unit_test(forms_of_1993),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

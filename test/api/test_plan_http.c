@@ -142,29 +142,29 @@ static void options_of_http(void **state)
           "13\\r\\n\\r\\n\nexpect 101\n"
           "interact\nclose\n",
           0);
-  plan_fails("http://h/", &breaking, URIEL_FAULT_PART_LINE_BREAK, "user agent");
-  plan_fails("ws://h/", &short_key, URIEL_FAULT_PART_FORM, "WebSocket key");
-  plan_fails("http://h/", &no_proxy, URIEL_FAULT_PART_FORM, "proxy");
-  plan_fails("http://h/", &far_proxy, URIEL_FAULT_PART_FORM, "proxy");
-  plan_fails("http://h/", &broken_proxy, URIEL_FAULT_PART_LINE_BREAK, "proxy");
+  plan_fails("http://h/", &breaking, URIEL_ERROR_PART_LINE_BREAK, "user agent");
+  plan_fails("ws://h/", &short_key, URIEL_ERROR_PART_FORM, "WebSocket key");
+  plan_fails("http://h/", &no_proxy, URIEL_ERROR_PART_FORM, "proxy");
+  plan_fails("http://h/", &far_proxy, URIEL_ERROR_PART_FORM, "proxy");
+  plan_fails("http://h/", &broken_proxy, URIEL_ERROR_PART_LINE_BREAK, "proxy");
 }
 
 static void refused(void **state)
 {
   (void)state;
   const uriel_plan_options proxy = {.proxy = uriel_text_of("p")};
-  plan_fails("http:a", NULL, URIEL_FAULT_PART_MISSING, "host");
-  plan_fails("http:///a", NULL, URIEL_FAULT_PART_EMPTY, "host"); /* RFC 9110, 4.2.1 */
-  plan_fails("http://:80/", NULL, URIEL_FAULT_PART_EMPTY, "host");
-  plan_fails("http://h%0D%0Ab/", NULL, URIEL_FAULT_PART_LINE_BREAK, "host");
-  plan_fails("http://u%0Ab@h/", NULL, URIEL_FAULT_PART_LINE_BREAK, "user");
-  plan_fails("http://u:%00@h/", NULL, URIEL_FAULT_PART_LINE_BREAK, "password");
-  plan_fails("http://h:65536/", NULL, URIEL_FAULT_PORT_TOO_LARGE, "port");
+  plan_fails("http:a", NULL, URIEL_ERROR_PART_MISSING, "host");
+  plan_fails("http:///a", NULL, URIEL_ERROR_PART_EMPTY, "host"); /* RFC 9110, 4.2.1 */
+  plan_fails("http://:80/", NULL, URIEL_ERROR_PART_EMPTY, "host");
+  plan_fails("http://h%0D%0Ab/", NULL, URIEL_ERROR_PART_LINE_BREAK, "host");
+  plan_fails("http://u%0Ab@h/", NULL, URIEL_ERROR_PART_LINE_BREAK, "user");
+  plan_fails("http://u:%00@h/", NULL, URIEL_ERROR_PART_LINE_BREAK, "password");
+  plan_fails("http://h:65536/", NULL, URIEL_ERROR_PORT_TOO_LARGE, "port");
   /* RFC 6455, 3: fragments "MUST NOT be used" */
-  plan_fails("ws://h/#a", NULL, URIEL_FAULT_PART_NOT_ALLOWED, "fragment");
+  plan_fails("ws://h/#a", NULL, URIEL_ERROR_PART_NOT_ALLOWED, "fragment");
   /* a proxy is asked for nothing that would be refused without it */
-  plan_fails("ftp://h/%0D%0A", &proxy, URIEL_FAULT_PART_LINE_BREAK, "name");
-  plan_fails("http://h%0Ab/", &proxy, URIEL_FAULT_PART_LINE_BREAK, "host");
+  plan_fails("ftp://h/%0D%0A", &proxy, URIEL_ERROR_PART_LINE_BREAK, "name");
+  plan_fails("http://h%0Ab/", &proxy, URIEL_ERROR_PART_LINE_BREAK, "host");
 }
 
 static void another_scheme(void **state)
@@ -173,12 +173,12 @@ static void another_scheme(void **state)
   const uriel_ref ref = parsed(uriel_text_of("httpx://h/"));
   const uriel_ref none = parsed(uriel_text_of("//h/"));
   uriel_http http;
-  uriel_fault fault;
+  uriel_error error;
   char space[32];
-  assert_false(uriel_http_parse(&http, &ref, space, sizeof space, &fault));
-  assert_int_equal(fault.code, URIEL_FAULT_SCHEME_OTHER);
-  assert_false(uriel_http_parse(&http, &none, space, sizeof space, &fault));
-  assert_int_equal(fault.code, URIEL_FAULT_SCHEME_OTHER);
+  assert_false(uriel_http_parse(&http, &ref, space, sizeof space, &error));
+  assert_int_equal(error.code, URIEL_ERROR_SCHEME_OTHER);
+  assert_false(uriel_http_parse(&http, &none, space, sizeof space, &error));
+  assert_int_equal(error.code, URIEL_ERROR_SCHEME_OTHER);
 }
 
 static size_t write_http(const void *context, char *out, size_t capacity)
@@ -207,13 +207,13 @@ static void every_byte(void **state)
       const bool decoded = part < 3, breaks = byte == '\r' || byte == '\n' || byte == 0;
       const bool other = byte <= ' ' || byte >= 0x7F || strchr("\"#%<>[\\]^`{|}", byte) != NULL ||
                          (part == 3 && byte == '?');
-      uriel_fault fault;
+      uriel_error error;
       if (decoded ? breaks : other) {
         char out[1] = {'#'};
-        assert_int_equal(uriel_http_build(&http, out, 1, &fault), URIEL_FAILED);
-        assert_int_equal(fault.code, decoded ? URIEL_FAULT_PART_LINE_BREAK : URIEL_FAULT_PART_CHARACTER);
-        assert_string_equal(fault.part, names[part]);
-        assert_int_equal(fault.offset, 2);
+        assert_int_equal(uriel_http_build(&http, out, 1, &error), URIEL_FAILED);
+        assert_int_equal(error.code, decoded ? URIEL_ERROR_PART_LINE_BREAK : URIEL_ERROR_PART_CHARACTER);
+        assert_string_equal(error.part, names[part]);
+        assert_int_equal(error.offset, 2);
         assert_int_equal(out[0], '#');
         continue;
       }
@@ -221,7 +221,7 @@ static void every_byte(void **state)
       const uriel_ref ref = parsed(built);
       char *const space = room(built.len);
       uriel_http again;
-      assert_true(uriel_http_parse(&again, &ref, space, built.len, &fault));
+      assert_true(uriel_http_parse(&again, &ref, space, built.len, &error));
       assert_true(text_equal(again.scheme, http.scheme));
       assert_true(text_equal(again.login.user, http.login.user));
       assert_true(text_equal(again.login.password, http.login.password));
@@ -240,26 +240,26 @@ static void not_built(void **state)
   (void)state;
   static const struct {
     const char *scheme, *host, *path, *fragment;
-    uriel_fault_code code;
+    uriel_error_code code;
     const char *part;
   } bad[] = {
-      {"ftp", "h", "", NULL, URIEL_FAULT_SCHEME_OTHER, "scheme"},
-      {"", "h", "", NULL, URIEL_FAULT_SCHEME_OTHER, "scheme"},
-      {"http", NULL, "", NULL, URIEL_FAULT_PART_MISSING, "host"},
-      {"http", "", "", NULL, URIEL_FAULT_PART_EMPTY, "host"},
-      {"http", "h", "a", NULL, URIEL_FAULT_PART_FORM, "path"},
-      {"ws", "h", "/a", "f", URIEL_FAULT_PART_NOT_ALLOWED, "fragment"},
+      {"ftp", "h", "", NULL, URIEL_ERROR_SCHEME_OTHER, "scheme"},
+      {"", "h", "", NULL, URIEL_ERROR_SCHEME_OTHER, "scheme"},
+      {"http", NULL, "", NULL, URIEL_ERROR_PART_MISSING, "host"},
+      {"http", "", "", NULL, URIEL_ERROR_PART_EMPTY, "host"},
+      {"http", "h", "a", NULL, URIEL_ERROR_PART_FORM, "path"},
+      {"ws", "h", "/a", "f", URIEL_ERROR_PART_NOT_ALLOWED, "fragment"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     const uriel_http http = {.scheme = uriel_text_of(bad[i].scheme),
                              .login = {.host = uriel_text_of(bad[i].host)},
                              .path = uriel_text_of(bad[i].path),
                              .fragment = uriel_text_of(bad[i].fragment)};
-    uriel_fault fault;
+    uriel_error error;
     char out[1] = {'#'};
-    assert_int_equal(uriel_http_build(&http, out, 1, &fault), URIEL_FAILED);
-    assert_int_equal(fault.code, bad[i].code);
-    assert_string_equal(fault.part, bad[i].part);
+    assert_int_equal(uriel_http_build(&http, out, 1, &error), URIEL_FAILED);
+    assert_int_equal(error.code, bad[i].code);
+    assert_string_equal(error.part, bad[i].part);
     assert_int_equal(out[0], '#');
   }
 }

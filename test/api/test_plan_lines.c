@@ -77,9 +77,9 @@ static bool made(planned *p, const sample *s, const char *uri)
   uriel_ref ref;
   p->plan = (uriel_plan){
       .steps = p->steps, .step_capacity = STEPS, .text = p->text, .text_capacity = sizeof p->text};
-  uriel_fault fault;
+  uriel_error error;
   return uriel_parse_as(&ref, s->spec, 0, uri, strlen(uri), NULL) &&
-         uriel_plan_make(&p->plan, &ref, NULL, &fault);
+         uriel_plan_make(&p->plan, &ref, NULL, &error);
 }
 
 static size_t count_of(uriel_text text, char byte)

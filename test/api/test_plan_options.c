@@ -57,47 +57,47 @@ static void no_servers(void **state)
                                        "h:1 ",   "[::1]::1"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     const uriel_text server = text_copy(uriel_text_of(others[i]));
-    plan_fails("http://h/", &(uriel_plan_options){.proxy = server}, URIEL_FAULT_PART_FORM, "proxy");
-    plan_fails("news:a", &(uriel_plan_options){.news_server = server}, URIEL_FAULT_PART_FORM,
+    plan_fails("http://h/", &(uriel_plan_options){.proxy = server}, URIEL_ERROR_PART_FORM, "proxy");
+    plan_fails("news:a", &(uriel_plan_options){.news_server = server}, URIEL_ERROR_PART_FORM,
                "news server");
     text_free(server);
   }
 }
 
-static uriel_fault fault_of(const char *uri, const uriel_plan_options *options, uriel_plan *plan)
+static uriel_error error_of(const char *uri, const uriel_plan_options *options, uriel_plan *plan)
 {
   static uriel_step steps[64];
   static char text[4096];
   const uriel_ref ref = parsed(uriel_text_of(uri));
-  uriel_fault fault;
+  uriel_error error;
   *plan = (uriel_plan){.steps = steps,
                        .step_capacity = 64,
                        .text = text,
                        .text_capacity = sizeof text,
                        .warnings = 9,
                        .resume_step = 9};
-  assert_false(uriel_plan_make(plan, &ref, options, &fault));
-  return fault;
+  assert_false(uriel_plan_make(plan, &ref, options, &error));
+  return error;
 }
 
 /* What the template makes is not the caller's text: all of the reference is to blame. */
-static void faults_through_gateways(void **state)
+static void errors_through_gateways(void **state)
 {
   (void)state;
   static const struct {
     const char *uri, *uri_template;
-    uriel_fault_code code;
+    uriel_error_code code;
     const char *told;
   } cases[] = {
-      {"a:%0d%0a", "ftp://hhhhhhhhhhhhhhhhhhhhhhhhhhhh/{+path}", URIEL_FAULT_PART_LINE_BREAK,
+      {"a:%0d%0a", "ftp://hhhhhhhhhhhhhhhhhhhhhhhhhhhh/{+path}", URIEL_ERROR_PART_LINE_BREAK,
        "of the URI that the gateway makes: a part holds a byte that would end a line of the protocol"},
-      {"b:x", "foo:{+path}", URIEL_FAULT_PLAN_UNKNOWN,
+      {"b:x", "foo:{+path}", URIEL_ERROR_PLAN_UNKNOWN,
        "of the URI that the gateway makes: no way is known to fetch what this scheme identifies"},
-      {"c:x", "http://h:0/{path}", URIEL_FAULT_PART_NUMBER,
+      {"c:x", "http://h:0/{path}", URIEL_ERROR_PART_NUMBER,
        "of the URI that the gateway makes: a part is not a number in its range"},
-      {"d:x", "urn:{path}", URIEL_FAULT_PLAN_NONE,
+      {"d:x", "urn:{path}", URIEL_ERROR_PLAN_NONE,
        "of the URI that the gateway makes: what this scheme identifies is not fetched"},
-      {"e:x", "tag:{+uri}", URIEL_FAULT_PART_MISSING,
+      {"e:x", "tag:{+uri}", URIEL_ERROR_PART_MISSING,
        "of the URI that the gateway makes: a part is missing"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -106,16 +106,16 @@ static void faults_through_gateways(void **state)
     const uriel_plan_options options = {.registry = &registry};
     uriel_plan plan;
     char told[128] = "";
-    const uriel_fault fault = fault_of(cases[i].uri, &options, &plan);
+    const uriel_error error = error_of(cases[i].uri, &options, &plan);
     const size_t len = strlen(cases[i].uri);
-    if (fault.code != cases[i].code)
-      die("%s: %s", cases[i].uri_template, uriel_fault_name(fault.code));
-    assert_string_equal(fault.part, "gateway");
-    assert_int_equal(fault.component, URIEL_REFERENCE);
-    assert_int_equal(fault.begin, 0);
-    assert_int_equal(fault.offset, len);
-    assert_int_equal(fault.length, len);
-    uriel_fault_describe(&fault, cases[i].uri, len, told, sizeof told - 1);
+    if (error.code != cases[i].code)
+      die("%s: %s", cases[i].uri_template, uriel_error_name(error.code));
+    assert_string_equal(error.part, "gateway");
+    assert_int_equal(error.component, URIEL_REFERENCE);
+    assert_int_equal(error.begin, 0);
+    assert_int_equal(error.offset, len);
+    assert_int_equal(error.length, len);
+    uriel_error_describe(&error, cases[i].uri, len, told, sizeof told - 1);
     assert_string_equal(told, cases[i].told);
     assert_ptr_equal(plan.gateway, &gateway);
     assert_int_equal(plan.warnings, 0);
@@ -125,21 +125,21 @@ static void faults_through_gateways(void **state)
   }
 }
 
-/* After a fault of the reference, too, there are no warnings of half a plan. */
+/* After an error of the reference, too, there are no warnings of half a plan. */
 static void nothing_of_what_failed(void **state)
 {
   (void)state;
   uriel_plan plan;
-  uriel_fault fault = fault_of("ftp://u:p@h:25/%0A", NULL, &plan);
-  assert_int_equal(fault.code, URIEL_FAULT_PART_LINE_BREAK);
-  assert_int_equal(fault.offset, 15);
+  uriel_error error = error_of("ftp://u:p@h:25/%0A", NULL, &plan);
+  assert_int_equal(error.code, URIEL_ERROR_PART_LINE_BREAK);
+  assert_int_equal(error.offset, 15);
   assert_int_equal(plan.warnings, 0);
   assert_int_equal(plan.resume_step, 0);
   assert_null(plan.gateway);
   const uriel_plan_options options = {.user_agent = uriel_text_of("ab\nc")};
-  fault = fault_of("http://h/", &options, &plan);
-  assert_string_equal(fault.part, "user agent");
-  assert_int_equal(fault.offset, 2);
+  error = error_of("http://h/", &options, &plan);
+  assert_string_equal(error.part, "user agent");
+  assert_int_equal(error.offset, 2);
 }
 
 /* Port 0 of a step means that the reply tells it: a scheme without a port needs one in the URI. */
@@ -157,16 +157,16 @@ static void ports_that_are_missing(void **state)
     size_t offset;
   } cases[] = {{"http://hh/a", 9}, {"http://hh:/a", 9}, {"whois://h/a", 9}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const uriel_fault fault = fault_of(cases[i].uri, &options, &plan);
-    assert_int_equal(fault.code, URIEL_FAULT_PART_MISSING);
-    assert_int_equal(fault.component, URIEL_PORT);
-    assert_string_equal(fault.part, "port");
-    assert_int_equal(fault.begin, cases[i].offset);
-    assert_int_equal(fault.offset, cases[i].offset);
-    assert_int_equal(fault.length, 0);
+    const uriel_error error = error_of(cases[i].uri, &options, &plan);
+    assert_int_equal(error.code, URIEL_ERROR_PART_MISSING);
+    assert_int_equal(error.component, URIEL_PORT);
+    assert_string_equal(error.part, "port");
+    assert_int_equal(error.begin, cases[i].offset);
+    assert_int_equal(error.offset, cases[i].offset);
+    assert_int_equal(error.length, 0);
   }
-  plan_fails("http://h:0/", &options, URIEL_FAULT_PART_NUMBER, "port");
-  plan_fails("whois://h:0/a", &options, URIEL_FAULT_PART_MISSING, "port");
+  plan_fails("http://h:0/", &options, URIEL_ERROR_PART_NUMBER, "port");
+  plan_fails("whois://h:0/a", &options, URIEL_ERROR_PART_MISSING, "port");
   plan_is(URIEL_SPEC_RFC3986, "http://h:8/", &options,
           "connect h 8 tcp\nsend GET / HTTP/1.1\\r\\nHost: h:8\\r\\nConnection: close\\r\\n\\r\\n\n"
           "expect\nclose\n",
@@ -227,7 +227,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(servers),
       cmocka_unit_test(no_servers),
-      cmocka_unit_test(faults_through_gateways),
+      cmocka_unit_test(errors_through_gateways),
       cmocka_unit_test(nothing_of_what_failed),
       cmocka_unit_test(ports_that_are_missing),
       cmocka_unit_test(warnings_through_gateways),

@@ -18,7 +18,7 @@ enum { STEPS = 16, BYTES = 2048 };
 
 typedef struct planned {
   uriel_plan plan;
-  uriel_fault fault;
+  uriel_error error;
   uriel_text uri;
   uriel_ref ref;
   uriel_step steps[STEPS];
@@ -30,9 +30,9 @@ static bool plan(planned *p, uriel_spec spec, uriel_text uri, const uriel_plan_o
   p->uri = text_copy(uri);
   p->plan = (uriel_plan){
       .steps = p->steps, .step_capacity = STEPS, .text = p->text, .text_capacity = sizeof p->text};
-  if (!uriel_parse_as(&p->ref, spec, 0, p->uri.ptr, p->uri.len, &p->fault))
+  if (!uriel_parse_as(&p->ref, spec, 0, p->uri.ptr, p->uri.len, &p->error))
     die("\"%.*s\" is no reference", (int)uri.len, uri.ptr);
-  return uriel_plan_make(&p->plan, &p->ref, options, &p->fault);
+  return uriel_plan_make(&p->plan, &p->ref, options, &p->error);
 }
 
 /* A step as a line: "connect h:23 tcp", "send GROUP a\r\n", with bytes that are not printable in
@@ -57,7 +57,7 @@ static void plan_is(uriel_spec spec, const char *uri, const uriel_plan_options *
   planned p;
   size_t count = 0;
   if (!plan(&p, spec, TEXT(uri), options))
-    die("\"%s\" has no plan: %s", uri, uriel_fault_name(p.fault.code));
+    die("\"%s\" has no plan: %s", uri, uriel_error_name(p.error.code));
   for (; steps[count]; count++) {
     char told[512] = "nothing";
     if (count < p.plan.step_count)
@@ -74,13 +74,13 @@ static void plan_is(uriel_spec spec, const char *uri, const uriel_plan_options *
 
 static const uriel_spec today = URIEL_SPEC_RFC3986;
 
-static void no_plan(const char *uri, uriel_fault_code code, const char *part)
+static void no_plan(const char *uri, uriel_error_code code, const char *part)
 {
   planned p;
   assert_false(plan(&p, today, TEXT(uri), NULL));
-  assert_int_equal(p.fault.code, code);
+  assert_int_equal(p.error.code, code);
   if (part)
-    assert_string_equal(p.fault.part, part);
+    assert_string_equal(p.error.part, part);
   text_free(p.uri);
 }
 
@@ -172,8 +172,8 @@ static void reading_news(void **state)
   plan_is(today, "nntp://h/a.b/12", NULL, 0,
           STEPS_OF("connect h:119 tcp", "expect 200 201", "send GROUP a.b\\0D\\0A", "expect 211",
                    "send ARTICLE 12\\0D\\0A", "expect 220", "send QUIT\\0D\\0A", "expect 205", "close"));
-  no_plan("news:a%0D%0APOST", URIEL_FAULT_PART_LINE_BREAK, "group");
-  no_plan("nntp://h/a/1%0A", URIEL_FAULT_PART_LINE_BREAK, "number");
+  no_plan("news:a%0D%0APOST", URIEL_ERROR_PART_LINE_BREAK, "group");
+  no_plan("nntp://h/a/1%0A", URIEL_ERROR_PART_LINE_BREAK, "number");
 }
 
 /* url-1994, News: "his or her local news host". */
@@ -206,7 +206,7 @@ static void sessions(void **state)
           STEPS_OF("connect h:2323 tcp", "interact me", "close"));
   plan_is(today, "telnet://me:secret@h/", NULL, user | URIEL_WARNING_PASSWORD,
           STEPS_OF("connect h:23 tcp", "interact me", "close"));
-  no_plan("telnet://a%0D%0Ab@h/", URIEL_FAULT_PART_LINE_BREAK, "user");
+  no_plan("telnet://a%0D%0Ab@h/", URIEL_ERROR_PART_LINE_BREAK, "user");
 }
 
 /* RFC 1282: "<null> client-user-name<null> server-user-name<null> terminal-type/speed<null>", with its
@@ -263,10 +263,10 @@ static void files_of_cells(void **state)
   plan_is(today, "afs://cs.cmu.edu/usr/a%20b", NULL, 0, STEPS_OF("open /afs/cs.cmu.edu/usr/a b"));
   plan_is(today, "afs://cs.cmu.edu", NULL, 0, STEPS_OF("open /afs/cs.cmu.edu"));
   plan_is(today, "afs://c/a/../b/./c", NULL, 0, STEPS_OF("open /afs/c/a/../b/./c"));
-  no_plan("afs://c/..", URIEL_FAULT_DOTS_ABOVE_ROOT, NULL);
-  no_plan("afs://c/a/../%2E%2e/b", URIEL_FAULT_DOTS_ABOVE_ROOT, NULL);
-  no_plan("afs://c//../b", URIEL_FAULT_DOTS_ABOVE_ROOT, NULL);
-  no_plan("afs://c/a%00b", URIEL_FAULT_PART_CHARACTER, "path");
+  no_plan("afs://c/..", URIEL_ERROR_DOTS_ABOVE_ROOT, NULL);
+  no_plan("afs://c/a/../%2E%2e/b", URIEL_ERROR_DOTS_ABOVE_ROOT, NULL);
+  no_plan("afs://c//../b", URIEL_ERROR_DOTS_ABOVE_ROOT, NULL);
+  no_plan("afs://c/a%00b", URIEL_ERROR_PART_CHARACTER, "path");
 }
 
 /* RFC 3912, 2: the query, CR LF; the answer ends with the connection. */
@@ -279,10 +279,10 @@ static void whois(void **state)
           STEPS_OF("connect h:4343 tcp", "send a?b\\0D\\0A", "expect", "close"));
   plan_is(today, "whois://me@h", NULL, URIEL_WARNING_USERINFO | URIEL_WARNING_NOT_SENT,
           STEPS_OF("connect h:43 tcp", "send \\0D\\0A", "expect", "close"));
-  no_plan("whois://h/a%0D%0Ab", URIEL_FAULT_PART_LINE_BREAK, "query");
+  no_plan("whois://h/a%0D%0Ab", URIEL_ERROR_PART_LINE_BREAK, "query");
 }
 
-/* With NO_ROOM the capacities that are told are enough. */
+/* With BUFFER_TOO_SMALL the capacities that are told are enough. */
 static void room_for_a_plan(void **state)
 {
   (void)state;
@@ -293,19 +293,19 @@ static void room_for_a_plan(void **state)
     const uriel_text uri = text_copy(TEXT(uris[i]));
     const uriel_ref ref = parsed(uri);
     uriel_plan plan = {0};
-    uriel_fault fault;
-    assert_false(uriel_plan_make(&plan, &ref, NULL, &fault));
-    assert_int_equal(fault.code, URIEL_FAULT_NO_ROOM);
+    uriel_error error;
+    assert_false(uriel_plan_make(&plan, &ref, NULL, &error));
+    assert_int_equal(error.code, URIEL_ERROR_BUFFER_TOO_SMALL);
     plan.step_capacity = plan.step_count;
     plan.text_capacity = plan.text_len;
     plan.steps = (uriel_step *)(void *)room(plan.step_capacity * sizeof *plan.steps);
     plan.text = room(plan.text_capacity);
-    assert_true(uriel_plan_make(&plan, &ref, NULL, &fault));
+    assert_true(uriel_plan_make(&plan, &ref, NULL, &error));
     for (size_t less = 0; less < plan.step_count; less++) {
       uriel_plan small = plan;
       small.step_capacity = less;
-      assert_false(uriel_plan_make(&small, &ref, NULL, &fault));
-      assert_int_equal(fault.code, URIEL_FAULT_NO_ROOM);
+      assert_false(uriel_plan_make(&small, &ref, NULL, &error));
+      assert_int_equal(error.code, URIEL_ERROR_BUFFER_TOO_SMALL);
     }
     free(plan.steps);
     free(plan.text);

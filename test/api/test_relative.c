@@ -131,7 +131,7 @@ typedef struct search {
   reached *found;
   size_t count;
   size_t room;
-  size_t faults;
+  size_t errors;
 } search;
 
 static void try_reference(uriel_text text, void *context)
@@ -165,7 +165,7 @@ static void check_shortest(search *s, const char *base, const reached *r)
   if (text_equal(itself, uriel_text_of(r->target))) {
     char out[OUT];
     const size_t len = uriel_relative(&s->base, &target, out, sizeof out);
-    if (len != r->length && s->faults++ < 20)
+    if (len != r->length && s->errors++ < 20)
       fprintf(stderr, "base \"%s\", target \"%s\": \"%.*s\" is not of the shortest length, %zu\n", base,
               r->target, (int)len, out, r->length);
   }
@@ -207,7 +207,7 @@ static void none_is_shorter(void **state)
   for (size_t at = 0; at < sizeof bases / sizeof *bases; at++)
     targets += search_from(&s, bases[at]);
   printf("%zu targets\n", targets);
-  assert_int_equal(s.faults, 0);
+  assert_int_equal(s.errors, 0);
   assert_true(targets > 100000);
   free(s.found);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The repairs that faults suggest: which for what, and that they repair. */
+/* The repairs that errors suggest: which for what, and that they repair. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,9 +84,9 @@ static const repair_case repair_cases[] = {
     {"\\\\server\\share", "write a Windows share as a file URI, with \"/\": file://SERVER/SHARE/..."},
 };
 
-static size_t hint_of(const uriel_fault *fault, uriel_text text, char out[MOST + 1])
+static size_t hint_of(const uriel_error *error, uriel_text text, char out[MOST + 1])
 {
-  const size_t len = uriel_fault_hint(fault, text.ptr, text.len, out, MOST);
+  const size_t len = uriel_error_hint(error, text.ptr, text.len, out, MOST);
   assert_true(len <= URIEL_HINT_MAX);
   out[len] = '\0';
   return len;
@@ -98,10 +98,10 @@ static void hints(void **state)
   for (size_t i = 0; i < sizeof repair_cases / sizeof *repair_cases; i++) {
     char out[MOST + 1];
     uriel_ref ref;
-    uriel_fault fault;
+    uriel_error error;
     const uriel_text text = text_copy(uriel_text_of(repair_cases[i].text));
-    assert_false(uriel_parse(&ref, text.ptr, text.len, &fault));
-    hint_of(&fault, text, out);
+    assert_false(uriel_parse(&ref, text.ptr, text.len, &error));
+    hint_of(&error, text, out);
     if (strcmp(out, repair_cases[i].hint) != 0)
       die("\"%s\": %s", repair_cases[i].text, out);
     text_free(text);
@@ -133,11 +133,11 @@ static void hints_of_documents(void **state)
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char out[MOST + 1];
     uriel_ref ref;
-    uriel_fault fault;
+    uriel_error error;
     const uriel_text text = text_copy(uriel_text_of(cases[i].repair.text));
     if (uriel_spec_built(cases[i].spec)) {
-      assert_false(uriel_parse_as(&ref, cases[i].spec, 0, text.ptr, text.len, &fault));
-      hint_of(&fault, text, out);
+      assert_false(uriel_parse_as(&ref, cases[i].spec, 0, text.ptr, text.len, &error));
+      hint_of(&error, text, out);
       if (strcmp(out, cases[i].repair.hint) != 0)
         die("%s: \"%s\": %s", uriel_spec_name(cases[i].spec), cases[i].repair.text, out);
     }
@@ -150,32 +150,32 @@ typedef struct repaired {
   size_t checked;
 } repaired;
 
-/* Whether the fault of the text with `old` bytes at `at` replaced by `by` is gone, or further on. */
+/* Whether the error of the text with `old` bytes at `at` replaced by `by` is gone, or further on. */
 static bool moves_on(const repaired *r, uriel_text text, size_t at, size_t old, uriel_text by)
 {
   char *const out = room(text.len + by.len);
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   memcpy(out, text.ptr, at);
   memcpy(out + at, by.ptr, by.len);
   memcpy(out + at + by.len, text.ptr + at + old, text.len - at - old);
-  const bool valid = uriel_parse_as(&ref, r->spec, 0, out, text.len + by.len - old, &fault);
+  const bool valid = uriel_parse_as(&ref, r->spec, 0, out, text.len + by.len - old, &error);
   free(out);
-  return valid || fault.offset >= at + by.len;
+  return valid || error.offset >= at + by.len;
 }
 
 /* The character that is encoded begins at the offset, or is the first of its kind in the component; a
  * "%" is before the offset. */
-static bool repairs_by_encoding(const repaired *r, uriel_text text, const uriel_fault *fault,
+static bool repairs_by_encoding(const repaired *r, uriel_text text, const uriel_error *error,
                                 uriel_text by)
 {
-  size_t at = fault->offset;
-  const bool percent = fault->code == URIEL_FAULT_PERCENT;
+  size_t at = error->offset;
+  const bool percent = error->code == URIEL_ERROR_PERCENT;
   const char byte = (char)strtoul((char[]){by.ptr[1], by.ptr[2], 0}, NULL, 16);
   while (percent && at > 0 && text.ptr[at - 1] != '%')
     at--;
   if (!percent && (at == text.len || (text.ptr[at] != byte && (unsigned char)text.ptr[at] < 0x80)))
-    for (at = fault->begin; text.ptr[at] != byte;)
+    for (at = error->begin; text.ptr[at] != byte;)
       at++;
   const bool latin_1 = r->spec == URIEL_SPEC_URL_1993 &&
                        uriel_utf8_span(text.ptr + at, text.len - at) > 1 && (unsigned char)byte >= 0x80;
@@ -188,8 +188,8 @@ static void check_repair(uriel_text text, void *context)
   repaired *const r = context;
   char out[MOST + 1];
   uriel_ref ref;
-  uriel_fault fault;
-  if (uriel_parse_as(&ref, r->spec, 0, text.ptr, text.len, &fault) || !hint_of(&fault, text, out))
+  uriel_error error;
+  if (uriel_parse_as(&ref, r->spec, 0, text.ptr, text.len, &error) || !hint_of(&error, text, out))
     return;
   for (const char *c = out; *c; c++)
     assert_true(*c >= ' ' && *c <= '~');
@@ -197,7 +197,7 @@ static void check_repair(uriel_text text, void *context)
   if (!by || strstr(out, "in a password"))
     return;
   const size_t size = strspn(by + 4, "%0123456789ABCDEF");
-  if (!repairs_by_encoding(r, text, &fault, (uriel_text){by + 4, size}))
+  if (!repairs_by_encoding(r, text, &error, (uriel_text){by + 4, size}))
     die("%s: \"%.*s\": %s: no repair", uriel_spec_name(r->spec), (int)text.len, text.ptr, out);
   r->checked++;
 }
@@ -247,19 +247,19 @@ static void encoding_repairs(void **state)
   }
 }
 
-/* Any fault of any text, also of no text. */
+/* Any error of any text, also of no text. */
 static void made_up(void **state)
 {
   (void)state;
   char out[MOST + 1];
   for (int code = 0; code < 160; code++)
     for (size_t at = 0; at < 4; at++) {
-      const uriel_fault fault = {
-          .code = (uriel_fault_code)code, .offset = at, .begin = at / 2, .length = at};
+      const uriel_error error = {
+          .code = (uriel_error_code)code, .offset = at, .begin = at / 2, .length = at};
       const uriel_text text = text_copy(uriel_text_of("[%"));
-      hint_of(&fault, text, out);
-      hint_of(&(uriel_fault){.code = fault.code, .offset = at / 2, .begin = at / 2}, text, out);
-      assert_int_equal(uriel_fault_hint(&fault, NULL, 0, NULL, 0), 0);
+      hint_of(&error, text, out);
+      hint_of(&(uriel_error){.code = error.code, .offset = at / 2, .begin = at / 2}, text, out);
+      assert_int_equal(uriel_error_hint(&error, NULL, 0, NULL, 0), 0);
       text_free(text);
     }
 }
@@ -269,13 +269,13 @@ static void elsewhere(void **state)
 {
   (void)state;
   char out[MOST + 1];
-  uriel_fault fault;
+  uriel_error error;
   const uriel_parts parts = {.path = uriel_text_of("a b")};
-  assert_true(uriel_build(&parts, NULL, 0, &fault) == URIEL_FAILED);
-  hint_of(&fault, parts.path, out);
+  assert_true(uriel_build(&parts, NULL, 0, &error) == URIEL_FAILED);
+  hint_of(&error, parts.path, out);
   assert_string_equal(out, "write a space as %20");
-  uriel_decode("a%", 2, 0, NULL, 0, &fault);
-  hint_of(&fault, uriel_text_of("a%"), out);
+  uriel_decode("a%", 2, 0, NULL, 0, &error);
+  hint_of(&error, uriel_text_of("a%"), out);
   assert_string_equal(out, "write \"%\" itself as %25");
 }
 

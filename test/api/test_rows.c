@@ -25,12 +25,12 @@ static int read_rows(void **state)
   return uriel_parse_lines(rows, ROWS, lines, sizeof lines - 1, true, &from) == ROWS ? 0 : 1;
 }
 
-/* Nothing was written, and the fault is that of the row. */
-static void refused(size_t result, const uriel_fault *fault)
+/* Nothing was written, and the error is that of the row. */
+static void refused(size_t result, const uriel_error *error)
 {
   assert_true(result == URIEL_FAILED);
-  assert_int_equal(fault->code, URIEL_FAULT_ROW_INVALID);
-  assert_true(fault->offset <= rows[INVALID].length);
+  assert_int_equal(error->code, URIEL_ERROR_ROW_INVALID);
+  assert_true(error->offset <= rows[INVALID].length);
   for (size_t i = 0; i < sizeof out; i++)
     assert_int_equal(out[i], '~');
 }
@@ -45,30 +45,30 @@ static void the_row_is_marked(void **state)
 
 static void resolution(void **state)
 {
-  uriel_fault fault;
+  uriel_error error;
   (void)state;
   for (unsigned options = 0; options < 16; options++) {
-    refused(uriel_resolve(&rows[BASE], &rows[INVALID], options, out, sizeof out, &fault), &fault);
-    refused(uriel_resolve(&rows[INVALID], &rows[BASE], options, out, sizeof out, &fault), &fault);
-    refused(uriel_resolve(&rows[INVALID], &rows[INVALID], options, out, sizeof out, &fault), &fault);
-    refused(uriel_resolve(&rows[BASE], &rows[INVALID], options, NULL, 0, &fault), &fault);
+    refused(uriel_resolve(&rows[BASE], &rows[INVALID], options, out, sizeof out, &error), &error);
+    refused(uriel_resolve(&rows[INVALID], &rows[BASE], options, out, sizeof out, &error), &error);
+    refused(uriel_resolve(&rows[INVALID], &rows[INVALID], options, out, sizeof out, &error), &error);
+    refused(uriel_resolve(&rows[BASE], &rows[INVALID], options, NULL, 0, &error), &error);
   }
   assert_true(uriel_resolve(&rows[BASE], &rows[INVALID], 0, out, sizeof out, NULL) == URIEL_FAILED);
-  fault.code = URIEL_FAULT_ROW_INVALID;
-  refused(uriel_relative(&rows[BASE], &rows[INVALID], out, sizeof out), &fault);
-  refused(uriel_relative(&rows[INVALID], &rows[BASE], out, sizeof out), &fault);
-  refused(uriel_relative(&rows[INVALID], &rows[INVALID], out, sizeof out), &fault);
+  error.code = URIEL_ERROR_ROW_INVALID;
+  refused(uriel_relative(&rows[BASE], &rows[INVALID], out, sizeof out), &error);
+  refused(uriel_relative(&rows[INVALID], &rows[BASE], out, sizeof out), &error);
+  refused(uriel_relative(&rows[INVALID], &rows[INVALID], out, sizeof out), &error);
 }
 
 static void normal_forms(void **state)
 {
-  const uriel_fault fault = {.code = URIEL_FAULT_ROW_INVALID};
+  const uriel_error error = {.code = URIEL_ERROR_ROW_INVALID};
   (void)state;
-  for (int rung = URIEL_RUNG_STRING; rung <= URIEL_RUNG_DIFFERENT; rung++) {
-    const uriel_rung on = (uriel_rung)rung;
-    refused(uriel_normalize(&rows[INVALID], on, out, sizeof out), &fault);
-    refused(uriel_normalize(&rows[INVALID], on, NULL, 0), &fault);
-    refused(uriel_normalize_with(NULL, &rows[INVALID], on, out, sizeof out), &fault);
+  for (int level = URIEL_LEVEL_STRING; level <= URIEL_LEVEL_DIFFERENT; level++) {
+    const uriel_level on = (uriel_level)level;
+    refused(uriel_normalize(&rows[INVALID], on, out, sizeof out), &error);
+    refused(uriel_normalize(&rows[INVALID], on, NULL, 0), &error);
+    refused(uriel_normalize_with(NULL, &rows[INVALID], on, out, sizeof out), &error);
   }
 }
 
@@ -81,32 +81,32 @@ static void comparison(void **state)
     fail();
   const uriel_ref *const others[] = {&rows[BASE], &rows[INVALID], &rows[OTHER], &early};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-    for (int rung = URIEL_RUNG_STRING; rung <= URIEL_RUNG_DIFFERENT; rung++) {
-      assert_false(uriel_equal(&rows[INVALID], others[i], (uriel_rung)rung));
-      assert_false(uriel_equal(others[i], &rows[INVALID], (uriel_rung)rung));
+    for (int level = URIEL_LEVEL_STRING; level <= URIEL_LEVEL_DIFFERENT; level++) {
+      assert_false(uriel_equal(&rows[INVALID], others[i], (uriel_level)level));
+      assert_false(uriel_equal(others[i], &rows[INVALID], (uriel_level)level));
     }
-    assert_int_equal(uriel_compare(&rows[INVALID], others[i]), URIEL_RUNG_DIFFERENT);
-    assert_int_equal(uriel_compare(others[i], &rows[INVALID]), URIEL_RUNG_DIFFERENT);
+    assert_int_equal(uriel_compare(&rows[INVALID], others[i]), URIEL_LEVEL_DIFFERENT);
+    assert_int_equal(uriel_compare(others[i], &rows[INVALID]), URIEL_LEVEL_DIFFERENT);
     assert_false(uriel_urn_equal(&rows[INVALID], others[i]));
     assert_false(uriel_urn_equal(others[i], &rows[INVALID]));
   }
-  for (int rung = URIEL_RUNG_STRING; rung <= URIEL_RUNG_DIFFERENT; rung++)
-    assert_true(uriel_hash(&rows[INVALID], (uriel_rung)rung, 7) ==
-                uriel_hash(&rows[INVALID], URIEL_RUNG_STRING, 7));
-  assert_true(uriel_urn_hash(&rows[INVALID], 7) == uriel_hash(&rows[INVALID], URIEL_RUNG_STRING, 7));
+  for (int level = URIEL_LEVEL_STRING; level <= URIEL_LEVEL_DIFFERENT; level++)
+    assert_true(uriel_hash(&rows[INVALID], (uriel_level)level, 7) ==
+                uriel_hash(&rows[INVALID], URIEL_LEVEL_STRING, 7));
+  assert_true(uriel_urn_hash(&rows[INVALID], 7) == uriel_hash(&rows[INVALID], URIEL_LEVEL_STRING, 7));
 }
 
 static void building(void **state)
 {
-  uriel_fault fault;
+  uriel_error error;
   uriel_own_part own[URIEL_OWN_PARTS_MAX];
   (void)state;
   const uriel_parts parts = uriel_parts_of(&rows[INVALID]);
-  refused(uriel_build(&parts, out, sizeof out, &fault), &fault);
+  refused(uriel_build(&parts, out, sizeof out, &error), &error);
   for (int component = URIEL_REFERENCE; component <= URIEL_FRAGMENT; component++)
     refused(uriel_component_set(&rows[INVALID], (uriel_component)component, uriel_text_of("x"), out,
-                                sizeof out, &fault),
-            &fault);
+                                sizeof out, &error),
+            &error);
   for (int component = URIEL_SCHEME; component <= URIEL_FRAGMENT; component++) {
     const uriel_text text = uriel_component_get(&rows[INVALID], (uriel_component)component);
     assert_true(component == URIEL_PATH ? text.ptr && text.len == 0 : !text.ptr);
@@ -144,7 +144,7 @@ static uriel_ref bad_row(const char *text)
 
 static void schemes(void **state)
 {
-  uriel_fault fault;
+  uriel_error error;
   uint16_t number = 9;
   char room[64];
   uriel_own_part parts[8];
@@ -154,87 +154,87 @@ static void schemes(void **state)
   {                                                                                                     \
     uriel_##scheme of;                                                                                  \
     const uriel_ref row = bad_row(#scheme "://h/ x");                                                   \
-    assert_false(uriel_##scheme##_parse(&of, &row, room, sizeof room, &fault));                         \
-    assert_int_equal(fault.code, URIEL_FAULT_ROW_INVALID);                                              \
+    assert_false(uriel_##scheme##_parse(&of, &row, room, sizeof room, &error));                         \
+    assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);                                              \
   }
   PARSES(PARSE)
 #undef PARSE
-  assert_false(uriel_port_number(&http, &number, &fault));
+  assert_false(uriel_port_number(&http, &number, &error));
   assert_int_equal(number, 9);
-  assert_int_equal(fault.code, URIEL_FAULT_ROW_INVALID);
-  refused(uriel_scheme_parts(&http, parts, 8, room, sizeof room, &fault), &fault);
+  assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);
+  refused(uriel_scheme_parts(&http, parts, 8, room, sizeof room, &error), &error);
   const uriel_ref file = bad_row("file:///a b");
-  refused(uriel_file_to_local(&file, URIEL_LOCAL_POSIX, out, sizeof out, &fault), &fault);
-  refused(uriel_template_expand(uriel_text_of("http://g/{uri}"), &http, out, sizeof out, &fault),
-          &fault);
+  refused(uriel_file_to_local(&file, URIEL_LOCAL_POSIX, out, sizeof out, &error), &error);
+  refused(uriel_template_expand(uriel_text_of("http://g/{uri}"), &http, out, sizeof out, &error),
+          &error);
 }
 
 static void plans(void **state)
 {
-  uriel_fault fault;
+  uriel_error error;
   uriel_step steps[80];
   static char text[8192];
   uriel_plan plan = {.steps = steps, .step_capacity = 80, .text = text, .text_capacity = sizeof text};
   const uriel_ref http = bad_row("http://h/ x");
   (void)state;
-  assert_false(uriel_plan_make(&plan, &http, NULL, &fault));
-  assert_int_equal(fault.code, URIEL_FAULT_ROW_INVALID);
+  assert_false(uriel_plan_make(&plan, &http, NULL, &error));
+  assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);
   assert_int_equal(plan.step_count, 0);
   const uriel_plan_options options = {.previous = &http};
-  assert_false(uriel_plan_make(&plan, &rows[BASE], &options, &fault));
-  assert_int_equal(fault.code, URIEL_FAULT_ROW_INVALID);
-  assert_true(uriel_plan_make(&plan, &rows[BASE], NULL, &fault));
+  assert_false(uriel_plan_make(&plan, &rows[BASE], &options, &error));
+  assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);
+  assert_true(uriel_plan_make(&plan, &rows[BASE], NULL, &error));
 }
 
 static void urns(void **state)
 {
-  uriel_fault fault;
+  uriel_error error;
   uriel_urn urn;
   const uriel_ref bad = bad_row("urn:ab:c d");
   const uriel_ref resolver = bad_row("http://h/ ");
   (void)state;
-  assert_false(uriel_urn_parse(&urn, &bad, &fault));
-  assert_int_equal(fault.code, URIEL_FAULT_ROW_INVALID);
+  assert_false(uriel_urn_parse(&urn, &bad, &error));
+  assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);
   assert_null(urn.nid.ptr);
-  assert_false(uriel_urn_check(&bad, &fault));
-  assert_int_equal(fault.code, URIEL_FAULT_ROW_INVALID);
-  refused(uriel_urn_normal(&bad, out, sizeof out, &fault), &fault);
-  refused(uriel_urn_show(&bad, out, sizeof out, &fault), &fault);
-  refused(uriel_urn_request("N2L", &rows[BASE], &bad, out, sizeof out, &fault), &fault);
-  refused(uriel_urn_request("L2Ns", &rows[BASE], &bad, out, sizeof out, &fault), &fault);
-  refused(uriel_urn_request("N2L", &resolver, &rows[URN], out, sizeof out, &fault), &fault);
+  assert_false(uriel_urn_check(&bad, &error));
+  assert_int_equal(error.code, URIEL_ERROR_ROW_INVALID);
+  refused(uriel_urn_normal(&bad, out, sizeof out, &error), &error);
+  refused(uriel_urn_show(&bad, out, sizeof out, &error), &error);
+  refused(uriel_urn_request("N2L", &rows[BASE], &bad, out, sizeof out, &error), &error);
+  refused(uriel_urn_request("L2Ns", &rows[BASE], &bad, out, sizeof out, &error), &error);
+  refused(uriel_urn_request("N2L", &resolver, &rows[URN], out, sizeof out, &error), &error);
 }
 
 /* Offsets that tell no text make a row without any. */
 static void rows_without_text(void **state)
 {
-  uriel_fault fault;
+  uriel_error error;
   uriel_ref row;
   const uint32_t offsets[] = {5, 2};
   (void)state;
   uriel_parse_offsets32(&row, 1, lines, 6, offsets);
-  refused(uriel_resolve(&rows[BASE], &row, 0, out, sizeof out, &fault), &fault);
-  refused(uriel_normalize(&row, URIEL_RUNG_SCHEME, out, sizeof out), &fault);
+  refused(uriel_resolve(&rows[BASE], &row, 0, out, sizeof out, &error), &error);
+  refused(uriel_normalize(&row, URIEL_LEVEL_SCHEME, out, sizeof out), &error);
   const uriel_ref null = {.text = NULL, .flags = URIEL_INVALID};
-  refused(uriel_resolve(&rows[BASE], &null, 0, out, sizeof out, &fault), &fault);
-  refused(uriel_normalize(&null, URIEL_RUNG_STRING, out, sizeof out), &fault);
-  assert_true(uriel_hash(&null, URIEL_RUNG_SCHEME, 1) == uriel_hash(&row, URIEL_RUNG_SCHEME, 1));
+  refused(uriel_resolve(&rows[BASE], &null, 0, out, sizeof out, &error), &error);
+  refused(uriel_normalize(&null, URIEL_LEVEL_STRING, out, sizeof out), &error);
+  assert_true(uriel_hash(&null, URIEL_LEVEL_SCHEME, 1) == uriel_hash(&row, URIEL_LEVEL_SCHEME, 1));
 }
 
 /* ---- Numbers that are none of an enum's values --------------------------------------------------- */
 
-static void no_argument(size_t result, const uriel_fault *fault, const char *name)
+static void no_argument(size_t result, const uriel_error *error, const char *name)
 {
   assert_true(result == URIEL_FAILED);
-  assert_int_equal(fault->code, URIEL_FAULT_ARGUMENT);
-  assert_string_equal(fault->part, name);
+  assert_int_equal(error->code, URIEL_ERROR_ARGUMENT);
+  assert_string_equal(error->part, name);
 }
 
 static const int strange[] = {-1, 9, 10, 17, 4711, 0x7FFFFFFF};
 
 static void strange_numbers(void **state)
 {
-  uriel_fault fault;
+  uriel_error error;
   uriel_ref ref;
   size_t count;
   (void)state;
@@ -242,29 +242,29 @@ static void strange_numbers(void **state)
     const int at = strange[i];
     assert_null(uriel_component_get(&rows[BASE], (uriel_component)at).ptr);
     no_argument(uriel_component_set(&rows[BASE], (uriel_component)at, uriel_text_of("x"), out,
-                                    sizeof out, &fault),
-                &fault, "component");
+                                    sizeof out, &error),
+                &error, "component");
     assert_true(uriel_component_set(&rows[BASE], (uriel_component)at, uriel_text_of("x"), out,
                                     sizeof out, NULL) == URIEL_FAILED);
-    no_argument(uriel_file_to_local(&rows[LOCAL], (uriel_local_style)at, out, sizeof out, &fault),
-                &fault, "style");
-    no_argument(uriel_file_from_local("/a", 2, (uriel_local_style)at, out, sizeof out, &fault), &fault,
+    no_argument(uriel_file_to_local(&rows[LOCAL], (uriel_local_style)at, out, sizeof out, &error),
+                &error, "style");
+    no_argument(uriel_file_from_local("/a", 2, (uriel_local_style)at, out, sizeof out, &error), &error,
                 "style");
-    /* As documented: the most careful set, and the top rung. */
+    /* As documented: the most careful set, and the top level. */
     if (at != URIEL_ENCODE_REFERENCE)
       assert_int_equal(uriel_encode((uriel_encode_for)at, "a:", 2, 0, NULL, 0), 4);
-    assert_true(uriel_normalize(&rows[BASE], (uriel_rung)at, NULL, 0) ==
-                uriel_normalize(&rows[BASE], URIEL_RUNG_SCHEME, NULL, 0));
-    assert_true(uriel_equal(&rows[BASE], &rows[BASE], (uriel_rung)at));
-    assert_false(uriel_parse_as(&ref, (uriel_spec)at, 0, "a", 1, &fault));
-    assert_int_equal(fault.code, URIEL_FAULT_SPEC_NOT_BUILT);
+    assert_true(uriel_normalize(&rows[BASE], (uriel_level)at, NULL, 0) ==
+                uriel_normalize(&rows[BASE], URIEL_LEVEL_SCHEME, NULL, 0));
+    assert_true(uriel_equal(&rows[BASE], &rows[BASE], (uriel_level)at));
+    assert_false(uriel_parse_as(&ref, (uriel_spec)at, 0, "a", 1, &error));
+    assert_int_equal(error.code, URIEL_ERROR_SPEC_NOT_BUILT);
     assert_false(uriel_spec_built((uriel_spec)at));
     assert_null(uriel_byte_sets((uriel_spec)at, &count));
     assert_int_equal(count, 0);
-    assert_true(uriel_decode_as((uriel_spec)at, "a", 1, 0, out, sizeof out, &fault) == URIEL_FAILED);
-    assert_true(uriel_encode_as((uriel_spec)at, URIEL_ENCODE_PATH, "a", 1, 0, out, sizeof out, &fault) ==
+    assert_true(uriel_decode_as((uriel_spec)at, "a", 1, 0, out, sizeof out, &error) == URIEL_FAILED);
+    assert_true(uriel_encode_as((uriel_spec)at, URIEL_ENCODE_PATH, "a", 1, 0, out, sizeof out, &error) ==
                 URIEL_FAILED);
-    assert_int_equal(fault.code, URIEL_FAULT_SPEC_NOT_BUILT);
+    assert_int_equal(error.code, URIEL_ERROR_SPEC_NOT_BUILT);
     assert_false(uriel_cpu_force((uriel_cpu)at));
     assert_int_equal(uriel_warning_describe((uriel_warning)at, &rows[BASE], NULL, 0), 0);
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* URIs built of parts by their names (the contract in uriel.h), and how faults of parts are told. */
+/* URIs built of parts by their names (the contract in uriel.h), and how errors of parts are told. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,18 +16,18 @@
 enum { ROOM = 64 };
 
 static size_t build(const char *scheme, const uriel_own_part *parts, size_t count, char *out,
-                    uriel_fault *fault)
+                    uriel_error *error)
 {
   char room[ROOM];
-  return uriel_scheme_build(scheme, strlen(scheme), parts, count, room, sizeof room, out, ROOM, fault);
+  return uriel_scheme_build(scheme, strlen(scheme), parts, count, room, sizeof room, out, ROOM, error);
 }
 
 static void builds(const char *scheme, const uriel_own_part *parts, size_t count, const char *uri)
 {
   char out[ROOM];
-  uriel_fault fault;
-  const size_t len = build(scheme, parts, count, out, &fault);
-  assert_int_equal(fault.code, URIEL_FAULT_NONE);
+  uriel_error error;
+  const size_t len = build(scheme, parts, count, out, &error);
+  assert_int_equal(error.code, URIEL_ERROR_NONE);
   assert_true(text_equal(text_from(out, len), TEXT(uri)));
 }
 
@@ -47,14 +47,14 @@ static void lists(void **state)
   builds("tel", tel, 2, "tel:+1;a=b%3Bc");
 }
 
-static void fails(const char *scheme, const uriel_own_part *parts, size_t count, uriel_fault_code code,
+static void fails(const char *scheme, const uriel_own_part *parts, size_t count, uriel_error_code code,
                   const char *part)
 {
   char out[ROOM];
-  uriel_fault fault;
-  assert_true(build(scheme, parts, count, out, &fault) == URIEL_FAILED);
-  assert_int_equal(fault.code, code);
-  assert_true(text_equal(TEXT(fault.part), TEXT(part)));
+  uriel_error error;
+  assert_true(build(scheme, parts, count, out, &error) == URIEL_FAILED);
+  assert_int_equal(error.code, code);
+  assert_true(text_equal(TEXT(error.part), TEXT(part)));
 }
 
 static void what_is_not_built(void **state)
@@ -62,10 +62,10 @@ static void what_is_not_built(void **state)
   (void)state;
   const uriel_own_part parts[] = {{"host", TEXT("h")}, {"host", TEXT("i")}, {"colour", TEXT("red")}};
   const uriel_own_part other[] = {{"scheme", TEXT("ftp")}, {"host", TEXT("h")}};
-  fails("ftp", parts, 2, URIEL_FAULT_PART_NOT_ALLOWED, "host");
-  fails("ftp", parts + 2, 1, URIEL_FAULT_PART_NOT_ALLOWED, "colour");
-  fails("http", other, 2, URIEL_FAULT_PART_NOT_ALLOWED, "scheme");
-  fails("foo", parts, 1, URIEL_FAULT_SCHEME_OTHER, NULL);
+  fails("ftp", parts, 2, URIEL_ERROR_PART_NOT_ALLOWED, "host");
+  fails("ftp", parts + 2, 1, URIEL_ERROR_PART_NOT_ALLOWED, "colour");
+  fails("http", other, 2, URIEL_ERROR_PART_NOT_ALLOWED, "scheme");
+  fails("foo", parts, 1, URIEL_ERROR_SCHEME_OTHER, NULL);
 }
 
 static void room_for_lists(void **state)
@@ -74,10 +74,10 @@ static void room_for_lists(void **state)
   const uriel_own_part ldap[] = {
       {"host", TEXT("h")}, {"attributes", TEXT("a")}, {"attributes", TEXT("b")}};
   char room[3];
-  uriel_fault fault;
-  assert_true(uriel_scheme_build("ldap", 4, ldap, 3, room, 2, NULL, 0, &fault) == URIEL_FAILED);
-  assert_int_equal(fault.code, URIEL_FAULT_NO_ROOM);
-  assert_int_equal(uriel_scheme_build("ldap", 4, ldap, 3, room, 3, NULL, 0, &fault), 13);
+  uriel_error error;
+  assert_true(uriel_scheme_build("ldap", 4, ldap, 3, room, 2, NULL, 0, &error) == URIEL_FAILED);
+  assert_int_equal(error.code, URIEL_ERROR_BUFFER_TOO_SMALL);
+  assert_int_equal(uriel_scheme_build("ldap", 4, ldap, 3, room, 3, NULL, 0, &error), 13);
 }
 
 /* The item is what `begin` and `length` span in the room, encoded; the offset is in it. */
@@ -85,14 +85,14 @@ static void blames(const char *scheme, const uriel_own_part *parts, size_t count
                    size_t offset)
 {
   char room[ROOM];
-  uriel_fault fault;
+  uriel_error error;
   assert_true(uriel_scheme_build(scheme, strlen(scheme), parts, count, room, sizeof room, NULL, 0,
-                                 &fault) == URIEL_FAILED);
+                                 &error) == URIEL_FAILED);
   assert_true(uriel_scheme_build(scheme, strlen(scheme), parts, count, room, sizeof room, NULL, 0,
                                  NULL) == URIEL_FAILED);
-  assert_true(fault.begin <= sizeof room && fault.length <= sizeof room - fault.begin);
-  assert_true(text_equal((uriel_text){room + fault.begin, fault.length}, TEXT(item)));
-  assert_int_equal(fault.offset, fault.begin + offset);
+  assert_true(error.begin <= sizeof room && error.length <= sizeof room - error.begin);
+  assert_true(text_equal((uriel_text){room + error.begin, error.length}, TEXT(item)));
+  assert_int_equal(error.offset, error.begin + offset);
 }
 
 static void which_item(void **state)
@@ -118,17 +118,17 @@ static void told(const char *uri, const char *words)
 {
   char room[ROOM * 2], out[ROOM * 2];
   uriel_own_part parts[4];
-  uriel_fault fault;
+  uriel_error error;
   const uriel_ref ref = parsed(TEXT(uri));
-  assert_true(uriel_scheme_parts(&ref, parts, 4, room, sizeof room, &fault) == URIEL_FAILED);
-  const size_t len = uriel_fault_describe(&fault, uri, strlen(uri), out, sizeof out);
+  assert_true(uriel_scheme_parts(&ref, parts, 4, room, sizeof room, &error) == URIEL_FAILED);
+  const size_t len = uriel_error_describe(&error, uri, strlen(uri), out, sizeof out);
   if (!text_equal(text_from(out, len), TEXT(words)))
     fail_msg("%s: %.*s", uri, (int)(len < sizeof out ? len : sizeof out), out);
-  assert_string_equal(uriel_fault_rule(&fault), "");
-  assert_string_equal(uriel_fault_section(&fault), "");
+  assert_string_equal(uriel_error_rule(&error), "");
+  assert_string_equal(uriel_error_section(&error), "");
 }
 
-static void faults_in_words(void **state)
+static void errors_in_words(void **state)
 {
   (void)state;
   told("ftp://a%0d@h/b", "the user name holds a byte that would end a line of the protocol: \"%0d\"");
@@ -173,7 +173,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lists),           cmocka_unit_test(what_is_not_built),
       cmocka_unit_test(room_for_lists),  cmocka_unit_test(which_item),
-      cmocka_unit_test(faults_in_words), cmocka_unit_test(which_are_lists),
+      cmocka_unit_test(errors_in_words), cmocka_unit_test(which_are_lists),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,9 @@
 /* The laws of normal forms, of every scheme with rules of its own and of every generation: seeds with
  * dots, slashes, escapes, delimiters and changes of case at every position, short ones with two of them.
  *
- *   - A normal form is its own, on its rung and those below: N(N(x)) = N(x).
- *   - A rung includes those below it: scheme(path(x)) = scheme(x).
- *   - What is equal on a rung is equal on every higher one; uriel_compare gives the lowest.
+ *   - A normal form is its own, on its level and those below: N(N(x)) = N(x).
+ *   - A level includes those below it: scheme(path(x)) = scheme(x).
+ *   - What is equal at a level is equal on every higher one; uriel_compare gives the lowest.
  *   - Two are equal where their normal forms are the same text, and then hash alike. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 
 #include "support.h"
 
-enum { RUNGS = URIEL_RUNG_DIFFERENT, ROOM = 256, SPECS = 8, PAIRED = 20 };
+enum { LEVELS = URIEL_LEVEL_DIFFERENT, ROOM = 256, SPECS = 8, PAIRED = 20 };
 
 /* A text that is a reference, and its normal forms. */
 typedef struct subject {
@@ -24,8 +24,8 @@ typedef struct subject {
   size_t len;
   uriel_ref ref;
   uriel_spec spec;
-  char normal[RUNGS][ROOM];
-  size_t normal_len[RUNGS];
+  char normal[LEVELS][ROOM];
+  size_t normal_len[LEVELS];
 } subject;
 
 static const char *const seeds[] = {
@@ -101,71 +101,71 @@ static bool read_subject(subject *s, uriel_spec spec, const char *text, size_t l
   return uriel_parse_as(&s->ref, spec, 0, s->text, len, NULL);
 }
 
-_Noreturn static void broken(const subject *s, int rung, const char *law)
+_Noreturn static void broken(const subject *s, int level, const char *law)
 {
-  die("%s: \"%.*s\" on rung %s: %s (there it is \"%.*s\")", uriel_spec_name(s->spec), (int)s->len,
-      s->text, uriel_rung_name((uriel_rung)rung), law, (int)s->normal_len[rung], s->normal[rung]);
+  die("%s: \"%.*s\" at level %s: %s (there it is \"%.*s\")", uriel_spec_name(s->spec), (int)s->len,
+      s->text, uriel_level_name((uriel_level)level), law, (int)s->normal_len[level], s->normal[level]);
 }
 
 static void write_forms(subject *s)
 {
-  for (int rung = 0; rung < RUNGS; rung++) {
-    s->normal_len[rung] = uriel_normalize(&s->ref, (uriel_rung)rung, s->normal[rung], ROOM);
-    if (s->normal_len[rung] > ROOM)
-      broken(s, URIEL_RUNG_STRING, "the normal form is too long for this test");
+  for (int level = 0; level < LEVELS; level++) {
+    s->normal_len[level] = uriel_normalize(&s->ref, (uriel_level)level, s->normal[level], ROOM);
+    if (s->normal_len[level] > ROOM)
+      broken(s, URIEL_LEVEL_STRING, "the normal form is too long for this test");
   }
 }
 
-static bool same_form(const subject *a, const subject *b, int rung)
+static bool same_form(const subject *a, const subject *b, int level)
 {
-  return a->normal_len[rung] == b->normal_len[rung] &&
-         memcmp(a->normal[rung], b->normal[rung], a->normal_len[rung]) == 0;
+  return a->normal_len[level] == b->normal_len[level] &&
+         memcmp(a->normal[level], b->normal[level], a->normal_len[level]) == 0;
 }
 
-/* The laws for a text and its normal form on a rung, as a text of its own. */
-static void check_form(const subject *s, int rung)
+/* The laws for a text and its normal form at a level, as a text of its own. */
+static void check_form(const subject *s, int level)
 {
   static subject form;
-  if (!read_subject(&form, s->spec, s->normal[rung], s->normal_len[rung]))
-    broken(s, rung, "the normal form is a reference");
+  if (!read_subject(&form, s->spec, s->normal[level], s->normal_len[level]))
+    broken(s, level, "the normal form is a reference");
   write_forms(&form);
-  for (int below = 0; below <= rung; below++)
+  for (int below = 0; below <= level; below++)
     if (form.normal_len[below] != form.len || memcmp(form.normal[below], form.text, form.len) != 0)
-      broken(s, rung, "a normal form is its own, there and below");
-  for (int above = rung; above < RUNGS; above++)
+      broken(s, level, "a normal form is its own, there and below");
+  for (int above = level; above < LEVELS; above++)
     if (!same_form(s, &form, above))
-      broken(s, above, "a rung includes those below it");
-  if (!uriel_equal(&s->ref, &form.ref, (uriel_rung)rung))
-    broken(s, rung, "equal to its normal form");
-  if (uriel_hash(&s->ref, (uriel_rung)rung, 5) != uriel_hash(&form.ref, (uriel_rung)rung, 5))
-    broken(s, rung, "hashes as its normal form");
+      broken(s, above, "a level includes those below it");
+  if (!uriel_equal(&s->ref, &form.ref, (uriel_level)level))
+    broken(s, level, "equal to its normal form");
+  if (uriel_hash(&s->ref, (uriel_level)level, 5) != uriel_hash(&form.ref, (uriel_level)level, 5))
+    broken(s, level, "hashes as its normal form");
 }
 
 static void check_subject(const subject *s)
 {
-  for (int rung = 0; rung < RUNGS; rung++)
-    if (rung == 0 || s->normal_len[rung] != s->normal_len[rung - 1] ||
-        memcmp(s->normal[rung], s->normal[rung - 1], s->normal_len[rung]) != 0)
-      check_form(s, rung);
+  for (int level = 0; level < LEVELS; level++)
+    if (level == 0 || s->normal_len[level] != s->normal_len[level - 1] ||
+        memcmp(s->normal[level], s->normal[level - 1], s->normal_len[level]) != 0)
+      check_form(s, level);
 }
 
 static void check_pair(const subject *a, const subject *b)
 {
-  int lowest = RUNGS;
-  for (int rung = RUNGS; rung-- > 0;) {
-    const bool same = same_form(a, b, rung);
-    if (same != uriel_equal(&a->ref, &b->ref, (uriel_rung)rung))
-      die("%s: \"%.*s\" and \"%.*s\" on rung %s: equal is not %d", uriel_spec_name(a->spec), (int)a->len,
-          a->text, (int)b->len, b->text, uriel_rung_name((uriel_rung)rung), same);
-    if (same && lowest != rung + 1)
-      die("%s: \"%.*s\" and \"%.*s\" are equal on rung %s and not above", uriel_spec_name(a->spec),
-          (int)a->len, a->text, (int)b->len, b->text, uriel_rung_name((uriel_rung)rung));
+  int lowest = LEVELS;
+  for (int level = LEVELS; level-- > 0;) {
+    const bool same = same_form(a, b, level);
+    if (same != uriel_equal(&a->ref, &b->ref, (uriel_level)level))
+      die("%s: \"%.*s\" and \"%.*s\" at level %s: equal is not %d", uriel_spec_name(a->spec),
+          (int)a->len, a->text, (int)b->len, b->text, uriel_level_name((uriel_level)level), same);
+    if (same && lowest != level + 1)
+      die("%s: \"%.*s\" and \"%.*s\" are equal at level %s and not above", uriel_spec_name(a->spec),
+          (int)a->len, a->text, (int)b->len, b->text, uriel_level_name((uriel_level)level));
     if (same)
-      lowest = rung;
+      lowest = level;
   }
   if ((int)uriel_compare(&a->ref, &b->ref) != lowest)
     die("%s: \"%.*s\" and \"%.*s\": compare does not give %s", uriel_spec_name(a->spec), (int)a->len,
-        a->text, (int)b->len, b->text, uriel_rung_name((uriel_rung)lowest));
+        a->text, (int)b->len, b->text, uriel_level_name((uriel_level)lowest));
 }
 
 /* Whether a text has that edit there; the edited text is in `out`. */
@@ -268,11 +268,11 @@ static void names(void **state)
 }
 
 /* Whether the form may have "/." or "./" in front of its path, which is no part of that. */
-static bool guarded(const subject *s, int rung)
+static bool guarded(const subject *s, int level)
 {
   char form[ROOM + 1];
-  memcpy(form, s->normal[rung], s->normal_len[rung]);
-  form[s->normal_len[rung]] = 0;
+  memcpy(form, s->normal[level], s->normal_len[level]);
+  form[s->normal_len[level]] = 0;
   return strstr(form, "./") != NULL;
 }
 
@@ -288,23 +288,24 @@ static bool same_split(const subject *a, const subject *b)
 /* One text, or two that are alike, of two generations: monotone, too, and hashes alike. */
 static void check_across(const subject *a, const subject *b)
 {
-  int lowest = RUNGS;
-  for (int rung = RUNGS; rung-- > 0;) {
-    const uriel_rung on = (uriel_rung)rung;
+  int lowest = LEVELS;
+  for (int level = LEVELS; level-- > 0;) {
+    const uriel_level on = (uriel_level)level;
     const bool equal = uriel_equal(&a->ref, &b->ref, on);
     if (equal != uriel_equal(&b->ref, &a->ref, on))
-      broken(a, rung, "equal either way, of two generations");
-    if (equal && (!same_form(a, b, rung) || uriel_hash(&a->ref, on, 5) != uriel_hash(&b->ref, on, 5)))
-      broken(a, rung, "what is equal has one form and one hash, of two generations");
-    if (equal && lowest != rung + 1)
-      broken(a, rung, "equal on all rungs above, too, of two generations");
-    if (!equal && lowest == rung + 1 && same_form(a, b, rung) && same_split(a, b) && !guarded(a, rung))
-      broken(a, rung, "equal where that form and all above are the same, of two generations");
+      broken(a, level, "equal either way, of two generations");
+    if (equal && (!same_form(a, b, level) || uriel_hash(&a->ref, on, 5) != uriel_hash(&b->ref, on, 5)))
+      broken(a, level, "what is equal has one form and one hash, of two generations");
+    if (equal && lowest != level + 1)
+      broken(a, level, "equal at all levels above, too, of two generations");
+    if (!equal && lowest == level + 1 && same_form(a, b, level) && same_split(a, b) &&
+        !guarded(a, level))
+      broken(a, level, "equal where that form and all above are the same, of two generations");
     if (equal)
-      lowest = rung;
+      lowest = level;
   }
   if ((int)uriel_compare(&a->ref, &b->ref) != lowest)
-    broken(a, RUNGS - 1, "compare gives the lowest rung, of two generations");
+    broken(a, LEVELS - 1, "compare gives the lowest level, of two generations");
 }
 
 static void check_generations(const char *text, size_t len)

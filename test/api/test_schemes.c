@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The registry of schemes, the caller's own, and that normal forms on the rung scheme are their own for
+/* The registry of schemes, the caller's own, and that normal forms at level scheme are their own for
  * every short text behind each scheme that has a form of its own. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,7 +108,7 @@ static void normal_with(const uriel_registry *registry, const char *text, const 
   uriel_ref ref;
   char out[64];
   assert_true(uriel_parse(&ref, text, strlen(text), NULL));
-  const size_t len = uriel_normalize_with(registry, &ref, URIEL_RUNG_SCHEME, out, sizeof out);
+  const size_t len = uriel_normalize_with(registry, &ref, URIEL_LEVEL_SCHEME, out, sizeof out);
   assert_int_equal(len, strlen(expected));
   assert_memory_equal(out, expected, len);
 }
@@ -155,31 +155,31 @@ static void names_of_values(void **state)
   assert_string_equal(uriel_scheme_status_name((uriel_scheme_status)9), "");
 }
 
-/* A normal form is its own, on every rung, equal to what it came from, and hashes as that does. */
+/* A normal form is its own, on every level, equal to what it came from, and hashes as that does. */
 static void check_own_form(uriel_text text)
 {
   uriel_ref ref, again;
   if (!uriel_parse(&ref, text.ptr, text.len, NULL))
     return;
-  const uriel_text normal = text_written(write_normal, &(normal_input){&ref, URIEL_RUNG_SCHEME});
+  const uriel_text normal = text_written(write_normal, &(normal_input){&ref, URIEL_LEVEL_SCHEME});
   if (!uriel_parse(&again, normal.ptr, normal.len, NULL))
     fail_msg("%.*s: the normal form is none", (int)text.len, text.ptr);
-  for (int rung = URIEL_RUNG_CASE; rung <= URIEL_RUNG_SCHEME; rung++) {
-    const uriel_text twice = text_written(write_normal, &(normal_input){&again, (uriel_rung)rung});
+  for (int level = URIEL_LEVEL_CASE; level <= URIEL_LEVEL_SCHEME; level++) {
+    const uriel_text twice = text_written(write_normal, &(normal_input){&again, (uriel_level)level});
     if (!text_equal(normal, twice))
       fail_msg("%.*s: %.*s is not its own", (int)text.len, text.ptr, (int)normal.len, normal.ptr);
     text_free(twice);
   }
   /* What is equal further down is equal here. */
-  const uriel_text path = text_written(write_normal, &(normal_input){&ref, URIEL_RUNG_PATH});
+  const uriel_text path = text_written(write_normal, &(normal_input){&ref, URIEL_LEVEL_PATH});
   assert_true(uriel_parse(&again, path.ptr, path.len, NULL));
-  const uriel_text other = text_written(write_normal, &(normal_input){&again, URIEL_RUNG_SCHEME});
-  if (!text_equal(normal, other) || !uriel_equal(&ref, &again, URIEL_RUNG_SCHEME) ||
-      uriel_hash(&ref, URIEL_RUNG_SCHEME, 5) != uriel_hash(&again, URIEL_RUNG_SCHEME, 5))
-    fail_msg("%.*s: not as its rung path", (int)text.len, text.ptr);
+  const uriel_text other = text_written(write_normal, &(normal_input){&again, URIEL_LEVEL_SCHEME});
+  if (!text_equal(normal, other) || !uriel_equal(&ref, &again, URIEL_LEVEL_SCHEME) ||
+      uriel_hash(&ref, URIEL_LEVEL_SCHEME, 5) != uriel_hash(&again, URIEL_LEVEL_SCHEME, 5))
+    fail_msg("%.*s: not as its level path", (int)text.len, text.ptr);
   assert_true(uriel_parse(&again, normal.ptr, normal.len, NULL));
-  if (!uriel_equal(&ref, &again, URIEL_RUNG_SCHEME) ||
-      uriel_hash(&ref, URIEL_RUNG_SCHEME, 5) != uriel_hash(&again, URIEL_RUNG_SCHEME, 5))
+  if (!uriel_equal(&ref, &again, URIEL_LEVEL_SCHEME) ||
+      uriel_hash(&ref, URIEL_LEVEL_SCHEME, 5) != uriel_hash(&again, URIEL_LEVEL_SCHEME, 5))
     fail_msg("%.*s: not equal to its normal form", (int)text.len, text.ptr);
   text_free(path);
   text_free(other);

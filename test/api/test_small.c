@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What has to hold of every text, tried on every small one and on random longer ones: components build
- * back, normal forms are their own, resolution is 5.2's to the letter, faults lie within the text. */
+ * back, normal forms are their own, resolution is 5.2's to the letter, errors lie within the text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void check_pairs(uriel_text text, const uriel_ref *ref, unsigned options)
   }
 }
 
-/* On the rung scheme a port and an ldap query go, and file gets its authority. */
+/* At level scheme a port and an ldap query go, and file gets its authority. */
 static bool normal_may_change(uriel_component component)
 {
   return component == URIEL_PORT || component == URIEL_QUERY || component == URIEL_AUTHORITY ||
@@ -85,31 +85,31 @@ static bool normal_may_change(uriel_component component)
 
 /* Undefined stays undefined, and defined defined; a path alone may gain a guard. */
 static void check_same_shape(uriel_text text, const uriel_ref *ref, const uriel_ref *normal,
-                             uriel_rung rung)
+                             uriel_level level)
 {
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
-    if (rung == URIEL_RUNG_SCHEME && normal_may_change((uriel_component)c))
+    if (level == URIEL_LEVEL_SCHEME && normal_may_change((uriel_component)c))
       continue;
     must(!uriel_component_get(ref, (uriel_component)c).ptr ==
              !uriel_component_get(normal, (uriel_component)c).ptr,
          "the normal form has the same components", text);
   }
-  if (rung < URIEL_RUNG_PERCENT)
+  if (level < URIEL_LEVEL_PERCENT)
     must(normal->length == ref->length, "case changes no length", text);
 }
 
 static void check_normal(uriel_text text, const uriel_ref *ref)
 {
-  for (int r = URIEL_RUNG_STRING; r < URIEL_RUNG_DIFFERENT; r++) {
-    const uriel_rung rung = (uriel_rung)r;
-    const uriel_text normal = text_written(write_normal, &(normal_input){ref, rung});
+  for (int r = URIEL_LEVEL_STRING; r < URIEL_LEVEL_DIFFERENT; r++) {
+    const uriel_level level = (uriel_level)r;
+    const uriel_text normal = text_written(write_normal, &(normal_input){ref, level});
     const uriel_ref again = parsed(normal);
-    check_same_shape(text, ref, &again, rung);
-    const uriel_text twice = text_written(write_normal, &(normal_input){&again, rung});
+    check_same_shape(text, ref, &again, level);
+    const uriel_text twice = text_written(write_normal, &(normal_input){&again, level});
     must(text_equal(normal, twice), "a normal form is its own", text);
-    must(uriel_equal(ref, &again, rung), "equal to its normal form", text);
-    must(uriel_compare(ref, &again) <= rung, "compares as equal to its normal form", text);
-    must(uriel_hash(ref, rung, 1) == uriel_hash(&again, rung, 1), "hashes as its normal form", text);
+    must(uriel_equal(ref, &again, level), "equal to its normal form", text);
+    must(uriel_compare(ref, &again) <= level, "compares as equal to its normal form", text);
+    must(uriel_hash(ref, level, 1) == uriel_hash(&again, level, 1), "hashes as its normal form", text);
     text_free(twice);
     text_free(normal);
   }
@@ -140,29 +140,29 @@ static bool is_printable(const char *text, size_t len)
 }
 
 typedef struct described {
-  const uriel_fault *fault;
+  const uriel_error *error;
   uriel_text text;
 } described;
 
 static size_t write_described(const void *context, char *out, size_t capacity)
 {
   const described *const in = context;
-  return uriel_fault_describe(in->fault, in->text.ptr, in->text.len, out, capacity);
+  return uriel_error_describe(in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
 static size_t write_expected(const void *context, char *out, size_t capacity)
 {
   const described *const in = context;
-  return uriel_fault_expected(in->fault, in->text.ptr, in->text.len, out, capacity);
+  return uriel_error_expected(in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
-static void check_fault(uriel_text text, const uriel_fault *fault)
+static void check_error(uriel_text text, const uriel_error *error)
 {
-  must(fault->code != URIEL_FAULT_NONE, "a fault has a code", text);
-  must(fault->offset <= text.len, "a fault's offset is in the text", text);
-  must(fault->begin <= text.len && fault->length <= text.len - fault->begin,
-       "a fault's component is in the text", text);
-  const described in = {fault, text};
+  must(error->code != URIEL_ERROR_NONE, "an error has a code", text);
+  must(error->offset <= text.len, "an error's offset is in the text", text);
+  must(error->begin <= text.len && error->length <= text.len - error->begin,
+       "an error's component is in the text", text);
+  const described in = {error, text};
   const uriel_text message = text_written(write_described, &in);
   const uriel_text expected = text_written(write_expected, &in);
   must(message.len > 0 && is_printable(message.ptr, message.len), "a printable message", text);
@@ -172,14 +172,14 @@ static void check_fault(uriel_text text, const uriel_fault *fault)
 }
 
 /* No valid text goes on with the byte at the offset, and one does without it: see test/prove. Here: what
- * is before the offset is at fault nowhere sooner. */
-static void check_prefix(uriel_text text, const uriel_fault *fault)
+ * is before the offset is at error nowhere sooner. */
+static void check_prefix(uriel_text text, const uriel_error *error)
 {
   uriel_ref ref;
-  uriel_fault shorter;
-  const uriel_text prefix = text_copy(text_from(text.ptr, fault->offset));
+  uriel_error shorter;
+  const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
   if (!uriel_parse(&ref, prefix.ptr, prefix.len, &shorter))
-    must(shorter.offset == prefix.len, "a text up to its fault could go on", text);
+    must(shorter.offset == prefix.len, "a text up to its error could go on", text);
   text_free(prefix);
 }
 
@@ -187,10 +187,10 @@ static void check_text(uriel_text text, void *context)
 {
   size_t *const references = context;
   uriel_ref ref;
-  uriel_fault fault;
-  if (!uriel_parse(&ref, text.ptr, text.len, &fault)) {
-    check_fault(text, &fault);
-    check_prefix(text, &fault);
+  uriel_error error;
+  if (!uriel_parse(&ref, text.ptr, text.len, &error)) {
+    check_error(text, &error);
+    check_prefix(text, &error);
     return;
   }
   ++*references;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names: URNs by each of the three documents, their faults, what is built, what is the same and what can
+/* Names: URNs by each of the three documents, their errors, what is built, what is the same and what can
  * be assigned; and what has to hold of every small text. The names of namespaces have their own tests.
  */
 #include <setjmp.h>
@@ -45,18 +45,18 @@ static bool builds_back(uriel_text text, const uriel_ref *ref)
 
 /* On RFC 3986's ladder, read by a document of names: a URN stays one, and the same name but for what is
  * equivalent. */
-static void check_rungs(const vector_case *given, const uriel_ref *ref)
+static void check_levels(const vector_case *given, const uriel_ref *ref)
 {
-  for (int r = URIEL_RUNG_CASE; r < URIEL_RUNG_DIFFERENT; r++) {
-    const uriel_rung rung = (uriel_rung)r;
-    const uriel_text normal = text_written(write_normal, &(normal_input){ref, rung});
+  for (int r = URIEL_LEVEL_CASE; r < URIEL_LEVEL_DIFFERENT; r++) {
+    const uriel_level level = (uriel_level)r;
+    const uriel_text normal = text_written(write_normal, &(normal_input){ref, level});
     const uriel_ref again = urn_read_as(uriel_spec_of(ref), normal);
-    const uriel_text twice = text_written(write_normal, &(normal_input){&again, rung});
+    const uriel_text twice = text_written(write_normal, &(normal_input){&again, level});
     expect_text(given, "a normal form is its own", normal, twice);
-    expect_true(given, uriel_rung_name(rung), uriel_equal(ref, &again, rung));
-    expect_true(given, "hash", uriel_hash(ref, rung, 5) == uriel_hash(&again, rung, 5));
+    expect_true(given, uriel_level_name(level), uriel_equal(ref, &again, level));
+    expect_true(given, "hash", uriel_hash(ref, level, 5) == uriel_hash(&again, level, 5));
     expect_true(given, "the same name", uriel_urn_equal(ref, &again));
-    expect_true(given, "nothing is decoded", rung == URIEL_RUNG_SCHEME || normal.len == ref->length);
+    expect_true(given, "nothing is decoded", level == URIEL_LEVEL_SCHEME || normal.len == ref->length);
     text_free(twice);
     text_free(normal);
   }
@@ -67,9 +67,9 @@ static void check_member(const vector_case *given)
   const uriel_text input = vector_field(given, "input");
   const uriel_ref ref = urn_read_as(urn_spec_of(given), input);
   uriel_urn urn;
-  uriel_fault fault;
-  expect_true(given, "a URN", uriel_urn_parse(&urn, &ref, &fault));
-  expect_number(given, "fault", URIEL_FAULT_NONE, fault.code);
+  uriel_error error;
+  expect_true(given, "a URN", uriel_urn_parse(&urn, &ref, &error));
+  expect_number(given, "error", URIEL_ERROR_NONE, error.code);
   urn_expect(given, "nid", urn.nid);
   urn_expect(given, "nss", urn.nss);
   urn_expect(given, "r_component", urn.r_component);
@@ -82,42 +82,42 @@ static void check_member(const vector_case *given)
   expect_true(given, "equal to its normal form", uriel_urn_equal(&ref, &again));
   expect_true(given, "hashes as it", uriel_urn_hash(&ref, 3) == uriel_urn_hash(&again, 3));
   text_free(normal);
-  check_rungs(given, &ref);
+  check_levels(given, &ref);
 }
 
 typedef struct told {
-  const uriel_fault *fault;
+  const uriel_error *error;
   uriel_text text;
 } told;
 
 static size_t write_expected(const void *context, char *out, size_t capacity)
 {
   const told *const in = context;
-  return uriel_fault_expected(in->fault, in->text.ptr, in->text.len, out, capacity);
+  return uriel_error_expected(in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
 static size_t write_described(const void *context, char *out, size_t capacity)
 {
   const told *const in = context;
-  return uriel_fault_describe(in->fault, in->text.ptr, in->text.len, out, capacity);
+  return uriel_error_describe(in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
-static void check_fault(const vector_case *given)
+static void check_error(const vector_case *given)
 {
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text input = vector_field(given, "input");
   const uriel_spec spec = urn_spec_of(given);
-  expect_true(given, "no URN", !uriel_parse_as(&ref, spec, 0, input.ptr, input.len, &fault));
-  expect_name(given, "code", vector_field(given, "code"), uriel_fault_name(fault.code));
+  expect_true(given, "no URN", !uriel_parse_as(&ref, spec, 0, input.ptr, input.len, &error));
+  expect_name(given, "code", vector_field(given, "code"), uriel_error_name(error.code));
   expect_name(given, "component", vector_field(given, "component"),
-              uriel_component_name(fault.component));
-  expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
-  expect_number(given, "spec", spec, fault.spec);
-  const uriel_text expected = text_written(write_expected, &(told){&fault, input});
+              uriel_component_name(error.component));
+  expect_number(given, "offset", vector_number(given, "offset"), error.offset);
+  expect_number(given, "spec", spec, error.spec);
+  const uriel_text expected = text_written(write_expected, &(told){&error, input});
   urn_expect(given, "expected", expected);
   text_free(expected);
-  expect_true(given, "a rule", *uriel_fault_rule(&fault) && *uriel_fault_section(&fault));
+  expect_true(given, "a rule", *uriel_error_rule(&error) && *uriel_error_section(&error));
 }
 
 static void urns_are_read(void **state)
@@ -126,14 +126,14 @@ static void urns_are_read(void **state)
   vectors_run("urn_members.tsv", 188, check_member);
 }
 
-static void faults_of_urns(void **state)
+static void errors_of_urns(void **state)
 {
   (void)state;
-  vectors_run("urn_faults.tsv", 223, check_fault);
+  vectors_run("urn_errors.tsv", 223, check_error);
 }
 
-/* The message, with the character at fault. */
-static void faults_are_told(void **state)
+/* The message, with the character at error. */
+static void errors_are_told(void **state)
 {
   (void)state;
   static const struct {
@@ -161,16 +161,16 @@ static void faults_are_told(void **state)
   };
   for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
     uriel_ref ref;
-    uriel_fault fault;
+    uriel_error error;
     const uriel_text text = uriel_text_of(cases[at].text);
-    assert_false(uriel_parse_as(&ref, cases[at].spec, 0, text.ptr, text.len, &fault));
-    const uriel_text message = text_written(write_described, &(told){&fault, text});
+    assert_false(uriel_parse_as(&ref, cases[at].spec, 0, text.ptr, text.len, &error));
+    const uriel_text message = text_written(write_described, &(told){&error, text});
     if (!text_equal(message, uriel_text_of(cases[at].message)))
       die("\"%s\": %.*s", cases[at].text, (int)message.len, message.ptr);
     assert_true(
-        text_equal(text_from(text.ptr + fault.begin, fault.length), uriel_text_of(cases[at].blamed)));
-    assert_string_equal(uriel_fault_rule(&fault), cases[at].rule);
-    assert_string_equal(uriel_fault_section(&fault), cases[at].section);
+        text_equal(text_from(text.ptr + error.begin, error.length), uriel_text_of(cases[at].blamed)));
+    assert_string_equal(uriel_error_rule(&error), cases[at].rule);
+    assert_string_equal(uriel_error_section(&error), cases[at].section);
     text_free(message);
   }
 }
@@ -179,10 +179,10 @@ static void rules_are_always_named(void **state)
 {
   (void)state;
   for (size_t at = 0; at < DOCUMENTS; at++)
-    for (int code = URIEL_FAULT_NID_MISSING; code <= URIEL_FAULT_NAME_CHECK; code++) {
-      const uriel_fault fault = {.code = (uriel_fault_code)code, .spec = urn_documents[at]};
-      assert_true(uriel_fault_rule(&fault)[0] != 0);
-      assert_true(uriel_fault_section(&fault)[0] != 0);
+    for (int code = URIEL_ERROR_NID_MISSING; code <= URIEL_ERROR_NAME_CHECK; code++) {
+      const uriel_error error = {.code = (uriel_error_code)code, .spec = urn_documents[at]};
+      assert_true(uriel_error_rule(&error)[0] != 0);
+      assert_true(uriel_error_section(&error)[0] != 0);
     }
 }
 
@@ -210,21 +210,21 @@ static void other_generations(void **state)
 {
   (void)state;
   uriel_urn urn;
-  uriel_fault fault;
+  uriel_error error;
   uriel_ref ref = urn_read(URIEL_SPEC_RFC3986, "URN:Ab:c/d?+r");
-  assert_true(uriel_urn_parse(&urn, &ref, &fault));
-  assert_int_equal(fault.spec, URIEL_SPEC_RFC8141);
+  assert_true(uriel_urn_parse(&urn, &ref, &error));
+  assert_int_equal(error.spec, URIEL_SPEC_RFC8141);
   assert_true(text_equal(urn.r_component, uriel_text_of("r")));
   ref = urn_read(URIEL_SPEC_RFC3986, "urn:ab:c?d");
-  assert_false(uriel_urn_parse(&urn, &ref, &fault));
-  assert_int_equal(fault.code, URIEL_FAULT_URN_COMPONENT_ORDER);
-  assert_int_equal(fault.offset, 9);
+  assert_false(uriel_urn_parse(&urn, &ref, &error));
+  assert_int_equal(error.code, URIEL_ERROR_URN_COMPONENT_ORDER);
+  assert_int_equal(error.offset, 9);
   assert_null(urn.nid.ptr);
   const uriel_ref other = urn_read(URIEL_SPEC_RFC3986, "http://a/");
-  assert_int_equal(uriel_urn_normal(&other, NULL, 0, &fault), URIEL_FAILED);
-  assert_int_equal(fault.code, URIEL_FAULT_URN_SCHEME);
-  assert_int_equal(uriel_urn_show(&other, NULL, 0, &fault), URIEL_FAILED);
-  assert_false(uriel_urn_check(&other, &fault));
+  assert_int_equal(uriel_urn_normal(&other, NULL, 0, &error), URIEL_FAILED);
+  assert_int_equal(error.code, URIEL_ERROR_URN_SCHEME);
+  assert_int_equal(uriel_urn_show(&other, NULL, 0, &error), URIEL_FAILED);
+  assert_false(uriel_urn_check(&other, &error));
   assert_false(uriel_urn_equal(&other, &other));
   assert_true(uriel_urn_hash(&other, 1) == uriel_urn_hash(&other, 1));
 }
@@ -246,69 +246,69 @@ static void equivalents(void **state)
   const uriel_text normal = text_written(write_normal_urn, &dots);
   assert_true(text_equal(normal, uriel_text_of("urn:foo:a/../b%2E")));
   text_free(normal);
-  const uriel_text scheme = text_written(write_normal, &(normal_input){&dots, URIEL_RUNG_SCHEME});
+  const uriel_text scheme = text_written(write_normal, &(normal_input){&dots, URIEL_LEVEL_SCHEME});
   assert_true(text_equal(scheme, uriel_text_of("urn:foo:a/../b%2E")));
   text_free(scheme);
-  assert_int_equal(uriel_compare(&a, &c), URIEL_RUNG_DIFFERENT);
+  assert_int_equal(uriel_compare(&a, &c), URIEL_LEVEL_DIFFERENT);
 }
 
 typedef struct build_case {
   uriel_spec spec;
   const char *nid, *nss, *r, *q, *f;
-  const char *built; /* or else the fault: */
-  uriel_fault_code code;
+  const char *built; /* or else the error: */
+  uriel_error_code code;
   uriel_component component;
   size_t offset;
   const char *part, *message;
 } build_case;
 
-#define BUILT .code = URIEL_FAULT_NONE
+#define BUILT .code = URIEL_ERROR_NONE
 
 static const build_case build_cases[] = {
     {U81, "ab", "c", NULL, NULL, NULL, "urn:ab:c", BUILT},
     {U81, "AB", "c/d", "r", "q", "", "urn:AB:c/d?+r?=q#", BUILT},
-    {U81, "ab", "c", "r?=", "q", NULL, NULL, URIEL_FAULT_PART_FORM, URIEL_QUERY, 1, "r-component", NULL},
+    {U81, "ab", "c", "r?=", "q", NULL, NULL, URIEL_ERROR_PART_FORM, URIEL_QUERY, 1, "r-component", NULL},
     {U81, "ab", "c", "r?", "=q", NULL, "urn:ab:c?+r?\?==q", BUILT},
-    {U81, "ab", "c", "r?=/", NULL, NULL, NULL, URIEL_FAULT_PART_FORM, URIEL_QUERY, 1, "r-component",
+    {U81, "ab", "c", "r?=/", NULL, NULL, NULL, URIEL_ERROR_PART_FORM, URIEL_QUERY, 1, "r-component",
      NULL},
     {U81, "ab", "c", NULL, "q?=s", NULL, "urn:ab:c?=q?=s", BUILT},
     {U11, "ab", "c", NULL, "", "f", "urn:ab:c?#f", BUILT},
     {U41, "a", "c", NULL, NULL, NULL, "urn:a:c", BUILT},
-    {U81, NULL, "c", NULL, NULL, NULL, NULL, URIEL_FAULT_PART_MISSING, URIEL_PATH, 0, "NID", NULL},
-    {U81, "ab", NULL, NULL, NULL, NULL, NULL, URIEL_FAULT_PART_MISSING, URIEL_PATH, 0, "NSS", NULL},
+    {U81, NULL, "c", NULL, NULL, NULL, NULL, URIEL_ERROR_PART_MISSING, URIEL_PATH, 0, "NID", NULL},
+    {U81, "ab", NULL, NULL, NULL, NULL, NULL, URIEL_ERROR_PART_MISSING, URIEL_PATH, 0, "NSS", NULL},
     {U81, "urn", "c", NULL, NULL, NULL, "urn:urn:c", BUILT},
-    {U11, "urn", "c", NULL, NULL, NULL, NULL, URIEL_FAULT_NID_RESERVED, URIEL_PATH, 3, NULL, NULL},
-    {U81, "a", "c", NULL, NULL, NULL, NULL, URIEL_FAULT_NID_LENGTH, URIEL_PATH, 1, NULL, NULL},
-    {U81, "", "c", NULL, NULL, NULL, NULL, URIEL_FAULT_NID_MISSING, URIEL_PATH, 0, NULL, NULL},
-    {U81, "a:b", "c", NULL, NULL, NULL, NULL, URIEL_FAULT_NID_CHARACTER, URIEL_PATH, 1, NULL,
+    {U11, "urn", "c", NULL, NULL, NULL, NULL, URIEL_ERROR_NID_RESERVED, URIEL_PATH, 3, NULL, NULL},
+    {U81, "a", "c", NULL, NULL, NULL, NULL, URIEL_ERROR_NID_LENGTH, URIEL_PATH, 1, NULL, NULL},
+    {U81, "", "c", NULL, NULL, NULL, NULL, URIEL_ERROR_NID_MISSING, URIEL_PATH, 0, NULL, NULL},
+    {U81, "a:b", "c", NULL, NULL, NULL, NULL, URIEL_ERROR_NID_CHARACTER, URIEL_PATH, 1, NULL,
      "\":\" is not allowed there in a namespace's name"},
-    {U81, "ab", "", NULL, NULL, NULL, NULL, URIEL_FAULT_NSS_EMPTY, URIEL_PATH, 0, NULL, NULL},
-    {U81, "ab", "/c", NULL, NULL, NULL, NULL, URIEL_FAULT_NSS_CHARACTER, URIEL_PATH, 0, NULL,
+    {U81, "ab", "", NULL, NULL, NULL, NULL, URIEL_ERROR_NSS_EMPTY, URIEL_PATH, 0, NULL, NULL},
+    {U81, "ab", "/c", NULL, NULL, NULL, NULL, URIEL_ERROR_NSS_CHARACTER, URIEL_PATH, 0, NULL,
      "\"/\" is not allowed there in a name"},
-    {U81, "ab", "c?+d", NULL, NULL, NULL, NULL, URIEL_FAULT_NSS_CHARACTER, URIEL_PATH, 1, NULL,
+    {U81, "ab", "c?+d", NULL, NULL, NULL, NULL, URIEL_ERROR_NSS_CHARACTER, URIEL_PATH, 1, NULL,
      "\"?\" is not allowed there in a name"},
-    {U81, "ab", "c%0", NULL, NULL, NULL, NULL, URIEL_FAULT_PERCENT, URIEL_PATH, 3, NULL, NULL},
+    {U81, "ab", "c%0", NULL, NULL, NULL, NULL, URIEL_ERROR_PERCENT, URIEL_PATH, 3, NULL, NULL},
     {U81, "ab", "c%00", NULL, NULL, NULL, "urn:ab:c%00", BUILT},
-    {U11, "ab", "c%00", NULL, NULL, NULL, NULL, URIEL_FAULT_NSS_NUL, URIEL_PATH, 3, NULL, NULL},
-    {U81, "ab", "c", "", NULL, NULL, NULL, URIEL_FAULT_URN_COMPONENT_EMPTY, URIEL_QUERY, 0, NULL, NULL},
-    {U81, "ab", "c", "?r", NULL, NULL, NULL, URIEL_FAULT_URN_COMPONENT_EMPTY, URIEL_QUERY, 0, NULL,
+    {U11, "ab", "c%00", NULL, NULL, NULL, NULL, URIEL_ERROR_NSS_NUL, URIEL_PATH, 3, NULL, NULL},
+    {U81, "ab", "c", "", NULL, NULL, NULL, URIEL_ERROR_URN_COMPONENT_EMPTY, URIEL_QUERY, 0, NULL, NULL},
+    {U81, "ab", "c", "?r", NULL, NULL, NULL, URIEL_ERROR_URN_COMPONENT_EMPTY, URIEL_QUERY, 0, NULL,
      NULL},
-    {U81, "ab", "c", NULL, "/q", NULL, NULL, URIEL_FAULT_URN_COMPONENT_EMPTY, URIEL_QUERY, 0, NULL,
+    {U81, "ab", "c", NULL, "/q", NULL, NULL, URIEL_ERROR_URN_COMPONENT_EMPTY, URIEL_QUERY, 0, NULL,
      NULL},
-    {U81, "ab", "c", "r#", NULL, NULL, NULL, URIEL_FAULT_QUERY_CHARACTER, URIEL_QUERY, 1, NULL,
+    {U81, "ab", "c", "r#", NULL, NULL, NULL, URIEL_ERROR_QUERY_CHARACTER, URIEL_QUERY, 1, NULL,
      "\"#\" is not allowed in a query"},
-    {U81, "ab", "c", "r?=q", NULL, NULL, NULL, URIEL_FAULT_PART_FORM, URIEL_QUERY, 1, "r-component",
+    {U81, "ab", "c", "r?=q", NULL, NULL, NULL, URIEL_ERROR_PART_FORM, URIEL_QUERY, 1, "r-component",
      NULL},
-    {U81, "ab", "c", NULL, NULL, "f#", NULL, URIEL_FAULT_FRAGMENT_CHARACTER, URIEL_FRAGMENT, 1, NULL,
+    {U81, "ab", "c", NULL, NULL, "f#", NULL, URIEL_ERROR_FRAGMENT_CHARACTER, URIEL_FRAGMENT, 1, NULL,
      "\"#\" is not allowed in a fragment"},
-    {U11, "ab", "c", "r", NULL, NULL, NULL, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_QUERY, 0, "r-component",
+    {U11, "ab", "c", "r", NULL, NULL, NULL, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_QUERY, 0, "r-component",
      NULL},
-    {U11, "ab", "c/d", NULL, NULL, NULL, NULL, URIEL_FAULT_NSS_CHARACTER, URIEL_PATH, 1, NULL,
+    {U11, "ab", "c/d", NULL, NULL, NULL, NULL, URIEL_ERROR_NSS_CHARACTER, URIEL_PATH, 1, NULL,
      "\"/\" is not allowed there in a name"},
-    {U41, "ab", "c", NULL, "q", NULL, NULL, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_QUERY, 0, "query", NULL},
-    {U41, "ab", "c", NULL, NULL, "f", NULL, URIEL_FAULT_PART_NOT_ALLOWED, URIEL_FRAGMENT, 0, "fragment",
+    {U41, "ab", "c", NULL, "q", NULL, NULL, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_QUERY, 0, "query", NULL},
+    {U41, "ab", "c", NULL, NULL, "f", NULL, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_FRAGMENT, 0, "fragment",
      NULL},
-    {URIEL_SPEC_RFC3986, "ab", "c", NULL, NULL, NULL, NULL, URIEL_FAULT_SPEC_NOT_BUILT, URIEL_REFERENCE,
+    {URIEL_SPEC_RFC3986, "ab", "c", NULL, NULL, NULL, NULL, URIEL_ERROR_SPEC_NOT_BUILT, URIEL_REFERENCE,
      0, NULL, NULL},
 };
 
@@ -318,22 +318,22 @@ static const char *text_of_part(const build_case *given)
     return given->f;
   if (given->component == URIEL_QUERY)
     return given->r ? given->r : given->q;
-  return given->code < URIEL_FAULT_NSS_EMPTY && given->code != URIEL_FAULT_PERCENT ? given->nid
+  return given->code < URIEL_ERROR_NSS_EMPTY && given->code != URIEL_ERROR_PERCENT ? given->nid
                                                                                    : given->nss;
 }
 
-static void check_build_fault(const build_case *given, const build_input *in)
+static void check_build_error(const build_case *given, const build_input *in)
 {
-  uriel_fault fault;
-  assert_int_equal(uriel_urn_build(&in->urn, in->spec, NULL, 0, &fault), URIEL_FAILED);
-  assert_string_equal(uriel_fault_name(fault.code), uriel_fault_name(given->code));
-  assert_int_equal(fault.component, given->component);
-  assert_int_equal(fault.offset, given->offset);
-  assert_int_equal(fault.spec, given->spec);
-  assert_true(text_equal(uriel_text_of(fault.part), uriel_text_of(given->part)));
+  uriel_error error;
+  assert_int_equal(uriel_urn_build(&in->urn, in->spec, NULL, 0, &error), URIEL_FAILED);
+  assert_string_equal(uriel_error_name(error.code), uriel_error_name(given->code));
+  assert_int_equal(error.component, given->component);
+  assert_int_equal(error.offset, given->offset);
+  assert_int_equal(error.spec, given->spec);
+  assert_true(text_equal(uriel_text_of(error.part), uriel_text_of(given->part)));
   if (!given->message)
     return;
-  const told in_part = {&fault, uriel_text_of(text_of_part(given))};
+  const told in_part = {&error, uriel_text_of(text_of_part(given))};
   const uriel_text message = text_written(write_described, &in_part);
   assert_true(text_equal(message, uriel_text_of(given->message)));
   text_free(message);
@@ -351,7 +351,7 @@ static void urns_are_built(void **state)
     if (!text_equal(built, uriel_text_of(given->built)))
       die("built %.*s, not %s", (int)built.len, built.ptr, given->built ? given->built : "nothing");
     if (!built.ptr)
-      check_build_fault(given, &in);
+      check_build_error(given, &in);
     text_free(built);
   }
 }
@@ -364,27 +364,27 @@ static void names_are_assigned(void **state)
   static const struct {
     uriel_spec spec;
     const char *text;
-    uriel_fault_code code;
+    uriel_error_code code;
     size_t offset, length;
   } cases[] = {
-      {U11, "urn:foo:a", URIEL_FAULT_NONE, 0, 0},
-      {U11, "urn:foo:a?", URIEL_FAULT_URN_QUERY, 10, 0},
-      {U11, "urn:foo:a?qr#f", URIEL_FAULT_URN_QUERY, 10, 2},
-      {U11, "urn:foo:a#", URIEL_FAULT_URN_FRAGMENT, 10, 0},
-      {U11, "urn:foo:a#fgh", URIEL_FAULT_URN_FRAGMENT, 10, 3},
-      {U81, "urn:foo:a?+r?=q#f", URIEL_FAULT_NONE, 0, 0},
-      {U41, "urn:foo:a", URIEL_FAULT_NONE, 0, 0},
-      {URIEL_SPEC_RFC3986, "urn:foo:a#f", URIEL_FAULT_NONE, 0, 0},
+      {U11, "urn:foo:a", URIEL_ERROR_NONE, 0, 0},
+      {U11, "urn:foo:a?", URIEL_ERROR_URN_QUERY, 10, 0},
+      {U11, "urn:foo:a?qr#f", URIEL_ERROR_URN_QUERY, 10, 2},
+      {U11, "urn:foo:a#", URIEL_ERROR_URN_FRAGMENT, 10, 0},
+      {U11, "urn:foo:a#fgh", URIEL_ERROR_URN_FRAGMENT, 10, 3},
+      {U81, "urn:foo:a?+r?=q#f", URIEL_ERROR_NONE, 0, 0},
+      {U41, "urn:foo:a", URIEL_ERROR_NONE, 0, 0},
+      {URIEL_SPEC_RFC3986, "urn:foo:a#f", URIEL_ERROR_NONE, 0, 0},
   };
   for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
-    uriel_fault fault;
+    uriel_error error;
     const uriel_ref ref = urn_read(cases[at].spec, cases[at].text);
-    assert_true(uriel_urn_check(&ref, &fault) == (cases[at].code == URIEL_FAULT_NONE));
-    assert_int_equal(fault.code, cases[at].code);
-    assert_int_equal(fault.offset, cases[at].offset);
-    assert_int_equal(fault.begin, cases[at].offset);
-    assert_int_equal(fault.length, cases[at].length);
-    assert_true(uriel_urn_check(&ref, NULL) == (cases[at].code == URIEL_FAULT_NONE));
+    assert_true(uriel_urn_check(&ref, &error) == (cases[at].code == URIEL_ERROR_NONE));
+    assert_int_equal(error.code, cases[at].code);
+    assert_int_equal(error.offset, cases[at].offset);
+    assert_int_equal(error.begin, cases[at].offset);
+    assert_int_equal(error.length, cases[at].length);
+    assert_true(uriel_urn_check(&ref, NULL) == (cases[at].code == URIEL_ERROR_NONE));
   }
 }
 
@@ -392,31 +392,31 @@ static void names_are_assigned(void **state)
 static void names_are_their_namespaces(void **state)
 {
   (void)state;
-  uriel_fault fault;
+  uriel_error error;
   uriel_ref ref = urn_read(U81, "urn:isbn:0395363412?+r");
-  assert_false(uriel_urn_check(&ref, &fault));
-  assert_int_equal(fault.code, URIEL_FAULT_NAME_CHECK);
-  assert_int_equal(fault.begin, 9);
-  assert_int_equal(fault.length, 10);
-  assert_int_equal(fault.offset, 18);
+  assert_false(uriel_urn_check(&ref, &error));
+  assert_int_equal(error.code, URIEL_ERROR_NAME_CHECK);
+  assert_int_equal(error.begin, 9);
+  assert_int_equal(error.length, 10);
+  assert_int_equal(error.offset, 18);
   ref = urn_read(U41, "urn:ISBN:0395363411"); /* RFC 3187, 5 */
-  assert_true(uriel_urn_check(&ref, &fault));
-  assert_int_equal(fault.code, URIEL_FAULT_NONE);
+  assert_true(uriel_urn_check(&ref, &error));
+  assert_int_equal(error.code, URIEL_ERROR_NONE);
 }
 
-/* That of small texts: the places of faults, and what is read builds back. */
-static void check_small_fault(uriel_text text, const uriel_fault *fault)
+/* That of small texts: the places of errors, and what is read builds back. */
+static void check_small_error(uriel_text text, const uriel_error *error)
 {
   uriel_ref ref;
-  uriel_fault shorter;
-  const uriel_text message = text_written(write_described, &(told){fault, text});
-  const uriel_text expected = text_written(write_expected, &(told){fault, text});
-  const uriel_text prefix = text_copy(text_from(text.ptr, fault->offset));
-  const bool is_urn = uriel_parse_as(&ref, fault->spec, 0, prefix.ptr, prefix.len, &shorter);
-  if (fault->code == URIEL_FAULT_NONE || fault->offset > text.len || fault->begin > text.len ||
-      fault->length > text.len - fault->begin || message.len < 4 || memcmp(message.ptr, "is ", 3) == 0 ||
+  uriel_error shorter;
+  const uriel_text message = text_written(write_described, &(told){error, text});
+  const uriel_text expected = text_written(write_expected, &(told){error, text});
+  const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
+  const bool is_urn = uriel_parse_as(&ref, error->spec, 0, prefix.ptr, prefix.len, &shorter);
+  if (error->code == URIEL_ERROR_NONE || error->offset > text.len || error->begin > text.len ||
+      error->length > text.len - error->begin || message.len < 4 || memcmp(message.ptr, "is ", 3) == 0 ||
       expected.len == 0 || (!is_urn && shorter.offset != prefix.len))
-    die("%s: \"%.*s\": %.*s", uriel_spec_name(fault->spec), (int)text.len, text.ptr, (int)message.len,
+    die("%s: \"%.*s\": %.*s", uriel_spec_name(error->spec), (int)text.len, text.ptr, (int)message.len,
         message.ptr);
   text_free(prefix);
   text_free(expected);
@@ -432,9 +432,9 @@ static void check_small(uriel_text tail, void *context)
     memcpy((char *)text.ptr + lead.len, tail.ptr, tail.len);
   for (size_t at = 0; at < DOCUMENTS; at++) {
     uriel_ref ref;
-    uriel_fault fault;
-    if (!uriel_parse_as(&ref, urn_documents[at], 0, text.ptr, text.len, &fault))
-      check_small_fault(text, &fault);
+    uriel_error error;
+    if (!uriel_parse_as(&ref, urn_documents[at], 0, text.ptr, text.len, &error))
+      check_small_error(text, &error);
     else if (!builds_back(text, &ref))
       die("%s: \"%.*s\" does not build back", uriel_spec_name(urn_documents[at]), (int)text.len,
           text.ptr);
@@ -465,8 +465,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(urns_are_read),
-      cmocka_unit_test(faults_of_urns),
-      cmocka_unit_test(faults_are_told),
+      cmocka_unit_test(errors_of_urns),
+      cmocka_unit_test(errors_are_told),
       cmocka_unit_test(rules_are_always_named),
       cmocka_unit_test(parts_have_their_names),
       cmocka_unit_test(other_generations),

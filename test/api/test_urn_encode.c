@@ -36,15 +36,15 @@ static unsigned option_given(const vector_case *given)
   return vector_field(given, "options").ptr ? URIEL_ENCODE_PERCENT : 0;
 }
 
-static void check_encode_fault(const vector_case *given, const encode_input *in)
+static void check_encode_error(const vector_case *given, const encode_input *in)
 {
   char out[1];
-  uriel_fault fault;
+  uriel_error error;
   const size_t len = uriel_urn_encode(in->nid.ptr, in->nid.len, in->name.ptr, in->name.len, in->spec,
-                                      in->options, out, sizeof out, &fault);
+                                      in->options, out, sizeof out, &error);
   expect_true(given, "fails", len == URIEL_FAILED);
-  expect_name(given, "code", vector_field(given, "code"), uriel_fault_name(fault.code));
-  expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
+  expect_name(given, "code", vector_field(given, "code"), uriel_error_name(error.code));
+  expect_number(given, "offset", vector_number(given, "offset"), error.offset);
 }
 
 /* What is shown leads back: encoded again, it is the URN. */
@@ -67,7 +67,7 @@ static void check_encode(const vector_case *given)
   const encode_input in = {vector_field(given, "nid"), vector_field(given, "name"), option_given(given),
                            URIEL_SPEC_RFC8141};
   if (vector_field(given, "code").ptr) {
-    check_encode_fault(given, &in);
+    check_encode_error(given, &in);
     return;
   }
   const uriel_text urn = text_written(write_encoded_urn, &in);
@@ -101,15 +101,15 @@ static void check_request(const vector_case *given)
   request_input in = {.resolver = urn_read_as(URIEL_SPEC_RFC3986, vector_field(given, "resolver")),
                       .ref = urn_read_as(urn_spec_of(given), vector_field(given, "input"))};
   const uriel_text service = vector_field(given, "service"), code = vector_field(given, "code");
-  uriel_fault fault;
+  uriel_error error;
   if (service.len > 0)
     memcpy(in.service, service.ptr, service.len);
   const uriel_text request = text_written(write_request, &in);
   urn_expect(given, "request", request);
   text_free(request);
-  uriel_urn_request(in.service, &in.resolver, &in.ref, NULL, 0, &fault);
-  expect_name(given, "code", code.ptr ? code : uriel_text_of("none"), uriel_fault_name(fault.code));
-  urn_expect(given, "part", uriel_text_of(fault.part));
+  uriel_urn_request(in.service, &in.resolver, &in.ref, NULL, 0, &error);
+  expect_name(given, "code", code.ptr ? code : uriel_text_of("none"), uriel_error_name(error.code));
+  urn_expect(given, "part", uriel_text_of(error.part));
 }
 
 /* RFC 2141, 2.2; urn-2011, 2.2 and 2.3.1; RFC 8141, 2, and 2.2: "/", "~" and "&" do not change the rules

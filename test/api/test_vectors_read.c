@@ -48,13 +48,13 @@ static void check_flags(const vector_case *given, const uriel_ref *ref)
 static void check_valid(const vector_case *given)
 {
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text input = vector_field(given, "input");
-  if (!uriel_parse(&ref, input.ptr, input.len, &fault)) {
-    expect_name(given, "fault", text_from("none", 4), uriel_fault_name(fault.code));
+  if (!uriel_parse(&ref, input.ptr, input.len, &error)) {
+    expect_name(given, "error", text_from("none", 4), uriel_error_name(error.code));
     return;
   }
-  expect_number(given, "fault", URIEL_FAULT_NONE, fault.code);
+  expect_number(given, "error", URIEL_ERROR_NONE, error.code);
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
     const char *const name = uriel_component_name((uriel_component)c);
     expect_text(given, name, vector_field(given, name), uriel_component_get(&ref, (uriel_component)c));
@@ -70,16 +70,16 @@ static void check_valid(const vector_case *given)
 static void check_invalid(const vector_case *given)
 {
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text input = vector_field(given, "input");
-  expect_true(given, "no reference", !uriel_parse(&ref, input.ptr, input.len, &fault));
-  expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
-  expect_name(given, "code", vector_field(given, "code"), uriel_fault_name(fault.code));
+  expect_true(given, "no reference", !uriel_parse(&ref, input.ptr, input.len, &error));
+  expect_number(given, "offset", vector_number(given, "offset"), error.offset);
+  expect_name(given, "code", vector_field(given, "code"), uriel_error_name(error.code));
   expect_name(given, "component", vector_field(given, "component"),
-              uriel_component_name(fault.component));
-  expect_number(given, "begin", vector_number(given, "begin"), fault.begin);
-  expect_number(given, "length", vector_number(given, "length"), fault.length);
-  expect_true(given, "no reference, without a fault", !uriel_parse(&ref, input.ptr, input.len, NULL));
+              uriel_component_name(error.component));
+  expect_number(given, "begin", vector_number(given, "begin"), error.begin);
+  expect_number(given, "length", vector_number(given, "length"), error.length);
+  expect_true(given, "no reference, without an error", !uriel_parse(&ref, input.ptr, input.len, NULL));
   expect_number(given, "the empty reference's length", 0, ref.length);
 }
 
@@ -170,27 +170,27 @@ static void check_pairs(const vector_case *given)
   expect_true(given, "stays at the end", !uriel_query_next(&rest, options, &key, &value));
 }
 
-static uriel_rung rung_named(uriel_text name)
+static uriel_level level_named(uriel_text name)
 {
-  for (int rung = URIEL_RUNG_STRING; rung <= URIEL_RUNG_DIFFERENT; rung++)
-    if (text_equal(name, uriel_text_of(uriel_rung_name((uriel_rung)rung))))
-      return (uriel_rung)rung;
-  die("no rung is called %.*s", (int)name.len, name.ptr);
+  for (int level = URIEL_LEVEL_STRING; level <= URIEL_LEVEL_DIFFERENT; level++)
+    if (text_equal(name, uriel_text_of(uriel_level_name((uriel_level)level))))
+      return (uriel_level)level;
+  die("no level is called %.*s", (int)name.len, name.ptr);
 }
 
 static void check_equal(const vector_case *given)
 {
   const uriel_ref a = parsed(vector_field(given, "a"));
   const uriel_ref b = parsed(vector_field(given, "b"));
-  const uriel_rung lowest = rung_named(vector_field(given, "rung"));
-  expect_name(given, "compare", vector_field(given, "rung"), uriel_rung_name(uriel_compare(&a, &b)));
-  expect_name(given, "the other way", vector_field(given, "rung"),
-              uriel_rung_name(uriel_compare(&b, &a)));
-  for (int r = URIEL_RUNG_STRING; r < URIEL_RUNG_DIFFERENT; r++) {
-    const uriel_rung rung = (uriel_rung)r;
-    expect_true(given, uriel_rung_name(rung), uriel_equal(&a, &b, rung) == (rung >= lowest));
-    if (rung >= lowest)
-      expect_true(given, "hash", uriel_hash(&a, rung, 7) == uriel_hash(&b, rung, 7));
+  const uriel_level lowest = level_named(vector_field(given, "level"));
+  expect_name(given, "compare", vector_field(given, "level"), uriel_level_name(uriel_compare(&a, &b)));
+  expect_name(given, "the other way", vector_field(given, "level"),
+              uriel_level_name(uriel_compare(&b, &a)));
+  for (int r = URIEL_LEVEL_STRING; r < URIEL_LEVEL_DIFFERENT; r++) {
+    const uriel_level level = (uriel_level)r;
+    expect_true(given, uriel_level_name(level), uriel_equal(&a, &b, level) == (level >= lowest));
+    if (level >= lowest)
+      expect_true(given, "hash", uriel_hash(&a, level, 7) == uriel_hash(&b, level, 7));
   }
 }
 

@@ -30,7 +30,7 @@ static void print_bytes(const char *text, size_t len)
 
 static void differ(const vector_case *given, const char *what, uriel_text expected, uriel_text got)
 {
-  ++*given->faults;
+  ++*given->errors;
   fprintf(stderr, "%s:%zu: %.*s by %.*s, %s:\n  expected ", given->file, given->line,
           (int)given->fields[0].len, given->fields[0].ptr, (int)given->fields[1].len,
           given->fields[1].ptr, what);
@@ -110,12 +110,12 @@ static bool parsed_by(const vector_case *given, const char *column, uriel_ref *r
   const uriel_text spec_name = vector_field(given, "spec");
   const uriel_text input = vector_field(given, column);
   uriel_spec spec;
-  uriel_fault fault;
+  uriel_error error;
   if (!uriel_spec_named(spec_name.ptr, spec_name.len, &spec))
     die("%s:%zu: no such generation", given->file, given->line);
-  if (uriel_parse_as(ref, spec, 0, input.ptr, input.len, &fault))
+  if (uriel_parse_as(ref, spec, 0, input.ptr, input.len, &error))
     return true;
-  differ(given, "parsing", input, uriel_text_of(uriel_fault_name(fault.code)));
+  differ(given, "parsing", input, uriel_text_of(uriel_error_name(error.code)));
   return false;
 }
 
@@ -133,14 +133,14 @@ typedef struct part_list {
   uriel_own_part parts[PARTS];
   size_t count;
   char *room;
-  uriel_fault fault;
+  uriel_error error;
 } part_list;
 
 static void read_parts(part_list *list, const uriel_ref *ref)
 {
   list->room = room((size_t)ref->length * 2);
   list->count =
-      uriel_scheme_parts(ref, list->parts, PARTS, list->room, (size_t)ref->length * 2, &list->fault);
+      uriel_scheme_parts(ref, list->parts, PARTS, list->room, (size_t)ref->length * 2, &list->error);
 }
 
 static void join_parts(sink *out, const part_list *list)
@@ -175,13 +175,13 @@ static void check_built(const vector_case *given, const uriel_ref *ref, const pa
 {
   static char pieces[TEXT * 3];
   static char built[TEXT];
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text scheme = uriel_scheme(ref);
   const size_t len = uriel_scheme_build(scheme.ptr, scheme.len, list->parts, list->count, pieces,
-                                        sizeof pieces, built, sizeof built, &fault);
+                                        sizeof pieces, built, sizeof built, &error);
   if (len == URIEL_FAILED) {
-    differ(given, fault.part ? fault.part : "building", joined,
-           uriel_text_of(uriel_fault_name(fault.code)));
+    differ(given, error.part ? error.part : "building", joined,
+           uriel_text_of(uriel_error_name(error.code)));
     return;
   }
   const uriel_text copy = text_copy(text_from(built, len));
@@ -219,10 +219,10 @@ static void check_parts(const vector_case *given)
   read_parts(&list, &ref);
   const bool failed = list.count == URIEL_FAILED;
   name_equal(given, "code", vector_field(given, "code"),
-             failed ? uriel_fault_name(list.fault.code) : NULL);
+             failed ? uriel_error_name(list.error.code) : NULL);
   const uriel_text part = vector_field(given, "part");
   if (part.ptr && failed)
-    name_equal(given, "part", part, list.fault.part);
+    name_equal(given, "part", part, list.error.part);
   if (!failed && !vector_field(given, "code").ptr)
     check_read(given, &ref, &list);
   free(list.room);
@@ -401,7 +401,7 @@ static void check_plan(const vector_case *given)
 {
   uriel_ref ref;
   uriel_ref previous;
-  uriel_fault fault;
+  uriel_error error;
   uriel_text option;
   static uriel_step steps[STEPS];
   static char text[TEXT];
@@ -411,8 +411,8 @@ static void check_plan(const vector_case *given)
     return;
   for (uriel_text rest = vector_field(given, "options"); list_next(&rest, &option);)
     read_option(&options, &previous, option);
-  const bool planned = uriel_plan_make(&plan, &ref, &options, &fault);
-  name_equal(given, "code", vector_field(given, "code"), planned ? NULL : uriel_fault_name(fault.code));
+  const bool planned = uriel_plan_make(&plan, &ref, &options, &error);
+  name_equal(given, "code", vector_field(given, "code"), planned ? NULL : uriel_error_name(error.code));
   if (planned && !vector_field(given, "code").ptr)
     check_planned(given, &plan);
 }
@@ -433,9 +433,9 @@ static size_t write_urn(const void *context, char *out, size_t capacity)
 static void check_urn_parts(const vector_case *given, const uriel_ref *ref)
 {
   uriel_urn urn;
-  uriel_fault fault;
-  if (!uriel_urn_parse(&urn, ref, &fault)) {
-    differ(given, "uriel_urn_parse", uriel_text_of("well"), uriel_text_of(uriel_fault_name(fault.code)));
+  uriel_error error;
+  if (!uriel_urn_parse(&urn, ref, &error)) {
+    differ(given, "uriel_urn_parse", uriel_text_of("well"), uriel_text_of(uriel_error_name(error.code)));
     return;
   }
   expect_text(given, "nid", vector_field(given, "nid"), urn.nid);
@@ -454,7 +454,7 @@ static void check_urn_parts(const vector_case *given, const uriel_ref *ref)
   const uriel_text check = vector_field(given, "check");
   if (check.ptr)
     name_equal(given, "check", check,
-               uriel_urn_check(ref, &fault) ? NULL : uriel_fault_name(fault.code));
+               uriel_urn_check(ref, &error) ? NULL : uriel_error_name(error.code));
 }
 
 static void check_urn(const vector_case *given)
@@ -463,10 +463,10 @@ static void check_urn(const vector_case *given)
   const uriel_text name = vector_field(given, "spec");
   uriel_spec spec = URIEL_SPEC_RFC3986;
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   uriel_spec_named(name.ptr, name.len, &spec);
-  const bool valid = uriel_parse_as(&ref, spec, 0, input.ptr, input.len, &fault);
-  name_equal(given, "code", vector_field(given, "code"), valid ? NULL : uriel_fault_name(fault.code));
+  const bool valid = uriel_parse_as(&ref, spec, 0, input.ptr, input.len, &error);
+  name_equal(given, "code", vector_field(given, "code"), valid ? NULL : uriel_error_name(error.code));
   if (valid && !vector_field(given, "code").ptr)
     check_urn_parts(given, &ref);
 }
@@ -498,7 +498,7 @@ static void check_urn_equal(const vector_case *given)
   text_free(normal_b);
 }
 
-/* ---- Equivalence on the rung scheme ------------------------------------------------------------- */
+/* ---- Equivalence at level scheme ------------------------------------------------------------- */
 
 /* Equality, the hash and the normal form say the same; a normal form is its own. */
 static void check_scheme_equal(const vector_case *given)
@@ -506,15 +506,15 @@ static void check_scheme_equal(const vector_case *given)
   const uriel_ref a = parsed(vector_field(given, "a"));
   const uriel_ref b = parsed(vector_field(given, "b"));
   const bool equal = text_equal(vector_field(given, "equal"), uriel_text_of("yes"));
-  const uriel_text normal_a = text_written(write_normal, &(normal_input){&a, URIEL_RUNG_SCHEME});
-  const uriel_text normal_b = text_written(write_normal, &(normal_input){&b, URIEL_RUNG_SCHEME});
+  const uriel_text normal_a = text_written(write_normal, &(normal_input){&a, URIEL_LEVEL_SCHEME});
+  const uriel_text normal_b = text_written(write_normal, &(normal_input){&b, URIEL_LEVEL_SCHEME});
   const uriel_ref again = parsed(normal_a);
-  const uriel_text twice = text_written(write_normal, &(normal_input){&again, URIEL_RUNG_SCHEME});
-  expect_true(given, "equal", uriel_equal(&a, &b, URIEL_RUNG_SCHEME) == equal);
-  expect_true(given, "equal the other way about", uriel_equal(&b, &a, URIEL_RUNG_SCHEME) == equal);
+  const uriel_text twice = text_written(write_normal, &(normal_input){&again, URIEL_LEVEL_SCHEME});
+  expect_true(given, "equal", uriel_equal(&a, &b, URIEL_LEVEL_SCHEME) == equal);
+  expect_true(given, "equal the other way about", uriel_equal(&b, &a, URIEL_LEVEL_SCHEME) == equal);
   expect_true(given, "normal form", text_equal(normal_a, normal_b) == equal);
   expect_true(given, "hash",
-              (uriel_hash(&a, URIEL_RUNG_SCHEME, 4) == uriel_hash(&b, URIEL_RUNG_SCHEME, 4)) == equal);
+              (uriel_hash(&a, URIEL_LEVEL_SCHEME, 4) == uriel_hash(&b, URIEL_LEVEL_SCHEME, 4)) == equal);
   expect_text(given, "normal form of the normal form", normal_a, twice);
   text_free(normal_a);
   text_free(normal_b);

@@ -60,13 +60,13 @@ static void check_whole(const vector_case *given, const uriel_ref *ref)
 static void check_valid(const vector_case *given, uriel_spec spec)
 {
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text input = vector_field(given, "input");
-  if (!uriel_parse_as(&ref, spec, spec_options(given), input.ptr, input.len, &fault)) {
-    expect_name(given, "fault", text_from("none", 4), uriel_fault_name(fault.code));
+  if (!uriel_parse_as(&ref, spec, spec_options(given), input.ptr, input.len, &error)) {
+    expect_name(given, "error", text_from("none", 4), uriel_error_name(error.code));
     return;
   }
-  expect_number(given, "fault", URIEL_FAULT_NONE, fault.code);
+  expect_number(given, "error", URIEL_ERROR_NONE, error.code);
   expect_number(given, "spec", spec, uriel_spec_of(&ref));
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
     const char *const name = uriel_component_name((uriel_component)c);
@@ -81,23 +81,23 @@ static void check_valid(const vector_case *given, uriel_spec spec)
 static void check_invalid(const vector_case *given, uriel_spec spec)
 {
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   const uriel_text input = vector_field(given, "input");
   const uriel_text code = vector_field(given, "code");
   const uriel_text component = vector_field(given, "component");
   const unsigned options = spec_options(given);
-  expect_true(given, "no member", !uriel_parse_as(&ref, spec, options, input.ptr, input.len, &fault));
-  expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
+  expect_true(given, "no member", !uriel_parse_as(&ref, spec, options, input.ptr, input.len, &error));
+  expect_number(given, "offset", vector_number(given, "offset"), error.offset);
   if (code.ptr)
-    expect_name(given, "code", code, uriel_fault_name(fault.code));
+    expect_name(given, "code", code, uriel_error_name(error.code));
   if (component.ptr)
-    expect_name(given, "component", component, uriel_component_name(fault.component));
+    expect_name(given, "component", component, uriel_component_name(error.component));
   expect_true(given, "within the text",
-              fault.begin <= input.len && fault.length <= input.len - fault.begin);
-  expect_number(given, "spec", spec, fault.spec);
-  expect_number(given, "options", options, fault.options);
-  expect_true(given, "a rule", fault.code == URIEL_FAULT_NONE || *uriel_fault_rule(&fault));
-  expect_true(given, "a section", fault.code == URIEL_FAULT_NONE || *uriel_fault_section(&fault));
+              error.begin <= input.len && error.length <= input.len - error.begin);
+  expect_number(given, "spec", spec, error.spec);
+  expect_number(given, "options", options, error.options);
+  expect_true(given, "a rule", error.code == URIEL_ERROR_NONE || *uriel_error_rule(&error));
+  expect_true(given, "a section", error.code == URIEL_ERROR_NONE || *uriel_error_section(&error));
 }
 
 #define CHECK_AS(name, constant)                                                                        \
@@ -115,27 +115,27 @@ CHECK_AS(url_1997, URL_1997)
 CHECK_AS(uri_2003, URI_2003)
 #undef CHECK_AS
 
-static uriel_rung rung_named(uriel_text name)
+static uriel_level level_named(uriel_text name)
 {
-  for (int rung = URIEL_RUNG_STRING; rung <= URIEL_RUNG_DIFFERENT; rung++)
-    if (text_equal(name, uriel_text_of(uriel_rung_name((uriel_rung)rung))))
-      return (uriel_rung)rung;
-  die("no rung is called %.*s", (int)name.len, name.ptr);
+  for (int level = URIEL_LEVEL_STRING; level <= URIEL_LEVEL_DIFFERENT; level++)
+    if (text_equal(name, uriel_text_of(uriel_level_name((uriel_level)level))))
+      return (uriel_level)level;
+  die("no level is called %.*s", (int)name.len, name.ptr);
 }
 
 static void check_equal(const vector_case *given)
 {
   const uriel_ref a = spec_parsed(given, "a");
   const uriel_ref b = spec_parsed(given, "b");
-  const uriel_rung lowest = rung_named(vector_field(given, "rung"));
-  expect_name(given, "compare", vector_field(given, "rung"), uriel_rung_name(uriel_compare(&a, &b)));
-  expect_name(given, "the other way", vector_field(given, "rung"),
-              uriel_rung_name(uriel_compare(&b, &a)));
-  for (int r = URIEL_RUNG_STRING; r < URIEL_RUNG_DIFFERENT; r++) {
-    const uriel_rung rung = (uriel_rung)r;
-    expect_true(given, uriel_rung_name(rung), uriel_equal(&a, &b, rung) == (rung >= lowest));
-    if (rung >= lowest)
-      expect_true(given, "hash", uriel_hash(&a, rung, 7) == uriel_hash(&b, rung, 7));
+  const uriel_level lowest = level_named(vector_field(given, "level"));
+  expect_name(given, "compare", vector_field(given, "level"), uriel_level_name(uriel_compare(&a, &b)));
+  expect_name(given, "the other way", vector_field(given, "level"),
+              uriel_level_name(uriel_compare(&b, &a)));
+  for (int r = URIEL_LEVEL_STRING; r < URIEL_LEVEL_DIFFERENT; r++) {
+    const uriel_level level = (uriel_level)r;
+    expect_true(given, uriel_level_name(level), uriel_equal(&a, &b, level) == (level >= lowest));
+    if (level >= lowest)
+      expect_true(given, "hash", uriel_hash(&a, level, 7) == uriel_hash(&b, level, 7));
   }
 }
 

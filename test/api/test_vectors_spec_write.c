@@ -25,12 +25,12 @@ static unsigned resolve_options(const vector_case *given)
   return 0;
 }
 
-/* What resolution gave instead of a target: the fault's name, or that it is the current document. */
-static const char *resolve_code(size_t returned, const uriel_fault *fault)
+/* What resolution gave instead of a target: the error's name, or that it is the current document. */
+static const char *resolve_code(size_t returned, const uriel_error *error)
 {
   if (returned == URIEL_CURRENT_DOCUMENT)
     return "current document";
-  return returned == URIEL_FAILED ? uriel_fault_name(fault->code) : NULL;
+  return returned == URIEL_FAILED ? uriel_error_name(error->code) : NULL;
 }
 
 /* The document's steps, taken one by one, agree with the vector. */
@@ -38,7 +38,7 @@ static void check_literal(const vector_case *given, const uriel_ref *base, const
 {
   const literal_result literal = literal_historic(base, reference, resolve_options(given));
   expect_text(given, "to the letter", vector_field(given, "target"), literal.target);
-  const char *const code = literal.code != URIEL_FAULT_NONE ? uriel_fault_name(literal.code)
+  const char *const code = literal.code != URIEL_ERROR_NONE ? uriel_error_name(literal.code)
                            : literal.target.ptr             ? NULL
                                                             : "current document";
   expect_name(given, "to the letter", vector_field(given, "code"), code);
@@ -47,12 +47,12 @@ static void check_literal(const vector_case *given, const uriel_ref *base, const
 
 static void check_resolve(const vector_case *given)
 {
-  uriel_fault fault;
+  uriel_error error;
   const uriel_ref base = spec_parsed(given, "base");
   const uriel_ref reference = spec_parsed(given, "reference");
   const unsigned options = resolve_options(given);
-  const size_t returned = uriel_resolve(&base, &reference, options, NULL, 0, &fault);
-  const char *const code = resolve_code(returned, &fault);
+  const size_t returned = uriel_resolve(&base, &reference, options, NULL, 0, &error);
+  const char *const code = resolve_code(returned, &error);
   check_literal(given, &base, &reference);
   expect_name(given, "code", vector_field(given, "code"), code);
   if (code) {
@@ -77,10 +77,10 @@ static void check_normalize(const vector_case *given)
 {
   const uriel_text input = vector_field(given, "input");
   const uriel_ref ref = spec_parsed(given, "input");
-  for (int r = URIEL_RUNG_STRING; r < URIEL_RUNG_DIFFERENT; r++) {
-    const uriel_rung rung = (uriel_rung)r;
-    const char *const name = uriel_rung_name(rung);
-    const uriel_text normal = text_written(write_normal, &(normal_input){&ref, rung});
+  for (int r = URIEL_LEVEL_STRING; r < URIEL_LEVEL_DIFFERENT; r++) {
+    const uriel_level level = (uriel_level)r;
+    const char *const name = uriel_level_name(level);
+    const uriel_text normal = text_written(write_normal, &(normal_input){&ref, level});
     expect_text(given, name, r ? vector_field(given, name) : input, normal);
     text_free(normal);
   }
@@ -88,17 +88,17 @@ static void check_normalize(const vector_case *given)
 
 static void check_encode(const vector_case *given)
 {
-  uriel_fault fault;
+  uriel_error error;
   const unsigned options = vector_field(given, "options").ptr ? URIEL_ENCODE_PERCENT : 0;
   const uriel_text code = vector_field(given, "code");
   const percent_input in = {spec_given(given), encode_for_given(given), vector_field(given, "input"),
                             options};
   const uriel_text output = text_written(write_encoded_as, &in);
   expect_text(given, "output", vector_field(given, "output"), output);
-  uriel_encode_as(in.spec, in.where, in.text.ptr, in.text.len, options, NULL, 0, &fault);
-  expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_fault_name(fault.code));
+  uriel_encode_as(in.spec, in.where, in.text.ptr, in.text.len, options, NULL, 0, &error);
+  expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_error_name(error.code));
   if (code.ptr)
-    expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
+    expect_number(given, "offset", vector_number(given, "offset"), error.offset);
   text_free(output);
 }
 

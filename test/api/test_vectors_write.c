@@ -49,10 +49,10 @@ static void check_normalize(const vector_case *given)
 {
   const uriel_text input = vector_field(given, "input");
   const uriel_ref ref = parsed(input);
-  for (int r = URIEL_RUNG_STRING; r < URIEL_RUNG_DIFFERENT; r++) {
-    const uriel_rung rung = (uriel_rung)r;
-    const char *const name = uriel_rung_name(rung);
-    const uriel_text normal = text_written(write_normal, &(normal_input){&ref, rung});
+  for (int r = URIEL_LEVEL_STRING; r < URIEL_LEVEL_DIFFERENT; r++) {
+    const uriel_level level = (uriel_level)r;
+    const char *const name = uriel_level_name(level);
+    const uriel_text normal = text_written(write_normal, &(normal_input){&ref, level});
     expect_text(given, name, r ? vector_field(given, name) : input, normal);
     text_free(normal);
   }
@@ -86,14 +86,14 @@ static void check_decode(const vector_case *given)
   expect_text(given, "output", vector_field(given, "output"), output);
   text_free(output);
   check_decode_in_place(given, &in);
-  uriel_fault fault;
+  uriel_error error;
   const size_t place = vector_number(given, "begin");
-  uriel_decode(input.ptr, input.len, options, NULL, 0, &fault);
-  expect_number(given, "code", place == URIEL_FAILED ? URIEL_FAULT_NONE : URIEL_FAULT_PERCENT,
-                fault.code);
+  uriel_decode(input.ptr, input.len, options, NULL, 0, &error);
+  expect_number(given, "code", place == URIEL_FAILED ? URIEL_ERROR_NONE : URIEL_ERROR_PERCENT,
+                error.code);
   if (place != URIEL_FAILED) {
-    expect_number(given, "begin", place, fault.begin);
-    expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
+    expect_number(given, "begin", place, error.begin);
+    expect_number(given, "offset", vector_number(given, "offset"), error.offset);
   }
 }
 
@@ -110,15 +110,15 @@ static void check_build(const vector_case *given)
   const uriel_parts parts = parts_given(given);
   const uriel_text output = text_written(write_built, &parts);
   expect_text(given, "output", vector_field(given, "output"), output);
-  uriel_fault fault;
-  uriel_build(&parts, NULL, 0, &fault);
+  uriel_error error;
+  uriel_build(&parts, NULL, 0, &error);
   const uriel_text code = vector_field(given, "code");
-  expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_fault_name(fault.code));
+  expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_error_name(error.code));
   if (vector_field(given, "component").ptr)
     expect_name(given, "component", vector_field(given, "component"),
-                uriel_component_name(fault.component));
+                uriel_component_name(error.component));
   if (vector_field(given, "offset").ptr)
-    expect_number(given, "offset", vector_number(given, "offset"), fault.offset);
+    expect_number(given, "offset", vector_number(given, "offset"), error.offset);
   text_free(output);
 }
 
@@ -149,10 +149,10 @@ static void check_set(const vector_case *given)
   const uriel_text output = text_written(write_set, &in);
   expect_text(given, "output", vector_field(given, "output"), output);
   text_free(output);
-  uriel_fault fault;
-  uriel_component_set(&in.ref, in.component, in.value, NULL, 0, &fault);
+  uriel_error error;
+  uriel_component_set(&in.ref, in.component, in.value, NULL, 0, &error);
   const uriel_text code = vector_field(given, "code");
-  expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_fault_name(fault.code));
+  expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_error_name(error.code));
 }
 
 static void vectors_resolve(void **state)

@@ -209,10 +209,10 @@ static void hosts_that_decode(void **state)
     for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++) {
       char uri[64];
       snprintf(uri, sizeof uri, "%s://%s/", schemes[k], hosts[i]);
-      plan_fails(uri, NULL, URIEL_FAULT_HOST_DECODED, "host");
+      plan_fails(uri, NULL, URIEL_ERROR_HOST_DECODED, "host");
     }
   plan_fails("http://a%2Fb/", &(uriel_plan_options){.proxy = uriel_text_of("p")},
-             URIEL_FAULT_HOST_DECODED, "host");
+             URIEL_ERROR_HOST_DECODED, "host");
 }
 
 /* uri-2003, 3.2.1, and 7.5: what RFC 3986 reads as user information and a host is a registry's name. */
@@ -236,10 +236,10 @@ static void registries(void **state)
     char text[4096];
     uriel_plan plan = {.steps = steps, .step_capacity = 32, .text = text, .text_capacity = sizeof text};
     uriel_ref ref;
-    uriel_fault fault;
+    uriel_error error;
     assert_true(uriel_parse_as(&ref, URIEL_SPEC_URI_2003, 0, cases[i].uri, strlen(cases[i].uri), NULL));
-    assert_false(uriel_plan_make(&plan, &ref, NULL, &fault));
-    assert_int_equal(fault.code, URIEL_FAULT_HOST_REGISTRY);
+    assert_false(uriel_plan_make(&plan, &ref, NULL, &error));
+    assert_int_equal(error.code, URIEL_ERROR_HOST_REGISTRY);
     if (plan.warnings != cases[i].warnings)
       die("%s: warnings %u, not %u", cases[i].uri, plan.warnings, cases[i].warnings);
   }

@@ -120,10 +120,10 @@ void vectors_run(const char *name, size_t least, vector_check *check)
   char *line = NULL;
   size_t header_size = 0;
   size_t line_size = 0;
-  size_t faults = 0;
+  size_t errors = 0;
   size_t cases = 0;
   const char *names[VECTOR_COLUMNS];
-  vector_case given = {.file = name, .names = names, .faults = &faults};
+  vector_case given = {.file = name, .names = names, .errors = &errors};
   if (!next_line(file, &header, &header_size, &given.line))
     die("%s is empty", name);
   given.columns = split_names(header, names);
@@ -136,8 +136,8 @@ void vectors_run(const char *name, size_t least, vector_check *check)
   fclose(file);
   if (cases < least)
     fail_msg("%s has %zu cases, not %zu", name, cases, least);
-  if (faults)
-    fail_msg("%s: %zu faults", name, faults);
+  if (errors)
+    fail_msg("%s: %zu errors", name, errors);
 }
 
 uriel_text vector_field(const vector_case *given, const char *column)
@@ -172,7 +172,7 @@ static void print_text(uriel_text text)
 
 static void print_case(const vector_case *given, const char *what)
 {
-  ++*given->faults;
+  ++*given->errors;
   fprintf(stderr, "%s:%zu: ", given->file, given->line);
   print_text(given->fields[0]);
   fprintf(stderr, " %s: ", what);

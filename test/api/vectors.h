@@ -8,18 +8,18 @@
 
 enum { VECTOR_COLUMNS = 16 };
 
-/* One case. `faults` counts what is wrong with it, for all cases of a file together. */
+/* One case. `errors` counts what is wrong with it, for all cases of a file together. */
 typedef struct vector_case {
   const char *file;
   size_t line;
   size_t columns;
   const char *const *names;
   uriel_text fields[VECTOR_COLUMNS]; /* each in a heap block of its exact size */
-  size_t *faults;
+  size_t *errors;
 } vector_case;
 
 /* Runs `check` for each case of the file of that name, and fails the running cmocka test where a case
- * had faults or the file holds fewer than `least` cases. */
+ * had errors or the file holds fewer than `least` cases. */
 typedef void vector_check(const vector_case *given);
 void vectors_run(const char *name, size_t least, vector_check *check);
 

@@ -90,8 +90,8 @@ static void expect_row(const struct ArrowSchema *schema, const struct ArrowArray
                        uriel_text text)
 {
   uriel_ref ref = {.text = NULL};
-  uriel_fault fault = {.code = URIEL_FAULT_NONE};
-  const bool valid = text.ptr && uriel_parse(&ref, text.ptr, text.len, &fault);
+  uriel_error error = {.code = URIEL_ERROR_NONE};
+  const bool valid = text.ptr && uriel_parse(&ref, text.ptr, text.len, &error);
   uint16_t port = 0;
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++) {
     const uriel_text expected =
@@ -101,8 +101,8 @@ static void expect_row(const struct ArrowSchema *schema, const struct ArrowArray
     const cell got = cell_of(schema, array, uriel_component_name((uriel_component)c), at);
     expect_cell(&got, !expected.ptr, expected, 0);
   }
-  cell got = cell_of(schema, array, "fault", at);
-  expect_cell(&got, !text.ptr, text_from(NULL, 0), fault.code);
+  cell got = cell_of(schema, array, "error", at);
+  expect_cell(&got, !text.ptr, text_from(NULL, 0), error.code);
   const bool has_port = valid && uriel_port_number(&ref, &port, NULL);
   got = cell_of(schema, array, "port_number", at);
   expect_cell(&got, !has_port, text_from(NULL, 0), port);
@@ -167,7 +167,7 @@ static void lengths(void **state)
 static void columns(void **state)
 {
   static const char *const names[] = {"scheme", "userinfo", "host",        "port",  "path",
-                                      "query",  "fragment", "port_number", "fault", "length"};
+                                      "query",  "fragment", "port_number", "error", "length"};
   const array_shape shape = {"u", 0, false, false};
   struct ArrowSchema schema, out_schema;
   struct ArrowArray array, out;

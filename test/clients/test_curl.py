@@ -104,7 +104,7 @@ class Curl(unittest.TestCase):
             if received is not None:
                 self.assertEqual(ran.stdout, received, ran.stderr)
             record = plan(*(option.replace("HOST", host) for option in plan_options), uri)
-            self.assertNotIn("fault", record)
+            self.assertNotIn("error", record)
             lines = [line.decode("latin-1") for line in server.lines()]
             for name in differences:
                 same = DIFFERENCES[name][0](lines)
@@ -191,12 +191,12 @@ class Curl(unittest.TestCase):
             with Ftp() as server, self.subTest(template):
                 uri = template.replace("HOST", f"127.0.0.1:{server.port}")
                 self.assertNotEqual(curl(uri).returncode, 0)
-                self.assertEqual(plan(uri)["fault"]["code"], "part line break")
+                self.assertEqual(plan(uri)["error"]["code"], "part-line-break")
                 self.assertFalse([line for line in server.lines() if b"DELE" in line or line.startswith(b"b")])
         with Gopher() as server:
             uri = f"gopher://127.0.0.1:{server.port}/0a%0D%0AMAIL%20b"
             curl(uri)
-            self.assertEqual(plan(uri)["fault"]["code"], "part line break")
+            self.assertEqual(plan(uri)["error"]["code"], "part-line-break")
             self.assertIn(b"MAIL b\r\n", server.lines(), "url-1994, Security considerations: the rude message")
 
 

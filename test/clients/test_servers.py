@@ -66,7 +66,7 @@ class FtpServer(unittest.TestCase):
 
     def get(self, rest, user="", answers=()):
         record = plan(f"ftp://{user}{self.host}{rest}")
-        self.assertNotIn("fault", record)
+        self.assertNotIn("error", record)
         self.assertEqual(unwarned(record), [])
         return Run(answers).steps(record["steps"]).results
 
@@ -179,7 +179,7 @@ class GopherServer(unittest.TestCase):
 
     def get(self, rest):
         record = plan(f"gopher://127.0.0.1:{self.server.port}{rest}")
-        self.assertNotIn("fault", record)
+        self.assertNotIn("error", record)
         result, = Run().steps(record["steps"]).results
         return result
 
@@ -233,7 +233,7 @@ class HttpServer(unittest.TestCase):
 
     def get(self, uri, *options):
         record = plan(*options, uri)
-        self.assertNotIn("fault", record)
+        self.assertNotIn("error", record)
         result, = Run().steps(record["steps"]).results
         head, _, body = result.partition(b"\r\n\r\n")
         return head.split(b" ")[1], body

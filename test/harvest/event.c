@@ -17,9 +17,9 @@ static_assert(sizeof(void *) != 8 || sizeof(struct links_reference) ==
                                              3 * sizeof(uriel_text) + 8 + 2 * sizeof(uriel_text) + 8 +
                                              sizeof(void *) + sizeof(uriel_text),
               "struct links_reference has other fields");
-static_assert(sizeof(void *) != 8 || sizeof(struct links_fault) ==
+static_assert(sizeof(void *) != 8 || sizeof(struct links_error) ==
                                          sizeof(char *) + sizeof(uriel_text) + 2 * sizeof(uint64_t),
-              "struct links_fault has other fields");
+              "struct links_error has other fields");
 static_assert(sizeof(void *) != 8 ||
                   sizeof(struct links_end) == 2 * sizeof(char *) + 3 * sizeof(uint64_t),
               "struct links_end has other fields");
@@ -79,15 +79,15 @@ static bool on_reference(void *context, const struct links_reference *b)
   CHECK_TEXT(part);
   CHECK_TEXT(relation);
   CHECK_NUMBER(identifies);
-  CHECK_TEXT(fault_message);
-  check(!a->fault == !b->fault && (!a->fault || memcmp(a->fault, b->fault, sizeof *a->fault) == 0),
-        "fault");
+  CHECK_TEXT(error_message);
+  check(!a->error == !b->error && (!a->error || memcmp(a->error, b->error, sizeof *a->error) == 0),
+        "error");
   return true;
 }
 
-static bool on_fault(void *context, const struct links_fault *b)
+static bool on_error(void *context, const struct links_error *b)
 {
-  const struct links_fault *const a = context;
+  const struct links_error *const a = context;
   CHECK_STRING(code);
   CHECK_TEXT(message);
   CHECK_NUMBER(offset);
@@ -102,13 +102,13 @@ static bool on_end(void *context, const struct links_end *b)
   CHECK_STRING(note);
   CHECK_NUMBER(size);
   CHECK_NUMBER(references);
-  CHECK_NUMBER(faults);
+  CHECK_NUMBER(errors);
   return true;
 }
 
 static void tell(struct growing *bytes, bool put, const void *told)
 {
-  const struct links_sink sink = {(void *)told, on_begin, on_reference, on_fault, on_end};
+  const struct links_sink sink = {(void *)told, on_begin, on_reference, on_error, on_end};
   check(put && event_tell(bytes->ptr, bytes->len, &sink), "the event");
   bytes->len = 0;
 }
@@ -127,8 +127,8 @@ int main(void)
                                           .base = uriel_text_of("http://h/b"),
                                           .base_source = LINKS_BASE_CONTENT,
                                           .base_by = "base element"};
-  const uriel_fault fault = {
-      .code = URIEL_FAULT_BASE_NOT_ABSOLUTE, .offset = 1, .begin = 2, .length = 3};
+  const uriel_error error = {
+      .code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .offset = 1, .begin = 2, .length = 3};
   const struct links_reference reference = {.ordinal = 4,
                                             .place = {5, 6, 7},
                                             .element = "a",
@@ -144,9 +144,9 @@ int main(void)
                                             .part = uriel_text_of("2"),
                                             .relation = uriel_text_of("next prev"),
                                             .identifies = true,
-                                            .fault = &fault,
-                                            .fault_message = uriel_text_of("none")};
-  const struct links_fault broken = {"document too large", uriel_text_of("too large"), 9, 10};
+                                            .error = &error,
+                                            .error_message = uriel_text_of("none")};
+  const struct links_error broken = {"document-too-large", uriel_text_of("too large"), 9, 10};
   const struct links_end end = {"done", "as text", 11, 12, 13};
   tell(&bytes, event_put_begin(&bytes, &document), &document);
   tell(&bytes, event_put_begin(&bytes, &(struct links_document){.kind = "text"}),
@@ -154,7 +154,7 @@ int main(void)
   tell(&bytes, event_put_reference(&bytes, &reference), &reference);
   tell(&bytes, event_put_reference(&bytes, &(struct links_reference){.ordinal = 1}),
        &(struct links_reference){.ordinal = 1});
-  tell(&bytes, event_put_fault(&bytes, &broken), &broken);
+  tell(&bytes, event_put_error(&bytes, &broken), &broken);
   tell(&bytes, event_put_end(&bytes, &end), &end);
   growing_free(&bytes);
   return failed != 0;

@@ -83,7 +83,7 @@ class Input(HarvestTest):
         self.harvest("-", input=b'<!DOCTYPE html><a href="x"><a href="http://h.example/y"><a href="">')
         self.assertEqual(self.references("raw, target"), [("x", None), ("http://h.example/y", "http://h.example/y"),
                                                          ("", None)])
-        self.assertEqual(self.query("SELECT code, section FROM fault"), [("base not absolute", "5.2.1")] * 2)
+        self.assertEqual(self.query("SELECT code, section FROM error"), [("base-not-absolute", "5.2.1")] * 2)
         self.assertEqual(self.query("SELECT path, base, base_source, retrieval FROM document"),
                          [("-", None, "none", None)])
 
@@ -131,11 +131,11 @@ class Rows(HarvestTest):
         self.assertEqual(self.query("SELECT userinfo, query, fragment FROM identifier ORDER BY id"),
                          [(None, "", None), (None, None, ""), (None, None, None), ("", None, None)])
 
-    def test_fault(self):
+    def test_error(self):
         self.write("a.html", '<!DOCTYPE html><a href=" http://a:b/">')
         self.harvest()
-        self.assertEqual(self.query('SELECT code, component, "offset", "begin", length, message, section FROM fault'),
-                         [("port not digits", "port", 10, 9, 1, "a port is made of digits only", "3.2.3")])
+        self.assertEqual(self.query('SELECT code, component, "offset", "begin", length, message, section FROM error'),
+                         [("port-not-digits", "port", 10, 9, 1, "a port is made of digits only", "3.2.3")])
         self.assertEqual(self.references("form, target, identifier_id"), [(None, None, None)])
 
     def test_fragments_are_identifiers_of_their_own(self):
@@ -156,7 +156,7 @@ class Printed(HarvestTest):
         for part in (r"^3 documents read", r"^Documents +3$", r"^  html +1 ", r"^  binary +1 ",
                      r"binary: png 1$", r"^References +5$", r"^Distinct identifiers +3$", r"^  http +2 +2$",
                      r"^  ftp +1 +1$", r"^  h\.example +2 +2 +2 +0$", r"^  \(files\) +0 +0 +0 +2$",
-                     r"^ +4 references +2 faults  .*/a\.html$", r"^Faults +2$", r"^Broken references +2$", r"^  path character +1$",
+                     r"^ +4 references +2 errors  .*/a\.html$", r"^Errors +2$", r"^Broken references +2$", r"^  path-character +1$",
                      r"a\.html:2:\d+: x y$", r"^Database +.*test\.db$", r"^Ask it +sqlite3"):
             self.assertRegex(out, re.compile(part, re.M))
 
@@ -175,7 +175,7 @@ class Printed(HarvestTest):
         self.assertEqual(result.out.count("\n"), 1)
         summary = result.json
         self.assertEqual(summary["database"], str(self.db))
-        self.assertEqual((summary["documents"], summary["references"], summary["identifiers"], summary["faults"],
+        self.assertEqual((summary["documents"], summary["references"], summary["identifiers"], summary["errors"],
                           summary["broken"]), (3, 5, 3, 2, 2))
         self.assertEqual(summary["run"]["documents"], 3)
         self.assertEqual({(row["kind"], row["status"], row["documents"]) for row in summary["kinds"]},
@@ -183,12 +183,12 @@ class Printed(HarvestTest):
         self.assertEqual(summary["formats"], [{"format": "png", "documents": 1, "bytes": 8}])
         self.assertEqual(summary["schemes"][0], {"scheme": "http", "references": 2, "identifiers": 2})
         self.assertEqual(summary["sites"][0], {"site": "h.example", "references": 2, "identifiers": 2, "insecure": 2,
-                                               "documents": 0, "faults": 0})
-        self.assertEqual(summary["most_faults"], [{"file": f"{self.folder}/a.html", "references": 4, "faults": 2}])
+                                               "documents": 0, "errors": 0})
+        self.assertEqual(summary["most_errors"], [{"file": f"{self.folder}/a.html", "references": 4, "errors": 2}])
         self.assertEqual([row["references"] for row in summary["most_references"]], [4, 1])
-        self.assertEqual([fault["code"] for fault in summary["fault_kinds"]],
-                         ["path character", "port not digits"])
-        example = summary["fault_kinds"][0]["example"]
+        self.assertEqual([error["code"] for error in summary["error_kinds"]],
+                         ["path-character", "port-not-digits"])
+        example = summary["error_kinds"][0]["example"]
         self.assertEqual((example["file"], example["line"], example["raw"]), (f"{self.folder}/a.html", 2, "x y"))
 
     def test_summary_again(self):
@@ -224,9 +224,9 @@ class Printed(HarvestTest):
 
     def test_to_uri(self):
         self.write("a.html", '<!DOCTYPE html><meta charset=utf-8><a href="http://h/\u00e9">')
-        self.assertEqual(self.harvest("--json").json["faults"], 1)
+        self.assertEqual(self.harvest("--json").json["errors"], 1)
         self.db.unlink()
-        self.assertEqual(self.harvest("--json", "--to-uri").json["faults"], 0)
+        self.assertEqual(self.harvest("--json", "--to-uri").json["errors"], 0)
         self.assertIn("http://h/%C3%A9", self.references("target"))
 
     def test_quiet(self):

@@ -91,7 +91,7 @@ class Same(HarvestTest):
         self.assertEqual(self.harvest("--json", "--prune").json["run"]["forgotten"], 1)
         self.assertEqual(self.query("SELECT normal FROM identifier ORDER BY 1"),
                          [("http://a.example/",), ("http://c.example/",)])
-        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(2,)])
+        self.assertEqual(self.query("SELECT count(*) FROM error"), [(2,)])
         self.dump()
 
     def test_prune_forgets_what_is_no_longer_a_file(self):
@@ -130,7 +130,7 @@ class Same(HarvestTest):
         connection = sqlite3.connect(self.db)
         connection.execute("WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 100020)"
                            " INSERT INTO document(id, path, part, kind, size, mtime_ns, base_source, status,"
-                           " reference_count, fault_count) SELECT i, path, i, 'text', 0, 0, 'none', 'done', 0, 0 FROM n"
+                           " reference_count, error_count) SELECT i, path, i, 'text', 0, 0, 'none', 'done', 0, 0 FROM n"
                            " JOIN document WHERE part = ''")
         connection.execute("CREATE TRIGGER stop BEFORE DELETE ON document WHEN (SELECT count(*) FROM (SELECT 1 FROM document"
                            " LIMIT 10)) < 10 BEGIN SELECT raise(ABORT, 'as if killed'); END")
@@ -391,7 +391,7 @@ class Failing(HarvestTest):
         return self.query("SELECT d.path, d.kind, d.status, d.note, r.ordinal, r.line, r.raw, r.target, i.normal, f.code"
                           " FROM document AS d LEFT JOIN reference AS r ON r.document_id = d.id"
                           " LEFT JOIN identifier AS i ON i.id = r.identifier_id"
-                          " LEFT JOIN fault AS f ON f.reference_id = r.id ORDER BY d.path, r.ordinal")
+                          " LEFT JOIN error AS f ON f.reference_id = r.id ORDER BY d.path, r.ordinal")
 
     def fail_each(self, call, statuses, jobs=1):
         """The first calls one by one, then some of the others, until one fails that there is not."""

@@ -106,8 +106,8 @@ class Attributes(HarvestTest):
     def test_bytes_that_are_not_utf8(self):
         rows = self.html(b'<!DOCTYPE html><a href="caf\xe9?a&amp;b"><a href=\xff\xfe><a href="\xef\xbf\xbd">', "raw")
         self.assertEqual(rows, [b"caf\xe9?a&b", b"\xff\xfe", "\ufffd"])
-        self.assertEqual(self.query("SELECT code, offset FROM fault ORDER BY id"),
-                         [("path character", 3), ("path character", 0), ("path character", 0)])
+        self.assertEqual(self.query("SELECT code, offset FROM error ORDER BY id"),
+                         [("path-character", 3), ("path-character", 0), ("path-character", 0)])
 
     def test_long_value(self):
         self.one('<a href="' + "x" * 300000 + '">', "x" * 300000)
@@ -141,7 +141,7 @@ class Base(HarvestTest):
         self.assertEqual(self.targets('<base href="http://[/"><a href="x">', "--base=http://h.example/"),
                          [None, None])
         self.assertEqual(self.document(), (None, "none"))
-        self.assertEqual(self.query("SELECT message FROM fault ORDER BY id"),
+        self.assertEqual(self.query("SELECT message FROM error ORDER BY id"),
                          [('"[" without "]" in the host',),
                           ("a relative reference, and no base URI is known (RFC 3986, 5.1)",)])
 
@@ -281,11 +281,11 @@ class Hostile(HarvestTest):
         self.write("small.html", '<!DOCTYPE html><a href="x">')
         self.harvest("--max-html=1000", status=1)
         self.assertEqual(self.query("SELECT status FROM document ORDER BY id"), [("too large",), ("done",)])
-        self.assertEqual(self.query("SELECT code, reference_id, message FROM fault"),
-                         [("document too large", None, "HTML of more than 1000 bytes (see --max-size)")])
+        self.assertEqual(self.query("SELECT code, reference_id, message FROM error"),
+                         [("document-too-large", None, "HTML of more than 1000 bytes (see --max-size)")])
         self.harvest("--max-html=10000")
         self.assertEqual(self.query("SELECT status FROM document ORDER BY id"), [("done",), ("done",)])
-        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+        self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
         self.assertEqual(self.references(), ["x", "x"])
 
 

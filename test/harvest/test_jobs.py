@@ -192,7 +192,7 @@ class Jobs(HarvestTest):
             self.assertTrue(self.wait_for_open(process, path))
             self.assert_stops(process, number)
             self.assertIn(self.query("SELECT status FROM document"), ([("partial",)], []))
-            self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+            self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
         os.truncate(path, 18)
         self.harvest("-q")
         self.assertEqual(self.references(), ["http://h.example/"])

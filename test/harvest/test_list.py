@@ -74,7 +74,7 @@ class Lists(HarvestTest):
                 self.assertGreater(min(counts), 5)
         rows = self.query("SELECT path, line, reason FROM broken AS b JOIN reference AS r ON r.id = reference_id"
                           " JOIN document AS d ON d.id = document_id WHERE r.raw = 'cid:none'".replace("SELECT path", "SELECT d.path"))
-        self.assertEqual(rows, [(f"{self.folder}/m.eml", 1, "part missing")])
+        self.assertEqual(rows, [(f"{self.folder}/m.eml", 1, "part-missing")])
 
     def test_exit_status_of_broken(self):
         """1 where it lists something, whatever else is listed, and 0 where it lists nothing."""
@@ -100,10 +100,10 @@ class Lists(HarvestTest):
         rows = self.objects("broken")
         self.assertEqual(rows[0], {"list": "broken", "file": f"{self.folder}/a.html", "line": 5, "column": 10, "element": "a",
                                    "attribute": "href", "raw": "a[b", "reference": "a[b",
-                                   "fault": {"offset": 1, "code": "path character", "component": "path",
+                                   "error": {"offset": 1, "code": "path-character", "component": "path",
                                              "message": '"[" is not allowed in a path', "section": "3.3",
                                              "begin": 0, "length": 3}})
-        self.assertEqual(rows[1]["fault"], {"code": "file missing", "message": "there is no such file"})
+        self.assertEqual(rows[1]["error"], {"code": "file missing", "message": "there is no such file"})
         self.assertEqual((rows[1]["missing"], rows[1]["target"]),
                          (f"{self.folder}/sub/missing.html", f"file://{self.folder}/sub/missing.html#x"))
 
@@ -145,7 +145,7 @@ class Lists(HarvestTest):
             "a.html:3:10: HTTP://WWW.GNU.ORG:80/licenses: 1 reference, the same as http://www.gnu.org/licenses by the scheme's rules (default port, empty path)",
             "a.html:3:57: http://WWW.gnu.org/licenses: 1 reference, the same as http://www.gnu.org/licenses by letter case (of scheme, host, %xx)",
             "a.html:4:10: http://www.gnu.org/%6cicenses: 1 reference, the same as http://www.gnu.org/licenses by percent-encoding that is not needed"])
-        self.assertEqual([row["rung"] for row in self.objects("duplicates")], ["string", "scheme", "case", "percent"])
+        self.assertEqual([row["level"] for row in self.objects("duplicates")], ["string", "scheme", "case", "percent"])
 
     def test_insecure(self):
         rows = self.objects("insecure")
@@ -189,14 +189,14 @@ class Lists(HarvestTest):
     def test_by_site(self):
         rows = [json.loads(line) for line in self.ask_after("--by=site", "--json")]
         self.assertEqual(rows, [
-            {"site": "", "references": 6, "identifiers": 6, "insecure": 0, "documents": 3, "faults": 2},
-            {"site": "www.gnu.org", "references": 6, "identifiers": 1, "insecure": 6, "documents": 0, "faults": 0},
-            {"site": "h.example", "references": 1, "identifiers": 1, "insecure": 1, "documents": 0, "faults": 0}])
+            {"site": "", "references": 6, "identifiers": 6, "insecure": 0, "documents": 3, "errors": 2},
+            {"site": "www.gnu.org", "references": 6, "identifiers": 1, "insecure": 6, "documents": 0, "errors": 0},
+            {"site": "h.example", "references": 1, "identifiers": 1, "insecure": 1, "documents": 0, "errors": 0}])
         self.assertEqual(self.ask("--by=site")[2].split(), ["6", "1", "6", "0", "0", "www.gnu.org"])
 
     def test_by_document(self):
         self.assertEqual([line.split() for line in self.ask_after("--by=document")],
-                         [["references", "faults", "document"], ["14", "1", f"{self.folder}/a.html"],
+                         [["references", "errors", "document"], ["14", "1", f"{self.folder}/a.html"],
                           ["2", "1", f"{self.folder}/sub/b.html"]])
 
     def test_documents_in_a_file(self):

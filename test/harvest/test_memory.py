@@ -29,7 +29,7 @@ class Memory(HarvestTest):
             path.unlink()
         return self.measure("-q", *options, "-o", self.db, self.folder, status=status)
 
-    def check(self, name, data, memory, status=0, faults=None, count=4):
+    def check(self, name, data, memory, status=0, errors=None, count=4):
         """With one thread and with four: the same database, and no more memory than the budget and the program itself."""
         self.corpus(name, data, count)
         dumps = []
@@ -39,20 +39,20 @@ class Memory(HarvestTest):
             if not is_sanitized():
                 self.assertLess(result.kilobytes * 1024, memory + OVERHEAD, (name, jobs))
         self.assert_same(dumps[1], dumps[0], name)
-        self.assertEqual(self.query("SELECT DISTINCT code, message FROM fault"), faults or [])
-        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(count * len(faults or []),)])
+        self.assertEqual(self.query("SELECT DISTINCT code, message FROM error"), errors or [])
+        self.assertEqual(self.query("SELECT count(*) FROM error"), [(count * len(errors or []),)])
         self.assertEqual(self.query("SELECT target FROM reference WHERE target LIKE 'http:%z'"), [("http://h.example/z",)])
 
     def test_bomb(self):
         """64 KB of gzip: its tree does not fit, so that its tags are read one by one, and that is recorded."""
-        self.check("bomb.html.gz", BOMB, 32 * MIB, faults=[
-            ("document too large", "HTML whose tree takes more memory than the budget has (see --memory) is read tag by tag")])
+        self.check("bomb.html.gz", BOMB, 32 * MIB, errors=[
+            ("document-too-large", "HTML whose tree takes more memory than the budget has (see --memory) is read tag by tag")])
         self.assertEqual(self.references("raw", "ordinal < 3")[:2], ["x", "y"])
 
     def test_text_that_does_not_fit(self):
         """Not even the text of it: nothing of it is read, and the status says so."""
-        fault = ("document too large", "the document takes more memory than the budget has (see --memory)")
-        self.check("bomb.html.gz", BOMB, 3 * MIB, status=1, faults=[fault])
+        error = ("document-too-large", "the document takes more memory than the budget has (see --memory)")
+        self.check("bomb.html.gz", BOMB, 3 * MIB, status=1, errors=[error])
         self.assertEqual(self.query("SELECT DISTINCT status FROM document WHERE path LIKE '%bomb%'"), [("too large",)])
 
     @unittest.skipIf(is_sanitized(), "takes memory of its own")
@@ -63,14 +63,14 @@ class Memory(HarvestTest):
     def test_names(self):
         self.check("names.xml", NAMES, 24 * MIB)
         self.fresh("--memory=2M", status=1)
-        self.assertEqual(self.query("SELECT DISTINCT code FROM fault"), [("document too large",)])
+        self.assertEqual(self.query("SELECT DISTINCT code FROM error"), [("document-too-large",)])
 
     def test_mail(self):
         """Its tree is GMime's, who ends the program when memory runs out: what it takes is charged before."""
         self.check("mail.eml", MAIL, 20 * MIB)
         expected = self.contents()
         self.fresh("--memory=8M", status=1)
-        self.assertEqual(self.query("SELECT DISTINCT message FROM fault"), [
+        self.assertEqual(self.query("SELECT DISTINCT message FROM error"), [
             ("a message that takes more memory than the budget has (see --memory) is read as running text",)])
         self.assertEqual(self.query("SELECT DISTINCT status FROM document WHERE path LIKE '%mail%'"), [("too large",)])
         self.read_again("--memory=20M", expected)
@@ -100,13 +100,13 @@ class Memory(HarvestTest):
         """A message that did not fit, whose parts are lost as they may be encoded, is tried again by the next run (doc/links.md,
         "Limits")."""
         self.measure("-q", option, "-o", self.db, self.folder)
-        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+        self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
         self.assertEqual(self.contents(), expected)
 
     def test_long_reference(self):
         self.check("uri.html", URI, 64 * MIB)
-        self.check("uri.html", URI, 24 * MIB, status=1, faults=[
-            ("document too large", "the document takes more memory than the budget has (see --memory)")])
+        self.check("uri.html", URI, 24 * MIB, status=1, errors=[
+            ("document-too-large", "the document takes more memory than the budget has (see --memory)")])
 
     def test_more_than_one_at_once(self):
         """Each fits, two at a time do not: they wait for each other, or begin again."""
@@ -124,7 +124,7 @@ class Memory(HarvestTest):
         for i, data in enumerate((PLAIN.format("a") * 20000, NAMES, MAIL, SRCSET)):
             self.write(f"{i}.{('html', 'xml', 'eml', 'html')[i]}", data)
         self.fresh()
-        self.assertEqual(self.query("SELECT count(*) FROM fault WHERE reference_id IS NULL"), [(0,)])
+        self.assertEqual(self.query("SELECT count(*) FROM error WHERE reference_id IS NULL"), [(0,)])
 
 
 if __name__ == "__main__":

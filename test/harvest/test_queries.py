@@ -65,10 +65,10 @@ class Queries(HarvestTest):
         self.assertEqual(self.answer(6), [("file", 5, 4, 2), ("http", 4, 2, 2), ("https", 2, 2, 2),
                                           ("mailto", 1, 1, 1)])
 
-    def test_7_faults(self):
+    def test_7_errors(self):
         rows = self.answer(7)
-        self.assertEqual([row[:3] + row[4:] for row in rows], [("path character", 2, 1, "3.3"),
-                                                               ("port not digits", 1, 1, "3.2.3")])
+        self.assertEqual([row[:3] + row[4:] for row in rows], [("path-character", 2, 1, "3.3"),
+                                                               ("port-not-digits", 1, 1, "3.2.3")])
 
     def test_8_documents_of_a_host(self):
         self.assertEqual(self.answer(8), [(self.path("a.html"), 3), (self.path("b.html"), 2)])
@@ -81,7 +81,7 @@ class Queries(HarvestTest):
 
     def test_the_page_names_each_column(self):
         """Each table's columns are rows of its table in the page, and no others are."""
-        for table in ("operand", "document", "reference", "identifier", "fault", "missing", "broken"):
+        for table in ("operand", "document", "reference", "identifier", "error", "missing", "broken"):
             columns = {row[1] for row in self.query(f"PRAGMA table_info({table})")}
             section = re.search(rf"^### `{table}`(.*?)^##", PAGE, re.M | re.S).group(1)
             named = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\|([^|]*)\|", section, re.M))))
@@ -92,8 +92,8 @@ class Queries(HarvestTest):
         for sql in ("SELECT * FROM document WHERE path = ''", "SELECT * FROM document WHERE parent_id = 1", "SELECT * FROM identifier WHERE normal = ''",
                     "SELECT * FROM identifier WHERE host = ''", "SELECT * FROM identifier WHERE scheme = ''",
                     "SELECT * FROM reference WHERE document_id = 1", "SELECT * FROM reference WHERE identifier_id = 1",
-                    "SELECT * FROM fault WHERE code = ''", "SELECT * FROM fault WHERE reference_id = 1",
-                    "SELECT * FROM fault WHERE document_id = 1"):
+                    "SELECT * FROM error WHERE code = ''", "SELECT * FROM error WHERE reference_id = 1",
+                    "SELECT * FROM error WHERE document_id = 1"):
             plan = self.query("EXPLAIN QUERY PLAN " + sql)[0][3]
             self.assertIn("USING INDEX", plan, sql)
 

@@ -69,7 +69,7 @@ class Numbers(ReportTest):
 
     def test_headline(self):
         for name, sql in {"documents": "document", "references": "reference", "identifiers": "identifier",
-                          "fault-count": "fault"}.items():
+                          "error-count": "error"}.items():
             self.assertEqual(self.read.number(name), self.query(f"SELECT count(*) FROM {sql}")[0][0], name)
         hosts = {host for host, in self.query("SELECT host FROM identifier") if host}
         self.assertEqual(self.read.number("host-count"), len(hosts))
@@ -104,17 +104,17 @@ class Numbers(ReportTest):
     def test_documents(self):
         self.assertEqual(self.read.counts("kinds"), {"html": 3, "text": 1, "png (not read)": 1})
         self.assertEqual(list(self.read.counts("bases").values()), [1, 0, 3, 0])
-        rows = self.query("SELECT path, reference_count, fault_count FROM document WHERE reference_count ORDER BY 2 DESC")
+        rows = self.query("SELECT path, reference_count, error_count FROM document WHERE reference_count ORDER BY 2 DESC")
         self.assertEqual([row[:3] for row in self.read.tables["most-references"][1:]],
-                         [[os.path.relpath(path, self.folder), str(count), str(faults)] for path, count, faults in rows])
+                         [[os.path.relpath(path, self.folder), str(count), str(errors)] for path, count, errors in rows])
 
-    def test_faults(self):
-        faults = collections.Counter(row[0] for row in self.query("SELECT code FROM fault"))
-        self.assertEqual(self.read.counts("faults"), faults)
-        examples = {row[0]: row[1:] for row in self.read.tables["fault-examples"][1:]}
-        self.assertEqual(set(examples), set(faults))
-        self.assertEqual(examples["path character"][:2], [at("a[b"), "a[b"])
-        self.assertEqual(examples["port not digits"][:2], [at("http://h.example:x/"), "http://h.example:x/"])
+    def test_errors(self):
+        errors = collections.Counter(row[0] for row in self.query("SELECT code FROM error"))
+        self.assertEqual(self.read.counts("errors"), errors)
+        examples = {row[0]: row[1:] for row in self.read.tables["error-examples"][1:]}
+        self.assertEqual(set(examples), set(errors))
+        self.assertEqual(examples["path-character"][:2], [at("a[b"), "a[b"])
+        self.assertEqual(examples["port-not-digits"][:2], [at("http://h.example:x/"), "http://h.example:x/"])
 
     def test_broken(self):
         base = self.folder.as_uri()
@@ -184,12 +184,12 @@ class Bases(ReportTest):
         read = self.report()
         self.assertEqual(read.number("references"), 0)
         self.assertEqual(read.tables, {})
-        self.assertIn("No faults.", read.all_text)
+        self.assertIn("No errors.", read.all_text)
 
     def test_without_base(self):
         read = self.report("-", input=b'<!DOCTYPE html><a href="x">')
         self.assertEqual(list(read.counts("bases").values()), [0, 0, 0, 1])
-        self.assertEqual(read.number("broken"), 1)  # it has no base, which is a fault
+        self.assertEqual(read.number("broken"), 1)  # it has no base, which is an error
         self.assertNotIn("missing", read.tables)
 
 

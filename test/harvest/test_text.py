@@ -62,15 +62,15 @@ class Text(HarvestTest):
     def test_longest_reference(self):
         uri = "http://a.example/" + "x" * (LIMIT - 17)
         self.assertEqual(self.text("a " + uri + " b"), [uri])
-        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+        self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
 
     def test_too_long_reference(self):
         for length in (LIMIT + 1, LIMIT + 1000, LIMIT + 1200, 3 * LIMIT, WINDOW, WINDOW + 1, 5 * WINDOW):
             with self.subTest(length):
                 uri = "http://a.example/" + "x" * (length - 17)
                 self.assertEqual(self.text("one\n  " + uri + " http://b.example/"), ["http://b.example/"])
-                self.assertEqual(self.query('SELECT code, reference_id, "offset", message FROM fault'),
-                                 [("reference too long", None, 6,
+                self.assertEqual(self.query('SELECT code, reference_id, "offset", message FROM error'),
+                                 [("reference-too-long", None, 6,
                                    "a reference of more than 65536 bytes at line 2, column 3")])
                 self.assertEqual(self.query("SELECT status FROM document"), [("done",)])
 
@@ -86,7 +86,7 @@ class Text(HarvestTest):
         result = self.measure("-q", "-o", self.db, path)
         self.assertEqual(self.query("SELECT count(*), count(DISTINCT raw), max(line), max(\"column\") FROM reference"),
                          [(size, 1, 1, (size - 1) * len(piece) + 1)])
-        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+        self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
         if not is_sanitized():
             self.assertLess(result.kilobytes, 64 * 1024)
 
@@ -100,7 +100,7 @@ class Text(HarvestTest):
             file.write(b"\nhttp://b.example/")
         result = self.measure("-q", "-o", self.db, path)
         self.assertEqual(self.references("raw, line"), [("http://b.example/", 2)])
-        self.assertEqual(self.query("SELECT code FROM fault"), [("reference too long",)])
+        self.assertEqual(self.query("SELECT code FROM error"), [("reference-too-long",)])
         if not is_sanitized():
             self.assertLess(result.kilobytes, 64 * 1024)
 

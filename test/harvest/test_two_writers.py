@@ -271,9 +271,9 @@ class Races(Writers):
 
     def content(self):
         """All but ids, which depend on which of the runs was first."""
-        rows = self.query("SELECT d.path, d.part, d.status, d.reference_count, d.fault_count, r.ordinal, r.line, r.raw, i.normal,"
+        rows = self.query("SELECT d.path, d.part, d.status, d.reference_count, d.error_count, r.ordinal, r.line, r.raw, i.normal,"
                           " f.code FROM document AS d LEFT JOIN reference AS r ON r.document_id = d.id"
-                          " LEFT JOIN identifier AS i ON i.id = r.identifier_id LEFT JOIN fault AS f ON f.reference_id = r.id"
+                          " LEFT JOIN identifier AS i ON i.id = r.identifier_id LEFT JOIN error AS f ON f.reference_id = r.id"
                           " ORDER BY d.path, d.part, r.ordinal")
         self.assertEqual(self.query("SELECT count(*) FROM document WHERE status NOT IN ('done', 'binary') OR reference_count <>"
                                     " (SELECT count(*) FROM reference WHERE document_id = document.id)"), [(0,)])

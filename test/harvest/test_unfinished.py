@@ -165,7 +165,7 @@ class Unfinished(StateTest):
         expected = {row for row in self.query("SELECT name FROM sqlite_master WHERE type = 'index'")}
         connection = sqlite3.connect(self.db)
         connection.execute("DROP INDEX reference_identifier")
-        connection.execute("DROP INDEX fault_reference")
+        connection.execute("DROP INDEX error_reference")
         connection.close()
         for arguments in ANSWERS:
             self.assert_message(self.ask(*arguments, status=3), "did not finish")

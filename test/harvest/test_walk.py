@@ -168,10 +168,10 @@ class Walk(HarvestTest):
         self.assertEqual(result.json["run"]["unreadable"], 1)
         rows = self.query("SELECT kind, status FROM document ORDER BY id")
         self.assertEqual(rows, [("folder", "too deep"), ("html", "done")])
-        self.assertEqual(self.query("SELECT code FROM fault"), [("document unreadable",)])
+        self.assertEqual(self.query("SELECT code FROM error"), [("document-unreadable",)])
         self.harvest()
         self.assertEqual(self.query("SELECT kind, status FROM document ORDER BY path"), [("html", "done")] * 2)
-        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+        self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
 
     def test_path_longer_than_the_system_takes(self):
         """A path of over 4096 bytes can be walked to, though not be opened as a whole."""
@@ -254,12 +254,12 @@ class Trouble(HarvestTest):
         self.assertEqual(result.json["run"]["unreadable"], 1)
         self.assertEqual(self.query("SELECT status, kind, format FROM document ORDER BY id"),
                          [("unreadable", "unknown", None), ("done", "html", "html")])
-        code, reference, message = self.query("SELECT code, reference_id, message FROM fault")[0]
-        self.assertEqual((code, reference), ("document unreadable", None))
+        code, reference, message = self.query("SELECT code, reference_id, message FROM error")[0]
+        self.assertEqual((code, reference), ("document-unreadable", None))
         self.assertIn("unavailable", message)
         self.harvest()
         self.assertEqual(self.query("SELECT status FROM document"), [("done",), ("done",)])
-        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+        self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
         self.assertEqual(self.references(), ["http://h.example/"] * 2)
 
     def test_no_permission(self):
@@ -284,12 +284,12 @@ class Trouble(HarvestTest):
         self.assertEqual(result.json["run"]["unreadable"], 2)
         self.assertEqual(self.query("SELECT status, kind FROM document ORDER BY id"),
                          [("unreadable", "unknown"), ("done", "html"), ("unreadable", "folder")])
-        self.assertEqual(self.query("SELECT message FROM fault"), [("Permission denied",)] * 2)
+        self.assertEqual(self.query("SELECT message FROM error"), [("Permission denied",)] * 2)
         (self.folder / "a.html").chmod(0o666)
         (self.folder / "sub").chmod(0o777)
         self.harvest(program=program, before=become_nobody)
         self.assertEqual(self.query("SELECT status, kind, count(*) FROM document GROUP BY 1, 2"), [("done", "html", 3)])
-        self.assertEqual(self.query("SELECT count(*) FROM fault"), [(0,)])
+        self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
 
     def test_read_that_fails(self):
         """/proc/self/mem opens and cannot be read at its begin: what is a regular file there is one here."""
@@ -298,7 +298,7 @@ class Trouble(HarvestTest):
         self.write("a.html", PAGE)
         self.harvest("/proc/self/mem", self.folder, status=1)
         self.assertEqual(self.query("SELECT status FROM document ORDER BY id"), [("unreadable",), ("done",)])
-        self.assertEqual(self.query("SELECT message FROM fault"), [("Input/output error",)])
+        self.assertEqual(self.query("SELECT message FROM error"), [("Input/output error",)])
 
     def test_operand_that_does_not_exist(self):
         """Nothing is done, not even for the others."""

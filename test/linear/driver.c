@@ -32,23 +32,23 @@ static volatile size_t linear_sink;
 static void run_parse(linear_input *input)
 {
   uriel_ref ref;
-  uriel_fault fault;
-  linear_sink += uriel_parse(&ref, input->text, input->len, &fault);
+  uriel_error error;
+  linear_sink += uriel_parse(&ref, input->text, input->len, &error);
 }
 
 static void run_describe(linear_input *input)
 {
   uriel_ref ref;
-  uriel_fault fault;
-  if (uriel_parse(&ref, input->text, input->len, &fault))
+  uriel_error error;
+  if (uriel_parse(&ref, input->text, input->len, &error))
     return;
-  linear_sink += uriel_fault_describe(&fault, input->text, input->len, input->out, input->capacity);
-  linear_sink += uriel_fault_hint(&fault, input->text, input->len, input->out, input->capacity);
+  linear_sink += uriel_error_describe(&error, input->text, input->len, input->out, input->capacity);
+  linear_sink += uriel_error_hint(&error, input->text, input->len, input->out, input->capacity);
 }
 
 static void run_normalize(linear_input *input)
 {
-  linear_sink += uriel_normalize(&input->ref, URIEL_RUNG_SCHEME, input->out, input->capacity);
+  linear_sink += uriel_normalize(&input->ref, URIEL_LEVEL_SCHEME, input->out, input->capacity);
 }
 
 static void run_resolve(linear_input *input)
@@ -78,12 +78,12 @@ static void run_compare(linear_input *input)
 
 static void run_equal(linear_input *input)
 {
-  linear_sink += uriel_equal(&input->ref, &input->other_ref, URIEL_RUNG_SCHEME);
+  linear_sink += uriel_equal(&input->ref, &input->other_ref, URIEL_LEVEL_SCHEME);
 }
 
 static void run_hash(linear_input *input)
 {
-  linear_sink += (size_t)uriel_hash(&input->ref, URIEL_RUNG_SCHEME, 1);
+  linear_sink += (size_t)uriel_hash(&input->ref, URIEL_LEVEL_SCHEME, 1);
 }
 
 static void run_build(linear_input *input)
@@ -157,8 +157,8 @@ static void run_iterate(linear_input *input)
 /* A reference that is no URN costs the finding of that. */
 static void run_urn(linear_input *input)
 {
-  uriel_fault fault;
-  linear_sink += uriel_urn_check(&input->ref, &fault);
+  uriel_error error;
+  linear_sink += uriel_urn_check(&input->ref, &error);
   linear_sink += uriel_urn_normal(&input->ref, input->out, input->capacity, NULL);
   linear_sink += uriel_urn_equal(&input->ref, &input->other_ref);
   linear_sink += (size_t)uriel_urn_hash(&input->ref, 1);

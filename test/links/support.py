@@ -59,8 +59,8 @@ class Told(list):
         return self.of("reference")
 
     @property
-    def faults(self):
-        return self.of("fault")
+    def errors(self):
+        return self.of("error")
 
     @property
     def ends(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""--memory of uriel links (doc/links.md, "Limits"): a document that does not fit is a fault, and what comes after it is read."""
+"""--memory of uriel links (doc/links.md, "Limits"): a document that does not fit is an error, and what comes after it is read."""
 import gzip
 import json
 import subprocess
@@ -63,8 +63,8 @@ class Budget(CommandTest):
         self.assertEqual(self.told("m.eml", data, "64M", 0).targets, [f"http://h.example/{i}" for i in ("1", "", "2")])
         told = self.told("m.eml", data, "6M", 1)
         self.assertEqual(told.targets, ["http://h.example/1", "http://h.example/2"])
-        self.assertEqual([(fault["document"], fault["code"], fault["message"]) for fault in told.faults],
-                         [(3, "document too large", LARGE)])
+        self.assertEqual([(error["document"], error["code"], error["message"]) for error in told.errors],
+                         [(3, "document-too-large", LARGE)])
         self.assertEqual([end["status"] for end in told.ends], ["done", "too large", "done", "done", "done"])
 
     def test_each_budget(self):
@@ -72,7 +72,7 @@ class Budget(CommandTest):
         data = MESSAGE.format(NAMES[:24 + 10 * 6000] + "</r>")
         for kilobytes in (1, 8, 60, 70, 140, 200, 280, 350, 500, 600):
             told = self.told("m.eml", data, f"{kilobytes}k", 1)
-            self.assertEqual({fault["code"] for fault in told.faults}, {"document too large"}, kilobytes)
+            self.assertEqual({error["code"] for error in told.errors}, {"document-too-large"}, kilobytes)
         self.assertEqual(len(self.told("m.eml", data, "20000k", 0).references), 2)
 
     def test_other_files(self):
@@ -86,15 +86,15 @@ class Budget(CommandTest):
         data = window(27, b'<!DOCTYPE html><a href="x">')
         self.assertEqual(self.told("a.html.zst", data, "192M", 0).targets, [BASE + "x"])
         told = self.told("a.html.zst", data, "64M", 1)
-        self.assertEqual([fault["message"] for fault in told.faults], [LARGE])
+        self.assertEqual([error["message"] for error in told.errors], [LARGE])
 
     def test_tree(self):
         """It does not fit: its tags are read one by one, which is recorded."""
         data = gzip.compress(b"<!DOCTYPE html><a href=x>" + b"<p>" * 200000 + b"<a href=y>")
         told = self.told("a.html.gz", data, "8M", 1)
         self.assertEqual(told.targets, [BASE + "x", BASE + "y"])
-        self.assertEqual([(fault["code"], fault["message"]) for fault in told.faults], [
-            ("document too large", "HTML whose tree takes more memory than the budget has (see --memory) is read tag by tag")])
+        self.assertEqual([(error["code"], error["message"]) for error in told.errors], [
+            ("document-too-large", "HTML whose tree takes more memory than the budget has (see --memory) is read tag by tag")])
         self.assertEqual([end["note"] for end in told.ends], ["takes too much memory to parse"])
         self.assertEqual(self.told("a.html.gz", data, "1G", 0).targets, [BASE + "x", BASE + "y"])
 

@@ -21,7 +21,7 @@ class List(CommandTest):
         self.assertTrue(err.startswith("uriel: page.html:2:28: not a URI reference (RFC 3986): "), err)
         self.assertRegex(err, r"\n  http://\[\n +[~^]+ expected .*\(RFC 3986, 3\.2\.2\)\n$")
 
-    def test_no_base_is_a_fault_and_not_guessed(self):
+    def test_no_base_is_a_error_and_not_guessed(self):
         out, err = self.run_text(self.page(data='<a href="x?y"><a href="http://h/">'), status=(1,))
         self.assertEqual(out.splitlines()[0].split(": ")[1], "no base")
         self.assertEqual([line.split(maxsplit=2)[2] for line in out.splitlines()[1:]], ["x?y ->", "http://h/"])
@@ -39,7 +39,7 @@ class List(CommandTest):
                              [f"uriel: page.html!1: 2 {message}", f"uriel: page.html: 3 {message}", f"uriel: b.html: 2 {message}"])
             self.assertEqual(err.count("not a URI reference"), 1)
         out, err = self.run_text("-j", "page.html", cwd=self.folder, status=(1,))
-        self.assertEqual((out.count("base not absolute"), err), (5, ""))
+        self.assertEqual((out.count("base-not-absolute"), err), (5, ""))
         self.assertEqual(self.run_text("-s", "page.html", cwd=self.folder, status=(1,))[1], "")
 
     def test_no_base_is_told_where_there_are_references(self):
@@ -211,15 +211,15 @@ class Json(CommandTest):
                           "form": "relative", "base": BASE + "page.html", "base_source": "retrieval",
                           "target": "http://h.example/x.png", "normal": "http://h.example/x.png"})
         self.assertEqual(told.ends, [{"type": "end", "file": path, "document": 1, "status": "done", "size": len(PAGE),
-                                      "references": 4, "faults": 1}])
+                                      "references": 4, "errors": 1}])
         self.assertEqual(told[0]["type"], "document")
         self.assertEqual(told[-1]["type"], "end")
 
-    def test_faults(self):
-        fault = self.links("page.html", PAGE).references[2]["fault"]
-        self.assertEqual((fault["code"], fault["component"], fault["section"]), ("host unclosed", "host", "3.2.2"))
+    def test_errors(self):
+        error = self.links("page.html", PAGE).references[2]["error"]
+        self.assertEqual((error["code"], error["component"], error["section"]), ("host-unclosed", "host", "3.2.2"))
         record = self.links("page.html", "<a href=x>", base=None).references[0]
-        self.assertEqual((record["fault"]["code"], record["base_source"]), ("base not absolute", "none"))
+        self.assertEqual((record["error"]["code"], record["base_source"]), ("base-not-absolute", "none"))
         self.assertFalse({"base", "target", "normal"} & set(record))
 
     def test_excess(self):
@@ -255,7 +255,7 @@ class Json(CommandTest):
         self.assertEqual(records[2]["raw"], "\x01\x02")
         self.assertEqual(done.stderr, b"")
 
-    def test_quiet_prints_the_faults_for_people(self):
+    def test_quiet_prints_the_errors_for_people(self):
         out, err = self.run_text("--json", "-q", "-b", BASE, self.page(), status=(1,))
         self.assertEqual((out, err.count("not a URI reference")), ("", 1))
 
@@ -280,10 +280,10 @@ class Forms(CommandTest):
         lines = self.out("--tsv", "--header", "-b", BASE, self.page("a.html", PAGE)).splitlines()
         header = lines[0].split("\t")
         self.assertEqual(header, "file part kind line column offset element attribute header raw reference form base base_source "
-                                 "target normal excess names relation identifies fault_code fault_offset".split())
+                                 "target normal excess names relation identifies error_code error_offset".split())
         rows = [dict(zip(header, line.split("\t"))) for line in lines[1:]]
         self.assertEqual([row["target"] for row in rows], [*TARGETS[:2], "\\N", TARGETS[2]])
-        self.assertEqual([row["fault_code"] for row in rows], ["\\N", "\\N", "host unclosed", "\\N"])
+        self.assertEqual([row["error_code"] for row in rows], ["\\N", "\\N", "host-unclosed", "\\N"])
         self.assertEqual((rows[1]["line"], rows[1]["column"], rows[1]["offset"], rows[1]["part"]), ("2", "11", "33", "\\N"))
 
     def test_tsv_escapes(self):
@@ -293,8 +293,8 @@ class Forms(CommandTest):
 
     def test_format(self):
         """A faulty reference has its line, too, without a target."""
-        out = self.out("--format", "{line}:{column} {element}@{attribute} [{target:upper}]{fault_code}", "-b", BASE, self.page())
-        self.assertEqual(out.splitlines()[1:3], ["2:11 img@src [HTTP://H.EXAMPLE/X.PNG]", "2:28 a@href []host unclosed"])
+        out = self.out("--format", "{line}:{column} {element}@{attribute} [{target:upper}]{error_code}", "-b", BASE, self.page())
+        self.assertEqual(out.splitlines()[1:3], ["2:11 img@src [HTTP://H.EXAMPLE/X.PNG]", "2:28 a@href []host-unclosed"])
         self.assertEqual(self.out("-0", "--format={raw}", "-b", BASE, self.page()).split("\0")[:2], ["b.html", "/x.png"])
 
     def test_quiet_and_silent(self):

@@ -37,23 +37,23 @@ class Compressed(LinksTest):
         return told
 
     def test_gzip(self):
-        self.assertFalse(self.check(gzip.compress(PAGE), "gzip").faults)
+        self.assertFalse(self.check(gzip.compress(PAGE), "gzip").errors)
 
     def test_gzip_members_and_padding(self):
         members = gzip.compress(PAGE[:50]) + gzip.compress(b"") + gzip.compress(PAGE[50:])
-        self.assertFalse(self.check(members + bytes(1000), "gzip").faults)
+        self.assertFalse(self.check(members + bytes(1000), "gzip").errors)
 
     def test_gzip_twice(self):
-        self.assertFalse(self.check(gzip.compress(gzip.compress(PAGE)), "gzip").faults)
+        self.assertFalse(self.check(gzip.compress(gzip.compress(PAGE)), "gzip").errors)
 
     def test_zstd(self):
         frames = raw_frame(PAGE[:70000]) + skippable(b"skip http://no.example/") + raw_frame(PAGE[70000:])
-        self.assertFalse(self.check(frames, "zstd").faults)
+        self.assertFalse(self.check(frames, "zstd").errors)
 
     @unittest.skipUnless(shutil.which("zstd"), "no zstd")
     def test_zstd_by_the_program(self):
         packed = subprocess.run(["zstd", "-qc"], input=PAGE, capture_output=True, check=True).stdout
-        self.assertFalse(self.check(packed, "zstd").faults)
+        self.assertFalse(self.check(packed, "zstd").errors)
 
     def test_zstd_window(self):
         """RFC 8878, 3.1.1.1.2: a decoder may refuse a window of more than 8 MB; up to 128 MiB (2^27) are taken."""
@@ -64,25 +64,25 @@ class Compressed(LinksTest):
                 if log == 27:
                     self.assertEqual(told.targets, TARGETS)
                 else:
-                    self.assertEqual([(fault["code"], "window" in fault["message"], "--long" in fault["message"])
-                                      for fault in told.faults], [("document unreadable", True, True)])
+                    self.assertEqual([(error["code"], "window" in error["message"], "--long" in error["message"])
+                                      for error in told.errors], [("document-unreadable", True, True)])
 
     def test_cut_off(self):
         """What can be decoded is read, then told that the rest is missing."""
         for data, encoding in ((gzip.compress(PAGE)[:-40], "gzip"), (raw_frame(PAGE)[:-10], "zstd")):
             with self.subTest(encoding=encoding):
                 told = self.check(data, encoding, "unreadable", TARGETS[:1])
-                self.assertEqual([fault["code"] for fault in told.faults], ["document unreadable"])
+                self.assertEqual([error["code"] for error in told.errors], ["document-unreadable"])
 
     def test_damaged(self):
         data = bytearray(gzip.compress(PAGE))
         data[-6] ^= 1  # of the checksum
         told = self.check(bytes(data), "gzip", "unreadable")
-        self.assertEqual([fault["code"] for fault in told.faults], ["document unreadable"])
+        self.assertEqual([error["code"] for error in told.errors], ["document-unreadable"])
 
     def test_followed_by_something_else(self):
         told = self.check(gzip.compress(PAGE) + b"and more", "gzip", "unreadable")
-        self.assertIn("damaged", told.faults[0]["message"])
+        self.assertIn("damaged", told.errors[0]["message"])
 
     def test_bomb(self):
         """300 MB of nothing in 300 kB: what was read before the limit is told."""
@@ -92,7 +92,7 @@ class Compressed(LinksTest):
         data += b"".join(maker.compress(zeros) for _ in range(300)) + maker.flush()
         told = self.links("bomb.txt", data)
         self.assertEqual(told.targets, ["http://first.example/"])
-        self.assertEqual([fault["code"] for fault in told.faults], ["compressed too far"])
+        self.assertEqual([error["code"] for error in told.errors], ["compressed-too-far"])
         self.assertLess(told.ends[0]["size"], 70 * 1000000)
 
     def test_bomb_in_layers(self):
@@ -104,7 +104,7 @@ class Compressed(LinksTest):
         self.assertLess(len(words) * 1000, 1000 * len(member))
         self.assertGreater(len(words) * 1000 * 3000, 64 << 20)
         told = self.links("bomb.txt", data)
-        self.assertEqual([fault["code"] for fault in told.faults], ["compressed too far"])
+        self.assertEqual([error["code"] for error in told.errors], ["compressed-too-far"])
         self.assertLess(told.ends[0]["size"], (64 << 20) + 1000 * len(data) + (1 << 20))
 
     def test_large_is_no_bomb(self):
@@ -112,7 +112,7 @@ class Compressed(LinksTest):
         line = b"".join(b"%d " % (i * i) for i in range(2000)) + b"\n"
         told = self.links("log.txt", gzip.compress(line * 6000 + b"http://last.example/\n", 1))
         self.assertEqual(told.targets, ["http://last.example/"])
-        self.assertFalse(told.faults)
+        self.assertFalse(told.errors)
 
 
 if __name__ == "__main__":

@@ -72,8 +72,8 @@ class Bases(Html):
         for end in ("", DEEP):
             told = self.links("page.html", '<!DOCTYPE html><base href="http://e.example/a b/"><a href=x><a href="y:z">' + end)
             self.assertEqual([(d.get("base"), d["base_source"]) for d in told.documents], [(None, "none")])
-            self.assertEqual([(r.get("target"), r.get("fault", {}).get("code")) for r in told.references],
-                             [(None, "path character"), (None, "base not absolute"), ("y:z", None)])
+            self.assertEqual([(r.get("target"), r.get("error", {}).get("code")) for r in told.references],
+                             [(None, "path-character"), (None, "base-not-absolute"), ("y:z", None)])
 
     def test_codebase_that_is_none(self):
         rows = self.both('<object codebase="http://x y/" data=d></object><a href=e>', "raw", "target")
@@ -105,7 +105,7 @@ class Bases(Html):
                          ("é?😀", "%C3%A9?%F0%9F%98%80", "http://h.example/%C3%BC/%C3%A9?%F0%9F%98%80"))
         self.assertEqual(told.targets[2:], [None, "http://h.example/%C3%BC/%C3%A4/", "http://h.example/%C3%BC/%C3%A4/d"])
         told = self.links("page.html", b'<!DOCTYPE html><a href="\xff\xc3\xa9">', "--to-uri")
-        self.assertEqual(told.references[0]["fault"]["begin"], 0)
+        self.assertEqual(told.references[0]["error"]["begin"], 0)
         self.assertEqual(self.links("page.html", page).targets, [None] * 5)
 
 
@@ -191,7 +191,7 @@ class Bytes(Html):
             told = self.links("page.html", '<!DOCTYPE html><p>\0</p><a href=x><a href="y\0z"><a href="&amp;\0">' + end)
             self.assertEqual(told.documents[0]["kind"], "html")
             self.assertEqual(told.raws[0], "x")
-            self.assertEqual([bool(r.get("fault")) for r in told.references], [False, True, True])
+            self.assertEqual([bool(r.get("error")) for r in told.references], [False, True, True])
 
 
 class Hostile(Html):

@@ -114,7 +114,7 @@ Content-Type: text/html
         told = self.links("m.eml", message("<a href=x>"), base=None)
         self.assertEqual([document["base_source"] for document in told.documents], ["none", "none"])
         self.assertIsNone(told.references[0].get("target"))
-        self.assertIn("fault", told.references[0])
+        self.assertIn("error", told.references[0])
 
 
 class Headers(LinksTest):
@@ -147,7 +147,7 @@ class Headers(LinksTest):
 
     def test_malformed(self):
         told = self.links("m.eml", message("", "Link: n; rel=next", "X-URL: http://u.example/"))
-        self.assertEqual([fault["code"] for fault in told.faults], ["header field malformed"])
+        self.assertEqual([error["code"] for error in told.errors], ["header-field-malformed"])
         self.assertEqual(told.targets, ["http://u.example/"])
 
     def test_external_body(self):
@@ -158,9 +158,9 @@ class Headers(LinksTest):
 
 
     def mail(self, *fields):
-        """Cleaned references and whether each is a fault, of fields of mail."""
+        """Cleaned references and whether each is an error, of fields of mail."""
         told = self.links("m.eml", message("", *fields, type="text/plain"))
-        return [(r["reference"], "fault" in r) for r in told.references]
+        return [(r["reference"], "error" in r) for r in told.references]
 
     def test_white_space(self):
         """url-1997, 5.1.1, and RFC 2369, 2: it counts for nothing in these, but nowhere else."""
@@ -239,8 +239,8 @@ iVBORw0KGgo=
         told = self.links("m.mht", text, base=None)
         page = [reference for reference in told.references if reference.get("element")]
         self.assertEqual([reference.get("names") for reference in page[:2]], ["2", "2"])
-        self.assertNotIn("fault", page[1])
-        self.assertIn("fault", page[3])
+        self.assertNotIn("error", page[1])
+        self.assertIn("error", page[3])
 
     def related(self, boundary, head=""):
         """A part with a page in it, and an image that has the same names as others."""
@@ -380,7 +380,7 @@ class Hostile(LinksTest):
     def deep(self, text):
         told = self.links("m.eml", "From: a\nSubject: http://s.example/\nMIME-Version: 1.0\n" + text)
         self.assertEqual(told.targets[:1], ["http://s.example/"])
-        self.assertIn("document too deep", [fault["code"] for fault in told.faults])
+        self.assertIn("document-too-deep", [error["code"] for error in told.errors])
         self.assertLess(len(told.documents), 200)
 
     def test_deep_multiparts(self):
@@ -392,7 +392,7 @@ class Hostile(LinksTest):
     def as_text(self, text):
         """What is made to take very long is read as running text: nothing of it is lost."""
         told = self.links("m.eml", text + "\nhttp://t.example/\n")
-        self.assertEqual([fault["code"] for fault in told.faults], ["document too large"])
+        self.assertEqual([error["code"] for error in told.errors], ["document-too-large"])
         self.assertEqual(told.targets, ["http://t.example/"])
 
     def test_parameters(self):

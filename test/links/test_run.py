@@ -21,7 +21,7 @@ class Failures(CommandTest):
         out, err = self.run_text("--only-target", "gone", self.page(data="<a href=http://h/>"), cwd=self.folder, status=(3,))
         self.assertEqual((out, err), ("http://h/\n", "uriel: cannot read gone: No such file or directory\n"))
         record = json.loads(self.out("--json", "gone", status=(3,), cwd=self.folder))
-        self.assertEqual(record, {"type": "fault", "file": "gone", "code": "document unreadable", "message": "No such file or directory"})
+        self.assertEqual(record, {"type": "error", "file": "gone", "code": "document-unreadable", "message": "No such file or directory"})
 
     @unittest.skipIf(os.geteuid() == 0, "root may read anything")
     def test_unreadable(self):
@@ -154,7 +154,7 @@ def all_of(terminal):
 
 class Terminal(CommandTest):
     def test_list(self):
-        """Faults stand below what they are of, in colour, and standard input is read to its end."""
+        """Errors stand below what they are of, in colour, and standard input is read to its end."""
         master, slave = pty.openpty()
         environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
         process = subprocess.Popen([URIEL, "links", "-b", BASE], stdin=subprocess.PIPE, stdout=slave, stderr=slave,

@@ -45,7 +45,7 @@ class Warc(LinksTest):
     def test_records(self):
         told = self.links("w.warc", b"".join(self.RECORDS), base=None)
         self.assertEqual(told.targets, self.TARGETS)
-        self.assertFalse(told.faults)
+        self.assertFalse(told.errors)
         self.assertEqual([(document.get("part", ""), document["kind"], document["base_source"]) for document in told.documents],
                          [("", "warc", "none"), ("1", "text", "none"), ("2", "http", "retrieval"), ("3", "http", "retrieval"),
                           ("3.1", "html", "retrieval"), ("4", "http", "retrieval"), ("5", "html", "retrieval"),
@@ -69,10 +69,10 @@ class Warc(LinksTest):
         told = self.links("w.warc", response(b"http://a.example/d/", b"Content-Type: text/html", body=b'<base href="e/">' + PAGE))
         self.assertEqual(told.targets[-1], "http://a.example/d/e/x")
 
-    def check_body(self, *fields, body=PAGE, targets=("http://a.example/x",), faults=(), encoding=None):
+    def check_body(self, *fields, body=PAGE, targets=("http://a.example/x",), errors=(), encoding=None):
         told = self.links("w.warc", response(b"http://a.example/", b"Content-Type: text/html", *fields, body=body))
         self.assertEqual([reference["target"] for reference in told.references if "element" in reference], list(targets))
-        self.assertEqual([fault["code"] for fault in told.faults], list(faults))
+        self.assertEqual([error["code"] for error in told.errors], list(errors))
         if encoding:
             self.assertEqual(told.documents[-1]["encoding"], encoding)
 
@@ -95,11 +95,11 @@ class Warc(LinksTest):
         self.check_body(b"Transfer-Encoding: chunked")
 
     def test_coding_not_known(self):
-        self.check_body(b"Content-Encoding: br", targets=(), faults=("encoding not known",))
+        self.check_body(b"Content-Encoding: br", targets=(), errors=("encoding-not-known",))
 
     def test_chunks_damaged(self):
-        self.check_body(b"Transfer-Encoding: chunked", body=chunked(PAGE)[:-7], faults=("content cut off",))
-        self.check_body(b"Transfer-Encoding: chunked", body=chunked(PAGE)[:-9] + b"no size\r\n", faults=("content malformed",))
+        self.check_body(b"Transfer-Encoding: chunked", body=chunked(PAGE)[:-7], errors=("content-cut-off",))
+        self.check_body(b"Transfer-Encoding: chunked", body=chunked(PAGE)[:-9] + b"no size\r\n", errors=("content-malformed",))
 
     def test_damaged(self):
         """Reading goes on at the next record."""
@@ -108,19 +108,19 @@ class Warc(LinksTest):
                     record(b"resource", b"http://b.example/", b"text/plain", b"yy", length=1)):
             told = self.links("w.warc", good + bad + good)
             self.assertEqual(told.targets, ["http://a.example/x"] * 2, bad)
-            self.assertEqual([fault["code"] for fault in told.faults], ["record malformed"], bad)
+            self.assertEqual([error["code"] for error in told.errors], ["record-malformed"], bad)
 
     def test_cut_off(self):
         told = self.links("w.warc", b"".join(self.RECORDS[:3]) + self.RECORDS[4][:-8])
-        self.assertEqual(told.faults[-1]["code"], "record cut off")
+        self.assertEqual(told.errors[-1]["code"], "record-cut-off")
         self.assertEqual(told.targets[-1], "http://a.example/r/x")
         told = self.links("w.warc", b"".join(self.RECORDS[:3]) + self.RECORDS[4][:30])
-        self.assertEqual([fault["code"] for fault in told.faults], ["record malformed"])
+        self.assertEqual([error["code"] for error in told.errors], ["record-malformed"])
 
     def test_cut_off_and_compressed(self):
         told = self.links("w.warc.gz", gzip.compress(self.RECORDS[4]) + gzip.compress(self.RECORDS[4])[:-20])
         self.assertEqual(told.targets[0], "http://a.example/r/x")
-        self.assertIn("document unreadable", [fault["code"] for fault in told.faults])
+        self.assertIn("document-unreadable", [error["code"] for error in told.errors])
 
     def test_target_that_is_no_uri(self):
         """RFC 3986, 5.1.3 and 5.1.4: the record has no base, not that of the archive either."""
@@ -129,8 +129,8 @@ class Warc(LinksTest):
             self.assertEqual([(document.get("base"), document["base_source"]) for document in told.documents[1:]],
                              [(None, "none")] * 2, target)
             self.assertEqual(told.targets, [None, None])
-            self.assertEqual([(fault["code"], fault["document"]) for fault in told.faults], [("header field malformed", 2)])
-            self.assertIn("WARC-Target-URI", told.faults[0]["message"])
+            self.assertEqual([(error["code"], error["document"]) for error in told.errors], [("header-field-malformed", 2)])
+            self.assertIn("WARC-Target-URI", told.errors[0]["message"])
 
     def test_member_damaged(self):
         """RFC 1952, 2.2: reading goes on at the next member of gzip."""
@@ -140,7 +140,7 @@ class Warc(LinksTest):
             bad[at] ^= 0x55
             told = self.links("w.warc.gz", good[0] + bytes(bad) + b"\x1f\x8b\x08" * 50000 + good[2])
             self.assertEqual((told.targets[0], told.targets[-1]), ("http://a.example/0", "http://a.example/2"))
-            self.assertIn("record malformed", [fault["code"] for fault in told.faults])
+            self.assertIn("record-malformed", [error["code"] for error in told.errors])
             self.assertEqual(told.ends[-1]["status"], "done")
 
     def test_charset_of_xml(self):
@@ -153,7 +153,7 @@ class Warc(LinksTest):
     def test_without_end(self):
         """Headers that never end, one in the other: linear."""
         told = self.links("w.warc", b"WARC/1.0\r\nA: b\r\n" * 200000)
-        self.assertEqual({fault["code"] for fault in told.faults}, {"record malformed"})
+        self.assertEqual({error["code"] for error in told.errors}, {"record-malformed"})
 
     @unittest.skipIf(is_sanitized(), "AddressSanitizer takes memory of its own")
     def test_constant_memory(self):
@@ -182,7 +182,7 @@ class Http(LinksTest):
         """RFC 9110, 10.2.2: Location is one URI reference; RFC 9112, 5.2: folding is a space."""
         told = self.links("a.http", b"HTTP/1.1 302 Found\r\nLocation: http://l.example/x y\r\nReferer: a\r\n b\r\n"
                           b"Location: Hall\r\n\r\n")
-        self.assertEqual([(r["reference"], "fault" in r) for r in told.references],
+        self.assertEqual([(r["reference"], "error" in r) for r in told.references],
                          [("http://l.example/x y", True), ("a b", True), ("Hall", False)])
 
     def test_response(self):
@@ -195,7 +195,7 @@ class Http(LinksTest):
                           b"Link: <o>;\r\n rel=p\r\nSet-Cookie: u=http://no.example/\r\n\r\n")
         self.assertEqual(told.values("header", "raw", "line", "column"),
                          [("Refresh", "n", 2, 18), ("Location", "l", 3, 11), ("Link", "o", 5, 8)])
-        self.assertEqual([fault["code"] for fault in told.faults], ["header field malformed"])
+        self.assertEqual([error["code"] for error in told.errors], ["header-field-malformed"])
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ class Xml(LinksTest):
     def xml(self, text, *keys, name="page.xml", status="done"):
         """The references of a document but its names of namespaces; fails where it is not well-formed."""
         told = self.links(name, text)
-        self.assertEqual(told.faults, [])
+        self.assertEqual(told.errors, [])
         self.assertEqual((told.ends[-1]["status"], told.ends[-1].get("note")), (status, None))
         rows = [r for r in told.references if not (r.get("attribute") or "").startswith("xmlns")]
         rows = [tuple(r.get(key) for key in keys or ("raw",)) for r in rows]
@@ -55,8 +55,8 @@ class Bases(Xml):
                                    '<content type="html">&lt;a href="c"&gt;</content></feed>')
         self.assertEqual([(d.get("base"), d["base_source"]) for d in told.documents], [(None, "none")] * 2)
         self.assertEqual(told.values("raw", "target")[1:], [("http://b.example/x y/", None), ("i", None), ("c", None)])
-        self.assertEqual([r["fault"]["code"] for r in told.references if r.get("fault")],
-                         ["path character", "base not absolute", "base not absolute"])
+        self.assertEqual([r["error"]["code"] for r in told.references if r.get("error")],
+                         ["path-character", "base-not-absolute", "base-not-absolute"])
 
     def test_html_below_one_that_is_none(self):
         told = self.links("a.xml", f'<feed {ATOM}><entry xml:base="http://["><content type="html">&lt;a href="c"&gt;</content>'
@@ -94,10 +94,10 @@ class Names(Xml):
                          [("xmlns", "http://www.w3.org/2005/Atom", True), ("xmlns:xlink", "http://www.w3.org/1999/xlink", True)])
 
     def test_that_are_no_references(self):
-        """A name need not be a URI reference (Namespaces in XML, 2.2, deprecates others, and has no fault for them)."""
+        """A name need not be a URI reference (Namespaces in XML, 2.2, deprecates others, and has no error for them)."""
         told = self.links("a.xml", '<feed xmlns:p="a b" ' + ATOM + '><id>q q</id><link href="x y"/></feed>')
         self.assertEqual([(r["raw"], r.get("target")) for r in told.references if r["raw"] != ATOM[7:-1]], [("a b", None), ("q q", None), ("x y", None)])
-        self.assertEqual([r["raw"] for r in told.references if r.get("fault")], ["x y"])
+        self.assertEqual([r["raw"] for r in told.references if r.get("error")], ["x y"])
 
     def test_guid(self):
         """RSS 2.0, <guid>: where it is no permanent link it is any string, and only a URI is told."""
@@ -124,7 +124,7 @@ class Names(Xml):
         self.assertEqual(told.values("element", "raw"), [("!DOCTYPE", "a.dtd"), ("!ENTITY", "b.ent"), ("a", "d"),
                                                          (None, "http://c.example/")])
         self.assertEqual(told.values("line", "column")[:2], [(1, 52), (2, 21)])
-        self.assertEqual(told.faults, [])
+        self.assertEqual(told.errors, [])
 
     def test_schemas(self):
         rows = self.xml('<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">'
@@ -277,7 +277,7 @@ class Text(Xml):
     def test_reference_that_is_too_long(self):
         told = self.links("a.xml", "<?xml version='1.0'?><a>http://h.example/" + "x" * 500000 + " http://i.example/</a>")
         self.assertEqual(told.raws, ["http://i.example/"])
-        self.assertEqual([fault["code"] for fault in told.faults], ["reference too long"])
+        self.assertEqual([error["code"] for error in told.errors], ["reference-too-long"])
 
 
 class Encodings(Xml):
@@ -300,7 +300,7 @@ class Encodings(Xml):
                                ("gb2312", "\u4e2d\u6587"), ("euc-kr", "\ud55c\uad6d")):
             text = f'<?xml version="1.0" encoding="{encoding}"?><a b="{text}" href="x">{text} http://b.example/</a>'
             told = self.links("a.xml", text.encode(encoding))
-            self.assertEqual((told.raws, told.faults), (["x", "http://b.example/"], []), encoding)
+            self.assertEqual((told.raws, told.errors), (["x", "http://b.example/"], []), encoding)
 
     def test_bytes_that_are_no_characters(self):
         for encoding, byte in (("windows-1252", b"\x81"), ("euc-jp", b"\xff"), ("us-ascii-none", b"")):
@@ -309,7 +309,7 @@ class Encodings(Xml):
 
     def test_unknown(self):
         told = self.links("a.xml", '<?xml version="1.0" encoding="x-none"?><a href="http://a.example/"/>')
-        self.assertEqual([fault["code"] for fault in told.faults], ["document malformed"])
+        self.assertEqual([error["code"] for error in told.errors], ["document-malformed"])
         self.assertEqual(told.raws, ["http://a.example/"])
 
 
@@ -319,9 +319,9 @@ class Malformed(Xml):
         told = self.links("a.xml", text)
         self.assertEqual(told.raws, ["x", "http://a.example/", "y", "http://b.example/", "http://c.example/"])
         self.assert_places(text.encode(), told)
-        self.assertEqual([(f["code"], f["message"], f["offset"]) for f in told.faults],
-                         [("document malformed", "mismatched tag (line 3, column 15)", text.index("</c>") + 2)])
-        self.assertEqual(told.ends[0]["note"], "not well-formed: read as text from the fault on")
+        self.assertEqual([(f["code"], f["message"], f["offset"]) for f in told.errors],
+                         [("document-malformed", "mismatched tag (line 3, column 15)", text.index("</c>") + 2)])
+        self.assertEqual(told.ends[0]["note"], "not well-formed: read as text from the error on")
 
     def test_cut_off(self):
         whole = f'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e "f">]><a {ATOM} xml:base="b"><!-- c --><link href="d&amp;"/>&e;<![CDATA[g]]></a>'
@@ -337,19 +337,19 @@ class Hostile(Xml):
     def test_nested(self):
         told = self.links("a.xml", "<?xml version='1.0'?>" + "<a>" * 150000 + "<b href='http://a.example/'/>")
         self.assertEqual(told.raws, ["http://a.example/"])
-        self.assertTrue(told.faults[0]["message"].startswith("elements are nested too deep"))
+        self.assertTrue(told.errors[0]["message"].startswith("elements are nested too deep"))
         told = self.links("a.xml", "<?xml version='1.0'?>" + "<a>" * 50000 + "<b href='x'/>" + "</a>" * 50000)
-        self.assertEqual((told.raws, told.faults), (["x"], []))
+        self.assertEqual((told.raws, told.errors), (["x"], []))
 
     def test_laughs(self):
         entities = '<!ENTITY l0 "laugh ">' + "".join(
             f'<!ENTITY l{i} "' + f"&l{i - 1};" * 10 + '">' for i in range(1, 10))
         told = self.links("a.xml", f'<?xml version="1.0"?><!DOCTYPE a [{entities}]><a>&l9;</a>')
-        self.assertEqual([fault["code"] for fault in told.faults], ["document malformed"])
+        self.assertEqual([error["code"] for error in told.errors], ["document-malformed"])
         self.assertEqual(told.raws, [])
 
     def test_parser_that_allows_no_more_memory(self):
-        """Expat's own limit is the document's fault, not a lack of memory: the run goes on."""
+        """Expat's own limit is the document's error, not a lack of memory: the run goes on."""
         value = '<!DOCTYPE l [<!ENTITY a "' + "x" * 100000 + '">]><l href="' + "&a;" * 100000 + '"/>'
         path = self.write("a.xml", '<?xml version="1.0"?>' + value)
         other = self.write("b.txt", "http://b.example/")

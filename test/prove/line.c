@@ -21,24 +21,24 @@ bool reading_from(char *const words[], int count, reading *how)
   return true;
 }
 
-/* The fault has to be one, of this generation, within the text. */
-static const char *broken_fault(const reading *how, const uriel_fault *fault, size_t len)
+/* The error has to be one, of this generation, within the text. */
+static const char *broken_error(const reading *how, const uriel_error *error, size_t len)
 {
-  if (fault->code == URIEL_FAULT_NONE)
-    return "an invalid text without a fault";
-  if (fault->offset > len || fault->begin > len || fault->length > len - fault->begin)
-    return "a fault outside of the text";
-  if (fault->spec != how->spec || fault->options != how->options)
-    return "a fault of another reading";
+  if (error->code == URIEL_ERROR_NONE)
+    return "an invalid text without an error";
+  if (error->offset > len || error->begin > len || error->length > len - error->begin)
+    return "an error outside of the text";
+  if (error->spec != how->spec || error->options != how->options)
+    return "an error of another reading";
   return NULL;
 }
 
 static const char *broken(const reading *how, const verdict *answer, size_t len)
 {
   if (!answer->valid)
-    return broken_fault(how, &answer->fault, len);
-  if (answer->fault.code != URIEL_FAULT_NONE)
-    return "a valid text with a fault";
+    return broken_error(how, &answer->error, len);
+  if (answer->error.code != URIEL_ERROR_NONE)
+    return "a valid text with an error";
   return uriel_spec_of(&answer->ref) == how->spec ? NULL : "a reference of another generation";
 }
 
@@ -46,19 +46,19 @@ static const char *broken(const reading *how, const verdict *answer, size_t len)
 static bool paths_agree(const verdict *answer, const char *text, size_t len)
 {
   uriel_ref fast, slow;
-  uriel_fault fault;
-  const bool valid = uriel_parse(&fast, text, len, &fault);
+  uriel_error error;
+  const bool valid = uriel_parse(&fast, text, len, &error);
   if (valid != answer->valid || valid != uriel_parse_by_grammar(&slow, text, (uint32_t)len, NULL))
     return false;
   if (!valid)
-    return fault.offset == answer->fault.offset && fault.code == answer->fault.code;
+    return error.offset == answer->error.offset && error.code == answer->error.code;
   return memcmp(&fast, &answer->ref, sizeof fast) == 0 && memcmp(&fast, &slow, sizeof fast) == 0;
 }
 
 verdict verdict_of(const reading *how, const char *text, size_t len)
 {
   verdict answer;
-  answer.valid = uriel_parse_as(&answer.ref, how->spec, how->options, text, len, &answer.fault);
+  answer.valid = uriel_parse_as(&answer.ref, how->spec, how->options, text, len, &answer.error);
   answer.broken = broken(how, &answer, len);
   if (how->spec == URIEL_SPEC_RFC3986 && !answer.broken && !paths_agree(&answer, text, len))
     answer.broken = "the fast path and the grammar disagree";
@@ -107,14 +107,14 @@ static void print_member(FILE *out, const uriel_ref *ref, const char *text, size
 
 void verdict_print(FILE *out, const reading *how, const verdict *answer, const char *text, size_t len)
 {
-  const uriel_fault *const fault = &answer->fault;
+  const uriel_error *const error = &answer->error;
   if (answer->broken)
     fprintf(out, "? %s\n", answer->broken);
   else if (answer->valid)
     print_member(out, &answer->ref, text, len);
   else if (how->spec != URIEL_SPEC_RFC3986)
-    fprintf(out, "! %zu\n", fault->offset);
+    fprintf(out, "! %zu\n", error->offset);
   else
-    fprintf(out, "! %zu %s %s %zu %zu\n", fault->offset, uriel_fault_name(fault->code),
-            uriel_component_name(fault->component), fault->begin, fault->length);
+    fprintf(out, "! %zu %s %s %zu %zu\n", error->offset, uriel_error_name(error->code),
+            uriel_component_name(error->component), error->begin, error->length);
 }

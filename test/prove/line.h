@@ -16,7 +16,7 @@ typedef struct reading {
 typedef struct verdict {
   bool valid;
   uriel_ref ref;
-  uriel_fault fault;
+  uriel_error error;
   const char *broken; /* what is wrong with the answer as such; NULL */
 } verdict;
 

@@ -21,7 +21,7 @@ class Language:
     walks = ()  # rules that a walk from the top rarely gets through, and what to put around a member
     parts = ()  # rules that `spans` and `verify` ask for
     special = b":/?#@[]%."  # bytes that the splitting asks for beside them
-    every_fault = False  # whether the line of every text that is no member is to be judged here, not the offset alone
+    every_error = False  # whether the line of every text that is no member is to be judged here, not the offset alone
 
     def __init__(self, rule=None):
         """`rule` replaces one of the document's."""
@@ -49,12 +49,12 @@ class Language:
         offset = self.all.offset(text)
         if self.verify(text) is (offset is not None):
             raise AssertionError(f"{text!r}: whole and by its components it is not the same")
-        return self.member_line(text) if offset is None else self.fault_line(text, offset)
+        return self.member_line(text) if offset is None else self.error_line(text, offset)
 
     def verify(self, text):
         """Whether the components that the text is split into follow their rules; None: not defined by splitting."""
 
-    def fault_line(self, text, offset):
+    def error_line(self, text, offset):
         return f"! {offset}"
 
     def member_line(self, text):
@@ -109,7 +109,7 @@ dec-octet   = %x30-39 / %x31-39 %x30-39 / "1" 2%x30-39 / "2" %x30-34 %x30-39 / "
 
 class Rfc3986(Language):
     spec, file, top = "rfc3986", "rfc3986.abnf", "URI-reference"
-    every_fault = True
+    every_error = True
     parts = ("host",)
     special = Language.special + b"Vv"
     walks = (
@@ -128,14 +128,14 @@ class Rfc3986(Language):
     def verify(self, text):
         return self.blame.first(text) is None
 
-    def fault_line(self, text, offset):
+    def error_line(self, text, offset):
         name, (begin, end), code = self.blame.first(text)
         return f"! {offset} {code} {name} {begin} {end - begin}"
 
 
 class Uri2003(Language):
     spec, file, top = "uri-2003", "uri-2003.abnf", "URI-reference"
-    every_fault = True
+    every_error = True
     parts = ("scheme", "authority", "server", "abs-path", "rel-path", "opaque-part", "query", "fragment")
     walks = (
         ("authority", b"//", b""), ("server", b"s://", b"/p?q"), ("reg-name", b"//", b"?"),
@@ -183,7 +183,7 @@ no-colon    = unreserved / escaped / "@" / "&" / "=" / "+" / ";"
 
 class Url1997(Language):
     spec, file, top = "url-1997", "url-1997.bnf", "reference"
-    every_fault = True
+    every_error = True
     parts = ("scheme", "site", "path", "query", "fragment")
     walks = (
         ("site", b"//", b""), ("site", b"s://", b"/p?q"), ("hostname", b"//", b""),

@@ -65,7 +65,7 @@ def sweep_input(language, symbols, stems):
     yield f"{len(rows)}"
     for row, accepts in zip(rows, accept):
         yield " ".join(map(str, (int(accepts), *(row[byte] for byte, _ in symbols))))
-    yield f"{int(language.every_fault)}"
+    yield f"{int(language.every_error)}"
     for stem, most in stems.items():
         yield " ".join(map(str, (most, language.all.run(stem), len(stem), *stem)))
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The fault of a text that is no reference by RFC 3986: the component to blame and the code."""
+"""The error of a text that is no reference by RFC 3986: the component to blame and the code."""
 import re
 
 from components import split, split_server
 
 IN_TEXT_ORDER = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 CODES = {
-    "scheme": "scheme character", "userinfo": "userinfo character", "host": "host character",
-    "port": "port not digits", "path": "path character", "query": "query character",
-    "fragment": "fragment character",
+    "scheme": "scheme-character", "userinfo": "userinfo-character", "host": "host-character",
+    "port": "port-not-digits", "path": "path-character", "query": "query-character",
+    "fragment": "fragment-character",
 }
 BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
@@ -43,22 +43,22 @@ class Blame:
 
     def code(self, name, part, offset, scheme):
         if name == "scheme":
-            return "scheme start" if offset == 0 else "scheme character"
+            return "scheme-start" if offset == 0 else "scheme-character"
         if name == "host" and part.startswith(b"["):
             return self.literal_code(part)
         if name == "path" and scheme is None and part.startswith(b":"):
-            return "path colon"
+            return "path-colon"
         percent = BAD_PERCENT.search(part)
         if name != "port" and percent and percent.start() <= offset:
             return "percent"
         return CODES[name]
 
     def literal_code(self, part):
-        """The first fault of a host that begins with a bracket: within the brackets, or what follows them."""
+        """The first error of a host that begins with a bracket: within the brackets, or what follows them."""
         close = part.find(b"]")
         if close < 0:
-            return "host unclosed"
+            return "host-unclosed"
         future = part[1:2] in (b"v", b"V")
         if self.rules["IPvFuture" if future else "IPv6address"].offset(part[1:close]) is None:
-            return "host after bracket"
-        return "host ipvfuture" if future else "host ipv6"
+            return "host-after-bracket"
+        return "host-ipvfuture" if future else "host-ipv6"

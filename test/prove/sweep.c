@@ -29,7 +29,7 @@ typedef struct sweep {
   size_t symbol_count, like_count;
   int *next; /* next[state * symbol_count + symbol] */
   bool *accepts;
-  bool faults;
+  bool errors;
   uint64_t texts, members, wrong;
 } sweep;
 
@@ -97,7 +97,7 @@ static void read_states(sweep *s)
     for (size_t i = 0; i < s->symbol_count; i++)
       s->next[state * s->symbol_count + i] = (int)number();
   }
-  s->faults = number() != 0;
+  s->errors = number() != 0;
 }
 
 static bool read_stem(stem *behind)
@@ -160,7 +160,7 @@ static void judge(sweep *s, odometer *o, size_t len)
   s->texts++;
   s->members += member;
   if (right && !member)
-    right = answer.fault.offset == len - o->places + o->dead;
+    right = answer.error.offset == len - o->places + o->dead;
   if (right && member) {
     size_t shape = 0;
     for (size_t i = 0; i < o->places; i++)
@@ -171,7 +171,7 @@ static void judge(sweep *s, odometer *o, size_t len)
       show(s, "", &answer, o->text, len);
     o->known[shape] = sum;
   }
-  if (right && !member && s->faults)
+  if (right && !member && s->errors)
     show(s, "", &answer, o->text, len);
   if (!right && ++s->wrong <= SHOWN)
     show(s, "x ", &answer, o->text, len);

@@ -37,7 +37,7 @@ bool kernel_decides(size_t kernel, const char *text, size_t len)
   return uriel_cpu_force(kernels[kernel]) && uriel_scan(&ref, text, (uint32_t)len);
 }
 
-void print_fault(const char *what, const char *text, size_t len)
+void print_error(const char *what, const char *text, size_t len)
 {
   printf("%s: %s (%zu bytes): \"", kernel_name(forced), what, len);
   for (size_t i = 0; i < len; i++)
@@ -50,7 +50,7 @@ void print_fault(const char *what, const char *text, size_t len)
 
 static void die_of(const char *what, const char *text, size_t len)
 {
-  print_fault(what, text, len);
+  print_error(what, text, len);
   exit(1);
 }
 

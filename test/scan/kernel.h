@@ -9,7 +9,7 @@
 size_t kernel_count(void);
 const char *kernel_name(size_t kernel);
 
-/* The name of the one that is asked last, for where a fault leaves nothing that could be asked. */
+/* The name of the one that is asked last, for where an error leaves nothing that could be asked. */
 extern const char *kernel_running;
 
 /* Whether the kernel takes the text without asking the grammar. */
@@ -36,6 +36,6 @@ uint32_t next_random(uint32_t *seed); /* of 24 bits */
 uriel_text file_of(const char *path);
 bool next_line(uriel_text *rest, uriel_text *line);
 
-void print_fault(const char *what, const char *text, size_t len);
+void print_error(const char *what, const char *text, size_t len);
 
 #endif

@@ -11,7 +11,7 @@
 #include "kernel.h"
 
 /* What a kernel reads behind its text ends the program by a signal: tell at least which it was. */
-static void on_fault(int number)
+static void on_error(int number)
 {
   static const char said[] = ": read outside of the text\n";
   (void)number;
@@ -31,8 +31,8 @@ static guarded guarded_make(void)
     perror("memory with a fence");
     exit(3);
   }
-  signal(SIGSEGV, on_fault);
-  signal(SIGBUS, on_fault);
+  signal(SIGSEGV, on_error);
+  signal(SIGBUS, on_error);
   return (guarded){all + page, all + page + size};
 }
 

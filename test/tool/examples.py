@@ -131,13 +131,13 @@ def matches(expected, actual):
     return bool(actual) and expected[0] == actual[0] and matches(expected[1:], actual[1:])
 
 
-def faults_of(block, program, environment, folder):
+def errors_of(block, program, environment, folder):
     """A list of texts, one for each command that did not print what the page says."""
     printed = run(block, program, environment, folder)
-    faults = []
+    errors = []
     for index, command in enumerate(block.commands):
         actual = printed[index] if index < len(printed) else ["(the shell ended before this command)"]
         if not matches(command.expected, actual):
-            faults.append(f"{block.path.name}:{command.line}: $ {command.text}\n--- the page says\n"
+            errors.append(f"{block.path.name}:{command.line}: $ {command.text}\n--- the page says\n"
                           + "\n".join(command.expected) + "\n--- it prints\n" + "\n".join(actual))
-    return faults
+    return errors

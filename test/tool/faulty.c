@@ -18,8 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/shared/input.h"
 #include "cli/uriel/find_jobs.h"
-#include "input.h"
 
 const size_t input_record_max = 100000;
 const size_t find_part_own = 1500;

@@ -82,11 +82,11 @@ class Build(ToolTest):
                 result = self.check(["build", *arguments], "\n", 1, None)
                 self.assertIn(word, result.errors)
 
-    def test_fault_is_in_the_component(self):
-        fault = uriel("build", "--json", "--set", "host=h", "--set", "path=/a[").records[0]["fault"]
-        self.assertEqual((fault["in"], fault["component"], fault["offset"]), ("path", "path", 2))
-        fault = uriel("build", "--json", "--set", "authority=h:x").records[0]["fault"]
-        self.assertEqual((fault["in"], fault["component"], fault["begin"], fault["length"]), ("authority", "port", 2, 1))
+    def test_error_is_in_the_component(self):
+        error = uriel("build", "--json", "--set", "host=h", "--set", "path=/a[").records[0]["error"]
+        self.assertEqual((error["in"], error["component"], error["offset"]), ("path", "path", 2))
+        error = uriel("build", "--json", "--set", "authority=h:x").records[0]["error"]
+        self.assertEqual((error["in"], error["component"], error["begin"], error["length"]), ("authority", "port", 2, 1))
 
     def test_json(self):
         self.assertEqual(uriel("build", "-j", "--set", "path=a").records, [{"valid": True, "reference": "a"}])
@@ -125,18 +125,18 @@ class OfScheme(ToolTest):
                 shown = uriel("schemes", "--format={parts}", uri).text.rstrip("\n").split("\t")
                 self.assertEqual(shown, parts)
 
-    def test_faults(self):
-        for scheme, parts, code, where in (("whois", ["host=h", "query=a\nb"], "part line break", "query"),
-                                           ("whois", ["query=a"], "part missing", "host"),
-                                           ("whois", ["host=h", "selector=a"], "part not allowed", "selector"),
-                                           ("foo", ["host=h"], "scheme other", None)):
+    def test_errors(self):
+        for scheme, parts, code, where in (("whois", ["host=h", "query=a\nb"], "part-line-break", "query"),
+                                           ("whois", ["query=a"], "part-missing", "host"),
+                                           ("whois", ["host=h", "selector=a"], "part-not-allowed", "selector"),
+                                           ("foo", ["host=h"], "scheme-other", None)):
             with self.subTest(scheme, parts=parts):
                 result = uriel("build", f"--scheme={scheme}", *(f"--part={part}" for part in parts), "--json")
-                fault = result.records[0]["fault"]
-                self.assertEqual((result.status, fault["code"], fault.get("in")), (1, code, where))
+                error = result.records[0]["error"]
+                self.assertEqual((result.status, error["code"], error.get("in")), (1, code, where))
         self.assertIn("uriel: 1: query: not possible in a URI of this scheme: ", self.build("whois", "host=h", "query=a\nb").errors)
 
-    def test_fault_of_a_list_is_in_its_item(self):
+    def test_error_of_a_list_is_in_its_item(self):
         """RFC 1738, 3.2.2; RFC 6068, 5; RFC 3966, 3 (pname); RFC 2397, 3; each item is decoded, as given."""
         for scheme, parts, name, text, offset in (
                 ("ftp", ["host=h", "directories=okay", "directories=a\nb", "name=c"], "directories", "a\\x0ab", 1),
@@ -149,8 +149,8 @@ class OfScheme(ToolTest):
             with self.subTest(scheme, parts=parts):
                 result = self.build(scheme, *parts)
                 self.assertEqual(result.errors.splitlines()[1], "  " + text)
-                fault = uriel("build", "--json", f"--scheme={scheme}", *(f"--part={part}" for part in parts)).records[0]["fault"]
-                self.assertEqual((fault["in"], fault["offset"]), (name, offset))
+                error = uriel("build", "--json", f"--scheme={scheme}", *(f"--part={part}" for part in parts)).records[0]["error"]
+                self.assertEqual((error["in"], error["offset"]), (name, offset))
         self.assertIn("end a line of the protocol: LF\n", self.build("ftp", "host=h", "directories=a", "directories=\n", "name=c").errors)
 
     def test_messages(self):
@@ -196,7 +196,7 @@ class Local(ToolTest):
         self.assertEqual(uriel("schemes", "--local", "--windows", "--json", result.text.strip()).records,
                          [{"input": "file:///C:/a%20b/c", "local": "C:\\a b\\c"}])
 
-    def test_faults(self):
+    def test_errors(self):
         self.assertIn("uriel: 1: no file URI: ", uriel("build", "--local", "a").errors)
         for uri in ("http://h/", "file://h/a", "file:///a%2Fb", "file:///%00"):
             with self.subTest(uri):

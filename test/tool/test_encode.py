@@ -79,13 +79,13 @@ class Decode(ToolTest):
         self.check(["decode", "a+b"], "a+b\n")
         self.check(["decode", "--plus", "a+b%2B"], "a b+\n")
 
-    def test_fault(self):
+    def test_error(self):
         result = self.check(["decode", "a%20b", "x%2"], "a b\n\n", 1, None)
         self.assertEqual(result.errors.splitlines()[1:],
                          ["  x%2", "     ^ expected a hexadecimal digit   rule pct-encoded (RFC 3986, 2.1)",
                           "  hint: write \"%\" itself as %25"])
         record = uriel("decode", "--json", "x%2").records[0]
-        self.assertEqual((record["valid"], record["fault"]["code"]), (False, "percent"))
+        self.assertEqual((record["valid"], record["error"]["code"]), (False, "percent"))
         self.assertNotIn("output", record)
 
     def test_lenient(self):

@@ -33,8 +33,8 @@ class Documentation(unittest.TestCase):
 
     def check_block(self, block, folder):
         with self.subTest(block.name):
-            faults = examples.faults_of(block, URIEL, environment(), folder)
-            self.assertFalse(faults, "\n" + "\n".join(faults))
+            errors = examples.errors_of(block, URIEL, environment(), folder)
+            self.assertFalse(errors, "\n" + "\n".join(errors))
 
     def test_each_page_has_examples(self):
         for path in FILES:
@@ -52,10 +52,10 @@ class Extractor(unittest.TestCase):
             path.write_text(text, encoding="utf-8")
             return examples.blocks_of(path)
 
-    def faults(self, text):
+    def errors(self, text):
         with tempfile.TemporaryDirectory() as folder:
-            return [fault for block in self.blocks(text, ".md")
-                    for fault in examples.faults_of(block, URIEL, environment(), folder)]
+            return [error for block in self.blocks(text, ".md")
+                    for error in examples.errors_of(block, URIEL, environment(), folder)]
 
     def test_manual(self):
         blocks = self.blocks(".Bd -literal -offset indent\n$ printf \\(aqa\\enb\\en\\(aq\na\n\\&.b\n.Ed\ntext\n"
@@ -70,15 +70,15 @@ class Extractor(unittest.TestCase):
                          [[("a\nb", ["c"]), ("d", [])], [("g", ["h"])]])
 
     def test_right_examples_pass(self):
-        self.assertEqual(self.faults("```console\n$ echo a; echo b >&2\na\nb\n$ false\n$ echo $?\n1\n```\n"), [])
-        self.assertEqual(self.faults("```console\n$ seq 9\n1\n...\n9\n$ printf a\na\n$ echo\n\n```\n"), [])
-        self.assertEqual(self.faults("```console\n$ echo x > file\n```\n```console\n$ cat file\nx\n```\n"), [])
+        self.assertEqual(self.errors("```console\n$ echo a; echo b >&2\na\nb\n$ false\n$ echo $?\n1\n```\n"), [])
+        self.assertEqual(self.errors("```console\n$ seq 9\n1\n...\n9\n$ printf a\na\n$ echo\n\n```\n"), [])
+        self.assertEqual(self.errors("```console\n$ echo x > file\n```\n```console\n$ cat file\nx\n```\n"), [])
 
     def test_wrong_examples_fail(self):
         for block in ("$ echo a\nb", "$ echo a", "$ true\na", "$ echo a\na\nb", "$ seq 9\n1\n...\n8", "$ echo",
                       "$ exit 3\n$ echo a\na", "$ uriel parse x\nwrong"):
             with self.subTest(block):
-                self.assertTrue(self.faults(f"```console\n{block}\n```\n"))
+                self.assertTrue(self.errors(f"```console\n{block}\n```\n"))
 
     def test_example_without_command_is_an_error(self):
         with self.assertRaises(ValueError):

@@ -16,7 +16,7 @@ RUNS = [
     (["parse", "--json"], LINES),
     (["parse", "--long"], LINES),
     (["parse", "--tsv", "--header"], LINES),
-    (["parse", "--format", "{path:decode:upper}x{fault_message}"], LINES),
+    (["parse", "--format", "{path:decode:upper}x{error_message}"], LINES),
     (["check", "http://u:p@h/[", "b"], b""),
     (["check", "--file=-", "--invalid=keep"], b"\n" + LINES),
     (["compare", "--json"], b"a\t\n\n" + LINES),
@@ -25,7 +25,7 @@ RUNS = [
     (["relative", "-b", "http://user@h/b"], LINES),
     (["normalize"], LINES),
     (["compare"], b"a\tA\n" + LINES),
-    (["parse", "--jobs=2", "--format", "{path:decode}{fault_message}"], LINES),
+    (["parse", "--jobs=2", "--format", "{path:decode}{error_message}"], LINES),
     (["normalize", "--jobs=3"], LINES),
     (["lineage", "--long"], LINES),
     (["lineage", "--json", "--base", "http://user@h/b"], b"#s\n../../..\n" + LINES),
@@ -56,7 +56,7 @@ RUNS = [
     (["urn", "where", "--resolver=http://r/", "urn:example:a"], b""),
     (["find", "--unique", "--abbreviated", "--to-uri"], TEXT),
     (["find", "--json", "--mail", "--scheme=http,ftp", "--include=a"], TEXT),
-    (["find", "--format={uri}{fault_message}", "-"], TEXT),
+    (["find", "--format={uri}{error_message}", "-"], TEXT),
     (["find", "--count"], b"\0"),
     (["check", "--wrong"], b""),
     (["help", "parse"], b""),
@@ -149,13 +149,13 @@ class TooLong(ToolTest):
                         self.assertEqual(result.status, 1)
                         first, second, *rest = result.records
                         self.assertEqual(first["input"], "x")
-                        self.assertEqual((second["valid"], second["fault"]["code"]), (False, "too long"))
+                        self.assertEqual((second["valid"], second["error"]["code"]), (False, "too-long"))
                         self.assertEqual(second["input"], "a" * 1024)
                         self.assertEqual([record["input"] for record in rest], [more.decode().strip()] if more else [])
 
     def test_lineage(self):
         record = faulty(["lineage", "--json"], b"a" * 200_000).records[0]
-        self.assertEqual((list(record), record["verdicts"]), (["input", "verdicts", "fault"], []))
+        self.assertEqual((list(record), record["verdicts"]), (["input", "verdicts", "error"], []))
 
     def test_message(self):
         result = faulty(["check"], b"a" * 200_000 + b"\nb\n")

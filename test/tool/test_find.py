@@ -143,9 +143,9 @@ class Forms(FindTest):
                           ("abbreviated", "bare", "http://www.d.example/z", True), ("uri", "quote", None, False),
                           ("uri", "bare", "http://f.example/%C3%A4", True)])
         self.assertEqual((records[0]["raw"], records[0]["reference"]), ("http://a.example/x\n  y", "http://a.example/xy"))
-        fault = records[4]["fault"]
-        self.assertEqual((fault["code"], fault["offset"], fault["component"]), ("percent", 18, "path"))
-        self.assertNotIn("fault", records[5])
+        error = records[4]["error"]
+        self.assertEqual((error["code"], error["offset"], error["component"]), ("percent", 18, "path"))
+        self.assertNotIn("error", records[5])
 
     def test_json_of_urns(self):
         record, = self.find("-j", input="urn:example:a:b").records
@@ -166,7 +166,7 @@ class Forms(FindTest):
     def test_tsv(self):
         lines = self.found("--tsv", "--header", "--mail", input=LETTER)
         self.assertEqual(lines[0].split("\t"), ["file", "offset", "line", "column", "raw", "reference", "kind", "delimiter",
-                                                "uri", "fault_code", "fault_offset"])
+                                                "uri", "error_code", "error_offset"])
         self.assertEqual(lines[1].split("\t"), ["-", "5", "1", "6", "http://a.example/x\\n  y", "http://a.example/xy",
                                                 "uri", "angle", "\\N", "\\N", "\\N"])
         self.assertEqual(lines[3].split("\t")[8], "mailto:me@c.example")
@@ -175,7 +175,7 @@ class Forms(FindTest):
     def test_format(self):
         self.assertEqual(self.found("--format", "{line}.{column} {kind:upper} {reference}|{uri}", input=LETTER)[2:],
                          ["3.31 URI http://e.example/%zz|", "3.53 URI http://f.example/\u00e4|http://f.example/%C3%A4"])
-        self.assertEqual(self.found("--format", "{valid} {fault_code}", input=LETTER),
+        self.assertEqual(self.found("--format", "{valid} {error_code}", input=LETTER),
                          ["true ", "true ", "false percent", "true "])
         self.usage(["find", "--format", "{refrence}"], 'did you mean "reference"?')
 

@@ -16,7 +16,7 @@ RUNS = {
     "resolve": (["resolve", "-b", BASE], "target"),
     "relative": (["relative", "-b", BASE], "target"),
     "normalize": (["normalize"], "normal"),
-    "compare": (["compare"], "rung"),
+    "compare": (["compare"], "level"),
     "encode": (["encode"], "output"),
     "decode": (["decode", "--lenient"], "output"),
     "build": (["build", "--stdin"], "reference"),
@@ -81,19 +81,19 @@ class Tsv(ToolTest):
     def test_undefined_and_escapes(self):
         self.check(["encode", "--tsv", "-0"], "a\\tb\\nc\\rd\\\\e\ttrue\ta%09b%0Ac%0Dd%5Ce\t\\N\t\\N\0",
                    input="a\tb\nc\rd\\e\0")
-        self.check(["check", "--tsv", "a b", "\\N"], "a b\tfalse\t\\N\tpath character\t1\n"
-                   "\\\\N\tfalse\t\\N\tpath character\t0\n", 1, None)
+        self.check(["check", "--tsv", "a b", "\\N"], "a b\tfalse\t\\N\tpath-character\t1\n"
+                   "\\\\N\tfalse\t\\N\tpath-character\t0\n", 1, None)
 
     def test_header(self):
         for name, (arguments, _) in RUNS.items():
             with self.subTest(name):
                 keys = list(uriel(*arguments, "--json", input=as_input(name, b"http://u@h:1/p?q#f")).records[0])
                 header, row = uriel(*arguments, "--tsv", "--header", input=as_input(name, b"a")).lines
-                self.assertEqual(header.split("\t"), keys + ["fault_code", "fault_offset"])
+                self.assertEqual(header.split("\t"), keys + ["error_code", "error_offset"])
                 self.assertEqual(len(row.split("\t")), len(header.split("\t")))
 
     def test_header_of_no_input(self):
-        self.check(["check", "--tsv", "--header"], "input\tvalid\tform\tfault_code\tfault_offset\n")
+        self.check(["check", "--tsv", "--header"], "input\tvalid\tform\terror_code\terror_offset\n")
         self.check(["check", "--tsv", "--header", "-q"], "")
 
     def test_header_needs_tsv(self):
@@ -128,9 +128,9 @@ class Format(ToolTest):
 
     def test_invalid(self):
         self.check(["parse", "--format", "{path}!", "a", "a b"], "a!\n\n", 1, None)
-        self.check(["parse", "-s", "--format", "{valid} {fault_code} {fault_offset} {fault_component} {fault_section} "
-                    "{fault_begin} {fault_length}", "a b", "a"], "false path character 1 path 3.3 0 3\ntrue      \n", 1)
-        self.check(["check", "-s", "--format", "{fault_message}: {fault_expected}", "a["],
+        self.check(["parse", "-s", "--format", "{valid} {error_code} {error_offset} {error_component} {error_section} "
+                    "{error_begin} {error_length}", "a b", "a"], "false path-character 1 path 3.3 0 3\ntrue      \n", 1)
+        self.check(["check", "-s", "--format", "{error_message}: {error_expected}", "a["],
                    "\"[\" is not allowed in a path: a letter, a digit, %XX, \"/\", \"?\", \"#\", the end or one of "
                    "!$&'()*+,-.:;=@_~\n", 1)
 
@@ -169,7 +169,7 @@ class Empty(ToolTest):
     def test_passed_on_in_each_form(self):
         for arguments in sample(READERS, 3):
             with self.subTest(arguments):
-                for more in ([], ["--format={fault_code}x"]):
+                for more in ([], ["--format={error_code}x"]):
                     self.check([*arguments, *more], "\n\n\n", 0, input="\n\r\n\n")
                     self.check([*arguments, *more, "-0"], "\0\0", 0, input="\0\0")
                 self.check([*arguments, "--json"], '{"input":""}\n' * 2, 0, input="\n\n")
@@ -245,7 +245,7 @@ class Invalid(ToolTest):
         valid = ['{"input":"a","valid":true,"form":"relative"}', '{"input":""}', '{"input":"d","valid":true,"form":"relative"}']
         for what, count, kept in (("empty", 0, [0, 2, 3]), ("keep", 0, [0, 2, 3]), ("drop", 1, [0, 1, 2])):
             result = uriel("check", "--json", f"--invalid={what}", input=self.LINES)
-            self.assertEqual(result.errors.count("uriel: 2: "), count, "the fault is in the record, if there is one")
+            self.assertEqual(result.errors.count("uriel: 2: "), count, "the error is in the record, if there is one")
             self.assertEqual([result.lines[i] for i in kept], valid)
         self.assertEqual(self.invalid("stop", "check", "--json"), valid[0] + "\n")
 
@@ -255,7 +255,7 @@ class Invalid(ToolTest):
         self.assertEqual(self.invalid("drop", "check", "--tsv").splitlines(), [rows[0], *rows[2:]])
         self.assertEqual(self.invalid("stop", "check", "--tsv", "--header").splitlines()[1:], rows[:1])
 
-    def test_format_that_tells_faults(self):
+    def test_format_that_tells_errors(self):
         """It is filled in for invalid records: there is no empty record that the input could take the place of."""
         self.assertEqual(self.invalid("keep", "check", "--format={valid}"), "true\nfalse\n\ntrue\n")
 

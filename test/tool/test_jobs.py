@@ -8,7 +8,7 @@ import unittest
 from support import FAULTY, TIMEOUT, URIEL, ToolTest, environment, uriel
 
 COMMANDS = [
-    ["check"], ["check", "-q"], ["check", "-s"], ["check", "--tsv", "--header"], ["check", "-0"], ["check", "--format={valid}{fault_code}"],
+    ["check"], ["check", "-q"], ["check", "-s"], ["check", "--tsv", "--header"], ["check", "-0"], ["check", "--format={valid}{error_code}"],
     ["parse"], ["parse", "-q"], ["parse", "--long"], ["parse", "--tsv"], ["parse", "--json"], ["parse", "--color=always"],
     ["parse", "--format", "{host:upper} {path:decode}"], ["parse", "-0", "--tsv"],
     ["normalize"], ["normalize", "--level=case"], ["normalize", "--json"], ["normalize", "-qs"],
@@ -33,9 +33,9 @@ INPUTS = {
     "CRLF": b"http://h/a\r\n" * 30_000,
     "rounds": b"\n".join(ROUND * 1500) + b"\n\n\n",
     "NUL": b"a\0\0c d\0http://h/?q\0" * 5000,
-    "faults": b"[\n" * 5000,
+    "errors": b"[\n" * 5000,
     "empty lines": (b"\n\r\n\na\n\n" + b"b" * 200 + b"\n") * 2500 + b"\t\na\t\n\n",
-    "a fault between": (b"http://h/" + b"a" * 100 + b"\n\n") * 3000 + b"a b\n" + (b"x" * 100 + b"\n") * 5000,
+    "an error between": (b"http://h/" + b"a" * 100 + b"\n\n") * 3000 + b"a b\n" + (b"x" * 100 + b"\n") * 5000,
     "long lines": b"x\nhttp://h/" + b"a" * 700_000 + b"\n" + b"y[" * 100_000 + b"\r\nz" + b"b" * 131_000 + b"\n" + b"?" * 131_072 + b"\n\nz",
     "borders": b"\n".join(b"c" * size for size in (131_070, 131_071, 131_072, 131_073, 262_143, 0, 262_144, 1, 300_000, 262_145, 524_288)),
 }

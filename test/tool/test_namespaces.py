@@ -51,7 +51,7 @@ class Namespaces(unittest.TestCase):
                 if refused:
                     done = uriel("urn", "check", "--json", refused)
                     self.assertEqual(done.status, 1)
-                    message = done.records[0]["fault"]["message"]
+                    message = done.records[0]["error"]["message"]
                     self.assertTrue(message.startswith(BEFORE) and message.endswith(": " + because), message)
                     self.assertEqual(nid(refused), nid(accepted))
 
@@ -63,16 +63,16 @@ class Vectors(unittest.TestCase):
         self.assertEqual(len(records), len(rows))
         for row, record in zip(rows, records):
             with self.subTest(row["input"]):
-                self.assertIs(record["valid"], row["fault"] is None)
-                if row["fault"] is not None:
-                    fault = record["fault"]
-                    self.assertEqual((fault["code"], str(fault["offset"]), fault["message"]),
-                                     (row["fault"].decode(), row["offset"].decode(), BEFORE + row["words"].decode()))
+                self.assertIs(record["valid"], row["error"] is None)
+                if row["error"] is not None:
+                    error = record["error"]
+                    self.assertEqual((error["code"], str(error["offset"]), error["message"]),
+                                     (row["error"].decode(), row["offset"].decode(), BEFORE + row["words"].decode()))
 
     def test_normal(self):
         rows = vectors.read("urn_namespaces")
         result = uriel("urn", "normal", input=b"".join(row["input"] + b"\n" for row in rows))
-        self.assertEqual(result.out.splitlines(), [b"" if row["fault"] else row["normal"] for row in rows])
+        self.assertEqual(result.out.splitlines(), [b"" if row["error"] else row["normal"] for row in rows])
         self.assertEqual(result.status, 1, "a name that its namespace refuses has no normal form")
 
     def test_equal(self):

@@ -4,7 +4,7 @@ import unittest
 
 from support import ToolTest, uriel
 
-# One input, and its normal form on each rung.
+# One input, and its normal form on each level.
 LADDER = {
     "HTTP://Ex%41mple.COM:80/%7ejane/./a%2f": {
         "case": "http://ex%41mple.com:80/%7Ejane/./a%2F",
@@ -25,7 +25,7 @@ LADDER = {
     "foo://h:80": {"case": "foo://h:80", "percent": "foo://h:80", "path": "foo://h:80", "scheme": "foo://h:80/"},
 }
 
-RUNGS = [
+LEVELS = [
     ("http://h/a", "http://h/a", "string"),
     ("http://h/a", "HTTP://H/a", "case"),
     ("http://h/~a", "http://h/%7ea", "percent"),
@@ -66,34 +66,34 @@ class Normalize(ToolTest):
 
 class Compare(ToolTest):
     def test_operands(self):
-        for a, b, rung in RUNGS:
+        for a, b, level in LEVELS:
             with self.subTest(a=a, b=b):
-                self.check(["compare", a, b], rung + "\n", 1 if rung == "different" else 0)
+                self.check(["compare", a, b], level + "\n", 1 if level == "different" else 0)
 
     def test_pairs(self):
-        self.check(["compare"], "".join(rung + "\n" for _, _, rung in RUNGS), 1,
-                   input="".join(f"{a}\t{b}\n" for a, b, _ in RUNGS))
+        self.check(["compare"], "".join(level + "\n" for _, _, level in LEVELS), 1,
+                   input="".join(f"{a}\t{b}\n" for a, b, _ in LEVELS))
         self.check(["compare"], "case\n", 0, input="a:\tA:")
         self.check(["compare", "-0"], "case\0\0", 0, input="a:\tA:\0\t\0")
         self.check(["compare", "-0", "--empty=reference"], "case\0string\0", 0, input="a:\tA:\0\t\0")
 
     def test_level_is_for_the_status(self):
         ladder = ["string", "case", "percent", "path", "scheme"]
-        for a, b, rung in RUNGS[:-2]:
+        for a, b, lowest in LEVELS[:-2]:
             for level in ladder:
                 with self.subTest(a=a, b=b, level=level):
-                    equivalent = ladder.index(rung) <= ladder.index(level)
-                    self.check(["compare", "--level", level, a, b], rung + "\n", 0 if equivalent else 1)
+                    equivalent = ladder.index(lowest) <= ladder.index(level)
+                    self.check(["compare", "--level", level, a, b], lowest + "\n", 0 if equivalent else 1)
 
     def test_json(self):
         result = uriel("compare", "--json", input="a:\tA:\na\ta b\na b\ta\na\n")
         self.assertEqual(result.status, 1)
         first, second, third, fourth = result.records
-        self.assertEqual(list(first.items()), [("a", "a:"), ("b", "A:"), ("valid", True), ("rung", "case")])
+        self.assertEqual(list(first.items()), [("a", "a:"), ("b", "A:"), ("valid", True), ("level", "case")])
         self.assertEqual((second["a"], second["b"], second["valid"]), ("a", "a b", False))
-        self.assertEqual((second["fault"]["in"], second["fault"]["offset"]), ("b", 1))
-        self.assertEqual(third["fault"]["in"], "a")
-        self.assertEqual((fourth["valid"], fourth["fault"]["code"]), (False, "pair without tab"))
+        self.assertEqual((second["error"]["in"], second["error"]["offset"]), ("b", 1))
+        self.assertEqual(third["error"]["in"], "a")
+        self.assertEqual((fourth["valid"], fourth["error"]["code"]), (False, "pair without tab"))
 
     def test_invalid(self):
         result = self.check(["compare", "a b", "c"], "\n", 1, None)

@@ -45,18 +45,18 @@ PARSED = {
 }
 
 # What is no reference: the offset of the first byte with which none could go on, the code, the component.
-FAULTS = {
-    "http://example.com/a[1].html": (20, "path character", "path"),
-    "http://a:b/": (10, "port not digits", "port"),
-    "a b": (1, "path character", "path"),
+ERRORS = {
+    "http://example.com/a[1].html": (20, "path-character", "path"),
+    "http://a:b/": (10, "port-not-digits", "port"),
+    "a b": (1, "path-character", "path"),
     "http://h/%4": (11, "percent", "path"),
-    "http://[::1/": (11, "host unclosed", "host"),
-    "http://h/?[": (10, "query character", "query"),
-    "http://h/#a#": (11, "fragment character", "fragment"),
+    "http://[::1/": (11, "host-unclosed", "host"),
+    "http://h/?[": (10, "query-character", "query"),
+    "http://h/#a#": (11, "fragment-character", "fragment"),
 }
 
 KEYS = ["input", "valid", "form", "scheme", "authority", "userinfo", "host", "host_kind", "port", "path", "query",
-        "fragment", "fault"]
+        "fragment", "error"]
 
 
 class Parse(ToolTest):
@@ -76,7 +76,7 @@ class Parse(ToolTest):
     def test_tsv(self):
         result = uriel("parse", "--tsv", "--header", "--", *PARSED)
         header, *rows = result.lines
-        self.assertEqual(header.split("\t"), KEYS[:-1] + ["fault_code", "fault_offset"])
+        self.assertEqual(header.split("\t"), KEYS[:-1] + ["error_code", "error_offset"])
         for (text, parts), row in zip(PARSED.items(), self.as_many(PARSED, rows)):
             expected = [text, "true"] + [parts.get(key, "\\N") for key in KEYS[2:-1]] + ["\\N", "\\N"]
             self.assertEqual(row.split("\t"), expected)
@@ -87,19 +87,19 @@ class Parse(ToolTest):
                    "  userinfo   u\n  host       h\n  host_kind  name\n  port       1\n  path       /p\n"
                    "  query      q\n  fragment   f\n\na\n  form       relative\n  path       a\n\n")
 
-    def test_faults(self):
-        for text, (offset, code, component) in FAULTS.items():
+    def test_errors(self):
+        for text, (offset, code, component) in ERRORS.items():
             with self.subTest(text):
                 record = uriel("parse", "--json", "--", text).records[0]
-                self.assertEqual(list(record), ["input", "valid", "fault"])
+                self.assertEqual(list(record), ["input", "valid", "error"])
                 self.assertIs(record["valid"], False)
-                fault = record["fault"]
-                self.assertEqual((fault["offset"], fault["code"], fault["component"]), (offset, code, component))
-                self.assertEqual(list(fault)[:5], ["offset", "code", "component", "message", "section"])
-                self.assertTrue(fault["message"])
-                self.assertRegex(fault["section"], r"^\d+(\.\d+)*$")
+                error = record["error"]
+                self.assertEqual((error["offset"], error["code"], error["component"]), (offset, code, component))
+                self.assertEqual(list(error)[:5], ["offset", "code", "component", "message", "section"])
+                self.assertTrue(error["message"])
+                self.assertRegex(error["section"], r"^\d+(\.\d+)*$")
 
-    def test_invalid_is_an_empty_record_and_a_fault(self):
+    def test_invalid_is_an_empty_record_and_a_error(self):
         result = self.check(["parse", "a", "a b", "c"], "form=relative\tpath=a\n\nform=relative\tpath=c\n", 1, None)
         self.assertTrue(result.errors.startswith("uriel: 2: not a URI reference (RFC 3986): "), result.errors)
 
@@ -120,14 +120,14 @@ class Check(ToolTest):
         self.check(["check", "-qs", "a b"], "", 1)
         self.check(["check", "--quiet", "--silent", "a"], "", 0)
 
-    def test_json_has_the_fault_in_the_record(self):
+    def test_json_has_the_error_in_the_record(self):
         result = uriel("check", "--json", "x:y", "a b")
         self.assertEqual(result.err, b"")
         self.assertEqual(result.status, 1)
         self.assertEqual(result.records[0], {"input": "x:y", "valid": True, "form": "opaque"})
-        self.assertEqual(list(result.records[1]), ["input", "valid", "fault"])
+        self.assertEqual(list(result.records[1]), ["input", "valid", "error"])
 
-    def test_json_quiet_prints_the_fault(self):
+    def test_json_quiet_prints_the_error(self):
         result = uriel("check", "--json", "-q", "a b")
         self.assertEqual((result.out, result.status), (b"", 1))
         self.assertIn("uriel: 1:", result.errors)

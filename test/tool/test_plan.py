@@ -56,21 +56,21 @@ class Json(ToolTest):
         self.assertEqual((parts["directories"], parts["directories_hex"]), (["a", "\ufffd"], ["61", "ff"]))
 
     def test_no_plan(self):
-        for uri, code in (("tag:example.com,2004:a", "plan none"), ("x500:a", "plan undefined"), ("no-such-scheme:a", "plan unknown"),
-                          ("//h/a", "plan base"), ("a b", "path character"), ("whois://h/a%0d%0ab", "part line break"),
-                          ("ftp://h/a%0D%0ADELE%20b", "part line break"), ("telnet://a%0ab@h/", "part line break")):
+        for uri, code in (("tag:example.com,2004:a", "plan-none"), ("x500:a", "plan-undefined"), ("no-such-scheme:a", "plan-unknown"),
+                          ("//h/a", "plan-base"), ("a b", "path-character"), ("whois://h/a%0d%0ab", "part-line-break"),
+                          ("ftp://h/a%0D%0ADELE%20b", "part-line-break"), ("telnet://a%0ab@h/", "part-line-break")):
             with self.subTest(uri):
                 result = uriel("plan", "--json", uri)
                 record = result.records[0]
                 self.assertEqual((result.status, result.err), (1, b""))
-                self.assertEqual(record["fault"]["code"], code)
+                self.assertEqual(record["error"]["code"], code)
                 self.assertNotIn("steps", record)
         self.assertEqual(plan("TAG:example.com,2004:a")["scheme"], "tag", "in lower case")
-        fault = plan("whois://h/a%0db")["fault"]
-        self.assertEqual((fault["offset"], fault["part"]), (len("whois://h/a"), "query"))
-        self.assertNotIn("part", plan("a b")["fault"])
-        self.check(["plan", "-s", "--format={fault_part}|{fault_code}", "whois://h/a%0d", "a b"],
-                   "query|part line break\n|path character\n", 1)
+        error = plan("whois://h/a%0db")["error"]
+        self.assertEqual((error["offset"], error["part"]), (len("whois://h/a"), "query"))
+        self.assertNotIn("part", plan("a b")["error"])
+        self.check(["plan", "-s", "--format={error_part}|{error_code}", "whois://h/a%0d", "a b"],
+                   "query|part-line-break\n|path-character\n", 1)
 
     def test_valid_json_always(self):
         chance = random.Random(4)
@@ -81,7 +81,7 @@ class Json(ToolTest):
         self.assertEqual(len(records), len(texts))
         for record in records:
             self.assertNotIn("null", json.dumps({**record, "input": ""}).replace("anonymous", ""))
-            self.assertNotEqual("fault" in record, "steps" in record, record)
+            self.assertNotEqual("error" in record, "steps" in record, record)
 
 
 class People(ToolTest):
@@ -170,7 +170,7 @@ class Passwords(ToolTest):
     def test_json_has_what_is_sent(self):
         self.assertIn("PASS secret\r\n", sends(plan(self.URI)))
 
-    def test_hidden_in_faults(self):
+    def test_hidden_in_errors(self):
         self.assertNotIn("secret", uriel("plan", "ftp://user:secret@h/a%0d").errors)
 
     def test_a_mail_address_is_none(self):
@@ -182,7 +182,7 @@ class Options(ToolTest):
         """RFC 3986, 7.3: what is decoded could be taken for a delimiter."""
         for host in ("a%2Fb", "a%40b", "a%3Fb", "a%20b", "a%EF%BC%8Fb"):
             record = uriel("plan", "--json", f"http://{host}/").records[0]
-            self.assertEqual((record["fault"]["code"], "steps" in record), ("host decoded", False))
+            self.assertEqual((record["error"]["code"], "steps" in record), ("host-decoded", False))
         record = uriel("plan", "--json", "http://127%e3%80%820%e3%80%820%e3%80%821/").records[0]
         self.assertEqual(record["warnings"], ["rare ipv4: the host is an IPv4 address in a rare form, 127.0.0.1"])
         result = uriel("plan", "http://u@a%2Fb/")
@@ -198,7 +198,7 @@ class Options(ToolTest):
         hosts = [f"http://a{quote(c)}b/" for c in characters]
         records = uriel("plan", "--json", input="".join(host + "\n" for host in hosts).encode()).records
         self.assertEqual([record["input"] for record in records if "steps" in record], [])
-        self.assertEqual({record["fault"]["code"] for record in records}, {"host decoded"})
+        self.assertEqual({record["error"]["code"] for record in records}, {"host-decoded"})
 
     def test_rare_addresses(self):
         """RFC 3986, 7.4, of the host as it is looked up: with the root's full stop (3.2.2), without joiners (UTS #46, 4)."""
@@ -216,7 +216,7 @@ class Options(ToolTest):
         if result.status == 2:
             self.skipTest("without historic")
         record = result.records[0]
-        self.assertEqual((record["fault"]["code"], "steps" in record), ("host registry", False))
+        self.assertEqual((record["error"]["code"], "steps" in record), ("host-registry", False))
         self.assertEqual([warning.split(":")[0] for warning in record["warnings"]], ["userinfo", "userinfo like a host"])
         self.assertIn("the host is evil_host", uriel("plan", "--spec=uri-2003", "http://www.example.com@evil_host/").errors)
 
@@ -250,13 +250,13 @@ class Options(ToolTest):
 
     def test_gateway_that_does_not_fit(self):
         """RFC 3986, 5.2.4: a URI does not lead out of a template; RFC 8141, 2: this one has no namespace."""
-        for template, uri, fault, excerpt in (
-            ("q=file:///srv/{path}/x", "q:..", "part form", "  q:..\n    ^~\n"),
-            ("urn=http://r/{nid}/{nss}", "urn:a%2fb", "part missing", "  urn:a%2fb\n      ^\n"),
+        for template, uri, error, excerpt in (
+            ("q=file:///srv/{path}/x", "q:..", "part-form", "  q:..\n    ^~\n"),
+            ("urn=http://r/{nid}/{nss}", "urn:a%2fb", "part-missing", "  urn:a%2fb\n      ^\n"),
         ):
             with self.subTest(uri):
                 result = uriel("plan", "--json", f"--gateway={template}", uri)
-                self.assertEqual((result.status, result.records[0]["fault"]["code"]), (1, fault))
+                self.assertEqual((result.status, result.records[0]["error"]["code"]), (1, error))
                 self.assertIn(excerpt, uriel("plan", f"--gateway={template}", uri).errors)
 
     def test_gateway_that_is_none(self):
@@ -280,8 +280,8 @@ class Options(ToolTest):
                 self.assertEqual((step["host"], step["port"]), ("127.0.0.1", 3128))
         self.assertEqual(plan("http://h/", "--proxy=http://p/")["steps"][0]["port"], 8080)
 
-    def test_fault_of_a_second_template(self):
-        """The fault of a template is told of the template whose it is."""
+    def test_error_of_a_second_template(self):
+        """The error of a template is told of the template whose it is."""
         gateways = "--gateway=wais={+path}:x", "--gateway=x=http://h/{uri}"
         errors = uriel("plan", *gateways, "wais://h/x").errors
         self.assertIn("\n  {+path}:x\n", errors)
@@ -360,15 +360,15 @@ class Records(ToolTest):
         self.check(["plan"], "")
 
     def test_tsv(self):
-        header, row, fault = uriel("plan", "--tsv", "--header", "whois://h:22/a", "tag:h,2000:a").lines
-        self.assertEqual(header.split("\t"), ["input", "valid", "scheme", "steps", "warnings", "gateway", "resume", "fault_code",
-                                              "fault_offset"])
+        header, row, error = uriel("plan", "--tsv", "--header", "whois://h:22/a", "tag:h,2000:a").lines
+        self.assertEqual(header.split("\t"), ["input", "valid", "scheme", "steps", "warnings", "gateway", "resume", "error_code",
+                                              "error_offset"])
         cells = row.split("\t")
         self.assertEqual((cells[3], cells[5:]), ("connect h 22 tcp\\tsend a\\\\r\\\\n\\texpect\\tclose", ["\\N"] * 4))
         self.assertTrue(cells[4].startswith("low port: "))
-        self.assertEqual(fault.split("\t")[1:8], ["false", "tag", "\\N", "\\N", "\\N", "\\N", "plan none"])
+        self.assertEqual(error.split("\t")[1:8], ["false", "tag", "\\N", "\\N", "\\N", "\\N", "plan-none"])
 
-    def test_faults_in_words(self):
+    def test_errors_in_words(self):
         for uri, words in (("tag:h,2000:a", "no plan: what this scheme identifies is not fetched"),
                            ("ftp://a%0d@h/b", "no plan: the user name holds a byte that would end a line of the protocol: \"%0d\"")):
             result = uriel("plan", uri)

@@ -40,7 +40,7 @@ class Resolve(ToolTest):
     def test_json(self):
         records = uriel("resolve", "-b", BASE, "--json", "g", "a b").records
         self.assertEqual(list(records[0].items()), [("input", "g"), ("valid", True), ("target", "http://a/b/c/g")])
-        self.assertEqual(list(records[1]), ["input", "valid", "fault"])
+        self.assertEqual(list(records[1]), ["input", "valid", "error"])
 
     def test_invalid(self):
         self.check(["resolve", "-b", BASE, "g", "a b", "h"], "http://a/b/c/g\n\nhttp://a/b/c/h\n", 1, None)

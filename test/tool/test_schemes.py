@@ -86,8 +86,8 @@ class Names(ToolTest):
         self.assertEqual((result.status, result.lines[:2]), (1, ["", "ftp"]))
         self.assertTrue(result.errors.startswith('uriel: 1: not a known scheme: no scheme of that name is known: did you mean "http"?\n'),
                         result.errors)
-        fault = scheme("\x1b[2J")["fault"]
-        self.assertEqual((fault["code"], fault["offset"]), ("scheme unknown", 0))
+        error = scheme("\x1b[2J")["error"]
+        self.assertEqual((error["code"], error["offset"]), ("scheme-unknown", 0))
         for name in ("", "no-such-scheme", "-", "a" * 5000):
             self.assertEqual(uriel("schemes", "--", name).status, 1)
         self.assertNotIn(b"\x1b", uriel("schemes", "\x1b[2J").err)
@@ -135,14 +135,14 @@ class Parts(ToolTest):
         self.assertEqual((cells["input"], cells["valid"], cells["name"], cells["port"], cells["parts"]),
                          ("whois://h/a", "true", "whois", "\\N", "host=h\\tquery=a"))
 
-    def test_faults(self):
-        for uri, code in (("whois://h/a%0db", "part line break"), ("ftp://h/a;type=x", None), ("a:b", "scheme without parts"),
+    def test_errors(self):
+        for uri, code in (("whois://h/a%0db", "part-line-break"), ("ftp://h/a;type=x", None), ("a:b", "scheme without parts"),
                           ("//h:80/", "scheme without parts"), ("a b:", None)):
             with self.subTest(uri):
                 result = uriel("schemes", "--json", uri)
                 self.assertEqual(result.status, 1)
                 if code:
-                    self.assertEqual(result.records[0]["fault"]["code"], code)
+                    self.assertEqual(result.records[0]["error"]["code"], code)
         result = uriel("schemes", "whois://h/a%0db")
         self.assertTrue(result.errors.startswith("uriel: 1: not a URI of its scheme: the query holds a byte that would end a line"),
                         result.errors)
@@ -159,7 +159,7 @@ class Parts(ToolTest):
         records = uriel("schemes", "--stdin", "--json", "-0", "--empty=reference", input=b"".join(text + b"\0" for text in texts)).records
         self.assertEqual(len(records), len(texts))
         for record in records:
-            self.assertEqual(len({"fault", "parts", "name"} & set(record)), 1, record)
+            self.assertEqual(len({"error", "parts", "name"} & set(record)), 1, record)
 
 
 class Input(ToolTest):

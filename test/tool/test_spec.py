@@ -86,7 +86,7 @@ class Option(ToolTest):
             self.assertEqual(plain.out, uriel(*arguments, "--spec=rfc3986").out)
             for key in ("spec", "prefix", "own"):
                 self.assertNotIn(key, plain.records[0])
-        self.check(["check", "--tsv", "--header", "--spec=rfc3986", "a"], "input\tvalid\tform\tfault_code\tfault_offset\n"
+        self.check(["check", "--tsv", "--header", "--spec=rfc3986", "a"], "input\tvalid\tform\terror_code\terror_offset\n"
                    "a\ttrue\trelative\t\\N\t\\N\n")
 
 
@@ -117,7 +117,7 @@ class Partial(ToolTest):
 
 
 @needs_historic
-class Faults(ToolTest):
+class Errors(ToolTest):
     def test_head_names_the_document(self):
         for spec, (noun, document) in DOCUMENTS.items():
             with self.subTest(spec):
@@ -138,7 +138,7 @@ class Faults(ToolTest):
     def test_json(self):
         record = uriel("check", "--json", "--spec=url-1993", "HTTP://h/").records[0]
         self.assertEqual((record["valid"], record["spec"]), (False, "url-1993"))
-        self.assertLessEqual({"offset", "code", "component", "message", "section"}, set(record["fault"]))
+        self.assertLessEqual({"offset", "code", "component", "message", "section"}, set(record["error"]))
 
     def test_password_behind_a_prefix(self):
         result = uriel("check", "--spec=url-1994", "URL:ftp://user:secret@host/{")
@@ -260,11 +260,11 @@ class Resolve(ToolTest):
             [("input", ""), ("valid", True), ("current_document", True)],
             [("input", "c"), ("valid", True), ("target", "http://a/c")]])
         self.check([*arguments, "--tsv", "--header"],
-                   "input\tvalid\ttarget\tcurrent_document\tfragment\tfault_code\tfault_offset\n"
+                   "input\tvalid\ttarget\tcurrent_document\tfragment\terror_code\terror_offset\n"
                    "#s\ttrue\t\\N\ttrue\ts\t\\N\t\\N\n\ttrue\t\\N\ttrue\t\\N\t\\N\t\\N\nc\ttrue\thttp://a/c\t\\N\t\\N\t\\N\t\\N\n")
         self.check([*arguments, "--format", "{target}|{current_document}|{fragment}"], "|true|s\n|true|\nhttp://a/c||\n")
         self.check(["resolve", "-b", "http://a/b", "--tsv", "--header", "#s"],
-                   "input\tvalid\ttarget\tfault_code\tfault_offset\n#s\ttrue\thttp://a/b#s\t\\N\t\\N\n")
+                   "input\tvalid\ttarget\terror_code\terror_offset\n#s\ttrue\thttp://a/b#s\t\\N\t\\N\n")
 
     def test_dots(self):
         """uri-2003, 5.2, step 7: an implementation may do any of three."""
@@ -281,13 +281,13 @@ class Resolve(ToolTest):
         for base, offset in (("http://a/../b", 9), ("http://a/b/../../c", 14), ("http://a/./../", 11), ("http://a//../../b", 13)):
             with self.subTest(base):
                 arguments = ["resolve", "--spec=uri-2003", "--dots=error", "-b", base]
-                fault = uriel(*arguments, "--json", "g").records[0]["fault"]
-                self.assertEqual((fault["in"], fault["code"], fault["offset"]), ("base", "dots above root", offset))
-                self.assertEqual((fault["begin"], fault["length"]), (8, len(base) - 8))
+                error = uriel(*arguments, "--json", "g").records[0]["error"]
+                self.assertEqual((error["in"], error["code"], error["offset"]), ("base", "dots-above-root", offset))
+                self.assertEqual((error["begin"], error["length"]), (8, len(base) - 8))
                 self.assertEqual(uriel(*arguments, "g").errors.splitlines()[1], "  " + base)
         for base in ("http://a/..", "http://a/b/..", "http://a", "http://a/b/../c"):
-            fault = uriel("resolve", "--spec=uri-2003", "--dots=error", "-b", base, "--json", "../../g").records[0]["fault"]
-            self.assertNotIn("in", fault)
+            error = uriel("resolve", "--spec=uri-2003", "--dots=error", "-b", base, "--json", "../../g").records[0]["error"]
+            self.assertNotIn("in", error)
 
     def test_dots_where_there_is_no_choice(self):
         for spec in ("url-1993", "url-1994", "url-1997"):
@@ -316,8 +316,8 @@ class Resolve(ToolTest):
         self.assertTrue(result.errors.startswith(
             "uriel: 1: base: not a base URI (draft-fielding-uri-rfc2396bis-01): a base URI must be hierarchical\n  mailto:a\n"),
             result.errors)
-        fault = uriel("resolve", "--spec=uri-2003", "-b", "mailto:a", "--json", "g").records[0]["fault"]
-        self.assertEqual((fault["in"], fault["code"]), ("base", "base opaque"))
+        error = uriel("resolve", "--spec=uri-2003", "-b", "mailto:a", "--json", "g").records[0]["error"]
+        self.assertEqual((error["in"], error["code"]), ("base", "base-opaque"))
 
 
 @needs_historic

@@ -316,11 +316,11 @@ class Coprocess(ToolTest):
     def test_answers_at_once(self):
         self.answers_at_once()
 
-    def test_faults_at_once(self):
+    def test_errors_at_once(self):
         process = subprocess.Popen([URIEL, "check"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, bufsize=0, env=environment())
         process.stdin.write(b"a b\n")
-        self.assertTrue(select.select([process.stderr], [], [], TIMEOUT)[0], "no fault")
+        self.assertTrue(select.select([process.stderr], [], [], TIMEOUT)[0], "no error")
         self.assertTrue(process.stderr.read(65536).startswith(b"uriel: 1: "))
         process.stdin.close()
         self.assertEqual(process.wait(TIMEOUT), 1)

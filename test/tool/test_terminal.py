@@ -169,7 +169,7 @@ class Progress(ToolTest):
         self.assertRegex(shown, rb"\r\d+ records, [\d.]+ [kM]?B, [\d.]+ [kM]?B/s\x1b\[K")
         self.assertTrue(shown.endswith(b"\r\x1b[K"), "it goes away")
 
-    def test_faults_take_its_place(self):
+    def test_errors_take_its_place(self):
         for jobs in (1, 3):
             shown = without_colour(self.run_slowly(1.1, jobs=jobs, last=b"a b\n", status=1))
             self.assertRegex(shown, rb"B/s\x1b\[K\r\x1b\[Kuriel: 200001: ", jobs)

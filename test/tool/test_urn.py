@@ -65,7 +65,7 @@ class Parse(ToolTest):
         self.assertIn("\n  namespace_kind     formal\n", urn("parse", "--long", "urn:example:a").text)
         header, row = urn("parse", "--tsv", "--header", "urn:no-such-one:a").lines
         self.assertEqual(header.split("\t"), ["input", "valid", "nid", "nss", "r_component", "q_component", "f_component",
-                                              "namespace_kind", "namespace_document", "fault_code", "fault_offset"])
+                                              "namespace_kind", "namespace_document", "error_code", "error_offset"])
         self.assertEqual(row.split("\t"), ["urn:no-such-one:a", "true", "no-such-one", "a"] + ["\\N"] * 7)
         self.assertEqual(on_terminal("urn", "parse", "--color=never", "urn:example:a").out, urn("parse", "--long", "urn:example:a").out)
 
@@ -76,13 +76,13 @@ class Parse(ToolTest):
         record = urn("parse", "--json", "--spec=urn-2011", "urn:example:a?b#c").records[0]
         self.assertEqual((record["q_component"], record["f_component"]), ("b", "c"), "query and fragment, as RFC 3986 has them")
 
-    def test_faults(self):
-        for name, code in (("http://h/", "urn scheme"), ("urn:a+b:c", "nid character"), ("urn:a:b", "nid length"),
-                           ("urn:example:", "nss empty"), ("urn:example", "nid missing"), ("urn:example:a?b", "urn component order"),
-                           ("urn:example:a?+b?=", "urn component empty")):
+    def test_errors(self):
+        for name, code in (("http://h/", "urn-scheme"), ("urn:a+b:c", "nid-character"), ("urn:a:b", "nid-length"),
+                           ("urn:example:", "nss-empty"), ("urn:example", "nid-missing"), ("urn:example:a?b", "urn-component-order"),
+                           ("urn:example:a?+b?=", "urn-component-empty")):
             with self.subTest(name):
                 record = urn("parse", "--json", name).records[0]
-                self.assertEqual((record["valid"], record["fault"]["code"]), (False, code))
+                self.assertEqual((record["valid"], record["error"]["code"]), (False, code))
         result = urn("parse", "--spec=rfc2141", "urn:example:a", "urn:urn:a", "urn:example:b")
         self.assertEqual((result.status, [bool(line) for line in result.lines]), (1, [True, False, True]))
         self.assertTrue(result.errors.startswith('uriel: 2: not a URN (RFC 2141): "urn" is no namespace\n  urn:urn:a\n'), result.errors)
@@ -100,9 +100,9 @@ class Check(ToolTest):
         self.assertEqual((result.status, result.text), (1, "\n"))
         self.assertTrue(result.errors.startswith("uriel: 1: well-formed, but not a valid ISBN: "
                                                  "the check digit should be 1\n  urn:isbn:0-395-36341-2\n"), result.errors)
-        fault = urn("check", "--json", "urn:isbn:0-395-36341-2").records[0]["fault"]
-        self.assertEqual((fault["code"], fault["offset"], fault["message"]),
-                         ("name check", 21, "well-formed, but not a valid ISBN: the check digit should be 1"))
+        error = urn("check", "--json", "urn:isbn:0-395-36341-2").records[0]["error"]
+        self.assertEqual((error["code"], error["offset"], error["message"]),
+                         ("name-check", 21, "well-formed, but not a valid ISBN: the check digit should be 1"))
 
     def test_assigned_names(self):
         """urn-2011, 2: an assigned name has no query, and a fragment only where the namespace opted in."""
@@ -113,7 +113,7 @@ class Check(ToolTest):
 
     def test_forms(self):
         self.check(["urn", "check", "--tsv", "urn:isbn:1", "urn:example:a"],
-                   "urn:isbn:1\tfalse\tname form\t10\nurn:example:a\ttrue\t\\N\t\\N\n", 1, None)
+                   "urn:isbn:1\tfalse\tname-form\t10\nurn:example:a\ttrue\t\\N\t\\N\n", 1, None)
         self.check(["urn", "check", "-q", "urn:example:a"], "")
         self.assertEqual(urn("check", input="urn:example:a\r\nb\n").lines, ["urn:example:a", ""])
 
@@ -145,8 +145,8 @@ class Equivalence(ToolTest):
         result = urn("compare", "--json", input="urn:example:a\tURN:example:a\nurn:example:a\tb\nx\n")
         first, second, third = result.records
         self.assertEqual(first, {"a": "urn:example:a", "b": "URN:example:a", "valid": True, "equivalent": True})
-        self.assertEqual((second["valid"], second["fault"]["in"]), (False, "b"))
-        self.assertEqual((result.status, third["fault"]["code"]), (1, "pair without tab"))
+        self.assertEqual((second["valid"], second["error"]["in"]), (False, "b"))
+        self.assertEqual((result.status, third["error"]["code"]), (1, "pair without tab"))
         self.check(["urn", "compare", "--tsv", "urn:example:a", "urn:example:b"],
                    "urn:example:a\turn:example:b\ttrue\tfalse\t\\N\t\\N\n", 1)
 
@@ -201,14 +201,14 @@ class Encoding(ToolTest):
             self.assertEqual((result.status, result.errors), (0, ""))
 
     def test_refused_by_the_namespace(self):
-        for arguments, code in ((["encode", "--nid=publicid", "--", "-//O//D"], "name form"), (["encode", "--nid=isbn", "039536341-2"], "name check"),
-                                (["normal", "urn:isbn:039536341-2"], "name check")):
+        for arguments, code in ((["encode", "--nid=publicid", "--", "-//O//D"], "name-form"), (["encode", "--nid=isbn", "039536341-2"], "name-check"),
+                                (["normal", "urn:isbn:039536341-2"], "name-check")):
             record = urn(arguments[0], "--json", *arguments[1:]).records[0]
-            self.assertEqual((record["valid"], record["fault"]["code"]), (False, code))
+            self.assertEqual((record["valid"], record["error"]["code"]), (False, code))
 
-    def test_encode_faults(self):
+    def test_encode_errors(self):
         result = urn("encode", "--nid=a", "--json", "a")
-        self.assertEqual((result.status, result.records[0]["fault"]["in"]), (1, "nid"))
+        self.assertEqual((result.status, result.records[0]["error"]["in"]), (1, "nid"))
         for arguments, input in ((["--nid=example", "--spec=rfc2141", "-0"], b"a%00\0"), (["--nid=example"], b"\xff\n"), (["--nid=a"], b"x\n")):
             result = urn("encode", *arguments, input=input)
             self.assertEqual(result.status, 1, (arguments, result.out))
@@ -294,7 +294,7 @@ class Where(ToolTest):
     def test_unknown(self):
         for name in ("urn:example:a", "urn:nbn:xx:1", "urn:nbn:dex:1", "urn:nbn:d:1"):
             result = self.where("--json", name)
-            self.assertEqual((result.status, result.records[0]["fault"]["code"]), (1, "resolver unknown"))
+            self.assertEqual((result.status, result.records[0]["error"]["code"]), (1, "resolver unknown"))
         self.assertIn("--resolver", self.where("urn:example:a").errors)
 
     def test_block(self):

@@ -52,12 +52,12 @@ class Runs(ToolTest):
         result = uriel(*arguments, "-0", "--empty=reference", input=b"".join(row[column] + b"\0" for row in plain))
         self.assertEqual(result.out.split(b"\0")[:-1], [row[wanted] for row in plain])
 
-    def check_fault(self, row, record, keys):
-        """The fault has what the row requires, where it requires something."""
+    def check_error(self, row, record, keys):
+        """The error has what the row requires, where it requires something."""
         self.assertIs(record["valid"], False, record)
         for key in keys:
             if row[key] is not None:
-                self.assertEqual(str(record["fault"][key]), row[key].decode(), key)
+                self.assertEqual(str(record["error"][key]), row[key].decode(), key)
 
     def by(self, name, *columns):
         """The rows of a table in groups that agree in `columns`."""
@@ -79,7 +79,7 @@ class Vectors(Runs):
 
     def test_parse_invalid(self):
         def check(row, record):
-            self.check_fault(row, record, ("code", "component", "offset", "begin", "length"))
+            self.check_error(row, record, ("code", "component", "offset", "begin", "length"))
         self.each("parse_invalid", ["check"], vectors.read("parse_invalid"), check)
 
     def test_resolve(self):
@@ -107,7 +107,7 @@ class Vectors(Runs):
 
     def test_equal(self):
         rows = [{"pair": row["a"] + b"\t" + row["b"], **row} for row in vectors.read("equal")]
-        self.results("equal", ["compare"], rows, "rung", "rung", "pair")
+        self.results("equal", ["compare"], rows, "level", "level", "pair")
 
     def test_encode(self):
         for (where, options), rows in self.by("encode", "for", "options"):
@@ -123,12 +123,12 @@ class Vectors(Runs):
     def check_decoded(self, row, record):
         self.assertEqual(record["valid"], row["begin"] is None)
         if not record["valid"]:
-            self.check_fault(row, record, ("begin", "offset"))
+            self.check_error(row, record, ("begin", "offset"))
 
     def check_built(self, row, record, keys):
         self.assertEqual(exact(record, "reference"), row["output"], record)
         if row["output"] is None:
-            self.check_fault(row, record, keys)
+            self.check_error(row, record, keys)
 
     def test_build(self):
         for row in vectors.read("build"):
@@ -177,7 +177,7 @@ class Generations(Runs):
         self.members("valid", check)
 
     def test_invalid(self):
-        self.members("invalid", lambda row, record: self.check_fault(row, record, ("offset", "code", "component")))
+        self.members("invalid", lambda row, record: self.check_error(row, record, ("offset", "code", "component")))
 
     def test_resolve(self):
         def check(row, record):
@@ -185,7 +185,7 @@ class Generations(Runs):
                 self.assertEqual((record["valid"], record["current_document"]), (True, True))
                 self.assertNotIn("target", record)
             elif row["code"] is not None:
-                self.assertEqual(record["fault"]["code"], row["code"].decode())
+                self.assertEqual(record["error"]["code"], row["code"].decode())
             else:
                 self.assertEqual(exact(record, "target"), row["target"], record)
         for (spec, base, options), rows in self.by("spec_resolve", "spec", "base", "options"):
@@ -203,7 +203,7 @@ class Generations(Runs):
             self.assertIn(spec, (b"url-1993", b"url-1994", b"url-1997"))
         else:
             self.assertIn("uriel: base: not a base URI", errors)
-            self.assertEqual({row["code"] for row in rows}, {b"base not absolute"})
+            self.assertEqual({row["code"] for row in rows}, {b"base-not-absolute"})
 
     def test_relative(self):
         for (spec, base), rows in self.by("spec_relative", "spec", "base"):
@@ -218,13 +218,13 @@ class Generations(Runs):
     def test_equal(self):
         for (spec,), rows in self.by("spec_equal", "spec"):
             rows = [{"pair": row["a"] + b"\t" + row["b"], **row} for row in rows]
-            self.results("spec_equal", ["compare", b"--spec=" + spec], rows, "rung", "rung", "pair")
+            self.results("spec_equal", ["compare", b"--spec=" + spec], rows, "level", "level", "pair")
 
     def test_encode(self):
         def check(row, record):
             self.assertEqual(exact(record, "output"), row["output"], record)
             if row["output"] is None:
-                self.check_fault(row, record, ("offset", "code"))
+                self.check_error(row, record, ("offset", "code"))
         for (spec, where, options), rows in self.by("spec_encode", "spec", "for", "options"):
             arguments = ["encode", b"--spec=" + spec, b"--component=" + where] + (["--percent"] if options else [])
             self.each("spec_encode", arguments, rows, check)

@@ -32,8 +32,8 @@ class Runs(ToolTest):
             self.assertEqual(len(result.records), len(rows))
             yield from zip(rows, result.records)
 
-    def fault_is(self, record, code):
-        self.assertEqual(record.get("fault", {}).get("code"), code.decode() if code else None)
+    def error_is(self, record, code):
+        self.assertEqual(record.get("error", {}).get("code"), code.decode() if code else None)
 
 
 class Names(Runs):
@@ -41,7 +41,7 @@ class Names(Runs):
         for table in ("urn", "urn_members"):
             for row, record in self.each(table, ["urn", "parse"]):
                 with self.subTest(line=row["line"], record=record):
-                    self.fault_is(record, row.get("code"))
+                    self.error_is(record, row.get("code"))
                     for key in ("nid", "nss", "r_component", "q_component", "f_component"):
                         if not row.get("code"):
                             self.assertEqual(exact(record, key), row[key])
@@ -49,13 +49,13 @@ class Names(Runs):
     def test_check(self):
         for row, record in self.each("urn", ["urn", "check"]):
             with self.subTest(line=row["line"], record=record):
-                self.fault_is(record, row["code"] or row["check"])
+                self.error_is(record, row["code"] or row["check"])
 
-    def test_faults(self):
-        for row, record in self.each("urn_faults", ["urn", "parse"]):
+    def test_errors(self):
+        for row, record in self.each("urn_errors", ["urn", "parse"]):
             with self.subTest(line=row["line"], record=record):
-                self.fault_is(record, row["code"])
-                self.assertEqual(record["fault"]["offset"], int(row["offset"]))
+                self.error_is(record, row["code"])
+                self.assertEqual(record["error"]["offset"], int(row["offset"]))
 
     def test_normal(self):
         for row, record in self.each("urn_members", ["urn", "normal"]):
@@ -75,9 +75,9 @@ class Names(Runs):
     def test_namespaces(self):
         for row, record in self.each("urn_namespaces", ["urn", "check"], by=None):
             with self.subTest(line=row["line"], record=record):
-                self.fault_is(record, row["fault"])
+                self.error_is(record, row["error"])
                 if row["words"]:
-                    self.assertIn(row["words"].decode(), record["fault"]["message"])
+                    self.assertIn(row["words"].decode(), record["error"]["message"])
         for row, record in self.each("urn_namespaces_equal", ["urn", "compare"], ("a", "b"), by=None):
             with self.subTest(line=row["line"], record=record):
                 self.assertEqual(record["equivalent"], row["equal"] == b"1")
@@ -90,7 +90,7 @@ class Names(Runs):
                 options = ["--percent"] if row["options"] == b"percent" else []
                 record = uriel("urn", "encode", "--json", "--empty=reference", b"--nid=" + row["nid"], *options, "-0",
                                input=row["name"] + b"\0").records[0]
-                self.fault_is(record, row["code"])
+                self.error_is(record, row["code"])
                 self.assertEqual(exact(record, "output"), row["urn"])
 
     def test_requests(self):
@@ -111,9 +111,9 @@ class Parts(Runs):
         for row, record in self.each("parts", ["schemes", "--stdin"]):
             with self.subTest(line=row["line"], record=record):
                 if row["code"]:
-                    self.fault_is(record, row["code"])
+                    self.error_is(record, row["code"])
                     if row["part"]:
-                        self.assertEqual(record["fault"].get("part"), row["part"].decode())
+                        self.assertEqual(record["error"].get("part"), row["part"].decode())
                     continue
                 wanted = [part.lstrip(b"~").split(b"=", 1) for part in (row["parts"] or b"").split(b"\x1f") if part]
                 required = [part.split(b"=", 1)[0] for part in (row["parts"] or b"").split(b"\x1f") if part and not part.startswith(b"~")]

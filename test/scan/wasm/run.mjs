@@ -43,8 +43,8 @@ function pushed(all) {
 exports = (await WebAssembly.instantiate(readFileSync(path), {env})).instance.exports;
 try {
   process.exitCode = exports.test_main(words.length + 1, pushed([path, ...words]));
-} catch (fault) {
-  if (!(fault instanceof WebAssembly.RuntimeError)) throw fault;
-  console.error(`${string(exports.running_kernel())}: ${fault.message}`);
+} catch (error) {
+  if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+  console.error(`${string(exports.running_kernel())}: ${error.message}`);
   process.exitCode = 1;
 }

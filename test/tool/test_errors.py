@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Faults on standard error, as a compiler prints them: the caret is under the place, tildes under the component."""
+"""Errors on standard error, as a compiler prints them: the caret is under the place, tildes under the component."""
 import random
 import re
 import unittest
@@ -18,8 +18,8 @@ def shown(text):
 
 
 class Shape(ToolTest):
-    def fault(self, *arguments, input=b""):
-        """The lines of the first fault but the hint, and what is behind them."""
+    def error(self, *arguments, input=b""):
+        """The lines of the first error but the hint, and what is behind them."""
         lines = uriel(*arguments, input=input).errors.split("\n")
         return [line for line in lines if not line.startswith("  hint: ")]
 
@@ -36,8 +36,8 @@ class Shape(ToolTest):
         """What no editor shows is named, where the scheme would be blamed."""
         for before, name in (("\ufeff", "a byte order mark"), (" ", "a blank"), ("\t", "a blank")):
             result = uriel("check", "--json", "-0", input=f"{before}http://h/\0")
-            fault = result.records[0]["fault"]
-            self.assertEqual((fault["code"], fault["message"]), ("scheme start", name + " before the reference"))
+            error = result.records[0]["error"]
+            self.assertEqual((error["code"], error["message"]), ("scheme-start", name + " before the reference"))
             self.assertIn(f"(RFC 3986): {name} before the reference\n",
                           uriel("check", "-0", input=f"{before}http://h/\0").errors)
             self.assertIn(f"{name} before the reference\n",
@@ -51,24 +51,24 @@ class Shape(ToolTest):
             self.assertIn("a blank before the reference\n", uriel("check", *options, " h/").errors)
 
     def test_end(self):
-        head, text, caret, _ = self.fault("check", "http://h/%4")
+        head, text, caret, _ = self.error("check", "http://h/%4")
         self.assertEqual((text, caret.index("^")), ("  http://h/%4", 2 + 11))
 
     def test_offset_of_the_port(self):
-        _, text, caret, _ = self.fault("check", "http://a:b/")
+        _, text, caret, _ = self.error("check", "http://a:b/")
         self.assertEqual(caret.index("^"), 2 + 10)
 
     def test_escaped(self):
         for raw in (b"a\x1bb", b"ab\xff\xfe", "aé€😀".encode(), "a\u0085b".encode(), b"a\xe2\x82", b"a\tb\rc"):
             with self.subTest(raw):
-                head, text, caret, _ = self.fault("check", "-0", input=raw)
+                head, text, caret, _ = self.error("check", "-0", input=raw)
                 self.assertEqual(text, "  " + shown(raw))
                 self.assertTrue(head.isascii() and head.isprintable(), head)
                 offset = len(raw) - len(raw.lstrip(b"ab"))
                 self.assertEqual(caret.index("^"), 2 + offset)
 
     def test_unseen_characters_are_shown(self):
-        """The caret is under ink, whatever is at fault: RFC 3986, 2 has none of these."""
+        """The caret is under ink, whatever is at error: RFC 3986, 2 has none of these."""
         for raw, line, column in (("http://h/ ", "http://h/␠", 9), ("http://h/a  ", "http://h/a␠␠", 10), (" h", "␠h", 0), ("  ", "␠␠", 0),
                                   ("a b", "a b", 1), ("a b c ", "a b c␠", 1), ("http://日本/ ", "http://日本/␠", 7), ("日 %zz", None, 0),
                                   ("h/\u00a0", "h/\\xc2\\xa0", 2), ("h/\u200b", "h/\\xe2\\x80\\x8b", 2),
@@ -76,7 +76,7 @@ class Shape(ToolTest):
                                   ("h/\r", "h/\\x0d", 2), ("\ufeffh/", "\\xef\\xbb\\xbfh/", 0),
                                   ("h/e\u0301", "h/e\\xcc\\x81", 3), ("h/[e\u0301", "h/[e\u0301", 2)):
             with self.subTest(raw):
-                _, text, caret, *_ = self.fault("check", "-0", input=raw + "\0")
+                _, text, caret, *_ = self.error("check", "-0", input=raw + "\0")
                 if line is not None:
                     self.assertEqual((text, caret.index("^")), ("  " + line, 2 + column))
 
@@ -100,17 +100,17 @@ class Shape(ToolTest):
         specs = ["rfc3986", "rfc2141", "urn-2011", "rfc8141"] + (["url-1993", "url-1994", "url-1997", "uri-2003"] if has_historic() else [])
         for spec in specs:
             for record in uriel("check", "--json", "--spec=" + spec, *texts).records:
-                expected = record.get("fault", {}).get("expected", "")
+                expected = record.get("error", {}).get("expected", "")
                 self.assertNotRegex(expected, "pchar|alpha|uric|urlc|delim|unreserved|URN char|alphanum")
 
     def test_hint_in_every_form(self):
         hint = "write a space as %20"
-        self.assertEqual(uriel("check", "--json", "a b").records[0]["fault"]["hint"], hint)
-        self.check(["check", "-s", "--format", "{fault_hint}", "a b", "c"], hint + "\n\n", 1)
-        self.assertNotIn("hint", uriel("check", "--json", "ht_tp://h").records[0]["fault"])
+        self.assertEqual(uriel("check", "--json", "a b").records[0]["error"]["hint"], hint)
+        self.check(["check", "-s", "--format", "{error_hint}", "a b", "c"], hint + "\n\n", 1)
+        self.assertNotIn("hint", uriel("check", "--json", "ht_tp://h").records[0]["error"])
 
     def test_columns_of_wide_characters(self):
-        _, text, caret, _ = self.fault("decode", "日本é%zz")
+        _, text, caret, _ = self.error("decode", "日本é%zz")
         self.assertEqual(text, "  日本é%zz")
         self.assertEqual(caret.index("^"), 2 + 2 + 2 + 1 + 1)
 
@@ -121,7 +121,7 @@ class Shape(ToolTest):
 
     def test_cut_within_characters(self):
         for before in range(30, 50):
-            _, text, caret, _ = self.fault("decode", "é" * before + "%zz" + "é" * 50)
+            _, text, caret, _ = self.error("decode", "é" * before + "%zz" + "é" * 50)
             self.assertEqual(text[caret.index("^") - 1], "%")
             self.assertNotIn("\\x", text)
 
@@ -129,7 +129,7 @@ class Shape(ToolTest):
         for before in (0, 1, 30, 36, 37, 40, 41, 42, 71, 72, 73, 1000):
             for after in (0, 1, 10, 31, 32, 33, 60, 71, 72, 1000):
                 with self.subTest(before=before, after=after):
-                    _, text, caret, _ = self.fault("check", "a" * before + "[" + "b" * after)
+                    _, text, caret, _ = self.error("check", "a" * before + "[" + "b" * after)
                     text = text[2:]
                     self.assertLessEqual(len(text), 72)
                     self.assertEqual(text[caret.index("^") - 2], "[")
@@ -154,15 +154,15 @@ class Shape(ToolTest):
 
     def test_section(self):
         for text, section in (("a b", "3.3"), ("http://a:b/", "3.2.3"), ("http://[x]/", "3.2.2"), ("a#b#", "3.5")):
-            self.assertTrue(self.fault("check", text)[2].endswith(f"(RFC 3986, {section})"), text)
+            self.assertTrue(self.error("check", text)[2].endswith(f"(RFC 3986, {section})"), text)
 
     def test_operands_are_numbered(self):
-        heads = [line for line in self.fault("check", "a b", "c", "d e") if line.startswith("uriel")]
+        heads = [line for line in self.error("check", "a b", "c", "d e") if line.startswith("uriel")]
         self.assertEqual([line[:9] for line in heads], ["uriel: 1:", "uriel: 3:"])
 
 
 class Tildes(ToolTest):
-    """Tildes are under the component to blame, begin and length of the fault, wherever the caret is."""
+    """Tildes are under the component to blame, begin and length of the error, wherever the caret is."""
 
     def marks(self, *arguments, input=b""):
         """The text's line and the marks below it."""
@@ -177,11 +177,11 @@ class Tildes(ToolTest):
                                ("http://[::1]x/",      "       ~~~~~^~")):
             with self.subTest(text):
                 marks = self.marks("check", text)[1]
-                fault = uriel("check", "--json", text).records[0]["fault"]
+                error = uriel("check", "--json", text).records[0]["error"]
                 under = {at for at, mark in enumerate(marks) if mark != " "}
-                self.assertEqual(marks.index("^"), fault["offset"])
-                self.assertEqual(under | {fault["offset"]},
-                                 set(range(fault["begin"], fault["begin"] + fault["length"])) | {fault["offset"]})
+                self.assertEqual(marks.index("^"), error["offset"])
+                self.assertEqual(under | {error["offset"]},
+                                 set(range(error["begin"], error["begin"] + error["length"])) | {error["offset"]})
                 if "::" not in text:
                     self.assertEqual(marks, expected)
 

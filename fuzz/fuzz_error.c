@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_fault_describe, uriel_fault_expected, uriel_fault_hint: printable text for every fault of
- * parsing, and a repair that repairs; and for faults that are made up, which must do no harm. */
+/* uriel_error_describe, uriel_error_expected, uriel_error_hint: printable text for every error of
+ * parsing, and a repair that repairs; and for errors that are made up, which must do no harm. */
 #include "fuzz.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct described {
-  uriel_fault fault;
+  uriel_error error;
   uriel_text text;
 } described;
 
 static size_t write_described(const void *context, char *out, size_t capacity)
 {
   const described *const in = context;
-  return uriel_fault_describe(&in->fault, in->text.ptr, in->text.len, out, capacity);
+  return uriel_error_describe(&in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
 static size_t write_expected(const void *context, char *out, size_t capacity)
 {
   const described *const in = context;
-  return uriel_fault_expected(&in->fault, in->text.ptr, in->text.len, out, capacity);
+  return uriel_error_expected(&in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
 static size_t write_hint(const void *context, char *out, size_t capacity)
 {
   const described *const in = context;
-  return uriel_fault_hint(&in->fault, in->text.ptr, in->text.len, out, capacity);
+  return uriel_error_hint(&in->error, in->text.ptr, in->text.len, out, capacity);
 }
 
 static size_t check_printable(writer *write, const described *in)
@@ -39,16 +39,16 @@ static size_t check_printable(writer *write, const described *in)
   return len;
 }
 
-/* A character at the offset that can be written as "%XX" moves the fault on when it is. */
+/* A character at the offset that can be written as "%XX" moves the error on when it is. */
 static void check_repair(const described *in)
 {
   char hint[URIEL_HINT_MAX + 1] = {0};
   uriel_ref ref;
-  uriel_fault fault;
-  const size_t at = in->fault.offset;
+  uriel_error error;
+  const size_t at = in->error.offset;
   fuzz_must(check_printable(write_hint, in) <= URIEL_HINT_MAX, "a short hint");
-  uriel_fault_hint(&in->fault, in->text.ptr, in->text.len, hint, URIEL_HINT_MAX);
-  if (strncmp(hint, "write ", 6) != 0 || !strstr(hint, " as %") || in->fault.code == URIEL_FAULT_PERCENT)
+  uriel_error_hint(&in->error, in->text.ptr, in->text.len, hint, URIEL_HINT_MAX);
+  if (strncmp(hint, "write ", 6) != 0 || !strstr(hint, " as %") || in->error.code == URIEL_ERROR_PERCENT)
     return;
   const char *const by = strstr(hint, " as %") + 4;
   if (at == in->text.len || in->text.ptr[at] != (char)strtoul((char[]){by[1], by[2], 0}, NULL, 16))
@@ -57,7 +57,7 @@ static void check_repair(const described *in)
   memcpy(text, in->text.ptr, at);
   memcpy(text + at, strstr(hint, " as %") + 4, 3);
   memcpy(text + at + 3, in->text.ptr + at + 1, in->text.len - at - 1);
-  fuzz_must(uriel_parse(&ref, text, in->text.len + 2, &fault) || fault.offset >= at + 3, "a repair");
+  fuzz_must(uriel_parse(&ref, text, in->text.len + 2, &error) || error.offset >= at + 3, "a repair");
   free(text);
 }
 
@@ -65,7 +65,7 @@ static void check_parse(uriel_text text)
 {
   uriel_ref ref;
   described in = {.text = text};
-  if (uriel_parse(&ref, text.ptr, text.len, &in.fault))
+  if (uriel_parse(&ref, text.ptr, text.len, &in.error))
     return;
   fuzz_must(check_printable(write_described, &in) > 0, "a message");
   fuzz_must(check_printable(write_expected, &in) > 0, "what was expected");
@@ -75,11 +75,11 @@ static void check_parse(uriel_text text)
 static void check_made_up(uriel_text text, const uint8_t *data)
 {
   described in = {.text = text};
-  in.fault.code = (uriel_fault_code)data[0];
-  in.fault.component = (uriel_component)(data[1] % 9);
-  in.fault.offset = data[2] < 128 ? data[2] : (size_t)-1;
-  in.fault.begin = data[3] < 128 ? data[3] : (size_t)-1;
-  in.fault.length = data[4] < 128 ? data[4] : (size_t)-1;
+  in.error.code = (uriel_error_code)data[0];
+  in.error.component = (uriel_component)(data[1] % 9);
+  in.error.offset = data[2] < 128 ? data[2] : (size_t)-1;
+  in.error.begin = data[3] < 128 ? data[3] : (size_t)-1;
+  in.error.length = data[4] < 128 ? data[4] : (size_t)-1;
   check_printable(write_described, &in);
   check_printable(write_expected, &in);
   check_printable(write_hint, &in);

@@ -1,97 +1,97 @@
 /* SPDX-License-Identifier: MIT */
-/* What faults are called, and how they are told. */
-#include "uri/fault.h"
+/* What errors are called, and how they are told. */
+#include "uri/error.h"
 
 #include "text/percent.h"
 #include "text/utf8.h"
 #include "uri/blame.h"
 #include "uri/generation.h"
 
-typedef struct fault_words {
+typedef struct error_words {
   const char *name, *message, *rule, *section;
-} fault_words;
+} error_words;
 
-static fault_words fault_words_of(uriel_fault_code code)
+static error_words error_words_of(uriel_error_code code)
 {
   switch (code) {
-#define FAULT_WORDS(constant, value, name, message, rule, section)                                      \
-  case URIEL_FAULT_##constant:                                                                          \
-    return (fault_words){name, message, rule, section};
-    URIEL_FAULTS(FAULT_WORDS)
-#undef FAULT_WORDS
+#define ERROR_WORDS(constant, value, name, message, rule, section)                                      \
+  case URIEL_ERROR_##constant:                                                                          \
+    return (error_words){name, message, rule, section};
+    URIEL_ERRORS(ERROR_WORDS)
+#undef ERROR_WORDS
   }
-  return (fault_words){"", "", "", ""};
+  return (error_words){"", "", "", ""};
 }
 
-const char *uriel_fault_name(uriel_fault_code code)
+const char *uriel_error_name(uriel_error_code code)
 {
-  return fault_words_of(code).name;
+  return error_words_of(code).name;
 }
 
-const char *uriel_fault_message(uriel_fault_code code)
+const char *uriel_error_message(uriel_error_code code)
 {
-  return fault_words_of(code).message;
+  return error_words_of(code).message;
 }
 
-typedef enum fault_kind {
-  FAULT_OF_TEXT, /* it breaks a rule of a document of syntax or of names; the others break none: */
-  FAULT_OF_CALL,
-  FAULT_OF_SCHEME,
-  FAULT_OF_PART /* its message goes on from the name of a part */
-} fault_kind;
+typedef enum error_kind {
+  ERROR_OF_TEXT, /* it breaks a rule of a document of syntax or of names; the others break none: */
+  ERROR_OF_CALL,
+  ERROR_OF_SCHEME,
+  ERROR_OF_PART /* its message goes on from the name of a part */
+} error_kind;
 
 /* Values say nothing of kinds: new ones are given out as they come. */
-static fault_kind fault_kind_of(uriel_fault_code code)
+static error_kind error_kind_of(uriel_error_code code)
 {
   switch (code) {
-  case URIEL_FAULT_NO_ROOM:
-  case URIEL_FAULT_ROW_INVALID:
-  case URIEL_FAULT_ARGUMENT:
-  case URIEL_FAULT_PARTS_DIFFER:
-    return FAULT_OF_CALL;
-  case URIEL_FAULT_SCHEME_OTHER:
-  case URIEL_FAULT_PLAN_NONE:
-  case URIEL_FAULT_PLAN_UNKNOWN:
-  case URIEL_FAULT_PLAN_UNDEFINED:
-  case URIEL_FAULT_PLAN_BASE:
-  case URIEL_FAULT_TEMPLATE:
-    return FAULT_OF_SCHEME;
-  case URIEL_FAULT_PART_MISSING:
-  case URIEL_FAULT_PART_EMPTY:
-  case URIEL_FAULT_PART_CHARACTER:
-  case URIEL_FAULT_PART_LINE_BREAK:
-  case URIEL_FAULT_PART_NOT_ALLOWED:
-  case URIEL_FAULT_PART_NUMBER:
-  case URIEL_FAULT_PART_FORM:
-  case URIEL_FAULT_PART_BASE64:
-  case URIEL_FAULT_HOST_DECODED:
-    return FAULT_OF_PART;
+  case URIEL_ERROR_BUFFER_TOO_SMALL:
+  case URIEL_ERROR_ROW_INVALID:
+  case URIEL_ERROR_ARGUMENT:
+  case URIEL_ERROR_PARTS_DIFFER:
+    return ERROR_OF_CALL;
+  case URIEL_ERROR_SCHEME_OTHER:
+  case URIEL_ERROR_PLAN_NONE:
+  case URIEL_ERROR_PLAN_UNKNOWN:
+  case URIEL_ERROR_PLAN_UNDEFINED:
+  case URIEL_ERROR_PLAN_BASE:
+  case URIEL_ERROR_TEMPLATE:
+    return ERROR_OF_SCHEME;
+  case URIEL_ERROR_PART_MISSING:
+  case URIEL_ERROR_PART_EMPTY:
+  case URIEL_ERROR_PART_CHARACTER:
+  case URIEL_ERROR_PART_LINE_BREAK:
+  case URIEL_ERROR_PART_NOT_ALLOWED:
+  case URIEL_ERROR_PART_NUMBER:
+  case URIEL_ERROR_PART_FORM:
+  case URIEL_ERROR_PART_BASE64:
+  case URIEL_ERROR_HOST_DECODED:
+    return ERROR_OF_PART;
   default:
-    return FAULT_OF_TEXT;
+    return ERROR_OF_TEXT;
   }
 }
 
-/* In the document of the fault's generation. */
-static fault_rule fault_rule_of(const uriel_fault *fault)
+/* In the document of the error's generation. */
+static error_rule error_rule_of(const uriel_error *error)
 {
-  const generation *const g = uriel_generation(fault->spec);
-  const fault_words words = fault_words_of(fault->code);
-  if (!g || fault_kind_of(fault->code) != FAULT_OF_TEXT)
-    return (fault_rule){fault->code, words.rule, words.section};
-  const fault_rule *found = g->rules;
-  while (found->code != fault->code && found->code != URIEL_FAULT_NONE)
+  const generation *const g = uriel_generation(error->spec);
+  const error_words words = error_words_of(error->code);
+  if (!g || error_kind_of(error->code) != ERROR_OF_TEXT)
+    return (error_rule){error->code, words.rule, words.section};
+  const error_rule *found = g->rules;
+  while (found->code != error->code && found->code != URIEL_ERROR_NONE)
     found++;
   return *found;
 }
 
-const char *uriel_fault_rule(const uriel_fault *fault)
+const char *uriel_error_rule(const uriel_error *error)
 {
-  return fault_rule_of(fault).rule;
+  return error_rule_of(error).rule;
 }
 
-const char *uriel_fault_section(const uriel_fault *fault)
+const char *uriel_error_section(const uriel_error *error)
 {
-  return fault_rule_of(fault).section;
+  return error_rule_of(error).section;
 }
 
 static void write_hex(writer *w, uint32_t number, unsigned digits)
@@ -173,26 +173,26 @@ void uriel_write_character(writer *w, const char *at, const char *end)
   }
 }
 
-/* Whether uriel_encode_as gives the fault, whose offset is the place. */
-static bool fault_of_encoding(uriel_fault_code code)
+/* Whether uriel_encode_as gives the error, whose offset is the place. */
+static bool error_of_encoding(uriel_error_code code)
 {
-  return code == URIEL_FAULT_NOT_LATIN_1 || code == URIEL_FAULT_NOT_UTF_8 ||
-         code == URIEL_FAULT_ENCODING_NOT_ALLOWED;
+  return code == URIEL_ERROR_NOT_LATIN_1 || code == URIEL_ERROR_NOT_UTF_8 ||
+         code == URIEL_ERROR_ENCODING_NOT_ALLOWED;
 }
 
-size_t uriel_fault_blamed(const uriel_fault *fault, const char *text, size_t len)
+size_t uriel_error_blamed(const uriel_error *error, const char *text, size_t len)
 {
-  const generation *const g = uriel_generation(fault->spec);
+  const generation *const g = uriel_generation(error->spec);
   size_t at;
-  if (fault->begin > len || fault->length > len - fault->begin)
+  if (error->begin > len || error->length > len - error->begin)
     return len;
-  const uriel_text blamed = {text + fault->begin, fault->length};
-  if (fault_of_encoding(fault->code))
-    return fault->offset < len ? fault->offset : len;
+  const uriel_text blamed = {text + error->begin, error->length};
+  if (error_of_encoding(error->code))
+    return error->offset < len ? error->offset : len;
   if (g)
-    return g->blamed(fault, text, len);
-  if (uriel_component_fault(fault->component, blamed, &at) == fault->code && at < blamed.len)
-    return fault->begin + at;
+    return g->blamed(error, text, len);
+  if (uriel_component_error(error->component, blamed, &at) == error->code && at < blamed.len)
+    return error->begin + at;
   return len;
 }
 
@@ -230,65 +230,65 @@ static const char *part_in_words(const char *part, uriel_component component)
 }
 
 /* The user name holds a byte that would end a line of the protocol: "%0D". */
-static void write_part_fault(writer *w, const uriel_fault *fault, uriel_text text)
+static void write_part_error(writer *w, const uriel_error *error, uriel_text text)
 {
-  const char *const part = fault->part ? fault->part : "";
+  const char *const part = error->part ? error->part : "";
   write_string(w, *part ? "the " : "a part");
-  write_string(w, part_in_words(part, fault->component));
+  write_string(w, part_in_words(part, error->component));
   write_byte(w, ' ');
-  write_string(w, uriel_fault_message(fault->code));
-  const bool of_byte = fault->code == URIEL_FAULT_PART_CHARACTER ||
-                       fault->code == URIEL_FAULT_PART_LINE_BREAK ||
-                       fault->code == URIEL_FAULT_HOST_DECODED;
-  if (of_byte && fault->offset < text.len) {
+  write_string(w, uriel_error_message(error->code));
+  const bool of_byte = error->code == URIEL_ERROR_PART_CHARACTER ||
+                       error->code == URIEL_ERROR_PART_LINE_BREAK ||
+                       error->code == URIEL_ERROR_HOST_DECODED;
+  if (of_byte && error->offset < text.len) {
     write_string(w, ": ");
-    write_part_byte(w, text.ptr + fault->offset, text.ptr + text.len);
+    write_part_byte(w, text.ptr + error->offset, text.ptr + text.len);
   }
 }
 
 /* Whether it is about a URI that a gateway's template makes, of which no part or byte is told. */
-static bool fault_of_gateway(const uriel_fault *fault)
+static bool error_of_gateway(const uriel_error *error)
 {
-  return fault->part && view_equal(uriel_text_of(fault->part), uriel_text_of("gateway"));
+  return error->part && view_equal(uriel_text_of(error->part), uriel_text_of("gateway"));
 }
 
-static void write_gateway_fault(writer *w, uriel_fault_code code)
+static void write_gateway_error(writer *w, uriel_error_code code)
 {
   write_string(w, "of the URI that the gateway makes: ");
-  write_string(w, fault_kind_of(code) == FAULT_OF_PART ? "a part " : "");
-  write_string(w, uriel_fault_message(code));
+  write_string(w, error_kind_of(code) == ERROR_OF_PART ? "a part " : "");
+  write_string(w, uriel_error_message(code));
 }
 
-/* Whether a fault is about how the text begins. A scheme given to uriel_build has no ":" behind it, and
+/* Whether an error is about how the text begins. A scheme given to uriel_build has no ":" behind it, and
  * nothing before it but what is its own. */
-static bool fault_of_begin(const uriel_fault *fault, size_t len)
+static bool error_of_begin(const uriel_error *error, size_t len)
 {
-  switch (fault->code) {
-  case URIEL_FAULT_SCHEME_START:
-  case URIEL_FAULT_SCHEME_CHARACTER:
-    return fault->begin == 0 && fault->length < len;
-  case URIEL_FAULT_SCHEME_MISSING:
-  case URIEL_FAULT_PREFIX_MISSING:
-  case URIEL_FAULT_URN_SCHEME:
-    return fault->offset == 0;
+  switch (error->code) {
+  case URIEL_ERROR_SCHEME_START:
+  case URIEL_ERROR_SCHEME_CHARACTER:
+    return error->begin == 0 && error->length < len;
+  case URIEL_ERROR_SCHEME_MISSING:
+  case URIEL_ERROR_PREFIX_MISSING:
+  case URIEL_ERROR_URN_SCHEME:
+    return error->offset == 0;
   default:
     return false;
   }
 }
 
 /* The bytes of what stands unseen before the scheme, which would be blamed for it. */
-static size_t fault_unseen(const uriel_fault *fault, uriel_text text)
+static size_t error_unseen(const uriel_error *error, uriel_text text)
 {
-  if (text.len == 0 || !fault_of_begin(fault, text.len))
+  if (text.len == 0 || !error_of_begin(error, text.len))
     return 0;
   if (text.ptr[0] == ' ' || (text.ptr[0] >= '\t' && text.ptr[0] <= '\r'))
     return 1;
   return uriel_unseen_span(text.ptr, text.ptr + text.len);
 }
 
-bool uriel_fault_is_unseen(const uriel_fault *fault, uriel_text text)
+bool uriel_error_is_unseen(const uriel_error *error, uriel_text text)
 {
-  return fault_unseen(fault, text) > 0;
+  return error_unseen(error, text) > 0;
 }
 
 /* A blank, a byte order mark, or the like before the reference. */
@@ -301,21 +301,21 @@ static void write_unseen(writer *w, uriel_text text)
 }
 
 /* A zone identifier (RFC 4007, 11) after an IPv6 address between brackets. */
-static bool fault_of_zone(const uriel_fault *fault, uriel_text text)
+static bool error_of_zone(const uriel_error *error, uriel_text text)
 {
-  if (fault->code != URIEL_FAULT_HOST_IPV6 || fault->begin >= text.len ||
-      fault->length > text.len - fault->begin)
+  if (error->code != URIEL_ERROR_HOST_IPV6 || error->begin >= text.len ||
+      error->length > text.len - error->begin)
     return false;
-  return uriel_zone_span((uriel_text){text.ptr + fault->begin, fault->length}) > 0;
+  return uriel_zone_span((uriel_text){text.ptr + error->begin, error->length}) > 0;
 }
 
-/* The character at fault, if the message begins with "is", and the message. */
-static void write_message(writer *w, const uriel_fault *fault, uriel_text text)
+/* The character at error, if the message begins with "is", and the message. */
+static void write_message(writer *w, const uriel_error *error, uriel_text text)
 {
-  const char *const message = uriel_fault_message(fault->code);
+  const char *const message = uriel_error_message(error->code);
   const bool about_character = message[0] == 'i' && message[1] == 's' && message[2] == ' ';
   if (about_character && text.len > 0) {
-    const size_t at = uriel_fault_blamed(fault, text.ptr, text.len);
+    const size_t at = uriel_error_blamed(error, text.ptr, text.len);
     if (at < text.len) {
       uriel_write_character(w, text.ptr + at, text.ptr + text.len);
       write_byte(w, ' ');
@@ -324,30 +324,30 @@ static void write_message(writer *w, const uriel_fault *fault, uriel_text text)
   write_string(w, message);
 }
 
-size_t uriel_fault_describe(const uriel_fault *fault, const char *text, size_t len, char *out,
+size_t uriel_error_describe(const uriel_error *error, const char *text, size_t len, char *out,
                             size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  if (len > 0 && uriel_urn_fault_describe(&w, fault, (uriel_text){text, len}))
+  if (len > 0 && uriel_urn_error_describe(&w, error, (uriel_text){text, len}))
     return w.len;
-  if (fault_of_gateway(fault)) {
-    write_gateway_fault(&w, fault->code);
+  if (error_of_gateway(error)) {
+    write_gateway_error(&w, error->code);
     return w.len;
   }
-  if (fault->code == URIEL_FAULT_PLAN_UNKNOWN && fault->component == URIEL_HOST) {
+  if (error->code == URIEL_ERROR_PLAN_UNKNOWN && error->component == URIEL_HOST) {
     write_string(&w, "the host is another machine, and no way is known to get at its files");
     return w.len;
   }
-  if (fault_kind_of(fault->code) == FAULT_OF_PART) {
-    write_part_fault(&w, fault, (uriel_text){text, text ? len : 0});
+  if (error_kind_of(error->code) == ERROR_OF_PART) {
+    write_part_error(&w, error, (uriel_text){text, text ? len : 0});
     return w.len;
   }
   const uriel_text whole = {text, text ? len : 0};
-  if (fault_unseen(fault, whole))
+  if (error_unseen(error, whole))
     write_unseen(&w, whole);
-  else if (fault_of_zone(fault, whole))
+  else if (error_of_zone(error, whole))
     write_string(&w, "a zone identifier cannot appear in a URI (RFC 9844)");
   else
-    write_message(&w, fault, whole);
+    write_message(&w, error, whole);
   return w.len;
 }

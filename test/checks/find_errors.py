@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each check of tools/ on small trees: it passes a good one, and names the fault of each bad one."""
+"""Each check of tools/ on small trees: it passes a good one, and names the error of each bad one."""
 import pathlib
 import shutil
 import subprocess
@@ -39,7 +39,7 @@ class Tree(unittest.TestCase):
 
 class Layers(Tree):
     def test_good(self):
-        self.write("cli/main.c", '#include <stdio.h>\n#include "uriel.h"\n#include "harvest/harvest.h"\n')
+        self.write("cli/uriel/main.c", '#include <stdio.h>\n#include "uriel.h"\n#include "harvest/harvest.h"\n')
         self.write("harvest/harvest.h", '#include "uriel.h"\n')
         self.write("src/text/mem.h", "#include <string.h>\n")
         self.passes("check-layers")
@@ -49,8 +49,8 @@ class Layers(Tree):
         self.fails("check-layers", "src/text/view.c: src/text may not use src/uri/parse.h")
 
     def test_beside(self):
-        self.write("cli/main.c", '#include "../src/text/view.h"\n')
-        self.fails("check-layers", "cli/main.c: cli may not use src/text/view.h")
+        self.write("cli/uriel/main.c", '#include "../../src/text/view.h"\n')
+        self.fails("check-layers", "cli/uriel/main.c: cli may not use src/text/view.h")
 
     def test_program_of_harvest(self):
         self.write("cli/cli.h", "")
@@ -174,7 +174,7 @@ class Tables(Tree):
 
     def setUp(self):
         super().setUp()
-        for folder in ("data", "src/scheme", "src/urn", "src/find", "cli"):
+        for folder in ("data", "src/scheme", "src/urn", "src/find", "cli/uriel"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")

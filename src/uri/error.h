@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* What the words for a fault are made of. */
-#ifndef URIEL_URI_FAULT_H
-#define URIEL_URI_FAULT_H
+/* What the words for an error are made of. */
+#ifndef URIEL_URI_ERROR_H
+#define URIEL_URI_ERROR_H
 
 #include "grammar/grammar.h"
 #include "text/writer.h"
 
 /* The byte to blame, an offset into the text; `len` if there is none. */
-size_t uriel_fault_blamed(const uriel_fault *fault, const char *text, size_t len);
+size_t uriel_error_blamed(const uriel_error *error, const char *text, size_t len);
 
-/* With what the text could go on at `offset`, which is not after the fault's. False if the fault is not
+/* With what the text could go on at `offset`, which is not after the error's. False if the error is not
  * that of parsing the text. */
-bool uriel_fault_next(const uriel_fault *fault, const char *text, size_t len, size_t offset,
+bool uriel_error_next(const uriel_error *error, const char *text, size_t len, size_t offset,
                       grammar_next *next);
 
 /* The character at `at`, as people know it: "[", a space, the character U+00E9, the byte 0xC3. */
@@ -21,9 +21,9 @@ void uriel_write_character(writer *w, const char *at, const char *end);
  * US-ASCII; 0 if it begins with something else. */
 size_t uriel_unseen_span(const char *at, const char *end);
 
-/* Whether the fault is blamed on the scheme, or on its absence, because of something unseen before it.
+/* Whether the error is blamed on the scheme, or on its absence, because of something unseen before it.
  */
-bool uriel_fault_is_unseen(const uriel_fault *fault, uriel_text text);
+bool uriel_error_is_unseen(const uriel_error *error, uriel_text text);
 
 /* How long a zone identifier is with its "%", if a host is an IPv6 address with one in brackets; else 0.
  */

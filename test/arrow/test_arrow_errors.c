@@ -323,7 +323,7 @@ static void expect_bad_rows(const char *format, const void **buffers, int64_t co
   struct ArrowArray array = {
       .length = 4, .null_count = 0, .n_buffers = count, .buffers = buffers, .release = ignore_array};
   for (int views = 0; views < 2; views++) {
-    const uriel_arrow_options options = {URIEL_ARROW_PATH | URIEL_ARROW_FAULT, views, NULL};
+    const uriel_arrow_options options = {URIEL_ARROW_PATH | URIEL_ARROW_ERROR, views, NULL};
     struct ArrowArray out;
     array.release = ignore_array;
     assert_int_equal(uriel_arrow_schema(&out_schema, &schema, &options, NULL), 0);
@@ -331,8 +331,8 @@ static void expect_bad_rows(const char *format, const void **buffers, int64_t co
     check_array(&out_schema, &out);
     for (int64_t i = 0; i < 4; i++) {
       assert_int_equal(cell_of(&out_schema, &out, "path", i).null, bad >> i & 1);
-      assert_int_equal(cell_of(&out_schema, &out, "fault", i).number,
-                       bad >> i & 1 ? URIEL_FAULT_TOO_LONG : URIEL_FAULT_NONE);
+      assert_int_equal(cell_of(&out_schema, &out, "error", i).number,
+                       bad >> i & 1 ? URIEL_ERROR_TOO_LONG : URIEL_ERROR_NONE);
     }
     out.release(&out);
     out_schema.release(&out_schema);
