@@ -2,6 +2,7 @@
 /* The texts of an array that goes in. */
 #include "input.h"
 
+#include "uriel_batch.h"
 #include <errno.h>
 #include <string.h>
 

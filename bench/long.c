@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "uriel.h"
+#include "uriel_batch.h"
 
 /* One reference, another spelling of it, and room. */
 typedef struct long_input {

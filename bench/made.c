@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "uriel.h"
+#include "uriel_scheme.h"
 
 /* The most that a spelling is longer than its URL: a port, an escape, dots, a NUL, the "./" of a guard.
  */

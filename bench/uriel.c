@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel itself. */
-#include "uriel.h"
+#include "uriel_batch.h"
 
 #include <stdlib.h>
 

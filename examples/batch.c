@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uriel.h>
+#include <uriel_batch.h>
 
 enum { ROWS = 256, PIECE = 65536 };
 

@@ -4,6 +4,7 @@
  * the rows do. */
 #include "fuzz.h"
 
+#include "uriel_batch.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * comes in two pieces, what was passed being dropped, has the hits that it has in one. */
 #include "fuzz.h"
 
+#include "uriel_find.h"
 #include <stdlib.h>
 #include <string.h>
 

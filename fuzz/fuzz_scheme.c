@@ -4,6 +4,7 @@
  * back to it. Input: a reference and, on a second line, a local path. */
 #include "fuzz.h"
 
+#include "uriel_scheme.h"
 #include <stdlib.h>
 #include <string.h>
 

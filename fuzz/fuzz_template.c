@@ -3,6 +3,7 @@
  * is refused would be none, which is looked at by putting the URI in place of each "{+uri}". */
 #include "fuzz.h"
 
+#include "uriel_scheme.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,7 @@
  * name and, on a second line, another. */
 #include "fuzz.h"
 
+#include "uriel_urn.h"
 #include <string.h>
 
 static const uriel_spec documents[] = {URIEL_SPEC_RFC2141, URIEL_SPEC_URN_2011, URIEL_SPEC_RFC8141};

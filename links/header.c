@@ -2,6 +2,7 @@
 /* The references in a header field of mail, news or HTTP. */
 #include "header.h"
 
+#include "uriel_find.h"
 #include <string.h>
 #include <strings.h>
 

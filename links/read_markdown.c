@@ -5,6 +5,7 @@
 
 #include "entity.h"
 #include "markdown.h"
+#include "uriel_find.h"
 
 struct markdown_document {
   struct entity *entity;

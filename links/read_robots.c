@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "entity.h"
+#include "uriel_find.h"
 #include "value.h"
 
 struct robots {

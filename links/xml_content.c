@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "page.h"
 #include "reader/text.h"
+#include "uriel_find.h"
 #include "value.h"
 #include "xml_document.h"
 

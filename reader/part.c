@@ -7,6 +7,7 @@
  * reference has of the text before it. */
 #include "part.h"
 
+#include "uriel_find.h"
 #include <errno.h>
 #include <stdlib.h>
 

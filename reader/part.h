@@ -5,6 +5,7 @@
 #define URIEL_READER_PART_H
 
 #include "text.h"
+#include "uriel_find.h"
 
 struct text_part_hit {
   uriel_hit hit; /* in the part's bytes */

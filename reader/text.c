@@ -3,6 +3,7 @@
  * read is dropped, so that memory does not grow, however long a line is. */
 #include "text.h"
 
+#include "uriel_find.h"
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "growing.h"
 #include "place.h"
 #include "source.h"
-#include "uriel.h"
+#include "uriel_find.h"
 
 /* A reference that is longer than the limit is not read but told as too long. */
 enum { TEXT_WINDOW = 1024 * 1024, TEXT_REFERENCE_LIMIT = 64 * 1024 };

@@ -7,6 +7,7 @@
 #include "edit.h"
 #include "filter.h"
 #include "target.h"
+#include "uriel_scheme.h"
 
 static const struct column build_columns[] = TARGET_COLUMNS_OF("reference", COLUMN_REFERENCE);
 static const struct schema build_schema = {

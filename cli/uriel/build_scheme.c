@@ -6,6 +6,7 @@
 
 #include "cli/shared/cli.h"
 #include "target.h"
+#include "uriel_scheme.h"
 
 /* The name is ended by a NUL in place of "=". */
 void build_scheme_part(struct build_scheme *self, const struct option_reader *reader)

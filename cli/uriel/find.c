@@ -12,6 +12,7 @@
 #include "cli/shared/option.h"
 #include "cli/shared/output.h"
 #include "find_jobs.h"
+#include "uriel_find.h"
 
 enum find_option_id {
   FIND_OPTION_PLACE = 1,

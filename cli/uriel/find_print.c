@@ -6,6 +6,7 @@
 
 #include "cli/shared/cli.h"
 #include "find.h"
+#include "uriel_find.h"
 
 enum find_column {
   FIND_FILE,

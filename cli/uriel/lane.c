@@ -10,6 +10,7 @@
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "cli/shared/scratch.h"
+#include "uriel_batch.h"
 
 enum { LANE_ROWS = 256 };
 

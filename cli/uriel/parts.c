@@ -7,6 +7,8 @@
 #include "cli/shared/colour.h"
 #include "cli/shared/scratch.h"
 #include "steps.h"
+#include "uriel_scheme.h"
+#include "uriel_urn.h"
 
 static const uriel_own_part *parts_of(const struct parts *parts)
 {

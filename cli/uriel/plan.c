@@ -10,6 +10,7 @@
 #include "parts.h"
 #include "plan_options.h"
 #include "steps.h"
+#include "uriel_scheme.h"
 
 enum plan_column {
   PLAN_INPUT,

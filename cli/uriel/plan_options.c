@@ -7,6 +7,7 @@
 
 #include "cli/shared/cli.h"
 #include "filter.h"
+#include "uriel_scheme.h"
 
 enum plan_option_id {
   PLAN_OPTION_GATEWAY = FILTER_OPTION,

@@ -5,7 +5,7 @@
 
 #include "cli/shared/buffer.h"
 #include "cli/shared/option.h"
-#include "uriel.h"
+#include "uriel_scheme.h"
 
 /* All zero: none was given. */
 struct plan_options {

@@ -12,6 +12,8 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/scratch.h"
 #include "resolver_table.h"
+#include "uriel_scheme.h"
+#include "uriel_urn.h"
 
 enum { RESOLVER_TABLE = sizeof resolver_table / sizeof *resolver_table };
 

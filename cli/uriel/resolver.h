@@ -4,7 +4,7 @@
 #define URIEL_CLI_RESOLVER_H
 
 #include "cli/shared/buffer.h"
-#include "uriel.h"
+#include "uriel_urn.h"
 
 struct resolver {
   const char *key;          /* a namespace, or a namespace and ":" and what its names begin with */

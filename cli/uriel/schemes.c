@@ -9,6 +9,7 @@
 #include "filter.h"
 #include "parts.h"
 #include "schemes.h"
+#include "uriel_scheme.h"
 
 static const struct column schemes_columns[] = {
     [SCHEMES_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},

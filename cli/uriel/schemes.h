@@ -3,7 +3,7 @@
 #ifndef URIEL_CLI_SCHEMES_H
 #define URIEL_CLI_SCHEMES_H
 
-#include "uriel.h"
+#include "uriel_scheme.h"
 
 enum schemes_column {
   SCHEMES_INPUT,

@@ -6,6 +6,7 @@
 #include "cli/shared/colour.h"
 #include "cli/shared/output.h"
 #include "schemes.h"
+#include "uriel_scheme.h"
 
 static int schemes_wider(int width, const char *text)
 {

@@ -9,6 +9,7 @@
 #include "cli/shared/colour.h"
 #include "cli/shared/scratch.h"
 #include "cli/shared/utf8.h"
+#include "uriel_scheme.h"
 
 static const uriel_step *steps_of(const struct steps *steps)
 {

@@ -5,7 +5,7 @@
 
 #include "cli/shared/buffer.h"
 #include "cli/shared/json.h"
-#include "uriel.h"
+#include "uriel_scheme.h"
 
 /* A plan and the blocks that it is written into, which grow. */
 struct steps {

@@ -4,6 +4,7 @@
 #define URIEL_CLI_URN_H
 
 #include "filter.h"
+#include "uriel_urn.h"
 
 enum urn_option_id { URN_NID = FILTER_OPTION, URN_PERCENT, URN_RESOLVER, URN_SERVICE, URN_RESOLVERS };
 

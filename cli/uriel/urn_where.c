@@ -9,6 +9,7 @@
 #include "cli/shared/output.h"
 #include "resolver.h"
 #include "steps.h"
+#include "uriel_urn.h"
 #include "urn.h"
 
 enum where_column {

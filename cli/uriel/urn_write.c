@@ -4,6 +4,7 @@
 
 #include "cli/shared/cli.h"
 #include "target.h"
+#include "uriel_urn.h"
 #include "urn.h"
 
 static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);

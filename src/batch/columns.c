@@ -3,6 +3,7 @@
  */
 #include "batch/batch.h"
 #include "scan/scan.h"
+#include "uriel_batch.h"
 
 enum { COLUMNS_ROWS = 128 };
 

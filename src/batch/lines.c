@@ -3,6 +3,7 @@
 #include "batch/batch.h"
 #include "scan/scan.h"
 #include "text/view.h"
+#include "uriel_batch.h"
 
 /* Reads the line at `at`, which no kernel did, into `ref` and returns where the next one begins; NULL
  * where the line may go on behind `end`. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* References from a text and the offsets that cut it into rows. */
 #include "batch/batch.h"
+#include "uriel_batch.h"
 
 static bool offsets_row(uriel_ref *ref, uriel_text text, uint64_t begin, uint64_t end)
 {

@@ -5,6 +5,7 @@
 #include "find/defanged.h"
 #include "find/domain.h"
 #include "find/span.h"
+#include "uriel_find.h"
 
 static bool find_is_label(char byte)
 {

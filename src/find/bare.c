@@ -7,6 +7,8 @@
 #include "find/span.h"
 #include "find/word.h"
 #include "text/utf8.h"
+#include "uriel_find.h"
+#include "uriel_scheme.h"
 
 enum { FIND_ENTITY_MAX = 8, FIND_NAME_MAX = 32 };
 

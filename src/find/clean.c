@@ -2,6 +2,7 @@
 /* A reference as it was before its surroundings: without line breaks, marks of quoted mail, escapes. */
 #include "find/escape.h"
 #include "text/writer.h"
+#include "uriel_find.h"
 
 /* Past the white space at `at` and, behind a line break, what quoted mail has at a line's start. */
 static const char *find_past_blanks(const char *at, const char *end, bool *line_break)

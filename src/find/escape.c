@@ -4,6 +4,7 @@
 
 #include "find/character.h"
 #include "find/form.h"
+#include "uriel_find.h"
 
 enum { FIND_UNICODE = 6 }; /* "\u0026" */
 

@@ -2,6 +2,7 @@
 /* References in running text (RFC 3986, Appendix C): an iterator over what the text's triggers give. */
 #include "find/find.h"
 #include "find/trigger.h"
+#include "uriel_find.h"
 
 bool uriel_find_same(uriel_text text, const char *lower)
 {

@@ -10,6 +10,7 @@
 
 #include "text/bytes.h"
 #include "text/view.h"
+#include "uriel_find.h"
 
 enum {
   FIND_BEHIND = 96,     /* how much of the text before a trigger counts */

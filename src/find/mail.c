@@ -4,6 +4,7 @@
 #include "find/defanged.h"
 #include "find/domain.h"
 #include "find/span.h"
+#include "uriel_find.h"
 
 enum { FIND_LOCAL_MAX = 64 }; /* RFC 5321, 4.5.3.1.1 */
 

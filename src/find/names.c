@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of what is found. */
-#include "uriel.h"
+#include "uriel_find.h"
 
 const char *uriel_hit_kind_name(uriel_hit_kind kind)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What stands before a reference: "<", "<URL:", a quote, what markup opens with, an escape. */
 #include "find/span.h"
+#include "uriel_find.h"
 
 enum { FIND_OPENING_BLANKS = 8 };
 

@@ -5,6 +5,8 @@
 #include "find/form.h"
 #include "find/span.h"
 #include "find/word.h"
+#include "uriel_find.h"
+#include "uriel_scheme.h"
 
 /* A scheme before its colon. */
 typedef struct find_scheme {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How far a reference goes: by the delimiter that was opened before it, or bare. */
 #include "find/span.h"
+#include "uriel_find.h"
 
 /* Whether what follows a reference closes what markup opened: the bracket itself, and blanks before the
  * title of a link. */

@@ -4,6 +4,7 @@
 #define URIEL_FIND_SPAN_H
 
 #include "find/find.h"
+#include "uriel_find.h"
 
 /* What stands before a reference. */
 typedef struct find_opening {

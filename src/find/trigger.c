@@ -6,6 +6,7 @@
 
 #include "find/domain.h"
 #include "scan/colon.h"
+#include "uriel_find.h"
 
 static unsigned find_lowest(uint64_t bits)
 {

@@ -2,6 +2,7 @@
 /* References between delimiters (url-1994, Appendix; url-1997, E; RFC 3986, Appendix C). White space in
  * them, and the ">" of quoted mail, was put there by wrapping. */
 #include "find/span.h"
+#include "uriel_find.h"
 
 /* Where in the reading of white space one is. */
 typedef struct find_blanks {

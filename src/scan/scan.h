@@ -3,7 +3,7 @@
 #ifndef URIEL_SCAN_SCAN_H
 #define URIEL_SCAN_SCAN_H
 
-#include "uriel.h"
+#include "uriel_batch.h"
 
 /* Whether `text` was found to be a URI-reference, with `ref` filled as the grammar would. False means
  * nothing but that the grammar has to decide. */

@@ -5,6 +5,7 @@
 #include "scan/kernels.h"
 
 #ifdef URIEL_SCAN_X86
+#include "uriel_batch.h"
 #include <emmintrin.h>
 
 enum { TURN_ROWS = 4 };

@@ -3,6 +3,7 @@
 #include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
+#include "uriel_scheme.h"
 
 static const char *const afs_names[] = {"afs", NULL};
 

@@ -3,6 +3,7 @@
 #include "scheme/checked.h"
 
 #include "uri/segments.h"
+#include "uriel_scheme.h"
 
 const char *uriel_part_written_at(uriel_text written, size_t count)
 {

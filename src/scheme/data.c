@@ -4,6 +4,7 @@
 #include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
+#include "uriel_scheme.h"
 
 static const char *const data_names[] = {"data", NULL};
 static const char data_type[] = "text/plain", data_charset[] = "charset=US-ASCII";

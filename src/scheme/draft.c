@@ -3,6 +3,7 @@
 #include "scheme/draft.h"
 
 #include "scheme/part.h"
+#include "uriel_scheme.h"
 
 /* What a draft may have (RFC 6068, 4). Addresses and keywords that are given several times are put
  * together; of a field that a message has once, the first counts. */

@@ -4,6 +4,7 @@
 #define URIEL_SCHEME_DRAFT_H
 
 #include "text/percent.h"
+#include "uriel_scheme.h"
 
 /* Writes the draft: its header fields, decoded, an empty line, the body. Returns whether all header
  * fields of the URI are in it; only those that are safe in the general case are. */

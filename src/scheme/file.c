@@ -3,6 +3,7 @@
 #include "scheme/local.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
+#include "uriel_scheme.h"
 
 static const char *const file_names[] = {"file", NULL};
 

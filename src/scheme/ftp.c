@@ -5,6 +5,7 @@
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 #include "uri/port.h"
+#include "uriel_scheme.h"
 
 static const char *const ftp_names[] = {"ftp", NULL};
 

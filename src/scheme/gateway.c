@@ -7,6 +7,7 @@
 #include "text/percent.h"
 #include "text/size.h"
 #include "uri/component.h"
+#include "uriel_scheme.h"
 
 const uriel_gateway *uriel_gateway_find(const uriel_registry *registry, uriel_text scheme)
 {

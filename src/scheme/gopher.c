@@ -4,6 +4,7 @@
 #include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
+#include "uriel_scheme.h"
 
 static const char *const gopher_names[] = {"gopher", NULL};
 

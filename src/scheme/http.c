@@ -4,6 +4,7 @@
 #include "scheme/request.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
+#include "uriel_scheme.h"
 
 static const char *const http_names[] = {"http", "https", "ws", "wss", NULL};
 

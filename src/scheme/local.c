@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Local paths to file URIs and back, as POSIX and as Windows have them. */
 #include "scheme/local.h"
+#include "uriel_scheme.h"
 
 /* What a path begins with, which is not empty; a letter may be encoded (RFC 3986, 2.3). */
 static char local_letter(uriel_text path)

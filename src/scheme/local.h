@@ -4,6 +4,7 @@
 #define URIEL_SCHEME_LOCAL_H
 
 #include "scheme/part.h"
+#include "uriel_scheme.h"
 
 /* How long the drive letter is that a path, as written, begins with, and its ":" or "|", encoded or not,
  * where a "/" follows (RFC 8089, E.2 and E.2.2); 0 where there is none. */

@@ -4,6 +4,7 @@
 #include "scheme/draft.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
+#include "uriel_scheme.h"
 
 static const char *const mailto_names[] = {"mailto", NULL};
 

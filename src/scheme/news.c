@@ -3,6 +3,7 @@
 #include "scheme/scheme.h"
 #include "scheme/server.h"
 #include "scheme/usenet.h"
+#include "uriel_scheme.h"
 
 static const char *const news_names[] = {"news", NULL};
 

@@ -5,6 +5,7 @@
 #include "uri/blame.h"
 #include "uri/component.h"
 #include "uri/port.h"
+#include "uriel_scheme.h"
 
 const char *uriel_part_name_of(uriel_text text, part_names names)
 {

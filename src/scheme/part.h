@@ -6,6 +6,7 @@
 #define URIEL_SCHEME_PART_H
 
 #include "text/percent.h"
+#include "uriel_scheme.h"
 
 /* Names, as literals, after which there is NULL. */
 typedef const char *const *part_names;

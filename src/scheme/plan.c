@@ -6,6 +6,7 @@
 #include "scheme/warn.h"
 #include "text/size.h"
 #include "uri/component.h"
+#include "uriel_scheme.h"
 
 const char *uriel_step_name(uriel_step_kind kind)
 {

@@ -6,6 +6,7 @@
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/port.h"
+#include "uriel_scheme.h"
 
 uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note)
 {

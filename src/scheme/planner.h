@@ -4,6 +4,7 @@
 #define URIEL_SCHEME_PLANNER_H
 
 #include "text/writer.h"
+#include "uriel_scheme.h"
 
 typedef struct planner {
   uriel_plan *plan;

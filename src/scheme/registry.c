@@ -5,6 +5,7 @@
 #include "text/view.h"
 
 #include "scheme/registry_table.h"
+#include "uriel_scheme.h"
 
 enum { REGISTRY_COUNT = sizeof registry_table / sizeof *registry_table };
 

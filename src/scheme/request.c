@@ -5,6 +5,7 @@
 
 #include "scheme/part.h"
 #include "uri/port.h"
+#include "uriel_scheme.h"
 
 enum { REQUEST_PROXY_PORT = 8080 };
 

@@ -5,6 +5,7 @@
 
 #include "scheme/part.h"
 #include "scheme/planner.h"
+#include "uriel_scheme.h"
 
 /* One uriel_text of the scheme's struct. */
 typedef struct scheme_part {

@@ -2,6 +2,7 @@
 /* The schemes that have terms of their own, and their parts by name. */
 #include "scheme/scheme.h"
 #include "uri/component.h"
+#include "uriel_scheme.h"
 
 static const scheme *const schemes[] = {
     &uriel_scheme_http,   &uriel_scheme_ftp,  &uriel_scheme_gopher,   &uriel_scheme_mailto,

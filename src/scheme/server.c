@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Servers in URIs, and what has no place beside them. */
 #include "scheme/server.h"
+#include "uriel_scheme.h"
 
 uriel_login uriel_part_server(part_reader *r)
 {

@@ -6,6 +6,7 @@
 
 #include "scheme/part.h"
 #include "scheme/planner.h"
+#include "uriel_scheme.h"
 
 /* uriel_part_login of a URI that names a server: a host that is missing or empty is an error. */
 uriel_login uriel_part_server(part_reader *r);

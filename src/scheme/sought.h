@@ -3,7 +3,7 @@
 #ifndef URIEL_SCHEME_SOUGHT_H
 #define URIEL_SCHEME_SOUGHT_H
 
-#include "uriel.h"
+#include "uriel_scheme.h"
 
 /* What follows the colon. "//" and a host are enough for all of them. */
 typedef enum scheme_sought {

@@ -3,6 +3,7 @@
 #include "scheme/checked.h"
 #include "scheme/scheme.h"
 #include "scheme/server.h"
+#include "uriel_scheme.h"
 
 static const char *const tag_names[] = {"tag", NULL};
 /* RFC 4151, 2.1: of specific and fragment, which are as written, since 2.4 compares them so. */

@@ -3,6 +3,7 @@
  * RFC 1282's): a session on a host. */
 #include "scheme/scheme.h"
 #include "scheme/server.h"
+#include "uriel_scheme.h"
 
 static const char *const telnet_names[] = {"telnet", "rlogin", "tn3270", NULL};
 

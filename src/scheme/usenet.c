@@ -3,6 +3,7 @@
 #include "scheme/usenet.h"
 
 #include "scheme/server.h"
+#include "uriel_scheme.h"
 
 static bool usenet_has(const char *bytes, char byte)
 {

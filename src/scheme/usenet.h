@@ -5,6 +5,7 @@
 
 #include "scheme/checked.h"
 #include "scheme/planner.h"
+#include "uriel_scheme.h"
 
 /* One newsgroup; groups by a pattern, which may be empty: all of them. */
 part_form uriel_usenet_group, uriel_usenet_groups;

@@ -6,6 +6,7 @@
 #include "scheme/lookup.h"
 #include "text/percent.h"
 #include "uri/split.h"
+#include "uriel_scheme.h"
 
 enum { WARN_RESERVED_PORTS = 1024 };
 

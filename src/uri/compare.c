@@ -3,6 +3,7 @@
 #include "text/apart.h"
 #include "text/fold.h"
 #include "uri/normal.h"
+#include "uriel_scheme.h"
 
 /* Of a scheme that has a form of its own for its first segments. */
 static bool compare_own_paths(const normal_form *a, const normal_form *b)

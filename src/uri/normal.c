@@ -4,6 +4,7 @@
 
 #include "uri/generation.h"
 #include "uri/port.h"
+#include "uriel_scheme.h"
 
 static bool normal_port_is(uriel_text port, const uriel_scheme_info *info)
 {

@@ -7,6 +7,7 @@
 #include "text/pieces.h"
 #include "uri/component.h"
 #include "uri/segments.h"
+#include "uriel_scheme.h"
 
 /* What a scheme writes in a way of its own, beyond what a changed component tells. */
 typedef struct normal_own {

@@ -3,6 +3,7 @@
 #include "text/apart.h"
 #include "text/copy.h"
 #include "uri/normal.h"
+#include "uriel_scheme.h"
 
 static bool normalize_has_colon(uriel_text text)
 {

@@ -5,6 +5,7 @@
 #include "text/writer.h"
 #include "uri/blame.h"
 #include "uri/split.h"
+#include "uriel_urn.h"
 
 /* Of a namespace identifier, in all three. */
 enum { NID_MOST = 32 };

@@ -5,6 +5,7 @@
 
 #include "text/percent.h"
 #include "uri/generation.h"
+#include "uriel_urn.h"
 
 typedef struct urn_document {
   uriel_spec spec;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lexical equivalence of URNs (RFC 8141, 3; RFC 2141, 5; urn-2011, 5): the case of the scheme, of the
  * NID and of percent-encodings, and what the namespace says. */
+#include "uriel_urn.h"
 #include "urn/namespace.h"
 #include "urn/urn.h"
 

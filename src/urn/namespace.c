@@ -3,6 +3,7 @@
 #include "urn/namespace.h"
 
 #include "uri/generation.h"
+#include "uriel_urn.h"
 #include "urn/names.h"
 #include "urn/namespace_table.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a resolver is asked for a name (RFC 2169, 2). */
 #include "uri/component.h"
+#include "uriel_urn.h"
 #include "urn/document.h"
 #include "urn/urn.h"
 

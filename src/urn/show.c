@@ -2,6 +2,7 @@
 /* Names in their namespace's own characters and in a URN's: encoded (RFC 8141, 2.2; urn-2011, 2.2), and
  * shown to people (urn-2011, 4). */
 #include "text/utf8.h"
+#include "uriel_urn.h"
 #include "urn/document.h"
 #include "urn/urn.h"
 

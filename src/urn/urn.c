@@ -3,6 +3,7 @@
 #include "urn/urn.h"
 #include "uri/blame.h"
 #include "uri/component.h"
+#include "uriel_urn.h"
 #include "urn/document.h"
 #include "urn/namespace.h"
 

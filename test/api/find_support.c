@@ -2,6 +2,7 @@
 /* What the tests of finding share. */
 #include "find_support.h"
 
+#include "uriel_find.h"
 #include <string.h>
 
 static const struct {

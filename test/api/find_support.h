@@ -4,6 +4,7 @@
 #define URIEL_TEST_FIND_SUPPORT_H
 
 #include "support.h"
+#include "uriel_find.h"
 #include "vectors.h"
 
 enum { FOUND_HITS = 2048, FOUND_SCHEMES = 8 };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "uriel_scheme.h"
 #include <cmocka.h>
 
 /* Text that grows. */

@@ -4,6 +4,7 @@
 #define URIEL_TEST_PLAN_SUPPORT_H
 
 #include "support.h"
+#include "uriel_scheme.h"
 
 /* What a plan has to be: "connect h 70 tcp", "send sel\t+\r\n", "expect 220 ...", "close", "[data]"
  * behind what is on ftp's data connection; a line each. In it CR, LF, TAB, NUL are "\r", "\n", "\t",

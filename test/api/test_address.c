@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_find.h"
 
 static size_t write_ipv6(const void *context, char *out, size_t capacity)
 {

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_batch.h"
 #include "vectors.h"
 
 /* What a text is as a row, told by uriel_parse. */

@@ -13,6 +13,7 @@
 
 #include "letters.h"
 #include "support.h"
+#include "uriel_batch.h"
 
 #define LONG ((size_t)1 << 32)
 #define PAGE ((size_t)65536)

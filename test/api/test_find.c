@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "find_support.h"
+#include "uriel_find.h"
 
 enum { LONG = 4096 };
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "find_support.h"
+#include "uriel_find.h"
 
 static uriel_hit only_hit(const char *text)
 {

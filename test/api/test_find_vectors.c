@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "find_support.h"
+#include "uriel_find.h"
 
 /* One hit, as the vectors write it: "uri:bare:0-18:http://example.com". */
 static size_t put_hit(char *out, size_t size, uriel_text text, const uriel_hit *hit, unsigned clean)

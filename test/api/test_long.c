@@ -13,6 +13,7 @@
 
 #include "letters.h"
 #include "support.h"
+#include "uriel_scheme.h"
 
 #define LONGEST ((size_t)UINT32_MAX)
 

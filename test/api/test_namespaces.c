@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_urn.h"
 #include "vectors.h"
 
 enum { MOST_NAMES = 512 };

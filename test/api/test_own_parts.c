@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_scheme.h"
 
 enum { PARTS = 64, LENGTH = 160 };
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_scheme.h"
 
 enum { ROOM = 128, PARTS = 4 };
 

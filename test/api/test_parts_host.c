@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
+#include "uriel_scheme.h"
 
 PARTS_SCHEME(http);
 PARTS_SCHEME(gopher);

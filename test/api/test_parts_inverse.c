@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
+#include "uriel_scheme.h"
 
 PARTS_SCHEME(mailto);
 PARTS_SCHEME(mid);

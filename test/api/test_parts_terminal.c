@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "parts.h"
+#include "uriel_scheme.h"
 
 PARTS_SCHEME(telnet);
 PARTS_SCHEME(whois);

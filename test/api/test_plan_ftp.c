@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "plan_support.h"
+#include "uriel_scheme.h"
 
 #define OPEN "connect h 21 tcp\nexpect 220\n"
 #define ANONYMOUS                                                                                       \

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "plan_support.h"
+#include "uriel_scheme.h"
 
 #define H "gopher://h/"
 #define CONNECT "connect h 70 tcp\n"

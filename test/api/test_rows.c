@@ -9,6 +9,9 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_batch.h"
+#include "uriel_scheme.h"
+#include "uriel_urn.h"
 
 static const char lines[] =
     "http://e.com/a/b?q\njavascript:alert(\"x\")\nurn:ab:c\nfile:///a\nno text\n";

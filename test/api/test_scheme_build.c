@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_scheme.h"
 
 #define TEXT(string) uriel_text_of(string)
 

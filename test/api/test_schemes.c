@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_scheme.h"
 
 static const uriel_scheme_info *found(const char *name)
 {

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_urn.h"
 #include "urn.h"
 #include "vectors.h"
 

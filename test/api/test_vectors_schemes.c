@@ -9,6 +9,8 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_scheme.h"
+#include "uriel_urn.h"
 #include "vectors.h"
 
 enum { UNIT = 0x1F, PARTS = 64, STEPS = 64, TEXT = 8192 };

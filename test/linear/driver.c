@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "uriel.h"
+#include "uriel_batch.h"
+#include "uriel_find.h"
+#include "uriel_scheme.h"
+#include "uriel_urn.h"
 
 /* What an operation works on. `other` is a reference of the same length that differs at its end. */
 typedef struct linear_input {
