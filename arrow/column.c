@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One column of what is made: room for it, and its rows block by block. */
+/* One output column: its buffers, filled block by block. */
 #include "column.h"
 
 #include <errno.h>
@@ -75,8 +75,8 @@ static size_t column_guess(size_t used, const arrow_rows *rows)
   return each < PTRDIFF_MAX / 4 / all ? each * all + each * all / 8 : 0;
 }
 
-/* Room for `more` bytes of text, and a step's width behind them: at least twice as much as before, so
- * that all of a column's bytes are moved a few times at most. */
+/* Makes room for `more` bytes of text and a step's width after them: at least twice as much as before,
+ * so that all of a column's bytes are moved a few times at most. */
 static bool column_reserve(arrow_column *column, size_t more, const arrow_rows *rows)
 {
   if (more > PTRDIFF_MAX / 4 || column->used > PTRDIFF_MAX / 4)
@@ -95,7 +95,7 @@ static bool column_reserve(arrow_column *column, size_t more, const arrow_rows *
   return true;
 }
 
-/* Where the texts end is told in 32 or 64 bits; inlined into a loop for each. */
+/* Offsets of the texts have 32 or 64 bits; each width gets its own inlined loop. */
 static inline void column_copy(arrow_column *column, const arrow_spans *spans, const arrow_rows *rows,
                                int32_t *narrow, int64_t *wide)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One column of what is made, while it grows. */
+/* One output column while it grows. */
 #ifndef URIEL_ARROW_COLUMN_H
 #define URIEL_ARROW_COLUMN_H
 
@@ -35,7 +35,7 @@ typedef struct arrow_spans {
   bool defined[ARROW_BLOCK];
 } arrow_spans;
 
-/* Room for `length` rows. What is open is closed, also after a failure. */
+/* Makes room for `length` rows. Close every column that was opened, also after a failure. */
 int uriel_arrow_column_open(arrow_column *column, const arrow_kind *kind, const arrow_request *request,
                             int64_t length, const char **why);
 void uriel_arrow_column_close(arrow_column *column);
@@ -59,7 +59,7 @@ static inline void arrow_copy(char *out, const char *text, uint32_t len, const c
     memcpy(out, text, step);
 }
 
-/* Up to where may be read behind a row's text that is `len` long. */
+/* How many bytes may be read from the start of a row's text of `len` bytes. */
 static inline const char *arrow_limit(const arrow_input *input, const char *text, uint32_t len)
 {
   return input->layout == ARROW_VIEWS ? text + len : input->text + input->text_len;

@@ -80,7 +80,7 @@ static int input_views(arrow_input *input, const struct ArrowArray *array, int64
   return 0;
 }
 
-/* The texts in `array`, or in the child of it that was asked for, of which a part may be looked at. */
+/* The texts in `array` or in the requested child; a slice of them may be visible. */
 static int input_child(arrow_input *input, const arrow_request *request, const struct ArrowArray **array,
                        int64_t *first, const char **why)
 {

@@ -125,6 +125,6 @@ int uriel_arrow_request(arrow_request *request, const struct ArrowSchema *schema
   if (!texts->format || !arrow_is_text(texts->format, &request->layout))
     return arrow_fail(why, ENOTSUP, "the texts are not utf8 or binary (u, U, vu, z, Z, vz)");
   if (texts->dictionary)
-    return arrow_fail(why, ENOTSUP, "the texts are behind a dictionary");
+    return arrow_fail(why, ENOTSUP, "the texts are dictionary-encoded");
   return 0;
 }

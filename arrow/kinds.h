@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The columns that can be made, and those that were asked for. */
+/* The columns that exist, and the columns that the caller requests. */
 #ifndef URIEL_ARROW_KINDS_H
 #define URIEL_ARROW_KINDS_H
 
@@ -26,7 +26,7 @@ extern const arrow_kind uriel_arrow_kinds[ARROW_KINDS];
 /* How the texts lie in the array that goes in. */
 typedef enum arrow_layout { ARROW_OFFSETS32, ARROW_OFFSETS64, ARROW_VIEWS } arrow_layout;
 
-/* What is asked for, once the schema and the options have been looked at. */
+/* The request, after the schema and the options have been read. */
 typedef struct arrow_request {
   unsigned columns;
   bool views;       /* text columns are views */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The schema of what is made. */
+/* The schema of the output. */
 #include <errno.h>
 #include <stdlib.h>
 

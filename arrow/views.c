@@ -5,7 +5,7 @@
 
 #include "column.h"
 
-/* A text that stands in its view, with zeros behind it: a part of these masks has them. */
+/* A text stored inline in its view, padded with zeros by a slice of these masks. */
 static arrow_view view_inside(const char *text, uint32_t len, const char *limit)
 {
   static const signed char masks[2 * ARROW_VIEW_INSIDE] = {-1, -1, -1, -1, -1, -1,

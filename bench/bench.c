@@ -28,7 +28,7 @@ static size_t bench_row(bench_result *results, size_t count, const bench_entry *
   return count;
 }
 
-/* The rows of every library that is there, one operation's behind the other's. */
+/* The rows of every library found, operation by operation. */
 static size_t bench_gather(bench_result *results, const bench_library *libraries, const char *only)
 {
   size_t count = 0;
@@ -145,7 +145,7 @@ int main(int argc, char **argv)
           "  --json         print a JSON object a line, not a table\n"
           "  -o FILE        write those to FILE as well\n"
           "  --rounds N     1 to 1000, by default 25\n"
-          "  --only LIBRARY measure uriel, uriparser, ... alone, and the floors\n",
+          "  --only LIBRARY measure only uriel, uriparser, ... and the floors\n",
           stderr);
     return 2;
   }

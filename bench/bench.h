@@ -17,19 +17,19 @@ typedef struct bench_line {
   size_t len;
 } bench_line;
 
-/* What is made of the URLs, a text for each; all but OTHER are equivalent to it. A URL that has no such
- * spelling is there as it is. */
+/* Variants of the URLs, a text for each; all except OTHER are equivalent to the URL. A URL that has no
+ * such spelling is there as it is. */
 typedef enum bench_made {
   BENCH_COPY,    /* the same in other memory */
   BENCH_UPPER,   /* scheme and host in upper case */
   BENCH_PORT,    /* with its scheme's default port */
-  BENCH_ESCAPED, /* with "/./" in front of the path, a letter of which is percent-encoded */
+  BENCH_ESCAPED, /* "/./" before the path, and one letter of the path percent-encoded */
   BENCH_NORMAL,  /* its normal form */
   BENCH_PATH,    /* a relative reference, of its path and what follows */
   BENCH_MADE
 } bench_made;
 
-/* The URLs of a file. `block` holds them as the file does, one behind the other with a line feed
+/* The URLs of a file. `block` holds them as the file does, one after the other with a line feed
  * between. */
 typedef struct bench_urls {
   const char *name;
@@ -39,7 +39,7 @@ typedef struct bench_urls {
   char *strings;    /* the block again, cut up by NULs */
   bench_line *lines;
   size_t count;
-  size_t bytes; /* of the URLs alone */
+  size_t bytes; /* of the URLs only */
   char *made_strings[BENCH_MADE];
   bench_line *made[BENCH_MADE];
   char *out; /* room for whatever a contestant writes of one URL, or of the whole block */
@@ -87,7 +87,7 @@ typedef struct bench_entry {
     .operation = (OPERATION), .role = (ROLE), .name = (NAME), .pass = (PASS)                            \
   }
 
-/* One library: its entries, of which the last has no name. */
+/* One library: its entries; the last has no name. */
 typedef struct bench_library {
   const char *name;
   const char *version;
@@ -122,7 +122,7 @@ static inline size_t bench_count_of(const bench_urls *urls, const bench_line *li
   return accepted;
 }
 
-/* A pass that does so: BENCH_PASS(pass_parse, lines, glib_parse), or of what is made of the URLs,
+/* A pass that does so: BENCH_PASS(pass_parse, lines, glib_parse), or of a variant of the URLs,
  * made[BENCH_NORMAL]. */
 #define BENCH_PASS(PASS, LINES, ACCEPTS)                                                                \
   static size_t PASS(const bench_urls *urls)                                                            \

@@ -8,7 +8,7 @@
 
 static volatile size_t counted_sink;
 
-/* All that is counted, and nothing else: callgrind starts anew before each call of it and dumps behind
+/* Only this is counted: callgrind starts afresh before each call and dumps after
  * it. */
 __attribute__((noinline)) void counted_run(const bench_urls *urls, bench_pass *pass);
 void counted_run(const bench_urls *urls, bench_pass *pass)
@@ -18,7 +18,7 @@ void counted_run(const bench_urls *urls, bench_pass *pass)
 
 static void counted_pass(const bench_urls *urls, const bench_entry *entry, const char *kernel)
 {
-  counted_sink += entry->pass(urls); /* what is done but once is done */
+  counted_sink += entry->pass(urls); /* one-time initialisation happens here */
   counted_run(urls, entry->pass);
   printf("%s\t%s\t%s\t%zu\n", bench_operation_name(entry->operation), entry->name, kernel, urls->count);
 }

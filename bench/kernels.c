@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels of uriel_parse, each of which is measured: what this machine can run, the best first. */
+/* Measures each kernel of uriel_parse that this machine can run, the best first. */
 #include "bench.h"
 #include "uriel.h"
 

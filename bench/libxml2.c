@@ -37,7 +37,7 @@ static bool libxml2_resolve(const bench_urls *urls, const bench_line *line)
   return true;
 }
 
-/* Dot segments alone. */
+/* Dot segments only. */
 static bool libxml2_normalize(const bench_urls *urls, const bench_line *line)
 {
   (void)urls;

@@ -33,7 +33,7 @@ static size_t made_upper(const uriel_ref *ref, char *out)
   return ref->length;
 }
 
-/* The URL with `piece` put in at `at`, and what stands from there on behind `skip` bytes. */
+/* The URL with the `skip` bytes at `at` replaced by `piece`. */
 static size_t made_spliced(const uriel_ref *ref, char *out, size_t at, size_t skip, const char *piece)
 {
   const size_t len = strlen(piece);
@@ -70,7 +70,7 @@ static size_t made_normal(const uriel_ref *ref, char *out)
   return uriel_normalize(ref, URIEL_LEVEL_SCHEME, out, ref->length + MADE_ROOM - 1);
 }
 
-/* Its path and what follows; a path that would read as an authority stays behind its own. */
+/* The path and the rest; a path that would read as an authority keeps its authority before it. */
 static size_t made_path(const uriel_ref *ref, char *out)
 {
   const size_t begin =

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What is measured, in words. */
+/* The operations that the benchmark measures, in words. */
 #include "bench.h"
 
-/* By bench_operation: its word, and what is measured. */
+/* Indexed by bench_operation: its name, and a description. */
 static const char *const operation_names[][2] = {
     {"parse", "parse, one call a URL"},
     {"lines", "parse the lines of a text, in batches"},
     {"normalize-path", "normalise to a string, level path, parse included"},
     {"normalize", "normalise to a string, level scheme, parse included"},
-    {"normalize-normal", "the same, of what is normal already"},
+    {"normalize-normal", "the same, for URLs that are normal already"},
     {"resolve", "resolve URLs as they are to a string, parse included"},
     {"resolve-path", "resolve relative references, parse included"},
     {"equal-copy", "compare with an identical copy, parsed beforehand, level scheme"},

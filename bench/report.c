@@ -58,7 +58,7 @@ static void name_of(const bench_result *result, char name[64])
     snprintf(name, 64, "%s (%s)", result->entry->name, bench_kernel_name((size_t)result->kernel));
 }
 
-/* What is kept of results is not to tell of the machine's folders. */
+/* Results that are kept must not reveal the machine's folders. */
 static const char *base_name(const char *path)
 {
   const char *const slash = strrchr(path, '/');

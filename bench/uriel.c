@@ -70,7 +70,7 @@ static bool uriel_bench_parse(const bench_urls *urls, const bench_line *line)
   return uriel_parse(&ref, line->text, line->len, NULL);
 }
 
-/* With the error, as somebody does who wants to say what is wrong. */
+/* With the error, as a caller does who reports it. */
 static bool uriel_bench_explain(const bench_urls *urls, const bench_line *line)
 {
   (void)urls;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts the references of standard input, a line each, by whether they are any and have a host, and
- * prints the first that is none. */
+ * prints the first that is invalid. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void print_invalid(const uriel_ref *row)
   char why[200];
   uriel_parse(&none, row->text, row->length, &error);
   const size_t len = uriel_error_describe(&error, row->text, row->length, why, sizeof why);
-  printf("the first that is none, at byte %zu: %.*s\n", error.offset, (int)len, why);
+  printf("the first invalid line, error at byte %zu: %.*s\n", error.offset, (int)len, why);
 }
 
 static void take(counts *found, const uriel_ref *rows, size_t count)
@@ -35,7 +35,7 @@ static void take(counts *found, const uriel_ref *rows, size_t count)
   }
 }
 
-/* Room for another piece behind what is there: twice as much, so that a long line is not read again and
+/* Makes room for another piece after the text: twice as much, so that a long line is not read again and
  * again. */
 static bool make_room(char **text, size_t len, size_t *capacity)
 {

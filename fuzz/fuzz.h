@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* The input as text, in a block of its exact size; text_free frees it. */
 uriel_text fuzz_text(const uint8_t *data, size_t size);
 
-/* The input's lines, up to `count` of them, each in a block of its own; those that are missing are
+/* The input's lines, up to `count` of them, each in a block of its own; missing lines are
  * undefined. No reference holds a line feed, so that it can part two of them. */
 void fuzz_lines(uriel_text *lines, size_t count, const uint8_t *data, size_t size);
 void fuzz_free(uriel_text *lines, size_t count);

@@ -85,7 +85,7 @@ static void check_raw(const char *format, bool views, uriel_text bytes, int64_t 
     check_array(&made_schema, &made);
     made.release(&made);
   } else {
-    fuzz_must(array.release != NULL, "what is refused is not taken");
+    fuzz_must(array.release != NULL, "a refused array is not released");
   }
   made_schema.release(&made_schema);
 }

@@ -47,7 +47,7 @@ static void check_row(const uriel_ref *row, uriel_text text)
   check_refused(row);
 }
 
-/* The columns of rows [3, 3 + count) of some more, of which nothing else changes. */
+/* Writes rows [3, 3 + count) of larger columns; nothing else in them changes. */
 static void check_columns(const uriel_ref *refs, size_t count, const char *text)
 {
   enum { FIRST = 3, ROOM = FIRST + ROWS + 5 };
@@ -77,7 +77,7 @@ static void check_columns(const uriel_ref *refs, size_t count, const char *text)
   }
 }
 
-/* The lines of text[0, len), of which [0, *from) were read; `whole` is what more follows or not. */
+/* The lines of text[0, len); [0, *from) has been read; `whole` means that nothing follows. */
 static void check_lines(uriel_text text, size_t len, bool whole, size_t capacity, size_t *from)
 {
   uriel_ref rows[ROWS];
@@ -94,7 +94,7 @@ static void check_lines(uriel_text text, size_t len, bool whole, size_t capacity
       check_row(&rows[i], text_from(text.ptr + at, end - at - carriage));
       at = feed ? end + 1 : end;
     }
-    fuzz_must(at == *from, "goes on behind the last line");
+    fuzz_must(at == *from, "goes on after the last line");
     check_columns(rows, count, text.ptr);
   } while (count == capacity);
   fuzz_must(whole ? *from == len : *from == len || !memchr(text.ptr + *from, '\n', len - *from),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_build: seven components, a line each ("-" for undefined); what is built parses back to them, and
- * what is refused would not have. */
+/* uriel_build: seven components, a line each ("-" for undefined); the result parses back to them, and
+ * refused parts would not. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -56,9 +56,9 @@ static void check_refused(const uriel_parts *parts)
 static void check_built(const uriel_parts *parts, uriel_text built)
 {
   uriel_ref ref;
-  fuzz_must(fuzz_reference(&ref, built), "what is built is a reference");
+  fuzz_must(fuzz_reference(&ref, built), "the result is a reference");
   const uriel_parts back = uriel_parts_of(&ref);
-  fuzz_must(same_parts(parts, &back), "what is built reads back");
+  fuzz_must(same_parts(parts, &back), "the result reads back");
 }
 
 static void check_error(const uriel_parts *parts)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_build_as: seven components, a line each ("-" for undefined). By every generation, what is built
- * parses back to them, and what is refused does not. */
+/* uriel_build_as: seven components, a line each ("-" for undefined). In every generation, the result
+ * parses back to them; refused parts would not. */
 #include "fuzz.h"
 
 enum { PARTS = 7 };

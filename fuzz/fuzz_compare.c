@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_equal, uriel_compare, uriel_hash: two references of a generation, a line each, are equal on a
  * level where their normal forms are the same text, and then hash alike; those of two generations are
- * only where the forms are. What is equal at a level is on those above. */
+ * only where the forms are. References that are equal at a level are equal at higher levels. */
 #include "fuzz.h"
 
 static bool check_level(const uriel_ref *a, const uriel_ref *b, uriel_level level)
@@ -27,7 +27,7 @@ static void check_pair(uriel_spec spec, const uriel_text *lines)
   uriel_level lowest = URIEL_LEVEL_DIFFERENT;
   for (int level = URIEL_LEVEL_DIFFERENT; level-- > 0;)
     if (check_level(&a, &b, (uriel_level)level)) {
-      fuzz_must((int)lowest == level + 1, "what is equal at a level is on those above");
+      fuzz_must((int)lowest == level + 1, "equal at a level means equal at higher levels");
       lowest = (uriel_level)level;
     }
   fuzz_must(uriel_compare(&a, &b) == lowest, "compare gives the lowest level");

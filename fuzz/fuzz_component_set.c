@@ -31,7 +31,7 @@ static bool is_other(int component, uriel_component changed)
 static void check_set(const set_input *in, uriel_text result)
 {
   uriel_ref after;
-  fuzz_must(fuzz_reference(&after, result), "what is written is a reference");
+  fuzz_must(fuzz_reference(&after, result), "the result is a reference");
   const uriel_text got = uriel_component_get(&after, in->component);
   if (in->component == URIEL_PATH && !in->value.ptr)
     fuzz_must(got.len == 0, "a removed path is empty");

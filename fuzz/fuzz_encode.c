@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_encode: for every component, what is written reads as that component, twice is once, and
- * decoding undoes it; a reference stays as it is, and what becomes none has no character to blame. */
+/* uriel_encode: for every component, the result reads as that component, encoding again changes nothing,
+ * and decoding undoes it; a reference stays as it is, and what becomes none has no character to blame.
+ */
 #include "fuzz.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_encode_as, uriel_decode_as: for every generation and component, what is written holds only
+/* uriel_encode_as, uriel_decode_as: for every generation and component, the result holds only
  * characters of the document, twice is once, decoding undoes it, and RFC 3986's are uriel_encode and
- * uriel_decode; url-1993 refuses what is not in ISO Latin 1, at its place, and so do user information of
- * url-1994 and hosts of url-1997 all that they have no letter for. */
+ * uriel_decode; url-1993 refuses characters outside ISO Latin 1, at their place, and so do user
+ * information of url-1994 and hosts of url-1997 all that they have no letter for. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -138,7 +138,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const uriel_text text = fuzz_text(data, size);
   for (int spec = FUZZ_FIRST_SPEC; spec <= FUZZ_LAST_SPEC; spec++) {
     for (int where = URIEL_ENCODE_USERINFO; where <= URIEL_ENCODE_FORM; where++)
-      if (where != URIEL_ENCODE_HOST || spec == URIEL_SPEC_URL_1997) /* what is in brackets stays */
+      if (where != URIEL_ENCODE_HOST ||
+          spec == URIEL_SPEC_URL_1997) /* brackets and their content stay */
         check_where(&(percent_input){(uriel_spec)spec, (uriel_encode_for)where, text, 0});
     check_reference((uriel_spec)spec, text);
     if (spec != URIEL_SPEC_URL_1993)

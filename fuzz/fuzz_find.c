@@ -35,7 +35,7 @@ static void check_characters(uriel_text clean, uriel_hit_kind kind)
   }
 }
 
-/* With what is beyond ASCII mapped, it parses, or what is wrong is behind the scheme. */
+/* With non-ASCII characters mapped, it parses, or the error is after the scheme. */
 static void check_kind(uriel_text uri, uriel_hit_kind kind)
 {
   uriel_ref ref;
@@ -71,7 +71,7 @@ static void check_hit(uriel_text text, const uriel_hit *hit, size_t from, size_t
 {
   fuzz_must(from <= hit->begin && hit->begin < hit->end && hit->end <= text.len,
             "a hit within the text");
-  fuzz_must(next >= hit->end && next <= text.len, "goes on behind the hit");
+  fuzz_must(next >= hit->end && next <= text.len, "goes on after the hit");
   const uriel_text clean = text_written(write_clean, &(found){text.ptr, hit, 0});
   const uriel_text shorter = text_written(write_clean, &(found){text.ptr, hit, URIEL_CLEAN_NO_HYPHEN});
   const uriel_text uri = text_written(write_clean, &(found){text.ptr, hit, URIEL_CLEAN_TO_URI});

@@ -18,8 +18,8 @@ static void check_print(const uint8_t bytes[16])
   uint8_t again[16];
   const uriel_text text = text_written(write_ipv6, bytes);
   fuzz_must(text.len <= 45 && uriel_ipv6_parse(again, text.ptr, text.len),
-            "what is printed is an address");
-  fuzz_must(memcmp(bytes, again, 16) == 0, "what is printed is the same address");
+            "the printed form is an address");
+  fuzz_must(memcmp(bytes, again, 16) == 0, "the printed form is the same address");
   const uriel_text twice = text_written(write_ipv6, again);
   fuzz_must(text_equal(text, twice), "printed alike again");
   text_free(twice);
@@ -53,7 +53,8 @@ static void check_system(uriel_text text, bool four, bool six)
   fuzz_must(six == (inet_pton(AF_INET6, string, bytes) == 1), "IPv6 as the system reads it");
 }
 
-/* What is no IPv4address and the system's inet_aton reads, which also reads what is behind white space.
+/* Text that is no IPv4address but that the system's inet_aton reads; inet_aton ignores text after white
+ * space.
  */
 static void check_rare(uriel_text text, bool four)
 {

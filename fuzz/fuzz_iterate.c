@@ -43,7 +43,7 @@ static void check_pairs(uriel_text query, unsigned options)
     for (; at < key.ptr; at++)
       fuzz_must(*at == '&' || (options && *at == ';'), "separators between pairs");
     at = skip_pair(at, end, key, value);
-    fuzz_must(at == end || *at == '&' || (options && *at == ';'), "a separator behind a pair");
+    fuzz_must(at == end || *at == '&' || (options && *at == ';'), "a separator after a pair");
   }
   for (; at < end; at++)
     fuzz_must(*at == '&' || (options && *at == ';'), "nothing but separators is left");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Documents of all kinds. The first byte says what name the document has, and how large the pieces are
- * in which it comes; the same is told of it however it is cut. What is told of each document nests, is
+ * in which it comes; the events are the same however it is cut. The events of each document nest, are
  * counted, and has a scheme where it has a target. */
 #include "links/links.h"
 
@@ -17,7 +17,7 @@ struct feed {
 struct told {
   unsigned depth;
   uint64_t documents, references, errors, hash;
-  uint64_t open[128]; /* what was told of each document that is open */
+  uint64_t open[128]; /* events so far, for each open document */
 };
 
 static ssize_t feed_read(void *context, char *data, size_t capacity)
@@ -58,7 +58,7 @@ static bool told_begin(void *context, const struct links_document *document)
 static bool told_reference(void *context, const struct links_reference *reference)
 {
   struct told *told = context;
-  fuzz_must(told->depth > 0, "a reference is told between begin and end");
+  fuzz_must(told->depth > 0, "a reference comes between begin and end");
   fuzz_must(reference->ordinal == ++told->open[told->depth - 1], "references are counted");
   uriel_ref ref;
   if (reference->target.ptr)
@@ -126,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const struct told cut = told_of(name, text, 1 + data[0] / 16);
   fuzz_must(whole.documents == cut.documents && whole.references == cut.references &&
                 whole.errors == cut.errors && whole.hash == cut.hash,
-            "the same is told however a document is cut");
+            "the events are the same however a document is cut");
   text_free(text);
   return 0;
 }

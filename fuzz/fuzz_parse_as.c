@@ -15,7 +15,7 @@ static const char *skip(const char *at, uriel_text part, const char *before, con
   at += strlen(before);
   fuzz_must(part.ptr == at, "components follow each other");
   at += part.len;
-  fuzz_must(memcmp(at, after, strlen(after)) == 0, "a delimiter behind");
+  fuzz_must(memcmp(at, after, strlen(after)) == 0, "a delimiter follows");
   return at + strlen(after);
 }
 
@@ -106,7 +106,7 @@ static void check_error(uriel_text text, const uriel_error *error)
   uriel_ref ref;
   uriel_error sooner;
   if (!uriel_parse_as(&ref, error->spec, error->options, prefix.ptr, prefix.len, &sooner))
-    fuzz_must(sooner.offset == prefix.len, "what is before the offset could go on");
+    fuzz_must(sooner.offset == prefix.len, "the text before the offset could go on");
   text_free(prefix);
 }
 

@@ -60,7 +60,7 @@ static void check_steps(const uriel_plan *plan, const uriel_ref *ref, bool lines
     const uriel_step *const step = &plan->steps[i];
     fuzz_must(*uriel_step_name(step->kind) && step->note, "a step has a name and a note");
     if (step->kind == URIEL_STEP_SEND)
-      fuzz_must(within(step->text, plan->text, plan->text_len), "what is sent lies in the plan's text");
+      fuzz_must(within(step->text, plan->text, plan->text_len), "text to send lies in the plan's text");
     fuzz_must(step->kind != URIEL_STEP_CONNECT || step->port > 0 || step->data, "a port to connect to");
     if (step->kind == URIEL_STEP_SEND && lines)
       check_line(step->text);

@@ -31,7 +31,7 @@ static scheme_read read_scheme(const uriel_ref *ref)
     char words[256];
     const size_t len = uriel_error_describe(&error, ref->text, ref->length, words, sizeof words);
     for (size_t i = 0; i < len && i < sizeof words; i++)
-      fuzz_must(words[i] >= ' ' && words[i] <= '~', "an error is told in printable ASCII");
+      fuzz_must(words[i] >= ' ' && words[i] <= '~', "an error message is printable ASCII");
   }
   return read;
 }
@@ -101,7 +101,7 @@ static void check_scheme(const uriel_ref *ref)
   fuzz_must(built.ptr || uriel_spec_of(ref) != URIEL_SPEC_RFC3986 || is_dots(&error, &read),
             "parts are built");
   if (built.ptr) {
-    fuzz_must(fuzz_reference(&again, built), "what is built is a reference");
+    fuzz_must(fuzz_reference(&again, built), "the result is a reference");
     const scheme_read reread = read_scheme(&again);
     if (uriel_spec_of(ref) == URIEL_SPEC_RFC3986)
       must_agree(&read, &reread);

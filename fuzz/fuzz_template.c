@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_template_expand: a template and a URI, a line each. What is written is a URI with a scheme; what
+/* uriel_template_expand: a template and a URI, a line each. The result is a URI with a scheme; what
  * is refused would be none, which is looked at by putting the URI in place of each "{+uri}". */
 #include "fuzz.h"
 
@@ -73,7 +73,7 @@ static void check_refused(uriel_text template, const uriel_ref *ref)
   fuzz_must(uriel_template_expand(template, ref, NULL, 0, &error) == URIEL_FAILED, "refused again");
   const size_t len = of_reference(&error) ? ref->length : template.len;
   fuzz_must(error.code == URIEL_ERROR_TEMPLATE || (of_reference(&error) && error.part),
-            "what is wrong is the template, or a part");
+            "the error is in the template or in a part");
   fuzz_must(error.offset <= len && error.begin <= len && error.length <= len - error.begin,
             "its place is in that");
 }
@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uriel_text text = text_written(write_expanded, &(expanded){lines[0], &ref});
     const uriel_text plain = replaced(lines[0], &ref);
     if (text.ptr)
-      fuzz_must(has_scheme(text), "what is written is a URI");
+      fuzz_must(has_scheme(text), "the result is a URI");
     else
       check_refused(lines[0], &ref);
     if (plain.ptr)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions on names, by each document: what is a URN builds back of its parts, its normal form is
- * its own and equal to it, and what is shown of it leads back; what is none has an error that lies in
- * the text, before which the text could have gone on. Any text can be encoded or says why not. Input: a
- * name and, on a second line, another. */
+/* The functions on names, by each document: a URN can be rebuilt from its parts, its normal form is
+ * its own and equal to it, and encoding its display form leads back; other text has an error that lies
+ * in the text, before which the text could have gone on. Any text can be encoded or says why not. Input:
+ * a name and, on a second line, another. */
 #include "fuzz.h"
 
 #include "uriel_urn.h"
@@ -59,7 +59,7 @@ static bool urn_has_nul(uriel_text urn)
   return false;
 }
 
-/* By each document, in a namespace from before RFC 8141 and in one that is not known. */
+/* For each document, in a namespace from before RFC 8141 and in an unknown one. */
 static void check_encoded(uriel_spec spec, uriel_text name)
 {
   static const char *const nids[] = {"epc", "no-such-one"};
@@ -67,7 +67,7 @@ static void check_encoded(uriel_spec spec, uriel_text name)
     const own_name in = {uriel_text_of(nids[i]), name, spec};
     const uriel_text urn = text_written(write_own_name, &in);
     uriel_ref ref;
-    fuzz_must(!urn.ptr || fuzz_member(&ref, spec, urn), "what is encoded is a URN by its document");
+    fuzz_must(!urn.ptr || fuzz_member(&ref, spec, urn), "the result is a URN by its document");
     fuzz_must(!urn.ptr || i > 0 || fuzz_member(&ref, URIEL_SPEC_RFC2141, urn) ||
                   spec != URIEL_SPEC_RFC8141 || urn_has_nul(urn),
               "an old namespace keeps its characters, except NUL, which only RFC 8141 has");
@@ -113,14 +113,14 @@ static void check_shown(uriel_text nss)
   const uriel_text urn = text_written(write_encoded_name, &nss);
   if (!urn.ptr)
     return;
-  fuzz_must(fuzz_member(&ref, URIEL_SPEC_RFC8141, urn), "what is encoded is a URN");
+  fuzz_must(fuzz_member(&ref, URIEL_SPEC_RFC8141, urn), "the result is a URN");
   const uriel_text shown = text_written(write_shown, &ref);
-  fuzz_must(uriel_utf8_span(shown.ptr, shown.len) == shown.len, "what is shown is UTF-8");
+  fuzz_must(uriel_utf8_span(shown.ptr, shown.len) == shown.len, "the display form is UTF-8");
   for (size_t at = 0; at < shown.len; at++)
     fuzz_must((unsigned char)shown.ptr[at] >= ' ' && shown.ptr[at] != 0x7F, "without controls");
   const uriel_text name = text_from(shown.ptr + 12, shown.len - 12);
   const uriel_text again = text_written(write_encoded_name, &name);
-  fuzz_must(text_equal(urn, again), "what is shown leads back");
+  fuzz_must(text_equal(urn, again), "the display form leads back");
   text_free(again);
   text_free(shown);
   text_free(urn);
@@ -159,7 +159,7 @@ static void check_error(uriel_text text, const uriel_error *error)
             "a message with its character");
   const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
   if (!uriel_parse_as(&ref, error->spec, 0, prefix.ptr, prefix.len, &sooner))
-    fuzz_must(sooner.offset == prefix.len, "what is before the offset could go on");
+    fuzz_must(sooner.offset == prefix.len, "the text before the offset could go on");
   text_free(prefix);
 }
 

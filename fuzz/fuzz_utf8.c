@@ -2,7 +2,7 @@
 /* uriel_utf8_span against a decoder that works out each character's number (RFC 3629, 3). */
 #include "fuzz.h"
 
-/* The length of the character at `s`; 0 where there is none. */
+/* Returns the length of the character at `s`, or 0 if it is not one. */
 static size_t character(const unsigned char *s, size_t len)
 {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};

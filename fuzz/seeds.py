@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """seeds.py VECTORS OUT: writes first inputs for each fuzz target to OUT/TARGET, made from the vector files.
 
-An input is a case's columns, a line each, behind as many zero bytes as the target takes for itself.
+An input is the zero bytes that the target takes for itself, then a case's columns, a line each.
 """
 import hashlib
 import pathlib

@@ -62,11 +62,11 @@ static const struct {
     {BYTE_DECODED_2003, ALPHA DIGIT "_~"},
 };
 
-/* Of the scan's table, which is of ASCII alone. */
+/* For the scan's table, which covers only ASCII. */
 static const struct {
   unsigned bit;
   const char *members;
-  int without; /* the members are those that do not have it */
+  int without; /* the members are the bytes without it */
 } scan_sets[] = {
     {SCAN_STOP, "?#", 0},
     {SCAN_HEX, DIGIT "ABCDEFabcdef", 0},

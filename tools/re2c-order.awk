@@ -32,7 +32,7 @@ inside && /^\*\// {
 }
 inside && /^[ \t]*\/\// { next }
 inside {
-  if (plain("=" $0) ~ /\/\//) { print FILENAME ": a comment behind a rule: " $0 > "/dev/stderr"; exit 1 }
+  if (plain("=" $0) ~ /\/\//) { print FILENAME ": a comment after a rule: " $0 > "/dev/stderr"; exit 1 }
   pending = pending $0 "\n"
   if ($0 !~ /;[ \t]*$/) next
   match(pending, /[A-Za-z_][A-Za-z0-9_]*[ \t]*=/)

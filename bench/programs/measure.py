@@ -18,7 +18,7 @@ ROUND = b"r00000000"
 def size_of(text):
     found = re.fullmatch(r"(\d+)([KMG]?)", text.upper())
     if not found or not int(found[1]):
-        raise argparse.ArgumentTypeError(f"a size is a number of bytes, with K, M or G behind it: not {text}")
+        raise argparse.ArgumentTypeError(f"a size is a number of bytes, optionally followed by K, M or G: not {text}")
     return int(found[1]) * UNITS[found[2]]
 
 
@@ -64,7 +64,7 @@ def has_option(uriel, subcommand, option):
 
 
 def urls_of(paths):
-    """The lines of the files that are URLs with an authority, each of which can be varied."""
+    """The lines of the files that are URLs with an authority; each can be varied."""
     lines = []
     for path in paths:
         with open(path, "rb") as file:
@@ -73,7 +73,7 @@ def urls_of(paths):
 
 
 def round_of(lines):
-    """The text of one round, with ROUND as the first segment of each path that begins behind an authority."""
+    """The text of one round, with ROUND as the first segment of each path that follows an authority."""
     return b"".join(re.sub(rb"^(\w[\w+.-]*://[^/?#]*)", rb"\g<1>/" + ROUND, line, count=1) + b"\n" for line in lines)
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrow's specification (columnar format and C data interface), as far as these columns go, held against
- * an array that is handed over: written from the document alone. */
+ * an array that is handed over. Written from the document only. */
 #include "check.h"
 
 #include <string.h>

@@ -14,11 +14,11 @@ typedef struct cell {
 /* Ends the program with a message where the array is not as its schema and the specification say. */
 void check_array(const struct ArrowSchema *schema, const struct ArrowArray *array);
 
-/* Row `at` of the struct's column of that name; ends the program where there is none. */
+/* Row `at` of the struct's column of that name; ends the program if it is missing. */
 cell cell_of(const struct ArrowSchema *schema, const struct ArrowArray *array, const char *name,
              int64_t at);
 
-/* The place of a column; -1 where there is none. */
+/* Returns the index of a column, or -1. */
 int64_t column_of(const struct ArrowSchema *schema, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_arrow_schema and uriel_arrow_parse: every vector of parsing in arrays of each format and shape
- * gives the cells that uriel_parse tells, and what is handed over is as Arrow's specification says. */
+ * gives the cells that uriel_parse gives, and the arrays conform to Arrow's specification. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -316,7 +316,7 @@ static void ignore_schema(struct ArrowSchema *schema)
   schema->release = NULL;
 }
 
-/* Four rows, of which those whose bits are set in `bad` are no rows at all. */
+/* Four rows; those whose bits are set in `bad` are invalid. */
 static void expect_bad_rows(const char *format, const void **buffers, int64_t count, unsigned bad)
 {
   struct ArrowSchema schema = {.format = format, .name = "", .release = ignore_schema}, out_schema;
@@ -421,7 +421,7 @@ static void far_texts(void **state)
   munmap(text, size);
 }
 
-/* A component of a view that begins behind 2^31 bytes of its buffer. */
+/* A component of a view that begins after 2^31 bytes of its buffer. */
 static void far_views(void **state)
 {
   static const char uri[] = "http://host.example.com.org/a/path/that/is/long";

@@ -74,7 +74,7 @@ static void streams(void **state)
       run_through(&(array_shape){formats[f], 1, bits & 1, false}, bits & 2);
 }
 
-/* The failure of the stream below is told as it is. */
+/* The failure of the inner stream is passed on unchanged. */
 static void failing_source(void **state)
 {
   struct ArrowArrayStream in, out;
@@ -108,7 +108,8 @@ static void refused(void **state)
   assert_int_equal(make_living, 0);
 }
 
-/* Where memory runs out: on the way in, the stream stays; later, the array is lost and all is told. */
+/* If memory runs out before the call takes the stream, the stream stays; later, the array is lost and
+ * the error reported. */
 static void memory(void **state)
 {
   struct ArrowArrayStream in, out;

@@ -128,7 +128,7 @@ class Freestanding(Tree):
 
 
 class OneFile(Tree):
-    """tools/check-one-file, which knows no tree but that which it is in."""
+    """tools/check-one-file, which knows only the tree it is in."""
 
     def setUp(self):
         super().setUp()
@@ -205,7 +205,7 @@ class Tables(Tree):
 
     def test_bad_rows(self):
         for row, words in ((self.SCHEME, '"http" is there twice'), ("Foo" + self.SCHEME[4:], "not in lower case"),
-                           ("foo" + self.SCHEME[4:].replace("tcp", "sctp"), '"sctp" is none of'),
+                           ("foo" + self.SCHEME[4:].replace("tcp", "sctp"), '"sctp" is not one of'),
                            ("foo" + self.SCHEME[4:].replace("80", "70000"), "70000 is no port"), ("foo\tbar\n", "3: ")):
             with self.subTest(row=row):
                 self.schemes(self.SCHEME + self.HTTPS + row)

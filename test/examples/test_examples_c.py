@@ -52,7 +52,7 @@ class Examples(unittest.TestCase):
         text = b"http://a/\r\nmailto:a@b\n\n//h/" + 200000 * b"x" + b"\na b\n[\n" + 50000 * b"http://c/\n" + b"http://d"
         done = subprocess.run([os.environ["BATCH"]], input=text, capture_output=True, check=False)
         self.assertEqual((done.returncode, done.stdout.decode()), (0, (
-            "the first that is none, at byte 1: a space is not allowed in a path\n"
+            "the first invalid line, error at byte 1: a space is not allowed in a path\n"
             "50003 with a host, 2 without, 2 invalid\n")))
         done = subprocess.run([os.environ["BATCH"]], input=b"", capture_output=True, check=False)
         self.assertEqual(done.stdout, b"0 with a host, 0 without, 0 invalid\n")

@@ -25,7 +25,7 @@ write_basic_package_version_file(uriel-config-version.cmake COMPATIBILITY SameMi
 install(FILES ${PROJECT_BINARY_DIR}/uriel-config.cmake ${PROJECT_BINARY_DIR}/uriel-config-version.cmake
   DESTINATION ${package})
 
-# The prefix is told from where the file lies, so that an installed tree may be moved.
+# The prefix follows from the file's location, so that an installed tree can be moved.
 file(RELATIVE_PATH URIEL_PC_TO_PREFIX
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" URIEL_PC_TO_PREFIX ${URIEL_PC_TO_PREFIX})
