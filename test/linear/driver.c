@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls each public function on the worst inputs of a given length, one after the other, and prints a
  * line for each call: tools/check-linear runs this under callgrind, which counts the instructions of
- * linear_measured alone. usage: driver LENGTH [self-test]; with self-test, the one operation is
+ * only linear_measured. usage: driver LENGTH [self-test]; with self-test, the one operation is
  * quadratic, and must be found out. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -265,7 +265,7 @@ static const linear_operation linear_operations[] = {
     {"urn", true, run_urn},           {"urn-encode", false, run_urn_encode},
 };
 
-/* Every pattern stands behind every start. */
+/* Every pattern follows every start. */
 static const char *const linear_starts[] = {"",        "http://",     "http://h/",  "http://h/?",
                                             "x:",      "../",         "http://[",   "<",
                                             "urn:ab:", "urn:ab:c?+d", "urn:lex:it:"};

@@ -37,8 +37,8 @@ def split_registry(_, begin, end):
 
 
 def split_internet(is_host):
-    """The drafts of 1993 and 1994, "Internet protocol parts": a port in decimal behind the last colon, a user before the
-    last "@" behind which there is a host of the document, and that host; less is split off where there would be none."""
+    """The drafts of 1993 and 1994, "Internet protocol parts": a decimal port after the last colon, a user before the
+    last "@" that is followed by a host of the document, and that host; less is split off if no host would remain."""
     def users(text, begin, host_end):
         """The places where a user may end, the last first; then -1, no user."""
         at = host_end

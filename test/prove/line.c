@@ -42,7 +42,7 @@ static const char *broken(const reading *how, const verdict *answer, size_t len)
   return uriel_spec_of(&answer->ref) == how->spec ? NULL : "a reference of another generation";
 }
 
-/* Whether uriel_parse, whose fast path decides most texts, and the grammar alone say the same. */
+/* Whether uriel_parse, whose fast path decides most texts, and the grammar itself agree. */
 static bool paths_agree(const verdict *answer, const char *text, size_t len)
 {
   uriel_ref fast, slow;

@@ -17,7 +17,7 @@ typedef struct verdict {
   bool valid;
   uriel_ref ref;
   uriel_error error;
-  const char *broken; /* what is wrong with the answer as such; NULL */
+  const char *broken; /* why the answer itself is malformed, or NULL */
 } verdict;
 
 /* The reading that the words SPEC [OPTION...] ask for: "url-1994" "require-prefix". */
@@ -28,7 +28,7 @@ verdict verdict_of(const reading *how, const char *text, size_t len);
 
 /* "+" and the spans of the components, BEGIN:LENGTH, "-" where undefined and OUTSIDE where it lies
  * outside of the text, the kind of the host, the form and the flags; for others "! OFFSET", and for RFC
- * 3986 also CODE COMPONENT BEGIN LENGTH. "? REASON" where the answer is none. */
+ * 3986 also CODE COMPONENT BEGIN LENGTH. "? REASON" if the answer is malformed. */
 void verdict_print(FILE *out, const reading *how, const verdict *answer, const char *text, size_t len);
 
 #endif

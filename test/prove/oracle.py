@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What must be said of a text by each document alone: a member or not, its components, or where it goes wrong.
+"""The answer that each document requires for a text: a member or not, its components, or the place of its error.
 
 A language is a document and the options that it is read with. Verdicts come from its rules, which are read from the file
 beside this one; components.py tells where the components are. The documents that define validity by splitting (1997,
@@ -21,7 +21,7 @@ class Language:
     walks = ()  # rules that a walk from the top rarely gets through, and what to put around a member
     parts = ()  # rules that `spans` and `verify` ask for
     special = b":/?#@[]%."  # bytes that the splitting asks for beside them
-    every_error = False  # whether the line of every text that is no member is to be judged here, not the offset alone
+    every_error = False  # whether to judge the whole line of a text that is no member, not only its offset
 
     def __init__(self, rule=None):
         """`rule` replaces one of the document's."""
@@ -306,7 +306,7 @@ class Urn(Language):
 
 
 class Rfc2141(Urn):
-    """All behind the NID is NSS, a "?" and a "#" too."""
+    """Everything after the NID is NSS, including "?" and "#"."""
 
     spec, file, top, notation, excluded = "rfc2141", "rfc2141.bnf", "URN", AngleBnf, "excluded-2141"
     walks = (("NSS", b"urn:a:", b""), ("NSS", b"URN:ISBN:", b""), ("NID", b"urn:", b":a"))

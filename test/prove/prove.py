@@ -5,8 +5,8 @@ the programs verdict and sweep; the languages (all of oracle.py's unless named) 
 
 For each language these texts are tried:
   - every one of up to --length symbols over an alphabet with one byte for each class that the grammar tells apart;
-  - for each state of the language's automaton, the shortest text that leads there with every text of up to --behind
-    symbols behind it, and the same for single rules: so each place in each rule is tried, however far in;
+  - for each state of the language's automaton, the shortest text that leads there with every text of up to --after
+    symbols after it, and the same for single rules: so each place in each rule is tried, however far in;
   - --random members, by walks on the automata of single rules too, and near misses.
 The first two are enumerated in C, since there are hundreds of millions; sweep.c says how. --rule replaces a rule of the
 document: a proof of another language has to fail.
@@ -70,15 +70,15 @@ def sweep_input(language, symbols, stems):
         yield " ".join(map(str, (most, language.all.run(stem), len(stem), *stem)))
 
 
-def stems_of(language, behind):
-    """The texts to put symbols behind, and how many at most: for each state of the whole language the shortest text that
-    leads there, and the same, with a symbol less, for the rules that are walked through, behind what goes before them."""
+def stems_of(language, after):
+    """The texts to put symbols after, and how many at most: for each state of the whole language the shortest text that
+    leads there, and the same, with a symbol less, for the rules that are walked through, after what goes before them."""
     stems = {}
     for automaton, before, _ in language.walked:
         for stem in automaton.stems().values():
             if language.all.run(before + stem) >= 0:
-                stems[before + stem] = behind - 1
-    stems.update((stem, behind) for stem in language.all.stems().values())
+                stems[before + stem] = after - 1
+    stems.update((stem, after) for stem in language.all.stems().values())
     return stems
 
 
@@ -87,7 +87,7 @@ def words(language):
 
 
 def sweep(folder, language, symbols, stems):
-    """All texts that are a stem and up to so many symbols behind it."""
+    """All texts that are a stem and up to so many symbols after it."""
     report = Report()
     with tempfile.TemporaryFile("w+", encoding="ascii") as given:
         given.write("\n".join(sweep_input(language, symbols, stems)))
@@ -183,12 +183,12 @@ def prove(name, given):
     language = LANGUAGES[name](given.rule)
     symbols = alphabet(language)
     interesting = bytes(byte for byte, _ in symbols)
-    stems = stems_of(language, given.behind)
+    stems = stems_of(language, given.after)
     reports = (
         sweep(given.folder, language, symbols, {b"": given.length}).say(
             name, f"all of up to {given.length} of {len(symbols)} symbols"),
         sweep(given.folder, language, symbols, stems).say(
-            name, f"up to {given.behind} symbols behind each of {len(stems)} texts"),
+            name, f"up to {given.after} symbols after each of {len(stems)} texts"),
         sample(given.folder, language, random_texts(language, interesting, given.random, given.seed)).say(
             name, f"random (seed {given.seed})"),
     )
@@ -201,7 +201,7 @@ def main():
     arguments.add_argument("folder", type=pathlib.Path)
     arguments.add_argument("languages", nargs="*", metavar="language", help=", ".join(LANGUAGES))
     arguments.add_argument("--length", type=int, default=3)
-    arguments.add_argument("--behind", type=int, default=1)
+    arguments.add_argument("--after", type=int, default=1)
     arguments.add_argument("--random", type=int, default=20_000)
     arguments.add_argument("--seed", type=int, default=3986)
     arguments.add_argument("--jobs", type=int, default=1)

@@ -9,8 +9,8 @@
  * The texts are the stem followed by up to MOST symbols, in every way. Whether a text is a member, and
  * if not at which offset it goes wrong, is decided here for each. Components are for the prover to
  * judge, which gets the line of the first member of each shape (the stem and a LIKE for each symbol
- * behind it); all later ones must have the same components. Written are "HEX LINE" for these, the same
- * behind "x " for what is wrong, and last "= TEXTS MEMBERS WRONG". */
+ * after it); all later ones must have the same components. It writes "HEX LINE" for these, the same
+ * after "x " for wrong answers, and last "= TEXTS MEMBERS WRONG". */
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,18 +100,18 @@ static void read_states(sweep *s)
   s->errors = number() != 0;
 }
 
-static bool read_stem(stem *behind)
+static bool read_stem(stem *after)
 {
   long most;
   if (!number_next(&most))
     return false;
-  behind->most = (size_t)most;
-  behind->state = (int)number();
-  behind->len = (size_t)number();
-  if (behind->len > LENGTH_MAX)
+  after->most = (size_t)most;
+  after->state = (int)number();
+  after->len = (size_t)number();
+  if (after->len > LENGTH_MAX)
     die("a stem is too long");
-  for (size_t i = 0; i < behind->len; i++)
-    behind->bytes[i] = (unsigned char)number();
+  for (size_t i = 0; i < after->len; i++)
+    after->bytes[i] = (unsigned char)number();
   return true;
 }
 
@@ -142,13 +142,13 @@ static uint64_t digest(const verdict *answer, const char *text)
   return sum | 1;
 }
 
-/* One length of text behind a stem: symbol[i] and state[i] are those of the i-th place; `dead` is the
- * first place with which no member goes on, `places` where there is none. */
+/* One length of text after a stem: symbol[i] and state[i] are those of the i-th place; `dead` is the
+ * first place at which no member can go on, or `places`. */
 typedef struct odometer {
   size_t places, dead;
   size_t symbol[LENGTH_MAX];
   int state[LENGTH_MAX + 1];
-  char *text, *behind;
+  char *text, *after;
   uint64_t *known;
 } odometer;
 
@@ -183,7 +183,7 @@ static void settle(const sweep *s, odometer *o, size_t place)
   if (o->dead >= place)
     o->dead = o->places;
   for (size_t i = place; i < o->places; i++) {
-    o->behind[i] = (char)s->symbols[o->symbol[i]].byte;
+    o->after[i] = (char)s->symbols[o->symbol[i]].byte;
     if (o->dead < i)
       continue;
     o->state[i + 1] = s->next[(size_t)o->state[i] * s->symbol_count + o->symbol[i]];
@@ -205,20 +205,20 @@ static bool turn(const sweep *s, odometer *o)
   return true;
 }
 
-static void try_length(sweep *s, const stem *behind, size_t places)
+static void try_length(sweep *s, const stem *after, size_t places)
 {
   odometer o = {.places = places, .dead = places};
   size_t shapes = 1;
   for (size_t i = 0; i < places; i++)
     shapes *= s->like_count;
   o.known = block(shapes * sizeof *o.known);
-  o.text = block(behind->len + places);
-  o.behind = o.text + behind->len;
-  memcpy(o.text, behind->bytes, behind->len);
-  o.state[0] = behind->state;
+  o.text = block(after->len + places);
+  o.after = o.text + after->len;
+  memcpy(o.text, after->bytes, after->len);
+  o.state[0] = after->state;
   settle(s, &o, 0);
   do
-    judge(s, &o, behind->len + places);
+    judge(s, &o, after->len + places);
   while (turn(s, &o));
   free(o.text);
   free(o.known);
@@ -227,14 +227,14 @@ static void try_length(sweep *s, const stem *behind, size_t places)
 int main(int argc, char **argv)
 {
   static sweep s;
-  static stem behind;
+  static stem after;
   if (!reading_from(argv + 1, argc - 1, &s.how))
     die("usage: sweep SPEC [partial] [require-prefix]");
   read_symbols(&s);
   read_states(&s);
-  while (read_stem(&behind))
-    for (size_t places = 0; places <= behind.most; places++)
-      try_length(&s, &behind, places);
+  while (read_stem(&after))
+    for (size_t places = 0; places <= after.most; places++)
+      try_length(&s, &after, places);
   printf("= %llu %llu %llu\n", (unsigned long long)s.texts, (unsigned long long)s.members,
          (unsigned long long)s.wrong);
   if (ferror(stdin) || fflush(stdout) || ferror(stdout))

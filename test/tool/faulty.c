@@ -128,7 +128,7 @@ ssize_t __wrap_pread(int fd, void *out, size_t len, off_t at)
   return faulty_now("pread", &error) ? -1 : __real_pread(fd, out, faulty_piece(len), at);
 }
 
-/* A number or a pointer, by the command: those that the program uses. */
+/* A number or a pointer, depending on the command: only commands that the program uses. */
 int __wrap_fcntl(int fd, int command, ...)
 {
   va_list arguments;

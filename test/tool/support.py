@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the program share: how it is run, and what is compared."""
+"""Shared by the tests of the program: running it, and comparing its output."""
 import functools
 import json
 import os
@@ -121,7 +121,7 @@ class ToolTest(unittest.TestCase):
         return result
 
     def as_many(self, inputs, records):
-        """The records, of which there are as many as inputs."""
+        """The records: as many as inputs."""
         self.assertEqual(len(records), len(inputs))
         return records
 

@@ -18,7 +18,7 @@ def options(name):
 @unittest.skipUnless(shutil.which("bash"), "bash is not installed")
 class Bash(ToolTest):
     def complete(self, *words):
-        """What is offered for the last of `words`."""
+        """The completions offered for the last of `words`."""
         script = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _uriel; printf "%s\\n" "${COMPREPLY[@]}"'
         done = subprocess.run(["bash", "-c", script, str(BASH), URIEL, *words], capture_output=True, text=True,
                               timeout=TIMEOUT, env=environment(), check=False)

@@ -31,7 +31,7 @@ zpty -d z
 """
 
     def complete(self, line, seconds):
-        """What is shown within so many seconds."""
+        """The text shown within that many seconds."""
         arguments = [os.path.dirname(URIEL), str(ZSH.parent), line, str(seconds)]
         done = subprocess.run(["zsh", "-f", "-c", self.SCRIPT, "zsh", *arguments], capture_output=True, text=True,
                               timeout=TIMEOUT, env=environment(), check=False)

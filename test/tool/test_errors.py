@@ -19,7 +19,7 @@ def shown(text):
 
 class Shape(ToolTest):
     def error(self, *arguments, input=b""):
-        """The lines of the first error but the hint, and what is behind them."""
+        """The lines of the first error except the hint, and the rest of the output."""
         lines = uriel(*arguments, input=input).errors.split("\n")
         return [line for line in lines if not line.startswith("  hint: ")]
 
@@ -94,7 +94,7 @@ class Shape(ToolTest):
         self.assertEqual(hint, "  hint: write the port's number, or leave the port out")
 
     def test_no_rule_is_expected(self):
-        """Words that need no RFC: no name of a rule is among what is expected."""
+        """Words that need no RFC: the list of expected characters has no rule names."""
         texts = ("a b", "a:b c", "http://a b/", "http://[x]/", "http://[v1.]/", "http://h:x/", "http://u[@h/", "?[", "#[", "%", "1:a", "a_b:c",
                  "URL:x", "urn:a", "urn:ab:", "urn:ab:c d", "x:|", "gopher://h/+", "ftp://h", "http://h/?a=[")
         specs = ["rfc3986", "rfc2141", "urn-2011", "rfc8141"] + (["url-1993", "url-1994", "url-1997", "uri-2003"] if has_historic() else [])
@@ -187,7 +187,7 @@ class Tildes(ToolTest):
 
     @unittest.skipUnless(has_historic(), "the historic documents are not built")
     def test_caret_behind_the_component(self):
-        """url-1997, 4.3.1: "_" is what is wrong, "/" is where nothing can mend it any more."""
+        """url-1997, 4.3.1: "_" is the error, and from "/" on no continuation is valid."""
         self.assertEqual(self.marks("check", "--spec=url-1997", "http://my_host/"), ("http://my_host/", "       ~~~~~~~^"))
 
     def test_not_under_all(self):
@@ -196,7 +196,7 @@ class Tildes(ToolTest):
         self.assertEqual(self.marks("decode", "x%2")[1], "   ^")
 
     def test_of_what_is_shown(self):
-        """Masked passwords, escaped bytes, wide characters, what is left out at both ends."""
+        """Masked passwords, escaped bytes, wide characters, text cut at both ends."""
         self.assertEqual(self.marks("check", "http://us[er:secret@h/x"), ("http://us[er:****@h/x", "       ~~^~~~~~~~"))
         self.assertEqual(self.marks("check", "http://user:secret@h[/x"), ("http://user:****@h[/x", "                 ~^"))
         self.assertEqual(self.marks("check", "http://h\x01\x02/x"), ("http://h\\x01\\x02/x", "       ~^~~~~~~~"))

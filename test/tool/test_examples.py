@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every example of the manual pages, of README.md and of doc/*.md prints what it says.
 
-With files as arguments, those files' examples alone."""
+With files as arguments, only the examples of those files."""
 import pathlib
 import sys
 import tempfile

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""uriel find: which references, of which files, in which form."""
+"""uriel find: the references it finds, the files it reads, the forms it prints."""
 import gzip
 import os
 import pathlib
@@ -17,7 +17,7 @@ import test_completions
 from support import (FAULTY, ROOT, TIMEOUT, URIEL, Result, ToolTest, environment, is_sanitized, on_terminal, read_terminal, sample,
                      uriel)
 
-WINDOW = 1024 * 1024  # what is read at a time
+WINDOW = 1024 * 1024  # bytes per read
 LIMIT = 64 * 1024  # the longest reference
 LETTER = ("See <http://a.example/x\n  y>, http://b.example/1.\n"
           "me@c.example www.d.example/z \"http://e.example/%zz\" http://f.example/\u00e4\n")
@@ -531,7 +531,7 @@ class Failures(FindTest):
             self.assertGreater(failed, 0, call)
 
     def test_read(self):
-        """What was not read is told; the rest is there."""
+        """Unreadable files are reported; the rest is there."""
         failed = 0
         for right, result in self.fail_each("read", "--with-place", "--silent"):
             failed += 1
@@ -542,7 +542,7 @@ class Failures(FindTest):
         self.assertGreater(failed, 10 if is_sanitized() else 80)
 
     def test_read_in_the_middle(self):
-        """What was read before is told."""
+        """References read before the error are printed."""
         text = "http://a.example/\n" * (2 * WINDOW // 18)
         path = self.write("long", text)
         result = uriel("find", "--jobs=1", path, program=FAULTY, env=environment(URIEL_FAIL="read:4"))

@@ -153,7 +153,7 @@ class Streams(ToolTest):
 
 class Failures(ToolTest):
     def test_threads_that_cannot_be_started(self):
-        """Those that could be do the work, if only the first one."""
+        """The threads that could be created do the work, even if only the first one."""
         data = INPUTS["rounds"] * 4
         right = uriel("check", input=data)
         for number in (1, 2, 3):
@@ -218,7 +218,7 @@ class Failures(ToolTest):
             file.seek(0)
             many = uriel("check", "--jobs=3", stdin=file, program=FAULTY, env=environment(URIEL_FAIL="read:3"))
         self.assertEqual((many.status, many.errors), (3, "uriel: cannot read standard input: Input/output error\n"))
-        self.assertEqual(len(many.out), 2 * 262144 // 10 * 10, "two blocks, but for the line that they cut")
+        self.assertEqual(len(many.out), 2 * 262144 // 10 * 10, "two blocks, except the line that they cut")
 
 
 if __name__ == "__main__":

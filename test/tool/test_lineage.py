@@ -25,7 +25,7 @@ class Verdicts(ToolTest):
             self.assertEqual(verdicts[spec], {"spec": spec, "valid": True, "form": "absolute", "host": "example.com"})
 
     def test_invalid(self):
-        """What RFC 3986 refuses is what --invalid is about; the record says why, or standard error where there is none."""
+        """--invalid concerns inputs that RFC 3986 rejects; the record says why, or standard error if no record is written."""
         lines = b"http://h/\na b\nrel\n"
         shown = uriel("lineage", input=lines)
         self.assertEqual((shown.status, len(shown.text.splitlines()), shown.errors), (1, 3, ""))
@@ -87,7 +87,7 @@ class Verdicts(ToolTest):
 
     def test_exit_status(self):
         self.assertEqual(uriel("lineage", "http://a/", "#s").status, 0, "valid by RFC 3986")
-        self.assertEqual(uriel("lineage", "http://a/", "mailto:a?[x]").status, 1, "by uri-2003 alone")
+        self.assertEqual(uriel("lineage", "http://a/", "mailto:a?[x]").status, 1, "only by uri-2003")
         self.assertEqual(uriel("lineage", "-q", "http://a/", "a b").status, 1)
         self.assertEqual(uriel("lineage", "-q", "http://a/", "a b").err, b"")
 
@@ -97,7 +97,7 @@ NAMES = ["rfc2141", "urn-2011", "rfc8141"]
 
 @unittest.skipUnless(has_historic(), "the historic documents are not built")
 class Names(ToolTest):
-    """The documents of names are asked about what begins with "urn:", in any case, alone (RFC 8141, 2)."""
+    """The documents of names are asked only about inputs that begin with "urn:", in any case (RFC 8141, 2)."""
 
     def test_who_is_asked(self):
         for text in ("urn:example:a", "URN:example:a", "uRn:"):
@@ -303,7 +303,7 @@ class Base(ToolTest):
         self.assertEqual(verdicts["rfc3986"]["base_error"]["in"], "base")
 
     def test_target_hosts(self):
-        """Where the base has no path, url-1997 (5.2, 6) and those before it put the reference right behind its host."""
+        """Where the base has no path, url-1997 (5.2, 6) and those before it put the reference directly after its host."""
         record, verdicts = lineage("x.evil.example/", "--base=http://good.example")
         self.assertEqual((record["hosts_agree"], record["targets_agree"], record["target_hosts_agree"]), (True, False, False))
         hosts = {spec: verdict["target_host"] for spec, verdict in verdicts.items()}
@@ -337,7 +337,7 @@ class Base(ToolTest):
         self.assertEqual(verdicts["url-1997"]["target_host"], "a")
 
     def test_colours_of_targets(self):
-        """Another host is a warning, another target alone is not."""
+        """Another host is a warning; another target on the same host is not."""
         warning = b"\x1b[1;31m"
         self.assertIn(warning, on_terminal("lineage", "-b", "http://h", "x").out)
         self.assertNotIn(warning, on_terminal("lineage", "-b", "http://h/a/b", "?y").out)

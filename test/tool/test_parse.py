@@ -44,7 +44,7 @@ PARSED = {
     "x:/a": {"form": "absolute", "scheme": "x", "path": "/a"},
 }
 
-# What is no reference: the offset of the first byte with which none could go on, the code, the component.
+# Invalid texts: the offset of the first byte after which no valid text can continue, the code, the component.
 ERRORS = {
     "http://example.com/a[1].html": (20, "path-character", "path"),
     "http://a:b/": (10, "port-not-digits", "port"),

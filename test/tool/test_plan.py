@@ -100,7 +100,7 @@ class People(ToolTest):
         self.assertEqual(on_terminal("plan", "--color=never", FTP).out, uriel("plan", "--long", FTP).out)
         self.assertEqual(on_terminal("plan", "--color=never", "--short", FTP).out, uriel("plan", FTP).out)
         shown = on_terminal("plan", "whois://u@h/a").out
-        self.assertIn(b"\x1b[1ma\\r\\n\x1b[0m", shown, "what is sent stands out")
+        self.assertIn(b"\x1b[1ma\\r\\n\x1b[0m", shown, "text to send stands out")
         self.assertIn(b"\x1b[1;31m  warning: \x1b[0m", shown)
 
     def test_lines_of_what_is_sent(self):
@@ -118,7 +118,7 @@ class People(ToolTest):
         self.assertIn("\twarning: low port: ", uriel("plan", "whois://h:22/a").text)
 
     def test_escapes(self):
-        """Control characters and what is no UTF-8 never come out as they are; a backslash is not mistaken for an escape."""
+        """Control characters and invalid UTF-8 are never printed raw; a backslash is not mistaken for an escape."""
         uri = "whois://h/%09%5C%1b[2J%ff%c2%85%e2%80%ae%7F%c3%a9"
         shown = "\\t\\\\\\x1b[2J\\xff\\xc2\\x85\\xe2\\x80\\xae\\x7fé\\r\\n"
         uri = uri.replace("[", "%5B")
@@ -179,7 +179,7 @@ class Passwords(ToolTest):
 
 class Options(ToolTest):
     def test_hosts_that_decode(self):
-        """RFC 3986, 7.3: what is decoded could be taken for a delimiter."""
+        """RFC 3986, 7.3: a decoded character could be taken for a delimiter."""
         for host in ("a%2Fb", "a%40b", "a%3Fb", "a%20b", "a%EF%BC%8Fb"):
             record = uriel("plan", "--json", f"http://{host}/").records[0]
             self.assertEqual((record["error"]["code"], "steps" in record), ("host-decoded", False))
@@ -281,7 +281,7 @@ class Options(ToolTest):
         self.assertEqual(plan("http://h/", "--proxy=http://p/")["steps"][0]["port"], 8080)
 
     def test_error_of_a_second_template(self):
-        """The error of a template is told of the template whose it is."""
+        """An error in a template names that template."""
         gateways = "--gateway=wais={+path}:x", "--gateway=x=http://h/{uri}"
         errors = uriel("plan", *gateways, "wais://h/x").errors
         self.assertIn("\n  {+path}:x\n", errors)
@@ -325,7 +325,7 @@ class Options(ToolTest):
 
     @unittest.skipUnless(has_historic(), "the historic documents are not built")
     def test_spec(self):
-        """url-1993's gopher has its search behind "?", too (BNF syntax)."""
+        """url-1993's gopher also has its search after "?" (BNF syntax)."""
         self.assertEqual(plan("gopher://h/7x?y", "--spec=url-1993")["parts"]["search"], "y")
 
 

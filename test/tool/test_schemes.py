@@ -95,7 +95,7 @@ class Names(ToolTest):
 
 class Parts(ToolTest):
     def test_gopher(self):
-        """RFC 4266, 2.1: a type, a selector, a search behind %09, a Gopher+ string behind another."""
+        """RFC 4266, 2.1: a type, a selector, a search after %09, a Gopher+ string after another."""
         self.check(["schemes", "gopher://h.example/7/find%09cats%20and%20dogs%09+a"],
                    "gopher://h.example/7/find%09cats%20and%20dogs%09+a\n  host          h.example\n  type          7\n"
                    "  selector      /find\n  search        cats and dogs\n  plus          +a\n\n")

@@ -39,7 +39,7 @@ class Records(ToolTest):
         self.assertEqual(numbers, [i for i in range(1, count + 1) if i % 7 == 3])
 
     def test_output_that_is_the_input(self):
-        """To read what is printed would never end: the file stays as it is (uriel(1), EXIT STATUS)."""
+        """Reading its own output would never end: the file stays unchanged (uriel(1), EXIT STATUS)."""
         has_links = ["links"] if uriel("help", "links").status == 0 else []
         for command in ["check", "parse", "normalize", "decode", "find"] + has_links:
             with tempfile.TemporaryDirectory() as folder:

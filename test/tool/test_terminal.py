@@ -97,7 +97,7 @@ class Escapes(ToolTest):
 
 
 class Notes(ToolTest):
-    """Who gives the name of a file where a reference is wanted is told, on a terminal."""
+    """On a terminal, an operand that names a file gets a note."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

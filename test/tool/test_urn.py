@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""uriel urn: names. What is a name, and which are the same, is what test/vectors holds; here, that the program says so."""
+"""uriel urn: names. test/vectors decides which texts are names and which are equivalent; this tests the program's output."""
 import os
 import pathlib
 import tempfile
@@ -255,7 +255,7 @@ class Where(ToolTest):
             self.assertIn(f"\n  {faulty}\n", result.errors)
         result = urn("where", "--resolver=http://h/", "--service=L2Ns", "a/b")
         self.assertEqual(result.status, 1)
-        self.assertNotIn("not a URI", result.errors, "it is a reference, but one that is relative")
+        self.assertNotIn("not a URI", result.errors, "it is a reference, but a relative one")
         self.usage(["urn", "where", "--resolver=http://h/", "--service=n2l", "urn:foo:bar"], "N2Ls")
         self.usage(["urn", "where", "--resolver=http://h/", "--resolvers=x", "urn:foo:bar"], "exclude each other")
 
@@ -341,7 +341,7 @@ class OwnTable(ToolTest):
             self.assertEqual(urn("where", f"--resolvers={path}", name).status, 1, name)
 
     def test_passed_to_the_rest(self):
-        """urn-2011, 2, with templates that take what comes behind the key."""
+        """urn-2011, 2, with templates that take the text after the key."""
         path = self.write("re\thttp://r.example/{rest}\nraw\thttp://r.example/{+rest}\nqu\thttp://r.example/?a={rest}&b={uri}\n")
         for name, url in (("re:a?q#f/", "a%3Fq%23f%2F"), ("raw:a?q#f", "a?q%23f"),
                           ("qu:a#f", "?a=a%23f&b=urn%3Aqu%3Aa%23f")):

@@ -128,7 +128,7 @@ class Usage(ToolTest):
                            "rfc3986, rfc2141, urn-2011, rfc8141\n")
 
     def test_spec_that_is_another_s_name(self):
-        """Names that are well known, of which there is a draft; and no other spelling."""
+        """Well-known names of the drafts, and no other spelling."""
         for name, words in (("rfc1738", ["url-1993", "url-1994"]), ("rfc2396", ["url-1997"]), ("rfc1808", ["url-1997"]),
                             ("rfc8142", ["mean \"rfc8141\"?"]), ("RFC3986", ["mean \"rfc3986\"?"])):
             with self.subTest(name):

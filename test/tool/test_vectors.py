@@ -20,7 +20,7 @@ class Runs(ToolTest):
     """A table through one run of the program."""
 
     def records(self, arguments, inputs):
-        """The JSON records of a run over inputs, of which none holds a NUL, or all are sent as lines."""
+        """The JSON records of a run over inputs, none of which holds a NUL, or all of which are sent as lines."""
         if any(b"\0" in text for text in inputs):
             self.assertFalse(any(b"\n" in text or text.endswith(b"\r") for text in inputs))
             result = uriel(*arguments, "--json", "--empty=reference", input=b"".join(text + b"\n" for text in inputs))
@@ -197,7 +197,7 @@ class Generations(Runs):
                 self.refused(arguments, spec, rows)
 
     def refused(self, arguments, spec, rows):
-        """The program does not run with a base that is none, or with a choice that the document does not leave."""
+        """The program rejects an invalid base, and a choice that the document does not leave open."""
         errors = uriel(*arguments, "").errors
         if "to choose" in errors:
             self.assertIn(spec, (b"url-1993", b"url-1994", b"url-1997"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The vectors of names and of schemes' parts through the program; those of the library alone are run in test/api."""
+"""The vectors of names and of schemes' parts through the program; those of only the library run in test/api."""
 import collections
 import unittest
 
@@ -94,7 +94,7 @@ class Names(Runs):
                 self.assertEqual(exact(record, "output"), row["urn"])
 
     def test_requests(self):
-        """Resolvers that are none are wrong usage of the program."""
+        """An invalid resolver is a usage error."""
         for row in vectors.read("urn_request"):
             with self.subTest(f"urn_request.tsv:{row['line']}"):
                 result = uriel("urn", "where", "--json", "-0", b"--resolver=" + row["resolver"], b"--service=" + row["service"],
