@@ -3,7 +3,7 @@
 #ifndef URIEL_SCHEME_H
 #define URIEL_SCHEME_H
 
-#include "uriel.h"
+#include "uriel_historic.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 #ifndef URIEL_URN_H
 #define URIEL_URN_H
 
-#include "uriel.h"
+#include "uriel_historic.h"
 
 #ifdef __cplusplus
 extern "C" {

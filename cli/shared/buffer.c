@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli.h"
-#include "uriel.h"
+#include "uriel_historic.h"
 #include "utf8.h"
 
 enum { BUFFER_FIRST = 256 };

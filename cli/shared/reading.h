@@ -4,7 +4,7 @@
 #define URIEL_CLI_READING_H
 
 #include "option.h"
-#include "uriel.h"
+#include "uriel_historic.h"
 
 struct reading {
   uriel_spec spec;

@@ -5,7 +5,7 @@
 
 #include "cli/shared/buffer.h"
 #include "cli/shared/json.h"
-#include "uriel.h"
+#include "uriel_historic.h"
 
 struct parts {
   struct buffer list; /* of uriel_own_part */

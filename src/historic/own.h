@@ -4,6 +4,7 @@
 #define URIEL_GENERATION_OWN_H
 
 #include "text/view.h"
+#include "uriel_historic.h"
 
 typedef struct own_list {
   uriel_own_part *parts;

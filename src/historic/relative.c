@@ -5,6 +5,8 @@
  * reference to it is some "../", then the end of the target's text. */
 #include "historic/resolve.h"
 
+#include "uriel_historic.h"
+
 static const unit_rules relative_written = {false, 0, false};
 
 /* A way to refer to the target: "./" where `guarded`, `ups` times "../", `dots`, then the target's text

@@ -2,6 +2,8 @@
 /* Resolution as the historic documents have it, to the letter. */
 #include "historic/resolve.h"
 
+#include "uriel_historic.h"
+
 static const unit_rules historic_as_written = {false, 0, false};
 
 uriel_text uriel_historic_folder(const uriel_ref *base)

@@ -5,6 +5,7 @@
 #include "uri/blame.h"
 #include "uri/component.h"
 #include "uri/split.h"
+#include "uriel_historic.h"
 
 static bool build_error(uriel_error *error, uriel_error_code code, uriel_component component,
                         uriel_text text, size_t at)

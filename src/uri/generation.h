@@ -6,6 +6,7 @@
 
 #include "grammar/grammar.h"
 #include "uri/normal.h"
+#include "uriel_historic.h"
 
 /* The language of one rule. */
 typedef struct grammar {

@@ -7,6 +7,7 @@
 #define URIEL_URI_SETS_H
 
 #include "text/percent.h"
+#include "uriel_historic.h"
 
 /* One character. */
 #define SET_OF(byte, word) ((byte) / 32 == (word) ? 1u << ((byte) % 32) : 0u)

@@ -4,7 +4,7 @@
 #ifndef URIEL_TEST_SUPPORT_H
 #define URIEL_TEST_SUPPORT_H
 
-#include "uriel.h"
+#include "uriel_historic.h"
 
 /* A heap block of exactly `size` bytes, for text; free frees it. Ends the program where memory is short.
  */

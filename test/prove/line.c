@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "uri/parse.h"
+#include "uriel_historic.h"
 
 bool reading_from(char *const words[], int count, reading *how)
 {
