@@ -61,6 +61,19 @@ static void check_inverse(uriel_encode_for where, uriel_text text)
   text_free(all);
 }
 
+/* 2.3: no character of another set is left, except the "%" of triplets. */
+static void check_any(uriel_text text)
+{
+  const uriel_byte_set *const unreserved =
+      uriel_byte_set_named(URIEL_SPEC_RFC3986, "unreserved", strlen("unreserved"));
+  const uriel_text any =
+      text_written(write_encoded, &(percent_input){URIEL_SPEC_RFC3986, URIEL_ENCODE_ANY, text, 0});
+  for (size_t at = 0; at < any.len; at++)
+    fuzz_must(any.ptr[at] == '%' || uriel_byte_set_has(unreserved, (unsigned char)any.ptr[at]),
+              "unreserved characters only");
+  text_free(any);
+}
+
 static void check_reference(uriel_text text)
 {
   uriel_ref ref;
@@ -88,6 +101,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_where((uriel_encode_for)where, text);
     check_inverse((uriel_encode_for)where, text);
   }
+  check_where(URIEL_ENCODE_ANY, text);
+  check_inverse(URIEL_ENCODE_ANY, text);
+  check_any(text);
   check_reference(text);
   text_free(text);
   return 0;

@@ -507,7 +507,10 @@ typedef enum uriel_encode_for {
   /* A whole reference: encodes only characters that cannot appear in a reference, brackets except those
    * around an IP literal, and every "#" after the first. A valid reference is left as it is. The result
    * need not be valid: "http://a:port/" is left as it is, too. */
-  URIEL_ENCODE_REFERENCE = 9
+  URIEL_ENCODE_REFERENCE = 9,
+  /* Any component: every byte that is not unreserved (2.3). By the documents before RFC 3986, every byte
+   * except letters, digits, "-", "." and "_", and "*" in the four oldest. */
+  URIEL_ENCODE_ANY = 10
 } uriel_encode_for;
 
 enum uriel_percent_option {
@@ -515,8 +518,8 @@ enum uriel_percent_option {
   URIEL_DECODE_PLUS = 2     /* decode "+" as a space, as forms do */
 };
 
-/* Writes `text` with every byte percent-encoded that cannot appear in `where`. If `where` is not one of
- * the enumerators, encodes every byte that is not unreserved. */
+/* Writes `text` with every byte percent-encoded that cannot appear in `where`. A value that is not an
+ * enumerator means ANY. */
 URIEL_API size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsigned options,
                               char *out, size_t capacity);
 

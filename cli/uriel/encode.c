@@ -20,7 +20,8 @@ const char *const encode_for_words[] = {
     [URIEL_ENCODE_FRAGMENT] = "fragment",
     [URIEL_ENCODE_FORM] = "form",
     [URIEL_ENCODE_REFERENCE] = "reference",
-    [URIEL_ENCODE_REFERENCE + 1] = NULL,
+    [URIEL_ENCODE_ANY] = "any",
+    [URIEL_ENCODE_ANY + 1] = NULL,
 };
 
 enum encode_option_id { ENCODE_COMPONENT = FILTER_OPTION, ENCODE_PERCENT, DECODE_PLUS, DECODE_LENIENT };
@@ -29,7 +30,8 @@ static const struct option_spec encode_options[] = {
     {ENCODE_COMPONENT, 0, "component", "NAME",
      "what the text is to be part of: userinfo, host,\npath, path-segment, query, query-key, "
      "query-value,\n"
-     "fragment, form; or reference (the default), which\nencodes only what no reference holds"},
+     "fragment, form, any (all but unreserved characters);\nor reference (the default), which "
+     "encodes only what\nno reference holds"},
     {ENCODE_PERCENT, 0, "percent", NULL, "encode every \"%\" too, also in \"%41\""},
     {0}};
 

@@ -83,6 +83,6 @@ const encode_set *uriel_historic_keeps(uriel_spec spec, uriel_encode_for where)
     return NULL;
   if (where == URIEL_ENCODE_REFERENCE)
     return encode_reference_of(spec);
-  /* A form's set, the smallest, also stands for what is no value of the enum, which C may hand over. */
+  /* A form's set, which all four can hold anywhere, is also that of ANY and of other numbers. */
   return (unsigned)where <= URIEL_ENCODE_FRAGMENT ? &sets[where] : &encode_form;
 }

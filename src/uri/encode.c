@@ -35,6 +35,8 @@ static unsigned encode_classes(uriel_encode_for where)
     return BYTE_FORM;
   case URIEL_ENCODE_REFERENCE:
     return BYTE_QUERY; /* and "#" */
+  case URIEL_ENCODE_ANY:
+    break;
   }
   return BYTE_UNRESERVED;
 }

@@ -92,9 +92,10 @@ const uriel_byte_set *uriel_urn_sets(uriel_spec spec, size_t *count)
 const encode_set *uriel_urn_keeps(uriel_spec spec, uriel_encode_for where)
 {
   static const encode_set name_2141 = {BYTE_SEGMENT, "&~", "", 0}, name_2011 = {BYTE_SEGMENT, "", "", 0};
+  static const encode_set any_2141 = {BYTE_UNRESERVED, "~", "", 0};
   if (where == URIEL_ENCODE_FORM)
     return NULL;
   if (spec == URIEL_SPEC_RFC2141)
-    return &name_2141;
+    return where == URIEL_ENCODE_ANY ? &any_2141 : &name_2141;
   return spec == URIEL_SPEC_URN_2011 && where == URIEL_ENCODE_PATH ? &name_2011 : NULL;
 }

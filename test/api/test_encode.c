@@ -32,6 +32,9 @@ static const place places[] = {
     {URIEL_ENCODE_QUERY_VALUE, "?a=", "&b", URIEL_QUERY, "&;+#[] "},
     {URIEL_ENCODE_FRAGMENT, "#", "", URIEL_FRAGMENT, "#[] "},
     {URIEL_ENCODE_FORM, "?", "", URIEL_QUERY, "=&;#[] "},
+    {URIEL_ENCODE_ANY, "?", "", URIEL_QUERY, ":/?#[]@!$&'()*+,;= "},
+    {URIEL_ENCODE_ANY, "//", "@h", URIEL_USERINFO, ":/?#[]@!$&'()*+,;= "},
+    {URIEL_ENCODE_ANY, "//", "", URIEL_HOST, ":/?#[]@!$&'()*+,;= "},
 };
 enum { PLACES = sizeof places / sizeof *places };
 

@@ -256,6 +256,9 @@ static void components_are_encoded(void **state)
   check_encoded_as(U11, URIEL_ENCODE_QUERY, "a/b?c#d", "a/b?c%23d");
   check_encoded_as(U81, URIEL_ENCODE_FRAGMENT, "a/b?c#d", "a/b?c%23d");
   check_encoded_as(U41, URIEL_ENCODE_FORM, "a b&", "a+b%26");
+  check_encoded_as(U41, URIEL_ENCODE_ANY, "a/b:@!-._~", "a%2Fb%3A%40%21-._%7E");
+  check_encoded_as(U11, URIEL_ENCODE_ANY, "a/b:@!-._~", "a%2Fb%3A%40%21-._~");
+  check_encoded_as(U81, URIEL_ENCODE_ANY, "a/b:@!-._~", "a%2Fb%3A%40%21-._~");
 }
 
 /* Encoding and showing are inverse, of any bytes that are UTF-8. */

@@ -216,7 +216,7 @@ uriel_encode_for encode_for_given(const vector_case *given)
   const uriel_text name = vector_field(given, "for");
   static const char *const names[] = {"userinfo", "host",      "path",        "path-segment",
                                       "query",    "query-key", "query-value", "fragment",
-                                      "form",     "reference"};
+                                      "form",     "reference", "any"};
   for (int at = 0; at < (int)(sizeof names / sizeof *names); at++)
     if (text_equal(name, uriel_text_of(names[at])))
       return (uriel_encode_for)at;

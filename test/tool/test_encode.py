@@ -18,6 +18,7 @@ ALLOWED = {
     "fragment": SUB_DELIMS + b":@/?",
     "query-key": b"!$'()*,:@/?",
     "query-value": b"!$'()*,=:@/?",
+    "any": b"",
 }
 
 
