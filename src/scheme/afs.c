@@ -42,19 +42,17 @@ static uriel_text afs_read_cell(part_reader *r)
   return decoded;
 }
 
-bool uriel_afs_parse(uriel_afs *afs, const uriel_ref *ref, char *scratch, size_t capacity,
-                     uriel_error *error)
+static void afs_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, afs_names, scratch, capacity);
-  const uriel_text path = uriel_path(ref);
-  *afs = (uriel_afs){.cell = afs_read_cell(&r)};
+  uriel_afs *const afs = parts;
+  const uriel_text path = uriel_path(r->ref);
+  *afs = (uriel_afs){.cell = afs_read_cell(r)};
   if (afs_no_name(path) != path.ptr + path.len)
-    uriel_part_error(&r, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "path", path, afs_no_name(path));
-  afs->path = uriel_part_bytes(&r, path.len > 0 ? path : view_undefined());
-  uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
-  uriel_part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
-  uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return uriel_part_finish(&r, error);
+    uriel_part_error(r, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "path", path, afs_no_name(path));
+  afs->path = uriel_part_bytes(r, path.len > 0 ? path : view_undefined());
+  uriel_part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
+  uriel_part_refuse(r, URIEL_PORT, "port", uriel_port(r->ref));
+  uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
 /* What is decoded holds no NUL, and a cell no "/". */
@@ -77,29 +75,17 @@ static bool afs_cell_fits(part_builder *b, uriel_text cell)
   return afs_bytes_fit(b, URIEL_HOST, "cell", cell);
 }
 
-size_t uriel_afs_build(const uriel_afs *afs, char *out, size_t capacity, uriel_error *error)
+static void afs_build(part_builder *b, const void *parts)
 {
+  const uriel_afs *const afs = parts;
   static const encode_set name = {BYTE_NAME, "", "", 0}, path = {BYTE_PATH, "", "", 0};
-  part_builder b = uriel_build_to(out, capacity);
   if (view_defined(afs->path) && (afs->path.len == 0 || afs->path.ptr[0] != '/'))
-    uriel_build_error(&b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", afs->path, afs->path.ptr);
-  if (!b.failed && afs_cell_fits(&b, afs->cell) && afs_bytes_fit(&b, URIEL_PATH, "path", afs->path) &&
-      uriel_build_no_dots(&b, "path", afs->path, EDGE_BOTH, false)) {
-    uriel_build_part(&b, "afs://", afs->cell, name, "");
-    uriel_build_part(&b, "", afs->path, path, "");
+    uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "path", afs->path, afs->path.ptr);
+  if (!b->failed && afs_cell_fits(b, afs->cell) && afs_bytes_fit(b, URIEL_PATH, "path", afs->path) &&
+      uriel_build_no_dots(b, "path", afs->path, EDGE_BOTH, false)) {
+    uriel_build_part(b, "afs://", afs->cell, name, "");
+    uriel_build_part(b, "", afs->path, path, "");
   }
-  return uriel_build_finish(&b, error);
-}
-
-static bool afs_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
-{
-  return uriel_afs_parse(&parts->afs, ref, scratch, capacity, error);
-}
-
-static size_t afs_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_afs_build(&parts->afs, out, capacity, error);
 }
 
 /* Whether ".." leads above the cell, into another or out of AFS. */
@@ -120,12 +106,10 @@ static bool afs_leaves_cell(uriel_text path)
 }
 
 /* The files of all cells are below /afs. */
-static bool afs_plan(planner *p, const uriel_ref *ref)
+bool uriel_afs_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_afs afs;
-  if (!uriel_afs_parse(&afs, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
-  if (afs_leaves_cell(afs.path)) {
+  const uriel_afs *const afs = parts;
+  if (afs_leaves_cell(afs->path)) {
     const uriel_text path = uriel_path(ref);
     p->error = (uriel_error){.code = URIEL_ERROR_DOTS_ABOVE_ROOT,
                              .component = URIEL_PATH,
@@ -137,19 +121,12 @@ static bool afs_plan(planner *p, const uriel_ref *ref)
   }
   uriel_plan_begin(p);
   write_string(&p->text, "/afs/");
-  write_view(&p->text, afs.cell);
-  write_view(&p->text, afs.path);
+  write_view(&p->text, afs->cell);
+  write_view(&p->text, afs->path);
   uriel_plan_end(p, URIEL_STEP_OPEN, "where the Andrew File System is mounted");
   return true;
 }
 
 static const scheme_part afs_parts[] = {SCHEME_PART(uriel_afs, cell), SCHEME_PART(uriel_afs, path)};
 
-const scheme uriel_scheme_afs = {
-    .names = afs_names,
-    .parts = afs_parts,
-    .part_count = sizeof afs_parts / sizeof *afs_parts,
-    .parse = afs_parse,
-    .build = afs_build,
-    .plan = afs_plan,
-};
+SCHEME_DEFINE(afs)

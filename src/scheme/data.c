@@ -143,25 +143,22 @@ static uriel_text data_read_base64(part_reader *r, uriel_text written)
   return bytes;
 }
 
-bool uriel_data_parse(uriel_data *data, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
+static void data_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, data_names, scratch, capacity);
-  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
+  uriel_data *const data = parts;
+  const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
   uriel_text rest = path;
   const uriel_text head = view_take(&rest, ',');
-  *data = (uriel_data){0};
-  uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
+  uriel_part_refuse(r, URIEL_HOST, "host", uriel_host(r->ref));
   if (!view_defined(rest))
-    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "content", path, path.ptr + path.len);
-  if (r.failed)
-    return uriel_part_finish(&r, error);
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "content", path, path.ptr + path.len);
+  if (r->failed)
+    return;
   /* "?" divides nothing here: what is behind it is of the bytes. */
   if (view_defined(query))
     rest = view_of(rest.ptr, query.ptr + query.len);
-  data_read_head(&r, data, head);
-  data->content = view_defined(data->encoding) ? data_read_base64(&r, rest) : uriel_part_bytes(&r, rest);
-  return uriel_part_finish(&r, error);
+  data_read_head(r, data, head);
+  data->content = view_defined(data->encoding) ? data_read_base64(r, rest) : uriel_part_bytes(r, rest);
 }
 
 /* A type that is decoded: a "%" in it is one. */
@@ -207,45 +204,32 @@ static void data_write_plain(part_builder *b, uriel_text content)
   uriel_build_part(b, "", content, dots ? less : kept, "");
 }
 
-size_t uriel_data_build(const uriel_data *data, char *out, size_t capacity, uriel_error *error)
+static void data_build(part_builder *b, const void *parts)
 {
+  const uriel_data *const data = parts;
   static const encode_set type = {BYTE_SEGMENT, "", "/", 0};
-  part_builder b = uriel_build_to(out, capacity);
-  if (!data_fits(&b, data))
-    return uriel_build_finish(&b, error);
+  if (!data_fits(b, data))
+    return;
   const bool usual = view_equal(data->type, uriel_text_of(data_type)) &&
                      view_equal(data->parameters, uriel_text_of(data_charset));
-  write_string(&b.w, "data:");
+  write_string(&b->w, "data:");
   if (!usual) {
-    uriel_build_part(&b, "", data->type, type, "");
-    uriel_write_part(&b.w, ";", data->parameters, "");
+    uriel_build_part(b, "", data->type, type, "");
+    uriel_write_part(&b->w, ";", data->parameters, "");
   }
-  write_string(&b.w, view_defined(data->encoding) ? ";base64," : ",");
+  write_string(&b->w, view_defined(data->encoding) ? ";base64," : ",");
   if (view_defined(data->encoding))
-    uriel_base64_write(&b.w, data->content);
+    uriel_base64_write(&b->w, data->content);
   else
-    data_write_plain(&b, data->content);
-  return uriel_build_finish(&b, error);
+    data_write_plain(b, data->content);
 }
 
-static bool data_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                       uriel_error *error)
+bool uriel_data_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  return uriel_data_parse(&parts->data, ref, scratch, capacity, error);
-}
-
-static size_t data_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_data_build(&parts->data, out, capacity, error);
-}
-
-static bool data_plan(planner *p, const uriel_ref *ref)
-{
-  uriel_data data;
-  if (!uriel_data_parse(&data, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
+  const uriel_data *const data = parts;
+  (void)ref;
   uriel_plan_begin(p);
-  write_view(&p->text, data.content);
+  write_view(&p->text, data->content);
   uriel_plan_end(p, URIEL_STEP_DECODE, "the URI itself holds these bytes");
   return true;
 }
@@ -254,11 +238,4 @@ static const scheme_part data_parts[] = {
     SCHEME_PART(uriel_data, type), SCHEME_LIST(uriel_data, parameters, ';', true),
     SCHEME_PART(uriel_data, encoding), SCHEME_PART(uriel_data, content)};
 
-const scheme uriel_scheme_data = {
-    .names = data_names,
-    .parts = data_parts,
-    .part_count = sizeof data_parts / sizeof *data_parts,
-    .parse = data_parse,
-    .build = data_build,
-    .plan = data_plan,
-};
+SCHEME_DEFINE(data)

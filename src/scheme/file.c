@@ -31,16 +31,14 @@ static uriel_text file_read_path(part_reader *r)
   return r->failed ? view_undefined() : file_rooted(r, path);
 }
 
-bool uriel_file_parse(uriel_file *file, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
+static void file_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, file_names, scratch, capacity);
-  uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
-  uriel_part_refuse(&r, URIEL_PORT, "port", uriel_port(ref));
-  *file = (uriel_file){.host = uriel_part_login(&r).host};
-  file->path = file_read_path(&r);
-  uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return uriel_part_finish(&r, error);
+  uriel_file *const file = parts;
+  uriel_part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
+  uriel_part_refuse(r, URIEL_PORT, "port", uriel_port(r->ref));
+  *file = (uriel_file){.host = uriel_part_login(r).host};
+  file->path = file_read_path(r);
+  uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
 static bool file_fits(part_builder *b, const uriel_file *file)
@@ -61,45 +59,31 @@ static bool file_fits(part_builder *b, const uriel_file *file)
          uriel_build_error(b, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, "path", path, wrong);
 }
 
-size_t uriel_file_build(const uriel_file *file, char *out, size_t capacity, uriel_error *error)
+static void file_build(part_builder *b, const void *parts)
 {
+  const uriel_file *const file = parts;
   const uriel_login login = {.host = file->host};
-  part_builder b = uriel_build_to(out, capacity);
-  if (!file_fits(&b, file))
-    return uriel_build_finish(&b, error);
+  if (!file_fits(b, file))
+    return;
   if (view_defined(file->host))
-    uriel_build_authority(&b, "file", &login);
+    uriel_build_authority(b, "file", &login);
   else
-    write_string(&b.w, "file:");
-  write_view(&b.w, file->path);
-  return uriel_build_finish(&b, error);
-}
-
-static bool file_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                       uriel_error *error)
-{
-  return uriel_file_parse(&parts->file, ref, scratch, capacity, error);
-}
-
-static size_t file_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_file_build(&parts->file, out, capacity, error);
+    write_string(&b->w, "file:");
+  write_view(&b->w, file->path);
 }
 
 /* A path with a drive letter is Windows'. The RFC has no way to a file of another host (RFC 8089, 1.1;
  * RFC 1738, 3.10). */
-static bool file_plan(planner *p, const uriel_ref *ref)
+bool uriel_file_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  part_reader r = uriel_part_read(ref, file_names, p->scratch, p->room_capacity);
-  uriel_file file;
-  if (!uriel_file_parse(&file, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
+  const uriel_file *const file = parts;
+  part_reader r = uriel_part_read(ref, file_names, p->scratch, p->scratch_capacity);
   if (!uriel_local_host(uriel_host(ref))) {
     uriel_part_error(&r, URIEL_ERROR_PLAN_UNKNOWN, URIEL_HOST, "host", uriel_host(ref),
                      uriel_host(ref).ptr);
     return uriel_part_finish(&r, &p->error);
   }
-  const bool drive = uriel_local_drive((uriel_text){file.path.ptr + 1, file.path.len - 1}) > 0;
+  const bool drive = uriel_local_drive((uriel_text){file->path.ptr + 1, file->path.len - 1}) > 0;
   uriel_plan_begin(p);
   uriel_local_write(&r, &p->text, drive ? URIEL_LOCAL_WINDOWS : URIEL_LOCAL_POSIX);
   if (!uriel_part_finish(&r, &p->error))
@@ -110,14 +94,7 @@ static bool file_plan(planner *p, const uriel_ref *ref)
 
 static const scheme_part file_parts[] = {SCHEME_PART(uriel_file, host), SCHEME_PART(uriel_file, path)};
 
-const scheme uriel_scheme_file = {
-    .names = file_names,
-    .parts = file_parts,
-    .part_count = sizeof file_parts / sizeof *file_parts,
-    .parse = file_parse,
-    .build = file_build,
-    .plan = file_plan,
-};
+SCHEME_DEFINE(file)
 
 size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out, size_t capacity,
                            uriel_error *error)

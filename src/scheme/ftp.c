@@ -110,17 +110,15 @@ static void ftp_read_directories(part_reader *r, uriel_text directories)
     uriel_part_error(r, URIEL_ERROR_PART_LINE_BREAK, URIEL_PATH, "directories", directories, broken);
 }
 
-bool uriel_ftp_parse(uriel_ftp *ftp, const uriel_ref *ref, char *scratch, size_t capacity,
-                     uriel_error *error)
+static void ftp_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, ftp_names, scratch, capacity);
-  *ftp = (uriel_ftp){.login = uriel_part_server(&r)};
-  const ftp_path path = ftp_split(uriel_part_below(&r, true));
-  ftp_read_directories(&r, path.directories);
+  uriel_ftp *const ftp = parts;
+  *ftp = (uriel_ftp){.login = uriel_part_server(r)};
+  const ftp_path path = ftp_split(uriel_part_below(r, true));
+  ftp_read_directories(r, path.directories);
   ftp->directories = path.directories;
-  ftp->name = uriel_part_line(&r, URIEL_PATH, "name", path.name);
-  ftp->type = ftp_read_type(&r, path.code);
-  return uriel_part_finish(&r, error);
+  ftp->name = uriel_part_line(r, URIEL_PATH, "name", path.name);
+  ftp->type = ftp_read_type(r, path.code);
 }
 
 /* A type as parsing gives it. */
@@ -176,28 +174,16 @@ static void ftp_write_type(writer *w, uriel_text type)
 }
 
 /* RFC 1738, 3.2.2: ";" and "/" of a name are encoded. */
-size_t uriel_ftp_build(const uriel_ftp *ftp, char *out, size_t capacity, uriel_error *error)
+static void ftp_build(part_builder *b, const void *parts)
 {
+  const uriel_ftp *const ftp = parts;
   static const encode_set name = {BYTE_SEGMENT, ";", "", 0};
-  part_builder b = uriel_build_to(out, capacity);
-  if (ftp_fits(&b, ftp)) {
-    uriel_build_authority(&b, "ftp", &ftp->login);
-    uriel_write_part(&b.w, "/", ftp->directories, "");
-    uriel_build_part(&b, "/", ftp->name, name, "");
-    ftp_write_type(&b.w, ftp->type);
+  if (ftp_fits(b, ftp)) {
+    uriel_build_authority(b, "ftp", &ftp->login);
+    uriel_write_part(&b->w, "/", ftp->directories, "");
+    uriel_build_part(b, "/", ftp->name, name, "");
+    ftp_write_type(&b->w, ftp->type);
   }
-  return uriel_build_finish(&b, error);
-}
-
-static bool ftp_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
-{
-  return uriel_ftp_parse(&parts->ftp, ref, scratch, capacity, error);
-}
-
-static size_t ftp_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_ftp_build(&parts->ftp, out, capacity, error);
 }
 
 /* "anonymous" and the mail address where nothing is given (url-1994, FTP); who has a user name alone is
@@ -337,14 +323,12 @@ static void ftp_plan_resume(planner *p, const uriel_ref *ref, size_t transfer)
 }
 
 /* RFC 959, 5.4. */
-static bool ftp_plan(planner *p, const uriel_ref *ref)
+bool uriel_ftp_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_ftp ftp;
-  if (!uriel_ftp_parse(&ftp, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
-  const ftp_service service = ftp_service_of(&ftp);
-  ftp_plan_login(p, &ftp.login);
-  ftp_plan_directories(p, ftp.directories);
+  const uriel_ftp *const ftp = parts;
+  const ftp_service service = ftp_service_of(ftp);
+  ftp_plan_login(p, &ftp->login);
+  ftp_plan_directories(p, ftp->directories);
   ftp_plan_resume(p, ref, p->plan->step_count + 1);
   ftp_plan_transfer(p, &service);
   uriel_plan_line(p, "QUIT", view_undefined());
@@ -357,11 +341,4 @@ static const scheme_part ftp_parts[] = {SCHEME_LOGIN(uriel_ftp),
                                         SCHEME_LIST(uriel_ftp, directories, '/', false),
                                         SCHEME_PART(uriel_ftp, name), SCHEME_PART(uriel_ftp, type)};
 
-const scheme uriel_scheme_ftp = {
-    .names = ftp_names,
-    .parts = ftp_parts,
-    .part_count = sizeof ftp_parts / sizeof *ftp_parts,
-    .parse = ftp_parse,
-    .build = ftp_build,
-    .plan = ftp_plan,
-};
+SCHEME_DEFINE(ftp)

@@ -134,19 +134,17 @@ static uriel_text gopher_read(part_reader *r, const char *part, uriel_text writt
   return uriel_part_bytes(r, written);
 }
 
-bool uriel_gopher_parse(uriel_gopher *gopher, const uriel_ref *ref, char *scratch, size_t capacity,
-                        uriel_error *error)
+static void gopher_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, gopher_names, scratch, capacity);
-  *gopher = (uriel_gopher){.login = uriel_part_server(&r)};
-  if (r.failed)
-    return uriel_part_finish(&r, error);
-  const gopher_path path = gopher_split(&r);
-  gopher->type = gopher_read(&r, "type", path.type);
-  gopher->selector = gopher_read(&r, "selector", path.selector);
-  gopher->search = gopher_read(&r, "search", path.search);
-  gopher->plus = gopher_read_plus(&r, path.plus);
-  return uriel_part_finish(&r, error);
+  uriel_gopher *const gopher = parts;
+  *gopher = (uriel_gopher){.login = uriel_part_server(r)};
+  if (r->failed)
+    return;
+  const gopher_path path = gopher_split(r);
+  gopher->type = gopher_read(r, "type", path.type);
+  gopher->selector = gopher_read(r, "selector", path.selector);
+  gopher->search = gopher_read(r, "search", path.search);
+  gopher->plus = gopher_read_plus(r, path.plus);
 }
 
 static bool gopher_fits(part_builder *b, const char *part, uriel_text text)
@@ -189,34 +187,22 @@ static bool gopher_parts_fit(part_builder *b, const uriel_gopher *gopher)
 }
 
 /* Two encoded tabs in a row where there is a Gopher+ string and no search (url-1994, Gopher). */
-size_t uriel_gopher_build(const uriel_gopher *gopher, char *out, size_t capacity, uriel_error *error)
+static void gopher_build(part_builder *b, const void *parts)
 {
+  const uriel_gopher *const gopher = parts;
   static const encode_set set = {BYTE_PATH, "", "", 0};
   const uriel_text type = view_defined(gopher->type) ? gopher->type : uriel_text_of("1");
   uriel_text search = gopher->search;
-  part_builder b = uriel_build_to(out, capacity);
   if (view_defined(gopher->plus) && !view_defined(search))
     search = uriel_text_of("");
-  if (uriel_build_server_fits(&b, &gopher->login) && gopher_parts_fit(&b, gopher)) {
+  if (uriel_build_server_fits(b, &gopher->login) && gopher_parts_fit(b, gopher)) {
     static const encode_set segment = {BYTE_SEGMENT, "", "", 0};
-    uriel_build_authority(&b, "gopher", &gopher->login);
-    uriel_build_part(&b, "/", type, segment, "");
-    uriel_build_part(&b, "", gopher->selector, set, "");
-    uriel_build_part(&b, "%09", search, set, "");
-    uriel_build_part(&b, "%09", gopher->plus, set, "");
+    uriel_build_authority(b, "gopher", &gopher->login);
+    uriel_build_part(b, "/", type, segment, "");
+    uriel_build_part(b, "", gopher->selector, set, "");
+    uriel_build_part(b, "%09", search, set, "");
+    uriel_build_part(b, "%09", gopher->plus, set, "");
   }
-  return uriel_build_finish(&b, error);
-}
-
-static bool gopher_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                         uriel_error *error)
-{
-  return uriel_gopher_parse(&parts->gopher, ref, scratch, capacity, error);
-}
-
-static size_t gopher_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_gopher_build(&parts->gopher, out, capacity, error);
 }
 
 /* Selector and search as they stand before a Gopher+ string: without a search there is one tab alone. */
@@ -284,25 +270,24 @@ static bool gopher_plan_session(planner *p, const uriel_gopher *gopher)
 }
 
 /* A filled-in form ends its own lines; everything else is one. */
-static bool gopher_plan(planner *p, const uriel_ref *ref)
+bool uriel_gopher_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_gopher gopher;
-  if (!uriel_gopher_parse(&gopher, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
-  uriel_plan_warn_not_sent(p, &gopher.login);
-  uriel_plan_connect(p, &gopher.login, "");
-  if (gopher.plus.len == 1 && gopher.plus.ptr[0] == '?') {
-    gopher_plan_ask(p, &gopher);
+  const uriel_gopher *const gopher = parts;
+  (void)ref;
+  uriel_plan_warn_not_sent(p, &gopher->login);
+  uriel_plan_connect(p, &gopher->login, "");
+  if (gopher->plus.len == 1 && gopher->plus.ptr[0] == '?') {
+    gopher_plan_ask(p, gopher);
     return true;
   }
-  if (gopher_plan_session(p, &gopher) || gopher_plan_search(p, &gopher))
+  if (gopher_plan_session(p, gopher) || gopher_plan_search(p, gopher))
     return true;
   uriel_plan_begin(p);
-  gopher_write(p, &gopher);
-  if (gopher.plus.len > 0)
+  gopher_write(p, gopher);
+  if (gopher->plus.len > 0)
     write_byte(&p->text, '\t');
-  write_view(&p->text, gopher.plus);
-  if (gopher_block(gopher.plus) == 0)
+  write_view(&p->text, gopher->plus);
+  if (gopher_block(gopher->plus) == 0)
     write_string(&p->text, "\r\n");
   uriel_plan_end(p, URIEL_STEP_SEND, "");
   gopher_plan_answer(p, "the answer, to the end of the connection");
@@ -313,11 +298,4 @@ static const scheme_part gopher_parts[] = {
     SCHEME_LOGIN(uriel_gopher), SCHEME_PART(uriel_gopher, type), SCHEME_PART(uriel_gopher, selector),
     SCHEME_PART(uriel_gopher, search), SCHEME_PART(uriel_gopher, plus)};
 
-const scheme uriel_scheme_gopher = {
-    .names = gopher_names,
-    .parts = gopher_parts,
-    .part_count = sizeof gopher_parts / sizeof *gopher_parts,
-    .parse = gopher_parse,
-    .build = gopher_build,
-    .plan = gopher_plan,
-};
+SCHEME_DEFINE(gopher)

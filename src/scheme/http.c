@@ -19,21 +19,19 @@ static bool http_is_secure(uriel_text name)
   return byte_lower(name.ptr[name.len - 1]) == 's' && name.len != 2;
 }
 
-bool uriel_http_parse(uriel_http *http, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
+static void http_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, http_names, scratch, capacity);
-  *http = (uriel_http){.scheme = uriel_scheme(ref)};
-  if (r.failed)
-    return uriel_part_finish(&r, error);
-  http->login = uriel_part_server(&r); /* RFC 9110, 4.2.1: an empty host is invalid. */
-  http->path = uriel_path(ref);
-  http->query = uriel_query(ref);
-  http->fragment = uriel_fragment(ref);
+  uriel_http *const http = parts;
+  *http = (uriel_http){.scheme = uriel_scheme(r->ref)};
+  if (r->failed)
+    return;
+  http->login = uriel_part_server(r); /* RFC 9110, 4.2.1: an empty host is invalid. */
+  http->path = uriel_path(r->ref);
+  http->query = uriel_query(r->ref);
+  http->fragment = uriel_fragment(r->ref);
   /* RFC 6455, 3: "MUST NOT be used on these URIs". */
   if (http_is_websocket(http->scheme))
-    uriel_part_refuse(&r, URIEL_FRAGMENT, "fragment", http->fragment);
-  return uriel_part_finish(&r, error);
+    uriel_part_refuse(r, URIEL_FRAGMENT, "fragment", http->fragment);
 }
 
 /* A part that is as written: of the bytes that its component has, and whole "%XX". */
@@ -64,31 +62,19 @@ static bool http_scheme_fits(part_builder *b, uriel_text name, uriel_text fragme
   return !b->failed;
 }
 
-size_t uriel_http_build(const uriel_http *http, char *out, size_t capacity, uriel_error *error)
+static void http_build(part_builder *b, const void *parts)
 {
+  const uriel_http *const http = parts;
   const uriel_text name = view_defined(http->scheme) ? http->scheme : uriel_text_of(http_names[0]);
-  part_builder b = uriel_build_to(out, capacity);
-  if (http_scheme_fits(&b, name, http->fragment) && uriel_build_server_fits(&b, &http->login) &&
-      http_path_fits(&b, http->path) && http_fits(&b, URIEL_QUERY, "query", http->query, BYTE_QUERY) &&
-      http_fits(&b, URIEL_FRAGMENT, "fragment", http->fragment, BYTE_QUERY)) {
-    write_view(&b.w, name);
-    uriel_build_authority(&b, "", &http->login);
-    write_view(&b.w, http->path);
-    uriel_write_part(&b.w, "?", http->query, "");
-    uriel_write_part(&b.w, "#", http->fragment, "");
+  if (http_scheme_fits(b, name, http->fragment) && uriel_build_server_fits(b, &http->login) &&
+      http_path_fits(b, http->path) && http_fits(b, URIEL_QUERY, "query", http->query, BYTE_QUERY) &&
+      http_fits(b, URIEL_FRAGMENT, "fragment", http->fragment, BYTE_QUERY)) {
+    write_view(&b->w, name);
+    uriel_build_authority(b, "", &http->login);
+    write_view(&b->w, http->path);
+    uriel_write_part(&b->w, "?", http->query, "");
+    uriel_write_part(&b->w, "#", http->fragment, "");
   }
-  return uriel_build_finish(&b, error);
-}
-
-static bool http_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                       uriel_error *error)
-{
-  return uriel_http_parse(&parts->http, ref, scratch, capacity, error);
-}
-
-static size_t http_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_http_build(&parts->http, out, capacity, error);
 }
 
 /* RFC 6455, 4.1: what the client says, and what comes then. */
@@ -129,20 +115,18 @@ static void http_plan_tunnel(planner *p, const uriel_http *http, const uriel_ref
     uriel_plan_connect(p, &http->login, "TLS, on the same connection");
 }
 
-static bool http_plan(planner *p, const uriel_ref *ref)
+bool uriel_http_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_http http;
-  if (!uriel_http_parse(&http, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
-  const bool websocket = http_is_websocket(http.scheme);
+  const uriel_http *const http = parts;
+  const bool websocket = http_is_websocket(http->scheme);
   const bool proxy = view_defined(p->options->proxy);
-  const bool tunnel = proxy && (websocket || http_is_secure(http.scheme));
+  const bool tunnel = proxy && (websocket || http_is_secure(http->scheme));
   if (tunnel)
-    http_plan_tunnel(p, &http, ref);
+    http_plan_tunnel(p, http, ref);
   else if (proxy)
     uriel_request_connect_proxy(p);
   else
-    uriel_plan_connect(p, &http.login, "");
+    uriel_plan_connect(p, &http->login, "");
   if (websocket)
     http_plan_websocket(p, ref);
   else
@@ -163,11 +147,4 @@ static const scheme_part http_parts[] = {SCHEME_PART(uriel_http, scheme), SCHEME
                                          SCHEME_PART(uriel_http, path), SCHEME_PART(uriel_http, query),
                                          SCHEME_PART(uriel_http, fragment)};
 
-const scheme uriel_scheme_http = {
-    .names = http_names,
-    .parts = http_parts,
-    .part_count = sizeof http_parts / sizeof *http_parts,
-    .parse = http_parse,
-    .build = http_build,
-    .plan = http_plan,
-};
+SCHEME_DEFINE(http)

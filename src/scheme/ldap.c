@@ -113,21 +113,19 @@ static void ldap_read_query(part_reader *r, uriel_ldap *ldap, uriel_text query)
   ldap->extensions = ldap_read(r, "extensions", extensions, ldap_check_extensions(extensions));
 }
 
-bool uriel_ldap_parse(uriel_ldap *ldap, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
+static void ldap_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, ldap_names, scratch, capacity);
-  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
-  uriel_part_refuse(&r, URIEL_USERINFO, "user", uriel_userinfo(ref));
-  *ldap = (uriel_ldap){.login = uriel_part_login(&r)};
-  if (!view_defined(uriel_authority(ref)))
-    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
+  uriel_ldap *const ldap = parts;
+  const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
+  uriel_part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
+  *ldap = (uriel_ldap){.login = uriel_part_login(r)};
+  if (!view_defined(uriel_authority(r->ref)))
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
   if (path.len > 0)
-    ldap->dn = uriel_part_bytes(&r, ldap_or_default(view_of(path.ptr + 1, path.ptr + path.len)));
+    ldap->dn = uriel_part_bytes(r, ldap_or_default(view_of(path.ptr + 1, path.ptr + path.len)));
   else if (view_defined(query))
-    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "dn", path, path.ptr);
-  ldap_read_query(&r, ldap, query);
-  return uriel_part_finish(&r, error);
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "dn", path, path.ptr);
+  ldap_read_query(r, ldap, query);
 }
 
 static void ldap_build_fits(part_builder *b, const char *part, uriel_text text, part_wrong wrong)
@@ -167,33 +165,21 @@ static void ldap_write_field(part_builder *b, unsigned *owed, uriel_text text, b
     write_view(&b->w, text);
 }
 
-size_t uriel_ldap_build(const uriel_ldap *ldap, char *out, size_t capacity, uriel_error *error)
+static void ldap_build(part_builder *b, const void *parts)
 {
-  part_builder b = uriel_build_to(out, capacity);
+  const uriel_ldap *const ldap = parts;
   unsigned owed = 0;
-  if (!ldap_fits_all(&b, ldap))
-    return uriel_build_finish(&b, error);
-  uriel_build_authority(&b, "ldap", &ldap->login);
+  if (!ldap_fits_all(b, ldap))
+    return;
+  uriel_build_authority(b, "ldap", &ldap->login);
   if (ldap->dn.len > 0 || ldap->attributes.len > 0 || ldap->scope.len > 0 || ldap->filter.len > 0 ||
       ldap->extensions.len > 0)
-    write_byte(&b.w, '/');
-  uriel_build_part(&b, "", ldap->dn, ldap_kept, "");
-  ldap_write_field(&b, &owed, ldap->attributes, false);
-  ldap_write_field(&b, &owed, ldap->scope, false);
-  ldap_write_field(&b, &owed, ldap->filter, true);
-  ldap_write_field(&b, &owed, ldap->extensions, false);
-  return uriel_build_finish(&b, error);
-}
-
-static bool ldap_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                       uriel_error *error)
-{
-  return uriel_ldap_parse(&parts->ldap, ref, scratch, capacity, error);
-}
-
-static size_t ldap_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_ldap_build(&parts->ldap, out, capacity, error);
+    write_byte(&b->w, '/');
+  uriel_build_part(b, "", ldap->dn, ldap_kept, "");
+  ldap_write_field(b, &owed, ldap->attributes, false);
+  ldap_write_field(b, &owed, ldap->scope, false);
+  ldap_write_field(b, &owed, ldap->filter, true);
+  ldap_write_field(b, &owed, ldap->extensions, false);
 }
 
 /* Whether an extension is marked as critical (RFC 4516, 2). */
@@ -213,22 +199,21 @@ static void ldap_write_or(writer *w, const char *before, uriel_text text, const 
 }
 
 /* RFC 4516, 3: a search with what the URI says, and its defaults. */
-static bool ldap_plan(planner *p, const uriel_ref *ref)
+bool uriel_ldap_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_ldap ldap;
-  if (!uriel_ldap_parse(&ldap, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
-  if (ldap.login.host.len == 0)
+  const uriel_ldap *const ldap = parts;
+  (void)ref;
+  if (ldap->login.host.len == 0)
     p->plan->warnings |= URIEL_WARNING_NO_SERVER;
-  uriel_plan_connect(p, &ldap.login, ldap.login.host.len > 0 ? "" : "the directory that is at hand");
+  uriel_plan_connect(p, &ldap->login, ldap->login.host.len > 0 ? "" : "the directory that is at hand");
   uriel_plan_begin(p);
-  ldap_write_or(&p->text, "search ", ldap.dn, "\"\"");
-  ldap_write_or(&p->text, " scope ", ldap.scope, "base");
-  ldap_write_or(&p->text, " filter ", ldap.filter, "(objectClass=*)");
-  ldap_write_or(&p->text, " attributes ", view_undefined(), ldap.attributes.len > 0 ? "" : "*");
-  uriel_write_decoded(&p->text, ldap.attributes);
+  ldap_write_or(&p->text, "search ", ldap->dn, "\"\"");
+  ldap_write_or(&p->text, " scope ", ldap->scope, "base");
+  ldap_write_or(&p->text, " filter ", ldap->filter, "(objectClass=*)");
+  ldap_write_or(&p->text, " attributes ", view_undefined(), ldap->attributes.len > 0 ? "" : "*");
+  uriel_write_decoded(&p->text, ldap->attributes);
   uriel_plan_end(p, URIEL_STEP_REQUEST,
-                 ldap_critical(ldap.extensions)
+                 ldap_critical(ldap->extensions)
                      ? "of the LDAP protocol (RFC 4511), if the extensions marked with \"!\" are known"
                      : "of the LDAP protocol (RFC 4511)");
   uriel_plan_expect(p, "", "the entries that match, and the result");
@@ -244,11 +229,4 @@ static const scheme_part ldap_parts[] = {{"host", offsetof(uriel_ldap, login.hos
                                          SCHEME_PART(uriel_ldap, filter),
                                          SCHEME_LIST(uriel_ldap, extensions, ',', true)};
 
-const scheme uriel_scheme_ldap = {
-    .names = ldap_names,
-    .parts = ldap_parts,
-    .part_count = sizeof ldap_parts / sizeof *ldap_parts,
-    .parse = ldap_parse,
-    .build = ldap_build,
-    .plan = ldap_plan,
-};
+SCHEME_DEFINE(ldap)

@@ -109,62 +109,46 @@ static part_wrong mailto_fields_wrong(uriel_text fields)
   return part_fits();
 }
 
-bool uriel_mailto_parse(uriel_mailto *mailto, const uriel_ref *ref, char *scratch, size_t capacity,
-                        uriel_error *error)
+static void mailto_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, mailto_names, scratch, capacity);
-  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
-  const bool of_1994 = uriel_spec_of(ref) == URIEL_SPEC_URL_1994;
-  *mailto = (uriel_mailto){0};
-  uriel_part_refuse(&r, URIEL_AUTHORITY, "host", uriel_authority(ref));
-  if (r.failed)
-    return uriel_part_finish(&r, error);
+  uriel_mailto *const mailto = parts;
+  const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
+  const bool of_1994 = uriel_spec_of(r->ref) == URIEL_SPEC_URL_1994;
+  uriel_part_refuse(r, URIEL_AUTHORITY, "host", uriel_authority(r->ref));
+  if (r->failed)
+    return;
   mailto->to = path.len > 0 ? path : view_undefined();
   mailto->fields = query;
   const part_wrong to = mailto_to_wrong(mailto->to, of_1994);
   const part_wrong fields = mailto_fields_wrong(query);
   if (to.code != URIEL_ERROR_NONE)
-    uriel_part_error(&r, to.code, URIEL_PATH, "to", path, to.at);
+    uriel_part_error(r, to.code, URIEL_PATH, "to", path, to.at);
   if (fields.code != URIEL_ERROR_NONE)
-    uriel_part_error(&r, fields.code, URIEL_QUERY, "fields", query, fields.at);
-  return uriel_part_finish(&r, error);
+    uriel_part_error(r, fields.code, URIEL_QUERY, "fields", query, fields.at);
 }
 
-size_t uriel_mailto_build(const uriel_mailto *mailto, char *out, size_t capacity, uriel_error *error)
+static void mailto_build(part_builder *b, const void *parts)
 {
-  part_builder b = uriel_build_to(out, capacity);
+  const uriel_mailto *const mailto = parts;
   const part_wrong to = mailto_to_wrong(mailto->to, false);
   const part_wrong fields = mailto_fields_wrong(mailto->fields);
   if (to.code != URIEL_ERROR_NONE)
-    uriel_build_error(&b, to.code, URIEL_PATH, "to", mailto->to, to.at);
+    uriel_build_error(b, to.code, URIEL_PATH, "to", mailto->to, to.at);
   if (fields.code != URIEL_ERROR_NONE)
-    uriel_build_error(&b, fields.code, URIEL_QUERY, "fields", mailto->fields, fields.at);
-  if (!b.failed) {
-    write_string(&b.w, "mailto:");
-    write_view(&b.w, mailto->to);
-    uriel_write_part(&b.w, "?", mailto->fields, "");
+    uriel_build_error(b, fields.code, URIEL_QUERY, "fields", mailto->fields, fields.at);
+  if (!b->failed) {
+    write_string(&b->w, "mailto:");
+    write_view(&b->w, mailto->to);
+    uriel_write_part(&b->w, "?", mailto->fields, "");
   }
-  return uriel_build_finish(&b, error);
 }
 
-static bool mailto_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                         uriel_error *error)
+bool uriel_mailto_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  return uriel_mailto_parse(&parts->mailto, ref, scratch, capacity, error);
-}
-
-static size_t mailto_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_mailto_build(&parts->mailto, out, capacity, error);
-}
-
-static bool mailto_plan(planner *p, const uriel_ref *ref)
-{
-  uriel_mailto mailto;
-  if (!uriel_mailto_parse(&mailto, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
+  const uriel_mailto *const mailto = parts;
+  (void)ref;
   uriel_plan_begin(p);
-  const bool all = uriel_draft_write(&p->text, &mailto);
+  const bool all = uriel_draft_write(&p->text, mailto);
   uriel_plan_end(
       p, URIEL_STEP_COMPOSE,
       all ? "a draft, for the user to look at, to change and to send, or not"
@@ -176,11 +160,4 @@ static bool mailto_plan(planner *p, const uriel_ref *ref)
 static const scheme_part mailto_parts[] = {SCHEME_LIST(uriel_mailto, to, ',', false),
                                            SCHEME_LIST(uriel_mailto, fields, '&', true)};
 
-const scheme uriel_scheme_mailto = {
-    .names = mailto_names,
-    .parts = mailto_parts,
-    .part_count = sizeof mailto_parts / sizeof *mailto_parts,
-    .parse = mailto_parse,
-    .build = mailto_build,
-    .plan = mailto_plan,
-};
+SCHEME_DEFINE(mailto)

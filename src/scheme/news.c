@@ -18,18 +18,15 @@ static uriel_text news_name(part_reader *r, uriel_login *login)
   return view_defined(below) ? below : uriel_path(r->ref);
 }
 
-bool uriel_news_parse(uriel_news *news, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
+static void news_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, news_names, scratch, capacity);
-  *news = (uriel_news){0};
-  const uriel_text name = news_name(&r, &news->login);
+  uriel_news *const news = parts;
+  const uriel_text name = news_name(r, &news->login);
   if (uriel_part_find(name, "@", false) != name.ptr + name.len)
-    news->article = uriel_usenet_part(&r, "article", name, uriel_usenet_article);
+    news->article = uriel_usenet_part(r, "article", name, uriel_usenet_article);
   else
-    news->group = uriel_usenet_part(&r, "group", name, uriel_usenet_groups);
-  uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return uriel_part_finish(&r, error);
+    news->group = uriel_usenet_part(r, "group", name, uriel_usenet_groups);
+  uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
 /* One of the two; a group holds no "@", by which an article is told. */
@@ -47,35 +44,23 @@ static bool news_names_one(part_builder *b, const uriel_news *news)
   return !b->failed;
 }
 
-size_t uriel_news_build(const uriel_news *news, char *out, size_t capacity, uriel_error *error)
+static void news_build(part_builder *b, const void *parts)
 {
+  const uriel_news *const news = parts;
   static const encode_set name = {BYTE_SEGMENT, "", "", 0};
-  part_builder b = uriel_build_to(out, capacity);
   const uriel_login *const login = &news->login;
   const bool server = view_defined(login->host) || view_defined(login->port) ||
                       view_defined(login->user) || view_defined(login->password);
-  if (news_names_one(&b, news) && (!server || uriel_build_server_fits(&b, login)) &&
-      uriel_build_line_formed(&b, "group", news->group, uriel_usenet_groups) &&
-      uriel_build_no_dot_segment(&b, "group", news->group) &&
-      uriel_build_line_formed(&b, "article", news->article, uriel_usenet_article)) {
+  if (news_names_one(b, news) && (!server || uriel_build_server_fits(b, login)) &&
+      uriel_build_line_formed(b, "group", news->group, uriel_usenet_groups) &&
+      uriel_build_no_dot_segment(b, "group", news->group) &&
+      uriel_build_line_formed(b, "article", news->article, uriel_usenet_article)) {
     if (server)
-      uriel_build_authority(&b, "news", login);
-    write_string(&b.w, server ? "/" : "news:");
-    uriel_build_part(&b, "", news->group, name, "");
-    uriel_build_part(&b, "", news->article, name, "");
+      uriel_build_authority(b, "news", login);
+    write_string(&b->w, server ? "/" : "news:");
+    uriel_build_part(b, "", news->group, name, "");
+    uriel_build_part(b, "", news->article, name, "");
   }
-  return uriel_build_finish(&b, error);
-}
-
-static bool news_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                       uriel_error *error)
-{
-  return uriel_news_parse(&parts->news, ref, scratch, capacity, error);
-}
-
-static size_t news_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_news_build(&parts->news, out, capacity, error);
 }
 
 /* "The ARTICLE by message-id command" (url-1994, News; RFC 3977, 6.2.1). */
@@ -102,16 +87,15 @@ static void news_groups(planner *p, uriel_text group)
   uriel_plan_expect(p, "215", "the groups, to a line of \".\" alone");
 }
 
-static bool news_plan(planner *p, const uriel_ref *ref)
+bool uriel_news_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_news news;
-  if (!uriel_news_parse(&news, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
-  uriel_usenet_open(p, &news.login);
-  if (view_defined(news.article))
-    news_article(p, news.article);
+  const uriel_news *const news = parts;
+  (void)ref;
+  uriel_usenet_open(p, &news->login);
+  if (view_defined(news->article))
+    news_article(p, news->article);
   else
-    news_groups(p, news.group);
+    news_groups(p, news->group);
   uriel_usenet_close(p);
   return true;
 }
@@ -119,11 +103,4 @@ static bool news_plan(planner *p, const uriel_ref *ref)
 static const scheme_part news_parts[] = {SCHEME_LOGIN(uriel_news), SCHEME_PART(uriel_news, group),
                                          SCHEME_PART(uriel_news, article)};
 
-const scheme uriel_scheme_news = {
-    .names = news_names,
-    .parts = news_parts,
-    .part_count = sizeof news_parts / sizeof *news_parts,
-    .parse = news_parse,
-    .build = news_build,
-    .plan = news_plan,
-};
+SCHEME_DEFINE(news)

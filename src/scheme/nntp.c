@@ -32,60 +32,44 @@ static uriel_text nntp_below(part_reader *r, uriel_login *login)
   return uriel_part_below(r, false);
 }
 
-bool uriel_nntp_parse(uriel_nntp *nntp, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
+static void nntp_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, nntp_names, scratch, capacity);
-  const uriel_text path = uriel_path(ref);
-  *nntp = (uriel_nntp){0};
-  uriel_text rest = nntp_below(&r, &nntp->login);
+  uriel_nntp *const nntp = parts;
+  const uriel_text path = uriel_path(r->ref);
+  uriel_text rest = nntp_below(r, &nntp->login);
   const uriel_text group = view_take(&rest, '/');
   if (!view_defined(group))
-    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "group", path, path.ptr);
-  nntp->group = uriel_usenet_part(&r, "group", group, uriel_usenet_group);
-  nntp->number = uriel_usenet_part(&r, "number", rest, nntp_number);
-  uriel_part_refuse(&r, URIEL_QUERY, "query", uriel_query(ref));
-  return uriel_part_finish(&r, error);
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "group", path, path.ptr);
+  nntp->group = uriel_usenet_part(r, "group", group, uriel_usenet_group);
+  nntp->number = uriel_usenet_part(r, "number", rest, nntp_number);
+  uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
-size_t uriel_nntp_build(const uriel_nntp *nntp, char *out, size_t capacity, uriel_error *error)
+static void nntp_build(part_builder *b, const void *parts)
 {
+  const uriel_nntp *const nntp = parts;
   static const encode_set name = {BYTE_SEGMENT, "", "", 0};
-  part_builder b = uriel_build_to(out, capacity);
-  if (uriel_build_server_fits(&b, &nntp->login) &&
-      uriel_build_needs(&b, URIEL_PATH, "group", nntp->group) &&
-      uriel_build_line_formed(&b, "group", nntp->group, uriel_usenet_group) &&
-      uriel_build_no_dot_segment(&b, "group", nntp->group) &&
-      uriel_build_line_formed(&b, "number", nntp->number, nntp_number)) {
-    uriel_build_authority(&b, "nntp", &nntp->login);
-    uriel_build_part(&b, "/", nntp->group, name, "");
-    uriel_build_part(&b, "/", nntp->number, name, "");
+  if (uriel_build_server_fits(b, &nntp->login) &&
+      uriel_build_needs(b, URIEL_PATH, "group", nntp->group) &&
+      uriel_build_line_formed(b, "group", nntp->group, uriel_usenet_group) &&
+      uriel_build_no_dot_segment(b, "group", nntp->group) &&
+      uriel_build_line_formed(b, "number", nntp->number, nntp_number)) {
+    uriel_build_authority(b, "nntp", &nntp->login);
+    uriel_build_part(b, "/", nntp->group, name, "");
+    uriel_build_part(b, "/", nntp->number, name, "");
   }
-  return uriel_build_finish(&b, error);
-}
-
-static bool nntp_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                       uriel_error *error)
-{
-  return uriel_nntp_parse(&parts->nntp, ref, scratch, capacity, error);
-}
-
-static size_t nntp_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_nntp_build(&parts->nntp, out, capacity, error);
 }
 
 /* RFC 3977, 6.1.1 and 6.2.1. */
-static bool nntp_plan(planner *p, const uriel_ref *ref)
+bool uriel_nntp_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_nntp nntp;
-  if (!uriel_nntp_parse(&nntp, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
-  uriel_usenet_open(p, &nntp.login);
-  uriel_plan_line(p, "GROUP ", nntp.group);
+  const uriel_nntp *const nntp = parts;
+  (void)ref;
+  uriel_usenet_open(p, &nntp->login);
+  uriel_plan_line(p, "GROUP ", nntp->group);
   uriel_plan_expect(p, "211", "the numbers of the first article and the last");
-  if (view_defined(nntp.number)) {
-    uriel_plan_line(p, "ARTICLE ", nntp.number);
+  if (view_defined(nntp->number)) {
+    uriel_plan_line(p, "ARTICLE ", nntp->number);
     uriel_plan_expect(p, "220", "the article, to a line of \".\" alone");
   }
   uriel_usenet_close(p);
@@ -95,11 +79,4 @@ static bool nntp_plan(planner *p, const uriel_ref *ref)
 static const scheme_part nntp_parts[] = {SCHEME_LOGIN(uriel_nntp), SCHEME_PART(uriel_nntp, group),
                                          SCHEME_PART(uriel_nntp, number)};
 
-const scheme uriel_scheme_nntp = {
-    .names = nntp_names,
-    .parts = nntp_parts,
-    .part_count = sizeof nntp_parts / sizeof *nntp_parts,
-    .parse = nntp_parse,
-    .build = nntp_build,
-    .plan = nntp_plan,
-};
+SCHEME_DEFINE(nntp)

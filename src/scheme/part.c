@@ -2,6 +2,8 @@
 /* Parts, decoded into the caller's scratch with the place of what is wrong; and encoded again. */
 #include "scheme/part.h"
 
+#include "scheme/scheme.h"
+
 #include "uri/blame.h"
 #include "uri/component.h"
 #include "uri/port.h"
@@ -29,13 +31,13 @@ part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *scratc
                    scratch ? scratch + capacity : scratch,
                    {.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)},
                    false};
-  const uriel_text scheme = uriel_scheme(ref);
+  const uriel_text name = uriel_scheme(ref);
   const uriel_text whole = {ref->text, ref->length};
   if (component_is_row(ref))
     uriel_part_error(&r, URIEL_ERROR_ROW_INVALID, URIEL_REFERENCE, NULL, whole, ref->text);
-  else if (!uriel_part_name_of(scheme, names))
+  else if (!uriel_part_name_of(name, names))
     uriel_part_error(&r, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, NULL,
-                     view_defined(scheme) ? scheme : whole, ref->text);
+                     view_defined(name) ? name : whole, ref->text);
   else if (capacity < ref->length)
     uriel_part_error(&r, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, whole, ref->text);
   return r;
@@ -145,6 +147,24 @@ uriel_login uriel_part_login(part_reader *r)
   return login;
 }
 
+bool uriel_scheme_read(const scheme *s, void *parts, const uriel_ref *ref, char *scratch,
+                       size_t capacity, uriel_error *error)
+{
+  part_reader r = uriel_part_read(ref, s->names, scratch, capacity);
+  memset(parts, 0, s->size);
+  if (!r.failed)
+    s->parse(&r, parts);
+  return uriel_part_finish(&r, error);
+}
+
+size_t uriel_scheme_write(const scheme *s, const void *parts, char *out, size_t capacity,
+                          uriel_error *error)
+{
+  part_builder b = uriel_build_to(out, capacity);
+  s->build(&b, parts);
+  return uriel_build_finish(&b, error);
+}
+
 part_builder uriel_build_to(char *out, size_t capacity)
 {
   const part_builder b = {writer_to(out, capacity), {.code = URIEL_ERROR_NONE}, false};
@@ -229,12 +249,12 @@ void uriel_build_part(part_builder *b, const char *before, uriel_text part, enco
   write_string(&b->w, after);
 }
 
-void uriel_build_authority(part_builder *b, const char *scheme, const uriel_login *login)
+void uriel_build_authority(part_builder *b, const char *name, const uriel_login *login)
 {
   static const encode_set user = {BYTE_USERINFO, ":", "", 0}, password = {BYTE_USERINFO, "", "", 0};
-  static const encode_set name = {BYTE_NAME, "", "", 0};
+  static const encode_set kept = {BYTE_NAME, "", "", 0};
   uint8_t address[16];
-  write_string(&b->w, scheme);
+  write_string(&b->w, name);
   write_string(&b->w, "://");
   uriel_build_part(b, "", login->user, user, view_defined(login->password) ? ":" : "@");
   uriel_build_part(b, "", login->password, password, "@");
@@ -245,7 +265,7 @@ void uriel_build_authority(part_builder *b, const char *scheme, const uriel_logi
   } else if (login->host.len > 0 && login->host.ptr[0] == '[') {
     write_view(&b->w, login->host);
   } else {
-    uriel_build_part(b, "", login->host, name, "");
+    uriel_build_part(b, "", login->host, kept, "");
   }
-  uriel_build_part(b, ":", login->port, name, "");
+  uriel_build_part(b, ":", login->port, kept, "");
 }

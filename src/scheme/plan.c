@@ -91,10 +91,32 @@ static bool plan_takes_proxy(const planner *p, const scheme *s)
          p->info->transport != URIEL_TRANSPORT_NONE;
 }
 
-static bool plan_by_proxy(planner *p, const scheme *s, const uriel_ref *ref)
+static const struct plan_entry {
+  const scheme *scheme;
+  scheme_plan *plan;
+} plan_entries[] = {
+    {&uriel_scheme_http, uriel_http_plan},         {&uriel_scheme_ftp, uriel_ftp_plan},
+    {&uriel_scheme_gopher, uriel_gopher_plan},     {&uriel_scheme_mailto, uriel_mailto_plan},
+    {&uriel_scheme_mid, uriel_mid_plan},           {&uriel_scheme_cid, uriel_mid_plan},
+    {&uriel_scheme_news, uriel_news_plan},         {&uriel_scheme_nntp, uriel_nntp_plan},
+    {&uriel_scheme_telnet, uriel_telnet_plan},     {&uriel_scheme_wais, uriel_wais_plan},
+    {&uriel_scheme_prospero, uriel_prospero_plan}, {&uriel_scheme_afs, uriel_afs_plan},
+    {&uriel_scheme_whois, uriel_whois_plan},       {&uriel_scheme_file, uriel_file_plan},
+    {&uriel_scheme_data, uriel_data_plan},         {&uriel_scheme_tag, uriel_tag_plan},
+    {&uriel_scheme_ldap, uriel_ldap_plan},         {&uriel_scheme_tel, uriel_tel_plan},
+};
+
+static bool plan_of_scheme(planner *p, const scheme *s, const uriel_ref *ref)
 {
   scheme_parts parts;
-  return s->parse(&parts, ref, p->scratch, p->room_capacity, &p->error) && uriel_plan_by_proxy(p, ref);
+  if (!uriel_scheme_read(s, &parts, ref, p->scratch, p->scratch_capacity, &p->error))
+    return false;
+  if (plan_takes_proxy(p, s))
+    return uriel_plan_by_proxy(p, ref);
+  const struct plan_entry *entry = plan_entries;
+  while (entry->scheme != s)
+    entry++;
+  return entry->plan(p, ref, &parts);
 }
 
 /* Nothing listens on port 0, which a step has for "the reply tells" (RFC 6335, 6: reserved). */
@@ -151,9 +173,9 @@ static bool plan_steps(planner *p, const uriel_ref *ref)
   if (p->text.capacity - p->text.len < ref->length)
     return plan_error(p, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, ref->length);
   p->scratch = p->text.out + p->text.len;
-  p->room_capacity = ref->length;
+  p->scratch_capacity = ref->length;
   p->text.len += ref->length;
-  return (plan_takes_proxy(p, s) ? plan_by_proxy(p, s, ref) : s->plan(p, ref)) && plan_host_fits(p, ref);
+  return plan_of_scheme(p, s, ref) && plan_host_fits(p, ref);
 }
 
 /* Which of the warnings of what is connected to are of the server, as the gateway's URI names it. */

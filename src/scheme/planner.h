@@ -12,7 +12,7 @@ typedef struct planner {
   const uriel_scheme_info *info;     /* of the reference's scheme */
   writer text;                       /* what steps send; counted also where it does not fit */
   char *scratch;                     /* to parse the reference in, enough for it */
-  size_t room_capacity;
+  size_t scratch_capacity;
   uriel_error error;
   bool no_port;     /* a connection had no port to go to */
   size_t begin;     /* of the text under way */

@@ -93,20 +93,18 @@ static void prospero_read(part_reader *r, uriel_prospero *prospero, uriel_text b
   uriel_part_refuse(r, URIEL_USERINFO, "user", uriel_userinfo(r->ref));
 }
 
-bool uriel_prospero_parse(uriel_prospero *prospero, const uriel_ref *ref, char *scratch, size_t capacity,
-                          uriel_error *error)
+static void prospero_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, prospero_names, scratch, capacity);
-  const uriel_text below = uriel_part_below(&r, true), path = uriel_path(ref);
-  const uriel_spec spec = uriel_spec_of(ref);
-  *prospero = (uriel_prospero){.login = uriel_part_server(&r)};
+  uriel_prospero *const prospero = parts;
+  const uriel_text below = uriel_part_below(r, true), path = uriel_path(r->ref);
+  const uriel_spec spec = uriel_spec_of(r->ref);
+  *prospero = (uriel_prospero){.login = uriel_part_server(r)};
   if (!view_defined(below))
-    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "object", path, path.ptr);
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "object", path, path.ptr);
   else if (spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994)
-    prospero_read_early(&r, prospero, below);
+    prospero_read_early(r, prospero, below);
   else
-    prospero_read(&r, prospero, below);
-  return uriel_part_finish(&r, error);
+    prospero_read(r, prospero, below);
 }
 
 static bool prospero_attributes_fit(part_builder *b, uriel_text attributes)
@@ -140,28 +138,15 @@ static bool prospero_fits(part_builder *b, const uriel_prospero *prospero)
          prospero_attributes_fit(b, prospero->attributes) && prospero_has_no_dots(b, prospero);
 }
 
-size_t uriel_prospero_build(const uriel_prospero *prospero, char *out, size_t capacity,
-                            uriel_error *error)
+static void prospero_build(part_builder *b, const void *parts)
 {
+  const uriel_prospero *const prospero = parts;
   static const encode_set name = {BYTE_PATH, ";", "", 0};
-  part_builder b = uriel_build_to(out, capacity);
-  if (prospero_fits(&b, prospero)) {
-    uriel_build_authority(&b, "prospero", &prospero->login);
-    uriel_build_part(&b, "/", prospero->object, name, "");
-    uriel_write_part(&b.w, ";", prospero->attributes, "");
+  if (prospero_fits(b, prospero)) {
+    uriel_build_authority(b, "prospero", &prospero->login);
+    uriel_build_part(b, "/", prospero->object, name, "");
+    uriel_write_part(&b->w, ";", prospero->attributes, "");
   }
-  return uriel_build_finish(&b, error);
-}
-
-static bool prospero_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                           uriel_error *error)
-{
-  return uriel_prospero_parse(&parts->prospero, ref, scratch, capacity, error);
-}
-
-static size_t prospero_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_prospero_build(&parts->prospero, out, capacity, error);
 }
 
 /* A command is a line, and no form of quoting has a place for NUL. "Encoded delimiters for a given
@@ -169,7 +154,7 @@ static size_t prospero_build(const scheme_parts *parts, char *out, size_t capaci
  * transmission" (url-1994, Security considerations). */
 static bool prospero_can_ask(planner *p, const uriel_ref *ref, const uriel_prospero *prospero)
 {
-  part_reader r = uriel_part_read(ref, prospero_names, p->scratch, p->room_capacity);
+  part_reader r = uriel_part_read(ref, prospero_names, p->scratch, p->scratch_capacity);
   const uriel_text below = uriel_part_below(&r, true);
   const char *const at = uriel_part_find(below, "\r\n", !view_defined(prospero->version));
   if (at != below.ptr + below.len)
@@ -179,20 +164,19 @@ static bool prospero_can_ask(planner *p, const uriel_ref *ref, const uriel_prosp
 
 /* "Used to resolve the URL yielding an access method for the object, which can then itself be
  * represented as a URL" (url-1994, Prospero). */
-static bool prospero_plan(planner *p, const uriel_ref *ref)
+bool uriel_prospero_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_prospero prospero;
-  if (!uriel_prospero_parse(&prospero, ref, p->scratch, p->room_capacity, &p->error) ||
-      !prospero_can_ask(p, ref, &prospero))
+  const uriel_prospero *const prospero = parts;
+  if (!prospero_can_ask(p, ref, prospero))
     return false;
-  uriel_plan_warn_not_sent(p, &prospero.login);
-  uriel_plan_connect(p, &prospero.login, "");
+  uriel_plan_warn_not_sent(p, &prospero->login);
+  uriel_plan_connect(p, &prospero->login, "");
   uriel_plan_begin(p);
-  uriel_write_part(&p->text, "resolve the object \"", prospero.object, "\"");
-  uriel_write_part(&p->text, " in version \"", prospero.version, "\"");
-  if (view_defined(prospero.attributes))
+  uriel_write_part(&p->text, "resolve the object \"", prospero->object, "\"");
+  uriel_write_part(&p->text, " in version \"", prospero->version, "\"");
+  if (view_defined(prospero->attributes))
     write_string(&p->text, " with the attributes ");
-  uriel_write_decoded(&p->text, prospero.attributes);
+  uriel_write_decoded(&p->text, prospero->attributes);
   uriel_plan_end(p, URIEL_STEP_REQUEST, "Prospero, whose bytes are not worked out here");
   uriel_plan_expect(p, "", "how to get at the object, which may be another URI: go on with that");
   uriel_plan_close(p, "");
@@ -203,11 +187,4 @@ static const scheme_part prospero_parts[] = {
     SCHEME_LOGIN(uriel_prospero), SCHEME_PART(uriel_prospero, object),
     SCHEME_PART(uriel_prospero, version), SCHEME_LIST(uriel_prospero, attributes, ';', true)};
 
-const scheme uriel_scheme_prospero = {
-    .names = prospero_names,
-    .parts = prospero_parts,
-    .part_count = sizeof prospero_parts / sizeof *prospero_parts,
-    .parse = prospero_parse,
-    .build = prospero_build,
-    .plan = prospero_plan,
-};
+SCHEME_DEFINE(prospero)

@@ -54,18 +54,45 @@ typedef union scheme_parts {
 } scheme_parts;
 
 typedef struct scheme {
-  part_names names; /* of those that share the struct */
+  part_names names; /* all schemes that share the struct */
   const scheme_part *parts;
   size_t part_count;
+  size_t size; /* of the struct */
 
-  /* uriel_SCHEME_parse and uriel_SCHEME_build, of the member of the union that is the scheme's. */
-  bool (*parse)(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                uriel_error *error);
-  size_t (*build)(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error);
-
-  /* Adds the steps; false with the planner's error where there is no plan. */
-  bool (*plan)(planner *p, const uriel_ref *ref);
+  /* Reads the reference into the struct, which is all zero, and writes the URI of the struct. */
+  void (*parse)(part_reader *r, void *parts);
+  void (*build)(part_builder *b, const void *parts);
 } scheme;
+
+/* uriel_SCHEME_parse and uriel_SCHEME_build for the struct of any scheme. */
+bool uriel_scheme_read(const scheme *s, void *parts, const uriel_ref *ref, char *scratch,
+                       size_t capacity, uriel_error *error);
+size_t uriel_scheme_write(const scheme *s, const void *parts, char *out, size_t capacity,
+                          uriel_error *error);
+
+/* Defines uriel_NAME_parse and uriel_NAME_build by a table. */
+#define SCHEME_FUNCTIONS(name, table)                                                                   \
+  bool uriel_##name##_parse(uriel_##name *parts, const uriel_ref *ref, char *scratch, size_t capacity,  \
+                            uriel_error *error)                                                         \
+  {                                                                                                     \
+    return uriel_scheme_read(&(table), parts, ref, scratch, capacity, error);                           \
+  }                                                                                                     \
+  size_t uriel_##name##_build(const uriel_##name *parts, char *out, size_t capacity,                    \
+                              uriel_error *error)                                                       \
+  {                                                                                                     \
+    return uriel_scheme_write(&(table), parts, out, capacity, error);                                   \
+  }
+
+/* Defines the table uriel_scheme_NAME of NAME_names, NAME_parts, NAME_parse and NAME_build, and these
+ * functions. */
+#define SCHEME_DEFINE(name)                                                                             \
+  const scheme uriel_scheme_##name = {.names = name##_names,                                            \
+                                      .parts = name##_parts,                                            \
+                                      .part_count = sizeof name##_parts / sizeof *name##_parts,         \
+                                      .size = sizeof(uriel_##name),                                     \
+                                      .parse = name##_parse,                                            \
+                                      .build = name##_build};                                           \
+  SCHEME_FUNCTIONS(name, uriel_scheme_##name)
 
 /* The scheme of that name, in any case; NULL where it has no terms of its own. */
 const scheme *uriel_scheme_of(uriel_text name);
@@ -74,5 +101,13 @@ extern const scheme uriel_scheme_http, uriel_scheme_ftp, uriel_scheme_gopher, ur
     uriel_scheme_mid, uriel_scheme_cid, uriel_scheme_news, uriel_scheme_nntp, uriel_scheme_telnet,
     uriel_scheme_wais, uriel_scheme_prospero, uriel_scheme_afs, uriel_scheme_whois, uriel_scheme_file,
     uriel_scheme_data, uriel_scheme_tag, uriel_scheme_ldap, uriel_scheme_tel;
+
+/* Adds the steps that fetch `ref`, whose parts these are. Returns false with the planner's error if
+ * there is no plan. */
+typedef bool scheme_plan(planner *p, const uriel_ref *ref, const void *parts);
+scheme_plan uriel_http_plan, uriel_ftp_plan, uriel_gopher_plan, uriel_mailto_plan, uriel_mid_plan,
+    uriel_news_plan, uriel_nntp_plan, uriel_telnet_plan, uriel_wais_plan, uriel_prospero_plan,
+    uriel_afs_plan, uriel_whois_plan, uriel_file_plan, uriel_data_plan, uriel_tag_plan, uriel_ldap_plan,
+    uriel_tel_plan;
 
 #endif

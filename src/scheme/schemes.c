@@ -60,11 +60,9 @@ size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t pa
     return URIEL_FAILED;
   if (!s)
     return 0;
-  part_reader r = uriel_part_read(ref, s->names, scratch, capacity / 2);
-  if (!uriel_part_finish(&r, error) || !s->parse(&all, ref, scratch, capacity / 2, error))
+  if (!uriel_scheme_read(s, &all, ref, scratch, capacity / 2, error))
     return URIEL_FAILED;
-  r.at = scratch + capacity / 2;
-  r.end = scratch + capacity;
+  part_reader r = {.ref = ref, .at = scratch + capacity / 2, .end = scratch + capacity};
   for (size_t i = 0; i < s->part_count; i++) {
     uriel_text text;
     memcpy(&text, (const char *)&all + s->parts[i].at, sizeof text);
@@ -179,12 +177,12 @@ static void source_blame_item(const part_source *source, const scheme *s, const 
 }
 
 size_t uriel_scheme_build(const char *scheme_name, size_t scheme_len, const uriel_own_part *parts,
-                          size_t part_count, char *scratch, size_t room_capacity, char *out,
+                          size_t part_count, char *scratch, size_t scratch_capacity, char *out,
                           size_t capacity, uriel_error *error)
 {
   const uriel_text name = {scheme_name, scheme_len};
   const scheme *const s = uriel_scheme_of(name);
-  part_source source = {parts, part_count, writer_to(scratch, room_capacity)};
+  part_source source = {parts, part_count, writer_to(scratch, scratch_capacity)};
   part_builder b = uriel_build_to(out, capacity);
   scheme_parts all;
   memset(&all, 0, sizeof all);
@@ -202,7 +200,7 @@ size_t uriel_scheme_build(const char *scheme_name, size_t scheme_len, const urie
     uriel_build_error(&b, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, view_undefined(), NULL);
   if (b.failed)
     return uriel_build_finish(&b, error);
-  const size_t len = s->build(&all, out, capacity, error);
+  const size_t len = uriel_scheme_write(s, &all, out, capacity, error);
   if (len == URIEL_FAILED && error)
     source_blame_item(&source, s, &all, error);
   return len;

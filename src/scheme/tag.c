@@ -89,27 +89,25 @@ static uriel_text tag_checked(part_reader *r, const char *part, uriel_text text,
   return text;
 }
 
-bool uriel_tag_parse(uriel_tag *tag, const uriel_ref *ref, char *scratch, size_t capacity,
-                     uriel_error *error)
+static void tag_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, tag_names, scratch, capacity);
-  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
+  uriel_tag *const tag = parts;
+  const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
   uriel_text specific = path;
   uriel_text date = view_take(&specific, ':');
   const uriel_text authority = view_take(&date, ',');
-  *tag = (uriel_tag){.fragment = uriel_fragment(ref)};
-  uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
-  tag->authority = tag_checked(&r, "authority", authority, tag_check_authority(authority));
+  *tag = (uriel_tag){.fragment = uriel_fragment(r->ref)};
+  uriel_part_refuse(r, URIEL_HOST, "host", uriel_host(r->ref));
+  tag->authority = tag_checked(r, "authority", authority, tag_check_authority(authority));
   if (!view_defined(date))
-    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "date", path,
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "date", path,
                      authority.ptr + authority.len);
   else
-    tag->date = tag_checked(&r, "date", date, tag_check_date(date));
+    tag->date = tag_checked(r, "date", date, tag_check_date(date));
   if (!view_defined(specific))
-    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "specific", path, path.ptr + path.len);
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "specific", path, path.ptr + path.len);
   else
     tag->specific = view_defined(query) ? view_of(specific.ptr, query.ptr + query.len) : specific;
-  return uriel_part_finish(&r, error);
 }
 
 static bool tag_build_fits(part_builder *b, uriel_component component, const char *part, uriel_text text,
@@ -127,46 +125,33 @@ static part_wrong tag_check_written(uriel_text text)
   return wrong == text.ptr + text.len ? part_fits() : part_is_wrong(URIEL_ERROR_PART_CHARACTER, wrong);
 }
 
-size_t uriel_tag_build(const uriel_tag *tag, char *out, size_t capacity, uriel_error *error)
+static void tag_build(part_builder *b, const void *parts)
 {
-  part_builder b = uriel_build_to(out, capacity);
+  const uriel_tag *const tag = parts;
   const bool fits =
-      uriel_build_needs(&b, URIEL_PATH, "authority", tag->authority) &&
-      tag_build_fits(&b, URIEL_PATH, "authority", tag->authority, tag_check_authority(tag->authority)) &&
-      uriel_build_needs(&b, URIEL_PATH, "date", tag->date) &&
-      tag_build_fits(&b, URIEL_PATH, "date", tag->date, tag_check_date(tag->date)) &&
-      uriel_build_needs(&b, URIEL_PATH, "specific", tag->specific) &&
-      tag_build_fits(&b, URIEL_PATH, "specific", tag->specific, tag_check_written(tag->specific)) &&
-      tag_build_fits(&b, URIEL_FRAGMENT, "fragment", tag->fragment, tag_check_written(tag->fragment));
+      uriel_build_needs(b, URIEL_PATH, "authority", tag->authority) &&
+      tag_build_fits(b, URIEL_PATH, "authority", tag->authority, tag_check_authority(tag->authority)) &&
+      uriel_build_needs(b, URIEL_PATH, "date", tag->date) &&
+      tag_build_fits(b, URIEL_PATH, "date", tag->date, tag_check_date(tag->date)) &&
+      uriel_build_needs(b, URIEL_PATH, "specific", tag->specific) &&
+      tag_build_fits(b, URIEL_PATH, "specific", tag->specific, tag_check_written(tag->specific)) &&
+      tag_build_fits(b, URIEL_FRAGMENT, "fragment", tag->fragment, tag_check_written(tag->fragment));
   if (!fits)
-    return uriel_build_finish(&b, error);
-  uriel_write_part(&b.w, "tag:", tag->authority, ",");
-  uriel_write_part(&b.w, "", tag->date, ":");
-  write_view(&b.w, tag->specific);
-  uriel_write_part(&b.w, "#", tag->fragment, "");
-  return uriel_build_finish(&b, error);
-}
-
-static bool tag_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
-{
-  return uriel_tag_parse(&parts->tag, ref, scratch, capacity, error);
-}
-
-static size_t tag_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_tag_build(&parts->tag, out, capacity, error);
+    return;
+  uriel_write_part(&b->w, "tag:", tag->authority, ",");
+  uriel_write_part(&b->w, "", tag->date, ":");
+  write_view(&b->w, tag->specific);
+  uriel_write_part(&b->w, "#", tag->fragment, "");
 }
 
 /* RFC 4151, 1: there is no way from a tag to what it names. */
-static bool tag_plan(planner *p, const uriel_ref *ref)
+bool uriel_tag_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_tag tag;
-  if (uriel_tag_parse(&tag, ref, p->scratch, p->room_capacity, &p->error))
-    p->error = (uriel_error){.code = URIEL_ERROR_PLAN_NONE,
-                             .component = URIEL_SCHEME,
-                             .length = ref->scheme_end,
-                             .spec = uriel_spec_of(ref)};
+  (void)parts;
+  p->error = (uriel_error){.code = URIEL_ERROR_PLAN_NONE,
+                           .component = URIEL_SCHEME,
+                           .length = ref->scheme_end,
+                           .spec = uriel_spec_of(ref)};
   return false;
 }
 
@@ -174,11 +159,4 @@ static const scheme_part tag_parts[] = {SCHEME_PART(uriel_tag, authority), SCHEM
                                         SCHEME_PART(uriel_tag, specific),
                                         SCHEME_PART(uriel_tag, fragment)};
 
-const scheme uriel_scheme_tag = {
-    .names = tag_names,
-    .parts = tag_parts,
-    .part_count = sizeof tag_parts / sizeof *tag_parts,
-    .parse = tag_parse,
-    .build = tag_build,
-    .plan = tag_plan,
-};
+SCHEME_DEFINE(tag)

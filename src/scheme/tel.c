@@ -205,23 +205,20 @@ static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
   r->at += r->failed ? 0 : w.len;
 }
 
-bool uriel_tel_parse(uriel_tel *tel, const uriel_ref *ref, char *scratch, size_t capacity,
-                     uriel_error *error)
+static void tel_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, tel_names, scratch, capacity);
-  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
-  *tel = (uriel_tel){0};
-  uriel_part_refuse(&r, URIEL_HOST, "host", uriel_host(ref));
-  if (r.failed)
-    return uriel_part_finish(&r, error);
+  uriel_tel *const tel = parts;
+  const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
+  uriel_part_refuse(r, URIEL_HOST, "host", uriel_host(r->ref));
+  if (r->failed)
+    return;
   uriel_text rest = view_defined(query) ? view_of(path.ptr, query.ptr + query.len) : path;
   const uriel_text number = view_take(&rest, ';');
-  tel->number = tel_read(&r, "number", number, tel_wrong_number, true);
-  tel_read_parameters(&r, tel, rest);
+  tel->number = tel_read(r, "number", number, tel_wrong_number, true);
+  tel_read_parameters(r, tel, rest);
   const bool global = tel->number.len > 0 && tel->number.ptr[0] == '+';
-  if (!r.failed && !global && !view_defined(tel->context))
-    uriel_part_error(&r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "context", path, path.ptr + path.len);
-  return uriel_part_finish(&r, error);
+  if (!r->failed && !global && !view_defined(tel->context))
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "context", path, path.ptr + path.len);
 }
 
 static void tel_check_part(part_builder *b, const char *part, uriel_text text, tel_check *check,
@@ -259,28 +256,16 @@ static bool tel_fits(part_builder *b, const uriel_tel *tel)
 }
 
 /* RFC 3966, 3: "isub" or "ext" first, then the context, then the others, whose order is the caller's. */
-size_t uriel_tel_build(const uriel_tel *tel, char *out, size_t capacity, uriel_error *error)
+static void tel_build(part_builder *b, const void *parts)
 {
-  part_builder b = uriel_build_to(out, capacity);
-  if (!tel_fits(&b, tel))
-    return uriel_build_finish(&b, error);
-  uriel_build_part(&b, "tel:", tel->number, tel_digits, "");
-  uriel_build_part(&b, ";ext=", tel->extension, tel_digits, "");
-  uriel_build_part(&b, ";isub=", tel->subaddress, tel_uric, "");
-  uriel_build_part(&b, ";phone-context=", tel->context, tel_digits, "");
-  uriel_write_part(&b.w, ";", tel->parameters, "");
-  return uriel_build_finish(&b, error);
-}
-
-static bool tel_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
-{
-  return uriel_tel_parse(&parts->tel, ref, scratch, capacity, error);
-}
-
-static size_t tel_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_tel_build(&parts->tel, out, capacity, error);
+  const uriel_tel *const tel = parts;
+  if (!tel_fits(b, tel))
+    return;
+  uriel_build_part(b, "tel:", tel->number, tel_digits, "");
+  uriel_build_part(b, ";ext=", tel->extension, tel_digits, "");
+  uriel_build_part(b, ";isub=", tel->subaddress, tel_uric, "");
+  uriel_build_part(b, ";phone-context=", tel->context, tel_digits, "");
+  uriel_write_part(&b->w, ";", tel->parameters, "");
 }
 
 static const char *tel_note(const uriel_tel *tel)
@@ -292,14 +277,13 @@ static const char *tel_note(const uriel_tel *tel)
   return view_defined(tel->subaddress) ? "at its subaddress" : "";
 }
 
-static bool tel_plan(planner *p, const uriel_ref *ref)
+bool uriel_tel_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_tel tel;
-  if (!uriel_tel_parse(&tel, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
+  const uriel_tel *const tel = parts;
+  (void)ref;
   uriel_plan_begin(p);
-  write_view(&p->text, tel.number);
-  uriel_plan_end(p, URIEL_STEP_CALL, tel_note(&tel));
+  write_view(&p->text, tel->number);
+  uriel_plan_end(p, URIEL_STEP_CALL, tel_note(tel));
   return true;
 }
 
@@ -308,11 +292,4 @@ static const scheme_part tel_parts[] = {
     SCHEME_PART(uriel_tel, subaddress), SCHEME_PART(uriel_tel, context),
     SCHEME_LIST(uriel_tel, parameters, ';', true)};
 
-const scheme uriel_scheme_tel = {
-    .names = tel_names,
-    .parts = tel_parts,
-    .part_count = sizeof tel_parts / sizeof *tel_parts,
-    .parse = tel_parse,
-    .build = tel_build,
-    .plan = tel_plan,
-};
+SCHEME_DEFINE(tel)

@@ -16,39 +16,25 @@ static void telnet_refuse_path(part_reader *r)
   uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
-bool uriel_telnet_parse(uriel_telnet *telnet, const uriel_ref *ref, char *scratch, size_t capacity,
-                        uriel_error *error)
+static void telnet_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, telnet_names, scratch, capacity);
-  *telnet = (uriel_telnet){.scheme = uriel_scheme(ref), .login = uriel_part_server(&r)};
-  telnet_refuse_path(&r);
-  return uriel_part_finish(&r, error);
+  uriel_telnet *const telnet = parts;
+  *telnet = (uriel_telnet){.scheme = uriel_scheme(r->ref), .login = uriel_part_server(r)};
+  telnet_refuse_path(r);
 }
 
-size_t uriel_telnet_build(const uriel_telnet *telnet, char *out, size_t capacity, uriel_error *error)
+static void telnet_build(part_builder *b, const void *parts)
 {
+  const uriel_telnet *const telnet = parts;
   const char *const name =
       view_defined(telnet->scheme) ? uriel_part_name_of(telnet->scheme, telnet_names) : telnet_names[0];
-  part_builder b = uriel_build_to(out, capacity);
   if (!name) {
-    uriel_build_error(&b, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, "scheme", telnet->scheme,
+    uriel_build_error(b, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, "scheme", telnet->scheme,
                       telnet->scheme.ptr);
-  } else if (uriel_build_server_fits(&b, &telnet->login)) {
-    uriel_build_authority(&b, name, &telnet->login);
-    write_byte(&b.w, '/');
+  } else if (uriel_build_server_fits(b, &telnet->login)) {
+    uriel_build_authority(b, name, &telnet->login);
+    write_byte(&b->w, '/');
   }
-  return uriel_build_finish(&b, error);
-}
-
-static bool telnet_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                         uriel_error *error)
-{
-  return uriel_telnet_parse(&parts->telnet, ref, scratch, capacity, error);
-}
-
-static size_t telnet_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_telnet_build(&parts->telnet, out, capacity, error);
 }
 
 /* The user takes over. The user name is advice to them (RFC 4248, 2). */
@@ -89,21 +75,20 @@ static void telnet_rlogin(planner *p, const uriel_login *login)
   uriel_plan_step(p, URIEL_STEP_EXPECT, "a zero byte")->text = (uriel_text){"", 1};
 }
 
-static bool telnet_plan(planner *p, const uriel_ref *ref)
+bool uriel_telnet_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_telnet telnet;
-  if (!uriel_telnet_parse(&telnet, ref, p->scratch, p->room_capacity, &p->error))
-    return false;
-  const bool rlogin = byte_lower(telnet.scheme.ptr[0]) == 'r';
-  const bool tn3270 = byte_lower(telnet.scheme.ptr[1]) == 'n';
-  uriel_plan_connect(p, &telnet.login, tn3270 ? "Telnet with an IBM 3270 data stream (RFC 6270)" : "");
+  const uriel_telnet *const telnet = parts;
+  (void)ref;
+  const bool rlogin = byte_lower(telnet->scheme.ptr[0]) == 'r';
+  const bool tn3270 = byte_lower(telnet->scheme.ptr[1]) == 'n';
+  uriel_plan_connect(p, &telnet->login, tn3270 ? "Telnet with an IBM 3270 data stream (RFC 6270)" : "");
   if (rlogin)
-    telnet_rlogin(p, &telnet.login);
+    telnet_rlogin(p, &telnet->login);
   else
-    uriel_plan_warn_not_sent(p, &telnet.login);
-  if (view_defined(telnet.login.password))
+    uriel_plan_warn_not_sent(p, &telnet->login);
+  if (view_defined(telnet->login.password))
     p->plan->warnings |= URIEL_WARNING_NOT_SENT;
-  telnet_interact(p, &telnet.login, rlogin);
+  telnet_interact(p, &telnet->login, rlogin);
   uriel_plan_close(p, "");
   return true;
 }
@@ -111,11 +96,4 @@ static bool telnet_plan(planner *p, const uriel_ref *ref)
 static const scheme_part telnet_parts[] = {SCHEME_PART(uriel_telnet, scheme),
                                            SCHEME_LOGIN(uriel_telnet)};
 
-const scheme uriel_scheme_telnet = {
-    .names = telnet_names,
-    .parts = telnet_parts,
-    .part_count = sizeof telnet_parts / sizeof *telnet_parts,
-    .parse = telnet_parse,
-    .build = telnet_build,
-    .plan = telnet_plan,
-};
+SCHEME_DEFINE(telnet)

@@ -53,17 +53,15 @@ static void wais_read_document(part_reader *r, uriel_wais *wais, uriel_text rest
   uriel_part_refuse(r, URIEL_QUERY, "search", uriel_query(r->ref));
 }
 
-bool uriel_wais_parse(uriel_wais *wais, const uriel_ref *ref, char *scratch, size_t capacity,
-                      uriel_error *error)
+static void wais_parse(part_reader *r, void *parts)
 {
-  part_reader r = uriel_part_read(ref, wais_names, scratch, capacity);
-  uriel_text rest = uriel_part_below(&r, false);
-  *wais = (uriel_wais){.login = uriel_part_server(&r)};
-  wais->database = wais_required(&r, "database", view_take(&rest, '/'));
+  uriel_wais *const wais = parts;
+  uriel_text rest = uriel_part_below(r, false);
+  *wais = (uriel_wais){.login = uriel_part_server(r)};
+  wais->database = wais_required(r, "database", view_take(&rest, '/'));
   if (view_defined(rest))
-    wais_read_document(&r, wais, rest);
-  wais->search = uriel_part_bytes(&r, uriel_query(ref));
-  return uriel_part_finish(&r, error);
+    wais_read_document(r, wais, rest);
+  wais->search = uriel_part_bytes(r, uriel_query(r->ref));
 }
 
 static bool wais_needs(part_builder *b, const char *part, uriel_text text)
@@ -97,31 +95,19 @@ static bool wais_document_fits(part_builder *b, const uriel_wais *wais)
                              wais_is_numbered(wais->fields) ? EDGE_FIRST : EDGE_BOTH, true);
 }
 
-size_t uriel_wais_build(const uriel_wais *wais, char *out, size_t capacity, uriel_error *error)
+static void wais_build(part_builder *b, const void *parts)
 {
+  const uriel_wais *const wais = parts;
   static const encode_set name = {BYTE_SEGMENT, "", "", 0}, search = {BYTE_QUERY, "", "", 0};
-  part_builder b = uriel_build_to(out, capacity);
-  uriel_build_refuse(&b, URIEL_PATH, "length", wais->length);
-  if (!b.failed && uriel_build_server_fits(&b, &wais->login) &&
-      wais_needs(&b, "database", wais->database) && wais_document_fits(&b, wais)) {
-    uriel_build_authority(&b, "wais", &wais->login);
-    uriel_build_part(&b, "/", wais->database, name, "");
-    uriel_build_part(&b, "/", wais->type, name, "");
-    uriel_write_part(&b.w, "/", wais->fields, wais_is_numbered(wais->fields) ? ";" : "");
-    uriel_build_part(&b, "?", wais->search, search, "");
+  uriel_build_refuse(b, URIEL_PATH, "length", wais->length);
+  if (!b->failed && uriel_build_server_fits(b, &wais->login) &&
+      wais_needs(b, "database", wais->database) && wais_document_fits(b, wais)) {
+    uriel_build_authority(b, "wais", &wais->login);
+    uriel_build_part(b, "/", wais->database, name, "");
+    uriel_build_part(b, "/", wais->type, name, "");
+    uriel_write_part(&b->w, "/", wais->fields, wais_is_numbered(wais->fields) ? ";" : "");
+    uriel_build_part(b, "?", wais->search, search, "");
   }
-  return uriel_build_finish(&b, error);
-}
-
-static bool wais_parse(scheme_parts *parts, const uriel_ref *ref, char *scratch, size_t capacity,
-                       uriel_error *error)
-{
-  return uriel_wais_parse(&parts->wais, ref, scratch, capacity, error);
-}
-
-static size_t wais_build(const scheme_parts *parts, char *out, size_t capacity, uriel_error *error)
-{
-  return uriel_wais_build(&parts->wais, out, capacity, error);
 }
 
 /* WAIS is Z39.50-1988 with types of its own (RFC 1625): what is asked, in words. */
@@ -144,7 +130,7 @@ static void wais_request(planner *p, const uriel_wais *wais)
 /* A request's databases stand in one field, with 0x1F between them: one that holds it would be two. */
 static bool wais_can_ask(planner *p, const uriel_ref *ref)
 {
-  part_reader r = uriel_part_read(ref, wais_names, p->scratch, p->room_capacity);
+  part_reader r = uriel_part_read(ref, wais_names, p->scratch, p->scratch_capacity);
   uriel_text rest = uriel_part_below(&r, false);
   const uriel_text database = view_take(&rest, '/');
   const char *const at = uriel_part_find(database, "\x1F", false);
@@ -153,17 +139,17 @@ static bool wais_can_ask(planner *p, const uriel_ref *ref)
   return uriel_part_finish(&r, &p->error);
 }
 
-static bool wais_plan(planner *p, const uriel_ref *ref)
+bool uriel_wais_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
-  uriel_wais wais;
-  if (!uriel_wais_parse(&wais, ref, p->scratch, p->room_capacity, &p->error) || !wais_can_ask(p, ref))
+  const uriel_wais *const wais = parts;
+  if (!wais_can_ask(p, ref))
     return false;
-  uriel_plan_warn_not_sent(p, &wais.login);
-  uriel_plan_connect(p, &wais.login, "");
-  if (!view_defined(wais.type) && !view_defined(wais.search))
+  uriel_plan_warn_not_sent(p, &wais->login);
+  uriel_plan_connect(p, &wais->login, "");
+  if (!view_defined(wais->type) && !view_defined(wais->search))
     uriel_plan_step(p, URIEL_STEP_ASK, "what to search the database for");
-  wais_request(p, &wais);
-  uriel_plan_expect(p, "", view_defined(wais.type) ? "the document" : "the documents that were found");
+  wais_request(p, wais);
+  uriel_plan_expect(p, "", view_defined(wais->type) ? "the document" : "the documents that were found");
   uriel_plan_close(p, "");
   return true;
 }
@@ -173,11 +159,4 @@ static const scheme_part wais_parts[] = {
     SCHEME_PART(uriel_wais, search), SCHEME_PART(uriel_wais, type),
     SCHEME_PART(uriel_wais, length), SCHEME_LIST(uriel_wais, fields, ';', true)};
 
-const scheme uriel_scheme_wais = {
-    .names = wais_names,
-    .parts = wais_parts,
-    .part_count = sizeof wais_parts / sizeof *wais_parts,
-    .parse = wais_parse,
-    .build = wais_build,
-    .plan = wais_plan,
-};
+SCHEME_DEFINE(wais)
