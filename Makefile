@@ -1,38 +1,39 @@
 # SPDX-License-Identifier: MIT
-# A short front for CMake and Ninja. Every target first has tools/setup see to the packages that it needs.
+# A short front for CMake and Ninja. Every target first runs tools/setup, which installs the packages that the target needs.
 #
 #   make            build/uriel, build/liburiel.a and build/liburiel.so
-#   make demo       harvest doc and DOCS (/usr/share/doc) into DB (demo.db); print the summary and three queries' answers
-#   make check      build and run the tests of library, program, links and harvest; T=PATTERN only those whose name it matches
-#   make check-all  these, and those that need more packages or more time: instruction counts, other machines, clients and
-#                   servers, a browser, zsh, the libraries that are measured; L=all only those that make check leaves out
-#   make check-release  what takes hours: every test with all its inputs under the sanitizers too, large documents, the
-#                   analyser's every state, long fuzzing, make prove; to be run before a release
-#   make check-root  make demo and make check-all in new Debian roots: that all is installed, and no unit enabled (as root)
-#   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); DESTDIR is respected
-#   make bench      ns per URL beside other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
-#   make bench-programs  uriel's subcommands on SIZE of URLs beside wc, cat and libcurl; URLS, ARGS as bench/programs/streams
-#   make bench-growth  time and memory as inputs grow, up to MAX (1e8) URLs or bytes; ARGS as bench/programs/growth
-#   make performance  measure all of this on URLS, some hours, and write the tables and charts of doc/performance.md
-#   make instructions  the baseline of instruction counts anew, which the tests compare with
-#   make bench-find  uriel find beside grep and ripgrep, on SIZE (256M) each of text, mail and HTML made of DOCS
-#   make bench-links  uriel links beside lynx and lxml, on DOCS or the API of openjdk-17-doc; ARGS as bench/programs/links
-#                   has them
-#   make asan       the tests under AddressSanitizer and UndefinedBehaviorSanitizer
-#   make sizes      how big the library is, with and without the generations before RFC 3986 (URIEL_HISTORIC) and each kernel
-#   make prove      each parser against its document: every text of up to five symbols, three behind each state; takes
-#                   some minutes
-#   make fuzz       each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN only those that match
+#   make demo       harvest doc and DOCS (/usr/share/doc) into DB (demo.db); print a summary and the answers of three queries
+#   make check      build, and test the library, the program, links and harvest; T=PATTERN runs only tests whose name matches
+#   make check-all  also run the tests that need more packages or more time: instruction counts, other machines, clients and
+#                   servers, a browser, zsh, the libraries compared with; L=all runs only the tests that make check omits
+#   make check-release  run what takes hours, before a release: every test with all inputs, also under the sanitizers; large
+#                   documents; every state of the analyser; long fuzzing; make prove
+#   make check-root  run make demo and make check-all in new Debian roots, and check that no unit is enabled (as root)
+#   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); uses DESTDIR
+#   make bench      ns per URL, compared with other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
+#   make bench-programs  uriel's subcommands on SIZE of URLs, compared with wc, cat and libcurl; URLS; ARGS: see
+#                   bench/programs/streams
+#   make bench-growth  time and memory as inputs grow, up to MAX (1e8) URLs or bytes; ARGS: see bench/programs/growth
+#   make performance  measure all of this on URLS (some hours), and write the tables and charts of doc/performance.md
+#   make instructions  measure again the baseline of instruction counts with which the tests compare
+#   make bench-find  uriel find compared with grep and ripgrep, on SIZE (256M) each of text, mail and HTML made from DOCS
+#   make bench-links  uriel links compared with lynx and lxml, on DOCS or the API of openjdk-17-doc; ARGS: see
+#                   bench/programs/links
+#   make asan       run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make sizes      the size of the library with and without the generations before RFC 3986 (URIEL_HISTORIC), and of each kernel
+#   make prove      check each parser against its document with every text of up to five symbols, and three more after each
+#                   state; takes some minutes
+#   make fuzz       run each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN runs only matching targets
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
-#   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, scripts
-#   make format     lay out every C file as .clang-format says
+#   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, words, scripts
+#   make format     format every C file as .clang-format says
 #   make dist       dist/uriel-VERSION.tar.gz, and the core as uriel.c and uriel.h in dist/uriel-amalgamation-VERSION.tar.gz;
-#                   then build and test what was packed
+#                   then build and test the packed files
 #   make clean      remove every build folder
 #   make help       this list
 #
-# WERROR=ON makes warnings errors; HARVEST=OFF builds without what links and harvest need, HISTORIC=OFF without the
-# generations before RFC 3986; JOBS is how many run at once.
+# WERROR=ON makes warnings errors. HARVEST=OFF builds without the libraries that links and harvest need, HISTORIC=OFF without
+# the generations before RFC 3986. JOBS is the number of parallel jobs.
 
 PREFIX ?= /usr/local
 DOCS ?= /usr/share/doc
@@ -54,11 +55,11 @@ FLAGS = -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) -DURIEL_HARVEST=$(HARVEST) -
   -DURIEL_WERROR=$(WERROR)
 CONFIGURE = cmake --log-level=NOTICE $(FLAGS) --preset
 BUILD = cmake --build --parallel $(JOBS) --preset
-# Tests of the sources or of other programs, which run nothing that is sanitized.
-SOURCES = layers|sizes|bytes|freestanding|checks-.*|tables|one-file|setup|package|linear.*|prove.*|bench-scripts|clients-.*
-# Also each vector again by a process of its own, which the API's tests have: make check-release runs these.
+# Tests of the sources or of other programs: they run no sanitized code.
+SOURCES = layers|sizes|words|bytes|freestanding|checks-.*|tables|one-file|setup|package|linear.*|prove.*|bench-scripts|clients-.*
+# Also the tests that run each vector in its own process, as the API's tests cover the vectors: make check-release runs these.
 NOT_SANITIZED = ^($(SOURCES)|tool-(vectors|completions.*|manual)|harvest-browser)$$
-# One more than run at once: some wait for a clock or for another program.
+# One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
 .PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove fuzz coverage lint format dist clean help

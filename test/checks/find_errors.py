@@ -75,6 +75,38 @@ class Layers(Tree):
             self.fails("check-layers", "README.md:2: names a place outside the project")
 
 
+class Words(Tree):
+    """tools/check-words, on the files and folders that it covers."""
+
+    def test_good(self):
+        self.write("README.md", "uriel reads `what is behind` a colon.\n\n```console\n$ echo but for this\n```\n")
+        self.write("doc/man/uriel.1", "The server behind a proxy must\n.Cm stand alone .\n.Bd -literal\nwhat is behind\n.Ed\n")
+        self.write("src/uri/parse.c", "/* What is behind the colon. */\n")
+        self.passes("check-words")
+
+    def test_phrase(self):
+        for text, words, rewrite in (("It shall end.", "shall", '"must" or "will"'), ("The text behind it.", "behind", '"after"'),
+                                     ("That is none.", "is none", '"does not exist"'), ("All but for one.", "but for", '"except"'),
+                                     ("For this alone.", "alone", '"only"'), ("An error is told.", "is told", '"is reported"')):
+            with self.subTest(text):
+                self.write("README.md", "\n" + text + "\n")
+                self.fails("check-words", f'README.md:3: "{words}": write {rewrite}')
+
+    def test_across_lines(self):
+        self.write("README.md", "It prints what\nis there.\n")
+        self.fails("check-words", 'README.md:2: "what is": write name the thing')
+
+    def test_manual(self):
+        self.write("doc/man/uriel.1", ".Nd what is there\n")
+        self.fails("check-words", 'doc/man/uriel.1:2: "what is"')
+        self.write("doc/man/uriel.1", ".Sh OPTIONS\nIt shall.\n.Sh EXIT STATUS\nIt shall.\n")
+        self.fails("check-words", 'doc/man/uriel.1:5: "shall"')
+
+    def test_comments_of_scripts(self):
+        self.write("Makefile", "what is = behind\n# what is\n")
+        self.fails("check-words", 'Makefile:3: "what is"')
+
+
 @unittest.skipUnless(shutil.which("ctags"), "needs ctags")
 class Sizes(Tree):
     def function(self, lines):
