@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel for SSE2, which every x86-64 has. There are no look-ups in tables here: sets of bytes are
- * told by comparing with their ends. */
+/* The kernel for SSE2, which every x86-64 has. It has no table look-up, so comparisons with the ends of
+ * ranges tell sets of bytes apart. */
 #include "scan/kernels.h"
 
 #ifdef URIEL_SCAN_X86
@@ -8,7 +8,9 @@
 
 #include "scan/halves.h"
 
-/* The vectors that are needed for each text, as in avx2.c. */
+typedef __m128i quarter;
+
+/* The vectors that each text needs, as in avx2.c. */
 #define SSE2_4(a) a, a, a, a
 #define SSE2_16(a) SSE2_4(SSE2_4(a))
 enum {
@@ -42,7 +44,7 @@ SCAN_INLINE __m128i sse2_constant(unsigned which)
   return _mm_load_si128((const __m128i *)scan_hidden(sse2_constants) + which);
 }
 
-SCAN_INLINE __m128i sse2_load(const char *at)
+SCAN_INLINE quarter quarter_load(const char *at)
 {
   return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
@@ -52,9 +54,9 @@ SCAN_INLINE __m128i sse2_same(__m128i bytes, unsigned which)
   return _mm_cmpeq_epi8(bytes, sse2_constant(which));
 }
 
-/* What no component has, also "%" and "#"; and what may be there, but is rare and next to others: "!",
- * "$" and "~". What is not of ASCII is less than "&" here. */
-SCAN_INLINE __m128i sse2_odd(__m128i bytes)
+/* Bytes that no component has, "%" and "#", and the rare "!", "$" and "~", which lie next to them. As
+ * signed numbers, bytes beyond ASCII are less than "&". */
+SCAN_INLINE quarter quarter_odd(quarter bytes)
 {
   const __m128i folded = _mm_or_si128(bytes, sse2_constant(SSE2_20));
   const __m128i high =
@@ -65,111 +67,20 @@ SCAN_INLINE __m128i sse2_odd(__m128i bytes)
 }
 
 /* ":", "/", "?", "@" and the upper-case letters. */
-SCAN_INLINE __m128i sse2_front(__m128i bytes)
+SCAN_INLINE quarter quarter_front(quarter bytes)
 {
   const __m128i within = _mm_and_si128(_mm_cmpgt_epi8(bytes, sse2_constant(SSE2_GREATER)),
                                        _mm_cmpgt_epi8(sse2_constant(SSE2_BRACKET), bytes));
   return _mm_or_si128(within, _mm_or_si128(sse2_same(bytes, SSE2_COLON), sse2_same(bytes, SSE2_SLASH)));
 }
 
-SCAN_INLINE __m128i sse2_dots(const char *at)
-{
-  return _mm_and_si128(sse2_same(sse2_load(at), SSE2_SLASH), sse2_same(sse2_load(at + 1), SSE2_DOT));
-}
-
-SCAN_INLINE uint32_t sse2_bits(__m128i bytes)
-{
-  return (uint32_t)_mm_movemask_epi8(bytes);
-}
-
-/* ---- Blocks ----------------------------------------------------------------------------------- */
-
-typedef struct sse2_block {
-  __m128i a, b, c, d;
-} sse2_block;
-
-/* Something of each quarter of a block. */
-typedef __m128i sse2_map(__m128i bytes);
-
-SCAN_INLINE uint64_t sse2_join(sse2_block s, uint32_t shift)
-{
-  return scan_join(sse2_bits(s.a) | sse2_bits(s.b) << 16, sse2_bits(s.c) | sse2_bits(s.d) << 16, shift);
-}
-
-SCAN_INLINE __m128i sse2_any(sse2_block s)
-{
-  return _mm_or_si128(_mm_or_si128(s.a, s.b), _mm_or_si128(s.c, s.d));
-}
-
-SCAN_INLINE sse2_block sse2_each(sse2_block s, sse2_map *map)
-{
-  return (sse2_block){map(s.a), map(s.b), map(s.c), map(s.d)};
-}
-
-SCAN_INLINE sse2_block sse2_block_at(const char *at, uint32_t shift)
-{
-  return (sse2_block){sse2_load(at), sse2_load(at + 16), sse2_load(at + shift),
-                      sse2_load(at + shift + 16)};
-}
-
-SCAN_INLINE sse2_block sse2_are(sse2_block s, char byte)
-{
-  const __m128i wanted = _mm_set1_epi8(byte);
-  return (sse2_block){_mm_cmpeq_epi8(s.a, wanted), _mm_cmpeq_epi8(s.b, wanted),
-                      _mm_cmpeq_epi8(s.c, wanted), _mm_cmpeq_epi8(s.d, wanted)};
-}
-
-SCAN_INLINE __m128i sse2_block_dots(const char *at, uint32_t shift, uint32_t back)
-{
-  return sse2_any((sse2_block){sse2_dots(at - back), sse2_dots(at - back + 16),
-                               sse2_dots(at + shift - 1), sse2_dots(at + shift + 15)});
-}
-
-/* ---- The lanes -------------------------------------------------------------------------------- */
-
-SCAN_INLINE __m128i sse2_question(__m128i bytes)
-{
-  return sse2_same(bytes, SSE2_QUESTION);
-}
-
-SCAN_INLINE uint32_t sse2_half_front(const char *at)
-{
-  return sse2_bits(sse2_front(sse2_load(at))) | sse2_bits(sse2_front(sse2_load(at + 16))) << 16;
-}
-
-SCAN_INLINE scan_half_look sse2_look(const char *at, uint32_t shift, uint32_t back)
-{
-  const sse2_block s = sse2_block_at(at, shift);
-  const __m128i odd = sse2_any(sse2_each(s, sse2_odd));
-  return (scan_half_look){.question = sse2_join(sse2_each(s, sse2_question), shift),
-                          .odd = sse2_bits(_mm_or_si128(odd, sse2_block_dots(at, shift, back)))};
-}
-
-/* Less of sse2_odd what is valid. */
-SCAN_INLINE __m128i sse2_wrong(__m128i bytes)
+/* quarter_odd without the valid bytes. */
+SCAN_INLINE quarter quarter_wrong(quarter bytes)
 {
   const __m128i dollar = _mm_cmpeq_epi8(_mm_or_si128(bytes, _mm_set1_epi8(1)), _mm_set1_epi8('%'));
   const __m128i others =
       _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('!')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('~')));
-  return _mm_andnot_si128(_mm_or_si128(dollar, others), sse2_odd(bytes));
-}
-
-SCAN_INLINE uint64_t sse2_which(sse2_block s, char byte, uint32_t shift)
-{
-  return sse2_join(sse2_are(s, byte), shift);
-}
-
-SCAN_INLINE scan_half_masks sse2_masks(const char *at, uint32_t shift, uint32_t back)
-{
-  const sse2_block s = sse2_block_at(at, shift);
-  const uint64_t odd = sse2_join(sse2_each(s, sse2_odd), shift);
-  const uint64_t valid =
-      sse2_which(s, '!', shift) | sse2_which(s, '$', shift) | sse2_which(s, '~', shift);
-  return (scan_half_masks){.never = odd & ~valid,
-                           .hash = sse2_which(s, '#', shift),
-                           .question = sse2_which(s, '?', shift),
-                           .percent = sse2_which(s, '%', shift),
-                           .dots = sse2_bits(sse2_block_dots(at, shift, back))};
+  return _mm_andnot_si128(_mm_or_si128(dollar, others), quarter_odd(bytes));
 }
 
 /* Whether bytes are in [low, high]. */
@@ -179,12 +90,12 @@ SCAN_INLINE __m128i sse2_within(__m128i bytes, char low, char high)
                        _mm_cmpgt_epi8(_mm_set1_epi8((char)(high + 1)), bytes));
 }
 
-SCAN_INLINE __m128i sse2_upper(__m128i bytes)
+SCAN_INLINE quarter quarter_upper(quarter bytes)
 {
   return sse2_within(bytes, 'A', 'Z');
 }
 
-SCAN_INLINE __m128i sse2_scheme(__m128i bytes)
+SCAN_INLINE quarter quarter_scheme(quarter bytes)
 {
   const __m128i folded = _mm_or_si128(bytes, sse2_constant(SSE2_20));
   const __m128i alphanum = _mm_or_si128(sse2_within(bytes, '0', '9'), sse2_within(folded, 'a', 'z'));
@@ -193,72 +104,64 @@ SCAN_INLINE __m128i sse2_scheme(__m128i bytes)
   return _mm_or_si128(alphanum, others);
 }
 
-SCAN_INLINE __m128i sse2_hex_digits(__m128i bytes)
+SCAN_INLINE quarter quarter_hex(quarter bytes)
 {
   const __m128i folded = _mm_or_si128(bytes, sse2_constant(SSE2_20));
   return _mm_or_si128(sse2_within(bytes, '0', '9'), sse2_within(folded, 'a', 'f'));
 }
 
-SCAN_INLINE scan_head sse2_head(const char *at, uint32_t shift)
+enum { QUARTER_STRICT = false };
+
+/* The fast lane asks for these three bytes. */
+SCAN_INLINE quarter quarter_are(quarter bytes, char byte)
 {
-  const sse2_block s = sse2_block_at(at, shift);
-  return (scan_head){.colon = sse2_which(s, ':', shift),
-                     .at = sse2_which(s, '@', shift),
-                     .upper = sse2_join(sse2_each(s, sse2_upper), shift),
-                     .not_scheme = ~sse2_join(sse2_each(s, sse2_scheme), shift)};
+  switch (byte) {
+  case '?':
+    return sse2_same(bytes, SSE2_QUESTION);
+  case '/':
+    return sse2_same(bytes, SSE2_SLASH);
+  case '.':
+    return sse2_same(bytes, SSE2_DOT);
+  default:
+    return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte));
+  }
 }
 
-SCAN_INLINE uint64_t sse2_hex(const char *at, uint32_t shift)
+SCAN_INLINE quarter quarter_or(quarter a, quarter b)
 {
-  return sse2_join(sse2_each(sse2_block_at(at, shift), sse2_hex_digits), shift);
+  return _mm_or_si128(a, b);
 }
 
-SCAN_INLINE uint64_t sse2_slashes(const char *at, uint32_t shift)
+SCAN_INLINE quarter quarter_and(quarter a, quarter b)
 {
-  return sse2_join(sse2_are(sse2_block_at(at, shift), '/'), shift);
+  return _mm_and_si128(a, b);
 }
 
-SCAN_INLINE scan_half_rare sse2_rare(const char *at, uint32_t shift, uint32_t back)
+SCAN_INLINE uint32_t quarter_some(quarter bytes)
 {
-  const sse2_block s = sse2_block_at(at, shift);
-  const __m128i wrong = sse2_any(sse2_each(s, sse2_wrong));
-  return (scan_half_rare){.percent = sse2_which(s, '%', shift),
-                          .hex = sse2_hex(at, shift),
-                          .wrong = sse2_bits(_mm_or_si128(wrong, sse2_block_dots(at, shift, back)))};
+  return (uint32_t)_mm_movemask_epi8(bytes);
 }
 
-static const scan_kernel sse2_kernel = {.look = sse2_look,
-                                        .rare = sse2_rare,
-                                        .front = sse2_half_front,
-                                        .masks = sse2_masks,
-                                        .head = sse2_head,
-                                        .hex = sse2_hex,
-                                        .slashes = sse2_slashes};
-
-/* Out of the fast lane's way. */
-static __attribute__((noinline)) bool sse2_full(uriel_ref *ref, const char *text, uint32_t len)
+SCAN_INLINE uint32_t quarter_pair(quarter a, quarter b)
 {
-  return scan_full_halves(ref, text, len, &sse2_kernel) || uriel_scan_plain(ref, text, len);
+  return quarter_some(a) | quarter_some(b) << 16;
 }
 
-SCAN_INLINE bool sse2_scan(uriel_ref *ref, const char *text, uint32_t len)
+SCAN_INLINE uint64_t quarter_join(quarter a, quarter b, quarter c, quarter d, uint32_t shift)
 {
-  return scan_fast_halves(ref, text, len, &sse2_kernel) || sse2_full(ref, text, len);
+  return scan_join(quarter_pair(a, b), quarter_pair(c, d), shift);
 }
+
+#include "scan/quarters.h"
 
 bool uriel_scan_sse2(uriel_ref *ref, const char *text, uint32_t len)
 {
-  return sse2_scan(ref, text, len);
-}
-
-SCAN_INLINE uint64_t sse2_feeds(const char *block)
-{
-  return sse2_join(sse2_are(sse2_block_at(block, SCAN_HALF), '\n'), SCAN_HALF);
+  return quarters_scan(ref, text, len);
 }
 
 size_t uriel_lines_sse2(uriel_ref *refs, size_t capacity, const char **at, const char *end,
                         uriel_row_reader *otherwise)
 {
-  return scan_lines(refs, capacity, at, end, otherwise, sse2_feeds, sse2_scan);
+  return quarters_lines(refs, capacity, at, end, otherwise);
 }
 #endif
