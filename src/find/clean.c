@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A reference as it was before its surroundings: without line breaks, marks of quoted mail, escapes. */
 #include "find/escape.h"
+#include "text/utf8.h"
 #include "text/writer.h"
 #include "uriel_find.h"
 
@@ -22,14 +23,12 @@ static void find_write(writer *w, char byte, unsigned options)
     write_byte(w, byte);
 }
 
-/* As UTF-8. */
 static void find_write_character(writer *w, uint32_t character, unsigned options)
 {
-  static const unsigned char first[] = {0, 0, 0xC0, 0xE0, 0xF0};
-  const unsigned n = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
-  find_write(w, (char)(unsigned char)(character >> 6 * (n - 1) | first[n]), options);
-  for (unsigned i = n - 1; i-- > 0;)
-    find_write(w, (char)(unsigned char)(0x80 | (character >> 6 * i & 0x3F)), options);
+  char bytes[4];
+  const size_t n = uriel_utf8_encode(character, bytes);
+  for (size_t i = 0; i < n; i++)
+    find_write(w, bytes[i], options);
 }
 
 /* Writes what the escape at `at` stands for, and returns what is past it. */

@@ -6,19 +6,8 @@
 
 #include "find/domain.h"
 #include "scan/colon.h"
+#include "text/word.h"
 #include "uriel_find.h"
-
-static unsigned find_lowest(uint64_t bits)
-{
-#ifdef __GNUC__
-  return (unsigned)__builtin_ctzll(bits);
-#else
-  unsigned lowest = 0;
-  for (; !(bits & 1); bits >>= 1)
-    lowest++;
-  return lowest;
-#endif
-}
 
 find_search uriel_find_search(const find_text *t)
 {
@@ -84,7 +73,7 @@ const char *uriel_find_trigger(find_search *search)
   const char *const end = search->text->end;
   for (;;) {
     while (search->marks) {
-      const char *const at = search->block + find_lowest(search->marks);
+      const char *const at = search->block + word_lowest(search->marks);
       search->marks &= search->marks - 1;
       if (find_counts(search->text, at))
         return at;

@@ -4,6 +4,7 @@
  * component. */
 #include "scan/kernels.h"
 #include "text/view.h"
+#include "text/word.h"
 
 /* ---- Eight bytes at a time -------------------------------------------------------------------- */
 
@@ -13,34 +14,6 @@
 #define WORD_OF(byte) ((uint64_t)(byte)*0x0101010101010101u)
 
 enum { WORD_SIZE = 8 };
-
-/* The first byte is the lowest, whatever the machine's order. */
-static inline uint64_t word_at(const char *at)
-{
-#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  uint64_t word;
-  memcpy(&word, at, sizeof word);
-  return word;
-#else
-  uint64_t word = 0;
-  for (unsigned i = WORD_SIZE; i > 0; i--)
-    word = word << 8 | (unsigned char)at[i - 1];
-  return word;
-#endif
-}
-
-/* Of which byte the lowest bit is. */
-static inline uint32_t word_first(uint64_t bits)
-{
-#ifdef __GNUC__
-  return (uint32_t)__builtin_ctzll(bits) / 8;
-#else
-  uint32_t at = 0;
-  while (!(bits >> 8 * at & 0x80))
-    at++;
-  return at;
-#endif
-}
 
 static inline uint64_t word_least(uint64_t word, unsigned least)
 {
@@ -85,7 +58,7 @@ typedef struct word_scan {
 static bool word_right(word_scan *s, uint32_t at, uint64_t odd)
 {
   for (; odd; odd &= odd - 1) {
-    const char *const byte = s->text + at + word_first(odd);
+    const char *const byte = s->text + at + word_lowest(odd) / 8;
     if (byte_is(*byte, BYTE_QUERY))
       continue;
     if (!triplet_at(byte, s->text + s->len))
@@ -101,7 +74,7 @@ static inline bool word_of_path(word_scan *s, uint32_t at, uint64_t word, uint64
   const uint64_t odd = word_odd(word), question = word_are(word, '?');
   s->undotted &= ((word ^ WORD_OF('/')) | (behind ^ WORD_OF('.'))) + WORD_OF(0x7F);
   if (question)
-    s->path_end = at + word_first(question);
+    s->path_end = at + word_lowest(question) / 8;
   return !odd || word_right(s, at, odd);
 }
 
@@ -111,18 +84,18 @@ static uint32_t word_path(word_scan *s)
 {
   uint32_t at = 0;
   for (; s->len - at > WORD_SIZE && s->path_end == s->len; at += WORD_SIZE)
-    if (!word_of_path(s, at, word_at(s->text + at), word_at(s->text + at + 1)))
+    if (!word_of_path(s, at, word_read(s->text + at), word_read(s->text + at + 1)))
       return 0;
   if (s->path_end < s->len)
     return at;
   at = s->len - WORD_SIZE;
-  const uint64_t word = word_at(s->text + at);
+  const uint64_t word = word_read(s->text + at);
   return word_of_path(s, at, word, word >> 8) ? s->len : 0;
 }
 
 static inline bool word_query_at(word_scan *s, uint32_t at)
 {
-  const uint64_t odd = word_odd(word_at(s->text + at));
+  const uint64_t odd = word_odd(word_read(s->text + at));
   return !odd || word_right(s, at, odd);
 }
 
@@ -154,9 +127,9 @@ static uint32_t word_host(const char *text, uint32_t len, uint32_t at)
   uint64_t front = 0;
   const uint32_t begin = at;
   for (; !front && len - at >= WORD_SIZE; at += WORD_SIZE)
-    front = word_front(word_at(text + at));
+    front = word_front(word_read(text + at));
   if (front)
-    at += word_first(front) - WORD_SIZE;
+    at += word_lowest(front) / 8 - WORD_SIZE;
   else
     while (at < len && byte_is(text[at], BYTE_NAME_FOLDED))
       at++;

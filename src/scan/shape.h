@@ -11,6 +11,7 @@
 #define URIEL_SCAN_SHAPE_H
 
 #include "scan/kernels.h"
+#include "text/word.h"
 
 #define SCAN_INLINE static inline __attribute__((always_inline))
 
@@ -53,16 +54,10 @@ SCAN_INLINE uint64_t scan_low(uint32_t n)
   return n < SCAN_BLOCK ? ((uint64_t)1 << n) - 1 : ~(uint64_t)0;
 }
 
-/* The number of the lowest bit, which there is. */
-SCAN_INLINE uint32_t scan_first(uint64_t mask)
-{
-  return (uint32_t)__builtin_ctzll(mask);
-}
-
 /* The lesser of `before` and the place of the lowest bit. */
 SCAN_INLINE uint32_t scan_earlier(uint32_t before, uint64_t mask, uint32_t base)
 {
-  const uint32_t at = mask ? base + scan_first(mask) : UINT32_MAX;
+  const uint32_t at = mask ? base + word_lowest(mask) : UINT32_MAX;
   return at < before ? at : before;
 }
 
@@ -77,7 +72,7 @@ SCAN_INLINE uint32_t scan_fast_host(const char *text, uint32_t len, uint64_t fro
   const uint64_t behind = rest >> 3;
   if (scan_rarely(len - colon < 3 || !behind || text[colon + 1] != '/' || text[colon + 2] != '/'))
     return 0;
-  const uint32_t end = colon + 3 + scan_first(behind);
+  const uint32_t end = colon + 3 + word_lowest(behind);
   const bool ended = end == len || text[end] == '/' || text[end] == '?';
   return ended && !byte_is(text[end - 1], BYTE_DIGIT) ? end : 0;
 }
@@ -87,7 +82,7 @@ SCAN_INLINE bool scan_fast_front(uriel_ref *ref, const char *text, uint32_t len,
 {
   if (scan_rarely(!front))
     return false;
-  const uint32_t colon = scan_first(front);
+  const uint32_t colon = word_lowest(front);
   if (scan_rarely(colon >= len || text[colon] != ':' || !byte_is(text[0], BYTE_ALPHA)))
     return false;
   const uint32_t end = scan_fast_host(text, len, front, colon);
@@ -154,7 +149,7 @@ SCAN_INLINE void scan_block(scan_state *s, scan_masks m, uint32_t base)
 /* A host, and behind a colon a port; whether that is all there is up to path_begin. */
 SCAN_INLINE bool scan_host_port(uriel_ref *ref, uint64_t colons)
 {
-  ref->host_end = scan_first(colons);
+  ref->host_end = word_lowest(colons);
   uint32_t at = ref->host_end + 1;
   while (at < ref->path_begin && byte_is(ref->text[at], BYTE_DIGIT))
     at++;
@@ -169,7 +164,7 @@ SCAN_INLINE bool scan_authority(uriel_ref *ref, scan_head head, uint64_t ends, u
   if (!behind)
     return false;
   ref->host_begin = begin;
-  ref->host_end = ref->path_begin = begin + scan_first(behind);
+  ref->host_end = ref->path_begin = begin + word_lowest(behind);
   const uint64_t within = scan_low(ref->path_begin) & ~scan_low(begin);
   if (head.at & within)
     return false;
@@ -189,7 +184,7 @@ SCAN_INLINE bool scan_front(uriel_ref *ref, scan_head head, scan_masks m)
   if (head.colon & first) {
     if (head.not_scheme & (first - 1) || !byte_is(ref->text[0], BYTE_ALPHA))
       return false;
-    ref->scheme_end = scan_first(first);
+    ref->scheme_end = word_lowest(first);
     at = ref->scheme_end + 1;
   }
   ref->path_begin = at;
@@ -242,10 +237,10 @@ SCAN_INLINE size_t scan_feeds_add(uint32_t *feeds, uint64_t mask, uint32_t base)
   const uint64_t sentinel = (uint64_t)1 << (SCAN_BLOCK - 1);
   const uint64_t second = mask & (mask - 1);
   size_t count = (size_t)(mask != 0) + (second != 0);
-  feeds[0] = base + scan_first(mask | sentinel);
-  feeds[1] = base + scan_first(second | sentinel);
+  feeds[0] = base + word_lowest(mask | sentinel);
+  feeds[1] = base + word_lowest(second | sentinel);
   for (uint64_t rest = second & (second - 1); scan_rarely(rest != 0); rest &= rest - 1)
-    feeds[count++] = base + scan_first(rest);
+    feeds[count++] = base + word_lowest(rest);
   return count;
 }
 

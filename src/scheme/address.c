@@ -33,12 +33,9 @@ static bool address_takes(address *a, unsigned byte)
 /* atext (RFC 5322, 3.2.3), and the bytes of what is not ASCII (RFC 6068, 2, items 4 and 5). */
 static bool address_is_atom(unsigned byte)
 {
-  const char *more = "!#$%&'*+-/=?^_`{|}~";
   if (byte >= 0x80)
     return byte < ADDRESS_END;
-  while (*more && (unsigned char)*more != byte)
-    more++;
-  return *more != 0 || byte_is((char)byte, BYTE_ALPHA | BYTE_DIGIT);
+  return bytes_have("!#$%&'*+-/=?^_`{|}~", byte) || byte_is((char)byte, BYTE_ALPHA | BYTE_DIGIT);
 }
 
 static bool address_atom(address *a)

@@ -5,13 +5,6 @@
 #include "scheme/server.h"
 #include "uriel_scheme.h"
 
-static bool usenet_has(const char *bytes, char byte)
-{
-  while (*bytes && *bytes != byte)
-    bytes++;
-  return *bytes != 0;
-}
-
 /* The first byte that no word of a command may hold, or that is one of `more`. */
 static const char *usenet_odd(uriel_text word, const char *more, bool ascii)
 {
@@ -19,7 +12,7 @@ static const char *usenet_odd(uriel_text word, const char *more, bool ascii)
   const char *const end = at + word.len;
   for (; at < end; at++) {
     const unsigned char byte = (unsigned char)*at;
-    if (byte <= ' ' || byte == 0x7F || (ascii && byte >= 0x80) || usenet_has(more, *at))
+    if (byte <= ' ' || byte == 0x7F || (ascii && byte >= 0x80) || bytes_have(more, byte))
       break;
   }
   return at;
@@ -78,7 +71,7 @@ uriel_text uriel_usenet_part(part_reader *r, const char *part, uriel_text writte
 bool uriel_usenet_is_pattern(uriel_text groups)
 {
   for (size_t i = 0; i < groups.len; i++)
-    if (usenet_has("*?,!", groups.ptr[i]))
+    if (bytes_have("*?,!", (unsigned char)groups.ptr[i]))
       return true;
   return groups.len == 0;
 }

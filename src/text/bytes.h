@@ -70,6 +70,14 @@ static inline char byte_lower(char byte)
   return byte_is(byte, BYTE_UPPER) ? (char)(byte + ('a' - 'A')) : byte;
 }
 
+/* Whether `unit`, a byte or a larger number, is one of the bytes of the string. */
+static inline bool bytes_have(const char *bytes, unsigned unit)
+{
+  while (*bytes && (unsigned char)*bytes != unit)
+    bytes++;
+  return *bytes != 0;
+}
+
 /* The value of a hexadecimal digit. */
 static inline unsigned hex_value(char digit)
 {

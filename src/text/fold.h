@@ -3,8 +3,7 @@
 #ifndef URIEL_TEXT_FOLD_H
 #define URIEL_TEXT_FOLD_H
 
-#include <stdbool.h>
-
+#include "text/bytes.h"
 #include "text/word.h"
 
 /* The bit that the cases differ in, of each byte that is a letter. */
@@ -22,17 +21,12 @@ static inline uint64_t fold_apart(const char *a, const char *b)
   return apart ? apart & ~fold_letters(word) : 0;
 }
 
-static inline char fold_byte(char byte)
-{
-  return byte >= 'A' && byte <= 'Z' ? (char)(byte + ('a' - 'A')) : byte;
-}
-
 /* The last word begins no later than lets it end with the text. */
 static inline bool fold_equal(const char *a, const char *b, size_t n)
 {
   size_t at = 0;
   if (n < 8) {
-    while (at < n && fold_byte(a[at]) == fold_byte(b[at]))
+    while (at < n && byte_lower(a[at]) == byte_lower(b[at]))
       at++;
     return at == n;
   }

@@ -3,6 +3,7 @@
 #include "text/percent.h"
 
 #include "text/fold.h"
+#include "text/utf8.h"
 
 /* Which second digits, as sets with a bit each, have a "%XX" change: of the second digit the sets that
  * it is in, of the first those that matter. Two look-ups and nothing to branch on. */
@@ -250,19 +251,12 @@ bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rule
   return a.len == b.len && rules_a.fold && fold_equal(a.ptr, b.ptr, a.len);
 }
 
-static bool encode_names(const char *bytes, char byte)
-{
-  while (*bytes && *bytes != byte)
-    bytes++;
-  return *bytes != 0;
-}
-
 static inline bool encode_keeps(encode_set *set, char byte)
 {
   /* Most sets take nothing away. */
   if (byte_is(byte, set->classes))
-    return !*set->less || !encode_names(set->less, byte);
-  if (encode_names(set->more, byte))
+    return !*set->less || !bytes_have(set->less, (unsigned char)byte);
+  if (bytes_have(set->more, (unsigned char)byte))
     return true;
   const bool first = set->once && byte == set->once;
   if (first)
@@ -330,16 +324,6 @@ static void error_of_percent(uriel_error *error, const char *text, const char *a
   *error = found;
 }
 
-/* A byte of ISO Latin 1 as the UTF-8 of its character. */
-static void decode_write_latin_1(writer *w, unsigned char byte)
-{
-  if (byte >= 0x80) {
-    write_byte(w, (char)(0xC0 | byte >> 6));
-    byte = (unsigned char)(0x80 | (byte & 0x3F));
-  }
-  write_byte(w, (char)byte);
-}
-
 static size_t decode_all(uriel_text text, bool latin_1, unsigned options, writer w, uriel_error *error)
 {
   const char *at = text.ptr;
@@ -348,8 +332,9 @@ static size_t decode_all(uriel_text text, bool latin_1, unsigned options, writer
   while (at < end) {
     if (triplet_at(at, end)) {
       const unsigned char value = triplet_value(at);
+      char bytes[4];
       if (latin_1)
-        decode_write_latin_1(&w, value);
+        uriel_write_bytes(&w, bytes, uriel_utf8_encode(value, bytes));
       else
         write_byte(&w, (char)value);
       at += 3;

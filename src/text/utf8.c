@@ -47,3 +47,13 @@ size_t uriel_utf8_character(const char *at, const char *end, uint32_t *character
     *character = *character << 6 | (bytes[i] & 0x3Fu);
   return n;
 }
+
+size_t uriel_utf8_encode(uint32_t character, char bytes[4])
+{
+  static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
+  const unsigned n = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+  bytes[0] = (char)(unsigned char)(character >> 6 * (n - 1) | lead[n]);
+  for (unsigned i = 1; i < n; i++)
+    bytes[i] = (char)(unsigned char)(0x80 | (character >> 6 * (n - 1 - i) & 0x3F));
+  return n;
+}

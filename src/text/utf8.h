@@ -9,4 +9,7 @@
 /* The bytes of the character that begins at `at`, before `end`, and the character; 0 where none does. */
 size_t uriel_utf8_character(const char *at, const char *end, uint32_t *character);
 
+/* Writes the UTF-8 of a character up to U+10FFFF. Returns its length. */
+size_t uriel_utf8_encode(uint32_t character, char bytes[4]);
+
 #endif

@@ -22,6 +22,19 @@ static inline uint64_t word_read(const char *at)
 #endif
 }
 
+/* The number of the lowest bit of a number other than 0. */
+static inline unsigned word_lowest(uint64_t word)
+{
+#ifdef __GNUC__
+  return (unsigned)__builtin_ctzll(word);
+#else
+  unsigned lowest = 0;
+  for (; !(word & 1); word >>= 1)
+    lowest++;
+  return lowest;
+#endif
+}
+
 /* The 128 bits of a product, one half folded over the other. */
 static inline uint64_t word_fold(uint64_t a, uint64_t b)
 {

@@ -179,20 +179,13 @@ static bool hint_is_hex(const char *at, size_t digits)
   return true;
 }
 
-/* Writes a character that is below 0x10000, and no surrogate, as "%XX" of its UTF-8. */
+/* Writes "%XX" for each byte of the character's UTF-8. */
 static void hint_write_utf8(writer *w, unsigned character)
 {
-  if (character < 0x80) {
-    write_triplet(w, (unsigned char)character);
-    return;
-  }
-  if (character < 0x800) {
-    write_triplet(w, (unsigned char)(0xC0 | character >> 6));
-  } else {
-    write_triplet(w, (unsigned char)(0xE0 | character >> 12));
-    write_triplet(w, (unsigned char)(0x80 | (character >> 6 & 0x3F)));
-  }
-  write_triplet(w, (unsigned char)(0x80 | (character & 0x3F)));
+  char bytes[4];
+  const size_t n = uriel_utf8_encode(character, bytes);
+  for (size_t i = 0; i < n; i++)
+    write_triplet(w, (unsigned char)bytes[i]);
 }
 
 /* %u00FC, as some old scripts write. */

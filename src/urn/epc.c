@@ -45,21 +45,14 @@ static const epc_alphabet epc_characters = {BYTE_ALPHA | BYTE_DIGIT, "!'()*+,-.:
 static const epc_alphabet epc_part_characters = {BYTE_UPPER | BYTE_DIGIT, "-", "#/"};
 static const epc_alphabet epc_original_characters = {BYTE_UPPER | BYTE_DIGIT, "-", "/"};
 
-static bool epc_holds(const char *set, unsigned byte)
-{
-  while (*set && (unsigned char)*set != byte)
-    set++;
-  return *set != 0;
-}
-
 static bool epc_is_of(const name *n, const epc_alphabet *alphabet)
 {
   const unsigned unit = name_peek(n);
   if (unit >= NAME_END)
     return false;
   if (unit >= UNIT_ENCODED)
-    return epc_holds(alphabet->encoded, unit & 0xFF);
-  return byte_is((char)unit, alphabet->classes) || epc_holds(alphabet->plain, unit);
+    return bytes_have(alphabet->encoded, unit & 0xFF);
+  return byte_is((char)unit, alphabet->classes) || bytes_have(alphabet->plain, unit);
 }
 
 static bool epc_is_lower(const name *n)

@@ -12,17 +12,10 @@ size_t uriel_name_span(name *n, unsigned classes, char more)
   return count;
 }
 
-static bool name_is_one_of(unsigned unit, const char *characters)
-{
-  while (*characters && (unsigned char)*characters != unit)
-    characters++;
-  return *characters != 0;
-}
-
 size_t uriel_name_until(name *n, const char *characters)
 {
   size_t count = 0;
-  while (!name_at_end(n) && !name_is_one_of(name_peek(n), characters)) {
+  while (!name_at_end(n) && !bytes_have(characters, name_peek(n))) {
     name_step(n);
     count++;
   }

@@ -8,13 +8,6 @@ static const char publicid_encoded[] = "+:/;'?#%";
 /* What stands as it is, besides letters and digits, and what "//", "::" and a space become. */
 static const char publicid_plain[] = "-(),.=!*@$_:;+";
 
-static bool publicid_holds(const char *set, unsigned byte)
-{
-  while (*set && (unsigned char)*set != byte)
-    set++;
-  return *set != 0;
-}
-
 /* "//" and "::" have become ":" and ";": neither is encoded twice in a row. */
 static bool publicid_is_pair(unsigned before, unsigned unit)
 {
@@ -27,12 +20,12 @@ static name_verdict publicid_read(name n)
   unsigned before = NAME_END;
   for (; !name_at_end(&n); name_step(&n)) {
     const unsigned unit = name_peek(&n);
-    if (unit >= UNIT_ENCODED && !publicid_holds(publicid_encoded, unit & 0xFF))
+    if (unit >= UNIT_ENCODED && !bytes_have(publicid_encoded, unit & 0xFF))
       return name_wrong(n.at, "only + : / ; ' ? # and % of a public identifier are encoded");
     if (publicid_is_pair(before, unit))
       return name_wrong(n.at, "\"//\" is transcribed as \":\", and \"::\" as \";\"");
     if (unit < UNIT_ENCODED && !name_is(&n, BYTE_ALPHA | BYTE_DIGIT) &&
-        !publicid_holds(publicid_plain, unit))
+        !bytes_have(publicid_plain, unit))
       return name_wrong(n.at, "no public identifier is transcribed so");
     if (unit == '+' && !space_fits)
       return name_wrong(n.at, "white space is one space, and not at the begin");
