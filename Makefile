@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A short front for CMake and Ninja. Every target first runs tools/setup, which installs the packages that the target needs.
 #
-#   make            build/uriel, build/liburiel.a and build/liburiel.so
+#   make            build/uriel and the programs that it runs, build/liburiel.a and build/liburiel.so
 #   make demo       harvest doc and DOCS (/usr/share/doc) into DB (demo.db); print a summary and the answers of three queries
 #   make check      build, and test the library, the program, links and harvest; T=PATTERN runs only tests whose name matches
 #   make check-all  also run the tests that need more packages or more time: instruction counts, other machines, clients and

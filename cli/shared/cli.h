@@ -29,9 +29,11 @@ int cmd_build(int argc, char **argv);
 int cmd_schemes(int argc, char **argv);
 int cmd_plan(int argc, char **argv);
 int cmd_urn(int argc, char **argv);
+
+/* Each in a program of its own, which `uriel` runs; the last two only with URIEL_HARVEST. */
 int cmd_find(int argc, char **argv);
-int cmd_links(int argc, char **argv);   /* only with URIEL_HARVEST */
-int cmd_harvest(int argc, char **argv); /* only with URIEL_HARVEST */
+int cmd_links(int argc, char **argv);
+int cmd_harvest(int argc, char **argv);
 
 /* Prints "uriel: MESSAGE" and a line feed on standard error, after what waits for standard output.
  * Control characters and bytes that are not UTF-8 come out as \xNN, so that arguments may be quoted

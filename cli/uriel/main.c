@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: the list of subcommands, and what happens before one of them runs. */
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/shared/cli.h"
 #include "cli/shared/option.h"
@@ -14,25 +17,71 @@ struct command {
   int (*run)(int argc, char **argv);
 };
 
-#ifndef URIEL_HARVEST
-static int main_without(const char *command)
+/* In the variants for tests all subcommands are in one program. */
+#ifdef URIEL_WHOLE
+#define COMMAND_OF_ITS_OWN(function) function
+#else
+#define COMMAND_OF_ITS_OWN(function) main_run_program
+
+static const char *main_path; /* argv[0] */
+
+/* The folder of this program's file, "" if it is not known. */
+static void main_folder(char folder[PATH_MAX])
 {
+  const ssize_t len = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+  if (len < 0)
+    snprintf(folder, PATH_MAX, "%s", main_path);
+  else
+    folder[len] = '\0';
+  char *const slash = strrchr(folder, '/');
+  *(slash ? slash : folder) = '\0';
+}
+
+/* Returns if no such file exists. */
+static void main_run_in(const char *folder, const char *below, char **argv)
+{
+  char path[2 * PATH_MAX];
+  snprintf(path, sizeof path, "%s/%s%s", folder, below, argv[0]);
+  execv(path, argv);
+  if (errno != ENOENT && errno != ENOTDIR)
+    die(STATUS_IO, "cannot run %s: %s", path, strerror(errno));
+}
+
+/* Runs the program of the subcommand: beside this one, where make install puts it, or in PATH. */
+static int main_run_program(int argc, char **argv)
+{
+  char folder[PATH_MAX], name[32];
+  const char *const command = argv[0];
+  (void)argc;
+  snprintf(name, sizeof name, "uriel-%s", command);
+  argv[0] = name;
+  main_folder(folder);
+  if (*folder) {
+    main_run_in(folder, "", argv);
+    main_run_in(folder, URIEL_LIBEXEC "/", argv);
+  }
+  execvp(name, argv);
+  if (errno != ENOENT && errno != ENOTDIR)
+    die(STATUS_IO, "cannot run %s: %s", name, strerror(errno));
+  die(STATUS_IO,
+      "cannot find %s, the program of \"uriel %s\": neither beside uriel, nor in " URIEL_LIBEXEC
+      " from there, nor in PATH. \"make\" builds it, \"make install\" installs it",
+      name, command);
+}
+#endif
+
+#ifdef URIEL_HARVEST
+#define COMMAND_OF_HARVEST(function) COMMAND_OF_ITS_OWN(function)
+#else
+#define COMMAND_OF_HARVEST(function) main_without
+
+static int main_without(int argc, char **argv)
+{
+  (void)argc;
   message("this build has no %s. To have it, run tools/setup harvest, which installs what it needs, and "
           "build with cmake -DURIEL_HARVEST=ON",
-          command);
+          argv[0]);
   return STATUS_USAGE;
-}
-
-int cmd_links(int argc, char **argv)
-{
-  (void)argc;
-  return main_without(argv[0]);
-}
-
-int cmd_harvest(int argc, char **argv)
-{
-  (void)argc;
-  return main_without(argv[0]);
 }
 #endif
 
@@ -50,9 +99,10 @@ static const struct command commands[] = {
     {"schemes", "what schemes there are, and what their URIs say", cmd_schemes},
     {"plan", "what a client would do to fetch what URIs identify", cmd_plan},
     {"urn", "names: their parts, checks, equivalence, and where they resolve", cmd_urn},
-    {"find", "references in running text", cmd_find},
-    {"links", "the references of documents, each resolved against its base", cmd_links},
-    {"harvest", "the references of documents into a database", cmd_harvest},
+    {"find", "references in running text", COMMAND_OF_ITS_OWN(cmd_find)},
+    {"links", "the references of documents, each resolved against its base",
+     COMMAND_OF_HARVEST(cmd_links)},
+    {"harvest", "the references of documents into a database", COMMAND_OF_HARVEST(cmd_harvest)},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -142,6 +192,9 @@ static int main_dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+#ifndef URIEL_WHOLE
+  main_path = argc > 0 ? argv[0] : "";
+#endif
   output_start();
   const int status = main_dispatch(argc, argv);
   output_finish();

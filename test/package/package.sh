@@ -35,6 +35,10 @@ done
 for page in "$source"/doc/*.md; do
   [ -s "$prefix/share/doc/uriel/$(basename "$page")" ] || die "$page is not installed"
 done
+for program in "$build"/uriel-*; do
+  [ ! -x "$program" ] || [ -x "$prefix/libexec/uriel/$(basename "$program")" ] || die "$program is not installed"
+done
+[ "$(echo 'See http://h/a.' | PATH='' "$prefix/bin/uriel" find)" = http://h/a ] || die "the installed program does not find"
 "$prefix/bin/uriel" --version | grep -qF "$version" || die "the installed program has another version"
 DESTDIR=$work/staged cmake --install "$build" --prefix /opt/uriel >>"$work/log"
 [ -s "$work/staged/opt/uriel/include/uriel.h" ] || die "DESTDIR is not respected"

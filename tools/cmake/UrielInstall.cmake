@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What `make install` installs: header, libraries, pkg-config file, CMake package, program, man pages, completions, and the
+# What `make install` installs: header, libraries, pkg-config file, CMake package, programs, man pages, completions, and the
 # reference pages.
 include(CMakePackageConfigHelpers)
 
@@ -43,6 +43,11 @@ install(FILES ${charts} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/uriel/performan
 
 if(URIEL_TOOL)
   install(TARGETS uriel)
+  set(programs uriel-find)
+  if(URIEL_HARVEST)
+    list(APPEND programs uriel-links uriel-harvest)
+  endif()
+  install(TARGETS ${programs} DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/uriel)
   file(GLOB pages ${PROJECT_SOURCE_DIR}/doc/man/*.1)
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES tools/completions/uriel DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
