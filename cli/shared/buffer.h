@@ -26,4 +26,28 @@ void buffer_free(struct buffer *buffer);
  * URIEL_CURRENT_DOCUMENT count as fitting, with length 0. */
 bool buffer_short(struct buffer *buffer, size_t need);
 
+/* Buffers to write into for a moment, kept for the next time: each thread has its own, one for each
+ * place that uses one, so that no two are in each other's way. */
+enum scratch {
+  SCRATCH_RENDER,
+  SCRATCH_LABEL,
+  SCRATCH_ERROR,
+  SCRATCH_ERROR_MASKED,
+  SCRATCH_LINEAGE,
+  SCRATCH_PARTS,
+  SCRATCH_PARTS_ONE,
+  SCRATCH_PARTS_KEY,
+  SCRATCH_RESOLVER,
+  SCRATCH_STEPS,
+  SCRATCH_STEPS_NOTE,
+  SCRATCH_STEPS_MESSAGE,
+  SCRATCH_STEPS_SAID,
+  SCRATCH_COUNT
+};
+
+struct buffer *scratch_of(enum scratch which);
+
+/* Before the thread ends: frees all that it has. */
+void scratch_free(void);
+
 #endif

@@ -6,7 +6,6 @@
 
 #include "excerpt.h"
 #include "output.h"
-#include "scratch.h"
 
 const char *error_code(const struct record_error *error)
 {

@@ -7,7 +7,6 @@
 #include "error.h"
 #include "json.h"
 #include "output.h"
-#include "scratch.h"
 #include "tsv.h"
 
 static void render_coloured(struct output *out, const struct record *record, const struct column *column,

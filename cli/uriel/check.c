@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel check: which inputs are valid references, and what is wrong with the others. */
 #include "cli/shared/cli.h"
+#include "cli/shared/output.h"
 #include "filter.h"
-#include "rows.h"
 
 enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_SPEC, CHECK_FORM, CHECK_PREFIX, CHECK_COLUMNS };
 
@@ -38,11 +38,37 @@ static void check_convert(void *context, const struct input *input, struct recor
     record->values[CHECK_PREFIX] = uriel_text_of("true");
 }
 
+/* Lines that follow each other, with nothing but a line feed between them, are one text. */
+static size_t check_run(const uriel_ref *refs, size_t count)
+{
+  const char *end = refs->text + refs->length;
+  size_t at = 1;
+  while (at < count && filter_is_reference(&refs[at]) && refs[at].text == end + 1) {
+    end += 1 + refs[at].length;
+    at++;
+  }
+  return at;
+}
+
+/* Prints their own text. */
+static size_t check_print(const uriel_ref *refs, size_t count)
+{
+  size_t at = 0;
+  while (at < count && filter_is_reference(&refs[at])) {
+    const uriel_ref *const first = &refs[at];
+    at += check_run(first, count - at);
+    output_put(&standard_out, first->text,
+               (size_t)(refs[at - 1].text - first->text) + refs[at - 1].length);
+    output_char(&standard_out, '\n');
+  }
+  return at;
+}
+
 static filter_rows *check_rows(enum render_form form, bool quiet)
 {
   if (quiet)
-    return rows_pass;
-  return form == RENDER_PLAIN ? rows_print_same : NULL;
+    return filter_pass;
+  return form == RENDER_PLAIN ? check_print : NULL;
 }
 
 static const struct filter check_filter = {

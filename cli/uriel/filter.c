@@ -280,26 +280,42 @@ static void filter_operands(struct filter_run *run, bool pair)
   }
 }
 
-/* Lines that need no record each: references as they are now, no colour, no marks between that rows do
- * not know of. */
-static filter_rows *filter_rows_of(const struct filter_run *run)
+size_t filter_pass(const uriel_ref *refs, size_t count)
 {
-  const struct lane *const lane = &run->lane;
+  size_t at = 0;
+  while (at < count && filter_is_reference(&refs[at]))
+    at++;
+  return at;
+}
+
+/* Lines that need no record each: references by RFC 3986, without colour, in a form that `rows` or
+ * `write` knows. */
+static void filter_quick(struct filter_run *run)
+{
+  struct lane *const lane = &run->lane;
+  const struct filter *const filter = run->filter;
   const bool usual = lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0;
-  if (!run->filter->rows || !usual || run->null || standard_out.colour)
-    return NULL;
-  return run->filter->rows(lane->render.form, lane->quiet);
+  if (!usual || run->null || standard_out.colour)
+    return;
+  lane->rows = filter->rows ? filter->rows(lane->render.form, lane->quiet) : NULL;
+  lane->quick = lane->rows || (filter->write && lane->render.form == RENDER_PLAIN && !lane->quiet);
 }
 
 static void filter_input(struct filter_run *run)
 {
-  const struct input_source source = {.terminator = run->null ? '\0' : '\n',
-                                      .files = files_names(&run->files),
-                                      .file_count = run->reader.file_count};
+  struct input_source source = {.terminator = run->null ? '\0' : '\n',
+                                .files = files_names(&run->files),
+                                .file_count = run->reader.file_count};
   struct progress progress;
   progress_start(&progress, run->lane.quiet);
-  run->lane.rows = filter_rows_of(run);
-  lanes_run(&run->lane, &progress, &source, run->jobs, run->format);
+  run->lane.progress = &progress;
+  filter_quick(run);
+  if (run->jobs > 1)
+    lane_run_many(&run->lane, &source, run->jobs, run->format);
+  else
+    lane_run(&run->lane, &source);
+  progress_clear(&progress);
+  input_source_free(&source);
 }
 
 /* An operand is an input, not the name of a file: a note for the first that names one. */
@@ -367,6 +383,7 @@ int filter_run(const struct filter *filter, void *self, int argc, char **argv)
       filter->ready ? filter->ready(self, &run.reader, &run.lane.reading) : SOURCE_OPERANDS;
   filter_source_run(&run, source);
   template_free(run.lane.render.format);
+  lane_free(&run.lane);
   files_free(&run.files);
   return run.lane.invalid ? STATUS_INVALID : STATUS_OK;
 }

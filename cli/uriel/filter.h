@@ -30,9 +30,19 @@ enum filter_spec {
   SPEC_NAMES    /* the documents of names alone, rfc8141 unless told */
 };
 
-/* Prints the records of references that were parsed together, in the form that was asked for; returns
- * how many, up to the first that is none (URIEL_INVALID) or that it leaves to convert. */
-typedef size_t filter_rows(void *self, const uriel_ref *refs, size_t count);
+/* Prints the records of references that were parsed together; returns how many, up to the first that
+ * is not a reference (filter_is_reference) or that it leaves to convert. */
+typedef size_t filter_rows(const uriel_ref *refs, size_t count);
+
+/* Prints nothing. */
+filter_rows filter_pass;
+
+/* Whether the text is a reference by itself: an empty line is one only if that was asked for, and then
+ * it is left to convert too. */
+static inline bool filter_is_reference(const uriel_ref *ref)
+{
+  return !(ref->flags & URIEL_INVALID) && ref->length > 0;
+}
 
 struct filter {
   struct help help;
@@ -49,6 +59,10 @@ struct filter {
                               const struct reading *reading);
   void (*convert)(void *self, const struct input *input, struct record *record);
 
+  /* Writes what the plain form has for a valid reference, as snprintf does. URIEL_FAILED, unless convert
+   * is NULL: convert does it. Both may be there: write is quicker for lines by RFC 3986. */
+  size_t (*write)(const void *self, const uriel_ref *ref, char *out, size_t capacity);
+
   /* Of SOURCE_LIST: fills in `record`, whose number is set, as convert does, without an input; false
    * after the last. */
   bool (*next)(void *self, struct record *record);
@@ -61,7 +75,7 @@ struct filter {
   void (*end)(void *copy);
 
   /* May be NULL. The quick way to print lines of references by RFC 3986, without colour, in that form
-   * (not at all where `quiet`), or NULL. */
+   * (not at all if `quiet`), or NULL. */
   filter_rows *(*rows)(enum render_form form, bool quiet);
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Records to output, by one thread. */
+/* From records to output. Input is read in blocks of whole records; a lane turns a block into output,
+ * several lanes do so at the same time and write in the order of the blocks. */
 #include "lane.h"
 
 #include <stdio.h>
@@ -8,17 +9,19 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
+#include "cli/shared/excerpt.h"
 #include "cli/shared/output.h"
-#include "cli/shared/scratch.h"
+#include "reader/ordered.h"
+#include "target.h"
 #include "uriel_batch.h"
 
-enum { LANE_ROWS = 256 };
+/* ---- One record ------------------------------------------------------------------------------- */
 
 /* "7", or "FILE:7" of a file. */
 static void lane_error(struct lane *lane, const struct record *record)
 {
   struct buffer *const label = scratch_of(SCRATCH_LABEL);
-  const char *const name = lane->block.name;
+  const char *const name = lane->block ? lane->block->name : NULL;
   char number[24];
   if (lane->progress)
     progress_clear(lane->progress);
@@ -56,6 +59,20 @@ void lane_put(struct lane *lane, const struct record *record)
     lane_error(lane, record);
 }
 
+/* For filters that have `write` and no `convert`. */
+static void lane_write(struct lane *lane, const struct input *input, struct record *record)
+{
+  struct buffer *const out = &lane->written;
+  uriel_ref ref;
+  size_t need;
+  if (!record_parse(record, &ref, input->text))
+    return;
+  do
+    need = lane->filter->write(lane->self, &ref, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+}
+
 void lane_record(struct lane *lane, const struct input *input)
 {
   struct record *const record = &lane->record;
@@ -72,45 +89,256 @@ void lane_record(struct lane *lane, const struct input *input)
   } else {
     record->input = input->text;
     record->second = input->second;
-    lane->filter->convert(lane->self, input, record);
+    if (lane->filter->convert)
+      lane->filter->convert(lane->self, input, record);
+    else
+      lane_write(lane, input, record);
   }
   lane_put(lane, record);
 }
 
-/* The rows that can be printed together are; each other is a record of its own. */
-static void lane_rows(struct lane *lane, const uriel_ref *refs, size_t count)
+void lane_free(struct lane *lane)
 {
-  size_t at = 0;
-  while (at < count) {
-    at += lane->rows(lane->self, refs + at, count - at);
-    if (at == count)
-      break;
-    const struct input input = {.number = lane->block.number + at + 1,
-                                .text = {refs[at].text, refs[at].length},
-                                .passes_empty = !lane->reads_empty};
-    lane_record(lane, &input);
-    at++;
-  }
-  lane->block.number += count;
+  buffer_free(&lane->written);
 }
 
+/* ---- A block ---------------------------------------------------------------------------------- */
+
+/* As filter_rows does. */
+static size_t lane_rows(struct lane *lane, const uriel_ref *refs, size_t count)
+{
+  enum { LANE_MORE = 64 }; /* the result is hardly longer than the reference by more */
+  struct output *const out = &standard_out;
+  size_t at = 0;
+  if (lane->rows)
+    return lane->rows(refs, count);
+  for (; at < count && filter_is_reference(&refs[at]); at++) {
+    char *const room = output_room(out, (size_t)refs[at].length + LANE_MORE);
+    if (!room)
+      break;
+    const size_t left = out->capacity - out->len - 1;
+    const size_t need = lane->filter->write(lane->self, &refs[at], room, left);
+    if (need > left)
+      break;
+    room[need] = '\n';
+    out->len += need + 1;
+  }
+  return at;
+}
+
+/* The lines that can be printed together are; each other is a record of its own. */
 static void lane_lines(struct lane *lane)
 {
-  struct input_block *const block = &lane->block;
+  enum { LANE_ROWS = 256 };
+  struct input_block *const block = lane->block;
   uriel_ref refs[LANE_ROWS];
   size_t count;
   while ((count = uriel_parse_lines(refs, LANE_ROWS, block->buffer.ptr, block->buffer.len, true,
-                                    &block->at)) > 0)
-    lane_rows(lane, refs, count);
+                                    &block->at)) > 0) {
+    for (size_t at = lane_rows(lane, refs, count); at < count;
+         at += 1 + lane_rows(lane, refs + at + 1, count - at - 1)) {
+      const struct input input = {.number = block->number + at + 1,
+                                  .text = {refs[at].text, refs[at].length},
+                                  .passes_empty = !lane->reads_empty};
+      lane_record(lane, &input);
+    }
+    block->number += count;
+  }
 }
 
-void lane_block(struct lane *lane)
+static void lane_block(struct lane *lane)
 {
   struct input input;
-  if (lane->rows && !lane->block.too_long && lane->block.buffer.len <= input_record_max)
+  if (lane->quick && !lane->block->too_long && lane->block->buffer.len <= input_record_max)
     lane_lines(lane);
-  while (input_next(&lane->block, &input)) {
+  while (input_next(lane->block, &input)) {
     input.passes_empty = !lane->reads_empty;
     lane_record(lane, &input);
   }
+}
+
+static void lane_draw(struct progress *progress, const struct input_block *block, uint64_t read)
+{
+  const uint64_t records = block->earlier + block->number;
+  char bytes[16];
+  char rate[16];
+  if (!progress_due(progress))
+    return;
+  const double seconds = progress_seconds(progress);
+  progress_draw(progress, "%llu records, %s, %s/s", (unsigned long long)records,
+                progress_bytes((double)read, bytes), progress_bytes((double)read / seconds, rate));
+}
+
+void lane_run(struct lane *lane, struct input_source *source)
+{
+  struct input_block block = {0};
+  lane->block = &block;
+  while (input_read(source, &block)) {
+    lane_block(lane);
+    lane_draw(lane->progress, &block, source->bytes);
+  }
+  input_block_free(&block);
+  lane->block = NULL;
+}
+
+/* ---- Several lanes ---------------------------------------------------------------------------- */
+
+struct lanes {
+  struct lane *lane; /* that the program has begun with */
+  struct ordered *ordered;
+  struct progress *progress;
+  const char *format;
+  size_t begun;
+  bool used; /* standard output was */
+};
+
+struct lanes_job {
+  struct input_block block;
+  uint64_t bytes; /* read in all when the block had been */
+};
+
+struct lanes_worker {
+  struct lanes *lanes;
+  struct lane lane;
+  struct output out;
+  struct output error;
+  const struct lanes_job *job;
+  bool has_turn;
+  bool first; /* goes on with what the program has begun with, others with a copy */
+};
+
+/* For output: waits until it is the worker's turn. Errors take the progress line's place. */
+static void lanes_wait(void *self)
+{
+  struct lanes_worker *const worker = self;
+  if (worker->has_turn)
+    return;
+  (void)ordered_turn(worker->lanes->ordered, worker->job);
+  worker->has_turn = true;
+  if (standard_error.len > 0) {
+    output_set(NULL, NULL);
+    progress_clear(worker->lanes->progress);
+    output_set(&worker->out, &worker->error);
+  }
+}
+
+/* The same for who reads: it writes only why it ends. */
+static void lanes_wait_all(void *self)
+{
+  const struct lanes *const lanes = self;
+  ordered_drain(lanes->ordered);
+}
+
+static void lanes_block(void *context, void *self, void *block)
+{
+  struct lanes *const lanes = context;
+  struct lanes_worker *const worker = self;
+  struct lanes_job *const job = block;
+  worker->job = job;
+  worker->lane.block = &job->block;
+  output_set(&worker->out, &worker->error);
+  lane_block(&worker->lane);
+  lanes_wait(worker);
+  output_flush_both();
+  output_set(NULL, NULL);
+  lane_draw(lanes->progress, &job->block, job->bytes);
+  worker->has_turn = false;
+  lanes->lane->invalid |= worker->lane.invalid;
+  lanes->used |= worker->out.used;
+}
+
+static void lanes_streams(struct output *out, struct output *error, void (*turn)(void *), void *self)
+{
+  output_copy(out, &standard_out);
+  output_copy(error, &standard_error);
+  out->turn = error->turn = turn;
+  out->turn_self = error->turn_self = self;
+}
+
+static bool lanes_begin(void *context, void *self)
+{
+  struct lanes *const lanes = context;
+  struct lanes_worker *const worker = self;
+  const struct filter *const filter = lanes->lane->filter;
+  worker->lanes = lanes;
+  worker->lane = *lanes->lane;
+  worker->first = lanes->begun++ == 0;
+  worker->lane.progress = NULL;
+  lanes_streams(&worker->out, &worker->error, lanes_wait, worker);
+  if (worker->first)
+    return true;
+  worker->lane.self = malloc(filter->size);
+  if (!worker->lane.self)
+    die_memory();
+  memcpy(worker->lane.self, lanes->lane->self, filter->size);
+  if (filter->begin)
+    filter->begin(worker->lane.self);
+  if (lanes->format)
+    worker->lane.render.format = template_compile(NULL, lanes->format, filter->schema);
+  return true;
+}
+
+static void lanes_end(void *context, void *self)
+{
+  const struct lanes *const lanes = context;
+  struct lanes_worker *const worker = self;
+  const struct filter *const filter = lanes->lane->filter;
+  output_copy_free(&worker->out);
+  output_copy_free(&worker->error);
+  lane_free(&worker->lane);
+  scratch_free();
+  if (worker->first)
+    return;
+  if (filter->end)
+    filter->end(worker->lane.self);
+  free(worker->lane.self);
+  template_free(worker->lane.render.format);
+}
+
+static void lanes_free_job(void *job)
+{
+  input_block_free(&((struct lanes_job *)job)->block);
+}
+
+/* Reading has streams of its own, so that its message comes after all output. */
+static void lanes_read(struct lanes *lanes, struct input_source *source)
+{
+  struct output out;
+  struct output error;
+  lanes_streams(&out, &error, lanes_wait_all, lanes);
+  if (ordered_threads(lanes->ordered) > 0)
+    output_set(&out, &error);
+  struct lanes_job *job = ordered_blank(lanes->ordered);
+  while (input_read(source, &job->block)) {
+    job->bytes = source->bytes;
+    ordered_submit(lanes->ordered);
+    job = ordered_blank(lanes->ordered);
+  }
+  ordered_drain(lanes->ordered);
+  output_set(NULL, NULL);
+  output_copy_free(&out);
+  output_copy_free(&error);
+}
+
+void lane_run_many(struct lane *lane, struct input_source *source, size_t jobs, const char *format)
+{
+  struct lanes lanes = {.lane = lane, .progress = lane->progress, .format = format};
+  const struct ordered_plan plan = {.threads = jobs,
+                                    .ahead = jobs + 2,
+                                    .job_size = sizeof(struct lanes_job),
+                                    .worker_size = sizeof(struct lanes_worker),
+                                    .context = &lanes,
+                                    .begin = lanes_begin,
+                                    .run = lanes_block,
+                                    .end = lanes_end,
+                                    .free_job = lanes_free_job};
+  source->numbered = true;
+  output_flush_both();
+  excerpt_start();
+  lanes.ordered = ordered_new(&plan);
+  if (!lanes.ordered)
+    die_memory();
+  lanes_read(&lanes, source);
+  ordered_free(lanes.ordered);
+  standard_out.used |= lanes.used;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one thread needs to turn records into output: parse, check, resolve, ... run in one lane, with
- * --jobs in several. */
+/* From records to output: parse, check, resolve, ... run in one lane, with --jobs in several. */
 #ifndef URIEL_CLI_LANE_H
 #define URIEL_CLI_LANE_H
 
@@ -26,10 +25,12 @@ struct lane {
   bool silent;
   enum lane_invalid on_invalid;
   bool reads_empty;          /* an empty line is the empty reference */
-  filter_rows *rows;         /* NULL: each record by itself */
+  bool quick;                /* lines are parsed together */
+  filter_rows *rows;         /* if they are: prints them; NULL: filter->write makes each */
   bool invalid;              /* some record was */
-  struct progress *progress; /* NULL where other lanes are beside it */
-  struct input_block block;
+  struct progress *progress; /* NULL if the lane is one of several */
+  struct input_block *block; /* that is read; NULL: operands */
+  struct buffer written;     /* what filter->write made last */
   struct record record;
 };
 
@@ -39,12 +40,12 @@ void lane_record(struct lane *lane, const struct input *input);
 /* Prints a record that is complete, and its error. */
 void lane_put(struct lane *lane, const struct record *record);
 
-/* All records of lane->block. */
-void lane_block(struct lane *lane);
+/* All records of the source, which has its files and terminator and all else 0; the second by `jobs`
+ * threads, or as many as there can be. `format` is what --format was given, or NULL. */
+void lane_run(struct lane *lane, struct input_source *source);
+void lane_run_many(struct lane *lane, struct input_source *source, size_t jobs, const char *format);
 
-/* All records of the source, which has its files and terminator and all else 0, by `jobs` threads, or as
- * many as there can be. `format` is what --format was given, or NULL. */
-void lanes_run(struct lane *lane, struct progress *progress, const struct input_source *source,
-               size_t jobs, const char *format);
+/* Frees what the lane holds. */
+void lane_free(struct lane *lane);
 
 #endif

@@ -5,7 +5,7 @@
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "cli/shared/render.h"
-#include "cli/shared/scratch.h"
+#include "cli/shared/buffer.h"
 #include "lineage.h"
 
 static void lineage_json_verdict(struct json *json, const struct lineage_verdict *verdict)

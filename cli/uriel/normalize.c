@@ -2,7 +2,6 @@
 /* uriel normalize: normal forms, by the levels of the comparison ladder (RFC 3986, 6.2). */
 #include "cli/shared/cli.h"
 #include "filter.h"
-#include "rows.h"
 #include "target.h"
 
 static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
@@ -18,7 +17,6 @@ static const struct option_spec normalize_options[] = {
 
 struct normalize {
   uriel_level level;
-  struct buffer normal;
 };
 
 static void normalize_option(void *context, const struct option_reader *reader, int id)
@@ -29,48 +27,17 @@ static void normalize_option(void *context, const struct option_reader *reader, 
     self->level = (uriel_level)(URIEL_LEVEL_CASE + option_word(reader, levels));
 }
 
-static void normalize_convert(void *context, const struct input *input, struct record *record)
-{
-  struct normalize *const self = context;
-  struct buffer *const out = &self->normal;
-  uriel_ref ref;
-  size_t need;
-  if (!record_parse(record, &ref, input->text))
-    return;
-  do
-    need = uriel_normalize(&ref, self->level, out->ptr, out->capacity);
-  while (buffer_short(out, need));
-  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
-}
-
 static size_t normalize_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
 {
   const struct normalize *const self = context;
   return uriel_normalize(ref, self->level, out, capacity);
 }
 
-static size_t normalize_print(void *context, const uriel_ref *refs, size_t count)
-{
-  return rows_print(context, normalize_write, refs, count);
-}
-
+/* Every reference has a normal form: with --quiet there is nothing to make. */
 static filter_rows *normalize_rows(enum render_form form, bool quiet)
 {
-  if (quiet)
-    return rows_pass;
-  return form == RENDER_PLAIN ? normalize_print : NULL;
-}
-
-static void normalize_begin(void *copy)
-{
-  struct normalize *const self = copy;
-  self->normal = (struct buffer){0};
-}
-
-static void normalize_end(void *copy)
-{
-  struct normalize *const self = copy;
-  buffer_free(&self->normal);
+  (void)form;
+  return quiet ? filter_pass : NULL;
 }
 
 static const struct filter normalize_filter = {
@@ -96,17 +63,13 @@ static const struct filter normalize_filter = {
     .options = normalize_options,
     .spec = SPEC_FULL,
     .option = normalize_option,
-    .convert = normalize_convert,
+    .write = normalize_write,
     .size = sizeof(struct normalize),
-    .begin = normalize_begin,
-    .end = normalize_end,
     .rows = normalize_rows,
 };
 
 int cmd_normalize(int argc, char **argv)
 {
   struct normalize self = {.level = URIEL_LEVEL_SCHEME};
-  const int status = filter_run(&normalize_filter, &self, argc, argv);
-  normalize_end(&self);
-  return status;
+  return filter_run(&normalize_filter, &self, argc, argv);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/shared/colour.h"
-#include "cli/shared/scratch.h"
+#include "cli/shared/buffer.h"
 #include "steps.h"
 #include "uriel_scheme.h"
 #include "uriel_urn.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel relative: the shortest references that lead from a base back to the same URIs. */
+#include <string.h>
+
 #include "cli/shared/cli.h"
 #include "filter.h"
-#include "rows.h"
 #include "target.h"
 
 static const struct column relative_columns[] = TARGET_COLUMNS_OF("target", COLUMN_REFERENCE);
@@ -17,7 +18,6 @@ static const struct option_spec relative_options[] = {
 struct relative {
   const char *base_text;
   uriel_ref base;
-  struct buffer target;
 };
 
 static void relative_option(void *context, const struct option_reader *reader, int id)
@@ -35,51 +35,15 @@ static enum filter_source relative_ready(void *context, const struct option_read
   return SOURCE_OPERANDS;
 }
 
-/* What is a relative reference already stays as it is: without a scheme it is no target yet. */
-static void relative_convert(void *context, const struct input *input, struct record *record)
-{
-  struct relative *const self = context;
-  struct buffer *const out = &self->target;
-  uriel_ref ref;
-  size_t need;
-  if (!record_parse(record, &ref, input->text))
-    return;
-  record->values[TARGET_RESULT] = input->text;
-  if (!uriel_scheme(&ref).ptr)
-    return;
-  do
-    need = uriel_relative(&self->base, &ref, out->ptr, out->capacity);
-  while (buffer_short(out, need));
-  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
-}
-
-/* What is a relative reference already is left to convert. */
+/* A relative reference stays as it is: without a scheme it is not a target yet. */
 static size_t relative_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
 {
   const struct relative *const self = context;
-  return ref->scheme_end ? uriel_relative(&self->base, ref, out, capacity) : URIEL_FAILED;
-}
-
-static size_t relative_print(void *context, const uriel_ref *refs, size_t count)
-{
-  return rows_print(context, relative_write, refs, count);
-}
-
-static filter_rows *relative_rows(enum render_form form, bool quiet)
-{
-  return form == RENDER_PLAIN && !quiet ? relative_print : NULL;
-}
-
-static void relative_begin(void *copy)
-{
-  struct relative *const self = copy;
-  self->target = (struct buffer){0};
-}
-
-static void relative_end(void *copy)
-{
-  struct relative *const self = copy;
-  buffer_free(&self->target);
+  if (uriel_scheme(ref).ptr)
+    return uriel_relative(&self->base, ref, out, capacity);
+  if (ref->length <= capacity)
+    memcpy(out, ref->text, ref->length);
+  return ref->length;
 }
 
 static const struct filter relative_filter = {
@@ -99,17 +63,12 @@ static const struct filter relative_filter = {
     .spec = SPEC_PARTIAL,
     .option = relative_option,
     .ready = relative_ready,
-    .convert = relative_convert,
+    .write = relative_write,
     .size = sizeof(struct relative),
-    .begin = relative_begin,
-    .end = relative_end,
-    .rows = relative_rows,
 };
 
 int cmd_relative(int argc, char **argv)
 {
   struct relative self = {0};
-  const int status = filter_run(&relative_filter, &self, argc, argv);
-  relative_end(&self);
-  return status;
+  return filter_run(&relative_filter, &self, argc, argv);
 }

@@ -3,7 +3,6 @@
 #include "cli/shared/cli.h"
 #include "filter.h"
 #include "resolution.h"
-#include "rows.h"
 
 enum resolve_column {
   RESOLVE_INPUT,
@@ -120,16 +119,6 @@ static size_t resolve_write(const void *context, const uriel_ref *ref, char *out
   return uriel_resolve(&self->base, ref, self->options, out, capacity, &error);
 }
 
-static size_t resolve_print(void *context, const uriel_ref *refs, size_t count)
-{
-  return rows_print(context, resolve_write, refs, count);
-}
-
-static filter_rows *resolve_rows(enum render_form form, bool quiet)
-{
-  return form == RENDER_PLAIN && !quiet ? resolve_print : NULL;
-}
-
 static void resolve_begin(void *copy)
 {
   struct resolve *const self = copy;
@@ -162,10 +151,10 @@ static const struct filter resolve_filter = {
     .option = resolve_option,
     .ready = resolve_ready,
     .convert = resolve_convert,
+    .write = resolve_write,
     .size = sizeof(struct resolve),
     .begin = resolve_begin,
     .end = resolve_end,
-    .rows = resolve_rows,
 };
 
 int cmd_resolve(int argc, char **argv)

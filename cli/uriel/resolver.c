@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/scratch.h"
+#include "cli/shared/buffer.h"
 #include "resolver_table.h"
 #include "uriel_scheme.h"
 #include "uriel_urn.h"

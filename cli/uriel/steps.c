@@ -7,7 +7,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
-#include "cli/shared/scratch.h"
+#include "cli/shared/buffer.h"
 #include "cli/shared/utf8.h"
 #include "uriel_scheme.h"
 
