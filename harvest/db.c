@@ -566,25 +566,62 @@ bool db_put_error(struct db *db, const struct db_error *error)
 
 /* ---- Queries ---------------------------------------------------------------------------------- */
 
-bool db_query(struct db *db, const char *sql, db_visitor *visit, void *context)
+static bool db_bind_parameters(sqlite3_stmt *statement, db_parameter *parameter, void *context)
 {
-  sqlite3_stmt *statement = NULL;
-  int code = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL);
-  if (code != SQLITE_OK)
-    return db_fail(db);
+  for (int i = 1; parameter && i <= sqlite3_bind_parameter_count(statement); i++)
+    if (db_bind_to(statement, i, parameter(context, sqlite3_bind_parameter_name(statement, i))) !=
+        SQLITE_OK)
+      return false;
+  return true;
+}
+
+/* Column names are valid after the first step, which may prepare the statement again. */
+static size_t db_columns(sqlite3_stmt *statement, const char *names[DB_COLUMNS])
+{
+  const int count = sqlite3_column_count(statement);
+  const int most = count < DB_COLUMNS ? count : DB_COLUMNS;
+  for (int i = 0; i < most; i++) {
+    names[i] = sqlite3_column_name(statement, i);
+    names[i] = names[i] ? names[i] : ""; /* out of memory */
+  }
+  return (size_t)most;
+}
+
+static int db_visit(sqlite3_stmt *statement, db_visitor *visit, void *context)
+{
+  const char *names[DB_COLUMNS];
+  struct db_row row = {.names = names};
+  int code;
   while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-    struct db_row row = {.numbers = {0}};
-    for (int i = 0; i < sqlite3_column_count(statement) && i < DB_COLUMNS; i++) {
-      row.numbers[i] = sqlite3_column_int64(statement, i);
-      row.texts[i].ptr = sqlite3_column_blob(statement, i);
-      row.texts[i].len = (size_t)sqlite3_column_bytes(statement, i);
+    if (row.count == 0)
+      row.count = db_columns(statement, names);
+    for (size_t i = 0; i < row.count; i++) {
+      row.numbers[i] = sqlite3_column_int64(statement, (int)i);
+      row.texts[i].ptr = sqlite3_column_blob(statement, (int)i);
+      row.texts[i].len = (size_t)sqlite3_column_bytes(statement, (int)i);
     }
     if (!visit(context, &row))
-      break;
+      return SQLITE_DONE;
   }
-  const bool done = code == SQLITE_DONE || code == SQLITE_ROW || db_fail(db);
+  return code;
+}
+
+bool db_query_with(struct db *db, uriel_text sql, db_parameter *parameter, db_visitor *visit,
+                   void *context)
+{
+  sqlite3_stmt *statement = NULL;
+  const bool done =
+      (sqlite3_prepare_v2(db->handle, sql.ptr, (int)sql.len, &statement, NULL) == SQLITE_OK &&
+       db_bind_parameters(statement, parameter, context) &&
+       db_visit(statement, visit, context) == SQLITE_DONE) ||
+      db_fail(db);
   sqlite3_finalize(statement);
   return done;
+}
+
+bool db_query(struct db *db, const char *sql, db_visitor *visit, void *context)
+{
+  return db_query_with(db, uriel_text_of(sql), NULL, visit, context);
 }
 
 bool db_insert(struct db *db, const char *sql, int64_t first, int64_t second, uriel_text third)

@@ -131,6 +131,8 @@ bool db_is_lost(const struct db *db);
 enum { DB_COLUMNS = 24 };
 
 struct db_row {
+  const char *const *names; /* of the columns */
+  size_t count;
   int64_t numbers[DB_COLUMNS];
   uriel_text texts[DB_COLUMNS];
 };
@@ -138,6 +140,12 @@ struct db_row {
 /* Returns false to end the query. */
 typedef bool db_visitor(void *context, const struct db_row *row);
 bool db_query(struct db *db, const char *sql, db_visitor *visit, void *context);
+
+/* The same for a query with parameters. Returns the value of one, with an undefined text for NULL;
+ * `name` begins with ":". */
+typedef uriel_text db_parameter(void *context, const char *name);
+bool db_query_with(struct db *db, uriel_text sql, db_parameter *parameter, db_visitor *visit,
+                   void *context);
 
 /* Runs statements that give no rows. */
 bool db_run(struct db *db, const char *sql);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a database holds as one page for a browser: numbers, pictures and tables, and nothing from
- * elsewhere. */
+/* The contents of a database as one HTML page, with charts and tables, that loads nothing else. */
 #ifndef URIEL_HARVEST_REPORT_H
 #define URIEL_HARVEST_REPORT_H
 
@@ -10,12 +9,13 @@ struct db;
 
 enum { REPORT_MESSAGE = 4096 + 512 };
 
-/* Writes the page to `path`, "-" for standard output. `database` is the database's name in the page. A
- * file that is there is exchanged whole or not at all. The same database and files give the same page.
- * False, with a message, where the database or the file fails. After db_finish. */
+/* Writes the page to `path`; "-" is standard output. `database` is the path whose last segment names the
+ * database in the page. An existing file is replaced by the whole page or not at all. The same database
+ * and files give the same page. Call it after db_finish, once for each `db`. Returns false, with a
+ * message, if the database or the file fails. */
 bool report_write(struct db *db, const char *database, const char *path, char message[REPORT_MESSAGE]);
 
-/* For a signal handler that ends the process: what was written of a page beside its place is removed. */
+/* For a signal handler that ends the process: removes the temporary file of an unfinished page. */
 void report_abandon(void);
 
 #endif

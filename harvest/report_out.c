@@ -17,7 +17,7 @@
 
 enum { REPORT_MODE = 0666, REPORT_FORMATTED = 1024 };
 
-/* The name of the temporary file that is there, or is about to be; NULL: none. */
+/* The name of the temporary file that exists or is about to be made; NULL for none. */
 static _Atomic(const char *) out_unfinished;
 
 void report_abandon(void)
@@ -34,7 +34,7 @@ static bool out_failed(struct report_out *out, int error)
   return false;
 }
 
-/* Whether a write is to be tried again: a pipe that does not block is waited for. */
+/* Whether to repeat a write. Waits if a non-blocking pipe is full. */
 static bool out_again(const struct report_out *out, int error)
 {
   struct pollfd wait = {.fd = out->fd, .events = POLLOUT};
@@ -57,7 +57,7 @@ static void out_flush(struct report_out *out)
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
 
-/* A new file has the rights that others of this process have, one that is exchanged keeps its own. */
+/* A new file has the usual rights of this process; a replaced file keeps its own. */
 static mode_t out_mode(const struct stat *old)
 {
   if (old)
@@ -67,12 +67,12 @@ static mode_t out_mode(const struct stat *old)
   return REPORT_MODE & ~mask;
 }
 
-/* The file's own place, so that a symbolic link to it stays one. */
+/* Finds the file's own path, so that a symbolic link to it stays a link. */
 static bool out_find(struct report_out *out, const char *path)
 {
   struct stat link;
   char *real = realpath(path, NULL);
-  /* Renaming would put the page in place of a link that leads nowhere. */
+  /* rename() would replace a dangling link. */
   if (!real && lstat(path, &link) == 0 && S_ISLNK(link.st_mode))
     return out_failed(out, errno == ELOOP ? ELOOP : ENOENT);
   const char *found = real ? real : path;
@@ -140,7 +140,7 @@ void report_string(struct report_out *out, const char *string)
   report_put(out, string, strlen(string));
 }
 
-/* For markup, whose length the program knows; never for text of documents. */
+/* For short text of the program; never for text of documents. */
 void report_format(struct report_out *out, const char *format, ...)
 {
   char text[REPORT_FORMATTED];

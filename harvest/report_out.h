@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The file that a report is written to: a temporary one beside it until it is whole. */
+/* The file that a report is written to: a temporary file in the same folder, renamed when complete. */
 #ifndef URIEL_HARVEST_REPORT_OUT_H
 #define URIEL_HARVEST_REPORT_OUT_H
 
@@ -10,16 +10,14 @@
 
 struct report_out {
   int fd;
-  int error;           /* errno of the first call that failed; 0: none. Nothing is written after it */
-  char path[PATH_MAX]; /* where the page goes, links followed */
-  char temporary[PATH_MAX +
-                 16]; /* "": what is written goes to its place at once: standard output, a device */
+  int error;           /* errno of the first call that failed, or 0. After it nothing is written */
+  char path[PATH_MAX]; /* of the page, with links followed */
+  char temporary[PATH_MAX + 16]; /* "" for standard output and devices, which are written directly */
   size_t len;
   char data[16384];
 };
 
-/* "-" is standard output. False, with `error`, where it cannot be opened; nothing is then to be closed.
- */
+/* "-" is standard output. Returns false, with `error`, if it cannot be opened; do not close it then. */
 bool report_open(struct report_out *out, const char *path);
 
 void report_put(struct report_out *out, const char *data, size_t len);
@@ -27,8 +25,8 @@ void report_string(struct report_out *out, const char *string);
 void report_format(struct report_out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Puts the page in its place, where `whole` and nothing failed; otherwise the temporary file is removed
- * and what was there stays. */
+/* Renames the temporary file to `path` if `whole` and nothing failed; otherwise removes it, and the old
+ * file stays. Returns whether the page was written. */
 bool report_close(struct report_out *out, bool whole);
 
 #endif

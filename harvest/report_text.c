@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of documents, and numbers, as the page shows them. */
+/* Writes text of documents, and numbers, as the page shows them. */
 #include "report_text.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "reader/password.h"
 
-/* What is shown as one: a character, a byte that is none, or the password. */
+/* A character, a byte that is not UTF-8, or the password. */
 struct text_unit {
   size_t size;
   enum { TEXT_PLAIN, TEXT_ESCAPED, TEXT_SECRET } as;
@@ -17,7 +17,7 @@ struct text_range {
   uint32_t first, last;
 };
 
-/* Characters that a reader does not see, or that change how others are seen. */
+/* Invisible characters, and those that change how others are displayed. */
 static const struct text_range text_unseen[] = {
     {0x0000, 0x001F},   {0x007F, 0x009F}, {0x00AD, 0x00AD}, {0x034F, 0x034F},   {0x061C, 0x061C},
     {0x115F, 0x1160},   {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F},   {0x2028, 0x202E},
@@ -164,17 +164,6 @@ void report_short(struct report_out *out, uint64_t number)
                   units[unit - 1]);
   else
     report_format(out, "%llu%c", (unsigned long long)scaled, units[unit - 1]);
-}
-
-void report_share(struct report_out *out, uint64_t part, uint64_t whole)
-{
-  const double share = whole ? 100.0 * (double)part / (double)whole : 0;
-  if (part > 0 && share < 0.05)
-    report_string(out, "&lt;0.1%");
-  else if (part < whole && share >= 99.95)
-    report_string(out, "&gt;99.9%");
-  else
-    report_format(out, "%.1f%%", share);
 }
 
 void report_bytes(struct report_out *out, uint64_t bytes)
