@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The sets of characters that the historic documents name, each as its document puts it together. Every
  * document has the first four, if need be by what its rules and prose come to (doc/rulings.md). */
+#include "historic/generations.h"
 #include "uri/sets.h"
 
 #define SETS_PUNCTUATION(w) (SET_OF('<', w) | SET_OF('>', w))

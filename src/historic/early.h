@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What the drafts of 1993 and 1994 share: addresses scheme by scheme, read and blamed by their prose. */
-#ifndef URIEL_GENERATION_EARLY_H
-#define URIEL_GENERATION_EARLY_H
+#ifndef URIEL_HISTORIC_EARLY_H
+#define URIEL_HISTORIC_EARLY_H
 
 #include "historic/finding.h"
 #include "historic/own.h"
-#include "uri/generation.h"
+#include "uri/reading.h"
 
 /* What stands between "//" and the path ("Internet protocol parts"). */
 typedef enum early_authority {

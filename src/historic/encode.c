@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What each component holds unencoded under the historic documents: its rule's letters, less the
- * delimiters that end it or part it. */
-#include "uri/sets.h"
+/* Percent-encoding as the historic documents have it. What each component holds unencoded: its rule's
+ * letters, less the delimiters that end it or part it. */
+#include "uri/encode.h"
+#include "historic/generations.h"
+#include "text/utf8.h"
+#include "uri/blame.h"
 
 static const encode_set encode_form = {BYTE_FORM, "", "", 0};
 
@@ -76,13 +79,116 @@ static const encode_set *encode_sets_of(uriel_spec spec)
   return NULL;
 }
 
-const encode_set *uriel_historic_keeps(uriel_spec spec, uriel_encode_for where)
+static const encode_set *encode_keeps(uriel_spec spec, uriel_encode_for where)
 {
   const encode_set *const sets = encode_sets_of(spec);
-  if (!sets)
-    return NULL;
   if (where == URIEL_ENCODE_REFERENCE)
     return encode_reference_of(spec);
   /* A form's set, which all four can hold anywhere, is also that of ANY and of other numbers. */
   return (unsigned)where <= URIEL_ENCODE_FRAGMENT ? &sets[where] : &encode_form;
+}
+
+static bool encode_fails(uriel_error *error, uriel_error_code code, size_t offset, size_t length)
+{
+  error->code = code;
+  error->offset = error->begin = offset;
+  error->length = length;
+  return false;
+}
+
+/* Whether all characters are ISO Latin 1's. */
+static bool encode_is_latin_1(uriel_text text, uriel_error *error)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  while (at < end) {
+    uint32_t character = 0;
+    const size_t bytes = uriel_utf8_character(at, end, &character);
+    const size_t offset = (size_t)(at - text.ptr);
+    if (bytes == 0)
+      return encode_fails(error, URIEL_ERROR_NOT_UTF_8, offset, 1);
+    if (character > 0xFF)
+      return encode_fails(error, URIEL_ERROR_NOT_LATIN_1, offset, bytes);
+    at += bytes;
+  }
+  return true;
+}
+
+/* Whether the component's rule has escapes. Those without: user and password (url-1994, BNF for specific
+ * URL schemes, alphanum2), host (url-1997, 4.3.1). */
+static bool encode_has_escapes(uriel_spec spec, uriel_encode_for where)
+{
+  if (spec == URIEL_SPEC_URL_1994)
+    return where != URIEL_ENCODE_USERINFO;
+  return spec != URIEL_SPEC_URL_1997 || where != URIEL_ENCODE_HOST;
+}
+
+/* Whether nothing of the text would be encoded. */
+static bool encode_keeps_all(uriel_text text, const encode_set *set, uriel_error *error)
+{
+  const size_t kept = uriel_encode_span(text, *set);
+  return kept == text.len || encode_fails(error, URIEL_ERROR_ENCODING_NOT_ALLOWED, kept, 1);
+}
+
+/* Whether the text can be encoded at all. */
+static bool encode_can(uriel_spec spec, uriel_encode_for where, uriel_text text, const encode_set *set,
+                       uriel_error *error)
+{
+  if (spec == URIEL_SPEC_URL_1993)
+    return encode_is_latin_1(text, error);
+  return encode_has_escapes(spec, where) || encode_keeps_all(text, set, error);
+}
+
+/* Characters above US-ASCII by their ISO Latin 1 codes (url-1993, Encoding prohibited characters). */
+static void encode_write_latin_1(writer *w, uriel_text text, encode_set *set, uriel_encode_for where,
+                                 unsigned options)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  while (at < end) {
+    const char *const ascii = at;
+    while (at < end && (unsigned char)*at < 0x80)
+      at++;
+    uriel_encode_write(w, view_of(ascii, at), set, where, options);
+    if (at < end) {
+      uint32_t character = 0;
+      at += uriel_utf8_character(at, end, &character);
+      write_triplet(w, (unsigned char)character);
+    }
+  }
+}
+
+/* An opaque-part (3) holds brackets anywhere. */
+static void encode_reference_2003(writer *w, uriel_text text, encode_set *set, unsigned options)
+{
+  encode_set opaque = {BYTE_URIC_2003, "", "", 0};
+  const char *const end = text.ptr + text.len;
+  const char *const hash = view_find(text.ptr, end, '#');
+  const char *const colon = view_find(text.ptr, hash, ':');
+  size_t at;
+  if (colon == hash || colon + 1 == hash || colon[1] == '/' ||
+      uriel_component_error(URIEL_SCHEME, view_of(text.ptr, colon), &at) != URIEL_ERROR_NONE) {
+    uriel_encode_write_around(w, text, uriel_is_ipv6_reference, set, options);
+    return;
+  }
+  uriel_write_encoded(w, view_of(text.ptr, hash), &opaque, options);
+  uriel_write_encoded(w, view_of(hash, end), set, options);
+}
+
+size_t uriel_historic_encode(uriel_spec spec, uriel_encode_for where, uriel_text text, unsigned options,
+                             char *out, size_t capacity, uriel_error *error)
+{
+  writer w = writer_to(out, capacity);
+  encode_set set = *encode_keeps(spec, where);
+  if (!encode_can(spec, where, text, &set, error))
+    return URIEL_FAILED;
+  if (spec == URIEL_SPEC_URL_1993)
+    encode_write_latin_1(&w, text, &set, where, options);
+  else if (spec == URIEL_SPEC_URI_2003 && where == URIEL_ENCODE_REFERENCE)
+    encode_reference_2003(&w, text, &set, options);
+  else if (spec == URIEL_SPEC_URI_2003 && where == URIEL_ENCODE_HOST && uriel_is_ipv6_reference(text))
+    write_view(&w, text);
+  else
+    uriel_encode_write(&w, text, &set, where, options);
+  return w.len;
 }

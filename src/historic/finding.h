@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a generation finds to blame in a text that is no member. */
-#ifndef URIEL_GENERATION_FINDING_H
-#define URIEL_GENERATION_FINDING_H
+#ifndef URIEL_HISTORIC_FINDING_H
+#define URIEL_HISTORIC_FINDING_H
 
 #include "text/view.h"
 

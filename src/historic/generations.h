@@ -1,18 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* The generations beside RFC 3986, each in its own file: the historic ones here, those of names in
- * src/urn. */
-#ifndef URIEL_GENERATION_GENERATIONS_H
-#define URIEL_GENERATION_GENERATIONS_H
+/* The four generations before RFC 3986: what src/api asks of each. */
+#ifndef URIEL_HISTORIC_GENERATIONS_H
+#define URIEL_HISTORIC_GENERATIONS_H
 
-#include "uri/generation.h"
+#include "text/percent.h"
+#include "uri/error.h"
+#include "uri/reading.h"
+#include "uriel_historic.h"
 
-extern const generation uriel_url_1993;
-extern const generation uriel_url_1994;
-extern const generation uriel_url_1997;
-extern const generation uriel_uri_2003;
+extern const reading uriel_reading_1993, uriel_reading_1994, uriel_reading_1997, uriel_reading_2003;
 
-extern const generation uriel_rfc2141;
-extern const generation uriel_urn_2011;
-extern const generation uriel_rfc8141;
+/* Which rules errors break. */
+extern const error_rule uriel_rules_1993[], uriel_rules_1994[], uriel_rules_1997[], uriel_rules_2003[];
+
+/* The byte to blame by an error whose message begins with "is"; `len` if there is none. */
+size_t uriel_blamed_1993(const uriel_error *error, const char *text, size_t len);
+size_t uriel_blamed_1994(const uriel_error *error, const char *text, size_t len);
+size_t uriel_blamed_1997(const uriel_error *error, const char *text, size_t len);
+size_t uriel_blamed_2003(const uriel_error *error, const char *text, size_t len);
+
+size_t uriel_own_parts_1993(const uriel_ref *ref, uriel_own_part *parts);
+size_t uriel_own_parts_1994(const uriel_ref *ref, uriel_own_part *parts);
+size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts);
+size_t uriel_own_parts_2003(const uriel_ref *ref, uriel_own_part *parts);
+
+/* The sets of characters that the document names. */
+const uriel_byte_set *uriel_historic_sets(uriel_spec spec, size_t *count);
+
+/* uriel_encode_as. `error` is not NULL. */
+size_t uriel_historic_encode(uriel_spec spec, uriel_encode_for where, uriel_text text, unsigned options,
+                             char *out, size_t capacity, uriel_error *error);
 
 #endif

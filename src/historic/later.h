@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What to blame by the documents of 1997 and 2003, which split a text as Appendix B does and hold each
  * component against its own rule. */
-#ifndef URIEL_GENERATION_LATER_H
-#define URIEL_GENERATION_LATER_H
+#ifndef URIEL_HISTORIC_LATER_H
+#define URIEL_HISTORIC_LATER_H
 
 #include "historic/finding.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Normal forms of the historic generations, at URIEL_LEVEL_CASE and above. */
-#ifndef URIEL_GENERATION_NORMAL_H
-#define URIEL_GENERATION_NORMAL_H
+#ifndef URIEL_HISTORIC_NORMAL_H
+#define URIEL_HISTORIC_NORMAL_H
 
 #include "uri/normal.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts of a reference under its own document's names. */
-#ifndef URIEL_GENERATION_OWN_H
-#define URIEL_GENERATION_OWN_H
+#ifndef URIEL_HISTORIC_OWN_H
+#define URIEL_HISTORIC_OWN_H
 
 #include "text/view.h"
 #include "uriel_historic.h"

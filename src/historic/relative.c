@@ -3,6 +3,7 @@
  *
  * A target's path that resolution can give has no dot segments left but ".." at its begin, so a
  * reference to it is some "../", then the end of the target's text. */
+#include "historic/generations.h"
 #include "historic/resolve.h"
 
 #include "uriel_historic.h"
@@ -61,8 +62,10 @@ static bool relative_is_reference(const uriel_ref *target, const char *begin)
 {
   const size_t len = (size_t)(target->text + target->length - begin);
   uriel_ref ref;
-  return !relative_is_partial_form(uriel_spec_of(target)) ||
-         uriel_parse_as(&ref, uriel_spec_of(target), URIEL_PARSE_PARTIAL, begin, len, NULL);
+  const uriel_spec spec = uriel_spec_of(target);
+  return !relative_is_partial_form(spec) ||
+         uriel_parse_by(spec == URIEL_SPEC_URL_1993 ? &uriel_reading_1993 : &uriel_reading_1994, &ref,
+                        URIEL_PARSE_PARTIAL, begin, len, NULL);
 }
 
 /* ---- Merged paths -------------------------------------------------------------------------------- */

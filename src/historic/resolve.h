@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Resolution as the historic documents have it, to the letter, and its inverse. All are given a base
  * with a scheme. */
-#ifndef URIEL_GENERATION_RESOLVE_H
-#define URIEL_GENERATION_RESOLVE_H
+#ifndef URIEL_HISTORIC_RESOLVE_H
+#define URIEL_HISTORIC_RESOLVE_H
 
 #include "uri/segments.h"
 

@@ -2,7 +2,6 @@
 /* draft-fielding-uri-rfc2396bis-01: how it reads a member, and what it blames. */
 #include "historic/generations.h"
 #include "historic/later.h"
-#include "historic/normal.h"
 #include "historic/own.h"
 #include "historic/resolve.h"
 #include "text/bytes.h"
@@ -149,12 +148,12 @@ static void blame_2003(uriel_error *error, const char *text, uint32_t len)
   finding_tell(uriel_later_find(text, len, check_2003), error, text);
 }
 
-static size_t blamed_2003(const uriel_error *error, const char *text, size_t len)
+size_t uriel_blamed_2003(const uriel_error *error, const char *text, size_t len)
 {
   return finding_blamed(uriel_later_find(text, (uint32_t)len, check_2003), error, text, len);
 }
 
-static const error_rule rules_2003[] = {
+const error_rule uriel_rules_2003[] = {
     {URIEL_ERROR_PERCENT, "escaped", "2.4.1"},
     {URIEL_ERROR_SCHEME_START, "scheme", "3.1"},
     {URIEL_ERROR_SCHEME_CHARACTER, "scheme", "3.1"},
@@ -193,7 +192,7 @@ static void own_add_server(own_list *list, const uriel_ref *ref)
           host);
 }
 
-static size_t own_parts_2003(const uriel_ref *ref, uriel_own_part *parts)
+size_t uriel_own_parts_2003(const uriel_ref *ref, uriel_own_part *parts)
 {
   own_list list = {parts, 0};
   if (ref->flags & URIEL_HAS_REGISTRY)
@@ -207,14 +206,4 @@ static size_t own_parts_2003(const uriel_ref *ref, uriel_own_part *parts)
   return list.count;
 }
 
-const generation uriel_uri_2003 = {
-    .grammar_for = grammar_2003,
-    .read = read_2003,
-    .blame = blame_2003,
-    .blamed = blamed_2003,
-    .rules = rules_2003,
-    .own_parts = own_parts_2003,
-    .resolve = uriel_resolve_2003,
-    .relative = uriel_relative_historic,
-    .normal = uriel_normal_2003,
-};
+const reading uriel_reading_2003 = {URIEL_SPEC_URI_2003, grammar_2003, read_2003, blame_2003};

@@ -2,8 +2,6 @@
 /* draft-ietf-uri-url-01: how it reads a member, and what it blames. */
 #include "historic/early.h"
 #include "historic/generations.h"
-#include "historic/normal.h"
-#include "historic/resolve.h"
 #include "text/bytes.h"
 
 static void own_wais_1993(own_list *list, const uriel_ref *ref)
@@ -75,14 +73,14 @@ static void blame_1993(uriel_error *error, const char *text, uint32_t len)
   finding_tell(find_1993(error, text, len), error, text);
 }
 
-static size_t blamed_1993(const uriel_error *error, const char *text, size_t len)
+size_t uriel_blamed_1993(const uriel_error *error, const char *text, size_t len)
 {
   if (!uriel_early_stuck_there(grammar_1993(text, len, error->options), error, text, len))
     return len;
   return finding_blamed(find_1993(error, text, len), error, text, len);
 }
 
-static const error_rule rules_1993[] = {
+const error_rule uriel_rules_1993[] = {
     {URIEL_ERROR_PERCENT, "escape", "BNF syntax"},
     {URIEL_ERROR_NOT_UTF_8, "escape", "Encoding prohibited characters"},
     {URIEL_ERROR_NOT_LATIN_1, "escape", "Encoding prohibited characters"},
@@ -122,19 +120,9 @@ static const error_rule rules_1993[] = {
     {URIEL_ERROR_NONE, "fragmentaddress", "BNF syntax"},
 };
 
-static size_t own_parts_1993(const uriel_ref *ref, uriel_own_part *parts)
+size_t uriel_own_parts_1993(const uriel_ref *ref, uriel_own_part *parts)
 {
   return uriel_early_own_parts(&document_1993, ref, parts);
 }
 
-const generation uriel_url_1993 = {
-    .grammar_for = grammar_1993,
-    .read = uriel_early_read,
-    .blame = blame_1993,
-    .blamed = blamed_1993,
-    .rules = rules_1993,
-    .own_parts = own_parts_1993,
-    .resolve = uriel_resolve_1993,
-    .relative = uriel_relative_historic,
-    .normal = uriel_normal_1993,
-};
+const reading uriel_reading_1993 = {URIEL_SPEC_URL_1993, grammar_1993, uriel_early_read, blame_1993};

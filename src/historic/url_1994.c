@@ -2,8 +2,6 @@
 /* draft-ietf-uri-url-03: how it reads a member, and what it blames. */
 #include "historic/early.h"
 #include "historic/generations.h"
-#include "historic/normal.h"
-#include "historic/resolve.h"
 #include "text/bytes.h"
 
 static void own_wais_1994(own_list *list, const uriel_ref *ref)
@@ -129,7 +127,7 @@ static void blame_1994(uriel_error *error, const char *text, uint32_t len)
   finding_tell(find_1994(error, text, len), error, text);
 }
 
-static size_t blamed_1994(const uriel_error *error, const char *text, size_t len)
+size_t uriel_blamed_1994(const uriel_error *error, const char *text, size_t len)
 {
   if (!uriel_early_stuck_there(grammar_1994(text, len, error->options), error, text, len))
     return len;
@@ -138,7 +136,7 @@ static size_t blamed_1994(const uriel_error *error, const char *text, size_t len
 
 #define BNF_1994 "BNF for specific URL schemes"
 
-static const error_rule rules_1994[] = {
+const error_rule uriel_rules_1994[] = {
     {URIEL_ERROR_PERCENT, "escape", BNF_1994},
     {URIEL_ERROR_PREFIX_MISSING, "prefixedurl", "PrePrefix"},
     {URIEL_ERROR_SCHEME_START, "ialpha", BNF_1994},
@@ -185,19 +183,9 @@ static const error_rule rules_1994[] = {
     {URIEL_ERROR_NONE, "url", BNF_1994},
 };
 
-static size_t own_parts_1994(const uriel_ref *ref, uriel_own_part *parts)
+size_t uriel_own_parts_1994(const uriel_ref *ref, uriel_own_part *parts)
 {
   return uriel_early_own_parts(&document_1994, ref, parts);
 }
 
-const generation uriel_url_1994 = {
-    .grammar_for = grammar_1994,
-    .read = read_1994,
-    .blame = blame_1994,
-    .blamed = blamed_1994,
-    .rules = rules_1994,
-    .own_parts = own_parts_1994,
-    .resolve = uriel_resolve_1993,
-    .relative = uriel_relative_historic,
-    .normal = uriel_normal_1993,
-};
+const reading uriel_reading_1994 = {URIEL_SPEC_URL_1994, grammar_1994, read_1994, blame_1994};

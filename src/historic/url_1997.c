@@ -2,9 +2,7 @@
 /* draft-fielding-url-syntax-05: how it reads a member, and what it blames. */
 #include "historic/generations.h"
 #include "historic/later.h"
-#include "historic/normal.h"
 #include "historic/own.h"
-#include "historic/resolve.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/split.h"
@@ -105,12 +103,12 @@ static void blame_1997(uriel_error *error, const char *text, uint32_t len)
   finding_tell(uriel_later_find(text, len, check_1997), error, text);
 }
 
-static size_t blamed_1997(const uriel_error *error, const char *text, size_t len)
+size_t uriel_blamed_1997(const uriel_error *error, const char *text, size_t len)
 {
   return finding_blamed(uriel_later_find(text, (uint32_t)len, check_1997), error, text, len);
 }
 
-static const error_rule rules_1997[] = {
+const error_rule uriel_rules_1997[] = {
     {URIEL_ERROR_PERCENT, "escaped", "2.4.1"},
     {URIEL_ERROR_SCHEME_CHARACTER, "scheme", "4.1"},
     {URIEL_ERROR_USERINFO_CHARACTER, "user", "4.3.1"},
@@ -128,7 +126,7 @@ static const error_rule rules_1997[] = {
     {URIEL_ERROR_NONE, "URL-reference", "3"},
 };
 
-static size_t own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)
+size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)
 {
   own_list list = {parts, 0};
   own_add(&list, "site", uriel_authority(ref));
@@ -138,14 +136,4 @@ static size_t own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)
   return list.count;
 }
 
-const generation uriel_url_1997 = {
-    .grammar_for = grammar_1997,
-    .read = uriel_split,
-    .blame = blame_1997,
-    .blamed = blamed_1997,
-    .rules = rules_1997,
-    .own_parts = own_parts_1997,
-    .resolve = uriel_resolve_1997,
-    .relative = uriel_relative_historic,
-    .normal = uriel_normal_1997,
-};
+const reading uriel_reading_1997 = {URIEL_SPEC_URL_1997, grammar_1997, uriel_split, blame_1997};

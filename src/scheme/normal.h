@@ -5,6 +5,10 @@
 
 #include "uri/normal.h"
 
+/* What a scheme says of its own URIs at URIEL_LEVEL_SCHEME, after RFC 3986 (6.2.3) was applied, to what
+ * was read by `spec`. */
+void uriel_normal_by_scheme(normal_form *n, uriel_spec spec);
+
 extern const normal_own uriel_own_tel, uriel_own_ldap;
 
 /* Gives a mailto URI its form: all addresses in the path (RFC 6068, 2). */

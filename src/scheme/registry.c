@@ -18,8 +18,7 @@ static bool registry_is(const char *name, uriel_text other)
   return i == other.len && name[i] == 0;
 }
 
-/* A caller's name, in any case. */
-static const uriel_scheme_info *registry_own(const uriel_registry *registry, uriel_text name)
+const uriel_scheme_info *uriel_registry_own(const uriel_registry *registry, uriel_text name)
 {
   for (size_t i = 0; registry && i < registry->scheme_count; i++) {
     const uriel_text own = uriel_text_of(registry->schemes[i].name);
@@ -64,7 +63,7 @@ const uriel_scheme_info *uriel_scheme_find(const uriel_registry *registry, const
   const uriel_text text = {name, len};
   if (len == 0)
     return NULL;
-  const uriel_scheme_info *const own = registry_own(registry, text);
+  const uriel_scheme_info *const own = uriel_registry_own(registry, text);
   if (own)
     return own;
   /* url-1993, Registration of naming schemes: what parties agree on begins so. */

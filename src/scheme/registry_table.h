@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Made by tools/make-tables of data/schemes.tsv. Do not edit. */
 
-#include "uriel_scheme.h"
-
 /* clang-format off */
 static const uriel_scheme_info registry_table[] = {
     {"aaa", "Diameter", "RFC 6733, 4.3.1", NULL, 3868, URIEL_TRANSPORT_NONE, URIEL_SCHEME_REGISTERED, false, false},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How the URIs of each scheme are known in running text (data/schemes.tsv). */
+/* How the URIs of each scheme are known in running text (data/schemes.tsv), and the schemes of callers.
+ */
 #ifndef URIEL_SCHEME_SOUGHT_H
 #define URIEL_SCHEME_SOUGHT_H
 
@@ -27,5 +28,8 @@ typedef enum scheme_sought {
 
 /* Of a scheme that is built in. */
 scheme_sought uriel_scheme_sought(const uriel_scheme_info *scheme);
+
+/* The caller's own scheme of that name, in any case; NULL if there is none. */
+const uriel_scheme_info *uriel_registry_own(const uriel_registry *registry, uriel_text name);
 
 #endif

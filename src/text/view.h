@@ -12,6 +12,21 @@ static inline uriel_text view_of(const char *begin, const char *end)
   return view;
 }
 
+/* The length of a string that ends in NUL. */
+size_t uriel_string_length(const char *string);
+
+/* uriel_text_of for the core, which may not call strlen: gcc makes a call of it of the loop there. A
+ * string that the compiler knows is measured by it. */
+static inline uriel_text view_string(const char *string)
+{
+#ifdef __GNUC__
+  if (__builtin_constant_p(string ? __builtin_strlen(string) : 0))
+    return (uriel_text){string, string ? __builtin_strlen(string) : 0};
+#endif
+  return (uriel_text){string, string ? uriel_string_length(string) : 0};
+}
+#define uriel_text_of(string) view_string(string)
+
 static inline uriel_text view_undefined(void)
 {
   const uriel_text view = {NULL, 0};

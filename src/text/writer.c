@@ -23,3 +23,12 @@ void uriel_write_number(writer *w, size_t number)
   for (; power; power /= 10)
     write_byte(w, (char)('0' + number / power % 10));
 }
+
+/* The second condition never fails. With only the first, compilers make this a call of strlen. */
+size_t uriel_string_length(const char *string)
+{
+  size_t len = 0;
+  while (string[len] && len < PTRDIFF_MAX)
+    len++;
+  return len;
+}

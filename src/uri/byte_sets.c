@@ -25,25 +25,8 @@ static const uriel_byte_set byte_sets_rfc3986[] = {
     SET_NAMED("pchar", "3.3", RFC_PCHAR),
 };
 
-const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count)
+const uriel_byte_set *uriel_byte_sets_3986(size_t *count)
 {
-  const uriel_byte_set *const of_names = uriel_urn_sets(spec, count);
-  if (of_names)
-    return of_names;
-  if (spec != URIEL_SPEC_RFC3986)
-    return uriel_historic_sets(spec, count);
   *count = sizeof byte_sets_rfc3986 / sizeof *byte_sets_rfc3986;
   return byte_sets_rfc3986;
-}
-
-const uriel_byte_set *uriel_byte_set_named(uriel_spec spec, const char *name, size_t len)
-{
-  size_t count;
-  const uriel_byte_set *const sets = uriel_byte_sets(spec, &count);
-  for (size_t i = 0; i < count; i++) {
-    const uriel_text known = uriel_text_of(sets[i].name);
-    if (known.len == len && bytes_equal(known.ptr, name, len))
-      return &sets[i];
-  }
-  return NULL;
 }

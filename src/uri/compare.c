@@ -3,7 +3,7 @@
 #include "text/apart.h"
 #include "text/fold.h"
 #include "uri/normal.h"
-#include "uriel_scheme.h"
+#include "uri/port.h"
 
 /* Of a scheme that has a form of its own for its first segments. */
 static bool compare_own_paths(const normal_form *a, const normal_form *b)
@@ -60,18 +60,13 @@ static bool compare_queries(const normal_form *a, const normal_form *b)
   return uriel_pieces_equal(normal_query(a), normal_query(b));
 }
 
-static bool compare_forms(const normal_form *a, const normal_form *b)
+bool uriel_normal_equal(const normal_form *a, const normal_form *b)
 {
   return uriel_units_equal(a->scheme, a->scheme_rules, b->scheme, b->scheme_rules) &&
          uriel_units_equal(a->userinfo, a->rules, b->userinfo, b->rules) &&
          uriel_units_equal(a->host, a->host_rules, b->host, b->host_rules) &&
          uriel_units_equal(a->port, a->rules, b->port, b->rules) && compare_paths(a, b) &&
          compare_queries(a, b) && uriel_units_equal(a->fragment, a->rules, b->fragment, b->rules);
-}
-
-static bool compare_same(const uriel_ref *a, const uriel_ref *b)
-{
-  return a->length == b->length && bytes_equal(a->text, b->text, a->length);
 }
 
 static bool compare_both_authorities(const uriel_ref *a, const uriel_ref *b, unit_rules rules)
@@ -110,11 +105,10 @@ static bool compare_ports(const uriel_ref *a, const uriel_ref *b, uriel_level le
   if (level < URIEL_LEVEL_SCHEME || a->host_begin == 0 ||
       (same && (path->len == 0) == (other_path->len == 0)))
     return same;
-  const uriel_text scheme = component_scheme(a);
-  const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
+  const scheme_defaults scheme = {uriel_default_port(component_scheme(a)), NULL};
   const bool uri = a->scheme_end != 0;
-  uriel_normal_authority(info, &port, uri ? path : NULL);
-  uriel_normal_authority(info, &other, uri ? other_path : NULL);
+  uriel_normal_authority(scheme, &port, uri ? path : NULL);
+  uriel_normal_authority(scheme, &other, uri ? other_path : NULL);
   return view_equal(port, other);
 }
 
@@ -229,9 +223,7 @@ static inline bool compare_parts(uriel_text a, uriel_text b, unit_rules rules)
   return (!view_defined(a) && !view_defined(b)) || uriel_units_equal(a, rules, b, rules);
 }
 
-/* Of two of RFC 3986, whose scheme has nothing of its own: no normal form is made, since what both have
- * alike is as it is in both forms. */
-static bool compare_plainly(const uriel_ref *a, const uriel_ref *b, uriel_level level)
+bool uriel_normal_equal_plainly(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   const uint32_t flags = a->flags | b->flags;
   const bool percent = (flags & URIEL_HAS_PERCENT) != 0;
@@ -253,99 +245,4 @@ static bool compare_plainly(const uriel_ref *a, const uriel_ref *b, uriel_level 
   return (!((a->flags ^ b->flags) & URIEL_HAS_DOT_SEGMENT) &&
           uriel_units_equal(path, rules, other, rules)) ||
          compare_dotted(a, path, b, other, rules);
-}
-
-static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_level level)
-{
-  const uint32_t hints = uriel_normal_hints(a, level), others = uriel_normal_hints(b, level);
-  if (uriel_normal_stands(a, level, hints, NULL) && uriel_normal_stands(b, level, others, NULL))
-    return false;
-  /* Side by side, "%XX" is a unit in both or in neither. */
-  const uint32_t percent = (hints | others) & URIEL_HAS_PERCENT;
-  const normal_form left = uriel_normal_form(a, level, hints | (a->flags & percent), NULL);
-  const normal_form right = uriel_normal_form(b, level, others | (b->flags & percent), NULL);
-  return compare_forms(&left, &right);
-}
-
-/* Two generations may give one text two normal forms, and two texts one form at a level and not on those
- * above: they count as equal where their forms are the same at all levels from there on. */
-static APART bool compare_generally(const uriel_ref *a, const uriel_ref *b, uriel_level level)
-{
-  int at = level < URIEL_LEVEL_SCHEME ? (int)level : URIEL_LEVEL_SCHEME;
-  if ((a->flags | b->flags) & URIEL_INVALID)
-    return false;
-  if (uriel_spec_of(a) == uriel_spec_of(b))
-    return compare_by_forms(a, b, level);
-  for (at = at ? at : URIEL_LEVEL_CASE; at <= URIEL_LEVEL_SCHEME; at++)
-    if (!compare_by_forms(a, b, (uriel_level)at))
-      return false;
-  return true;
-}
-
-/* Of two that are not the same text, or not of one generation. */
-static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_level level)
-{
-  if (!((a->flags | b->flags) & (URIEL_SPEC_MASK | URIEL_INVALID)) &&
-      !normal_scheme_may_own(component_scheme(a)) && !normal_scheme_may_own(component_scheme(b)))
-    return compare_plainly(a, b, level);
-  return compare_generally(a, b, level);
-}
-
-/* Whether two that are the same text are references, and read by one document. */
-static inline bool compare_alike(const uriel_ref *a, const uriel_ref *b)
-{
-  return !((a->flags ^ b->flags) & URIEL_SPEC_MASK) && !((a->flags | b->flags) & URIEL_INVALID);
-}
-
-bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level)
-{
-  const bool same = compare_same(a, b);
-  if (same && compare_alike(a, b))
-    return true;
-  if ((level == URIEL_LEVEL_STRING && !same) ||
-      (normal_stands_plainly(a, level) && normal_stands_plainly(b, level)))
-    return false;
-  return compare_closely(a, b, level);
-}
-
-/* Whether a level can have references the same that the one below it has not, by what the parse saw. */
-static bool compare_level_adds(uint32_t flags, uriel_level level)
-{
-  switch (level) {
-  case URIEL_LEVEL_CASE:
-    return (flags & (URIEL_HAS_UPPER | URIEL_HAS_PERCENT)) != 0;
-  case URIEL_LEVEL_PERCENT:
-    return (flags & URIEL_HAS_PERCENT) != 0;
-  case URIEL_LEVEL_PATH:
-    return (flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT)) != 0;
-  default:
-    return true;
-  }
-}
-
-/* Of two that are equal at level scheme, by RFC 3986, and are not the same text. */
-static uriel_level compare_lowest(const uriel_ref *a, const uriel_ref *b)
-{
-  for (int level = URIEL_LEVEL_CASE; level < URIEL_LEVEL_SCHEME; level++)
-    if (compare_level_adds(a->flags | b->flags, (uriel_level)level) &&
-        compare_closely(a, b, (uriel_level)level))
-      return (uriel_level)level;
-  return URIEL_LEVEL_SCHEME;
-}
-
-/* The top level first, since what differs there, as most pairs do, differs on all. */
-uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b)
-{
-  uriel_level level = URIEL_LEVEL_STRING;
-  if (!uriel_equal(a, b, URIEL_LEVEL_SCHEME))
-    return URIEL_LEVEL_DIFFERENT;
-  if (uriel_spec_of(a) == uriel_spec_of(b)) {
-    if (compare_same(a, b))
-      return URIEL_LEVEL_STRING;
-    if (uriel_spec_of(a) == URIEL_SPEC_RFC3986)
-      return compare_lowest(a, b);
-  }
-  while (level < URIEL_LEVEL_SCHEME && !uriel_equal(a, b, level))
-    level++;
-  return level;
 }

@@ -5,7 +5,6 @@
 #include "text/percent.h"
 #include "text/utf8.h"
 #include "uri/blame.h"
-#include "uri/generation.h"
 
 typedef struct error_words {
   const char *name, *message, *rule, *section;
@@ -71,27 +70,15 @@ static error_kind error_kind_of(uriel_error_code code)
   }
 }
 
-/* In the document of the error's generation. */
-static error_rule error_rule_of(const uriel_error *error)
+bool uriel_error_is_of_text(uriel_error_code code)
 {
-  const generation *const g = uriel_generation(error->spec);
-  const error_words words = error_words_of(error->code);
-  if (!g || error_kind_of(error->code) != ERROR_OF_TEXT)
-    return (error_rule){error->code, words.rule, words.section};
-  const error_rule *found = g->rules;
-  while (found->code != error->code && found->code != URIEL_ERROR_NONE)
-    found++;
-  return *found;
+  return error_kind_of(code) == ERROR_OF_TEXT;
 }
 
-const char *uriel_error_rule(const uriel_error *error)
+error_rule uriel_error_rule_3986(uriel_error_code code)
 {
-  return error_rule_of(error).rule;
-}
-
-const char *uriel_error_section(const uriel_error *error)
-{
-  return error_rule_of(error).section;
+  const error_words words = error_words_of(code);
+  return (error_rule){code, words.rule, words.section};
 }
 
 static void write_hex(writer *w, uint32_t number, unsigned digits)
@@ -173,24 +160,10 @@ void uriel_write_character(writer *w, const char *at, const char *end)
   }
 }
 
-/* Whether uriel_encode_as gives the error, whose offset is the place. */
-static bool error_of_encoding(uriel_error_code code)
+size_t uriel_error_blamed_3986(const uriel_error *error, const char *text, size_t len)
 {
-  return code == URIEL_ERROR_NOT_LATIN_1 || code == URIEL_ERROR_NOT_UTF_8 ||
-         code == URIEL_ERROR_ENCODING_NOT_ALLOWED;
-}
-
-size_t uriel_error_blamed(const uriel_error *error, const char *text, size_t len)
-{
-  const generation *const g = uriel_generation(error->spec);
-  size_t at;
-  if (error->begin > len || error->length > len - error->begin)
-    return len;
   const uriel_text blamed = {text + error->begin, error->length};
-  if (error_of_encoding(error->code))
-    return error->offset < len ? error->offset : len;
-  if (g)
-    return g->blamed(error, text, len);
+  size_t at;
   if (uriel_component_error(error->component, blamed, &at) == error->code && at < blamed.len)
     return error->begin + at;
   return len;
@@ -309,45 +282,34 @@ static bool error_of_zone(const uriel_error *error, uriel_text text)
   return uriel_zone_span((uriel_text){text.ptr + error->begin, error->length}) > 0;
 }
 
-/* The character at error, if the message begins with "is", and the message. */
-static void write_message(writer *w, const uriel_error *error, uriel_text text)
+bool uriel_error_is_about_byte(uriel_error_code code)
 {
-  const char *const message = uriel_error_message(error->code);
-  const bool about_character = message[0] == 'i' && message[1] == 's' && message[2] == ' ';
-  if (about_character && text.len > 0) {
-    const size_t at = uriel_error_blamed(error, text.ptr, text.len);
-    if (at < text.len) {
-      uriel_write_character(w, text.ptr + at, text.ptr + text.len);
-      write_byte(w, ' ');
-    }
-  }
-  write_string(w, message);
+  const char *const message = uriel_error_message(code);
+  return message[0] == 'i' && message[1] == 's' && message[2] == ' ';
 }
 
-size_t uriel_error_describe(const uriel_error *error, const char *text, size_t len, char *out,
-                            size_t capacity)
+/* The character at error, if there is one to blame, and the message. */
+static void write_message(writer *w, const uriel_error *error, uriel_text text, size_t blamed)
 {
-  writer w = writer_to(out, capacity);
-  if (len > 0 && uriel_urn_error_describe(&w, error, (uriel_text){text, len}))
-    return w.len;
-  if (error_of_gateway(error)) {
-    write_gateway_error(&w, error->code);
-    return w.len;
+  if (blamed < text.len) {
+    uriel_write_character(w, text.ptr + blamed, text.ptr + text.len);
+    write_byte(w, ' ');
   }
-  if (error->code == URIEL_ERROR_PLAN_UNKNOWN && error->component == URIEL_HOST) {
-    write_string(&w, "the host is another machine, and no way is known to get at its files");
-    return w.len;
-  }
-  if (error_kind_of(error->code) == ERROR_OF_PART) {
-    write_part_error(&w, error, (uriel_text){text, text ? len : 0});
-    return w.len;
-  }
-  const uriel_text whole = {text, text ? len : 0};
-  if (error_unseen(error, whole))
-    write_unseen(&w, whole);
-  else if (error_of_zone(error, whole))
-    write_string(&w, "a zone identifier cannot appear in a URI (RFC 9844)");
+  write_string(w, uriel_error_message(error->code));
+}
+
+void uriel_error_write(writer *w, const uriel_error *error, uriel_text text, size_t blamed)
+{
+  if (error_of_gateway(error))
+    write_gateway_error(w, error->code);
+  else if (error->code == URIEL_ERROR_PLAN_UNKNOWN && error->component == URIEL_HOST)
+    write_string(w, "the host is another machine, and no way is known to get at its files");
+  else if (error_kind_of(error->code) == ERROR_OF_PART)
+    write_part_error(w, error, text);
+  else if (error_unseen(error, text))
+    write_unseen(w, text);
+  else if (error_of_zone(error, text))
+    write_string(w, "a zone identifier cannot appear in a URI (RFC 9844)");
   else
-    write_message(&w, error, whole);
-  return w.len;
+    write_message(w, error, text, blamed);
 }

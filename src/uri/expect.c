@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What could have stood at an error, in words, from the automaton's state there. */
-#include "grammar/grammar.h"
+#include "uri/error.h"
+
 #include "text/bytes.h"
-#include "text/writer.h"
-#include "uri/generation.h"
+#include "text/percent.h"
 
 /* More other characters than these are named in one list. */
 enum { EXPECT_NAMED = 3 };
@@ -120,46 +120,17 @@ static void expect_write(writer *w, grammar_next *next)
     expect_write_list(w, next);
 }
 
-/* Whether the error is of uriel_decode or uriel_decode_as, whose texts have no components: a "%" at its
- * begin, and the offset behind that. */
-static bool expect_of_decoding(const uriel_error *error, uriel_text text)
+bool uriel_expect_of_decoding(const uriel_error *error, uriel_text text)
 {
   return error->code == URIEL_ERROR_PERCENT && error->component == URIEL_REFERENCE &&
          error->length == 1 && error->begin < text.len && text.ptr[error->begin] == '%' &&
          triplet_stuck(text.ptr + error->begin, text.ptr + text.len) == text.ptr + error->offset;
 }
 
-bool uriel_error_next(const uriel_error *error, const char *text, size_t len, size_t offset,
-                      grammar_next *next)
+void uriel_expect_write(writer *w, const uriel_error *error, grammar_next *next)
 {
-  uriel_ref ref;
-  uriel_error again;
-  const generation *const g = uriel_generation(error->spec);
-  if (error->offset > len || offset > error->offset)
-    return false;
-  if (uriel_parse_as(&ref, error->spec, error->options, text, len, &again) ||
-      again.code == URIEL_ERROR_TOO_LONG || again.code == URIEL_ERROR_SPEC_NOT_BUILT ||
-      again.code != error->code || again.offset != error->offset)
-    return false;
-  if (g)
-    g->grammar_for(text, len, error->options).expected(text, offset, next);
+  if (error->code == URIEL_ERROR_PORT_NOT_DIGITS && next->byte['@'])
+    write_string(w, "only digits in the port, or \"@\" after user information");
   else
-    uriel_rfc3986_expected(text, offset, next);
-  return true;
-}
-
-size_t uriel_error_expected(const uriel_error *error, const char *text, size_t len, char *out,
-                            size_t capacity)
-{
-  writer w = writer_to(out, capacity);
-  grammar_next next;
-  if (error->offset <= len && expect_of_decoding(error, (uriel_text){text, len}))
-    write_string(&w, "a hexadecimal digit");
-  else if (!uriel_error_next(error, text, len, error->offset, &next))
-    return 0;
-  else if (error->code == URIEL_ERROR_PORT_NOT_DIGITS && next.byte['@'])
-    write_string(&w, "only digits in the port, or \"@\" after user information");
-  else
-    expect_write(&w, &next);
-  return w.len;
+    expect_write(w, next);
 }

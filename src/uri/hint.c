@@ -3,7 +3,6 @@
 #include "text/bytes.h"
 #include "text/utf8.h"
 #include "uri/error.h"
-#include "uri/generation.h"
 
 enum { HINT_SHOWN = 48 }; /* longer texts are not quoted */
 
@@ -12,6 +11,7 @@ typedef struct hinted {
   uriel_text text;
   uriel_text part; /* the component at error */
   const char *at;  /* the byte to blame, or the end of the text */
+  error_next *next;
 } hinted;
 
 static const char *hint_end(const hinted *h)
@@ -39,9 +39,9 @@ static bool hint_can_escape(const hinted *h, const char *at)
   grammar_next next;
   if (!hint_has_escapes(h->error))
     return false;
-  if (!uriel_generation(h->error->spec))
+  if (!h->next)
     return true;
-  return uriel_error_next(h->error, h->text.ptr, h->text.len, (size_t)(at - h->text.ptr), &next) &&
+  return h->next(h->error, h->text.ptr, h->text.len, (size_t)(at - h->text.ptr), &next) &&
          next.byte['%'];
 }
 
@@ -494,15 +494,11 @@ static bool hint_write(writer *w, const hinted *h)
   }
 }
 
-size_t uriel_error_hint(const uriel_error *error, const char *text, size_t len, char *out,
-                        size_t capacity)
+bool uriel_hint_write(writer *w, const uriel_error *error, uriel_text text, size_t blamed,
+                      error_next *next)
 {
-  writer w = writer_to(out, capacity);
-  if (len == 0 || error->offset > len || error->begin > len || error->length > len - error->begin)
-    return 0;
-  const hinted h = {error,
-                    {text, len},
-                    {text + error->begin, error->length},
-                    text + uriel_error_blamed(error, text, len)};
-  return hint_write(&w, &h) ? w.len : 0;
+  const hinted h = {
+      error, text, {text.ptr + error->begin, error->length}, text.ptr + blamed, next,
+  };
+  return hint_write(w, &h);
 }

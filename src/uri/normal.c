@@ -2,47 +2,45 @@
 /* A reference's normal form at a level of the ladder (RFC 3986, 6.2). */
 #include "uri/normal.h"
 
-#include "uri/generation.h"
 #include "uri/port.h"
-#include "uriel_scheme.h"
 
-static bool normal_port_is(uriel_text port, const uriel_scheme_info *info)
+static bool normal_port_is(uriel_text port, uint16_t wanted)
 {
   uint16_t number;
-  return info && info->port > 0 && port.len > 0 && port_read(port, &number) == port.len &&
-         number == info->port;
+  return wanted > 0 && port.len > 0 && port_read(port, &number) == port.len && number == wanted;
 }
 
 bool uriel_normal_default_port(const normal_form *n)
 {
-  return normal_port_is(n->port, uriel_scheme_find(NULL, n->scheme.ptr, n->scheme.len));
+  return normal_port_is(n->port, uriel_default_port(n->scheme));
 }
 
-void uriel_normal_authority(const uriel_scheme_info *scheme, uriel_text *port, uriel_text *path)
+void uriel_normal_authority(scheme_defaults scheme, uriel_text *port, uriel_text *path)
 {
-  if (port->len == 0 || normal_port_is(*port, scheme))
+  if (port->len == 0 || normal_port_is(*port, scheme.port))
     *port = view_undefined();
   /* Where a port is known to be a number. */
-  while (scheme && scheme->port > 0 && port->len > 1 && port->ptr[0] == '0')
+  while (scheme.port > 0 && port->len > 1 && port->ptr[0] == '0')
     *port = view_of(port->ptr + 1, port->ptr + port->len);
   if (path && path->len == 0)
-    *path = uriel_text_of(scheme && scheme->empty_path ? scheme->empty_path : "/");
+    *path = uriel_text_of(scheme.empty_path ? scheme.empty_path : "/");
 }
 
-/* Few references have a port or an empty path, for which alone a scheme is looked up. */
-static void normal_authority(normal_form *n, const uriel_registry *registry)
+/* Few references have a port or an empty path: only for these a scheme is looked up. */
+static void normal_authority(normal_form *n, const scheme_defaults *own)
 {
-  if (view_defined(n->host) && (view_defined(n->port) || n->path.len == 0))
-    uriel_normal_authority(uriel_scheme_find(registry, n->scheme.ptr, n->scheme.len), &n->port,
-                           view_defined(n->scheme) ? &n->path : NULL);
+  if (!view_defined(n->host) || (!view_defined(n->port) && n->path.len > 0))
+    return;
+  const scheme_defaults built_in = {own ? 0 : uriel_default_port(n->scheme), NULL};
+  uriel_normal_authority(own ? *own : built_in, &n->port, view_defined(n->scheme) ? &n->path : NULL);
 }
 
 /* Whether port and path, of an authority, are as the scheme has them. */
-static bool normal_authority_stands(const uriel_ref *ref, const uriel_registry *registry)
+static bool normal_authority_stands(const uriel_ref *ref, const scheme_defaults *own)
 {
   normal_form n = uriel_normal_written(ref);
   const normal_form written = n;
-  normal_authority(&n, registry);
+  normal_authority(&n, own);
   return n.port.ptr == written.port.ptr && n.path.ptr == written.path.ptr;
 }
 
@@ -65,14 +63,14 @@ uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level)
 }
 
 bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints,
-                         const uriel_registry *registry)
+                         const scheme_defaults *own)
 {
   if (level == URIEL_LEVEL_STRING)
     return true;
   if (hints)
     return false;
   return level < URIEL_LEVEL_SCHEME || normal_scheme_silent(ref) ||
-         (!normal_scheme_may_own(component_scheme(ref)) && normal_authority_stands(ref, registry));
+         (!normal_scheme_may_own(component_scheme(ref)) && normal_authority_stands(ref, own));
 }
 
 static bool normal_give_plain(pieces *p, uriel_text *piece, unit_rules *rules)
@@ -112,11 +110,8 @@ bool uriel_normal_encodes_dots(uriel_text path)
 }
 
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t hints,
-                              const uriel_registry *registry)
+                              const scheme_defaults *own)
 {
-  const generation *const g = generation_of(ref);
-  if (g && g->normal)
-    return g->normal(ref, level);
   /* What was seen nowhere needs no looking for. */
   const bool percent = (hints & URIEL_HAS_PERCENT) != 0, upper = (hints & URIEL_HAS_UPPER) != 0;
   const unsigned decode = percent && level >= URIEL_LEVEL_PERCENT ? BYTE_UNRESERVED : 0;
@@ -128,10 +123,7 @@ normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t 
                 ((hints & URIEL_HAS_DOT_SEGMENT) || (percent && uriel_normal_encodes_dots(n.path)));
   const bool rootless = n.path.len > 0 && n.path.ptr[0] != '/';
   n.mode = rootless && !view_defined(n.scheme) ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
-  if (level >= URIEL_LEVEL_SCHEME) {
-    normal_authority(&n, registry);
-    if (view_defined(n.scheme))
-      uriel_normal_by_scheme(&n, URIEL_SPEC_RFC3986);
-  }
+  if (level >= URIEL_LEVEL_SCHEME)
+    normal_authority(&n, own);
   return n;
 }

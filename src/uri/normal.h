@@ -7,7 +7,6 @@
 #include "text/pieces.h"
 #include "uri/component.h"
 #include "uri/segments.h"
-#include "uriel_scheme.h"
 
 /* What a scheme writes in a way of its own, beyond what a changed component tells. */
 typedef struct normal_own {
@@ -28,10 +27,24 @@ typedef struct normal_form {
   const normal_own *own; /* at URIEL_LEVEL_SCHEME; NULL where the scheme has nothing of its own */
 } normal_form;
 
-/* At URIEL_LEVEL_CASE and above, with the hints that uriel_normal_hints gives. `registry`, which may be
- * NULL, has schemes that are known besides. */
+/* What a scheme gives to URIs that leave it out (6.2.3). */
+typedef struct scheme_defaults {
+  uint16_t port;          /* 0: none */
+  const char *empty_path; /* what an empty path after an authority means; NULL: "/" */
+} scheme_defaults;
+
+/* By RFC 3986, at URIEL_LEVEL_CASE and above, with the hints that uriel_normal_hints gives; without what
+ * schemes say of their own URIs, which uriel_normal_by_scheme adds. `own` has the defaults of the
+ * reference's scheme if the caller gave them, else it is NULL. */
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t hints,
-                              const uriel_registry *registry);
+                              const scheme_defaults *own);
+
+/* Whether two normal forms are the same text. */
+bool uriel_normal_equal(const normal_form *a, const normal_form *b);
+
+/* Whether two references of RFC 3986 have the same normal form, if their schemes have nothing of their
+ * own: no form is made, since what both have alike is as it is in both forms. */
+bool uriel_normal_equal_plainly(const uriel_ref *a, const uriel_ref *b, uriel_level level);
 
 /* Whether a scheme, by its first letter and its length, may be one of which uriel_normal_by_scheme has
  * something to say. */
@@ -53,10 +66,6 @@ static inline bool normal_scheme_may_own(uriel_text scheme)
   const unsigned letter = ((unsigned)(unsigned char)scheme.ptr[0] | 0x20u) - FIRST;
   return letter <= LAST - FIRST && (lengths[letter] >> scheme.len & 1);
 }
-
-/* What a scheme says of its own URIs, after RFC 3986 (6.2.3) was applied, to what was read by `spec`.
- * Given by src/scheme, a layer below. */
-void uriel_normal_by_scheme(normal_form *n, uriel_spec spec);
 
 /* Whether the scheme says nothing of the reference's form, which is told from its port and path alone:
  * it has no authority, or one without a port that a path follows. */
@@ -86,7 +95,7 @@ uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level);
 /* Whether the reference is found to be its own normal form, by those hints and a look at its port. False
  * where it may not be. */
 bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints,
-                         const uriel_registry *registry);
+                         const scheme_defaults *own);
 
 /* Writes the normal form, which `n` tells of. */
 void uriel_normal_write(writer *w, const normal_form *n);
@@ -97,9 +106,9 @@ pieces uriel_normal_plain(uriel_text text, unit_rules rules);
 /* The components as they are, with nothing yet to be done to them. */
 normal_form uriel_normal_written(const uriel_ref *ref);
 
-/* Port and path of an authority, as the scheme has them: 6.2.3. `scheme` NULL: it is not known; `path`
- * NULL: of a relative reference, which has no scheme and keeps its path. */
-void uriel_normal_authority(const uriel_scheme_info *scheme, uriel_text *port, uriel_text *path);
+/* Port and path of an authority, as the scheme has them: 6.2.3. `path` is NULL of a relative reference,
+ * which has no scheme and keeps its path. */
+void uriel_normal_authority(scheme_defaults scheme, uriel_text *port, uriel_text *path);
 
 /* Whether a "%XX" of the path is a dot's. */
 bool uriel_normal_encodes_dots(uriel_text path);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes normal forms (RFC 3986, 6.2.2 and 6.2.3). */
-#include "text/apart.h"
-#include "text/copy.h"
 #include "uri/normal.h"
-#include "uriel_scheme.h"
 
 static bool normalize_has_colon(uriel_text text)
 {
@@ -103,34 +100,4 @@ void uriel_normal_write(writer *w, const normal_form *n)
   uriel_write_normal_part(w, ":", n->port, n->rules, "");
   normalize_path(w, n);
   normalize_back(w, n);
-}
-
-static APART size_t normalize_closely(const uriel_registry *registry, const uriel_ref *ref,
-                                      uriel_level level, char *out, size_t capacity)
-{
-  writer w = writer_to(out, capacity);
-  if (component_is_row(ref))
-    return URIEL_FAILED;
-  const uint32_t hints = uriel_normal_hints(ref, level);
-  if (uriel_normal_stands(ref, level, hints, registry)) {
-    uriel_write_bytes(&w, ref->text, ref->length);
-    return w.len;
-  }
-  const normal_form n = uriel_normal_form(ref, level, hints, registry);
-  uriel_normal_write(&w, &n);
-  return w.len;
-}
-
-size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref, uriel_level level,
-                            char *out, size_t capacity)
-{
-  if (ref->length > capacity || !normal_stands_plainly(ref, level))
-    return normalize_closely(registry, ref, level, out, capacity);
-  copy_bytes(out, ref->text, ref->length);
-  return ref->length;
-}
-
-size_t uriel_normalize(const uriel_ref *ref, uriel_level level, char *out, size_t capacity)
-{
-  return uriel_normalize_with(NULL, ref, level, out, capacity);
 }

@@ -6,7 +6,7 @@
 #include "text/bytes.h"
 #include "text/view.h"
 #include "uri/blame.h"
-#include "uri/generation.h"
+#include "uri/reading.h"
 #include "uri/segments.h"
 #include "uri/split.h"
 
@@ -92,40 +92,29 @@ bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_error *erro
   return uriel_scan(ref, text, (uint32_t)len) || uriel_parse_by_grammar(ref, text, (uint32_t)len, error);
 }
 
-static bool parse_by_generation(uriel_ref *ref, const generation *g, unsigned options, const char *text,
-                                uint32_t len, uriel_error *error)
+/* Holds the text against the document's grammar. */
+static bool parse_read(const reading *r, uriel_ref *ref, unsigned options, const char *text,
+                       uint32_t len, uriel_error *error)
 {
   size_t stuck;
-  if (g->grammar_for(text, len, options).member(text, len, &stuck)) {
-    g->read(ref, text, len);
+  if (r->grammar_for(text, len, options).member(text, len, &stuck)) {
+    r->read(ref, text, len);
+    ref->flags |= parse_hints(ref) | host_kind(ref) | (uint32_t)r->spec << URIEL_SPEC_SHIFT;
     return true;
   }
   if (error) {
     error->offset = stuck;
-    g->blame(error, text, len);
+    r->blame(error, text, len);
   }
   *ref = (uriel_ref){.text = ""};
   return false;
 }
 
-bool uriel_parse_as(uriel_ref *ref, uriel_spec spec, unsigned options, const char *text, size_t len,
+bool uriel_parse_by(const reading *r, uriel_ref *ref, unsigned options, const char *text, size_t len,
                     uriel_error *error)
 {
-  const generation *const g = uriel_generation(spec);
-  if (spec == URIEL_SPEC_RFC3986)
-    return uriel_parse(ref, text, len, error);
   if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = spec, .options = options};
-  if (!parse_fits(ref, len, error))
-    return false;
-  if (g) {
-    if (!parse_by_generation(ref, g, options, text ? text : "", (uint32_t)len, error))
-      return false;
-    ref->flags |= parse_hints(ref) | host_kind(ref) | (uint32_t)spec << URIEL_SPEC_SHIFT;
-    return true;
-  }
-  if (error)
-    error->code = URIEL_ERROR_SPEC_NOT_BUILT;
-  *ref = (uriel_ref){.text = ""};
-  return false;
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = r->spec, .options = options};
+  return parse_fits(ref, len, error) &&
+         parse_read(r, ref, options, text ? text : "", (uint32_t)len, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ports as numbers (RFC 3986, 3.2.3). */
+/* Ports as numbers (RFC 3986, 3.2.3), and those of schemes. */
 #ifndef URIEL_URI_PORT_H
 #define URIEL_URI_PORT_H
 
@@ -15,5 +15,8 @@ static inline size_t port_read(uriel_text port, uint16_t *number)
   *number = (uint16_t)value;
   return value <= UINT16_MAX ? read : read - 1;
 }
+
+/* The default port of a scheme, in any case, that is built in; 0 if it has none. */
+uint16_t uriel_default_port(uriel_text scheme);
 
 #endif

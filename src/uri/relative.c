@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The shortest reference that resolution takes back to a target (RFC 3986, 5.2 read backwards). */
-#include "uri/generation.h"
-#include "uri/merge.h"
+#include "uri/resolve.h"
 #include "uri/segments.h"
 
 static const unit_rules relative_as_written = {false, 0, false};
@@ -69,7 +68,7 @@ static relative_path relative_climb(segments target, size_t ups, size_t tail)
 static relative_path relative_merged(const uriel_ref *base, const segments *target,
                                      const segments_shape *shape)
 {
-  const segments folder = relative_segments(uriel_merge_head(base));
+  const segments folder = relative_segments(resolve_merge_head(base));
   const size_t folder_count = uriel_segments_measure(folder, relative_as_written).count;
   /* Of the folder less its last piece, which is empty, and the target less its. */
   const size_t most = (folder_count < shape->count ? folder_count : shape->count) - 1;
@@ -161,14 +160,9 @@ static void relative_write_local(writer *w, const uriel_ref *base, const uriel_r
   uriel_write_part(w, "?", uriel_query(target), "");
 }
 
-size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity)
+size_t uriel_relative_3986(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  const generation *const g = generation_of(target);
-  if ((base->flags | target->flags) & URIEL_INVALID)
-    return URIEL_FAILED;
-  if (g && g->relative)
-    return g->relative(base, target, out, capacity);
   const uriel_text authority = uriel_authority(target);
   const bool same_scheme =
       target->scheme_end != 0 && view_equal(uriel_scheme(base), uriel_scheme(target));

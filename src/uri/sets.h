@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The documents' sets of characters: what is written of them, and what the historic generations give.
+/* How the documents' sets of characters are written, and those of RFC 3986.
  *
  * A set is written as a macro that gives its bits in one of the four words of a uriel_byte_set, so that
  * sets are put together as the documents put them together, by name. */
@@ -28,28 +28,6 @@
     }                                                                                                   \
   }
 
-/* What uriel_encode keeps of each generation, and the sets that its document names; NULL, and none, of
- * RFC 3986 and of a generation that is not built. */
-#ifdef URIEL_NO_HISTORIC
-static inline const encode_set *uriel_historic_keeps(uriel_spec spec, uriel_encode_for where)
-{
-  (void)spec, (void)where;
-  return NULL;
-}
-static inline const uriel_byte_set *uriel_historic_sets(uriel_spec spec, size_t *count)
-{
-  (void)spec;
-  *count = 0;
-  return NULL;
-}
-#else
-const encode_set *uriel_historic_keeps(uriel_spec spec, uriel_encode_for where);
-const uriel_byte_set *uriel_historic_sets(uriel_spec spec, size_t *count);
-#endif
-
-/* The same of the documents of names, whose texts are encoded as those of RFC 3986 where none is given.
- */
-const encode_set *uriel_urn_keeps(uriel_spec spec, uriel_encode_for where);
-const uriel_byte_set *uriel_urn_sets(uriel_spec spec, size_t *count);
+const uriel_byte_set *uriel_byte_sets_3986(size_t *count);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The generations of the specification by name. */
 #include "text/view.h"
-#include "uri/generation.h"
+#include "uriel_historic.h"
 
 typedef struct spec_words {
   const char *name, *document, *noun;
@@ -49,15 +49,4 @@ bool uriel_spec_named(const char *name, size_t len, uriel_spec *spec)
     }
   }
   return false;
-}
-
-bool uriel_spec_built(uriel_spec spec)
-{
-  return spec == URIEL_SPEC_RFC3986 || uriel_generation(spec) != NULL;
-}
-
-size_t uriel_own_parts(const uriel_ref *ref, uriel_own_part parts[URIEL_OWN_PARTS_MAX])
-{
-  const generation *const g = generation_of(ref);
-  return g ? g->own_parts(ref, parts) : 0;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The sets of characters that the documents of names have (doc/rulings.md tells of those that they do
  * not name themselves), and what encoding by them keeps. */
+#include "uri/encode.h"
 #include "uri/sets.h"
+#include "urn/document.h"
 
 #define RFC_SUB_DELIMS_BUT_AND(w)                                                                       \
   (SET_OF('!', w) | SET_OF('$', w) | SET_OF('\'', w) | SET_OF('(', w) | SET_OF(')', w) |                \
@@ -89,7 +91,7 @@ const uriel_byte_set *uriel_urn_sets(uriel_spec spec, size_t *count)
 
 /* By RFC 2141 all of a URN is a name; by urn-2011 a name holds no "/". Elsewhere RFC 3986's components
  * stand, which need none of these. */
-const encode_set *uriel_urn_keeps(uriel_spec spec, uriel_encode_for where)
+static const encode_set *urn_keeps(uriel_spec spec, uriel_encode_for where)
 {
   static const encode_set name_2141 = {BYTE_SEGMENT, "&~", "", 0}, name_2011 = {BYTE_SEGMENT, "", "", 0};
   static const encode_set any_2141 = {BYTE_UNRESERVED, "~", "", 0};
@@ -98,4 +100,16 @@ const encode_set *uriel_urn_keeps(uriel_spec spec, uriel_encode_for where)
   if (spec == URIEL_SPEC_RFC2141)
     return where == URIEL_ENCODE_ANY ? &any_2141 : &name_2141;
   return spec == URIEL_SPEC_URN_2011 && where == URIEL_ENCODE_PATH ? &name_2011 : NULL;
+}
+
+size_t uriel_urn_encode_as(uriel_spec spec, uriel_encode_for where, uriel_text text, unsigned options,
+                           char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  const encode_set *const set = urn_keeps(spec, where);
+  if (!set)
+    return uriel_encode(where, text.ptr, text.len, options, out, capacity);
+  encode_set left = *set;
+  uriel_encode_write(&w, text, &left, where, options);
+  return w.len;
 }

@@ -4,7 +4,10 @@
 #define URIEL_URN_DOCUMENT_H
 
 #include "text/percent.h"
-#include "uri/generation.h"
+#include "uri/error.h"
+#include "uri/normal.h"
+#include "uri/reading.h"
+#include "uriel_historic.h"
 #include "uriel_urn.h"
 
 typedef struct urn_document {
@@ -38,12 +41,23 @@ const char *uriel_urn_q_component(uriel_text text);
 /* The parts of a member. */
 uriel_urn uriel_urn_split(const uriel_ref *ref);
 
-/* What a `generation` asks of the document. */
-normal_form uriel_urn_normal_form(const uriel_ref *ref, uriel_level level);
+extern const reading uriel_reading_2141, uriel_reading_2011, uriel_reading_8141;
+extern const error_rule uriel_rules_2141[], uriel_rules_2011[], uriel_rules_8141[];
+
+normal_form uriel_urn_normal_form(const uriel_ref *ref);
+
+/* The sets of characters that the document names, and uriel_encode_as, which goes by RFC 3986 where a
+ * document says nothing else. */
+const uriel_byte_set *uriel_urn_sets(uriel_spec spec, size_t *count);
+size_t uriel_urn_encode_as(uriel_spec spec, uriel_encode_for where, uriel_text text, unsigned options,
+                           char *out, size_t capacity);
+
 size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts);
 
 /* The target as it is: no document of names has references to less than a name. */
 size_t uriel_urn_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity);
+
+/* For an error of `text`: as `blame` of a reading, and the byte to blame; `len` if there is none. */
 void uriel_urn_blame(const urn_document *d, uriel_error *error, const char *text, uint32_t len);
 size_t uriel_urn_blamed(const urn_document *d, const uriel_error *error, const char *text, size_t len);
 

@@ -33,5 +33,5 @@ uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed)
 {
   uriel_ref member;
   return uriel_urn_read(&member, ref, NULL) ? uriel_pieces_hash(equal_pieces(&member), seed)
-                                            : uriel_hash(ref, URIEL_LEVEL_STRING, seed);
+                                            : uriel_blocks_hash(ref->text, ref->length, seed);
 }

@@ -2,7 +2,7 @@
 /* The namespaces of URNs: which are registered, and whose names are known. */
 #include "urn/namespace.h"
 
-#include "uri/generation.h"
+#include "text/view.h"
 #include "uriel_urn.h"
 #include "urn/names.h"
 #include "urn/namespace_table.h"

@@ -49,4 +49,8 @@ uriel_error_code uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, s
  * given as it is. */
 pieces uriel_urn_pieces(uriel_text path, unit_rules rules);
 
+/* Writes why a name is refused by its namespace: "well-formed, but not a valid ISBN: the check digit
+ * should be 4". Returns whether the error is one of that kind, of this text. */
+bool uriel_urn_error_describe(writer *w, const uriel_error *error, uriel_text text);
+
 #endif

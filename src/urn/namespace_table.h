@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Made by tools/make-tables of data/urn-namespaces.tsv. Do not edit. */
 
-#include "uriel_urn.h"
-
 /* clang-format off */
 static const uriel_urn_namespace namespace_table[] = {
     {"3gpp", "RFC 5279", URIEL_URN_FORMAL, false, false, true},

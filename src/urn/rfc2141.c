@@ -23,12 +23,7 @@ static void blame_2141(uriel_error *error, const char *text, uint32_t len)
   uriel_urn_blame(&uriel_document_2141, error, text, len);
 }
 
-static size_t blamed_2141(const uriel_error *error, const char *text, size_t len)
-{
-  return uriel_urn_blamed(&uriel_document_2141, error, text, len);
-}
-
-static const error_rule rules_2141[] = {
+const error_rule uriel_rules_2141[] = {
     {URIEL_ERROR_PERCENT, "URN chars", "2.3.1"},
     {URIEL_ERROR_URN_SCHEME, "URN", "2"},
     {URIEL_ERROR_AUTHORITY_NOT_ALLOWED, "URN", "2"},
@@ -44,13 +39,4 @@ static const error_rule rules_2141[] = {
     {URIEL_ERROR_NONE, "URN", "2"},
 };
 
-const generation uriel_rfc2141 = {
-    .grammar_for = grammar_2141,
-    .read = uriel_split,
-    .blame = blame_2141,
-    .blamed = blamed_2141,
-    .rules = rules_2141,
-    .own_parts = uriel_urn_own_parts,
-    .relative = uriel_urn_relative,
-    .normal = uriel_urn_normal_form,
-};
+const reading uriel_reading_2141 = {URIEL_SPEC_RFC2141, grammar_2141, uriel_split, blame_2141};

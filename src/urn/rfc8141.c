@@ -26,12 +26,7 @@ static void blame_8141(uriel_error *error, const char *text, uint32_t len)
   uriel_urn_blame(&uriel_document_8141, error, text, len);
 }
 
-static size_t blamed_8141(const uriel_error *error, const char *text, size_t len)
-{
-  return uriel_urn_blamed(&uriel_document_8141, error, text, len);
-}
-
-static const error_rule rules_8141[] = {
+const error_rule uriel_rules_8141[] = {
     {URIEL_ERROR_PERCENT, "pct-encoded", "2"},
     {URIEL_ERROR_URN_SCHEME, "assigned-name", "2"},
     {URIEL_ERROR_AUTHORITY_NOT_ALLOWED, "assigned-name", "2"},
@@ -49,13 +44,4 @@ static const error_rule rules_8141[] = {
     {URIEL_ERROR_NONE, "namestring", "2"},
 };
 
-const generation uriel_rfc8141 = {
-    .grammar_for = grammar_8141,
-    .read = uriel_split,
-    .blame = blame_8141,
-    .blamed = blamed_8141,
-    .rules = rules_8141,
-    .own_parts = uriel_urn_own_parts,
-    .relative = uriel_urn_relative,
-    .normal = uriel_urn_normal_form,
-};
+const reading uriel_reading_8141 = {URIEL_SPEC_RFC8141, grammar_8141, uriel_split, blame_8141};

@@ -12,7 +12,7 @@ bool uriel_urn_read(uriel_ref *member, const uriel_ref *ref, uriel_error *error)
   if (uriel_refuse_row(ref, error))
     return false;
   if (!uriel_urn_document(uriel_spec_of(ref)))
-    return uriel_parse_as(member, URIEL_SPEC_RFC8141, 0, ref->text, ref->length, error);
+    return uriel_parse_by(&uriel_reading_8141, member, 0, ref->text, ref->length, error);
   *member = *ref;
   if (error)
     *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)};

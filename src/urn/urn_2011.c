@@ -24,12 +24,7 @@ static void blame_2011(uriel_error *error, const char *text, uint32_t len)
   uriel_urn_blame(&uriel_document_2011, error, text, len);
 }
 
-static size_t blamed_2011(const uriel_error *error, const char *text, size_t len)
-{
-  return uriel_urn_blamed(&uriel_document_2011, error, text, len);
-}
-
-static const error_rule rules_2011[] = {
+const error_rule uriel_rules_2011[] = {
     {URIEL_ERROR_PERCENT, "pct-encoded", "2.3.2"},
     {URIEL_ERROR_URN_SCHEME, "scheme", "2"},
     {URIEL_ERROR_AUTHORITY_NOT_ALLOWED, "urn-path", "2"},
@@ -49,13 +44,4 @@ static const error_rule rules_2011[] = {
     {URIEL_ERROR_NONE, "URI", "2"},
 };
 
-const generation uriel_urn_2011 = {
-    .grammar_for = grammar_2011,
-    .read = uriel_split,
-    .blame = blame_2011,
-    .blamed = blamed_2011,
-    .rules = rules_2011,
-    .own_parts = uriel_urn_own_parts,
-    .relative = uriel_urn_relative,
-    .normal = uriel_urn_normal_form,
-};
+const reading uriel_reading_2011 = {URIEL_SPEC_URN_2011, grammar_2011, uriel_split, blame_2011};

@@ -107,6 +107,41 @@ class Words(Tree):
         self.fails("check-words", 'Makefile:3: "what is"')
 
 
+@unittest.skipUnless(shutil.which("cc") and shutil.which("nm"), "needs cc and nm")
+class Symbols(Tree):
+    """tools/check-layers --objects, which looks at no source."""
+
+    def compiled(self, **sources):
+        objects = []
+        for name, text in sources.items():
+            path = self.root / "objects" / name.replace("_", "/")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["cc", "-fno-builtin", "-x", "c", "-c", "-o", path, "-"], input=text, text=True, check=True)
+            objects.append(path)
+        return objects
+
+    def verdict(self, **sources):
+        result = subprocess.run([TOOLS / "check-layers", "--objects", *self.compiled(**sources)], capture_output=True, text=True)
+        return result.returncode, result.stderr
+
+    def test_good(self):
+        self.assertEqual(self.verdict(text_a="void *memcpy(); void f(void) { memcpy(); }", uri_b="void f(void); void g(void) { f(); }"),
+                         (0, ""))
+
+    def test_layer_below(self):
+        self.assertEqual(self.verdict(uri_b="void f(void); void g(void) { f(); }", api_a="void f(void) {}"),
+                         (1, "src/uri/b: src/uri may not use f of src/api\n"))
+
+    def test_grammar(self):
+        code, words = self.verdict(rfc3986="void f(void); void g(void) { f(); }", scan_a="void f(void) {}")
+        self.assertEqual((code, words), (1, "src/grammar/rfc3986: src/grammar may not use f of src/scan\n"))
+
+    def test_libc(self):
+        code, words = self.verdict(text_a="int strlen(); int f(void) { return strlen(); }")
+        self.assertEqual(code, 1)
+        self.assertIn("src/text/a: refers to strlen: the core calls only memchr", words)
+
+
 @unittest.skipUnless(shutil.which("ctags"), "needs ctags")
 class Sizes(Tree):
     def function(self, lines):

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Hosts and ports to numbers (RFC 3986, 3.2.2 and 3.2.3). */
+/* IP addresses from and to text (RFC 3986, 3.2.2; RFC 5952). */
 #include "text/bytes.h"
 #include "text/view.h"
-#include "uri/component.h"
-#include "uri/port.h"
+#include "text/writer.h"
 
 /* A dec-octet at *at, which moves past it: no leading zero, at most 255. */
-static bool host_octet(const char **at, const char *end, uint8_t *octet)
+static bool address_octet(const char **at, const char *end, uint8_t *octet)
 {
   const char *const begin = *at;
   unsigned value = 0;
@@ -26,7 +25,7 @@ bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len)
   for (size_t i = 0; i < 4; i++) {
     if (i > 0 && (at == end || *at++ != '.'))
       return false;
-    if (!host_octet(&at, end, &octets[i]))
+    if (!address_octet(&at, end, &octets[i]))
       return false;
   }
   if (at != end)
@@ -126,26 +125,77 @@ bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len)
   return true;
 }
 
-bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_error *error)
+/* ---- Writing as RFC 5952 does -------------------------------------------------------------------- */
+
+typedef struct zero_run {
+  size_t begin, length;
+} zero_run;
+
+/* The longest run of two or more zero groups, the first of several (4.2.2, 4.2.3). */
+static zero_run ipv6_longest_zeros(const uint16_t groups[8], size_t count)
 {
-  const uriel_text port = uriel_port(ref);
-  uint16_t value;
-  if (uriel_refuse_row(ref, error))
-    return false;
-  const size_t read = port_read(port, &value);
-  if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)};
-  if (read < port.len && error) {
-    const size_t begin = (size_t)(port.ptr - ref->text);
-    *error = (uriel_error){.code = URIEL_ERROR_PORT_TOO_LARGE,
-                           .component = URIEL_PORT,
-                           .offset = begin + read,
-                           .begin = begin,
-                           .length = port.len,
-                           .spec = uriel_spec_of(ref)};
+  zero_run best = {count, 1}, run = {0, 0};
+  for (size_t i = 0; i < count; i++) {
+    if (groups[i] != 0) {
+      run.length = 0;
+      continue;
+    }
+    if (run.length++ == 0)
+      run.begin = i;
+    if (run.length > best.length)
+      best = run;
   }
-  if (port.len == 0 || read < port.len)
-    return false;
-  *number = value;
-  return true;
+  return best;
+}
+
+/* ::ffff:0:0/96, IPv4-mapped: the prefix known to carry an IPv4 address (section 5). */
+static bool ipv6_is_ipv4_mapped(const uint16_t groups[8])
+{
+  return (groups[0] | groups[1] | groups[2] | groups[3] | groups[4]) == 0 && groups[5] == 0xFFFF;
+}
+
+static void ipv6_write_group(writer *w, unsigned group)
+{
+  bool begun = false;
+  for (int shift = 12; shift >= 0; shift -= 4) {
+    const unsigned digit = group >> shift & 15;
+    begun = begun || digit != 0 || shift == 0;
+    if (begun)
+      write_byte(w, "0123456789abcdef"[digit]);
+  }
+}
+
+static void ipv6_write_ipv4(writer *w, const uint8_t octets[4])
+{
+  for (size_t i = 0; i < 4; i++) {
+    if (i > 0)
+      write_byte(w, '.');
+    uriel_write_number(w, octets[i]);
+  }
+}
+
+size_t uriel_ipv6_print(const uint8_t bytes[16], char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  uint16_t groups[8];
+  for (size_t i = 0; i < 8; i++)
+    groups[i] = (uint16_t)(bytes[2 * i] << 8 | bytes[2 * i + 1]);
+  const bool mapped = ipv6_is_ipv4_mapped(groups);
+  const size_t count = mapped ? 6 : 8;
+  const zero_run zeros = ipv6_longest_zeros(groups, count);
+  for (size_t i = 0; i < count; i++) {
+    if (i == zeros.begin) {
+      write_string(&w, "::");
+      i += zeros.length - 1;
+      continue;
+    }
+    if (i > 0 && i != zeros.begin + zeros.length)
+      write_byte(&w, ':');
+    ipv6_write_group(&w, groups[i]);
+  }
+  if (mapped) {
+    write_byte(&w, ':');
+    ipv6_write_ipv4(&w, bytes + 12);
+  }
+  return w.len;
 }

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_build_as and uriel_component_set: references built by their own document. */
+#include "uri/build.h"
+#include "uri/component.h"
+#include "uri/split.h"
+#include "uriel_historic.h"
+
+/* What is built by a document that is named. */
+typedef struct built {
+  uriel_spec spec;
+  unsigned options;
+  bool authority; /* the host is the authority, whatever is in it */
+} built;
+
+static bool build_same(uriel_text a, uriel_text b)
+{
+  return view_defined(a) == view_defined(b) && view_equal(a, b);
+}
+
+/* The first component that reads otherwise; URIEL_REFERENCE where none does. */
+static uriel_component build_differs(const built *b, const uriel_parts *parts, const uriel_ref *ref)
+{
+  const uriel_parts read = uriel_parts_of(ref);
+  const uriel_text path =
+      view_defined(parts->path) ? parts->path : view_of(read.path.ptr, read.path.ptr);
+  if (!build_same(parts->scheme, read.scheme))
+    return URIEL_SCHEME;
+  if (b->authority && !build_same(parts->host, uriel_authority(ref)))
+    return URIEL_AUTHORITY;
+  if (!b->authority && !build_same(parts->userinfo, read.userinfo))
+    return URIEL_USERINFO;
+  if (!b->authority && !build_same(parts->host, read.host))
+    return URIEL_HOST;
+  if (!b->authority && !build_same(parts->port, read.port))
+    return URIEL_PORT;
+  if (!build_same(path, read.path))
+    return URIEL_PATH;
+  if (!build_same(parts->query, read.query))
+    return URIEL_QUERY;
+  return build_same(parts->fragment, read.fragment) ? URIEL_REFERENCE : URIEL_FRAGMENT;
+}
+
+static bool build_as_error(const built *b, uriel_error *error, uriel_error_code code,
+                           uriel_component component, size_t len)
+{
+  if (error)
+    *error = (uriel_error){.code = code,
+                           .component = component,
+                           .offset = code == URIEL_ERROR_TOO_LONG ? UINT32_MAX : 0,
+                           .length = len,
+                           .spec = b->spec,
+                           .options = b->options};
+  return false;
+}
+
+/* Whether the text reads back. */
+static bool build_as_reads(const built *b, const uriel_parts *parts, const char *text, size_t len,
+                           uriel_error *error)
+{
+  uriel_ref ref;
+  if (!uriel_parse_as(&ref, b->spec, b->options, text, len, error))
+    return false;
+  const uriel_component component = build_differs(b, parts, &ref);
+  if (component == URIEL_REFERENCE)
+    return true;
+  const uriel_text read = uriel_component_get(&ref, component);
+  build_as_error(b, error, URIEL_ERROR_PARTS_DIFFER, component, view_defined(read) ? read.len : len);
+  if (error && view_defined(read))
+    error->begin = error->offset = (size_t)(read.ptr - text);
+  return false;
+}
+
+static void build_as_write(const built *b, writer *w, const uriel_parts *parts)
+{
+  const bool prefixed = (b->options & URIEL_PARSE_REQUIRE_PREFIX) && view_defined(parts->scheme);
+  if (b->spec == URIEL_SPEC_URL_1994 && prefixed)
+    write_string(w, "URL:");
+  /* An authority without a host is told by its own rules. */
+  uriel_parts all = *parts;
+  if (!view_defined(all.host) && (view_defined(all.userinfo) || view_defined(all.port)))
+    all.host = uriel_text_of("");
+  uriel_build_write(w, &all);
+}
+
+static size_t build_as(const built *b, const uriel_parts *parts, char *out, size_t capacity,
+                       uriel_error *error)
+{
+  writer length = writer_to(NULL, 0), w = writer_to(out, capacity);
+  build_as_error(b, error, URIEL_ERROR_NONE, URIEL_REFERENCE, 0);
+  build_as_write(b, &length, parts);
+  if (length.len > UINT32_MAX) {
+    build_as_error(b, error, URIEL_ERROR_TOO_LONG, URIEL_REFERENCE, length.len);
+    return URIEL_FAILED;
+  }
+  if (length.len > capacity) {
+    build_as_error(b, error, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, length.len);
+    return length.len;
+  }
+  build_as_write(b, &w, parts);
+  return build_as_reads(b, parts, out ? out : "", w.len, error) ? w.len : URIEL_FAILED;
+}
+
+size_t uriel_build_as(uriel_spec spec, unsigned options, const uriel_parts *parts, char *out,
+                      size_t capacity, uriel_error *error)
+{
+  const built b = {spec, options, false};
+  return build_as(&b, parts, out, capacity, error);
+}
+
+static void build_set_authority(uriel_parts *parts, uriel_text value, bool split)
+{
+  parts->userinfo = parts->host = parts->port = view_undefined();
+  parts->host = value;
+  if (view_defined(value) && split)
+    uriel_split_authority(value, parts);
+}
+
+size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value, char *out,
+                           size_t capacity, uriel_error *error)
+{
+  uriel_parts parts = uriel_parts_of(ref);
+  uriel_ref whole;
+  const uriel_spec spec = uriel_spec_of(ref);
+  const bool own = spec != URIEL_SPEC_RFC3986;
+  if (uriel_refuse_row(ref, error))
+    return URIEL_FAILED;
+  switch (component) {
+  case URIEL_SCHEME:
+    parts.scheme = value;
+    break;
+  case URIEL_AUTHORITY:
+    build_set_authority(&parts, value, !own);
+    break;
+  case URIEL_USERINFO:
+    parts.userinfo = value;
+    break;
+  case URIEL_HOST:
+    parts.host = value;
+    break;
+  case URIEL_PORT:
+    parts.port = value;
+    break;
+  case URIEL_PATH:
+    parts.path = value;
+    break;
+  case URIEL_QUERY:
+    parts.query = value;
+    break;
+  case URIEL_FRAGMENT:
+    parts.fragment = value;
+    break;
+  case URIEL_REFERENCE:
+    if (!uriel_parse_as(&whole, spec, URIEL_PARSE_PARTIAL, value.ptr, value.len, error))
+      return URIEL_FAILED;
+    parts = uriel_parts_of(&whole);
+    break;
+  default:
+    if (error)
+      *error = (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "component"};
+    return URIEL_FAILED;
+  }
+  if (!own)
+    return uriel_build(&parts, out, capacity, error);
+  const built b = {spec, view_defined(parts.scheme) ? 0 : URIEL_PARSE_PARTIAL,
+                   component == URIEL_AUTHORITY};
+  return build_as(&b, &parts, out, capacity, error);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Errors in words: each is told by the document that it breaks. */
+#include "uri/error.h"
+#include "api/generations.h"
+#ifndef URIEL_NO_URN
+#include "urn/namespace.h"
+#endif
+
+/* The document's table; NULL for RFC 3986. */
+static const error_rule *error_rules_of(uriel_spec spec)
+{
+  switch (spec) {
+#ifndef URIEL_NO_HISTORIC
+  case URIEL_SPEC_URL_1993:
+    return uriel_rules_1993;
+  case URIEL_SPEC_URL_1994:
+    return uriel_rules_1994;
+  case URIEL_SPEC_URL_1997:
+    return uriel_rules_1997;
+  case URIEL_SPEC_URI_2003:
+    return uriel_rules_2003;
+#endif
+#ifndef URIEL_NO_URN
+  case URIEL_SPEC_RFC2141:
+    return uriel_rules_2141;
+  case URIEL_SPEC_URN_2011:
+    return uriel_rules_2011;
+  case URIEL_SPEC_RFC8141:
+    return uriel_rules_8141;
+#endif
+  default:
+    return NULL;
+  }
+}
+
+static error_rule error_rule_of(const uriel_error *error)
+{
+  const error_rule *found = error_rules_of(error->spec);
+  if (!found || !uriel_error_is_of_text(error->code))
+    return uriel_error_rule_3986(error->code);
+  while (found->code != error->code && found->code != URIEL_ERROR_NONE)
+    found++;
+  return *found;
+}
+
+const char *uriel_error_rule(const uriel_error *error)
+{
+  return error_rule_of(error).rule;
+}
+
+const char *uriel_error_section(const uriel_error *error)
+{
+  return error_rule_of(error).section;
+}
+
+/* Whether uriel_encode_as gives the error, whose offset is the place. */
+static bool error_of_encoding(uriel_error_code code)
+{
+  return code == URIEL_ERROR_NOT_LATIN_1 || code == URIEL_ERROR_NOT_UTF_8 ||
+         code == URIEL_ERROR_ENCODING_NOT_ALLOWED;
+}
+
+/* The byte to blame, an offset into the text; `len` if there is none. */
+static size_t error_blamed(const uriel_error *error, const char *text, size_t len)
+{
+  if (error->begin > len || error->length > len - error->begin)
+    return len;
+  if (error_of_encoding(error->code))
+    return error->offset < len ? error->offset : len;
+  switch (error->spec) {
+#ifndef URIEL_NO_HISTORIC
+  case URIEL_SPEC_URL_1993:
+    return uriel_blamed_1993(error, text, len);
+  case URIEL_SPEC_URL_1994:
+    return uriel_blamed_1994(error, text, len);
+  case URIEL_SPEC_URL_1997:
+    return uriel_blamed_1997(error, text, len);
+  case URIEL_SPEC_URI_2003:
+    return uriel_blamed_2003(error, text, len);
+#endif
+#ifndef URIEL_NO_URN
+  case URIEL_SPEC_RFC2141:
+  case URIEL_SPEC_URN_2011:
+  case URIEL_SPEC_RFC8141:
+    return uriel_urn_blamed(uriel_urn_document(error->spec), error, text, len);
+#endif
+  default:
+    return uriel_error_blamed_3986(error, text, len);
+  }
+}
+
+size_t uriel_error_describe(const uriel_error *error, const char *text, size_t len, char *out,
+                            size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  const uriel_text whole = {text, text ? len : 0};
+#ifndef URIEL_NO_URN
+  if (whole.len > 0 && uriel_urn_error_describe(&w, error, whole))
+    return w.len;
+#endif
+  const bool about_byte = whole.len > 0 && !error->part && uriel_error_is_about_byte(error->code);
+  uriel_error_write(&w, error, whole, about_byte ? error_blamed(error, text, len) : len);
+  return w.len;
+}
+
+static grammar error_grammar(const uriel_error *error, const char *text, size_t len)
+{
+  const reading *const r = uriel_reading_of(error->spec);
+  return r ? r->grammar_for(text, len, error->options)
+           : (grammar){uriel_rfc3986_member, uriel_rfc3986_expected};
+}
+
+static bool error_next_of(const uriel_error *error, const char *text, size_t len, size_t offset,
+                          grammar_next *next)
+{
+  uriel_ref ref;
+  uriel_error again;
+  if (error->offset > len || offset > error->offset)
+    return false;
+  if (uriel_parse_as(&ref, error->spec, error->options, text, len, &again) ||
+      again.code == URIEL_ERROR_TOO_LONG || again.code == URIEL_ERROR_SPEC_NOT_BUILT ||
+      again.code != error->code || again.offset != error->offset)
+    return false;
+  error_grammar(error, text, len).expected(text, offset, next);
+  return true;
+}
+
+size_t uriel_error_expected(const uriel_error *error, const char *text, size_t len, char *out,
+                            size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  grammar_next next;
+  if (error->offset <= len && uriel_expect_of_decoding(error, (uriel_text){text, len}))
+    write_string(&w, "a hexadecimal digit");
+  else if (error_next_of(error, text, len, error->offset, &next))
+    uriel_expect_write(&w, error, &next);
+  return w.len;
+}
+
+size_t uriel_error_hint(const uriel_error *error, const char *text, size_t len, char *out,
+                        size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  if (len == 0 || error->offset > len || error->begin > len || error->length > len - error->begin)
+    return 0;
+  const bool own = error->spec != URIEL_SPEC_RFC3986 && uriel_spec_built(error->spec);
+  return uriel_hint_write(&w, error, (uriel_text){text, len}, error_blamed(error, text, len),
+                          own ? error_next_of : NULL)
+             ? w.len
+             : 0;
+}

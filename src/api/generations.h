@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of src/api dispatch to, of the generations and layers that are built. */
+#ifndef URIEL_API_GENERATIONS_H
+#define URIEL_API_GENERATIONS_H
+
+#include "uri/normal.h"
+#include "uri/reading.h"
+#include "uriel_historic.h"
+#ifndef URIEL_NO_HISTORIC
+#include "historic/generations.h"
+#include "historic/normal.h"
+#include "historic/resolve.h"
+#endif
+#ifndef URIEL_NO_URN
+#include "urn/document.h"
+#endif
+
+/* NULL for RFC 3986, and for a generation that is not built. Only what parses asks for it: whoever calls
+ * this links every grammar. */
+const reading *uriel_reading_of(uriel_spec spec);
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_normalize, uriel_equal, uriel_compare and uriel_hash: normal forms by the reference's
+ * generation, with what schemes say of theirs. */
+#include "api/generations.h"
+#include "scheme/normal.h"
+#include "scheme/sought.h"
+#include "text/apart.h"
+#include "text/copy.h"
+#include "uriel_scheme.h"
+
+/* The form by RFC 3986, and what the scheme says of it. */
+static normal_form normal_with_scheme(normal_form n, uriel_level level, uriel_spec spec)
+{
+  if (level >= URIEL_LEVEL_SCHEME && view_defined(n.scheme))
+    uriel_normal_by_scheme(&n, spec);
+  return n;
+}
+
+/* By the reference's generation, as uriel_normal_form. */
+static normal_form normal_of(const uriel_ref *ref, uriel_level level, uint32_t hints,
+                             const scheme_defaults *own)
+{
+  const uriel_spec spec = uriel_spec_of(ref);
+  switch (spec) {
+#ifndef URIEL_NO_HISTORIC
+  case URIEL_SPEC_URL_1993:
+  case URIEL_SPEC_URL_1994:
+    return uriel_normal_1993(ref, level);
+  case URIEL_SPEC_URL_1997:
+    return uriel_normal_1997(ref, level);
+  case URIEL_SPEC_URI_2003:
+    return uriel_normal_2003(ref, level);
+#endif
+#ifndef URIEL_NO_URN
+  case URIEL_SPEC_RFC2141:
+  case URIEL_SPEC_URN_2011:
+  case URIEL_SPEC_RFC8141:
+    return normal_with_scheme(uriel_urn_normal_form(ref), level, spec);
+#endif
+  default:
+    return normal_with_scheme(uriel_normal_form(ref, level, hints, own), level, spec);
+  }
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------- */
+
+static APART size_t normalize_closely(const scheme_defaults *own, const uriel_ref *ref,
+                                      uriel_level level, char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  if (component_is_row(ref))
+    return URIEL_FAILED;
+  const uint32_t hints = uriel_normal_hints(ref, level);
+  if (uriel_normal_stands(ref, level, hints, own)) {
+    uriel_write_bytes(&w, ref->text, ref->length);
+    return w.len;
+  }
+  const normal_form n = normal_of(ref, level, hints, own);
+  uriel_normal_write(&w, &n);
+  return w.len;
+}
+
+size_t uriel_normalize(const uriel_ref *ref, uriel_level level, char *out, size_t capacity)
+{
+  if (ref->length > capacity || !normal_stands_plainly(ref, level))
+    return normalize_closely(NULL, ref, level, out, capacity);
+  copy_bytes(out, ref->text, ref->length);
+  return ref->length;
+}
+
+size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref, uriel_level level,
+                            char *out, size_t capacity)
+{
+  const uriel_scheme_info *const known =
+      ref->scheme_end ? uriel_registry_own(registry, component_scheme(ref)) : NULL;
+  if (!known)
+    return uriel_normalize(ref, level, out, capacity);
+  const scheme_defaults own = {known->port, known->empty_path};
+  return normalize_closely(&own, ref, level, out, capacity);
+}
+
+/* ---- Hashing ------------------------------------------------------------------------------------- */
+
+enum { HASH_SCRATCH = 1024 };
+
+/* A normal form's text is hashed, so that references that are equal at a level have the same hash there.
+ * Most references are their own normal form; a short one of the others is written, a long one hashed as
+ * it would be. */
+static APART uint64_t hash_closely(const uriel_ref *ref, uriel_level level, uint64_t seed)
+{
+  if (component_is_row(ref))
+    return uriel_blocks_hash(ref->text, ref->length, seed);
+  const uint32_t hints = uriel_normal_hints(ref, level);
+  if (uriel_normal_stands(ref, level, hints, NULL))
+    return uriel_blocks_hash(ref->text, ref->length, seed);
+  char scratch[HASH_SCRATCH];
+  const normal_form n = normal_of(ref, level, hints, NULL);
+  writer w = writer_to(scratch, sizeof scratch);
+  uriel_normal_write(&w, &n);
+  if (w.len <= sizeof scratch)
+    return uriel_blocks_hash(scratch, w.len, seed);
+  blocks b = uriel_blocks_begin(w.len, seed);
+  w = writer_hashing(&b);
+  uriel_normal_write(&w, &n);
+  return uriel_blocks_end(&b);
+}
+
+uint64_t uriel_hash(const uriel_ref *ref, uriel_level level, uint64_t seed)
+{
+  if (!normal_stands_plainly(ref, level))
+    return hash_closely(ref, level, seed);
+  return uriel_blocks_hash(ref->text, ref->length, seed);
+}
+
+/* ---- Comparing ----------------------------------------------------------------------------------- */
+
+static bool compare_same(const uriel_ref *a, const uriel_ref *b)
+{
+  return a->length == b->length && bytes_equal(a->text, b->text, a->length);
+}
+
+static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_level level)
+{
+  const uint32_t hints = uriel_normal_hints(a, level), others = uriel_normal_hints(b, level);
+  if (uriel_normal_stands(a, level, hints, NULL) && uriel_normal_stands(b, level, others, NULL))
+    return false;
+  /* Side by side, "%XX" is a unit in both or in neither. */
+  const uint32_t percent = (hints | others) & URIEL_HAS_PERCENT;
+  const normal_form left = normal_of(a, level, hints | (a->flags & percent), NULL);
+  const normal_form right = normal_of(b, level, others | (b->flags & percent), NULL);
+  return uriel_normal_equal(&left, &right);
+}
+
+/* Two generations may give one text two normal forms, and two texts one form at a level and not on those
+ * above: they count as equal where their forms are the same at all levels from there on. */
+static APART bool compare_generally(const uriel_ref *a, const uriel_ref *b, uriel_level level)
+{
+  int at = level < URIEL_LEVEL_SCHEME ? (int)level : URIEL_LEVEL_SCHEME;
+  if ((a->flags | b->flags) & URIEL_INVALID)
+    return false;
+  if (uriel_spec_of(a) == uriel_spec_of(b))
+    return compare_by_forms(a, b, level);
+  for (at = at ? at : URIEL_LEVEL_CASE; at <= URIEL_LEVEL_SCHEME; at++)
+    if (!compare_by_forms(a, b, (uriel_level)at))
+      return false;
+  return true;
+}
+
+/* Of two that are not the same text, or not of one generation. */
+static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_level level)
+{
+  if (!((a->flags | b->flags) & (URIEL_SPEC_MASK | URIEL_INVALID)) &&
+      !normal_scheme_may_own(component_scheme(a)) && !normal_scheme_may_own(component_scheme(b)))
+    return uriel_normal_equal_plainly(a, b, level);
+  return compare_generally(a, b, level);
+}
+
+/* Whether two that are the same text are references, and read by one document. */
+static inline bool compare_alike(const uriel_ref *a, const uriel_ref *b)
+{
+  return !((a->flags ^ b->flags) & URIEL_SPEC_MASK) && !((a->flags | b->flags) & URIEL_INVALID);
+}
+
+bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level)
+{
+  const bool same = compare_same(a, b);
+  if (same && compare_alike(a, b))
+    return true;
+  if ((level == URIEL_LEVEL_STRING && !same) ||
+      (normal_stands_plainly(a, level) && normal_stands_plainly(b, level)))
+    return false;
+  return compare_closely(a, b, level);
+}
+
+/* Whether a level can have references the same that the one below it has not, by what the parse saw. */
+static bool compare_level_adds(uint32_t flags, uriel_level level)
+{
+  switch (level) {
+  case URIEL_LEVEL_CASE:
+    return (flags & (URIEL_HAS_UPPER | URIEL_HAS_PERCENT)) != 0;
+  case URIEL_LEVEL_PERCENT:
+    return (flags & URIEL_HAS_PERCENT) != 0;
+  case URIEL_LEVEL_PATH:
+    return (flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT)) != 0;
+  default:
+    return true;
+  }
+}
+
+/* Of two that are equal at level scheme, by RFC 3986, and are not the same text. */
+static uriel_level compare_lowest(const uriel_ref *a, const uriel_ref *b)
+{
+  for (int level = URIEL_LEVEL_CASE; level < URIEL_LEVEL_SCHEME; level++)
+    if (compare_level_adds(a->flags | b->flags, (uriel_level)level) &&
+        compare_closely(a, b, (uriel_level)level))
+      return (uriel_level)level;
+  return URIEL_LEVEL_SCHEME;
+}
+
+/* The top level first, since what differs there, as most pairs do, differs on all. */
+uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b)
+{
+  uriel_level level = URIEL_LEVEL_STRING;
+  if (!uriel_equal(a, b, URIEL_LEVEL_SCHEME))
+    return URIEL_LEVEL_DIFFERENT;
+  if (uriel_spec_of(a) == uriel_spec_of(b)) {
+    if (compare_same(a, b))
+      return URIEL_LEVEL_STRING;
+    if (uriel_spec_of(a) == URIEL_SPEC_RFC3986)
+      return compare_lowest(a, b);
+  }
+  while (level < URIEL_LEVEL_SCHEME && !uriel_equal(a, b, level))
+    level++;
+  return level;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_resolve and uriel_relative. */
+#include "uri/resolve.h"
+#include "api/generations.h"
+#include "text/apart.h"
+#include "text/copy.h"
+
+/* 5.2.1 */
+static bool resolve_base_is_absolute(const uriel_ref *base, const uriel_ref *reference,
+                                     uriel_error *error)
+{
+  if (error)
+    *error = (uriel_error){.code = base->scheme_end ? URIEL_ERROR_NONE : URIEL_ERROR_BASE_NOT_ABSOLUTE,
+                           .length = base->scheme_end ? 0 : base->length,
+                           .spec = uriel_spec_of(reference)};
+  return base->scheme_end != 0;
+}
+
+static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *reference, unsigned options,
+                                    char *out, size_t capacity, uriel_error *error)
+{
+  if (uriel_refuse_row(base, error) || uriel_refuse_row(reference, error) ||
+      !resolve_base_is_absolute(base, reference, error))
+    return URIEL_FAILED;
+  switch (uriel_spec_of(reference)) {
+#ifndef URIEL_NO_HISTORIC
+  case URIEL_SPEC_URL_1993:
+  case URIEL_SPEC_URL_1994:
+    return uriel_resolve_1993(base, reference, options, out, capacity, error);
+  case URIEL_SPEC_URL_1997:
+    return uriel_resolve_1997(base, reference, options, out, capacity, error);
+  case URIEL_SPEC_URI_2003:
+    return uriel_resolve_2003(base, reference, options, out, capacity, error);
+#endif
+  default: /* names too */
+    return uriel_resolve_3986(base, reference, options, out, capacity);
+  }
+}
+
+/* How much of the base's text stands before the reference's, if the target is no more than these two
+ * (5.2.2): nothing of either has to go, and nothing to come between. Otherwise: */
+static const size_t resolve_apart = (size_t)-1;
+
+static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)
+{
+  if (reference->flags & (URIEL_SPEC_MASK | URIEL_HAS_DOT_SEGMENT | URIEL_INVALID))
+    return resolve_apart;
+  if (reference->scheme_end != 0)
+    return 0;
+  if (reference->host_begin != 0)
+    return (size_t)base->scheme_end + 1;
+  if (reference->path_begin == reference->path_end)
+    return reference->path_end != reference->query_end ? base->path_end : base->query_end;
+  if (reference->text[0] == '/')
+    return base->path_begin;
+  if (base->path_begin == base->path_end || (base->flags & URIEL_HAS_DOT_SEGMENT))
+    return resolve_apart;
+  const uriel_text head = resolve_merge_head(base);
+  return base->path_begin + head.len;
+}
+
+size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options, char *out,
+                     size_t capacity, uriel_error *error)
+{
+  const bool plain = base->scheme_end != 0 && !(options & URIEL_RESOLVE_LENIENT);
+  const size_t prefix = plain ? resolve_prefix(base, reference) : resolve_apart;
+  if (prefix == resolve_apart || capacity < prefix || capacity - prefix < reference->length)
+    return resolve_closely(base, reference, options, out, capacity, error);
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = URIEL_SPEC_RFC3986};
+  if (prefix > 0)
+    copy_bytes(out, base->text, prefix);
+  copy_bytes(out + prefix, reference->text, reference->length);
+  return prefix + reference->length;
+}
+
+size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity)
+{
+  if ((base->flags | target->flags) & URIEL_INVALID)
+    return URIEL_FAILED;
+  switch (uriel_spec_of(target)) {
+#ifndef URIEL_NO_HISTORIC
+  case URIEL_SPEC_URL_1993:
+  case URIEL_SPEC_URL_1994:
+  case URIEL_SPEC_URL_1997:
+  case URIEL_SPEC_URI_2003:
+    return uriel_relative_historic(base, target, out, capacity);
+#endif
+#ifndef URIEL_NO_URN
+  case URIEL_SPEC_RFC2141:
+  case URIEL_SPEC_URN_2011:
+  case URIEL_SPEC_RFC8141:
+    return uriel_urn_relative(base, target, out, capacity);
+#endif
+  default:
+    return uriel_relative_3986(base, target, out, capacity);
+  }
+}
