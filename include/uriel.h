@@ -60,23 +60,16 @@ URIEL_API size_t uriel_utf8_span(const char *text, size_t len);
 
 /* ---- Generations of the specification --------------------------------------------------------- */
 
-/* Every document that references are read by, from the oldest on, those of names after those of all
- * references: constant, value (fixed for ever), name, the document, what it calls that which it defines.
- */
-#define URIEL_SPECS(X)                                                                                  \
-  X(URL_1993, 1, "url-1993", "draft-ietf-uri-url-01", "URL")                                            \
-  X(URL_1994, 2, "url-1994", "draft-ietf-uri-url-03", "URL")                                            \
-  X(URL_1997, 3, "url-1997", "draft-fielding-url-syntax-05", "URL reference")                           \
-  X(URI_2003, 4, "uri-2003", "draft-fielding-uri-rfc2396bis-01", "URI reference")                       \
-  X(RFC3986, 0, "rfc3986", "RFC 3986", "URI reference")                                                 \
-  X(RFC2141, 7, "rfc2141", "RFC 2141", "URN")                                                           \
-  X(URN_2011, 5, "urn-2011", "draft-ietf-urnbis-rfc2141bis-urn-01", "URN")                              \
-  X(RFC8141, 6, "rfc8141", "RFC 8141", "URN")
-
+/* Every document that references are read by (uriel_historic.h). The values are fixed for ever. */
 typedef enum uriel_spec {
-#define URIEL_SPEC(constant, value, name, document, noun) URIEL_SPEC_##constant = (value),
-  URIEL_SPECS(URIEL_SPEC)
-#undef URIEL_SPEC
+  URIEL_SPEC_RFC3986 = 0,
+  URIEL_SPEC_URL_1993 = 1, /* draft-ietf-uri-url-01 */
+  URIEL_SPEC_URL_1994 = 2, /* draft-ietf-uri-url-03 */
+  URIEL_SPEC_URL_1997 = 3, /* draft-fielding-url-syntax-05 */
+  URIEL_SPEC_URI_2003 = 4, /* draft-fielding-uri-rfc2396bis-01 */
+  URIEL_SPEC_URN_2011 = 5, /* draft-ietf-urnbis-rfc2141bis-urn-01 */
+  URIEL_SPEC_RFC8141 = 6,
+  URIEL_SPEC_RFC2141 = 7
 } uriel_spec;
 
 /* ---- References ------------------------------------------------------------------------------- */
@@ -207,142 +200,143 @@ URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
 
 /* ---- Errors ----------------------------------------------------------------------------------- */
 
-/* Every error: constant, value (fixed for ever), name, message, and the rule that it breaks and its
- * section in RFC 3986 ("" for errors of other generations). A message that begins with "is" goes on from
- * the character at error; uriel_error_describe does that.
- */
-#define URIEL_ERRORS(X)                                                                                 \
-  X(NONE, 0, "none", "no error", "", "")                                                                \
-  X(TOO_LONG, 1, "too-long", "longer than 4294967295 bytes", "URI-reference", "4.1")                    \
-  X(PERCENT, 2, "percent", "\"%\" is not followed by two hexadecimal digits", "pct-encoded", "2.1")     \
-  X(SPEC_NOT_BUILT, 3, "spec-not-built", "this build of the library does not read that document", "",   \
-    "")                                                                                                 \
-  X(NOT_LATIN_1, 4, "not-latin-1", "is not in ISO Latin 1", "", "")                                     \
-  X(NOT_UTF_8, 6, "not-utf-8", "is not UTF-8", "", "")                                                  \
-  X(ENCODING_NOT_ALLOWED, 7, "encoding-not-allowed", "is not allowed there, not even encoded", "", "")  \
-  X(PREFIX_MISSING, 5, "prefix-missing", "\"URL:\" is missing before the URL", "", "")                  \
-  X(SCHEME_START, 10, "scheme-start", "a scheme must start with a letter", "scheme", "3.1")             \
-  X(SCHEME_CHARACTER, 11, "scheme-character",                                                           \
-    "is not allowed in a scheme, which is made of letters, digits, \"+\", \"-\" and \".\"", "scheme",   \
-    "3.1")                                                                                              \
-  X(SCHEME_EMPTY, 12, "scheme-empty", "a scheme is missing before \":\"", "scheme", "3.1")              \
-  X(SCHEME_MISSING, 13, "scheme-missing",                                                               \
-    "a URL begins with a scheme and \":\"; without one it is a partial form", "", "")                   \
-  X(SCHEME_UNKNOWN, 14, "scheme-unknown", "the document has no addresses of this scheme", "", "")       \
-  X(SCHEME_CASE, 15, "scheme-case", "schemes are written in lower case", "", "")                        \
-  X(AUTHORITY_NOT_ALLOWED, 16, "authority-not-allowed",                                                 \
-    "the document has no \"//\" and host for this scheme", "", "")                                      \
-  X(AUTHORITY_MISSING, 17, "authority-missing", "\"//\" and a host are missing", "", "")                \
-  X(SCHEME_NAME, 18, "scheme-name", "is not allowed in a scheme", "", "")                               \
-  X(SCHEME_BEHIND_PREFIX, 19, "scheme-behind-prefix", "\"URL:\" is followed by a scheme and \":\"", "", \
-    "")                                                                                                 \
-  X(USERINFO_CHARACTER, 20, "userinfo-character", "is not allowed in user information", "userinfo",     \
-    "3.2.1")                                                                                            \
-  X(USERINFO_NOT_ALLOWED, 21, "userinfo-not-allowed", "addresses of this scheme have no password", "",  \
-    "")                                                                                                 \
-  X(USERINFO_EMPTY, 22, "userinfo-empty", "a user and a password are at least one character", "", "")   \
-  X(USERINFO_PASSWORD, 23, "userinfo-password", "is not allowed in a password", "", "")                 \
-  X(HOST_CHARACTER, 30, "host-character", "is not allowed in a host", "reg-name", "3.2.2")              \
-  X(HOST_IPV6, 31, "host-ipv6", "not an IPv6 address between the brackets", "IPv6address", "3.2.2")     \
-  X(HOST_IPVFUTURE, 32, "host-ipvfuture",                                                               \
-    "not an address of a later IP version, as in [v1.x], between the brackets", "IPvFuture", "3.2.2")   \
-  X(HOST_UNCLOSED, 33, "host-unclosed", "\"[\" without \"]\" in the host", "IP-literal", "3.2.2")       \
-  X(HOST_AFTER_BRACKET, 34, "host-after-bracket", "only \":\" and a port can follow \"]\" in a host",   \
-    "host", "3.2.2")                                                                                    \
-  X(HOST_MISSING, 35, "host-missing", "a user or a port without a host", "authority", "3.2")            \
-  X(HOST_NAME, 36, "host-name", "neither a host name nor four numbers", "", "")                         \
-  X(HOST_EMPTY, 37, "host-empty", "a host is missing", "", "")                                          \
-  X(HOST_NUMBER, 38, "host-number", "a cell has a name, not numbers", "", "")                           \
-  X(HOST_CELL, 39, "host-cell", "a cell has a name, which begins with a letter", "", "")                \
-  X(PORT_NOT_DIGITS, 40, "port-not-digits", "a port is made of digits only", "port", "3.2.3")           \
-  X(PORT_TOO_LARGE, 41, "port-too-large", "port above 65535", "port", "3.2.3")                          \
-  X(PORT_EMPTY, 42, "port-empty", "a port is at least one digit", "", "")                               \
-  X(PORT_NOT_ALLOWED, 43, "port-not-allowed",                                                           \
-    "addresses of this scheme have no port behind four numbers", "", "")                                \
-  X(PATH_WAIS, 44, "path-wais",                                                                         \
-    "a WAIS path is a database, or a database, a type and the identifier of a document", "", "")        \
-  X(PATH_NNTP, 45, "path-nntp", "not of the form GROUP/DIGITS", "", "")                                 \
-  X(PATH_NEWS, 46, "path-news", "not \"*\", a news group or an article", "", "")                        \
-  X(PATH_ADDRESS, 47, "path-address", "not of the form NAME@HOST", "", "")                              \
-  X(PATH_IDENTIFIER, 48, "path-identifier", "not of the form NAME@NAME", "", "")                        \
-  X(PATH_CONTENT, 49, "path-content", "not of the form NAME@NAME", "", "")                              \
-  X(PATH_CHARACTER, 50, "path-character", "is not allowed in a path", "pchar", "3.3")                   \
-  X(PATH_COLON, 51, "path-colon", "a relative path cannot hold a colon before its first \"/\"",         \
-    "path-noscheme", "4.2")                                                                             \
-  X(PATH_NOT_ABSOLUTE, 52, "path-not-absolute", "a path after an authority begins with \"/\"",          \
-    "path-abempty", "3.3")                                                                              \
-  X(PATH_DOUBLE_SLASH, 53, "path-double-slash", "a path that begins with \"//\" without an authority",  \
-    "path-absolute", "3.3")                                                                             \
-  X(PATH_SLASH, 54, "path-slash", "a path begins with no \"/\" here", "", "")                           \
-  X(PATH_EMPTY_SEGMENT, 55, "path-empty-segment", "a path holds no \"//\"", "", "")                     \
-  X(PATH_MISSING, 56, "path-missing", "addresses of this scheme need a path", "", "")                   \
-  X(PATH_NOT_ALLOWED, 57, "path-not-allowed", "addresses of this scheme have no path", "", "")          \
-  X(PATH_TYPE, 58, "path-type",                                                                         \
-    "\";type=\" is followed by A or E and N, T or C, by I, or by L and digits", "", "")                 \
-  X(PATH_GOPHER, 59, "path-gopher",                                                                     \
-    "a gopher path is a type, one character, and what to select, which begins with no \"/\"", "", "")   \
-  X(QUERY_CHARACTER, 60, "query-character", "is not allowed in a query", "query", "3.4")                \
-  X(QUERY_EMPTY, 61, "query-empty", "\"?\" and \"+\" are followed by at least one character", "", "")   \
-  X(QUERY_NOT_ALLOWED, 62, "query-not-allowed", "addresses of this scheme have no query", "", "")       \
-  X(PATH_GTYPE, 64, "path-gtype", "is not allowed as a gopher type", "", "")                            \
-  X(PATH_OPAQUE, 65, "path-opaque", "is not allowed in an opaque part", "", "")                         \
-  X(PATH_RELATIVE, 66, "path-relative", "is not allowed in the first segment of a relative path", "",   \
-    "")                                                                                                 \
-  X(FRAGMENT_CHARACTER, 70, "fragment-character", "is not allowed in a fragment", "fragment", "3.5")    \
-  X(FRAGMENT_EMPTY, 71, "fragment-empty", "\"#\" is followed by at least one character", "", "")        \
-  X(FRAGMENT_NOT_ALLOWED, 72, "fragment-not-allowed", "a fragment is not part of a URL", "", "")        \
-  X(BASE_NOT_ABSOLUTE, 80, "base-not-absolute", "a base URI needs a scheme", "URI", "5.2.1")            \
-  X(BASE_OPAQUE, 81, "base-opaque", "a base URI must be hierarchical", "", "")                          \
-  X(DOTS_ABOVE_ROOT, 82, "dots-above-root", "\"..\" leads above the root", "", "")                      \
-  X(BUFFER_TOO_SMALL, 90, "buffer-too-small", "the buffer is too small", "", "")                        \
-  X(SCHEME_OTHER, 91, "scheme-other", "a URI of another scheme", "", "")                                \
-  X(PART_MISSING, 92, "part-missing", "is missing", "", "")                                             \
-  X(PART_EMPTY, 93, "part-empty", "is empty", "", "")                                                   \
-  X(PART_CHARACTER, 94, "part-character", "holds a character that is not allowed there", "", "")        \
-  X(PART_LINE_BREAK, 95, "part-line-break", "holds a byte that would end a line of the protocol", "",   \
-    "")                                                                                                 \
-  X(PART_NOT_ALLOWED, 96, "part-not-allowed", "has no place in a URI of this scheme", "", "")           \
-  X(PART_NUMBER, 97, "part-number", "is not a number in its range", "", "")                             \
-  X(PART_FORM, 98, "part-form", "is not of its form", "", "")                                           \
-  X(PART_BASE64, 99, "part-base64", "is not base64", "", "")                                            \
-  X(PLAN_NONE, 100, "plan-none", "what this scheme identifies is not fetched", "", "")                  \
-  X(PLAN_UNKNOWN, 101, "plan-unknown", "no way is known to fetch what this scheme identifies", "", "")  \
-  X(PLAN_UNDEFINED, 102, "plan-undefined", "the documents leave this scheme undefined", "", "")         \
-  X(TEMPLATE, 103, "template",                                                                          \
-    "a template holds \"{uri}\" or another name in braces and makes a URI with a scheme", "", "")       \
-  X(PLAN_BASE, 104, "plan-base", "a relative reference is resolved before it is fetched", "", "")       \
-  X(NID_MISSING, 110, "nid-missing", "\"urn:\" is followed by a namespace and \":\"", "", "")           \
-  X(NID_CHARACTER, 111, "nid-character", "is not allowed there in a namespace's name", "", "")          \
-  X(NID_LENGTH, 112, "nid-length", "a namespace's name has 2 to 32 characters, by RFC 2141 1 to 32",    \
-    "", "")                                                                                             \
-  X(NID_RESERVED, 113, "nid-reserved", "\"urn\" is no namespace", "", "")                               \
-  X(NSS_EMPTY, 114, "nss-empty", "a name is missing behind the namespace", "", "")                      \
-  X(NSS_CHARACTER, 115, "nss-character", "is not allowed there in a name", "", "")                      \
-  X(NSS_NUL, 116, "nss-nul", "a name holds no NUL, not even encoded", "", "")                           \
-  X(URN_QUERY, 117, "urn-query", "an assigned name has no query", "", "")                               \
-  X(URN_FRAGMENT, 118, "urn-fragment", "names of this namespace have no fragment", "", "")              \
-  X(URN_COMPONENT_EMPTY, 119, "urn-component-empty",                                                    \
-    "\"?+\" and \"?=\" are followed by at least one character, not \"?\" or \"/\" first", "", "")       \
-  X(URN_COMPONENT_ORDER, 120, "urn-component-order", "\"?\" is followed by \"+\" or \"=\" in a URN",    \
-    "", "")                                                                                             \
-  X(URN_SCHEME, 121, "urn-scheme", "a URN begins with \"urn:\"", "", "")                                \
-  X(NAME_FORM, 125, "name-form", "not of the namespace's form", "", "")                                 \
-  X(NAME_CHECK, 126, "name-check", "the check digit is wrong", "", "")                                  \
-  X(ROW_INVALID, 130, "row-invalid", "the row of the batch is not a valid reference", "", "")           \
-  X(ARGUMENT, 131, "argument", "an argument is not a value of its type", "", "")                        \
-  X(HOST_REGISTRY, 140, "host-registry",                                                                \
-    "a registry's name is not a server: there is no host to connect to", "", "")                        \
-  X(HOST_DECODED, 141, "host-decoded", "holds a delimiter, a blank or a control character", "", "")     \
-  X(PARTS_DIFFER, 142, "parts-differ", "the reference would read back with other components", "", "")   \
-  X(PATH_FIELDS, 143, "path-fields",                                                                    \
-    "\";\" and \"=\" stand in \";type=\" at the end of a path and in fields: digits, \"=\", text, "     \
-    "\";\"",                                                                                            \
-    "", "")
+/* What an error is about. */
+typedef enum uriel_error_class {
+  URIEL_CLASS_NONE = 0,       /* URIEL_ERROR_NONE, and numbers that are not error codes */
+  URIEL_CLASS_SYNTAX = 1,     /* the text breaks the grammar of its document */
+  URIEL_CLASS_ENCODING = 2,   /* a character that cannot be encoded or decoded */
+  URIEL_CLASS_RESOLUTION = 3, /* the base, or ".." above the root */
+  URIEL_CLASS_NAME = 4,       /* well-formed, but not a name that its namespace or registry allows */
+  URIEL_CLASS_PART = 5,       /* a part of a scheme's own; the message continues the part's name */
+  URIEL_CLASS_SCHEME = 6,     /* the scheme, or a gateway's template */
+  URIEL_CLASS_CALL = 7        /* the arguments of the call or this build, not the text */
+} uriel_error_class;
 
+/* The values are fixed for ever. */
 typedef enum uriel_error_code {
-#define URIEL_ERROR_CODE(constant, value, name, message, rule, section) URIEL_ERROR_##constant = (value),
-  URIEL_ERRORS(URIEL_ERROR_CODE)
-#undef URIEL_ERROR_CODE
+  URIEL_ERROR_NONE = 0,
+
+  /* URIEL_CLASS_SYNTAX: any component */
+  URIEL_ERROR_TOO_LONG = 1, /* more than 2^32-1 bytes */
+  URIEL_ERROR_PERCENT = 2,  /* "%" without two hexadecimal digits */
+
+  /* URIEL_CLASS_SYNTAX: scheme */
+  URIEL_ERROR_SCHEME_START = 10, /* does not start with a letter */
+  URIEL_ERROR_SCHEME_CHARACTER = 11,
+  URIEL_ERROR_SCHEME_EMPTY = 12, /* ":" without a scheme before it */
+  URIEL_ERROR_SCHEME_MISSING = 13,
+  URIEL_ERROR_SCHEME_UNKNOWN = 14,      /* the document does not define it */
+  URIEL_ERROR_SCHEME_CASE = 15,         /* not in lower case */
+  URIEL_ERROR_SCHEME_NAME = 18,         /* a character that url-1993 and url-1994 do not allow */
+  URIEL_ERROR_PREFIX_MISSING = 5,       /* "URL:" */
+  URIEL_ERROR_SCHEME_AFTER_PREFIX = 19, /* "URL:" without a scheme after it */
+
+  /* URIEL_CLASS_SYNTAX: authority */
+  URIEL_ERROR_AUTHORITY_NOT_ALLOWED = 16,
+  URIEL_ERROR_AUTHORITY_MISSING = 17,
+  URIEL_ERROR_USERINFO_CHARACTER = 20,
+  URIEL_ERROR_USERINFO_NOT_ALLOWED = 21,
+  URIEL_ERROR_USERINFO_EMPTY = 22,
+  URIEL_ERROR_USERINFO_PASSWORD = 23, /* a character that is not allowed in a password */
+  URIEL_ERROR_HOST_CHARACTER = 30,
+  URIEL_ERROR_HOST_IPV6 = 31,          /* "[...]" is not an IPv6 address */
+  URIEL_ERROR_HOST_IPVFUTURE = 32,     /* "[v...]" is not an IPvFuture address */
+  URIEL_ERROR_HOST_UNCLOSED = 33,      /* "[" without "]" */
+  URIEL_ERROR_HOST_AFTER_BRACKET = 34, /* something other than a port after "]" */
+  URIEL_ERROR_HOST_MISSING = 35,       /* a user or a port without a host */
+  URIEL_ERROR_HOST_NAME = 36,          /* neither a name nor four numbers */
+  URIEL_ERROR_HOST_EMPTY = 37,
+  URIEL_ERROR_HOST_NUMBER = 38, /* numbers as an AFS cell */
+  URIEL_ERROR_HOST_CELL = 39,   /* an AFS cell that does not start with a letter */
+  URIEL_ERROR_PORT_NOT_DIGITS = 40,
+  URIEL_ERROR_PORT_TOO_LARGE = 41, /* above 65535 */
+  URIEL_ERROR_PORT_EMPTY = 42,
+  URIEL_ERROR_PORT_NOT_ALLOWED = 43,
+
+  /* URIEL_CLASS_SYNTAX: path */
+  URIEL_ERROR_PATH_CHARACTER = 50,
+  URIEL_ERROR_PATH_COLON = 51,         /* before the first "/" of a relative path */
+  URIEL_ERROR_PATH_NOT_ABSOLUTE = 52,  /* no "/" after an authority */
+  URIEL_ERROR_PATH_DOUBLE_SLASH = 53,  /* "//" without an authority */
+  URIEL_ERROR_PATH_SLASH = 54,         /* starts with "/" where it cannot */
+  URIEL_ERROR_PATH_EMPTY_SEGMENT = 55, /* "//" */
+  URIEL_ERROR_PATH_MISSING = 56,
+  URIEL_ERROR_PATH_NOT_ALLOWED = 57,
+  URIEL_ERROR_PATH_TYPE = 58,    /* ";type=" of ftp */
+  URIEL_ERROR_PATH_FIELDS = 143, /* ";" and "=" outside of fields */
+  URIEL_ERROR_PATH_GOPHER = 59,
+  URIEL_ERROR_PATH_GTYPE = 64, /* a gopher type */
+  URIEL_ERROR_PATH_WAIS = 44,
+  URIEL_ERROR_PATH_NNTP = 45,
+  URIEL_ERROR_PATH_NEWS = 46,
+  URIEL_ERROR_PATH_ADDRESS = 47,    /* not NAME@HOST */
+  URIEL_ERROR_PATH_IDENTIFIER = 48, /* not NAME@NAME */
+  URIEL_ERROR_PATH_CONTENT = 49,    /* not NAME@NAME */
+  URIEL_ERROR_PATH_OPAQUE = 65,     /* a character that an opaque part cannot have */
+  URIEL_ERROR_PATH_RELATIVE = 66,   /* a character that a first segment cannot have */
+
+  /* URIEL_CLASS_SYNTAX: query and fragment */
+  URIEL_ERROR_QUERY_CHARACTER = 60,
+  URIEL_ERROR_QUERY_EMPTY = 61,
+  URIEL_ERROR_QUERY_NOT_ALLOWED = 62,
+  URIEL_ERROR_FRAGMENT_CHARACTER = 70,
+  URIEL_ERROR_FRAGMENT_EMPTY = 71,
+  URIEL_ERROR_FRAGMENT_NOT_ALLOWED = 72,
+
+  /* URIEL_CLASS_SYNTAX: names */
+  URIEL_ERROR_NID_MISSING = 110, /* no namespace after "urn:" */
+  URIEL_ERROR_NID_CHARACTER = 111,
+  URIEL_ERROR_NID_LENGTH = 112,
+  URIEL_ERROR_NID_RESERVED = 113, /* "urn" as a namespace */
+  URIEL_ERROR_NSS_EMPTY = 114,    /* no name after the namespace */
+  URIEL_ERROR_NSS_CHARACTER = 115,
+  URIEL_ERROR_NSS_NUL = 116, /* %00 in a name */
+  URIEL_ERROR_URN_QUERY = 117,
+  URIEL_ERROR_URN_FRAGMENT = 118,
+  URIEL_ERROR_URN_COMPONENT_EMPTY = 119, /* nothing after "?+" or "?=" */
+  URIEL_ERROR_URN_COMPONENT_ORDER = 120, /* "?" without "+" or "=" */
+  URIEL_ERROR_URN_SCHEME = 121,          /* does not start with "urn:" */
+
+  /* URIEL_CLASS_ENCODING */
+  URIEL_ERROR_NOT_LATIN_1 = 4,
+  URIEL_ERROR_NOT_UTF_8 = 6,
+  URIEL_ERROR_ENCODING_NOT_ALLOWED = 7, /* the document allows the character in no form */
+
+  /* URIEL_CLASS_RESOLUTION */
+  URIEL_ERROR_BASE_NOT_ABSOLUTE = 80, /* the base has no scheme */
+  URIEL_ERROR_BASE_OPAQUE = 81,
+  URIEL_ERROR_DOTS_ABOVE_ROOT = 82,
+
+  /* URIEL_CLASS_NAME */
+  URIEL_ERROR_NAME_FORM = 125,
+  URIEL_ERROR_NAME_CHECK = 126,    /* wrong check digit */
+  URIEL_ERROR_HOST_REGISTRY = 140, /* a registry-based authority names no host */
+
+  /* URIEL_CLASS_PART */
+  URIEL_ERROR_PART_MISSING = 92,
+  URIEL_ERROR_PART_EMPTY = 93,
+  URIEL_ERROR_PART_CHARACTER = 94,
+  URIEL_ERROR_PART_LINE_BREAK = 95,
+  URIEL_ERROR_PART_NOT_ALLOWED = 96,
+  URIEL_ERROR_PART_NUMBER = 97, /* not in the allowed range */
+  URIEL_ERROR_PART_FORM = 98,
+  URIEL_ERROR_PART_BASE64 = 99,
+  URIEL_ERROR_HOST_DECODED = 141, /* the decoded host contains a delimiter */
+
+  /* URIEL_CLASS_SCHEME */
+  URIEL_ERROR_SCHEME_OTHER = 91,    /* the URI has another scheme */
+  URIEL_ERROR_PLAN_NONE = 100,      /* URIs of the scheme cannot be fetched */
+  URIEL_ERROR_PLAN_UNKNOWN = 101,   /* no way to fetch them is known */
+  URIEL_ERROR_PLAN_UNDEFINED = 102, /* no document defines them */
+  URIEL_ERROR_PLAN_BASE = 104,      /* a relative reference has no plan */
+  URIEL_ERROR_TEMPLATE = 103,
+
+  /* URIEL_CLASS_CALL */
+  URIEL_ERROR_SPEC_NOT_BUILT = 3, /* this build lacks the generation */
+  URIEL_ERROR_BUFFER_TOO_SMALL = 90,
+  URIEL_ERROR_ROW_INVALID = 130, /* a row of a batch with URIEL_INVALID */
+  URIEL_ERROR_ARGUMENT = 131,    /* not an enumerator; `part` names it */
+  URIEL_ERROR_PARTS_DIFFER = 142 /* would not parse back to the same parts */
 } uriel_error_code;
 
 /* What is wrong and where, in bytes from the start of the text.
@@ -363,7 +357,11 @@ struct uriel_error {
                        never freed; NULL for other errors */
 };
 
-/* For URIEL_ERROR_SCHEME_START: "scheme start", "a scheme must start with a letter". Never NULL. */
+/* The class of a code. O(1). */
+URIEL_API uriel_error_class uriel_error_class_of(uriel_error_code code);
+
+/* For URIEL_ERROR_SCHEME_START: "scheme-start", "a scheme must start with a letter". "" for a number
+ * that is not an error code. */
 URIEL_API const char *uriel_error_name(uriel_error_code code);
 URIEL_API const char *uriel_error_message(uriel_error_code code);
 
@@ -568,19 +566,14 @@ URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component compo
 
 /* ---- Instruction sets ------------------------------------------------------------------------- */
 
-/* What the library can be compiled for besides plain C: constant, value (fixed for ever), name. */
-#define URIEL_CPUS(X)                                                                                   \
-  X(PLAIN, 0, "plain")                                                                                  \
-  X(SSE2, 1, "sse2")                                                                                    \
-  X(AVX2, 2, "avx2")                                                                                    \
-  X(AVX512, 3, "avx512") /* with VBMI */                                                                \
-  X(NEON, 4, "neon")                                                                                    \
-  X(SIMD128, 5, "simd128") /* of WebAssembly */
-
+/* What the library can use besides plain C. The values are fixed for ever. */
 typedef enum uriel_cpu {
-#define URIEL_CPU(constant, value, name) URIEL_CPU_##constant = (value),
-  URIEL_CPUS(URIEL_CPU)
-#undef URIEL_CPU
+  URIEL_CPU_PLAIN = 0,
+  URIEL_CPU_SSE2 = 1,
+  URIEL_CPU_AVX2 = 2,
+  URIEL_CPU_AVX512 = 3, /* with VBMI */
+  URIEL_CPU_NEON = 4,
+  URIEL_CPU_SIMD128 = 5 /* of WebAssembly */
 } uriel_cpu;
 
 /* The instructions that the library uses: the best that this machine and this build have, found at the

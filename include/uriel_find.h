@@ -11,32 +11,22 @@ extern "C" {
 
 /* ---- Finding ---------------------------------------------------------------------------------- */
 
-/* What a reference in running text is: constant, value (fixed for ever), name. */
-#define URIEL_HIT_KINDS(X)                                                                              \
-  X(URI, 1, "uri")                   /* begins with a scheme */                                         \
-  X(URN, 2, "urn")                   /* its scheme is "urn" */                                          \
-  X(NETWORK_PATH, 3, "network-path") /* //example.com/path (RFC 3986, 4.2) */                           \
-  X(ABBREVIATED, 4, "abbreviated")   /* www.example.com/path (RFC 3986, 4.5) */                         \
-  X(MAIL, 5, "mail")                 /* somebody@example.com, without "mailto:" */
-
+/* The kind of a reference in running text. The values are fixed for ever. */
 typedef enum uriel_hit_kind {
-#define URIEL_HIT_KIND(constant, value, name) URIEL_HIT_##constant = (value),
-  URIEL_HIT_KINDS(URIEL_HIT_KIND)
-#undef URIEL_HIT_KIND
+  URIEL_HIT_URI = 1,          /* starts with a scheme */
+  URIEL_HIT_URN = 2,          /* its scheme is "urn" */
+  URIEL_HIT_NETWORK_PATH = 3, /* //example.com/path (RFC 3986, 4.2) */
+  URIEL_HIT_ABBREVIATED = 4,  /* www.example.com/path (RFC 3986, 4.5) */
+  URIEL_HIT_MAIL = 5          /* somebody@example.com, without "mailto:" */
 } uriel_hit_kind;
 
-/* What sets it off from the text: constant, value (fixed for ever), name. */
-#define URIEL_DELIMITERS(X)                                                                             \
-  X(BARE, 0, "bare")       /* white space, or what cannot be in a reference */                          \
-  X(ANGLE, 1, "angle")     /* <...> */                                                                  \
-  X(LABEL, 2, "label")     /* <URL:...> (url-1994, Appendix; RFC 3986, Appendix C) */                   \
-  X(QUOTE, 3, "quote")     /* "..." */                                                                  \
-  X(BRACKET, 4, "bracket") /* what markup has around it: [text](...), \url{...} */
-
+/* What delimits it in the text. The values are fixed for ever. */
 typedef enum uriel_delimiter {
-#define URIEL_DELIMITER(constant, value, name) URIEL_DELIMITED_##constant = (value),
-  URIEL_DELIMITERS(URIEL_DELIMITER)
-#undef URIEL_DELIMITER
+  URIEL_DELIMITED_BARE = 0,   /* white space, or characters that a reference cannot have */
+  URIEL_DELIMITED_ANGLE = 1,  /* <...> */
+  URIEL_DELIMITED_LABEL = 2,  /* <URL:...> (url-1994, Appendix; RFC 3986, Appendix C) */
+  URIEL_DELIMITED_QUOTE = 3,  /* "..." */
+  URIEL_DELIMITED_BRACKET = 4 /* markup: [text](...), \url{...} */
 } uriel_delimiter;
 
 /* "uri", "urn", ...; "bare", "angle", ... */

@@ -355,27 +355,21 @@ URIEL_API size_t uriel_scheme_build(const char *scheme, size_t scheme_len, const
 
 /* ---- Access plans ----------------------------------------------------------------------------- */
 
-/* What a client does to fetch what a URI identifies, step by step. Nothing is done here: a plan is a
- * pure function of the URI and the options.
- * Constant, value (fixed for ever), name. */
-#define URIEL_STEPS(X)                                                                                  \
-  X(CONNECT, 1, "connect")   /* to `host` and `port` over `transport` */                                \
-  X(SEND, 2, "send")         /* the bytes `text` */                                                     \
-  X(EXPECT, 3, "expect")     /* a reply that begins with one of the codes in `text`, if it has any */   \
-  X(CLOSE, 4, "close")       /* the connection */                                                       \
-  X(ASK, 5, "ask")           /* the user for what `note` says, and send it behind `text` */             \
-  X(REQUEST, 6, "request")   /* an operation of a protocol, in words: its bytes are not worked out */   \
-  X(INTERACT, 7, "interact") /* the user takes over */                                                  \
-  X(OPEN, 8, "open")         /* the local file `text` */                                                \
-  X(DECODE, 9, "decode")     /* the URI itself: its bytes are `text` */                                 \
-  X(COMPOSE, 10, "compose")  /* a message of which `text` is the draft, for the user to send */         \
-  X(FIND, 11, "find")        /* in what is at hand, the message or body part that `text` tells */       \
-  X(CALL, 12, "call")        /* the telephone number `text` */
-
+/* A plan is what a client does to fetch a URI, step by step. It is a pure function of the URI and the
+ * options; nothing is carried out here. The values are fixed for ever. */
 typedef enum uriel_step_kind {
-#define URIEL_STEP(constant, value, name) URIEL_STEP_##constant = (value),
-  URIEL_STEPS(URIEL_STEP)
-#undef URIEL_STEP
+  URIEL_STEP_CONNECT = 1,  /* to `host` and `port` over `transport` */
+  URIEL_STEP_SEND = 2,     /* the bytes `text` */
+  URIEL_STEP_EXPECT = 3,   /* a reply that starts with one of the codes in `text`, if it has any */
+  URIEL_STEP_CLOSE = 4,    /* the connection */
+  URIEL_STEP_ASK = 5,      /* the user for what `note` says, and send it after `text` */
+  URIEL_STEP_REQUEST = 6,  /* an operation of a protocol, described in words */
+  URIEL_STEP_INTERACT = 7, /* the user takes over */
+  URIEL_STEP_OPEN = 8,     /* the local file `text` */
+  URIEL_STEP_DECODE = 9,   /* the URI itself: its bytes are `text` */
+  URIEL_STEP_COMPOSE = 10, /* a message whose draft is `text`, for the user to send */
+  URIEL_STEP_FIND = 11,    /* the message or body part that `text` identifies, among those at hand */
+  URIEL_STEP_CALL = 12     /* the telephone number `text` */
 } uriel_step_kind;
 
 /* "connect", "send", ... */
@@ -392,26 +386,19 @@ typedef struct uriel_step {
   const char *note; /* why, or what comes, in words; "" */
 } uriel_step;
 
-/* What a person should know before going through with it (section 7; url-1994, Security considerations):
- * constant, bit (fixed for ever), name, message. */
-#define URIEL_WARNINGS(X)                                                                               \
-  X(LOW_PORT, 1, "low port", "a port below 1024 that is not the scheme's own: another protocol's")      \
-  X(USERINFO, 2, "userinfo", "the URI carries user information")                                        \
-  X(PASSWORD, 4, "password", "the URI carries a password, which everyone reads who sees it")            \
-  X(USERINFO_HOST, 8, "userinfo like a host", "the user information looks like a host; the host is ")   \
-  X(RARE_IPV4, 16, "rare ipv4", "the host is an IPv4 address in a rare form, ")                         \
-  X(LINE_BREAK, 32, "encoded line break", "an encoded line break, which is sent as it is, encoded")     \
-  X(RECONNECT, 64, "reconnect",                                                                         \
-    "the folder differs from that of the URI before, and from one folder no way to another is the "     \
-    "same for all servers")                                                                             \
-  X(NOT_SENT, 128, "not sent", "user and password are not sent unasked")                                \
-  X(SAMPLE_KEY, 256, "sample key", "the WebSocket key is a sample: take 16 random bytes")               \
-  X(NO_SERVER, 512, "no server", "the URI names no server: the local one is meant")
-
+/* What a person should know before a plan is carried out (section 7; url-1994, Security
+ * considerations). Bits; the values are fixed for ever. */
 typedef enum uriel_warning {
-#define URIEL_WARNING(constant, value, name, message) URIEL_WARNING_##constant = (value),
-  URIEL_WARNINGS(URIEL_WARNING)
-#undef URIEL_WARNING
+  URIEL_WARNING_LOW_PORT = 1,      /* a port below 1024 that is not the scheme's own */
+  URIEL_WARNING_USERINFO = 2,      /* the URI contains user information */
+  URIEL_WARNING_PASSWORD = 4,      /* the URI contains a password */
+  URIEL_WARNING_USERINFO_HOST = 8, /* the user information looks like a host */
+  URIEL_WARNING_RARE_IPV4 = 16,    /* the host is an IPv4 address in a rare form */
+  URIEL_WARNING_LINE_BREAK = 32,   /* an encoded line break, which is sent encoded */
+  URIEL_WARNING_RECONNECT = 64,    /* changing from the previous folder depends on the server */
+  URIEL_WARNING_NOT_SENT = 128,    /* user and password are sent only if the server asks */
+  URIEL_WARNING_SAMPLE_KEY = 256,  /* the WebSocket key is the sample of RFC 6455 */
+  URIEL_WARNING_NO_SERVER = 512    /* the URI names no server; the local one is used */
 } uriel_warning;
 
 /* "low port", ...; and the message in full, printable ASCII only: LOW_PORT's with the port of `ref`

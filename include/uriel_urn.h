@@ -84,10 +84,8 @@ URIEL_API size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *n
  */
 URIEL_API size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error);
 
-/* The services of RFC 2169, 2 (THTTP), by their names. */
-#define URIEL_URN_SERVICES(X) X(N2L) X(N2Ls) X(N2R) X(N2Rs) X(N2C) X(N2Ns) X(L2Ns) X(L2Ls) X(L2C)
-
 /* Writes the URI of a resolver's answer (RFC 2169, 2): "http://RESOLVER/uri-res/N2L?urn:foo:12345".
+ * `service` is one of N2L, N2Ls, N2R, N2Rs, N2C, N2Ns, L2Ns, L2Ls and L2C.
  * `resolver` is an http or https URI, whose path, if it has one, comes before "/uri-res/". Services that
  * begin with "L" take any URI, the others a URN. A fragment is left out, but by urn-2011 (2) it is
  * passed, as "%23" and its text. Fails with PART_FORM for another service; where `resolver` is no such

@@ -76,29 +76,8 @@ void error_hint(const struct record_error *error, struct buffer *out)
 /* Whether it is the URI's scheme or namespace that is broken, not a rule of the document. */
 static bool error_is_of_scheme(const struct record_error *error)
 {
-  switch (error->error.code) {
-  case URIEL_ERROR_SCHEME_OTHER:
-  case URIEL_ERROR_PART_MISSING:
-  case URIEL_ERROR_PART_EMPTY:
-  case URIEL_ERROR_PART_CHARACTER:
-  case URIEL_ERROR_PART_LINE_BREAK:
-  case URIEL_ERROR_PART_NOT_ALLOWED:
-  case URIEL_ERROR_PART_NUMBER:
-  case URIEL_ERROR_PART_FORM:
-  case URIEL_ERROR_PART_BASE64:
-  case URIEL_ERROR_HOST_REGISTRY:
-  case URIEL_ERROR_HOST_DECODED:
-  case URIEL_ERROR_PLAN_NONE:
-  case URIEL_ERROR_PLAN_UNKNOWN:
-  case URIEL_ERROR_PLAN_UNDEFINED:
-  case URIEL_ERROR_PLAN_BASE:
-  case URIEL_ERROR_TEMPLATE:
-  case URIEL_ERROR_NAME_FORM:
-  case URIEL_ERROR_NAME_CHECK:
-    return true;
-  default:
-    return false;
-  }
+  const uriel_error_class class = uriel_error_class_of(error->error.code);
+  return class == URIEL_CLASS_SCHEME || class == URIEL_CLASS_PART || class == URIEL_CLASS_NAME;
 }
 
 static void error_print_head(const char *label, const struct record_error *error, struct buffer *scratch)

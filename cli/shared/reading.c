@@ -7,9 +7,8 @@
 #include "cli.h"
 
 const uriel_spec reading_specs[READING_SPECS] = {
-#define READING_SPEC(constant, value, name, document, noun) URIEL_SPEC_##constant,
-    URIEL_SPECS(READING_SPEC)
-#undef READING_SPEC
+    URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994, URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003,
+    URIEL_SPEC_RFC3986,  URIEL_SPEC_RFC2141,  URIEL_SPEC_URN_2011, URIEL_SPEC_RFC8141,
 };
 
 /* RFCs are known by their numbers better than their drafts, which are what there is. */

@@ -11,13 +11,8 @@ struct reading {
   unsigned options; /* enum uriel_parse_option */
 };
 
-/* All generations, from the oldest on. */
-enum {
-#define READING_ONE(constant, value, name, document, noun) READING_##constant,
-  URIEL_SPECS(READING_ONE)
-#undef READING_ONE
-      READING_SPECS
-};
+/* All generations: those of all references from the oldest on, then those of names. */
+enum { READING_SPECS = 8 };
 extern const uriel_spec reading_specs[READING_SPECS];
 
 /* Sets the generation that the option's value names. An unknown one, and one that is not built, are

@@ -29,20 +29,20 @@ enum lineage_column {
   LINEAGE_SPEC_COLUMNS
 };
 
-#define LINEAGE_COLUMNS_OF(constant, key)                                                               \
-  [READING_##constant] = {                                                                              \
-      [LINEAGE_VERDICT] = {key, COLUMN_TEXT, TONE_PLAIN},                                               \
-      [LINEAGE_HOST] = {key "_host", COLUMN_TEXT, TONE_HOST},                                           \
-      [LINEAGE_TARGET] = {key "_target", COLUMN_TEXT, TONE_PLAIN},                                      \
-      [LINEAGE_CURRENT] = {key "_current_document", COLUMN_BOOL, TONE_PLAIN},                           \
-      [LINEAGE_TARGET_HOST] = {key "_target_host", COLUMN_TEXT, TONE_HOST},                             \
-      [LINEAGE_BASE_ERROR] = {key "_base_error", COLUMN_TEXT, TONE_PLAIN},                              \
+/* In the order of reading_specs. */
+#define LINEAGE_COLUMNS_OF(key)                                                                         \
+  {                                                                                                     \
+    [LINEAGE_VERDICT] = {key, COLUMN_TEXT, TONE_PLAIN},                                                 \
+    [LINEAGE_HOST] = {key "_host", COLUMN_TEXT, TONE_HOST},                                             \
+    [LINEAGE_TARGET] = {key "_target", COLUMN_TEXT, TONE_PLAIN},                                        \
+    [LINEAGE_CURRENT] = {key "_current_document", COLUMN_BOOL, TONE_PLAIN},                             \
+    [LINEAGE_TARGET_HOST] = {key "_target_host", COLUMN_TEXT, TONE_HOST},                               \
+    [LINEAGE_BASE_ERROR] = {key "_base_error", COLUMN_TEXT, TONE_PLAIN},                                \
   }
 static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMNS] = {
-    LINEAGE_COLUMNS_OF(URL_1993, "url_1993"), LINEAGE_COLUMNS_OF(URL_1994, "url_1994"),
-    LINEAGE_COLUMNS_OF(URL_1997, "url_1997"), LINEAGE_COLUMNS_OF(URI_2003, "uri_2003"),
-    LINEAGE_COLUMNS_OF(RFC3986, "rfc3986"),   LINEAGE_COLUMNS_OF(RFC2141, "rfc2141"),
-    LINEAGE_COLUMNS_OF(URN_2011, "urn_2011"), LINEAGE_COLUMNS_OF(RFC8141, "rfc8141"),
+    LINEAGE_COLUMNS_OF("url_1993"), LINEAGE_COLUMNS_OF("url_1994"), LINEAGE_COLUMNS_OF("url_1997"),
+    LINEAGE_COLUMNS_OF("uri_2003"), LINEAGE_COLUMNS_OF("rfc3986"),  LINEAGE_COLUMNS_OF("rfc2141"),
+    LINEAGE_COLUMNS_OF("urn_2011"), LINEAGE_COLUMNS_OF("rfc8141"),
 };
 
 /* Whether there is such a column, of a generation that is built. Of one of names there is the verdict

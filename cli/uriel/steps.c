@@ -290,20 +290,13 @@ void steps_json(const struct steps *steps, struct json *json)
   json_array_end(json);
 }
 
-/* All warnings in the order of their bits. */
-static const uriel_warning steps_warnings[] = {
-#define STEPS_WARNING(constant, value, name, message) URIEL_WARNING_##constant,
-    URIEL_WARNINGS(STEPS_WARNING)
-#undef STEPS_WARNING
-};
-
 bool steps_warning(const struct steps *steps, const uriel_ref *ref, unsigned *bit, uriel_text *text)
 {
   struct buffer *const steps_message = scratch_of(SCRATCH_STEPS_MESSAGE);
   struct buffer *const steps_said = scratch_of(SCRATCH_STEPS_SAID);
-  for (size_t i = 0; i < sizeof steps_warnings / sizeof *steps_warnings; i++) {
-    const uriel_warning warning = steps_warnings[i];
-    if ((unsigned)warning <= *bit || !(steps->plan.warnings & warning))
+  for (unsigned next = *bit ? *bit << 1 : 1; next && next <= steps->plan.warnings; next <<= 1) {
+    const uriel_warning warning = (uriel_warning)next;
+    if (!(steps->plan.warnings & next))
       continue;
     size_t need;
     do
@@ -314,7 +307,7 @@ bool steps_warning(const struct steps *steps, const uriel_ref *ref, unsigned *bi
     steps_append(steps_said, ": ");
     buffer_append(steps_said, steps_message->ptr, steps_message->len);
     *text = (uriel_text){steps_said->ptr, steps_said->len};
-    *bit = warning;
+    *bit = next;
     return true;
   }
   return false;

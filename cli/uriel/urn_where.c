@@ -44,11 +44,8 @@ struct where {
   struct steps steps;
 };
 
-static const char *const where_services[] = {
-#define WHERE_SERVICE_NAME(name) #name,
-    URIEL_URN_SERVICES(WHERE_SERVICE_NAME)
-#undef WHERE_SERVICE_NAME
-        NULL};
+static const char *const where_services[] = {"N2L",  "N2Ls", "N2R",  "N2Rs", "N2C",
+                                             "N2Ns", "L2Ns", "L2Ls", "L2C",  NULL};
 
 static void where_option(void *context, const struct option_reader *reader, int id)
 {

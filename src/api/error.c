@@ -53,19 +53,12 @@ const char *uriel_error_section(const uriel_error *error)
   return error_rule_of(error).section;
 }
 
-/* Whether uriel_encode_as gives the error, whose offset is the place. */
-static bool error_of_encoding(uriel_error_code code)
-{
-  return code == URIEL_ERROR_NOT_LATIN_1 || code == URIEL_ERROR_NOT_UTF_8 ||
-         code == URIEL_ERROR_ENCODING_NOT_ALLOWED;
-}
-
 /* The byte to blame, an offset into the text; `len` if there is none. */
 static size_t error_blamed(const uriel_error *error, const char *text, size_t len)
 {
   if (error->begin > len || error->length > len - error->begin)
     return len;
-  if (error_of_encoding(error->code))
+  if (uriel_error_class_of(error->code) == URIEL_CLASS_ENCODING) /* its offset is the place */
     return error->offset < len ? error->offset : len;
   switch (error->spec) {
 #ifndef URIEL_NO_HISTORIC

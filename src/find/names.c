@@ -4,24 +4,12 @@
 
 const char *uriel_hit_kind_name(uriel_hit_kind kind)
 {
-  switch (kind) {
-#define FIND_KIND_NAME(constant, value, name)                                                           \
-  case URIEL_HIT_##constant:                                                                            \
-    return name;
-    URIEL_HIT_KINDS(FIND_KIND_NAME)
-#undef FIND_KIND_NAME
-  }
-  return "";
+  static const char *const names[] = {"", "uri", "urn", "network-path", "abbreviated", "mail"};
+  return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
 const char *uriel_delimiter_name(uriel_delimiter delimiter)
 {
-  switch (delimiter) {
-#define FIND_DELIMITER_NAME(constant, value, name)                                                      \
-  case URIEL_DELIMITED_##constant:                                                                      \
-    return name;
-    URIEL_DELIMITERS(FIND_DELIMITER_NAME)
-#undef FIND_DELIMITER_NAME
-  }
-  return "";
+  static const char *const names[] = {"bare", "angle", "label", "quote", "bracket"};
+  return (size_t)delimiter < sizeof names / sizeof *names ? names[delimiter] : "";
 }

@@ -88,7 +88,7 @@ static finding early_find_no_scheme(const early_reading *r)
     return early_blame(r, URIEL_ERROR_SCHEME_EMPTY, URIEL_SCHEME);
   if (!uriel_early_full(text, r->c->len))
     return early_blame(
-        r, text == r->c->whole ? URIEL_ERROR_SCHEME_MISSING : URIEL_ERROR_SCHEME_BEHIND_PREFIX,
+        r, text == r->c->whole ? URIEL_ERROR_SCHEME_MISSING : URIEL_ERROR_SCHEME_AFTER_PREFIX,
         URIEL_REFERENCE);
   const char *at = text;
   while (*at != '?' && *at != '#')

@@ -142,7 +142,7 @@ const error_rule uriel_rules_1994[] = {
     {URIEL_ERROR_SCHEME_START, "ialpha", BNF_1994},
     {URIEL_ERROR_SCHEME_EMPTY, "scheme", BNF_1994},
     {URIEL_ERROR_SCHEME_MISSING, "url", "URL syntax"},
-    {URIEL_ERROR_SCHEME_BEHIND_PREFIX, "prefixedurl", "PrePrefix"},
+    {URIEL_ERROR_SCHEME_AFTER_PREFIX, "prefixedurl", "PrePrefix"},
     {URIEL_ERROR_SCHEME_NAME, "scheme", BNF_1994},
     {URIEL_ERROR_SCHEME_UNKNOWN, "url", "Specific Schemes"},
     {URIEL_ERROR_SCHEME_CASE, "url", BNF_1994},

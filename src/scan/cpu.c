@@ -104,12 +104,6 @@ bool uriel_cpu_force(uriel_cpu cpu)
 
 const char *uriel_cpu_name(uriel_cpu cpu)
 {
-  switch (cpu) {
-#define URIEL_CPU(constant, value, name)                                                                \
-  case URIEL_CPU_##constant:                                                                            \
-    return name;
-    URIEL_CPUS(URIEL_CPU)
-#undef URIEL_CPU
-  }
-  return "";
+  static const char *const names[] = {"plain", "sse2", "avx2", "avx512", "neon", "simd128"};
+  return (size_t)cpu < sizeof names / sizeof *names ? names[cpu] : "";
 }

@@ -10,14 +10,10 @@
 
 const char *uriel_step_name(uriel_step_kind kind)
 {
-  switch (kind) {
-#define STEP_NAME(constant, value, name)                                                                \
-  case URIEL_STEP_##constant:                                                                           \
-    return name;
-    URIEL_STEPS(STEP_NAME)
-#undef STEP_NAME
-  }
-  return "";
+  static const char *const names[] = {"",        "connect", "send",     "expect", "close",
+                                      "ask",     "request", "interact", "open",   "decode",
+                                      "compose", "find",    "call"};
+  return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
 static bool plan_error(planner *p, uriel_error_code code, uriel_component component, const char *part,

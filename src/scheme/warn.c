@@ -10,28 +10,46 @@
 
 enum { WARN_RESERVED_PORTS = 1024 };
 
+static const struct {
+  uriel_warning warning;
+  const char *name, *message;
+} warning_table[] = {
+    {URIEL_WARNING_LOW_PORT, "low port", "the port is below 1024 and not the scheme's own"},
+    {URIEL_WARNING_USERINFO, "userinfo", "the URI contains user information"},
+    {URIEL_WARNING_PASSWORD, "password",
+     "the URI contains a password, which anyone who sees the URI can read"},
+    {URIEL_WARNING_USERINFO_HOST, "userinfo like a host",
+     "the user information looks like a host; the host is "},
+    {URIEL_WARNING_RARE_IPV4, "rare ipv4", "the host is an IPv4 address in a rare form, "},
+    {URIEL_WARNING_LINE_BREAK, "encoded line break",
+     "the URI contains an encoded line break, which is sent encoded"},
+    {URIEL_WARNING_RECONNECT, "reconnect",
+     "the folder differs from that of the previous URI, and how to change to it depends on the server"},
+    {URIEL_WARNING_NOT_SENT, "not sent", "user and password are sent only if the server asks for them"},
+    {URIEL_WARNING_SAMPLE_KEY, "sample key",
+     "the WebSocket key is a sample: use 16 random bytes instead"},
+    {URIEL_WARNING_NO_SERVER, "no server", "the URI names no server; the local one is used"},
+};
+enum { WARNING_COUNT = sizeof warning_table / sizeof *warning_table };
+
+static size_t warning_at(uriel_warning warning)
+{
+  size_t at = 0;
+  while (at < WARNING_COUNT && warning_table[at].warning != warning)
+    at++;
+  return at;
+}
+
 const char *uriel_warning_name(uriel_warning warning)
 {
-  switch (warning) {
-#define WARNING_NAME(constant, value, name, message)                                                    \
-  case URIEL_WARNING_##constant:                                                                        \
-    return name;
-    URIEL_WARNINGS(WARNING_NAME)
-#undef WARNING_NAME
-  }
-  return "";
+  const size_t at = warning_at(warning);
+  return at < WARNING_COUNT ? warning_table[at].name : "";
 }
 
 static const char *warning_message(uriel_warning warning)
 {
-  switch (warning) {
-#define WARNING_MESSAGE(constant, value, name, message)                                                 \
-  case URIEL_WARNING_##constant:                                                                        \
-    return message;
-    URIEL_WARNINGS(WARNING_MESSAGE)
-#undef WARNING_MESSAGE
-  }
-  return "";
+  const size_t at = warning_at(warning);
+  return at < WARNING_COUNT ? warning_table[at].message : "";
 }
 
 /* The next character, where that is US-ASCII; 0 elsewhere. */

@@ -6,79 +6,17 @@
 #include "text/utf8.h"
 #include "uri/blame.h"
 
-typedef struct error_words {
-  const char *name, *message, *rule, *section;
-} error_words;
-
-static error_words error_words_of(uriel_error_code code)
-{
-  switch (code) {
-#define ERROR_WORDS(constant, value, name, message, rule, section)                                      \
-  case URIEL_ERROR_##constant:                                                                          \
-    return (error_words){name, message, rule, section};
-    URIEL_ERRORS(ERROR_WORDS)
-#undef ERROR_WORDS
-  }
-  return (error_words){"", "", "", ""};
-}
-
-const char *uriel_error_name(uriel_error_code code)
-{
-  return error_words_of(code).name;
-}
-
-const char *uriel_error_message(uriel_error_code code)
-{
-  return error_words_of(code).message;
-}
-
-typedef enum error_kind {
-  ERROR_OF_TEXT, /* it breaks a rule of a document of syntax or of names; the others break none: */
-  ERROR_OF_CALL,
-  ERROR_OF_SCHEME,
-  ERROR_OF_PART /* its message goes on from the name of a part */
-} error_kind;
-
-/* Values say nothing of kinds: new ones are given out as they come. */
-static error_kind error_kind_of(uriel_error_code code)
-{
-  switch (code) {
-  case URIEL_ERROR_BUFFER_TOO_SMALL:
-  case URIEL_ERROR_ROW_INVALID:
-  case URIEL_ERROR_ARGUMENT:
-  case URIEL_ERROR_PARTS_DIFFER:
-    return ERROR_OF_CALL;
-  case URIEL_ERROR_SCHEME_OTHER:
-  case URIEL_ERROR_PLAN_NONE:
-  case URIEL_ERROR_PLAN_UNKNOWN:
-  case URIEL_ERROR_PLAN_UNDEFINED:
-  case URIEL_ERROR_PLAN_BASE:
-  case URIEL_ERROR_TEMPLATE:
-    return ERROR_OF_SCHEME;
-  case URIEL_ERROR_PART_MISSING:
-  case URIEL_ERROR_PART_EMPTY:
-  case URIEL_ERROR_PART_CHARACTER:
-  case URIEL_ERROR_PART_LINE_BREAK:
-  case URIEL_ERROR_PART_NOT_ALLOWED:
-  case URIEL_ERROR_PART_NUMBER:
-  case URIEL_ERROR_PART_FORM:
-  case URIEL_ERROR_PART_BASE64:
-  case URIEL_ERROR_HOST_DECODED:
-    return ERROR_OF_PART;
-  default:
-    return ERROR_OF_TEXT;
-  }
-}
-
 bool uriel_error_is_of_text(uriel_error_code code)
 {
-  return error_kind_of(code) == ERROR_OF_TEXT;
+  const uriel_error_class class = uriel_error_class_of(code);
+  return class == URIEL_CLASS_SYNTAX || class == URIEL_CLASS_ENCODING ||
+         class == URIEL_CLASS_RESOLUTION || class == URIEL_CLASS_NAME;
 }
 
 error_rule uriel_error_rule_3986(uriel_error_code code)
 {
-  const error_words words = error_words_of(code);
-  return (error_rule){code, words.rule, words.section};
+  const error_entry *const entry = uriel_error_entry(code);
+  return (error_rule){code, entry->rule, entry->section};
 }
 
 static void write_hex(writer *w, uint32_t number, unsigned digits)
@@ -227,8 +165,8 @@ static bool error_of_gateway(const uriel_error *error)
 
 static void write_gateway_error(writer *w, uriel_error_code code)
 {
-  write_string(w, "of the URI that the gateway makes: ");
-  write_string(w, error_kind_of(code) == ERROR_OF_PART ? "a part " : "");
+  write_string(w, "in the URI that the gateway makes: ");
+  write_string(w, uriel_error_class_of(code) == URIEL_CLASS_PART ? "a part " : "");
   write_string(w, uriel_error_message(code));
 }
 
@@ -269,7 +207,7 @@ static void write_unseen(writer *w, uriel_text text)
 {
   uint32_t character = 0;
   const size_t bytes = uriel_utf8_character(text.ptr, text.ptr + text.len, &character);
-  write_string(w, bytes > 1 ? character_in_words(character) : "a blank");
+  write_string(w, bytes > 1 ? character_in_words(character) : "white space");
   write_string(w, " before the reference");
 }
 
@@ -303,8 +241,8 @@ void uriel_error_write(writer *w, const uriel_error *error, uriel_text text, siz
   if (error_of_gateway(error))
     write_gateway_error(w, error->code);
   else if (error->code == URIEL_ERROR_PLAN_UNKNOWN && error->component == URIEL_HOST)
-    write_string(w, "the host is another machine, and no way is known to get at its files");
-  else if (error_kind_of(error->code) == ERROR_OF_PART)
+    write_string(w, "the host is another machine, and no way to read its files is known");
+  else if (uriel_error_class_of(error->code) == URIEL_CLASS_PART)
     write_part_error(w, error, text);
   else if (error_unseen(error, text))
     write_unseen(w, text);

@@ -6,6 +6,15 @@
 #include "grammar/grammar.h"
 #include "text/writer.h"
 
+/* What the table of errors knows of a code. */
+typedef struct error_entry {
+  uriel_error_class class;
+  const char *name, *message, *rule, *section;
+} error_entry;
+
+/* Never NULL: for a number that is not an error code, an entry of class NONE with empty texts. */
+const error_entry *uriel_error_entry(uriel_error_code code);
+
 /* A rule that errors of a code break in a document. A table of them ends with one whose code is NONE,
  * which is for all errors that it does not name. */
 typedef struct error_rule {

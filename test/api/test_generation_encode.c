@@ -192,14 +192,14 @@ static void what_has_no_escapes_is_refused(void **state)
     const char *text, *message;
     size_t offset;
   } cases[] = {
-      {URIEL_SPEC_URL_1997, URIEL_ENCODE_HOST, "my_host", "\"_\" is not allowed there, not even encoded",
-       2},
-      {URIEL_SPEC_URL_1997, URIEL_ENCODE_HOST, "a%41", "\"%\" is not allowed there, not even encoded",
-       1},
+      {URIEL_SPEC_URL_1997, URIEL_ENCODE_HOST, "my_host",
+       "\"_\" is not allowed there, even percent-encoded", 2},
+      {URIEL_SPEC_URL_1997, URIEL_ENCODE_HOST, "a%41",
+       "\"%\" is not allowed there, even percent-encoded", 1},
       {URIEL_SPEC_URL_1994, URIEL_ENCODE_USERINFO, "u:p w",
-       "a space is not allowed there, not even encoded", 3},
+       "a space is not allowed there, even percent-encoded", 3},
       {URIEL_SPEC_URL_1994, URIEL_ENCODE_USERINFO, "u:p:q",
-       "\":\" is not allowed there, not even encoded", 3},
+       "\":\" is not allowed there, even percent-encoded", 3},
       {URIEL_SPEC_URL_1993, URIEL_ENCODE_PATH, "a\xC0", "the byte 0xC0 is not UTF-8", 1},
       {URIEL_SPEC_URL_1993, URIEL_ENCODE_PATH, "a\xC4\x80", "the character U+0100 is not in ISO Latin 1",
        1},

@@ -85,8 +85,8 @@ static const error_case error_cases[] = {
     {U94, 0, "afs://c/x", "scheme-unknown", "scheme", 0, "afs", "url", "Specific Schemes"},
     {U94, 0, "URL:foo:x", "scheme-unknown", "scheme", 5, "foo", "url", "Specific Schemes"},
     {U94, 0, "HTTP://h/", "scheme-case", "scheme", 0, "HTTP", "url", BNF_94},
-    {U94, 0, "URL:", "scheme-behind-prefix", "reference", 4, "", "prefixedurl", "PrePrefix"},
-    {U94, PARTIAL, "URL:a/b", "scheme-behind-prefix", "reference", 4, "a/b", "prefixedurl", "PrePrefix"},
+    {U94, 0, "URL:", "scheme-after-prefix", "reference", 4, "", "prefixedurl", "PrePrefix"},
+    {U94, PARTIAL, "URL:a/b", "scheme-after-prefix", "reference", 4, "a/b", "prefixedurl", "PrePrefix"},
     {U94, 0, "a/b", "scheme-missing", "reference", 0, "a/b", "url", "URL syntax"},
     {U94, 0, "a?b:c", "scheme-name", "scheme", 0, "a?b", "scheme", BNF_94},
     {U94, 0, "URL:a?b:c", "scheme-name", "scheme", 4, "a?b", "scheme", BNF_94},
@@ -194,27 +194,17 @@ static bool is_had(uriel_error_code code)
   return false;
 }
 
-/* Every error that RFC 3986 does not have is one of some text, but for those that other functions give,
- * and those of schemes' parts and of names, which come last and have their own tests. */
+/* Every error of syntax that RFC 3986 does not have is one of some text here; those of names have their
+ * own tests. */
 static void every_error_can_be_had(void **state)
 {
   (void)state;
-  static const struct {
-    uriel_error_code code;
-    const char *rule;
-  } codes[] = {
-#define CODE_AND_RULE(constant, value, name, message, rule, section) {URIEL_ERROR_##constant, rule},
-      URIEL_ERRORS(CODE_AND_RULE)
-#undef CODE_AND_RULE
-  };
-  for (size_t at = 0; at < sizeof codes / sizeof *codes; at++) {
-    const uriel_error_code code = codes[at].code;
-    const bool elsewhere = code == URIEL_ERROR_NONE || code >= URIEL_ERROR_BUFFER_TOO_SMALL ||
-                           code == URIEL_ERROR_SPEC_NOT_BUILT || code == URIEL_ERROR_NOT_LATIN_1 ||
-                           code == URIEL_ERROR_NOT_UTF_8 || code == URIEL_ERROR_ENCODING_NOT_ALLOWED ||
-                           code == URIEL_ERROR_BASE_OPAQUE || code == URIEL_ERROR_DOTS_ABOVE_ROOT;
-    if (codes[at].rule[0] == 0 && !elsewhere && !is_had(code))
-      die("nothing has the error \"%s\"", uriel_error_name(code));
+  for (int value = 1; value < URIEL_ERROR_BUFFER_TOO_SMALL; value++) {
+    const uriel_error error = {.code = (uriel_error_code)value};
+    const bool ours = uriel_error_class_of(error.code) == URIEL_CLASS_SYNTAX ||
+                      error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE;
+    if (ours && uriel_error_rule(&error)[0] == 0 && !is_had(error.code))
+      die("nothing has the error \"%s\"", uriel_error_name(error.code));
   }
 }
 
@@ -230,23 +220,23 @@ static const words_case words_cases[] = {
     {U93, 0, "a:b?c/d", "\"/\" is not allowed in a query",
      "a letter, a digit, %XX, \"#\", the end or one of !\"$&'()*+,-.:;@_"},
     {U93, 0, "http://", "a host is missing", "a letter or a digit"},
-    {U93, 0, "ftp://1.2.3.4:21/x", "addresses of this scheme have no port behind four numbers",
+    {U93, 0, "ftp://1.2.3.4:21/x", "URLs of this scheme cannot have a port after four numbers",
      "a digit or \"/\""},
-    {U93, 0, "afs://_/x", "a cell has a name, which begins with a letter", "a letter"},
+    {U93, 0, "afs://_/x", "an AFS cell must be a name that starts with a letter", "a letter"},
     {U93, 0, "gopher://h/+a", "\"+\" is not allowed as a gopher type",
      "a letter, a digit, %XX or one of !\"$&'()*,-.:;@_"},
     {U93, PARTIAL, "a+b~", NULL,
      "a letter, a digit, %XX, \"/\", \"?\", \"#\", the end or one of !\"$&'()*+,-.;@_"},
     {U93, PARTIAL, "#a:b", "\"#\" is not allowed in a scheme",
      "a letter, a digit, %XX, the end or one of !\"$&'()*,-.;@_"},
-    {U93, 0, "a", "a URL begins with a scheme and \":\"; without one it is a partial form",
+    {U93, 0, "a", "a URL must start with a scheme and \":\"; without them it is a partial form",
      "a letter, a digit, %XX or one of !\"$&'()*,-.:;@_"},
-    {U94, 0, "http://u:p@h/", "addresses of this scheme have no password", "a digit"},
-    {U94, 0, "URL:h", "\"URL:\" is followed by a scheme and \":\"", "\"t\""},
-    {U94, 0, "ftp://h", "addresses of this scheme need a path",
+    {U94, 0, "http://u:p@h/", "URLs of this scheme cannot have a password", "a digit"},
+    {U94, 0, "URL:h", "\"URL:\" must be followed by a scheme and \":\"", "\"t\""},
+    {U94, 0, "ftp://h", "URLs of this scheme need a path",
      "a letter, a digit, %XX, \"/\" or one of !\"$&'()*+,-.:@_"},
     {U94, 0, "ftp://a$b:c@h/x", "\"$\" is not allowed in user information", "a digit"},
-    {U94, 0, "ftp://u:", "a port is at least one digit", "a letter, a digit or one of +-._"},
+    {U94, 0, "ftp://u:", "a port needs at least one digit", "a letter, a digit or one of +-._"},
     {U94, 0, "ftp://h/a;x", NULL, "\"t\""},
     {U94, PREFIX, "h", "\"URL:\" is missing before the URL", "\"U\" or \"u\""},
     {U97, 0, "http://a_b/", "\"_\" is not allowed in a host",
@@ -255,7 +245,7 @@ static const words_case words_cases[] = {
      "a letter, a digit, %XX, \"/\", \"?\", \"#\", the end or one of !$&'()*+,-.:;=@_~"},
     {U97, 0, "/a b", "a space is not allowed in a path",
      "a letter, a digit, %XX, \"/\", \"?\", \"#\", the end or one of !$&'()*+,-.:;=@_~"},
-    {U97, 0, "http://u@/", "a user or a port without a host", "a letter or a digit"},
+    {U97, 0, "http://u@/", "a user or a port needs a host", "a letter or a digit"},
     {U03, 0, "mailto:a|b", "\"|\" is not allowed in an opaque part",
      "a letter, a digit, %XX, \"/\", \"?\", \"#\", the end or one of !$&'()*+,-.:;=@[]_~"},
     {U03, 0, "a_b:c", NULL,
@@ -405,6 +395,9 @@ static void rules_are_always_named(void **state)
   for (size_t spec = 0; spec < 4; spec++)
     for (int code = 0; code < URIEL_ERROR_BUFFER_TOO_SMALL; code++) {
       const uriel_error error = {.code = (uriel_error_code)code, .spec = historic[spec]};
+      if (uriel_error_name(error.code)[0] == 0 || error.code == URIEL_ERROR_NONE ||
+          uriel_error_class_of(error.code) == URIEL_CLASS_CALL)
+        continue;
       assert_true(uriel_error_rule(&error)[0] != 0);
       assert_true(uriel_error_section(&error)[0] != 0);
     }

@@ -168,9 +168,10 @@ static void messages(void **state)
   const struct {
     const char *uri, *message;
   } cases[] = {
-      {"mailto:a", "the address is not of its form"},
-      {"mailto:a@b?subject=c/d", "the header field holds a character that is not allowed there: \"/\""},
-      {"mailto:a%0D@b", "the address holds a byte that would end a line of the protocol: \"%0D\""},
+      {"mailto:a", "the address does not have the required form"},
+      {"mailto:a@b?subject=c/d",
+       "the header field contains a character that is not allowed there: \"/\""},
+      {"mailto:a%0D@b", "the address contains a byte that would end a line of the protocol: \"%0D\""},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char message[128];

@@ -91,15 +91,16 @@ static void errors_through_gateways(void **state)
     const char *told;
   } cases[] = {
       {"a:%0d%0a", "ftp://hhhhhhhhhhhhhhhhhhhhhhhhhhhh/{+path}", URIEL_ERROR_PART_LINE_BREAK,
-       "of the URI that the gateway makes: a part holds a byte that would end a line of the protocol"},
+       "in the URI that the gateway makes: a part contains a byte that would end a line of the "
+       "protocol"},
       {"b:x", "foo:{+path}", URIEL_ERROR_PLAN_UNKNOWN,
-       "of the URI that the gateway makes: no way is known to fetch what this scheme identifies"},
+       "in the URI that the gateway makes: no way to fetch URIs of this scheme is known"},
       {"c:x", "http://h:0/{path}", URIEL_ERROR_PART_NUMBER,
-       "of the URI that the gateway makes: a part is not a number in its range"},
+       "in the URI that the gateway makes: a part is not a number in the allowed range"},
       {"d:x", "urn:{path}", URIEL_ERROR_PLAN_NONE,
-       "of the URI that the gateway makes: what this scheme identifies is not fetched"},
+       "in the URI that the gateway makes: URIs of this scheme cannot be fetched"},
       {"e:x", "tag:{+uri}", URIEL_ERROR_PART_MISSING,
-       "of the URI that the gateway makes: a part is missing"},
+       "in the URI that the gateway makes: a part is missing"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const uriel_gateway gateway = {{cases[i].uri, 1}, uriel_text_of(cases[i].uri_template)};
@@ -205,7 +206,7 @@ static void warnings_through_gateways(void **state)
   warned("gopher://{host}:{port}/1{path}", "x-gw://0x7f.1:25/a", low | rare);
   warned("http://gw.example/{uri}", "x-gw://0x7f.1:25/a", low | rare);
   told(URIEL_WARNING_LOW_PORT, "x-gw:a",
-       "at the gateway: a port below 1024 that is not the scheme's own: another protocol's");
+       "at the gateway: the port is below 1024 and not the scheme's own");
   told(URIEL_WARNING_RARE_IPV4, "x-gw:a", "at the gateway: the host is an IPv4 address in a rare form");
   told(URIEL_WARNING_RARE_IPV4, "x-gw://h/",
        "at the gateway: the host is an IPv4 address in a rare form");

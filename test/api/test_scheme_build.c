@@ -132,10 +132,10 @@ static void told(const char *uri, const char *words)
 static void errors_in_words(void **state)
 {
   (void)state;
-  told("ftp://a%0d@h/b", "the user name holds a byte that would end a line of the protocol: \"%0d\"");
+  told("ftp://a%0d@h/b", "the user name contains a byte that would end a line of the protocol: \"%0d\"");
   told("tel:7042", "the context is missing");
-  told("tag:a,2004-13:b", "the date is not a number in its range");
-  told("ldap://h/????a?b", "the extension holds a character that is not allowed there: \"?\"");
+  told("tag:a,2004-13:b", "the date is not a number in the allowed range");
+  told("ldap://h/????a?b", "the extension contains a character that is not allowed there: \"?\"");
   told("data:;base64,a", "the content is not base64");
 }
 

@@ -141,23 +141,23 @@ static void errors_are_told(void **state)
     uriel_spec spec;
     const char *text, *message, *blamed, *rule, *section;
   } cases[] = {
-      {URIEL_SPEC_RFC2141, "urn:a b:c", "a space is not allowed there in a namespace's name", "a b:c",
-       "NID", "2.1"},
-      {URIEL_SPEC_RFC8141, "urn:ab-:c", "\"-\" is not allowed there in a namespace's name", "ab-:c",
+      {URIEL_SPEC_RFC2141, "urn:a b:c", "a space is not allowed there in a namespace identifier",
+       "a b:c", "NID", "2.1"},
+      {URIEL_SPEC_RFC8141, "urn:ab-:c", "\"-\" is not allowed there in a namespace identifier", "ab-:c",
        "NID", "2.1"},
       {URIEL_SPEC_RFC2141, "urn:a:b?c", "\"?\" is not allowed there in a name", "c", "URN chars", "2.2"},
       {URIEL_SPEC_RFC2141, "urn:a:#", "\"#\" is not allowed there in a name", "", "URN chars", "2.2"},
       {URIEL_SPEC_URN_2011, "urn:ab:c/d", "\"/\" is not allowed there in a name", "ab:c/d", "NSS",
        "2.2"},
-      {URIEL_SPEC_URN_2011, "urn:ab:%00", "a name holds no NUL, not even encoded", "ab:%00", "excluded",
-       "2.3.3"},
+      {URIEL_SPEC_URN_2011, "urn:ab:%00", "a name cannot contain NUL, even percent-encoded", "ab:%00",
+       "excluded", "2.3.3"},
       {URIEL_SPEC_URN_2011, "urn:ab:c?[", "\"[\" is not allowed in a query", "[", "query", "2"},
       {URIEL_SPEC_RFC8141, "urn:ab:c?+r?=q[", "\"[\" is not allowed in a query", "+r?=q[",
        "rq-components", "2.3"},
       {URIEL_SPEC_RFC8141, "urn:ab:c#a#b", "\"#\" is not allowed in a fragment", "a#b", "f-component",
        "2.3.3"},
-      {URIEL_SPEC_RFC8141, "x:y", "a URN begins with \"urn:\"", "x", "assigned-name", "2"},
-      {URIEL_SPEC_RFC8141, "urn://h/x", "the document has no \"//\" and host for this scheme", "h",
+      {URIEL_SPEC_RFC8141, "x:y", "a URN must start with \"urn:\"", "x", "assigned-name", "2"},
+      {URIEL_SPEC_RFC8141, "urn://h/x", "URLs of this scheme cannot have \"//\" and a host", "h",
        "assigned-name", "2"},
   };
   for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
@@ -182,6 +182,8 @@ static void rules_are_always_named(void **state)
   for (size_t at = 0; at < DOCUMENTS; at++)
     for (int code = URIEL_ERROR_NID_MISSING; code <= URIEL_ERROR_NAME_CHECK; code++) {
       const uriel_error error = {.code = (uriel_error_code)code, .spec = urn_documents[at]};
+      if (uriel_error_name(error.code)[0] == 0)
+        continue;
       assert_true(uriel_error_rule(&error)[0] != 0);
       assert_true(uriel_error_section(&error)[0] != 0);
     }
@@ -282,7 +284,7 @@ static const build_case build_cases[] = {
     {U81, "a", "c", NULL, NULL, NULL, NULL, URIEL_ERROR_NID_LENGTH, URIEL_PATH, 1, NULL, NULL},
     {U81, "", "c", NULL, NULL, NULL, NULL, URIEL_ERROR_NID_MISSING, URIEL_PATH, 0, NULL, NULL},
     {U81, "a:b", "c", NULL, NULL, NULL, NULL, URIEL_ERROR_NID_CHARACTER, URIEL_PATH, 1, NULL,
-     "\":\" is not allowed there in a namespace's name"},
+     "\":\" is not allowed there in a namespace identifier"},
     {U81, "ab", "", NULL, NULL, NULL, NULL, URIEL_ERROR_NSS_EMPTY, URIEL_PATH, 0, NULL, NULL},
     {U81, "ab", "/c", NULL, NULL, NULL, NULL, URIEL_ERROR_NSS_CHARACTER, URIEL_PATH, 0, NULL,
      "\"/\" is not allowed there in a name"},

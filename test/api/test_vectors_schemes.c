@@ -353,13 +353,11 @@ static bool same_steps(uriel_text expected, uriel_text got)
 
 static void join_warnings(sink *out, unsigned warnings)
 {
-#define JOIN(constant, value, name, message)                                                            \
-  if (warnings & (value)) {                                                                             \
-    put_unit(out);                                                                                      \
-    put_string(out, name);                                                                              \
-  }
-  URIEL_WARNINGS(JOIN)
-#undef JOIN
+  for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1)
+    if (warnings & bit) {
+      put_unit(out);
+      put_string(out, uriel_warning_name((uriel_warning)bit));
+    }
 }
 
 static bool has_item(uriel_text list, uriel_text wanted)

@@ -270,7 +270,7 @@ static void descriptions(void **state)
 {
   (void)state;
   is_told(URIEL_WARNING_LOW_PORT, "gopher://h:25/",
-          "a port below 1024 that is not the scheme's own: another protocol's (25)");
+          "the port is below 1024 and not the scheme's own (25)");
   is_told(URIEL_WARNING_RARE_IPV4, "http://0x7f.1/",
           "the host is an IPv4 address in a rare form, 127.0.0.1");
   is_told(URIEL_WARNING_RARE_IPV4, "http://%31.65536/",
@@ -278,8 +278,8 @@ static void descriptions(void **state)
   is_told(URIEL_WARNING_USERINFO_HOST, "http://www.example.com@10.0.0.1/",
           "the user information looks like a host; the host is 10.0.0.1");
   is_told(URIEL_WARNING_PASSWORD, "http://u:secret@h/",
-          "the URI carries a password, which everyone reads who sees it");
-  is_told(URIEL_WARNING_USERINFO, "http://u:secret@h/", "the URI carries user information");
+          "the URI contains a password, which anyone who sees the URI can read");
+  is_told(URIEL_WARNING_USERINFO, "http://u:secret@h/", "the URI contains user information");
 }
 
 /* Each has a name and a message, and what is told is printable. */
@@ -287,19 +287,15 @@ static void every_warning(void **state)
 {
   (void)state;
   const uriel_ref ref = parsed(uriel_text_of("http://u%0A.b:p@%FF:1/"));
-  static const uriel_warning all[] = {
-#define WARNING(constant, value, name, message) URIEL_WARNING_##constant,
-      URIEL_WARNINGS(WARNING)
-#undef WARNING
-  };
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    const uriel_text text = text_written(write_told, &(told){all[i], &ref});
-    assert_true(*uriel_warning_name(all[i]) != 0);
+  unsigned count = 0;
+  for (unsigned bit = 1; *uriel_warning_name((uriel_warning)bit); bit <<= 1, count++) {
+    const uriel_text text = text_written(write_told, &(told){(uriel_warning)bit, &ref});
     assert_true(text.len > 0);
     for (size_t at = 0; at < text.len; at++)
       assert_in_range(text.ptr[at], ' ', '~');
     text_free(text);
   }
+  assert_int_equal(1u << (count - 1), URIEL_WARNING_NO_SERVER);
   assert_string_equal(uriel_warning_name((uriel_warning)3), "");
   assert_int_equal(uriel_warning_describe((uriel_warning)3, &ref, NULL, 0), 0);
 }

@@ -73,7 +73,7 @@ DIFFERENCES = {
     "Connection": (lambda lines: lines[:-1] + ["Connection: close\r\n"] + lines[-1:],
                    "no second request is meant: \"close\" (RFC 9112, 9.6)"),
     "Authorization": (without(r"(Proxy-)?Authorization: "),
-                      "user and password are not sent unasked (RFC 9110, 4.2.4 and 11.6.2)"),
+                      "user and password are sent only if the server asks for them (RFC 9110, 4.2.4 and 11.6.2)"),
     "a port in Host": (replaced(r"Host: ftp\.example\.org:21", "Host: ftp.example.org"),
                        "Host is \"identical to that authority component\" (RFC 9110, 7.2), which has no port"),
     # telnet

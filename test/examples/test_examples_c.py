@@ -62,7 +62,7 @@ class Examples(unittest.TestCase):
         done = subprocess.run([os.environ["LINEAGE"], "http://a:b@h_1/"], capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (0, (
             'url-1993  host "h_1"\n'
-            "url-1994  at byte 9: addresses of this scheme have no password (hostport, BNF for specific URL schemes)\n"
+            "url-1994  at byte 9: URLs of this scheme cannot have a password (hostport, BNF for specific URL schemes)\n"
             'url-1997  at byte 12: "_" is not allowed in a host (hostname, 4.3.1)\n'
             'uri-2003  host "a:b@h_1"\n'
             'rfc3986   host "h_1"\n')))

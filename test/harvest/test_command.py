@@ -135,7 +135,7 @@ class Rows(HarvestTest):
         self.write("a.html", '<!DOCTYPE html><a href=" http://a:b/">')
         self.harvest()
         self.assertEqual(self.query('SELECT code, component, "offset", "begin", length, message, section FROM error'),
-                         [("port-not-digits", "port", 10, 9, 1, "a port is made of digits only", "3.2.3")])
+                         [("port-not-digits", "port", 10, 9, 1, "a port can contain only digits", "3.2.3")])
         self.assertEqual(self.references("form, target, identifier_id"), [(None, None, None)])
 
     def test_fragments_are_identifiers_of_their_own(self):

@@ -142,7 +142,7 @@ class Base(HarvestTest):
                          [None, None])
         self.assertEqual(self.document(), (None, "none"))
         self.assertEqual(self.query("SELECT message FROM error ORDER BY id"),
-                         [('"[" without "]" in the host',),
+                         [('"[" in the host has no closing "]"',),
                           ("a relative reference, and no base URI is known (RFC 3986, 5.1)",)])
 
     def test_codebase(self):

@@ -34,7 +34,7 @@ class Shape(ToolTest):
 
     def test_unseen_before(self):
         """What no editor shows is named, where the scheme would be blamed."""
-        for before, name in (("\ufeff", "a byte order mark"), (" ", "a blank"), ("\t", "a blank")):
+        for before, name in (("\ufeff", "a byte order mark"), (" ", "white space"), ("\t", "white space")):
             result = uriel("check", "--json", "-0", input=f"{before}http://h/\0")
             error = result.records[0]["error"]
             self.assertEqual((error["code"], error["message"]), ("scheme-start", name + " before the reference"))
@@ -46,9 +46,9 @@ class Shape(ToolTest):
     @unittest.skipUnless(has_historic(), "the historic documents are not built")
     def test_unseen_before_of_each_document(self):
         for document in ("url-1993", "url-1994", "url-1997", "uri-2003"):
-            self.assertIn("a blank before the reference\n", uriel("check", "--spec=" + document, " http://h/").errors)
+            self.assertIn("white space before the reference\n", uriel("check", "--spec=" + document, " http://h/").errors)
         for options in (["--spec=url-1993"], ["--spec=url-1994", "--require-prefix"]):
-            self.assertIn("a blank before the reference\n", uriel("check", *options, " h/").errors)
+            self.assertIn("white space before the reference\n", uriel("check", *options, " h/").errors)
 
     def test_end(self):
         head, text, caret, _ = self.error("check", "http://h/%4")
@@ -89,7 +89,7 @@ class Shape(ToolTest):
     def test_port(self):
         """RFC 3986, 3.2.3."""
         head, _, caret, hint, _ = uriel("check", "http://a:port/").errors.split("\n")
-        self.assertTrue(head.endswith(": a port is made of digits only"), head)
+        self.assertTrue(head.endswith(": a port can contain only digits"), head)
         self.assertIn('^ expected only digits in the port, or "@" after user information ', caret)
         self.assertEqual(hint, "  hint: write the port's number, or leave the port out")
 

@@ -236,7 +236,7 @@ class Options(ToolTest):
         """url-1994, Security considerations: user information is not in {uri}."""
         result = uriel("plan", "--json", "--show-password", "--gateway=ftp=http://gw/{uri}", "ftp://u:SECRET@h/a")
         self.assertEqual(sends(result.records[0])[0].split("\r\n")[0], "GET /ftp%3A%2F%2Fh%2Fa HTTP/1.1")
-        self.assertIn("not sent: user and password are not sent unasked", result.records[0]["warnings"])
+        self.assertIn("not sent: user and password are sent only if the server asks for them", result.records[0]["warnings"])
 
     def test_gateway_with_a_password(self):
         """A template's password is not shown either, but in JSON."""
@@ -286,7 +286,7 @@ class Options(ToolTest):
         errors = uriel("plan", *gateways, "wais://h/x").errors
         self.assertIn("\n  {+path}:x\n", errors)
         errors = uriel("plan", "--gateway=wais=foo:{+path}", "wais://h/x").errors
-        self.assertIn("of the URI that the gateway makes: no way is known", errors)
+        self.assertIn("in the URI that the gateway makes: no way to fetch", errors)
         self.assertIn("\n  wais://h/x\n", errors)
 
     def test_servers_that_are_none(self):
@@ -369,8 +369,8 @@ class Records(ToolTest):
         self.assertEqual(error.split("\t")[1:8], ["false", "tag", "\\N", "\\N", "\\N", "\\N", "plan-none"])
 
     def test_errors_in_words(self):
-        for uri, words in (("tag:h,2000:a", "no plan: what this scheme identifies is not fetched"),
-                           ("ftp://a%0d@h/b", "no plan: the user name holds a byte that would end a line of the protocol: \"%0d\"")):
+        for uri, words in (("tag:h,2000:a", "no plan: URIs of this scheme cannot be fetched"),
+                           ("ftp://a%0d@h/b", "no plan: the user name contains a byte that would end a line of the protocol: \"%0d\"")):
             result = uriel("plan", uri)
             self.assertEqual((result.status, result.text), (1, "\n"))
             self.assertTrue(result.errors.startswith(f"uriel: 1: {words}\n  {uri}\n"), result.errors)

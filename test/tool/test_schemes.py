@@ -144,7 +144,7 @@ class Parts(ToolTest):
                 if code:
                     self.assertEqual(result.records[0]["error"]["code"], code)
         result = uriel("schemes", "whois://h/a%0db")
-        self.assertTrue(result.errors.startswith("uriel: 1: not a URI of its scheme: the query holds a byte that would end a line"),
+        self.assertTrue(result.errors.startswith("uriel: 1: not a URI of its scheme: the query contains a byte that would end a line"),
                         result.errors)
 
     @unittest.skipUnless(has_historic(), "the historic documents are not built")

@@ -360,7 +360,7 @@ class Others(ToolTest):
                                                 ("url-1994", "userinfo", "a%41", 'an alphanum2 or ":"')):
             result = self.check(["encode", f"--spec={spec}", "--component", component, text], "\n", 1, None)
             head, _, caret = result.errors.splitlines()
-            self.assertRegex(head, r'"[_%]" is not allowed there, not even encoded$')
+            self.assertRegex(head, r'"[_%]" is not allowed there, even percent-encoded$')
             self.assertTrue(caret.startswith(f"   ^ expected {expected}   rule "))
 
     def test_sets_of_encode(self):

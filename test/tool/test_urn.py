@@ -85,7 +85,7 @@ class Parse(ToolTest):
                 self.assertEqual((record["valid"], record["error"]["code"]), (False, code))
         result = urn("parse", "--spec=rfc2141", "urn:example:a", "urn:urn:a", "urn:example:b")
         self.assertEqual((result.status, [bool(line) for line in result.lines]), (1, [True, False, True]))
-        self.assertTrue(result.errors.startswith('uriel: 2: not a URN (RFC 2141): "urn" is no namespace\n  urn:urn:a\n'), result.errors)
+        self.assertTrue(result.errors.startswith('uriel: 2: not a URN (RFC 2141): "urn" is reserved and cannot be a namespace\n  urn:urn:a\n'), result.errors)
 
 
 class Check(ToolTest):
@@ -105,7 +105,7 @@ class Check(ToolTest):
                          ("name-check", 21, "well-formed, but not a valid ISBN: the check digit should be 1"))
 
     def test_assigned_names(self):
-        """urn-2011, 2: an assigned name has no query, and a fragment only where the namespace opted in."""
+        """urn-2011, 2: an assigned name cannot have a query, and a fragment only where the namespace opted in."""
         result = urn("check", "--spec=urn-2011", "urn:example:a?b", "urn:example:a#c", "urn:example:a")
         self.assertEqual((result.status, result.lines), (1, ["", "", "urn:example:a"]))
         self.assertIn("uriel: 1: not an assigned name ", result.errors)
