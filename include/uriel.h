@@ -28,10 +28,20 @@
 extern "C" {
 #endif
 
-#if defined(URIEL_SHARED) && (defined(__GNUC__) || defined(__clang__))
-#define URIEL_API __attribute__((visibility("default")))
-#else
+/* URIEL_SHARED: the shared library is used, or built; then URIEL_BUILD is defined as well. */
+#if !defined(URIEL_SHARED)
 #define URIEL_API
+#elif !defined(_WIN32)
+#define URIEL_API __attribute__((visibility("default")))
+#elif defined(URIEL_BUILD)
+#define URIEL_API __declspec(dllexport)
+#else
+#define URIEL_API __declspec(dllimport)
+#endif
+
+/* Inline functions are also exported, for languages that call by symbol. */
+#ifndef URIEL_INLINE
+#define URIEL_INLINE static inline
 #endif
 
 #define URIEL_VERSION "0.1.0"
@@ -47,7 +57,7 @@ typedef struct uriel_text {
 } uriel_text;
 
 /* Text from a string that ends in NUL; undefined from NULL. */
-static inline uriel_text uriel_text_of(const char *string)
+URIEL_INLINE uriel_text uriel_text_of(const char *string)
 {
   uriel_text text = {string, 0};
   while (string && string[text.len])
@@ -146,7 +156,7 @@ typedef struct uriel_error uriel_error;
 URIEL_API bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_error *error);
 
 /* The generation that the reference was parsed by. */
-static inline uriel_spec uriel_spec_of(const uriel_ref *ref)
+URIEL_INLINE uriel_spec uriel_spec_of(const uriel_ref *ref)
 {
   return (uriel_spec)((ref->flags & URIEL_SPEC_MASK) >> URIEL_SPEC_SHIFT);
 }
@@ -155,39 +165,16 @@ static inline uriel_spec uriel_spec_of(const uriel_ref *ref)
 URIEL_API uriel_text uriel_component_get(const uriel_ref *ref, uriel_component component);
 
 /* The same, one by one. */
-static inline uriel_text uriel_scheme(const uriel_ref *ref)
-{
-  return uriel_component_get(ref, URIEL_SCHEME);
-}
-static inline uriel_text uriel_authority(const uriel_ref *ref)
-{
-  return uriel_component_get(ref, URIEL_AUTHORITY);
-}
-static inline uriel_text uriel_userinfo(const uriel_ref *ref)
-{
-  return uriel_component_get(ref, URIEL_USERINFO);
-}
-static inline uriel_text uriel_host(const uriel_ref *ref)
-{
-  return uriel_component_get(ref, URIEL_HOST);
-}
-static inline uriel_text uriel_port(const uriel_ref *ref)
-{
-  return uriel_component_get(ref, URIEL_PORT);
-}
-static inline uriel_text uriel_path(const uriel_ref *ref)
-{
-  return uriel_component_get(ref, URIEL_PATH);
-}
-static inline uriel_text uriel_query(const uriel_ref *ref)
-{
-  return uriel_component_get(ref, URIEL_QUERY);
-}
-static inline uriel_text uriel_fragment(const uriel_ref *ref)
-{
-  return uriel_component_get(ref, URIEL_FRAGMENT);
-}
-static inline uriel_host_kind uriel_host_kind_of(const uriel_ref *ref)
+URIEL_API uriel_text uriel_scheme(const uriel_ref *ref);
+URIEL_API uriel_text uriel_authority(const uriel_ref *ref);
+URIEL_API uriel_text uriel_userinfo(const uriel_ref *ref);
+URIEL_API uriel_text uriel_host(const uriel_ref *ref);
+URIEL_API uriel_text uriel_port(const uriel_ref *ref);
+URIEL_API uriel_text uriel_path(const uriel_ref *ref);
+URIEL_API uriel_text uriel_query(const uriel_ref *ref);
+URIEL_API uriel_text uriel_fragment(const uriel_ref *ref);
+
+URIEL_INLINE uriel_host_kind uriel_host_kind_of(const uriel_ref *ref)
 {
   return (uriel_host_kind)(ref->flags & URIEL_HOST_KIND_MASK);
 }

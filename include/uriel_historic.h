@@ -93,7 +93,7 @@ URIEL_API const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count);
 /* The set of that name; NULL where the document has none. */
 URIEL_API const uriel_byte_set *uriel_byte_set_named(uriel_spec spec, const char *name, size_t len);
 
-static inline bool uriel_byte_set_has(const uriel_byte_set *set, unsigned char byte)
+URIEL_INLINE bool uriel_byte_set_has(const uriel_byte_set *set, unsigned char byte)
 {
   return byte < 128 && (set->bits[byte / 32] >> (byte % 32) & 1u);
 }

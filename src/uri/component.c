@@ -27,6 +27,46 @@ uriel_text uriel_component_get(const uriel_ref *ref, uriel_component component)
   return view_undefined();
 }
 
+uriel_text uriel_scheme(const uriel_ref *ref)
+{
+  return component_scheme(ref);
+}
+
+uriel_text uriel_authority(const uriel_ref *ref)
+{
+  return component_authority(ref);
+}
+
+uriel_text uriel_userinfo(const uriel_ref *ref)
+{
+  return component_userinfo(ref);
+}
+
+uriel_text uriel_host(const uriel_ref *ref)
+{
+  return component_host(ref);
+}
+
+uriel_text uriel_port(const uriel_ref *ref)
+{
+  return component_port(ref);
+}
+
+uriel_text uriel_path(const uriel_ref *ref)
+{
+  return component_path(ref);
+}
+
+uriel_text uriel_query(const uriel_ref *ref)
+{
+  return component_query(ref);
+}
+
+uriel_text uriel_fragment(const uriel_ref *ref)
+{
+  return component_fragment(ref);
+}
+
 uriel_form uriel_form_of(const uriel_ref *ref)
 {
   if (ref->scheme_end == 0)
