@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_build: seven components, a line each ("-" for undefined); the result parses back to them, and
  * refused parts would not. */
+#include "filled.h"
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -93,6 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_error(&parts);
   }
   text_free(built);
+  check_build_ref(&parts);
   fuzz_free(lines, PARTS);
   return 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_build_as: seven components, a line each ("-" for undefined). In every generation, the result
  * parses back to them; refused parts would not. */
+#include "filled.h"
 #include "fuzz.h"
 
 enum { PARTS = 7 };
@@ -17,6 +18,7 @@ static void try_spec(uriel_spec spec, unsigned options, const uriel_parts *parts
 {
   uriel_error error;
   uriel_ref ref;
+  check_build_as_ref(spec, options, parts);
   const size_t len = uriel_build_as(spec, options, parts, NULL, 0, &error);
   fuzz_must(len != URIEL_FAILED || error.code != URIEL_ERROR_NONE, "an error says why");
   if (len == URIEL_FAILED)

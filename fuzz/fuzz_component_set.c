@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_component_set: a reference and a value, a line each. Every component in turn is replaced by the
  * value and removed; the others are byte for byte what they were. */
+#include "filled.h"
 #include "fuzz.h"
 
 typedef struct set_input {
@@ -53,6 +54,7 @@ static void try_set(const uriel_ref *ref, uriel_component component, uriel_text 
   fuzz_must(failed == !result.ptr && failed == (error.code != URIEL_ERROR_NONE), "an error or a result");
   if (result.ptr)
     check_set(&in, result);
+  check_set_ref(ref, component, value);
   text_free(result);
 }
 

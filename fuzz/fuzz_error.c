@@ -35,6 +35,7 @@ static size_t check_printable(writer *write, const described *in)
   for (size_t at = 0; at < text.len; at++)
     fuzz_must(text.ptr[at] >= ' ' && text.ptr[at] <= '~', "printable ASCII");
   const size_t len = text.len;
+  fuzz_must(len <= URIEL_ERROR_TEXT_MAX, "the bound of an error's texts");
   text_free(text);
   return len;
 }

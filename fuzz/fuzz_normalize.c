@@ -2,6 +2,7 @@
 /* uriel_normalize: a normal form is a reference of the same generation and components, its own normal
  * form on its level and those below, on those above has what it came from for its own, and is equal to
  * it; at level path a URI's of RFC 3986 is that of 5.2.4 to the letter. */
+#include "filled.h"
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -52,6 +53,7 @@ static void check_level(const uriel_ref *ref, uriel_level level)
     text_free(path_form);
   }
   text_free(normal);
+  check_normalize_ref(ref, level);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_port_number: a number of any length, counted digit by digit. */
+/* uriel_port_number and uriel_port_parse: a number of any length, counted digit by digit. */
 #include "fuzz.h"
+#include "oracle.h"
 
 static void check_port(const uriel_ref *ref)
 {
@@ -25,6 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const uriel_text text = fuzz_text(data, size);
   if (fuzz_reference(&ref, text))
     check_port(&ref);
+  check_port_parse(text);
   text_free(text);
   return 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_relative: base and target, a line each; the result resolves to what the target resolves to, and
  * is no longer than the forms that always do. */
+#include "filled.h"
 #include "fuzz.h"
 
 static void check_back(const uriel_ref *base, const uriel_ref *target, uriel_text text,
@@ -29,6 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else
       fuzz_must(text_equal(relative, lines[1]), "the target as it is");
     text_free(relative);
+    check_relative_ref(&base, &target);
   }
   fuzz_free(lines, 2);
   return 0;

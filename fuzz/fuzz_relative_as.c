@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_relative of every generation before RFC 3986: base and target, a line each; the result is
  * taken back to the target, or to the current document where only the fragments differ. */
+#include "filled.h"
 #include "fuzz.h"
 
 #include <string.h>
@@ -38,6 +39,7 @@ static void check_pair(uriel_spec spec, const uriel_text *lines)
     fuzz_must(text_equal(relative, uriel_component_get(&target, URIEL_REFERENCE)),
               "the target as it is");
   text_free(relative);
+  check_relative_ref(&base, &target);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_resolve: base and reference, a line each, make what 5.2 makes of them to the letter. */
+#include "filled.h"
 #include "fuzz.h"
 
 static void check_resolved(const uriel_ref *base, const uriel_ref *reference, bool lenient)
@@ -10,6 +11,7 @@ static void check_resolved(const uriel_ref *base, const uriel_ref *reference, bo
   uriel_ref again;
   fuzz_must(!target.ptr || (fuzz_reference(&again, target) && uriel_scheme(&again).ptr),
             "a target is a URI");
+  check_resolve_ref(base, reference, lenient ? URIEL_RESOLVE_LENIENT : URIEL_RESOLVE_STRICT);
   text_free(literal);
   text_free(target);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_resolve of every generation before RFC 3986: base and reference, a line each, make what the
  * document's own steps make of them to the letter. */
+#include "filled.h"
 #include "fuzz.h"
 
 static void check_resolved(const uriel_ref *base, const uriel_ref *reference, unsigned options)
@@ -19,6 +20,7 @@ static void check_resolved(const uriel_ref *base, const uriel_ref *reference, un
     text_free(target);
   }
   text_free(literal.target);
+  check_resolve_ref(base, reference, options);
 }
 
 static void check_pair(uriel_spec spec, const uriel_text *lines)

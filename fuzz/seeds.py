@@ -28,7 +28,9 @@ TARGETS = {  # target: (bytes in front, [(file, columns)])
     "fuzz_build_as": (0, [("build", PARTS), ("spec_build", PARTS)]),
     "fuzz_component_set": (0, [("set", ["input", "value"])]),
     "fuzz_ip": (0, [("ip_hosts", ["input"]), ("ipv6_text", ["input"])]),
-    "fuzz_port": (0, [("parse_valid", ["input"])]),
+    "fuzz_port": (0, [("parse_valid", ["input"]), ("parse_valid", ["port"])]),
+    "fuzz_reference": (0, [("parse_valid", ["input"]), ("segments", ["path"])]),
+    "fuzz_http_target": (0, [("http_targets", ["method", "target"])]),
     "fuzz_find": (2, [(f"find{kind}", ["text"]) for kind in
                       ("", "_autolinks", "_documents", "_linkify", "_markup", "_negative", "_rulings", "_schemes")]),
     "fuzz_template": (0, [("templates", ["template", "input"])]),

@@ -180,6 +180,19 @@ URIEL_INLINE uriel_host_kind uriel_host_kind_of(const uriel_ref *ref)
 }
 URIEL_API uriel_form uriel_form_of(const uriel_ref *ref);
 
+/* The parts of the user information, as written: all before its first ":", and all after it (3.2.1).
+ * Both are undefined without user information, the password also without a ":". O(length). */
+URIEL_API uriel_text uriel_user(const uriel_ref *ref);
+URIEL_API uriel_text uriel_password(const uriel_ref *ref);
+
+/* The reference without its fragment, over the same text: what parsing it without "#" and the fragment
+ * gives (4.3). O(length). */
+URIEL_API uriel_ref uriel_without_fragment(const uriel_ref *ref);
+
+/* The same reference over another text, which must hold a copy of the `ref->length` bytes at
+ * `ref->text`. O(1). */
+URIEL_API uriel_ref uriel_rebase(const uriel_ref *ref, const char *text);
+
 /* "path", "absolute", "ipv6", ...; "none" for URIEL_HOST_NONE and "reference" for URIEL_REFERENCE. */
 URIEL_API const char *uriel_component_name(uriel_component component);
 URIEL_API const char *uriel_form_name(uriel_form form);
@@ -323,7 +336,8 @@ typedef enum uriel_error_code {
   URIEL_ERROR_BUFFER_TOO_SMALL = 90,
   URIEL_ERROR_ROW_INVALID = 130, /* a row of a batch with URIEL_INVALID */
   URIEL_ERROR_ARGUMENT = 131,    /* not an enumerator; `part` names it */
-  URIEL_ERROR_PARTS_DIFFER = 142 /* would not parse back to the same parts */
+  URIEL_ERROR_PARTS_DIFFER = 142, /* would not parse back to the same parts */
+  URIEL_ERROR_TARGET_FORM = 144   /* not a request target for the method (RFC 9112, 3.2) */
 } uriel_error_code;
 
 /* What is wrong and where, in bytes from the start of the text.
@@ -393,6 +407,11 @@ URIEL_API bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len);
 /* An IPv6 address as the text that RFC 5952 recommends, without brackets: at most 39 bytes. */
 URIEL_API size_t uriel_ipv6_print(const uint8_t bytes[16], char *out, size_t capacity);
 
+/* A port's text as a number (3.2.3). Returns whether there is one; leading zeros do not count. The error
+ * is PORT_NOT_DIGITS, or PORT_TOO_LARGE above 65535; NONE if the text is empty, which is a valid port
+ * without a number. `number` is written only on success. O(len). */
+URIEL_API bool uriel_port_parse(const char *text, size_t len, uint16_t *number, uriel_error *error);
+
 /* The reference's port as a number. Returns whether it has one: false where the port is undefined or
  * empty, with the error NONE, and where it is above 65535, with the error PORT_TOO_LARGE; `number` is as
  * it was then. */
@@ -433,6 +452,10 @@ URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference
  * would run on from the end of a host ("g" from "http://a" is "http://ag" by url-1997) is not given. */
 URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
                                 size_t capacity);
+
+/* Writes a path without its "." and ".." segments (5.2.4). Returns the length, which is at most `len`.
+ * Takes the path as it is: "%2E" is not a dot, and the result may begin with "//". O(len). */
+URIEL_API size_t uriel_remove_dot_segments(const char *path, size_t len, char *out, size_t capacity);
 
 /* ---- Normalisation and comparison ------------------------------------------------------------- */
 
@@ -550,6 +573,75 @@ URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacit
  * scheme afterwards. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_error *error);
+
+/* ---- References over the output --------------------------------------------------------------- */
+
+/* Each writes and returns what the function without "_ref" does, and fills the last uriel_ref with the
+ * reference over `out`, as uriel_parse_as of the same generation does. If the result is longer than
+ * `capacity`, returns its length with the error BUFFER_TOO_SMALL. Returns URIEL_FAILED also if the
+ * result is not a reference, with the error of parsing it: RFC 3986's results always are, unless they
+ * exceed 2^32-1 bytes. If the reference is not filled, it is the empty reference. It may be one of the
+ * inputs. O(n). */
+URIEL_API size_t uriel_resolve_ref(const uriel_ref *base, const uriel_ref *reference, unsigned options,
+                                   char *out, size_t capacity, uriel_ref *filled, uriel_error *error);
+URIEL_API size_t uriel_relative_ref(const uriel_ref *base, const uriel_ref *target, char *out,
+                                    size_t capacity, uriel_ref *filled, uriel_error *error);
+URIEL_API size_t uriel_normalize_ref(const uriel_ref *ref, uriel_level level, char *out, size_t capacity,
+                                     uriel_ref *filled, uriel_error *error);
+URIEL_API size_t uriel_build_ref(const uriel_parts *parts, char *out, size_t capacity, uriel_ref *filled,
+                                 uriel_error *error);
+URIEL_API size_t uriel_build_as_ref(uriel_spec spec, unsigned options, const uriel_parts *parts,
+                                    char *out, size_t capacity, uriel_ref *filled, uriel_error *error);
+URIEL_API size_t uriel_component_set_ref(const uriel_ref *ref, uriel_component component,
+                                         uriel_text value, char *out, size_t capacity, uriel_ref *filled,
+                                         uriel_error *error);
+
+/* ---- Bounds ----------------------------------------------------------------------------------- */
+
+/* The most bytes that the functions of that name write for such inputs, whatever the options, the level
+ * and the generation: a buffer of that size always suffices. PTRDIFF_MAX if the bound is above it: no
+ * buffer is as large. O(1). uriel_normalize_with can write the longest `empty_path` of its registry more
+ * than uriel_normalize. */
+URIEL_API size_t uriel_resolve_bound(const uriel_ref *base, const uriel_ref *reference);
+URIEL_API size_t uriel_relative_bound(const uriel_ref *base, const uriel_ref *target);
+URIEL_API size_t uriel_normalize_bound(const uriel_ref *ref);
+URIEL_API size_t uriel_encode_bound(size_t len);
+URIEL_API size_t uriel_decode_bound(size_t len);
+URIEL_API size_t uriel_build_bound(const uriel_parts *parts);
+URIEL_API size_t uriel_component_set_bound(const uriel_ref *ref, uriel_text value);
+
+enum {
+  URIEL_ERROR_TEXT_MAX = 256, /* of uriel_error_describe and uriel_error_expected */
+  URIEL_IPV6_MAX = 39         /* of uriel_ipv6_print */
+};
+
+/* ---- HTTP request targets --------------------------------------------------------------------- */
+
+typedef enum uriel_http_form {
+  URIEL_HTTP_ORIGIN = 1,    /* a path that begins with "/", and a query: "//h/x" is a path here */
+  URIEL_HTTP_ABSOLUTE = 2,  /* a URI without a fragment */
+  URIEL_HTTP_AUTHORITY = 3, /* "host:port", of CONNECT only */
+  URIEL_HTTP_ASTERISK = 4   /* "*", of OPTIONS only, for the server as a whole: the path is empty */
+} uriel_http_form;
+
+typedef struct uriel_http_target {
+  uriel_http_form form;
+  uriel_parts parts; /* point into the text that was parsed */
+} uriel_http_target;
+
+/* Parses the target of an HTTP request (RFC 9112, 3.2). Returns whether `text` is a target for `method`,
+ * which is case-sensitive; if not, `target` is all zero. An error of the text is that of its component,
+ * or TARGET_FORM if it has none of the method's forms. CONNECT needs a host and a port (RFC
+ * 9110, 9.3.6): HOST_EMPTY, PORT_EMPTY, PORT_TOO_LARGE. O(len). */
+URIEL_API bool uriel_http_target_parse(uriel_http_target *target, uriel_text method, const char *text,
+                                       size_t len, uriel_error *error);
+
+/* Writes the target URI (RFC 9112, 3.3): `scheme`, that of the connection, and `host`, the value of the
+ * Host field, complete the target, unless its form is absolute. Returns its length, at most that of
+ * target, `scheme` and `host` and 3, or URIEL_FAILED: with HOST_EMPTY if no host is known (pass the
+ * server's default if it has one), otherwise as uriel_build does. O(n). */
+URIEL_API size_t uriel_http_target_uri(const uriel_http_target *target, uriel_text scheme,
+                                       uriel_text host, char *out, size_t capacity, uriel_error *error);
 
 /* ---- Instruction sets ------------------------------------------------------------------------- */
 

@@ -75,6 +75,37 @@ uriel_form uriel_form_of(const uriel_ref *ref)
   return ref->host_begin != 0 || rooted ? URIEL_FORM_ABSOLUTE : URIEL_FORM_OPAQUE;
 }
 
+uriel_text uriel_user(const uriel_ref *ref)
+{
+  uriel_text userinfo = component_userinfo(ref);
+  return view_take(&userinfo, ':');
+}
+
+uriel_text uriel_password(const uriel_ref *ref)
+{
+  uriel_text userinfo = component_userinfo(ref);
+  view_take(&userinfo, ':');
+  return userinfo;
+}
+
+uriel_ref uriel_without_fragment(const uriel_ref *ref)
+{
+  uriel_ref less = *ref;
+  const char *const end = ref->text + ref->query_end;
+  less.length = ref->query_end;
+  if (less.length < ref->length && (ref->flags & URIEL_HAS_PERCENT) &&
+      view_find(ref->text, end, '%') == end)
+    less.flags &= ~(uint32_t)URIEL_HAS_PERCENT;
+  return less;
+}
+
+uriel_ref uriel_rebase(const uriel_ref *ref, const char *text)
+{
+  uriel_ref moved = *ref;
+  moved.text = text ? text : "";
+  return moved;
+}
+
 bool uriel_refuse_row(const uriel_ref *ref, uriel_error *error)
 {
   if (!component_is_row(ref))

@@ -216,6 +216,10 @@ static const error_entry error_table[] = {
                               "an argument is not a valid value of its type", "", ""},
     [URIEL_ERROR_PARTS_DIFFER] = {URIEL_CLASS_CALL, "parts-differ",
                                   "the reference would parse into different components", "", ""},
+    [URIEL_ERROR_TARGET_FORM] = {URIEL_CLASS_CALL, "target-form",
+                                 "a request target is a path from \"/\" or a URI; \"*\" for OPTIONS; "
+                                 "HOST:PORT for CONNECT",
+                                 "", ""},
 };
 
 const error_entry *uriel_error_entry(uriel_error_code code)

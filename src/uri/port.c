@@ -50,26 +50,44 @@ uint16_t uriel_default_port(uriel_text scheme)
   return 0;
 }
 
-bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_error *error)
+bool uriel_port_parse(const char *text, size_t len, uint16_t *number, uriel_error *error)
 {
-  const uriel_text port = uriel_port(ref);
-  uint16_t value;
-  if (uriel_refuse_row(ref, error))
-    return false;
-  const size_t read = port_read(port, &value);
-  if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)};
-  if (read < port.len && error) {
-    const size_t begin = (size_t)(port.ptr - ref->text);
-    *error = (uriel_error){.code = URIEL_ERROR_PORT_TOO_LARGE,
-                           .component = URIEL_PORT,
-                           .offset = begin + read,
-                           .begin = begin,
-                           .length = port.len,
-                           .spec = uriel_spec_of(ref)};
+  const uriel_text port = {text, len};
+  uriel_error_code code = URIEL_ERROR_NONE;
+  uint16_t value = 0;
+  size_t at = 0;
+  while (at < len && byte_is(text[at], BYTE_DIGIT))
+    at++;
+  if (at < len) {
+    code = URIEL_ERROR_PORT_NOT_DIGITS;
+  } else {
+    at = port_read(port, &value);
+    if (at < len)
+      code = URIEL_ERROR_PORT_TOO_LARGE;
   }
-  if (port.len == 0 || read < port.len)
+  const bool wrong = code != URIEL_ERROR_NONE;
+  if (error)
+    *error = (uriel_error){.code = code,
+                           .component = wrong ? URIEL_PORT : URIEL_REFERENCE,
+                           .offset = wrong ? at : 0,
+                           .length = wrong ? len : 0};
+  if (wrong || len == 0)
     return false;
   *number = value;
   return true;
+}
+
+bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_error *error)
+{
+  const uriel_text port = uriel_port(ref);
+  if (uriel_refuse_row(ref, error))
+    return false;
+  const bool has = uriel_port_parse(port.ptr, port.len, number, error);
+  if (error && error->code != URIEL_ERROR_NONE) {
+    error->begin = (size_t)(port.ptr - ref->text);
+    error->offset += error->begin;
+  }
+  if (error)
+    error->spec = uriel_spec_of(ref);
+  return has;
 }

@@ -240,3 +240,14 @@ void uriel_segments_write(writer *w, segments s, unit_rules rules, size_t count,
   }
   w->len += length;
 }
+
+size_t uriel_remove_dot_segments(const char *path, size_t len, char *out, size_t capacity)
+{
+  static const unit_rules as_written = {false, 0, false};
+  writer w = writer_to(out, capacity);
+  const uriel_text no_head = {"", 0}, whole = {len ? path : "", len};
+  const segments s = uriel_segments_of(no_head, whole, SEGMENTS_RESOLVED, 0);
+  const segments_shape shape = uriel_segments_measure(s, as_written);
+  uriel_segments_write(&w, s, as_written, shape.count, shape.length);
+  return w.len;
+}

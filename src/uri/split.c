@@ -26,15 +26,21 @@ static const char *split_host_end(const char *host, const char *end)
   return view_find(host, end, ':');
 }
 
+void uriel_split_host(uriel_text text, uriel_parts *parts)
+{
+  const char *const end = text.ptr + text.len;
+  const char *const host_end = split_host_end(text.ptr, end);
+  parts->host = view_of(text.ptr, host_end);
+  parts->port = host_end == end ? view_undefined() : view_of(host_end + 1, end);
+}
+
 void uriel_split_authority(uriel_text authority, uriel_parts *parts)
 {
   const char *const end = authority.ptr + authority.len;
   const char *const at_sign = view_find(authority.ptr, end, '@');
   const char *const host = at_sign == end ? authority.ptr : at_sign + 1;
-  const char *const host_end = split_host_end(host, end);
   parts->userinfo = at_sign == end ? view_undefined() : view_of(authority.ptr, at_sign);
-  parts->host = view_of(host, host_end);
-  parts->port = host_end == end ? view_undefined() : view_of(host_end + 1, end);
+  uriel_split_host(view_of(host, end), parts);
 }
 
 void uriel_split(uriel_ref *ref, const char *text, uint32_t len)

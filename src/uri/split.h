@@ -12,4 +12,7 @@ void uriel_split(uriel_ref *ref, const char *text, uint32_t len);
 /* Splits an authority alone; user information and port may come out undefined. */
 void uriel_split_authority(uriel_text authority, uriel_parts *parts);
 
+/* Splits a host and a port, which may come out undefined. */
+void uriel_split_host(uriel_text text, uriel_parts *parts);
+
 #endif

@@ -100,52 +100,68 @@ uriel_ref parsed(uriel_text text)
   return ref;
 }
 
+/* Passes a result on that keeps its bound. */
+static size_t bounded(size_t len, size_t bound, const char *function)
+{
+  if (len != URIEL_FAILED && len != URIEL_CURRENT_DOCUMENT && len > bound)
+    die("%s wrote %zu bytes, and its bound is %zu", function, len, bound);
+  return len;
+}
+
 size_t write_resolved(const void *context, char *out, size_t capacity)
 {
   const pair_input *const in = context;
-  return uriel_resolve(in->base, in->other, in->options, out, capacity, NULL);
+  return bounded(uriel_resolve(in->base, in->other, in->options, out, capacity, NULL),
+                 uriel_resolve_bound(in->base, in->other), "uriel_resolve");
 }
 
 size_t write_relative(const void *context, char *out, size_t capacity)
 {
   const pair_input *const in = context;
-  return uriel_relative(in->base, in->other, out, capacity);
+  return bounded(uriel_relative(in->base, in->other, out, capacity),
+                 uriel_relative_bound(in->base, in->other), "uriel_relative");
 }
 
 size_t write_normal(const void *context, char *out, size_t capacity)
 {
   const normal_input *const in = context;
-  return uriel_normalize(in->ref, in->level, out, capacity);
+  return bounded(uriel_normalize(in->ref, in->level, out, capacity), uriel_normalize_bound(in->ref),
+                 "uriel_normalize");
 }
 
 size_t write_built(const void *context, char *out, size_t capacity)
 {
-  return uriel_build(context, out, capacity, NULL);
+  return bounded(uriel_build(context, out, capacity, NULL), uriel_build_bound(context), "uriel_build");
 }
 
 size_t write_encoded(const void *context, char *out, size_t capacity)
 {
   const percent_input *const in = context;
-  return uriel_encode(in->where, in->text.ptr, in->text.len, in->options, out, capacity);
+  return bounded(uriel_encode(in->where, in->text.ptr, in->text.len, in->options, out, capacity),
+                 uriel_encode_bound(in->text.len), "uriel_encode");
 }
 
 size_t write_decoded(const void *context, char *out, size_t capacity)
 {
   const percent_input *const in = context;
-  return uriel_decode(in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+  return bounded(uriel_decode(in->text.ptr, in->text.len, in->options, out, capacity, NULL),
+                 uriel_decode_bound(in->text.len), "uriel_decode");
 }
 
 size_t write_encoded_as(const void *context, char *out, size_t capacity)
 {
   const percent_input *const in = context;
-  return uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, out, capacity,
-                         NULL);
+  const size_t len =
+      uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+  return bounded(len, uriel_encode_bound(in->text.len), "uriel_encode_as");
 }
 
 size_t write_decoded_as(const void *context, char *out, size_t capacity)
 {
   const percent_input *const in = context;
-  return uriel_decode_as(in->spec, in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+  const size_t len =
+      uriel_decode_as(in->spec, in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+  return bounded(len, uriel_decode_bound(in->text.len), "uriel_decode_as");
 }
 
 /* Counts up in base `count`; index[0] is the last token. */

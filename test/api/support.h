@@ -28,7 +28,7 @@ uriel_text text_written(writer *write, const void *context);
 /* Parses a reference that has to be one; `text` must outlive it. Ends the program otherwise. */
 uriel_ref parsed(uriel_text text);
 
-/* Wrappers of the functions that write. */
+/* Wrappers of the functions that write, which end the program if a result exceeds its bound. */
 typedef struct pair_input {
   const uriel_ref *base;
   const uriel_ref *other;

@@ -243,6 +243,7 @@ static const struct {
     {"HOST_DECODED", 141, URIEL_CLASS_PART, "", ""},
     {"PARTS_DIFFER", 142, URIEL_CLASS_CALL, "", ""},
     {"PATH_FIELDS", 143, URIEL_CLASS_SYNTAX, "", ""},
+    {"TARGET_FORM", 144, URIEL_CLASS_CALL, "", ""},
 };
 enum { CODES = sizeof codes / sizeof *codes };
 

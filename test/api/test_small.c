@@ -165,6 +165,8 @@ static void check_error(uriel_text text, const uriel_error *error)
   const described in = {error, text};
   const uriel_text message = text_written(write_described, &in);
   const uriel_text expected = text_written(write_expected, &in);
+  must(message.len <= URIEL_ERROR_TEXT_MAX && expected.len <= URIEL_ERROR_TEXT_MAX,
+       "the bound of an error's texts", text);
   must(message.len > 0 && is_printable(message.ptr, message.len), "a printable message", text);
   must(expected.len > 0 && is_printable(expected.ptr, expected.len), "what was expected", text);
   text_free(message);

@@ -134,6 +134,42 @@ static void run_find_in_pieces(linear_input *input)
   run_find_with(input, URIEL_FIND_ABBREVIATED | URIEL_FIND_MAIL, true);
 }
 
+static void run_parts_of(linear_input *input)
+{
+  uint16_t number;
+  const uriel_ref less = uriel_without_fragment(&input->ref);
+  const uriel_ref moved = uriel_rebase(&less, input->text);
+  linear_sink += uriel_user(&moved).len + uriel_password(&moved).len;
+  linear_sink += uriel_port_number(&moved, &number, NULL);
+  linear_sink += uriel_remove_dot_segments(input->text, input->len, input->out, input->capacity);
+}
+
+static void run_http_target(linear_input *input)
+{
+  static const char *const methods[] = {"GET", "CONNECT"};
+  uriel_http_target target;
+  uriel_error error;
+  for (size_t i = 0; i < 2; i++)
+    if (uriel_http_target_parse(&target, uriel_text_of(methods[i]), input->text, input->len, &error))
+      linear_sink += uriel_http_target_uri(&target, uriel_text_of("http"), uriel_text_of("h"),
+                                           input->out, input->capacity, NULL);
+}
+
+static void run_filled(linear_input *input)
+{
+  uriel_ref filled;
+  char *const out = input->out;
+  const uriel_parts parts = uriel_parts_of(&input->ref);
+  const size_t room = input->capacity;
+  linear_sink += uriel_resolve_ref(&input->ref, &input->other_ref, 0, out, room, &filled, NULL);
+  linear_sink += uriel_relative_ref(&input->ref, &input->other_ref, out, room, &filled, NULL);
+  linear_sink += uriel_normalize_ref(&input->ref, URIEL_LEVEL_SCHEME, out, room, &filled, NULL);
+  linear_sink += uriel_build_ref(&parts, out, room, &filled, NULL);
+  linear_sink += uriel_build_as_ref(URIEL_SPEC_RFC3986, 0, &parts, out, room, &filled, NULL);
+  linear_sink +=
+      uriel_component_set_ref(&input->ref, URIEL_FRAGMENT, uriel_text_of("f"), out, room, &filled, NULL);
+}
+
 static void run_decode(linear_input *input)
 {
   linear_sink += uriel_decode(input->text, input->len, 0, input->out, input->capacity, NULL);
@@ -254,15 +290,27 @@ static const linear_operation linear_find_operations[] = {
 };
 
 static const linear_operation linear_operations[] = {
-    {"parse", false, run_parse},      {"describe", false, run_describe},
-    {"lines", false, run_lines},      {"offsets", false, run_offsets},
-    {"decode", false, run_decode},    {"encode", false, run_encode},
-    {"iterate", false, run_iterate},  {"normalize", true, run_normalize},
-    {"resolve", true, run_resolve},   {"resolve-on-host", true, run_resolve_on_host},
-    {"relative", true, run_relative}, {"compare", true, run_compare},
-    {"equal", true, run_equal},       {"build", true, run_build},
-    {"build-as", true, run_build_as}, {"set", true, run_set},
-    {"urn", true, run_urn},           {"urn-encode", false, run_urn_encode},
+    {"parse", false, run_parse},
+    {"describe", false, run_describe},
+    {"lines", false, run_lines},
+    {"offsets", false, run_offsets},
+    {"decode", false, run_decode},
+    {"encode", false, run_encode},
+    {"iterate", false, run_iterate},
+    {"normalize", true, run_normalize},
+    {"resolve", true, run_resolve},
+    {"resolve-on-host", true, run_resolve_on_host},
+    {"relative", true, run_relative},
+    {"compare", true, run_compare},
+    {"equal", true, run_equal},
+    {"build", true, run_build},
+    {"build-as", true, run_build_as},
+    {"set", true, run_set},
+    {"parts-of", true, run_parts_of},
+    {"http-target", false, run_http_target},
+    {"filled", true, run_filled},
+    {"urn", true, run_urn},
+    {"urn-encode", false, run_urn_encode},
 };
 
 /* Every pattern follows every start. */

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_http_target_parse and uriel_http_target_uri: a method and a target, a line each, against parsing
+ * the target inside a URI. */
+#include "fuzz.h"
+#include "oracle.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uriel_text lines[2];
+  fuzz_lines(lines, 2, data, size);
+  if (lines[1].ptr) {
+    check_http_target(lines[0], lines[1]);
+    check_http_target(uriel_text_of("CONNECT"), lines[1]);
+  }
+  fuzz_free(lines, 2);
+  return 0;
+}
