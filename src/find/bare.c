@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How far a reference goes that nothing delimits: to the first byte that is not its own, less the
  * punctuation that ends a sentence rather than a reference. */
-#include "find/character.h"
 #include "find/domain.h"
 #include "find/escape.h"
 #include "find/span.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of hosts, label by label (RFC 1123, 2.1), IDNs as they are written. */
+/* Names of hosts, label by label (RFC 1123, 2.1), with IDNs as written, and their top-level domains. */
 #include "find/domain.h"
-
-#include "find/character.h"
+#include "find/escape.h"
+#include "find/idn_table.h"
 
 /* The end of the label at `at`. A letter of an unspaced script behind one of ASCII is text again. */
 static const char *find_label(find_text *t, const char *at)
@@ -61,4 +61,136 @@ bool uriel_find_named(const find_domain *d)
     if (!byte_is(last.ptr[i], BYTE_ALPHA) && (unsigned char)last.ptr[i] < 0x80)
       return false;
   return last.len > 0;
+}
+
+enum { FIND_TOP_MAX = 14, FIND_COUNTRIES_MAX = 24 };
+
+/* Generic ones that are common, in order. */
+static const char find_generic[][FIND_TOP_MAX] = {
+    "academy", "aero",       "agency",     "amsterdam",     "arpa",     "art",        "asia",
+    "bayern",  "berlin",     "biz",        "blog",          "brussels", "bzh",        "cat",
+    "center",  "chat",       "city",       "cloud",         "club",     "codes",      "com",
+    "company", "coop",       "design",     "dev",           "digital",  "directory",  "earth",
+    "edu",     "education",  "energy",     "engineering",   "eus",      "exchange",   "expert",
+    "finance", "foundation", "fun",        "fyi",           "gal",      "games",      "global",
+    "gov",     "group",      "guide",      "guru",          "hamburg",  "health",     "house",
+    "icu",     "institute",  "int",        "international", "jobs",     "koeln",      "land",
+    "law",     "legal",      "lgbt",       "life",          "live",     "london",     "love",
+    "ltd",     "marketing",  "media",      "mil",           "mobi",     "money",      "museum",
+    "net",     "network",    "news",       "ninja",         "nyc",      "one",        "online",
+    "org",     "paris",      "party",      "photography",   "photos",   "pictures",   "press",
+    "pub",     "quebec",     "radio",      "red",           "reisen",   "restaurant", "rocks",
+    "ruhr",    "school",     "science",    "scot",          "services", "shop",       "site",
+    "social",  "software",   "solutions",  "space",         "store",    "studio",     "support",
+    "swiss",   "systems",    "team",       "tech",          "today",    "tokyo",      "tools",
+    "top",     "travel",     "university", "uno",           "ventures", "video",      "vip",
+    "wales",   "website",    "wien",       "wiki",          "work",     "works",      "world",
+    "wtf",     "xyz",        "zone",
+};
+
+/* Those that are also endings of files' names, or members in code. */
+static const char find_files[][FIND_TOP_MAX] = {
+    "app",  "box",  "cam",   "doc", "email", "example", "host", "info",  "ink",
+    "java", "link", "local", "log", "map",   "mov",     "name", "onion", "page",
+    "play", "post", "pro",   "run", "show",  "tel",     "test", "web",   "zip",
+};
+
+/* The codes of countries by their first letter, each row their second ones. */
+static const char find_countries[26][FIND_COUNTRIES_MAX] = {
+    "cdefgloqruwxz",
+    "abdfghijmnorstwyz",
+    "adfghiklmnoruvwxyz",
+    "ejkmz",
+    "cegrstu",
+    "ijkor",
+    "adefghilmnpqrstuwy",
+    "knrtu",
+    "emoqrt",
+    "eop",
+    "eghimnprwyz",
+    "bcikrstuvy",
+    "achnpqrtuvwxz",
+    "cefgilpruz",
+    "m",
+    "aefgknrtw",
+    "a",
+    "euw",
+    "adegijkmnrsuxyz",
+    "dghjklmnrtvwz",
+    "agksyz",
+    "aceginu",
+    "f",
+    "",
+    "et",
+    "amw",
+};
+
+/* Those that are endings of files' names, or words, more often than not. */
+static const char find_countries_careful[26][FIND_COUNTRIES_MAX] = {
+    "imst", "e", "c",     "o", "",   "m",       "",    "m", "dlns", "",  "", "a", "degklmosy",
+    "ao",   "",  "hlmsy", "",  "os", "bchlotv", "cfo", "",  "",     "s", "", "",  "",
+};
+
+static bool find_has_country(const char rows[26][FIND_COUNTRIES_MAX], const char *code)
+{
+  const unsigned row = (unsigned)(unsigned char)code[0] - 'a';
+  return row < 26 && byte_is(code[1], BYTE_ALPHA) && memchr(rows[row], code[1], FIND_COUNTRIES_MAX);
+}
+
+/* `name` is filled up with NUL, as the rows are. */
+static bool find_has_name(const char rows[][FIND_TOP_MAX], size_t count, const char *name)
+{
+  size_t low = 0, high = count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const int order = memcmp(name, rows[middle], FIND_TOP_MAX);
+    if (order == 0)
+      return true;
+    if (order > 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return false;
+}
+
+static bool find_is_idn_country(uriel_text label)
+{
+  for (size_t i = 0; i < sizeof find_idn_table / sizeof *find_idn_table; i++)
+    if (view_equal(label, uriel_text_of(find_idn_table[i].lower)) ||
+        view_equal(label, uriel_text_of(find_idn_table[i].upper)))
+      return true;
+  return false;
+}
+
+/* "Com" at a sentence's begin is a word: a label is all in one case. */
+static bool find_one_case(uriel_text label)
+{
+  for (size_t i = 1; i < label.len; i++)
+    if (byte_is(label.ptr[i], BYTE_UPPER) != byte_is(label.ptr[0], BYTE_UPPER))
+      return false;
+  return true;
+}
+
+find_top uriel_find_top(uriel_text label)
+{
+  char lower[FIND_TOP_MAX] = {0};
+  if (label.len < 2)
+    return FIND_TOP_NONE;
+  if (label.len > 4 && uriel_find_same((uriel_text){label.ptr, 4}, "xn--"))
+    return FIND_TOP_PLAIN;
+  if ((unsigned char)label.ptr[0] >= 0x80)
+    return find_is_idn_country(label) ? FIND_TOP_PLAIN : FIND_TOP_CAREFUL;
+  if (label.len > FIND_TOP_MAX || !find_one_case(label))
+    return FIND_TOP_NONE;
+  for (size_t i = 0; i < label.len; i++)
+    lower[i] = byte_lower(label.ptr[i]);
+  if (label.len == 2 && find_has_country(find_countries, lower))
+    return FIND_TOP_PLAIN;
+  if (label.len == 2)
+    return find_has_country(find_countries_careful, lower) ? FIND_TOP_CAREFUL : FIND_TOP_NONE;
+  if (find_has_name(find_generic, sizeof find_generic / sizeof *find_generic, lower))
+    return FIND_TOP_PLAIN;
+  const bool file = find_has_name(find_files, sizeof find_files / sizeof *find_files, lower);
+  return file ? FIND_TOP_FILE : FIND_TOP_NONE;
 }

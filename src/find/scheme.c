@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* References that begin with a scheme. Before the colon stands a word that is a scheme, behind it what
  * makes one likely. */
-#include "find/defanged.h"
 #include "find/form.h"
 #include "find/span.h"
 #include "find/word.h"

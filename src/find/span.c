@@ -1,7 +1,118 @@
 /* SPDX-License-Identifier: MIT */
-/* How far a reference goes: by the delimiter that was opened before it, or bare. */
+/* Where a reference begins and ends: the delimiters around it, or the bare text. */
 #include "find/span.h"
 #include "uriel_find.h"
+
+/* ---- Openings ------------------------------------------------------------------------------------- */
+
+enum { FIND_OPENING_BLANKS = 8 };
+
+/* "<" or "<URL:", blanks behind it. */
+static uriel_delimiter find_angle(const char *low, const char *begin)
+{
+  const char *at = begin;
+  while (at > low && begin - at < FIND_OPENING_BLANKS && find_blank(at[-1]))
+    at--;
+  if (at > low && at[-1] == '<')
+    return URIEL_DELIMITED_ANGLE;
+  if (at - low >= 5 && at[-5] == '<' && uriel_find_same(view_of(at - 4, at), "url:"))
+    return URIEL_DELIMITED_LABEL;
+  return URIEL_DELIMITED_BARE;
+}
+
+/* "\url{", "\href{": the "{" behind a command of TeX. */
+static bool find_is_command(const char *low, const char *brace)
+{
+  const char *at = brace;
+  while (at > low && byte_is(at[-1], BYTE_ALPHA))
+    at--;
+  return at < brace && at > low && at[-1] == '\\';
+}
+
+find_opening uriel_find_opening(const char *low, const char *begin)
+{
+  find_opening opening = {URIEL_DELIMITED_BARE, 0, begin > low ? begin[-1] : 0};
+  const uriel_delimiter angle = find_angle(low, begin);
+  if (angle != URIEL_DELIMITED_BARE)
+    return (find_opening){angle, '>', opening.mark};
+  if (opening.mark == '"' && !(begin - low >= 2 && begin[-2] == '\\'))
+    return (find_opening){URIEL_DELIMITED_QUOTE, '"', '"'};
+  const bool link = opening.mark == '(' && begin - low >= 2 && begin[-2] == ']';
+  const bool command = opening.mark == '{' && find_is_command(low, begin - 1);
+  if (link || command) {
+    opening.delimiter = URIEL_DELIMITED_BRACKET;
+    opening.close = link ? ')' : '}';
+  }
+  return opening;
+}
+
+/* Whether all of the `n` bytes at `at` are of a class, and something follows them. */
+static bool find_all(const char *at, const char *end, size_t n, unsigned classes)
+{
+  if ((size_t)(end - at) <= n)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    if (!byte_is(at[i], classes))
+      return false;
+  return true;
+}
+
+/* How much of the word [at, end) is of an escape whose "\\" stands before it: "u003e" and "x3c", "074",
+ * "n", and the "fB" of roff. */
+static size_t find_escape_letters(const char *at, const char *end)
+{
+  static const char letters[] = "abefnrtvE";
+  static const char fonts[] = "BIRPC";
+  if (*at == 'u' && find_all(at + 1, end, 4, BYTE_HEX))
+    return 5;
+  if (*at == 'x' && find_all(at + 1, end, 2, BYTE_HEX))
+    return 3;
+  size_t n = 0;
+  while (n < 3 && at + n < end && at[n] >= '0' && at[n] <= '7')
+    n++;
+  if (n > 0)
+    return n;
+  if (*at == 'f' && end - at > 2 && memchr(fonts, at[1], sizeof fonts - 1))
+    return 2;
+  return memchr(letters, *at, sizeof letters - 1) ? 1 : 0;
+}
+
+/* Whether the escape character ends at `at`, or what strings have for it. */
+static bool find_is_escape_before(const char *low, const char *at)
+{
+  static const char *const written[] = {"\\033", "\\x1b", "\\e", "\\u001b"};
+  if (at > low && at[-1] == 0x1B)
+    return true;
+  for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+    const size_t n = uriel_text_of(written[i]).len;
+    if ((size_t)(at - low) >= n && uriel_find_same((uriel_text){at - n, n}, written[i]))
+      return true;
+  }
+  return false;
+}
+
+const char *uriel_find_past_escape(const char *low, const char *begin, const char *end)
+{
+  const char *at = begin;
+  if (at == low || at == end)
+    return NULL;
+  if (at[-1] == '\\') {
+    const size_t n = find_escape_letters(at, end);
+    return n > 0 && at + n < end ? at + n : NULL;
+  }
+  /* "\f(CW" of roff */
+  if (at - low >= 3 && uriel_find_same((uriel_text){at - 3, 3}, "\\f("))
+    return end - at > 2 ? at + 2 : NULL;
+  while (at > low && (byte_is(at[-1], BYTE_DIGIT) || at[-1] == ';'))
+    at--;
+  if (at == low || at[-1] != '[' || !find_is_escape_before(low, at - 1))
+    return NULL;
+  for (at = begin; at < end && byte_is(*at, BYTE_DIGIT);)
+    at++;
+  return end - at > 1 ? at + 1 : NULL;
+}
+
+/* ---- Extent --------------------------------------------------------------------------------------- */
 
 /* Whether what follows a reference closes what markup opened: the bracket itself, and blanks before the
  * title of a link. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Words before "://" that are no registered scheme. */
+/* Words before "://" that are no registered scheme, and hosts disabled by hand: "foo[.]example". */
 #ifndef URIEL_FIND_WORD_H
 #define URIEL_FIND_WORD_H
 
-#include "find/find.h"
+#include "find/span.h"
 
 /* Whether [begin, colon) looks like a scheme: two characters at least, the last a letter or digit. */
 bool uriel_find_is_word(const char *begin, const char *colon);
@@ -43,5 +43,15 @@ static inline size_t find_slashes(find_text *t, const char *at)
   const char *const second = first ? find_past_slash(t, first) : NULL;
   return second ? (size_t)(second - at) : 0;
 }
+
+/* The length of "[.]", "(dot)", "[@]" or the like at `at`; 0 if there is none. */
+size_t uriel_find_defanged(find_text *t, const char *at);
+
+/* Whether one ends before `at`. */
+bool uriel_find_defanged_before(const char *low, const char *at);
+
+/* Whether the authority that begins at `at` has one, or a "\." of a regular expression: a reference that
+ * ends there would name another host. */
+bool uriel_find_authority_defanged(find_text *t, const char *at, const find_opening *opening);
 
 #endif

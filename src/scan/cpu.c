@@ -22,13 +22,13 @@ static const scan_set scan_sets[] = {
 #ifdef URIEL_SCAN_X86
     {URIEL_CPU_AVX512, uriel_scan_avx512, uriel_lines_avx512},
     {URIEL_CPU_AVX2, uriel_scan_avx2, uriel_lines_avx2},
-    {URIEL_CPU_SSE2, uriel_scan_sse2, uriel_lines_sse2},
+    {URIEL_CPU_SSE2, uriel_scan_quarters, uriel_lines_quarters},
 #endif
 #ifdef URIEL_SCAN_NEON
-    {URIEL_CPU_NEON, uriel_scan_neon, uriel_lines_neon},
+    {URIEL_CPU_NEON, uriel_scan_quarters, uriel_lines_quarters},
 #endif
 #ifdef URIEL_SCAN_SIMD128
-    {URIEL_CPU_SIMD128, uriel_scan_simd128, uriel_lines_simd128},
+    {URIEL_CPU_SIMD128, uriel_scan_quarters, uriel_lines_quarters},
 #endif
     {URIEL_CPU_PLAIN, uriel_scan_plain, cpu_no_lines},
 };

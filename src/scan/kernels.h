@@ -23,23 +23,17 @@
 #define URIEL_SCAN_SIMD128 1
 #endif
 
-#ifdef URIEL_SCAN_SIMD128
-uriel_scan_kernel uriel_scan_simd128;
-uriel_lines_kernel uriel_lines_simd128;
-#endif
-
-#ifdef URIEL_SCAN_NEON
-uriel_scan_kernel uriel_scan_neon;
-uriel_lines_kernel uriel_lines_neon;
+#if defined URIEL_SCAN_X86 || defined URIEL_SCAN_NEON || defined URIEL_SCAN_SIMD128
+#define URIEL_SCAN_QUARTERS 1
+uriel_scan_kernel uriel_scan_quarters; /* SSE2, NEON or simd128 */
+uriel_lines_kernel uriel_lines_quarters;
 #endif
 
 #ifdef URIEL_SCAN_X86
 uriel_scan_kernel uriel_scan_avx512; /* with VBMI */
 uriel_scan_kernel uriel_scan_avx2;
-uriel_scan_kernel uriel_scan_sse2;
 uriel_lines_kernel uriel_lines_avx512;
 uriel_lines_kernel uriel_lines_avx2;
-uriel_lines_kernel uriel_lines_sse2;
 #endif
 
 /* Of a host that is no IP literal. */

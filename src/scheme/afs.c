@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* afs (url-1993, BNF syntax; url-1994 keeps it "as historical note"): a file below a cell. */
-#include "scheme/checked.h"
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
 #include "uriel_scheme.h"
 
 static const char *const afs_names[] = {"afs", NULL};

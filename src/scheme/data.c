@@ -1,10 +1,85 @@
 /* SPDX-License-Identifier: MIT */
-/* data (RFC 2397): a media type and its bytes. */
-#include "scheme/base64.h"
-#include "scheme/checked.h"
+/* data (RFC 2397): a media type and bytes, in base64 (RFC 4648, 4) or percent-encoded. */
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
+#include "text/percent.h"
 #include "uriel_scheme.h"
+
+/* ---- Base64 --------------------------------------------------------------------------------------- */
+
+/* The value of a character of the alphabet; 64 of any other. */
+static unsigned base64_value(char byte)
+{
+  if (byte_is(byte, BYTE_DIGIT))
+    return (unsigned)(byte - '0') + 52;
+  if (byte_is(byte, BYTE_ALPHA))
+    return byte_is(byte, BYTE_UPPER) ? (unsigned)(byte - 'A') : (unsigned)(byte - 'a') + 26;
+  return byte == '+' ? 62 : byte == '/' ? 63 : 64;
+}
+
+static void base64_write_bytes(writer *w, uint32_t bits, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    write_byte(w, (char)(unsigned char)(bits >> (16 - 8 * i) & 0xFF));
+}
+
+/* Four characters in the making. */
+typedef struct base64_group {
+  uint32_t bits;
+  unsigned count, padding;
+} base64_group;
+
+/* Whether a character goes on with the group. */
+static bool base64_add(base64_group *group, char byte)
+{
+  const unsigned value = base64_value(byte);
+  const bool pads = byte == '=' && group->count >= 2;
+  const uint32_t left_over = group->bits & (group->count == 2 ? 15u : 3u);
+  if (pads ? group->padding == 0 && left_over != 0 : value == 64 || group->padding > 0)
+    return false;
+  group->padding += pads;
+  group->bits = group->bits << 6 | (pads ? 0 : value);
+  group->count++;
+  return true;
+}
+
+/* Decodes `written`, in which characters may be percent-encoded: "%3D" pads too. Writes no more than
+ * there are bytes in `written`. Gives the first place that is wrong, or the end; NULL where all is well.
+ */
+static const char *base64_read(writer *w, uriel_text written)
+{
+  const char *at = written.ptr;
+  const char *const end = at + written.len;
+  base64_group group = {0, 0, 0};
+  bool padded = false;
+  while (at < end) {
+    const bool encoded = triplet_at(at, end);
+    if (padded || !base64_add(&group, encoded ? (char)triplet_value(at) : *at))
+      return at;
+    at += encoded ? 3 : 1;
+    if (group.count == 4) {
+      base64_write_bytes(w, group.bits, 3 - group.padding);
+      padded = group.padding > 0;
+      group = (base64_group){0, 0, 0};
+    }
+  }
+  return group.count > 0 ? end : NULL;
+}
+
+static void base64_write(writer *w, uriel_text bytes)
+{
+  static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (size_t i = 0; i < bytes.len; i += 3) {
+    const size_t count = bytes.len - i < 3 ? bytes.len - i : 3;
+    uint32_t bits = 0;
+    for (size_t k = 0; k < 3; k++)
+      bits = bits << 8 | (k < count ? (unsigned char)bytes.ptr[i + k] : 0u);
+    for (size_t k = 0; k < 4; k++)
+      write_byte(w, k <= count ? alphabet[bits >> (18 - 6 * k) & 63] : '=');
+  }
+}
+
+/* ---- Parts and plan ------------------------------------------------------------------------------- */
 
 static const char *const data_names[] = {"data", NULL};
 static const char data_type[] = "text/plain", data_charset[] = "charset=US-ASCII";
@@ -135,7 +210,7 @@ static uriel_text data_read_base64(part_reader *r, uriel_text written)
   if (r->failed)
     return view_undefined();
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
-  const char *const wrong = uriel_base64_read(&w, written);
+  const char *const wrong = base64_read(&w, written);
   if (wrong)
     uriel_part_error(r, URIEL_ERROR_PART_BASE64, URIEL_PATH, "content", written, wrong);
   const uriel_text bytes = {w.len > 0 ? r->at : written.ptr, w.len};
@@ -219,7 +294,7 @@ static void data_build(part_builder *b, const void *parts)
   }
   write_string(&b->w, view_defined(data->encoding) ? ";base64," : ",");
   if (view_defined(data->encoding))
-    uriel_base64_write(&b->w, data->content);
+    base64_write(&b->w, data->content);
   else
     data_write_plain(b, data->content);
 }

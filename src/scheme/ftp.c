@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* ftp (url-1994, FTP; RFC 1738, 3.2): a folder to change to, step by step, and what is fetched or listed
  * there. */
-#include "scheme/checked.h"
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
 #include "uri/port.h"
 #include "uriel_scheme.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Gateways (url-1993 and url-1994, Registration of naming schemes): which is meant, and the URI that its
  * template makes of another. */
-#include "scheme/gateway.h"
+#include "scheme/planner.h"
 
 #include "grammar/grammar.h"
 #include "text/percent.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* gopher (url-1994, Gopher; RFC 4266; url-1993, Gopher): type, selector, search and Gopher+ string, and
  * the request that they make. */
-#include "scheme/checked.h"
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
 #include "uriel_scheme.h"
 
 static const char *const gopher_names[] = {"gopher", NULL};

@@ -1,10 +1,149 @@
 /* SPDX-License-Identifier: MIT */
 /* http, https, ws and wss (RFC 9110, 4.2; RFC 9112, 3; RFC 6455, 3 and 4.1): their parts, and the
- * request that fetches what they identify. */
-#include "scheme/request.h"
+ * request that fetches the resource. */
+#include "scheme/part.h"
+#include "scheme/planner.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
+#include "uri/port.h"
 #include "uriel_scheme.h"
+
+/* The forms of a request's target (RFC 9112, 3.2). */
+typedef enum request_form {
+  REQUEST_ORIGIN,   /* path and query: to the server itself */
+  REQUEST_ABSOLUTE, /* the URI: to a proxy */
+  REQUEST_AUTHORITY /* host and port: to a proxy, with CONNECT */
+} request_form;
+
+/* ---- Requests ------------------------------------------------------------------------------------- */
+
+enum { REQUEST_PROXY_PORT = 8080 };
+
+/* A connection to the proxy of the options. */
+static void request_connect_proxy(planner *p)
+{
+  uriel_plan_connect_to(p, p->options->proxy, REQUEST_PROXY_PORT, URIEL_TRANSPORT_TCP, "the proxy");
+}
+
+static void request_write(writer *w, uriel_text text, unsigned classes)
+{
+  encode_set set = {classes, "", "", 0};
+  if (view_defined(text))
+    uriel_write_encoded(w, text, &set, 0);
+}
+
+/* The host as it is written, in lower case (RFC 3986, 3.2.2), its "%XX" as they are. */
+static void request_write_host(writer *w, uriel_text host)
+{
+  const char *const end = host.ptr + host.len;
+  const bool literal = host.len > 1 && host.ptr[0] == '[';
+  for (const char *at = host.ptr; at < end;) {
+    const bool triplet = triplet_at(at, end);
+    const char byte = byte_lower(*at);
+    if (triplet)
+      uriel_write_bytes(w, at, 3);
+    else if (literal || byte_is(byte, BYTE_NAME))
+      write_byte(w, byte);
+    else
+      write_triplet(w, (unsigned char)byte);
+    at += triplet ? 3 : 1;
+  }
+}
+
+/* The scheme's own port is left out, unless `always`. */
+static void request_write_port(planner *p, uriel_text port, bool always)
+{
+  const uint16_t own = p->info ? p->info->port : 0;
+  uint16_t number = own;
+  if (port.len > 0)
+    port_read(port, &number);
+  if (number == 0 && port.len == 0)
+    return;
+  if (number != own || always) {
+    write_byte(&p->text, ':');
+    uriel_write_number(&p->text, number);
+  }
+}
+
+static void request_write_server(planner *p, const uriel_ref *ref, bool always)
+{
+  const uriel_text host = uriel_host(ref);
+  if (!view_defined(host))
+    return;
+  request_write_host(&p->text, host);
+  request_write_port(p, uriel_port(ref), always);
+}
+
+/* RFC 9112, 3.2.1: an empty path is sent as "/". */
+static void request_write_path(planner *p, const uriel_ref *ref, bool slash)
+{
+  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
+  if (path.len == 0 && slash)
+    write_byte(&p->text, '/');
+  request_write(&p->text, path, BYTE_PATH);
+  if (view_defined(query))
+    write_byte(&p->text, '?');
+  request_write(&p->text, query, BYTE_QUERY);
+}
+
+static void request_write_absolute(planner *p, const uriel_ref *ref)
+{
+  const uriel_text name = uriel_scheme(ref);
+  for (size_t i = 0; i < name.len; i++)
+    write_byte(&p->text, byte_lower(name.ptr[i]));
+  write_string(&p->text, ":");
+  if (view_defined(uriel_host(ref)))
+    write_string(&p->text, "//");
+  request_write_server(p, ref, false);
+  request_write_path(p, ref, p->info && p->info->empty_path && view_defined(uriel_host(ref)));
+}
+
+static void request_warn(planner *p, const uriel_ref *ref, request_form form)
+{
+  const uriel_text path = uriel_path(ref), query = uriel_query(ref);
+  if (view_defined(uriel_userinfo(ref)))
+    p->plan->warnings |= URIEL_WARNING_NOT_SENT;
+  if (form == REQUEST_AUTHORITY)
+    return;
+  if (uriel_part_find(path, "\r\n", false) != path.ptr + path.len ||
+      (view_defined(query) && uriel_part_find(query, "\r\n", false) != query.ptr + query.len))
+    p->plan->warnings |= URIEL_WARNING_LINE_BREAK;
+}
+
+static void request_field(planner *p, const char *name, uriel_text value)
+{
+  write_string(&p->text, name);
+  write_string(&p->text, ": ");
+  write_view(&p->text, value);
+  write_string(&p->text, "\r\n");
+}
+
+/* The request line, Host and User-Agent; further fields; the empty line and the step that sends it all.
+ * Never user information or a fragment. */
+static void request_begin(planner *p, const uriel_ref *ref, request_form form)
+{
+  request_warn(p, ref, form);
+  uriel_plan_begin(p);
+  write_string(&p->text, form == REQUEST_AUTHORITY ? "CONNECT " : "GET ");
+  if (form == REQUEST_ORIGIN)
+    request_write_path(p, ref, true);
+  else if (form == REQUEST_ABSOLUTE)
+    request_write_absolute(p, ref);
+  else
+    request_write_server(p, ref, true);
+  write_string(&p->text, " HTTP/1.1\r\nHost: ");
+  request_write_server(p, ref, form == REQUEST_AUTHORITY);
+  write_string(&p->text, "\r\n");
+  if (view_defined(p->options->user_agent))
+    request_field(p, "User-Agent", p->options->user_agent);
+}
+
+static void request_end(planner *p)
+{
+  write_string(&p->text, "\r\n");
+  uriel_plan_end(p, URIEL_STEP_SEND, "");
+}
+
+/* ---- Parts and plan ------------------------------------------------------------------------------- */
 
 static const char *const http_names[] = {"http", "https", "ws", "wss", NULL};
 
@@ -86,30 +225,30 @@ static void http_plan_websocket(planner *p, const uriel_ref *ref)
     key = uriel_text_of(sample);
     p->plan->warnings |= URIEL_WARNING_SAMPLE_KEY;
   }
-  uriel_request_begin(p, ref, REQUEST_ORIGIN);
-  uriel_request_field(p, "Upgrade", uriel_text_of("websocket"));
-  uriel_request_field(p, "Connection", uriel_text_of("Upgrade"));
-  uriel_request_field(p, "Sec-WebSocket-Key", key);
-  uriel_request_field(p, "Sec-WebSocket-Version", uriel_text_of("13"));
-  uriel_request_end(p);
+  request_begin(p, ref, REQUEST_ORIGIN);
+  request_field(p, "Upgrade", uriel_text_of("websocket"));
+  request_field(p, "Connection", uriel_text_of("Upgrade"));
+  request_field(p, "Sec-WebSocket-Key", key);
+  request_field(p, "Sec-WebSocket-Version", uriel_text_of("13"));
+  request_end(p);
   uriel_plan_expect(p, "101", "with Sec-WebSocket-Accept made from the key");
   uriel_plan_step(p, URIEL_STEP_INTERACT, "messages, both ways");
 }
 
 static void http_plan_request(planner *p, const uriel_ref *ref, request_form form)
 {
-  uriel_request_begin(p, ref, form);
-  uriel_request_field(p, "Connection", uriel_text_of("close"));
-  uriel_request_end(p);
+  request_begin(p, ref, form);
+  request_field(p, "Connection", uriel_text_of("close"));
+  request_end(p);
   uriel_plan_expect(p, "", "the response, to the end of the connection");
 }
 
 /* RFC 9110, 9.3.6: a tunnel to the server, and in it what would be said to the server itself. */
 static void http_plan_tunnel(planner *p, const uriel_http *http, const uriel_ref *ref)
 {
-  uriel_request_connect_proxy(p);
-  uriel_request_begin(p, ref, REQUEST_AUTHORITY);
-  uriel_request_end(p);
+  request_connect_proxy(p);
+  request_begin(p, ref, REQUEST_AUTHORITY);
+  request_end(p);
   uriel_plan_expect(p, "200", "or any other of 2xx: from here on the server itself is spoken to");
   if (http_is_secure(http->scheme))
     uriel_plan_connect(p, &http->login, "TLS, on the same connection");
@@ -124,7 +263,7 @@ bool uriel_http_plan(planner *p, const uriel_ref *ref, const void *parts)
   if (tunnel)
     http_plan_tunnel(p, http, ref);
   else if (proxy)
-    uriel_request_connect_proxy(p);
+    request_connect_proxy(p);
   else
     uriel_plan_connect(p, &http->login, "");
   if (websocket)
@@ -137,7 +276,7 @@ bool uriel_http_plan(planner *p, const uriel_ref *ref, const void *parts)
 
 bool uriel_plan_by_proxy(planner *p, const uriel_ref *ref)
 {
-  uriel_request_connect_proxy(p);
+  request_connect_proxy(p);
   http_plan_request(p, ref, REQUEST_ABSOLUTE);
   uriel_plan_close(p, "");
   return true;

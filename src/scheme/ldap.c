@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ldap (RFC 4516): an entry or a search on a directory's server. */
-#include "scheme/checked.h"
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
 #include "uriel_scheme.h"
 
 static const char *const ldap_names[] = {"ldap", NULL};

@@ -2,7 +2,7 @@
 /* Hosts, decoded and mapped (RFC 3986, 3.2.2 and 7.3; UTS #46, 4): fullwidth forms, digits of other
  * forms, full stops and blanks come out as US-ASCII, and what is ignored is passed over. Other mappings,
  * as of letters in circles, are not known here. */
-#include "scheme/lookup.h"
+#include "scheme/planner.h"
 
 #include "text/percent.h"
 #include "text/utf8.h"

@@ -1,10 +1,201 @@
 /* SPDX-License-Identifier: MIT */
-/* mailto (url-1994, Mailto; RFC 6068): addresses, and a message to begin with. */
-#include "scheme/address.h"
-#include "scheme/draft.h"
+/* mailto (url-1994, Mailto; RFC 6068): addresses, header fields, and the draft of a message. */
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
+#include "text/percent.h"
 #include "uriel_scheme.h"
+
+/* ---- Addresses ------------------------------------------------------------------------------------ */
+
+typedef struct address {
+  const char *at, *end;
+  bool rfc822;
+} address;
+
+enum { ADDRESS_END = 0x100 };
+
+/* The byte that the address goes on with. */
+static unsigned address_peek(const address *a)
+{
+  if (a->at == a->end)
+    return ADDRESS_END;
+  return triplet_at(a->at, a->end) ? triplet_value(a->at) : (unsigned char)*a->at;
+}
+
+static void address_step(address *a)
+{
+  a->at += triplet_at(a->at, a->end) ? 3 : 1;
+}
+
+static bool address_takes(address *a, unsigned byte)
+{
+  if (address_peek(a) != byte)
+    return false;
+  address_step(a);
+  return true;
+}
+
+/* atext (RFC 5322, 3.2.3), and the bytes of what is not ASCII (RFC 6068, 2, items 4 and 5). */
+static bool address_is_atom(unsigned byte)
+{
+  if (byte >= 0x80)
+    return byte < ADDRESS_END;
+  return bytes_have("!#$%&'*+-/=?^_`{|}~", byte) || byte_is((char)byte, BYTE_ALPHA | BYTE_DIGIT);
+}
+
+static bool address_atom(address *a)
+{
+  if (!address_is_atom(address_peek(a)))
+    return false;
+  while (address_is_atom(address_peek(a)))
+    address_step(a);
+  return true;
+}
+
+static bool address_is_visible(unsigned byte)
+{
+  return byte > ' ' && byte != 0x7F && byte < ADDRESS_END;
+}
+
+/* quoted-string (RFC 5322, 3.2.4), its white space behind a backslash (RFC 6068, 2, item 3). */
+static bool address_quoted(address *a)
+{
+  address_step(a);
+  while (!address_takes(a, '"')) {
+    const bool escaped = address_takes(a, '\\');
+    const unsigned byte = address_peek(a);
+    const bool space = byte == ' ' || byte == '\t';
+    if (!address_is_visible(byte) && !(space && (escaped || a->rfc822)))
+      return false;
+    address_step(a);
+  }
+  return true;
+}
+
+static bool address_word(address *a)
+{
+  return address_peek(a) == '"' ? address_quoted(a) : address_atom(a);
+}
+
+/* dot-atom-text / quoted-string; word *("." word) in RFC 822, 6.1 */
+static bool address_local(address *a)
+{
+  if (!a->rfc822 && address_peek(a) == '"')
+    return address_quoted(a);
+  do {
+    if (!(a->rfc822 ? address_word(a) : address_atom(a)))
+      return false;
+  } while (address_takes(a, '.'));
+  return true;
+}
+
+/* dot-atom-text / "[" *dtext-no-obs "]" */
+static bool address_domain(address *a)
+{
+  if (address_takes(a, '[')) {
+    while (address_is_visible(address_peek(a)) && address_peek(a) != '[' && address_peek(a) != ']' &&
+           address_peek(a) != '\\')
+      address_step(a);
+    return address_takes(a, ']');
+  }
+  do {
+    if (!address_atom(a))
+      return false;
+  } while (address_takes(a, '.'));
+  return true;
+}
+
+/* What is wrong with an address as it is written in a URI, once decoded. By RFC 822, which url-1994
+ * names, a local part is words, quoted or not, with "." between them, and white space may stand in
+ * quotes. */
+static part_wrong address_is_wrong(uriel_text written, bool rfc822)
+{
+  address a = {written.ptr, written.ptr + written.len, rfc822};
+  if (address_local(&a) && address_takes(&a, '@') && address_domain(&a) && a.at == a.end)
+    return part_fits();
+  return part_is_wrong(a.at == a.end ? URIEL_ERROR_PART_FORM : URIEL_ERROR_PART_CHARACTER, a.at);
+}
+
+/* ---- The draft ------------------------------------------------------------------------------------ */
+
+/* What a draft may have (RFC 6068, 4). Addresses and keywords that are given several times are put
+ * together; of a field that a message has once, the first counts. */
+static const struct draft_field {
+  const char *known, *name;
+  bool joined;
+} draft_fields[] = {{"to", "To: ", true},
+                    {"cc", "Cc: ", true},
+                    {"subject", "Subject: ", false},
+                    {"keywords", "Keywords: ", true},
+                    {"in-reply-to", "In-Reply-To: ", false}};
+
+enum { DRAFT_FIELDS = sizeof draft_fields / sizeof *draft_fields };
+
+/* One value more of a field; `count` of them are there. */
+static void draft_value(writer *w, const struct draft_field *field, uriel_text value, size_t *count)
+{
+  if (*count > 0 && !field->joined)
+    return;
+  write_string(w, *count > 0 ? ", " : field->name);
+  uriel_write_decoded(w, value);
+  ++*count;
+}
+
+/* The same for what is a list, so that "a,b" and "?to=a&to=b" are the same draft (RFC 6068, 2). */
+static void draft_values(writer *w, const struct draft_field *field, uriel_text list, size_t *count)
+{
+  uriel_text value;
+  if (list.len > 0 && field->joined)
+    while (uriel_list_next(&list, ',', &value))
+      draft_value(w, field, value, count);
+  else if (list.len > 0)
+    draft_value(w, field, list, count);
+}
+
+static void draft_header(writer *w, const struct draft_field *field, const uriel_mailto *mailto)
+{
+  uriel_text to = field == draft_fields ? mailto->to : (uriel_text){NULL, 0};
+  uriel_text fields = mailto->fields, name, value;
+  size_t count = 0;
+  draft_values(w, field, to, &count);
+  while (uriel_query_next(&fields, 0, &name, &value))
+    if (uriel_part_says(name, field->known))
+      draft_values(w, field, value, &count);
+  if (count > 0)
+    write_string(w, "\r\n");
+}
+
+/* Writes the body, the first that there is; returns whether all fields beside it are of a draft. */
+static bool draft_body(writer *w, uriel_text fields)
+{
+  uriel_text name, value;
+  bool all = true, body = false;
+  write_string(w, "\r\n");
+  while (uriel_query_next(&fields, 0, &name, &value)) {
+    size_t i = 0;
+    while (i < DRAFT_FIELDS && !uriel_part_says(name, draft_fields[i].known))
+      i++;
+    if (i < DRAFT_FIELDS)
+      continue;
+    if (!uriel_part_says(name, "body"))
+      all = false;
+    else if (!body)
+      uriel_write_decoded(w, value);
+    body = body || uriel_part_says(name, "body");
+  }
+  return all;
+}
+
+/* Writes the draft: its header fields, decoded, an empty line, the body. Returns whether all header
+ * fields of the URI are in it; only those that are safe in the general case are. */
+static bool draft_write(writer *w, const uriel_mailto *mailto)
+{
+  for (size_t i = 0; i < DRAFT_FIELDS; i++)
+    draft_header(w, &draft_fields[i], mailto);
+  return draft_body(w, mailto->fields);
+}
+
+/* ---- Parts and plan ------------------------------------------------------------------------------- */
 
 static const char *const mailto_names[] = {"mailto", NULL};
 
@@ -24,7 +215,7 @@ static part_wrong mailto_address_wrong(uriel_text item, bool of_1994)
     return part_is_wrong(URIEL_ERROR_PART_LINE_BREAK, broken);
   if (outside != end && !of_1994)
     return part_is_wrong(URIEL_ERROR_PART_CHARACTER, outside);
-  return uriel_address_is_wrong(item, of_1994);
+  return address_is_wrong(item, of_1994);
 }
 
 static part_wrong mailto_to_wrong(uriel_text to, bool of_1994)
@@ -148,7 +339,7 @@ bool uriel_mailto_plan(planner *p, const uriel_ref *ref, const void *parts)
   const uriel_mailto *const mailto = parts;
   (void)ref;
   uriel_plan_begin(p);
-  const bool all = uriel_draft_write(&p->text, mailto);
+  const bool all = draft_write(&p->text, mailto);
   uriel_plan_end(
       p, URIEL_STEP_COMPOSE,
       all ? "a draft, for the user to look at, to change and to send, or not"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mid and cid (RFC 2392): a message by its identifier, a part of one, a part of the message at hand. */
-#include "scheme/checked.h"
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
 #include "uriel_scheme.h"
 
 static const char *const mid_names[] = {"mid", NULL};

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the parts of a URI in its scheme's own terms, and writing them back. What every scheme's file
- * uses.
- */
+/* Reads the parts of a URI in its scheme's own terms, and writes them. Every scheme's file uses this. */
 #ifndef URIEL_SCHEME_PART_H
 #define URIEL_SCHEME_PART_H
 
@@ -86,5 +84,71 @@ void uriel_build_part(part_builder *b, const char *before, uriel_text part, enco
 
 /* Writes "SCHEME://user:password@host:port"; an IPv6 address gets its brackets. */
 void uriel_build_authority(part_builder *b, const char *scheme, const uriel_login *login);
+
+/* ---- Parts with a form of their own -------------------------------------------------------------- */
+
+/* What is wrong with a text: NONE where nothing is; `at` is the byte to blame, or the text's end. */
+typedef struct part_wrong {
+  uriel_error_code code;
+  const char *at;
+} part_wrong;
+
+static inline part_wrong part_fits(void)
+{
+  const part_wrong nothing = {URIEL_ERROR_NONE, NULL};
+  return nothing;
+}
+
+static inline part_wrong part_is_wrong(uriel_error_code code, const char *at)
+{
+  const part_wrong wrong = {code, at};
+  return wrong;
+}
+
+typedef part_wrong part_form(uriel_text decoded);
+
+/* uriel_part_line of the path, of what has that form. */
+uriel_text uriel_part_line_formed(part_reader *r, const char *part, uriel_text written, part_form *form);
+
+/* uriel_build_line, and the same form; nothing is wrong with what is undefined. */
+bool uriel_build_line_formed(part_builder *b, const char *part, uriel_text text, part_form *form);
+
+/* The byte of `written` from which the byte `count` of what is decoded comes. */
+const char *uriel_part_written_at(uriel_text written, size_t count);
+
+/* Whether that is "." or "..", which a path loses as it is normalised (RFC 3986, 6.2.2.3). */
+bool uriel_part_is_dots(uriel_text decoded);
+
+/* Refuses "." and ".." between the "/" of what is built into a path: PART_FORM. `edges` is of what does
+ * not stand beside other text in its segment. `written`: "%2E" is a dot. */
+enum { EDGE_NONE, EDGE_FIRST, EDGE_LAST, EDGE_BOTH };
+bool uriel_build_no_dots(part_builder *b, const char *part, uriel_text text, unsigned edges,
+                         bool written);
+
+/* The same of what is one segment, in which "/" is encoded. */
+bool uriel_build_no_dot_segment(part_builder *b, const char *part, uriel_text text);
+
+/* Refuses a "/" that is not encoded: PART_CHARACTER. */
+void uriel_part_refuse_slash(part_reader *r, const char *part, uriel_text written);
+
+/* ---- Servers, and parts that a scheme does not have ------------------------------------------------
+ */
+
+/* uriel_part_login of a URI that names a server: a host that is missing or empty is an error. */
+uriel_login uriel_part_server(part_reader *r);
+
+/* uriel_build_login_fits, and a host that is there and not empty. */
+bool uriel_build_server_fits(part_builder *b, const uriel_login *login);
+
+/* Refuses what has no place in the scheme's URIs: PART_NOT_ALLOWED, where `text` is defined. */
+void uriel_part_refuse(part_reader *r, uriel_component component, const char *part, uriel_text text);
+void uriel_build_refuse(part_builder *b, uriel_component component, const char *part, uriel_text text);
+
+/* What is behind the first "/" of the path, up to the path's end, or, where "?" delimits nothing in the
+ * scheme, to the query's. Undefined where there is neither path nor query. */
+uriel_text uriel_part_below(const part_reader *r, bool with_query);
+
+/* The first byte of `written` that is neither in `set` nor of a "%XX"; its end where there is none. */
+const char *uriel_part_outside(uriel_text written, encode_set set);
 
 #endif

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The access plan of a reference: which scheme's it is, and what goes before and beside it. */
-#include "scheme/gateway.h"
-#include "scheme/lookup.h"
+#include "scheme/planner.h"
 #include "scheme/scheme.h"
-#include "scheme/warn.h"
 #include "text/size.h"
 #include "uri/component.h"
 #include "uriel_scheme.h"

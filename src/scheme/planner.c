@@ -116,3 +116,9 @@ void uriel_plan_close(planner *p, const char *note)
 {
   uriel_plan_step(p, URIEL_STEP_CLOSE, note);
 }
+
+void uriel_plan_warn_not_sent(planner *p, const uriel_login *login)
+{
+  if (view_defined(login->user) || view_defined(login->password))
+    p->plan->warnings |= URIEL_WARNING_NOT_SENT;
+}

@@ -46,4 +46,35 @@ void uriel_plan_close(planner *p, const char *note);
 /* What is asked of an HTTP proxy for a URI of any scheme (url-1994, HTTP). */
 bool uriel_plan_by_proxy(planner *p, const uriel_ref *ref);
 
+/* User and password are not sent unasked: warns if the URI has any. */
+void uriel_plan_warn_not_sent(planner *p, const uriel_login *login);
+
+/* ---- Gateways ------------------------------------------------------------------------------------ */
+
+/* The first gateway for the scheme of that name, in any case; NULL where there is none. */
+const uriel_gateway *uriel_gateway_find(const uriel_registry *registry, uriel_text scheme);
+
+/* ---- Warnings ------------------------------------------------------------------------------------ */
+
+/* Those of the authority: user information, rare addresses, ports (RFC 3986, 7), or-ed. */
+unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref);
+
+/* ---- Hosts as they are looked up ----------------------------------------------------------------- */
+
+/* Decoded (RFC 3986, 7.3), and mapped as UTS #46 does, as far as the result is US-ASCII and simple. */
+/* Begins to read a host; `mapped`: decoded and mapped, else byte for byte. */
+typedef struct lookup {
+  const char *at, *end;
+  bool mapped;
+} lookup;
+lookup uriel_lookup_of(uriel_text host, bool mapped);
+
+/* The next character, before `end`; a byte that is not UTF-8 has LOOKUP_BYTE added. */
+enum { LOOKUP_BYTE = 0x200000 };
+uint32_t uriel_lookup_next(lookup *host);
+
+/* The first place in a host's text that stands for a character which no name of a host holds: a
+ * delimiter, a blank, a control character. Its end where there is none. */
+const char *uriel_lookup_wrong(uriel_text host);
+
 #endif

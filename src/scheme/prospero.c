@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* prospero (url-1993 and url-1994, Prospero; RFC 4157): an object in a directory. */
-#include "scheme/checked.h"
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
 #include "uriel_scheme.h"
 
 static const char *const prospero_names[] = {"prospero", NULL};

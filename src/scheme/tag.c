@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tag (RFC 4151): who named it, when, and what. */
-#include "scheme/checked.h"
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
 #include "uriel_scheme.h"
 
 static const char *const tag_names[] = {"tag", NULL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tel (RFC 3966): a telephone number, and where it is one. */
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
 #include "uriel_scheme.h"
 
 static const char *const tel_names[] = {"tel", NULL};

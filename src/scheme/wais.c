@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* wais (url-1993 and url-1994, WAIS; RFC 4156): a database, a search in one, or a document. */
-#include "scheme/checked.h"
+#include "scheme/part.h"
 #include "scheme/scheme.h"
-#include "scheme/server.h"
 #include "uriel_scheme.h"
 
 static const char *const wais_names[] = {"wais", NULL};

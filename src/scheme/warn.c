@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What a person should know before going through with a plan (RFC 3986, 7; url-1994, Security
  * considerations). */
-#include "scheme/warn.h"
+#include "scheme/planner.h"
 
-#include "scheme/lookup.h"
 #include "text/percent.h"
 #include "uri/split.h"
 #include "uriel_scheme.h"

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* URNs: their parts, read and written (RFC 8141, 2), and whether a name can be assigned. */
+/* URNs of any generation: their parts, building, and lexical equivalence (RFC 8141, 3; RFC 2141, 5;
+ * urn-2011, 5). */
 #include "urn/urn.h"
 #include "uri/blame.h"
 #include "uri/component.h"
 #include "uriel_urn.h"
 #include "urn/document.h"
 #include "urn/namespace.h"
+
+/* ---- Reading and building ------------------------------------------------------------------------- */
 
 bool uriel_urn_read(uriel_ref *member, const uriel_ref *ref, uriel_error *error)
 {
@@ -187,4 +190,47 @@ bool uriel_urn_check(const uriel_ref *ref, uriel_error *error)
     return false;
   const uriel_urn urn = uriel_urn_split(&member);
   return urn_components_fit(&member, &urn, error) && urn_name_fits(&member, &urn, error);
+}
+
+/* ---- Equivalence ---------------------------------------------------------------------------------- */
+
+/* Of NID and NSS. Nothing that is encoded is decoded. */
+static pieces equal_pieces(const uriel_ref *member)
+{
+  return uriel_urn_pieces(uriel_path(member), (unit_rules){true, 0, false});
+}
+
+size_t uriel_urn_normal(const uriel_ref *ref, char *out, size_t capacity, uriel_error *error)
+{
+  writer w = writer_to(out, capacity);
+  uriel_ref member;
+  if (!uriel_urn_read(&member, ref, error))
+    return URIEL_FAILED;
+  write_string(&w, "urn:");
+  uriel_pieces_write(&w, equal_pieces(&member));
+  return w.len;
+}
+
+bool uriel_urn_equal(const uriel_ref *a, const uriel_ref *b)
+{
+  uriel_ref left, right;
+  return uriel_urn_read(&left, a, NULL) && uriel_urn_read(&right, b, NULL) &&
+         uriel_pieces_equal(equal_pieces(&left), equal_pieces(&right));
+}
+
+uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed)
+{
+  uriel_ref member;
+  return uriel_urn_read(&member, ref, NULL) ? uriel_pieces_hash(equal_pieces(&member), seed)
+                                            : uriel_blocks_hash(ref->text, ref->length, seed);
+}
+
+/* ---- Normal form ---------------------------------------------------------------------------------- */
+
+normal_form uriel_urn_normal_form(const uriel_ref *ref)
+{
+  normal_form n = uriel_normal_written(ref);
+  n.scheme_rules = (unit_rules){false, 0, true};
+  n.rules = (unit_rules){true, 0, false};
+  return n;
 }

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel for NEON, which every 64-bit ARM has: bytes are classified as in avx2.c. */
+/* The primitives of quarters.c for NEON, which every 64-bit ARM has: bytes are classified as in avx2.c.
+ */
+#ifndef URIEL_SCAN_NEON_H
+#define URIEL_SCAN_NEON_H
+
 #include "scan/kernels.h"
 
 #ifdef URIEL_SCAN_NEON
@@ -132,16 +136,5 @@ SCAN_INLINE uint64_t quarter_join(quarter a, quarter b, quarter c, quarter d, ui
   return scan_join(bits & UINT32_MAX, bits >> 32, shift);
 }
 
-#include "scan/quarters.h"
-
-bool uriel_scan_neon(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return quarters_scan(ref, text, len);
-}
-
-size_t uriel_lines_neon(uriel_ref *refs, size_t capacity, const char **at, const char *end,
-                        uriel_row_reader *otherwise)
-{
-  return quarters_lines(refs, capacity, at, end, otherwise);
-}
+#endif
 #endif

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts, decoded into the caller's scratch with the place of what is wrong; and encoded again. */
-#include "scheme/part.h"
-
+/* Reads parts: decodes them into the caller's scratch buffer, and locates errors. */
 #include "scheme/scheme.h"
-
-#include "uri/blame.h"
 #include "uri/component.h"
 #include "uri/port.h"
-#include "uriel_scheme.h"
+#include "uri/segments.h"
 
 const char *uriel_part_name_of(uriel_text text, part_names names)
 {
@@ -36,8 +32,8 @@ part_reader uriel_part_read(const uriel_ref *ref, part_names names, char *scratc
   if (component_is_row(ref))
     uriel_part_error(&r, URIEL_ERROR_ROW_INVALID, URIEL_REFERENCE, NULL, whole, ref->text);
   else if (!uriel_part_name_of(name, names))
-    uriel_part_error(&r, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, NULL,
-                     view_defined(name) ? name : whole, ref->text);
+    uriel_part_error(&r, URIEL_ERROR_SCHEME_OTHER, URIEL_SCHEME, NULL, view_defined(name) ? name : whole,
+                     ref->text);
   else if (capacity < ref->length)
     uriel_part_error(&r, URIEL_ERROR_BUFFER_TOO_SMALL, URIEL_REFERENCE, NULL, whole, ref->text);
   return r;
@@ -157,115 +153,82 @@ bool uriel_scheme_read(const scheme *s, void *parts, const uriel_ref *ref, char 
   return uriel_part_finish(&r, error);
 }
 
-size_t uriel_scheme_write(const scheme *s, const void *parts, char *out, size_t capacity,
-                          uriel_error *error)
+const char *uriel_part_written_at(uriel_text written, size_t count)
 {
-  part_builder b = uriel_build_to(out, capacity);
-  s->build(&b, parts);
-  return uriel_build_finish(&b, error);
+  const char *at = written.ptr;
+  const char *const end = at + written.len;
+  for (; count > 0 && at < end; count--)
+    at += triplet_at(at, end) ? 3 : 1;
+  return at;
 }
 
-part_builder uriel_build_to(char *out, size_t capacity)
+uriel_text uriel_part_line_formed(part_reader *r, const char *part, uriel_text written, part_form *form)
 {
-  const part_builder b = {writer_to(out, capacity), {.code = URIEL_ERROR_NONE}, false};
-  return b;
+  const uriel_text decoded = uriel_part_line(r, URIEL_PATH, part, written);
+  if (r->failed || !view_defined(decoded))
+    return decoded;
+  const part_wrong wrong = form(decoded);
+  if (wrong.code != URIEL_ERROR_NONE)
+    uriel_part_error(r, wrong.code, URIEL_PATH, part, written,
+                     uriel_part_written_at(written, (size_t)(wrong.at - decoded.ptr)));
+  return decoded;
 }
 
-size_t uriel_build_finish(const part_builder *b, uriel_error *error)
+bool uriel_part_is_dots(uriel_text decoded)
 {
-  const bool too_long = !b->failed && b->w.len > UINT32_MAX;
-  if (error)
-    *error = too_long ? (uriel_error){.code = URIEL_ERROR_TOO_LONG, .offset = UINT32_MAX} : b->error;
-  return b->failed || too_long ? URIEL_FAILED : b->w.len;
+  return uriel_segment_dots(decoded, 0) != SEGMENT_PLAIN;
 }
 
-bool uriel_build_error(part_builder *b, uriel_error_code code, uriel_component component,
-                       const char *part, uriel_text text, const char *at)
+void uriel_part_refuse_slash(part_reader *r, const char *part, uriel_text written)
 {
-  if (b->failed)
-    return false;
-  b->failed = true;
-  b->error = (uriel_error){.code = code,
-                           .component = component,
-                           .offset = view_defined(text) ? (size_t)(at - text.ptr) : 0,
-                           .length = text.len,
-                           .part = part};
-  return false;
-}
-
-bool uriel_build_needs(part_builder *b, uriel_component component, const char *part, uriel_text text)
-{
-  return view_defined(text) ||
-         uriel_build_error(b, URIEL_ERROR_PART_MISSING, component, part, text, NULL);
-}
-
-bool uriel_build_line(part_builder *b, uriel_component component, const char *part, uriel_text text)
-{
-  for (size_t i = 0; i < text.len; i++)
-    if (text.ptr[i] == '\r' || text.ptr[i] == '\n' || text.ptr[i] == 0)
-      return uriel_build_error(b, URIEL_ERROR_PART_LINE_BREAK, component, part, text, text.ptr + i);
-  return true;
-}
-
-/* An IP literal in brackets is one of a future version alone: an IPv6 address gets its own. */
-static bool build_host_fits(part_builder *b, uriel_text host)
-{
-  size_t at;
-  if (!uriel_build_line(b, URIEL_HOST, "host", host))
-    return false;
-  if (host.len == 0 || host.ptr[0] != '[')
-    return true;
-  const bool future = host.len > 1 && byte_lower(host.ptr[1]) == 'v' &&
-                      uriel_component_error(URIEL_HOST, host, &at) == URIEL_ERROR_NONE;
-  return future || uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_HOST, "host", host, host.ptr);
-}
-
-static bool build_port_fits(part_builder *b, uriel_text port)
-{
-  uint16_t number;
-  for (size_t i = 0; i < port.len; i++)
-    if (!byte_is(port.ptr[i], BYTE_DIGIT))
-      return uriel_build_error(b, URIEL_ERROR_PORT_NOT_DIGITS, URIEL_PORT, "port", port, port.ptr + i);
-  return port_read(port, &number) == port.len ||
-         uriel_build_error(b, URIEL_ERROR_PORT_TOO_LARGE, URIEL_PORT, "port", port, port.ptr);
-}
-
-bool uriel_build_login_fits(part_builder *b, const uriel_login *login)
-{
-  if (view_defined(login->password) && !view_defined(login->user))
-    return uriel_build_error(b, URIEL_ERROR_PART_MISSING, URIEL_USERINFO, "user", login->user, NULL);
-  return uriel_build_line(b, URIEL_USERINFO, "user", login->user) &&
-         uriel_build_line(b, URIEL_USERINFO, "password", login->password) &&
-         build_host_fits(b, login->host) && build_port_fits(b, login->port);
-}
-
-void uriel_build_part(part_builder *b, const char *before, uriel_text part, encode_set set,
-                      const char *after)
-{
-  if (!view_defined(part))
+  if (!view_defined(written))
     return;
-  write_string(&b->w, before);
-  uriel_write_encoded(&b->w, part, &set, URIEL_ENCODE_PERCENT);
-  write_string(&b->w, after);
+  const char *const end = written.ptr + written.len;
+  const char *const slash = view_find(written.ptr, end, '/');
+  if (slash != end)
+    uriel_part_error(r, URIEL_ERROR_PART_CHARACTER, URIEL_PATH, part, written, slash);
 }
 
-void uriel_build_authority(part_builder *b, const char *name, const uriel_login *login)
+uriel_login uriel_part_server(part_reader *r)
 {
-  static const encode_set user = {BYTE_USERINFO, ":", "", 0}, password = {BYTE_USERINFO, "", "", 0};
-  static const encode_set kept = {BYTE_NAME, "", "", 0};
-  uint8_t address[16];
-  write_string(&b->w, name);
-  write_string(&b->w, "://");
-  uriel_build_part(b, "", login->user, user, view_defined(login->password) ? ":" : "@");
-  uriel_build_part(b, "", login->password, password, "@");
-  if (uriel_ipv6_parse(address, login->host.ptr, login->host.len)) {
-    write_byte(&b->w, '[');
-    write_view(&b->w, login->host);
-    write_byte(&b->w, ']');
-  } else if (login->host.len > 0 && login->host.ptr[0] == '[') {
-    write_view(&b->w, login->host);
-  } else {
-    uriel_build_part(b, "", login->host, kept, "");
+  const uriel_text authority = uriel_authority(r->ref), host = uriel_host(r->ref);
+  const uriel_text path = uriel_path(r->ref);
+  const uriel_login login = uriel_part_login(r);
+  if (!view_defined(authority))
+    uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_AUTHORITY, "host", path, path.ptr);
+  else if (host.len == 0)
+    uriel_part_error(r, URIEL_ERROR_PART_EMPTY, URIEL_HOST, "host", host, host.ptr);
+  return login;
+}
+
+void uriel_part_refuse(part_reader *r, uriel_component component, const char *part, uriel_text text)
+{
+  if (view_defined(text))
+    uriel_part_error(r, URIEL_ERROR_PART_NOT_ALLOWED, component, part, text, text.ptr);
+}
+
+uriel_text uriel_part_below(const part_reader *r, bool with_query)
+{
+  const uriel_text path = uriel_path(r->ref), query = uriel_query(r->ref);
+  const bool slash = path.len > 0 && path.ptr[0] == '/';
+  const bool queried = with_query && view_defined(query);
+  if (path.len == 0 && !queried)
+    return view_undefined();
+  return view_of(path.ptr + slash, queried ? query.ptr + query.len : path.ptr + path.len);
+}
+
+const char *uriel_part_outside(uriel_text written, encode_set set)
+{
+  const char *at = written.ptr;
+  const char *const end = at + written.len;
+  while (at < end) {
+    const uriel_text rest = view_of(at, end);
+    const size_t kept = uriel_encode_span(rest, set);
+    at += kept;
+    if (at < end && !triplet_at(at, end))
+      break;
+    if (at < end)
+      at += 3;
   }
-  uriel_build_part(b, ":", login->port, kept, "");
+  return at;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel of halves.h over vectors of 16 bytes. A file for an instruction set includes this after
- * defining the type `quarter` and
+/* The kernel of halves.h over vectors of 16 bytes. The header of the instruction set has the type
+ * `quarter`, the constant QUARTER_STRICT (the member `strict` of scan_kernel) and these primitives. A
+ * quarter of truth values has all bits of a byte set, or none.
  *
  *   quarter quarter_load(const char *at);
  *   quarter quarter_or(quarter a, quarter b), quarter_and(quarter a, quarter b);
@@ -14,13 +15,12 @@
  *   uint32_t quarter_pair(quarter a, quarter b);  a bit for each byte
  *   uint64_t quarter_join(quarter a, quarter b, quarter c, quarter d, uint32_t shift);
  *                                           a bit for each byte, those of c and d shifted
- *
- * and the constant QUARTER_STRICT, the member `strict` of scan_kernel. A quarter of truth values has all
- * bits of a byte set, or none. */
-#ifndef URIEL_SCAN_QUARTERS_H
-#define URIEL_SCAN_QUARTERS_H
+ */
+#include "scan/neon.h"
+#include "scan/simd128.h"
+#include "scan/sse2.h"
 
-#include "scan/halves.h"
+#ifdef URIEL_SCAN_QUARTERS
 
 /* 64 bytes: two halves, each of two quarters. */
 typedef struct quarters {
@@ -139,8 +139,13 @@ SCAN_INLINE uint64_t quarters_feeds(const char *block)
   return quarters_which(quarters_at(block, SCAN_HALF), '\n', SCAN_HALF);
 }
 
-SCAN_INLINE size_t quarters_lines(uriel_ref *refs, size_t capacity, const char **at, const char *end,
-                                  uriel_row_reader *otherwise)
+bool uriel_scan_quarters(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return quarters_scan(ref, text, len);
+}
+
+size_t uriel_lines_quarters(uriel_ref *refs, size_t capacity, const char **at, const char *end,
+                            uriel_row_reader *otherwise)
 {
   return scan_lines(refs, capacity, at, end, otherwise, quarters_feeds, quarters_scan);
 }

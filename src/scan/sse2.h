@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel for SSE2, which every x86-64 has. It has no table look-up, so comparisons with the ends of
- * ranges tell sets of bytes apart. */
+/* The primitives of quarters.c for SSE2, which every x86-64 has. It has no table look-up, so comparisons
+ * with the ends of ranges tell sets of bytes apart. */
+#ifndef URIEL_SCAN_SSE2_H
+#define URIEL_SCAN_SSE2_H
+
 #include "scan/kernels.h"
 
 #ifdef URIEL_SCAN_X86
@@ -152,16 +155,5 @@ SCAN_INLINE uint64_t quarter_join(quarter a, quarter b, quarter c, quarter d, ui
   return scan_join(quarter_pair(a, b), quarter_pair(c, d), shift);
 }
 
-#include "scan/quarters.h"
-
-bool uriel_scan_sse2(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return quarters_scan(ref, text, len);
-}
-
-size_t uriel_lines_sse2(uriel_ref *refs, size_t capacity, const char **at, const char *end,
-                        uriel_row_reader *otherwise)
-{
-  return quarters_lines(refs, capacity, at, end, otherwise);
-}
+#endif
 #endif

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel for WebAssembly's vectors, if the module is compiled for them (-msimd128). As in sse2.c,
- * comparisons tell sets of bytes apart: engines on x86 translate a comparison to one instruction, a
- * table look-up to three. */
+/* The primitives of quarters.c for WebAssembly's vectors, if the module is compiled for them
+ * (-msimd128). As in sse2.c, comparisons tell sets of bytes apart: engines on x86 translate a comparison
+ * to one instruction, a table look-up to three. */
+#ifndef URIEL_SCAN_SIMD128_H
+#define URIEL_SCAN_SIMD128_H
+
 #include "scan/kernels.h"
 
 #ifdef URIEL_SCAN_SIMD128
@@ -103,16 +106,5 @@ SCAN_INLINE uint64_t quarter_join(quarter a, quarter b, quarter c, quarter d, ui
   return scan_join(quarter_pair(a, b), quarter_pair(c, d), shift);
 }
 
-#include "scan/quarters.h"
-
-bool uriel_scan_simd128(uriel_ref *ref, const char *text, uint32_t len)
-{
-  return quarters_scan(ref, text, len);
-}
-
-size_t uriel_lines_simd128(uriel_ref *refs, size_t capacity, const char **at, const char *end,
-                           uriel_row_reader *otherwise)
-{
-  return quarters_lines(refs, capacity, at, end, otherwise);
-}
+#endif
 #endif

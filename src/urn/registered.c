@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT */
+/* Registered namespaces whose names have a short form. */
+#include "urn/names.h"
+
+/* ---- example -------------------------------------------------------------------------------------- */
+
+/* urn:example (RFC 6963): names for examples. */
+
+/* RFC 6963, 3: any NSS. */
+static name_verdict example_read(name n)
+{
+  (void)n;
+  return (name_verdict){.code = URIEL_ERROR_NONE};
+}
+
+const urn_rules uriel_names_example = {"example", "example name", example_read, NULL};
+
+/* ---- ietf ----------------------------------------------------------------------------------------- */
+
+/* urn:ietf (RFC 2648, RFC 3553, RFC 6924): documents, meetings and protocol parameters. */
+
+static name_verdict ietf_number(name *n)
+{
+  if (!name_skip(n, ':') || uriel_name_span(n, BYTE_DIGIT, 0) == 0 || !name_at_end(n))
+    return name_wrong(n->at, "an RFC, FYI, STD or BCP has a number");
+  return name_fine();
+}
+
+static name_verdict ietf_string(name *n)
+{
+  if (!name_skip(n, ':') || uriel_name_span(n, BYTE_ALPHA | BYTE_DIGIT, '-') == 0 || !name_at_end(n))
+    return name_wrong(n->at, "a draft or a meeting has a name of letters, digits and hyphens");
+  return name_fine();
+}
+
+/* "If a colon is present then the items on both sides of it are valid names" (RFC 3553). */
+static name_verdict ietf_fields(name *n)
+{
+  do {
+    if (uriel_name_until(n, ":") == 0)
+      return name_wrong(n->at, "a field between two colons is empty");
+  } while (name_skip(n, ':'));
+  return name_fine();
+}
+
+static name_verdict ietf_params(name *n)
+{
+  return name_skip(n, ':') ? ietf_fields(n) : name_wrong(n->at, "a parameter has a name");
+}
+
+static name_verdict ietf_read(name n)
+{
+  static const struct {
+    const char *name;
+    name_verdict (*rest)(name *n);
+  } kinds[] = {{"rfc", ietf_number}, {"fyi", ietf_number}, {"std", ietf_number},   {"bcp", ietf_number},
+               {"id", ietf_string},  {"mtg", ietf_string}, {"params", ietf_params}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    name rest = n;
+    if (uriel_name_word(&rest, kinds[i].name) && (name_at_end(&rest) || name_peek(&rest) == ':'))
+      return kinds[i].rest(&rest);
+  }
+  /* Others that are registered (RFC 6924) have a name as these have. */
+  const size_t length = uriel_name_span(&n, BYTE_ALPHA | BYTE_DIGIT, '-');
+  if (length == 0 || (!name_at_end(&n) && name_peek(&n) != ':'))
+    return name_wrong(n.at, "a kind of name, as rfc, is made of letters, digits and hyphens");
+  return name_skip(&n, ':') ? ietf_fields(&n) : name_fine();
+}
+
+/* RFC 2648: all of it is of any case. What RFC 3553 added is left as it is behind "params:", since
+ * protocols compare it as it stands. */
+static bool ietf_canonical(pieces *p, uriel_text nss)
+{
+  name n = name_of(nss, p->rules);
+  return uriel_name_word(&n, "params:") ? uriel_names_fold(p, nss, n.at) : uriel_names_fold_all(p, nss);
+}
+
+const urn_rules uriel_names_ietf = {"ietf", "IETF name", ietf_read, ietf_canonical};
+
+/* ---- iso ------------------------------------------------------------------------------------------ */
+
+/* urn:iso (RFC 5141): standards of ISO and what is in them. */
+
+/* Of the originator, the type and the number: letters, hyphens, then digits. */
+static name_verdict iso_document(name *n)
+{
+  if (uriel_name_span(n, BYTE_ALPHA, '-') == 0)
+    return name_wrong(n->at, "the originator is missing, as iso or iso-iec");
+  if (!name_skip(n, ':'))
+    return name_wrong(n->at, "an originator is made of letters and hyphens, with \":\" behind it");
+  if (uriel_name_span(n, BYTE_ALPHA, 0) > 0 && !name_skip(n, ':'))
+    return name_wrong(n->at, "a type of document is made of letters, with \":\" behind it");
+  if (uriel_name_span(n, BYTE_DIGIT, 0) == 0)
+    return name_wrong(n->at, "the number of the document is missing");
+  return name_fine();
+}
+
+/* "-1", of a part. */
+static name_verdict iso_part(name *n)
+{
+  name ahead = *n;
+  if (!name_skip(&ahead, ':') || !name_skip(&ahead, '-'))
+    return name_fine();
+  *n = ahead;
+  if (uriel_name_span(n, BYTE_ALPHA | BYTE_DIGIT, '-') == 0)
+    return name_wrong(n->at, "the number of the part is missing behind its hyphen");
+  return name_fine();
+}
+
+/* A supplement has a number; what other fields mean is not looked into. */
+static name_verdict iso_field(name *n)
+{
+  static const char *const supplements[] = {"amd", "cor", "add"};
+  for (size_t i = 0; i < sizeof supplements / sizeof *supplements; i++) {
+    name ahead = *n;
+    if (!uriel_name_word(&ahead, supplements[i]) || (name_peek(&ahead) != ':' && !name_at_end(&ahead)))
+      continue;
+    *n = ahead;
+    if (!name_skip(n, ':') || uriel_name_span(n, BYTE_DIGIT, 0) == 0)
+      return name_wrong(n->at, "a supplement has a number");
+    return name_fine();
+  }
+  if (uriel_name_word(n, "ed-"))
+    return uriel_name_span(n, BYTE_DIGIT, 0) > 0 ? name_fine()
+                                                 : name_wrong(n->at, "an edition has a number");
+  if (uriel_name_until(n, ":") == 0)
+    return name_wrong(n->at, "a field between two colons is empty");
+  return name_fine();
+}
+
+static name_verdict iso_read(name n)
+{
+  if (!uriel_name_word(&n, "std:"))
+    return name_wrong(n.at, "names of ISO begin with std:");
+  name_verdict verdict = iso_document(&n);
+  if (verdict.code == URIEL_ERROR_NONE)
+    verdict = iso_part(&n);
+  while (verdict.code == URIEL_ERROR_NONE && !name_at_end(&n)) {
+    if (!name_skip(&n, ':'))
+      return name_wrong(n.at, "\":\" stands between two fields");
+    verdict = iso_field(&n);
+  }
+  return verdict;
+}
+
+/* 2.9: case does not count. */
+const urn_rules uriel_names_iso = {"iso", "ISO name", iso_read, uriel_names_fold_all};
+
+/* ---- lex ------------------------------------------------------------------------------------------ */
+
+/* urn:lex (RFC 9676): sources of law. */
+
+/* A country's two letters, or a domain name, and the units of a federation behind ";". */
+static name_verdict lex_jurisdiction(name *n)
+{
+  const char *const begin = n->at;
+  do {
+    if (!name_is(n, BYTE_ALPHA | BYTE_DIGIT))
+      return name_wrong(n->at, "a jurisdiction is made of words with \";\" between");
+    uriel_name_until(n, ":;");
+  } while (name_skip(n, ';'));
+  name code = *n;
+  code.at = begin;
+  if (uriel_name_span(&code, BYTE_ALPHA | BYTE_DIGIT, '.') < 2)
+    return name_wrong(begin, "a jurisdiction has the two letters of a country or a domain name");
+  return name_fine();
+}
+
+/* "authority:measure:details", annexes behind it, then "@" an expression and "$" a manifestation. */
+static name_verdict lex_read(name n)
+{
+  const name_verdict verdict = lex_jurisdiction(&n);
+  if (verdict.code != URIEL_ERROR_NONE)
+    return verdict;
+  size_t fields = 0;
+  while (name_skip(&n, ':')) {
+    if (uriel_name_until(&n, ":@$") == 0)
+      return name_wrong(n.at, "a field between two colons is empty");
+    fields++;
+  }
+  if (fields == 0)
+    return name_wrong(n.at, "a local name is missing behind the jurisdiction");
+  return name_fine();
+}
+
+const urn_rules uriel_names_lex = {"lex", "LEX name", lex_read, uriel_names_fold_all};
+
+/* ---- nbn ------------------------------------------------------------------------------------------ */
+
+/* urn:nbn (RFC 8458): the numbers of national bibliographies. */
+
+/* The country, or another prefix that is registered: longer than two, so as to be no country's. */
+static name_verdict nbn_prefix(name *n)
+{
+  const char *const begin = n->at;
+  const size_t letters = uriel_name_span(n, BYTE_ALPHA, 0);
+  const size_t length = letters + uriel_name_span(n, BYTE_ALPHA | BYTE_DIGIT, 0);
+  if (length < 2 || (length == 2 && letters < 2))
+    return name_wrong(begin, "an NBN begins with the two letters of a country");
+  while (name_skip(n, ':'))
+    if (uriel_name_span(n, BYTE_ALPHA | BYTE_DIGIT, 0) == 0)
+      return name_wrong(n->at, "a sub-namespace is made of letters and digits");
+  if (!name_skip(n, '-'))
+    return name_wrong(n->at, "a hyphen stands between the prefix and the string of an NBN");
+  return name_fine();
+}
+
+static name_verdict nbn_read(name n)
+{
+  const name_verdict verdict = nbn_prefix(&n);
+  if (verdict.code == URIEL_ERROR_NONE && name_at_end(&n))
+    return name_wrong(n.at, "a string is missing behind the hyphen");
+  return verdict;
+}
+
+/* The prefix is of any case; whether the string is, is its library's affair. */
+static bool nbn_canonical(pieces *p, uriel_text nss)
+{
+  name n = name_of(nss, p->rules);
+  nbn_prefix(&n);
+  return uriel_names_fold(p, nss, n.at);
+}
+
+const urn_rules uriel_names_nbn = {"nbn", "NBN", nbn_read, nbn_canonical};
+
+/* ---- ogc ------------------------------------------------------------------------------------------ */
+
+/* urn:ogc (RFC 5165): resources of the Open Geospatial Consortium. */
+
+/* ResourceType ":" ResourceSpecificString */
+static name_verdict ogc_read(name n)
+{
+  if (uriel_name_until(&n, ":") == 0)
+    return name_wrong(n.at, "a type of resource is missing");
+  if (!name_skip(&n, ':') || name_at_end(&n))
+    return name_wrong(n.at, "a name is missing behind the type of resource");
+  return name_fine();
+}
+
+const urn_rules uriel_names_ogc = {"ogc", "OGC name", ogc_read, NULL};
+
+/* ---- oid ------------------------------------------------------------------------------------------ */
+
+/* urn:oid (RFC 3061; the arcs by X.660): object identifiers. */
+
+enum { OID_ROOTS = 3, OID_SECOND_MAX = 39 };
+
+/* A number without leading zeros. */
+static bool oid_number(name *n)
+{
+  if (name_skip(n, '0'))
+    return !name_is(n, BYTE_DIGIT);
+  return uriel_name_span(n, BYTE_DIGIT, 0) > 0;
+}
+
+/* Whether the number from `begin` to where `n` stands is above a limit of one or two digits; `at` is the
+ * digit that takes it there. */
+static bool oid_above(const name *n, const char *begin, unsigned limit, const char **at)
+{
+  name digits = *n;
+  unsigned value = 0;
+  for (digits.at = begin; digits.at < n->at; name_step(&digits)) {
+    value = value * 10 + uriel_name_value(&digits);
+    *at = digits.at;
+    if (value > limit)
+      return true;
+  }
+  return false;
+}
+
+static name_verdict oid_read(name n)
+{
+  bool limited = true;
+  for (size_t arc = 0;; arc++) {
+    const char *const begin = n.at;
+    if (!oid_number(&n))
+      return name_wrong(n.at, n.at > begin ? "a number has no leading zero"
+                                           : "an OID is made of numbers with dots between");
+    const char *above = begin;
+    if (arc == 0 && oid_above(&n, begin, OID_ROOTS - 1, &above))
+      return name_wrong(above, "the first number is 0, 1 or 2");
+    if (arc == 0)
+      limited = !oid_above(&n, begin, 1, &above);
+    if (arc == 1 && limited && oid_above(&n, begin, OID_SECOND_MAX, &above))
+      return name_wrong(above, "the second number is at most 39 behind 0 and 1");
+    if (name_at_end(&n))
+      return name_fine();
+    if (!name_skip(&n, '.'))
+      return name_wrong(n.at, "an OID is made of numbers with dots between");
+  }
+}
+
+const urn_rules uriel_names_oid = {"oid", "OID", oid_read, NULL};
+
+/* ---- publicid ------------------------------------------------------------------------------------- */
+
+/* urn:publicid (RFC 3151): public identifiers of SGML and XML, transcribed. */
+
+/* What is encoded, and nothing else is. */
+static const char publicid_encoded[] = "+:/;'?#%";
+
+/* What stands as it is, besides letters and digits, and what "//", "::" and a space become. */
+static const char publicid_plain[] = "-(),.=!*@$_:;+";
+
+/* "//" and "::" have become ":" and ";": neither is encoded twice in a row. */
+static bool publicid_is_pair(unsigned before, unsigned unit)
+{
+  return unit == before && (unit == (UNIT_ENCODED | '/') || unit == (UNIT_ENCODED | ':'));
+}
+
+static name_verdict publicid_read(name n)
+{
+  bool space_fits = false;
+  unsigned before = NAME_END;
+  for (; !name_at_end(&n); name_step(&n)) {
+    const unsigned unit = name_peek(&n);
+    if (unit >= UNIT_ENCODED && !bytes_have(publicid_encoded, unit & 0xFF))
+      return name_wrong(n.at, "only + : / ; ' ? # and % of a public identifier are encoded");
+    if (publicid_is_pair(before, unit))
+      return name_wrong(n.at, "\"//\" is transcribed as \":\", and \"::\" as \";\"");
+    if (unit < UNIT_ENCODED && !name_is(&n, BYTE_ALPHA | BYTE_DIGIT) &&
+        !bytes_have(publicid_plain, unit))
+      return name_wrong(n.at, "no public identifier is transcribed so");
+    if (unit == '+' && !space_fits)
+      return name_wrong(n.at, "white space is one space, and not at the begin");
+    space_fits = unit != '+';
+    before = unit;
+  }
+  if (!space_fits)
+    return name_wrong(n.at, "white space is not at the end");
+  return name_fine();
+}
+
+const urn_rules uriel_names_publicid = {"publicid", "public identifier", publicid_read, NULL};
+
+/* ---- uuid ----------------------------------------------------------------------------------------- */
+
+/* urn:uuid (RFC 9562, 4). */
+
+static name_verdict uuid_read(name n)
+{
+  static const unsigned char groups[] = {8, 4, 4, 4, 12};
+  for (size_t i = 0; i < sizeof groups; i++) {
+    if (i > 0 && !name_skip(&n, '-'))
+      return name_wrong(n.at, "the digits stand in groups of 8, 4, 4, 4 and 12, with hyphens between");
+    for (size_t digits = 0; digits < groups[i]; digits++) {
+      if (!name_is(&n, BYTE_HEX))
+        return name_wrong(n.at, name_peek(&n) == '-' || name_at_end(&n)
+                                    ? "a UUID has groups of 8, 4, 4, 4 and 12 digits"
+                                    : "a UUID is made of hexadecimal digits");
+      name_step(&n);
+    }
+  }
+  return name_at_end(&n) ? name_fine() : name_wrong(n.at, "a UUID ends with its 32nd digit");
+}
+
+/* Section 4: output is in lower case, input in any. */
+const urn_rules uriel_names_uuid = {"uuid", "UUID", uuid_read, uriel_names_fold_all};
