@@ -6,8 +6,8 @@
 #include "uriel.h"
 #include "uriel_batch.h"
 
-/* The row of a text that is no reference: the empty path at its end, which every accessor can read. A
- * text that no row can hold is given with the length 0. */
+/* The row of a text that is not a reference: an empty path at its end, which every accessor can read.
+ * Pass length 0 for a text too long for a row. */
 static inline void batch_mark(uriel_ref *ref, const char *text, size_t len)
 {
   const uint32_t end = len <= UINT32_MAX ? (uint32_t)len : 0;
@@ -19,7 +19,7 @@ static inline void batch_mark(uriel_ref *ref, const char *text, size_t len)
                      .flags = URIEL_INVALID};
 }
 
-/* One row; `text` is not NULL. Returns whether it is a reference. */
+/* Parses one row; `text` is not NULL. Returns whether it is a reference. */
 static inline bool batch_row(uriel_ref *ref, const char *text, size_t len)
 {
   if (uriel_parse(ref, text, len, NULL))
@@ -30,8 +30,8 @@ static inline bool batch_row(uriel_ref *ref, const char *text, size_t len)
 
 /* ---- Lines ---------------------------------------------------------------------------------------- */
 
-/* Reads the line at `at`, which no kernel did, into `ref` and returns where the next one begins; NULL
- * where the line may go on behind `end`. */
+/* Parses a line that no kernel read. Returns the start of the next line, or NULL if the line may
+ * continue after `end`. */
 static const char *lines_read(uriel_ref *ref, const char *at, const char *end, bool whole)
 {
   const char *const feed = view_find(at, end, '\n');
@@ -74,14 +74,14 @@ static bool offsets_row(uriel_ref *ref, uriel_text text, uint64_t begin, uint64_
   return false;
 }
 
-/* NULL has no offsets, not even 0. */
+/* With NULL as text, no offset is valid, not even 0. */
 static uriel_text offsets_text(const char *text, size_t len)
 {
   const uriel_text given = {text ? text : "", text ? len : 0};
   return given;
 }
 
-/* Offsets of either width; inlined into a loop for each. */
+/* Offsets of either width; inlined into one loop for each. */
 static inline size_t offsets_rows(uriel_ref *refs, size_t count, uriel_text text, const uint32_t *narrow,
                                   const uint64_t *wide)
 {
@@ -121,7 +121,7 @@ static void columns_begin(uint64_t *out, const char *text, const columns_block *
     out[block->row + i] = (uint64_t)(block->refs[i].text - text);
 }
 
-/* A bit for each row that is a reference. */
+/* One bit for each valid row. */
 static inline unsigned columns_valid(const uriel_ref *refs, size_t count)
 {
   unsigned bits = 0;
@@ -130,18 +130,18 @@ static inline unsigned columns_valid(const uriel_ref *refs, size_t count)
   return bits;
 }
 
-/* `count` bits of a byte, eight at most, from bit `shift` on. */
+/* Writes `count` bits of a byte, eight at most, from bit `shift` on. */
 static void columns_byte(uint8_t *byte, const uriel_ref *refs, size_t shift, size_t count)
 {
   if (count >= 8) {
-    *byte = (uint8_t)columns_valid(refs, 8); /* of a number that the compiler knows */
+    *byte = (uint8_t)columns_valid(refs, 8); /* a constant count, for the compiler */
     return;
   }
   const unsigned mask = ((1u << count) - 1) << shift;
   *byte = (uint8_t)((*byte & ~mask) | columns_valid(refs, count) << shift);
 }
 
-/* A byte at a time: bit by bit, each would wait for the one before it to be written. */
+/* Writes whole bytes: single bits would each wait for the one before. */
 static void columns_bits(uint8_t *bits, const columns_block *block)
 {
   for (size_t i = 0, some; bits && i < block->count; i += some) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How far a reference goes that nothing delimits: to the first byte that is not its own, less the
- * punctuation that ends a sentence rather than a reference. */
+/* The end of a reference without delimiters: the first byte that cannot belong to it, less trailing
+ * punctuation of the sentence. */
 #include "find/domain.h"
 #include "find/escape.h"
 #include "find/span.h"
@@ -11,7 +11,7 @@
 
 enum { FIND_ENTITY_MAX = 8, FIND_NAME_MAX = 32 };
 
-/* The character of "#8217" or "#x2019", 0 if it is none. */
+/* The character of "#8217" or "#x2019", or 0. */
 static uint32_t find_numbered(const char *at, const char *end)
 {
   uint32_t number = 0;
@@ -24,7 +24,7 @@ static uint32_t find_numbered(const char *at, const char *end)
   return number;
 }
 
-/* "&quot;" and its like, which are what the text has for a delimiter. "&amp;" is a "&". */
+/* "&quot;" and similar entities are delimiters of the text. "&amp;" is a "&". */
 static bool find_ends_at_entity(find_text *t, const char *at)
 {
   static const char *const names[] = {"quot",  "gt",    "lt",     "apos",  "nbsp",  "#34",   "#39",
@@ -57,8 +57,8 @@ bool uriel_find_another(find_text *t, const char *at)
          (uriel_find_is_word(at, end) && uriel_find_named_host(t, end + 3));
 }
 
-/* "[name]" in a query as PHP has it: another "[", "=" or "&" follows. RFC 3986 has no brackets there,
- * but what is meant is plain. */
+/* "[name]" in a query, as PHP writes it, followed by "[", "=" or "&". RFC 3986 does not allow brackets
+ * there. */
 static size_t find_array(find_text *t, const char *at)
 {
   const char *end = at + 1;
@@ -71,7 +71,7 @@ static size_t find_array(find_text *t, const char *at)
   return number || next == '=' || next == '&' || next == '[' ? (size_t)(end + 1 - at) : 0;
 }
 
-/* An IP literal, behind "//" or "@". */
+/* An IP literal, after "//" or "@". */
 static size_t find_literal(find_text *t, const char *at)
 {
   const char *end = at + 1;
@@ -98,8 +98,8 @@ static bool find_is_word(int byte)
   return byte >= 0x80 || find_is(byte, BYTE_ALPHA | BYTE_DIGIT);
 }
 
-/* "Fisher–Yates", "d’Alembert": marks that names have within them. Bare, an apostrophe is more
- * often of a genitive. */
+/* "Fisher–Yates", "d’Alembert": marks within names. Without delimiters, an apostrophe is more often a
+ * genitive. */
 static bool find_is_joined(find_text *t, const char *at, size_t n, uint32_t character,
                            const find_span *s)
 {
@@ -137,7 +137,7 @@ static size_t find_parenthesis(const char *at, find_span *s)
   return 1;
 }
 
-/* Delimiters that tell where in the reference one is. */
+/* Delimiters that end the authority. */
 static size_t find_passed(char byte, find_span *s)
 {
   s->authority = false;
@@ -194,7 +194,7 @@ const char *uriel_find_bare(find_text *t, const char *at, find_span *s)
   }
 }
 
-/* The "&" of "&name;" that ends at `end`, or the ";". */
+/* The "&" of "&name;" that ends at `end`, or its ";". */
 static const char *find_entity_begin(const char *begin, const char *end)
 {
   const char *at = end - 1;
@@ -209,7 +209,7 @@ static bool find_is_trailing(char byte)
   return memchr(marks, byte, sizeof marks - 1) != NULL;
 }
 
-/* The run of "'" that ends at `end`: three close a string of Python. */
+/* The length of the run of "'" that ends at `end`: three close a string of Python. */
 static size_t find_quotes_before(const char *begin, const char *end)
 {
   const char *at = end;
@@ -224,7 +224,7 @@ const char *uriel_find_trim(const char *begin, const char *end, const find_span 
   while (end > begin) {
     const char last = end[-1];
     if (last == '\\') {
-      end--; /* what it escaped was taken off */
+      end--; /* the escaped byte was trimmed */
       continue;
     }
     if (last == ';') {

@@ -4,7 +4,8 @@
 #include "find/escape.h"
 #include "find/idn_table.h"
 
-/* The end of the label at `at`. A letter of an unspaced script behind one of ASCII is text again. */
+/* The end of the label at `at`. After ASCII, a letter of an unspaced script belongs to the text again.
+ */
 static const char *find_label(find_text *t, const char *at)
 {
   const char *const begin = at;
@@ -24,7 +25,7 @@ static const char *find_label(find_text *t, const char *at)
   }
 }
 
-/* Where a name of a host ends that reads on to `end`. */
+/* The end of the label without trailing "-" and "_". */
 static const char *find_label_end(const char *at, const char *end)
 {
   while (end > at && (end[-1] == '-' || end[-1] == '_'))
@@ -65,7 +66,7 @@ bool uriel_find_named(const find_domain *d)
 
 enum { FIND_TOP_MAX = 14, FIND_COUNTRIES_MAX = 24 };
 
-/* Generic ones that are common, in order. */
+/* Common generic ones, sorted. */
 static const char find_generic[][FIND_TOP_MAX] = {
     "academy", "aero",       "agency",     "amsterdam",     "arpa",     "art",        "asia",
     "bayern",  "berlin",     "biz",        "blog",          "brussels", "bzh",        "cat",
@@ -88,14 +89,14 @@ static const char find_generic[][FIND_TOP_MAX] = {
     "wtf",     "xyz",        "zone",
 };
 
-/* Those that are also endings of files' names, or members in code. */
+/* Those that are also file extensions, or members in code. */
 static const char find_files[][FIND_TOP_MAX] = {
     "app",  "box",  "cam",   "doc", "email", "example", "host", "info",  "ink",
     "java", "link", "local", "log", "map",   "mov",     "name", "onion", "page",
     "play", "post", "pro",   "run", "show",  "tel",     "test", "web",   "zip",
 };
 
-/* The codes of countries by their first letter, each row their second ones. */
+/* Country codes by first letter; each row has the second letters. */
 static const char find_countries[26][FIND_COUNTRIES_MAX] = {
     "cdefgloqruwxz",
     "abdfghijmnorstwyz",
@@ -125,7 +126,7 @@ static const char find_countries[26][FIND_COUNTRIES_MAX] = {
     "amw",
 };
 
-/* Those that are endings of files' names, or words, more often than not. */
+/* Country codes that are more often file extensions or words. */
 static const char find_countries_careful[26][FIND_COUNTRIES_MAX] = {
     "imst", "e", "c",     "o", "",   "m",       "",    "m", "dlns", "",  "", "a", "degklmosy",
     "ao",   "",  "hlmsy", "",  "os", "bchlotv", "cfo", "",  "",     "s", "", "",  "",
@@ -137,7 +138,7 @@ static bool find_has_country(const char rows[26][FIND_COUNTRIES_MAX], const char
   return row < 26 && byte_is(code[1], BYTE_ALPHA) && memchr(rows[row], code[1], FIND_COUNTRIES_MAX);
 }
 
-/* `name` is filled up with NUL, as the rows are. */
+/* `name` is padded with NUL, like the rows. */
 static bool find_has_name(const char rows[][FIND_TOP_MAX], size_t count, const char *name)
 {
   size_t low = 0, high = count;
@@ -163,7 +164,7 @@ static bool find_is_idn_country(uriel_text label)
   return false;
 }
 
-/* "Com" at a sentence's begin is a word: a label is all in one case. */
+/* "Com" at the beginning of a sentence is a word: a label must be in one case. */
 static bool find_one_case(uriel_text label)
 {
   for (size_t i = 1; i < label.len; i++)

@@ -13,7 +13,7 @@ typedef struct find_block {
   uint32_t first, last;
 } find_block;
 
-/* In order. Letters that lie among marks are left out: the joiners of U+200C, U+3005, ... */
+/* Sorted. Leaves out letters among marks: the joiners of U+200C, U+3005, ... */
 static const find_block find_marks[] = {
     {0x0080, 0x00A1}, {0x00A7, 0x00A7},    {0x00AB, 0x00AB}, {0x00AD, 0x00AD}, {0x00B6, 0x00B7},
     {0x00BB, 0x00BB}, {0x00BF, 0x00BF},    {0x037E, 0x037E}, {0x0387, 0x0387}, {0x055A, 0x055F},
@@ -108,20 +108,20 @@ static size_t find_json(find_text *t, const char *at, find_span *s)
   return byte != '\'' && (byte_is(byte, BYTE_QUERY) || byte == '%' || byte == '#') ? n : 0;
 }
 
-/* What Markdown escapes, as far as URIs have it. */
+/* The bytes of URIs that Markdown escapes. */
 static bool find_is_punctuation(int byte)
 {
   return !find_is(byte, BYTE_ALPHA | BYTE_DIGIT) &&
          (find_is(byte, BYTE_QUERY) || byte == '%' || byte == '#' || byte == '[' || byte == ']');
 }
 
-/* Of two bytes: "\_" of TeX, Markdown and roff, "\-", "\&" and "\:" of roff, "\/" of JSON. */
+/* Escapes of two bytes: "\_" of TeX, Markdown and roff, "\-", "\&" and "\:" of roff, "\/" of JSON. */
 static bool find_is_pair(find_text *t, const char *at, int next, const find_span *s)
 {
   static const char tex[] = "%#_&~$";
   if (s->opening.close == '}')
     return next > 0 && memchr(tex, next, sizeof tex - 1);
-  /* "\/" at the end of bare text is TeX's */
+  /* "\/" at the end of bare text comes from TeX */
   if (next == '/')
     return s->escaped || s->opening.mark == '"' || find_peek(t, at + 2) == '\\' ||
            uriel_find_goes_on(find_peek(t, at + 2));
@@ -143,7 +143,7 @@ size_t uriel_find_escape(find_text *t, const char *at, find_span *s)
 
 /* ---- Cleaning ------------------------------------------------------------------------------------- */
 
-/* Past the white space at `at` and, behind a line break, what quoted mail has at a line's start. */
+/* Skips white space and, after a line break, the ">" of quoted mail. */
 static const char *find_past_blanks(const char *at, const char *end, bool *line_break)
 {
   while (at < end && (find_blank(*at) || (*at == '>' && *line_break))) {
@@ -169,7 +169,7 @@ static void find_write_character(writer *w, uint32_t character, unsigned options
     find_write(w, bytes[i], options);
 }
 
-/* Writes what the escape at `at` stands for, and returns what is past it. */
+/* Writes the text of the escape at `at`. Returns the place after it. */
 static const char *find_unescape(writer *w, const char *at, const char *end, const uriel_hit *hit,
                                  unsigned options)
 {

@@ -7,25 +7,24 @@
 #include "text/word.h"
 #include "uriel_find.h"
 
-/* A search for all of them at once: the block of text that was looked at last, and of its marks those
- * that were not passed. */
+/* A search for triggers: the last block looked at, and its remaining marks. */
 typedef struct find_search {
   const find_text *text;
   const char *block, *next;
   uint64_t marks;
-  bool all; /* not for colons alone */
+  bool all; /* not only colons */
 } find_search;
 
 /* ---- Triggers ------------------------------------------------------------------------------------- */
 
-/* From the text's floor on. */
+/* Starts at the text's floor. */
 static find_search find_search_of(const find_text *t)
 {
   const bool all = t->options->options & (URIEL_FIND_ABBREVIATED | URIEL_FIND_MAIL);
   return (find_search){.text = t, .block = t->floor, .next = t->floor, .all = all};
 }
 
-/* A colon behind what may be a scheme, and not the first of "std::string". */
+/* A colon after a possible scheme, but not the first one of "std::string". */
 static bool find_colon_counts(const find_text *t, const char *at)
 {
   if (at == t->floor || !byte_is(at[-1], BYTE_SCHEME))
@@ -33,7 +32,7 @@ static bool find_colon_counts(const find_text *t, const char *at)
   return at + 1 == t->end || t->options->schemes || at[1] != ':';
 }
 
-/* "//" that is no part of a path or a comment. */
+/* "//" that is not part of a path or a comment. */
 static bool find_slash_counts(const find_text *t, const char *at)
 {
   static const char before[] = "\"'`(=<[{|,;>";
@@ -45,8 +44,8 @@ static bool find_in_word(char byte)
   return (unsigned char)byte >= 0x80 || byte_is(byte, BYTE_ALPHA | BYTE_DIGIT);
 }
 
-/* A dot between labels. Where the one behind it is the last of two, it is looked at before the one in
- * front: that is what tells most names of files from hosts. */
+/* A dot between labels. If the label after it is the last one, its top-level domain is checked first:
+ * that tells most file names from hosts. */
 static bool find_dot_counts(const find_text *t, const char *at)
 {
   const char *const label = at + 1;
@@ -78,7 +77,7 @@ static bool find_counts(const find_text *t, const char *at)
   }
 }
 
-/* The next trigger, or the text's end. Marks that cannot be of a reference are left out. */
+/* Returns the next trigger, or the text's end. Skips marks that cannot belong to a reference. */
 static const char *find_trigger(find_search *search)
 {
   const char *const end = search->text->end;
@@ -136,8 +135,8 @@ static bool find_at(find_text *t, const char *trigger, find_candidate *c)
   }
 }
 
-/* The first trigger from the floor on that is a reference, or that the text that is still to come
- * decides; `t->end` where there is none. `found` tells which. */
+/* Returns the first trigger from the floor on that is a reference, or that depends on text still to
+ * come, or `t->end`. `found` says which. */
 static const char *find_next(find_text *t, find_candidate *c, bool *found)
 {
   find_search search = find_search_of(t);
@@ -155,8 +154,8 @@ static const char *find_next(find_text *t, find_candidate *c, bool *found)
   return at;
 }
 
-/* Whether one who goes on at `from` with what is behind it finds nothing before `place`, as was found
- * with all of the text. */
+/* Reports whether a search that resumes at `from` finds nothing before `place`, like the search over
+ * the whole text. */
 static bool find_same_from(const find_text *t, const char *from, const char *place)
 {
   find_text rest = *t;
@@ -166,9 +165,9 @@ static bool find_same_from(const find_text *t, const char *from, const char *pla
   return find_next(&rest, &c, &found) == place;
 }
 
-/* Where to go on once there is more text: so far before `place` that no trigger from there on sees less,
- * and where those in between, which do, say the same. A cut within a word might make another of it; it
- * is moved back until it does not. */
+/* Returns where to resume after appending more text: far enough before `place` that no later trigger
+ * sees less, and that the triggers in between give the same results. A cut within a word might change
+ * it, so the place moves back until it does not. */
 static const char *find_resume(const find_text *t, const char *place)
 {
   const char *const nearest = find_low(t, place);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The forms that the schemes' documents give what follows the colon, as far as the first bytes show.
- * Each is looked for within FIND_FORM_MAX bytes. */
+/* The forms that the schemes' documents require after the colon, as far as the first bytes show. Each
+ * check reads at most FIND_FORM_MAX bytes. */
 #include "find/form.h"
 
 bool uriel_find_goes_on(int byte)
@@ -33,7 +33,7 @@ static bool find_has_colon(find_text *t, const char *rest)
   return next != ':' && next != ',' && next != '.' && uriel_find_goes_on(next);
 }
 
-/* "text/plain,", ",", ";base64,": what comes before the data of a data URI. */
+/* "text/plain,", ",", ";base64,": the text before the data of a data URI. */
 static bool find_has_comma(find_text *t, const char *rest)
 {
   const char *at = rest;
@@ -78,7 +78,8 @@ static bool find_has_number(find_text *t, const char *rest)
          ((byte == '+' || byte == '-') && find_is(find_peek(t, rest + 1), BYTE_DIGIT));
 }
 
-/* "+" and a number, or one of three characters at least, as "tel:112": "fax:1" is a field of a form. */
+/* "+" and a number, or a number of at least three characters, as "tel:112": "fax:1" is a field of a
+ * form. */
 static bool find_has_digits(find_text *t, const char *rest)
 {
   static const char marks[] = "-.()/";
@@ -114,7 +115,7 @@ static bool find_has_path(find_text *t, const char *rest)
   return at > rest && find_peek(t, at) == '/' && find_is(find_peek(t, at + 1), BYTE_ALPHA | BYTE_DIGIT);
 }
 
-/* A number that no word is as long as. */
+/* A length that no word has. */
 static bool find_is_long(find_text *t, const char *rest)
 {
   enum { LONG = 16 };

@@ -24,8 +24,8 @@ static bool find_is_web(uriel_text label)
   return true;
 }
 
-/* Where the label before `dot` begins, NULL where it is longer than one can be. In unspaced scripts a
- * name in ASCII touches the text. */
+/* Returns where the label before `dot` begins, or NULL if it is too long. In unspaced scripts a name
+ * in ASCII touches the text. */
 static const char *find_label_begin(const char *low, const char *dot)
 {
   const char *at = dot;
@@ -43,7 +43,7 @@ static const char *find_label_begin(const char *low, const char *dot)
   return dot - at > FIND_LABEL_MAX ? NULL : escaped ? escaped : at;
 }
 
-/* What stands before a host that is the rest of something else. */
+/* Bytes before a host that show it to be part of something else. */
 static bool find_is_rest(const char *low, const char *begin)
 {
   static const char marks[] = "./\\@#$%+^";
@@ -57,7 +57,7 @@ static bool find_is_escaped_slash(find_text *t, const char *at)
   return find_peek(t, at) == '\\' && find_peek(t, at + 1) == '/';
 }
 
-/* What follows a name that is of a program rather than a host. */
+/* Bytes after a name that belongs to a program, not a host. */
 static bool find_is_code(find_text *t, const find_domain *d)
 {
   const int next = find_peek(t, d->end);
@@ -101,7 +101,7 @@ static bool find_is_plausible(find_text *t, const find_domain *d)
          (top != FIND_TOP_NONE && (next == '/' || find_is_escaped_slash(t, d->end)));
 }
 
-/* Past ":8080" at `at`. */
+/* Skips ":8080" at `at`. */
 static const char *find_past_port(find_text *t, const char *at)
 {
   const char *end = at + 1;
@@ -112,7 +112,7 @@ static const char *find_past_port(find_text *t, const char *at)
   return end > at + 1 && !find_is(find_peek(t, end), BYTE_ALPHA) ? end : at;
 }
 
-/* The reference of which `d` is the host: a port, a path and the rest, where there are such. */
+/* Fills in the reference with the host `d`: an optional port, path and the rest. */
 static bool find_host(find_text *t, const char *low, const find_domain *d, find_candidate *c)
 {
   const char *const at = find_past_port(t, d->end);
@@ -149,7 +149,7 @@ bool uriel_find_abbreviated(find_text *t, const char *dot, find_candidate *c)
   return find_host(t, low, &domain, c);
 }
 
-/* "//" with a host behind it, and nothing before it that makes it a comment or part of a path. */
+/* "//" followed by a host, and not part of a comment or path. */
 bool uriel_find_network_path(find_text *t, const char *slash, find_candidate *c)
 {
   static const char before[] = "\"'`(=<[{|,;>";
@@ -175,7 +175,7 @@ static bool find_is_atom(char byte)
   return byte_is(byte, BYTE_UNRESERVED) || memchr(marks, byte, sizeof marks - 1);
 }
 
-/* The bytes before `at` that a local part is written with; 0 where it begins. */
+/* The number of bytes before `at` that belong to the local part; 0 at its beginning. */
 static size_t find_atom_before(const char *low, const char *at)
 {
   uint32_t character = 0;
@@ -187,7 +187,7 @@ static size_t find_atom_before(const char *low, const char *at)
   return character < FIND_UNSPACED ? n : 0;
 }
 
-/* Past "email=" and "Name/emailAddress=", the key of a list. "list-user=example.com" is an address. */
+/* Skips "email=" and "Name/emailAddress=", the key of a list. "list-user=example.com" is an address. */
 static const char *find_past_key(const char *begin, const char *at_sign)
 {
   const char *at = begin;
@@ -196,8 +196,8 @@ static const char *find_past_key(const char *begin, const char *at_sign)
   return at > begin && at < at_sign && *at == '=' ? at + 1 : begin;
 }
 
-/* Where the local part before "@" begins; `at_sign` where there is none. What stands in front of its
- * first letter or digit is of the text. */
+/* Returns where the local part before "@" begins, or `at_sign`. Bytes before its first letter or digit
+ * belong to the text. */
 static const char *find_local(const char *low, const char *at_sign)
 {
   const char *at = at_sign;
@@ -216,7 +216,7 @@ static const char *find_local(const char *low, const char *at_sign)
   return at;
 }
 
-/* "git@example.com:path" is of a copy over the network, "@user@example.com" a name of another kind. */
+/* "git@example.com:path" is a network copy, "@user@example.com" a name of another kind. */
 static bool find_is_account(find_text *t, const char *low, const char *begin, const char *end)
 {
   const int next = find_peek(t, end);
@@ -225,7 +225,7 @@ static bool find_is_account(find_text *t, const char *low, const char *begin, co
          (begin > low && begin[-1] == '@');
 }
 
-/* "name@1.0.x" of a package. */
+/* "name@1.0.x", a package. */
 static bool find_is_version(const find_domain *d)
 {
   return d->last.len < 2 && byte_is(*d->first.ptr, BYTE_DIGIT);

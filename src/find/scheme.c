@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* References that begin with a scheme. Before the colon stands a word that is a scheme, behind it what
- * makes one likely. */
+/* References that begin with a scheme: a word before the colon that is a scheme, and text after it
+ * that makes a reference likely. */
 #include "find/form.h"
 #include "find/span.h"
 #include "find/word.h"
 #include "uriel_find.h"
 #include "uriel_scheme.h"
 
-/* A scheme before its colon. */
+/* A scheme and its colon. */
 typedef struct find_scheme {
   const char *begin;
   scheme_sought sought;
-  bool known;      /* it is registered, or one of those asked for */
+  bool known;      /* it is registered, or requested by the caller */
   bool empty_host; /* "///" may follow */
   bool carrier;    /* another scheme follows: "jdbc:mysql://" */
-  bool any_word;   /* only "//" and a host make it one */
+  bool any_word;   /* needs "//" and a host */
 } find_scheme;
 
-/* Schemes that nobody registered, of which the one before "//" is a part. */
+/* Unregistered schemes; the one before "//" is part of the name. */
 static bool find_is_carrier(uriel_text name)
 {
   static const char *const names[] = {"jdbc", "r2dbc", "scm"};
@@ -27,7 +27,7 @@ static bool find_is_carrier(uriel_text name)
   return false;
 }
 
-/* Whether the name is one of those that are looked for; fills in what is known of it. */
+/* Reports whether the name is searched for, and fills in its properties. */
 static bool find_known(const find_text *t, const char *begin, const char *colon, find_scheme *s)
 {
   const uriel_find_options *const options = t->options;
@@ -54,7 +54,7 @@ static bool find_known(const find_text *t, const char *begin, const char *colon,
   return true;
 }
 
-/* "e.g.http": what is behind the last dot. */
+/* "e.g.http": the part after the last dot. */
 static bool find_known_behind(const find_text *t, const char *begin, const char *colon, char separator,
                               find_scheme *s)
 {
@@ -64,13 +64,13 @@ static bool find_known_behind(const find_text *t, const char *begin, const char 
   return at > begin && find_known(t, at, colon, s);
 }
 
-/* "<URL://a>" has a label, "ttp://a" was made no reference by hand. */
+/* "<URL://a>" has a label; somebody disabled "ttp://a" by hand. */
 static bool find_is_no_scheme(uriel_text name)
 {
   return uriel_find_same(name, "url") || uriel_find_same(name, "ttp") || uriel_find_same(name, "ttps");
 }
 
-/* Whether "<URL:" stands before `begin`. */
+/* Reports whether "<URL:" precedes `begin`. */
 static bool find_is_labelled(const char *low, const char *begin)
 {
   const char before = begin > low ? begin[-1] : 0;
@@ -78,7 +78,7 @@ static bool find_is_labelled(const char *low, const char *begin)
          uriel_find_opening(low, begin).delimiter == URIEL_DELIMITED_LABEL;
 }
 
-/* Whether the word, which is not registered, is looked for; fills in what makes it a reference. */
+/* Reports whether an unregistered word is searched for, and fills in what makes it a reference. */
 static bool find_unknown(find_text *t, const char *low, const char *begin, const char *colon,
                          find_scheme *s)
 {
@@ -114,7 +114,7 @@ static bool find_word(find_text *t, const char *colon, find_scheme *s)
   begin = escaped ? escaped : begin;
   if (cut || t->options->schemes || !byte_is(*begin, BYTE_ALPHA))
     return false;
-  /* "git+https": over which another is carried. */
+  /* "git+https": carries another scheme. */
   if (find_known_behind(t, begin, colon, '+', s)) {
     s->begin = begin;
     return s->sought == SOUGHT_AUTHORITY;
@@ -122,7 +122,7 @@ static bool find_word(find_text *t, const char *colon, find_scheme *s)
   return find_unknown(t, low, begin, colon, s);
 }
 
-/* Behind "//", which takes `slashes` bytes. */
+/* After "//", which takes `slashes` bytes. */
 static bool find_authority(find_text *t, const char *rest, size_t slashes, const find_scheme *s,
                            char close)
 {
@@ -147,7 +147,7 @@ static bool find_authority(find_text *t, const char *rest, size_t slashes, const
   return first == '/' && (s->sought == SOUGHT_SLASH || uriel_find_goes_on(find_peek(t, at + 1)));
 }
 
-/* Whether nothing but delimiters makes a reference likely. "about:blank" is known by itself. */
+/* Reports whether only delimiters make a reference likely. "about:blank" is known by itself. */
 static bool find_needs_delimiter(find_text *t, const char *rest, const find_scheme *s)
 {
   if (s->sought != SOUGHT_DELIMITED)
@@ -158,7 +158,7 @@ static bool find_needs_delimiter(find_text *t, const char *rest, const find_sche
   return !uriel_find_same(view_of(rest, at), "blank");
 }
 
-/* Whether the delimiters are enough: "<content:encoded>" is a name of XML. */
+/* Reports whether the delimiters suffice: "<content:encoded>" is a name of XML. */
 static bool find_delimited(const find_scheme *s, const char *rest, const find_candidate *c)
 {
   const bool angle = c->delimiter == URIEL_DELIMITED_ANGLE || c->delimiter == URIEL_DELIMITED_LABEL;
@@ -172,7 +172,7 @@ static bool find_delimited(const find_scheme *s, const char *rest, const find_ca
   return false;
 }
 
-/* "<http:" and a line break, "<http://" and a line break: past it and the blanks behind it. */
+/* "<http:" or "<http://" and a line break: skips it and the blanks after it. */
 static const char *find_past_break(find_text *t, const char *at)
 {
   if (find_peek(t, at) != '\n' && find_peek(t, at) != '\r')
@@ -182,7 +182,7 @@ static const char *find_past_break(find_text *t, const char *at)
   return at;
 }
 
-/* A reference whose "//" is broken apart, which angle brackets allow. */
+/* A reference with a broken "//", allowed in angle brackets. */
 static bool find_split_slashes(find_text *t, const char *rest, const find_scheme *s, find_span *span,
                                find_candidate *c)
 {
@@ -195,8 +195,8 @@ static bool find_split_slashes(find_text *t, const char *rest, const find_scheme
   return uriel_find_wrapped(t, rest - 1, span, c);
 }
 
-/* "<message:name/>", an element of XML that is empty, and "LOG_FILE:/a": the scheme is of another name.
- */
+/* "<message:name/>", an empty element of XML, and "LOG_FILE:/a", where the scheme is part of another
+ * name. */
 static bool find_is_name(find_text *t, const char *rest, const find_scheme *s,
                          const find_opening *opening)
 {
@@ -208,8 +208,7 @@ static bool find_is_name(find_text *t, const char *rest, const find_scheme *s,
   return at > rest && find_peek(t, at) == '/' && find_peek(t, at + 1) == '>';
 }
 
-/* Whether what was taken still has the form that it was found by: trimming may take off "urn:uuid:"'s.
- */
+/* Reports whether the reference still has its form: trimming may shorten "urn:uuid:". */
 static bool find_keeps_form(const find_text *t, const char *rest, const find_scheme *s,
                             const find_candidate *c)
 {
@@ -218,8 +217,8 @@ static bool find_keeps_form(const find_text *t, const char *rest, const find_sch
   return c->delimiter != URIEL_DELIMITED_BARE || uriel_find_has_form(&taken, rest, s->sought);
 }
 
-/* Whether the word before the colon begins behind "<" or "<URL:": nothing else goes on behind a line
- * break. */
+/* Reports whether the word before the colon follows "<" or "<URL:": only then may a line break follow.
+ */
 static bool find_may_be_split(const find_text *t, const char *colon)
 {
   const char *const low = find_low(t, colon);
@@ -229,8 +228,8 @@ static bool find_may_be_split(const find_text *t, const char *colon)
   return uriel_find_opening(low, at).close == '>';
 }
 
-/* What makes a reference of a registered scheme without "//" in angle brackets: after "URL:" anything,
- * otherwise its form, or what is no name of XML, as "<news:name>" is. */
+/* Decides about a registered scheme without "//" in angle brackets: after "URL:" anything; otherwise
+ * its form, or text that is not a name of XML such as "<news:name>". */
 static scheme_sought find_sought_in_angle(find_text *t, const char *rest, const find_opening *opening,
                                           scheme_sought sought)
 {
@@ -245,7 +244,7 @@ static scheme_sought find_sought_in_angle(find_text *t, const char *rest, const 
   return find_is(find_peek(t, rest), BYTE_DIGIT) ? SOUGHT_DELIMITED : SOUGHT_PUNCTUATED;
 }
 
-/* With "//", which takes `slashes` bytes at `rest`. */
+/* A reference with "//", which takes `slashes` bytes at `rest`. */
 static bool find_by_authority(find_text *t, const char *rest, size_t slashes, const find_scheme *s,
                               find_span *span, find_candidate *c)
 {
@@ -254,12 +253,12 @@ static bool find_by_authority(find_text *t, const char *rest, size_t slashes, co
   const char *const authority = rest + slashes;
   c->begin = s->begin;
   uriel_find_extent(t, authority, span, c);
-  /* Between delimiters the authority's end was not looked for. */
+  /* Between delimiters, the end of the authority is not known yet. */
   const bool odd = span->authority || span->brackets;
   return c->end > authority && !(odd && uriel_find_authority_defanged(t, authority, &span->opening));
 }
 
-/* Without "//". */
+/* A reference without "//". */
 static bool find_by_form(find_text *t, const char *rest, find_scheme *s, find_span *span,
                          find_candidate *c)
 {

@@ -7,7 +7,7 @@
 
 enum { FIND_OPENING_BLANKS = 8 };
 
-/* "<" or "<URL:", blanks behind it. */
+/* "<" or "<URL:", with blanks after it. */
 static uriel_delimiter find_angle(const char *low, const char *begin)
 {
   const char *at = begin;
@@ -20,7 +20,7 @@ static uriel_delimiter find_angle(const char *low, const char *begin)
   return URIEL_DELIMITED_BARE;
 }
 
-/* "\url{", "\href{": the "{" behind a command of TeX. */
+/* "\url{", "\href{": the "{" after a command of TeX. */
 static bool find_is_command(const char *low, const char *brace)
 {
   const char *at = brace;
@@ -46,7 +46,7 @@ find_opening uriel_find_opening(const char *low, const char *begin)
   return opening;
 }
 
-/* Whether all of the `n` bytes at `at` are of a class, and something follows them. */
+/* Reports whether all `n` bytes at `at` are of a class, and another byte follows. */
 static bool find_all(const char *at, const char *end, size_t n, unsigned classes)
 {
   if ((size_t)(end - at) <= n)
@@ -57,8 +57,8 @@ static bool find_all(const char *at, const char *end, size_t n, unsigned classes
   return true;
 }
 
-/* How much of the word [at, end) is of an escape whose "\\" stands before it: "u003e" and "x3c", "074",
- * "n", and the "fB" of roff. */
+/* The length of the escape at the beginning of the word [at, end), after its "\\": "u003e" and "x3c",
+ * "074", "n", and the "fB" of roff. */
 static size_t find_escape_letters(const char *at, const char *end)
 {
   static const char letters[] = "abefnrtvE";
@@ -77,7 +77,7 @@ static size_t find_escape_letters(const char *at, const char *end)
   return memchr(letters, *at, sizeof letters - 1) ? 1 : 0;
 }
 
-/* Whether the escape character ends at `at`, or what strings have for it. */
+/* Reports whether ESC, or its form in strings, ends at `at`. */
 static bool find_is_escape_before(const char *low, const char *at)
 {
   static const char *const written[] = {"\\033", "\\x1b", "\\e", "\\u001b"};
@@ -114,8 +114,8 @@ const char *uriel_find_past_escape(const char *low, const char *begin, const cha
 
 /* ---- Extent --------------------------------------------------------------------------------------- */
 
-/* Whether what follows a reference closes what markup opened: the bracket itself, and blanks before the
- * title of a link. */
+/* Reports whether the text after a reference closes its markup: the bracket itself, or blanks before
+ * the title of a link. */
 static bool find_markup_closes(find_text *t, const char *at, char close)
 {
   const int byte = find_peek(t, at);
@@ -127,9 +127,8 @@ static bool find_markup_closes(find_text *t, const char *at, char close)
   return next == '"' || next == '\'' || next == '(';
 }
 
-/* What the text has of its own behind a reference that ends at `end`: "${name}", "%{name}", "#{name}"
- * and
- * "$(name)" to be filled in, and "E<gt>" of POD. */
+/* Leaves out markup after the reference: "${name}", "%{name}", "#{name}" and "$(name)", which are
+ * placeholders, and "E<gt>" of POD. */
 static const char *find_before_markup(find_text *t, const char *begin, const char *end)
 {
   static const char marks[] = "$%#";
@@ -145,7 +144,7 @@ static const char *find_before_markup(find_text *t, const char *begin, const cha
   return pod ? end - 1 : end;
 }
 
-/* What markup closes is taken whole, anything else less the punctuation behind it. */
+/* If markup closes the reference, takes all of it; otherwise trims punctuation. */
 static void find_markup(find_text *t, const char *begin, const char *end, find_span *s,
                         find_candidate *c)
 {
@@ -160,8 +159,8 @@ static void find_markup(find_text *t, const char *begin, const char *end, find_s
   }
 }
 
-/* Before a parenthesis that is not closed, as in "a(which is) b", unless the mark that opened the
- * reference is at its end. What is cut off is read again: so it is short. */
+/* Cuts the reference before an unclosed parenthesis, as in "a(which is) b", unless its end is the mark
+ * that opened it. The rest is short because it is read again. */
 static const char *find_before_open(find_text *t, const char *end, find_span *s)
 {
   const int next = find_peek(t, end);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Words before "://" that are no registered scheme, and delimiters of an authority in brackets, as
- * security reports write malicious references. */
+/* Unregistered words before "://", and the bracketed delimiters with which security reports disable
+ * malicious references. */
 #include "find/word.h"
 #include "find/escape.h"
 
@@ -68,7 +68,7 @@ const char *uriel_find_carried(find_text *t, const char *rest)
 
 /* ---- Defanged hosts ------------------------------------------------------------------------------- */
 
-/* What closes the bracket, or 0. */
+/* The closing bracket, or 0. */
 static int find_closing(int open)
 {
   return open == '[' ? ']' : open == '(' ? ')' : open == '{' ? '}' : 0;
@@ -104,7 +104,7 @@ bool uriel_find_authority_defanged(find_text *t, const char *at, const find_open
 {
   const char *const begin = at;
   unsigned open = 0;    /* parentheses */
-  bool literal = false; /* an IP literal is being read */
+  bool literal = false; /* inside an IP literal */
   for (; at - begin < FIND_FORM_MAX; at++) {
     while (at < t->end && byte_is(*at, BYTE_UNRESERVED))
       at++;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* References between delimiters (url-1994, Appendix; url-1997, E; RFC 3986, Appendix C). White space in
- * them, and the ">" of quoted mail, was put there by wrapping. */
+/* References between delimiters (url-1994, Appendix; url-1997, E; RFC 3986, Appendix C). White space
+ * in them, and the ">" of quoted mail, comes from wrapping. */
 #include "find/span.h"
 #include "uriel_find.h"
 
-/* Where in the reading of white space one is. */
+/* The state of reading white space. */
 typedef struct find_blanks {
-  const char *early; /* a ">" at a line's start, which may close or may be of quoted mail */
+  const char *early; /* the first ">" at the start of a line, which closes or is of quoted mail */
   unsigned early_flags;
-  bool quoted; /* this line begins with such a one, and has no blanks before its end */
+  bool quoted; /* this line begins with one, and blanks may only be at its end */
 } find_blanks;
 
-/* Past a line break of any system; NULL where none is. */
+/* Skips a line break of any system. Returns NULL if there is none. */
 static const char *find_line_break(find_text *t, const char *at)
 {
   const int byte = find_peek(t, at);
@@ -27,7 +27,7 @@ static const char *find_skip(find_text *t, const char *at)
   return at;
 }
 
-/* Past the "> > " at a line's start. */
+/* Skips the "> > " at the start of a line. */
 static const char *find_quote_marks(find_text *t, const char *at)
 {
   while (find_peek(t, at) == '>')
@@ -35,7 +35,7 @@ static const char *find_quote_marks(find_text *t, const char *at)
   return at;
 }
 
-/* Past the white space at `at` if it is wrapping, or NULL. */
+/* Skips the white space at `at` if it comes from wrapping. Otherwise returns NULL. */
 static const char *find_wrap(find_text *t, const char *at, find_span *s, find_blanks *b)
 {
   const char *const begin = at;
@@ -66,7 +66,7 @@ static const char *find_wrap(find_text *t, const char *at, find_span *s, find_bl
   return at;
 }
 
-/* What goes on between the delimiters: parentheses and quotes mean nothing. */
+/* Bytes that continue a reference between delimiters, where parentheses and quotes have no meaning. */
 static size_t find_inner(find_text *t, const char *at, find_span *s)
 {
   const char byte = *at;
@@ -77,7 +77,7 @@ static size_t find_inner(find_text *t, const char *at, find_span *s)
   return (unsigned char)byte >= 0x80 || byte == '\\' ? uriel_find_unit(t, at, s) : 0;
 }
 
-/* The closing delimiter, or NULL. "\"" closes in a string within a string. */
+/* Returns the closing delimiter, or NULL. "\"" closes in a string within a string. */
 static const char *find_close(find_text *t, const char *at, find_span *s, find_blanks *b)
 {
   const char *const begin = at;
@@ -101,7 +101,7 @@ static const char *find_close(find_text *t, const char *at, find_span *s, find_b
   }
 }
 
-/* Whether what stands in quotes is a list: another reference behind a comma or semicolon, before the
+/* Reports whether the quoted text is a list: another reference follows a comma or semicolon before the
  * query. */
 static bool find_is_list(find_text *t, const char *at, const char *close)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel for AVX2: 32 bytes are classified by two look-ups in tables of 16, one by the lower and one
- * by the upper half of each byte, whose bits are of a class where both have them. */
+/* The kernel for AVX2. Two look-ups in tables of 16, by the lower and the upper half of each byte,
+ * classify 32 bytes: a byte is in a class if both results have its bit. */
 #include "scan/kernels.h"
 
 #ifdef URIEL_SCAN_X86
@@ -10,8 +10,8 @@
 
 #define SCAN_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 
-/* By the upper half of the byte: what a scheme without upper-case letters does not have, but for "~";
- * and what no component has, also "%" and "#". */
+/* Classes by the upper half of the byte. FRONT: a scheme without upper-case letters does not have the
+ * byte; "~" is not among them. ODD: no component has it, or it is "%" or "#". */
 enum {
   AVX2_FRONT_2 = 0x01,
   AVX2_FRONT_3 = 0x02,
@@ -24,8 +24,8 @@ enum {
   AVX2_FRONT = AVX2_FRONT_2 | AVX2_FRONT_3 | AVX2_FRONT_45
 };
 
-/* The vectors that are needed for each text. By `avx2_constant` they are read from here; gcc makes each
- * of them anew from a number otherwise, with three instructions. */
+/* The vectors that each text needs. avx2_constant reads them from memory; otherwise gcc makes each
+ * from a number, with three instructions. */
 #define AVX2_4(a) a, a, a, a
 #define AVX2_32(a) AVX2_4(AVX2_4(a)), AVX2_4(AVX2_4(a))
 #define AVX2_TWICE(...) __VA_ARGS__, __VA_ARGS__
@@ -49,7 +49,7 @@ static _Alignas(32) const unsigned char avx2_constants[][SCAN_HALF] = {
     [AVX2_HALF] = {AVX2_32(0x0F)},
     [AVX2_FRONTS] = {AVX2_32(AVX2_FRONT)},
     [AVX2_SIGN] = {AVX2_32(0x80 - AVX2_ODD_2)},
-    /* the classes of the bytes that have this lower half, and upper half, in their order */
+    /* the classes of bytes with this lower half, then upper half */
     [AVX2_LOW] = {AVX2_TWICE(0x4C, 0x05, 0x0C, 0x0C, 0x05, 0x0D, 0x05, 0x05, 0x05, 0x05, 0x07, 0xA6,
                              0xB5, 0xA6, 0x34, 0x87)},
     [AVX2_HIGH] = {AVX2_TWICE(0, 0, 0x09, 0x12, 0x04, 0x24, 0x40, 0x80, 0, 0, 0, 0, 0, 0, 0, 0)},
@@ -87,8 +87,8 @@ SCAN_AVX2 SCAN_INLINE __m256i avx2_classes(__m256i block)
                           _mm256_shuffle_epi8(avx2_constant(AVX2_HIGH), upper));
 }
 
-/* The highest bit of each byte that is odd: what is less than AVX2_ODD stays less than 0x80. Controls
- * and what is not of ASCII are less than a space. */
+/* The highest bit of each odd byte: numbers below AVX2_ODD stay below 0x80. As signed numbers,
+ * controls and bytes beyond ASCII are less than a space. */
 SCAN_AVX2 SCAN_INLINE __m256i avx2_odd(__m256i block)
 {
   return _mm256_or_si256(_mm256_adds_epu8(avx2_classes(block), avx2_constant(AVX2_SIGN)),
@@ -101,14 +101,14 @@ SCAN_AVX2 SCAN_INLINE __m256i avx2_front(__m256i block)
   return _mm256_or_si256(avx2_are(block, '~'), _mm256_cmpgt_epi8(classes, _mm256_setzero_si256()));
 }
 
-/* The bytes "." that are behind "/". */
+/* Each "." after a "/". */
 SCAN_AVX2 SCAN_INLINE __m256i avx2_dots(const char *at, uint32_t back)
 {
   return _mm256_and_si256(avx2_same(avx2_load(at - back), AVX2_SLASH),
                           avx2_same(avx2_load(at - back + 1), AVX2_DOT));
 }
 
-/* Whether bytes are in [low, high]. */
+/* The bytes in [low, high]. */
 SCAN_AVX2 SCAN_INLINE __m256i avx2_within(__m256i bytes, char low, char high)
 {
   return _mm256_and_si256(_mm256_cmpgt_epi8(bytes, _mm256_set1_epi8((char)(low - 1))),
@@ -202,7 +202,7 @@ static const scan_kernel avx2_kernel = {.look = avx2_look,
                                         .hex = avx2_hex,
                                         .slashes = avx2_slashes};
 
-/* Out of the fast lane's way. */
+/* Not inlined, to keep registers free for the fast lane. */
 SCAN_AVX2 static __attribute__((noinline)) bool avx2_full(uriel_ref *ref, const char *text, uint32_t len)
 {
   return scan_full_halves(ref, text, len, &avx2_kernel) || uriel_scan_plain(ref, text, len);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel for AVX-512 with VBMI: 64 bytes are classified by one look-up in a table of 128. */
+/* The kernel for AVX-512 with VBMI. One look-up in a table of 128 classifies 64 bytes. */
 #include "scan/kernels.h"
 
 #ifdef URIEL_SCAN_X86
@@ -9,20 +9,19 @@
 
 #define SCAN_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,bmi,bmi2,popcnt")))
 
-/* The bytes of the block that are of the text. */
+/* A bit for each byte of the block that belongs to the text. */
 SCAN_AVX512 SCAN_INLINE __mmask64 avx512_mask(uint32_t left)
 {
   return _bzhi_u64(~(uint64_t)0, left < SCAN_BLOCK ? left : SCAN_BLOCK);
 }
 
-/* The block, with "z" where the text has ended: a letter of which nothing is asked. Bytes that are
- * masked out are not read. */
+/* The block, padded with "z", which is in no class. Masked bytes are not read. */
 SCAN_AVX512 SCAN_INLINE __m512i avx512_load(const char *at, __mmask64 mask)
 {
   return _mm512_mask_loadu_epi8(_mm512_set1_epi8('z'), mask, at);
 }
 
-/* The class of each byte, of those that are not of ASCII of some other. */
+/* The class of each byte; bytes beyond ASCII get any class. */
 SCAN_AVX512 SCAN_INLINE __m512i avx512_classes(__m512i block)
 {
   const __m512i low = _mm512_load_si512(uriel_scan_bytes);
@@ -40,7 +39,7 @@ SCAN_AVX512 SCAN_INLINE __mmask64 avx512_have(__m512i classes, unsigned wanted)
   return _mm512_test_epi8_mask(classes, _mm512_set1_epi8((char)wanted));
 }
 
-/* Each "." is compared under the mask of the slashes, moved behind them. */
+/* Compares with "." under the mask of the slashes, shifted by one. */
 SCAN_AVX512 SCAN_INLINE scan_look avx512_look(const char *at, uint32_t left)
 {
   const __m512i block = avx512_load(at, avx512_mask(left));
@@ -76,7 +75,7 @@ SCAN_AVX512 SCAN_INLINE scan_head avx512_head(const char *at, uint32_t left)
                      .not_scheme = avx512_have(classes, SCAN_NOT_SCHEME)};
 }
 
-/* Out of the fast lane's way. */
+/* Not inlined, to keep registers free for the fast lane. */
 SCAN_AVX512 static __attribute__((noinline)) bool avx512_full(uriel_ref *ref, const char *text,
                                                               uint32_t len)
 {

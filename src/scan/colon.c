@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The marks of a text at which references may be, a block at a time. memchr would stop at colons before
- * blanks too, and marks are so near to each other that its calls cost more than the search. */
+/* Finds the marks of a text, a block at a time. memchr would also stop at colons before blanks, and
+ * marks are so frequent that its calls cost more than the search. */
 #include "scan/colon.h"
 
 #include "scan/kernels.h"
 
-/* Whether the byte at `at` is a mark; `all`: not only of colons. */
+/* Reports whether the byte at `at` is a mark; `all`: other marks than colons too. */
 static bool mark_is_one(const char *at, const char *end, bool all)
 {
   const bool last = end - at == 1;
@@ -21,7 +21,7 @@ static bool mark_is_one(const char *at, const char *end, bool all)
   }
 }
 
-/* Of up to 64 bytes, one by one. */
+/* Up to 64 bytes, one by one. */
 static uint64_t mark_bytes(const char *at, const char *end, bool all)
 {
   const char *const stop = end - at < MARK_BLOCK ? end : at + MARK_BLOCK;
@@ -47,7 +47,7 @@ static __m128i mark_equal(__m128i bytes, char byte)
   return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte));
 }
 
-/* Of 16 bytes; a 17th is read. */
+/* 16 bytes; reads a 17th. */
 static uint64_t mark_colons(const char *at)
 {
   const __m128i colons =
@@ -76,7 +76,7 @@ static inline uint64_t mark_block(const char *at, const char *end, bool all)
   return marks;
 }
 #else
-/* Not 0 where one of eight bytes is `byte`. */
+/* Not 0 if one of eight bytes is `byte`. */
 static uint64_t mark_has(uint64_t word, char byte)
 {
   const uint64_t ones = UINT64_MAX / 0xFF;

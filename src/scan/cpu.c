@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses the kernel that fits the machine, at the first call. This is the one thing in the core that
- * changes while a program runs: a pointer, to which threads that are there first write the same. */
+/* Chooses the kernel for the machine at the first call. The pointer to it is the only thing in the
+ * core that changes at run time; threads that race write the same value. */
 #include "scan/kernels.h"
 
 typedef struct scan_set {
@@ -9,7 +9,7 @@ typedef struct scan_set {
   uriel_lines_kernel *lines;
 } scan_set;
 
-/* Where nothing is gained by reading line ends and references together. */
+/* For kernels that gain nothing by reading line ends and references together. */
 static size_t cpu_no_lines(uriel_ref *refs, size_t capacity, const char **at, const char *end,
                            uriel_row_reader *otherwise)
 {
@@ -17,7 +17,7 @@ static size_t cpu_no_lines(uriel_ref *refs, size_t capacity, const char **at, co
   return 0;
 }
 
-/* The best first. */
+/* Sorted, the best first. */
 static const scan_set scan_sets[] = {
 #ifdef URIEL_SCAN_X86
     {URIEL_CPU_AVX512, uriel_scan_avx512, uriel_lines_avx512},

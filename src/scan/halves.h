@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The two lanes of shape.h for kernels that cannot load less than a whole vector. A block is two halves
- * of 32 bytes, of which the second may overlap the first; and where less than 64 bytes are left, the
- * text's last 64 are the block, of which some were seen before. Texts of up to 32 bytes are copied to
- * where there are 64. */
+/* The two lanes of shape.h for kernels that can only load whole vectors. A block is two halves of 32
+ * bytes, which may overlap. If fewer than 64 bytes are left, the block is the text's last 64 bytes,
+ * some of which were seen before. Texts of up to 32 bytes are copied into a buffer of 64. */
 #ifndef URIEL_SCAN_HALVES_H
 #define URIEL_SCAN_HALVES_H
 
@@ -11,28 +10,27 @@
 
 enum { SCAN_HALF = 32 };
 
-/* What the fast lane asks of a block; bit i is of byte i. */
+/* The fast lane's look at a block; bit i is byte i. */
 typedef struct scan_half_look {
   uint64_t question;
-  uint32_t
-      odd; /* not 0 where scan_half_masks has more than "?"; at rare bytes that are valid it may be */
+  uint32_t odd; /* not 0 if scan_half_masks has more than "?"; may also be set by rare valid bytes */
 } scan_half_look;
 
-/* What it asks of a block with something odd. */
+/* The fast lane's look at a block with an odd byte. */
 typedef struct scan_half_rare {
   uint64_t percent, hex;
-  uint32_t wrong; /* not 0 at what no component has, at "#" and where a "." is behind a "/" */
+  uint32_t wrong; /* not 0 if a byte is in no component, is "#", or is a "." after a "/" */
 } scan_half_rare;
 
-/* What the full lane asks. */
+/* The full lane's look at a block. */
 typedef struct scan_half_masks {
-  uint64_t never; /* what no component has but an IP literal; "%" may be among it, and "#" */
+  uint64_t never; /* bytes in no component except an IP literal; may include "%" and "#" */
   uint64_t hash, question, percent;
-  uint32_t dots; /* not 0 where a "." is behind a "/" */
+  uint32_t dots; /* not 0 if a "." follows a "/" */
 } scan_half_masks;
 
-/* How a kernel looks at the block at `at` whose second half begins `shift` bytes behind the first.
- * `back` is 1 or 0: slashes are asked for from so many bytes before `at` on, dots one further. */
+/* How a kernel looks at the block at `at`, whose second half begins `shift` bytes after the first.
+ * `back` is 1 or 0: pairs of "/" and "." count from that many bytes before `at`. */
 typedef scan_half_look scan_half_looker(const char *at, uint32_t shift, uint32_t back);
 typedef scan_half_masks scan_half_masker(const char *at, uint32_t shift, uint32_t back);
 typedef scan_half_rare scan_half_rarely(const char *at, uint32_t shift, uint32_t back);
@@ -43,14 +41,15 @@ typedef uint32_t scan_half_fronter(const char *at);
 typedef struct scan_kernel {
   scan_half_looker *look;
   scan_half_rarely *rare;
-  scan_half_fronter *front; /* of 32 bytes: ":", "/", "?", "@", upper-case letters, and any but "z" */
-  bool strict;              /* `front` has all but lower-case letters, digits, "+", "-" and "." */
+  scan_half_fronter
+      *front;  /* of 32 bytes: ":", "/", "?", "@", upper-case letters, and possibly any but "z" */
+  bool strict; /* `front` has all bytes except lower-case letters, digits, "+", "-" and "." */
   scan_half_masker *masks;
   scan_half_header *head;
   scan_half_picker *hex, *slashes;
 } scan_kernel;
 
-/* The address, of which the compiler cannot tell what is there. */
+/* Returns the address; the compiler does not know its contents. */
 SCAN_INLINE const void *scan_hidden(const void *at)
 {
   __asm__("" : "+r"(at));
@@ -62,14 +61,14 @@ SCAN_INLINE uint64_t scan_join(uint64_t first, uint64_t second, uint32_t shift)
   return first | second << shift;
 }
 
-/* How far behind the first half of the first block the second begins. */
+/* The distance between the halves of the first block. */
 SCAN_INLINE uint32_t scan_half_shift(uint32_t len)
 {
   return len > SCAN_HALF && len < SCAN_BLOCK ? len - SCAN_HALF : SCAN_HALF;
 }
 
-/* Where there is a first block to look at: a text of up to 32 bytes is copied, with "z" behind it, a
- * letter of which nothing is asked. Two copies of one size that overlap do for many lengths. */
+/* Returns the first block. A text of up to 32 bytes is copied and padded with "z", which is in no
+ * class. Two overlapping copies of one size serve many lengths. */
 SCAN_INLINE const char *scan_half_room(char room[SCAN_BLOCK], const char *text, uint32_t len)
 {
   if (len > SCAN_HALF)
@@ -88,14 +87,14 @@ SCAN_INLINE const char *scan_half_room(char room[SCAN_BLOCK], const char *text, 
   return room;
 }
 
-/* Where the block is to be looked at that begins at `base`, which is not 0: where 64 bytes are left. */
+/* The place of the block for `base`, which is not 0: moved back so that 64 bytes are left. */
 SCAN_INLINE uint32_t scan_half_base(uint32_t base, uint32_t len)
 {
   return base < len - SCAN_BLOCK ? base : len - SCAN_BLOCK;
 }
 
-/* Not 0 where a "%" is followed by what is no digit; `due` says of which bytes of this block and the
- * next one that was known or is. `seen` of the block's bytes are of the one before. */
+/* Not 0 if a byte after "%" is not a hexadecimal digit. `due` marks the bytes of the next block that
+ * must be digits. The first `seen` bytes belong to the block before. */
 SCAN_INLINE uint64_t scan_half_wrong(uint64_t percent, uint64_t hex, uint32_t seen, uint64_t *due)
 {
   const uint64_t rest = percent >> seen;
@@ -111,7 +110,7 @@ typedef struct scan_half_state {
   uint32_t percents, path_end;
 } scan_half_state;
 
-/* A block with something odd, of which percent-encoded bytes are right. */
+/* A block with an odd byte, in which percent-encodings are valid. */
 SCAN_INLINE void scan_half_odd(scan_half_state *s, const scan_kernel *k, const char *at, uint32_t shift,
                                uint32_t back, uint32_t seen)
 {
@@ -130,7 +129,7 @@ SCAN_INLINE void scan_half_fast(scan_half_state *s, const scan_kernel *k, const 
     scan_half_odd(s, k, at, shift, base != 0, seen);
 }
 
-/* Whether what stands before the first colon is a scheme without upper-case letters. */
+/* Reports whether the text before the first colon is a scheme without upper-case letters. */
 SCAN_INLINE bool scan_half_scheme(const char *text, uint32_t len)
 {
   uint32_t at = 0;
@@ -141,7 +140,7 @@ SCAN_INLINE bool scan_half_scheme(const char *text, uint32_t len)
   return at == len;
 }
 
-/* A host that ends within 32 bytes, as most do, is found by looking at no more. */
+/* Looks at 32 bytes first: most hosts end there. */
 SCAN_INLINE bool scan_half_front_fast(uriel_ref *ref, const char *text, uint32_t len,
                                       const scan_kernel *k, const char *from, uint32_t shift)
 {
@@ -192,7 +191,7 @@ SCAN_INLINE void scan_half_full(scan_state *s, const scan_kernel *k, const char 
   s->path_end = scan_earlier(s->path_end, m.question >> seen | hash, base);
 }
 
-/* Scheme and authority, and what follows from where they end. */
+/* Reads scheme and authority, and sets the ends of the rest. */
 SCAN_INLINE bool scan_half_front(uriel_ref *ref, const scan_kernel *k, const char *from, uint32_t shift,
                                  const scan_state *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels, one for each instruction set, among which cpu.c chooses; and what they share. */
+/* The kernels, one for each instruction set, from which cpu.c chooses, and their shared functions. */
 #ifndef URIEL_SCAN_KERNELS_H
 #define URIEL_SCAN_KERNELS_H
 
@@ -7,8 +7,8 @@
 #include "text/bytes.h"
 #include "text/view.h"
 
-/* The compilers' headers of intrinsics need a C library, and their attributes give each function its own
- * instructions. URIEL_NO_VECTORS leaves plain C. */
+/* Headers of intrinsics need a C library, and function attributes select the instructions.
+ * URIEL_NO_VECTORS leaves only plain C. */
 #if defined __GNUC__ && defined __x86_64__ && __STDC_HOSTED__ && !defined URIEL_NO_VECTORS
 #define URIEL_SCAN_X86 1
 #endif
@@ -36,16 +36,16 @@ uriel_lines_kernel uriel_lines_avx512;
 uriel_lines_kernel uriel_lines_avx2;
 #endif
 
-/* Of a host that is no IP literal. */
+/* The kind of a host that is not an IP literal. */
 static inline uint32_t scan_host_kind(const char *host, size_t len)
 {
-  /* Cheaper than the address's own rule, and false of nearly every name. */
+  /* A cheap test that rejects nearly every name. */
   if (len == 0 || !byte_is(host[len - 1], BYTE_DIGIT) || !byte_is(host[0], BYTE_DIGIT))
     return URIEL_HOST_NAME;
   return uriel_ipv4_parse((uint8_t[4]){0}, host, len) ? URIEL_HOST_IPV4 : URIEL_HOST_NAME;
 }
 
-/* Whether the "." at `at` begins a segment "." or "..". */
+/* Reports whether the "." at `at` begins a segment "." or "..". */
 static inline bool scan_dot_segment(const char *at, const char *end)
 {
   at++;
@@ -54,7 +54,7 @@ static inline bool scan_dot_segment(const char *at, const char *end)
   return at == end || *at == '/';
 }
 
-/* Whether the path has a segment "." or "..". */
+/* Reports whether the path has a segment "." or "..". */
 static inline bool scan_path_dots(const char *begin, const char *end)
 {
   for (const char *at = view_find(begin, end, '.'); at < end; at = view_find(at + 1, end, '.'))

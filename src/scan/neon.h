@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The primitives of quarters.c for NEON, which every 64-bit ARM has: bytes are classified as in avx2.c.
- */
+/* The primitives of quarters.c for NEON, which every 64-bit ARM has. Classifies bytes as avx2.c does. */
 #ifndef URIEL_SCAN_NEON_H
 #define URIEL_SCAN_NEON_H
 
@@ -28,7 +27,7 @@ enum {
   NEON_ODD = NEON_ODD_2 | NEON_ODD_3 | NEON_ODD_5 | NEON_ODD_6 | NEON_ODD_7
 };
 
-/* The classes of the bytes that have this lower half, and this upper half. */
+/* The classes of bytes with this lower half, and with this upper half. */
 static const uint8_t neon_low[16] = {0x4C, 0x05, 0x0C, 0x0C, 0x05, 0x0D, 0x05, 0x05,
                                      0x05, 0x05, 0x07, 0xA6, 0xB5, 0xA6, 0x34, 0x87};
 static const uint8_t neon_high[16] = {0,
@@ -75,7 +74,7 @@ SCAN_INLINE quarter quarter_wrong(quarter bytes)
   return vbicq_u8(quarter_odd(bytes), quarter_are(bytes, '%'));
 }
 
-/* Whether bytes are in [low, high]. */
+/* The bytes in [low, high]. */
 SCAN_INLINE uint8x16_t neon_within(uint8x16_t bytes, char low, char high)
 {
   return vcleq_u8(vsubq_u8(bytes, vdupq_n_u8((uint8_t)low)), vdupq_n_u8((uint8_t)(high - low)));
@@ -92,7 +91,7 @@ SCAN_INLINE quarter quarter_hex(quarter bytes)
   return vorrq_u8(neon_within(bytes, '0', '9'), neon_within(folded, 'a', 'f'));
 }
 
-/* The front has all bytes that a scheme lacks, and the upper-case letters. */
+/* The front has all bytes that a scheme cannot have, and upper-case letters. */
 SCAN_INLINE quarter quarter_scheme(quarter bytes)
 {
   return vornq_u8(quarter_upper(bytes), quarter_front(bytes));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The fast path in plain C, again in two lanes: eight bytes at a time for "scheme://host/path?query",
- * where nothing needs a second look; and for the rest one table look-up for each byte, one loop for each
+/* The fast path in plain C, again in two lanes: eight bytes at a time for simple
+ * "scheme://host/path?query"; for the rest one table look-up for each byte and one loop for each
  * component. */
 #include "scan/kernels.h"
 #include "text/view.h"
@@ -8,9 +8,9 @@
 
 /* ---- Eight bytes at a time -------------------------------------------------------------------- */
 
-/* Of each byte of a word the highest bit is asked. Bytes of ASCII do not have it, so that a sum of less
- * than 0x100 does not reach the next byte; a byte that has it is odd, and then the others do not count.
- */
+/* The result of a test is the highest bit of each byte. ASCII bytes do not have it, so a sum below
+ * 0x100 does not reach the next byte. A byte that has it is odd, and makes the other results
+ * irrelevant. */
 #define WORD_OF(byte) ((uint64_t)(byte)*0x0101010101010101u)
 
 enum { WORD_SIZE = 8 };
@@ -30,8 +30,7 @@ static inline uint64_t word_are(uint64_t word, char byte)
   return ~word_differs(word, byte) & WORD_OF(0x80);
 }
 
-/* What no component has, also "%" and "#"; and what may be there, but is rare and next to others: "!",
- * "$" and "~". */
+/* Bytes that no component has, "%" and "#", and the rare "!", "$" and "~", which lie next to them. */
 static inline uint64_t word_odd(uint64_t word)
 {
   const uint64_t even =
@@ -40,7 +39,7 @@ static inline uint64_t word_odd(uint64_t word)
   return (word | high | ~even) & WORD_OF(0x80);
 }
 
-/* ":", "/", "?", "@" and the upper-case letters: what ends a host, or needs a second look. */
+/* ":", "/", "?", "@" and the upper-case letters: they end a host or need the other lane. */
 static inline uint64_t word_front(uint64_t word)
 {
   const uint64_t within = word_least(word, '?') & ~word_least(word, '[');
@@ -50,11 +49,11 @@ static inline uint64_t word_front(uint64_t word)
 typedef struct word_scan {
   const char *text;
   uint32_t len, path_end;
-  uint64_t undotted; /* a byte lacks its highest bit where a "." was behind a "/" in the path */
+  uint64_t undotted; /* a byte without its highest bit: a "." followed a "/" in the path */
   bool percents;
 } word_scan;
 
-/* Whether the odd bytes of the word at `at` are nothing but rare, or percent-encoded. */
+/* Reports whether the odd bytes of the word at `at` are rare valid bytes or percent-encoded. */
 static bool word_right(word_scan *s, uint32_t at, uint64_t odd)
 {
   for (; odd; odd &= odd - 1) {
@@ -68,7 +67,7 @@ static bool word_right(word_scan *s, uint32_t at, uint64_t odd)
   return true;
 }
 
-/* The word at `at`, of which `behind` is what begins with its second byte. */
+/* Checks the word at `at`; `behind` begins one byte later. */
 static inline bool word_of_path(word_scan *s, uint32_t at, uint64_t word, uint64_t behind)
 {
   const uint64_t odd = word_odd(word), question = word_are(word, '?');
@@ -78,8 +77,8 @@ static inline bool word_of_path(word_scan *s, uint32_t at, uint64_t word, uint64
   return !odd || word_right(s, at, odd);
 }
 
-/* All words up to that with the first "?", the last one the text's last eight bytes. Returns where to go
- * on; 0 where that is nowhere. */
+/* Checks words up to the one with the first "?"; the last one is the text's last eight bytes. Returns
+ * where to continue, or 0 if the other lane has to decide. */
 static uint32_t word_path(word_scan *s)
 {
   uint32_t at = 0;
@@ -99,8 +98,8 @@ static inline bool word_query_at(word_scan *s, uint32_t at)
   return !odd || word_right(s, at, odd);
 }
 
-/* The last word ends with the text. No place is counted that is behind it: in 32 bits, the one behind
- * the longest text would be the first again. */
+/* The last word ends with the text. No place past it is computed: in 32 bits, the one after the
+ * longest text would be 0. */
 static bool word_query(word_scan *s, uint32_t at)
 {
   for (; s->len - at > WORD_SIZE; at += WORD_SIZE)
@@ -109,7 +108,7 @@ static bool word_query(word_scan *s, uint32_t at)
   return at == s->len || word_query_at(s, s->len - WORD_SIZE);
 }
 
-/* Where the scheme without upper-case letters ends that "://" is behind; 0 where there is none. */
+/* Returns the end of the scheme, in lower case, before "://", or 0. */
 static uint32_t word_scheme(const char *text, uint32_t len)
 {
   uint32_t at = 0;
@@ -121,7 +120,7 @@ static uint32_t word_scheme(const char *text, uint32_t len)
   return len - at >= 3 && memcmp(text + at, "://", 3) == 0 ? at : 0;
 }
 
-/* Where the host ends that begins at `at`; 0 where it may be more than a name in lower case. */
+/* Returns the end of the host at `at`, or 0 if it may be more than a name in lower case. */
 static uint32_t word_host(const char *text, uint32_t len, uint32_t at)
 {
   uint64_t front = 0;
@@ -168,7 +167,7 @@ typedef struct plain_scan {
   uint32_t flags;
 } plain_scan;
 
-/* Eight at a time, so that nothing branches on a single byte until the run ends. */
+/* Eight at a time: no branch on a single byte until the run ends. */
 static void plain_run(plain_scan *s, unsigned classes)
 {
   const char *at = s->at;
@@ -186,7 +185,7 @@ static void plain_run(plain_scan *s, unsigned classes)
   s->at = at;
 }
 
-/* The same where upper-case letters, which are in `classes` but not in `folded`, are to be noticed. */
+/* The same; notes upper-case letters, which are in `classes` but not in `folded`. */
 static void plain_run_folded(plain_scan *s, unsigned folded, unsigned classes)
 {
   plain_run(s, folded);
@@ -196,7 +195,7 @@ static void plain_run_folded(plain_scan *s, unsigned folded, unsigned classes)
   }
 }
 
-/* Moves over bytes of `classes` and triplets; false at a "%" that begins none. */
+/* Skips bytes of `classes` and triplets. Returns false at a "%" that begins no triplet. */
 static bool plain_run_encoded(plain_scan *s, unsigned classes)
 {
   for (;;) {
@@ -223,7 +222,7 @@ static uint32_t plain_scheme_end(plain_scan *s)
   return 0;
 }
 
-/* Encoded bytes are rare in a host: the grammar has those. */
+/* Encoded bytes are rare in a host: left to the grammar. */
 static void plain_host_port(plain_scan *s, uriel_ref *ref)
 {
   ref->host_begin = (uint32_t)(s->at - ref->text);
@@ -240,7 +239,7 @@ static bool plain_authority_ends(const plain_scan *s)
   return s->at == s->end || *s->at == '/' || *s->at == '?' || *s->at == '#';
 }
 
-/* Takes the authority for a host and a port, and where that fails, for user information before them. */
+/* Reads the authority as host and port, and if that fails, as user information followed by them. */
 static bool plain_authority(plain_scan *s, uriel_ref *ref)
 {
   const plain_scan begin = *s;

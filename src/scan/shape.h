@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the components of a reference by bit arithmetic on masks of 64 bytes: what the vector kernels
- * share. A kernel gives the masks, in which bit i is of byte i and no bit is set past the text's end.
- *
- * There are two lanes. The fast one takes "scheme://host/path?query" where nothing needs a second look,
- * which is what most references are; the full one takes nearly all others, and what it does not take
- * goes to the plain scan.
- *
- * All of this is inlined into each kernel, so that it is compiled for that kernel's instructions. */
+/* Finds the components of a reference by bit arithmetic on masks of 64 bytes; the vector kernels share
+ * it. A kernel makes the masks, in which bit i is byte i and no bit is set past the text's end. There
+ * are two lanes. The fast one handles simple "scheme://host/path?query", the form of most references.
+ * The full one handles nearly all others, and leaves the rest to the plain scan. Everything is inlined
+ * into each kernel, to be compiled for its instructions. */
 #ifndef URIEL_SCAN_SHAPE_H
 #define URIEL_SCAN_SHAPE_H
 
@@ -17,32 +14,32 @@
 
 enum { SCAN_BLOCK = 64 };
 
-/* What the fast lane asks of a block. */
+/* The fast lane's look at a block. */
 typedef struct scan_look {
-  uint64_t front;    /* SCAN_FRONT; asked of the first block alone */
+  uint64_t front;    /* SCAN_FRONT; used of the first block only */
   uint64_t question; /* "?" */
-  bool odd; /* whether a byte is SCAN_ODD or not of ASCII, or a "." is behind a "/" of the block */
+  bool odd;          /* a byte is SCAN_ODD or beyond ASCII, or a "." follows a "/" */
 } scan_look;
 
-/* What the full lane asks of a block. */
+/* The full lane's look at a block. */
 typedef struct scan_masks {
-  uint64_t never; /* SCAN_NEVER, and what is not of ASCII */
+  uint64_t never; /* SCAN_NEVER, and bytes beyond ASCII */
   uint64_t stop;  /* SCAN_STOP */
   uint64_t hash, slash, dot, percent;
   uint64_t hex; /* SCAN_HEX */
 } scan_masks;
 
-/* What it asks of the first block besides. */
+/* Its look at the first block besides. */
 typedef struct scan_head {
   uint64_t colon, at;
   uint64_t upper;      /* SCAN_UPPER */
   uint64_t not_scheme; /* SCAN_NOT_SCHEME */
 } scan_head;
 
-/* How a kernel looks at the block that begins at `at`, `left` bytes before the text's end. What is
- * behind those must not be read. */
+/* How a kernel looks at the block at `at`, `left` bytes before the text's end. Bytes after the end
+ * must not be read. */
 typedef scan_look scan_looker(const char *at, uint32_t left);
-typedef uint64_t scan_feeder(const char *block); /* the line feeds of 64 bytes that are there */
+typedef uint64_t scan_feeder(const char *block); /* the line feeds of 64 bytes */
 typedef scan_masks scan_masker(const char *at, uint32_t left);
 typedef scan_head scan_header(const char *at, uint32_t left);
 
@@ -54,7 +51,7 @@ SCAN_INLINE uint64_t scan_low(uint32_t n)
   return n < SCAN_BLOCK ? ((uint64_t)1 << n) - 1 : ~(uint64_t)0;
 }
 
-/* The lesser of `before` and the place of the lowest bit. */
+/* The smaller of `before` and the place of the lowest bit. */
 SCAN_INLINE uint32_t scan_earlier(uint32_t before, uint64_t mask, uint32_t base)
 {
   const uint32_t at = mask ? base + word_lowest(mask) : UINT32_MAX;
@@ -63,9 +60,8 @@ SCAN_INLINE uint32_t scan_earlier(uint32_t before, uint64_t mask, uint32_t base)
 
 /* ---- The fast lane ---------------------------------------------------------------------------- */
 
-/* Where the host ends that begins behind the colon and two slashes; 0 where that is not to be seen here,
- * or where it may be an address. `front` has the bytes that end a host, and those from the text's end
- * on. */
+/* Returns the end of the host that begins after the colon and two slashes, or 0 if it is not in this
+ * block or may be an address. `front` has the bytes that end a host, and those past the text's end. */
 SCAN_INLINE uint32_t scan_fast_host(const char *text, uint32_t len, uint64_t front, uint32_t colon)
 {
   const uint64_t rest = front >> colon;
@@ -77,7 +73,7 @@ SCAN_INLINE uint32_t scan_fast_host(const char *text, uint32_t len, uint64_t fro
   return ended && !byte_is(text[end - 1], BYTE_DIGIT) ? end : 0;
 }
 
-/* Scheme and authority: true where both are as plain as can be. */
+/* Reads scheme and authority. Returns true if both have the simplest form. */
 SCAN_INLINE bool scan_fast_front(uriel_ref *ref, const char *text, uint32_t len, uint64_t front)
 {
   if (scan_rarely(!front))
@@ -104,12 +100,12 @@ SCAN_INLINE bool scan_fast(uriel_ref *ref, const char *text, uint32_t len, scan_
   const scan_look first = look(text, len);
   uint32_t path_end = scan_earlier(len, first.question, 0);
   bool odd = first.odd;
-  /* Counted in size_t: in 32 bits, the block behind the longest text would be the first again. */
+  /* Counted in size_t: in 32 bits, the block after the longest text would be 0. */
   for (size_t at = SCAN_BLOCK; at < len && !odd; at += SCAN_BLOCK) {
     const uint32_t base = (uint32_t)at;
     const scan_look next = look(text + base, len - base);
     path_end = scan_earlier(path_end, next.question, base);
-    /* no branch on either byte, as it would be hard to foretell */
+    /* without a branch on either byte, which would be mispredicted */
     odd = next.odd | ((text[base - 1] == '/') & (text[base] == '.'));
   }
   if (scan_rarely(odd) || !scan_fast_front(ref, text, len, first.front | ~scan_low(len)))
@@ -121,15 +117,15 @@ SCAN_INLINE bool scan_fast(uriel_ref *ref, const char *text, uint32_t len, scan_
 
 /* ---- The full lane ---------------------------------------------------------------------------- */
 
-/* What is known of the blocks so far. */
+/* The state after the blocks so far. */
 typedef struct scan_state {
-  uint64_t wrong;    /* not 0 where the grammar has to decide */
-  uint64_t percents; /* not 0 where there is a "%" */
-  uint64_t dots;     /* not 0 where a "." is behind a "/" */
-  uint64_t due;      /* which bytes of the next block have to be hexadecimal digits */
-  uint64_t slashed;  /* 1 where the last byte was "/" */
+  uint64_t wrong;    /* not 0 if the grammar has to decide */
+  uint64_t percents; /* not 0 if there is a "%" */
+  uint64_t dots;     /* not 0 if a "." follows a "/" */
+  uint64_t due;      /* bytes of the next block that must be hexadecimal digits */
+  uint64_t slashed;  /* 1 if the last byte was "/" */
   uint32_t hashes;
-  uint32_t path_end, query_end; /* the text's length until they are found */
+  uint32_t path_end, query_end; /* the text's length until found */
 } scan_state;
 
 SCAN_INLINE void scan_block(scan_state *s, scan_masks m, uint32_t base)
@@ -146,7 +142,7 @@ SCAN_INLINE void scan_block(scan_state *s, scan_masks m, uint32_t base)
   s->query_end = scan_earlier(s->query_end, m.hash, base);
 }
 
-/* A host, and behind a colon a port; whether that is all there is up to path_begin. */
+/* Reads a host and an optional port. Returns whether they reach path_begin. */
 SCAN_INLINE bool scan_host_port(uriel_ref *ref, uint64_t colons)
 {
   ref->host_end = word_lowest(colons);
@@ -156,8 +152,8 @@ SCAN_INLINE bool scan_host_port(uriel_ref *ref, uint64_t colons)
   return at == ref->path_begin;
 }
 
-/* The authority from `begin` on; `ends` has the bytes that may end it. Left to the plain scan where
- * there is user information, and where it goes on behind the first block. */
+/* Reads the authority from `begin` on; `ends` has the bytes that may end it. The plain scan handles
+ * user information, and authorities beyond the first block. */
 SCAN_INLINE bool scan_authority(uriel_ref *ref, scan_head head, uint64_t ends, uint32_t begin)
 {
   const uint64_t behind = begin < SCAN_BLOCK ? ends >> begin : 0;
@@ -174,12 +170,12 @@ SCAN_INLINE bool scan_authority(uriel_ref *ref, scan_head head, uint64_t ends, u
   return true;
 }
 
-/* Scheme and authority, both to be within the first block, with the "//" that may be between them. */
+/* Reads scheme and authority, both within the first block, and the "//" between them. */
 SCAN_INLINE bool scan_front(uriel_ref *ref, scan_head head, scan_masks m)
 {
   const uint64_t ends = m.slash | m.stop | ~scan_low(ref->length);
   const uint64_t first =
-      (head.colon | ends) & (0 - (head.colon | ends)); /* the lowest bit alone, or none */
+      (head.colon | ends) & (0 - (head.colon | ends)); /* only the lowest bit, or none */
   uint32_t at = 0;
   if (head.colon & first) {
     if (head.not_scheme & (first - 1) || !byte_is(ref->text[0], BYTE_ALPHA))
@@ -226,12 +222,11 @@ SCAN_INLINE bool scan_full(uriel_ref *ref, const char *text, uint32_t len, scan_
 
 /* ---- Lines ------------------------------------------------------------------------------------ */
 
-/* Where lines end is found for so many of them first, so that no line's work waits for the one before.
- */
+/* Line ends are found for this many lines first, so that no line waits for the one before. */
 enum { SCAN_FEEDS = 64 };
 
-/* Adds the places of a block's line feeds; returns how many there are. The first two are written without
- * a question, as nearly no block has more; what is written behind the last is of no account. */
+/* Adds the places of a block's line feeds. Returns how many there are. The first two are written
+ * unconditionally, because few blocks have more; unused entries are ignored. */
 SCAN_INLINE size_t scan_feeds_add(uint32_t *feeds, uint64_t mask, uint32_t base)
 {
   const uint64_t sentinel = (uint64_t)1 << (SCAN_BLOCK - 1);
@@ -244,8 +239,8 @@ SCAN_INLINE size_t scan_feeds_add(uint32_t *feeds, uint64_t mask, uint32_t base)
   return count;
 }
 
-/* The places of line feeds from `from` on, at least one where there is one within 4 GiB; at most
- * SCAN_FEEDS and what a block adds to them. */
+/* Finds line feeds from `from` on: at least one if there is one within 4 GiB, at most SCAN_FEEDS plus
+ * those of one block. */
 SCAN_INLINE size_t scan_feeds(uint32_t *feeds, size_t most, const char *from, const char *end,
                               scan_feeder *feeder)
 {

@@ -29,7 +29,7 @@ SCAN_INLINE v128_t simd128_folded(v128_t bytes)
   return wasm_v128_or(bytes, wasm_i8x16_splat(0x20));
 }
 
-/* Whether bytes are in [low, high]. */
+/* The bytes in [low, high]. */
 SCAN_INLINE v128_t simd128_within(v128_t bytes, char low, char high)
 {
   return wasm_v128_and(wasm_i8x16_ge(bytes, wasm_i8x16_splat(low)),

@@ -86,7 +86,7 @@ SCAN_INLINE quarter quarter_wrong(quarter bytes)
   return _mm_andnot_si128(_mm_or_si128(dollar, others), quarter_odd(bytes));
 }
 
-/* Whether bytes are in [low, high]. */
+/* The bytes in [low, high]. */
 SCAN_INLINE __m128i sse2_within(__m128i bytes, char low, char high)
 {
   return _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8((char)(low - 1))),
@@ -115,7 +115,7 @@ SCAN_INLINE quarter quarter_hex(quarter bytes)
 
 enum { QUARTER_STRICT = false };
 
-/* The fast lane asks for these three bytes. */
+/* These three bytes are needed by the fast lane. */
 SCAN_INLINE quarter quarter_are(quarter bytes, char byte)
 {
   switch (byte) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows to columns, four at a time: four numbers of four rows are a square that is turned. */
+/* Transposes rows to columns, four at a time: four numbers of four rows are a square. */
 #include <stddef.h>
 
 #include "scan/kernels.h"
@@ -20,7 +20,7 @@ static inline void turn_write(uint32_t *column, size_t row, __m128i numbers)
   _mm_storeu_si128((__m128i *)(void *)(column + row), numbers);
 }
 
-/* The four numbers of each row from `member` on. */
+/* Transposes the four numbers of each row from `member` on. */
 static inline void turn_square(uint32_t *const columns[4], size_t row, const uriel_ref *refs,
                                size_t member)
 {

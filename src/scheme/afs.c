@@ -6,8 +6,8 @@
 
 static const char *const afs_names[] = {"afs", NULL};
 
-/* The first "%XX" that stands for what no name of a file holds: "/" or NUL; the end where there is none.
- */
+/* The first "%XX" of a byte that no file name can contain: "/" or NUL. Returns the end if there is
+ * none. */
 static const char *afs_no_name(uriel_text written)
 {
   const char *at = written.ptr;
@@ -18,14 +18,13 @@ static const char *afs_no_name(uriel_text written)
   return at;
 }
 
-/* A host's name, and a folder's: no address, and no "." or "..". */
+/* A cell is both a host name and a folder name: not an address, not "." or "..". */
 static bool afs_is_cell(uriel_text cell)
 {
   uint8_t address[4];
   return !uriel_part_is_dots(cell) && !uriel_ipv4_parse(address, cell.ptr, cell.len);
 }
 
-/* A cell has a name, as a host has one; it becomes that of a folder. */
 static uriel_text afs_read_cell(part_reader *r)
 {
   const uriel_text cell = uriel_host(r->ref), path = uriel_path(r->ref);
@@ -54,7 +53,7 @@ static void afs_parse(part_reader *r, void *parts)
   uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
-/* What is decoded holds no NUL, and a cell no "/". */
+/* The decoded text contains no NUL, and a cell no "/". */
 static bool afs_bytes_fit(part_builder *b, uriel_component component, const char *part, uriel_text text)
 {
   for (size_t i = 0; i < text.len; i++)
@@ -87,7 +86,7 @@ static void afs_build(part_builder *b, const void *parts)
   }
 }
 
-/* Whether ".." leads above the cell, into another or out of AFS. */
+/* Reports whether ".." leads above the cell, into another cell or out of AFS. */
 static bool afs_leaves_cell(uriel_text path)
 {
   uriel_text segment;
@@ -104,7 +103,7 @@ static bool afs_leaves_cell(uriel_text path)
   return false;
 }
 
-/* The files of all cells are below /afs. */
+/* All cells are below /afs. */
 bool uriel_afs_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
   const uriel_afs *const afs = parts;

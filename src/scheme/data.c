@@ -7,7 +7,7 @@
 
 /* ---- Base64 --------------------------------------------------------------------------------------- */
 
-/* The value of a character of the alphabet; 64 of any other. */
+/* The value of a character of the alphabet, or 64. */
 static unsigned base64_value(char byte)
 {
   if (byte_is(byte, BYTE_DIGIT))
@@ -23,13 +23,13 @@ static void base64_write_bytes(writer *w, uint32_t bits, size_t count)
     write_byte(w, (char)(unsigned char)(bits >> (16 - 8 * i) & 0xFF));
 }
 
-/* Four characters in the making. */
+/* Up to four characters of a group. */
 typedef struct base64_group {
   uint32_t bits;
   unsigned count, padding;
 } base64_group;
 
-/* Whether a character goes on with the group. */
+/* Adds a character to the group. Returns false if it does not fit there. */
 static bool base64_add(base64_group *group, char byte)
 {
   const unsigned value = base64_value(byte);
@@ -43,9 +43,8 @@ static bool base64_add(base64_group *group, char byte)
   return true;
 }
 
-/* Decodes `written`, in which characters may be percent-encoded: "%3D" pads too. Writes no more than
- * there are bytes in `written`. Gives the first place that is wrong, or the end; NULL where all is well.
- */
+/* Decodes base64 whose characters may be percent-encoded ("%3D" is padding). Writes at most
+ * `written.len` bytes. Returns NULL, or the first wrong byte, or the end. */
 static const char *base64_read(writer *w, uriel_text written)
 {
   const char *at = written.ptr;
@@ -84,7 +83,7 @@ static void base64_write(writer *w, uriel_text bytes)
 static const char *const data_names[] = {"data", NULL};
 static const char data_type[] = "text/plain", data_charset[] = "charset=US-ASCII";
 
-/* RFC 2045, 5.1: a token is made of what is neither a space, a control character nor a tspecial. */
+/* RFC 2045, 5.1: a token has no space, control character or tspecial. */
 static bool data_in_token(char byte)
 {
   const uriel_text specials = uriel_text_of("()<>@,;:\\\"/[]?=");
@@ -92,7 +91,7 @@ static bool data_in_token(char byte)
   return byte > 0x20 && byte < 0x7F && view_find(specials.ptr, end, byte) == end;
 }
 
-/* What is written, decoded byte by byte. */
+/* The next byte, decoded. */
 static char data_next(const char **at, const char *end)
 {
   const bool encoded = triplet_at(*at, end);
@@ -101,7 +100,7 @@ static char data_next(const char **at, const char *end)
   return byte;
 }
 
-/* Moves `at` behind a token; whether there is one. */
+/* Moves `at` past a token. Returns false if none begins there. */
 static bool data_token(const char **at, const char *end)
 {
   const char *const begin = *at;
@@ -120,7 +119,7 @@ static bool data_byte(const char **at, const char *end, char wanted)
   return true;
 }
 
-/* RFC 822's quoted-string, less its first quote. */
+/* RFC 822's quoted-string, after its first quote. */
 static bool data_quoted(const char **at, const char *end)
 {
   while (*at < end) {
@@ -135,8 +134,8 @@ static bool data_quoted(const char **at, const char *end)
   return false;
 }
 
-/* The first byte with which a type, a parameter is none; NULL where it is one. Tokens may be encoded
- * (RFC 2397, 3). */
+/* Returns the first byte at which the text stops being a type or parameter, or NULL. Tokens may be
+ * encoded (RFC 2397, 3). */
 static const char *data_wrong_type(uriel_text written)
 {
   const char *at = written.ptr;
@@ -175,8 +174,8 @@ static bool data_is_base64(uriel_text text)
   return uriel_units_equal(text, fold, uriel_text_of("base64"), fold);
 }
 
-/* Takes ";base64" off the end of what is before the comma; it is a word of the grammar, so in any case.
- */
+/* Removes ";base64" from the end of the text before the comma, in any case: it is a word of the
+ * grammar. */
 static uriel_text data_take_encoding(uriel_text *head)
 {
   const char *const end = head->ptr + head->len;
@@ -229,14 +228,14 @@ static void data_parse(part_reader *r, void *parts)
     uriel_part_error(r, URIEL_ERROR_PART_MISSING, URIEL_PATH, "content", path, path.ptr + path.len);
   if (r->failed)
     return;
-  /* "?" divides nothing here: what is behind it is of the bytes. */
+  /* "?" is no delimiter here: the data continues after it. */
   if (view_defined(query))
     rest = view_of(rest.ptr, query.ptr + query.len);
   data_read_head(r, data, head);
   data->content = view_defined(data->encoding) ? data_read_base64(r, rest) : uriel_part_bytes(r, rest);
 }
 
-/* A type that is decoded: a "%" in it is one. */
+/* A decoded type: "%" in it stands for itself. */
 static bool data_type_fits(part_builder *b, uriel_text type)
 {
   size_t at = 0, slashes = 0, since = 0;
@@ -267,8 +266,8 @@ static bool data_fits(part_builder *b, const uriel_data *data)
          uriel_build_needs(b, URIEL_PATH, "content", data->content);
 }
 
-/* Bytes as they are, but that "/" is encoded where it would make "." or ".." a segment: any bytes are
- * data, and no path that a normal form may change. */
+/* Encodes "/" only if it would make a segment "." or "..", which a normal form would remove from the
+ * data. */
 static void data_write_plain(part_builder *b, uriel_text content)
 {
   static const encode_set kept = {BYTE_QUERY, "", "", 0}, less = {BYTE_QUERY, "/", "", 0};

@@ -6,14 +6,14 @@
 
 /* ---- Local paths ---------------------------------------------------------------------------------- */
 
-/* What a path begins with, which is not empty; a letter may be encoded (RFC 3986, 2.3). */
+/* The first character of a path that is not empty; a letter may be encoded (RFC 3986, 2.3). */
 static char local_letter(uriel_text path)
 {
   return triplet_at(path.ptr, path.ptr + path.len) ? (char)triplet_value(path.ptr) : path.ptr[0];
 }
 
-/* How long the drive letter is that a path, as written, begins with, and its ":" or "|", encoded or not,
- * where a "/" follows (RFC 8089, E.2 and E.2.2); 0 where there is none. */
+/* Returns the length of the drive letter at the start of a path and of the ":" or "|" after it,
+ * encoded or not, if "/" follows (RFC 8089, E.2 and E.2.2); otherwise 0. */
 static size_t local_drive(uriel_text path)
 {
   const char *const end = path.ptr + path.len;
@@ -29,14 +29,14 @@ static size_t local_drive(uriel_text path)
   return (byte == ':' || byte == '|') && at < end && *at == '/' ? (size_t)(at - path.ptr) : 0;
 }
 
-/* Whether a host is this machine: undefined, empty, or "localhost" in any case (RFC 8089, 2). */
+/* Reports whether a host is this machine: undefined, empty, or "localhost" in any case (RFC 8089, 2). */
 static bool local_host(uriel_text host)
 {
   return host.len == 0 || uriel_part_says(host, "localhost");
 }
 
-/* Refuses what would divide or end the path in another way than it is written: a NUL, a "/" that is
- * encoded (RFC 3986, 2.2), and for Windows any "\". */
+/* Rejects bytes that would split or end the decoded path elsewhere: NUL, an encoded "/" (RFC 3986,
+ * 2.2), and on Windows any "\". */
 static bool local_fits(part_reader *r, uriel_component component, const char *part, uriel_text written,
                        bool windows)
 {
@@ -52,7 +52,7 @@ static bool local_fits(part_reader *r, uriel_component component, const char *pa
   return true;
 }
 
-/* Writes what is written, decoded; "/" as the style has it. */
+/* Decodes the text; writes "/" as the style has it. */
 static void local_write_decoded(writer *w, uriel_text written, bool windows)
 {
   const char *at = written.ptr;
@@ -101,7 +101,7 @@ static void local_write_unc(part_reader *r, writer *w, uriel_text host, uriel_te
   }
 }
 
-/* The same, where all of it is the path, "//host/share/a" or "///host/share/a" (E.3.2). */
+/* The same if the path contains the host: "//host/share/a" or "///host/share/a" (E.3.2). */
 static void local_write_unc_path(part_reader *r, writer *w, uriel_text path)
 {
   const char *const end = path.ptr + path.len;
@@ -129,8 +129,8 @@ static void local_write_drive(part_reader *r, writer *w, uriel_text path)
   }
 }
 
-/* Writes the local path of the reader's reference. Nothing is written where there is none, which is the
- * reader's error. */
+/* Writes the local path of the reader's reference; writes nothing and sets the reader's error if it
+ * has none. */
 static void local_write(part_reader *r, writer *w, uriel_local_style style)
 {
   const uriel_text host = uriel_host(r->ref), path = uriel_path(r->ref);
@@ -167,8 +167,8 @@ static void local_write_encoded(writer *w, uriel_text path, bool windows)
   uriel_write_encoded(w, view_of(at, end), &set, URIEL_ENCODE_PERCENT);
 }
 
-/* RFC 8089, E.3.1. A host that would be read as this machine goes into the path (E.3.2). "." and "?" are
- * no hosts but Windows' devices. */
+/* RFC 8089, E.3.1. A host that would be read as this machine goes into the path (E.3.2). "." and "?"
+ * are Windows devices, not hosts. */
 static void local_write_of_unc(part_builder *b, uriel_text path)
 {
   static const encode_set kept = {BYTE_NAME, "", "", 0};
@@ -201,7 +201,7 @@ static void local_write_of_windows(part_builder *b, uriel_text path)
   }
 }
 
-/* Whether it is one of the styles; otherwise the error ARGUMENT. */
+/* Returns false with the error ARGUMENT if the style is unknown. */
 static bool local_style_known(uriel_local_style style, uriel_error *error)
 {
   if (style == URIEL_LOCAL_POSIX || style == URIEL_LOCAL_WINDOWS)
@@ -237,7 +237,7 @@ size_t uriel_file_from_local(const char *path, size_t len, uriel_local_style sty
 
 static const char *const file_names[] = {"file", NULL};
 
-/* "c:/x" (RFC 8089, E.2) is "/c:/x": it always fits: "file:" is longer than the "/". */
+/* "c:/x" (RFC 8089, E.2) becomes "/c:/x". It fits, because "file:" is longer than "/". */
 static uriel_text file_rooted(part_reader *r, uriel_text path)
 {
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
@@ -248,7 +248,7 @@ static uriel_text file_rooted(part_reader *r, uriel_text path)
   return rooted;
 }
 
-/* RFC 8089, 2: path-absolute; and E.2: a drive letter without "/" in front, where no host stands. */
+/* RFC 8089, 2: path-absolute; E.2: without a host, a drive letter without "/" before it. */
 static uriel_text file_read_path(part_reader *r)
 {
   const uriel_text path = uriel_path(r->ref);
@@ -302,8 +302,8 @@ static void file_build(part_builder *b, const void *parts)
   write_view(&b->w, file->path);
 }
 
-/* A path with a drive letter is Windows'. The RFC has no way to a file of another host (RFC 8089, 1.1;
- * RFC 1738, 3.10). */
+/* A path with a drive letter is a Windows path. The RFC defines no access to files of other hosts (RFC
+ * 8089, 1.1; RFC 1738, 3.10). */
 bool uriel_file_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
   const uriel_file *const file = parts;

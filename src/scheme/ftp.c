@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ftp (url-1994, FTP; RFC 1738, 3.2): a folder to change to, step by step, and what is fetched or listed
- * there. */
+/* ftp (url-1994, FTP; RFC 1738, 3.2): the folders to enter one by one, and the file to fetch or the
+ * folder to list. */
 #include "scheme/part.h"
 #include "scheme/scheme.h"
 #include "uri/port.h"
@@ -8,13 +8,13 @@
 
 static const char *const ftp_names[] = {"ftp", NULL};
 
-/* What is behind the host, as written. */
+/* The path as written. */
 typedef struct ftp_path {
   uriel_text directories, name, code;
 } ftp_path;
 
-/* Where ";type=" begins in the last segment; its end. RFC 1738, 5, whose rules are in either case; a
- * letter of it may be encoded (RFC 3986, 2.3). */
+/* Returns the start of ";type=" in the last segment, or the end. Case does not matter (RFC 1738, 5),
+ * and letters may be encoded (RFC 3986, 2.3). */
 static const char *ftp_suffix(const char *begin, const char *end)
 {
   const char *at = end;
@@ -26,7 +26,7 @@ static const char *ftp_suffix(const char *begin, const char *end)
   return sign < end && uriel_part_says(view_of(at, sign), "type") ? at - 1 : end;
 }
 
-/* The last "/" parts the folder from the name; "?" parts nothing (RFC 1738, 5: fsegment). */
+/* The last "/" separates folder and name; "?" is no delimiter (RFC 1738, 5: fsegment). */
 static ftp_path ftp_split(uriel_text below)
 {
   ftp_path path = {view_undefined(), view_undefined(), view_undefined()};
@@ -45,8 +45,8 @@ static ftp_path ftp_split(uriel_text below)
   return path;
 }
 
-/* The types of FTP that a code may stand for, RFC 959's with their space (url-1994, Data type; RFC 1738,
- * 3.2.2), beside "L" and a number. */
+/* The FTP types that codes stand for, with RFC 959's space (url-1994, Data type; RFC 1738, 3.2.2). "L"
+ * and a number is not in this list. */
 static const char *const ftp_types[] = {"A",   "A N", "A T", "A C", "E", "E N",
                                         "E T", "E C", "I",   "d",   NULL};
 
@@ -62,8 +62,8 @@ static uriel_text ftp_type_of(uriel_text code)
   return view_undefined();
 }
 
-/* What is wrong with "L" and the size of a byte, which is behind that many bytes, "a decimal integer (1
- * through 255)" (RFC 959, 5.3.2); with any other code. */
+/* The error of "L" and its byte size, which begins at `before`: "a decimal integer (1 through 255)"
+ * (RFC 959, 5.3.2). PART_FORM for any other code. */
 static uriel_error_code ftp_local_wrong(uriel_text code, size_t before)
 {
   unsigned size = 0;
@@ -78,7 +78,7 @@ static uriel_error_code ftp_local_wrong(uriel_text code, size_t before)
   return fits ? URIEL_ERROR_NONE : URIEL_ERROR_PART_NUMBER;
 }
 
-/* The scratch buffer fits the space: ";type=" is longer. */
+/* The space fits into the scratch buffer: ";type=" is longer. */
 static uriel_text ftp_read_type(part_reader *r, uriel_text written)
 {
   const uriel_text code = uriel_part_bytes(r, written);
@@ -120,7 +120,7 @@ static void ftp_parse(part_reader *r, void *parts)
   ftp->type = ftp_read_type(r, path.code);
 }
 
-/* A type as parsing gives it. */
+/* A type in the form that parsing returns. */
 static bool ftp_type_fits(part_builder *b, uriel_text type)
 {
   if (!view_defined(type))
@@ -133,7 +133,7 @@ static bool ftp_type_fits(part_builder *b, uriel_text type)
   return wrong == URIEL_ERROR_NONE || uriel_build_error(b, wrong, URIEL_PATH, "type", type, type.ptr);
 }
 
-/* A list, as written: what a path and a query hold, without a line break. */
+/* A list as written: bytes of paths and queries, without line breaks. */
 static bool ftp_directories_fit(part_builder *b, uriel_text directories)
 {
   static const encode_set set = {BYTE_QUERY, "", "", 0};
@@ -151,7 +151,7 @@ static bool ftp_directories_fit(part_builder *b, uriel_text directories)
 
 static bool ftp_fits(part_builder *b, const uriel_ftp *ftp)
 {
-  /* Directories or a type without a name: a name is there, if only an empty one. */
+  /* Directories and types need a name, which may be empty. */
   if (view_defined(ftp->directories) || view_defined(ftp->type))
     uriel_build_needs(b, URIEL_PATH, "name", ftp->name);
   return !b->failed && uriel_build_server_fits(b, &ftp->login) &&
@@ -172,7 +172,7 @@ static void ftp_write_type(writer *w, uriel_text type)
       write_byte(w, type.ptr[i]);
 }
 
-/* RFC 1738, 3.2.2: ";" and "/" of a name are encoded. */
+/* RFC 1738, 3.2.2: ";" and "/" in a name are encoded. */
 static void ftp_build(part_builder *b, const void *parts)
 {
   const uriel_ftp *const ftp = parts;
@@ -185,8 +185,8 @@ static void ftp_build(part_builder *b, const void *parts)
   }
 }
 
-/* "anonymous" and the mail address where nothing is given (url-1994, FTP); who has a user name alone is
- * asked for the password (RFC 1738, 3.2.1). */
+/* Without a user, logs in as "anonymous" with the mail address (url-1994, FTP). A user without a
+ * password is asked for one (RFC 1738, 3.2.1). */
 static void ftp_plan_login(planner *p, const uriel_login *login)
 {
   static const char *const password_note = "230: the server asks for no password";
@@ -208,7 +208,7 @@ static void ftp_plan_login(planner *p, const uriel_login *login)
   uriel_plan_expect(p, "230 202", "");
 }
 
-/* RFC 1738, 3.2.2: each segment decoded on its own, an empty one as an empty argument. */
+/* RFC 1738, 3.2.2: decodes each segment on its own; an empty segment is an empty argument. */
 static void ftp_plan_directories(planner *p, uriel_text directories)
 {
   uriel_text segment;
@@ -222,7 +222,7 @@ static void ftp_plan_directories(planner *p, uriel_text directories)
   }
 }
 
-/* What fetches or lists, and the type to do it in: a listing is text (RFC 959, 4.1.3). */
+/* The command that fetches or lists, and its transfer type: listings are text (RFC 959, 4.1.3). */
 typedef struct ftp_service {
   const char *verb;
   uriel_text argument, type;
@@ -256,7 +256,7 @@ static void ftp_plan_transfer(planner *p, const ftp_service *service)
   uriel_plan_expect(p, "226 250", "");
 }
 
-/* The next byte of what is decoded; a "/" that is written differs from one that is encoded. */
+/* The next decoded byte; an encoded "/" differs from a delimiter. */
 static unsigned ftp_unit(const char **at, const char *end)
 {
   static const unit_rules rules = {true, 0, false};
@@ -276,14 +276,15 @@ static bool ftp_same(uriel_text a, uriel_text b)
   return at_a == end_a && at_b == end_b;
 }
 
-/* Takes the user off; who gives none is anonymous (url-1994, "User name and password"). */
+/* Removes the user from `userinfo`; without one, it is anonymous (url-1994, "User name and password").
+ */
 static uriel_text ftp_take_user(uriel_text *userinfo)
 {
   const uriel_text user = view_take(userinfo, ':');
   return view_defined(user) ? user : uriel_text_of("anonymous");
 }
 
-/* Whether both would log in at the same server as the same user. */
+/* Reports whether both log in to the same server as the same user. */
 static bool ftp_same_login(const uriel_ref *a, const uriel_ref *b, uint16_t port)
 {
   static const unit_rules host = {true, BYTE_UNRESERVED, true};
@@ -295,7 +296,7 @@ static bool ftp_same_login(const uriel_ref *a, const uriel_ref *b, uint16_t port
          ftp_same(ftp_take_user(&user_a), ftp_take_user(&user_b)) && ftp_same(user_a, user_b);
 }
 
-/* The folder as written; undefined where the reference is not one that ftp fetches. */
+/* The folder as written; undefined if ftp cannot fetch the reference. */
 static uriel_text ftp_folder(const uriel_ref *ref)
 {
   const part_reader r = uriel_part_read(ref, ftp_names, NULL, 0);
@@ -308,8 +309,8 @@ static bool ftp_is_ftp(const uriel_ref *ref)
   return r.error.code != URIEL_ERROR_SCHEME_OTHER;
 }
 
-/* url-1994, "Retrieving subsequent URLs from the same host": from a folder there is no way to another
- * that is the same for all servers. */
+/* url-1994, "Retrieving subsequent URLs from the same host": servers have no common way to change from
+ * one folder to another. */
 static void ftp_plan_resume(planner *p, const uriel_ref *ref, size_t transfer)
 {
   const uriel_ref *const previous = p->options->previous;

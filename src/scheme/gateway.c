@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Gateways (url-1993 and url-1994, Registration of naming schemes): which is meant, and the URI that its
- * template makes of another. */
+/* Gateways (url-1993 and url-1994, Registration of naming schemes): finds the gateway of a reference
+ * and expands its template. */
 #include "scheme/planner.h"
 
 #include "grammar/grammar.h"
@@ -19,10 +19,10 @@ const uriel_gateway *uriel_gateway_find(const uriel_registry *registry, uriel_te
   return NULL;
 }
 
-/* Where in a URI what is written next stands (RFC 3986, 3). */
+/* The component of the next byte written (RFC 3986, 3). */
 typedef enum template_place {
   TEMPLATE_SCHEME,
-  TEMPLATE_HIER, /* behind the scheme's ":", where "//" may follow */
+  TEMPLATE_HIER, /* after the scheme's ":"; "//" may follow */
   TEMPLATE_SLASH,
   TEMPLATE_AUTHORITY,
   TEMPLATE_PATH,
@@ -30,36 +30,36 @@ typedef enum template_place {
   TEMPLATE_FRAGMENT
 } template_place;
 
-/* A segment of the path that is made, as far as it is read: whether it is "." or "..", which would lead
- * out of the template (RFC 3986, 5.2.4), also with its dots encoded (6.2.2.2). */
+/* A path segment of the expansion, as far as it is read. The segments "." and "..", also encoded
+ * (6.2.2.2), would lead out of the template (RFC 3986, 5.2.4). */
 typedef struct template_segment {
-  unsigned dots;     /* 1 and 2: nothing else */
-  unsigned triplet;  /* how much of "%2" is read */
-  uriel_error error; /* PART_FORM of the value that has a share in it, if one has */
+  unsigned dots;     /* 1 and 2: only dots so far */
+  unsigned triplet;  /* bytes of "%2" read so far */
+  uriel_error error; /* PART_FORM of the value that contributed to it, if any */
 } template_segment;
 
 enum { TEMPLATE_NO_DOTS = 3 };
 
-/* A template as it is expanded, piece by piece: into the grammar's automaton first and then into the
- * output, so that nothing is written where the whole would be no URI. */
+/* A template being expanded, piece by piece: each piece goes through the grammar's automaton before
+ * the output, so that nothing is written if the result is not a URI. */
 typedef struct expansion {
   uriel_text whole;
   const uriel_ref *ref;
   const char *at;         /* in the template */
-  const char *piece;      /* what the last piece came from: the template's own bytes, */
+  const char *piece;      /* the source of the last piece: the template itself, */
   size_t piece_len;       /* or a name with its braces */
-  uriel_text value, rest; /* what is left of the name's value */
-  unsigned kept;          /* classes that are not encoded in it, */
+  uriel_text value, rest; /* the rest of the name's value */
+  unsigned kept;          /* classes of bytes that stay unencoded in it, */
   const char *kept_too;   /* and bytes */
-  bool own, as_written;   /* the piece is the template's own; the value is not encoded */
-  bool named, broken;     /* there was a name; there is a "{" without one */
+  bool own, as_written;   /* the piece belongs to the template; the value is not encoded */
+  bool named, broken;     /* a name was seen; a "{" without a name was seen */
   bool scheme;            /* a scheme came first */
-  bool decoded;           /* what it leads to takes "%2F" for "/" */
+  bool decoded;           /* its target treats "%2F" as "/" */
   template_place place;
   template_segment segment;
-  uriel_error error; /* of the reference, if it is to blame */
+  uriel_error error; /* of the reference, if that is at fault */
   uriel_error value_error;
-  size_t len, last; /* of all pieces, and of the last */
+  size_t len, last; /* length of all pieces, and of the last one */
   char triplet[3];
 } expansion;
 
@@ -95,9 +95,8 @@ static uriel_text template_urn(const uriel_ref *ref, bool nid)
   return nid ? view_of(path.ptr, colon) : view_of(colon + 1, end);
 }
 
-/* The URI without the fragment, which no request has (url-1994, HTTP; RFC 3986, 3.5), and without the
- * user information, which is not sent unasked (url-1994, Security considerations): up to that, and from
- * behind it on. */
+/* The URI without its fragment, which is not sent (url-1994, HTTP; RFC 3986, 3.5), and without user
+ * information (url-1994, Security considerations): the text before it and the text after it. */
 static uriel_text template_uri(const uriel_ref *ref, uriel_text *rest)
 {
   const uriel_text scheme = uriel_scheme(ref), fragment = uriel_fragment(ref);
@@ -110,20 +109,20 @@ static uriel_text template_uri(const uriel_ref *ref, uriel_text *rest)
   return view_of(begin, userinfo.ptr);
 }
 
-/* No namespace and no name in it is empty (RFC 8141, 2). */
+/* Neither the namespace nor the name in it is empty (RFC 8141, 2). */
 static uriel_text template_needed(uriel_text text)
 {
   return text.len > 0 ? text : view_undefined();
 }
 
-/* A registry's name is no host (uri-2003, 3.2.1). */
+/* A registry's name is not a host (uri-2003, 3.2.1). */
 static uriel_text template_host(const uriel_ref *ref)
 {
   return ref->flags & URIEL_HAS_REGISTRY ? view_undefined() : uriel_host(ref);
 }
 
-/* What a name stands for, undefined where the reference does not have it. Returns whether it is one,
- * which `error` is then about. */
+/* The value of a template name, undefined if the reference lacks it. Returns whether the name is
+ * known; `error` is the error for a missing value. */
 static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *value, uriel_text *rest,
                            uriel_error *error)
 {
@@ -151,7 +150,7 @@ static bool template_value(uriel_text name, const uriel_ref *ref, uriel_text *va
   return false;
 }
 
-/* The reference does not have what is asked for: the place is where that would be. */
+/* The reference lacks the requested component: the place is where it would begin. */
 static bool expansion_missing(expansion *e)
 {
   const uriel_text path = uriel_path(e->ref);
@@ -169,7 +168,7 @@ static bool expansion_in_path(const expansion *e)
   return e->place == TEMPLATE_HIER || e->place == TEMPLATE_SLASH || e->place == TEMPLATE_PATH;
 }
 
-/* The value under way has a share in the segment under way, from that byte of the reference on. */
+/* The current value contributes to the current segment, from this byte of the reference on. */
 static void segment_touch(expansion *e, const char *from)
 {
   if (e->segment.error.code != URIEL_ERROR_NONE || !expansion_in_path(e))
@@ -179,8 +178,8 @@ static void segment_touch(expansion *e, const char *from)
   e->segment.error.offset = (size_t)(from - e->ref->text);
 }
 
-/* What is encoded of a value: all but what is unreserved (RFC 6570, 3.2.2), since what is reserved could
- * mean something to the template's scheme. A host where a host stands is one as it is. */
+/* Encodes all but unreserved characters (RFC 6570, 3.2.2): reserved ones could be delimiters in the
+ * template's scheme. A host in the place of a host is written as it is. */
 static void expansion_encoding(expansion *e)
 {
   const bool host = e->value_error.component == URIEL_HOST && e->place == TEMPLATE_AUTHORITY;
@@ -217,7 +216,7 @@ static bool expansion_name(expansion *e)
   return true;
 }
 
-/* What is left of a value, up to the first byte that is encoded, or that byte. */
+/* The rest of a value up to the first byte to encode, or that byte. */
 static uriel_text expansion_of_value(expansion *e)
 {
   const encode_set set = {e->kept, "", e->kept_too, 0};
@@ -233,7 +232,7 @@ static uriel_text expansion_of_value(expansion *e)
   return piece;
 }
 
-/* False where the segment is one that leads out of the template, and not the template's own. */
+/* Returns false if the segment is a dot segment that is not the template's own. */
 static bool segment_end(expansion *e)
 {
   const bool dots = e->segment.dots == 1 || e->segment.dots == 2;
@@ -259,7 +258,7 @@ static bool segment_byte(expansion *e, char byte)
   return true;
 }
 
-/* `from` is what the piece is of in the reference, NULL where it is the template's own. */
+/* `from` is the piece's source in the reference, or NULL if it is the template's own. */
 static bool expansion_follow(expansion *e, uriel_text piece, const char *from)
 {
   const bool encoded = piece.ptr == e->triplet;
@@ -277,8 +276,7 @@ static bool expansion_follow(expansion *e, uriel_text piece, const char *from)
   return true;
 }
 
-/* Whether there is more: a value, or the template's own. Values that are used up are followed by what
- * comes behind them. */
+/* Advances to the next value or template text. Returns false at the end. */
 static bool expansion_more(expansion *e)
 {
   const char *const end = e->whole.ptr + e->whole.len;
@@ -332,13 +330,13 @@ static size_t template_error(const expansion *e, uriel_error *error, const char 
   return URIEL_FAILED;
 }
 
-/* As long as a reference can be. */
+/* The maximum length of a reference. */
 static size_t template_longest(void)
 {
   return (uint64_t)PTRDIFF_MAX < UINT32_MAX ? (size_t)PTRDIFF_MAX : UINT32_MAX;
 }
 
-/* The length of what the template makes; URIEL_FAILED where that is no URI. */
+/* Returns the length of the expanded template, or URIEL_FAILED if that is not a URI. */
 static size_t template_check(expansion e, uriel_error *error)
 {
   size_t stuck = 0;
@@ -367,7 +365,7 @@ static size_t template_check(expansion e, uriel_error *error)
   return e.len;
 }
 
-/* Whether the template begins so, in any case. */
+/* Reports whether the template begins with the text, in any case. */
 static bool template_begins(uriel_text whole, const char *with)
 {
   static const unit_rules folded = {false, 0, true};

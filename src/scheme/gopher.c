@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* gopher (url-1994, Gopher; RFC 4266; url-1993, Gopher): type, selector, search and Gopher+ string, and
- * the request that they make. */
+/* gopher (url-1994, Gopher; RFC 4266; url-1993, Gopher): type, selector, search and Gopher+ string,
+ * and the request made of them. */
 #include "scheme/part.h"
 #include "scheme/scheme.h"
 #include "uriel_scheme.h"
 
 static const char *const gopher_names[] = {"gopher", NULL};
 
-/* What is behind the host, as written. */
+/* The path as written. */
 typedef struct gopher_path {
   uriel_text type, selector, search, plus;
 } gopher_path;
 
-/* Takes what is before the first "%09" off `rest`, and that with it; where there is none, takes all and
- * leaves `rest` undefined. */
+/* Splits `rest` at the first "%09", as view_take does. */
 static uriel_text gopher_take(uriel_text *rest)
 {
   const uriel_text all = *rest;
@@ -25,8 +24,8 @@ static uriel_text gopher_take(uriel_text *rest)
   return view_of(all.ptr, tab);
 }
 
-/* The path less the "/" before the type, and the query with it where the search has begun before it;
- * where it has not, the query is the search (url-1993, BNF syntax). */
+/* The path after the "/" that precedes the type. The query belongs to it if the search has begun
+ * before; otherwise the query is the search (url-1993, BNF syntax). */
 static uriel_text gopher_below(const part_reader *r)
 {
   const uriel_text path = uriel_path(r->ref);
@@ -35,7 +34,7 @@ static uriel_text gopher_below(const part_reader *r)
   return uriel_part_below(r, searched);
 }
 
-/* "1" is the type where none is given (url-1993, Gopher; RFC 4266, 2.1). */
+/* The default type is "1" (url-1993, Gopher; RFC 4266, 2.1). */
 static gopher_path gopher_split(const part_reader *r)
 {
   gopher_path path = {uriel_text_of("1"), view_undefined(), view_undefined(), view_undefined()};
@@ -59,8 +58,8 @@ static gopher_path gopher_split(const part_reader *r)
   return path;
 }
 
-/* Where the block of a filled-in form begins: behind "+", a view if any, TAB, the data flag "1", CR LF.
- * 0 where there is none. */
+/* Returns where the block of a filled-in form begins, after "+", an optional view, TAB, the data flag
+ * "1", CR LF; otherwise 0. */
 static size_t gopher_block(uriel_text plus)
 {
   static const char flag[] = "\t1\r\n";
@@ -72,7 +71,7 @@ static size_t gopher_block(uriel_text plus)
   return flagged && plus.ptr[0] == '+' ? at + len : 0;
 }
 
-/* The end of the line, with its CR LF, that begins at `at`; `at` where it does not end so. */
+/* Returns the end of the line at `at`, after its CR LF, or `at` if it does not end so. */
 static size_t gopher_line(uriel_text plus, size_t at)
 {
   size_t end = at;
@@ -81,9 +80,9 @@ static size_t gopher_line(uriel_text plus, size_t at)
   return plus.len - end >= 2 && plus.ptr[end] == '\r' && plus.ptr[end + 1] == '\n' ? end + 2 : at;
 }
 
-/* Whether a server takes all of the Gopher+ string for one request: no line ends in it, or a filled-in
- * form does: "+-1", lines, and "." at the end. Otherwise `at` is the byte to blame: what would end a
- * line, or the end where the form does not begin or end as it has to. */
+/* Reports whether a server reads the Gopher+ string as one request: no line ends in it, or it is a
+ * filled-in form ("+-1", lines, and "." at the end). Otherwise `at` is the byte at fault: a line end,
+ * or the end of the string if the form is incomplete. */
 static bool gopher_plus_fits(uriel_text plus, size_t *at)
 {
   static const char begin[] = "+-1\r\n";
@@ -120,8 +119,8 @@ static uriel_text gopher_read_plus(part_reader *r, uriel_text written)
   return plus;
 }
 
-/* "Any characters other than tab, return, or linefeed" (url-1994, Gopher), so that a NUL may be there,
- * which lines of other protocols do not carry. */
+/* "Any characters other than tab, return, or linefeed" (url-1994, Gopher): NUL is allowed, unlike in
+ * other line protocols. */
 static uriel_text gopher_read(part_reader *r, const char *part, uriel_text written)
 {
   const uriel_component component = written.ptr == uriel_query(r->ref).ptr ? URIEL_QUERY : URIEL_PATH;
@@ -154,8 +153,8 @@ static bool gopher_fits(part_builder *b, const char *part, uriel_text text)
   return true;
 }
 
-/* Type and selector begin a segment; what stands behind "%09" begins none, and what is before it ends
- * none. */
+/* Type and selector begin a segment. Text after "%09" does not begin one, and text before it does not
+ * end one. */
 static bool gopher_has_no_dots(part_builder *b, const uriel_gopher *gopher)
 {
   const uriel_text type = gopher->type, selector = gopher->selector;
@@ -185,7 +184,7 @@ static bool gopher_parts_fit(part_builder *b, const uriel_gopher *gopher)
          gopher_fits(b, "search", gopher->search) && gopher_has_no_dots(b, gopher);
 }
 
-/* Two encoded tabs in a row where there is a Gopher+ string and no search (url-1994, Gopher). */
+/* A Gopher+ string without a search follows two encoded tabs (url-1994, Gopher). */
 static void gopher_build(part_builder *b, const void *parts)
 {
   const uriel_gopher *const gopher = parts;
@@ -204,7 +203,7 @@ static void gopher_build(part_builder *b, const void *parts)
   }
 }
 
-/* Selector and search as they stand before a Gopher+ string: without a search there is one tab alone. */
+/* Selector and search before a Gopher+ string: without a search, one tab. */
 static void gopher_write(planner *p, const uriel_gopher *gopher)
 {
   const bool plus = view_defined(gopher->plus);
@@ -220,7 +219,7 @@ static void gopher_plan_answer(planner *p, const char *note)
   uriel_plan_close(p, "");
 }
 
-/* "?": the form is fetched, the user fills it in, and that is sent (url-1994, Gopher). */
+/* "?": fetch the form, let the user fill it in, send it (url-1994, Gopher). */
 static void gopher_plan_ask(planner *p, const uriel_gopher *gopher)
 {
   uriel_plan_begin(p);
@@ -238,7 +237,7 @@ static void gopher_plan_ask(planner *p, const uriel_gopher *gopher)
   gopher_plan_answer(p, "the answer, to the end of the connection");
 }
 
-/* An index without words to search it for (RFC 4266, 2.1; RFC 1436, 3.3). */
+/* An index to search without search words (RFC 4266, 2.1; RFC 1436, 3.3). */
 static bool gopher_plan_search(planner *p, const uriel_gopher *gopher)
 {
   if (gopher->type.len != 1 || gopher->type.ptr[0] != '7' || view_defined(gopher->search) ||
@@ -253,8 +252,7 @@ static bool gopher_plan_search(planner *p, const uriel_gopher *gopher)
   return true;
 }
 
-/* "8" and "T" point to a session, of Telnet or TN3270: the selector is the name to log in with (RFC
- * 1436, 3.8). */
+/* "8" and "T" are Telnet and TN3270 sessions; the selector is the login name (RFC 1436, 3.8). */
 static bool gopher_plan_session(planner *p, const uriel_gopher *gopher)
 {
   if (gopher->type.len != 1 || (gopher->type.ptr[0] != '8' && gopher->type.ptr[0] != 'T'))
@@ -268,7 +266,7 @@ static bool gopher_plan_session(planner *p, const uriel_gopher *gopher)
   return true;
 }
 
-/* A filled-in form ends its own lines; everything else is one. */
+/* A filled-in form has its own line ends; any other request is one line. */
 bool uriel_gopher_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
   const uriel_gopher *const gopher = parts;

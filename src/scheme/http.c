@@ -18,7 +18,7 @@ typedef enum request_form {
 
 enum { REQUEST_PROXY_PORT = 8080 };
 
-/* A connection to the proxy of the options. */
+/* Connects to the proxy of the options. */
 static void request_connect_proxy(planner *p)
 {
   uriel_plan_connect_to(p, p->options->proxy, REQUEST_PROXY_PORT, URIEL_TRANSPORT_TCP, "the proxy");
@@ -31,7 +31,7 @@ static void request_write(writer *w, uriel_text text, unsigned classes)
     uriel_write_encoded(w, text, &set, 0);
 }
 
-/* The host as it is written, in lower case (RFC 3986, 3.2.2), its "%XX" as they are. */
+/* The host in lower case (RFC 3986, 3.2.2), with "%XX" unchanged. */
 static void request_write_host(writer *w, uriel_text host)
 {
   const char *const end = host.ptr + host.len;
@@ -49,7 +49,7 @@ static void request_write_host(writer *w, uriel_text host)
   }
 }
 
-/* The scheme's own port is left out, unless `always`. */
+/* Leaves out the scheme's default port unless `always`. */
 static void request_write_port(planner *p, uriel_text port, bool always)
 {
   const uint16_t own = p->info ? p->info->port : 0;
@@ -117,8 +117,8 @@ static void request_field(planner *p, const char *name, uriel_text value)
   write_string(&p->text, "\r\n");
 }
 
-/* The request line, Host and User-Agent; further fields; the empty line and the step that sends it all.
- * Never user information or a fragment. */
+/* A request is begin, any number of fields, and end, which adds the step that sends it. begin writes
+ * the request line, Host and User-Agent. User information and fragments are never sent. */
 static void request_begin(planner *p, const uriel_ref *ref, request_form form)
 {
   request_warn(p, ref, form);
@@ -147,7 +147,7 @@ static void request_end(planner *p)
 
 static const char *const http_names[] = {"http", "https", "ws", "wss", NULL};
 
-/* Of a scheme that is one of the four: "ws" and "wss" speak WebSocket, "https" and "wss" over TLS. */
+/* For the four schemes: "ws" and "wss" speak WebSocket, "https" and "wss" use TLS. */
 static bool http_is_websocket(uriel_text name)
 {
   return byte_lower(name.ptr[0]) == 'w';
@@ -173,7 +173,7 @@ static void http_parse(part_reader *r, void *parts)
     uriel_part_refuse(r, URIEL_FRAGMENT, "fragment", http->fragment);
 }
 
-/* A part that is as written: of the bytes that its component has, and whole "%XX". */
+/* A part as written: bytes of its component and whole "%XX". */
 static bool http_fits(part_builder *b, uriel_component component, const char *part, uriel_text text,
                       unsigned classes)
 {
@@ -216,7 +216,7 @@ static void http_build(part_builder *b, const void *parts)
   }
 }
 
-/* RFC 6455, 4.1: what the client says, and what comes then. */
+/* RFC 6455, 4.1: the handshake. */
 static void http_plan_websocket(planner *p, const uriel_ref *ref)
 {
   static const char sample[] = "dGhlIHNhbXBsZSBub25jZQ==";
@@ -243,7 +243,7 @@ static void http_plan_request(planner *p, const uriel_ref *ref, request_form for
   uriel_plan_expect(p, "", "the response, to the end of the connection");
 }
 
-/* RFC 9110, 9.3.6: a tunnel to the server, and in it what would be said to the server itself. */
+/* RFC 9110, 9.3.6: a tunnel to the server, through which the usual request goes. */
 static void http_plan_tunnel(planner *p, const uriel_http *http, const uriel_ref *ref)
 {
   request_connect_proxy(p);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* ldap (RFC 4516): an entry or a search on a directory's server. */
+/* ldap (RFC 4516): an entry of a directory server, or a search. */
 #include "scheme/part.h"
 #include "scheme/scheme.h"
 #include "uriel_scheme.h"
 
 static const char *const ldap_names[] = {"ldap", NULL};
 
-/* RFC 4516, 2 has "/" for a dn, a filter and what is in a list; "?" divides. */
+/* RFC 4516, 2 allows "/" in a dn, a filter and list items; "?" is a delimiter. */
 static const encode_set ldap_kept = {BYTE_SEGMENT, "", "/", 0};
 
-/* An object's identifier in words or numbers, and options behind ";" (RFC 4512, 2.5), which may be
- * encoded; the first byte that is of none, or the end. */
+/* An object identifier in words or numbers, and options after ";" (RFC 4512, 2.5), which may be
+ * encoded. Returns the first byte that does not fit, or the end. */
 static const char *ldap_name_end(const char *at, const char *end)
 {
   while (at < end) {
@@ -63,7 +63,8 @@ static part_wrong ldap_check_scope(uriel_text scope)
   return view_defined(scope) ? part_is_wrong(URIEL_ERROR_PART_FORM, scope.ptr) : part_fits();
 }
 
-/* RFC 4515, 3: a filter is in parentheses, and those in it are in pairs: others are "\28" and "\29". */
+/* RFC 4515, 3: a filter is in parentheses, and parentheses in it are balanced; others are written
+ * "\28" and "\29". */
 static part_wrong ldap_check_filter(uriel_text filter)
 {
   if (!view_defined(filter))
@@ -82,7 +83,7 @@ static part_wrong ldap_check_filter(uriel_text filter)
                                                   : part_fits();
 }
 
-/* What is absent and what is empty have the same default (RFC 4516, 2). */
+/* Absent and empty parts have the same default (RFC 4516, 2). */
 static uriel_text ldap_or_default(uriel_text text)
 {
   return text.len > 0 ? text : view_undefined();
@@ -150,7 +151,7 @@ static bool ldap_fits_all(part_builder *b, const uriel_ldap *ldap)
   return !b->failed;
 }
 
-/* Writes "?" and the field, those that are left out before it too. */
+/* Writes the field, after one "?" for itself and one for each field omitted before it. */
 static void ldap_write_field(part_builder *b, unsigned *owed, uriel_text text, bool encode)
 {
   ++*owed;
@@ -181,7 +182,7 @@ static void ldap_build(part_builder *b, const void *parts)
   ldap_write_field(b, &owed, ldap->extensions, false);
 }
 
-/* Whether an extension is marked as critical (RFC 4516, 2). */
+/* Reports whether any extension is critical (RFC 4516, 2). */
 static bool ldap_critical(uriel_text list)
 {
   uriel_text item;
@@ -197,7 +198,7 @@ static void ldap_write_or(writer *w, const char *before, uriel_text text, const 
   write_view(w, text.len > 0 ? text : uriel_text_of(otherwise));
 }
 
-/* RFC 4516, 3: a search with what the URI says, and its defaults. */
+/* RFC 4516, 3: a search with the URI's parts and their defaults. */
 bool uriel_ldap_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
   const uriel_ldap *const ldap = parts;

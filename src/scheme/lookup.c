@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Hosts, decoded and mapped (RFC 3986, 3.2.2 and 7.3; UTS #46, 4): fullwidth forms, digits of other
- * forms, full stops and blanks come out as US-ASCII, and what is ignored is passed over. Other mappings,
- * as of letters in circles, are not known here. */
+/* Decodes and maps hosts (RFC 3986, 3.2.2 and 7.3; UTS #46, 4): fullwidth forms, other digits, full
+ * stops and blanks become US-ASCII; ignored characters are skipped. Other mappings, such as circled
+ * letters, are not implemented. */
 #include "scheme/planner.h"
 
 #include "text/percent.h"
 #include "text/utf8.h"
 
-enum { LOOKUP_CHARACTER = 4 }; /* bytes in UTF-8, at most */
+enum { LOOKUP_CHARACTER = 4 }; /* maximum bytes in UTF-8 */
 
-/* From the first to the last character; what the first is mapped to, and the others after it. */
+/* First and last character of a range; the first maps to `to`, the next ones to its successors. */
 typedef struct lookup_range {
   uint32_t first, last;
   char to;
@@ -23,9 +23,9 @@ static const lookup_range lookup_ranges[] = {
     {0x1D7F6, 0x1D7FF, '0'}, {0x1FBF0, 0x1FBF9, '0'},
 };
 
-/* What no host holds, from the first to the last: blanks; characters whose NFKC form (UAX #15) has a
- * delimiter, "%", "\\", a blank, or a full stop that UTS #46 does not map to; and those that change the
- * order of text (UAX #9, 2) or end a line. */
+/* Ranges of characters that no host contains: blanks; characters whose NFKC form (UAX #15) has a
+ * delimiter, "%", "\\", a blank, or a full stop that UTS #46 does not map; and characters that change
+ * the order of text (UAX #9, 2) or end a line. */
 static const uint32_t lookup_wrong[][2] = {
     {0xA0, 0xA0},     {0xA8, 0xA8},     {0xAF, 0xAF},     {0xB4, 0xB4},     {0xB8, 0xB8},
     {0x2D8, 0x2DD},   {0x37A, 0x37A},   {0x384, 0x385},   {0x61C, 0x61C},   {0x1FBD, 0x1FBD},
@@ -67,7 +67,7 @@ static uint32_t lookup_map(uint32_t c)
   return lookup_is_wrong(c) ? ' ' : c;
 }
 
-/* The character at host->at, not mapped; moves behind it. */
+/* Returns the character at host->at, unmapped, and moves past it. */
 static uint32_t lookup_take(lookup *host)
 {
   char bytes[LOOKUP_CHARACTER] = {0};
@@ -108,8 +108,8 @@ uint32_t uriel_lookup_next(lookup *host)
   return c;
 }
 
-/* Not gen-delims (RFC 3986, 2.2), which end a host, "%", which would be decoded again, "\\", which some
- * take for "/", blanks and controls. */
+/* Gen-delims (RFC 3986, 2.2) end a host, "%" would be decoded again, some programs read "\\" as "/";
+ * blanks and controls. */
 static bool lookup_fits(uint32_t c)
 {
   static const char wrong[] = ":/?#[]@%\\";

@@ -14,7 +14,7 @@ typedef struct address {
 
 enum { ADDRESS_END = 0x100 };
 
-/* The byte that the address goes on with. */
+/* The next byte of the address, decoded. */
 static unsigned address_peek(const address *a)
 {
   if (a->at == a->end)
@@ -35,7 +35,7 @@ static bool address_takes(address *a, unsigned byte)
   return true;
 }
 
-/* atext (RFC 5322, 3.2.3), and the bytes of what is not ASCII (RFC 6068, 2, items 4 and 5). */
+/* atext (RFC 5322, 3.2.3), and bytes beyond ASCII (RFC 6068, 2, items 4 and 5). */
 static bool address_is_atom(unsigned byte)
 {
   if (byte >= 0x80)
@@ -57,7 +57,7 @@ static bool address_is_visible(unsigned byte)
   return byte > ' ' && byte != 0x7F && byte < ADDRESS_END;
 }
 
-/* quoted-string (RFC 5322, 3.2.4), its white space behind a backslash (RFC 6068, 2, item 3). */
+/* quoted-string (RFC 5322, 3.2.4); white space in it follows a backslash (RFC 6068, 2, item 3). */
 static bool address_quoted(address *a)
 {
   address_step(a);
@@ -105,9 +105,8 @@ static bool address_domain(address *a)
   return true;
 }
 
-/* What is wrong with an address as it is written in a URI, once decoded. By RFC 822, which url-1994
- * names, a local part is words, quoted or not, with "." between them, and white space may stand in
- * quotes. */
+/* The error of an encoded address. RFC 822, which url-1994 refers to, allows a local part of several
+ * words, quoted or not, separated by ".", and white space in quotes. */
 static part_wrong address_is_wrong(uriel_text written, bool rfc822)
 {
   address a = {written.ptr, written.ptr + written.len, rfc822};
@@ -118,8 +117,8 @@ static part_wrong address_is_wrong(uriel_text written, bool rfc822)
 
 /* ---- The draft ------------------------------------------------------------------------------------ */
 
-/* What a draft may have (RFC 6068, 4). Addresses and keywords that are given several times are put
- * together; of a field that a message has once, the first counts. */
+/* The header fields of a draft (RFC 6068, 4). Repeated addresses and keywords are joined; of other
+ * fields the first one counts. */
 static const struct draft_field {
   const char *known, *name;
   bool joined;
@@ -131,7 +130,7 @@ static const struct draft_field {
 
 enum { DRAFT_FIELDS = sizeof draft_fields / sizeof *draft_fields };
 
-/* One value more of a field; `count` of them are there. */
+/* Adds a value to a field that has `count` values. */
 static void draft_value(writer *w, const struct draft_field *field, uriel_text value, size_t *count)
 {
   if (*count > 0 && !field->joined)
@@ -141,7 +140,7 @@ static void draft_value(writer *w, const struct draft_field *field, uriel_text v
   ++*count;
 }
 
-/* The same for what is a list, so that "a,b" and "?to=a&to=b" are the same draft (RFC 6068, 2). */
+/* The same for a list, so that "a,b" and "?to=a&to=b" give the same draft (RFC 6068, 2). */
 static void draft_values(writer *w, const struct draft_field *field, uriel_text list, size_t *count)
 {
   uriel_text value;
@@ -165,7 +164,7 @@ static void draft_header(writer *w, const struct draft_field *field, const uriel
     write_string(w, "\r\n");
 }
 
-/* Writes the body, the first that there is; returns whether all fields beside it are of a draft. */
+/* Writes the first body. Returns whether all other fields belong in a draft. */
 static bool draft_body(writer *w, uriel_text fields)
 {
   uriel_text name, value;
@@ -186,8 +185,8 @@ static bool draft_body(writer *w, uriel_text fields)
   return all;
 }
 
-/* Writes the draft: its header fields, decoded, an empty line, the body. Returns whether all header
- * fields of the URI are in it; only those that are safe in the general case are. */
+/* Writes the draft: decoded header fields, an empty line, the body. Returns whether the draft has all
+ * header fields of the URI; unsafe ones are left out. */
 static bool draft_write(writer *w, const uriel_mailto *mailto)
 {
   for (size_t i = 0; i < DRAFT_FIELDS; i++)
@@ -199,13 +198,13 @@ static bool draft_write(writer *w, const uriel_mailto *mailto)
 
 static const char *const mailto_names[] = {"mailto", NULL};
 
-/* What stands for itself (RFC 6068, 2): in addresses all but what item 1 has encoded, in header fields
- * qchar; the delimiters aside. */
+/* Characters that are not encoded (RFC 6068, 2): in addresses all that item 1 allows, in header fields
+ * qchar; delimiters are added separately. */
 static const encode_set mailto_in_address = {BYTE_UNRESERVED, "", "!$'()*+:@", 0};
 static const encode_set mailto_qchar = {BYTE_UNRESERVED, "", "!$'()*+,;:@", 0};
 
-/* What is wrong with one address. url-1994 has its own letters, among them the comma, which would read
- * as two addresses. */
+/* The error of one address. url-1994 allows other characters; a comma among them would read as two
+ * addresses. */
 static part_wrong mailto_address_wrong(uriel_text item, bool of_1994)
 {
   const char *const end = item.ptr + item.len;
@@ -235,8 +234,8 @@ static part_wrong mailto_to_wrong(uriel_text to, bool of_1994)
   return part_fits();
 }
 
-/* "Line breaks in the body of a message MUST be encoded with %0D%0A" (RFC 6068, 5): a CR or LF alone is
- * none, and a NUL is not text. */
+/* "Line breaks in the body of a message MUST be encoded with %0D%0A" (RFC 6068, 5): a single CR or LF
+ * is no line break, and NUL is not text. */
 static const char *mailto_body_broken(uriel_text body)
 {
   const char *at = body.ptr;
@@ -252,7 +251,7 @@ static const char *mailto_body_broken(uriel_text body)
   return end;
 }
 
-/* field-name = 1*ftext: printable ASCII but ":" (RFC 5322, 3.6.8). */
+/* field-name = 1*ftext: printable ASCII except ":" (RFC 5322, 3.6.8). */
 static part_wrong mailto_name_wrong(uriel_text name)
 {
   const char *at = name.ptr;

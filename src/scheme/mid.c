@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mid and cid (RFC 2392): a message by its identifier, a part of one, a part of the message at hand. */
+/* mid and cid (RFC 2392): a message by its identifier, a part of it, a part of the current message. */
 #include "scheme/part.h"
 #include "scheme/scheme.h"
 #include "uriel_scheme.h"
@@ -8,8 +8,8 @@ static const char *const mid_names[] = {"mid", NULL};
 static const char *const cid_names[] = {"cid", NULL};
 static const char *const mid_both[] = {"mid", "cid", NULL};
 
-/* An addr-spec (RFC 2392, 2): something on both sides of an "@". The angle brackets that are around it
- * in a message are not part of it. */
+/* An addr-spec (RFC 2392, 2): text on both sides of "@". The angle brackets of a message are not part
+ * of it. */
 static part_wrong mid_identifier(uriel_text text)
 {
   const char *const end = text.ptr + text.len;

@@ -8,7 +8,7 @@
 
 /* ---- Names and sessions --------------------------------------------------------------------------- */
 
-/* The first byte that no word of a command may hold, or that is one of `more`. */
+/* The first byte that a command's word cannot contain, or that is one of `more`. */
 static const char *usenet_odd(uriel_text word, const char *more, bool ascii)
 {
   const char *at = word.ptr;
@@ -31,7 +31,7 @@ static part_wrong usenet_group(uriel_text group)
   return odd == end ? part_fits() : part_is_wrong(URIEL_ERROR_PART_CHARACTER, odd);
 }
 
-/* wildmat = wildmat-pattern *("," ["!"] wildmat-pattern); RFC 5538, 4, has none for all groups. */
+/* wildmat = wildmat-pattern *("," ["!"] wildmat-pattern); in RFC 5538, 4, empty means all groups. */
 static part_wrong usenet_groups(uriel_text groups)
 {
   const char *const end = groups.ptr + groups.len;
@@ -51,7 +51,7 @@ static part_wrong usenet_groups(uriel_text groups)
   return part_fits();
 }
 
-/* message-id = "<" 1*248A-NOTGT ">", in which something is on both sides of an "@" (RFC 5536, 3.1.3). */
+/* message-id = "<" 1*248A-NOTGT ">", with text on both sides of "@" (RFC 5536, 3.1.3). */
 static part_wrong usenet_article(uriel_text article)
 {
   const char *const end = article.ptr + article.len;
@@ -65,14 +65,14 @@ static part_wrong usenet_article(uriel_text article)
   return article.len > 248 ? part_is_wrong(URIEL_ERROR_PART_FORM, article.ptr + 248) : part_fits();
 }
 
-/* A part of that form, in which "/" is encoded. */
+/* Reads a part of this form, in which "/" is encoded. */
 static uriel_text usenet_part(part_reader *r, const char *part, uriel_text written, part_form *form)
 {
   uriel_part_refuse_slash(r, part, written);
   return uriel_part_line_formed(r, part, written, form);
 }
 
-/* Whether a group's name is a pattern for several. */
+/* Reports whether a group name is a pattern. */
 static bool usenet_is_pattern(uriel_text groups)
 {
   for (size_t i = 0; i < groups.len; i++)
@@ -81,7 +81,7 @@ static bool usenet_is_pattern(uriel_text groups)
   return groups.len == 0;
 }
 
-/* From the connection to the greeting; the end of the session. */
+/* Steps from the connection to the greeting. */
 static void usenet_open(planner *p, const uriel_login *login)
 {
   const uriel_text given = p->options->news_server;
@@ -107,8 +107,8 @@ static void usenet_close(planner *p)
 
 static const char *const news_names[] = {"news", NULL};
 
-/* "News host names are NOT part of news URLs" (url-1994, News); those of RFC 5538 may have one, and what
- * is behind it is as without: "news://host" is "news://host/", all groups. */
+/* "News host names are NOT part of news URLs" (url-1994, News). RFC 5538 allows one; "news://host"
+ * means "news://host/", all groups. */
 static uriel_text news_name(part_reader *r, uriel_login *login)
 {
   if (!view_defined(uriel_authority(r->ref)))
@@ -129,7 +129,7 @@ static void news_parse(part_reader *r, void *parts)
   uriel_part_refuse(r, URIEL_QUERY, "query", uriel_query(r->ref));
 }
 
-/* One of the two; a group holds no "@", by which an article is told. */
+/* Either a group or an article; "@" marks an article. */
 static bool news_names_one(part_builder *b, const uriel_news *news)
 {
   const uriel_text group = news->group;
@@ -224,7 +224,7 @@ static part_wrong nntp_number(uriel_text number)
   return wrong;
 }
 
-/* url-1994 has no "//": "nntp:" group "/" digits; nor has what is read by url-1993's `generic`. */
+/* url-1994 has no "//": "nntp:" group "/" digits; nor does url-1993's `generic`. */
 static uriel_text nntp_below(part_reader *r, uriel_login *login)
 {
   const uriel_spec spec = uriel_spec_of(r->ref);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The normal forms that schemes have of their own, at level scheme: the dispatch, data and ldap. */
+/* Scheme-specific normal forms, at level scheme: data, ldap, and the dispatch. */
 #include "scheme/normal.h"
 #include "urn/document.h"
 #include "urn/namespace.h"
@@ -13,7 +13,7 @@ static bool data_quote_at(const char *at, const char *end)
   return triplet_at(at, end) && triplet_value(at) == '"';
 }
 
-/* Behind the quote that ends the text; a "\\", encoded too, goes before a byte of it. */
+/* Returns the byte after the closing quote. "\\", also encoded, escapes the next byte. */
 static const char *data_unquoted(const char *at, const char *end)
 {
   while (at < end && !data_quote_at(at, end)) {
@@ -25,8 +25,8 @@ static const char *data_unquoted(const char *at, const char *end)
   return at < end ? at + 3 : end;
 }
 
-/* Where a name ends, or a value: each byte is looked at once, however many fields there are. A value
- * that begins with a quote, which is encoded, ends behind the next (RFC 822, 3.3; RFC 2397, 3). */
+/* Returns where a name or value ends, and looks at each byte once, however many fields follow. A value
+ * in encoded quotes ends after the second quote (RFC 822, 3.3; RFC 2397, 3). */
 static const char *data_stop(const char *at, const char *end, bool in_name)
 {
   if (!in_name && data_quote_at(at, end))
@@ -36,7 +36,7 @@ static const char *data_stop(const char *at, const char *end, bool in_name)
   return at;
 }
 
-/* A name, of a type or a parameter; a parameter's value; what is behind the ",". */
+/* Pieces: the name of a type or parameter; a parameter's value; the text after ",". */
 static bool data_field(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const char *const begin = p->rest.ptr;
@@ -62,7 +62,7 @@ static bool data_has(uriel_text text, char byte)
   return view_find(text.ptr, end, byte) != end;
 }
 
-/* The second segment goes on where the first has ended: behind a type's "/" or inside a value. */
+/* The second segment continues where the first one ended: after a type's "/" or inside a value. */
 static pieces data_segment(const segments_shape *path, unsigned index, unit_rules rules,
                            uriel_text query)
 {
@@ -78,7 +78,7 @@ static pieces data_segment(const segments_shape *path, unsigned index, unit_rule
   return p;
 }
 
-/* What is behind `wanted`, which the text begins with in any case; NULL where it does not. */
+/* Returns the rest after `wanted`, or NULL if the text does not begin with it (in any case). */
 static const char *data_after(uriel_text text, unit_rules rules, const char *wanted)
 {
   const char *at = text.ptr;
@@ -90,18 +90,16 @@ static const char *data_after(uriel_text text, unit_rules rules, const char *wan
   return at;
 }
 
-/* Whether the type ends there, and the data follows or the word that says how it is written. */
+/* Reports whether the type ends there, before the data or the encoding. */
 static bool data_type_ends(const char *at, const char *end, unit_rules rules)
 {
   return at < end && (*at == ',' || data_after(view_of(at, end), rules, ";base64,"));
 }
 
-/* What is behind the type in the path, where the type is what is meant without it; undefined otherwise.
- * The type is looked for in the first two segments of those that are left without dot segments, so that
- * what it is part of is what stands there in the end.
- * "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII. As a shorthand, "text/plain"
- * can be omitted but the charset parameter supplied" (RFC 2397, 2). The latter stays as it is written:
- * it would need a segment of its own. */
+/* The path after the type, if the type is the default; otherwise undefined. Looks in the first two
+ * segments left after dot removal. "If <mediatype> is omitted, it defaults to
+ * text/plain;charset=US-ASCII. As a shorthand, "text/plain" can be omitted but the charset parameter
+ * supplied" (RFC 2397, 2). The shorthand stays as written: it would need a segment of its own. */
 static uriel_text data_behind_type(const segments_shape *path, unit_rules rules)
 {
   uriel_text piece = path->first;
@@ -147,7 +145,7 @@ static bool ldap_is(uriel_text field, unit_rules rules, const char *wanted)
   return uriel_units_equal(field, rules, uriel_text_of(wanted), (unit_rules){false, 0, false});
 }
 
-/* The field as far as it says something. */
+/* The field without redundant parts. */
 static uriel_text ldap_said(uriel_text field, unsigned which, unit_rules rules)
 {
   if ((which == LDAP_SCOPE && ldap_is(field, rules, "base")) ||
@@ -156,7 +154,7 @@ static uriel_text ldap_said(uriel_text field, unsigned which, unit_rules rules)
   return field;
 }
 
-/* In turn a field and the "?" behind it. */
+/* Pieces: a field, the "?" after it. */
 static bool ldap_field(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const unsigned which = p->state / 2;
@@ -183,14 +181,14 @@ static pieces ldap_query(uriel_text query, unit_rules rules)
   return p;
 }
 
-const normal_own uriel_own_ldap = {NULL, ldap_query};
+static const normal_own own_ldap = {NULL, ldap_query};
 
 static void normal_ldap(normal_form *n)
 {
   uriel_text rest = n->query;
   const char *said = NULL;
   unsigned which = 0;
-  /* "?" stands behind "/" alone (RFC 4516, 2): where that is not written, none is put there. */
+  /* "?" follows "/" (RFC 4516, 2): without "/", none is added. */
   if (view_defined(n->query) && n->path.len <= 1 && n->path.ptr + n->path.len + 1 != n->query.ptr) {
     n->path = uriel_text_of("");
     return;
@@ -201,9 +199,9 @@ static void normal_ldap(normal_form *n)
       said = field.ptr + field.len;
   }
   if (view_defined(rest) || which == 0)
-    return; /* A fifth field is none of RFC 4516's. */
+    return; /* RFC 4516 has four fields; a fifth makes the query unknown. */
   n->query = said ? view_of(n->query.ptr, said) : view_undefined();
-  n->own = &uriel_own_ldap;
+  n->own = &own_ldap;
 }
 
 /* ---- Dispatch ------------------------------------------------------------------------------------- */
@@ -223,8 +221,8 @@ static segments_shape normal_shape(const normal_form *n)
   return uriel_segments_measure(normal_segments(n), n->rules);
 }
 
-/* RFC 4266, 2.1: where path and type are left out, the type is "1"; url-1993, Gopher: it "defaults to
- * 1". "/1" has that type and the same empty selector. */
+/* RFC 4266, 2.1: without path and type, the type is "1"; url-1993, Gopher: it "defaults to 1". "/1"
+ * has that type and the same empty selector. */
 static void normal_gopher(normal_form *n)
 {
   const segments_shape path = normal_shape(n);
@@ -235,8 +233,8 @@ static void normal_gopher(normal_form *n)
   }
 }
 
-/* RFC 8089, 2: without an authority, with an empty host, with "localhost", a file URI is of the host
- * that it is read on. */
+/* RFC 8089, 2: without an authority, with an empty host, or with "localhost", a file URI refers to the
+ * local host. */
 static void normal_file(normal_form *n)
 {
   if (!view_defined(n->host)) {
@@ -251,7 +249,7 @@ static void normal_file(normal_form *n)
   }
 }
 
-/* "NID:", of which case does not count (RFC 8141, 3.1), then the rest as it is. */
+/* "NID:", in any case (RFC 8141, 3.1), then the rest unchanged. */
 static bool normal_nid(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const char *const end = p->text.ptr + p->text.len;
@@ -266,12 +264,11 @@ static bool normal_nid(pieces *p, uriel_text *piece, unit_rules *rules)
   return p->state++ < 2;
 }
 
-/* Whether the text begins with a namespace's name by RFC 8141, 2, as the rules read it: without one, it
- * is no URN, and nothing is known of it. What a document of names has read begins with one of its own.
- */
+/* Reports whether the text begins with a namespace identifier (RFC 8141, 2). Without one it is no URN.
+ * A member of a URN document always begins with one. */
 static bool normal_has_nid(uriel_text text, unit_rules rules)
 {
-  char nid[64]; /* more than any has */
+  char nid[64]; /* more than any scheme has */
   const char *at = text.ptr;
   const char *const end = at + text.len, *const colon = view_find(at, end, ':');
   size_t len = 0, wrong;
@@ -283,8 +280,8 @@ static bool normal_has_nid(uriel_text text, unit_rules rules)
          uriel_urn_nid_error(&uriel_document_8141, (uriel_text){nid, len}, &wrong) == URIEL_ERROR_NONE;
 }
 
-/* A name without "/" is in its namespace's canonical form. Of others, which are read segment by segment
- * here, the NID alone has one. */
+/* A name without "/" has its namespace's canonical form. For others, which are read by segments, only
+ * the NID has one. */
 static pieces normal_name(const segments_shape *path, unsigned index, unit_rules rules, uriel_text query)
 {
   (void)query;

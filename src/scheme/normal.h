@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The normal forms that schemes have of their own, at level scheme. */
+/* Scheme-specific normal forms, at level scheme. */
 #ifndef URIEL_SCHEME_NORMAL_H
 #define URIEL_SCHEME_NORMAL_H
 
 #include "uri/normal.h"
 
-/* What a scheme says of its own URIs at URIEL_LEVEL_SCHEME, after RFC 3986 (6.2.3) was applied, to what
- * was read by `spec`. */
+/* Applies the scheme's own equivalences at URIEL_LEVEL_SCHEME, after RFC 3986's (6.2.3), to a reference
+ * read by `spec`. */
 void uriel_normal_by_scheme(normal_form *n, uriel_spec spec);
 
-extern const normal_own uriel_own_tel, uriel_own_ldap;
+extern const normal_own uriel_own_tel;
 
-/* Gives a mailto URI its form: all addresses in the path (RFC 6068, 2). */
+/* Puts all addresses of a mailto URI into the path (RFC 6068, 2). */
 void uriel_normal_mailto(normal_form *n);
-
-/* Leaves out of a data URI's type what is meant without it (RFC 2397, 2 and 3), and gives the rest its
- * form. */
-void uriel_normal_data(normal_form *n);
-
-/* Takes what says nothing off the end of an ldap URI's query (RFC 4516, 2), and gives it its form. */
-void uriel_normal_ldap(normal_form *n);
 
 #endif

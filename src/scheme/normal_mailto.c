@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What is the same of mailto (RFC 6068): the case of domains (RFC 5321, 2.4) and of the names of header
- * fields (RFC 5322, 1.2.2; RFC 6068, 2), and addresses in the path or in a header field "to" (RFC 6068,
- * 2). */
+/* Equivalent mailto URIs (RFC 6068) differ in the case of domains (RFC 5321, 2.4) and header field
+ * names (RFC 5322, 1.2.2; RFC 6068, 2), and in having addresses in the path or in a header field "to"
+ * (RFC 6068, 2). */
 #include "scheme/normal.h"
 
-/* What stands before the first "=" of a header field, and what stands after it: undefined without one.
- */
+/* The text before the first "=" of a header field, and the text after it, or undefined. */
 static uriel_text mailto_name(uriel_text field)
 {
   const char *const end = field.ptr + field.len;
@@ -27,7 +26,7 @@ static bool mailto_is_to(uriel_text field, unit_rules rules)
          uriel_units_equal(mailto_name(field), rules, uriel_text_of("to"), as_is);
 }
 
-/* The value of the next field "to"; undefined where there is none. */
+/* The value of the next field "to", or undefined. */
 static uriel_text mailto_next_to(uriel_text *rest, unit_rules rules)
 {
   uriel_text field = view_take(rest, '&');
@@ -36,8 +35,8 @@ static uriel_text mailto_next_to(uriel_text *rest, unit_rules rules)
   return view_defined(field) ? mailto_value(field) : field;
 }
 
-/* Whether the text is a list of addresses that means the same in the path and in a header field: none is
- * empty, and no delimiter of the one or the other is in it. */
+/* Reports whether the list of addresses means the same in the path and in a header field: no address
+ * is empty, and no delimiter of either is in it. */
 static bool mailto_is_list(uriel_text list)
 {
   char before = ',';
@@ -51,7 +50,7 @@ static bool mailto_is_list(uriel_text list)
   return before != ',';
 }
 
-/* The last "@" of the address that the text begins with, or the address's end. */
+/* The last "@" of the first address of the text, or the address's end. */
 static const char *mailto_at(const char *begin, const char *end)
 {
   const char *at = view_find(begin, end, ',');
@@ -63,8 +62,7 @@ static const char *mailto_at(const char *begin, const char *end)
 
 enum { MAILTO_DOMAIN = 1, MAILTO_GIVEN = 2 };
 
-/* Where a list has ended: the "," before the next one, which is in a field of what is left of the query.
- */
+/* After a list: the "," before the next one, which is in a later field of the query. */
 static bool mailto_next_list(pieces *p, uriel_text *piece)
 {
   const bool given = (p->state & MAILTO_GIVEN) != 0;
@@ -74,7 +72,7 @@ static bool mailto_next_list(pieces *p, uriel_text *piece)
   return p->rest.len > 0;
 }
 
-/* In turn what of an address stands before its domain, and the domain with the "," behind it. */
+/* Pieces: the address up to its domain, the domain and the "," after it. */
 static bool mailto_address(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const char *const begin = p->rest.ptr;
@@ -93,7 +91,7 @@ static bool mailto_address(pieces *p, uriel_text *piece, unit_rules *rules)
   return true;
 }
 
-/* In turn the name of a header field and what stands behind it up to the next name. */
+/* Pieces: the name of a header field, the text from there to the next name. */
 static bool mailto_field(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const char *const begin = p->rest.ptr;
@@ -115,8 +113,8 @@ static bool mailto_field(pieces *p, uriel_text *piece, unit_rules *rules)
 
 enum { MAILTO_BEGIN, MAILTO_NAME, MAILTO_VALUE, MAILTO_NEXT };
 
-/* In turn the "&" before each header field but the first, its name, and what stands behind that, of the
- * fields that are not "to". `text` is the field. */
+/* Pieces of the fields other than "to": "&" (not before the first), the name, the text after it.
+ * `text` is the field. */
 static bool mailto_other_field(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const bool first = p->state == MAILTO_BEGIN;
@@ -175,7 +173,7 @@ static pieces mailto_other_fields(uriel_text query, unit_rules rules)
   return p;
 }
 
-/* How many fields are "to"; 0 where one of them is to stay: with anything but addresses in it. */
+/* The number of fields "to"; 0 if one of them must stay because it contains more than addresses. */
 static size_t mailto_count_to(uriel_text query, unit_rules rules)
 {
   size_t count = 0;
@@ -188,7 +186,7 @@ static size_t mailto_count_to(uriel_text query, unit_rules rules)
   return count;
 }
 
-/* Whether all addresses can stand in the path, where alone "." and ".." would be dot segments. */
+/* Reports whether all addresses can be in the path, where "." and ".." would be dot segments. */
 static bool mailto_gathers(const segments_shape *path, uriel_text query, unit_rules rules)
 {
   const size_t count = mailto_count_to(query, rules);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What is the same of tel (RFC 3966, 4): visual separators, case and the order of parameters do not
- * count. The form is that of section 3: "isub" or "ext" first, then "phone-context", then by name. */
+/* Equivalent tel URIs (RFC 3966, 4) differ in visual separators, case and the order of parameters. The
+ * normal form follows section 3: "isub" or "ext" first, then "phone-context", then the others by name.
+ */
 #include "scheme/normal.h"
 
-enum { TEL_PARAMETERS = 16 }; /* so that sorting takes linear time; of more, the order stays */
+enum { TEL_PARAMETERS = 16 }; /* keeps sorting linear; more parameters keep their order */
 
 static unit_rules tel_folded(unit_rules rules)
 {
@@ -16,7 +17,7 @@ static bool tel_is_separator(unsigned unit)
   return unit == '-' || unit == '.' || unit == '(' || unit == ')';
 }
 
-/* phonedigit-hex, "*" and "#" (which is encoded), folded; "+" in front. */
+/* phonedigit-hex, "*" and "#" (encoded), folded; "+" first. */
 static bool tel_is_number(uriel_text text, unit_rules rules)
 {
   const char *at = text.ptr;
@@ -33,8 +34,7 @@ static bool tel_is_number(uriel_text text, unit_rules rules)
   return digits > 0;
 }
 
-/* The parameter of that number, from its ";"; undefined where there is none. Number 0 is what stands
- * before the first. */
+/* Parameter `number`, from its ";", or undefined. Number 0 is the text before the first parameter. */
 static uriel_text tel_part(uriel_text text, unsigned number)
 {
   const char *const end = text.ptr + text.len;
@@ -68,7 +68,7 @@ static unsigned tel_rank(uriel_text parameter, unit_rules rules)
   return tel_name_is(parameter, rules, "phone-context") ? 1 : 2;
 }
 
-/* Below, at or above 0, as `a` stands to `b` in the order. */
+/* Negative, 0 or positive, as `a` sorts relative to `b`. */
 static int tel_order(uriel_text a, uriel_text b, unit_rules rules)
 {
   const int ranks = (int)tel_rank(a, rules) - (int)tel_rank(b, rules);
@@ -86,8 +86,8 @@ static int tel_order(uriel_text a, uriel_text b, unit_rules rules)
   return (x < x_end) - (y < y_end);
 }
 
-/* The number of the parameter next behind that numbered `after` in the order, or the first of all; 0
- * where there is none. */
+/* The number of the parameter that follows number `after` in the order, or of the first one; 0 at the
+ * end. */
 static unsigned tel_next(uriel_text text, unsigned after, unit_rules rules)
 {
   const uriel_text last = tel_part(text, after);
@@ -106,8 +106,7 @@ static unsigned tel_next(uriel_text text, unsigned after, unit_rules rules)
   return found;
 }
 
-/* Whether no name is there twice (section 3 allows it once), so that the order is one, and all are given
- * one after the other. */
+/* Reports whether all names differ (section 3 requires it), which makes the order unique. */
 static bool tel_is_ordered(uriel_text text, unit_rules rules)
 {
   unsigned there = 0, given = 0;
@@ -120,7 +119,8 @@ static bool tel_is_ordered(uriel_text text, unit_rules rules)
   return given == there;
 }
 
-/* Whether visual separators of a parameter go: of an extension, and of a context that is a number. */
+/* Reports whether visual separators of a parameter are removed: in an extension, and in a context that
+ * is a number. */
 static bool tel_is_bare(uriel_text parameter, unit_rules rules)
 {
   const char *const end = parameter.ptr + parameter.len;
@@ -134,7 +134,7 @@ static bool tel_is_bare(uriel_text parameter, unit_rules rules)
          tel_is_number(view_of(value, end), rules);
 }
 
-/* Gives what of `rest` stands before the next visual separator, and passes over that. */
+/* Returns the text of `rest` before the next visual separator, and skips that. */
 static uriel_text tel_run(pieces *p)
 {
   const char *const begin = p->rest.ptr;
@@ -151,7 +151,7 @@ static uriel_text tel_run(pieces *p)
   return view_of(begin, end);
 }
 
-/* The name of a parameter has hyphens that stay: it is given first, in one piece. */
+/* A parameter's name keeps its hyphens: it is one piece. */
 static uriel_text tel_begin(pieces *p, uriel_text part)
 {
   const char *const end = part.ptr + part.len;
@@ -160,7 +160,7 @@ static uriel_text tel_begin(pieces *p, uriel_text part)
   return view_of(part.ptr, value);
 }
 
-/* `state` is the number of the part under way. */
+/* `state` is the number of the current part. */
 static bool tel_piece(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   *rules = tel_folded(p->rules);

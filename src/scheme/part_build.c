@@ -55,7 +55,7 @@ bool uriel_build_line(part_builder *b, uriel_component component, const char *pa
   return true;
 }
 
-/* An IP literal in brackets is one of a future version alone: an IPv6 address gets its own. */
+/* Brackets are for IPvFuture addresses only: an IPv6 address gets its own. */
 static bool build_host_fits(part_builder *b, uriel_text host)
 {
   size_t at;

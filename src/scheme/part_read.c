@@ -101,7 +101,7 @@ uriel_text uriel_part_line(part_reader *r, uriel_component component, const char
   return uriel_part_bytes(r, written);
 }
 
-/* Whether a host that is no IP literal would become one where it is written: "%3A%3A1", "%5Bv1.x%5D". */
+/* Reports whether a decoded name would be an IP literal where it is written: "%3A%3A1", "%5Bv1.x%5D". */
 static bool part_is_literal(uriel_text host)
 {
   uint8_t address[16];
@@ -120,7 +120,7 @@ static uriel_text part_read_host(part_reader *r)
   return decoded;
 }
 
-/* uri-2003, 3.2.1: its structure is the registry's affair, and it is no server. */
+/* uri-2003, 3.2.1: a registry's name has its own structure and is not a server. */
 static void part_refuse_registry(part_reader *r)
 {
   const uriel_text authority = uriel_authority(r->ref);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The access plan of a reference: which scheme's it is, and what goes before and beside it. */
+/* The access plan of a reference: checks the options, finds the scheme or gateway, adds warnings. */
 #include "scheme/planner.h"
 #include "scheme/scheme.h"
 #include "text/size.h"
@@ -24,7 +24,7 @@ static bool plan_error(planner *p, uriel_error_code code, uriel_component compon
   return false;
 }
 
-/* What is written of an option goes on a line of a protocol, and on that line alone. */
+/* An option is written on one line of a protocol. */
 static bool plan_option_fits(planner *p, uriel_text option, const char *part)
 {
   for (size_t i = 0; i < option.len; i++)
@@ -65,7 +65,7 @@ static bool plan_options_fit(planner *p)
          plan_option_fits(p, o->user_agent, "user agent") && plan_key_fits(p, o->websocket_key);
 }
 
-/* Why a scheme that has no terms of its own has no plan. */
+/* The error of a scheme without parts of its own. */
 static bool plan_none(planner *p, uriel_text name)
 {
   uriel_error_code code = URIEL_ERROR_PLAN_UNKNOWN;
@@ -76,9 +76,8 @@ static bool plan_none(planner *p, uriel_text name)
   return plan_error(p, code, URIEL_SCHEME, NULL, name.len);
 }
 
-/* url-1994, HTTP: "the entire URI, whether HTTP or some other scheme", is passed to a proxy. Not by
- * whoever fetches nothing: a session, and what needs no connection. The http schemes know of proxies
- * themselves. */
+/* url-1994, HTTP: "the entire URI, whether HTTP or some other scheme", goes to a proxy. Sessions and
+ * schemes without a connection do not use one; the http schemes handle proxies themselves. */
 static bool plan_takes_proxy(const planner *p, const scheme *s)
 {
   return view_defined(p->options->proxy) && s != &uriel_scheme_http && s != &uriel_scheme_telnet &&
@@ -113,7 +112,7 @@ static bool plan_of_scheme(planner *p, const scheme *s, const uriel_ref *ref)
   return entry->plan(p, ref, &parts);
 }
 
-/* Nothing listens on port 0, which a step has for "the reply tells" (RFC 6335, 6: reserved). */
+/* Port 0 is reserved (RFC 6335, 6); in a step it means that the reply gives the port. */
 static bool plan_port_fits(planner *p, const uriel_ref *ref)
 {
   const uriel_text port = uriel_port(ref);
@@ -125,7 +124,7 @@ static bool plan_port_fits(planner *p, const uriel_ref *ref)
   return plan_error(p, URIEL_ERROR_PART_NUMBER, URIEL_PORT, "port", port.len);
 }
 
-/* Whether all that is connected to has a port: the scheme may have none of its own. */
+/* Reports whether every connection has a port: the scheme may have no default. */
 static bool plan_has_ports(planner *p, const uriel_ref *ref)
 {
   const uriel_text host = uriel_host(ref), path = uriel_path(ref);
@@ -136,8 +135,8 @@ static bool plan_has_ports(planner *p, const uriel_ref *ref)
   return plan_error(p, URIEL_ERROR_PART_MISSING, URIEL_PORT, "port", 0);
 }
 
-/* A host that is decoded is no delimited text any more: what it holds could be taken for a delimiter, or
- * end a field of the protocol (RFC 3986, 7.3). */
+/* A decoded host has lost its delimiters: a byte in it could be read as a delimiter or end a field of
+ * the protocol (RFC 3986, 7.3). */
 static bool plan_host_fits(planner *p, const uriel_ref *ref)
 {
   const uriel_text host = uriel_host(ref);
@@ -151,8 +150,8 @@ static bool plan_host_fits(planner *p, const uriel_ref *ref)
   return plan_error(p, URIEL_ERROR_HOST_DECODED, URIEL_HOST, "host", host.len);
 }
 
-/* The steps of `ref`, after the scratch buffer for parsing it. False with BUFFER_TOO_SMALL where that
- * does not fit. */
+/* Adds the steps of `ref`; the text buffer first holds the scratch space for parsing. Fails with
+ * BUFFER_TOO_SMALL if that does not fit. */
 static bool plan_steps(planner *p, const uriel_ref *ref)
 {
   static const uriel_scheme_info unknown = {.name = ""};
@@ -172,15 +171,15 @@ static bool plan_steps(planner *p, const uriel_ref *ref)
   return plan_of_scheme(p, s, ref) && plan_host_fits(p, ref);
 }
 
-/* Which of the warnings of what is connected to are of the server, as the gateway's URI names it. */
+/* The warnings about the server that the gateway's URI names. */
 static unsigned plan_target_warnings(const planner *p, const uriel_ref *target)
 {
   const unsigned of_server = URIEL_WARNING_LOW_PORT | URIEL_WARNING_RARE_IPV4;
   return uriel_warnings_of(p->options->registry, target) & of_server;
 }
 
-/* The URI that the template makes. What the template or the reference is to blame for has its place in
- * that. */
+/* Expands the template into a URI. An error's place is in the template or the reference, whichever is
+ * at fault. */
 static bool plan_expand(planner *p, const uriel_ref *ref, uriel_ref *target)
 {
   char *const expanded = p->text.out;
@@ -194,8 +193,7 @@ static bool plan_expand(planner *p, const uriel_ref *ref, uriel_ref *target)
   return uriel_parse(target, expanded, len, &p->error);
 }
 
-/* The plan is that of what the template makes, which no further gateway is looked for. No template has
- * user information. */
+/* Plans the expanded URI, without looking for another gateway. Templates contain no user information. */
 static bool plan_of_expanded(planner *p, const uriel_ref *target, const uriel_ref *ref)
 {
   p->plan->warnings |= plan_target_warnings(p, target);
@@ -204,8 +202,7 @@ static bool plan_of_expanded(planner *p, const uriel_ref *target, const uriel_re
   return plan_steps(p, target) && plan_has_ports(p, target);
 }
 
-/* The caller has neither the URI that the template makes nor places in it: all of the reference is to
- * blame. */
+/* The caller does not see the expanded URI: the error covers the whole reference. */
 static bool plan_by_gateway(planner *p, const uriel_ref *ref)
 {
   uriel_ref target;
@@ -219,8 +216,8 @@ static bool plan_by_gateway(planner *p, const uriel_ref *ref)
   return plan_error(p, p->error.code, URIEL_REFERENCE, "gateway", ref->length);
 }
 
-/* Capacities that are enough for a plan of a reference of that length: each byte of it and of the
- * options is sent a few times at most, three bytes long where it is encoded. */
+/* Sufficient capacities for a reference of that length: each byte of it and of the options is sent a
+ * few times at most, encoded in three bytes. */
 static void plan_enough(uriel_plan *plan, const uriel_plan_options *o, size_t length)
 {
   const size_t options[] = {o->proxy.len,    o->mail_address.len,  o->news_server.len, o->local_user.len,
@@ -233,7 +230,7 @@ static void plan_enough(uriel_plan *plan, const uriel_plan_options *o, size_t le
   plan->text_len = plan->text_len > text ? plan->text_len : text;
 }
 
-/* The length of what is planned for: the reference, or what the gateway makes of it. */
+/* The length of the planned URI: the reference, or the gateway's URI. */
 static size_t plan_length(const uriel_plan *plan, const uriel_ref *ref)
 {
   if (!plan->gateway)
@@ -270,7 +267,7 @@ static bool plan_make(planner *p, const uriel_ref *ref)
   return true;
 }
 
-/* Then a person should know what the host is taken for elsewhere. */
+/* The warnings then say how other programs read the host. */
 static bool plan_blames_host(const planner *p)
 {
   return p->error.code == URIEL_ERROR_HOST_REGISTRY || p->error.code == URIEL_ERROR_HOST_DECODED;

@@ -18,9 +18,7 @@ uriel_step *uriel_plan_step(planner *p, uriel_step_kind kind, const char *note)
   return step;
 }
 
-/* Port 0 is no port to connect to (RFC 6335, 6: reserved), and in a step it stands for "the reply
- * tells".
- */
+/* Port 0 is reserved (RFC 6335, 6); in a step it means that the reply gives the port. */
 static void plan_connect(planner *p, uriel_step step)
 {
   p->no_port |= step.port == 0;
@@ -39,7 +37,7 @@ void uriel_plan_connect(planner *p, const uriel_login *login, const char *note)
   plan_connect(p, step);
 }
 
-/* Where the host of "host" or "host:port" ends. */
+/* The end of the host of "host" or "host:port". */
 static const char *plan_host_end(uriel_text server)
 {
   const char *const end = server.ptr + server.len;
@@ -49,7 +47,7 @@ static const char *plan_host_end(uriel_text server)
   return bracket == end ? end : bracket + 1;
 }
 
-/* What is behind it: nothing, or ":" and a number that is a port, or none for `port`. */
+/* The rest after it: empty, or ":" and a valid port. */
 static bool plan_read_port(uriel_text text, uint16_t *port)
 {
   const uriel_text digits = {text.ptr + 1, text.len > 0 ? text.len - 1 : 0};

@@ -6,7 +6,7 @@
 
 static const char *const prospero_names[] = {"prospero", NULL};
 
-/* Takes what is before the first "%00" off `rest`, as view_take does. */
+/* Splits `rest` at the first "%00", as view_take does. */
 static uriel_text prospero_take_null(uriel_text *rest)
 {
   const uriel_text all = *rest;
@@ -28,8 +28,8 @@ static bool prospero_is(uriel_text text, unsigned classes)
   return i == text.len;
 }
 
-/* Whether what is behind the name is a version, of digits or nothing, and attributes, each of letters
- * and digits: otherwise it is of the name, which may hold escapes too. */
+/* Reports whether the name is followed by a version, of digits or empty, and attributes, each of
+ * letters and digits. Otherwise the text belongs to the name, which may also contain escapes. */
 static bool prospero_is_versioned(uriel_text version, uriel_text attributes)
 {
   bool fits = view_defined(version) && prospero_is(version, BYTE_DIGIT);
@@ -40,7 +40,7 @@ static bool prospero_is_versioned(uriel_text version, uriel_text attributes)
   return fits;
 }
 
-/* The attributes with ";" between them, as today, where "%00" was. They are shorter then. */
+/* The attributes, separated by ";" instead of "%00", which makes them shorter. */
 static uriel_text prospero_listed(part_reader *r, uriel_text attributes)
 {
   if (r->failed || !view_defined(attributes))
@@ -69,7 +69,7 @@ static void prospero_read_early(part_reader *r, uriel_prospero *prospero, uriel_
   prospero->attributes = prospero_listed(r, versioned ? rest : view_undefined());
 }
 
-/* Whether each of a list is FIELD=VALUE (RFC 4157, 2); else tells where one is not. */
+/* Reports whether each item is FIELD=VALUE (RFC 4157, 2); otherwise `at` is where one is not. */
 static bool prospero_fields_fit(uriel_text attributes, const char **at)
 {
   uriel_text item;
@@ -119,7 +119,7 @@ static bool prospero_attributes_fit(part_builder *b, uriel_text attributes)
          uriel_build_error(b, URIEL_ERROR_PART_FORM, URIEL_PATH, "attributes", attributes, at);
 }
 
-/* What is behind the object's name begins with ";". */
+/* The text after the object's name begins with ";". */
 static bool prospero_has_no_dots(part_builder *b, const uriel_prospero *prospero)
 {
   const unsigned edges = view_defined(prospero->attributes) ? EDGE_FIRST : EDGE_BOTH;
@@ -148,9 +148,9 @@ static void prospero_build(part_builder *b, const void *parts)
   }
 }
 
-/* A command is a line, and no form of quoting has a place for NUL. "Encoded delimiters for a given
- * protocol (for example, CR and LF characters for telnet protocols)" are not to be "unencoded before
- * transmission" (url-1994, Security considerations). */
+/* A command is a line, and no quoting allows NUL. "Encoded delimiters for a given protocol (for
+ * example, CR and LF characters for telnet protocols)" are not to be "unencoded before transmission"
+ * (url-1994, Security considerations). */
 static bool prospero_can_ask(planner *p, const uriel_ref *ref, const uriel_prospero *prospero)
 {
   part_reader r = uriel_part_read(ref, prospero_names, p->scratch, p->scratch_capacity);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of schemes: the caller's, then those of the table. */
+/* Looks up schemes: the caller's first, then the built-in table. */
 #include "scheme/sought.h"
 #include "text/bytes.h"
 #include "text/view.h"
@@ -9,7 +9,7 @@
 
 enum { REGISTRY_COUNT = sizeof registry_table / sizeof *registry_table };
 
-/* A name in lower case, as those of the table are. */
+/* Compares with a name in lower case, as in the table. */
 static bool registry_is(const char *name, uriel_text other)
 {
   size_t i = 0;
@@ -31,7 +31,7 @@ const uriel_scheme_info *uriel_registry_own(const uriel_registry *registry, urie
   return NULL;
 }
 
-/* Among those of the first letter; the schemes that nearly all URIs have come before the search. */
+/* Searches the schemes with the same first letter, after trying the most common ones. */
 static const uriel_scheme_info *registry_built_in(uriel_text name)
 {
   const unsigned letter = (unsigned)(unsigned char)byte_lower(name.ptr[0]) - 'a';
@@ -66,7 +66,7 @@ const uriel_scheme_info *uriel_scheme_find(const uriel_registry *registry, const
   const uriel_scheme_info *const own = uriel_registry_own(registry, text);
   if (own)
     return own;
-  /* url-1993, Registration of naming schemes: what parties agree on begins so. */
+  /* url-1993, Registration of naming schemes: private schemes begin so. */
   if (len > 1 && byte_lower(name[0]) == 'x' && (name[1] == '-' || name[1] == '.'))
     return registry_built_in((uriel_text){name, 2});
   return registry_built_in(text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each scheme's file gives: its parts, how they are read and written, and its access plan. */
+/* The table entry of each scheme: its parts, how to read and write them, and its access plan. */
 #ifndef URIEL_SCHEME_SCHEME_H
 #define URIEL_SCHEME_SCHEME_H
 
@@ -7,15 +7,15 @@
 #include "scheme/planner.h"
 #include "uriel_scheme.h"
 
-/* One uriel_text of the scheme's struct. */
+/* Describes one uriel_text of the scheme's struct. */
 typedef struct scheme_part {
-  const char *name; /* "selector": in errors, and to the tool */
+  const char *name; /* "selector", as in errors and in the tool */
   uint16_t at;      /* its offset in the struct */
-  char separator;   /* of a list, which is as written; 0: it is decoded */
-  bool pairs;       /* of a list: its items are NAME=VALUE */
+  char separator;   /* of a list, which stays encoded; 0: not a list, decoded */
+  bool pairs;       /* the items of the list are NAME=VALUE */
 } scheme_part;
 
-/* The four of a uriel_login that is the member `login`. */
+/* The four parts of the member `login`. */
 #define SCHEME_LOGIN(type)                                                                              \
   {"user", offsetof(type, login.user), 0, false},                                                       \
       {"password", offsetof(type, login.password), 0, false},                                           \
@@ -94,7 +94,7 @@ size_t uriel_scheme_write(const scheme *s, const void *parts, char *out, size_t 
                                       .build = name##_build};                                           \
   SCHEME_FUNCTIONS(name, uriel_scheme_##name)
 
-/* The scheme of that name, in any case; NULL where it has no terms of its own. */
+/* Returns the scheme of that name, in any case, or NULL if it has no table entry. */
 const scheme *uriel_scheme_of(uriel_text name);
 
 extern const scheme uriel_scheme_http, uriel_scheme_ftp, uriel_scheme_gopher, uriel_scheme_mailto,

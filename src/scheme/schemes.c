@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The schemes that have terms of their own, and their parts by name. */
+/* The schemes with table entries, and their parts by name. */
 #include "scheme/scheme.h"
 #include "uri/component.h"
 #include "uriel_scheme.h"
@@ -26,7 +26,7 @@ bool uriel_list_next(uriel_text *rest, char separator, uriel_text *item)
   return view_defined(*item);
 }
 
-/* A list of parts in the making. */
+/* A list of parts being filled. */
 typedef struct part_list {
   uriel_own_part *parts;
   size_t capacity, count;
@@ -74,7 +74,7 @@ size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts, size_t pa
   return list.count;
 }
 
-/* What is built, from what. */
+/* The parts to build a URI from. */
 typedef struct part_source {
   const uriel_own_part *parts;
   size_t count;
@@ -96,7 +96,7 @@ bool uriel_scheme_part_is_list(const char *scheme_name, size_t scheme_len, const
   return found && found->separator;
 }
 
-/* Every part has to be one of the scheme's; one that makes no list may be there only once. */
+/* Checks that the scheme has every part, and that only lists have repeated parts. */
 static bool source_fits(const part_source *source, const scheme *s, part_builder *b)
 {
   uint32_t seen = 0;
@@ -112,8 +112,7 @@ static bool source_fits(const part_source *source, const scheme *s, part_builder
   return !b->failed;
 }
 
-/* A list of the parts of that name. Its first "=" divides an item where it is a pair, and is kept then.
- */
+/* Joins the parts of that name into a list. In a list of pairs the first "=" of an item stays. */
 static uriel_text source_list(part_source *source, const scheme_part *part)
 {
   const size_t begin = source->scratch.len;
@@ -130,7 +129,7 @@ static uriel_text source_list(part_source *source, const scheme_part *part)
     uriel_write_encoded(&source->scratch, given->text, &set, URIEL_ENCODE_PERCENT);
     any = true;
   }
-  /* Of no length, it points somewhere even where there is no scratch buffer. */
+  /* An empty list is defined even without a scratch buffer. */
   const size_t len = source->scratch.len - begin;
   const bool fits = source->scratch.len <= source->scratch.capacity;
   return any ? (uriel_text){len > 0 && fits ? source->scratch.out + begin : "", fits ? len : 0}
@@ -147,7 +146,7 @@ static uriel_text source_text(part_source *source, const scheme_part *part)
   return view_undefined();
 }
 
-/* The member `scheme` of a struct that several schemes share is the scheme that is built. */
+/* Sets the member `scheme` of a struct that several schemes share. */
 static uriel_text source_scheme(part_builder *b, uriel_text given, uriel_text name)
 {
   if (view_defined(given) &&
@@ -156,7 +155,7 @@ static uriel_text source_scheme(part_builder *b, uriel_text given, uriel_text na
   return name;
 }
 
-/* Moves the error of a list from the list's own text to `scratch`, and narrows it to the item. */
+/* Converts the error of a list from the list's own text to `scratch`, and narrows it to the item. */
 static void source_blame_item(const part_source *source, const scheme *s, const scheme_parts *all,
                               uriel_error *error)
 {

@@ -5,7 +5,7 @@
 #include "uriel_scheme.h"
 
 static const char *const tag_names[] = {"tag", NULL};
-/* RFC 4151, 2.1: of specific and fragment, which are as written, since 2.4 compares them so. */
+/* RFC 4151, 2.1: specific and fragment are as written, because 2.4 compares them so. */
 static const encode_set tag_kept = {BYTE_QUERY, "", "", 0};
 
 static bool tag_is_alphanumeric(char byte)
@@ -13,7 +13,7 @@ static bool tag_is_alphanumeric(char byte)
   return byte_is(byte, BYTE_ALPHA | BYTE_DIGIT);
 }
 
-/* DNScomp *( "." DNScomp ): the first byte with which it is none, or NULL. */
+/* DNScomp *( "." DNScomp ). Returns the first wrong byte, or NULL. */
 static const char *tag_wrong_name(const char *at, const char *end)
 {
   for (const char *begin = at;; at++) {
@@ -45,7 +45,7 @@ static part_wrong tag_check_authority(uriel_text authority)
   return wrong ? part_is_wrong(URIEL_ERROR_PART_FORM, wrong) : part_fits();
 }
 
-/* The number that so many digits make. */
+/* The number of `count` digits. */
 static unsigned tag_number(const char *at, size_t count)
 {
   unsigned number = 0;
@@ -62,7 +62,7 @@ static unsigned tag_days(unsigned year, unsigned month)
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
 
-/* year ["-" month ["-" day]], of the calendar. */
+/* year ["-" month ["-" day]], a date that exists. */
 static part_wrong tag_check_date(uriel_text date)
 {
   static const char form[] = "0000-00-00";
@@ -143,7 +143,7 @@ static void tag_build(part_builder *b, const void *parts)
   uriel_write_part(&b->w, "#", tag->fragment, "");
 }
 
-/* RFC 4151, 1: there is no way from a tag to what it names. */
+/* RFC 4151, 1: a tag cannot be resolved. */
 bool uriel_tag_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
   (void)parts;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* tel (RFC 3966): a telephone number, and where it is one. */
+/* tel (RFC 3966): a telephone number and its context. */
 #include "scheme/part.h"
 #include "scheme/scheme.h"
 #include "uriel_scheme.h"
 
 static const char *const tel_names[] = {"tel", NULL};
 
-/* RFC 3966, 3: paramchar, less "[" and "]", which RFC 3986 has no more; uric; a number's digits. */
+/* RFC 3966, 3: paramchar without "[" and "]", which RFC 3986 no longer allows; uric; a number's
+ * digits. */
 static const encode_set tel_paramchar = {BYTE_UNRESERVED, "", "!*'()/:&+$", 0};
 static const encode_set tel_uric = {BYTE_QUERY, ";/", "", 0};
 static const encode_set tel_digits = {BYTE_UNRESERVED, "", "+*()", 0};
@@ -17,7 +18,7 @@ static bool tel_separates(char byte)
   return byte == '-' || byte == '.' || byte == '(' || byte == ')';
 }
 
-/* phonedigit, of which there is at least one. */
+/* phonedigit, one at least. */
 static const char *tel_wrong_extension(uriel_text extension)
 {
   const char *const end = extension.ptr + extension.len;
@@ -30,8 +31,8 @@ static const char *tel_wrong_extension(uriel_text extension)
   return any ? NULL : end;
 }
 
-/* global-number-digits or local-number-digits, decoded: the first byte with which it is neither, or
- * NULL. There is at least one digit. */
+/* global-number-digits or local-number-digits, decoded, with at least one digit. Returns the first
+ * wrong byte, or NULL. */
 static const char *tel_wrong_number(uriel_text number)
 {
   const char *at = number.ptr;
@@ -48,7 +49,7 @@ static const char *tel_wrong_number(uriel_text number)
   return any ? NULL : end;
 }
 
-/* domainname: labels of letters, digits and "-" between, of which the last begins with a letter. */
+/* domainname: labels of letters, digits and inner "-"; the last label begins with a letter. */
 static const char *tel_wrong_domain(uriel_text domain)
 {
   const char *at = domain.ptr;
@@ -98,8 +99,8 @@ static const char *tel_wrong_parameter(uriel_text parameter)
 
 typedef const char *tel_check(uriel_text decoded);
 
-/* Decodes and, if they are to go, leaves out visual separators (RFC 3966, 5.1.1). What is wrong is told
- * of where what is written begins, or where it is if nothing before it is encoded. */
+/* Decodes, and removes visual separators if they do not count (RFC 3966, 5.1.1). An error is located
+ * at the start of the written text, or exactly if nothing before it is encoded. */
 static uriel_text tel_read(part_reader *r, const char *part, uriel_text written, tel_check *check,
                            bool separators_go)
 {
@@ -113,7 +114,7 @@ static uriel_text tel_read(part_reader *r, const char *part, uriel_text written,
   if (r->failed || !separators_go)
     return decoded;
   writer w = writer_to(r->at, (size_t)(r->end - r->at));
-  /* What was decoded into the scratch is written over. */
+  /* Overwrites the decoded text in the scratch buffer. */
   if (decoded.ptr != written.ptr)
     w = writer_to(r->at - decoded.len, decoded.len);
   for (size_t i = 0; i < decoded.len; i++)
@@ -128,7 +129,7 @@ static bool tel_named(uriel_text name, const char *wanted)
   return uriel_part_says(name, wanted);
 }
 
-/* The parameters that have a place in the struct. */
+/* The parameters that are members of the struct. */
 typedef struct tel_known {
   const char *name, *part;
   uriel_text *text;
@@ -136,7 +137,7 @@ typedef struct tel_known {
   bool separators_go;
 } tel_known;
 
-/* Reads the parameter if it is one of those. Each may be there once (RFC 3966, 3). */
+/* Reads the parameter if it is one of those. Each may occur once (RFC 3966, 3). */
 static void tel_read_known(part_reader *r, uriel_tel *tel, uriel_text parameter)
 {
   const tel_known known[] = {
@@ -166,9 +167,9 @@ static bool tel_is_known(uriel_text parameter)
   return tel_named(name, "ext") || tel_named(name, "isub") || tel_named(name, "phone-context");
 }
 
-enum { TEL_COMPARED = 16 }; /* so that looking takes linear time */
+enum { TEL_COMPARED = 16 }; /* keeps the search linear */
 
-/* Whether a parameter of that one's name is among the first sixteen of the list: "each parameter name
+/* Reports whether the first sixteen parameters of the list contain this name: "each parameter name
  * must not appear more than once" (RFC 3966, 3). */
 static bool tel_is_again(uriel_text list, uriel_text parameter)
 {
@@ -181,7 +182,7 @@ static bool tel_is_again(uriel_text list, uriel_text parameter)
   return false;
 }
 
-/* The known ones first; then the others, gathered behind each other. */
+/* Reads the known parameters, then joins the others. */
 static void tel_read_parameters(part_reader *r, uriel_tel *tel, uriel_text rest)
 {
   uriel_text item;
@@ -255,7 +256,7 @@ static bool tel_fits(part_builder *b, const uriel_tel *tel)
   return !b->failed;
 }
 
-/* RFC 3966, 3: "isub" or "ext" first, then the context, then the others, whose order is the caller's. */
+/* RFC 3966, 3: "isub" or "ext" first, then the context, then the others in the caller's order. */
 static void tel_build(part_builder *b, const void *parts)
 {
   const uriel_tel *const tel = parts;

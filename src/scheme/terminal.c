@@ -9,7 +9,7 @@
 
 static const char *const telnet_names[] = {"telnet", "rlogin", "tn3270", NULL};
 
-/* "The final / character may be omitted" (RFC 4248, 2); nothing else is below the host. */
+/* "The final / character may be omitted" (RFC 4248, 2); no other path is allowed. */
 static void telnet_refuse_path(part_reader *r)
 {
   const uriel_text path = uriel_path(r->ref);
@@ -39,7 +39,7 @@ static void telnet_build(part_builder *b, const void *parts)
   }
 }
 
-/* The user takes over. The user name is advice to them (RFC 4248, 2). */
+/* The user takes over. The user name is advice to the user (RFC 4248, 2). */
 static void telnet_interact(planner *p, const uriel_login *login, bool name_is_sent)
 {
   const char *note = "the session";
@@ -59,9 +59,8 @@ static uriel_text telnet_or(uriel_text given, const char *otherwise)
   return given.len > 0 ? given : uriel_text_of(otherwise);
 }
 
-/* RFC 1282, "Connection Establishment": an empty string and three that are not, each ended by a zero
- * byte, and a zero byte in answer. Without a user the name is the same on both sides; an empty user is
- * another than none, and is sent. */
+/* RFC 1282, "Connection Establishment": an empty string and three others, each ended by a zero byte,
+ * answered by a zero byte. Without a user, both sides have the same name; an empty user is sent. */
 static void telnet_rlogin(planner *p, const uriel_login *login)
 {
   const uriel_text local = telnet_or(p->options->local_user, "user");
@@ -123,7 +122,7 @@ static void whois_build(part_builder *b, const void *parts)
   }
 }
 
-/* RFC 3912, 2: the query, CR LF; all that comes until the server closes is the answer. */
+/* RFC 3912, 2: the query, CR LF; the answer ends when the server closes. */
 bool uriel_whois_plan(planner *p, const uriel_ref *ref, const void *parts)
 {
   const uriel_whois *const whois = parts;

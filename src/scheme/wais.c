@@ -6,7 +6,7 @@
 
 static const char *const wais_names[] = {"wais", NULL};
 
-/* Whether that is digits "=" ..., and more of it behind ";" (url-1994, BNF, wpath). */
+/* Reports whether the fields are digits "=" ..., separated by ";" (url-1994, BNF, wpath). */
 static bool wais_is_numbered(uriel_text fields)
 {
   uriel_text item;
@@ -20,7 +20,8 @@ static bool wais_is_numbered(uriel_text fields)
   return numbered;
 }
 
-/* The fields less the ";" that ends the last of them; undefined where they have none or no numbers. */
+/* The fields without the ";" that ends the last one; undefined if there is none, or they have no
+ * numbers. */
 static uriel_text wais_less_end(uriel_text fields)
 {
   if (fields.len == 0 || fields.ptr[fields.len - 1] != ';')
@@ -39,7 +40,7 @@ static uriel_text wais_required(part_reader *r, const char *part, uriel_text wri
   return uriel_part_bytes(r, written);
 }
 
-/* wtype "/" wpath, which in url-1993 is digits "/" path, the length in front. */
+/* wtype "/" wpath; in url-1993 wpath is digits "/" path, the length first. */
 static void wais_read_document(part_reader *r, uriel_wais *wais, uriel_text rest)
 {
   wais->type = wais_required(r, "type", view_take(&rest, '/'));
@@ -71,7 +72,7 @@ static bool wais_needs(part_builder *b, const char *part, uriel_text text)
          uriel_build_no_dot_segment(b, part, text);
 }
 
-/* Fields are as written; a ";" that ends the last one is put there, so it may not be there. */
+/* Fields are as written; building adds the ";" at the end, so they must not have it. */
 static bool wais_fields_fit(part_builder *b, uriel_text fields)
 {
   static const encode_set written = {BYTE_PATH, "", "", 0};
@@ -109,7 +110,7 @@ static void wais_build(part_builder *b, const void *parts)
   }
 }
 
-/* WAIS is Z39.50-1988 with types of its own (RFC 1625): what is asked, in words. */
+/* WAIS is Z39.50-1988 with its own types (RFC 1625): the request in words. */
 static void wais_request(planner *p, const uriel_wais *wais)
 {
   uriel_plan_begin(p);
@@ -126,7 +127,7 @@ static void wais_request(planner *p, const uriel_wais *wais)
   uriel_plan_end(p, URIEL_STEP_REQUEST, "WAIS (RFC 1625), whose bytes are not worked out here");
 }
 
-/* A request's databases stand in one field, with 0x1F between them: one that holds it would be two. */
+/* In a request, 0x1F separates databases: a name with it would be two. */
 static bool wais_can_ask(planner *p, const uriel_ref *ref)
 {
   part_reader r = uriel_part_read(ref, wais_names, p->scratch, p->scratch_capacity);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a person should know before going through with a plan (RFC 3986, 7; url-1994, Security
- * considerations). */
+/* Warnings about a reference (RFC 3986, 7; url-1994, Security considerations). */
 #include "scheme/planner.h"
 
 #include "text/percent.h"
@@ -51,15 +50,15 @@ static const char *warning_message(uriel_warning warning)
   return at < WARNING_COUNT ? warning_table[at].message : "";
 }
 
-/* The next character, where that is US-ASCII; 0 elsewhere. */
+/* The next character if it is US-ASCII, otherwise 0. */
 static char rare_next(lookup *host)
 {
   const uint32_t c = uriel_lookup_next(host);
   return (char)(c < 0x80 ? c : 0);
 }
 
-/* A number as C writes them: a leading "0x" is hexadecimal, another leading "0" octal (RFC 3986, 7.4).
- * Moves behind it; false where there is none or it is above 2^32-1. */
+/* Reads a number as in C: "0x" is hexadecimal, another leading "0" octal (RFC 3986, 7.4). Returns
+ * false if there is none or it exceeds 2^32-1. */
 static bool rare_number(lookup *host, uint32_t *number)
 {
   uint64_t value = 0;
@@ -86,7 +85,7 @@ static bool rare_number(lookup *host, uint32_t *number)
   return digits > 0;
 }
 
-/* Passes the full stop of the root at the end of a host that is looked up (RFC 3986, 3.2.2). */
+/* Skips the full stop of the root at the end of a host (RFC 3986, 3.2.2). */
 static void rare_root(lookup *host)
 {
   lookup next = *host;
@@ -94,7 +93,7 @@ static void rare_root(lookup *host)
     *host = next;
 }
 
-/* The numbers of inet_aton: up to four, of which the last fills what is left of the address. */
+/* The numbers of inet_aton: up to four; the last one fills the rest of the address. */
 static bool rare_read(uint8_t bytes[4], lookup host)
 {
   uint32_t address = 0, number;
@@ -127,8 +126,8 @@ bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len)
   return true;
 }
 
-/* Of a host, which is looked up decoded and mapped: "%31%32%37.1" is rare as well, and so is
- * "127%E3%80%820%E3%80%820%E3%80%821", whose stops are ideographic. */
+/* The host is read decoded and mapped: "%31%32%37.1" is unusual too, and so is
+ * "127%E3%80%820%E3%80%820%E3%80%821" with ideographic full stops. */
 static bool warn_rare(uint8_t bytes[4], uriel_text host)
 {
   uint8_t address[4];
@@ -136,8 +135,8 @@ static bool warn_rare(uint8_t bytes[4], uriel_text host)
          rare_read(bytes, uriel_lookup_of(host, true));
 }
 
-/* RFC 3986, 7.6: user information that a person would take for the host: a "." between letters or
- * digits, or ":" and the digits of a port at the end. An encoded one of these is the same (2.3). */
+/* RFC 3986, 7.6: user information that looks like the host: "." between letters or digits, or ":" and
+ * digits at the end, encoded or not (2.3). */
 static bool warn_looks_like_host(uriel_text userinfo)
 {
   static const unsigned alphanumeric = BYTE_ALPHA | BYTE_DIGIT;
@@ -162,8 +161,8 @@ static bool warn_looks_like_host(uriel_text userinfo)
   return colon && digits > 0 && digits <= 5;
 }
 
-/* The reference as RFC 3986 reads it, where its authority is a registry's name (uri-2003, 3.2.1): user
- * information, a host and a port, which programs of today connect to. */
+/* Reads the reference by RFC 3986 if its authority is a registry's name (uri-2003, 3.2.1): today's
+ * programs connect to the host in it. */
 static uriel_ref warn_server(const uriel_ref *ref)
 {
   uriel_ref server = *ref;
@@ -211,7 +210,7 @@ unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
   return warnings;
 }
 
-/* As it is written, since decoded it could be anything. */
+/* As written: decoded it could be anything. */
 static void warn_write_printable(writer *w, uriel_text text)
 {
   for (size_t i = 0; i < text.len; i++)
@@ -227,8 +226,8 @@ static void warn_write_address(writer *w, const uint8_t address[4])
   }
 }
 
-/* The message, less the words that lead to what is not there: what the warning is about is not in the
- * reference where a gateway's URI has it. */
+/* The message without the introduction to missing text: with a gateway, the warning may be about the
+ * gateway's URI. */
 static void warn_write_message(writer *w, uriel_warning warning, bool whole)
 {
   uriel_text message = uriel_text_of(warning_message(warning));
@@ -242,7 +241,7 @@ static void warn_write_message(writer *w, uriel_warning warning, bool whole)
   write_view(w, message);
 }
 
-/* A password is never told. */
+/* Never print a password. */
 size_t uriel_warning_describe(uriel_warning warning, const uriel_ref *ref, char *out, size_t capacity)
 {
   writer w = writer_to(out, capacity);

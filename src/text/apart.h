@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeps the way of the few out of the function of the many, which then saves no registers for it. */
+/* APART keeps a slow path out of the fast function, which then saves no registers for it. */
 #ifndef URIEL_TEXT_APART_H
 #define URIEL_TEXT_APART_H
 

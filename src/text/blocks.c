@@ -2,10 +2,10 @@
 /* A hash of a text by its blocks. */
 #include "text/blocks.h"
 
-/* From block to block, the first key goes on by this. */
+/* The first key advances by this from block to block. */
 static const uint64_t block_step = 0x9E3779B97F4A7C15u;
 
-/* Both factors of a block's product are keyed, so that without the seed none can be made zero. */
+/* Both factors of a block's product are keyed, so that nobody without the seed can make one zero. */
 static inline block_keys blocks_keys(uint64_t seed)
 {
   const block_keys keys = {word_fold(seed ^ 0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu),
@@ -13,7 +13,7 @@ static inline block_keys blocks_keys(uint64_t seed)
   return keys;
 }
 
-/* What a block gives, of which the keys tell the place. */
+/* The contribution of a block; the keys depend on its place. */
 static inline uint64_t block_mix(block_keys keys, uint64_t low, uint64_t high)
 {
   return word_fold(low ^ keys.first, high ^ keys.second);
@@ -29,7 +29,7 @@ static inline uint64_t block_at(block_keys keys, const char *at)
   return block_mix(keys, word_read(at), word_read(at + 8));
 }
 
-/* Of less than a block: with zeros behind it. */
+/* Less than a block: padded with zeros. */
 static uint64_t blocks_few(block_keys keys, const char *text, size_t len)
 {
   char bytes[BLOCK_SIZE] = {0};
@@ -38,7 +38,7 @@ static uint64_t blocks_few(block_keys keys, const char *text, size_t len)
   return block_at(keys, bytes);
 }
 
-/* Of up to eight blocks, as most references are: always eight, of which none begins later than lets it
+/* Up to eight blocks, as in most references: always adds eight, and moves those past the end back to
  * end with the text, so that nothing branches on the length. */
 static inline uint64_t blocks_some(block_keys keys, const char *text, size_t len)
 {
@@ -49,7 +49,7 @@ static inline uint64_t blocks_some(block_keys keys, const char *text, size_t len
   return sum;
 }
 
-/* Of more: the last one again ends with the text. */
+/* More blocks: the last one ends with the text. */
 static uint64_t blocks_many(block_keys keys, const char *text, size_t len)
 {
   uint64_t sum = 0;
@@ -75,7 +75,7 @@ blocks uriel_blocks_begin(size_t len, uint64_t seed)
   return b;
 }
 
-/* Of those before the last, which is gathered by itself. */
+/* Adds a block before the last one, which is gathered separately. */
 static void blocks_add(blocks *b, size_t at, const char *bytes)
 {
   block_keys keys = b->keys;
@@ -97,7 +97,7 @@ static block_open *blocks_open(blocks *b, size_t at)
   return &b->open[i];
 }
 
-/* Bytes of one block. */
+/* Adds bytes of one block. */
 static void blocks_fill(blocks *b, size_t at, const char *bytes, size_t n)
 {
   const size_t within = at % BLOCK_SIZE;
@@ -110,7 +110,7 @@ static void blocks_fill(blocks *b, size_t at, const char *bytes, size_t n)
   *open = b->open[--b->open_count];
 }
 
-/* What of the bytes is of the last block. */
+/* Collects the bytes that belong to the last block. */
 static void blocks_gather(blocks *b, size_t at, const char *bytes, size_t n)
 {
   if (at + n <= b->last)

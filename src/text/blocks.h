@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A hash of a text by its blocks of 16 bytes: the sum of what each gives in its place. A sum has no
- * order, so that a text which is written from its end has the same hash as one that stands there. */
+/* A hash of a text by its blocks of 16 bytes: the sum of their contributions. A sum has no order, so
+ * that a text written from its end has the same hash as a text in memory. */
 #ifndef URIEL_TEXT_BLOCKS_H
 #define URIEL_TEXT_BLOCKS_H
 
@@ -8,35 +8,34 @@
 
 #include "text/word.h"
 
-/* A text of more than BLOCKS_SOME blocks has one of its own every 16 bytes, and one that ends with it.
- */
+/* A text of more than BLOCKS_SOME blocks has a block every 16 bytes, and one that ends with the text. */
 enum { BLOCK_SIZE = 16, BLOCKS_SOME = 8 };
 
 typedef struct block_keys {
   uint64_t first, second;
 } block_keys;
 
-/* Of a text that stands there. The value is the same on every machine. */
+/* Hashes a text in memory. The value is the same on every machine. */
 uint64_t uriel_blocks_hash(const char *text, size_t len, uint64_t seed);
 
-/* A block of which bytes are still missing. */
+/* A block with missing bytes. */
 typedef struct block_open {
-  size_t at; /* where it begins in the text */
+  size_t at; /* its place in the text */
   unsigned filled;
   char bytes[BLOCK_SIZE];
 } block_open;
 
-/* A block is missing bytes only where a stretch of the text ends. A normal form has five such ends while
- * it is written: that of what is before the path, both of the segments that were written, from the last
- * on, and both of the one before them that is being written. */
+/* A block is incomplete only at the end of a stretch of written text. A normal form has five such ends
+ * while it is written: the end of the text before the path, both ends of the finished segments
+ * (written from the last to the first), and both ends of the current segment. */
 enum { BLOCKS_OPEN = 5 };
 
-/* Of a text of more than BLOCKS_SOME blocks that comes in stretches, each byte of it once, in any order
+/* Hashes a text of more than BLOCKS_SOME blocks that comes in stretches, each byte once, in any order
  * that leaves no more blocks open. */
 typedef struct blocks {
   block_keys keys;
   uint64_t sum;
-  size_t last; /* where the last block begins */
+  size_t last; /* the place of the last block */
   char gathered[BLOCK_SIZE];
   size_t open_count;
   block_open open[BLOCKS_OPEN];

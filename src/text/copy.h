@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies of texts as long as references are. */
+/* Copies of texts of the usual lengths of references. */
 #ifndef URIEL_TEXT_COPY_H
 #define URIEL_TEXT_COPY_H
 
@@ -16,9 +16,9 @@ static inline void copy_32(char *to, const char *from)
   memcpy(to + 16, from + 16, 16);
 }
 
-/* memcpy, which branches on the length, of which the processor can foretell nothing where each text has
- * another. From 32 to 128 bytes nothing branches here: four copies of 32, of which the later ones begin
- * no later than lets them end with the text. */
+/* memcpy branches on the length, and such branches are mispredicted if lengths vary. This has no
+ * branch from 32 to 128 bytes: it makes four copies of 32, and moves those past the end back to end
+ * with the text. */
 static inline void copy_bytes(char *to, const char *from, size_t n)
 {
   const size_t last = n - 32;

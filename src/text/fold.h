@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts that are the same but for the case of their letters, eight bytes at a time. */
+/* Case-insensitive comparison, eight bytes at a time. */
 #ifndef URIEL_TEXT_FOLD_H
 #define URIEL_TEXT_FOLD_H
 
 #include "text/bytes.h"
 #include "text/word.h"
 
-/* The bit that the cases differ in, of each byte that is a letter. */
+/* The case bit of each byte that is a letter. */
 static inline uint64_t fold_letters(uint64_t word)
 {
   const uint64_t lower = word | 0x2020202020202020u, low = lower & 0x7F7F7F7F7F7F7F7Fu;
@@ -14,14 +14,14 @@ static inline uint64_t fold_letters(uint64_t word)
   return (from_a & ~after_z & ~lower & 0x8080808080808080u) >> 2;
 }
 
-/* 0 where the eight bytes are the same but for case; elsewhere, of each byte that is, 0. */
+/* 0 if the eight bytes are equal except for case; otherwise each equal byte is 0. */
 static inline uint64_t fold_apart(const char *a, const char *b)
 {
   const uint64_t word = word_read(a), apart = word ^ word_read(b);
   return apart ? apart & ~fold_letters(word) : 0;
 }
 
-/* The last word begins no later than lets it end with the text. */
+/* The last word is moved back to end with the text. */
 static inline bool fold_equal(const char *a, const char *b, size_t n)
 {
   size_t at = 0;

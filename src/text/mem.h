@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The five functions of the C library that the core calls, declared where there is no <string.h>. */
+/* The five functions of the C library that the core calls, declared if there is no <string.h>. */
 #ifndef URIEL_TEXT_MEM_H
 #define URIEL_TEXT_MEM_H
 
@@ -14,7 +14,7 @@ void *memset(void *to, int byte, size_t n);
 int memcmp(const void *a, const void *b, size_t n);
 void *memchr(const void *text, int byte, size_t n);
 #ifdef __GNUC__
-/* Or else even eight bytes are copied by a call: compilers know no library that is not there. */
+/* Without this, freestanding compilers call a function even for eight bytes. */
 #define memcpy(to, from, n) __builtin_memcpy(to, from, n)
 #define memmove(to, from, n) __builtin_memmove(to, from, n)
 #define memset(to, byte, n) __builtin_memset(to, byte, n)

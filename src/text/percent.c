@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding: encode, decode, and reading in units (RFC 3986, 2.1 and 6.2.2). */
+/* Percent-encoding: encode, decode, and read in units (RFC 3986, 2.1 and 6.2.2). */
 #include "text/percent.h"
 
 #include "text/fold.h"
 #include "text/utf8.h"
 
-/* Which second digits, as sets with a bit each, have a "%XX" change: of the second digit the sets that
- * it is in, of the first those that matter. Two look-ups and nothing to branch on. */
+/* The normal form changes a "%XX" depending on both digits. triplet_second has the sets that a second
+ * digit is in, triplet_first the sets that matter after a first digit: two look-ups and no branch. */
 enum {
   DIGITS_ALL = 0x01,
   DIGITS_LOWER = 0x02, /* a to f */
@@ -16,7 +16,7 @@ enum {
   DIGITS_D_E = 0x20,
   DIGITS_E = 0x40,
   DIGITS_F = 0x80,
-  DIGITS_CASE = DIGITS_ALL | DIGITS_LOWER /* those of case alone */
+  DIGITS_CASE = DIGITS_ALL | DIGITS_LOWER /* changes of case only */
 };
 
 static const uint8_t triplet_first[256] = {
@@ -69,14 +69,14 @@ static const uint8_t triplet_second[256] = {
     ['f'] = DIGITS_ALL | DIGITS_LOWER,
 };
 
-/* Not 0 where the triplet at the "%" at `at`, which has two bytes behind it, changes: never where it is
- * none. `matter` is DIGITS_CASE, or all sets. */
+/* Not 0 if the normal form changes the triplet at `at`, which two more bytes follow; 0 if there is no
+ * triplet. `matter` is DIGITS_CASE, or all sets. */
 static inline unsigned triplet_changes(const char *at, unsigned matter)
 {
   return matter & triplet_first[(unsigned char)at[1]] & triplet_second[(unsigned char)at[2]];
 }
 
-/* The next "%" from `at` on, or `end`. They come in rows. */
+/* The next "%" from `at` on, or `end`. A "%" often follows another triplet. */
 static const char *triplet_find(const char *at, const char *end)
 {
   return at < end && *at == '%' ? at : view_find(at, end, '%');
@@ -91,8 +91,8 @@ static bool triplets_stand_each(const char *at, const char *end, unsigned matter
 }
 
 #if defined(__GNUC__)
-/* A bit for each of eight bytes that is "%": of those that are, the high bit is all that is left, and
- * the product puts these side by side. */
+/* A bit for each of eight bytes that is "%": the high bit remains for these bytes only, and the
+ * product collects the bits. */
 static inline uint64_t triplet_percents(const char *at)
 {
   const uint64_t low = 0x7F7F7F7F7F7F7F7Fu, other = word_read(at) ^ 0x2525252525252525u;
@@ -108,7 +108,7 @@ static inline uint64_t triplet_percents_of_64(const char *at)
   return found;
 }
 
-/* Of the "%" that have a bit. */
+/* For each "%" that has a bit. */
 static inline unsigned triplets_found_change(const char *at, unsigned matter)
 {
   unsigned changes = 0;
@@ -117,7 +117,7 @@ static inline unsigned triplets_found_change(const char *at, unsigned matter)
   return changes;
 }
 
-/* The last vector begins where it has two bytes behind it, though those before were looked at. */
+/* The last vector ends two bytes before the end, and overlaps the one before it. */
 static bool triplets_stand(const char *at, const char *end, unsigned matter)
 {
   unsigned changes = 0;
@@ -147,7 +147,7 @@ static void write_unit(writer *w, unsigned unit)
     write_byte(w, (char)unit);
 }
 
-/* Where no case is folded, all but triplets goes as it is. */
+/* Without case folding, only triplets change. */
 static void write_units_between_triplets(writer *w, uriel_text text, unit_rules rules)
 {
   const char *at = text.ptr;
@@ -190,22 +190,21 @@ void uriel_write_normal_part(writer *w, const char *before, uriel_text part, uni
     write_byte(w, *after);
 }
 
-/* How many of eight bytes that are the same are left behind: all, unless a "%" is among the last two,
- * which may begin what goes on behind them. Only there can a unit be cut: elsewhere no "%" is that near.
- */
+/* How many of eight equal bytes to skip: all, unless one of the last two is "%", which may begin a
+ * triplet that continues after them. */
 static inline size_t units_passed(const char *at)
 {
   return at[6] == '%' ? 6 : at[7] == '%' ? 7 : 8;
 }
 
-/* The bit of a byte that does not count, of those of a word. */
+/* The difference of two words, without case bits if `fold`. */
 static inline uint64_t units_apart(const char *a, const char *b, bool fold)
 {
   return fold ? fold_apart(a, b) : word_read(a) ^ word_read(b);
 }
 
-/* Both by the same rules: what is the same is passed over, eight bytes at a time, and read in units only
- * where it is not. A triplet's digits may be folded too, since their case never counts. */
+/* Both texts by the same rules: skips equal bytes, eight at a time, and reads units only where they
+ * differ. Folding the digits of triplets is harmless, since their case never matters. */
 static bool units_equal_alike(uriel_text a, uriel_text b, unit_rules rules)
 {
   const char *at_a = a.ptr, *at_b = b.ptr;
@@ -253,7 +252,7 @@ bool uriel_units_equal(uriel_text a, unit_rules rules_a, uriel_text b, unit_rule
 
 static inline bool encode_keeps(encode_set *set, char byte)
 {
-  /* Most sets take nothing away. */
+  /* Most sets exclude nothing. */
   if (byte_is(byte, set->classes))
     return !*set->less || !bytes_have(set->less, (unsigned char)byte);
   if (bytes_have(set->more, (unsigned char)byte))
@@ -272,7 +271,7 @@ size_t uriel_encode_span(uriel_text text, encode_set set)
   return at;
 }
 
-/* How far all is kept for its class alone, as most is. */
+/* Skips bytes that are kept because of their class, as most are. */
 static inline const char *encode_kept(const encode_set *set, const char *at, const char *end)
 {
   while (!*set->less && at < end && byte_is(*at, set->classes))

@@ -10,7 +10,7 @@ void uriel_pieces_write(writer *w, pieces p)
     uriel_write_units(w, piece, rules);
 }
 
-/* A reading of pieces unit by unit. */
+/* Reads pieces unit by unit. */
 typedef struct piece_units {
   pieces p;
   const char *at, *end;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A text that is given piece by piece, so that a form of it can be written, compared and hashed without
- * being built anywhere. */
+/* A text given piece by piece: a form of it can be written, compared and hashed without a buffer. */
 #ifndef URIEL_TEXT_PIECES_H
 #define URIEL_TEXT_PIECES_H
 
@@ -9,17 +8,17 @@
 typedef struct pieces pieces;
 
 struct pieces {
-  /* The next piece, to be read by `rules`; false at the end. It may be empty. */
+  /* Gives the next piece, to be read by `rules`; returns false at the end. A piece may be empty. */
   bool (*next)(pieces *p, uriel_text *piece, unit_rules *rules);
-  unit_rules rules; /* what the caller asked for */
-  uriel_text text;  /* what the pieces are of, and how far they are given: as `next` likes */
+  unit_rules rules; /* requested by the caller */
+  uriel_text text;  /* the source of the pieces and the rest of it; used by `next` only */
   uriel_text rest;
   unsigned state;
 };
 
-/* Copied by assignment, read from the begin: the functions take their own copies. */
+/* Copied by assignment: the functions read their own copies from the beginning. */
 void uriel_pieces_write(writer *w, pieces p);
 bool uriel_pieces_equal(pieces a, pieces b);
-uint64_t uriel_pieces_hash(pieces p, uint64_t seed); /* the same for pieces that are equal */
+uint64_t uriel_pieces_hash(pieces p, uint64_t seed); /* equal pieces have equal hashes */
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lengths that are worked out, not read: where they would wrap, which they can on 32 bits, they stay at
- * the largest, which no buffer has. */
+/* Arithmetic on lengths that saturates: where a sum would wrap, as on 32 bits, it is SIZE_MAX, which
+ * no buffer has. */
 #ifndef URIEL_TEXT_SIZE_H
 #define URIEL_TEXT_SIZE_H
 

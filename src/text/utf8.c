@@ -4,7 +4,7 @@
 
 #include "text/view.h"
 
-/* The length of the sequence that begins at `at` (section 4), or 0 where none does. */
+/* The length of the sequence at `at` (section 4), or 0 if it is invalid. */
 static size_t utf8_sequence(const unsigned char *at, size_t left)
 {
   const unsigned char lead = at[0];

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The bytes of the character that begins at `at`, before `end`, and the character; 0 where none does. */
+/* Decodes the character at `at`, before `end`. Returns its length, or 0 if it is invalid. */
 size_t uriel_utf8_character(const char *at, const char *end, uint32_t *character);
 
 /* Writes the UTF-8 of a character up to U+10FFFF. Returns its length. */

@@ -38,13 +38,13 @@ static inline bool view_defined(uriel_text view)
   return view.ptr != NULL;
 }
 
-/* memcmp may not be given NULL, even for no bytes. */
+/* memcmp must not get NULL, even for no bytes. */
 static inline bool bytes_equal(const char *a, const char *b, size_t n)
 {
   return n == 0 || memcmp(a, b, n) == 0;
 }
 
-/* Undefined equals undefined only. */
+/* Undefined equals only undefined. */
 static inline bool view_equal(uriel_text a, uriel_text b)
 {
   return view_defined(a) == view_defined(b) && a.len == b.len && bytes_equal(a.ptr, b.ptr, a.len);
@@ -57,8 +57,8 @@ static inline const char *view_find(const char *begin, const char *end, char byt
   return found ? found : end;
 }
 
-/* Takes what is before the first `delimiter` off `rest`, and that with it. Where there is none, takes
- * all and leaves `rest` undefined; of something undefined, nothing. */
+/* Splits `rest` at the first `delimiter`: returns the text before it and leaves the text after it in
+ * `rest`. Without a delimiter, returns all and leaves `rest` undefined. Undefined stays undefined. */
 static inline uriel_text view_take(uriel_text *rest, char delimiter)
 {
   const uriel_text all = *rest;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Eight bytes at a time, the same number on every machine. */
+/* Reads eight bytes as a number, the same on every machine. */
 #ifndef URIEL_TEXT_WORD_H
 #define URIEL_TEXT_WORD_H
 
@@ -35,7 +35,7 @@ static inline unsigned word_lowest(uint64_t word)
 #endif
 }
 
-/* The 128 bits of a product, one half folded over the other. */
+/* The two halves of a 128-bit product, xor-ed. */
 static inline uint64_t word_fold(uint64_t a, uint64_t b)
 {
 #if defined(__SIZEOF_INT128__) && UINTPTR_MAX > UINT32_MAX && !defined(URIEL_NO_INT128)

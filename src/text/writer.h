@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Output into a caller's buffer: counts everything, writes what fits, hashes it instead where that is
- * wanted. */
+/* Output into a caller's buffer: counts all bytes, writes those that fit, and optionally hashes the
+ * others. */
 #ifndef URIEL_TEXT_WRITER_H
 #define URIEL_TEXT_WRITER_H
 
@@ -10,8 +10,8 @@
 typedef struct writer {
   char *out;
   size_t capacity;
-  size_t len;     /* of the whole result so far */
-  blocks *hashed; /* takes what is not written; may be NULL */
+  size_t len;     /* of the complete result so far */
+  blocks *hashed; /* gets the bytes that are not written; may be NULL */
 } writer;
 
 static inline writer writer_to(char *out, size_t capacity)
@@ -20,7 +20,7 @@ static inline writer writer_to(char *out, size_t capacity)
   return w;
 }
 
-/* What is written is only hashed. */
+/* Hashes everything and writes nothing. */
 static inline writer writer_hashing(blocks *hashed)
 {
   const writer w = {NULL, 0, 0, hashed};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The sets of characters that the documents of names have (doc/rulings.md tells of those that they do
- * not name themselves), and what encoding by them keeps. */
+/* The character sets of the URN documents (doc/rulings.md explains those the documents do not name),
+ * and the bytes that encoding keeps. */
 #include "uri/encode.h"
 #include "uri/sets.h"
 #include "urn/document.h"
@@ -24,7 +24,7 @@
    SET_OF('|', w) | SET_OF('}', w) | SET_OF('~', w))
 #define S2141_EXCLUDED(w) (URN_CONTROL_AND_SPACE(w) | S2141_UNWISE(w))
 
-/* RFC 3986's, as RFC 8141, 2, and urn-2011, Appendix B, have them. */
+/* RFC 3986's sets, as in RFC 8141, 2, and urn-2011, Appendix B. */
 #define S3986_GEN_DELIMS(w)                                                                             \
   (SET_OF(':', w) | SET_OF('/', w) | SET_OF('?', w) | SET_OF('#', w) | SET_OF('[', w) |                 \
    SET_OF(']', w) | SET_OF('@', w))
@@ -89,8 +89,8 @@ const uriel_byte_set *uriel_urn_sets(uriel_spec spec, size_t *count)
   return NULL;
 }
 
-/* By RFC 2141 all of a URN is a name; by urn-2011 a name holds no "/". Elsewhere RFC 3986's components
- * stand, which need none of these. */
+/* In RFC 2141 a whole URN is a name; in urn-2011 a name contains no "/". Other text is RFC 3986's
+ * components, which need no sets here. */
 static const encode_set *urn_keeps(uriel_spec spec, uriel_encode_for where)
 {
   static const encode_set name_2141 = {BYTE_SEGMENT, "&~", "", 0}, name_2011 = {BYTE_SEGMENT, "", "", 0};

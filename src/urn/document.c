@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of URNs, each against the rule that its document has for it. */
+/* Checks the parts of URNs against each document's rules, and splits URNs. */
 #include "urn/document.h"
 
 #include "text/writer.h"
@@ -7,7 +7,7 @@
 #include "uri/split.h"
 #include "uriel_urn.h"
 
-/* Of a namespace identifier, in all three. */
+/* The maximum length of a namespace identifier, in all three. */
 enum { NID_MOST = 32 };
 
 const urn_document *uriel_urn_document(uriel_spec spec)
@@ -25,7 +25,7 @@ const urn_document *uriel_urn_document(uriel_spec spec)
   return NULL;
 }
 
-/* "urn" in any case is the scheme's name, and no namespace (RFC 2141, 2.1; urn-2011, 2.1). */
+/* "urn" in any case is not a namespace (RFC 2141, 2.1; urn-2011, 2.1). */
 static bool document_is_urn(uriel_text name)
 {
   const uriel_text urn = {"urn", 3};
@@ -39,7 +39,7 @@ static uriel_error_code document_nid_at(uriel_error_code code, size_t place, siz
   return code;
 }
 
-/* How many of its characters stand where a NID, of any length, has them. */
+/* The number of leading characters that a NID of any length may have. */
 static size_t document_nid_span(uriel_text nid)
 {
   size_t good = 0;
@@ -96,13 +96,13 @@ uriel_error_code uriel_urn_nss_error(const urn_document *d, uriel_text nss, size
   return code;
 }
 
-/* Whether no component begins there: it begins with a pchar (RFC 8141, 2). */
+/* Reports whether the component is empty: it must begin with a pchar (RFC 8141, 2). */
 static bool document_rq_is_empty(uriel_text query, size_t at)
 {
   return at == query.len || query.ptr[at] == '/' || query.ptr[at] == '?';
 }
 
-/* RFC 8141, 2: rq-components, behind the "?". */
+/* RFC 8141, 2: rq-components, after the "?". */
 static uriel_error_code document_rq_error(uriel_text query, size_t *at)
 {
   *at = 0;
@@ -138,7 +138,7 @@ const char *uriel_urn_q_component(uriel_text text)
   return end - at > 1 ? at : end;
 }
 
-/* What follows "?", in the parts that RFC 8141 has. */
+/* Splits the text after "?" into RFC 8141's components. */
 static void document_split_rq(uriel_urn *urn, uriel_text query)
 {
   if (!view_defined(query))
@@ -176,7 +176,7 @@ static void document_add(uriel_own_part *parts, size_t *count, const char *name,
     parts[(*count)++] = (uriel_own_part){name, text};
 }
 
-/* The query and the fragment of urn-2011 have RFC 3986's names. */
+/* In urn-2011, query and fragment keep RFC 3986's names. */
 size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts)
 {
   const uriel_urn urn = uriel_urn_split(ref);
@@ -199,7 +199,7 @@ size_t uriel_urn_relative(const uriel_ref *base, const uriel_ref *target, char *
   return w.len;
 }
 
-/* What is to blame in a text that is no member: the component's text, and the byte in it. */
+/* The error of a text: its component, that component's text, and the byte at fault. */
 typedef struct document_finding {
   uriel_error_code code;
   uriel_component component;
@@ -230,7 +230,7 @@ static document_finding document_find_in_path(const urn_document *d, const uriel
   return document_found(ref, of_nss, URIEL_PATH, colon + 1 + at);
 }
 
-/* What is behind the name. By RFC 2141 it is the name's still, and may not stand there. */
+/* The text after the name. In RFC 2141 it belongs to the name, where "?" and "#" are not allowed. */
 static document_finding document_find_behind(const urn_document *d, const uriel_ref *ref)
 {
   const uriel_text query = uriel_query(ref), fragment = uriel_fragment(ref);
@@ -274,7 +274,7 @@ void uriel_urn_blame(const urn_document *d, uriel_error *error, const char *text
   error->length = found.text.len;
 }
 
-/* The byte to blame in a part that stands alone, as uriel_urn_build has it. */
+/* The byte at fault in a part on its own, for uriel_urn_build. */
 static size_t document_blamed_part(const urn_document *d, const uriel_error *error, uriel_text part)
 {
   size_t at = 0;

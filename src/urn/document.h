@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the three documents of URNs (RFC 2141, urn-2011, RFC 8141) have in common, and how they part. */
+/* The three documents of URNs (RFC 2141, urn-2011, RFC 8141): their differences as data, and the rules
+ * they share. */
 #ifndef URIEL_URN_DOCUMENT_H
 #define URIEL_URN_DOCUMENT_H
 
@@ -12,14 +13,14 @@
 
 typedef struct urn_document {
   uriel_spec spec;
-  size_t nid_least;    /* of 32 characters at most */
+  size_t nid_least;    /* the minimum length of a NID; the maximum is 32 */
   bool hyphen_last;    /* a NID may end in "-" */
-  const char *nss_but; /* of the characters of a pchar, those that an NSS does not hold */
-  bool own_name;       /* "urn" is a NID like others */
-  bool nul;            /* an NSS holds "%00" */
-  bool slash;          /* an NSS holds "/" behind its first character */
+  const char *nss_but; /* the characters of a pchar that an NSS does not have */
+  bool own_name;       /* "urn" is a valid NID */
+  bool nul;            /* an NSS may contain "%00" */
+  bool slash;          /* an NSS may contain "/" after its first character */
   bool components;     /* "?" and "#" end the NSS */
-  bool rq;             /* what "?" begins is an r-component or a q-component, or both */
+  bool rq;             /* "?" begins r-components and q-components */
 } urn_document;
 
 extern const urn_document uriel_document_2141, uriel_document_2011, uriel_document_8141;
@@ -27,15 +28,15 @@ extern const urn_document uriel_document_2141, uriel_document_2011, uriel_docume
 /* NULL for other generations. */
 const urn_document *uriel_urn_document(uriel_spec spec);
 
-/* What is wrong with a part by the document, NONE where nothing is; `at` is the byte to blame, an offset
- * into the text. The query is what is behind "?". */
+/* The error of a part, or NONE; `at` is the offset of the byte at fault. The query is the text after
+ * "?". */
 uriel_error_code uriel_urn_nid_error(const urn_document *d, uriel_text nid, size_t *at);
-bool uriel_urn_holds(const urn_document *d, char byte, bool first); /* an NSS, as it is */
+bool uriel_urn_holds(const urn_document *d, char byte,
+                     bool first); /* as a byte of an NSS, not encoded */
 uriel_error_code uriel_urn_nss_error(const urn_document *d, uriel_text nss, size_t *at);
 uriel_error_code uriel_urn_query_error(const urn_document *d, uriel_text query, size_t *at);
 
-/* The first "?=" of a text, which ends the r-component that the text begins with (RFC 8141, 2.3.1); the
- * text's end where there is none. */
+/* Returns the first "?=" of a text, which ends its r-component (RFC 8141, 2.3.1), or the end. */
 const char *uriel_urn_q_component(uriel_text text);
 
 /* The parts of a member. */
@@ -54,7 +55,7 @@ size_t uriel_urn_encode_as(uriel_spec spec, uriel_encode_for where, uriel_text t
 
 size_t uriel_urn_own_parts(const uriel_ref *ref, uriel_own_part *parts);
 
-/* The target as it is: no document of names has references to less than a name. */
+/* Writes the target unchanged: URN documents have no relative references. */
 size_t uriel_urn_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity);
 
 /* For an error of `text`: as `blame` of a reading, and the byte to blame; `len` if there is none. */

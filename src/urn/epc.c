@@ -2,19 +2,19 @@
 /* urn:epc (RFC 5134; GS1's EPC Tag Data Standard 1.13, 6): electronic product codes. */
 #include "urn/names.h"
 
-/* The components of a pure identity, with "." between, as letters of `form`. */
+/* The components of a pure identity, separated by ".", as letters of `form`. */
 typedef struct epc_scheme {
   const char *name;
   const char *form;
-  unsigned char total;  /* of the digits or characters of the first two components */
+  unsigned char total;  /* the total length of the first two components */
   unsigned char serial; /* the longest serial number */
 } epc_scheme;
 
 enum epc_component {
   EPC_COMPANY = 'c',   /* 6 to 12 digits */
-  EPC_REFERENCE = 'd', /* digits, `total` with those of the company */
-  EPC_OPEN = 'a',      /* characters, at most `total` with the company's digits */
-  EPC_PART = 'p',      /* the same of a component or part */
+  EPC_REFERENCE = 'd', /* digits; `total` with those of the company */
+  EPC_OPEN = 'a',      /* characters; at most `total` with the company's digits */
+  EPC_PART = 'p',      /* the same for a component or part */
   EPC_SERIAL = 's',    /* characters, at most `serial` */
   EPC_PADDED = 'z',    /* digits, at most `serial` */
   EPC_NUMBER = 'n',    /* without leading zeros */
@@ -35,7 +35,7 @@ static const epc_scheme epc_identities[] = {
 };
 static const epc_scheme epc_classes[] = {{"lgtin", "cds", 13, 20}};
 
-/* What may be in a component of characters, and what only encoded (5, GS3A3Char and Escape). */
+/* Characters of a component, plain and encoded (5, GS3A3Char and Escape). */
 typedef struct epc_alphabet {
   unsigned classes;
   const char *plain, *encoded;
@@ -60,7 +60,7 @@ static bool epc_is_lower(const name *n)
   return name_is(n, BYTE_ALPHA) && !name_is(n, BYTE_UPPER);
 }
 
-/* From `least` to `most` of the alphabet. */
+/* Reads `least` to `most` characters of the alphabet. */
 static name_verdict epc_text(name *n, const epc_alphabet *alphabet, size_t least, size_t most)
 {
   size_t count = 0;
@@ -90,7 +90,7 @@ static name_verdict epc_reference(name *n, size_t company, size_t total)
   return name_fine();
 }
 
-/* At most `most` digits, if that is not 0. */
+/* Reads digits; at most `most`, if that is not 0. */
 static name_verdict epc_number(name *n, size_t most)
 {
   if (name_skip(n, '0') && name_is(n, BYTE_DIGIT))
@@ -115,7 +115,7 @@ static name_verdict epc_cage(name *n)
              : name_wrong(n->at, "a CAGE code has 5 characters, a DoDAAC 6");
 }
 
-/* Three letters of the owner, one of the category, six digits and a check digit. */
+/* Three letters for the owner, one for the category, six digits and a check digit. */
 static name_verdict epc_container(name *n)
 {
   if (uriel_name_span(n, BYTE_UPPER, 0) != 4)
@@ -178,7 +178,7 @@ static name_verdict epc_components(name *n, const epc_scheme *scheme)
                         : name_wrong(n->at, "what stands there is no part of the last component");
 }
 
-/* A scheme's name and ":", and the components of one that is known. */
+/* A scheme's name, ":", and its components if the scheme is known. */
 static name_verdict epc_scheme_read(name *n, const epc_scheme *schemes, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
@@ -209,7 +209,7 @@ static bool epc_kind(name *n, const char *kind)
   return true;
 }
 
-/* Digits without leading zeros, or "x" and hexadecimal ones in upper case. */
+/* Digits without leading zeros, or "x" and hexadecimal digits in upper case. */
 static name_verdict epc_raw_value(name *n)
 {
   if (!name_skip(n, 'x') && name_is(n, BYTE_DIGIT))
@@ -223,7 +223,7 @@ static name_verdict epc_raw_value(name *n)
                    : name_wrong(n->at, "a value is digits, or \"x\" and hexadecimal digits");
 }
 
-/* The length in bits, then a decimal number, or "x" and hexadecimal digits, perhaps twice (12). */
+/* The length in bits, then a decimal number, or "x" and hexadecimal digits, optionally twice (12). */
 static name_verdict epc_raw(name *n)
 {
   const char *const begin = n->at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the names of namespaces, and the canonical forms that several share. */
+/* Reads the names of namespaces; canonical forms that several namespaces share. */
 #include "urn/names.h"
 
 size_t uriel_name_span(name *n, unsigned classes, char more)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of each namespace whose names are known, and what their files share. */
+/* The rules of each known namespace, and what their files share. */
 #ifndef URIEL_URN_NAMES_H
 #define URIEL_URN_NAMES_H
 
@@ -9,10 +9,10 @@ extern const urn_rules uriel_names_epc, uriel_names_example, uriel_names_ietf, u
     uriel_names_isbn, uriel_names_iso, uriel_names_issn, uriel_names_lex, uriel_names_nbn,
     uriel_names_ogc, uriel_names_oid, uriel_names_publicid, uriel_names_uuid;
 
-/* No unit: the end of a name. */
+/* The end of a name; not a unit. */
 enum { NAME_END = 0x200 };
 
-/* The unit that comes next: a byte, or UNIT_ENCODED and the value of a "%XX", or NAME_END. */
+/* The next unit: a byte, UNIT_ENCODED and the value of a "%XX", or NAME_END. */
 static inline unsigned name_peek(const name *n)
 {
   const char *at = n->at;
@@ -30,14 +30,14 @@ static inline bool name_at_end(const name *n)
   return n->at == n->end;
 }
 
-/* Whether a character of the classes comes next. */
+/* Reports whether the next character is in the classes. */
 static inline bool name_is(const name *n, unsigned classes)
 {
   const unsigned unit = name_peek(n);
   return unit < UNIT_ENCODED && byte_is((char)unit, classes);
 }
 
-/* Takes that character, if it comes next. */
+/* Skips the character if it comes next. */
 static inline bool name_skip(name *n, char character)
 {
   const bool found = name_peek(n) == (unsigned char)character;
@@ -46,13 +46,13 @@ static inline bool name_skip(name *n, char character)
   return found;
 }
 
-/* Takes characters of the classes and, if it is not 0, the character `more`; returns how many. */
+/* Skips characters of the classes, and the character `more` if it is not 0. Returns how many. */
 size_t uriel_name_span(name *n, unsigned classes, char more);
 
-/* Takes all up to one of the characters, or the end; returns how many units. */
+/* Skips all units up to one of the characters or the end. Returns how many. */
 size_t uriel_name_until(name *n, const char *characters);
 
-/* Takes the word, which is in lower case, in any case, if it comes next. */
+/* Skips the word, given in lower case, if it comes next in any case. */
 bool uriel_name_word(name *n, const char *word);
 
 static inline name_verdict name_fine(void)
@@ -60,41 +60,40 @@ static inline name_verdict name_fine(void)
   return (name_verdict){.code = URIEL_ERROR_NONE};
 }
 
-/* Not of the form: what is at `at` is to blame. */
+/* The name does not have the form; `at` is the byte at fault. */
 static inline name_verdict name_wrong(const char *at, const char *words)
 {
   return (name_verdict){.code = URIEL_ERROR_NAME_FORM, .at = at, .words = words};
 }
 
-/* The same, and how many there are. */
+/* The same, with the number of units found. */
 static inline name_verdict name_counted(const char *at, const char *words, size_t number)
 {
   return (name_verdict){
       .code = URIEL_ERROR_NAME_FORM, .at = at, .words = words, .number = number, .counted = true};
 }
 
-/* The check digit, at `at`, should be another. */
+/* The check digit at `at` is wrong. */
 static inline name_verdict name_check(const char *at, const char *words, char should)
 {
   return (name_verdict){.code = URIEL_ERROR_NAME_CHECK, .at = at, .words = words, .character = should};
 }
 
-/* The characters of a canonical form that does not stand in the text: "0" to "9", "A" to "Z" by their
- * value, and NAME_HYPHEN. */
+/* The characters of a canonical form that is not in the text: "0" to "9" and "A" to "Z" by value, and
+ * NAME_HYPHEN. */
 enum { NAME_HYPHEN = 36 };
 uriel_text uriel_name_character(unsigned value);
 
-/* The value of a digit or a letter in any case, the next of `n`; 36 where there is none. */
+/* The value of the next digit or letter of `n`, in any case, or 36. */
 unsigned uriel_name_value(const name *n);
 
-/* For a namespace whose canonical form has no more than the first part of the NSS, up to `end`, in lower
- * case. Returns true. */
+/* For a namespace whose canonical form is the NSS up to `end`, in lower case. Returns true. */
 bool uriel_names_fold(pieces *p, uriel_text nss, const char *end);
 
-/* The same of all of it: fit for urn_rules. */
+/* The same for the whole NSS, for use in urn_rules. */
 bool uriel_names_fold_all(pieces *p, uriel_text nss);
 
-/* A reading of what a canonical form is made of. */
+/* Reads the text of a canonical form. */
 static inline name name_of(uriel_text nss, unit_rules rules)
 {
   return (name){nss.ptr, nss.ptr, nss.ptr + nss.len, {true, rules.decode, false}};

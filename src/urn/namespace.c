@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The namespaces of URNs: which are registered, and whose names are known. */
+/* The namespaces of URNs: the registry, and the namespaces with known names. */
 #include "urn/namespace.h"
 
 #include "text/view.h"
@@ -9,8 +9,7 @@
 
 enum { NAMESPACE_COUNT = sizeof namespace_table / sizeof *namespace_table };
 
-/* How `nid`, in lower case, stands to one in any case: by their bytes, one before those that it begins.
- */
+/* Compares `nid`, in lower case, with a name in any case, by bytes; a prefix sorts first. */
 static int namespace_order(const char *nid, uriel_text other)
 {
   for (size_t i = 0; i < other.len; i++) {
@@ -57,7 +56,7 @@ static bool namespace_is_label(uriel_text text)
   return namespace_is_nid(name_of(text, (unit_rules){0}));
 }
 
-/* That of all NIDs which begin so. */
+/* The entry for all NIDs with that prefix. */
 static const uriel_urn_namespace *namespace_family(uriel_text nid)
 {
   static const struct {
@@ -80,7 +79,7 @@ const uriel_urn_namespace *uriel_urn_namespace_find(const char *nid, size_t len)
   if (family)
     return family;
   const uriel_urn_namespace *const found = namespace_search(text);
-  /* "urn-" and "x-" are no NIDs themselves. */
+  /* "urn-" and "x-" by themselves are not NIDs. */
   const bool is_family =
       found && (found->kind == URIEL_URN_INFORMAL || found->kind == URIEL_URN_EXPERIMENTAL);
   return is_family ? NULL : found;
@@ -152,7 +151,7 @@ bool uriel_urn_error_describe(writer *w, const uriel_error *error, uriel_text te
   return same;
 }
 
-/* All of the text as it is. */
+/* Pieces: the whole text unchanged. */
 static bool namespace_whole(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   *piece = p->text;
@@ -169,7 +168,7 @@ static void namespace_give_whole(pieces *p, uriel_text text)
   p->state = 0;
 }
 
-/* The NID, of which case does not count, and ":"; then those of the NSS. */
+/* Pieces: the NID in lower case, ":", then those of the NSS. */
 static bool namespace_nid(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   const char *const end = p->text.ptr + p->text.len;

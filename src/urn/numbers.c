@@ -12,7 +12,7 @@ enum { ISBN_MAX = 13, ISBN_OLD = 10, ISBN_X = 10 };
 typedef struct isbn {
   unsigned char digits[ISBN_MAX];
   size_t count;
-  const char *last; /* where the last digit stands */
+  const char *last; /* the place of the last digit */
 } isbn;
 
 /* The check digit of the first twelve. */
@@ -24,7 +24,7 @@ static unsigned isbn_check_13(const unsigned char *digits)
   return (10 - sum % 10) % 10;
 }
 
-/* That of the first nine, which may be ISBN_X. */
+/* The check digit of the first nine, which may be ISBN_X. */
 static unsigned isbn_check_10(const unsigned char *digits)
 {
   unsigned sum = 0;
@@ -33,7 +33,7 @@ static unsigned isbn_check_10(const unsigned char *digits)
   return (11 - sum % 11) % 11;
 }
 
-/* Takes a digit, or the "X" that is the last of ten. */
+/* Reads a digit, or "X" as the last of ten. */
 static bool isbn_digit(isbn *number, name *n)
 {
   name ahead = *n;
@@ -71,7 +71,7 @@ static name_verdict isbn_scan(isbn *number, name *n)
   return name_fine();
 }
 
-/* The fourth digit, which is there. */
+/* The place of the fourth digit. */
 static const char *isbn_fourth(name n)
 {
   n.at = n.begin;
@@ -100,8 +100,7 @@ static name_verdict isbn_read(name n)
   return name_fine();
 }
 
-/* All thirteen digits: one of ten is 978, its first nine and a check digit of their own (ISO 2108:2017).
- */
+/* All thirteen digits: for ten digits, 978, the first nine and a new check digit (ISO 2108:2017). */
 static void isbn_thirteen(unsigned char *digits, uriel_text nss, unit_rules rules)
 {
   static const unsigned char before[] = {9, 7, 8};
@@ -195,7 +194,7 @@ static name_verdict issn_read(name n)
   return name_fine();
 }
 
-/* As ISO 3297 shows it: "1046-8188", the check digit "X" in upper case. */
+/* As ISO 3297 prints it: "1046-8188", the check digit "X" in upper case. */
 static bool issn_next(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   issn number;
@@ -225,10 +224,11 @@ const urn_rules uriel_names_issn = {"issn", "ISSN", issn_read, issn_canonical};
 
 /* urn:isan (RFC 4246; ISO 15706-1 and -2): the numbers of audiovisual works and of their versions. */
 
-/* Sixteen hexadecimal digits of a work and its check character, eight of a version and another one. */
+/* Sixteen hexadecimal digits of a work and a check character, eight of a version and another check
+ * character. */
 enum { ISAN_WORK = 16, ISAN_VERSION = 8, ISAN_DIGITS = ISAN_WORK + ISAN_VERSION, ISAN_MAX = 26 };
 
-/* With its check characters in their places, or without any. */
+/* The values, with check characters in their places or without any. */
 typedef struct isan {
   unsigned char values[ISAN_MAX];
   const char *places[ISAN_MAX];
@@ -276,7 +276,7 @@ static bool isan_has_checks(const isan *number)
   return number->count == ISAN_WORK + 1 || number->count == ISAN_MAX;
 }
 
-/* Which of the values is that of the digit. */
+/* The index of a digit among the values. */
 static size_t isan_place(const isan *number, size_t digit)
 {
   return digit < ISAN_WORK || !isan_has_checks(number) ? digit : digit + 1;
@@ -319,7 +319,7 @@ static name_verdict isan_read(name n)
   return name_fine();
 }
 
-/* As ISO 15706 shows it: groups of four, check characters, upper case. */
+/* As ISO 15706 prints it: groups of four, check characters, upper case. */
 static bool isan_next(pieces *p, uriel_text *piece, unit_rules *rules)
 {
   static const char form[] = "0000-0000-0000-0000-C-0000-0000-C";

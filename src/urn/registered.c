@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Registered namespaces whose names have a short form. */
+/* Namespaces with short rules: example, ietf, iso, lex, nbn, ogc, oid, publicid, uuid. */
 #include "urn/names.h"
 
 /* ---- example -------------------------------------------------------------------------------------- */
@@ -60,15 +60,15 @@ static name_verdict ietf_read(name n)
     if (uriel_name_word(&rest, kinds[i].name) && (name_at_end(&rest) || name_peek(&rest) == ':'))
       return kinds[i].rest(&rest);
   }
-  /* Others that are registered (RFC 6924) have a name as these have. */
+  /* Others (RFC 6924) have names like these. */
   const size_t length = uriel_name_span(&n, BYTE_ALPHA | BYTE_DIGIT, '-');
   if (length == 0 || (!name_at_end(&n) && name_peek(&n) != ':'))
     return name_wrong(n.at, "a kind of name, as rfc, is made of letters, digits and hyphens");
   return name_skip(&n, ':') ? ietf_fields(&n) : name_fine();
 }
 
-/* RFC 2648: all of it is of any case. What RFC 3553 added is left as it is behind "params:", since
- * protocols compare it as it stands. */
+/* RFC 2648: case does not matter. After "params:" (RFC 3553) it does, because protocols compare the
+ * text. */
 static bool ietf_canonical(pieces *p, uriel_text nss)
 {
   name n = name_of(nss, p->rules);
@@ -79,9 +79,9 @@ const urn_rules uriel_names_ietf = {"ietf", "IETF name", ietf_read, ietf_canonic
 
 /* ---- iso ------------------------------------------------------------------------------------------ */
 
-/* urn:iso (RFC 5141): standards of ISO and what is in them. */
+/* urn:iso (RFC 5141): ISO standards and their elements. */
 
-/* Of the originator, the type and the number: letters, hyphens, then digits. */
+/* The originator, the type and the number: letters, hyphens, then digits. */
 static name_verdict iso_document(name *n)
 {
   if (uriel_name_span(n, BYTE_ALPHA, '-') == 0)
@@ -95,7 +95,7 @@ static name_verdict iso_document(name *n)
   return name_fine();
 }
 
-/* "-1", of a part. */
+/* "-1", a part. */
 static name_verdict iso_part(name *n)
 {
   name ahead = *n;
@@ -107,7 +107,7 @@ static name_verdict iso_part(name *n)
   return name_fine();
 }
 
-/* A supplement has a number; what other fields mean is not looked into. */
+/* A supplement has a number; other fields are not checked. */
 static name_verdict iso_field(name *n)
 {
   static const char *const supplements[] = {"amd", "cor", "add"};
@@ -143,14 +143,14 @@ static name_verdict iso_read(name n)
   return verdict;
 }
 
-/* 2.9: case does not count. */
+/* 2.9: case does not matter. */
 const urn_rules uriel_names_iso = {"iso", "ISO name", iso_read, uriel_names_fold_all};
 
 /* ---- lex ------------------------------------------------------------------------------------------ */
 
 /* urn:lex (RFC 9676): sources of law. */
 
-/* A country's two letters, or a domain name, and the units of a federation behind ";". */
+/* A country's two letters, or a domain name, and the units of a federation after ";". */
 static name_verdict lex_jurisdiction(name *n)
 {
   const char *const begin = n->at;
@@ -166,7 +166,7 @@ static name_verdict lex_jurisdiction(name *n)
   return name_fine();
 }
 
-/* "authority:measure:details", annexes behind it, then "@" an expression and "$" a manifestation. */
+/* "authority:measure:details", then annexes, "@" an expression, "$" a manifestation. */
 static name_verdict lex_read(name n)
 {
   const name_verdict verdict = lex_jurisdiction(&n);
@@ -189,7 +189,7 @@ const urn_rules uriel_names_lex = {"lex", "LEX name", lex_read, uriel_names_fold
 
 /* urn:nbn (RFC 8458): the numbers of national bibliographies. */
 
-/* The country, or another prefix that is registered: longer than two, so as to be no country's. */
+/* The country, or another registered prefix, which is longer than two letters. */
 static name_verdict nbn_prefix(name *n)
 {
   const char *const begin = n->at;
@@ -213,7 +213,7 @@ static name_verdict nbn_read(name n)
   return verdict;
 }
 
-/* The prefix is of any case; whether the string is, is its library's affair. */
+/* The prefix is case-insensitive; the library decides about the string. */
 static bool nbn_canonical(pieces *p, uriel_text nss)
 {
   name n = name_of(nss, p->rules);
@@ -253,8 +253,8 @@ static bool oid_number(name *n)
   return uriel_name_span(n, BYTE_DIGIT, 0) > 0;
 }
 
-/* Whether the number from `begin` to where `n` stands is above a limit of one or two digits; `at` is the
- * digit that takes it there. */
+/* Reports whether the number from `begin` to the place of `n` exceeds a limit of one or two digits;
+ * `at` is the digit that makes it do so. */
 static bool oid_above(const name *n, const char *begin, unsigned limit, const char **at)
 {
   name digits = *n;
@@ -296,13 +296,14 @@ const urn_rules uriel_names_oid = {"oid", "OID", oid_read, NULL};
 
 /* urn:publicid (RFC 3151): public identifiers of SGML and XML, transcribed. */
 
-/* What is encoded, and nothing else is. */
+/* The characters that are always encoded, and no others are. */
 static const char publicid_encoded[] = "+:/;'?#%";
 
-/* What stands as it is, besides letters and digits, and what "//", "::" and a space become. */
+/* The characters that are never encoded besides letters and digits, and the transcriptions of "//",
+ * "::" and a space. */
 static const char publicid_plain[] = "-(),.=!*@$_:;+";
 
-/* "//" and "::" have become ":" and ";": neither is encoded twice in a row. */
+/* "//" and "::" become ":" and ";": neither is encoded twice in a row. */
 static bool publicid_is_pair(unsigned before, unsigned unit)
 {
   return unit == before && (unit == (UNIT_ENCODED | '/') || unit == (UNIT_ENCODED | ':'));

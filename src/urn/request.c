@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a resolver is asked for a name (RFC 2169, 2). */
+/* The request to a resolver for a name (RFC 2169, 2). */
 #include "uri/component.h"
 #include "uriel_urn.h"
 #include "urn/document.h"
@@ -49,7 +49,7 @@ static bool request_resolver_fits(const uriel_ref *resolver, uriel_error *error)
          request_error(error, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_FRAGMENT, resolver, "fragment");
 }
 
-/* Reads what is asked about: a URN, or any URI by a service that begins with "L". */
+/* Reads the subject of the request: a URN, or any URI for a service that begins with "L". */
 static bool request_subject(uriel_ref *subject, const char *service, const uriel_ref *ref,
                             uriel_error *error)
 {
@@ -59,8 +59,8 @@ static bool request_subject(uriel_ref *subject, const char *service, const uriel
   return ref->scheme_end != 0 || request_error(error, URIEL_ERROR_PLAN_BASE, URIEL_REFERENCE, ref, NULL);
 }
 
-/* The URI as the resolver's query. Its fragment is the client's affair; but by urn-2011 (2) it is passed
- * to the resolver. */
+/* The URI as the resolver's query. The client handles the fragment, but urn-2011 (2) passes it to the
+ * resolver. */
 static void request_write_subject(writer *w, const uriel_ref *subject)
 {
   encode_set query = {BYTE_QUERY, "", "", 0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* RFC 2141: its rules by name, and how it reads a URN: all behind the NID is NSS. */
+/* RFC 2141: its rules by name. All text after the NID is the NSS. */
 #include "urn/document.h"
 
 #include "uri/split.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* RFC 8141: its rules by name, and how it reads a URN: a NID and an NSS, which may hold "/", then r-, q-
- * and f-components. */
+/* RFC 8141: its rules by name. A URN is a NID and an NSS, which may contain "/", then r-, q- and
+ * f-components. */
 #include "urn/document.h"
 
 #include "uri/split.h"

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Names in their namespace's own characters and in a URN's: encoded (RFC 8141, 2.2; urn-2011, 2.2), and
- * shown to people (urn-2011, 4). */
+/* Names in their namespace's own characters and in a URN's: encoded (RFC 8141, 2.2; urn-2011, 2.2),
+ * and displayed to people (urn-2011, 4). */
 #include "text/utf8.h"
 #include "uriel_urn.h"
 #include "urn/document.h"
 #include "urn/urn.h"
 
-/* Whose characters the names of the namespace keep: RFC 8141, 2.2, does not change the rules of those
- * that were defined before it. */
+/* The document whose characters the namespace keeps: RFC 8141, 2.2, does not change the rules of older
+ * namespaces. */
 static const urn_document *show_characters(const urn_document *d, uriel_text nid)
 {
   const uriel_urn_namespace *const space = uriel_urn_namespace_find(nid.ptr, nid.len);
   return d == &uriel_document_8141 && space && space->rfc2141 ? &uriel_document_2141 : d;
 }
 
-/* What `at` begins: how many bytes make one byte of the NSS, and its value. */
+/* Returns how many bytes at `at` make one byte of the NSS, and its value. */
 static size_t show_byte(const char *at, const char *end, unsigned options, unsigned char *value)
 {
   const bool triplet = (options & URIEL_ENCODE_PERCENT) == 0 && triplet_at(at, end);
@@ -31,7 +31,7 @@ static bool show_error(const urn_document *d, uriel_error *error, uriel_error_co
           .code = code, .component = URIEL_PATH, .offset = offset, .length = length, .spec = d->spec});
 }
 
-/* Whether a URN can be made of the name: of characters, none of them a NUL that the document forbids. */
+/* Reports whether the name can become a URN: UTF-8, without a NUL that the document forbids. */
 static bool show_can_encode(const urn_document *d, uriel_text nid, uriel_text name, unsigned options,
                             uriel_error *error)
 {
@@ -79,8 +79,8 @@ size_t uriel_urn_encode(const char *nid, size_t nid_len, const char *name, size_
   return w.len;
 }
 
-/* Characters above US-ASCII that are not seen, or that change how others are: from the first to the last
- * of each range. Spaces, marks of direction and of joining, fillers, private and unassigned ones. */
+/* Ranges of characters beyond US-ASCII that are invisible or change the look of others: spaces,
+ * direction marks, joiners, fillers, private and unassigned characters. */
 static const struct {
   uint32_t first, last;
 } show_unseen[] = {
@@ -101,15 +101,16 @@ static bool show_is_seen(uint32_t character)
   return true;
 }
 
-/* Of US-ASCII, what encoding encodes again by any document, less "%", and "?" and "#", which end a name.
- */
+/* The US-ASCII characters that every document encodes again, without "%", and "?" and "#", which end a
+ * name. */
 static bool show_is_shown_ascii(char byte)
 {
   return byte >= ' ' && byte <= '~' && !uriel_urn_holds(&uriel_document_8141, byte, false) &&
          byte != '%' && byte != '?' && byte != '#';
 }
 
-/* The bytes of the character that the triplets at `at` stand for, where that is shown; 0 where not. */
+/* Decodes the character whose triplets begin at `at`. Returns its length if it is displayed, otherwise
+ * 0. */
 static size_t show_character(const char *at, const char *end, char bytes[4])
 {
   uint32_t character = 0;

@@ -43,10 +43,10 @@ bool uriel_urn_fails(uriel_error *error, uriel_error found)
   return found.code == URIEL_ERROR_NONE;
 }
 
-/* A part of a URN that is to be built, against its rule. */
+/* Checks a part of a URN to build against its rule. */
 typedef uriel_error_code urn_part_rule(const urn_document *d, uriel_text part, size_t *at);
 
-/* Behind "?+" or "?=" (RFC 8141, 2). */
+/* After "?+" or "?=" (RFC 8141, 2). */
 static uriel_error_code urn_rq_error(uriel_text part, size_t *at)
 {
   *at = 0;
@@ -55,7 +55,7 @@ static uriel_error_code urn_rq_error(uriel_text part, size_t *at)
   return uriel_characters_error(part, BYTE_QUERY, URIEL_ERROR_QUERY_CHARACTER, at);
 }
 
-/* It would be read up to the "?=" in it (RFC 8141, 2.3.1). */
+/* It would end at its "?=" (RFC 8141, 2.3.1). */
 static uriel_error_code urn_r_error(const urn_document *d, uriel_text part, size_t *at)
 {
   if (!d->rq)
@@ -81,7 +81,7 @@ static uriel_error_code urn_f_error(const urn_document *d, uriel_text part, size
   return uriel_characters_error(part, BYTE_QUERY, URIEL_ERROR_FRAGMENT_CHARACTER, at);
 }
 
-/* Errors that say "the PART ...". */
+/* Errors whose message begins "the PART". */
 static bool urn_error_is_of_part(uriel_error_code code)
 {
   return code == URIEL_ERROR_PART_MISSING || code == URIEL_ERROR_PART_NOT_ALLOWED ||
@@ -158,9 +158,8 @@ static uriel_error urn_error_at(const uriel_ref *member, uriel_error_code code,
                        .spec = uriel_spec_of(member)};
 }
 
-/* urn-2011, 2: an assigned name has no query, and a fragment only where its namespace opted in. The
- * other two documents have no such thing in a name, or r-, q- and f-components that are no part of it.
- */
+/* urn-2011, 2: an assigned name has no query, and a fragment only if its namespace opted in. In the
+ * other two documents these do not exist, or do not belong to the name. */
 static bool urn_components_fit(const uriel_ref *member, const uriel_urn *urn, uriel_error *error)
 {
   const uriel_text query = urn->q_component, fragment = urn->f_component;
@@ -194,7 +193,7 @@ bool uriel_urn_check(const uriel_ref *ref, uriel_error *error)
 
 /* ---- Equivalence ---------------------------------------------------------------------------------- */
 
-/* Of NID and NSS. Nothing that is encoded is decoded. */
+/* The pieces of NID and NSS, with nothing decoded. */
 static pieces equal_pieces(const uriel_ref *member)
 {
   return uriel_urn_pieces(uriel_path(member), (unit_rules){true, 0, false});

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the functions on URNs share. */
+/* Shared by the functions on URNs. */
 #ifndef URIEL_URN_URN_H
 #define URIEL_URN_URN_H
 
 #include "uriel.h"
 
-/* The reference as a URN: itself, if it was read by a document of names; else read by RFC 8141. */
+/* Reads the reference as a URN: unchanged if a URN document read it, otherwise by RFC 8141. */
 bool uriel_urn_read(uriel_ref *member, const uriel_ref *ref, uriel_error *error);
 
-/* Gives the error, if the caller wants it; whether it is none. */
+/* Stores the error if `error` is not NULL. Returns whether there is none. */
 bool uriel_urn_fails(uriel_error *error, uriel_error found);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* draft-ietf-urnbis-rfc2141bis-urn-01: its rules by name, and how it reads a URN: a NID and an NSS, then
- * RFC 3986's query and fragment. */
+/* draft-ietf-urnbis-rfc2141bis-urn-01: its rules by name. A URN is a NID and an NSS, then RFC 3986's
+ * query and fragment. */
 #include "urn/document.h"
 
 #include "uri/split.h"
