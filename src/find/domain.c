@@ -89,7 +89,7 @@ static const char find_generic[][FIND_TOP_MAX] = {
     "wtf",     "xyz",        "zone",
 };
 
-/* Those that are also file extensions, or members in code. */
+/* Generic ones that are also file extensions, or members in code. */
 static const char find_files[][FIND_TOP_MAX] = {
     "app",  "box",  "cam",   "doc", "email", "example", "host", "info",  "ink",
     "java", "link", "local", "log", "map",   "mov",     "name", "onion", "page",

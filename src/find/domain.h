@@ -26,7 +26,7 @@ typedef struct find_domain {
   uriel_text first, last;
 } find_domain;
 
-/* Reads the labels at `at` and the dots between them. Returns false if there are none, or one is too
+/* Reads the labels at `at` and the dots between them. Returns false without any, or if one is too
  * long or begins with "-" or "_". These bytes, and a dot, at the end do not belong to the name. */
 bool uriel_find_domain(find_text *t, const char *at, find_domain *d);
 

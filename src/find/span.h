@@ -54,8 +54,8 @@ const char *uriel_find_bare(find_text *t, const char *at, find_span *s);
 /* Returns `end` without trailing punctuation, at least `begin`. */
 const char *uriel_find_trim(const char *begin, const char *end, const find_span *s);
 
-/* Reads from `at` to the closing delimiter; `c->begin` is set. Returns false if there is none, or the
- * text cannot be wrapped. */
+/* Reads from `at` to the closing delimiter; `c->begin` is set. Returns false without a closing
+ * delimiter, or if the text cannot be wrapped. */
 bool uriel_find_wrapped(find_text *t, const char *at, find_span *s, find_candidate *c);
 
 /* Fills in the end, the delimiter and the flags of the candidate from `at` on: by its delimiters, or

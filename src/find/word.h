@@ -29,7 +29,7 @@ bool uriel_find_has_password(find_text *t, const char *at);
  * `rest`. */
 const char *uriel_find_carried(find_text *t, const char *rest);
 
-/* Skips the "/" or "\/" at `at`. Returns NULL if there is none. */
+/* Skips the "/" or "\/" at `at`. Returns NULL without one. */
 static inline const char *find_past_slash(find_text *t, const char *at)
 {
   const int byte = find_peek(t, at);

@@ -11,7 +11,7 @@ typedef struct find_blanks {
   bool quoted; /* this line begins with one, and blanks may only be at its end */
 } find_blanks;
 
-/* Skips a line break of any system. Returns NULL if there is none. */
+/* Skips a line break of any system. Returns NULL without one. */
 static const char *find_line_break(find_text *t, const char *at)
 {
   const int byte = find_peek(t, at);

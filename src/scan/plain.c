@@ -67,11 +67,11 @@ static bool word_right(word_scan *s, uint32_t at, uint64_t odd)
   return true;
 }
 
-/* Checks the word at `at`; `behind` begins one byte later. */
-static inline bool word_of_path(word_scan *s, uint32_t at, uint64_t word, uint64_t behind)
+/* Checks the word at `at`; `next` begins one byte later. */
+static inline bool word_of_path(word_scan *s, uint32_t at, uint64_t word, uint64_t next)
 {
   const uint64_t odd = word_odd(word), question = word_are(word, '?');
-  s->undotted &= ((word ^ WORD_OF('/')) | (behind ^ WORD_OF('.'))) + WORD_OF(0x7F);
+  s->undotted &= ((word ^ WORD_OF('/')) | (next ^ WORD_OF('.'))) + WORD_OF(0x7F);
   if (question)
     s->path_end = at + word_lowest(question) / 8;
   return !odd || word_right(s, at, odd);

@@ -6,8 +6,7 @@
 
 static const char *const afs_names[] = {"afs", NULL};
 
-/* The first "%XX" of a byte that no file name can contain: "/" or NUL. Returns the end if there is
- * none. */
+/* Returns the first "%XX" of a byte that no file name can contain ("/" or NUL), or the end. */
 static const char *afs_no_name(uriel_text written)
 {
   const char *at = written.ptr;

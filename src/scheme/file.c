@@ -129,8 +129,7 @@ static void local_write_drive(part_reader *r, writer *w, uriel_text path)
   }
 }
 
-/* Writes the local path of the reader's reference; writes nothing and sets the reader's error if it
- * has none. */
+/* Writes the local path of the reader's reference, or sets the reader's error and writes nothing. */
 static void local_write(part_reader *r, writer *w, uriel_local_style style)
 {
   const uriel_text host = uriel_host(r->ref), path = uriel_path(r->ref);

@@ -203,7 +203,7 @@ static void ftp_plan_login(planner *p, const uriel_login *login)
   } else {
     uriel_plan_begin(p);
     write_string(&p->text, "PASS ");
-    uriel_plan_end(p, URIEL_STEP_ASK, "the user's password, which goes behind this on the same line");
+    uriel_plan_end(p, URIEL_STEP_ASK, "the user's password, which follows this on the same line");
   }
   uriel_plan_expect(p, "230 202", "");
 }

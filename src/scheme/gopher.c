@@ -231,9 +231,8 @@ static void gopher_plan_ask(planner *p, const uriel_gopher *gopher)
   uriel_plan_begin(p);
   gopher_write(p, gopher);
   write_string(&p->text, "\t+\t1\r\n+-1\r\n");
-  uriel_plan_end(
-      p, URIEL_STEP_ASK,
-      "the answers to the form, each on a line, which go behind this, and behind them a line \".\"");
+  uriel_plan_end(p, URIEL_STEP_ASK,
+                 "the answers to the form, one a line, which follow this, and after them a line \".\"");
   gopher_plan_answer(p, "the answer, to the end of the connection");
 }
 
@@ -246,8 +245,9 @@ static bool gopher_plan_search(planner *p, const uriel_gopher *gopher)
   uriel_plan_begin(p);
   write_view(&p->text, gopher->selector);
   write_byte(&p->text, '\t');
-  uriel_plan_end(p, URIEL_STEP_ASK,
-                 "what to search the index for, which goes behind this, and behind it the line's end");
+  uriel_plan_end(
+      p, URIEL_STEP_ASK,
+      "the words to search the index for, which follow this, and after them the end of the line");
   gopher_plan_answer(p, "the answer, to the end of the connection");
   return true;
 }

@@ -205,7 +205,7 @@ bool uriel_ldap_plan(planner *p, const uriel_ref *ref, const void *parts)
   (void)ref;
   if (ldap->login.host.len == 0)
     p->plan->warnings |= URIEL_WARNING_NO_SERVER;
-  uriel_plan_connect(p, &ldap->login, ldap->login.host.len > 0 ? "" : "the directory that is at hand");
+  uriel_plan_connect(p, &ldap->login, ldap->login.host.len > 0 ? "" : "the local directory");
   uriel_plan_begin(p);
   ldap_write_or(&p->text, "search ", ldap->dn, "\"\"");
   ldap_write_or(&p->text, " scope ", ldap->scope, "base");

@@ -171,7 +171,7 @@ static void news_article(planner *p, uriel_text article)
   write_view(&p->text, article);
   write_string(&p->text, ">\r\n");
   uriel_plan_end(p, URIEL_STEP_SEND, "");
-  uriel_plan_expect(p, "220", "the article, to a line of \".\" alone");
+  uriel_plan_expect(p, "220", "the article, to a line that is \".\"");
 }
 
 /* RFC 3977, 6.1.1 and 7.6.3. */
@@ -184,7 +184,7 @@ static void news_groups(planner *p, uriel_text group)
     return;
   }
   uriel_plan_line(p, all ? "LIST" : "LIST ACTIVE ", all ? view_undefined() : group);
-  uriel_plan_expect(p, "215", "the groups, to a line of \".\" alone");
+  uriel_plan_expect(p, "215", "the groups, to a line that is \".\"");
 }
 
 bool uriel_news_plan(planner *p, const uriel_ref *ref, const void *parts)
@@ -272,7 +272,7 @@ bool uriel_nntp_plan(planner *p, const uriel_ref *ref, const void *parts)
   uriel_plan_expect(p, "211", "the numbers of the first article and the last");
   if (view_defined(nntp->number)) {
     uriel_plan_line(p, "ARTICLE ", nntp->number);
-    uriel_plan_expect(p, "220", "the article, to a line of \".\" alone");
+    uriel_plan_expect(p, "220", "the article, to a line that is \".\"");
   }
   usenet_close(p);
   return true;

@@ -69,7 +69,7 @@ static void prospero_read_early(part_reader *r, uriel_prospero *prospero, uriel_
   prospero->attributes = prospero_listed(r, versioned ? rest : view_undefined());
 }
 
-/* Reports whether each item is FIELD=VALUE (RFC 4157, 2); otherwise `at` is where one is not. */
+/* Reports whether each item is FIELD=VALUE (RFC 4157, 2); otherwise `at` is in the first other item. */
 static bool prospero_fields_fit(uriel_text attributes, const char **at)
 {
   uriel_text item;

@@ -20,7 +20,7 @@ static bool wais_is_numbered(uriel_text fields)
   return numbered;
 }
 
-/* The fields without the ";" that ends the last one; undefined if there is none, or they have no
+/* The fields without the ";" that ends the last one; undefined without one, or if they have no
  * numbers. */
 static uriel_text wais_less_end(uriel_text fields)
 {

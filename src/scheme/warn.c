@@ -58,7 +58,7 @@ static char rare_next(lookup *host)
 }
 
 /* Reads a number as in C: "0x" is hexadecimal, another leading "0" octal (RFC 3986, 7.4). Returns
- * false if there is none or it exceeds 2^32-1. */
+ * false without a number, or if it exceeds 2^32-1. */
 static bool rare_number(lookup *host, uint32_t *number)
 {
   uint64_t value = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Output into a caller's buffer: counts all bytes, writes those that fit, and optionally hashes the
+/* Output into a caller's buffer: counts all bytes, writes as many as fit, and optionally hashes the
  * others. */
 #ifndef URIEL_TEXT_WRITER_H
 #define URIEL_TEXT_WRITER_H
