@@ -75,7 +75,7 @@ static size_t error_blamed(const uriel_error *error, const char *text, size_t le
   case URIEL_SPEC_RFC2141:
   case URIEL_SPEC_URN_2011:
   case URIEL_SPEC_RFC8141:
-    return uriel_urn_blamed(uriel_urn_document(error->spec), error, text, len);
+    return uriel_urn_blamed(error, text, len);
 #endif
   default:
     return uriel_error_blamed_3986(error, text, len);

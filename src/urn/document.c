@@ -265,9 +265,9 @@ static document_finding document_find(const urn_document *d, const char *text, u
   return good && behind ? document_find_behind(d, &ref) : found;
 }
 
-void uriel_urn_blame(const urn_document *d, uriel_error *error, const char *text, uint32_t len)
+void uriel_urn_blame(uriel_error *error, const char *text, uint32_t len)
 {
-  const document_finding found = document_find(d, text, len);
+  const document_finding found = document_find(uriel_urn_document(error->spec), text, len);
   error->code = found.code;
   error->component = found.component;
   error->begin = (size_t)(found.text.ptr - text);
@@ -288,8 +288,9 @@ static size_t document_blamed_part(const urn_document *d, const uriel_error *err
   return code == error->code ? at : part.len;
 }
 
-size_t uriel_urn_blamed(const urn_document *d, const uriel_error *error, const char *text, size_t len)
+size_t uriel_urn_blamed(const uriel_error *error, const char *text, size_t len)
 {
+  const urn_document *const d = uriel_urn_document(error->spec);
   const document_finding found = document_find(d, text, (uint32_t)len);
   if (found.code == error->code && found.component == error->component)
     return (size_t)(found.at - text);

@@ -18,11 +18,6 @@ static grammar grammar_2141(const char *text, size_t len, unsigned options)
   return (grammar){uriel_rfc2141_member, uriel_rfc2141_expected};
 }
 
-static void blame_2141(uriel_error *error, const char *text, uint32_t len)
-{
-  uriel_urn_blame(&uriel_document_2141, error, text, len);
-}
-
 const error_rule uriel_rules_2141[] = {
     {URIEL_ERROR_PERCENT, "URN chars", "2.3.1"},
     {URIEL_ERROR_URN_SCHEME, "URN", "2"},
@@ -39,4 +34,4 @@ const error_rule uriel_rules_2141[] = {
     {URIEL_ERROR_NONE, "URN", "2"},
 };
 
-const reading uriel_reading_2141 = {URIEL_SPEC_RFC2141, grammar_2141, uriel_split, blame_2141};
+const reading uriel_reading_2141 = {URIEL_SPEC_RFC2141, grammar_2141, uriel_split, uriel_urn_blame};

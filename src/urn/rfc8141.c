@@ -21,11 +21,6 @@ static grammar grammar_8141(const char *text, size_t len, unsigned options)
   return (grammar){uriel_rfc8141_member, uriel_rfc8141_expected};
 }
 
-static void blame_8141(uriel_error *error, const char *text, uint32_t len)
-{
-  uriel_urn_blame(&uriel_document_8141, error, text, len);
-}
-
 const error_rule uriel_rules_8141[] = {
     {URIEL_ERROR_PERCENT, "pct-encoded", "2"},
     {URIEL_ERROR_URN_SCHEME, "assigned-name", "2"},
@@ -44,4 +39,4 @@ const error_rule uriel_rules_8141[] = {
     {URIEL_ERROR_NONE, "namestring", "2"},
 };
 
-const reading uriel_reading_8141 = {URIEL_SPEC_RFC8141, grammar_8141, uriel_split, blame_8141};
+const reading uriel_reading_8141 = {URIEL_SPEC_RFC8141, grammar_8141, uriel_split, uriel_urn_blame};

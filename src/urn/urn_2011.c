@@ -19,11 +19,6 @@ static grammar grammar_2011(const char *text, size_t len, unsigned options)
   return (grammar){uriel_urn_2011_member, uriel_urn_2011_expected};
 }
 
-static void blame_2011(uriel_error *error, const char *text, uint32_t len)
-{
-  uriel_urn_blame(&uriel_document_2011, error, text, len);
-}
-
 const error_rule uriel_rules_2011[] = {
     {URIEL_ERROR_PERCENT, "pct-encoded", "2.3.2"},
     {URIEL_ERROR_URN_SCHEME, "scheme", "2"},
@@ -44,4 +39,4 @@ const error_rule uriel_rules_2011[] = {
     {URIEL_ERROR_NONE, "URI", "2"},
 };
 
-const reading uriel_reading_2011 = {URIEL_SPEC_URN_2011, grammar_2011, uriel_split, blame_2011};
+const reading uriel_reading_2011 = {URIEL_SPEC_URN_2011, grammar_2011, uriel_split, uriel_urn_blame};
