@@ -175,10 +175,7 @@ static bool ldap_field(pieces *p, uriel_text *piece, unit_rules *rules)
 
 static pieces ldap_query(uriel_text query, unit_rules rules)
 {
-  pieces p = uriel_normal_plain(query, rules);
-  p.rest = query;
-  p.next = ldap_field;
-  return p;
+  return normal_pieces(query, rules, query, ldap_field);
 }
 
 static const normal_own own_ldap = {NULL, ldap_query};

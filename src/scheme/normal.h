@@ -14,4 +14,13 @@ extern const normal_own uriel_own_tel;
 /* Puts all addresses of a mailto URI into the path (RFC 6068, 2). */
 void uriel_normal_mailto(normal_form *n);
 
+static inline pieces normal_pieces(uriel_text text, unit_rules rules, uriel_text rest,
+                                   bool (*next)(pieces *p, uriel_text *piece, unit_rules *rules))
+{
+  pieces p = uriel_normal_plain(text, rules);
+  p.rest = rest;
+  p.next = next;
+  return p;
+}
+
 #endif

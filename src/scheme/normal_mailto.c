@@ -150,27 +150,18 @@ static pieces mailto_path(const segments_shape *path, unsigned index, unit_rules
 static pieces mailto_all_addresses(const segments_shape *path, unsigned index, unit_rules rules,
                                    uriel_text query)
 {
-  pieces p = uriel_normal_plain(query, rules);
   (void)index;
-  p.rest = path->first;
-  p.next = mailto_address;
-  return p;
+  return normal_pieces(query, rules, path->first, mailto_address);
 }
 
 static pieces mailto_query(uriel_text query, unit_rules rules)
 {
-  pieces p = uriel_normal_plain(query, rules);
-  p.rest = query;
-  p.next = mailto_field;
-  return p;
+  return normal_pieces(query, rules, query, mailto_field);
 }
 
 static pieces mailto_other_fields(uriel_text query, unit_rules rules)
 {
-  pieces p = uriel_normal_plain(query, rules);
-  p.rest = query;
-  p.next = mailto_other_field;
-  return p;
+  return normal_pieces(query, rules, query, mailto_other_field);
 }
 
 /* The number of fields "to"; 0 if one of them must stay because it contains more than addresses. */

@@ -81,8 +81,8 @@ bool uriel_build_login_fits(part_builder *b, const uriel_login *login);
 void uriel_build_part(part_builder *b, const char *before, uriel_text part, encode_set set,
                       const char *after);
 
-/* Writes "SCHEME://user:password@host:port", with brackets around an IPv6 address. */
-void uriel_build_authority(part_builder *b, const char *scheme, const uriel_login *login);
+/* Writes "NAME://user:password@host:port", with brackets around an IPv6 address. */
+void uriel_build_authority(part_builder *b, const char *name, const uriel_login *login);
 
 /* ---- Parts with a form of their own -------------------------------------------------------------- */
 

@@ -61,8 +61,8 @@ unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref)
 
 /* ---- Hosts as they are looked up ----------------------------------------------------------------- */
 
-/* Decoded (RFC 3986, 7.3), and mapped as UTS #46 does, as far as the result is US-ASCII and simple. */
-/* Reads a host; `mapped`: decoded and mapped, otherwise byte for byte. */
+/* Reads a host: with `mapped`, decoded (RFC 3986, 7.3) and mapped as UTS #46 does, as far as the result
+ * is US-ASCII; otherwise byte for byte. */
 typedef struct lookup {
   const char *at, *end;
   bool mapped;

@@ -3,6 +3,16 @@
  * (RFC 4246). */
 #include "urn/names.h"
 
+typedef bool number_next(pieces *p, uriel_text *piece, unit_rules *rules);
+
+static bool number_pieces(pieces *p, uriel_text nss, number_next *next)
+{
+  p->next = next;
+  p->text = nss;
+  p->state = 0;
+  return true;
+}
+
 /* ---- isbn ----------------------------------------------------------------------------------------- */
 
 /* urn:isbn (RFC 3187; its registration of 2017, for ISO 2108:2017): the numbers of books. */
@@ -128,10 +138,7 @@ static bool isbn_next(pieces *p, uriel_text *piece, unit_rules *rules)
 
 static bool isbn_canonical(pieces *p, uriel_text nss)
 {
-  p->next = isbn_next;
-  p->text = nss;
-  p->state = 0;
-  return true;
+  return number_pieces(p, nss, isbn_next);
 }
 
 const urn_rules uriel_names_isbn = {"isbn", "ISBN", isbn_read, isbn_canonical};
@@ -212,10 +219,7 @@ static bool issn_next(pieces *p, uriel_text *piece, unit_rules *rules)
 
 static bool issn_canonical(pieces *p, uriel_text nss)
 {
-  p->next = issn_next;
-  p->text = nss;
-  p->state = 0;
-  return true;
+  return number_pieces(p, nss, issn_next);
 }
 
 const urn_rules uriel_names_issn = {"issn", "ISSN", issn_read, issn_canonical};
@@ -344,10 +348,7 @@ static bool isan_next(pieces *p, uriel_text *piece, unit_rules *rules)
 
 static bool isan_canonical(pieces *p, uriel_text nss)
 {
-  p->next = isan_next;
-  p->text = nss;
-  p->state = 0;
-  return true;
+  return number_pieces(p, nss, isan_next);
 }
 
 const urn_rules uriel_names_isan = {"isan", "ISAN", isan_read, isan_canonical};
