@@ -33,7 +33,7 @@ class Namespaces(unittest.TestCase):
         self.checked = [row[0] for row in rows if row[4] == "yes"]
 
     def test_each_is_told_of(self):
-        self.assertEqual([row[0] for row in self.tables["What is known"]], self.checked)
+        self.assertEqual([row[0] for row in self.tables["The rules"]], self.checked)
         self.assertEqual([nid(row[0]) for row in self.tables["Examples"]], self.checked)
 
     def test_accepted(self):
