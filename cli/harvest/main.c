@@ -14,7 +14,7 @@
 #include "cli/shared/files.h"
 #include "cli/shared/output.h"
 #include "cli/shared/progress.h"
-#include "cli/uriel/filter.h"
+#include "cli/shared/record.h"
 #include "harvest/broken.h"
 #include "harvest/db.h"
 #include "harvest/outputs.h"
@@ -25,66 +25,6 @@
 #include "since.h"
 
 enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16, HARVEST_MOST_WAIT = 1000000000 };
-
-enum harvest_option_id {
-  HARVEST_OUTPUT = FILTER_OPTION,
-  HARVEST_BASE,
-  HARVEST_PRUNE,
-  HARVEST_WAIT,
-  HARVEST_JOBS,
-  HARVEST_FILE,
-  HARVEST_INCLUDE,
-  HARVEST_EXCLUDE,
-  HARVEST_SINCE,
-  HARVEST_MAX_SIZE,
-  HARVEST_MEMORY,
-  HARVEST_TO_URI,
-  HARVEST_LIST,
-  HARVEST_BY,
-  HARVEST_REPORT,
-  HARVEST_JSON,
-  HARVEST_QUIET,
-  HARVEST_COLOR,
-  HARVEST_HELP
-};
-
-static const struct option_spec harvest_option_table[] = {
-    {HARVEST_OUTPUT, 'o', "output", "DB", "the database: made, or gone on with"},
-    {HARVEST_BASE, 'b', "base", "URI",
-     "what the operands were retrieved from: a\nfolder's URI ends in \"/\"; without it, base\nURIs are "
-     "file URIs"},
-    {HARVEST_PRUNE, 0, "prune", NULL, "forget documents whose files are gone"},
-    {HARVEST_WAIT, 0, "wait", "[SECONDS]",
-     "while another process writes to the database,\nwait for it, at most so long; without --wait the\n"
-     "run is refused"},
-    {HARVEST_JOBS, 0, "jobs", "N",
-     "threads that read; as many as there are\nprocessors is the default. The database is the\nsame for "
-     "any"},
-    {HARVEST_FILE, 'f', "file", "FILE", FILES_OPTION_HELP_PATHS},
-    {HARVEST_INCLUDE, 0, "include", "GLOB", "of folders only the files that match"},
-    {HARVEST_EXCLUDE, 0, "exclude", "GLOB", "of folders no files or folders that match"},
-    {HARVEST_SINCE, 0, "since", "WHEN",
-     "only files that changed since: 2024-05-31,\n2024-05-31T12:00, or after a file did"},
-    {HARVEST_MAX_SIZE, 0, "max-size", "BYTES",
-     "do not read larger HTML, XML or mail: 64 MiB is\nthe default"},
-    {HARVEST_MAX_SIZE, 0, "max-html", "BYTES", NULL},
-    {HARVEST_MEMORY, 0, "memory", "BYTES",
-     "memory for all documents that are read at once; a\ndocument that takes more by itself is an "
-     "error;\n1 GiB is the default"},
-    {HARVEST_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
-    {HARVEST_LIST, 0, "list", "WHAT",
-     "in place of the summary, the references that are\nbroken, external, duplicates or insecure;\n"
-     "without PATH of what the database holds"},
-    {HARVEST_BY, 0, "by", "WHAT", "in place of the summary, a table by site or document"},
-    {HARVEST_REPORT, 0, "report", "FILE",
-     "write a page with pictures, for a browser; \"-\" is\nstandard output, without summary"},
-    {HARVEST_JSON, 'j', "json", NULL,
-     "print the summary as one JSON object, lists and\ntables as one a line"},
-    {HARVEST_QUIET, 'q', "quiet", NULL, "no summary and no progress line"},
-    {HARVEST_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
-    {HARVEST_COLOR, 0, "colour", "WHEN", NULL},
-    {HARVEST_HELP, 'h', "help", NULL, "print this"},
-    {0}};
 
 static const struct help harvest_help = {
     .usage = "harvest -o DB [OPTION...] [PATH...]",
@@ -139,95 +79,99 @@ static void harvest_waiting(void *context, const char *why)
   message("waiting: %s", why);
 }
 
-static _Noreturn void harvest_print_help(const struct option_reader *reader)
+static void harvest_base(void *to, struct option_reader *reader)
 {
-  help_print(&harvest_help, reader->tables);
-  output_finish();
-  exit(STATUS_OK);
+  static const struct reading reading = {0};
+  uriel_ref base;
+  base_read(reader->command, reader->value, &reading, &base);
+  *(const char **)to = reader->value;
 }
 
-static void harvest_read_since(struct harvest_command *command, const struct option_reader *reader)
+static void harvest_wait(void *to, struct option_reader *reader)
 {
+  *(int64_t *)to = reader->value ? (int64_t)option_number(reader, 0, HARVEST_MOST_WAIT) * 1000 : -1;
+}
+
+static void harvest_read_since(void *to, struct option_reader *reader)
+{
+  struct harvest_command *const command = to;
   const char *reason;
   if (!harvest_since(reader->value, &command->since, &reason))
     die_usage(reader->command, "%s %s: %s", reader->name, reader->value, reason);
   command->options.since = &command->since;
 }
 
-static const char *const harvest_by_words[] = {"site", "document", NULL};
-
-static void harvest_read_list(struct harvest_command *command, const struct option_reader *reader)
+static void harvest_read_list(void *to, struct option_reader *reader)
 {
+  struct harvest_command *const command = to;
   if (command->list_count == HARVEST_MOST_LISTS)
     die_usage(reader->command, "%s: at most %d lists", reader->name, HARVEST_MOST_LISTS);
   command->lists[command->list_count++] = (enum answer_list)option_word(reader, answer_names);
 }
 
-static void harvest_option(struct harvest_command *command, struct option_reader *reader, int id)
-{
-  static const struct reading reading = {0};
-  uriel_ref base;
-  switch (id) {
-  case HARVEST_OUTPUT:
-    command->options.database = reader->value;
-    break;
-  case HARVEST_BASE:
-    command->options.base = reader->value;
-    base_read(reader->command, reader->value, &reading, &base);
-    break;
-  case HARVEST_PRUNE:
-    command->options.prune = true;
-    break;
-  case HARVEST_WAIT:
-    command->options.wait_ms =
-        reader->value ? (int64_t)option_number(reader, 0, HARVEST_MOST_WAIT) * 1000 : -1;
-    break;
-  case HARVEST_JOBS:
-    command->options.jobs = option_number(reader, 1, HARVEST_MOST_JOBS);
-    break;
-  case HARVEST_FILE:
-    files_add(&command->files, reader);
-    break;
-  case HARVEST_INCLUDE:
-    option_glob(reader, &command->choice.include);
-    break;
-  case HARVEST_EXCLUDE:
-    option_glob(reader, &command->choice.exclude);
-    break;
-  case HARVEST_SINCE:
-    harvest_read_since(command, reader);
-    break;
-  case HARVEST_MAX_SIZE:
-    command->options.size_limit = option_size(reader, 1, (size_t)1 << 29);
-    break;
-  case HARVEST_MEMORY:
-    command->options.memory = option_size(reader, OPTION_MEMORY_LEAST, SIZE_MAX / 2);
-    break;
-  case HARVEST_TO_URI:
-    command->options.to_uri = true;
-    break;
-  case HARVEST_LIST:
-    harvest_read_list(command, reader);
-    break;
-  case HARVEST_BY:
-    command->by = (enum harvest_by)(HARVEST_BY_SITE + option_word(reader, harvest_by_words));
-    break;
-  case HARVEST_REPORT:
-    command->options.report = reader->value;
-    break;
-  case HARVEST_JSON:
-    command->json = true;
-    break;
-  case HARVEST_QUIET:
-    command->quiet = true;
-    break;
-  case HARVEST_COLOR:
-    command->colour = (enum colour_when)option_word(reader, colour_words);
-    break;
-  default:
-    harvest_print_help(reader);
-  }
-}
+static const char *const harvest_by_words[] = {"site", "document", NULL};
+
+enum { HARVEST_GROUP_ANSWER = OPTION_GROUP_OWN };
+
+static const struct option_spec harvest_option_table[] = {
+    {'o', "output", "DB", "the database: made, or gone on with", OPTION_STRING,
+     OPTION_TO(struct harvest_command, options.database)},
+    {'b', "base", "URI",
+     "what the operands were retrieved from: a\nfolder's URI ends in \"/\"; without it, base\nURIs are "
+     "file URIs",
+     OPTION_CALL, OPTION_TO(struct harvest_command, options.base), .call = harvest_base},
+    {0, "prune", NULL, "forget documents whose files are gone", OPTION_FLAG,
+     OPTION_TO(struct harvest_command, options.prune)},
+    {0, "wait", "[SECONDS]",
+     "while another process writes to the database,\nwait for it, at most so long; without --wait the\n"
+     "run is refused",
+     OPTION_CALL, OPTION_TO(struct harvest_command, options.wait_ms), .call = harvest_wait},
+    {0, "jobs", "N",
+     "threads that read; as many as there are\nprocessors is the default. The database is the\nsame for "
+     "any",
+     OPTION_NUMBER, OPTION_TO(struct harvest_command, options.jobs), .low = 1,
+     .high = HARVEST_MOST_JOBS},
+    {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct harvest_command, files),
+     .call = files_add, .many = true},
+    {0, "include", "GLOB", "of folders only the files that match", OPTION_CALL,
+     OPTION_TO(struct harvest_command, choice.include), .call = option_glob, .many = true},
+    {0, "exclude", "GLOB", "of folders no files or folders that match", OPTION_CALL,
+     OPTION_TO(struct harvest_command, choice.exclude), .call = option_glob, .many = true},
+    {0, "since", "WHEN",
+     "only files that changed since: 2024-05-31,\n2024-05-31T12:00, or after a file did", OPTION_CALL,
+     .call = harvest_read_since},
+    {0, "max-size", "BYTES", "do not read larger HTML, XML or mail: 64 MiB is\nthe default", OPTION_SIZE,
+     OPTION_TO(struct harvest_command, options.size_limit), .low = 1, .high = (size_t)1 << 29},
+    {0, "max-html", "BYTES", NULL, OPTION_SIZE, OPTION_TO(struct harvest_command, options.size_limit),
+     .low = 1, .high = (size_t)1 << 29},
+    {0, "memory", "BYTES",
+     "memory for all documents that are read at once; a\ndocument that takes more by itself is an "
+     "error;\n1 GiB is the default",
+     OPTION_SIZE, OPTION_TO(struct harvest_command, options.memory), .low = OPTION_MEMORY_LEAST,
+     .high = SIZE_MAX / 2},
+    {0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs", OPTION_FLAG,
+     OPTION_TO(struct harvest_command, options.to_uri)},
+    {0, "list", "WHAT",
+     "in place of the summary, the references that are\nbroken, external, duplicates or insecure;\n"
+     "without PATH of what the database holds",
+     OPTION_CALL, .words = answer_names, .call = harvest_read_list, .excludes = HARVEST_GROUP_ANSWER,
+     .many = true},
+    {0, "by", "WHAT", "in place of the summary, a table by site or document", OPTION_WORD,
+     OPTION_TO(struct harvest_command, by), .low = HARVEST_BY_SITE, .words = harvest_by_words,
+     .excludes = HARVEST_GROUP_ANSWER},
+    {0, "report", "FILE",
+     "write a page with pictures, for a browser; \"-\" is\nstandard output, without summary",
+     OPTION_STRING, OPTION_TO(struct harvest_command, options.report)},
+    {'j', "json", NULL, "print the summary as one JSON object, lists and\ntables as one a line",
+     OPTION_FLAG, OPTION_TO(struct harvest_command, json)},
+    {'q', "quiet", NULL, "no summary and no progress line", OPTION_FLAG,
+     OPTION_TO(struct harvest_command, quiet)},
+    {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
+     OPTION_TO(struct harvest_command, colour), .words = colour_words},
+    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct harvest_command, colour),
+     .words = colour_words},
+    {'h', "help", NULL, "print this", .kind = OPTION_HELP},
+    {0}};
 
 /* What goes to standard output goes there alone. */
 static void harvest_check_output(struct harvest_command *command)
@@ -236,8 +180,6 @@ static void harvest_check_output(struct harvest_command *command)
   const bool asked = command->list_count || command->by;
   if (report && !*report)
     die_usage("harvest", "--report needs the name of a file");
-  if (command->list_count && command->by)
-    die_usage("harvest", "--list and --by cannot both be printed");
   if (!report || strcmp(report, "-") != 0)
     return;
   if (command->json || asked)
@@ -316,10 +258,12 @@ static void harvest_free(struct harvest_command *command)
 
 static void harvest_read_options(struct harvest_command *command, int argc, char **argv)
 {
-  struct option_reader reader = {
-      .command = "harvest", .tables = {harvest_option_table}, .argc = argc, .argv = argv};
-  for (int id = option_next(&reader); id != 0; id = option_next(&reader))
-    harvest_option(command, &reader, id);
+  struct option_reader reader = {.command = "harvest",
+                                 .help = &harvest_help,
+                                 .tables = {{harvest_option_table, command}},
+                                 .argc = argc,
+                                 .argv = argv};
+  option_read(&reader);
   if (!command->options.database || !*command->options.database)
     die_usage("harvest", "a database to write is needed: -o DB");
   if (strcmp(command->options.database, "-") == 0)

@@ -8,67 +8,7 @@
 #include "cli/shared/colour.h"
 #include "cli/shared/error.h"
 #include "cli/shared/files.h"
-#include "cli/uriel/filter.h"
 #include "run.h"
-
-enum links_option_id {
-  LINKS_OPTION_BASE = FILTER_OPTION,
-  LINKS_OPTION_FILE_BASE,
-  LINKS_OPTION_KIND,
-  LINKS_OPTION_TARGETS,
-  LINKS_OPTION_UNIQUE,
-  LINKS_OPTION_NO_IDENTIFIERS,
-  LINKS_OPTION_FILE,
-  LINKS_OPTION_INCLUDE,
-  LINKS_OPTION_EXCLUDE,
-  LINKS_OPTION_MAX_SIZE,
-  LINKS_OPTION_MEMORY,
-  LINKS_OPTION_TO_URI,
-  LINKS_OPTION_JSON,
-  LINKS_OPTION_TSV,
-  LINKS_OPTION_HEADER,
-  LINKS_OPTION_FORMAT,
-  LINKS_OPTION_NULL,
-  LINKS_OPTION_QUIET,
-  LINKS_OPTION_SILENT,
-  LINKS_OPTION_COLOR,
-  LINKS_OPTION_HELP
-};
-
-static const struct option_spec links_option_table[] = {
-    {LINKS_OPTION_BASE, 'b', "base", "URI",
-     "what each operand was retrieved from: a folder's\nURI ends in \"/\"; again for each redirect, of "
-     "which\nthe last counts"},
-    {LINKS_OPTION_FILE_BASE, 0, "file-base", NULL, "documents were retrieved from their file: URIs"},
-    {LINKS_OPTION_KIND, 0, "kind", "KIND",
-     "documents are declared to be html, xml, css, text,\nmarkdown, message, mbox, http or warc"},
-    {LINKS_OPTION_TARGETS, 0, "only-target", NULL, "print targets alone, one a line"},
-    {LINKS_OPTION_UNIQUE, 0, "unique", NULL, "print references with one normal form once"},
-    {LINKS_OPTION_NO_IDENTIFIERS, 0, "no-identifiers", NULL,
-     "leave out what is a name and no link: xmlns"},
-    {LINKS_OPTION_FILE, 'f', "file", "FILE", FILES_OPTION_HELP_PATHS},
-    {LINKS_OPTION_INCLUDE, 0, "include", "GLOB",
-     "of folders: read files alone whose name, or path\nif it has a slash, is like GLOB"},
-    {LINKS_OPTION_EXCLUDE, 0, "exclude", "GLOB", "of folders: leave out files and folders like GLOB"},
-    {LINKS_OPTION_MAX_SIZE, 0, "max-size", "BYTES",
-     "do not read larger documents of the kinds that\nare read as a whole; 64 MiB is the default"},
-    {LINKS_OPTION_MEMORY, 0, "memory", "BYTES",
-     "a document that takes more memory is an error;\n1 GiB is the default"},
-    {LINKS_OPTION_TO_URI, 0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs"},
-    {LINKS_OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
-    {LINKS_OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
-    {LINKS_OPTION_HEADER, 0, "header", NULL, "with --tsv: the columns' names first"},
-    {LINKS_OPTION_FORMAT, 'F', "format", "FORMAT",
-     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode"},
-    {LINKS_OPTION_NULL, '0', "null", NULL,
-     "with --only-target, --tsv and --format records,\nand the lines of --file, end in NUL instead "
-     "of\nline feed"},
-    {LINKS_OPTION_QUIET, 'q', "quiet", NULL, "print no records, only errors"},
-    {LINKS_OPTION_SILENT, 's', "silent", NULL, "print no errors, only records"},
-    {LINKS_OPTION_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
-    {LINKS_OPTION_COLOR, 0, "colour", "WHEN", NULL},
-    {LINKS_OPTION_HELP, 'h', "help", NULL, "print this"},
-    {0}};
 
 static const struct help links_help = {
     .usage = "links [OPTION...] [FILE...]",
@@ -97,42 +37,27 @@ struct links_command {
   struct option_reader reader;
   struct files files;
   enum colour_when colour;
-  const char *form_name; /* the option that chose the form */
   const char *format;
   bool header;
 };
 
-static _Noreturn void links_print_help(const struct links_command *command)
-{
-  help_print(&links_help, command->reader.tables);
-  output_finish();
-  exit(STATUS_OK);
-}
-
-static void links_form(struct links_command *command, enum links_form form, const char *name)
-{
-  if (command->form_name && command->run.form != form)
-    die_usage("links", "%s and %s exclude each other", command->form_name, name);
-  command->form_name = name;
-  command->run.form = form;
-}
-
 /* Each is resolved against the one before: the last is where the chain of redirects ended (RFC 3986,
  * 5.1.3). */
-static void links_base(struct links_command *command)
+static void links_base(void *to, struct option_reader *reader)
 {
   static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
-  struct buffer *const chain = &command->run.base_chain;
+  struct links_run *const run = to;
+  struct buffer *const chain = &run->base_chain;
   struct buffer next = {0};
   uriel_ref base, ref;
   size_t need;
   if (chain->len == 0) {
-    base_read("links", command->reader.value, &reading, &base);
-    buffer_append(chain, command->reader.value, strlen(command->reader.value) + 1);
+    base_read("links", reader->value, &reading, &base);
+    buffer_append(chain, reader->value, strlen(reader->value) + 1);
   } else {
     uriel_parse(&base, chain->ptr, chain->len - 1, NULL);
     struct record record = {.reading = reading};
-    if (!record_parse(&record, &ref, uriel_text_of(command->reader.value))) {
+    if (!record_parse(&record, &ref, uriel_text_of(reader->value))) {
       error_print("base", &record.error);
       output_flush_both();
       exit(STATUS_USAGE);
@@ -144,7 +69,7 @@ static void links_base(struct links_command *command)
     buffer_free(chain);
     *chain = next;
   }
-  command->run.base = chain->ptr;
+  run->base = chain->ptr;
 }
 
 /* What is declared in place of what a server or a message would: a word, and its media type. */
@@ -154,93 +79,84 @@ static const char *const links_types[] = {"text/html",        "application/xml",
                                           "text/plain",       "text/markdown",    "message/rfc822",
                                           "application/mbox", "application/http", "application/warc"};
 
-static void links_option(struct links_command *command, int id)
+static void links_kind(void *to, struct option_reader *reader)
 {
-  struct links_run *const run = &command->run;
-  switch (id) {
-  case LINKS_OPTION_BASE:
-    links_base(command);
-    break;
-  case LINKS_OPTION_FILE_BASE:
-    run->file_base = true;
-    break;
-  case LINKS_OPTION_KIND:
-    run->media_type = links_types[option_word(&command->reader, links_kinds)];
-    break;
-  case LINKS_OPTION_TARGETS:
-    links_form(command, LINKS_TARGETS, "--only-target");
-    break;
-  case LINKS_OPTION_UNIQUE:
-    run->is_unique = true;
-    break;
-  case LINKS_OPTION_NO_IDENTIFIERS:
-    run->no_identifiers = true;
-    break;
-  case LINKS_OPTION_FILE:
-    files_add(&command->files, &command->reader);
-    break;
-  case LINKS_OPTION_INCLUDE:
-    option_glob(&command->reader, &run->choice.include);
-    break;
-  case LINKS_OPTION_EXCLUDE:
-    option_glob(&command->reader, &run->choice.exclude);
-    break;
-  case LINKS_OPTION_MAX_SIZE:
-    run->max_size = option_size(&command->reader, 1, (size_t)1 << 29);
-    break;
-  case LINKS_OPTION_MEMORY:
-    run->memory = option_size(&command->reader, OPTION_MEMORY_LEAST, SIZE_MAX / 2);
-    break;
-  case LINKS_OPTION_TO_URI:
-    run->to_uri = true;
-    break;
-  case LINKS_OPTION_JSON:
-    links_form(command, LINKS_JSON, "--json");
-    break;
-  case LINKS_OPTION_TSV:
-    links_form(command, LINKS_TSV, "--tsv");
-    break;
-  case LINKS_OPTION_HEADER:
-    command->header = true;
-    break;
-  case LINKS_OPTION_FORMAT:
-    links_form(command, LINKS_FORMAT, "--format");
-    command->format = command->reader.value;
-    break;
-  case LINKS_OPTION_NULL:
-    run->render.terminator = '\0';
-    break;
-  case LINKS_OPTION_QUIET:
-    run->quiet = true;
-    break;
-  case LINKS_OPTION_SILENT:
-    run->silent = true;
-    break;
-  case LINKS_OPTION_COLOR:
-    command->colour = (enum colour_when)option_word(&command->reader, colour_words);
-    break;
-  default:
-    links_print_help(command);
-  }
+  *(const char **)to = links_types[option_word(reader, links_kinds)];
 }
+
+enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN };
+
+static const struct option_spec links_option_table[] = {
+    {'b', "base", "URI",
+     "what each operand was retrieved from: a folder's\nURI ends in \"/\"; again for each redirect, of "
+     "which\nthe last counts",
+     OPTION_CALL, OPTION_TO(struct links_command, run), .call = links_base, .excludes = LINKS_GROUP_BASE,
+     .many = true},
+    {0, "file-base", NULL, "documents were retrieved from their file: URIs", OPTION_FLAG,
+     OPTION_TO(struct links_command, run.file_base), .excludes = LINKS_GROUP_BASE},
+    {0, "kind", "KIND",
+     "documents are declared to be html, xml, css, text,\nmarkdown, message, mbox, http or warc",
+     OPTION_CALL, OPTION_TO(struct links_command, run.media_type), .words = links_kinds,
+     .call = links_kind},
+    {0, "only-target", NULL, "print targets alone, one a line", OPTION_CHOICE,
+     OPTION_TO(struct links_command, run.form), .low = LINKS_TARGETS, .excludes = OPTION_GROUP_FORM},
+    {0, "unique", NULL, "print references with one normal form once", OPTION_FLAG,
+     OPTION_TO(struct links_command, run.is_unique)},
+    {0, "no-identifiers", NULL, "leave out what is a name and no link: xmlns", OPTION_FLAG,
+     OPTION_TO(struct links_command, run.no_identifiers)},
+    {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct links_command, files),
+     .call = files_add, .many = true},
+    {0, "include", "GLOB",
+     "of folders: read files alone whose name, or path\nif it has a slash, is like GLOB", OPTION_CALL,
+     OPTION_TO(struct links_command, run.choice.include), .call = option_glob, .many = true},
+    {0, "exclude", "GLOB", "of folders: leave out files and folders like GLOB", OPTION_CALL,
+     OPTION_TO(struct links_command, run.choice.exclude), .call = option_glob, .many = true},
+    {0, "max-size", "BYTES",
+     "do not read larger documents of the kinds that\nare read as a whole; 64 MiB is the default",
+     OPTION_SIZE, OPTION_TO(struct links_command, run.max_size), .low = 1, .high = (size_t)1 << 29},
+    {0, "memory", "BYTES", "a document that takes more memory is an error;\n1 GiB is the default",
+     OPTION_SIZE, OPTION_TO(struct links_command, run.memory), .low = OPTION_MEMORY_LEAST,
+     .high = SIZE_MAX / 2},
+    {0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs", OPTION_FLAG,
+     OPTION_TO(struct links_command, run.to_uri)},
+    {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
+     OPTION_TO(struct links_command, run.form), .low = LINKS_JSON, .excludes = OPTION_GROUP_FORM},
+    {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
+     OPTION_TO(struct links_command, run.form), .low = LINKS_TSV, .excludes = OPTION_GROUP_FORM},
+    {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
+     OPTION_TO(struct links_command, header), .with = "tsv"},
+    {'F', "format", "FORMAT",
+     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode", OPTION_STRING,
+     OPTION_TO(struct links_command, format), .excludes = OPTION_GROUP_FORM},
+    {'0', "null", NULL,
+     "with --only-target, --tsv and --format records,\nand the lines of --file, end in NUL instead "
+     "of\nline feed",
+     OPTION_CHOICE, OPTION_TO(struct links_command, run.render.terminator), .low = '\0'},
+    {'q', "quiet", NULL, "print no records, only errors", OPTION_FLAG,
+     OPTION_TO(struct links_command, run.quiet)},
+    {'s', "silent", NULL, "print no errors, only records", OPTION_FLAG,
+     OPTION_TO(struct links_command, run.silent)},
+    {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
+     OPTION_TO(struct links_command, colour), .words = colour_words},
+    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct links_command, colour),
+     .words = colour_words},
+    {'h', "help", NULL, "print this", .kind = OPTION_HELP},
+    {0}};
 
 static void links_read_options(struct links_command *command)
 {
   struct option_reader *const reader = &command->reader;
   size_t inputs = 0;
-  for (int id = option_next(reader); id != 0; id = option_next(reader))
-    links_option(command, id);
+  option_read(reader);
   for (size_t i = 0; i < reader->operand_count; i++)
     inputs += strcmp(reader->operands[i], "-") == 0;
   if (inputs > 1)
     die_usage("links", "standard input can be read once");
   files_refuse(&command->files, reader);
-  if (command->run.base && command->run.file_base)
-    die_usage("links", "--base and --file-base exclude each other");
-  if (command->header && command->run.form != LINKS_TSV)
-    die_usage("links", "--header goes with --tsv");
-  if (command->format)
-    command->run.render.format = template_compile("links", command->format, &links_schema);
+  if (!command->format)
+    return;
+  command->run.form = LINKS_FORMAT;
+  command->run.render.format = template_compile("links", command->format, &links_schema);
 }
 
 static void links_path(void *context, const char *path)
@@ -273,7 +189,11 @@ int cmd_links(int argc, char **argv)
 {
   struct links_command command = {
       .run = {.render = {.schema = &links_schema, .form = RENDER_TSV, .terminator = '\n'}},
-      .reader = {.command = "links", .tables = {links_option_table}, .argc = argc, .argv = argv}};
+      .reader = {.command = "links",
+                 .help = &links_help,
+                 .tables = {{links_option_table, &command}},
+                 .argc = argc,
+                 .argv = argv}};
   struct links_run *const run = &command.run;
   links_read_options(&command);
   colour_decide(command.colour);

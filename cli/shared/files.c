@@ -9,8 +9,9 @@
 #include "cli.h"
 #include "input.h"
 
-void files_add(struct files *files, struct option_reader *reader)
+void files_add(void *to, struct option_reader *reader)
 {
+  struct files *const files = to;
   buffer_append(&files->names, (const char *)&reader->value, sizeof reader->value);
   reader->file_count++;
 }

@@ -15,8 +15,8 @@ struct files {
 #define FILES_OPTION_HELP_PATHS                                                                         \
   "read lines of FILE (\"-\": standard input), each a\npath, in place of operands"
 
-/* Adds the option's value. */
-void files_add(struct files *files, struct option_reader *reader);
+/* An option_call: adds the option's value. */
+option_call files_add;
 
 const char *const *files_names(const struct files *files);
 

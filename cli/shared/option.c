@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Command-line options from tables. */
+/* Command-line options from tables, and the help of a subcommand, made from the same tables. */
 #include "option.h"
 
 #include <errno.h>
@@ -8,38 +8,54 @@
 #include <string.h>
 
 #include "cli.h"
+#include "output.h"
+#include "reading.h"
+#include "uriel.h"
 
 enum { OPTION_NAMES = 64 };
 
-static const struct option_spec *option_by_letter(const struct option_reader *reader, char letter)
+/* The option of that number in all tables, and the struct of its table; NULL after the last. */
+static const struct option_spec *option_at(const struct option_reader *reader, size_t number,
+                                           void **self)
 {
-  for (size_t t = 0; t < OPTION_TABLES && reader->tables[t]; t++)
-    for (const struct option_spec *spec = reader->tables[t]; spec->id; spec++)
-      if (spec->letter == letter)
+  for (size_t t = 0; t < OPTION_TABLES && reader->tables[t].specs; t++)
+    for (const struct option_spec *spec = reader->tables[t].specs; spec->kind != OPTION_END; spec++)
+      if (number-- == 0) {
+        *self = reader->tables[t].self;
         return spec;
+      }
   return NULL;
 }
 
-static const struct option_spec *option_by_name(const struct option_reader *reader, const char *name,
-                                                size_t len)
+static const struct option_spec *option_numbered(const struct option_reader *reader, size_t number)
 {
-  for (size_t t = 0; t < OPTION_TABLES && reader->tables[t]; t++)
-    for (const struct option_spec *spec = reader->tables[t]; spec->id; spec++)
-      if (spec->name && strlen(spec->name) == len && memcmp(spec->name, name, len) == 0)
-        return spec;
-  return NULL;
+  void *self;
+  return option_at(reader, number, &self);
+}
+
+static bool option_is(const struct option_spec *spec, char letter, const char *name, size_t len)
+{
+  return name ? strlen(spec->name) == len && memcmp(spec->name, name, len) == 0 : spec->letter == letter;
+}
+
+/* By its name, or its letter if that is NULL; OPTION_NAMES if there is none. */
+static size_t option_find(const struct option_reader *reader, char letter, const char *name, size_t len)
+{
+  const struct option_spec *spec;
+  for (size_t i = 0; i < OPTION_NAMES && (spec = option_numbered(reader, i)) != NULL; i++)
+    if (option_is(spec, letter, name, len))
+      return i;
+  return OPTION_NAMES;
 }
 
 static _Noreturn void option_unknown(const struct option_reader *reader, const char *name, size_t len)
 {
   const char *names[OPTION_NAMES + 1] = {0};
+  const struct option_spec *spec;
   char wrong[64];
-  size_t count = 0;
   snprintf(wrong, sizeof wrong, "%.*s", (int)(len < sizeof wrong ? len : sizeof wrong - 1), name);
-  for (size_t t = 0; t < OPTION_TABLES && reader->tables[t]; t++)
-    for (const struct option_spec *spec = reader->tables[t]; spec->id && count < OPTION_NAMES; spec++)
-      if (spec->name)
-        names[count++] = spec->name;
+  for (size_t i = 0; i < OPTION_NAMES && (spec = option_numbered(reader, i)) != NULL; i++)
+    names[i] = spec->name;
   const char *const near = nearest_word(wrong, names);
   if (near)
     die_usage(reader->command, "unknown option \"--%s\": did you mean \"--%s\"?", wrong, near);
@@ -54,11 +70,14 @@ static const char *option_take(struct option_reader *reader)
   return reader->argv[reader->at++];
 }
 
-static int option_long(struct option_reader *reader, const char *argument)
+static void option_apply(struct option_reader *reader, size_t number);
+
+static void option_long(struct option_reader *reader, const char *argument)
 {
   const char *const name = argument + 2;
   const size_t len = strcspn(name, "=");
-  const struct option_spec *const spec = option_by_name(reader, name, len);
+  const size_t number = option_find(reader, 0, name, len);
+  const struct option_spec *const spec = option_numbered(reader, number);
   if (!spec)
     option_unknown(reader, name, len);
   snprintf(reader->name, sizeof reader->name, "--%s", spec->name);
@@ -68,13 +87,14 @@ static int option_long(struct option_reader *reader, const char *argument)
     reader->value = name + len + 1;
   else if (spec->value && *spec->value != '[')
     reader->value = option_take(reader);
-  return spec->id;
+  option_apply(reader, number);
 }
 
-static int option_short(struct option_reader *reader)
+static void option_short(struct option_reader *reader)
 {
   const char letter = *reader->letters++;
-  const struct option_spec *const spec = option_by_letter(reader, letter);
+  const size_t number = option_find(reader, letter, NULL, 0);
+  const struct option_spec *const spec = option_numbered(reader, number);
   if (!spec)
     die_usage(reader->command, "unknown option \"-%c\"%s", letter,
               (letter >= '1' && letter <= '9') ? ": put \"--\" before operands that begin with \"-\""
@@ -86,39 +106,13 @@ static int option_short(struct option_reader *reader)
   } else if (!*reader->letters) {
     reader->letters = NULL;
   }
-  return spec->id;
+  option_apply(reader, number);
 }
 
 /* Operands move to the front of argv, over arguments that have been read already. */
 static void option_operand(struct option_reader *reader, char *argument)
 {
   reader->operands[reader->operand_count++] = argument;
-}
-
-int option_next(struct option_reader *reader)
-{
-  if (reader->at == 0) {
-    reader->at = 1;
-    reader->operands = reader->argv + 1;
-  }
-  reader->value = NULL;
-  if (reader->letters)
-    return option_short(reader);
-  while (reader->at < reader->argc) {
-    char *const argument = reader->argv[reader->at++];
-    if (argument[0] != '-' || argument[1] == '\0') {
-      option_operand(reader, argument);
-    } else if (argument[1] != '-') {
-      reader->letters = argument + 1;
-      return option_short(reader);
-    } else if (argument[2] != '\0') {
-      return option_long(reader, argument);
-    } else {
-      while (reader->at < reader->argc)
-        option_operand(reader, reader->argv[reader->at++]);
-    }
-  }
-  return 0;
 }
 
 size_t option_word(const struct option_reader *reader, const char *const *words)
@@ -138,19 +132,19 @@ size_t option_word(const struct option_reader *reader, const char *const *words)
             near ? "\"?)" : "", words[1] ? "are" : "is only", list);
 }
 
-unsigned long option_number(const struct option_reader *reader, unsigned long low, unsigned long high)
+size_t option_number(const struct option_reader *reader, size_t low, size_t high)
 {
   char *end;
   errno = 0;
   const unsigned long number = strtoul(reader->value, &end, 10);
   const bool digits = reader->value[0] >= '0' && reader->value[0] <= '9' && *end == '\0';
   if (!digits || errno || number < low || number > high)
-    die_usage(reader->command, "option \"%s\" takes a number from %lu to %lu, not \"%s\"", reader->name,
+    die_usage(reader->command, "option \"%s\" takes a number from %zu to %zu, not \"%s\"", reader->name,
               low, high, reader->value);
   return number;
 }
 
-/* How far to the left a unit moves a number: 0 where it is none. */
+/* How far to the left a unit moves a number; 0 if the letter is no unit. */
 static unsigned option_unit(char letter)
 {
   switch (letter) {
@@ -168,7 +162,7 @@ static unsigned option_unit(char letter)
   }
 }
 
-size_t option_size(const struct option_reader *reader, size_t low, size_t high)
+static size_t option_size(const struct option_reader *reader, size_t low, size_t high)
 {
   char *end;
   errno = 0;
@@ -183,10 +177,217 @@ size_t option_size(const struct option_reader *reader, size_t low, size_t high)
   return (size_t)number << shift;
 }
 
-void option_glob(const struct option_reader *reader, struct glob_list *list)
+const char *option_line(const struct option_reader *reader)
 {
+  if (!*reader->value)
+    die_usage(reader->command, "option \"%s\" needs a value that is not empty", reader->name);
+  for (const char *at = reader->value; *at; at++)
+    if ((unsigned char)*at < 0x20 || *at == 0x7F)
+      die_usage(reader->command, "the value of option \"%s\" holds a control character", reader->name);
+  return reader->value;
+}
+
+void option_glob(void *to, struct option_reader *reader)
+{
+  struct glob_list *const list = to;
   if (reader->value[strspn(reader->value, "/")] == '\0')
     die_usage(reader->command, "option \"%s\" takes a pattern, not \"%s\"", reader->name, reader->value);
   if (!glob_add(list, reader->value))
     die_memory();
+}
+
+enum { HELP_COLUMN = 24 }; /* where an option's explanation begins */
+
+/* Each line of `lines` after `indent` spaces. */
+static void help_lines(const char *lines, size_t indent)
+{
+  while (*lines) {
+    const size_t len = strcspn(lines, "\n");
+    for (size_t i = 0; i < indent && len; i++)
+      output_char(&standard_out, ' ');
+    output_put(&standard_out, lines, len);
+    output_char(&standard_out, '\n');
+    lines += len + (lines[len] == '\n');
+  }
+}
+
+/* Examples of the older documents only in a build that reads them. */
+static void help_examples(const char *examples)
+{
+  while (*examples) {
+    const size_t len = strcspn(examples, "\n");
+    const char *const spec = strstr(examples, "--spec=");
+    if (reading_has_historic() || !spec || spec > examples + len)
+      output_format(&standard_out, "  %.*s\n", (int)len, examples);
+    examples += len + (examples[len] == '\n');
+  }
+}
+
+/* "  -b, --base=URI" or "      --wait[=SECONDS]", and how many columns that took. */
+static size_t help_option_name(const struct option_spec *spec)
+{
+  const char letter[] = {'-', spec->letter, '\0'};
+  const char *const comma = spec->letter ? ", " : "";
+  const bool optional = spec->value && *spec->value == '[';
+  const char *const equals = spec->value ? (optional ? "[=" : "=") : "";
+  const char *const value = spec->value ? spec->value + optional : "";
+  output_format(&standard_out, "  %s%s%s%s%s%s", spec->letter ? letter : "    ", comma, "--", spec->name,
+                equals, value);
+  return (spec->letter ? 4U : 6U) + strlen(comma) + 2 + strlen(spec->name) + strlen(equals) +
+         strlen(value);
+}
+
+static void help_option(const struct option_spec *spec)
+{
+  size_t column = help_option_name(spec);
+  if (column + 2 > HELP_COLUMN) {
+    output_char(&standard_out, '\n');
+    column = 0;
+  }
+  for (; column < HELP_COLUMN; column++)
+    output_char(&standard_out, ' ');
+  const size_t first = strcspn(spec->help, "\n");
+  output_put(&standard_out, spec->help, first);
+  output_char(&standard_out, '\n');
+  if (spec->help[first])
+    help_lines(spec->help + first + 1, HELP_COLUMN);
+}
+
+static void help_usage(const char *usage)
+{
+  const char *before = "Usage: ";
+  while (*usage) {
+    const size_t len = strcspn(usage, "\n");
+    output_format(&standard_out, "%suriel %.*s\n", before, (int)len, usage);
+    usage += len + (usage[len] == '\n');
+    before = "       ";
+  }
+}
+
+static void help_print(const struct option_reader *reader)
+{
+  const struct help *const help = reader->help;
+  const struct option_spec *spec;
+  help_usage(help->usage);
+  output_char(&standard_out, '\n');
+  help_lines(help->about, 0);
+  output_text(&standard_out, "\nOptions:\n");
+  for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
+    if (spec->help)
+      help_option(spec);
+  if (help->examples) {
+    output_text(&standard_out, "\nExamples:\n");
+    help_examples(help->examples);
+  }
+}
+
+static void option_store(void *to, size_t size, size_t number)
+{
+  if (size == sizeof(bool))
+    *(bool *)to = number != 0;
+  else if (size == sizeof(unsigned))
+    *(unsigned *)to = (unsigned)number;
+  else
+    *(size_t *)to = number;
+}
+
+/* Puts the value where the option's table says. */
+static void option_put(struct option_reader *reader, const struct option_spec *spec, void *to)
+{
+  switch (spec->kind) {
+  case OPTION_FLAG:
+    *(bool *)to = true;
+    break;
+  case OPTION_CHOICE:
+    option_store(to, spec->size, spec->low);
+    break;
+  case OPTION_BIT:
+    *(unsigned *)to |= (unsigned)spec->low;
+    break;
+  case OPTION_WORD:
+    option_store(to, spec->size, spec->low + option_word(reader, spec->words));
+    break;
+  case OPTION_NUMBER:
+    option_store(to, spec->size, option_number(reader, spec->low, spec->high));
+    break;
+  case OPTION_SIZE:
+    option_store(to, spec->size, option_size(reader, spec->low, spec->high));
+    break;
+  case OPTION_STRING:
+    *(const char **)to = spec->words ? spec->words[option_word(reader, spec->words)] : reader->value;
+    break;
+  case OPTION_LINE:
+    *(uriel_text *)to = uriel_text_of(option_line(reader));
+    break;
+  case OPTION_CALL:
+    spec->call(to, reader);
+    break;
+  default:
+    help_print(reader);
+    output_finish();
+    exit(STATUS_OK);
+  }
+}
+
+static bool option_is_given(const struct option_reader *reader, size_t number)
+{
+  return number < OPTION_NAMES && (reader->given >> number & 1);
+}
+
+/* None of those that were given before may exclude it. */
+static void option_exclude(const struct option_reader *reader, const struct option_spec *spec)
+{
+  const struct option_spec *other;
+  for (size_t i = 0; (other = option_numbered(reader, i)) != NULL; i++)
+    if (option_is_given(reader, i) && other != spec && (other->excludes & spec->excludes))
+      die_usage(reader->command, "--%s and --%s exclude each other", other->name, spec->name);
+}
+
+static void option_apply(struct option_reader *reader, size_t number)
+{
+  void *self = NULL;
+  const struct option_spec *const spec = option_at(reader, number, &self);
+  option_exclude(reader, spec);
+  reader->given |= (uint64_t)1 << number;
+  option_put(reader, spec, (char *)self + spec->to);
+}
+
+static void option_argument(struct option_reader *reader, char *argument)
+{
+  reader->value = NULL;
+  if (argument[0] != '-' || argument[1] == '\0') {
+    option_operand(reader, argument);
+  } else if (argument[1] != '-') {
+    reader->letters = argument + 1;
+    while (reader->letters)
+      option_short(reader);
+  } else if (argument[2] != '\0') {
+    option_long(reader, argument);
+  } else {
+    while (reader->at < reader->argc)
+      option_operand(reader, reader->argv[reader->at++]);
+  }
+}
+
+bool option_given(const struct option_reader *reader, unsigned group)
+{
+  const struct option_spec *spec;
+  for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++)
+    if ((spec->excludes & group) && option_is_given(reader, i))
+      return true;
+  return false;
+}
+
+void option_read(struct option_reader *reader)
+{
+  reader->at = 1;
+  reader->operands = reader->argv + 1;
+  while (reader->at < reader->argc)
+    option_argument(reader, reader->argv[reader->at++]);
+  for (size_t i = 0; i < OPTION_NAMES; i++) {
+    const struct option_spec *const spec = option_numbered(reader, i);
+    if (spec && spec->with && option_is_given(reader, i) &&
+        !option_is_given(reader, option_find(reader, 0, spec->with, strlen(spec->with))))
+      die_usage(reader->command, "--%s goes with --%s", spec->name, spec->with);
+  }
 }

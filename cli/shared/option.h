@@ -1,59 +1,111 @@
 /* SPDX-License-Identifier: MIT */
-/* Command-line options from tables: -b VALUE, -bVALUE, --base VALUE, --base=VALUE, -q0; "--" ends them,
- * and they may come after operands. What is wrong ends the program with a message that names the nearest
- * right word, and STATUS_USAGE. */
+/* Command-line options from tables: -b VALUE, -bVALUE, --base VALUE, --base=VALUE, -q0. "--" ends the
+ * options; operands may come before them. A table says where each value goes and which options exclude
+ * each other, so that reading, help, completions and manual pages come from one place. Any mistake ends
+ * the program with a usage error that names the nearest right word. */
 #ifndef URIEL_CLI_OPTION_H
 #define URIEL_CLI_OPTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "reader/glob.h"
 
+struct option_reader;
+
+/* Reads reader->value into the member of the table's struct that the option names. */
+typedef void option_call(void *to, struct option_reader *reader);
+
+/* What an option does with the member that OPTION_TO names. An integer may be a bool, an enum, an
+ * unsigned or a size_t. */
+enum option_kind {
+  OPTION_END,    /* the end of a table */
+  OPTION_FLAG,   /* a bool: becomes true */
+  OPTION_CHOICE, /* an integer: becomes `low` */
+  OPTION_BIT,    /* an integer: gets the bits of `low` */
+  OPTION_WORD,   /* an integer: the value's index in `words`, plus `low` */
+  OPTION_NUMBER, /* an integer: the value, from `low` to `high` */
+  OPTION_SIZE,   /* the same in bytes: 65536, 64k, 64M or 1G */
+  OPTION_STRING, /* a const char *: the value, one of `words` if there are any */
+  OPTION_LINE,   /* a uriel_text: the value, not empty, without control characters */
+  OPTION_CALL,   /* what `call` does */
+  OPTION_HELP    /* prints the help and exits */
+};
+
 struct option_spec {
-  int id;            /* what option_next returns; positive; 0 ends a table */
   char letter;       /* 'b' for -b, 0 for none */
-  const char *name;  /* "base" for --base, NULL for none */
+  const char *name;  /* "base" for --base */
   const char *value; /* what the help calls the option's value, as in --base=URI; NULL: it takes none;
                         "[N]": it may be left out, --wait or --wait=N, and is NULL then */
-  const char *help;  /* lines of at most 50 columns, separated by \n */
+  const char *help;  /* lines of at most 50 columns, separated by \n; NULL: not in the help */
+  enum option_kind kind;
+  size_t to, size;          /* the member: OPTION_TO */
+  size_t low, high;         /* see the kinds */
+  const char *const *words; /* ends with NULL */
+  option_call *call;
+  unsigned excludes; /* a bit for each group that the option is in: two options of a group exclude each
+                        other */
+  const char *with;  /* the name of the option without which this one means nothing; NULL */
+  bool many;         /* can be given several times: for completions */
+};
+
+#define OPTION_TO(type, member) .to = offsetof(type, member), .size = sizeof(((type *)0)->member)
+
+/* The groups of more than one table; a table's own begin at OPTION_GROUP_OWN. */
+enum { OPTION_GROUP_FORM = 1, OPTION_GROUP_INPUT = 2, OPTION_GROUP_OWN = 4 };
+
+struct option_table {
+  const struct option_spec *specs;
+  void *self; /* the struct that the options are read into */
+};
+
+struct help {
+  const char *usage;    /* lines without "uriel ": "parse [OPTION...] [REFERENCE...]" */
+  const char *about;    /* paragraphs, lines of at most 78 columns */
+  const char *examples; /* lines of at most 76 columns, or NULL */
 };
 
 enum { OPTION_TABLES = 5 };
 
 struct option_reader {
-  const char *command;                             /* for messages, may be NULL */
-  const struct option_spec *tables[OPTION_TABLES]; /* up to the first NULL */
+  const char *command; /* for messages */
+  const struct help *help;
+  struct option_table tables[OPTION_TABLES]; /* up to the first without specs */
   int argc;
   char **argv;       /* argv[0] is passed over */
-  const char *value; /* of the option that option_next returned */
+  const char *value; /* of the option that is being read */
   char name[32];     /* "--base" or "-b": that option as it was written, for messages */
-  char **operands;   /* complete when option_next has returned 0; points into argv */
+  char **operands;   /* complete after option_read; points into argv */
   size_t operand_count;
-  size_t file_count; /* how many --file have been given, in the subcommands that count them */
+  size_t file_count; /* how many --file have been given */
   /* private */
   int at;
   const char *letters;
+  uint64_t given; /* a bit for each option, in the order of the tables */
 };
 
-/* An option's id, or 0 when all are read. Set command, tables, argc and argv, all else to 0, first. */
-int option_next(struct option_reader *reader);
+/* Reads all options. Set command, help, tables, argc and argv, all else to 0, first. */
+void option_read(struct option_reader *reader);
+
+/* Whether an option of the group was given. */
+bool option_given(const struct option_reader *reader, unsigned group);
 
 /* The index of `value` in `words` (ends with NULL); else the usage error that lists them. */
 size_t option_word(const struct option_reader *reader, const char *const *words);
 
 /* The value as a number from `low` to `high`, else the usage error. */
-unsigned long option_number(const struct option_reader *reader, unsigned long low, unsigned long high);
+size_t option_number(const struct option_reader *reader, size_t low, size_t high);
 
-/* The value as a number of bytes from `low` to `high`, with "k", "M" or "G" after it in units of 1024,
- * 1048576 or 1073741824, else the usage error. */
+/* The value as a text that is not empty and has no control characters, else the usage error. */
+const char *option_line(const struct option_reader *reader);
+
+/* An option_call of a struct glob_list: adds the pattern. */
+void option_glob(void *to, struct option_reader *reader);
+
 enum { OPTION_MEMORY_LEAST = 1024 }; /* of --memory: no document is read in less */
-size_t option_size(const struct option_reader *reader, size_t low, size_t high);
 
-/* Adds the value to the patterns; the usage error for one that no name is like. */
-void option_glob(const struct option_reader *reader, struct glob_list *list);
-
-/* The word most like `wrong`, NULL where none is like it. `words` ends with NULL. */
+/* The word most like `wrong`, NULL if none is like it. `words` ends with NULL. */
 const char *nearest_word(const char *wrong, const char *const *words);
 
 #endif

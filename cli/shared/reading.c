@@ -55,16 +55,16 @@ static void reading_choose(struct reading *reading, const struct option_reader *
   reading->spec = specs[option_word(reader, words)];
 }
 
-void reading_spec(struct reading *reading, const struct option_reader *reader)
+void reading_spec(void *to, struct option_reader *reader)
 {
   reading_not_built(reader);
   reading_other(reader);
-  reading_choose(reading, reader, false);
+  reading_choose(to, reader, false);
 }
 
-void reading_spec_of_names(struct reading *reading, const struct option_reader *reader)
+void reading_spec_of_names(void *to, struct option_reader *reader)
 {
-  reading_choose(reading, reader, true);
+  reading_choose(to, reader, true);
 }
 
 bool reading_is_of_names(uriel_spec spec)

@@ -15,12 +15,10 @@ struct reading {
 enum { READING_SPECS = 8 };
 extern const uriel_spec reading_specs[READING_SPECS];
 
-/* Sets the generation that the option's value names. An unknown one, and one that is not built, are
- * usage errors. */
-void reading_spec(struct reading *reading, const struct option_reader *reader);
-
-/* The same for what takes URNs alone: one of the documents of names. */
-void reading_spec_of_names(struct reading *reading, const struct option_reader *reader);
+/* Of a struct reading: sets the generation that the option's value names. An unknown one, and one that
+ * is not built, are usage errors. The second is for what takes URNs only: one of the documents of names.
+ */
+option_call reading_spec, reading_spec_of_names;
 
 /* Whether the generation's document is of names (URNs) alone. */
 bool reading_is_of_names(uriel_spec spec);

@@ -2,7 +2,12 @@
 /* What every subcommand does to a record. */
 #include "record.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "cli.h"
+#include "error.h"
+#include "output.h"
 
 void record_begin(struct record *record, const struct schema *schema, uint64_t number,
                   const struct reading *reading)
@@ -57,4 +62,28 @@ uriel_text record_own(const struct record *record, const char *name)
     if (strcmp(record->own[i].name, name) == 0)
       return record->own[i].text;
   return uriel_text_of(NULL);
+}
+
+bool base_parse(struct record *record, uriel_text text, uriel_ref *base)
+{
+  const struct reading *const reading = &record->reading;
+  if (record_parse(record, base, text) && !uriel_scheme(base).ptr) {
+    const uriel_error error = {
+        .code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .component = URIEL_SCHEME, .spec = reading->spec};
+    record_blame(record, &error, text);
+    record->error.what = "not a base URI";
+  }
+  return !record->invalid;
+}
+
+void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base)
+{
+  struct record record = {.reading = *reading};
+  if (!text)
+    die_usage(command, "a base URI is needed: --base=URI");
+  if (base_parse(&record, uriel_text_of(text), base))
+    return;
+  error_print("base", &record.error);
+  output_flush_both();
+  exit(STATUS_USAGE);
 }

@@ -100,4 +100,11 @@ uriel_text record_own(const struct record *record, const char *name);
 /* Parses `text` as the record's reading says, or marks the record invalid. */
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text);
 
+/* Parses what --base gave. None is a usage error; one that is not a URI, or has no scheme, has its error
+ * printed; both end the program with STATUS_USAGE. */
+void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base);
+
+/* The same without an end: whether it could be read; if not, the record is blamed. */
+bool base_parse(struct record *record, uriel_text text, uriel_ref *base);
+
 #endif

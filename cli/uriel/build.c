@@ -13,31 +13,6 @@ static const struct column build_columns[] = TARGET_COLUMNS_OF("reference", COLU
 static const struct schema build_schema = {
     .columns = build_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
-enum build_option_id {
-  BUILD_SET = FILTER_OPTION,
-  BUILD_UNSET,
-  BUILD_ENCODE,
-  BUILD_STDIN,
-  BUILD_SCHEME,
-  BUILD_PART,
-  BUILD_LOCAL,
-  BUILD_WINDOWS
-};
-
-static const struct option_spec build_options[] = {
-    {BUILD_SET, 0, "set", "NAME=VALUE",
-     "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment"},
-    {BUILD_UNSET, 0, "unset", "NAME", "remove a component"},
-    {BUILD_ENCODE, 0, "encode", NULL, "percent-encode the values for their components"},
-    {BUILD_STDIN, 0, "stdin", NULL, "change each line of standard input"},
-    {BUILD_SCHEME, 0, "scheme", "SCHEME", "make a URI of this scheme, of its own parts"},
-    {BUILD_PART, 0, "part", "NAME=VALUE",
-     "with --scheme: a part under the name that uriel\nschemes shows for it, decoded; one that is a\n"
-     "list may be given several times"},
-    {BUILD_LOCAL, 0, "local", NULL, "make a file URI of each local path"},
-    {BUILD_WINDOWS, 0, "windows", NULL, "with --local: paths are as C:\\a and \\\\host\\a"},
-    {0}};
-
 struct build {
   struct edit_list edits;
   struct buffer reference;
@@ -48,26 +23,28 @@ struct build {
   uriel_local_style style;
 };
 
-static void build_option(void *context, const struct option_reader *reader, int id)
-{
-  struct build *const self = context;
-  if (id == BUILD_SET)
-    edit_set(&self->edits, reader);
-  else if (id == BUILD_UNSET)
-    edit_unset(&self->edits, reader);
-  else if (id == BUILD_ENCODE)
-    self->encode = true;
-  else if (id == BUILD_SCHEME)
-    self->scheme.name = reader->value;
-  else if (id == BUILD_PART)
-    build_scheme_part(&self->scheme, reader);
-  else if (id == BUILD_LOCAL)
-    self->local = true;
-  else if (id == BUILD_WINDOWS)
-    self->style = URIEL_LOCAL_WINDOWS;
-  else
-    self->input = true;
-}
+static const struct option_spec build_options[] = {
+    {0, "set", "NAME=VALUE",
+     "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment", OPTION_CALL,
+     OPTION_TO(struct build, edits), .words = edit_names, .call = edit_set, .many = true},
+    {0, "unset", "NAME", "remove a component", OPTION_CALL, OPTION_TO(struct build, edits),
+     .words = edit_names, .call = edit_unset, .many = true},
+    {0, "encode", NULL, "percent-encode the values for their components", OPTION_FLAG,
+     OPTION_TO(struct build, encode)},
+    {0, "stdin", NULL, "change each line of standard input", OPTION_FLAG, OPTION_TO(struct build, input),
+     .excludes = OPTION_GROUP_INPUT},
+    {0, "scheme", "SCHEME", "make a URI of this scheme, of its own parts", OPTION_STRING,
+     OPTION_TO(struct build, scheme.name)},
+    {0, "part", "NAME=VALUE",
+     "with --scheme: a part under the name that uriel\nschemes shows for it, decoded; one that is a\n"
+     "list may be given several times",
+     OPTION_CALL, OPTION_TO(struct build, scheme), .call = build_scheme_part, .with = "scheme",
+     .many = true},
+    {0, "local", NULL, "make a file URI of each local path", OPTION_FLAG,
+     OPTION_TO(struct build, local)},
+    {0, "windows", NULL, "with --local: paths are as C:\\a and \\\\host\\a", OPTION_CHOICE,
+     OPTION_TO(struct build, style), .low = URIEL_LOCAL_WINDOWS, .with = "local"},
+    {0}};
 
 static enum filter_source build_ready(void *context, const struct option_reader *reader,
                                       const struct reading *reading)
@@ -75,16 +52,10 @@ static enum filter_source build_ready(void *context, const struct option_reader 
   struct build *const self = context;
   if (reading->spec != URIEL_SPEC_RFC3986 && (self->scheme.name || self->local))
     die_usage(reader->command, "--spec goes with components, not with --scheme or --local");
-  if (self->scheme.parts.len > 0 && !self->scheme.name)
-    die_usage(reader->command, "--part goes with --scheme");
   const bool files = reader->file_count > 0;
-  if (self->input && files)
-    die_usage(reader->command, "--stdin and --file exclude each other");
   if (self->scheme.name &&
       (self->input || files || reader->operand_count > 0 || edit_count(&self->edits) > 0))
     die_usage(reader->command, "--scheme goes with --part alone");
-  if (self->style == URIEL_LOCAL_WINDOWS && !self->local)
-    die_usage(reader->command, "--windows goes with --local");
   if (self->local && (self->scheme.name || edit_count(&self->edits) > 0))
     die_usage(reader->command, "--local goes with --windows alone");
   if (self->encode && edit_count(&self->edits) == 0)
@@ -267,7 +238,6 @@ static const struct filter build_filter = {
     .schema = &build_schema,
     .options = build_options,
     .spec = SPEC_PARTIAL,
-    .option = build_option,
     .ready = build_ready,
     .convert = build_convert,
     .size = sizeof(struct build),

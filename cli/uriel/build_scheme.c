@@ -9,8 +9,9 @@
 #include "uriel_scheme.h"
 
 /* The name is ended by a NUL in place of "=". */
-void build_scheme_part(struct build_scheme *self, const struct option_reader *reader)
+void build_scheme_part(void *to, struct option_reader *reader)
 {
+  struct build_scheme *const self = to;
   char *const name = (char *)(uintptr_t)reader->value;
   char *const equals = strchr(name, '=');
   if (!equals || equals == name)

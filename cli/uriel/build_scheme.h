@@ -16,7 +16,7 @@ struct build_scheme {
 };
 
 /* One --part. */
-void build_scheme_part(struct build_scheme *self, const struct option_reader *reader);
+option_call build_scheme_part;
 
 /* The record's URI, or its error, whose text is the part to blame. */
 void build_of_scheme(struct build_scheme *self, struct record *record);

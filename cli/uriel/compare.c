@@ -16,25 +16,18 @@ static const struct column compare_columns[] = {
 static const struct schema compare_schema = {
     .columns = compare_columns, .count = COMPARE_COLUMNS, .plain = COMPARE_LEVEL};
 
-enum compare_option_id { COMPARE_UP_TO = FILTER_OPTION };
-
-static const struct option_spec compare_options[] = {
-    {COMPARE_UP_TO, 0, "level", "LEVEL",
-     "what is still equivalent for the exit status:\nstring, case, percent, path or scheme;\ndefault "
-     "scheme"},
-    {0}};
-
 struct compare {
   uriel_level level;
 };
 
-static void compare_option(void *context, const struct option_reader *reader, int id)
-{
-  static const char *const levels[] = {"string", "case", "percent", "path", "scheme", NULL};
-  struct compare *const self = context;
-  if (id == COMPARE_UP_TO)
-    self->level = (uriel_level)(URIEL_LEVEL_STRING + option_word(reader, levels));
-}
+static const char *const compare_levels[] = {"string", "case", "percent", "path", "scheme", NULL};
+
+static const struct option_spec compare_options[] = {
+    {0, "level", "LEVEL",
+     "what is still equivalent for the exit status:\nstring, case, percent, path or scheme;\ndefault "
+     "scheme",
+     OPTION_WORD, OPTION_TO(struct compare, level), .low = URIEL_LEVEL_STRING, .words = compare_levels},
+    {0}};
 
 static enum filter_source compare_ready(void *context, const struct option_reader *reader,
                                         const struct reading *reading)
@@ -81,7 +74,6 @@ static const struct filter compare_filter = {
     .schema = &compare_schema,
     .options = compare_options,
     .spec = SPEC_FULL,
-    .option = compare_option,
     .ready = compare_ready,
     .convert = compare_convert,
     .size = sizeof(struct compare),

@@ -14,8 +14,8 @@ struct edit {
   struct buffer own;
 };
 
-static const char *const edit_names[] = {"scheme", "authority", "userinfo", "host", "port",
-                                         "path",   "query",     "fragment", NULL};
+const char *const edit_names[] = {"scheme", "authority", "userinfo", "host", "port",
+                                  "path",   "query",     "fragment", NULL};
 static const uriel_component edit_components[] = {URIEL_SCHEME, URIEL_AUTHORITY, URIEL_USERINFO,
                                                   URIEL_HOST,   URIEL_PORT,      URIEL_PATH,
                                                   URIEL_QUERY,  URIEL_FRAGMENT};
@@ -49,18 +49,18 @@ static void edit_add(struct edit_list *list, const struct option_reader *reader,
   buffer_append(&list->edits, (const char *)&edit, sizeof edit);
 }
 
-void edit_set(struct edit_list *list, const struct option_reader *reader)
+void edit_set(void *to, struct option_reader *reader)
 {
   const char *const equals = strchr(reader->value, '=');
   if (!equals)
     die_usage(reader->command, "option \"%s\" takes NAME=VALUE, not \"%s\"", reader->name,
               reader->value);
-  edit_add(list, reader, (size_t)(equals - reader->value), equals + 1);
+  edit_add(to, reader, (size_t)(equals - reader->value), equals + 1);
 }
 
-void edit_unset(struct edit_list *list, const struct option_reader *reader)
+void edit_unset(void *to, struct option_reader *reader)
 {
-  edit_add(list, reader, strlen(reader->value), NULL);
+  edit_add(to, reader, strlen(reader->value), NULL);
 }
 
 /* Whether values of the component are encoded, and as what. */

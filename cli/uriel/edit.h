@@ -12,9 +12,9 @@ struct edit_list {
   struct buffer edits; /* of struct edit, which edit.c knows */
 };
 
-/* From the values of --set ("NAME=VALUE") and --unset ("NAME"). */
-void edit_set(struct edit_list *list, const struct option_reader *reader);
-void edit_unset(struct edit_list *list, const struct option_reader *reader);
+/* Of an edit list: from the values of --set ("NAME=VALUE") and --unset ("NAME"). */
+option_call edit_set, edit_unset;
+extern const char *const edit_names[]; /* of components; ends with NULL */
 
 /* Percent-encodes the values, each for its component of a reference of that generation; scheme, port and
  * authority are left as they are, and so is what cannot be encoded there. */

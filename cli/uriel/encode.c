@@ -24,23 +24,6 @@ const char *const encode_for_words[] = {
     [URIEL_ENCODE_ANY + 1] = NULL,
 };
 
-enum encode_option_id { ENCODE_COMPONENT = FILTER_OPTION, ENCODE_PERCENT, DECODE_PLUS, DECODE_LENIENT };
-
-static const struct option_spec encode_options[] = {
-    {ENCODE_COMPONENT, 0, "component", "NAME",
-     "what the text is to be part of: userinfo, host,\npath, path-segment, query, query-key, "
-     "query-value,\n"
-     "fragment, form, any (all but unreserved characters);\nor reference (the default), which "
-     "encodes only what\nno reference holds"},
-    {ENCODE_PERCENT, 0, "percent", NULL, "encode every \"%\" too, also in \"%41\""},
-    {0}};
-
-static const struct option_spec decode_options[] = {
-    {DECODE_PLUS, 0, "plus", NULL, "decode \"+\" as a space, as in forms"},
-    {DECODE_LENIENT, 0, "lenient", NULL,
-     "leave a \"%\" as it is that two hexadecimal\ndigits do not follow"},
-    {0}};
-
 struct encode {
   uriel_encode_for where;
   unsigned options;
@@ -48,18 +31,23 @@ struct encode {
   struct buffer output;
 };
 
-static void encode_option(void *context, const struct option_reader *reader, int id)
-{
-  struct encode *const self = context;
-  if (id == ENCODE_COMPONENT)
-    self->where = (uriel_encode_for)option_word(reader, encode_for_words);
-  else if (id == ENCODE_PERCENT)
-    self->options |= URIEL_ENCODE_PERCENT;
-  else if (id == DECODE_PLUS)
-    self->options |= URIEL_DECODE_PLUS;
-  else
-    self->lenient = true;
-}
+static const struct option_spec encode_options[] = {
+    {0, "component", "NAME",
+     "what the text is to be part of: userinfo, host,\npath, path-segment, query, query-key, "
+     "query-value,\n"
+     "fragment, form, any (all but unreserved characters);\nor reference (the default), which "
+     "encodes only what\nno reference holds",
+     OPTION_WORD, OPTION_TO(struct encode, where), .words = encode_for_words},
+    {0, "percent", NULL, "encode every \"%\" too, also in \"%41\"", OPTION_BIT,
+     OPTION_TO(struct encode, options), .low = URIEL_ENCODE_PERCENT},
+    {0}};
+
+static const struct option_spec decode_options[] = {
+    {0, "plus", NULL, "decode \"+\" as a space, as in forms", OPTION_BIT,
+     OPTION_TO(struct encode, options), .low = URIEL_DECODE_PLUS},
+    {0, "lenient", NULL, "leave a \"%\" as it is that two hexadecimal\ndigits do not follow",
+     OPTION_FLAG, OPTION_TO(struct encode, lenient)},
+    {0}};
 
 void encode_text(uriel_encode_for where, uriel_text text, unsigned options, struct buffer *out)
 {
@@ -145,7 +133,6 @@ static const struct filter encode_filter = {
     .schema = &encode_schema,
     .options = encode_options,
     .spec = SPEC_FULL,
-    .option = encode_option,
     .convert = encode_convert,
     .size = sizeof(struct encode),
     .begin = encode_begin,
@@ -166,7 +153,6 @@ static const struct filter decode_filter = {
     .schema = &encode_schema,
     .options = decode_options,
     .spec = SPEC_FULL,
-    .option = encode_option,
     .convert = decode_convert,
     .size = sizeof(struct encode),
     .begin = encode_begin,

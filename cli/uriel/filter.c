@@ -12,102 +12,7 @@
 #include "cli/shared/output.h"
 #include "lane.h"
 
-enum filter_option_id {
-  OPTION_NULL = 1,
-  OPTION_JSON,
-  OPTION_TSV,
-  OPTION_HEADER,
-  OPTION_FORMAT,
-  OPTION_LONG,
-  OPTION_SHORT,
-  OPTION_QUIET,
-  OPTION_SILENT,
-  OPTION_COLOR,
-  OPTION_HELP,
-  OPTION_SPEC,
-  OPTION_PREFIX,
-  OPTION_PARTIAL,
-  OPTION_JOBS,
-  OPTION_FILE,
-  OPTION_INVALID,
-  OPTION_EMPTY
-};
-
 enum { FILTER_MOST_JOBS = 256 };
-
-#define FILTER_SPEC_OPTION                                                                              \
-  {                                                                                                     \
-    OPTION_SPEC, 0, "spec", "SPEC",                                                                     \
-        "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default; of\n"  \
-        "names alone rfc2141, urn-2011 or rfc8141"                                                      \
-  }
-
-static const struct option_spec filter_spec_options[] = {FILTER_SPEC_OPTION, {0}};
-
-static const struct option_spec filter_prefix_options[] = {
-    FILTER_SPEC_OPTION,
-    {OPTION_PREFIX, 0, "require-prefix", NULL,
-     "with --spec=url-1994: only what begins with\n\"URL:\" is valid"},
-    {OPTION_PARTIAL, 0, "partial", NULL,
-     "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too"},
-    {0}};
-
-/* Of a build without the historic documents: what goes with them alone is read, to be refused, but not
- * in the help. */
-#define FILTER_ALONE_OPTION                                                                             \
-  {                                                                                                     \
-    OPTION_SPEC, 0, "spec", "SPEC",                                                                     \
-        "the document to go by: rfc3986, the default;\nof names alone rfc2141, urn-2011 or rfc8141"     \
-  }
-
-static const struct option_spec filter_spec_alone[] = {FILTER_ALONE_OPTION, {0}};
-
-static const struct option_spec filter_prefix_alone[] = {
-    FILTER_ALONE_OPTION,
-    {OPTION_PREFIX, 0, "require-prefix", NULL, NULL},
-    {OPTION_PARTIAL, 0, "partial", NULL, NULL},
-    {0}};
-
-static const struct option_spec filter_names_options[] = {
-    {OPTION_SPEC, 0, "spec", "SPEC",
-     "the document of names to go by: rfc2141, urn-2011\nor rfc8141, the default"},
-    {0}};
-
-static const struct option_spec filter_block_options[] = {
-    {OPTION_LONG, 'l', "long", NULL, "a block of lines for each record; what a\nterminal gets"},
-    {OPTION_SHORT, 0, "short", NULL, "one line for each record, on a terminal too"},
-    {0}};
-
-static const struct option_spec filter_jobs_options[] = {
-    {OPTION_JOBS, 0, "jobs", "N",
-     "threads that work on the lines; 1 is the default.\nThe output is the same for any"},
-    {0}};
-
-/* As in enum lane_invalid. */
-static const char *const filter_invalid_words[] = {"empty", "drop", "keep", "stop", NULL};
-static const char *const filter_empty_words[] = {"pass", "reference", NULL};
-
-static const struct option_spec filter_options[] = {
-    {OPTION_FILE, 'f', "file", "FILE", FILES_OPTION_HELP},
-    {OPTION_INVALID, 0, "invalid", "WHAT",
-     "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
-     "(keep), nothing (drop: lines of output no longer\nmatch those of input), or end there (stop)"},
-    {OPTION_EMPTY, 0, "empty", "WHAT",
-     "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty reference\n"
-     "(reference)"},
-    {OPTION_JSON, 'j', "json", NULL, "one JSON object a line"},
-    {OPTION_TSV, 't', "tsv", NULL, "tab-separated columns, \\N for undefined"},
-    {OPTION_HEADER, 0, "header", NULL, "with --tsv: the columns' names first"},
-    {OPTION_FORMAT, 'F', "format", "FORMAT",
-     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode"},
-    {OPTION_NULL, '0', "null", NULL,
-     "records end in NUL instead of line feed, those\nread and (but for JSON) those written"},
-    {OPTION_QUIET, 'q', "quiet", NULL, "print no records, only errors"},
-    {OPTION_SILENT, 's', "silent", NULL, "print no errors, only records"},
-    {OPTION_COLOR, 0, "color", "WHEN", "auto (a terminal, the default), always, never"},
-    {OPTION_COLOR, 0, "colour", "WHEN", NULL},
-    {OPTION_HELP, 'h', "help", NULL, "print this"},
-    {0}};
 
 struct filter_run {
   const struct filter *filter;
@@ -115,93 +20,101 @@ struct filter_run {
   struct option_reader reader;
   enum colour_when colour;
   const char *format;
-  const char *form_name; /* the option that chose the form */
   struct files files;
   size_t jobs;
   bool header;
   bool null;
 };
 
-static void filter_form(struct filter_run *run, enum render_form form, const char *name)
-{
-  if (run->form_name && run->lane.render.form != form)
-    die_usage(run->reader.command, "%s and %s exclude each other", run->form_name, name);
-  run->form_name = name;
-  run->lane.render.form = form;
-}
-
-static _Noreturn void filter_help(const struct filter_run *run)
-{
-  help_print(&run->filter->help, run->reader.tables);
-  output_finish();
-  exit(STATUS_OK);
-}
-
-static void filter_option(struct filter_run *run, int id)
-{
-  switch (id) {
-  case OPTION_NULL:
-    run->null = true;
-    break;
-  case OPTION_JSON:
-    filter_form(run, RENDER_JSON, "--json");
-    break;
-  case OPTION_TSV:
-    filter_form(run, RENDER_TSV, "--tsv");
-    break;
-  case OPTION_HEADER:
-    run->header = true;
-    break;
-  case OPTION_FORMAT:
-    filter_form(run, RENDER_FORMAT, "--format");
-    run->format = run->reader.value;
-    break;
-  case OPTION_LONG:
-    filter_form(run, RENDER_LONG, "--long");
-    break;
-  case OPTION_SHORT:
-    filter_form(run, RENDER_PLAIN, "--short");
-    break;
-  case OPTION_QUIET:
-    run->lane.quiet = true;
-    break;
-  case OPTION_SILENT:
-    run->lane.silent = true;
-    break;
-  case OPTION_COLOR:
-    run->colour = (enum colour_when)option_word(&run->reader, colour_words);
-    break;
-  case OPTION_JOBS:
-    run->jobs = option_number(&run->reader, 1, FILTER_MOST_JOBS);
-    break;
-  case OPTION_FILE:
-    files_add(&run->files, &run->reader);
-    break;
-  case OPTION_INVALID:
-    run->lane.on_invalid = (enum lane_invalid)option_word(&run->reader, filter_invalid_words);
-    break;
-  case OPTION_EMPTY:
-    run->lane.reads_empty = option_word(&run->reader, filter_empty_words) == 1;
-    break;
-  case OPTION_HELP:
-    filter_help(run);
-  case OPTION_SPEC:
-    if (run->filter->spec == SPEC_NAMES)
-      reading_spec_of_names(&run->lane.reading, &run->reader);
-    else
-      reading_spec(&run->lane.reading, &run->reader);
-    break;
-  case OPTION_PREFIX:
-    run->lane.reading.options |= URIEL_PARSE_REQUIRE_PREFIX;
-    break;
-  case OPTION_PARTIAL:
-    run->lane.reading.options |= URIEL_PARSE_PARTIAL;
-    break;
-  default:
-    run->filter->option(run->lane.self, &run->reader, id);
-    break;
+/* The options of a build with the historic documents, and of one without: there what goes with them only
+ * is read, to be refused, but not in the help. */
+#define FILTER_SPEC(help)                                                                               \
+  {                                                                                                     \
+    0, "spec", "SPEC", (help), OPTION_CALL, OPTION_TO(struct filter_run, lane.reading),                 \
+        .call = reading_spec                                                                            \
   }
-}
+#define FILTER_PREFIX(help)                                                                             \
+  {                                                                                                     \
+    0, "require-prefix", NULL, (help), OPTION_BIT, OPTION_TO(struct filter_run, lane.reading.options),  \
+        .low = URIEL_PARSE_REQUIRE_PREFIX                                                               \
+  }
+#define FILTER_PARTIAL(help)                                                                            \
+  {                                                                                                     \
+    0, "partial", NULL, (help), OPTION_BIT, OPTION_TO(struct filter_run, lane.reading.options),         \
+        .low = URIEL_PARSE_PARTIAL                                                                      \
+  }
+#define FILTER_SPEC_HELP                                                                                \
+  "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default; of\n"        \
+  "names alone rfc2141, urn-2011 or rfc8141"
+#define FILTER_SPEC_HELP_ALONE                                                                          \
+  "the document to go by: rfc3986, the default;\nof names alone rfc2141, urn-2011 or rfc8141"
+
+static const struct option_spec filter_spec_options[] = {FILTER_SPEC(FILTER_SPEC_HELP), {0}};
+static const struct option_spec filter_spec_alone[] = {FILTER_SPEC(FILTER_SPEC_HELP_ALONE), {0}};
+
+static const struct option_spec filter_prefix_options[] = {
+    FILTER_SPEC(FILTER_SPEC_HELP),
+    FILTER_PREFIX("with --spec=url-1994: only what begins with\n\"URL:\" is valid"),
+    FILTER_PARTIAL(
+        "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too"),
+    {0}};
+static const struct option_spec filter_prefix_alone[] = {
+    FILTER_SPEC(FILTER_SPEC_HELP_ALONE), FILTER_PREFIX(NULL), FILTER_PARTIAL(NULL), {0}};
+
+static const struct option_spec filter_names_options[] = {
+    {0, "spec", "SPEC", "the document of names to go by: rfc2141, urn-2011\nor rfc8141, the default",
+     OPTION_CALL, OPTION_TO(struct filter_run, lane.reading), .call = reading_spec_of_names},
+    {0}};
+
+static const struct option_spec filter_block_options[] = {
+    {'l', "long", NULL, "a block of lines for each record; what a\nterminal gets", OPTION_CHOICE,
+     OPTION_TO(struct filter_run, lane.render.form), .low = RENDER_LONG, .excludes = OPTION_GROUP_FORM},
+    {0, "short", NULL, "one line for each record, on a terminal too", OPTION_CHOICE,
+     OPTION_TO(struct filter_run, lane.render.form), .low = RENDER_PLAIN, .excludes = OPTION_GROUP_FORM},
+    {0}};
+
+static const struct option_spec filter_jobs_options[] = {
+    {0, "jobs", "N", "threads that work on the lines; 1 is the default.\nThe output is the same for any",
+     OPTION_NUMBER, OPTION_TO(struct filter_run, jobs), .low = 1, .high = FILTER_MOST_JOBS},
+    {0}};
+
+/* As in enum lane_invalid. */
+static const char *const filter_invalid_words[] = {"empty", "drop", "keep", "stop", NULL};
+static const char *const filter_empty_words[] = {"pass", "reference", NULL};
+
+static const struct option_spec filter_options[] = {
+    {'f', "file", "FILE", FILES_OPTION_HELP, OPTION_CALL, OPTION_TO(struct filter_run, files),
+     .call = files_add, .excludes = OPTION_GROUP_INPUT, .many = true},
+    {0, "invalid", "WHAT",
+     "for an input that is not valid, write an empty\nrecord (empty, the default), the input as it is\n"
+     "(keep), nothing (drop: lines of output no longer\nmatch those of input), or end there (stop)",
+     OPTION_WORD, OPTION_TO(struct filter_run, lane.on_invalid), .words = filter_invalid_words},
+    {0, "empty", "WHAT",
+     "pass an empty line on as an empty record (pass,\nthe default), or read it as the empty reference\n"
+     "(reference)",
+     OPTION_WORD, OPTION_TO(struct filter_run, lane.reads_empty), .words = filter_empty_words},
+    {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
+     OPTION_TO(struct filter_run, lane.render.form), .low = RENDER_JSON, .excludes = OPTION_GROUP_FORM},
+    {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
+     OPTION_TO(struct filter_run, lane.render.form), .low = RENDER_TSV, .excludes = OPTION_GROUP_FORM},
+    {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
+     OPTION_TO(struct filter_run, header), .with = "tsv"},
+    {'F', "format", "FORMAT",
+     "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode", OPTION_STRING,
+     OPTION_TO(struct filter_run, format), .excludes = OPTION_GROUP_FORM},
+    {'0', "null", NULL,
+     "records end in NUL instead of line feed, those\nread and (but for JSON) those written",
+     OPTION_FLAG, OPTION_TO(struct filter_run, null)},
+    {'q', "quiet", NULL, "print no records, only errors", OPTION_FLAG,
+     OPTION_TO(struct filter_run, lane.quiet)},
+    {'s', "silent", NULL, "print no errors, only records", OPTION_FLAG,
+     OPTION_TO(struct filter_run, lane.silent)},
+    {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
+     OPTION_TO(struct filter_run, colour), .words = colour_words},
+    {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct filter_run, colour),
+     .words = colour_words},
+    {'h', "help", NULL, "print this", .kind = OPTION_HELP},
+    {0}};
 
 static const struct option_spec *filter_spec_table(enum filter_spec spec)
 {
@@ -214,16 +127,16 @@ static const struct option_spec *filter_spec_table(enum filter_spec spec)
 
 static void filter_tables(struct filter_run *run)
 {
-  size_t table = 0;
+  struct option_table *table = run->reader.tables;
   if (run->filter->options)
-    run->reader.tables[table++] = run->filter->options;
+    *table++ = (struct option_table){run->filter->options, run->lane.self};
   if (run->filter->blocks)
-    run->reader.tables[table++] = filter_block_options;
+    *table++ = (struct option_table){filter_block_options, run};
   if (run->filter->spec != SPEC_NONE)
-    run->reader.tables[table++] = filter_spec_table(run->filter->spec);
+    *table++ = (struct option_table){filter_spec_table(run->filter->spec), run};
   if (run->filter->size > 0)
-    run->reader.tables[table++] = filter_jobs_options;
-  run->reader.tables[table] = filter_options;
+    *table++ = (struct option_table){filter_jobs_options, run};
+  *table = (struct option_table){filter_options, run};
 }
 
 /* What only all options together decide. */
@@ -242,18 +155,17 @@ static void filter_options_read(struct filter_run *run)
 {
   filter_tables(run);
   run->lane.render.schema = run->filter->schema;
-  for (int id = option_next(&run->reader); id != 0; id = option_next(&run->reader))
-    filter_option(run, id);
+  option_read(&run->reader);
   filter_reading(run);
-  if (run->header && run->lane.render.form != RENDER_TSV)
-    die_usage(run->reader.command, "--header goes with --tsv");
   run->lane.render.terminator = run->null ? '\0' : '\n';
   run->lane.render.keep = run->lane.on_invalid == INVALID_KEEP;
   colour_decide(run->colour);
-  if (run->filter->blocks && !run->form_name && standard_out.terminal)
+  if (run->filter->blocks && !option_given(&run->reader, OPTION_GROUP_FORM) && standard_out.terminal)
     run->lane.render.form = RENDER_LONG;
-  if (run->format)
-    run->lane.render.format = template_compile(run->reader.command, run->format, run->filter->schema);
+  if (!run->format)
+    return;
+  run->lane.render.form = RENDER_FORMAT;
+  run->lane.render.format = template_compile(run->reader.command, run->format, run->filter->schema);
 }
 
 static void filter_list(struct lane *lane)
@@ -373,6 +285,7 @@ int filter_run(const struct filter *filter, void *self, int argc, char **argv)
 {
   struct filter_run run = {.filter = filter, .lane = {.filter = filter, .self = self}, .jobs = 1};
   run.reader.command = argv[0];
+  run.reader.help = &filter->help;
   run.reader.argc = argc;
   run.reader.argv = argv;
   if (filter->spec == SPEC_NAMES)

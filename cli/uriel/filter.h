@@ -4,13 +4,10 @@
 #ifndef URIEL_CLI_FILTER_H
 #define URIEL_CLI_FILTER_H
 
-#include "cli/shared/help.h"
 #include "cli/shared/input.h"
 #include "cli/shared/option.h"
 #include "cli/shared/record.h"
 #include "cli/shared/render.h"
-
-enum { FILTER_OPTION = 100 }; /* a subcommand's own option ids begin here */
 
 enum filter_source {
   SOURCE_OPERANDS, /* each operand, or each record of the files or standard input if there is none */
@@ -47,14 +44,13 @@ static inline bool filter_is_reference(const uriel_ref *ref)
 struct filter {
   struct help help;
   const struct schema *schema;
-  const struct option_spec *options; /* the subcommand's own */
+  const struct option_spec *options; /* the subcommand's own, of `self` */
   bool blocks;                       /* offers --long, which is what a terminal gets */
   enum filter_spec spec;
 
-  /* `self` is what filter_run was given. `option` sees the subcommand's own options, `ready` comes after
-   * the last and decides where input comes from; both may be NULL. `convert` sees a record whose first
-   * value is the input and sets the others, or blames it. */
-  void (*option)(void *self, const struct option_reader *reader, int id);
+  /* `self` is what filter_run was given, which the subcommand's own options are read into. `ready` comes
+   * after the last and decides where input comes from; it may be NULL. `convert` sees a record whose
+   * first value is the input and sets the others, or blames it. */
   enum filter_source (*ready)(void *self, const struct option_reader *reader,
                               const struct reading *reading);
   void (*convert)(void *self, const struct input *input, struct record *record);
@@ -81,12 +77,5 @@ struct filter {
 
 /* Runs the subcommand; returns its exit status. */
 int filter_run(const struct filter *filter, void *self, int argc, char **argv);
-
-/* Parses what --base gave. None is a usage error; one that is not a URI, or has no scheme, has its error
- * printed; both end the program with STATUS_USAGE. */
-void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base);
-
-/* The same without an end: whether it could be read; if not, the record is blamed. */
-bool base_parse(struct record *record, uriel_text text, uriel_ref *base);
 
 #endif

@@ -11,13 +11,6 @@
 #include "filter.h"
 #include "resolution.h"
 
-enum lineage_option_id { LINEAGE_BASE = FILTER_OPTION };
-
-static const struct option_spec lineage_options[] = {
-    {LINEAGE_BASE, 'b', "base", "URI",
-     "resolve against it, as each generation does;\nmust have a scheme"},
-    {0}};
-
 /* The columns of one generation. */
 enum lineage_column {
   LINEAGE_VERDICT,
@@ -101,13 +94,17 @@ static void lineage_schema(struct lineage *self)
 }
 
 /* --format is compiled before `ready`, so the columns of --base are there from here on. */
-static void lineage_option(void *context, const struct option_reader *reader, int id)
+static void lineage_base(void *to, struct option_reader *reader)
 {
-  struct lineage *const self = context;
-  (void)id;
+  struct lineage *const self = to;
   self->base_text = reader->value;
   lineage_schema(self);
 }
+
+static const struct option_spec lineage_options[] = {
+    {'b', "base", "URI", "resolve against it, as each generation does;\nmust have a scheme", OPTION_CALL,
+     .call = lineage_base},
+    {0}};
 
 static void lineage_bases(struct lineage *self)
 {
@@ -325,7 +322,6 @@ static const struct filter lineage_filter = {
         },
     .options = lineage_options,
     .blocks = true,
-    .option = lineage_option,
     .ready = lineage_ready,
     .convert = lineage_convert,
     .size = sizeof(struct lineage),

@@ -61,7 +61,8 @@ static int main_run_program(int argc, char **argv)
     main_run_in(folder, URIEL_LIBEXEC "/", argv);
   }
   execvp(name, argv);
-  if (errno != ENOENT && errno != ENOTDIR)
+  /* EACCES: perhaps only of a folder in PATH. */
+  if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
     die(STATUS_IO, "cannot run %s: %s", name, strerror(errno));
   die(STATUS_IO,
       "cannot find %s, the program of \"uriel %s\": neither beside uriel, nor in " URIEL_LIBEXEC

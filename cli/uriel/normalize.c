@@ -8,24 +8,18 @@ static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COL
 static const struct schema normalize_schema = {
     .columns = normalize_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
-enum normalize_option_id { NORMALIZE_LEVEL = FILTER_OPTION };
-
-static const struct option_spec normalize_options[] = {
-    {NORMALIZE_LEVEL, 0, "level", "LEVEL",
-     "how far: case, percent, path or scheme; each\nincludes those before it; default scheme"},
-    {0}};
-
 struct normalize {
   uriel_level level;
 };
 
-static void normalize_option(void *context, const struct option_reader *reader, int id)
-{
-  static const char *const levels[] = {"case", "percent", "path", "scheme", NULL};
-  struct normalize *const self = context;
-  if (id == NORMALIZE_LEVEL)
-    self->level = (uriel_level)(URIEL_LEVEL_CASE + option_word(reader, levels));
-}
+static const char *const normalize_levels[] = {"case", "percent", "path", "scheme", NULL};
+
+static const struct option_spec normalize_options[] = {
+    {0, "level", "LEVEL",
+     "how far: case, percent, path or scheme; each\nincludes those before it; default scheme",
+     OPTION_WORD, OPTION_TO(struct normalize, level), .low = URIEL_LEVEL_CASE,
+     .words = normalize_levels},
+    {0}};
 
 static size_t normalize_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
 {
@@ -62,7 +56,6 @@ static const struct filter normalize_filter = {
     .schema = &normalize_schema,
     .options = normalize_options,
     .spec = SPEC_FULL,
-    .option = normalize_option,
     .write = normalize_write,
     .size = sizeof(struct normalize),
     .rows = normalize_rows,

@@ -34,9 +34,9 @@ static const struct column plan_columns[] = {
 };
 
 struct plan {
+  struct plan_options options; /* first: their table is of it */
   struct steps steps;
   struct parts parts;
-  struct plan_options options;
   struct buffer before; /* the last URI that there was a plan for, */
   uriel_ref before_ref; /* read again */
   bool has_before;
@@ -56,12 +56,6 @@ struct plan {
 static void plan_append(struct buffer *out, const char *string)
 {
   buffer_append(out, string, strlen(string));
-}
-
-static void plan_take_option(void *context, const struct option_reader *reader, int id)
-{
-  struct plan *const self = context;
-  plan_option(&self->options, reader, id);
 }
 
 static enum filter_source plan_ready(void *context, const struct option_reader *reader,
@@ -282,7 +276,6 @@ static const struct filter plan_filter = {
     .options = plan_option_table,
     .blocks = true,
     .spec = SPEC_FULL,
-    .option = plan_take_option,
     .ready = plan_ready,
     .convert = plan_convert,
 };

@@ -6,50 +6,7 @@
 #include <strings.h>
 
 #include "cli/shared/cli.h"
-#include "filter.h"
 #include "uriel_scheme.h"
-
-enum plan_option_id {
-  PLAN_OPTION_GATEWAY = FILTER_OPTION,
-  PLAN_OPTION_PROXY,
-  PLAN_OPTION_MAIL_ADDRESS,
-  PLAN_OPTION_NEWS_SERVER,
-  PLAN_OPTION_LOCAL_USER,
-  PLAN_OPTION_TERMINAL,
-  PLAN_OPTION_WEBSOCKET_KEY,
-  PLAN_OPTION_USER_AGENT,
-  PLAN_OPTION_SHOW_PASSWORD
-};
-
-const struct option_spec plan_option_table[] = {
-    {PLAN_OPTION_GATEWAY, 0, "gateway", "SCHEME=TEMPLATE",
-     "go to TEMPLATE for the URIs of SCHEME: a URI with\n{uri} {scheme} {host} {port} {path} {query}\n"
-     "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times"},
-    {PLAN_OPTION_PROXY, 0, "proxy", "HOST[:PORT]",
-     "go through this HTTP proxy (port 8080); also as\nhttp://HOST[:PORT]/"},
-    {PLAN_OPTION_MAIL_ADDRESS, 0, "mail-address", "ADDRESS",
-     "the password of anonymous ftp (anonymous@)"},
-    {PLAN_OPTION_NEWS_SERVER, 0, "news-server", "HOST[:PORT]", "for news without a host (news)"},
-    {PLAN_OPTION_LOCAL_USER, 0, "local-user", "NAME", "who asks, for rlogin (user)"},
-    {PLAN_OPTION_TERMINAL, 0, "terminal", "TYPE/SPEED", "which one, for rlogin (xterm/38400)"},
-    {PLAN_OPTION_WEBSOCKET_KEY, 0, "websocket-key", "KEY",
-     "16 random bytes in base64, for ws and wss (the\nsample of RFC 6455)"},
-    {PLAN_OPTION_USER_AGENT, 0, "user-agent", "TEXT", "send this User-Agent (none)"},
-    {PLAN_OPTION_SHOW_PASSWORD, 0, "show-password", NULL,
-     "show passwords, which are **** else, but for\nJSON and {input}, which are data as it is"},
-    {0}};
-
-/* A value that goes into a line of a protocol. */
-static uriel_text plan_line_option(const struct option_reader *reader)
-{
-  const uriel_text text = uriel_text_of(reader->value);
-  if (text.len == 0)
-    die_usage(reader->command, "option \"%s\" needs a value that is not empty", reader->name);
-  for (size_t i = 0; i < text.len; i++)
-    if ((unsigned char)text.ptr[i] < 0x20 || text.ptr[i] == 0x7F)
-      die_usage(reader->command, "the value of option \"%s\" holds a control character", reader->name);
-  return text;
-}
 
 /* Whether the library takes the options, which it looks at before the URI. */
 static bool plan_options_fit(const uriel_plan_options *options)
@@ -62,14 +19,14 @@ static bool plan_options_fit(const uriel_plan_options *options)
   return uriel_plan_make(&plan, &ref, options, &error) || error.code == URIEL_ERROR_BUFFER_TOO_SMALL;
 }
 
-static uriel_text plan_key_option(const struct option_reader *reader)
+static void plan_key_option(void *to, struct option_reader *reader)
 {
-  const uriel_text text = plan_line_option(reader);
+  const uriel_text text = uriel_text_of(option_line(reader));
   if (!plan_options_fit(&(uriel_plan_options){.websocket_key = text}))
     die_usage(reader->command,
               "option \"%s\" takes 16 bytes in base64, which are 24 characters (RFC 6455, 4.1)",
               reader->name);
-  return text;
+  *(uriel_text *)to = text;
 }
 
 static void plan_check_server(const struct option_reader *reader, const uriel_plan_options *options)
@@ -80,24 +37,24 @@ static void plan_check_server(const struct option_reader *reader, const uriel_pl
 }
 
 /* As the variable http_proxy has it, too: "http://HOST:PORT/". */
-static uriel_text plan_proxy_option(const struct option_reader *reader)
+static void plan_proxy_option(void *to, struct option_reader *reader)
 {
   static const char before[] = "http://";
   const size_t len = sizeof before - 1;
-  uriel_text text = plan_line_option(reader);
+  uriel_text text = uriel_text_of(option_line(reader));
   if (text.len > len && strncasecmp(text.ptr, before, len) == 0) {
     text = (uriel_text){text.ptr + len, text.len - len};
     text.len -= text.ptr[text.len - 1] == '/';
   }
   plan_check_server(reader, &(uriel_plan_options){.proxy = text});
-  return text;
+  *(uriel_text *)to = text;
 }
 
-static uriel_text plan_news_option(const struct option_reader *reader)
+static void plan_news_option(void *to, struct option_reader *reader)
 {
-  const uriel_text text = plan_line_option(reader);
+  const uriel_text text = uriel_text_of(option_line(reader));
   plan_check_server(reader, &(uriel_plan_options){.news_server = text});
-  return text;
+  *(uriel_text *)to = text;
 }
 
 /* Whether the template can be filled in for some URI: which parts one has depends on its scheme. */
@@ -128,7 +85,7 @@ static bool plan_scheme_fits(uriel_text scheme)
   return fits;
 }
 
-static void plan_gateway_option(struct plan_options *self, const struct option_reader *reader)
+static void plan_gateway_option(void *to, struct option_reader *reader)
 {
   const char *const equals = strchr(reader->value, '=');
   uriel_error error = {.code = URIEL_ERROR_NONE};
@@ -140,42 +97,32 @@ static void plan_gateway_option(struct plan_options *self, const struct option_r
     die_usage(reader->command, "\"%.*s\" is no scheme", (int)gateway.scheme.len, gateway.scheme.ptr);
   if (!plan_template_fits(gateway.uri_template, &error))
     die_usage(reader->command, "\"%s\": %s", equals + 1, uriel_error_message(error.code));
-  buffer_append(&self->gateways, (const char *)&gateway, sizeof gateway);
+  buffer_append(to, (const char *)&gateway, sizeof gateway);
 }
 
-void plan_option(struct plan_options *self, const struct option_reader *reader, int id)
-{
-  uriel_plan_options *const options = &self->plan;
-  switch ((enum plan_option_id)id) {
-  case PLAN_OPTION_GATEWAY:
-    plan_gateway_option(self, reader);
-    break;
-  case PLAN_OPTION_PROXY:
-    options->proxy = plan_proxy_option(reader);
-    break;
-  case PLAN_OPTION_MAIL_ADDRESS:
-    options->mail_address = plan_line_option(reader);
-    break;
-  case PLAN_OPTION_NEWS_SERVER:
-    options->news_server = plan_news_option(reader);
-    break;
-  case PLAN_OPTION_LOCAL_USER:
-    options->local_user = plan_line_option(reader);
-    break;
-  case PLAN_OPTION_TERMINAL:
-    options->terminal = plan_line_option(reader);
-    break;
-  case PLAN_OPTION_WEBSOCKET_KEY:
-    options->websocket_key = plan_key_option(reader);
-    break;
-  case PLAN_OPTION_USER_AGENT:
-    options->user_agent = plan_line_option(reader);
-    break;
-  case PLAN_OPTION_SHOW_PASSWORD:
-    self->show_password = true;
-    break;
-  }
-}
+const struct option_spec plan_option_table[] = {
+    {0, "gateway", "SCHEME=TEMPLATE",
+     "go to TEMPLATE for the URIs of SCHEME: a URI with\n{uri} {scheme} {host} {port} {path} {query}\n"
+     "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times",
+     OPTION_CALL, OPTION_TO(struct plan_options, gateways), .call = plan_gateway_option, .many = true},
+    {0, "proxy", "HOST[:PORT]", "go through this HTTP proxy (port 8080); also as\nhttp://HOST[:PORT]/",
+     OPTION_CALL, OPTION_TO(struct plan_options, plan.proxy), .call = plan_proxy_option},
+    {0, "mail-address", "ADDRESS", "the password of anonymous ftp (anonymous@)", OPTION_LINE,
+     OPTION_TO(struct plan_options, plan.mail_address)},
+    {0, "news-server", "HOST[:PORT]", "for news without a host (news)", OPTION_CALL,
+     OPTION_TO(struct plan_options, plan.news_server), .call = plan_news_option},
+    {0, "local-user", "NAME", "who asks, for rlogin (user)", OPTION_LINE,
+     OPTION_TO(struct plan_options, plan.local_user)},
+    {0, "terminal", "TYPE/SPEED", "which one, for rlogin (xterm/38400)", OPTION_LINE,
+     OPTION_TO(struct plan_options, plan.terminal)},
+    {0, "websocket-key", "KEY", "16 random bytes in base64, for ws and wss (the\nsample of RFC 6455)",
+     OPTION_CALL, OPTION_TO(struct plan_options, plan.websocket_key), .call = plan_key_option},
+    {0, "user-agent", "TEXT", "send this User-Agent (none)", OPTION_LINE,
+     OPTION_TO(struct plan_options, plan.user_agent)},
+    {0, "show-password", NULL,
+     "show passwords, which are **** else, but for\nJSON and {input}, which are data as it is",
+     OPTION_FLAG, OPTION_TO(struct plan_options, show_password)},
+    {0}};
 
 void plan_options_ready(struct plan_options *self)
 {

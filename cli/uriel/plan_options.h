@@ -15,10 +15,8 @@ struct plan_options {
   struct buffer gateways; /* of uriel_gateway */
 };
 
+/* What the library would not take is a usage error. */
 extern const struct option_spec plan_option_table[];
-
-/* One option of the table; what the library would not take is a usage error. */
-void plan_option(struct plan_options *self, const struct option_reader *reader, int id);
 
 /* When all are there, and nothing of it is moved any more. */
 void plan_options_ready(struct plan_options *self);

@@ -10,22 +10,15 @@ static const struct column relative_columns[] = TARGET_COLUMNS_OF("target", COLU
 static const struct schema relative_schema = {
     .columns = relative_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
-enum relative_option_id { RELATIVE_BASE = FILTER_OPTION };
-
-static const struct option_spec relative_options[] = {
-    {RELATIVE_BASE, 'b', "base", "URI", "the base URI, which must have a scheme"}, {0}};
-
 struct relative {
   const char *base_text;
   uriel_ref base;
 };
 
-static void relative_option(void *context, const struct option_reader *reader, int id)
-{
-  struct relative *const self = context;
-  if (id == RELATIVE_BASE)
-    self->base_text = reader->value;
-}
+static const struct option_spec relative_options[] = {
+    {'b', "base", "URI", "the base URI, which must have a scheme", OPTION_STRING,
+     OPTION_TO(struct relative, base_text)},
+    {0}};
 
 static enum filter_source relative_ready(void *context, const struct option_reader *reader,
                                          const struct reading *reading)
@@ -61,7 +54,6 @@ static const struct filter relative_filter = {
     .schema = &relative_schema,
     .options = relative_options,
     .spec = SPEC_PARTIAL,
-    .option = relative_option,
     .ready = relative_ready,
     .write = relative_write,
     .size = sizeof(struct relative),

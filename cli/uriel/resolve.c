@@ -21,18 +21,6 @@ static const struct column resolve_columns[] = {
     [RESOLVE_FRAGMENT] = {"fragment", COLUMN_TEXT, TONE_FRAGMENT},
 };
 
-enum resolve_option_id { RESOLVE_BASE = FILTER_OPTION, RESOLVE_LENIENT, RESOLVE_DOTS };
-
-static const struct option_spec resolve_options[] = {
-    {RESOLVE_BASE, 'b', "base", "URI", "the base URI, which must have a scheme"},
-    {RESOLVE_LENIENT, 0, "lenient", NULL,
-     "pass over a scheme that is the base's own:\n\"http:g\" is read as \"g\" (RFC 3986, 5.2.2;\n"
-     "uri-2003 has it too)"},
-    {RESOLVE_DOTS, 0, "dots", "WHAT",
-     "what to do with \"..\" above the root: drop, keep\nor error; uri-2003 leaves the choice (default\n"
-     "keep), RFC 3986 only drops, the older keep"},
-    {0}};
-
 /* In the order of resolve_dots_words; DOTS_UNSAID is what the document says by itself. */
 enum resolve_dots { DOTS_DROP, DOTS_KEEP, DOTS_ERROR, DOTS_UNSAID };
 static const char *const resolve_dots_words[] = {"drop", "keep", "error", NULL};
@@ -47,16 +35,18 @@ struct resolve {
   struct buffer current;
 };
 
-static void resolve_option(void *context, const struct option_reader *reader, int id)
-{
-  struct resolve *const self = context;
-  if (id == RESOLVE_BASE)
-    self->base_text = reader->value;
-  else if (id == RESOLVE_LENIENT)
-    self->options |= URIEL_RESOLVE_LENIENT;
-  else
-    self->dots = (enum resolve_dots)option_word(reader, resolve_dots_words);
-}
+static const struct option_spec resolve_options[] = {
+    {'b', "base", "URI", "the base URI, which must have a scheme", OPTION_STRING,
+     OPTION_TO(struct resolve, base_text)},
+    {0, "lenient", NULL,
+     "pass over a scheme that is the base's own:\n\"http:g\" is read as \"g\" (RFC 3986, 5.2.2;\n"
+     "uri-2003 has it too)",
+     OPTION_BIT, OPTION_TO(struct resolve, options), .low = URIEL_RESOLVE_LENIENT},
+    {0, "dots", "WHAT",
+     "what to do with \"..\" above the root: drop, keep\nor error; uri-2003 leaves the choice (default\n"
+     "keep), RFC 3986 only drops, the older keep",
+     OPTION_WORD, OPTION_TO(struct resolve, dots), .words = resolve_dots_words},
+    {0}};
 
 /* Whether what the options ask for is left to choose by the document; else a usage error. */
 static void resolve_choices(struct resolve *self, const char *command, uriel_spec spec)
@@ -148,7 +138,6 @@ static const struct filter resolve_filter = {
         },
     .options = resolve_options,
     .spec = SPEC_PARTIAL,
-    .option = resolve_option,
     .ready = resolve_ready,
     .convert = resolve_convert,
     .write = resolve_write,

@@ -27,22 +27,6 @@ static const struct column schemes_columns[] = {
     [SCHEMES_LOCAL] = {"local", COLUMN_TEXT, TONE_PLAIN},
 };
 
-enum schemes_option_id {
-  SCHEMES_STDIN = FILTER_OPTION,
-  SCHEMES_SHOW_PASSWORD,
-  SCHEMES_TO_LOCAL,
-  SCHEMES_WINDOWS
-};
-
-static const struct option_spec schemes_options[] = {
-    {SCHEMES_STDIN, 0, "stdin", NULL, "take each line of standard input as an operand"},
-    {SCHEMES_SHOW_PASSWORD, 0, "show-password", NULL,
-     "show passwords to people, too, who see **** else"},
-    {SCHEMES_TO_LOCAL, 0, "local", NULL,
-     "print the local path of each file URI, an operand\nor a line of standard input"},
-    {SCHEMES_WINDOWS, 0, "windows", NULL, "with --local: paths as C:\\a and \\\\host\\a"},
-    {0}};
-
 struct schemes {
   struct schema schema;
   struct parts parts;
@@ -62,29 +46,22 @@ struct schemes {
   struct buffer message;
 };
 
-static void schemes_option(void *context, const struct option_reader *reader, int id)
-{
-  struct schemes *const self = context;
-  (void)reader;
-  if (id == SCHEMES_STDIN)
-    self->input = true;
-  else if (id == SCHEMES_TO_LOCAL)
-    self->local = true;
-  else if (id == SCHEMES_WINDOWS)
-    self->style = URIEL_LOCAL_WINDOWS;
-  else
-    self->show_password = true;
-}
+static const struct option_spec schemes_options[] = {
+    {0, "stdin", NULL, "take each line of standard input as an operand", OPTION_FLAG,
+     OPTION_TO(struct schemes, input), .excludes = OPTION_GROUP_INPUT},
+    {0, "show-password", NULL, "show passwords to people, too, who see **** else", OPTION_FLAG,
+     OPTION_TO(struct schemes, show_password)},
+    {0, "local", NULL, "print the local path of each file URI, an operand\nor a line of standard input",
+     OPTION_FLAG, OPTION_TO(struct schemes, local)},
+    {0, "windows", NULL, "with --local: paths as C:\\a and \\\\host\\a", OPTION_CHOICE,
+     OPTION_TO(struct schemes, style), .low = URIEL_LOCAL_WINDOWS, .with = "local"},
+    {0}};
 
 static enum filter_source schemes_ready(void *context, const struct option_reader *reader,
                                         const struct reading *reading)
 {
   struct schemes *const self = context;
   (void)reading;
-  if (self->style == URIEL_LOCAL_WINDOWS && !self->local)
-    die_usage(reader->command, "--windows goes with --local");
-  if (self->input && reader->file_count > 0)
-    die_usage(reader->command, "--stdin and --file exclude each other");
   if (self->local) {
     self->schema.plain = SCHEMES_LOCAL;
     self->schema.line = NULL;
@@ -347,7 +324,6 @@ static const struct filter schemes_filter = {
         },
     .options = schemes_options,
     .spec = SPEC_FULL,
-    .option = schemes_option,
     .ready = schemes_ready,
     .convert = schemes_convert,
     .next = schemes_next,

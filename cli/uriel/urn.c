@@ -232,9 +232,10 @@ static const struct {
 };
 enum { URN_ACTIONS = sizeof urn_actions / sizeof *urn_actions };
 
-static const struct option_spec urn_all_options[] = {URN_OPTION_NID,       URN_OPTION_PERCENT,
-                                                     URN_OPTION_RESOLVER,  URN_OPTION_SERVICE,
-                                                     URN_OPTION_RESOLVERS, {0}};
+static const struct option_spec urn_all_options[] = {
+    {URN_OPTION_NID, .kind = OPTION_STRING},       {URN_OPTION_PERCENT, .kind = OPTION_BIT},
+    {URN_OPTION_RESOLVER, .kind = OPTION_STRING},  {URN_OPTION_SERVICE, .kind = OPTION_STRING},
+    {URN_OPTION_RESOLVERS, .kind = OPTION_STRING}, {0}};
 
 /* Only its help is ever asked for. */
 static const struct filter urn_overview = {

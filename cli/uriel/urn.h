@@ -6,32 +6,16 @@
 #include "filter.h"
 #include "uriel_urn.h"
 
-enum urn_option_id { URN_NID = FILTER_OPTION, URN_PERCENT, URN_RESOLVER, URN_SERVICE, URN_RESOLVERS };
-
-/* Their options, for the tables. */
-#define URN_OPTION_NID                                                                                  \
-  {                                                                                                     \
-    URN_NID, 0, "nid", "NID", "encode: the namespace of the names"                                      \
-  }
-#define URN_OPTION_PERCENT                                                                              \
-  {                                                                                                     \
-    URN_PERCENT, 0, "percent", NULL, "encode: encode every \"%\" too, also in \"%41\""                  \
-  }
+/* What their options are called, for the tables. */
+#define URN_OPTION_NID 0, "nid", "NID", "encode: the namespace of the names"
+#define URN_OPTION_PERCENT 0, "percent", NULL, "encode: encode every \"%\" too, also in \"%41\""
 #define URN_OPTION_RESOLVER                                                                             \
-  {                                                                                                     \
-    URN_RESOLVER, 0, "resolver", "URI",                                                                 \
-        "where: ask this resolver, by THTTP (RFC 2169),\nan http or https URI"                          \
-  }
+  0, "resolver", "URI", "where: ask this resolver, by THTTP (RFC 2169),\nan http or https URI"
 #define URN_OPTION_SERVICE                                                                              \
-  {                                                                                                     \
-    URN_SERVICE, 0, "service", "NAME",                                                                  \
-        "where: for what, with --resolver: N2L (the\ndefault), N2Ls, N2R, N2Rs, N2C, N2Ns, L2Ns,\n"     \
-        "L2Ls or L2C; those that begin with L take any\nURI"                                            \
-  }
-#define URN_OPTION_RESOLVERS                                                                            \
-  {                                                                                                     \
-    URN_RESOLVERS, 0, "resolvers", "FILE", "where: look here first, not in your own table"              \
-  }
+  0, "service", "NAME",                                                                                 \
+      "where: for what, with --resolver: N2L (the\ndefault), N2Ls, N2R, N2Rs, N2C, N2Ns, L2Ns,\n"       \
+      "L2Ls or L2C; those that begin with L take any\nURI"
+#define URN_OPTION_RESOLVERS 0, "resolvers", "FILE", "where: look here first, not in your own table"
 
 /* What the actions but `where` are run with. */
 struct urn {

@@ -31,9 +31,6 @@ static const struct column where_columns[] = {
     [WHERE_SOURCE] = {"source", COLUMN_TEXT, TONE_PLAIN},
 };
 
-static const struct option_spec where_options[] = {
-    URN_OPTION_RESOLVER, URN_OPTION_SERVICE, URN_OPTION_RESOLVERS, {0}};
-
 struct where {
   const char *resolver_text;
   const char *service;
@@ -47,16 +44,16 @@ struct where {
 static const char *const where_services[] = {"N2L",  "N2Ls", "N2R",  "N2Rs", "N2C",
                                              "N2Ns", "L2Ns", "L2Ls", "L2C",  NULL};
 
-static void where_option(void *context, const struct option_reader *reader, int id)
-{
-  struct where *const self = context;
-  if (id == URN_RESOLVER)
-    self->resolver_text = reader->value;
-  else if (id == URN_SERVICE)
-    self->service = where_services[option_word(reader, where_services)];
-  else
-    self->path = reader->value;
-}
+enum { WHERE_GROUP_RESOLVER = OPTION_GROUP_OWN };
+
+static const struct option_spec where_options[] = {
+    {URN_OPTION_RESOLVER, OPTION_STRING, OPTION_TO(struct where, resolver_text),
+     .excludes = WHERE_GROUP_RESOLVER},
+    {URN_OPTION_SERVICE, OPTION_STRING, OPTION_TO(struct where, service), .words = where_services,
+     .with = "resolver"},
+    {URN_OPTION_RESOLVERS, OPTION_STRING, OPTION_TO(struct where, path),
+     .excludes = WHERE_GROUP_RESOLVER},
+    {0}};
 
 /* The resolver of --resolver, which must be one that can be asked. */
 static void where_resolver(struct where *self, const char *command)
@@ -90,10 +87,6 @@ static enum filter_source where_ready(void *context, const struct option_reader 
 {
   struct where *const self = context;
   (void)reading;
-  if (self->service && !self->resolver_text)
-    die_usage(reader->command, "--service goes with --resolver");
-  if (self->path && self->resolver_text)
-    die_usage(reader->command, "--resolver and --resolvers exclude each other");
   if (self->resolver_text)
     where_resolver(self, reader->command);
   else
@@ -242,7 +235,6 @@ static const struct filter where_filter = {
     .options = where_options,
     .blocks = true,
     .spec = SPEC_NAMES,
-    .option = where_option,
     .ready = where_ready,
     .convert = where_convert,
 };

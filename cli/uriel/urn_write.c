@@ -94,16 +94,10 @@ const struct filter urn_show_filter = {
     .convert = urn_show_convert,
 };
 
-static const struct option_spec urn_encode_options[] = {URN_OPTION_NID, URN_OPTION_PERCENT, {0}};
-
-static void urn_encode_option(void *context, const struct option_reader *reader, int id)
-{
-  struct urn *const self = context;
-  if (id == URN_NID)
-    self->nid = reader->value;
-  else
-    self->options |= URIEL_ENCODE_PERCENT;
-}
+static const struct option_spec urn_encode_options[] = {
+    {URN_OPTION_NID, OPTION_STRING, OPTION_TO(struct urn, nid)},
+    {URN_OPTION_PERCENT, OPTION_BIT, OPTION_TO(struct urn, options), .low = URIEL_ENCODE_PERCENT},
+    {0}};
 
 static enum filter_source urn_encode_ready(void *context, const struct option_reader *reader,
                                            const struct reading *reading)
@@ -157,7 +151,6 @@ const struct filter urn_encode_filter = {
     .schema = &urn_output_schema,
     .options = urn_encode_options,
     .spec = SPEC_NAMES,
-    .option = urn_encode_option,
     .ready = urn_encode_ready,
     .convert = urn_encode_convert,
 };

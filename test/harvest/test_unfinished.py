@@ -254,8 +254,10 @@ class Places(StateTest):
         for path in (self.place, self.folder, self.folder / "a.html", self.db):
             path.chmod(0o777 if path == self.db else 0o755)
         program = self.place / "uriel"
-        program.write_bytes(pathlib.Path(URIEL).read_bytes())
-        program.chmod(0o755)
+        for name in ("", "-harvest"):
+            copy = self.place / f"uriel{name}"
+            copy.write_bytes(pathlib.Path(URIEL + name).read_bytes())
+            copy.chmod(0o755)
         result = self.run_uriel("-o", self.db, self.folder, status=3, program=program, before=lambda: os.setuid(65534))
         self.assert_message(result, "test.db: ")
         self.assertRegex(result.err, "permi")

@@ -280,6 +280,7 @@ class Trouble(HarvestTest):
         open_place = self.make_place(None)
         open_place.chmod(0o755)
         program = shutil.copy(URIEL, open_place)
+        shutil.copy(f"{URIEL}-harvest", open_place)
         result = self.harvest("--json", status=1, program=program, before=become_nobody)
         self.assertEqual(result.json["run"]["unreadable"], 2)
         self.assertEqual(self.query("SELECT status, kind FROM document ORDER BY id"),

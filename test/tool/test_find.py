@@ -230,7 +230,7 @@ class Usage(ToolTest):
                 (["--jsn"], 'did you mean "--json"?'), (["--json", "--tsv"], "--json and --tsv exclude each other"),
                 (["--valid", "--broken"], "exclude"), (["--with-place", "--only-reference"], "exclude"), (["--with-place", "--json"], "--with-place"),
                 (["--only-reference", "--tsv"], "--only-reference"), (["--count", "--tsv"], "--count and --tsv"), (["--count", "--with-place"], "--count"),
-                (["--scheme", "http", "--any-scheme"], "--any-scheme and --scheme"),
+                (["--any-scheme", "--scheme", "http"], "--any-scheme and --scheme"),
                 (["--header"], "--tsv"), (["-", "-"], "once"), (["--scheme="], "not a scheme"),
                 (["--scheme=http,"], "not a scheme"), (["--scheme", "1a"], '"1a"'), (["--scheme", "a,b c"], '"b c"'),
                 (["--include"], "needs a value"),
