@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# A short front for CMake and Ninja. Every target first runs tools/setup, which installs the packages that the target needs.
+# A short front for CMake and Ninja. Plain make installs nothing: it lists the packages that are missing and prints the command
+# that installs them. Every other target first runs tools/setup, which installs the packages that the target needs.
 #
 #   make            build/uriel and the programs that it runs, build/liburiel.a and build/liburiel.so
 #   make demo       harvest doc and DOCS (/usr/share/doc) into DB (demo.db); print a summary and the answers of three queries
@@ -50,7 +51,7 @@ JOBS ?= $(shell nproc)
 T ?= .
 F ?= .
 
-SETUP = tools/setup $(if $(filter ON,$(HARVEST)),harvest)
+SETUP = tools/setup $(if $(filter-out build,$(MAKECMDGOALS)),,--check) $(if $(filter ON,$(HARVEST)),harvest)
 FLAGS = -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX)) -DURIEL_HARVEST=$(HARVEST) -DURIEL_HISTORIC=$(HISTORIC) \
   -DURIEL_WERROR=$(WERROR)
 CONFIGURE = cmake --log-level=NOTICE $(FLAGS) --preset
@@ -179,4 +180,4 @@ clean:
 	rm -rf build build-* dist
 
 help:
-	@sed -n '4,/^$$/s/^# \{0,1\}//p' $(lastword $(MAKEFILE_LIST))
+	@sed -n '5,/^$$/s/^# \{0,1\}//p' $(lastword $(MAKEFILE_LIST))

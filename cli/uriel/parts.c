@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "cli/shared/buffer.h"
 #include "cli/shared/colour.h"
+#include "cli/shared/buffer.h"
 #include "steps.h"
 #include "uriel_scheme.h"
 #include "uriel_urn.h"

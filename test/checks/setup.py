@@ -126,6 +126,33 @@ class Setup(unittest.TestCase):
                                              "dpkg -x build-setup/gophernicus_1_amd64.deb build-setup"])
         self.assertEqual(self.run_setup("clients", setup=copied / "setup").stderr, "")
 
+    def run_make(self, *targets):
+        (self.bin / "nproc").exists() or self.stand_in("nproc", "echo 1")
+        command = [shutil.which("make"), "-C", str(SETUP.parents[1]), "HARVEST=OFF", *targets]
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+        return subprocess.run(command, env={**environment, "PATH": str(self.bin), "CI": ""}, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL)
+
+    @unittest.skipUnless(shutil.which("make"), "make is not installed")
+    def test_plain_make_installs_nothing(self):
+        """Even as root: it lists what is missing, and prints the command that installs it."""
+        self.user(0)
+        self.apt_get()
+        self.stand_in("cmake", f'echo "cmake $*" >>{self.said}')
+        (self.bin / "ninja").unlink()
+        for targets in ((), ("build",)):
+            result = self.run_make(*targets)
+            self.assertEqual(result.returncode, 2)
+            self.assertEqual(self.asked(), [])
+            self.assertIn("missing: ninja.", result.stderr)
+            self.assertRegex(result.stderr, "(?m)^  ninja-build +runs the compilers$")
+            self.assertRegex(result.stderr, "(?m)^tools/setup +build$")
+        for target in ("demo", "check", "install"):
+            self.said.unlink(missing_ok=True)
+            self.run_make(target)
+            self.assertEqual(self.asked()[:1], ["apt-get -q update"], target)
+            self.assertNotIn("cmake", " ".join(self.asked()).replace("apt-get", ""))
+
     def test_installs_through_sudo(self):
         self.stand_in("sudo", f'echo "sudo $*" >>{self.said}')
         (self.bin / "cmake").unlink()
