@@ -88,6 +88,12 @@ struct option_reader {
 /* Reads all options. Set command, help, tables, argc and argv, all else to 0, first. */
 void option_read(struct option_reader *reader);
 
+/* The option of that number in all tables; NULL after the last. */
+const struct option_spec *option_numbered(const struct option_reader *reader, size_t number);
+
+/* Prints the help. It is in a file of its own because tools/dump-options.c has another. */
+void help_print(const struct option_reader *reader);
+
 /* Whether an option of the group was given. */
 bool option_given(const struct option_reader *reader, unsigned group);
 

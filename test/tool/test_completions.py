@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The completions of bash offer what the program has."""
+"""The completions of bash offer what the program has; the option tables make them and the lists of the manual."""
+import os
+import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 
-from support import ROOT, TIMEOUT, URIEL, ToolTest, environment, uriel
+from support import ROOT, TIMEOUT, URIEL, ToolTest, environment, has_historic, uriel
 
 BASH = ROOT / "tools" / "completions" / "uriel"
 
@@ -39,7 +42,10 @@ class Bash(ToolTest):
 
     def test_options(self):
         for name in ("parse", "lineage", "resolve", "compare", "build", "schemes", "plan"):
-            self.assertEqual(self.complete(name, "--"), options(name))
+            offered = self.complete(name, "--")
+            if not has_historic():
+                offered -= {"--require-prefix", "--partial"}
+            self.assertEqual(offered, options(name))
         self.assertEqual(self.complete("parse", "--js"), {"--json"})
 
     def test_values(self):
@@ -60,6 +66,43 @@ class Bash(ToolTest):
                                   (["urn", "where"], "--service")):
             listed = re.search(r"there (?:are|is only) (.*)", uriel(*arguments, option, "?").errors)[1].split(", ")
             self.assertEqual(self.complete(*arguments, option, ""), set(listed))
+
+
+class Made(ToolTest):
+    """tools/make-options --check fails when a file is not as the option tables make it."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        for name in ("tools/completions", "doc/man"):
+            shutil.copytree(ROOT / name, self.folder / name)
+        shutil.copy(ROOT / "tools" / "make-options", self.folder / "tools")
+
+    def make(self, *arguments):
+        program = os.environ.get("URIEL_OPTIONS", str(ROOT / "build" / "test" / "uriel_options"))
+        done = subprocess.run([str(self.folder / "tools" / "make-options"), *arguments, program], capture_output=True, text=True,
+                              timeout=TIMEOUT, check=False)
+        return done.returncode, done.stderr
+
+    @unittest.skipUnless((pathlib.Path(URIEL).parent / "uriel-harvest").exists() and has_historic(), "a build without all options")
+    def test_check(self):
+        self.assertEqual(self.make("--check"), (0, ""))
+        kept = {}
+        for name, before, after in (("tools/completions/uriel", "--json", "--jsn"), ("tools/completions/_uriel", "--json", "--jsn"),
+                                    ("doc/man/uriel-find.1", "-jobs Ns = Ns Ar n\n", "-jobs\n"),
+                                    ("doc/man/uriel.1", ".It Fl q , Fl -quiet", ".It Fl -quiet")):
+            path = self.folder / name
+            kept[path] = path.read_text(encoding="utf-8")
+            self.assertIn(before, kept[path])
+            path.write_text(kept[path].replace(before, after), encoding="utf-8")
+        status, errors = self.make("--check")
+        self.assertEqual((status, errors.count(" is not as tools/make-options makes it\n")), (1, 4))
+        self.assertEqual(self.make(), (0, ""))
+        for path, text in kept.items():
+            self.assertEqual(path.read_text(encoding="utf-8"), text)
+        path.write_text(text.replace("-quiet", "-quite"), encoding="utf-8")
+        self.assertEqual(self.make("--check"), (1, "doc/man/uriel.1: no option --quite\n"))
 
 
 if __name__ == "__main__":
