@@ -50,4 +50,7 @@ _Noreturn void die_memory(void); /* "out of memory", STATUS_IO */
 _Noreturn void die_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The word most like `wrong`, NULL if none is like it. `words` ends with NULL. */
+const char *nearest_word(const char *wrong, const char *const *words);
+
 #endif

@@ -13,6 +13,8 @@
 #include "cli.h"
 #include "output.h"
 
+size_t input_record_max = UINT32_MAX;
+
 enum {
   INPUT_READ = 1 << 20,        /* at a time: fewer, larger reads are cheaper */
   INPUT_READ_SHARED = 1 << 18, /* where several read in turn: the output of each is kept */

@@ -262,7 +262,7 @@ static void option_apply(struct option_reader *reader, size_t number)
   void *self = NULL;
   const struct option_spec *const spec = option_at(reader, number, &self);
   option_exclude(reader, spec);
-  reader->given |= (uint64_t)1 << number;
+  reader->given |= number < OPTION_NAMES ? (uint64_t)1 << number : 0;
   option_put(reader, spec, (char *)self + spec->to);
 }
 

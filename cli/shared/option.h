@@ -111,7 +111,4 @@ void option_glob(void *to, struct option_reader *reader);
 
 enum { OPTION_MEMORY_LEAST = 1024 }; /* of --memory: no document is read in less */
 
-/* The word most like `wrong`, NULL if none is like it. `words` ends with NULL. */
-const char *nearest_word(const char *wrong, const char *const *words);
-
 #endif

@@ -12,6 +12,9 @@
 #include "find_jobs.h"
 #include "uriel_find.h"
 
+size_t find_part_own = (size_t)512 * 1024;
+size_t find_part_beyond = 8192;
+
 static const struct help find_help = {
     .usage = "find [OPTION...] [FILE...]",
     .about = "Finds the references in running text, by RFC 3986, Appendix C: in files, in\n"

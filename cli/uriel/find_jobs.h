@@ -6,8 +6,8 @@
 #include "find.h"
 
 /* A large file is cut into parts of so many bytes, each read so far beyond its end; a file of fewer is
- * read as one part. In a file of its own, so that a test's program can have other sizes. */
-extern const size_t find_part_own, find_part_beyond;
+ * read as one part. A test's program sets other sizes. */
+extern size_t find_part_own, find_part_beyond;
 
 enum { FIND_MOST_JOBS = 256 };
 

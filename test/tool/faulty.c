@@ -21,10 +21,6 @@
 #include "cli/shared/input.h"
 #include "cli/uriel/find_jobs.h"
 
-const size_t input_record_max = 100000;
-const size_t find_part_own = 1500;
-const size_t find_part_beyond = 600;
-
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
@@ -56,6 +52,9 @@ static void faulty_stop(void)
 
 __attribute__((constructor)) static void faulty_start(void)
 {
+  input_record_max = 100000;
+  find_part_own = 1500;
+  find_part_beyond = 600;
   faulty_active = atexit(faulty_stop) == 0;
 }
 
