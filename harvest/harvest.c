@@ -426,7 +426,7 @@ static bool harvest_start(struct harvester *h)
 {
   const struct harvest_options *options = h->options;
   const struct links_limits limits = {.whole = options->size_limit, .to_uri = options->to_uri};
-  const size_t jobs = options->jobs ? options->jobs : workers_processors();
+  const size_t jobs = options->jobs ? options->jobs : ordered_processors();
   const size_t most = walk_depth();
   const size_t share = pipeline_share(most);
   h->depth = most > share ? most - share : 1;

@@ -2,14 +2,46 @@
 /* Files read and written one after the other, or read by several threads and written in order. */
 #include "pipeline.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "bytes.h"
 #include "event.h"
+#include "reader/ordered.h"
 
 /* So many files for each thread that none waits while the first one's is long. */
 enum { PIPELINE_AHEAD = 4, PIPELINE_MOST = 128 };
+
+/* What is read of a file waits in blocks, of which each file has a few: the reading of a file that is
+ * not the first stops there, that of the first goes on as its blocks are written. One that a single
+ * event made larger is not kept. */
+enum { PIPELINE_BLOCKS = 4, PIPELINE_BLOCK = 32 * 1024, PIPELINE_KEPT = 2 * PIPELINE_BLOCK };
+
+/* A file that is read and written. */
+struct pipeline_job {
+  struct pipeline_file file; /* its texts are the next two */
+  struct growing path, retrieval;
+  bool open; /* its descriptor */
+  struct budget_share share;
+
+  /* Under the queue's lock. */
+  struct growing blocks[PIPELINE_BLOCKS];
+  size_t charged[PIPELINE_BLOCKS]; /* for the large ones among them */
+  size_t first, count;
+  bool read; /* to its end, with `result` */
+  enum links_result result;
+};
+
+/* A thread that reads. */
+struct pipeline_worker {
+  struct pipeline *pipeline;
+  struct links *links;
+  struct pipeline_job *job;
+  struct growing block; /* what was read of it and not yet handed over */
+  bool no_memory;
+  bool cancelled; /* the file was not read to its end */
+};
 
 size_t pipeline_share(size_t most)
 {
@@ -24,31 +56,247 @@ size_t pipeline_ahead(size_t jobs, size_t most)
   return count < share ? count : share;
 }
 
+/* ---- Reading, by a worker --------------------------------------------------------------------- */
+
+static void pipeline_swap(struct growing *a, struct growing *b)
+{
+  const struct growing block = *a;
+  *a = *b;
+  *b = block;
+}
+
+/* What is charged for a block: nothing if it is one of those that are kept anyway. What SQLite makes of
+ * it is about as long. */
+static size_t pipeline_cost(const struct growing *block)
+{
+  return block->capacity > PIPELINE_KEPT ? block->capacity * 2 : 0;
+}
+
+static void pipeline_hand(struct pipeline_job *job, struct growing *block, size_t cost)
+{
+  const size_t at = (job->first + job->count) % PIPELINE_BLOCKS;
+  pipeline_swap(&job->blocks[at], block);
+  job->charged[at] = cost;
+  job->count++;
+}
+
+/* Hands the block over, which is empty then. False: to end, or the file is to be read again. */
+static bool pipeline_give(struct pipeline_worker *worker)
+{
+  struct ordered *const queue = worker->pipeline->queue;
+  const atomic_bool *const stopped = ordered_stopped(queue);
+  struct pipeline_job *const job = worker->job;
+  const size_t cost = pipeline_cost(&worker->block);
+  if (cost && !budget_send(&job->share, cost))
+    return false;
+  ordered_lock(queue);
+  while (job->count == PIPELINE_BLOCKS && !*stopped && !budget_gives_way(&job->share))
+    ordered_wait(queue);
+  const bool open = !*stopped && job->share.state != BUDGET_LATER;
+  if (open)
+    pipeline_hand(job, &worker->block, cost);
+  ordered_wake_owner(queue);
+  ordered_unlock(queue);
+  if (!open)
+    budget_received(&job->share, cost);
+  worker->block.len = 0;
+  return open;
+}
+
+/* After the reading of a file that there was no memory for (BUDGET_LATER): drops what was handed over,
+ * and waits until the file is the first, to be read from its begin. False: to end. */
+static bool pipeline_again(struct ordered *queue, struct pipeline_job *job)
+{
+  ordered_lock(queue);
+  while (job->count) {
+    job->count--;
+    const size_t at = (job->first + job->count) % PIPELINE_BLOCKS;
+    budget_received(&job->share, job->charged[at]);
+    growing_free(&job->blocks[at]);
+  }
+  job->share.state = BUDGET_FITS;
+  ordered_wake_owner(queue);
+  ordered_unlock(queue);
+  return ordered_turn(queue, job) && lseek(job->file.fd, 0, SEEK_SET) == 0;
+}
+
+static struct links_request pipeline_request(const struct pipeline_file *file, struct bytes *bytes,
+                                             struct budget_share *share)
+{
+  const char *const slash = file->has_name ? strrchr(file->file.path.ptr, '/') : NULL;
+  return (struct links_request){.read = bytes_read,
+                                .context = bytes,
+                                .name = slash ? slash + 1 : NULL,
+                                .retrieval = file->retrieval,
+                                .share = share};
+}
+
+/* After an event: `put` tells whether there was memory for it. What is told of a file that was not read
+ * to its end, as the run ends, is not so. */
+static bool pipeline_told(struct pipeline_worker *worker, bool put)
+{
+  worker->no_memory = worker->no_memory || !put;
+  if (worker->cancelled)
+    return false;
+  if (!put || worker->block.len < PIPELINE_BLOCK)
+    return put;
+  return pipeline_give(worker);
+}
+
+static bool pipeline_begin(void *context, const struct links_document *document)
+{
+  struct pipeline_worker *worker = context;
+  return pipeline_told(worker, event_put_begin(&worker->block, document));
+}
+
+static bool pipeline_reference(void *context, const struct links_reference *reference)
+{
+  struct pipeline_worker *worker = context;
+  return pipeline_told(worker, event_put_reference(&worker->block, reference));
+}
+
+static bool pipeline_error(void *context, const struct links_error *error)
+{
+  struct pipeline_worker *worker = context;
+  return pipeline_told(worker, event_put_error(&worker->block, error));
+}
+
+static bool pipeline_document_end(void *context, const struct links_end *end)
+{
+  struct pipeline_worker *worker = context;
+  return pipeline_told(worker, event_put_end(&worker->block, end));
+}
+
+static enum links_result pipeline_try(struct pipeline_worker *worker)
+{
+  const struct links_sink sink = {worker, pipeline_begin, pipeline_reference, pipeline_error,
+                                  pipeline_document_end};
+  const struct pipeline *const pipeline = worker->pipeline;
+  struct pipeline_job *const job = worker->job;
+  struct bytes bytes = {.fd = job->file.fd,
+                        .stop = pipeline->recorder->stop,
+                        .closed = ordered_stopped(pipeline->queue),
+                        .cancelled = &worker->cancelled};
+  const struct links_request request = pipeline_request(&job->file, &bytes, &job->share);
+  worker->block.len = 0;
+  worker->no_memory = worker->cancelled = false;
+  enum links_result result = links_read(worker->links, &request, &sink);
+  if (worker->no_memory)
+    result = LINKS_NO_MEMORY;
+  else if (worker->cancelled)
+    result = LINKS_ENDED;
+  if (result != LINKS_ENDED && worker->block.len && !pipeline_give(worker))
+    result = LINKS_ENDED;
+  return result;
+}
+
+/* What there is no memory for is read anew when it is the first. */
+static void pipeline_run(void *context, void *self, void *taken)
+{
+  const struct pipeline *const pipeline = context;
+  struct pipeline_worker *const worker = self;
+  struct pipeline_job *const job = worker->job = taken;
+  enum links_result result = pipeline_try(worker);
+  while (job->share.state == BUDGET_LATER)
+    result = pipeline_again(pipeline->queue, job) ? pipeline_try(worker) : LINKS_ENDED;
+  close(job->file.fd);
+  job->open = false;
+  ordered_lock(pipeline->queue);
+  job->read = true;
+  job->result = result;
+  ordered_wake_owner(pipeline->queue);
+  ordered_unlock(pipeline->queue);
+}
+
+/* ---- Start and end ---------------------------------------------------------------------------- */
+
 static bool pipeline_no_memory(struct pipeline *pipeline)
 {
   pipeline->recorder->no_memory = true;
   return false;
 }
 
+static bool pipeline_worker_begin(void *context, void *self)
+{
+  struct pipeline *const pipeline = context;
+  struct pipeline_worker *const worker = self;
+  worker->pipeline = pipeline;
+  worker->links = links_new(&pipeline->limits);
+  return worker->links != NULL;
+}
+
+static void pipeline_worker_end(void *context, void *self)
+{
+  struct pipeline_worker *const worker = self;
+  (void)context;
+  links_free(worker->links);
+  growing_free(&worker->block);
+}
+
+static void pipeline_free_job(void *self)
+{
+  struct pipeline_job *const job = self;
+  if (job->open)
+    close(job->file.fd);
+  growing_free(&job->path);
+  growing_free(&job->retrieval);
+  for (size_t i = 0; i < PIPELINE_BLOCKS; i++)
+    growing_free(&job->blocks[i]);
+}
+
+/* Those who hand over a block and hold memory that the first file waits for. */
+static void pipeline_wake(void *context)
+{
+  const struct pipeline *const pipeline = context;
+  ordered_lock(pipeline->queue);
+  ordered_wake_workers(pipeline->queue);
+  ordered_unlock(pipeline->queue);
+}
+
+static bool pipeline_start_threads(struct pipeline *pipeline, size_t jobs, size_t ahead)
+{
+  const struct ordered_plan plan = {.threads = jobs,
+                                    .ahead = ahead,
+                                    .job_size = sizeof(struct pipeline_job),
+                                    .worker_size = sizeof(struct pipeline_worker),
+                                    .owner_delivers = true,
+                                    .context = pipeline,
+                                    .begin = pipeline_worker_begin,
+                                    .run = pipeline_run,
+                                    .end = pipeline_worker_end,
+                                    .free_job = pipeline_free_job};
+  pipeline->queue = ordered_new(&plan);
+  if (!pipeline->queue)
+    return pipeline_no_memory(pipeline);
+  if (ordered_threads(pipeline->queue) == 0) {
+    ordered_free(pipeline->queue);
+    pipeline->queue = NULL;
+    return true;
+  }
+  pipeline->budget.wake = pipeline_wake;
+  pipeline->budget.context = pipeline;
+  return true;
+}
+
 bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t ahead, size_t memory,
                     const struct links_limits *limits)
 {
   budget_start(&pipeline->budget, memory);
+  pipeline->limits = *limits;
   pipeline->links = links_new(limits);
   if (!pipeline->links)
     return pipeline_no_memory(pipeline);
-  if (jobs > 1) {
-    pipeline->queue = queue_new(ahead, &pipeline->budget);
-    if (!pipeline->queue)
-      return pipeline_no_memory(pipeline);
-    pipeline->workers = workers_start(pipeline->queue, jobs, limits, pipeline->recorder->stop);
-    if (!pipeline->workers) {
-      queue_free(pipeline->queue);
-      pipeline->queue = NULL;
-    }
-  }
-  return true;
+  return jobs < 2 || pipeline_start_threads(pipeline, jobs, ahead);
 }
+
+void pipeline_end(struct pipeline *pipeline)
+{
+  ordered_free(pipeline->queue);
+  links_free(pipeline->links);
+  growing_free(&pipeline->block);
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------- */
 
 /* A file's reading has ended so, and what it told is written. */
 static bool pipeline_written(struct pipeline *pipeline, enum links_result result)
@@ -65,74 +313,112 @@ static struct links_sink pipeline_sink(struct pipeline *pipeline)
   return sink;
 }
 
-/* ---- With threads ----------------------------------------------------------------------------- */
+/* Waits for the next block of the first file, which replaces what is in the pipeline's. False if the
+ * file is read to its end: `result`. */
+static bool pipeline_next(struct pipeline *pipeline, struct pipeline_job *job)
+{
+  struct growing *const block = &pipeline->block;
+  if (block->capacity > PIPELINE_KEPT)
+    growing_free(block);
+  block->len = 0;
+  budget_received(&job->share, pipeline->charged);
+  pipeline->charged = 0;
+  ordered_lock(pipeline->queue);
+  while ((job->count == 0 && !job->read) || job->share.state == BUDGET_LATER)
+    ordered_wait(pipeline->queue);
+  const bool more = job->count != 0;
+  if (more) {
+    pipeline_swap(&job->blocks[job->first], block);
+    pipeline->charged = job->charged[job->first];
+    job->first = (job->first + 1) % PIPELINE_BLOCKS;
+    job->count--;
+    ordered_wake_workers(pipeline->queue);
+  }
+  ordered_unlock(pipeline->queue);
+  return more;
+}
+
+/* The file after the first becomes the first. */
+static void pipeline_pop(struct pipeline *pipeline)
+{
+  const struct pipeline_job *const next = ordered_at(pipeline->queue, 1);
+  budget_set_first(&pipeline->budget, next ? &next->share : NULL);
+  ordered_pop(pipeline->queue);
+}
 
 /* Writes the first file of the queue. */
 static bool pipeline_write(struct pipeline *pipeline)
 {
-  const struct queue_file *file = queue_front(pipeline->queue);
+  struct pipeline_job *const job = ordered_at(pipeline->queue, 0);
   const struct links_sink sink = pipeline_sink(pipeline);
-  if (!record_file(pipeline->recorder, &file->file))
+  if (!record_file(pipeline->recorder, &job->file.file))
     return false;
-  while (queue_next(pipeline->queue, &pipeline->block)) {
+  while (pipeline_next(pipeline, job)) {
     if (!event_tell(pipeline->block.ptr, pipeline->block.len, &sink))
       return false;
   }
-  const enum links_result result = file->result;
   /* A reader ends within a file because the run is to stop, and for nothing else. */
-  pipeline->recorder->stopped = result == LINKS_ENDED;
-  if (!pipeline_written(pipeline, result))
+  pipeline->recorder->stopped = job->result == LINKS_ENDED;
+  if (!pipeline_written(pipeline, job->result))
     return false;
-  queue_pop(pipeline->queue);
+  pipeline_pop(pipeline);
   return true;
 }
 
 bool pipeline_has(const struct pipeline *pipeline, uriel_text path)
 {
-  return pipeline->queue && queue_has(pipeline->queue, path);
+  const struct pipeline_job *job;
+  for (size_t i = 0; pipeline->queue && (job = ordered_at(pipeline->queue, i)); i++) {
+    const uriel_text other = job->file.file.path;
+    if (other.len == path.len && memcmp(other.ptr, path.ptr, path.len) == 0)
+      return true;
+  }
+  return false;
 }
 
 bool pipeline_finish(struct pipeline *pipeline)
 {
-  while (pipeline->queue && queue_front(pipeline->queue)) {
+  while (pipeline->queue && ordered_at(pipeline->queue, 0)) {
     if (record_is_to_stop(pipeline->recorder) || !pipeline_write(pipeline))
       return false;
   }
   return true;
 }
 
+/* Another thread reads it. */
 static bool pipeline_push(struct pipeline *pipeline, const struct pipeline_file *file)
 {
-  struct queue_file *entry = queue_blank(pipeline->queue);
-  if (!growing_set(&entry->path, file->file.path) || !growing_set(&entry->retrieval, file->retrieval)) {
+  struct pipeline_job *const job = ordered_blank(pipeline->queue);
+  job->path.len = job->retrieval.len = 0;
+  if (!growing_set(&job->path, file->file.path) || !growing_set(&job->retrieval, file->retrieval)) {
     close(file->fd);
     return pipeline_no_memory(pipeline);
   }
-  entry->file = file->file;
-  entry->file.path = growing_text(&entry->path);
-  entry->has_name = file->has_name;
-  entry->fd = file->fd;
-  queue_push(pipeline->queue);
+  job->file = *file;
+  job->file.file.path = growing_text(&job->path);
+  const uriel_text retrieval = growing_text(&job->retrieval);
+  job->file.retrieval = retrieval.len ? retrieval : (uriel_text){NULL, 0};
+  job->open = true;
+  job->first = job->count = 0;
+  job->read = false;
+  job->share = (struct budget_share){.budget = &pipeline->budget};
+  if (!ordered_at(pipeline->queue, 0))
+    budget_set_first(&pipeline->budget, &job->share);
+  ordered_submit(pipeline->queue);
   return true;
 }
 
-/* ---- Without ---------------------------------------------------------------------------------- */
-
+/* This thread does. */
 static bool pipeline_read(struct pipeline *pipeline, const struct pipeline_file *file)
 {
-  const char *slash = file->has_name ? strrchr(file->file.path.ptr, '/') : NULL;
   const struct links_sink sink = pipeline_sink(pipeline);
-  struct recorder *recorder = pipeline->recorder;
+  struct recorder *const recorder = pipeline->recorder;
   struct budget_share share = {.budget = &pipeline->budget};
   struct bytes bytes = {.fd = file->fd,
                         .is_stream = file->file.is_stream,
                         .stop = recorder->stop,
                         .cancelled = &recorder->stopped};
-  const struct links_request request = {.read = bytes_read,
-                                        .context = &bytes,
-                                        .name = slash ? slash + 1 : NULL,
-                                        .retrieval = file->retrieval,
-                                        .share = &share};
+  const struct links_request request = pipeline_request(file, &bytes, &share);
   enum links_result result = LINKS_ENDED;
   budget_set_first(&pipeline->budget, &share);
   if (record_file(recorder, &file->file))
@@ -143,25 +429,11 @@ static bool pipeline_read(struct pipeline *pipeline, const struct pipeline_file 
 
 bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file)
 {
-  if (!pipeline->queue)
-    return pipeline_read(pipeline, file);
-  if (file->file.is_stream) {
-    if (pipeline_finish(pipeline))
-      return pipeline_read(pipeline, file);
+  const bool alone = !pipeline->queue || file->file.is_stream;
+  const bool full = pipeline->queue && !alone && !ordered_blank(pipeline->queue);
+  if ((alone && !pipeline_finish(pipeline)) || (full && !pipeline_write(pipeline))) {
     close(file->fd);
     return false;
   }
-  if (queue_is_full(pipeline->queue) && !pipeline_write(pipeline)) {
-    close(file->fd);
-    return false;
-  }
-  return pipeline_push(pipeline, file);
-}
-
-void pipeline_end(struct pipeline *pipeline)
-{
-  workers_end(pipeline->workers);
-  queue_free(pipeline->queue);
-  links_free(pipeline->links);
-  growing_free(&pipeline->block);
+  return alone ? pipeline_read(pipeline, file) : pipeline_push(pipeline, file);
 }

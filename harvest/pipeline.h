@@ -8,19 +8,21 @@
 #include <stddef.h>
 
 #include "links/links.h"
-#include "queue.h"
+#include "reader/budget.h"
+#include "reader/growing.h"
+#include "reader/ordered.h"
 #include "record.h"
-#include "worker.h"
 
 /* Set all to 0, then `recorder`. */
 struct pipeline {
   struct recorder *recorder;
   /* private */
   struct links *links; /* of the writer itself: without threads, and for streams */
-  struct queue *queue; /* with threads */
-  struct workers *workers;
+  struct links_limits limits;
+  struct ordered *queue; /* with threads */
   struct budget budget;
-  struct growing block;
+  struct growing block; /* that is written, */
+  size_t charged;       /* and what is charged for it */
 };
 
 /* How many of the `most` files that may be open are for it, for any number of threads; and how many of

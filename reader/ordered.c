@@ -128,15 +128,17 @@ static bool ordered_begin_worker(struct ordered *ordered, size_t index)
   struct ordered_worker *const worker = &ordered->workers[index];
   worker->ordered = ordered;
   worker->state = ordered->states + index * ordered_align(ordered->plan.worker_size);
-  return ordered->plan.begin(ordered->plan.context, worker->state);
+  return !ordered->plan.begin || ordered->plan.begin(ordered->plan.context, worker->state);
 }
 
-/* Signals are the owner's. Without any thread, the owner is the first worker. */
+/* Signals are the owner's, except for a closed pipe that a worker writes to. Without any thread, the
+ * owner is the first worker. */
 static void ordered_begin(struct ordered *ordered)
 {
   sigset_t all, before;
   bool begun = ordered_begin_worker(ordered, 0);
   sigfillset(&all);
+  sigdelset(&all, SIGPIPE);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   while (begun && ordered->threads < ordered->plan.threads) {
     struct ordered_worker *const worker = &ordered->workers[ordered->threads];
@@ -231,14 +233,15 @@ void ordered_drain(struct ordered *ordered)
   pthread_mutex_unlock(&ordered->lock);
 }
 
-void *ordered_first(struct ordered *ordered)
+void *ordered_at(const struct ordered *ordered, size_t after)
 {
-  return ordered->delivered < ordered->submitted ? ordered_job(ordered, ordered->delivered) : NULL;
+  const uint64_t number = ordered->delivered + after;
+  return number < ordered->submitted ? ordered_job(ordered, number) : NULL;
 }
 
 void *ordered_first_done(struct ordered *ordered)
 {
-  void *const job = ordered_first(ordered);
+  void *const job = ordered_at(ordered, 0);
   if (!job)
     return NULL;
   pthread_mutex_lock(&ordered->lock);

@@ -22,10 +22,10 @@ struct ordered_plan {
   bool owner_delivers;
 
   void *context;                              /* of the functions below */
-  bool (*begin)(void *context, void *worker); /* by the owner; false: do without this worker */
+  bool (*begin)(void *context, void *worker); /* by the owner; false: do without it */
   void (*run)(void *context, void *worker, void *job);
-  void (*end)(void *context, void *worker); /* by the worker, as it ends; may be NULL */
-  void (*free_job)(void *job);              /* may be NULL */
+  void (*end)(void *context, void *worker); /* by the worker, as it ends */
+  void (*free_job)(void *job);
 };
 
 /* For the owner. NULL: no memory. */
@@ -42,9 +42,9 @@ void ordered_submit(struct ordered *ordered);
 /* Waits until every job has run, and is delivered if the workers deliver. */
 void ordered_drain(struct ordered *ordered);
 
-/* If the owner delivers: the job whose turn it is, NULL without one; the same, waiting until it has run;
- * and its removal, after it has run. */
-void *ordered_first(struct ordered *ordered);
+/* If the owner delivers: the job that is delivered `after` jobs after the next one, NULL if there is
+ * none; the next one, NULL without jobs, waiting until it has run; its removal, after it has run. */
+void *ordered_at(const struct ordered *ordered, size_t after);
 void *ordered_first_done(struct ordered *ordered);
 void ordered_pop(struct ordered *ordered);
 

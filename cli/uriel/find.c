@@ -10,6 +10,7 @@
 #include "cli/shared/option.h"
 #include "cli/shared/output.h"
 #include "find_jobs.h"
+#include "reader/ordered.h"
 #include "uriel_find.h"
 
 size_t find_part_own = (size_t)512 * 1024;
@@ -192,7 +193,8 @@ static void find_options(struct find_command *command, int argc, char **argv)
       .argv = argv};
   command->find.render.schema = &find_schema;
   command->find.render.terminator = '\n';
-  command->find.jobs = find_processors();
+  const size_t processors = ordered_processors();
+  command->find.jobs = processors < FIND_MOST_JOBS ? processors : FIND_MOST_JOBS;
   option_read(&command->reader);
   find_decide(command);
 }

@@ -28,7 +28,7 @@ struct find_file {
   uint64_t size;  /* of a regular file from there, as it was when it was opened */
 };
 
-struct find_jobs;
+struct ordered;
 
 struct find {
   /* What was asked for. */
@@ -56,7 +56,9 @@ struct find {
   uint64_t references;
   uint64_t passed_over; /* binary files in folders */
   int status;
-  struct find_jobs *threads; /* NULL: there are none, or not yet */
+  struct ordered *threads; /* NULL: there are none, or not yet */
+  size_t waiting;          /* so many small files are open until a thread has read them, */
+  size_t open_most;        /* of so many at most */
 
   /* Used again and again. */
   struct source file;

@@ -1,223 +1,338 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel find --jobs: a ring of pieces of work. Threads take them in order; the thread that tells what
- * was found takes one too, rather than wait. */
+/* uriel find --jobs: small files and parts of large ones, which several threads search and one prints,
+ * in order. */
 #include "find_jobs.h"
 
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "cli/shared/cli.h"
-#include "find_work.h"
+#include "reader/decode.h"
+#include "reader/kind.h"
+#include "reader/ordered.h"
+#include "reader/part.h"
 
-struct find_jobs {
-  pthread_mutex_t
-      lock; /* over all below, but for the work itself, which is its thread's until it is done */
-  pthread_cond_t for_work, for_end;
-  struct find *find;
-  struct find_work *ring;
-  size_t count;              /* of the ring */
-  size_t open_most;          /* so many files wait at most */
-  size_t told, taken, given; /* counted up; the ring's places are these modulo its count */
-  bool stopped;
-  size_t thread_count;
-  pthread_t threads[FIND_MOST_JOBS];
+enum find_outcome {
+  FIND_OUTCOME_TEXT,
+  FIND_OUTCOME_BINARY,
+  FIND_OUTCOME_AGAIN /* it is no plain case: the thread that tells reads it by itself */
 };
 
-size_t find_processors(void)
+struct find_work {
+  bool whole; /* a file, not a part of one */
+  struct find_file file;
+  char *name; /* of a file */
+  size_t name_len, name_capacity;
+  uint64_t at; /* where the next read is */
+  enum find_outcome outcome;
+  const char *format; /* of what is binary */
+  uint64_t size;      /* that was read */
+  struct text_part part;
+};
+
+/* A large file that is read by parts. */
+struct find_large {
+  const struct find_file *file;
+  uint64_t start;     /* the byte of the file at which its text begins */
+  uint64_t size;      /* of the text, as far as it was known before */
+  uint64_t given;     /* so much of it is in parts that were given */
+  struct place begin; /* of the part that is told next */
+  struct text_progress progress;
+  bool ended;
+};
+
+/* ---- By any thread ---------------------------------------------------------------------------- */
+
+/* A source_reader of the file's bytes from `at` on. */
+static ssize_t find_work_bytes(void *context, char *data, size_t capacity)
 {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) != 0)
-    return 1;
-  const int count = CPU_COUNT(&set);
-  return count > 0 && count < FIND_MOST_JOBS ? (size_t)count : 1;
+  struct find_work *const work = context;
+  ssize_t got;
+  do
+    got = pread(work->file.fd, data, capacity, (off_t)work->at);
+  while (got < 0 && errno == EINTR);
+  if (got > 0)
+    work->at += (uint64_t)got;
+  return got;
 }
+
+static void find_work_document(struct find_work *work, const struct find_file *file, const char *name,
+                               size_t name_len)
+{
+  if (name_len >= work->name_capacity) {
+    char *const longer = realloc(work->name, name_len + 1);
+    if (!longer)
+      die_memory();
+    work->name = longer;
+    work->name_capacity = name_len + 1;
+  }
+  memcpy(work->name, name, name_len);
+  work->name[name_len] = '\0';
+  work->name_len = name_len;
+  work->whole = true;
+  work->file = *file;
+  work->at = 0;
+}
+
+static void find_work_part(struct find_work *work, const struct find_file *file, uint64_t start,
+                           uint64_t at)
+{
+  work->whole = false;
+  work->file = *file;
+  work->at = start + at;
+}
+
+/* Reads what is compressed in place of its bytes. */
+static void find_work_decode(struct find_work *work)
+{
+  struct source packed = {0};
+  source_start(&packed, find_work_bytes, work);
+  struct decoder *const decoder = decoder_new(work->format, &packed, NULL);
+  work->at = 0;
+  if (decoder)
+    text_part_read(&work->part, decoder_read, decoder, find_part_own, find_part_beyond);
+  if (!decoder || !work->part.ended || work->part.error)
+    work->outcome = FIND_OUTCOME_AGAIN;
+  decoder_free(decoder);
+  source_free(&packed);
+}
+
+/* Whether what was read of the file is binary. */
+static bool find_work_is_binary(struct find_work *work)
+{
+  const struct text_part *const part = &work->part;
+  const struct kind kind =
+      part->len ? kind_of(part->data, part->len, NULL, work->name) : (struct kind){KIND_TEXT, NULL};
+  work->format = kind.format;
+  return kind.kind == KIND_BINARY;
+}
+
+static void find_work_read(struct find_work *work, const struct find *find)
+{
+  text_part_read(&work->part, find_work_bytes, work, find_part_own, find_part_beyond);
+  work->size = work->part.len;
+  work->outcome = FIND_OUTCOME_TEXT;
+  if (!work->whole)
+    return;
+  if (!work->part.ended || work->part.error)
+    work->outcome = FIND_OUTCOME_AGAIN;
+  else if (!find->as_text && find_work_is_binary(work)) {
+    work->outcome = FIND_OUTCOME_BINARY;
+    if (!decoder_knows(work->format))
+      return;
+    work->outcome = FIND_OUTCOME_TEXT;
+    find_work_decode(work);
+    if (work->outcome == FIND_OUTCOME_TEXT && find_work_is_binary(work))
+      work->outcome = FIND_OUTCOME_BINARY;
+  }
+}
+
+/* By any thread: of `find` it reads only what was asked for. */
+static void find_work_run(void *context, void *worker, void *job)
+{
+  const struct find *const find = context;
+  struct find_work *const work = job;
+  (void)worker;
+  find_work_read(work, find);
+  if (work->outcome == FIND_OUTCOME_TEXT)
+    text_part_search(&work->part, &find->request);
+  if (work->whole && work->outcome == FIND_OUTCOME_TEXT && work->part.left)
+    work->outcome = FIND_OUTCOME_AGAIN;
+}
+
+/* ---- By the thread that prints ---------------------------------------------------------------- */
+
+/* Tells the hits from number `first` on, of a part that begins at `begin`. */
+static void find_work_hits(const struct find_work *work, size_t first, const struct place *begin,
+                           struct find *find)
+{
+  const struct text_part *const part = &work->part;
+  const struct text_sink sink = find_sink(find);
+  for (size_t i = first; i < part->count; i++) {
+    const struct place place = place_behind(begin, &part->hits[i].place);
+    if (text_tell(part->data, &part->hits[i].hit, &place, &find->request, &find->cleaned, &sink) ==
+        TEXT_FAILED)
+      die_memory();
+  }
+}
+
+static void find_work_tell_text(const struct find_work *work, struct find *find)
+{
+  static const struct place begin = {0, 1, 1};
+  find->document.count = 0;
+  find->bytes += work->size;
+  find_progress(find);
+  find_work_hits(work, 0, &begin, find);
+  if (find->count)
+    find_print_count(find);
+}
+
+static void find_work_tell(struct find_work *work, struct find *find)
+{
+  find_name(find, work->name, work->name_len);
+  if (work->part.error == ENOMEM)
+    die_memory();
+  if (work->outcome == FIND_OUTCOME_TEXT)
+    find_work_tell_text(work, find);
+  else if (work->outcome == FIND_OUTCOME_BINARY)
+    find_pass_over(find, &work->file, work->format);
+  else
+    find_document(find, &work->file, work->name);
+  close(work->file.fd);
+}
+
+/* Goes on by itself, to the place `until` at least. */
+static void find_large_go_on(struct find_large *large, uint64_t until, struct find *find)
+{
+  struct find_work from = {.file = *large->file, .at = large->start + large->progress.limit};
+  struct source source = {0};
+  source_start(&source, find_work_bytes, &from);
+  const uint64_t begin = large->progress.limit;
+  const struct text_sink sink = find_sink(find);
+  struct text_reader reader = {.source = &source,
+                               .request = &find->request,
+                               .cleaned = &find->cleaned,
+                               .sink = &sink,
+                               .place = large->progress.place};
+  enum text_result result = TEXT_READ;
+  do
+    result = text_step(&reader);
+  while (result == TEXT_READ && !source.ended && (reader.skipping || begin + source.dropped < until));
+  if (reader.floor)
+    large->progress.floor = begin + reader.floor;
+  large->progress.limit = begin + source.dropped;
+  large->progress.place = reader.place;
+  large->ended = result != TEXT_READ || source.ended;
+  find->file.error = source.error;
+  source_free(&source);
+}
+
+static void find_large_tell(struct find_large *large, const struct find_work *work, struct find *find)
+{
+  const struct text_part *const part = &work->part;
+  const bool last = part->ended || part->error;
+  const uint64_t until = last ? UINT64_MAX : large->begin.offset + part->own;
+  size_t first = 0;
+  if (part->error == ENOMEM)
+    die_memory();
+  find->bytes += part->own;
+  find_progress(find);
+  const bool follows = text_part_follows(part, large->begin.offset, &large->progress, &first);
+  if (follows) {
+    find_work_hits(work, first, &large->begin, find);
+    text_part_pass(part, &large->begin, &large->progress);
+  }
+  if (follows && last && !part->left) {
+    large->ended = true;
+    find->file.error = part->error;
+  } else if (last || (!follows && large->progress.limit < until)) {
+    find_large_go_on(large, until, find);
+  }
+  large->begin = place_behind(&large->begin, &part->at_own);
+}
+
+static void find_work_free(void *job)
+{
+  struct find_work *const work = job;
+  text_part_free(&work->part);
+  free(work->name);
+}
+
+/* ---- The queue -------------------------------------------------------------------------------- */
 
 bool find_jobs_small(uint64_t size)
 {
   return size < find_part_own;
 }
 
-/* Does what was given first and not taken yet. The lock is held, but for the work itself. */
-static void find_jobs_take(struct find_jobs *jobs)
-{
-  struct find_work *const work = &jobs->ring[jobs->taken++ % jobs->count];
-  pthread_mutex_unlock(&jobs->lock);
-  find_work_do(work, jobs->find);
-  pthread_mutex_lock(&jobs->lock);
-  work->done = true;
-  pthread_cond_signal(&jobs->for_end);
-}
-
-static void *find_jobs_thread(void *context)
-{
-  struct find_jobs *const jobs = context;
-  pthread_mutex_lock(&jobs->lock);
-  while (!jobs->stopped) {
-    if (jobs->taken < jobs->given)
-      find_jobs_take(jobs);
-    else
-      pthread_cond_wait(&jobs->for_work, &jobs->lock);
-  }
-  pthread_mutex_unlock(&jobs->lock);
-  return NULL;
-}
-
-/* Signals are the first thread's. */
-static void find_jobs_start_threads(struct find_jobs *jobs, size_t count)
-{
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (jobs->thread_count < count &&
-         pthread_create(&jobs->threads[jobs->thread_count], NULL, find_jobs_thread, jobs) == 0)
-    jobs->thread_count++;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
-static void find_jobs_end(struct find_jobs *jobs)
-{
-  pthread_mutex_lock(&jobs->lock);
-  jobs->stopped = true;
-  pthread_cond_broadcast(&jobs->for_work);
-  pthread_mutex_unlock(&jobs->lock);
-  for (size_t i = 0; i < jobs->thread_count; i++)
-    pthread_join(jobs->threads[i], NULL);
-  pthread_cond_destroy(&jobs->for_end);
-  pthread_cond_destroy(&jobs->for_work);
-  pthread_mutex_destroy(&jobs->lock);
-  for (size_t i = 0; i < jobs->count; i++)
-    find_work_free(&jobs->ring[i]);
-  free(jobs->ring);
-  free(jobs);
-}
-
 /* Files that wait are open. The walk through folders leaves 32 for others; where there are few, none
  * wait. */
-static size_t find_jobs_open_most(size_t count)
+static size_t find_jobs_open_most(void)
 {
   enum { FIND_FILES_FEW = 64, FIND_OPEN_MOST = 24 };
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < FIND_FILES_FEW)
     return 0;
-  return count < FIND_OPEN_MOST ? count : FIND_OPEN_MOST;
+  return FIND_OPEN_MOST;
 }
 
-static struct find_jobs *find_jobs_new(struct find *find)
+/* The threads, which begin when there is work for the first time. If there can be none, one does all. */
+static struct ordered *find_jobs_of(struct find *find)
 {
-  struct find_jobs *const jobs = calloc(1, sizeof *jobs);
-  if (!jobs)
-    return NULL;
-  jobs->find = find;
-  jobs->count = 2 * find->jobs;
-  jobs->open_most = find_jobs_open_most(jobs->count);
-  jobs->ring = calloc(jobs->count, sizeof *jobs->ring);
-  if (!jobs->ring) {
-    free(jobs);
-    return NULL;
-  }
-  pthread_mutex_init(&jobs->lock, NULL);
-  pthread_cond_init(&jobs->for_work, NULL);
-  pthread_cond_init(&jobs->for_end, NULL);
-  find_jobs_start_threads(jobs, find->jobs - 1);
-  if (jobs->thread_count > 0)
-    return jobs;
-  find_jobs_end(jobs);
-  return NULL;
-}
-
-/* The threads, which begin where there is work for the first time. Where they cannot be had, one does
- * all. */
-static struct find_jobs *find_jobs_of(struct find *find)
-{
-  if (!find->threads && find->jobs > 1)
-    find->threads = find_jobs_new(find);
+  const struct ordered_plan plan = {.threads = find->jobs,
+                                    .ahead = 2 * find->jobs,
+                                    .job_size = sizeof(struct find_work),
+                                    .owner_delivers = true,
+                                    .context = find,
+                                    .run = find_work_run,
+                                    .free_job = find_work_free};
+  if (find->threads || find->jobs < 2)
+    return find->threads;
+  find->threads = ordered_new(&plan);
+  if (find->threads && ordered_threads(find->threads) == 0)
+    find_jobs_free(find);
   if (!find->threads)
     find->jobs = 1;
+  find->open_most = find_jobs_open_most();
   return find->threads;
 }
 
 void find_jobs_free(struct find *find)
 {
-  if (find->threads)
-    find_jobs_end(find->threads);
+  ordered_free(find->threads);
   find->threads = NULL;
+  find->waiting = 0;
 }
 
-/* The place for the next piece of work, NULL where the ring is full. */
-static struct find_work *find_jobs_place(struct find_jobs *jobs)
+static bool find_jobs_tell(struct find *find)
 {
-  return jobs->given - jobs->told < jobs->count ? &jobs->ring[jobs->given % jobs->count] : NULL;
-}
-
-static void find_jobs_give(struct find_jobs *jobs)
-{
-  pthread_mutex_lock(&jobs->lock);
-  jobs->ring[jobs->given++ % jobs->count].done = false;
-  pthread_cond_signal(&jobs->for_work);
-  pthread_mutex_unlock(&jobs->lock);
-}
-
-/* Waits for the first that is not told: there is one. */
-static struct find_work *find_jobs_first(struct find_jobs *jobs)
-{
-  struct find_work *const work = &jobs->ring[jobs->told % jobs->count];
-  pthread_mutex_lock(&jobs->lock);
-  while (!work->done) {
-    if (jobs->taken < jobs->given)
-      find_jobs_take(jobs);
-    else
-      pthread_cond_wait(&jobs->for_end, &jobs->lock);
-  }
-  pthread_mutex_unlock(&jobs->lock);
-  return work;
-}
-
-static void find_jobs_tell(struct find *find)
-{
-  struct find_jobs *const jobs = find->threads;
-  find_work_tell(find_jobs_first(jobs), find);
-  jobs->told++;
+  struct find_work *const work = find->threads ? ordered_first_done(find->threads) : NULL;
+  if (!work)
+    return false;
+  find_work_tell(work, find);
+  ordered_pop(find->threads);
+  find->waiting--;
+  return true;
 }
 
 void find_jobs_drain(struct find *find)
 {
-  struct find_jobs *const jobs = find->threads;
-  while (jobs && jobs->told < jobs->given)
-    find_jobs_tell(find);
+  while (find_jobs_tell(find))
+    continue;
 }
 
 bool find_jobs_document(struct find *find, const struct find_file *file, const char *name,
                         size_t name_len)
 {
-  struct find_jobs *const jobs = find_jobs_of(find);
-  if (!jobs || jobs->open_most == 0)
+  struct ordered *const jobs = find_jobs_of(find);
+  if (!jobs || find->open_most == 0)
     return false;
-  while (jobs->given - jobs->told >= jobs->open_most)
+  while (find->waiting >= find->open_most || !ordered_blank(jobs))
     find_jobs_tell(find);
-  find_work_document(find_jobs_place(jobs), file, name, name_len);
-  find_jobs_give(jobs);
+  find_work_document(ordered_blank(jobs), file, name, name_len);
+  ordered_submit(jobs);
+  find->waiting++;
   return true;
 }
 
 /* Gives the parts that there is room for. A file that grew has more of them than its size said. */
-static void find_jobs_parts(struct find_jobs *jobs, struct find_large *large)
+static void find_jobs_parts(struct ordered *jobs, struct find_large *large)
 {
-  while (find_jobs_place(jobs) && (large->given < large->size || jobs->given == jobs->told)) {
-    find_work_part(find_jobs_place(jobs), large->file, large->start, large->given);
+  struct find_work *work;
+  while ((large->given < large->size || !ordered_at(jobs, 0)) && (work = ordered_blank(jobs))) {
+    find_work_part(work, large->file, large->start, large->given);
     large->given += find_part_own;
-    find_jobs_give(jobs);
+    ordered_submit(jobs);
   }
 }
 
 bool find_jobs_text(struct find *find, const struct find_file *file, uint64_t size)
 {
-  struct find_jobs *const jobs = find_jobs_of(find);
-  if (!jobs || jobs->told < jobs->given)
+  struct ordered *const jobs = find_jobs_of(find);
+  if (!jobs || ordered_at(jobs, 0))
     return false;
   struct find_large large = {
       .file = file, .size = size, .progress = {0, 0, {0, 1, 1}}, .begin = {0, 1, 1}};
@@ -225,12 +340,12 @@ bool find_jobs_text(struct find *find, const struct find_file *file, uint64_t si
   find->bytes -= source_position(&find->file);
   while (!large.ended) {
     find_jobs_parts(jobs, &large);
-    find_large_tell(&large, find_jobs_first(jobs), find);
-    jobs->told++;
+    find_large_tell(&large, ordered_first_done(jobs), find);
+    ordered_pop(jobs);
   }
-  /* Parts behind the end. */
-  for (; jobs->told < jobs->given; jobs->told++)
-    find_jobs_first(jobs);
+  /* Parts after the end. */
+  while (ordered_at(jobs, 0))
+    ordered_pop(jobs);
   /* Where reading leaves it. */
   (void)lseek(file->fd, (off_t)(large.start + large.progress.limit), SEEK_SET);
   return true;

@@ -11,9 +11,6 @@ extern size_t find_part_own, find_part_beyond;
 
 enum { FIND_MOST_JOBS = 256 };
 
-/* As many as there are processors. */
-size_t find_processors(void);
-
 /* Whether a file of the size is one part. */
 bool find_jobs_small(uint64_t size);
 

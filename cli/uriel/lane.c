@@ -104,26 +104,30 @@ void lane_free(struct lane *lane)
 
 /* ---- A block ---------------------------------------------------------------------------------- */
 
-/* As filter_rows does. */
-static size_t lane_rows(struct lane *lane, const uriel_ref *refs, size_t count)
+/* Prints the results of references; returns how many, as filter_rows does. */
+static size_t lane_results(const struct filter *filter, const void *self, const uriel_ref *refs,
+                           size_t count)
 {
-  enum { LANE_MORE = 64 }; /* the result is hardly longer than the reference by more */
+  enum { LANE_MORE = 64 }; /* a result is hardly longer than its reference by more */
   struct output *const out = &standard_out;
   size_t at = 0;
-  if (lane->rows)
-    return lane->rows(refs, count);
   for (; at < count && filter_is_reference(&refs[at]); at++) {
     char *const room = output_room(out, (size_t)refs[at].length + LANE_MORE);
     if (!room)
       break;
     const size_t left = out->capacity - out->len - 1;
-    const size_t need = lane->filter->write(lane->self, &refs[at], room, left);
+    const size_t need = filter->write(self, &refs[at], room, left);
     if (need > left)
       break;
     room[need] = '\n';
     out->len += need + 1;
   }
   return at;
+}
+
+static size_t lane_rows(const struct lane *lane, const uriel_ref *refs, size_t count)
+{
+  return lane->rows ? lane->rows(refs, count) : lane_results(lane->filter, lane->self, refs, count);
 }
 
 /* The lines that can be printed together are; each other is a record of its own. */

@@ -167,7 +167,7 @@ static void take(struct run *run)
 {
   const struct job *const job = ordered_first_done(run->ordered);
   assert_non_null(job);
-  assert_ptr_equal(job, ordered_first(run->ordered));
+  assert_ptr_equal(job, ordered_at(run->ordered, 0));
   assert_int_equal(job->number, run->next++);
   assert_int_equal(job->result, job->number * 3);
   ordered_pop(run->ordered);
@@ -179,7 +179,7 @@ static void owner_delivers(size_t threads, size_t possible)
   const struct ordered_plan plan = plan_of(&run, threads);
   start(&run, &plan, possible);
   assert_int_equal(ordered_threads(run.ordered), possible < threads ? possible : threads);
-  assert_null(ordered_first(run.ordered));
+  assert_null(ordered_at(run.ordered, 0));
   assert_null(ordered_first_done(run.ordered));
   for (size_t i = 0; i < JOBS; i++) {
     if (!ordered_blank(run.ordered))
@@ -188,7 +188,7 @@ static void owner_delivers(size_t threads, size_t possible)
   }
   ordered_drain(run.ordered);
   assert_int_equal(run.runs, JOBS);
-  while (ordered_first(run.ordered))
+  while (ordered_at(run.ordered, 0))
     take(&run);
   assert_int_equal(run.next, JOBS);
   finish(&run);
@@ -269,7 +269,7 @@ static size_t stream_next(struct run *run, struct job *job)
 
 static void stream_take(struct run *run)
 {
-  struct job *const job = ordered_first(run->ordered);
+  struct job *const job = ordered_at(run->ordered, 0);
   for (size_t i = 0; i < STREAM; i++)
     assert_int_equal(stream_next(run, job), job->number * STREAM + i);
   assert_int_equal(stream_next(run, job), SIZE_MAX);
@@ -289,7 +289,7 @@ static void test_streams(void **state)
         stream_take(&run);
       submit(&run, i);
     }
-    while (ordered_first(run.ordered))
+    while (ordered_at(run.ordered, 0))
       stream_take(&run);
     finish(&run);
   }
