@@ -58,7 +58,7 @@ void files_each_path(const struct files *files, char terminator, files_visit *vi
     while (input_next(&block, &input))
       if (input.text.len > 0)
         visit(context, files_path(&input, &path));
-  input_block_free(&block);
+  buffer_free(&block.buffer);
   input_source_free(&source);
   buffer_free(&path);
 }

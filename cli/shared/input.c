@@ -43,38 +43,24 @@ static void input_wait(const struct input_source *source)
     input_die(source->name, errno);
 }
 
-/* One read; 0 is the end of the file. */
-static size_t input_read_some(const struct input_source *source, char *to, size_t len)
+/* More of the input at the buffer's end; false at the end of the file. */
+static bool input_fill(struct input_source *source, struct buffer *buffer)
 {
+  ssize_t got;
+  if (source->end)
+    return false;
+  if (source->bytes == 0)
+    input_check_output(source);
+  buffer_reserve(buffer, buffer->len + source->most + INPUT_SLACK);
   output_flush_both();
-  for (;;) {
-    const ssize_t got = read(source->fd, to, len);
-    if (got >= 0)
-      return (size_t)got;
+  while ((got = read(source->fd, buffer->ptr + buffer->len, source->most)) < 0) {
     if (errno == EAGAIN || errno == EWOULDBLOCK)
       input_wait(source);
     else if (errno != EINTR)
       input_die(source->name, errno);
   }
-}
-
-static size_t input_most(const struct input_source *source)
-{
-  return source->numbered ? INPUT_READ_SHARED : INPUT_READ;
-}
-
-/* More of the input at the buffer's end; false at the end of input. */
-static bool input_fill(struct input_source *source, struct buffer *buffer)
-{
-  if (source->end)
-    return false;
-  if (source->bytes == 0)
-    input_check_output(source);
-  const size_t most = input_most(source);
-  buffer_reserve(buffer, buffer->len + most + INPUT_SLACK);
-  const size_t got = input_read_some(source, buffer->ptr + buffer->len, most);
-  buffer->len += got;
-  source->bytes += got;
+  buffer->len += (size_t)got;
+  source->bytes += (uint64_t)got;
   source->end = got == 0;
   return !source->end;
 }
@@ -137,21 +123,6 @@ static bool input_seek(struct input_source *source, struct input_block *block, s
   return false;
 }
 
-/* An empty block, with what was left of the one before. */
-static void input_begin(struct input_source *source, struct input_block *block)
-{
-  if (block->buffer.capacity > INPUT_LARGE)
-    buffer_free(&block->buffer);
-  buffer_reserve(&block->buffer, 2 * input_most(source) + INPUT_SLACK);
-  block->buffer.len = block->at = 0;
-  block->terminator = source->terminator;
-  block->too_long = false;
-  buffer_append(&block->buffer, source->rest.ptr, source->rest.len);
-  if (source->rest.capacity > INPUT_LARGE)
-    buffer_free(&source->rest);
-  source->rest.len = 0;
-}
-
 /* Bytes counted by columns, each in eight bits for as long as those last: a loop whose length is known,
  * which compilers turn into vector instructions. */
 enum { COUNT_COLUMNS = 64, COUNT_ROWS = 255 };
@@ -192,13 +163,23 @@ static uint64_t input_count(const struct input_block *block)
   return count_byte(text, len, block->terminator) + (text[len - 1] != block->terminator);
 }
 
-/* The next of the file's records; none at its end. */
+/* The next of the file's records, first what was left after those before; none at its end. */
 static void input_take(struct input_source *source, struct input_block *block)
 {
+  struct buffer *const buffer = &block->buffer;
   size_t end;
-  input_begin(source, block);
+  if (buffer->capacity > INPUT_LARGE)
+    buffer_free(buffer);
+  buffer_reserve(buffer, 2 * source->most + INPUT_SLACK);
+  buffer->len = block->at = 0;
+  block->terminator = source->terminator;
+  block->too_long = false;
+  buffer_append(buffer, source->rest.ptr, source->rest.len);
+  if (source->rest.capacity > INPUT_LARGE)
+    buffer_free(&source->rest);
+  source->rest.len = 0;
   if (input_seek(source, block, &end))
-    input_keep_rest(source, &block->buffer, end);
+    input_keep_rest(source, buffer, end);
   else if (!source->end)
     input_skip(source, block);
 }
@@ -216,6 +197,7 @@ static bool input_open(struct input_source *source, struct input_block *block)
   if (source->fd < 0)
     input_die(file, errno);
   source->name = standard ? NULL : file;
+  source->most = source->numbered ? INPUT_READ_SHARED : INPUT_READ;
   source->open = true;
   source->end = false;
   source->opened++;
@@ -273,11 +255,6 @@ bool input_next(struct input_block *block, struct input *input)
     input->text = (uriel_text){text, input_kept()};
   block->at += found ? end + 1 : end;
   return true;
-}
-
-void input_block_free(struct input_block *block)
-{
-  buffer_free(&block->buffer);
 }
 
 void input_source_free(struct input_source *source)

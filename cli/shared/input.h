@@ -35,6 +35,7 @@ struct input_source {
   bool numbered;            /* blocks are told the number of their first record */
   uint64_t bytes;           /* read in all */
   /* private */
+  size_t most;        /* bytes of a read */
   size_t opened;      /* so many files have been */
   int fd;             /* of the last of them, */
   const char *name;   /* its name; NULL for standard input, */
@@ -64,8 +65,6 @@ bool input_read(struct input_source *source, struct input_block *block);
 /* The next record of a block; false at its end. Lines lose one trailing CR, NUL-separated records are
  * exact. Valid until the block is filled again. */
 bool input_next(struct input_block *block, struct input *input);
-
-void input_block_free(struct input_block *block);
 
 void input_source_free(struct input_source *source);
 

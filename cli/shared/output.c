@@ -123,21 +123,17 @@ static _Noreturn void output_die(struct output *out, int error)
   exit(STATUS_IO);
 }
 
-static void output_wait_turn(const struct output *out)
-{
-  if (out->turn)
-    out->turn(out->turn_self);
-}
-
 void output_turn(void)
 {
-  output_wait_turn(output_out);
+  if (output_out->turn)
+    output_out->turn(output_out->turn_self);
 }
 
 /* Past what waits to be written. */
 static void output_now(struct output *out, const char *data, size_t len)
 {
-  output_wait_turn(out);
+  if (out->turn)
+    out->turn(out->turn_self);
   out->used = true;
   if (!output_write(out->fd, data, len))
     output_die(out, errno);

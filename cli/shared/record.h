@@ -28,6 +28,7 @@ struct column {
   enum tone tone;
 };
 
+struct input;
 struct record;
 struct json;
 
@@ -106,5 +107,22 @@ void base_read(const char *command, const char *text, const struct reading *read
 
 /* The same without an end: whether it could be read; if not, the record is blamed. */
 bool base_parse(struct record *record, uriel_text text, uriel_ref *base);
+
+/* Records of subcommands that make one text of one input: `input valid RESULT`. */
+enum target_column { TARGET_INPUT, TARGET_VALID, TARGET_RESULT, TARGET_COLUMNS };
+
+/* An initialiser for the columns, the result under `key`. */
+#define TARGET_COLUMNS_OF(key, kind)                                                                    \
+  {                                                                                                     \
+    [TARGET_INPUT] = {"input", (kind), TONE_PLAIN},                                                     \
+    [TARGET_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN}, [TARGET_RESULT] = {key, (kind), TONE_PLAIN},  \
+  }
+
+/* Records whose first two columns are a pair to compare. */
+enum pair_column { PAIR_A, PAIR_B };
+
+/* Sets a and b: two operands, or a record split at its first tab, which no reference can hold. Blames
+ * the record that is no pair. */
+bool pair_split(const struct input *input, struct record *record);
 
 #endif

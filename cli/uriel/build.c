@@ -6,7 +6,6 @@
 #include "cli/shared/cli.h"
 #include "edit.h"
 #include "filter.h"
-#include "target.h"
 #include "uriel_scheme.h"
 
 static const struct column build_columns[] = TARGET_COLUMNS_OF("reference", COLUMN_REFERENCE);

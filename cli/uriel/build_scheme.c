@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "target.h"
 #include "uriel_scheme.h"
 
 /* The name is ended by a NUL in place of "=". */

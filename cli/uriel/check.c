@@ -64,10 +64,8 @@ static size_t check_print(const uriel_ref *refs, size_t count)
   return at;
 }
 
-static filter_rows *check_rows(enum render_form form, bool quiet)
+static filter_rows *check_rows(enum render_form form)
 {
-  if (quiet)
-    return filter_pass;
   return form == RENDER_PLAIN ? check_print : NULL;
 }
 
@@ -92,6 +90,7 @@ static const struct filter check_filter = {
     .convert = check_convert,
     .size = sizeof(struct schema),
     .rows = check_rows,
+    .any_reference = true,
 };
 
 int cmd_check(int argc, char **argv)

@@ -2,7 +2,6 @@
 /* uriel compare: the lowest level on which two references are equivalent (RFC 3986, 6.2). */
 #include "cli/shared/cli.h"
 #include "filter.h"
-#include "pair.h"
 
 enum compare_column { COMPARE_A, COMPARE_B, COMPARE_VALID, COMPARE_LEVEL, COMPARE_COLUMNS };
 

@@ -3,7 +3,6 @@
 #include "cli/shared/cli.h"
 #include "encode_for.h"
 #include "filter.h"
-#include "target.h"
 
 static const struct column encode_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);
 static const struct schema encode_schema = {

@@ -8,6 +8,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
+#include "cli/shared/error.h"
 #include "cli/shared/files.h"
 #include "cli/shared/output.h"
 #include "lane.h"
@@ -192,7 +193,8 @@ static void filter_operands(struct filter_run *run, bool pair)
   }
 }
 
-size_t filter_pass(const uriel_ref *refs, size_t count)
+/* For --quiet. */
+static size_t filter_pass(const uriel_ref *refs, size_t count)
 {
   size_t at = 0;
   while (at < count && filter_is_reference(&refs[at]))
@@ -209,7 +211,10 @@ static void filter_quick(struct filter_run *run)
   const bool usual = lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0;
   if (!usual || run->null || standard_out.colour)
     return;
-  lane->rows = filter->rows ? filter->rows(lane->render.form, lane->quiet) : NULL;
+  if (lane->quiet)
+    lane->rows = filter->any_reference ? filter_pass : NULL;
+  else if (filter->rows)
+    lane->rows = filter->rows(lane->render.form);
   lane->quick = lane->rows || (filter->write && lane->render.form == RENDER_PLAIN && !lane->quiet);
 }
 

@@ -31,9 +31,6 @@ enum filter_spec {
  * is not a reference (filter_is_reference) or that it leaves to convert. */
 typedef size_t filter_rows(const uriel_ref *refs, size_t count);
 
-/* Prints nothing. */
-filter_rows filter_pass;
-
 /* Whether the text is a reference by itself: an empty line is one only if that was asked for, and then
  * it is left to convert too. */
 static inline bool filter_is_reference(const uriel_ref *ref)
@@ -70,9 +67,10 @@ struct filter {
   void (*begin)(void *copy);
   void (*end)(void *copy);
 
-  /* May be NULL. The quick way to print lines of references by RFC 3986, without colour, in that form
-   * (not at all if `quiet`), or NULL. */
-  filter_rows *(*rows)(enum render_form form, bool quiet);
+  /* May be NULL. The quick way to print lines of references by RFC 3986, without colour, in that form,
+   * or NULL. */
+  filter_rows *(*rows)(enum render_form form);
+  bool any_reference; /* every reference has a record that is valid: --quiet only has to parse */
 };
 
 /* Runs the subcommand; returns its exit status. */

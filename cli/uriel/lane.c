@@ -12,7 +12,6 @@
 #include "cli/shared/excerpt.h"
 #include "cli/shared/output.h"
 #include "reader/ordered.h"
-#include "target.h"
 #include "uriel_batch.h"
 
 /* ---- One record ------------------------------------------------------------------------------- */
@@ -181,7 +180,7 @@ void lane_run(struct lane *lane, struct input_source *source)
     lane_block(lane);
     lane_draw(lane->progress, &block, source->bytes);
   }
-  input_block_free(&block);
+  buffer_free(&block.buffer);
   lane->block = NULL;
 }
 
@@ -301,7 +300,7 @@ static void lanes_end(void *context, void *self)
 
 static void lanes_free_job(void *job)
 {
-  input_block_free(&((struct lanes_job *)job)->block);
+  buffer_free(&((struct lanes_job *)job)->block.buffer);
 }
 
 /* Reading has streams of its own, so that its message comes after all output. */

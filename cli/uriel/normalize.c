@@ -2,7 +2,6 @@
 /* uriel normalize: normal forms, by the levels of the comparison ladder (RFC 3986, 6.2). */
 #include "cli/shared/cli.h"
 #include "filter.h"
-#include "target.h"
 
 static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
 static const struct schema normalize_schema = {
@@ -25,13 +24,6 @@ static size_t normalize_write(const void *context, const uriel_ref *ref, char *o
 {
   const struct normalize *const self = context;
   return uriel_normalize(ref, self->level, out, capacity);
-}
-
-/* Every reference has a normal form: with --quiet there is nothing to make. */
-static filter_rows *normalize_rows(enum render_form form, bool quiet)
-{
-  (void)form;
-  return quiet ? filter_pass : NULL;
 }
 
 static const struct filter normalize_filter = {
@@ -58,7 +50,7 @@ static const struct filter normalize_filter = {
     .spec = SPEC_FULL,
     .write = normalize_write,
     .size = sizeof(struct normalize),
-    .rows = normalize_rows,
+    .any_reference = true,
 };
 
 int cmd_normalize(int argc, char **argv)

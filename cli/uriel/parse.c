@@ -275,14 +275,12 @@ static size_t parse_rows_json(const uriel_ref *refs, size_t count)
   return parse_rows_print(&parse_layout_json, refs, count);
 }
 
-static filter_rows *parse_rows(enum render_form form, bool quiet)
+static filter_rows *parse_rows(enum render_form form)
 {
   for (int i = 0; i <= URIEL_FORM_OPAQUE; i++)
     parse_word(&parse_forms[i], uriel_form_name((uriel_form)i));
   for (int i = 0; i <= URIEL_HOST_IPVFUTURE; i++)
     parse_word(&parse_kinds[i], uriel_host_kind_name((uriel_host_kind)i));
-  if (quiet)
-    return filter_pass;
   return form == RENDER_PLAIN  ? parse_rows_plain
          : form == RENDER_TSV  ? parse_rows_tsv
          : form == RENDER_JSON ? parse_rows_json
@@ -314,6 +312,7 @@ static const struct filter parse_filter = {
     .convert = parse_convert,
     .size = sizeof(struct parse),
     .rows = parse_rows,
+    .any_reference = true,
 };
 
 int cmd_parse(int argc, char **argv)

@@ -4,7 +4,6 @@
 
 #include "cli/shared/cli.h"
 #include "filter.h"
-#include "target.h"
 
 static const struct column relative_columns[] = TARGET_COLUMNS_OF("target", COLUMN_REFERENCE);
 static const struct schema relative_schema = {

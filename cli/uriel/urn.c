@@ -6,8 +6,6 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/json.h"
-#include "pair.h"
-#include "target.h"
 #include "uriel_urn.h"
 
 bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text)

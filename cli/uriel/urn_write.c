@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "target.h"
 #include "uriel_urn.h"
 #include "urn.h"
 
