@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What identifies the URIs of each scheme in running text (data/schemes.tsv), and the caller's schemes. */
+/* What identifies the URIs of each scheme in running text (data/schemes.tsv), and the caller's schemes.
+ */
 #ifndef URIEL_SCHEME_SOUGHT_H
 #define URIEL_SCHEME_SOUGHT_H
 
