@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "db.h"
-#include "reader/growing.h"
+#include "reader/buffer.h"
 
 const char *const answer_names[] = {
 #define ANSWER_NAME(constant, name) name,
@@ -16,7 +16,7 @@ const char *const answer_names[] = {
 struct answering {
   answer_visitor *visit;
   void *context;
-  struct growing first; /* of duplicates: the identifier's spelling that most have */
+  struct buffer first; /* of duplicates: the identifier's spelling that most have */
   int64_t identifier;
   bool mixed, no_memory;
 };
@@ -125,18 +125,18 @@ static uriel_level answer_level(uriel_text a, uriel_text b)
 static bool answer_duplicate(void *context, const struct db_row *row)
 {
   struct answering *answering = context;
-  struct growing *first = &answering->first;
+  struct buffer *first = &answering->first;
   struct answer answer = answer_of(row);
   answer.references = (uint64_t)row->numbers[ANSWER_FRONT];
   if (answering->identifier != row->numbers[ANSWER_FRONT + 1]) {
     answering->identifier = row->numbers[ANSWER_FRONT + 1];
-    answering->no_memory = !growing_reserve(first, answer.target.len);
+    answering->no_memory = !buffer_grow(first, answer.target.len);
     if (answering->no_memory)
       return false;
     memcpy(first->ptr, answer.target.ptr, answer.target.len);
     first->len = answer.target.len;
   }
-  answer.first = growing_text(first);
+  answer.first = buffer_text(first);
   answer.level = answer_level(answer.first, answer.target);
   return answering->visit(answering->context, &answer);
 }
@@ -168,7 +168,7 @@ bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, vo
   struct answering answering = {.visit = visit, .context = context};
   const bool good = answer_query(db, list, &answering);
   *no_memory = answering.no_memory;
-  growing_free(&answering.first);
+  buffer_free(&answering.first);
   return good && !*no_memory;
 }
 

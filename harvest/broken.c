@@ -31,7 +31,7 @@ static bool broken_identifier(void *context, const struct db_row *row)
   const bool anywhere = local_is_missing(local, row->texts[1], false);
   if (!anywhere && !local->no_memory && !local_is_missing(local, row->texts[1], true))
     return !local->no_memory;
-  return !local->no_memory && broken_put(looking, row->numbers[0], anywhere, growing_text(&local->path));
+  return !local->no_memory && broken_put(looking, row->numbers[0], anywhere, buffer_text(&local->path));
 }
 
 static bool broken_fill(struct broken_looking *looking)

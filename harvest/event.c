@@ -50,10 +50,10 @@ static char *event_write_text(char *to, uriel_text text)
   return to + text.len + 1;
 }
 
-static bool event_put(struct growing *out, const struct event *event)
+static bool event_put(struct buffer *out, const struct event *event)
 {
   const size_t size = event_size(event);
-  if (!growing_reserve(out, out->len + size))
+  if (!buffer_grow(out, out->len + size))
     return false;
   char *to = out->ptr + out->len;
   *to++ = (char)event->type;
@@ -97,7 +97,7 @@ static uriel_text event_string(const char *string)
 
 /* ---- Told ------------------------------------------------------------------------------------- */
 
-bool event_put_begin(struct growing *out, const struct links_document *document)
+bool event_put_begin(struct buffer *out, const struct links_document *document)
 {
   const struct event event = {EVENT_BEGIN,
                               {document->number, document->parent, document->base_source},
@@ -114,7 +114,7 @@ bool event_is_clean(const struct links_reference *reference)
   return raw.len == cleaned.len && (raw.len == 0 || memcmp(raw.ptr, cleaned.ptr, raw.len) == 0);
 }
 
-bool event_put_reference(struct growing *out, const struct links_reference *reference)
+bool event_put_reference(struct buffer *out, const struct links_reference *reference)
 {
   const bool clean = event_is_clean(reference);
   const uriel_text none = {NULL, 0};
@@ -130,14 +130,14 @@ bool event_put_reference(struct growing *out, const struct links_reference *refe
   return event_put(out, &event);
 }
 
-bool event_put_error(struct growing *out, const struct links_error *error)
+bool event_put_error(struct buffer *out, const struct links_error *error)
 {
   const struct event event = {
       EVENT_ERROR, {error->offset, error->length}, {event_string(error->code), error->message}};
   return event_put(out, &event);
 }
 
-bool event_put_end(struct growing *out, const struct links_end *end)
+bool event_put_end(struct buffer *out, const struct links_end *end)
 {
   const struct event event = {EVENT_END,
                               {end->size, end->references, end->errors},

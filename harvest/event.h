@@ -7,16 +7,16 @@
 #include <stddef.h>
 
 #include "links/links.h"
-#include "reader/growing.h"
+#include "reader/buffer.h"
 
 /* Whether `cleaned` is the same as `raw`. */
 bool event_is_clean(const struct links_reference *reference);
 
 /* Each appends one event. False: no memory, and nothing was appended. */
-bool event_put_begin(struct growing *out, const struct links_document *document);
-bool event_put_reference(struct growing *out, const struct links_reference *reference);
-bool event_put_error(struct growing *out, const struct links_error *error);
-bool event_put_end(struct growing *out, const struct links_end *end);
+bool event_put_begin(struct buffer *out, const struct links_document *document);
+bool event_put_reference(struct buffer *out, const struct links_reference *reference);
+bool event_put_error(struct buffer *out, const struct links_error *error);
+bool event_put_end(struct buffer *out, const struct links_end *end);
 
 /* Tells all events in `data` to the sink. False where the sink returns it. */
 bool event_tell(const char *data, size_t len, const struct links_sink *sink);

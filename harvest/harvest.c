@@ -40,7 +40,7 @@ struct harvester {
   struct recorder recorder;
   struct pipeline pipeline;
   size_t depth; /* folders that may be open at once */
-  struct growing retrieval;
+  struct buffer retrieval;
   bool has_folders; /* that an earlier run could not read */
 };
 
@@ -74,7 +74,7 @@ static int64_t harvest_mtime(const struct stat *status)
 
 static bool harvest_retrieval(struct harvester *h, const struct walk_entry *entry)
 {
-  struct growing *out = &h->retrieval;
+  struct buffer *out = &h->retrieval;
   bool good;
   if (h->options->base) {
     /* What is below the operand, without the slash that parts them. */
@@ -158,7 +158,7 @@ static bool harvest_open(struct harvester *h, struct walk_entry *entry, const st
                                               .is_stream = !S_ISREG(entry->status.st_mode),
                                               .known = *known},
                                      .has_name = true,
-                                     .retrieval = growing_text(&h->retrieval),
+                                     .retrieval = buffer_text(&h->retrieval),
                                      .fd = fd};
   return harvest_add(h, &file);
 }
@@ -229,7 +229,7 @@ static bool harvest_file(struct harvester *h, struct walk_entry *entry)
     return false;
   const bool stream = entry->type == WALK_FILE && !S_ISREG(entry->status.st_mode);
   if (!db_known(h->db, path, entry->status.st_size, harvest_mtime(&entry->status),
-                growing_text(&h->retrieval), &known))
+                buffer_text(&h->retrieval), &known))
     return harvest_fail_db(h);
   if (entry->type == WALK_TOO_DEEP)
     return harvest_closed(h, entry, &known, "too deep", entry->error);
@@ -292,20 +292,20 @@ static bool harvest_visit(void *context, const struct walk_entry *visited)
 static bool harvest_standard_input(struct harvester *h)
 {
   struct pipeline_file file = {.file = {.path = uriel_text_of("-"), .is_stream = true}};
-  struct growing *retrieval = &h->retrieval;
+  struct buffer *retrieval = &h->retrieval;
   struct stat status;
   if (fstat(STDIN_FILENO, &status) == 0 && harvest_is_own(h, &status))
     return true;
   retrieval->len = 0;
   if (h->options->base && !retrieval_given(h->options->base, "", 0, retrieval))
     return harvest_fail(h, "", "out of memory");
-  if (!db_known(h->db, file.file.path, 0, 0, growing_text(retrieval), &file.file.known))
+  if (!db_known(h->db, file.file.path, 0, 0, buffer_text(retrieval), &file.file.known))
     return harvest_fail_db(h);
   file.fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   if (file.fd < 0)
     return harvest_fail(h, "standard input", strerror(errno));
   if (retrieval->len)
-    file.retrieval = growing_text(retrieval);
+    file.retrieval = buffer_text(retrieval);
   return harvest_add(h, &file);
 }
 
@@ -493,7 +493,7 @@ enum harvest_result harvest_run(const struct harvest_options *options, struct ha
   harvest_count(&h);
   pipeline_end(&h.pipeline);
   record_free(&h.recorder);
-  growing_free(&h.retrieval);
+  buffer_free(&h.retrieval);
   free(h.report);
   db_close(h.db);
   return result;

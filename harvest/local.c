@@ -13,19 +13,19 @@
 /* ---- Folders ---------------------------------------------------------------------------------- */
 
 /* The URI of the folder that a base is in, in normal form: that of "./" (RFC 3986, 5.2). */
-static bool local_folder_uri(uriel_text base, struct growing *uri)
+static bool local_folder_uri(uriel_text base, struct buffer *uri)
 {
-  struct growing target = {0};
+  struct buffer target = {0};
   uriel_ref base_ref, ref;
   bool good = uriel_parse(&base_ref, base.ptr, base.len, NULL) && uriel_parse(&ref, "./", 2, NULL);
-  while (good && growing_again(&target, uriel_resolve(&base_ref, &ref, URIEL_RESOLVE_STRICT, target.ptr,
-                                                      target.capacity, NULL)))
+  while (good && buffer_again(&target, uriel_resolve(&base_ref, &ref, URIEL_RESOLVE_STRICT, target.ptr,
+                                                     target.capacity, NULL)))
     ;
   good = good && target.len && uriel_parse(&ref, target.ptr, target.len, NULL);
-  while (good && growing_again(uri, uriel_normalize(&ref, URIEL_LEVEL_SCHEME, uri->ptr, uri->capacity)))
+  while (good && buffer_again(uri, uriel_normalize(&ref, URIEL_LEVEL_SCHEME, uri->ptr, uri->capacity)))
     ;
   good = good && !target.no_memory && !uri->no_memory;
-  growing_free(&target);
+  buffer_free(&target);
   return good;
 }
 
@@ -52,14 +52,14 @@ static bool local_add(void *context, const struct db_row *row)
   }
   struct local_folder *folder = &local->folders[local->count];
   *folder = (struct local_folder){{0}, {0}};
-  if (growing_set(&folder->path, row->texts[0]) && local_is_folder(local, folder->path.ptr) &&
+  if (buffer_set(&folder->path, row->texts[0]) && local_is_folder(local, folder->path.ptr) &&
       local_folder_uri(row->texts[1], &folder->uri)) {
     local->count++;
     return true;
   }
   local->no_memory = folder->path.no_memory || folder->uri.no_memory;
-  growing_free(&folder->path);
-  growing_free(&folder->uri);
+  buffer_free(&folder->path);
+  buffer_free(&folder->uri);
   return !local->no_memory;
 }
 
@@ -93,9 +93,9 @@ static bool local_tells(int error, size_t len)
  */
 static bool local_is_gone(struct local *local, uriel_text folder, uriel_text encoded)
 {
-  struct growing *path = &local->path;
+  struct buffer *path = &local->path;
   struct stat status;
-  local->no_memory = !growing_reserve(path, folder.len + encoded.len + 2);
+  local->no_memory = !buffer_grow(path, folder.len + encoded.len + 2);
   if (local->no_memory)
     return false;
   if (folder.len)
@@ -113,7 +113,7 @@ static bool local_is_gone(struct local *local, uriel_text folder, uriel_text enc
 }
 
 /* The path of a URI below the folder's, as far as its query or fragment. */
-static bool local_below(uriel_text uri, const struct growing *folder, uriel_text *below)
+static bool local_below(uriel_text uri, const struct buffer *folder, uriel_text *below)
 {
   if (uri.len < folder->len || memcmp(uri.ptr, folder->ptr, folder->len) != 0)
     return false;
@@ -141,7 +141,7 @@ bool local_is_missing(struct local *local, uriel_text normal, bool has_files)
   for (size_t i = 0; i < local->count; i++) {
     const struct local_folder *folder = &local->folders[i];
     if (local_below(normal, &folder->uri, &below))
-      return local_is_gone(local, growing_text(&folder->path), below);
+      return local_is_gone(local, buffer_text(&folder->path), below);
   }
   if (!has_files || normal.len < 5 || memcmp(normal.ptr, "file:", 5) != 0 ||
       !uriel_parse(&ref, normal.ptr, normal.len, NULL))
@@ -154,9 +154,9 @@ bool local_is_missing(struct local *local, uriel_text normal, bool has_files)
 void local_free(struct local *local)
 {
   for (size_t i = 0; i < local->count; i++) {
-    growing_free(&local->folders[i].path);
-    growing_free(&local->folders[i].uri);
+    buffer_free(&local->folders[i].path);
+    buffer_free(&local->folders[i].uri);
   }
   free(local->folders);
-  growing_free(&local->path);
+  buffer_free(&local->path);
 }

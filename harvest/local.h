@@ -6,22 +6,22 @@
 
 #include <stdbool.h>
 
-#include "reader/growing.h"
+#include "reader/buffer.h"
 #include "uriel.h"
 
 struct db;
 
 /* A folder, and the normal form of the URI below which its files are. */
 struct local_folder {
-  struct growing path, uri;
+  struct buffer path, uri;
 };
 
 /* Set all to 0. */
 struct local {
   struct local_folder *folders;
   size_t count, capacity;
-  size_t gone;         /* folders that were harvested with a base and are not there now */
-  struct growing path; /* of the file that was looked for last */
+  size_t gone;        /* folders that were harvested with a base and are not there now */
+  struct buffer path; /* of the file that was looked for last */
   bool no_memory;
 };
 

@@ -21,12 +21,12 @@ enum { PIPELINE_BLOCKS = 4, PIPELINE_BLOCK = 32 * 1024, PIPELINE_KEPT = 2 * PIPE
 /* A file that is read and written. */
 struct pipeline_job {
   struct pipeline_file file; /* its texts are the next two */
-  struct growing path, retrieval;
+  struct buffer path, retrieval;
   bool open; /* its descriptor */
   struct budget_share share;
 
   /* Under the queue's lock. */
-  struct growing blocks[PIPELINE_BLOCKS];
+  struct buffer blocks[PIPELINE_BLOCKS];
   size_t charged[PIPELINE_BLOCKS]; /* for the large ones among them */
   size_t first, count;
   bool read; /* to its end, with `result` */
@@ -38,7 +38,7 @@ struct pipeline_worker {
   struct pipeline *pipeline;
   struct links *links;
   struct pipeline_job *job;
-  struct growing block; /* what was read of it and not yet handed over */
+  struct buffer block; /* what was read of it and not yet handed over */
   bool no_memory;
   bool cancelled; /* the file was not read to its end */
 };
@@ -58,21 +58,21 @@ size_t pipeline_ahead(size_t jobs, size_t most)
 
 /* ---- Reading, by a worker --------------------------------------------------------------------- */
 
-static void pipeline_swap(struct growing *a, struct growing *b)
+static void pipeline_swap(struct buffer *a, struct buffer *b)
 {
-  const struct growing block = *a;
+  const struct buffer block = *a;
   *a = *b;
   *b = block;
 }
 
 /* What is charged for a block: nothing if it is one of those that are kept anyway. What SQLite makes of
  * it is about as long. */
-static size_t pipeline_cost(const struct growing *block)
+static size_t pipeline_cost(const struct buffer *block)
 {
   return block->capacity > PIPELINE_KEPT ? block->capacity * 2 : 0;
 }
 
-static void pipeline_hand(struct pipeline_job *job, struct growing *block, size_t cost)
+static void pipeline_hand(struct pipeline_job *job, struct buffer *block, size_t cost)
 {
   const size_t at = (job->first + job->count) % PIPELINE_BLOCKS;
   pipeline_swap(&job->blocks[at], block);
@@ -112,7 +112,7 @@ static bool pipeline_again(struct ordered *queue, struct pipeline_job *job)
     job->count--;
     const size_t at = (job->first + job->count) % PIPELINE_BLOCKS;
     budget_received(&job->share, job->charged[at]);
-    growing_free(&job->blocks[at]);
+    buffer_free(&job->blocks[at]);
   }
   job->share.state = BUDGET_FITS;
   ordered_wake_owner(queue);
@@ -230,7 +230,7 @@ static void pipeline_worker_end(void *context, void *self)
   struct pipeline_worker *const worker = self;
   (void)context;
   links_free(worker->links);
-  growing_free(&worker->block);
+  buffer_free(&worker->block);
 }
 
 static void pipeline_free_job(void *self)
@@ -238,10 +238,10 @@ static void pipeline_free_job(void *self)
   struct pipeline_job *const job = self;
   if (job->open)
     close(job->file.fd);
-  growing_free(&job->path);
-  growing_free(&job->retrieval);
+  buffer_free(&job->path);
+  buffer_free(&job->retrieval);
   for (size_t i = 0; i < PIPELINE_BLOCKS; i++)
-    growing_free(&job->blocks[i]);
+    buffer_free(&job->blocks[i]);
 }
 
 /* Those who hand over a block and hold memory that the first file waits for. */
@@ -293,7 +293,7 @@ void pipeline_end(struct pipeline *pipeline)
 {
   ordered_free(pipeline->queue);
   links_free(pipeline->links);
-  growing_free(&pipeline->block);
+  buffer_free(&pipeline->block);
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------- */
@@ -317,9 +317,9 @@ static struct links_sink pipeline_sink(struct pipeline *pipeline)
  * file is read to its end: `result`. */
 static bool pipeline_next(struct pipeline *pipeline, struct pipeline_job *job)
 {
-  struct growing *const block = &pipeline->block;
+  struct buffer *const block = &pipeline->block;
   if (block->capacity > PIPELINE_KEPT)
-    growing_free(block);
+    buffer_free(block);
   block->len = 0;
   budget_received(&job->share, pipeline->charged);
   pipeline->charged = 0;
@@ -390,13 +390,13 @@ static bool pipeline_push(struct pipeline *pipeline, const struct pipeline_file 
 {
   struct pipeline_job *const job = ordered_blank(pipeline->queue);
   job->path.len = job->retrieval.len = 0;
-  if (!growing_set(&job->path, file->file.path) || !growing_set(&job->retrieval, file->retrieval)) {
+  if (!buffer_set(&job->path, file->file.path) || !buffer_set(&job->retrieval, file->retrieval)) {
     close(file->fd);
     return pipeline_no_memory(pipeline);
   }
   job->file = *file;
-  job->file.file.path = growing_text(&job->path);
-  const uriel_text retrieval = growing_text(&job->retrieval);
+  job->file.file.path = buffer_text(&job->path);
+  const uriel_text retrieval = buffer_text(&job->retrieval);
   job->file.retrieval = retrieval.len ? retrieval : (uriel_text){NULL, 0};
   job->open = true;
   job->first = job->count = 0;

@@ -9,7 +9,7 @@
 
 #include "links/links.h"
 #include "reader/budget.h"
-#include "reader/growing.h"
+#include "reader/buffer.h"
 #include "reader/ordered.h"
 #include "record.h"
 
@@ -21,8 +21,8 @@ struct pipeline {
   struct links_limits limits;
   struct ordered *queue; /* with threads */
   struct budget budget;
-  struct growing block; /* that is written, */
-  size_t charged;       /* and what is charged for it */
+  struct buffer block; /* that is written, */
+  size_t charged;      /* and what is charged for it */
 };
 
 /* How many of the `most` files that may be open are for it, for any number of threads; and how many of

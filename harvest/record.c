@@ -75,7 +75,7 @@ static bool record_no_memory(struct recorder *recorder)
 /* Puts a document on top of those that have begun. */
 static bool record_push(struct recorder *recorder, int64_t id, uriel_text base)
 {
-  struct growing *bases = &recorder->bases;
+  struct buffer *bases = &recorder->bases;
   if (recorder->depth == recorder->capacity) {
     const size_t capacity = recorder->capacity * 2 + 8;
     struct record_open *open = realloc(recorder->open, capacity * sizeof *open);
@@ -84,7 +84,7 @@ static bool record_push(struct recorder *recorder, int64_t id, uriel_text base)
     recorder->open = open;
     recorder->capacity = capacity;
   }
-  if (!growing_reserve(bases, bases->len + base.len))
+  if (!buffer_grow(bases, bases->len + base.len))
     return record_no_memory(recorder);
   if (base.len)
     memcpy(bases->ptr + bases->len, base.ptr, base.len);
@@ -109,12 +109,12 @@ static bool record_next_id(struct recorder *recorder, int64_t *id)
 /* The host of a URI in its normal form; undefined where it has none. */
 static bool record_site(struct recorder *recorder, uriel_text uri, uriel_text *site)
 {
-  struct growing *normal = &recorder->site;
+  struct buffer *normal = &recorder->site;
   uriel_ref ref;
   *site = (uriel_text){NULL, 0};
   if (!uri.ptr || !uriel_parse(&ref, uri.ptr, uri.len, NULL))
     return true;
-  while (growing_again(normal, uriel_normalize(&ref, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity)))
+  while (buffer_again(normal, uriel_normalize(&ref, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity)))
     ;
   if (normal->no_memory)
     return record_no_memory(recorder);
@@ -267,6 +267,6 @@ bool record_closed(struct recorder *recorder, const struct record_file *file, co
 void record_free(struct recorder *recorder)
 {
   free(recorder->open);
-  growing_free(&recorder->bases);
-  growing_free(&recorder->site);
+  buffer_free(&recorder->bases);
+  buffer_free(&recorder->site);
 }

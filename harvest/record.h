@@ -9,7 +9,7 @@
 
 #include "db.h"
 #include "links/links.h"
-#include "reader/growing.h"
+#include "reader/buffer.h"
 
 struct record_file {
   uriel_text path;
@@ -31,7 +31,7 @@ struct recorder {
   struct record_file file;
   struct record_open *open; /* the documents that have begun, the innermost last */
   size_t depth, capacity;
-  struct growing bases, site;
+  struct buffer bases, site;
   int64_t next_id; /* of the next document in the file; 0: ask the database */
   uint64_t batch_documents, batch_references;
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "reader/password.h"
+#include "reader/utf8.h"
 
 /* A character, a byte that is not UTF-8, or the password. */
 struct text_unit {
@@ -32,27 +33,16 @@ static bool text_is_unseen(uint32_t point)
     if (point >= text_unseen[i].first && point <= text_unseen[i].last)
       return true;
   }
-  return (point & 0xFFFE) == 0xFFFE;
-}
-
-/* The code point of `size` valid bytes. */
-static uint32_t text_point(const unsigned char *bytes, size_t size)
-{
-  uint32_t point = size == 1 ? bytes[0] : bytes[0] & (0x7Fu >> size);
-  for (size_t i = 1; i < size; i++)
-    point = point << 6 | (bytes[i] & 0x3Fu);
-  return point;
+  return point == UTF8_BAD || (point & 0xFFFE) == 0xFFFE;
 }
 
 static struct text_unit text_unit_at(uriel_text text, size_t at, struct password_span secret)
 {
   if (at == secret.begin && secret.end > at)
     return (struct text_unit){secret.end - at, TEXT_SECRET};
-  const unsigned char *bytes = (const unsigned char *)text.ptr + at;
-  const size_t size = *bytes < 0x80 ? 1 : *bytes < 0xE0 ? 2 : *bytes < 0xF0 ? 3 : 4;
-  if (size > text.len - at || uriel_utf8_span(text.ptr + at, size) != size)
-    return (struct text_unit){1, TEXT_ESCAPED};
-  return (struct text_unit){size, text_is_unseen(text_point(bytes, size)) ? TEXT_ESCAPED : TEXT_PLAIN};
+  uint32_t point;
+  const size_t size = utf8_next(text.ptr + at, text.len - at, &point);
+  return (struct text_unit){size, text_is_unseen(point) ? TEXT_ESCAPED : TEXT_PLAIN};
 }
 
 static void text_put_escaped(struct report_out *out, const char *bytes, size_t size)

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "reader/utf8.h"
+
 struct css {
   const char *data;
   size_t len, at;
@@ -35,19 +37,11 @@ static bool css_is(const char *text, size_t len, const char *word)
   return strlen(word) == len && strncasecmp(text, word, len) == 0;
 }
 
-static int css_digit(char c)
-{
-  if (c >= '0' && c <= '9')
-    return c - '0';
-  c = (char)(c | 0x20);
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Past an escape, from behind its "\\": up to six digits and one white space, or one character. */
 static size_t css_escape_end(const char *text, size_t len, size_t at)
 {
   size_t n = 0;
-  while (n < 6 && at + n < len && css_digit(text[at + n]) >= 0)
+  while (n < 6 && at + n < len && hex_value(text[at + n]) >= 0)
     n++;
   if (n == 0)
     return at < len ? at + 1 : len;
@@ -236,21 +230,6 @@ bool css_identifies(const struct css_reference *reference)
 
 /* ---- Escapes ---------------------------------------------------------------------------------- */
 
-static size_t css_utf8(uint32_t c, char *out)
-{
-  if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
-    c = 0xfffd;
-  if (c < 0x80) {
-    out[0] = (char)c;
-    return 1;
-  }
-  const size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-  for (size_t i = n; --i; c >>= 6)
-    out[i] = (char)(0x80 | (c & 0x3f));
-  out[0] = (char)((0xf00U >> n) | c);
-  return n;
-}
-
 /* What follows a "\" at `*at`, which comes out behind it. */
 static size_t css_escape(const char *raw, size_t len, size_t *at, char *out)
 {
@@ -262,15 +241,16 @@ static size_t css_escape(const char *raw, size_t len, size_t *at, char *out)
     *at += *at + 1 < len && raw[*at] == '\r' && raw[*at + 1] == '\n' ? 2U : 1U;
     return 0;
   }
-  for (; n < 6 && *at < len && css_digit(raw[*at]) >= 0; n++, ++*at)
-    c = c * 16 + (uint32_t)css_digit(raw[*at]);
+  for (; n < 6 && *at < len && hex_value(raw[*at]) >= 0; n++, ++*at)
+    c = c * 16 + (uint32_t)hex_value(raw[*at]);
   if (n == 0) {
     *out = raw[(*at)++];
     return 1;
   }
   if (*at < len && css_space(raw[*at]))
     ++*at;
-  return css_utf8(c, out);
+  const bool is_character = c > 0 && c <= 0x10ffff && (c < 0xd800 || c >= 0xe000);
+  return utf8_write(is_character ? c : 0xfffd, out);
 }
 
 size_t css_unescape(const char *raw, size_t len, char *out)

@@ -26,14 +26,14 @@ bool entity_over(struct entity *entity)
                       "the document takes more memory than the budget has (see --memory)");
 }
 
-static uriel_text entity_text(const struct growing *text)
+static uriel_text entity_text(const struct buffer *text)
 {
-  return text->len ? growing_text(text) : (uriel_text){NULL, 0};
+  return text->len ? buffer_text(text) : (uriel_text){NULL, 0};
 }
 
-static bool entity_copy(struct entity *entity, struct growing *to, uriel_text text)
+static bool entity_copy(struct entity *entity, struct buffer *to, uriel_text text)
 {
-  if (!growing_reserve(to, text.len))
+  if (!buffer_grow(to, text.len))
     return entity_no_memory(entity);
   if (text.len)
     memcpy(to->ptr, text.ptr, text.len);
@@ -57,7 +57,7 @@ uriel_text entity_less_fragment(uriel_text uri)
   return uri;
 }
 
-bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct growing *out)
+bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct buffer *out)
 {
   uriel_ref ref;
   out->no_memory = false;
@@ -71,7 +71,7 @@ bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text ou
 
 bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used)
 {
-  struct growing *resolved = &entity->links->work.target;
+  struct buffer *resolved = &entity->links->work.target;
   struct links_document *document = &entity->document;
   if (!entity_resolve_base(entity, base, entity_text(&entity->base), resolved) ||
       !entity_copy(entity, &entity->before, entity_text(&entity->base)))
@@ -101,7 +101,7 @@ bool entity_begin(struct entity *entity)
   entity->begun = true;
   document->number = ++entity->links->numbers;
   document->parent = entity->parent ? entity->parent->document.number : 0;
-  document->part = entity->part.len ? growing_text(&entity->part) : uriel_text_of("");
+  document->part = entity->part.len ? buffer_text(&entity->part) : uriel_text_of("");
   document->media_type = entity_text(&entity->media_type);
   document->retrieval = entity_text(&entity->retrieval);
   document->base = entity_text(&entity->base);
@@ -116,7 +116,7 @@ bool entity_begin(struct entity *entity)
 /* That of an <object codebase>; undefined where that is none, or no memory is left. */
 static uriel_text entity_codebase(struct entity *entity, uriel_text stated)
 {
-  struct growing *codebase = &entity->links->codebase;
+  struct buffer *codebase = &entity->links->codebase;
   return entity_resolve_base(entity, stated, entity_text(&entity->base), codebase)
              ? entity_text(codebase)
              : (uriel_text){NULL, 0};
@@ -201,7 +201,7 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
                                             .identifies = item->identifies,
                                             .relation = item->relation,
                                             .error = clean ? NULL : &work->error,
-                                            .error_message = growing_text(&work->message)};
+                                            .error_message = buffer_text(&work->message)};
   entity->errors += !clean;
   return entity_tell(entity, &reference);
 }
@@ -233,7 +233,7 @@ static bool entity_number(struct entity *child, const struct entity *parent, uns
   char number[24];
   const int len = snprintf(number, sizeof number, "%s%llu", parent->part.len ? "." : "",
                            part ? part : (unsigned long long)parent->children);
-  if (!growing_reserve(&child->part, parent->part.len + (size_t)len))
+  if (!buffer_grow(&child->part, parent->part.len + (size_t)len))
     return entity_no_memory(child);
   if (parent->part.len)
     memcpy(child->part.ptr, parent->part.ptr, parent->part.len);

@@ -9,8 +9,8 @@
 #include "attribute.h"
 #include "joined.h"
 #include "links.h"
+#include "reader/buffer.h"
 #include "reader/decode.h"
-#include "reader/growing.h"
 #include "reader/source.h"
 #include "work.h"
 
@@ -31,7 +31,7 @@ struct links {
   struct decoder_measure measure; /* what is decoded, in all layers and documents of the file */
   struct arena arena;             /* one reader's at a time: HTML */
   struct work work;               /* one reference's */
-  struct growing cleaned, codebase, message, mapped;
+  struct buffer cleaned, codebase, message, mapped;
   struct entity *spare; /* to be used again */
   uint64_t numbers;     /* documents so far */
   unsigned depth;
@@ -44,8 +44,8 @@ struct entity {
   struct entity *parent; /* or the next spare one */
   struct source source;
   struct links_document document;
-  struct growing retrieval, base, part, media_type;
-  struct growing before; /* the base before the one that was stated last, if `restated` */
+  struct buffer retrieval, base, part, media_type;
+  struct buffer before; /* the base before the one that was stated last, if `restated` */
   bool restated;
   const struct entity_parts *parts;
   const char *name;
@@ -64,8 +64,7 @@ bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *u
 
 /* The same of what is not the document's base: resolves it against `outer`; `out` is empty where it is
  * none. It may not be `links->mapped`. */
-bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer,
-                         struct growing *out);
+bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct buffer *out);
 
 /* What comes before the first "#", which a base does not have (RFC 3986, 5.1). */
 uriel_text entity_less_fragment(uriel_text uri);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reader/growing.h"
+#include "reader/buffer.h"
 #include "reader/source.h"
 #include "uriel.h"
 

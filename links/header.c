@@ -72,7 +72,7 @@ static const struct header_field {
 
 struct header_reader {
   const struct header_sink *sink;
-  struct growing *cleaned;
+  struct buffer *cleaned;
   const char *name;
   bool no_memory;
 };
@@ -105,10 +105,10 @@ static uriel_text header_bare(uriel_text value)
   return both ? header_trim(header_part(text, 1, text.len - 1)) : text;
 }
 
-bool header_clean(uriel_text value, struct growing *out)
+bool header_clean(uriel_text value, struct buffer *out)
 {
   const uriel_text bare = header_bare(value);
-  if (!growing_reserve(out, bare.len))
+  if (!buffer_grow(out, bare.len))
     return false;
   out->len = 0;
   for (size_t i = 0; i < bare.len; i++)
@@ -118,9 +118,9 @@ bool header_clean(uriel_text value, struct growing *out)
 }
 
 /* Undoes folding: a line break and the white space behind it are one space (RFC 9112, 5.2). */
-static bool header_unfold(uriel_text value, struct growing *out)
+static bool header_unfold(uriel_text value, struct buffer *out)
 {
-  if (!growing_reserve(out, value.len))
+  if (!buffer_grow(out, value.len))
     return false;
   out->len = 0;
   for (size_t i = 0; i < value.len; i++) {
@@ -133,12 +133,12 @@ static bool header_unfold(uriel_text value, struct growing *out)
 }
 
 /* Undoes the quoted-pairs of a relation (RFC 9110, 5.6.4), behind what is cleaned. */
-static bool header_unquote(struct growing *cleaned, uriel_text *relation)
+static bool header_unquote(struct buffer *cleaned, uriel_text *relation)
 {
   const size_t begin = cleaned->len;
   if (!relation->len || !memchr(relation->ptr, '\\', relation->len))
     return true;
-  if (!growing_reserve(cleaned, begin + relation->len))
+  if (!buffer_grow(cleaned, begin + relation->len))
     return false;
   size_t end = begin;
   for (size_t i = 0; i < relation->len; i++) {
@@ -154,7 +154,7 @@ static bool header_tell_cleaned(struct header_reader *reader, struct header_hit 
 {
   reader->no_memory = !cleaned || !header_unquote(reader->cleaned, &hit.relation);
   hit.name = reader->name;
-  hit.cleaned = growing_text(reader->cleaned);
+  hit.cleaned = buffer_text(reader->cleaned);
   return !reader->no_memory && reader->sink->found(reader->sink->context, &hit);
 }
 
@@ -194,13 +194,13 @@ static bool header_running_text(struct header_reader *reader, uriel_text value)
   uriel_hit hit;
   size_t from = 0;
   while (uriel_find(NULL, value.ptr, value.len, true, &from, &hit)) {
-    struct growing *cleaned = reader->cleaned;
-    while (growing_again(cleaned, uriel_hit_clean(value.ptr, &hit, 0, cleaned->ptr, cleaned->capacity)))
+    struct buffer *cleaned = reader->cleaned;
+    while (buffer_again(cleaned, uriel_hit_clean(value.ptr, &hit, 0, cleaned->ptr, cleaned->capacity)))
       ;
     reader->no_memory = cleaned->no_memory;
     const struct header_hit found = {.name = reader->name,
                                      .raw = header_part(value, hit.begin, hit.end),
-                                     .cleaned = growing_text(cleaned)};
+                                     .cleaned = buffer_text(cleaned)};
     if (reader->no_memory || !reader->sink->found(reader->sink->context, &found))
       return false;
   }
@@ -369,7 +369,7 @@ bool header_has_words(const char *name)
 }
 
 enum header_result header_references(const char *name, uriel_text value, bool http,
-                                     struct growing *cleaned, const struct header_sink *sink)
+                                     struct buffer *cleaned, const struct header_sink *sink)
 {
   const struct header_field field = header_field_of(name);
   struct header_reader reader = {sink, cleaned, field.name, false};

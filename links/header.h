@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reader/growing.h"
+#include "reader/buffer.h"
 #include "uriel.h"
 
 struct header_hit {
@@ -31,7 +31,7 @@ enum header_result { HEADER_READ, HEADER_ENDED, HEADER_NO_MEMORY };
  * those of mail of the same name. `cleaned` is a buffer to use. Fields that are not known to hold
  * references are read as running text; those that only look so are not. */
 enum header_result header_references(const char *name, uriel_text value, bool http,
-                                     struct growing *cleaned, const struct header_sink *sink);
+                                     struct buffer *cleaned, const struct header_sink *sink);
 
 /* Whether encoded-words (RFC 2047) of mail are to be decoded in the field's value: in text, and in what
  * the document is (RFC 2557, 4.4.2). */
@@ -39,6 +39,6 @@ bool header_has_words(const char *name);
 
 /* Writes a value, less all its white space (url-1997, 5.1.1), and less "<" and ">" around it. False: no
  * memory. */
-bool header_clean(uriel_text value, struct growing *out);
+bool header_clean(uriel_text value, struct buffer *out);
 
 #endif

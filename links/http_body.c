@@ -6,29 +6,22 @@
 #include <string.h>
 #include <strings.h>
 
+#include "reader/utf8.h"
+
 /* A line with the size of a chunk is no longer than this. */
 enum { HTTP_BODY_LINE = 4096 };
 
 /* ---- Chunks ------------------------------------------------------------------------------------ */
-
-static int http_body_hex(char c)
-{
-  if (c >= '0' && c <= '9')
-    return c - '0';
-  if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
-    return (c | 0x20) - 'a' + 10;
-  return -1;
-}
 
 /* The size, with which the line begins; an extension may follow. */
 static bool http_body_size(const char *line, size_t len, uint64_t *size)
 {
   size_t digits = 0;
   *size = 0;
-  for (; digits < len && http_body_hex(line[digits]) >= 0; digits++) {
+  for (; digits < len && hex_value(line[digits]) >= 0; digits++) {
     if (digits > 14)
       return false;
-    *size = *size * 16 + (uint64_t)http_body_hex(line[digits]);
+    *size = *size * 16 + (uint64_t)hex_value(line[digits]);
   }
   return digits > 0 && digits < len && strchr("; \t\r\n", line[digits]) && line[digits] != 0;
 }

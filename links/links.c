@@ -35,11 +35,11 @@ struct links *links_new(const struct links_limits *limits)
 static void links_entity_free(struct entity *entity)
 {
   source_free(&entity->source);
-  growing_free(&entity->retrieval);
-  growing_free(&entity->base);
-  growing_free(&entity->before);
-  growing_free(&entity->part);
-  growing_free(&entity->media_type);
+  buffer_free(&entity->retrieval);
+  buffer_free(&entity->base);
+  buffer_free(&entity->before);
+  buffer_free(&entity->part);
+  buffer_free(&entity->media_type);
   budget_give(entity);
 }
 
@@ -54,10 +54,10 @@ static void links_clear(struct links *links)
   }
   arena_free(&links->arena);
   work_free(&links->work);
-  growing_free(&links->cleaned);
-  growing_free(&links->codebase);
-  growing_free(&links->mapped);
-  growing_free(&links->message);
+  buffer_free(&links->cleaned);
+  buffer_free(&links->codebase);
+  buffer_free(&links->mapped);
+  buffer_free(&links->message);
 }
 
 void links_free(struct links *links)
@@ -188,7 +188,7 @@ static bool links_decode(struct entity *entity, const char *encoding, struct lin
 static const char *links_name(const struct entity *entity)
 {
   static const char robots[] = "/robots.txt";
-  const uriel_text retrieval = growing_text(&entity->retrieval);
+  const uriel_text retrieval = buffer_text(&entity->retrieval);
   uriel_ref ref;
   if (entity->name || !retrieval.len || !uriel_parse(&ref, retrieval.ptr, retrieval.len, NULL))
     return entity->name;
@@ -198,7 +198,7 @@ static const char *links_name(const struct entity *entity)
 
 static bool links_read_layers(struct entity *entity, struct links_layer *layers, unsigned *count)
 {
-  const struct growing *type = &entity->media_type;
+  const struct buffer *type = &entity->media_type;
   for (;; (*count)++) {
     if (!source_fill(&entity->source, KIND_SAMPLE))
       return links_unreadable(entity);
@@ -254,16 +254,16 @@ static ssize_t links_read_bytes(void *context, char *data, size_t capacity)
 /* What is known of the file from outside. */
 static bool links_describe_file(struct entity *file, const struct links_request *request)
 {
-  struct growing *const copies[] = {&file->retrieval, &file->base};
+  struct buffer *const copies[] = {&file->retrieval, &file->base};
   const uriel_text retrieval = entity_less_fragment(request->retrieval);
   for (size_t i = 0; i < 2 && retrieval.len; i++) {
-    if (!growing_reserve(copies[i], retrieval.len))
+    if (!buffer_grow(copies[i], retrieval.len))
       return entity_no_memory(file);
     memcpy(copies[i]->ptr, retrieval.ptr, retrieval.len);
     copies[i]->len = retrieval.len;
   }
   const uriel_text type = uriel_text_of(request->media_type);
-  if (type.len && !growing_reserve(&file->media_type, type.len + 1))
+  if (type.len && !buffer_grow(&file->media_type, type.len + 1))
     return entity_no_memory(file);
   if (type.len) {
     memcpy(file->media_type.ptr, type.ptr, type.len + 1);

@@ -29,7 +29,7 @@ static uriel_text message_value(struct message_header *header, const struct mime
 
 /* The first field of the name that holds a reference. */
 static bool message_header_find(struct message_header *header, const char *name, bool absolute,
-                                struct growing *out)
+                                struct buffer *out)
 {
   uriel_ref ref;
   bool words;
@@ -57,8 +57,8 @@ uriel_text message_header_base(const struct message_header *header, const char *
 {
   *by = header->base.len ? message_content_base : message_content_location;
   if (header->base.len)
-    return growing_text(&header->base);
-  return header->location.len ? growing_text(&header->location) : (uriel_text){NULL, 0};
+    return buffer_text(&header->base);
+  return header->location.len ? buffer_text(&header->location) : (uriel_text){NULL, 0};
 }
 
 /* ---- References -------------------------------------------------------------------------------- */
@@ -90,11 +90,11 @@ static struct place message_place_of(const struct message_teller *teller, uriel_
 
 static uriel_text message_base_of(const struct message_teller *teller, const char *name)
 {
-  const struct growing *base = &teller->header->base;
+  const struct buffer *base = &teller->header->base;
   if (strcmp(name, message_content_base) == 0)
     return teller->outer;
   if (strcmp(name, message_content_location) == 0)
-    return base->len ? growing_text(base) : teller->outer;
+    return base->len ? buffer_text(base) : teller->outer;
   return teller->base;
 }
 
@@ -154,6 +154,6 @@ struct place message_header_place(const struct message_header *header, const cha
 void message_header_free(struct message_header *header)
 {
   mime_words_free(header->words);
-  growing_free(&header->base);
-  growing_free(&header->location);
+  buffer_free(&header->base);
+  buffer_free(&header->location);
 }

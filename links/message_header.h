@@ -5,14 +5,14 @@
 
 #include "entity.h"
 #include "mime.h"
-#include "reader/growing.h"
+#include "reader/buffer.h"
 #include "reader/place.h"
 
 struct message_header {
   const struct mime_field *fields;
   size_t count;
-  char *words;                   /* a value that was decoded; NULL */
-  struct growing base, location; /* Content-Base, Content-Location: cleaned; `len` 0: none that is one */
+  char *words;                  /* a value that was decoded; NULL */
+  struct buffer base, location; /* Content-Base, Content-Location: cleaned; `len` 0: none that is one */
 };
 
 /* Takes a header of the node, until the next call. False: no memory. */

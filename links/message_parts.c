@@ -18,7 +18,7 @@ struct message_pass {
   struct mime *mime;
   uriel_text part;         /* of the message */
   struct message_base *of; /* each node */
-  struct growing bases, name;
+  struct buffer bases, name;
   struct message_header header;
   struct work work;
 };
@@ -31,10 +31,10 @@ static uriel_text message_base_text(const struct message_pass *pass, struct mess
 /* A new base, unless all of them have become too long. */
 static bool message_keep(struct message_pass *pass, uriel_text text, struct message_base *base)
 {
-  struct growing *bases = &pass->bases;
+  struct buffer *bases = &pass->bases;
   if (bases->len + text.len > pass->parts->most || text.len > ENTITY_BASE_LIMIT)
     return true;
-  if (!growing_reserve(bases, bases->len + text.len))
+  if (!buffer_grow(bases, bases->len + text.len))
     return false;
   memcpy(bases->ptr + bases->len, text.ptr, text.len);
   base->at = bases->len;
@@ -48,9 +48,9 @@ static bool message_part_name(struct message_pass *pass, size_t index)
 {
   enum { MESSAGE_DIGITS = 12 };
   const struct mime_node *node = mime_node(pass->mime, index);
-  struct growing *name = &pass->name;
+  struct buffer *name = &pass->name;
   const size_t most = pass->part.len + (size_t)node->depth * MESSAGE_DIGITS;
-  if (!growing_reserve(name, most))
+  if (!buffer_grow(name, most))
     return false;
   size_t at = most;
   for (; node->depth; node = mime_node(pass->mime, node->parent)) {
@@ -78,8 +78,8 @@ static bool message_name_location(struct message_pass *pass, size_t index)
   if (!message_part_name(pass, has_body ? next : index))
     return false;
   return !pass->work.normal.len ||
-         names_add(pass->parts, growing_text(&pass->work.normal),
-                   (struct names_part){has_body ? next : index, growing_text(&pass->name)});
+         names_add(pass->parts, buffer_text(&pass->work.normal),
+                   (struct names_part){has_body ? next : index, buffer_text(&pass->name)});
 }
 
 /* What one header of a node says of its name and its base. */
@@ -92,15 +92,15 @@ static bool message_pass_header(struct message_pass *pass, size_t index, enum mi
   const uriel_text outer = message_base_text(pass, pass->of[index]);
   const uriel_text none = uriel_text_of(NAMES_NO_BASE);
   if (header->location.len) {
-    const uriel_text base = header->base.len ? growing_text(&header->base) : outer.len ? outer : none;
-    if (!work_out(&pass->work, growing_text(&header->location), base) ||
+    const uriel_text base = header->base.len ? buffer_text(&header->base) : outer.len ? outer : none;
+    if (!work_out(&pass->work, buffer_text(&header->location), base) ||
         !message_name_location(pass, index))
       return false;
   }
   const uriel_text stated = message_header_base(header, &by);
   return !stated.len || (work_out(&pass->work, stated, outer) &&
                          (!pass->work.target.len ||
-                          message_keep(pass, growing_text(&pass->work.target), &pass->of[index])));
+                          message_keep(pass, buffer_text(&pass->work.target), &pass->of[index])));
 }
 
 /* What the ids of a node name: "cid:" itself, "mid:" a message, or a part in each message that it is in
@@ -114,7 +114,7 @@ static bool message_pass_ids(struct message_pass *pass, size_t index, const char
     return true;
   if (!message_part_name(pass, index))
     return false;
-  const struct names_part part = {index, growing_text(&pass->name)};
+  const struct names_part part = {index, buffer_text(&pass->name)};
   return names_add_id(parts, NULL, node->id, part) &&
          (!node->message_id || names_add_id(parts, node->message_id, NULL, part)) &&
          (!inner || !node->id || names_add_id(parts, inner, node->id, part)) &&
@@ -145,8 +145,8 @@ bool message_parts(struct names *parts, struct mime *mime, uriel_text part, urie
   for (size_t i = 0; i < count && good; i++)
     good = message_pass_node(&pass, i);
   budget_give(pass.of);
-  growing_free(&pass.bases);
-  growing_free(&pass.name);
+  buffer_free(&pass.bases);
+  buffer_free(&pass.name);
   message_header_free(&pass.header);
   work_free(&pass.work);
   return good;

@@ -15,9 +15,9 @@ struct names_entry {
   size_t node;
 };
 
-static bool names_append(struct growing *to, const char *text, size_t len)
+static bool names_append(struct buffer *to, const char *text, size_t len)
 {
-  if (!growing_reserve(to, to->len + len))
+  if (!buffer_grow(to, to->len + len))
     return false;
   if (len)
     memcpy(to->ptr + to->len, text, len);
@@ -42,7 +42,7 @@ static bool names_room(struct names *names)
 static bool names_add_key(struct names *names, struct names_part of)
 {
   const uriel_text part = of.name;
-  const struct growing *key = &names->key;
+  const struct buffer *key = &names->key;
   if (names->text.len + key->len + part.len > names->most)
     return true;
   const struct names_entry entry = {NULL, names->text.len, key->len, part.len, of.node};
@@ -53,34 +53,16 @@ static bool names_add_key(struct names *names, struct names_part of)
   return true;
 }
 
-static int names_hex(char c)
-{
-  if (c >= '0' && c <= '9')
-    return c - '0';
-  if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
-    return (c | 0x20) - 'a' + 10;
-  return -1;
-}
-
 /* Ids are compared decoded (RFC 2392, 2). */
-static bool names_key_decoded(struct growing *key, uriel_text uri)
+static bool names_key_decoded(struct buffer *key, uriel_text uri)
 {
-  if (!growing_reserve(key, uri.len))
-    return false;
-  key->len = 0;
-  for (size_t i = 0; i < uri.len; i++) {
-    const bool triplet = uri.ptr[i] == '%' && uri.len - i > 2;
-    const int high = triplet ? names_hex(uri.ptr[i + 1]) : -1;
-    const int low = triplet ? names_hex(uri.ptr[i + 2]) : -1;
-    const bool whole = high >= 0 && low >= 0;
-    key->ptr[key->len++] = whole ? (char)(high * 16 + low) : uri.ptr[i];
-    i += whole ? 2 : 0;
-  }
-  return true;
+  while (buffer_again(key, uriel_decode(uri.ptr, uri.len, 0, key->ptr, key->capacity, NULL)))
+    ;
+  return !key->no_memory;
 }
 
 /* A fragment is within the part. False: no memory, or there is no key. */
-static bool names_key(struct growing *key, uriel_text normal)
+static bool names_key(struct buffer *key, uriel_text normal)
 {
   if (!normal.ptr)
     return false;
@@ -99,7 +81,7 @@ bool names_add(struct names *names, uriel_text normal, struct names_part part)
 
 bool names_add_id(struct names *names, const char *message_id, const char *id, struct names_part part)
 {
-  struct growing *key = &names->key;
+  struct buffer *key = &names->key;
   key->len = 0;
   if (message_id)
     return names_append(key, "mid:", 4) && names_append(key, message_id, strlen(message_id)) &&
@@ -137,7 +119,7 @@ static void names_sort(struct names *names)
 }
 
 /* The first entry that is not before the key and the node. */
-static size_t names_search(const struct names *names, const struct growing *key, size_t node)
+static size_t names_search(const struct names *names, const struct buffer *key, size_t node)
 {
   size_t begin = 0, end = names->count;
   while (begin < end) {
@@ -152,7 +134,7 @@ static size_t names_search(const struct names *names, const struct growing *key,
   return begin;
 }
 
-static bool names_has(const struct names *names, size_t index, const struct growing *key)
+static bool names_has(const struct names *names, size_t index, const struct buffer *key)
 {
   const struct names_entry *entry = &names->entries[index];
   return index < names->count &&
@@ -173,7 +155,7 @@ static size_t names_common(const struct names *names, size_t a, size_t b)
 
 /* Each node comes before what is in it. So no entry has more in common with `at` than the ones right
  * before and behind it. */
-static const struct names_entry *names_nearest(const struct names *names, const struct growing *key)
+static const struct names_entry *names_nearest(const struct names *names, const struct buffer *key)
 {
   const size_t behind = names_search(names, key, names->at);
   size_t common = 0;
@@ -194,7 +176,7 @@ uriel_text names_find(void *context, uriel_text normal, uriel_text reference)
   if (!names->sorted)
     names_sort(names);
   if (!normal.ptr && work_out(&names->work, reference, uriel_text_of(NAMES_NO_BASE)))
-    wanted = growing_text(&names->work.normal);
+    wanted = buffer_text(&names->work.normal);
   if (!names->count || !wanted.len || !names_key(&names->key, wanted))
     wanted.len = 0;
   const struct names_entry *entry = wanted.len ? names_nearest(names, &names->key) : NULL;
@@ -206,8 +188,8 @@ uriel_text names_find(void *context, uriel_text normal, uriel_text reference)
 
 void names_free(struct names *names)
 {
-  growing_free(&names->text);
-  growing_free(&names->key);
+  buffer_free(&names->text);
+  buffer_free(&names->key);
   budget_give(names->entries);
   budget_give(names->parents);
   work_free(&names->work);

@@ -4,7 +4,7 @@
 #define URIEL_LINKS_NAMES_H
 
 #include "entity.h"
-#include "reader/growing.h"
+#include "reader/buffer.h"
 #include "work.h"
 
 struct names_entry;
@@ -15,7 +15,7 @@ struct names {
   size_t most;                      /* bytes to be kept; what is over it is not found */
   size_t at;                        /* the node that the reference to be found is in */
   size_t *parents;                  /* of each node the one that it is in, which comes before it */
-  struct growing text, key;
+  struct buffer text, key;
   struct names_entry *entries;
   size_t count, capacity;
   struct work work;

@@ -14,17 +14,17 @@ static bool css_found(void *context, const struct css_reference *found)
 {
   struct css_document *document = context;
   struct entity *entity = document->entity;
-  struct growing *cleaned = &entity->links->cleaned;
+  struct buffer *cleaned = &entity->links->cleaned;
   place_advance(&document->place, document->at, (size_t)(found->raw - document->at));
   document->at = found->raw;
-  if (!growing_reserve(cleaned, found->len * 2))
+  if (!buffer_grow(cleaned, found->len * 2))
     return entity_no_memory(entity);
   const size_t n = css_unescape(found->raw, found->len, cleaned->ptr);
   cleaned->len = page_clean(cleaned->ptr, n, cleaned->ptr);
   const struct entity_item item = {.place = document->place,
                                    .element = found->rule,
                                    .raw = {found->raw, found->len},
-                                   .cleaned = growing_text(cleaned),
+                                   .cleaned = buffer_text(cleaned),
                                    .identifies = css_identifies(found)};
   return entity_reference(entity, &item);
 }

@@ -10,17 +10,17 @@
 
 struct html_document {
   struct entity *entity;
-  struct growing decoded;
-  struct growing frames; /* of each <iframe srcdoc> the length, a size_t, and the HTML */
+  struct buffer decoded;
+  struct buffer frames; /* of each <iframe srcdoc> the length, a size_t, and the HTML */
 };
 
-static bool html_clean(struct entity *entity, struct growing *buffer, const char *raw, size_t len,
+static bool html_clean(struct entity *entity, struct buffer *buffer, const char *raw, size_t len,
                        uriel_text *cleaned)
 {
-  if (!growing_reserve(buffer, len))
+  if (!buffer_grow(buffer, len))
     return entity_no_memory(entity);
   buffer->len = page_clean(raw, len, buffer->ptr);
-  *cleaned = growing_text(buffer);
+  *cleaned = buffer_text(buffer);
   return true;
 }
 
@@ -34,14 +34,14 @@ static bool html_base(void *context, const char *href, size_t len)
 }
 
 /* The same of what stands in CSS, whose escapes are undone first. */
-static bool html_clean_css(struct entity *entity, struct growing *buffer, const char *raw, size_t len,
+static bool html_clean_css(struct entity *entity, struct buffer *buffer, const char *raw, size_t len,
                            uriel_text *cleaned)
 {
-  if (!growing_reserve(buffer, len * 2))
+  if (!buffer_grow(buffer, len * 2))
     return entity_no_memory(entity);
   const size_t n = css_unescape(raw, len, buffer->ptr);
   buffer->len = page_clean(buffer->ptr, n, buffer->ptr);
-  *cleaned = growing_text(buffer);
+  *cleaned = buffer_text(buffer);
   return true;
 }
 
@@ -64,8 +64,8 @@ static bool html_found(void *context, const struct page_reference *found, const 
 static bool html_nested(void *context, const char *html, size_t len)
 {
   struct html_document *document = context;
-  struct growing *frames = &document->frames;
-  if (!growing_reserve(frames, frames->len + sizeof len + len))
+  struct buffer *frames = &document->frames;
+  if (!buffer_grow(frames, frames->len + sizeof len + len))
     return entity_no_memory(document->entity);
   memcpy(frames->ptr + frames->len, &len, sizeof len);
   if (len)
@@ -78,7 +78,7 @@ static bool html_nested(void *context, const char *html, size_t len)
  * (HTML, "fallback base URL"). */
 static bool html_read_frames(const struct html_document *document)
 {
-  const struct growing *frames = &document->frames;
+  const struct buffer *frames = &document->frames;
   bool more = true;
   for (size_t at = 0; more && at < frames->len;) {
     size_t len;
@@ -97,13 +97,13 @@ static bool html_read_frames(const struct html_document *document)
 static bool html_decode(struct html_document *document, uriel_text *text)
 {
   const enum utf16 order = utf16_of(text->ptr, text->len);
-  struct growing *decoded = &document->decoded;
+  struct buffer *decoded = &document->decoded;
   if (order == UTF16_NO)
     return true;
-  if (!growing_reserve(decoded, (text->len + 1) / 2 * 3))
+  if (!buffer_grow(decoded, (text->len + 1) / 2 * 3))
     return entity_no_memory(document->entity);
   decoded->len = utf16_decode(order, text->ptr, text->len, decoded->ptr);
-  *text = growing_text(decoded);
+  *text = buffer_text(decoded);
   return true;
 }
 
@@ -131,8 +131,8 @@ bool read_html(struct entity *entity)
   const enum page_result result = page_read(&entity->links->arena, text.ptr, text.len, &sink, &note);
   entity->note = note.why;
   const bool more = result == PAGE_READ && html_read_frames(&document);
-  growing_free(&document.frames);
-  growing_free(&document.decoded);
+  buffer_free(&document.frames);
+  buffer_free(&document.decoded);
   if (result == PAGE_NO_MEMORY)
     return entity_no_memory(entity);
   return more && html_tell_over(entity, &note);

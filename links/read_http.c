@@ -14,10 +14,10 @@ enum { HTTP_NAME = 128 };
 
 struct http_reader {
   struct entity *entity;
-  const char *header;                     /* its begin */
-  struct place place;                     /* as far as it was told */
-  char name[HTTP_NAME];                   /* of the field */
-  struct growing type, transfer, content; /* values that are needed for the body */
+  const char *header;                    /* its begin */
+  struct place place;                    /* as far as it was told */
+  char name[HTTP_NAME];                  /* of the field */
+  struct buffer type, transfer, content; /* values that are needed for the body */
 };
 
 static struct place http_place_of(struct http_reader *reader, uriel_text raw)
@@ -66,10 +66,10 @@ static bool http_field(struct http_reader *reader, const struct field *field)
 
 /* Copies a field's value, which ends in NUL. */
 static bool http_keep(struct http_reader *reader, uriel_text header, const char *name,
-                      struct growing *out)
+                      struct buffer *out)
 {
   const uriel_text value = fields_find(header, name);
-  if (!growing_reserve(out, value.len))
+  if (!buffer_grow(out, value.len))
     return entity_no_memory(reader->entity);
   if (value.len)
     memcpy(out->ptr, value.ptr, value.len);
@@ -97,9 +97,9 @@ static bool http_header(struct http_reader *reader, size_t len)
 
 /* ---- The content ------------------------------------------------------------------------------- */
 
-static uriel_text http_text(const struct growing *text)
+static uriel_text http_text(const struct buffer *text)
 {
-  return text->len ? growing_text(text) : (uriel_text){NULL, 0};
+  return text->len ? buffer_text(text) : (uriel_text){NULL, 0};
 }
 
 /* What a coding that is not known was applied to cannot be read. */
@@ -117,7 +117,7 @@ static bool http_closed(struct entity *entity, const struct entity_child *how, u
 }
 
 /* The charset that Content-Type declares, in `out`; NULL: none (RFC 9110, 8.3.2). */
-static const char *http_charset(const struct growing *type, char *out, size_t size)
+static const char *http_charset(const struct buffer *type, char *out, size_t size)
 {
   const char *at = type->len ? strchr(type->ptr, ';') : NULL;
   for (; at; at = strchr(at, ';')) {
@@ -174,8 +174,8 @@ bool read_http(struct entity *entity)
 {
   struct http_reader reader = {.entity = entity, .place = {0, 1, 1}};
   const bool good = http_read(&reader);
-  growing_free(&reader.type);
-  growing_free(&reader.transfer);
-  growing_free(&reader.content);
+  buffer_free(&reader.type);
+  buffer_free(&reader.transfer);
+  buffer_free(&reader.content);
   return good;
 }

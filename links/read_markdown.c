@@ -20,7 +20,7 @@ static bool markdown_tell(struct markdown_document *document, uriel_text raw)
   place_advance(&document->place, data + document->at, at - document->at);
   document->at = at;
   const struct entity_item item = {
-      .place = document->place, .raw = raw, .cleaned = growing_text(&document->entity->links->cleaned)};
+      .place = document->place, .raw = raw, .cleaned = buffer_text(&document->entity->links->cleaned)};
   return entity_reference(document->entity, &item);
 }
 
@@ -28,10 +28,10 @@ static bool markdown_tell(struct markdown_document *document, uriel_text raw)
 static bool markdown_text(struct markdown_document *document, size_t begin, size_t end)
 {
   const char *text = document->entity->source.data + begin;
-  struct growing *cleaned = &document->entity->links->cleaned;
+  struct buffer *cleaned = &document->entity->links->cleaned;
   uriel_hit hit;
   for (size_t from = 0; uriel_find(NULL, text, end - begin, true, &from, &hit);) {
-    while (growing_again(cleaned, uriel_hit_clean(text, &hit, 0, cleaned->ptr, cleaned->capacity)))
+    while (buffer_again(cleaned, uriel_hit_clean(text, &hit, 0, cleaned->ptr, cleaned->capacity)))
       ;
     if (cleaned->no_memory)
       return entity_no_memory(document->entity);
@@ -44,8 +44,8 @@ static bool markdown_text(struct markdown_document *document, size_t begin, size
 static bool markdown_link(struct markdown_document *document, size_t begin, size_t end)
 {
   const char *raw = document->entity->source.data + begin;
-  struct growing *cleaned = &document->entity->links->cleaned;
-  if (!growing_reserve(cleaned, end - begin))
+  struct buffer *cleaned = &document->entity->links->cleaned;
+  if (!buffer_grow(cleaned, end - begin))
     return entity_no_memory(document->entity);
   cleaned->len = markdown_unescape(raw, end - begin, cleaned->ptr);
   return markdown_tell(document, (uriel_text){raw, end - begin});

@@ -19,18 +19,18 @@ struct message_reader {
   struct message_place before; /* the header of the message that was begun last */
   struct names parts;
   struct entity_parts found;
-  struct growing base; /* a copy of one, before a document's content may state another */
+  struct buffer base; /* a copy of one, before a document's content may state another */
 };
 
-static uriel_text message_text(const struct growing *text)
+static uriel_text message_text(const struct buffer *text)
 {
-  return text->len ? growing_text(text) : (uriel_text){NULL, 0};
+  return text->len ? buffer_text(text) : (uriel_text){NULL, 0};
 }
 
 static bool message_copy_base(struct message_reader *reader, const struct entity *entity)
 {
-  const struct growing *base = &entity->base;
-  if (!growing_reserve(&reader->base, base->len))
+  const struct buffer *base = &entity->base;
+  if (!buffer_grow(&reader->base, base->len))
     return entity_no_memory(reader->root);
   if (base->len)
     memcpy(reader->base.ptr, base->ptr, base->len);
@@ -84,9 +84,9 @@ static struct entity_child message_child(struct message_reader *reader, const st
 static bool message_external(struct message_reader *reader, struct entity *entity, const char *url,
                              struct place place)
 {
-  struct growing *cleaned = &reader->root->links->cleaned;
+  struct buffer *cleaned = &reader->root->links->cleaned;
   const uriel_text raw = uriel_text_of(url);
-  if (!growing_reserve(cleaned, raw.len))
+  if (!buffer_grow(cleaned, raw.len))
     return entity_no_memory(entity);
   cleaned->len = 0;
   for (size_t i = 0; i < raw.len; i++)
@@ -96,7 +96,7 @@ static bool message_external(struct message_reader *reader, struct entity *entit
                                    .header = "Content-Type",
                                    .attribute = "URL",
                                    .raw = raw,
-                                   .cleaned = growing_text(cleaned)};
+                                   .cleaned = buffer_text(cleaned)};
   return entity_reference(entity, &item);
 }
 
@@ -222,7 +222,7 @@ static bool message_read_all(struct message_reader *reader)
 {
   struct entity *root = reader->root;
   const struct mime_node *node = mime_node(reader->mime, 0);
-  if (!message_parts(&reader->parts, reader->mime, growing_text(&root->part), message_text(&root->base)))
+  if (!message_parts(&reader->parts, reader->mime, buffer_text(&root->part), message_text(&root->base)))
     return entity_no_memory(root);
   if (!message_state(reader, root, node) || !entity_begin(root) || !message_too_deep(reader))
     return false;
@@ -245,7 +245,7 @@ static bool message_read(struct entity *entity, struct mime *mime)
   const bool good = message_read_all(&reader);
   entity->parts = outer;
   names_free(&reader.parts);
-  growing_free(&reader.base);
+  buffer_free(&reader.base);
   message_header_free(&reader.header);
   return good;
 }

@@ -26,15 +26,15 @@ static bool robots_tell(struct robots *robots, uriel_text raw, uriel_text cleane
 
 static bool robots_text(struct robots *robots, const char *line, size_t len)
 {
-  struct growing *cleaned = &robots->entity->links->cleaned;
+  struct buffer *cleaned = &robots->entity->links->cleaned;
   uriel_hit hit;
   for (size_t from = 0; uriel_find(NULL, line, len, true, &from, &hit);) {
-    while (growing_again(cleaned, uriel_hit_clean(line, &hit, 0, cleaned->ptr, cleaned->capacity)))
+    while (buffer_again(cleaned, uriel_hit_clean(line, &hit, 0, cleaned->ptr, cleaned->capacity)))
       ;
     if (cleaned->no_memory)
       return entity_no_memory(robots->entity);
     const uriel_text raw = {line + hit.begin, hit.end - hit.begin};
-    if (!robots_tell(robots, raw, growing_text(cleaned), NULL))
+    if (!robots_tell(robots, raw, buffer_text(cleaned), NULL))
       return false;
   }
   return true;

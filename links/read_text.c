@@ -40,7 +40,7 @@ static bool text_search_joined(struct entity *entity, enum joined_how how)
 bool read_text(struct entity *entity)
 {
   const struct source *source = &entity->source;
-  const uriel_text type = growing_text(&entity->media_type);
+  const uriel_text type = buffer_text(&entity->media_type);
   enum joined_how how = entity->joined;
   if (how == JOINED_NOT && joined_is_folded(source->data, source->len, type.ptr, type.len))
     how = JOINED_FOLDED;

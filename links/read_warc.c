@@ -15,7 +15,7 @@ static const char warc_begin[] = "WARC/1.";
 struct warc_record {
   struct source *from;
   uint64_t left; /* of the block */
-  struct growing type, target;
+  struct buffer type, target;
   char wrong[256]; /* what is wrong with the target; "": nothing */
 };
 
@@ -51,9 +51,9 @@ static void warc_resynchronise(struct source *from, size_t len)
   }
 }
 
-static bool warc_keep(struct growing *out, uriel_text value)
+static bool warc_keep(struct buffer *out, uriel_text value)
 {
-  if (!growing_reserve(out, value.len))
+  if (!buffer_grow(out, value.len))
     return false;
   if (value.len)
     memcpy(out->ptr, value.ptr, value.len);
@@ -118,8 +118,8 @@ static bool warc_block(struct entity *entity, struct warc_record *record)
   const struct entity_child block = {
       .read = warc_read,
       .context = record,
-      .media_type = record->type.len ? growing_text(&record->type) : (uriel_text){NULL, 0},
-      .retrieval = record->target.len ? growing_text(&record->target) : (uriel_text){NULL, 0},
+      .media_type = record->type.len ? buffer_text(&record->type) : (uriel_text){NULL, 0},
+      .retrieval = record->target.len ? buffer_text(&record->target) : (uriel_text){NULL, 0},
       .no_base = *record->wrong};
   if (!warc_child(entity, &block, record->wrong))
     return false;
@@ -191,7 +191,7 @@ bool read_warc(struct entity *entity)
                         "the compressed data is damaged before this byte; it was read on from where its "
                         "next member begins") &&
            warc_records(entity, &record);
-  growing_free(&record.type);
-  growing_free(&record.target);
+  buffer_free(&record.type);
+  buffer_free(&record.target);
   return good;
 }

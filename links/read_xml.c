@@ -19,19 +19,19 @@ enum { XML_SAMPLE = 64 * 1024 };
 static bool xml_state_base(struct entity *entity, const struct tag_value *value, bool element)
 {
   struct links *links = entity->links;
-  struct growing *cleaned = &links->cleaned;
+  struct buffer *cleaned = &links->cleaned;
   size_t len = value->len;
   bool used = false;
   arena_reset(&links->arena, (size_t)XML_SAMPLE * 64);
   const char *text =
       value->verbatim ? value->ptr : html_unescape(&links->arena, value->ptr, value->len, &len);
-  bool more = !links->arena.no_memory && growing_reserve(cleaned, len);
+  bool more = !links->arena.no_memory && buffer_grow(cleaned, len);
   if (!more)
     return entity_no_memory(entity);
   if (text) {
     cleaned->len = page_clean(text, len, cleaned->ptr);
-    if (!element || page_base_counts(growing_text(cleaned)))
-      more = entity_base(entity, growing_text(cleaned), element ? "base element" : "xml:base", &used);
+    if (!element || page_base_counts(buffer_text(cleaned)))
+      more = entity_base(entity, buffer_text(cleaned), element ? "base element" : "xml:base", &used);
   }
   arena_reset(&links->arena, 0);
   return more;
@@ -82,7 +82,7 @@ static bool xml_declare(struct xml_document *document, const struct xml_tag *tag
 {
   struct entity *entity = document->entity;
   struct xml_names *names = &document->names;
-  struct growing *resolved = &document->resolved;
+  struct buffer *resolved = &document->resolved;
   uriel_text base = {NULL, 0};
   for (const char *const *pair = tag->attributes; pair[0]; pair += 2) {
     if (strncmp(pair[0], "xmlns", 5) == 0 && (pair[0][5] == 0 || pair[0][5] == ':'))
@@ -90,14 +90,14 @@ static bool xml_declare(struct xml_document *document, const struct xml_tag *tag
     if (strcmp(pair[0], "xml:base") != 0 || (document->root_base_is_known && names->depth == 1))
       continue;
     if (!xml_names_has_base(names, false, &base))
-      base = entity->base.len ? growing_text(&entity->base) : (uriel_text){NULL, 0};
-    struct growing *cleaned = &entity->links->cleaned;
-    if (!growing_reserve(cleaned, strlen(pair[1])))
+      base = entity->base.len ? buffer_text(&entity->base) : (uriel_text){NULL, 0};
+    struct buffer *cleaned = &entity->links->cleaned;
+    if (!buffer_grow(cleaned, strlen(pair[1])))
       return entity_no_memory(entity);
     cleaned->len = page_clean(pair[1], strlen(pair[1]), cleaned->ptr);
-    if (!entity_resolve_base(entity, growing_text(cleaned), base, resolved))
+    if (!entity_resolve_base(entity, buffer_text(cleaned), base, resolved))
       return false;
-    if (!xml_names_base(names, resolved->len ? growing_text(resolved) : (uriel_text){NULL, 0}))
+    if (!xml_names_base(names, resolved->len ? buffer_text(resolved) : (uriel_text){NULL, 0}))
       return entity_no_memory(entity);
   }
   return true;
@@ -157,16 +157,16 @@ static bool xml_tell_attribute(struct xml_job *job)
 static bool xml_tell_base(struct xml_job *job)
 {
   struct xml_document *document = job->document;
-  struct growing *cleaned = &document->entity->links->cleaned;
+  struct buffer *cleaned = &document->entity->links->cleaned;
   const struct xml_attribute *attribute = &job->attribute;
-  if (!growing_reserve(cleaned, attribute->len))
+  if (!buffer_grow(cleaned, attribute->len))
     return entity_no_memory(document->entity);
   cleaned->len = page_clean(attribute->value, attribute->len, cleaned->ptr);
   struct entity_item item = {.place = xml_value_place(job, 0),
                              .element = job->element,
                              .attribute = "xml:base",
                              .raw = {attribute->value, attribute->len},
-                             .cleaned = growing_text(cleaned),
+                             .cleaned = buffer_text(cleaned),
                              .base = document->names.depth == 1 ? BASE_OF_RETRIEVAL : BASE_OF_DOCUMENT};
   if (item.base == BASE_OF_DOCUMENT && xml_names_has_base(&document->names, true, &item.codebase))
     item.base = BASE_OF_ITS_OWN;
@@ -192,8 +192,8 @@ static bool xml_html_found(void *context, const struct page_reference *found)
 {
   struct xml_job *job = context;
   struct entity *entity = job->document->entity;
-  struct growing *cleaned = &entity->links->cleaned, *codebase = &entity->links->message;
-  if (!growing_reserve(cleaned, found->raw_len * 2) || !growing_reserve(codebase, found->codebase_len))
+  struct buffer *cleaned = &entity->links->cleaned, *codebase = &entity->links->message;
+  if (!buffer_grow(cleaned, found->raw_len * 2) || !buffer_grow(codebase, found->codebase_len))
     return entity_no_memory(entity);
   cleaned->len = found->raw_len;
   if (found->is_css)
@@ -206,9 +206,9 @@ static bool xml_html_found(void *context, const struct page_reference *found)
                              .element = job->element,
                              .attribute = found->attribute,
                              .raw = {found->raw, found->raw_len},
-                             .cleaned = growing_text(cleaned),
+                             .cleaned = buffer_text(cleaned),
                              .base = found->base,
-                             .codebase = growing_text(codebase),
+                             .codebase = buffer_text(codebase),
                              .identifies = found->identifies};
   return xml_tell_item(job->document, &item);
 }
@@ -460,8 +460,8 @@ bool read_xml(struct entity *entity)
   document->entity = entity;
   document->use = FEED_USE_TEXT;
   const bool more = xml_read_document(document);
-  growing_free(&document->names.bases);
-  growing_free(&document->resolved);
+  buffer_free(&document->names.bases);
+  buffer_free(&document->resolved);
   xml_run_free(&document->run);
   budget_give(document);
   return more;

@@ -4,19 +4,19 @@
 
 #include <string.h>
 
-bool work_resolve(uriel_text base, const uriel_ref *ref, struct growing *out)
+bool work_resolve(uriel_text base, const uriel_ref *ref, struct buffer *out)
 {
   uriel_ref base_ref = *ref;
   out->no_memory = false;
   if (!uriel_scheme(ref).ptr && !(base.len && uriel_parse(&base_ref, base.ptr, base.len, NULL)))
     return false;
-  while (growing_again(
+  while (buffer_again(
       out, uriel_resolve(&base_ref, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
     ;
   return !out->no_memory && out->len != 0;
 }
 
-bool work_resolve_base(uriel_text base, const uriel_ref *ref, struct growing *out)
+bool work_resolve_base(uriel_text base, const uriel_ref *ref, struct buffer *out)
 {
   if (!work_resolve(base, ref, out))
     return false;
@@ -47,14 +47,14 @@ static bool work_is_control(const char *text, size_t left)
   return left > 1 && *text == '\xc2' && (unsigned char)text[1] < 0xa0;
 }
 
-bool work_map(uriel_text *text, struct growing *out)
+bool work_map(uriel_text *text, struct buffer *out)
 {
   size_t at = 0, n = 0, good = 0; /* up to there it is UTF-8 */
   while (at < text->len && (unsigned char)text->ptr[at] < 0x80)
     at++;
   if (at == text->len)
     return true;
-  if (!growing_reserve(out, text->len * 3))
+  if (!buffer_grow(out, text->len * 3))
     return false;
   for (at = 0; at < text->len;) {
     if (at >= good)
@@ -65,7 +65,7 @@ bool work_map(uriel_text *text, struct growing *out)
       out->ptr[n++] = text->ptr[at++];
   }
   out->len = n;
-  *text = growing_text(out);
+  *text = buffer_text(out);
   return true;
 }
 
@@ -109,10 +109,10 @@ static unsigned work_excess(const uriel_ref *ref, uriel_text base)
 
 static bool work_normalize(struct work *work, const uriel_ref *target)
 {
-  struct growing *normal = &work->normal;
+  struct buffer *normal = &work->normal;
   uriel_ref ref;
   while (
-      growing_again(normal, uriel_normalize(target, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity)))
+      buffer_again(normal, uriel_normalize(target, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity)))
     ;
   if (normal->no_memory)
     return false;
@@ -142,7 +142,7 @@ static bool work_target(struct work *work, uriel_text reference, uriel_text base
 
 bool work_out(struct work *work, uriel_text reference, uriel_text base)
 {
-  struct growing *message = &work->message;
+  struct buffer *message = &work->message;
   work->target.len = work->normal.len = message->len = 0;
   work->form = NULL;
   work->excess = 0;
@@ -153,17 +153,17 @@ bool work_out(struct work *work, uriel_text reference, uriel_text base)
     return true;
   /* The library speaks of a base that was given, and here there is none. */
   if (work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
-    return growing_set(message,
-                       uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)"));
-  while (growing_again(message, uriel_error_describe(&work->error, reference.ptr, reference.len,
-                                                     message->ptr, message->capacity)))
+    return buffer_set(message,
+                      uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)"));
+  while (buffer_again(message, uriel_error_describe(&work->error, reference.ptr, reference.len,
+                                                    message->ptr, message->capacity)))
     ;
   return !message->no_memory;
 }
 
 void work_free(struct work *work)
 {
-  growing_free(&work->target);
-  growing_free(&work->normal);
-  growing_free(&work->message);
+  buffer_free(&work->target);
+  buffer_free(&work->normal);
+  buffer_free(&work->message);
 }

@@ -23,15 +23,15 @@ bool xml_tell_item(struct xml_document *document, struct entity_item *item)
 
 bool xml_tell(struct xml_document *document, const struct xml_found *found)
 {
-  struct growing *cleaned = &document->entity->links->cleaned;
-  if (!growing_reserve(cleaned, found->raw.len))
+  struct buffer *cleaned = &document->entity->links->cleaned;
+  if (!buffer_grow(cleaned, found->raw.len))
     return entity_no_memory(document->entity);
   cleaned->len = page_clean(found->raw.ptr, found->raw.len, cleaned->ptr);
   struct entity_item item = {.place = found->place,
                              .element = found->element,
                              .attribute = found->attribute,
                              .raw = found->raw,
-                             .cleaned = growing_text(cleaned),
+                             .cleaned = buffer_text(cleaned),
                              .identifies = found->identifies};
   /* What is outside of the root is outside of its xml:base (XML Base, 4.1). */
   if (!document->has_root && document->root_base_is_known)
@@ -52,12 +52,12 @@ static bool xml_too_long(struct xml_document *document, const struct place *plac
 static bool xml_tell_hit(struct xml_document *document, const struct xml_found *value,
                          const uriel_hit *hit, const struct place *place)
 {
-  struct growing *cleaned = &document->entity->links->cleaned;
+  struct buffer *cleaned = &document->entity->links->cleaned;
   const char *text = value->raw.ptr;
   const uriel_text raw = {text + hit->begin, hit->end - hit->begin};
   if (raw.len > TEXT_REFERENCE_LIMIT)
     return xml_too_long(document, place);
-  while (growing_again(cleaned, uriel_hit_clean(text, hit, 0, cleaned->ptr, cleaned->capacity)))
+  while (buffer_again(cleaned, uriel_hit_clean(text, hit, 0, cleaned->ptr, cleaned->capacity)))
     ;
   if (cleaned->no_memory)
     return entity_no_memory(document->entity);
@@ -65,7 +65,7 @@ static bool xml_tell_hit(struct xml_document *document, const struct xml_found *
                              .element = value->element,
                              .attribute = value->attribute,
                              .raw = raw,
-                             .cleaned = growing_text(cleaned)};
+                             .cleaned = buffer_text(cleaned)};
   return xml_tell_item(document, &item);
 }
 
@@ -86,7 +86,7 @@ bool xml_content_find(struct xml_document *document, const struct xml_found *val
 static bool xml_find_hits(struct xml_document *document, bool whole, size_t *from)
 {
   struct xml_run *run = &document->run;
-  const struct xml_found value = {.raw = growing_text(&run->text)};
+  const struct xml_found value = {.raw = buffer_text(&run->text)};
   uriel_hit hit;
   while (uriel_find(NULL, value.raw.ptr, value.raw.len, whole, from, &hit)) {
     const struct place place = xml_run_place(run, hit.begin);
@@ -147,16 +147,16 @@ static bool xml_content_reference(struct xml_document *document)
 static bool xml_content_css(void *context, const struct css_reference *reference)
 {
   struct xml_document *document = context;
-  struct growing *cleaned = &document->entity->links->cleaned;
+  struct buffer *cleaned = &document->entity->links->cleaned;
   const size_t at = (size_t)(reference->raw - document->run.text.ptr);
-  if (!growing_reserve(cleaned, reference->len * 2))
+  if (!buffer_grow(cleaned, reference->len * 2))
     return entity_no_memory(document->entity);
   const size_t n = css_unescape(reference->raw, reference->len, cleaned->ptr);
   cleaned->len = page_clean(cleaned->ptr, n, cleaned->ptr);
   struct entity_item item = {.place = xml_run_place(&document->run, at),
                              .element = document->element,
                              .raw = {reference->raw, reference->len},
-                             .cleaned = growing_text(cleaned),
+                             .cleaned = buffer_text(cleaned),
                              .identifies = css_identifies(reference)};
   return xml_tell_item(document, &item);
 }
@@ -185,7 +185,7 @@ bool xml_content_nested(struct xml_document *document, const char *html, size_t 
 
 static bool xml_content_tell(struct xml_document *document)
 {
-  const struct growing *text = &document->run.text;
+  const struct buffer *text = &document->run.text;
   switch (document->use) {
   case FEED_USE_LINK:
   case FEED_USE_NAME:

@@ -19,7 +19,7 @@ struct xml_document {
   bool has_root;
   bool has_entities;       /* that are declared in it */
   bool root_base_is_known; /* the document's base is by xml:base on its root */
-  struct growing resolved;
+  struct buffer resolved;
 };
 
 /* A reference as it stands: white space around it is taken away. */

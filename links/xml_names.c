@@ -54,7 +54,7 @@ bool xml_names_base(struct xml_names *names, uriel_text base)
       names->lost = names->depth;
     return true;
   }
-  if (!growing_reserve(&names->bases, names->bases.len + base.len))
+  if (!buffer_grow(&names->bases, names->bases.len + base.len))
     return false;
   scope->has_base = true;
   scope->base = names->bases.len;

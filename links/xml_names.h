@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "feed.h"
-#include "reader/growing.h"
+#include "reader/buffer.h"
 #include "uriel.h"
 
 enum { XML_PREFIXES = 256, XML_SCOPES = 256, XML_PREFIX = 24 };
@@ -30,7 +30,7 @@ struct xml_names {
   struct xml_prefix prefixes[XML_PREFIXES];
   struct xml_scope scopes[XML_SCOPES];
   size_t scope_count, prefix_count;
-  struct growing bases;
+  struct buffer bases;
   size_t lost;          /* the depth of an element whose base is not kept: there are too many; 0: none */
   enum feed_space none; /* what names without prefix and namespace are in */
 };

@@ -32,7 +32,7 @@ static bool xml_run_mark(struct xml_run *run, const struct place *place)
 
 bool xml_run_add(struct xml_run *run, const char *text, size_t len, const struct place *place)
 {
-  if (!growing_reserve(&run->text, run->text.len + len) || !xml_run_mark(run, place))
+  if (!buffer_grow(&run->text, run->text.len + len) || !xml_run_mark(run, place))
     return false;
   memcpy(run->text.ptr + run->text.len, text, len);
   run->text.len += len;
@@ -77,6 +77,6 @@ void xml_run_clear(struct xml_run *run)
 
 void xml_run_free(struct xml_run *run)
 {
-  growing_free(&run->text);
+  buffer_free(&run->text);
   budget_give(run->marks);
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reader/growing.h"
+#include "reader/buffer.h"
 #include "reader/place.h"
 
 struct xml_mark {
@@ -16,7 +16,7 @@ struct xml_mark {
 
 /* All zero is empty. */
 struct xml_run {
-  struct growing text;
+  struct buffer text;
   struct xml_mark *marks; /* where the text does not go on as the document does */
   size_t count, capacity;
   size_t mark;          /* of the byte below */

@@ -50,7 +50,7 @@ static bool text_is_clean(const struct text_request *request, uriel_text raw)
 }
 
 enum text_result text_tell(const char *data, const uriel_hit *hit, const struct place *place,
-                           const struct text_request *request, struct growing *cleaned,
+                           const struct text_request *request, struct buffer *cleaned,
                            const struct text_sink *sink)
 {
   const uriel_text raw = {data + hit->begin, hit->end - hit->begin};
@@ -58,12 +58,12 @@ enum text_result text_tell(const char *data, const uriel_hit *hit, const struct 
   if (raw.len > TEXT_REFERENCE_LIMIT)
     return sink->too_long(sink->context, place) ? TEXT_READ : TEXT_ENDED;
   if (!text_is_clean(request, raw)) {
-    while (growing_again(cleaned,
-                         uriel_hit_clean(data, hit, request->clean, cleaned->ptr, cleaned->capacity)))
+    while (buffer_again(cleaned,
+                        uriel_hit_clean(data, hit, request->clean, cleaned->ptr, cleaned->capacity)))
       ;
     if (cleaned->no_memory)
       return TEXT_FAILED;
-    found.cleaned = growing_text(cleaned);
+    found.cleaned = buffer_text(cleaned);
   }
   return sink->found(sink->context, &found) ? TEXT_READ : TEXT_ENDED;
 }
@@ -156,7 +156,7 @@ enum text_result text_step(struct text_reader *reader)
 }
 
 enum text_result text_read(struct source *source, const struct text_request *request,
-                           struct growing *cleaned, const struct text_sink *sink)
+                           struct buffer *cleaned, const struct text_sink *sink)
 {
   struct text_reader reader = {
       .source = source, .request = request, .cleaned = cleaned, .sink = sink, .place = {0, 1, 1}};

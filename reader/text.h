@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "growing.h"
+#include "buffer.h"
 #include "place.h"
 #include "source.h"
 #include "uriel_find.h"
@@ -42,7 +42,7 @@ enum text_result { TEXT_READ, TEXT_ENDED, TEXT_FAILED /* the source's `error` sa
 
 /* Tells the sink of a hit in `data` at `place`, cleaned. TEXT_FAILED: no memory. */
 enum text_result text_tell(const char *data, const uriel_hit *hit, const struct place *place,
-                           const struct text_request *request, struct growing *cleaned,
+                           const struct text_request *request, struct buffer *cleaned,
                            const struct text_sink *sink);
 
 /* Where a reference that is too long is over for whoever reads on behind it: at the first byte from `at`
@@ -53,7 +53,7 @@ size_t text_skip(const char *data, size_t len, size_t at);
 struct text_reader {
   struct source *source;
   const struct text_request *request;
-  struct growing *cleaned;
+  struct buffer *cleaned;
   const struct text_sink *sink;
   struct place place; /* of the window's begin, between two steps */
   size_t at;          /* what `place` is the place of */
@@ -68,6 +68,6 @@ enum text_result text_step(struct text_reader *reader);
 /* Reads all of the source; `cleaned` is a buffer to use. What was read before the source failed, or its
  * data turned out to be damaged, is told first; what may go on there is not. */
 enum text_result text_read(struct source *source, const struct text_request *request,
-                           struct growing *cleaned, const struct text_sink *sink);
+                           struct buffer *cleaned, const struct text_sink *sink);
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "utf8.h"
+
 enum utf16 utf16_of(const char *data, size_t len)
 {
   if (len >= 2 && memcmp(data, "\xff\xfe", 2) == 0)
@@ -25,16 +27,6 @@ static uint32_t utf16_unit(enum utf16 order, const char *data, size_t len, size_
   return order == UTF16_BIG ? first << 8 | second : second << 8 | first;
 }
 
-static size_t utf16_write(uint32_t c, char *out)
-{
-  static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
-  const size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-  for (size_t i = n; --i; c >>= 6)
-    out[i] = (char)(0x80 | (c & 0x3f));
-  out[0] = (char)(first[n] | c);
-  return n;
-}
-
 size_t utf16_decode(enum utf16 order, const char *data, size_t len, char *out)
 {
   size_t n = 0;
@@ -48,7 +40,7 @@ size_t utf16_decode(enum utf16 order, const char *data, size_t len, char *out)
       c = pair ? 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00) : 0xfffd;
       at += pair ? 2 : 0;
     }
-    n += utf16_write(c, out + n);
+    n += utf8_write(c, out + n);
   }
   return n;
 }

@@ -73,7 +73,7 @@ static void links_read_fd(struct links_run *run, int fd, const char *name, uriel
 struct links_walk {
   struct links_run *run;
   char *root; /* with --file-base: its absolute path */
-  struct growing path, retrieval;
+  struct buffer path, retrieval;
 };
 
 static void links_unread(struct links_run *run, const char *file, int error)
@@ -94,21 +94,21 @@ static const char *links_below(const struct walk_entry *entry)
 /* The absolute path of what is below an operand, whose own may be one of a link to it. */
 static uriel_text links_path(struct links_walk *walk, const char *below)
 {
-  struct growing *const path = &walk->path;
+  struct buffer *const path = &walk->path;
   const size_t len = strlen(below), root_len = strlen(walk->root);
   const bool slash = len > 0 && walk->root[root_len - 1] != '/';
-  if (!growing_reserve(path, root_len + 1 + len))
+  if (!buffer_grow(path, root_len + 1 + len))
     die_memory();
   memcpy(path->ptr, walk->root, root_len);
   path->ptr[root_len] = '/';
   memcpy(path->ptr + root_len + slash, below, len);
   path->len = root_len + slash + len;
-  return growing_text(path);
+  return buffer_text(path);
 }
 
 static uriel_text links_retrieval(struct links_walk *walk, const struct walk_entry *entry)
 {
-  struct growing *const out = &walk->retrieval;
+  struct buffer *const out = &walk->retrieval;
   const char *const below = links_below(entry);
   bool good = true;
   out->len = 0;
@@ -120,7 +120,7 @@ static uriel_text links_retrieval(struct links_walk *walk, const struct walk_ent
   }
   if (!good)
     die_memory();
-  return out->len ? growing_text(out) : (uriel_text){NULL, 0};
+  return out->len ? buffer_text(out) : (uriel_text){NULL, 0};
 }
 
 static void links_open(struct links_walk *walk, const struct walk_entry *entry)
@@ -170,13 +170,13 @@ static size_t links_depth(void)
 static void links_standard_input(struct links_run *run)
 {
   const uriel_text base = uriel_text_of(run->base);
-  struct growing retrieval = {0};
+  struct buffer retrieval = {0};
   run->file = "-";
   run->is_found = false;
   if (base.ptr && !retrieval_given(base.ptr, "", 0, &retrieval))
     die_memory();
-  links_read_fd(run, STDIN_FILENO, NULL, base.ptr ? growing_text(&retrieval) : base);
-  growing_free(&retrieval);
+  links_read_fd(run, STDIN_FILENO, NULL, base.ptr ? buffer_text(&retrieval) : base);
+  buffer_free(&retrieval);
 }
 
 /* The operand's absolute path, for its file URI. A pipe that the shell passes has a name that leads
@@ -209,8 +209,8 @@ static void links_walk_operand(struct links_run *run, const char *operand)
   if (walk_chosen(operand, links_depth(), &run->choice, links_visit, &walking) == WALK_NO_MEMORY)
     die_memory();
   free(walking.root);
-  growing_free(&walking.path);
-  growing_free(&walking.retrieval);
+  buffer_free(&walking.path);
+  buffer_free(&walking.retrieval);
 }
 
 void links_note_folder(const char *base, const char *operand)

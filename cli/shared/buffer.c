@@ -1,30 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* A growing block of bytes. */
+/* Buffers of the program. */
 #include "buffer.h"
 
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli.h"
+#include "reader/utf8.h"
 #include "uriel_historic.h"
-#include "utf8.h"
-
-enum { BUFFER_FIRST = 256 };
 
 void buffer_reserve(struct buffer *buffer, size_t capacity)
 {
-  if (capacity <= buffer->capacity)
-    return;
-  size_t wanted = buffer->capacity < BUFFER_FIRST ? BUFFER_FIRST : buffer->capacity;
-  while (wanted < capacity)
-    wanted = wanted > SIZE_MAX / 2 ? capacity : wanted * 2;
-  char *const grown = realloc(buffer->ptr, wanted);
-  if (!grown)
+  if (!buffer_grow(buffer, capacity))
     die_memory();
-  buffer->ptr = grown;
-  buffer->capacity = wanted;
 }
 
 void buffer_append(struct buffer *buffer, const char *data, size_t len)
@@ -54,22 +41,13 @@ void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len)
   }
 }
 
-void buffer_free(struct buffer *buffer)
-{
-  free(buffer->ptr);
-  *buffer = (struct buffer){0};
-}
-
 bool buffer_short(struct buffer *buffer, size_t need)
 {
-  const bool written = need != URIEL_FAILED && need != URIEL_CURRENT_DOCUMENT;
-  if (written && need > buffer->capacity) {
-    buffer_reserve(buffer, need);
-    return true;
-  }
-  buffer_reserve(buffer, 1); /* so that an empty result is defined: its ptr is not NULL */
-  buffer->len = written ? need : 0;
-  return false;
+  const bool again = buffer_again(buffer, need == URIEL_CURRENT_DOCUMENT ? URIEL_FAILED : need);
+  if (buffer->no_memory)
+    die_memory();
+  buffer_reserve(buffer, 0);
+  return again;
 }
 
 static _Thread_local struct buffer scratch_buffers[SCRATCH_COUNT];

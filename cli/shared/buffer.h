@@ -1,29 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* A growing block of bytes. Out of memory is a message and STATUS_IO. */
+/* Buffers of the program: if there is no memory, these functions print a message and exit with
+ * STATUS_IO. */
 #ifndef URIEL_CLI_BUFFER_H
 #define URIEL_CLI_BUFFER_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "reader/buffer.h"
 
-struct buffer {
-  char *ptr;
-  size_t len;
-  size_t capacity;
-};
-
-/* Makes room for `capacity` bytes in all, at least doubling. */
+/* Makes room for `capacity` bytes in all. */
 void buffer_reserve(struct buffer *buffer, size_t capacity);
 void buffer_append(struct buffer *buffer, const char *data, size_t len);
 
-/* Appends text from outside as output_escaped writes it. */
+/* Appends untrusted text as output_escaped writes it. */
 void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len);
 
-void buffer_free(struct buffer *buffer);
-
-/* For functions that write as snprintf does: sets the length to `need` and returns false where that
- * fitted; grows and returns true where the call must be made again. URIEL_FAILED and
- * URIEL_CURRENT_DOCUMENT count as fitting, with length 0. */
+/* buffer_again for the program. URIEL_CURRENT_DOCUMENT also counts as a result of length 0, and `ptr` is
+ * never NULL afterwards. */
 bool buffer_short(struct buffer *buffer, size_t need);
 
 /* Buffers to write into for a moment, kept for the next time: each thread has its own, one for each

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "reader/utf8.h"
 #include "uriel.h"
-#include "utf8.h"
 
 static void json_next(struct json *json, const char *key)
 {

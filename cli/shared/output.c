@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "utf8.h"
+#include "reader/utf8.h"
 
 enum {
   OUTPUT_CAPACITY = 131072,

@@ -232,7 +232,7 @@ static void find_free(struct find *find)
   find_set_free(&find->seen);
   source_free(&find->file);
   source_free(&find->decoded);
-  growing_free(&find->cleaned);
+  buffer_free(&find->cleaned);
   buffer_free(&find->uri);
   buffer_free(&find->name);
   template_free(find->render.format);

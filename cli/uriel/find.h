@@ -63,7 +63,7 @@ struct find {
   /* Used again and again. */
   struct source file;
   struct source decoded;
-  struct growing cleaned;
+  struct buffer cleaned;
   struct buffer uri, name;
 };
 

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/shared/buffer.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
-#include "cli/shared/buffer.h"
-#include "cli/shared/utf8.h"
+#include "reader/utf8.h"
 #include "uriel_scheme.h"
 
 static const uriel_step *steps_of(const struct steps *steps)

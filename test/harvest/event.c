@@ -106,7 +106,7 @@ static bool on_end(void *context, const struct links_end *b)
   return true;
 }
 
-static void tell(struct growing *bytes, bool put, const void *told)
+static void tell(struct buffer *bytes, bool put, const void *told)
 {
   const struct links_sink sink = {(void *)told, on_begin, on_reference, on_error, on_end};
   check(put && event_tell(bytes->ptr, bytes->len, &sink), "the event");
@@ -115,7 +115,7 @@ static void tell(struct growing *bytes, bool put, const void *told)
 
 int main(void)
 {
-  struct growing bytes = {0};
+  struct buffer bytes = {0};
   const struct links_document document = {.number = 2,
                                           .parent = 1,
                                           .part = uriel_text_of("3.1"),
@@ -156,6 +156,6 @@ int main(void)
        &(struct links_reference){.ordinal = 1});
   tell(&bytes, event_put_error(&bytes, &broken), &broken);
   tell(&bytes, event_put_end(&bytes, &end), &end);
-  growing_free(&bytes);
+  buffer_free(&bytes);
   return failed != 0;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* UTF-8 one code point at a time. */
+/* Characters of text. */
 #include "utf8.h"
 
-/* The bytes that may come second depend on the first (RFC 3629, section 4); `more` counts those after.
- */
+/* How many bytes follow the first, and the range of the second, which depends on the first (RFC 3629,
+ * section 4). */
 struct utf8_lead {
   size_t more;
   unsigned char low, high;
@@ -42,6 +42,16 @@ size_t utf8_next(const char *text, size_t len, uint32_t *point)
   return lead.more + 1;
 }
 
+size_t utf8_write(uint32_t point, char *out)
+{
+  static const unsigned char first[] = {0, 0, 0xC0, 0xE0, 0xF0};
+  const size_t len = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  for (size_t i = len; --i; point >>= 6)
+    out[i] = (char)(0x80 | (point & 0x3F));
+  out[0] = (char)(first[len] | point);
+  return len;
+}
+
 bool utf8_is_safe(uint32_t point)
 {
   if (point < 0x20 || (point >= 0x7F && point < 0xA0) || point == UTF8_BAD)
@@ -64,4 +74,12 @@ bool utf8_is_seen(uint32_t point)
     if (point >= unseen[i].first && point <= unseen[i].last)
       return false;
   return true;
+}
+
+int hex_value(char c)
+{
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  const char lower = (char)(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
