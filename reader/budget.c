@@ -10,11 +10,11 @@
 #endif
 
 enum {
-  BUDGET_STEP = 256 * 1024,       /* drawn at once */
-  BUDGET_TRIM = 16 * 1024 * 1024, /* freed before the system gets its memory back */
+  BUDGET_STEP = 256 * 1024,       /* reserved at once */
+  BUDGET_TRIM = 16 * 1024 * 1024, /* freed before memory is returned to the system */
 };
 
-/* Before each piece of memory: who pays for it. */
+/* The header of each allocation: which share is charged. */
 struct budget_block {
   struct budget_share *share;
   size_t size;
@@ -51,9 +51,9 @@ struct budget_share *budget_enter(struct budget_share *share)
   return before;
 }
 
-/* ---- What all shares have --------------------------------------------------------------------- */
+/* ---- The budget ------------------------------------------------------------------------------- */
 
-/* Wakes those who hold something and wait for something else. The budget is locked. */
+/* Wakes threads that have memory and wait for something else. The budget is locked. */
 static void budget_press(struct budget *budget)
 {
   budget->pressed = true;
@@ -69,8 +69,7 @@ static bool budget_has(const struct budget *budget, size_t size)
   return budget->used <= budget->limit && size <= budget->limit - budget->used;
 }
 
-/* Takes `size` of the budget, which is locked: the first file waits for it as long as others hold
- * anything. */
+/* Takes `size` from the budget, which is locked. The first file waits as long as others use memory. */
 static bool budget_obtain(struct budget_share *share, size_t size)
 {
   struct budget *const budget = share->budget;
@@ -125,7 +124,7 @@ bool budget_gives_way(struct budget_share *share)
   return share->state == BUDGET_LATER;
 }
 
-/* ---- What one share has ----------------------------------------------------------------------- */
+/* ---- One share -------------------------------------------------------------------------------- */
 
 static bool budget_draw(struct budget_share *share, size_t need)
 {
@@ -158,7 +157,7 @@ static bool budget_charge_to(struct budget_share *share, size_t size)
   return true;
 }
 
-/* What malloc keeps of it would count twice, once another document takes it. */
+/* Memory that malloc keeps would count twice once another document allocates. */
 static void budget_trim(struct budget_share *share)
 {
 #ifdef __GLIBC__
@@ -213,7 +212,7 @@ void budget_end(struct budget_share *share)
 
 /* ---- Memory ----------------------------------------------------------------------------------- */
 
-/* What a piece takes besides its bytes, here and about so much in malloc. */
+/* The overhead of an allocation, here and approximately in malloc. */
 enum { BUDGET_PIECE = sizeof(struct budget_block) + 16 };
 
 static struct budget_block *budget_block(void *taken)
@@ -222,7 +221,7 @@ static struct budget_block *budget_block(void *taken)
                : NULL;
 }
 
-/* What the system has no memory for was not refused by the budget. */
+/* If the system has no memory, the budget did not refuse. */
 static void *budget_taken(struct budget_block *block, struct budget_share *share, size_t charged,
                           size_t size)
 {
@@ -260,10 +259,9 @@ void *budget_take_zeros(size_t count, size_t size)
 void *budget_retake(void *taken, size_t size)
 {
   struct budget_block *const block = budget_block(taken);
-  if (!block)
-    return budget_take(size);
-  struct budget_share *const share = block->share;
-  const size_t before = block->size, more = size > before ? size - before : 0;
+  struct budget_share *const share = block ? block->share : budget_now;
+  const size_t before = block ? block->size : 0;
+  const size_t more = (size > before ? size - before : 0) + (block ? 0 : BUDGET_PIECE);
   if (size > SIZE_MAX / 2 || !budget_charge_to(share, more))
     return NULL;
   void *const again = budget_taken(realloc(block, sizeof *block + size), share, more, size);
