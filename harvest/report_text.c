@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "reader/password.h"
-#include "reader/utf8.h"
+#include "reader/unicode.h"
 
 /* A character, a byte that is not UTF-8, or the password. */
 struct text_unit {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "reader/utf8.h"
+#include "reader/unicode.h"
 
 struct css {
   const char *data;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "reader/utf8.h"
+#include "reader/unicode.h"
 
 /* A line with the size of a chunk is no longer than this. */
 enum { HTTP_BODY_LINE = 4096 };

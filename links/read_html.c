@@ -4,9 +4,8 @@
 
 #include "css.h"
 #include "entity.h"
-#include "memory.h"
 #include "page.h"
-#include "reader/utf16.h"
+#include "reader/unicode.h"
 
 struct html_document {
   struct entity *entity;
@@ -84,9 +83,9 @@ static bool html_read_frames(const struct html_document *document)
     size_t len;
     memcpy(&len, frames->ptr + at, sizeof len);
     at += sizeof len;
-    struct memory memory = {frames->ptr + at, len};
+    struct source_memory memory = {frames->ptr + at, len};
     const struct entity_child child = {
-        .read = memory_read, .context = &memory, .media_type = uriel_text_of("text/html")};
+        .read = source_read_memory, .context = &memory, .media_type = uriel_text_of("text/html")};
     more = entity_read_child(document->entity, &child);
     at += len;
   }

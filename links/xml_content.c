@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "css.h"
-#include "memory.h"
 #include "page.h"
 #include "reader/text.h"
 #include "uriel_find.h"
@@ -174,9 +173,9 @@ static bool xml_has_tags(const char *text, size_t len)
 
 bool xml_content_nested(struct xml_document *document, const char *html, size_t len)
 {
-  struct memory memory = {html, len};
+  struct source_memory memory = {html, len};
   struct entity_child child = {
-      .read = memory_read, .context = &memory, .media_type = uriel_text_of("text/html")};
+      .read = source_read_memory, .context = &memory, .media_type = uriel_text_of("text/html")};
   child.no_base = xml_names_has_base(&document->names, false, &child.base) && !child.base.ptr;
   if (child.base.ptr)
     child.base_by = "xml:base";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What undoes a compression. */
+/* Decompression. */
 #include "decode.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include "budget.h"
 #include "unpack.h"
 
-/* What is decoded may be this long, and this many times as long as what it is decoded of. */
+/* The limits of the decoded length, in bytes and as a multiple of the compressed length. */
 enum { DECODER_FREE = 64 * 1024 * 1024, DECODER_RATIO = 1000 };
 
 struct decoder {
@@ -74,8 +74,8 @@ static void decoder_skip_zeros(struct source *from)
   }
 }
 
-/* Whether there is a member to be read. Padding after the last one is passed over; the first may be
- * anything, which is then found to be damaged. */
+/* Whether there is another member. Skips padding after the last one. The first may be anything; it then
+ * turns out to be damaged. */
 static bool decoder_member(struct decoder *decoder)
 {
   struct source *from = decoder->from;
@@ -127,7 +127,7 @@ ssize_t decoder_read(void *context, char *data, size_t capacity)
     const ssize_t made = decoder_step(decoder, data, capacity, &stuck);
     if (made != 0)
       return made;
-    /* Cut off: all was read that there is, and nothing comes of it. */
+    /* Cut off: all input was read, and nothing more can be decoded. */
     if (stuck && from->ended)
       return decoder_fail(from->error ? from->error : EBADMSG);
     if (stuck && !source_fill(from, from->len + 1))
@@ -135,7 +135,7 @@ ssize_t decoder_read(void *context, char *data, size_t capacity)
   }
 }
 
-/* The header of a member of gzip (RFC 1952, 2.3): the marks alone stand in compressed data, too. */
+/* The header of a member of gzip (RFC 1952, 2.3). Its two marks occur in compressed data too. */
 enum { DECODER_GZIP_HEADER = 10 };
 
 static bool decoder_at_member(const char *data)

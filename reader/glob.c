@@ -28,7 +28,7 @@ void glob_free(struct glob_list *list)
   *list = (struct glob_list){0};
 }
 
-/* "build/" is matched as "build" is, for which it is copied; what does not fit matches nothing. */
+/* Copies "build/" to match it as "build". A pattern that does not fit matches nothing. */
 static bool glob_matches_folder(const char *pattern, size_t len, const char *text)
 {
   char plain[4096];

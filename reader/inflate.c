@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* gzip and deflate, by zlib. */
-/* What is read is const. */
+/* Makes zlib's input const. */
 #define ZLIB_CONST
 #include <limits.h>
 #include <zlib.h>
@@ -8,7 +8,7 @@
 #include "budget.h"
 #include "unpack.h"
 
-/* zlib tells formats by what it is given for the size of the window. */
+/* zlib selects the format by the size of the window. */
 enum { INFLATE_RAW = -15, INFLATE_ZLIB = 15, INFLATE_GZIP = 15 + 16 };
 
 static voidpf inflate_take(voidpf context, uInt count, uInt size)
@@ -44,7 +44,7 @@ static bool inflate_next_gzip(void *state, const char *data, size_t len)
   return inflateReset2(state, INFLATE_GZIP) == Z_OK;
 }
 
-/* What HTTP calls deflate has zlib's header (RFC 1950, 2.2); some leave it out. */
+/* HTTP's deflate has zlib's header (RFC 1950, 2.2); some servers leave it out. */
 static bool inflate_next_deflate(void *state, const char *data, size_t len)
 {
   const unsigned first = len > 0 ? (unsigned char)data[0] : 0,

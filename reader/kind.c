@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What kind of document some bytes are. */
+/* The kind of a document. */
 #include "kind.h"
 
 #include <string.h>
@@ -7,9 +7,9 @@
 
 #include "kind_fields.h"
 #include "kind_markup.h"
-#include "utf16.h"
+#include "unicode.h"
 
-/* Formats that are known by how they begin. */
+/* Formats that are known by their first bytes. */
 static const struct {
   const char *format;
   unsigned short offset, len;
@@ -57,7 +57,7 @@ static const char *kind_by_magic(const char *data, size_t len)
   return NULL;
 }
 
-/* A NUL, or more control characters than text with escape sequences or form feeds has. */
+/* A NUL, or more control characters than in text with escape sequences or form feeds. */
 static bool kind_is_data(const char *data, size_t len)
 {
   size_t controls = 0;
@@ -72,7 +72,7 @@ static bool kind_is_data(const char *data, size_t len)
 
 /* ---- By name ---------------------------------------------------------------------------------- */
 
-/* Endings of names, as they count where the content leaves the kind open. */
+/* Suffixes of names, which count if the content leaves the kind open. */
 static const struct kind_ending {
   const char *ending;
   struct kind kind;
@@ -107,7 +107,7 @@ static const struct kind_ending {
     {".mbox", {KIND_MBOX, "mbox"}},
 };
 
-/* A name's length less the endings of what it is compressed by. */
+/* The length of a name without the suffixes of compression. */
 static size_t kind_name_length(const char *name)
 {
   static const char *const compressed[] = {".gz", ".zst", ".bz2", ".xz"};
@@ -122,7 +122,7 @@ static size_t kind_name_length(const char *name)
   return len;
 }
 
-/* NULL: the name tells nothing. */
+/* Returns NULL if the suffix is unknown. */
 static const struct kind *kind_by_name(const char *name)
 {
   const size_t len = kind_name_length(name);
@@ -142,7 +142,7 @@ static bool kind_named_robots(const char *name)
          (len == n || name[len - n - 1] == '/');
 }
 
-/* Maildir calls its messages so: ":2," and flags. */
+/* A name of Maildir: with ":2," and flags. */
 static bool kind_named_maildir(const char *name)
 {
   const char *flags = name ? strstr(name, ":2,") : NULL;
@@ -151,7 +151,7 @@ static bool kind_named_maildir(const char *name)
 
 /* ---- By media type ---------------------------------------------------------------------------- */
 
-/* Media types as they are declared: those of documents that hold others, and those of text. */
+/* Declared media types: of documents that contain others, and of text. */
 static const struct {
   const char *type;
   struct kind kind;
@@ -181,7 +181,7 @@ static size_t kind_type_length(const char *type)
   return type ? strcspn(type, "; \t\r\n") : 0;
 }
 
-/* A type that is not listed tells nothing: KIND_BINARY. */
+/* KIND_BINARY for a type that is not listed. */
 static struct kind kind_by_type(const char *type)
 {
   const size_t len = kind_type_length(type);
@@ -203,7 +203,7 @@ static bool kind_holds_others(enum document_kind kind)
 
 /* ---- The decision ----------------------------------------------------------------------------- */
 
-/* Documents in documents, which may have any bytes within the sample. */
+/* Documents that contain others, so that the sample may have any bytes. */
 static enum document_kind kind_of_container(const char *data, size_t len, const char *type,
                                             const char *name)
 {
@@ -236,7 +236,7 @@ static struct kind kind_of_declared(struct kind declared, const char *data, size
   return declared.kind == KIND_TEXT && named && named->kind == KIND_TEXT ? *named : declared;
 }
 
-/* Text of which the content says nothing that is sure. */
+/* Text whose content does not decide. */
 static struct kind kind_of_plain(const char *data, size_t len, const struct markup *markup,
                                  const struct kind *named)
 {
@@ -249,8 +249,8 @@ static struct kind kind_of_plain(const char *data, size_t len, const struct mark
                                     : (struct kind){KIND_TEXT, "text"};
 }
 
-/* A root of XHTML is XML's where anything else says XML, too, and nothing says HTML: pages of either
- * kind begin so. */
+/* A root of XHTML is XML if anything else indicates XML and nothing indicates HTML, as pages of both
+ * kinds begin with it. */
 static bool kind_is_xhtml(const struct markup *markup, const struct kind *named)
 {
   const bool is_named = named && named->kind == KIND_XML;
@@ -259,7 +259,7 @@ static bool kind_is_xhtml(const struct markup *markup, const struct kind *named)
   return is_named || markup->declared || markup_is_prefixed(markup);
 }
 
-/* Text for which nothing is declared. */
+/* Text without a declared type. */
 static struct kind kind_of_text(const char *data, size_t len, const char *name)
 {
   const struct markup markup = markup_of(data, len);
@@ -278,13 +278,13 @@ static struct kind kind_of_text(const char *data, size_t len, const char *name)
   return kind_of_plain(data, len, &markup, named);
 }
 
-/* XML in UTF-16, which Expat reads; other text in it is not read. */
+/* XML in UTF-16, which Expat reads. Other text in UTF-16 is not read. */
 static bool kind_is_utf16_xml(const char *data, size_t len)
 {
   return len >= 6 && (memcmp(data, "\xff\xfe<\0?", 6) == 0 || memcmp(data, "\xfe\xff\0<\0?", 6) == 0);
 }
 
-/* Whether it is declared, named or begins as HTML. */
+/* Whether the document is HTML by its declared type, name or start. */
 static bool kind_says_html(const char *data, size_t len, const char *type, const char *name)
 {
   const struct kind declared = kind_by_type(type);
@@ -306,7 +306,7 @@ static bool kind_is_utf16_html(const char *data, size_t len, const char *type, c
   return kind_says_html(text, n, type, name);
 }
 
-/* NULs, which are an error in HTML, but not its end. */
+/* HTML with NULs, which are an error but do not end it. */
 static bool kind_is_marred_html(const char *data, size_t len, const char *type, const char *name)
 {
   size_t controls = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What kind of document some bytes are: by what their surroundings declare, by content, by name where
- * both leave it open. */
+/* The kind of a document: by its declared type, by its content, and by its name if both leave it open.
+ */
 #ifndef URIEL_READER_KIND_H
 #define URIEL_READER_KIND_H
 
@@ -15,8 +15,8 @@
   X(CSS, "css")                                                                                         \
   X(ROBOTS, "robots")       /* robots.txt */                                                            \
   X(MESSAGE, "message")     /* mail, news, MHTML: header fields and a body */                           \
-  X(MBOX, "mbox")           /* messages one after the other */                                          \
-  X(MULTIPART, "multipart") /* a part of a message that has parts itself */                             \
+  X(MBOX, "mbox")           /* several messages */                                                      \
+  X(MULTIPART, "multipart") /* a part of a message that has parts of its own */                         \
   X(WARC, "warc")           /* a web archive */                                                         \
   X(HTTP, "http")           /* an HTTP message */                                                       \
   X(BINARY, "binary")
@@ -27,7 +27,7 @@ enum document_kind {
 #undef KIND
 };
 
-/* How many of a document's first bytes are looked at. */
+/* How many of a document's first bytes are examined. */
 enum { KIND_SAMPLE = 8192 };
 
 struct kind {
@@ -35,9 +35,8 @@ struct kind {
   const char *format; /* "text", "html", "gzip", "png", ...; "data" for unknown binary */
 };
 
-/* `data` is the document's begin; `type` the media type that is declared for it ("text/html;
- * charset=utf-8"), `name` what its file is called, or NULL. "gzip" and "zstd" are formats of
- * KIND_BINARY: to be undone first. */
+/* `data` is the start of the document; `type` its declared media type ("text/html; charset=utf-8") and
+ * `name` its file name, or NULL. "gzip" and "zstd" are formats of KIND_BINARY: decompress them first. */
 struct kind kind_of(const char *data, size_t len, const char *type, const char *name);
 
 /* "text", "html", ... */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents that begin with lines of their own. */
+/* Documents that are known by their first lines. */
 #include "kind_fields.h"
 
 #include <string.h>
@@ -7,8 +7,8 @@
 
 struct kind_line {
   const char *ptr;
-  size_t len;  /* less its line end */
-  size_t name; /* the length of the name, where it is a field */
+  size_t len;  /* without its line end */
+  size_t name; /* the length of the name, if the line is a field */
 };
 
 /* The length of a field's name (RFC 5322, 2.2; RFC 1036): any printing character but the colon. */
@@ -20,7 +20,7 @@ static size_t kind_field_name(const char *line, size_t len)
   return n < len && line[n] == ':' ? n : 0;
 }
 
-/* The line at `*at`, which comes out at the next one. False at the end. */
+/* Reads the line at `*at`, and moves `*at` to the next. Returns false at the end. */
 static bool kind_line_next(const char *data, size_t len, size_t *at, struct kind_line *line)
 {
   if (*at >= len)
@@ -54,7 +54,7 @@ bool kind_begins_with_field(const char *data, size_t len)
   return kind_line_next(data, len, &at, &line) && line.name > 0;
 }
 
-/* Fields that nothing but mail and news have; an author, and what stands beside it there. */
+/* Fields that occur only in mail and news; an author, and the fields next to it there. */
 static bool kind_is_message(const char *data, size_t len)
 {
   static const char *const sure[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* HTML and XML by how they begin. */
+/* HTML and XML by their first tags. */
 #include "kind_markup.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static const char *const markup_sure[] = {"!doctype html", "html", "head", "body
 static const char *const markup_likely[] = {"h1", "div", "font", "table", "a",   "b",  "br",
                                             "p",  "ul",  "span", "img",   "pre", "hr", "center"};
 
-/* Formats of XML by the name of their root, less its prefix. */
+/* Formats of XML by the name of the root, without its prefix. */
 static const struct {
   const char *root, *format;
 } markup_formats[] = {
@@ -36,7 +36,7 @@ static bool markup_at(const char *data, size_t len, size_t at, const char *word)
   return len - at >= n && strncasecmp(data + at, word, n) == 0;
 }
 
-/* Past a document type, with what it declares in brackets; NULL where the sample ends in it. */
+/* Skips a document type with its declarations in brackets. Returns NULL if the sample ends within. */
 static const char *markup_doctype(const char *data, size_t len, size_t at)
 {
   const char *end = memchr(data + at, '>', len - at);
@@ -88,7 +88,7 @@ static bool markup_begins(const struct markup *markup, const char *const *tags, 
 
 bool markup_is_html(const struct markup *markup)
 {
-  /* After <?xml or a document type, only the root that HTML has is HTML's: others have a <link> too. */
+  /* After <?xml or a document type, only the root <html> is HTML: other formats have a <link> too. */
   const bool other = markup->declared || markup->has_doctype;
   return markup_begins(markup, markup_sure, other ? 2 : MARKUP_COUNT(markup_sure));
 }
@@ -98,7 +98,7 @@ bool markup_may_be_html(const struct markup *markup)
   return markup_begins(markup, markup_likely, MARKUP_COUNT(markup_likely));
 }
 
-/* Past "<!doctype html ...>" and what may stand between it and the root. */
+/* Skips "<!doctype html ...>" and what may be between it and the root. */
 static struct markup markup_root(const struct markup *markup)
 {
   const char *end = NULL;
@@ -117,7 +117,7 @@ static bool markup_root_has(const struct markup *root, const char *word)
   return memmem(root->tag, len, word, strlen(word));
 }
 
-/* The root's name, less its prefix. */
+/* The name of the root, without its prefix. */
 static const char *markup_root_name(const struct markup *root, size_t *len)
 {
   size_t begin = 1, end = 1;

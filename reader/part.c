@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* A part of a long text, searched by itself.
  *
- * What uriel_find gives from a place on depends on the place alone. A search that began elsewhere gives
- * the same as soon as it goes on from a place that is also one of the other's: behind a hit that both
- * have. It gives the same, too, behind a stretch where neither has a hit that is longer than what a
- * reference has of the text before it. */
+ * The hits of uriel_find from a position depend only on that position. Two searches that began elsewhere
+ * agree as soon as both continue from the same position: after a hit that both have. They also agree
+ * after a stretch without hits that is longer than the context that uriel_find looks at before a
+ * reference. */
 #include "part.h"
 
 #include "uriel_find.h"
 #include <errno.h>
 #include <stdlib.h>
 
-/* Of the text before a byte at which references are looked for so much counts at most. */
+/* The most bytes before a position that can influence its hits. */
 enum { TEXT_CONTEXT = 128 };
 
 static bool text_part_room(struct text_part *part, size_t capacity)
@@ -54,7 +54,7 @@ static bool text_part_add(struct text_part *part, const uriel_hit *hit, size_t n
   return true;
 }
 
-/* Where a place is, that was `place` before: those asked for come in order. */
+/* Moves `place` to a later position: positions come in order. */
 static struct place text_part_place(const struct text_part *part, struct place *place, size_t at,
                                     bool no_lines)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a reference holds a password, so that what is shown can leave it out. */
+/* The position of the password in a reference, to leave it out of output. */
 #ifndef URIEL_READER_PASSWORD_H
 #define URIEL_READER_PASSWORD_H
 
@@ -7,14 +7,14 @@
 
 #include "uriel.h"
 
-/* Empty: there is none. */
+/* Empty if there is none. */
 struct password_span {
   size_t begin;
   size_t end;
 };
 
-/* Of a whole reference, or of what is `within` USERINFO or AUTHORITY alone; also where it does not
- * parse. `text` is defined. */
+/* `text` is a whole reference, or only the part that `within` names: USERINFO or AUTHORITY. It need not
+ * be valid, but must be defined. */
 struct password_span password_locate(uriel_text text, uriel_component within);
 
 #endif

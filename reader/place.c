@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* How many line feeds there are. So many bytes at a time that their number fits a byte: compilers turn
- * that into vectors, and lines are too short for memchr to be worth its call. */
+/* Counts line feeds, in blocks whose count fits a byte: compilers vectorise that, and lines are too
+ * short for memchr to pay. */
 static uint64_t place_lines(const char *text, size_t len)
 {
   enum { PLACE_BLOCK = 128 };

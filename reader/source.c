@@ -20,6 +20,17 @@ ssize_t source_read_file(void *context, char *data, size_t capacity)
   return got;
 }
 
+ssize_t source_read_memory(void *context, char *data, size_t capacity)
+{
+  struct source_memory *memory = context;
+  const size_t len = memory->len < capacity ? memory->len : capacity;
+  if (len)
+    memcpy(data, memory->ptr, len);
+  memory->ptr += len;
+  memory->len -= len;
+  return (ssize_t)len;
+}
+
 void source_start(struct source *source, source_reader *read, void *context)
 {
   source->read = read;
@@ -31,7 +42,7 @@ void source_start(struct source *source, source_reader *read, void *context)
   source->error = 0;
 }
 
-/* What was read before damaged data is still to be had: it counts as the end. */
+/* Damaged data counts as the end, so that what was read before it can be used. */
 static bool source_damaged(const struct source *source)
 {
   return source->error == EBADMSG || source->error == E2BIG || source->error == EOVERFLOW;
@@ -49,7 +60,7 @@ static size_t source_room(const struct source *source)
   return source->block ? (size_t)(source->block + source->capacity - source->data) - source->len : 0;
 }
 
-/* Doubles, so that a document is copied at most twice, and reads on to what it has. */
+/* Doubles, so that a document is copied at most twice. */
 static bool source_grow(struct source *source)
 {
   const size_t capacity = source->capacity ? source->capacity * 2 : SOURCE_LEAST;
@@ -64,8 +75,8 @@ static bool source_grow(struct source *source)
   return true;
 }
 
-/* Room for one byte. The window moves to the front where at least as much was dropped as it holds, so
- * that each byte is moved but once for each that was dropped. */
+/* Makes room for one byte. The window moves to the front if at least as many bytes were dropped as it
+ * contains, so that the cost of moving is at most one byte for each dropped byte. */
 static bool source_reserve(struct source *source)
 {
   if (source_room(source) > 0)
@@ -81,7 +92,7 @@ static bool source_reserve(struct source *source)
 bool source_fill(struct source *source, size_t len)
 {
   while (source->len < len && !source->ended) {
-    /* One byte more than the window holds, so that the end shows at once. */
+    /* One byte more than needed, to see the end at once. */
     if (!source_reserve(source))
       return false;
     const ssize_t got = source->read(source->context, source->data + source->len, source_room(source));

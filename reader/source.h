@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of a document: a window that slides over a file, a pipe, memory, or what is decoded of
+/* The bytes of a document: a window that slides over a file, a pipe, memory, or the decoded bytes of
  * another source. */
 #ifndef URIEL_READER_SOURCE_H
 #define URIEL_READER_SOURCE_H
@@ -9,13 +9,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Gives the next bytes: at most `capacity`, 0 of them at the end. -1 with errno set where it fails:
- * EBADMSG for data that is damaged, E2BIG for data that grows beyond all measure when it is decoded,
- * EOVERFLOW for a window of Zstandard that is too large, EFBIG where that would take more memory than
- * the budget has. */
+/* Writes the next bytes, at most `capacity`, and returns how many: 0 at the end. Returns -1 with errno
+ * set if it fails: EBADMSG for damaged data, E2BIG for data that grows too much when decoded, EOVERFLOW
+ * for a window of Zstandard that is too large, EFBIG if it needs more memory than the budget has. */
 typedef ssize_t source_reader(void *context, char *data, size_t capacity);
 
-/* Set all to 0 once; the buffer is used for one document after the other. */
+/* Zero-initialise once; the block is used for one document after the other. */
 struct source {
   source_reader *read;
   void *context;
@@ -24,33 +23,39 @@ struct source {
   char *block;
   size_t capacity;
   uint64_t dropped; /* bytes before the window */
-  bool ended;       /* the window holds the document's last byte, or reading failed */
-  int error; /* errno of a read that failed; ENOMEM and EFBIG also where the window could not grow */
+  bool ended;       /* the window contains the document's last byte, or reading failed */
+  int error;        /* errno of a failed read; ENOMEM and EFBIG also if the window could not grow */
 };
 
 void source_start(struct source *source, source_reader *read, void *context);
 
-/* Reads a file, of which the context is the descriptor: const int *. */
+/* Reads a file. The context is the descriptor: const int *. */
 source_reader source_read_file;
 
-/* Reads until the window holds `len` bytes or the document ends. Where data is damaged (EBADMSG, E2BIG),
- * the document ends before it, and `error` is set. False where `error` is another one. */
+/* Reads from memory. The context is a struct source_memory. */
+struct source_memory {
+  const char *ptr;
+  size_t len; /* not read yet */
+};
+source_reader source_read_memory;
+
+/* Reads until the window contains `len` bytes or the document ends. Damaged data (EBADMSG, E2BIG) ends
+ * the document and sets `error`. Returns false for any other error. */
 bool source_fill(struct source *source, size_t len);
 
 /* Drops the window's first `len` bytes. */
 void source_drop(struct source *source, size_t len);
 
-/* How many bytes were read in all. */
+/* How many bytes were read in total. */
 uint64_t source_position(const struct source *source);
 
-/* Takes up to `capacity` bytes out of the front of the source, as a source_reader of which it is the
- * context: what is read from one source is the bytes of another. */
+/* Reads from the front of another source, which is the context. */
 source_reader source_take;
 
-/* Why reading failed, in words: "the compressed data is damaged or cut off". */
+/* The reason of an error: "the compressed data is damaged or cut off". */
 const char *source_reason(int error);
 
-/* Gives memory back where the last document took much. */
+/* Frees memory if the last document needed much. */
 void source_shrink(struct source *source);
 
 void source_free(struct source *source);

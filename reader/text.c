@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* References in plain text of any length, through a window: what is before the reference that is being
- * read is dropped, so that memory does not grow, however long a line is. */
+/* References in plain text of any length, through a window: text before the current reference is
+ * dropped, so that memory does not grow, however long a line is. */
 #include "text.h"
 
 #include "uriel_find.h"
@@ -24,7 +24,7 @@ size_t text_skip(const char *data, size_t len, size_t at)
   return at;
 }
 
-/* Eight bytes of a hit: not 0 where one is white space, "\", or one of `beyond`. */
+/* Eight bytes of a hit: not 0 if one is white space, "\", or in `beyond`. */
 static uint64_t text_unclean(uint64_t word, uint64_t beyond)
 {
   const uint64_t ones = UINT64_MAX / 0xFF;
@@ -33,7 +33,7 @@ static uint64_t text_unclean(uint64_t word, uint64_t beyond)
   return ((space | ((escape - ones) & ~escape)) & ones * 0x80) | (word & beyond);
 }
 
-/* Whether nothing is to be taken out of a hit or encoded in it, so that it need not be copied. */
+/* Whether cleaning would not change a hit, so that it need not be copied. */
 static bool text_is_clean(const struct text_request *request, uriel_text raw)
 {
   const uint64_t beyond = request->clean & URIEL_CLEAN_TO_URI ? UINT64_MAX / 0xFF * 0x80 : 0;
@@ -79,8 +79,8 @@ static enum text_result text_hit(struct text_reader *reader, const uriel_hit *hi
   return result;
 }
 
-/* Every reference that the window holds whole. `*from` comes out where the next one could begin. Behind
- * one that is too long it is where it would be if the window had ended within it. */
+/* Reports every reference that is complete in the window. Sets `*from` to where the next can begin;
+ * after one that is too long, to where it would be if the window had ended within it. */
 static enum text_result text_window(struct text_reader *reader, bool whole, size_t *from)
 {
   const struct source *source = reader->source;
@@ -98,11 +98,12 @@ static enum text_result text_window(struct text_reader *reader, bool whole, size
   return result;
 }
 
-/* What may still go on is this long before it counts as too long: the find keeps some context before it.
+/* An unfinished reference counts as too long at this length, as uriel_find keeps some context before it.
  */
 enum { TEXT_PENDING = TEXT_REFERENCE_LIMIT + 1024 };
 
-/* A reference that may go on fills the window. As if the text ended here, it is found, and too long. */
+/* An unfinished reference fills the window. Search as if the text ended here: it is found, and too long.
+ */
 static enum text_result text_overflow(struct text_reader *reader, size_t *from)
 {
   const enum text_result result = text_window(reader, true, from);
@@ -111,8 +112,8 @@ static enum text_result text_overflow(struct text_reader *reader, size_t *from)
   return result;
 }
 
-/* Of what comes in pieces at least half of what is kept comes in between two looks at it, so that no cut
- * makes the work more than linear; what is little is looked at at once. */
+/* Between two searches, at least half as much arrives as was kept, so that the work is linear for any
+ * pieces; a little text is searched at once. */
 static size_t text_wanted(const struct text_reader *reader)
 {
   enum { TEXT_LITTLE = 4096 };
@@ -121,7 +122,7 @@ static size_t text_wanted(const struct text_reader *reader)
   return reader->kept + (reader->kept < TEXT_LITTLE ? 1 : reader->kept / 2);
 }
 
-/* What the window holds, as far as it can be told. */
+/* Searches the window as far as it is final. */
 static enum text_result text_look(struct text_reader *reader)
 {
   struct source *source = reader->source;

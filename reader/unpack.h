@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What decode.c and those who know a compression have in common: one member of compressed data. */
+/* One member of compressed data: the interface of a compression for decode.c. */
 #ifndef URIEL_READER_UNPACK_H
 #define URIEL_READER_UNPACK_H
 
@@ -7,21 +7,21 @@
 #include <stddef.h>
 
 enum unpack_result {
-  UNPACK_MORE, /* as far as the data or the room goes */
+  UNPACK_MORE, /* until the data or the room ended */
   UNPACK_END,  /* of a member */
   UNPACK_DAMAGED,
-  UNPACK_TOO_WIDE, /* its window is larger than is permitted */
+  UNPACK_TOO_WIDE, /* its window is larger than permitted */
   UNPACK_NO_MEMORY
 };
 
 struct unpacker {
   const char *encoding;
   bool padded;          /* zeros may follow the last member */
-  bool marked;          /* a member begins as one of gzip does, so that it is found behind damage */
+  bool marked;          /* members begin like gzip's, so that the next can be found after damage */
   void *(*start)(void); /* NULL: no memory */
-  /* A member begins with `data`: its first two bytes at least, if there are so many. */
+  /* Begins a member. `data` has at least its first two bytes, unless the input ends before. */
   bool (*next)(void *state, const char *data, size_t len);
-  /* `*used` and `*made` come in as what there is and may be, and go out as what was. */
+  /* `*used` and `*made` are the sizes of the input and of the room; set to what was used of each. */
   enum unpack_result (*step)(void *state, const char *data, size_t *used, char *out, size_t *made);
   void (*stop)(void *state);
 };

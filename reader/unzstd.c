@@ -6,12 +6,12 @@
 #include "budget.h"
 #include "unpack.h"
 
-/* A frame may ask for this much memory, as two to the power of it: what the library allows by itself. */
+/* The largest window of a frame, as a power of two: the library's own default. */
 enum { UNZSTD_WINDOW_LOG = 27 };
 
 struct unzstd {
   ZSTD_DStream *stream;
-  size_t charged; /* for the library's memory, which is not taken from the budget */
+  size_t charged; /* for the library's memory, which it allocates itself */
 };
 
 static void unzstd_stop(void *state)
@@ -36,7 +36,7 @@ static void *unzstd_start(void)
   return NULL;
 }
 
-/* After each step: the window is taken when a frame tells its size, and nothing is written to it yet. */
+/* After each step: the library allocates the window when it knows its size, before it writes to it. */
 static bool unzstd_charge(struct unzstd *unzstd)
 {
   const size_t size = ZSTD_sizeof_DStream(unzstd->stream);
@@ -55,7 +55,7 @@ static bool unzstd_next(void *state, const char *data, size_t len)
   return !ZSTD_isError(ZSTD_DCtx_reset(((struct unzstd *)state)->stream, ZSTD_reset_session_only));
 }
 
-/* A skippable frame is one that nothing is made of. */
+/* A skippable frame has no output. */
 static enum unpack_result unzstd_step(void *state, const char *data, size_t *used, char *out,
                                       size_t *made)
 {

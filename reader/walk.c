@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files below a file or folder, in one order. */
+/* Walks the files below a file or folder. */
 #include "walk.h"
 
 #include <dirent.h>
@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* One folder that the walk is in: its names, one after the other with a NUL each, and their order. */
+/* An open folder: its names, each with a NUL after it, and their order. */
 struct walk_level {
   int fd;
   size_t path_len;
@@ -52,7 +52,7 @@ static bool walk_set_path(struct walker *walker, size_t folder_len, const char *
   if (!walk_reserve(&path, &walker->path_capacity, folder_len + name_len + 2, 1))
     return false;
   walker->path = path;
-  /* The root folder's path ends in the one slash that it is. */
+  /* The path of the root folder is already a slash. */
   if (folder_len && walker->path[folder_len - 1] != '/')
     walker->path[folder_len++] = '/';
   memcpy(walker->path + folder_len, name, name_len + 1);
@@ -156,7 +156,7 @@ static enum walk_result walk_folder(struct walker *walker, struct walk_entry *en
   return walk_tell(walker, entry, type, error) ? WALK_DONE : WALK_ENDED;
 }
 
-/* Whether an entry below the operand is to be told at all. */
+/* Whether to report an entry below the operand. */
 static bool walk_chooses(const struct walker *walker, const struct walk_entry *entry)
 {
   if (!walker->choice || walker->count == 0)
@@ -191,7 +191,7 @@ static enum walk_result walk_entry_at(struct walker *walker, int folder, const c
   return walk_tell(walker, &entry, type, error) ? WALK_DONE : WALK_ENDED;
 }
 
-/* One entry of the innermost folder, or the way out of it. */
+/* Reports the next entry of the innermost folder, or leaves the folder. */
 static enum walk_result walk_step(struct walker *walker)
 {
   struct walk_level *level = &walker->levels[walker->count - 1];

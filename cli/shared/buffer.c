@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cli.h"
-#include "reader/utf8.h"
+#include "reader/unicode.h"
 #include "uriel_historic.h"
 
 void buffer_reserve(struct buffer *buffer, size_t capacity)

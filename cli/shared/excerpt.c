@@ -6,7 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "reader/utf8.h"
+#include "reader/unicode.h"
 
 enum { EXCERPT_BEFORE = 40, EXCERPT_DOTS = 3 };
 

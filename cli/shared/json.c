@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reader/utf8.h"
+#include "reader/unicode.h"
 #include "uriel.h"
 
 static void json_next(struct json *json, const char *key)

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "reader/utf8.h"
+#include "reader/unicode.h"
 
 enum {
   OUTPUT_CAPACITY = 131072,

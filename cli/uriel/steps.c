@@ -8,7 +8,7 @@
 #include "cli/shared/buffer.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
-#include "reader/utf8.h"
+#include "reader/unicode.h"
 #include "uriel_scheme.h"
 
 static const uriel_step *steps_of(const struct steps *steps)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters of text: UTF-8 one code point at a time, hexadecimal digits, and which characters are safe
- * to show. */
-#ifndef URIEL_READER_UTF8_H
-#define URIEL_READER_UTF8_H
+/* Characters of text: UTF-8, UTF-16, which characters are safe to show, and hexadecimal digits. */
+#ifndef URIEL_READER_UNICODE_H
+#define URIEL_READER_UNICODE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,6 +23,15 @@ bool utf8_is_safe(uint32_t point);
 
 /* Whether a code point above U+007F is visible or joins visible ones: false for spaces, for instance. */
 bool utf8_is_seen(uint32_t point);
+
+enum utf16 { UTF16_NO, UTF16_LITTLE, UTF16_BIG };
+
+/* Detects UTF-16 by its byte order mark, or by a "<" with an ASCII character after it, as in markup. */
+enum utf16 utf16_of(const char *data, size_t len);
+
+/* Writes the text as UTF-8, without a byte order mark, and returns the length: at most
+ * (len + 1) / 2 * 3. What is not a character becomes U+FFFD. */
+size_t utf16_decode(enum utf16 order, const char *data, size_t len, char *out);
 
 /* Returns the value of a hexadecimal digit, or -1. */
 int hex_value(char c);

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* References of documents that are text: style sheets, robots.txt, Markdown and running text. */
+#include <string.h>
+#include <strings.h>
+
+#include "css.h"
+#include "entity.h"
+#include "markdown.h"
+#include "page.h"
+#include "reader/text.h"
+#include "uriel_find.h"
+#include "value.h"
+
+/* A document that is in memory as a whole. */
+struct plain {
+  struct entity *entity;
+  const char *at; /* the byte that `place` is the place of */
+  struct place place;
+};
+
+static struct plain plain_of(struct entity *entity)
+{
+  return (struct plain){entity, entity->source.data, {0, 1, 1}};
+}
+
+/* Reports a reference, after the one before it. */
+static bool plain_report(struct plain *plain, struct entity_item item)
+{
+  place_advance(&plain->place, plain->at, (size_t)(item.raw.ptr - plain->at));
+  plain->at = item.raw.ptr;
+  item.place = plain->place;
+  return entity_reference(plain->entity, &item);
+}
+
+/* Reports the references in running text. */
+static bool plain_search(struct plain *plain, const char *text, size_t len)
+{
+  struct buffer *cleaned = &plain->entity->links->cleaned;
+  uriel_hit hit;
+  for (size_t from = 0; uriel_find(NULL, text, len, true, &from, &hit);) {
+    while (buffer_again(cleaned, uriel_hit_clean(text, &hit, 0, cleaned->ptr, cleaned->capacity)))
+      ;
+    if (cleaned->no_memory)
+      return entity_no_memory(plain->entity);
+    if (!plain_report(plain, (struct entity_item){.raw = {text + hit.begin, hit.end - hit.begin},
+                                                  .cleaned = buffer_text(cleaned)}))
+      return false;
+  }
+  return true;
+}
+
+/* ---- Style sheets ----------------------------------------------------------------------------- */
+
+static bool plain_css_found(void *context, const struct css_reference *found)
+{
+  struct plain *plain = context;
+  struct buffer *cleaned = &plain->entity->links->cleaned;
+  if (!buffer_grow(cleaned, found->len * 2))
+    return entity_no_memory(plain->entity);
+  const size_t n = css_unescape(found->raw, found->len, cleaned->ptr);
+  cleaned->len = page_clean(cleaned->ptr, n, cleaned->ptr);
+  return plain_report(plain, (struct entity_item){.element = found->rule,
+                                                  .raw = {found->raw, found->len},
+                                                  .cleaned = buffer_text(cleaned),
+                                                  .identifies = css_identifies(found)});
+}
+
+bool read_css(struct entity *entity)
+{
+  bool goes_on;
+  if (!entity_fill(entity, "a style sheet", &goes_on))
+    return goes_on;
+  struct plain plain = plain_of(entity);
+  return css_read(entity->source.data, entity->source.len, plain_css_found, &plain);
+}
+
+/* ---- robots.txt (RFC 9309) -------------------------------------------------------------------- */
+
+static bool robots_is(const char *line, size_t len, const char *field)
+{
+  const size_t n = strlen(field);
+  size_t at = n;
+  if (len <= n || strncasecmp(line, field, n) != 0)
+    return false;
+  while (at < len && value_space(line[at]))
+    at++;
+  return at < len && line[at] == ':';
+}
+
+/* The value of a field, up to a comment. */
+static uriel_text robots_value(const char *line, size_t len)
+{
+  const char *value = (const char *)memchr(line, ':', len) + 1;
+  const char *end = memchr(value, '#', len - (size_t)(value - line));
+  /* A sitemap's URI has no use for a fragment, so "#" begins a comment (RFC 9309, 2.2). */
+  if (!end)
+    end = line + len;
+  while (value < end && value_space(*value))
+    value++;
+  while (end > value && value_space(end[-1]))
+    end--;
+  return (uriel_text){value, (size_t)(end - value)};
+}
+
+/* "Sitemap" fields have a reference, and comments and unknown fields are running text. The values of
+ * "Allow" and "Disallow" are patterns of paths, not references. */
+static bool robots_line(struct plain *plain, const char *line, size_t len)
+{
+  while (len && value_space(*line)) {
+    line++;
+    len--;
+  }
+  const bool pattern = robots_is(line, len, "Allow") || robots_is(line, len, "Disallow");
+  if (!pattern && !robots_is(line, len, "Sitemap"))
+    return plain_search(plain, line, len);
+  const uriel_text value = robots_value(line, len);
+  const struct entity_item item = {.raw = value, .cleaned = value, .header = "Sitemap"};
+  if (!pattern && value.len && !plain_report(plain, item))
+    return false;
+  const char *comment = memchr(line, '#', len);
+  return !comment || plain_search(plain, comment, (size_t)(line + len - comment));
+}
+
+bool read_robots(struct entity *entity)
+{
+  struct source *source = &entity->source;
+  bool goes_on;
+  if (!entity_fill(entity, "robots.txt", &goes_on))
+    return goes_on;
+  const size_t mark = source->len >= 3 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  struct plain plain = plain_of(entity);
+  for (size_t at = mark; at < source->len;) {
+    const char *line = source->data + at;
+    const char *feed = memchr(line, '\n', source->len - at);
+    const size_t len = feed ? (size_t)(feed - line) : source->len - at;
+    if (!robots_line(&plain, line, len))
+      return false;
+    at += len + 1;
+  }
+  return true;
+}
+
+/* ---- Markdown --------------------------------------------------------------------------------- */
+
+static bool plain_markdown_link(struct plain *plain, const char *raw, size_t len)
+{
+  struct buffer *cleaned = &plain->entity->links->cleaned;
+  if (!buffer_grow(cleaned, len))
+    return entity_no_memory(plain->entity);
+  cleaned->len = markdown_unescape(raw, len, cleaned->ptr);
+  return plain_report(plain, (struct entity_item){.raw = {raw, len}, .cleaned = buffer_text(cleaned)});
+}
+
+/* The destinations of links and images; the rest is running text. */
+bool read_markdown(struct entity *entity)
+{
+  struct source *source = &entity->source;
+  const size_t most = entity_whole(entity);
+  if (!source_fill(source, most + 1))
+    return true;
+  if (source->len > most)
+    return read_text(entity);
+  struct plain plain = plain_of(entity);
+  struct markdown markdown = {.data = source->data, .len = source->len};
+  size_t from = 0, begin, end;
+  while (markdown_next(&markdown, &begin, &end)) {
+    if (!plain_search(&plain, source->data + from, begin - from) ||
+        !plain_markdown_link(&plain, source->data + begin, end - begin))
+      return false;
+    from = end;
+  }
+  return plain_search(&plain, source->data + from, source->len - from);
+}
+
+/* ---- Running text ----------------------------------------------------------------------------- */
+
+static bool text_found(void *context, const struct text_hit *hit)
+{
+  const struct entity_item item = {.place = hit->place, .raw = hit->raw, .cleaned = hit->cleaned};
+  return entity_reference(context, &item);
+}
+
+static bool text_too_long(void *context, const struct place *place)
+{
+  return entity_error(context, "reference-too-long", place->offset, 0,
+                      "a reference of more than %d bytes at line %llu, column %llu",
+                      (int)TEXT_REFERENCE_LIMIT, (unsigned long long)place->line,
+                      (unsigned long long)place->column);
+}
+
+static bool text_search(struct entity *entity, struct source *source)
+{
+  static const struct text_request request = {.clean = 0};
+  const struct text_sink sink = {entity, text_found, text_too_long};
+  return text_read(source, &request, &entity->links->cleaned, &sink) != TEXT_ENDED;
+}
+
+/* Places are those in the joined text. */
+static bool text_search_joined(struct entity *entity, enum joined_how how)
+{
+  struct joined joined = {.from = &entity->source, .how = how};
+  struct source source = {0};
+  source_start(&source, joined_read, &joined);
+  const bool more = text_search(entity, &source);
+  if (source.error && !entity->source.error)
+    entity->source.error = source.error;
+  source_free(&source);
+  return more;
+}
+
+bool read_text(struct entity *entity)
+{
+  const struct source *source = &entity->source;
+  const uriel_text type = buffer_text(&entity->media_type);
+  enum joined_how how = entity->joined;
+  if (how == JOINED_NOT && joined_is_folded(source->data, source->len, type.ptr, type.len))
+    how = JOINED_FOLDED;
+  return how == JOINED_NOT ? text_search(entity, &entity->source) : text_search_joined(entity, how);
+}
