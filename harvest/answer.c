@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers that people want at once of a database. */
+/* The usual questions to a database. */
 #include "answer.h"
 
 #include <string.h>
@@ -16,14 +16,14 @@ const char *const answer_names[] = {
 struct answering {
   answer_visitor *visit;
   void *context;
-  struct buffer first; /* of duplicates: the identifier's spelling that most have */
+  struct buffer first; /* DUPLICATES: the identifier's most frequent spelling */
   int64_t identifier;
   bool mixed, no_memory;
 };
 
 /* ---- References ------------------------------------------------------------------------------- */
 
-/* The columns that each query of references begins with, and how many they are. */
+/* The number of columns that each query of references begins with. */
 enum { ANSWER_FRONT = 11 };
 
 #define ANSWER_COLUMNS                                                                                  \
@@ -52,8 +52,8 @@ static const char answer_broken_sql[] =
                    " LEFT JOIN identifier AS i ON i.id = r.identifier_id AND NOT r.identifies"
                    " LEFT JOIN error AS f ON f.id = b.error_id ORDER BY r.document_id, r.ordinal";
 
-/* What `uriel check` has of the error, as far as it is known. A database of an older run has the words
- * of the library where a base is missing. */
+/* The fields of an error as `uriel check` prints them, as far as they are known. If a base is missing, a
+ * database of an older run has the library's message. */
 static void answer_error(struct answer *answer, const struct db_row *row)
 {
   static const char no_base[] = "base-not-absolute";
@@ -105,7 +105,7 @@ static bool answer_plain(void *context, const struct db_row *row)
 
 /* ---- Duplicates ------------------------------------------------------------------------------- */
 
-/* Each spelling with the first place where it stands. */
+/* Each spelling with its first place. */
 static const char answer_duplicates_sql[] = ANSWER_COLUMNS
     ", s.n, s.identifier_id FROM"
     " (SELECT identifier_id, target, count(*) AS n, min(id) AS id FROM reference WHERE identifier_id IN"
@@ -192,7 +192,7 @@ static bool answer_site(void *context, const struct db_row *row)
   return table->site(table->context, &site);
 }
 
-/* References are counted by identifier first, which an index does, and then joined. */
+/* Counts references by identifier first, with an index, and then joins. */
 static const char answer_sites_sql[] =
     "SELECT name, sum(n), sum(identifiers), sum(insecure), sum(documents), sum(errors) FROM"
     " (SELECT host AS name, sum(n) AS n, count(*) AS identifiers,"

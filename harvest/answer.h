@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers that people want at once of a database: lists of references, and tables. */
+/* The usual questions to a database: lists of references, and tables. */
 #ifndef URIEL_HARVEST_ANSWER_H
 #define URIEL_HARVEST_ANSWER_H
 
@@ -12,10 +12,10 @@ struct db;
 
 /* Lists: constant, name. */
 #define ANSWER_LISTS(X)                                                                                 \
-  X(BROKEN, "broken")         /* not valid, or of a file or part that is not there */                   \
-  X(EXTERNAL, "external")     /* to another host than the document's */                                 \
+  X(BROKEN, "broken")         /* not valid, or to a file or part that does not exist */                 \
+  X(EXTERNAL, "external")     /* to a host other than the document's */                                 \
   X(DUPLICATES, "duplicates") /* of one identifier, written differently */                              \
-  X(INSECURE, "insecure")     /* by a scheme without security of its own */
+  X(INSECURE, "insecure")     /* by a scheme without encryption */
 
 enum answer_list {
 #define ANSWER_LIST(constant, name) ANSWER_##constant,
@@ -25,35 +25,36 @@ enum answer_list {
 
 extern const char *const answer_names[]; /* ends with NULL */
 
-/* Schemes whose exchange anyone on the way can read and change, and that have a sibling that is safe or
- * have been given up. */
+/* Schemes whose traffic anyone on the way can read and change, and that have a secure counterpart or are
+ * obsolete. */
 #define ANSWER_INSECURE_SCHEMES                                                                         \
   "('http', 'ws', 'ftp', 'tftp', 'gopher', 'telnet', 'rlogin', 'ldap', 'nntp', 'dict', 'finger',"       \
   " 'whois', 'whois++', 'wais', 'prospero', 'rtsp', 'irc')"
 
-/* A line of a list. Texts are valid until the visitor returns, and may be undefined. */
+/* A row of a list. Texts are valid until the visitor returns, and may be undefined. */
 struct answer {
   uriel_text path, part;
   uint64_t line, column;
-  uriel_text raw, reference, target, normal; /* as it stands there; less white space; ... */
+  uriel_text raw, reference, target,
+      normal; /* `raw` is as the document has it, `reference` without white space */
   uriel_text element, attribute, header;
-  uriel_text code, message; /* what is wrong with it: of BROKEN */
-  bool is_error;            /* it is not valid or has no base, and these are known: */
+  uriel_text code, message; /* BROKEN: what is wrong */
+  bool is_error;            /* BROKEN: not valid or without a base; then these are known: */
   uriel_text component, section;
   uint64_t offset, begin, length;
-  uriel_text missing;  /* the file that is not there: of BROKEN */
-  bool mixed;          /* in a document that came by https: of INSECURE */
-  uint64_t references; /* that are written so: of DUPLICATES */
-  uriel_text first;    /* how most are written: of DUPLICATES */
-  uriel_level level;   /* the lowest on which it is equivalent to that */
+  uriel_text missing;  /* BROKEN: the file that does not exist */
+  bool mixed;          /* INSECURE: in a document that came by https */
+  uint64_t references; /* DUPLICATES: how many are written so */
+  uriel_text first;    /* DUPLICATES: how most are written */
+  uriel_level level;   /* DUPLICATES: the lowest on which the two are equivalent */
 };
 
 /* Returns false to end the list. */
 typedef bool answer_visitor(void *context, const struct answer *answer);
 
-/* In the order of the documents; duplicates by identifier, the spelling that most have first; insecure
- * references first where they are mixed. BROKEN is the view `broken`, see broken.h. False where the
- * database or memory fails (`*no_memory`). */
+/* Calls `visit` for each row, in the order of the documents; for DUPLICATES by identifier, the most
+ * frequent spelling first; for INSECURE those in documents that came by https first. BROKEN is the view
+ * `broken`, see broken.h. Returns false if the database or memory (`*no_memory`) fails. */
 bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, void *context,
                  bool *no_memory);
 
@@ -65,7 +66,7 @@ struct answer_site {
 };
 typedef bool answer_site_visitor(void *context, const struct answer_site *site);
 
-/* All that are referred to or that documents come from, those with the most references first. */
+/* All hosts that are referred to or that documents come from, those with the most references first. */
 bool answer_sites(struct db *db, answer_site_visitor *visit, void *context);
 
 struct answer_document {
@@ -74,7 +75,7 @@ struct answer_document {
 };
 typedef bool answer_document_visitor(void *context, const struct answer_document *document);
 
-/* Those that have any, the ones with the most references, or errors, first. */
+/* Documents that have references or errors, those with the most first. */
 bool answer_documents(struct db *db, bool by_errors, answer_document_visitor *visit, void *context);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Broken references: the view `broken`, which the summary, the list and the report share, and the table
- * of files that are not there, which it rests on (doc/database.md). */
+/* Broken references: the view `broken`, which the summary, the list and the report use, and its table
+ * `missing` of files that do not exist (doc/database.md). */
 #ifndef URIEL_HARVEST_BROKEN_H
 #define URIEL_HARVEST_BROKEN_H
 
@@ -9,15 +9,15 @@
 
 struct db;
 
-/* Looks for the files that identifiers name, and writes into the database which are not there. After
- * db_finish. False if the database or memory (`*no_memory`) fails. */
+/* Looks for the files that identifiers name, and records those that do not exist. Call it after
+ * db_finish. Returns false if the database or memory (`*no_memory`) fails. */
 bool broken_record(struct db *db, bool *no_memory);
 
-/* The same in temporary tables, which `broken` means from then on: for a database that is only read.
- * What was below a folder that is gone is as the last run found it. */
+/* The same in temporary tables, for a database that is only read; `broken` then means the temporary
+ * view. For files in a folder that no longer exists, the result of the last run stays. */
 bool broken_look(struct db *db, bool *no_memory);
 
-/* How many references are broken. */
+/* Counts the broken references. */
 bool broken_count(struct db *db, uint64_t *count);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Why the database failed, in words for people. SQLite's own words are not shown: they name tables and
  * constraints, and no remedy. */
-#include "db_error.h"
+#include "db_private.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose database a file is, by its first bytes. */
+/* The database as a file: whose it is, and which process may write to it. */
 #include "db_file.h"
 
 #include <errno.h>
@@ -8,9 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "schema.h"
+
+/* ---- Whose it is, by its first bytes ---------------------------------------------------------- */
 
 /* SQLite's file format, 1.3.3: the version for reading is 2 while there is a log. */
 enum { FILE_VERSION = 19, FILE_LOGGED = 2 };
@@ -20,7 +23,7 @@ static uint32_t file_number(const unsigned char *at)
   return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/* As much of the file's begin as there is; -1 where it cannot be read. */
+/* Reads as much of the file's start as exists. Returns -1 if it cannot be read. */
 static ssize_t file_begin(int fd, unsigned char *header, size_t size)
 {
   size_t got = 0;
@@ -43,7 +46,7 @@ bool db_file_is_ours_open(int fd, const char *path, char message[DB_MESSAGE])
   if (got < 0)
     snprintf(message, DB_MESSAGE, "%s: %s", path, strerror(errno));
   else if (got > 0 && ((size_t)got < sizeof header || memcmp(header, "SQLite format 3", 16) != 0))
-    snprintf(message, DB_MESSAGE, "%s: it is no SQLite database: left as it is", path);
+    snprintf(message, DB_MESSAGE, "%s: it is not an SQLite database: left as it is", path);
   else if (got > 0 && file_number(header + 68) != SCHEMA_APPLICATION)
     snprintf(message, DB_MESSAGE, "%s: it is a database of another program: left as it is", path);
   else if (got > 0 && file_number(header + 60) > SCHEMA_VERSION)
@@ -58,7 +61,8 @@ bool db_file_is_ours_open(int fd, const char *path, char message[DB_MESSAGE])
   return false;
 }
 
-bool db_file_is_ours(const char *path, char message[DB_MESSAGE])
+/* Also true if there is no such file. */
+static bool file_is_ours(const char *path, char message[DB_MESSAGE])
 {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) {
@@ -70,7 +74,7 @@ bool db_file_is_ours(const char *path, char message[DB_MESSAGE])
   return ours;
 }
 
-/* The size of a file beside the database; -1: there is none. */
+/* The size of a file next to the database; -1 if there is none. */
 static int64_t file_beside(const char *path, const char *suffix)
 {
   char name[DB_MESSAGE];
@@ -84,8 +88,7 @@ bool db_file_has_log(const char *path)
   return file_beside(path, "-wal") > 0 || file_beside(path, "-journal") > 0;
 }
 
-/* A database that a run is writing to, or was killed while it did, says in its header that it has a log.
- */
+/* The header says that there is a log while a run writes to the database, or if a run was killed. */
 bool db_file_has_one_name(int fd, const char *path, char message[DB_MESSAGE])
 {
   unsigned char header[100] = {0};
@@ -101,4 +104,201 @@ bool db_file_has_one_name(int fd, const char *path, char message[DB_MESSAGE])
         "run used, or remove the other name",
         path);
   return !logged;
+}
+
+/* ---- One writer ------------------------------------------------------------------------------- */
+
+/* Two bytes of the file are locked that SQLite never locks and that need not exist. The first is the
+ * lock; the position of the second is the number of the process that holds it. Both locks belong to the
+ * open file description: SQLite, whose locks belong to the process, cannot release them; only the last
+ * close of the description does. */
+
+/* SQLite locks 512 bytes from 0x40000000 on. A 32-bit off_t can hold these. */
+enum { LOCK_OWNER = SCHEMA_APPLICATION, LOCK_NAMES = LOCK_OWNER + 1, LOCK_MOST_PROCESSES = 1 << 22 };
+
+/* A byte of the -shm file that each connection to the database locks (SQLite, os_unix.c, UNIX_SHM_DMS).
+ */
+enum { LOCK_SHARED_MEMORY = 128 };
+
+enum { LOCK_MODE = 0644, LOCK_TRIES = 20, LOCK_PAUSE_MS = 25, LOCK_MILLION = 1000000 };
+
+static struct flock lock_of(short type, off_t byte)
+{
+  return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+}
+
+static enum db_lock_result lock_fail(char message[DB_MESSAGE], const char *path, int error)
+{
+  snprintf(message, DB_MESSAGE, "%s: %s", path, strerror(error));
+  return DB_LOCK_FAILED;
+}
+
+static enum db_lock_result lock_unsupported(char message[DB_MESSAGE], const char *path, int error)
+{
+  snprintf(
+      message, DB_MESSAGE,
+      "%s: the file cannot be locked (%s), so two runs could write to it at once: put the database on "
+      "a file system that has locks",
+      path, strerror(error));
+  return DB_LOCK_FAILED;
+}
+
+bool db_lock_is_of(int fd, const char *path)
+{
+  struct stat ours, there;
+  return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && ours.st_dev == there.st_dev &&
+         ours.st_ino == there.st_ino;
+}
+
+/* ---- The holder ------------------------------------------------------------------------------- */
+
+/* A process locks the byte of its name a moment after the lock itself. */
+static void lock_name(int fd, char name[64])
+{
+  static const struct timespec pause = {0, LOCK_MILLION};
+  snprintf(name, 64, "another process");
+  for (int i = 0; i < LOCK_TRIES; i++) {
+    struct flock lock = lock_of(F_WRLCK, LOCK_NAMES);
+    lock.l_len = LOCK_MOST_PROCESSES;
+    if (fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK) {
+      snprintf(name, 64, "process %lld", (long long)(lock.l_start - LOCK_NAMES));
+      return;
+    }
+    (void)nanosleep(&pause, NULL);
+  }
+}
+
+bool db_lock_holder(const char *path, char name[64])
+{
+  struct flock lock = lock_of(F_WRLCK, LOCK_OWNER);
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  const bool held = fd >= 0 && fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  if (held)
+    lock_name(fd, name);
+  if (fd >= 0)
+    close(fd);
+  return held;
+}
+
+static enum db_lock_result lock_refuse(const char *path, const char *name, const char *what,
+                                       char message[DB_MESSAGE])
+{
+  snprintf(
+      message, DB_MESSAGE,
+      "%s: %s %s; try again when it has finished, wait for it with --wait, or name another database",
+      path, name, what);
+  return DB_LOCK_REFUSED;
+}
+
+/* Whether a run still writes to a database that had this name and was removed: SQLite would mix its
+ * shared memory with that of the new one. */
+static enum db_lock_result lock_remains(int fd, const char *path, char message[DB_MESSAGE])
+{
+  char name[DB_MESSAGE], process[64];
+  struct stat status;
+  struct flock lock = lock_of(F_WRLCK, LOCK_SHARED_MEMORY);
+  enum db_lock_result result = DB_LOCK_HELD;
+  snprintf(name, sizeof name, "%s-shm", path);
+  const int shared = fstat(fd, &status) == 0 && status.st_size == 0
+                         ? open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
+                         : -1;
+  if (shared < 0)
+    return result;
+  if (fcntl(shared, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK) {
+    snprintf(process, sizeof process, "process %ld", (long)lock.l_pid);
+    result = lock_refuse(path, process, "uses a database that had this name and was removed", message);
+  }
+  close(shared);
+  return result;
+}
+
+/* ---- Taking it -------------------------------------------------------------------------------- */
+
+static enum db_lock_result lock_held(int fd, const char *path, int error, char message[DB_MESSAGE])
+{
+  char name[64];
+  if (error != EAGAIN && error != EACCES)
+    return lock_unsupported(message, path, error);
+  lock_name(fd, name);
+  return lock_refuse(path, name, "is writing to it", message);
+}
+
+static enum db_lock_result lock_open_file(int fd, const char *path, char message[DB_MESSAGE])
+{
+  struct flock lock = lock_of(F_WRLCK, LOCK_OWNER);
+  struct stat status;
+  if (fstat(fd, &status) != 0)
+    return lock_fail(message, path, errno);
+  if (!S_ISREG(status.st_mode)) {
+    snprintf(message, DB_MESSAGE, "%s: it is not a regular file, so it cannot hold a database", path);
+    return DB_LOCK_FAILED;
+  }
+  if (fcntl(fd, F_OFD_SETLK, &lock) != 0)
+    return lock_held(fd, path, errno, message);
+  lock = lock_of(F_WRLCK, LOCK_NAMES + (off_t)getpid() % LOCK_MOST_PROCESSES);
+  (void)fcntl(fd, F_OFD_SETLK, &lock);
+  /* Another process may have written to it since the first check. */
+  if (!db_file_is_ours_open(fd, path, message) || !db_file_has_one_name(fd, path, message))
+    return DB_LOCK_FAILED;
+  return lock_remains(fd, path, message);
+}
+
+static enum db_lock_result lock_take(const char *path, int *fd, char message[DB_MESSAGE])
+{
+  if (!file_is_ours(path, message))
+    return DB_LOCK_FAILED;
+  for (;;) {
+    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, LOCK_MODE);
+    if (*fd < 0)
+      return lock_fail(message, path, errno);
+    const enum db_lock_result result = lock_open_file(*fd, path, message);
+    if (result == DB_LOCK_HELD && db_lock_is_of(*fd, path))
+      return result;
+    close(*fd);
+    *fd = -1;
+    /* The lock is on a file that has been removed or replaced meanwhile: take that of the new file. */
+    if (result != DB_LOCK_HELD)
+      return result;
+  }
+}
+
+static int64_t lock_clock(void)
+{
+  struct timespec now = {0, 0};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / LOCK_MILLION;
+}
+
+static bool lock_is_to_stop(const struct db_wait *wait)
+{
+  return wait->stop && atomic_load(wait->stop) != 0;
+}
+
+/* Reports the reason, without the advice after it. */
+static void lock_say(const struct db_wait *wait, const char *message)
+{
+  char why[DB_MESSAGE];
+  const char *const end = strrchr(message, ';');
+  snprintf(why, sizeof why, "%.*s", (int)(end ? end - message : 0), message);
+  if (wait->waiting)
+    wait->waiting(wait->context, why);
+}
+
+enum db_lock_result db_lock_wait(const char *path, const struct db_wait *wait, int *fd,
+                                 char message[DB_MESSAGE])
+{
+  static const struct timespec pause = {0, (long)LOCK_PAUSE_MS * LOCK_MILLION};
+  const int64_t begin = lock_clock();
+  bool said = false;
+  for (;;) {
+    const enum db_lock_result result = lock_take(path, fd, message);
+    if (result != DB_LOCK_REFUSED || lock_is_to_stop(wait))
+      return result;
+    if (wait->milliseconds >= 0 && lock_clock() - begin >= wait->milliseconds)
+      return result;
+    if (!said)
+      lock_say(wait, message);
+    said = true;
+    (void)nanosleep(&pause, NULL);
+  }
 }

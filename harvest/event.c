@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reader tells of a file, as bytes. An event is a byte for what it is, its numbers, and its
- * texts: each its length and one (0: undefined), its bytes and a NUL, so that it serves as a string too.
- */
+/* A reader's events as bytes. An event is a byte for its type, its numbers, and its texts. A text is its
+ * length plus one (0: undefined), its bytes and a NUL, so that it is a string too. */
 #include "event.h"
 
 #include <string.h>
@@ -10,7 +9,7 @@ enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TY
 
 enum { EVENT_NUMBERS = 8, EVENT_TEXTS = 13 };
 
-/* How many numbers and texts an event of each type has. */
+/* The numbers of numbers and of texts of each type of event. */
 static const struct {
   unsigned char numbers, texts;
 } event_shapes[EVENT_TYPES] = {
@@ -89,7 +88,7 @@ static const char *event_get(const char *from, struct event *event)
   return from;
 }
 
-/* NULL and undefined are each other's. */
+/* NULL becomes undefined, and undefined NULL. */
 static uriel_text event_string(const char *string)
 {
   return string ? uriel_text_of(string) : (uriel_text){NULL, 0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reader tells of a file, as bytes: told by one thread, and told again to a sink by another. */
+/* A reader's events as bytes: one thread writes them, another passes them to a sink. */
 #ifndef URIEL_HARVEST_EVENT_H
 #define URIEL_HARVEST_EVENT_H
 
@@ -12,13 +12,13 @@
 /* Whether `cleaned` is the same as `raw`. */
 bool event_is_clean(const struct links_reference *reference);
 
-/* Each appends one event. False: no memory, and nothing was appended. */
+/* Each appends one event. Returns false if there is no memory; then nothing was appended. */
 bool event_put_begin(struct buffer *out, const struct links_document *document);
 bool event_put_reference(struct buffer *out, const struct links_reference *reference);
 bool event_put_error(struct buffer *out, const struct links_error *error);
 bool event_put_end(struct buffer *out, const struct links_end *end);
 
-/* Tells all events in `data` to the sink. False where the sink returns it. */
+/* Passes all events in `data` to the sink. Returns false as soon as the sink does. */
 bool event_tell(const char *data, size_t len, const struct links_sink *sink);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents in, database out: which documents, in which order, and what of them is committed when. */
+/* Reads documents into a database: which documents, in which order, and when to commit. */
 #include "harvest.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@
 #include "record.h"
 #include "report.h"
 
-/* A file that the run itself has open, or writes. */
+/* A file that the run itself has open or writes. */
 struct harvest_own {
   dev_t device;
   ino_t number;
@@ -33,7 +33,7 @@ struct harvester {
   struct harvest_counts *counts;
   char *message;
   char database[PATH_MAX];
-  char *report; /* the file that an earlier run made; NULL: it is not there */
+  char *report; /* the file that an earlier run made; NULL if there is none */
   struct harvest_own own[HARVEST_OWN];
   size_t own_count;
   struct db *db;
@@ -77,7 +77,7 @@ static bool harvest_retrieval(struct harvester *h, const struct walk_entry *entr
   struct buffer *out = &h->retrieval;
   bool good;
   if (h->options->base) {
-    /* What is below the operand, without the slash that parts them. */
+    /* The path after the operand, without the slash between them. */
     size_t from = entry->root_len;
     while (from < entry->path_len && entry->path[from] == '/')
       from++;
@@ -87,7 +87,7 @@ static bool harvest_retrieval(struct harvester *h, const struct walk_entry *entr
   return good || harvest_fail(h, "", "out of memory");
 }
 
-/* What the recorder has counted is the run's. */
+/* Adds the recorder's counts to the run's. */
 static void harvest_count(struct harvester *h)
 {
   const struct recorder *recorder = &h->recorder;
@@ -106,14 +106,14 @@ static void harvest_progress(struct harvester *h, const char *path)
     h->options->progress(h->options->context, h->counts, path);
 }
 
-/* Within a file that is large. */
+/* Called within a large file. */
 static void harvest_within(void *context)
 {
   struct harvester *h = context;
   harvest_progress(h, h->recorder.file.path.ptr);
 }
 
-/* All that was listed so far is written. */
+/* Records all files listed so far. */
 static bool harvest_settle(struct harvester *h)
 {
   return pipeline_finish(&h->pipeline) || harvest_fail_db(h);
@@ -138,7 +138,7 @@ static bool harvest_add(struct harvester *h, const struct pipeline_file *file)
 
 static bool harvest_open(struct harvester *h, struct walk_entry *entry, const struct db_known *known)
 {
-  /* A pipe that is named opens at once, and is waited for where that can be ended. */
+  /* A named pipe opens at once; the wait for it can be interrupted. */
   const int wait = S_ISREG(entry->status.st_mode) ? 0 : O_NONBLOCK;
   const int follow = entry->path_len == entry->root_len ? wait : O_NOFOLLOW | O_NONBLOCK;
   const int fd = openat(entry->folder, entry->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | follow);
@@ -174,7 +174,7 @@ static void harvest_own(struct harvester *h, const char *path)
     h->own[h->own_count++] = (struct harvest_own){status.st_dev, status.st_ino};
 }
 
-/* Those that are there when the database is open. */
+/* The files that exist when the database is open. */
 static void harvest_find_own(struct harvester *h)
 {
   char path[PATH_MAX + 16];
@@ -195,8 +195,8 @@ static bool harvest_is_own(const struct harvester *h, const struct stat *status)
   return false;
 }
 
-/* The database may lie in the folder that is harvested, and the report, also under another name. To open
- * and close it would let go of SQLite's locks, which are the process's. */
+/* The harvested folder may contain the database and the report, also under other names. Opening and
+ * closing the database would release SQLite's locks, which belong to the process. */
 static bool harvest_is_ours(const struct harvester *h, const struct walk_entry *entry)
 {
   const char *path = entry->path;
@@ -222,7 +222,7 @@ static bool harvest_file(struct harvester *h, struct walk_entry *entry)
 {
   const uriel_text path = {entry->path, entry->path_len};
   struct db_known known;
-  /* One that two operands hold is as the first one left it. */
+  /* A file in two operands stays as the first one left it. */
   if (pipeline_has(&h->pipeline, path) && !harvest_settle(h))
     return false;
   if (!harvest_retrieval(h, entry))
@@ -246,7 +246,7 @@ static bool harvest_file(struct harvester *h, struct walk_entry *entry)
   return harvest_open(h, entry, &known);
 }
 
-/* One that can be read now. */
+/* A folder that can be read now. */
 static bool harvest_folder(struct harvester *h, const struct walk_entry *entry)
 {
   const uriel_text path = {entry->path, entry->path_len};
@@ -314,7 +314,7 @@ static bool harvest_operand(struct harvester *h, const char *operand)
   if (strcmp(operand, "-") == 0)
     return harvest_standard_input(h);
   char *path = realpath(operand, NULL);
-  /* A pipe that the shell passes has a name that leads nowhere but by itself. */
+  /* A pipe of the shell (<(...)) has a name that realpath() cannot resolve. */
   struct stat status;
   if (!path && errno == ENOENT && *operand == '/' && stat(operand, &status) == 0)
     path = strdup(operand);
@@ -332,7 +332,7 @@ static bool harvest_operand(struct harvester *h, const char *operand)
   return result == WALK_DONE;
 }
 
-/* All of them are looked at before anything is done. */
+/* Checks all operands before doing anything. */
 static bool harvest_operands_exist(struct harvester *h)
 {
   for (size_t i = 0; i < h->options->operand_count; i++) {
@@ -346,8 +346,8 @@ static bool harvest_operands_exist(struct harvester *h)
 
 /* ---- The run ---------------------------------------------------------------------------------- */
 
-/* Whether a document's file is known to be gone: no longer there, or no longer a file; or the folder
- * that could not be read no longer a folder. */
+/* Whether a document's file is known to be gone: it no longer exists or is no longer a file; or the
+ * folder that could not be read is no longer a folder. */
 static bool harvest_is_gone(uriel_text path, bool is_folder)
 {
   struct stat status;
@@ -362,7 +362,7 @@ static bool harvest_is_gone(uriel_text path, bool is_folder)
   return file && gone;
 }
 
-/* The path is the database's, and is gone with the row. */
+/* The path belongs to the database, and is not valid after the row. */
 static bool harvest_forget(struct harvester *h, uriel_text path)
 {
   char *copy = strndup(path.ptr, path.len);
@@ -390,7 +390,7 @@ static bool harvest_prune(struct harvester *h)
   return harvest_fail_db(h);
 }
 
-/* The database's absolute path, the file itself not being there yet. */
+/* The database's absolute path; the file may not exist yet. */
 static bool harvest_find_database(struct harvester *h)
 {
   char folder[PATH_MAX], name[PATH_MAX], real[PATH_MAX];
@@ -420,8 +420,8 @@ static bool harvest_all(struct harvester *h)
   return harvest_settle(h) && (!h->options->prune || harvest_prune(h));
 }
 
-/* Folders and files that are read ahead share the open files that the system allows: in the same way for
- * any number of threads, so that they all find the same folders too deep. */
+/* Folders and files that are read ahead share the open files that the system allows. The shares are the
+ * same for any number of threads, so that the same folders are too deep. */
 static bool harvest_start(struct harvester *h)
 {
   const struct harvest_options *options = h->options;
@@ -440,7 +440,7 @@ static bool harvest_start(struct harvester *h)
          harvest_fail_db(h);
 }
 
-/* The database is whole by then. */
+/* Called when the database is complete. */
 static bool harvest_report(struct harvester *h)
 {
   char reason[REPORT_MESSAGE];
@@ -461,7 +461,7 @@ static enum harvest_result harvest_end(struct harvester *h, bool complete)
   return db_commit(h->db) || harvest_fail_db(h) ? HARVEST_STOPPED : HARVEST_FAILED;
 }
 
-/* That the report replaces no document that an earlier run read. */
+/* Checks that the report does not replace a document that an earlier run read. */
 static bool harvest_spares(struct harvester *h)
 {
   char reason[OUTPUTS_MESSAGE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents in, database out: what the program's subcommand calls. */
+/* Reads documents into a database: what the program's subcommand calls. */
 #ifndef URIEL_HARVEST_H
 #define URIEL_HARVEST_H
 
@@ -12,11 +12,11 @@
 
 /* What one run did. */
 struct harvest_counts {
-  uint64_t files;      /* read and written into the database */
+  uint64_t files;      /* read and recorded */
   uint64_t documents;  /* the same, and the documents in them */
-  uint64_t replaced;   /* files in place of what was there */
-  uint64_t unchanged;  /* passed over: as the database has them */
-  uint64_t unreadable; /* documents and folders, too deep and too large ones included */
+  uint64_t replaced;   /* files that the database had before */
+  uint64_t unchanged;  /* not read again: the database has them */
+  uint64_t unreadable; /* documents and folders, including those too deep or too large */
   uint64_t vanished;   /* gone between listing and opening */
   uint64_t forgotten;  /* by --prune */
   uint64_t links;      /* symbolic links, not followed */
@@ -30,10 +30,10 @@ struct harvest_options {
   const char *database;
   const char *base; /* NULL: file URIs; otherwise a URI with a scheme */
   bool prune;
-  bool to_uri;                      /* as links_limits has it */
-  size_t jobs;                      /* threads that read; 0: as many as there are processors */
-  size_t memory;                    /* bytes that documents may take at once; 0: LINKS_MEMORY */
-  size_t size_limit;                /* bytes of a document that is read as a whole; 0: the default */
+  bool to_uri;       /* as links_limits has it */
+  size_t jobs;       /* threads that read; 0: one for each processor */
+  size_t memory;     /* bytes for documents at the same time; 0: LINKS_MEMORY */
+  size_t size_limit; /* most bytes of a document that is read as a whole; 0: the default */
   const struct glob_choice *choice; /* of the files in folders; NULL: all */
   const int64_t *since;  /* nanoseconds since 1970: files that changed then or later; NULL: all */
   char *const *operands; /* "-" is standard input */
@@ -41,7 +41,7 @@ struct harvest_options {
   int64_t wait_ms; /* how long to wait while another process writes to the database; below 0: without
                       limit */
   void (*waiting)(void *context, const char *why); /* called once, when a wait begins; may be NULL */
-  const char *report;     /* the page to write at the end, "-" for standard output; NULL: none */
+  const char *report; /* path of the page to write at the end, "-" for standard output; NULL for none */
   const atomic_int *stop; /* not 0: finish the file, or leave it where it is long, commit, return; may be
                              set by a signal, which a stream is not waited for then */
   void (*progress)(void *context, const struct harvest_counts *counts, const char *path);
@@ -52,11 +52,11 @@ enum { HARVEST_MESSAGE = 4096 + 1024 };
 
 enum harvest_result {
   HARVEST_DONE,
-  HARVEST_STOPPED, /* as `stop` asked; a second run goes on */
-  HARVEST_FAILED   /* `message` says why; what was committed stays, and a second run goes on */
+  HARVEST_STOPPED, /* by `stop`; the next run continues */
+  HARVEST_FAILED   /* `message` says why; what was committed stays, and the next run continues */
 };
 
-/* What the database holds then is asked of it by answer.h and summary.h. */
+/* answer.h and summary.h read the database afterwards. */
 enum harvest_result harvest_run(const struct harvest_options *options, struct harvest_counts *counts,
                                 char message[HARVEST_MESSAGE]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether what a URI refers to is there. */
+/* Whether the target of a URI exists. */
 #include "local.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 /* ---- Folders ---------------------------------------------------------------------------------- */
 
-/* The URI of the folder that a base is in, in normal form: that of "./" (RFC 3986, 5.2). */
+/* The URI of a base's folder, which "./" resolves to (RFC 3986, 5.2), in normal form. */
 static bool local_folder_uri(uriel_text base, struct buffer *uri)
 {
   struct buffer target = {0};
@@ -29,7 +29,7 @@ static bool local_folder_uri(uriel_text base, struct buffer *uri)
   return good;
 }
 
-/* Of an operand that is no folder only the document itself is below its base. */
+/* If an operand is not a folder, only the document itself belongs to its base. */
 static bool local_is_folder(struct local *local, const char *path)
 {
   struct stat status;
@@ -74,23 +74,22 @@ bool local_start(struct local *local, struct db *db)
 
 /* ---- Files ------------------------------------------------------------------------------------ */
 
-/* Whether a segment of a path in normal form holds a slash, as data. */
+/* Whether a segment of a path in normal form contains an encoded slash. */
 static bool local_has_slash(uriel_text encoded)
 {
   return encoded.len && memmem(encoded.ptr, encoded.len, "%2F", 3) != NULL;
 }
 
-/* Whether a failure to look at a file tells that there is none. A name may be longer than any can be; a
- * path that is too long as a whole can be walked to. */
+/* Whether an error of stat() means that there is no file. ENAMETOOLONG does for a name that is too long,
+ * but not for a path that is too long as a whole. */
 static bool local_tells(int error, size_t len)
 {
   return error == ENOENT || error == ENOTDIR || error == ELOOP ||
          (error == ENAMETOOLONG && len < PATH_MAX);
 }
 
-/* `encoded` is decoded and put behind the `folder`. A file whose name holds a NUL is not there, nor one
- * whose name holds a slash: "..%2Fx" is not to lead out of the folder. What cannot be looked at may be.
- */
+/* Appends the decoded path to the folder. A name with a NUL or a slash does not exist: "..%2Fx" must not
+ * leave the folder. A file that cannot be looked at may exist. */
 static bool local_is_gone(struct local *local, uriel_text folder, uriel_text encoded)
 {
   struct buffer *path = &local->path;
@@ -112,7 +111,7 @@ static bool local_is_gone(struct local *local, uriel_text folder, uriel_text enc
   return stat(path->ptr, &status) != 0 && local_tells(errno, path->len);
 }
 
-/* The path of a URI below the folder's, as far as its query or fragment. */
+/* The part of a URI's path after the folder's, without its query and fragment. */
 static bool local_below(uriel_text uri, const struct buffer *folder, uriel_text *below)
 {
   if (uri.len < folder->len || memcmp(uri.ptr, folder->ptr, folder->len) != 0)

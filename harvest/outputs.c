@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the files that a run writes are other files than those that it reads. */
+/* Whether the files that a run writes differ from those that it reads. */
 #include "outputs.h"
 
 #include <fcntl.h>
@@ -13,9 +13,9 @@
 
 #include "db.h"
 
-/* A file by its name, links followed, and by what it is. */
+/* A file by its path, with links followed, and by its device and inode. */
 struct outputs_file {
-  char path[PATH_MAX + 16]; /* empty: it has none that can be found */
+  char path[PATH_MAX + 16]; /* empty if it cannot be found */
   struct stat status;
   bool is_there;
 };
@@ -23,7 +23,7 @@ struct outputs_file {
 static const char *const outputs_suffixes[] = {"", "-wal", "-shm", "-journal"};
 enum { OUTPUTS_SUFFIXES = sizeof outputs_suffixes / sizeof *outputs_suffixes, OUTPUTS_HEAD = 1024 };
 
-/* The name of a file that need not be there: that of its folder, and its own. */
+/* The path of a file that may not exist: that of its folder, and its name. */
 static void outputs_find(struct outputs_file *file, const char *path)
 {
   char folder[PATH_MAX], name[PATH_MAX], real[PATH_MAX];
@@ -40,7 +40,7 @@ static void outputs_find(struct outputs_file *file, const char *path)
     snprintf(file->path, sizeof file->path, "%s/%s", strcmp(real, "/") == 0 ? "" : real, basename(name));
 }
 
-/* Pipes and terminals may be both. */
+/* A pipe or terminal may be read and written. */
 static bool outputs_is(const struct outputs_file *file, const struct stat *status)
 {
   return file->is_there && S_ISREG(status->st_mode) && file->status.st_dev == status->st_dev &&
@@ -77,7 +77,7 @@ static void outputs_find_database(struct outputs_database *database, const char 
   }
 }
 
-/* One that a run has written to is passed over when it is read. */
+/* A run does not read a file that it has written. */
 static bool outputs_is_made(const struct outputs_database *database)
 {
   return database->files[0].is_there && database->files[0].status.st_size > 0;
@@ -94,7 +94,7 @@ static bool outputs_is_database(const struct outputs_database *database, const s
 
 /* ---- The report ------------------------------------------------------------------------------- */
 
-/* Whether a file is empty or a page that a run wrote: it may be replaced. */
+/* Whether a file may be replaced: it is empty, or a page that a run wrote. */
 static bool outputs_is_page(const char *path)
 {
   static const char mark[] = "<meta name=\"generator\" content=\"uriel harvest\">";

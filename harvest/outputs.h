@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the files that a run writes are other files than those that it reads. */
+/* Whether the files that a run writes differ from those that it reads. */
 #ifndef URIEL_HARVEST_OUTPUTS_H
 #define URIEL_HARVEST_OUTPUTS_H
 
@@ -17,15 +17,14 @@ struct outputs {
   size_t operand_count;
 };
 
-/* Compares device and inode of the database with its log, journal and shared memory, of the report, of
- * standard output and standard error, and of the operands; and their names, where a file is not there
- * yet. False, with a message, if two are the same, or if the report would replace a file in an operand
- * that is not a report. Opens nothing to
- * write. The message is empty if it would itself go to one of these files. */
+/* Compares the database with its log, journal and shared memory, the report, standard output, standard
+ * error and the operands, by device and inode, or by name if a file does not exist yet. Returns false,
+ * with a message, if two are the same, or if the report would replace a file in an operand that is not a
+ * report. Opens nothing to write. The message is empty if it would itself go to one of these files. */
 bool outputs_are_apart(const struct outputs *outputs, char message[OUTPUTS_MESSAGE]);
 
-/* False, with a message, if the report would replace a document of the database. True, as well, if the
- * database fails: it says so later. */
+/* Returns false, with a message, if the report would replace a document of the database. Also returns
+ * true if the database fails: a later call reports that. */
 bool outputs_spare_documents(struct db *db, const char *report, char message[OUTPUTS_MESSAGE]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is found in files into rows. */
+/* Writes the contents of files as rows. */
 #include "record.h"
 
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 
 #include "event.h"
 
-/* Often enough that little is lost, seldom enough that it costs little. */
+/* How often to commit: a stopped run loses little, and a commit costs time. */
 enum { BATCH_DOCUMENTS = 256, BATCH_REFERENCES = 50000 };
 
-/* A document that has begun, and its base as it stands in `bases`. */
+/* An unfinished document, and its base in `bases`. */
 struct record_open {
   int64_t id;
   size_t base_at, base_len;
@@ -36,7 +36,7 @@ bool record_is_to_stop(struct recorder *recorder)
   return recorder->stopped;
 }
 
-/* Within a file: its row says that it is there in part, so that the next run does it anew. */
+/* Commits within a file. Its row says that it is partial, so that the next run reads it again. */
 static bool record_commit_part(struct recorder *recorder)
 {
   if (recorder->depth == 0 || !record_is_due(recorder))
@@ -72,7 +72,7 @@ static bool record_no_memory(struct recorder *recorder)
   return false;
 }
 
-/* Puts a document on top of those that have begun. */
+/* Adds an unfinished document. */
 static bool record_push(struct recorder *recorder, int64_t id, uriel_text base)
 {
   struct buffer *bases = &recorder->bases;
@@ -106,7 +106,7 @@ static bool record_next_id(struct recorder *recorder, int64_t *id)
   return true;
 }
 
-/* The host of a URI in its normal form; undefined where it has none. */
+/* The host of a URI in normal form; undefined if it has none. */
 static bool record_site(struct recorder *recorder, uriel_text uri, uriel_text *site)
 {
   struct buffer *normal = &recorder->site;
@@ -188,7 +188,7 @@ static bool record_reference_error(struct recorder *recorder, const struct links
   return db_put_error(recorder->db, &row);
 }
 
-/* Whether the reference is resolved against another base than the rest of its document. */
+/* Whether the base of the reference differs from that of its document. */
 static bool record_has_own_base(const struct recorder *recorder, uriel_text base)
 {
   const struct record_open *open = &recorder->open[recorder->depth - 1];

@@ -11,22 +11,21 @@ enum {
 
 extern const char schema_tables[];
 
-/* The table of files that are not there and the view of broken references; and both as temporary ones,
- * which go before those. */
+/* The table of files that do not exist and the view of broken references; and temporary ones with the
+ * same names, which SQLite prefers. */
 extern const char schema_broken[];
 extern const char schema_temporary_broken[];
 
-/* The indexes that a query needs to end soon, whatever state the database is in: there from the
- * beginning. */
+/* The indexes without which queries take hours. They are made first, so that any database has them. */
 extern const char schema_lookups[];
 
 /* Counts them. */
 extern const char schema_count_lookups[];
 
-/* The other indexes, which are made at the end, when that costs less. */
+/* The other indexes, which are made last, as that is faster. */
 extern const char schema_indexes[];
 
-/* Drops the identifiers that nothing refers to, and what is to be found anew of them. */
+/* Deletes the identifiers without references, and the table of missing files, which is made again. */
 extern const char schema_sweep[];
 
 #endif

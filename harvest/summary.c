@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a database holds, in the few numbers that a person wants to see first. */
+/* The most important numbers of a database. */
 #include "summary.h"
 
 #include <stdio.h>
@@ -106,7 +106,7 @@ static bool summary_add_erroriest(void *context, const struct answer_document *d
   return summary_add_document(summary->erroriest, &summary->erroriest_rows, document);
 }
 
-/* References are counted by identifier first, which an index does, and then joined. */
+/* Counts references by identifier first, with an index, and then joins. */
 #define SUMMARY_COUNTED                                                                                 \
   " FROM (SELECT identifier_id, count(*) AS n FROM reference WHERE identifier_id IS NOT NULL"           \
   " GROUP BY identifier_id) JOIN identifier ON identifier.id = identifier_id "

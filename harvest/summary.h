@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a database holds, in the few numbers that a person wants to see first. */
+/* The most important numbers of a database. */
 #ifndef URIEL_HARVEST_SUMMARY_H
 #define URIEL_HARVEST_SUMMARY_H
 
@@ -9,7 +9,7 @@
 
 struct db;
 
-/* Text from the database, cut to what fits; not always UTF-8. */
+/* Text from the database, cut to this size; not always UTF-8. */
 struct summary_text {
   char data[512];
   size_t len;
@@ -22,7 +22,7 @@ struct summary_count {
   uint64_t identifiers;       /* distinct ones; of documents: bytes */
 };
 
-/* One kind of error, with the first of it as an example. */
+/* One kind of error, with the first as an example. */
 struct summary_error {
   struct summary_text code, path, raw, message;
   uint64_t count, line, column; /* line 0: an error of the document itself, without `raw` */
@@ -55,7 +55,7 @@ struct harvest_summary {
   size_t error_rows;
 };
 
-/* False if the database fails. */
+/* Returns false if the database fails. */
 bool summary_read(struct db *db, struct harvest_summary *summary);
 
 #endif

@@ -258,8 +258,8 @@ class Trouble(HarvestTest):
         self.assertEqual(list(self.place.glob("test.db-*")), [])
 
     def test_file_that_is_no_database(self):
-        self.foreign(b"important text\n", "test.db", "no SQLite database")
-        self.foreign(b"x" * 5000, "no SQLite database")
+        self.foreign(b"important text\n", "test.db", "not an SQLite database")
+        self.foreign(b"x" * 5000, "not an SQLite database")
 
     def test_database_of_another_program(self):
         other = self.place / "other.db"

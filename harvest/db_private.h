@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the database share. Only they know SQLite. */
+#ifndef URIEL_HARVEST_DB_PRIVATE_H
+#define URIEL_HARVEST_DB_PRIVATE_H
+
+#include <sqlite3.h>
+
+#include "db.h"
+
+enum db_statement {
+  DB_KNOWN,
+  DB_NEXT_ID,
+  DB_BEGIN_DOCUMENT,
+  DB_END_DOCUMENT,
+  DB_MARK_FILE,
+  DB_DROP_ERRORS,
+  DB_DROP_REFERENCES,
+  DB_DROP_DOCUMENTS,
+  DB_FIND_IDENTIFIER,
+  DB_INSERT_IDENTIFIER,
+  DB_INSERT_REFERENCE,
+  DB_INSERT_ERROR,
+  DB_NEXT_FILE,
+  DB_PUT_OPERAND,
+  DB_STATEMENTS
+};
+
+struct db {
+  sqlite3 *handle;
+  sqlite3_stmt *statements[DB_STATEMENTS];
+  sqlite3_stmt *insert; /* of db_insert */
+  const char *insert_sql;
+  int lock; /* file descriptor; -1 for a database opened to read */
+  bool finished;
+  bool lost;    /* moved, removed, replaced, damaged or changed by another program */
+  bool unbound; /* a value could not be bound; `message` says why */
+  char path[4096];
+  char message[DB_MESSAGE];
+};
+
+/* Sets `db->message`, and returns false. */
+bool db_fail(struct db *db);
+bool db_fail_because(struct db *db, const char *reason);
+
+/* Text that is not UTF-8, or contains a NUL, is kept byte for byte as a BLOB. Returns SQLite's code. */
+int db_bind_to(sqlite3_stmt *statement, int column, uriel_text text);
+
+/* Reads the number that is the only result of a query. */
+bool db_number(struct db *db, const char *sql, int64_t *number);
+
+/* Prepares the statements of db_rows.c. */
+bool db_prepare(struct db *db);
+
+/* ---- Errors ----------------------------------------------------------------------------------- */
+
+#define DB_ERROR_FOREIGN                                                                                \
+  "its rows contradict each other: another program changed it; restore a copy, or remove it and run "   \
+  "again"
+
+/* Writes "PATH: REASON" about the last failure of `handle`, which may be NULL if there was no memory. */
+void db_error(sqlite3 *handle, const char *path, char message[DB_MESSAGE]);
+
+/* Whether the failure lasts: the database is not as a run left it, so the next run would fail too. */
+bool db_error_is_lasting(sqlite3 *handle);
+
+/* Whether it failed because nothing can be written where the database is. */
+bool db_error_is_of_place(sqlite3 *handle);
+
+#endif

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/* The database's rows: documents, references, identifiers and errors. */
+#include "db_private.h"
+
+enum { DB_DROPPED_AT_ONCE = 100000 };
+
+/* ---- Statements ------------------------------------------------------------------------------- */
+
+static const char db_put_operand_sql[] =
+    "INSERT INTO operand VALUES(?, ?) ON CONFLICT(path) DO UPDATE SET retrieval = "
+    "excluded.retrieval";
+static const char db_known_sql[] =
+    "SELECT id, CASE WHEN status = 'partial' THEN 2 ELSE status IN ('done', 'binary') AND size = ?2"
+    " AND mtime_ns = ?3 AND retrieval IS ?4 AND NOT EXISTS (SELECT 1 FROM document WHERE path = ?1"
+    " AND status = 'too large') END FROM document WHERE path = ?1 AND part = ''";
+
+static const char db_begin_document_sql[] =
+    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'partial', NULL, 0, 0)"
+    " ON CONFLICT(id) DO UPDATE SET kind = excluded.kind, format = excluded.format,"
+    " encoding = excluded.encoding, media_type = excluded.media_type, size = excluded.size,"
+    " mtime_ns = excluded.mtime_ns, retrieval = excluded.retrieval, site = excluded.site,"
+    " base = excluded.base, base_source = excluded.base_source, base_by = excluded.base_by,"
+    " status = excluded.status, note = NULL, reference_count = 0, error_count = 0"
+    " WHERE path = excluded.path AND part = excluded.part";
+
+/* A file's errors, references and parts are deleted in pieces, its own row last: see db_drop_file. */
+static const char db_drop_errors_sql[] =
+    "DELETE FROM error WHERE id IN (SELECT error.id FROM document JOIN error"
+    " ON document_id = document.id WHERE path = ?1 LIMIT ?2)";
+static const char db_drop_references_sql[] =
+    "DELETE FROM reference WHERE id IN (SELECT reference.id FROM document JOIN reference"
+    " ON document_id = document.id WHERE path = ?1 LIMIT ?2)";
+static const char db_drop_documents_sql[] =
+    "DELETE FROM document WHERE id IN"
+    " (SELECT id FROM document WHERE path = ?1 AND (?3 OR part <> '')"
+    " ORDER BY part DESC LIMIT ?2)";
+
+static const char db_end_document_sql[] =
+    "UPDATE document SET status = ?2, note = ?3, size = ?4, reference_count = ?5, error_count = ?6"
+    " WHERE id = ?1";
+
+static const char db_mark_partial_sql[] =
+    "UPDATE document SET status = 'partial', reference_count = 0, error_count = 0"
+    " WHERE path = ? AND part = ''";
+
+static const char *const db_sql[DB_STATEMENTS] = {
+    [DB_KNOWN] = db_known_sql,
+    [DB_NEXT_ID] = "SELECT ifnull(max(id), 0) + 1 FROM document",
+    [DB_BEGIN_DOCUMENT] = db_begin_document_sql,
+    [DB_END_DOCUMENT] = db_end_document_sql,
+    [DB_MARK_FILE] = db_mark_partial_sql,
+    [DB_DROP_ERRORS] = db_drop_errors_sql,
+    [DB_DROP_REFERENCES] = db_drop_references_sql,
+    [DB_DROP_DOCUMENTS] = db_drop_documents_sql,
+    [DB_FIND_IDENTIFIER] = "SELECT id FROM identifier WHERE normal = ?",
+    [DB_INSERT_IDENTIFIER] = "INSERT INTO identifier VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [DB_INSERT_REFERENCE] =
+        "INSERT INTO reference VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [DB_INSERT_ERROR] = "INSERT INTO error VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [DB_NEXT_FILE] =
+        "SELECT id, path, kind = 'folder' FROM document WHERE id > ? AND part = '' ORDER BY id LIMIT 1",
+    [DB_PUT_OPERAND] = db_put_operand_sql,
+};
+
+bool db_prepare(struct db *db)
+{
+  for (int i = 0; i < DB_STATEMENTS; i++) {
+    if (sqlite3_prepare_v3(db->handle, db_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &db->statements[i],
+                           NULL) != SQLITE_OK)
+      return db_fail(db);
+  }
+  return true;
+}
+
+/* Runs a statement that returns no row. */
+static bool db_do(struct db *db, enum db_statement which)
+{
+  sqlite3_stmt *statement = db->statements[which];
+  if (db->unbound)
+    return false;
+  const int code = sqlite3_step(statement);
+  const bool done = code == SQLITE_DONE || db_fail(db);
+  sqlite3_reset(statement);
+  return done;
+}
+
+/* ---- Values ----------------------------------------------------------------------------------- */
+
+/* If a value could not be bound, the statement must not run with that of another row. */
+static void db_bound(struct db *db, int code)
+{
+  if (code != SQLITE_OK && !db->unbound)
+    db->unbound = !db_fail(db);
+}
+
+static void db_bind_int(struct db *db, enum db_statement which, int column, int64_t number)
+{
+  db_bound(db, sqlite3_bind_int64(db->statements[which], column, number));
+}
+
+static void db_bind_null(struct db *db, enum db_statement which, int column)
+{
+  db_bound(db, sqlite3_bind_null(db->statements[which], column));
+}
+
+static void db_bind(struct db *db, enum db_statement which, int column, uriel_text text)
+{
+  db_bound(db, db_bind_to(db->statements[which], column, text));
+}
+
+static void db_bind_string(struct db *db, enum db_statement which, int column, const char *string)
+{
+  db_bound(db, sqlite3_bind_text(db->statements[which], column, string, -1, SQLITE_STATIC));
+}
+
+static void db_bind_number(struct db *db, enum db_statement which, int column, uint64_t number)
+{
+  db_bind_int(db, which, column, (int64_t)number);
+}
+
+/* 0 becomes NULL. */
+static void db_bind_id(struct db *db, enum db_statement which, int column, int64_t id)
+{
+  if (id)
+    db_bind_int(db, which, column, id);
+  else
+    db_bind_null(db, which, column);
+}
+
+/* ---- Documents -------------------------------------------------------------------------------- */
+
+/* Reads the first row. Without a row, `*first` and `*second` keep their values. */
+static bool db_get(struct db *db, enum db_statement which, int64_t *first, int64_t *second)
+{
+  sqlite3_stmt *statement = db->statements[which];
+  if (db->unbound)
+    return false;
+  const int code = sqlite3_step(statement);
+  if (code == SQLITE_ROW) {
+    *first = sqlite3_column_int64(statement, 0);
+    if (second)
+      *second = sqlite3_column_int64(statement, 1);
+  }
+  const bool done = code == SQLITE_ROW || code == SQLITE_DONE || db_fail(db);
+  sqlite3_reset(statement);
+  return done;
+}
+
+bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
+              struct db_known *known)
+{
+  int64_t same = 0;
+  *known = (struct db_known){0};
+  db_bind(db, DB_KNOWN, 1, path);
+  db_bind_int(db, DB_KNOWN, 2, size);
+  db_bind_int(db, DB_KNOWN, 3, mtime_ns);
+  db_bind(db, DB_KNOWN, 4, retrieval);
+  if (!db_get(db, DB_KNOWN, &known->id, &same))
+    return false;
+  known->unchanged = same == 1;
+  known->partial = same == 2;
+  return true;
+}
+
+bool db_next_id(struct db *db, int64_t *id)
+{
+  return db_get(db, DB_NEXT_ID, id, NULL);
+}
+
+bool db_begin_document(struct db *db, const struct db_document *document)
+{
+  db_bind_int(db, DB_BEGIN_DOCUMENT, 1, document->id);
+  db_bind(db, DB_BEGIN_DOCUMENT, 2, document->path);
+  db_bind(db, DB_BEGIN_DOCUMENT, 3, document->part);
+  db_bind_id(db, DB_BEGIN_DOCUMENT, 4, document->parent_id);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 5, document->kind);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 6, document->format);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 7, document->encoding);
+  db_bind(db, DB_BEGIN_DOCUMENT, 8, document->media_type);
+  db_bind_int(db, DB_BEGIN_DOCUMENT, 9, document->size);
+  db_bind_int(db, DB_BEGIN_DOCUMENT, 10, document->mtime_ns);
+  db_bind(db, DB_BEGIN_DOCUMENT, 11, document->retrieval);
+  db_bind(db, DB_BEGIN_DOCUMENT, 12, document->site);
+  db_bind(db, DB_BEGIN_DOCUMENT, 13, document->base);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 14, document->base_source);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 15, document->base_by);
+  if (!db_do(db, DB_BEGIN_DOCUMENT))
+    return false;
+  db->lost = sqlite3_changes(db->handle) != 1;
+  return !db->lost || db_fail_because(db, DB_ERROR_FOREIGN);
+}
+
+bool db_end_document(struct db *db, const struct db_end *end)
+{
+  db_bind_int(db, DB_END_DOCUMENT, 1, end->id);
+  db_bind_string(db, DB_END_DOCUMENT, 2, end->status);
+  db_bind_string(db, DB_END_DOCUMENT, 3, end->note);
+  db_bind_int(db, DB_END_DOCUMENT, 4, end->size);
+  db_bind_number(db, DB_END_DOCUMENT, 5, end->references);
+  db_bind_number(db, DB_END_DOCUMENT, 6, end->errors);
+  return db_do(db, DB_END_DOCUMENT);
+}
+
+/* Marks the file's own row: the database does not have all of the file. */
+static bool db_mark(struct db *db, uriel_text path)
+{
+  db_bind(db, DB_MARK_FILE, 1, path);
+  return db_do(db, DB_MARK_FILE);
+}
+
+/* Deletes all rows that the statement selects. If a file has more rows than one transaction should
+ * delete, marks the file as partial and commits each piece. */
+static bool db_drop_all(struct db *db, enum db_statement which, uriel_text path, bool whole)
+{
+  for (;;) {
+    db_bind(db, which, 1, path);
+    db_bind_int(db, which, 2, DB_DROPPED_AT_ONCE);
+    if (which == DB_DROP_DOCUMENTS)
+      db_bind_int(db, which, 3, whole);
+    if (!db_do(db, which))
+      return false;
+    if (sqlite3_changes(db->handle) < DB_DROPPED_AT_ONCE)
+      return true;
+    if (!db_mark(db, path) || !db_commit(db))
+      return false;
+  }
+}
+
+bool db_drop_file(struct db *db, uriel_text path, bool whole)
+{
+  return db_drop_all(db, DB_DROP_ERRORS, path, whole) &&
+         db_drop_all(db, DB_DROP_REFERENCES, path, whole) &&
+         db_drop_all(db, DB_DROP_DOCUMENTS, path, whole) && (whole || db_mark(db, path));
+}
+
+bool db_put_operand(struct db *db, uriel_text path, uriel_text retrieval)
+{
+  db_bind(db, DB_PUT_OPERAND, 1, path);
+  db_bind(db, DB_PUT_OPERAND, 2, retrieval);
+  return db_do(db, DB_PUT_OPERAND);
+}
+
+bool db_has_folders(struct db *db, bool *has)
+{
+  int64_t number = 0;
+  const bool done =
+      db_number(db, "SELECT EXISTS (SELECT 1 FROM document WHERE kind = 'folder')", &number);
+  *has = number != 0;
+  return done;
+}
+
+bool db_has_file(struct db *db, uriel_text path, bool *has)
+{
+  static const char sql[] = "SELECT 1 FROM document WHERE path = ?1 AND part = ''";
+  sqlite3_stmt *statement = NULL;
+  if (sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) != SQLITE_OK)
+    return db_fail(db);
+  if (db_bind_to(statement, 1, path) != SQLITE_OK) {
+    sqlite3_finalize(statement);
+    return db_fail(db);
+  }
+  const int code = sqlite3_step(statement);
+  *has = code == SQLITE_ROW;
+  const bool done = code == SQLITE_ROW || code == SQLITE_DONE || db_fail(db);
+  sqlite3_finalize(statement);
+  return done;
+}
+
+bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
+{
+  sqlite3_stmt *statement = db->statements[DB_NEXT_FILE];
+  sqlite3_reset(statement);
+  db_bind_int(db, DB_NEXT_FILE, 1, *id);
+  if (db->unbound)
+    return false;
+  const int code = sqlite3_step(statement);
+  *id = 0;
+  if (code != SQLITE_ROW)
+    return code == SQLITE_DONE || db_fail(db);
+  *id = sqlite3_column_int64(statement, 0);
+  path->ptr = sqlite3_column_blob(statement, 1);
+  path->len = (size_t)sqlite3_column_bytes(statement, 1);
+  *is_folder = sqlite3_column_int(statement, 2) != 0;
+  return path->ptr != NULL || db_fail(db);
+}
+
+/* ---- References ------------------------------------------------------------------------------- */
+
+/* A port above 65535 is kept as text. */
+static void db_bind_port(struct db *db, enum db_statement which, int column, const uriel_ref *ref)
+{
+  uint16_t number = 0;
+  if (uriel_port_number(ref, &number, NULL))
+    db_bind_int(db, which, column, number);
+  else
+    db_bind(db, which, column, uriel_port(ref));
+}
+
+static bool db_add_identifier(struct db *db, const uriel_ref *normal, int64_t *id)
+{
+  db_bind(db, DB_INSERT_IDENTIFIER, 1, (uriel_text){normal->text, normal->length});
+  db_bind(db, DB_INSERT_IDENTIFIER, 2, uriel_scheme(normal));
+  db_bind(db, DB_INSERT_IDENTIFIER, 3, uriel_userinfo(normal));
+  db_bind(db, DB_INSERT_IDENTIFIER, 4, uriel_host(normal));
+  db_bind_string(db, DB_INSERT_IDENTIFIER, 5, uriel_host_kind_name(uriel_host_kind_of(normal)));
+  db_bind_port(db, DB_INSERT_IDENTIFIER, 6, normal);
+  db_bind(db, DB_INSERT_IDENTIFIER, 7, uriel_path(normal));
+  db_bind(db, DB_INSERT_IDENTIFIER, 8, uriel_query(normal));
+  db_bind(db, DB_INSERT_IDENTIFIER, 9, uriel_fragment(normal));
+  if (!db_do(db, DB_INSERT_IDENTIFIER))
+    return false;
+  *id = sqlite3_last_insert_rowid(db->handle);
+  return true;
+}
+
+bool db_identifier(struct db *db, const uriel_ref *normal, int64_t *id)
+{
+  *id = 0;
+  db_bind(db, DB_FIND_IDENTIFIER, 1, (uriel_text){normal->text, normal->length});
+  return db_get(db, DB_FIND_IDENTIFIER, id, NULL) && (*id || db_add_identifier(db, normal, id));
+}
+
+bool db_put_reference(struct db *db, const struct db_reference *reference, int64_t *id)
+{
+  db_bind_int(db, DB_INSERT_REFERENCE, 1, reference->document_id);
+  db_bind_number(db, DB_INSERT_REFERENCE, 2, reference->ordinal);
+  db_bind_number(db, DB_INSERT_REFERENCE, 3, reference->offset);
+  db_bind_number(db, DB_INSERT_REFERENCE, 4, reference->line);
+  db_bind_number(db, DB_INSERT_REFERENCE, 5, reference->column);
+  db_bind_string(db, DB_INSERT_REFERENCE, 6, reference->element);
+  db_bind_string(db, DB_INSERT_REFERENCE, 7, reference->attribute);
+  db_bind_string(db, DB_INSERT_REFERENCE, 8, reference->header);
+  db_bind(db, DB_INSERT_REFERENCE, 9, reference->raw);
+  db_bind(db, DB_INSERT_REFERENCE, 10, reference->cleaned);
+  db_bind_string(db, DB_INSERT_REFERENCE, 11, reference->form);
+  db_bind_int(db, DB_INSERT_REFERENCE, 12, reference->identifies);
+  db_bind(db, DB_INSERT_REFERENCE, 13, reference->base);
+  db_bind(db, DB_INSERT_REFERENCE, 14, reference->target);
+  db_bind_number(db, DB_INSERT_REFERENCE, 15, reference->excess);
+  db_bind(db, DB_INSERT_REFERENCE, 16, reference->names_part);
+  db_bind_id(db, DB_INSERT_REFERENCE, 17, reference->identifier_id);
+  if (!db_do(db, DB_INSERT_REFERENCE))
+    return false;
+  *id = sqlite3_last_insert_rowid(db->handle);
+  return true;
+}
+
+bool db_put_error(struct db *db, const struct db_error *error)
+{
+  db_bind_int(db, DB_INSERT_ERROR, 1, error->document_id);
+  db_bind_id(db, DB_INSERT_ERROR, 2, error->reference_id);
+  db_bind_string(db, DB_INSERT_ERROR, 3, error->code);
+  db_bind_string(db, DB_INSERT_ERROR, 4, error->component);
+  db_bind_number(db, DB_INSERT_ERROR, 5, error->offset);
+  db_bind_number(db, DB_INSERT_ERROR, 6, error->begin);
+  db_bind_number(db, DB_INSERT_ERROR, 7, error->length);
+  db_bind(db, DB_INSERT_ERROR, 8, error->message);
+  db_bind_string(db, DB_INSERT_ERROR, 9, error->section);
+  return db_do(db, DB_INSERT_ERROR);
+}
