@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists and tables of what a database holds. Text of documents has its control characters escaped and
- * its passwords hidden. */
+/* Lists and tables of a database's contents. Control characters in text of documents are escaped, and
+ * passwords hidden. */
 #include "list.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "cli/shared/excerpt.h"
 #include "cli/shared/json.h"
 #include "cli/shared/output.h"
-#include "report.h"
+#include "summary.h"
 
 enum { LIST_NUMBER = 12 };
 
@@ -58,7 +58,7 @@ static void list_broken(const struct answer *answer)
   }
 }
 
-/* What of RFC 3986, 6.2 makes two spellings one identifier. */
+/* The rule of RFC 3986, 6.2 by which two spellings are one identifier. */
 static const char *list_rules(uriel_level level)
 {
   switch (level) {
@@ -85,7 +85,7 @@ static void list_duplicate(struct list *list, const struct answer *answer)
   output_format(&standard_out, " by %s", list_rules(answer->level));
 }
 
-/* In quotes where its begin or end would not be seen. */
+/* In quotes if it is empty, or begins or ends with a space. */
 static void list_raw(struct list *list, uriel_text raw)
 {
   const bool blank = raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';
@@ -94,7 +94,7 @@ static void list_raw(struct list *list, uriel_text raw)
   output_text(&standard_out, blank ? "\"" : "");
 }
 
-/* PATH!PART:LINE:COLUMN: REFERENCE, and what is to be said of it. */
+/* PATH!PART:LINE:COLUMN: REFERENCE, and what the list says of it. */
 static bool list_print(void *context, const struct answer *answer)
 {
   struct list *list = context;
@@ -125,21 +125,21 @@ static void list_json_text(struct list *list, struct json *json, const char *key
     json_text(json, key, shown.ptr, shown.len);
 }
 
-/* Texts that are no references. */
+/* Texts that are not references. */
 static void list_json_plain(struct json *json, const char *key, uriel_text text)
 {
   if (text.len)
     json_text(json, key, text.ptr, text.len);
 }
 
-/* An empty reference is one too. */
+/* A reference that may be empty. */
 static void list_json_reference(struct list *list, struct json *json, const char *key, uriel_text text)
 {
   const uriel_text shown = list_hide(list, text);
   json_text(json, key, shown.ptr ? shown.ptr : "", shown.len);
 }
 
-/* The keys of `uriel check`, as far as the database has them. */
+/* The keys of `uriel check`, as far as they are known. */
 static void list_json_error(struct json *json, const struct answer *answer)
 {
   json_object_begin(json, "error");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists and tables of what a database holds, for people and for programs. */
+/* Lists and tables of a database's contents, for people and for programs. */
 #ifndef URIEL_CLI_HARVEST_LIST_H
 #define URIEL_CLI_HARVEST_LIST_H
 
@@ -12,12 +12,12 @@ struct db;
 
 enum harvest_by { HARVEST_BY_NOTHING, HARVEST_BY_SITE, HARVEST_BY_DOCUMENT };
 
-/* One line for each reference, or one JSON object, and how many these are. False if the database or
+/* Prints a line or a JSON object for each reference, and sets `*count`. Returns false if the database or
  * memory fails. */
 bool harvest_list_print(struct db *db, enum answer_list list, bool json, uint64_t *count,
                         bool *no_memory);
 
-/* One line for each site or document, or one JSON object. */
+/* Prints a line or a JSON object for each site or document. Returns false if the database fails. */
 bool harvest_by_print(struct db *db, enum harvest_by by, bool json);
 
 #endif

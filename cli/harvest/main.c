@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel harvest: the references of documents into a database. */
+/* uriel harvest: writes the references of documents into a database. */
 #include "harvest/harvest.h"
 
 #include <stdatomic.h>
@@ -20,9 +20,9 @@
 #include "harvest/outputs.h"
 #include "harvest/report.h"
 #include "list.h"
-#include "report.h"
 #include "signals.h"
 #include "since.h"
+#include "summary.h"
 
 enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16, HARVEST_MOST_WAIT = 1000000000 };
 
@@ -48,7 +48,7 @@ struct harvest_command {
   struct harvest_options options;
   struct files files;
   struct buffer listed; /* of char *: the paths in them */
-  bool reads;           /* operands, or those paths, however few */
+  bool reads;           /* there are operands, or a --file, even an empty one */
   struct glob_choice choice;
   int64_t since;
   struct progress progress;
@@ -173,7 +173,7 @@ static const struct option_spec harvest_option_table[] = {
     {'h', "help", NULL, "print this", .kind = OPTION_HELP},
     {0}};
 
-/* What goes to standard output goes there alone. */
+/* Only one output may go to standard output. */
 static void harvest_check_output(struct harvest_command *command)
 {
   const char *report = command->options.report;
@@ -216,7 +216,7 @@ static void harvest_check_apart(const struct outputs *outputs)
   die(STATUS_USAGE, "%s", reason);
 }
 
-/* Before anything is written. The files of --file are read, too. */
+/* Called before anything is written. Also covers the files of --file. */
 static void harvest_check_files(const struct harvest_command *command)
 {
   const struct harvest_options *options = &command->options;
@@ -236,7 +236,7 @@ static void harvest_add_path(void *context, const char *path)
   buffer_append(&command->listed, (const char *)&copy, sizeof copy);
 }
 
-/* The paths of --file in place of operands: all of them are looked at before anything is done. */
+/* Takes the paths of --file as operands: all are checked before anything is done. */
 static void harvest_read_paths(struct harvest_command *command)
 {
   files_each_path(&command->files, '\n', harvest_add_path, command);
@@ -282,10 +282,10 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
 
 /* ---- What is printed in the end --------------------------------------------------------------- */
 
-/* What an answer has besides its text. */
+/* The results of an answer besides its text. */
 struct harvest_outcome {
   bool no_memory;
-  bool broken; /* --list=broken listed something */
+  bool broken; /* --list=broken printed a reference */
 };
 
 static bool harvest_print_lists(const struct harvest_command *command, struct db *db,
@@ -320,8 +320,7 @@ static bool harvest_print_summary(const struct harvest_command *command,
   return good;
 }
 
-/* `counts` is NULL where nothing was read: then the report is to be made too, and is what was asked for.
- */
+/* `counts` is NULL if nothing was read. Then the report must be made here too, if it was asked for. */
 static bool harvest_print(const struct harvest_command *command, const struct harvest_counts *counts,
                           struct db *db, struct harvest_outcome *outcome)
 {
@@ -333,7 +332,7 @@ static bool harvest_print(const struct harvest_command *command, const struct ha
   return !asked || harvest_print_summary(command, counts, db);
 }
 
-/* Whether broken references are asked for, or counted. */
+/* Whether the answer lists or counts broken references. */
 static bool harvest_asks_broken(const struct harvest_command *command)
 {
   bool asked = !command->by && command->list_count == 0;
@@ -351,7 +350,7 @@ static int harvest_answer(const struct harvest_command *command, const struct ha
   struct db *db = db_open_read(database, reason);
   if (!db)
     die(STATUS_IO, "%s", reason);
-  /* A run has just looked for the files. */
+  /* A run has just looked for the missing files. */
   const bool looked = counts || !harvest_asks_broken(command) || broken_look(db, &outcome.no_memory);
   const bool printed = looked && harvest_print(command, counts, db, &outcome);
   if (!printed)

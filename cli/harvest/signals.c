@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel harvest: what a signal does. */
+/* uriel harvest: signals. */
 #include "signals.h"
 
 #include <signal.h>
@@ -19,7 +19,7 @@ static int64_t signals_clock(void)
   return (int64_t)now.tv_sec * HARVEST_SECOND + now.tv_nsec;
 }
 
-/* Nothing is left of a page that is not whole. */
+/* Removes an unfinished page. */
 static void signals_end(int number)
 {
   report_abandon();
@@ -27,9 +27,9 @@ static void signals_end(int number)
   (void)raise(number);
 }
 
-/* The first signal asks to stop between two files, or within a long one. One that comes a second or more
- * later stops at once; sooner, it is the same one again, as timeout(1) sends it to a process and to its
- * group. */
+/* The first signal asks to stop between two files, or within a long one. Another one ends the program at
+ * once if it comes a second or more later; sooner, it counts as the same one, as timeout(1) sends each
+ * signal to a process and to its group. */
 static void signals_caught(int number)
 {
   static int64_t first;
@@ -41,7 +41,8 @@ static void signals_caught(int number)
   }
 }
 
-/* nohup(1) is heeded. A file that grows over a limit is to be an error of writing, not the end. */
+/* Respects nohup(1). A file that exceeds the size limit causes a write error, not the end of the
+ * program. */
 static void signals_catch(void (*caught)(int))
 {
   struct sigaction action = {.sa_handler = caught, .sa_flags = SA_RESTART};

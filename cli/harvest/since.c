@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A moment that is named by a date or by a file. */
+/* A time, given as a date or as a file. */
 #include "since.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 enum { SINCE_BASE_YEAR = 1900, SINCE_SECOND = 1000000000 };
 
-/* `count` digits at `*at`, which is moved behind them. */
+/* Reads `count` digits at `*at`, and moves it after them. */
 static bool since_digits(const char **at, int count, int *number)
 {
   *number = 0;
@@ -53,15 +53,14 @@ static bool since_time(const char **at, struct tm *date, bool *universal)
   return **at == 0;
 }
 
-/* The C library takes February 31 for March 3: a day that there is comes out as it went in. */
+/* The C library changes February 31 to March 3: a date that exists stays the same. */
 static bool since_is_there(const struct tm *read, const struct tm *made)
 {
   return read->tm_year == made->tm_year && read->tm_mon == made->tm_mon &&
          read->tm_mday == made->tm_mday && read->tm_hour < 24 && read->tm_min < 60 && read->tm_sec < 60;
 }
 
-/* A moment that is further from 1970 than nanoseconds tell, 292 years, is as far as they do: no file is
- * beyond it. */
+/* Nanoseconds reach 292 years from 1970. Times beyond are cut to that, as no file is older or newer. */
 static int64_t since_nanoseconds(int64_t seconds)
 {
   if (seconds > INT64_MAX / SINCE_SECOND)
@@ -89,7 +88,7 @@ bool harvest_since(const char *when, int64_t *nanoseconds, const char **reason)
   struct tm date;
   struct stat status;
   if (since_date(&at, &date)) {
-    *reason = "there is no such day or time";
+    *reason = "no such day or time exists";
     return since_day(when, nanoseconds);
   }
   if (stat(when, &status) != 0) {
