@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which attributes of HTML hold references, on which elements, and how their values hold them. */
+/* Which attributes of HTML contain references, on which elements, and in which form. */
 #ifndef URIEL_LINKS_ATTRIBUTE_H
 #define URIEL_LINKS_ATTRIBUTE_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Attribute names that matter: X(constant, name). No more than 64. */
+/* The attributes that matter: X(constant, name). At most 64. */
 #define ATTRIBUTES(X)                                                                                   \
   X(HREF, "href")                                                                                       \
   X(XLINK_HREF, "xlink:href")                                                                           \
@@ -65,67 +65,66 @@ enum attribute_id {
       ATTRIBUTE_COUNT
 };
 
-/* A value, its character references decoded. */
+/* A value, with its character references decoded. */
 struct tag_value {
   const char *ptr;
   size_t len;
   size_t offset; /* of the value in the document */
-  bool verbatim; /* it stands in the document byte for byte */
+  bool verbatim; /* the document has it byte for byte */
 };
 
-/* Attributes of one tag: `of` holds something where `has` has the id's bit. */
+/* Attributes of one tag: `of` is set for each id whose bit `has` has. */
 struct tag_values {
   uint64_t has;
   struct tag_value of[ATTRIBUTE_COUNT];
 };
 
-/* Longer names of elements are cut; HTML has none. */
+/* Longer names of elements are cut; HTML has no such element. */
 enum { TAG_NAME = 64 };
 
 struct tag {
-  char name[TAG_NAME];   /* lower case, ends in NUL */
+  char name[TAG_NAME];   /* lower case, ends with a NUL */
   bool inert;            /* in a <template> */
-  bool foreign;          /* of SVG, MathML or another vocabulary than HTML */
-  struct tag_value text; /* the style sheet that a <style> holds; `ptr` NULL: none */
+  bool foreign;          /* of SVG, MathML or another vocabulary */
+  struct tag_value text; /* the style sheet in a <style>; `ptr` is NULL for none */
   struct tag_values values;
 };
 
-/* Told each start tag; returns false to end it. */
+/* Called for each start tag; returns false to stop. */
 typedef bool tag_sink(void *context, const struct tag *tag);
 
 enum reference_base {
   BASE_OF_DOCUMENT,
   BASE_OF_RETRIEVAL, /* <base href> itself */
   BASE_OF_CODEBASE,  /* `codebase` of the same tag, resolved against the document's base */
-  BASE_OF_ITS_OWN    /* one that is given with it: "xml:base" */
+  BASE_OF_ITS_OWN    /* given with the reference: "xml:base" */
 };
 
 struct page_reference {
   const char *element;
-  const char *attribute; /* NULL: it is in the element's text */
+  const char *attribute; /* NULL if it is in the element's text */
   const char *raw;
   size_t raw_len;
   size_t offset;
   enum reference_base base;
   const char *codebase; /* for BASE_OF_CODEBASE */
   size_t codebase_len;
-  bool identifies; /* it is a name, not a link */
-  bool is_css;     /* css_unescape is still to be done */
+  bool identifies; /* a name, not a link */
+  bool is_css;     /* still needs css_unescape */
 };
 
 typedef bool reference_sink(void *context, const struct page_reference *reference);
 
-/* The id of a name, in any case, or ATTRIBUTE_COUNT where it does not matter. */
+/* Returns the id of a name, in any case, or ATTRIBUTE_COUNT if it does not matter. */
 enum attribute_id attribute_find(const char *name, size_t len);
 
-/* NULL: the tag does not have it. */
+/* Returns NULL if the tag does not have it. */
 const struct tag_value *attribute_of(const struct tag_values *values, enum attribute_id id);
 
-/* Keeps a value unless there is one of the same name, which counts then. */
+/* Adds a value. If there is one of the same name, the first counts. */
 void attribute_keep(struct tag_values *values, enum attribute_id id, const struct tag_value *value);
 
-/* Tells each reference of a tag in the order in which they stand there. False where the sink returned
- * false. */
+/* Reports each reference of a tag in order. Returns false if the sink does. */
 bool attribute_references(const struct tag *tag, reference_sink *sink, void *context);
 
 #endif

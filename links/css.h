@@ -8,21 +8,21 @@
 
 struct css_reference {
   const char *rule; /* "url", "src", "image", "image-set", "@import", "@namespace" */
-  const char *raw;  /* in the text, without its quotes, with its escapes */
+  const char *raw;  /* in the text, without quotes, with escapes */
   size_t len;
 };
 
-/* Told each reference in order; returns false to end it. */
+/* Called for each reference in order; returns false to stop. */
 typedef bool css_sink(void *context, const struct css_reference *reference);
 
-/* Comments and strings elsewhere hold no references, nor does an empty url(). False where the sink
- * returned false. O(n), no memory. */
+/* Ignores comments, other strings, and an empty url(). Returns false if the sink does. O(n), without
+ * allocation. */
 bool css_read(const char *data, size_t len, css_sink *sink, void *context);
 
-/* Whether it is a name, no link: "@namespace". */
+/* Whether it is a name, not a link: "@namespace". */
 bool css_identifies(const struct css_reference *reference);
 
-/* Undoes escapes: "\2f " is "/". Writes to `out` (room for twice `len`), returns the length. */
+/* Decodes escapes: "\2f " is "/". Writes to `out` (room for twice `len`), and returns the length. */
 size_t css_unescape(const char *raw, size_t len, char *out);
 
 #endif

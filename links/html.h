@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A parser of HTML behind a small interface, so that another can take its place. */
+/* The interface to a parser of HTML, so that it can be replaced. */
 #ifndef URIEL_LINKS_HTML_H
 #define URIEL_LINKS_HTML_H
 
@@ -17,21 +17,21 @@ enum html_result {
   HTML_FAILED     /* the parser gave up */
 };
 
-/* No page of a size that is let through here comes near this, unless it is made to. */
+/* No page of a permitted size takes nearly as long, unless it was made to. */
 enum { HTML_SECONDS = 10 };
 
-/* Tells the sink each element that a start tag of the document made, in the order of the tree. Elements
- * that the parser made up, and copies of formatting elements, are passed over. Takes all its memory from
- * the arena; what the sink is told stays there until the arena's reset. Several threads may read at
- * once, each with an arena of its own. SIGABRT gets a handler, for good. */
+/* Calls the sink for each element that has a start tag in the document, in the order of the tree, but
+ * not for elements that the parser adds, nor for copies of formatting elements. All memory is from the
+ * arena; the tags stay valid until its reset. Several threads may read at the same time, each with its
+ * own arena. Installs a permanent handler of SIGABRT. */
 enum html_result html_read(struct arena *arena, const char *data, size_t len, tag_sink *sink,
                            void *context);
 
 /* Decodes character references as in an attribute's value. Bytes that are not UTF-8 stay. The result is
- * in the arena; NULL where that is full. */
+ * in the arena; NULL if that is full. */
 char *html_unescape(struct arena *arena, const char *text, size_t len, size_t *result_len);
 
-/* Decodes them in the text of a <style> of SVG. False: the arena is full. */
+/* Decodes them in the text of a <style> of SVG. Returns false if the arena is full. */
 bool html_style(struct arena *arena, struct tag_value *text);
 
 #endif

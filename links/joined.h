@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of which lines are to be joined before it is searched. */
+/* Text whose lines must be joined before it is searched. */
 #ifndef URIEL_LINKS_JOINED_H
 #define URIEL_LINKS_JOINED_H
 
@@ -18,14 +18,14 @@ struct joined {
   struct source *from;
   enum joined_how how;
   bool line;     /* within a line, of which is known: */
-  size_t quotes; /* how deep it is quoted */
-  bool fixed;    /* it is "-- " above a signature, which is never joined */
+  size_t quotes; /* the depth of its quotation */
+  bool fixed;    /* it is the "-- " above a signature, which is never joined */
 };
 
-/* Whether text is folded: by its media type (undefined: none), or by its first bytes. */
+/* Whether text is folded, by its media type (undefined for none) or by its first bytes. */
 bool joined_is_folded(const char *data, size_t len, const char *media_type, size_t type_len);
 
-/* The source_reader of which the struct joined is the context. */
+/* A source_reader; the struct joined is its context. */
 source_reader joined_read;
 
 #endif

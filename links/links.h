@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents in, their references out, each resolved against the base URI that RFC 3986, 5.1 establishes.
+/* Reads documents and reports their references, each resolved against its base URI (RFC 3986, 5.1).
  *
- * A file is a document, and may hold others: the messages of an mbox, the parts of a message, the
- * records of a web archive. They are told as they nest: links_sink.begin, what is in it, links_sink.end.
+ * A file is a document, and may contain others: the messages of an mbox, the parts of a message, the
+ * records of a web archive. Events nest as the documents do: links_sink.begin, contents, links_sink.end.
  */
 #ifndef URIEL_LINKS_LINKS_H
 #define URIEL_LINKS_LINKS_H
@@ -18,9 +18,9 @@
 
 /* Where a base URI comes from (RFC 3986, 5.1): constant, name. */
 #define LINKS_BASES(X)                                                                                  \
-  X(NONE, "none")           /* 5.1.4: there is none that is known */                                    \
+  X(NONE, "none")           /* 5.1.4: no base is known */                                               \
   X(RETRIEVAL, "retrieval") /* 5.1.3 */                                                                 \
-  X(ENTITY, "entity")       /* 5.1.2: that of the entity which encloses the document */                 \
+  X(ENTITY, "entity")       /* 5.1.2: the base of the enclosing entity */                               \
   X(CONTENT, "content")     /* 5.1.1: the document states it */
 
 enum links_base {
@@ -33,55 +33,54 @@ const char *links_base_name(enum links_base base);
 
 /* Texts are valid until the sink returns. */
 struct links_document {
-  uint64_t number;  /* from 1 in the order in which they begin; 1 is the file */
-  uint64_t parent;  /* the number of the document that it is in; 0: none */
-  uriel_text part;  /* where it is in the file: "" for the file, "3" its third message or record, "3.1.2"
-                       the  second part of the first part of that */
-  const char *kind; /* see reader/kind.h */
-  const char *format;    /* the same, more exactly: "atom", "png" */
-  const char *encoding;  /* what was undone to read it: "gzip", "zstd", "base64", ...; NULL: nothing */
-  uriel_text media_type; /* that what it is in declares for it; undefined: none */
-  uriel_text retrieval;  /* the URI that it was retrieved from; undefined: not known */
-  uriel_text base;       /* undefined: there is none */
+  uint64_t number; /* from 1 in the order of begin events; 1 is the file */
+  uint64_t parent; /* the number of the document that contains it; 0 for the file */
+  uriel_text part; /* position in the file: "" for the file, "3" for its third message or record, "3.1.2"
+                      for the second part of the first part of that */
+  const char *kind;      /* see reader/kind.h */
+  const char *format;    /* more exact than `kind`: "atom", "png" */
+  const char *encoding;  /* that was decoded: "gzip", "zstd", "base64", ...; NULL for none */
+  uriel_text media_type; /* declared by the enclosing document; undefined for none */
+  uriel_text retrieval;  /* the URI that it was retrieved from; undefined if unknown */
+  uriel_text base;       /* undefined for none */
   enum links_base base_source;
-  const char *base_by; /* what of the content stated it: "base element", "Content-Location", "xml:base";
-                          NULL */
+  const char *base_by; /* what stated it: "base element", "Content-Location", "xml:base"; may be NULL */
 };
 
 struct links_reference {
   uint64_t ordinal;                /* from 1 in the document */
-  struct place place;              /* in the document, as it is when it is decoded */
-  const char *element, *attribute; /* NULL where there is none */
-  const char *header;              /* the name of the header field that holds it; NULL */
-  uriel_text raw;                  /* as it stands there */
-  uriel_text cleaned;              /* less white space; the same as `raw` where there was none */
-  const char *form;                /* uriel_form_name; NULL where it is no reference */
-  uriel_text base;                 /* what it is resolved against; undefined: none */
-  uriel_text target, normal;       /* undefined where it has none */
+  struct place place;              /* in the decoded document */
+  const char *element, *attribute; /* may be NULL */
+  const char *header;              /* the name of its header field; may be NULL */
+  uriel_text raw;                  /* as in the document */
+  uriel_text cleaned;              /* without white space; may be equal to `raw` */
+  const char *form;                /* uriel_form_name; NULL if it is not a valid reference */
+  uriel_text base;                 /* what it is resolved against; undefined for none */
+  uriel_text target, normal;       /* undefined if it has none */
   unsigned excess;          /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
-  uriel_text part;          /* the part of the same message that it names; undefined */
-  uriel_text relation;      /* what it is to the document: "rel" of a Link field; undefined */
+  uriel_text part;          /* the part of the same message that it names; may be undefined */
+  uriel_text relation;      /* to the document: "rel" of a Link field; may be undefined */
   bool identifies;          /* it is a name, not a link: "xmlns", an Atom id */
-  const uriel_error *error; /* of `cleaned`, or of the base; NULL */
+  const uriel_error *error; /* of `cleaned`, or of the base; NULL for none */
   uriel_text error_message;
 };
 
-/* What is wrong with a document as a whole, or with a place in it. */
+/* An error of a document, or of a place in it. */
 struct links_error {
   const char *code; /* "document-unreadable", "header field malformed", ... */
   uriel_text message;
-  uint64_t offset, length; /* both 0 where no place is to blame */
+  uint64_t offset, length; /* both 0 for an error of the document */
 };
 
 struct links_end {
   const char *status; /* "done", "binary", "too large", "unreadable", "too deep" */
-  const char *note;   /* how it was read, where that is not as usual; NULL */
-  uint64_t size;      /* its bytes, decoded, as far as they were read */
+  const char *note;   /* how it was read, if unusual; may be NULL */
+  uint64_t size;      /* in decoded bytes, as far as they were read */
   uint64_t references, errors;
 };
 
-/* Each returns false to end the reading. What is told between a document's begin and end is of it, less
- * what is told of documents in it. */
+/* Each returns false to end the reading. Events between begin() and end() belong to that document,
+ * except those of nested documents. */
 struct links_sink {
   void *context;
   bool (*begin)(void *context, const struct links_document *document);
@@ -92,33 +91,33 @@ struct links_sink {
 
 struct budget_share;
 
-/* What the budget of a run is unless it is asked for more or less (reader/budget.h): 1 GiB. */
+/* The default budget of a run (reader/budget.h): 1 GiB. */
 enum { LINKS_MEMORY = 1024 * 1024 * 1024 };
 
-/* 0 is the default of each. */
+/* 0 selects the default. */
 struct links_limits {
   size_t whole;   /* bytes of a document that is read as a whole (HTML, a message): 64 MiB */
-  unsigned depth; /* documents in documents: 100 */
-  bool to_uri;    /* characters beyond ASCII are encoded, so that IRIs are no errors (RFC 3987, 3.1) */
+  unsigned depth; /* nesting of documents: 100 */
+  bool to_uri;    /* encode characters beyond ASCII, so that IRIs are not errors (RFC 3987, 3.1) */
 };
 
-/* One for each thread. NULL: no memory. */
+/* Each thread needs its own. Returns NULL if there is no memory. */
 struct links *links_new(const struct links_limits *limits);
 void links_free(struct links *links);
 
 struct links_request {
   source_reader *read; /* the file's bytes */
   void *context;
-  const char *name;       /* of the file, which tells a kind where the content leaves it open; NULL */
-  uriel_text retrieval;   /* the URI that it was retrieved from: it has a scheme; undefined: not known */
-  const char *media_type; /* that is declared for it; NULL: none */
-  struct budget_share *share; /* of the memory that the reading may take; NULL: as much as there is */
+  const char *name;       /* of the file, for its kind if the content leaves it open; may be NULL */
+  uriel_text retrieval;   /* the URI that it was retrieved from, with a scheme; undefined if unknown */
+  const char *media_type; /* declared; NULL for none */
+  struct budget_share *share; /* of the memory for reading; NULL for no limit */
 };
 
 enum links_result {
-  LINKS_READ, /* to its end, or as far as it can be: what is wrong was told as errors */
+  LINKS_READ, /* to its end, or as far as possible; problems were reported as errors */
   LINKS_ENDED,
-  LINKS_NO_MEMORY /* or the file is to be read again: BUDGET_LATER of its share */
+  LINKS_NO_MEMORY /* or the file must be read again: BUDGET_LATER of its share */
 };
 
 enum links_result links_read(struct links *links, const struct links_request *request,

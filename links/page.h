@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* References of an HTML document, in the order in which they stand in it. */
+/* References of an HTML document, in its order. */
 #ifndef URIEL_LINKS_PAGE_H
 #define URIEL_LINKS_PAGE_H
 
@@ -13,10 +13,10 @@
 
 struct page_sink {
   void *context;
-  /* Told the first <base href> before any reference. Both return false to end the reading. */
+  /* Called for the first <base href> before any reference. Both return false to end the reading. */
   bool (*base)(void *context, const char *href, size_t len);
   bool (*found)(void *context, const struct page_reference *reference, const struct place *place);
-  /* Told what <iframe srcdoc> holds: a document of its own, to be read after this one. */
+  /* Called for the document in an <iframe srcdoc>, which must be read after this one. */
   bool (*nested)(void *context, const char *html, size_t len);
 };
 
@@ -27,17 +27,17 @@ struct page_note {
 
 enum page_result { PAGE_READ, PAGE_ENDED, PAGE_NO_MEMORY };
 
-/* Reads a document. Where no tree can be made of it, because it is nested too deep or too large for
- * that, its tags are read one by one instead, and `note->why` says why; otherwise that is NULL. */
+/* Reads a document. If it is nested too deep or too large for a tree, reads its tags one by one, and
+ * `note->why` says why; otherwise that is NULL. */
 enum page_result page_read(struct arena *arena, const char *data, size_t len,
                            const struct page_sink *sink, struct page_note *note);
 
-/* Takes away the white space that HTML allows around a reference, and line breaks and tabs within:
- * writes to `out` (room for `len`), returns the length. */
+/* Removes the white space that HTML allows around a reference, and line breaks and tabs within. Writes
+ * to `out` (room for `len`), and returns the length. */
 size_t page_clean(const char *raw, size_t len, char *out);
 
-/* Whether a cleaned <base href> counts: one of "data:" or "javascript:" does not, and the base stays
- * what it is without (HTML, "set the frozen base URL"). */
+/* Whether a cleaned <base href> counts: one with "data:" or "javascript:" does not (HTML, "set the
+ * frozen base URL"). */
 bool page_base_counts(uriel_text href);
 
 #endif

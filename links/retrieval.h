@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The URI that a document was retrieved from (RFC 3986, 5.1.3), as far as one is known. */
+/* The URI that a document was retrieved from (RFC 3986, 5.1.3), if known. */
 #ifndef URIEL_LINKS_RETRIEVAL_H
 #define URIEL_LINKS_RETRIEVAL_H
 
@@ -8,11 +8,12 @@
 
 #include "reader/buffer.h"
 
-/* Writes the file URI of an absolute path. False: no memory. */
+/* Writes the file URI of an absolute path. Returns false if there is no memory. */
 bool retrieval_of_file(const char *path, size_t len, struct buffer *out);
 
-/* Writes `given` for the file or folder it was given for (`below` is empty), otherwise what the path
- * `below` that folder is when it is resolved against it. `given` has a scheme. False: no memory. */
+/* Writes the URI of a file below an operand that has the URI `given`: `given` itself for the operand
+ * (`below` is empty), otherwise the path `below` resolved against it. `given` has a scheme. Returns
+ * false if there is no memory. */
 bool retrieval_given(const char *given, const char *below, size_t len, struct buffer *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the value of an attribute holds references. */
+/* The references in an attribute's value. */
 #ifndef URIEL_LINKS_VALUE_H
 #define URIEL_LINKS_VALUE_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 enum value_form {
-  VALUE_ONE,    /* all of it is one */
+  VALUE_ONE,    /* the whole value is one */
   VALUE_SPACES, /* a list, separated by white space */
   VALUE_COMMAS, /* a list, separated by commas with white space around them */
   VALUE_SRCSET, /* HTML, "parsing a srcset attribute" */
@@ -15,10 +15,10 @@ enum value_form {
   VALUE_CSS /* for css_read, not for value_read */
 };
 
-/* Told bytes [begin, end) of the value; returns false to end it. */
+/* Called for bytes [begin, end) of the value; returns false to stop. */
 typedef bool value_sink(void *context, size_t begin, size_t end);
 
-/* Tells each reference of a value. False where the sink returned false. O(n). */
+/* Reports each reference of a value. Returns false if the sink does. O(n). */
 bool value_read(enum value_form form, const char *value, size_t len, value_sink *sink, void *context);
 
 /* White space of HTML: space, tab, line feed, form feed, carriage return. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of XML as it comes piece by piece, with the place of each of its bytes. */
+/* Text of XML in pieces, with the place of each byte. */
 #ifndef URIEL_LINKS_XML_TEXT_H
 #define URIEL_LINKS_XML_TEXT_H
 
@@ -14,20 +14,20 @@ struct xml_mark {
   struct place place;
 };
 
-/* All zero is empty. */
+/* Zero-initialise. */
 struct xml_run {
   struct buffer text;
-  struct xml_mark *marks; /* where the text does not go on as the document does */
+  struct xml_mark *marks; /* where the text is not contiguous in the document */
   size_t count, capacity;
   size_t mark;          /* of the byte below */
-  struct xml_mark last; /* whose place was asked for last */
+  struct xml_mark last; /* the last byte whose place was asked for */
 };
 
 /* Appends; the bytes stand at the place, as far as they stand in the document as they are. False: no
  * memory. */
 bool xml_run_add(struct xml_run *run, const char *text, size_t len, const struct place *place);
 
-/* The place of a byte; ask in ascending order. */
+/* The place of a byte. Ask in ascending order. */
 struct place xml_run_place(struct xml_run *run, size_t at);
 
 /* Drops the first bytes; the place of the next one must have been asked for. */
