@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vocabularies of XML: which attributes and elements of feeds, sitemaps, schemas and others hold
+/* Vocabularies of XML: which attributes and elements of feeds, sitemaps, schemas and others contain
  * references. HTML's and SVG's attributes are in attribute.h. */
 #ifndef URIEL_LINKS_FEED_H
 #define URIEL_LINKS_FEED_H
@@ -7,8 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Namespaces: constant, prefix that is usual, names. RSS and others without a name of their own are told
- * by their root. */
+/* Namespaces: constant, usual prefix, names. RSS and others without a name are known by their root. */
 #define FEED_SPACES(X)                                                                                  \
   X(OTHER, NULL, NULL)                                                                                  \
   X(NONE, NULL, NULL)                                                                                   \
@@ -39,36 +38,36 @@ enum feed_space {
 #undef FEED_SPACE
 };
 
-/* The namespace of a name, alike ones as one: FEED_OTHER where it does not matter. */
+/* The namespace of a name; similar ones are one. FEED_OTHER if it does not matter. */
 enum feed_space feed_space(const char *name, size_t len);
 
-/* What a prefix that is not declared is usually bound to. */
+/* The usual namespace of an undeclared prefix. */
 enum feed_space feed_space_of_prefix(const char *prefix, size_t len);
 
-/* What elements without a namespace are in, by the root's name. */
+/* The namespace of elements without one, by the root's name. */
 enum feed_space feed_space_of_root(const char *root);
 
 /* Whether an element's attributes are HTML's. */
 bool feed_is_html(enum feed_space space);
 
 enum feed_use {
-  FEED_USE_TEXT,   /* references in it are found as in running text */
-  FEED_USE_NONE,   /* what is in it is no reference */
-  FEED_USE_LINK,   /* it is a reference */
-  FEED_USE_NAME,   /* the same, which identifies */
-  FEED_USE_NAMES,  /* a list of them */
-  FEED_USE_PAIRS,  /* a list of names, each with a reference behind it */
-  FEED_USE_GUID,   /* a link, or opaque where `isPermaLink` says so */
-  FEED_USE_OPAQUE, /* the same, which need be no URI: told only where it has a scheme */
-  FEED_USE_HTML,   /* HTML, its markup escaped */
-  FEED_USE_TYPED,  /* HTML where `type` says so */
+  FEED_USE_TEXT,   /* running text */
+  FEED_USE_NONE,   /* no references */
+  FEED_USE_LINK,   /* a reference */
+  FEED_USE_NAME,   /* a reference that identifies */
+  FEED_USE_NAMES,  /* a list of these */
+  FEED_USE_PAIRS,  /* a list of names, each with a reference after it */
+  FEED_USE_GUID,   /* a link, or opaque if `isPermaLink` says so */
+  FEED_USE_OPAQUE, /* need not be a URI: reported only if it has a scheme */
+  FEED_USE_HTML,   /* HTML with escaped markup */
+  FEED_USE_TYPED,  /* HTML if `type` says so */
   FEED_USE_CSS     /* a style sheet */
 };
 
-/* What an element's text is for. */
+/* The use of an element's text. */
 enum feed_use feed_element(enum feed_space space, const char *name);
 
-/* What an attribute is for, of an element whose attributes are not HTML's. */
+/* The use of an attribute, of an element whose attributes are not HTML's. */
 enum feed_use feed_attribute(enum feed_space element, enum feed_space space, const char *name);
 
 #endif

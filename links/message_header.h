@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The header of a message or of a part: the base that it states, the references in it. */
+/* The header of a message or part: the base that it states, and its references. */
 #ifndef URIEL_LINKS_MESSAGE_HEADER_H
 #define URIEL_LINKS_MESSAGE_HEADER_H
 
@@ -11,30 +11,31 @@
 struct message_header {
   const struct mime_field *fields;
   size_t count;
-  char *words;                  /* a value that was decoded; NULL */
-  struct buffer base, location; /* Content-Base, Content-Location: cleaned; `len` 0: none that is one */
+  char *words;                  /* a decoded value; may be NULL */
+  struct buffer base, location; /* Content-Base, Content-Location: cleaned; `len` is 0 for none */
 };
 
-/* Takes a header of the node, until the next call. False: no memory. */
+/* Sets the header of the node, until the next call. Returns false if there is no memory. */
 bool message_header_take(struct message_header *header, struct mime *mime, const struct mime_node *node,
                          enum mime_header which);
 
-/* What states the base (url-1997, 5.1.1): Content-Base, otherwise Content-Location. `*by` is which.
- * Undefined: nothing does. */
+/* The stated base (url-1997, 5.1.1): Content-Base, otherwise Content-Location. `*by` is which. Undefined
+ * if there is none. */
 uriel_text message_header_base(const struct message_header *header, const char **by);
 
-/* Where a header stands: in `data`, the message. `place` is one before it, and comes out at the last. */
+/* The position of a header in `data`, the message. `place` is a place before it; moved to the last one.
+ */
 struct message_place {
   const char *data;
   struct place place;
 };
 
-/* Tells the header's references as those of the entity. They are resolved against `base`; what states
- * the base, against `outer`. */
+/* Reports the header's references as those of the entity. They are resolved against `base`; the field
+ * that states the base, against `outer`. */
 bool message_header_tell(struct message_header *header, struct entity *entity, uriel_text outer,
                          uriel_text base, struct message_place *place);
 
-/* Where the value of the first field of the name stands, at or behind `from`; all 0: not known. */
+/* The place of the value of the first field of the name, at or after `from`; all 0 if unknown. */
 struct place message_header_place(const struct message_header *header, const char *name,
                                   const struct message_place *from);
 

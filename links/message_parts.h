@@ -6,8 +6,8 @@
 #include "mime.h"
 #include "names.h"
 
-/* Adds each part of the message that has an id or a location. `part` is what the message itself is in
- * its file, `base` its base without its header. False: no memory. */
+/* Adds each part of the message that has an id or a location. `part` is the message's own position in
+ * its file, `base` its base without its header. Returns false if there is no memory. */
 bool message_parts(struct names *parts, struct mime *mime, uriel_text part, uriel_text base);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What URIs name the parts of a message: cid and mid (RFC 2392), Content-Location (RFC 2557, 8.1). */
+/* The URIs that name parts of a message: cid and mid (RFC 2392), Content-Location (RFC 2557, 8.1). */
 #ifndef URIEL_LINKS_NAMES_H
 #define URIEL_LINKS_NAMES_H
 
@@ -9,12 +9,12 @@
 
 struct names_entry;
 
-/* All zero at first, then with `most`. */
+/* Zero-initialise, then set `most`. */
 struct names {
-  const struct entity_parts *outer; /* those of what the message is in; NULL */
-  size_t most;                      /* bytes to be kept; what is over it is not found */
-  size_t at;                        /* the node that the reference to be found is in */
-  size_t *parents;                  /* of each node the one that it is in, which comes before it */
+  const struct entity_parts *outer; /* of the enclosing document; may be NULL */
+  size_t most;                      /* bytes to keep; names beyond that are not found */
+  size_t at;                        /* the node that contains the reference to find */
+  size_t *parents;                  /* for each node the enclosing one, which comes before it */
   struct buffer text, key;
   struct names_entry *entries;
   size_t count, capacity;
@@ -22,23 +22,22 @@ struct names {
   bool sorted;
 };
 
-/* The base where there is none (RFC 2557, 5). */
+/* The base if there is no other (RFC 2557, 5). */
 #define NAMES_NO_BASE "thismessage:/"
 
-/* A part of the message: which of its nodes, and what it is called in the file. */
+/* A part of the message: its node, and its position in the file. */
 struct names_part {
   size_t node;
   uriel_text name;
 };
 
-/* Adds a name of a part: a URI in normal form; or the id of a message, and that of a part of it, either
- * of which may be NULL. False: no memory. */
+/* Adds a name of a part: a URI in normal form; or the id of a message and that of a part of it, either
+ * of which may be NULL. Returns false if there is no memory. */
 bool names_add(struct names *names, uriel_text normal, struct names_part part);
 bool names_add_id(struct names *names, const char *message_id, const char *id, struct names_part part);
 
-/* The `find` of a struct entity_parts: where some parts have the name, one within the innermost that has
- * one and the node `at` in it (RFC 2557, 8.2), of these the first. The struct names
- * is the context. */
+/* The `find` of a struct entity_parts; the struct names is its context. If several parts have the name,
+ * the first in the innermost node that contains one of them and the node `at` (RFC 2557, 8.2). */
 uriel_text names_find(void *context, uriel_text normal, uriel_text reference);
 
 void names_free(struct names *names);

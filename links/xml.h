@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A parser of XML behind a small interface, so that another can take its place. It reads a source of any
- * length through a window, and tells what it reads with its place. External entities are not read;
- * internal ones are expanded within the bounds that the parser sets; one that is not known is passed
- * over, as its declaration may be in what is not read. */
+/* The interface to a parser of XML, so that it can be replaced. It reads a source of any length through
+ * a window, and reports everything with its place. It does not read external entities, expands internal
+ * ones within the parser's limits, and skips unknown ones, whose declaration may be in something that
+ * was not read. */
 #ifndef URIEL_LINKS_XML_H
 #define URIEL_LINKS_XML_H
 
@@ -14,7 +14,7 @@
 #include "reader/source.h"
 #include "uriel.h"
 
-/* Elements within each other. */
+/* The most nested elements. */
 enum { XML_DEPTH = 100000 };
 
 struct xml;
@@ -22,11 +22,11 @@ struct xml;
 /* A start tag. */
 struct xml_tag {
   const char *name;              /* with its prefix */
-  const char *const *attributes; /* names and values in turn; NULL at the end */
-  size_t written;                /* how many of them stand there: the others are defaults */
+  const char *const *attributes; /* names and values alternately; NULL at the end */
+  size_t written;                /* how many of them are in the tag; the others are defaults */
 };
 
-/* Where an attribute is in the tag: all zero at first. */
+/* The position of an attribute in the tag. Zero-initialise. */
 struct xml_cursor {
   size_t index; /* of the next attribute */
   size_t at;    /* in the tag's bytes */
@@ -35,9 +35,9 @@ struct xml_cursor {
 struct xml_attribute {
   const char *name, *value;
   size_t len;
-  uint64_t offset; /* of the value; of the tag where it does not stand there */
-  bool verbatim;   /* it stands there byte for byte, but for line breaks and tabs that became spaces */
-  uriel_text raw;  /* as it stands there, character references and all; undefined where it does not */
+  uint64_t offset; /* of the value, or of the tag if the value is not in it */
+  bool verbatim;   /* the tag has it byte for byte, except that line breaks and tabs became spaces */
+  uriel_text raw;  /* as in the tag, with character references; undefined if not in it */
 };
 
 /* Each returns false to end the reading. */
@@ -59,13 +59,12 @@ struct xml_error {
   struct place place;
 };
 
-/* `charset` is what was declared outside of the document; NULL: nothing. `token` is the most bytes that
- * a tag or another piece of markup may have. After XML_MALFORMED `source` is at the place where the
- * reading stopped. */
+/* `charset` is declared outside of the document; NULL for none. `token` is the most bytes of a tag or
+ * another piece of markup. After XML_MALFORMED `source` is where the reading stopped. */
 enum xml_result xml_read(struct source *source, const char *charset, size_t token,
                          const struct xml_sink *sink, struct xml_error *error);
 
-/* For the sink: the next attribute of a tag; false: none. */
+/* For the sink: the next attribute of a tag. Returns false if there is none. */
 bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct xml_cursor *cursor,
                         struct xml_attribute *attribute);
 

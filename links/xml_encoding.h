@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings of XML beyond those that every parser knows: those that extend ASCII, as the C library reads
- * them. */
+/* Encodings of XML that a parser need not support: those that extend ASCII, read by the C library. */
 #ifndef URIEL_LINKS_XML_ENCODING_H
 #define URIEL_LINKS_XML_ENCODING_H
 
 #include <stddef.h>
 
-/* What a charset that is declared outside of a document says of it, whatever its own declaration does:
- * NULL where its byte order mark is before it (RFC 7303, 3.3), where it is not known, and where it is
- * one that the first bytes tell or that says no more than ASCII. */
+/* The encoding by a charset that is declared outside of a document, which overrides the document's own.
+ * Returns NULL if a byte order mark overrides it (RFC 7303, 3.3), if it is unknown, and if the first
+ * bytes show it or it means only ASCII. */
 const char *xml_encoding_declared(const char *charset, const char *data, size_t len);
 
 struct xml_encoding;
 
-/* Fills in which character each byte is, or -n for the first of n bytes that make one. A byte that is
- * none comes out as U+FFFD. NULL: errno is ENOMEM, or it is not known. */
+/* Sets which character each byte is, or -n for the first of n bytes of a character; U+FFFD for other
+ * bytes. Returns NULL if the encoding is unknown, or with errno ENOMEM. */
 struct xml_encoding *xml_encoding_new(const char *name, int map[256]);
 
-/* The character that begins with a byte of more than one; -1: none. */
+/* The character of several bytes; -1 if it is not valid. */
 int xml_encoding_read(void *encoding, const char *bytes);
 
 void xml_encoding_free(void *encoding);
