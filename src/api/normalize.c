@@ -3,10 +3,11 @@
  * generation, with what schemes say of theirs. */
 #include "api/generations.h"
 #include "scheme/normal.h"
-#include "scheme/sought.h"
 #include "text/apart.h"
 #include "text/copy.h"
-#include "uriel_scheme.h"
+#ifndef URIEL_NO_SCHEME
+#include "scheme/sought.h"
+#endif
 
 /* The form by RFC 3986, and what the scheme says of it. */
 static normal_form normal_with_scheme(normal_form n, uriel_level level, uriel_spec spec)
@@ -68,6 +69,7 @@ size_t uriel_normalize(const uriel_ref *ref, uriel_level level, char *out, size_
   return ref->length;
 }
 
+#ifndef URIEL_NO_SCHEME
 size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref, uriel_level level,
                             char *out, size_t capacity)
 {
@@ -78,6 +80,7 @@ size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref
   const scheme_defaults own = {known->port, known->empty_path};
   return normalize_closely(&own, ref, level, out, capacity);
 }
+#endif
 
 /* ---- Hashing ------------------------------------------------------------------------------------- */
 

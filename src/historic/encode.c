@@ -79,7 +79,7 @@ static const encode_set *encode_sets_of(uriel_spec spec)
   return NULL;
 }
 
-static const encode_set *encode_keeps(uriel_spec spec, uriel_encode_for where)
+static const encode_set *historic_keeps(uriel_spec spec, uriel_encode_for where)
 {
   const encode_set *const sets = encode_sets_of(spec);
   if (where == URIEL_ENCODE_REFERENCE)
@@ -179,7 +179,7 @@ size_t uriel_historic_encode(uriel_spec spec, uriel_encode_for where, uriel_text
                              char *out, size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
-  encode_set set = *encode_keeps(spec, where);
+  encode_set set = *historic_keeps(spec, where);
   if (!encode_can(spec, where, text, &set, error))
     return URIEL_FAILED;
   if (spec == URIEL_SPEC_URL_1993)

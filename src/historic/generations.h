@@ -11,7 +11,10 @@
 extern const reading uriel_reading_1993, uriel_reading_1994, uriel_reading_1997, uriel_reading_2003;
 
 /* Which rules errors break. */
-extern const error_rule uriel_rules_1993[], uriel_rules_1994[], uriel_rules_1997[], uriel_rules_2003[];
+extern const error_rule uriel_rules_1993[];
+extern const error_rule uriel_rules_1994[];
+extern const error_rule uriel_rules_1997[];
+extern const error_rule uriel_rules_2003[];
 
 /* The byte to blame by an error whose message begins with "is"; `len` if there is none. */
 size_t uriel_blamed_1993(const uriel_error *error, const char *text, size_t len);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Scheme-specific normal forms, at level scheme: data, ldap, and the dispatch. */
 #include "scheme/normal.h"
+#ifndef URIEL_NO_URN
 #include "urn/document.h"
 #include "urn/namespace.h"
+#endif
 
 /* ---- data ----------------------------------------------------------------------------------------- */
 
@@ -246,6 +248,7 @@ static void normal_file(normal_form *n)
   }
 }
 
+#ifndef URIEL_NO_URN
 /* "NID:", in any case (RFC 8141, 3.1), then the rest unchanged. */
 static bool normal_nid(pieces *p, uriel_text *piece, unit_rules *rules)
 {
@@ -298,9 +301,20 @@ static pieces normal_urn(const segments_shape *path, unsigned index, unit_rules 
              : uriel_normal_plain(index ? path->second : path->first, rules);
 }
 
-void uriel_normal_by_scheme(normal_form *n, uriel_spec spec)
+static void normal_read_urn(normal_form *n, uriel_spec spec)
 {
   static const normal_own urn = {normal_urn, NULL}, read = {normal_name, NULL};
+  n->own = uriel_urn_document(spec) ? &read : &urn;
+}
+#else
+static void normal_read_urn(normal_form *n, uriel_spec spec)
+{
+  (void)n, (void)spec;
+}
+#endif
+
+void uriel_normal_by_scheme(normal_form *n, uriel_spec spec)
+{
   switch (byte_lower(n->scheme.ptr[0])) {
   case 'd':
     if (normal_scheme_is(n, "data"))
@@ -327,7 +341,7 @@ void uriel_normal_by_scheme(normal_form *n, uriel_spec spec)
     break;
   case 'u':
     if (normal_scheme_is(n, "urn"))
-      n->own = uriel_urn_document(spec) ? &read : &urn;
+      normal_read_urn(n, spec);
     break;
   default:
     break;

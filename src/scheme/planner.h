@@ -3,6 +3,7 @@
 #ifndef URIEL_SCHEME_PLANNER_H
 #define URIEL_SCHEME_PLANNER_H
 
+#include "scheme/lookup.h"
 #include "text/writer.h"
 #include "uriel_scheme.h"
 
@@ -58,23 +59,5 @@ const uriel_gateway *uriel_gateway_find(const uriel_registry *registry, uriel_te
 
 /* Warnings about the authority, or-ed: user information, unusual addresses, ports (RFC 3986, 7). */
 unsigned uriel_warnings_of(const uriel_registry *registry, const uriel_ref *ref);
-
-/* ---- Hosts as they are looked up ----------------------------------------------------------------- */
-
-/* Reads a host: with `mapped`, decoded (RFC 3986, 7.3) and mapped as UTS #46 does, as far as the result
- * is US-ASCII; otherwise byte for byte. */
-typedef struct lookup {
-  const char *at, *end;
-  bool mapped;
-} lookup;
-lookup uriel_lookup_of(uriel_text host, bool mapped);
-
-/* The next character before `end`; LOOKUP_BYTE is added to a byte that is not UTF-8. */
-enum { LOOKUP_BYTE = 0x200000 };
-uint32_t uriel_lookup_next(lookup *host);
-
-/* Returns the first place in a host's text that stands for a character no host name contains (a
- * delimiter, a blank, a control character), or the end. */
-const char *uriel_lookup_wrong(uriel_text host);
 
 #endif

@@ -50,89 +50,13 @@ static const char *warning_message(uriel_warning warning)
   return at < WARNING_COUNT ? warning_table[at].message : "";
 }
 
-/* The next character if it is US-ASCII, otherwise 0. */
-static char rare_next(lookup *host)
-{
-  const uint32_t c = uriel_lookup_next(host);
-  return (char)(c < 0x80 ? c : 0);
-}
-
-/* Reads a number as in C: "0x" is hexadecimal, another leading "0" octal (RFC 3986, 7.4). Returns
- * false without a number, or if it exceeds 2^32-1. */
-static bool rare_number(lookup *host, uint32_t *number)
-{
-  uint64_t value = 0;
-  unsigned base = 10, digits = 0;
-  while (host->at < host->end) {
-    lookup next = *host;
-    const char byte = rare_next(&next);
-    if (base == 8 && digits == 1 && value == 0 && byte_lower(byte) == 'x') {
-      base = 16;
-      digits = 0;
-    } else if (!byte_is(byte, BYTE_HEX) || hex_value(byte) >= base) {
-      break;
-    } else {
-      if (base == 10 && digits == 0 && byte == '0')
-        base = 8;
-      value = value * base + hex_value(byte);
-      digits++;
-    }
-    if (value > UINT32_MAX)
-      return false;
-    *host = next;
-  }
-  *number = (uint32_t)value;
-  return digits > 0;
-}
-
-/* Skips the full stop of the root at the end of a host (RFC 3986, 3.2.2). */
-static void rare_root(lookup *host)
-{
-  lookup next = *host;
-  if (host->mapped && next.at < next.end && rare_next(&next) == '.' && next.at == next.end)
-    *host = next;
-}
-
-/* The numbers of inet_aton: up to four; the last one fills the rest of the address. */
-static bool rare_read(uint8_t bytes[4], lookup host)
-{
-  uint32_t address = 0, number;
-  for (unsigned left = 32; left > 0; left -= 8) {
-    if (!rare_number(&host, &number))
-      return false;
-    rare_root(&host);
-    if (host.at == host.end) {
-      if (left < 32 && number >> left != 0)
-        return false;
-      address |= number;
-      for (unsigned i = 0; i < 4; i++)
-        bytes[i] = (uint8_t)(address >> (24 - 8 * i));
-      return true;
-    }
-    if (rare_next(&host) != '.' || number > 255)
-      return false;
-    address |= number << (left - 8);
-  }
-  return false;
-}
-
-bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len)
-{
-  uint8_t address[4];
-  if (len == 0 || uriel_ipv4_parse(address, text, len) ||
-      !rare_read(address, uriel_lookup_of((uriel_text){text, len}, false)))
-    return false;
-  memcpy(bytes, address, 4);
-  return true;
-}
-
 /* The host is read decoded and mapped: "%31%32%37.1" is unusual too, and so is
  * "127%E3%80%820%E3%80%820%E3%80%821" with ideographic full stops. */
 static bool warn_rare(uint8_t bytes[4], uriel_text host)
 {
   uint8_t address[4];
   return host.len > 0 && !uriel_ipv4_parse(address, host.ptr, host.len) &&
-         rare_read(bytes, uriel_lookup_of(host, true));
+         uriel_lookup_rare(bytes, uriel_lookup_of(host, true));
 }
 
 /* RFC 3986, 7.6: user information that looks like the host: "." between letters or digits, or ":" and

@@ -8,11 +8,6 @@
 #include "text/view.h"
 #include "uri/component.h"
 
-typedef struct scheme_port {
-  char scheme[10];
-  uint16_t port;
-} scheme_port;
-
 #include "uri/port_table.h"
 
 /* How `name`, in lower case, stands to one in any case: negative if it comes first. */

@@ -16,6 +16,12 @@ static inline size_t port_read(uriel_text port, uint16_t *number)
   return value <= UINT16_MAX ? read : read - 1;
 }
 
+/* A row of port_table.h. */
+typedef struct scheme_port {
+  char scheme[10];
+  uint16_t port;
+} scheme_port;
+
 /* The default port of a scheme, in any case, that is built in; 0 if it has none. */
 uint16_t uriel_default_port(uriel_text scheme);
 

@@ -43,7 +43,9 @@ const char *uriel_urn_q_component(uriel_text text);
 uriel_urn uriel_urn_split(const uriel_ref *ref);
 
 extern const reading uriel_reading_2141, uriel_reading_2011, uriel_reading_8141;
-extern const error_rule uriel_rules_2141[], uriel_rules_2011[], uriel_rules_8141[];
+extern const error_rule uriel_rules_2141[];
+extern const error_rule uriel_rules_2011[];
+extern const error_rule uriel_rules_8141[];
 
 normal_form uriel_urn_normal_form(const uriel_ref *ref);
 

@@ -207,6 +207,8 @@ class OneFile(Tree):
         (self.root / "src/CMakeLists.txt").write_text("set(URIEL_CORE_SOURCES\n  uri/given.c\n  uri/inner.c)\n")
         self.write("include/uriel.h", '#define URIEL_API\n#define URIEL_VERSION "1"\n#ifdef __cplusplus\nextern "C"\n'
                    "#endif\nURIEL_API int uriel_given(void);\n")
+        for module in ("urn", "historic", "scheme", "find", "batch"):
+            self.write(f"include/uriel_{module}.h", '#include "uriel.h"\n')
         self.write("src/uri/inner.h", "extern const int uriel_number;\nint uriel_inner(void);\n")
         self.write("src/uri/given.c", '#include "uriel.h"\n#include "uri/inner.h"\n'
                    "int uriel_given(void)\n{\n  return uriel_inner() + uriel_number;\n}\n")
@@ -225,6 +227,17 @@ class OneFile(Tree):
     def test_name_for_others(self):
         self.inner("#define OF(name) int name(void)\nOF(uriel_seen);\nOF(uriel_seen)\n{\n  return 2;\n}\n")
         self.fails("check-one-file", "not private, and uriel.h does not declare it:\nuriel_seen\n")
+
+    def test_too_long(self):
+        self.inner("/*\n" + ".\n" * 15000 + "*/\n")
+        self.fails("check-one-file", "lines, over 15000")
+
+    def test_libc(self):
+        self.inner("int strlen_of(void);\nint puts(const char *);\nint uriel_other(void);\n"
+                   "int uriel_other(void)\n{\n  return puts(\"\");\n}\n#define URIEL_USED uriel_other\n")
+        self.write("src/uri/given.c", '#include "uriel.h"\n#include "uri/inner.h"\nint uriel_other(void);\n'
+                   "int uriel_given(void)\n{\n  return uriel_other();\n}\n")
+        self.fails("check-one-file", "the core may not call:\nputs\n")
 
     def test_name_of_two(self):
         self.write("src/uri/given.c", '#include "uriel.h"\nstatic const int own = 1;\n'
