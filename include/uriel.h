@@ -60,7 +60,8 @@ typedef struct uriel_text {
 URIEL_INLINE uriel_text uriel_text_of(const char *string)
 {
   uriel_text text = {string, 0};
-  while (string && string[text.len])
+  const size_t most = string ? PTRDIFF_MAX : 0; /* else compilers call strlen, which may not be there */
+  while (text.len < most && string[text.len])
     text.len++;
   return text;
 }
