@@ -156,7 +156,7 @@ static void column_put_ports(arrow_column *column, const arrow_rows *rows)
   for (size_t i = 0; i < rows->count; i++) {
     const uriel_ref *const ref = &rows->refs[i];
     values[i] = 0;
-    defined[i] = !(ref->flags & URIEL_INVALID) && uriel_port_number(ref, &values[i], NULL);
+    defined[i] = !(ref->flags & URIEL_INVALID) && uriel_port_number(&values[i], ref, NULL);
   }
   column_set(column, rows, defined);
 }

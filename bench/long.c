@@ -48,7 +48,7 @@ static size_t long_resolve(const long_input *in)
 
 static size_t long_relative(const long_input *in)
 {
-  return uriel_relative(&in->base, &in->ref, in->out, in->capacity);
+  return uriel_relative(&in->base, &in->ref, in->out, in->capacity, NULL);
 }
 
 static size_t long_equal(const long_input *in)
@@ -68,7 +68,7 @@ static size_t long_hash(const long_input *in)
 
 static size_t long_encode(const long_input *in)
 {
-  return uriel_encode(URIEL_ENCODE_QUERY_VALUE, in->text, in->len, 0, in->out, in->capacity);
+  return uriel_encode(in->text, in->len, URIEL_ENCODE_QUERY_VALUE, 0, in->out, in->capacity);
 }
 
 static size_t long_decode(const long_input *in)

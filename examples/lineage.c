@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     uriel_ref ref;
     uriel_error error;
     printf("%-9s ", uriel_spec_name(specs[at]));
-    if (uriel_parse_as(&ref, specs[at], 0, argv[1], strlen(argv[1]), &error))
+    if (uriel_parse_as(&ref, argv[1], strlen(argv[1]), specs[at], 0, &error))
       print_host(&ref);
     else
       print_error(&error, argv[1]);

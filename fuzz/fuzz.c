@@ -36,7 +36,7 @@ bool fuzz_reference(uriel_ref *ref, uriel_text text)
 
 bool fuzz_member(uriel_ref *ref, uriel_spec spec, uriel_text text)
 {
-  return text.ptr && uriel_parse_as(ref, spec, URIEL_PARSE_PARTIAL, text.ptr, text.len, NULL);
+  return text.ptr && uriel_parse_as(ref, text.ptr, text.len, spec, URIEL_PARSE_PARTIAL, NULL);
 }
 
 void fuzz_must(bool holds, const char *what)

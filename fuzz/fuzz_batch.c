@@ -23,7 +23,8 @@ static void check_refused(const uriel_ref *row)
                 error.code == URIEL_ERROR_ROW_INVALID,
             "a row that is no reference is not resolved");
   fuzz_must(uriel_resolve(row, &base, 0, out, sizeof out, NULL) == URIEL_FAILED, "nor is it a base");
-  fuzz_must(uriel_relative(&base, row, out, sizeof out) == URIEL_FAILED, "nor is a way to it known");
+  fuzz_must(uriel_relative(&base, row, out, sizeof out, NULL) == URIEL_FAILED,
+            "nor is a way to it known");
   for (int level = URIEL_LEVEL_STRING; level <= URIEL_LEVEL_SCHEME; level++)
     fuzz_must(uriel_normalize(row, (uriel_level)level, out, sizeof out) == URIEL_FAILED &&
                   !uriel_equal(row, row, (uriel_level)level),

@@ -19,14 +19,14 @@ static void try_spec(uriel_spec spec, unsigned options, const uriel_parts *parts
   uriel_error error;
   uriel_ref ref;
   check_build_as_ref(spec, options, parts);
-  const size_t len = uriel_build_as(spec, options, parts, NULL, 0, &error);
+  const size_t len = uriel_build_as(parts, spec, options, NULL, 0, &error);
   fuzz_must(len != URIEL_FAILED || error.code != URIEL_ERROR_NONE, "an error says why");
   if (len == URIEL_FAILED)
     return;
   char *const out = room(len);
-  const size_t written = uriel_build_as(spec, options, parts, out, len, &error);
+  const size_t written = uriel_build_as(parts, spec, options, out, len, &error);
   fuzz_must(written == len || written == URIEL_FAILED, "the length is the length");
-  const bool reads = uriel_parse_as(&ref, spec, options, out, len, NULL);
+  const bool reads = uriel_parse_as(&ref, out, len, spec, options, NULL);
   const uriel_parts back = uriel_parts_of(&ref);
   fuzz_must((reads && same_parts(parts, &back)) == (written == len), "what reads back is built");
   fuzz_must((error.code == URIEL_ERROR_NONE) == (written == len), "an error or a result");

@@ -65,7 +65,7 @@ static void check_inverse(uriel_encode_for where, uriel_text text)
 static void check_any(uriel_text text)
 {
   const uriel_byte_set *const unreserved =
-      uriel_byte_set_named(URIEL_SPEC_RFC3986, "unreserved", strlen("unreserved"));
+      uriel_byte_set_find(URIEL_SPEC_RFC3986, "unreserved", strlen("unreserved"));
   const uriel_text any =
       text_written(write_encoded, &(percent_input){URIEL_SPEC_RFC3986, URIEL_ENCODE_ANY, text, 0});
   for (size_t at = 0; at < any.len; at++)

@@ -50,8 +50,8 @@ static size_t encodable_span(const percent_input *in)
 
 static void check_letters(const percent_input *in, uriel_text encoded)
 {
-  const uriel_byte_set *const reserved = uriel_byte_set_named(in->spec, "reserved", 8);
-  const uriel_byte_set *const unreserved = uriel_byte_set_named(in->spec, "unreserved", 10);
+  const uriel_byte_set *const reserved = uriel_byte_set_find(in->spec, "reserved", 8);
+  const uriel_byte_set *const unreserved = uriel_byte_set_find(in->spec, "unreserved", 10);
   if (!reserved || !unreserved)
     die("every generation has these sets");
   for (size_t at = 0; at < encoded.len; at++) {
@@ -78,7 +78,7 @@ static void check_refused(const percent_input *in, size_t place)
   const uriel_error_code code = in->spec != URIEL_SPEC_URL_1993 ? URIEL_ERROR_ENCODING_NOT_ALLOWED
                                 : text                          ? URIEL_ERROR_NOT_LATIN_1
                                                                 : URIEL_ERROR_NOT_UTF_8;
-  fuzz_must(uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, NULL, 0,
+  fuzz_must(uriel_encode_as(in->text.ptr, in->text.len, in->spec, in->where, in->options, NULL, 0,
                             &error) == URIEL_FAILED &&
                 error.code == code && error.offset == place,
             "what cannot be encoded is refused at its place");

@@ -40,7 +40,7 @@ static void check_components(const uriel_ref *ref)
 /* "#" and "%" are excluded as characters of data, and delimit. */
 static void check_bytes(const uriel_ref *ref)
 {
-  const uriel_byte_set *const excluded = uriel_byte_set_named(uriel_spec_of(ref), "excluded", 8);
+  const uriel_byte_set *const excluded = uriel_byte_set_find(uriel_spec_of(ref), "excluded", 8);
   if (!excluded)
     die("every generation excludes some");
   for (size_t at = 0; at < ref->length; at++) {
@@ -105,7 +105,7 @@ static void check_error(uriel_text text, const uriel_error *error)
   const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
   uriel_ref ref;
   uriel_error sooner;
-  if (!uriel_parse_as(&ref, error->spec, error->options, prefix.ptr, prefix.len, &sooner))
+  if (!uriel_parse_as(&ref, prefix.ptr, prefix.len, error->spec, error->options, &sooner))
     fuzz_must(sooner.offset == prefix.len, "the text before the offset could go on");
   text_free(prefix);
 }
@@ -114,7 +114,7 @@ static void check_parse(uriel_text text, uriel_spec spec, unsigned options)
 {
   uriel_ref ref;
   uriel_error error;
-  if (!uriel_parse_as(&ref, spec, options, text.ptr, text.len, &error)) {
+  if (!uriel_parse_as(&ref, text.ptr, text.len, spec, options, &error)) {
     fuzz_must(error.spec == spec && error.options == options, "an error tells how the text was read");
     check_error(text, &error);
     return;
@@ -145,7 +145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned options = 0; options <= options_of((uriel_spec)spec); options++)
       check_parse(text, (uriel_spec)spec, options);
   const bool is_reference = uriel_parse(&ref, text.ptr, text.len, NULL);
-  fuzz_must(uriel_parse_as(&same, URIEL_SPEC_RFC3986, 0, text.ptr, text.len, NULL) == is_reference &&
+  fuzz_must(uriel_parse_as(&same, text.ptr, text.len, URIEL_SPEC_RFC3986, 0, NULL) == is_reference &&
                 memcmp(&ref, &same, sizeof ref) == 0,
             "uriel_parse is uriel_parse_as RFC 3986");
   text_free(text);

@@ -48,7 +48,8 @@ static size_t planned_length(const uriel_plan *plan, const uriel_ref *ref)
 {
   if (!plan->gateway)
     return ref->length;
-  return uriel_template_expand(plan->gateway->uri_template, ref, NULL, 0, NULL);
+  return uriel_template_expand(plan->gateway->uri_template.ptr, plan->gateway->uri_template.len, ref,
+                               NULL, 0, NULL);
 }
 
 static void check_steps(const uriel_plan *plan, const uriel_ref *ref, bool lines)

@@ -13,7 +13,7 @@ static void check_port(const uriel_ref *ref)
   }
   uint16_t number = 0;
   uriel_error error;
-  const bool has = uriel_port_number(ref, &number, &error);
+  const bool has = uriel_port_number(&number, ref, &error);
   fuzz_must(has == (port.len > 0 && value <= 65535), "a port or none");
   fuzz_must(!has || number == value, "the number");
   fuzz_must((error.code == URIEL_ERROR_PORT_TOO_LARGE) == (value > 65535),

@@ -64,7 +64,7 @@ static size_t write_scheme(const void *context, char *out, size_t capacity)
                                         pieces, need, out, capacity, in->error);
   const uriel_error *const error = in->error;
   if (len == URIEL_FAILED && error->part &&
-      uriel_scheme_part_is_list(in->scheme.ptr, in->scheme.len, error->part))
+      uriel_scheme_part_is_list(in->scheme.ptr, in->scheme.len, error->part, strlen(error->part)))
     fuzz_must(error->begin <= need && error->length <= need - error->begin &&
                   error->offset >= error->begin && error->offset - error->begin <= error->length,
               "the error of a list lies in an item");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_spec_named, uriel_byte_sets, uriel_byte_set_named: a name is found where one is the text, whole;
+/* uriel_spec_find, uriel_byte_sets, uriel_byte_set_find: a name is found where one is the text, whole;
  * sets hold US-ASCII, under names that no two of a generation share. */
 #include "fuzz.h"
 
@@ -12,7 +12,7 @@ static const uriel_spec specs[] = {URIEL_SPEC_RFC3986,  URIEL_SPEC_URL_1993, URI
 static void check_spec(uriel_text text)
 {
   uriel_spec found = URIEL_SPEC_RFC3986;
-  const bool is_name = uriel_spec_named(text.ptr, text.len, &found);
+  const bool is_name = uriel_spec_find(&found, text.ptr, text.len);
   bool expected = false;
   for (size_t at = 0; at < sizeof specs / sizeof *specs; at++)
     if (text_equal(text, uriel_text_of(uriel_spec_name(specs[at])))) {
@@ -38,7 +38,7 @@ static void check_sets(uriel_spec spec, uriel_text text)
                     !uriel_byte_set_has(&sets[at], (unsigned char)text.ptr[byte]),
                 "US-ASCII");
   }
-  fuzz_must(uriel_byte_set_named(spec, text.ptr, text.len) == expected, "the set of that name");
+  fuzz_must(uriel_byte_set_find(spec, text.ptr, text.len) == expected, "the set of that name");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

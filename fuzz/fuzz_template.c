@@ -15,7 +15,7 @@ typedef struct expanded {
 static size_t write_expanded(const void *context, char *out, size_t capacity)
 {
   const expanded *const in = context;
-  return uriel_template_expand(in->template, in->ref, out, capacity, NULL);
+  return uriel_template_expand(in->template.ptr, in->template.len, in->ref, out, capacity, NULL);
 }
 
 static bool has_scheme(uriel_text text)
@@ -70,7 +70,8 @@ static uriel_text replaced(uriel_text template, const uriel_ref *ref)
 static void check_refused(uriel_text template, const uriel_ref *ref)
 {
   uriel_error error;
-  fuzz_must(uriel_template_expand(template, ref, NULL, 0, &error) == URIEL_FAILED, "refused again");
+  fuzz_must(uriel_template_expand(template.ptr, template.len, ref, NULL, 0, &error) == URIEL_FAILED,
+            "refused again");
   const size_t len = of_reference(&error) ? ref->length : template.len;
   fuzz_must(error.code == URIEL_ERROR_TEMPLATE || (of_reference(&error) && error.part),
             "the error is in the template or in a part");

@@ -79,7 +79,7 @@ static size_t write_request(const void *context, char *out, size_t capacity)
 {
   uriel_ref resolver;
   uriel_parse(&resolver, "http://r/a/", 11, NULL);
-  return uriel_urn_request("N2L", &resolver, context, out, capacity, NULL);
+  return uriel_urn_request("N2L", 3, &resolver, context, out, capacity, NULL);
 }
 
 static void check_built(uriel_text text, const uriel_ref *ref)
@@ -158,7 +158,7 @@ static void check_error(uriel_text text, const uriel_error *error)
                 memcmp(out, "is ", 3) != 0,
             "a message with its character");
   const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
-  if (!uriel_parse_as(&ref, error->spec, 0, prefix.ptr, prefix.len, &sooner))
+  if (!uriel_parse_as(&ref, prefix.ptr, prefix.len, error->spec, 0, &sooner))
     fuzz_must(sooner.offset == prefix.len, "the text before the offset could go on");
   text_free(prefix);
 }
@@ -167,7 +167,7 @@ static void check_document(uriel_spec spec, uriel_text text)
 {
   uriel_ref ref;
   uriel_error error;
-  if (!uriel_parse_as(&ref, spec, 0, text.ptr, text.len, &error)) {
+  if (!uriel_parse_as(&ref, text.ptr, text.len, spec, 0, &error)) {
     check_error(text, &error);
     return;
   }

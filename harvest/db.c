@@ -163,7 +163,7 @@ static struct db *db_open_immutable(const char *path, char message[DB_MESSAGE])
 {
   char uri[sizeof((struct db *)0)->path * 3 + 32] = "file:";
   size_t len = strlen(uri);
-  len += uriel_encode(URIEL_ENCODE_PATH, path, strlen(path), URIEL_ENCODE_PERCENT, uri + len,
+  len += uriel_encode(path, strlen(path), URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, uri + len,
                       sizeof uri - len);
   memcpy(uri + len, "?immutable=1", sizeof "?immutable=1");
   struct db *db = db_new(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, message);

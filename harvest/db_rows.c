@@ -290,7 +290,7 @@ bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
 static void db_bind_port(struct db *db, enum db_statement which, int column, const uriel_ref *ref)
 {
   uint16_t number = 0;
-  if (uriel_port_number(ref, &number, NULL))
+  if (uriel_port_number(&number, ref, NULL))
     db_bind_int(db, which, column, number);
   else
     db_bind(db, which, column, uriel_port(ref));

@@ -335,8 +335,8 @@ typedef enum uriel_error_code {
   /* URIEL_CLASS_CALL */
   URIEL_ERROR_SPEC_NOT_BUILT = 3, /* this build lacks the generation */
   URIEL_ERROR_BUFFER_TOO_SMALL = 90,
-  URIEL_ERROR_ROW_INVALID = 130, /* a row of a batch with URIEL_INVALID */
-  URIEL_ERROR_ARGUMENT = 131,    /* not an enumerator; `part` names it */
+  URIEL_ERROR_ROW_INVALID = 130,  /* a row of a batch with URIEL_INVALID */
+  URIEL_ERROR_ARGUMENT = 131,     /* not an enumerator; `part` names it */
   URIEL_ERROR_PARTS_DIFFER = 142, /* would not parse back to the same parts */
   URIEL_ERROR_TARGET_FORM = 144   /* not a request target for the method (RFC 9112, 3.2) */
 } uriel_error_code;
@@ -416,7 +416,7 @@ URIEL_API bool uriel_port_parse(const char *text, size_t len, uint16_t *number, 
 /* The reference's port as a number. Returns whether it has one: false where the port is undefined or
  * empty, with the error NONE, and where it is above 65535, with the error PORT_TOO_LARGE; `number` is as
  * it was then. */
-URIEL_API bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_error *error);
+URIEL_API bool uriel_port_number(uint16_t *number, const uriel_ref *ref, uriel_error *error);
 
 /* ---- Resolution ------------------------------------------------------------------------------- */
 
@@ -452,7 +452,7 @@ URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference
  * for the fragment, the reference to the current document, where the document has one. What resolution
  * would run on from the end of a host ("g" from "http://a" is "http://ag" by url-1997) is not given. */
 URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
-                                size_t capacity);
+                                size_t capacity, uriel_error *error);
 
 /* Writes a path without its "." and ".." segments (5.2.4). Returns the length, which is at most `len`.
  * Takes the path as it is: "%2E" is not a dot, and the result may begin with "//". O(len). */
@@ -529,7 +529,7 @@ enum uriel_percent_option {
 
 /* Writes `text` with every byte percent-encoded that cannot appear in `where`. A value that is not an
  * enumerator means ANY. */
-URIEL_API size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsigned options,
+URIEL_API size_t uriel_encode(const char *text, size_t len, uriel_encode_for where, unsigned options,
                               char *out, size_t capacity);
 
 /* Writes `text` with every "%XX" decoded, once. A "%" that no two hexadecimal digits follow is copied,
@@ -591,7 +591,7 @@ URIEL_API size_t uriel_normalize_ref(const uriel_ref *ref, uriel_level level, ch
                                      uriel_ref *filled, uriel_error *error);
 URIEL_API size_t uriel_build_ref(const uriel_parts *parts, char *out, size_t capacity, uriel_ref *filled,
                                  uriel_error *error);
-URIEL_API size_t uriel_build_as_ref(uriel_spec spec, unsigned options, const uriel_parts *parts,
+URIEL_API size_t uriel_build_as_ref(const uriel_parts *parts, uriel_spec spec, unsigned options,
                                     char *out, size_t capacity, uriel_ref *filled, uriel_error *error);
 URIEL_API size_t uriel_component_set_ref(const uriel_ref *ref, uriel_component component,
                                          uriel_text value, char *out, size_t capacity, uriel_ref *filled,

@@ -73,8 +73,8 @@ typedef struct uriel_find_options {
  * A scheme that is a common word too ("data", "info", "note") counts only with what makes it likely:
  * "//", an opening delimiter, or the form that its document gives. `options` may be NULL. Reading a text
  * to its end is O(n). */
-URIEL_API bool uriel_find(const uriel_find_options *options, const char *text, size_t len, bool whole,
-                          size_t *from, uriel_hit *hit);
+URIEL_API bool uriel_find(uriel_hit *hit, const char *text, size_t len, bool whole, size_t *from,
+                          const uriel_find_options *options);
 
 typedef enum uriel_clean_option {
   URIEL_CLEAN_NO_HYPHEN = 1, /* a hyphen before a line break was put there by wrapping (url-1997, E) */

@@ -18,7 +18,7 @@ URIEL_API const char *uriel_spec_document(uriel_spec spec);
 URIEL_API const char *uriel_spec_noun(uriel_spec spec);
 
 /* The generation of that name. Returns whether there is one; `spec` is as it was otherwise. */
-URIEL_API bool uriel_spec_named(const char *name, size_t len, uriel_spec *spec);
+URIEL_API bool uriel_spec_find(uriel_spec *spec, const char *name, size_t len);
 
 /* Whether this build of the library reads the generation: the historic ones can be left out. */
 URIEL_API bool uriel_spec_built(uriel_spec spec);
@@ -37,8 +37,8 @@ enum uriel_parse_option {
  * as uriel_parse, which is this for URIEL_SPEC_RFC3986. Components are in RFC 3986's terms, found by
  * Appendix B's expression and the document's own rules for authorities. A generation that is not built
  * is the error SPEC_NOT_BUILT. */
-URIEL_API bool uriel_parse_as(uriel_ref *ref, uriel_spec spec, unsigned options, const char *text,
-                              size_t len, uriel_error *error);
+URIEL_API bool uriel_parse_as(uriel_ref *ref, const char *text, size_t len, uriel_spec spec,
+                              unsigned options, uriel_error *error);
 
 /* A part of a reference under the name that its own document has for it. */
 typedef struct uriel_own_part {
@@ -67,13 +67,13 @@ URIEL_API size_t uriel_own_parts(const uriel_ref *ref, uriel_own_part parts[URIE
  * then (NOT_UTF_8) or a character that Latin 1 does not have (NOT_LATIN_1), and for what may not stand
  * where the document has no escapes either (ENCODING_NOT_ALLOWED): in a user or password of url-1994 and
  * a host of url-1997. */
-URIEL_API size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text, size_t len,
+URIEL_API size_t uriel_encode_as(const char *text, size_t len, uriel_spec spec, uriel_encode_for where,
                                  unsigned options, char *out, size_t capacity, uriel_error *error);
 
 /* The same for another generation: by url-1993, the bytes of ISO Latin 1 come out as UTF-8, and `out`
  * may not be `text`. Returns URIEL_FAILED, as uriel_encode_as does, where the generation is not built.
  */
-URIEL_API size_t uriel_decode_as(uriel_spec spec, const char *text, size_t len, unsigned options,
+URIEL_API size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, unsigned options,
                                  char *out, size_t capacity, uriel_error *error);
 
 /* ---- Sets of characters ----------------------------------------------------------------------- */
@@ -91,7 +91,7 @@ typedef struct uriel_byte_set {
 URIEL_API const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count);
 
 /* The set of that name; NULL where the document has none. */
-URIEL_API const uriel_byte_set *uriel_byte_set_named(uriel_spec spec, const char *name, size_t len);
+URIEL_API const uriel_byte_set *uriel_byte_set_find(uriel_spec spec, const char *name, size_t len);
 
 URIEL_INLINE bool uriel_byte_set_has(const uriel_byte_set *set, unsigned char byte)
 {
@@ -106,7 +106,7 @@ URIEL_INLINE bool uriel_byte_set_has(const uriel_byte_set *set, unsigned char by
  * with that capacity. Returns URIEL_FAILED if the parts make no such reference, with the error of
  * parsing it, or with PARTS_DIFFER for the first component that would read differently; the error's
  * place is in `out`, which holds the text in this case too. O(n). */
-URIEL_API size_t uriel_build_as(uriel_spec spec, unsigned options, const uriel_parts *parts, char *out,
+URIEL_API size_t uriel_build_as(const uriel_parts *parts, uriel_spec spec, unsigned options, char *out,
                                 size_t capacity, uriel_error *error);
 
 #ifdef __cplusplus

@@ -83,8 +83,8 @@ URIEL_API size_t uriel_normalize_with(const uriel_registry *registry, const urie
  * TEMPLATE, whose place is in the template, where it holds no name, an unknown one, or does not make a
  * URI; with PART_MISSING or PART_FORM, whose place is in the reference, where that does not have what is
  * named, or would make "." or ".." of a segment of the path. */
-URIEL_API size_t uriel_template_expand(uriel_text uri_template, const uriel_ref *ref, char *out,
-                                       size_t capacity, uriel_error *error);
+URIEL_API size_t uriel_template_expand(const char *uri_template, size_t len, const uriel_ref *ref,
+                                       char *out, size_t capacity, uriel_error *error);
 
 /* ---- Parts of URIs in their schemes' own terms ------------------------------------------------ */
 
@@ -342,7 +342,8 @@ URIEL_API size_t uriel_scheme_parts(const uriel_ref *ref, uriel_own_part *parts,
 
 /* Whether the part of that name is a list in the struct of that scheme, so that uriel_scheme_parts may
  * have it several times: "directories" of "ftp". */
-URIEL_API bool uriel_scheme_part_is_list(const char *scheme, size_t scheme_len, const char *part);
+URIEL_API bool uriel_scheme_part_is_list(const char *scheme, size_t scheme_len, const char *part,
+                                         size_t part_len);
 
 /* Builds a URI of the scheme of that name from parts with such names; a part that is there several times
  * makes a list. Fails as uriel_SCHEME_build does; PART_NOT_ALLOWED for a name that the scheme does not

@@ -91,8 +91,8 @@ URIEL_API size_t uriel_urn_show(const uriel_ref *ref, char *out, size_t capacity
  * passed, as "%23" and its text. Fails with PART_FORM for another service; where `resolver` is no such
  * URI, with SCHEME_OTHER, PART_MISSING or PART_NOT_ALLOWED, which are places in it; and with PLAN_BASE
  * for a relative reference, or as uriel_urn_parse does. */
-URIEL_API size_t uriel_urn_request(const char *service, const uriel_ref *resolver, const uriel_ref *ref,
-                                   char *out, size_t capacity, uriel_error *error);
+URIEL_API size_t uriel_urn_request(const char *service, size_t service_len, const uriel_ref *resolver,
+                                   const uriel_ref *ref, char *out, size_t capacity, uriel_error *error);
 
 #ifdef __cplusplus
 }

@@ -37,7 +37,7 @@ static bool plain_search(struct plain *plain, const char *text, size_t len)
 {
   struct buffer *cleaned = &plain->entity->links->cleaned;
   uriel_hit hit;
-  for (size_t from = 0; uriel_find(NULL, text, len, true, &from, &hit);) {
+  for (size_t from = 0; uriel_find(&hit, text, len, true, &from, NULL);) {
     while (buffer_again(cleaned, uriel_hit_clean(text, &hit, 0, cleaned->ptr, cleaned->capacity)))
       ;
     if (cleaned->no_memory)

@@ -10,7 +10,7 @@ static bool retrieval_add_path(const char *path, size_t len, struct buffer *out)
   const size_t before = out->len;
   size_t need;
   do {
-    need = uriel_encode(URIEL_ENCODE_PATH, path, len, URIEL_ENCODE_PERCENT, out->ptr + before,
+    need = uriel_encode(path, len, URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, out->ptr + before,
                         out->capacity - before);
   } while (need > out->capacity - before && buffer_grow(out, before + need));
   out->len = before + need;

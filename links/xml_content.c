@@ -72,7 +72,7 @@ bool xml_content_find(struct xml_document *document, const struct xml_found *val
                       struct place (*place_of)(void *context, size_t at), void *context)
 {
   uriel_hit hit;
-  for (size_t from = 0; uriel_find(NULL, value->raw.ptr, value->raw.len, true, &from, &hit);) {
+  for (size_t from = 0; uriel_find(&hit, value->raw.ptr, value->raw.len, true, &from, NULL);) {
     const struct place place = place_of(context, hit.begin);
     if (!xml_tell_hit(document, value, &hit, &place))
       return false;
@@ -87,7 +87,7 @@ static bool xml_find_hits(struct xml_document *document, bool whole, size_t *fro
   struct xml_run *run = &document->run;
   const struct xml_found value = {.raw = buffer_text(&run->text)};
   uriel_hit hit;
-  while (uriel_find(NULL, value.raw.ptr, value.raw.len, whole, from, &hit)) {
+  while (uriel_find(&hit, value.raw.ptr, value.raw.len, whole, from, NULL)) {
     const struct place place = xml_run_place(run, hit.begin);
     if (!xml_tell_hit(document, &value, &hit, &place))
       return false;

@@ -87,7 +87,7 @@ static enum text_result text_window(struct text_reader *reader, bool whole, size
   enum text_result result = TEXT_READ;
   uriel_hit hit;
   while (result == TEXT_READ &&
-         uriel_find(&reader->request->find, source->data, source->len, whole, from, &hit)) {
+         uriel_find(&hit, source->data, source->len, whole, from, &reader->request->find)) {
     result = text_hit(reader, &hit);
     if (hit.end - hit.begin > TEXT_REFERENCE_LIMIT) {
       *from = text_skip(source->data, source->len, hit.end);

@@ -34,7 +34,7 @@ static void reading_other(const struct option_reader *reader)
 static void reading_not_built(const struct option_reader *reader)
 {
   uriel_spec spec;
-  if (uriel_spec_named(reader->value, strlen(reader->value), &spec) && !uriel_spec_built(spec))
+  if (uriel_spec_find(&spec, reader->value, strlen(reader->value)) && !uriel_spec_built(spec))
     die_usage(reader->command,
               "this build does not read %s (%s): to have the historic documents, build with cmake "
               "-DURIEL_HISTORIC=ON",
@@ -84,5 +84,5 @@ bool reading_has_partial(uriel_spec spec)
 
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error)
 {
-  return uriel_parse_as(ref, reading->spec, reading->options, text.ptr, text.len, error);
+  return uriel_parse_as(ref, text.ptr, text.len, reading->spec, reading->options, error);
 }

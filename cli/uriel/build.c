@@ -132,10 +132,10 @@ static void build_of_spec(struct build *self, const uriel_parts *parts, struct r
   const struct reading *const reading = &record->reading;
   uriel_error error;
   out->len = 0;
-  const size_t len = uriel_build_as(reading->spec, reading->options, parts, NULL, 0, &error);
+  const size_t len = uriel_build_as(parts, reading->spec, reading->options, NULL, 0, &error);
   if (len != URIEL_FAILED)
     buffer_reserve(out, len + 1);
-  if (len != URIEL_FAILED && uriel_build_as(reading->spec, reading->options, parts, out->ptr,
+  if (len != URIEL_FAILED && uriel_build_as(parts, reading->spec, reading->options, out->ptr,
                                             out->capacity, &error) != URIEL_FAILED) {
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, len};
     return;

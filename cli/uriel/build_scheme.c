@@ -44,7 +44,7 @@ static size_t build_try(struct build_scheme *self, const uriel_own_part *parts, 
 
 static bool build_is_list(const struct build_scheme *self, const char *name)
 {
-  return uriel_scheme_part_is_list(self->name, strlen(self->name), name);
+  return uriel_scheme_part_is_list(self->name, strlen(self->name), name, strlen(name));
 }
 
 /* The item whose encoded form the error's span is, in the scratch buffer of lists. Its place is then in

@@ -94,7 +94,7 @@ static bool edit_encode_one(struct edit *edit, uriel_spec spec, uriel_encode_for
   uriel_error error;
   size_t need;
   do
-    need = uriel_encode_as(spec, where, edit->value.ptr, edit->value.len, 0, own->ptr, own->capacity,
+    need = uriel_encode_as(edit->value.ptr, edit->value.len, spec, where, 0, own->ptr, own->capacity,
                            &error);
   while (buffer_short(own, need));
   return need != URIEL_FAILED;

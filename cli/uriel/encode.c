@@ -52,7 +52,7 @@ void encode_text(uriel_encode_for where, uriel_text text, unsigned options, stru
 {
   size_t need;
   do
-    need = uriel_encode(where, text.ptr, text.len, options, out->ptr, out->capacity);
+    need = uriel_encode(text.ptr, text.len, where, options, out->ptr, out->capacity);
   while (buffer_short(out, need));
 }
 
@@ -72,7 +72,7 @@ static void encode_convert(void *context, const struct input *input, struct reco
   uriel_error error;
   size_t need;
   do
-    need = uriel_encode_as(record->reading.spec, self->where, text.ptr, text.len, self->options,
+    need = uriel_encode_as(text.ptr, text.len, record->reading.spec, self->where, self->options,
                            out->ptr, out->capacity, &error);
   while (buffer_short(out, need));
   if (need != URIEL_FAILED) {
@@ -92,7 +92,7 @@ static void decode_convert(void *context, const struct input *input, struct reco
   uriel_error error;
   size_t need;
   do
-    need = uriel_decode_as(record->reading.spec, text.ptr, text.len, self->options, out->ptr,
+    need = uriel_decode_as(text.ptr, text.len, record->reading.spec, self->options, out->ptr,
                            out->capacity, &error);
   while (buffer_short(out, need));
   if (error.code == URIEL_ERROR_NONE || self->lenient) {

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "cli/shared/colour.h"
 #include "cli/shared/buffer.h"
+#include "cli/shared/colour.h"
 #include "steps.h"
 #include "uriel_scheme.h"
 #include "uriel_urn.h"
@@ -164,7 +164,8 @@ void parts_json(const struct parts *parts, struct json *json)
   json_object_begin(json, "parts");
   for (size_t i = 0; i < parts->count;) {
     const uriel_own_part *const part = &parts_of(parts)[i];
-    const bool list = uriel_scheme_part_is_list(parts->scheme.ptr, parts->scheme.len, part->name);
+    const bool list =
+        uriel_scheme_part_is_list(parts->scheme.ptr, parts->scheme.len, part->name, strlen(part->name));
     const size_t end = parts_list_end(parts, i);
     if (list)
       parts_json_list(part, end - i, part->name, json);

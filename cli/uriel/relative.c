@@ -32,7 +32,7 @@ static size_t relative_write(const void *context, const uriel_ref *ref, char *ou
 {
   const struct relative *const self = context;
   if (uriel_scheme(ref).ptr)
-    return uriel_relative(&self->base, ref, out, capacity);
+    return uriel_relative(&self->base, ref, out, capacity, NULL);
   if (ref->length <= capacity)
     memcpy(out, ref->text, ref->length);
   return ref->length;

@@ -9,8 +9,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "cli/shared/cli.h"
 #include "cli/shared/buffer.h"
+#include "cli/shared/cli.h"
 #include "resolver_table.h"
 #include "uriel_scheme.h"
 #include "uriel_urn.h"
@@ -276,7 +276,7 @@ static void resolver_encode(struct buffer *out, uriel_encode_for place, uriel_te
 {
   const size_t begin = out->len;
   buffer_reserve(out, begin + 3 * text.len + 1);
-  out->len += uriel_encode(place, text.ptr, text.len, options, out->ptr + begin, out->capacity - begin);
+  out->len += uriel_encode(text.ptr, text.len, place, options, out->ptr + begin, out->capacity - begin);
 }
 
 /* All but what is unreserved, as a template's {uri} is (RFC 6570, 3.2.2). */
@@ -344,7 +344,7 @@ bool resolver_expand(const struct resolver *resolver, const struct asked *asked,
     return false;
   size_t need;
   do
-    need = uriel_template_expand(filled, &ref, out->ptr, out->capacity, error);
+    need = uriel_template_expand(filled.ptr, filled.len, &ref, out->ptr, out->capacity, error);
   while (buffer_short(out, need));
   return need != URIEL_FAILED;
 }

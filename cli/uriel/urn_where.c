@@ -73,7 +73,7 @@ static void where_resolver(struct where *self, const char *command)
   if (!http || host.len == 0)
     die_usage(command, "--resolver takes an http or https URI, not \"%s\"", self->resolver_text);
   uriel_parse(&sample, "urn:example:a", 13, NULL);
-  if (uriel_urn_request("N2L", &self->resolver, &sample, NULL, 0, &error) == URIEL_FAILED) {
+  if (uriel_urn_request("N2L", 3, &self->resolver, &sample, NULL, 0, &error) == URIEL_FAILED) {
     record_blame(&record, &error, uriel_text_of(self->resolver_text));
     record.error.what = "not a resolver";
     error_print("resolver", &record.error);
@@ -121,7 +121,8 @@ static bool where_request(struct where *self, struct record *record, uriel_text 
   }
   size_t need;
   do
-    need = uriel_urn_request(service, &self->resolver, &ref, self->url.ptr, self->url.capacity, &error);
+    need = uriel_urn_request(service, strlen(service), &self->resolver, &ref, self->url.ptr,
+                             self->url.capacity, &error);
   while (buffer_short(&self->url, need));
   if (need == URIEL_FAILED) {
     record_blame(record, &error, text);

@@ -58,7 +58,7 @@ static bool build_as_reads(const built *b, const uriel_parts *parts, const char 
                            uriel_error *error)
 {
   uriel_ref ref;
-  if (!uriel_parse_as(&ref, b->spec, b->options, text, len, error))
+  if (!uriel_parse_as(&ref, text, len, b->spec, b->options, error))
     return false;
   const uriel_component component = build_differs(b, parts, &ref);
   if (component == URIEL_REFERENCE)
@@ -100,7 +100,7 @@ static size_t build_as(const built *b, const uriel_parts *parts, char *out, size
   return build_as_reads(b, parts, out ? out : "", w.len, error) ? w.len : URIEL_FAILED;
 }
 
-size_t uriel_build_as(uriel_spec spec, unsigned options, const uriel_parts *parts, char *out,
+size_t uriel_build_as(const uriel_parts *parts, uriel_spec spec, unsigned options, char *out,
                       size_t capacity, uriel_error *error)
 {
   const built b = {spec, options, false};
@@ -150,7 +150,7 @@ size_t uriel_component_set(const uriel_ref *ref, uriel_component component, urie
     parts.fragment = value;
     break;
   case URIEL_REFERENCE:
-    if (!uriel_parse_as(&whole, spec, URIEL_PARSE_PARTIAL, value.ptr, value.len, error))
+    if (!uriel_parse_as(&whole, value.ptr, value.len, spec, URIEL_PARSE_PARTIAL, error))
       return URIEL_FAILED;
     parts = uriel_parts_of(&whole);
     break;

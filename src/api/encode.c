@@ -22,14 +22,14 @@ static size_t encode_by(uriel_spec spec, uriel_encode_for where, uriel_text text
     return uriel_urn_encode_as(spec, where, text, options, out, capacity);
 #endif
   case URIEL_SPEC_RFC3986:
-    return uriel_encode(where, text.ptr, text.len, options, out, capacity);
+    return uriel_encode(text.ptr, text.len, where, options, out, capacity);
   default:
     error->code = URIEL_ERROR_SPEC_NOT_BUILT;
     return URIEL_FAILED;
   }
 }
 
-size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text, size_t len,
+size_t uriel_encode_as(const char *text, size_t len, uriel_spec spec, uriel_encode_for where,
                        unsigned options, char *out, size_t capacity, uriel_error *error)
 {
   uriel_error found = {.code = URIEL_ERROR_NONE, .spec = spec};
@@ -40,7 +40,7 @@ size_t uriel_encode_as(uriel_spec spec, uriel_encode_for where, const char *text
   return need;
 }
 
-size_t uriel_decode_as(uriel_spec spec, const char *text, size_t len, unsigned options, char *out,
+size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, unsigned options, char *out,
                        size_t capacity, uriel_error *error)
 {
   size_t need = URIEL_FAILED;
@@ -78,7 +78,7 @@ const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count)
   }
 }
 
-const uriel_byte_set *uriel_byte_set_named(uriel_spec spec, const char *name, size_t len)
+const uriel_byte_set *uriel_byte_set_find(uriel_spec spec, const char *name, size_t len)
 {
   size_t count;
   const uriel_byte_set *const sets = uriel_byte_sets(spec, &count);

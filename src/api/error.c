@@ -110,7 +110,7 @@ static bool error_next_of(const uriel_error *error, const char *text, size_t len
   uriel_error again;
   if (error->offset > len || offset > error->offset)
     return false;
-  if (uriel_parse_as(&ref, error->spec, error->options, text, len, &again) ||
+  if (uriel_parse_as(&ref, text, len, error->spec, error->options, &again) ||
       again.code == URIEL_ERROR_TOO_LONG || again.code == URIEL_ERROR_SPEC_NOT_BUILT ||
       again.code != error->code || again.offset != error->offset)
     return false;

@@ -22,7 +22,7 @@ static size_t filled_ref(const filled_output *o, size_t len, uriel_ref *filled, 
 {
   const bool written = len != URIEL_FAILED && len != URIEL_CURRENT_DOCUMENT;
   if (written && len <= o->capacity)
-    return uriel_parse_as(filled, o->spec, o->options, o->out, len, error) ? len : URIEL_FAILED;
+    return uriel_parse_as(filled, o->out, len, o->spec, o->options, error) ? len : URIEL_FAILED;
   *filled = (uriel_ref){.text = ""};
   if (written && error)
     *error = (uriel_error){
@@ -41,9 +41,7 @@ size_t uriel_relative_ref(const uriel_ref *base, const uriel_ref *target, char *
                           uriel_ref *filled, uriel_error *error)
 {
   const filled_output o = filled_like(target, out, capacity);
-  const bool row = uriel_refuse_row(base, error) || uriel_refuse_row(target, error);
-  const size_t len = row ? URIEL_FAILED : uriel_relative(base, target, out, capacity);
-  return filled_ref(&o, len, filled, error);
+  return filled_ref(&o, uriel_relative(base, target, out, capacity, error), filled, error);
 }
 
 size_t uriel_normalize_ref(const uriel_ref *ref, uriel_level level, char *out, size_t capacity,
@@ -61,11 +59,11 @@ size_t uriel_build_ref(const uriel_parts *parts, char *out, size_t capacity, uri
   return filled_ref(&o, uriel_build(parts, out, capacity, error), filled, error);
 }
 
-size_t uriel_build_as_ref(uriel_spec spec, unsigned options, const uriel_parts *parts, char *out,
+size_t uriel_build_as_ref(const uriel_parts *parts, uriel_spec spec, unsigned options, char *out,
                           size_t capacity, uriel_ref *filled, uriel_error *error)
 {
   const filled_output o = {spec, options, out, capacity};
-  return filled_ref(&o, uriel_build_as(spec, options, parts, out, capacity, error), filled, error);
+  return filled_ref(&o, uriel_build_as(parts, spec, options, out, capacity, error), filled, error);
 }
 
 size_t uriel_component_set_ref(const uriel_ref *ref, uriel_component component, uriel_text value,

@@ -49,7 +49,7 @@ bool uriel_spec_built(uriel_spec spec)
   }
 }
 
-bool uriel_parse_as(uriel_ref *ref, uriel_spec spec, unsigned options, const char *text, size_t len,
+bool uriel_parse_as(uriel_ref *ref, const char *text, size_t len, uriel_spec spec, unsigned options,
                     uriel_error *error)
 {
   if (spec == URIEL_SPEC_RFC3986)

@@ -74,9 +74,12 @@ size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned
   return prefix + reference->length;
 }
 
-size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity)
+size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out, size_t capacity,
+                      uriel_error *error)
 {
-  if ((base->flags | target->flags) & URIEL_INVALID)
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(target)};
+  if (uriel_refuse_row(base, error) || uriel_refuse_row(target, error))
     return URIEL_FAILED;
   switch (uriel_spec_of(target)) {
 #ifndef URIEL_NO_HISTORIC

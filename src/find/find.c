@@ -177,8 +177,8 @@ static const char *find_resume(const find_text *t, const char *place)
   return t->floor;
 }
 
-bool uriel_find(const uriel_find_options *options, const char *text, size_t len, bool whole,
-                size_t *from, uriel_hit *hit)
+bool uriel_find(uriel_hit *hit, const char *text, size_t len, bool whole, size_t *from,
+                const uriel_find_options *options)
 {
   static const uriel_find_options none = {0, NULL, 0};
   if (*from >= len)

@@ -290,8 +290,8 @@ static bool ftp_same_login(const uriel_ref *a, const uriel_ref *b, uint16_t port
   static const unit_rules host = {true, BYTE_UNRESERVED, true};
   uriel_text user_a = uriel_userinfo(a), user_b = uriel_userinfo(b);
   uint16_t port_a = port, port_b = port;
-  uriel_port_number(a, &port_a, NULL);
-  uriel_port_number(b, &port_b, NULL);
+  uriel_port_number(&port_a, a, NULL);
+  uriel_port_number(&port_b, b, NULL);
   return port_a == port_b && uriel_units_equal(uriel_host(a), host, uriel_host(b), host) &&
          ftp_same(ftp_take_user(&user_a), ftp_take_user(&user_b)) && ftp_same(user_a, user_b);
 }

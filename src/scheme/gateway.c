@@ -374,10 +374,10 @@ static bool template_begins(uriel_text whole, const char *with)
          uriel_units_equal((uriel_text){whole.ptr, text.len}, folded, text, folded);
 }
 
-size_t uriel_template_expand(uriel_text uri_template, const uriel_ref *ref, char *out, size_t capacity,
-                             uriel_error *error)
+size_t uriel_template_expand(const char *uri_template, size_t len, const uriel_ref *ref, char *out,
+                             size_t capacity, uriel_error *error)
 {
-  const uriel_text whole = view_defined(uri_template) ? uri_template : uriel_text_of("");
+  const uriel_text whole = {uri_template ? uri_template : "", len};
   expansion e = {.whole = whole, .ref = ref, .at = whole.ptr, .piece = whole.ptr};
   e.decoded = !template_begins(whole, "http:") && !template_begins(whole, "https:");
   writer w = writer_to(out, capacity);

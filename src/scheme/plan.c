@@ -117,7 +117,7 @@ static bool plan_port_fits(planner *p, const uriel_ref *ref)
 {
   const uriel_text port = uriel_port(ref);
   uint16_t number;
-  if (p->info->transport == URIEL_TRANSPORT_NONE || !uriel_port_number(ref, &number, NULL) ||
+  if (p->info->transport == URIEL_TRANSPORT_NONE || !uriel_port_number(&number, ref, NULL) ||
       number != 0)
     return true;
   p->error.begin = p->error.offset = (size_t)(port.ptr - ref->text);
@@ -184,7 +184,8 @@ static bool plan_expand(planner *p, const uriel_ref *ref, uriel_ref *target)
 {
   char *const expanded = p->text.out;
   const size_t len =
-      uriel_template_expand(p->plan->gateway->uri_template, ref, expanded, p->text.capacity, &p->error);
+      uriel_template_expand(p->plan->gateway->uri_template.ptr, p->plan->gateway->uri_template.len, ref,
+                            expanded, p->text.capacity, &p->error);
   if (len == URIEL_FAILED)
     return false;
   if (len > p->text.capacity)
@@ -235,7 +236,8 @@ static size_t plan_length(const uriel_plan *plan, const uriel_ref *ref)
 {
   if (!plan->gateway)
     return ref->length;
-  const size_t len = uriel_template_expand(plan->gateway->uri_template, ref, NULL, 0, NULL);
+  const size_t len = uriel_template_expand(plan->gateway->uri_template.ptr,
+                                           plan->gateway->uri_template.len, ref, NULL, 0, NULL);
   return len == URIEL_FAILED ? ref->length : len;
 }
 

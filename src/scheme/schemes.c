@@ -81,18 +81,19 @@ typedef struct part_source {
   writer scratch; /* for lists */
 } part_source;
 
-static const scheme_part *part_of_name(const scheme *s, const char *name)
+static const scheme_part *part_of_name(const scheme *s, uriel_text name)
 {
   for (size_t i = 0; i < s->part_count; i++)
-    if (view_equal(uriel_text_of(s->parts[i].name), uriel_text_of(name)))
+    if (view_equal(uriel_text_of(s->parts[i].name), name))
       return &s->parts[i];
   return NULL;
 }
 
-bool uriel_scheme_part_is_list(const char *scheme_name, size_t scheme_len, const char *part)
+bool uriel_scheme_part_is_list(const char *scheme_name, size_t scheme_len, const char *part,
+                               size_t part_len)
 {
   const scheme *const s = uriel_scheme_of((uriel_text){scheme_name, scheme_len});
-  const scheme_part *const found = s ? part_of_name(s, part) : NULL;
+  const scheme_part *const found = s ? part_of_name(s, (uriel_text){part, part_len}) : NULL;
   return found && found->separator;
 }
 
@@ -102,7 +103,7 @@ static bool source_fits(const part_source *source, const scheme *s, part_builder
   uint32_t seen = 0;
   for (size_t i = 0; i < source->count && !b->failed; i++) {
     const uriel_own_part *const given = &source->parts[i];
-    const scheme_part *const part = part_of_name(s, given->name);
+    const scheme_part *const part = part_of_name(s, uriel_text_of(given->name));
     const uint32_t bit = part ? (uint32_t)1 << (part - s->parts) : 0;
     if (!part || (!part->separator && (seen & bit)))
       uriel_build_error(b, URIEL_ERROR_PART_NOT_ALLOWED, URIEL_REFERENCE, given->name, given->text,
@@ -159,7 +160,7 @@ static uriel_text source_scheme(part_builder *b, uriel_text given, uriel_text na
 static void source_blame_item(const part_source *source, const scheme *s, const scheme_parts *all,
                               uriel_error *error)
 {
-  const scheme_part *const part = error->part ? part_of_name(s, error->part) : NULL;
+  const scheme_part *const part = error->part ? part_of_name(s, uriel_text_of(error->part)) : NULL;
   uriel_text list;
   if (!part || !part->separator)
     return;

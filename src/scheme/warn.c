@@ -101,7 +101,7 @@ static bool warn_port(const uriel_ref *ref, uint16_t *number)
   for (size_t i = 0; i < port.len; i++)
     if (!byte_is(port.ptr[i], BYTE_DIGIT))
       return false;
-  return uriel_port_number(ref, number, NULL);
+  return uriel_port_number(number, ref, NULL);
 }
 
 static bool warn_low_port(const uriel_registry *registry, const uriel_ref *ref)

@@ -77,7 +77,7 @@ void uriel_encode_write_around(writer *w, uriel_text text, encode_is_literal *is
   uriel_write_encoded(w, view_of(after, text.ptr + text.len), set, options);
 }
 
-size_t uriel_encode(uriel_encode_for where, const char *text, size_t len, unsigned options, char *out,
+size_t uriel_encode(const char *text, size_t len, uriel_encode_for where, unsigned options, char *out,
                     size_t capacity)
 {
   writer w = writer_to(out, capacity);

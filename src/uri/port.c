@@ -72,7 +72,7 @@ bool uriel_port_parse(const char *text, size_t len, uint16_t *number, uriel_erro
   return true;
 }
 
-bool uriel_port_number(const uriel_ref *ref, uint16_t *number, uriel_error *error)
+bool uriel_port_number(uint16_t *number, const uriel_ref *ref, uriel_error *error)
 {
   const uriel_text port = uriel_port(ref);
   if (uriel_refuse_row(ref, error))

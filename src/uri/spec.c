@@ -39,7 +39,7 @@ const char *uriel_spec_noun(uriel_spec spec)
   return spec_words_of(spec).noun;
 }
 
-bool uriel_spec_named(const char *name, size_t len, uriel_spec *spec)
+bool uriel_spec_find(uriel_spec *spec, const char *name, size_t len)
 {
   for (size_t i = 0; i < SPEC_COUNT; i++) {
     const uriel_text known = uriel_text_of(spec_table[i].name);

@@ -108,7 +108,7 @@ size_t uriel_urn_encode_as(uriel_spec spec, uriel_encode_for where, uriel_text t
   writer w = writer_to(out, capacity);
   const encode_set *const set = urn_keeps(spec, where);
   if (!set)
-    return uriel_encode(where, text.ptr, text.len, options, out, capacity);
+    return uriel_encode(text.ptr, text.len, where, options, out, capacity);
   encode_set left = *set;
   uriel_encode_write(&w, text, &left, where, options);
   return w.len;

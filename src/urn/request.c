@@ -69,13 +69,13 @@ static void request_write_subject(writer *w, const uriel_ref *subject)
     uriel_write_part(w, "%23", uriel_fragment(subject), "");
 }
 
-size_t uriel_urn_request(const char *service, const uriel_ref *resolver, const uriel_ref *ref, char *out,
-                         size_t capacity, uriel_error *error)
+size_t uriel_urn_request(const char *service, size_t service_len, const uriel_ref *resolver,
+                         const uriel_ref *ref, char *out, size_t capacity, uriel_error *error)
 {
   writer w = writer_to(out, capacity);
   uriel_ref subject;
   uriel_urn_fails(error, (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(ref)});
-  if (!request_is_service(uriel_text_of(service))) {
+  if (!request_is_service((uriel_text){service, service_len})) {
     uriel_urn_fails(error, (uriel_error){.code = URIEL_ERROR_PART_FORM, .part = "service"});
     return URIEL_FAILED;
   }
@@ -88,7 +88,7 @@ size_t uriel_urn_request(const char *service, const uriel_ref *resolver, const u
     end--;
   write_view(&w, view_of(resolver->text, resolver->text + end));
   write_string(&w, "/uri-res/");
-  write_string(&w, service);
+  uriel_write_bytes(&w, service, service_len);
   write_byte(&w, '?');
   request_write_subject(&w, &subject);
   return w.len;

@@ -51,7 +51,7 @@ static void check_fits(const filled_call *in, size_t len)
   char *const plain = room(len);
   const size_t returned = in->call(in, out, len, &filled, &error);
   const size_t written = in->call(in, plain, len, NULL, NULL);
-  const bool reads = uriel_parse_as(&again, in->spec, in->spec_options, out, len, &parsing);
+  const bool reads = uriel_parse_as(&again, out, len, in->spec, in->spec_options, &parsing);
   if (written == URIEL_FAILED || !reads) {
     must(returned == URIEL_FAILED && ref_is_empty(&filled), "what cannot be read is not filled");
     must(error.code != URIEL_ERROR_NONE, "an error says why");
@@ -107,7 +107,7 @@ static size_t call_relative(const filled_call *in, char *out, size_t capacity, u
                             uriel_error *error)
 {
   return filled ? uriel_relative_ref(in->ref, in->other, out, capacity, filled, error)
-                : uriel_relative(in->ref, in->other, out, capacity);
+                : uriel_relative(in->ref, in->other, out, capacity, NULL);
 }
 
 void check_relative_ref(const uriel_ref *base, const uriel_ref *target)
@@ -150,13 +150,13 @@ void check_build_ref(const uriel_parts *parts)
 static size_t call_build_as(const filled_call *in, char *out, size_t capacity, uriel_ref *filled,
                             uriel_error *error)
 {
-  return filled ? uriel_build_as_ref(in->spec, in->spec_options, in->parts, out, capacity, filled, error)
-                : uriel_build_as(in->spec, in->spec_options, in->parts, out, capacity, error);
+  return filled ? uriel_build_as_ref(in->parts, in->spec, in->spec_options, out, capacity, filled, error)
+                : uriel_build_as(in->parts, in->spec, in->spec_options, out, capacity, error);
 }
 
 void check_build_as_ref(uriel_spec spec, unsigned options, const uriel_parts *parts)
 {
-  const size_t len = uriel_build_as(spec, options, parts, NULL, 0, NULL);
+  const size_t len = uriel_build_as(parts, spec, options, NULL, 0, NULL);
   if (len != URIEL_FAILED && len > uriel_build_bound(parts))
     die("uriel_build_as wrote %zu bytes, and its bound is %zu", len, uriel_build_bound(parts));
   check_call(

@@ -12,7 +12,7 @@ bool is_early(uriel_spec spec)
 
 bool read_as(uriel_ref *ref, uriel_spec spec, uriel_text text)
 {
-  return uriel_parse_as(ref, spec, URIEL_PARSE_PARTIAL, text.ptr, text.len, NULL);
+  return uriel_parse_as(ref, text.ptr, text.len, spec, URIEL_PARSE_PARTIAL, NULL);
 }
 
 uriel_ref parsed_as(uriel_spec spec, const char *text)

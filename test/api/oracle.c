@@ -41,7 +41,7 @@ void check_without_fragment(const uriel_ref *ref)
   const uriel_ref less = uriel_without_fragment(ref);
   uriel_ref again;
   must(!uriel_fragment(&less).ptr && less.text == ref->text, "no fragment", whole);
-  if (uriel_parse_as(&again, uriel_spec_of(ref), URIEL_PARSE_PARTIAL, ref->text, ref->query_end, NULL)) {
+  if (uriel_parse_as(&again, ref->text, ref->query_end, uriel_spec_of(ref), URIEL_PARSE_PARTIAL, NULL)) {
     again.flags |= ref->flags & URIEL_HAS_PREFIX; /* which stands before the text */
     must(ref_same(&again, &less), "parsing without the fragment gives the same", whole);
   } else {
@@ -140,7 +140,7 @@ static uriel_http_target http_expected(uriel_text method, uriel_text text, uriel
     return (uriel_http_target){0};
   target.parts = uriel_parts_of(&ref);
   if (connect && (uriel_userinfo(&ref).ptr || uriel_path(&ref).len || uriel_query(&ref).ptr ||
-                  uriel_host(&ref).len == 0 || !uriel_port_number(&ref, &port, NULL)))
+                  uriel_host(&ref).len == 0 || !uriel_port_number(&port, &ref, NULL)))
     return (uriel_http_target){0};
   if (target.form == URIEL_HTTP_ORIGIN)
     target.parts.scheme = target.parts.host = text_from(NULL, 0);

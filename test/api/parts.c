@@ -9,7 +9,7 @@
 static uriel_ref parts_reference(const parts_scheme *scheme, uriel_spec spec, uriel_text uri)
 {
   uriel_ref ref;
-  if (!uriel_parse_as(&ref, spec, 0, uri.ptr, uri.len, NULL))
+  if (!uriel_parse_as(&ref, uri.ptr, uri.len, spec, 0, NULL))
     die("%s: \"%.*s\" is no reference", scheme->name, (int)uri.len, uri.ptr);
   return ref;
 }

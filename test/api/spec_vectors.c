@@ -8,7 +8,7 @@ uriel_spec spec_given(const vector_case *given)
 {
   uriel_spec spec;
   const uriel_text name = vector_field(given, "spec");
-  if (!uriel_spec_named(name.ptr, name.len, &spec))
+  if (!uriel_spec_find(&spec, name.ptr, name.len))
     die("%s:%zu: no generation is called %.*s", given->file, given->line, (int)name.len, name.ptr);
   return spec;
 }
@@ -26,7 +26,7 @@ uriel_ref spec_parsed(const vector_case *given, const char *column)
   uriel_ref ref;
   uriel_error error;
   const uriel_text text = vector_field(given, column);
-  if (!uriel_parse_as(&ref, spec_given(given), URIEL_PARSE_PARTIAL, text.ptr, text.len, &error))
+  if (!uriel_parse_as(&ref, text.ptr, text.len, spec_given(given), URIEL_PARSE_PARTIAL, &error))
     die("%s:%zu: \"%.*s\" is no member: %s at %zu", given->file, given->line, (int)text.len, text.ptr,
         uriel_error_name(error.code), error.offset);
   return ref;

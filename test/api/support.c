@@ -118,7 +118,7 @@ size_t write_resolved(const void *context, char *out, size_t capacity)
 size_t write_relative(const void *context, char *out, size_t capacity)
 {
   const pair_input *const in = context;
-  return bounded(uriel_relative(in->base, in->other, out, capacity),
+  return bounded(uriel_relative(in->base, in->other, out, capacity, NULL),
                  uriel_relative_bound(in->base, in->other), "uriel_relative");
 }
 
@@ -137,7 +137,7 @@ size_t write_built(const void *context, char *out, size_t capacity)
 size_t write_encoded(const void *context, char *out, size_t capacity)
 {
   const percent_input *const in = context;
-  return bounded(uriel_encode(in->where, in->text.ptr, in->text.len, in->options, out, capacity),
+  return bounded(uriel_encode(in->text.ptr, in->text.len, in->where, in->options, out, capacity),
                  uriel_encode_bound(in->text.len), "uriel_encode");
 }
 
@@ -152,7 +152,7 @@ size_t write_encoded_as(const void *context, char *out, size_t capacity)
 {
   const percent_input *const in = context;
   const size_t len =
-      uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+      uriel_encode_as(in->text.ptr, in->text.len, in->spec, in->where, in->options, out, capacity, NULL);
   return bounded(len, uriel_encode_bound(in->text.len), "uriel_encode_as");
 }
 
@@ -160,7 +160,7 @@ size_t write_decoded_as(const void *context, char *out, size_t capacity)
 {
   const percent_input *const in = context;
   const size_t len =
-      uriel_decode_as(in->spec, in->text.ptr, in->text.len, in->options, out, capacity, NULL);
+      uriel_decode_as(in->text.ptr, in->text.len, in->spec, in->options, out, capacity, NULL);
   return bounded(len, uriel_decode_bound(in->text.len), "uriel_decode_as");
 }
 

@@ -182,11 +182,11 @@ static void null_text(void **state)
   assert_false(uriel_ipv4_parse(bytes, NULL, 0));
   assert_false(uriel_ipv6_parse(bytes, NULL, 0));
   assert_int_equal(uriel_utf8_span(NULL, 0), 0);
-  assert_int_equal(uriel_encode(URIEL_ENCODE_FORM, NULL, 0, 0, NULL, 0), 0);
+  assert_int_equal(uriel_encode(NULL, 0, URIEL_ENCODE_FORM, 0, NULL, 0), 0);
   assert_int_equal(uriel_decode(NULL, 0, 0, NULL, 0, &error), 0);
   size_t from = 0;
   uriel_hit hit;
-  assert_false(uriel_find(NULL, NULL, 0, true, &from, &hit));
+  assert_false(uriel_find(&hit, NULL, 0, true, &from, NULL));
   uriel_text rest = {NULL, 0};
   uriel_text part;
   assert_false(uriel_segment_next(&rest, &part));

@@ -22,13 +22,13 @@ typedef struct build_input {
  * they were allowed to. */
 static bool built(const build_input *in, uriel_text *text, uriel_error *error)
 {
-  const size_t len = uriel_build_as(in->spec, in->options, &in->parts, NULL, 0, error);
+  const size_t len = uriel_build_as(&in->parts, in->spec, in->options, NULL, 0, error);
   if (len == URIEL_FAILED || (len > 0 && error->code != URIEL_ERROR_BUFFER_TOO_SMALL))
     die("%s: a length without room: %s", uriel_spec_name(in->spec), uriel_error_name(error->code));
   char *const out = room(len);
-  if (len > 1 && uriel_build_as(in->spec, in->options, &in->parts, out, len - 1, error) != len)
+  if (len > 1 && uriel_build_as(&in->parts, in->spec, in->options, out, len - 1, error) != len)
     die("%s: another length", uriel_spec_name(in->spec));
-  const size_t written = uriel_build_as(in->spec, in->options, &in->parts, out, len, error);
+  const size_t written = uriel_build_as(&in->parts, in->spec, in->options, out, len, error);
   *text = (uriel_text){out, len};
   assert_true(written == len || written == URIEL_FAILED);
   assert_true((written == len) == (error->code == URIEL_ERROR_NONE));
@@ -76,7 +76,7 @@ static void check_built(const build_input *in)
   uriel_error error;
   uriel_ref ref;
   const bool is_built = built(in, &text, &error);
-  bool reads = uriel_parse_as(&ref, in->spec, in->options, text.ptr, text.len, NULL);
+  bool reads = uriel_parse_as(&ref, text.ptr, text.len, in->spec, in->options, NULL);
   const uriel_parts back = uriel_parts_of(&ref);
   reads = reads && same_parts(&in->parts, &back);
   if (reads != is_built)
@@ -131,7 +131,7 @@ static void check_member(const vector_case *given)
                                                                   : URIEL_SPEC_URL_1997);
   uriel_ref ref;
   expect_true(given, "a member",
-              uriel_parse_as(&ref, spec, URIEL_PARSE_PARTIAL, input.ptr, input.len, NULL));
+              uriel_parse_as(&ref, input.ptr, input.len, spec, URIEL_PARSE_PARTIAL, NULL));
   const build_input in = {spec, URIEL_PARSE_PARTIAL, uriel_parts_of(&ref)};
   const uriel_text text = {ref.text, ref.length};
   uriel_text out;
@@ -186,7 +186,7 @@ static void edits(void **state)
     uriel_ref ref;
     uriel_error error;
     char out[64];
-    assert_true(uriel_parse_as(&ref, cases[i].spec, 0, cases[i].text, strlen(cases[i].text), NULL));
+    assert_true(uriel_parse_as(&ref, cases[i].text, strlen(cases[i].text), cases[i].spec, 0, NULL));
     const size_t len = uriel_component_set(&ref, cases[i].component, uriel_text_of(cases[i].value), out,
                                            sizeof out, &error);
     if (error.code != cases[i].code)

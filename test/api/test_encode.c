@@ -70,13 +70,13 @@ static void check_place(const place *p, uriel_text text)
 {
   char once[OUT];
   char twice[OUT];
-  const size_t len = uriel_encode(p->where, text.ptr, text.len, 0, once, sizeof once);
+  const size_t len = uriel_encode(text.ptr, text.len, p->where, 0, once, sizeof once);
   must(len <= 3 * text.len && len >= text.len, "at most three bytes for one", p, text);
   check_valid(p, text, once, len);
   check_breaks(p, text, once, len);
   if (p->where == URIEL_ENCODE_FORM)
     return;
-  const size_t again = uriel_encode(p->where, once, len, 0, twice, sizeof twice);
+  const size_t again = uriel_encode(once, len, p->where, 0, twice, sizeof twice);
   must(again == len && memcmp(once, twice, len) == 0, "twice is once", p, text);
 }
 
@@ -86,7 +86,7 @@ static void check_inverse(const place *p, uriel_text text)
   char decoded[OUT];
   const unsigned plus = p->where == URIEL_ENCODE_FORM ? URIEL_DECODE_PLUS : 0;
   const size_t len =
-      uriel_encode(p->where, text.ptr, text.len, URIEL_ENCODE_PERCENT, encoded, sizeof encoded);
+      uriel_encode(text.ptr, text.len, p->where, URIEL_ENCODE_PERCENT, encoded, sizeof encoded);
   uriel_error error;
   const size_t back = uriel_decode(encoded, len, plus, decoded, sizeof decoded, &error);
   must(back == text.len && memcmp(decoded, text.ptr, back) == 0, "decoding undoes encoding", p, text);
@@ -158,7 +158,7 @@ static void check_decode(uriel_text text, void *context)
   /* Encoding every "%" that is left and decoding that gives the same again. */
   char encoded[OUT];
   const size_t size =
-      uriel_encode(URIEL_ENCODE_PATH, out, len, URIEL_ENCODE_PERCENT, encoded, sizeof encoded);
+      uriel_encode(out, len, URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, encoded, sizeof encoded);
   const size_t back = uriel_decode(encoded, size, 0, again, sizeof again, NULL);
   if (back != len || memcmp(again, out, len) != 0)
     die("\"%.*s\": does not come back", (int)text.len, text.ptr);
@@ -178,7 +178,7 @@ static void check_reference(uriel_text text, void *context)
   uriel_ref ref;
   uriel_error error;
   (void)context;
-  const size_t len = uriel_encode(URIEL_ENCODE_REFERENCE, text.ptr, text.len, 0, out, sizeof out);
+  const size_t len = uriel_encode(text.ptr, text.len, URIEL_ENCODE_REFERENCE, 0, out, sizeof out);
   assert_true(len <= 3 * text.len);
   if (uriel_parse(&ref, text.ptr, text.len, NULL))
     assert_true(text_equal(text, text_from(out, len)));

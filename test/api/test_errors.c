@@ -105,7 +105,7 @@ static void port_numbers(void **state)
     const uriel_ref ref = parsed(text);
     uint16_t number = 4711;
     uriel_error error;
-    const bool has = uriel_port_number(&ref, &number, &error);
+    const bool has = uriel_port_number(&number, &ref, &error);
     assert_int_equal(has, ports[at].number >= 0);
     assert_int_equal(error.code, ports[at].number == -2 ? URIEL_ERROR_PORT_TOO_LARGE : URIEL_ERROR_NONE);
     /* At the digit that makes it too large, the fifth or sixth. */
@@ -113,7 +113,7 @@ static void port_numbers(void **state)
       assert_true(error.begin == 4 && error.length == text.len - 4 && error.offset / 2 == 4);
     if (has)
       assert_int_equal(number, ports[at].number);
-    assert_int_equal(uriel_port_number(&ref, &number, NULL), has);
+    assert_int_equal(uriel_port_number(&number, &ref, NULL), has);
     text_free(text);
   }
 }

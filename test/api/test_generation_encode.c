@@ -33,7 +33,7 @@ static void check_unencodable(const percent_input *in)
   uriel_error error;
   assert_true((in->spec == URIEL_SPEC_URL_1994 && in->where == URIEL_ENCODE_USERINFO) ||
               (in->spec == URIEL_SPEC_URL_1997 && in->where == URIEL_ENCODE_HOST));
-  assert_true(uriel_encode_as(in->spec, in->where, in->text.ptr, in->text.len, 0, NULL, 0, &error) ==
+  assert_true(uriel_encode_as(in->text.ptr, in->text.len, in->spec, in->where, 0, NULL, 0, &error) ==
               URIEL_FAILED);
   assert_int_equal(error.code, URIEL_ERROR_ENCODING_NOT_ALLOWED);
   assert_true(error.offset < in->text.len && error.begin == error.offset && error.length == 1);
@@ -104,7 +104,7 @@ static void latin_1(void **state)
   char untouched[2] = "x";
   static const char *const texts[] = {"ab\xE2\x82\xAC", "ab\xC4\x80", "ab\xF6", "ab\xC3"};
   for (size_t at = 0; at < 4; at++) {
-    assert_true(uriel_encode_as(URIEL_SPEC_URL_1993, URIEL_ENCODE_PATH, texts[at], strlen(texts[at]), 0,
+    assert_true(uriel_encode_as(texts[at], strlen(texts[at]), URIEL_SPEC_URL_1993, URIEL_ENCODE_PATH, 0,
                                 untouched, 1, &error) == URIEL_FAILED);
     assert_int_equal(error.code, at < 2 ? URIEL_ERROR_NOT_LATIN_1 : URIEL_ERROR_NOT_UTF_8);
     assert_int_equal(error.offset, 2);
@@ -116,7 +116,7 @@ static void latin_1(void **state)
     assert_true(uriel_error_expected(&error, texts[at], strlen(texts[at]), NULL, 0) == 0);
   }
   char in_place[] = "%e9%Zz%41";
-  const size_t len = uriel_decode_as(URIEL_SPEC_URL_1993, in_place, 9, 0, in_place, 9, &error);
+  const size_t len = uriel_decode_as(in_place, 9, URIEL_SPEC_URL_1993, 0, in_place, 9, &error);
   assert_true(text_equal(text_from(in_place, len), uriel_text_of("\xC3\xA9%ZzA")));
   assert_int_equal(error.code, URIEL_ERROR_PERCENT);
   assert_int_equal(error.begin, 3);
@@ -132,7 +132,7 @@ static void unknown_places_encode(void **state)
   for (size_t spec = 0; spec < SPECS; spec++)
     for (int where = URIEL_ENCODE_ANY; where < 5000; where += 7) {
       const size_t len =
-          uriel_encode_as(specs[spec], (uriel_encode_for)where, "a /@", 4, 0, out, sizeof out, NULL);
+          uriel_encode_as("a /@", 4, specs[spec], (uriel_encode_for)where, 0, out, sizeof out, NULL);
       assert_true(text_equal(text_from(out, len), uriel_text_of("a%20%2F%40")));
     }
 }
@@ -209,7 +209,7 @@ static void what_has_no_escapes_is_refused(void **state)
     const size_t len = strlen(text);
     char out[80];
     uriel_error error;
-    assert_true(uriel_encode_as(cases[at].spec, cases[at].where, text, len, 0, NULL, 0, &error) ==
+    assert_true(uriel_encode_as(text, len, cases[at].spec, cases[at].where, 0, NULL, 0, &error) ==
                 URIEL_FAILED);
     assert_int_equal(error.offset, cases[at].offset);
     const size_t told = uriel_error_describe(&error, text, len, out, sizeof out);
@@ -237,7 +237,7 @@ static void errors_of_decoding_expect_digits(void **state)
       if (spec == SPECS)
         uriel_decode(texts[at], len, 0, out, sizeof out, &error);
       else
-        uriel_decode_as(specs[spec], texts[at], len, 0, out, sizeof out, &error);
+        uriel_decode_as(texts[at], len, specs[spec], 0, out, sizeof out, &error);
       assert_int_equal(error.offset, offsets[at]);
       const size_t told = uriel_error_expected(&error, texts[at], len, out, sizeof out);
       assert_true(text_equal(text_from(out, told), uriel_text_of("a hexadecimal digit")));
@@ -261,7 +261,7 @@ static void sets_part_ascii(void **state)
     assert_true(count > 4);
     for (size_t name = 0; name < 4; name++) {
       assert_string_equal(sets[name].name, first[name]);
-      assert_ptr_equal(uriel_byte_set_named(all[at], first[name], strlen(first[name])), &sets[name]);
+      assert_ptr_equal(uriel_byte_set_find(all[at], first[name], strlen(first[name])), &sets[name]);
     }
     for (unsigned byte = 0; byte < 128; byte++) {
       const int in = uriel_byte_set_has(&sets[0], (unsigned char)byte) +
@@ -273,7 +273,7 @@ static void sets_part_ascii(void **state)
       if (uriel_byte_set_has(&sets[2], (unsigned char)byte))
         assert_true(uriel_byte_set_has(&sets[3], (unsigned char)byte));
     }
-    assert_null(uriel_byte_set_named(all[at], "reserve", 7));
+    assert_null(uriel_byte_set_find(all[at], "reserve", 7));
     assert_false(uriel_byte_set_has(&sets[1], 0xE9));
   }
 }

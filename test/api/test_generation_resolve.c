@@ -340,7 +340,7 @@ static void check_relative(search *s, uriel_text text, size_t shortest)
   char out[OUT];
   if (!read_as(&target, s->spec, text) || target.scheme_end == 0)
     return;
-  const size_t len = uriel_relative(&s->base, &target, out, sizeof out);
+  const size_t len = uriel_relative(&s->base, &target, out, sizeof out, NULL);
   const bool current = is_current_document(&s->base, &target);
   if (current)
     shortest = target.length - target.query_end;

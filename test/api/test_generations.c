@@ -163,7 +163,7 @@ static uriel_error error_of(const error_case *given)
   uriel_ref ref;
   uriel_error error;
   const uriel_text text = text_copy(uriel_text_of(given->text));
-  if (uriel_parse_as(&ref, given->spec, given->options, text.ptr, text.len, &error))
+  if (uriel_parse_as(&ref, text.ptr, text.len, given->spec, given->options, &error))
     die("%s: \"%s\" is a member", uriel_spec_name(given->spec), given->text);
   text_free(text);
   return error;
@@ -311,7 +311,7 @@ static void authorities_are_read(void **state)
   for (size_t at = 0; at < sizeof authority_cases / sizeof *authority_cases; at++) {
     const authority_case *const given = &authority_cases[at];
     uriel_ref ref;
-    if (!uriel_parse_as(&ref, given->spec, 0, given->text, strlen(given->text), NULL))
+    if (!uriel_parse_as(&ref, given->text, strlen(given->text), given->spec, 0, NULL))
       die("\"%s\" is no member", given->text);
     if (!text_equal(uriel_userinfo(&ref), uriel_text_of(given->userinfo)) ||
         !text_equal(uriel_host(&ref), uriel_text_of(given->host)) ||
@@ -327,9 +327,9 @@ static void long_labels_are_registered(void **state)
   char text[80] = "//";
   uriel_ref ref;
   memset(text + 2, 'a', 64);
-  assert_true(uriel_parse_as(&ref, U03, 0, text, 65, NULL));
+  assert_true(uriel_parse_as(&ref, text, 65, U03, 0, NULL));
   assert_false(ref.flags & URIEL_HAS_REGISTRY);
-  assert_true(uriel_parse_as(&ref, U03, 0, text, 66, NULL));
+  assert_true(uriel_parse_as(&ref, text, 66, U03, 0, NULL));
   assert_true(ref.flags & URIEL_HAS_REGISTRY);
 }
 
@@ -340,9 +340,9 @@ static void groups_are_named(void **state)
   (void)state;
   uriel_own_part parts[URIEL_OWN_PARTS_MAX];
   uriel_ref ref;
-  assert_true(uriel_parse_as(&ref, U93, 0, "news:a+b", 8, NULL));
+  assert_true(uriel_parse_as(&ref, "news:a+b", 8, U93, 0, NULL));
   assert_int_equal(uriel_own_parts(&ref, parts), 0);
-  assert_true(uriel_parse_as(&ref, U94, 0, "news:a+b", 8, NULL));
+  assert_true(uriel_parse_as(&ref, "news:a+b", 8, U94, 0, NULL));
   assert_int_equal(uriel_own_parts(&ref, parts), 1);
   assert_string_equal(parts[0].name, "group");
 }
@@ -354,7 +354,7 @@ static void check_own_parts(uriel_spec spec, const char *text, const char *expec
   size_t len = 0;
   uriel_own_part parts[URIEL_OWN_PARTS_MAX];
   uriel_ref ref;
-  if (!uriel_parse_as(&ref, spec, 0, text, strlen(text), NULL))
+  if (!uriel_parse_as(&ref, text, strlen(text), spec, 0, NULL))
     die("\"%s\" is no member", text);
   const size_t count = uriel_own_parts(&ref, parts);
   for (size_t at = 0; at < count; at++)
@@ -456,7 +456,7 @@ static void check_text(uriel_text text, uriel_spec spec, unsigned options)
 {
   uriel_ref ref;
   uriel_error error;
-  if (uriel_parse_as(&ref, spec, options, text.ptr, text.len, &error)) {
+  if (uriel_parse_as(&ref, text.ptr, text.len, spec, options, &error)) {
     check_member(&ref, text);
   } else {
     check_error(&error, text);

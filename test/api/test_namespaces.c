@@ -19,7 +19,7 @@ enum { MOST_NAMES = 512 };
 static uriel_ref urn_of(uriel_text text)
 {
   uriel_ref ref;
-  if (!uriel_parse_as(&ref, URIEL_SPEC_RFC8141, 0, text.ptr, text.len, NULL))
+  if (!uriel_parse_as(&ref, text.ptr, text.len, URIEL_SPEC_RFC8141, 0, NULL))
     die("\"%.*s\" is not a URN", (int)text.len, text.ptr);
   return ref;
 }
@@ -142,7 +142,7 @@ static void check_cut(const vector_case *given)
     const uriel_text cut = text_copy(text_from(input.ptr, len));
     uriel_ref ref;
     uriel_error error;
-    if (uriel_parse_as(&ref, URIEL_SPEC_RFC8141, 0, cut.ptr, cut.len, NULL)) {
+    if (uriel_parse_as(&ref, cut.ptr, cut.len, URIEL_SPEC_RFC8141, 0, NULL)) {
       const uriel_text normal = text_written(write_name_normal, &ref);
       expect_true(given, "a normal form", normal.ptr != NULL);
       expect_true(given, "the same of itself", uriel_urn_equal(&ref, &ref));

@@ -138,7 +138,7 @@ static bool check_text(uriel_spec spec, uriel_text text)
   uriel_ref ref;
   uriel_own_part own[URIEL_OWN_PARTS_MAX];
   scheme_read read;
-  if (!uriel_parse_as(&ref, spec, 0, text.ptr, text.len, NULL))
+  if (!uriel_parse_as(&ref, text.ptr, text.len, spec, 0, NULL))
     return false;
   read.count = uriel_scheme_parts(&ref, read.parts, PARTS, read.room, sizeof read.room, NULL);
   if (read.count == URIEL_FAILED || read.count > PARTS)

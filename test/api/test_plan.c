@@ -21,7 +21,7 @@ typedef struct expanded {
 static size_t write_expanded(const void *context, char *out, size_t capacity)
 {
   const expanded *const in = context;
-  return uriel_template_expand(in->template, in->ref, out, capacity, NULL);
+  return uriel_template_expand(in->template.ptr, in->template.len, in->ref, out, capacity, NULL);
 }
 
 /* What is refused is refused with nothing written, at the place that the case tells. */
@@ -31,7 +31,8 @@ static void check_refused(const vector_case *given, uriel_text template, const u
   char out[64];
   memset(out, '#', sizeof out);
   expect_true(given, "refused",
-              uriel_template_expand(template, ref, out, sizeof out, &error) == URIEL_FAILED);
+              uriel_template_expand(template.ptr, template.len, ref, out, sizeof out, &error) ==
+                  URIEL_FAILED);
   expect_name(given, "error", vector_field(given, "error"), uriel_error_name(error.code));
   expect_text(given, "part", vector_field(given, "part"), uriel_text_of(error.part));
   expect_number(given, "offset", vector_number(given, "offset"), error.offset);
@@ -78,7 +79,8 @@ static void every_template(void **state)
           snprintf(template, sizeof template, "%s{%s}%c", before[b], names[n], byte);
           const uriel_ref ref = parsed(uriel_text_of(uris[u]));
           uriel_ref again;
-          const size_t len = uriel_template_expand(uriel_text_of(template), &ref, out, sizeof out, NULL);
+          const size_t len =
+              uriel_template_expand(template, strlen(template), &ref, out, sizeof out, NULL);
           if (len == URIEL_FAILED)
             continue;
           written++;

@@ -79,7 +79,7 @@ static bool made(planned *p, const sample *s, const char *uri)
   p->plan = (uriel_plan){
       .steps = p->steps, .step_capacity = STEPS, .text = p->text, .text_capacity = sizeof p->text};
   uriel_error error;
-  return uriel_parse_as(&ref, s->spec, 0, uri, strlen(uri), NULL) &&
+  return uriel_parse_as(&ref, uri, strlen(uri), s->spec, 0, NULL) &&
          uriel_plan_make(&p->plan, &ref, NULL, &error);
 }
 

@@ -16,7 +16,7 @@ static void check_reference(uriel_text text, void *context)
   size_t *const references = context;
   for (int spec = URIEL_SPEC_RFC3986; spec <= URIEL_SPEC_RFC2141; spec++) {
     uriel_ref ref;
-    if (!uriel_parse_as(&ref, (uriel_spec)spec, URIEL_PARSE_PARTIAL, text.ptr, text.len, NULL))
+    if (!uriel_parse_as(&ref, text.ptr, text.len, (uriel_spec)spec, URIEL_PARSE_PARTIAL, NULL))
       continue;
     ++*references;
     check_user(&ref);

@@ -92,7 +92,7 @@ static void check_pair(const uri_list *bases, size_t b, const uri_list *targets,
 {
   char relative[OUT];
   char back[OUT];
-  const size_t len = uriel_relative(&bases->refs[b], &targets->refs[t], relative, sizeof relative);
+  const size_t len = uriel_relative(&bases->refs[b], &targets->refs[t], relative, sizeof relative, NULL);
   if (len > sizeof relative)
     die("a relative reference of %zu bytes", len);
   const size_t back_len = resolve_text(&bases->refs[b], text_from(relative, len), back);
@@ -164,7 +164,9 @@ static void check_shortest(search *s, const char *base, const reached *r)
   const uriel_text itself = literal_resolve(&target, &target, false);
   if (text_equal(itself, uriel_text_of(r->target))) {
     char out[OUT];
-    const size_t len = uriel_relative(&s->base, &target, out, sizeof out);
+    uriel_error error = {.code = URIEL_ERROR_ARGUMENT};
+    const size_t len = uriel_relative(&s->base, &target, out, sizeof out, &error);
+    assert_int_equal(error.code, URIEL_ERROR_NONE);
     if (len != r->length && s->errors++ < 20)
       fprintf(stderr, "base \"%s\", target \"%s\": \"%.*s\" is not of the shortest length, %zu\n", base,
               r->target, (int)len, out, r->length);

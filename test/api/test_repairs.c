@@ -136,7 +136,7 @@ static void hints_of_documents(void **state)
     uriel_error error;
     const uriel_text text = text_copy(uriel_text_of(cases[i].repair.text));
     if (uriel_spec_built(cases[i].spec)) {
-      assert_false(uriel_parse_as(&ref, cases[i].spec, 0, text.ptr, text.len, &error));
+      assert_false(uriel_parse_as(&ref, text.ptr, text.len, cases[i].spec, 0, &error));
       hint_of(&error, text, out);
       if (strcmp(out, cases[i].repair.hint) != 0)
         die("%s: \"%s\": %s", uriel_spec_name(cases[i].spec), cases[i].repair.text, out);
@@ -159,7 +159,7 @@ static bool moves_on(const repaired *r, uriel_text text, size_t at, size_t old, 
   memcpy(out, text.ptr, at);
   memcpy(out + at, by.ptr, by.len);
   memcpy(out + at + by.len, text.ptr + at + old, text.len - at - old);
-  const bool valid = uriel_parse_as(&ref, r->spec, 0, out, text.len + by.len - old, &error);
+  const bool valid = uriel_parse_as(&ref, out, text.len + by.len - old, r->spec, 0, &error);
   free(out);
   return valid || error.offset >= at + by.len;
 }
@@ -189,7 +189,7 @@ static void check_repair(uriel_text text, void *context)
   char out[MOST + 1];
   uriel_ref ref;
   uriel_error error;
-  if (uriel_parse_as(&ref, r->spec, 0, text.ptr, text.len, &error) || !hint_of(&error, text, out))
+  if (uriel_parse_as(&ref, text.ptr, text.len, r->spec, 0, &error) || !hint_of(&error, text, out))
     return;
   for (const char *c = out; *c; c++)
     assert_true(*c >= ' ' && *c <= '~');

@@ -142,7 +142,7 @@ static void errors_in_words(void **state)
 static bool is_list(const char *scheme, const char *part)
 {
   const uriel_text name = text_copy(uriel_text_of(scheme));
-  const bool list = uriel_scheme_part_is_list(name.ptr, name.len, part);
+  const bool list = uriel_scheme_part_is_list(name.ptr, name.len, part, strlen(part));
   text_free(name);
   return list;
 }

@@ -98,7 +98,7 @@ static bool read_subject(subject *s, uriel_spec spec, const char *text, size_t l
     memcpy(s->text, text, len);
   s->len = len;
   s->spec = spec;
-  return uriel_parse_as(&s->ref, spec, 0, s->text, len, NULL);
+  return uriel_parse_as(&s->ref, s->text, len, spec, 0, NULL);
 }
 
 _Noreturn static void broken(const subject *s, int level, const char *law)

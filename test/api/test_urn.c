@@ -109,7 +109,7 @@ static void check_error(const vector_case *given)
   uriel_error error;
   const uriel_text input = vector_field(given, "input");
   const uriel_spec spec = urn_spec_of(given);
-  expect_true(given, "no URN", !uriel_parse_as(&ref, spec, 0, input.ptr, input.len, &error));
+  expect_true(given, "no URN", !uriel_parse_as(&ref, input.ptr, input.len, spec, 0, &error));
   expect_name(given, "code", vector_field(given, "code"), uriel_error_name(error.code));
   expect_name(given, "component", vector_field(given, "component"),
               uriel_component_name(error.component));
@@ -164,7 +164,7 @@ static void errors_are_told(void **state)
     uriel_ref ref;
     uriel_error error;
     const uriel_text text = uriel_text_of(cases[at].text);
-    assert_false(uriel_parse_as(&ref, cases[at].spec, 0, text.ptr, text.len, &error));
+    assert_false(uriel_parse_as(&ref, text.ptr, text.len, cases[at].spec, 0, &error));
     const uriel_text message = text_written(write_described, &(told){&error, text});
     if (!text_equal(message, uriel_text_of(cases[at].message)))
       die("\"%s\": %.*s", cases[at].text, (int)message.len, message.ptr);
@@ -415,7 +415,7 @@ static void check_small_error(uriel_text text, const uriel_error *error)
   const uriel_text message = text_written(write_described, &(told){error, text});
   const uriel_text expected = text_written(write_expected, &(told){error, text});
   const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
-  const bool is_urn = uriel_parse_as(&ref, error->spec, 0, prefix.ptr, prefix.len, &shorter);
+  const bool is_urn = uriel_parse_as(&ref, prefix.ptr, prefix.len, error->spec, 0, &shorter);
   if (error->code == URIEL_ERROR_NONE || error->offset > text.len || error->begin > text.len ||
       error->length > text.len - error->begin || message.len < 4 || memcmp(message.ptr, "is ", 3) == 0 ||
       expected.len == 0 || (!is_urn && shorter.offset != prefix.len))
@@ -436,7 +436,7 @@ static void check_small(uriel_text tail, void *context)
   for (size_t at = 0; at < DOCUMENTS; at++) {
     uriel_ref ref;
     uriel_error error;
-    if (!uriel_parse_as(&ref, urn_documents[at], 0, text.ptr, text.len, &error))
+    if (!uriel_parse_as(&ref, text.ptr, text.len, urn_documents[at], 0, &error))
       check_small_error(text, &error);
     else if (!builds_back(text, &ref))
       die("%s: \"%.*s\" does not build back", uriel_spec_name(urn_documents[at]), (int)text.len,

@@ -94,7 +94,8 @@ typedef struct request_input {
 static size_t write_request(const void *context, char *out, size_t capacity)
 {
   const request_input *const in = context;
-  return uriel_urn_request(in->service, &in->resolver, &in->ref, out, capacity, NULL);
+  return uriel_urn_request(in->service, strlen(in->service), &in->resolver, &in->ref, out, capacity,
+                           NULL);
 }
 
 static void check_request(const vector_case *given)
@@ -108,7 +109,7 @@ static void check_request(const vector_case *given)
   const uriel_text request = text_written(write_request, &in);
   urn_expect(given, "request", request);
   text_free(request);
-  uriel_urn_request(in.service, &in.resolver, &in.ref, NULL, 0, &error);
+  uriel_urn_request(in.service, strlen(in.service), &in.resolver, &in.ref, NULL, 0, &error);
   expect_name(given, "code", code.ptr ? code : uriel_text_of("none"), uriel_error_name(error.code));
   urn_expect(given, "part", uriel_text_of(error.part));
 }
@@ -197,7 +198,7 @@ static void resolvers_are_asked(void **state)
 
 static void check_bytes(uriel_spec spec, const char *set, const char *members)
 {
-  const uriel_byte_set *const found = uriel_byte_set_named(spec, set, strlen(set));
+  const uriel_byte_set *const found = uriel_byte_set_find(spec, set, strlen(set));
   if (!found)
     die("%s has no %s", uriel_spec_name(spec), set);
   for (int byte = 0; byte < 256; byte++)
@@ -229,10 +230,10 @@ static void sets_of_characters(void **state)
     for (unsigned char byte = 0; byte < 128; byte++) {
       const uriel_spec spec = urn_documents[at];
       const bool other =
-          uriel_byte_set_has(uriel_byte_set_named(spec, "unreserved", 10), byte) ||
-          (spec != U11 && uriel_byte_set_has(uriel_byte_set_named(spec, "reserved", 8), byte)) ||
+          uriel_byte_set_has(uriel_byte_set_find(spec, "unreserved", 10), byte) ||
+          (spec != U11 && uriel_byte_set_has(uriel_byte_set_find(spec, "reserved", 8), byte)) ||
           (spec == U11 && byte && strchr(":@!$&'()*+,;=", byte)) || (spec == U81 && byte == '%');
-      assert_true(uriel_byte_set_has(uriel_byte_set_named(spec, "excluded", 8), byte) == !other);
+      assert_true(uriel_byte_set_has(uriel_byte_set_find(spec, "excluded", 8), byte) == !other);
     }
 }
 

@@ -113,9 +113,9 @@ static bool parsed_by(const vector_case *given, const char *column, uriel_ref *r
   const uriel_text input = vector_field(given, column);
   uriel_spec spec;
   uriel_error error;
-  if (!uriel_spec_named(spec_name.ptr, spec_name.len, &spec))
+  if (!uriel_spec_find(&spec, spec_name.ptr, spec_name.len))
     die("%s:%zu: no such generation", given->file, given->line);
-  if (uriel_parse_as(ref, spec, 0, input.ptr, input.len, &error))
+  if (uriel_parse_as(ref, input.ptr, input.len, spec, 0, &error))
     return true;
   differ(given, "parsing", input, uriel_text_of(uriel_error_name(error.code)));
   return false;
@@ -126,7 +126,7 @@ static bool is_built(const vector_case *given)
 {
   const uriel_text name = vector_field(given, "spec");
   uriel_spec spec;
-  return uriel_spec_named(name.ptr, name.len, &spec) && uriel_spec_built(spec);
+  return uriel_spec_find(&spec, name.ptr, name.len) && uriel_spec_built(spec);
 }
 
 /* ---- Parts -------------------------------------------------------------------------------------- */
@@ -464,8 +464,8 @@ static void check_urn(const vector_case *given)
   uriel_spec spec = URIEL_SPEC_RFC3986;
   uriel_ref ref;
   uriel_error error;
-  uriel_spec_named(name.ptr, name.len, &spec);
-  const bool valid = uriel_parse_as(&ref, spec, 0, input.ptr, input.len, &error);
+  uriel_spec_find(&spec, name.ptr, name.len);
+  const bool valid = uriel_parse_as(&ref, input.ptr, input.len, spec, 0, &error);
   name_equal(given, "code", vector_field(given, "code"), valid ? NULL : uriel_error_name(error.code));
   if (valid && !vector_field(given, "code").ptr)
     check_urn_parts(given, &ref);

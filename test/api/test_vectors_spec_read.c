@@ -62,7 +62,7 @@ static void check_valid(const vector_case *given, uriel_spec spec)
   uriel_ref ref;
   uriel_error error;
   const uriel_text input = vector_field(given, "input");
-  if (!uriel_parse_as(&ref, spec, spec_options(given), input.ptr, input.len, &error)) {
+  if (!uriel_parse_as(&ref, input.ptr, input.len, spec, spec_options(given), &error)) {
     expect_name(given, "error", text_from("none", 4), uriel_error_name(error.code));
     return;
   }
@@ -86,7 +86,7 @@ static void check_invalid(const vector_case *given, uriel_spec spec)
   const uriel_text code = vector_field(given, "code");
   const uriel_text component = vector_field(given, "component");
   const unsigned options = spec_options(given);
-  expect_true(given, "no member", !uriel_parse_as(&ref, spec, options, input.ptr, input.len, &error));
+  expect_true(given, "no member", !uriel_parse_as(&ref, input.ptr, input.len, spec, options, &error));
   expect_number(given, "offset", vector_number(given, "offset"), error.offset);
   if (code.ptr)
     expect_name(given, "code", code, uriel_error_name(error.code));
@@ -144,7 +144,7 @@ static void check_set(const vector_case *given)
   char members[128];
   size_t count = 0;
   const uriel_text name = vector_field(given, "set");
-  const uriel_byte_set *const set = uriel_byte_set_named(spec_given(given), name.ptr, name.len);
+  const uriel_byte_set *const set = uriel_byte_set_find(spec_given(given), name.ptr, name.len);
   if (!set) {
     expect_true(given, "a set of that name", false);
     return;

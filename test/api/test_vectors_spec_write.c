@@ -95,7 +95,7 @@ static void check_encode(const vector_case *given)
                             options};
   const uriel_text output = text_written(write_encoded_as, &in);
   expect_text(given, "output", vector_field(given, "output"), output);
-  uriel_encode_as(in.spec, in.where, in.text.ptr, in.text.len, options, NULL, 0, &error);
+  uriel_encode_as(in.text.ptr, in.text.len, in.spec, in.where, options, NULL, 0, &error);
   expect_name(given, "code", code.ptr ? code : text_from("none", 4), uriel_error_name(error.code));
   if (code.ptr)
     expect_number(given, "offset", vector_number(given, "offset"), error.offset);

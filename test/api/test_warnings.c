@@ -238,7 +238,7 @@ static void registries(void **state)
     uriel_plan plan = {.steps = steps, .step_capacity = 32, .text = text, .text_capacity = sizeof text};
     uriel_ref ref;
     uriel_error error;
-    assert_true(uriel_parse_as(&ref, URIEL_SPEC_URI_2003, 0, cases[i].uri, strlen(cases[i].uri), NULL));
+    assert_true(uriel_parse_as(&ref, cases[i].uri, strlen(cases[i].uri), URIEL_SPEC_URI_2003, 0, NULL));
     assert_false(uriel_plan_make(&plan, &ref, NULL, &error));
     assert_int_equal(error.code, URIEL_ERROR_HOST_REGISTRY);
     if (plan.warnings != cases[i].warnings)

@@ -9,7 +9,7 @@ uriel_spec urn_spec_of(const vector_case *given)
 {
   uriel_spec spec;
   const uriel_text name = vector_field(given, "spec");
-  if (!uriel_spec_named(name.ptr, name.len, &spec))
+  if (!uriel_spec_find(&spec, name.ptr, name.len))
     die("%s:%zu: no document is called %.*s", given->file, given->line, (int)name.len, name.ptr);
   return spec;
 }
@@ -17,7 +17,7 @@ uriel_spec urn_spec_of(const vector_case *given)
 uriel_ref urn_read_as(uriel_spec spec, uriel_text text)
 {
   uriel_ref ref;
-  if (!uriel_parse_as(&ref, spec, 0, text.ptr, text.len, NULL))
+  if (!uriel_parse_as(&ref, text.ptr, text.len, spec, 0, NULL))
     die("%s: \"%.*s\" is not one", uriel_spec_name(spec), (int)text.len, text.ptr);
   return ref;
 }

@@ -103,7 +103,7 @@ static void expect_row(const struct ArrowSchema *schema, const struct ArrowArray
   }
   cell got = cell_of(schema, array, "error", at);
   expect_cell(&got, !text.ptr, text_from(NULL, 0), error.code);
-  const bool has_port = valid && uriel_port_number(&ref, &port, NULL);
+  const bool has_port = valid && uriel_port_number(&port, &ref, NULL);
   got = cell_of(schema, array, "port_number", at);
   expect_cell(&got, !has_port, text_from(NULL, 0), port);
   if (!valid)

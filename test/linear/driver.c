@@ -70,7 +70,7 @@ static void run_resolve_on_host(linear_input *input)
 
 static void run_relative(linear_input *input)
 {
-  linear_sink += uriel_relative(&input->ref, &input->other_ref, input->out, input->capacity);
+  linear_sink += uriel_relative(&input->ref, &input->other_ref, input->out, input->capacity, NULL);
 }
 
 static void run_compare(linear_input *input)
@@ -99,7 +99,7 @@ static void run_build_as(linear_input *input)
 {
   const uriel_parts parts = uriel_parts_of(&input->ref);
   linear_sink +=
-      uriel_build_as(uriel_spec_of(&input->ref), 0, &parts, input->out, input->capacity, NULL);
+      uriel_build_as(&parts, uriel_spec_of(&input->ref), 0, input->out, input->capacity, NULL);
 }
 
 static void run_set(linear_input *input)
@@ -115,7 +115,7 @@ static void run_find_with(linear_input *input, unsigned options, bool pieces)
   uriel_hit hit;
   size_t len = pieces ? input->len / 2 : input->len;
   for (; len <= input->len; len = len < input->len ? input->len : len + 1)
-    while (uriel_find(&find, input->text, len, len == input->len, &from, &hit))
+    while (uriel_find(&hit, input->text, len, len == input->len, &from, &find))
       linear_sink += uriel_hit_clean(input->text, &hit, URIEL_CLEAN_TO_URI, input->out, input->capacity);
 }
 
@@ -140,7 +140,7 @@ static void run_parts_of(linear_input *input)
   const uriel_ref less = uriel_without_fragment(&input->ref);
   const uriel_ref moved = uriel_rebase(&less, input->text);
   linear_sink += uriel_user(&moved).len + uriel_password(&moved).len;
-  linear_sink += uriel_port_number(&moved, &number, NULL);
+  linear_sink += uriel_port_number(&number, &moved, NULL);
   linear_sink += uriel_remove_dot_segments(input->text, input->len, input->out, input->capacity);
 }
 
@@ -165,7 +165,7 @@ static void run_filled(linear_input *input)
   linear_sink += uriel_relative_ref(&input->ref, &input->other_ref, out, room, &filled, NULL);
   linear_sink += uriel_normalize_ref(&input->ref, URIEL_LEVEL_SCHEME, out, room, &filled, NULL);
   linear_sink += uriel_build_ref(&parts, out, room, &filled, NULL);
-  linear_sink += uriel_build_as_ref(URIEL_SPEC_RFC3986, 0, &parts, out, room, &filled, NULL);
+  linear_sink += uriel_build_as_ref(&parts, URIEL_SPEC_RFC3986, 0, out, room, &filled, NULL);
   linear_sink +=
       uriel_component_set_ref(&input->ref, URIEL_FRAGMENT, uriel_text_of("f"), out, room, &filled, NULL);
 }
@@ -178,7 +178,7 @@ static void run_decode(linear_input *input)
 static void run_encode(linear_input *input)
 {
   linear_sink +=
-      uriel_encode(URIEL_ENCODE_QUERY_VALUE, input->text, input->len, 0, input->out, input->capacity);
+      uriel_encode(input->text, input->len, URIEL_ENCODE_QUERY_VALUE, 0, input->out, input->capacity);
 }
 
 static void run_iterate(linear_input *input)
@@ -240,7 +240,8 @@ static void run_template(linear_input *input)
 {
   uint8_t address[4];
   const uriel_text whole = uriel_text_of("http://h/{uri}?{+path}");
-  linear_sink += uriel_template_expand(whole, &input->ref, input->out, input->capacity, NULL);
+  linear_sink +=
+      uriel_template_expand(whole.ptr, whole.len, &input->ref, input->out, input->capacity, NULL);
   linear_sink += uriel_ipv4_rare(address, input->text, input->len);
   linear_sink +=
       uriel_warning_describe(URIEL_WARNING_USERINFO_HOST, &input->ref, input->out, input->capacity);

@@ -9,7 +9,7 @@
 bool reading_from(char *const words[], int count, reading *how)
 {
   how->options = 0;
-  if (count < 1 || !uriel_spec_named(words[0], strlen(words[0]), &how->spec))
+  if (count < 1 || !uriel_spec_find(&how->spec, words[0], strlen(words[0])))
     return false;
   for (int i = 1; i < count; i++) {
     if (strcmp(words[i], "partial") == 0)
@@ -59,7 +59,7 @@ static bool paths_agree(const verdict *answer, const char *text, size_t len)
 verdict verdict_of(const reading *how, const char *text, size_t len)
 {
   verdict answer;
-  answer.valid = uriel_parse_as(&answer.ref, how->spec, how->options, text, len, &answer.error);
+  answer.valid = uriel_parse_as(&answer.ref, text, len, how->spec, how->options, &answer.error);
   answer.broken = broken(how, &answer, len);
   if (how->spec == URIEL_SPEC_RFC3986 && !answer.broken && !paths_agree(&answer, text, len))
     answer.broken = "the fast path and the grammar disagree";
