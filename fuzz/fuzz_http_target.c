@@ -3,6 +3,7 @@
  * the target inside a URI. */
 #include "fuzz.h"
 #include "oracle.h"
+#include "uriel_scheme.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: Uniform Resource Identifiers, parsed, validated, resolved, normalised, compared and explained.
+/* uriel: Uniform Resource Identifiers (RFC 3986): parse, validate, resolve, normalise, compare, build.
  *
- * The core has no dependency, allocates nothing, and keeps no state (but for which instructions the
- * machine has): every function works on text that the caller owns and writes into a buffer that the
- * caller owns.
+ * The library allocates nothing and keeps no state except which instruction set to use. Every function
+ * takes time linear in the length of its inputs, unless its comment says otherwise.
  *
- *   - Text comes in as pointer and length, need not end in NUL, and nothing past its length is read.
- *     A reference is up to 2^32-1 bytes, or PTRDIFF_MAX where that is less.
- *   - Text goes out as with snprintf: the return value is the length of the whole result, of which the
- *     first `capacity` bytes are written and no more; no NUL is added. With `capacity` 0,
- *     `out` may be NULL. Input and output may not overlap, except where a function says so.
- *   - Undefined is not empty: "http://h?" has an empty query, "http://h" has none. An undefined
- *     component is a uriel_text whose `ptr` is NULL; a defined one never has `ptr` NULL.
- *   - Every function takes time linear in the length of its inputs.
- *   - A `uriel_error *` may be NULL where the reason is not wanted. Its code is NONE after success.
+ *   - Input text is a pointer and a length. It need not end in NUL. A reference has at most 2^32-1
+ * bytes.
+ *   - A component, or another value that can be undefined, is a uriel_text. Undefined means that `ptr`
+ * is NULL; it differs from empty: "http://h?" has an empty query, "http://h" has none. A search that
+ *     finds nothing returns NULL, false or 0.
+ *   - Output goes into the caller's buffer, as with snprintf: the function returns the length of the
+ * whole result and writes its first `capacity` bytes, without a NUL. `out` may be NULL if `capacity` is
+ * 0. Functions that can fail return URIEL_FAILED and write nothing. Input and output must not overlap
+ *     unless a comment allows it.
+ *   - Parameters come in this order: the struct that is filled, inputs, options, output, error.
+ *   - `error` may be NULL. After success its code is URIEL_ERROR_NONE.
+ *   - Options are bits of an enum, 0 for none. Strings that the library returns are constants.
  *
- * Terms and section numbers are those of RFC 3986 unless another document is named. Functions go by
- * RFC 3986 too, unless they are given a reference of another generation (uriel_parse_as). */
+ * Terms and section numbers are those of RFC 3986 unless another document is named. References that
+ * uriel_parse_as (uriel_historic.h) read by another document keep that document's rules in every
+ * function here; "other generations" are those documents. */
 #ifndef URIEL_H
 #define URIEL_H
 
@@ -46,8 +49,8 @@ extern "C" {
 
 #define URIEL_VERSION "0.1.0"
 
-/* The version of the library that is linked, in the form of URIEL_VERSION. */
-URIEL_API const char *uriel_version(void);
+/* Returned by functions that write, if they fail. Larger than any capacity. */
+#define URIEL_FAILED ((size_t)-1)
 
 /* ---- Text ------------------------------------------------------------------------------------- */
 
@@ -56,7 +59,7 @@ typedef struct uriel_text {
   size_t len;
 } uriel_text;
 
-/* Text from a string that ends in NUL; undefined from NULL. */
+/* Returns a NUL-terminated string as text; undefined if `string` is NULL. */
 URIEL_INLINE uriel_text uriel_text_of(const char *string)
 {
   uriel_text text = {string, 0};
@@ -66,12 +69,15 @@ URIEL_INLINE uriel_text uriel_text_of(const char *string)
   return text;
 }
 
-/* How many bytes from the start of `text` are valid UTF-8 (RFC 3629): `len` where all of it is. */
+/* Returns the length of the longest prefix of `text` that is valid UTF-8 (RFC 3629). */
 URIEL_API size_t uriel_utf8_span(const char *text, size_t len);
 
-/* ---- Generations of the specification --------------------------------------------------------- */
+/* Returns the version of the linked library, in the form of URIEL_VERSION. */
+URIEL_API const char *uriel_version(void);
 
-/* Every document that references are read by (uriel_historic.h). The values are fixed for ever. */
+/* ---- References ------------------------------------------------------------------------------- */
+
+/* The documents that define references and names. See uriel_historic.h for all but RFC 3986. */
 typedef enum uriel_spec {
   URIEL_SPEC_RFC3986 = 0,
   URIEL_SPEC_URL_1993 = 1, /* draft-ietf-uri-url-01 */
@@ -83,11 +89,8 @@ typedef enum uriel_spec {
   URIEL_SPEC_RFC2141 = 7
 } uriel_spec;
 
-/* ---- References ------------------------------------------------------------------------------- */
-
-/* A parsed reference: 40 bytes, copied by assignment, never freed. It points into the text that was
- * parsed, which must outlive it. Where "URL:" stood in front (url-1994), `text` begins behind it, and
- * nothing that is written of the reference has it.
+/* A parsed reference: 40 bytes, copied by assignment, never freed. It points into the parsed text, which
+ * must outlive it.
  *
  *      https://user:pw@example.com:8042/over/there?name=ferret#nose
  *      |    |          |          |    |          |           |    |
@@ -95,12 +98,12 @@ typedef enum uriel_spec {
  *                      host_begin |    path_begin             query_end
  *                                 host_end
  *
- * A component is undefined where its delimiter is missing, which is where two offsets meet: no scheme is
- * scheme_end 0, no authority host_begin 0, no user information host_begin at the authority's begin, no
- * port host_end = path_begin, no query path_end = query_end, no fragment query_end = length.
- * The functions below read all this for you. */
+ * Undefined components: the scheme if scheme_end is 0, the authority if host_begin is 0, the user
+ * information if host_begin is the start of the authority, the port if host_end is path_begin, the query
+ * if path_end is query_end, the fragment if query_end is length. The functions below apply these rules.
+ */
 typedef struct uriel_ref {
-  const char *text;
+  const char *text; /* starts after a "URL:" prefix (url-1994) */
   uint32_t length;
   uint32_t scheme_end;
   uint32_t host_begin;
@@ -108,37 +111,37 @@ typedef struct uriel_ref {
   uint32_t path_begin;
   uint32_t path_end;
   uint32_t query_end;
-  uint32_t flags; /* enum uriel_flag, what the parse learnt for free */
+  uint32_t flags; /* enum uriel_flag */
 } uriel_ref;
 
 enum uriel_flag {
-  URIEL_HOST_KIND_MASK = 0x07,  /* an enum uriel_host_kind */
+  URIEL_HOST_KIND_MASK = 0x07,  /* a uriel_host_kind */
   URIEL_HAS_PERCENT = 0x08,     /* a "%" somewhere */
   URIEL_HAS_UPPER = 0x10,       /* an upper-case letter in the scheme or the host */
-  URIEL_HAS_DOT_SEGMENT = 0x20, /* a segment is written "." or ".."; unset for "%2e%2e" (5.2.4) */
-  URIEL_HAS_PREFIX = 0x40,      /* "URL:" stood in front (url-1994); the reference begins behind it */
-  URIEL_HAS_REGISTRY = 0x80,    /* the authority is a registry's name (uri-2003), all of it the host */
-  URIEL_SPEC_MASK = 0xF00,      /* the uriel_spec that the reference was parsed by, */
-  URIEL_SPEC_SHIFT = 8,         /* so many bits up */
-  URIEL_INVALID = 0x10000       /* only of rows of a batch: the text is not a reference */
+  URIEL_HAS_DOT_SEGMENT = 0x20, /* a segment "." or ".."; not set for "%2e%2e" (5.2.4) */
+  URIEL_HAS_PREFIX = 0x40,      /* "URL:" came before the reference (url-1994) */
+  URIEL_HAS_REGISTRY = 0x80,    /* the host is a registry-based authority (uri-2003) */
+  URIEL_SPEC_MASK = 0xF00,      /* the uriel_spec by which the reference was parsed, */
+  URIEL_SPEC_SHIFT = 8,         /* shifted left by this */
+  URIEL_INVALID = 0x10000       /* only in rows of a batch: the text is not a reference */
 };
 
 typedef enum uriel_host_kind {
   URIEL_HOST_NONE = 0, /* no authority, so no host */
-  URIEL_HOST_NAME = 1, /* reg-name, the empty one too */
+  URIEL_HOST_NAME = 1, /* reg-name, also an empty one */
   URIEL_HOST_IPV4 = 2,
   URIEL_HOST_IPV6 = 3,
   URIEL_HOST_IPVFUTURE = 4
 } uriel_host_kind;
 
 typedef enum uriel_form {
-  URIEL_FORM_ABSOLUTE = 1, /* has a scheme, and an authority or a path that begins with "/" */
+  URIEL_FORM_ABSOLUTE = 1, /* has a scheme, and an authority or a path that starts with "/" */
   URIEL_FORM_RELATIVE = 2, /* has no scheme */
-  URIEL_FORM_OPAQUE = 3    /* has a scheme, and neither: mailto:a@b, urn:isbn:1, about: */
+  URIEL_FORM_OPAQUE = 3    /* any other: mailto:a@b, urn:isbn:1, about: */
 } uriel_form;
 
 typedef enum uriel_component {
-  URIEL_REFERENCE = 0, /* the whole of it */
+  URIEL_REFERENCE = 0, /* all of it */
   URIEL_SCHEME = 1,
   URIEL_AUTHORITY = 2,
   URIEL_USERINFO = 3,
@@ -151,21 +154,13 @@ typedef enum uriel_component {
 
 typedef struct uriel_error uriel_error;
 
-/* Parses `text` as a URI-reference (section 4.1, Appendix A). Returns whether it is one, and then fills
- * `ref`; otherwise `ref` is the empty reference and `error` says why. Accepts exactly the language of
- * the grammar. */
+/* Returns whether `text` is a URI-reference (4.1, Appendix A) and fills `ref`. Otherwise `ref` is the
+ * empty reference and `error` has the reason: an error of URIEL_CLASS_SYNTAX. Accepts exactly the
+ * language of the grammar. */
 URIEL_API bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_error *error);
 
-/* The generation that the reference was parsed by. */
-URIEL_INLINE uriel_spec uriel_spec_of(const uriel_ref *ref)
-{
-  return (uriel_spec)((ref->flags & URIEL_SPEC_MASK) >> URIEL_SPEC_SHIFT);
-}
-
-/* A component's text, without its delimiters; undefined where the reference does not have it. O(1). */
+/* Returns a component without its delimiters. O(1). */
 URIEL_API uriel_text uriel_component_get(const uriel_ref *ref, uriel_component component);
-
-/* The same, one by one. */
 URIEL_API uriel_text uriel_scheme(const uriel_ref *ref);
 URIEL_API uriel_text uriel_authority(const uriel_ref *ref);
 URIEL_API uriel_text uriel_userinfo(const uriel_ref *ref);
@@ -175,355 +170,275 @@ URIEL_API uriel_text uriel_path(const uriel_ref *ref);
 URIEL_API uriel_text uriel_query(const uriel_ref *ref);
 URIEL_API uriel_text uriel_fragment(const uriel_ref *ref);
 
+/* Returns the form of a reference. O(1). */
+URIEL_API uriel_form uriel_form_of(const uriel_ref *ref);
+
+/* Returns the kind of the host. O(1). */
 URIEL_INLINE uriel_host_kind uriel_host_kind_of(const uriel_ref *ref)
 {
   return (uriel_host_kind)(ref->flags & URIEL_HOST_KIND_MASK);
 }
-URIEL_API uriel_form uriel_form_of(const uriel_ref *ref);
 
-/* The parts of the user information, as written: all before its first ":", and all after it (3.2.1).
- * Both are undefined without user information, the password also without a ":". O(length). */
+/* Return the user information before and after its first ":" (3.2.1), not decoded. The password is
+ * undefined without a ":". */
 URIEL_API uriel_text uriel_user(const uriel_ref *ref);
 URIEL_API uriel_text uriel_password(const uriel_ref *ref);
 
-/* The reference without its fragment, over the same text: what parsing it without "#" and the fragment
- * gives (4.3). O(length). */
+/* Returns the reference without its fragment (4.3), over the same text. */
 URIEL_API uriel_ref uriel_without_fragment(const uriel_ref *ref);
 
-/* The same reference over another text, which must hold a copy of the `ref->length` bytes at
- * `ref->text`. O(1). */
+/* Returns the same reference over `text`, a copy of the `ref->length` bytes at `ref->text`. O(1). */
 URIEL_API uriel_ref uriel_rebase(const uriel_ref *ref, const char *text);
 
-/* "path", "absolute", "ipv6", ...; "none" for URIEL_HOST_NONE and "reference" for URIEL_REFERENCE. */
+/* Returns the document by which the reference was parsed. O(1). */
+URIEL_INLINE uriel_spec uriel_spec_of(const uriel_ref *ref)
+{
+  return (uriel_spec)((ref->flags & URIEL_SPEC_MASK) >> URIEL_SPEC_SHIFT);
+}
+
+/* Return the name of an enumerator: "path", "absolute", "ipv6"; "reference" for URIEL_REFERENCE, "none"
+ * for URIEL_HOST_NONE, "" for a number that is not an enumerator. O(1). */
 URIEL_API const char *uriel_component_name(uriel_component component);
 URIEL_API const char *uriel_form_name(uriel_form form);
 URIEL_API const char *uriel_host_kind_name(uriel_host_kind kind);
 
 /* ---- Errors ----------------------------------------------------------------------------------- */
 
-/* What an error is about. */
 typedef enum uriel_error_class {
   URIEL_CLASS_NONE = 0,       /* URIEL_ERROR_NONE, and numbers that are not error codes */
   URIEL_CLASS_SYNTAX = 1,     /* the text breaks the grammar of its document */
-  URIEL_CLASS_ENCODING = 2,   /* a character that cannot be encoded or decoded */
-  URIEL_CLASS_RESOLUTION = 3, /* the base, or ".." above the root */
-  URIEL_CLASS_NAME = 4,       /* well-formed, but not a name that its namespace or registry allows */
-  URIEL_CLASS_PART = 5,       /* a part of a scheme's own; the message continues the part's name */
-  URIEL_CLASS_SCHEME = 6,     /* the scheme, or a gateway's template */
-  URIEL_CLASS_CALL = 7        /* the arguments of the call or this build, not the text */
+  URIEL_CLASS_ENCODING = 2,   /* a character cannot be encoded or decoded */
+  URIEL_CLASS_RESOLUTION = 3, /* the base is unsuitable, or ".." leads above the root */
+  URIEL_CLASS_NAME = 4,       /* well-formed, but refused by the rules of its namespace or registry */
+  URIEL_CLASS_PART = 5,       /* a part of a scheme's own; the message continues the name of the part */
+  URIEL_CLASS_SCHEME = 6,     /* the scheme, or the template of a gateway */
+  URIEL_CLASS_CALL = 7        /* the arguments of the call, or this build */
 } uriel_error_class;
 
-/* The values are fixed for ever. */
+/* The values are fixed for ever. uriel_error_message explains each. */
+/* clang-format off */
 typedef enum uriel_error_code {
   URIEL_ERROR_NONE = 0,
-
-  /* URIEL_CLASS_SYNTAX: any component */
-  URIEL_ERROR_TOO_LONG = 1, /* more than 2^32-1 bytes */
-  URIEL_ERROR_PERCENT = 2,  /* "%" without two hexadecimal digits */
-
-  /* URIEL_CLASS_SYNTAX: scheme */
-  URIEL_ERROR_SCHEME_START = 10, /* does not start with a letter */
+  /* Syntax of RFC 3986 */
+  URIEL_ERROR_TOO_LONG = 1,             /* more than 2^32-1 bytes */
+  URIEL_ERROR_PERCENT = 2,              /* "%" without two hexadecimal digits */
+  URIEL_ERROR_SCHEME_START = 10,        /* does not start with a letter */
   URIEL_ERROR_SCHEME_CHARACTER = 11,
-  URIEL_ERROR_SCHEME_EMPTY = 12, /* ":" without a scheme before it */
-  URIEL_ERROR_SCHEME_MISSING = 13,
-  URIEL_ERROR_SCHEME_UNKNOWN = 14,      /* the document does not define it */
-  URIEL_ERROR_SCHEME_CASE = 15,         /* not in lower case */
-  URIEL_ERROR_SCHEME_NAME = 18,         /* a character that url-1993 and url-1994 do not allow */
-  URIEL_ERROR_PREFIX_MISSING = 5,       /* "URL:" */
-  URIEL_ERROR_SCHEME_AFTER_PREFIX = 19, /* "URL:" without a scheme after it */
-
-  /* URIEL_CLASS_SYNTAX: authority */
-  URIEL_ERROR_AUTHORITY_NOT_ALLOWED = 16,
-  URIEL_ERROR_AUTHORITY_MISSING = 17,
+  URIEL_ERROR_SCHEME_EMPTY = 12,        /* ":" without a scheme before it */
   URIEL_ERROR_USERINFO_CHARACTER = 20,
-  URIEL_ERROR_USERINFO_NOT_ALLOWED = 21,
-  URIEL_ERROR_USERINFO_EMPTY = 22,
-  URIEL_ERROR_USERINFO_PASSWORD = 23, /* a character that is not allowed in a password */
   URIEL_ERROR_HOST_CHARACTER = 30,
-  URIEL_ERROR_HOST_IPV6 = 31,          /* "[...]" is not an IPv6 address */
-  URIEL_ERROR_HOST_IPVFUTURE = 32,     /* "[v...]" is not an IPvFuture address */
-  URIEL_ERROR_HOST_UNCLOSED = 33,      /* "[" without "]" */
-  URIEL_ERROR_HOST_AFTER_BRACKET = 34, /* something other than a port after "]" */
-  URIEL_ERROR_HOST_MISSING = 35,       /* a user or a port without a host */
-  URIEL_ERROR_HOST_NAME = 36,          /* neither a name nor four numbers */
-  URIEL_ERROR_HOST_EMPTY = 37,
-  URIEL_ERROR_HOST_NUMBER = 38, /* numbers as an AFS cell */
-  URIEL_ERROR_HOST_CELL = 39,   /* an AFS cell that does not start with a letter */
+  URIEL_ERROR_HOST_IPV6 = 31,           /* "[...]" is not an IPv6 address */
+  URIEL_ERROR_HOST_IPVFUTURE = 32,      /* "[v...]" is not an IPvFuture address */
+  URIEL_ERROR_HOST_UNCLOSED = 33,       /* "[" without "]" */
+  URIEL_ERROR_HOST_AFTER_BRACKET = 34,  /* something other than a port after "]" */
+  URIEL_ERROR_HOST_MISSING = 35,        /* a user or a port without a host */
   URIEL_ERROR_PORT_NOT_DIGITS = 40,
-  URIEL_ERROR_PORT_TOO_LARGE = 41, /* above 65535 */
-  URIEL_ERROR_PORT_EMPTY = 42,
-  URIEL_ERROR_PORT_NOT_ALLOWED = 43,
-
-  /* URIEL_CLASS_SYNTAX: path */
+  URIEL_ERROR_PORT_TOO_LARGE = 41,      /* above 65535 */
   URIEL_ERROR_PATH_CHARACTER = 50,
-  URIEL_ERROR_PATH_COLON = 51,         /* before the first "/" of a relative path */
-  URIEL_ERROR_PATH_NOT_ABSOLUTE = 52,  /* no "/" after an authority */
-  URIEL_ERROR_PATH_DOUBLE_SLASH = 53,  /* "//" without an authority */
-  URIEL_ERROR_PATH_SLASH = 54,         /* starts with "/" where it cannot */
-  URIEL_ERROR_PATH_EMPTY_SEGMENT = 55, /* "//" */
-  URIEL_ERROR_PATH_MISSING = 56,
-  URIEL_ERROR_PATH_NOT_ALLOWED = 57,
-  URIEL_ERROR_PATH_TYPE = 58,    /* ";type=" of ftp */
-  URIEL_ERROR_PATH_FIELDS = 143, /* ";" and "=" outside of fields */
-  URIEL_ERROR_PATH_GOPHER = 59,
-  URIEL_ERROR_PATH_GTYPE = 64, /* a gopher type */
-  URIEL_ERROR_PATH_WAIS = 44,
-  URIEL_ERROR_PATH_NNTP = 45,
-  URIEL_ERROR_PATH_NEWS = 46,
-  URIEL_ERROR_PATH_ADDRESS = 47,    /* not NAME@HOST */
-  URIEL_ERROR_PATH_IDENTIFIER = 48, /* not NAME@NAME */
-  URIEL_ERROR_PATH_CONTENT = 49,    /* not NAME@NAME */
-  URIEL_ERROR_PATH_OPAQUE = 65,     /* a character that an opaque part cannot have */
-  URIEL_ERROR_PATH_RELATIVE = 66,   /* a character that a first segment cannot have */
-
-  /* URIEL_CLASS_SYNTAX: query and fragment */
+  URIEL_ERROR_PATH_COLON = 51,          /* ":" before the first "/" of a relative path */
+  URIEL_ERROR_PATH_NOT_ABSOLUTE = 52,   /* no "/" after an authority */
+  URIEL_ERROR_PATH_DOUBLE_SLASH = 53,   /* "//" without an authority */
   URIEL_ERROR_QUERY_CHARACTER = 60,
-  URIEL_ERROR_QUERY_EMPTY = 61,
-  URIEL_ERROR_QUERY_NOT_ALLOWED = 62,
   URIEL_ERROR_FRAGMENT_CHARACTER = 70,
-  URIEL_ERROR_FRAGMENT_EMPTY = 71,
-  URIEL_ERROR_FRAGMENT_NOT_ALLOWED = 72,
-
-  /* URIEL_CLASS_SYNTAX: names */
-  URIEL_ERROR_NID_MISSING = 110, /* no namespace after "urn:" */
-  URIEL_ERROR_NID_CHARACTER = 111,
-  URIEL_ERROR_NID_LENGTH = 112,
-  URIEL_ERROR_NID_RESERVED = 113, /* "urn" as a namespace */
-  URIEL_ERROR_NSS_EMPTY = 114,    /* no name after the namespace */
-  URIEL_ERROR_NSS_CHARACTER = 115,
-  URIEL_ERROR_NSS_NUL = 116, /* %00 in a name */
-  URIEL_ERROR_URN_QUERY = 117,
-  URIEL_ERROR_URN_FRAGMENT = 118,
-  URIEL_ERROR_URN_COMPONENT_EMPTY = 119, /* nothing after "?+" or "?=" */
-  URIEL_ERROR_URN_COMPONENT_ORDER = 120, /* "?" without "+" or "=" */
-  URIEL_ERROR_URN_SCHEME = 121,          /* does not start with "urn:" */
-
-  /* URIEL_CLASS_ENCODING */
-  URIEL_ERROR_NOT_LATIN_1 = 4,
-  URIEL_ERROR_NOT_UTF_8 = 6,
-  URIEL_ERROR_ENCODING_NOT_ALLOWED = 7, /* the document allows the character in no form */
-
   /* URIEL_CLASS_RESOLUTION */
-  URIEL_ERROR_BASE_NOT_ABSOLUTE = 80, /* the base has no scheme */
-  URIEL_ERROR_BASE_OPAQUE = 81,
+  URIEL_ERROR_BASE_NOT_ABSOLUTE = 80,   /* the base has no scheme */
+  URIEL_ERROR_BASE_OPAQUE = 81,         /* the base is not hierarchical */
   URIEL_ERROR_DOTS_ABOVE_ROOT = 82,
-
-  /* URIEL_CLASS_NAME */
-  URIEL_ERROR_NAME_FORM = 125,
-  URIEL_ERROR_NAME_CHECK = 126,    /* wrong check digit */
-  URIEL_ERROR_HOST_REGISTRY = 140, /* a registry-based authority names no host */
-
-  /* URIEL_CLASS_PART */
-  URIEL_ERROR_PART_MISSING = 92,
-  URIEL_ERROR_PART_EMPTY = 93,
-  URIEL_ERROR_PART_CHARACTER = 94,
-  URIEL_ERROR_PART_LINE_BREAK = 95,
-  URIEL_ERROR_PART_NOT_ALLOWED = 96,
-  URIEL_ERROR_PART_NUMBER = 97, /* not in the allowed range */
-  URIEL_ERROR_PART_FORM = 98,
-  URIEL_ERROR_PART_BASE64 = 99,
-  URIEL_ERROR_HOST_DECODED = 141, /* the decoded host contains a delimiter */
-
-  /* URIEL_CLASS_SCHEME */
-  URIEL_ERROR_SCHEME_OTHER = 91,    /* the URI has another scheme */
-  URIEL_ERROR_PLAN_NONE = 100,      /* URIs of the scheme cannot be fetched */
-  URIEL_ERROR_PLAN_UNKNOWN = 101,   /* no way to fetch them is known */
-  URIEL_ERROR_PLAN_UNDEFINED = 102, /* no document defines them */
-  URIEL_ERROR_PLAN_BASE = 104,      /* a relative reference has no plan */
-  URIEL_ERROR_TEMPLATE = 103,
-
   /* URIEL_CLASS_CALL */
-  URIEL_ERROR_SPEC_NOT_BUILT = 3, /* this build lacks the generation */
+  URIEL_ERROR_SPEC_NOT_BUILT = 3,       /* this build lacks the document */
   URIEL_ERROR_BUFFER_TOO_SMALL = 90,
-  URIEL_ERROR_ROW_INVALID = 130,  /* a row of a batch with URIEL_INVALID */
-  URIEL_ERROR_ARGUMENT = 131,     /* not an enumerator; `part` names it */
-  URIEL_ERROR_PARTS_DIFFER = 142, /* would not parse back to the same parts */
-  URIEL_ERROR_TARGET_FORM = 144   /* not a request target for the method (RFC 9112, 3.2) */
+  URIEL_ERROR_ROW_INVALID = 130,        /* a row of a batch with URIEL_INVALID */
+  URIEL_ERROR_ARGUMENT = 131,           /* not an enumerator; `part` names the parameter */
+  URIEL_ERROR_PARTS_DIFFER = 142,       /* would not parse back to the same parts */
+  URIEL_ERROR_TARGET_FORM = 144,        /* not a request target for the method (uriel_scheme.h) */
+  /* Syntax of other documents (uriel_historic.h) */
+  URIEL_ERROR_SCHEME_MISSING = 13, URIEL_ERROR_SCHEME_UNKNOWN = 14, URIEL_ERROR_SCHEME_CASE = 15,
+  URIEL_ERROR_SCHEME_NAME = 18, URIEL_ERROR_PREFIX_MISSING = 5, URIEL_ERROR_SCHEME_AFTER_PREFIX = 19,
+  URIEL_ERROR_AUTHORITY_NOT_ALLOWED = 16, URIEL_ERROR_AUTHORITY_MISSING = 17,
+  URIEL_ERROR_USERINFO_NOT_ALLOWED = 21, URIEL_ERROR_USERINFO_EMPTY = 22,
+  URIEL_ERROR_USERINFO_PASSWORD = 23, URIEL_ERROR_HOST_NAME = 36, URIEL_ERROR_HOST_EMPTY = 37,
+  URIEL_ERROR_HOST_NUMBER = 38, URIEL_ERROR_HOST_CELL = 39, URIEL_ERROR_PORT_EMPTY = 42,
+  URIEL_ERROR_PORT_NOT_ALLOWED = 43, URIEL_ERROR_PATH_SLASH = 54, URIEL_ERROR_PATH_EMPTY_SEGMENT = 55,
+  URIEL_ERROR_PATH_MISSING = 56, URIEL_ERROR_PATH_NOT_ALLOWED = 57, URIEL_ERROR_PATH_TYPE = 58,
+  URIEL_ERROR_PATH_FIELDS = 143, URIEL_ERROR_PATH_GOPHER = 59, URIEL_ERROR_PATH_GTYPE = 64,
+  URIEL_ERROR_PATH_WAIS = 44, URIEL_ERROR_PATH_NNTP = 45, URIEL_ERROR_PATH_NEWS = 46,
+  URIEL_ERROR_PATH_ADDRESS = 47, URIEL_ERROR_PATH_IDENTIFIER = 48, URIEL_ERROR_PATH_CONTENT = 49,
+  URIEL_ERROR_PATH_OPAQUE = 65, URIEL_ERROR_PATH_RELATIVE = 66, URIEL_ERROR_QUERY_EMPTY = 61,
+  URIEL_ERROR_QUERY_NOT_ALLOWED = 62, URIEL_ERROR_FRAGMENT_EMPTY = 71,
+  URIEL_ERROR_FRAGMENT_NOT_ALLOWED = 72,
+  /* Syntax of names (uriel_urn.h) */
+  URIEL_ERROR_NID_MISSING = 110, URIEL_ERROR_NID_CHARACTER = 111, URIEL_ERROR_NID_LENGTH = 112,
+  URIEL_ERROR_NID_RESERVED = 113, URIEL_ERROR_NSS_EMPTY = 114, URIEL_ERROR_NSS_CHARACTER = 115,
+  URIEL_ERROR_NSS_NUL = 116, URIEL_ERROR_URN_QUERY = 117, URIEL_ERROR_URN_FRAGMENT = 118,
+  URIEL_ERROR_URN_COMPONENT_EMPTY = 119, URIEL_ERROR_URN_COMPONENT_ORDER = 120,
+  URIEL_ERROR_URN_SCHEME = 121,
+  /* URIEL_CLASS_ENCODING */
+  URIEL_ERROR_NOT_LATIN_1 = 4, URIEL_ERROR_NOT_UTF_8 = 6, URIEL_ERROR_ENCODING_NOT_ALLOWED = 7,
+  /* URIEL_CLASS_NAME */
+  URIEL_ERROR_NAME_FORM = 125, URIEL_ERROR_NAME_CHECK = 126, URIEL_ERROR_HOST_REGISTRY = 140,
+  /* URIEL_CLASS_PART (uriel_scheme.h) */
+  URIEL_ERROR_PART_MISSING = 92, URIEL_ERROR_PART_EMPTY = 93, URIEL_ERROR_PART_CHARACTER = 94,
+  URIEL_ERROR_PART_LINE_BREAK = 95, URIEL_ERROR_PART_NOT_ALLOWED = 96, URIEL_ERROR_PART_NUMBER = 97,
+  URIEL_ERROR_PART_FORM = 98, URIEL_ERROR_PART_BASE64 = 99, URIEL_ERROR_HOST_DECODED = 141,
+  /* URIEL_CLASS_SCHEME (uriel_scheme.h) */
+  URIEL_ERROR_SCHEME_OTHER = 91, URIEL_ERROR_PLAN_NONE = 100, URIEL_ERROR_PLAN_UNKNOWN = 101,
+  URIEL_ERROR_PLAN_UNDEFINED = 102, URIEL_ERROR_PLAN_BASE = 104, URIEL_ERROR_TEMPLATE = 103
 } uriel_error_code;
+/* clang-format on */
 
 /* What is wrong and where, in bytes from the start of the text.
- * `offset` is that of the first byte with which no valid text could go on, the length of the text where
- * only its end is wrong. `component`, `begin` and `length` tell the component to blame, as the regular
- * expression of Appendix B and the document's own rules for authorities split the text. In "http://a:b/"
- * the offset is 10, as far as which "a:b" could have been user information; the component is the port
- * "b". */
+ *
+ * `offset` is the first byte after which no valid text could continue; the length of the text if only
+ * its end is wrong. `component`, `begin` and `length` identify the component at fault, as Appendix B
+ * splits the text. Example: in "http://a:b/", "a:b" could be user information up to offset 10; the
+ * component is the port "b". */
 struct uriel_error {
   uriel_error_code code;
   uriel_component component;
   size_t offset;
   size_t begin;
   size_t length;
-  uriel_spec spec;  /* the generation that the text was read by, */
-  unsigned options; /* and with what uriel_parse_option */
-  const char *part; /* of a scheme's own parts, "selector"; of ARGUMENT, the parameter, "component";
-                       never freed; NULL for other errors */
+  uriel_spec spec;  /* the document and the options by which the text was parsed */
+  unsigned options; /* enum uriel_parse_option */
+  const char *part; /* the part of a scheme ("selector") or the parameter (ARGUMENT); else NULL */
 };
 
-/* The class of a code. O(1). */
+/* Return the class, the name and the message of a code: SYNTAX, "scheme-start", "a scheme must start
+ * with a letter". Name and message of a number that is not an error code are "". O(1). */
 URIEL_API uriel_error_class uriel_error_class_of(uriel_error_code code);
-
-/* For URIEL_ERROR_SCHEME_START: "scheme-start", "a scheme must start with a letter". "" for a number
- * that is not an error code. */
 URIEL_API const char *uriel_error_name(uriel_error_code code);
 URIEL_API const char *uriel_error_message(uriel_error_code code);
 
-/* The rule that the error breaks and the section that it stands in, of the document of the error's
- * generation: "scheme" and "3.1" of RFC 3986; the two drafts whose sections have no numbers give their
- * headings. Never NULL. */
+/* Return the grammar rule that the text breaks and its section: "scheme", "3.1"; the heading of the
+ * section if it has no number; "" if no rule is broken. O(1). */
 URIEL_API const char *uriel_error_rule(const uriel_error *error);
 URIEL_API const char *uriel_error_section(const uriel_error *error);
 
-/* The message in full, naming the character at error: "[" is not allowed in a path. It names a blank, a
- * byte order mark or another invisible character before a scheme, and the zone identifier of an IPv6
- * address (RFC 9844). `text` is what was parsed. Printable ASCII only, whatever the text holds. */
+/* Writes the message in full, with the character at fault: "[" is not allowed in a path. `text` is the
+ * text that was parsed. Printable ASCII. */
 URIEL_API size_t uriel_error_describe(const uriel_error *error, const char *text, size_t len, char *out,
                                       size_t capacity);
 
-/* What could have stood at the error's offset, in words: a letter, a digit, %XX, "/", "?", "#", the end
- * or one of !$&'()*+,-.:;=@_~. Worked out from the grammar's automaton. For errors of parsing and
- * decoding; empty for others. Printable ASCII. */
+/* Writes what could have come at the error's offset: a letter, a digit, %XX, "/", "?", "#", the end or
+ * one of !$&'()*+,-.:;=@_~. Empty unless the error is one of parsing or decoding. Printable ASCII. */
 URIEL_API size_t uriel_error_expected(const uriel_error *error, const char *text, size_t len, char *out,
                                       size_t capacity);
 
-/* How to repair the text, if a repair is known: write "[" as %5B. Returns the hint's length, 0 if there
- * is none. `text` is what was parsed, encoded or decoded, or the component that was given. If the hint
- * says to write one character as "%XX", doing so removes the error or moves it towards the end of the
- * text. Printable ASCII, at most URIEL_HINT_MAX bytes. O(len). */
+/* Writes how to repair the text: write "[" as %5B. Empty if no repair is known. `text` is the text that
+ * was parsed, encoded or decoded, or the component that was given. Printable ASCII, at most
+ * URIEL_HINT_MAX bytes. */
 enum { URIEL_HINT_MAX = 256 };
 URIEL_API size_t uriel_error_hint(const uriel_error *error, const char *text, size_t len, char *out,
                                   size_t capacity);
 
 /* ---- Hosts and ports -------------------------------------------------------------------------- */
 
-/* IPv4address and IPv6address (section 3.2.2, without brackets) to bytes in network order. Return
- * whether the text is one; `bytes` is written only then. */
+/* Return whether `text` is an IPv4address or an IPv6address (3.2.2, without brackets), and write its
+ * bytes in network order. */
 URIEL_API bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len);
 URIEL_API bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len);
 
-/* The forms of an IPv4 address that are no IPv4address, but which many systems' inet_aton reads as one
- * (section 7.4): fewer than four numbers, octal and hexadecimal ones: "127.1", "0x7f.0.0.1",
- * "2130706433". Returns whether the text is one of those. */
+/* Returns whether `text` is an IPv4 address only to inet_aton (7.4), and writes its bytes. Such
+ * addresses have fewer than four numbers, or octal or hexadecimal ones: "127.1", "0x7f.0.0.1",
+ * "2130706433". */
 URIEL_API bool uriel_ipv4_rare(uint8_t bytes[4], const char *text, size_t len);
 
-/* An IPv6 address as the text that RFC 5952 recommends, without brackets: at most 39 bytes. */
+/* Writes an IPv6 address as RFC 5952 recommends, without brackets: at most 39 bytes. */
 URIEL_API size_t uriel_ipv6_print(const uint8_t bytes[16], char *out, size_t capacity);
 
-/* A port's text as a number (3.2.3). Returns whether there is one; leading zeros do not count. The error
- * is PORT_NOT_DIGITS, or PORT_TOO_LARGE above 65535; NONE if the text is empty, which is a valid port
- * without a number. `number` is written only on success. O(len). */
+/* Returns whether the text of a port (3.2.3) has a number, and writes it. The error is PORT_NOT_DIGITS,
+ * PORT_TOO_LARGE above 65535, or NONE for the empty text, which is a valid port without a number. */
 URIEL_API bool uriel_port_parse(const char *text, size_t len, uint16_t *number, uriel_error *error);
 
-/* The reference's port as a number. Returns whether it has one: false where the port is undefined or
- * empty, with the error NONE, and where it is above 65535, with the error PORT_TOO_LARGE; `number` is as
- * it was then. */
+/* Returns whether the reference has a port, and writes it to `number`. If not, `number` is unchanged:
+ * the error is NONE for an undefined or empty port, PORT_TOO_LARGE for one above 65535. */
 URIEL_API bool uriel_port_number(uint16_t *number, const uriel_ref *ref, uriel_error *error);
 
 /* ---- Resolution ------------------------------------------------------------------------------- */
 
-/* What functions that write return where they cannot; nothing is written then. */
-#define URIEL_FAILED ((size_t)-1)
-
 enum uriel_resolve_option {
   URIEL_RESOLVE_STRICT = 0,
-  /* A scheme that equals the base's is passed over: "http:g" is "g" (5.2.2; uri-2003 calls it not
-   * validating, 5.2). Of rfc3986 and uri-2003. */
-  URIEL_RESOLVE_LENIENT = 1,
-  /* What becomes of a ".." that leads above the root: one of three, where the document leaves the
-   * choice, as uri-2003 alone does (5.2, step 7; it keeps them unless told). Not looked at elsewhere. */
-  URIEL_RESOLVE_DOTS_KEEP = 2,
+  URIEL_RESOLVE_LENIENT = 1, /* "http:g" is "g" if the base has the same scheme (5.2.2) */
+  /* What uri-2003 does with a ".." above the root (its 5.2, step 7); ignored for other documents. */
+  URIEL_RESOLVE_DOTS_KEEP = 2, /* the default */
   URIEL_RESOLVE_DOTS_DROP = 4,
   URIEL_RESOLVE_DOTS_ERROR = 8 /* the error DOTS_ABOVE_ROOT */
 };
 
-/* Writes the target URI of `reference` against `base` (section 5.2), recomposed (5.3). A path that would
- * read as an authority gets "/." in front (section 3.3 allows no "//" there). Returns URIEL_FAILED, with
- * the reason in `error`, where the base has no scheme: BASE_NOT_ABSOLUTE and BASE_OPAQUE are places in
- * the base's text, DOTS_ABOVE_ROOT in the reference's. References of another generation, which is that
- * of `reference`, are resolved as their own document says, to the letter: url-1993 by its partial form,
- * url-1997 and uri-2003 by 5.2. The base should be of the same generation; one of another is used as it
- * was split. */
+/* Writes the target URI of `reference` against `base` (5.2, 5.3). If the path of a target without an
+ * authority starts with "//", "/." is written before it (3.3). Fails with BASE_NOT_ABSOLUTE or
+ * BASE_OPAQUE, at a place in the base; with DOTS_ABOVE_ROOT, at a place in the reference; with
+ * ROW_INVALID. The document of `reference` decides how to resolve (url-1993: Partial form; url-1997,
+ * uri-2003: 5.2). */
 URIEL_API size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                char *out, size_t capacity, uriel_error *error);
 
-/* Writes the shortest reference that uriel_resolve (strict) takes back to `target`: the target as it is
- * where no relative form exists or is shorter. For every pair in which both have a scheme, resolving the
- * result gives what resolving `target` itself gives, that is the target less its dot segments. Of other
- * generations, the shortest that their own resolution takes back; where base and target are the same but
- * for the fragment, the reference to the current document, where the document has one. What resolution
- * would run on from the end of a host ("g" from "http://a" is "http://ag" by url-1997) is not given. */
+/* Writes the shortest reference that uriel_resolve (strict) resolves to `target`; the target itself if
+ * no relative form is shorter. If both have a scheme, resolving the result gives the target without its
+ * dot segments. Fails with ROW_INVALID. The document of `target` decides how references resolve. */
 URIEL_API size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
                                 size_t capacity, uriel_error *error);
 
-/* Writes a path without its "." and ".." segments (5.2.4). Returns the length, which is at most `len`.
- * Takes the path as it is: "%2E" is not a dot, and the result may begin with "//". O(len). */
+/* Writes a path without its "." and ".." segments (5.2.4): at most `len` bytes. "%2E" is not a dot, and
+ * the result may begin with "//". */
 URIEL_API size_t uriel_remove_dot_segments(const char *path, size_t len, char *out, size_t capacity);
 
 /* ---- Normalisation and comparison ------------------------------------------------------------- */
 
-/* The ladder of section 6.2; each level includes those below it. Other generations know fewer ways to be
- * equivalent (url-1997: 6, uri-2003: 6.2, and what can be read between the lines of the first two),
- * which stand on the same levels. */
+/* Levels of equivalence (6.2); each includes those before it. Other generations have fewer equivalences,
+ * at the same levels. */
 typedef enum uriel_level {
   URIEL_LEVEL_STRING = 0,  /* byte for byte (6.2.1) */
-  URIEL_LEVEL_CASE = 1,    /* scheme, host and hexadecimal digits in one case (6.2.2.1) */
+  URIEL_LEVEL_CASE = 1,    /* the case of scheme, host and hexadecimal digits (6.2.2.1) */
   URIEL_LEVEL_PERCENT = 2, /* unreserved characters decoded (6.2.2.2) */
   URIEL_LEVEL_PATH = 3,    /* dot segments removed (6.2.2.3) */
-  /* Scheme-based rules (6.2.3): a default or empty port is removed, and an empty path after an authority
-   * becomes "/" or the scheme's `empty_path`. gopher, file, mailto, tel, data, ldap, ldaps and urn also
-   * have the equivalences of their own documents (doc/rulings.md, Schemes): an empty query of ldap is
-   * removed, and file gets its "//". */
+  /* Default and empty ports removed, empty path as "/" (6.2.3), and the equivalences that the documents
+   * of gopher, file, mailto, tel, data, ldap, ldaps and urn define (doc/rulings.md, Schemes). */
   URIEL_LEVEL_SCHEME = 4,
-  /* Result of a comparison: equivalent on no level. As an argument, this and any value that is not a
-   * level mean SCHEME. */
-  URIEL_LEVEL_DIFFERENT = 5
+  URIEL_LEVEL_DIFFERENT = 5 /* a result: equivalent at no level. As an argument it means SCHEME */
 } uriel_level;
 
-/* "string", "case", "percent", "path", "scheme", "different". */
+/* Returns "string", "case", "percent", "path", "scheme" or "different"; "" for another number. O(1). */
 URIEL_API const char *uriel_level_name(uriel_level level);
 
-/* Writes the reference's normal form at `level`. Idempotent; what it writes parses to the same
- * components that were normalised, guarded by "/." or "./" where a path alone would read as something
- * else. A relative reference keeps the ".." that it begins with. */
+/* Writes the normal form of the reference at `level`. Idempotent. The result parses to the normalised
+ * components: "/." or "./" is written before a path that would parse as something else. A relative
+ * reference keeps its leading "..". Fails for a row with URIEL_INVALID. */
 URIEL_API size_t uriel_normalize(const uriel_ref *ref, uriel_level level, char *out, size_t capacity);
 
-/* Whether two references have the same normal form at `level`, and the lowest level at which they do.
- * References that are equal at a level are equal at every higher one. No normal form is built.
- * References of different generations are equal at a level if, at that level and every higher one, the
- * components of their normal forms are the same, each normalised by its own document. So "p://0@" parsed
- * by uri-2003 (host "0@") and by RFC 3986 (empty host) are different, even at STRING. */
+/* Return whether two references have the same normal form at `level`, and the lowest level at which they
+ * do. No normal form is built. References of different documents are equal at a level if, at that level
+ * and above, each component has the same normal form by both documents. */
 URIEL_API bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level);
 URIEL_API uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b);
 
-/* A hash that is the same for references that are equal at `level`. Not for keeping: it may change with
- * the library's version. `seed` gives a family of hashes; take a random one for tables that others fill.
- */
+/* Returns a hash that is the same for references that are equal at `level`. It may change with the
+ * version of the library: do not store it. Use a random `seed` for tables that others can fill. */
 URIEL_API uint64_t uriel_hash(const uriel_ref *ref, uriel_level level, uint64_t seed);
 
 /* ---- Percent-encoding ------------------------------------------------------------------------- */
 
-/* What a text is to become part of, which decides what is encoded (section 2.1 and the component's own).
- */
+/* The place that a text is encoded for. */
 typedef enum uriel_encode_for {
   URIEL_ENCODE_USERINFO = 0,
-  URIEL_ENCODE_HOST = 1, /* an IP literal in brackets is left as it is */
+  URIEL_ENCODE_HOST = 1, /* an IP literal in brackets is not changed */
   URIEL_ENCODE_PATH = 2,
-  URIEL_ENCODE_PATH_SEGMENT = 3, /* "/" too */
+  URIEL_ENCODE_PATH_SEGMENT = 3, /* also "/" */
   URIEL_ENCODE_QUERY = 4,
-  URIEL_ENCODE_QUERY_KEY = 5,   /* "&", ";", "+" and "=" too */
-  URIEL_ENCODE_QUERY_VALUE = 6, /* "&", ";" and "+" too */
+  URIEL_ENCODE_QUERY_KEY = 5,   /* also "&", ";", "+" and "=" */
+  URIEL_ENCODE_QUERY_VALUE = 6, /* also "&", ";" and "+" */
   URIEL_ENCODE_FRAGMENT = 7,
   URIEL_ENCODE_FORM = 8, /* application/x-www-form-urlencoded: a space becomes "+" */
-  /* A whole reference: encodes only characters that cannot appear in a reference, brackets except those
-   * around an IP literal, and every "#" after the first. A valid reference is left as it is. The result
-   * need not be valid: "http://a:port/" is left as it is, too. */
+  /* A whole reference: encodes characters that no reference has, brackets except those around an IP
+   * literal, and every "#" after the first. Does not change a valid reference. */
   URIEL_ENCODE_REFERENCE = 9,
-  /* Any component: every byte that is not unreserved (2.3). By the documents before RFC 3986, every byte
-   * except letters, digits, "-", "." and "_", and "*" in the four oldest. */
+  /* Any component: every byte that is not unreserved (2.3). Documents before RFC 3986 keep "*" or encode
+   * "~", as theirs. */
   URIEL_ENCODE_ANY = 10
 } uriel_encode_for;
 
 enum uriel_percent_option {
-  URIEL_ENCODE_PERCENT = 1, /* encode every "%": without it, a "%XX" that is there already stays */
+  URIEL_ENCODE_PERCENT = 1, /* encode every "%"; otherwise "%XX" is not changed */
   URIEL_DECODE_PLUS = 2     /* decode "+" as a space, as forms do */
 };
 
@@ -532,57 +447,54 @@ enum uriel_percent_option {
 URIEL_API size_t uriel_encode(const char *text, size_t len, uriel_encode_for where, unsigned options,
                               char *out, size_t capacity);
 
-/* Writes `text` with every "%XX" decoded, once. A "%" that no two hexadecimal digits follow is copied,
- * and the first such is the error (otherwise NONE). `out` may be `text`. */
+/* Writes `text` with every "%XX" decoded once. A "%" without two hexadecimal digits is copied; the first
+ * one is the error PERCENT. `out` may be `text`. */
 URIEL_API size_t uriel_decode(const char *text, size_t len, unsigned options, char *out, size_t capacity,
                               uriel_error *error);
 
 /* ---- Iterators -------------------------------------------------------------------------------- */
 
-/* Steps through the segments of a path (section 3.3): start with `rest` the path. "/a/" has the segments
- * "a" and "", "a/b" has "a" and "b", "/" has "", an empty path none. Segments are as written. */
+/* Returns whether another segment of a path (3.3) is left, and moves to it. Set `rest` to the path
+ * first.
+ * "/a/" has the segments "a" and "", "a/b" has "a" and "b", "/" has "", an empty path has none. Segments
+ * are not decoded. */
 URIEL_API bool uriel_segment_next(uriel_text *rest, uriel_text *segment);
 
 enum uriel_query_option { URIEL_QUERY_SEMICOLON = 1 /* ";" separates pairs too */ };
 
-/* Steps through the pairs of a query, "key=value&key=value": start with `rest` the query. A pair without
- * "=" has an undefined value; empty pieces, as in "&&", are passed over. Keys and values are as
- * written: uriel_decode with URIEL_DECODE_PLUS reads them as a form does. */
+/* Returns whether another pair of a query, "key=value&key=value", is left, and moves to it. Set `rest`
+ * to the query first. The value is undefined if the pair has no "="; empty pairs ("&&") are skipped.
+ * Decode keys and values with uriel_decode and URIEL_DECODE_PLUS. */
 URIEL_API bool uriel_query_next(uriel_text *rest, unsigned options, uriel_text *key, uriel_text *value);
 
 /* ---- Building --------------------------------------------------------------------------------- */
 
-/* Components to build from, as they are to stand in the reference (encoded). A path that is undefined
- * is empty. */
+/* Components to build a reference from, already encoded. An undefined path means an empty one. */
 typedef struct uriel_parts {
   uriel_text scheme, userinfo, host, port, path, query, fragment;
 } uriel_parts;
 
-/* The components of a parsed reference. For a row with URIEL_INVALID the scheme is empty, which
- * uriel_build refuses. */
+/* Returns the components of a reference. For a row with URIEL_INVALID the scheme is empty, which
+ * uriel_build rejects. O(1). */
 URIEL_API uriel_parts uriel_parts_of(const uriel_ref *ref);
 
-/* Writes the reference made of `parts` (section 5.3), by RFC 3986, whatever generation they come from.
- * Returns its length, or URIEL_FAILED if it would not parse back to the same parts: the error names the
- * component and a place in that component's text. */
+/* Writes the reference made of `parts` (5.3). Fails if it would not parse back to the same parts; the
+ * error names the component, and its place is in that component's text. */
 URIEL_API size_t uriel_build(const uriel_parts *parts, char *out, size_t capacity, uriel_error *error);
 
-/* Writes `ref` with one component replaced, or removed if `value` is undefined; every other byte stays
- * as it is. With URIEL_REFERENCE, writes `value` itself. Fails as uriel_build does, or with ARGUMENT if
- * `component` is not one of the enumerators. A reference of another generation keeps its generation: it
- * is written as by uriel_build_as, with the same errors, and with URIEL_PARSE_PARTIAL if it has no
- * scheme afterwards. */
+/* Writes `ref` with one component replaced, or removed if `value` is undefined. All other bytes stay the
+ * same. For URIEL_REFERENCE, writes `value`. Fails as uriel_build does, and with ARGUMENT if `component`
+ * is not an enumerator. A reference of another document is written by uriel_build_as, with
+ * URIEL_PARSE_PARTIAL if no scheme is left. */
 URIEL_API size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value,
                                      char *out, size_t capacity, uriel_error *error);
 
 /* ---- References over the output --------------------------------------------------------------- */
 
-/* Each writes and returns what the function without "_ref" does, and fills the last uriel_ref with the
- * reference over `out`, as uriel_parse_as of the same generation does. If the result is longer than
- * `capacity`, returns its length with the error BUFFER_TOO_SMALL. Returns URIEL_FAILED also if the
- * result is not a reference, with the error of parsing it: RFC 3986's results always are, unless they
- * exceed 2^32-1 bytes. If the reference is not filled, it is the empty reference. It may be one of the
- * inputs. O(n). */
+/* Each does what the function without "_ref" does, and then parses `out` into `filled`, which may be one
+ * of the inputs. Returns the length of the result: if it exceeds `capacity`, with BUFFER_TOO_SMALL. Also
+ * fails if the result is not a reference, as results over 2^32-1 bytes. Unless it succeeds, `filled` is
+ * the empty reference. */
 URIEL_API size_t uriel_resolve_ref(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                    char *out, size_t capacity, uriel_ref *filled, uriel_error *error);
 URIEL_API size_t uriel_relative_ref(const uriel_ref *base, const uriel_ref *target, char *out,
@@ -591,18 +503,14 @@ URIEL_API size_t uriel_normalize_ref(const uriel_ref *ref, uriel_level level, ch
                                      uriel_ref *filled, uriel_error *error);
 URIEL_API size_t uriel_build_ref(const uriel_parts *parts, char *out, size_t capacity, uriel_ref *filled,
                                  uriel_error *error);
-URIEL_API size_t uriel_build_as_ref(const uriel_parts *parts, uriel_spec spec, unsigned options,
-                                    char *out, size_t capacity, uriel_ref *filled, uriel_error *error);
 URIEL_API size_t uriel_component_set_ref(const uriel_ref *ref, uriel_component component,
                                          uriel_text value, char *out, size_t capacity, uriel_ref *filled,
                                          uriel_error *error);
 
 /* ---- Bounds ----------------------------------------------------------------------------------- */
 
-/* The most bytes that the functions of that name write for such inputs, whatever the options, the level
- * and the generation: a buffer of that size always suffices. PTRDIFF_MAX if the bound is above it: no
- * buffer is as large. O(1). uriel_normalize_with can write the longest `empty_path` of its registry more
- * than uriel_normalize. */
+/* Return the most bytes that the function of that name writes for these inputs, with any options, level
+ * and document; PTRDIFF_MAX if that is more, which no buffer can hold. O(1). */
 URIEL_API size_t uriel_resolve_bound(const uriel_ref *base, const uriel_ref *reference);
 URIEL_API size_t uriel_relative_bound(const uriel_ref *base, const uriel_ref *target);
 URIEL_API size_t uriel_normalize_bound(const uriel_ref *ref);
@@ -616,55 +524,25 @@ enum {
   URIEL_IPV6_MAX = 39         /* of uriel_ipv6_print */
 };
 
-/* ---- HTTP request targets --------------------------------------------------------------------- */
-
-typedef enum uriel_http_form {
-  URIEL_HTTP_ORIGIN = 1,    /* a path that begins with "/", and a query: "//h/x" is a path here */
-  URIEL_HTTP_ABSOLUTE = 2,  /* a URI without a fragment */
-  URIEL_HTTP_AUTHORITY = 3, /* "host:port", of CONNECT only */
-  URIEL_HTTP_ASTERISK = 4   /* "*", of OPTIONS only, for the server as a whole: the path is empty */
-} uriel_http_form;
-
-typedef struct uriel_http_target {
-  uriel_http_form form;
-  uriel_parts parts; /* point into the text that was parsed */
-} uriel_http_target;
-
-/* Parses the target of an HTTP request (RFC 9112, 3.2). Returns whether `text` is a target for `method`,
- * which is case-sensitive; if not, `target` is all zero. An error of the text is that of its component,
- * or TARGET_FORM if it has none of the method's forms. CONNECT needs a host and a port (RFC
- * 9110, 9.3.6): HOST_EMPTY, PORT_EMPTY, PORT_TOO_LARGE. O(len). */
-URIEL_API bool uriel_http_target_parse(uriel_http_target *target, uriel_text method, const char *text,
-                                       size_t len, uriel_error *error);
-
-/* Writes the target URI (RFC 9112, 3.3): `scheme`, that of the connection, and `host`, the value of the
- * Host field, complete the target, unless its form is absolute. Returns its length, at most that of
- * target, `scheme` and `host` and 3, or URIEL_FAILED: with HOST_EMPTY if no host is known (pass the
- * server's default if it has one), otherwise as uriel_build does. O(n). */
-URIEL_API size_t uriel_http_target_uri(const uriel_http_target *target, uriel_text scheme,
-                                       uriel_text host, char *out, size_t capacity, uriel_error *error);
-
 /* ---- Instruction sets ------------------------------------------------------------------------- */
 
-/* What the library can use besides plain C. The values are fixed for ever. */
 typedef enum uriel_cpu {
-  URIEL_CPU_PLAIN = 0,
+  URIEL_CPU_PLAIN = 0, /* C only */
   URIEL_CPU_SSE2 = 1,
   URIEL_CPU_AVX2 = 2,
   URIEL_CPU_AVX512 = 3, /* with VBMI */
   URIEL_CPU_NEON = 4,
-  URIEL_CPU_SIMD128 = 5 /* of WebAssembly */
+  URIEL_CPU_SIMD128 = 5 /* WebAssembly */
 } uriel_cpu;
 
-/* The instructions that the library uses: the best that this machine and this build have, found at the
- * first call that asks. Results never depend on it. */
+/* Returns the instruction set in use: by default the best that this machine and this build have. Results
+ * never depend on it. O(1). */
 URIEL_API uriel_cpu uriel_cpu_used(void);
 
-/* For tests and measurements: from now on the library uses these, in all threads. Returns whether it
- * can; otherwise nothing changes. */
+/* Returns whether the library can use `cpu`, and makes all threads use it. For tests and benchmarks. */
 URIEL_API bool uriel_cpu_force(uriel_cpu cpu);
 
-/* For URIEL_CPU_AVX2: "avx2". "" for a number that is none of these. */
+/* Returns "plain", "sse2", "avx2", "avx512", "neon" or "simd128"; "" for another number. O(1). */
 URIEL_API const char *uriel_cpu_name(uriel_cpu cpu);
 
 #ifdef __cplusplus

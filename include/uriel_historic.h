@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: the other generations of the specification, and names (URNs). See uriel.h for conventions. */
+/* uriel: the documents other than RFC 3986. Four drafts before it define URLs and URI references, three
+ * documents define names (URNs). See uriel.h for conventions.
+ *
+ *   URIEL_SPEC_URL_1993  url-1993  draft-ietf-uri-url-01 (became RFC 1738)
+ *   URIEL_SPEC_URL_1994  url-1994  draft-ietf-uri-url-03 (became RFC 1738)
+ *   URIEL_SPEC_URL_1997  url-1997  draft-fielding-url-syntax-05 (became RFC 2396)
+ *   URIEL_SPEC_URI_2003  uri-2003  draft-fielding-uri-rfc2396bis-01 (became RFC 3986)
+ *   URIEL_SPEC_RFC2141   rfc2141   RFC 2141
+ *   URIEL_SPEC_URN_2011  urn-2011  draft-ietf-urnbis-rfc2141bis-urn-01 (became RFC 8141)
+ *   URIEL_SPEC_RFC8141   rfc8141   RFC 8141
+ *
+ * A build can leave out the four drafts. Functions then fail with SPEC_NOT_BUILT. */
 #ifndef URIEL_HISTORIC_H
 #define URIEL_HISTORIC_H
 
@@ -9,105 +20,101 @@
 extern "C" {
 #endif
 
-/* ---- Generations ------------------------------------------------------------------------------ */
+/* ---- Documents -------------------------------------------------------------------------------- */
 
-/* For URIEL_SPEC_URL_1997: "url-1997", "draft-fielding-url-syntax-05", "URL reference". "" for a number
- * that is none of these. */
+/* Return the name of a document, the document, and what it calls a reference: "url-1997",
+ * "draft-fielding-url-syntax-05", "URL reference"; "" for a number that is not an enumerator. O(1). */
 URIEL_API const char *uriel_spec_name(uriel_spec spec);
 URIEL_API const char *uriel_spec_document(uriel_spec spec);
 URIEL_API const char *uriel_spec_noun(uriel_spec spec);
 
-/* The generation of that name. Returns whether there is one; `spec` is as it was otherwise. */
+/* Returns whether a document has this name ("url-1997"), and writes it to `spec`, which is unchanged
+ * otherwise. */
 URIEL_API bool uriel_spec_find(uriel_spec *spec, const char *name, size_t len);
 
-/* Whether this build of the library reads the generation: the historic ones can be left out. */
+/* Returns whether this build reads the document. O(1). */
 URIEL_API bool uriel_spec_built(uriel_spec spec);
 
-/* ---- Parsing ---------------------------------------------------------------------------------- */
+/* ---- Parsing by another document -------------------------------------------------------------- */
 
 enum uriel_parse_option {
-  /* Of url-1993 and url-1994, whose top rule is the full form alone: reads the partial form too, which
-   * is told by having no ":" before its first "/" (url-1993, Partial form). */
+  /* url-1993 and url-1994 define full and partial forms, and their top rule is the full form. This
+   * accepts partial forms too: those without ":" before the first "/" (url-1993, Partial form). */
   URIEL_PARSE_PARTIAL = 1,
-  URIEL_PARSE_REQUIRE_PREFIX = 2 /* of url-1994: "URL:" must stand in front */
+  URIEL_PARSE_REQUIRE_PREFIX = 2 /* url-1994: "URL:" must come first */
 };
 
-/* Parses `text` as a member of the top rule of a generation's document. The reference remembers its
- * generation, and what is done with it goes by that: see uriel_resolve, uriel_normalize, ... Otherwise
- * as uriel_parse, which is this for URIEL_SPEC_RFC3986. Components are in RFC 3986's terms, found by
- * Appendix B's expression and the document's own rules for authorities. A generation that is not built
- * is the error SPEC_NOT_BUILT. */
+/* Returns whether `text` belongs to the top rule of the document, and fills `ref`, as uriel_parse does
+ * for RFC 3986. The reference remembers its document; other functions keep to that. Components are RFC
+ * 3986's, found by Appendix B and the document's rules for authorities. */
 URIEL_API bool uriel_parse_as(uriel_ref *ref, const char *text, size_t len, uriel_spec spec,
                               unsigned options, uriel_error *error);
 
-/* A part of a reference under the name that its own document has for it. */
+/* A part of a reference by the name that its document or its scheme gives it. */
 typedef struct uriel_own_part {
-  const char *name; /* "site", "search", "hostnumber", "hsoname", "wtype", ...; never freed */
+  const char *name; /* "site", "search", "hostnumber", "hsoname", "wtype"; a constant */
   uriel_text text;
 } uriel_own_part;
 
 enum { URIEL_OWN_PARTS_MAX = 16 };
 
-/* The parts that the reference's own document names otherwise than RFC 3986 does, in the order of the
- * text; returns how many. None for URIEL_SPEC_RFC3986. */
+/* Returns the number of parts to which the reference's document gives other names than RFC 3986, and
+ * writes them in the order of the text. 0 for URIEL_SPEC_RFC3986. */
 URIEL_API size_t uriel_own_parts(const uriel_ref *ref, uriel_own_part parts[URIEL_OWN_PARTS_MAX]);
 
-/* ---- Resolution ------------------------------------------------------------------------------- */
+/* ---- Writing by another document -------------------------------------------------------------- */
 
-/* What uriel_resolve returns, having written nothing, for a reference to the current document, which
- * url-1997 (3) and uri-2003 (4.2) keep apart from one to the base: "" and "#s". Larger than any
- * capacity, as URIEL_FAILED is. */
+/* Returned by uriel_resolve, which then writes nothing, for a reference to the current document: "" and
+ * "#s" by url-1997 (3) and uri-2003 (4.2), which do not resolve those to the base. Larger than any
+ * capacity. */
 #define URIEL_CURRENT_DOCUMENT ((size_t)-2)
 
-/* ---- Percent-encoding ------------------------------------------------------------------------- */
+/* Writes the reference made of `parts` by the document of `spec`: uriel_parse_as with `spec` and
+ * `options` gives the same parts. "URL:" comes first if `options` require it. If the length is above
+ * `capacity`, nothing is written or checked, and the error is BUFFER_TOO_SMALL: call again with a buffer
+ * of that length. Fails with the error of parsing the result, or with PARTS_DIFFER for the first
+ * component that would parse differently; the error's place is in `out`, which then holds the text. */
+URIEL_API size_t uriel_build_as(const uriel_parts *parts, uriel_spec spec, unsigned options, char *out,
+                                size_t capacity, uriel_error *error);
 
-/* The same for a reference of another generation: what is not allowed there is encoded, as UTF-8 or
- * whatever bytes the text holds; by url-1993 ("Encoding prohibited characters") as ISO Latin 1, for
- * which `text` is taken as UTF-8. Returns URIEL_FAILED, and `error` says where, for what is no UTF-8
- * then (NOT_UTF_8) or a character that Latin 1 does not have (NOT_LATIN_1), and for what may not stand
- * where the document has no escapes either (ENCODING_NOT_ALLOWED): in a user or password of url-1994 and
- * a host of url-1997. */
+/* Writes `text` encoded for a reference of another document. Bytes are encoded as they are, except that
+ * url-1993 encodes ISO Latin 1 ("Encoding prohibited characters"): `text` is then UTF-8. Fails with
+ * NOT_UTF_8 or NOT_LATIN_1, and with ENCODING_NOT_ALLOWED for a character that the document allows in no
+ * form: in a user name or password of url-1994 and in a host of url-1997. */
 URIEL_API size_t uriel_encode_as(const char *text, size_t len, uriel_spec spec, uriel_encode_for where,
                                  unsigned options, char *out, size_t capacity, uriel_error *error);
 
-/* The same for another generation: by url-1993, the bytes of ISO Latin 1 come out as UTF-8, and `out`
- * may not be `text`. Returns URIEL_FAILED, as uriel_encode_as does, where the generation is not built.
- */
+/* Writes `text` decoded, as uriel_decode does. By url-1993, bytes are ISO Latin 1 and the result is
+ * UTF-8; `out` must not be `text` then. Fails with SPEC_NOT_BUILT. */
 URIEL_API size_t uriel_decode_as(const char *text, size_t len, uriel_spec spec, unsigned options,
                                  char *out, size_t capacity, uriel_error *error);
+
+/* uriel_build_as that also parses `out` into `filled`, as uriel_build_ref does. */
+URIEL_API size_t uriel_build_as_ref(const uriel_parts *parts, uriel_spec spec, unsigned options,
+                                    char *out, size_t capacity, uriel_ref *filled, uriel_error *error);
 
 /* ---- Sets of characters ----------------------------------------------------------------------- */
 
 /* A set of US-ASCII characters that a document names. */
 typedef struct uriel_byte_set {
-  const char *name; /* "reserved", "unreserved", "unwise", "safe", "extra", "uric", ... */
+  const char *name; /* "reserved", "unreserved", "unwise", "safe", "extra", "uric" */
   const char *section;
   uint32_t bits[4];
 } uriel_byte_set;
 
-/* The sets of a generation's document, and how many: none where it is not built. Every generation has
- * "reserved", "unreserved", "unwise" and "excluded", which a document without such a name has by its own
- * rules (doc/rulings.md); the others are under the document's names. */
+/* Returns the sets of a document, and their number in `count`. Every document has "reserved",
+ * "unreserved", "unwise" and "excluded"; one that lacks such a name has the set by its rules
+ * (doc/rulings.md). NULL and 0 if the document is not built. O(1). */
 URIEL_API const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count);
 
-/* The set of that name; NULL where the document has none. */
+/* Returns the set with this name, or NULL. */
 URIEL_API const uriel_byte_set *uriel_byte_set_find(uriel_spec spec, const char *name, size_t len);
 
+/* Returns whether a byte is in the set. O(1). */
 URIEL_INLINE bool uriel_byte_set_has(const uriel_byte_set *set, unsigned char byte)
 {
   return byte < 128 && (set->bits[byte / 32] >> (byte % 32) & 1u);
 }
-
-/* ---- Building --------------------------------------------------------------------------------- */
-
-/* Writes the reference made of `parts` by the document of `spec`: uriel_parse_as with `spec` and
- * `options` gives the same parts. "URL:" comes first if `options` require it. Returns the length. If
- * that exceeds `capacity`, nothing is written or checked, and the error is BUFFER_TOO_SMALL: call again
- * with that capacity. Returns URIEL_FAILED if the parts make no such reference, with the error of
- * parsing it, or with PARTS_DIFFER for the first component that would read differently; the error's
- * place is in `out`, which holds the text in this case too. O(n). */
-URIEL_API size_t uriel_build_as(const uriel_parts *parts, uriel_spec spec, unsigned options, char *out,
-                                size_t capacity, uriel_error *error);
 
 #ifdef __cplusplus
 }

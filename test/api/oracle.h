@@ -4,6 +4,7 @@
 #define URIEL_TEST_ORACLE_H
 
 #include "support.h"
+#include "uriel_scheme.h"
 
 /* User and password join to the user information; the reference without its fragment, and over a copy,
  * is what parsing gives. */

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "oracle.h"
+#include "uriel_scheme.h"
 #include "vectors.h"
 
 static const char *form_name(uriel_http_form form)

@@ -4,6 +4,7 @@
 #include "uri/blame.h"
 #include "uri/component.h"
 #include "uri/split.h"
+#include "uriel_scheme.h"
 
 /* A target that is being read. */
 typedef struct http_reading {
