@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What `make install` installs: header, libraries, pkg-config file, CMake package, programs, man pages, completions, and the
+# What `make install` installs: headers, libraries, pkg-config file, CMake package, programs, man pages, completions, and the
 # reference pages.
 include(CMakePackageConfigHelpers)
 
@@ -40,6 +40,24 @@ file(GLOB references ${PROJECT_SOURCE_DIR}/doc/*.md)
 install(FILES ${references} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/uriel)
 file(GLOB charts ${PROJECT_SOURCE_DIR}/doc/performance/*.svg)
 install(FILES ${charts} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/uriel/performance)
+
+# The manual pages of the functions are made from the headers.
+find_package(Python3 3.9 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  file(GLOB public_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h)
+  set(man3 ${PROJECT_BINARY_DIR}/man3)
+  add_custom_command(OUTPUT ${man3}/uriel.3
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${man3}
+    COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/tools/make-man3 ${man3}
+    DEPENDS tools/make-man3 tools/headers.py ${public_headers} VERBATIM)
+  add_custom_target(uriel_man3 ALL DEPENDS ${man3}/uriel.3)
+  if(NOT URIEL_ARROW)
+    set(no_arrow PATTERN uriel_arrow_* EXCLUDE)
+  endif()
+  install(DIRECTORY ${man3} DESTINATION ${CMAKE_INSTALL_MANDIR} ${no_arrow})
+else()
+  message(STATUS "no Python 3: the manual pages of the functions are not made")
+endif()
 
 if(URIEL_TOOL)
   install(TARGETS uriel)
