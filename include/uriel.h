@@ -5,21 +5,21 @@
  * takes time linear in the length of its inputs, unless its comment says otherwise.
  *
  *   - Input text is a pointer and a length. It need not end in NUL. A reference has at most 2^32-1
- * bytes.
- *   - A component, or another value that can be undefined, is a uriel_text. Undefined means that `ptr`
- * is NULL; it differs from empty: "http://h?" has an empty query, "http://h" has none. A search that
- *     finds nothing returns NULL, false or 0.
+ *     bytes.
+ *   - A component, or another value that can be undefined, is a uriel_text. Undefined means that
+ *     `ptr` is NULL; it differs from empty: "http://h?" has an empty query, "http://h" has none. A
+ *     search that finds nothing returns NULL, false or 0.
  *   - Output goes into the caller's buffer, as with snprintf: the function returns the length of the
- * whole result and writes its first `capacity` bytes, without a NUL. `out` may be NULL if `capacity` is
- * 0. Functions that can fail return URIEL_FAILED and write nothing. Input and output must not overlap
- *     unless a comment allows it.
- *   - Parameters come in this order: the struct that is filled, inputs, options, output, error.
+ *     whole result and writes its first `capacity` bytes, without a NUL. `out` may be NULL if
+ *     `capacity` is 0. Functions that can fail return URIEL_FAILED and write nothing. Input and
+ *     output must not overlap unless a comment allows it.
+ *   - Parameters come in this order: what the function fills, inputs, options, output, error.
  *   - `error` may be NULL. After success its code is URIEL_ERROR_NONE.
  *   - Options are bits of an enum, 0 for none. Strings that the library returns are constants.
  *
- * Terms and section numbers are those of RFC 3986 unless another document is named. References that
- * uriel_parse_as (uriel_historic.h) read by another document keep that document's rules in every
- * function here; "other generations" are those documents. */
+ * Terms and section numbers are those of RFC 3986 unless another document is named. A reference that
+ * uriel_parse_as (uriel_historic.h) parsed by another document keeps that document's rules in every
+ * function. */
 #ifndef URIEL_H
 #define URIEL_H
 
@@ -100,8 +100,7 @@ typedef enum uriel_spec {
  *
  * Undefined components: the scheme if scheme_end is 0, the authority if host_begin is 0, the user
  * information if host_begin is the start of the authority, the port if host_end is path_begin, the query
- * if path_end is query_end, the fragment if query_end is length. The functions below apply these rules.
- */
+ * if path_end is query_end, the fragment if query_end is length. The functions below do this. */
 typedef struct uriel_ref {
   const char *text; /* starts after a "URL:" prefix (url-1994) */
   uint32_t length;
@@ -223,10 +222,7 @@ typedef enum uriel_error_code {
   URIEL_ERROR_TOO_LONG = 1,             /* more than 2^32-1 bytes */
   URIEL_ERROR_PERCENT = 2,              /* "%" without two hexadecimal digits */
   URIEL_ERROR_SCHEME_START = 10,        /* does not start with a letter */
-  URIEL_ERROR_SCHEME_CHARACTER = 11,
   URIEL_ERROR_SCHEME_EMPTY = 12,        /* ":" without a scheme before it */
-  URIEL_ERROR_USERINFO_CHARACTER = 20,
-  URIEL_ERROR_HOST_CHARACTER = 30,
   URIEL_ERROR_HOST_IPV6 = 31,           /* "[...]" is not an IPv6 address */
   URIEL_ERROR_HOST_IPVFUTURE = 32,      /* "[v...]" is not an IPvFuture address */
   URIEL_ERROR_HOST_UNCLOSED = 33,       /* "[" without "]" */
@@ -234,12 +230,12 @@ typedef enum uriel_error_code {
   URIEL_ERROR_HOST_MISSING = 35,        /* a user or a port without a host */
   URIEL_ERROR_PORT_NOT_DIGITS = 40,
   URIEL_ERROR_PORT_TOO_LARGE = 41,      /* above 65535 */
-  URIEL_ERROR_PATH_CHARACTER = 50,
   URIEL_ERROR_PATH_COLON = 51,          /* ":" before the first "/" of a relative path */
   URIEL_ERROR_PATH_NOT_ABSOLUTE = 52,   /* no "/" after an authority */
   URIEL_ERROR_PATH_DOUBLE_SLASH = 53,   /* "//" without an authority */
-  URIEL_ERROR_QUERY_CHARACTER = 60,
-  URIEL_ERROR_FRAGMENT_CHARACTER = 70,
+  /* A character that is not allowed in the component */
+  URIEL_ERROR_SCHEME_CHARACTER = 11, URIEL_ERROR_USERINFO_CHARACTER = 20, URIEL_ERROR_HOST_CHARACTER = 30,
+  URIEL_ERROR_PATH_CHARACTER = 50, URIEL_ERROR_QUERY_CHARACTER = 60, URIEL_ERROR_FRAGMENT_CHARACTER = 70,
   /* URIEL_CLASS_RESOLUTION */
   URIEL_ERROR_BASE_NOT_ABSOLUTE = 80,   /* the base has no scheme */
   URIEL_ERROR_BASE_OPAQUE = 81,         /* the base is not hierarchical */
@@ -385,7 +381,7 @@ URIEL_API size_t uriel_remove_dot_segments(const char *path, size_t len, char *o
 
 /* ---- Normalisation and comparison ------------------------------------------------------------- */
 
-/* Levels of equivalence (6.2); each includes those before it. Other generations have fewer equivalences,
+/* Levels of equivalence (6.2); each includes those before it. Other documents have fewer equivalences,
  * at the same levels. */
 typedef enum uriel_level {
   URIEL_LEVEL_STRING = 0,  /* byte for byte (6.2.1) */

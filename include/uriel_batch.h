@@ -62,8 +62,7 @@ typedef struct uriel_columns {
 } uriel_columns;
 
 /* Writes `count` rows to the columns, starting at row `row`. Changes nothing else, including the bits of
- * other rows in `valid`. Fastest with a few hundred rows at a time, which stay in the cache. O(count).
- */
+ * other rows in `valid`. Fastest with a few hundred rows at a time, which fit the cache. O(count). */
 URIEL_API void uriel_columns_put(const uriel_columns *columns, size_t row, const uriel_ref *refs,
                                  size_t count);
 

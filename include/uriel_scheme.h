@@ -59,9 +59,8 @@ typedef struct uriel_gateway {
   uriel_text uri_template;
 } uriel_gateway;
 
-/* The caller's schemes and gateways. Pass it to functions that should use them; zero-initialise for
- * none.
- */
+/* The caller's schemes and gateways. Pass it to functions that should use it, or
+ * NULL. */
 typedef struct uriel_registry {
   const uriel_scheme_info *schemes; /* these come before the built-in ones */
   size_t scheme_count;
@@ -94,22 +93,21 @@ URIEL_API size_t uriel_template_expand(const char *uri_template, size_t len, con
 /* Each scheme has a struct of its parts. uriel_SCHEME_parse fills it from a reference,
  * uriel_SCHEME_build makes a URI of it.
  *
- *   - Parts are decoded, so they can contain any byte, unless the struct says "not decoded": then they
- * are copied to and from the URI. Ports are digits. Parts that the URI lacks are undefined, except for
- * the defaults that the struct mentions.
- *   - Lists are not decoded, since their separators would be lost: read the items with uriel_list_next
- * and decode each.
- *   - Parsing decodes into a scratch buffer. `ref->length` bytes are always enough; otherwise the error
- * may be BUFFER_TOO_SMALL. Parts point into the text of the reference or into `scratch`.
- *   - The `part` of an error names the part. Its place is in the text of the reference; in building, in
- *     the text of the part.
+ *   - Parts are decoded, so they can contain any byte, unless the struct says "not decoded": then
+ *     they are copied to and from the URI. Ports are digits. Parts that the URI lacks are undefined,
+ *     except for the defaults that the struct mentions.
+ *   - Lists are not decoded, since their separators would be lost: read the items with
+ *     uriel_list_next and decode each.
+ *   - Parsing decodes into a scratch buffer. `ref->length` bytes are always enough; otherwise the
+ *     error may be BUFFER_TOO_SMALL. Parts point into the text of the reference or into `scratch`.
+ *   - The `part` of an error names the part. Its place is in the text of the reference; in building,
+ *     in the text of the part.
  *   - Bytes that the protocol cannot send are the error PART_LINE_BREAK: CR, LF and NUL in a line of
- * their own; TAB, CR and LF in gopher's selector and search.
+ *     their own; TAB, CR and LF in gopher's selector and search.
  *   - Fragments, which no scheme defines (3.5), are left out, except for http and tag.
  *   - Parsing reads each document's form of the scheme. Building writes today's (RFC 3986 and the
- * scheme's RFC). It fails if the URI would not parse back, with PART_FORM if a part would make a segment
- * "." or
- *     "..", and with TOO_LONG above 2^32-1 bytes.
+ *     scheme's RFC). It fails if the URI would not parse back, with PART_FORM if a part would make a
+ *     segment "." or "..", and with TOO_LONG above 2^32-1 bytes.
  *   - A host name that decodes to an IP literal ("%3A%3A1") is the error PART_FORM; a registry-based
  *     authority (uri-2003) is HOST_REGISTRY. */
 
@@ -474,10 +472,11 @@ typedef struct uriel_plan {
  *   - PLAN_NONE, PLAN_UNKNOWN or PLAN_UNDEFINED for schemes without plans, PLAN_BASE for a relative
  *     reference;
  *   - PART_MISSING or PART_NUMBER, `part` "port": there is no port to connect to;
- *   - HOST_DECODED: the host, decoded and with compatibility characters mapped to US-ASCII, contains a
- *     delimiter, white space or a control character;
+ *   - HOST_DECODED: the host, decoded and with compatibility characters mapped to US-ASCII, contains
+ *     a delimiter, white space or a control character;
  *   - PART_LINE_BREAK or PART_FORM, `part` "proxy", "mail address", "news server", "local user",
- *     "terminal", "WebSocket key" or "user agent", at a place in that option. Options are checked first;
+ *     "terminal", "WebSocket key" or "user agent", at a place in that option. Options are checked
+ *     first;
  *   - TEMPLATE, at a place in the template of the gateway; or with `part` "gateway" and all of the
  *     reference, if the URI that the template makes has no plan;
  *   - errors of uriel_SCHEME_parse.

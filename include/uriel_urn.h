@@ -75,8 +75,7 @@ URIEL_API size_t uriel_urn_normal(const uriel_ref *ref, char *out, size_t capaci
 /* Returns whether two names have the same normal form; false if one is not a URN. */
 URIEL_API bool uriel_urn_equal(const uriel_ref *a, const uriel_ref *b);
 
-/* Returns a hash that is the same for equal names; that of the text if it is not a URN. See uriel_hash.
- */
+/* Returns a hash that is the same for equal names; that of the text for other references. */
 URIEL_API uint64_t uriel_urn_hash(const uriel_ref *ref, uint64_t seed);
 
 /* ---- Names for people ------------------------------------------------------------------------- */
