@@ -2,10 +2,10 @@
 /* The verdicts of the generations as JSON and as a block of lines. */
 #include <string.h>
 
+#include "cli/shared/buffer.h"
 #include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "cli/shared/render.h"
-#include "cli/shared/buffer.h"
 #include "lineage.h"
 
 static void lineage_json_verdict(struct json *json, const struct lineage_verdict *verdict)

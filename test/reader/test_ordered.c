@@ -12,7 +12,7 @@
 
 #include "reader/ordered.h"
 
-enum { AHEAD = 5, JOBS = 2000, STREAM = 7, KEPT = 3 };
+enum { AHEAD = 5, JOBS = 500, STREAM = 7, KEPT = 3 };
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
                           void *context);
