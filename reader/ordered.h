@@ -21,7 +21,8 @@ struct ordered_plan {
   size_t job_size, worker_size; /* bytes; the queue sets them to 0 once, at the start */
   bool owner_delivers;
 
-  void *context;                              /* of the functions below */
+  /* All but `run` may be NULL. */
+  void *context;
   bool (*begin)(void *context, void *worker); /* by the owner; false: do without it */
   void (*run)(void *context, void *worker, void *job);
   void (*end)(void *context, void *worker); /* by the worker, as it ends */
