@@ -99,7 +99,8 @@ static const struct option_spec links_option_table[] = {
      OPTION_CALL, OPTION_TO(struct links_command, run.media_type), .words = links_kinds,
      .call = links_kind},
     {0, "only-target", NULL, "print targets alone, one a line", OPTION_CHOICE,
-     OPTION_TO(struct links_command, run.form), .low = LINKS_TARGETS, .excludes = OPTION_GROUP_FORM},
+     OPTION_TO(struct links_command, run.render.form), .low = RENDER_PLAIN,
+     .excludes = OPTION_GROUP_FORM},
     {0, "unique", NULL, "print references with one normal form once", OPTION_FLAG,
      OPTION_TO(struct links_command, run.is_unique)},
     {0, "no-identifiers", NULL, "leave out what is a name and no link: xmlns", OPTION_FLAG,
@@ -120,9 +121,10 @@ static const struct option_spec links_option_table[] = {
     {0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs", OPTION_FLAG,
      OPTION_TO(struct links_command, run.to_uri)},
     {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
-     OPTION_TO(struct links_command, run.form), .low = LINKS_JSON, .excludes = OPTION_GROUP_FORM},
+     OPTION_TO(struct links_command, run.render.form), .low = RENDER_JSON,
+     .excludes = OPTION_GROUP_FORM},
     {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
-     OPTION_TO(struct links_command, run.form), .low = LINKS_TSV, .excludes = OPTION_GROUP_FORM},
+     OPTION_TO(struct links_command, run.render.form), .low = RENDER_TSV, .excludes = OPTION_GROUP_FORM},
     {0, "header", NULL, "with --tsv: the columns' names first", OPTION_FLAG,
      OPTION_TO(struct links_command, header), .with = "tsv"},
     {'F', "format", "FORMAT",
@@ -155,7 +157,7 @@ static void links_read_options(struct links_command *command)
   files_refuse(&command->files, reader);
   if (!command->format)
     return;
-  command->run.form = LINKS_FORMAT;
+  command->run.render.form = RENDER_FORMAT;
   command->run.render.format = template_compile("links", command->format, &links_schema);
 }
 
@@ -188,7 +190,7 @@ static void links_run_all(struct links_command *command)
 int cmd_links(int argc, char **argv)
 {
   struct links_command command = {
-      .run = {.render = {.schema = &links_schema, .form = RENDER_TSV, .terminator = '\n'}},
+      .run = {.render = {.schema = &links_schema, .form = RENDER_LONG, .terminator = '\n'}},
       .reader = {.command = "links",
                  .help = &links_help,
                  .tables = {{links_option_table, &command}},

@@ -99,7 +99,7 @@ static const char *links_label(struct links_run *run, const char *more)
 
 static bool links_tells_errors(const struct links_run *run)
 {
-  return !run->silent && (run->form != LINKS_JSON || run->quiet);
+  return !run->silent && (run->render.form != RENDER_JSON || run->quiet);
 }
 
 /* That there is no base is said once of a document, not of each of its references. */
@@ -133,8 +133,8 @@ static bool links_error(void *context, const struct links_error *error)
 {
   struct links_run *const run = context;
   run->invalid = true;
-  if (run->form == LINKS_JSON && !run->quiet)
-    links_json_error(run, error);
+  if (run->render.form == RENDER_JSON && !run->quiet)
+    links_record_error(run, error);
   if (!links_tells_errors(run))
     return true;
   progress_clear(&run->progress);
@@ -149,8 +149,8 @@ static bool links_error(void *context, const struct links_error *error)
 void links_print_unread(struct links_run *run, const char *file, const char *reason)
 {
   progress_clear(&run->progress);
-  if (run->form == LINKS_JSON && !run->quiet)
-    links_json_unread(file, reason);
+  if (run->render.form == RENDER_JSON && !run->quiet)
+    links_record_unread(run, file, reason);
   message("cannot read %s: %s", file, reason);
 }
 
@@ -163,32 +163,27 @@ static bool links_begin(void *context, const struct links_document *document)
   links_push(run, document);
   if (run->quiet)
     return true;
-  if (run->form == LINKS_LIST)
+  if (run->render.form == RENDER_LONG)
     links_list_heading(run, document);
-  else if (run->form == LINKS_JSON)
-    links_json_document(run, document);
+  else if (run->render.form == RENDER_JSON)
+    links_record_document(run, document);
   return true;
 }
 
 static void links_put(struct links_run *run, const struct links_reference *reference)
 {
-  switch (run->form) {
-  case LINKS_LIST:
+  switch (run->render.form) {
+  case RENDER_LONG:
     links_list_reference(run, reference);
     break;
-  case LINKS_TARGETS:
+  case RENDER_PLAIN:
     if (!reference->target.ptr)
       break;
     output_foreign(&standard_out, reference->target.ptr, reference->target.len);
     output_char(&standard_out, run->render.terminator);
     break;
-  case LINKS_JSON:
-    links_json_reference(run, reference);
-    break;
-  case LINKS_TSV:
-  case LINKS_FORMAT:
-    links_columns_put(run, reference);
-    break;
+  default:
+    links_record_reference(run, reference);
   }
 }
 
@@ -218,11 +213,11 @@ static bool links_reference(void *context, const struct links_reference *referen
 static bool links_end(void *context, const struct links_end *end)
 {
   struct links_run *const run = context;
-  if (run->form == LINKS_JSON && !run->quiet)
-    links_json_end(run, end);
+  if (run->render.form == RENDER_JSON && !run->quiet)
+    links_record_end(run, end);
   links_list_untold(run, "no references\n");
   links_print_baseless(run);
-  if (run->form == LINKS_LIST && !run->quiet && end->note)
+  if (run->render.form == RENDER_LONG && !run->quiet && end->note)
     output_format(&standard_out, "  note: %s\n", end->note);
   run->level_count--;
   return true;

@@ -11,32 +11,6 @@
 #include "reader/budget.h"
 #include "reader/glob.h"
 
-enum links_form { LINKS_LIST, LINKS_TARGETS, LINKS_JSON, LINKS_TSV, LINKS_FORMAT };
-
-enum links_column {
-  LINKS_FILE,
-  LINKS_PART,
-  LINKS_KIND,
-  LINKS_LINE,
-  LINKS_COLUMN,
-  LINKS_OFFSET,
-  LINKS_ELEMENT,
-  LINKS_ATTRIBUTE,
-  LINKS_HEADER,
-  LINKS_RAW,
-  LINKS_REFERENCE,
-  LINKS_FORM,
-  LINKS_BASE,
-  LINKS_BASE_SOURCE,
-  LINKS_TARGET,
-  LINKS_NORMAL,
-  LINKS_EXCESS,
-  LINKS_NAMES,
-  LINKS_RELATION,
-  LINKS_IDENTIFIES,
-  LINKS_COLUMNS
-};
-
 extern const struct schema links_schema;
 
 /* A document that has begun and not ended: what its references need to be told. */
@@ -50,7 +24,6 @@ struct links_level {
 
 struct links_run {
   /* What was asked for. */
-  enum links_form form;
   const char *base; /* that of the last --base, absolute; NULL */
   bool file_base;
   const char *media_type; /* that --kind declares for each file; NULL */
@@ -60,7 +33,7 @@ struct links_run {
   bool quiet, silent;
   size_t max_size, memory;
   bool to_uri;
-  struct render render; /* of LINKS_TSV and LINKS_FORMAT */
+  struct render render; /* RENDER_LONG is the list for people, RENDER_PLAIN only the targets */
 
   /* The file that is being read. */
   const char *file; /* as it is shown: the operand, and what is below it */
@@ -106,15 +79,12 @@ void links_list_heading(struct links_run *run, const struct links_document *docu
 void links_list_untold(struct links_run *run, const char *what);
 void links_list_reference(struct links_run *run, const struct links_reference *reference);
 
-/* A record of --tsv or --format. */
-void links_columns_put(struct links_run *run, const struct links_reference *reference);
-
-/* One line of --json each. */
-void links_json_document(const struct links_run *run, const struct links_document *document);
-void links_json_reference(const struct links_run *run, const struct links_reference *reference);
-void links_json_error(const struct links_run *run, const struct links_error *error);
-void links_json_end(const struct links_run *run, const struct links_end *end);
-void links_json_unread(const char *file, const char *reason);
+/* Records of --json, and of --tsv and --format, which have references only. */
+void links_record_document(struct links_run *run, const struct links_document *document);
+void links_record_reference(struct links_run *run, const struct links_reference *reference);
+void links_record_error(struct links_run *run, const struct links_error *error);
+void links_record_end(struct links_run *run, const struct links_end *end);
+void links_record_unread(struct links_run *run, const char *file, const char *reason);
 
 /* Says that the URI of --base does not end in "/" where the operand is a folder: what is in it is then
  * taken to be beside that, not below. */

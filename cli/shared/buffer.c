@@ -41,6 +41,15 @@ void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len)
   }
 }
 
+uriel_text number_text(char digits[NUMBER_DIGITS], uint64_t number)
+{
+  size_t at = NUMBER_DIGITS;
+  do
+    digits[--at] = (char)('0' + number % 10);
+  while (number /= 10);
+  return (uriel_text){digits + at, NUMBER_DIGITS - at};
+}
+
 bool buffer_short(struct buffer *buffer, size_t need)
 {
   const bool again = buffer_again(buffer, need == URIEL_CURRENT_DOCUMENT ? URIEL_FAILED : need);

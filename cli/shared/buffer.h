@@ -13,6 +13,10 @@ void buffer_append(struct buffer *buffer, const char *data, size_t len);
 /* Appends untrusted text as output_escaped writes it. */
 void buffer_append_escaped(struct buffer *buffer, const char *text, size_t len);
 
+/* A number in decimal; it lies in `digits`. */
+enum { NUMBER_DIGITS = 20 };
+uriel_text number_text(char digits[NUMBER_DIGITS], uint64_t number);
+
 /* buffer_again for the program. URIEL_CURRENT_DOCUMENT also counts as a result of length 0, and `ptr` is
  * never NULL afterwards. */
 bool buffer_short(struct buffer *buffer, size_t need);

@@ -147,6 +147,12 @@ void json_string(struct json *json, const char *key, const char *string)
   json_text(json, key, string, strlen(string));
 }
 
+void json_literal(struct json *json, const char *key, const char *text, size_t len)
+{
+  json_next(json, key);
+  output_put(json->out, text, len);
+}
+
 void json_number(struct json *json, const char *key, uint64_t number)
 {
   json_next(json, key);

@@ -27,6 +27,7 @@ void json_hex_text(struct json *json, const char *text, size_t len); /* an item,
 void json_string(struct json *json, const char *key, const char *string);
 void json_number(struct json *json, const char *key, uint64_t number);
 void json_real(struct json *json, const char *key, double number); /* three decimals; not finite: 0 */
+void json_literal(struct json *json, const char *key, const char *text, size_t len); /* as it is */
 void json_bool(struct json *json, const char *key, bool value);
 
 #endif

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "buffer.h"
 #include "cli.h"
 #include "reader/unicode.h"
 
@@ -189,12 +190,9 @@ void output_text(struct output *out, const char *string)
 
 void output_number(struct output *out, uint64_t number)
 {
-  char digits[20];
-  size_t at = sizeof digits;
-  do
-    digits[--at] = (char)('0' + number % 10);
-  while (number /= 10);
-  output_put(out, digits + at, sizeof digits - at);
+  char digits[NUMBER_DIGITS];
+  const uriel_text text = number_text(digits, number);
+  output_put(out, text.ptr, text.len);
 }
 
 void output_format(struct output *out, const char *format, ...)

@@ -18,7 +18,7 @@ enum column_kind {
   COLUMN_TEXT,
   COLUMN_REFERENCE, /* in colour, component by component */
   COLUMN_VALID,     /* true or false: whether there is no error */
-  COLUMN_BOOL,      /* the value is the word "true" or "false" */
+  COLUMN_LITERAL,   /* a number, "true" or "false": JSON has it without quotation marks */
   COLUMN_OWN        /* the parts in `own`, together; it has no value of its own */
 };
 
@@ -38,8 +38,10 @@ struct schema {
   size_t count;
   size_t plain; /* the column that is the plain output; with `pairs`, from here all, as key=value */
   bool pairs;
-  uint64_t aside; /* bits of columns that are not in --tsv */
-  bool no_errors; /* convert blames no record, so that --tsv has no columns for it */
+  uint64_t aside;     /* bits of columns that are not in --tsv */
+  uint64_t only_json; /* bits of columns that only JSON has */
+  bool partial;       /* an invalid record has values, too, which --format prints */
+  bool no_errors;     /* convert blames no record, so that --tsv has no columns for it */
 
   /* Forms of a subcommand's own; NULL for those that columns give. `json` writes what comes after the
    * input, of invalid records before the error; `block` the lines of --long, of valid ones alone. */

@@ -182,8 +182,8 @@ static void render_json_column(struct json *json, const struct column *column,
     json_bool(json, column->key, !record->invalid);
   else if (column->kind == COLUMN_OWN)
     render_json_own(json, column->key, record);
-  else if (value.ptr && column->kind == COLUMN_BOOL)
-    json_bool(json, column->key, value.ptr[0] == 't');
+  else if (value.ptr && column->kind == COLUMN_LITERAL)
+    json_literal(json, column->key, value.ptr, value.len);
   else if (value.ptr)
     json_text(json, column->key, value.ptr, value.len);
 }
@@ -218,7 +218,7 @@ static void render_json_empty(const struct render *render, const struct record *
 
 static bool render_in_table(const struct schema *schema, size_t column)
 {
-  return !(schema->aside >> column & 1);
+  return !((schema->aside | schema->only_json) >> column & 1);
 }
 
 static void render_tsv_error(struct output *out, const struct record *record)
@@ -277,7 +277,7 @@ static void render_empty(const struct render *render, const struct record *recor
 
 static void render_format(const struct render *render, const struct record *record)
 {
-  if (!record->invalid || template_tells_errors(render->format))
+  if (!record->invalid || render->schema->partial || template_tells_errors(render->format))
     template_put(render->format, render->schema, record, &standard_out);
   else
     render_kept(render, record);

@@ -136,18 +136,22 @@ static size_t template_word(struct template_reader *reader, const char *const *w
 
 static size_t template_key(struct template_reader *reader)
 {
-  const char *keys[RECORD_COLUMNS + ERROR_KEYS + OWN_KEYS + 1] = {0};
+  const struct schema *const schema = reader->schema;
+  const char *words[RECORD_COLUMNS + ERROR_KEYS + OWN_KEYS + 1] = {0};
+  size_t keys[RECORD_COLUMNS + ERROR_KEYS + OWN_KEYS];
   bool has_own = false;
   size_t count = 0;
-  for (; count < reader->schema->count; count++) {
-    keys[count] = reader->schema->columns[count].key;
-    has_own |= reader->schema->columns[count].kind == COLUMN_OWN;
+  for (size_t i = 0; i < schema->count + ERROR_KEYS + (has_own ? OWN_KEYS : 0); i++) {
+    if (i < schema->count && schema->only_json >> i & 1)
+      continue;
+    has_own |= i < schema->count && schema->columns[i].kind == COLUMN_OWN;
+    keys[count] = i;
+    words[count++] = i < schema->count ? schema->columns[i].key
+                     : i < schema->count + ERROR_KEYS
+                         ? template_error_keys[i - schema->count]
+                         : template_own_keys[i - schema->count - ERROR_KEYS];
   }
-  for (size_t i = 0; i < ERROR_KEYS; i++)
-    keys[count++] = template_error_keys[i];
-  for (size_t i = 0; has_own && i < OWN_KEYS; i++)
-    keys[count++] = template_own_keys[i];
-  return template_word(reader, keys, "key");
+  return keys[template_word(reader, words, "key")];
 }
 
 /* From behind "{" to behind "}". */
@@ -264,9 +268,9 @@ static void template_modify(struct buffer *text, enum template_modifier modifier
 
 static void template_number(struct buffer *out, size_t number)
 {
-  char digits[24];
-  const int len = snprintf(digits, sizeof digits, "%zu", number);
-  buffer_append(out, digits, len > 0 ? (size_t)len : 0);
+  char digits[NUMBER_DIGITS];
+  const uriel_text text = number_text(digits, number);
+  buffer_append(out, text.ptr, text.len);
 }
 
 static void template_error(const struct record_error *error, enum template_error_key key,

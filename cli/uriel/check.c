@@ -11,7 +11,7 @@ static const struct column check_columns[] = {
     [CHECK_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
     [CHECK_SPEC] = {"spec", COLUMN_TEXT, TONE_PLAIN},
     [CHECK_FORM] = {"form", COLUMN_TEXT, TONE_PLAIN},
-    [CHECK_PREFIX] = {"prefix", COLUMN_BOOL, TONE_PLAIN},
+    [CHECK_PREFIX] = {"prefix", COLUMN_LITERAL, TONE_PLAIN},
 };
 
 static enum filter_source check_ready(void *context, const struct option_reader *reader,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel find: hits to output. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/shared/cli.h"
@@ -24,9 +23,9 @@ enum find_column {
 
 static const struct column find_columns[FIND_COLUMNS] = {
     [FIND_FILE] = {"file", COLUMN_TEXT, TONE_DIM},
-    [FIND_OFFSET] = {"offset", COLUMN_TEXT, TONE_DIM},
-    [FIND_LINE] = {"line", COLUMN_TEXT, TONE_DIM},
-    [FIND_COLUMN] = {"column", COLUMN_TEXT, TONE_DIM},
+    [FIND_OFFSET] = {"offset", COLUMN_LITERAL, TONE_DIM},
+    [FIND_LINE] = {"line", COLUMN_LITERAL, TONE_DIM},
+    [FIND_COLUMN] = {"column", COLUMN_LITERAL, TONE_DIM},
     [FIND_RAW] = {"raw", COLUMN_TEXT, TONE_PLAIN},
     [FIND_REFERENCE] = {"reference", COLUMN_REFERENCE, TONE_PLAIN},
     [FIND_KIND] = {"kind", COLUMN_TEXT, TONE_PLAIN},
@@ -35,27 +34,10 @@ static const struct column find_columns[FIND_COLUMNS] = {
     [FIND_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
 };
 
-static void find_json(const struct record *record, struct json *json)
-{
-  const struct text_hit *const hit = record->detail;
-  const uriel_text uri = record->values[FIND_URI];
-  json_number(json, "offset", hit->place.offset);
-  json_number(json, "line", hit->place.line);
-  json_number(json, "column", hit->place.column);
-  json_text(json, "raw", hit->raw.ptr, hit->raw.len);
-  json_text(json, "reference", hit->cleaned.ptr, hit->cleaned.len);
-  json_string(json, "kind", uriel_hit_kind_name(hit->kind));
-  json_string(json, "delimiter", uriel_delimiter_name(hit->delimiter));
-  if (uri.ptr)
-    json_text(json, "uri", uri.ptr, uri.len);
-  json_bool(json, "valid", !record->invalid);
-}
-
 const struct schema find_schema = {.columns = find_columns,
                                    .count = FIND_COLUMNS,
                                    .plain = FIND_REFERENCE,
-                                   .aside = UINT64_C(1) << FIND_VALID,
-                                   .json = find_json};
+                                   .aside = UINT64_C(1) << FIND_VALID};
 
 /* What stands for the URI of a reference that is none by itself (RFC 3986, 4.5; RFC 3987, 3.1).
  * Undefined where the reference is its own. */
@@ -107,12 +89,6 @@ static void find_plain(const struct find *find, const struct text_hit *hit)
   output_char(&standard_out, find->render.terminator);
 }
 
-static uriel_text find_number(char digits[24], uint64_t number)
-{
-  const int len = snprintf(digits, 24, "%" PRIu64, number);
-  return (uriel_text){digits, len > 0 ? (size_t)len : 0};
-}
-
 /* In a line of --format the name is one that does not end it; other forms have a way of their own. */
 static uriel_text find_shown_name(struct find *find)
 {
@@ -126,14 +102,12 @@ static uriel_text find_shown_name(struct find *find)
 
 static void find_columned(struct find *find, struct record *record, const struct text_hit *hit)
 {
-  static char numbers[3][24]; /* the record outlives the call */
-  record->detail = hit;
+  static char offset[NUMBER_DIGITS], line[NUMBER_DIGITS],
+      column[NUMBER_DIGITS]; /* the record outlives the call */
   record->values[FIND_FILE] = find_shown_name(find);
-  if (find->render.form != RENDER_JSON) { /* which has them as numbers */
-    record->values[FIND_OFFSET] = find_number(numbers[0], hit->place.offset);
-    record->values[FIND_LINE] = find_number(numbers[1], hit->place.line);
-    record->values[FIND_COLUMN] = find_number(numbers[2], hit->place.column);
-  }
+  record->values[FIND_OFFSET] = number_text(offset, hit->place.offset);
+  record->values[FIND_LINE] = number_text(line, hit->place.line);
+  record->values[FIND_COLUMN] = number_text(column, hit->place.column);
   record->values[FIND_RAW] = hit->raw;
   record->values[FIND_REFERENCE] = hit->cleaned;
   record->values[FIND_KIND] = uriel_text_of(uriel_hit_kind_name(hit->kind));

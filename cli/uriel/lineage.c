@@ -28,7 +28,7 @@ enum lineage_column {
     [LINEAGE_VERDICT] = {key, COLUMN_TEXT, TONE_PLAIN},                                                 \
     [LINEAGE_HOST] = {key "_host", COLUMN_TEXT, TONE_HOST},                                             \
     [LINEAGE_TARGET] = {key "_target", COLUMN_TEXT, TONE_PLAIN},                                        \
-    [LINEAGE_CURRENT] = {key "_current_document", COLUMN_BOOL, TONE_PLAIN},                             \
+    [LINEAGE_CURRENT] = {key "_current_document", COLUMN_LITERAL, TONE_PLAIN},                             \
     [LINEAGE_TARGET_HOST] = {key "_target_host", COLUMN_TEXT, TONE_HOST},                               \
     [LINEAGE_BASE_ERROR] = {key "_base_error", COLUMN_TEXT, TONE_PLAIN},                                \
   }
@@ -71,9 +71,9 @@ struct lineage {
 static void lineage_schema(struct lineage *self)
 {
   static const struct column input = {"input", COLUMN_REFERENCE, TONE_PLAIN};
-  static const struct column hosts = {"hosts_agree", COLUMN_BOOL, TONE_PLAIN};
-  static const struct column targets = {"targets_agree", COLUMN_BOOL, TONE_PLAIN};
-  static const struct column target_hosts = {"target_hosts_agree", COLUMN_BOOL, TONE_PLAIN};
+  static const struct column hosts = {"hosts_agree", COLUMN_LITERAL, TONE_PLAIN};
+  static const struct column targets = {"targets_agree", COLUMN_LITERAL, TONE_PLAIN};
+  static const struct column target_hosts = {"target_hosts_agree", COLUMN_LITERAL, TONE_PLAIN};
   uint64_t aside = 0;
   size_t count = 0;
   self->columns[count++] = input;

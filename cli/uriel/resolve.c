@@ -17,7 +17,7 @@ static const struct column resolve_columns[] = {
     [RESOLVE_INPUT] = {"input", COLUMN_REFERENCE, TONE_PLAIN},
     [RESOLVE_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
     [RESOLVE_TARGET] = {"target", COLUMN_REFERENCE, TONE_PLAIN},
-    [RESOLVE_CURRENT] = {"current_document", COLUMN_BOOL, TONE_PLAIN},
+    [RESOLVE_CURRENT] = {"current_document", COLUMN_LITERAL, TONE_PLAIN},
     [RESOLVE_FRAGMENT] = {"fragment", COLUMN_TEXT, TONE_FRAGMENT},
 };
 

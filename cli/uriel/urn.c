@@ -151,7 +151,7 @@ static const struct column urn_pair_columns[] = {
     [URN_A] = {"a", COLUMN_REFERENCE, TONE_PLAIN},
     [URN_B] = {"b", COLUMN_REFERENCE, TONE_PLAIN},
     [URN_PAIR_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
-    [URN_EQUIVALENT] = {"equivalent", COLUMN_BOOL, TONE_PLAIN},
+    [URN_EQUIVALENT] = {"equivalent", COLUMN_LITERAL, TONE_PLAIN},
 };
 static const struct schema urn_pair_schema = {
     .columns = urn_pair_columns, .count = URN_PAIR_COLUMNS, .plain = URN_EQUIVALENT};
