@@ -98,7 +98,8 @@ static bool plan_template_fits(uriel_text uri_template, uriel_error *error)
     uriel_ref ref;
     uriel_error of_sample;
     if (!uriel_parse(&ref, samples[i], strlen(samples[i]), NULL) ||
-        uriel_template_expand(uri_template.ptr, uri_template.len, &ref, NULL, 0, &of_sample) != URIEL_FAILED)
+        uriel_template_expand(uri_template.ptr, uri_template.len, &ref, NULL, 0, &of_sample) !=
+            URIEL_FAILED)
       return true;
     if (error->code != URIEL_ERROR_TEMPLATE)
       *error = of_sample;

@@ -323,7 +323,7 @@ static void test_jobs_are_reused(void **state)
   const struct ordered_plan plan = plan_of(&run, 2);
   (void)state;
   start(&run, &plan, SIZE_MAX);
-  for (size_t i = 0; i < 3 * AHEAD; i++) {
+  for (size_t i = 0; i < (size_t)3 * AHEAD; i++) {
     submit(&run, i);
     const struct job *const job = ordered_first_done(run.ordered);
     assert_int_equal(job->uses, i / AHEAD + 1);
