@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists and tables of a database's contents. Control characters in text of documents are escaped, and
  * passwords hidden. */
-#include "list.h"
+#include "summary.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 #include "cli/shared/excerpt.h"
 #include "cli/shared/json.h"
 #include "cli/shared/output.h"
-#include "summary.h"
 
 enum { LIST_NUMBER = 12 };
 

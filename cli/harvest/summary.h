@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The summary of a harvest, for people and for programs. */
+/* The summary, the lists and the tables of a database, for people and for programs. */
 #ifndef URIEL_CLI_HARVEST_SUMMARY_H
 #define URIEL_CLI_HARVEST_SUMMARY_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harvest/answer.h"
 #include "harvest/harvest.h"
 #include "harvest/summary.h"
 
@@ -23,5 +27,17 @@ const char *harvest_number(uint64_t number, char out[32]);
 
 /* Prints one JSON object. */
 void harvest_report_json(const struct harvest_report *report);
+
+struct db;
+
+enum harvest_by { HARVEST_BY_NOTHING, HARVEST_BY_SITE, HARVEST_BY_DOCUMENT };
+
+/* Prints a line or a JSON object for each reference, and sets `*count`. Returns false if the database or
+ * memory fails. */
+bool harvest_list_print(struct db *db, enum answer_list list, bool json, uint64_t *count,
+                        bool *no_memory);
+
+/* Prints a line or a JSON object for each site or document. Returns false if the database fails. */
+bool harvest_by_print(struct db *db, enum harvest_by by, bool json);
 
 #endif

@@ -6,7 +6,176 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
+#include "cli/shared/excerpt.h"
 #include "run.h"
+
+/* ---- The list for people ------------------------------------------------------------------------ */
+
+static void list_put_name(const struct links_run *run)
+{
+  const struct links_level *const level = links_level_now(run);
+  struct output *const out = &standard_out;
+  colour_tone(out, TONE_STRONG);
+  output_escaped(out, run->file, strlen(run->file));
+  output_text(out, level->part.len ? "!" : "");
+  output_put(out, level->part.ptr, level->part.len);
+  colour_tone(out, TONE_PLAIN);
+  output_text(out, ": ");
+}
+
+/* "page.html: base https://example.com/a/ (content: base element)" */
+static void list_heading(struct links_run *run, const struct links_document *document)
+{
+  static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
+  struct output *const out = &standard_out;
+  const bool is_binary = strcmp(document->kind, "binary") == 0;
+  run->heading = document->number;
+  /* Of the binary files in folders nothing is printed. */
+  if (is_binary && run->is_found && document->number == 1)
+    return;
+  if (!is_binary && !document->base.ptr) {
+    run->unheaded = document->number;
+    return;
+  }
+  list_put_name(run);
+  if (is_binary) {
+    output_format(out, "binary (%s)\n", document->format ? document->format : "data");
+    return;
+  }
+  output_text(out, "base ");
+  colour_reference(out, &reading, document->base);
+  output_format(out, " (%s", links_base_name(document->base_source));
+  if (document->base_by)
+    output_format(out, ": %s", document->base_by);
+  output_text(out, ")\n");
+}
+
+/* Prints the heading of a document without a base: `what` depends on whether it has references. */
+static void list_unheaded(struct links_run *run, const char *what)
+{
+  if (run->unheaded) {
+    list_put_name(run);
+    output_text(&standard_out, what);
+  }
+  run->unheaded = 0;
+}
+
+/* Prints what holds the reference: "a@href", "Link:", "Link@anchor:". Returns its columns. */
+static size_t list_put_holder(const struct links_reference *reference)
+{
+  struct output *const out = &standard_out;
+  const char *const name = reference->header ? reference->header : reference->element;
+  const char *const rest = reference->attribute ? reference->attribute : "";
+  const char *const at = name && *rest ? "@" : "";
+  const char *const colon = reference->header ? ":" : "";
+  const size_t len = name ? strlen(name) : 0;
+  if (len)
+    colour_tone(out, TONE_DIM);
+  output_escaped(out, name ? name : "", len);
+  if (len)
+    colour_tone(out, TONE_PLAIN);
+  output_text(out, at);
+  output_escaped(out, rest, strlen(rest));
+  output_text(out, colon);
+  return len + strlen(at) + strlen(rest) + strlen(colon);
+}
+
+static void list_pad(size_t from, size_t to)
+{
+  do
+    output_char(&standard_out, ' ');
+  while (++from < to);
+}
+
+/* "  3:12      a@href            "; spaces in place of the holder for text in markup, so that columns
+ * align. */
+static void list_put_place(const struct links_reference *reference, bool is_markup)
+{
+  enum { PLACE_WIDTH = 10, HOLDER_WIDTH = 18 };
+  char place[48];
+  const int len = snprintf(place, sizeof place, "%llu:%llu", (unsigned long long)reference->place.line,
+                           (unsigned long long)reference->place.column);
+  output_text(&standard_out, "  ");
+  colour_put(&standard_out, TONE_DIM, place, (size_t)len);
+  list_pad((size_t)len, PLACE_WIDTH);
+  if (reference->header || reference->element || reference->attribute)
+    list_pad(list_put_holder(reference), HOLDER_WIDTH);
+  else if (is_markup)
+    list_pad(0, HOLDER_WIDTH);
+}
+
+/* The begin of a long text: a "data:" URI may be of any size. */
+static uriel_text list_cut(uriel_text text, bool *cut)
+{
+  enum { LINKS_SHOWN = 1000 };
+  *cut = text.len > LINKS_SHOWN;
+  if (*cut)
+    text.len = LINKS_SHOWN;
+  while (*cut && text.len > 0 && ((unsigned char)text.ptr[text.len] & 0xC0) == 0x80)
+    text.len--;
+  return text;
+}
+
+/* Quotes make spaces at the begin or the end visible. */
+static bool list_quotes(uriel_text raw)
+{
+  return raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';
+}
+
+/* Prints a text without its password and without control characters. */
+static void list_put_text(struct links_run *run, uriel_text text, bool is_target, bool is_bad)
+{
+  static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
+  struct excerpt_marks marks = {0};
+  bool cut;
+  const uriel_text shown =
+      list_cut(excerpt_hide_password(text, URIEL_REFERENCE, &marks, &run->scratch), &cut);
+  if (is_target)
+    colour_reference(&standard_out, &reading, shown);
+  else {
+    colour_tone(&standard_out, is_bad ? TONE_ERROR : TONE_STRONG);
+    output_escaped(&standard_out, shown.ptr, shown.len);
+    colour_tone(&standard_out, TONE_PLAIN);
+  }
+  output_text(&standard_out, cut ? "..." : "");
+}
+
+static void list_reference(struct links_run *run, const struct links_reference *reference)
+{
+  struct output *const out = &standard_out;
+  const struct links_level *const level = links_level_now(run);
+  list_unheaded(run, "no base\n");
+  const uriel_text raw = reference->raw, target = reference->target;
+  if (run->heading != level->number) {
+    list_put_name(run);
+    output_text(out, "continued\n");
+    run->heading = level->number;
+  }
+  list_put_place(reference, strcmp(level->kind, "xml") == 0 || strcmp(level->kind, "html") == 0);
+  if (!target.ptr || raw.len != target.len || memcmp(raw.ptr, target.ptr, raw.len) != 0) {
+    const char *const quote = list_quotes(raw) ? "\"" : "";
+    output_text(out, quote);
+    list_put_text(run, raw, false, reference->error != NULL);
+    output_text(out, quote);
+    output_text(out, " ->");
+    output_text(out, target.ptr ? " " : "");
+  }
+  if (target.ptr)
+    list_put_text(run, target, true, false);
+  if (reference->excess)
+    output_format(out, " (\"..\" beyond the root: %u)", reference->excess);
+  if (reference->part.ptr)
+    output_format(out, reference->part.len ? " (part %.*s)" : " (the message itself%.*s)",
+                  (int)reference->part.len, reference->part.ptr);
+  if (reference->relation.ptr) {
+    output_text(out, " (rel ");
+    output_escaped(out, reference->relation.ptr, reference->relation.len);
+    output_char(out, ')');
+  }
+  if (reference->identifies)
+    output_text(out, " (a name)");
+  output_char(out, '\n');
+}
 
 /* ---- Documents that are open ------------------------------------------------------------------ */
 
@@ -76,7 +245,7 @@ struct record_error links_error_of(const struct links_reference *reference)
   struct record_error error = {.error = *reference->error, .text = reference->cleaned};
   if (reference->error->code != URIEL_ERROR_BASE_NOT_ABSOLUTE)
     return error;
-  /* What the library says of a base that was given is not what is wrong: there is none. */
+  /* The library blames a base that was given; here none was. */
   error.what = "no target";
   error.code = uriel_error_name(URIEL_ERROR_BASE_NOT_ABSOLUTE);
   error.message =
@@ -84,7 +253,7 @@ struct record_error links_error_of(const struct links_reference *reference)
   return error;
 }
 
-/* "page.html:3:12" or "mail.eml!1.2": the document now, and `more`. */
+/* "page.html:3:12" or "mail.eml!1.2": the current document, then `more`. */
 static const char *links_label(struct links_run *run, const char *more)
 {
   const struct links_level *const level = links_level_now(run);
@@ -97,19 +266,19 @@ static const char *links_label(struct links_run *run, const char *more)
   return label->ptr;
 }
 
-static bool links_tells_errors(const struct links_run *run)
+static bool links_prints_errors(const struct links_run *run)
 {
   return !run->silent && (run->render.form != RENDER_JSON || run->quiet);
 }
 
-/* That there is no base is said once of a document, not of each of its references. */
+/* A missing base is reported once for each document, not for each reference. */
 static void links_print_error(struct links_run *run, const struct links_reference *reference)
 {
   char place[48] = "";
   const struct record_error error = links_error_of(reference);
   if (reference->error->code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     run->levels[run->level_count - 1].baseless++;
-  if (!links_tells_errors(run) || reference->error->code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
+  if (!links_prints_errors(run) || reference->error->code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     return;
   if (reference->place.line)
     snprintf(place, sizeof place, ":%llu:%llu", (unsigned long long)reference->place.line,
@@ -121,7 +290,7 @@ static void links_print_error(struct links_run *run, const struct links_referenc
 static void links_print_baseless(struct links_run *run)
 {
   const uint64_t count = links_level_now(run)->baseless;
-  if (count == 0 || !links_tells_errors(run))
+  if (count == 0 || !links_prints_errors(run))
     return;
   progress_clear(&run->progress);
   message("%s: %llu relative reference%s, and no base URI is known (RFC 3986, 5.1): see --base and"
@@ -135,7 +304,7 @@ static bool links_error(void *context, const struct links_error *error)
   run->invalid = true;
   if (run->render.form == RENDER_JSON && !run->quiet)
     links_record_error(run, error);
-  if (!links_tells_errors(run))
+  if (!links_prints_errors(run))
     return true;
   progress_clear(&run->progress);
   if (error->offset || error->length)
@@ -159,12 +328,12 @@ void links_print_unread(struct links_run *run, const char *file, const char *rea
 static bool links_begin(void *context, const struct links_document *document)
 {
   struct links_run *const run = context;
-  links_list_untold(run, "no base\n");
+  list_unheaded(run, "no base\n");
   links_push(run, document);
   if (run->quiet)
     return true;
   if (run->render.form == RENDER_LONG)
-    links_list_heading(run, document);
+    list_heading(run, document);
   else if (run->render.form == RENDER_JSON)
     links_record_document(run, document);
   return true;
@@ -174,7 +343,7 @@ static void links_put(struct links_run *run, const struct links_reference *refer
 {
   switch (run->render.form) {
   case RENDER_LONG:
-    links_list_reference(run, reference);
+    list_reference(run, reference);
     break;
   case RENDER_PLAIN:
     if (!reference->target.ptr)
@@ -187,7 +356,7 @@ static void links_put(struct links_run *run, const struct links_reference *refer
   }
 }
 
-/* What two references are the same by: the normal form. Those without one are each told. */
+/* References are the same if their normal forms are. Each without one is new. */
 static bool links_is_new(struct links_run *run, const struct links_reference *reference)
 {
   const uriel_text key = reference->normal.ptr ? reference->normal : reference->target;
@@ -215,7 +384,7 @@ static bool links_end(void *context, const struct links_end *end)
   struct links_run *const run = context;
   if (run->render.form == RENDER_JSON && !run->quiet)
     links_record_end(run, end);
-  links_list_untold(run, "no references\n");
+  list_unheaded(run, "no references\n");
   links_print_baseless(run);
   if (run->render.form == RENDER_LONG && !run->quiet && end->note)
     output_format(&standard_out, "  note: %s\n", end->note);

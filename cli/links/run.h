@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of `uriel links` share: the options, how far the run is, and how documents are told. */
+/* What the files of `uriel links` share: the options, the progress of the run, and the output. */
 #ifndef URIEL_CLI_LINKS_RUN_H
 #define URIEL_CLI_LINKS_RUN_H
 
@@ -13,17 +13,17 @@
 
 extern const struct schema links_schema;
 
-/* A document that has begun and not ended: what its references need to be told. */
+/* A document that has begun and not ended: what printing its references needs. */
 struct links_level {
   uint64_t number;
   const char *kind;
   enum links_base base_source;
-  uint64_t baseless; /* relative references that were told, and had no base */
+  uint64_t baseless; /* relative references without a base */
   struct buffer part, base, retrieval;
 };
 
 struct links_run {
-  /* What was asked for. */
+  /* The options. */
   const char *base; /* that of the last --base, absolute; NULL */
   bool file_base;
   const char *media_type; /* that --kind declares for each file; NULL */
@@ -36,18 +36,18 @@ struct links_run {
   struct render render; /* RENDER_LONG is the list for people, RENDER_PLAIN only the targets */
 
   /* The file that is being read. */
-  const char *file; /* as it is shown: the operand, and what is below it */
-  bool is_found;    /* it is in a folder that was named, not named itself */
+  const char *file; /* as printed: the operand and the path below it */
+  bool is_found;    /* it is in a folder that was named */
   struct links_level *levels;
-  size_t level_count, level_capacity; /* as many as were ever open; their buffers are kept */
+  size_t level_count, level_capacity; /* the most that were ever open; their buffers are kept */
   uint64_t heading;                   /* the document of the heading that was printed last */
-  uint64_t untold;                    /* one without a base, not told as long as nothing is in it */
+  uint64_t unheaded; /* a document without a base whose heading is not printed yet: it needs content */
 
-  /* How far it is. */
+  /* The progress. */
   struct progress progress;
   uint64_t files, bytes, references;
-  bool invalid; /* some reference or document was at error: STATUS_INVALID */
-  bool failed;  /* the system failed to read one: STATUS_IO */
+  bool invalid; /* a reference or document had an error: STATUS_INVALID */
+  bool failed;  /* the system could not read one: STATUS_IO */
 
   struct links *links;
   struct budget budget;
@@ -55,29 +55,23 @@ struct links_run {
   struct buffer base_chain, label, scratch;
 };
 
-/* Tells one document after the other in the form asked for. */
+/* Prints each document in the form of the run. */
 struct links_sink links_printer(struct links_run *run);
 
 /* Frees what the printer keeps. */
 void links_print_free(struct links_run *run);
 
-/* A line about the file as a whole on standard error and, with --json, a record: it cannot be read. */
+/* Reports on standard error and, with --json, in a record that the file cannot be read. */
 void links_print_unread(struct links_run *run, const char *file, const char *reason);
 
-/* The document that references are told of now. */
+/* The document that references belong to now. */
 const struct links_level *links_level_now(const struct links_run *run);
 
-/* Which of the steps of RFC 3986, 5.1 gave what a reference was resolved against. */
+/* The step of RFC 3986, 5.1, that gave the base of a reference. */
 enum links_base links_base_of(const struct links_level *level, const struct links_reference *reference);
 
-/* A reference's error as the other subcommands print theirs. */
+/* The error of a reference. */
 struct record_error links_error_of(const struct links_reference *reference);
-
-/* The list for people: what heads a document, what heads one without a base, which is known when it has
- * something, or nothing, and a line for a reference. */
-void links_list_heading(struct links_run *run, const struct links_document *document);
-void links_list_untold(struct links_run *run, const char *what);
-void links_list_reference(struct links_run *run, const struct links_reference *reference);
 
 /* Records of --json, and of --tsv and --format, which have references only. */
 void links_record_document(struct links_run *run, const struct links_document *document);
@@ -86,11 +80,8 @@ void links_record_error(struct links_run *run, const struct links_error *error);
 void links_record_end(struct links_run *run, const struct links_end *end);
 void links_record_unread(struct links_run *run, const char *file, const char *reason);
 
-/* Says that the URI of --base does not end in "/" where the operand is a folder: what is in it is then
- * taken to be beside that, not below. */
+/* Prints a note if the operand is a folder and the URI of --base does not end in "/": the contents are
+ * then resolved beside it, not below. */
 void links_note_folder(const char *base, const char *operand);
-
-/* Reads an operand: a file, a folder with all below it, or "-". */
-void links_operand(struct links_run *run, const char *operand);
 
 #endif

@@ -67,8 +67,6 @@ struct find {
   struct buffer uri, name;
 };
 
-extern const struct schema find_schema;
-
 /* Reads an operand: a file, a folder, or "-". */
 void find_operand(struct find *find, const char *operand);
 
@@ -89,5 +87,28 @@ void find_print_count(const struct find *find);
 
 /* Says on standard error, behind the document's name, what is passed over. */
 void find_print_too_long(struct find *find, const struct place *place);
+
+/* A large file is cut into parts of so many bytes, each read so far beyond its end; a file of fewer is
+ * read as one part. A test's program sets other sizes. */
+extern size_t find_part_own, find_part_beyond;
+
+enum { FIND_MOST_JOBS = 256 };
+
+/* Whether a file of the size is one part. */
+bool find_jobs_small(uint64_t size);
+
+/* Reads an open file of few bytes, which it closes, when a thread has time for it, and tells what was
+ * found in those before where they are in its way. False where there are no threads: nothing was done.
+ */
+bool find_jobs_document(struct find *find, const struct find_file *file, const char *name,
+                        size_t name_len);
+
+/* Reads a large file from where it is. False where there are no threads: nothing was done. */
+bool find_jobs_text(struct find *find, const struct find_file *file, uint64_t size);
+
+/* Tells what was found in all that is under way. */
+void find_jobs_drain(struct find *find);
+
+void find_jobs_free(struct find *find);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel find --jobs: small files and parts of large ones, which several threads search and one prints,
  * in order. */
-#include "find_jobs.h"
+#include "find.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -10,7 +10,6 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
 #include "find.h"
-#include "find_jobs.h"
 #include "reader/decode.h"
 #include "reader/kind.h"
 #include "reader/walk.h"

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "cli/shared/input.h"
-#include "cli/uriel/find_jobs.h"
+#include "cli/uriel/find.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
