@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of a text around one place, as it can be shown on one line. */
+/* The part of a text around one place, as it can be shown on one line, and without its password. */
 #include "excerpt.h"
 
 #include <locale.h>
 #include <string.h>
 #include <wchar.h>
 
+#include "reader/password.h"
 #include "reader/unicode.h"
 
 enum { EXCERPT_BEFORE = 40, EXCERPT_DOTS = 3 };
@@ -159,4 +160,34 @@ struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, s
   if (at < text.len)
     buffer_append(out, "...", EXCERPT_DOTS);
   return shown;
+}
+
+static const char password_stars[] = "****";
+static const size_t password_stars_len = sizeof password_stars - 1;
+
+/* Where a place of the text is in that with stars. */
+static void password_move(struct password_span span, size_t *offset)
+{
+  if (*offset >= span.end)
+    *offset = *offset - span.end + span.begin + password_stars_len;
+  else if (*offset > span.begin)
+    *offset = span.begin;
+}
+
+uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct excerpt_marks *marks,
+                                 struct buffer *scratch)
+{
+  if (!text.ptr)
+    return text;
+  const struct password_span span = password_locate(text, within);
+  if (span.begin == span.end)
+    return text;
+  scratch->len = 0;
+  buffer_append(scratch, text.ptr, span.begin);
+  buffer_append(scratch, password_stars, password_stars_len);
+  buffer_append(scratch, text.ptr + span.end, text.len - span.end);
+  password_move(span, &marks->caret);
+  password_move(span, &marks->begin);
+  password_move(span, &marks->end);
+  return (uriel_text){scratch->ptr, scratch->len};
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of a text around one place, as it can be shown on one line. */
+/* The part of a text around one place, as it can be shown on one line, and without its password. */
 #ifndef URIEL_CLI_EXCERPT_H
 #define URIEL_CLI_EXCERPT_H
 

@@ -3,9 +3,9 @@
 #ifndef URIEL_CLI_RENDER_H
 #define URIEL_CLI_RENDER_H
 
+#include "buffer.h"
 #include "json.h"
 #include "record.h"
-#include "template.h"
 
 enum render_form {
   RENDER_PLAIN, /* one line */
@@ -31,5 +31,18 @@ void render_json_error(struct json *json, const char *key, const struct record_e
 
 /* One record on standard output; its error is printed by error_print, where it is wanted. */
 void render_record(const struct render *render, const struct record *record);
+
+struct template;
+
+/* Ends the program with a usage error where `string` asks for what `schema` does not have. */
+struct template *template_compile(const char *command, const char *string, const struct schema *schema);
+
+/* Whether it asks for {valid} or for the error, and so is filled in for invalid input as well. */
+bool template_tells_errors(const struct template *template);
+
+void template_put(struct template *template, const struct schema *schema, const struct record *record,
+                  struct output *out);
+
+void template_free(struct template *template);
 
 #endif

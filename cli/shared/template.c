@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --format: compiled to pieces once, filled in for each record. */
-#include "template.h"
+#include "render.h"
 
 #include <stdint.h>
 #include <stdio.h>

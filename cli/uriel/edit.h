@@ -28,4 +28,10 @@ bool edit_apply(const struct edit_list *list, const struct reading *reading, uri
 
 void edit_free(struct edit_list *list);
 
+/* For option_word: in the order of uriel_encode_for. */
+extern const char *const encode_for_words[];
+
+/* uriel_encode into a buffer. */
+void encode_text(uriel_encode_for where, uriel_text text, unsigned options, struct buffer *out);
+
 #endif

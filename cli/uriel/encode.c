@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel encode and uriel decode: percent-encoding (RFC 3986, 2.1). */
 #include "cli/shared/cli.h"
-#include "encode_for.h"
+#include "edit.h"
 #include "filter.h"
 
 static const struct column encode_columns[] = TARGET_COLUMNS_OF("output", COLUMN_TEXT);

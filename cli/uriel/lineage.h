@@ -39,12 +39,6 @@ struct lineage_verdicts {
 /* Whether the reference is valid, and the base nothing to resolve it against. */
 bool lineage_refuses_base(const struct lineage_verdict *verdict);
 
-/* Whether what a verdict says is not what the newest generation says that says something of it: that
- * accepts the reference; that has a target; that has one which it accepts. */
-bool lineage_host_differs(const struct lineage_verdicts *verdicts, size_t index);
-bool lineage_target_differs(const struct lineage_verdicts *verdicts, size_t index);
-bool lineage_target_host_differs(const struct lineage_verdicts *verdicts, size_t index);
-
 /* Fills in what all of them agree about. */
 void lineage_compare(struct lineage_verdicts *verdicts);
 

@@ -8,7 +8,6 @@
 #include "cli/shared/error.h"
 #include "cli/shared/excerpt.h"
 #include "filter.h"
-#include "parts.h"
 #include "steps.h"
 #include "uriel_scheme.h"
 

@@ -17,17 +17,6 @@
       "L2Ls or L2C; those that begin with L take any\nURI"
 #define URN_OPTION_RESOLVERS 0, "resolvers", "FILE", "where: look here first, not in your own table"
 
-/* What the actions but `where` are run with. */
-struct urn {
-  const char *nid;
-  unsigned options;
-  struct buffer output;
-};
-
-extern const struct filter urn_normal_filter;
-extern const struct filter urn_show_filter;
-extern const struct filter urn_encode_filter;
-
 /* Parses a URN by the record's document, or blames the record. */
 bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text);
 
