@@ -251,7 +251,7 @@ static const struct help links_help = {
     .usage = "links [OPTION...] [FILE...]",
     .about = "Prints the references of documents: files, folders with all in them, \"-\" for\n"
              "standard input, which is read also where there is no operand. Below a line for\n"
-             "each document, which tells its base URI and where that comes from (RFC 3986,\n"
+             "each document, which has its base URI and where that comes from (RFC 3986,\n"
              "5.1), a line for each reference: place, element and attribute, what stands\n"
              "there, and its target. Errors are on standard error.\n\n"
              "A base is what the document states, else that of what it is in, else where it\n"
@@ -335,17 +335,17 @@ static const struct option_spec links_option_table[] = {
      "documents are declared to be html, xml, css, text,\nmarkdown, message, mbox, http or warc",
      OPTION_CALL, OPTION_TO(struct links_command, run.media_type), .words = links_kinds,
      .call = links_kind},
-    {0, "only-target", NULL, "print targets alone, one a line", OPTION_CHOICE,
+    {0, "only-target", NULL, "print only targets, one a line", OPTION_CHOICE,
      OPTION_TO(struct links_command, run.render.form), .low = RENDER_PLAIN,
      .excludes = OPTION_GROUP_FORM},
     {0, "unique", NULL, "print references with one normal form once", OPTION_FLAG,
      OPTION_TO(struct links_command, run.is_unique)},
-    {0, "no-identifiers", NULL, "leave out what is a name and no link: xmlns", OPTION_FLAG,
+    {0, "no-identifiers", NULL, "leave out names that are no links: xmlns", OPTION_FLAG,
      OPTION_TO(struct links_command, run.no_identifiers)},
     {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct links_command, files),
      .call = files_add, .many = true},
     {0, "include", "GLOB",
-     "of folders: read files alone whose name, or path\nif it has a slash, is like GLOB", OPTION_CALL,
+     "of folders: read only files whose name, or path\nif it has a slash, is like GLOB", OPTION_CALL,
      OPTION_TO(struct links_command, run.choice.include), .call = option_glob, .many = true},
     {0, "exclude", "GLOB", "of folders: leave out files and folders like GLOB", OPTION_CALL,
      OPTION_TO(struct links_command, run.choice.exclude), .call = option_glob, .many = true},

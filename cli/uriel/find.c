@@ -47,8 +47,8 @@ static const struct schema find_schema = {.columns = find_columns,
                                           .plain = FIND_REFERENCE,
                                           .aside = UINT64_C(1) << FIND_VALID};
 
-/* What stands for the URI of a reference that is none by itself (RFC 3986, 4.5; RFC 3987, 3.1).
- * Undefined where the reference is its own. */
+/* The URI of an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1). Undefined if the
+ * reference is a URI. */
 static uriel_text find_uri(struct find *find, const struct text_hit *hit)
 {
   const char *const before = hit->kind == URIEL_HIT_ABBREVIATED ? "http://"
@@ -97,7 +97,7 @@ static void find_plain(const struct find *find, const struct text_hit *hit)
   output_char(&standard_out, find->render.terminator);
 }
 
-/* In a line of --format the name is one that does not end it; other forms have a way of their own. */
+/* Escapes the name for lines of --format; the other forms escape it themselves. */
 static uriel_text find_shown_name(struct find *find)
 {
   struct buffer *const name = &find->name;
@@ -123,7 +123,7 @@ static void find_columned(struct find *find, struct record *record, const struct
   render_record(&find->render, record);
 }
 
-/* Whether it is chosen, as far as its text says. */
+/* Whether --valid, --broken and --unique choose it. */
 static bool find_chosen(struct find *find, const struct text_hit *hit, bool broken)
 {
   if (find->only_valid && broken)
@@ -239,7 +239,7 @@ static bool find_is_scheme(uriel_text name)
   return true;
 }
 
-/* The names in "http,https" are looked for together with those of an option before. */
+/* Adds the names in "http,https" to those of earlier options. */
 static void find_schemes(void *to, struct option_reader *reader)
 {
   const char *at = reader->value;
@@ -267,7 +267,7 @@ static const struct option_spec find_which[] = {
     {0, "any-scheme", NULL, "schemes that are not registered without a host\ntoo: <foo:bar>, foo:///a",
      OPTION_BIT, OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_ANY_SCHEME,
      .excludes = FIND_GROUP_SCHEMES},
-    {0, "scheme", "LIST", "these schemes alone, separated by commas", OPTION_CALL,
+    {0, "scheme", "LIST", "only these schemes, separated by commas", OPTION_CALL,
      OPTION_TO(struct find_command, schemes), .call = find_schemes, .excludes = FIND_GROUP_SCHEMES,
      .many = true},
     {0, "abbreviated", NULL,
@@ -323,12 +323,13 @@ static const struct option_spec find_how[] = {
      OPTION_TO(struct find_command, format),
      .excludes = OPTION_GROUP_FORM | FIND_GROUP_BEFORE | FIND_GROUP_COUNT},
     {'0', "null", NULL,
-     "end what is printed, but for JSON, and the lines\nof --file in NUL instead of line feed",
-     OPTION_CHOICE, OPTION_TO(struct find_command, find.render.terminator), .low = '\0'},
+     "end records, except in JSON, and the lines of --file\nin NUL instead of line feed", OPTION_CHOICE,
+     OPTION_TO(struct find_command, find.render.terminator), .low = '\0'},
     {'q', "quiet", NULL, "print no references and no counts", OPTION_FLAG,
      OPTION_TO(struct find_command, find.quiet)},
-    {'s', "silent", NULL, "do not tell what is passed over: binary files,\nreferences that are too long",
-     OPTION_FLAG, OPTION_TO(struct find_command, find.silent)},
+    {'s', "silent", NULL,
+     "do not report what is passed over: binary files,\nreferences that are too long", OPTION_FLAG,
+     OPTION_TO(struct find_command, find.silent)},
     {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
      OPTION_TO(struct find_command, colour), .words = colour_words},
     {0, "colour", "WHEN", NULL, OPTION_WORD, OPTION_TO(struct find_command, colour),
@@ -347,7 +348,7 @@ static void find_refuse(const struct find_command *command)
     die_usage("find", "standard input can be read once");
 }
 
-/* What only all options together decide. */
+/* What depends on several options. */
 static void find_decide(struct find_command *command)
 {
   struct find *const find = &command->find;
@@ -389,7 +390,7 @@ static void find_path(void *context, const char *path)
   files_note_reference("find", path);
 }
 
-/* All operands, in their order; nothing that goes wrong with one keeps the others from being read. */
+/* All operands, in their order; an error in one does not stop the others. */
 static void find_operands(struct find_command *command)
 {
   struct find *const find = &command->find;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of `uriel find` share: what was asked for, and how far the work is. find.c reads the
- * options, find_read.c the documents, find_print.c writes the hits. */
+/* What the files of `uriel find` share: the options, and the progress. find.c reads the options and
+ * prints the hits, find_read.c reads the documents, find_jobs.c does that with several threads. */
 #ifndef URIEL_CLI_FIND_H
 #define URIEL_CLI_FIND_H
 
@@ -22,8 +22,8 @@ struct find_document {
 struct find_file {
   struct find *find;
   int fd;
-  bool prompt;    /* a pipe or a terminal: reading it may wait */
-  bool in_folder; /* it was not named itself */
+  bool prompt;    /* a pipe or a terminal: reading may block */
+  bool in_folder; /* found in a folder, not named */
   uint64_t start; /* where a file that is standard input is read from */
   uint64_t size;  /* of a regular file from there, as it was when it was opened */
 };
@@ -31,13 +31,13 @@ struct find_file {
 struct ordered;
 
 struct find {
-  /* What was asked for. */
+  /* The options. */
   struct text_request request;
   struct glob_choice choice;
   struct render render;
   bool with_place;
   bool only_reference;
-  bool with_name; /* more than one operand: the plain form tells the document */
+  bool with_name; /* more than one operand: the plain form has the document */
   bool count;
   bool unique;
   bool only_valid;
@@ -48,7 +48,7 @@ struct find {
   bool silent;
   size_t jobs;
 
-  /* How far it is. */
+  /* The progress. */
   struct find_document document;
   struct find_set seen;
   struct progress progress;
@@ -56,9 +56,9 @@ struct find {
   uint64_t references;
   uint64_t passed_over; /* binary files in folders */
   int status;
-  struct ordered *threads; /* NULL: there are none, or not yet */
-  size_t waiting;          /* so many small files are open until a thread has read them, */
-  size_t open_most;        /* of so many at most */
+  struct ordered *threads; /* NULL: none, or not yet */
+  size_t waiting;          /* small files that are open until a thread has read them */
+  size_t open_most;        /* the most of them */
 
   /* Used again and again. */
   struct source file;
@@ -85,11 +85,11 @@ void find_print(struct find *find, const struct text_hit *hit);
 /* For --count: how many there were in the document. */
 void find_print_count(const struct find *find);
 
-/* Says on standard error, behind the document's name, what is passed over. */
+/* Reports on standard error a reference that is too long. */
 void find_print_too_long(struct find *find, const struct place *place);
 
-/* A large file is cut into parts of so many bytes, each read so far beyond its end; a file of fewer is
- * read as one part. A test's program sets other sizes. */
+/* A large file is cut into parts of find_part_own bytes, each read find_part_beyond bytes past its end;
+ * a smaller file is one part. A test's program sets other sizes. */
 extern size_t find_part_own, find_part_beyond;
 
 enum { FIND_MOST_JOBS = 256 };
@@ -97,16 +97,15 @@ enum { FIND_MOST_JOBS = 256 };
 /* Whether a file of the size is one part. */
 bool find_jobs_small(uint64_t size);
 
-/* Reads an open file of few bytes, which it closes, when a thread has time for it, and tells what was
- * found in those before where they are in its way. False where there are no threads: nothing was done.
- */
+/* Queues a small open file for a thread, which closes it; prints the hits of earlier files if the queue
+ * is full. False if there are no threads: nothing was done. */
 bool find_jobs_document(struct find *find, const struct find_file *file, const char *name,
                         size_t name_len);
 
-/* Reads a large file from where it is. False where there are no threads: nothing was done. */
+/* Reads a large file from its current offset. False if there are no threads: nothing was done. */
 bool find_jobs_text(struct find *find, const struct find_file *file, uint64_t size);
 
-/* Tells what was found in all that is under way. */
+/* Prints the hits of all queued files. */
 void find_jobs_drain(struct find *find);
 
 void find_jobs_free(struct find *find);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel find --jobs: small files and parts of large ones, which several threads search and one prints,
- * in order. */
+/* uriel find --jobs: several threads search small files and parts of large ones; one prints the hits, in
+ * order. */
 #include "find.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 enum find_outcome {
   FIND_OUTCOME_TEXT,
   FIND_OUTCOME_BINARY,
-  FIND_OUTCOME_AGAIN /* it is no plain case: the thread that tells reads it by itself */
+  FIND_OUTCOME_AGAIN /* the thread that prints must read it itself */
 };
 
 struct find_work {
@@ -38,8 +38,8 @@ struct find_large {
   const struct find_file *file;
   uint64_t start;     /* the byte of the file at which its text begins */
   uint64_t size;      /* of the text, as far as it was known before */
-  uint64_t given;     /* so much of it is in parts that were given */
-  struct place begin; /* of the part that is told next */
+  uint64_t given;     /* how much of it is in parts that were queued */
+  struct place begin; /* of the part that is printed next */
   struct text_progress progress;
   bool ended;
 };
@@ -85,7 +85,7 @@ static void find_work_part(struct find_work *work, const struct find_file *file,
   work->at = start + at;
 }
 
-/* Reads what is compressed in place of its bytes. */
+/* Reads the decompressed text. */
 static void find_work_decode(struct find_work *work)
 {
   struct source packed = {0};
@@ -130,7 +130,7 @@ static void find_work_read(struct find_work *work, const struct find *find)
   }
 }
 
-/* By any thread: of `find` it reads only what was asked for. */
+/* By any thread: of `find` it reads only the options. */
 static void find_work_run(void *context, void *worker, void *job)
 {
   const struct find *const find = context;
@@ -145,7 +145,7 @@ static void find_work_run(void *context, void *worker, void *job)
 
 /* ---- By the thread that prints ---------------------------------------------------------------- */
 
-/* Tells the hits from number `first` on, of a part that begins at `begin`. */
+/* Prints the hits from number `first` on, of a part that begins at `begin`. */
 static void find_work_hits(const struct find_work *work, size_t first, const struct place *begin,
                            struct find *find)
 {
@@ -184,7 +184,7 @@ static void find_work_tell(struct find_work *work, struct find *find)
   close(work->file.fd);
 }
 
-/* Goes on by itself, to the place `until` at least. */
+/* Reads on in this thread, at least to the place `until`. */
 static void find_large_go_on(struct find_large *large, uint64_t until, struct find *find)
 {
   struct find_work from = {.file = *large->file, .at = large->start + large->progress.limit};
@@ -248,8 +248,8 @@ bool find_jobs_small(uint64_t size)
   return size < find_part_own;
 }
 
-/* Files that wait are open. The walk through folders leaves 32 for others; where there are few, none
- * wait. */
+/* Files in the queue are open. The walk through folders leaves 32 descriptors for others; if fewer are
+ * free, no file is queued. */
 static size_t find_jobs_open_most(void)
 {
   enum { FIND_FILES_FEW = 64, FIND_OPEN_MOST = 24 };
@@ -259,7 +259,7 @@ static size_t find_jobs_open_most(void)
   return FIND_OPEN_MOST;
 }
 
-/* The threads, which begin when there is work for the first time. If there can be none, one does all. */
+/* The threads, which start with the first work. NULL if none can start: this one then does all. */
 static struct ordered *find_jobs_of(struct find *find)
 {
   const struct ordered_plan plan = {.threads = find->jobs,
@@ -318,7 +318,7 @@ bool find_jobs_document(struct find *find, const struct find_file *file, const c
   return true;
 }
 
-/* Gives the parts that there is room for. A file that grew has more of them than its size said. */
+/* Queues the parts that there is room for: more than the size gives if the file grew. */
 static void find_jobs_parts(struct ordered *jobs, struct find_large *large)
 {
   struct find_work *work;

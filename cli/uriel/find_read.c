@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel find: documents to hits. */
+/* uriel find: reads documents and finds their references. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -33,7 +33,7 @@ void find_progress(struct find *find)
                 progress_bytes((double)find->bytes / seconds, rate), find->document.name);
 }
 
-/* A descriptor that another process made non-blocking is waited for. */
+/* Waits for a descriptor that another process made non-blocking. */
 static bool find_wait(int fd)
 {
   struct pollfd wait = {.fd = fd, .events = POLLIN};
@@ -76,7 +76,7 @@ struct text_sink find_sink(struct find *find)
   return (struct text_sink){find, find_hit, find_too_long};
 }
 
-/* What it would take to read a file of the format. */
+/* How to read a file of the format. */
 static const char *find_advice(const char *format)
 {
   static const char *const compressed[] = {"gzip", "zstd", "bzip2", "xz"};
@@ -86,7 +86,7 @@ static const char *find_advice(const char *format)
   return "--text reads it all the same";
 }
 
-/* A file that is not read: one that was named is told by itself, those in folders together at the end.
+/* Reports a file that is not read: at once if it was named, in a count at the end if it is in a folder.
  */
 void find_pass_over(struct find *find, const struct find_file *file, const char *format)
 {
@@ -98,8 +98,7 @@ void find_pass_over(struct find *find, const struct find_file *file, const char 
   }
 }
 
-/* How much tells a document's kind. A pipe is not waited for longer than for what most formats begin
- * with. */
+/* How many bytes the kind is detected from. Of a pipe, few: more may take long to arrive. */
 static size_t find_sample(const struct find_file *file)
 {
   enum { FIND_MAGIC = 8 };
@@ -175,7 +174,7 @@ static bool find_is_output(const struct find *find, const struct stat *status)
   return !find->count && !find->quiet && output_is_file(status);
 }
 
-/* What there is to read of a regular file. */
+/* Sets where reading starts in a regular file, and how much follows. */
 static void find_measure(struct find_file *file, const struct stat *status)
 {
   const off_t start = lseek(file->fd, 0, SEEK_CUR);
@@ -185,7 +184,7 @@ static void find_measure(struct find_file *file, const struct stat *status)
   }
 }
 
-/* A small file among others is read when a thread has time; the thread that does closes it. */
+/* Queues a small file among others; the thread that reads it closes it. */
 static bool find_later(struct find *find, struct find_file *file)
 {
   if (find->jobs < 2 || !find->with_name || file->fd == STDIN_FILENO || !file->size ||
@@ -197,7 +196,7 @@ static bool find_later(struct find *find, struct find_file *file)
   return true;
 }
 
-/* Tells of what is under way; the document is another one meanwhile. */
+/* Prints the hits of all queued files, and keeps the current document. */
 static void find_drain(struct find *find)
 {
   const struct find_document document = find->document;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A set of texts: a table with linear probing. The texts come from documents that anybody may have
- * written, so its hash is keyed (SipHash-1-3): nobody can choose texts that fall into one place. */
+/* A set of texts: a table with linear probing. Its hash is keyed (SipHash-1-3), so that no document can
+ * choose texts that collide. */
 #include "find_set.h"
 
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static uint64_t find_hash(const uint64_t key[2], uriel_text text)
   return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/* Where the system has no random numbers to give, the clock and an address have to do. */
+/* If the system has no random numbers yet, the clock and an address serve. */
 static void find_set_seed(struct find_set *set)
 {
   struct timespec now = {0, 0};
