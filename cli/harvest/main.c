@@ -94,17 +94,16 @@ enum { HARVEST_MOST_JOBS = 256, HARVEST_MOST_LISTS = 16, HARVEST_MOST_WAIT = 100
 
 static const struct help harvest_help = {
     .usage = "harvest -o DB [OPTION...] [PATH...]",
-    .about = "Reads documents: files, folders with all in them, \"-\" for standard input. Writes\n"
-             "their references with place, target and error into a SQLite database, and\n"
+    .about = "Reads documents: files, folders and their subfolders, and standard input (\"-\").\n"
+             "Writes their references with place, target and error into a SQLite database and\n"
              "prints a summary. HTML, XML, mail, mailboxes, web archives, text and more, also\n"
              "compressed.\n\n"
-             "A second run passes over documents that have not changed, and goes on where a\n"
-             "run was stopped or killed. Symbolic links in folders are not followed. Without a\n"
-             "PATH the summary, or what is asked for, is of what the database holds.\n\n"
-             "Nothing is fetched from a network, and no host is asked whether what a reference\n"
-             "leads to is there: broken are references that are not valid or lead to a file\n"
-             "that is not there. The text and the scripts of HTML are not searched for URIs:\n"
-             "uriel find does that.",
+             "A second run skips documents that have not changed and resumes a run that was\n"
+             "stopped or killed. Symbolic links in folders are not followed. Without a PATH,\n"
+             "the output is made from the database only.\n\n"
+             "Nothing is fetched and no host is contacted: a reference is broken if it is not\n"
+             "valid or leads to a file that does not exist. The text and the scripts of HTML\n"
+             "are not searched for URIs: uriel find does that.",
     .examples = "uriel harvest -o doc.db /usr/share/doc\n"
                 "uriel harvest -o site.db --base https://example.com/ public_html\n"
                 "sqlite3 -box doc.db 'SELECT scheme, count(*) FROM identifier GROUP BY 1'",
@@ -180,57 +179,55 @@ static const char *const harvest_by_words[] = {"site", "document", NULL};
 enum { HARVEST_GROUP_ANSWER = OPTION_GROUP_OWN };
 
 static const struct option_spec harvest_option_table[] = {
-    {'o', "output", "DB", "the database: made, or gone on with", OPTION_STRING,
+    {'o', "output", "DB", "the database to create or to update", OPTION_STRING,
      OPTION_TO(struct harvest_command, options.database)},
     {'b', "base", "URI",
-     "what the operands were retrieved from: a\nfolder's URI ends in \"/\"; without it, base\nURIs are "
-     "file URIs",
+     "the URI that the operands were retrieved from; a\nfolder's URI ends in \"/\". Default: file URIs",
      OPTION_CALL, OPTION_TO(struct harvest_command, options.base), .call = harvest_base},
     {0, "prune", NULL, "forget documents whose files are gone", OPTION_FLAG,
      OPTION_TO(struct harvest_command, options.prune)},
     {0, "wait", "[SECONDS]",
-     "while another process writes to the database,\nwait for it, at most so long; without --wait the\n"
+     "while another process writes to the database,\nwait for it, at most this long; without --wait "
+     "the\n"
      "run is refused",
      OPTION_CALL, OPTION_TO(struct harvest_command, options.wait_ms), .call = harvest_wait},
     {0, "jobs", "N",
-     "threads that read; as many as there are\nprocessors is the default. The database is the\nsame for "
-     "any",
+     "number of reading threads; default: the number of\nprocessors. The database does not depend on it",
      OPTION_NUMBER, OPTION_TO(struct harvest_command, options.jobs), .low = 1,
      .high = HARVEST_MOST_JOBS},
     {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct harvest_command, files),
      .call = files_add, .many = true},
-    {0, "include", "GLOB", "of folders only the files that match", OPTION_CALL,
+    {0, "include", "GLOB", "in folders, read only files that match", OPTION_CALL,
      OPTION_TO(struct harvest_command, choice.include), .call = option_glob, .many = true},
-    {0, "exclude", "GLOB", "of folders no files or folders that match", OPTION_CALL,
+    {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
      OPTION_TO(struct harvest_command, choice.exclude), .call = option_glob, .many = true},
-    {0, "since", "WHEN",
-     "only files that changed since: 2024-05-31,\n2024-05-31T12:00, or after a file did", OPTION_CALL,
-     .call = harvest_read_since},
-    {0, "max-size", "BYTES", "do not read larger HTML, XML or mail: 64 MiB is\nthe default", OPTION_SIZE,
+    {0, "since", "WHEN", "only files changed since 2024-05-31,\n2024-05-31T12:00, or later than a file",
+     OPTION_CALL, .call = harvest_read_since},
+    {0, "max-size", "BYTES", "do not read larger HTML, XML or mail;\ndefault: 64 MiB", OPTION_SIZE,
      OPTION_TO(struct harvest_command, options.size_limit), .low = 1, .high = (size_t)1 << 29},
     {0, "max-html", "BYTES", NULL, OPTION_SIZE, OPTION_TO(struct harvest_command, options.size_limit),
      .low = 1, .high = (size_t)1 << 29},
     {0, "memory", "BYTES",
-     "memory for all documents that are read at once; a\ndocument that takes more by itself is an "
-     "error;\n1 GiB is the default",
+     "memory for all documents that are read at once; a\ndocument that needs more by itself is an "
+     "error;\ndefault: 1 GiB",
      OPTION_SIZE, OPTION_TO(struct harvest_command, options.memory), .low = OPTION_MEMORY_LEAST,
      .high = SIZE_MAX / 2},
-    {0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs", OPTION_FLAG,
+    {0, "to-uri", NULL, "percent-encode non-ASCII characters: IRIs to URIs", OPTION_FLAG,
      OPTION_TO(struct harvest_command, options.to_uri)},
     {0, "list", "WHAT",
-     "in place of the summary, the references that are\nbroken, external, duplicates or insecure;\n"
-     "without PATH of what the database holds",
+     "print references instead of the summary: broken,\nexternal, duplicates or insecure; without "
+     "PATH,\n"
+     "those in the database",
      OPTION_CALL, .words = answer_names, .call = harvest_read_list, .excludes = HARVEST_GROUP_ANSWER,
      .many = true},
-    {0, "by", "WHAT", "in place of the summary, a table by site or document", OPTION_WORD,
+    {0, "by", "WHAT", "print a table by site or document, not the summary", OPTION_WORD,
      OPTION_TO(struct harvest_command, by), .low = HARVEST_BY_SITE, .words = harvest_by_words,
      .excludes = HARVEST_GROUP_ANSWER},
-    {0, "report", "FILE",
-     "write a page with pictures, for a browser; \"-\" is\nstandard output, without summary",
+    {0, "report", "FILE", "write an HTML page with charts; \"-\" is standard\noutput, without summary",
      OPTION_STRING, OPTION_TO(struct harvest_command, options.report)},
-    {'j', "json", NULL, "print the summary as one JSON object, lists and\ntables as one a line",
+    {'j', "json", NULL, "print the summary as one JSON object, lists and\ntables as one object a line",
      OPTION_FLAG, OPTION_TO(struct harvest_command, json)},
-    {'q', "quiet", NULL, "no summary and no progress line", OPTION_FLAG,
+    {'q', "quiet", NULL, "do not print the summary and the progress line", OPTION_FLAG,
      OPTION_TO(struct harvest_command, quiet)},
     {0, "color", "WHEN", "auto (a terminal, the default), always, never", OPTION_WORD,
      OPTION_TO(struct harvest_command, colour), .words = colour_words},

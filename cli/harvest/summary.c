@@ -114,7 +114,7 @@ static void print_run(const struct harvest_report *report)
   print_run_part("; ", counts->vanished, "vanished before they were opened");
   print_run_part("; ", counts->forgotten, "forgotten");
   print_run_part("; ", counts->links, "symbolic links not followed");
-  print_run_part("; ", counts->special, "special files passed over");
+  print_run_part("; ", counts->special, "special files skipped");
   print_run_part("; ", counts->left_out, "left out");
   output_char(&standard_out, '\n');
 }

@@ -50,7 +50,7 @@ static bool links_is_output(const struct links_run *run, int fd)
   if (fstat(fd, &status) != 0 || !output_is_file(&status))
     return false;
   if (!run->silent)
-    message("%s: is the output itself, passed over", run->file);
+    message("%s: is the output itself, skipped", run->file);
   return true;
 }
 
@@ -229,7 +229,7 @@ void links_note_folder(const char *base, const char *operand)
   const uriel_text path = uriel_path(&ref);
   if (path.len > 0 && path.ptr[path.len - 1] != '/')
     message(
-        "note: the URI of --base does not end in \"/\": what is in the folder %s is taken to be beside"
+        "note: the URI of --base does not end in \"/\": files in the folder %s are taken to be beside"
         " it, not below",
         operand);
 }
@@ -325,20 +325,19 @@ enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN };
 
 static const struct option_spec links_option_table[] = {
     {'b', "base", "URI",
-     "what each operand was retrieved from: a folder's\nURI ends in \"/\"; again for each redirect, of "
-     "which\nthe last counts",
+     "the URI that each operand was retrieved from; a\nfolder's URI ends in \"/\". Repeat it for each\n"
+     "redirect: the last one counts",
      OPTION_CALL, OPTION_TO(struct links_command, run), .call = links_base, .excludes = LINKS_GROUP_BASE,
      .many = true},
-    {0, "file-base", NULL, "documents were retrieved from their file: URIs", OPTION_FLAG,
+    {0, "file-base", NULL, "use each document's file: URI as its base", OPTION_FLAG,
      OPTION_TO(struct links_command, run.file_base), .excludes = LINKS_GROUP_BASE},
-    {0, "kind", "KIND",
-     "documents are declared to be html, xml, css, text,\nmarkdown, message, mbox, http or warc",
+    {0, "kind", "KIND", "read documents as html, xml, css, text, markdown,\nmessage, mbox, http or warc",
      OPTION_CALL, OPTION_TO(struct links_command, run.media_type), .words = links_kinds,
      .call = links_kind},
     {0, "only-target", NULL, "print only targets, one a line", OPTION_CHOICE,
      OPTION_TO(struct links_command, run.render.form), .low = RENDER_PLAIN,
      .excludes = OPTION_GROUP_FORM},
-    {0, "unique", NULL, "print references with one normal form once", OPTION_FLAG,
+    {0, "unique", NULL, "print references with the same normal form once", OPTION_FLAG,
      OPTION_TO(struct links_command, run.is_unique)},
     {0, "no-identifiers", NULL, "leave out names that are no links: xmlns", OPTION_FLAG,
      OPTION_TO(struct links_command, run.no_identifiers)},
@@ -347,15 +346,14 @@ static const struct option_spec links_option_table[] = {
     {0, "include", "GLOB",
      "of folders: read only files whose name, or path\nif it has a slash, is like GLOB", OPTION_CALL,
      OPTION_TO(struct links_command, run.choice.include), .call = option_glob, .many = true},
-    {0, "exclude", "GLOB", "of folders: leave out files and folders like GLOB", OPTION_CALL,
+    {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
      OPTION_TO(struct links_command, run.choice.exclude), .call = option_glob, .many = true},
     {0, "max-size", "BYTES",
-     "do not read larger documents of the kinds that\nare read as a whole; 64 MiB is the default",
-     OPTION_SIZE, OPTION_TO(struct links_command, run.max_size), .low = 1, .high = (size_t)1 << 29},
-    {0, "memory", "BYTES", "a document that takes more memory is an error;\n1 GiB is the default",
-     OPTION_SIZE, OPTION_TO(struct links_command, run.memory), .low = OPTION_MEMORY_LEAST,
-     .high = SIZE_MAX / 2},
-    {0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs", OPTION_FLAG,
+     "do not read larger documents of the kinds that\nare read as a whole; default: 64 MiB", OPTION_SIZE,
+     OPTION_TO(struct links_command, run.max_size), .low = 1, .high = (size_t)1 << 29},
+    {0, "memory", "BYTES", "a document that needs more memory is an error;\ndefault: 1 GiB", OPTION_SIZE,
+     OPTION_TO(struct links_command, run.memory), .low = OPTION_MEMORY_LEAST, .high = SIZE_MAX / 2},
+    {0, "to-uri", NULL, "percent-encode non-ASCII characters: IRIs to URIs", OPTION_FLAG,
      OPTION_TO(struct links_command, run.to_uri)},
     {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
      OPTION_TO(struct links_command, run.render.form), .low = RENDER_JSON,

@@ -230,9 +230,9 @@ static enum filter_source build_ready(void *context, const struct option_reader 
   const bool files = reader->file_count > 0;
   if (self->scheme.name &&
       (self->input || files || reader->operand_count > 0 || edit_count(&self->edits) > 0))
-    die_usage(reader->command, "--scheme goes with --part alone");
+    die_usage(reader->command, "--scheme can only be used with --part");
   if (self->local && (self->scheme.name || edit_count(&self->edits) > 0))
-    die_usage(reader->command, "--local goes with --windows alone");
+    die_usage(reader->command, "--local can only be used with --windows");
   if (self->encode && edit_count(&self->edits) == 0)
     die_usage(reader->command, "--encode goes with --set: to encode references, use uriel encode");
   if (self->scheme.name)

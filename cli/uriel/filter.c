@@ -45,17 +45,17 @@ struct filter_run {
         .low = URIEL_PARSE_PARTIAL                                                                      \
   }
 #define FILTER_SPEC_HELP                                                                                \
-  "the document to go by: url-1993, url-1994,\nurl-1997, uri-2003 or rfc3986, the default; of\n"        \
-  "names alone rfc2141, urn-2011 or rfc8141"
+  "the specification: url-1993, url-1994, url-1997,\nuri-2003 or rfc3986 (the default); for names\n"    \
+  "only: rfc2141, urn-2011 or rfc8141"
 #define FILTER_SPEC_HELP_ALONE                                                                          \
-  "the document to go by: rfc3986, the default;\nof names alone rfc2141, urn-2011 or rfc8141"
+  "the specification: rfc3986 (the default); for\nnames only: rfc2141, urn-2011 or rfc8141"
 
 static const struct option_spec filter_spec_options[] = {FILTER_SPEC(FILTER_SPEC_HELP), {0}};
 static const struct option_spec filter_spec_alone[] = {FILTER_SPEC(FILTER_SPEC_HELP_ALONE), {0}};
 
 static const struct option_spec filter_prefix_options[] = {
     FILTER_SPEC(FILTER_SPEC_HELP),
-    FILTER_PREFIX("with --spec=url-1994: only what begins with\n\"URL:\" is valid"),
+    FILTER_PREFIX("with --spec=url-1994: only inputs that begin with\n\"URL:\" are valid"),
     FILTER_PARTIAL(
         "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too"),
     {0}};
@@ -63,7 +63,7 @@ static const struct option_spec filter_prefix_alone[] = {
     FILTER_SPEC(FILTER_SPEC_HELP_ALONE), FILTER_PREFIX(NULL), FILTER_PARTIAL(NULL), {0}};
 
 static const struct option_spec filter_names_options[] = {
-    {0, "spec", "SPEC", "the document of names to go by: rfc2141, urn-2011\nor rfc8141, the default",
+    {0, "spec", "SPEC", "the specification of names: rfc2141, urn-2011\nor rfc8141 (the default)",
      OPTION_CALL, OPTION_TO(struct filter_run, lane.reading), .call = reading_spec_of_names},
     {0}};
 
@@ -103,8 +103,7 @@ static const struct option_spec filter_options[] = {
     {'F', "format", "FORMAT",
      "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode", OPTION_STRING,
      OPTION_TO(struct filter_run, format), .excludes = OPTION_GROUP_FORM},
-    {'0', "null", NULL,
-     "records end in NUL instead of line feed, those\nread and (but for JSON) those written",
+    {'0', "null", NULL, "input and output records, except JSON, end in NUL\ninstead of line feed",
      OPTION_FLAG, OPTION_TO(struct filter_run, null)},
     {'q', "quiet", NULL, "print no records, only errors", OPTION_FLAG,
      OPTION_TO(struct filter_run, lane.quiet)},

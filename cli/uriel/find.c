@@ -188,11 +188,11 @@ void find_print_too_long(struct find *find, const struct place *place)
     return;
   progress_clear(&find->progress);
   if (find->request.no_lines)
-    message("%s: byte %" PRIu64 ": a reference of more than %d bytes is passed over",
-            find->document.name, place->offset, TEXT_REFERENCE_LIMIT);
+    message("%s: byte %" PRIu64 ": skipped a reference of more than %d bytes", find->document.name,
+            place->offset, TEXT_REFERENCE_LIMIT);
   else
-    message("%s:%" PRIu64 ":%" PRIu64 ": a reference of more than %d bytes is passed over",
-            find->document.name, place->line, place->column, TEXT_REFERENCE_LIMIT);
+    message("%s:%" PRIu64 ":%" PRIu64 ": skipped a reference of more than %d bytes", find->document.name,
+            place->line, place->column, TEXT_REFERENCE_LIMIT);
 }
 
 /* ---- Options ------------------------------------------------------------------------------------ */
@@ -203,11 +203,11 @@ size_t find_part_beyond = 8192;
 static const struct help find_help = {
     .usage = "find [OPTION...] [FILE...]",
     .about = "Finds the references in running text, by RFC 3986, Appendix C: in files, in\n"
-             "folders with all in them, in standard input where there is no operand or \"-\".\n"
-             "Prints each as it was meant: without the delimiters, line breaks and quotation\n"
-             "marks that its surroundings put around and into it.\n\n"
-             "Binary files are passed over; symbolic links in folders are not followed.\n"
-             "What is found need not be valid: see --json, --valid and --broken.",
+             "folders and their subfolders, and in standard input (\"-\", or no operand). Prints\n"
+             "each reference without the delimiters, line breaks and quotation marks that the\n"
+             "surrounding text put around and into it.\n\n"
+             "Binary files are skipped; symbolic links in folders are not followed.\n"
+             "References need not be valid: see --json, --valid and --broken.",
     .examples = "uriel find README.md\n"
                 "uriel find --with-place --include='*.md' doc\n"
                 "uriel find --unique --scheme=http,https mail.mbox\n"
@@ -264,24 +264,24 @@ enum {
 
 /* Options that choose among the references. */
 static const struct option_spec find_which[] = {
-    {0, "any-scheme", NULL, "schemes that are not registered without a host\ntoo: <foo:bar>, foo:///a",
-     OPTION_BIT, OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_ANY_SCHEME,
+    {0, "any-scheme", NULL, "also unregistered schemes without a host:\n<foo:bar>, foo:///a", OPTION_BIT,
+     OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_ANY_SCHEME,
      .excludes = FIND_GROUP_SCHEMES},
     {0, "scheme", "LIST", "only these schemes, separated by commas", OPTION_CALL,
      OPTION_TO(struct find_command, schemes), .call = find_schemes, .excludes = FIND_GROUP_SCHEMES,
      .many = true},
     {0, "abbreviated", NULL,
-     "www.example.com/a, example.com and\n//example.com/a too, which is guessing", OPTION_BIT,
+     "also www.example.com/a, example.com and\n//example.com/a, which is guessing", OPTION_BIT,
      OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_ABBREVIATED},
-    {0, "mail", NULL, "mail addresses too, without \"mailto:\"", OPTION_BIT,
+    {0, "mail", NULL, "also mail addresses without \"mailto:\"", OPTION_BIT,
      OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_MAIL},
-    {0, "valid", NULL, "only those that are valid by RFC 3986", OPTION_FLAG,
+    {0, "valid", NULL, "only references that are valid by RFC 3986", OPTION_FLAG,
      OPTION_TO(struct find_command, find.only_valid), .excludes = FIND_GROUP_VERDICT},
-    {0, "broken", NULL, "only those that are not", OPTION_FLAG,
+    {0, "broken", NULL, "only references that are not valid", OPTION_FLAG,
      OPTION_TO(struct find_command, find.only_broken), .excludes = FIND_GROUP_VERDICT},
-    {0, "unique", NULL, "each reference once, where it comes first", OPTION_FLAG,
+    {0, "unique", NULL, "print each reference once, at its first place", OPTION_FLAG,
      OPTION_TO(struct find_command, find.unique)},
-    {0, "to-uri", NULL, "characters beyond ASCII encoded: IRIs as URIs", OPTION_BIT,
+    {0, "to-uri", NULL, "percent-encode non-ASCII characters: IRIs to URIs", OPTION_BIT,
      OPTION_TO(struct find_command, find.request.clean), .low = URIEL_CLEAN_TO_URI},
     {0, "no-hyphen", NULL, "a hyphen before a line break is not part of the\nreference", OPTION_BIT,
      OPTION_TO(struct find_command, find.request.clean), .low = URIEL_CLEAN_NO_HYPHEN},
@@ -291,24 +291,23 @@ static const struct option_spec find_which[] = {
 static const struct option_spec find_where[] = {
     {'f', "file", "FILE", FILES_OPTION_HELP_PATHS, OPTION_CALL, OPTION_TO(struct find_command, files),
      .call = files_add, .many = true},
-    {0, "include", "GLOB", "of folders only the files that match", OPTION_CALL,
+    {0, "include", "GLOB", "in folders, read only files that match", OPTION_CALL,
      OPTION_TO(struct find_command, find.choice.include), .call = option_glob, .many = true},
-    {0, "exclude", "GLOB", "of folders no files and folders that match", OPTION_CALL,
+    {0, "exclude", "GLOB", "in folders, skip files and folders that match", OPTION_CALL,
      OPTION_TO(struct find_command, find.choice.exclude), .call = option_glob, .many = true},
-    {0, "text", NULL, "read every file as text, whatever it is", OPTION_FLAG,
+    {0, "text", NULL, "read every file as text, also binary files", OPTION_FLAG,
      OPTION_TO(struct find_command, find.as_text)},
     {0, "jobs", "N",
-     "threads that read; as many as there are\nprocessors is the default. What is printed is the\nsame "
-     "for any",
+     "number of reading threads; default: the number of\nprocessors. The output does not depend on it",
      OPTION_NUMBER, OPTION_TO(struct find_command, find.jobs), .low = 1, .high = FIND_MOST_JOBS},
     {0}};
 
 static const struct option_spec find_how[] = {
-    {0, "with-place", NULL, "FILE:LINE:COLUMN: before each reference", OPTION_FLAG,
+    {0, "with-place", NULL, "print FILE:LINE:COLUMN: before each reference", OPTION_FLAG,
      OPTION_TO(struct find_command, find.with_place), .excludes = FIND_GROUP_BEFORE | FIND_GROUP_COUNT},
-    {0, "only-reference", NULL, "nothing before it, whatever is read", OPTION_FLAG,
+    {0, "only-reference", NULL, "print nothing before a reference", OPTION_FLAG,
      OPTION_TO(struct find_command, find.only_reference), .excludes = FIND_GROUP_BEFORE},
-    {0, "count", NULL, "only how many there are in each file", OPTION_FLAG,
+    {0, "count", NULL, "print only the number of references in each file", OPTION_FLAG,
      OPTION_TO(struct find_command, find.count), .excludes = FIND_GROUP_COUNT},
     {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
      OPTION_TO(struct find_command, find.render.form), .low = RENDER_JSON,
@@ -407,7 +406,7 @@ static void find_operands(struct find_command *command)
   find_jobs_drain(find);
   progress_clear(&find->progress);
   if (find->passed_over && !find->silent)
-    message("%llu binary %s passed over: --text reads what is binary",
+    message("%llu binary %s skipped: use --text to read binary files",
             (unsigned long long)find->passed_over, find->passed_over == 1 ? "file was" : "files were");
 }
 

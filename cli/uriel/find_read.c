@@ -82,8 +82,8 @@ static const char *find_advice(const char *format)
   static const char *const compressed[] = {"gzip", "zstd", "bzip2", "xz"};
   for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++)
     if (strcmp(format, compressed[i]) == 0)
-      return "it has to be decompressed first";
-  return "--text reads it all the same";
+      return "decompress it first";
+  return "use --text to read it as text";
 }
 
 /* Reports a file that is not read: at once if it was named, in a count at the end if it is in a folder.
@@ -94,7 +94,7 @@ void find_pass_over(struct find *find, const struct find_file *file, const char 
     find->passed_over++;
   else if (!find->silent) {
     progress_clear(&find->progress);
-    message("%s: binary (%s), passed over: %s", find->document.name, format, find_advice(format));
+    message("%s: binary (%s), skipped: %s", find->document.name, format, find_advice(format));
   }
 }
 
@@ -227,7 +227,7 @@ static void find_open_file(struct find *find, struct find_file *file, const char
     find_document(find, file, told);
   } else if (!find->silent) {
     progress_clear(&find->progress);
-    message("%s: is the output itself, passed over", find->document.name);
+    message("%s: is the output itself, skipped", find->document.name);
   }
 }
 

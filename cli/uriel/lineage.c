@@ -142,7 +142,7 @@ static enum filter_source lineage_ready(void *context, const struct option_reade
       self->sides[self->verdicts.count++].reading.spec = reading_specs[i];
     }
   if (self->references == 1)
-    message("this build reads %s alone, so that there is nothing to compare it with",
+    message("this build reads only %s, so there is nothing to compare it with",
             uriel_spec_name(self->sides[0].reading.spec));
   self->verdicts.has_base = self->base_text != NULL;
   if (self->base_text)
@@ -297,7 +297,7 @@ static const struct filter lineage_filter = {
             .about = "Shows what every generation of the specification makes of each operand, or of\n"
                      "each line of standard input: whether it is valid, its form, the host, or the\n"
                      "first error; with --base, what it resolves to. What begins with \"urn:\" is held\n"
-                     "against the three documents of names, too. Where generations do not agree\n"
+                     "against the three documents about names too. Where generations do not agree\n"
                      "about the host (or the target), those are marked with \"*\" that differ from\n"
                      "the newest which accepts the reference: so one program's check and another's\n"
                      "request come to name different machines. The documents and what differs:\n"

@@ -293,7 +293,7 @@ static const struct filter parse_filter = {
             .usage = "parse [OPTION...] [REFERENCE...]",
             .about = "Prints the components of each reference: operands, or the lines of standard\n"
                      "input. One line for each, KEY=VALUE separated by tabs, undefined components\n"
-                     "left out; an empty line, and the error on standard error, for what is not a\n"
+                     "left out; an empty line, and the error on standard error, for a text that is no\n"
                      "reference. On a terminal, a block of lines for each.\n\n"
                      "Keys: input valid form scheme authority userinfo host host_kind port path\n"
                      "query fragment; of an error, for --format: error_code error_offset\n"

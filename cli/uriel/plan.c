@@ -172,8 +172,7 @@ static const struct option_spec plan_table[] = {
      OPTION_CALL, OPTION_TO(struct plan, options.plan.websocket_key), .call = plan_key_option},
     {0, "user-agent", "TEXT", "send this User-Agent (none)", OPTION_LINE,
      OPTION_TO(struct plan, options.plan.user_agent)},
-    {0, "show-password", NULL,
-     "show passwords, which are **** else, but for\nJSON and {input}, which are data as it is",
+    {0, "show-password", NULL, "show passwords instead of ****; JSON and {input}\nalways have them",
      OPTION_FLAG, OPTION_TO(struct plan, options.show_password)},
     {0}};
 

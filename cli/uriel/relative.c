@@ -15,7 +15,7 @@ struct relative {
 };
 
 static const struct option_spec relative_options[] = {
-    {'b', "base", "URI", "the base URI, which must have a scheme", OPTION_STRING,
+    {'b', "base", "URI", "the base URI; it must have a scheme", OPTION_STRING,
      OPTION_TO(struct relative, base_text)},
     {0}};
 

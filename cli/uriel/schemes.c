@@ -170,7 +170,7 @@ struct schemes {
 static const struct option_spec schemes_options[] = {
     {0, "stdin", NULL, "take each line of standard input as an operand", OPTION_FLAG,
      OPTION_TO(struct schemes, input), .excludes = OPTION_GROUP_INPUT},
-    {0, "show-password", NULL, "show passwords to people, too, who see **** else", OPTION_FLAG,
+    {0, "show-password", NULL, "show passwords instead of **** in text output", OPTION_FLAG,
      OPTION_TO(struct schemes, show_password)},
     {0, "local", NULL, "print the local path of each file URI, an operand\nor a line of standard input",
      OPTION_FLAG, OPTION_TO(struct schemes, local)},

@@ -74,7 +74,7 @@ static const struct filter urn_normal_filter = {
             .about = "Prints the form that all lexical equivalents of a name share, those of its\n"
                      "namespace's rules included: to sort and deduplicate by. r-, q- and\n"
                      "f-components do not count and are left out (RFC 8141, 3). A name that its\n"
-                     "namespace refuses (see uriel urn check) has none.\n\n"
+                     "namespace rejects (see uriel urn check) has no normal form.\n\n"
                      "Keys: input valid normal, and those of an error (see uriel help check).",
             .examples = "uriel urn normal URN:ISBN:0-395-36341-1 'urn:EXAMPLE:a%2cb#f'",
         },
@@ -91,9 +91,9 @@ static const struct filter urn_show_filter = {
     .help =
         {
             .usage = "urn show [OPTION...] [URN...]",
-            .about = "Prints names for people: what is percent-encoded and can be shown is shown.\n"
-                     "What would read as something else stays encoded, so that urn encode leads\n"
-                     "back. A form to look at, not to hand on (urn-2011, 4).\n\n"
+            .about = "Prints names for people: decodes all that can be shown. Characters that would\n"
+                     "change the meaning stay encoded, so that urn encode restores the name. Use\n"
+                     "this form only for display (urn-2011, 4).\n\n"
                      "Keys: input valid output, and those of an error (see uriel help check).",
             .examples = "uriel urn show urn:example:Z%C3%BCrich%20See",
         },
@@ -288,7 +288,7 @@ static const struct filter urn_check_filter = {
     .help =
         {
             .usage = "urn check [OPTION...] [URN...]",
-            .about = "Tells which names are valid: by their document, and by the rules of their\n"
+            .about = "Checks which names are valid by their document, and by the rules of their\n"
                      "namespace where they are known: check digits, countries, forms. Prints those\n"
                      "that are, an empty line for each that is not, and why on standard error.\n\n"
                      "Keys: input valid, and those of an error (see uriel help check).",
@@ -346,7 +346,7 @@ static const struct filter urn_compare_filter = {
     .help =
         {
             .usage = "urn compare [OPTION...] A B\nurn compare [OPTION...] < PAIRS",
-            .about = "Tells whether two names are lexically equivalent, by their document and their\n"
+            .about = "Reports whether two names are lexically equivalent by their document and their\n"
                      "namespace: \"equivalent\" or \"different\". r-, q- and f-components do not count\n"
                      "(RFC 8141, 3). Takes two operands, or pairs separated by a tab on the lines\n"
                      "of standard input. The exit status is 0 if all are equivalent and 1 if any\n"

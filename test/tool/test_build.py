@@ -166,16 +166,16 @@ class OfScheme(ToolTest):
                 self.assertEqual(self.build(scheme, *parts).errors.lstrip("\n"), errors)
 
     def test_usage(self):
-        self.usage(["build", "--local", "--scheme=ftp"], "--local goes with --windows alone")
-        self.usage(["build", "--local", "--set=host=h"], "--local goes with --windows alone")
+        self.usage(["build", "--local", "--scheme=ftp"], "--local can only be used with --windows")
+        self.usage(["build", "--local", "--set=host=h"], "--local can only be used with --windows")
         self.usage(["build", "--windows", "--set=host=h"], "--windows goes with --local")
         for words in (["http://h/a b"], ["--scheme=http", "--part=host=h"], ["--local", "/a"], ["--stdin"]):
             self.usage(["build", "--encode", *words], "--encode goes with --set")
         self.usage(["schemes", "--windows", "file:/a"], "--windows goes with --local")
         self.usage(["build", "--part=host=h"], "--part goes with --scheme")
-        self.usage(["build", "--scheme=whois", "--set=host=h"], "--scheme goes with --part alone")
-        self.usage(["build", "--scheme=whois", "http://h/"], "--scheme goes with --part alone")
-        self.usage(["build", "--scheme=whois", "--stdin"], "--scheme goes with --part alone")
+        self.usage(["build", "--scheme=whois", "--set=host=h"], "--scheme can only be used with --part")
+        self.usage(["build", "--scheme=whois", "http://h/"], "--scheme can only be used with --part")
+        self.usage(["build", "--scheme=whois", "--stdin"], "--scheme can only be used with --part")
         self.usage(["build", "--scheme=whois", "--part=host"], "NAME=VALUE")
         self.usage(["build", "--scheme=whois", "--part==h"], "NAME=VALUE")
 

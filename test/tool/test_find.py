@@ -376,7 +376,7 @@ class Files(FindTest):
             with open(self.folder / "out", mode) as out:
                 done = subprocess.run([URIEL, "find", "."], stdout=out, stderr=subprocess.PIPE, timeout=TIMEOUT,
                                       cwd=self.folder, env=environment(), check=False)
-            self.assertEqual((done.returncode, done.stderr), (0, b"uriel: ./out: is the output itself, passed over\n"))
+            self.assertEqual((done.returncode, done.stderr), (0, b"uriel: ./out: is the output itself, skipped\n"))
         self.assertEqual((self.folder / "out").read_text(), "./a: http://a.example/\n" * 2)
 
 
@@ -385,22 +385,22 @@ class Binary(FindTest):
 
     def test_operand(self):
         path = self.write("a.png", self.PNG)
-        self.assertEqual(self.found(path, errors=f"uriel: {path}: binary (png), passed over: --text reads it all the same\n"), [])
+        self.assertEqual(self.found(path, errors=f"uriel: {path}: binary (png), skipped: use --text to read it as text\n"), [])
         self.assertEqual(self.found("--silent", path), [])
         self.assertEqual(self.found("--text", path), ["http://a.example/"])
         self.assertEqual(self.found("--count", "-s", path), [])
 
     def test_standard_input(self):
-        self.assertEqual(self.found(input=self.PNG, errors="uriel: -: binary (png), passed over: --text reads it all the same\n"), [])
+        self.assertEqual(self.found(input=self.PNG, errors="uriel: -: binary (png), skipped: use --text to read it as text\n"), [])
         self.assertEqual(self.found("--text", input=self.PNG), ["http://a.example/"])
 
     def test_folder(self):
         self.write("t/1", self.PNG)
         self.write("t/2", "http://b.example/")
-        self.assertEqual(self.found("t", errors="uriel: 1 binary file was passed over: --text reads what is binary\n"),
+        self.assertEqual(self.found("t", errors="uriel: 1 binary file was skipped: use --text to read binary files\n"),
                          ["t/2: http://b.example/"])
         self.write("t/3", b"a\0b")
-        self.assertEqual(self.found("t", errors="uriel: 2 binary files were passed over: --text reads what is binary\n"),
+        self.assertEqual(self.found("t", errors="uriel: 2 binary files were skipped: use --text to read binary files\n"),
                          ["t/2: http://b.example/"])
         self.assertEqual(self.found("--text", "t"), ["t/1: http://a.example/", "t/2: http://b.example/"])
 
@@ -411,15 +411,15 @@ class Binary(FindTest):
             self.assertEqual(self.found("--with-place", path)[4999], f"{path}:9999:1: http://a.example/")
             self.assertEqual(self.found("--count", input=gzip.compress(text.encode())), ["5000"])
             binary = self.write("b.gz", gzip.compress(self.PNG))
-            self.found(binary, errors=f"uriel: {binary}: binary (png), passed over: --text reads it all the same\n")
+            self.found(binary, errors=f"uriel: {binary}: binary (png), skipped: use --text to read it as text\n")
         else:
-            self.found(path, errors=f"uriel: {path}: binary (gzip), passed over: it has to be decompressed first\n")
+            self.found(path, errors=f"uriel: {path}: binary (gzip), skipped: decompress it first\n")
 
     def test_not_decompressed(self):
         for name, start in (("a.xz", b"\xfd7zXZ\0\0\4"), ("a.bz2", b"BZh91AY&SY")):
             path = self.write(name, start + bytes(100))
-            self.find(path, errors=f"uriel: {path}: binary ({'xz' if name == 'a.xz' else 'bzip2'}), passed over: "
-                                   "it has to be decompressed first\n")
+            self.find(path, errors=f"uriel: {path}: binary ({'xz' if name == 'a.xz' else 'bzip2'}), skipped: "
+                                   "decompress it first\n")
 
     @unittest.skipUnless(has_decoders(), "the build undoes no compression")
     def test_damaged(self):
@@ -469,12 +469,12 @@ class Long(FindTest):
                 long = begin + "y" * (length - len(begin))
                 text = before + long + "\nhttp://b.example/"
                 offset = len(before)
-                message = f"uriel: -: byte {offset}: a reference of more than 65536 bytes is passed over\n"
+                message = f"uriel: -: byte {offset}: skipped a reference of more than 65536 bytes\n"
                 with self.subTest(length=length, before=before[-5:]):
                     lines = self.found(input=text, status=status, errors=message if status else "")
                     self.assertEqual(lines, ([] if status else [long]) + ["http://b.example/"])
                     line, column = before.count("\n") + 1, offset - before.rfind("\n")
-                    placed = f"uriel: -:{line}:{column}: a reference of more than 65536 bytes is passed over\n"
+                    placed = f"uriel: -:{line}:{column}: skipped a reference of more than 65536 bytes\n"
                     self.found("--with-place", input=text, status=status, errors=placed if status else "")
                     self.found("-s", input=text, status=status)
 

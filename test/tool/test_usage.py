@@ -145,7 +145,7 @@ class Usage(ToolTest):
             self.usage([*name.split(), *base, "-f-", "--file=-"], "standard input can be read once")
         for name in ("build", "schemes"):
             self.usage([name, "--stdin", "-f", "x"], "--stdin and --file exclude each other")
-        self.usage(["build", "--scheme=http", "--part", "host=h", "-f", "x"], "--scheme goes with --part")
+        self.usage(["build", "--scheme=http", "--part", "host=h", "-f", "x"], "--scheme can only be used with --part")
 
     def test_long_arguments(self):
         long = "x" * 100_000
