@@ -100,19 +100,14 @@ static inline uint64_t triplet_percents(const char *at)
   return (found >> 7) * 0x0102040810204080u >> 56;
 }
 
-static inline uint64_t triplet_percents_of_64(const char *at)
+/* The changes of the triplets that begin in the 64 bytes at `at`. */
+static inline unsigned triplets_change_64(const char *at, unsigned matter)
 {
   uint64_t found = 0;
+  unsigned changes = 0;
   for (unsigned i = 0; i < 64; i += 8)
     found |= triplet_percents(at + i) << i;
-  return found;
-}
-
-/* For each "%" that has a bit. */
-static inline unsigned triplets_found_change(const char *at, unsigned matter)
-{
-  unsigned changes = 0;
-  for (uint64_t found = triplet_percents_of_64(at); found; found &= found - 1)
+  for (; found; found &= found - 1)
     changes |= triplet_changes(at + __builtin_ctzll(found), matter);
   return changes;
 }
@@ -124,8 +119,8 @@ static bool triplets_stand(const char *at, const char *end, unsigned matter)
   if (end - at < 64 + 2)
     return triplets_stand_each(at, end, matter);
   for (const char *const last = end - 64 - 2; at < last; at += 64)
-    changes |= triplets_found_change(at, matter);
-  return !(changes | triplets_found_change(end - 64 - 2, matter));
+    changes |= triplets_change_64(at, matter);
+  return !(changes | triplets_change_64(end - 64 - 2, matter));
 }
 #else
 static bool triplets_stand(const char *at, const char *end, unsigned matter)
@@ -139,43 +134,29 @@ bool uriel_triplets_stand(uriel_text text, bool decoded)
   return triplets_stand(text.ptr, text.ptr + text.len, decoded ? 0xFF : DIGITS_CASE);
 }
 
-static void write_unit(writer *w, unsigned unit)
-{
-  if (unit & UNIT_ENCODED)
-    write_triplet(w, (unsigned char)unit);
-  else
-    write_byte(w, (char)unit);
-}
-
-/* Without case folding, only triplets change. */
-static void write_units_between_triplets(writer *w, uriel_text text, unit_rules rules)
-{
-  const char *at = text.ptr;
-  const char *const end = at + text.len;
-  for (;;) {
-    const char *const kept = triplet_find(at, end);
-    uriel_write_bytes(w, at, (size_t)(kept - at));
-    if (kept == end)
-      return;
-    at = kept;
-    write_unit(w, unit_next(&at, end, rules));
-  }
-}
-
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules)
 {
   if (unit_rules_keep(rules)) {
     write_view(w, text);
     return;
   }
-  if (!rules.fold) {
-    write_units_between_triplets(w, text, rules);
-    return;
-  }
   const char *at = text.ptr;
   const char *const end = at + text.len;
-  while (at < end)
-    write_unit(w, unit_next(&at, end, rules));
+  while (at < end) {
+    if (!rules.fold) {
+      /* Only triplets change. */
+      const char *const kept = triplet_find(at, end);
+      uriel_write_bytes(w, at, (size_t)(kept - at));
+      if (kept == end)
+        return;
+      at = kept;
+    }
+    const unsigned unit = unit_next(&at, end, rules);
+    if (unit & UNIT_ENCODED)
+      write_triplet(w, (unsigned char)unit);
+    else
+      write_byte(w, (char)unit);
+  }
 }
 
 void uriel_write_normal_part(writer *w, const char *before, uriel_text part, unit_rules rules,
@@ -190,19 +171,6 @@ void uriel_write_normal_part(writer *w, const char *before, uriel_text part, uni
     write_byte(w, *after);
 }
 
-/* How many of eight equal bytes to skip: all, unless one of the last two is "%", which may begin a
- * triplet that continues after them. */
-static inline size_t units_passed(const char *at)
-{
-  return at[6] == '%' ? 6 : at[7] == '%' ? 7 : 8;
-}
-
-/* The difference of two words, without case bits if `fold`. */
-static inline uint64_t units_apart(const char *a, const char *b, bool fold)
-{
-  return fold ? fold_apart(a, b) : word_read(a) ^ word_read(b);
-}
-
 /* Both texts by the same rules: skips equal bytes, eight at a time, and reads units only where they
  * differ. Folding the digits of triplets is harmless, since their case never matters. */
 static bool units_equal_alike(uriel_text a, uriel_text b, unit_rules rules)
@@ -210,8 +178,10 @@ static bool units_equal_alike(uriel_text a, uriel_text b, unit_rules rules)
   const char *at_a = a.ptr, *at_b = b.ptr;
   const char *const end_a = at_a + a.len, *const end_b = at_b + b.len;
   for (;;) {
-    while (end_a - at_a >= 8 && end_b - at_b >= 8 && !units_apart(at_a, at_b, rules.fold)) {
-      const size_t passed = units_passed(at_a);
+    while (end_a - at_a >= 8 && end_b - at_b >= 8 &&
+           !(rules.fold ? fold_apart(at_a, at_b) : word_read(at_a) ^ word_read(at_b))) {
+      /* A "%" in the last two bytes may begin a triplet that continues after them. */
+      const size_t passed = at_a[6] == '%' ? 6 : at_a[7] == '%' ? 7 : 8;
       at_a += passed;
       at_b += passed;
     }
@@ -271,14 +241,6 @@ size_t uriel_encode_span(uriel_text text, encode_set set)
   return at;
 }
 
-/* Skips bytes that are kept because of their class, as most are. */
-static inline const char *encode_kept(const encode_set *set, const char *at, const char *end)
-{
-  while (!*set->less && at < end && byte_is(*at, set->classes))
-    at++;
-  return at;
-}
-
 void uriel_write_encoded(writer *w, uriel_text text, encode_set *set, unsigned options)
 {
   const bool triplets_stay = (options & URIEL_ENCODE_PERCENT) == 0;
@@ -286,10 +248,12 @@ void uriel_write_encoded(writer *w, uriel_text text, encode_set *set, unsigned o
   writer to = *w;
   const char *const end = text.ptr + text.len;
   for (const char *at = text.ptr; at < end; at++) {
-    const char *const kept = encode_kept(&left, at, end);
-    if (kept > at)
-      write_view(&to, view_of(at, kept));
-    at = kept;
+    /* Most bytes are kept because of their class. */
+    const char *const begin = at;
+    while (!*left.less && at < end && byte_is(*at, left.classes))
+      at++;
+    if (at > begin)
+      write_view(&to, view_of(begin, at));
     if (at == end)
       break;
     if (encode_keeps(&left, *at) || (triplets_stay && triplet_at(at, end)))
@@ -313,16 +277,6 @@ void uriel_write_decoded(writer *w, uriel_text text)
   }
 }
 
-static void error_of_percent(uriel_error *error, const char *text, const char *at, const char *end)
-{
-  const char *const stuck = triplet_stuck(at, end);
-  const uriel_error found = {.code = URIEL_ERROR_PERCENT,
-                             .offset = (size_t)(stuck - text),
-                             .begin = (size_t)(at - text),
-                             .length = 1};
-  *error = found;
-}
-
 static size_t decode_all(uriel_text text, bool latin_1, unsigned options, writer w, uriel_error *error)
 {
   const char *at = text.ptr;
@@ -340,7 +294,10 @@ static size_t decode_all(uriel_text text, bool latin_1, unsigned options, writer
       continue;
     }
     if (*at == '%' && first.code == URIEL_ERROR_NONE)
-      error_of_percent(&first, text.ptr, at, end);
+      first = (uriel_error){.code = URIEL_ERROR_PERCENT,
+                            .offset = (size_t)(triplet_stuck(at, end) - text.ptr),
+                            .begin = (size_t)(at - text.ptr),
+                            .length = 1};
     write_byte(&w, *at == '+' && (options & URIEL_DECODE_PLUS) ? ' ' : *at);
     at++;
   }

@@ -13,20 +13,16 @@ typedef struct resolve_target {
 
 static const unit_rules resolve_as_written = {false, 0, false};
 
-static bool resolve_same_scheme(uriel_text a, uriel_text b)
-{
-  const unit_rules folded = {false, 0, true};
-  return uriel_units_equal(a, folded, b, folded);
-}
-
 /* 5.2.2 */
 static resolve_target resolve_transform(const uriel_ref *base, const uriel_ref *reference,
                                         unsigned options)
 {
   resolve_target t = {component_scheme(reference), component_authority(reference), {"", 0},
                       component_path(reference),   component_query(reference),     true};
-  const bool scheme = view_defined(t.scheme) && !((options & URIEL_RESOLVE_LENIENT) &&
-                                                  resolve_same_scheme(t.scheme, component_scheme(base)));
+  const unit_rules folded = {false, 0, true};
+  const bool same = (options & URIEL_RESOLVE_LENIENT) &&
+                    uriel_units_equal(t.scheme, folded, component_scheme(base), folded);
+  const bool scheme = view_defined(t.scheme) && !same;
   if (!scheme)
     t.scheme = component_scheme(base);
   if (scheme || view_defined(t.authority))
