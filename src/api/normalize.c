@@ -9,19 +9,12 @@
 #include "scheme/sought.h"
 #endif
 
-/* The form by RFC 3986, and what the scheme says of it. */
-static normal_form normal_with_scheme(normal_form n, uriel_level level, uriel_spec spec)
-{
-  if (level >= URIEL_LEVEL_SCHEME && view_defined(n.scheme))
-    uriel_normal_by_scheme(&n, spec);
-  return n;
-}
-
-/* By the reference's generation, as uriel_normal_form. */
+/* uriel_normal_form for every generation, with what the scheme adds. */
 static normal_form normal_of(const uriel_ref *ref, uriel_level level, uint32_t hints,
                              const scheme_defaults *own)
 {
   const uriel_spec spec = uriel_spec_of(ref);
+  normal_form n;
   switch (spec) {
 #ifndef URIEL_NO_HISTORIC
   case URIEL_SPEC_URL_1993:
@@ -36,11 +29,16 @@ static normal_form normal_of(const uriel_ref *ref, uriel_level level, uint32_t h
   case URIEL_SPEC_RFC2141:
   case URIEL_SPEC_URN_2011:
   case URIEL_SPEC_RFC8141:
-    return normal_with_scheme(uriel_urn_normal_form(ref), level, spec);
+    n = uriel_urn_normal_form(ref);
+    break;
 #endif
   default:
-    return normal_with_scheme(uriel_normal_form(ref, level, hints, own), level, spec);
+    n = uriel_normal_form(ref, level, hints, own);
+    break;
   }
+  if (level >= URIEL_LEVEL_SCHEME && view_defined(n.scheme))
+    uriel_normal_by_scheme(&n, spec);
+  return n;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------- */
@@ -158,16 +156,11 @@ static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_
   return compare_generally(a, b, level);
 }
 
-/* Whether two that are the same text are references, and read by one document. */
-static inline bool compare_alike(const uriel_ref *a, const uriel_ref *b)
-{
-  return !((a->flags ^ b->flags) & URIEL_SPEC_MASK) && !((a->flags | b->flags) & URIEL_INVALID);
-}
-
 bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   const bool same = compare_same(a, b);
-  if (same && compare_alike(a, b))
+  /* The same text, read by one document. */
+  if (same && !((a->flags ^ b->flags) & URIEL_SPEC_MASK) && !((a->flags | b->flags) & URIEL_INVALID))
     return true;
   if ((level == URIEL_LEVEL_STRING && !same) ||
       (normal_stands_plainly(a, level) && normal_stands_plainly(b, level)))

@@ -44,19 +44,14 @@ static bool normal_authority_stands(const uriel_ref *ref, const scheme_defaults 
   return n.port.ptr == written.port.ptr && n.path.ptr == written.path.ptr;
 }
 
-/* Whether "%XX" has to be read as a unit even where it stays as it is: where case is folded, that of its
- * digits is to be kept out of it, and what a scheme has of its own goes by units. */
-static bool normal_needs_units(const uriel_ref *ref, uriel_level level, uint32_t hints)
-{
-  return (hints & (URIEL_SPEC_MASK | URIEL_HAS_UPPER)) ||
-         (level >= URIEL_LEVEL_SCHEME && normal_scheme_may_own(component_scheme(ref)));
-}
-
 uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level)
 {
   const uint32_t hints = normal_hints(ref, level);
   const uriel_text whole = {ref->text, ref->length};
-  if ((hints & URIEL_HAS_PERCENT) && !normal_needs_units(ref, level, hints) &&
+  /* Case folding must skip the digits of "%XX", and the forms of schemes go by units. */
+  const bool needs_units = (hints & (URIEL_SPEC_MASK | URIEL_HAS_UPPER)) ||
+                           (level >= URIEL_LEVEL_SCHEME && normal_scheme_may_own(component_scheme(ref)));
+  if ((hints & URIEL_HAS_PERCENT) && !needs_units &&
       uriel_triplets_stand(whole, level >= URIEL_LEVEL_PERCENT))
     return hints & ~(uint32_t)URIEL_HAS_PERCENT;
   return hints;

@@ -2,18 +2,12 @@
 /* Writes normal forms (RFC 3986, 6.2.2 and 6.2.3). */
 #include "uri/normal.h"
 
-static bool normalize_has_colon(uriel_text text)
-{
-  const char *const end = text.ptr + text.len;
-  return view_find(text.ptr, end, ':') != end;
-}
-
 /* What keeps the path from reading as something else: as an authority, a scheme, an absolute path, or as
  * none at all (a "." is not the same reference as an empty one). */
 static const char *normalize_guard(const normal_form *n, const segments_shape *path)
 {
   if (n->mode == SEGMENTS_RELATIVE)
-    return path->first.len == 0 || normalize_has_colon(path->first) ? "./" : "";
+    return segments_need_lead(path->first) ? "./" : "";
   return segments_read_as_authority(path) && !view_defined(n->host) ? "/." : "";
 }
 
@@ -53,51 +47,34 @@ static void normalize_path(writer *w, const normal_form *n)
   uriel_segments_write(w, s, n->rules, shape.count, shape.length);
 }
 
-static void normalize_query(writer *w, const normal_form *n)
-{
-  if (!n->own || !n->own->query || !view_defined(n->query)) {
-    uriel_write_normal_part(w, "?", n->query, n->rules, "");
-    return;
-  }
-  write_byte(w, '?');
-  uriel_pieces_write(w, normal_query(n));
-}
-
-/* Scheme, user information and host; together where they stay as they are. */
-static void normalize_front(writer *w, const normal_form *n)
-{
-  const uriel_ref *const ref = n->ref;
-  if (unit_rules_keep(n->rules) && unit_rules_keep(n->scheme_rules) && ref->host_begin > 0 &&
-      n->host.ptr == ref->text + ref->host_begin) {
-    uriel_write_bytes(w, ref->text, ref->host_begin);
-    uriel_write_units(w, n->host, n->host_rules);
-    return;
-  }
-  uriel_write_normal_part(w, "", n->scheme, n->scheme_rules, ":");
-  if (!view_defined(n->host))
-    return;
-  write_string(w, "//");
-  uriel_write_normal_part(w, "", n->userinfo, n->rules, "@");
-  uriel_write_units(w, n->host, n->host_rules);
-}
-
-/* Query and fragment; together where they stay as they are. */
-static void normalize_back(writer *w, const normal_form *n)
+/* Copies the front, and query and fragment, in one piece each if the form leaves them unchanged. */
+void uriel_normal_write(writer *w, const normal_form *n)
 {
   const uriel_ref *const ref = n->ref;
   const uriel_text query = component_query(ref);
-  if (unit_rules_keep(n->rules) && !n->own && n->query.ptr == query.ptr && n->query.len == query.len) {
+  const bool keep = unit_rules_keep(n->rules);
+  if (keep && unit_rules_keep(n->scheme_rules) && ref->host_begin > 0 &&
+      n->host.ptr == ref->text + ref->host_begin) {
+    uriel_write_bytes(w, ref->text, ref->host_begin);
+  } else {
+    uriel_write_normal_part(w, "", n->scheme, n->scheme_rules, ":");
+    if (view_defined(n->host)) {
+      write_string(w, "//");
+      uriel_write_normal_part(w, "", n->userinfo, n->rules, "@");
+    }
+  }
+  uriel_write_normal_part(w, "", n->host, n->host_rules, "");
+  uriel_write_normal_part(w, ":", n->port, n->rules, "");
+  normalize_path(w, n);
+  if (keep && !n->own && n->query.ptr == query.ptr && n->query.len == query.len) {
     uriel_write_bytes(w, ref->text + ref->path_end, ref->length - ref->path_end);
     return;
   }
-  normalize_query(w, n);
+  if (n->own && n->own->query && view_defined(n->query)) {
+    write_byte(w, '?');
+    uriel_pieces_write(w, normal_query(n));
+  } else {
+    uriel_write_normal_part(w, "?", n->query, n->rules, "");
+  }
   uriel_write_normal_part(w, "#", n->fragment, n->rules, "");
-}
-
-void uriel_normal_write(writer *w, const normal_form *n)
-{
-  normalize_front(w, n);
-  uriel_write_normal_part(w, ":", n->port, n->rules, "");
-  normalize_path(w, n);
-  normalize_back(w, n);
 }

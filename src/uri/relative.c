@@ -36,13 +36,6 @@ static relative_path relative_rooted(const segments_shape *target)
   return p;
 }
 
-/* Whether a path reference that begins with `first` would read as something else. */
-static bool relative_needs_lead(uriel_text first)
-{
-  const char *const end = first.ptr + first.len;
-  return first.len == 0 || view_find(first.ptr, end, ':') != end;
-}
-
 /* The last `tail` pieces of the target from the folder `ups` above the base's. */
 static relative_path relative_climb(segments target, size_t ups, size_t tail)
 {
@@ -57,7 +50,7 @@ static relative_path relative_climb(segments target, size_t ups, size_t tail)
     p.ups = ups ? ups - 1 : 0;
     p.tail = 0;
     p.length = ups ? 3 * ups - 1 : 1;
-  } else if (ups == 0 && relative_needs_lead(piece)) {
+  } else if (ups == 0 && segments_need_lead(piece)) {
     p.lead = "./";
     p.length += 2;
   }

@@ -119,15 +119,6 @@ static bool segments_rest(segments *s, uriel_text *piece)
   return true;
 }
 
-/* Whether a piece that goes leaves the slash that it stood behind: a last "." or ".." leaves its folder,
- * and the taking of a rootless path's first segment its slash (5.2.4). */
-static bool segments_leave_slash(const segments *s, segment_dots_kind kind, bool last)
-{
-  if (kind == SEGMENT_PLAIN)
-    return s->finished && s->mode == SEGMENTS_RESOLVED;
-  return last && s->mode != SEGMENTS_ELEMENTS;
-}
-
 bool uriel_segments_previous(segments *s, uriel_text *piece)
 {
   while (!s->finished) {
@@ -147,7 +138,10 @@ bool uriel_segments_previous(segments *s, uriel_text *piece)
       s->skip--;
     if (kind == SEGMENT_DOT_DOT)
       s->skip++;
-    if (segments_leave_slash(s, kind, last)) {
+    /* A last "." or ".." leaves the slash before it. So does a rootless path's first segment that ".."
+     * removes (5.2.4). */
+    if (kind == SEGMENT_PLAIN ? s->finished && s->mode == SEGMENTS_RESOLVED
+                              : last && s->mode != SEGMENTS_ELEMENTS) {
       piece->len = 0;
       return true;
     }

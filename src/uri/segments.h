@@ -70,6 +70,14 @@ static inline bool segments_read_as_authority(const segments_shape *shape)
   return shape->count > 2 && shape->first.len == 0 && shape->second.len == 0;
 }
 
+/* Reports whether a relative path that begins with this segment needs "./" before it: otherwise it would
+ * be absolute or empty, or begin with a scheme. */
+static inline bool segments_need_lead(uriel_text first)
+{
+  const char *const end = first.ptr + first.len;
+  return first.len == 0 || view_find(first.ptr, end, ':') != end;
+}
+
 /* How many of the first `most` pieces two paths, of so many pieces, begin with in common. */
 size_t uriel_segments_common(segments a, size_t count_a, segments b, size_t count_b, size_t most);
 
