@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all of the program shares: exit statuses, messages, and the list of subcommands.
+/* Exit statuses, messages and the list of subcommands.
  *
  * A subcommand is `int cmd_NAME(int argc, char **argv)`: argv[0] is its name, it returns an exit status.
  */
@@ -35,12 +35,12 @@ int cmd_find(int argc, char **argv);
 int cmd_links(int argc, char **argv);
 int cmd_harvest(int argc, char **argv);
 
-/* Prints "uriel: MESSAGE" and a line feed on standard error, after what waits for standard output.
+/* Prints "uriel: MESSAGE" and a line feed on standard error, after flushing standard output.
  * Control characters and bytes that are not UTF-8 come out as \xNN, so that arguments may be quoted
  * safely. */
 void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same, and the end: writes what waits for standard output, prints, exits with `status`. */
+/* Like message(), then exits with `status`. */
 _Noreturn void die(enum cli_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 _Noreturn void die_memory(void); /* "out of memory", STATUS_IO */
@@ -50,7 +50,7 @@ _Noreturn void die_memory(void); /* "out of memory", STATUS_IO */
 _Noreturn void die_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The word most like `wrong`, NULL if none is like it. `words` ends with NULL. */
+/* The word most similar to `wrong`, or NULL. `words` ends with NULL. */
 const char *nearest_word(const char *wrong, const char *const *words);
 
 #endif

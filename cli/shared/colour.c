@@ -45,7 +45,7 @@ void colour_put(struct output *out, enum tone tone, const char *text, size_t len
     colour_tone(out, TONE_PLAIN);
 }
 
-/* A component with the delimiters around it, where it is defined. */
+/* A component with its delimiters, if it is defined. */
 static void colour_component(struct output *out, const char *before, uriel_text text, const char *after,
                              enum tone tone)
 {

@@ -33,7 +33,7 @@ void colour_tone(struct output *out, enum tone tone);
 /* Writes text from outside in a tone; as output_foreign does. */
 void colour_put(struct output *out, enum tone tone, const char *text, size_t len);
 
-/* Writes a reference with each component in its own tone; plainly where it does not parse. */
+/* Writes a reference with a colour for each component; without colours if it does not parse. */
 void colour_reference(struct output *out, const struct reading *reading, uriel_text text);
 
 #endif

@@ -8,17 +8,15 @@
 
 const char *error_code(const struct record_error *error);
 const char *error_component(const struct record_error *error);
-const char *error_rule(const struct record_error *error);    /* "" where there is none */
-const char *error_section(const struct record_error *error); /* "" where there is none */
+const char *error_rule(const struct record_error *error);    /* or "" */
+const char *error_section(const struct record_error *error); /* or "" */
 
 /* These write into `out`, from its start. */
 void error_message(const struct record_error *error, struct buffer *out);
 void error_expected(const struct record_error *error, struct buffer *out);
 void error_hint(const struct record_error *error, struct buffer *out); /* "" if no repair is known */
 
-/* Lines on standard error: what, the text around the place, what could have stood there, how to repair
- * it.
- */
+/* Prints on standard error: the error, the text around it, the expected characters, and a repair. */
 void error_print(const char *label, const struct record_error *error);
 
 #endif

@@ -50,7 +50,7 @@ static struct excerpt excerpt_of(uriel_text text, size_t caret)
   return excerpt;
 }
 
-/* What is pointed at is shown, whatever it is: also a mark that would combine with what is before it. */
+/* The caret's character is always shown, also a mark that would combine with the one before it. */
 static struct excerpt_unit excerpt_unit_at(const struct excerpt *excerpt, size_t at)
 {
   uint32_t point;
@@ -123,7 +123,7 @@ static bool excerpt_rest_fits(const struct excerpt *excerpt, size_t at, size_t r
   return columns <= room;
 }
 
-/* The unit at `at` is shown at `columns`: marks at it or behind it are there, or later. */
+/* The unit at `at` is shown at `columns`: marks at or after it move to that column or a later one. */
 static void excerpt_move(struct excerpt_marks *columns_of, const struct excerpt_marks *marks, size_t at,
                          size_t columns)
 {

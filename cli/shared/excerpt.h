@@ -8,8 +8,7 @@
 
 enum { EXCERPT_COLUMNS = 72 };
 
-/* What of a text is pointed at: one place, and the part [begin, end) that is to blame. First as offsets,
- * then as columns, both from 0. */
+/* The error's place in a text and the wrong part [begin, end): first offsets, then columns, from 0. */
 struct excerpt_marks {
   size_t caret;
   size_t begin;
@@ -20,14 +19,14 @@ struct excerpt_marks {
  * given a locale of UTF-8. */
 void excerpt_start(void);
 
-/* Writes at most EXCERPT_COLUMNS columns of `text` around the caret into `out`, "..." for what is left
- * out, bytes that are not UTF-8 and of characters that cannot be seen as \xNN, and spaces at the begin
+/* Writes at most EXCERPT_COLUMNS columns of `text` around the caret into `out`, "..." for omitted
+ * text, bytes that are not UTF-8 and of characters that cannot be seen as \xNN, and spaces at the begin
  * and the end as U+2420. Returns the marks as columns, the part as far as it is shown. */
 struct excerpt_marks excerpt_make(uriel_text text, struct excerpt_marks marks, struct buffer *out);
 
-/* Replaces the password in the user information of `text` (a whole reference, or `within` USERINFO or
- * AUTHORITY alone) by "****", also where the text does not parse, and moves `marks` along. Returns the
- * text itself where there is none, otherwise a text in `scratch`. */
+/* Replaces the password in the user information of `text` (a whole reference, or only the USERINFO or
+ * AUTHORITY, see `within`) by "****", also if the text does not parse, and moves `marks` along. Returns
+ * `text` if it has no password, otherwise a text in `scratch`. */
 uriel_text excerpt_hide_password(uriel_text text, uriel_component within, struct excerpt_marks *marks,
                                  struct buffer *scratch);
 

@@ -26,7 +26,7 @@ static _Noreturn void input_die(const char *name, int error)
   die(STATUS_IO, "cannot read %s: %s", name ? name : "standard input", strerror(error));
 }
 
-/* What is printed would be read again, and the file grow without end. */
+/* The program would read its own output, and the file would grow without end. */
 static void input_check_output(const struct input_source *source)
 {
   struct stat status;
@@ -71,7 +71,7 @@ static size_t input_kept(void)
   return INPUT_KEPT < input_record_max ? INPUT_KEPT : input_record_max;
 }
 
-/* Keeps what is behind `from` for the next block. */
+/* Keeps the bytes from `from` on for the next block. */
 static void input_keep_rest(struct input_source *source, struct buffer *buffer, size_t from)
 {
   source->rest.len = 0;
@@ -79,7 +79,7 @@ static void input_keep_rest(struct input_source *source, struct buffer *buffer, 
   buffer->len = from;
 }
 
-/* Reads on to the end of a record that is too long, keeping its beginning alone. */
+/* Reads to the end of a record that is too long and keeps only its beginning. */
 static void input_skip(struct input_source *source, struct input_block *block)
 {
   struct buffer *const buffer = &block->buffer;
@@ -97,7 +97,7 @@ static void input_skip(struct input_source *source, struct input_block *block)
   block->too_long = true;
 }
 
-/* Behind the last terminator in [from, len); 0 where there is none. */
+/* The offset after the last terminator in [from, len), or 0. */
 static size_t input_last_end(const struct buffer *buffer, size_t from, char terminator)
 {
   size_t end = buffer->len;
@@ -108,12 +108,12 @@ static size_t input_last_end(const struct buffer *buffer, size_t from, char term
   return end;
 }
 
-/* Reads until the block holds a record's end, the last one's in `end`; false where it has none: the
- * input ends, or the record is too long. */
+/* Reads until the block holds the end of a record; sets `end` to the end of the last. False if the input
+ * ends before, or the record is too long. */
 static bool input_seek(struct input_source *source, struct input_block *block, size_t *end)
 {
   struct buffer *const buffer = &block->buffer;
-  size_t scanned = 0; /* what was left behind a record that was too long may be records */
+  size_t scanned = 0; /* the bytes after a record that was too long may be whole records */
   do {
     *end = input_last_end(buffer, scanned, source->terminator);
     if (*end > 0)

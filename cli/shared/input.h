@@ -11,28 +11,28 @@
 #include "buffer.h"
 #include "uriel.h"
 
-/* A record longer than this is read to its end, of which the first INPUT_KEPT bytes are kept. */
-extern size_t input_record_max; /* UINT32_MAX; a test's program has less */
+/* Of a longer record only the first INPUT_KEPT bytes are kept. */
+extern size_t input_record_max; /* UINT32_MAX; smaller in a test program */
 
 enum {
   INPUT_KEPT = 1024,
-  INPUT_SLACK = 128 /* so many bytes behind a block can be read, whatever they are */
+  INPUT_SLACK = 128 /* this many bytes after a block are readable */
 };
 
 struct input {
   uint64_t number;   /* from 1 */
-  uriel_text text;   /* undefined where there is no input at all (`build` from nothing) */
+  uriel_text text;   /* undefined if there is no input (`build` without operands) */
   uriel_text second; /* the other operand of a pair; undefined for records of standard input */
   bool too_long;     /* `text` is the beginning of a record longer than input_record_max */
   bool passes_empty; /* an empty text is no reference: the record is passed on as an empty one */
 };
 
-/* Files, one after another, of which several threads may read in turn. Each file begins a record. */
+/* Files, read in order, by several threads in turn. Each file begins a record. */
 struct input_source {
   char terminator;          /* '\n' or '\0' */
   const char *const *files; /* "-" is standard input */
   size_t file_count;        /* 0: standard input */
-  bool numbered;            /* blocks are told the number of their first record */
+  bool numbered;            /* set the number of each block's first record */
   uint64_t bytes;           /* read in all */
   /* private */
   size_t most;        /* bytes of a read */
@@ -46,9 +46,9 @@ struct input_source {
   struct buffer rest; /* the beginning of a record whose end is not read yet */
 };
 
-/* Whole records with their terminators, of which the last of all may have none. */
+/* Whole records with their terminators; the last record of all may lack it. */
 struct input_block {
-  struct buffer buffer; /* its length is what is to be looked at, from `at` on */
+  struct buffer buffer; /* its length is the end of the unread records, which begin at `at` */
   size_t at;            /* where the next record begins */
   uint64_t number;      /* of records before that in its file */
   uint64_t earlier;     /* of records in the files before */

@@ -53,7 +53,7 @@ void json_array_end(struct json *json)
   json_close(json, ']');
 }
 
-/* What must be escaped, and what a terminal must not be sent: JSON is looked at there as well. */
+/* Characters that JSON must escape, and those that a terminal must not receive. */
 static void json_escape(struct output *out, uint32_t point)
 {
   static const char digits[] = "0123456789abcdef";
@@ -79,7 +79,7 @@ static void json_escape(struct output *out, uint32_t point)
   }
 }
 
-/* How many bytes stand for themselves, whatever comes after. */
+/* The number of leading bytes that need no escape. */
 static size_t json_plain_span(const char *text, size_t len)
 {
   size_t at = 0;

@@ -65,7 +65,7 @@ void die_usage(const char *command, const char *format, ...)
   exit(STATUS_USAGE);
 }
 
-/* Longer words get no suggestion; what is at least so long may be the begin of one. */
+/* Longer words get no suggestion; a prefix of at least this length counts as similar. */
 enum { NEAREST_MAX = 32, NEAREST_PREFIX = 3 };
 
 /* The case of letters does not count. */

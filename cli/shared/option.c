@@ -37,7 +37,7 @@ static bool option_is(const struct option_spec *spec, char letter, const char *n
   return name ? strlen(spec->name) == len && memcmp(spec->name, name, len) == 0 : spec->letter == letter;
 }
 
-/* By its name, or its letter if that is NULL; OPTION_NAMES if there is none. */
+/* Finds an option by its name, or by its letter if the name is NULL; OPTION_NAMES if not found. */
 static size_t option_find(const struct option_reader *reader, char letter, const char *name, size_t len)
 {
   const struct option_spec *spec;
@@ -248,7 +248,7 @@ static bool option_is_given(const struct option_reader *reader, size_t number)
   return number < OPTION_NAMES && (reader->given >> number & 1);
 }
 
-/* None of those that were given before may exclude it. */
+/* No earlier option may exclude it. */
 static void option_exclude(const struct option_reader *reader, const struct option_spec *spec)
 {
   const struct option_spec *other;

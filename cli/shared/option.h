@@ -17,7 +17,7 @@ struct option_reader;
 /* Reads reader->value into the member of the table's struct that the option names. */
 typedef void option_call(void *to, struct option_reader *reader);
 
-/* What an option does with the member that OPTION_TO names. An integer may be a bool, an enum, an
+/* How an option sets the member that OPTION_TO names. An integer may be a bool, an enum, an
  * unsigned or a size_t. */
 enum option_kind {
   OPTION_END,    /* the end of a table */
@@ -29,7 +29,7 @@ enum option_kind {
   OPTION_SIZE,   /* the same in bytes: 65536, 64k, 64M or 1G */
   OPTION_STRING, /* a const char *: the value, one of `words` if there are any */
   OPTION_LINE,   /* a uriel_text: the value, not empty, without control characters */
-  OPTION_CALL,   /* what `call` does */
+  OPTION_CALL,   /* runs `call` */
   OPTION_HELP    /* prints the help and exits */
 };
 
@@ -73,7 +73,7 @@ struct option_reader {
   const struct help *help;
   struct option_table tables[OPTION_TABLES]; /* up to the first without specs */
   int argc;
-  char **argv;       /* argv[0] is passed over */
+  char **argv;       /* skips argv[0] */
   const char *value; /* of the option that is being read */
   char name[32];     /* "--base" or "-b": that option as it was written, for messages */
   char **operands;   /* complete after option_read; points into argv */

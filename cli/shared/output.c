@@ -19,7 +19,7 @@
 enum {
   OUTPUT_CAPACITY = 131072,
   OUTPUT_COPY_CAPACITY =
-      1 << 22 /* what a block of input turns into, as a rule: more has to wait for its turn */
+      1 << 22 /* usually enough for the output of one block of input; more must wait for its turn */
 };
 
 static char output_data[2][OUTPUT_CAPACITY];
@@ -55,7 +55,7 @@ void output_copy_free(struct output *copy)
 }
 
 /* The next file to be opened, a database for instance, would become a standard stream that is closed.
- * What stands in for it cannot be read, or written: it goes on to fail with EBADF. */
+ * Its replacement can be neither read nor written, so it still fails with EBADF. */
 static void output_hold_closed(void)
 {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -130,7 +130,7 @@ void output_turn(void)
     output_out->turn(output_out->turn_self);
 }
 
-/* Past what waits to be written. */
+/* The end of the unwritten bytes. */
 static void output_now(struct output *out, const char *data, size_t len)
 {
   if (out->turn)

@@ -19,14 +19,14 @@ struct output {
   bool colour; /* escape sequences are wanted, see colour.h */
   bool used;
 
-  /* Of a thread that is one of several: called before anything is written, it waits until all that
-   * comes before has been written. NULL: there is nothing to wait for. */
+  /* With several threads: called before writing, it waits until all earlier output has been written.
+   * NULL: do not wait. */
   void (*turn)(void *self);
   void *turn_self;
 };
 
-/* The streams of the thread that runs: the program's own, or those that output_set gave it. Where both
- * are one file or terminal they are one stream, so that what comes first is written first. */
+/* The streams of the current thread: the program's own, or the streams that output_set gave it. If both
+ * are the same file or terminal they are one stream, which keeps the order of the output. */
 extern _Thread_local struct output *output_out;
 extern _Thread_local struct output *output_error; /* NULL: the program's */
 extern struct output *output_program_error;
@@ -37,8 +37,8 @@ void output_start(void); /* once, by main */
 
 struct stat;
 
-/* Whether a file is the regular file that standard output goes to: to read it would never end, as it
- * grows by what is printed of it. */
+/* Whether a file is the regular file that standard output goes to: reading it would never end, as it
+ * grows with the output. */
 bool output_is_file(const struct stat *status);
 
 /* Gives the thread streams of its own, NULL the program's. Made by output_copy, both share the program's
@@ -86,7 +86,7 @@ void output_name(struct output *out, const char *name, size_t len, char terminat
 void output_flush(struct output *out);
 void output_flush_both(void);
 
-/* Waits for the thread's turn to write, where it has to. */
+/* Waits for the thread's turn to write, if it must. */
 void output_turn(void);
 
 /* At the end: flush both, and see that closing standard output loses nothing. */

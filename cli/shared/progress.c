@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line on standard error that tells how far the work is. */
+/* The progress line on standard error. */
 #include "progress.h"
 
 #include <stdarg.h>

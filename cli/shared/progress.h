@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line on standard error that tells how far the work is: only where standard error is a terminal and
+/* The progress line on standard error: only if standard error is a terminal and
  * standard output is not, and the work lasts over a second. */
 #ifndef URIEL_CLI_PROGRESS_H
 #define URIEL_CLI_PROGRESS_H

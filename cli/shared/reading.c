@@ -11,7 +11,7 @@ const uriel_spec reading_specs[READING_SPECS] = {
     URIEL_SPEC_RFC3986,  URIEL_SPEC_RFC2141,  URIEL_SPEC_URN_2011, URIEL_SPEC_RFC8141,
 };
 
-/* RFCs are known by their numbers better than their drafts, which are what there is. */
+/* The drafts are the only texts, but the RFCs' numbers are better known. */
 static const struct {
   const char *name;
   const char *hint;

@@ -20,7 +20,7 @@ extern const uriel_spec reading_specs[READING_SPECS];
  */
 option_call reading_spec, reading_spec_of_names;
 
-/* Whether the generation's document is of names (URNs) alone. */
+/* Whether the generation's document is about names (URNs) only. */
 bool reading_is_of_names(uriel_spec spec);
 
 /* Whether this build has the documents before RFC 3986 (URIEL_HISTORIC). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every subcommand does to a record. */
+/* Filling an output record. */
 #include "record.h"
 
 #include <stdlib.h>

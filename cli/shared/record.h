@@ -43,16 +43,15 @@ struct schema {
   bool partial;       /* an invalid record has values, too, which --format prints */
   bool no_errors;     /* convert blames no record, so that --tsv has no columns for it */
 
-  /* Forms of a subcommand's own; NULL for those that columns give. `json` writes what comes after the
-   * input, of invalid records before the error; `block` the lines of --long, of valid ones alone. */
+  /* A subcommand's own output forms; NULL to make them from the columns. `json` writes the members after
+   * the input and before the error; `block` writes the lines of --long, for valid records only. */
   void (*json)(const struct record *record, struct json *json);
   void (*block)(const struct record *record);
   void (*line)(const struct record *record); /* the plain form of valid ones, its terminator apart */
 };
 
-/* An error with the text that it is in. `code`, `message` and `expected` are NULL but for the tool's
- * own.
- */
+/* An error with the text that it is in. `code`, `message` and `expected` are set only for the tool's own
+ * errors. */
 struct record_error {
   uriel_error error;
   uriel_text text;
@@ -75,10 +74,10 @@ struct record {
   struct record_error error;
   const uriel_own_part *own;
   size_t own_count;
-  uriel_text heading; /* defined: what --long has above its block in place of the input */
-  uriel_text plain;   /* defined: what the plain form has in place of its column */
+  uriel_text heading; /* defined: the heading of the --long block instead of the input */
+  uriel_text plain;   /* defined: the text of the plain form instead of its column */
   const void *detail; /* for the schema's own forms */
-  uriel_text input;   /* all of it, for --invalid=keep; undefined if there is none, or not all of it */
+  uriel_text input;   /* for --invalid=keep; undefined if there is no input, or not all of it */
   uriel_text second;  /* the second operand of a pair */
 
   uriel_text values[RECORD_COLUMNS]; /* as the schema's columns; undefined ones are left out */
@@ -88,23 +87,22 @@ struct record {
 void record_begin(struct record *record, const struct schema *schema, uint64_t number,
                   const struct reading *reading);
 
-/* Marks the record invalid: `error` is in `text`, which is not what the document defines. */
+/* Marks the record invalid: `error` is in `text`, which is not the thing named in `what`. */
 void record_blame(struct record *record, const uriel_error *error, uriel_text text);
 
-/* A column's value in words, of which `scratch` may hold some; undefined where it has none, and in an
- * empty record except the input. Of
- * COLUMN_OWN, "NAME=VALUE" of each part, separated by spaces. */
+/* A column's value as text, which may be in `scratch`; undefined if it has no value, and in an empty
+ * record except the input. COLUMN_OWN gives "NAME=VALUE" of each part, separated by spaces. */
 uriel_text record_value(const struct schema *schema, const struct record *record, size_t column,
                         struct buffer *scratch);
 
-/* The part of that name of the document's own; undefined where there is none. */
+/* The document's own part of that name, or undefined. */
 uriel_text record_own(const struct record *record, const char *name);
 
 /* Parses `text` as the record's reading says, or marks the record invalid. */
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text);
 
-/* Parses what --base gave. None is a usage error; one that is not a URI, or has no scheme, has its error
- * printed; both end the program with STATUS_USAGE. */
+/* Parses the value of --base. Ends the program with STATUS_USAGE if the base is missing, or is not a URI
+ * with a scheme, after printing the error. */
 void base_read(const char *command, const char *text, const struct reading *reading, uriel_ref *base);
 
 /* The same without an end: whether it could be read; if not, the record is blamed. */

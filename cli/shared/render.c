@@ -53,7 +53,7 @@ static void render_coloured(struct output *out, const struct record *record, con
     colour_put(out, column->tone, value.ptr, value.len);
 }
 
-/* "KEY=", after a tab where it is not the first. */
+/* "KEY=", after a tab if it is not the first. */
 static void render_key(struct output *out, bool *more, const char *group, const char *key)
 {
   if (*more)
@@ -82,7 +82,7 @@ static void render_pairs(const struct schema *schema, const struct record *recor
   }
 }
 
-/* What there is of an invalid input in place of an empty record. */
+/* The known values of an invalid input instead of an empty record. */
 static void render_kept(const struct render *render, const struct record *record)
 {
   if (!render->keep)
@@ -238,7 +238,7 @@ static void render_json(const struct render *render, const struct record *record
   output_char(&standard_out, '\n');
 }
 
-/* The input alone: "input", or both sides of a pair of which one is empty. */
+/* Only the input: "input", or both sides of a pair if one is empty. */
 static void render_json_empty(const struct render *render, const struct record *record)
 {
   const struct column *const columns = render->schema->columns;

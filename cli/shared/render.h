@@ -29,12 +29,12 @@ void render_header(const struct render *render);
 /* An error as a JSON object. */
 void render_json_error(struct json *json, const char *key, const struct record_error *error);
 
-/* One record on standard output; its error is printed by error_print, where it is wanted. */
+/* One record on standard output; its error is printed by error_print, if requested. */
 void render_record(const struct render *render, const struct record *record);
 
 struct template;
 
-/* Ends the program with a usage error where `string` asks for what `schema` does not have. */
+/* Ends the program with a usage error if `string` names a key that `schema` does not have. */
 struct template *template_compile(const char *command, const char *string, const struct schema *schema);
 
 /* Whether it asks for {valid} or for the error, and so is filled in for invalid input as well. */

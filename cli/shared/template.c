@@ -14,7 +14,7 @@
 
 enum { TEMPLATE_MODIFIERS = 8, TEMPLATE_NAME = 64 };
 
-/* The parts of an error, behind the schema's columns in one list of keys. */
+/* The parts of an error; in the list of keys they follow the schema's columns. */
 static const char *const template_error_keys[] = {
     "error_code",     "error_offset", "error_component", "error_message", "error_section", "error_rule",
     "error_expected", "error_begin",  "error_length",    "error_part",    "error_hint",    NULL};
@@ -33,8 +33,8 @@ enum template_error_key {
   ERROR_KEYS
 };
 
-/* The names that the documents have for parts of their own (uriel_own_parts), behind those, where the
- * schema has such a column. */
+/* The documents' own names of parts (uriel_own_parts); they come next, if the schema has such a column.
+ */
 static const char *const template_own_keys[] = {"own.cellname",
                                                 "own.hostname",
                                                 "own.hostnumber",
@@ -80,8 +80,8 @@ enum template_modifier { MODIFIER_LOWER, MODIFIER_UPPER, MODIFIER_DECODE };
 struct template_piece {
   size_t begin; /* of the literal text before the key, in template->literals */
   size_t len;
-  size_t key; /* a column, or schema->count + an enum template_error_key or, behind
-                 these, a name of one's own; TEMPLATE_NO_KEY at the end */
+  size_t key; /* a column, or schema->count + an enum template_error_key or, after
+                 these, a document's own name; TEMPLATE_NO_KEY at the end */
   size_t modifier_count;
   enum template_modifier modifiers[TEMPLATE_MODIFIERS];
 };
@@ -96,7 +96,7 @@ struct template
   bool tells_errors;
 };
 
-/* What is being compiled, for messages. */
+/* The template that is being compiled, for messages. */
 struct template_reader {
   const char *command;
   const char *at;
@@ -154,7 +154,7 @@ static size_t template_key(struct template_reader *reader)
   return keys[template_word(reader, words, "key")];
 }
 
-/* From behind "{" to behind "}". */
+/* From after "{" to after "}". */
 static void template_braces(struct template_reader *reader, struct template *template,
                             struct template_piece *piece)
 {
@@ -317,7 +317,7 @@ static void template_error(const struct record_error *error, enum template_error
   buffer_append(out, word, strlen(word));
 }
 
-/* The value of a key into `out`, nothing where it is undefined. */
+/* Writes the value of a key, nothing if it is undefined. */
 static void template_value(const struct schema *schema, const struct record *record, size_t key,
                            struct buffer *out)
 {

@@ -366,7 +366,7 @@ static void build_convert(void *context, const struct input *input, struct recor
     build_of_spec(self, &parts, record);
 }
 
-/* The edits are read alone, so that copies share them. */
+/* The edits are only read, so copies share them. */
 static void build_begin(void *copy)
 {
   struct build *const self = copy;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel check: which inputs are valid references, and what is wrong with the others. */
+/* uriel check: which inputs are valid references, and the errors of the others. */
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
 #include "filter.h"

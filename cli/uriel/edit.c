@@ -7,7 +7,7 @@
 
 #include "cli/shared/cli.h"
 
-/* `own` holds an encoded value, or an authority behind the "//" that lets it be parsed. */
+/* `own` holds an encoded value, or an authority after the "//" that makes it parseable. */
 struct edit {
   uriel_component component;
   uriel_text value;
@@ -120,7 +120,7 @@ static size_t edit_authority_end(uriel_text text)
   return end;
 }
 
-/* Splits an authority by parsing it behind "//"; what ends an authority may not be in it. */
+/* Splits an authority by parsing it after "//"; it must not contain characters that end an authority. */
 static bool edit_authority(const struct edit *edit, const struct reading *reading, uriel_parts *parts,
                            uriel_error *error, uriel_text *blamed)
 {

@@ -17,7 +17,7 @@ option_call edit_set, edit_unset;
 extern const char *const edit_names[]; /* of components; ends with NULL */
 
 /* Percent-encodes the values, each for its component of a reference of that generation; scheme, port and
- * authority are left as they are, and so is what cannot be encoded there. */
+ * authority are left as they are, and so are values that cannot be encoded there. */
 void edit_encode(struct edit_list *list, uriel_spec spec);
 
 size_t edit_count(const struct edit_list *list);

@@ -27,8 +27,8 @@ struct filter_run {
   bool null;
 };
 
-/* The options of a build with the historic documents, and of one without: there what goes with them only
- * is read, to be refused, but not in the help. */
+/* The options of a build with the historic documents, and of one without: the latter reads their options
+ * to refuse them, and its help omits them. */
 #define FILTER_SPEC(help)                                                                               \
   {                                                                                                     \
     0, "spec", "SPEC", (help), OPTION_CALL, OPTION_TO(struct filter_run, lane.reading),                 \
@@ -139,7 +139,7 @@ static void filter_tables(struct filter_run *run)
   *table = (struct option_table){filter_options, run};
 }
 
-/* What only all options together decide. */
+/* Settings that depend on several options. */
 static void filter_reading(struct filter_run *run)
 {
   if ((run->lane.reading.options & URIEL_PARSE_REQUIRE_PREFIX) &&

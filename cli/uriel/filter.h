@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What parse, check, resolve, ... have in common: read records, convert each, print them, in order, none
- * lost. */
+/* Filters (parse, check, resolve, ...): read records, convert each, print all in order. */
 #ifndef URIEL_CLI_FILTER_H
 #define URIEL_CLI_FILTER_H
 
@@ -10,21 +9,21 @@
 #include "cli/shared/render.h"
 
 enum filter_source {
-  SOURCE_OPERANDS, /* each operand, or each record of the files or standard input if there is none */
+  SOURCE_OPERANDS, /* each operand; without operands, each record of the files or standard input */
   SOURCE_PATHS,    /* the same: the operands are names of files by themselves */
   SOURCE_PAIR,     /* two operands that are one record, or the records of files or standard input */
   SOURCE_INPUT,    /* the records of the files or standard input */
   SOURCE_NOTHING,  /* one record without any input */
-  SOURCE_LIST      /* what the subcommand has by itself: see `next` */
+  SOURCE_LIST      /* the subcommand's own inputs: see `next` */
 };
 
-/* Whether there is --spec, and what goes with it. */
+/* Whether the subcommand has --spec, and for which documents. */
 enum filter_spec {
   SPEC_NONE,
   SPEC_FULL,    /* the document's top rule */
   SPEC_PREFIX,  /* the same, and --require-prefix and --partial */
   SPEC_PARTIAL, /* partial forms always, where the document has them apart */
-  SPEC_NAMES    /* the documents of names alone, rfc8141 unless told */
+  SPEC_NAMES    /* only the documents about names; default rfc8141 */
 };
 
 /* Prints the records of references that were parsed together; returns how many, up to the first that
@@ -42,17 +41,17 @@ struct filter {
   struct help help;
   const struct schema *schema;
   const struct option_spec *options; /* the subcommand's own, of `self` */
-  bool blocks;                       /* offers --long, which is what a terminal gets */
+  bool blocks;                       /* offers --long, the default on a terminal */
   enum filter_spec spec;
 
-  /* `self` is what filter_run was given, which the subcommand's own options are read into. `ready` comes
-   * after the last and decides where input comes from; it may be NULL. `convert` sees a record whose
-   * first value is the input and sets the others, or blames it. */
+  /* `self` is the argument of filter_run, which the subcommand's own options are read into. `ready`
+   * comes after the last and decides where input comes from; it may be NULL. `convert` sees a record
+   * whose first value is the input and sets the others, or blames it. */
   enum filter_source (*ready)(void *self, const struct option_reader *reader,
                               const struct reading *reading);
   void (*convert)(void *self, const struct input *input, struct record *record);
 
-  /* Writes what the plain form has for a valid reference, as snprintf does. URIEL_FAILED, unless convert
+  /* Writes the plain form of a valid reference, as snprintf does. URIEL_FAILED, unless convert
    * is NULL: convert does it. Both may be there: write is quicker for lines by RFC 3986. */
   size_t (*write)(const void *self, const uriel_ref *ref, char *out, size_t capacity);
 

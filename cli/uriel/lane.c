@@ -31,7 +31,7 @@ static void lane_error(struct lane *lane, const struct record *record)
   error_print(label->ptr, &record->error);
 }
 
-/* What comes before has been written, in its turn, when the program ends. */
+/* All earlier output has been written, in its turn, when the program ends. */
 static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
 {
   if (!lane->silent)
@@ -207,7 +207,7 @@ struct lanes_worker {
   struct output error;
   const struct lanes_job *job;
   bool has_turn;
-  bool first; /* goes on with what the program has begun with, others with a copy */
+  bool first; /* uses the program's own state, other threads a copy */
 };
 
 /* For output: waits until it is the worker's turn. Errors take the progress line's place. */

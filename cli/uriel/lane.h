@@ -8,7 +8,7 @@
 #include "cli/shared/render.h"
 #include "filter.h"
 
-/* What becomes of invalid records. */
+/* The output for invalid records. */
 enum lane_invalid {
   INVALID_EMPTY, /* an empty record */
   INVALID_DROP,  /* none */
@@ -30,7 +30,7 @@ struct lane {
   bool invalid;              /* some record was */
   struct progress *progress; /* NULL if the lane is one of several */
   struct input_block *block; /* that is read; NULL: operands */
-  struct buffer written;     /* what filter->write made last */
+  struct buffer written;     /* the last output of filter->write */
   struct record record;
 };
 
@@ -41,11 +41,11 @@ void lane_record(struct lane *lane, const struct input *input);
 void lane_put(struct lane *lane, const struct record *record);
 
 /* All records of the source, which has its files and terminator and all else 0; the second by `jobs`
- * threads, or as many as there can be. `format` is what --format was given, or NULL. */
+ * threads, or as many as there can be. `format` is the value of --format, or NULL. */
 void lane_run(struct lane *lane, struct input_source *source);
 void lane_run_many(struct lane *lane, struct input_source *source, size_t jobs, const char *format);
 
-/* Frees what the lane holds. */
+/* Frees the lane's memory. */
 void lane_free(struct lane *lane);
 
 #endif

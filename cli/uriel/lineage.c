@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel lineage: what every generation of the specification makes of references, side by side. */
+/* uriel lineage: how every generation of the specification reads references, side by side. */
 #include "lineage.h"
 
 #include <stdlib.h>
@@ -38,8 +38,8 @@ static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMN
     LINEAGE_COLUMNS_OF("urn_2011"), LINEAGE_COLUMNS_OF("rfc8141"),
 };
 
-/* Whether there is such a column, of a generation that is built. Of one of names there is the verdict
- * alone: a name has no host, and is no reference that resolves. */
+/* Whether the build has such a column. Generations of names have only the verdict: a name has no host
+ * and does not resolve. */
 static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
 {
   if (reading_is_of_names(spec))
@@ -53,21 +53,22 @@ static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
 struct lineage_side {
   struct reading reading;
   uriel_ref base;
-  struct record_error base_error; /* its code is NONE where the base is well */
-  struct buffer target;           /* or what is written for the current document */
+  struct record_error base_error; /* its code is NONE if the base is valid */
+  struct buffer target;           /* or the text that stands for the current document */
 };
 
 struct lineage {
   struct schema schema;
   struct column columns[RECORD_COLUMNS];
   const char *base_text;
-  struct lineage_side sides[READING_SPECS]; /* those of references come first, the newest last of them */
+  struct lineage_side
+      sides[READING_SPECS]; /* generations of references come first, from the oldest to the newest */
   size_t references;
   struct lineage_verdicts verdicts;
 };
 
-/* The input, the built generations' columns, and whether they agree. Those of names, which few inputs
- * have, are not in --tsv. */
+/* The input, the built generations' columns, and whether they agree. The columns of names, which few
+ * inputs have, are not in --tsv. */
 static void lineage_schema(struct lineage *self)
 {
   static const struct column input = {"input", COLUMN_REFERENCE, TONE_PLAIN};
@@ -187,7 +188,7 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
   }
 }
 
-/* Whether the documents of names are asked: what begins with "urn:", in any case (RFC 8141, 2). */
+/* Whether the documents of names apply: inputs that begin with "urn:", in any case (RFC 8141, 2). */
 static bool lineage_is_name(uriel_text text)
 {
   static const char urn[] = "urn:";
@@ -261,7 +262,7 @@ static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *
   *values++ = uriel_text_of(verdicts->target_hosts_agree ? "true" : "false");
 }
 
-/* RFC 3986, the newest of references, is always there: the exit status goes by it. */
+/* RFC 3986, the newest about references, is in every build; it decides the exit status. */
 static void lineage_convert(void *context, const struct input *input, struct record *record)
 {
   struct lineage *const self = context;

@@ -17,7 +17,7 @@ static bool lineage_same(uriel_text a, uriel_text b)
   return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-/* What is compared of a verdict, and whether it has a say in it. */
+/* The compared part of a verdict, and whether the verdict has that part. */
 struct lineage_subject {
   bool counts;
   uriel_text text;
@@ -52,8 +52,8 @@ static bool lineage_differs(const struct lineage_verdicts *verdicts, size_t inde
   return mine.counts && !lineage_same(mine.text, newest.text);
 }
 
-/* Whether what a verdict says is not what the newest generation says that says something of it: that
- * accepts the reference; that has a target; that has one which it accepts. */
+/* Whether a verdict differs from that of the newest generation that has one: that accepts the reference;
+ * that has a target; that accepts its target. */
 static bool lineage_host_differs(const struct lineage_verdicts *verdicts, size_t index)
 {
   return lineage_differs(verdicts, index, lineage_host_of);
@@ -147,7 +147,7 @@ static size_t lineage_host_column(const struct lineage_verdicts *verdicts)
   return column;
 }
 
-/* What differs is a warning; of targets only where they lead to another host. */
+/* A difference is a warning; between targets only if they lead to different hosts. */
 static void lineage_cell(const char *label, uriel_text text, enum tone tone, bool differs)
 {
   colour_put(&standard_out, differs ? TONE_USERINFO : TONE_DIM, label, strlen(label));
@@ -163,7 +163,7 @@ static void lineage_error(const struct record_error *error)
   output_put(&standard_out, lineage_scratch->ptr, lineage_scratch->len);
 }
 
-/* A base can be valid and still none to resolve against. */
+/* A base can be valid and still unfit to resolve against. */
 static void lineage_base_error(const struct record_error *error)
 {
   static const char not_valid[] = "base not valid";

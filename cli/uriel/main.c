@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: the list of subcommands, and what happens before one of them runs. */
+/* uriel: the list of subcommands, and the start of the program. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

@@ -143,10 +143,10 @@ enum parse_piece {
 };
 
 struct parse_layout {
-  bool has_input;                  /* the whole text comes first, */
-  struct rows_word input;          /* behind this */
-  struct rows_word before[PIECES]; /* behind which a piece stands that is defined; */
-  struct rows_word undefined;      /* this stands for others */
+  bool has_input;                  /* print the whole text first, */
+  struct rows_word input;          /* after this */
+  struct rows_word before[PIECES]; /* printed before a piece that is defined; */
+  struct rows_word undefined;      /* printed for undefined pieces */
   struct rows_word end;
 };
 
@@ -183,7 +183,7 @@ static const struct parse_layout parse_layout_json = {
     .end = PARSE_WORD("\"}\n"),
 };
 
-/* The library's names, with room behind them. */
+/* The library's names, padded. */
 static struct rows_word parse_forms[URIEL_FORM_OPAQUE + 1];
 static struct rows_word parse_kinds[URIEL_HOST_IPVFUTURE + 1];
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel plan: what a client does to fetch what a URI identifies. */
+/* uriel plan: how a client fetches the resource that a URI identifies. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -106,7 +106,7 @@ static bool plan_template_fits(uriel_text uri_template, uriel_error *error)
   return false;
 }
 
-/* RFC 3986, 3.1: what is a scheme begins a URI. */
+/* RFC 3986, 3.1: a URI begins with a scheme. */
 static bool plan_scheme_fits(uriel_text scheme)
 {
   struct buffer uri = {0};
@@ -262,7 +262,7 @@ static void plan_values(struct plan *self, struct record *record)
   }
 }
 
-/* A host that is none gives warnings, too. */
+/* An invalid host gives warnings too. */
 static void plan_blame_more(struct plan *self, struct record *record)
 {
   uriel_text text;
@@ -362,7 +362,7 @@ static void plan_block(const struct record *record)
                   self->steps.plan.resume_step);
 }
 
-/* Fit for a terminal but for its own tabs. */
+/* Safe for a terminal except its own tabs. */
 static void plan_line(const struct record *record)
 {
   const struct plan *const self = record->detail;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reference resolves to: a target, the current document, or nothing. */
+/* The result of resolving a reference: a target, the current document, or nothing. */
 #ifndef URIEL_CLI_RESOLUTION_H
 #define URIEL_CLI_RESOLUTION_H
 
@@ -9,7 +9,8 @@
 
 enum resolution { RESOLVED_TARGET, RESOLVED_CURRENT_DOCUMENT, RESOLVED_NOT };
 
-/* Whether the generation tells references to the current document from those to the base. */
+/* Whether the generation distinguishes references to the current document from references to the base.
+ */
 bool resolution_has_current(uriel_spec spec);
 
 /* uriel_resolve, a target into `target`. */

@@ -38,12 +38,12 @@ uriel_text resolution_current(const uriel_ref *reference, struct buffer *out)
   return (uriel_text){out->ptr, out->len};
 }
 
-/* Where in the base's path, as far as a reference is merged with it (to its last "/"), a ".." leads
- * above the root by itself; the path's length where none does. */
+/* The offset in the base's path, up to its last "/", of a ".." that leads above the root by itself; the
+ * path's length if no ".." does. */
 static size_t resolution_above_root(uriel_text path)
 {
   size_t depth = 0;
-  size_t begin = 1; /* of the segment, behind the "/" */
+  size_t begin = 1; /* of the segment, after the "/" */
   for (size_t at = 1; at < path.len; at++) {
     if (path.ptr[at] != '/')
       continue;
@@ -58,7 +58,7 @@ static size_t resolution_above_root(uriel_text path)
   return path.len;
 }
 
-/* The library tells of the place in the reference; where the base is to blame, nothing there is. */
+/* The library gives a place in the reference; if the error is in the base, that place is meaningless. */
 static bool resolution_blame_base(uriel_error *error, const uriel_ref *base)
 {
   const uriel_text path = uriel_path(base);
@@ -103,7 +103,7 @@ static const struct column resolve_columns[] = {
     [RESOLVE_FRAGMENT] = {"fragment", COLUMN_TEXT, TONE_FRAGMENT},
 };
 
-/* In the order of resolve_dots_words; DOTS_UNSAID is what the document says by itself. */
+/* In the order of resolve_dots_words; DOTS_UNSAID is the document's own rule. */
 enum resolve_dots { DOTS_DROP, DOTS_KEEP, DOTS_ERROR, DOTS_UNSAID };
 static const char *const resolve_dots_words[] = {"drop", "keep", "error", NULL};
 
@@ -130,7 +130,7 @@ static const struct option_spec resolve_options[] = {
      OPTION_WORD, OPTION_TO(struct resolve, dots), .words = resolve_dots_words},
     {0}};
 
-/* Whether what the options ask for is left to choose by the document; else a usage error. */
+/* A usage error if the document does not allow the options' choice. */
 static void resolve_choices(struct resolve *self, const char *command, uriel_spec spec)
 {
   static const unsigned dots[] = {[DOTS_DROP] = URIEL_RESOLVE_DOTS_DROP,

@@ -22,7 +22,7 @@ static _Noreturn void resolvers_unreadable(const char *path)
   die(STATUS_IO, "cannot read %s: %s", path, strerror(errno));
 }
 
-/* The whole file and a NUL. False where there is no such file. */
+/* The whole file and a NUL. False if the file does not exist. */
 static bool resolvers_load(struct buffer *text, const char *path)
 {
   enum { PIECE = 4096 };
@@ -43,7 +43,7 @@ static bool resolvers_load(struct buffer *text, const char *path)
   return true;
 }
 
-/* The next field of a line, ended by NUL; NULL where there is none. */
+/* The next field of a line, ended by NUL, or NULL. */
 static char *resolvers_field(char **rest)
 {
   char *const field = *rest;
@@ -54,7 +54,7 @@ static char *resolvers_field(char **rest)
   return field;
 }
 
-/* Where a key stands in the user's table. */
+/* The line of a key in the user's table. */
 struct resolver_place {
   const char *key;
   unsigned long line;
@@ -117,7 +117,7 @@ static void resolvers_lines(struct resolvers *resolvers, const char *command, co
   buffer_free(&places);
 }
 
-/* The path of the configuration file, by the XDG base directories; false where there is no home. */
+/* The path of the configuration file, by the XDG base directories; false if no home is set. */
 static bool resolvers_configuration(struct buffer *path)
 {
   const char *const config = getenv("XDG_CONFIG_HOME");
@@ -172,7 +172,7 @@ static bool resolver_is_letter(char c)
   return (c >= '0' && c <= '9') || (resolver_lower(c) >= 'a' && resolver_lower(c) <= 'z');
 }
 
-/* The first {rest} or {+rest}; NULL where there is none. */
+/* The first {rest} or {+rest}, or NULL. */
 static const char *resolver_rest(const char *at, bool *as_written)
 {
   const char *const encoded = strstr(at, "{rest}");
@@ -208,8 +208,8 @@ struct asked resolver_asked(const uriel_ref *ref, const uriel_urn *urn)
   return asked;
 }
 
-/* Whether the key is the name's, and what of the name comes behind it: behind the character that ends
- * the key, unless the key ends in such a character itself. */
+/* Whether the key matches the name, and the rest of the name: it begins after the separator that follows
+ * the key, unless the key itself ends in a separator. */
 static bool resolver_fits(const struct resolver *resolver, const struct asked *asked, uriel_text *rest)
 {
   bool as_written;
@@ -257,7 +257,7 @@ const struct resolver *resolvers_find(const struct resolvers *resolvers, const s
 enum resolver_name { RESOLVER_REST, RESOLVER_REST_WRITTEN, RESOLVER_URI, RESOLVER_URI_WRITTEN };
 static const char *const resolver_names[] = {"{rest}", "{+rest}", "{uri}", "{+uri}"};
 
-/* The first of these names in a template; NULL where there is none. */
+/* The first of these names in a template, or NULL. */
 static const char *resolver_next(const char *at, enum resolver_name *name)
 {
   const char *first = NULL;
@@ -279,7 +279,7 @@ static void resolver_encode(struct buffer *out, uriel_encode_for place, uriel_te
   out->len += uriel_encode(text.ptr, text.len, place, options, out->ptr + begin, out->capacity - begin);
 }
 
-/* All but what is unreserved, as a template's {uri} is (RFC 6570, 3.2.2). */
+/* All except unreserved characters, as in a template's {uri} (RFC 6570, 3.2.2). */
 static void resolver_encode_all(struct buffer *out, uriel_text text)
 {
   static const char digits[] = "0123456789ABCDEF";
@@ -303,7 +303,7 @@ static void resolver_fill_fragment(struct buffer *out, uriel_text fragment, enum
     buffer_append(out, fragment.ptr, fragment.len);
 }
 
-/* The template with {rest}, which is the program's own, filled in: encoded for where it stands, each "%"
+/* The template with {rest}, which is the program's own, filled in: encoded for its place, each "%"
  * too, so that two names have two URIs; {+rest} is as it is written. The fragment comes after the name.
  */
 static void resolver_fill(const struct resolver *resolver, const struct asked *asked, uriel_text rest,

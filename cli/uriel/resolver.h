@@ -7,9 +7,9 @@
 #include "uriel_urn.h"
 
 struct resolver {
-  const char *key;          /* a namespace, or a namespace and ":" and what its names begin with */
-  const char *uri_template; /* with {rest} for what comes behind the key */
-  const char *source;       /* where it is documented, or the file that it is from; "" */
+  const char *key;          /* a namespace, or a namespace, ":" and the beginning of its names */
+  const char *uri_template; /* with {rest} for the text after the key */
+  const char *source;       /* its documentation, the file that it is from, or "" */
 };
 
 struct resolvers {
@@ -22,22 +22,22 @@ struct resolvers {
 void resolvers_read(struct resolvers *resolvers, const char *command, const char *path);
 void resolvers_free(struct resolvers *resolvers);
 
-/* What a resolver is asked about. */
+/* The request to a resolver. */
 struct asked {
   uriel_urn urn;
-  uriel_text name;     /* the URN with what is passed of its query */
-  uriel_text fragment; /* that is passed; undefined where none is */
+  uriel_text name;     /* the URN, with the part of its query that is sent */
+  uriel_text fragment; /* that is sent, or undefined */
 };
 
 /* Of a URN: by urn-2011 (2), the query and the fragment; by RFC 8141 (2.3.1), the r-component. */
 struct asked resolver_asked(const uriel_ref *ref, const uriel_urn *urn);
 
-/* The resolver of a name: that with the longest key. `rest` is what of the name comes behind the key.
- * NULL where there is none. */
+/* The resolver with the longest key that matches the name, or NULL. `rest` is the part of the name after
+ * the key. */
 const struct resolver *resolvers_find(const struct resolvers *resolvers, const struct asked *asked,
                                       uriel_text *rest);
 
-/* The URI at which the resolver is asked for the name. False where the template makes none. */
+/* The URI at which the resolver is asked for the name. False if the template gives no URI. */
 bool resolver_expand(const struct resolver *resolver, const struct asked *asked, uriel_text rest,
                      struct buffer *out, uriel_error *error);
 

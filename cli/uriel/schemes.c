@@ -90,7 +90,7 @@ static void schemes_fact(const char *key, const char *value, const char *more)
   output_format(&standard_out, "%*s%s%s\n", 14 - (int)strlen(key), "", value, more);
 }
 
-/* What the status means, where its name does not say it. */
+/* The meaning of a status whose name does not say it. */
 static const char *schemes_meaning(uriel_scheme_status status)
 {
   switch (status) {
@@ -155,11 +155,11 @@ struct schemes {
   bool show_password;
   bool local;
   uriel_local_style style;
-  bool table; /* the whole registry, of which `at` is next */
+  bool table; /* the whole registry; `at` is the next row */
   size_t at;
   struct schemes_widths widths;
 
-  const uriel_scheme_info *info; /* the record's scheme; NULL where it is a URI */
+  const uriel_scheme_info *info; /* the record's scheme; NULL for a URI */
   char port[8];
   struct buffer name;
   struct buffer line;

@@ -106,8 +106,8 @@ void steps_escape(struct buffer *out, uriel_text text)
 
 static const char steps_stars[] = "****";
 
-/* Where the password is in the text of a secret step; where it is not found as it is, all behind the
- * first word, up to the line's end. */
+/* The place of the password in the text of a secret step; if it is not found literally, all text after
+ * the first word, up to the line's end. */
 static uriel_text steps_secret(uriel_text text, uriel_text password)
 {
   const char *const found = password.len ? memmem(text.ptr, text.len, password.ptr, password.len) : NULL;
@@ -121,7 +121,7 @@ static uriel_text steps_secret(uriel_text text, uriel_text password)
   return (uriel_text){text.ptr + begin, end - begin};
 }
 
-/* A step's text with its password behind stars, escaped. */
+/* A step's text, escaped, with **** for its password. */
 static void steps_text(const struct steps *steps, const uriel_step *step, bool lines, struct buffer *out)
 {
   const uriel_text text = step->text;
@@ -173,7 +173,7 @@ void steps_line(const struct steps *steps, struct buffer *out)
   }
 }
 
-enum { STEPS_COLUMN = 16 }; /* where what a step says begins */
+enum { STEPS_COLUMN = 16 }; /* the column of a step's text */
 
 static void steps_print_connect(const uriel_step *step, struct buffer *scratch)
 {
@@ -187,7 +187,7 @@ static void steps_print_connect(const uriel_step *step, struct buffer *scratch)
   output_text(out, uriel_transport_name(step->transport));
 }
 
-/* Each line of what is sent on a line of its own. */
+/* Prints each sent line on a line of its own. */
 static void steps_print_text(const struct steps *steps, const uriel_step *step, struct buffer *scratch)
 {
   struct output *const out = &standard_out;
@@ -216,8 +216,7 @@ static void steps_print_codes(const struct steps *steps, const uriel_step *step,
       output_put(out, scratch->ptr + i, 1);
 }
 
-/* What comes or why, in parentheses behind what is said already; on a line of its own where that is
- * long. */
+/* The reply or the reason, in parentheses after the step; on a line of its own if the step is long. */
 static void steps_print_note(const char *note, bool behind, bool several)
 {
   enum { NOTE_BEHIND = 80 };

@@ -14,7 +14,7 @@ struct steps {
   struct buffer list; /* of uriel_step */
   struct buffer text;
   bool hide;           /* passwords are shown as **** */
-  uriel_text password; /* the URI's, decoded; undefined where it has none */
+  uriel_text password; /* the URI's, decoded, or undefined */
 };
 
 /* Makes the plan; whether there is one. It is valid until the next. */
@@ -23,7 +23,7 @@ bool steps_make(struct steps *steps, const uriel_ref *ref, const uriel_plan_opti
 void steps_free(struct steps *steps);
 
 /* The steps as numbered lines, on standard output. CR, LF and TAB are shown as \r \n \t, a backslash as
- * \\, other control characters and what is no UTF-8 as \xNN. */
+ * \\, other control characters and bytes that are not UTF-8 as \xNN. */
 void steps_print(const struct steps *steps);
 
 /* The steps in short, separated by tabs, with the same escapes: "connect h 21 tcp", "send QUIT\r\n". */
@@ -47,8 +47,8 @@ struct parts {
   size_t count;
 };
 
-/* Reads them; whether they could be read. A scheme without terms of its own has none, a URN those of
- * names. Valid until the next. */
+/* Reads the parts; false if they could not be read. A scheme without terms of its own has no parts, a
+ * URN has the parts of names. Valid until the next call. */
 bool parts_read(struct parts *parts, const uriel_ref *ref, uriel_error *error);
 
 /* Whether URIs of that scheme have terms of their own; "mailto:" has no part, but could (RFC 6068, 2).
@@ -57,14 +57,14 @@ bool parts_are_known(uriel_text scheme);
 
 void parts_free(struct parts *parts);
 
-/* The part of that name, the first of a list; undefined where there is none. */
+/* The part of that name, the first of a list, or undefined. */
 uriel_text parts_find(const struct parts *parts, const char *name);
 
-/* A row for each, on standard output, with the escapes of steps_print; the password behind stars unless
+/* A row for each, on standard output, with the escapes of steps_print; the password as **** unless
  * it is to be shown. */
 void parts_print(const struct parts *parts, bool show_password);
 
-/* The object "parts"; what can be there several times is an array. */
+/* The object "parts"; a part that can occur several times is an array. */
 void parts_json(const struct parts *parts, struct json *json);
 
 /* "NAME=VALUE" of each, separated by tabs, with those escapes. */

@@ -8,7 +8,7 @@
 #include "cli/shared/json.h"
 #include "uriel_urn.h"
 
-/* What the actions but `where` are run with. */
+/* The arguments of all actions except `where`. */
 struct urn {
   const char *nid;
   unsigned options;
@@ -19,7 +19,7 @@ static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", CO
 static const struct schema urn_normal_schema = {
     .columns = urn_normal_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
-/* A result that uriel urn check refuses is none (RFC 8141, 2.2: "Software that is not aware of
+/* A result that uriel urn check refuses is an error (RFC 8141, 2.2: "Software that is not aware of
  * namespace-specific canonicalization and encoding rules MUST NOT construct URNs"). */
 static void urn_result(struct urn *self, struct record *record)
 {
@@ -272,7 +272,7 @@ static void urn_check_convert(void *context, const struct input *input, struct r
   if (!urn_read(record, &ref, &urn, input->text) || uriel_urn_check(&ref, &error))
     return;
   record_blame(record, &error, input->text);
-  /* What a namespace refuses is told in full: "well-formed, but not a valid ISBN: ...". */
+  /* The error of a namespace is reported in full: "well-formed, but not a valid ISBN: ...". */
   record->error.what = error.code == URIEL_ERROR_NAME_FORM || error.code == URIEL_ERROR_NAME_CHECK
                            ? ""
                            : "not an assigned name";
@@ -369,7 +369,7 @@ static int urn_run(const struct filter *filter, int argc, char **argv)
   return status;
 }
 
-/* In the order of the list in the help. `title` is what messages call it. */
+/* In the order of the list in the help. `title` is its name in messages. */
 static const struct {
   const char *name;
   const char *title;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the actions of uriel urn share. */
+/* Shared by the actions of uriel urn. */
 #ifndef URIEL_CLI_URN_H
 #define URIEL_CLI_URN_H
 
 #include "filter.h"
 #include "uriel_urn.h"
 
-/* What their options are called, for the tables. */
+/* The names of their options, for the tables. */
 #define URN_OPTION_NID 0, "nid", "NID", "encode: the namespace of the names"
 #define URN_OPTION_PERCENT 0, "percent", NULL, "encode: encode every \"%\" too, also in \"%41\""
 #define URN_OPTION_RESOLVER                                                                             \

@@ -133,7 +133,7 @@ static bool where_request(struct where *self, struct record *record, uriel_text 
   return true;
 }
 
-/* The table. Resolvers are asked for the name and what the document has passed to them: by urn-2011 (2)
+/* The table. Resolvers get the name and the components that the document sends them: by urn-2011 (2)
  * the fragment, "unchanged", and the query, by RFC 8141 (2.3.1) the r-component. */
 static bool where_look_up(struct where *self, struct record *record, uriel_text text)
 {
