@@ -3,8 +3,7 @@
  * generation, with what schemes say of theirs. */
 #include "api/generations.h"
 #include "scheme/normal.h"
-#include "text/apart.h"
-#include "text/copy.h"
+#include "text/mem.h"
 #ifndef URIEL_NO_SCHEME
 #include "scheme/sought.h"
 #endif

@@ -4,8 +4,8 @@
 #include "scheme/planner.h"
 
 #include "grammar/grammar.h"
+#include "text/mem.h"
 #include "text/percent.h"
-#include "text/size.h"
 #include "uri/component.h"
 #include "uriel_scheme.h"
 

@@ -2,7 +2,7 @@
 /* The access plan of a reference: checks the options, finds the scheme or gateway, adds warnings. */
 #include "scheme/planner.h"
 #include "scheme/scheme.h"
-#include "text/size.h"
+#include "text/mem.h"
 #include "uri/component.h"
 #include "uriel_scheme.h"
 

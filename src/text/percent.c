@@ -2,7 +2,7 @@
 /* Percent-encoding: encode, decode, and read in units (RFC 3986, 2.1 and 6.2.2). */
 #include "text/percent.h"
 
-#include "text/fold.h"
+#include "text/bytes.h"
 #include "text/utf8.h"
 
 /* The normal form changes a "%XX" depending on both digits. triplet_second has the sets that a second

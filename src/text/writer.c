@@ -2,7 +2,7 @@
 /* Output into a caller's buffer. */
 #include "text/writer.h"
 
-#include "text/copy.h"
+#include "text/mem.h"
 
 void uriel_write_bytes(writer *w, const char *bytes, size_t n)
 {

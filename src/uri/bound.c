@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How long results can become. Each bound is reached: see test/api/test_filled.c. */
-#include "text/size.h"
+#include "text/mem.h"
 #include "uriel.h"
 
 static size_t bound_sum(size_t a, size_t b)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison on the ladder (RFC 3986, 6.2): normal forms are read side by side, none is built. */
-#include "text/apart.h"
-#include "text/fold.h"
+#include "text/bytes.h"
+#include "text/mem.h"
 #include "uri/normal.h"
 #include "uri/port.h"
 

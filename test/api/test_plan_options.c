@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "plan_support.h"
-#include "text/size.h"
+#include "text/mem.h"
 #include "uriel_scheme.h"
 
 #define ASKED                                                                                           \
