@@ -344,7 +344,7 @@ URIEL_API size_t uriel_ipv6_print(const uint8_t bytes[16], char *out, size_t cap
 
 /* Returns whether the text of a port (3.2.3) has a number, and writes it. The error is PORT_NOT_DIGITS,
  * PORT_TOO_LARGE above 65535, or NONE for the empty text, which is a valid port without a number. */
-URIEL_API bool uriel_port_parse(const char *text, size_t len, uint16_t *number, uriel_error *error);
+URIEL_API bool uriel_port_parse(uint16_t *number, const char *text, size_t len, uriel_error *error);
 
 /* Returns whether the reference has a port, and writes it to `number`. If not, `number` is unchanged:
  * the error is NONE for an undefined or empty port, PORT_TOO_LARGE for one above 65535. */

@@ -115,7 +115,7 @@ static bool http_authority(const http_reading *r)
     return http_fails(r, URIEL_ERROR_TARGET_FORM, URIEL_REFERENCE, r->text, r->text.len);
   if (parts->host.len == 0)
     return http_fails(r, URIEL_ERROR_HOST_EMPTY, URIEL_HOST, parts->host, 0);
-  if (uriel_port_parse(parts->port.ptr, parts->port.len, &number, &port))
+  if (uriel_port_parse(&number, parts->port.ptr, parts->port.len, &port))
     return true;
   return http_fails(r, port.code == URIEL_ERROR_NONE ? URIEL_ERROR_PORT_EMPTY : port.code, URIEL_PORT,
                     parts->port, port.offset);

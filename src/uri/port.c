@@ -45,7 +45,7 @@ uint16_t uriel_default_port(uriel_text scheme)
   return 0;
 }
 
-bool uriel_port_parse(const char *text, size_t len, uint16_t *number, uriel_error *error)
+bool uriel_port_parse(uint16_t *number, const char *text, size_t len, uriel_error *error)
 {
   const uriel_text port = {text, len};
   uriel_error_code code = URIEL_ERROR_NONE;
@@ -77,7 +77,7 @@ bool uriel_port_number(uint16_t *number, const uriel_ref *ref, uriel_error *erro
   const uriel_text port = uriel_port(ref);
   if (uriel_refuse_row(ref, error))
     return false;
-  const bool has = uriel_port_parse(port.ptr, port.len, number, error);
+  const bool has = uriel_port_parse(number, port.ptr, port.len, error);
   if (error && error->code != URIEL_ERROR_NONE) {
     error->begin = (size_t)(port.ptr - ref->text);
     error->offset += error->begin;

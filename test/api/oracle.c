@@ -93,7 +93,7 @@ void check_port_parse(uriel_text text)
   }
   uint16_t number = 4711;
   uriel_error error;
-  const bool has = uriel_port_parse(text.ptr, text.len, &number, &error);
+  const bool has = uriel_port_parse(&number, text.ptr, text.len, &error);
   must(has == (digits && text.len > 0 && value <= 65535), "a port's number or none", text);
   must(number == (has ? value : 4711), "the number", text);
   must(error.code == (!digits         ? URIEL_ERROR_PORT_NOT_DIGITS
@@ -101,7 +101,7 @@ void check_port_parse(uriel_text text)
                                       : URIEL_ERROR_NONE),
        "the error", text);
   must(error.offset <= text.len && error.begin == 0, "a place in the text", text);
-  must(uriel_port_parse(text.ptr, text.len, &number, NULL) == has, "no error is wanted", text);
+  must(uriel_port_parse(&number, text.ptr, text.len, NULL) == has, "no error is wanted", text);
 }
 
 /* `before` and the text, in a block of its own. */

@@ -111,7 +111,7 @@ static void ports(void **state)
   check_port_parse(text_from(NULL, 0));
   uint16_t number;
   uriel_error error;
-  assert_false(uriel_port_parse("8o", 2, &number, &error));
+  assert_false(uriel_port_parse(&number, "8o", 2, &error));
   assert_true(error.component == URIEL_PORT && error.offset == 1 && error.length == 2);
 }
 
