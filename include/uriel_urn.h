@@ -28,8 +28,8 @@ URIEL_API bool uriel_urn_parse(uriel_urn *urn, const uriel_ref *ref, uriel_error
 
 /* Writes the URN made of the parts. Fails if it would not parse back by `spec`, one of the three
  * documents of names: with the error of the part's rule; PART_MISSING; PART_NOT_ALLOWED for a component
- * that the document lacks; PART_FORM for an r-component that contains "?=". The error's place is in the
- * part's text. */
+ * that the document lacks; PART_FORM for an r-component that contains "?="; SPEC_NOT_BUILT for another
+ * `spec`. The error's place is in the part's text. */
 URIEL_API size_t uriel_urn_build(const uriel_urn *urn, uriel_spec spec, char *out, size_t capacity,
                                  uriel_error *error);
 
