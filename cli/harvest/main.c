@@ -11,7 +11,7 @@
 #include "cli/links/run.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
-#include "cli/shared/files.h"
+#include "cli/shared/input.h"
 #include "cli/shared/output.h"
 #include "cli/shared/progress.h"
 #include "cli/shared/record.h"

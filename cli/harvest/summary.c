@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/shared/colour.h"
-#include "cli/shared/excerpt.h"
+#include "cli/shared/error.h"
 #include "cli/shared/json.h"
 #include "cli/shared/output.h"
 #include "cli/shared/progress.h"

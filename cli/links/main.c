@@ -6,20 +6,17 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
 #include "cli/shared/error.h"
-#include "cli/shared/files.h"
+#include "cli/shared/input.h"
 #include "links/retrieval.h"
 #include "reader/walk.h"
 #include "run.h"
 
 /* ---- Operands ----------------------------------------------------------------------------------- */
-
-enum { LINKS_FOLDERS = 4000, LINKS_FILES_SPARE = 24 };
 
 /* The context of links_file_read, which records failures of the system: they are not the document's. */
 struct links_file {
@@ -163,16 +160,6 @@ static bool links_visit(void *context, const struct walk_entry *entry)
   return true;
 }
 
-/* Folders are open while the walk is in them: as many as the system allows. */
-static size_t links_depth(void)
-{
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur <= LINKS_FILES_SPARE)
-    return 1;
-  const rlim_t most = limit.rlim_cur - LINKS_FILES_SPARE;
-  return most < LINKS_FOLDERS ? (size_t)most : LINKS_FOLDERS;
-}
-
 static void links_standard_input(struct links_run *run)
 {
   const uriel_text base = uriel_text_of(run->base);
@@ -212,7 +199,7 @@ static void links_walk_operand(struct links_run *run, const char *operand)
       return;
     }
   }
-  if (walk_chosen(operand, links_depth(), &run->choice, links_visit, &walking) == WALK_NO_MEMORY)
+  if (walk_chosen(operand, walk_depth(), &run->choice, links_visit, &walking) == WALK_NO_MEMORY)
     die_memory();
   free(walking.root);
   buffer_free(&walking.path);
@@ -383,13 +370,8 @@ static const struct option_spec links_option_table[] = {
 static void links_read_options(struct links_command *command)
 {
   struct option_reader *const reader = &command->reader;
-  size_t inputs = 0;
   option_read(reader);
-  for (size_t i = 0; i < reader->operand_count; i++)
-    inputs += strcmp(reader->operands[i], "-") == 0;
-  if (inputs > 1)
-    die_usage("links", "standard input can be read once");
-  files_refuse(&command->files, reader);
+  files_refuse_operands(&command->files, reader);
   if (!command->format)
     return;
   command->run.render.form = RENDER_FORMAT;
@@ -404,7 +386,6 @@ static void links_path(void *context, const char *path)
 
 static void links_run_all(struct links_command *command)
 {
-  const struct option_reader *const reader = &command->reader;
   struct links_run *const run = &command->run;
   run->links = links_new(&(struct links_limits){.whole = run->max_size, .to_uri = run->to_uri});
   if (!run->links)
@@ -413,12 +394,7 @@ static void links_run_all(struct links_command *command)
   progress_start(&run->progress, run->quiet);
   if (command->header && !run->quiet)
     render_header(&run->render);
-  for (size_t i = 0; i < reader->operand_count; i++)
-    links_path(run, reader->operands[i]);
-  if (reader->file_count > 0)
-    files_each_path(&command->files, run->render.terminator, links_path, run);
-  else if (reader->operand_count == 0)
-    links_operand(run, "-");
+  files_each(&command->files, &command->reader, run->render.terminator, links_path, run);
   progress_clear(&run->progress);
 }
 

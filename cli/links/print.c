@@ -6,7 +6,6 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "cli/shared/excerpt.h"
 #include "run.h"
 
 /* ---- The list for people ------------------------------------------------------------------------ */

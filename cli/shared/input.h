@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "buffer.h"
+#include "option.h"
 #include "uriel.h"
 
 /* Of a longer record only the first INPUT_KEPT bytes are kept. */
@@ -71,5 +72,40 @@ void input_source_free(struct input_source *source);
 /* Whether standard input is known to hold data: a file that is not at its end, or a pipe or socket that
  * has some already. Reads nothing, waits for nothing. */
 bool input_is_waiting(void);
+
+/* --file: files whose lines are the inputs, in place of operands. */
+struct files {
+  struct buffer names; /* of const char *, in their order; "-" is standard input */
+};
+
+#define FILES_OPTION_HELP                                                                               \
+  "read lines of FILE as those of standard input,\nwhich is \"-\"; can be given several times"
+#define FILES_OPTION_HELP_PATHS                                                                         \
+  "read lines of FILE (\"-\": standard input), each a\npath, in place of operands"
+
+/* An option_call: adds the option's value. */
+option_call files_add;
+
+const char *const *files_names(const struct files *files);
+
+/* Operands beside files, and standard input twice, are usage errors. */
+void files_refuse(const struct files *files, const struct option_reader *reader);
+
+/* The same, where operands are files: "-" twice is a usage error, too. */
+void files_refuse_operands(const struct files *files, const struct option_reader *reader);
+
+/* Calls `visit` for each record that is not empty; one that is too long, or cannot be read, ends the
+ * program. "-" comes as "./-": there is no standard input in a list. */
+typedef void files_visit(void *context, const char *path);
+void files_each_path(const struct files *files, char terminator, files_visit *visit, void *context);
+
+/* Calls `visit` for each operand, for the records of --file, or for "-" if there are neither. */
+void files_each(const struct files *files, const struct option_reader *reader, char terminator,
+                files_visit *visit, void *context);
+
+/* If the operand is not a file and looks like a URI, prints a note that names uriel parse. */
+void files_note_reference(const char *command, const char *operand);
+
+void files_free(struct files *files);
 
 #endif

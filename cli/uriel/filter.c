@@ -9,9 +9,8 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
 #include "cli/shared/error.h"
-#include "cli/shared/files.h"
+#include "cli/shared/input.h"
 #include "cli/shared/output.h"
-#include "lane.h"
 
 enum { FILTER_MOST_JOBS = 256 };
 

@@ -7,7 +7,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
-#include "cli/shared/files.h"
+#include "cli/shared/input.h"
 #include "cli/shared/option.h"
 #include "cli/shared/output.h"
 #include "reader/ordered.h"
@@ -336,23 +336,12 @@ static const struct option_spec find_how[] = {
     {'h', "help", NULL, "print this", .kind = OPTION_HELP},
     {0}};
 
-/* Standard input can be one operand, or the list of files. */
-static void find_refuse(const struct find_command *command)
-{
-  size_t inputs = 0;
-  files_refuse(&command->files, &command->reader);
-  for (size_t i = 0; i < command->reader.operand_count; i++)
-    inputs += strcmp(command->reader.operands[i], "-") == 0;
-  if (inputs > 1)
-    die_usage("find", "standard input can be read once");
-}
-
 /* What depends on several options. */
 static void find_decide(struct find_command *command)
 {
   struct find *const find = &command->find;
   struct render *const render = &find->render;
-  find_refuse(command);
+  files_refuse_operands(&command->files, &command->reader);
   colour_decide(command->colour);
   if (command->format) {
     render->form = RENDER_FORMAT;
@@ -393,16 +382,10 @@ static void find_path(void *context, const char *path)
 static void find_operands(struct find_command *command)
 {
   struct find *const find = &command->find;
-  const struct option_reader *const reader = &command->reader;
   if (command->header && !find->quiet)
     render_header(&find->render);
   progress_start(&find->progress, find->count || find->quiet);
-  for (size_t i = 0; i < reader->operand_count; i++)
-    find_path(find, reader->operands[i]);
-  if (reader->file_count > 0)
-    files_each_path(&command->files, find->render.terminator, find_path, find);
-  else if (reader->operand_count == 0)
-    find_operand(find, "-");
+  files_each(&command->files, &command->reader, find->render.terminator, find_path, find);
   find_jobs_drain(find);
   progress_clear(&find->progress);
   if (find->passed_over && !find->silent)

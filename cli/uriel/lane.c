@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From records to output. Input is read in blocks of whole records; a lane turns a block into output,
  * several lanes do so at the same time and write in the order of the blocks. */
-#include "lane.h"
+#include "filter.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "cli/shared/excerpt.h"
 #include "cli/shared/output.h"
 #include "reader/ordered.h"
 #include "uriel_batch.h"

@@ -6,7 +6,6 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
-#include "cli/shared/excerpt.h"
 #include "filter.h"
 #include "steps.h"
 #include "uriel_scheme.h"

@@ -5,7 +5,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/colour.h"
-#include "cli/shared/excerpt.h"
+#include "cli/shared/error.h"
 #include "cli/shared/output.h"
 #include "filter.h"
 #include "steps.h"
