@@ -6,7 +6,7 @@
 
 #include "column.h"
 
-/* The array that went in, where views look into it: freed by the last of those who hold it, who may be
+/* The input array, if views point into it: freed by its last holder, who may be
  * in different threads. */
 typedef struct array_kept {
   atomic_size_t holders;

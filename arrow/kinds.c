@@ -60,7 +60,7 @@ static bool arrow_is_text(const char *format, arrow_layout *layout)
   return false;
 }
 
-/* The place of the struct's column with the texts; -1 where it has none of that name. */
+/* The place of the struct's column with the texts; -1 if no column has that name. */
 static int64_t arrow_child_of(const struct ArrowSchema *schema, const char *name)
 {
   if (!name)

@@ -53,7 +53,7 @@ void json_array_end(struct json *json)
   json_close(json, ']');
 }
 
-/* Characters that JSON must escape, and those that a terminal must not receive. */
+/* Characters that JSON must escape or a terminal must not receive. */
 static void json_escape(struct output *out, uint32_t point)
 {
   static const char digits[] = "0123456789abcdef";

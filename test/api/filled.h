@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions whose names end in "_ref", held against those without it and uriel_parse_as. */
+/* The functions whose names end in "_ref", compared with the functions without it and uriel_parse_as. */
 #ifndef URIEL_TEST_FILLED_H
 #define URIEL_TEST_FILLED_H
 

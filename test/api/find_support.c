@@ -74,7 +74,7 @@ void find_whole(hits *found, const uriel_find_options *options, uriel_text text)
 void find_in_pieces(hits *found, const uriel_find_options *options, uriel_text text, size_t size)
 {
   uriel_hit hit;
-  size_t begin = 0; /* of what is kept */
+  size_t begin = 0; /* of the kept text */
   size_t len = 0;
   found->count = 0;
   while (len < text.len) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Resolution as RFC 3986 spells it out (5.2.2 to 5.2.4 and 5.3), step by step and without regard to
- * speed: what uriel_resolve is held against. */
+ * speed: the reference that uriel_resolve is compared with. */
 #ifndef URIEL_TEST_LITERAL_H
 #define URIEL_TEST_LITERAL_H
 

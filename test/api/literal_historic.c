@@ -52,7 +52,7 @@ static bool segment_is(const buffer *in, size_t at, const char *what)
   return end - at == strlen(what) && stands_at(in, at, what);
 }
 
-/* Where the segment behind the one at `at` begins; beyond the buffer where there is none. */
+/* The beginning of the segment after the one at `at`; beyond the buffer if it is the last. */
 static size_t segment_after(const buffer *in, size_t at)
 {
   return segment_end(in, at) + 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Resolution as each of the older documents spells it out, step by step and without regard to speed:
- * what uriel_resolve is held against. */
+ * the reference that uriel_resolve is compared with. */
 #ifndef URIEL_TEST_LITERAL_HISTORIC_H
 #define URIEL_TEST_LITERAL_HISTORIC_H
 

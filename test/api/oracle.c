@@ -121,7 +121,7 @@ static bool parts_same(const uriel_parts *a, const uriel_parts *b)
          text_equal(a->query, b->query) && text_equal(a->fragment, b->fragment);
 }
 
-/* What the target has to be; its form is 0 if it is none. The parts point into `*whole`. */
+/* The expected target; its form is 0 if the text is not a target. The parts point into `*whole`. */
 static uriel_http_target http_expected(uriel_text method, uriel_text text, uriel_text *whole)
 {
   uriel_http_target target = {.form = text.len && text.ptr[0] == '/' ? URIEL_HTTP_ORIGIN

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Small functions of uriel.h held against slower ways to the same result, for tests and fuzz targets. */
+/* Small functions of uriel.h compared with slower ways to the same result, for tests and fuzz targets.
+ */
 #ifndef URIEL_TEST_ORACLE_H
 #define URIEL_TEST_ORACLE_H
 

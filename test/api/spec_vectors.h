@@ -5,14 +5,14 @@
 
 #include "vectors.h"
 
-/* The generation that the column spec names; ends the program where there is none. */
+/* The generation that the column spec names; ends the program if the name is unknown. */
 uriel_spec spec_given(const vector_case *given);
 
 /* The column options as enum uriel_parse_option. */
 unsigned spec_options(const vector_case *given);
 
 /* The column's text, read by the generation that the column spec names, partial forms too. Ends the
- * program where it is no member. */
+ * program if it is no member. */
 uriel_ref spec_parsed(const vector_case *given, const char *column);
 
 #endif

@@ -54,7 +54,7 @@ bool text_equal(uriel_text a, uriel_text b)
   return a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
 }
 
-/* Writes into a block of `capacity` bytes and canaries, and holds the result against what is expected.
+/* Writes into a block of `capacity` bytes and canaries, and compares the result with the expected text.
  */
 static void check_capacity(writer *write, const void *context, uriel_text expected, size_t capacity)
 {

@@ -150,7 +150,7 @@ static void utf8(void **state)
   each_text(tokens, sizeof tokens / sizeof *tokens, 4, check_utf8, NULL);
 }
 
-/* Ordinary text in front, so that a fast path for ASCII has something to do. */
+/* Ordinary text first, so that a fast path for ASCII has something to do. */
 static void utf8_behind_ascii(void **state)
 {
   (void)state;

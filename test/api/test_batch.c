@@ -89,7 +89,7 @@ static void check_cut(uriel_text text, size_t cut)
       assert_true(rows_equal(&rows[i], &expected));
     }
   assert_int_equal(from, expected_from);
-  /* What is left has no line feed. */
+  /* The rest has no line feed. */
   assert_true(cut == from || !memchr(first.ptr + from, '\n', cut - from));
   while ((count = uriel_parse_lines(rows, ROWS, text.ptr, text.len, true, &from)) > 0)
     for (size_t i = 0; i < count; i++) {
@@ -112,7 +112,7 @@ static void check_text(const char *bytes, size_t len)
   text_free(text);
 }
 
-/* What ends a line, and what is one. */
+/* Line ends and lines. */
 static void line_ends(void **state)
 {
   static const char *const texts[] = {

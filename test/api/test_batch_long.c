@@ -18,7 +18,7 @@
 #define LONG ((size_t)1 << 32)
 #define PAGE ((size_t)65536)
 
-/* A row that is too long has no text; the one behind it is a row like others. */
+/* A row that is too long has no text; the next row is read as usual. */
 static void expect_rows(const uriel_ref *rows, const char *text)
 {
   assert_int_equal(rows[0].flags, URIEL_INVALID);

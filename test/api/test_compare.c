@@ -224,7 +224,7 @@ static void random_pairs(void **state)
   free_collection(&c);
 }
 
-/* Different references hash differently, but for accidents; and so do seeds. */
+/* Different references hash differently, except for accidents; and so do seeds. */
 static void hashes_spread(void **state)
 {
   (void)state;

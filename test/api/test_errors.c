@@ -284,7 +284,7 @@ static void every_code_is_here(void **state)
   assert_int_equal(at, CODES);
 }
 
-/* Never NULL, also for what is no code. */
+/* Never NULL, also for numbers that are not codes. */
 static void no_name_is_null(void **state)
 {
   (void)state;

@@ -223,7 +223,7 @@ static void what_has_no_escapes_is_refused(void **state)
   text_free(out);
 }
 
-/* An error of decoding is told alike by every generation, whatever else the text holds. */
+/* Every generation reports an error of decoding alike, whatever else the text holds. */
 static void errors_of_decoding_expect_digits(void **state)
 {
   (void)state;

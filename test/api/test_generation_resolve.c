@@ -313,7 +313,7 @@ static int by_target(const void *a, const void *b)
   return order ? order : (x->length > y->length) - (x->length < y->length);
 }
 
-/* Whether both are the same but for the fragment. */
+/* Whether both are the same except the fragment. */
 static bool is_current_document(const uriel_ref *base, const uriel_ref *target)
 {
   return !is_early(uriel_spec_of(target)) && base->query_end == target->query_end &&

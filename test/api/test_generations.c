@@ -280,7 +280,7 @@ typedef struct authority_case {
 static const authority_case authority_cases[] = {
     {U93, "http://a@b:80/", "a", "b", "80"},   /* Internet protocol parts */
     {U93, "http://a:b/", NULL, "a:b", NULL},   /* ":" is in xalpha */
-    {U93, "http://a:1:2/", NULL, "a:1", "2"},  /* the port is behind the last one */
+    {U93, "http://a:1:2/", NULL, "a:1", "2"},  /* the port is after the last one */
     {U93, "http://a@_/", NULL, "a@_", NULL},   /* "_" is no hostname */
     {U93, "http://a@1:2/", NULL, "a@1", "2"},  /* nor is 1 */
     {U93, "telnet://1@b@_", "1", "b@_", NULL}, /* less of a user */
@@ -422,7 +422,7 @@ static void check_error(const uriel_error *error, uriel_text text)
        error->spec, text);
 }
 
-/* An error that is told of another text than its own must read nothing but that. */
+/* An error that is reported with another text than its own must read only that text. */
 static void check_other_text(uriel_error error, uriel_text text)
 {
   char out[400];
@@ -505,7 +505,7 @@ static void small_tails(void **state)
     each_text(tokens, TOKENS, 2, check_everywhere, leads[at]);
 }
 
-/* Longer ones, of which many are members but for one place. */
+/* Longer texts, many of which are members except at one place. */
 static void random_texts(void **state)
 {
   (void)state;

@@ -46,7 +46,7 @@ static bool accepted(uriel_text text)
   return uriel_urn_check(&ref, NULL);
 }
 
-/* What the error says behind "well-formed, but not a valid". */
+/* The error's text after "well-formed, but not a valid". */
 static void check_told(const vector_case *given, const uriel_error *error, uriel_text input)
 {
   static const char before[] = "well-formed, but not a valid ";
@@ -206,7 +206,7 @@ static void check_changed(const vector_case *given)
   }
 }
 
-/* Each character of the name changed to each other one of `characters`, where it is one. */
+/* Each character of the name that is one of `characters` changed to each other one. */
 static void each_change(const char *urn, size_t begin, const char *characters)
 {
   const size_t len = strlen(urn);

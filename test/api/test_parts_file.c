@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* file: the examples of RFC 8089, what is no file URI, and local paths of both styles. */
+/* file: the examples of RFC 8089, texts that are no file URIs, and local paths of both styles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +39,7 @@ static void refuses(const char *uri, uriel_error_code code, const char *part, si
   parts_faulty(&file_scheme, URIEL_SPEC_RFC3986, uri, code, part, offset);
 }
 
-/* RFC 8089, 2: file-auth is a host alone; a path is absolute; there is no query. */
+/* RFC 8089, 2: file-auth is only a host; a path is absolute; there is no query. */
 static void what_is_no_file(void **state)
 {
   (void)state;

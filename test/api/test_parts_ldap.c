@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ldap: the examples of RFC 4516, its defaults, and what is refused. */
+/* ldap: the examples of RFC 4516, its defaults, and refused texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mailto, mid and cid: addresses and identifiers, what they may hold, and what is refused. */
+/* mailto, mid and cid: addresses and identifiers, their characters, and refused texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void accepts(const char *uri, const char *to, const char *fields)
   parts_builds(&mailto_scheme, &expected, uri);
 }
 
-/* RFC 6068, 6: its examples; what is built is the same again. */
+/* RFC 6068, 6: its examples; built again, they are the same. */
 static void the_examples(void **state)
 {
   (void)state;
@@ -126,7 +126,7 @@ static void header_fields(void **state)
   accepts("mailto:a@b?a%3Db=c", "a@b", "a%3Db=c");
 }
 
-/* RFC 6068, 5: in the body, line breaks are "%0D%0A"; elsewhere there is none. */
+/* RFC 6068, 5: in the body, line breaks are "%0D%0A"; elsewhere they are refused. */
 static void line_breaks(void **state)
 {
   (void)state;
@@ -283,7 +283,7 @@ static void what_is_no_identifier(void **state)
   parts_unbuilt(&mid_scheme, &empty, URIEL_ERROR_PART_EMPTY, "message");
 }
 
-/* By the scheme's name: a mid URI has a message, a cid URI has none. */
+/* By the scheme's name: only a mid URI has a message. */
 static void built_by_name(void **state)
 {
   (void)state;

@@ -74,7 +74,7 @@ static void no_build(uriel_prospero given, uriel_error_code code, const char *pa
   parts_unbuilt(&prospero_scheme, &given, code, part);
 }
 
-/* "No username or password is allowed" (RFC 4157, 2); the version is of the drafts alone. */
+/* "No username or password is allowed" (RFC 4157, 2); only the drafts have the version. */
 static void what_is_not_built(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tag: the examples of RFC 4151, its dates and authorities, and what is refused. */
+/* tag: the examples of RFC 4151, its dates and authorities, and refused texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

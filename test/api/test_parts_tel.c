@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tel: the examples of RFC 3966, its grammar, and what is refused. */
+/* tel: the examples of RFC 3966, its grammar, and refused texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ static void accepts(const char *uri, uriel_tel expected)
   parts_builds(&tel_scheme, &expected, uri);
 }
 
-/* RFC 3966, 3: what is built has no visual separators. */
+/* RFC 3966, 3: a built URI has no visual separators. */
 static void numbers(void **state)
 {
   (void)state;

@@ -81,7 +81,7 @@ static void no_build(uriel_wais given, uriel_error_code code, const char *part)
   parts_unbuilt(&wais_scheme, &given, code, part);
 }
 
-/* The length is url-1993's alone, and no URI of today has it. */
+/* Only url-1993 has the length; no URI of today has it. */
 static void what_is_not_built(void **state)
 {
   (void)state;
@@ -102,7 +102,7 @@ static void what_is_not_built(void **state)
   no_build(wais("db", NULL, "T", "1=a?"), URIEL_ERROR_PART_CHARACTER, "fields");
 }
 
-/* Z39.50 is no protocol of lines: any byte may be in what is asked. */
+/* Z39.50 is no protocol of lines: any byte may be in the query. */
 static void every_byte(void **state)
 {
   (void)state;

@@ -24,7 +24,7 @@ static size_t write_expanded(const void *context, char *out, size_t capacity)
   return uriel_template_expand(in->template.ptr, in->template.len, in->ref, out, capacity, NULL);
 }
 
-/* What is refused is refused with nothing written, at the place that the case tells. */
+/* A refusal writes nothing and gives the place that the case names. */
 static void check_refused(const vector_case *given, uriel_text template, const uriel_ref *ref)
 {
   uriel_error error;

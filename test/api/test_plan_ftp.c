@@ -195,7 +195,7 @@ static size_t write_ftp(const void *context, char *out, size_t capacity)
   return uriel_ftp_build(context, out, capacity, NULL);
 }
 
-/* The last part is the list, as written: what is not of a path is refused. */
+/* The last part is the list, as written: characters that no path has are refused. */
 static void every_byte(void **state)
 {
   (void)state;

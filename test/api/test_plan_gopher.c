@@ -153,7 +153,7 @@ static void refused(void **state)
       {H "0s%09%09+%091%0D%0A+-1%0D%0Aa", URIEL_ERROR_PART_FORM, "plus"},
       {H "0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A", URIEL_ERROR_PART_FORM, "plus"},
       {H "0s%09%09+%091%0D%0A+-1%0D%0Aa%0Ab%0D%0A.%0D%0A", URIEL_ERROR_PART_LINE_BREAK, "plus"},
-      /* what is behind the end of the form would be another request */
+      /* text after the end of the form would be another request */
       {H "0s%09%09+%091%0D%0A+-1%0D%0A.%0D%0AQUIT%0D%0A.%0D%0A", URIEL_ERROR_PART_LINE_BREAK, "plus"},
       {"gopher:0sel", URIEL_ERROR_PART_MISSING, "host"},
       {"gopher:///0sel", URIEL_ERROR_PART_EMPTY, "host"},

@@ -283,7 +283,7 @@ static void whois(void **state)
   no_plan("whois://h/a%0D%0Ab", URIEL_ERROR_PART_LINE_BREAK, "query");
 }
 
-/* With BUFFER_TOO_SMALL the capacities that are told are enough. */
+/* The capacities reported with BUFFER_TOO_SMALL are enough. */
 static void room_for_a_plan(void **state)
 {
   (void)state;

@@ -117,7 +117,7 @@ static void building(void **state)
   assert_int_equal(uriel_own_parts(&rows[INVALID], own), 0);
 }
 
-/* The text of a scheme's URI, but for a blank. */
+/* The text of a scheme's URI, except a blank. */
 static uriel_ref bad_row(const char *text)
 {
   uriel_ref row;
@@ -223,7 +223,7 @@ static void rows_without_text(void **state)
   assert_true(uriel_hash(&null, URIEL_LEVEL_SCHEME, 1) == uriel_hash(&row, URIEL_LEVEL_SCHEME, 1));
 }
 
-/* ---- Numbers that are none of an enum's values --------------------------------------------------- */
+/* ---- Numbers that are not values of an enum ------------------------------------------------------ */
 
 static void no_argument(size_t result, const uriel_error *error, const char *name)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* URIs built of parts by their names (the contract in uriel.h), and how errors of parts are told. */
+/* URIs built of parts by their names (the contract in uriel.h), and how errors of parts are reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -84,7 +84,7 @@ static const char *const seeds[] = {
     "urn:ab:c?+d?=e#f",
 };
 
-/* What is put between two bytes. */
+/* The texts put between two bytes. */
 static const char *const inserted[] = {".",   "..",  "/",   "//",  "./", "../", "/./", "/../", "%2E",
                                        "%2e", "%2F", "%2f", "%41", ":",  "@",   ";",   ",",    "?",
                                        "#",   "%00", "=",   "&",   "-",  "%2C", "%22", "%5C",  "a"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The registry of schemes, the caller's own, and that normal forms at level scheme are their own for
- * every short text behind each scheme that has a form of its own. */
+ * every short text after each scheme that has a form of its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -171,7 +171,7 @@ static void check_own_form(uriel_text text)
       fail_msg("%.*s: %.*s is not its own", (int)text.len, text.ptr, (int)normal.len, normal.ptr);
     text_free(twice);
   }
-  /* What is equal further down is equal here. */
+  /* Equality on a lower level implies equality here. */
   const uriel_text path = text_written(write_normal, &(normal_input){&ref, URIEL_LEVEL_PATH});
   assert_true(uriel_parse(&again, path.ptr, path.len, NULL));
   const uriel_text other = text_written(write_normal, &(normal_input){&again, URIEL_LEVEL_SCHEME});
@@ -187,7 +187,7 @@ static void check_own_form(uriel_text text)
   text_free(normal);
 }
 
-/* Every text of up to `most` of the pieces behind the scheme. */
+/* Every text of up to `most` of the pieces after the scheme. */
 static void every_short_text(const char *scheme, const char *const *pieces, size_t count, size_t most)
 {
   size_t total = 1;

@@ -31,7 +31,7 @@ static size_t write_built_urn(const void *context, char *out, size_t capacity)
   return uriel_urn_build(&in->urn, in->spec, out, capacity, NULL);
 }
 
-/* What is built of the parts is the text, but for the scheme's case. */
+/* The reference built of the parts is the text, except the scheme's case. */
 static bool builds_back(uriel_text text, const uriel_ref *ref)
 {
   build_input in = {.spec = uriel_spec_of(ref)};
@@ -208,7 +208,7 @@ static void parts_have_their_names(void **state)
   assert_int_equal(uriel_own_parts(&ref, parts), 2);
 }
 
-/* References of other generations are held against RFC 8141. */
+/* References of other generations are checked by RFC 8141. */
 static void other_generations(void **state)
 {
   (void)state;

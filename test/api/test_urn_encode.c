@@ -48,7 +48,7 @@ static void check_encode_error(const vector_case *given, const encode_input *in)
   expect_number(given, "offset", vector_number(given, "offset"), error.offset);
 }
 
-/* What is shown leads back: encoded again, it is the URN. */
+/* The shown form, encoded again, is the URN. */
 static void check_shown(const vector_case *given, const encode_input *in, uriel_text urn)
 {
   const uriel_ref ref = urn_read_as(URIEL_SPEC_RFC8141, urn);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectors of what reads: parsing, addresses, iterators, comparison. */
+/* The vectors of reading functions: parsing, addresses, iterators, comparison. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -124,7 +124,7 @@ static void check_ipv6_text(const vector_case *given)
   text_free(text);
 }
 
-/* "[first][second]" of what was iterated. */
+/* "[first][second]" of the iterated items. */
 typedef struct bracketed {
   char text[512];
   size_t len;

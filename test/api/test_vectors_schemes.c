@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectors of schemes and names, which come from the documents alone: parts, access plans, URNs. */
+/* The vectors of schemes and names, which come only from the documents: parts, access plans, URNs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -155,7 +155,7 @@ static void join_parts(sink *out, const part_list *list)
   }
 }
 
-/* Whether the parts are those of the list, of which the ones behind "~" may be missing. */
+/* Whether the parts are those of the list, of which the ones after "~" may be missing. */
 static bool same_parts(uriel_text expected, uriel_text got)
 {
   uriel_text want;
@@ -171,7 +171,7 @@ static bool same_parts(uriel_text expected, uriel_text got)
   return !more;
 }
 
-/* What is built of the parts has the same parts. */
+/* A URI built of the parts has the same parts. */
 static void check_built(const vector_case *given, const uriel_ref *ref, const part_list *list,
                         uriel_text joined)
 {

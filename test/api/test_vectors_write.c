@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectors of what writes: resolution, relative references, normal forms, encoding, building. */
+/* The vectors of writing functions: resolution, relative references, normal forms, encoding, building.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

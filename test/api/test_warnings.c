@@ -193,7 +193,7 @@ static void warnings(void **state)
       die("%s: warnings %u, not %u", cases[i].uri, warnings_of(cases[i].uri), cases[i].warnings);
 }
 
-/* RFC 3986, 7.3: what is decoded could be taken for a delimiter. */
+/* RFC 3986, 7.3: a decoded character could be taken for a delimiter. */
 static void hosts_that_decode(void **state)
 {
   (void)state;
@@ -282,7 +282,7 @@ static void descriptions(void **state)
   is_told(URIEL_WARNING_USERINFO, "http://u:secret@h/", "the URI contains user information");
 }
 
-/* Each has a name and a message, and what is told is printable. */
+/* Each has a name and a printable message. */
 static void every_warning(void **state)
 {
   (void)state;

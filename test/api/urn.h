@@ -17,7 +17,7 @@ extern const uriel_spec urn_documents[DOCUMENTS];
 /* That of the column spec. */
 uriel_spec urn_spec_of(const vector_case *given);
 
-/* Read by that document; ends the program where it is none. */
+/* Reads by that document; ends the program if that fails. */
 uriel_ref urn_read_as(uriel_spec spec, uriel_text text);
 uriel_ref urn_read(uriel_spec spec, const char *text);
 

@@ -21,7 +21,7 @@ static unsigned hex_value(char digit)
   return (unsigned)(at - digits);
 }
 
-/* The byte of the escape at `*at`, which is left behind it. */
+/* The byte of the escape at `*at`, which moves after the escape. */
 static char unescape_byte(const char **at)
 {
   const char kind = *(*at)++;

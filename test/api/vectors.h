@@ -23,7 +23,7 @@ typedef struct vector_case {
 typedef void vector_check(const vector_case *given);
 void vectors_run(const char *name, size_t least, vector_check *check);
 
-/* A field by its column's name; ends the program where there is no such column. */
+/* A field by its column's name; ends the program if the column does not exist. */
 uriel_text vector_field(const vector_case *given, const char *column);
 /* A field that is a number; URIEL_FAILED where it is undefined. */
 size_t vector_number(const vector_case *given, const char *column);

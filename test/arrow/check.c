@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrow's specification (columnar format and C data interface), as far as these columns go, held against
+/* Arrow's specification (columnar format and C data interface), as far as these columns go, checked on
  * an array that is handed over. Written from the document only. */
 #include "check.h"
 

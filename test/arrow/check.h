@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What Arrow's specification asks of an array that is handed over, and what stands in its cells. */
+/* Checks of an array that is handed over: Arrow's rules, and the contents of its cells. */
 #ifndef URIEL_TEST_ARROW_CHECK_H
 #define URIEL_TEST_ARROW_CHECK_H
 

@@ -13,7 +13,7 @@ typedef struct text_list {
 
 typedef struct array_shape {
   const char *format; /* "u", "z", "U", "Z", "vu", "vz" */
-  size_t lead;        /* rows in front that the array's offset skips */
+  size_t lead;        /* first rows, which the array's offset skips */
   bool nested;        /* in a struct whose offset skips two more rows, */
   bool nulls_outside; /* and which has the nulls */
 } array_shape;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints made-up results as the benchmark prints those that it measures: floors, uriel and peers of one
+/* Prints made-up results as the benchmark prints measured results: floors, uriel and peers of one
  * operation, for test_bench.py. */
 #include "bench.h"
 

@@ -314,7 +314,7 @@ class Trouble(HarvestTest):
         reader.execute("SELECT * FROM document").fetchall()
         with concurrent.futures.ThreadPoolExecutor() as pool:
             refused = pool.submit(self.run_uriel, "-q", "-o", written, self.folder, status=3)
-            # It ends well; what is left may be a write-ahead log then.
+            # It ends well; a write-ahead log may remain.
             beside = pool.submit(self.run_uriel, "-q", "-o", read, self.folder, status=None)
             self.assertIn("another program is writing to it", refused.result().err)
             self.assertIn(beside.result().status, (0, 3), beside.result().err)

@@ -7,7 +7,7 @@ import unittest
 from support import HarvestTest, is_sanitized
 
 MIB = 1024 * 1024
-OVERHEAD = 32 * MIB  # doc/links.md: the program itself, and what its threads have at hand
+OVERHEAD = 32 * MIB  # doc/links.md: the program itself, and the buffers of its threads
 NAMES = '<?xml version="1.0"?><r>' + "".join(f"<n{i:06}/>" for i in range(100000)) + '<a href="http://h.example/"/></r>'
 MAIL = "From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n" + \
        "--b\nContent-Type: text/html\n\n<a href=x>\n" * 4000 + "--b--\n"

@@ -319,7 +319,7 @@ class Races(Writers):
                 before = [self.mbox]
                 self.run_uriel("-q", "-o", self.db, self.mbox)
                 if round_ % 2:
-                    self.mbox.touch()  # it is read again, and replaces what is there
+                    self.mbox.touch()  # it is read again, and its rows are replaced
             operands = [(self.mbox, self.folder)[(i + round_) % 2] for i in range(number)]
             statuses = self.race(operands, kill, options)
             if options and not kill:

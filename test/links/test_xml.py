@@ -78,7 +78,7 @@ class Bases(Xml):
         self.assertEqual(len(targets), depth)
         self.assertEqual(targets[3], BASE + "b/" * 4 + "x")
         self.assertEqual(len(set(targets)), 258)
-        self.assertEqual(set(targets[257:]), {None})  # what is not kept is not guessed
+        self.assertEqual(set(targets[257:]), {None})  # targets that were not kept are not guessed
 
     def test_base_element_of_xhtml(self):
         told = self.links("a.xhtml", f'<html {XHTML}><head><base href="../b?x&amp;y"/></head><body><a href="z"/></body></html>')

@@ -35,7 +35,7 @@ struct run {
   struct ordered *ordered;
   size_t next;         /* the number that is delivered next */
   atomic_size_t begun; /* workers */
-  atomic_size_t ended; /* and those that have ended */
+  atomic_size_t ended; /* and the ended ones */
   atomic_size_t runs;  /* jobs that were run */
   size_t begin_at_most;
   size_t freed;

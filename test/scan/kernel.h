@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The fast paths that this machine can run, by number, and how they are held against the grammar. These
+/* The fast paths that this machine can run, by number, and how they are compared with the grammar. These
  * programs use no test library, so that they run wherever the core does. */
 #ifndef TEST_SCAN_KERNEL_H
 #define TEST_SCAN_KERNEL_H
@@ -19,7 +19,7 @@ bool kernel_decides(size_t kernel, const char *text, size_t len);
  * where one does not, or reads what is not the text's. The text's bytes are read where they are. */
 void agree_at(const char *text, size_t len);
 
-/* The same of a copy whose end is that of the memory: a byte behind it cannot be read. */
+/* The same with a copy at the end of the memory: the next byte cannot be read. */
 void agree_on(const char *text, size_t len);
 
 /* The bytes of the memory that agree_on copies to. A byte before `begin` cannot be read either, but in

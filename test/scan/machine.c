@@ -10,7 +10,7 @@
 
 #include "kernel.h"
 
-/* What a kernel reads behind its text ends the program by a signal: tell at least which it was. */
+/* A kernel that reads after its text ends the program by a signal: print at least which kernel. */
 static void on_error(int number)
 {
   static const char said[] = ": read outside of the text\n";

@@ -2,7 +2,7 @@
 # Warnings, sanitizers and coverage, for every target of the project: link to uriel_flags.
 add_library(uriel_flags INTERFACE)
 target_compile_options(uriel_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
-# gcc warns of what its own instrumentation adds, so that errors are for the plain builds.
+# gcc warns about its own instrumentation, so warnings are errors only in plain builds.
 if(URIEL_WERROR AND NOT URIEL_SANITIZE)
   target_compile_options(uriel_flags INTERFACE -Werror)
 endif()

@@ -10,7 +10,7 @@ int printf(const char *format, ...); /* %s, %zu, %02X */
 int putchar(int byte);
 _Noreturn void exit(int status);
 
-unsigned long strtoul(const char *digits, char **end, int base); /* of what is a number, `end` NULL */
+unsigned long strtoul(const char *digits, char **end, int base); /* only of numbers, `end` NULL */
 void free(void *memory);                                         /* gives nothing back */
 size_t strlen(const char *string);
 

@@ -14,7 +14,7 @@ static char *free_memory = &__heap_base;
 
 enum { WASM_PAGE = 65536, FENCED = 2 * WASM_PAGE };
 
-/* An access behind the last page ends the program by a trap. */
+/* An access after the last page ends the program by a trap. */
 guarded guarded_memory(void)
 {
   char *const end = (char *)(uintptr_t)(__builtin_wasm_memory_size(0) * WASM_PAGE);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # run.sh GENERATED: builds what parses, and the tests of the kernels, for WebAssembly without a C library, and runs them in
-# node. Memory ends where a text does, and an access behind it is a trap. GENERATED is the folder of the grammars' C.
+# node. Memory ends where a text does, and an access after it is a trap. GENERATED is the folder of the grammars' C.
 # Leaves with 77, which CTest takes for skipped, where a package for it is missing.
 set -eu
 generated=$(cd "${1:?the folder of the generated sources}" && pwd)
