@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which component breaks its own rule, and how: the components in the order of the text, each against
- * the rule that Appendix A gives it. */
+/* Finds the component that breaks its rule: checks the components in text order against the rules of
+ * Appendix A. */
 #include "uri/blame.h"
 
 #include "grammar/grammar.h"
@@ -8,8 +8,8 @@
 #include "text/view.h"
 #include "uri/split.h"
 
-/* The offset of the first byte that is neither of `classes` nor in a triplet; a bad "%" is such a byte.
- */
+/* Returns the offset of the first byte that is neither in `classes` nor part of a triplet; a bad "%"
+ * is such a byte. */
 static size_t blame_run(uriel_text text, unsigned classes)
 {
   size_t at = 0;
@@ -49,7 +49,7 @@ static uriel_error_code blame_scheme(uriel_text text, size_t *at)
   return *at == text.len ? URIEL_ERROR_NONE : URIEL_ERROR_SCHEME_CHARACTER;
 }
 
-/* "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ), all but the "v" in `text`. */
+/* Checks "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ); `text` is without the "v". */
 static bool blame_ipvfuture_is(uriel_text text)
 {
   const char *const end = text.ptr + text.len;

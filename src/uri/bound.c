@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How long results can become. Each bound is reached: see test/api/test_filled.c. */
+/* Upper bounds for the length of results. Each bound is reached: see test/api/test_filled.c. */
 #include "text/mem.h"
 #include "uriel.h"
 
@@ -9,8 +9,8 @@ static size_t bound_sum(size_t a, size_t b)
   return sum < (size_t)PTRDIFF_MAX ? sum : (size_t)PTRDIFF_MAX;
 }
 
-/* The "/" of 5.2.3 comes between an authority without a path and a relative path. What "/." guards (3.3)
- * has lost two bytes of dot segments before. */
+/* 5.2.3 inserts a "/" between an authority without a path and a relative path. A "/." guard (3.3) adds
+ * nothing: it replaces two bytes of dot segments. */
 size_t uriel_resolve_bound(const uriel_ref *base, const uriel_ref *reference)
 {
   return bound_sum(bound_sum(base->length, reference->length), 1);
@@ -22,8 +22,9 @@ size_t uriel_relative_bound(const uriel_ref *base, const uriel_ref *target)
   return bound_sum(target->length, 0);
 }
 
-/* "urn:isan:" and 24 digits get 7 hyphens and 2 check characters (src/urn/isan.c). Others get less: an
- * ISBN 3 digits, a file URI its "//", an empty path "/", "." the "/" that keeps it from being empty. */
+/* "urn:isan:" and 24 digits grow most, by 7 hyphens and 2 check characters (src/urn/isan.c). Others
+ * grow less: an ISBN by 3 digits, a file URI by "//", an empty path by "/", "." by the "/" that keeps
+ * it from being empty. */
 size_t uriel_normalize_bound(const uriel_ref *ref)
 {
   enum { ISAN_GROWTH = 9 };
@@ -35,7 +36,7 @@ size_t uriel_encode_bound(size_t len)
   return bound_sum(size_times(len, 3), 0);
 }
 
-/* In url-1993 three bytes become up to two, those of a character of ISO Latin 1 in UTF-8. */
+/* In url-1993, three bytes decode to at most two: a character of ISO Latin 1 in UTF-8. */
 size_t uriel_decode_bound(size_t len)
 {
   return bound_sum(len, 0);
@@ -56,7 +57,7 @@ size_t uriel_build_bound(const uriel_parts *parts)
   return sum;
 }
 
-/* "//" before a first host, and "@" after user information. */
+/* "//" before a new host, and "@" after user information. */
 size_t uriel_component_set_bound(const uriel_ref *ref, uriel_text value)
 {
   return bound_sum(bound_sum(ref->length, value.len), sizeof "//@" - 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Building a reference from components, and editing one (RFC 3986, 5.3), with what 3.2 and 3.3 forbid
- * refused. */
+/* Builds a reference from components, and edits one (RFC 3986, 5.3). Refuses components that 3.2 and
+ * 3.3 forbid. */
 #include "text/percent.h"
 #include "uri/blame.h"
 #include "uri/component.h"
@@ -33,7 +33,7 @@ static bool build_check_authority(const uriel_parts *parts, uriel_error *error)
          build_check(URIEL_HOST, parts->host, error) && build_check(URIEL_PORT, parts->port, error);
 }
 
-/* 3.3: which paths go with and without an authority and a scheme. */
+/* 3.3: the paths that are allowed with and without authority and scheme. */
 static bool build_check_path(const uriel_parts *parts, uriel_error *error)
 {
   const uriel_text path = parts->path;

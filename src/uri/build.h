@@ -5,7 +5,7 @@
 
 #include "text/writer.h"
 
-/* Writes the parts as they are, unchecked. */
+/* Writes the parts without checking them. */
 void uriel_build_write(writer *w, const uriel_parts *parts);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sets of characters by name; those of RFC 3986 (2.2, 2.3, 3.3). */
+/* The named character sets of RFC 3986 (2.2, 2.3, 3.3). */
 #include "uri/sets.h"
 
 #define RFC_GEN_DELIMS(w)                                                                               \
@@ -12,7 +12,8 @@
 #define RFC_UNRESERVED(w)                                                                               \
   (SET_ALPHANUM(w) | SET_OF('-', w) | SET_OF('.', w) | SET_OF('_', w) | SET_OF('~', w))
 #define RFC_PCHAR(w) (RFC_UNRESERVED(w) | RFC_SUB_DELIMS(w) | SET_OF(':', w) | SET_OF('@', w))
-/* The document has no such sets: what stands nowhere in a URI but in "%XX", and none. */
+/* The document names no such sets: the characters that a URI contains only as "%XX", and the empty
+ * set. */
 #define RFC_EXCLUDED(w) (~(RFC_RESERVED(w) | RFC_UNRESERVED(w) | SET_OF('%', w)))
 
 static const uriel_byte_set byte_sets_rfc3986[] = {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparison on the ladder (RFC 3986, 6.2): normal forms are read side by side, none is built. */
+/* Comparison on the ladder (RFC 3986, 6.2): reads two normal forms side by side without building them.
+ */
 #include "text/bytes.h"
 #include "text/mem.h"
 #include "uri/normal.h"
 #include "uri/port.h"
 
-/* Of a scheme that has a form of its own for its first segments. */
+/* For a scheme that has its own form of the first segments. */
 static bool compare_own_paths(const normal_form *a, const normal_form *b)
 {
   segments left = normal_segments(a), right = normal_segments(b);
@@ -33,8 +34,7 @@ static bool compare_segments(segments left, segments right, unit_rules rules, un
   return !uriel_segments_previous(&right, &other);
 }
 
-/* Whether the path goes on from a base's: what it begins with once dot segments are removed is no root.
- */
+/* Reports whether the path is relative to a base's: removing its dot segments leaves no leading "/". */
 static bool compare_is_relative(const normal_form *n)
 {
   return !view_defined(n->scheme) && n->path.len > 0 && n->path.ptr[0] != '/';
@@ -72,7 +72,7 @@ bool uriel_normal_equal(const normal_form *a, const normal_form *b)
 static bool compare_both_authorities(const uriel_ref *a, const uriel_ref *b, unit_rules rules)
 {
   const unit_rules host_rules = {rules.triplets, rules.decode, true};
-  /* All up to the host's end at once, where no userinfo is in it, of which case counts. */
+  /* Without (case-sensitive) userinfo, compare everything through the host in one pass. */
   if (a->host_end == b->host_end && a->host_begin == b->host_begin &&
       a->host_begin == component_authority_begin(a)) {
     if (fold_equal(a->text, b->text, a->host_end))
@@ -85,7 +85,7 @@ static bool compare_both_authorities(const uriel_ref *a, const uriel_ref *b, uni
          uriel_units_equal(component_userinfo(a), rules, component_userinfo(b), rules);
 }
 
-/* All before the port. */
+/* Compares everything before the port. */
 static bool compare_fronts(const uriel_ref *a, const uriel_ref *b, unit_rules rules)
 {
   if (a->scheme_end != b->scheme_end || (a->host_begin == 0) != (b->host_begin == 0))
@@ -95,8 +95,8 @@ static bool compare_fronts(const uriel_ref *a, const uriel_ref *b, unit_rules ru
   return compare_both_authorities(a, b, rules);
 }
 
-/* Makes the paths what the scheme has in the place of an empty one. The references' schemes are the
- * same: what it would do to both alike is not asked for. */
+/* Replaces an empty path by the scheme's default. Both references have the same scheme, so changes
+ * that it would make to both are skipped. */
 static bool compare_ports(const uriel_ref *a, const uriel_ref *b, uriel_level level, uriel_text *path,
                           uriel_text *other_path)
 {
@@ -112,7 +112,7 @@ static bool compare_ports(const uriel_ref *a, const uriel_ref *b, uriel_level le
   return view_equal(port, other);
 }
 
-/* Whether all from the path on is the same text. */
+/* Reports whether everything from the path on is the same text. */
 static bool compare_same_tails(const uriel_ref *a, const uriel_ref *b)
 {
   const size_t begin = a->path_begin, other = b->path_begin;
@@ -121,7 +121,6 @@ static bool compare_same_tails(const uriel_ref *a, const uriel_ref *b)
          bytes_equal(a->text + begin, b->text + other, a->length - begin);
 }
 
-/* Whether a path has dot segments. */
 static bool compare_has_dots(const uriel_ref *ref, uriel_text path)
 {
   return (ref->flags & URIEL_HAS_DOT_SEGMENT) ||
@@ -134,7 +133,7 @@ static segments_mode compare_mode(const uriel_ref *ref, uriel_text path)
   return rootless && ref->scheme_end == 0 ? SEGMENTS_RELATIVE : SEGMENTS_RESOLVED;
 }
 
-/* Where two paths first differ, or rather the "/" before that, at which both stand. */
+/* Returns the offset of the last "/" in both paths at or before their first difference. */
 static size_t compare_common(uriel_text path, uriel_text other)
 {
   const size_t most = path.len < other.len ? path.len : other.len;
@@ -148,8 +147,8 @@ static size_t compare_common(uriel_text path, uriel_text other)
   return at;
 }
 
-/* Moves over the segments "." that follow the "/" at *at; what ends in one ends in its "/". False at a
- * "..". */
+/* Skips the "." segments after the "/" at *at; a path that ends in "." is cut after its last "/".
+ * Returns false at a "..". */
 static bool compare_pass_dots(const char **at, const char **end, unsigned decode)
 {
   while (*end - *at > 1 && ((*at)[1] == '.' || (*at)[1] == '%')) {
@@ -165,8 +164,8 @@ static bool compare_pass_dots(const char **at, const char **end, unsigned decode
   return true;
 }
 
-/* Whether two absolute paths are seen to be the same read forward, as they are where no ".." is on the
- * way. They end in `same` bytes of which none are to be looked at. */
+/* Fast path: reports whether two absolute paths are found equal when read forward, which works until
+ * the first "..". Their last `same` bytes are known to be equal and are not read. */
 static bool compare_forward(uriel_text path, uriel_text other, size_t same, unit_rules rules)
 {
   const size_t common = compare_common(path, other);
@@ -186,7 +185,7 @@ static bool compare_forward(uriel_text path, uriel_text other, size_t same, unit
   return true;
 }
 
-/* Where either path has dot segments. */
+/* For paths of which at least one has dot segments. */
 static APART bool compare_dotted(const uriel_ref *a, uriel_text path, const uriel_ref *b,
                                  uriel_text other, unit_rules rules)
 {
@@ -196,7 +195,7 @@ static APART bool compare_dotted(const uriel_ref *a, uriel_text path, const urie
   if ((!dots && !other_dots) || mode != compare_mode(b, other))
     return false;
   const bool rooted = path.len > 0 && path.ptr[0] == '/' && other.len > 0 && other.ptr[0] == '/';
-  /* What ends a path without dot segments has none. */
+  /* The equal end of a path without dot segments has no dot segments. */
   const size_t same = dots && other_dots ? 0 : uriel_segments_same_end(path, other);
   if (rooted && compare_forward(path, other, same, rules))
     return true;
@@ -207,7 +206,7 @@ static APART bool compare_dotted(const uriel_ref *a, uriel_text path, const urie
   return compare_segments(left, right, rules, rules);
 }
 
-/* Whether two are seen to be the same but for the case of scheme and host, without userinfo. */
+/* Fast path for references that differ only in the case of scheme and host, without userinfo. */
 static bool compare_but_case(const uriel_ref *a, const uriel_ref *b)
 {
   return a->length == b->length && a->scheme_end == b->scheme_end && a->host_begin == b->host_begin &&
@@ -217,7 +216,7 @@ static bool compare_but_case(const uriel_ref *a, const uriel_ref *b)
          fold_equal(a->text, b->text, a->host_end);
 }
 
-/* Two of a component that most references have not. */
+/* Compares a component that most references do not have. */
 static inline bool compare_parts(uriel_text a, uriel_text b, unit_rules rules)
 {
   return (!view_defined(a) && !view_defined(b)) || uriel_units_equal(a, rules, b, rules);
@@ -241,7 +240,7 @@ bool uriel_normal_equal_plainly(const uriel_ref *a, const uriel_ref *b, uriel_le
     return false;
   if (level < URIEL_LEVEL_PATH || !(flags & (URIEL_HAS_DOT_SEGMENT | URIEL_HAS_PERCENT)))
     return uriel_units_equal(path, rules, other, rules);
-  /* Where one alone has dot segments, as they stand they are not the same. */
+  /* If only one path has dot segments, the paths differ as written. */
   return (!((a->flags ^ b->flags) & URIEL_HAS_DOT_SEGMENT) &&
           uriel_units_equal(path, rules, other, rules)) ||
          compare_dotted(a, path, b, other, rules);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Components of a parsed reference, and the names of what is enumerated. */
+/* Components of a parsed reference, and the names of the enumerators. */
 #include "uri/component.h"
 
 uriel_text uriel_component_get(const uriel_ref *ref, uriel_component component)
@@ -128,7 +128,7 @@ uriel_parts uriel_parts_of(const uriel_ref *ref)
   return parts;
 }
 
-/* Callers from other languages pass numbers: one that stands for nothing has an empty name. */
+/* Callers from other languages pass numbers: a number without a meaning has an empty name. */
 static const char *name_at(const char *const *names, size_t count, size_t at)
 {
   return at < count ? names[at] : "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The components of a parsed reference, for what looks at all of them in passing. */
+/* Inline access to the components of a parsed reference, for internal use. */
 #ifndef URIEL_URI_COMPONENT_H
 #define URIEL_URI_COMPONENT_H
 
@@ -10,7 +10,7 @@ static inline uriel_text component_span(const uriel_ref *ref, bool defined, uint
   return defined ? view_of(ref->text + begin, ref->text + end) : view_undefined();
 }
 
-/* Where the authority begins, of a reference that has one. */
+/* The begin of the authority, in a reference that has one. */
 static inline uint32_t component_authority_begin(const uriel_ref *ref)
 {
   return ref->scheme_end ? ref->scheme_end + 3 : 2;
@@ -59,11 +59,10 @@ static inline uriel_text component_fragment(const uriel_ref *ref)
   return component_span(ref, ref->query_end != ref->length, ref->query_end + 1, ref->length);
 }
 
-/* Whether the reference is a row of a batch whose text is no reference, which is the error ROW_INVALID.
- */
+/* Reports whether the reference is a batch row with an invalid text, which is the error ROW_INVALID. */
 bool uriel_refuse_row(const uriel_ref *ref, uriel_error *error);
 
-/* What uriel_parts_of gives such a row as its scheme: empty, as no scheme is. */
+/* The scheme that uriel_parts_of gives such a row: empty, which no real scheme is. */
 extern const char uriel_parts_of_row[1];
 
 static inline bool component_is_row(const uriel_ref *ref)

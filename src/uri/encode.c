@@ -32,7 +32,7 @@ static unsigned encode_classes(uriel_encode_for where)
   case URIEL_ENCODE_FORM:
     return BYTE_FORM;
   case URIEL_ENCODE_REFERENCE:
-    return BYTE_QUERY; /* and "#" */
+    return BYTE_QUERY; /* also for "#" */
   case URIEL_ENCODE_ANY:
     break;
   }
@@ -55,7 +55,8 @@ void uriel_encode_write(writer *w, uriel_text text, encode_set *set, uriel_encod
   uriel_write_encoded(w, text, set, options);
 }
 
-/* The IP literal that is the host of a reference; empty, at the text's begin, if it has none. */
+/* Returns the IP literal that is the host of a reference; if it has no IP literal, an empty text at
+ * its begin. */
 static uriel_text encode_literal_of(uriel_text text, encode_is_literal *is_literal)
 {
   const uriel_text none = {text.ptr, 0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What errors are called, and how they are told. */
+/* Names and descriptions of errors. */
 #include "uri/error.h"
 
 #include "text/percent.h"
@@ -25,9 +25,8 @@ static void write_hex(writer *w, uint32_t number, unsigned digits)
     write_byte(w, "0123456789ABCDEF"[number >> (4 * digits) & 15]);
 }
 
-/* What a character is called that is easily taken for another, or not seen; NULL if its number has to
- * do.
- */
+/* Returns the name of a character that is invisible or easily mistaken for another; NULL if it has no
+ * name here. */
 static const char *character_in_words(uint32_t character)
 {
   static const struct {
@@ -107,7 +106,7 @@ size_t uriel_error_blamed_3986(const uriel_error *error, const char *text, size_
   return len;
 }
 
-/* A byte of a part: "%0D" as it is written, CR as people know it, or what stands there. */
+/* Writes a byte of a part: "%0D" as written, CR by its name, others as characters. */
 static void write_part_byte(writer *w, const char *at, const char *end)
 {
   if (triplet_at(at, end)) {
@@ -123,7 +122,7 @@ static void write_part_byte(writer *w, const char *at, const char *end)
   }
 }
 
-/* What people call a part; of a list, one of its items. */
+/* Returns the usual name of a part; for a list, that of one item. */
 static const char *part_in_words(const char *part, uriel_component component)
 {
   static const char *const words[][2] = {
@@ -133,14 +132,14 @@ static const char *part_in_words(const char *part, uriel_component component)
   };
   const uriel_text name = uriel_text_of(part);
   if (component == URIEL_PATH && view_equal(name, uriel_text_of("fields")))
-    return "identifier"; /* of wais; of mailto they are in the query */
+    return "identifier"; /* of wais; in mailto, fields are in the query */
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (view_equal(name, uriel_text_of(words[i][0])))
       return words[i][1];
   return part;
 }
 
-/* The user name holds a byte that would end a line of the protocol: "%0D". */
+/* Example: the user name contains a byte that would end a line of the protocol: "%0D". */
 static void write_part_error(writer *w, const uriel_error *error, uriel_text text)
 {
   const char *const part = error->part ? error->part : "";
@@ -157,7 +156,8 @@ static void write_part_error(writer *w, const uriel_error *error, uriel_text tex
   }
 }
 
-/* Whether it is about a URI that a gateway's template makes, of which no part or byte is told. */
+/* Reports whether the error is in a URI made from a gateway's template, for which no part or byte is
+ * printed. */
 static bool error_of_gateway(const uriel_error *error)
 {
   return error->part && view_equal(uriel_text_of(error->part), uriel_text_of("gateway"));
@@ -170,8 +170,8 @@ static void write_gateway_error(writer *w, uriel_error_code code)
   write_string(w, uriel_error_message(code));
 }
 
-/* Whether an error is about how the text begins. A scheme given to uriel_build has no ":" behind it, and
- * nothing before it but what is its own. */
+/* Reports whether an error is about the beginning of the text. A scheme passed to uriel_build has no
+ * ":" after it, so nothing before it is blamed. */
 static bool error_of_begin(const uriel_error *error, size_t len)
 {
   switch (error->code) {
@@ -187,7 +187,7 @@ static bool error_of_begin(const uriel_error *error, size_t len)
   }
 }
 
-/* The bytes of what stands unseen before the scheme, which would be blamed for it. */
+/* Returns the length of the invisible character before the scheme, to blame instead of the scheme. */
 static size_t error_unseen(const uriel_error *error, uriel_text text)
 {
   if (text.len == 0 || !error_of_begin(error, text.len))
@@ -202,7 +202,7 @@ bool uriel_error_is_unseen(const uriel_error *error, uriel_text text)
   return error_unseen(error, text) > 0;
 }
 
-/* A blank, a byte order mark, or the like before the reference. */
+/* Writes the message for a blank, a byte order mark or the like before the reference. */
 static void write_unseen(writer *w, uriel_text text)
 {
   uint32_t character = 0;
@@ -211,7 +211,7 @@ static void write_unseen(writer *w, uriel_text text)
   write_string(w, " before the reference");
 }
 
-/* A zone identifier (RFC 4007, 11) after an IPv6 address between brackets. */
+/* Reports whether the host is an IPv6 address in brackets with a zone identifier (RFC 4007, 11). */
 static bool error_of_zone(const uriel_error *error, uriel_text text)
 {
   if (error->code != URIEL_ERROR_HOST_IPV6 || error->begin >= text.len ||
@@ -226,7 +226,7 @@ bool uriel_error_is_about_byte(uriel_error_code code)
   return message[0] == 'i' && message[1] == 's' && message[2] == ' ';
 }
 
-/* The character at error, if there is one to blame, and the message. */
+/* Writes the character to blame, if any, and the message. */
 static void write_message(writer *w, const uriel_error *error, uriel_text text, size_t blamed)
 {
   if (blamed < text.len) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of errors: class, name, message, and the rule of RFC 3986 that is broken and its section (""
- * if it is another document's). A message that begins with "is" continues the character at fault; one of
- * URIEL_CLASS_PART continues the name of the part. */
+/* The table of errors: class, name, message, and the broken rule of RFC 3986 and its section ("" for
+ * rules of other documents). A message that begins with "is" continues the character at fault; a
+ * message of URIEL_CLASS_PART continues the name of the part. */
 #include "uri/error.h"
 
 static const error_entry error_table[] = {

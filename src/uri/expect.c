@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What could have stood at an error, in words, from the automaton's state there. */
+/* The characters that are allowed at an error, in words, from the state of the automaton. */
 #include "uri/error.h"
 
 #include "text/bytes.h"
 #include "text/percent.h"
 
-/* More other characters than these are named in one list. */
+/* A list names at most this many other characters. */
 enum { EXPECT_NAMED = 3 };
 
-/* The bytes of `classes` except `but`. */
+/* Reports whether a byte is in `classes` and is not `but`. */
 static bool expect_in(unsigned byte, unsigned classes, char but)
 {
   return byte != (unsigned char)but && byte_is((char)byte, classes);
@@ -37,7 +37,7 @@ static size_t expect_count(const grammar_next *next)
   return count;
 }
 
-/* Whether the byte is named after the others: by its own words, or as a delimiter. */
+/* Reports whether the byte is named after the others: by its own words, or as a delimiter. */
 static bool expect_is_late(unsigned byte)
 {
   return byte == '%' || byte == '/' || byte == '?' || byte == '#';
@@ -51,7 +51,7 @@ static size_t expect_count_others(const grammar_next *next)
   return count;
 }
 
-/* One more thing in the list, of which `left` are to come after it. */
+/* Writes an item of the list; `left` items follow. */
 static void expect_item(writer *w, const char *name, size_t left)
 {
   if (w->len > 0)
@@ -59,7 +59,7 @@ static void expect_item(writer *w, const char *name, size_t left)
   write_string(w, name);
 }
 
-/* Names a set where all of it is expected, and takes it off what is left. */
+/* Names a set if all its bytes are expected, and removes them from `next`. */
 static void expect_write_set(writer *w, grammar_next *next, unsigned classes, char but, const char *name)
 {
   if (!expect_holds(next, classes, but))
@@ -68,7 +68,7 @@ static void expect_write_set(writer *w, grammar_next *next, unsigned classes, ch
   expect_item(w, name, expect_count(next));
 }
 
-/* The digits that are left, where they are 0 to some other. */
+/* Names the remaining digits if they are a range from 0. */
 static void expect_write_digits(writer *w, grammar_next *next)
 {
   char name[] = "a digit from 0 to 9";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How to repair a text at error, where the text shows what its writer meant. */
+/* How to repair a text with an error, if the text shows what its writer meant. */
 #include "text/bytes.h"
 #include "text/utf8.h"
 #include "uri/error.h"
@@ -19,7 +19,7 @@ static const char *hint_end(const hinted *h)
   return h->text.ptr + h->text.len;
 }
 
-/* Whether the document has IP literals in brackets. */
+/* Reports whether the document has IP literals in brackets. */
 static bool hint_has_brackets(const hinted *h)
 {
   return h->error->spec == URIEL_SPEC_RFC3986 || h->error->spec == URIEL_SPEC_URI_2003;
@@ -33,7 +33,7 @@ static bool hint_has_escapes(const uriel_error *error)
   return error->spec != URIEL_SPEC_URL_1997 || error->component != URIEL_HOST;
 }
 
-/* Whether a "%XX" can stand at `at`. */
+/* Reports whether a "%XX" is allowed at `at`. */
 static bool hint_can_escape(const hinted *h, const char *at)
 {
   grammar_next next;
@@ -45,7 +45,7 @@ static bool hint_can_escape(const hinted *h, const char *at)
          next.byte['%'];
 }
 
-/* Up to what ends an authority. */
+/* Returns the text up to the end of the authority. */
 static uriel_text hint_authority(const char *at, const char *end)
 {
   const char *stop = at;
@@ -54,7 +54,7 @@ static uriel_text hint_authority(const char *at, const char *end)
   return view_of(at, stop);
 }
 
-/* What there is of it before the zone. */
+/* Returns the address without its zone. */
 static uriel_text hint_before_zone(uriel_text address)
 {
   return view_of(address.ptr, view_find(address.ptr, address.ptr + address.len, '%'));
@@ -83,7 +83,7 @@ static bool hint_is_shown(uriel_text text)
   return text.len > 0 && text.len <= HINT_SHOWN;
 }
 
-/* The bytes of a character in "%XX": of UTF-8, by url-1993 of ISO Latin 1. */
+/* Writes the "%XX" of a character: of its UTF-8, or in url-1993 of its ISO Latin 1 code. */
 static void hint_write_escape(writer *w, const hinted *h, uint32_t character, const char *at,
                               size_t bytes)
 {
@@ -95,7 +95,7 @@ static void hint_write_escape(writer *w, const hinted *h, uint32_t character, co
     write_triplet(w, (unsigned char)at[i]);
 }
 
-/* "[" as %5B; false if the document has no way to write it. */
+/* Suggests "[" as %5B; returns false if the document has no way to write the character. */
 static bool hint_write_as(writer *w, const hinted *h, const char *before)
 {
   uint32_t character = (unsigned char)*h->at;
@@ -111,7 +111,7 @@ static bool hint_write_as(writer *w, const hinted *h, const char *before)
   return true;
 }
 
-/* An IPv6 address without "[" is meant by what the reference, or an authority, begins with. */
+/* If the authority begins with an IPv6 address without brackets, suggests brackets. */
 static bool hint_write_ipv6(writer *w, uriel_text authority, const char *before)
 {
   const char *const end = view_find(authority.ptr, authority.ptr + authority.len, ']');
@@ -128,7 +128,7 @@ static bool hint_write_ipv6(writer *w, uriel_text authority, const char *before)
   return true;
 }
 
-/* The authority of the text as it was parsed, without user information. */
+/* Returns the authority of the parsed text, without user information. */
 static uriel_text hint_host_and_port(const hinted *h)
 {
   const char *at = h->part.ptr;
@@ -138,7 +138,7 @@ static uriel_text hint_host_and_port(const hinted *h)
   return hint_authority(at, end);
 }
 
-/* Whether the text stands between the quotation marks or angle brackets that begin and end it. */
+/* If quotation marks or angle brackets enclose the text, suggests removing them. */
 static bool hint_write_wrapped(writer *w, const hinted *h)
 {
   const uriel_text text = h->text;
@@ -159,7 +159,7 @@ static bool hint_is_blank(char byte)
   return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-/* Whether only blanks and other things unseen are left from `at` on. */
+/* Reports whether only blanks and other invisible characters follow from `at` on. */
 static bool hint_is_trailing(const char *at, const char *end)
 {
   while (at < end) {
@@ -188,7 +188,7 @@ static void hint_write_utf8(writer *w, unsigned character)
     write_triplet(w, (unsigned char)bytes[i]);
 }
 
-/* %u00FC, as some old scripts write. */
+/* %u00FC, as some old scripts write it. */
 static bool hint_write_u(writer *w, const hinted *h, const char *percent)
 {
   if (hint_end(h) - percent < 6 || byte_lower(percent[1]) != 'u' || !hint_is_hex(percent + 2, 4))
@@ -243,7 +243,7 @@ static bool hint_write_backslash(writer *w, const hinted *h)
   return true;
 }
 
-/* A host that is a name beyond US-ASCII. */
+/* For a host name with characters outside US-ASCII. */
 static bool hint_write_name(writer *w, const hinted *h)
 {
   if (!hint_write_as(w, h, "write "))
@@ -252,7 +252,7 @@ static bool hint_write_name(writer *w, const hinted *h)
   return true;
 }
 
-/* What a character in particular is a sign of. */
+/* Returns the hint for a character that indicates a particular mistake. */
 static const char *hint_before(const hinted *h)
 {
   const char byte = *h->at;
@@ -270,7 +270,7 @@ static const char *hint_before(const hinted *h)
   return "write ";
 }
 
-/* A character that is not allowed in its component. */
+/* For a character that its component does not allow. */
 static bool hint_write_character(writer *w, const hinted *h)
 {
   if (h->at == hint_end(h))
@@ -299,7 +299,8 @@ static bool hint_is_all(uriel_text text, unsigned classes)
   return true;
 }
 
-/* "10.0.0.1:80", "3com.example:80": a host that begins with a digit, and a port. */
+/* Reports whether a host that begins with a digit and a port follow: "10.0.0.1:80", "3com.example:80".
+ */
 static bool hint_is_host_and_port(uriel_text authority)
 {
   uriel_text port = authority;
@@ -309,7 +310,7 @@ static bool hint_is_host_and_port(uriel_text authority)
          hint_is_all(port, BYTE_DIGIT);
 }
 
-/* The text begins with a host, or one in brackets. */
+/* If the text begins with a host or an IP literal, suggests "//". */
 static bool hint_write_slashes(writer *w, uriel_text authority)
 {
   const bool literal = authority.len > 0 && authority.ptr[0] == '[';
@@ -320,7 +321,7 @@ static bool hint_write_slashes(writer *w, uriel_text authority)
   return true;
 }
 
-/* What is taken for a scheme, or is none. */
+/* For a bad or missing scheme. */
 static bool hint_write_scheme(writer *w, const hinted *h)
 {
   const char *const text = h->text.ptr, *const end = hint_end(h);
@@ -344,7 +345,7 @@ static bool hint_write_scheme(writer *w, const hinted *h)
   return w->len > 0;
 }
 
-/* What is wrong in an IPv6 address, of which all but the brackets is `inside`. */
+/* Returns the hint for an invalid IPv6 address; `inside` is the text between the brackets. */
 static const char *hint_of_ipv6(uriel_text inside)
 {
   size_t pairs = 0, digits = 0, most = 0;
@@ -397,7 +398,7 @@ static bool hint_write_literal(writer *w, const hinted *h)
   return true;
 }
 
-/* "[" without "]": at the end, or before the length of a prefix. */
+/* For "[" without "]": the bracket is missing at the end, or is after a prefix length. */
 static bool hint_write_unclosed(writer *w, const hinted *h)
 {
   const char *const end = h->part.ptr + h->part.len;
@@ -424,7 +425,8 @@ static bool hint_write_after_bracket(writer *w, const hinted *h)
   return true;
 }
 
-/* A "/", "?" or "#" that ends the authority and an "@" behind it: of a password, most likely. */
+/* Returns the "/", "?" or "#" that ends the authority if an "@" follows it: most likely it is part of
+ * a password. Otherwise returns 0. */
 static char hint_cuts_password(const hinted *h)
 {
   const char *const after = h->part.ptr + h->part.len;
@@ -453,7 +455,7 @@ static bool hint_write_port(writer *w, const hinted *h)
   return true;
 }
 
-/* Whether the host begins with "[", as it does where the error is of this text. */
+/* Reports whether the host begins with "[", as it does if the error belongs to this text. */
 static bool hint_opens(const hinted *h)
 {
   return h->part.len > 0 && h->part.ptr[0] == '[';

@@ -19,14 +19,14 @@ void uriel_normal_authority(scheme_defaults scheme, uriel_text *port, uriel_text
 {
   if (port->len == 0 || normal_port_is(*port, scheme.port))
     *port = view_undefined();
-  /* Where a port is known to be a number. */
+  /* If the port is a number. */
   while (scheme.port > 0 && port->len > 1 && port->ptr[0] == '0')
     *port = view_of(port->ptr + 1, port->ptr + port->len);
   if (path && path->len == 0)
     *path = uriel_text_of(scheme.empty_path ? scheme.empty_path : "/");
 }
 
-/* Few references have a port or an empty path: only for these a scheme is looked up. */
+/* Looks up a scheme only for a port or an empty path, which few references have. */
 static void normal_authority(normal_form *n, const scheme_defaults *own)
 {
   if (!view_defined(n->host) || (!view_defined(n->port) && n->path.len > 0))
@@ -35,7 +35,8 @@ static void normal_authority(normal_form *n, const scheme_defaults *own)
   uriel_normal_authority(own ? *own : built_in, &n->port, view_defined(n->scheme) ? &n->path : NULL);
 }
 
-/* Whether port and path, of an authority, are as the scheme has them. */
+/* Reports whether port and path already have the scheme's normal form. The reference has an authority.
+ */
 static bool normal_authority_stands(const uriel_ref *ref, const scheme_defaults *own)
 {
   normal_form n = uriel_normal_written(ref);
@@ -48,7 +49,7 @@ uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level)
 {
   const uint32_t hints = normal_hints(ref, level);
   const uriel_text whole = {ref->text, ref->length};
-  /* Case folding must skip the digits of "%XX", and the forms of schemes go by units. */
+  /* Case folding must skip the digits of "%XX", and the schemes' own forms are read in units. */
   const bool needs_units = (hints & (URIEL_SPEC_MASK | URIEL_HAS_UPPER)) ||
                            (level >= URIEL_LEVEL_SCHEME && normal_scheme_may_own(component_scheme(ref)));
   if ((hints & URIEL_HAS_PERCENT) && !needs_units &&
@@ -107,7 +108,7 @@ bool uriel_normal_encodes_dots(uriel_text path)
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t hints,
                               const scheme_defaults *own)
 {
-  /* What was seen nowhere needs no looking for. */
+  /* Do not search for characters that the parser did not see. */
   const bool percent = (hints & URIEL_HAS_PERCENT) != 0, upper = (hints & URIEL_HAS_UPPER) != 0;
   const unsigned decode = percent && level >= URIEL_LEVEL_PERCENT ? BYTE_UNRESERVED : 0;
   normal_form n = uriel_normal_written(ref);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A reference's normal form at a level of the ladder (RFC 3986, 6.2), as a reading of its components.
- * What writes, compares and hashes normal forms all goes by it, and so agrees. */
+/* A reference's normal form at a level of the ladder (RFC 3986, 6.2), as a view of its components.
+ * Writing, comparing and hashing all use it, so they agree. */
 #ifndef URIEL_URI_NORMAL_H
 #define URIEL_URI_NORMAL_H
 
@@ -8,46 +8,46 @@
 #include "uri/component.h"
 #include "uri/segments.h"
 
-/* What a scheme writes in a way of its own, beyond what a changed component tells. */
+/* The parts of a form that a scheme writes in its own way, beyond changed components. */
 typedef struct normal_own {
-  /* The path's first or second segment, `index` 0 or 1, of those that `path` tells of; they are given as
-   * they stand where they are not as the scheme has them. NULL: as RFC 3986 has it. A segment stays one:
-   * it gets no "/", and does not become "." or "..". `query` is that of the form, as written. */
+  /* Returns the path's first or second segment (`index` 0 or 1 in `path`), unchanged if the scheme
+   * does not change it. NULL: use RFC 3986's form. The result is one segment: it has no additional
+   * "/", and is never "." or "..". `query` is the query of the form, as written. */
   pieces (*segment)(const segments_shape *path, unsigned index, unit_rules rules, uriel_text query);
   pieces (*query)(uriel_text query, unit_rules rules);
 } normal_own;
 
 typedef struct normal_form {
-  const uriel_ref *ref; /* whose form it is */
+  const uriel_ref *ref; /* the reference of this form */
   uriel_text scheme, userinfo, host, port, path, query, fragment;
   unit_rules scheme_rules, host_rules;
-  unit_rules rules; /* of all other components */
-  bool segmented;   /* the path is to be read in segments, so that it changes */
+  unit_rules rules; /* for all other components */
+  bool segmented;   /* read the path in segments, because it changes */
   segments_mode mode;
-  const normal_own *own; /* at URIEL_LEVEL_SCHEME; NULL where the scheme has nothing of its own */
+  const normal_own *own; /* at URIEL_LEVEL_SCHEME; NULL if the scheme has no form of its own */
 } normal_form;
 
-/* What a scheme gives to URIs that leave it out (6.2.3). */
+/* Values that a scheme defines for omitted components (6.2.3). */
 typedef struct scheme_defaults {
-  uint16_t port;          /* 0: none */
-  const char *empty_path; /* what an empty path after an authority means; NULL: "/" */
+  uint16_t port;          /* 0: no default */
+  const char *empty_path; /* replaces an empty path after an authority; NULL: "/" */
 } scheme_defaults;
 
-/* By RFC 3986, at URIEL_LEVEL_CASE and above, with the hints that uriel_normal_hints gives; without what
- * schemes say of their own URIs, which uriel_normal_by_scheme adds. `own` has the defaults of the
- * reference's scheme if the caller gave them, else it is NULL. */
+/* Returns the form by RFC 3986, at URIEL_LEVEL_CASE and above. `hints` are from uriel_normal_hints.
+ * uriel_normal_by_scheme adds the scheme's own rules. `own` has the defaults of the reference's scheme
+ * if the caller passed them; otherwise it is NULL. */
 normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t hints,
                               const scheme_defaults *own);
 
-/* Whether two normal forms are the same text. */
+/* Reports whether two normal forms are the same text. */
 bool uriel_normal_equal(const normal_form *a, const normal_form *b);
 
-/* Whether two references of RFC 3986 have the same normal form, if their schemes have nothing of their
- * own: no form is made, since what both have alike is as it is in both forms. */
+/* Reports whether two references of RFC 3986 have the same normal form, if their schemes have no forms
+ * of their own. Makes no form, because equal components are equal in both forms. */
 bool uriel_normal_equal_plainly(const uriel_ref *a, const uriel_ref *b, uriel_level level);
 
-/* Whether a scheme, by its first letter and its length, may be one of which uriel_normal_by_scheme has
- * something to say. */
+/* Reports whether uriel_normal_by_scheme may change URIs of this scheme, by its first letter and its
+ * length. */
 static inline bool normal_scheme_may_own(uriel_text scheme)
 {
   enum { FIRST = 'd', LAST = 'u' };
@@ -67,8 +67,8 @@ static inline bool normal_scheme_may_own(uriel_text scheme)
   return letter <= LAST - FIRST && (lengths[letter] >> scheme.len & 1);
 }
 
-/* Whether the scheme says nothing of the reference's form, which is told from its port and path alone:
- * it has no authority, or one without a port that a path follows. */
+/* Reports whether port and path alone show that the scheme changes nothing: there is no authority, or
+ * it has no port and a path follows it. */
 static inline bool normal_scheme_silent(const uriel_ref *ref)
 {
   return !normal_scheme_may_own(component_scheme(ref)) &&
@@ -76,53 +76,52 @@ static inline bool normal_scheme_silent(const uriel_ref *ref)
           (ref->host_end == ref->path_begin && ref->path_begin != ref->path_end));
 }
 
-/* What the parse saw of that which a level may change. */
+/* Returns the flags of the parser that matter at this level. */
 static inline uint32_t normal_hints(const uriel_ref *ref, uriel_level level)
 {
   const uint32_t dots = level >= URIEL_LEVEL_PATH ? URIEL_HAS_DOT_SEGMENT : 0;
   return ref->flags & (URIEL_SPEC_MASK | URIEL_INVALID | URIEL_HAS_UPPER | URIEL_HAS_PERCENT | dots);
 }
 
-/* Whether the reference is seen at a glance to be its own normal form, as most are. */
+/* Fast path: reports whether the reference is its own normal form by its flags, as most are. */
 static inline bool normal_stands_plainly(const uriel_ref *ref, uriel_level level)
 {
   return normal_hints(ref, level) == 0 && (level < URIEL_LEVEL_SCHEME || normal_scheme_silent(ref));
 }
 
-/* The hints, less URIEL_HAS_PERCENT where a look at each "%XX" finds that none changes. */
+/* Returns the hints, without URIEL_HAS_PERCENT if no "%XX" changes. */
 uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level);
 
-/* Whether the reference is found to be its own normal form, by those hints and a look at its port. False
- * where it may not be. */
+/* Reports whether the reference is its own normal form, by those hints and its port. False also if
+ * this is not certain. */
 bool uriel_normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints,
                          const scheme_defaults *own);
 
-/* Writes the normal form, which `n` tells of. */
+/* Writes the normal form. */
 void uriel_normal_write(writer *w, const normal_form *n);
 
-/* A text as it stands, as the one piece of it. */
+/* Returns a text, unchanged, as one piece. */
 pieces uriel_normal_plain(uriel_text text, unit_rules rules);
 
-/* The components as they are, with nothing yet to be done to them. */
+/* Returns the components as written, with no rules to apply. */
 normal_form uriel_normal_written(const uriel_ref *ref);
 
-/* Port and path of an authority, as the scheme has them: 6.2.3. `path` is NULL of a relative reference,
- * which has no scheme and keeps its path. */
+/* Applies the scheme's defaults to port and path after an authority (6.2.3). `path` is NULL for a
+ * relative reference, which has no scheme and keeps its path. */
 void uriel_normal_authority(scheme_defaults scheme, uriel_text *port, uriel_text *path);
 
-/* Whether a "%XX" of the path is a dot's. */
+/* Reports whether a "%XX" of the path encodes a dot. */
 bool uriel_normal_encodes_dots(uriel_text path);
 
-/* Whether the port is the scheme's default. */
 bool uriel_normal_default_port(const normal_form *n);
 
-/* Whether the path is given by its segments' own pieces. */
+/* Reports whether the scheme has its own form of the segments. */
 static inline bool normal_has_own_path(const normal_form *n)
 {
   return n->own && n->own->segment;
 }
 
-/* The pieces of a segment of the path that `shape` tells of, which is `index` from its begin. */
+/* Returns the pieces of segment `index` of the path that `shape` describes. */
 static inline pieces normal_segment(const normal_form *n, const segments_shape *shape, size_t index,
                                     uriel_text segment)
 {
@@ -138,7 +137,7 @@ static inline pieces normal_query(const normal_form *n)
   return uriel_normal_plain(n->query, n->rules);
 }
 
-/* The segments of the path, at URIEL_LEVEL_PATH and above. */
+/* Returns the segments of the path, at URIEL_LEVEL_PATH and above. */
 static inline segments normal_segments(const normal_form *n)
 {
   const uriel_text no_head = {"", 0};

@@ -2,8 +2,8 @@
 /* Writes normal forms (RFC 3986, 6.2.2 and 6.2.3). */
 #include "uri/normal.h"
 
-/* What keeps the path from reading as something else: as an authority, a scheme, an absolute path, or as
- * none at all (a "." is not the same reference as an empty one). */
+/* Returns the prefix that keeps the path from being read as an authority, a scheme, an absolute path
+ * or an empty path ("." is not the same reference as ""). */
 static const char *normalize_guard(const normal_form *n, const segments_shape *path)
 {
   if (n->mode == SEGMENTS_RELATIVE)
@@ -11,7 +11,7 @@ static const char *normalize_guard(const normal_form *n, const segments_shape *p
   return segments_read_as_authority(path) && !view_defined(n->host) ? "/." : "";
 }
 
-/* The first two segments as the scheme has them, then what is left. */
+/* Writes the first two segments in the scheme's form, then the rest. */
 static void normalize_own_path(writer *w, const normal_form *n)
 {
   const segments s = normal_segments(n);
@@ -47,7 +47,8 @@ static void normalize_path(writer *w, const normal_form *n)
   uriel_segments_write(w, s, n->rules, shape.count, shape.length);
 }
 
-/* Copies the front, and query and fragment, in one piece each if the form leaves them unchanged. */
+/* Copies the part before the path, and query and fragment, in one piece each if the form does not
+ * change them. */
 void uriel_normal_write(writer *w, const normal_form *n)
 {
   const uriel_ref *const ref = n->ref;

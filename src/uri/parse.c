@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_parse: the fast path, and where that does not decide, the grammar. */
+/* uriel_parse: the fast path, with the grammar as the fallback. */
 #include "uri/parse.h"
 #include "grammar/grammar.h"
 #include "scan/scan.h"
@@ -20,7 +20,7 @@ static uriel_host_kind host_kind(const uriel_ref *ref)
     return URIEL_HOST_NAME;
   if (host[0] == '[')
     return byte_lower(host[1]) == 'v' ? URIEL_HOST_IPVFUTURE : URIEL_HOST_IPV6;
-  /* Cheaper than the address's own rule, and false of nearly every name. */
+  /* Cheaper than the address's own rule, and false for nearly every name. */
   if (!byte_is(host[0], BYTE_DIGIT) || !byte_is(host[len - 1], BYTE_DIGIT))
     return URIEL_HOST_NAME;
   return uriel_ipv4_parse((uint8_t[4]){0}, host, len) ? URIEL_HOST_IPV4 : URIEL_HOST_NAME;
@@ -34,7 +34,7 @@ static bool has_upper(const char *at, size_t len)
   return at < end;
 }
 
-/* The hints that the fast path gathers on its way. */
+/* Returns the hints that the fast path collects. */
 static uint32_t parse_hints(const uriel_ref *ref)
 {
   const char *const end = ref->text + ref->length;
@@ -67,7 +67,7 @@ bool uriel_parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, urie
   return false;
 }
 
-/* Whether a text is short enough to be read at all. */
+/* Reports whether a text is short enough to be parsed. */
 static bool parse_fits(uriel_ref *ref, size_t len, uriel_error *error)
 {
   if (len <= UINT32_MAX && len <= PTRDIFF_MAX)
@@ -88,11 +88,11 @@ bool uriel_parse(uriel_ref *ref, const char *text, size_t len, uriel_error *erro
   if (!parse_fits(ref, len, error))
     return false;
   if (!text)
-    text = ""; /* of no bytes */
+    text = ""; /* NULL with length 0 */
   return uriel_scan(ref, text, (uint32_t)len) || uriel_parse_by_grammar(ref, text, (uint32_t)len, error);
 }
 
-/* Holds the text against the document's grammar. */
+/* Checks the text against the document's grammar. */
 static bool parse_read(const reading *r, uriel_ref *ref, unsigned options, const char *text,
                        uint32_t len, uriel_error *error)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The half of uriel_parse that decides every text. */
+/* The complete parser, without the fast path of uriel_parse. */
 #ifndef URIEL_URI_PARSE_H
 #define URIEL_URI_PARSE_H
 
 #include "uriel.h"
 
-/* uriel_parse without its fast path. `error`, which may be NULL, is written only where there is one. */
+/* uriel_parse without its fast path. `error`, which may be NULL, is written only on failure. */
 bool uriel_parse_by_grammar(uriel_ref *ref, const char *text, uint32_t len, uriel_error *error);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ports as numbers (RFC 3986, 3.2.3), and the default ports of schemes, which is what normalisation
- * needs to know of them (RFC 3986, 6.2.3). The table has no pointers, so that it takes a kilobyte of a
- * program. */
+/* Ports as numbers (RFC 3986, 3.2.3), and the schemes' default ports for normalisation (RFC 3986,
+ * 6.2.3). The table has no pointers, so it takes only a kilobyte. */
 #include "uri/port.h"
 
 #include "text/bytes.h"
@@ -10,7 +9,7 @@
 
 #include "uri/port_table.h"
 
-/* How `name`, in lower case, stands to one in any case: negative if it comes first. */
+/* Compares `name`, in lower case, with a name in any case: negative if `name` comes first. */
 static int port_order(const char *name, uriel_text other)
 {
   for (size_t i = 0; i < other.len; i++) {

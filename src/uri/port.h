@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Ports as numbers (RFC 3986, 3.2.3), and those of schemes. */
+/* Ports as numbers (RFC 3986, 3.2.3), and default ports of schemes. */
 #ifndef URIEL_URI_PORT_H
 #define URIEL_URI_PORT_H
 
 #include "uriel.h"
 
-/* The number that a port's digits make, and how many of them: all, unless it is above 65535. */
+/* Reads the number of a port. Returns the count of its digits: all of them, unless the number is above
+ * 65535. */
 static inline size_t port_read(uriel_text port, uint16_t *number)
 {
   uint32_t value = 0;
@@ -22,7 +23,7 @@ typedef struct scheme_port {
   uint16_t port;
 } scheme_port;
 
-/* The default port of a scheme, in any case, that is built in; 0 if it has none. */
+/* Returns the built-in default port of a scheme, in any case; 0 if it has no default. */
 uint16_t uriel_default_port(uriel_text scheme);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a document other than RFC 3986 reads a text: src/urn and src/historic give one for each. */
+/* How a document other than RFC 3986 reads a text: src/urn and src/historic define one reading for
+ * each. */
 #ifndef URIEL_URI_READING_H
 #define URIEL_URI_READING_H
 
@@ -15,15 +16,15 @@ typedef struct grammar {
 typedef struct reading {
   uriel_spec spec;
 
-  /* The grammar that a text is held against, which the options decide. */
+  /* Returns the grammar for a text, which depends on the options. */
   grammar (*grammar_for)(const char *text, size_t len, unsigned options);
 
-  /* Splits a member into components: fills all of `ref` except the flags that its components show;
-   * URIEL_HAS_PREFIX and URIEL_HAS_REGISTRY are the document's own affair. */
+  /* Splits a member into components: fills all of `ref` except the flags that follow from its
+   * components. The document sets URIEL_HAS_PREFIX and URIEL_HAS_REGISTRY itself. */
   void (*read)(uriel_ref *ref, const char *text, uint32_t len);
 
-  /* Fills in the code, component, begin and length of an error of `text`, whose offset, spec and options
-   * are there. */
+  /* Fills in code, component, begin and length of an error of `text`; offset, spec and options are
+   * already set. */
   void (*blame)(uriel_error *error, const char *text, uint32_t len);
 } reading;
 

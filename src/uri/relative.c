@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The shortest reference that resolution takes back to a target (RFC 3986, 5.2 read backwards). */
+/* The shortest reference that resolves to a target (the inverse of RFC 3986, 5.2). */
 #include "uri/resolve.h"
 #include "uri/segments.h"
 
 static const unit_rules relative_as_written = {false, 0, false};
 
-/* A way to refer to the target's path: `lead`, `ups` times "../", then its last `tail` pieces. */
+/* A path that refers to the target's: `lead`, `ups` times "../", then its last `tail` pieces. */
 typedef struct relative_path {
   bool exists;
   const char *lead;
@@ -23,7 +23,7 @@ static segments relative_segments(uriel_text path)
   return uriel_segments_of(no_head, path, SEGMENTS_RESOLVED, 0);
 }
 
-/* A path that begins with "/", as it is but for dot segments. */
+/* The target's path from the root, without dot segments. */
 static relative_path relative_rooted(const segments_shape *target)
 {
   relative_path p = {true, "", 0, target->count, target->length, target->length};
@@ -36,7 +36,7 @@ static relative_path relative_rooted(const segments_shape *target)
   return p;
 }
 
-/* The last `tail` pieces of the target from the folder `ups` above the base's. */
+/* The last `tail` pieces of the target, from `ups` folders above the base's. */
 static relative_path relative_climb(segments target, size_t ups, size_t tail)
 {
   relative_path p = {true, "", ups, tail, 0, 0};
@@ -45,7 +45,7 @@ static relative_path relative_climb(segments target, size_t ups, size_t tail)
     p.tail_length += piece.len + (i > 0);
   p.length = 3 * ups + p.tail_length;
   if (p.tail_length == 0 && tail == 1) {
-    /* Nothing but the slash at the end: "." and ".." lead there without one. */
+    /* Only the slash at the end is left: "." and ".." lead there without one. */
     p.lead = ups ? ".." : ".";
     p.ups = ups ? ups - 1 : 0;
     p.tail = 0;
@@ -63,11 +63,11 @@ static relative_path relative_merged(const uriel_ref *base, const segments *targ
 {
   const segments folder = relative_segments(resolve_merge_head(base));
   const size_t folder_count = uriel_segments_measure(folder, relative_as_written).count;
-  /* Of the folder less its last piece, which is empty, and the target less its. */
+  /* Without the last pieces: the folder's is empty, and the target's is always written. */
   const size_t most = (folder_count < shape->count ? folder_count : shape->count) - 1;
   const size_t common = uriel_segments_common(folder, folder_count, *target, shape->count, most);
-  /* A ".." that takes a rootless path's first segment leaves a "/" behind (5.2.4): there is no way back.
-   */
+  /* A ".." that removes a rootless path's first segment leaves its "/" (5.2.4), so no relative path
+   * leads there. */
   if (common == 0 && folder_count > 1)
     return relative_none;
   return relative_climb(*target, folder_count - 1 - common, shape->count - common);
@@ -85,8 +85,8 @@ static void relative_write_path(writer *w, const relative_path *p, const segment
   uriel_segments_write(w, *target, relative_as_written, p->tail, p->tail_length);
 }
 
-/* Whether a path is the text that resolution gives the target: its pieces, behind "/." where they would
- * read as an authority. */
+/* Reports whether a path is the text that resolution gives for the target: its pieces, after "/." if
+ * they would read as an authority. */
 static bool relative_is_resolved(uriel_text path, const uriel_ref *target, segments parts,
                                  const segments_shape *shape)
 {
@@ -104,7 +104,7 @@ static bool relative_is_resolved(uriel_text path, const uriel_ref *target, segme
   return true;
 }
 
-/* Whether an empty path would do, which stands for the base's as it is. */
+/* Reports whether an empty path will do, which stands for the base's path unchanged. */
 static bool relative_same_path(const uriel_ref *base, const uriel_ref *target, const segments *parts,
                                const segments_shape *shape)
 {
@@ -112,7 +112,7 @@ static bool relative_same_path(const uriel_ref *base, const uriel_ref *target, c
          relative_is_resolved(uriel_path(base), target, *parts, shape);
 }
 
-/* An authority, and a path as it is but for dot segments. */
+/* Writes an authority, and the path without dot segments. */
 static void relative_write_network(writer *w, const uriel_ref *target)
 {
   const segments parts = relative_segments(uriel_path(target));
@@ -121,8 +121,8 @@ static void relative_write_network(writer *w, const uriel_ref *target)
   uriel_segments_write(w, parts, relative_as_written, shape.count, shape.length);
 }
 
-/* The shortest of the ways to a path; of two that are equal the merged one, which outlives a move of the
- * whole. */
+/* Returns the shorter path; if both are equally long, the merged one, which stays valid if the whole
+ * tree moves. */
 static const relative_path *relative_shortest(const relative_path *merged, const relative_path *rooted)
 {
   if (merged->exists && (!rooted->exists || merged->length <= rooted->length))
@@ -130,7 +130,7 @@ static const relative_path *relative_shortest(const relative_path *merged, const
   return rooted->exists ? rooted : NULL;
 }
 
-/* Scheme and authority are the base's. */
+/* For a target with the base's scheme and authority. */
 static void relative_write_local(writer *w, const uriel_ref *base, const uriel_ref *target)
 {
   const segments parts = relative_segments(uriel_path(target));

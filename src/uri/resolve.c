@@ -5,7 +5,7 @@
 #include "uri/component.h"
 #include "uri/segments.h"
 
-/* The target's path: `head` then `tail`, less dot segments where `remove_dots`. */
+/* The target's path: `head` then `tail`, without dot segments if `remove_dots`. */
 typedef struct resolve_target {
   uriel_text scheme, authority, head, tail, query;
   bool remove_dots;

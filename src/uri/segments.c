@@ -18,7 +18,7 @@ segment_dots_kind uriel_segment_dots(uriel_text segment, unsigned decode)
   return dots == 1 ? SEGMENT_DOT : dots == 2 ? SEGMENT_DOT_DOT : SEGMENT_PLAIN;
 }
 
-/* Steps 2A and 2D of 5.2.4: takes the "." and ".." off that a rootless path begins with. */
+/* Steps 2A and 2D of 5.2.4: removes leading "." and ".." segments of a rootless path. */
 static uriel_text segments_strip(uriel_text path, unsigned decode)
 {
   const char *const end = path.ptr + path.len;
@@ -31,7 +31,7 @@ static uriel_text segments_strip(uriel_text path, unsigned decode)
   return path;
 }
 
-/* Takes the piece that `rest` begins with; false where no slash follows it. */
+/* Takes the first piece off `rest`; returns false if no slash follows it. */
 static bool segments_take(uriel_text *rest, uriel_text *piece)
 {
   const char *const end = rest->ptr + rest->len;
@@ -41,13 +41,13 @@ static bool segments_take(uriel_text *rest, uriel_text *piece)
   return slash != end;
 }
 
-/* What SEGMENTS_EXCESS has to know beforehand, read forward: whether a last ".." finds a segment, and
- * whether a rootless path loses all that is before a slash, and so begins with it. */
+/* SEGMENTS_EXCESS needs a forward pass first, to find whether a last ".." finds a segment, and whether
+ * a rootless path loses everything before a slash, and so begins with it. */
 static void segments_survey(segments *s)
 {
   uriel_text head = s->head, tail = s->tail, piece;
   size_t depth = 0;
-  bool bottom = s->rooted; /* there is something that nothing takes */
+  bool bottom = s->rooted; /* a piece exists that ".." cannot remove */
   if (s->rooted)
     segments_take(head.len > 0 ? &head : &tail, &piece);
   while (segments_take(head.len > 0 ? &head : &tail, &piece)) {
@@ -85,7 +85,7 @@ segments uriel_segments_of(uriel_text head, uriel_text tail, segments_mode mode,
   return s;
 }
 
-/* The piece before, as it stands in the text. */
+/* Returns the previous piece as written. */
 static uriel_text segments_raw(segments *s)
 {
   const char *const begin = s->in_head ? s->head.ptr : s->tail.ptr;
@@ -104,7 +104,8 @@ static uriel_text segments_raw(segments *s)
   return view_of(at, end);
 }
 
-/* What is left where the text has ended: the ".." that nothing was there for, then the first piece. */
+/* Returns the remaining pieces at the begin of the text: the ".." without a segment to remove, then
+ * the first piece. */
 static bool segments_rest(segments *s, uriel_text *piece)
 {
   if (s->skip > 0 && s->mode != SEGMENTS_RESOLVED) {
@@ -194,7 +195,7 @@ segments_shape uriel_segments_measure(segments s, unit_rules rules)
   return shape;
 }
 
-/* Gives `n` pieces up, from the end. */
+/* Skips `n` pieces, from the end. */
 static void segments_drop(segments *s, size_t n)
 {
   uriel_text piece;

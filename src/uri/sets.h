@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How the documents' sets of characters are written, and those of RFC 3986.
- *
- * A set is written as a macro that gives its bits in one of the four words of a uriel_byte_set, so that
- * sets are put together as the documents put them together, by name. */
+/* Macros to write the documents' character sets, and the sets of RFC 3986.
+ * A set is a macro that gives its bits in one of the four words of a uriel_byte_set, so that sets are
+ * combined by name, as in the documents. */
 #ifndef URIEL_URI_SETS_H
 #define URIEL_URI_SETS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The generations of the specification by name. */
+/* Names of the generations of the specification. */
 #include "text/view.h"
 #include "uriel_historic.h"
 

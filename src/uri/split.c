@@ -4,7 +4,7 @@
 
 #include "text/view.h"
 
-/* The first byte in [at, end) that is one of `delimiters`, or `end`. */
+/* Returns the first byte in [at, end) that is one of `delimiters`, or `end`. */
 static const char *split_until(const char *at, const char *end, const char *delimiters)
 {
   for (; at < end; at++)
@@ -14,7 +14,7 @@ static const char *split_until(const char *at, const char *end, const char *deli
   return end;
 }
 
-/* Where the host that begins at `host` ends. */
+/* Returns the end of the host that begins at `host`. */
 static const char *split_host_end(const char *host, const char *end)
 {
   if (host < end && *host == '[') {

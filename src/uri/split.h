@@ -5,14 +5,14 @@
 
 #include "uriel.h"
 
-/* Fills all of `ref` but the flags. The authority is split into user information at its first "@", a
- * host, which ends at "]" where it begins with "[", and a port after the first ":" from there. */
+/* Fills all of `ref` except the flags. Splits the authority into user information before the first
+ * "@", a host, which ends at "]" if it begins with "[", and a port after the next ":". */
 void uriel_split(uriel_ref *ref, const char *text, uint32_t len);
 
-/* Splits an authority alone; user information and port may come out undefined. */
+/* Splits only an authority; user information and port may be undefined. */
 void uriel_split_authority(uriel_text authority, uriel_parts *parts);
 
-/* Splits a host and a port, which may come out undefined. */
+/* Splits a host and a port, which may be undefined. */
 void uriel_split_host(uriel_text text, uriel_parts *parts);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The inline functions of the headers as exported ones, for languages that call by symbol. All sources
- * in one file define URIEL_INLINE at its start instead. */
+/* Exports the inline functions of the headers, for languages that call by symbol. The single-file
+ * source defines URIEL_INLINE at its start instead. */
 #ifndef URIEL_H
 #define URIEL_INLINE URIEL_API
 #endif
