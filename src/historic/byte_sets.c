@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The sets of characters that the historic documents name, each as its document puts it together. Every
- * document has the first four, if need be by what its rules and prose come to (doc/rulings.md). */
+/* The character sets that the historic documents name, each defined as in its document. Every document
+ * has the first four, derived from its rules and prose if it does not name them (doc/rulings.md). */
 #include "historic/generations.h"
 #include "uri/sets.h"
 
 #define SETS_PUNCTUATION(w) (SET_OF('<', w) | SET_OF('>', w))
 
-/* url-1993, BNF syntax. Its rules use "%" "/" "?" "#" and "+", which its letters do not hold. The space
- * is no member of `extra` ("Choices": spaces are not legal characters). */
+/* url-1993, BNF syntax. Its rules use "%" "/" "?" "#" and "+", which are not among its letters. The
+ * space is not a member of `extra` ("Choices": spaces are not legal characters). */
 #define S93_SAFE(w)                                                                                     \
   (SET_OF('$', w) | SET_OF('-', w) | SET_OF('_', w) | SET_OF('@', w) | SET_OF('.', w) | SET_OF('&', w))
 #define S93_EXTRA(w)                                                                                    \
@@ -64,7 +64,7 @@ static const uriel_byte_set sets_1994[] = {
     SET_NAMED("xpalpha", "BNF for specific URL schemes", S94_XALPHA),
 };
 
-/* url-1997: 2.2, 2.3, 2.4.3, 4.3.2, A; and what uri-2003 has of it. */
+/* url-1997: 2.2, 2.3, 2.4.3, 4.3.2, A; shared with uri-2003. */
 #define S97_DELIMS(w) (SETS_PUNCTUATION(w) | SET_OF('#', w) | SET_OF('%', w) | SET_OF('"', w))
 #define S97_RESERVED(w)                                                                                 \
   (SET_OF(';', w) | SET_OF('/', w) | SET_OF('?', w) | SET_OF(':', w) | SET_OF('@', w) |                 \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Members of the drafts of 1993 and 1994 in components. The prose ("Internet protocol parts") tells how
- * the authority is read: a user before "@", the host, a port number behind ":". */
+/* Splits members of the drafts of 1993 and 1994 into components. The prose ("Internet protocol parts")
+ * says how to read the authority: a user before "@", the host, a port number after ":". */
 #include "historic/early.h"
 #include "text/bytes.h"
 #include "uri/split.h"
@@ -21,14 +21,14 @@ const early_scheme *uriel_early_scheme(const early_document *d, uriel_text name)
   return NULL;
 }
 
-/* Whether that is a host, if all its letters are a host's. */
+/* Reports whether a host begins here, if all its letters are allowed in a host. */
 static bool early_host_begins(const char *host, const char *end)
 {
   return host < end && (byte_is(*host, BYTE_ALPHA) || uriel_hostnumber_is(view_of(host, end)));
 }
 
-/* The last ":" that only digits follow, one at least, and that something is before; `end` where there is
- * none. */
+/* Returns the last ":" that follows at least one byte and precedes only digits, at least one;
+ * otherwise `end`. */
 static const char *early_port_colon(const char *begin, const char *end)
 {
   const char *digits = end;
@@ -37,8 +37,8 @@ static const char *early_port_colon(const char *begin, const char *end)
   return digits < end && digits - begin > 1 && digits[-1] == ':' ? digits - 1 : end;
 }
 
-/* Less is split off where what is left would be no host. A port never is in the way: of the hosts that
- * the documents allow, what is before ":" is one. */
+/* Splits at "@" only if the rest is a host. A port is always split off: in every host that the
+ * documents allow, the text before ":" is a host too. */
 static void early_read_authority(uriel_ref *ref)
 {
   const uriel_text authority = uriel_authority(ref);
@@ -61,7 +61,7 @@ void uriel_early_read(uriel_ref *ref, const char *text, uint32_t len)
     early_read_authority(ref);
 }
 
-/* Whether all of a text is of `classes`. */
+/* Reports whether a text consists of `classes`. */
 static bool early_is(uriel_text text, unsigned classes)
 {
   for (size_t at = 0; at < text.len; at++)
@@ -70,7 +70,7 @@ static bool early_is(uriel_text text, unsigned classes)
   return true;
 }
 
-/* A user of 1994 and a password are of other letters than the hosts that "@" stands in as well. */
+/* User (1994) and password have other letters than hosts, which may also contain "@". */
 static void early_own_login(const early_document *d, own_list *list, uriel_text userinfo)
 {
   uriel_text password = userinfo;
@@ -109,7 +109,7 @@ size_t uriel_early_own_parts(const early_document *d, const uriel_ref *ref, urie
   return list.count;
 }
 
-/* A path less the "/" that it begins with; undefined where it is empty. */
+/* Returns a path without its leading "/"; undefined if it is empty. */
 static uriel_text early_path_rest(const uriel_ref *ref)
 {
   const uriel_text path = uriel_path(ref);
@@ -135,7 +135,7 @@ void uriel_early_own_wais(own_list *list, const uriel_ref *ref, uriel_text *rest
   own_add(list, "wtype", view_take(rest, '/'));
 }
 
-/* "%00" in [at, end), or `end`. */
+/* Returns the first "%00" in [at, end), or `end`. */
 static const char *early_null(const char *at, const char *end)
 {
   while (end - at >= 3 && (at[0] != '%' || at[1] != '0' || at[2] != '0'))
@@ -143,7 +143,7 @@ static const char *early_null(const char *at, const char *end)
   return end - at >= 3 ? at : end;
 }
 
-/* Takes what is before the first "%00" off `rest`, as view_take does. */
+/* Splits `rest` at the first "%00", as view_take does. */
 static uriel_text early_take_null(uriel_text *rest)
 {
   const uriel_text all = *rest;
@@ -155,8 +155,8 @@ static uriel_text early_take_null(uriel_text *rest)
   return view_of(all.ptr, at);
 }
 
-/* Whether each attribute is of letters and digits, "separated [...] from each other by the characters
- * %00" (1993, Prospero). */
+/* Reports whether each attribute consists of letters and digits, "separated [...] from each other by
+ * the characters %00" (1993, Prospero). */
 static bool early_attributes_are(uriel_text attributes)
 {
   bool are = true;
@@ -167,8 +167,9 @@ static bool early_attributes_are(uriel_text attributes)
   return are;
 }
 
-/* The prose (Prospero) separates all three by "%00", which the rule for paths allows: where what stands
- * there is no version or are no attributes, it is of the path, the hsoname. The version may be empty. */
+/* The prose (Prospero) separates all three by "%00", which the rule for paths allows: text after "%00"
+ * that is neither a version nor attributes belongs to the path, the hsoname. The version may be empty.
+ */
 void uriel_early_own_prospero(own_list *list, const uriel_ref *ref)
 {
   const uriel_text all = early_path_rest(ref);
@@ -184,7 +185,7 @@ void uriel_early_own_prospero(own_list *list, const uriel_ref *ref)
   own_add(list, "attributes", attributes);
 }
 
-/* Whether that is xalphas "@" host. */
+/* Reports whether the text is xalphas "@" host. */
 static bool early_article_is(uriel_text text)
 {
   const char *const end = text.ptr + text.len;
@@ -194,7 +195,7 @@ static bool early_article_is(uriel_text text)
   return false;
 }
 
-/* Whether there is an "@", encoded or not. */
+/* Reports whether the text has an "@", encoded or not. */
 static bool early_has_at(uriel_text text)
 {
   const char *at = text.ptr;
@@ -205,8 +206,8 @@ static bool early_has_at(uriel_text text)
 }
 
 /* "A message identifier may be distinguished from a news group name by the presence of the commercial
- * at" (News), so that nothing with one is a group, also where what follows it is no host. In 1993 a path
- * with "/" or "+" is one by `generic` alone. */
+ * at" (News): so a path with "@" is never a group, even if no host follows. In 1993 only `generic`
+ * allows a path with "/" or "+". */
 void uriel_early_own_news(own_list *list, const uriel_ref *ref)
 {
   const uriel_text path = uriel_path(ref);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the drafts of 1993 and 1994 share: addresses scheme by scheme, read and blamed by their prose. */
+/* Shared by the drafts of 1993 and 1994: addresses scheme by scheme, read and blamed by their prose. */
 #ifndef URIEL_HISTORIC_EARLY_H
 #define URIEL_HISTORIC_EARLY_H
 
@@ -7,50 +7,50 @@
 #include "historic/own.h"
 #include "uri/reading.h"
 
-/* What stands between "//" and the path ("Internet protocol parts"). */
+/* The text between "//" and the path ("Internet protocol parts"). */
 typedef enum early_authority {
-  EARLY_NOTHING, /* nor "//" */
+  EARLY_NOTHING, /* no "//" either */
   EARLY_CELL,
   EARLY_HOST,
   EARLY_HOSTPORT,
   EARLY_LOGIN /* a user and "@" before host and port */
 } early_authority;
 
-/* The addresses of a scheme, as far as the components of a text tell. */
+/* The addresses of a scheme, described by components. */
 typedef struct early_scheme {
   const char *name;
   early_authority authority;
-  uriel_error_code path_error; /* of a path whose characters are allowed, but not where they stand */
-  const char *path_more;       /* what stands in its paths beside the letters of others */
-  void (*own)(own_list *list, const uriel_ref *ref); /* the parts of its path; NULL: none */
+  uriel_error_code path_error; /* for a path of allowed characters in the wrong places */
+  const char *path_more;       /* characters that only its paths allow */
+  void (*own)(own_list *list, const uriel_ref *ref); /* the parts of its path; NULL: no parts */
 } early_scheme;
 
 typedef struct early_document {
   const early_scheme *schemes;
   size_t count;
-  const early_scheme *partial; /* stands for that of a partial form */
-  unsigned host, path, user;   /* the letters of each; "%XX" and what stands between them aside */
+  const early_scheme *partial; /* the entry for partial forms */
+  unsigned host, path, user;   /* the letters of each, without "%XX" and separators */
   bool escapes_in_user;
-  bool password; /* behind the user and ":", which is in no host */
+  bool password; /* after the user and ":", which no host contains */
   bool generic;  /* schemes that it does not name have addresses, too */
 } early_document;
 
-/* A text that is no member, and all there is to find out why. */
+/* A text that is not a member, and everything needed to find out why. */
 typedef struct early_case {
   const early_document *document;
-  grammar held; /* the grammar that it was held against */
+  grammar held; /* the grammar that rejects it */
   const char *whole;
-  const char *text; /* the text less its prefix */
+  const char *text; /* the text without its prefix */
   size_t len;
-  const char *at; /* the first byte with which no member goes on */
+  const char *at; /* the first byte with which no member continues */
   bool partial;   /* it was read as a partial form */
 } early_case;
 
-/* Whether a text is no partial form: "a full form must have a colon and that colon must occur before any
- * slash characters" (1993, Partial form). */
+/* Reports whether a text is not a partial form: "a full form must have a colon and that colon must
+ * occur before any slash characters" (1993, Partial form). */
 bool uriel_early_full(const char *text, size_t len);
 
-/* The scheme's entry; NULL where there is none. */
+/* Returns the scheme's entry; NULL if the document does not name it. */
 const early_scheme *uriel_early_scheme(const early_document *d, uriel_text name);
 
 /* Splits a member. */
@@ -58,19 +58,19 @@ void uriel_early_read(uriel_ref *ref, const char *text, uint32_t len);
 
 size_t uriel_early_own_parts(const early_document *d, const uriel_ref *ref, uriel_own_part *parts);
 
-/* The parts of paths that both documents have alike. */
+/* The parts of paths that are the same in both documents. */
 void uriel_early_own_news(own_list *list, const uriel_ref *ref);
 void uriel_early_own_prospero(own_list *list, const uriel_ref *ref);
 
-/* "/" gtype, and what is left, which each document calls otherwise. */
+/* "/" gtype, and the rest, which has a different name in each document. */
 void uriel_early_own_gopher(own_list *list, const uriel_ref *ref, const char *rest_name);
 
-/* "/" database "/" wtype "/", and what is left; `rest` is undefined where nothing is. */
+/* "/" database "/" wtype "/", and the rest; `rest` is undefined if nothing is left. */
 void uriel_early_own_wais(own_list *list, const uriel_ref *ref, uriel_text *rest);
 
 finding uriel_early_find(const early_case *c);
 
-/* Whether an error is the text's own. */
+/* Reports whether an error belongs to this text. */
 bool uriel_early_stuck_there(grammar held, const uriel_error *error, const char *text, size_t len);
 
 #endif

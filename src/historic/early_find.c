@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What to blame in a text that is no member of the drafts of 1993 and 1994: the component in which the
- * first byte lies with which none goes on, and what its scheme's addresses have there. */
+/* Finds the error in a text that is not a member of the drafts of 1993 and 1994: the component with
+ * the first byte with which no member continues, compared with the addresses of its scheme. */
 #include "historic/early.h"
 #include "text/bytes.h"
 #include "uri/blame.h"
 #include "uri/split.h"
 
-/* A case, read as Appendix B's expression does, its authority by the prose. */
+/* A case, split by the expression of Appendix B, its authority by the prose. */
 typedef struct early_reading {
   const early_case *c;
   const early_document *d;
-  const early_scheme *scheme; /* NULL: none that the document names */
+  const early_scheme *scheme; /* NULL: not a scheme that the document names */
   uriel_ref ref;
   uint32_t at;
 } early_reading;
@@ -27,14 +27,14 @@ static finding early_nothing(void)
   return (finding){.code = URIEL_ERROR_NONE};
 }
 
-/* Whether what is before an offset is a member. */
+/* Reports whether the text before an offset is a member. */
 static bool early_complete(const early_reading *r, uint32_t end)
 {
   size_t stuck;
   return r->c->held.member(r->c->whole, (size_t)(r->c->text - r->c->whole) + end, &stuck);
 }
 
-/* The first byte that is neither of `classes` nor in an escape. */
+/* Returns the first byte that is neither in `classes` nor in an escape. */
 static const char *early_run(uriel_text text, unsigned classes, bool escapes)
 {
   const char *at = text.ptr;
@@ -49,7 +49,7 @@ static const char *early_run(uriel_text text, unsigned classes, bool escapes)
   return at;
 }
 
-/* Whether that is a user, ":" and a password, by their letters. */
+/* Reports whether the text is a user, ":" and a password, by their letters. */
 static bool early_login_is(const early_document *d, uriel_text login)
 {
   uriel_text password = login;
@@ -59,7 +59,7 @@ static bool early_login_is(const early_document *d, uriel_text login)
          early_run(password, d->user, d->escapes_in_user) == password.ptr + password.len;
 }
 
-/* "HTTP" where the document has "http". */
+/* Reports whether the name is a known scheme in the wrong case: "HTTP" for "http". */
 static bool early_scheme_upper(const early_document *d, uriel_text name)
 {
   for (size_t i = 0; i < d->count; i++) {
@@ -73,13 +73,13 @@ static bool early_scheme_upper(const early_document *d, uriel_text name)
   return false;
 }
 
-/* The text may as well be at its end, where no byte is. */
+/* The error may also be at the end of the text, where no byte is. */
 static bool early_at_slash(const early_reading *r)
 {
   return r->at < r->ref.length && *r->c->at == '/';
 }
 
-/* Where Appendix B finds no scheme, there may be a ":" all the same, behind "?" or "#". */
+/* If Appendix B finds no scheme, a ":" may still follow "?" or "#". */
 static finding early_find_no_scheme(const early_reading *r)
 {
   const char *const text = r->c->text;
@@ -112,8 +112,8 @@ static finding early_find_scheme(const early_reading *r)
                      URIEL_SCHEME);
 }
 
-/* Splits an authority that need not be right. Where the scheme has no users, a host may hold "@", and is
- * taken to, unless a user and a password are before it, and the error. */
+/* Splits an authority that may be invalid. If the scheme has no users, "@" counts as part of the host,
+ * unless a user and a password come before it, and so does the error. */
 static void early_split_authority(early_reading *r)
 {
   const uriel_text authority = uriel_authority(&r->ref);
@@ -188,7 +188,7 @@ static finding early_find_port(const early_reading *r)
   return early_nothing();
 }
 
-/* Up to the path, which may be the one to blame. */
+/* Checks everything before the path, unless the error is after the begin of the path. */
 static finding early_find_authority(const early_reading *r)
 {
   const early_authority wanted = r->scheme ? r->scheme->authority : EARLY_NOTHING;
@@ -217,7 +217,7 @@ static bool early_in_path(const early_reading *r, char byte)
   return view_find(more.ptr, end, byte) != end;
 }
 
-/* Whether a ";" or "=" of a partial form's path is to blame, which stands at the error or before it. */
+/* Reports whether a ";" or "=" of a partial form's path, at the error or before it, is to blame. */
 static bool early_in_fields(const early_reading *r)
 {
   const uriel_text path = uriel_path(&r->ref);
@@ -226,7 +226,7 @@ static bool early_in_fields(const early_reading *r)
          (view_find(path.ptr, end, ';') != end || view_find(path.ptr, end, '=') != end);
 }
 
-/* The error of the scheme's own paths; NONE where it is `generic` that has the path. */
+/* Returns the error of the scheme's own paths; NONE if only `generic` allows the path. */
 static uriel_error_code early_path_own(const early_reading *r)
 {
   if (!r->scheme || r->scheme->path_error == URIEL_ERROR_PATH_FIELDS ||
@@ -260,7 +260,7 @@ static uriel_error_code early_path_code(const early_reading *r)
   return own == URIEL_ERROR_NONE ? URIEL_ERROR_PATH_CHARACTER : own;
 }
 
-/* Path, search and fragmentid. What follows something complete is not allowed to. */
+/* Checks path, search and fragmentid. After a complete member, nothing else may follow. */
 static finding early_find_rest(const early_reading *r)
 {
   const uriel_ref *const ref = &r->ref;
@@ -279,7 +279,7 @@ static finding early_find_rest(const early_reading *r)
                      URIEL_FRAGMENT);
 }
 
-/* The component that holds a byte. */
+/* Returns the component that contains a byte. */
 static uriel_component early_component_at(const uriel_ref *ref, const char *byte)
 {
   for (size_t i = 0; i < URIEL_TEXT_ORDER; i++) {
@@ -290,7 +290,7 @@ static uriel_component early_component_at(const uriel_ref *ref, const char *byte
   return URIEL_REFERENCE;
 }
 
-/* An escape that was begun, one or two bytes before the one that cannot go on with it. */
+/* Finds an incomplete escape that begins one or two bytes before the byte at error. */
 static finding early_find_percent(const early_reading *r)
 {
   const char *const text = r->c->text;

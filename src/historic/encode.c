@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding as the historic documents have it. What each component holds unencoded: its rule's
- * letters, less the delimiters that end it or part it. */
+/* Percent-encoding by the historic documents. A component keeps the letters of its rule, except the
+ * delimiters that end or split it. */
 #include "uri/encode.h"
 #include "historic/generations.h"
 #include "text/utf8.h"
@@ -11,7 +11,8 @@ static const encode_set encode_form = {BYTE_FORM, "", "", 0};
 /* In the order of uriel_encode_for, up to URIEL_ENCODE_FRAGMENT. */
 typedef encode_set encode_sets[URIEL_ENCODE_FRAGMENT + 1];
 
-/* user, hostname, path, xpalpha, search (which "+" parts, between others alone), fragmentid. */
+/* user, hostname, path, xpalpha, search (split by "+", which is only allowed between other
+ * characters), fragmentid. */
 static const encode_sets encode_1993 = {
     {BYTE_XALPHA_1993, "@", "", 0},  {BYTE_XALPHA_1993, "@:", "", 0}, {BYTE_XPALPHA_1993, "", "/", 0},
     {BYTE_XPALPHA_1993, "", "", 0},  {BYTE_XALPHA_1993, "", "", 0},   {BYTE_XALPHA_1993, "&;", "", 0},
@@ -33,14 +34,14 @@ static const encode_sets encode_1997 = {
     {BYTE_URLC_1997, "&;+", "", 0}, {BYTE_URLC_1997, "", "", 0},
 };
 
-/* 3.2.2 userinfo; 3.2.1 reg-name, less what a server's rule would part it by; 3.3, 3.4, 4.1. */
+/* 3.2.2 userinfo; 3.2.1 reg-name, without the delimiters of a server; 3.3, 3.4, 4.1. */
 static const encode_sets encode_2003 = {
     {BYTE_USERINFO_2003, "", "", 0}, {BYTE_REG_NAME_2003, "@:", "", 0}, {BYTE_PATH_2003, "", "", 0},
     {BYTE_PATH_2003, "/", "", 0},    {BYTE_QUERY_2003, "", "", 0},      {BYTE_QUERY_2003, "&;+=", "", 0},
     {BYTE_QUERY_2003, "&;+", "", 0}, {BYTE_QUERY_2003, "", "", 0},
 };
 
-/* Of a whole reference: the letters of its rules and what parts them. */
+/* For a whole reference: the letters of its rules and their delimiters. */
 static const encode_set *encode_reference_of(uriel_spec spec)
 {
   static const encode_set of_1993 = {BYTE_XPALPHA_1993, "", "/?", '#'};
@@ -84,7 +85,8 @@ static const encode_set *historic_keeps(uriel_spec spec, uriel_encode_for where)
   const encode_set *const sets = encode_sets_of(spec);
   if (where == URIEL_ENCODE_REFERENCE)
     return encode_reference_of(spec);
-  /* A form's set, which all four can hold anywhere, is also that of ANY and of other numbers. */
+  /* The set of a form, whose bytes all four documents allow anywhere, also serves ANY and unknown
+   * numbers. */
   return (unsigned)where <= URIEL_ENCODE_FRAGMENT ? &sets[where] : &encode_form;
 }
 
@@ -96,7 +98,7 @@ static bool encode_fails(uriel_error *error, uriel_error_code code, size_t offse
   return false;
 }
 
-/* Whether all characters are ISO Latin 1's. */
+/* Reports whether all characters are in ISO Latin 1. */
 static bool encode_is_latin_1(uriel_text text, uriel_error *error)
 {
   const char *at = text.ptr;
@@ -114,8 +116,8 @@ static bool encode_is_latin_1(uriel_text text, uriel_error *error)
   return true;
 }
 
-/* Whether the component's rule has escapes. Those without: user and password (url-1994, BNF for specific
- * URL schemes, alphanum2), host (url-1997, 4.3.1). */
+/* Reports whether the component's rule has escapes. Without escapes: user and password (url-1994, BNF
+ * for specific URL schemes, alphanum2), host (url-1997, 4.3.1). */
 static bool encode_has_escapes(uriel_spec spec, uriel_encode_for where)
 {
   if (spec == URIEL_SPEC_URL_1994)
@@ -123,14 +125,14 @@ static bool encode_has_escapes(uriel_spec spec, uriel_encode_for where)
   return spec != URIEL_SPEC_URL_1997 || where != URIEL_ENCODE_HOST;
 }
 
-/* Whether nothing of the text would be encoded. */
+/* Reports whether the text needs no encoding. */
 static bool encode_keeps_all(uriel_text text, const encode_set *set, uriel_error *error)
 {
   const size_t kept = uriel_encode_span(text, *set);
   return kept == text.len || encode_fails(error, URIEL_ERROR_ENCODING_NOT_ALLOWED, kept, 1);
 }
 
-/* Whether the text can be encoded at all. */
+/* Reports whether the text can be encoded at all. */
 static bool encode_can(uriel_spec spec, uriel_encode_for where, uriel_text text, const encode_set *set,
                        uriel_error *error)
 {
@@ -139,7 +141,8 @@ static bool encode_can(uriel_spec spec, uriel_encode_for where, uriel_text text,
   return encode_has_escapes(spec, where) || encode_keeps_all(text, set, error);
 }
 
-/* Characters above US-ASCII by their ISO Latin 1 codes (url-1993, Encoding prohibited characters). */
+/* Encodes characters above US-ASCII by their ISO Latin 1 codes (url-1993, Encoding prohibited
+ * characters). */
 static void encode_write_latin_1(writer *w, uriel_text text, encode_set *set, uriel_encode_for where,
                                  unsigned options)
 {
@@ -158,7 +161,7 @@ static void encode_write_latin_1(writer *w, uriel_text text, encode_set *set, ur
   }
 }
 
-/* An opaque-part (3) holds brackets anywhere. */
+/* An opaque-part (3) allows brackets anywhere. */
 static void encode_reference_2003(writer *w, uriel_text text, encode_set *set, unsigned options)
 {
   encode_set opaque = {BYTE_URIC_2003, "", "", 0};

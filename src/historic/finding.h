@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a generation finds to blame in a text that is no member. */
+/* The error that a generation finds in a text that is not a member. */
 #ifndef URIEL_HISTORIC_FINDING_H
 #define URIEL_HISTORIC_FINDING_H
 
@@ -8,11 +8,11 @@
 typedef struct finding {
   uriel_error_code code;
   uriel_component component;
-  uriel_text text; /* of the component; of no bytes where it is missing */
+  uriel_text text; /* the component's; empty if it is missing */
   const char *at;  /* the byte to blame, or the end */
 } finding;
 
-/* Puts the finding into an error of `text`. */
+/* Copies the finding into an error of `text`. */
 static inline void finding_tell(finding found, uriel_error *error, const char *text)
 {
   error->code = found.code;
@@ -21,7 +21,7 @@ static inline void finding_tell(finding found, uriel_error *error, const char *t
   error->length = found.text.len;
 }
 
-/* The byte to blame by an error that is told again, and is still the same; `len` where there is none. */
+/* Returns the byte to blame if the text still has the same error; otherwise `len`. */
 static inline size_t finding_blamed(finding found, const uriel_error *error, const char *text,
                                     size_t len)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The four generations before RFC 3986: what src/api asks of each. */
+/* The interface of the four generations before RFC 3986 to src/api. */
 #ifndef URIEL_HISTORIC_GENERATIONS_H
 #define URIEL_HISTORIC_GENERATIONS_H
 
@@ -10,13 +10,14 @@
 
 extern const reading uriel_reading_1993, uriel_reading_1994, uriel_reading_1997, uriel_reading_2003;
 
-/* Which rules errors break. */
+/* The rule that each error breaks. */
 extern const error_rule uriel_rules_1993[];
 extern const error_rule uriel_rules_1994[];
 extern const error_rule uriel_rules_1997[];
 extern const error_rule uriel_rules_2003[];
 
-/* The byte to blame by an error whose message begins with "is"; `len` if there is none. */
+/* Returns the byte to blame for an error whose message begins with "is"; `len` if no byte is to blame.
+ */
 size_t uriel_blamed_1993(const uriel_error *error, const char *text, size_t len);
 size_t uriel_blamed_1994(const uriel_error *error, const char *text, size_t len);
 size_t uriel_blamed_1997(const uriel_error *error, const char *text, size_t len);
@@ -27,7 +28,7 @@ size_t uriel_own_parts_1994(const uriel_ref *ref, uriel_own_part *parts);
 size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts);
 size_t uriel_own_parts_2003(const uriel_ref *ref, uriel_own_part *parts);
 
-/* The sets of characters that the document names. */
+/* Returns the character sets that the document names. */
 const uriel_byte_set *uriel_historic_sets(uriel_spec spec, size_t *count);
 
 /* uriel_encode_as. `error` is not NULL. */

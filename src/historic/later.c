@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The components of a text in their order, each against a document's rule. */
+/* Checks the components of a text in order against a document's rules. */
 #include "historic/later.h"
 #include "uri/blame.h"
 #include "uri/split.h"

@@ -2,7 +2,7 @@
 /* Normal forms of the historic generations. */
 #include "historic/normal.h"
 
-/* Whether a host ends as a port does: without its own port, "a:1:80" would have the port 1. */
+/* Reports whether a host ends like a port: without its own port, "a:1:80" would have the port 1. */
 static bool normal_ends_as_port(uriel_text host)
 {
   const char *at = host.ptr + host.len;
@@ -15,8 +15,8 @@ normal_form uriel_normal_1993(const uriel_ref *ref, uriel_level level)
 {
   normal_form n = uriel_normal_written(ref);
   const unsigned decode = level >= URIEL_LEVEL_PERCENT ? BYTE_PLAIN_1993 : 0;
-  /* A scheme and a host begin with a letter, and a port is digits: an escape that was decoded would have
-   * an authority read otherwise. */
+  /* A scheme and a host begin with a letter, and a port has only digits: a decoded escape would change
+   * how the authority is read. */
   n.scheme_rules = n.host_rules = (unit_rules){true, 0, false};
   n.rules = (unit_rules){true, decode, false};
   if (level >= URIEL_LEVEL_SCHEME && uriel_normal_default_port(&n) && !normal_ends_as_port(n.host))
@@ -48,7 +48,7 @@ normal_form uriel_normal_2003(const uriel_ref *ref, uriel_level level)
   const unsigned decode = level >= URIEL_LEVEL_PERCENT ? BYTE_DECODED_2003 : 0;
   n.scheme_rules = (unit_rules){false, 0, true};
   n.rules = (unit_rules){true, decode, false};
-  /* A registry's name stays one: decoded, "%61" would be a server's host. */
+  /* Keep a registry's name: decoding "%61" would make it a server's host. */
   n.host_rules = (unit_rules){true, 0, !registry};
   if (level >= URIEL_LEVEL_PATH && n.path.len > 0 && n.path.ptr[0] == '/') {
     n.mode = SEGMENTS_EXCESS;

@@ -5,8 +5,7 @@
 
 #include "uri/normal.h"
 
-/* url-1993 and url-1994: what can be read off "Encoding prohibited characters" and "Internet protocol
- * parts". */
+/* url-1993 and url-1994: derived from "Encoding prohibited characters" and "Internet protocol parts". */
 normal_form uriel_normal_1993(const uriel_ref *ref, uriel_level level);
 
 /* url-1997, 6 and 2.4.2 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* digits "." digits "." digits "." digits, as three of the documents have it. */
+/* digits "." digits "." digits "." digits, as in three of the documents. */
 #include "historic/own.h"
 #include "text/bytes.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of a reference under its own document's names. */
+/* Parts of a reference under the names of its own document. */
 #ifndef URIEL_HISTORIC_OWN_H
 #define URIEL_HISTORIC_OWN_H
 
@@ -11,7 +11,7 @@ typedef struct own_list {
   size_t count;
 } own_list;
 
-/* Nothing where the part is undefined. */
+/* Adds nothing if the part is undefined. */
 static inline void own_add(own_list *list, const char *name, uriel_text text)
 {
   const uriel_own_part part = {name, text};
@@ -19,14 +19,14 @@ static inline void own_add(own_list *list, const char *name, uriel_text text)
     list->parts[list->count++] = part;
 }
 
-/* User and password, of user information that is both. */
+/* Splits user information into user and password. */
 static inline void own_add_user(own_list *list, uriel_text userinfo)
 {
   own_add(list, "user", view_take(&userinfo, ':'));
   own_add(list, "password", userinfo);
 }
 
-/* Whether a host is four numbers of any size: the "hostnumber" of 1993, 1994 and 1997. */
+/* Reports whether a host is four numbers of any size: the "hostnumber" of 1993, 1994 and 1997. */
 bool uriel_hostnumber_is(uriel_text host);
 
 static inline void own_add_host(own_list *list, uriel_text host)

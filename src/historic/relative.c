@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The shortest reference that a historic generation's own resolution takes back to a target.
- *
- * A target's path that resolution can give has no dot segments left but ".." at its begin, so a
- * reference to it is some "../", then the end of the target's text. */
+/* The shortest reference that resolves to a target by a historic generation's own rules.
+ * A target's path that resolution can give has no dot segments except leading "..", so a reference to
+ * it is some "../", then the end of the target's text. */
 #include "historic/generations.h"
 #include "historic/resolve.h"
 
@@ -10,15 +9,15 @@
 
 static const unit_rules relative_written = {false, 0, false};
 
-/* A way to refer to the target: "./" where `guarded`, `ups` times "../", `dots`, then the target's text
- * from `rest` on, with "/." in it at `split`. */
+/* A reference to the target: "./" if `guarded`, `ups` times "../", `dots`, then the target's text from
+ * `rest` on, with "/." inserted at `split`. */
 typedef struct relative_way {
   bool exists;
   bool guarded;
   size_t ups;
   const char *dots;
   const char *rest;
-  const char *split; /* or NULL */
+  const char *split; /* may be NULL */
 } relative_way;
 
 static relative_way relative_from(const char *rest)
@@ -37,14 +36,14 @@ static bool relative_shorter(const relative_way *a, const relative_way *b, const
   return a->exists && (!b->exists || relative_length(a, end) < relative_length(b, end));
 }
 
-/* ---- What is read otherwise than meant ----------------------------------------------------------- */
+/* ---- Texts that read differently than meant ------------------------------------------------------ */
 
 static bool relative_is_partial_form(uriel_spec spec)
 {
   return spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994;
 }
 
-/* Whether a text that begins a path reads as one with a scheme. */
+/* Reports whether a text at the begin of a path reads as one with a scheme. */
 static bool relative_reads_as_scheme(uriel_spec spec, const char *begin, const char *end)
 {
   const char *at = begin;
@@ -56,8 +55,9 @@ static bool relative_reads_as_scheme(uriel_spec spec, const char *begin, const c
   return at < end && *at == ':' && (spec != URIEL_SPEC_URL_1997 || at > begin);
 }
 
-/* Whether the target's text from `begin` on, which is "//..." or "/...", is a reference. That of the
- * first two generations need not be: their partial form knows less of paths than their addresses do. */
+/* Reports whether the target's text from `begin` on, which is "//..." or "/...", is a reference. In
+ * the first two generations it may not be: their partial form allows fewer paths than their addresses.
+ */
 static bool relative_is_reference(const uriel_ref *target, const char *begin)
 {
   const size_t len = (size_t)(target->text + target->length - begin);
@@ -70,15 +70,15 @@ static bool relative_is_reference(const uriel_ref *target, const char *begin)
 
 /* ---- Merged paths -------------------------------------------------------------------------------- */
 
-/* What is merged: the target's path, in url-1997 (5.2, step 6) with its query. */
+/* The part to merge: the target's path, in url-1997 (5.2, step 6) with its query. */
 static uriel_text relative_merged_part(const uriel_ref *target)
 {
   const bool query = uriel_spec_of(target) == URIEL_SPEC_URL_1997;
   return historic_part(target, target->path_begin, query ? target->query_end : target->path_end);
 }
 
-/* How many of a folder's pieces no reference takes away: the root, and the ".." that found no segment.
- */
+/* Returns how many of a folder's pieces no reference can remove: the root, and each ".." without a
+ * segment to remove. */
 static size_t relative_fixed(segments folder, size_t count)
 {
   const size_t root = folder.rooted ? 1 : 0;
@@ -89,7 +89,7 @@ static size_t relative_fixed(segments folder, size_t count)
   return root;
 }
 
-/* The begin of a path's piece; its end where it has only so many. */
+/* Returns the begin of piece `count` of a path; its end if it has no such piece. */
 static const char *relative_piece(uriel_text path, size_t count)
 {
   const char *at = path.ptr;
@@ -101,8 +101,8 @@ static const char *relative_piece(uriel_text path, size_t count)
   return at;
 }
 
-/* What stands for a folder, where nothing of the path is left to name. In url-1993 an empty path is its
- * folder with the slash, and ".." one without. */
+/* Refers to the folder itself, if nothing of the path is left to name. In url-1993 an empty path is
+ * the base's folder with the slash, and ".." is a folder without it. */
 static void relative_close(relative_way *way, bool elements, bool slash)
 {
   if (elements && slash)
@@ -111,7 +111,7 @@ static void relative_close(relative_way *way, bool elements, bool slash)
   way->ups -= way->ups > 0 ? 1 : 0;
 }
 
-/* A path that is merged with the folder, which is not empty, from their first `common` pieces on. */
+/* Merges the path with the folder, which is not empty, after their first `common` pieces. */
 static relative_way relative_via_folder(uriel_text part, const segments_shape *shape, size_t ups,
                                         size_t common, bool elements)
 {
@@ -131,7 +131,7 @@ static relative_way relative_merge(const uriel_ref *target, uriel_text folder_te
   const segments path = uriel_segments_of(none, part, mode, 0);
   const segments_shape shape = uriel_segments_measure(path, relative_written);
   if (shape.length != part.len)
-    return (relative_way){.exists = false}; /* resolution would not leave it so */
+    return (relative_way){.exists = false}; /* resolution never gives such a path */
   if (folder_text.len == 0) {
     relative_way way = relative_from(part.ptr);
     way.dots = part.len == 0 && !elements ? "." : "";
@@ -139,8 +139,8 @@ static relative_way relative_merge(const uriel_ref *target, uriel_text folder_te
   }
   const segments folder = uriel_segments_of(none, folder_text, mode, 0);
   const size_t count = uriel_segments_measure(folder, relative_written).count;
-  /* The folder's last piece, behind its last slash, is empty; what the path ends in is always named, but
-   * for elements, which ".." leaves without a slash. */
+  /* The folder's last piece, after its last slash, is empty. The path's last piece is always named,
+   * except for elements, where ".." leaves no slash. */
   const size_t own = shape.count - (elements ? 0 : 1);
   const size_t most = count - 1 < own ? count - 1 : own;
   const size_t common = uriel_segments_common(folder, count, path, shape.count, most);
@@ -149,8 +149,8 @@ static relative_way relative_merge(const uriel_ref *target, uriel_text folder_te
   return relative_via_folder(part, &shape, count - 1 - common, common, elements);
 }
 
-/* url-1993 takes a "." away only where a slash is before it. So without a folder it is "/." that goes
- * between the path and the colon behind it. */
+/* url-1993 removes a "." only after a slash. So without a folder, "/." goes between the path and the
+ * colon after it. */
 static void relative_split(relative_way *way, const uriel_ref *target)
 {
   const char *const path_end = target->text + target->path_end;
@@ -159,7 +159,7 @@ static void relative_split(relative_way *way, const uriel_ref *target)
   way->split = path_end;
 }
 
-/* Puts "./" before what would read as something else, which "../" keeps off too. */
+/* Puts "./" before text that would be misread; "../" prevents that too. */
 static void relative_guard(relative_way *way, const uriel_ref *target, bool folder)
 {
   const char *const end = target->text + target->length;
@@ -173,7 +173,7 @@ static void relative_guard(relative_way *way, const uriel_ref *target, bool fold
     relative_split(way, target);
 }
 
-/* ---- The ways ------------------------------------------------------------------------------------ */
+/* ---- The kinds of references --------------------------------------------------------------------- */
 
 /* "//" and an authority. */
 static relative_way relative_network(const uriel_ref *target)
@@ -199,7 +199,7 @@ static relative_way relative_path_reference(const uriel_ref *base, const uriel_r
   const uriel_text folder = standing ? uriel_folder_2003(base) : uriel_historic_folder(base);
   const relative_way absolute = relative_absolute(target);
   const uriel_text path = uriel_path(target);
-  /* uri-2003, 5.2: no path, but a query, is the base's path. */
+  /* uri-2003, 5.2: an empty path with a query is the base's path. */
   if (standing && target->path_end < target->query_end && view_equal(uriel_path(base), path))
     return relative_from(target->text + target->path_end);
   relative_way merged = relative_merge(target, folder);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolution as the historic documents have it, to the letter. */
+/* Resolution exactly as in the historic documents. */
 #include "historic/resolve.h"
 
 #include "uriel_historic.h"
@@ -30,7 +30,7 @@ bool uriel_is_opaque_2003(const uriel_ref *ref)
                                             view_find(query.ptr, end, ']') != end));
 }
 
-/* The reference behind the base's scheme, or as it is where it has one. */
+/* Writes the reference after the base's scheme, or unchanged if it has a scheme. */
 static void historic_write_whole(writer *w, const uriel_ref *base, const uriel_ref *reference)
 {
   if (reference->scheme_end == 0)
@@ -85,7 +85,7 @@ size_t uriel_resolve_1997(const uriel_ref *base, const uriel_ref *reference, uns
     historic_write_whole(&w, base, reference); /* steps 3 and 4 */
     return w.len;
   }
-  /* Step 6 merges the query with the path, steps 4 and 5 leave it behind it. */
+  /* Step 6 merges path and query; steps 4 and 5 keep the query after the path. */
   const uriel_text path_and_query = historic_part(reference, 0, reference->query_end);
   historic_write_base(&w, base);
   if (historic_begins_with_slash(reference))
@@ -96,8 +96,8 @@ size_t uriel_resolve_1997(const uriel_ref *base, const uriel_ref *reference, uns
   return w.len;
 }
 
-/* Step 7 of uri-2003, 5.2: the ".." in `path` that leads above the root; its begin where those in the
- * folder do; NULL where none does. */
+/* Step 7 of uri-2003, 5.2: returns the ".." in `path` that leads above the root; its begin if a ".."
+ * in the folder does; NULL if no ".." does. */
 static const char *resolve_above_root(uriel_text folder, uriel_text path)
 {
   size_t depth = 0;
@@ -105,7 +105,7 @@ static const char *resolve_above_root(uriel_text folder, uriel_text path)
   for (int run = 0; run < 2; run++) {
     uriel_text rest = run == 0 ? folder : path;
     while (uriel_segment_next(&rest, &piece)) {
-      /* What is behind the folder's last slash is no segment. */
+      /* The text after the folder's last slash is not a segment. */
       if (run == 0 && rest.len == 0)
         break;
       const segment_dots_kind kind = uriel_segment_dots(piece, 0);
@@ -118,7 +118,7 @@ static const char *resolve_above_root(uriel_text folder, uriel_text path)
   return NULL;
 }
 
-/* The relative path of a reference, merged with the base's. */
+/* Merges a relative path with the base's. */
 static bool resolve_merge_2003(writer *w, const uriel_ref *base, const uriel_ref *reference,
                                unsigned options, uriel_error *error)
 {
@@ -139,7 +139,7 @@ static bool resolve_merge_2003(writer *w, const uriel_ref *base, const uriel_ref
   return true;
 }
 
-/* "Not validating": a scheme that is the base's is passed over. */
+/* "Not validating": ignores a scheme that is the same as the base's. */
 static uriel_ref resolve_less_scheme(const uriel_ref *base, const uriel_ref *reference)
 {
   const unit_rules folded = {false, 0, true};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* draft-fielding-uri-rfc2396bis-01: how it reads a member, and what it blames. */
+/* draft-fielding-uri-rfc2396bis-01: reads members, and finds errors. */
 #include "historic/generations.h"
 #include "historic/later.h"
 #include "historic/own.h"
@@ -45,7 +45,7 @@ static bool hostname_is_2003(uriel_text host)
   return !view_defined(rest) || (labels > 1 && byte_is(label.ptr[0], BYTE_ALPHA));
 }
 
-/* [ [ userinfo "@" ] hostport ] (3.2.2). An IPv4address is a hostname by its letters. */
+/* [ [ userinfo "@" ] hostport ] (3.2.2). The letters of an IPv4address are also a hostname's. */
 static bool server_is_2003(const uriel_ref *ref)
 {
   const uriel_text userinfo = uriel_userinfo(ref), host = uriel_host(ref), port = uriel_port(ref);
@@ -67,15 +67,15 @@ static void read_2003(uriel_ref *ref, const char *text, uint32_t len)
   ref->flags |= URIEL_HAS_REGISTRY;
 }
 
-/* Whether what is behind the scheme is an opaque-part (3): it does not begin with "/". */
+/* Reports whether an opaque-part (3) follows the scheme: it does not begin with "/". */
 static bool opaque_is_2003(const uriel_ref *ref)
 {
   return ref->scheme_end != 0 && ref->host_begin == 0 &&
          (ref->path_begin == ref->path_end || ref->text[ref->path_begin] != '/');
 }
 
-/* Of an authority that is a registry's name, no part is at error. Only IPv6references hold brackets, so
- * that what begins with one is meant as a server. */
+/* In an authority that is a registry's name, no part is at error. Only IPv6references contain
+ * brackets, so a host that begins with a bracket is meant as a server. */
 static uriel_error_code authority_error_2003(const uriel_ref *ref, uriel_component component,
                                              uriel_text text, size_t *at)
 {
@@ -89,12 +89,12 @@ static uriel_error_code authority_error_2003(const uriel_ref *ref, uriel_compone
     const uriel_error_code code = uriel_component_error(URIEL_HOST, text, at);
     if (code == URIEL_ERROR_NONE && uriel_is_ipv6_reference(text))
       return code;
-    /* RFC 3986's IPvFuture is none here. */
+    /* RFC 3986's IPvFuture is not allowed here. */
     return code == URIEL_ERROR_NONE || code == URIEL_ERROR_HOST_IPVFUTURE ? URIEL_ERROR_HOST_IPV6 : code;
   }
   if (component == URIEL_HOST)
     return uriel_characters_error(text, BYTE_REG_NAME_2003, URIEL_ERROR_HOST_CHARACTER, at);
-  /* Without brackets, whatever is no port may be a registry's name. */
+  /* Without brackets, a text that is not a port may be a registry's name. */
   return bracket ? uriel_component_error(component, text, at)
                  : uriel_characters_error(text, BYTE_REG_NAME_2003, URIEL_ERROR_HOST_CHARACTER, at);
 }

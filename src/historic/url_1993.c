@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* draft-ietf-uri-url-01: how it reads a member, and what it blames. */
+/* draft-ietf-uri-url-01: reads members, and finds errors. */
 #include "historic/early.h"
 #include "historic/generations.h"
 #include "text/bytes.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* draft-ietf-uri-url-03: how it reads a member, and what it blames. */
+/* draft-ietf-uri-url-03: reads members, and finds errors. */
 #include "historic/early.h"
 #include "historic/generations.h"
 #include "text/bytes.h"
@@ -16,7 +16,7 @@ static void own_gopher_1994(own_list *list, const uriel_ref *ref)
   uriel_early_own_gopher(list, ref, "gcommand");
 }
 
-/* Behind ";type=" (FTP, Data type): no other ";" is in a path. */
+/* After ";type=" (FTP, Data type): a path contains no other ";". */
 static void own_ftp_1994(own_list *list, const uriel_ref *ref)
 {
   uriel_text rest = uriel_path(ref);
@@ -70,7 +70,7 @@ static const early_document document_1994 = {
     .password = true,
 };
 
-/* Of the preprefix "URL:" (PrePrefix), which the BNF has in lower case. */
+/* Returns the length of the preprefix "URL:" (PrePrefix), which the BNF has in lower case. */
 static size_t prefix_1994(const char *text, size_t len)
 {
   const char *const prefix = "url:";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* draft-fielding-url-syntax-05: how it reads a member, and what it blames. */
+/* draft-fielding-url-syntax-05: reads members, and finds errors. */
 #include "historic/generations.h"
 #include "historic/later.h"
 #include "historic/own.h"
@@ -36,7 +36,7 @@ static uriel_error_code userinfo_error_1997(uriel_text text, size_t *at)
   return more;
 }
 
-/* A domainlabel, or where `top` a toplabel, which begins with a letter. */
+/* Reports whether the text is a domainlabel, or with `top` a toplabel, which begins with a letter. */
 static bool label_is_1997(uriel_text label, bool top)
 {
   if (label.len == 0 || label.ptr[0] == '-' || label.ptr[label.len - 1] == '-')
@@ -56,7 +56,7 @@ static bool hostname_is_1997(uriel_text host)
   return true;
 }
 
-/* A site may be empty, but none of its parts be without a host. */
+/* A site may be empty, but other parts of it need a host. */
 static uriel_error_code host_error_1997(const uriel_ref *ref, uriel_text text, size_t *at)
 {
   *at = 0;
