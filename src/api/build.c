@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_build_as and uriel_component_set: references built by their own document. */
+/* uriel_build_as and uriel_component_set: build references by their own document. */
 #include "uri/build.h"
 #include "uri/component.h"
 #include "uri/split.h"
 #include "uriel_historic.h"
 
-/* What is built by a document that is named. */
+/* A reference to build, and the document to build it by. */
 typedef struct built {
   uriel_spec spec;
   unsigned options;
-  bool authority; /* the host is the authority, whatever is in it */
+  bool authority; /* the host is the whole authority, whatever it contains */
 } built;
 
 static bool build_same(uriel_text a, uriel_text b)
@@ -17,7 +17,7 @@ static bool build_same(uriel_text a, uriel_text b)
   return view_defined(a) == view_defined(b) && view_equal(a, b);
 }
 
-/* The first component that reads otherwise; URIEL_REFERENCE where none does. */
+/* Returns the first component that reads back differently; URIEL_REFERENCE if all are the same. */
 static uriel_component build_differs(const built *b, const uriel_parts *parts, const uriel_ref *ref)
 {
   const uriel_parts read = uriel_parts_of(ref);
@@ -53,7 +53,7 @@ static bool build_as_error(const built *b, uriel_error *error, uriel_error_code 
   return false;
 }
 
-/* Whether the text reads back. */
+/* Reports whether the text reads back as the same components. */
 static bool build_as_reads(const built *b, const uriel_parts *parts, const char *text, size_t len,
                            uriel_error *error)
 {
@@ -75,7 +75,7 @@ static void build_as_write(const built *b, writer *w, const uriel_parts *parts)
   const bool prefixed = (b->options & URIEL_PARSE_REQUIRE_PREFIX) && view_defined(parts->scheme);
   if (b->spec == URIEL_SPEC_URL_1994 && prefixed)
     write_string(w, "URL:");
-  /* An authority without a host is told by its own rules. */
+  /* Write an authority without a host with an empty one, so that its own rules report the error. */
   uriel_parts all = *parts;
   if (!view_defined(all.host) && (view_defined(all.userinfo) || view_defined(all.port)))
     all.host = uriel_text_of("");

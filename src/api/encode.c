@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding and sets of characters by the documents. */
+/* Percent-encoding and character sets by document. */
 #include "uri/encode.h"
 #include "api/generations.h"
 #include "uri/sets.h"

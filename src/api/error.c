@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors in words: each is told by the document that it breaks. */
+/* Describes errors: each by the document that it breaks. */
 #include "uri/error.h"
 #include "api/generations.h"
 #ifndef URIEL_NO_URN
 #include "urn/namespace.h"
 #endif
 
-/* The document's table; NULL for RFC 3986. */
+/* Returns the document's table; NULL for RFC 3986. */
 static const error_rule *error_rules_of(uriel_spec spec)
 {
   switch (spec) {
@@ -53,12 +53,12 @@ const char *uriel_error_section(const uriel_error *error)
   return error_rule_of(error).section;
 }
 
-/* The byte to blame, an offset into the text; `len` if there is none. */
+/* Returns the byte to blame, an offset into the text; `len` if no byte is to blame. */
 static size_t error_blamed(const uriel_error *error, const char *text, size_t len)
 {
   if (error->begin > len || error->length > len - error->begin)
     return len;
-  if (uriel_error_class_of(error->code) == URIEL_CLASS_ENCODING) /* its offset is the place */
+  if (uriel_error_class_of(error->code) == URIEL_CLASS_ENCODING) /* the error's offset is the position */
     return error->offset < len ? error->offset : len;
   switch (error->spec) {
 #ifndef URIEL_NO_HISTORIC

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that write a reference and fill a uriel_ref over it. */
+/* Functions that write a reference and parse it into a uriel_ref. */
 #include "uri/component.h"
 #include "uriel_historic.h"
 
-/* What a function has written for a reference of `spec`, and where. */
+/* The output of a function that writes a reference of `spec`. */
 typedef struct filled_output {
   uriel_spec spec;
   unsigned options;
@@ -13,11 +13,12 @@ typedef struct filled_output {
 
 static filled_output filled_like(const uriel_ref *ref, const char *out, size_t capacity)
 {
-  /* No result begins with "URL:", and one without a scheme is a partial form. */
+  /* No result begins with "URL:", and a result without a scheme is a partial form. */
   return (filled_output){uriel_spec_of(ref), URIEL_PARSE_PARTIAL, out, capacity};
 }
 
-/* Passes `len` on, which the function returned. */
+/* Parses the output of a function that returned `len`. Returns `len`, or URIEL_FAILED if the output
+ * does not parse. */
 static size_t filled_ref(const filled_output *o, size_t len, uriel_ref *filled, uriel_error *error)
 {
   const bool written = len != URIEL_FAILED && len != URIEL_CURRENT_DOCUMENT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of src/api dispatch to, of the generations and layers that are built. */
+/* The generations and layers of this build, for dispatch in src/api. */
 #ifndef URIEL_API_GENERATIONS_H
 #define URIEL_API_GENERATIONS_H
 
@@ -15,8 +15,8 @@
 #include "urn/document.h"
 #endif
 
-/* NULL for RFC 3986, and for a generation that is not built. Only what parses asks for it: whoever calls
- * this links every grammar. */
+/* Returns NULL for RFC 3986, and for a generation that is not built. Only parsers call this: each
+ * caller links every grammar. */
 const reading *uriel_reading_of(uriel_spec spec);
 
 #endif

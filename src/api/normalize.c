@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_normalize, uriel_equal, uriel_compare and uriel_hash: normal forms by the reference's
- * generation, with what schemes say of theirs. */
+ * generation, with the rules of schemes. */
 #include "api/generations.h"
 #include "scheme/normal.h"
 #include "text/mem.h"
@@ -8,7 +8,7 @@
 #include "scheme/sought.h"
 #endif
 
-/* uriel_normal_form for every generation, with what the scheme adds. */
+/* uriel_normal_form for every generation, with the scheme's own rules. */
 static normal_form normal_of(const uriel_ref *ref, uriel_level level, uint32_t hints,
                              const scheme_defaults *own)
 {
@@ -83,9 +83,9 @@ size_t uriel_normalize_with(const uriel_registry *registry, const uriel_ref *ref
 
 enum { HASH_SCRATCH = 1024 };
 
-/* A normal form's text is hashed, so that references that are equal at a level have the same hash there.
- * Most references are their own normal form; a short one of the others is written, a long one hashed as
- * it would be. */
+/* Hashes the text of the normal form, so that references that are equal at a level have the same hash
+ * at it. Most references are their own normal form; for others, a short form is written to a buffer, a
+ * long one is hashed as it is written. */
 static APART uint64_t hash_closely(const uriel_ref *ref, uriel_level level, uint64_t seed)
 {
   if (component_is_row(ref))
@@ -131,8 +131,8 @@ static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_level
   return uriel_normal_equal(&left, &right);
 }
 
-/* Two generations may give one text two normal forms, and two texts one form at a level and not on those
- * above: they count as equal where their forms are the same at all levels from there on. */
+/* Two generations may give one text two normal forms, or two texts one form at a level but not above
+ * it: they are equal if their forms are the same at this level and all levels above. */
 static APART bool compare_generally(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   int at = level < URIEL_LEVEL_SCHEME ? (int)level : URIEL_LEVEL_SCHEME;
@@ -146,7 +146,7 @@ static APART bool compare_generally(const uriel_ref *a, const uriel_ref *b, urie
   return true;
 }
 
-/* Of two that are not the same text, or not of one generation. */
+/* For references with different texts or generations. */
 static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   if (!((a->flags | b->flags) & (URIEL_SPEC_MASK | URIEL_INVALID)) &&
@@ -158,7 +158,7 @@ static APART bool compare_closely(const uriel_ref *a, const uriel_ref *b, uriel_
 bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   const bool same = compare_same(a, b);
-  /* The same text, read by one document. */
+  /* The same text, read by the same document. */
   if (same && !((a->flags ^ b->flags) & URIEL_SPEC_MASK) && !((a->flags | b->flags) & URIEL_INVALID))
     return true;
   if ((level == URIEL_LEVEL_STRING && !same) ||
@@ -167,7 +167,8 @@ bool uriel_equal(const uriel_ref *a, const uriel_ref *b, uriel_level level)
   return compare_closely(a, b, level);
 }
 
-/* Whether a level can have references the same that the one below it has not, by what the parse saw. */
+/* Reports whether a level can make references equal that differ at the level below, by the flags of
+ * the parser. */
 static bool compare_level_adds(uint32_t flags, uriel_level level)
 {
   switch (level) {
@@ -182,7 +183,7 @@ static bool compare_level_adds(uint32_t flags, uriel_level level)
   }
 }
 
-/* Of two that are equal at level scheme, by RFC 3986, and are not the same text. */
+/* For references that are equal at level scheme, by RFC 3986, and whose texts differ. */
 static uriel_level compare_lowest(const uriel_ref *a, const uriel_ref *b)
 {
   for (int level = URIEL_LEVEL_CASE; level < URIEL_LEVEL_SCHEME; level++)
@@ -192,7 +193,7 @@ static uriel_level compare_lowest(const uriel_ref *a, const uriel_ref *b)
   return URIEL_LEVEL_SCHEME;
 }
 
-/* The top level first, since what differs there, as most pairs do, differs on all. */
+/* The top level first: references that differ there, as most pairs do, differ at all levels. */
 uriel_level uriel_compare(const uriel_ref *a, const uriel_ref *b)
 {
   uriel_level level = URIEL_LEVEL_STRING;

@@ -31,13 +31,13 @@ static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *refe
   case URIEL_SPEC_URI_2003:
     return uriel_resolve_2003(base, reference, options, out, capacity, error);
 #endif
-  default: /* names too */
+  default: /* also for names */
     return uriel_resolve_3986(base, reference, options, out, capacity);
   }
 }
 
-/* How much of the base's text stands before the reference's, if the target is no more than these two
- * (5.2.2): nothing of either has to go, and nothing to come between. Otherwise: */
+/* Returns how much of the base's text comes before the reference's, if the target is only these two
+ * joined (5.2.2), without removing or inserting anything. Otherwise returns this: */
 static const size_t resolve_apart = (size_t)-1;
 
 static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)

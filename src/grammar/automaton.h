@@ -5,7 +5,7 @@
 
 #include "grammar/grammar.h"
 
-/* Runs over text[0, known), then over the byte `next` where `len` is known + 1. Copied by assignment,
+/* Runs over text[0, known), then over the byte `next` if `len` is known + 1. Copied by assignment,
  * which forks the automaton. re2c's own variables come last. */
 typedef struct automaton {
   const char *text;
@@ -21,8 +21,8 @@ typedef struct automaton {
 
 typedef enum automaton_answer { AUTOMATON_NO, AUTOMATON_YES, AUTOMATON_MORE } automaton_answer;
 
-/* Goes on from where it stopped: MORE at the end of the text, and when run again without more text, the
- * verdict. */
+/* Continues where it stopped. Returns MORE at the end of the text; if run again without more text,
+ * returns the verdict. */
 typedef automaton_answer automaton_run(automaton *a);
 
 static inline automaton automaton_over(const char *text, size_t len)
@@ -31,7 +31,8 @@ static inline automaton automaton_over(const char *text, size_t len)
   return a;
 }
 
-/* The byte to go by next. That it is asked for means that all before it could be a member's. */
+/* Returns the next byte to read. re2c asks for it only if all bytes before it could belong to a
+ * member. */
 static inline unsigned char automaton_peek(automaton *a)
 {
   if (a->stuck < a->at)
@@ -41,8 +42,8 @@ static inline unsigned char automaton_peek(automaton *a)
   return a->at < a->len ? a->next : 0;
 }
 
-/* The first byte that no member goes on with. A state with no way on asks for no byte; and where nothing
- * matched at all, re2c's default rule has stepped over one, so that `at` means nothing then. */
+/* Returns the first byte with which no member continues. A state without transitions reads no byte. If
+ * nothing matched at all, re2c's default rule has skipped a byte, so `at` is not usable then. */
 static inline size_t automaton_stuck(const automaton *a, automaton_answer answer)
 {
   return answer == AUTOMATON_NO || a->stuck > a->at ? a->stuck : a->at;
@@ -58,7 +59,7 @@ static inline bool automaton_member(automaton_run *run, const char *text, size_t
   return answer == AUTOMATON_YES && a.at == len;
 }
 
-/* Of a text in pieces. `stuck` is in the last that was asked for. */
+/* For a text in pieces. `stuck` is in the last piece that was requested. */
 static inline bool automaton_pieces_member(automaton_run *run, grammar_piece *next, void *context,
                                            size_t *stuck)
 {
@@ -75,7 +76,7 @@ static inline bool automaton_pieces_member(automaton_run *run, grammar_piece *ne
   return answer == AUTOMATON_YES && a.at == a.len;
 }
 
-/* The first byte of a text with which no member goes on that begins with `lead`. */
+/* Returns the first byte of a text with which no member that begins with `lead` continues. */
 static inline size_t automaton_stuck_after(automaton_run *run, const char *lead, size_t lead_len,
                                            const char *text, size_t len)
 {
@@ -89,8 +90,8 @@ static inline size_t automaton_stuck_after(automaton_run *run, const char *lead,
   return a.stuck;
 }
 
-/* `like` gives for each byte the first of those that the grammar's rules make no difference between, of
- * which one is tried for all. NULL: every byte is tried. */
+/* `like` maps each byte to the first byte that the grammar's rules treat the same; only that one is
+ * tried. NULL: tries every byte. */
 static inline void automaton_expected_like(automaton_run *run, const unsigned char *like,
                                            const char *text, size_t offset, grammar_next *next)
 {

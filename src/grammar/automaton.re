@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How the code that re2c makes of a grammar reaches its `automaton *a`. In a grammar's block "$" is the empty text,
- * and what to answer to it depends on whether the top rule holds it. */
+/* How re2c's code accesses its `automaton *a`. In a grammar's block, "$" is the empty text; its answer depends on
+ * whether the top rule contains the empty text. */
 /*!re2c
   re2c:api = custom;
   re2c:api:style = free-form;

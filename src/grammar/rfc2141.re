@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* RFC 2141: its BNF, in the order of its sections and under its names, with "_" for the hyphens and spaces in them.
- * Read as doc/rulings.md says: the NID "urn" is left out (2.1), and so are "%00" (2.4) and `reserved` (2.3), which stands
- * among `trans` and which the prose takes out again. */
+ * Read as in doc/rulings.md: without the NID "urn" (2.1), "%00" (2.4), and `reserved` (2.3), which `trans` includes
+ * and the prose excludes. */
 #include "grammar/automaton.h"
 
 /*!include:re2c "automaton.re" */
@@ -10,7 +10,7 @@
   // 2
   URN = 'urn:' NID ":" NSS;
 
-  // 2.1: let_num let_num_hyp{0,31}, of one or two characters, of three that are not "urn", of more
+  // 2.1: let_num let_num_hyp{0,31}: one or two characters, three that are not "urn", or more
   NID = let_num let_num_hyp?
       | not_u let_num_hyp{2}
       | 'u' not_r let_num_hyp

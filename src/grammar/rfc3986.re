@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* RFC 3986, Appendix A: the collected ABNF, rule by rule in the document's order and under its names, with "_"
- * for "-". An ABNF string stands for either case of its letters, as '...' does here. */
+/* RFC 3986, Appendix A: the collected ABNF, rule by rule in the document's order and under its names, with "_" for
+ * "-". An ABNF string matches either case of its letters, like '...' here. */
 #include "grammar/automaton.h"
 
 /*!include:re2c "automaton.re" */
@@ -105,8 +105,8 @@ bool uriel_rfc3986_member(const char *text, size_t len, size_t *stuck)
   return automaton_member(rfc3986_run, text, len, stuck);
 }
 
-/* Of the bytes that the rules name together wherever they name one, the first: of those that no rule names,
- * 0. Digits are apart for dec-octet, "V" for IPvFuture, "+" and "-" for scheme. */
+/* Maps bytes that always appear together in the rules to the first of them, and bytes in no rule to 0. Digits are
+ * separate for dec-octet, "V" for IPvFuture, "+" and "-" for scheme. */
 static const unsigned char rfc3986_like[256] = {
   ['!'] = '!', ['$'] = '!', ['&'] = '!', ['\''] = '!', ['('] = '!', [')'] = '!', ['*'] = '!',
   [','] = '!', [';'] = '!', ['='] = '!', ['_'] = '!', ['~'] = '!',

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* RFC 8141, 2: its ABNF, in its order and under its names, with "_" for "-". An r-component holds no "?=", which ends it
- * (2.3.1). */
+/* RFC 8141, 2: its ABNF, in its order and under its names, with "_" for "-". An r-component cannot contain "?=", which
+ * ends it (2.3.1). */
 #include "grammar/automaton.h"
 
 /*!include:re2c "automaton.re" */
@@ -18,8 +18,7 @@
   rq_components = ("?+" r_component)?
                   ("?=" q_component)?;
 
-  // 2.3.1: "ends with a "?=" sequence (which begins a q-component)", so that "?" is followed by "=" nowhere in
-  // pchar *( pchar / "/" / "?" )
+  // 2.3.1: "ends with a "?=" sequence (which begins a q-component)": pchar *( pchar / "/" / "?" ) without "?="
   r_component = pchar (pchar | "/" | "?"+ (not_equals | "/"))* "?"*;
   not_equals = unreserved | pct_encoded | sub_delims_but_equals | ":" | "@";
   sub_delims_but_equals = "!" | "$" | "&" | "'" | "(" | ")" | "*" | "+" | "," | ";";
@@ -36,7 +35,7 @@
 
   alphanum = ALPHA | DIGIT;
 
-  // RFC 5234, B.1; an ABNF string stands for either case of its letters
+  // RFC 5234, B.1; an ABNF string matches either case of its letters
   ALPHA = [A-Za-z];
   DIGIT = [0-9];
   HEXDIG = DIGIT | [A-Fa-f];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* draft-fielding-uri-rfc2396bis-01: its ABNF, which is not collected ("To be filled-in later", Appendix A), in
- * the order of its sections and under its names, with "_" for "-". An ABNF string stands for either case of its
- * letters. That "the authority component wins" (4.3) needs no rule: a path that begins with "//" is one with an
- * authority as well, since a reg-name holds all that a segment does, and a server may be empty. */
+/* draft-fielding-uri-rfc2396bis-01: its ABNF, which is not collected ("To be filled-in later", Appendix A), in the
+ * order of its sections and under its names, with "_" for "-". An ABNF string matches either case of its letters. "The
+ * authority component wins" (4.3) needs no rule: a path that begins with "//" also matches as an authority, since a
+ * reg-name allows everything that a segment does, and a server may be empty. */
 #include "grammar/automaton.h"
 
 /*!include:re2c "automaton.re" */

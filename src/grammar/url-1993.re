@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* draft-ietf-uri-url-01, "BNF syntax": rule by rule in the document's order and under its names. A rule that
- * names itself at its end stands here as a repetition. Single letters stand for single letters. */
+/* draft-ietf-uri-url-01, "BNF syntax": rule by rule in the document's order and under its names. A rule that names
+ * itself at its end is a repetition here. A single letter stands for itself. */
 #include "grammar/automaton.h"
 
 /*!include:re2c "automaton.re" */
@@ -48,14 +48,14 @@
   xalphas = xalpha+;
   xpalpha = xalpha | "+";
 
-  // Printed "xpalpha [ xpalpha ]", a misprint: of the document's own examples few have so short a path.
+  // Printed as "xpalpha [ xpalpha ]", a misprint: few of the document's own examples have so short a path.
   xpalphas = xpalpha+;
   ialpha = alpha xalphas?;
   alpha = [a-zA-Z];
   digit = [0-9];
   safe = "$" | "-" | "_" | "@" | "." | "&";
 
-  // Without "space", which is printed too: "spaces are not legal characters" (Choices).
+  // Without "space", which the BNF includes: "spaces are not legal characters" (Choices).
   extra = "!" | "*" | ["] | "'" | "(" | ")" | ":" | ";" | ",";
   escape = "%" hex hex;
   hex = digit | [a-fA-F];
@@ -66,9 +66,9 @@
   alphanums = alphanum+;
   void = "";
 
-  // "Partial form" has rules in words alone: the scheme is left out, then the host, then the path's beginning.
-  // What has a colon before its first slash is none, so that a path that begins with no slash has a colon behind one
-  // alone; nor has the search or fragment of a path without a slash.
+  // "Partial form" has rules only in prose: omit the scheme, then the host, then the beginning of the path.
+  // A partial form has no colon before its first slash. So in a path that does not begin with a slash, a colon may only
+  // follow a slash; without any slash, the search and the fragment have no colon either.
   partial = ("//" authority ("/" path)? | "/" path | bare "/" path) ("?" search)? ("#" fragmentid)?
           | bare? ("?" barewords)? ("#" bareword)?;
   authority = (user "@")? hostport;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* draft-ietf-uri-url-03, "BNF for specific URL schemes": rule by rule in the document's order and under its names,
- * with "_" for "-". A rule that names itself at its end stands here as a repetition. Single letters stand for
- * single letters. */
+ * with "_" for "-". A rule that names itself at its end is a repetition here. A single letter stands for itself. */
 #include "grammar/automaton.h"
 
 /*!include:re2c "automaton.re" */
 
 /*!rules
-  // The preprefix is printed "u r l" in the BNF, but "URL:" where it is introduced (PrePrefix): either case will do.
+  // The BNF prints the preprefix as "u r l", its introduction (PrePrefix) as "URL:": either case is accepted.
   prefixedurl = 'url:' url;
 
   // Without afsaddress, which "is not a url production".
@@ -17,7 +16,7 @@
   scheme = ialpha;
   httpaddress = "http://" hostport ("/" path)? ("?" search)?;
 
-  // The BNF does not print ";type=", which stands before the type code (FTP, Data type).
+  // The BNF omits ";type=", which precedes the type code (FTP, Data type).
   ftpaddress = "ftp://" login "/" path (";type=" ftptype)?;
   afsaddress = "afs://" cellname "/" path;
   newsaddress = "news:" groupart;
@@ -25,11 +24,11 @@
   midaddress = "mid:" addr_spec;
   cidaddress = "cid:" content_identifier;
 
-  // Neither is defined; as in RFC 822, in the letters of this document.
+  // The document defines neither: these follow RFC 822, with the letters of this document.
   addr_spec = xalphas "@" xalphas;
   content_identifier = xalphas "@" xalphas;
 
-  // Printed with a second colon, a misprint: the address that the prose tells of (Mailto) begins with none.
+  // Printed with a second colon, a misprint: the address in the prose (Mailto) does not begin with a colon.
   mailtoaddress = "mailto:" xalphas "@" hostname;
   waisaddress = waisindex | waisdoc;
   waisindex = "wais://" hostport "/" database ("?" search)?;
@@ -47,7 +46,7 @@
   attributes = attribute+;
   attribute = alphanums;
 
-  // Printed for telnet alone, of which "telnet, rlogin and tn3270" are said to be the schemes.
+  // Printed only for telnet, but the prose names the schemes "telnet, rlogin and tn3270".
   telnetaddress = ("telnet" | "rlogin" | "tn3270") "://" login;
   gopheraddress = "gopher://" hostport ("/" gtype gcommand?)?;
   login = (user (":" password)? "@")? hostport;
@@ -87,10 +86,10 @@
   alphanums = alphanum+;
   void = "";
 
-  // "Partial form" of draft-ietf-uri-url-01, for which this document has no rules but which it speaks of ("News", "WAIS").
-  // It is what remains when the beginning of a url is left out, to the end of a login or of a segment: so a path may end in
-  // an ftptype or be that of waisdoc, which may begin within a field. No letter of this document is a colon, so that what is
-  // both is none.
+  // "Partial form" of draft-ietf-uri-url-01, which this document mentions ("News", "WAIS") without rules for it. It is a
+  // url without its beginning, up to the end of a login or of a segment: so a path may end in an ftptype, or be the path
+  // of a waisdoc, and begin within a field. The letters of this document do not include the colon, so no text is both a
+  // url and a partial form.
   partial = ("//" login ("/" below)? | "/"? below) ("?" search)? ("#" fragmentid)?;
   below = path (";type=" ftptype)? | (segment "/")* wpath | path ";" wpath?;
 */
@@ -135,7 +134,7 @@ void uriel_url_1994_expected(const char *text, size_t offset, grammar_next *next
   automaton_expected(url_1994_run, text, offset, next);
 }
 
-/* No url begins like the preprefix, so that behind one the top rule is prefixedurl's. */
+/* No url begins with the preprefix, so after a preprefix the top rule matches only prefixedurl. */
 enum { PREPREFIX = 4 };
 
 bool uriel_url_1994_prefixed_member(const char *text, size_t len, size_t *stuck)

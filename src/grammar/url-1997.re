@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* draft-fielding-url-syntax-05, Appendix A: the collected BNF, rule by rule in the document's order and under its
- * names, with "_" for "-". A reference is split as Appendix B does and then held against the rules (4.4), which
- * the printed rules alone do not say: where one differs from what is printed, the comment above it tells why. */
+ * names, with "_" for "-". A reference is split by Appendix B, then checked against the rules (4.4), which the printed
+ * rules do not express: if a rule differs from the printed one, the comment above it says why. */
 #include "grammar/automaton.h"
 
 /*!include:re2c "automaton.re" */
@@ -9,12 +9,12 @@
 /*!rules
   URL_reference = (absoluteURL | relativeURL)? ("#" fragment)?;
 
-  // Without opaque_URL: "A reference is parsed as if it is a generic-URL" (4.4), which leaves nothing over.
+  // Without opaque_URL: "A reference is parsed as if it is a generic-URL" (4.4), so no text is left for opaque_URL.
   absoluteURL = generic_URL;
   opaque_URL = scheme ":" urlc*;
   generic_URL = scheme ":" (net_path | abs_path | rel_path);
 
-  // Appendix B takes for a scheme what stands before a colon that no "/" precedes (5), if it is not empty.
+  // For Appendix B, the text before a colon with no "/" before it is a scheme (5), unless it is empty.
   relativeURL = net_path | abs_path | rel_path_noscheme;
   rel_path_noscheme = (path_noscheme | ":" path_segments)? ("?" query)?;
   path_noscheme = (pchar_nc | ";")+ ("/" path_segments)?;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* draft-ietf-urnbis-rfc2141bis-urn-01: its collected ABNF (Appendix B), in its order and under its names, with "_" for
- * "-"; URI has urn_path in the place of path-rootless, on which that is "superimposed" (2). The NID "urn" is left out
- * (2.1), and so is "%00" in the NSS (2.3.3). */
+ * "-"; URI has urn_path in place of path-rootless, on which it is "superimposed" (2). Without the NID "urn" (2.1), and
+ * without "%00" in the NSS (2.3.3). */
 #include "grammar/automaton.h"
 
 /*!include:re2c "automaton.re" */
@@ -19,7 +19,7 @@
 
   urn_path = NID ":" NSS;
 
-  // 2.1: ( ALPHA / DIGIT ) 1*31( ALPHA / DIGIT / "-" ), of two characters, of three that are not "urn", of more
+  // 2.1: ( ALPHA / DIGIT ) 1*31( ALPHA / DIGIT / "-" ): two characters, three that are not "urn", or more
   NID = let_num let_num_hyp
       | not_u let_num_hyp{2}
       | 'u' not_r let_num_hyp
@@ -35,7 +35,7 @@
   NSS = (unreserved | "%" (not_0 HEXDIG | "0" not_0) | sub_delims | ":" | "@")+;
   not_0 = [1-9A-Fa-f];
 
-  // RFC 5234, B.1; an ABNF string stands for either case of its letters
+  // RFC 5234, B.1; an ABNF string matches either case of its letters
   ALPHA = [A-Za-z];
   DIGIT = [0-9];
   HEXDIG = DIGIT | [A-Fa-f];

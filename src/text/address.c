@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* IP addresses from and to text (RFC 3986, 3.2.2; RFC 5952). */
+/* Converts IP addresses from and to text (RFC 3986, 3.2.2; RFC 5952). */
 #include "text/bytes.h"
 #include "text/view.h"
 #include "text/writer.h"
 
-/* A dec-octet at *at, which moves past it: no leading zero, at most 255. */
+/* Reads a dec-octet at *at, and moves past it: no leading zero, at most 255. */
 static bool address_octet(const char **at, const char *end, uint8_t *octet)
 {
   const char *const begin = *at;
@@ -34,7 +34,7 @@ bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len)
   return true;
 }
 
-/* An IPv6 address as it is read: `count` groups of 16 bits so far, of which "::" comes after `gap`. */
+/* An IPv6 address being read: `count` groups of 16 bits so far, with "::" after group `gap`. */
 typedef struct ipv6_reading {
   const char *at, *end;
   uint16_t groups[8];
@@ -44,7 +44,7 @@ typedef struct ipv6_reading {
 
 enum { IPV6_NO_GAP = 9 };
 
-/* The last 32 bits as an IPv4address, which is all that is left of the text. */
+/* Reads the last 32 bits as an IPv4address, which must end the text. */
 static bool ipv6_take_ipv4(ipv6_reading *r)
 {
   uint8_t octets[4];
@@ -82,7 +82,7 @@ static bool ipv6_take_gap(ipv6_reading *r)
   return true;
 }
 
-/* Groups, the gap and the IPv4 tail up to the end of the text. */
+/* Reads groups, the gap and the IPv4 tail to the end of the text. */
 static bool ipv6_take_all(ipv6_reading *r)
 {
   bool after_group = false;
@@ -125,13 +125,13 @@ bool uriel_ipv6_parse(uint8_t bytes[16], const char *text, size_t len)
   return true;
 }
 
-/* ---- Writing as RFC 5952 does -------------------------------------------------------------------- */
+/* ---- Writing by RFC 5952 ------------------------------------------------------------------------- */
 
 typedef struct zero_run {
   size_t begin, length;
 } zero_run;
 
-/* The longest run of two or more zero groups, the first of several (4.2.2, 4.2.3). */
+/* The longest run of two or more zero groups; the first of equal runs (4.2.2, 4.2.3). */
 static zero_run ipv6_longest_zeros(const uint16_t groups[8], size_t count)
 {
   zero_run best = {count, 1}, run = {0, 0};
@@ -148,7 +148,7 @@ static zero_run ipv6_longest_zeros(const uint16_t groups[8], size_t count)
   return best;
 }
 
-/* ::ffff:0:0/96, IPv4-mapped: the prefix known to carry an IPv4 address (section 5). */
+/* ::ffff:0:0/96, IPv4-mapped: the only prefix known to contain an IPv4 address (section 5). */
 static bool ipv6_is_ipv4_mapped(const uint16_t groups[8])
 {
   return (groups[0] | groups[1] | groups[2] | groups[3] | groups[4]) == 0 && groups[5] == 0xFFFF;

@@ -15,8 +15,8 @@ static inline uriel_text view_of(const char *begin, const char *end)
 /* The length of a string that ends in NUL. */
 size_t uriel_string_length(const char *string);
 
-/* uriel_text_of for the core, which may not call strlen: gcc makes a call of it of the loop there. A
- * string that the compiler knows is measured by it. */
+/* uriel_text_of for the core, which must not call strlen: gcc replaces the loop there by a call. The
+ * compiler measures strings that it knows. */
 static inline uriel_text view_string(const char *string)
 {
 #ifdef __GNUC__
