@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How re2c's code accesses its `automaton *a`. In a grammar's block, "$" is the empty text; its answer depends on
+/* How re2c's code accesses its `automaton *a`. In a grammar's block, "$" is the empty text; the answer to it depends on
  * whether the top rule contains the empty text. */
 /*!re2c
   re2c:api = custom;

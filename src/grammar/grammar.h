@@ -40,8 +40,8 @@ grammar_expected uriel_urn_2011_expected;
 grammar_member uriel_rfc8141_member;
 grammar_expected uriel_rfc8141_expected;
 
-/* For the documents before RFC 3986; a build without URIEL_HISTORIC has none of these. Each uses the
- * document's top rule, except as stated. */
+/* For the documents before RFC 3986; not in a build without URIEL_HISTORIC. Each uses the document's
+ * top rule, except as stated. */
 grammar_member uriel_url_1993_member;
 grammar_expected uriel_url_1993_expected;
 grammar_member uriel_url_1994_member; /* with the preprefix "URL:" or without */

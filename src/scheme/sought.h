@@ -29,7 +29,7 @@ typedef enum scheme_sought {
 /* For a built-in scheme. */
 scheme_sought uriel_scheme_sought(const uriel_scheme_info *scheme);
 
-/* The caller's own scheme of that name, in any case; NULL if there is none. */
+/* The caller's own scheme of that name, in any case; NULL if the caller has no such scheme. */
 const uriel_scheme_info *uriel_registry_own(const uriel_registry *registry, uriel_text name);
 
 #endif

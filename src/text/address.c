@@ -34,7 +34,7 @@ bool uriel_ipv4_parse(uint8_t bytes[4], const char *text, size_t len)
   return true;
 }
 
-/* An IPv6 address being read: `count` groups of 16 bits so far, with "::" after group `gap`. */
+/* An IPv6 address being read: `count` groups of 16 bits so far, with "::" after `gap` of them. */
 typedef struct ipv6_reading {
   const char *at, *end;
   uint16_t groups[8];
@@ -148,7 +148,7 @@ static zero_run ipv6_longest_zeros(const uint16_t groups[8], size_t count)
   return best;
 }
 
-/* ::ffff:0:0/96, IPv4-mapped: the only prefix known to contain an IPv4 address (section 5). */
+/* ::ffff:0:0/96, IPv4-mapped: the prefix known to contain an IPv4 address (section 5). */
 static bool ipv6_is_ipv4_mapped(const uint16_t groups[8])
 {
   return (groups[0] | groups[1] | groups[2] | groups[3] | groups[4]) == 0 && groups[5] == 0xFFFF;

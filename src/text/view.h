@@ -16,7 +16,7 @@ static inline uriel_text view_of(const char *begin, const char *end)
 size_t uriel_string_length(const char *string);
 
 /* uriel_text_of for the core, which must not call strlen: gcc replaces the loop there by a call. The
- * compiler measures strings that it knows. */
+ * compiler computes the length of string constants. */
 static inline uriel_text view_string(const char *string)
 {
 #ifdef __GNUC__
@@ -50,7 +50,7 @@ static inline bool view_equal(uriel_text a, uriel_text b)
   return view_defined(a) == view_defined(b) && a.len == b.len && bytes_equal(a.ptr, b.ptr, a.len);
 }
 
-/* The first `byte` in [begin, end), or `end`. */
+/* Returns the first `byte` in [begin, end), or `end`. */
 static inline const char *view_find(const char *begin, const char *end, char byte)
 {
   const char *const found = begin < end ? memchr(begin, byte, (size_t)(end - begin)) : NULL;

@@ -67,8 +67,8 @@ static inline bool normal_scheme_may_own(uriel_text scheme)
   return letter <= LAST - FIRST && (lengths[letter] >> scheme.len & 1);
 }
 
-/* Reports whether port and path alone show that the scheme changes nothing: there is no authority, or
- * it has no port and a path follows it. */
+/* Reports whether port and path show that the scheme changes nothing: the reference has no authority,
+ * or its authority has no port and a path follows. */
 static inline bool normal_scheme_silent(const uriel_ref *ref)
 {
   return !normal_scheme_may_own(component_scheme(ref)) &&
