@@ -168,8 +168,7 @@ static bool early_attributes_are(uriel_text attributes)
 }
 
 /* The prose (Prospero) separates all three by "%00", which the rule for paths allows: text after "%00"
- * that is neither a version nor attributes belongs to the path, the hsoname. The version may be empty.
- */
+ * that is neither a version nor attributes belongs to the hsoname. The version may be empty. */
 void uriel_early_own_prospero(own_list *list, const uriel_ref *ref)
 {
   const uriel_text all = early_path_rest(ref);

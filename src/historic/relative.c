@@ -56,8 +56,7 @@ static bool relative_reads_as_scheme(uriel_spec spec, const char *begin, const c
 }
 
 /* Reports whether the target's text from `begin` on, which is "//..." or "/...", is a reference. In
- * the first two generations it may not be: their partial form allows fewer paths than their addresses.
- */
+ * the first two generations it may not be: partial forms allow fewer paths than addresses. */
 static bool relative_is_reference(const uriel_ref *target, const char *begin)
 {
   const size_t len = (size_t)(target->text + target->length - begin);

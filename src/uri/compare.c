@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparison on the ladder (RFC 3986, 6.2): reads two normal forms side by side without building them.
- */
+/* Comparison on the ladder (RFC 3986, 6.2): reads two normal forms side by side, and builds neither. */
 #include "text/bytes.h"
 #include "text/mem.h"
 #include "uri/normal.h"

@@ -68,7 +68,7 @@ static void expect_write_set(writer *w, grammar_next *next, unsigned classes, ch
   expect_item(w, name, expect_count(next));
 }
 
-/* Names the remaining digits if they are a range from 0. */
+/* Names the remaining digits that form a range from 0. */
 static void expect_write_digits(writer *w, grammar_next *next)
 {
   char name[] = "a digit from 0 to 9";

@@ -252,7 +252,7 @@ static bool hint_write_name(writer *w, const hinted *h)
   return true;
 }
 
-/* Returns the hint for a character that indicates a particular mistake. */
+/* Returns the beginning of the hint: the likely mistake, then "write". */
 static const char *hint_before(const hinted *h)
 {
   const char byte = *h->at;
@@ -299,8 +299,7 @@ static bool hint_is_all(uriel_text text, unsigned classes)
   return true;
 }
 
-/* Reports whether a host that begins with a digit and a port follow: "10.0.0.1:80", "3com.example:80".
- */
+/* Reports whether the text is a host that begins with a digit, and a port: "10.0.0.1:80". */
 static bool hint_is_host_and_port(uriel_text authority)
 {
   uriel_text port = authority;

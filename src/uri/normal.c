@@ -35,8 +35,7 @@ static void normal_authority(normal_form *n, const scheme_defaults *own)
   uriel_normal_authority(own ? *own : built_in, &n->port, view_defined(n->scheme) ? &n->path : NULL);
 }
 
-/* Reports whether port and path already have the scheme's normal form. The reference has an authority.
- */
+/* Reports whether port and path, after an authority, already have the scheme's normal form. */
 static bool normal_authority_stands(const uriel_ref *ref, const scheme_defaults *own)
 {
   normal_form n = uriel_normal_written(ref);
