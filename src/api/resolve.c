@@ -36,8 +36,8 @@ static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *refe
   }
 }
 
-/* Returns how much of the base's text comes before the reference's, if the target is only these two
- * joined (5.2.2), without removing or inserting anything. Otherwise returns this: */
+/* resolve_prefix returns how much of the base's text comes before the reference's, if the target is
+ * only these two joined (5.2.2), without removing or inserting anything; otherwise resolve_apart. */
 static const size_t resolve_apart = (size_t)-1;
 
 static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)
