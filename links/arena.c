@@ -26,7 +26,7 @@ static void arena_use(struct arena *arena, struct arena_block *block)
   arena->last = NULL;
 }
 
-/* Blocks double with what is in use, so that their number stays small. */
+/* Block sizes double with the memory in use, which keeps the number of blocks small. */
 static size_t arena_block_size(const struct arena *arena, size_t need)
 {
   const size_t left = arena->limit - arena->used;
@@ -61,7 +61,7 @@ void *arena_take(struct arena *arena, size_t size)
 {
   if (size > SIZE_MAX - ARENA_ALIGN)
     return NULL;
-  /* Never 0, so that no two have one address. */
+  /* Never 0, so that each result has its own address. */
   const size_t need = size ? (size + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN : ARENA_ALIGN;
   if ((!arena->next || need > (size_t)(arena->end - arena->next)) && !arena_grow(arena, need))
     return NULL;

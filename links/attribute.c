@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which attributes of HTML hold references. */
+/* Which attributes of HTML contain references. */
 #include "attribute.h"
 
 #include <string.h>
@@ -19,16 +19,16 @@ static const struct {
 #undef ATTRIBUTE_NAME
 };
 
-/* What must be true of the tag besides. */
+/* An additional condition on the tag. */
 enum attribute_when { ALWAYS, WHEN_REFRESH, WHEN_META, WHEN_REF };
 
 #define DOCUMENT BASE_OF_DOCUMENT
 #define CODEBASE BASE_OF_CODEBASE
 
-/* The one table: HTML 4.01, HTML (WHATWG, with its obsolete features), what browsers had before, SVG,
- * MathML and XLink. Elements are separated by spaces, NULL is any: where href, src, srcset and style
- * stand, they hold references (on elements of SVG and on custom elements too). Other names mean other
- * things on other elements. */
+/* The table of attributes: HTML 4.01, HTML (WHATWG, with its obsolete features), earlier browsers, SVG,
+ * MathML and XLink. Elements are separated by spaces; NULL means any. href, src, srcset and style
+ * contain references on every element, including those of SVG and custom elements. Other names have
+ * other meanings on other elements. */
 static const struct attribute_row {
   enum attribute_id id;
   enum value_form form;
@@ -88,7 +88,8 @@ static const struct attribute_row {
 
 enum { ATTRIBUTE_ROWS = sizeof attribute_table / sizeof *attribute_table };
 
-/* Metadata of which the content is a URL: what Open Graph, cards, microdata and start screens define. */
+/* Names of metadata whose content is a URL, as defined by Open Graph, cards, microdata and start
+ * screens. */
 static const char *const attribute_meta[] = {"og:url",
                                              "og:image",
                                              "og:image:url",
@@ -146,7 +147,6 @@ void attribute_keep(struct tag_values *values, enum attribute_id id, const struc
   values->of[id] = *value;
 }
 
-/* Whether `name` is one of `elements`. */
 static bool attribute_on(const char *elements, const char *name)
 {
   const size_t len = strlen(name);
@@ -195,7 +195,7 @@ static bool attribute_when(const struct tag_values *values, enum attribute_when 
 struct attribute_job {
   const struct tag *tag;
   const struct tag_value *value;
-  const struct attribute_row *row; /* NULL: the text of a <style> */
+  const struct attribute_row *row; /* NULL for the text of a <style> */
   reference_sink *sink;
   void *context;
 };
@@ -229,7 +229,7 @@ static bool attribute_tell_as(const struct attribute_job *job, size_t begin, siz
   return job->sink(job->context, &found);
 }
 
-/* Tells bytes [begin, end) of the value. */
+/* Reports bytes [begin, end) of the value. */
 static bool attribute_tell(void *context, size_t begin, size_t end)
 {
   const struct attribute_job *job = context;
@@ -251,7 +251,7 @@ static bool attribute_read(struct attribute_job *job)
   return value_read(job->row->form, value->ptr, value->len, attribute_tell, job);
 }
 
-/* The rows that hold for a tag, in the order of its attributes. */
+/* Finds the rows that apply to a tag, in the order of its attributes. */
 static size_t attribute_rows(const struct tag *tag, const struct attribute_row *rows[ATTRIBUTE_ROWS])
 {
   size_t count = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* References of a style sheet: its tokens one by one (CSS Syntax 3, 4.3), as far as they matter. */
+/* References of a style sheet, found token by token (CSS Syntax 3, 4.3), as far as tokens affect
+ * references. */
 #include "css.h"
 
 #include <stdint.h>
@@ -13,10 +14,10 @@ struct css {
   size_t len, at;
   css_sink *sink;
   void *context;
-  const char *rule; /* "@import" or "@namespace": its first text is a reference */
+  const char *rule; /* "@import" or "@namespace": its first string is a reference */
   size_t depth;     /* of parentheses */
-  size_t images;    /* the depth within image-set() or image(), whose own strings are references; or 0 */
-  const char *set;  /* which of them */
+  size_t images;    /* depth within image-set() or image(), whose own strings are references; or 0 */
+  const char *set;  /* "image-set" or "image" */
   bool source;      /* right after "src(" */
 };
 
@@ -25,7 +26,7 @@ static bool css_space(char c)
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 
-/* Of a name: letters, digits, "-", "_", what is not ASCII. */
+/* Whether `c` may be in a name: a letter, digit, "-", "_" or non-ASCII character. */
 static bool css_name(char c)
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -37,7 +38,8 @@ static bool css_is(const char *text, size_t len, const char *word)
   return strlen(word) == len && strncasecmp(text, word, len) == 0;
 }
 
-/* Past an escape, from behind its "\\": up to six digits and one white space, or one character. */
+/* Returns the end of an escape; `at` is after its "\\". It has up to six digits and one white
+ * space, or one character. */
 static size_t css_escape_end(const char *text, size_t len, size_t at)
 {
   size_t n = 0;
@@ -55,7 +57,7 @@ static void css_skip_space(struct css *css)
     css->at++;
 }
 
-/* Past a name that may have escapes. */
+/* Returns the end of a name, which may contain escapes. */
 static size_t css_name_end(const struct css *css, size_t at)
 {
   while (at < css->len && (css_name(css->data[at]) || css->data[at] == '\\'))
@@ -63,7 +65,7 @@ static size_t css_name_end(const struct css *css, size_t at)
   return at < css->len ? at : css->len;
 }
 
-/* A reference at the place where an at-rule's is, or a function's. */
+/* Reports a string or URL if an at-rule or function makes it a reference. */
 static bool css_tell(struct css *css, const char *function, size_t begin, size_t end)
 {
   const char *rule = css->rule ? css->rule : function;
@@ -74,8 +76,8 @@ static bool css_tell(struct css *css, const char *function, size_t begin, size_t
   return css->sink(css->context, &reference);
 }
 
-/* The end of the string whose quote is before `at`: at its quote, or at the line's end, where a string
- * that is not closed ends. */
+/* Returns the end of the string whose opening quote is before `at`: its closing quote, or the end of the
+ * line if it is not closed. */
 static size_t css_string_end(const struct css *css, size_t at, char quote)
 {
   while (at < css->len && css->data[at] != quote && css->data[at] != '\n' && css->data[at] != '\f' &&
@@ -84,7 +86,8 @@ static size_t css_string_end(const struct css *css, size_t at, char quote)
   return at < css->len ? at : css->len;
 }
 
-/* Whether a line's end is in the way of the quote: no string then, and no reference (4.3.5). */
+/* Whether the string ends at a line end instead of a quote, and so is not a string or a reference
+ * (4.3.5). */
 static bool css_string_is_bad(struct css *css, size_t end, char quote)
 {
   const bool bad = end < css->len && css->data[end] != quote;
@@ -105,7 +108,7 @@ static bool css_string(struct css *css)
   return css_string_is_bad(css, end, quote) || css_tell(css, function, begin, end);
 }
 
-/* url(...) without quotes. One that has a quote, "(" or white space within is none (4.3.6). */
+/* url(...) without quotes. It is not a URL if it contains a quote, "(" or white space (4.3.6). */
 static bool css_bare(struct css *css)
 {
   const size_t begin = css->at;
@@ -128,7 +131,7 @@ static bool css_bare(struct css *css)
   return bad || css_tell(css, "url", begin, end);
 }
 
-/* After "url(" and white space. */
+/* Reads the argument of "url(", from after its white space. */
 static bool css_url(struct css *css)
 {
   css_skip_space(css);
@@ -141,7 +144,7 @@ static bool css_url(struct css *css)
   return css_string_is_bad(css, end, quote) || css_tell(css, "url", begin, end);
 }
 
-/* A function whose strings are references; NULL: another. */
+/* Returns the name of a function whose strings are references, or NULL for another. */
 static const char *css_images(const char *name, size_t len)
 {
   if (css_is(name, len, "image-set") || css_is(name, len, "-webkit-image-set"))
@@ -149,7 +152,7 @@ static const char *css_images(const char *name, size_t len)
   return css_is(name, len, "image") ? "image" : NULL;
 }
 
-/* A name, and the function that it opens. */
+/* Reads a name, and the function that it opens. */
 static bool css_word(struct css *css)
 {
   const size_t begin = css->at, end = css_name_end(css, begin);
@@ -230,14 +233,15 @@ bool css_identifies(const struct css_reference *reference)
 
 /* ---- Escapes ---------------------------------------------------------------------------------- */
 
-/* What follows a "\" at `*at`, which comes out behind it. */
+/* Decodes the escape after a "\" at `*at`, and moves `*at` after it. */
 static size_t css_escape(const char *raw, size_t len, size_t *at, char *out)
 {
   uint32_t c = 0;
   size_t n = 0;
   if (*at == len)
     return 0;
-  if (raw[*at] == '\n' || raw[*at] == '\f' || raw[*at] == '\r') { /* a string goes on in the next line */
+  if (raw[*at] == '\n' || raw[*at] == '\f' ||
+      raw[*at] == '\r') { /* an escaped line break continues the string on the next line */
     *at += *at + 1 < len && raw[*at] == '\r' && raw[*at + 1] == '\n' ? 2U : 1U;
     return 0;
   }

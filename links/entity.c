@@ -8,7 +8,7 @@
 
 #include "reader/budget.h"
 
-/* Copies of a reference's texts on its way into a database: an event, a row, what SQLite makes of it. */
+/* A reference's texts are copied for an event, for a row, and by SQLite. */
 enum { ENTITY_TOLD = 2 };
 
 bool entity_no_memory(struct entity *entity)
@@ -42,7 +42,7 @@ static bool entity_copy(struct entity *entity, struct buffer *to, uriel_text tex
   return true;
 }
 
-/* With links_limits.to_uri, `*text` becomes a URI. */
+/* With links_limits.to_uri, changes `*text` to a URI. */
 static bool entity_map(struct entity *entity, uriel_text *text)
 {
   struct links *links = entity->links;
@@ -113,7 +113,7 @@ bool entity_begin(struct entity *entity)
 
 /* ---- References ------------------------------------------------------------------------------- */
 
-/* That of an <object codebase>; undefined where that is none, or no memory is left. */
+/* Returns the base from an <object codebase>; undefined if it has none, or if no memory is left. */
 static uriel_text entity_codebase(struct entity *entity, uriel_text stated)
 {
   struct buffer *codebase = &entity->links->codebase;
@@ -122,7 +122,7 @@ static uriel_text entity_codebase(struct entity *entity, uriel_text stated)
              : (uriel_text){NULL, 0};
 }
 
-/* The base that a reference is resolved against. */
+/* Returns the base that a reference is resolved against. */
 static uriel_text entity_base_of(struct entity *entity, const struct entity_item *item)
 {
   const uriel_text base = entity_text(&entity->base);
@@ -149,7 +149,8 @@ static uriel_text entity_part_of(const struct entity *entity, uriel_text referen
   return parts->find(parts->context, entity_text(&work->normal), reference);
 }
 
-/* What the sink takes is charged before, the same for any sink, and not to the sink's own memory. */
+/* Charges the memory that the sink needs before calling it: the same for any sink, and separate from the
+ * sink's own memory. */
 static bool entity_tell(struct entity *entity, const struct links_reference *reference)
 {
   const struct links_sink *sink = entity->links->sink;
@@ -177,10 +178,10 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
     return false;
   if (!work_out(work, cleaned, base))
     return entity_no_memory(entity);
-  /* A name need not be a URI reference; what a header field states to be the base must. */
+  /* A name need not be a URI reference, except in a header field that states the base. */
   if (item->identifies && !item->header && !work->form)
     work->error.code = URIEL_ERROR_NONE;
-  /* A part is named by "thismessage:/" where there is no base (RFC 2557, 5). */
+  /* Without a base, parts are named by "thismessage:/" (RFC 2557, 5). */
   const uriel_text part = entity_part_of(entity, cleaned);
   if (part.ptr && work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     work->error.code = URIEL_ERROR_NONE;
@@ -227,7 +228,7 @@ bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint
 
 /* ---- Documents in documents ------------------------------------------------------------------- */
 
-/* The child's place in the file: that of its parent, a dot, its number. */
+/* Sets the child's position in the file: the parent's, a dot, and the child's number. */
 static bool entity_number(struct entity *child, const struct entity *parent, unsigned part)
 {
   char number[24];

@@ -21,7 +21,7 @@ static const struct {
     {"rss", FEED_RSS},    {"feed", FEED_ATOM}, {"urlset", FEED_SITEMAP}, {"sitemapindex", FEED_SITEMAP},
     {"html", FEED_XHTML}, {"svg", FEED_SVG},   {"kml", FEED_KML},        {"catalog", FEED_CATALOG}};
 
-/* Elements whose text is a reference, or more than running text. */
+/* Elements whose text is a reference, or anything else except running text. */
 static const struct {
   enum feed_space space;
   const char *name;
@@ -56,7 +56,7 @@ static const struct {
     {FEED_XHTML, "style", FEED_USE_CSS},
 };
 
-/* Attributes of a namespace; and those without one, on elements of FEED_OTHER: of any. */
+/* Attributes of a namespace, and attributes without one; FEED_OTHER means any element. */
 static const struct {
   enum feed_space element, space;
   const char *name;
@@ -145,7 +145,7 @@ enum feed_use feed_element(enum feed_space space, const char *name)
     if (feed_elements[i].space == space && strcmp(feed_elements[i].name, name) == 0)
       return feed_elements[i].use;
   }
-  /* As in HTML, running text is what people read, its links are elements. */
+  /* As in HTML, running text is for people; links are elements. */
   return space == FEED_XHTML || space == FEED_MATHML ? FEED_USE_NONE : FEED_USE_TEXT;
 }
 

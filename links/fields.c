@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Header fields, line by line. */
+/* Header fields, read line by line. */
 #include "fields.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static bool fields_is_empty(const char *line, size_t len)
   return (len == 1 && line[0] == '\n') || (len == 2 && line[0] == '\r' && line[1] == '\n');
 }
 
-/* Lines are looked at once: `*at` is where the first begins that was not. */
+/* Scans each line once: `*at` is the start of the first line that was not scanned. */
 static bool fields_find_end(const struct source *source, size_t *at)
 {
   while (*at < source->len) {
@@ -64,7 +64,7 @@ bool fields_next(uriel_text header, size_t *at, struct field *field)
     return false;
   const char *colon = memchr(line, ':', len);
   *at += len;
-  /* What is folded goes on with white space (RFC 9112, 5.2). */
+  /* A folded line continues with white space (RFC 9112, 5.2). */
   while (*at < header.len && (header.ptr[*at] == ' ' || header.ptr[*at] == '\t'))
     *at += fields_line(header.ptr + *at, header.len - *at);
   len = (size_t)(header.ptr + *at - line);

@@ -8,14 +8,14 @@
 
 enum header_form {
   HEADER_WHOLE,     /* the value is a reference */
-  HEADER_SENTENCE,  /* the same, or a sentence with some in it */
-  HEADER_HTTP,      /* of HTTP a reference, of mail a sentence */
-  HEADER_NAME,      /* what the document is; white space in it counts for nothing */
-  HEADER_BRACKETED, /* some in angle brackets (RFC 2369, 2) */
+  HEADER_SENTENCE,  /* a reference, or a sentence that contains some */
+  HEADER_HTTP,      /* a reference in HTTP, a sentence in mail */
+  HEADER_NAME,      /* names the document; white space is ignored */
+  HEADER_BRACKETED, /* references in angle brackets (RFC 2369, 2) */
   HEADER_LINK,      /* RFC 8288, 3 */
   HEADER_REFRESH,   /* "5; url=..." */
   HEADER_TEXT,
-  HEADER_NONE /* what looks like a reference there is none: addresses, message ids, signatures */
+  HEADER_NONE /* only seems to contain references: addresses, message ids, signatures */
 };
 
 static const struct header_field {
@@ -97,7 +97,7 @@ static uriel_text header_trim(uriel_text text)
   return header_part(text, begin, end);
 }
 
-/* Less what stands around it. */
+/* Removes the white space around a value. */
 static uriel_text header_bare(uriel_text value)
 {
   const uriel_text text = header_trim(value);
@@ -117,7 +117,7 @@ bool header_clean(uriel_text value, struct buffer *out)
   return true;
 }
 
-/* Undoes folding: a line break and the white space behind it are one space (RFC 9112, 5.2). */
+/* Undoes folding: replaces a line break and the white space after it with one space (RFC 9112, 5.2). */
 static bool header_unfold(uriel_text value, struct buffer *out)
 {
   if (!buffer_grow(out, value.len))
@@ -132,7 +132,7 @@ static bool header_unfold(uriel_text value, struct buffer *out)
   return true;
 }
 
-/* Undoes the quoted-pairs of a relation (RFC 9110, 5.6.4), behind what is cleaned. */
+/* Undoes the quoted-pairs of a relation (RFC 9110, 5.6.4). Appends the result to `cleaned`. */
 static bool header_unquote(struct buffer *cleaned, uriel_text *relation)
 {
   const size_t begin = cleaned->len;
@@ -149,7 +149,8 @@ static bool header_unquote(struct buffer *cleaned, uriel_text *relation)
   return true;
 }
 
-/* Tells `hit`, of which the cleaned text is there if `cleaned`. */
+/* Reports `hit`, whose cleaned text is in `reader->cleaned`. If `cleaned` is false, there was no memory
+ * for it. */
 static bool header_tell_cleaned(struct header_reader *reader, struct header_hit hit, bool cleaned)
 {
   reader->no_memory = !cleaned || !header_unquote(reader->cleaned, &hit.relation);
@@ -158,7 +159,7 @@ static bool header_tell_cleaned(struct header_reader *reader, struct header_hit 
   return !reader->no_memory && reader->sink->found(reader->sink->context, &hit);
 }
 
-/* White space that is left is in no URI, and so an error. */
+/* Keeps white space within the reference, which is an error, as no URI contains any. */
 static bool header_tell(struct header_reader *reader, struct header_hit hit)
 {
   return header_tell_cleaned(reader, hit, header_unfold(hit.raw, reader->cleaned));
@@ -207,7 +208,7 @@ static bool header_running_text(struct header_reader *reader, uriel_text value)
   return true;
 }
 
-/* What has white space in it is more than a reference. */
+/* A value that contains white space is more than a reference. */
 static bool header_sentence(struct header_reader *reader, uriel_text value)
 {
   const uriel_text bare = header_bare(value);
@@ -217,7 +218,7 @@ static bool header_sentence(struct header_reader *reader, uriel_text value)
   return header_whole(reader, value);
 }
 
-/* Past a comment (RFC 5322, 3.2.2), which may hold others. */
+/* Returns the end of a comment (RFC 5322, 3.2.2), which may contain others. */
 static size_t header_comment(uriel_text value, size_t at)
 {
   size_t depth = 0;
@@ -232,8 +233,8 @@ static size_t header_comment(uriel_text value, size_t at)
   return value.len;
 }
 
-/* White space in the brackets is to be ignored (RFC 2369, 2). What is in none is no reference by that,
- * but is written so: "List-Archive: http://...". */
+/* Ignores white space in the brackets (RFC 2369, 2). Also accepts a reference without brackets, which is
+ * not valid but common: "List-Archive: http://...". */
 static bool header_bracketed(struct header_reader *reader, uriel_text value)
 {
   bool any = false;
@@ -263,7 +264,7 @@ static size_t header_skip_white(uriel_text value, size_t at)
   return at;
 }
 
-/* The value of a parameter: a token, or what is in quotes. */
+/* Reads the value of a parameter: a token, or a quoted string. */
 static size_t header_value(uriel_text value, size_t at, uriel_text *out)
 {
   size_t end;
@@ -280,7 +281,7 @@ static size_t header_value(uriel_text value, size_t at, uriel_text *out)
   return end;
 }
 
-/* The parameter that begins behind a semicolon. Returns where it ends. */
+/* Reads the parameter after a semicolon. Returns the end of the parameter. */
 static size_t header_parameter(uriel_text value, size_t at, uriel_text *relation, uriel_text *anchor)
 {
   at = header_skip_white(value, at);
@@ -296,7 +297,7 @@ static size_t header_parameter(uriel_text value, size_t at, uriel_text *relation
   uriel_text *const wanted = name.len == 3 && strncasecmp(name.ptr, "rel", 3) == 0      ? relation
                              : name.len == 6 && strncasecmp(name.ptr, "anchor", 6) == 0 ? anchor
                                                                                         : NULL;
-  if (wanted && !wanted->ptr) /* the first of each counts (3.2, 3.3) */
+  if (wanted && !wanted->ptr) /* the first of each name counts (3.2, 3.3) */
     *wanted = text;
   return header_skip_white(value, at);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* HTML by Gumbo. This is the only file that knows it.
- *
- * Gumbo does not check for a lack of memory, takes its tree down by recursion, and stops the program
- * where an assertion of its own fails. So it gets its memory from an arena, which is dropped as a whole,
- * and a way out by a long jump, which leaves nothing behind but that arena. */
+/* HTML by Gumbo. Only this file uses Gumbo. Gumbo does not check for a lack of memory, frees its tree by
+ * recursion, and aborts the program if one of its assertions fails. So this file gives it memory from an
+ * arena, which is freed as a whole, and leaves it by a long jump, after which only the arena needs to be
+ * freed. */
 #include "html.h"
 
 #include <gumbo.h>
@@ -20,13 +19,12 @@
 struct html_parse {
   struct arena *arena;
   sigjmp_buf out;
-  unsigned calls; /* of the allocator, to look at the clock now and then */
+  unsigned calls; /* calls of the allocator, which checks the clock from time to time */
   time_t until;   /* seconds of the thread's clock */
 };
 
-/* The way out for the signal's handler, which gets no argument. abort() signals the thread that calls
- * it.
- */
+/* The jump buffer for the signal handler, which gets no argument. abort() signals the thread that calls
+ * it. */
 static _Thread_local struct html_parse *volatile html_current;
 
 static time_t html_clock(void)
@@ -53,7 +51,7 @@ static void html_deallocate(void *context, void *taken)
   arena_give(parse->arena, taken);
 }
 
-/* Where no parser runs in the thread this returns, and abort() stops the program as ever. */
+/* Returns if the thread runs no parser; abort() then ends the program as usual. */
 static void html_aborted(int number)
 {
   (void)number;
@@ -61,14 +59,14 @@ static void html_aborted(int number)
     siglongjmp(html_current->out, HTML_FAILED);
 }
 
-/* Once for all threads, and for good: a handler is the whole program's. */
+/* Runs once for all threads, permanently: the whole program shares a signal handler. */
 static void html_catch(void)
 {
   const struct sigaction catch = {.sa_handler = html_aborted};
   sigaction(SIGABRT, &catch, NULL);
 }
 
-/* Parses; the tree's document node is in `output`. */
+/* Parses. The document node of the tree is in `output`. */
 static enum html_result html_parse(struct arena *arena, const char *data, size_t len,
                                    GumboOutput **output)
 {
@@ -89,7 +87,7 @@ static enum html_result html_parse(struct arena *arena, const char *data, size_t
   return (enum html_result)reason;
 }
 
-/* The source of an attribute's value, without its quotes. */
+/* Returns the source of an attribute's value, without its quotes. */
 static GumboStringPiece html_source(const GumboAttribute *attribute)
 {
   GumboStringPiece source = attribute->original_value;
@@ -108,7 +106,8 @@ struct html_reader {
   void *context;
 };
 
-/* Gumbo puts U+FFFD for bytes that are not UTF-8: such a value is decoded again from its source. */
+/* Gumbo replaces bytes that are not UTF-8 with U+FFFD. In that case, decodes the value again from its
+ * source. */
 static bool html_value(const struct html_reader *reader, const GumboAttribute *attribute,
                        const GumboNode *node, struct tag_value *value)
 {
@@ -151,7 +150,7 @@ static bool html_is_element(const GumboNode *node)
   return node->type == GUMBO_NODE_ELEMENT || node->type == GUMBO_NODE_TEMPLATE;
 }
 
-/* Outside of HTML a <style> has character references as other elements have them, but in CDATA. */
+/* Outside of HTML, a <style> may contain character references like other elements, but not in CDATA. */
 bool html_style(struct arena *arena, struct tag_value *text)
 {
   if (!text->ptr || !memchr(text->ptr, '&', text->len) || memmem(text->ptr, text->len, "<![CDATA[", 9))
@@ -161,7 +160,7 @@ bool html_style(struct arena *arena, struct tag_value *text)
   return text->ptr != NULL;
 }
 
-/* What a <style> holds, as it stands in the document. */
+/* Returns the content of a <style> as in the document. */
 static void html_text(const struct html_reader *reader, const GumboNode *node, struct tag_value *text)
 {
   const GumboVector *children = &node->v.element.children;
@@ -177,7 +176,7 @@ static void html_text(const struct html_reader *reader, const GumboNode *node, s
   }
 }
 
-/* Tells one element; the values of attributes that do not matter are never looked at. */
+/* Reports one element. Ignores the values of attributes that do not matter. */
 static enum html_result html_tell(const struct html_reader *reader, const GumboNode *node, bool inert)
 {
   struct tag tag;
@@ -236,7 +235,7 @@ static bool html_push(const struct html_reader *reader, struct html_stack *stack
   return true;
 }
 
-/* Copies that the algorithm makes of an element have its attributes, which count once. */
+/* The algorithm copies some elements with their attributes, which must count only once. */
 static bool html_is_copy(const GumboNode *node)
 {
   const unsigned copies = (unsigned)GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT |
@@ -244,7 +243,7 @@ static bool html_is_copy(const GumboNode *node)
   return ((unsigned)node->parse_flags & copies) != 0;
 }
 
-/* The tree in its order, without recursion, as its depth is the document's. */
+/* Visits the tree in document order, without recursion, as the document determines its depth. */
 static enum html_result html_traverse(const struct html_reader *reader, const GumboNode *document)
 {
   struct html_stack stack = {0};
@@ -281,8 +280,8 @@ enum html_result html_read(struct arena *arena, const char *data, size_t len, ta
   return html_traverse(&reader, output->document);
 }
 
-/* Bytes that are not UTF-8 pass through Gumbo as characters U+10F000 to U+10F0FF, of the last private
- * plane. */
+/* Bytes that are not UTF-8 pass through Gumbo as the characters U+10F000 to U+10F0FF, of the last
+ * private plane. */
 static size_t html_hide(const char *text, size_t len, char *out)
 {
   size_t n = 0;
@@ -319,7 +318,7 @@ static size_t html_show(const char *text, char *out)
   return n;
 }
 
-/* The first attribute of the first <a> of a document that is nothing else. */
+/* Returns the first attribute of the first <a> of a document that contains nothing else. */
 static const GumboAttribute *html_only_attribute(const GumboOutput *output)
 {
   const GumboNode *html = output->root;
@@ -353,8 +352,8 @@ char *html_unescape(struct arena *arena, const char *text, size_t len, size_t *r
   const GumboAttribute *attribute = html_only_attribute(output);
   if (!attribute)
     return NULL;
-  /* The page, of five bytes for each, has room: the longest character reference gives less than twice
-   * its bytes. */
+  /* The page has five bytes for each byte of text, which is enough: a character reference decodes to
+   * less than twice its length. */
   *result_len = html_show(attribute->value, page);
   return page;
 }

@@ -8,12 +8,12 @@
 
 #include "reader/unicode.h"
 
-/* A line with the size of a chunk is no longer than this. */
+/* The most bytes of a line with the size of a chunk. */
 enum { HTTP_BODY_LINE = 4096 };
 
 /* ---- Chunks ------------------------------------------------------------------------------------ */
 
-/* The size, with which the line begins; an extension may follow. */
+/* Reads the size at the start of the line; an extension may follow. */
 static bool http_body_size(const char *line, size_t len, uint64_t *size)
 {
   size_t digits = 0;
@@ -26,7 +26,7 @@ static bool http_body_size(const char *line, size_t len, uint64_t *size)
   return digits > 0 && digits < len && strchr("; \t\r\n", line[digits]) && line[digits] != 0;
 }
 
-/* Past the line end behind a chunk. */
+/* Skips the line end after a chunk. */
 static void http_body_skip_end(struct source *from)
 {
   source_fill(from, 2);
@@ -36,8 +36,8 @@ static void http_body_skip_end(struct source *from)
     source_drop(from, 1);
 }
 
-/* Where the first chunk has no size there are none: archives often keep what was undone already, and the
- * header as it was. */
+/* If the first chunk has no size, the body has no chunks: archives often store the decoded body with the
+ * original header. */
 static void http_body_begin_chunk(struct http_body *body)
 {
   struct source *from = body->from;
@@ -85,7 +85,7 @@ static ssize_t http_body_unchunked(void *context, char *data, size_t capacity)
 
 /* ---- Codings ----------------------------------------------------------------------------------- */
 
-/* The last item of a list, which is cut off from it. False: there is none. */
+/* Removes the last item from a list. Returns false if the list is empty. */
 static bool http_body_last(uriel_text *list, uriel_text *item)
 {
   if (!list->len)
@@ -119,7 +119,7 @@ static const char *http_body_coding(uriel_text coding)
   return NULL;
 }
 
-/* Archives often keep what was undone already. */
+/* Archives often store content that is already decoded. */
 static bool http_body_is_undone(struct source *layer, const char *coding)
 {
   source_fill(layer, 4);

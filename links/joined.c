@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of which lines are joined, as a stream: what is dropped is looked at in the window, which is
- * filled far enough for it. */
+/* Joins the lines of a text, as a stream: the window contains enough to see which bytes to drop. */
 #include "joined.h"
 
 #include <errno.h>
 #include <string.h>
 #include <strings.h>
 
-/* As deep as quotes are looked at; the window holds them, and what is around them. */
+/* The greatest depth of quotation; the window has room for the quotes and the characters around them. */
 enum { JOINED_QUOTES = 64, JOINED_WINDOW = 128 };
 
 bool joined_is_folded(const char *data, size_t len, const char *media_type, size_t type_len)
@@ -27,7 +26,7 @@ bool joined_is_folded(const char *data, size_t len, const char *media_type, size
   return false;
 }
 
-/* The length of a line's end at the front; 0: there is none. */
+/* Returns the length of a line end at the front, or 0. */
 static size_t joined_end(const char *data, size_t len)
 {
   if (len && data[0] == '\n')
@@ -35,9 +34,9 @@ static size_t joined_end(const char *data, size_t len)
   return len > 1 && data[0] == '\r' && data[1] == '\n' ? 2 : 0;
 }
 
-/* How a line begins (RFC 3676, 4.5): its quotes, the space that it is stuffed with. */
+/* The start of a line (RFC 3676, 4.5): its quotes and its space-stuffing. */
 struct joined_line {
-  size_t quotes, text; /* `text`: where what is in it begins */
+  size_t quotes, text; /* `text` is the offset of the line's content */
   bool fixed;
 };
 
@@ -53,7 +52,7 @@ static struct joined_line joined_line_of(const char *data, size_t len)
   return line;
 }
 
-/* How many bytes of the front are dropped; 0: `*copy` are not. */
+/* Returns how many bytes to drop from the front; if 0, `*copy` bytes must be copied. */
 static size_t joined_flowed(struct joined *joined, const char *data, size_t len, size_t *copy)
 {
   if (!joined->line) {
@@ -86,7 +85,7 @@ static size_t joined_folded(const char *data, size_t len, size_t *copy)
   return 0;
 }
 
-/* Drops from the front, or copies. */
+/* Drops bytes from the front, or copies them. */
 static size_t joined_step(struct joined *joined, char *out, size_t capacity)
 {
   struct source *from = joined->from;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents in, their references out: which reader reads a document, and what comes before and after. */
+/* Reads documents and reports their references: chooses the reader of each document, and does the work
+ * before and after it. */
 #include "links.h"
 
 #include <errno.h>
@@ -43,8 +44,7 @@ static void links_entity_free(struct entity *entity)
   budget_give(entity);
 }
 
-/* Nothing stays from one file to the next, so that what a file takes does not depend on the one before.
- */
+/* Clears everything between files, so that the memory for a file does not depend on the previous one. */
 static void links_clear(struct links *links)
 {
   while (links->spare) {
@@ -142,7 +142,7 @@ static entity_reader *const links_readers[] = {
     [KIND_HTTP] = read_http, [KIND_BINARY] = links_binary,
 };
 
-/* A read that failed: what was found before stays, and the next run tries again. */
+/* A read error: keeps the references found so far. The next run tries again. */
 static bool links_unreadable(struct entity *entity)
 {
   if (entity->source.error == ENOMEM)
@@ -170,7 +170,7 @@ struct links_layer {
   struct decoder *decoder;
 };
 
-/* Undoes a compression: the entity's source becomes what the decoder reads from the one before. */
+/* Undoes a compression: replaces the entity's source by a decoder that reads from it. */
 static bool links_decode(struct entity *entity, const char *encoding, struct links_layer *layer)
 {
   layer->compressed = entity->source;
@@ -183,8 +183,8 @@ static bool links_decode(struct entity *entity, const char *encoding, struct lin
   return true;
 }
 
-/* What tells a kind by its name: that of the file, or "robots.txt" of what was retrieved from there (RFC
- * 9309, 2.3). */
+/* Returns the name that determines the kind: the name of the file, or "robots.txt" if the URI of
+ * retrieval has that path (RFC 9309, 2.3). */
 static const char *links_name(const struct entity *entity)
 {
   static const char robots[] = "/robots.txt";
@@ -242,7 +242,7 @@ bool links_entity_read(struct entity *entity)
   return links_read_encoded(entity) || (entity->links->over && entity_over(entity));
 }
 
-/* Counts the bytes of the file, by which what is decoded of them is measured. */
+/* Counts the bytes of the file, to which the decoded size is compared. */
 static ssize_t links_read_bytes(void *context, char *data, size_t capacity)
 {
   struct links *links = context;
@@ -251,7 +251,7 @@ static ssize_t links_read_bytes(void *context, char *data, size_t capacity)
   return got;
 }
 
-/* What is known of the file from outside. */
+/* Sets the properties of the file that the caller gave. */
 static bool links_describe_file(struct entity *file, const struct links_request *request)
 {
   struct buffer *const copies[] = {&file->retrieval, &file->base};

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* How far what must be closed is looked for: without a bound it would be looked for again and again. */
+/* The longest search for a closing delimiter: without a limit, the total time could be quadratic. */
 enum { MARKDOWN_SPAN = 2048, MARKDOWN_PARENTHESES = 32 };
 
 static bool markdown_punctuation(char c)
@@ -25,7 +25,7 @@ static size_t markdown_bound(const struct markdown *m, size_t at)
   return m->len - at < MARKDOWN_SPAN ? m->len : at + MARKDOWN_SPAN;
 }
 
-/* Past white space with no more than one line break. */
+/* Returns the end of white space with at most one line break. */
 static size_t markdown_space(const struct markdown *m, size_t at)
 {
   bool broken = false;
@@ -38,8 +38,8 @@ static size_t markdown_space(const struct markdown *m, size_t at)
   return at;
 }
 
-/* The destination at `at` (6.3): "<...>", or without white space and with balanced parentheses. Returns
- * past it, or `at` where there is none. */
+/* Reads the destination at `at` (6.3): "<...>", or text without white space and with balanced
+ * parentheses. Returns its end, or `at` if there is no destination. */
 static size_t markdown_destination(const struct markdown *m, size_t at, size_t *begin, size_t *end)
 {
   const size_t bound = m->len;
@@ -65,7 +65,7 @@ static size_t markdown_destination(const struct markdown *m, size_t at, size_t *
   return i < bound && m->data[i] == '>' ? i + 1 : at;
 }
 
-/* Past a title in quotes or parentheses; `at` where there is none. */
+/* Returns the end of a title in quotes or parentheses, or `at` if there is no title. */
 static size_t markdown_title(const struct markdown *m, size_t at)
 {
   const char open = at < m->len ? m->data[at] : 0;
@@ -82,7 +82,7 @@ static size_t markdown_title(const struct markdown *m, size_t at)
   return at;
 }
 
-/* "](...)" at `at`. */
+/* Reads "](...)" at `at`. */
 static bool markdown_inline(struct markdown *m, size_t at, size_t *begin, size_t *end)
 {
   const size_t first = markdown_space(m, at + 2);
@@ -97,7 +97,7 @@ static bool markdown_inline(struct markdown *m, size_t at, size_t *begin, size_t
   return true;
 }
 
-/* "[label]: destination" where a line begins (4.7); footnotes have "[^". */
+/* Reads "[label]: destination" at the start of a line (4.7); footnotes start with "[^". */
 static bool markdown_definition(struct markdown *m, size_t at, size_t *begin, size_t *end)
 {
   const size_t bound = markdown_bound(m, at);
@@ -116,7 +116,8 @@ static bool markdown_definition(struct markdown *m, size_t at, size_t *begin, si
   return true;
 }
 
-/* Where a line begins: fenced code begins and ends there, a blank line ends what is open. */
+/* Handles the start of a line: a fence starts or ends code there, and a blank line closes open
+ * brackets. */
 static bool markdown_line(struct markdown *m, size_t *begin, size_t *end)
 {
   size_t at = m->at;
@@ -136,7 +137,7 @@ static bool markdown_line(struct markdown *m, size_t *begin, size_t *end)
   return !m->fence && markdown_definition(m, at, begin, end);
 }
 
-/* Past code in backquotes, or past the backquotes that begin none. */
+/* Returns the end of code in backquotes, or of the backquotes if they start no code. */
 static size_t markdown_code(const struct markdown *m, size_t at)
 {
   const size_t run = markdown_run(m, at, '`'), bound = markdown_bound(m, at + run);
@@ -149,7 +150,7 @@ static size_t markdown_code(const struct markdown *m, size_t at)
   return at + run;
 }
 
-/* One character or more at `at`. */
+/* Reads at least one character at `at`. */
 static bool markdown_step(struct markdown *m, size_t *begin, size_t *end)
 {
   const char c = m->data[m->at];

@@ -10,11 +10,11 @@
 static const char message_content_base[] = "Content-Base";
 static const char message_content_location[] = "Content-Location";
 
-/* What is longer is read as it stands: encoded-words are for what people read. */
+/* Longer values are not decoded: encoded-words are for text that people read. */
 enum { MESSAGE_WORDS_LIMIT = 1024 * 1024 };
 
-/* The value of a field, its encoded-words decoded where it may have any (RFC 2047), until the next call.
- * `*words` tells whether it has. */
+/* Returns the value of a field until the next call, with encoded-words decoded if the field may have any
+ * (RFC 2047). `*words` is whether it has any. */
 static uriel_text message_value(struct message_header *header, const struct mime_field *field,
                                 bool *words)
 {
@@ -27,7 +27,7 @@ static uriel_text message_value(struct message_header *header, const struct mime
   return uriel_text_of(header->words);
 }
 
-/* The first field of the name that holds a reference. */
+/* Finds the first field of the name that contains a reference. */
 static bool message_header_find(struct message_header *header, const char *name, bool absolute,
                                 struct buffer *out)
 {
@@ -69,10 +69,10 @@ struct message_teller {
   struct entity *entity;
   uriel_text outer, base;
   struct message_place *place;
-  bool words; /* the value was decoded: what is in it has the place of the whole */
+  bool words; /* the value was decoded: all references in it have its place */
 };
 
-/* `field` has a place in the message. */
+/* The position of `field` in the message must be known. */
 static struct place message_place_of(const struct message_teller *teller, uriel_text raw)
 {
   struct message_place *at = teller->place;

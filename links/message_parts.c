@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which parts of a message URIs name: a first pass over it, so that each can name those after it. */
+/* Which parts of a message URIs name. A first pass over the message collects the names, so that a part
+ * can refer to later ones. */
 #include "message_parts.h"
 
 #include <stdio.h>
@@ -10,14 +11,14 @@
 
 struct message_base {
   size_t at, len;         /* in `bases` */
-  const char *message_id; /* of the innermost message that it is in; NULL */
+  const char *message_id; /* of the innermost enclosing message; may be NULL */
 };
 
 struct message_pass {
   struct names *parts;
   struct mime *mime;
-  uriel_text part;         /* of the message */
-  struct message_base *of; /* each node */
+  uriel_text part; /* of the message */
+  struct message_base *of;
   struct buffer bases, name;
   struct message_header header;
   struct work work;
@@ -28,7 +29,7 @@ static uriel_text message_base_text(const struct message_pass *pass, struct mess
   return base.len ? (uriel_text){pass->bases.ptr + base.at, base.len} : (uriel_text){NULL, 0};
 }
 
-/* A new base, unless all of them have become too long. */
+/* Adds a base, unless the total length of the bases is over the limit. */
 static bool message_keep(struct message_pass *pass, uriel_text text, struct message_base *base)
 {
   struct buffer *bases = &pass->bases;
@@ -43,7 +44,7 @@ static bool message_keep(struct message_pass *pass, uriel_text text, struct mess
   return true;
 }
 
-/* "3.1.2": numbers from the last to the first, behind what the message is. */
+/* Writes a part number, "3.1.2", after the position of the message. */
 static bool message_part_name(struct message_pass *pass, size_t index)
 {
   enum { MESSAGE_DIGITS = 12 };
@@ -68,10 +69,10 @@ static bool message_part_name(struct message_pass *pass, size_t index)
   return true;
 }
 
-/* The normal form in `work` names the node. */
+/* Adds the normal form in `work` as a name of the node. */
 static bool message_name_location(struct message_pass *pass, size_t index)
 {
-  /* The header of a message with one body is that body's. */
+  /* The header of a message with one body is also the header of that body. */
   const size_t next = index + 1;
   const bool has_body = next < mime_count(pass->mime) && mime_node(pass->mime, next)->body &&
                         mime_node(pass->mime, next)->parent == index;
@@ -82,7 +83,7 @@ static bool message_name_location(struct message_pass *pass, size_t index)
                    (struct names_part){has_body ? next : index, buffer_text(&pass->name)});
 }
 
-/* What one header of a node says of its name and its base. */
+/* Adds the name and the base that one header of a node states. */
 static bool message_pass_header(struct message_pass *pass, size_t index, enum mime_header which)
 {
   struct message_header *header = &pass->header;
@@ -103,8 +104,9 @@ static bool message_pass_header(struct message_pass *pass, size_t index, enum mi
                           message_keep(pass, buffer_text(&pass->work.target), &pass->of[index])));
 }
 
-/* What the ids of a node name: "cid:" itself, "mid:" a message, or a part in each message that it is in
- * (RFC 2392, 2): that around it and the outermost, which come here as `inner` and `outer`. */
+/* Adds the ids of a node: "cid:" names the node; "mid:" names a message, or a part within each message
+ * that contains it (RFC 2392, 2). `inner` and `outer` are the ids of the innermost and the outermost
+ * such message. */
 static bool message_pass_ids(struct message_pass *pass, size_t index, const char *inner,
                              const char *outer)
 {
