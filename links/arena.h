@@ -16,8 +16,8 @@ struct arena {
   char *last;     /* the last result of arena_take, which can be freed */
   size_t used;    /* bytes of blocks */
   size_t limit;   /* for `used` */
-  bool no_memory; /* the system had none; stays set until the reset */
-  bool over;      /* the budget had none; stays set until the reset */
+  bool no_memory; /* the system had no memory; stays set until the reset */
+  bool over;      /* the budget was exceeded; stays set until the reset */
 };
 
 /* Returns bytes aligned for any type, or NULL if there is no memory or the limit is exceeded. */

@@ -240,8 +240,8 @@ static size_t css_escape(const char *raw, size_t len, size_t *at, char *out)
   size_t n = 0;
   if (*at == len)
     return 0;
-  if (raw[*at] == '\n' || raw[*at] == '\f' ||
-      raw[*at] == '\r') { /* an escaped line break continues the string on the next line */
+  /* An escaped line break continues the string on the next line. */
+  if (raw[*at] == '\n' || raw[*at] == '\f' || raw[*at] == '\r') {
     *at += *at + 1 < len && raw[*at] == '\r' && raw[*at + 1] == '\n' ? 2U : 1U;
     return 0;
   }

@@ -113,7 +113,7 @@ bool entity_begin(struct entity *entity)
 
 /* ---- References ------------------------------------------------------------------------------- */
 
-/* Returns the base from an <object codebase>; undefined if it has none, or if no memory is left. */
+/* Returns the base from an <object codebase>; undefined if it is not stated, or if no memory is left. */
 static uriel_text entity_codebase(struct entity *entity, uriel_text stated)
 {
   struct buffer *codebase = &entity->links->codebase;

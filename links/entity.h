@@ -17,8 +17,8 @@
 /* Finds the part of a message that a URI names. */
 struct entity_parts {
   void *context;
-  /* `normal` is undefined for a relative reference without a base. Returns an undefined text for none.
-   */
+  /* Returns the text, or an undefined text if no part has the name. `normal` is undefined for a relative
+   * reference without a base. */
   uriel_text (*find)(void *context, uriel_text normal, uriel_text reference);
 };
 
@@ -59,7 +59,7 @@ struct entity {
 
 /* Sets the base that the content states, without white space around it; a relative one is resolved
  * against the previous base (RFC 3986, 5.1.1). Call it before the first reference. `*used` is whether it
- * is valid: if not, the document has no base, as any other would be a guess. `by` must stay valid, for a
+ * is valid: if not, the document has no base, as any other would be a guess. `by` must stay valid for a
  * later event. All functions here return false if the reading must end. */
 bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used);
 
@@ -67,7 +67,7 @@ bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *u
  * not valid. `out` must not be `links->mapped`. */
 bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct buffer *out);
 
-/* The part before the first "#", as a base has no fragment (RFC 3986, 5.1). */
+/* Returns the part before the first "#", as a base has no fragment (RFC 3986, 5.1). */
 uriel_text entity_less_fragment(uriel_text uri);
 
 /* Reports the start of the document to the sink, once. Call it after stating a base. The enclosing
@@ -76,7 +76,7 @@ bool entity_begin(struct entity *entity);
 
 struct entity_item {
   struct place place;
-  const char *element, *attribute, *header; /* NULL where there is none */
+  const char *element, *attribute, *header; /* may be NULL */
   uriel_text raw, cleaned;
   enum reference_base base;
   uriel_text codebase; /* for BASE_OF_CODEBASE cleaned, for BASE_OF_ITS_OWN absolute or undefined */
@@ -90,15 +90,15 @@ bool entity_reference(struct entity *entity, const struct entity_item *item);
 bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* How many bytes of the document may be read as a whole: limits.whole, or less so that it and the
- * enclosing documents in memory stay within four times that. */
+/* Returns how many bytes of the document may be read as a whole: limits.whole, or fewer so that this
+ * document and the enclosing ones in memory stay within four times that. */
 size_t entity_whole(const struct entity *entity);
 
 /* Reads the whole document into `source`. Returns false if it cannot be read or is too large, which is
  * reported; the reader must then return `*goes_on`. `noun` is a name for messages: "HTML". */
 bool entity_fill(struct entity *entity, const char *noun, bool *goes_on);
 
-/* There was no memory: of the system, or of the budget (`links->over`). */
+/* Records a lack of memory: of the system, or of the budget (`links->over`). Returns false. */
 bool entity_no_memory(struct entity *entity);
 
 /* A nested document. */
@@ -130,9 +130,10 @@ bool entity_close_child(struct entity *child);
 /* Reports that the document needs more memory than the whole budget; the enclosing one is read on. */
 bool entity_over(struct entity *entity);
 
-/* Of links.c, for entity.c: a new entity below `parent` (NULL: the file); reads one by the reader of its
- * kind; whether it is in more others than the limit allows, and what is told then; tells its end; gives
- * it back. */
+/* Defined in links.c, for entity.c. links_entity creates an entity below `parent` (NULL for the file);
+ * links_entity_read reads it with the reader of its kind. links_entity_is_deep is whether it is nested
+ * deeper than the limit, which links_entity_too_deep reports. links_entity_end reports its end;
+ * links_entity_done releases it. */
 struct entity *links_entity(struct links *links, struct entity *parent);
 bool links_entity_read(struct entity *entity);
 bool links_entity_is_deep(const struct entity *entity);

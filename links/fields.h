@@ -18,11 +18,11 @@ struct field {
   uriel_text value; /* with its folding, without the white space around it */
 };
 
-/* Reads until the window contains a whole header with its empty line, and returns its length. Returns 0
- * if there is none, or if it is longer than the limit. */
+/* Returns the length of a whole header with its empty line, after reading until the window contains it;
+ * or 0 if the source ends before, or if the header is longer than the limit. */
 size_t fields_end(struct source *source);
 
-/* The length of the first line, with its line end; `len` if it has none. */
+/* Returns the length of the first line, with its line end; `len` if the line has no end. */
 size_t fields_line(const char *data, size_t len);
 
 /* Reads the field at `*at`, and moves `*at` to the next. Returns false at the empty line and at the end.
@@ -31,10 +31,10 @@ bool fields_next(uriel_text header, size_t *at, struct field *field);
 
 bool fields_named(const struct field *field, const char *name);
 
-/* The first field of the name, without white space around it; undefined if there is none. */
+/* Returns the first field of the name, without white space around it; undefined if not found. */
 uriel_text fields_find(uriel_text header, const char *name);
 
-/* Reads a decimal number. Returns false if it is none. */
+/* Reads a decimal number. Returns false if the text is not one. */
 bool fields_number(uriel_text text, uint64_t *number);
 
 #endif

@@ -28,8 +28,8 @@ struct header_sink {
 enum header_result { HEADER_READ, HEADER_ENDED, HEADER_NO_MEMORY };
 
 /* `name` ends with a NUL; `value` is as in the document, with folding. `http` distinguishes fields of
- * HTTP from fields of mail with the same name. `cleaned` is a buffer to use. Unknown fields are read as
- * running text, except those that only seem to contain references. */
+ * HTTP from fields of mail with the same name. `cleaned` is a scratch buffer. Unknown fields are read as
+ * running text, except fields that only seem to contain references. */
 enum header_result header_references(const char *name, uriel_text value, bool http,
                                      struct buffer *cleaned, const struct header_sink *sink);
 

@@ -17,7 +17,7 @@ enum html_result {
   HTML_FAILED     /* the parser gave up */
 };
 
-/* No page of a permitted size takes nearly as long, unless it was made to. */
+/* The time limit, far above the time for any page of a permitted size that was not made to be slow. */
 enum { HTML_SECONDS = 10 };
 
 /* Calls the sink for each element that has a start tag in the document, in the order of the tree, but

@@ -17,7 +17,7 @@ enum joined_how {
 struct joined {
   struct source *from;
   enum joined_how how;
-  bool line;     /* within a line, of which is known: */
+  bool line;     /* state within a line: */
   size_t quotes; /* the depth of its quotation */
   bool fixed;    /* it is the "-- " above a signature, which is never joined */
 };

@@ -42,9 +42,10 @@ struct links_document {
   const char *encoding;  /* that was decoded: "gzip", "zstd", "base64", ...; NULL for none */
   uriel_text media_type; /* declared by the enclosing document; undefined for none */
   uriel_text retrieval;  /* the URI that it was retrieved from; undefined if unknown */
-  uriel_text base;       /* undefined for none */
+  uriel_text base;       /* undefined if it has no base */
   enum links_base base_source;
-  const char *base_by; /* what stated it: "base element", "Content-Location", "xml:base"; may be NULL */
+  const char *base_by; /* the element, attribute or field that states it: "base element",
+                          "Content-Location", "xml:base"; may be NULL */
 };
 
 struct links_reference {
@@ -55,8 +56,8 @@ struct links_reference {
   uriel_text raw;                  /* as in the document */
   uriel_text cleaned;              /* without white space; may be equal to `raw` */
   const char *form;                /* uriel_form_name; NULL if it is not a valid reference */
-  uriel_text base;                 /* what it is resolved against; undefined for none */
-  uriel_text target, normal;       /* undefined if it has none */
+  uriel_text base;                 /* the base it is resolved against; may be undefined */
+  uriel_text target, normal;       /* may be undefined */
   unsigned excess;          /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
   uriel_text part;          /* the part of the same message that it names; may be undefined */
   uriel_text relation;      /* to the document: "rel" of a Link field; may be undefined */

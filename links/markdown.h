@@ -18,7 +18,7 @@ struct markdown {
 };
 
 /* Finds the next destination, bytes [*begin, *end), of an inline link or image, or of a definition. O(n)
- * in total. Returns false if there is none. */
+ * in total. Returns false at the end. */
 bool markdown_next(struct markdown *markdown, size_t *begin, size_t *end);
 
 /* Decodes "\" before punctuation and "&amp;". Writes to `out` (room for `len`), and returns the length.

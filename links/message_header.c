@@ -72,7 +72,7 @@ struct message_teller {
   bool words; /* the value was decoded: all references in it have its place */
 };
 
-/* The position of `field` in the message must be known. */
+/* Returns the place of `raw` in the message; all 0 if unknown. */
 static struct place message_place_of(const struct message_teller *teller, uriel_text raw)
 {
   struct message_place *at = teller->place;

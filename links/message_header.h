@@ -19,8 +19,8 @@ struct message_header {
 bool message_header_take(struct message_header *header, struct mime *mime, const struct mime_node *node,
                          enum mime_header which);
 
-/* The stated base (url-1997, 5.1.1): Content-Base, otherwise Content-Location. `*by` is which. Undefined
- * if there is none. */
+/* Returns the stated base (url-1997, 5.1.1): Content-Base, otherwise Content-Location. `*by` is which.
+ * Undefined if the header states no base. */
 uriel_text message_header_base(const struct message_header *header, const char **by);
 
 /* The position of a header in `data`, the message. `place` is a place before it; moved to the last one.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which parts of a message URIs name. A first pass over the message collects the names, so that a part
- * can refer to later ones. */
+/* Which parts of a message URIs name. The first of two passes: it collects the names, so that a part can
+ * refer to later ones. */
 #include "message_parts.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* MIME, by GMime. GLib ends the program where memory runs out; so what a message's tree may take is
- * bounded before it is made. GMime itself looks no deeper than 1,024 parts in parts. */
+/* MIME, by GMime. GLib ends the program if memory runs out, so the memory for a message's tree is
+ * limited before the tree is built. GMime reads at most 1,024 levels of nested parts. */
 #include "mime.h"
 
 #include <errno.h>
@@ -12,20 +12,20 @@
 #include "reader/budget.h"
 
 enum {
-  /* What GMime takes for a part, for a field, for a line of a folded one, about; and how much may be
-   * taken at least, and for each byte of the message. */
+  /* The approximate memory that GMime needs for a part, for a field, and for a line of a folded field.
+   * MIME_COST_LEAST and MIME_COST_RATIO (for each byte of the message) are the limits. */
   MIME_PART_COST = 2560,
   MIME_FIELD_COST = 256,
   MIME_FOLD_COST = 128,
-  /* What the budget is charged besides, at most: for a field, for each byte of one, for each word of the
-   * one with the most, as GMime decodes one at a time. */
+  /* The most that is charged in addition: for a field, for each byte of a field, and for each word of
+   * the field with the most words, as GMime decodes one field at a time. */
   MIME_FIELD_MORE = 400,
   MIME_TEXT_COST = 4,
   MIME_WORD_COST = 128,
   MIME_COST_LEAST = 64 * 1024 * 1024,
   MIME_COST_RATIO = 8,
   MIME_SEPARATORS = 4096, /* of parameters and addresses, in one field */
-  MIME_NAME = 128         /* a line with a colon behind this is no field */
+  MIME_NAME = 128         /* a line with its colon after this length is not a field */
 };
 
 struct mime_level {
@@ -44,15 +44,16 @@ struct mime {
   struct mime_field *fields;
   size_t field_count, field_capacity;
   GMimeStream *content;
-  const char *text; /* content that is read as it is; NULL */
-  size_t charged;   /* for what GLib takes */
+  const char *text; /* content that is read as it is; may be NULL */
+  size_t charged;   /* the memory of GLib */
   bool too_deep;
   uint64_t too_deep_at;
 };
 
-/* ---- What it would take ------------------------------------------------------------------------ */
+/* ---- Cost -------------------------------------------------------------------------------------- */
 
-/* GMime takes quadratic time for the parameters of these, and a stack for the groups of addresses. */
+/* GMime takes quadratic time for the parameters of these fields, and stack space for their groups of
+ * addresses. */
 static bool mime_is_structured(const char *name, size_t len)
 {
   static const char *const names[] = {"From", "Sender", "Reply-To",     "To",
@@ -75,10 +76,10 @@ static size_t mime_separators(const char *line, size_t len)
 
 struct mime_cost {
   size_t bytes;
-  size_t fields, text;      /* lines that may begin a field; bytes of those that may be of one */
-  size_t words, words_most; /* in that field so far, and in the field with the most */
-  bool field;               /* the line may be of a field */
-  bool structured;          /* and that of a structured one */
+  size_t fields, text;      /* lines that may begin a field; bytes of lines that may be part of one */
+  size_t words, words_most; /* in that field so far; in the field with the most */
+  bool field;               /* the line may be part of a field */
+  bool structured;          /* the field is structured */
   size_t separators;        /* in that field so far */
 };
 
@@ -91,8 +92,8 @@ static void mime_add_text(struct mime_cost *cost, const char *line, size_t len)
   cost->text += len;
 }
 
-/* Each part begins with a line of two hyphens and more, each field with a name and a colon. Whether a
- * line is of a header is not known here. */
+/* Counts a part for each line that begins with two hyphens, and a field for each line with a name and a
+ * colon, as this pass does not know which lines belong to a header. */
 static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
 {
   if (line[0] != ' ' && line[0] != '\t') {
@@ -116,8 +117,8 @@ static void mime_add_cost(struct mime_cost *cost, const char *line, size_t len)
   cost->bytes += cost->separators * cost->separators / 2 - before * before / 2;
 }
 
-/* Whether it is cheap; `*need` is what the tree takes at most, with copies of what is outside of parts.
- */
+/* Whether the cost is below the limits. `*need` is the most that the tree takes, including copies of the
+ * text outside of parts. */
 static bool mime_is_cheap(const char *data, size_t len, size_t *need)
 {
   const size_t all = len;
@@ -150,7 +151,7 @@ static bool mime_room(void **array, size_t *capacity, size_t count, size_t size)
   return true;
 }
 
-/* The node's media type is freed with the tree, or here if there is no memory for the node. */
+/* The node's media type is freed with the tree, or here if the node cannot be allocated. */
 static struct mime_node *mime_add(struct mime *mime, const struct mime_node *node)
 {
   void *nodes = mime->nodes;
@@ -223,8 +224,8 @@ static void mime_describe(struct mime_node *node, GMimeObject *object)
   node->joined = type && g_mime_content_type_is_type(type, "text", "plain") && mime_is_joined(object);
 }
 
-/* Adds an object, and makes `*object` what is in it, where that is not in a multipart. False: no
- * memory. */
+/* Adds an object, and sets `*object` to its content unless that is in a multipart. Returns false if
+ * there is no memory. */
 static bool mime_add_object(struct mime *mime, GMimeObject **object, size_t *parent, unsigned number,
                             bool *body)
 {
@@ -250,7 +251,7 @@ static bool mime_add_object(struct mime *mime, GMimeObject **object, size_t *par
   return mime_add(mime, &node) != NULL;
 }
 
-/* An object, and all that is in it without a multipart in between. */
+/* Adds an object and everything in it, down to the next multipart. */
 static bool mime_add_objects(struct mime *mime, GMimeObject *object, size_t parent, unsigned number,
                              bool body)
 {
@@ -262,7 +263,7 @@ static bool mime_add_objects(struct mime *mime, GMimeObject *object, size_t pare
   return true;
 }
 
-/* A multipart without a boundary that parts it: all of it is before the first part. */
+/* Adds a multipart that its boundary does not divide: all of its text is before the first part. */
 static bool mime_add_prologue(struct mime *mime, const struct mime_level *level)
 {
   const struct mime_node leaf = {.shape = MIME_LEAF,
@@ -336,7 +337,7 @@ enum mime_result mime_read(const char *data, size_t len, struct mime **out)
     return MIME_NO_MEMORY;
   }
   mime->charged = need;
-  /* Only lent: mime_free takes the data out again. GMime reads it, and does not write. */
+  /* Borrowed: mime_free takes the data out again. GMime only reads it. */
   mime->bytes = g_byte_array_new_take((guint8 *)(uintptr_t)data, len);
   mime_parse(mime);
   return !mime->message || mime_add_all(mime) ? MIME_READ : MIME_NO_MEMORY;
@@ -378,7 +379,8 @@ bool mime_too_deep(const struct mime *mime, uint64_t *offset)
 
 /* ---- Fields ------------------------------------------------------------------------------------ */
 
-/* Where the value stands, if what stands there is the field. */
+/* Returns the offset of the value, or MIME_NOWHERE if the message does not contain the field at its
+ * offset. */
 static uint64_t mime_field_offset(const struct mime *mime, GMimeHeader *header, uriel_text value)
 {
   const gint64 begin = g_mime_header_get_offset(header);
@@ -424,7 +426,7 @@ bool mime_fields(struct mime *mime, const struct mime_node *node, enum mime_head
   mime->field_count = 0;
   if (header == MIME_PART_HEADER && !node->body && node->object)
     good = mime_add_fields(mime, node->object);
-  /* GMime gives a message's fields to it and to its body. */
+  /* GMime gives the fields of a message to both the message and its body. */
   if (header == MIME_MESSAGE_HEADER && message)
     good = mime_add_fields(mime, GMIME_OBJECT(message)) &&
            mime_add_fields(mime, g_mime_message_get_mime_part(message));
@@ -447,7 +449,8 @@ void mime_words_free(char *words)
 
 /* ---- Content ----------------------------------------------------------------------------------- */
 
-/* The charset that text is to be read in as UTF-8 from. XML says it itself. */
+/* Returns the charset from which text must be converted to UTF-8. XML is not converted, as it declares
+ * its own encoding. */
 static const char *mime_charset(GMimeObject *object)
 {
   GMimeContentType *type = g_mime_object_get_content_type(object);
@@ -460,7 +463,7 @@ static const char *mime_charset(GMimeObject *object)
 
 static void mime_filter(GMimeStream *stream, GMimeFilter *filter)
 {
-  if (!filter) /* a charset that is not known: the bytes as they are */
+  if (!filter) /* unknown charset: keep the bytes */
     return;
   g_mime_stream_filter_add(GMIME_STREAM_FILTER(stream), filter);
   g_object_unref(filter);
@@ -506,7 +509,7 @@ ssize_t mime_content(void *context, char *data, size_t capacity)
   }
   if (!mime->content)
     return 0;
-  /* A read of which a filter holds all back gives nothing, and is not the end. */
+  /* A filter may hold back everything that was read: a read of 0 bytes is not the end. */
   do
     got = g_mime_stream_read(mime->content, data, capacity);
   while (got == 0 && !g_mime_stream_eos(mime->content));

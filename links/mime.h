@@ -59,7 +59,7 @@ void mime_free(struct mime *mime);
 size_t mime_count(const struct mime *mime);
 const struct mime_node *mime_node(const struct mime *mime, size_t index);
 
-/* Whether there is deeper content than the parser reads, and where it begins. */
+/* Whether content is nested deeper than the parser reads, and the offset of that content. */
 bool mime_too_deep(const struct mime *mime, uint64_t *offset);
 
 enum mime_header {

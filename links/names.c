@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What URIs name the parts of a message. */
+/* The URIs that name the parts of a message. */
 #include "names.h"
 
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 
 #include "reader/budget.h"
 
-/* Both lie in `text` one behind the other. */
+/* The key and the part, one after the other in `text`. */
 struct names_entry {
-  const char *text; /* once sorted */
+  const char *text; /* set by the sort */
   size_t at, key_len, part_len;
   size_t node;
 };
@@ -38,7 +38,7 @@ static bool names_room(struct names *names)
   return true;
 }
 
-/* The key is in `names->key`. */
+/* Adds a name, whose key is in `names->key`. */
 static bool names_add_key(struct names *names, struct names_part of)
 {
   const uriel_text part = of.name;
@@ -53,7 +53,7 @@ static bool names_add_key(struct names *names, struct names_part of)
   return true;
 }
 
-/* Ids are compared decoded (RFC 2392, 2). */
+/* Decodes the ids, which are compared decoded (RFC 2392, 2). */
 static bool names_key_decoded(struct buffer *key, uriel_text uri)
 {
   while (buffer_again(key, uriel_decode(uri.ptr, uri.len, 0, key->ptr, key->capacity, NULL)))
@@ -61,7 +61,8 @@ static bool names_key_decoded(struct buffer *key, uriel_text uri)
   return !key->no_memory;
 }
 
-/* A fragment is within the part. False: no memory, or there is no key. */
+/* Sets the key of a URI, without its fragment, which is within the part. Returns false if there is no
+ * memory or no key. */
 static bool names_key(struct buffer *key, uriel_text normal)
 {
   if (!normal.ptr)
@@ -91,7 +92,7 @@ bool names_add_id(struct names *names, const char *message_id, const char *id, s
                  names_add_key(names, part));
 }
 
-/* By the key; of equal ones by the node. */
+/* Compares by key, then by node. */
 static int names_compare_keys(const char *a, size_t a_len, const char *b, size_t b_len)
 {
   const int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
@@ -118,7 +119,7 @@ static void names_sort(struct names *names)
   names->sorted = true;
 }
 
-/* The first entry that is not before the key and the node. */
+/* Returns the first entry that is not before the key and the node. */
 static size_t names_search(const struct names *names, const struct buffer *key, size_t node)
 {
   size_t begin = 0, end = names->count;
@@ -141,7 +142,7 @@ static bool names_has(const struct names *names, size_t index, const struct buff
          names_compare_keys(entry->text, entry->key_len, key->ptr, key->len) == 0;
 }
 
-/* The innermost node that both are in, or one of them. */
+/* Returns the innermost node that contains, or is, both. */
 static size_t names_common(const struct names *names, size_t a, size_t b)
 {
   while (a != b) {
@@ -153,8 +154,8 @@ static size_t names_common(const struct names *names, size_t a, size_t b)
   return a;
 }
 
-/* Each node comes before what is in it. So no entry has more in common with `at` than the ones right
- * before and behind it. */
+/* Each node comes before its contents, so the entries right before and after `at` have the most
+ * ancestors in common with it. */
 static const struct names_entry *names_nearest(const struct names *names, const struct buffer *key)
 {
   const size_t behind = names_search(names, key, names->at);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How deep a document's elements nest: a stack of open elements kept by the rules of HTML for end tags
- * that are missing or misplaced, as far as they bear on the depth. Near enough for a limit; the tree
- * builder's own limits of memory and time stand behind it. */
+/* How deep a document's elements nest: a stack of open elements, with HTML's rules for missing and
+ * misplaced end tags as far as they affect the depth. This is an estimate: the tree builder has its own
+ * limits of memory and time. */
 #include "nesting.h"
 
 #include <stdint.h>
@@ -9,21 +9,21 @@
 
 #include "tags.h"
 
-/* What an element does to others, as bits. */
+/* The effects of an element on others, as bits. */
 enum nesting_trait {
   NESTING_VOID = 1,        /* has no content */
-  NESTING_SPECIAL = 2,     /* ends the search for what an end tag closes */
-  NESTING_SCOPE = 4,       /* nothing outside is closed from within */
-  NESTING_FORMAT = 8,      /* closed out of order by itself alone */
+  NESTING_SPECIAL = 2,     /* ends the search for the element that an end tag closes */
+  NESTING_SCOPE = 4,       /* within it, no element outside is closed */
+  NESTING_FORMAT = 8,      /* can be closed without the elements in it */
   NESTING_BLOCK = 16,      /* closes a paragraph */
-  NESTING_ITEM = 32,       /* closes its like up to a special element: li, dd, dt */
-  NESTING_CELL = 64,       /* closes its like up to the table */
-  NESTING_NOT_WITHIN = 128 /* closes its like in scope: button, a */
+  NESTING_ITEM = 32,       /* closes an open one of its kind, up to a special element: li, dd, dt */
+  NESTING_CELL = 64,       /* closes an open one of its kind, up to the table */
+  NESTING_NOT_WITHIN = 128 /* closes an open one of its kind in scope: button, a */
 };
 
 static const struct nesting_row {
   unsigned traits;
-  const char *names; /* with a space before and after each */
+  const char *names; /* separated by spaces, with one before the first and after the last */
 } nesting_table[] = {
     {NESTING_VOID,
      " area base basefont bgsound br col embed frame image img input keygen link meta param "
@@ -48,14 +48,14 @@ static const struct nesting_row {
 };
 
 struct nesting_open {
-  uint32_t name; /* a hash of it */
+  uint32_t name; /* hash of the name */
   unsigned traits;
 };
 
 struct nesting {
   struct nesting_open open[NESTING_LIMIT];
   size_t depth;
-  size_t unclosed; /* formatting elements, less their end tags */
+  size_t unclosed; /* start tags of formatting elements, minus end tags */
 };
 
 static uint32_t nesting_hash(const char *name, size_t len)
@@ -81,8 +81,8 @@ static unsigned nesting_traits(const char *name, size_t len)
   return 0;
 }
 
-/* Closes the innermost `name` and all in it, unless an element with one of the traits `wall` is between.
- */
+/* Closes the innermost `name` and everything in it, unless it is outside of an element with one of the
+ * traits `wall`. */
 static void nesting_close(struct nesting *nesting, uint32_t name, unsigned wall)
 {
   for (size_t i = nesting->depth; i > 0; i--) {
@@ -96,7 +96,8 @@ static void nesting_close(struct nesting *nesting, uint32_t name, unsigned wall)
   }
 }
 
-/* Takes the innermost formatting element `name` away: alone, where a special element is within it. */
+/* Removes the innermost formatting element `name`, without its contents if a special element is in
+ * it. */
 static void nesting_close_format(struct nesting *nesting, uint32_t name)
 {
   bool special = false;
@@ -126,7 +127,8 @@ static void nesting_end(struct nesting *nesting, uint32_t name, unsigned traits)
     nesting_close(nesting, name, NESTING_SPECIAL);
 }
 
-/* Cells close their like up to the table; outside of tables there are none. False: there is none. */
+/* A cell closes open cells, up to the table. Returns false outside of a table, where cells do not
+ * exist. */
 static bool nesting_imply_cell(struct nesting *nesting, uint32_t name)
 {
   const uint32_t table = nesting_hash("table", 5), template = nesting_hash("template", 8);
@@ -140,7 +142,7 @@ static bool nesting_imply_cell(struct nesting *nesting, uint32_t name)
   return i > 0;
 }
 
-/* What a start tag closes before it opens its element. False: it opens none. */
+/* Closes the elements that a start tag closes implicitly. Returns false if the tag opens no element. */
 static bool nesting_imply(struct nesting *nesting, uint32_t name, unsigned traits)
 {
   if (traits & NESTING_CELL)
@@ -164,7 +166,7 @@ static bool nesting_start(struct nesting *nesting, uint32_t name, unsigned trait
   return true;
 }
 
-/* What is left open of formatting is opened anew in each block that follows. */
+/* Formatting elements that are left open are opened again in each later block. */
 static bool nesting_count_format(struct nesting *nesting, const struct tags_item *item, unsigned traits)
 {
   if ((traits & (NESTING_FORMAT | NESTING_NOT_WITHIN | NESTING_BLOCK)) != NESTING_FORMAT)

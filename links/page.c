@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* References of an HTML document: by its tree, or by its tags one by one where the tree would cost too
+/* References of an HTML document: from its tree, or from its tags one by one if the tree would cost too
  * much. */
 #include "page.h"
 
@@ -15,7 +15,7 @@
 
 enum {
   PAGE_ARENA = 16 * 1024 * 1024, /* for any document */
-  PAGE_ARENA_FACTOR = 64         /* and for each of its bytes: twice what the densest markup takes */
+  PAGE_ARENA_FACTOR = 64         /* and for each byte of it: twice the cost of the densest markup */
 };
 
 struct page_item {
@@ -63,7 +63,7 @@ static bool page_is_base(const struct tag *tag)
          strcmp(tag->name, "base") == 0;
 }
 
-/* What <iframe srcdoc> holds; NULL for any other tag. */
+/* Returns the document in <iframe srcdoc>, or NULL for any other tag. */
 static const struct tag_value *page_nested(const struct tag *tag)
 {
   return strcmp(tag->name, "iframe") == 0 ? attribute_of(&tag->values, ATTRIBUTE_SRCDOC) : NULL;
@@ -71,7 +71,7 @@ static const struct tag_value *page_nested(const struct tag *tag)
 
 /* ---- By the tree ------------------------------------------------------------------------------ */
 
-/* A copy that stays; one for all references of a tag, of which there may be millions. */
+/* Returns a permanent copy, shared by all references of a tag, of which there may be millions. */
 static const char *page_name(struct page_tree *tree, const char *name)
 {
   const char *const last = tree->items ? tree->items->reference.element : NULL;
@@ -122,7 +122,8 @@ static bool page_element(void *context, const struct tag *tag)
   return page_keep_frame(tree, page_nested(tag)) && attribute_references(tag, page_keep, tree);
 }
 
-/* By place; where that is one, as in a list with character references, by the order of the list. */
+/* Compares by place; references with the same place, as in a list with character references, by their
+ * order in the list. */
 static int page_compare(const void *a, const void *b)
 {
   const struct page_reference *x = *(const struct page_reference *const *)a;
@@ -132,7 +133,7 @@ static int page_compare(const void *a, const void *b)
   return x->raw < y->raw ? -1 : x->raw > y->raw;
 }
 
-/* The tree has elements that HTML moves (out of tables) elsewhere than they stand in the document. */
+/* HTML moves some elements in the tree (out of tables), so the tree is not in document order. */
 static const struct page_reference **page_sort(const struct page_tree *tree)
 {
   const struct page_reference **sorted = budget_take((tree->count + 1) * sizeof *sorted);
@@ -162,7 +163,7 @@ static enum page_result page_tell_tree(const struct page_tree *tree, const char 
   return more ? PAGE_READ : PAGE_ENDED;
 }
 
-/* The reason why there is no tree, or NULL with the tree's references in `tree`. */
+/* Returns NULL, with the tree's references in `tree`, or the reason why no tree was built. */
 static const char *page_build(struct page_tree *tree, const char *data, size_t len)
 {
   const char *reason = nesting_check(data, len);
@@ -188,7 +189,7 @@ struct page_scan {
   const char *data;
   const struct page_sink *sink;
   struct place place;
-  unsigned templates; /* that are open */
+  unsigned templates; /* number of open <template> */
 };
 
 static bool page_scan_found(void *context, const struct page_reference *reference)
@@ -198,7 +199,8 @@ static bool page_scan_found(void *context, const struct page_reference *referenc
   return scan->sink->found(scan->sink->context, reference, &scan->place);
 }
 
-/* Decodes what has character references; what is too long for that stays as it is. False: no memory. */
+/* Decodes values with character references; those too large for the arena stay as they are. Returns
+ * false if there is no memory. */
 static bool page_decode(struct page_scan *scan, struct tag *tag)
 {
   for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
@@ -217,7 +219,7 @@ static bool page_decode(struct page_scan *scan, struct tag *tag)
   return !scan->arena->no_memory;
 }
 
-/* The next start tag. False: none, or `*no_memory`. */
+/* Finds the next start tag. Returns false at the end, or with `*no_memory`. */
 static bool page_scan_next(struct page_scan *scan, struct tags *tags, struct tag *tag, bool *no_memory)
 {
   struct tags_item item;
@@ -242,7 +244,7 @@ static bool page_scan_next(struct page_scan *scan, struct tags *tags, struct tag
   return false;
 }
 
-/* A pass of its own, as the base may be stated after references. */
+/* A separate pass, as the base may come after references. */
 static enum page_result page_scan_base(struct page_scan *scan, size_t len)
 {
   struct tags tags = {.data = scan->data, .len = len};

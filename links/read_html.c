@@ -10,7 +10,7 @@
 struct html_document {
   struct entity *entity;
   struct buffer decoded;
-  struct buffer frames; /* of each <iframe srcdoc> the length, a size_t, and the HTML */
+  struct buffer frames; /* for each <iframe srcdoc>: the length of its HTML as a size_t, then the HTML */
 };
 
 static bool html_clean(struct entity *entity, struct buffer *buffer, const char *raw, size_t len,
@@ -32,7 +32,7 @@ static bool html_base(void *context, const char *href, size_t len)
          (!page_base_counts(cleaned) || entity_base(entity, cleaned, "base element", &used));
 }
 
-/* The same of what stands in CSS, whose escapes are undone first. */
+/* The same for a reference in CSS, whose escapes are decoded first. */
 static bool html_clean_css(struct entity *entity, struct buffer *buffer, const char *raw, size_t len,
                            uriel_text *cleaned)
 {
@@ -73,8 +73,8 @@ static bool html_nested(void *context, const char *html, size_t len)
   return true;
 }
 
-/* Each is a document without a URI of its own that it was retrieved from: its base is its parent's
- * (HTML, "fallback base URL"). */
+/* A frame was not retrieved from a URI of its own: its base is its parent's (HTML, "fallback base
+ * URL"). */
 static bool html_read_frames(const struct html_document *document)
 {
   const struct buffer *frames = &document->frames;
@@ -92,7 +92,7 @@ static bool html_read_frames(const struct html_document *document)
   return more;
 }
 
-/* UTF-16 becomes UTF-8; places are those of that. */
+/* Converts UTF-16 to UTF-8; places refer to the result. */
 static bool html_decode(struct html_document *document, uriel_text *text)
 {
   const enum utf16 order = utf16_of(text->ptr, text->len);
@@ -106,7 +106,7 @@ static bool html_decode(struct html_document *document, uriel_text *text)
   return true;
 }
 
-/* The budget had no room for the tree: references were found without it. */
+/* Reports that the tree did not fit into the budget; references were found without it. */
 static bool html_tell_over(struct entity *entity, const struct page_note *note)
 {
   return !note->over ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* HTTP messages: the references in the header, and the content, which is a document in this one. Neither
+/* HTTP messages: the references in the header, and the content as a nested document. Neither
  * Content-Location (RFC 7231, Appendix B) nor Content-Base (RFC 2616, 19.6.3) changes the base. */
 #include <errno.h>
 #include <string.h>
@@ -14,10 +14,10 @@ enum { HTTP_NAME = 128 };
 
 struct http_reader {
   struct entity *entity;
-  const char *header;                    /* its begin */
-  struct place place;                    /* as far as it was told */
+  const char *header;                    /* its start */
+  struct place place;                    /* the last position that was computed */
   char name[HTTP_NAME];                  /* of the field */
-  struct buffer type, transfer, content; /* values that are needed for the body */
+  struct buffer type, transfer, content; /* values that the body needs */
 };
 
 static struct place http_place_of(struct http_reader *reader, uriel_text raw)
@@ -64,7 +64,7 @@ static bool http_field(struct http_reader *reader, const struct field *field)
   return result == HEADER_NO_MEMORY ? entity_no_memory(reader->entity) : result == HEADER_READ;
 }
 
-/* Copies a field's value, which ends in NUL. */
+/* Copies a field's value, and ends it with a NUL. */
 static bool http_keep(struct http_reader *reader, uriel_text header, const char *name,
                       struct buffer *out)
 {
@@ -102,7 +102,7 @@ static uriel_text http_text(const struct buffer *text)
   return text->len ? buffer_text(text) : (uriel_text){NULL, 0};
 }
 
-/* What a coding that is not known was applied to cannot be read. */
+/* Reports content that cannot be read because its coding is unknown. */
 static bool http_closed(struct entity *entity, const struct entity_child *how, uriel_text coding)
 {
   struct entity *child = entity_open_child(entity, how, (struct kind){KIND_BINARY, "data"});
@@ -116,7 +116,7 @@ static bool http_closed(struct entity *entity, const struct entity_child *how, u
   return false;
 }
 
-/* The charset that Content-Type declares, in `out`; NULL: none (RFC 9110, 8.3.2). */
+/* Returns the charset that Content-Type declares, in `out`, or NULL (RFC 9110, 8.3.2). */
 static const char *http_charset(const struct buffer *type, char *out, size_t size)
 {
   const char *at = type->len ? strchr(type->ptr, ';') : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages one after the other (RFC 4155), one of them in memory at a time. What some writers put before
- * a "From " of the text, ">", stays: it is in no reference. */
+/* Messages one after the other (RFC 4155), one of them in memory at a time. A ">" that the writer put
+ * before a "From " of the text is kept, as no reference contains it. */
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
@@ -9,17 +9,17 @@
 
 enum { MBOX_WINDOW = 64 * 1024, MBOX_LINE = 1024, MBOX_FROM = 5 };
 
-/* Where the window begins. */
+/* The state at the start of the window. */
 struct mbox_reader {
   struct source *from;
   bool line_begins;
   bool line_empty;   /* so far */
-  bool after_empty;  /* the line before is empty, or there is none */
-  bool message_ends; /* a line that separates messages is next */
+  bool after_empty;  /* the previous line is empty, or this is the first */
+  bool message_ends; /* the next line separates messages */
 };
 
-/* "From ", an address, a date with the hour in it: one without stands in the text of a message more
- * often than between two. */
+/* "From ", an address, and a date with a time: a "From " line without a time is more often text of a
+ * message than a separator. */
 static bool mbox_separates(const char *line, size_t len)
 {
   const char *feed = memchr(line, '\n', len);
@@ -36,7 +36,7 @@ static bool mbox_separates(const char *line, size_t len)
   return false;
 }
 
-/* Passes over bytes of one line. */
+/* Skips bytes of one line. */
 static void mbox_pass(struct mbox_reader *reader, const char *line, size_t len)
 {
   const bool whole = line[len - 1] == '\n';
@@ -49,7 +49,7 @@ static void mbox_pass(struct mbox_reader *reader, const char *line, size_t len)
   reader->line_empty = true;
 }
 
-/* How many of the window's first bytes, up to `most`, are of the message. 0: it ends there. */
+/* Returns how many of the window's first bytes, at most `most`, belong to the message; 0 at its end. */
 static size_t mbox_next(struct mbox_reader *reader, size_t most)
 {
   const struct source *from = reader->from;
@@ -59,7 +59,7 @@ static size_t mbox_next(struct mbox_reader *reader, size_t most)
     const char *feed = memchr(line, '\n', from->len - at);
     size_t len = feed ? (size_t)(feed - line) + 1 : from->len - at;
     if (at > 0 && (len > most - at || (!feed && !from->ended)))
-      break; /* begins the next look */
+      break; /* starts the next scan */
     if (reader->line_begins && reader->after_empty && mbox_separates(line, len)) {
       reader->message_ends = true;
       break;
@@ -90,7 +90,7 @@ static ssize_t mbox_read(void *context, char *data, size_t capacity)
   return (ssize_t)len;
 }
 
-/* Past what the message's reader left. */
+/* Skips the rest that the message's reader did not read. */
 static bool mbox_finish(struct mbox_reader *reader)
 {
   struct source *from = reader->from;
@@ -99,7 +99,7 @@ static bool mbox_finish(struct mbox_reader *reader)
   return reader->message_ends;
 }
 
-/* Past the line that separates. */
+/* Skips the separator line. */
 static void mbox_skip_line(struct source *from)
 {
   while (source_fill(from, MBOX_WINDOW) && from->len) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages: the base that each header states, the references in headers, and the parts, each a document
- * with the number that IMAP gives it (RFC 3501, 6.4.5). */
+ * with its IMAP number (RFC 3501, 6.4.5). */
 #include <string.h>
 
 #include "entity.h"
@@ -11,15 +11,15 @@
 
 struct message_reader {
   struct entity *root;
-  struct entity *at; /* the innermost that is open, and its node */
+  struct entity *at; /* the innermost open one, and its node */
   size_t at_node;
   struct mime *mime;
   struct message_header header;
   struct message_place place;
-  struct message_place before; /* the header of the message that was begun last */
+  struct message_place before; /* the header of the last message that began */
   struct names parts;
   struct entity_parts found;
-  struct buffer base; /* a copy of one, before a document's content may state another */
+  struct buffer base; /* a copy of a base, before a document's content may state another */
 };
 
 static uriel_text message_text(const struct buffer *text)
@@ -51,7 +51,7 @@ static bool message_tell(struct message_reader *reader, struct entity *entity, u
   return message_header_tell(&reader->header, entity, outer, base, &reader->place);
 }
 
-/* The base that a message's own header states. */
+/* States the base of a message's own header. */
 static bool message_state(struct message_reader *reader, struct entity *entity,
                           const struct mime_node *node)
 {
@@ -80,7 +80,7 @@ static struct entity_child message_child(struct message_reader *reader, const st
   return child;
 }
 
-/* Where an external body is (RFC 2017, 3): white space in its URL is to be ignored. */
+/* The URL of an external body (RFC 2017, 3), in which white space is ignored. */
 static bool message_external(struct message_reader *reader, struct entity *entity, const char *url,
                              struct place place)
 {
@@ -100,7 +100,8 @@ static bool message_external(struct message_reader *reader, struct entity *entit
   return entity_reference(entity, &item);
 }
 
-/* The document before its header: what is in it may state a base, which comes before all references. */
+/* Reads the document before the references of its header, as its content may state a base, which must
+ * come before all references. */
 static bool message_read_leaf(struct message_reader *reader, struct entity *leaf,
                               const struct mime_node *node)
 {
@@ -130,8 +131,7 @@ static bool message_leaf(struct message_reader *reader, const struct mime_node *
   return good ? entity_close_child(leaf) : (links_entity_done(leaf), false);
 }
 
-/* The headers of a part that has others in it: that of the part, then that of the message which it is.
- */
+/* Reports the headers of a part that contains others: of the part, and of the message if it is one. */
 static bool message_container_headers(struct message_reader *reader, struct entity *container,
                                       const struct mime_node *node)
 {
@@ -144,7 +144,7 @@ static bool message_container_headers(struct message_reader *reader, struct enti
          message_tell(reader, container, message_text(&reader->base), message_text(&container->base));
 }
 
-/* Opens it. `*skip`: what is in it is not to be read. */
+/* Opens a container. Sets `*skip` if its contents must not be read. */
 static bool message_container(struct message_reader *reader, size_t index, bool *skip)
 {
   static const struct kind message = {KIND_MESSAGE, "message"},
@@ -172,7 +172,7 @@ static bool message_container(struct message_reader *reader, size_t index, bool 
   return true;
 }
 
-/* Closes what is open down to the node. */
+/* Closes open containers down to the node. */
 static bool message_close_to(struct message_reader *reader, size_t node)
 {
   while (reader->at_node != node) {
@@ -250,7 +250,7 @@ static bool message_read(struct entity *entity, struct mime *mime)
   return good;
 }
 
-/* What is encoded in it is lost. */
+/* Reads the message as text; encoded content is lost. */
 static bool message_as_text(struct entity *entity, const char *why)
 {
   entity->note = "as running text";
@@ -258,7 +258,7 @@ static bool message_as_text(struct entity *entity, const char *why)
          read_text(entity);
 }
 
-/* A run with another limit can read all of it. */
+/* A run with a higher limit can read the whole message. */
 static bool message_too_large(struct entity *entity, const char *why)
 {
   entity->status = "too large";

@@ -11,10 +11,10 @@
 #include "uriel_find.h"
 #include "value.h"
 
-/* A document that is in memory as a whole. */
+/* A document that is completely in memory. */
 struct plain {
   struct entity *entity;
-  const char *at; /* the byte that `place` is the place of */
+  const char *at; /* the offset of `place` */
   struct place place;
 };
 
@@ -23,7 +23,7 @@ static struct plain plain_of(struct entity *entity)
   return (struct plain){entity, entity->source.data, {0, 1, 1}};
 }
 
-/* Reports a reference, after the one before it. */
+/* Reports a reference. References must be in ascending order. */
 static bool plain_report(struct plain *plain, struct entity_item item)
 {
   place_advance(&plain->place, plain->at, (size_t)(item.raw.ptr - plain->at));
@@ -87,12 +87,12 @@ static bool robots_is(const char *line, size_t len, const char *field)
   return at < len && line[at] == ':';
 }
 
-/* The value of a field, up to a comment. */
+/* Returns the value of a field, without a comment. */
 static uriel_text robots_value(const char *line, size_t len)
 {
   const char *value = (const char *)memchr(line, ':', len) + 1;
   const char *end = memchr(value, '#', len - (size_t)(value - line));
-  /* A sitemap's URI has no use for a fragment, so "#" begins a comment (RFC 9309, 2.2). */
+  /* The URI of a sitemap needs no fragment, so "#" begins a comment (RFC 9309, 2.2). */
   if (!end)
     end = line + len;
   while (value < end && value_space(*value))
@@ -102,8 +102,8 @@ static uriel_text robots_value(const char *line, size_t len)
   return (uriel_text){value, (size_t)(end - value)};
 }
 
-/* "Sitemap" fields have a reference, and comments and unknown fields are running text. The values of
- * "Allow" and "Disallow" are patterns of paths, not references. */
+/* "Sitemap" fields contain a reference; comments and unknown fields are running text. The values of
+ * "Allow" and "Disallow" are path patterns, not references. */
 static bool robots_line(struct plain *plain, const char *line, size_t len)
 {
   while (len && value_space(*line)) {
@@ -151,7 +151,7 @@ static bool plain_markdown_link(struct plain *plain, const char *raw, size_t len
   return plain_report(plain, (struct entity_item){.raw = {raw, len}, .cleaned = buffer_text(cleaned)});
 }
 
-/* The destinations of links and images; the rest is running text. */
+/* Reports the destinations of links and images; the rest is running text. */
 bool read_markdown(struct entity *entity)
 {
   struct source *source = &entity->source;
@@ -195,7 +195,7 @@ static bool text_search(struct entity *entity, struct source *source)
   return text_read(source, &request, &entity->links->cleaned, &sink) != TEXT_ENDED;
 }
 
-/* Places are those in the joined text. */
+/* Places refer to the joined text. */
 static bool text_search_joined(struct entity *entity, enum joined_how how)
 {
   struct joined joined = {.from = &entity->source, .how = how};

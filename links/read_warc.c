@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Web archives (ISO 28500), versions 1.0 and 1.1: records of any length, a window's worth of them in
- * memory. Behind what is damaged reading goes on at the next line that begins a record. */
+/* Web archives (ISO 28500), versions 1.0 and 1.1: records of any length, with only a window of each in
+ * memory. After a damaged record, reading continues at the next line that begins a record. */
 #include <errno.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ struct warc_record {
   struct source *from;
   uint64_t left; /* of the block */
   struct buffer type, target;
-  char wrong[256]; /* what is wrong with the target; "": nothing */
+  char wrong[256]; /* the error of the target; "" for none */
 };
 
 static bool warc_at_record(const struct source *from)
@@ -24,7 +24,7 @@ static bool warc_at_record(const struct source *from)
   return from->len >= WARC_BEGIN && memcmp(from->data, warc_begin, WARC_BEGIN) == 0;
 }
 
-/* Past the empty lines between records. */
+/* Skips the empty lines between records. */
 static void warc_skip_empty(struct source *from)
 {
   while (source_fill(from, WARC_BEGIN) && from->len) {
@@ -37,7 +37,8 @@ static void warc_skip_empty(struct source *from)
   }
 }
 
-/* To the next line that begins a record, behind `len` bytes that are of none. */
+/* Skips `len` bytes that belong to no record, then everything up to the next line that begins a
+ * record. */
 static void warc_resynchronise(struct source *from, size_t len)
 {
   source_drop(from, len);
@@ -61,8 +62,8 @@ static bool warc_keep(struct buffer *out, uriel_text value)
   return true;
 }
 
-/* Version 1.0 puts the target in angle brackets by its grammar, 1.1 does not; writers of both do either.
- */
+/* The grammar of version 1.0 has angle brackets around the target, that of 1.1 does not; writers of both
+ * versions do either. */
 static uriel_text warc_target(uriel_text header, char *wrong, size_t size)
 {
   uriel_text target = fields_find(header, "WARC-Target-URI");
@@ -90,7 +91,7 @@ static ssize_t warc_read(void *context, char *data, size_t capacity)
   return got;
 }
 
-/* Past what the block's reader left. */
+/* Skips the rest that the block's reader did not read. */
 static void warc_finish(struct warc_record *record)
 {
   struct source *from = record->from;
@@ -101,7 +102,8 @@ static void warc_finish(struct warc_record *record)
   }
 }
 
-/* What refers to the target cannot be resolved against anything else (5.1.3): there is no base. */
+/* Without a valid target, relative references in the record cannot be resolved (5.1.3): it has no
+ * base. */
 static bool warc_child(struct entity *entity, const struct entity_child *block, const char *wrong)
 {
   struct entity *child = entity_open_child(entity, block, (struct kind){KIND_BINARY, NULL});
@@ -130,7 +132,7 @@ static bool warc_block(struct entity *entity, struct warc_record *record)
                       "%llu bytes of the last record are missing", (unsigned long long)record->left);
 }
 
-/* Says what is wrong and goes on behind it. */
+/* Reports the error, and continues after it. */
 static bool warc_damaged(struct entity *entity, size_t len, const char *what)
 {
   struct source *from = &entity->source;
@@ -146,7 +148,7 @@ static bool warc_one(struct entity *entity, struct warc_record *record)
     return warc_damaged(entity, 0, "no record begins here");
   const size_t len = fields_end(from);
   const uriel_text header = {from->data, len};
-  /* No other header ends in what was looked at either, so that it need not be looked at again. */
+  /* The bytes that were scanned contain no end of a header, so they need not be scanned again. */
   if (!len)
     return warc_damaged(entity, from->len > WARC_WINDOW ? from->len - WARC_WINDOW : 0,
                         "the record's header does not end");
@@ -159,8 +161,8 @@ static bool warc_one(struct entity *entity, struct warc_record *record)
   return warc_block(entity, record);
 }
 
-/* Archives are compressed record by record, so that behind a member that is damaged the next can be
- * read. False: there is none. */
+/* Archives are compressed record by record, so the member after a damaged one can be read. Returns false
+ * if no member follows. */
 static bool warc_resume(struct entity *entity)
 {
   struct source *from = &entity->source;
@@ -168,7 +170,7 @@ static bool warc_resume(struct entity *entity)
          decoder_resume(from->context)) {
     from->error = 0;
     from->ended = false;
-    source_fill(from, 1); /* what only looked like one fails at once */
+    source_fill(from, 1); /* a false match fails at once */
   }
   return from->len > 0;
 }

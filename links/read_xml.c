@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* References of XML: feeds, sitemaps, XHTML, SVG and whatever else. The base is xml:base's (RFC 3986,
- * 5.1.1), <base href>'s in XHTML, or the document's. */
+/* References of XML: feeds, sitemaps, XHTML, SVG and other vocabularies. The base is that of xml:base
+ * (RFC 3986, 5.1.1), of <base href> in XHTML, or of the document. */
 #include <string.h>
 
 #include "css.h"
@@ -37,7 +37,7 @@ static bool xml_state_base(struct entity *entity, const struct tag_value *value,
   return more;
 }
 
-/* Whether it is an element of that name, whatever its prefix. */
+/* Whether it is an element of that name, with any prefix. */
 static bool xml_sample_is(const struct tags_item *item, const char *word)
 {
   const char *colon = memchr(item->name, ':', item->name_len);
@@ -45,8 +45,8 @@ static bool xml_sample_is(const struct tags_item *item, const char *word)
   return len == strlen(word) && memcmp(item->name + item->name_len - len, word, len) == 0;
 }
 
-/* Looks for xml:base on the root, and for <base> in the head of XHTML, as what states a base comes
- * before the first reference. What is beyond the sample is seen later, without XHTML's. */
+/* Looks for xml:base on the root, and for <base> in the head of XHTML, as a base must be stated before
+ * the first reference. An xml:base after the sample is found later; a <base> is not. */
 static bool xml_sample(struct xml_document *document)
 {
   struct entity *entity = document->entity;
@@ -77,7 +77,7 @@ static bool xml_sample(struct xml_document *document)
 
 /* ---- Tags ------------------------------------------------------------------------------------- */
 
-/* Takes what an element declares: prefixes and its base. */
+/* Handles an element's declarations: prefixes and its base. */
 static bool xml_declare(struct xml_document *document, const struct xml_tag *tag)
 {
   struct entity *entity = document->entity;
@@ -118,7 +118,7 @@ static struct place xml_value_place(void *context, size_t at)
   return xml_place_of(job->xml, job->attribute.offset + (job->attribute.verbatim ? at : 0));
 }
 
-/* One reference of an attribute's value; in pairs every second one is a name. */
+/* Reports one reference of an attribute's value. In a list of pairs, every second item is a name. */
 static bool xml_value_found(void *context, size_t begin, size_t end)
 {
   struct xml_job *job = context;
@@ -213,8 +213,8 @@ static bool xml_html_found(void *context, const struct page_reference *found)
   return xml_tell_item(job->document, &item);
 }
 
-/* XHTML's DTD, which is not read, declares HTML's characters: Expat leaves them out of a value without a
- * word. So such a value is decoded again, unless the document declares entities of its own. */
+/* The DTD of XHTML, which is not read, declares HTML's characters; Expat silently omits them from a
+ * value. So such a value is decoded again, unless the document declares its own entities. */
 static bool xml_characters(struct xml_document *document, struct xml_attribute *attribute)
 {
   struct arena *arena = &document->entity->links->arena;
@@ -222,7 +222,7 @@ static bool xml_characters(struct xml_document *document, struct xml_attribute *
   size_t len = 0;
   if (document->has_entities || !raw.len || raw.len > (size_t)XML_SAMPLE ||
       !memchr(raw.ptr, '&', raw.len) || memchr(raw.ptr, 0, raw.len) ||
-      uriel_utf8_span(raw.ptr, raw.len) < raw.len) /* in another encoding than UTF-8 */
+      uriel_utf8_span(raw.ptr, raw.len) < raw.len) /* the encoding is not UTF-8 */
     return true;
   const char *text = html_unescape(arena, raw.ptr, raw.len, &len);
   if (text) {
@@ -232,8 +232,8 @@ static bool xml_characters(struct xml_document *document, struct xml_attribute *
   return !arena->no_memory || entity_no_memory(document->entity);
 }
 
-/* Every attribute: by HTML's table on its elements and those of SVG, by those of the vocabularies
- * otherwise. */
+/* Reads all attributes: by HTML's table on elements of HTML and SVG, otherwise by those of the
+ * vocabularies. */
 static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum feed_space space,
                            const char *local)
 {
@@ -274,7 +274,7 @@ static bool xml_has_value(const struct xml_tag *tag, const char *name, const cha
   return pair[0] && strcmp(pair[1], value) == 0;
 }
 
-/* What the text within a tag is for. */
+/* Returns the use of the text within a tag. */
 static enum feed_use xml_text_use(const struct xml_tag *tag, enum feed_space space, const char *local)
 {
   const enum feed_use use = feed_element(space, local);
@@ -286,14 +286,14 @@ static enum feed_use xml_text_use(const struct xml_tag *tag, enum feed_space spa
   return use;
 }
 
-/* ---- What the parser tells -------------------------------------------------------------------- */
+/* ---- Callbacks of the parser ------------------------------------------------------------------ */
 
 static bool xml_on_start(void *context, struct xml *xml, const struct xml_tag *tag)
 {
   struct xml_document *document = context;
   const char *local = tag->name;
   if (document->use != FEED_USE_NONE)
-    document->use = FEED_USE_TEXT; /* with elements in it, it is no reference */
+    document->use = FEED_USE_TEXT; /* a text that contains elements is not a reference */
   if (!xml_content_end(document))
     return false;
   xml_names_begin(&document->names);
@@ -322,7 +322,7 @@ static bool xml_on_end(void *context, struct xml *xml, const char *name)
   const enum feed_space space = xml_names_element(&document->names, &name);
   (void)xml;
   xml_names_end(&document->names);
-  /* What follows is text of the element around it, which is mostly of the same vocabulary. */
+  /* Text after this tag belongs to the enclosing element, which usually has the same vocabulary. */
   document->use = space == FEED_XHTML || space == FEED_MATHML ? FEED_USE_NONE : FEED_USE_TEXT;
   return more;
 }
@@ -333,7 +333,7 @@ static bool xml_on_text(void *context, struct xml *xml, const char *text, size_t
   return xml_content_add(context, text, len, &place);
 }
 
-/* A pseudo-attribute, which has XML's own character references (Associating Style Sheets, 3.1). */
+/* Reports a pseudo-attribute, which has XML's character references (Associating Style Sheets, 3.1). */
 static bool xml_tell_pseudo(struct xml_document *document, struct xml *xml, const char *target,
                             uriel_text raw)
 {
@@ -382,7 +382,7 @@ static bool xml_on_external(void *context, struct xml *xml, const char *what, co
   return xml_tell(context, &found);
 }
 
-/* ---- What is not well-formed ------------------------------------------------------------------ */
+/* ---- Documents that are not well-formed ------------------------------------------------------- */
 
 struct xml_rest {
   struct entity *entity;
@@ -413,7 +413,7 @@ static bool xml_rest_too_long(void *context, const struct place *place)
                       "a reference of more than %d bytes", (int)TEXT_REFERENCE_LIMIT);
 }
 
-/* What came before stays; what follows is read as running text. */
+/* Keeps the references before the error; reads the rest as running text. */
 static bool xml_read_rest(struct xml_document *document, const struct xml_error *error)
 {
   static const struct text_request request = {.clean = 0};

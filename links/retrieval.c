@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Appends a path with all encoded that is not a path's, "%" too: names of files are not encoded yet. */
+/* Appends a path. Encodes all characters that a path cannot contain, and "%", as file names are not
+ * encoded. */
 static bool retrieval_add_path(const char *path, size_t len, struct buffer *out)
 {
   const size_t before = out->len;
@@ -34,7 +35,7 @@ bool retrieval_of_file(const char *path, size_t len, struct buffer *out)
 
 bool retrieval_given(const char *given, const char *below, size_t len, struct buffer *out)
 {
-  /* "./" so that a colon in the first segment makes no scheme of it (RFC 3986, 4.2). */
+  /* "./" prevents a colon in the first segment from ending a scheme (RFC 3986, 4.2). */
   struct buffer relative = {0};
   if (!retrieval_set(len ? "./" : "", &relative) || !retrieval_add_path(below, len, &relative)) {
     buffer_free(&relative);

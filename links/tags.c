@@ -7,7 +7,7 @@
 
 #include "value.h"
 
-/* Elements whose content is text: no tag in it counts but their own end. */
+/* Elements whose content is text: it contains no tags except their end tag. */
 static const char *const tags_raw_names[] = {"script",  "style",    "title",     "textarea", "xmp",
                                              "noembed", "noframes", "plaintext", "iframe"};
 
@@ -26,7 +26,7 @@ bool tags_named(const struct tags_item *item, const char *word)
   return strlen(word) == item->name_len && strncasecmp(word, item->name, item->name_len) == 0;
 }
 
-/* Past the first `mark` at or after `at`; the document's end where there is none. */
+/* Returns the end of the first `mark` at or after `at`, or the document's end if there is no `mark`. */
 static size_t tags_past(const struct tags *tags, size_t at, const char *mark)
 {
   const size_t n = strlen(mark);
@@ -40,14 +40,14 @@ static bool tags_at(const struct tags *tags, size_t at, const char *mark)
   return tags->len - at >= n && memcmp(tags->data + at, mark, n) == 0;
 }
 
-/* Past what begins with "<!" or "<?", or with "</" and no letter. */
+/* Skips markup that begins with "<!", "<?", or "</" without a letter. */
 static size_t tags_skip_markup(const struct tags *tags, size_t at)
 {
   if (!tags_at(tags, at, "<!--"))
     return tags_past(tags, at + 2, ">");
   if (tags_at(tags, at, "<!-->") || tags_at(tags, at, "<!--->"))
     return tags_past(tags, at, ">");
-  /* "--!>" ends a comment as "-->" does: whichever comes first. */
+  /* Both "-->" and "--!>" end a comment; the first one counts. */
   size_t end = at + 4;
   do {
     end = tags_past(tags, end, "--");
@@ -61,7 +61,7 @@ static size_t tags_skip_markup(const struct tags *tags, size_t at)
   return tags->len;
 }
 
-/* To the "<" of the end tag of the element that holds only text. */
+/* Skips to the "<" of the end tag of the element that contains only text. */
 static void tags_skip_raw(struct tags *tags)
 {
   const size_t n = tags->raw_len;
@@ -86,7 +86,7 @@ static size_t tags_skip(const struct tags *tags, size_t at, bool slash)
   return at;
 }
 
-/* An attribute's value, from after its "="; returns past it. */
+/* Reads an attribute's value, from after its "=". Returns its end. */
 static size_t tags_value(const struct tags *tags, size_t at, struct tag_value *value)
 {
   size_t end = at = tags_skip(tags, at, false);
@@ -96,7 +96,7 @@ static size_t tags_value(const struct tags *tags, size_t at, struct tag_value *v
     past = tags_past(tags, at, quote);
     end = past > at && tags->data[past - 1] == *quote ? past - 1 : past;
     if (end == past)
-      past = tags->len; /* not closed: the document's end */
+      past = tags->len; /* not closed: ends at the document's end */
   } else {
     while (end < tags->len && !value_space(tags->data[end]) && tags->data[end] != '>')
       end++;
@@ -108,10 +108,11 @@ static size_t tags_value(const struct tags *tags, size_t at, struct tag_value *v
   return past;
 }
 
-/* One attribute at `at`, kept where it matters and is the first of its name; returns past it. */
+/* Reads the attribute at `at`, and keeps it if it matters and is the first of its name. Returns its
+ * end. */
 static size_t tags_attribute(const struct tags *tags, size_t at, struct tags_item *item)
 {
-  const size_t begin = at++; /* a "=" here would be part of the name */
+  const size_t begin = at++; /* a first "=" is part of the name */
   while (at < tags->len && !tags_ends_name(tags->data[at]) && tags->data[at] != '=')
     at++;
   const enum attribute_id id = attribute_find(tags->data + begin, at - begin);
@@ -127,7 +128,7 @@ static size_t tags_attribute(const struct tags *tags, size_t at, struct tags_ite
   return at;
 }
 
-/* The tag whose name begins at `at`. False where the document ends in it. */
+/* Reads the tag whose name begins at `at`. Returns false if the document ends in it. */
 static bool tags_read(struct tags *tags, size_t at, struct tags_item *item)
 {
   size_t end = at;
@@ -162,8 +163,7 @@ static void tags_expect_raw(struct tags *tags, const struct tags_item *item)
   }
 }
 
-/* Past the style sheet in <style>. In SVG it may stand in a CDATA section, and ends with the next tag.
- */
+/* Reads the style sheet in <style>. In SVG, it may be in a CDATA section, and ends at the next tag. */
 static void tags_style(struct tags *tags, struct tags_item *item)
 {
   const size_t begin = tags->at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the value of an attribute holds references. */
+/* How the value of an attribute contains references. */
 #include "value.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ bool value_space(char c)
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 
-/* A list separated by white space, or by commas with white space around them. */
+/* Reads a list separated by white space, or by commas with white space around them. */
 static bool value_list(const struct value *value, char comma)
 {
   size_t at = 0;
@@ -37,7 +37,7 @@ static bool value_list(const struct value *value, char comma)
   return true;
 }
 
-/* Past the descriptors of a candidate: to the comma that is in no parentheses. */
+/* Skips the descriptors of a candidate, up to the comma that is not in parentheses. */
 static size_t value_descriptors(const struct value *value, size_t at)
 {
   bool inside = false;
@@ -80,7 +80,7 @@ static size_t value_skip_space(const struct value *value, size_t at)
   return at;
 }
 
-/* Past `url =`, where it is there. */
+/* Skips `url =`, if present. */
 static size_t value_skip_url(const struct value *value, size_t at)
 {
   if (value->len - at < 3 || strncasecmp(value->ptr + at, "url", 3) != 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One reference worked out. */
+/* A reference, parsed, resolved and normalised. */
 #include "work.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ static size_t work_map_byte(unsigned char c, char *out)
   return 3;
 }
 
-/* U+0080 to U+009F, which are no characters of an IRI. */
+/* U+0080 to U+009F, which an IRI cannot contain. */
 static bool work_is_control(const char *text, size_t left)
 {
   return left > 1 && *text == '\xc2' && (unsigned char)text[1] < 0xa0;
@@ -49,7 +49,7 @@ static bool work_is_control(const char *text, size_t left)
 
 bool work_map(uriel_text *text, struct buffer *out)
 {
-  size_t at = 0, n = 0, good = 0; /* up to there it is UTF-8 */
+  size_t at = 0, n = 0, good = 0; /* the bytes before are UTF-8 */
   while (at < text->len && (unsigned char)text->ptr[at] < 0x80)
     at++;
   if (at == text->len)
@@ -71,8 +71,8 @@ bool work_map(uriel_text *text, struct buffer *out)
 
 /* ---- Targets ---------------------------------------------------------------------------------- */
 
-/* How many segments the base has that ".." can take away: the last one makes way for the reference's
- * path (5.2.3). */
+/* Returns the number of the base's segments that ".." can remove, without the last one, which the
+ * reference's path replaces (5.2.3). */
 static size_t work_depth(uriel_text base)
 {
   uriel_ref ref;
@@ -86,7 +86,7 @@ static size_t work_depth(uriel_text base)
   return depth - (depth > 0);
 }
 
-/* How many ".." of a relative path go beyond the base's root, where 5.2.4 drops them. */
+/* Returns how many ".." of a relative path go beyond the base's root, and are dropped by 5.2.4. */
 static unsigned work_excess(const uriel_ref *ref, uriel_text base)
 {
   uriel_text path = uriel_path(ref), segment;
@@ -121,7 +121,7 @@ static bool work_normalize(struct work *work, const uriel_ref *target)
   return true;
 }
 
-/* Fills in the target and the normal form, or the error. */
+/* Sets the target and the normal form, or the error. */
 static bool work_target(struct work *work, uriel_text reference, uriel_text base)
 {
   uriel_ref ref, target;
@@ -151,7 +151,7 @@ bool work_out(struct work *work, uriel_text reference, uriel_text base)
     return false;
   if (work->error.code == URIEL_ERROR_NONE)
     return true;
-  /* The library speaks of a base that was given, and here there is none. */
+  /* The library's message is about the given base; here, none was given. */
   if (work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     return buffer_set(message,
                       uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)"));

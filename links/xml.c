@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* XML by Expat. This is the only file that knows it.
- *
- * The source's window holds what Expat has not done with, so that the bytes of what it tells are at
- * hand. Where a piece of markup does not end in the window, twice as much is read before Expat gets it
- * again, as it begins anew with it each time. */
+/* XML by Expat. Only this file uses Expat. The source's window keeps the bytes that Expat has not
+ * finished, so that the bytes of each event are available. If a piece of markup does not end in the
+ * window, the window is doubled before Expat is called again, as Expat starts the piece again each
+ * time. */
 #include "xml.h"
 
 #include <errno.h>
@@ -20,25 +19,25 @@ struct xml {
   XML_Parser parser;
   struct source *source;
   const struct xml_sink *sink;
-  uint64_t skipped;    /* bytes before the first that Expat got */
-  struct place place;  /* of something in the window that was told last, or before */
-  struct place within; /* of something in that */
-  uint64_t named;      /* behind the text whose place was asked for last */
+  uint64_t skipped;    /* bytes before the first one passed to Expat */
+  struct place place;  /* of the last event in the window, or before it */
+  struct place within; /* within that event */
+  uint64_t named;      /* the end of the last text whose place was requested */
   size_t depth;
   bool no_memory;
-  const char *refused; /* why the reading is stopped; NULL: the sink does */
+  const char *refused; /* why the reading ends; NULL if the sink ended it */
 };
 
 /* ---- Places ----------------------------------------------------------------------------------- */
 
-/* The offset of what is being told. */
+/* Returns the offset of the current event. */
 static uint64_t xml_offset(const struct xml *xml)
 {
   const XML_Index index = XML_GetCurrentByteIndex(xml->parser);
   return index < 0 ? xml->place.offset : (uint64_t)index + xml->skipped;
 }
 
-/* The bytes of what is being told, as far as they are in the window. */
+/* Returns the bytes of the current event, as far as they are in the window. */
 static const char *xml_raw(const struct xml *xml, size_t *len)
 {
   const struct source *source = xml->source;
@@ -80,7 +79,7 @@ static bool xml_is_quote(char c)
   return c == '"' || c == '\'';
 }
 
-/* The first of `text` in quotes at or after `at`; NULL: there is none before `end`. */
+/* Returns the first `text` in quotes at or after `at`, or NULL if `end` comes first. */
 static const char *xml_find_quoted(const char *at, const char *end, const char *text, size_t len)
 {
   const char *found = NULL;
@@ -92,7 +91,7 @@ static const char *xml_find_quoted(const char *at, const char *end, const char *
 struct place xml_place_of_text(struct xml *xml, const char *text, size_t len)
 {
   const struct source *source = xml->source;
-  /* Declarations do not move the place: their texts are looked for one behind the other. */
+  /* Declarations do not change the place: their texts are searched one after the other. */
   const uint64_t behind = xml->named > xml->place.offset ? xml->named : xml->place.offset + 1;
   const size_t from = (size_t)(behind - source->dropped);
   size_t count = 0;
@@ -117,7 +116,7 @@ static size_t xml_skip_space(const char *raw, size_t len, size_t at)
   return at;
 }
 
-/* Finds the next attribute's value in a tag that is well-formed. */
+/* Finds the next attribute's value in a well-formed tag. */
 static bool xml_find_value(const char *raw, size_t len, size_t *at, size_t *value_len)
 {
   const char *equals = *at < len ? memchr(raw + *at, '=', len - *at) : NULL;
@@ -130,7 +129,7 @@ static bool xml_find_value(const char *raw, size_t len, size_t *at, size_t *valu
   return true;
 }
 
-/* White space becomes spaces (XML, 3.3.3), which moves nothing. */
+/* White space becomes spaces (XML, 3.3.3), which does not change offsets. */
 static bool xml_is_verbatim(const struct xml_attribute *attribute)
 {
   const uriel_text raw = attribute->raw;
@@ -166,7 +165,7 @@ bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct
   return true;
 }
 
-/* ---- What Expat calls ------------------------------------------------------------------------- */
+/* ---- Callbacks of Expat ----------------------------------------------------------------------- */
 
 static void xml_check(const struct xml *xml, bool more)
 {
@@ -239,8 +238,8 @@ static int XMLCALL xml_encoding(void *context, const XML_Char *name, XML_Encodin
 
 /* ---- Memory ----------------------------------------------------------------------------------- */
 
-/* Expat calls it a lack of memory, too, where it refuses to take more than a document of that size is
- * worth: only where the system has none it is one. Its allocator gets no argument. */
+/* Expat also reports a lack of memory if a document would need too much for its size. This flag is set
+ * only if the system or the budget has no memory. Expat's allocator gets no argument. */
 static _Thread_local bool xml_is_short;
 
 static void *xml_allocate(size_t size)
@@ -273,12 +272,12 @@ static bool xml_open(struct xml *xml, const char *encoding)
   XML_SetStartDoctypeDeclHandler(xml->parser, xml_doctype);
   XML_SetEntityDeclHandler(xml->parser, xml_entity);
   XML_SetUnknownEncodingHandler(xml->parser, xml_encoding, xml);
-  /* As if there were declarations that are not read: an entity that is not known is no error. */
+  /* As if the document had declarations that are not read: an unknown entity is then no error. */
   XML_UseForeignDTD(xml->parser, XML_TRUE);
   return true;
 }
 
-/* Drops what is before the piece of markup that Expat has not read to its end. */
+/* Drops the bytes before the piece of markup that Expat has not finished. */
 static void xml_drop(struct xml *xml)
 {
   xml_place(xml);
@@ -300,7 +299,7 @@ static enum xml_result xml_stopped(struct xml *xml, struct xml_error *error)
   return XML_MALFORMED;
 }
 
-/* Some documents have blank lines before <?xml, which must come first. */
+/* Skips blank lines before <?xml, which must come first but does not in some documents. */
 static bool xml_skip_blank(struct xml *xml)
 {
   struct source *source = xml->source;
@@ -318,7 +317,7 @@ static bool xml_skip_blank(struct xml *xml)
 static enum xml_result xml_feed(struct xml *xml, size_t token, struct xml_error *error)
 {
   struct source *source = xml->source;
-  size_t fed = 0; /* bytes of the window that Expat has */
+  size_t fed = 0; /* bytes of the window that Expat got */
   for (;;) {
     size_t more = fed < XML_CHUNK ? XML_CHUNK : fed;
     more = more < XML_CHUNK_MOST ? more : XML_CHUNK_MOST;

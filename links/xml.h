@@ -47,8 +47,8 @@ struct xml_sink {
   bool (*end)(void *context, struct xml *xml, const char *name);
   bool (*text)(void *context, struct xml *xml, const char *text, size_t len);
   bool (*instruction)(void *context, struct xml *xml, const char *target, const char *data);
-  /* A document type's (`what` is "!DOCTYPE") or an entity's ("!ENTITY") system identifier; NULL: an
-   * entity that has none. */
+  /* Reports the system identifier of a document type (`what` is "!DOCTYPE") or of an entity ("!ENTITY");
+   * NULL for an entity without one. */
   bool (*external)(void *context, struct xml *xml, const char *what, const char *system);
 };
 
@@ -59,17 +59,17 @@ struct xml_error {
   struct place place;
 };
 
-/* `charset` is declared outside of the document; NULL for none. `token` is the most bytes of a tag or
- * another piece of markup. After XML_MALFORMED `source` is where the reading stopped. */
+/* `charset` is declared outside of the document; may be NULL. `token` is the most bytes of a tag or
+ * another piece of markup. After XML_MALFORMED, `source` is at the error. */
 enum xml_result xml_read(struct source *source, const char *charset, size_t token,
                          const struct xml_sink *sink, struct xml_error *error);
 
-/* For the sink: the next attribute of a tag. Returns false if there is none. */
+/* For the sink: finds the next attribute of a tag. Returns false after the last. */
 bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct xml_cursor *cursor,
                         struct xml_attribute *attribute);
 
-/* The place of what is being told; of an offset in it, quickly where offsets ascend; of `text` in it, as
- * far as it stands there. */
+/* The place of the current event; of an offset in it, fastest in ascending order; of `text` in it, as
+ * far as the document contains it verbatim. */
 struct place xml_place(struct xml *xml);
 struct place xml_place_of(struct xml *xml, uint64_t offset);
 struct place xml_place_of_text(struct xml *xml, const char *text, size_t len);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of XML: a reference, HTML, a style sheet, or running text, as its element says. */
+/* Text of XML: a reference, HTML, a style sheet, or running text, depending on its element. */
 #include <string.h>
 
 #include "css.h"
@@ -11,7 +11,7 @@
 
 enum { XML_TEXT = 64 * 1024, XML_TEXT_PENDING = TEXT_REFERENCE_LIMIT + 1024 };
 
-/* ---- Telling ---------------------------------------------------------------------------------- */
+/* ---- Reporting -------------------------------------------------------------------------------- */
 
 bool xml_tell_item(struct xml_document *document, struct entity_item *item)
 {
@@ -32,7 +32,7 @@ bool xml_tell(struct xml_document *document, const struct xml_found *found)
                              .raw = found->raw,
                              .cleaned = buffer_text(cleaned),
                              .identifies = found->identifies};
-  /* What is outside of the root is outside of its xml:base (XML Base, 4.1). */
+  /* Text outside of the root is outside of its xml:base (XML Base, 4.1). */
   if (!document->has_root && document->root_base_is_known)
     item.base = BASE_OF_RETRIEVAL;
   return xml_tell_item(document, &item);
@@ -80,8 +80,8 @@ bool xml_content_find(struct xml_document *document, const struct xml_found *val
   return true;
 }
 
-/* Tells what the text holds: all of it, or what is sure to end in it. `*from` comes out where the next
- * reference could begin. */
+/* Reports the references in the text: all, or only the references that end in it for certain. Sets
+ * `*from` to the earliest start of the next reference. */
 static bool xml_find_hits(struct xml_document *document, bool whole, size_t *from)
 {
   struct xml_run *run = &document->run;
@@ -104,7 +104,7 @@ static bool xml_find_all(struct xml_document *document)
   return more;
 }
 
-/* The same of text that may go on; what may be the beginning of a reference is kept. */
+/* The same for text that may continue; keeps the possible start of a reference. */
 static bool xml_find_some(struct xml_document *document)
 {
   struct xml_run *run = &document->run;
@@ -119,7 +119,7 @@ static bool xml_find_some(struct xml_document *document)
   return more;
 }
 
-/* ---- What is more than that ------------------------------------------------------------------- */
+/* ---- Other text ------------------------------------------------------------------------------- */
 
 static bool xml_content_reference(struct xml_document *document)
 {
@@ -212,7 +212,7 @@ bool xml_content_end(struct xml_document *document)
 
 /* ---- Pieces ----------------------------------------------------------------------------------- */
 
-/* What ends a reference wherever it stands. */
+/* Returns the length of the text up to a character that no reference contains. */
 static size_t xml_skip(const char *text, size_t len)
 {
   size_t at = 0;

@@ -15,10 +15,10 @@ enum { XML_ENCODING_NONE = -1, XML_ENCODING_PART = -2, XML_ENCODING_UNKNOWN = 0x
 
 struct xml_encoding {
   iconv_t converter;
-  unsigned char len[256]; /* of the characters that begin with the byte */
+  unsigned char len[256]; /* number of bytes of the characters that begin with the byte */
 };
 
-/* The character that bytes are; or that they are none, or a part of one. */
+/* Returns the character of the bytes, or that they are invalid or incomplete. */
 static int xml_encoding_of(iconv_t converter, const char *bytes, size_t len)
 {
   char in[4], *from = in;
@@ -33,8 +33,8 @@ static int xml_encoding_of(iconv_t converter, const char *bytes, size_t len)
                                                                                : XML_ENCODING_NONE;
 }
 
-/* How many bytes a character has that begins so: those behind the first are such as all of these
- * encodings have there. */
+/* Returns the length of a character by its first byte; tries later bytes that are valid in all of these
+ * encodings. */
 static unsigned char xml_encoding_length(iconv_t converter, char first)
 {
   const char bytes[4] = {first, '\xa1', '\xa1', '\xa1'};
@@ -57,12 +57,12 @@ static void xml_encoding_fill(struct xml_encoding *encoding, int map[256])
   }
 }
 
-/* Whether letters and marks are those of ASCII: there is no reading UTF-7 or EBCDIC by such a map. */
+/* Whether the letters and marks are those of ASCII: UTF-7 and EBCDIC cannot be read with such a map. */
 static bool xml_encoding_extends_ascii(iconv_t converter)
 {
   for (int i = 0x20; i < 0x7f; i++) {
     const char byte = (char)i;
-    /* Two are another currency and another line in some, and nothing to a reader of markup. */
+    /* In some encodings these two are a currency sign and an overline; markup does not use them. */
     if (i != '\\' && i != '~' && xml_encoding_of(converter, &byte, 1) != i)
       return false;
   }

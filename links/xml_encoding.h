@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings of XML that a parser need not support: those that extend ASCII, read by the C library. */
+/* Encodings of XML that a parser need not support: the extensions of ASCII, read by the C library. */
 #ifndef URIEL_LINKS_XML_ENCODING_H
 #define URIEL_LINKS_XML_ENCODING_H
 

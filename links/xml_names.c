@@ -23,7 +23,7 @@ void xml_names_end(struct xml_names *names)
   names->depth--;
 }
 
-/* The scope of the element that was begun last; NULL: there are too many. */
+/* Returns the scope of the element that began last, or NULL if there are too many. */
 static struct xml_scope *xml_names_scope(struct xml_names *names)
 {
   if (names->scope_count && names->scopes[names->scope_count - 1].depth == names->depth)
@@ -81,7 +81,7 @@ bool xml_names_has_base(const struct xml_names *names, bool outer, uriel_text *b
   return false;
 }
 
-/* FEED_NONE: not declared. */
+/* Returns FEED_NONE if the prefix is not declared. */
 static enum feed_space xml_names_of(const struct xml_names *names, const char *prefix, size_t len)
 {
   for (size_t i = names->prefix_count; i--;) {

@@ -6,7 +6,8 @@
 
 #include "reader/budget.h"
 
-/* Beyond these, places are those of the last mark: markup escaped in a feed may have one a byte. */
+/* After this many marks, all places are those of the last mark: escaped markup in a feed may need one
+ * mark for each byte. */
 enum { XML_MARKS = 64 * 1024 };
 
 static bool xml_run_mark(struct xml_run *run, const struct place *place)

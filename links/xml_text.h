@@ -23,8 +23,8 @@ struct xml_run {
   struct xml_mark last; /* the last byte whose place was asked for */
 };
 
-/* Appends; the bytes stand at the place, as far as they stand in the document as they are. False: no
- * memory. */
+/* Appends text. Its bytes are in the document at `place`, as far as they are verbatim. Returns false if
+ * there is no memory. */
 bool xml_run_add(struct xml_run *run, const char *text, size_t len, const struct place *place);
 
 /* The place of a byte. Ask in ascending order. */
