@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel build: references made of components, and changes to components of references. */
+/* uriel build: builds references from components, and changes components of references. */
 #include <string.h>
 
 #include "cli/shared/buffer.h"
@@ -12,7 +12,7 @@
 
 struct build_scheme {
   const char *name;    /* NULL: no --scheme */
-  struct buffer parts; /* of uriel_own_part, which copies share; the caller frees it */
+  struct buffer parts; /* array of uriel_own_part, which copies share; the caller frees it */
   struct buffer uri;
   struct buffer scratch; /* for lists */
   struct buffer message;
@@ -20,7 +20,7 @@ struct build_scheme {
 
 /* ---- From the parts of a scheme ----------------------------------------------------------------- */
 
-/* One --part. A NUL replaces the "=" after the name. */
+/* Reads one --part. A NUL replaces the "=" after the name. */
 static void build_scheme_part(void *to, struct option_reader *reader)
 {
   struct build_scheme *const self = to;
@@ -60,8 +60,8 @@ static bool build_is_list(const struct build_scheme *self, const char *name)
   return uriel_scheme_part_is_list(self->name, strlen(self->name), name, strlen(name));
 }
 
-/* The item whose encoded form the error's span is, in the scratch buffer of lists. Its place is then in
- * the item as it was given, where "%0A" is one byte. */
+/* The error spans the encoded form of a list item in the scratch buffer. Returns that item, and sets the
+ * error's place in the item as given, where "%0A" is one byte. */
 static const uriel_own_part *build_blamed_item(struct build_scheme *self, uriel_error *error)
 {
   size_t count;
@@ -82,7 +82,8 @@ static const uriel_own_part *build_blamed_item(struct build_scheme *self, uriel_
   return blamed;
 }
 
-/* The part to blame, of a name that is no list's the last: that is the one too many. */
+/* Returns the part to blame. If the name is not a list's, this is its last occurrence: the one too
+ * many. */
 static const uriel_own_part *build_blamed(struct build_scheme *self, uriel_error *error, size_t *given)
 {
   size_t count;
@@ -97,7 +98,7 @@ static const uriel_own_part *build_blamed(struct build_scheme *self, uriel_error
   return blamed && build_is_list(self, error->part) ? build_blamed_item(self, error) : blamed;
 }
 
-/* Whether the scheme has a part of that name: it is not refused for it. */
+/* Whether the scheme has a part of that name: if so, the error is not an unknown name. */
 static bool build_has(struct build_scheme *self, const char *name)
 {
   const uriel_own_part part = {name, uriel_text_of("1")};
@@ -137,8 +138,7 @@ static void build_say(struct record *record, const char *message)
   record->error.message = message;
 }
 
-/* Of the parts that the scheme's URIs have. A list takes three times its parts' lengths of scratch
- * space. */
+/* Builds from the scheme's parts. A list takes three times the length of its parts in scratch space. */
 static void build_of_scheme(struct build_scheme *self, struct record *record)
 {
   struct buffer *const out = &self->uri;
@@ -169,7 +169,7 @@ static void build_of_scheme(struct build_scheme *self, struct record *record)
     build_say(record, build_names(self));
 }
 
-/* Gives a copy buffers of its own. */
+/* Gives a copy its own buffers. */
 static void build_scheme_begin(struct build_scheme *self)
 {
   self->uri = self->scratch = self->message = (struct buffer){0};
@@ -250,7 +250,7 @@ static enum filter_source build_ready(void *context, const struct option_reader 
   return SOURCE_NOTHING;
 }
 
-/* `text` is the value of `component`, which the error's place is in. */
+/* `text` is the value of `component`; the error's place is in it. */
 static void build_blame(struct record *record, const uriel_error *error, uriel_text text,
                         uriel_component component)
 {
@@ -283,7 +283,7 @@ static uriel_text build_part(const uriel_parts *parts, uriel_component component
   }
 }
 
-/* Of a local path: any bytes but NUL. */
+/* Builds from a local path: any bytes except NUL. */
 static void build_of_path(struct build *self, uriel_text path, struct record *record)
 {
   struct buffer *const out = &self->reference;
@@ -301,7 +301,7 @@ static void build_of_path(struct build *self, uriel_text path, struct record *re
   record->error.expected = "";
 }
 
-/* By a document before RFC 3986, or one of names. */
+/* Builds by a document before RFC 3986, or by a document of names. */
 static void build_of_spec(struct build *self, const uriel_parts *parts, struct record *record)
 {
   struct buffer *const out = &self->reference;
@@ -321,7 +321,7 @@ static void build_of_spec(struct build *self, const uriel_parts *parts, struct r
     record->error.what = "not to be built";
 }
 
-/* By RFC 3986. */
+/* Builds by RFC 3986. */
 static void build_of_parts(struct build *self, const uriel_parts *parts, struct record *record)
 {
   struct buffer *const out = &self->reference;

@@ -38,7 +38,8 @@ static void check_convert(void *context, const struct input *input, struct recor
     record->values[CHECK_PREFIX] = uriel_text_of("true");
 }
 
-/* Lines that follow each other, with nothing but a line feed between them, are one text. */
+/* Returns how many references are consecutive lines, with only a line feed between them: they can be
+ * printed as one text. */
 static size_t check_run(const uriel_ref *refs, size_t count)
 {
   const char *end = refs->text + refs->length;
@@ -50,7 +51,6 @@ static size_t check_run(const uriel_ref *refs, size_t count)
   return at;
 }
 
-/* Prints their own text. */
 static size_t check_print(const uriel_ref *refs, size_t count)
 {
   size_t at = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes to the components of a reference. */
+/* Changes components of a reference. */
 #include "edit.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ size_t edit_count(const struct edit_list *list)
   return list->edits.len / sizeof(struct edit);
 }
 
-/* The buffer's bytes come from realloc and hold nothing but edits, so they are aligned for them. */
+/* The buffer comes from realloc and holds only edits, so they are aligned. */
 static struct edit *edit_at(const struct edit_list *list, size_t index)
 {
   return (struct edit *)(void *)list->edits.ptr + index;
@@ -63,7 +63,7 @@ void edit_unset(void *to, struct option_reader *reader)
   edit_add(to, reader, strlen(reader->value), NULL);
 }
 
-/* Whether values of the component are encoded, and as what. */
+/* Whether values of the component are encoded, and for which place. */
 static bool edit_encode_for(uriel_component component, uriel_encode_for *where)
 {
   switch (component) {
@@ -87,7 +87,7 @@ static bool edit_encode_for(uriel_component component, uriel_encode_for *where)
   }
 }
 
-/* Whether the value could be encoded, into `own`. */
+/* Encodes the value into `own`. Returns false if it cannot be encoded. */
 static bool edit_encode_one(struct edit *edit, uriel_spec spec, uriel_encode_for where)
 {
   struct buffer *const own = &edit->own;
@@ -120,7 +120,7 @@ static size_t edit_authority_end(uriel_text text)
   return end;
 }
 
-/* Splits an authority by parsing it after "//"; it must not contain characters that end an authority. */
+/* Splits an authority by parsing it after "//". It must not contain characters that end an authority. */
 static bool edit_authority(const struct edit *edit, const struct reading *reading, uriel_parts *parts,
                            uriel_error *error, uriel_text *blamed)
 {

@@ -56,7 +56,7 @@ void encode_text(uriel_encode_for where, uriel_text text, unsigned options, stru
   while (buffer_short(out, need));
 }
 
-/* What could have stood where the text cannot be encoded. */
+/* Describes the text that was expected at the error. */
 static const char *encode_expected(const uriel_error *error)
 {
   if (error->code != URIEL_ERROR_ENCODING_NOT_ALLOWED)

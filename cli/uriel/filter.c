@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop over records, and the options that every subcommand with such a loop has. */
+/* The loop over records, and the options of every subcommand with such a loop. */
 #include "filter.h"
 
 #include <stdlib.h>
@@ -26,8 +26,8 @@ struct filter_run {
   bool null;
 };
 
-/* The options of a build with the historic documents, and of one without: the latter reads their options
- * to refuse them, and its help omits them. */
+/* The options of a build with the historic documents and of one without. The latter reads these options
+ * only to refuse them, and omits them from its help. */
 #define FILTER_SPEC(help)                                                                               \
   {                                                                                                     \
     0, "spec", "SPEC", (help), OPTION_CALL, OPTION_TO(struct filter_run, lane.reading),                 \
@@ -191,7 +191,7 @@ static void filter_operands(struct filter_run *run, bool pair)
   }
 }
 
-/* For --quiet. */
+/* Prints nothing, for --quiet. */
 static size_t filter_pass(const uriel_ref *refs, size_t count)
 {
   size_t at = 0;
@@ -200,8 +200,8 @@ static size_t filter_pass(const uriel_ref *refs, size_t count)
   return at;
 }
 
-/* Lines that need no record each: references by RFC 3986, without colour, in a form that `rows` or
- * `write` knows. */
+/* Decides whether lines are parsed together, without a record for each: references by RFC 3986, without
+ * colour, in a form that `rows` or `write` supports. */
 static void filter_quick(struct filter_run *run)
 {
   struct lane *const lane = &run->lane;
@@ -233,7 +233,7 @@ static void filter_input(struct filter_run *run)
   input_source_free(&source);
 }
 
-/* An operand is an input, not the name of a file: a note for the first that names one. */
+/* Operands are inputs, not names of files. Prints a note for the first that names a file. */
 static void filter_note_operands(const struct filter_run *run)
 {
   struct stat status;
@@ -246,7 +246,7 @@ static void filter_note_operands(const struct filter_run *run)
   }
 }
 
-/* Notes for likely mistakes. */
+/* Prints notes about likely mistakes. */
 static void filter_note(const struct filter_run *run, enum filter_source source)
 {
   const size_t operands = run->reader.operand_count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel find: references in running text: the options, and what is printed. */
+/* uriel find: the options, and the output. */
 #include "find.h"
 
 #include <inttypes.h>
@@ -47,8 +47,8 @@ static const struct schema find_schema = {.columns = find_columns,
                                           .plain = FIND_REFERENCE,
                                           .aside = UINT64_C(1) << FIND_VALID};
 
-/* The URI of an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1). Undefined if the
- * reference is a URI. */
+/* Returns the URI for an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1).
+ * Undefined if the reference is a URI. */
 static uriel_text find_uri(struct find *find, const struct text_hit *hit)
 {
   const char *const before = hit->kind == URIEL_HIT_ABBREVIATED ? "http://"
@@ -123,7 +123,7 @@ static void find_columned(struct find *find, struct record *record, const struct
   render_record(&find->render, record);
 }
 
-/* Whether --valid, --broken and --unique choose it. */
+/* Whether --valid, --broken and --unique select the hit. */
 static bool find_chosen(struct find *find, const struct text_hit *hit, bool broken)
 {
   if (find->only_valid && broken)
@@ -135,7 +135,7 @@ static bool find_chosen(struct find *find, const struct text_hit *hit, bool brok
 
 void find_print(struct find *find, const struct text_hit *hit)
 {
-  static struct record record; /* it is large, and most of it stays undefined */
+  static struct record record; /* static because it is large; most of it stays undefined */
   uriel_ref ref;
   uriel_text uri = {NULL, 0};
   record.invalid = false;
@@ -214,7 +214,7 @@ static const struct help find_help = {
                 "uriel find --json --broken /usr/share/doc",
 };
 
-/* The command line, while it is read. */
+/* The command line. */
 struct find_command {
   struct find find;
   struct option_reader reader;
@@ -222,7 +222,7 @@ struct find_command {
   const char *format;
   bool header;
   enum colour_when colour;
-  struct buffer schemes; /* of uriel_text */
+  struct buffer schemes; /* array of uriel_text */
 };
 
 /* ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ) (RFC 3986, 3.1) */
@@ -258,7 +258,7 @@ static void find_schemes(void *to, struct option_reader *reader)
 enum {
   FIND_GROUP_SCHEMES = OPTION_GROUP_OWN,
   FIND_GROUP_VERDICT = OPTION_GROUP_OWN << 1,
-  FIND_GROUP_BEFORE = OPTION_GROUP_OWN << 2, /* what is printed before a reference */
+  FIND_GROUP_BEFORE = OPTION_GROUP_OWN << 2, /* printed before a reference */
   FIND_GROUP_COUNT = OPTION_GROUP_OWN << 3
 };
 
@@ -336,7 +336,7 @@ static const struct option_spec find_how[] = {
     {'h', "help", NULL, "print this", .kind = OPTION_HELP},
     {0}};
 
-/* What depends on several options. */
+/* Applies the settings that depend on several options. */
 static void find_decide(struct find_command *command)
 {
   struct find *const find = &command->find;
@@ -378,7 +378,7 @@ static void find_path(void *context, const char *path)
   files_note_reference("find", path);
 }
 
-/* All operands, in their order; an error in one does not stop the others. */
+/* Reads all operands in order; an error in one does not stop the others. */
 static void find_operands(struct find_command *command)
 {
   struct find *const find = &command->find;

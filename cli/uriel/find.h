@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of `uriel find` share: the options, and the progress. find.c reads the options and
- * prints the hits, find_read.c reads the documents, find_jobs.c does that with several threads. */
+/* Shared by the files of `uriel find`: the options and the progress. find.c reads the options and prints
+ * the hits, find_read.c reads the documents, find_jobs.c reads them with several threads. */
 #ifndef URIEL_CLI_FIND_H
 #define URIEL_CLI_FIND_H
 
@@ -11,21 +11,20 @@
 #include "reader/glob.h"
 #include "reader/text.h"
 
-/* The document that is being read. */
 struct find_document {
   const char *name;
   size_t name_len;
-  uint64_t count; /* of its references that were chosen */
+  uint64_t count; /* selected references */
 };
 
-/* The bytes of a document as they are on the disk. */
+/* A document's bytes on disk. */
 struct find_file {
   struct find *find;
   int fd;
   bool prompt;    /* a pipe or a terminal: reading may block */
   bool in_folder; /* found in a folder, not named */
-  uint64_t start; /* where a file that is standard input is read from */
-  uint64_t size;  /* of a regular file from there, as it was when it was opened */
+  uint64_t start; /* the offset at which reading of standard input starts, if it is a file */
+  uint64_t size;  /* the size of a regular file after `start`, when it was opened */
 };
 
 struct ordered;
@@ -37,12 +36,12 @@ struct find {
   struct render render;
   bool with_place;
   bool only_reference;
-  bool with_name; /* more than one operand: the plain form has the document */
+  bool with_name; /* more than one operand: the plain form prints the document's name */
   bool count;
   bool unique;
   bool only_valid;
   bool only_broken;
-  bool tells_errors; /* references are parsed to print what is wrong with them */
+  bool tells_errors; /* references are parsed to print their errors */
   bool as_text;
   bool quiet;
   bool silent;
@@ -54,13 +53,13 @@ struct find {
   struct progress progress;
   uint64_t bytes;
   uint64_t references;
-  uint64_t passed_over; /* binary files in folders */
+  uint64_t passed_over; /* skipped binary files in folders */
   int status;
-  struct ordered *threads; /* NULL: none, or not yet */
-  size_t waiting;          /* small files that are open until a thread has read them */
-  size_t open_most;        /* the most of them */
+  struct ordered *threads; /* NULL if they have not started */
+  size_t waiting;          /* small files that stay open until a thread has read them */
+  size_t open_most;        /* the limit of `waiting` */
 
-  /* Used again and again. */
+  /* Reused for every document. */
   struct source file;
   struct source decoded;
   struct buffer cleaned;
@@ -70,39 +69,39 @@ struct find {
 /* Reads an operand: a file, a folder, or "-". */
 void find_operand(struct find *find, const char *operand);
 
-/* Reads an open file, whose name is the document's. */
+/* Reads an open file. Its name is the document's name. */
 void find_document(struct find *find, struct find_file *file, const char *told);
 
-/* What the parts of reading share. */
+/* Shared by the ways of reading. */
 void find_name(struct find *find, const char *name, size_t len);
 void find_progress(struct find *find);
 void find_pass_over(struct find *find, const struct find_file *file, const char *format);
 struct text_sink find_sink(struct find *find);
 
-/* Prints a hit, unless it is not among those that were asked for. */
+/* Prints a hit if the options select it. */
 void find_print(struct find *find, const struct text_hit *hit);
 
-/* For --count: how many there were in the document. */
+/* For --count: prints the number of references in the document. */
 void find_print_count(const struct find *find);
 
-/* Reports on standard error a reference that is too long. */
+/* Reports a reference that is too long on standard error. */
 void find_print_too_long(struct find *find, const struct place *place);
 
-/* A large file is cut into parts of find_part_own bytes, each read find_part_beyond bytes past its end;
- * a smaller file is one part. A test's program sets other sizes. */
+/* A large file is read in parts of find_part_own bytes, each with find_part_beyond bytes past its end. A
+ * smaller file is one part. A test program sets other sizes. */
 extern size_t find_part_own, find_part_beyond;
 
 enum { FIND_MOST_JOBS = 256 };
 
-/* Whether a file of the size is one part. */
+/* Whether a file of this size is read as one part. */
 bool find_jobs_small(uint64_t size);
 
-/* Queues a small open file for a thread, which closes it; prints the hits of earlier files if the queue
- * is full. False if there are no threads: nothing was done. */
+/* Queues a small open file for a thread, which closes it. Prints the hits of earlier files if the queue
+ * is full. Returns false, having done nothing, if no threads run. */
 bool find_jobs_document(struct find *find, const struct find_file *file, const char *name,
                         size_t name_len);
 
-/* Reads a large file from its current offset. False if there are no threads: nothing was done. */
+/* Reads a large file from its current offset. Returns false, having done nothing, if no threads run. */
 bool find_jobs_text(struct find *find, const struct find_file *file, uint64_t size);
 
 /* Prints the hits of all queued files. */

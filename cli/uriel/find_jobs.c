@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel find --jobs: several threads search small files and parts of large ones; one prints the hits, in
- * order. */
+/* uriel find --jobs: several threads search small files and parts of large files; one thread prints the
+ * hits in order. */
 #include "find.h"
 
 #include <errno.h>
@@ -18,35 +18,35 @@
 enum find_outcome {
   FIND_OUTCOME_TEXT,
   FIND_OUTCOME_BINARY,
-  FIND_OUTCOME_AGAIN /* the thread that prints must read it itself */
+  FIND_OUTCOME_AGAIN /* the printing thread must read it itself */
 };
 
 struct find_work {
-  bool whole; /* a file, not a part of one */
+  bool whole; /* a whole file, not a part of one */
   struct find_file file;
-  char *name; /* of a file */
+  char *name; /* the file's name */
   size_t name_len, name_capacity;
-  uint64_t at; /* where the next read is */
+  uint64_t at; /* offset of the next read */
   enum find_outcome outcome;
-  const char *format; /* of what is binary */
-  uint64_t size;      /* that was read */
+  const char *format; /* the format, if it is binary */
+  uint64_t size;      /* bytes read */
   struct text_part part;
 };
 
-/* A large file that is read by parts. */
+/* A large file that is read in parts. */
 struct find_large {
   const struct find_file *file;
-  uint64_t start;     /* the byte of the file at which its text begins */
-  uint64_t size;      /* of the text, as far as it was known before */
-  uint64_t given;     /* how much of it is in parts that were queued */
-  struct place begin; /* of the part that is printed next */
+  uint64_t start;     /* offset of the text in the file */
+  uint64_t size;      /* expected size of the text */
+  uint64_t given;     /* bytes of text in queued parts */
+  struct place begin; /* start of the part that is printed next */
   struct text_progress progress;
   bool ended;
 };
 
 /* ---- By any thread ---------------------------------------------------------------------------- */
 
-/* A source_reader of the file's bytes from `at` on. */
+/* A source_reader of the file's bytes from offset `at`. */
 static ssize_t find_work_bytes(void *context, char *data, size_t capacity)
 {
   struct find_work *const work = context;
@@ -100,7 +100,7 @@ static void find_work_decode(struct find_work *work)
   source_free(&packed);
 }
 
-/* Whether what was read of the file is binary. */
+/* Whether the bytes read so far are binary. */
 static bool find_work_is_binary(struct find_work *work)
 {
   const struct text_part *const part = &work->part;
@@ -130,7 +130,7 @@ static void find_work_read(struct find_work *work, const struct find *find)
   }
 }
 
-/* By any thread: of `find` it reads only the options. */
+/* Runs in any thread: reads only the options in `find`. */
 static void find_work_run(void *context, void *worker, void *job)
 {
   const struct find *const find = context;
@@ -145,7 +145,7 @@ static void find_work_run(void *context, void *worker, void *job)
 
 /* ---- By the thread that prints ---------------------------------------------------------------- */
 
-/* Prints the hits from number `first` on, of a part that begins at `begin`. */
+/* Prints the hits from number `first`, of a part that begins at `begin`. */
 static void find_work_hits(const struct find_work *work, size_t first, const struct place *begin,
                            struct find *find)
 {
@@ -184,7 +184,7 @@ static void find_work_tell(struct find_work *work, struct find *find)
   close(work->file.fd);
 }
 
-/* Reads on in this thread, at least to the place `until`. */
+/* Continues reading in this thread, at least to offset `until`. */
 static void find_large_go_on(struct find_large *large, uint64_t until, struct find *find)
 {
   struct find_work from = {.file = *large->file, .at = large->start + large->progress.limit};
@@ -248,7 +248,7 @@ bool find_jobs_small(uint64_t size)
   return size < find_part_own;
 }
 
-/* Files in the queue are open. The walk through folders leaves 32 descriptors for others; if fewer are
+/* Queued files are open. The walk through folders leaves 32 descriptors for other uses; if fewer are
  * free, no file is queued. */
 static size_t find_jobs_open_most(void)
 {
@@ -259,7 +259,8 @@ static size_t find_jobs_open_most(void)
   return FIND_OPEN_MOST;
 }
 
-/* The threads, which start with the first work. NULL if none can start: this one then does all. */
+/* Returns the threads, which start with the first job. NULL if none can start: this thread then does all
+ * the work. */
 static struct ordered *find_jobs_of(struct find *find)
 {
   const struct ordered_plan plan = {.threads = find->jobs,
@@ -318,7 +319,7 @@ bool find_jobs_document(struct find *find, const struct find_file *file, const c
   return true;
 }
 
-/* Queues the parts that there is room for: more than the size gives if the file grew. */
+/* Queues as many parts as fit. If the file grew, this is more than its size suggests. */
 static void find_jobs_parts(struct ordered *jobs, struct find_large *large)
 {
   struct find_work *work;
@@ -343,10 +344,10 @@ bool find_jobs_text(struct find *find, const struct find_file *file, uint64_t si
     find_large_tell(&large, ordered_first_done(jobs), find);
     ordered_pop(jobs);
   }
-  /* Parts after the end. */
+  /* Discard the parts after the end. */
   while (ordered_at(jobs, 0))
     ordered_pop(jobs);
-  /* Where reading leaves it. */
+  /* Leave the offset where sequential reading would. */
   (void)lseek(file->fd, (off_t)(large.start + large.progress.limit), SEEK_SET);
   return true;
 }

@@ -40,7 +40,7 @@ static bool find_wait(int fd)
   return poll(&wait, 1, -1) >= 0 || errno == EINTR;
 }
 
-/* A source_reader. What was found is written before reading may wait. */
+/* A source_reader. Writes the hits found so far before reading may block. */
 static ssize_t find_bytes(void *context, char *data, size_t capacity)
 {
   const struct find_file *const file = context;
@@ -76,7 +76,7 @@ struct text_sink find_sink(struct find *find)
   return (struct text_sink){find, find_hit, find_too_long};
 }
 
-/* How to read a file of the format. */
+/* Returns advice on how to read a file of the format. */
 static const char *find_advice(const char *format)
 {
   static const char *const compressed[] = {"gzip", "zstd", "bzip2", "xz"};
@@ -86,8 +86,7 @@ static const char *find_advice(const char *format)
   return "use --text to read it as text";
 }
 
-/* Reports a file that is not read: at once if it was named, in a count at the end if it is in a folder.
- */
+/* Reports a skipped file: immediately if it was named, in a count at the end if it is in a folder. */
 void find_pass_over(struct find *find, const struct find_file *file, const char *format)
 {
   if (file->in_folder)
@@ -98,14 +97,14 @@ void find_pass_over(struct find *find, const struct find_file *file, const char 
   }
 }
 
-/* How many bytes the kind is detected from. Of a pipe, few: more may take long to arrive. */
+/* Returns how many bytes to detect the kind from. Few for a pipe: more may take long to arrive. */
 static size_t find_sample(const struct find_file *file)
 {
   enum { FIND_MAGIC = 8 };
   return file->prompt ? FIND_MAGIC : KIND_SAMPLE;
 }
 
-/* Whether several threads read the file. */
+/* Whether several threads read the file in parts. */
 static bool find_by_parts(struct find *find, const struct find_file *file, const struct source *source)
 {
   enum { FIND_PARTS_LEAST = 4 };
@@ -124,7 +123,7 @@ static void find_text(struct find *find, const struct find_file *file, struct so
     find_print_count(find);
 }
 
-/* The format of a document that is binary, NULL for text. */
+/* Returns the format of a binary document, NULL for text. */
 static const char *find_format(struct find *find, const struct find_file *file, struct source *source)
 {
   source_fill(source, find_sample(file));
@@ -174,7 +173,7 @@ static bool find_is_output(const struct find *find, const struct stat *status)
   return !find->count && !find->quiet && output_is_file(status);
 }
 
-/* Sets where reading starts in a regular file, and how much follows. */
+/* Sets the offset at which reading of a regular file starts, and the size after it. */
 static void find_measure(struct find_file *file, const struct stat *status)
 {
   const off_t start = lseek(file->fd, 0, SEEK_CUR);
@@ -184,7 +183,7 @@ static void find_measure(struct find_file *file, const struct stat *status)
   }
 }
 
-/* Queues a small file among others; the thread that reads it closes it. */
+/* Queues a small file; the thread that reads it closes it. */
 static bool find_later(struct find *find, struct find_file *file)
 {
   if (find->jobs < 2 || !find->with_name || file->fd == STDIN_FILENO || !file->size ||
@@ -196,7 +195,7 @@ static bool find_later(struct find *find, struct find_file *file)
   return true;
 }
 
-/* Prints the hits of all queued files, and keeps the current document. */
+/* Prints the hits of all queued files. Keeps the current document. */
 static void find_drain(struct find *find)
 {
   const struct find_document document = find->document;
@@ -213,7 +212,7 @@ static void find_open_file(struct find *find, struct find_file *file, const char
     find_error(find, told, error);
     return;
   }
-  /* It was a file when it was listed. */
+  /* It was a regular file when the folder was listed. */
   if (file->in_folder && !S_ISREG(status.st_mode))
     return;
   file->prompt = !S_ISREG(status.st_mode);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A set of texts: a table with linear probing. Its hash is keyed (SipHash-1-3), so that no document can
- * choose texts that collide. */
+/* A set of texts: a hash table with linear probing. The hash is keyed (SipHash-1-3), so that no document
+ * can choose texts that collide. */
 #include "find_set.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static void find_sip_word(uint64_t v[4], uint64_t word)
   v[0] ^= word;
 }
 
-/* In the machine's byte order: the hash is not kept. */
+/* In native byte order: the hash is never stored. */
 static uint64_t find_hash(const uint64_t key[2], uriel_text text)
 {
   uint64_t v[4] = {key[0] ^ 0x736f6d6570736575U, key[1] ^ 0x646f72616e646f6dU,
@@ -71,7 +71,7 @@ static uint64_t find_hash(const uint64_t key[2], uriel_text text)
   return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/* If the system has no random numbers yet, the clock and an address serve. */
+/* Falls back to the clock and an address if the system has no random numbers yet. */
 static void find_set_seed(struct find_set *set)
 {
   struct timespec now = {0, 0};
@@ -82,7 +82,7 @@ static void find_set_seed(struct find_set *set)
   set->key[1] = (uint64_t)now.tv_sec ^ (uint64_t)(uintptr_t)set->slots;
 }
 
-/* The slot that holds the text, or the free one where it belongs. */
+/* Returns the slot that holds the text, or the free slot where it belongs. */
 static struct find_set_slot *find_set_slot(const struct find_set *set, uriel_text text, uint32_t hash)
 {
   size_t at = hash & (set->capacity - 1);

@@ -12,17 +12,17 @@
 struct find_set_slot;
 struct find_set_block;
 
-/* All zero: empty. */
+/* Zero-initialise for an empty set. */
 struct find_set {
   struct find_set_slot *slots;
   size_t capacity; /* a power of two, or 0 */
   size_t count;
-  struct find_set_block *block; /* the copies of the texts; the last block first */
+  struct find_set_block *block; /* copies of the texts; the newest block first */
   uint64_t key[2];
 };
 
-/* Copies the text, of at most UINT32_MAX bytes. Returns whether it is new. Exits with STATUS_IO if there
- * is no memory. */
+/* Adds a copy of the text, of at most UINT32_MAX bytes. Returns whether it is new. Exits with STATUS_IO
+ * if memory runs out. */
 bool find_set_add(struct find_set *set, uriel_text text);
 
 void find_set_free(struct find_set *set);

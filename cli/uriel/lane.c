@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From records to output. Input is read in blocks of whole records; a lane turns a block into output,
- * several lanes do so at the same time and write in the order of the blocks. */
+/* From records to output. Input is read in blocks of whole records. A lane turns a block into output;
+ * several lanes run in parallel and write in the order of the blocks. */
 #include "filter.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 /* ---- One record ------------------------------------------------------------------------------- */
 
-/* "7", or "FILE:7" of a file. */
+/* Reports the record's error at "7", or at "FILE:7" in a file. */
 static void lane_error(struct lane *lane, const struct record *record)
 {
   struct buffer *const label = scratch_of(SCRATCH_LABEL);
@@ -30,7 +30,7 @@ static void lane_error(struct lane *lane, const struct record *record)
   error_print(label->ptr, &record->error);
 }
 
-/* All earlier output has been written, in its turn, when the program ends. */
+/* Ends the program, after all earlier output has been written in order. */
 static _Noreturn void lane_stop(struct lane *lane, const struct record *record)
 {
   if (!lane->silent)
@@ -102,11 +102,11 @@ void lane_free(struct lane *lane)
 
 /* ---- A block ---------------------------------------------------------------------------------- */
 
-/* Prints the results of references; returns how many, as filter_rows does. */
+/* Prints the results of references. Returns how many, as filter_rows does. */
 static size_t lane_results(const struct filter *filter, const void *self, const uriel_ref *refs,
                            size_t count)
 {
-  enum { LANE_MORE = 64 }; /* a result is hardly longer than its reference by more */
+  enum { LANE_MORE = 64 }; /* expected limit of a result's growth over its reference */
   struct output *const out = &standard_out;
   size_t at = 0;
   for (; at < count && filter_is_reference(&refs[at]); at++) {
@@ -128,7 +128,7 @@ static size_t lane_rows(const struct lane *lane, const uriel_ref *refs, size_t c
   return lane->rows ? lane->rows(refs, count) : lane_results(lane->filter, lane->self, refs, count);
 }
 
-/* The lines that can be printed together are; each other is a record of its own. */
+/* Prints lines together as far as possible; every other line is a record of its own. */
 static void lane_lines(struct lane *lane)
 {
   enum { LANE_ROWS = 256 };
@@ -186,17 +186,17 @@ void lane_run(struct lane *lane, struct input_source *source)
 /* ---- Several lanes ---------------------------------------------------------------------------- */
 
 struct lanes {
-  struct lane *lane; /* that the program has begun with */
+  struct lane *lane; /* the program's first lane */
   struct ordered *ordered;
   struct progress *progress;
   const char *format;
   size_t begun;
-  bool used; /* standard output was */
+  bool used; /* standard output was used */
 };
 
 struct lanes_job {
   struct input_block block;
-  uint64_t bytes; /* read in all when the block had been */
+  uint64_t bytes; /* bytes of input read up to the end of this block */
 };
 
 struct lanes_worker {
@@ -206,10 +206,10 @@ struct lanes_worker {
   struct output error;
   const struct lanes_job *job;
   bool has_turn;
-  bool first; /* uses the program's own state, other threads a copy */
+  bool first; /* uses the program's own state; other threads use a copy */
 };
 
-/* For output: waits until it is the worker's turn. Errors take the progress line's place. */
+/* Waits for the worker's turn to write. Clears the progress line before errors. */
 static void lanes_wait(void *self)
 {
   struct lanes_worker *const worker = self;
@@ -224,7 +224,7 @@ static void lanes_wait(void *self)
   }
 }
 
-/* The same for who reads: it writes only why it ends. */
+/* The same for the reading thread, which writes only a final error. */
 static void lanes_wait_all(void *self)
 {
   const struct lanes *const lanes = self;
@@ -302,7 +302,7 @@ static void lanes_free_job(void *job)
   buffer_free(&((struct lanes_job *)job)->block.buffer);
 }
 
-/* Reading has streams of its own, so that its message comes after all output. */
+/* Reads with separate output streams, so that an error message follows all output. */
 static void lanes_read(struct lanes *lanes, struct input_source *source)
 {
   struct output out;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel lineage: how every generation of the specification reads references, side by side. */
+/* uriel lineage: how each generation of the specification reads references, side by side. */
 #include "lineage.h"
 
 #include <stdlib.h>
@@ -38,8 +38,8 @@ static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMN
     LINEAGE_COLUMNS_OF("urn_2011"), LINEAGE_COLUMNS_OF("rfc8141"),
 };
 
-/* Whether the build has such a column. Generations of names have only the verdict: a name has no host
- * and does not resolve. */
+/* Whether the build has this column. Generations of names have only the verdict: a name has no host and
+ * does not resolve. */
 static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
 {
   if (reading_is_of_names(spec))
@@ -49,26 +49,25 @@ static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
   return column < LINEAGE_TARGET || has_base;
 }
 
-/* A generation's side of the work. */
+/* The state of one generation. */
 struct lineage_side {
   struct reading reading;
   uriel_ref base;
   struct record_error base_error; /* its code is NONE if the base is valid */
-  struct buffer target;           /* or the text that stands for the current document */
+  struct buffer target;           /* or the text printed for the current document */
 };
 
 struct lineage {
   struct schema schema;
   struct column columns[RECORD_COLUMNS];
   const char *base_text;
-  struct lineage_side
-      sides[READING_SPECS]; /* generations of references come first, from the oldest to the newest */
+  struct lineage_side sides[READING_SPECS]; /* generations of references first, oldest to newest */
   size_t references;
   struct lineage_verdicts verdicts;
 };
 
-/* The input, the built generations' columns, and whether they agree. The columns of names, which few
- * inputs have, are not in --tsv. */
+/* Columns: the input, those of the built generations, and whether they agree. --tsv omits the columns of
+ * names, which apply to few inputs. */
 static void lineage_schema(struct lineage *self)
 {
   static const struct column input = {"input", COLUMN_REFERENCE, TONE_PLAIN};
@@ -94,7 +93,7 @@ static void lineage_schema(struct lineage *self)
   self->schema.aside = aside;
 }
 
-/* --format is compiled before `ready`, so the columns of --base are there from here on. */
+/* --format is compiled before `ready`, so the columns of --base must be added here. */
 static void lineage_base(void *to, struct option_reader *reader)
 {
   struct lineage *const self = to;
@@ -151,7 +150,7 @@ static enum filter_source lineage_ready(void *context, const struct option_reade
   return SOURCE_OPERANDS;
 }
 
-/* The target's host, if the generation that made the target accepts it. */
+/* Reads the target's host, if the generation that made the target accepts it. */
 static void lineage_target_host(const struct lineage_side *side, struct lineage_verdict *verdict)
 {
   uriel_ref ref;
@@ -188,7 +187,7 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
   }
 }
 
-/* Whether the documents of names apply: inputs that begin with "urn:", in any case (RFC 8141, 2). */
+/* Whether the documents of names apply: the input begins with "urn:", in any case (RFC 8141, 2). */
 static bool lineage_is_name(uriel_text text)
 {
   static const char urn[] = "urn:";
@@ -248,7 +247,7 @@ static uriel_text lineage_value(const struct lineage_verdict *verdict, size_t co
   return uriel_text_of(NULL);
 }
 
-/* The values in the order of lineage_schema. */
+/* Sets the values, in the order of lineage_schema. */
 static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *values)
 {
   for (size_t i = 0; i < verdicts->count; i++)
@@ -262,7 +261,7 @@ static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *
   *values++ = uriel_text_of(verdicts->target_hosts_agree ? "true" : "false");
 }
 
-/* RFC 3986, the newest about references, is in every build; it decides the exit status. */
+/* RFC 3986, the newest document of references, is in every build; it decides the exit status. */
 static void lineage_convert(void *context, const struct input *input, struct record *record)
 {
   struct lineage *const self = context;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel lineage: where the generations differ, and their verdicts as JSON and as a block of lines. */
+/* uriel lineage: the differences between the generations, and their verdicts as JSON and as a block of
+ * lines. */
 #include <string.h>
 
 #include "cli/shared/buffer.h"
@@ -8,7 +9,7 @@
 #include "cli/shared/render.h"
 #include "lineage.h"
 
-/* ---- What differs ------------------------------------------------------------------------------- */
+/* ---- Differences ------------------------------------------------------------------------------ */
 
 static bool lineage_same(uriel_text a, uriel_text b)
 {
@@ -17,7 +18,7 @@ static bool lineage_same(uriel_text a, uriel_text b)
   return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-/* The compared part of a verdict, and whether the verdict has that part. */
+/* The compared part of a verdict, and whether the verdict has it. */
 struct lineage_subject {
   bool counts;
   uriel_text text;
@@ -52,8 +53,8 @@ static bool lineage_differs(const struct lineage_verdicts *verdicts, size_t inde
   return mine.counts && !lineage_same(mine.text, newest.text);
 }
 
-/* Whether a verdict differs from that of the newest generation that has one: that accepts the reference;
- * that has a target; that accepts its target. */
+/* These return whether a verdict differs from that of the newest generation that accepts the reference,
+ * has a target, or accepts its target. */
 static bool lineage_host_differs(const struct lineage_verdicts *verdicts, size_t index)
 {
   return lineage_differs(verdicts, index, lineage_host_of);
@@ -128,13 +129,13 @@ static void lineage_pad(size_t from, size_t to)
     output_char(&standard_out, ' ');
 }
 
-/* How wide the cell with the host is: "host H", "no host". Hosts are ASCII. */
+/* Returns the width of the cell with the host: "host H" or "no host". Hosts are ASCII. */
 static size_t lineage_host_width(const struct lineage_verdict *verdict)
 {
   return verdict->host.ptr ? strlen("host ") + verdict->host.len : strlen("no host");
 }
 
-/* The width for all, but one long host does not move everything out of sight. */
+/* Returns the column's width, limited so that one long host does not push everything out of sight. */
 static size_t lineage_host_column(const struct lineage_verdicts *verdicts)
 {
   enum { HOST_COLUMN_MAX = 40 };
@@ -147,7 +148,7 @@ static size_t lineage_host_column(const struct lineage_verdicts *verdicts)
   return column;
 }
 
-/* A difference is a warning; between targets only if they lead to different hosts. */
+/* Prints a difference as a warning. Differing targets are a warning only if their hosts differ. */
 static void lineage_cell(const char *label, uriel_text text, enum tone tone, bool differs)
 {
   colour_put(&standard_out, differs ? TONE_USERINFO : TONE_DIM, label, strlen(label));
@@ -163,7 +164,7 @@ static void lineage_error(const struct record_error *error)
   output_put(&standard_out, lineage_scratch->ptr, lineage_scratch->len);
 }
 
-/* A base can be valid and still unfit to resolve against. */
+/* A valid base can still be unfit to resolve against. */
 static void lineage_base_error(const struct record_error *error)
 {
   static const char not_valid[] = "base not valid";

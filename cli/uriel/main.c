@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel: the list of subcommands, and the start of the program. */
+/* uriel: the list of subcommands, and the program's entry point. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct command {
   int (*run)(int argc, char **argv);
 };
 
-/* In the variants for tests all subcommands are in one program. */
+/* In test variants all subcommands are in one program. */
 #ifdef URIEL_WHOLE
 #define COMMAND_OF_ITS_OWN(function) function
 #else
@@ -25,7 +25,7 @@ struct command {
 
 static const char *main_path; /* argv[0] */
 
-/* The folder of this program's file, "" if it is not known. */
+/* Gets the folder of this program's file, "" if it is unknown. */
 static void main_folder(char folder[PATH_MAX])
 {
   const ssize_t len = readlink("/proc/self/exe", folder, PATH_MAX - 1);
@@ -37,7 +37,7 @@ static void main_folder(char folder[PATH_MAX])
   *(slash ? slash : folder) = '\0';
 }
 
-/* Returns if no such file exists. */
+/* Runs a program in the folder. Returns if it does not exist. */
 static void main_run_in(const char *folder, const char *below, char **argv)
 {
   char path[2 * PATH_MAX];
@@ -47,7 +47,7 @@ static void main_run_in(const char *folder, const char *below, char **argv)
     die(STATUS_IO, "cannot run %s: %s", path, strerror(errno));
 }
 
-/* Runs the program of the subcommand: beside this one, where make install puts it, or in PATH. */
+/* Runs the subcommand's program: next to this program, where make install puts it, or in PATH. */
 static int main_run_program(int argc, char **argv)
 {
   char folder[PATH_MAX], name[32];
@@ -61,7 +61,7 @@ static int main_run_program(int argc, char **argv)
     main_run_in(folder, URIEL_LIBEXEC "/", argv);
   }
   execvp(name, argv);
-  /* EACCES: perhaps only of a folder in PATH. */
+  /* EACCES may refer only to a folder in PATH. */
   if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
     die(STATUS_IO, "cannot run %s: %s", name, strerror(errno));
   die(STATUS_IO,
@@ -147,7 +147,7 @@ static void main_overview(void)
               "usage; 3 reading, writing or memory failed.\n");
 }
 
-/* `uriel help` and `uriel help NAME`, which is `uriel NAME --help`; `uriel help urn ACTION`. */
+/* `uriel help`, `uriel help NAME` (the same as `uriel NAME --help`), and `uriel help urn ACTION`. */
 static int main_help(int argc, char **argv)
 {
   if (argc < 2 || strcmp(argv[1], "help") == 0) {

@@ -89,25 +89,24 @@ static void parse_convert(void *context, const struct input *input, struct recor
   record->own_count = uriel_own_parts(&ref, self->own);
 }
 
-/* ---- The quick way ----------------------------------------------------------------------------
+/* ---- The fast path ----------------------------------------------------------------------------
  *
- * A reference has no character that --tsv, JSON or a terminal would need escaped, so that a record is
- * pieces of its text after words of the form's own. Text is copied in steps of 32 bytes, into room that
- * has as much to spare, from blocks of input that have too (INPUT_SLACK). */
+ * A reference has no character that --tsv, JSON or a terminal needs escaped, so a record is pieces of
+ * its text between fixed words of the output form. Text is copied in steps of 32 bytes. The output has
+ * that much spare room, and so do the blocks of input (INPUT_SLACK). */
 
-/* In each form of output, whose words are constants then. */
+/* Inlined for each form of output, so that its words are constants. */
 #define ROWS_INLINE static inline __attribute__((always_inline))
 
 enum { ROWS_STEP = 32, ROWS_WORD = 32, ROWS_SPARE = 128 };
 
-/* A short text of the program's own. */
+/* A short constant text. */
 struct rows_word {
   char text[ROWS_WORD - 1];
   unsigned char len;
 };
 
-/* The usual length is copied at once, whatever there is of it: how often a loop runs is hard to foresee.
- */
+/* Always copies the usual length first: a loop's count would be hard to predict. */
 ROWS_INLINE char *rows_copy_by(char *to, const char *from, size_t len, size_t usual)
 {
   memcpy(to, from, usual);
@@ -116,7 +115,7 @@ ROWS_INLINE char *rows_copy_by(char *to, const char *from, size_t len, size_t us
   return to + len;
 }
 
-/* Most words are known to the compiler, and so is how much of them is to be copied. */
+/* The compiler knows most words, and thus how many bytes to copy. */
 ROWS_INLINE char *rows_copy_word(char *to, const struct rows_word *word)
 {
   if (word->len <= 8)
@@ -143,10 +142,10 @@ enum parse_piece {
 };
 
 struct parse_layout {
-  bool has_input;                  /* print the whole text first, */
-  struct rows_word input;          /* after this */
-  struct rows_word before[PIECES]; /* printed before a piece that is defined; */
-  struct rows_word undefined;      /* printed for undefined pieces */
+  bool has_input;                  /* print the whole text first */
+  struct rows_word input;          /* printed before that text */
+  struct rows_word before[PIECES]; /* printed before a defined piece */
+  struct rows_word undefined;      /* printed for an undefined piece */
   struct rows_word end;
 };
 
@@ -183,7 +182,7 @@ static const struct parse_layout parse_layout_json = {
     .end = PARSE_WORD("\"}\n"),
 };
 
-/* The library's names, padded. */
+/* The library's names of forms, padded. */
 static struct rows_word parse_forms[URIEL_FORM_OPAQUE + 1];
 static struct rows_word parse_kinds[URIEL_HOST_IPVFUTURE + 1];
 
@@ -247,7 +246,8 @@ ROWS_INLINE char *parse_row(char *to, const struct parse_layout *layout, const u
 ROWS_INLINE size_t parse_rows_print(const struct parse_layout *layout, const uriel_ref *refs,
                                     size_t count)
 {
-  /* All of it, the authority's parts, the others; each word, and what copies write too much. */
+  /* The whole text, the parts of the authority, and the other pieces; every word; the bytes that copies
+   * write too many. */
   enum { TIMES = 3, WORDS = (PIECES + 4) * ROWS_WORD + ROWS_SPARE };
   struct output *const out = &standard_out;
   size_t at = 0;

@@ -31,15 +31,15 @@ static const struct column plan_columns[] = {
     [PLAN_RESUME] = {"resume", COLUMN_TEXT, TONE_PLAIN},
 };
 
-/* All zero: none was given. */
+/* Zero-initialise for no options. */
 struct plan_options {
   uriel_plan_options plan;
   bool show_password;
   uriel_registry registry;
-  struct buffer gateways; /* of uriel_gateway */
+  struct buffer gateways; /* array of uriel_gateway */
 };
 
-/* Whether the library takes the options, which it looks at before the URI. */
+/* Whether the library accepts the options, which it checks before the URI. */
 static bool plan_options_fit(const uriel_plan_options *options)
 {
   static const char sample[] = "http://h/";
@@ -67,7 +67,7 @@ static void plan_check_server(const struct option_reader *reader, const uriel_pl
               reader->name);
 }
 
-/* As the variable http_proxy has it, too: "http://HOST:PORT/". */
+/* Also accepts the form of the variable http_proxy: "http://HOST:PORT/". */
 static void plan_proxy_option(void *to, struct option_reader *reader)
 {
   static const char before[] = "http://";
@@ -88,7 +88,7 @@ static void plan_news_option(void *to, struct option_reader *reader)
   *(uriel_text *)to = text;
 }
 
-/* Whether the template can be filled in for some URI: which parts one has depends on its scheme. */
+/* Whether the template can be filled in for some URI. Which parts a URI has depends on its scheme. */
 static bool plan_template_fits(uriel_text uri_template, uriel_error *error)
 {
   static const char *const samples[] = {"x://h:1/p?q", "urn:example:a"};
@@ -105,7 +105,7 @@ static bool plan_template_fits(uriel_text uri_template, uriel_error *error)
   return false;
 }
 
-/* RFC 3986, 3.1: a URI begins with a scheme. */
+/* RFC 3986, 3.1: a URI must start with a scheme. */
 static bool plan_scheme_fits(uriel_text scheme)
 {
   struct buffer uri = {0};
@@ -136,19 +136,19 @@ struct plan {
   struct plan_options options;
   struct steps steps;
   struct parts parts;
-  struct buffer before; /* the last URI that there was a plan for, */
-  uriel_ref before_ref; /* read again */
+  struct buffer before; /* the last URI that had a plan */
+  uriel_ref before_ref; /* that URI, parsed */
   bool has_before;
 
-  uriel_ref ref;        /* the record's, */
-  bool read;            /* whether it could be read, */
-  struct buffer scheme; /* its scheme, in lower case, */
-  struct buffer line;   /* and its columns */
+  uriel_ref ref;        /* the record's reference */
+  bool read;            /* whether it is valid */
+  struct buffer scheme; /* its scheme, in lower case */
+  struct buffer line;   /* the text of its columns */
   struct buffer warnings;
   struct buffer plain;
   struct buffer heading;
   struct buffer gateway;
-  struct buffer message; /* the error's, and the warnings of a reference without a plan */
+  struct buffer message; /* of the error, and of the warnings of a reference without a plan */
   char resume[24];
 };
 
@@ -193,7 +193,7 @@ static enum filter_source plan_ready(void *context, const struct option_reader *
   return SOURCE_OPERANDS;
 }
 
-/* The next record's plan may go on where the connection of this one is still open. */
+/* Remembers the URI: the next record's plan can resume on its open connection. */
 static void plan_remember(struct plan *self, const struct record *record, uriel_text text)
 {
   self->before.len = 0;
@@ -230,7 +230,7 @@ static void plan_warnings(struct plan *self, struct record *record)
     record->values[PLAN_WARNINGS] = (uriel_text){self->warnings.ptr, self->warnings.len};
 }
 
-/* The template, without a password that it has. */
+/* Returns the template without its password. */
 static uriel_text plan_gateway_shown(struct plan *self)
 {
   struct excerpt_marks marks = {0};
@@ -261,7 +261,7 @@ static void plan_values(struct plan *self, struct record *record)
   }
 }
 
-/* An invalid host gives warnings too. */
+/* Adds the warnings that an invalid host also gives. */
 static void plan_blame_more(struct plan *self, struct record *record)
 {
   uriel_text text;
@@ -361,7 +361,7 @@ static void plan_block(const struct record *record)
                   self->steps.plan.resume_step);
 }
 
-/* Safe for a terminal except its own tabs. */
+/* Prints a line, escaped for a terminal except its own tabs. */
 static void plan_line(const struct record *record)
 {
   const struct plan *const self = record->detail;

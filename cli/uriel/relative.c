@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel relative: the shortest references that lead from a base back to the same URIs. */
+/* uriel relative: the shortest references that resolve to the same URIs against a base. */
 #include <string.h>
 
 #include "cli/shared/cli.h"
@@ -27,7 +27,7 @@ static enum filter_source relative_ready(void *context, const struct option_read
   return SOURCE_OPERANDS;
 }
 
-/* A relative reference stays as it is: without a scheme it is not a target yet. */
+/* A relative reference stays unchanged: without a scheme it is not a target. */
 static size_t relative_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
 {
   const struct relative *const self = context;

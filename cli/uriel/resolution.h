@@ -9,18 +9,18 @@
 
 enum resolution { RESOLVED_TARGET, RESOLVED_CURRENT_DOCUMENT, RESOLVED_NOT };
 
-/* Whether the generation distinguishes references to the current document from references to the base.
- */
+/* Whether the generation distinguishes references to the current document from references to the
+ * base. */
 bool resolution_has_current(uriel_spec spec);
 
-/* uriel_resolve, a target into `target`. */
+/* Resolves as uriel_resolve does, and writes a target to `target`. */
 enum resolution resolution_of(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                               struct buffer *target, uriel_error *error);
 
-/* "(current document)#s" into `out`, as the documents' own Appendix C writes it. */
+/* Writes "(current document)#s" to `out`, the notation of Appendix C. */
 uriel_text resolution_current(const uriel_ref *reference, struct buffer *out);
 
-/* Marks the record invalid for why `text` does not resolve. */
+/* Marks the record invalid because `text` does not resolve. */
 void resolution_blame(struct record *record, const uriel_error *error, const uriel_ref *base,
                       uriel_text text);
 

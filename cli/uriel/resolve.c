@@ -6,7 +6,7 @@
 #include "filter.h"
 #include "resolution.h"
 
-/* ---- A target, for lineage too ------------------------------------------------------------------ */
+/* ---- A target (also for lineage) ---------------------------------------------------------------- */
 
 bool resolution_has_current(uriel_spec spec)
 {
@@ -38,12 +38,12 @@ uriel_text resolution_current(const uriel_ref *reference, struct buffer *out)
   return (uriel_text){out->ptr, out->len};
 }
 
-/* The offset in the base's path, up to its last "/", of a ".." that leads above the root by itself; the
- * path's length if no ".." does. */
+/* Returns the offset, in the base's path up to its last "/", of the first ".." that leads above the root
+ * by itself; the path's length if no ".." does. */
 static size_t resolution_above_root(uriel_text path)
 {
   size_t depth = 0;
-  size_t begin = 1; /* of the segment, after the "/" */
+  size_t begin = 1; /* start of the segment, after the "/" */
   for (size_t at = 1; at < path.len; at++) {
     if (path.ptr[at] != '/')
       continue;
@@ -58,7 +58,8 @@ static size_t resolution_above_root(uriel_text path)
   return path.len;
 }
 
-/* The library gives a place in the reference; if the error is in the base, that place is meaningless. */
+/* The library reports a place in the reference. If the error is in the base, that place is
+ * meaningless. */
 static bool resolution_blame_base(uriel_error *error, const uriel_ref *base)
 {
   const uriel_text path = uriel_path(base);
@@ -103,7 +104,7 @@ static const struct column resolve_columns[] = {
     [RESOLVE_FRAGMENT] = {"fragment", COLUMN_TEXT, TONE_FRAGMENT},
 };
 
-/* In the order of resolve_dots_words; DOTS_UNSAID is the document's own rule. */
+/* In the order of resolve_dots_words. DOTS_UNSAID is the document's own rule. */
 enum resolve_dots { DOTS_DROP, DOTS_KEEP, DOTS_ERROR, DOTS_UNSAID };
 static const char *const resolve_dots_words[] = {"drop", "keep", "error", NULL};
 
@@ -130,7 +131,7 @@ static const struct option_spec resolve_options[] = {
      OPTION_WORD, OPTION_TO(struct resolve, dots), .words = resolve_dots_words},
     {0}};
 
-/* A usage error if the document does not allow the options' choice. */
+/* Reports a usage error if the document does not allow the chosen options. */
 static void resolve_choices(struct resolve *self, const char *command, uriel_spec spec)
 {
   static const unsigned dots[] = {[DOTS_DROP] = URIEL_RESOLVE_DOTS_DROP,

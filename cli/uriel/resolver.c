@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where names are resolved. */
+/* The table of resolvers of names. */
 #include "resolver.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ static _Noreturn void resolvers_unreadable(const char *path)
   die(STATUS_IO, "cannot read %s: %s", path, strerror(errno));
 }
 
-/* The whole file and a NUL. False if the file does not exist. */
+/* Loads the whole file and a NUL. Returns false if the file does not exist. */
 static bool resolvers_load(struct buffer *text, const char *path)
 {
   enum { PIECE = 4096 };
@@ -43,7 +43,7 @@ static bool resolvers_load(struct buffer *text, const char *path)
   return true;
 }
 
-/* The next field of a line, ended by NUL, or NULL. */
+/* Returns the next field of a line, terminated by NUL, or NULL. */
 static char *resolvers_field(char **rest)
 {
   char *const field = *rest;
@@ -54,7 +54,7 @@ static char *resolvers_field(char **rest)
   return field;
 }
 
-/* The line of a key in the user's table. */
+/* The line of a key in the user's table, for messages. */
 struct resolver_place {
   const char *key;
   unsigned long line;
@@ -67,7 +67,7 @@ static int resolver_order(const void *a, const void *b)
   return order ? order : (one->line > other->line) - (one->line < other->line);
 }
 
-/* Of two resolvers for the same names, one would never be asked. */
+/* Refuses two resolvers for the same names: the second would never be used. */
 static void resolvers_unique(struct buffer *places, const char *command, const char *path)
 {
   struct resolver_place *const place = (struct resolver_place *)(void *)places->ptr;
@@ -117,7 +117,8 @@ static void resolvers_lines(struct resolvers *resolvers, const char *command, co
   buffer_free(&places);
 }
 
-/* The path of the configuration file, by the XDG base directories; false if no home is set. */
+/* Gets the path of the configuration file, by the XDG base directories. Returns false if no home is
+ * set. */
 static bool resolvers_configuration(struct buffer *path)
 {
   const char *const config = getenv("XDG_CONFIG_HOME");
@@ -156,7 +157,7 @@ static char resolver_lower(char c)
   return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
-/* How much of `text` is `word`, in any case: all of `word`, or nothing. */
+/* Returns the length of `word` if `text` begins with it, in any case, or 0. */
 static bool resolver_begins(uriel_text text, const char *word, size_t len)
 {
   if (text.len < len)
@@ -172,7 +173,7 @@ static bool resolver_is_letter(char c)
   return (c >= '0' && c <= '9') || (resolver_lower(c) >= 'a' && resolver_lower(c) <= 'z');
 }
 
-/* The first {rest} or {+rest}, or NULL. */
+/* Returns the first {rest} or {+rest}, or NULL. */
 static const char *resolver_rest(const char *at, bool *as_written)
 {
   const char *const encoded = strstr(at, "{rest}");
@@ -181,7 +182,7 @@ static const char *resolver_rest(const char *at, bool *as_written)
   return *as_written ? written : encoded;
 }
 
-/* Whether a segment of the text is "." or "..", encoded or not, which would lead out of the template. */
+/* Whether a segment of the text is "." or "..", encoded or not: it would lead out of the template. */
 static bool resolver_has_dots(uriel_text rest)
 {
   uriel_text segment;
@@ -208,8 +209,8 @@ struct asked resolver_asked(const uriel_ref *ref, const uriel_urn *urn)
   return asked;
 }
 
-/* Whether the key matches the name, and the rest of the name: it begins after the separator that follows
- * the key, unless the key itself ends in a separator. */
+/* Whether the key matches the name. Sets the rest of the name, which begins after the separator that
+ * follows the key, or directly after a key that ends in a separator. */
 static bool resolver_fits(const struct resolver *resolver, const struct asked *asked, uriel_text *rest)
 {
   bool as_written;
@@ -257,7 +258,7 @@ const struct resolver *resolvers_find(const struct resolvers *resolvers, const s
 enum resolver_name { RESOLVER_REST, RESOLVER_REST_WRITTEN, RESOLVER_URI, RESOLVER_URI_WRITTEN };
 static const char *const resolver_names[] = {"{rest}", "{+rest}", "{uri}", "{+uri}"};
 
-/* The first of these names in a template, or NULL. */
+/* Returns the first of these names in a template, or NULL. */
 static const char *resolver_next(const char *at, enum resolver_name *name)
 {
   const char *first = NULL;
@@ -279,7 +280,7 @@ static void resolver_encode(struct buffer *out, uriel_encode_for place, uriel_te
   out->len += uriel_encode(text.ptr, text.len, place, options, out->ptr + begin, out->capacity - begin);
 }
 
-/* All except unreserved characters, as in a template's {uri} (RFC 6570, 3.2.2). */
+/* Encodes all except unreserved characters, as a template's {uri} does (RFC 6570, 3.2.2). */
 static void resolver_encode_all(struct buffer *out, uriel_text text)
 {
   static const char digits[] = "0123456789ABCDEF";
@@ -291,7 +292,7 @@ static void resolver_encode_all(struct buffer *out, uriel_text text)
   }
 }
 
-/* "#" and the fragment, in the form of the name before it: "#" as it is would end the URI. */
+/* Appends "#" and the fragment, encoded as the name before it is: a literal "#" would end the URI. */
 static void resolver_fill_fragment(struct buffer *out, uriel_text fragment, enum resolver_name name)
 {
   if (!fragment.ptr)
@@ -303,9 +304,9 @@ static void resolver_fill_fragment(struct buffer *out, uriel_text fragment, enum
     buffer_append(out, fragment.ptr, fragment.len);
 }
 
-/* The template with {rest}, which is the program's own, filled in: encoded for its place, each "%"
- * too, so that two names have two URIs; {+rest} is as it is written. The fragment comes after the name.
- */
+/* Fills in the template. {rest} is encoded for its place, including each "%", so that two names have two
+ * URIs; {+rest} is copied as written. The fragment follows the name. {rest} is this program's own
+ * extension. */
 static void resolver_fill(const struct resolver *resolver, const struct asked *asked, uriel_text rest,
                           struct buffer *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel schemes: the registry of schemes, and URIs in their schemes' own terms. */
+/* uriel schemes: the registry of schemes, and the scheme-specific parts of URIs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ enum schemes_column {
   SCHEMES_COLUMNS
 };
 
-/* Of the columns that no fixed width is enough for. */
+/* Widths of the columns that have no fixed width. */
 struct schemes_widths {
   int name, title;
 };
@@ -90,7 +90,7 @@ static void schemes_fact(const char *key, const char *value, const char *more)
   output_format(&standard_out, "%*s%s%s\n", 14 - (int)strlen(key), "", value, more);
 }
 
-/* The meaning of a status whose name does not say it. */
+/* Explains a status if its name does not. */
 static const char *schemes_meaning(uriel_scheme_status status)
 {
   switch (status) {
@@ -155,7 +155,7 @@ struct schemes {
   bool show_password;
   bool local;
   uriel_local_style style;
-  bool table; /* the whole registry; `at` is the next row */
+  bool table; /* prints the whole registry; `at` is the next row */
   size_t at;
   struct schemes_widths widths;
 
@@ -223,7 +223,7 @@ static void schemes_lower(struct schemes *self, uriel_text name)
   }
 }
 
-/* `name` may be that of one of the many that begin with "x-". */
+/* `name` may be one of the many that begin with "x-". */
 static void schemes_values(struct schemes *self, const uriel_scheme_info *info, uriel_text name,
                            uriel_text *values)
 {
@@ -267,11 +267,11 @@ static void schemes_blame(struct record *record, uriel_text text, const char *wh
   record->error.expected = "";
 }
 
-/* Of two that are as near, the one that is first here is more likely meant. */
+/* If two names are equally near, the first in this list is more likely meant. */
 static const char *const schemes_common[] = {"http", "https", "mailto", "ftp",  "file", "data", "tel",
                                              "urn",  "ws",    "wss",    "sftp", "ssh",  "ldap"};
 
-/* "no scheme of that name is known: did you mean "http"?" */
+/* Returns "no scheme of that name is known: did you mean "http"?". */
 static const char *schemes_unknown(struct schemes *self, uriel_text name)
 {
   char wrong[40];

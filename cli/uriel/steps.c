@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of a URI and its access plan, in each form of output. */
+/* The scheme-specific parts of a URI and its access plan, in each form of output. */
 #include "steps.h"
 
 #include <stdio.h>
@@ -80,7 +80,8 @@ static const char *steps_letter(uint32_t point)
   }
 }
 
-/* With `lines`, a line feed, which is always escaped otherwise, after each but the last line. */
+/* Escapes the text. With `lines`, a line feed after each line except the last stays; otherwise all are
+ * escaped. */
 static void steps_escape_as(struct buffer *out, uriel_text text, bool lines)
 {
   for (size_t at = 0; at < text.len;) {
@@ -106,8 +107,8 @@ void steps_escape(struct buffer *out, uriel_text text)
 
 static const char steps_stars[] = "****";
 
-/* The place of the password in the text of a secret step; if it is not found literally, all text after
- * the first word, up to the line's end. */
+/* Returns the password in the text of a secret step. If it does not occur literally, returns all text
+ * from the second word to the line's end. */
 static uriel_text steps_secret(uriel_text text, uriel_text password)
 {
   const char *const found = password.len ? memmem(text.ptr, text.len, password.ptr, password.len) : NULL;
@@ -136,7 +137,7 @@ static void steps_text(const struct steps *steps, const uriel_step *step, bool l
   steps_escape_as(out, (uriel_text){secret.ptr + secret.len, text.len - before - secret.len}, lines);
 }
 
-/* An IPv6 address gets its brackets. */
+/* Adds brackets to an IPv6 address. */
 static void steps_host(struct buffer *out, uriel_text host)
 {
   const bool brackets = host.ptr && memchr(host.ptr, ':', host.len);
@@ -216,7 +217,8 @@ static void steps_print_codes(const struct steps *steps, const uriel_step *step,
       output_put(out, scratch->ptr + i, 1);
 }
 
-/* The reply or the reason, in parentheses after the step; on a line of its own if the step is long. */
+/* Prints the reply or the reason in parentheses after the step, or on its own line if the step is
+ * long. */
 static void steps_print_note(const char *note, bool behind, bool several)
 {
   enum { NOTE_BEHIND = 80 };
@@ -395,7 +397,7 @@ uriel_text parts_find(const struct parts *parts, const char *name)
   return uriel_text_of(NULL);
 }
 
-/* Into `out`, from its start. */
+/* Writes the value from the start of `out`. */
 static void parts_value(const uriel_own_part *part, bool show_password, struct buffer *out)
 {
   out->len = 0;
@@ -435,7 +437,7 @@ void parts_line(const struct parts *parts, bool show_password, struct buffer *ou
   }
 }
 
-/* Where the items of the list end that begins at `from`. */
+/* Returns the end of the list whose items begin at `from`. */
 static size_t parts_list_end(const struct parts *parts, size_t from)
 {
   size_t to = from + 1;

@@ -19,8 +19,8 @@ static const struct column urn_normal_columns[] = TARGET_COLUMNS_OF("normal", CO
 static const struct schema urn_normal_schema = {
     .columns = urn_normal_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
-/* A result that uriel urn check refuses is an error (RFC 8141, 2.2: "Software that is not aware of
- * namespace-specific canonicalization and encoding rules MUST NOT construct URNs"). */
+/* Reports an error for a result that uriel urn check refuses (RFC 8141, 2.2: "Software that is not aware
+ * of namespace-specific canonicalization and encoding rules MUST NOT construct URNs"). */
 static void urn_result(struct urn *self, struct record *record)
 {
   const uriel_text result = {self->output.ptr, self->output.len};
@@ -369,7 +369,7 @@ static int urn_run(const struct filter *filter, int argc, char **argv)
   return status;
 }
 
-/* In the order of the list in the help. `title` is its name in messages. */
+/* In the order of the list in the help. `title` is the name in messages. */
 static const struct {
   const char *name;
   const char *title;
@@ -390,7 +390,7 @@ static const struct option_spec urn_all_options[] = {
     {URN_OPTION_RESOLVER, .kind = OPTION_STRING},  {URN_OPTION_SERVICE, .kind = OPTION_STRING},
     {URN_OPTION_RESOLVERS, .kind = OPTION_STRING}, {0}};
 
-/* Only its help is ever asked for. */
+/* Used only for its help. */
 static const struct filter urn_overview = {
     .help =
         {

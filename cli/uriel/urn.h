@@ -6,7 +6,7 @@
 #include "filter.h"
 #include "uriel_urn.h"
 
-/* The names of their options, for the tables. */
+/* Names of shared options, for the tables. */
 #define URN_OPTION_NID 0, "nid", "NID", "encode: the namespace of the names"
 #define URN_OPTION_PERCENT 0, "percent", NULL, "encode: encode every \"%\" too, also in \"%41\""
 #define URN_OPTION_RESOLVER                                                                             \
@@ -17,7 +17,7 @@
       "L2Ls or L2C; those that begin with L take any\nURI"
 #define URN_OPTION_RESOLVERS 0, "resolvers", "FILE", "where: look here first, not in your own table"
 
-/* Parses a URN by the record's document, or blames the record. */
+/* Parses a URN by the record's document. Returns false and blames the record if that fails. */
 bool urn_read(struct record *record, uriel_ref *ref, uriel_urn *urn, uriel_text text);
 
 int urn_where(int argc, char **argv);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel urn where: at which URI a name is resolved, and the request for it. */
+/* uriel urn where: the URI that resolves a name, and the request for it. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -55,7 +55,7 @@ static const struct option_spec where_options[] = {
      .excludes = WHERE_GROUP_RESOLVER},
     {0}};
 
-/* The resolver of --resolver, which must be one that can be asked. */
+/* Finds the resolver of --resolver, which must be one that accepts requests. */
 static void where_resolver(struct where *self, const char *command)
 {
   struct record record = {.reading = {.spec = URIEL_SPEC_RFC3986}};
@@ -105,7 +105,7 @@ static void where_unknown(struct record *record, uriel_text text)
   record->error.expected = "";
 }
 
-/* THTTP. Services of locations take any URI. */
+/* Makes a THTTP request. Location services accept any URI. */
 static bool where_request(struct where *self, struct record *record, uriel_text text)
 {
   const char *const service = self->service ? self->service : "N2L";
@@ -133,8 +133,8 @@ static bool where_request(struct where *self, struct record *record, uriel_text 
   return true;
 }
 
-/* The table. Resolvers get the name and the components that the document sends them: by urn-2011 (2)
- * the fragment, "unchanged", and the query, by RFC 8141 (2.3.1) the r-component. */
+/* Looks the name up in the table. Resolvers get the name and the components that the document sends: by
+ * urn-2011 (2) the query and the fragment, "unchanged"; by RFC 8141 (2.3.1) the r-component. */
 static bool where_look_up(struct where *self, struct record *record, uriel_text text)
 {
   uriel_urn urn = {0};
