@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call: `other` is NULL for functions of one reference. With `filled` NULL, the function without
+/* A call. `other` is NULL for functions of one reference. If `filled` is NULL, the function without
  * "_ref" is called. */
 typedef struct filled_call filled_call;
 struct filled_call {
   size_t (*call)(const filled_call *in, char *out, size_t capacity, uriel_ref *filled,
                  uriel_error *error);
-  uriel_spec spec;       /* to read the result by */
-  unsigned spec_options; /* and with what options */
+  uriel_spec spec;       /* the generation that reads the result */
+  unsigned spec_options; /* and its options */
   const uriel_ref *ref, *other;
   unsigned options;
   uriel_level level;

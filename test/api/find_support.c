@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of finding share. */
+/* Shared by the tests of finding. */
 #include "find_support.h"
 
 #include "uriel_find.h"

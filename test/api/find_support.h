@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of finding share: the vectors' options, and all hits of a text, whole or in pieces. */
+/* Shared by the tests of finding: the vectors' options, and all hits of a text, whole or in pieces. */
 #ifndef URIEL_TEST_FIND_SUPPORT_H
 #define URIEL_TEST_FIND_SUPPORT_H
 
@@ -9,7 +9,7 @@
 
 enum { FOUND_HITS = 2048, FOUND_SCHEMES = 8 };
 
-/* A case's options: "-", or names with commas between them. */
+/* A case's options: "-", or names separated by commas. */
 typedef struct find_given {
   uriel_text schemes[FOUND_SCHEMES];
   uriel_find_options find;
@@ -25,12 +25,12 @@ typedef struct hits {
 
 void find_whole(hits *found, const uriel_find_options *options, uriel_text text);
 
-/* As a reader of a stream does: pieces of `size` bytes; what is before `from` is dropped. */
+/* Finds as a reader of a stream does: in pieces of `size` bytes, dropping the text before `from`. */
 void find_in_pieces(hits *found, const uriel_find_options *options, uriel_text text, size_t size);
 
 bool same_hits(const hits *a, const hits *b);
 
-/* The hit as uriel_hit_clean writes it, in a block of its own. */
+/* The hit as uriel_hit_clean writes it, in its own heap block. */
 uriel_text hit_cleaned(uriel_text text, const uriel_hit *hit, unsigned options);
 
 /* Calls `check` for each file of vectors of finding. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of the historic generations share; see generation.h. */
+/* Shared by the tests of the historic generations; see generation.h. */
 #include "generation.h"
 
 const uriel_spec specs[SPECS] = {URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994, URIEL_SPEC_URL_1997,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of the historic generations share. */
+/* Shared by the tests of the historic generations. */
 #ifndef URIEL_TEST_GENERATION_H
 #define URIEL_TEST_GENERATION_H
 
@@ -8,13 +8,13 @@
 enum { SPECS = 4 };
 extern const uriel_spec specs[SPECS];
 
-/* Whether it is one of the first two, which have partial forms. */
+/* Whether it is one of the first two generations, which have partial forms. */
 bool is_early(uriel_spec spec);
 
 /* Whether the text is a member, partial forms included. */
 bool read_as(uriel_ref *ref, uriel_spec spec, uriel_text text);
 
-/* The same of a text that has to be one; ends the program otherwise. */
+/* Reads a text that must be a member; ends the program otherwise. */
 uriel_ref parsed_as(uriel_spec spec, const char *text);
 
 #endif

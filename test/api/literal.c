@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolution as RFC 3986 spells it out; see literal.h. */
+/* Resolution literally as in RFC 3986; see literal.h. */
 #include "literal.h"
 
 #include <stdlib.h>

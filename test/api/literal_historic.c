@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolution as each of the older documents spells it out; see literal_historic.h. */
+/* Resolution literally as in each older document; see literal_historic.h. */
 #include "literal_historic.h"
 
 #include <stdlib.h>
@@ -52,7 +52,8 @@ static bool segment_is(const buffer *in, size_t at, const char *what)
   return end - at == strlen(what) && stands_at(in, at, what);
 }
 
-/* The beginning of the segment after the one at `at`; beyond the buffer if it is the last. */
+/* Returns the start of the next segment after the one at `at`; past the buffer's end if it is the
+ * last. */
 static size_t segment_after(const buffer *in, size_t at)
 {
   return segment_end(in, at) + 1;
@@ -256,7 +257,7 @@ static bool is_empty(const uriel_ref *ref)
   return !uriel_authority(ref).ptr && uriel_path(ref).len == 0 && !uriel_query(ref).ptr;
 }
 
-/* The scheme counts, but where it is that of the base and the parser does not validate. */
+/* The scheme counts, unless it is the base's and the parser does not validate. */
 static bool has_scheme(const uriel_ref *base, const uriel_ref *reference, unsigned options)
 {
   const uriel_text theirs = uriel_scheme(base);
@@ -267,7 +268,8 @@ static bool has_scheme(const uriel_ref *base, const uriel_ref *reference, unsign
          scheme.len != theirs.len || strncasecmp(scheme.ptr, theirs.ptr, scheme.len) != 0;
 }
 
-/* uri-2003, 3: a base made of an opaque-part, which may begin with "?" and then holds brackets. */
+/* uri-2003, 3: whether the base is an opaque-part, which may begin with "?" and then contains
+ * brackets. */
 static bool is_opaque(const uriel_ref *base)
 {
   const uriel_text path = uriel_path(base);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolution as each of the older documents spells it out, step by step and without regard to speed:
- * the reference that uriel_resolve is compared with. */
+/* Resolution literally as in each older document, step by step and without optimisation: the reference
+ * that uriel_resolve is compared with. */
 #ifndef URIEL_TEST_LITERAL_HISTORIC_H
 #define URIEL_TEST_LITERAL_HISTORIC_H
 
 #include "uriel.h"
 
-/* What resolution comes to: `code` is an error, or NONE with either a `target`, in a heap block of its
- * exact size, or an undefined one for the current document. */
+/* The result of resolution. `code` is an error, or NONE with a `target` in a heap block of its exact
+ * size. An undefined target is the current document. */
 typedef struct literal_result {
   uriel_text target;
   uriel_error_code code;

@@ -43,7 +43,7 @@ void check_without_fragment(const uriel_ref *ref)
   uriel_ref again;
   must(!uriel_fragment(&less).ptr && less.text == ref->text, "no fragment", whole);
   if (uriel_parse_as(&again, ref->text, ref->query_end, uriel_spec_of(ref), URIEL_PARSE_PARTIAL, NULL)) {
-    again.flags |= ref->flags & URIEL_HAS_PREFIX; /* which stands before the text */
+    again.flags |= ref->flags & URIEL_HAS_PREFIX; /* the prefix is before the text */
     must(ref_same(&again, &less), "parsing without the fragment gives the same", whole);
   } else {
     must(uriel_spec_of(ref) != URIEL_SPEC_RFC3986, "a reference without its fragment", whole);
@@ -89,7 +89,7 @@ void check_port_parse(uriel_text text)
   for (size_t at = 0; at < text.len; at++) {
     digits = digits && text.ptr[at] >= '0' && text.ptr[at] <= '9';
     value = digits ? value * 10 + (uint32_t)(text.ptr[at] - '0') : 0;
-    value = value > 65536 ? 65536 : value; /* as good as any above */
+    value = value > 65536 ? 65536 : value; /* avoids overflow; any larger number is equivalent */
   }
   uint16_t number = 4711;
   uriel_error error;
@@ -104,7 +104,7 @@ void check_port_parse(uriel_text text)
   must(uriel_port_parse(&number, text.ptr, text.len, NULL) == has, "no error is wanted", text);
 }
 
-/* `before` and the text, in a block of its own. */
+/* `before` and the text, in its own heap block. */
 static uriel_text text_after(const char *before, uriel_text text)
 {
   const size_t len = strlen(before);
@@ -133,7 +133,7 @@ static uriel_http_target http_expected(uriel_text method, uriel_text text, uriel
     target.form = URIEL_HTTP_AUTHORITY;
   if (text_equal(method, uriel_text_of("OPTIONS")) && text_equal(text, uriel_text_of("*")))
     return (uriel_http_target){URIEL_HTTP_ASTERISK, {.path = {"", 0}}};
-  /* Between these, each form is the component that it is meant to be. */
+  /* Between these delimiters, each form parses as its intended component. */
   *whole = text_after(connect ? "//" : target.form == URIEL_HTTP_ORIGIN ? "x://h" : "", text);
   const bool parsed = uriel_parse(&ref, whole->ptr, whole->len, NULL) && !uriel_fragment(&ref).ptr;
   const uriel_text scheme = uriel_scheme(&ref);

@@ -7,19 +7,19 @@
 #include "support.h"
 #include "uriel_scheme.h"
 
-/* User and password join to the user information; the reference without its fragment, and over a copy,
- * is what parsing gives. */
+/* Checks that user and password join to the user information, and that the reference without its
+ * fragment, and over a copy, equals the result of parsing. */
 void check_user(const uriel_ref *ref);
 void check_without_fragment(const uriel_ref *ref);
 void check_rebase(const uriel_ref *ref);
 
-/* uriel_remove_dot_segments against 5.2.4 to the letter. */
+/* Compares uriel_remove_dot_segments with the literal steps of 5.2.4. */
 void check_remove_dots(uriel_text path);
 
-/* uriel_port_parse against counting digit by digit. */
+/* Compares uriel_port_parse with counting digit by digit. */
 void check_port_parse(uriel_text text);
 
-/* uriel_http_target_parse and uriel_http_target_uri against parsing the target inside a URI. */
+/* Compares uriel_http_target_parse and uriel_http_target_uri with parsing the target inside a URI. */
 void check_http_target(uriel_text method, uriel_text text);
 
 #endif

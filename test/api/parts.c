@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Structs of parts as rows of texts. */
+/* Structs of parts as arrays of texts. */
 #include "parts.h"
 
 #include <stdio.h>

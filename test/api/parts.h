@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests of schemes' parts share: every struct of parts is so many texts in a row, which are built,
- * parsed and compared here whatever the scheme. */
+/* Shared by the tests of schemes' parts. Every struct of parts is an array of texts, so that the same
+ * functions build, parse and compare them for each scheme. */
 #ifndef URIEL_TEST_PARTS_H
 #define URIEL_TEST_PARTS_H
 
@@ -32,7 +32,7 @@ typedef struct parts_scheme {
 /* The place of a text in its struct. */
 #define PARTS_AT(type, member) (offsetof(type, member) / sizeof(uriel_text))
 
-/* What parsing a URI made: the texts in blocks of their own, or the error. */
+/* The result of parsing a URI: the texts in their own heap blocks, or the error. */
 typedef struct parts_read {
   bool valid;
   uriel_error error;
@@ -40,13 +40,14 @@ typedef struct parts_read {
 } parts_read;
 
 /* Parses a URI by `spec`, in a scratch buffer of exactly its length; the text must be a reference. Ends
- * the program where less is enough for no error but BUFFER_TOO_SMALL. parts_free frees it. */
+ * the program if a smaller buffer gives an error other than BUFFER_TOO_SMALL. parts_free frees the
+ * result. */
 parts_read parts_parse(const parts_scheme *scheme, uriel_spec spec, uriel_text uri);
 void parts_free(parts_read *read);
 
-/* Checks that the struct's texts are built into `uri`, and that this parses back to them. */
+/* Checks that the struct's texts build `uri`, and that it parses back to them. */
 void parts_builds(const parts_scheme *scheme, const void *parts, const char *uri);
-/* The same, whatever URI they make. */
+/* The same, for any URI that they build. */
 void parts_round_trip(const parts_scheme *scheme, const void *parts);
 
 /* Checks that a URI has that error, in that part, at that offset. */
@@ -56,7 +57,7 @@ void parts_faulty(const parts_scheme *scheme, uriel_spec spec, const char *uri, 
 void parts_unbuilt(const parts_scheme *scheme, const void *parts, uriel_error_code code,
                    const char *part);
 
-/* A part and what becomes of each byte in it: NONE where it has to be kept. */
+/* A part and the fate of each byte in it: NONE if it must be kept. */
 typedef struct parts_bytes {
   const char *part;
   size_t at;                          /* in the struct */
@@ -65,10 +66,10 @@ typedef struct parts_bytes {
   uriel_error_code (*fate)(unsigned char byte);
 } parts_bytes;
 
-/* Tries every byte in a part of `parts`, built and parsed back, and encoded in a URI. */
+/* Tries every byte in a part of `parts`: built and parsed back, and encoded in a URI. */
 void parts_every_byte(const parts_scheme *scheme, const void *parts, const parts_bytes *of);
 
-/* Fates: any byte is kept; none that ends a line. */
+/* Fates: every byte is kept; every byte except line ends is kept. */
 uriel_error_code parts_any(unsigned char byte);
 uriel_error_code parts_of_line(unsigned char byte);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the vectors of the historic generations share; see spec_vectors.h. */
+/* Shared by the vectors of the historic generations; see spec_vectors.h. */
 #include "spec_vectors.h"
 
 #include "support.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the vectors of the historic generations share: their columns spec and options. */
+/* Shared by the vectors of the historic generations: their columns spec and options. */
 #ifndef URIEL_TEST_SPEC_VECTORS_H
 #define URIEL_TEST_SPEC_VECTORS_H
 
@@ -11,8 +11,8 @@ uriel_spec spec_given(const vector_case *given);
 /* The column options as enum uriel_parse_option. */
 unsigned spec_options(const vector_case *given);
 
-/* The column's text, read by the generation that the column spec names, partial forms too. Ends the
- * program if it is no member. */
+/* Reads the column's text by the generation in the column spec, partial forms included. Ends the program
+ * if it is not a member. */
 uriel_ref spec_parsed(const vector_case *given, const char *column);
 
 #endif

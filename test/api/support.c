@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the API's tests share; see support.h. */
+/* Shared by the API's tests; see support.h. */
 #include "support.h"
 
 #include <stdarg.h>
@@ -100,7 +100,7 @@ uriel_ref parsed(uriel_text text)
   return ref;
 }
 
-/* Passes a result on that keeps its bound. */
+/* Returns the result; ends the program if it exceeds its bound. */
 static size_t bounded(size_t len, size_t bound, const char *function)
 {
   if (len != URIEL_FAILED && len != URIEL_CURRENT_DOCUMENT && len > bound)

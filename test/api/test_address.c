@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses to bytes and back, UTF-8, and text that is not there (NULL with length 0). */
+/* Addresses to bytes and back, UTF-8, and undefined text (NULL with length 0). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,7 +33,8 @@ static void check_ipv6(const uint8_t bytes[16])
   text_free(text);
 }
 
-/* Which groups are zero decides the text: all 256 patterns, and groups of one to four digits. */
+/* The pattern of zero groups decides the text: tries all 256 patterns, with groups of one to four
+ * digits. */
 static void ipv6_zero_patterns(void **state)
 {
   (void)state;
@@ -65,7 +66,7 @@ static void ipv6_random(void **state)
   }
 }
 
-/* Texts near addresses: the system's own reader agrees (on what RFC 3986 has too). */
+/* Texts near addresses: the system's own reader must agree (on the forms that RFC 3986 also has). */
 static void check_against_system(uriel_text text, void *context)
 {
   size_t *const addresses = context;
@@ -96,8 +97,7 @@ static void small_addresses(void **state)
   assert_true(addresses > 100);
 }
 
-/* RFC 3629, 4: UTF8-octets. The first byte's range, and that of the second; those behind are UTF8-tail.
- */
+/* RFC 3629, 4: UTF8-octets. The ranges of the first two bytes; the following bytes are UTF8-tail. */
 typedef struct utf8_rule {
   unsigned char first, last, second_low, second_high;
   size_t len;
@@ -150,7 +150,7 @@ static void utf8(void **state)
   each_text(tokens, sizeof tokens / sizeof *tokens, 4, check_utf8, NULL);
 }
 
-/* Ordinary text first, so that a fast path for ASCII has something to do. */
+/* Ordinary text first, so that a fast path for ASCII runs. */
 static void utf8_behind_ascii(void **state)
 {
   (void)state;
@@ -168,7 +168,7 @@ static void utf8_behind_ascii(void **state)
   }
 }
 
-/* Nothing at all is an empty text. */
+/* NULL with length 0 is an empty text. */
 static void null_text(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_parse_lines, uriel_parse_offsets32 and 64, uriel_columns_put: each row is what uriel_parse says
- * of its text, however a text is cut, and nothing is written but what was asked for. */
+/* uriel_parse_lines, uriel_parse_offsets32 and 64, uriel_columns_put: each row equals the result of
+ * uriel_parse, however the text is cut, and only the requested output is written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "uriel_batch.h"
 #include "vectors.h"
 
-/* What a text is as a row, told by uriel_parse. */
+/* The expected row of a text, by uriel_parse. */
 static uriel_ref row_of(uriel_text text)
 {
   uriel_ref ref;
@@ -32,7 +32,7 @@ static bool rows_equal(const uriel_ref *a, const uriel_ref *b)
          a->flags == b->flags;
 }
 
-/* The line at `*from`, found by a rule of its own: byte by byte. */
+/* Finds the line at `*from` independently, byte by byte. */
 static bool next_line(uriel_text text, size_t *from, uriel_text *line)
 {
   const size_t begin = *from;
@@ -70,7 +70,7 @@ static void check_lines(uriel_text text, size_t capacity)
   free(rows);
 }
 
-/* A text of which `cut` bytes are there, in a block of their size, and then all. */
+/* Parses a text of which only `cut` bytes are available, in a block of that size, and then the whole. */
 static void check_cut(uriel_text text, size_t cut)
 {
   enum { ROWS = 16 };
@@ -124,7 +124,7 @@ static void line_ends(void **state)
     check_text(texts[i], strlen(texts[i]));
 }
 
-/* The numbers that the contract gives. */
+/* The counts that the contract gives. */
 static void line_counts(void **state)
 {
   static const char text[] = "http://a/\r\n\nb c\nd";
@@ -147,7 +147,7 @@ static void line_counts(void **state)
   assert_int_equal(uriel_parse_lines(rows, 4, NULL, 0, true, &from), 0);
 }
 
-/* A row that is no reference has its text, and of components an empty path at its end. */
+/* The row of an invalid text has its text, and as its only component an empty path at its end. */
 static void invalid_row(void **state)
 {
   static const char text[] = "http://[/%";
@@ -164,7 +164,7 @@ static void invalid_row(void **state)
   assert_int_equal(uriel_form_of(&row), URIEL_FORM_RELATIVE);
 }
 
-/* Offsets that tell of no text: out of order, or past its end. */
+/* Offsets that describe no text: out of order, or past its end. */
 static void bad_offsets(void **state)
 {
   const uriel_text text = text_copy(uriel_text_of("//a/b"));
@@ -191,7 +191,7 @@ static void bad_offsets(void **state)
 
 enum { COLUMN_ROOM = 640, COLUMN_COUNT = 8 };
 
-/* What a column holds that nobody wrote to. */
+/* The content of an unwritten column. */
 static const uint32_t untouched = 0xA5A5A5A5;
 
 /* Rows [first, first + count) of columns that have more; each column by itself, then all. */
@@ -260,7 +260,7 @@ typedef struct vector_text {
 
 static vector_text all;
 
-/* A vector that holds a line feed is two lines, which are as good. */
+/* A vector that contains a line feed becomes two lines, which are equally useful. */
 static void append_input(const vector_case *given)
 {
   const uriel_text input = vector_field(given, "input");
@@ -294,7 +294,7 @@ static void vectors_in_lines(void **state)
   free(all.ptr);
 }
 
-/* Ends of lines stay in the rows here: most are no references then, which is as good a test. */
+/* Rows keep their line ends here, so most are invalid, which is an equally good test. */
 static void vectors_in_offsets(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of more than 2^32-1 bytes, rows behind them, and what each kernel makes of the longest text. The
- * text takes no such memory: one block of it stands at nearly all of its addresses. */
+/* Rows of more than 2^32-1 bytes, rows after them, and each kernel on the longest text. The text takes
+ * little memory: one block is mapped at nearly all of its addresses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #define LONG ((size_t)1 << 32)
 #define PAGE ((size_t)65536)
 
-/* A row that is too long has no text; the next row is read as usual. */
+/* A row that is too long has no text; the next row is read normally. */
 static void expect_rows(const uriel_ref *rows, const char *text)
 {
   assert_int_equal(rows[0].flags, URIEL_INVALID);
@@ -57,7 +57,7 @@ static void rows(void **state)
   munmap(text, LONG + PAGE);
 }
 
-/* Of the longest text there is: what counts its blocks in 32 bits begins again behind the last one. */
+/* The longest possible text: a 32-bit counter of blocks would wrap after its last block. */
 static void expect_longest(uriel_cpu cpu, char *text, const char *front)
 {
   const size_t len = strlen(front);

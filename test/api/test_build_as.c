@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_build_as, and uriel_component_set of references of other generations: what is built reads back
- * by the same document, and what is refused does not. */
+/* uriel_build_as, and uriel_component_set of references of other generations: a built reference reads
+ * back by the same document, and a refused one does not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@ typedef struct build_input {
   uriel_parts parts;
 } build_input;
 
-/* In a block of exactly the length that is returned. `text` is what the components make; returns whether
- * they were allowed to. */
+/* Builds in a block of exactly the returned length. `text` is the components' concatenation; returns
+ * whether building succeeded. */
 static bool built(const build_input *in, uriel_text *text, uriel_error *error)
 {
   const size_t len = uriel_build_as(&in->parts, in->spec, in->options, NULL, 0, error);
@@ -120,7 +120,8 @@ static void random_parts(void **state)
   }
 }
 
-/* Each member, of its components, is what it was, and each component set to itself changes nothing. */
+/* Each member, built from its components, stays the same, and setting a component to itself changes
+ * nothing. */
 static void check_member(const vector_case *given)
 {
   const uriel_text input = vector_field(given, "input");
@@ -159,7 +160,7 @@ static void members(void **state)
   vectors_run("uri-2003_valid.tsv", 50, check_member);
 }
 
-/* A reference stays one of its generation. */
+/* An edited reference stays valid in its generation. */
 static void edits(void **state)
 {
   (void)state;

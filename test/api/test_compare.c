@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_equal, uriel_compare and uriel_hash against what they stand for: comparing normal forms as
+/* uriel_equal, uriel_compare and uriel_hash against their definition: comparing normal forms as
  * strings. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -126,7 +126,7 @@ static void hosts(void **state)
   run_tokens(tokens, 11, 3, 300);
 }
 
-/* Texts that come close to each other. */
+/* Texts that nearly equal each other. */
 static const char *const near_texts[] = {
     "http://h/%7e",
     "http://h/%7E",
@@ -224,7 +224,7 @@ static void random_pairs(void **state)
   free_collection(&c);
 }
 
-/* Different references hash differently, except for accidents; and so do seeds. */
+/* Different references hash differently, except for rare collisions; so do different seeds. */
 static void hashes_spread(void **state)
 {
   (void)state;

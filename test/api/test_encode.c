@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding: what is written is valid where it is to stand, twice is once, and decoding undoes
- * it. */
+/* Percent-encoding: the output is valid in its place, encoding twice equals encoding once, and decoding
+ * undoes it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { OUT = 4096 };
 
-/* Where encoded text may stand, and in what reference to look for it. `breaks` may not stand in it. */
+/* A place for encoded text, and a reference to test it in. `breaks` must not occur in it. */
 typedef struct place {
   uriel_encode_for where;
   const char *before;
@@ -44,8 +44,7 @@ static void must(bool holds, const char *what, const place *p, uriel_text text)
     die("\"%.*s\", %s%s: %s does not hold", (int)text.len, text.ptr, p->before, p->after, what);
 }
 
-/* The encoded text between `before` and `after` makes a reference, of which it is the named component.
- */
+/* The encoded text between `before` and `after` makes a reference in which it is the named component. */
 static void check_valid(const place *p, uriel_text text, const char *encoded, size_t len)
 {
   char whole[OUT + 16];
@@ -137,8 +136,7 @@ static void random_bytes(void **state)
   }
 }
 
-/* Decoding never grows, never reads a triplet out of what it has decoded, and leaves no good triplet
- * behind. */
+/* Decoding never grows, never decodes its own output, and leaves no valid triplet in it. */
 static void check_decode(uriel_text text, void *context)
 {
   (void)context;
@@ -155,7 +153,7 @@ static void check_decode(uriel_text text, void *context)
   if ((error.code == URIEL_ERROR_NONE) != (triplets == percents))
     die("\"%.*s\": %zu triplets of %zu percent signs, error %s", (int)text.len, text.ptr, triplets,
         percents, uriel_error_name(error.code));
-  /* Encoding every "%" that is left and decoding that gives the same again. */
+  /* Encoding every remaining "%" and decoding gives the same again. */
   char encoded[OUT];
   const size_t size =
       uriel_encode(out, len, URIEL_ENCODE_PATH, URIEL_ENCODE_PERCENT, encoded, sizeof encoded);
@@ -171,7 +169,8 @@ static void small_decodings(void **state)
   each_text(tokens, sizeof tokens / sizeof *tokens, 5, check_decode, NULL);
 }
 
-/* A reference stays; else no character is left that none holds (RFC 3986, 2). */
+/* A reference stays unchanged; in other text no character remains that no reference may contain (RFC
+ * 3986, 2). */
 static void check_reference(uriel_text text, void *context)
 {
   char out[OUT];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every error can be had, and each has a name, a message, a rule and a section; names of everything
- * else. */
+/* Every error occurs for some text, and has a name, a message, a rule and a section; names of all other
+ * values. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "support.h"
 
-/* A text that has the error; NULL where it comes from elsewhere. */
+/* A text that has the error; NULL if the error comes from elsewhere. */
 typedef struct error_case {
   uriel_error_code code;
   const char *text;
@@ -137,7 +137,7 @@ static void too_long(void **state)
   free(one);
 }
 
-/* Every code with the value that it has for ever, its class, and the rule of RFC 3986 that it breaks. */
+/* Every code with its permanent value, its class, and the rule of RFC 3986 that it breaks. */
 static const struct {
   const char *constant;
   int value;
@@ -268,7 +268,7 @@ static void every_code_has_words(void **state)
   }
 }
 
-/* A number has a name exactly if it is a code of the table above. */
+/* A number has a name only if it is a code of the table above. */
 static void every_code_is_here(void **state)
 {
   (void)state;
@@ -284,7 +284,7 @@ static void every_code_is_here(void **state)
   assert_int_equal(at, CODES);
 }
 
-/* Never NULL, also for numbers that are not codes. */
+/* Never NULL, even for numbers that are not codes. */
 static void no_name_is_null(void **state)
 {
   (void)state;
@@ -369,7 +369,7 @@ static void zones(void **state)
   description("//[::g%eth0]", "the text between the brackets is not an IPv6 address", NULL);
 }
 
-/* What nobody sees is named, and the scheme behind it is not blamed. */
+/* An invisible character is named, and the scheme after it is not blamed. */
 static void unseen_before(void **state)
 {
   (void)state;
@@ -412,7 +412,7 @@ static void unseen_elsewhere(void **state)
   assert_memory_equal(out, "a URN", 5);
 }
 
-/* The texts of errors that are not of uriel_parse. */
+/* The texts of errors that do not come from uriel_parse. */
 static void expected_of_others_is_empty(void **state)
 {
   (void)state;
@@ -429,8 +429,8 @@ static bool breaks_a_rule(uriel_error_class class)
          class == URIEL_CLASS_RESOLUTION || class == URIEL_CLASS_NAME;
 }
 
-/* An error of a text breaks a rule of each other document; that of a part names the part in its message;
- * those of calls and schemes do neither. */
+/* An error of a text breaks a rule of each other document; an error of a part names the part in its
+ * message; errors of calls and schemes do neither. */
 static void every_code_is_of_its_class(void **state)
 {
   (void)state;

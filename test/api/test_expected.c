@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What could go on, of which one byte is tried for all that the rules make no difference between,
- * against every byte tried for itself. */
+/* The expected characters after an error. The library tries one byte for each class that the rules treat
+ * alike; these tests try every byte. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { MOST = 128 };
 
-/* Of a text of which all bytes could be a member's. */
+/* For a text of bytes that all may occur in members. */
 static void check_next(const char *text, size_t offset)
 {
   char more[MOST + 1];
@@ -38,7 +38,7 @@ static void check(uriel_text text, void *context)
   (*checked)++;
 }
 
-/* Each byte that a rule names, and what leads to where few go on. */
+/* Each byte that a rule names, and the places where few bytes can follow. */
 static void tokens_go_on(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounds, which results reach and never exceed, and references that are filled over results: over every
- * small text, of every generation that is built. */
+/* Bounds, which results reach and never exceed, and references filled in for results: over every small
+ * text, of every built generation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -130,7 +130,7 @@ static void bounds_are_reached(void **state)
                      uriel_component_set_bound(&old, one));
 }
 
-/* Where a sum exceeds PTRDIFF_MAX, and even SIZE_MAX. */
+/* If a sum exceeds PTRDIFF_MAX, or even SIZE_MAX. */
 static void bounds_do_not_wrap(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_find on text that comes in pieces: every cut of every vector's text, and of texts long
- * enough that what is kept back matters, gives the hits that the whole gives. */
+/* uriel_find on text that arrives in pieces: every cut of every vector's text, and of texts long enough
+ * for the limits on kept text, gives the same hits as the whole. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static uriel_text long_text(const char *filler, const char *end)
 static const uriel_find_options everything = {
     URIEL_FIND_ANY_SCHEME | URIEL_FIND_ABBREVIATED | URIEL_FIND_MAIL, NULL, 0};
 
-/* How many sizes of pieces give other hits than the whole. */
+/* Returns how many sizes of pieces give hits that differ from those of the whole. */
 static size_t differing_sizes(const uriel_find_options *options, const char *filler, const char *end)
 {
   static const size_t sizes[] = {1, 7, 63, 64, 65, 96, 97, 100, 127, 128, 129, 255, 257, 1000};
@@ -68,7 +68,7 @@ static size_t differing_sizes(const uriel_find_options *options, const char *fil
   return differing;
 }
 
-/* Long runs around what looks like a reference, so that limits on what is kept back come into play. */
+/* Long runs around apparent references, so that limits on kept text apply. */
 static void long_texts_in_pieces(void **state)
 {
   (void)state;
@@ -96,8 +96,7 @@ static void long_texts_in_pieces(void **state)
   assert_int_equal(differing, 0);
 }
 
-/* The bytes from `from` on are all that a stream has to keep: less than everything, where nothing was
- * found. */
+/* A stream has to keep only the bytes from `from` on: less than everything if nothing was found. */
 static void little_is_kept(void **state)
 {
   (void)state;

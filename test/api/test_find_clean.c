@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a hit tells besides its place, and what becomes of it when it is cleaned. */
+/* The other fields of a hit, and the result of cleaning it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -95,7 +95,7 @@ static void names(void **state)
   assert_string_equal(uriel_delimiter_name((uriel_delimiter)99), "");
 }
 
-/* A list of schemes of no length finds none; no text has none and is passed. */
+/* An empty list of schemes finds nothing; an empty text has no hits. */
 static void nothing(void **state)
 {
   (void)state;

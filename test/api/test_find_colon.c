@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The search for marks gives what looking at each byte gives, wherever vectors begin and end, and reads
+/* The search for marks gives the same result as a search byte by byte, at every alignment, and reads
  * nothing past the end. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static bool mark_is(uriel_text text, size_t at, bool all)
   }
 }
 
-/* The marks of [at, end), block by block, each where it has to be. */
+/* Checks the marks of [at, end), block by block, each at its expected place. */
 static void check_marks(uriel_text text, size_t at, bool all)
 {
   const char *const end = text.ptr + text.len;
@@ -59,8 +59,8 @@ static void check_copy(const char *ptr, size_t len)
   text_free(text);
 }
 
-/* One mark at each place of texts that end about a vector's and a block's end, before each of what may
- * follow. */
+/* One mark at each place of texts that end near a vector's and a block's end, before each character that
+ * may follow. */
 static void one_mark(void **state)
 {
   (void)state;
@@ -78,7 +78,7 @@ static void one_mark(void **state)
         }
 }
 
-/* Texts of nothing but what counts, so that each vector holds several. */
+/* Texts of only significant characters, so that each vector holds several. */
 static void many_marks(void **state)
 {
   (void)state;

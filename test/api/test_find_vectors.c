@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectors of finding: which hits a text has, of which kind, between which delimiters, and what they
- * are when they are cleaned. */
+/* The vectors of finding: the hits of a text, their kind, their delimiters, and their cleaned form. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

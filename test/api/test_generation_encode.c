@@ -44,7 +44,7 @@ static void check_unencodable(const percent_input *in)
   text_free(same);
 }
 
-/* Encoded text stands where it is meant to, and decodes to what it was. */
+/* Encoded text is valid in its place, and decodes to the original. */
 static void check_encoded(uriel_spec spec, uriel_encode_for where, uriel_text text)
 {
   static const char *const before[] = {
@@ -112,7 +112,7 @@ static void latin_1(void **state)
     assert_int_equal(error.length, at == 0 ? 3 : at == 1 ? 2 : 1); /* of the character, or the byte */
     assert_int_equal(error.spec, URIEL_SPEC_URL_1993);
     assert_string_equal(untouched, "x");
-    /* What could have stood there in a URL is not what was asked for. */
+    /* In a URL other characters would be possible there, but not in the requested component. */
     assert_true(uriel_error_expected(&error, texts[at], strlen(texts[at]), NULL, 0) == 0);
   }
   char in_place[] = "%e9%Zz%41";
@@ -123,8 +123,8 @@ static void latin_1(void **state)
   assert_int_equal(error.spec, URIEL_SPEC_URL_1993);
 }
 
-/* What is no value of the enum has a set, too, and reads no memory for one: as in uriel_encode, the
- * smallest. */
+/* A number that is not a value of the enum also has a set, the smallest, as in uriel_encode, and reads
+ * no memory for it. */
 static void unknown_places_encode(void **state)
 {
   (void)state;
@@ -137,8 +137,8 @@ static void unknown_places_encode(void **state)
     }
 }
 
-/* Of what a component's rule allows, that is encoded which would end it, or part it from its neighbour.
- */
+/* Of the characters that a component's rule allows, those that would end it or separate it from its
+ * neighbour are encoded. */
 static void delimiters_are_encoded(void **state)
 {
   (void)state;
@@ -181,7 +181,7 @@ static void ipv6_hosts_stay(void **state)
   assert_false(text_written(write_encoded_as, &in).ptr);
 }
 
-/* Where a rule has no escapes, what it has no letter for is refused at its place: url-1994, BNF for
+/* If a rule has no escapes, characters outside of it are refused at their place: url-1994, BNF for
  * specific URL schemes, alphanum2; url-1997, 4.3.1, host. */
 static void what_has_no_escapes_is_refused(void **state)
 {
@@ -223,7 +223,7 @@ static void what_has_no_escapes_is_refused(void **state)
   text_free(out);
 }
 
-/* Every generation reports an error of decoding alike, whatever else the text holds. */
+/* Every generation reports an error of decoding alike, whatever the rest of the text. */
 static void errors_of_decoding_expect_digits(void **state)
 {
   (void)state;
@@ -247,8 +247,8 @@ static void errors_of_decoding_expect_digits(void **state)
 
 /* ---- Sets --------------------------------------------------------------------------------------- */
 
-/* What each document's sets have to have in common: reserved, unreserved and excluded part all of
- * US-ASCII among them, but for what stands in no rule's reach. */
+/* Common to all documents: the sets reserved, unreserved and excluded divide US-ASCII among them, except
+ * for characters that no rule reaches. */
 static void sets_part_ascii(void **state)
 {
   (void)state;
@@ -267,7 +267,7 @@ static void sets_part_ascii(void **state)
       const int in = uriel_byte_set_has(&sets[0], (unsigned char)byte) +
                      uriel_byte_set_has(&sets[1], (unsigned char)byte) +
                      uriel_byte_set_has(&sets[3], (unsigned char)byte);
-      /* Two documents have "%" in none of the three. */
+      /* In two documents none of the three sets has "%". */
       if (in != 1 && !(byte == '%' && in == 0))
         die("%s: %c is in %d sets", uriel_spec_name(all[at]), (int)byte, in);
       if (uriel_byte_set_has(&sets[2], (unsigned char)byte))

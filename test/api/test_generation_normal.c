@@ -41,7 +41,7 @@ static uriel_text normal_of(uriel_spec spec, uriel_text text, uriel_level level,
   return text_written(write_normal, &(normal_input){ref, level});
 }
 
-/* What a normal form is made of is what it reads as. */
+/* The components of a normal form are those that it is read as. */
 static void check_same_parts(uriel_text text, const uriel_ref *a, const uriel_ref *b)
 {
   static const uriel_component parts[] = {URIEL_SCHEME, URIEL_USERINFO, URIEL_HOST, URIEL_QUERY,
@@ -163,8 +163,8 @@ static void early_protocols_have_ports(void **state)
   check_normal_is(URIEL_SPEC_URL_1993, "wais://h:70/d", "wais://h:70/d");
 }
 
-/* What two generations make of texts is equal where their normal forms are the same, on that level and
- * on those above: what is equal at a level is equal on all higher ones. */
+/* References of two generations are equal if their normal forms are the same, on that level and on
+ * higher ones: equality on a level implies equality on all higher levels. */
 static void generations_compare(void **state)
 {
   (void)state;

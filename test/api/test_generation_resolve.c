@@ -92,7 +92,7 @@ static void examples_of_appendix_c(void **state)
   }
 }
 
-/* "/xxx/.." and "/." go with the slash before them (url-1993, Partial form). */
+/* "/xxx/.." and "/." are removed with the slash before them (url-1993, Partial form). */
 static void partial_forms(void **state)
 {
   (void)state;
@@ -265,9 +265,9 @@ static void check_literal(search *s, const uriel_ref *reference, unsigned option
   text_free(literal.target);
 }
 
-/* Whether a reference that names no host leads to another: "http://a" and "g" are "http://ag" in the
- * first three generations, and no way to go ("the host, port name and all the rest of the locator must
- * be given": url-1993, Partial form). */
+/* Whether a reference without a host leads to another host: "http://a" and "g" give "http://ag" in the
+ * first three generations, which is not a valid way to write a relative reference ("the host, port name
+ * and all the rest of the locator must be given": url-1993, Partial form). */
 static bool glues(const search *s, const uriel_ref *reference, uriel_text result)
 {
   uriel_ref target;
@@ -333,7 +333,7 @@ static bool relative_leads_back(const uriel_ref *base, const uriel_ref *target, 
   return len <= OUT && text_equal(text_from(out, len), text_from(target->text, target->length));
 }
 
-/* The relative form of what a reference of length `shortest`, at best, leads to. */
+/* Checks the relative form of the target of a reference whose length is at least `shortest`. */
 static void check_relative(search *s, uriel_text text, size_t shortest)
 {
   uriel_ref target;
@@ -360,8 +360,8 @@ static void check_all_reached(search *s)
 
 static const char *const reference_tokens[] = {"a", "b", "/", ".", "?", "#", ":"};
 
-/* Every short reference resolves as the document's steps have it, and no reference is shorter than the
- * relative form of what it leads to. */
+/* Every short reference resolves by the document's steps, and none is shorter than the relative form of
+ * its target. */
 static void every_short_reference(void **state)
 {
   (void)state;
@@ -450,7 +450,7 @@ static void relative_forms(void **state)
   check_relative_is(URIEL_SPEC_URL_1993, "x-long:a", "x-long:b?c:d", "b/.?c:d");
   check_relative_is(URIEL_SPEC_URL_1993, "x-long:a", "x-long:b:c", "x-long:b:c");
   check_relative_is(URIEL_SPEC_URL_1993, "telnet://u@h", "telnet://v@h", "//v@h");
-  /* What remains of a URL without its beginning is a partial form. */
+  /* The rest of a URL without its beginning is a partial form. */
   check_relative_is(URIEL_SPEC_URL_1994, "wais://h/d/t/1=a;", "wais://h/d/t/1=b;", "1=b;");
   check_relative_is(URIEL_SPEC_URL_1994, "wais://h/d/t/1=a/b;", "wais://h/d/t/1=a/c;2=d;", "c;2=d;");
   check_relative_is(URIEL_SPEC_URL_1994, "ftp://h/a", "ftp://h/b;type=I", "b;type=I");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How each historic generation reads its members and what it blames in what is none: beside the vectors,
- * the places, rules and sections of errors, and what has to hold of every small text. */
+/* How each historic generation reads its members and blames other texts: in addition to the vectors, the
+ * places, rules and sections of errors, and properties of every small text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -194,8 +194,8 @@ static bool is_had(uriel_error_code code)
   return false;
 }
 
-/* Every error of syntax that RFC 3986 does not have is one of some text here; those of names have their
- * own tests. */
+/* Every error of syntax that RFC 3986 does not have occurs for some text here; errors of names have
+ * their own tests. */
 static void every_error_can_be_had(void **state)
 {
   (void)state;
@@ -281,9 +281,9 @@ static const authority_case authority_cases[] = {
     {U93, "http://a@b:80/", "a", "b", "80"},   /* Internet protocol parts */
     {U93, "http://a:b/", NULL, "a:b", NULL},   /* ":" is in xalpha */
     {U93, "http://a:1:2/", NULL, "a:1", "2"},  /* the port is after the last one */
-    {U93, "http://a@_/", NULL, "a@_", NULL},   /* "_" is no hostname */
+    {U93, "http://a@_/", NULL, "a@_", NULL},   /* "_" is not a hostname */
     {U93, "http://a@1:2/", NULL, "a@1", "2"},  /* nor is 1 */
-    {U93, "telnet://1@b@_", "1", "b@_", NULL}, /* less of a user */
+    {U93, "telnet://1@b@_", "1", "b@_", NULL}, /* a shorter user */
     {U93, "telnet://1@2.3.4.5:6", "1", "2.3.4.5", "6"},
     {U93, "http://a@b@c/", "a@b", "c", NULL},
     {U93, "http://a:/", NULL, "a:", NULL},
@@ -333,8 +333,7 @@ static void long_labels_are_registered(void **state)
   assert_true(ref.flags & URIEL_HAS_REGISTRY);
 }
 
-/* BNF syntax, group: of ialpha, which holds "+" in 1994 alone; in 1993 it is `generic` that allows one.
- */
+/* BNF syntax, group: made of ialpha, which contains "+" only in 1994; in 1993 `generic` allows a "+". */
 static void groups_are_named(void **state)
 {
   (void)state;
@@ -364,7 +363,7 @@ static void check_own_parts(uriel_spec spec, const char *text, const char *expec
     die("\"%s\" is made of %s", text, out);
 }
 
-/* What the text's characters do not let be a part of its rule is not called one. */
+/* Text whose characters do not fit a part's rule is not that part. */
 static void parts_fit_their_rules(void **state)
 {
   (void)state;
@@ -388,7 +387,7 @@ static void parts_fit_their_rules(void **state)
 
 static const uriel_spec historic[] = {U93, U94, U97, U03};
 
-/* But of what schemes' parts, plans and names have wrong, which is no rule of these documents. */
+/* Except errors of schemes' parts, plans and names, which break no rule of these documents. */
 static void rules_are_always_named(void **state)
 {
   (void)state;
@@ -422,14 +421,15 @@ static void check_error(const uriel_error *error, uriel_text text)
        error->spec, text);
 }
 
-/* An error that is reported with another text than its own must read only that text. */
+/* An error that is described with another text than its own must read only that text. */
 static void check_other_text(uriel_error error, uriel_text text)
 {
   char out[400];
   error.begin = error.length = 0;
   for (error.offset = 0; error.offset < 9; error.offset += 4)
     uriel_error_describe(&error, text.ptr, text.len, out, sizeof out);
-  uriel_error_describe(&error, NULL, 0, out, sizeof out); /* UndefinedBehaviorSanitizer would tell */
+  uriel_error_describe(&error, NULL, 0, out,
+                       sizeof out); /* UndefinedBehaviorSanitizer would report it */
   error.offset = text.len + 1;
   must(uriel_error_expected(&error, text.ptr, text.len, out, sizeof out) == 0, "nothing behind the end",
        error.spec, text);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The short ways of normalisation, resolution, comparison and hashing, which the hints of the parse
- * open, against the long ones: a hint that is set though there is nothing to it must never change a
- * result. */
+/* The fast paths of normalisation, resolution, comparison and hashing, which the parser's hints enable,
+ * against the slow paths: a hint that is set needlessly must never change a result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +11,7 @@
 
 #include "support.h"
 
-/* The long way of multiplication, beside that of this machine. */
+/* The portable multiplication, in addition to that of this machine. */
 #define URIEL_NO_INT128
 #include "text/word.h"
 
@@ -20,7 +19,7 @@ enum { LEVELS = URIEL_LEVEL_DIFFERENT, HINTS = 8, KEPT = 64 };
 
 static const uint32_t hint_flags[] = {URIEL_HAS_PERCENT, URIEL_HAS_UPPER, URIEL_HAS_DOT_SEGMENT};
 
-/* The reference with the hints set besides that `which` has a bit of. */
+/* The reference with the additional hints in the bit mask `which`. */
 static uriel_ref hinted(const uriel_ref *ref, unsigned which)
 {
   uriel_ref more = *ref;
@@ -103,8 +102,8 @@ static void free_neighbours(neighbours *kept)
     text_free(kept->texts[i]);
 }
 
-/* What short ways are told by: schemes of their own and those beside them, ports, paths, triplets that
- * stay and that change. */
+/* Texts that decide about fast paths: schemes with their own rules and similar ones, ports, paths,
+ * triplets that stay and that change. */
 static const char *const hint_tokens[] = {
     "http:", "HTTPS:", "//h",       "//H:80",     ":443",     ":8080",     ":",        "/a",
     "/A",    "/../",   "/.",        "/%2E",       "%7E",      "%c3%A9",    "%C3",      "%2F",
@@ -144,7 +143,7 @@ static void random_tokens(void **state)
 
 /* ---- Hashes of texts too long to be written on the way ---------------------------------------- */
 
-/* A random reference that changes, of a kind that `kind` tells and about `len` bytes. */
+/* A random reference that normalisation changes, of the given kind and about `len` bytes long. */
 static uriel_text long_text(uint64_t *seed, unsigned kind, size_t len)
 {
   static const char *const fronts[] = {
@@ -184,7 +183,7 @@ static void long_hashes(void **state)
   assert_true(compared > 10000);
 }
 
-/* Each byte counts, wherever in its block it stands, and so does the length. */
+/* Each byte counts, at any place in its block, and so does the length. */
 static void bytes_count(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The greatest length, 2^32-1 bytes, and one more. The text takes no such memory: one block of it stands
- * at all of its addresses. */
+/* The greatest length, 2^32-1 bytes, and one more. The text takes little memory: one block is mapped at
+ * all of its addresses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of namespaces whose form is known: the vectors, and what has to hold of all of them. Normal
- * forms are their own, are accepted and equal to what they are of; two names are equal where their
- * normal forms are; a changed digit is noticed; nothing is read past the end of a name. */
+/* Names of namespaces whose form is known: the vectors, and properties of all of them. Normal forms are
+ * idempotent, accepted and equal to their originals; two names are equal if their normal forms are; a
+ * changed digit is noticed; nothing is read past the end of a name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -76,7 +76,8 @@ static void check_name(const vector_case *given)
   text_free(normal);
 }
 
-/* The normal form of what is accepted, or not, is its own, is so too, and the same name. */
+/* The normal form of any name, accepted or not, is idempotent, is accepted if the name is, and equals
+ * it. */
 static void check_normal(const vector_case *given)
 {
   const uriel_ref ref = urn_of(vector_field(given, "input"));
@@ -115,7 +116,7 @@ static void collect(const vector_case *given)
   normals[name_count++] = text_written(write_name_normal, &ref);
 }
 
-/* Two names are equal, and have one hash, where their normal forms are the same, and nowhere else. */
+/* Two names are equal, and hash alike, only if their normal forms are the same. */
 static void test_pairs(void **state)
 {
   (void)state;
@@ -134,7 +135,7 @@ static void test_pairs(void **state)
   }
 }
 
-/* Whatever a name is cut to, in a block that ends where it does, is read to its end at most. */
+/* A name that is cut anywhere, in a block of its exact size, is never read past its end. */
 static void check_cut(const vector_case *given)
 {
   const uriel_text input = vector_field(given, "input");
@@ -158,7 +159,7 @@ static void check_cut(const vector_case *given)
   }
 }
 
-/* A name some of whose characters are encoded or others, in a block of its exact size. */
+/* A name with some characters encoded or replaced, in a block of its exact size. */
 static uriel_text changed(uriel_text name, uint64_t *seed)
 {
   static const char others[] = "aZ09-.:;/_2X+";
@@ -178,7 +179,7 @@ static uriel_text changed(uriel_text name, uint64_t *seed)
   return copy;
 }
 
-/* Read as any URI is, on each level, whatever is encoded in it: the normal form is its own. */
+/* Read as a URI, at each level, with any characters encoded: the normal form is idempotent. */
 static void check_level(const vector_case *given, const uriel_ref *ref, uriel_level level)
 {
   const normal_input one = {ref, level};
@@ -198,7 +199,7 @@ static void check_changed(const vector_case *given)
   for (int i = 0; i < 200; i++) {
     const uriel_text text = changed(vector_field(given, "input"), &seed);
     uriel_ref ref;
-    /* Not if it has become "urn://", and the rest is no authority. */
+    /* Fails if it has become "urn://" and the rest is not an authority. */
     if (uriel_parse(&ref, text.ptr, text.len, NULL))
       for (int level = URIEL_LEVEL_CASE; level <= URIEL_LEVEL_SCHEME; level++)
         check_level(given, &ref, (uriel_level)level);
@@ -206,7 +207,7 @@ static void check_changed(const vector_case *given)
   }
 }
 
-/* Each character of the name that is one of `characters` changed to each other one. */
+/* Replaces each character of the name that is one of `characters` by each other one. */
 static void each_change(const char *urn, size_t begin, const char *characters)
 {
   const size_t len = strlen(urn);
@@ -224,7 +225,7 @@ static void each_change(const char *urn, size_t begin, const char *characters)
   free(text);
 }
 
-/* ISO 2108, ISO 3297 and ISO 7064: a check digit tells of each single digit that is wrong. */
+/* ISO 2108, ISO 3297 and ISO 7064: a check digit detects every single wrong digit. */
 static void test_check_digits(void **state)
 {
   (void)state;
@@ -272,8 +273,8 @@ static void test_find(void **state)
   assert_null(uriel_urn_namespace_find(NULL, 0));
 }
 
-/* Each namespace is found, under its name and no other, in the order of their bytes; those that are
- * `checked` are those of which some name is refused. */
+/* Each namespace is found under its own name only, in byte order; a namespace is `checked` if some name
+ * of it is refused. */
 static void test_table(void **state)
 {
   (void)state;
@@ -292,14 +293,14 @@ static void test_table(void **state)
       continue;
     char text[64];
     const int length = snprintf(text, sizeof text, "urn:%s:~", all[i].nid);
-    /* A "~" alone is a name of no namespace that is checked but the one in which all are. */
+    /* "~" is accepted only by unchecked namespaces and the one that accepts every name. */
     assert_int_equal(accepted(text_from(text, (size_t)length)),
                      !all[i].checked || strcmp(all[i].nid, "example") == 0);
   }
   assert_int_equal(checked, 13);
 }
 
-/* An error told of a text that it is not of has its plain message. */
+/* An error described with another text than its own has its plain message. */
 static void test_told_of_another(void **state)
 {
   (void)state;

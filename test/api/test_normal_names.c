@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names at level scheme, as each document of them has NIDs: what is the same as a URN is equivalent.
- */
+/* Names at level scheme: a document's NIDs decide which references are equivalent to a URN. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

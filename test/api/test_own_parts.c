@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The own parts of the drafts' URLs (uriel_own_parts) and the parts of their schemes
- * (uriel_scheme_parts) are the same, of every address of the two documents and of texts made of pieces
- * of these. */
+/* The own parts of the drafts' URLs (uriel_own_parts) equal the parts of their schemes
+ * (uriel_scheme_parts), for every address of the two documents and for texts made of pieces of these. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -49,7 +48,7 @@ static const pair pairs[] = {
     {"prospero", "hostname", "host", 0, false},
 };
 
-/* The other way: where the scheme has the part, the document has its own. url-1993 has no addresses of
+/* The reverse: if the scheme has the part, the document has an own part. url-1993 has no addresses of
  * nntp, mid and cid, and no types of ftp. */
 static bool needs_own(const pair *p, uriel_spec spec)
 {
@@ -105,8 +104,8 @@ static size_t decoded(const pair *p, uriel_text own, char *out)
   return len;
 }
 
-/* url-1993 leaves it open whether what is behind a colon in the user is a password ("Internet protocol
- * parts": "Provision [...] could be made"). */
+/* url-1993 leaves open whether text after a colon in the user is a password ("Internet protocol parts":
+ * "Provision [...] could be made"). */
 static bool is_open(const pair *p, uriel_spec spec)
 {
   return spec == URIEL_SPEC_URL_1993 && strcmp(p->own, "user") == 0;

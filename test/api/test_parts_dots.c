@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* No part is built as a segment "." or "..", which a URI loses as it is normalised (RFC 3986, 6.2.2.3):
- * what is built keeps its parts. */
+/* No part is built as a segment "." or "..", which normalisation would remove (RFC 3986, 6.2.2.3): built
+ * URIs keep their parts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 enum { ROOM = 128, PARTS = 4 };
 
-/* A scheme and parts, name by name, then what they make: the error's part where `uri` is NULL. */
+/* A scheme and its parts by name, then the URI that they build; if `uri` is NULL, the error's part. */
 typedef struct dots_case {
   const char *scheme, *uri, *faulty;
   uriel_own_part parts[PARTS];
@@ -72,7 +72,7 @@ static const dots_case refused[] = {
     {"data", NULL, "type", {PART("type", "./x"), PART("content", "a")}},
 };
 
-/* With text beside them, encoded "/", or behind "?", dots are no segment. */
+/* With text next to them, with encoded "/", or after "?", dots are not a segment. */
 static const dots_case built[] = {
     {"ftp", "ftp://h/..;type=I", NULL, {HOST, PART("name", ".."), PART("type", "I")}},
     {"ftp", "ftp://h/...", NULL, {HOST, PART("name", "...")}},

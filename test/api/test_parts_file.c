@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* file: the examples of RFC 8089, texts that are no file URIs, and local paths of both styles. */
+/* file: the examples of RFC 8089, texts that are not file URIs, and local paths of both styles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

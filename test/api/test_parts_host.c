@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hosts and ports of parts (RFC 3986, 3.2.2 and 3.2.3): an IP literal is one before and after, and no
- * name becomes one. */
+/* Hosts and ports of parts (RFC 3986, 3.2.2 and 3.2.3): an IP literal stays one, and no name becomes
+ * one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ static void ports(void **state)
                9);
 }
 
-/* A cell is no address (url-1993, BNF syntax), however it is written. */
+/* A cell is never an address (url-1993, BNF syntax), in any spelling. */
 static void cells(void **state)
 {
   (void)state;

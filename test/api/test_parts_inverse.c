@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What has to hold of every URI of mailto, mid, cid, news, nntp, telnet, wais, prospero, afs and whois,
- * tried on small ones and random ones: what parses is built and parses back to the same, and no line of
- * a plan holds the end of another. */
+/* Properties of every URI of mailto, mid, cid, news, nntp, telnet, wais, prospero, afs and whois, tried
+ * on small and random ones: parsed parts build a URI that parses to the same parts, and no line of a
+ * plan contains a line end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ PARTS_SCHEME(prospero);
 PARTS_SCHEME(afs);
 PARTS_SCHEME(whois);
 
-/* What URIs of a scheme begin with and are made of, and whether its plan sends lines. */
+/* The prefix and the pieces of a scheme's URIs, and whether its plan sends lines. */
 static const struct family {
   const parts_scheme *scheme;
   const char *prefix;
@@ -58,8 +58,8 @@ static void check_lines(const uriel_step *step, uriel_text uri)
     must(text.ptr[i] != '\r' && text.ptr[i] != '\n' && text.ptr[i], "a line ends once", uri);
 }
 
-/* There is a plan where there are parts, but where an afs URI leads out of its cell, and where what is
- * decoded would end a host or a line (RFC 3986, 7.3; url-1994, Security considerations). */
+/* A URI with parts has a plan, unless an afs URI leads out of its cell, or a decoded character would end
+ * a host or a line (RFC 3986, 7.3; url-1994, Security considerations). */
 static void check_plan(const struct family *family, uriel_text uri, bool valid)
 {
   enum { steps = 16, bytes = 4096 };
@@ -85,7 +85,7 @@ typedef struct tried {
   size_t valid;
 } tried;
 
-/* A part that is a dot segment is read and not built. */
+/* A part that is a dot segment can be read but not built. */
 static bool is_built(const parts_scheme *scheme, const uriel_text *texts, uriel_text uri)
 {
   uriel_error error;

@@ -65,7 +65,7 @@ static void the_examples(void **state)
                        .extensions = TEXT("!e-bindname=cn=Manager%2cdc=example%2cdc=com")});
 }
 
-/* RFC 4516, 4: "these three URLs are equivalent"; 2 gives defaults for what is empty. */
+/* RFC 4516, 4: "these three URLs are equivalent"; 2 gives defaults for empty parts. */
 static void what_is_left_out(void **state)
 {
   (void)state;

@@ -91,7 +91,7 @@ static void what_is_no_address(void **state)
   refuses("mailto://a@b", URIEL_ERROR_PART_NOT_ALLOWED, "host", 9);
 }
 
-/* An encoded comma is of the address, where it stands in quotes alone (RFC 5322, 3.4.1). */
+/* An encoded comma belongs to the address, where it may occur only in quotes (RFC 5322, 3.4.1). */
 static void commas(void **state)
 {
   (void)state;
@@ -161,7 +161,7 @@ static void what_is_not_built(void **state)
   parts_unbuilt(&mailto_scheme, &broken, URIEL_ERROR_PART_LINE_BREAK, "fields");
 }
 
-/* What an error says of an item of a list. */
+/* The message of an error in an item of a list. */
 static void messages(void **state)
 {
   (void)state;
@@ -194,8 +194,8 @@ static bool is_letter_or_digit(unsigned byte)
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
 }
 
-/* atext and "." (RFC 5322, 3.2.3), and what is not ASCII (RFC 6068, 2, item 5), between "x" and "y@z";
- * an "@" makes two of them. */
+/* atext and "." (RFC 5322, 3.2.3), and non-ASCII characters (RFC 6068, 2, item 5), between "x" and
+ * "y@z"; an "@" makes two addresses. */
 static bool stands_in_local_part(unsigned byte)
 {
   return is_letter_or_digit(byte) || is_of(byte, "!#$%&'*+-/=?^_`{|}~.") || byte >= 0x80;
@@ -264,7 +264,7 @@ static void identifiers(void **state)
   identifies("cid:a@%5B10.0.0.1%5D", NULL, "a@[10.0.0.1]");
 }
 
-/* An identifier is an addr-spec, less the angle brackets (RFC 2392, 2). */
+/* An identifier is an addr-spec without the angle brackets (RFC 2392, 2). */
 static void what_is_no_identifier(void **state)
 {
   (void)state;

@@ -230,9 +230,9 @@ static void read_as(const parts_scheme *scheme, uriel_spec spec, const char *uri
   parts_free(&read);
 }
 
-/* url-1993, News: a group, an article, told by the "@". url-1994, News: "News host names are NOT part of
- * news URLs"; NNTP; BNF, nntpaddress. Later documents leave schemes to RFC 1738, where nntp has a host.
- */
+/* url-1993, News: a group or an article, distinguished by "@". url-1994, News: "News host names are NOT
+ * part of news URLs"; NNTP; BNF, nntpaddress. Later documents leave schemes to RFC 1738, where nntp has
+ * a host. */
 static void as_of_each_generation(void **state)
 {
   (void)state;

@@ -40,7 +40,7 @@ static void objects(void **state)
   builds("prospero://h/a%3Fb;c=d?e", prospero("h", "a?b", "c=d?e"));
 }
 
-/* RFC 1738, 5, psegment, which RFC 4157 takes over, has a "?" that delimits nothing. */
+/* RFC 1738, 5, psegment, which RFC 4157 adopts, has a "?" that delimits nothing. */
 static void question_marks(void **state)
 {
   (void)state;
@@ -114,8 +114,8 @@ static void read_as(uriel_spec spec, const char *uri, const char *object, const 
   parts_free(&read);
 }
 
-/* url-1993, Prospero: version and attributes, parted by "%00"; the version "may be the empty string".
- * url-1994: a version. What is neither is of the name (doc/rulings.md). */
+/* url-1993, Prospero: version and attributes, separated by "%00"; the version "may be the empty string".
+ * url-1994: a version. Other text belongs to the name (doc/rulings.md). */
 static void as_of_each_generation(void **state)
 {
   (void)state;

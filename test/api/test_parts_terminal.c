@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* telnet, rlogin, tn3270 and whois: who logs in where, and the question. */
+/* telnet, rlogin, tn3270 and whois: user, host, and query. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

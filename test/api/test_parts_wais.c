@@ -46,7 +46,7 @@ static void the_three_forms(void **state)
   builds("wais://h/db/WSRC/;", wais("db", NULL, "WSRC", ";"));
 }
 
-/* "Terminated by ;" (url-1994, WAIS): where the last field is not, it is the same. */
+/* "Terminated by ;" (url-1994, WAIS): a last field without ";" is read the same. */
 static void the_end_of_the_fields(void **state)
 {
   (void)state;
@@ -81,7 +81,7 @@ static void no_build(uriel_wais given, uriel_error_code code, const char *part)
   parts_unbuilt(&wais_scheme, &given, code, part);
 }
 
-/* Only url-1993 has the length; no URI of today has it. */
+/* Only url-1993 has the length; current URIs do not. */
 static void what_is_not_built(void **state)
 {
   (void)state;
@@ -102,7 +102,7 @@ static void what_is_not_built(void **state)
   no_build(wais("db", NULL, "T", "1=a?"), URIEL_ERROR_PART_CHARACTER, "fields");
 }
 
-/* Z39.50 is no protocol of lines: any byte may be in the query. */
+/* Z39.50 is not a line protocol: any byte may be in the query. */
 static void every_byte(void **state)
 {
   (void)state;

@@ -107,7 +107,7 @@ static void gateways(void **state)
           "gw.example:8001\\r\\n"
           "Connection: close\\r\\n\\r\\n\nexpect\nclose\n",
           0);
-  /* what it leads to is not led further */
+  /* the resulting URI is not resolved further */
   plan_is(URIEL_SPEC_RFC3986, "urn:isbn:1", &options,
           "connect names.example 80 tcp\nsend GET /isbn/1 HTTP/1.1\\r\\nHost: names.example\\r\\n"
           "Connection: close\\r\\n\\r\\n\nexpect\nclose\n",
@@ -118,7 +118,7 @@ static void gateways(void **state)
   assert_ptr_equal(plan.gateway, &all[1]);
   text_free(plan_text(&ref, &options, &plan));
   plan_fails("x-bad:a", &options, URIEL_ERROR_TEMPLATE, NULL);
-  /* the warnings are of the URI that was given */
+  /* the warnings are about the given URI */
   plan_is(URIEL_SPEC_RFC3986, "wais://u@h:25/db", &options,
           "connect gw.example 8001 tcp\nsend GET /wais%3A%2F%2Fh%3A25%2Fdb HTTP/1.1\\r\\nHost: "
           "gw.example:8001\\r\\n"
@@ -126,8 +126,8 @@ static void gateways(void **state)
           URIEL_WARNING_USERINFO | URIEL_WARNING_NOT_SENT | URIEL_WARNING_LOW_PORT);
 }
 
-/* url-1994, Security considerations: a password is not given away unasked, to whoever runs the gateway
- * least of all. */
+/* url-1994, Security considerations: a password is not disclosed without permission, least of all to the
+ * operator of the gateway. */
 static void gateways_get_no_password(void **state)
 {
   (void)state;
@@ -147,7 +147,7 @@ static void gateways_get_no_password(void **state)
           URIEL_WARNING_USERINFO | URIEL_WARNING_PASSWORD | URIEL_WARNING_NOT_SENT);
 }
 
-/* What of the reference does not fit the template has its place in the reference. */
+/* An error about text of the reference that does not fit the template has its place in the reference. */
 static void references_that_do_not_fit(void **state)
 {
   (void)state;
@@ -185,7 +185,7 @@ static void first_gateway(void **state)
 static void no_plan(void **state)
 {
   (void)state;
-  /* RFC 6335, 6: port 0 is reserved, nothing listens there. */
+  /* RFC 6335, 6: port 0 is reserved, nothing listens on it. */
   plan_fails("ftp://h:0/a", NULL, URIEL_ERROR_PART_NUMBER, "port");
   plan_fails("http://h:000/", NULL, URIEL_ERROR_PART_NUMBER, "port");
   plan_fails("//h/a", NULL, URIEL_ERROR_PLAN_BASE, NULL);
@@ -204,7 +204,7 @@ static void step_names(void **state)
   assert_string_equal(uriel_step_name((uriel_step_kind)0), "");
 }
 
-/* A caller's own port is a scheme's own. */
+/* A caller's registered port is the scheme's default port. */
 static void own_schemes(void **state)
 {
   (void)state;

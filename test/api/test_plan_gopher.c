@@ -90,7 +90,8 @@ static const plan_case others[] = {
     /* a form without answers */
     {H "0sel%09%09+%091%0D%0A+-1%0D%0A.%0D%0A",
      CONNECT "send sel\\t+\\t1\\r\\n+-1\\r\\n.\\r\\n\n" ANSWER, 0},
-    /* "?" begins the search (url-1993, BNF syntax); behind a search it is of what it stands in */
+    /* "?" begins the search (url-1993, BNF syntax); after a search it belongs to the field that contains
+     * it */
     {H "7sel?foo%20bar", CONNECT "send sel\\tfoo bar\\r\\n\n" ANSWER, 0},
     {"gopher://h?foo", CONNECT "send \\tfoo\\r\\n\n" ANSWER, 0},
     {H "7sel%09foo?bar", CONNECT "send sel\\tfoo?bar\\r\\n\n" ANSWER, 0},
@@ -113,7 +114,7 @@ static void other_forms(void **state)
 }
 
 /* url-1993, Gopher: "If the type character and selector are omitted, the type defaults to 1"; the search
- * is behind "?" (BNF syntax). */
+ * is after "?" (BNF syntax). */
 static void forms_of_1993(void **state)
 {
   (void)state;
@@ -130,7 +131,7 @@ static void forms_of_1993(void **state)
     plans_are(URIEL_SPEC_URL_1993, cases, sizeof cases / sizeof *cases, NULL);
 }
 
-/* What would end a line, or the request, where none may end. */
+/* Characters that would end a line or the request too early. */
 static void refused(void **state)
 {
   (void)state;

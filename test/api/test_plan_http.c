@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* http, https, ws and wss: the parts, the request (RFC 9112, 3; RFC 9110, 7.2; RFC 6455, 4.1), and what
- * a proxy is asked (url-1994, HTTP; RFC 9110, 9.3.6). */
+/* http, https, ws and wss: the parts, the request (RFC 9112, 3; RFC 9110, 7.2; RFC 6455, 4.1), and the
+ * request to a proxy (url-1994, HTTP; RFC 9110, 9.3.6). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static const plan_case direct[] = {
     {"http://h//a/../b", "connect h 80 tcp\n" GET("//a/../b", "h") ANSWER, 0},
     /* "The path is passed by the client to the server", handled transparently (url-1994, HTTP) */
     {"http://h/%7ea%2Fb%20", "connect h 80 tcp\n" GET("/%7ea%2Fb%20", "h") ANSWER, 0},
-    /* Host: the authority, less the user; the port where it is not the scheme's (RFC 9110, 7.2) */
+    /* Host: the authority without the user, with the port if it is not the scheme's (RFC 9110, 7.2) */
     {"http://H.Example:80/", "connect H.Example 80 tcp\n" GET("/", "h.example") ANSWER, 0},
     {"http://h:8080/", "connect h 8080 tcp\n" GET("/", "h:8080") ANSWER, 0},
     {"http://h:/", "connect h 80 tcp\n" GET("/", "h") ANSWER, 0},
@@ -163,7 +163,7 @@ static void refused(void **state)
   plan_fails("http://h:65536/", NULL, URIEL_ERROR_PORT_TOO_LARGE, "port");
   /* RFC 6455, 3: fragments "MUST NOT be used" */
   plan_fails("ws://h/#a", NULL, URIEL_ERROR_PART_NOT_ALLOWED, "fragment");
-  /* a proxy is asked for nothing that would be refused without it */
+  /* a proxy gets no request that would be refused without it */
   plan_fails("ftp://h/%0D%0A", &proxy, URIEL_ERROR_PART_LINE_BREAK, "name");
   plan_fails("http://h%0Ab/", &proxy, URIEL_ERROR_PART_LINE_BREAK, "host");
 }
@@ -187,8 +187,8 @@ static size_t write_http(const void *context, char *out, size_t capacity)
   return uriel_http_build(context, out, capacity, NULL);
 }
 
-/* User, password and host are decoded; path, query and fragment as written, of which what has no place
- * in them is refused. */
+/* User, password and host are decoded; path, query and fragment are as written, and characters that they
+ * may not contain are refused. */
 static void every_byte(void **state)
 {
   (void)state;

@@ -15,11 +15,11 @@
 
 /* How the steps of a scheme end their lines. */
 typedef enum lines {
-  LINES_CRLF,   /* each SEND and ASK is one line, but for what `tabs` and `form` allow */
+  LINES_CRLF,   /* each SEND and ASK is one line, except as `tabs` and `form` allow */
   LINES_HTTP,   /* header fields, as many as without the byte */
   LINES_HEADER, /* a draft: header fields, as many as without the byte, then a body of any bytes */
   LINES_NUL,    /* strings that end in NUL, as many as without the byte */
-  LINES_WORDS,  /* what is asked, in words: no byte of a protocol of lines */
+  LINES_WORDS,  /* the question in words: no bytes of a line protocol */
   LINES_BINARY, /* the same, for a protocol that counts the bytes of its strings */
   LINES_NONE    /* nothing is sent */
 } lines;
@@ -91,7 +91,7 @@ static size_t count_of(uriel_text text, char byte)
   return count;
 }
 
-/* The header of a draft, or all of what is none. */
+/* The header of a draft; the whole text if it is not a draft. */
 static uriel_text header_of(uriel_text text)
 {
   for (size_t i = 0; i + 4 <= text.len; i++)
@@ -183,7 +183,7 @@ static bool is_sampled(const char *scheme)
   return false;
 }
 
-/* Every scheme that has a plan is above, and each sample but that of tag has one. */
+/* Every scheme that has a plan is above, and each sample except tag's has one. */
 static void every_scheme(void **state)
 {
   (void)state;

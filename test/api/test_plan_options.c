@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What goes into a plan beside the reference: servers of the options, the caller's ports, gateways whose
+/* Inputs of a plan other than the reference: servers of the options, the caller's ports, gateways whose
  * URIs have no plan or give warnings. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -81,7 +81,7 @@ static uriel_error error_of(const char *uri, const uriel_plan_options *options, 
   return error;
 }
 
-/* What the template makes is not the caller's text: all of the reference is to blame. */
+/* The template's result is not the caller's text: the whole reference is blamed. */
 static void errors_through_gateways(void **state)
 {
   (void)state;
@@ -127,7 +127,7 @@ static void errors_through_gateways(void **state)
   }
 }
 
-/* After an error of the reference, too, there are no warnings of half a plan. */
+/* An error in the reference also leaves no warnings of an incomplete plan. */
 static void nothing_of_what_failed(void **state)
 {
   (void)state;
@@ -144,7 +144,7 @@ static void nothing_of_what_failed(void **state)
   assert_int_equal(error.offset, 2);
 }
 
-/* Port 0 of a step means that the reply tells it: a scheme without a port needs one in the URI. */
+/* Port 0 of a step means that the reply gives it: a scheme without a port needs one in the URI. */
 static void ports_that_are_missing(void **state)
 {
   (void)state;
@@ -212,7 +212,7 @@ static void warnings_through_gateways(void **state)
        "at the gateway: the host is an IPv4 address in a rare form");
 }
 
-/* What would wrap is the largest. */
+/* A sum that would wrap gives the largest value. */
 static void lengths(void **state)
 {
   (void)state;

@@ -36,8 +36,8 @@ static bool plan(planned *p, uriel_spec spec, uriel_text uri, const uriel_plan_o
   return uriel_plan_make(&p->plan, &p->ref, options, &p->error);
 }
 
-/* A step as a line: "connect h:23 tcp", "send GROUP a\r\n", with bytes that are not printable in
- * backslashes. */
+/* Writes a step as a line: "connect h:23 tcp", "send GROUP a\r\n", with escapes for unprintable
+ * bytes. */
 static void step_tell(const uriel_step *step, char *out, size_t size)
 {
   int at = snprintf(out, size, "%s", uriel_step_name(step->kind));
@@ -51,7 +51,7 @@ static void step_tell(const uriel_step *step, char *out, size_t size)
   }
 }
 
-/* Checks the plan of a URI: its steps as step_tell tells them, up to NULL, and its warnings. */
+/* Checks the plan of a URI: its steps as step_tell writes them, up to NULL, and its warnings. */
 static void plan_is(uriel_spec spec, const char *uri, const uriel_plan_options *options,
                     unsigned warnings, const char *const *steps)
 {
@@ -115,8 +115,8 @@ static void drafts_of_messages(void **state)
   drafts("mailto:?to=&subject=&body=", "compose \\0D\\0A");
 }
 
-/* What is given twice: addresses and keywords are put together, a field that a message has once counts
- * as first given (RFC 5322, 3.6; RFC 6068, 2). The order is the draft's. */
+/* Parts given twice: addresses and keywords are joined; of a field that a message has once, the first
+ * counts (RFC 5322, 3.6; RFC 6068, 2). The order is the draft's. */
 static void fields_given_twice(void **state)
 {
   (void)state;
@@ -126,7 +126,7 @@ static void fields_given_twice(void **state)
          "<x@y>\\0D\\0A\\0D\\0A1");
 }
 
-/* RFC 6068, 3 and 4: what is not believed to be safe is left out, and the note says so. */
+/* RFC 6068, 3 and 4: fields that are not believed to be safe are omitted, and the note says so. */
 static void unsafe_fields(void **state)
 {
   (void)state;
@@ -228,7 +228,7 @@ static void remote_login(void **state)
                    "interact", "close"));
 }
 
-/* What the documents say is asked, in words: RFC 4156 and url-1993, WAIS; RFC 4157 and url-1993,
+/* The requests of these documents, in words: RFC 4156 and url-1993, WAIS; RFC 4157 and url-1993,
  * Prospero, "[UDP port]" ("Current practice"). */
 static void requests(void **state)
 {
@@ -257,7 +257,7 @@ static void requests(void **state)
                    "close"));
 }
 
-/* url-1993, BNF, afsaddress. What leads out of the cell is not opened. */
+/* url-1993, BNF, afsaddress. A path that leads out of the cell is not opened. */
 static void files_of_cells(void **state)
 {
   (void)state;

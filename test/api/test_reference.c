@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is taken from a reference or a part of one: user and password, the reference without its fragment
- * and over a copy, paths without dot segments, ports as numbers. */
+/* Functions of a reference or a part of one: user and password, the reference without its fragment and
+ * over a copy, paths without dot segments, ports as numbers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ static void users(void **state)
   }
 }
 
-/* A row of a batch that is not a reference stays one. */
+/* An invalid row of a batch stays invalid. */
 static void rows(void **state)
 {
   (void)state;

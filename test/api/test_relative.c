@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_relative against uriel_resolve: its inverse for all pairs of a few thousand URIs, and no longer
- * than the shortest reference that trying them all finds. */
+/* uriel_relative against uriel_resolve: it is the inverse for all pairs of a few thousand URIs, and
+ * never longer than the shortest reference found by trying them all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ typedef struct uri_list {
   size_t count;
 } uri_list;
 
-/* What a pair of URIs has to satisfy is about their paths more than anything else. */
+/* The properties of a pair of URIs depend mostly on their paths. */
 static const char *const test_paths[] = {
     "",        "/",          "a",      "/a",       "a/",      "/a/",      "a/b",    "/a/b",
     "/a/b/",   "/a/b/c",     "//",     "//a",      "/a//",    "/a//b",    "/a///b", "/.//",
@@ -39,7 +39,7 @@ static void add_uri(uri_list *list, const char *scheme, const char *authority, c
   const int len = snprintf(text, sizeof text, "%s%s%s%s", scheme, authority, path, tail);
   if (!uriel_parse(&ref, text, (size_t)len, NULL))
     return;
-  /* "s:" "//a" is another URI than is meant here, and comes by itself. */
+  /* "s:" "//a" is a different URI, which occurs by itself. */
   if (uriel_path(&ref).len != strlen(path))
     return;
   if (list->count == MOST_URIS)
@@ -214,7 +214,7 @@ static void none_is_shorter(void **state)
   free(s.found);
 }
 
-/* An empty path is the base's, which is the target's less its dot segments. */
+/* An empty path is the base's path, which here equals the target's after removing dot segments. */
 static void empty_for_dot_segments(void **state)
 {
   (void)state;
@@ -234,7 +234,7 @@ static void empty_for_dot_segments(void **state)
   }
 }
 
-/* A base without a scheme takes nothing back: the target as it is. */
+/* A base without a scheme gives no relative reference: the target stays as it is. */
 static void base_without_scheme(void **state)
 {
   (void)state;

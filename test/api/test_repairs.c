@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The repairs that errors suggest: which for what, and that they repair. */
+/* The repairs that errors suggest: which error suggests which, and that they work. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -150,7 +150,7 @@ typedef struct repaired {
   size_t checked;
 } repaired;
 
-/* Whether the error of the text with `old` bytes at `at` replaced by `by` is gone, or further on. */
+/* Whether replacing `old` bytes at `at` by `by` removes the error or moves it further on. */
 static bool moves_on(const repaired *r, uriel_text text, size_t at, size_t old, uriel_text by)
 {
   char *const out = room(text.len + by.len);
@@ -247,7 +247,7 @@ static void encoding_repairs(void **state)
   }
 }
 
-/* Any error of any text, also of no text. */
+/* Any error with any text, even an empty one. */
 static void made_up(void **state)
 {
   (void)state;
@@ -264,7 +264,7 @@ static void made_up(void **state)
     }
 }
 
-/* Of a component that is built, of text that is decoded. */
+/* Errors in a component that is built, and in text that is decoded. */
 static void elsewhere(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A row of a batch whose text is no reference is refused by every function that takes a reference; and
- * so is a number that stands for nothing, where a value of an enum is asked for. */
+/* Every function that takes a reference refuses an invalid row of a batch. Functions that take an enum
+ * refuse numbers that are not its values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,7 +75,7 @@ static void normal_forms(void **state)
   }
 }
 
-/* It equals nothing, itself included: as NaN. */
+/* Like NaN, it equals nothing, not even itself. */
 static void comparison(void **state)
 {
   uriel_ref early;
@@ -207,7 +207,7 @@ static void urns(void **state)
   refused(uriel_urn_request("N2L", 3, &resolver, &rows[URN], out, sizeof out, &error), &error);
 }
 
-/* Offsets that tell no text make a row without any. */
+/* Offsets that describe no text make a row without text. */
 static void rows_without_text(void **state)
 {
   uriel_error error;

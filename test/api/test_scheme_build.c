@@ -81,7 +81,7 @@ static void room_for_lists(void **state)
   assert_int_equal(uriel_scheme_build("ldap", 4, ldap, 3, room, 3, NULL, 0, &error), 13);
 }
 
-/* The item is what `begin` and `length` span in the room, encoded; the offset is in it. */
+/* `begin` and `length` span the encoded item in the scratch buffer; the offset is relative to it. */
 static void blames(const char *scheme, const uriel_own_part *parts, size_t count, const char *item,
                    size_t offset)
 {
@@ -147,7 +147,7 @@ static bool is_list(const char *scheme, const char *part)
   return list;
 }
 
-/* What the structs have as lists (uriel.h), under the names of their members. */
+/* The lists of the structs (uriel.h), by the names of their members. */
 static void which_are_lists(void **state)
 {
   (void)state;

@@ -122,7 +122,7 @@ static bool same_form(const subject *a, const subject *b, int level)
          memcmp(a->normal[level], b->normal[level], a->normal_len[level]) == 0;
 }
 
-/* The laws for a text and its normal form at a level, as a text of its own. */
+/* Checks the laws for a text and its normal form at a level, given as its own text. */
 static void check_form(const subject *s, int level)
 {
   static subject form;
@@ -168,7 +168,7 @@ static void check_pair(const subject *a, const subject *b)
         a->text, (int)b->len, b->text, uriel_level_name((uriel_level)lowest));
 }
 
-/* Whether a text has that edit there; the edited text is in `out`. */
+/* Returns whether the edit applies to the text there; the edited text is in `out`. */
 static bool edit(char *out, size_t *out_len, const char *text, size_t len, size_t at, int kind)
 {
   char middle[8];
@@ -267,7 +267,7 @@ static void names(void **state)
   run(URIEL_SPEC_RFC8141, 10, 1000);
 }
 
-/* Whether the form may have "/." or "./" in front of its path, which is no part of that. */
+/* Whether the form may have "/." or "./" before its path, which is not part of it. */
 static bool guarded(const subject *s, int level)
 {
   char form[ROOM + 1];
@@ -285,7 +285,7 @@ static bool same_split(const subject *a, const subject *b)
          x->query_end == y->query_end;
 }
 
-/* One text, or two that are alike, of two generations: monotone, too, and hashes alike. */
+/* One text, or two similar ones, of two generations: monotone, and equal ones hash alike. */
 static void check_across(const subject *a, const subject *b)
 {
   int lowest = LEVELS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The registry of schemes, the caller's own, and that normal forms at level scheme are their own for
- * every short text after each scheme that has a form of its own. */
+/* The registry of schemes, the caller's own schemes, and idempotence of normal forms at level scheme for
+ * every short text after each scheme with its own normal form. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -156,7 +156,7 @@ static void names_of_values(void **state)
   assert_string_equal(uriel_scheme_status_name((uriel_scheme_status)9), "");
 }
 
-/* A normal form is its own, on every level, equal to what it came from, and hashes as that does. */
+/* A normal form is idempotent at every level, equals its original, and hashes alike. */
 static void check_own_form(uriel_text text)
 {
   uriel_ref ref, again;

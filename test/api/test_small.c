@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What has to hold of every text, tried on every small one and on random longer ones: components build
- * back, normal forms are their own, resolution is 5.2's to the letter, errors lie within the text. */
+/* Properties of every text, tried on every small one and on random longer ones: components build
+ * back, normal forms are idempotent, resolution follows the literal steps of 5.2, errors lie within
+ * the text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -76,14 +77,14 @@ static void check_pairs(uriel_text text, const uriel_ref *ref, unsigned options)
   }
 }
 
-/* At level scheme a port and an ldap query go, and file gets its authority. */
+/* At level scheme a port and an ldap query are removed, and file gets its authority. */
 static bool normal_may_change(uriel_component component)
 {
   return component == URIEL_PORT || component == URIEL_QUERY || component == URIEL_AUTHORITY ||
          component == URIEL_HOST;
 }
 
-/* Undefined stays undefined, and defined defined; a path alone may gain a guard. */
+/* Undefined stays undefined, and defined defined; only a path may gain a guard. */
 static void check_same_shape(uriel_text text, const uriel_ref *ref, const uriel_ref *normal,
                              uriel_level level)
 {
@@ -173,8 +174,8 @@ static void check_error(uriel_text text, const uriel_error *error)
   text_free(expected);
 }
 
-/* No valid text goes on with the byte at the offset, and one does without it: see test/prove. Here: what
- * is before the offset is at error nowhere sooner. */
+/* No valid text continues with the byte at the offset, but one continues without it: see test/prove.
+ * This checks that the text before the offset has no earlier error. */
 static void check_prefix(uriel_text text, const uriel_error *error)
 {
   uriel_ref ref;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names: URNs by each of the three documents, their errors, what is built, what is the same and what can
- * be assigned; and what has to hold of every small text. The names of namespaces have their own tests.
- */
+/* Names: URNs by each of the three documents, their errors, building, equivalence and assignment; and
+ * properties of every small text. The names of namespaces have their own tests. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,7 +30,7 @@ static size_t write_built_urn(const void *context, char *out, size_t capacity)
   return uriel_urn_build(&in->urn, in->spec, out, capacity, NULL);
 }
 
-/* The reference built of the parts is the text, except the scheme's case. */
+/* Whether building from the parts gives the text, except for the scheme's case. */
 static bool builds_back(uriel_text text, const uriel_ref *ref)
 {
   build_input in = {.spec = uriel_spec_of(ref)};
@@ -44,8 +43,8 @@ static bool builds_back(uriel_text text, const uriel_ref *ref)
   return same;
 }
 
-/* On RFC 3986's ladder, read by a document of names: a URN stays one, and the same name but for what is
- * equivalent. */
+/* On RFC 3986's ladder, read by a document of names: a URN stays a URN, and the same name up to
+ * equivalence. */
 static void check_levels(const vector_case *given, const uriel_ref *ref)
 {
   for (int r = URIEL_LEVEL_CASE; r < URIEL_LEVEL_DIFFERENT; r++) {
@@ -133,7 +132,7 @@ static void errors_of_urns(void **state)
   vectors_run("urn_errors.tsv", 223, check_error);
 }
 
-/* The message, with the character at error. */
+/* The message, with the character at the error. */
 static void errors_are_told(void **state)
 {
   (void)state;
@@ -359,8 +358,8 @@ static void urns_are_built(void **state)
   }
 }
 
-/* urn-2011, 2: no query, and a fragment only where the namespace opted in; the other documents have no
- * such rule. */
+/* urn-2011, 2: no query, and a fragment only if the namespace opted in; the other documents have no such
+ * rule. */
 static void names_are_assigned(void **state)
 {
   (void)state;
@@ -391,7 +390,7 @@ static void names_are_assigned(void **state)
   }
 }
 
-/* Those of a namespace's names: in the NSS. */
+/* Errors of a namespace's names: in the NSS. */
 static void names_are_their_namespaces(void **state)
 {
   (void)state;
@@ -407,7 +406,7 @@ static void names_are_their_namespaces(void **state)
   assert_int_equal(error.code, URIEL_ERROR_NONE);
 }
 
-/* That of small texts: the places of errors, and what is read builds back. */
+/* For small texts: the places of errors, and building back. */
 static void check_small_error(uriel_text text, const uriel_error *error)
 {
   uriel_ref ref;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names encoded, shown to people, asked of a resolver; and the sets of characters of the documents of
- * names. */
+/* Encoding names, showing them to people, and requesting them from a resolver; and the sets of
+ * characters of the documents of names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -223,9 +223,9 @@ static void sets_of_characters(void **state)
   check_bytes(U11, "pchar", ALPHANUM "-._~!$&'()*+,;=:@");    /* Appendix B */
   check_bytes(U81, "reserved", ":/?#[]@!$&'()*+,;=");         /* RFC 3986, 2.2 */
   check_bytes(U81, "unreserved", ALPHANUM "-._~");            /* RFC 3986, 2.3 */
-  check_bytes(U81, "unwise", "");                             /* it has none */
+  check_bytes(U81, "unwise", "");                             /* this document has no such set */
   check_bytes(U81, "ldh", ALPHANUM "-");                      /* 2 */
-  /* What is excluded is all that is in no other: 2.4; 2.3.3; RFC 3986, 2. */
+  /* The excluded set is every byte in no other set: 2.4; 2.3.3; RFC 3986, 2. */
   for (size_t at = 0; at < DOCUMENTS; at++)
     for (unsigned char byte = 0; byte < 128; byte++) {
       const uriel_spec spec = urn_documents[at];

@@ -33,7 +33,7 @@ static bool has_dot_segment(uriel_text path)
   return false;
 }
 
-/* The hints say what the text holds. */
+/* The hints agree with the text. */
 static void check_flags(const vector_case *given, const uriel_ref *ref)
 {
   expect_true(given, "HAS_PERCENT",

@@ -74,7 +74,7 @@ static bool holds(uriel_text text, uriel_text piece)
   return false;
 }
 
-/* A text that is put together; the program ends where it is too small. */
+/* A text under construction; the program ends if its buffer is too small. */
 typedef struct sink {
   char bytes[TEXT];
   size_t len;
@@ -155,7 +155,7 @@ static void join_parts(sink *out, const part_list *list)
   }
 }
 
-/* Whether the parts are those of the list, of which the ones after "~" may be missing. */
+/* Whether the parts match the list, in which the parts after "~" are optional. */
 static bool same_parts(uriel_text expected, uriel_text got)
 {
   uriel_text want;
@@ -263,7 +263,7 @@ static void join_connect(sink *out, const uriel_step *step)
   put_string(out, uriel_transport_name(step->transport));
 }
 
-/* The steps as in the vectors; sends that follow each other are one. */
+/* The steps as in the vectors; consecutive sends are joined. */
 static void join_steps(sink *out, const uriel_plan *plan)
 {
   for (size_t at = 0; at < plan->step_count; at++) {
@@ -329,7 +329,7 @@ static bool same_step(uriel_text want, uriel_text have)
   return begins(want, "~") ? holds(have, behind(want, 1)) : text_equal(want, have);
 }
 
-/* "..." is as few steps as let the others be found. */
+/* "..." stands for as few steps as needed for the others to match. */
 static bool same_steps(uriel_text expected, uriel_text got)
 {
   uriel_text want;
@@ -480,7 +480,7 @@ static size_t write_name(const void *context, char *out, size_t capacity)
   return uriel_urn_normal(((const name_input *)context)->ref, out, capacity, NULL);
 }
 
-/* Equality, the hash and the normal form say the same. */
+/* Equality, the hash and the normal form agree. */
 static void check_urn_equal(const vector_case *given)
 {
   uriel_ref a;
@@ -500,7 +500,7 @@ static void check_urn_equal(const vector_case *given)
 
 /* ---- Equivalence at level scheme ------------------------------------------------------------- */
 
-/* Equality, the hash and the normal form say the same; a normal form is its own. */
+/* Equality, the hash and the normal form agree; a normal form is idempotent. */
 static void check_scheme_equal(const vector_case *given)
 {
   const uriel_ref a = parsed(vector_field(given, "a"));

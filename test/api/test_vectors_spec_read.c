@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectors of the historic generations, of what reads: members and their components, what is no
- * member, equivalence, sets of characters. */
+/* The vectors of the historic generations, for reading functions: members and their components, texts
+ * that are not members, equivalence, sets of characters. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static bool has_prefix(uriel_text input)
   return input.len >= 4 && (memcmp(input.ptr, "URL:", 4) == 0 || memcmp(input.ptr, "url:", 4) == 0);
 }
 
-/* A member may follow the prefix "URL:", which is no part of the reference. */
+/* A member may follow the prefix "URL:", which is not part of the reference. */
 static void check_whole(const vector_case *given, const uriel_ref *ref)
 {
   const uriel_text input = vector_field(given, "input");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectors of the historic generations, of what writes: resolution, relative references, normal
- * forms, encoding and decoding. */
+/* The vectors of the historic generations, for writing functions: resolution, relative references,
+ * normal forms, encoding and decoding. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static unsigned resolve_options(const vector_case *given)
   return 0;
 }
 
-/* What resolution gave instead of a target: the error's name, or that it is the current document. */
+/* The result of resolution without a target: the error's name, or the current document. */
 static const char *resolve_code(size_t returned, const uriel_error *error)
 {
   if (returned == URIEL_CURRENT_DOCUMENT)

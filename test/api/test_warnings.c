@@ -170,8 +170,8 @@ static void warnings(void **state)
       {"http://%31%32%37%2e1/", RARE},
       {"http://127.0.0.1/", 0},
       {"http://[::1]/", 0},
-      /* UTS #46, 4: full stops, fullwidth forms and digits of other forms are mapped, what is not seen
-         is ignored */
+      /* UTS #46, 4: full stops, fullwidth forms and other digits are mapped, invisible characters are
+       * ignored */
       {"http://127%e3%80%820%e3%80%820%e3%80%821/", RARE},
       {"http://127%EF%BC%8E0%EF%BD%A10.1/", RARE},
       {"http://%EF%BC%91%EF%BC%92%EF%BC%97.1/", RARE},
@@ -216,7 +216,8 @@ static void hosts_that_decode(void **state)
              URIEL_ERROR_HOST_DECODED, "host");
 }
 
-/* uri-2003, 3.2.1, and 7.5: what RFC 3986 reads as user information and a host is a registry's name. */
+/* uri-2003, 3.2.1, and 7.5: text that RFC 3986 reads as user information and a host is a registry's
+ * name. */
 static void registries(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of names share; see urn.h. */
+/* Shared by the tests of names; see urn.h. */
 #include "urn.h"
 
 const uriel_spec urn_documents[DOCUMENTS] = {URIEL_SPEC_RFC2141, URIEL_SPEC_URN_2011,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of names share. */
+/* Shared by the tests of names. */
 #ifndef URIEL_TEST_URN_H
 #define URIEL_TEST_URN_H
 
 #include "support.h"
 #include "vectors.h"
 
-/* The documents of names, by age. */
+/* The documents of names, oldest first. */
 enum { DOCUMENTS = 3 };
 extern const uriel_spec urn_documents[DOCUMENTS];
 
@@ -14,7 +14,7 @@ extern const uriel_spec urn_documents[DOCUMENTS];
 #define U11 URIEL_SPEC_URN_2011
 #define U81 URIEL_SPEC_RFC8141
 
-/* That of the column spec. */
+/* The document in the column spec. */
 uriel_spec urn_spec_of(const vector_case *given);
 
 /* Reads by that document; ends the program if that fails. */

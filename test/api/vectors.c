@@ -89,7 +89,7 @@ static void run_case(vector_case *given, const char *line, vector_check *check)
     text_free(given->fields[at]);
 }
 
-/* The file's next line that is no comment, without its line feed; NULL at the end. */
+/* Returns the file's next line that is not a comment, without its line feed; NULL at the end. */
 static char *next_line(FILE *file, char **buffer, size_t *size, size_t *number)
 {
   ssize_t len;

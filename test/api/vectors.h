@@ -8,7 +8,7 @@
 
 enum { VECTOR_COLUMNS = 16 };
 
-/* One case. `errors` counts what is wrong with it, for all cases of a file together. */
+/* One case. `errors` counts its errors; all cases of a file share the counter. */
 typedef struct vector_case {
   const char *file;
   size_t line;
@@ -18,20 +18,20 @@ typedef struct vector_case {
   size_t *errors;
 } vector_case;
 
-/* Runs `check` for each case of the file of that name, and fails the running cmocka test where a case
- * had errors or the file holds fewer than `least` cases. */
+/* Runs `check` for each case of the file of that name. Fails the running cmocka test if a case had
+ * errors or the file has fewer than `least` cases. */
 typedef void vector_check(const vector_case *given);
 void vectors_run(const char *name, size_t least, vector_check *check);
 
 /* A field by its column's name; ends the program if the column does not exist. */
 uriel_text vector_field(const vector_case *given, const char *column);
-/* A field that is a number; URIEL_FAILED where it is undefined. */
+/* Returns a field that is a number, or URIEL_FAILED if it is undefined. */
 size_t vector_number(const vector_case *given, const char *column);
 
-/* What the column "for" tells to encode for; ends the program where that is nothing. */
+/* Returns the place to encode for, from the column "for"; ends the program if it is unknown. */
 uriel_encode_for encode_for_given(const vector_case *given);
 
-/* Compare, print what differs with the case's place, and count it. */
+/* Compare, print differences with the case's place, and count them. */
 void expect_text(const vector_case *given, const char *what, uriel_text expected, uriel_text got);
 void expect_name(const vector_case *given, const char *what, uriel_text expected, const char *got);
 void expect_number(const vector_case *given, const char *what, size_t expected, size_t got);

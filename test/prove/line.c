@@ -22,7 +22,7 @@ bool reading_from(char *const words[], int count, reading *how)
   return true;
 }
 
-/* The error has to be one, of this generation, within the text. */
+/* The error must be defined, of this generation, and within the text. */
 static const char *broken_error(const reading *how, const uriel_error *error, size_t len)
 {
   if (error->code == URIEL_ERROR_NONE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the library makes of a text, as a line that the prover can compare with its own. */
+/* The library's result for a text, as a line that the prover can compare with its own. */
 #ifndef URIEL_PROVE_LINE_H
 #define URIEL_PROVE_LINE_H
 
@@ -7,7 +7,7 @@
 
 #include "uriel.h"
 
-/* How texts are to be read. */
+/* How to read texts. */
 typedef struct reading {
   uriel_spec spec;
   unsigned options;
@@ -23,7 +23,7 @@ typedef struct verdict {
 /* The reading that the words SPEC [OPTION...] ask for: "url-1994" "require-prefix". */
 bool reading_from(char *const words[], int count, reading *how);
 
-/* Parses the text: for RFC 3986 on its fast path and without it, which have to agree. */
+/* Parses the text. For RFC 3986 with and without the fast path, which must agree. */
 verdict verdict_of(const reading *how, const char *text, size_t len);
 
 /* "+" and the spans of the components, BEGIN:LENGTH, "-" where undefined and OUTSIDE where it lies

@@ -126,7 +126,7 @@ static void show(const sweep *s, const char *mark, const verdict *answer, const 
   verdict_print(stdout, &s->how, answer, text, len);
 }
 
-/* The components of a member in few bytes, never 0. */
+/* Returns a nonzero digest of a member's components. */
 static uint64_t digest(const verdict *answer, const char *text)
 {
   const uriel_ref *const ref = &answer->ref;
@@ -177,7 +177,7 @@ static void judge(sweep *s, odometer *o, size_t len)
     show(s, "x ", &answer, o->text, len);
 }
 
-/* Puts bytes and states in order from a place on. */
+/* Sets bytes and states from a place on. */
 static void settle(const sweep *s, odometer *o, size_t place)
 {
   if (o->dead >= place)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* verdict SPEC [OPTION...]: reads texts from standard input, each after its length (4 bytes,
- * little-endian), and writes the line of each (line.h). Each text stands in a heap block of its exact
+ * little-endian), and writes the line of each (line.h). Each text is in a heap block of its exact
  * size. */
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests need of a machine with POSIX: memory with a fence on both sides, files. */
+/* POSIX functions for the tests: memory with a guard page on both sides, files. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>

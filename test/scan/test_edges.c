@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* No kernel reads what is not its text's: texts of every length up to 300 that end where memory does,
- * and that begin where it begins; valid ones, and with an end after which more would be looked for. */
+/* No kernel reads outside its text: texts of every length up to 300 that end at the end of memory, and
+ * that begin at its beginning; valid ones, and ones with an end after which a kernel might look for
+ * more. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static const char *const ends[] = {
     "A", "%4g", "\n", "/.%", "..", "@h:", "?%1F", "#%aG",  "/../.", "//h",
 };
 
-/* The lead again and again, then the end, however much of both fits. */
+/* Repeats the lead, then appends the end, as far as both fit. */
 static size_t fill(char *text, size_t len, const char *lead, const char *end)
 {
   const size_t lead_len = strlen(lead), end_len = strlen(end) < len ? strlen(end) : len;
@@ -45,8 +46,7 @@ static void both_edges(const char *text, size_t len)
   agree_at(begin, len);
 }
 
-/* At each offset from the end of memory as well: kernels that look at what a page holds must not be
- * lucky. */
+/* Also at each offset from the end of memory, as kernels may check for the end of a page. */
 static void near_the_end(const char *text, size_t len)
 {
   for (size_t gap = 1; gap <= 64; gap += gap < 4 ? 1 : 13) {

@@ -35,7 +35,7 @@ static void add_string(text *t, const char *string)
   add(t, string, strlen(string));
 }
 
-/* Lengths of which the ends fall on and about those of registers. */
+/* Lengths whose ends fall on or near those of registers. */
 static size_t some_length(void)
 {
   static const size_t lengths[] = {0, 0, 1, 1, 2, 3, 5, 7, 8, 9, 14, 15, 16, 17, 24};

@@ -32,7 +32,7 @@ static void short_texts(unsigned step)
   try_all("a:/?#@.%2", step == 1 ? 6 : 5);
 }
 
-/* Each is repeated from its last part on until it is long enough. */
+/* Each is repeated from its last part until it is long enough. */
 static const struct {
   const char *lead, *unit, *tail;
 } templates[] = {
