@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel-bench: nanoseconds a URL of uriel and of other libraries, measured side by side in one process.
- * Each round runs every row once, in an order shuffled anew, so that what else the machine does
- * falls on all alike; the least of the rounds is what the code can do, the median what it did. */
+/* uriel-bench: nanoseconds per URL for uriel and other libraries, measured in one process. Each round
+ * runs every row once, in a newly shuffled order, so that other load on the machine affects all rows
+ * alike. The minimum of the rounds is what the code can reach, the median what it did. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -13,9 +13,9 @@ enum { FLOORS = 2, LIBRARIES = 8, ROUNDS_MAX = 1000 };
 
 typedef struct bench_options {
   size_t rounds;
-  bool json;        /* instead of the table */
-  const char *path; /* of a file for JSON, beside whatever is printed */
-  const char *only; /* the one library beside the floors */
+  bool json;        /* JSON instead of the table */
+  const char *path; /* also write JSON to this file */
+  const char *only; /* the only library, in addition to the floors */
 } bench_options;
 
 static size_t bench_row(bench_result *results, size_t count, const bench_entry *entry)
@@ -28,7 +28,7 @@ static size_t bench_row(bench_result *results, size_t count, const bench_entry *
   return count;
 }
 
-/* The rows of every library found, operation by operation. */
+/* Gathers the rows of all available libraries, sorted by operation. */
 static size_t bench_gather(bench_result *results, const bench_library *libraries, const char *only)
 {
   size_t count = 0;
@@ -84,7 +84,7 @@ static bool bench_file(const bench_library *libraries, const char *path, const b
   return done;
 }
 
-/* All files; false where one could not be read, or the results not be written. */
+/* Measures all files. Returns false if one cannot be read, or the results cannot be written. */
 static bool bench_files(const bench_library *libraries, char **paths, const bench_options *options)
 {
   FILE *const json = options->path ? fopen(options->path, "w") : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the benchmark share: the URLs, and the contestants that go through them. */
+/* Shared by the parts of the benchmark: the URLs, and the libraries that process them. */
 #ifndef URIEL_BENCH_H
 #define URIEL_BENCH_H
 
@@ -11,42 +11,42 @@
 extern "C" {
 #endif
 
-/* One URL, followed by a NUL, for the libraries that want strings. */
+/* One URL with a NUL after it, for libraries that need strings. */
 typedef struct bench_line {
   const char *text;
   size_t len;
 } bench_line;
 
-/* Variants of the URLs, a text for each; all except OTHER are equivalent to the URL. A URL that has no
- * such spelling is there as it is. */
+/* Spellings of the URLs. All except OTHER are equivalent to the URL. A URL that has no such spelling
+ * is copied unchanged. */
 typedef enum bench_made {
-  BENCH_COPY,    /* the same in other memory */
+  BENCH_COPY,    /* a copy in other memory */
   BENCH_UPPER,   /* scheme and host in upper case */
-  BENCH_PORT,    /* with its scheme's default port */
+  BENCH_PORT,    /* with the scheme's default port */
   BENCH_ESCAPED, /* "/./" before the path, and one letter of the path percent-encoded */
   BENCH_NORMAL,  /* its normal form */
-  BENCH_PATH,    /* a relative reference, of its path and what follows */
+  BENCH_PATH,    /* a relative reference: the path and the rest */
   BENCH_MADE
 } bench_made;
 
-/* The URLs of a file. `block` holds them as the file does, one after the other with a line feed
- * between. */
+/* The URLs of a file. `block` has the content of the file: the URLs with a line feed between them. */
 typedef struct bench_urls {
   const char *name;
   char *block;
   size_t block_len;
-  size_t line_ends; /* as many lines the block has at the most, empty ones too */
-  char *strings;    /* the block again, cut up by NULs */
+  size_t line_ends; /* maximum number of lines in the block, including empty ones */
+  char *strings;    /* a copy of the block, split by NULs */
   bench_line *lines;
   size_t count;
   size_t bytes; /* of the URLs only */
   char *made_strings[BENCH_MADE];
   bench_line *made[BENCH_MADE];
-  char *out; /* room for whatever a contestant writes of one URL, or of the whole block */
+  char *out; /* room for the output for one URL or for the whole block */
   size_t capacity;
 } bench_urls;
 
-/* Goes through all URLs once; returns how many it accepted (or any number that depends on its work). */
+/* Processes all URLs once. Returns how many were accepted, or another number that depends on the
+ * work. */
 typedef size_t bench_pass(const bench_urls *urls);
 
 typedef enum bench_operation {
@@ -67,7 +67,8 @@ typedef enum bench_operation {
 } bench_operation;
 
 typedef enum bench_role {
-  BENCH_FLOOR, /* a bound: it looks at the bytes and does nothing; an operation's first is its measure */
+  BENCH_FLOOR, /* a bound: reads the bytes and does nothing else; the first floor of an operation is its
+                  reference */
   BENCH_OURS,
   BENCH_PEER
 } bench_role;
@@ -77,8 +78,8 @@ typedef struct bench_entry {
   bench_role role;
   const char *name;
   bench_pass *pass;
-  double goal;      /* nanoseconds a URL; 0: none is set */
-  bool each_kernel; /* measured with each kernel that this machine can run */
+  double goal;      /* nanoseconds per URL; 0: no goal */
+  bool each_kernel; /* measure it with each kernel that this machine supports */
 } bench_entry;
 
 /* A row of a table of entries. */
@@ -87,21 +88,21 @@ typedef struct bench_entry {
     .operation = (OPERATION), .role = (ROLE), .name = (NAME), .pass = (PASS)                            \
   }
 
-/* One library: its entries; the last has no name. */
+/* One library and its entries; the last entry has no name. */
 typedef struct bench_library {
   const char *name;
   const char *version;
   const bench_entry *entries;
-  /* What the passes want to have been done beforehand, which no time is taken of; false where memory ran
-   * out. Both may be NULL. `discard` also after a failure. */
+  /* Prepares data for the passes, untimed. Returns false if memory runs out. Both may be NULL.
+   * `discard` is also called after a failure. */
   bool (*prepare)(const bench_urls *urls);
   void (*discard)(void);
 } bench_library;
 
-/* What every resolve entry resolves against. */
+/* The base for all resolve entries. */
 #define BENCH_BASE "http://www.example.com/over/there/index.html?query"
 
-/* The library of a file of its own, each; NULL entries where it was not there when this was built. */
+/* One library per file; `entries` is NULL if the library was not available to the build. */
 bench_library bench_vector(void);
 bench_library bench_floors(void);
 bench_library bench_uriel(void);
@@ -111,8 +112,8 @@ bench_library bench_libxml2(void);
 bench_library bench_libcurl(void);
 bench_library bench_boost(void);
 
-/* Calls `accepts` for each line and counts; written here so that each compiler can put the call in line.
- */
+/* Counts the lines that `accepts` returns true for. In the header, so that each compiler can inline
+ * the call. */
 static inline size_t bench_count_of(const bench_urls *urls, const bench_line *lines,
                                     bool (*accepts)(const bench_urls *, const bench_line *))
 {
@@ -122,45 +123,45 @@ static inline size_t bench_count_of(const bench_urls *urls, const bench_line *li
   return accepted;
 }
 
-/* A pass that does so: BENCH_PASS(pass_parse, lines, glib_parse), or of a variant of the URLs,
- * made[BENCH_NORMAL]. */
+/* Defines such a pass: BENCH_PASS(pass_parse, lines, glib_parse), or made[BENCH_NORMAL] for a
+ * spelling of the URLs. */
 #define BENCH_PASS(PASS, LINES, ACCEPTS)                                                                \
   static size_t PASS(const bench_urls *urls)                                                            \
   {                                                                                                     \
     return bench_count_of(urls, urls->LINES, ACCEPTS);                                                  \
   }
 
-/* urls.c: a file of newline-separated URLs; false, with the reason on standard error. */
+/* urls.c: loads a file with one URL per line. Returns false, with the reason on standard error. */
 bool bench_urls_load(bench_urls *urls, const char *path);
-/* Also after a load that failed. */
+/* Call it after a failed load too. */
 void bench_urls_free(bench_urls *urls);
-/* made.c: fills `made`; false, with the reason on standard error. */
+/* made.c: fills `made`. Returns false, with the reason on standard error. */
 bool bench_urls_make(bench_urls *urls);
 
-/* kernels.c: the kernels that this machine can run, by number, and back to the one that uriel chooses.
- */
+/* kernels.c: the kernels that this machine supports, by number, and back to the one that uriel
+ * chooses. */
 size_t bench_kernels(void);
 const char *bench_kernel_name(size_t kernel);
 void bench_kernel_force(size_t kernel);
 void bench_kernel_release(void);
-/* The goal of parsing with it. */
+/* Returns the goal for parsing with this kernel. */
 double bench_kernel_goal(size_t kernel);
 
 enum { BENCH_NO_KERNEL = -1, BENCH_ROWS_MAX = 128 };
 
-/* What was measured of one entry over one file. */
+/* The times of one entry for one file. */
 typedef struct bench_result {
   const bench_entry *entry;
   int kernel; /* its number, or BENCH_NO_KERNEL */
   size_t accepted;
-  double min; /* nanoseconds a URL */
+  double min; /* nanoseconds per URL */
   double median;
 } bench_result;
 
-/* measure.c: `rounds` rounds of all; false where memory ran out. */
+/* measure.c: runs `rounds` rounds of all. Returns false if memory runs out. */
 bool bench_measure(const bench_urls *urls, bench_result *results, size_t count, size_t rounds);
 
-/* operations.c: "equal-upper", and the same in a sentence. */
+/* operations.c: "equal-upper", and a description. */
 const char *bench_operation_name(bench_operation operation);
 const char *bench_operation_title(bench_operation operation);
 

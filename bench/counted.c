@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel-counted: what tools/check-instructions runs under callgrind. Goes once through a file of URLs
- * with each of uriel's passes and each kernel. Prints what compiled it, then the operation, the pass and
- * the kernel of each count, and how many URLs there are. */
+/* uriel-counted: the program that tools/check-instructions runs under callgrind. Processes a file of
+ * URLs once with each of uriel's passes and each kernel. Prints the compiler, then the operation,
+ * the pass and the kernel of each count, and the number of URLs. */
 #include <gnu/libc-version.h>
 
 #include "bench.h"
 
 static volatile size_t counted_sink;
 
-/* Only this is counted: callgrind starts afresh before each call and dumps after
+/* Only this function is counted: callgrind resets its counters before each call and dumps them after
  * it. */
 __attribute__((noinline)) void counted_run(const bench_urls *urls, bench_pass *pass);
 void counted_run(const bench_urls *urls, bench_pass *pass)

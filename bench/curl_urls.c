@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel-bench-curl check | normalize | parse: goes through the lines of standard input with libcurl's
- * URL interface, which trurl is made of, where there is no trurl to measure. It does no more than trurl
- * has to: reads a line, gives it to a handle of its own, and with `normalize` prints the URL, with
- * `parse` the components between tabs. */
+/* uriel-bench-curl check | normalize | parse: processes the lines of standard input with libcurl's URL
+ * interface, on which trurl is built; a substitute if trurl is not installed. Does no more than trurl
+ * must: reads a line, passes it to a new handle, and prints the URL (`normalize`) or the components
+ * between tabs (`parse`). */
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void curl_print_parts(CURLU *url)
   putchar('\n');
 }
 
-/* Whether libcurl takes the line. */
+/* Whether libcurl accepts the line. */
 static int curl_line(const char *line, const char *mode)
 {
   CURLU *const url = curl_url();

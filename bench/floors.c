@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Floors: what it takes to touch the bytes at all. Each operation is held against the first of its own.
- */
+/* Floors: the minimum time to read the bytes. Each operation is compared with its own first floor. */
 #include <stdint.h>
 #include <string.h>
 
@@ -45,7 +44,7 @@ static size_t floor_lines(const bench_urls *urls)
   return lines;
 }
 
-/* As a grammar in a table does: each byte's class, all of them together. */
+/* Combines the class of each byte, as a table-driven grammar does. */
 static size_t floor_classes(const bench_urls *urls)
 {
   static unsigned char classes[256];
@@ -71,7 +70,7 @@ static size_t floor_compare(const bench_urls *urls)
   return equal;
 }
 
-/* FNV-1a, the hash that takes one byte after the other. */
+/* FNV-1a, a hash that reads one byte at a time. */
 static size_t floor_fnv(const bench_urls *urls)
 {
   uint64_t sum = 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* GLib's GUri. G_URI_FLAGS_ENCODED: components stay as they are written, which is what the others do
- * too. */
+/* GLib's GUri. G_URI_FLAGS_ENCODED leaves the components encoded, as the other libraries do. */
 #include "bench.h"
 
 #ifdef BENCH_GLIB
@@ -31,7 +30,7 @@ static bool glib_resolve(const bench_urls *urls, const bench_line *line)
   return done;
 }
 
-/* Lower case, no default port, "/" for an empty path: what GLib knows of its schemes. */
+/* Normalises only schemes that GLib supports: lower case, no default port, "/" for an empty path. */
 static bool glib_normalize(const bench_urls *urls, const bench_line *line)
 {
   (void)urls;

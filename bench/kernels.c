@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures each kernel of uriel_parse that this machine can run, the best first. */
+/* Measures each kernel of uriel_parse that this machine supports, the best first. */
 #include "bench.h"
 #include "uriel.h"
 
-/* In the order of the rows, with the goal of parsing, in nanoseconds a URL. */
+/* In the order of the rows, with the goal for parsing, in nanoseconds per URL. */
 static const struct kernel_goal {
   uriel_cpu cpu;
   double goal;
@@ -13,7 +13,7 @@ static const struct kernel_goal {
 };
 enum { KERNELS = sizeof kernel_goals / sizeof *kernel_goals };
 
-/* Their places in the table above, and the one that uriel takes unless told. */
+/* Indexes into the table above, and the kernel that uriel chooses by default. */
 static size_t kernels_here[KERNELS];
 static size_t kernel_count;
 static uriel_cpu kernel_best;

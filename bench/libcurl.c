@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libcurl's URL interface. A fresh handle for each URL: on a used one a relative URL would be resolved.
- */
+/* libcurl's URL interface. Uses a new handle for each URL: a used one would resolve a relative URL. */
 #include "bench.h"
 
 #ifdef BENCH_LIBCURL

@@ -16,7 +16,7 @@ static bool libxml2_parse(const bench_urls *urls, const bench_line *line)
   return true;
 }
 
-/* The same without decoding what it splits. */
+/* The same without decoding the components. */
 static bool libxml2_parse_raw(const bench_urls *urls, const bench_line *line)
 {
   (void)urls;

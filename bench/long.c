@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel-long [MAX]: the time of each operation of the library on one reference of 10, 100, ... MAX
- * bytes, by default 10^8, and the stack that it takes, which is all the memory that the library has of
- * its own. Prints a JSON object a line. */
+/* uriel-long [MAX]: the time of each operation of the library on one reference of 10, 100, ... MAX bytes
+ * (default 10^8), and the stack that it uses. The library uses no other memory of its own. Prints one
+ * JSON object per line. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@
 
 #include "uriel_batch.h"
 
-/* One reference, another spelling of it, and room. */
+/* One reference, another spelling of it, and room for output. */
 typedef struct long_input {
   char *text, *other, *out;
   size_t len, other_len, capacity;
@@ -126,8 +126,8 @@ static void *long_thread(void *data)
   return NULL;
 }
 
-/* How many bytes of a painted stack a thread leaves changed that runs the operation, or none; 0 without
- * memory. */
+/* Returns how many bytes of a painted stack change in a thread that runs the operation, or that runs
+ * nothing; 0 if memory runs out. */
 static size_t stack_of(const struct long_case *which, const long_input *in)
 {
   long_job job = {which, in};
@@ -159,7 +159,7 @@ static double long_now(void)
   return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
-/* Nanoseconds of the fastest of several runs; short ones are run until they take some time together. */
+/* Returns the nanoseconds of the fastest of several runs. Repeats short operations within a run. */
 static double long_time(const struct long_case *which, const long_input *in)
 {
   double best = 0;
@@ -179,14 +179,14 @@ static double long_time(const struct long_case *which, const long_input *in)
 
 /* ---- The input ---------------------------------------------------------------------------------- */
 
-/* "http://h/" and the piece again and again, cut to the length. */
+/* Writes `start`, then `piece` repeatedly, cut to the length. */
 static size_t long_fill(char *out, size_t len, const char *start, const char *piece)
 {
   const size_t head = strlen(start);
   const size_t each = strlen(piece);
   for (size_t i = 0; i < len; i++)
     out[i] = i < head ? start[i] : piece[(i - head) % each];
-  /* no escape is cut */
+  /* do not cut an escape */
   while (len > head && (out[len - 1] == '%' || (len > head + 1 && out[len - 2] == '%')))
     len--;
   return len;
@@ -203,7 +203,7 @@ static bool long_make(long_input *in, size_t len, const char *piece)
     return false;
   in->len = long_fill(in->text, len, "http://h/", piece);
   in->other_len = long_fill(in->other, len, "HTTP://H/", piece);
-  memset(in->out, 0, in->capacity); /* so that no page is first touched while it is measured */
+  memset(in->out, 0, in->capacity); /* touch all pages before measuring */
   return uriel_parse(&in->ref, in->text, in->len, NULL) &&
          uriel_parse(&in->other_ref, in->other, in->other_len, NULL) &&
          uriel_parse(&in->base, base, sizeof base - 1, NULL);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Other spellings of the URLs, which comparing and normalising are measured with. Each that is to be
- * equivalent is held against its URL, so that no time is taken of what was not meant. */
+/* Other spellings of the URLs, to measure comparison and normalisation. Each spelling that must be
+ * equivalent is checked against its URL. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
 #include "uriel_scheme.h"
 
-/* The most that a spelling is longer than its URL: a port, an escape, dots, a NUL, the "./" of a guard.
- */
+/* The maximum extra length of a spelling: a port, an escape, dots, a NUL, the "./" of a guard. */
 enum { MADE_ROOM = 32 };
 
 static size_t made_copy(const uriel_ref *ref, char *out)
@@ -33,7 +32,7 @@ static size_t made_upper(const uriel_ref *ref, char *out)
   return ref->length;
 }
 
-/* The URL with the `skip` bytes at `at` replaced by `piece`. */
+/* Writes the URL with the `skip` bytes at `at` replaced by `piece`. */
 static size_t made_spliced(const uriel_ref *ref, char *out, size_t at, size_t skip, const char *piece)
 {
   const size_t len = strlen(piece);
@@ -70,7 +69,7 @@ static size_t made_normal(const uriel_ref *ref, char *out)
   return uriel_normalize(ref, URIEL_LEVEL_SCHEME, out, ref->length + MADE_ROOM - 1);
 }
 
-/* The path and the rest; a path that would read as an authority keeps its authority before it. */
+/* Writes the path and the rest. Keeps the authority if the path would parse as one. */
 static size_t made_path(const uriel_ref *ref, char *out)
 {
   const size_t begin =
@@ -83,8 +82,8 @@ typedef size_t made_spelling(const uriel_ref *ref, char *out);
 static made_spelling *const spellings[BENCH_MADE] = {made_copy,    made_upper,  made_port,
                                                      made_escaped, made_normal, made_path};
 
-/* Writes the spelling of one URL; returns its length. One that is no URI, or does not equal what it was
- * made of, is copied. */
+/* Returns the length of the spelling of one URL. Copies the URL if it is not valid or the spelling is
+ * not equivalent. */
 static size_t made_of(const bench_line *line, bench_made made, char *out)
 {
   uriel_ref ref;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes the times: each round runs every row once, in an order shuffled anew. */
+/* Measures the times: each round runs every row once, in a newly shuffled order. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "bench.h"
 
-/* Where each pass leaves its result, so that no compiler takes the work for idle. */
+/* Receives the result of each pass, so that no compiler removes the work. */
 static volatile size_t bench_sink;
 
-/* Of processor time: on a machine that does other work too, the clock on the wall would tell of that,
- * and the more the longer a pass takes. */
+/* Returns processor time: other load on the machine distorts wall-clock time, especially of long
+ * passes. */
 static double bench_now(void)
 {
   struct timespec now;
@@ -45,7 +45,7 @@ static int compare_times(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Once untimed, so that it has its data in the cache whoever came before, and once by the clock. */
+/* Runs once untimed, so that the cache has the same state for every row, and once timed. */
 static double bench_time(const bench_urls *urls, bench_result *result)
 {
   if (result->kernel != BENCH_NO_KERNEL)

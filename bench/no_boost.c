@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where there is no C++ compiler or no Boost.URL. */
+/* Used without a C++ compiler or Boost.URL. */
 #include "bench.h"
 
 bench_library bench_boost(void)

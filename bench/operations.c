@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations that the benchmark measures, in words. */
+/* Names and descriptions of the measured operations. */
 #include "bench.h"
 
 /* Indexed by bench_operation: its name, and a description. */

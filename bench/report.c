@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints what was measured: a table for people, a JSON object a line for machines. */
+/* Prints the results: a table for people, or one JSON object per line for programs. */
 #include <string.h>
 
 #include "bench.h"
 
 static const char *const role_names[] = {"floor", "uriel", "peer"};
 
-/* The fastest of the operation's peers that take at least half of the URLs, since to refuse is no feat;
- * 0: none. */
+/* Returns the time of the operation's fastest peer; 0 if it has no peer. Ignores peers that accept less
+ * than half of the URLs, because refusing is easy. */
 static double best_peer(const bench_urls *urls, const bench_result *results, size_t count)
 {
   double best = 0;
@@ -20,7 +20,7 @@ static double best_peer(const bench_urls *urls, const bench_result *results, siz
   return best;
 }
 
-/* The operation's first floor; 0: none. */
+/* Returns the time of the operation's first floor; 0 if it has no floor. */
 static double first_floor(const bench_result *results, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
@@ -30,14 +30,14 @@ static double first_floor(const bench_result *results, size_t count)
   return 0;
 }
 
-/* How many times the time of the best peer, a floor's excepted, which bounds the peers as well; 0: none.
- */
+/* Returns the ratio of the best peer's time to the result's; 0 for a floor, which bounds the peers too,
+ * or without a peer. */
 static double of_peer(const bench_result *result, double peer)
 {
   return peer > 0 && result->entry->role != BENCH_FLOOR ? result->min / peer : 0;
 }
 
-/* Bytes a nanosecond are gigabytes a second. */
+/* Bytes per nanosecond are gigabytes per second. */
 static double rate(const bench_urls *urls, const bench_result *result)
 {
   return (double)urls->bytes / (double)urls->count / result->min;
@@ -58,14 +58,14 @@ static void name_of(const bench_result *result, char name[64])
     snprintf(name, 64, "%s (%s)", result->entry->name, bench_kernel_name((size_t)result->kernel));
 }
 
-/* Results that are kept must not reveal the machine's folders. */
+/* Stored results must not reveal the machine's folders. */
 static const char *base_name(const char *path)
 {
   const char *const slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
 
-/* How many of the rows from the first on are of its operation. */
+/* Returns how many rows, from the first on, have the same operation. */
 static size_t same_operation(const bench_result *results, size_t count)
 {
   size_t same = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel-timed FILE COMMAND...: runs a command and writes to FILE, in one line, the seconds on the clock,
- * those of processor time, and the most bytes of memory that it held at one time. A small program of its
- * own, since what the system tells of a process's memory begins with that of the process that started
- * it. */
+/* uriel-timed FILE COMMAND...: runs a command and writes one line to FILE: wall-clock seconds, processor
+ * seconds, and peak memory in bytes. It is a small separate program because the system's peak memory of
+ * a process includes that of its parent at the start. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

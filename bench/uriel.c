@@ -6,11 +6,11 @@
 
 #include "bench.h"
 
-/* What comparing and hashing work on, parsed beforehand. */
+/* Parsed in advance, for comparing and hashing. */
 static uriel_ref *refs[BENCH_MADE];
 static uriel_ref *refs_of_lines;
 
-/* What batches are written to. */
+/* The output of batches. */
 static uriel_columns columns;
 
 static uriel_ref *refs_parse(const bench_urls *urls, const bench_line *lines)
@@ -21,7 +21,7 @@ static uriel_ref *refs_parse(const bench_urls *urls, const bench_line *lines)
   return parsed;
 }
 
-/* Nine columns of 32 bits, that of where rows begin of 64, and a bit a row. */
+/* Nine columns of 32 bits, one of 64 bits for the starts of rows, and one bit per row. */
 static bool columns_prepare(size_t rows)
 {
   uint32_t *const room = calloc(rows * 11 + 1, sizeof *room);
@@ -70,7 +70,7 @@ static bool uriel_bench_parse(const bench_urls *urls, const bench_line *line)
   return uriel_parse(&ref, line->text, line->len, NULL);
 }
 
-/* With the error, as a caller does who reports it. */
+/* With the error, for callers that report it. */
 static bool uriel_bench_explain(const bench_urls *urls, const bench_line *line)
 {
   (void)urls;
@@ -82,7 +82,7 @@ static bool uriel_bench_explain(const bench_urls *urls, const bench_line *line)
 BENCH_PASS(pass_parse, lines, uriel_bench_parse)
 BENCH_PASS(pass_explain, lines, uriel_bench_explain)
 
-/* As many at a time as stay in the cache until they are looked at. */
+/* Few enough rows to stay in the cache until they are read. */
 enum { PASS_ROWS = 256 };
 
 static size_t pass_lines(const bench_urls *urls)
@@ -108,7 +108,7 @@ static size_t pass_columns(const bench_urls *urls)
   return sum;
 }
 
-/* ---- Text to text: parse, and write what becomes of it ------------------------------------------- */
+/* ---- Text to text: parse, and write the result --------------------------------------------------- */
 
 static bool normalize_to(const bench_urls *urls, const bench_line *line, uriel_level level)
 {
@@ -131,7 +131,7 @@ BENCH_PASS(pass_normalize_path, lines, uriel_bench_normalize_path)
 BENCH_PASS(pass_normalize, lines, uriel_bench_normalize)
 BENCH_PASS(pass_normalize_normal, made[BENCH_NORMAL], uriel_bench_normalize)
 
-/* The base is parsed once for a pass: that is the caller's to choose. */
+/* Parses the base once per pass, as a caller can. */
 static size_t resolve_each(const bench_urls *urls, const bench_line *lines)
 {
   uriel_ref base;
@@ -156,7 +156,7 @@ static size_t pass_resolve_path(const bench_urls *urls)
   return resolve_each(urls, urls->made[BENCH_PATH]);
 }
 
-/* ---- Of parsed references ------------------------------------------------------------------------ */
+/* ---- Parsed references --------------------------------------------------------------------------- */
 
 static size_t equal_to(const bench_urls *urls, bench_made made)
 {
@@ -204,7 +204,7 @@ static size_t pass_compare_port(const bench_urls *urls)
   return compare_to(urls, BENCH_PORT);
 }
 
-/* Each URL with the next one of the file. */
+/* Compares each URL with the next one of the file. */
 static size_t pass_equal_other(const bench_urls *urls)
 {
   size_t equal = 0;

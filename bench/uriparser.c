@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <uriparser/Uri.h>
 
-/* What comparing works on, parsed beforehand; one that does not parse is left empty. */
+/* Parsed in advance, for comparing; empty if a URL does not parse. */
 static UriUriA *parsed;
 static UriUriA *copies;
 static size_t parsed_count;
@@ -73,7 +73,7 @@ static bool uriparser_normalize(const bench_urls *urls, const bench_line *line)
   return done;
 }
 
-/* The base is parsed once for a pass: that is the caller's to choose. */
+/* Parses the base once per pass, as a caller can. */
 static bool uriparser_resolve(const bench_urls *urls, const UriUriA *base, const bench_line *line)
 {
   UriUriA uri;
@@ -116,7 +116,7 @@ static size_t pass_resolve_path(const bench_urls *urls)
   return resolve_each(urls, urls->made[BENCH_PATH]);
 }
 
-/* Byte for byte, component by component: it knows no other equality. */
+/* Compares the components byte by byte: uriparser has no other equality. */
 static size_t pass_equal_copy(const bench_urls *urls)
 {
   size_t equal = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads a file of URLs, one a line. */
+/* Loads a file with one URL per line. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "bench.h"
 
-/* The whole file; NULL with errno set. */
+/* Returns the whole file, or NULL with errno set. */
 static char *urls_read(const char *path, size_t *len)
 {
   FILE *file = fopen(path, "rb");
@@ -15,7 +15,7 @@ static char *urls_read(const char *path, size_t *len)
     return NULL;
   char *text = NULL;
   size_t capacity = 0;
-  const ssize_t got = getdelim(&text, &capacity, 0, file); /* no URL holds a NUL */
+  const ssize_t got = getdelim(&text, &capacity, 0, file); /* no URL contains a NUL */
   const int error = errno;
   *len = got < 0 ? 0 : (size_t)got;
   const bool failed = ferror(file) != 0;
@@ -27,7 +27,7 @@ static char *urls_read(const char *path, size_t *len)
   return NULL;
 }
 
-/* Cuts the copy into lines; empty ones are passed over. */
+/* Splits the copy into lines, and skips empty ones. */
 static bool urls_split(bench_urls *urls)
 {
   size_t room = 1;

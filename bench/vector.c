@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The floor of parsing: the class of each byte by a vector's look-up, all of a URL's together, each URL
- * by itself. No row where this machine has none of the vectors that are known here. */
+/* The floor for parsing: looks up the class of each byte in vectors, one URL at a time. Has no rows if
+ * the machine supports neither AVX2 nor AVX-512. */
 #include <stdint.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-/* A set of bytes for each class, one bit of it; which bytes are in which is no matter here. */
+/* Sets of bytes, one bit per class; the sets are arbitrary here. */
 static uint8_t vector_classes[128];
 
 __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi2"))) static size_t
@@ -32,7 +32,7 @@ vector_512(const bench_urls *urls)
   return sum;
 }
 
-/* The last bytes are looked up in a copy, since AVX2 has no loads by mask of bytes. */
+/* Looks up the last bytes in a copy, because AVX2 has no masked load of bytes. */
 __attribute__((target("avx2"))) static size_t vector_256(const bench_urls *urls)
 {
   const __m256i low = _mm256_loadu_si256((const void *)vector_classes);

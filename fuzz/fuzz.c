@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the fuzz targets share; see fuzz.h. */
+/* Functions that the fuzz targets share; see fuzz.h. */
 #include "fuzz.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_arrow_parse: the input's lines as an array of any format and shape, "-" for a null, give what
- * uriel_parse does of each, in arrays that are as Arrow's specification says. Then the input's bytes as
- * offsets and as views, whatever they are. */
+/* uriel_arrow_parse: the input's lines, as an array of any format and shape ("-" is null), give the same
+ * results as uriel_parse, in arrays that follow Arrow's specification. Then uses the input's bytes as
+ * offsets and as views, valid or not. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static void ignore_schema(struct ArrowSchema *schema)
   schema->release = NULL;
 }
 
-/* The bytes as the second buffer of an array: what comes out is well formed, or nothing does. */
+/* Uses the bytes as the second buffer of an array: the result is well formed, or an error. */
 static void check_raw(const char *format, bool views, uriel_text bytes, int64_t rows)
 {
   static const char text[] = "http://example.com/a/path%20that/is/long?query#fragment//h/a:b";
@@ -78,7 +78,7 @@ static void check_raw(const char *format, bool views, uriel_text bytes, int64_t 
   int64_t last = 0;
   if (!is_view)
     memcpy(&last, bytes.ptr + rows * (format[0] == 'u' ? 4 : 8), format[0] == 'u' ? 4 : 8);
-  if (last > lens[0]) /* what nobody can check */
+  if (last > lens[0]) /* offsets outside the text cannot be checked */
     return;
   fuzz_must(uriel_arrow_schema(&made_schema, &schema, &options, NULL) == 0, "a schema");
   if (uriel_arrow_parse(&made, &schema, &array, &options, NULL) == 0) {

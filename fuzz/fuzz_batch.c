@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_parse_lines, uriel_parse_offsets32 and 64, uriel_columns_put: a row is what uriel_parse makes of
- * its text, the lines are the same however a text is cut, offsets may be anything, and columns hold what
- * the rows do. */
+/* uriel_parse_lines, uriel_parse_offsets32 and 64, uriel_columns_put: each row equals the result of
+ * uriel_parse, the lines do not depend on how a text is cut, offsets may have any value, and columns
+ * contain the same as the rows. */
 #include "fuzz.h"
 
 #include "uriel_batch.h"
@@ -10,7 +10,7 @@
 
 enum { ROWS = 64 };
 
-/* Nothing is made of a row that is not a reference. */
+/* A row that is not a reference is empty. */
 static void check_refused(const uriel_ref *row)
 {
   static const char text[] = "http://h/a?q";
@@ -31,7 +31,7 @@ static void check_refused(const uriel_ref *row)
               "nor has it a normal form");
 }
 
-/* Its fields, from what the contract says of a text that is no reference. */
+/* Compares the row with the result of uriel_parse for its text. */
 static void check_row(const uriel_ref *row, uriel_text text)
 {
   uriel_ref ref;
@@ -78,7 +78,7 @@ static void check_columns(const uriel_ref *refs, size_t count, const char *text)
   }
 }
 
-/* The lines of text[0, len); [0, *from) has been read; `whole` means that nothing follows. */
+/* Checks the lines of text[0, len); [0, *from) has been read; `whole` means that nothing follows. */
 static void check_lines(uriel_text text, size_t len, bool whole, size_t capacity, size_t *from)
 {
   uriel_ref rows[ROWS];
@@ -102,7 +102,7 @@ static void check_lines(uriel_text text, size_t len, bool whole, size_t capacity
             "all lines were read");
 }
 
-/* Offsets as they come, in blocks of their exact size. */
+/* Checks any offsets, in blocks of their exact size. */
 static void check_offsets(uriel_text text, const uint8_t *data, size_t count)
 {
   uriel_ref *const rows = (uriel_ref *)(void *)room(count * sizeof *rows + 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_build: seven components, a line each ("-" for undefined); the result parses back to them, and
- * refused parts would not. */
+/* uriel_build: seven components, one per line ("-" is undefined). The result parses back to them; joined
+ * parts that are refused would not. */
 #include "filled.h"
 #include "fuzz.h"
 
@@ -28,7 +28,7 @@ static size_t append(char *out, size_t len, const char *before, uriel_text part,
   return len + strlen(after);
 }
 
-/* 5.3, whatever the components hold. */
+/* Joins the components by RFC 3986, 5.3, valid or not. */
 static uriel_text recompose(const uriel_parts *p)
 {
   char *const out = room(p->scheme.len + p->userinfo.len + p->host.len + p->port.len + p->path.len +

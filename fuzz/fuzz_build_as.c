@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_build_as: seven components, a line each ("-" for undefined). In every generation, the result
- * parses back to them; refused parts would not. */
+/* uriel_build_as: seven components, one per line ("-" is undefined). In every generation, the result
+ * parses back to them; joined parts that are refused would not. */
 #include "filled.h"
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_equal, uriel_compare, uriel_hash: two references of a generation, a line each, are equal on a
- * level where their normal forms are the same text, and then hash alike; those of two generations are
- * only where the forms are. References that are equal at a level are equal at higher levels. */
+/* uriel_equal, uriel_compare, uriel_hash: two references of a generation, one per line, are equal on a
+ * level if and only if their normal forms are the same text; then their hashes are equal. The same holds
+ * for references of two generations. References that are equal on a level are equal on higher levels. */
 #include "fuzz.h"
 
 static bool check_level(const uriel_ref *a, const uriel_ref *b, uriel_level level)
@@ -33,7 +33,7 @@ static void check_pair(uriel_spec spec, const uriel_text *lines)
   fuzz_must(uriel_compare(&a, &b) == lowest, "compare gives the lowest level");
 }
 
-/* One line by RFC 3986, one by another document. */
+/* Compares a line read by RFC 3986 with one read by another document. */
 static void check_across(uriel_spec spec, uriel_text line, uriel_text other)
 {
   uriel_ref a;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_component_set: a reference and a value, a line each. Every component in turn is replaced by the
- * value and removed; the others are byte for byte what they were. */
+/* uriel_component_set: a reference and a value, one per line. Replaces every component in turn by the
+ * value, and removes it; the other components do not change. */
 #include "filled.h"
 #include "fuzz.h"
 
@@ -21,7 +21,7 @@ static bool within_authority(int component)
   return component >= URIEL_AUTHORITY && component <= URIEL_PORT;
 }
 
-/* The authority changes with its parts, and they with it. */
+/* The authority changes with its parts, and its parts with it. */
 static bool is_other(int component, uriel_component changed)
 {
   if (component == (int)changed || (component == URIEL_AUTHORITY && within_authority((int)changed)))

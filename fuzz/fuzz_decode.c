@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_decode against a decoder that takes one step at a time; in place gives the same. */
+/* uriel_decode compared with a decoder that takes one step at a time. Decoding in place gives the
+ * same. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@ static int hex(char c)
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Decodes into `out`; returns the length, and in `bad` the first "%" without two digits, or the text's
+/* Returns the decoded length, and sets `bad` to the first "%" without two digits, or to the text's
  * length. */
 static size_t decode_slowly(const percent_input *in, char *out, size_t *bad)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_encode: for every component, the result reads as that component, encoding again changes nothing,
- * and decoding undoes it; a reference stays as it is, and what becomes none has no character to blame.
- */
+/* uriel_encode: for every component, the result parses as that component, encoding it again changes
+ * nothing, and decoding undoes it. A reference does not change; if the result is not a reference, no
+ * character is the cause. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static uriel_parts parts_with(uriel_encode_for where, uriel_text part)
   return parts;
 }
 
-/* A path cannot be taken as it is: it has to begin with a slash. */
+/* A path needs a slash before the encoded text. */
 static void check_path(uriel_text part)
 {
   char *const path = room(part.len + 1);
@@ -61,7 +61,7 @@ static void check_inverse(uriel_encode_for where, uriel_text text)
   text_free(all);
 }
 
-/* 2.3: no character of another set is left, except the "%" of triplets. */
+/* RFC 3986, 2.3: only unreserved characters and triplets are left. */
 static void check_any(uriel_text text)
 {
   const uriel_byte_set *const unreserved =

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_encode_as, uriel_decode_as: for every generation and component, the result holds only
- * characters of the document, twice is once, decoding undoes it, and RFC 3986's are uriel_encode and
- * uriel_decode; url-1993 refuses characters outside ISO Latin 1, at their place, and so do user
- * information of url-1994 and hosts of url-1997 all that they have no letter for. */
+/* uriel_encode_as, uriel_decode_as: for every generation and component, the result has only characters
+ * of the document, encoding it again changes nothing, and decoding undoes it. For RFC 3986 the results
+ * are those of uriel_encode and uriel_decode. url-1993 refuses characters outside ISO Latin 1, at their
+ * place; user information of url-1994 and hosts of url-1997 refuse all characters that they cannot
+ * encode. */
 #include "fuzz.h"
 
 #include <string.h>
 
-/* How many bytes are ISO Latin 1 as UTF-8: ASCII, and two bytes from C2 80 to C3 BF. */
+/* Returns how many bytes are ISO Latin 1 as UTF-8: ASCII, and two bytes from C2 80 to C3 BF. */
 static size_t latin_1_span(uriel_text text)
 {
   size_t at = 0;
@@ -29,13 +30,13 @@ static bool is_letter(uriel_text text, size_t at, const char *more)
          (byte && strchr(more, byte));
 }
 
-/* How much of the text can be encoded. */
+/* Returns how much of the text can be encoded. */
 static size_t encodable_span(const percent_input *in)
 {
   const bool user = in->spec == URIEL_SPEC_URL_1994 && in->where == URIEL_ENCODE_USERINFO;
   const bool host = in->spec == URIEL_SPEC_URL_1997 && in->where == URIEL_ENCODE_HOST;
   size_t at = 0;
-  size_t colons = 0; /* one parts user and password */
+  size_t colons = 0; /* one separates user and password */
   if (in->spec == URIEL_SPEC_URL_1993)
     return latin_1_span(in->text);
   if (!user && !host)
@@ -116,7 +117,7 @@ static void check_where(const percent_input *in)
     check_written(in);
 }
 
-/* A member stays as it is; anything else is encoded once. */
+/* A valid reference does not change; other text is encoded once. */
 static void check_reference(uriel_spec spec, uriel_text text)
 {
   uriel_ref ref;
@@ -139,7 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   for (int spec = FUZZ_FIRST_SPEC; spec <= FUZZ_LAST_SPEC; spec++) {
     for (int where = URIEL_ENCODE_USERINFO; where <= URIEL_ENCODE_FORM; where++)
       if (where != URIEL_ENCODE_HOST ||
-          spec == URIEL_SPEC_URL_1997) /* brackets and their content stay */
+          spec == URIEL_SPEC_URL_1997) /* brackets and their content do not change */
         check_where(&(percent_input){(uriel_spec)spec, (uriel_encode_for)where, text, 0});
     check_reference((uriel_spec)spec, text);
     if (spec != URIEL_SPEC_URL_1993)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_error_describe, uriel_error_expected, uriel_error_hint: printable text for every error of
- * parsing, and a repair that repairs; and for errors that are made up, which must do no harm. */
+/* uriel_error_describe, uriel_error_expected, uriel_error_hint: printable text for every parse error,
+ * and a repair that works; invented errors do no harm. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static size_t check_printable(writer *write, const described *in)
   return len;
 }
 
-/* A character at the offset that can be written as "%XX" moves the error on when it is. */
+/* If the character at the offset can be written as "%XX", writing it so moves the error on. */
 static void check_repair(const described *in)
 {
   char hint[URIEL_HINT_MAX + 1] = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_find, uriel_hit_clean: hits are what their kind says, in order, within the text; a text that
- * comes in two pieces, what was passed being dropped, has the hits that it has in one. */
+/* uriel_find, uriel_hit_clean: hits match their kind and are in order, within the text. A text in two
+ * pieces, with the searched part dropped, has the same hits as in one piece. */
 #include "fuzz.h"
 
 #include "uriel_find.h"
@@ -19,12 +19,12 @@ static size_t write_clean(const void *context, char *out, size_t capacity)
   return uriel_hit_clean(in->text, in->hit, in->options, out, capacity);
 }
 
-/* Broken ones are found too, with letters beyond ASCII (doc/finding.md), but no mark that no URI holds
- * anywhere. */
+/* Broken references are found too, with letters outside ASCII (doc/finding.md), but without characters
+ * that no URI contains. */
 static void check_characters(uriel_text clean, uriel_hit_kind kind)
 {
   static const char marks[] =
-      "-._~:/?#[]@!$&'()*+,;=%^`{|}"; /* the last five of mail (RFC 5322, 3.2.3) */
+      "-._~:/?#[]@!$&'()*+,;=%^`{|}"; /* the last five occur in mail (RFC 5322, 3.2.3) */
   const size_t count = sizeof marks - (kind == URIEL_HIT_MAIL ? 1 : 6);
   fuzz_must(uriel_utf8_span(clean.ptr, clean.len) == clean.len, "letters beyond ASCII are whole");
   for (size_t at = 0; at < clean.len; at++) {
@@ -35,7 +35,7 @@ static void check_characters(uriel_text clean, uriel_hit_kind kind)
   }
 }
 
-/* With non-ASCII characters mapped, it parses, or the error is after the scheme. */
+/* After mapping non-ASCII characters, it parses, or the error is after the scheme. */
 static void check_kind(uriel_text uri, uriel_hit_kind kind)
 {
   uriel_ref ref;
@@ -88,8 +88,8 @@ static void check_hit(uriel_text text, const uriel_hit *hit, size_t from, size_t
   text_free(clean);
 }
 
-/* The text's bytes [begin, len) as all that is there: the next hit, its offsets in the whole. `begin` is
- * where to go on. */
+/* Finds the next hit in the bytes [begin, len) of the text, with offsets in the whole text. Moves
+ * `begin` to where to resume. */
 static bool next_in_piece(const uriel_find_options *options, uriel_text text, size_t len, size_t *begin,
                           uriel_hit *hit)
 {

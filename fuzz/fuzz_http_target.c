@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_http_target_parse and uriel_http_target_uri: a method and a target, a line each, against parsing
- * the target inside a URI. */
+/* uriel_http_target_parse and uriel_http_target_uri: a method and a target, one per line, compared with
+ * parsing the target within a URI. */
 #include "fuzz.h"
 #include "oracle.h"
 #include "uriel_scheme.h"

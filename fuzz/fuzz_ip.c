@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_ipv4_parse, uriel_ipv4_rare, uriel_ipv6_parse, uriel_ipv6_print: a text is an address where
- * uriel_parse takes it for one as a host and where the system's reader does; an address's text is the
- * same address. */
+/* uriel_ipv4_parse, uriel_ipv4_rare, uriel_ipv6_parse, uriel_ipv6_print: a text is an address if and
+ * only if uriel_parse accepts it as a host of that kind and the system's functions read it; a printed
+ * address parses to the same address. */
 #include "fuzz.h"
 
 #include <arpa/inet.h>
@@ -53,9 +53,8 @@ static void check_system(uriel_text text, bool four, bool six)
   fuzz_must(six == (inet_pton(AF_INET6, string, bytes) == 1), "IPv6 as the system reads it");
 }
 
-/* Text that is no IPv4address but that the system's inet_aton reads; inet_aton ignores text after white
- * space.
- */
+/* Checks text that is not an IPv4address but that the system's inet_aton accepts; inet_aton ignores text
+ * after white space. */
 static void check_rare(uriel_text text, bool four)
 {
   char string[64];

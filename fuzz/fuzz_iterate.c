@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_segment_next and uriel_query_next: what they step through, with what they step over, is the
- * text. */
+/* uriel_segment_next and uriel_query_next: their results, joined with the delimiters, are the text. */
 #include "fuzz.h"
 
 #include <string.h>

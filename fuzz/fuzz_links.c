@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents of all kinds. The first byte says what name the document has, and how large the pieces are
- * in which it comes; the events are the same however it is cut. The events of each document nest, are
- * counted, and has a scheme where it has a target. */
+/* Documents of all kinds. The first byte selects the document's name and the size of the pieces in which
+ * it is read. The events do not depend on the pieces. They are nested by document and counted, and every
+ * target has a scheme. */
 #include "links/links.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct feed {
 struct told {
   unsigned depth;
   uint64_t documents, references, errors, hash;
-  uint64_t open[128]; /* events so far, for each open document */
+  uint64_t open[128]; /* number of events so far, for each open document */
 };
 
 static ssize_t feed_read(void *context, char *data, size_t capacity)
@@ -93,7 +93,7 @@ static bool told_end(void *context, const struct links_end *end)
   return true;
 }
 
-/* What a document may be by its name; "" leaves it to the content. */
+/* Names that suggest a kind; "" leaves the kind to the content. */
 static const char *const names[] = {"",       "a.html",     "a.xml", "a.css",  "a.eml",
                                     "a.mbox", "a.warc",     "a.txt", "a.svg",  "a.atom",
                                     "a.rss",  "robots.txt", "a.mht", "a.http", "a.xhtml"};

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_normalize: a normal form is a reference of the same generation and components, its own normal
- * form on its level and those below, on those above has what it came from for its own, and is equal to
- * it; at level path a URI's of RFC 3986 is that of 5.2.4 to the letter. */
+/* uriel_normalize: a normal form is a reference with the same generation and components. It is its
+ * own normal form on its level and on lower levels; on higher levels it has the same normal form as
+ * its source, and is equal to it. On level path, the path of a URI is exactly the result of RFC
+ * 3986, 5.2.4. */
 #include "filled.h"
 #include "fuzz.h"
 
 #include <stdlib.h>
 
-/* At level scheme a port and a query of ldap or mailto go, and file gets its authority. */
+/* Level scheme removes a port and a query of ldap or mailto, and adds the authority of file. */
 static void check_shape(const uriel_ref *ref, const uriel_ref *normal, uriel_level level)
 {
   for (int c = URIEL_SCHEME; c <= URIEL_FRAGMENT; c++)
@@ -17,7 +18,7 @@ static void check_shape(const uriel_ref *ref, const uriel_ref *normal, uriel_lev
                 "the normal form has the same components");
 }
 
-/* What the level percent gives, less its dot segments, resolved against itself. */
+/* Removes the dot segments of the form on level percent by resolving it against itself. */
 static void check_path(const uriel_ref *percent, uriel_text path_form)
 {
   if (!uriel_scheme(percent).ptr)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_parse: the components, put together with their delimiters, are the text; an error lies in the
- * text, and what stands before its offset could have gone on. */
+/* uriel_parse: the components, joined with their delimiters, are the text. The offset of an error is in
+ * the text, and the text before it is the start of a valid reference. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static void check_error(uriel_text text, const uriel_error *error)
   text_free(prefix);
 }
 
-/* Each kernel says the same, to the last flag. */
+/* Each kernel gives the same result, including all flags. */
 static void check_kernels(uriel_text text, bool member, const uriel_ref *ref)
 {
   for (int cpu = URIEL_CPU_PLAIN; cpu <= URIEL_CPU_SIMD128; cpu++) {

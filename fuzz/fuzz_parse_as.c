@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_parse_as, uriel_own_parts and the functions of errors, for every generation and option: the
- * components, put together with their delimiters, are the text, which holds no byte that the document
- * excludes; own parts lie in the text in its order; an error lies in the text, what stands before its
- * offset could have gone on, and it can be told in words. */
+/* uriel_parse_as, uriel_own_parts and the functions of errors, for every generation and option. The
+ * components, joined with their delimiters, are the text, which has no byte that the document
+ * excludes. Own parts are in the text, in its order. The offset of an error is in the text, the text
+ * before it is the start of a valid reference, and the error has a description. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static void check_components(const uriel_ref *ref)
   fuzz_must(at == whole.ptr + whole.len, "components end with the text");
 }
 
-/* "#" and "%" are excluded as characters of data, and delimit. */
+/* "#" and "%" are excluded as data, but are delimiters. */
 static void check_bytes(const uriel_ref *ref)
 {
   const uriel_byte_set *const excluded = uriel_byte_set_find(uriel_spec_of(ref), "excluded", 8);
@@ -100,7 +100,7 @@ static void check_error(uriel_text text, const uriel_error *error)
   fuzz_must(*uriel_error_rule(error) && *uriel_error_section(error),
             "an error has a rule and a section");
   check_printable(write_described, &(told){*error, text});
-  if (error->options == 0 || error->options == URIEL_PARSE_PARTIAL) /* it takes a while */
+  if (error->options == 0 || error->options == URIEL_PARSE_PARTIAL) /* this is slow */
     check_printable(write_expected, &(told){*error, text});
   const uriel_text prefix = text_copy(text_from(text.ptr, error->offset));
   uriel_ref ref;
@@ -128,7 +128,7 @@ static void check_parse(uriel_text text, uriel_spec spec, unsigned options)
   check_own_parts(&ref);
 }
 
-/* Options of other generations change nothing. */
+/* Returns the options that affect the generation. */
 static unsigned options_of(uriel_spec spec)
 {
   if (spec == URIEL_SPEC_URL_1993)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_plan_make of any reference with any options: lines of protocols end where they end and nowhere
- * else, what BUFFER_TOO_SMALL says is enough, and the number of steps grows with the reference's
- * segments at most, every connection but ftp's second has a port, and errors are places in the text that
- * they are of. Input: three bytes of choices, a reference, and lines for what was fetched before it, the
+/* uriel_plan_make for any reference with any options. Lines of protocols end only at their end; the
+ * length from BUFFER_TOO_SMALL is sufficient; the number of steps is at most linear in the number of
+ * segments; every connection except ftp's second has a port; the place of an error is in the text to
+ * which it belongs. Input: three bytes of choices, a reference, and lines for the previous result, the
  * options and a gateway's template. */
 #include "fuzz.h"
 
@@ -25,7 +25,7 @@ static bool within(uriel_text text, const char *begin, size_t len)
          text.ptr - begin <= (ptrdiff_t)(len - text.len);
 }
 
-/* Of a protocol whose requests are lines: CR LF at the end, and no CR, LF or NUL before it. */
+/* Checks a request of a protocol with lines: CR LF at the end, and no CR, LF or NUL before it. */
 static void check_line(uriel_text text)
 {
   fuzz_must(text.len >= 2 && memcmp(text.ptr + text.len - 2, "\r\n", 2) == 0, "a line ends in CR LF");
@@ -43,7 +43,7 @@ static bool of_lines(const uriel_ref *ref)
   return false;
 }
 
-/* Of the reference, or of what the gateway makes of it. */
+/* Returns the length of the reference, or of the gateway's URI for it. */
 static size_t planned_length(const uriel_plan *plan, const uriel_ref *ref)
 {
   if (!plan->gateway)
@@ -68,7 +68,7 @@ static void check_steps(const uriel_plan *plan, const uriel_ref *ref, bool lines
   }
 }
 
-/* The text that the error is a place in. */
+/* Returns the length of the text that contains the error. */
 static size_t faulty_length(const uriel_error *error, const uriel_plan *plan, const uriel_ref *ref,
                             const uriel_plan_options *o)
 {
@@ -138,7 +138,7 @@ static void check_plan(const uriel_ref *ref, const uriel_plan_options *options, 
   plan_free(&small);
 }
 
-/* What the caller knows of the reference's scheme: a gateway to it, and a scheme of its own by that
+/* The caller's knowledge of the reference's scheme: a gateway for it, and a scheme of its own with that
  * name. */
 typedef struct known {
   uriel_gateway gateway;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_port_number and uriel_port_parse: a number of any length, counted digit by digit. */
+/* uriel_port_number and uriel_port_parse: a number of any length, compared with a sum digit by digit. */
 #include "fuzz.h"
 #include "oracle.h"
 
@@ -9,7 +9,7 @@ static void check_port(const uriel_ref *ref)
   uint32_t value = 0;
   for (size_t at = 0; at < port.len; at++) {
     value = value * 10 + (uint32_t)(port.ptr[at] - '0');
-    value = value > 65536 ? 65536 : value; /* as good as any above */
+    value = value > 65536 ? 65536 : value; /* any value above 65535 will do */
   }
   uint16_t number = 0;
   uriel_error error;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_user, uriel_password, uriel_without_fragment and uriel_rebase of a reference of every
- * generation; uriel_remove_dot_segments of any bytes. */
+/* uriel_user, uriel_password, uriel_without_fragment and uriel_rebase for a reference of every
+ * generation; uriel_remove_dot_segments for any bytes. */
 #include "fuzz.h"
 #include "oracle.h"
 

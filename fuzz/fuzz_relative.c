@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_relative: base and target, a line each; the result resolves to what the target resolves to, and
- * is no longer than the forms that always do. */
+/* uriel_relative: base and target, one per line. The result resolves to the same as the target, and is
+ * no longer than the forms that are always valid. */
 #include "filled.h"
 #include "fuzz.h"
 

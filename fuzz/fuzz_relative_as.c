@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_relative of every generation before RFC 3986: base and target, a line each; the result is
- * taken back to the target, or to the current document where only the fragments differ. */
+/* uriel_relative for every generation before RFC 3986: base and target, one per line. The result
+ * resolves to the target, or to the current document if only the fragments differ. */
 #include "filled.h"
 #include "fuzz.h"
 

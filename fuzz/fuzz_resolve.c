@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_resolve: base and reference, a line each, make what 5.2 makes of them to the letter. */
+/* uriel_resolve: base and reference, one per line, compared with a literal implementation of RFC 3986,
+ * 5.2. */
 #include "filled.h"
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_resolve of every generation before RFC 3986: base and reference, a line each, make what the
- * document's own steps make of them to the letter. */
+/* uriel_resolve for every generation before RFC 3986: base and reference, one per line, compared with a
+ * literal implementation of the document's steps. */
 #include "filled.h"
 #include "fuzz.h"
 

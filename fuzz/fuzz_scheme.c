@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of URIs in their schemes' own terms, by every generation: they are read in a scratch buffer of
- * the exact size; what RFC 3986's have is built back to the same parts; a file URI's local path leads
- * back to it. Input: a reference and, on a second line, a local path. */
+/* Scheme-specific parts of URIs, in every generation: reads them in a scratch buffer of the exact size;
+ * for RFC 3986, builds the same parts from the result; the local path of a file URI leads back to it.
+ * Input: a reference and, on a second line, a local path. */
 #include "fuzz.h"
 
 #include "uriel_scheme.h"
@@ -36,7 +36,7 @@ static scheme_read read_scheme(const uriel_ref *ref)
   return read;
 }
 
-/* A scheme is built in lower case. */
+/* Built URIs have the scheme in lower case. */
 static void must_agree(const scheme_read *a, const scheme_read *b)
 {
   fuzz_must(b->count == a->count, "as many parts");
@@ -72,7 +72,7 @@ static size_t write_scheme(const void *context, char *out, size_t capacity)
   return len;
 }
 
-/* Whether the error is of a part that would be a dot segment, which is read and not built. */
+/* Whether the error is about a part that would be a dot segment, which can be read but not built. */
 static bool is_dots(const uriel_error *error, const scheme_read *read)
 {
   bool dots = false;
@@ -85,8 +85,8 @@ static bool is_dots(const uriel_error *error, const scheme_read *read)
   return dots && error->code == URIEL_ERROR_PART_FORM;
 }
 
-/* What an older document let stand may have no place today; all that RFC 3986 reads is built, but dot
- * segments. */
+/* Parts that an older document permits may not be valid today. Everything read by RFC 3986 can be built,
+ * except dot segments. */
 static void check_scheme(const uriel_ref *ref)
 {
   const scheme_read read = read_scheme(ref);
@@ -129,7 +129,7 @@ static size_t write_from_local(const void *context, char *out, size_t capacity)
   return uriel_file_from_local(in->path.ptr, in->path.len, in->style, out, capacity, NULL);
 }
 
-/* The path comes back; of Windows' with "\" between its segments. */
+/* Whether the path comes back unchanged; Windows paths with "\" between segments. */
 static bool same_path(uriel_text a, uriel_text b, uriel_local_style style)
 {
   bool same = a.len == b.len;

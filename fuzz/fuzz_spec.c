@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_spec_find, uriel_byte_sets, uriel_byte_set_find: a name is found where one is the text, whole;
- * sets hold US-ASCII, under names that no two of a generation share. */
+/* uriel_spec_find, uriel_byte_sets, uriel_byte_set_find: a name is found only if it is the whole text;
+ * sets contain only US-ASCII, and their names are unique in a generation. */
 #include "fuzz.h"
 
 #include <string.h>

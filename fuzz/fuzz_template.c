@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_template_expand: a template and a URI, a line each. The result is a URI with a scheme; what
- * is refused would be none, which is looked at by putting the URI in place of each "{+uri}". */
+/* uriel_template_expand: a template and a URI, one per line. The result is a URI with a scheme. If
+ * expansion is refused, replacing each "{+uri}" by the URI does not give a URI. */
 #include "fuzz.h"
 
 #include "uriel_scheme.h"
@@ -24,7 +24,7 @@ static bool has_scheme(uriel_text text)
   return fuzz_reference(&ref, text) && uriel_scheme(&ref).ptr;
 }
 
-/* Errors of the reference are of one of its parts and have their place in it. */
+/* Errors of the reference belong to one of its parts, and their place is in it. */
 static bool of_reference(const uriel_error *error)
 {
   return error->code == URIEL_ERROR_PART_MISSING || error->code == URIEL_ERROR_PART_FORM;
@@ -39,8 +39,9 @@ static bool may_have_dots(uriel_text text)
   return false;
 }
 
-/* The template with the URI, less its fragment, in place of each "{+uri}"; undefined where there is no
- * such name or another brace, or user information, which is left out. */
+/* Returns the template with each "{+uri}" replaced by the URI without its fragment. Returns undefined if
+ * the template has no such name or has another brace, or if the URI has user information, which
+ * expansion leaves out. */
 static uriel_text replaced(uriel_text template, const uriel_ref *ref)
 {
   static const char name[] = "{+uri}";

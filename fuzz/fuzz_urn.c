@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions on names, by each document: a URN can be rebuilt from its parts, its normal form is
- * its own and equal to it, and encoding its display form leads back; other text has an error that lies
- * in the text, before which the text could have gone on. Any text can be encoded or says why not. Input:
- * a name and, on a second line, another. */
+/* The functions for names, by each document: a URN can be rebuilt from its parts, its normal form is its
+ * own normal form and equal to it, and encoding its display form leads back to it. Other text has an
+ * error; its offset is in the text, and the text before it is the start of a valid URN. Any text can be
+ * encoded, or has an error. Input: a name and, on a second line, another. */
 #include "fuzz.h"
 
 #include "uriel_urn.h"
@@ -59,7 +59,7 @@ static bool urn_has_nul(uriel_text urn)
   return false;
 }
 
-/* For each document, in a namespace from before RFC 8141 and in an unknown one. */
+/* Checks each document, in a namespace from before RFC 8141 and in an unknown one. */
 static void check_encoded(uriel_spec spec, uriel_text name)
 {
   static const char *const nids[] = {"epc", "no-such-one"};
@@ -106,7 +106,7 @@ static void check_normal(const uriel_ref *ref)
   text_free(normal);
 }
 
-/* NSS shown and encoded again, in a namespace without equivalences of its own. */
+/* Displays an NSS and encodes it again, in a namespace without equivalences of its own. */
 static void check_shown(uriel_text nss)
 {
   uriel_ref ref;
@@ -177,7 +177,7 @@ static void check_document(uriel_spec spec, uriel_text text)
   check_request(&ref);
 }
 
-/* What has the same normal form is equal, and nothing else. */
+/* Names are equal if and only if their normal forms are. */
 static void check_pair(uriel_spec spec, uriel_text text, uriel_text other)
 {
   uriel_ref a;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_utf8_span against a decoder that works out each character's number (RFC 3629, 3). */
+/* uriel_utf8_span compared with a decoder that computes each code point (RFC 3629, 3). */
 #include "fuzz.h"
 
 /* Returns the length of the character at `s`, or 0 if it is not one. */

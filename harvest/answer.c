@@ -52,8 +52,8 @@ static const char answer_broken_sql[] =
                    " LEFT JOIN identifier AS i ON i.id = r.identifier_id AND NOT r.identifies"
                    " LEFT JOIN error AS f ON f.id = b.error_id ORDER BY r.document_id, r.ordinal";
 
-/* The fields of an error as `uriel check` prints them, as far as they are known. If a base is missing, a
- * database of an older run has the library's message. */
+/* Writes the known fields of an error, as `uriel check` prints them. If a base is missing, a database of
+ * an older run has the library's message. */
 static void answer_error(struct answer *answer, const struct db_row *row)
 {
   static const char no_base[] = "base-not-absolute";
@@ -192,7 +192,7 @@ static bool answer_site(void *context, const struct db_row *row)
   return table->site(table->context, &site);
 }
 
-/* Counts references by identifier first, with an index, and then joins. */
+/* Counts references by identifier first, using an index, and then joins. */
 static const char answer_sites_sql[] =
     "SELECT name, sum(n), sum(identifiers), sum(insecure), sum(documents), sum(errors) FROM"
     " (SELECT host AS name, sum(n) AS n, count(*) AS identifiers,"

@@ -12,10 +12,10 @@ struct db;
 
 /* Lists: constant, name. */
 #define ANSWER_LISTS(X)                                                                                 \
-  X(BROKEN, "broken")         /* not valid, or to a file or part that does not exist */                 \
-  X(EXTERNAL, "external")     /* to a host other than the document's */                                 \
-  X(DUPLICATES, "duplicates") /* of one identifier, written differently */                              \
-  X(INSECURE, "insecure")     /* by a scheme without encryption */
+  X(BROKEN, "broken")         /* not valid, or the target file or part does not exist */                \
+  X(EXTERNAL, "external")     /* host differs from the document's */                                    \
+  X(DUPLICATES, "duplicates") /* spellings of one identifier */                                         \
+  X(INSECURE, "insecure")     /* scheme without encryption */
 
 enum answer_list {
 #define ANSWER_LIST(constant, name) ANSWER_##constant,
@@ -25,7 +25,7 @@ enum answer_list {
 
 extern const char *const answer_names[]; /* ends with NULL */
 
-/* Schemes whose traffic anyone on the way can read and change, and that have a secure counterpart or are
+/* Schemes whose traffic others can read and change, and that have a secure counterpart or are
  * obsolete. */
 #define ANSWER_INSECURE_SCHEMES                                                                         \
   "('http', 'ws', 'ftp', 'tftp', 'gopher', 'telnet', 'rlogin', 'ldap', 'nntp', 'dict', 'finger',"       \
@@ -36,25 +36,26 @@ struct answer {
   uriel_text path, part;
   uint64_t line, column;
   uriel_text raw, reference, target,
-      normal; /* `raw` is as the document has it, `reference` without white space */
+      normal; /* `raw` is the text in the document, `reference` the same without white space */
   uriel_text element, attribute, header;
-  uriel_text code, message; /* BROKEN: what is wrong */
-  bool is_error;            /* BROKEN: not valid or without a base; then these are known: */
+  uriel_text code, message; /* BROKEN: the error */
+  bool is_error;            /* BROKEN: not valid or without a base; sets the fields that follow */
   uriel_text component, section;
   uint64_t offset, begin, length;
   uriel_text missing;  /* BROKEN: the file that does not exist */
-  bool mixed;          /* INSECURE: in a document that came by https */
-  uint64_t references; /* DUPLICATES: how many are written so */
-  uriel_text first;    /* DUPLICATES: how most are written */
-  uriel_level level;   /* DUPLICATES: the lowest on which the two are equivalent */
+  bool mixed;          /* INSECURE: the document was retrieved by https */
+  uint64_t references; /* DUPLICATES: the number with this spelling */
+  uriel_text first;    /* DUPLICATES: the most frequent spelling */
+  uriel_level level;   /* DUPLICATES: the lowest level on which the two are equivalent */
 };
 
 /* Returns false to end the list. */
 typedef bool answer_visitor(void *context, const struct answer *answer);
 
-/* Calls `visit` for each row, in the order of the documents; for DUPLICATES by identifier, the most
- * frequent spelling first; for INSECURE those in documents that came by https first. BROKEN is the view
- * `broken`, see broken.h. Returns false if the database or memory (`*no_memory`) fails. */
+/* Returns false if the database or memory (`*no_memory`) fails. Calls `visit` for each row, in the
+ * order of the documents. DUPLICATES is sorted by identifier, the most frequent spelling first.
+ * INSECURE starts with references in documents that were retrieved by https. BROKEN is the view
+ * `broken`, see broken.h. */
 bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, void *context,
                  bool *no_memory);
 
@@ -66,7 +67,7 @@ struct answer_site {
 };
 typedef bool answer_site_visitor(void *context, const struct answer_site *site);
 
-/* All hosts that are referred to or that documents come from, those with the most references first. */
+/* Lists all hosts of references and documents, the host with the most references first. */
 bool answer_sites(struct db *db, answer_site_visitor *visit, void *context);
 
 struct answer_document {
@@ -75,7 +76,7 @@ struct answer_document {
 };
 typedef bool answer_document_visitor(void *context, const struct answer_document *document);
 
-/* Documents that have references or errors, those with the most first. */
+/* Lists documents that have references or errors, the document with the most first. */
 bool answer_documents(struct db *db, bool by_errors, answer_document_visitor *visit, void *context);
 
 #endif

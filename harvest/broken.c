@@ -22,7 +22,7 @@ static bool broken_put(struct broken_looking *looking, int64_t id, bool anywhere
   return !looking->failed;
 }
 
-/* An identifier below a base is missing for every document, one of a file only for documents that are
+/* An identifier below a base is missing for every document; a file URI only for documents that are
  * files. */
 static bool broken_identifier(void *context, const struct db_row *row)
 {
@@ -50,7 +50,7 @@ static bool broken_number(void *context, const struct db_row *row)
   return false;
 }
 
-/* The result of the last run in a folder that cannot be read now. */
+/* Keeps the result of the last run for a folder that cannot be read now. */
 static bool broken_known(void *context, const struct db_row *row)
 {
   struct broken_looking *looking = context;

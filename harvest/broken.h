@@ -9,12 +9,12 @@
 
 struct db;
 
-/* Looks for the files that identifiers name, and records those that do not exist. Call it after
- * db_finish. Returns false if the database or memory (`*no_memory`) fails. */
+/* Returns false if the database or memory (`*no_memory`) fails. Looks for the files that identifiers
+ * name, and records the missing ones. Call it after db_finish. */
 bool broken_record(struct db *db, bool *no_memory);
 
-/* The same in temporary tables, for a database that is only read; `broken` then means the temporary
- * view. For files in a folder that no longer exists, the result of the last run stays. */
+/* The same in temporary tables, for a read-only database; `broken` then means the temporary view. For
+ * files in a folder that no longer exists, keeps the result of the last run. */
 bool broken_look(struct db *db, bool *no_memory);
 
 /* Counts the broken references. */

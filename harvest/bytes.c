@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of a file, until the run is to end. */
+/* Reads the bytes of a file until the run must stop. */
 #include "bytes.h"
 
 #include <errno.h>
@@ -7,8 +7,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* A file is read on to its end where no more than this was read of it: that is soon done, and not to be
- * done again. */
+/* A stop does not interrupt a file of which at most this much was read: finishing it is cheaper than
+ * reading it again. */
 enum { BYTES_SHORT = 1024 * 1024 };
 
 static bool bytes_are_over(const struct bytes *bytes)
@@ -25,7 +25,7 @@ static ssize_t bytes_cancel(struct bytes *bytes)
   return -1;
 }
 
-/* Signals are let in by the wait alone, so that none comes between the look and the wait. */
+/* Unblocks signals only during ppoll, so that none arrives between the check and the wait. */
 static void bytes_wait(const struct bytes *bytes)
 {
   struct pollfd wanted = {.fd = bytes->fd, .events = POLLIN};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of a file, until the run is to end. */
+/* Reads the bytes of a file until the run must stop. */
 #ifndef URIEL_HARVEST_BYTES_H
 #define URIEL_HARVEST_BYTES_H
 
@@ -11,16 +11,16 @@
 
 struct bytes {
   int fd;
-  bool is_stream;            /* it may have no end, and nothing to read for long */
-  const atomic_int *stop;    /* not 0: a file that is long, or a stream, ends here; NULL */
-  const atomic_bool *closed; /* true: any file does; NULL */
-  bool *cancelled;           /* is set where that happened */
+  bool is_stream;            /* may be endless, and may have nothing to read for a long time */
+  const atomic_int *stop;    /* not 0: stop a long file or a stream here; may be NULL */
+  const atomic_bool *closed; /* true: stop any file; may be NULL */
+  bool *cancelled;           /* set if the reading was stopped */
   /* private */
   uint64_t count;
 };
 
-/* The context is a struct bytes. Where the run is to end it fails with ECANCELED. A stream is waited for
- * so that a signal that this thread takes ends the wait: for one that opened without waiting too. */
+/* The context is a struct bytes. Fails with ECANCELED if the run must stop. A signal interrupts the wait
+ * for a stream if this thread handles it, even if the descriptor is non-blocking. */
 source_reader bytes_read;
 
 #endif

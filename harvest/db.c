@@ -56,8 +56,8 @@ bool db_number(struct db *db, const char *sql, int64_t *number)
   return found;
 }
 
-/* In one transaction with a rollback journal, so that the header says from the first whose file it is.
- */
+/* Uses one transaction with a rollback journal, so that the header identifies the file as uriel's from
+ * the start. */
 static bool db_create(struct db *db)
 {
   char marks[96];
@@ -71,7 +71,7 @@ static bool db_create(struct db *db)
   return db_run(db, schema_broken) && db_run(db, schema_lookups) && db_run(db, "COMMIT");
 }
 
-/* Whether it is still the file that this process owns, and SQLite has the same one open. */
+/* Whether the path still names the file that this process owns and that SQLite has open. */
 static bool db_is_there(struct db *db)
 {
   int moved = 0;
@@ -158,7 +158,7 @@ static bool db_is_readable(struct db *db)
                           "that command again, then ask"));
 }
 
-/* A database in a place where nothing can be written, without a log, is read as it is. */
+/* Reads a database without a log as immutable if its folder is not writable. */
 static struct db *db_open_immutable(const char *path, char message[DB_MESSAGE])
 {
   char uri[sizeof((struct db *)0)->path * 3 + 32] = "file:";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The database. If a function returns false, db_message says why, and everything since the last commit
- * must be thrown away, which db_close does. */
+/* The database. If a function returns false, db_message gives the reason; discard everything since
+ * the last commit by calling db_close. */
 #ifndef URIEL_HARVEST_DB_H
 #define URIEL_HARVEST_DB_H
 
@@ -15,51 +15,51 @@ struct db;
 
 enum { DB_MESSAGE = 4096 + 512 };
 
-/* What db_open does while another process writes to the database. */
+/* How db_open waits while another process writes to the database. */
 struct db_wait {
   int64_t milliseconds;   /* how long to wait; 0: not at all; below 0: without limit */
-  const atomic_int *stop; /* the wait ends when it is not 0; may be NULL */
-  void (*waiting)(void *context, const char *why); /* called once, when a wait begins; may be NULL */
+  const atomic_int *stop; /* a value other than 0 ends the wait; may be NULL */
+  void (*waiting)(void *context, const char *why); /* called once, when the wait starts; may be NULL */
   void *context;
 };
 
-/* Opens or creates a database of uriel, and owns it until db_close: no other process can db_open it
- * until then. Returns NULL, with a message, if the file is something else (it is not changed), if it
- * cannot be opened, or if another process owns it. `path` is absolute. */
+/* Opens or creates a database of uriel, and owns it until db_close: until then db_open fails in
+ * every other process. Returns NULL, with a message, if the file is not a database of uriel (it is
+ * not changed), if it cannot be opened, or if another process owns it. `path` is absolute. */
 struct db *db_open(const char *path, const struct db_wait *wait, char message[DB_MESSAGE]);
 
 /* Opens an existing database for db_query, db_run and db_insert with temporary tables, and db_close.
- * Another process may write to it meanwhile. Returns NULL, with a message, as db_open does. */
+ * Another process may write to it at the same time. Returns NULL, with a message, as db_open does. */
 struct db *db_open_read(const char *path, char message[DB_MESSAGE]);
 
 const char *db_message(const struct db *db);
 
-/* Commits the transaction that db_open or the last db_commit began, and begins the next. */
+/* Commits the current transaction and begins the next. */
 bool db_commit(struct db *db);
 
-/* Commits, makes the remaining indexes, and deletes identifiers without references. Afterwards only
- * db_query, db_run, db_insert and db_close may be called. */
+/* Commits, creates the remaining indexes, and deletes identifiers without references. Afterwards
+ * only db_query, db_run, db_insert and db_close may be called. */
 bool db_finish(struct db *db);
 
-/* Throws away what is not committed. After db_finish it leaves one file, without a log. */
+/* Discards uncommitted changes. After db_finish it leaves one file, without a log. */
 void db_close(struct db *db);
 
 struct db_known {
   int64_t id;     /* of the file's own row; 0 if it is not in the database */
-  bool unchanged; /* same size, time and base, and nothing to try again */
-  bool partial;   /* a run ended while it read the file */
+  bool unchanged; /* same size, time and base, and nothing to retry */
+  bool partial;   /* a run ended while it was reading the file */
 };
 
 bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
               struct db_known *known);
 
-/* The id for the next new document. */
+/* Sets `*id` to the id for the next new document. */
 bool db_next_id(struct db *db, int64_t *id);
 
-/* Texts may be undefined and strings NULL if there is no value. */
+/* Texts without a value are undefined, strings NULL. */
 struct db_document {
   int64_t id;
-  int64_t parent_id;     /* 0: none */
+  int64_t parent_id;     /* 0: no parent */
   uriel_text path, part; /* `part` is empty for the file itself */
   const char *kind, *format, *encoding;
   uriel_text media_type;
@@ -79,17 +79,19 @@ struct db_end {
 
 bool db_end_document(struct db *db, const struct db_end *end);
 
-/* Deletes a file's documents with their references and errors. The file's own row is deleted if `whole`,
- * otherwise marked as partial. If the file has very many rows, commits piece by piece. */
+/* Deletes a file's documents with their references and errors. Deletes the file's own row if
+ * `whole`, otherwise marks it as partial. Commits in pieces if the file has very many rows. */
 bool db_drop_file(struct db *db, uriel_text path, bool whole);
 
-/* Records an operand and the URI it was retrieved from, which is undefined if that is its file URI. */
+/* Records an operand and the URI from which it was retrieved. `retrieval` is undefined if that is
+ * the file URI. */
 bool db_put_operand(struct db *db, uriel_text path, uriel_text retrieval);
 
-/* Whether there are rows of folders: of those that could not be read. */
+/* Sets `*has` if the database has rows of folders, which means that they could not be read. */
 bool db_has_folders(struct db *db, bool *has);
 
-/* The id of an identifier; adds a new one. `normal` is parsed from its normal form. */
+/* Sets `*id` to the id of an identifier, which is added if it is new. `normal` is parsed from its
+ * normal form. */
 bool db_identifier(struct db *db, const uriel_ref *normal, int64_t *id);
 
 struct db_reference {
@@ -100,7 +102,7 @@ struct db_reference {
   const char *form; /* may be NULL */
   bool identifies;
   unsigned excess;
-  int64_t identifier_id; /* 0: none */
+  int64_t identifier_id; /* 0: no identifier */
 };
 
 bool db_put_reference(struct db *db, const struct db_reference *reference, int64_t *id);
@@ -115,15 +117,15 @@ struct db_error {
 
 bool db_put_error(struct db *db, const struct db_error *error);
 
-/* Sets `*id` and `*path` to those of the next file after `*id`, or `*id` to 0 if there is none. `*path`
+/* Sets `*id` and `*path` to the next file after `*id`; sets `*id` to 0 after the last file. `*path`
  * is valid until the next call. The file may be a folder that could not be read. */
 bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder);
 
-/* Whether the database has a file. */
+/* Sets `*has` if the database has a file with this path. */
 bool db_has_file(struct db *db, uriel_text path, bool *has);
 
-/* Whether a call failed because the database was moved or changed, so that the next run cannot continue
- * with it. */
+/* Whether a call failed because the database was moved or changed, so that the next run cannot
+ * continue with it. */
 bool db_is_lost(const struct db *db);
 
 /* One row of a query. Each column is in `numbers` and in `texts`, which is undefined for NULL. */
@@ -140,8 +142,8 @@ struct db_row {
 typedef bool db_visitor(void *context, const struct db_row *row);
 bool db_query(struct db *db, const char *sql, db_visitor *visit, void *context);
 
-/* The same for a query with parameters. Returns the value of one, with an undefined text for NULL;
- * `name` begins with ":". */
+/* The same for a query with parameters: returns the value of one, or an undefined text for NULL.
+ * `name` starts with ":". */
 typedef uriel_text db_parameter(void *context, const char *name);
 bool db_query_with(struct db *db, uriel_text sql, db_parameter *parameter, db_visitor *visit,
                    void *context);

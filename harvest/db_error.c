@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Why the database failed, in words for people. SQLite's own words are not shown: they name tables and
- * constraints, and no remedy. */
+/* Describes why the database failed. SQLite's own messages are not shown: they name tables and
+ * constraints, and suggest no remedy. */
 #include "db_private.h"
 
 #include <stdio.h>
@@ -45,7 +45,7 @@ static const char *db_error_reason(int code)
   return NULL;
 }
 
-/* The operating system's reason belongs to these. */
+/* Whether to add the operating system's reason. */
 static bool db_error_is_of_system(int code)
 {
   return (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_FULL ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The database as a file: whose it is, and which process may write to it. */
+/* The database as a file: whether it is uriel's, and which process may write to it. */
 #include "db_file.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 #include "schema.h"
 
-/* ---- Whose it is, by its first bytes ---------------------------------------------------------- */
+/* ---- Detecting uriel's files by the first bytes ----------------------------------------------- */
 
 /* SQLite's file format, 1.3.3: the version for reading is 2 while there is a log. */
 enum { FILE_VERSION = 19, FILE_LOGGED = 2 };
@@ -38,7 +38,8 @@ static ssize_t file_begin(int fd, unsigned char *header, size_t size)
   return (ssize_t)got;
 }
 
-/* Looks at the file's header before SQLite does, which could write to a file of another program. */
+/* Checks the file's header before SQLite opens it, because SQLite could write to a file of another
+ * program. */
 bool db_file_is_ours_open(int fd, const char *path, char message[DB_MESSAGE])
 {
   unsigned char header[100];
@@ -61,7 +62,7 @@ bool db_file_is_ours_open(int fd, const char *path, char message[DB_MESSAGE])
   return false;
 }
 
-/* Also true if there is no such file. */
+/* Also returns true if the file does not exist. */
 static bool file_is_ours(const char *path, char message[DB_MESSAGE])
 {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -74,7 +75,7 @@ static bool file_is_ours(const char *path, char message[DB_MESSAGE])
   return ours;
 }
 
-/* The size of a file next to the database; -1 if there is none. */
+/* Returns the size of a file next to the database, or -1 if it does not exist. */
 static int64_t file_beside(const char *path, const char *suffix)
 {
   char name[DB_MESSAGE];
@@ -88,7 +89,7 @@ bool db_file_has_log(const char *path)
   return file_beside(path, "-wal") > 0 || file_beside(path, "-journal") > 0;
 }
 
-/* The header says that there is a log while a run writes to the database, or if a run was killed. */
+/* The header indicates a log while a run writes to the database, and after a run was killed. */
 bool db_file_has_one_name(int fd, const char *path, char message[DB_MESSAGE])
 {
   unsigned char header[100] = {0};
@@ -108,12 +109,12 @@ bool db_file_has_one_name(int fd, const char *path, char message[DB_MESSAGE])
 
 /* ---- One writer ------------------------------------------------------------------------------- */
 
-/* Two bytes of the file are locked that SQLite never locks and that need not exist. The first is the
- * lock; the position of the second is the number of the process that holds it. Both locks belong to the
- * open file description: SQLite, whose locks belong to the process, cannot release them; only the last
+/* Locks two bytes of the file that SQLite never locks and that need not exist. The first is the
+ * lock; the position of the second is the process id of the holder. Both locks belong to the open
+ * file description: SQLite, whose locks belong to the process, cannot release them; only the last
  * close of the description does. */
 
-/* SQLite locks 512 bytes from 0x40000000 on. A 32-bit off_t can hold these. */
+/* SQLite locks 512 bytes starting at 0x40000000. A 32-bit off_t can represent these. */
 enum { LOCK_OWNER = SCHEMA_APPLICATION, LOCK_NAMES = LOCK_OWNER + 1, LOCK_MOST_PROCESSES = 1 << 22 };
 
 /* A byte of the -shm file that each connection to the database locks (SQLite, os_unix.c, UNIX_SHM_DMS).
@@ -152,7 +153,7 @@ bool db_lock_is_of(int fd, const char *path)
 
 /* ---- The holder ------------------------------------------------------------------------------- */
 
-/* A process locks the byte of its name a moment after the lock itself. */
+/* A process locks the byte for its process id shortly after the lock itself. */
 static void lock_name(int fd, char name[64])
 {
   static const struct timespec pause = {0, LOCK_MILLION};
@@ -190,8 +191,8 @@ static enum db_lock_result lock_refuse(const char *path, const char *name, const
   return DB_LOCK_REFUSED;
 }
 
-/* Whether a run still writes to a database that had this name and was removed: SQLite would mix its
- * shared memory with that of the new one. */
+/* Whether a run still writes to a removed database of this name: SQLite would mix its shared memory
+ * with that of the new one. */
 static enum db_lock_result lock_remains(int fd, const char *path, char message[DB_MESSAGE])
 {
   char name[DB_MESSAGE], process[64];
@@ -212,7 +213,7 @@ static enum db_lock_result lock_remains(int fd, const char *path, char message[D
   return result;
 }
 
-/* ---- Taking it -------------------------------------------------------------------------------- */
+/* ---- Taking the lock -------------------------------------------------------------------------- */
 
 static enum db_lock_result lock_held(int fd, const char *path, int error, char message[DB_MESSAGE])
 {
@@ -256,7 +257,7 @@ static enum db_lock_result lock_take(const char *path, int *fd, char message[DB_
       return result;
     close(*fd);
     *fd = -1;
-    /* The lock is on a file that has been removed or replaced meanwhile: take that of the new file. */
+    /* The locked file was removed or replaced in the meantime: lock the new file. */
     if (result != DB_LOCK_HELD)
       return result;
   }
@@ -274,7 +275,7 @@ static bool lock_is_to_stop(const struct db_wait *wait)
   return wait->stop && atomic_load(wait->stop) != 0;
 }
 
-/* Reports the reason, without the advice after it. */
+/* Reports the reason without the advice that follows it. */
 static void lock_say(const struct db_wait *wait, const char *message)
 {
   char why[DB_MESSAGE];

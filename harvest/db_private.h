@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the database share. Only they know SQLite. */
+/* Shared by the files of the database, which are the only ones that use SQLite. */
 #ifndef URIEL_HARVEST_DB_PRIVATE_H
 #define URIEL_HARVEST_DB_PRIVATE_H
 
@@ -33,19 +33,19 @@ struct db {
   int lock; /* file descriptor; -1 for a database opened to read */
   bool finished;
   bool lost;    /* moved, removed, replaced, damaged or changed by another program */
-  bool unbound; /* a value could not be bound; `message` says why */
+  bool unbound; /* a value could not be bound; `message` gives the reason */
   char path[4096];
   char message[DB_MESSAGE];
 };
 
-/* Sets `db->message`, and returns false. */
+/* Returns false, and sets `db->message`. */
 bool db_fail(struct db *db);
 bool db_fail_because(struct db *db, const char *reason);
 
-/* Text that is not UTF-8, or contains a NUL, is kept byte for byte as a BLOB. Returns SQLite's code. */
+/* Returns SQLite's code. Stores text that is not UTF-8, or contains a NUL, unchanged as a BLOB. */
 int db_bind_to(sqlite3_stmt *statement, int column, uriel_text text);
 
-/* Reads the number that is the only result of a query. */
+/* Reads the number that a query returns as its only result. */
 bool db_number(struct db *db, const char *sql, int64_t *number);
 
 /* Prepares the statements of db_rows.c. */
@@ -60,10 +60,11 @@ bool db_prepare(struct db *db);
 /* Writes "PATH: REASON" about the last failure of `handle`, which may be NULL if there was no memory. */
 void db_error(sqlite3 *handle, const char *path, char message[DB_MESSAGE]);
 
-/* Whether the failure lasts: the database is not as a run left it, so the next run would fail too. */
+/* Whether the next run would fail too, because the database is not in the state in which a run left
+ * it. */
 bool db_error_is_lasting(sqlite3 *handle);
 
-/* Whether it failed because nothing can be written where the database is. */
+/* Whether it failed because the database's folder is not writable. */
 bool db_error_is_of_place(sqlite3 *handle);
 
 #endif

@@ -86,7 +86,7 @@ static bool db_do(struct db *db, enum db_statement which)
 
 /* ---- Values ----------------------------------------------------------------------------------- */
 
-/* If a value could not be bound, the statement must not run with that of another row. */
+/* If a value could not be bound, the statement must not run with the value of another row. */
 static void db_bound(struct db *db, int code)
 {
   if (code != SQLITE_OK && !db->unbound)
@@ -118,7 +118,7 @@ static void db_bind_number(struct db *db, enum db_statement which, int column, u
   db_bind_int(db, which, column, (int64_t)number);
 }
 
-/* 0 becomes NULL. */
+/* Binds NULL for 0. */
 static void db_bind_id(struct db *db, enum db_statement which, int column, int64_t id)
 {
   if (id)
@@ -201,7 +201,7 @@ bool db_end_document(struct db *db, const struct db_end *end)
   return db_do(db, DB_END_DOCUMENT);
 }
 
-/* Marks the file's own row: the database does not have all of the file. */
+/* Marks the file's own row as partial: the database does not contain all of the file. */
 static bool db_mark(struct db *db, uriel_text path)
 {
   db_bind(db, DB_MARK_FILE, 1, path);
@@ -286,7 +286,7 @@ bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
 
 /* ---- References ------------------------------------------------------------------------------- */
 
-/* A port above 65535 is kept as text. */
+/* Stores a port above 65535 as text. */
 static void db_bind_port(struct db *db, enum db_statement which, int column, const uriel_ref *ref)
 {
   uint16_t number = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A reader's events as bytes. An event is a byte for its type, its numbers, and its texts. A text is its
- * length plus one (0: undefined), its bytes and a NUL, so that it is a string too. */
+ * length plus one (0: undefined), its bytes and a NUL, so that it can be used as a string. */
 #include "event.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TY
 
 enum { EVENT_NUMBERS = 8, EVENT_TEXTS = 13 };
 
-/* The numbers of numbers and of texts of each type of event. */
+/* How many numbers and texts each type of event has. */
 static const struct {
   unsigned char numbers, texts;
 } event_shapes[EVENT_TYPES] = {
@@ -88,13 +88,13 @@ static const char *event_get(const char *from, struct event *event)
   return from;
 }
 
-/* NULL becomes undefined, and undefined NULL. */
+/* Converts NULL to undefined, and undefined to NULL. */
 static uriel_text event_string(const char *string)
 {
   return string ? uriel_text_of(string) : (uriel_text){NULL, 0};
 }
 
-/* ---- Told ------------------------------------------------------------------------------------- */
+/* ---- Writing ---------------------------------------------------------------------------------- */
 
 bool event_put_begin(struct buffer *out, const struct links_document *document)
 {
@@ -144,7 +144,7 @@ bool event_put_end(struct buffer *out, const struct links_end *end)
   return event_put(out, &event);
 }
 
-/* ---- Told again ------------------------------------------------------------------------------- */
+/* ---- Reading ---------------------------------------------------------------------------------- */
 
 static bool event_tell_begin(const struct event *event, const struct links_sink *sink)
 {

@@ -9,10 +9,10 @@
 #include "links/links.h"
 #include "reader/buffer.h"
 
-/* Whether `cleaned` is the same as `raw`. */
+/* Whether `cleaned` equals `raw`. */
 bool event_is_clean(const struct links_reference *reference);
 
-/* Each appends one event. Returns false if there is no memory; then nothing was appended. */
+/* Each appends one event. Returns false, without appending anything, if memory runs out. */
 bool event_put_begin(struct buffer *out, const struct links_document *document);
 bool event_put_reference(struct buffer *out, const struct links_reference *reference);
 bool event_put_error(struct buffer *out, const struct links_error *error);

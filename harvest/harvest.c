@@ -33,18 +33,18 @@ struct harvester {
   struct harvest_counts *counts;
   char *message;
   char database[PATH_MAX];
-  char *report; /* the file that an earlier run made; NULL if there is none */
+  char *report; /* the report of an earlier run; NULL if it has none */
   struct harvest_own own[HARVEST_OWN];
   size_t own_count;
   struct db *db;
   struct recorder recorder;
   struct pipeline pipeline;
-  size_t depth; /* folders that may be open at once */
+  size_t depth; /* how many folders may be open at once */
   struct buffer retrieval;
-  bool has_folders; /* that an earlier run could not read */
+  bool has_folders; /* an earlier run could not read some folders */
 };
 
-/* ---- What went wrong -------------------------------------------------------------------------- */
+/* ---- Errors ----------------------------------------------------------------------------------- */
 
 static bool harvest_fail(struct harvester *h, const char *path, const char *reason)
 {
@@ -87,7 +87,6 @@ static bool harvest_retrieval(struct harvester *h, const struct walk_entry *entr
   return good || harvest_fail(h, "", "out of memory");
 }
 
-/* Adds the recorder's counts to the run's. */
 static void harvest_count(struct harvester *h)
 {
   const struct recorder *recorder = &h->recorder;
@@ -106,7 +105,7 @@ static void harvest_progress(struct harvester *h, const char *path)
     h->options->progress(h->options->context, h->counts, path);
 }
 
-/* Called within a large file. */
+/* Called while a large file is read. */
 static void harvest_within(void *context)
 {
   struct harvester *h = context;
@@ -174,7 +173,7 @@ static void harvest_own(struct harvester *h, const char *path)
     h->own[h->own_count++] = (struct harvest_own){status.st_dev, status.st_ino};
 }
 
-/* The files that exist when the database is open. */
+/* Finds the files that exist when the database is open. */
 static void harvest_find_own(struct harvester *h)
 {
   char path[PATH_MAX + 16];
@@ -195,8 +194,9 @@ static bool harvest_is_own(const struct harvester *h, const struct stat *status)
   return false;
 }
 
-/* The harvested folder may contain the database and the report, also under other names. Opening and
- * closing the database would release SQLite's locks, which belong to the process. */
+/* Whether the entry is a file of the run itself: the harvested folder may contain the database and the
+ * report, also under other names. Opening and closing the database would release SQLite's locks, which
+ * belong to the process. */
 static bool harvest_is_ours(const struct harvester *h, const struct walk_entry *entry)
 {
   const char *path = entry->path;
@@ -222,7 +222,7 @@ static bool harvest_file(struct harvester *h, struct walk_entry *entry)
 {
   const uriel_text path = {entry->path, entry->path_len};
   struct db_known known;
-  /* A file in two operands stays as the first one left it. */
+  /* If two operands contain a file, the result of the first one stays. */
   if (pipeline_has(&h->pipeline, path) && !harvest_settle(h))
     return false;
   if (!harvest_retrieval(h, entry))
@@ -246,7 +246,7 @@ static bool harvest_file(struct harvester *h, struct walk_entry *entry)
   return harvest_open(h, entry, &known);
 }
 
-/* A folder that can be read now. */
+/* Handles a folder that can be read now. */
 static bool harvest_folder(struct harvester *h, const struct walk_entry *entry)
 {
   const uriel_text path = {entry->path, entry->path_len};
@@ -332,7 +332,7 @@ static bool harvest_operand(struct harvester *h, const char *operand)
   return result == WALK_DONE;
 }
 
-/* Checks all operands before doing anything. */
+/* Checks all operands before any work. */
 static bool harvest_operands_exist(struct harvester *h)
 {
   for (size_t i = 0; i < h->options->operand_count; i++) {
@@ -346,8 +346,8 @@ static bool harvest_operands_exist(struct harvester *h)
 
 /* ---- The run ---------------------------------------------------------------------------------- */
 
-/* Whether a document's file is known to be gone: it no longer exists or is no longer a file; or the
- * folder that could not be read is no longer a folder. */
+/* Whether a document's file has gone: it no longer exists or is no longer a file; or the folder that
+ * could not be read is no longer a folder. */
 static bool harvest_is_gone(uriel_text path, bool is_folder)
 {
   struct stat status;
@@ -362,7 +362,7 @@ static bool harvest_is_gone(uriel_text path, bool is_folder)
   return file && gone;
 }
 
-/* The path belongs to the database, and is not valid after the row. */
+/* The path belongs to the database, and is invalid after the row is deleted. */
 static bool harvest_forget(struct harvester *h, uriel_text path)
 {
   char *copy = strndup(path.ptr, path.len);
@@ -390,7 +390,7 @@ static bool harvest_prune(struct harvester *h)
   return harvest_fail_db(h);
 }
 
-/* The database's absolute path; the file may not exist yet. */
+/* Finds the database's absolute path; the file may not exist yet. */
 static bool harvest_find_database(struct harvester *h)
 {
   char folder[PATH_MAX], name[PATH_MAX], real[PATH_MAX];
@@ -420,8 +420,8 @@ static bool harvest_all(struct harvester *h)
   return harvest_settle(h) && (!h->options->prune || harvest_prune(h));
 }
 
-/* Folders and files that are read ahead share the open files that the system allows. The shares are the
- * same for any number of threads, so that the same folders are too deep. */
+/* Divides the open files that the system allows between folders and files that are read ahead. The
+ * shares do not depend on the number of threads, so that the same folders are too deep. */
 static bool harvest_start(struct harvester *h)
 {
   const struct harvest_options *options = h->options;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads documents into a database: what the program's subcommand calls. */
+/* Reads documents into a database: the functions that the subcommand calls. */
 #ifndef URIEL_HARVEST_H
 #define URIEL_HARVEST_H
 
@@ -10,40 +10,40 @@
 
 #include "reader/glob.h"
 
-/* What one run did. */
+/* The counts of one run. */
 struct harvest_counts {
   uint64_t files;      /* read and recorded */
-  uint64_t documents;  /* the same, and the documents in them */
-  uint64_t replaced;   /* files that the database had before */
+  uint64_t documents;  /* the files and the documents in them */
+  uint64_t replaced;   /* files that the database already had */
   uint64_t unchanged;  /* not read again: the database has them */
   uint64_t unreadable; /* documents and folders, including those too deep or too large */
-  uint64_t vanished;   /* gone between listing and opening */
+  uint64_t vanished;   /* removed between listing and opening */
   uint64_t forgotten;  /* by --prune */
   uint64_t links;      /* symbolic links, not followed */
   uint64_t special;    /* sockets, pipes and devices, not read */
-  uint64_t left_out;   /* by `choice` and `since`: files, and folders with all in them */
+  uint64_t left_out;   /* by `choice` and `since`: files, and folders with their contents */
   uint64_t references;
   uint64_t errors;
 };
 
 struct harvest_options {
   const char *database;
-  const char *base; /* NULL: file URIs; otherwise a URI with a scheme */
+  const char *base; /* NULL: use file URIs; otherwise a URI with a scheme */
   bool prune;
-  bool to_uri;       /* as links_limits has it */
+  bool to_uri;       /* see links_limits */
   size_t jobs;       /* threads that read; 0: one for each processor */
-  size_t memory;     /* bytes for documents at the same time; 0: LINKS_MEMORY */
-  size_t size_limit; /* most bytes of a document that is read as a whole; 0: the default */
+  size_t memory;     /* bytes for all documents that are read at the same time; 0: LINKS_MEMORY */
+  size_t size_limit; /* maximum bytes of a document that is read as a whole; 0: the default */
   const struct glob_choice *choice; /* of the files in folders; NULL: all */
-  const int64_t *since;  /* nanoseconds since 1970: files that changed then or later; NULL: all */
-  char *const *operands; /* "-" is standard input */
+  const int64_t *since;  /* nanoseconds since 1970: only files that changed then or later; NULL: all */
+  char *const *operands; /* "-": standard input */
   size_t operand_count;
   int64_t wait_ms; /* how long to wait while another process writes to the database; below 0: without
                       limit */
-  void (*waiting)(void *context, const char *why); /* called once, when a wait begins; may be NULL */
-  const char *report; /* path of the page to write at the end, "-" for standard output; NULL for none */
-  const atomic_int *stop; /* not 0: finish the file, or leave it where it is long, commit, return; may be
-                             set by a signal, which a stream is not waited for then */
+  void (*waiting)(void *context, const char *why); /* called once, when the wait starts; may be NULL */
+  const char *report;     /* path of the page to write at the end; "-": standard output; NULL: no page */
+  const atomic_int *stop; /* not 0: finish the file, or interrupt a long one, commit, return; a signal
+                             handler may set it, which also ends the wait for a stream */
   void (*progress)(void *context, const struct harvest_counts *counts, const char *path);
   void *context;
 };
@@ -53,7 +53,7 @@ enum { HARVEST_MESSAGE = 4096 + 1024 };
 enum harvest_result {
   HARVEST_DONE,
   HARVEST_STOPPED, /* by `stop`; the next run continues */
-  HARVEST_FAILED   /* `message` says why; what was committed stays, and the next run continues */
+  HARVEST_FAILED   /* `message` gives the reason; committed data stays, and the next run continues */
 };
 
 /* answer.h and summary.h read the database afterwards. */

@@ -12,7 +12,7 @@
 
 /* ---- Folders ---------------------------------------------------------------------------------- */
 
-/* The URI of a base's folder, which "./" resolves to (RFC 3986, 5.2), in normal form. */
+/* Writes the URI of a base's folder, to which "./" resolves (RFC 3986, 5.2), in normal form. */
 static bool local_folder_uri(uriel_text base, struct buffer *uri)
 {
   struct buffer target = {0};
@@ -80,8 +80,8 @@ static bool local_has_slash(uriel_text encoded)
   return encoded.len && memmem(encoded.ptr, encoded.len, "%2F", 3) != NULL;
 }
 
-/* Whether an error of stat() means that there is no file. ENAMETOOLONG does for a name that is too long,
- * but not for a path that is too long as a whole. */
+/* Whether an error of stat() means that the file does not exist. ENAMETOOLONG means that for a name that
+ * is too long, but not for a path that is too long as a whole. */
 static bool local_tells(int error, size_t len)
 {
   return error == ENOENT || error == ENOTDIR || error == ELOOP ||
@@ -89,7 +89,7 @@ static bool local_tells(int error, size_t len)
 }
 
 /* Appends the decoded path to the folder. A name with a NUL or a slash does not exist: "..%2Fx" must not
- * leave the folder. A file that cannot be looked at may exist. */
+ * leave the folder. A file that cannot be examined may exist. */
 static bool local_is_gone(struct local *local, uriel_text folder, uriel_text encoded)
 {
   struct buffer *path = &local->path;
@@ -111,7 +111,7 @@ static bool local_is_gone(struct local *local, uriel_text folder, uriel_text enc
   return stat(path->ptr, &status) != 0 && local_tells(errno, path->len);
 }
 
-/* The part of a URI's path after the folder's, without its query and fragment. */
+/* Finds the part of a URI's path after the folder's, without query and fragment. */
 static bool local_below(uriel_text uri, const struct buffer *folder, uriel_text *below)
 {
   if (uri.len < folder->len || memcmp(uri.ptr, folder->ptr, folder->len) != 0)

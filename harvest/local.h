@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the target of a URI exists, as far as that is known without a network: files, and files that
- * were harvested under another URI (--base). */
+/* Whether the target of a URI exists, as far as this can be determined without a network: files, and
+ * files that were harvested under another URI (--base). */
 #ifndef URIEL_HARVEST_LOCAL_H
 #define URIEL_HARVEST_LOCAL_H
 
@@ -20,17 +20,17 @@ struct local_folder {
 struct local {
   struct local_folder *folders;
   size_t count, capacity;
-  size_t gone;        /* folders that were harvested with a base and no longer exist */
-  struct buffer path; /* of the last file that was looked for */
+  size_t gone;        /* how many folders were harvested with a base and no longer exist */
+  struct buffer path; /* of the last file that was examined */
   bool no_memory;
 };
 
 /* Reads the folders that were harvested with a base. Returns false if the database or memory fails. */
 bool local_start(struct local *local, struct db *db);
 
-/* Whether the file or folder of a URI does not exist; then `local->path` is its path. `normal` is the
- * normal form of the URI, whose query and fragment are ignored. `has_files`: it occurs in a document
- * that is a file, so that file URIs count. */
+/* Whether the file or folder of a URI does not exist; sets `local->path` to its path if so. `normal` is
+ * the normal form of the URI; its query and fragment are ignored. `has_files`: the URI occurs in a
+ * document that is a file, so that file URIs count. */
 bool local_is_missing(struct local *local, uriel_text normal, bool has_files);
 
 /* Whether the URI is in a folder that was harvested with a base and exists. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the files that a run writes differ from those that it reads. */
+/* Checks that the files that a run writes differ from the files that it reads. */
 #include "outputs.h"
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 
 /* A file by its path, with links followed, and by its device and inode. */
 struct outputs_file {
-  char path[PATH_MAX + 16]; /* empty if it cannot be found */
+  char path[PATH_MAX + 16]; /* empty if the file cannot be found */
   struct stat status;
   bool is_there;
 };
@@ -23,7 +23,7 @@ struct outputs_file {
 static const char *const outputs_suffixes[] = {"", "-wal", "-shm", "-journal"};
 enum { OUTPUTS_SUFFIXES = sizeof outputs_suffixes / sizeof *outputs_suffixes, OUTPUTS_HEAD = 1024 };
 
-/* The path of a file that may not exist: that of its folder, and its name. */
+/* Finds the path of a file that may not exist: its folder's path, and its name. */
 static void outputs_find(struct outputs_file *file, const char *path)
 {
   char folder[PATH_MAX], name[PATH_MAX], real[PATH_MAX];
@@ -40,7 +40,7 @@ static void outputs_find(struct outputs_file *file, const char *path)
     snprintf(file->path, sizeof file->path, "%s/%s", strcmp(real, "/") == 0 ? "" : real, basename(name));
 }
 
-/* A pipe or terminal may be read and written. */
+/* A pipe or terminal may be both read and written. */
 static bool outputs_is(const struct outputs_file *file, const struct stat *status)
 {
   return file->is_there && S_ISREG(status->st_mode) && file->status.st_dev == status->st_dev &&
@@ -60,7 +60,7 @@ static bool outputs_fail(char message[OUTPUTS_MESSAGE], const char *path, const 
   return false;
 }
 
-/* ---- The database and what belongs to it ------------------------------------------------------ */
+/* ---- The database and its files --------------------------------------------------------------- */
 
 struct outputs_database {
   struct outputs_file files[OUTPUTS_SUFFIXES];
@@ -94,7 +94,7 @@ static bool outputs_is_database(const struct outputs_database *database, const s
 
 /* ---- The report ------------------------------------------------------------------------------- */
 
-/* Whether a file may be replaced: it is empty, or a page that a run wrote. */
+/* Whether a file may be replaced: if it is empty, or a page that a run wrote. */
 static bool outputs_is_page(const char *path)
 {
   static const char mark[] = "<meta name=\"generator\" content=\"uriel harvest\">";
@@ -165,7 +165,7 @@ static bool outputs_check_streams(const struct outputs_file *file, const char *w
   return outputs_fail(message, file->path, reason);
 }
 
-/* ---- All of them ------------------------------------------------------------------------------ */
+/* ---- All files -------------------------------------------------------------------------------- */
 
 static void outputs_find_operand(struct outputs_file *file, const char *operand)
 {

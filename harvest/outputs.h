@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the files that a run writes differ from those that it reads. */
+/* Checks that the files that a run writes differ from the files that it reads. */
 #ifndef URIEL_HARVEST_OUTPUTS_H
 #define URIEL_HARVEST_OUTPUTS_H
 
@@ -12,19 +12,20 @@ enum { OUTPUTS_MESSAGE = 4096 + 512 };
 
 struct outputs {
   const char *database;
-  const char *report; /* "-" is standard output; NULL: none */
+  const char *report; /* "-": standard output; NULL: no report */
   char *const *operands;
   size_t operand_count;
 };
 
-/* Compares the database with its log, journal and shared memory, the report, standard output, standard
- * error and the operands, by device and inode, or by name if a file does not exist yet. Returns false,
- * with a message, if two are the same, or if the report would replace a file in an operand that is not a
- * report. Opens nothing to write. The message is empty if it would itself go to one of these files. */
+/* Returns false, with a message, if two of these files are the same: the database with its log, journal
+ * and shared memory, the report, standard output, standard error and the operands. Compares device and
+ * inode, or the name if a file does not exist yet. Also returns false if the report would replace a file
+ * in an operand that is not a report. Opens nothing for writing. The message is empty if it would itself
+ * be written to one of these files. */
 bool outputs_are_apart(const struct outputs *outputs, char message[OUTPUTS_MESSAGE]);
 
-/* Returns false, with a message, if the report would replace a document of the database. Also returns
- * true if the database fails: a later call reports that. */
+/* Returns false, with a message, if the report would replace a document of the database. Returns true if
+ * the database fails: a later call reports that. */
 bool outputs_spare_documents(struct db *db, const char *report, char message[OUTPUTS_MESSAGE]);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files read and written one after the other, or read by several threads and written in order. */
+/* Reads files and writes them to the database: one after the other, or read by several threads and
+ * written in order. */
 #include "pipeline.h"
 
 #include <stdlib.h>
@@ -10,26 +11,26 @@
 #include "event.h"
 #include "reader/ordered.h"
 
-/* So many files for each thread that none waits while the first one's is long. */
+/* Files in the queue for each thread: enough that no thread waits while the first file is long. */
 enum { PIPELINE_AHEAD = 4, PIPELINE_MOST = 128 };
 
-/* What is read of a file waits in blocks, of which each file has a few: the reading of a file that is
- * not the first stops there, that of the first goes on as its blocks are written. One that a single
- * event made larger is not kept. */
+/* A worker passes the events of a file to the writer in blocks. Each file has a few blocks: a worker
+ * waits when they are full, until its file is the first and the writer empties them. A block that one
+ * large event made larger than PIPELINE_KEPT is freed after use. */
 enum { PIPELINE_BLOCKS = 4, PIPELINE_BLOCK = 32 * 1024, PIPELINE_KEPT = 2 * PIPELINE_BLOCK };
 
 /* A file that is read and written. */
 struct pipeline_job {
-  struct pipeline_file file; /* its texts are the next two */
+  struct pipeline_file file; /* its texts are `path` and `retrieval` */
   struct buffer path, retrieval;
-  bool open; /* its descriptor */
+  bool open; /* `file.fd` is open */
   struct budget_share share;
 
-  /* Under the queue's lock. */
+  /* Protected by the queue's lock. */
   struct buffer blocks[PIPELINE_BLOCKS];
-  size_t charged[PIPELINE_BLOCKS]; /* for the large ones among them */
+  size_t charged[PIPELINE_BLOCKS]; /* for blocks larger than PIPELINE_KEPT */
   size_t first, count;
-  bool read; /* to its end, with `result` */
+  bool read; /* read to its end; `result` is set */
   enum links_result result;
 };
 
@@ -38,7 +39,7 @@ struct pipeline_worker {
   struct pipeline *pipeline;
   struct links *links;
   struct pipeline_job *job;
-  struct buffer block; /* what was read of it and not yet handed over */
+  struct buffer block; /* events of the job that are not passed on yet */
   bool no_memory;
   bool cancelled; /* the file was not read to its end */
 };
@@ -65,8 +66,8 @@ static void pipeline_swap(struct buffer *a, struct buffer *b)
   *b = block;
 }
 
-/* What is charged for a block: nothing if it is one of those that are kept anyway. What SQLite makes of
- * it is about as long. */
+/* Returns the charge for a block: 0 if it is one of the blocks that are kept. SQLite needs about as much
+ * memory again for its rows. */
 static size_t pipeline_cost(const struct buffer *block)
 {
   return block->capacity > PIPELINE_KEPT ? block->capacity * 2 : 0;
@@ -80,7 +81,7 @@ static void pipeline_hand(struct pipeline_job *job, struct buffer *block, size_t
   job->count++;
 }
 
-/* Hands the block over, which is empty then. False: to end, or the file is to be read again. */
+/* Passes the block on, and empties it. Returns false if the run ends or the file must be read again. */
 static bool pipeline_give(struct pipeline_worker *worker)
 {
   struct ordered *const queue = worker->pipeline->queue;
@@ -103,8 +104,8 @@ static bool pipeline_give(struct pipeline_worker *worker)
   return open;
 }
 
-/* After the reading of a file that there was no memory for (BUDGET_LATER): drops what was handed over,
- * and waits until the file is the first, to be read from its begin. False: to end. */
+/* After BUDGET_LATER: discards the blocks of the file, and waits until it is the first, to read it from
+ * its start. Returns false if the run ends. */
 static bool pipeline_again(struct ordered *queue, struct pipeline_job *job)
 {
   ordered_lock(queue);
@@ -131,8 +132,8 @@ static struct links_request pipeline_request(const struct pipeline_file *file, s
                                 .share = share};
 }
 
-/* After an event: `put` tells whether there was memory for it. What is told of a file that was not read
- * to its end, as the run ends, is not so. */
+/* Called after each event; `put` is false if memory ran out. Returns false if the reading must end.
+ * Events after a cancelled read are dropped: they could describe a file that was cut off. */
 static bool pipeline_told(struct pipeline_worker *worker, bool put)
 {
   worker->no_memory = worker->no_memory || !put;
@@ -190,7 +191,7 @@ static enum links_result pipeline_try(struct pipeline_worker *worker)
   return result;
 }
 
-/* What there is no memory for is read anew when it is the first. */
+/* If the memory does not suffice, reads the file again when it is the first. */
 static void pipeline_run(void *context, void *self, void *taken)
 {
   const struct pipeline *const pipeline = context;
@@ -244,7 +245,7 @@ static void pipeline_free_job(void *self)
     buffer_free(&job->blocks[i]);
 }
 
-/* Those who hand over a block and hold memory that the first file waits for. */
+/* Wakes the workers that wait to pass on a block and hold memory that the first file needs. */
 static void pipeline_wake(void *context)
 {
   const struct pipeline *const pipeline = context;
@@ -298,7 +299,7 @@ void pipeline_end(struct pipeline *pipeline)
 
 /* ---- Writing ---------------------------------------------------------------------------------- */
 
-/* A file's reading has ended so, and what it told is written. */
+/* Called when all events of a file are written; `result` is that of its reading. */
 static bool pipeline_written(struct pipeline *pipeline, enum links_result result)
 {
   if (result == LINKS_NO_MEMORY)
@@ -313,8 +314,8 @@ static struct links_sink pipeline_sink(struct pipeline *pipeline)
   return sink;
 }
 
-/* Waits for the next block of the first file, which replaces what is in the pipeline's. False if the
- * file is read to its end: `result`. */
+/* Waits for the next block of the first file, and makes it the pipeline's block. Returns false if the
+ * file was read to its end; `result` is set then. */
 static bool pipeline_next(struct pipeline *pipeline, struct pipeline_job *job)
 {
   struct buffer *const block = &pipeline->block;
@@ -338,7 +339,6 @@ static bool pipeline_next(struct pipeline *pipeline, struct pipeline_job *job)
   return more;
 }
 
-/* The file after the first becomes the first. */
 static void pipeline_pop(struct pipeline *pipeline)
 {
   const struct pipeline_job *const next = ordered_at(pipeline->queue, 1);
@@ -346,7 +346,6 @@ static void pipeline_pop(struct pipeline *pipeline)
   ordered_pop(pipeline->queue);
 }
 
-/* Writes the first file of the queue. */
 static bool pipeline_write(struct pipeline *pipeline)
 {
   struct pipeline_job *const job = ordered_at(pipeline->queue, 0);
@@ -357,7 +356,7 @@ static bool pipeline_write(struct pipeline *pipeline)
     if (!event_tell(pipeline->block.ptr, pipeline->block.len, &sink))
       return false;
   }
-  /* A reader ends within a file because the run is to stop, and for nothing else. */
+  /* A reader returns LINKS_ENDED only if the run must stop. */
   pipeline->recorder->stopped = job->result == LINKS_ENDED;
   if (!pipeline_written(pipeline, job->result))
     return false;
@@ -385,7 +384,7 @@ bool pipeline_finish(struct pipeline *pipeline)
   return true;
 }
 
-/* Another thread reads it. */
+/* Queues the file for a worker. */
 static bool pipeline_push(struct pipeline *pipeline, const struct pipeline_file *file)
 {
   struct pipeline_job *const job = ordered_blank(pipeline->queue);
@@ -408,7 +407,7 @@ static bool pipeline_push(struct pipeline *pipeline, const struct pipeline_file 
   return true;
 }
 
-/* This thread does. */
+/* Reads the file in this thread. */
 static bool pipeline_read(struct pipeline *pipeline, const struct pipeline_file *file)
 {
   const struct links_sink sink = pipeline_sink(pipeline);

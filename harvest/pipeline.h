@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files read and written one after the other, or read by several threads and written in the order in
- * which they came: the rows are the same. */
+/* Reads files and writes them to the database: one after the other, or read by several threads and
+ * written in the order in which they were added. The rows are the same. */
 #ifndef URIEL_HARVEST_PIPELINE_H
 #define URIEL_HARVEST_PIPELINE_H
 
@@ -13,47 +13,47 @@
 #include "reader/ordered.h"
 #include "record.h"
 
-/* Set all to 0, then `recorder`. */
+/* Zero-initialise, then set `recorder`. */
 struct pipeline {
   struct recorder *recorder;
   /* private */
-  struct links *links; /* of the writer itself: without threads, and for streams */
+  struct links *links; /* of the writer: used without threads, and for streams */
   struct links_limits limits;
-  struct ordered *queue; /* with threads */
+  struct ordered *queue; /* NULL without threads */
   struct budget budget;
-  struct buffer block; /* that is written, */
-  size_t charged;      /* and what is charged for it */
+  struct buffer block; /* the block that is being written */
+  size_t charged;      /* the charge for `block` */
 };
 
-/* How many of the `most` files that may be open are for it, for any number of threads; and how many of
- * these it would have open with `jobs`. */
+/* pipeline_share returns how many of `most` open files the pipeline may use, for any number of threads;
+ * pipeline_ahead how many of these it uses with `jobs` threads. */
 size_t pipeline_share(size_t most);
 size_t pipeline_ahead(size_t jobs, size_t most);
 
-/* The documents that are read at once take `memory` bytes together. With `jobs` threads that read and
- * `ahead` files open, or where `jobs` is 1, or no thread can be started, without. All functions here
- * return false as those of record.h do. */
+/* Starts `jobs` threads that read, with up to `ahead` files open. Reads without threads if `jobs` is 1
+ * or no thread can be started. All documents that are read at the same time share `memory` bytes. The
+ * functions here return false if the database or memory fails or the run must stop (see record.h). */
 bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t ahead, size_t memory,
                     const struct links_limits *limits);
 
 struct pipeline_file {
   struct record_file file;
-  bool has_name; /* its path's last segment tells of its kind */
+  bool has_name; /* the last segment of the path helps to detect the kind */
   uriel_text retrieval;
-  int fd; /* is closed when the file is read, or not to be */
+  int fd; /* closed by the pipeline */
 };
 
-/* The file is read, now or soon; a stream now, by the thread that calls, when all is written that was
- * added before. */
+/* Reads the file, now or later. Reads a stream now, in this thread, after everything added before is
+ * written. */
 bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file);
 
-/* Whether a file of this path is still to be written. */
+/* Whether a file with this path is still to be written. */
 bool pipeline_has(const struct pipeline *pipeline, uriel_text path);
 
-/* Writes all that was added, unless the recorder is to stop: between two files too. */
+/* Writes everything that was added. Stops between two files if the recorder must stop. */
 bool pipeline_finish(struct pipeline *pipeline);
 
-/* What was added and is not written is forgotten. */
+/* Discards everything that is not written. */
 void pipeline_end(struct pipeline *pipeline);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "event.h"
 
-/* How often to commit: a stopped run loses little, and a commit costs time. */
+/* How often to commit: often enough that a stopped run loses little, rarely enough to be fast. */
 enum { BATCH_DOCUMENTS = 256, BATCH_REFERENCES = 50000 };
 
 /* An unfinished document, and its base in `bases`. */
@@ -36,7 +36,7 @@ bool record_is_to_stop(struct recorder *recorder)
   return recorder->stopped;
 }
 
-/* Commits within a file. Its row says that it is partial, so that the next run reads it again. */
+/* Commits within a file. Marks its row as partial, so that the next run reads it again. */
 static bool record_commit_part(struct recorder *recorder)
 {
   if (recorder->depth == 0 || !record_is_due(recorder))
@@ -106,7 +106,7 @@ static bool record_next_id(struct recorder *recorder, int64_t *id)
   return true;
 }
 
-/* The host of a URI in normal form; undefined if it has none. */
+/* Sets `*site` to the host of a URI in normal form; undefined without a host. */
 static bool record_site(struct recorder *recorder, uriel_text uri, uriel_text *site)
 {
   struct buffer *normal = &recorder->site;

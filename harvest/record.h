@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the contents of files as rows, file after file in the order of the walk. */
+/* Writes the contents of files as rows, in the order of the walk. */
 #ifndef URIEL_HARVEST_RECORD_H
 #define URIEL_HARVEST_RECORD_H
 
@@ -15,14 +15,14 @@ struct record_file {
   uriel_text path;
   int64_t size, mtime_ns;
   bool is_stream;        /* its size is the number of bytes read */
-  struct db_known known; /* what the database has of it */
+  struct db_known known; /* the state of the file in the database */
 };
 
-/* Zero-initialise once, then set `db` and, if wanted, the next three. */
+/* Zero-initialise once, then set `db` and, optionally, the next three. */
 struct recorder {
   struct db *db;
-  const atomic_int *stop;        /* not 0: stop, also within a large file; may be NULL */
-  void (*within)(void *context); /* called now and then within a large file; may be NULL */
+  const atomic_int *stop;        /* not 0: stop, even within a large file; may be NULL */
+  void (*within)(void *context); /* called from time to time within a large file; may be NULL */
   void *context;
   /* Results so far. */
   uint64_t files, replaced, documents, references, errors, unreadable;
@@ -32,26 +32,26 @@ struct recorder {
   struct record_open *open; /* the unfinished documents, the innermost last */
   size_t depth, capacity;
   struct buffer bases, site;
-  int64_t next_id; /* of the next document in the file; 0: ask the database */
+  int64_t next_id; /* id of the next document in the file; 0: ask the database */
   uint64_t batch_documents, batch_references;
 };
 
 /* Begins a file: deletes its old rows. All functions here return false if the database fails, if memory
- * does (no_memory), or if the run must stop (stopped). */
+ * runs out (no_memory), or if the run must stop (stopped). */
 bool record_file(struct recorder *recorder, const struct record_file *file);
 
-/* A links_sink for the file; the recorder is its context. It accepts nothing after the recorder has
- * stopped. If a file has very many rows, it commits now and then. */
+/* A links_sink for the file; its context is the recorder. It rejects events after the recorder has
+ * stopped. Commits from time to time if a file has very many rows. */
 extern const struct links_sink record_sink;
 
-/* Ends the file, which is complete. Commits now and then. */
+/* Ends a complete file. Commits from time to time. */
 bool record_file_end(struct recorder *recorder);
 
 /* Records a file or folder that could not be opened. */
 bool record_closed(struct recorder *recorder, const struct record_file *file, const char *kind,
                    const char *status, int error);
 
-/* Whether the run must stop, by `stop`; then sets `stopped`. */
+/* Returns whether the run must stop because of `stop`; sets `stopped` if so. */
 bool record_is_to_stop(struct recorder *recorder);
 
 void record_free(struct recorder *recorder);

@@ -11,13 +11,13 @@
 #include "report_out.h"
 #include "report_template.h"
 
-/* Made of report.html, report.css and report.sql. */
+/* Generated from report.html, report.css and report.sql. */
 extern const char report_page[], report_style[], report_tables[];
 
 /* ---- Spellings -------------------------------------------------------------------------------- */
 
-/* By the lowest level on which a reference is equivalent to how most are written. Dot segments do not
- * occur: the targets are compared. */
+/* Indexed by the lowest level on which a reference is equivalent to the most frequent spelling. Dot
+ * segments do not occur, because targets are compared. */
 static const struct spelling_rule {
   uriel_level level;
   const char *name;

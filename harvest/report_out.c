@@ -17,7 +17,7 @@
 
 enum { REPORT_MODE = 0666, REPORT_FORMATTED = 1024 };
 
-/* The name of the temporary file that exists or is about to be made; NULL for none. */
+/* The name of the temporary file that exists or is about to be created; NULL otherwise. */
 static _Atomic(const char *) out_unfinished;
 
 void report_abandon(void)
@@ -57,7 +57,7 @@ static void out_flush(struct report_out *out)
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
 
-/* A new file has the usual rights of this process; a replaced file keeps its own. */
+/* A new file gets the default permissions of this process; a replaced file keeps its own. */
 static mode_t out_mode(const struct stat *old)
 {
   if (old)
@@ -67,7 +67,7 @@ static mode_t out_mode(const struct stat *old)
   return REPORT_MODE & ~mask;
 }
 
-/* Finds the file's own path, so that a symbolic link to it stays a link. */
+/* Resolves symbolic links, so that a link to the file stays a link. */
 static bool out_find(struct report_out *out, const char *path)
 {
   struct stat link;
@@ -140,7 +140,7 @@ void report_string(struct report_out *out, const char *string)
   report_put(out, string, strlen(string));
 }
 
-/* For short text of the program; never for text of documents. */
+/* For short text of the program; never for text from documents. */
 void report_format(struct report_out *out, const char *format, ...)
 {
   char text[REPORT_FORMATTED];

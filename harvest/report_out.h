@@ -10,14 +10,15 @@
 
 struct report_out {
   int fd;
-  int error;           /* errno of the first call that failed, or 0. After it nothing is written */
-  char path[PATH_MAX]; /* of the page, with links followed */
+  int error; /* errno of the first call that failed, or 0; after a failure nothing is written */
+  char path[PATH_MAX];           /* of the page, with links followed */
   char temporary[PATH_MAX + 16]; /* "" for standard output and devices, which are written directly */
   size_t len;
   char data[16384];
 };
 
-/* "-" is standard output. Returns false, with `error`, if it cannot be opened; do not close it then. */
+/* Returns false, with `error`, if the file cannot be opened; do not close it then. "-" is standard
+ * output. */
 bool report_open(struct report_out *out, const char *path);
 
 void report_put(struct report_out *out, const char *data, size_t len);
@@ -25,8 +26,8 @@ void report_string(struct report_out *out, const char *string);
 void report_format(struct report_out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Renames the temporary file to `path` if `whole` and nothing failed; otherwise removes it, and the old
- * file stays. Returns whether the page was written. */
+/* Returns whether the page was written. Renames the temporary file to `path` if `whole` and nothing
+ * failed; otherwise removes it and keeps the old file. */
 bool report_close(struct report_out *out, bool whole);
 
 #endif

@@ -16,10 +16,10 @@ struct page {
   struct db *db;
   struct report_out *out;
   uriel_text template;
-  bool failed; /* the database did */
+  bool failed; /* the database failed */
 };
 
-/* A row, the row around it, and the text to write for it. */
+/* A row, the row that encloses it, and the text to write for it. */
 struct frame {
   struct page *page;
   const struct db_row *row;
@@ -45,8 +45,8 @@ static uriel_text template_from(uriel_text text, size_t at)
   return (uriel_text){text.ptr + at, text.len - at};
 }
 
-/* Moves `*rest` past its next tag. `*before` is the text before the tag, `*tag` what is between its
- * braces. Returns false after the last one: `*before` is then all of `*rest`. */
+/* Moves `*rest` past its next tag. Sets `*before` to the text before the tag, `*tag` to the text between
+ * its braces. Returns false if no tag is left: `*before` is then all of `*rest`. */
 static bool template_tag(uriel_text *rest, uriel_text *before, uriel_text *tag)
 {
   const char *const begin = memmem(rest->ptr, rest->len, "{{", 2);
@@ -82,7 +82,8 @@ static bool template_section(uriel_text *rest, uriel_text *body, uriel_text *oth
 
 /* ---- Values ----------------------------------------------------------------------------------- */
 
-/* The index of a column in the innermost row that has it, and that row; NULL if none has. */
+/* Returns the innermost row that has the column, and sets its index. Returns NULL if no row has the
+ * column. */
 static const struct db_row *template_find(const struct frame *frame, const char *name, size_t *column)
 {
   for (; frame; frame = frame->outer) {
@@ -106,7 +107,7 @@ static uriel_text template_parameter(void *context, const char *name)
   return template_text(context, name + 1);
 }
 
-/* Unless nothing is left. */
+/* Keeps the prefix if nothing would be left. */
 static uriel_text template_without(uriel_text text, uriel_text prefix)
 {
   const bool has = prefix.len && text.len > prefix.len && memcmp(text.ptr, prefix.ptr, prefix.len) == 0;
@@ -205,7 +206,7 @@ static void template_plain(const struct frame *frame, uriel_text text, bool afte
   }
 }
 
-/* `*rest` is after the tag, and moves past the section that the tag opens. */
+/* `*rest` is after the tag; moves it past the section that the tag opens. */
 static bool template_act(const struct frame *frame, uriel_text tag, uriel_text *rest)
 {
   uriel_text body, otherwise;

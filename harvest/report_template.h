@@ -26,8 +26,8 @@
 struct db;
 struct db_row;
 
-/* `values` is the outermost row. Returns false if the database fails; `out->error` is EINVAL if a tag is
- * wrong. */
+/* Returns false if the database fails, or, with EINVAL in `out->error`, if a tag is wrong. `values` is
+ * the outermost row. */
 bool report_template(struct db *db, struct report_out *out, const char *template,
                      const struct db_row *values);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes text of documents, and numbers, as the page shows them. */
+/* Writes text from documents, and numbers, as the page shows them. */
 #include "report_text.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ struct text_range {
   uint32_t first, last;
 };
 
-/* Invisible characters, and those that change how others are displayed. */
+/* Invisible characters, and characters that change how others are displayed. */
 static const struct text_range text_unseen[] = {
     {0x0000, 0x001F},   {0x007F, 0x009F}, {0x00AD, 0x00AD}, {0x034F, 0x034F},   {0x061C, 0x061C},
     {0x115F, 0x1160},   {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F},   {0x2028, 0x202E},

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes text of documents, and numbers, as the page shows them. */
+/* Writes text from documents, and numbers, as the page shows them. */
 #ifndef URIEL_HARVEST_REPORT_TEXT_H
 #define URIEL_HARVEST_REPORT_TEXT_H
 
 #include "report_out.h"
 #include "uriel.h"
 
-/* Writes untrusted text, for content and attributes: escapes the characters that HTML gives a meaning;
- * control characters, invisible and reordering characters, and bytes that are not UTF-8 become \xNN.
+/* Writes untrusted text, for content and attributes. Escapes the characters that are special in HTML.
+ * Writes control characters, invisible and reordering characters, and bytes that are not UTF-8 as \xNN.
  * Writes at most `most` characters, leaving out the middle. */
 void report_foreign(struct report_out *out, uriel_text text, size_t most);
 

@@ -75,7 +75,7 @@ const char schema_tables[] =
   "  anywhere INTEGER NOT NULL,\n"                                                                      \
   "  path TEXT NOT NULL);\n"
 
-/* A reference that is not valid has one error. */
+/* An invalid reference has exactly one error. */
 #define SCHEMA_BROKEN                                                                                   \
   "broken AS\n"                                                                                         \
   "  SELECT f.reference_id AS reference_id, f.code AS reason, f.id AS error_id, NULL AS path\n"         \

@@ -11,21 +11,23 @@ enum {
 
 extern const char schema_tables[];
 
-/* The table of files that do not exist and the view of broken references; and temporary ones with the
- * same names, which SQLite prefers. */
+/* The table of missing files and the view of broken references; and temporary ones with the same
+ * names, which SQLite prefers. */
 extern const char schema_broken[];
 extern const char schema_temporary_broken[];
 
-/* The indexes without which queries take hours. They are made first, so that any database has them. */
+/* The indexes without which queries take hours. They are created first, so that every database has
+ * them. */
 extern const char schema_lookups[];
 
-/* Counts them. */
+/* Counts the indexes of schema_lookups. */
 extern const char schema_count_lookups[];
 
-/* The other indexes, which are made last, as that is faster. */
+/* The other indexes. They are created last, because that is faster. */
 extern const char schema_indexes[];
 
-/* Deletes the identifiers without references, and the table of missing files, which is made again. */
+/* Deletes the identifiers without references, and the table of missing files, which is created
+ * again. */
 extern const char schema_sweep[];
 
 #endif

@@ -106,7 +106,7 @@ static bool summary_add_erroriest(void *context, const struct answer_document *d
   return summary_add_document(summary->erroriest, &summary->erroriest_rows, document);
 }
 
-/* Counts references by identifier first, with an index, and then joins. */
+/* Counts references by identifier first, using an index, and then joins. */
 #define SUMMARY_COUNTED                                                                                 \
   " FROM (SELECT identifier_id, count(*) AS n FROM reference WHERE identifier_id IS NOT NULL"           \
   " GROUP BY identifier_id) JOIN identifier ON identifier.id = identifier_id "

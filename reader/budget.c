@@ -14,7 +14,7 @@ enum {
   BUDGET_TRIM = 16 * 1024 * 1024, /* freed before memory is returned to the system */
 };
 
-/* The header of each allocation: which share is charged. */
+/* The header of each allocation: the share that is charged. */
 struct budget_block {
   struct budget_share *share;
   size_t size;
@@ -53,7 +53,7 @@ struct budget_share *budget_enter(struct budget_share *share)
 
 /* ---- The budget ------------------------------------------------------------------------------- */
 
-/* Wakes threads that have memory and wait for something else. The budget is locked. */
+/* Wakes threads that hold memory and wait for something else. The budget is locked. */
 static void budget_press(struct budget *budget)
 {
   budget->pressed = true;
@@ -69,7 +69,7 @@ static bool budget_has(const struct budget *budget, size_t size)
   return budget->used <= budget->limit && size <= budget->limit - budget->used;
 }
 
-/* Takes `size` from the budget, which is locked. The first file waits as long as others use memory. */
+/* Takes `size` from the budget, which is locked. The first file waits while others use memory. */
 static bool budget_obtain(struct budget_share *share, size_t size)
 {
   struct budget *const budget = share->budget;
@@ -157,7 +157,7 @@ static bool budget_charge_to(struct budget_share *share, size_t size)
   return true;
 }
 
-/* Memory that malloc keeps would count twice once another document allocates. */
+/* Memory that malloc keeps would count twice when another document allocates. */
 static void budget_trim(struct budget_share *share)
 {
 #ifdef __GLIBC__
@@ -212,7 +212,7 @@ void budget_end(struct budget_share *share)
 
 /* ---- Memory ----------------------------------------------------------------------------------- */
 
-/* The overhead of an allocation, here and approximately in malloc. */
+/* The overhead of an allocation: the header, and approximately that of malloc. */
 enum { BUDGET_PIECE = sizeof(struct budget_block) + 16 };
 
 static struct budget_block *budget_block(void *taken)
@@ -221,7 +221,7 @@ static struct budget_block *budget_block(void *taken)
                : NULL;
 }
 
-/* If the system has no memory, the budget did not refuse. */
+/* If malloc fails, the budget did not refuse. */
 static void *budget_taken(struct budget_block *block, struct budget_share *share, size_t charged,
                           size_t size)
 {

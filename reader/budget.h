@@ -2,9 +2,9 @@
 /* One limit for the memory of all documents that are read at the same time.
  *
  * Each file has a share while it is read. The first file in the order of the run may use the whole
- * budget, and waits until others free their memory. Any other file that finds nothing left frees all its
- * memory, and is read again when it is the first. So a document is refused only if it does not fit by
- * itself, for any number of threads, and no two threads wait for each other. */
+ * budget, and waits until others free their memory. Any other file for which no memory is left frees
+ * all its memory, and is read again when it is the first. So a document is refused only if it does
+ * not fit into the whole budget, for any number of threads, and no two threads wait for each other. */
 #ifndef URIEL_READER_BUDGET_H
 #define URIEL_READER_BUDGET_H
 
@@ -21,15 +21,15 @@ struct budget {
   size_t limit;
   size_t used;                      /* by all shares */
   const struct budget_share *first; /* the share of the first file */
-  atomic_bool pressed;              /* the first file waits, so that others give way */
+  atomic_bool pressed;              /* the first file waits for others to free memory */
   void (*wake)(void *context);      /* wakes threads that wait for something else; may be NULL */
   void *context;
 };
 
 enum budget_state {
   BUDGET_FITS,
-  BUDGET_TOO_LARGE, /* it needs more than the whole budget */
-  BUDGET_LATER      /* nothing is left: free everything, and begin again as the first file */
+  BUDGET_TOO_LARGE, /* needs more than the whole budget */
+  BUDGET_LATER      /* no memory is left: free everything, and start again as the first file */
 };
 
 /* The share of one file. Zero-initialise, then set `budget`. */
@@ -45,11 +45,11 @@ struct budget_share {
 void budget_start(struct budget *budget, size_t limit);
 void budget_stop(struct budget *budget);
 
-/* Sets the share of the first file; NULL for none. */
+/* Sets the share of the first file; NULL if no file is first. */
 void budget_set_first(struct budget *budget, const struct budget_share *share);
 
-/* Charges this thread's allocations to the share (NULL: to none) from now on. Returns the previous one.
- */
+/* Returns the previous share. Charges this thread's later allocations to `share`; NULL charges no
+ * share. */
 struct budget_share *budget_enter(struct budget_share *share);
 
 /* Ends the share of a file that was read; all its memory must have been freed. */
@@ -65,12 +65,13 @@ void budget_give(void *taken);
 bool budget_charge(size_t size);
 void budget_refund(size_t size);
 
-/* After a refusal: whether the document does not fit into the whole budget; the caller then continues
- * without the memory, as the state is reset. Returns false if the system had no memory, or if the file
- * must be read later. */
+/* Call after a refusal. Returns whether the document does not fit into the whole budget; the state
+ * is reset, and the caller continues without the memory. Returns false if the system had no memory,
+ * or if the file must be read later. */
 bool budget_exceeded(void);
 
-/* Charges for memory passed to another thread, which calls budget_received. Returns false for LATER. */
+/* Returns false for BUDGET_LATER. Charges for memory passed to another thread, which calls
+ * budget_received. */
 bool budget_send(struct budget_share *share, size_t size);
 void budget_received(struct budget_share *share, size_t size);
 

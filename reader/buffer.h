@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes of any number, for functions that return the length they need, as snprintf does. Memory is
+/* A growing byte buffer, for functions that return the length they need, as snprintf does. Memory is
  * charged to the thread's share of the budget, if it has one. */
 #ifndef URIEL_READER_BUFFER_H
 #define URIEL_READER_BUFFER_H
@@ -20,8 +20,8 @@ struct buffer {
   bool no_memory; /* the last growth failed; the content stays */
 };
 
-/* Makes room for `capacity` bytes in all and one more, so that even empty content has an address.
- * Returns false if there is no memory. */
+/* Returns false if memory runs out. Makes room for `capacity` bytes in total and one more, so that
+ * even empty content has an address. */
 static inline bool buffer_grow(struct buffer *buffer, size_t capacity)
 {
   if (buffer->ptr && capacity < buffer->capacity)
@@ -36,8 +36,8 @@ static inline bool buffer_grow(struct buffer *buffer, size_t capacity)
   return true;
 }
 
-/* Call it with what a function returned that was given `ptr` and `capacity`. Returns true if there is
- * more room now and the function must be called again. Otherwise `len` is set (0 for URIEL_FAILED), or
+/* Returns true if there is more room now and the function must be called again. `need` is the result
+ * of a function that was given `ptr` and `capacity`. Otherwise sets `len` (0 for URIEL_FAILED), or
  * `no_memory`. */
 static inline bool buffer_again(struct buffer *buffer, size_t need)
 {
@@ -49,7 +49,7 @@ static inline bool buffer_again(struct buffer *buffer, size_t need)
   return !fitted && buffer_grow(buffer, need);
 }
 
-/* Copies the text and a NUL after it. Returns false if there is no memory. */
+/* Returns false if memory runs out. Copies the text and a NUL after it. */
 static inline bool buffer_set(struct buffer *to, uriel_text from)
 {
   if (!buffer_grow(to, from.len))

@@ -17,8 +17,8 @@ struct decoder {
   struct source *from;
   struct decoder_measure own;
   struct decoder_measure *measure;
-  bool within; /* a member: the data must not end here */
-  bool any;    /* of them was read */
+  bool within; /* within a member: the data must not end here */
+  bool any;    /* a member was read */
   bool damaged;
 };
 
@@ -74,8 +74,8 @@ static void decoder_skip_zeros(struct source *from)
   }
 }
 
-/* Whether there is another member. Skips padding after the last one. The first may be anything; it then
- * turns out to be damaged. */
+/* Returns whether there is another member. Skips padding after the last one. Does not check the
+ * first member: its decoder reports damage. */
 static bool decoder_member(struct decoder *decoder)
 {
   struct source *from = decoder->from;
@@ -135,7 +135,7 @@ ssize_t decoder_read(void *context, char *data, size_t capacity)
   }
 }
 
-/* The header of a member of gzip (RFC 1952, 2.3). Its two marks occur in compressed data too. */
+/* The header of a gzip member (RFC 1952, 2.3). Its two magic bytes occur in compressed data too. */
 enum { DECODER_GZIP_HEADER = 10 };
 
 static bool decoder_at_member(const char *data)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files of a folder to read. */
+/* Selects the files of a folder to read. */
 #include "glob.h"
 
 #include <fnmatch.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files of a folder to read: shell patterns that choose them (--include) or leave them out
- * (--exclude).
+/* Selects the files of a folder to read: shell patterns that include files (--include) or exclude
+ * them (--exclude).
  *
- * A pattern without "/" is matched against a name, one with "/" against the path below the operand, in
- * which "*" matches "/" as well. A "/" at the front only ties the pattern to the operand; one at the end
- * restricts it to folders. */
+ * A pattern without "/" is matched against a name, one with "/" against the path below the operand,
+ * in which "*" matches "/" as well. A leading "/" only anchors the pattern to the operand; a
+ * trailing "/" restricts it to folders. */
 #ifndef URIEL_READER_GLOB_H
 #define URIEL_READER_GLOB_H
 
@@ -18,7 +18,7 @@ struct glob_list {
   size_t capacity;
 };
 
-/* Returns false if there is no memory. */
+/* Returns false if memory runs out. */
 bool glob_add(struct glob_list *list, const char *pattern);
 void glob_free(struct glob_list *list);
 
@@ -27,8 +27,8 @@ void glob_free(struct glob_list *list);
 bool glob_matches(const struct glob_list *list, const char *below, const char *name, bool is_folder);
 
 struct glob_choice {
-  struct glob_list include; /* if not empty, files that match none are left out */
-  struct glob_list exclude; /* files that match one are left out, and folders with all their contents */
+  struct glob_list include; /* if not empty, files that match no pattern are left out */
+  struct glob_list exclude; /* leaves out files that match a pattern, and folders with all contents */
 };
 
 bool glob_chooses(const struct glob_choice *choice, const char *below, const char *name, bool is_folder);

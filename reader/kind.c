@@ -9,7 +9,7 @@
 #include "kind_markup.h"
 #include "unicode.h"
 
-/* Formats that are known by their first bytes. */
+/* Formats that are recognised by their first bytes. */
 static const struct {
   const char *format;
   unsigned short offset, len;
@@ -57,7 +57,8 @@ static const char *kind_by_magic(const char *data, size_t len)
   return NULL;
 }
 
-/* A NUL, or more control characters than in text with escape sequences or form feeds. */
+/* Whether the data has a NUL, or more control characters than text with escape sequences or form
+ * feeds. */
 static bool kind_is_data(const char *data, size_t len)
 {
   size_t controls = 0;
@@ -72,7 +73,7 @@ static bool kind_is_data(const char *data, size_t len)
 
 /* ---- By name ---------------------------------------------------------------------------------- */
 
-/* Suffixes of names, which count if the content leaves the kind open. */
+/* Suffixes of names, used if the content leaves the kind open. */
 static const struct kind_ending {
   const char *ending;
   struct kind kind;
@@ -142,7 +143,7 @@ static bool kind_named_robots(const char *name)
          (len == n || name[len - n - 1] == '/');
 }
 
-/* A name of Maildir: with ":2," and flags. */
+/* Whether the name is one of Maildir: with ":2," and flags. */
 static bool kind_named_maildir(const char *name)
 {
   const char *flags = name ? strstr(name, ":2,") : NULL;
@@ -181,7 +182,7 @@ static size_t kind_type_length(const char *type)
   return type ? strcspn(type, "; \t\r\n") : 0;
 }
 
-/* KIND_BINARY for a type that is not listed. */
+/* Returns KIND_BINARY for a type that is not listed. */
 static struct kind kind_by_type(const char *type)
 {
   const size_t len = kind_type_length(type);
@@ -203,7 +204,7 @@ static bool kind_holds_others(enum document_kind kind)
 
 /* ---- The decision ----------------------------------------------------------------------------- */
 
-/* Documents that contain others, so that the sample may have any bytes. */
+/* Documents that contain others, whose sample may have any bytes. */
 static enum document_kind kind_of_container(const char *data, size_t len, const char *type,
                                             const char *name)
 {
@@ -236,7 +237,7 @@ static struct kind kind_of_declared(struct kind declared, const char *data, size
   return declared.kind == KIND_TEXT && named && named->kind == KIND_TEXT ? *named : declared;
 }
 
-/* Text whose content does not decide. */
+/* Text whose content does not determine the kind. */
 static struct kind kind_of_plain(const char *data, size_t len, const struct markup *markup,
                                  const struct kind *named)
 {
@@ -249,8 +250,8 @@ static struct kind kind_of_plain(const char *data, size_t len, const struct mark
                                     : (struct kind){KIND_TEXT, "text"};
 }
 
-/* A root of XHTML is XML if anything else indicates XML and nothing indicates HTML, as pages of both
- * kinds begin with it. */
+/* An XHTML root is XML only if something else indicates XML and nothing indicates HTML, because
+ * pages of both kinds begin with it. */
 static bool kind_is_xhtml(const struct markup *markup, const struct kind *named)
 {
   const bool is_named = named && named->kind == KIND_XML;
@@ -306,7 +307,7 @@ static bool kind_is_utf16_html(const char *data, size_t len, const char *type, c
   return kind_says_html(text, n, type, name);
 }
 
-/* HTML with NULs, which are an error but do not end it. */
+/* Whether the document is HTML with NULs, which are errors but do not end it. */
 static bool kind_is_marred_html(const char *data, size_t len, const char *type, const char *name)
 {
   size_t controls = 0;

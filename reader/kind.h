@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The kind of a document: by its declared type, by its content, and by its name if both leave it open.
- */
+/* The kind of a document, detected from its declared type, then from its content, then from its
+ * name. */
 #ifndef URIEL_READER_KIND_H
 #define URIEL_READER_KIND_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How a document is read: constant, name. */
+/* The ways to read a document: constant, name. */
 #define KINDS(X)                                                                                        \
   X(TEXT, "text")                                                                                       \
   X(HTML, "html")                                                                                       \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents that are known by their first lines. */
+/* Documents that are recognised by their first lines. */
 #include "kind_fields.h"
 
 #include <string.h>
@@ -11,7 +11,8 @@ struct kind_line {
   size_t name; /* the length of the name, if the line is a field */
 };
 
-/* The length of a field's name (RFC 5322, 2.2; RFC 1036): any printing character but the colon. */
+/* Returns the length of a field's name (RFC 5322, 2.2; RFC 1036): any printing characters except the
+ * colon. */
 static size_t kind_field_name(const char *line, size_t len)
 {
   size_t n = 0;
@@ -20,7 +21,7 @@ static size_t kind_field_name(const char *line, size_t len)
   return n < len && line[n] == ':' ? n : 0;
 }
 
-/* Reads the line at `*at`, and moves `*at` to the next. Returns false at the end. */
+/* Returns false at the end. Reads the line at `*at`, and moves `*at` to the next. */
 static bool kind_line_next(const char *data, size_t len, size_t *at, struct kind_line *line)
 {
   if (*at >= len)
@@ -54,7 +55,8 @@ bool kind_begins_with_field(const char *data, size_t len)
   return kind_line_next(data, len, &at, &line) && line.name > 0;
 }
 
-/* Fields that occur only in mail and news; an author, and the fields next to it there. */
+/* Whether the document has fields that occur only in mail and news, or an author and fields that
+ * occur next to it there. */
 static bool kind_is_message(const char *data, size_t len)
 {
   static const char *const sure[] = {
@@ -79,7 +81,7 @@ static bool kind_is_message(const char *data, size_t len)
   return fields > 1 && (is_sure || (has_author && has_beside));
 }
 
-/* RFC 4155: "From ", an address, a date; then the first field. */
+/* Whether the document is an mbox (RFC 4155): "From ", an address, a date; then the first field. */
 static bool kind_is_mbox(const char *data, size_t len)
 {
   struct kind_line line;
@@ -90,7 +92,7 @@ static bool kind_is_mbox(const char *data, size_t len)
   return kind_line_next(data, len, &at, &line) && (line.name || (line.len && *line.ptr == '>'));
 }
 
-/* A status line: "HTTP/1.1 200". */
+/* Whether the first line is a status line: "HTTP/1.1 200". */
 static bool kind_is_http(const char *data, size_t len)
 {
   size_t at = 6;

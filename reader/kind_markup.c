@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* HTML and XML by their first tags. */
+/* Detects HTML and XML by their first tags. */
 #include "kind_markup.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static const char *const markup_sure[] = {"!doctype html", "html", "head", "body
 static const char *const markup_likely[] = {"h1", "div", "font", "table", "a",   "b",  "br",
                                             "p",  "ul",  "span", "img",   "pre", "hr", "center"};
 
-/* Formats of XML by the name of the root, without its prefix. */
+/* Formats of XML, by the name of the root without its prefix. */
 static const struct {
   const char *root, *format;
 } markup_formats[] = {
@@ -36,7 +36,8 @@ static bool markup_at(const char *data, size_t len, size_t at, const char *word)
   return len - at >= n && strncasecmp(data + at, word, n) == 0;
 }
 
-/* Skips a document type with its declarations in brackets. Returns NULL if the sample ends within. */
+/* Returns NULL if the sample ends within the document type. Skips it with its declarations in
+ * brackets. */
 static const char *markup_doctype(const char *data, size_t len, size_t at)
 {
   const char *end = memchr(data + at, '>', len - at);
@@ -88,7 +89,7 @@ static bool markup_begins(const struct markup *markup, const char *const *tags, 
 
 bool markup_is_html(const struct markup *markup)
 {
-  /* After <?xml or a document type, only the root <html> is HTML: other formats have a <link> too. */
+  /* After <?xml or a document type, only the root <html> is HTML: other formats have <link> too. */
   const bool other = markup->declared || markup->has_doctype;
   return markup_begins(markup, markup_sure, other ? 2 : MARKUP_COUNT(markup_sure));
 }
@@ -98,7 +99,7 @@ bool markup_may_be_html(const struct markup *markup)
   return markup_begins(markup, markup_likely, MARKUP_COUNT(markup_likely));
 }
 
-/* Skips "<!doctype html ...>" and what may be between it and the root. */
+/* Skips "<!doctype html ...>" and everything between it and the root. */
 static struct markup markup_root(const struct markup *markup)
 {
   const char *end = NULL;
@@ -107,7 +108,7 @@ static struct markup markup_root(const struct markup *markup)
   return end ? markup_of(end + 1, markup->len - (size_t)(end + 1 - markup->tag)) : *markup;
 }
 
-/* Whether `word` is in the root's tag. */
+/* Whether `word` occurs in the root's tag. */
 static bool markup_root_has(const struct markup *root, const char *word)
 {
   if (!root->tag || root->len == 0)
@@ -117,7 +118,7 @@ static bool markup_root_has(const struct markup *root, const char *word)
   return memmem(root->tag, len, word, strlen(word));
 }
 
-/* The name of the root, without its prefix. */
+/* Returns the name of the root, without its prefix. */
 static const char *markup_root_name(const struct markup *root, size_t *len)
 {
   size_t begin = 1, end = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* HTML and XML by their first tags. */
+/* Detects HTML and XML by their first tags. */
 #ifndef URIEL_READER_KIND_MARKUP_H
 #define URIEL_READER_KIND_MARKUP_H
 
@@ -10,16 +10,16 @@ struct markup {
   bool declared;    /* <?xml ...?> */
   bool has_doctype; /* other than HTML's */
   const char *tag;  /* from the "<" of the first tag, or "<!doctype html", to the sample's end */
-  size_t len;       /* 0 if there is none */
+  size_t len;       /* 0 without a tag */
 };
 
 /* Skips white space, comments, processing instructions and a document type. */
 struct markup markup_of(const char *data, size_t len);
 
-/* Whether only HTML can begin so. */
+/* Whether only HTML can begin this way. */
 bool markup_is_html(const struct markup *markup);
 
-/* Whether it begins with a tag of HTML, as other text (Markdown) may too. */
+/* Whether the document begins with a tag of HTML. Other text (Markdown) may too. */
 bool markup_may_be_html(const struct markup *markup);
 
 /* Whether the root is XHTML's. */
@@ -28,8 +28,8 @@ bool markup_is_xhtml(const struct markup *markup);
 /* Whether the root has a prefix, which HTML does not have. */
 bool markup_is_prefixed(const struct markup *markup);
 
-/* The format of XML by its root: "atom", "rss", "svg", ...; "xml" for a root that declares a namespace
- * or comes after <?xml; NULL if it may not be XML. */
+/* Returns the format of XML by its root: "atom", "rss", "svg", ...; "xml" for a root that declares a
+ * namespace or follows <?xml; NULL if it may not be XML. */
 const char *markup_format(const struct markup *markup);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Waking a thread takes longer than most waits, so each looks this often before it sleeps. */
+/* Waking a thread takes longer than most waits, so each checks this often before it sleeps. */
 enum { ORDERED_LOOKS = 100 };
 
 struct ordered_worker {
@@ -18,8 +18,8 @@ struct ordered_worker {
   pthread_t thread;
 };
 
-/* Jobs are counted from the first one on; the place of job n is n modulo `ahead`. The counts change
- * under the lock and may be read without it. */
+/* Jobs are numbered from the start; job n uses slot n modulo `ahead`. The counts change under the
+ * lock and may be read without it. */
 struct ordered {
   struct ordered_plan plan;
   pthread_mutex_t lock;
@@ -57,7 +57,7 @@ static bool ordered_is_idle(const struct ordered *ordered)
   return ordered->taken == ordered->submitted && !ordered->stopped;
 }
 
-/* The next job, or NULL to end. */
+/* Returns the next job, or NULL to end. */
 static void *ordered_take(struct ordered *ordered)
 {
   for (int looks = 0; looks < ORDERED_LOOKS && ordered_is_idle(ordered); looks++)
@@ -131,8 +131,8 @@ static bool ordered_begin_worker(struct ordered *ordered, size_t index)
   return !ordered->plan.begin || ordered->plan.begin(ordered->plan.context, worker->state);
 }
 
-/* Signals are the owner's, except for a closed pipe that a worker writes to. Without any thread, the
- * owner is the first worker. */
+/* The owner handles all signals, except SIGPIPE from a worker's write. If no thread can be started,
+ * the owner is the first worker. */
 static void ordered_begin(struct ordered *ordered)
 {
   sigset_t all, before;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A part of a long text, searched by itself.
+/* A part of a long text, searched independently.
  *
- * The hits of uriel_find from a position depend only on that position. Two searches that began elsewhere
- * agree as soon as both continue from the same position: after a hit that both have. They also agree
- * after a stretch without hits that is longer than the context that uriel_find looks at before a
+ * The hits of uriel_find from a position depend only on that position. Two searches that began
+ * elsewhere agree from the position from which both continue: after a hit that both have. They also
+ * agree after text without hits that is longer than the context that uriel_find examines before a
  * reference. */
 #include "part.h"
 
@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The most bytes before a position that can influence its hits. */
+/* The maximum number of bytes before a position that can influence its hits. */
 enum { TEXT_CONTEXT = 128 };
 
 static bool text_part_room(struct text_part *part, size_t capacity)
@@ -54,7 +54,7 @@ static bool text_part_add(struct text_part *part, const uriel_hit *hit, size_t n
   return true;
 }
 
-/* Moves `place` to a later position: positions come in order. */
+/* Moves `place` to a later position; positions must be in order. */
 static struct place text_part_place(const struct text_part *part, struct place *place, size_t at,
                                     bool no_lines)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A part of a long text, searched by itself. Its hits are those of a search of the whole text once both
- * are seen to agree near the part's start. */
+/* A part of a long text, searched independently. Its hits are those of a search of the whole text if
+ * both agree near the part's start. */
 #ifndef URIEL_READER_PART_H
 #define URIEL_READER_PART_H
 
@@ -13,14 +13,13 @@ struct text_part_hit {
   struct place place;
 };
 
-/* Zero-initialise once; the memory is used for one part after the other. Places are relative to the
- * part's start. */
+/* Zero-initialise once; the memory is reused for all parts. Places are relative to the part's start. */
 struct text_part {
   char *data;
   size_t capacity, len;
-  size_t own; /* where the next part begins; the text after it shows where both agree */
-  bool ended; /* the text ends with it */
-  bool left;  /* a reference is too long; neither it nor anything after it is in the hits */
+  size_t own; /* start of the next part; the text after it shows from where both agree */
+  bool ended; /* the text ends with this part */
+  bool left;  /* a reference is too long; the hits end before it */
   int error;  /* errno of a failed read, or ENOMEM: the text ends here too */
   struct text_part_hit *hits;
   size_t count, hit_capacity;
@@ -28,11 +27,11 @@ struct text_part {
   struct place at_own, at_resume;
 };
 
-/* Reads `own` bytes and `beyond` more, fewer at the end of the text. Sets `error` if it fails. */
+/* Reads `own` bytes and `beyond` more, fewer at the end of the text. Sets `error` on failure. */
 void text_part_read(struct text_part *part, source_reader *read, void *context, size_t own,
                     size_t beyond);
 
-/* Finds the hits, up to a reference that is too long. */
+/* Finds the hits before the first reference that is too long. */
 void text_part_search(struct text_part *part, const struct text_request *request);
 
 /* The progress of the search of the whole text. */
@@ -42,12 +41,12 @@ struct text_progress {
   struct place place; /* of `limit` */
 };
 
-/* Whether the part, which begins at `begin`, has all further hits up to its `resume`: those from number
- * `*first` on. */
+/* Whether the part, which begins at `begin`, has all further hits before its `resume`; they start at
+ * number `*first`. */
 bool text_part_follows(const struct text_part *part, uint64_t begin,
                        const struct text_progress *progress, size_t *first);
 
-/* Moves the progress over the part at `begin`, to its end. */
+/* Moves the progress to the end of the part at `begin`. */
 void text_part_pass(const struct text_part *part, const struct place *begin,
                     struct text_progress *progress);
 

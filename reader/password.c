@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The position of the password in a reference. */
+/* Finds the password in a reference. */
 #include "password.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static size_t password_find(uriel_text text, size_t from, size_t to, const char 
   return from;
 }
 
-/* The length of a "URL:" at the front (url-1994). */
+/* Returns the length of a leading "URL:" (url-1994). */
 static size_t password_prefix(uriel_text text)
 {
   static const char prefix[] = "url:";
@@ -21,8 +21,8 @@ static size_t password_prefix(uriel_text text)
   return prefix[len] ? 0 : len;
 }
 
-/* The start of the authority, by the regular expression of RFC 3986, Appendix B; `len` if there is none.
- */
+/* Returns the start of the authority, by the regular expression of RFC 3986, Appendix B, or `len`
+ * without an authority. */
 static size_t password_authority(uriel_text text, uriel_component within)
 {
   if (within == URIEL_USERINFO || within == URIEL_AUTHORITY)
@@ -33,8 +33,9 @@ static size_t password_authority(uriel_text text, uriel_component within)
   return text.len - at >= 2 && memcmp(text.ptr + at, "//", 2) == 0 ? at + 2 : text.len;
 }
 
-/* From after the first ":" to before the last "@" of the authority. If the authority has no "@" but the
- * text does, after a ":" without a port, it is probably a password that contains "/", "?" or "#". */
+/* The password is the text between the first ":" and the last "@" of the authority. If the authority
+ * has no "@" but the text does, after a ":" without a port, this is probably a password with "/",
+ * "?" or "#". */
 struct password_span password_locate(uriel_text text, uriel_component within)
 {
   const struct password_span none = {0, 0};

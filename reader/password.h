@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The position of the password in a reference, to leave it out of output. */
+/* Finds the password in a reference, to leave it out of output. */
 #ifndef URIEL_READER_PASSWORD_H
 #define URIEL_READER_PASSWORD_H
 
@@ -7,14 +7,14 @@
 
 #include "uriel.h"
 
-/* Empty if there is none. */
+/* Empty without a password. */
 struct password_span {
   size_t begin;
   size_t end;
 };
 
-/* `text` is a whole reference, or only the part that `within` names: USERINFO or AUTHORITY. It need not
- * be valid, but must be defined. */
+/* `text` is a whole reference, or only the part that `within` names: USERINFO or AUTHORITY. It need
+ * not be valid, but must be defined. */
 struct password_span password_locate(uriel_text text, uriel_component within);
 
 #endif

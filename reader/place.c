@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Counts line feeds, in blocks whose count fits a byte: compilers vectorise that, and lines are too
- * short for memchr to pay. */
+/* Counts line feeds, in blocks whose count fits a byte: compilers vectorise this, and lines are too
+ * short for memchr to be faster. */
 static uint64_t place_lines(const char *text, size_t len)
 {
   enum { PLACE_BLOCK = 128 };

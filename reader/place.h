@@ -12,10 +12,10 @@ struct place {
   uint64_t column;
 };
 
-/* Moves the place over `len` bytes. A line ends with its line feed. */
+/* Moves the place by `len` bytes. A line ends with its line feed. */
 void place_advance(struct place *place, const char *text, size_t len);
 
-/* The place in the whole document of what is at `rest` in a part that begins at `begin`. */
+/* Converts `rest`, a place in a part that begins at `begin`, to a place in the whole document. */
 struct place place_behind(const struct place *begin, const struct place *rest);
 
 #endif

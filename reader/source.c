@@ -42,7 +42,7 @@ void source_start(struct source *source, source_reader *read, void *context)
   source->error = 0;
 }
 
-/* Damaged data counts as the end, so that what was read before it can be used. */
+/* Treats damaged data as the end, so that the data before it can be used. */
 static bool source_damaged(const struct source *source)
 {
   return source->error == EBADMSG || source->error == E2BIG || source->error == EOVERFLOW;
@@ -60,7 +60,7 @@ static size_t source_room(const struct source *source)
   return source->block ? (size_t)(source->block + source->capacity - source->data) - source->len : 0;
 }
 
-/* Doubles, so that a document is copied at most twice. */
+/* Doubles the capacity, so that a document is copied at most twice. */
 static bool source_grow(struct source *source)
 {
   const size_t capacity = source->capacity ? source->capacity * 2 : SOURCE_LEAST;
@@ -75,8 +75,8 @@ static bool source_grow(struct source *source)
   return true;
 }
 
-/* Makes room for one byte. The window moves to the front if at least as many bytes were dropped as it
- * contains, so that the cost of moving is at most one byte for each dropped byte. */
+/* Makes room for one byte. Moves the window to the start of the block if at least as many bytes were
+ * dropped as it contains, so that moving costs at most one byte per dropped byte. */
 static bool source_reserve(struct source *source)
 {
   if (source_room(source) > 0)
@@ -92,7 +92,7 @@ static bool source_reserve(struct source *source)
 bool source_fill(struct source *source, size_t len)
 {
   while (source->len < len && !source->ended) {
-    /* One byte more than needed, to see the end at once. */
+    /* One byte more than needed, to detect the end at once. */
     if (!source_reserve(source))
       return false;
     const ssize_t got = source->read(source->context, source->data + source->len, source_room(source));

@@ -9,12 +9,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Writes the next bytes, at most `capacity`, and returns how many: 0 at the end. Returns -1 with errno
- * set if it fails: EBADMSG for damaged data, E2BIG for data that grows too much when decoded, EOVERFLOW
- * for a window of Zstandard that is too large, EFBIG if it needs more memory than the budget has. */
+/* Returns how many bytes it wrote, at most `capacity`: 0 at the end. Returns -1 with errno set on
+ * failure: EBADMSG for damaged data, E2BIG for data that grows too much when decoded, EOVERFLOW for
+ * a Zstandard window that is too large, EFBIG if it needs more memory than the budget has. */
 typedef ssize_t source_reader(void *context, char *data, size_t capacity);
 
-/* Zero-initialise once; the block is used for one document after the other. */
+/* Zero-initialise once; the block is reused for all documents. */
 struct source {
   source_reader *read;
   void *context;
@@ -39,23 +39,23 @@ struct source_memory {
 };
 source_reader source_read_memory;
 
-/* Reads until the window contains `len` bytes or the document ends. Damaged data (EBADMSG, E2BIG) ends
- * the document and sets `error`. Returns false for any other error. */
+/* Returns false for errors other than damaged data. Reads until the window contains `len` bytes or
+ * the document ends. Damaged data (EBADMSG, E2BIG) ends the document and sets `error`. */
 bool source_fill(struct source *source, size_t len);
 
 /* Drops the window's first `len` bytes. */
 void source_drop(struct source *source, size_t len);
 
-/* How many bytes were read in total. */
+/* Returns how many bytes were read in total. */
 uint64_t source_position(const struct source *source);
 
-/* Reads from the front of another source, which is the context. */
+/* Reads from the start of another source, which is the context. */
 source_reader source_take;
 
-/* The reason of an error: "the compressed data is damaged or cut off". */
+/* Returns a description of an error: "the compressed data is damaged or cut off". */
 const char *source_reason(int error);
 
-/* Frees memory if the last document needed much. */
+/* Frees memory if the last document needed a large window. */
 void source_shrink(struct source *source);
 
 void source_free(struct source *source);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* References in plain text of any length, through a window: text before the current reference is
- * dropped, so that memory does not grow, however long a line is. */
+/* Finds references in plain text of any length, through a window: drops the text before the current
+ * reference, so that memory does not grow with the length of lines. */
 #include "text.h"
 
 #include "uriel_find.h"
@@ -24,7 +24,8 @@ size_t text_skip(const char *data, size_t len, size_t at)
   return at;
 }
 
-/* Eight bytes of a hit: not 0 if one is white space, "\", or in `beyond`. */
+/* Checks eight bytes of a hit. Returns 0 if they have no white space, no "\", and no byte in
+ * `beyond`. */
 static uint64_t text_unclean(uint64_t word, uint64_t beyond)
 {
   const uint64_t ones = UINT64_MAX / 0xFF;
@@ -33,7 +34,7 @@ static uint64_t text_unclean(uint64_t word, uint64_t beyond)
   return ((space | ((escape - ones) & ~escape)) & ones * 0x80) | (word & beyond);
 }
 
-/* Whether cleaning would not change a hit, so that it need not be copied. */
+/* Whether cleaning would not change a hit, so that no copy is needed. */
 static bool text_is_clean(const struct text_request *request, uriel_text raw)
 {
   const uint64_t beyond = request->clean & URIEL_CLEAN_TO_URI ? UINT64_MAX / 0xFF * 0x80 : 0;
@@ -80,7 +81,7 @@ static enum text_result text_hit(struct text_reader *reader, const uriel_hit *hi
 }
 
 /* Reports every reference that is complete in the window. Sets `*from` to where the next can begin;
- * after one that is too long, to where it would be if the window had ended within it. */
+ * after one that is too long, to the position as if the window ended within it. */
 static enum text_result text_window(struct text_reader *reader, bool whole, size_t *from)
 {
   const struct source *source = reader->source;
@@ -98,12 +99,12 @@ static enum text_result text_window(struct text_reader *reader, bool whole, size
   return result;
 }
 
-/* An unfinished reference counts as too long at this length, as uriel_find keeps some context before it.
- */
+/* An unfinished reference counts as too long at this length: uriel_find keeps some context before
+ * it. */
 enum { TEXT_PENDING = TEXT_REFERENCE_LIMIT + 1024 };
 
-/* An unfinished reference fills the window. Search as if the text ended here: it is found, and too long.
- */
+/* An unfinished reference fills the window. Searches as if the text ended here: finds it, and it is
+ * too long. */
 static enum text_result text_overflow(struct text_reader *reader, size_t *from)
 {
   const enum text_result result = text_window(reader, true, from);
@@ -112,8 +113,8 @@ static enum text_result text_overflow(struct text_reader *reader, size_t *from)
   return result;
 }
 
-/* Between two searches, at least half as much arrives as was kept, so that the work is linear for any
- * pieces; a little text is searched at once. */
+/* Waits for at least half as much new text as was kept between two searches, so that the work is
+ * linear for pieces of any size; a small text is searched at once. */
 static size_t text_wanted(const struct text_reader *reader)
 {
   enum { TEXT_LITTLE = 4096 };
@@ -122,7 +123,7 @@ static size_t text_wanted(const struct text_reader *reader)
   return reader->kept + (reader->kept < TEXT_LITTLE ? 1 : reader->kept / 2);
 }
 
-/* Searches the window as far as it is final. */
+/* Searches the window as far as its text is final. */
 static enum text_result text_look(struct text_reader *reader)
 {
   struct source *source = reader->source;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* References in plain text of any length, through a window. */
+/* Finds references in plain text of any length, through a window. */
 #ifndef URIEL_READER_TEXT_H
 #define URIEL_READER_TEXT_H
 
@@ -15,33 +15,33 @@
 enum { TEXT_WINDOW = 1024 * 1024, TEXT_REFERENCE_LIMIT = 64 * 1024 };
 
 struct text_hit {
-  struct place place; /* with `no_lines` only the offset */
-  uriel_text raw;     /* as in the text */
-  uriel_text cleaned; /* by uriel_hit_clean; `raw` itself if equal */
+  struct place place; /* only the offset with `no_lines` */
+  uriel_text raw;     /* unchanged, as in the text */
+  uriel_text cleaned; /* by uriel_hit_clean; points to `raw` if equal */
   uriel_hit_kind kind;
   uriel_delimiter delimiter;
   unsigned flags; /* uriel_hit_flag */
 };
 
-/* What to look for, and how to clean hits; zero-initialise for the defaults. */
+/* Options for finding and cleaning hits; zero-initialise for the defaults. */
 struct text_request {
   uriel_find_options find;
   unsigned clean; /* uriel_clean_option */
   bool no_lines;  /* do not count lines and columns, which stay 1 */
-  bool prompt;    /* report the hits of one read before the next, which may wait: a pipe, a terminal */
+  bool prompt;    /* report the hits of one read before the next, which may block (pipe, terminal) */
 };
 
 struct text_sink {
   void *context;
-  /* They return false to end the reading. */
+  /* Return false to stop reading. */
   bool (*found)(void *context, const struct text_hit *hit);
   bool (*too_long)(void *context, const struct place *place);
 };
 
-enum text_result { TEXT_READ, TEXT_ENDED, TEXT_FAILED /* the source's `error` says why */ };
+enum text_result { TEXT_READ, TEXT_ENDED, TEXT_FAILED /* the source's `error` has the reason */ };
 
-/* Reports a hit in `data` at `place`, cleaned, to the sink. Returns TEXT_FAILED if there is no memory.
- */
+/* Returns TEXT_FAILED if memory runs out. Cleans a hit in `data` at `place`, and passes it to the
+ * sink. */
 enum text_result text_tell(const char *data, const uriel_hit *hit, const struct place *place,
                            const struct text_request *request, struct buffer *cleaned,
                            const struct text_sink *sink);
@@ -50,7 +50,7 @@ enum text_result text_tell(const char *data, const uriel_hit *hit, const struct 
  * reference, or `len`. */
 size_t text_skip(const char *data, size_t len, size_t at);
 
-/* A reading in steps. */
+/* Reads in steps. */
 struct text_reader {
   struct source *source;
   const struct text_request *request;
@@ -63,11 +63,11 @@ struct text_reader {
   bool skipping;      /* within a reference that is too long */
 };
 
-/* Searches what the source has now. Returns TEXT_READ until its end. */
+/* Returns TEXT_READ until the source ends. Searches the data that the source has now. */
 enum text_result text_step(struct text_reader *reader);
 
-/* Reads all of the source; `cleaned` is a buffer to use. If the source fails or its data is damaged,
- * hits before that are reported first, except one that may continue there. */
+/* Reads all of the source; `cleaned` is a scratch buffer. If the source fails or its data is
+ * damaged, reports the hits before that first, except one that may continue there. */
 enum text_result text_read(struct source *source, const struct text_request *request,
                            struct buffer *cleaned, const struct text_sink *sink);
 

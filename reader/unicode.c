@@ -6,8 +6,8 @@
 
 /* ---- UTF-8 ------------------------------------------------------------------------------------ */
 
-/* How many bytes follow the first, and the range of the second, which depends on the first (RFC 3629,
- * section 4). */
+/* How many bytes follow the first, and the range of the second, which depends on the first (RFC
+ * 3629, section 4). */
 struct utf8_lead {
   size_t more;
   unsigned char low, high;
@@ -93,7 +93,7 @@ enum utf16 utf16_of(const char *data, size_t len)
   return len >= 4 && !data[0] && data[1] == '<' && !data[2] && data[3] ? UTF16_BIG : UTF16_NO;
 }
 
-/* The unit at `at`; U+FFFD for a single byte at the end. */
+/* Returns the code unit at `at`; U+FFFD for a single byte at the end. */
 static uint32_t utf16_unit(enum utf16 order, const char *data, size_t len, size_t at)
 {
   if (len - at < 2)

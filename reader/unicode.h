@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters of text: UTF-8, UTF-16, which characters are safe to show, and hexadecimal digits. */
+/* Characters of text: UTF-8, UTF-16, characters that are safe to print, and hexadecimal digits. */
 #ifndef URIEL_READER_UNICODE_H
 #define URIEL_READER_UNICODE_H
 
@@ -9,28 +9,28 @@
 
 #define UTF8_BAD UINT32_MAX
 
-/* Returns the length of the code point at the start of `text` (`len` > 0), and sets `*point`. For bytes
- * that are not UTF-8 sets UTF8_BAD and returns the length of the longest part of a valid sequence, at
- * least 1 (Unicode 3.9, "maximal subpart"). */
+/* Returns the length of the code point at the start of `text` (`len` > 0), and sets `*point`. For
+ * bytes that are not UTF-8, sets UTF8_BAD and returns the length of the longest part of a valid
+ * sequence, at least 1 (Unicode 3.9, "maximal subpart"). */
 size_t utf8_next(const char *text, size_t len, uint32_t *point);
 
-/* Writes a code point that is at most U+10FFFF, and returns its length: 1 to 4. */
+/* Returns the length, 1 to 4, and writes a code point up to U+10FFFF. */
 size_t utf8_write(uint32_t point, char *out);
 
-/* Whether a terminal may be sent the code point: not a control character, and none that reorders text,
- * breaks lines, or has no width and joins nothing. */
+/* Whether the code point is safe for a terminal: false for control characters, and for characters
+ * that reorder text, break lines, or have no width and join nothing. */
 bool utf8_is_safe(uint32_t point);
 
-/* Whether a code point above U+007F is visible or joins visible ones: false for spaces, for instance. */
+/* Whether a code point above U+007F is visible or joins visible ones: false for spaces, for example. */
 bool utf8_is_seen(uint32_t point);
 
 enum utf16 { UTF16_NO, UTF16_LITTLE, UTF16_BIG };
 
-/* Detects UTF-16 by its byte order mark, or by a "<" with an ASCII character after it, as in markup. */
+/* Detects UTF-16 by its byte order mark, or by a "<" followed by an ASCII character, as in markup. */
 enum utf16 utf16_of(const char *data, size_t len);
 
-/* Writes the text as UTF-8, without a byte order mark, and returns the length: at most
- * (len + 1) / 2 * 3. What is not a character becomes U+FFFD. */
+/* Returns the length, at most (len + 1) / 2 * 3, and writes the text as UTF-8 without a byte order
+ * mark. Invalid characters become U+FFFD. */
 size_t utf16_decode(enum utf16 order, const char *data, size_t len, char *out);
 
 /* Returns the value of a hexadecimal digit, or -1. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One member of compressed data: the interface of a compression for decode.c. */
+/* The interface that decode.c needs from a compression: decodes one member of compressed data. */
 #ifndef URIEL_READER_UNPACK_H
 #define URIEL_READER_UNPACK_H
 
@@ -7,21 +7,22 @@
 #include <stddef.h>
 
 enum unpack_result {
-  UNPACK_MORE, /* until the data or the room ended */
-  UNPACK_END,  /* of a member */
+  UNPACK_MORE, /* the input or the output buffer is used up */
+  UNPACK_END,  /* end of a member */
   UNPACK_DAMAGED,
-  UNPACK_TOO_WIDE, /* its window is larger than permitted */
+  UNPACK_TOO_WIDE, /* the window is larger than permitted */
   UNPACK_NO_MEMORY
 };
 
 struct unpacker {
   const char *encoding;
-  bool padded;          /* zeros may follow the last member */
-  bool marked;          /* members begin like gzip's, so that the next can be found after damage */
-  void *(*start)(void); /* NULL: no memory */
-  /* Begins a member. `data` has at least its first two bytes, unless the input ends before. */
+  bool padded; /* zeros may follow the last member */
+  bool marked; /* members begin with gzip's magic bytes, so that the next can be found after damage */
+  void *(*start)(void); /* returns NULL if memory runs out */
+  /* Begins a member. `data` has at least its first two bytes, unless the input ends earlier. */
   bool (*next)(void *state, const char *data, size_t len);
-  /* `*used` and `*made` are the sizes of the input and of the room; set to what was used of each. */
+  /* `*used` and `*made` are the sizes of the input and of the output buffer; set to how much was
+   * used of each. */
   enum unpack_result (*step)(void *state, const char *data, size_t *used, char *out, size_t *made);
   void (*stop)(void *state);
 };

@@ -6,12 +6,12 @@
 #include "budget.h"
 #include "unpack.h"
 
-/* The largest window of a frame, as a power of two: the library's own default. */
+/* The maximum window of a frame, as a power of two: the library's default. */
 enum { UNZSTD_WINDOW_LOG = 27 };
 
 struct unzstd {
   ZSTD_DStream *stream;
-  size_t charged; /* for the library's memory, which it allocates itself */
+  size_t charged; /* for memory that the library allocates itself */
 };
 
 static void unzstd_stop(void *state)
@@ -36,7 +36,8 @@ static void *unzstd_start(void)
   return NULL;
 }
 
-/* After each step: the library allocates the window when it knows its size, before it writes to it. */
+/* Charges after each step: the library allocates the window when it knows its size, before it writes
+ * to it. */
 static bool unzstd_charge(struct unzstd *unzstd)
 {
   const size_t size = ZSTD_sizeof_DStream(unzstd->stream);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks the files below a file or folder in the same order on any file system: within a folder by the
- * bytes of their names. Does not follow symbolic links, except an operand. */
+/* Walks the files below a file or folder, in the same order on any file system: sorts the names
+ * within a folder by their bytes. Follows no symbolic link except an operand. */
 #ifndef URIEL_READER_WALK_H
 #define URIEL_READER_WALK_H
 
@@ -15,17 +15,17 @@ enum walk_type {
   WALK_FOLDER,   /* a folder that could be listed, before its contents */
   WALK_LINK,     /* a symbolic link */
   WALK_SPECIAL,  /* a socket, pipe or device */
-  WALK_LEFT_OUT, /* not chosen: a file or other entry, or a folder with all its contents */
+  WALK_LEFT_OUT, /* not selected: a file or other entry, or a folder with all its contents */
   WALK_VANISHED, /* it was listed but no longer exists */
   WALK_CLOSED,   /* a folder or file that cannot be examined: see `error` */
-  WALK_TOO_DEEP  /* a folder below too many others */
+  WALK_TOO_DEEP  /* a folder nested too deeply */
 };
 
 struct walk_entry {
   enum walk_type type;
   const char *path; /* begins with the operand as given, ends with a NUL */
   size_t path_len;
-  size_t root_len;  /* the length of the operand in it; equal to path_len for the operand itself */
+  size_t root_len;  /* the length of the operand in `path`; equals path_len for the operand itself */
   int folder;       /* open, for openat with `name` */
   const char *name; /* the path's last segment; the whole path for an operand */
   bool is_folder;
@@ -38,16 +38,16 @@ typedef bool walk_visitor(void *context, const struct walk_entry *entry);
 
 enum walk_result { WALK_DONE, WALK_ENDED, WALK_NO_MEMORY };
 
-/* How many folders a walk may have open: as many files as the system allows (the soft limit is raised),
- * minus some for other files. */
+/* Returns how many folders a walk may have open: the open files that the system allows (the soft
+ * limit is raised), minus some for other files. */
 size_t walk_depth(void);
 
-/* `root` is a path, with which the reported paths begin. Folders are open while the walk is below them;
- * `depth` is how many may be. */
+/* The reported paths begin with `root`. Folders are open while the walk is below them; `depth` is
+ * the maximum number. */
 enum walk_result walk(const char *root, size_t depth, walk_visitor *visit, void *context);
 
-/* The same for the files that `choice` chooses (NULL: all). Does not open folders that are left out. The
- * operand itself is always chosen. */
+/* The same for the files that `choice` selects (NULL: all). Does not open folders that are left out.
+ * The operand itself is always selected. */
 enum walk_result walk_chosen(const char *root, size_t depth, const struct glob_choice *choice,
                              walk_visitor *visit, void *context);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists and tables of a database's contents. Control characters in text of documents are escaped, and
- * passwords hidden. */
+/* Prints lists and tables of a database's contents. Escapes control characters in text from
+ * documents, and hides passwords. */
 #include "summary.h"
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void list_broken(const struct answer *answer)
   }
 }
 
-/* The rule of RFC 3986, 6.2 by which two spellings are one identifier. */
+/* Returns the rule of RFC 3986, 6.2 by which two spellings are one identifier. */
 static const char *list_rules(uriel_level level)
 {
   switch (level) {
@@ -84,7 +84,7 @@ static void list_duplicate(struct list *list, const struct answer *answer)
   output_format(&standard_out, " by %s", list_rules(answer->level));
 }
 
-/* In quotes if it is empty, or begins or ends with a space. */
+/* Prints quotes if the text is empty, or begins or ends with a space. */
 static void list_raw(struct list *list, uriel_text raw)
 {
   const bool blank = raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';
@@ -93,7 +93,7 @@ static void list_raw(struct list *list, uriel_text raw)
   output_text(&standard_out, blank ? "\"" : "");
 }
 
-/* PATH!PART:LINE:COLUMN: REFERENCE, and what the list says of it. */
+/* Prints PATH!PART:LINE:COLUMN: REFERENCE, and the details of the list. */
 static bool list_print(void *context, const struct answer *answer)
 {
   struct list *list = context;
@@ -124,7 +124,7 @@ static void list_json_text(struct list *list, struct json *json, const char *key
     json_text(json, key, shown.ptr, shown.len);
 }
 
-/* Texts that are not references. */
+/* Text that is not a reference. */
 static void list_json_plain(struct json *json, const char *key, uriel_text text)
 {
   if (text.len)
@@ -138,7 +138,7 @@ static void list_json_reference(struct list *list, struct json *json, const char
   json_text(json, key, shown.ptr ? shown.ptr : "", shown.len);
 }
 
-/* The keys of `uriel check`, as far as they are known. */
+/* The known fields of an error, with the keys of `uriel check`. */
 static void list_json_error(struct json *json, const struct answer *answer)
 {
   json_object_begin(json, "error");

@@ -45,9 +45,9 @@ static void signals_end(int number)
   (void)raise(number);
 }
 
-/* The first signal asks to stop between two files, or within a long one. Another one ends the program at
- * once if it comes a second or more later; sooner, it counts as the same one, as timeout(1) sends each
- * signal to a process and to its group. */
+/* The first signal requests a stop between two files, or within a long one. A later one ends the
+ * program at once if it comes at least a second later; sooner, it counts as the same one, because
+ * timeout(1) sends each signal to a process and to its group. */
 static void signals_caught(int number)
 {
   static int64_t first;
@@ -76,13 +76,13 @@ static void signals_catch(void (*caught)(int))
   signal(SIGXFSZ, SIG_IGN);
 }
 
-/* From now on the first signal asks to stop, a later one ends the program. */
+/* From now on the first signal requests a stop, and a later one ends the program. */
 static void harvest_signals_stop(void)
 {
   signals_catch(signals_caught);
 }
 
-/* From now on each signal ends the program. */
+/* From now on any signal ends the program. */
 static void harvest_signals_end(void)
 {
   signals_catch(signals_end);
@@ -112,8 +112,8 @@ static const struct help harvest_help = {
 struct harvest_command {
   struct harvest_options options;
   struct files files;
-  struct buffer listed; /* of char *: the paths in them */
-  bool reads;           /* there are operands, or a --file, even an empty one */
+  struct buffer listed; /* of char *: the paths in the files of --file */
+  bool reads;           /* has operands or a --file, even an empty one */
   struct glob_choice choice;
   int64_t since;
   struct progress progress;
@@ -299,7 +299,7 @@ static void harvest_add_path(void *context, const char *path)
   buffer_append(&command->listed, (const char *)&copy, sizeof copy);
 }
 
-/* Takes the paths of --file as operands: all are checked before anything is done. */
+/* Takes the paths of --file as operands. Checks all of them before any work. */
 static void harvest_read_paths(struct harvest_command *command)
 {
   files_each_path(&command->files, '\n', harvest_add_path, command);
@@ -343,9 +343,9 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
   harvest_check_files(command);
 }
 
-/* ---- What is printed in the end --------------------------------------------------------------- */
+/* ---- Output at the end ------------------------------------------------------------------------ */
 
-/* The results of an answer besides its text. */
+/* The results of an answer other than its text. */
 struct harvest_outcome {
   bool no_memory;
   bool broken; /* --list=broken printed a reference */
@@ -383,7 +383,7 @@ static bool harvest_print_summary(const struct harvest_command *command,
   return good;
 }
 
-/* `counts` is NULL if nothing was read. Then the report must be made here too, if it was asked for. */
+/* `counts` is NULL if nothing was read; then the report, if requested, is still to be written here. */
 static bool harvest_print(const struct harvest_command *command, const struct harvest_counts *counts,
                           struct db *db, struct harvest_outcome *outcome)
 {

@@ -10,7 +10,7 @@
 
 enum { SINCE_BASE_YEAR = 1900, SINCE_SECOND = 1000000000 };
 
-/* Reads `count` digits at `*at`, and moves it after them. */
+/* Reads `count` digits at `*at`, and moves `*at` after them. */
 static bool since_digits(const char **at, int count, int *number)
 {
   *number = 0;
@@ -53,14 +53,15 @@ static bool since_time(const char **at, struct tm *date, bool *universal)
   return **at == 0;
 }
 
-/* The C library changes February 31 to March 3: a date that exists stays the same. */
+/* The C library changes February 31 to March 3; an existing date does not change. */
 static bool since_is_there(const struct tm *read, const struct tm *made)
 {
   return read->tm_year == made->tm_year && read->tm_mon == made->tm_mon &&
          read->tm_mday == made->tm_mday && read->tm_hour < 24 && read->tm_min < 60 && read->tm_sec < 60;
 }
 
-/* Nanoseconds reach 292 years from 1970. Times beyond are cut to that, as no file is older or newer. */
+/* Nanoseconds cover 292 years before and after 1970. Times outside are clamped, because no file is
+ * older or newer. */
 static int64_t since_nanoseconds(int64_t seconds)
 {
   if (seconds > INT64_MAX / SINCE_SECOND)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The summary of a harvest, for people and for programs. Control characters in text of documents are
- * escaped, and passwords hidden. */
+/* Prints the summary of a harvest, for people and for programs. Escapes control characters in text
+ * from documents, and hides passwords. */
 #include "summary.h"
 
 #include <stdio.h>
@@ -54,7 +54,7 @@ static void print_count(uint64_t number)
   print_right(harvest_number(number, text), PRINT_NUMBER);
 }
 
-/* Text of documents, which may contain anything, on one line. */
+/* Returns text from documents, which may contain anything, on one line. */
 static uriel_text print_text(const struct summary_text *text, struct buffer *out)
 {
   const uriel_text whole = {text->data, text->len};
@@ -124,7 +124,7 @@ static bool print_is(const struct summary_text *text, const char *word)
   return text->len == strlen(word) && memcmp(text->data, word, text->len) == 0;
 }
 
-/* The kind; with its status if it was not read to the end: "html, too large". */
+/* Prints the kind, with the status of documents that were not read to the end: "html, too large". */
 static void print_documents(const struct harvest_summary *summary, struct buffer *scratch)
 {
   print_heading("Documents", summary->documents, "", "");
@@ -223,7 +223,7 @@ static void print_few(const char *name, const struct summary_document *rows, siz
   }
 }
 
-/* PATH:LINE:COLUMN: TEXT, and the message on the next line. */
+/* Prints PATH:LINE:COLUMN: TEXT, and the message on the next line. */
 static void print_error(const struct summary_error *error, struct buffer *scratch)
 {
   char text[32];
@@ -251,12 +251,13 @@ static void print_error(const struct summary_error *error, struct buffer *scratc
   output_char(&standard_out, '\n');
 }
 
-/* A word for the shell, quoted unless it has only letters, digits and the usual characters of paths. */
+/* Prints a word for the shell, quoted unless it has only letters, digits and the usual characters of
+ * paths. */
 static void print_word(const char *word)
 {
   static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+@%:,=-";
   const size_t len = strlen(word);
-  const char *const front = *word == '-' ? "./" : ""; /* so that it is not an option */
+  const char *const front = *word == '-' ? "./" : ""; /* so that it is not read as an option */
   if (strspn(word, plain) == len) {
     output_format(&standard_out, "%s%s", front, word);
     return;
@@ -283,7 +284,7 @@ static void print_database(const struct harvest_report *report)
               "            ON identifier.id = identifier_id GROUP BY host ORDER BY 2 DESC LIMIT 20'\n");
 }
 
-/* The number of broken references, and the command that lists them. */
+/* Prints the number of broken references, and the command that lists them. */
 static void print_broken(const struct harvest_report *report)
 {
   if (!report->summary->broken)
@@ -347,7 +348,7 @@ static void summary_json_run(struct json *json, const struct harvest_report *rep
   json_object_end(json);
 }
 
-/* The keys of a row. Rows of documents have a second name, if `second` is its key. */
+/* The keys of a row. Rows of documents have a second name if `second` is its key. */
 struct summary_keys {
   const char *array, *name, *second, *first_count, *second_count;
 };

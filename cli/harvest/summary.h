@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The summary, the lists and the tables of a database, for people and for programs. */
+/* Prints the summary, the lists and the tables of a database, for people and for programs. */
 #ifndef URIEL_CLI_HARVEST_SUMMARY_H
 #define URIEL_CLI_HARVEST_SUMMARY_H
 
@@ -22,7 +22,7 @@ struct harvest_report {
 
 void harvest_report_print(const struct harvest_report *report);
 
-/* Writes 1234567 as 1,234,567 to `out`, and returns `out`. */
+/* Returns `out`, and writes 1234567 as 1,234,567 to it. */
 const char *harvest_number(uint64_t number, char out[32]);
 
 /* Prints one JSON object. */
@@ -32,12 +32,12 @@ struct db;
 
 enum harvest_by { HARVEST_BY_NOTHING, HARVEST_BY_SITE, HARVEST_BY_DOCUMENT };
 
-/* Prints a line or a JSON object for each reference, and sets `*count`. Returns false if the database or
- * memory fails. */
+/* Returns false if the database or memory fails. Prints a line or a JSON object for each reference,
+ * and sets `*count`. */
 bool harvest_list_print(struct db *db, enum answer_list list, bool json, uint64_t *count,
                         bool *no_memory);
 
-/* Prints a line or a JSON object for each site or document. Returns false if the database fails. */
+/* Returns false if the database fails. Prints a line or a JSON object for each site or document. */
 bool harvest_by_print(struct db *db, enum harvest_by by, bool json);
 
 #endif

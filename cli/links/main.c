@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel links: the options, the operands, and what is below them. */
+/* uriel links: the options, the operands, and the files below them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -85,7 +85,7 @@ static void links_unread(struct links_run *run, const char *file, int error)
   links_print_unread(run, file, strerror(error));
 }
 
-/* What is below the operand, without the slash between them. */
+/* Returns the path below the operand, without the slash between them. */
 static const char *links_below(const struct walk_entry *entry)
 {
   size_t from = entry->root_len;
@@ -94,7 +94,7 @@ static const char *links_below(const struct walk_entry *entry)
   return entry->path + from;
 }
 
-/* The absolute path of what is `below` the operand. */
+/* Returns the absolute path of the entry `below` the operand. */
 static uriel_text links_absolute(struct links_walk *walk, const char *below)
 {
   struct buffer *const path = &walk->path;
@@ -132,7 +132,7 @@ static void links_open(struct links_walk *walk, const struct walk_entry *entry)
   const int fd = openat(entry->folder, entry->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | follow);
   const char *const slash = strrchr(entry->path, '/');
   if (fd < 0 && errno == ENOENT && follow)
-    return; /* it was listed and is gone */
+    return; /* it was listed but no longer exists */
   if (fd < 0) {
     links_unread(walk->run, walk->run->file, errno);
     return;
@@ -155,7 +155,7 @@ static bool links_visit(void *context, const struct walk_entry *entry)
     links_unread(walk->run, entry->path, entry->error);
     break;
   default:
-    break; /* folders; links, which are not followed; sockets and such; what is gone */
+    break; /* folders, links (not followed), sockets and similar, vanished files */
   }
   return true;
 }
@@ -172,8 +172,8 @@ static void links_standard_input(struct links_run *run)
   buffer_free(&retrieval);
 }
 
-/* The operand's absolute path, for its file URI. The name of a pipe that the shell
- * passes (/dev/fd/63) resolves to nothing: it stays as it is. */
+/* Returns the operand's absolute path, for its file URI. The name of a pipe that the shell passes
+ * (/dev/fd/63) resolves to nothing, and stays unchanged. */
 static char *links_root(const char *operand)
 {
   char *path = realpath(operand, NULL);
@@ -221,7 +221,7 @@ void links_note_folder(const char *base, const char *operand)
         operand);
 }
 
-/* Reads an operand: a file, a folder with all below it, or "-". */
+/* Reads an operand: a file, a folder with its contents, or "-". */
 static void links_operand(struct links_run *run, const char *operand)
 {
   if (!run->silent)
@@ -255,7 +255,7 @@ static const struct help links_help = {
                 "uriel links --format '{file}:{line}: {target}' mail.eml",
 };
 
-/* The command line, while it is read. */
+/* The command line while it is parsed. */
 struct links_command {
   struct links_run run;
   struct option_reader reader;
@@ -265,8 +265,8 @@ struct links_command {
   bool header;
 };
 
-/* Resolves each against the one before: the last is where the chain of redirects ended (RFC 3986,
- * 5.1.3). */
+/* Resolves each base against the previous one: the last is where the chain of redirects ended (RFC
+ * 3986, 5.1.3). */
 static void links_base(void *to, struct option_reader *reader)
 {
   static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};

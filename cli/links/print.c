@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel links: documents and their references in the form asked for, errors on standard error. */
+/* uriel links: prints documents and their references in the selected form, and errors on standard
+ * error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static void list_heading(struct links_run *run, const struct links_document *doc
   struct output *const out = &standard_out;
   const bool is_binary = strcmp(document->kind, "binary") == 0;
   run->heading = document->number;
-  /* Of the binary files in folders nothing is printed. */
+  /* Print nothing for binary files in folders. */
   if (is_binary && run->is_found && document->number == 1)
     return;
   if (!is_binary && !document->base.ptr) {
@@ -49,7 +50,7 @@ static void list_heading(struct links_run *run, const struct links_document *doc
   output_text(out, ")\n");
 }
 
-/* Prints the heading of a document without a base: `what` depends on whether it has references. */
+/* Prints the heading of a document without a base; `what` depends on whether it has references. */
 static void list_unheaded(struct links_run *run, const char *what)
 {
   if (run->unheaded) {
@@ -59,7 +60,7 @@ static void list_unheaded(struct links_run *run, const char *what)
   run->unheaded = 0;
 }
 
-/* Prints what holds the reference: "a@href", "Link:", "Link@anchor:". Returns its columns. */
+/* Returns the columns. Prints the origin of the reference: "a@href", "Link:", "Link@anchor:". */
 static size_t list_put_holder(const struct links_reference *reference)
 {
   struct output *const out = &standard_out;
@@ -86,8 +87,8 @@ static void list_pad(size_t from, size_t to)
   while (++from < to);
 }
 
-/* "  3:12      a@href            "; spaces in place of the holder for text in markup, so that columns
- * align. */
+/* "  3:12      a@href            "; prints spaces instead of the origin for text in markup, to align
+ * the columns. */
 static void list_put_place(const struct links_reference *reference, bool is_markup)
 {
   enum { PLACE_WIDTH = 10, HOLDER_WIDTH = 18 };
@@ -103,7 +104,7 @@ static void list_put_place(const struct links_reference *reference, bool is_mark
     list_pad(0, HOLDER_WIDTH);
 }
 
-/* The begin of a long text: a "data:" URI may be of any size. */
+/* Returns the start of a long text: a "data:" URI may have any size. */
 static uriel_text list_cut(uriel_text text, bool *cut)
 {
   enum { LINKS_SHOWN = 1000 };
@@ -115,7 +116,7 @@ static uriel_text list_cut(uriel_text text, bool *cut)
   return text;
 }
 
-/* Quotes make spaces at the begin or the end visible. */
+/* Quotes make leading and trailing spaces visible. */
 static bool list_quotes(uriel_text raw)
 {
   return raw.len == 0 || raw.ptr[0] == ' ' || raw.ptr[raw.len - 1] == ' ';
@@ -176,7 +177,7 @@ static void list_reference(struct links_run *run, const struct links_reference *
   output_char(out, '\n');
 }
 
-/* ---- Documents that are open ------------------------------------------------------------------ */
+/* ---- Open documents --------------------------------------------------------------------------- */
 
 static void links_keep(struct buffer *buffer, uriel_text text)
 {
@@ -244,7 +245,7 @@ struct record_error links_error_of(const struct links_reference *reference)
   struct record_error error = {.error = *reference->error, .text = reference->cleaned};
   if (reference->error->code != URIEL_ERROR_BASE_NOT_ABSOLUTE)
     return error;
-  /* The library blames a base that was given; here none was. */
+  /* The library reports an invalid base; here the base is missing. */
   error.what = "no target";
   error.code = uriel_error_name(URIEL_ERROR_BASE_NOT_ABSOLUTE);
   error.message =
@@ -355,7 +356,7 @@ static void links_put(struct links_run *run, const struct links_reference *refer
   }
 }
 
-/* References are the same if their normal forms are. Each without one is new. */
+/* References are the same if their normal forms are. Each one without a normal form is new. */
 static bool links_is_new(struct links_run *run, const struct links_reference *reference)
 {
   const uriel_text key = reference->normal.ptr ? reference->normal : reference->target;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel links --json, --tsv and --format: a record for each event. In JSON "type" names the event; the
- * other forms have references only. */
+/* uriel links --json, --tsv and --format: one record per event. In JSON "type" names the event; the
+ * other forms have only references. */
 #include <string.h>
 
 #include "run.h"
 
-/* The columns in the order of JSON: constant, key, kind, whether only JSON has it. JSON has the offset
- * before the line, the other forms after the column. */
+/* The columns in the order of JSON: constant, key, kind, whether only JSON has it. JSON has the
+ * offset before the line, the other forms after the column. */
 #define LINKS_COLUMNS_EACH(X)                                                                           \
   X(TYPE, "type", TEXT, 1)                                                                              \
   X(FILE, "file", TEXT, 0)                                                                              \
@@ -66,7 +66,7 @@ const struct schema links_schema = {.columns = links_columns,
                                     .only_json = 0 LINKS_COLUMNS_EACH(LINKS_COLUMN_BIT)};
 #undef LINKS_COLUMN_BIT
 
-static struct record links_record; /* it is large, and written as soon as it is filled in */
+static struct record links_record; /* static because it is large; written as soon as it is filled in */
 
 static void record_text(enum links_column column, const char *string)
 {
@@ -79,7 +79,7 @@ static void record_number(enum links_column column, uint64_t number)
   links_record.values[column] = number_text(digits[column], number);
 }
 
-/* What all records begin with. */
+/* Starts a record with the fields that all records have. */
 static void record_start(const char *type, const char *file)
 {
   static const struct reading reading = {.spec = URIEL_SPEC_RFC3986};
@@ -113,7 +113,8 @@ void links_record_document(struct links_run *run, const struct links_document *d
   render_record(&run->render, &links_record);
 }
 
-/* In a line of --format the name is one that does not end it; the other forms escape it themselves. */
+/* With --format, escapes the name so that it does not end the line; the other forms escape it
+ * themselves. */
 static void record_escape_file(struct links_run *run)
 {
   struct buffer *const name = &run->scratch;
@@ -124,7 +125,7 @@ static void record_escape_file(struct links_run *run)
   links_record.values[LINKS_FILE] = buffer_text(name);
 }
 
-/* Lines and columns count from 1: a place that is not known has neither. */
+/* Leaves out line and column if the place is unknown: they count from 1. */
 static void record_place(const struct place *place, bool is_json)
 {
   if (place->offset || place->line)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of `uriel links` share: the options, the progress of the run, and the output. */
+/* Shared by the files of `uriel links`: the options, the progress of the run, and the output. */
 #ifndef URIEL_CLI_LINKS_RUN_H
 #define URIEL_CLI_LINKS_RUN_H
 
@@ -13,22 +13,22 @@
 
 extern const struct schema links_schema;
 
-/* A document that has begun and not ended: what printing its references needs. */
+/* An open document: the data needed to print its references. */
 struct links_level {
   uint64_t number;
   const char *kind;
   enum links_base base_source;
-  uint64_t baseless; /* relative references without a base */
+  uint64_t baseless; /* number of relative references without a base */
   struct buffer part, base, retrieval;
 };
 
 struct links_run {
   /* The options. */
-  const char *base; /* that of the last --base, absolute; NULL */
+  const char *base; /* from the last --base, absolute; may be NULL */
   bool file_base;
-  const char *media_type; /* that --kind declares for each file; NULL */
+  const char *media_type; /* from --kind, for each file; may be NULL */
   bool no_identifiers;
-  struct glob_choice choice; /* of the files of folders */
+  struct glob_choice choice; /* selects files in folders */
   bool is_unique;
   bool quiet, silent;
   size_t max_size, memory;
@@ -37,17 +37,17 @@ struct links_run {
 
   /* The file that is being read. */
   const char *file; /* as printed: the operand and the path below it */
-  bool is_found;    /* it is in a folder that was named */
+  bool is_found;    /* it is in a folder operand */
   struct links_level *levels;
-  size_t level_count, level_capacity; /* the most that were ever open; their buffers are kept */
-  uint64_t heading;                   /* the document of the heading that was printed last */
-  uint64_t unheaded; /* a document without a base whose heading is not printed yet: it needs content */
+  size_t level_count, level_capacity; /* capacity: the most ever open; their buffers are kept */
+  uint64_t heading;                   /* the document of the last printed heading */
+  uint64_t unheaded;                  /* a document without a base whose heading waits for content */
 
   /* The progress. */
   struct progress progress;
   uint64_t files, bytes, references;
   bool invalid; /* a reference or document had an error: STATUS_INVALID */
-  bool failed;  /* the system could not read one: STATUS_IO */
+  bool failed;  /* the system could not read a document: STATUS_IO */
 
   struct links *links;
   struct budget budget;
@@ -55,33 +55,32 @@ struct links_run {
   struct buffer base_chain, label, scratch;
 };
 
-/* Prints each document in the form of the run. */
+/* Returns a sink that prints each document in the form of the run. */
 struct links_sink links_printer(struct links_run *run);
 
-/* Frees what the printer keeps. */
+/* Frees the printer's memory. */
 void links_print_free(struct links_run *run);
 
 /* Reports on standard error and, with --json, in a record that the file cannot be read. */
 void links_print_unread(struct links_run *run, const char *file, const char *reason);
 
-/* The document that references belong to now. */
+/* Returns the document to which references belong now. */
 const struct links_level *links_level_now(const struct links_run *run);
 
-/* The step of RFC 3986, 5.1, that gave the base of a reference. */
+/* Returns the step of RFC 3986, 5.1, that determined the base of a reference. */
 enum links_base links_base_of(const struct links_level *level, const struct links_reference *reference);
 
-/* The error of a reference. */
 struct record_error links_error_of(const struct links_reference *reference);
 
-/* Records of --json, and of --tsv and --format, which have references only. */
+/* Write records for --json; for --tsv and --format, which have only references. */
 void links_record_document(struct links_run *run, const struct links_document *document);
 void links_record_reference(struct links_run *run, const struct links_reference *reference);
 void links_record_error(struct links_run *run, const struct links_error *error);
 void links_record_end(struct links_run *run, const struct links_end *end);
 void links_record_unread(struct links_run *run, const char *file, const char *reason);
 
-/* Prints a note if the operand is a folder and the URI of --base does not end in "/": the contents are
- * then resolved beside it, not below. */
+/* Prints a note if the operand is a folder and the URI of --base does not end in "/": the contents
+ * then resolve next to it, not below it. */
 void links_note_folder(const char *base, const char *operand);
 
 #endif
