@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the report look at pages with: a strict reader of HTML, headless Chromium, and a reader of PNG."""
+"""Reads pages for the tests of the report: a strict HTML reader, headless Chromium, and a PNG reader."""
 import collections
 import html.parser
 import os
@@ -17,12 +17,12 @@ TIMEOUT = 180
 
 
 class Page(html.parser.HTMLParser):
-    """A page's texts by element; fails where an element is not closed in its turn, or an id is there twice."""
+    """A page's texts by element; fails if an element is not closed in order, or an id occurs twice."""
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
         self.stack, self.ids, self.attributes = [], collections.Counter(), []
-        self.texts = collections.defaultdict(str)  # by id, all that is inside
+        self.texts = collections.defaultdict(str)  # by id, all text inside
         self.tables = {}  # by id, rows of cells
         self.elements = collections.Counter()
         self.svg_texts, self.all_text = [], ""
@@ -97,7 +97,7 @@ def chromium(*arguments):
 
 
 def dom(page, *arguments):
-    """What Chromium made of the page, and what it has to say of it on its console."""
+    """The page after Chromium loaded it, and the messages on its console."""
     out, log = chromium(*arguments, "--dump-dom", pathlib.Path(page).as_uri())
     return out, [line for line in log.splitlines() if "CONSOLE" in line]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of harvest share: a folder of their own, how the program is run, and what is read from the database."""
+"""Shared by the tests of harvest: a temporary folder, running the program, and reading the database."""
 import functools
 import itertools
 import json
@@ -29,7 +29,7 @@ print(status, usage.ru_maxrss, usage.ru_utime + usage.ru_stime)
 
 @functools.lru_cache
 def is_sanitized():
-    """Whether the program was built with AddressSanitizer, which takes memory and time of its own."""
+    """Whether the program was built with AddressSanitizer, which takes additional memory and time."""
     return b"__asan_init" in pathlib.Path(URIEL).read_bytes()
 
 
@@ -53,7 +53,7 @@ class Result:
 
 
 class HarvestTest(unittest.TestCase):
-    """A test case with a folder `self.folder` and a database `self.db`, both of its own."""
+    """A test case with its own folder `self.folder` and its own database `self.db`."""
 
     maxDiff = None
 
@@ -134,7 +134,7 @@ class HarvestTest(unittest.TestCase):
             connection.close()
 
     def assert_same(self, dump, expected, what=""):
-        """Two dumps are equal; else the first line that differs is told, not all of them."""
+        """Asserts that two dumps are equal; prints only the first line that differs."""
         if dump == expected:
             return
         for ours, theirs in itertools.zip_longest(dump.split("\n"), expected.split("\n")):
@@ -147,7 +147,7 @@ class HarvestTest(unittest.TestCase):
         return [row[0] for row in rows] if "," not in columns else rows
 
     def html(self, text, columns="raw", name="page.html", *arguments):
-        """The references of one HTML document, harvested anew."""
+        """The references of one HTML document, harvested again."""
         self.write(name, text)
         self.db.unlink(missing_ok=True)
         self.harvest(*arguments)

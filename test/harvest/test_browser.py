@@ -11,7 +11,7 @@ from test_report import ReportTest, write_hostile
 @unittest.skipIf(is_sanitized(), "what is asked here is the browser, of the same page")
 @unittest.skipUnless(CHROMIUM or IN_CI, "chromium is not installed: tools/setup clients")
 class Browser(ReportTest):
-    """The page in headless Chromium; where CI is without it, that is a failure."""
+    """The page in headless Chromium; if CI lacks it, that is a failure."""
 
     def setUp(self):
         super().setUp()
@@ -19,7 +19,7 @@ class Browser(ReportTest):
         write_hostile(self)
 
     def test_what_is_shown(self):
-        """The browser reads the page as it was written, and has nothing to complain of."""
+        """The browser reads the page as written, without errors."""
         read = self.report()
         out, console = dom(self.page)
         seen = Page(out.replace("<!DOCTYPE html>", "", 1))
@@ -29,7 +29,7 @@ class Browser(ReportTest):
         self.assertEqual(seen.number("references"), self.query("SELECT count(*) FROM reference")[0][0])
 
     def test_the_policy_holds(self):
-        """What could be smuggled in is not run and not loaded, and the console tells of it."""
+        """Injected content is not run and not loaded, and the console has a message about it."""
         self.report()
         self.page.write_text(self.page.read_text().replace(
             "</main>", "<script>document.title = 'alive'</script><img src='x.png' onerror='document.title = 1'></main>"))
@@ -48,7 +48,7 @@ class Browser(ReportTest):
             self.assertGreater(len(picture.colours), 30)
 
     def test_no_sideways_scrolling(self):
-        """On a phone, with all that can be unfolded unfolded: the page is not wider than the screen."""
+        """On a phone, with everything unfolded: the page is not wider than the screen."""
         self.report()
         frame = self.place / "frame.html"
         frame.write_text("""<!DOCTYPE html><body><iframe width="390" height="800" src="report.html"></iframe><script>

@@ -44,7 +44,7 @@ class Usage(HarvestTest):
         self.assertFalse(self.db.exists())
 
     def test_list_of_files(self):
-        """-f: the paths on the lines of a file, in place of operands."""
+        """-f: reads paths from the lines of a file, instead of operands."""
         one, two = self.write("a.html", "<a href=http://h/a>"), self.write("t/b.html", "<a href=http://h/b>")
         self.run_uriel("-q", "-o", self.db, self.folder)
         right = self.query("SELECT raw FROM reference ORDER BY raw")
@@ -79,7 +79,7 @@ class Usage(HarvestTest):
 
 class Input(HarvestTest):
     def test_html_without_a_base(self):
-        """A relative reference has no target, and none is made up."""
+        """A relative reference has no target."""
         self.harvest("-", input=b'<!DOCTYPE html><a href="x"><a href="http://h.example/y"><a href="">')
         self.assertEqual(self.references("raw, target"), [("x", None), ("http://h.example/y", "http://h.example/y"),
                                                          ("", None)])
@@ -192,7 +192,7 @@ class Printed(HarvestTest):
         self.assertEqual((example["file"], example["line"], example["raw"]), (f"{self.folder}/a.html", 2, "x y"))
 
     def test_summary_again(self):
-        """Without an operand: of what is there, less the run."""
+        """Without an operand: the summary of the existing database, without the run."""
         run, rest = self.harvest().out.split("\n", 1)
         self.assertRegex(run, "^3 documents read")
         self.assertEqual(self.run_uriel("-o", self.db).out, "What the database holds\n" + rest)
@@ -207,7 +207,7 @@ class Printed(HarvestTest):
         self.assertRegex(self.harvest(self.folder / "c.txt").out, r"^1 document read in [0-9.]+ s, 1 reference \(")
 
     def test_command_for_the_shell(self):
-        """What is shown can be given to a shell, whatever the database is called."""
+        """Printed commands work in a shell, for any name of the database."""
         for name in ("plain.db", "it's a $HOME;.db", "-x.db"):
             out = self.run_uriel(f"--output={name}", self.folder, cwd=self.place).out
             ask = re.search(r"^Ask it +sqlite3 -box (.*) 'SELECT", out, re.M).group(1)
@@ -238,7 +238,7 @@ class Printed(HarvestTest):
         self.assertRegex(self.harvest().out, re.compile(r"^References +12,350$", re.M))
 
     def test_full_output(self):
-        """The database is complete all the same."""
+        """The database is complete anyway."""
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full")
         with open("/dev/full", "wb") as full:
@@ -249,7 +249,7 @@ class Printed(HarvestTest):
         self.dump()
 
     def test_progress(self):
-        """On a terminal, when it lasts over a second: held up by standard input here, so that it does."""
+        """On a terminal, if the run lasts over a second: here standard input delays it."""
         master, slave = pty.openpty()
         process = subprocess.Popen([URIEL, "harvest", "-q", "-o", self.db, self.folder], stderr=slave)
         self.assertEqual(process.wait(), 0)

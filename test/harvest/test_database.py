@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The database: the same from the same documents, whatever happened in between."""
+"""The database is the same for the same documents, after any interruption."""
 import concurrent.futures
 import os
 import pathlib
@@ -26,7 +26,7 @@ def corpus(test, count, seed=1):
 
 class Same(HarvestTest):
     def fresh(self, name="other.db", *arguments):
-        """A dump of the folder harvested into a database of its own."""
+        """A dump of the folder harvested into a separate database."""
         db = self.place / name
         db.unlink(missing_ok=True)
         self.run_uriel("-q", "-o", db, *arguments, self.folder)
@@ -123,7 +123,7 @@ class Same(HarvestTest):
         self.assertEqual(self.query("SELECT count(*) FROM document"), [(0,)])
 
     def test_killed_while_a_file_is_forgotten(self):
-        """One with more parts than go in one transaction: its own row goes last, so that the file can come back."""
+        """One with more parts than fit in one transaction: its own row is deleted last, so that the file can come back."""
         path = self.write("a.mbox", "From a@b.example Thu Jan  1 00:00:00 1970\nSubject: x\n\nhttp://a.example/\n\n" * 2)
         self.harvest()
         expected = self.dump()
@@ -168,18 +168,18 @@ class Killed(HarvestTest):
     KILLS = 6  # in each round
 
     def kill(self, rand, seconds):
-        """Starts a run and kills it a random while later. False where it had come to its end."""
+        """Starts a run and kills it after a random time. Returns False if it had already ended."""
         process = subprocess.Popen([URIEL, "harvest", "-q", "-o", str(self.db), str(self.folder)])
         time.sleep(rand.random() * seconds)
         process.kill()
         status = process.wait()
         self.assertIn(status, (0, -signal.SIGKILL))
-        if status == 0:  # the machine is quicker now than when the time of a run was taken
+        if status == 0:  # the machine is faster now than when the run's time was measured
             self.seconds *= 0.8
         return status != 0
 
     def rounds(self, prepare=None):
-        """Several kills one after the other, then a run to the end: from early on to late in a run."""
+        """Several kills in succession, then a complete run: from early to late in a run."""
         rand = random.Random(20)
         for round_ in sample(range(6), 3):
             self.begin_again(prepare)
@@ -304,7 +304,7 @@ class Trouble(HarvestTest):
             self.assertTrue(result.err.startswith(f"uriel: {path}: "), result.err)
 
     def test_another_program_holds_it(self):
-        """One that writes, one that reads: a run waits some seconds for each, here for both at once."""
+        """One writer and one reader: a run waits some seconds for each, here for both at once."""
         written, read = self.place / "written.db", self.place / "read.db"
         self.write("a.html", "<!DOCTYPE html><a href=x>")
         for db in (written, read):
@@ -331,7 +331,7 @@ class Trouble(HarvestTest):
         return connection
 
     def test_disk_full(self):
-        """No file may grow beyond a limit: at each size the run says so, and ends well when there is room."""
+        """No file may grow beyond a limit: at each size the run reports it, and succeeds once there is space."""
         corpus(self, 400)
         self.harvest()
         expected = self.dump()
@@ -352,7 +352,7 @@ class Trouble(HarvestTest):
         self.assertGreaterEqual(failed, 2 if is_sanitized() else 8)
 
     def test_disk_full_for_real(self):
-        """On a small file system of its own, where the tests may make one."""
+        """On a small file system, if the tests may create one."""
         mount = self.place / "mount"
         mount.mkdir()
         if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300k", "none", str(mount)],
@@ -387,7 +387,7 @@ class Failing(HarvestTest):
         self.expected_content = self.content()
 
     def content(self):
-        """All but the ids."""
+        """Everything except the ids."""
         return self.query("SELECT d.path, d.kind, d.status, d.note, r.ordinal, r.line, r.raw, r.target, i.normal, f.code"
                           " FROM document AS d LEFT JOIN reference AS r ON r.document_id = d.id"
                           " LEFT JOIN identifier AS i ON i.id = r.identifier_id"
@@ -444,7 +444,7 @@ class Failing(HarvestTest):
         self.assert_same(self.dump(), self.expected)
 
     def test_values_the_database_does_not_take(self):
-        """Each text once: no row is written without it, or with that of the one before."""
+        """Each text once: no row is written without its text, or with the previous row's text."""
         failures = 0
         for number in sample([*range(1, 40), *range(40, 400, 13)], 6):
             self.remove_database()

@@ -137,7 +137,7 @@ class Base(HarvestTest):
                                       "--base=http://h.example/")[-1], "http://h.example/x")
 
     def test_base_that_is_none(self):
-        """RFC 3986, 5.1.1: what is stated counts; where it is no URI reference, no other base is guessed."""
+        """RFC 3986, 5.1.1: an explicit base counts; if it is not a URI reference, no other base is guessed."""
         self.assertEqual(self.targets('<base href="http://[/"><a href="x">', "--base=http://h.example/"),
                          [None, None])
         self.assertEqual(self.document(), (None, "none"))
@@ -216,7 +216,7 @@ class Hostile(HarvestTest):
                          [f"http://h.example/{i}?a&b" for i in range(3000)] + ["http://b.example/x"])
 
     def test_tags_alone_find_what_the_tree_finds(self):
-        """The same page with and without a deep end, which has it read without a tree."""
+        """The same page with and without a deep end, which makes the program read it without a tree."""
         page = ('<base href="http://b.example/"><link rel=x href=1 imagesrcset="2 1x, 3 2x">'
                 '<!-- <a href=no> --!><a href="4"><!--> <a href=5><a title=">" href = \'6\' href=no>'
                 '<script><a href=no></script><style><a href=no></style><textarea><a href=no></textarea>'
@@ -257,7 +257,7 @@ class Hostile(HarvestTest):
         self.assertEqual(self.query("SELECT note FROM document"), [(None,)])
 
     def test_parser_that_fails(self):
-        """It takes neither the program down nor references away: the document's tags are read instead."""
+        """It neither crashes the program nor loses references: the document's tags are read instead."""
         self.write("a.html", '<!DOCTYPE html><base href="http://h.example/"><a href="x"><a href="y&amp;z">')
         for how, note in (("abort", "the HTML parser failed on it"), ("slow", "takes too long to parse")):
             self.db.unlink(missing_ok=True)

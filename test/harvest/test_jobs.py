@@ -57,7 +57,7 @@ class Jobs(HarvestTest):
         self.assert_same(self.fresh(7, *operands), self.fresh(1, *operands))
 
     def test_named_twice(self):
-        """While the first of them is still to be written."""
+        """While the first document is not yet written."""
         path = self.write("a.html", "<a href=x>")
         run = self.harvest("--json", "--jobs=4", path, self.folder, path).json["run"]
         self.assertEqual((run["files"], run["unchanged"], run["replaced"]), (1, 2, 0))
@@ -106,7 +106,7 @@ class Jobs(HarvestTest):
             time.sleep(0.005)
 
     def test_stopped_within_a_file(self):
-        """A file that lasts long is left where a batch of it ends."""
+        """A long file is interrupted at the end of a batch."""
         self.write("1.txt", "".join(f"http://h.example/{i % 5000}\n" for i in range(200000)))
         expected = self.fresh(1)
         for jobs in sample((2, 1), 2):
@@ -119,7 +119,7 @@ class Jobs(HarvestTest):
             self.assert_same(self.dump(), expected)
 
     def stop_within(self, jobs):
-        """Stops a run when a part of the file is in the database. False where it ended before that was seen."""
+        """Stops a run when a part of the file is in the database. Returns False if the run ended before."""
         process = subprocess.Popen([URIEL, "harvest", "-q", f"--jobs={jobs}", "-o", self.db, self.folder],
                                    stderr=subprocess.PIPE)
         self.process = process
@@ -147,7 +147,7 @@ class Jobs(HarvestTest):
         return process
 
     def wait_for_open(self, process, path):
-        """Until the run has a file open. False where it ended first."""
+        """Waits until the run has a file open. Returns False if it ended first."""
         folder = f"/proc/{process.pid}/fd"
         while process.poll() is None:
             try:
@@ -159,14 +159,14 @@ class Jobs(HarvestTest):
         return False
 
     def assert_stops(self, process, number=signal.SIGTERM):
-        """Soon: what is read then lasts for ever."""
+        """Stops soon, although reading would never end."""
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 128 + number, err)
         self.assertIn(b"the same command goes on from there", err)
 
     def test_stopped_after_the_walk(self):
-        """What is listed and not yet written is left to the next run."""
+        """Files that are listed but not yet written are left to the next run."""
         for i in range(6):
             self.write(f"{i}.txt", "".join(f"http://h.example/{k % 5000}\n" for k in range(8000)))
         expected = self.fresh(1)
@@ -179,7 +179,7 @@ class Jobs(HarvestTest):
         self.assert_same(self.dump(), expected)
 
     def endless(self, name):
-        """A text that no run reads to its end, and that takes no room."""
+        """A text that no run reads to its end, and that takes no disk space."""
         path = self.write(name, "http://h.example/ see\n" + "nothing here\n" * 20000)
         os.truncate(path, 1 << 40)
         return path
@@ -262,7 +262,7 @@ class Jobs(HarvestTest):
         return int(caught, 16) >> (number - 1) & 1
 
     def test_same_folders_too_deep(self):
-        """Where few files may be open, threads take none from the folders."""
+        """If few files may be open, threads take none from the folders."""
         path = self.folder / "/".join("d" * 25)
         path.mkdir(parents=True)
         (path / "a.html").write_text("<a href=x>")
@@ -276,7 +276,7 @@ class Jobs(HarvestTest):
             self.assert_same(dumps[-1], dumps[0], jobs)
 
     def test_very_many_rows_are_replaced(self):
-        """More than go in one transaction."""
+        """More than fit in one transaction."""
         self.write("1.txt", "".join(f"http://h.example/{i % 5000}\n" for i in range(110000)))
         self.harvest("-q")
         self.write("1.txt", "http://other.example/")
@@ -286,7 +286,7 @@ class Jobs(HarvestTest):
         self.assertEqual(self.query("SELECT count(*) FROM identifier"), [(1,)])
 
     def test_pipe_is_read_alone(self):
-        """What may have no end is read neither ahead nor behind others."""
+        """Files that may never end are read neither ahead of others nor after them."""
         self.write("a.html", '<a href="http://a.example/">')
         pipe = self.place / "pipe"
         os.mkfifo(pipe)
@@ -298,7 +298,7 @@ class Jobs(HarvestTest):
                          [("http://a.example/",), ("http://pipe.example/",), ("http://stdin.example/",)])
 
     def test_few_threads_and_files(self):
-        """Where the system lets no thread start, or few files be open, there are fewer."""
+        """If the system lets no thread start, or few files be open, fewer threads run."""
         self.documents()
         expected = self.fresh(1)
         for what, limit in ((resource.RLIMIT_NOFILE, 45),):

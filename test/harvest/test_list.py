@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Lists and tables, of a run and of a database that is there; and which files of a folder are read."""
+"""Lists and tables, of a run and of an existing database; and the selection of files in a folder."""
 import json
 import os
 import re
@@ -26,7 +26,7 @@ class Lists(HarvestTest):
         self.write("with space.html", "<!DOCTYPE html>")
 
     def harvest(self, *arguments, **how):
-        """Broken ones that are listed are told by the exit status, too; the documents of these tests have some."""
+        """Listed broken references also set the exit status; the documents of these tests have some."""
         return super().harvest(*arguments, **{"status": int("--list=broken" in arguments), **how})
 
     def lines(self, what, *arguments):
@@ -45,7 +45,7 @@ class Lists(HarvestTest):
             'sub/b.html:1:45: \\x1b[1m: the byte 0x1B is not allowed in a path'])
 
     def test_broken_are_counted(self):
-        """The summary has as many as the list, with and without a base."""
+        """The summary has the same count as the list, with and without a base."""
         self.write("d.html", '<a href="sub/missing.html">again</a><a href="cid:x">')
         self.write("m.eml", "From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n<a href='cid:none'><a href='/none'>")
         for base, count in (("--jobs=1", 9), ("--base=http://h.example/x/", 8)):
@@ -77,7 +77,7 @@ class Lists(HarvestTest):
         self.assertEqual(rows, [(f"{self.folder}/m.eml", 1, "part-missing")])
 
     def test_exit_status_of_broken(self):
-        """1 where it lists something, whatever else is listed, and 0 where it lists nothing."""
+        """Status 1 if it lists something, whatever else is listed, and 0 if it lists nothing."""
         self.harvest()
         for arguments, status in ((("--list=broken",), 1), (("--list=broken", "--json"), 1), (("--list=broken", "-q"), 1),
                                   (("--list=external", "--list=broken"), 1), (("--list=broken", "--list=insecure"), 1),
@@ -108,7 +108,7 @@ class Lists(HarvestTest):
                          (f"{self.folder}/sub/missing.html", f"file://{self.folder}/sub/missing.html#x"))
 
     def test_broken_as_it_stands_there(self):
-        """With what white space was taken out of it, and in the words of `uriel links`."""
+        """Without the white space removed from it, in the words of `uriel links`."""
         self.harvest("-", input=b'<!DOCTYPE html><a href="#b\nc"><a href=" [">')
         self.assertEqual([line for line in self.ask("--list=broken") if line.startswith("-")], [
             "-:1:25: #b\\x0ac: a relative reference, and no base URI is known (RFC 3986, 5.1)",
@@ -124,7 +124,7 @@ class Lists(HarvestTest):
         self.assertNotIn("b.html: there", "\n".join(self.ask("--list=broken")))
 
     def test_broken_below_a_base(self):
-        """Only what is below the base can be looked for, and what leads out of it is not."""
+        """Only paths below the base can be looked up; paths that lead out of it are not."""
         self.write("c.html", '<a href="/x/none">1</a><a href="/y/none">2</a><a href="file:///none">3</a>'
                              '<a href="http://h.example/x/">4</a><a href="HTTP://H.example:80/x/sub/../%6eone">5</a>')
         rows = self.objects("broken", "--base=http://h.example/x/")
@@ -168,7 +168,7 @@ class Lists(HarvestTest):
         self.assertEqual([line for line in lines if not line.startswith(str(self.folder))], ["broken:", "", "external:"])
 
     def ask(self, *arguments, status=None):
-        """What the program says of the database that is there."""
+        """The output about the existing database."""
         status = int("--list=broken" in arguments) if status is None else status
         return self.run_uriel("-o", self.db, *arguments, status=status).out.splitlines()
 
@@ -280,7 +280,7 @@ class Chosen(HarvestTest):
 
 class Names(HarvestTest):
     def test_names_of_files(self):
-        """uriel(1), OUTPUT: none ends a record; JSON has the bytes under file_hex."""
+        """uriel(1), OUTPUT: no name ends a record; JSON has the bytes in file_hex."""
         name, shown = b"a\nb\x1b[31m\xff.html", "a\\x0ab\\x1b[31m\\xff.html"
         path = os.fsencode(self.folder) + b"/" + name
         with open(path, "wb") as file:

@@ -50,7 +50,7 @@ class Memory(HarvestTest):
         self.assertEqual(self.references("raw", "ordinal < 3")[:2], ["x", "y"])
 
     def test_text_that_does_not_fit(self):
-        """Not even the text of it: nothing of it is read, and the status says so."""
+        """Not even its text fits: nothing of it is read, and the status says so."""
         error = ("document-too-large", "the document takes more memory than the budget has (see --memory)")
         self.check("bomb.html.gz", BOMB, 3 * MIB, status=1, errors=[error])
         self.assertEqual(self.query("SELECT DISTINCT status FROM document WHERE path LIKE '%bomb%'"), [("too large",)])
@@ -66,7 +66,7 @@ class Memory(HarvestTest):
         self.assertEqual(self.query("SELECT DISTINCT code FROM error"), [("document-too-large",)])
 
     def test_mail(self):
-        """Its tree is GMime's, who ends the program when memory runs out: what it takes is charged before."""
+        """Its tree is GMime's, which ends the program when memory runs out: its memory is charged in advance."""
         self.check("mail.eml", MAIL, 20 * MIB)
         expected = self.contents()
         self.fresh("--memory=8M", status=1)
@@ -83,7 +83,7 @@ class Memory(HarvestTest):
         self.read_again("--max-size=1000000", expected)
 
     def test_page_in_a_mailbox(self):
-        """The mailbox itself was read to its end: what is in it counts (doc/database.md, `status`)."""
+        """The mailbox itself was read to its end: the status counts nested documents (doc/database.md, `status`)."""
         page = '<!DOCTYPE html><a href="http://h.example/">' + " " * 2000
         self.write("m.mbox", f"From a@b Sat Jan  1 00:00:00 2000\nFrom: a@b\nMIME-Version: 1.0\nContent-Type: text/html\n\n{page}\n" * 3)
         self.fresh()
@@ -109,7 +109,7 @@ class Memory(HarvestTest):
             ("document-too-large", "the document takes more memory than the budget has (see --memory)")])
 
     def test_more_than_one_at_once(self):
-        """Each fits, two at a time do not: they wait for each other, or begin again."""
+        """Each fits, but not two at a time: they wait for each other, or start again."""
         for i in range(40):
             kind = i % 4
             data = [SRCSET[:30000] + '">', NAMES[:60000] + "</r>", MAIL[:30000], PLAIN.format(i) * 3000][kind]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The ten queries of doc/database.md, asked of a small corpus of which the answers are known; and the demo's script."""
+"""The ten queries of doc/database.md, on a small corpus with known answers; and the demo's script."""
 import re
 import sqlite3
 import subprocess
@@ -80,7 +80,7 @@ class Queries(HarvestTest):
         self.assertEqual(self.answer(10), [(self.path("a.html"), 8, 10, "http://me@h.example", 1)])
 
     def test_the_page_names_each_column(self):
-        """Each table's columns are rows of its table in the page, and no others are."""
+        """Each table's columns are the rows of its table in the page."""
         for table in ("operand", "document", "reference", "identifier", "error", "missing", "broken"):
             columns = {row[1] for row in self.query(f"PRAGMA table_info({table})")}
             section = re.search(rf"^### `{table}`(.*?)^##", PAGE, re.M | re.S).group(1)
@@ -88,7 +88,7 @@ class Queries(HarvestTest):
             self.assertEqual(named, columns, table)
 
     def test_indexes_are_used(self):
-        """What the obvious questions look up is found by an index."""
+        """The obvious queries use an index."""
         for sql in ("SELECT * FROM document WHERE path = ''", "SELECT * FROM document WHERE parent_id = 1", "SELECT * FROM identifier WHERE normal = ''",
                     "SELECT * FROM identifier WHERE host = ''", "SELECT * FROM identifier WHERE scheme = ''",
                     "SELECT * FROM reference WHERE document_id = 1", "SELECT * FROM reference WHERE identifier_id = 1",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page of --report: what it says is what the database holds, nothing in it comes alive, and it is whole or not there."""
+"""The page of --report: it shows the database's content, nothing in it is executed, and it is complete or absent."""
 import collections
 import os
 import re
@@ -141,7 +141,7 @@ class Numbers(ReportTest):
 
 class Bases(ReportTest):
     def test_under_a_base(self):
-        """What is retrieved from a host: its own pages are inside, and missing ones are missed."""
+        """Pages retrieved from a host: its own pages are internal, and missing ones are reported."""
         self.write_some()
         read = self.report("--base=https://www.example.org/docs/")
         self.assertEqual([row[0] for row in read.tables["missing"][1:]],
@@ -156,7 +156,7 @@ class Bases(ReportTest):
         self.assertTrue(link.is_symlink())
 
     def test_what_a_harvest_passes_over_is_not_missing(self):
-        """What is behind a symbolic link is there, as long as the files are; under any base."""
+        """Files behind a symbolic link exist, as long as their targets do; under any base."""
         self.write("a.html", '<!DOCTYPE html><a href="link.html">1</a> <a href="dangling.html">2</a>')
         (self.place / "other.html").write_text("")
         (self.folder / "link.html").symlink_to("../other.html")
@@ -171,7 +171,7 @@ class Bases(ReportTest):
         self.assertEqual(missing, ["http://h.example/x/dangling.html"])  # as the last run found it
 
     def test_spellings(self):
-        """References that are not written as most to the same identifier are."""
+        """References that are spelled differently from most references to the same identifier."""
         self.write("a.html", "<!DOCTYPE html>" + "".join(f'<a href="{link}">' for link in (
             "http://h.example/a", "http://h.example/a", "HTTP://h.example/a", "http://H.example/a", "http://h.example/%61",
             "http://h.example:80/a", "http://h.example/b")))
@@ -180,7 +180,7 @@ class Bases(ReportTest):
         self.assertEqual(read.tables["spellings"][1], ["Case (6.2.2.1)", "2", "50.0%", "2"])
 
     def test_nothing(self):
-        """A database of nothing is a page all the same."""
+        """An empty database still gives a page."""
         read = self.report()
         self.assertEqual(read.number("references"), 0)
         self.assertEqual(read.tables, {})
@@ -230,7 +230,7 @@ class Hostile(ReportTest):
         self.assertIn("http://me:****@www.example.org/missing.html", text)
 
     def test_size_is_bounded(self):
-        """Thousands of broken references, long and full of what grows when it is escaped."""
+        """Thousands of broken references, long and full of characters that grow when escaped."""
         for page in range(30):
             self.write(f"{page:03}" + "'" * 200 + ".html", "<!DOCTYPE html>" + "".join(
                 f'<a href="{i}{page}{"&apos;" * 1000}"></a><a href="[{"&quot;" * 1000}"></a>' for i in range(100)))
@@ -242,7 +242,7 @@ class Hostile(ReportTest):
 
 
 class Looks(unittest.TestCase):
-    """What the style promises to eyes: WCAG 2, 1.4.3 and 1.4.11."""
+    """The style's contrast: WCAG 2, 1.4.3 and 1.4.11."""
 
     STYLE = (ROOT / "harvest" / "report.css").read_text()
 
@@ -274,7 +274,7 @@ class Files(ReportTest):
     OLD = "the page that was there\n"
 
     def left(self):
-        """What is beside the database and the documents."""
+        """The files other than the database and the documents."""
         return sorted(path.name for path in self.place.iterdir() if path != self.folder and path.name != self.db.name)
 
     def test_the_same_page(self):
@@ -295,7 +295,7 @@ class Files(ReportTest):
         self.assertEqual(self.query("SELECT count(*) FROM document WHERE path LIKE '%report.html'"), [(0,)])
 
     def test_rights_and_links(self):
-        """A new page has the rights that any new file has, one that is exchanged keeps its own; a link stays one."""
+        """A new page gets the permissions of any new file, a replaced page keeps its own; a link stays a link."""
         old = os.umask(0o027)
         self.addCleanup(os.umask, old)
         self.report()
@@ -332,7 +332,7 @@ class Files(ReportTest):
             self.harvest("--report=-", before=lambda: os.dup2(full.fileno(), 1), status=3)
 
     def fails(self, call, most):
-        """The run with the Nth call failing, for each N until all goes well; what it leaves is old or whole."""
+        """Makes the Nth call fail, for each N until all succeed; the page left is the old one or complete."""
         self.write_some()
         self.report()
         whole = self.page.read_bytes()
@@ -351,11 +351,11 @@ class Files(ReportTest):
         self.assertGreater(self.fails("write", 100), 2)
 
     def pages(self):
-        """What is beside the database but its own: a journal may be left for the next run."""
+        """The files other than the database and its own: a journal may be left for the next run."""
         return {name for name in self.left() if not name.startswith(self.db.name)}
 
     def stopped(self, *options):
-        """A run that is stopped before it writes of the page for the second time."""
+        """A run that is stopped before its second write of the page."""
         env = dict(os.environ, URIEL_FAIL="write:2:stop", URIEL_PIECE="1000")
         process = subprocess.Popen([FAULTY, "harvest", "-q", "-o", self.db, f"--report={self.page}", *options], env=env)
         self.addCleanup(process.wait)
@@ -372,7 +372,7 @@ class Files(ReportTest):
         process.send_signal(signal.SIGCONT)
 
     def test_signals(self):
-        """What was written of a page is gone, and the page that was there stays."""
+        """The partly written page is removed, and the existing page stays."""
         self.write_some()
         self.report()
         self.page.write_text(self.OLD)
@@ -396,7 +396,7 @@ class Files(ReportTest):
         self.assertEqual((process.wait(), self.pages()), (-signal.SIGHUP, set()))
 
     def test_ignored_signal(self):
-        """As nohup(1) has it."""
+        """As nohup(1) does."""
         self.write_some()
         old = signal.signal(signal.SIGHUP, signal.SIG_IGN)
         self.addCleanup(signal.signal, signal.SIGHUP, old)

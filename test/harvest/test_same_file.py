@@ -49,7 +49,7 @@ class SameFile(HarvestTest):
                 self.refused("-o", name, f"--report={self.db}", *operands, word="it is the database")
 
     def test_report_belongs_to_the_database(self):
-        """Whether those files are there or not."""
+        """Whether those files exist or not."""
         for suffix in ("-wal", "-shm", "-journal"):
             self.refused("-o", self.db, f"--report={self.db}{suffix}", self.folder, word="belongs to it")
             self.refused("-o", self.db, f"--report={self.db}{suffix}", word="belongs to it")
@@ -113,7 +113,7 @@ class SameFile(HarvestTest):
         self.assertEqual(self.state(), self.before)
 
     def test_standard_output(self):
-        """Which the shell has opened: the database, its log, the report, an input."""
+        """Files that the shell has opened: the database, its log, the report, an input."""
         report = self.place / "report.html"
         report.write_text("old")
         log = self.place / "test.db-wal"
@@ -134,7 +134,7 @@ class SameFile(HarvestTest):
         self.assertEqual((result.returncode, new.read_bytes()), (2, b""))
 
     def test_standard_stream_that_is_closed(self):
-        """The database, the next file to be opened, does not take its place."""
+        """The database, the next file to be opened, does not get its descriptor."""
         for closed in ((1,), (1, 2), (0, 1, 2)):
             self.page.write_text(PAGE)
             done = subprocess.run([URIEL, "harvest", "-o", self.db, "--report=-", self.folder], stderr=subprocess.PIPE,

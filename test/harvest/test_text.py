@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Plain text and kinds of documents: what is read how, through a window, with places."""
+"""Plain text and kinds of documents: how each is read, through a window, with places."""
 import os
 import unittest
 
@@ -8,7 +8,7 @@ from support import HarvestTest, is_sanitized
 WINDOW = 1024 * 1024
 LIMIT = 64 * 1024
 
-# Megabytes of a document that is more than is kept of one.
+# Megabytes of a document that is larger than the window.
 LARGE = 1024 if os.environ.get("URIEL_LARGE") else 64 if is_sanitized() else 192
 
 
@@ -75,7 +75,7 @@ class Text(HarvestTest):
                 self.assertEqual(self.query("SELECT status FROM document"), [("done",)])
 
     def test_one_very_long_line(self):
-        """In flat memory: the peak is far below the line's length."""
+        """In constant memory: the peak is far below the line's length."""
         size = LARGE
         filler = b"and so on, without an end: "
         piece = b"http://h.example/p/ " + filler * ((1 << 20) // len(filler))

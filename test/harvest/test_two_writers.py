@@ -17,7 +17,7 @@ MESSAGE = "From a@b.example Thu Jan  1 00:00:00 1970\nSubject: {0}\nContent-Type
 
 
 class Writers(HarvestTest):
-    """Runs that are started, held at a known place, and ended by the test."""
+    """Runs that the test starts, holds at a known place, and ends."""
 
     def start(self, *arguments, db=None, **how):
         process = subprocess.Popen([URIEL, "harvest", "-q", "-o", str(db or self.db), *map(str, arguments)],
@@ -27,7 +27,7 @@ class Writers(HarvestTest):
         return process
 
     def end(self, process):
-        """Its status and what it said."""
+        """The run's status and output."""
         _, err = process.communicate(timeout=300)
         return process.returncode, err.decode()
 
@@ -104,7 +104,7 @@ class Owner(Writers):
         self.assertEqual(self.release(process), (0, ""))
 
     def test_reading_does_not_end_it(self):
-        """Whatever others open and close, and whatever is in the folder that the owner reads."""
+        """Whatever other processes open and close, and whatever is in the folder that the owner reads."""
         for name in ("one", "two"):
             self.write(f"{name}.html", "<a href=http://b.example/>")
         self.run_uriel("-q", "-o", self.db, self.page)
@@ -118,7 +118,7 @@ class Owner(Writers):
         self.assertEqual(self.release(process), (0, ""))
 
     def test_wait(self):
-        """Until the owner has ended."""
+        """Waits until the owner has ended."""
         process = self.holder()
         waiting = self.start("--wait", self.page)
         self.assertRaises(subprocess.TimeoutExpired, waiting.wait, 0.2)
@@ -162,7 +162,7 @@ class Owner(Writers):
         self.release(process)
 
     def test_file_system_without_locks(self):
-        """It is refused, with what to do; a name that cannot be told is no reason."""
+        """It is refused, with advice; an unknown name is no reason to refuse."""
         if not pathlib.Path(FAULTY).exists():
             self.skipTest("the program with failing calls is not built")
         result = self.run_uriel("-o", self.db, self.page, status=3, program=FAULTY, env={"URIEL_FAIL": "lock:1"})
@@ -220,7 +220,7 @@ class Gone(Writers):
         self.gone(lambda: self.replace(data))
 
     def test_new_one_beside_the_shared_memory_of_the_old(self):
-        """SQLite would mix the two: the new run is refused as long as the old one is there."""
+        """SQLite would mix the two: the new run is refused as long as the old database exists."""
         process = self.holder(self.page)
         self.db.unlink()
         err = self.run_uriel("-q", "-o", self.db, self.page, status=3).err
@@ -239,7 +239,7 @@ class Gone(Writers):
         self.dump()
 
     def test_log_under_another_name(self):
-        """What a killed run left goes on under the name that it had."""
+        """Continues from a killed run under its original name."""
         process = self.holder(self.page)
         process.kill()
         process.wait()
@@ -270,7 +270,7 @@ class Races(Writers):
         self.rand = random.Random(14)
 
     def content(self):
-        """All but ids, which depend on which of the runs was first."""
+        """Everything except ids, which depend on which run was first."""
         rows = self.query("SELECT d.path, d.part, d.status, d.reference_count, d.error_count, r.ordinal, r.line, r.raw, i.normal,"
                           " f.code FROM document AS d LEFT JOIN reference AS r ON r.document_id = d.id"
                           " LEFT JOIN identifier AS i ON i.id = r.identifier_id LEFT JOIN error AS f ON f.reference_id = r.id"
@@ -299,7 +299,7 @@ class Races(Writers):
         return [status for status, _ in ended]
 
     def settle(self, statuses, operands, before=()):
-        """What those that ended well wrote is there; what the others did not, another run writes."""
+        """The rows of successful runs are present; another run writes the missing ones."""
         done = {operand for operand, status in zip(operands, statuses) if status == 0} | set(before)
         paths = {path for path, in self.query("SELECT path FROM document WHERE part = ''")} if done else set()
         if self.mbox in done:

@@ -81,7 +81,7 @@ class StateTest(HarvestTest):
 
 class Unfinished(StateTest):
     def steps(self, sql):
-        """How much work a query is, in thousands of SQLite's instructions."""
+        """The work of a query, in thousands of SQLite's instructions."""
         count = 0
 
         def step():
@@ -99,7 +99,7 @@ class Unfinished(StateTest):
         return count
 
     def test_queries_are_as_quick_as_in_the_end(self):
-        """Counted, as time depends on what else the machine does."""
+        """Counted, as time depends on the load of the machine."""
         corpus(self, 600)
         process = self.hold()
         running = [self.steps(sql) for sql in QUERIES]
@@ -135,7 +135,7 @@ class Unfinished(StateTest):
         self.dump()
 
     def test_killed_in_the_first_transaction(self):
-        """A journal, and a file that is not a database yet: there is nothing to ask, and a run begins."""
+        """A journal, and a file that is not a database yet: there is nothing to query, and a run begins."""
         self.harvest("--quiet")
         half = self.db.read_bytes()[:2 * 4096]
         for arguments in ANSWERS:
@@ -159,7 +159,7 @@ class Unfinished(StateTest):
             self.assertEqual(self.query("SELECT count(*) FROM sqlite_master WHERE name = 'extra'"), [(0,)])
 
     def test_no_index(self):
-        """What an older program left unfinished says what to do, and a run puts it right."""
+        """A database that an older program left unfinished: the message says what to do, and a run repairs it."""
         corpus(self, 10)
         self.harvest("--quiet")
         expected = {row for row in self.query("SELECT name FROM sqlite_master WHERE type = 'index'")}
@@ -193,7 +193,7 @@ class Unfinished(StateTest):
 
 
 class Places(StateTest):
-    """Where nothing can be written."""
+    """If nothing can be written."""
 
     def mount(self):
         mount = self.place / "mount"
@@ -231,7 +231,7 @@ class Places(StateTest):
             self.ask(*arguments, status=int("--list=broken" in arguments))
 
     def test_killed_database_on_a_read_only_medium(self):
-        """A part of it is in the log: it is read, or the message says what to do; never half of it."""
+        """A part of it is in the log: it is read, or the message says what to do; never only half of it."""
         corpus(self, 600)
         mount = self.mount()
         process = self.hold()

@@ -32,7 +32,7 @@ class Walk(HarvestTest):
         self.assertEqual(self.paths(), [b"B", b"_", b"a/A", b"a/b/c", b"a/z", b"a-", b"a.b", b"b", "é".encode()])
 
     def test_order_is_that_of_names_in_a_folder(self):
-        """Not of whole paths: all that is in "a" comes where "a" does, before "a-"."""
+        """Not of whole paths: everything in "a" comes in the place of "a", before "a-"."""
         for name in ("a-", "a/x", "a!"):
             self.write(name, "x")
         self.harvest()
@@ -121,7 +121,7 @@ class Walk(HarvestTest):
         self.assertEqual(self.paths(), [b"a.html"])
 
     def test_since_far_away(self):
-        """Further than nanoseconds tell."""
+        """Nanoseconds cannot represent it."""
         self.write("a.html", PAGE)
         for when, left_out in (("9999-12-31", 1), ("2300-01-01", 1), ("1500-01-01", 0), ("0000-01-01", 0)):
             self.db.unlink(missing_ok=True)
@@ -156,7 +156,7 @@ class Walk(HarvestTest):
         self.assertEqual(len(self.paths()), 2)
 
     def test_folders_too_deep(self):
-        """Where too few files may be open, the folder is told and the others are read; more files, and it is."""
+        """If too few files may be open, the folder is reported and the others are read; with more, it is read."""
         path = self.folder
         for _ in range(60):
             path /= "d"
@@ -174,7 +174,7 @@ class Walk(HarvestTest):
         self.assertEqual(self.query("SELECT count(*) FROM error"), [(0,)])
 
     def test_path_longer_than_the_system_takes(self):
-        """A path of over 4096 bytes can be walked to, though not be opened as a whole."""
+        """A path of over 4096 bytes can be walked to, although not opened as a whole."""
         here = os.open(self.folder, os.O_RDONLY)
         try:
             for _ in range(30):
@@ -221,7 +221,7 @@ class Trouble(HarvestTest):
                          ["0.txt", "3.html"])
 
     def hold_while_open(self, process, path):
-        """Stops the program while it has the file open. False where it was done too soon."""
+        """Stops the program while it has the file open. Returns False if it finished too soon."""
         folder = f"/proc/{process.pid}/fd"
         while process.poll() is None:
             try:
@@ -302,7 +302,7 @@ class Trouble(HarvestTest):
         self.assertEqual(self.query("SELECT message FROM error"), [("Input/output error",)])
 
     def test_operand_that_does_not_exist(self):
-        """Nothing is done, not even for the others."""
+        """Nothing is done, not even for the other operands."""
         result = self.harvest(self.folder, self.folder / "nowhere", status=3)
         self.assertIn("nowhere: No such file or directory", result.err)
         self.assertFalse(self.db.exists())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of links share: a folder of their own, how the program is run, and what it tells of a document."""
+"""Shared by the tests of links: a temporary folder, running the program, and reading its output."""
 import functools
 import json
 import os
@@ -35,17 +35,17 @@ See <http://example.com/two>.
 
 @functools.lru_cache
 def is_sanitized():
-    """Whether the program was built with AddressSanitizer, which takes memory and time of its own."""
+    """Whether the program was built with AddressSanitizer, which takes additional memory and time."""
     return b"__asan_init" in pathlib.Path(URIEL).read_bytes()
 
 
 def sample(things, every):
-    """All of them; each so many-th where the program is sanitized, which makes it start slowly, unless URIEL_LARGE is set."""
+    """All items; every n-th if the program is sanitized, which makes it start slowly, unless URIEL_LARGE is set."""
     return things[::every] if is_sanitized() and not os.environ.get("URIEL_LARGE") else things
 
 
 class Told(list):
-    """What was told of a document and of those in it, in order: dicts, of which "type" says what each is."""
+    """The events of a document and of nested documents, in order: dicts, whose "type" is the kind of event."""
 
     def of(self, kind):
         return [record for record in self if record["type"] == kind]
@@ -67,7 +67,7 @@ class Told(list):
         return self.of("end")
 
     def values(self, *keys):
-        """Of each reference the values of the keys: plain ones for a single key. None where there is none."""
+        """The values of the keys for each reference: plain values for a single key. None for missing values."""
         rows = [tuple(record.get(key) for key in keys) for record in self.references]
         return [row[0] for row in rows] if len(keys) == 1 else rows
 
@@ -81,7 +81,7 @@ class Told(list):
 
 
 class LinksTest(unittest.TestCase):
-    """A test case with a folder `self.folder` of its own."""
+    """A test case with its own folder `self.folder`."""
 
     maxDiff = None
 
@@ -105,7 +105,7 @@ class LinksTest(unittest.TestCase):
         return done
 
     def links(self, name, data, *options, base=BASE, **how):
-        """All that is told of a document, which was retrieved from `base` and `name` (base None: not known)."""
+        """All output about a document, which was retrieved from `base` and `name` (base None: unknown)."""
         path = self.write(name, data)
         where = [] if base is None else ["--base", base if base.endswith(name) else base + name]
         done = self.run_uriel("--json", *where, *options, path, **how)

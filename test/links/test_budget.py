@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""--memory of uriel links (doc/links.md, "Limits"): a document that does not fit is an error, and what comes after it is read."""
+"""--memory of uriel links (doc/links.md, "Limits"): a document that does not fit is an error, and the run continues."""
 import gzip
 import json
 import subprocess
@@ -39,13 +39,13 @@ Content-Type: text/html
 
 
 def window(log, text):
-    """Zstandard that asks for a window of that size, and holds the text as it is (RFC 8878, 3.1.1)."""
+    """Zstandard that requires a window of that size, and stores the text uncompressed (RFC 8878, 3.1.1)."""
     return b"\x28\xb5\x2f\xfd\x00" + bytes([(log - 10) << 3]) + (len(text) << 3 | 1).to_bytes(3, "little") + text
 
 
 class Budget(CommandTest):
     def told(self, name, data, memory, status):
-        """What is told of a document, of which each that begins must end, in the order in which they are in each other."""
+        """The events of a document. Checks that each document that begins also ends, correctly nested."""
         told = self.links(name, data, f"--memory={memory}", status=(status,))
         open_ = []
         for record in told:
@@ -68,7 +68,7 @@ class Budget(CommandTest):
         self.assertEqual([end["status"] for end in told.ends], ["done", "too large", "done", "done", "done"])
 
     def test_each_budget(self):
-        """Whatever the budget, each document that begins ends, and what is missing is told."""
+        """With any budget, each document that begins also ends, and missing parts are reported."""
         data = MESSAGE.format(NAMES[:24 + 10 * 6000] + "</r>")
         for kilobytes in (1, 8, 60, 70, 140, 200, 280, 350, 500, 600):
             told = self.told("m.eml", data, f"{kilobytes}k", 1)
@@ -118,7 +118,7 @@ class Budget(CommandTest):
             self.assertIn("takes a number of bytes", self.usage(f"--memory={value}", page))
 
     def test_least(self):
-        """Less is refused: no document could even begin, and the run ended as if the machine had no memory."""
+        """A smaller budget is refused: no document could begin, and the run would end as if memory had run out."""
         page = self.write("a.html", "<a href=http://h.example/>")
         for value in ("1", "256", "1023"):
             self.assertIn("takes a number of bytes from 1024 to", self.usage(f"--memory={value}", page))

@@ -108,7 +108,7 @@ class List(CommandTest):
         self.assertEqual(len(self.out("--only-target", path)), 5007)
 
     def test_documents_in_documents(self):
-        """Headed by their parts' numbers, and headed again where what is in them came between."""
+        """The heading is the part's number, repeated after the output of nested parts."""
         path = self.write("mail.eml", "From: a@example.com\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
                           'Content-Type: text/html\nContent-Location: a/\n\n<a href="[">\n<iframe srcdoc="<a href=b>"></iframe>\n--b--\n')
         out, err = self.run_text("-b", "http://h/", path.name, cwd=self.folder)
@@ -117,7 +117,7 @@ class List(CommandTest):
         self.assertIn("uriel: mail.eml!1:1:10: not a URI reference", err)
 
     def test_note(self):
-        """How a document was read, where that is not as usual."""
+        """Notes on how a document was read, if that is unusual."""
         out = self.out("-b", "http://h/", self.page(data="<div>" * 600 + "<a href=b>"))
         self.assertRegex(out, r"\n  1:3009    a@href            b -> http://h/b\n  note: .*deep.*\n$")
 
@@ -146,7 +146,7 @@ class List(CommandTest):
 
 
 class Bases(CommandTest):
-    """The four steps of RFC 3986, 5.1, and what gives a retrieval URI."""
+    """The four steps of RFC 3986, 5.1, and the sources of a retrieval URI."""
 
     def heading(self, *arguments, **how):
         return self.out(*arguments, **how).splitlines()[0].partition(": ")[2]
@@ -176,7 +176,7 @@ class Bases(CommandTest):
         self.assertEqual(self.heading("--file-base", "-", input=PAGE.encode()), "no base")
 
     def test_redirects(self):
-        """The last counts, each resolved against the one before."""
+        """The last one counts; each is resolved against the one before."""
         for chain, base in ((["http://h/a/b", "c"], "http://h/a/c"), (["http://h/a/b", "../x/", "?q"], "http://h/x/?q"),
                             (["http://h/a", "//i/b", "c/"], "http://i/c/"), (["http://h/a", "https://j/"], "https://j/"),
                             (["http://h/a?q#f", ""], "http://h/a?q")):
@@ -227,7 +227,7 @@ class Json(CommandTest):
         self.assertEqual([record.get("excess") for record in records], [2, None])
 
     def test_bases_of_one_reference(self):
-        """base_source is that of what the reference was resolved against, not always the document's."""
+        """base_source describes the base that the reference was resolved against, not always the document's."""
         told = self.links("page.html", "<base href=b/><a href=x><object codebase=c/ data=y></object>")
         self.assertEqual(told.documents[0]["base_source"], "content")
         self.assertEqual(told.values("raw", "base", "base_source")[0], ("b/", BASE + "page.html", "retrieval"))
@@ -244,7 +244,7 @@ class Json(CommandTest):
                          [("1", 2, "one.html"), ("2", 3, "http://example.com/two")])
 
     def test_odd_bytes(self):
-        """Always JSON, and the bytes can be had back."""
+        """Output is always JSON, and the bytes can be recovered."""
         data = b'<a href="http://h/\xff\xfe"><a href="\x01\x02"><a href="\xe2\x80\xae&quot;\\">' + b'<a href="\xf0\x9f\x92">'
         name = os.fsdecode(b"odd\xff\n\".html")
         done = self.run_uriel("--json", "-b", BASE, self.write(name, data))
@@ -292,7 +292,7 @@ class Forms(CommandTest):
         self.assertEqual(out.count("\n"), 1)
 
     def test_format(self):
-        """A faulty reference has its line, too, without a target."""
+        """An invalid reference also has a line, without a target."""
         out = self.out("--format", "{line}:{column} {element}@{attribute} [{target:upper}]{error_code}", "-b", BASE, self.page())
         self.assertEqual(out.splitlines()[1:3], ["2:11 img@src [HTTP://H.EXAMPLE/X.PNG]", "2:28 a@href []host-unclosed"])
         self.assertEqual(self.out("-0", "--format={raw}", "-b", BASE, self.page()).split("\0")[:2], ["b.html", "/x.png"])
@@ -339,7 +339,7 @@ class Forms(CommandTest):
 
 class Files(CommandTest):
     def test_list(self):
-        """-f: the paths on the lines of a file, in place of operands."""
+        """-f: reads paths from the lines of a file, instead of operands."""
         self.page("a.html", "<a href=http://h/a>")
         self.page("t/b.html", "<a href=http://h/b>")
         paths = self.page("list", "a.html\r\n\nt\n")
@@ -380,7 +380,7 @@ class Usage(CommandTest):
 
 class Names(CommandTest):
     def test_names_of_files(self):
-        """uriel(1), OUTPUT: none ends a record; with -0 they are as they are; JSON has the bytes under file_hex."""
+        """uriel(1), OUTPUT: no name ends a record; with -0 names are unchanged; JSON has the bytes in file_hex."""
         name, shown = b"a\nb\x1b[31m\xff.html", b"a\\x0ab\\x1b[31m\\xff.html"
         path = os.fsencode(self.folder) + b"/" + name
         with open(path, "wb") as file:

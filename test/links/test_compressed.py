@@ -17,7 +17,7 @@ def skippable(data):
 
 
 def raw_frame(data):
-    """A frame of Zstandard with one block that is as it was (RFC 8878, 3.1.1)."""
+    """A frame of Zstandard with one uncompressed block (RFC 8878, 3.1.1)."""
     head = b"\x28\xb5\x2f\xfd" + b"\xa0" + len(data).to_bytes(4, "little")
     blocks, at = b"", 0
     while at < len(data):
@@ -56,7 +56,7 @@ class Compressed(LinksTest):
         self.assertFalse(self.check(packed, "zstd").errors)
 
     def test_zstd_window(self):
-        """RFC 8878, 3.1.1.1.2: a decoder may refuse a window of more than 8 MB; up to 128 MiB (2^27) are taken."""
+        """RFC 8878, 3.1.1.1.2: a decoder may refuse a window of more than 8 MB; the program accepts up to 128 MiB (2^27)."""
         for log in (27, 28, 31):
             with self.subTest(log=log):
                 block = (len(PAGE) << 3 | 1).to_bytes(3, "little") + PAGE
@@ -68,7 +68,7 @@ class Compressed(LinksTest):
                                       for error in told.errors], [("document-unreadable", True, True)])
 
     def test_cut_off(self):
-        """What can be decoded is read, then told that the rest is missing."""
+        """The decodable part is read; then an error reports that the rest is missing."""
         for data, encoding in ((gzip.compress(PAGE)[:-40], "gzip"), (raw_frame(PAGE)[:-10], "zstd")):
             with self.subTest(encoding=encoding):
                 told = self.check(data, encoding, "unreadable", TARGETS[:1])
@@ -85,7 +85,7 @@ class Compressed(LinksTest):
         self.assertIn("damaged", told.errors[0]["message"])
 
     def test_bomb(self):
-        """300 MB of nothing in 300 kB: what was read before the limit is told."""
+        """300 MB of zeros in 300 kB: the output has everything read before the limit."""
         maker = zlib.compressobj(9, zlib.DEFLATED, 31)
         data = maker.compress(b"http://first.example/\n")
         zeros = b"\n" * 1000000
@@ -96,7 +96,7 @@ class Compressed(LinksTest):
         self.assertLess(told.ends[0]["size"], 70 * 1000000)
 
     def test_bomb_in_layers(self):
-        # Each layer stays within a thousand times what it is made of; both together do not.
+        # Each layer expands less than a thousandfold; both together expand more.
         words = b"http://h.example/a " + b"word " * 60
         member = gzip.compress(words * 1000, mtime=0)
         data = gzip.compress(member * 3000, mtime=0)
@@ -108,7 +108,7 @@ class Compressed(LinksTest):
         self.assertLess(told.ends[0]["size"], (64 << 20) + 1000 * len(data) + (1 << 20))
 
     def test_large_is_no_bomb(self):
-        """Text that is compressed well, as logs are, is read to its end."""
+        """Text that compresses well, such as logs, is read to its end."""
         line = b"".join(b"%d " % (i * i) for i in range(2000)) + b"\n"
         told = self.links("log.txt", gzip.compress(line * 6000 + b"http://last.example/\n", 1))
         self.assertEqual(told.targets, ["http://last.example/"])

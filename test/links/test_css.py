@@ -47,11 +47,11 @@ class Css(LinksTest):
         self.assertEqual(self.css("a{content:'\n;b:url(c)}", "raw"), ["c"])
 
     def test_strings_with_a_line_break(self):
-        """CSS Syntax, 4.3.5: such a string is none, and a url() of one has no reference."""
+        """CSS Syntax, 4.3.5: such a string is invalid, and a url() with one has no reference."""
         self.assertEqual(self.css("@import 'a\n;@import url('b\n);@import url(c);d{e:image-set('f\n 1x)}", "raw"), ["c"])
 
     def test_image(self):
-        """CSS Images 4, 2.4: image() has a string."""
+        """CSS Images 4, 2.4: image() takes a string."""
         self.assertEqual(self.css("a{b:image('c.png#xywh=1',red);d:image(ltr url(e))}", "element", "raw"),
                          [("image", "c.png#xywh=1"), ("url", "e")])
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""HTML: attributes beside those that harvest's tests have, style sheets within, and documents in attributes."""
+"""HTML: attributes that harvest's tests do not have, style sheets in pages, and documents in attributes."""
 import unittest
 
 from support import BASE, LinksTest
@@ -9,7 +9,7 @@ DEEP = "<div>" * 600  # a document so deep is read without a tree
 
 class Html(LinksTest):
     def both(self, body, *keys, **how):
-        """What is told of a page by the tree, which must be what is told without one."""
+        """The output for a page read with the tree, which must equal the output without a tree."""
         tree = self.links("page.html", "<!DOCTYPE html>" + body, **how)
         tags = self.links("page.html", "<!DOCTYPE html>" + body + DEEP, **how)
         self.assertEqual(tree.ends[-1].get("note"), None)
@@ -68,7 +68,7 @@ class Attributes(Html):
 
 class Bases(Html):
     def test_one_that_is_none(self):
-        """RFC 3986, 5.1.1: what is stated counts; where it is no URI reference, no other base is guessed."""
+        """RFC 3986, 5.1.1: an explicit base counts; if it is not a URI reference, no other base is guessed."""
         for end in ("", DEEP):
             told = self.links("page.html", '<!DOCTYPE html><base href="http://e.example/a b/"><a href=x><a href="y:z">' + end)
             self.assertEqual([(d.get("base"), d["base_source"]) for d in told.documents], [(None, "none")])
@@ -80,12 +80,12 @@ class Bases(Html):
         self.assertEqual(rows, [("http://x y/", None), ("d", None), ("e", BASE + "e")])
 
     def test_of_schemes_that_do_not_count(self):
-        """HTML, "set the frozen base URL": data: and javascript: leave the base what it is."""
+        """HTML, "set the frozen base URL": data: and javascript: do not change the base."""
         for href in ("data:text/html,x", " JavaScript:x"):
             self.assertEqual(self.both(f'<base href="{href}"><base href="c/"><a href=x>', "target")[-1], BASE + "x")
 
     def test_of_svg(self):
-        """HTML, 4.2.3: the base element is HTML's."""
+        """HTML, 4.2.3: only HTML's base element counts."""
         rows = self.both('<svg><base href="s/"></base></svg><a href=x><base href="t/">', "target")
         self.assertEqual(rows, [BASE + "t/s/", BASE + "t/x", BASE + "t/"])
         self.assertEqual(self.both('<svg><base href="s/"></base></svg><a href=x>', "target"), [BASE + "s/", BASE + "x"])
@@ -129,12 +129,12 @@ class Styles(Html):
                                    "raw"), ["#x", "#y"])
 
     def test_character_references_in_svg(self):
-        """HTML, 13.2.6.5: the text of foreign elements has character references, that of HTML's <style> has none."""
+        """HTML, 13.2.6.5: character references are decoded in the text of foreign elements, but not in HTML's <style>."""
         self.assertEqual(self.both('<svg><style>@import url(&quot;s&amp;t&quot;)</style></svg><style>a{b:url(c&amp;)}</style>',
                                    "raw"), ["s&t", "c&amp;"])
 
     def test_namespace(self):
-        """CSS Namespaces, 2: what @namespace has is a name, also in <style>."""
+        """CSS Namespaces, 2: @namespace has a name, also in <style>."""
         self.assertEqual(self.both("<style>@namespace 'http://n.example/'; @import 'a'</style>", "raw", "identifies"),
                          [("http://n.example/", True), ("a", None)])
 
@@ -172,7 +172,7 @@ class Frames(Html):
 
 class Bytes(Html):
     def test_utf_16(self):
-        """HTML, 13.2.3.3: UTF-16 is told by its byte order mark; places are those of UTF-8."""
+        """HTML, 13.2.3.3: a byte order mark indicates UTF-16; places are those of the UTF-8 text."""
         page = '<!DOCTYPE html><p>\u00e9\U0001f600</p><a href="x?a&amp;b"><a href="\u00e9">'
         plain = self.links("page.html", page, "--to-uri").values("raw", "target", "offset", "column")
         for name, data in (("page.html", page.encode("utf-16")), ("copy", b"\xfe\xff" + page.encode("utf-16-be")),
@@ -186,7 +186,7 @@ class Bytes(Html):
         self.assertEqual(broken.raws, ["a\ufffd"])
 
     def test_nul(self):
-        """HTML, 13.2.5: NUL is an error, and the document goes on."""
+        """HTML, 13.2.5: NUL is an error, and the document continues."""
         for end in ("", DEEP):
             told = self.links("page.html", '<!DOCTYPE html><p>\0</p><a href=x><a href="y\0z"><a href="&amp;\0">' + end)
             self.assertEqual(told.documents[0]["kind"], "html")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What kind of document a file is: by its first bytes, lines and tags, and by its name where they leave it open."""
+"""The kind of a document: by its first bytes, lines and tags, and by its name if they are ambiguous."""
 import unittest
 
 from support import LinksTest
@@ -24,7 +24,7 @@ KINDS = [
     ("a", "<!DOCTYPE html>" + 20 * "x" + "\0", "html", "html"), ("a.html", 10 * "a\0\1", "binary", "data"),
     ("a", "\xff\xfe<\0h\0t\0m\0l\0>\0", "html", "html"), ("a", "\xfe\xff\0a", "binary", "utf-16"),
     ("a.html", "\xfe\xff\0a", "html", "html"), ("a", "\0<\0!\0D\0O\0C\0T\0Y\0P\0E\0 \0h\0t\0m\0l\0>", "html", "html"),
-    # XHTML is XML where its name or <?xml says so, or its root has a prefix.
+    # XHTML is XML if its name or <?xml says so, or its root has a prefix.
     ("a", '<?xml version="1.0"?><!DOCTYPE html PUBLIC "a" "b"><html xmlns="http://www.w3.org/1999/xhtml"/>', "xml", "xhtml"),
     ("a.xml", '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"/>', "xml", "xhtml"),
     ("a.svg", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>', "xml", "xhtml"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Markdown: its links, relative ones too, beside what running text has."""
+"""Markdown: its links, including relative ones, and the references of running text."""
 import unittest
 
 from support import BASE, LinksTest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Messages one after the other."""
+"""Mailboxes: messages one after the other."""
 import unittest
 
 from support import LinksTest
@@ -28,7 +28,7 @@ class Mbox(LinksTest):
                                                    ("3.1", "http://three.example/")])
 
     def test_from_in_text(self):
-        """What begins so separates only behind an empty line and with a date."""
+        """A line that begins like a separator separates only after an empty line and with a date."""
         data = (FROM + "From: a\nSubject: b\n\nFrom here on\n\nFrom here on too\nx\n" + FROM +
                 "\n>From c@d.example Mon Jan  1 00:00:00 2001\n\nhttp://one.example/\n\n" + FROM + "Subject: c\n\nhttp://two.example/\n")
         self.assertEqual(self.targets(data), [("1.1", "http://one.example/"), ("2.1", "http://two.example/")])
@@ -39,7 +39,7 @@ class Mbox(LinksTest):
         self.assertEqual(told.targets, ["http://h.example/d/x"])
 
     def test_long_lines(self):
-        """Lines longer than the window, and separators on all sides of its end."""
+        """Lines longer than the window, and separators around its end."""
         for length in (65500, 65530, 65536, 65540, 131072, 200000):
             data = FROM + "From: a\nSubject: b\n\n" + "x" * length + "\n\n" + FROM + "From: c\n\nhttp://two.example/\n"
             self.assertEqual(self.targets(data), [("2.1", "http://two.example/")], length)

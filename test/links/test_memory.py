@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Memory that runs out while a document is read: the program says so, whatever it was about to do."""
+"""Memory runs out while a document is read: the program reports it, at any point."""
 import json
 import unittest
 

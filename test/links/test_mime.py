@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Messages: the base of each part by the four steps of RFC 3986, 5.1, references in headers, parts that are named."""
+"""Messages: the base of each part by the four steps of RFC 3986, 5.1, references in headers, and named parts."""
 import base64
 import quopri
 import unittest
@@ -22,7 +22,7 @@ class Bases(LinksTest):
                 for document in told.documents]
 
     def test_content(self):
-        """5.1.1, and Appendix D's document in a message: the base element is before all others."""
+        """5.1.1, and Appendix D's document in a message: the base element has precedence."""
         page = ('<!doctype html public "-//IETF//DTD HTML//EN">\n<HTML><HEAD>\n<TITLE>An example HTML document</TITLE>\n'
                 '<BASE href="http://www.ics.uci.edu/Test/a/b/c">\n</HEAD><BODY>\n'
                 '... <A href="../x">a hypertext anchor</A> ...\n</BODY></HTML>\n')
@@ -33,7 +33,7 @@ class Bases(LinksTest):
         self.assertEqual(told.targets[-1], "http://www.ics.uci.edu/Test/a/x")
 
     def test_content_base(self):
-        """1997, 5.1.1: Content-Base is before Content-Location, and white space in the value is ignored."""
+        """1997, 5.1.1: Content-Base has precedence over Content-Location, and white space in the value is ignored."""
         text = message('<a href="../x">', "Content-Location: http://l.example/", "Content-Base: http://www.ics.uci.edu/\n Test/a/b/c")
         self.assertEqual(self.bases(text), [("", "http://www.ics.uci.edu/Test/a/b/c", "content", "Content-Base"),
                                             ("1", "http://www.ics.uci.edu/Test/a/b/c", "entity", None)])
@@ -45,7 +45,7 @@ class Bases(LinksTest):
                                                        ("1", "http://l.example/a/b", "entity", None)])
 
     def test_relative_content_location(self):
-        """It is resolved like any other reference; where there is no base, it is none itself."""
+        """It is resolved like any other reference; if no base exists, it is not a base either."""
         text = message("<a href=x>", "Content-Location: ../l/")
         self.assertEqual(self.bases(text)[1], ("1", "http://h.example/l/", "entity", None))
         self.assertEqual(self.bases(text, base=None)[1], ("1", None, "none", None))
@@ -56,7 +56,7 @@ class Bases(LinksTest):
         self.assertEqual(self.bases(text)[0][1:], ("http://l.example/", "content", "Content-Location"))
 
     def test_nested(self):
-        """5.1.2: the base of the entity that encloses, as deep as it goes."""
+        """5.1.2: the base of the enclosing entity, at any depth."""
         text = message("""--o
 Content-Type: multipart/alternative; boundary=i
 Content-Location: alt/
@@ -106,7 +106,7 @@ Content-Type: text/html
                              ["http://own.example/x", "http://o.example/d/inner/y", "http://o.example/d/inner/deep/z"])
 
     def test_retrieval(self):
-        """5.1.3 for the message; its parts have their base by it."""
+        """5.1.3 for the message; its parts inherit their base from it."""
         self.assertEqual(self.bases(message("<a href=x>")), [("", "http://h.example/d/m.eml", "retrieval", None),
                                                              ("1", "http://h.example/d/m.eml", "entity", None)])
 
@@ -158,12 +158,12 @@ class Headers(LinksTest):
 
 
     def mail(self, *fields):
-        """Cleaned references and whether each is an error, of fields of mail."""
+        """Cleaned references in mail fields, and whether each is an error."""
         told = self.links("m.eml", message("", *fields, type="text/plain"))
         return [(r["reference"], "error" in r) for r in told.references]
 
     def test_white_space(self):
-        """url-1997, 5.1.1, and RFC 2369, 2: it counts for nothing in these, but nowhere else."""
+        """url-1997, 5.1.1, and RFC 2369, 2: comments are ignored in these fields only."""
         self.assertEqual(self.mail("Content-Location: http://l.example/a\n b c"), [("http://l.example/abc", False)])
         self.assertEqual(self.mail("List-Help: <http://l.example/\n a b>"), [("http://l.example/ab", False)])
         self.assertEqual(self.mail("Archived-At: <http://l.example/\n a>"), [("http://l.example/a", False)])
@@ -172,7 +172,7 @@ class Headers(LinksTest):
         self.assertEqual(self.mail("Referer: http://l.example/a b"), [("http://l.example/a b", True)])
 
     def test_sentences(self):
-        """What has white space in it is no reference by itself (RFC 3986, 2), but has some."""
+        """Text with white space is not a reference (RFC 3986, 2), but contains some."""
         self.assertEqual(self.mail("URL: see http://n.example/ and more words"), [("http://n.example/", False)])
         self.assertEqual(self.mail("X-Pingback: http://p.example/ (comment)"), [("http://p.example/", False)])
         self.assertEqual(self.mail("X-URL: http://x.example/\n"), [("http://x.example/", False)])
@@ -185,7 +185,7 @@ class Headers(LinksTest):
         self.assertEqual(self.mail("Location: by http://l.example/x y"), [("http://l.example/x", False)])
 
     def test_encoded_words(self):
-        """RFC 2047, 2 and 6.2: decoded where there is text; RFC 2557, 4.4: in Content-Location, too."""
+        """RFC 2047, 2 and 6.2: decoded in text; RFC 2557, 4.4: also in Content-Location."""
         told = self.links("m.eml", message(
             "", "X-Text: =?utf-8?Q?http://q.example/a=5Fb=3Fx=3D1?=", type="text/plain"))
         self.assertEqual(told.values("header", "target", "line", "column"), [("X-Text", "http://q.example/a_b?x=1", 4, 9)])
@@ -195,7 +195,7 @@ class Headers(LinksTest):
         self.assertEqual(self.mail("List-Help: <http://h.example/=?utf-8?q?a?=>"), [("http://h.example/=?utf-8?q?a?=", False)])
 
     def test_external_body_has_a_place(self):
-        """RFC 2017, 3: that of the Content-Type."""
+        """RFC 2017, 3: the URL in Content-Type."""
         field = "message/external-body; access-type=URL; URL=\"http://e.example/\""
         told = self.links("m.eml", message("--b\nX-One: y\nContent-Type: " + field + "\n\n\n--b--\n", type="multipart/mixed; boundary=b"))
         self.assertEqual(told.values("line", "column", "target"), [(8, 15, "http://e.example/")])
@@ -234,7 +234,7 @@ iVBORw0KGgo=
         self.assertEqual([reference.get("names") for reference in page], ["2.2", "2.2", "2.2", None, "2.2", "2.1", None])
 
     def test_without_any_base(self):
-        """RFC 2557, 5: locations and references that stay relative are compared by themselves."""
+        """RFC 2557, 5: locations and references that stay relative are compared literally."""
         text = self.MHTML.replace("Content-Base: http://s.example/dir/\n", "").replace("http://s.example/dir/page.html", "page.html")
         told = self.links("m.mht", text, base=None)
         page = [reference for reference in told.references if reference.get("element")]
@@ -260,7 +260,7 @@ iVBORw0KGgo=
             (None, "2.2"), (None, "2.2"), (None, "2.2"), ("Content-Location", "2.2"), (None, "1.2")])
 
     def test_many_of_one_name(self):
-        """As many parts as references, all of one name."""
+        """As many parts as references, all with the same name."""
         count = 4000
         parts = "--b\nContent-ID: <i@x>\nContent-Type: text/html\n\n<img src='cid:i@x'>\n" * count
         told = self.links("m.eml", message(parts + "--b--\n", type="multipart/mixed; boundary=b"))
@@ -316,7 +316,7 @@ class Bodies(LinksTest):
         return self.links("m.eml", message(body, type=type)).values("target", "line", "column")
 
     def test_flowed(self):
-        """RFC 3676, 4.1 and 4.2: a space before a line break goes by delsp=yes; 4.3: not above a signature; 4.5: quotes."""
+        """RFC 3676, 4.1 and 4.2: delsp=yes deletes a space before a line break; 4.3: not above a signature; 4.5: quotes."""
         flowed = "text/plain; format=flowed; delsp=yes"
         for end in ("\n", "\r\n"):
             body = ("see http://f.example/aaa \nbbb end \n> http://q.example/c \n> d\n>> x\n http://s.example/e \n f\n"
@@ -337,7 +337,7 @@ class Bodies(LinksTest):
             self.assertEqual(told.targets[:1], ["http://c.example/x"])
 
     def test_charset_of_xml(self):
-        """RFC 7303, 3.2: that of the media type counts, whatever the document says; 3.3: but not before a byte order mark."""
+        """RFC 7303, 3.2: the media type has precedence over the document; 3.3: but not over a byte order mark."""
         page = '<?xml version="1.0" encoding="utf-8"?><l href="http://x.example/\u00e9"/>'
         for type, data in (("application/xml; charset=iso-8859-1", page.encode("latin-1")),
                            ("text/xml; charset=windows-1252", page.encode("latin-1")),
@@ -390,7 +390,7 @@ class Hostile(LinksTest):
         self.deep("Content-Type: message/rfc822\n\n" * self.DEPTH + "x\n")
 
     def as_text(self, text):
-        """What is made to take very long is read as running text: nothing of it is lost."""
+        """Input made to take very long is read as running text: nothing is lost."""
         told = self.links("m.eml", text + "\nhttp://t.example/\n")
         self.assertEqual([error["code"] for error in told.errors], ["document-too-large"])
         self.assertEqual(told.targets, ["http://t.example/"])
@@ -399,7 +399,7 @@ class Hostile(LinksTest):
         self.as_text("From: a\nSubject: s\nContent-Type: text/plain" + "".join(f"; a{i}=b" for i in range(100000)) + "\n")
 
     def test_folded_lines(self):
-        """Each takes a hundred bytes of GMime's memory and more."""
+        """Each takes at least a hundred bytes of GMime's memory."""
         self.as_text("From: a\nX: " + "a\n " * 6000000 + "\nSubject: s\nDate: d\n")
 
     def test_encoded_words_of_no_charset(self):

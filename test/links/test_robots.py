@@ -28,12 +28,12 @@ class Robots(LinksTest):
                           ("https://www.h.example/news.xml", "Sitemap", "https://www.h.example/news.xml", 8, 10)])
 
     def test_pattern(self):
-        """RFC 9309, 2.2: "#" begins a comment, also behind a pattern, which is no reference."""
+        """RFC 9309, 2.2: "#" begins a comment, also after a pattern, which is not a reference."""
         self.assertEqual(self.links("robots.txt", "User-agent: *\nDisallow: http://no.example/ # http://a.example/").raws,
                          ["http://a.example/"])
 
     def test_by_where_it_is_from(self):
-        """RFC 9309, 2.3: it is at /robots.txt, whatever name the copy has."""
+        """RFC 9309, 2.3: its location is /robots.txt, whatever the copy's name."""
         body = "Sitemap: s.xml\nx: y\n"
         for path, kind, raws in (("/robots.txt", "robots", ["s.xml"]), ("/x/robots.txt", "text", []), ("/r.txt", "text", [])):
             record = (f"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://w.example{path}\r\nContent-Type: text/plain\r\n"

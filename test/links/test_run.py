@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command `uriel links` where something fails, in folders, on a terminal and in a shell."""
+"""The command `uriel links` with failures, in folders, on a terminal and in a shell."""
 import gzip
 import json
 import os
@@ -17,7 +17,7 @@ from support import BASE, FAULTY, MAIL, PAGE, ROOT, TARGETS, TIMEOUT, URIEL, Com
 
 class Failures(CommandTest):
     def test_missing_operand(self):
-        """The others are read."""
+        """The other files are read."""
         out, err = self.run_text("--only-target", "gone", self.page(data="<a href=http://h/>"), cwd=self.folder, status=(3,))
         self.assertEqual((out, err), ("http://h/\n", "uriel: cannot read gone: No such file or directory\n"))
         record = json.loads(self.out("--json", "gone", status=(3,), cwd=self.folder))
@@ -46,7 +46,7 @@ class Failures(CommandTest):
                 self.fail_each(call, [*options, *base, page, mail, self.folder])
 
     def fail_each(self, call, arguments):
-        """The 1st, 2nd, ... call fails until none does: each time the program says so, and has printed nothing wrong."""
+        """Makes the 1st, 2nd, ... call fail until none does: each time the program reports it, and prints nothing wrong."""
         right = self.run_uriel(*arguments, program=FAULTY)
         for number in sample(range(1, 1000), 5):
             done = self.run_uriel(*arguments, program=FAULTY, env={"URIEL_FAIL": f"{call}:{number}"}, status=(0, 1, 3))
@@ -58,7 +58,7 @@ class Failures(CommandTest):
         self.fail(f"{arguments}: no run passed")
 
     def test_read(self):
-        """A file that cannot be read on is a failure of the system; what comes after is read."""
+        """A file that fails during reading is a system error; the files after it are read."""
         first, second = self.page("1.html", "<a href=http://h/1>"), self.page("2.html", "<a href=http://h/2>")
         done = self.run_uriel("--only-target", first, second, program=FAULTY, env={"URIEL_FAIL": "read:1"}, status=(3,))
         self.assertEqual(done.stdout, b"http://h/2\n")
@@ -97,7 +97,7 @@ class Failures(CommandTest):
         self.assertEqual((done.returncode, done.stderr), (3, b"uriel: cannot write standard output: No space left on device\n"))
 
     def test_closed_pipe(self):
-        """`uriel links ... | head -1` ends without a word."""
+        """`uriel links ... | head -1` ends without a message."""
         path = self.page(data="<a href=http://h/>" * 50000)
         reader, writer = os.pipe()
         process = subprocess.Popen([URIEL, "links", "--only-target", str(path)], stdout=writer, stderr=subprocess.PIPE)
@@ -142,7 +142,7 @@ class Folders(CommandTest):
 
 
 def all_of(terminal):
-    """What comes from a terminal until the other side closes it."""
+    """Output to a terminal until the other side closes it."""
     shown = b""
     while select.select([terminal], [], [], TIMEOUT)[0]:
         try:
@@ -154,7 +154,7 @@ def all_of(terminal):
 
 class Terminal(CommandTest):
     def test_list(self):
-        """Errors stand below what they are of, in colour, and standard input is read to its end."""
+        """Errors are printed below their subject, in colour, and standard input is read to its end."""
         master, slave = pty.openpty()
         environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
         process = subprocess.Popen([URIEL, "links", "-b", BASE], stdin=subprocess.PIPE, stdout=slave, stderr=slave,
@@ -173,7 +173,7 @@ class Terminal(CommandTest):
 
 class Progress(CommandTest):
     def run_slowly(self, seconds):
-        """What standard error, a terminal, gets where there is more to read after that time."""
+        """Output to standard error, a terminal, if more input arrives after that time."""
         master, slave = pty.openpty()
         process = subprocess.Popen([URIEL, "links"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=slave)
         os.close(slave)
@@ -196,7 +196,7 @@ class Progress(CommandTest):
 
 @unittest.skipUnless(shutil.which("bash"), "bash is not installed")
 class Completions(CommandTest):
-    """Those of bash: options from the help, files for the operands."""
+    """Completions of bash: options from the help, files for the operands."""
 
     def complete(self, *words):
         script = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _uriel; printf "%s\\n" "${COMPREPLY[@]}"'

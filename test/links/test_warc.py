@@ -60,7 +60,7 @@ class Warc(LinksTest):
         self.assertEqual(told.documents[0]["encoding"], "gzip")
 
     def test_location_does_not_change_the_base(self):
-        """RFC 7231, Appendix B; nor does Content-Base, which HTTP has no more."""
+        """RFC 7231, Appendix B; nor does Content-Base, which HTTP no longer has."""
         told = self.links("w.warc", response(b"http://a.example/d/", b"Content-Type: text/html", b"Content-Location: /l/",
                                              b"Content-Base: http://b.example/"))
         self.assertEqual(told.targets[-1], "http://a.example/d/x")
@@ -90,7 +90,7 @@ class Warc(LinksTest):
         self.check_body(b"Content-Encoding: gzip", b"Transfer-Encoding: chunked", body=chunked(packed[:9], packed[9:]))
 
     def test_undone_already(self):
-        """Archives keep the fields of what their writer has undone."""
+        """Archives keep the header fields of encodings that their writer has removed."""
         self.check_body(b"Content-Encoding: gzip")
         self.check_body(b"Transfer-Encoding: chunked")
 
@@ -102,7 +102,7 @@ class Warc(LinksTest):
         self.check_body(b"Transfer-Encoding: chunked", body=chunked(PAGE)[:-9] + b"no size\r\n", errors=("content-malformed",))
 
     def test_damaged(self):
-        """Reading goes on at the next record."""
+        """Reading continues at the next record."""
         good = record(b"resource", b"http://a.example/", b"text/html", PAGE)
         for bad in (b"junk\nand more\n", b"WARC/1.0\r\nWARC-Type: resource\r\n\r\n", b"WARC/1.0\r\nContent-Length: x\r\n\r\n",
                     record(b"resource", b"http://b.example/", b"text/plain", b"yy", length=1)):
@@ -123,7 +123,7 @@ class Warc(LinksTest):
         self.assertIn("document-unreadable", [error["code"] for error in told.errors])
 
     def test_target_that_is_no_uri(self):
-        """RFC 3986, 5.1.3 and 5.1.4: the record has no base, not that of the archive either."""
+        """RFC 3986, 5.1.3 and 5.1.4: the record has no base, not even the archive's."""
         for target in (b"http://w.example/a b", b"http://[bad", b"rel/x", b"http://w.example/\xc3\xa9", b"<rel>"):
             told = self.links("w.warc", response(target, b"Content-Type: text/html", b"Link: <n>"))
             self.assertEqual([(document.get("base"), document["base_source"]) for document in told.documents[1:]],
@@ -133,7 +133,7 @@ class Warc(LinksTest):
             self.assertIn("WARC-Target-URI", told.errors[0]["message"])
 
     def test_member_damaged(self):
-        """RFC 1952, 2.2: reading goes on at the next member of gzip."""
+        """RFC 1952, 2.2: reading continues at the next member of gzip."""
         good = [gzip.compress(record(b"resource", b"http://a.example/", b"text/html", b"<a href=%d>" % i)) for i in range(3)]
         for at in (-6, 45):
             bad = bytearray(good[1])
@@ -151,13 +151,13 @@ class Warc(LinksTest):
             self.assertEqual(told.raws, ["http://x.example/\u00e9"])
 
     def test_without_end(self):
-        """Headers that never end, one in the other: linear."""
+        """Headers that never end, nested: linear time."""
         told = self.links("w.warc", b"WARC/1.0\r\nA: b\r\n" * 200000)
         self.assertEqual({error["code"] for error in told.errors}, {"record-malformed"})
 
     @unittest.skipIf(is_sanitized(), "AddressSanitizer takes memory of its own")
     def test_constant_memory(self):
-        """A record longer than the memory that the program may have."""
+        """A record longer than the program's memory limit."""
         size = 300 * 1000 * 1000
         text = b"nothing to be found here, line by line\n" * 25000
         head = record(b"resource", b"http://a.example/", b"text/plain", b"", length=size)[:-4]

@@ -12,7 +12,7 @@ XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 class Xml(LinksTest):
     def xml(self, text, *keys, name="page.xml", status="done"):
-        """The references of a document but its names of namespaces; fails where it is not well-formed."""
+        """The references of a document except its names of namespaces; fails if it is not well-formed."""
         told = self.links(name, text)
         self.assertEqual(told.errors, [])
         self.assertEqual((told.ends[-1]["status"], told.ends[-1].get("note")), (status, None))
@@ -50,7 +50,7 @@ class Bases(Xml):
         self.assertIn(("y/", "http://b.example/x/y/"), rows)
 
     def test_root_that_states_none(self):
-        """RFC 3986, 5.1.1: what is stated counts; where it is no URI reference, no other base is guessed."""
+        """RFC 3986, 5.1.1: an explicit base counts; if it is not a URI reference, no other base is guessed."""
         told = self.links("a.xml", f'<feed {ATOM} xml:base="http://b.example/x y/"><icon>i</icon>'
                                    '<content type="html">&lt;a href="c"&gt;</content></feed>')
         self.assertEqual([(d.get("base"), d["base_source"]) for d in told.documents], [(None, "none")] * 2)
@@ -100,13 +100,13 @@ class Names(Xml):
         self.assertEqual([r["raw"] for r in told.references if r.get("error")], ["x y"])
 
     def test_guid(self):
-        """RSS 2.0, <guid>: where it is no permanent link it is any string, and only a URI is told."""
+        """RSS 2.0, <guid>: if it is not a permanent link it is any string, and only a URI is reported."""
         rows = self.xml('<rss><guid isPermaLink="false">5d41402a</guid><guid isPermaLink="false">abc 1</guid>'
                         '<guid isPermaLink="false">urn:a:b</guid><guid>c</guid></rss>', "raw", "target", "identifies")
         self.assertEqual(rows, [("urn:a:b", "urn:a:b", True), ("c", BASE + "c", None)])
 
     def test_import(self):
-        """XML Schema, 4.2.6.2: the namespace that is imported is a name."""
+        """XML Schema, 4.2.6.2: the imported namespace is a name."""
         rows = self.xml('<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:import namespace="n" schemaLocation="s"/>'
                         '<xs:any namespace="##other"/></xs:schema>', "attribute", "raw", "identifies")
         self.assertEqual(rows, [("namespace", "n", True), ("schemaLocation", "s", None)])
@@ -349,7 +349,7 @@ class Hostile(Xml):
         self.assertEqual(told.raws, [])
 
     def test_parser_that_allows_no_more_memory(self):
-        """Expat's own limit is the document's error, not a lack of memory: the run goes on."""
+        """Expat's own limit is an error of the document, not a lack of memory: the run continues."""
         value = '<!DOCTYPE l [<!ENTITY a "' + "x" * 100000 + '">]><l href="' + "&a;" * 100000 + '"/>'
         path = self.write("a.xml", '<?xml version="1.0"?>' + value)
         other = self.write("b.txt", "http://b.example/")

@@ -153,7 +153,7 @@ class Nfa:
         return len(self.free) - 1
 
     def add(self, node, begin, end, last=False):
-        """Ways from `begin` to `end` for all members of the node, which is the last thing in the rule or not."""
+        """Adds ways from `begin` to `end` for all members of the node, which is the last item of the rule or not."""
         getattr(self, "_" + node[0])(node, begin, end, last)
 
     def _set(self, node, begin, end, last):
@@ -223,7 +223,7 @@ class Nfa:
 
 
 def alike(keys):
-    """Lists of the bytes whose keys are the same."""
+    """Lists of the bytes with equal keys."""
     classes = {}
     for byte, key in enumerate(keys):
         classes.setdefault(key, []).append(byte)
@@ -323,7 +323,7 @@ class Automaton:
         return distance
 
     def offset(self, text):
-        """The first byte with which no member could go on, the length where only the end is wrong; None: a member."""
+        """The first byte with which no member could go on, the length if only the end is wrong; None: a member."""
         state = self.start
         for at, byte in enumerate(text):
             state = self.rows[state][byte]
@@ -339,7 +339,7 @@ class Automaton:
         return state
 
     def classes(self):
-        """The bytes that the language tells apart: lists of bytes that lead to the same states everywhere."""
+        """The byte classes of the language: lists of bytes that lead to the same states everywhere."""
         return sorted(alike(zip(*self.rows)))
 
     def stems(self):

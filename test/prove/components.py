@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where the components of a member lie: spans (begin, end) by name, None where one is undefined."""
+"""The places of a member's components: spans (begin, end) by name, None if undefined."""
 import re
 
 # RFC 3986, url-1997 and uri-2003, each its Appendix B.

@@ -21,7 +21,7 @@ class Language:
     walks = ()  # rules that a walk from the top rarely gets through, and what to put around a member
     parts = ()  # rules that `spans` and `verify` ask for
     special = b":/?#@[]%."  # bytes that the splitting asks for beside them
-    every_error = False  # whether to judge the whole line of a text that is no member, not only its offset
+    every_error = False  # whether to judge the whole line of a text that is not a member, not only its offset
 
     def __init__(self, rule=None):
         """`rule` replaces one of the document's."""
@@ -87,7 +87,7 @@ class Language:
             ("x", self.prefix(text) > 0), ("r", self.registry(text, spans))) if there) or "-"
 
     def prefix(self, text):
-        """The length of what stands before the reference."""
+        """The length of the text before the reference."""
         return 0
 
     def registry(self, text, spans):

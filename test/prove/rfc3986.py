@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The error of a text that is no reference by RFC 3986: the component to blame and the code."""
+"""The error of a text that is not a reference by RFC 3986: the component to blame and the code."""
 import re
 
 from components import split, split_server
