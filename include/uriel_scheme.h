@@ -392,7 +392,7 @@ typedef enum uriel_step_kind {
   URIEL_STEP_OPEN = 8,     /* the local file `text` */
   URIEL_STEP_DECODE = 9,   /* the URI itself: its bytes are `text` */
   URIEL_STEP_COMPOSE = 10, /* a message whose draft is `text`, for the user to send */
-  URIEL_STEP_FIND = 11,    /* the message or body part that `text` identifies, among those at hand */
+  URIEL_STEP_FIND = 11,    /* the message or body part that `text` identifies, among the available ones */
   URIEL_STEP_CALL = 12     /* the telephone number `text` */
 } uriel_step_kind;
 
@@ -407,7 +407,7 @@ typedef struct uriel_step {
   uriel_transport transport;
   bool data;        /* on ftp's data connection, not on the control connection */
   bool secret;      /* `text` contains a password */
-  const char *note; /* why, or what comes, in words; or "" */
+  const char *note; /* the reason, or the expected reply, in words; or "" */
 } uriel_step;
 
 /* What a person should know before a plan is carried out (section 7; url-1994, Security

@@ -9,7 +9,7 @@
 struct resolver {
   const char *key;          /* a namespace, or a namespace, ":" and a prefix of its names */
   const char *uri_template; /* {rest} is replaced by the text after the key */
-  const char *source;       /* URL of its documentation, or the file that defines it, or "" */
+  const char *source;       /* its documentation, or the file that defines it, or "" */
 };
 
 struct resolvers {

@@ -108,7 +108,7 @@ class Lists(HarvestTest):
                          (f"{self.folder}/sub/missing.html", f"file://{self.folder}/sub/missing.html#x"))
 
     def test_broken_as_it_stands_there(self):
-        """Without the white space removed from it, in the words of `uriel links`."""
+        """With the white space that was removed from it, in the words of `uriel links`."""
         self.harvest("-", input=b'<!DOCTYPE html><a href="#b\nc"><a href=" [">')
         self.assertEqual([line for line in self.ask("--list=broken") if line.startswith("-")], [
             "-:1:25: #b\\x0ac: a relative reference, and no base URI is known (RFC 3986, 5.1)",

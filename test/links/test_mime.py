@@ -163,7 +163,7 @@ class Headers(LinksTest):
         return [(r["reference"], "error" in r) for r in told.references]
 
     def test_white_space(self):
-        """url-1997, 5.1.1, and RFC 2369, 2: comments are ignored in these fields only."""
+        """url-1997, 5.1.1, and RFC 2369, 2: white space is ignored in these fields only."""
         self.assertEqual(self.mail("Content-Location: http://l.example/a\n b c"), [("http://l.example/abc", False)])
         self.assertEqual(self.mail("List-Help: <http://l.example/\n a b>"), [("http://l.example/ab", False)])
         self.assertEqual(self.mail("Archived-At: <http://l.example/\n a>"), [("http://l.example/a", False)])
