@@ -392,8 +392,8 @@ typedef enum uriel_step_kind {
   URIEL_STEP_OPEN = 8,     /* the local file `text` */
   URIEL_STEP_DECODE = 9,   /* the URI itself: its bytes are `text` */
   URIEL_STEP_COMPOSE = 10, /* a message whose draft is `text`, for the user to send */
-  URIEL_STEP_FIND = 11,    /* the message or body part that `text` identifies, among the available ones */
-  URIEL_STEP_CALL = 12     /* the telephone number `text` */
+  URIEL_STEP_FIND = 11, /* the message or body part that `text` identifies, among the available ones */
+  URIEL_STEP_CALL = 12  /* the telephone number `text` */
 } uriel_step_kind;
 
 /* Returns "connect", "send", "expect" and so on; "" for another number. O(1). */
