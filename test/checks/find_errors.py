@@ -81,8 +81,12 @@ class Words(Tree):
     def test_good(self):
         self.write("README.md", "uriel reads `what is behind` a colon.\n\n```console\n$ echo but for this\n```\n")
         self.write("doc/man/uriel.1", "The server behind a proxy must\n.Cm stand alone .\n.Bd -literal\nwhat is behind\n.Ed\n")
-        self.write("src/uri/parse.c", "/* What is behind the colon. */\n")
+        self.write("data/parse.c", "/* What is behind the colon: a folder that is not covered. */\n")
         self.passes("check-words")
+
+    def test_comment(self):
+        self.write("src/uri/parse.c", "/* What is behind the colon. */\n")
+        self.fails("check-words", 'src/uri/parse.c:2: "behind"')
 
     def test_phrase(self):
         for text, words, rewrite in (("It shall end.", "shall", '"must" or "will"'), ("The text behind it.", "behind", '"after"'),
