@@ -77,7 +77,8 @@ URIEL_API const char *uriel_version(void);
 
 /* ---- References ------------------------------------------------------------------------------- */
 
-/* The documents that define references and names. See uriel_historic.h for all but RFC 3986. */
+/* The documents that define references and names. See uriel_historic.h for those before RFC 3986 and for
+ * names. */
 typedef enum uriel_spec {
   URIEL_SPEC_RFC3986 = 0,
   URIEL_SPEC_URL_1993 = 1, /* draft-ietf-uri-url-01 */
@@ -86,7 +87,9 @@ typedef enum uriel_spec {
   URIEL_SPEC_URI_2003 = 4, /* draft-fielding-uri-rfc2396bis-01 */
   URIEL_SPEC_URN_2011 = 5, /* draft-ietf-urnbis-rfc2141bis-urn-01 */
   URIEL_SPEC_RFC8141 = 6,
-  URIEL_SPEC_RFC2141 = 7
+  URIEL_SPEC_RFC2141 = 7,
+  URIEL_SPEC_IRI = 8,   /* RFC 3987 (uriel_iri.h) */
+  URIEL_SPEC_WHATWG = 9 /* the URL standard (uriel_url.h) */
 } uriel_spec;
 
 /* A parsed reference: 40 bytes, copied by assignment, never freed. It points into the parsed text, which
@@ -211,7 +214,8 @@ typedef enum uriel_error_class {
   URIEL_CLASS_NAME = 4,       /* well-formed, but refused by the rules of its namespace or registry */
   URIEL_CLASS_PART = 5,       /* a part of a scheme's own; the message continues the name of the part */
   URIEL_CLASS_SCHEME = 6,     /* the scheme, or the template of a gateway */
-  URIEL_CLASS_CALL = 7        /* the arguments of the call, or this build */
+  URIEL_CLASS_CALL = 7,       /* the arguments of the call, or this build */
+  URIEL_CLASS_IDNA = 8        /* a domain name that UTS #46 rejects (uriel_idna.h) */
 } uriel_error_class;
 
 /* The values are fixed for ever. uriel_error_message explains each. */
@@ -278,7 +282,35 @@ typedef enum uriel_error_code {
   URIEL_ERROR_PART_FORM = 98, URIEL_ERROR_PART_BASE64 = 99, URIEL_ERROR_HOST_DECODED = 141,
   /* URIEL_CLASS_SCHEME (uriel_scheme.h) */
   URIEL_ERROR_SCHEME_OTHER = 91, URIEL_ERROR_PLAN_NONE = 100, URIEL_ERROR_PLAN_UNKNOWN = 101,
-  URIEL_ERROR_PLAN_UNDEFINED = 102, URIEL_ERROR_PLAN_BASE = 104, URIEL_ERROR_TEMPLATE = 103
+  URIEL_ERROR_PLAN_UNDEFINED = 102, URIEL_ERROR_PLAN_BASE = 104, URIEL_ERROR_TEMPLATE = 103,
+  /* URIEL_CLASS_IDNA (uriel_idna.h) */
+  URIEL_ERROR_IDNA_CODE_POINT = 150, URIEL_ERROR_IDNA_PUNYCODE = 151, URIEL_ERROR_IDNA_NFC = 152,
+  URIEL_ERROR_IDNA_HYPHENS = 153, URIEL_ERROR_IDNA_HYPHEN_END = 154, URIEL_ERROR_IDNA_XN = 155,
+  URIEL_ERROR_IDNA_DOT = 156, URIEL_ERROR_IDNA_MARK = 157, URIEL_ERROR_IDNA_JOINER = 158,
+  URIEL_ERROR_IDNA_BIDI = 159, URIEL_ERROR_IDNA_STD3 = 160, URIEL_ERROR_IDNA_EMPTY = 161,
+  URIEL_ERROR_IDNA_LABEL_LENGTH = 162, URIEL_ERROR_IDNA_LENGTH = 163, URIEL_ERROR_IDNA_LIMIT = 164,
+  /* Validation errors of the URL standard, in its order and under its names (uriel_url.h) */
+  URIEL_ERROR_URL_DOMAIN_TO_ASCII = 170, URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED = 171,
+  URIEL_ERROR_URL_HOST_INVALID_CODE_POINT = 172, URIEL_ERROR_URL_IPV4_EMPTY_PART = 173,
+  URIEL_ERROR_URL_IPV4_TOO_FEW_PARTS = 174, URIEL_ERROR_URL_IPV4_TOO_MANY_PARTS = 175,
+  URIEL_ERROR_URL_IPV4_NON_NUMERIC_PART = 176, URIEL_ERROR_URL_IPV4_NON_DECIMAL_PART = 177,
+  URIEL_ERROR_URL_IPV4_OUT_OF_RANGE_PART = 178, URIEL_ERROR_URL_IPV6_UNCLOSED = 179,
+  URIEL_ERROR_URL_IPV6_INVALID_COMPRESSION = 180, URIEL_ERROR_URL_IPV6_TOO_MANY_PIECES = 181,
+  URIEL_ERROR_URL_IPV6_MULTIPLE_COMPRESSION = 182, URIEL_ERROR_URL_IPV6_INVALID_CODE_POINT = 183,
+  URIEL_ERROR_URL_IPV6_TOO_FEW_PIECES = 184, URIEL_ERROR_URL_IPV6_PIECE_LEADING_ZERO = 185,
+  URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_MANY_PIECES = 186,
+  URIEL_ERROR_URL_IPV4_IN_IPV6_INVALID_CODE_POINT = 187,
+  URIEL_ERROR_URL_IPV4_IN_IPV6_OUT_OF_RANGE_PART = 188, URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_FEW_PARTS = 189,
+  URIEL_ERROR_URL_INVALID_URL_UNIT = 190, URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS = 191,
+  URIEL_ERROR_URL_MISSING_SCHEME_NON_RELATIVE_URL = 192, URIEL_ERROR_URL_INVALID_REVERSE_SOLIDUS = 193,
+  URIEL_ERROR_URL_INVALID_CREDENTIALS = 194, URIEL_ERROR_URL_HOST_MISSING = 195,
+  URIEL_ERROR_URL_PORT_OUT_OF_RANGE = 196, URIEL_ERROR_URL_PORT_INVALID = 197,
+  URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER = 198,
+  URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST = 199,
+  URIEL_ERROR_URL_NOT_SERIALIZED = 202, /* uriel_parse_as: valid, but the standard repairs it */
+  /* Syntax of RFC 3987 (uriel_iri.h) */
+  URIEL_ERROR_IRI_CHARACTER = 200,      /* a character outside ASCII that no IRI has in this component */
+  URIEL_ERROR_IRI_PRIVATE = 201         /* a private-use character outside a query */
 } uriel_error_code;
 /* clang-format on */
 

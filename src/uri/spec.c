@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of the generations of the specification. */
+/* Names of the documents that define references. */
 #include "text/view.h"
 #include "uriel_historic.h"
 
@@ -16,6 +16,8 @@ static const spec_words spec_table[] = {
     [URIEL_SPEC_URN_2011] = {"urn-2011", "draft-ietf-urnbis-rfc2141bis-urn-01", "URN"},
     [URIEL_SPEC_RFC8141] = {"rfc8141", "RFC 8141", "URN"},
     [URIEL_SPEC_RFC2141] = {"rfc2141", "RFC 2141", "URN"},
+    [URIEL_SPEC_IRI] = {"iri", "RFC 3987", "IRI reference"},
+    [URIEL_SPEC_WHATWG] = {"whatwg", "the URL standard", "URL"},
 };
 enum { SPEC_COUNT = sizeof spec_table / sizeof *spec_table };
 
