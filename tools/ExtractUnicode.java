@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Writes the tables of Unicode properties in data/unicode from ICU's own data. Run by hand when a version of Unicode
+// comes out, with the jar of ICU4J for that version (com.ibm.icu:icu4j; 78.1 has Unicode 17):
+//   java -cp icu4j-78.1.jar tools/ExtractUnicode.java data/unicode
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UProperty;
+import com.ibm.icu.lang.UScript;
+import com.ibm.icu.text.Normalizer2;
+import com.ibm.icu.text.SpoofChecker;
+import com.ibm.icu.util.VersionInfo;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.BitSet;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
+class ExtractUnicode {
+    private static final int LAST = 0x10FFFF;
+    private static Path folder;
+
+    public static void main(String[] arguments) throws IOException {
+        folder = Path.of(arguments[0]);
+        ranges("combining-class", "Canonical_Combining_Class, except 0. 9 is Virama.", "first\tlast\tclass",
+               c -> nonzero(UCharacter.getIntPropertyValue(c, UProperty.CANONICAL_COMBINING_CLASS)));
+        ranges("joining-type", "Joining_Type, except U.", "first\tlast\ttype",
+               c -> without(name(UProperty.JOINING_TYPE, c), "U"));
+        ranges("bidi-class", "Bidi_Class, except L. Code points not assigned have the class of their block.",
+               "first\tlast\tclass", c -> without(name(UProperty.BIDI_CLASS, c), "L"));
+        ranges("category", "General_Category, except Cn (not assigned).", "first\tlast\tcategory",
+               c -> without(name(UProperty.GENERAL_CATEGORY, c), "Cn"));
+        ranges("default-ignorable", "Default_Ignorable_Code_Point.", "first\tlast",
+               c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT) ? "" : null);
+        ranges("nfc-quick-check", "NFC_Quick_Check, except Yes.", "first\tlast\tanswer",
+               c -> without(name(UProperty.NFC_QUICK_CHECK, c), "Y"));
+        ranges("script", "Script and Script_Extensions, except Zzzz (not assigned).",
+               "first\tlast\tscript\textensions", ExtractUnicode::scripts);
+        ranges("identifier-allowed", "Identifier_Status=Allowed (UTS #39, 3.1).", "first\tlast",
+               c -> UCharacter.getIntPropertyValue(c, UProperty.IDENTIFIER_STATUS) == 0 ? null : "");
+        decompositions();
+        confusables();
+    }
+
+    private static PrintWriter table(String file, String about, String columns) throws IOException {
+        PrintWriter out = new PrintWriter(folder.resolve(file + ".tsv").toFile(), "UTF-8");
+        VersionInfo version = UCharacter.getUnicodeVersion();
+        out.println("# " + about);
+        out.printf("# Unicode %s, extracted %s by tools/ExtractUnicode.java from ICU4J %s. Unicode License v3.%n",
+                   version.getVersionString(3, 3), LocalDate.now(), VersionInfo.ICU_VERSION.getVersionString(2, 2));
+        out.println("# " + columns);
+        return out;
+    }
+
+    private static void ranges(String file, String about, String columns, IntFunction<String> value)
+        throws IOException {
+        try (PrintWriter out = table(file, about, columns)) {
+            int first = 0;
+            for (int c = 1; c <= LAST + 1; c++) {
+                String now = value.apply(first);
+                if (c <= LAST && Objects.equals(now, value.apply(c)))
+                    continue;
+                if (now != null)
+                    out.printf("%04X\t%04X%s%n", first, c - 1, now.isEmpty() ? "" : "\t" + now);
+                first = c;
+            }
+        }
+    }
+
+    private static String name(int property, int c) {
+        return UCharacter.getPropertyValueName(property, UCharacter.getIntPropertyValue(c, property),
+                                               UProperty.NameChoice.SHORT);
+    }
+
+    private static String without(String value, String usual) { return value.equals(usual) ? null : value; }
+
+    private static String nonzero(int value) { return value == 0 ? null : Integer.toString(value); }
+
+    private static String scripts(int c) {
+        BitSet set = new BitSet();
+        UScript.getScriptExtensions(c, set);
+        String script = UScript.getShortName(UScript.getScript(c));
+        String extensions = set.stream().mapToObj(UScript::getShortName).sorted().collect(Collectors.joining(" "));
+        return script.equals("Zzzz") ? null : script + "\t" + extensions;
+    }
+
+    private static String hex(String text) {
+        return text.codePoints().mapToObj(c -> String.format("%04X", c)).collect(Collectors.joining(" "));
+    }
+
+    private static void decompositions() throws IOException {
+        Normalizer2 nfc = Normalizer2.getNFCInstance();
+        try (PrintWriter out = table("decomposition",
+                                     "Canonical decompositions, one step, without Hangul syllables. "
+                                         + "\"no\": composition leaves it out (Full_Composition_Exclusion).",
+                                     "code\tdecomposition\tcomposes")) {
+            for (int c = 0; c <= LAST; c++) {
+                String parts = c >= 0xAC00 && c <= 0xD7A3 ? null : nfc.getRawDecomposition(c);
+                boolean excluded = UCharacter.hasBinaryProperty(c, UProperty.FULL_COMPOSITION_EXCLUSION);
+                if (parts != null)
+                    out.printf("%04X\t%s\t%s%n", c, hex(parts), excluded ? "no" : "yes");
+            }
+        }
+    }
+
+    private static void confusables() throws IOException {
+        SpoofChecker checker = new SpoofChecker.Builder().build();
+        try (PrintWriter out = table("confusable-ascii",
+                                     "Code points outside US-ASCII, and those of US-ASCII that change, with a "
+                                         + "skeleton in US-ASCII (UTS #39, 4).",
+                                     "code\tskeleton")) {
+            for (int c = 0x20; c <= LAST; c++) {
+                if (c >= 0xD800 && c <= 0xDFFF)
+                    continue;
+                String text = new String(Character.toChars(c));
+                String skeleton = checker.getSkeleton(text);
+                boolean ascii = !skeleton.isEmpty() && skeleton.chars().allMatch(u -> u >= 0x20 && u < 0x7F);
+                if (ascii && !skeleton.equals(text))
+                    out.printf("%04X\t%s%n", c, hex(skeleton));
+            }
+        }
+    }
+}
