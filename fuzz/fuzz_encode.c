@@ -37,7 +37,8 @@ static void check_where(uriel_encode_for where, uriel_text text)
   const uriel_text once =
       text_written(write_encoded, &(percent_input){URIEL_SPEC_RFC3986, where, text, 0});
   const uriel_parts parts = parts_with(where, once);
-  fuzz_must(uriel_build(&parts, NULL, 0, NULL) != URIEL_FAILED, "what was encoded can stand there");
+  fuzz_must(uriel_build(&parts, NULL, 0, NULL) != URIEL_FAILED,
+            "an encoded text is valid in its component");
   if (where == URIEL_ENCODE_PATH || where == URIEL_ENCODE_PATH_SEGMENT)
     check_path(once);
   if (where != URIEL_ENCODE_FORM) {

@@ -9,7 +9,7 @@ static const char *skip(const char *at, uriel_text part, const char *before, con
 {
   if (!part.ptr)
     return at;
-  fuzz_must(memcmp(at, before, strlen(before)) == 0, "a delimiter in front");
+  fuzz_must(memcmp(at, before, strlen(before)) == 0, "a delimiter before it");
   at += strlen(before);
   fuzz_must(part.ptr == at, "components follow each other");
   at += part.len;

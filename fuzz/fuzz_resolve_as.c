@@ -14,7 +14,7 @@ static void check_resolved(const uriel_ref *base, const uriel_ref *reference, un
   } else if (!literal.target.ptr) {
     fuzz_must(returned == URIEL_CURRENT_DOCUMENT, "the current document");
   } else {
-    fuzz_must(returned == literal.target.len, "the length of what the steps make");
+    fuzz_must(returned == literal.target.len, "the length of the result of the steps");
     const uriel_text target = text_written(write_resolved, &(pair_input){base, reference, options});
     fuzz_must(text_equal(target, literal.target), "the steps to the letter");
     text_free(target);

@@ -11,7 +11,7 @@ import sys
 
 PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 SPECS = ("url-1993", "url-1994", "url-1997", "uri-2003")
-TARGETS = {  # target: (bytes in front, [(file, columns)])
+TARGETS = {  # target: (bytes before the text, [(file, columns)])
     "fuzz_parse": (0, [("parse_valid", ["input"]), ("parse_invalid", ["input"])]),
     "fuzz_batch": (2, [("parse_valid", ["input", "host", "path"]), ("parse_invalid", ["input"])]),
     "fuzz_arrow": (2, [("parse_valid", ["input", "query", "path"]), ("parse_invalid", ["input"])]),

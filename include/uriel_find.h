@@ -67,8 +67,8 @@ typedef struct uriel_find_options {
  * the first one. Moves `*from` past it and its closing delimiter. A hit is what was probably meant as a
  * reference; call uriel_parse on the cleaned hit to check it. Text before `*from` has no influence.
  *
- * If there is none, `hit` is unchanged and `*from` is where to resume after appending more text: `len`
- * if the text is complete (`whole`), otherwise about 100 bytes before the end, or the start of a
+ * If no reference is left, `hit` is unchanged and `*from` is where to resume after appending more text:
+ * `len` if the text is complete (`whole`), otherwise about 100 bytes before the end, or the start of a
  * possible reference. Text before it can be dropped. The hits do not depend on how the text is cut.
  *
  * A scheme that is a common word ("data", "info", "note") counts only before "//", after an opening

@@ -22,8 +22,8 @@ enum uriel_iri_option {
 URIEL_API size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_t capacity,
                                   uriel_error *error);
 
-/* Writes the IRI reference of a URI reference (3.2): decodes what can be decoded, and keeps encoded what
- * is not UTF-8, not allowed in the component, or not to be shown (4.1). */
+/* Writes the IRI reference of a URI reference (3.2): decodes percent-encoded characters, except bytes
+ * that are not UTF-8, characters that the component does not allow, and those of 4.1. */
 URIEL_API size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char *out, size_t capacity);
 
 /* Writes the normal form of an IRI reference, as uriel_normalize does, with NFC or IDNA. */

@@ -271,8 +271,8 @@ typedef enum uriel_local_style {
   URIEL_LOCAL_WINDOWS = 1 /* C:\a\b, \\host\share\a (RFC 8089, Appendices D and E) */
 } uriel_local_style;
 
-/* Writes the local path of a file URI. Fails if there is none: for a host that is not this machine in
- * POSIX style, and for an encoded "/" or NUL. Another `style` is the error ARGUMENT. */
+/* Writes the local path of a file URI. Fails if the URI has no local path: for a host that is not this
+ * machine in POSIX style, and for an encoded "/" or NUL. Another `style` is the error ARGUMENT. */
 URIEL_API size_t uriel_file_to_local(const uriel_ref *ref, uriel_local_style style, char *out,
                                      size_t capacity, uriel_error *error);
 

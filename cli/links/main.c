@@ -236,14 +236,14 @@ static void links_operand(struct links_run *run, const char *operand)
 
 static const struct help links_help = {
     .usage = "links [OPTION...] [FILE...]",
-    .about = "Prints the references of documents: files, folders with all in them, \"-\" for\n"
-             "standard input, which is read also where there is no operand. Below a line for\n"
-             "each document, which has its base URI and where that comes from (RFC 3986,\n"
-             "5.1), a line for each reference: place, element and attribute, what stands\n"
-             "there, and its target. Errors are on standard error.\n\n"
-             "A base is what the document states, else that of what it is in, else where it\n"
-             "was retrieved from: --base or --file-base. Without any a relative reference\n"
-             "has no target and is an error.\n\n"
+    .about = "Prints the references of documents: files, folders and their subfolders, and\n"
+             "standard input (\"-\", or no operand). A line for each document gives its base\n"
+             "URI and the source of the base (RFC 3986, 5.1). Below it, a line for each\n"
+             "reference gives its place, element and attribute, text and target. Errors go\n"
+             "to standard error.\n\n"
+             "The base is the one that the document states, else the base of the document\n"
+             "that contains it, else the URI it was retrieved from: --base or --file-base.\n"
+             "A relative reference without a base has no target and is an error.\n\n"
              "Nothing is fetched. The text and the scripts of HTML are not searched for URIs:\n"
              "uriel find does that.\n\n"
              "Keys: file part kind line column offset element attribute header raw reference\n"

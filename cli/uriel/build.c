@@ -389,19 +389,18 @@ static const struct filter build_filter = {
                      "build --stdin|--file=FILE [OPTION...]\n"
                      "build --scheme=SCHEME --part NAME=VALUE... [OPTION...]\n"
                      "build --local [--windows] [OPTION...] [PATH...]",
-            .about =
-                "Makes a reference of components, or changes components of each operand or\n"
-                "line of standard input and leaves every other byte as it is. Options take\n"
-                "effect in their order. What would not read back as the same components is\n"
-                "refused, with an error. VALUE may be empty, which is not the same as --unset:\n"
-                "\"http://h?\" has an empty query, \"http://h\" has none. With --spec, operands are\n"
-                "read and references made by that document, partial forms included.\n\n"
-                "With --scheme, makes a URI of the parts that its scheme's URIs have, encoded\n"
-                "as the scheme needs it; http's path and query, file's path and all of tag\n"
-                "are given as they are to be written.\n\n"
-                "With --local, makes a file URI of each absolute path, an operand or a line of\n"
-                "standard input, whose bytes may be any; uriel schemes --local goes back.\n\n"
-                "Keys: input valid reference, and those of an error (see uriel help check).",
+            .about = "Makes a reference from components, or changes components of each operand or\n"
+                     "line of standard input and leaves every other byte unchanged. Options take\n"
+                     "effect in their order. If the result would parse into other components, it is\n"
+                     "an error. VALUE may be empty, which differs from --unset: \"http://h?\" has an\n"
+                     "empty query, \"http://h\" has no query. With --spec, operands are parsed and\n"
+                     "references made by that document, including partial forms.\n\n"
+                     "With --scheme, makes a URI from the parts that the scheme defines, and encodes\n"
+                     "them as the scheme needs. Give http's path and query, file's path and all parts\n"
+                     "of tag already encoded.\n\n"
+                     "With --local, makes a file URI from each absolute path: an operand or a line of\n"
+                     "standard input, of any bytes. uriel schemes --local is the inverse.\n\n"
+                     "Keys: input valid reference, and those of an error (see uriel help check).",
             .examples =
                 "uriel build --set scheme=https --set host=example.com --set path=/a\n"
                 "uriel build --unset fragment --set scheme=https http://example.com/#top\n"

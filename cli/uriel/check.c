@@ -73,13 +73,13 @@ static const struct filter check_filter = {
     .help =
         {
             .usage = "check [OPTION...] [REFERENCE...]",
-            .about = "Checks each operand, or each line of standard input. Prints the valid ones as\n"
-                     "they are, an empty line for each other, whose error goes to standard error.\n"
-                     "The exit status is 0 if all are valid and 1 if any is not.\n\n"
+            .about = "Checks each operand, or each line of standard input. Prints each valid one\n"
+                     "unchanged. For an invalid one it prints an empty line, and the error on\n"
+                     "standard error. The exit status is 0 if all are valid and 1 if any is not.\n\n"
                      "Keys: input valid form, and those of an error: error_code error_offset\n"
                      "error_component error_message error_section error_rule error_expected\n"
                      "error_hint error_begin error_length. With an older --spec also: spec;\n"
-                     "prefix, whether \"URL:\" was there.",
+                     "prefix, whether \"URL:\" came first.",
             .examples = "uriel check 'http://example.com/a[1].html'\n"
                         "uriel check --spec=url-1994 'http://example.com/a=b'\n"
                         "uriel check -qs < urls.txt && echo all valid\n"

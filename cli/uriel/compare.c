@@ -23,8 +23,7 @@ static const char *const compare_levels[] = {"string", "case", "percent", "path"
 
 static const struct option_spec compare_options[] = {
     {0, "level", "LEVEL",
-     "what is still equivalent for the exit status:\nstring, case, percent, path or scheme;\ndefault "
-     "scheme",
+     "the exit status is 0 up to this level: string,\ncase, percent, path or scheme; default scheme",
      OPTION_WORD, OPTION_TO(struct compare, level), .low = URIEL_LEVEL_STRING, .words = compare_levels},
     {0}};
 

@@ -120,10 +120,10 @@ static const struct filter encode_filter = {
     .help =
         {
             .usage = "encode [OPTION...] [TEXT...]",
-            .about = "Percent-encodes each operand, or each line of standard input: of a whole\n"
-                     "reference what cannot stand in one, of a text for a component what cannot\n"
-                     "stand there. A \"%XX\" that is there already stays, so that nothing is\n"
-                     "encoded twice.\n\n"
+            .about = "Percent-encodes each operand, or each line of standard input: in a whole\n"
+                     "reference, the characters that no reference can have; in a text for a\n"
+                     "component, the characters that the component cannot have. An existing \"%XX\"\n"
+                     "stays, so that nothing is encoded twice.\n\n"
                      "Keys: input valid output.",
             .examples = "uriel encode 'http://example.com/\303\274 b'\n"
                         "uriel encode --component=path-segment 'a b/c'\n"

@@ -30,17 +30,16 @@ static const struct filter normalize_filter = {
     .help =
         {
             .usage = "normalize [OPTION...] [REFERENCE...]",
-            .about = "Prints the normal form of each operand, or of each line of standard input:\n"
-                     "references that are equivalent at a level of the ladder of RFC 3986, 6.2 have\n"
-                     "the same normal form there.\n\n"
+            .about = "Prints the normal form of each operand, or of each line of standard input.\n"
+                     "References that are equivalent at a level of RFC 3986, 6.2 have the same\n"
+                     "normal form at that level. Each level includes those before it:\n\n"
                      "  case     scheme, host and hexadecimal digits in one case\n"
-                     "  percent  and unreserved characters decoded\n"
-                     "  path     and dot segments removed\n"
-                     "  scheme   and what the scheme says: default port, empty path, and the\n"
+                     "  percent  unreserved characters decoded\n"
+                     "  path     dot segments removed\n"
+                     "  scheme   the rules of the scheme: default port, empty path, and the\n"
                      "           equivalences of gopher file mailto tel data ldap urn ... (see\n"
                      "           doc/schemes.md)\n\n"
-                     "Those are the rules of RFC 3986; with an older --spec others hold, those of\n"
-                     "that document: see doc/generations.md.\n\n"
+                     "An older --spec has its own rules: see doc/generations.md.\n\n"
                      "Keys: input valid normal, and those of an error (see uriel help check).",
             .examples = "uriel normalize 'HTTP://Example.COM:80/%7Ejane/../'\n"
                         "uriel normalize < urls.txt | sort -u",

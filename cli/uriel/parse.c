@@ -291,16 +291,16 @@ static const struct filter parse_filter = {
     .help =
         {
             .usage = "parse [OPTION...] [REFERENCE...]",
-            .about = "Prints the components of each reference: operands, or the lines of standard\n"
-                     "input. One line for each, KEY=VALUE separated by tabs, undefined components\n"
-                     "left out; an empty line, and the error on standard error, for a text that is no\n"
-                     "reference. On a terminal, a block of lines for each.\n\n"
+            .about = "Prints the components of each operand, or of each line of standard input.\n"
+                     "A record is one line of KEY=VALUE separated by tabs, without undefined\n"
+                     "components. For a text that is not a reference, the record is an empty line\n"
+                     "and the error goes to standard error. A terminal gets a block of lines.\n\n"
                      "Keys: input valid form scheme authority userinfo host host_kind port path\n"
                      "query fragment; of an error, for --format: error_code error_offset\n"
                      "error_component error_message error_section error_rule error_expected\n"
                      "error_hint error_begin error_length. With an older --spec also: spec;\n"
-                     "prefix, whether \"URL:\" was there; own, what the document names otherwise\n"
-                     "(own.site, own.search, ...).",
+                     "prefix, whether \"URL:\" came first; own, the parts that the document names\n"
+                     "otherwise (own.site, own.search, ...).",
             .examples = "uriel parse 'http://example.com:80/a?b#c'\n"
                         "uriel parse --format '{host:lower} {path:decode}' < urls.txt\n"
                         "uriel parse --spec=url-1997 'ftp://user:pw@example.com/a'\n"

@@ -379,19 +379,18 @@ static const struct filter plan_filter = {
     .help =
         {
             .usage = "plan [OPTION...] [URI...]",
-            .about =
-                "Shows what a client would do to fetch what each operand, or each line of\n"
-                "standard input, identifies: which server, which commands, which bytes.\n"
-                "Nothing is done. CR, LF and TAB are shown as \\r \\n \\t, a backslash as \\\\, other\n"
-                "control characters as \\xNN. Warnings come last. A URI that has no plan is not\n"
-                "valid here, and its error says why; where the host is to blame, with the\n"
-                "warnings.\n\n"
-                "On a terminal, numbered steps; else one line for each URI, its steps in short,\n"
-                "separated by tabs. Where the connection of the URI before can be used again,\n"
-                "it is said at which step to go on.\n\n"
-                "Keys: input valid scheme steps warnings gateway resume, and those of an error\n"
-                "(see uriel help check). JSON: input scheme parts steps[do ...] warnings gateway\n"
-                "resume error.",
+            .about = "Shows how a client would fetch the resource of each operand, or of each line\n"
+                     "of standard input: the server, the commands and the bytes. It contacts\n"
+                     "nothing. CR, LF and TAB appear as \\r \\n \\t, a backslash as \\\\, other\n"
+                     "control characters as \\xNN. Warnings come last. A URI without a plan counts as\n"
+                     "invalid; its error says why, and includes the warnings if the host is the\n"
+                     "reason.\n\n"
+                     "A terminal gets numbered steps; otherwise a record is one line, with the steps\n"
+                     "separated by tabs. If the connection of the previous URI can be used again, the\n"
+                     "plan names the step to continue with.\n\n"
+                     "Keys: input valid scheme steps warnings gateway resume, and those of an error\n"
+                     "(see uriel help check). JSON: input scheme parts steps[do ...] warnings gateway\n"
+                     "resume error.",
             .examples = "uriel plan --long ftp://ftp.example.com/pub/README\n"
                         "uriel plan --json 'gopher://gopher.example.com/0/about.txt'\n"
                         "uriel plan --gateway 'wais=http://gw.example/{uri}' wais://h/db\n"

@@ -122,7 +122,7 @@ static const struct option_spec resolve_options[] = {
     {'b', "base", "URI", "the base URI; it must have a scheme", OPTION_STRING,
      OPTION_TO(struct resolve, base_text)},
     {0, "lenient", NULL,
-     "pass over a scheme that is the base's own:\n\"http:g\" is read as \"g\" (RFC 3986, 5.2.2;\n"
+     "ignore a scheme that is the base's own:\n\"http:g\" is read as \"g\" (RFC 3986, 5.2.2;\n"
      "uri-2003 has it too)",
      OPTION_BIT, OPTION_TO(struct resolve, options), .low = URIEL_RESOLVE_LENIENT},
     {0, "dots", "WHAT",

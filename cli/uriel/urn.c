@@ -249,8 +249,8 @@ static const struct filter urn_parse_filter = {
         {
             .usage = "urn parse [OPTION...] [URN...]",
             .about = "Prints the parts of names: the namespace's identifier (nid), the name in it\n"
-                     "(nss), r-, q- and f-components, and what is known of the namespace. One line\n"
-                     "for each, KEY=VALUE separated by tabs; on a terminal, a block of lines.\n\n"
+                     "(nss), r-, q- and f-components, and the known facts about the namespace. A\n"
+                     "record is one line of KEY=VALUE separated by tabs; a terminal gets a block.\n\n"
                      "Keys: input valid nid nss r_component q_component f_component namespace_kind\n"
                      "namespace_document, and those of an error (see uriel help check). JSON has\n"
                      "namespace{kind document fragment checked} in place of the last two.",
@@ -398,7 +398,7 @@ static const struct filter urn_overview = {
             .about = "Names: URNs by RFC 8141, or by RFC 2141 or the draft between them. Operands,\n"
                      "or the lines of standard input.\n\n"
                      "Actions (uriel help urn parse tells more):\n"
-                     "  parse    the parts of names, and what is known of their namespaces\n"
+                     "  parse    the parts of names, and facts about their namespaces\n"
                      "  check    which names are valid, by their namespace's rules too\n"
                      "  normal   the form that all equivalents of a name share\n"
                      "  compare  are two names equivalent\n"

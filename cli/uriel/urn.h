@@ -14,7 +14,7 @@
 #define URN_OPTION_SERVICE                                                                              \
   0, "service", "NAME",                                                                                 \
       "where: for what, with --resolver: N2L (the\ndefault), N2Ls, N2R, N2Rs, N2C, N2Ns, L2Ns,\n"       \
-      "L2Ls or L2C; those that begin with L take any\nURI"
+      "L2Ls or L2C; services that begin with L\ntake any URI"
 #define URN_OPTION_RESOLVERS 0, "resolvers", "FILE", "where: look here first, not in your own table"
 
 /* Parses a URN by the record's document. Returns false and blames the record if that fails. */

@@ -58,9 +58,10 @@ bool uriel_mid_plan(planner *p, const uriel_ref *ref, const void *parts)
   (void)ref;
   const char *note = "the body part with that header field, in the message that refers to it";
   if (view_defined(mid->message))
-    note = view_defined(mid->content) ? "the body part with the second header field, in the message "
-                                        "with the first, among those at hand"
-                                      : "the message with that header field, among those at hand";
+    note = view_defined(mid->content)
+               ? "the body part with the second header field, in the message "
+                 "with the first, among the available messages"
+               : "the message with that header field, among the available messages";
   uriel_plan_begin(p);
   uriel_write_part(&p->text, "Message-ID: <", mid->message, view_defined(mid->content) ? ">\r\n" : ">");
   uriel_write_part(&p->text, "Content-ID: <", mid->content, ">");

@@ -175,7 +175,7 @@ static name_verdict epc_components(name *n, const epc_scheme *scheme)
       company = (size_t)(n->at - begin);
   }
   return name_at_end(n) ? name_fine()
-                        : name_wrong(n->at, "what stands there is no part of the last component");
+                        : name_wrong(n->at, "this character is not part of the last component");
 }
 
 /* A scheme's name, ":", and its components if the scheme is known. */
@@ -194,7 +194,7 @@ static name_verdict epc_scheme_read(name *n, const epc_scheme *schemes, size_t c
   if (uriel_name_until(n, ":") == 0)
     return name_wrong(n->at, "the name of a scheme is missing");
   if (!name_skip(n, ':') || name_at_end(n))
-    return name_wrong(n->at, "a code is missing behind the scheme");
+    return name_wrong(n->at, "a code is missing after the scheme");
   return name_fine();
 }
 
@@ -255,7 +255,7 @@ static name_verdict epc_read(name n)
   if (uriel_name_until(&n, ":") == 0)
     return name_wrong(n.at, "a kind of code is missing: id, class, tag, raw");
   return name_skip(&n, ':') ? epc_scheme_read(&n, NULL, 0)
-                            : name_wrong(n.at, "a scheme is missing behind the kind of code");
+                            : name_wrong(n.at, "a scheme is missing after the kind of code");
 }
 
 const urn_rules uriel_names_epc = {"epc", "EPC", epc_read, NULL};

@@ -87,9 +87,9 @@ static name_verdict iso_document(name *n)
   if (uriel_name_span(n, BYTE_ALPHA, '-') == 0)
     return name_wrong(n->at, "the originator is missing, as iso or iso-iec");
   if (!name_skip(n, ':'))
-    return name_wrong(n->at, "an originator is made of letters and hyphens, with \":\" behind it");
+    return name_wrong(n->at, "an originator is made of letters and hyphens, followed by \":\"");
   if (uriel_name_span(n, BYTE_ALPHA, 0) > 0 && !name_skip(n, ':'))
-    return name_wrong(n->at, "a type of document is made of letters, with \":\" behind it");
+    return name_wrong(n->at, "a type of document is made of letters, followed by \":\"");
   if (uriel_name_span(n, BYTE_DIGIT, 0) == 0)
     return name_wrong(n->at, "the number of the document is missing");
   return name_fine();
@@ -103,7 +103,7 @@ static name_verdict iso_part(name *n)
     return name_fine();
   *n = ahead;
   if (uriel_name_span(n, BYTE_ALPHA | BYTE_DIGIT, '-') == 0)
-    return name_wrong(n->at, "the number of the part is missing behind its hyphen");
+    return name_wrong(n->at, "the number of the part is missing after its hyphen");
   return name_fine();
 }
 
@@ -179,7 +179,7 @@ static name_verdict lex_read(name n)
     fields++;
   }
   if (fields == 0)
-    return name_wrong(n.at, "a local name is missing behind the jurisdiction");
+    return name_wrong(n.at, "a local name is missing after the jurisdiction");
   return name_fine();
 }
 
@@ -209,7 +209,7 @@ static name_verdict nbn_read(name n)
 {
   const name_verdict verdict = nbn_prefix(&n);
   if (verdict.code == URIEL_ERROR_NONE && name_at_end(&n))
-    return name_wrong(n.at, "a string is missing behind the hyphen");
+    return name_wrong(n.at, "a string is missing after the hyphen");
   return verdict;
 }
 
@@ -233,7 +233,7 @@ static name_verdict ogc_read(name n)
   if (uriel_name_until(&n, ":") == 0)
     return name_wrong(n.at, "a type of resource is missing");
   if (!name_skip(&n, ':') || name_at_end(&n))
-    return name_wrong(n.at, "a name is missing behind the type of resource");
+    return name_wrong(n.at, "a name is missing after the type of resource");
   return name_fine();
 }
 
@@ -282,7 +282,7 @@ static name_verdict oid_read(name n)
     if (arc == 0)
       limited = !oid_above(&n, begin, 1, &above);
     if (arc == 1 && limited && oid_above(&n, begin, OID_SECOND_MAX, &above))
-      return name_wrong(above, "the second number is at most 39 behind 0 and 1");
+      return name_wrong(above, "the second number is at most 39 after 0 and 1");
     if (name_at_end(&n))
       return name_fine();
     if (!name_skip(&n, '.'))

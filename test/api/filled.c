@@ -72,7 +72,7 @@ static void check_call(const filled_call *in)
   const size_t len = in->call(in, NULL, 0, NULL, NULL);
   const size_t returned = in->call(in, NULL, 0, &filled, &error);
   if (len == URIEL_FAILED || len == URIEL_CURRENT_DOCUMENT) {
-    must(returned == len && ref_is_empty(&filled), "what is not written is not filled");
+    must(returned == len && ref_is_empty(&filled), "a reference that is not written is not filled");
     must((error.code == URIEL_ERROR_NONE) == (len == URIEL_CURRENT_DOCUMENT), "an error says why");
     return;
   }

@@ -101,8 +101,8 @@ static void must_lack_room(size_t steps, size_t text, const uriel_plan *whole, c
     die("%zu steps and %zu bytes are not enough for \"%.*s\", but %s", steps, text, (int)ref->length,
         ref->text, uriel_error_name(error.code));
   if (plan.step_count < whole->step_count || plan.text_len < whole->text_len)
-    die("what is said to be enough for \"%.*s\" is not: %zu steps, %zu bytes", (int)ref->length,
-        ref->text, plan.step_count, plan.text_len);
+    die("the bound for \"%.*s\" is too small: %zu steps, %zu bytes", (int)ref->length, ref->text,
+        plan.step_count, plan.text_len);
   plan_free(&plan);
 }
 

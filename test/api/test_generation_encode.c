@@ -137,8 +137,8 @@ static void unknown_places_encode(void **state)
     }
 }
 
-/* Of the characters that a component's rule allows, those that would end it or separate it from its
- * neighbour are encoded. */
+/* A character that a component's rule allows is encoded if it would end the component or separate it
+ * from its neighbour. */
 static void delimiters_are_encoded(void **state)
 {
   (void)state;

@@ -41,7 +41,7 @@ static uriel_text normal_of(uriel_spec spec, uriel_text text, uriel_level level,
   return text_written(write_normal, &(normal_input){ref, level});
 }
 
-/* The components of a normal form are those that it is read as. */
+/* A normal form parses to its components. */
 static void check_same_parts(uriel_text text, const uriel_ref *a, const uriel_ref *b)
 {
   static const uriel_component parts[] = {URIEL_SCHEME, URIEL_USERINFO, URIEL_HOST, URIEL_QUERY,

@@ -431,7 +431,7 @@ static void check_other_text(uriel_error error, uriel_text text)
   uriel_error_describe(&error, NULL, 0, out,
                        sizeof out); /* UndefinedBehaviorSanitizer would report it */
   error.offset = text.len + 1;
-  must(uriel_error_expected(&error, text.ptr, text.len, out, sizeof out) == 0, "nothing behind the end",
+  must(uriel_error_expected(&error, text.ptr, text.len, out, sizeof out) == 0, "nothing after the end",
        error.spec, text);
 }
 

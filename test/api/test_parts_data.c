@@ -55,7 +55,7 @@ static void refuses(const char *uri, uriel_error_code code, const char *part, si
   parts_faulty(&data_scheme, URIEL_SPEC_RFC3986, uri, code, part, offset);
 }
 
-/* RFC 4648: 3.3 refuses what is not of the alphabet, 3.2 needs padding, 3.5 lets bits be 0. */
+/* RFC 4648: 3.3 refuses bytes outside the alphabet, 3.2 needs padding, 3.5 lets bits be 0. */
 static void what_is_no_base64(void **state)
 {
   (void)state;

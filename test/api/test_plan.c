@@ -61,7 +61,7 @@ static void templates(void **state)
   vectors_run("templates.tsv", 81, check_template);
 }
 
-/* Every byte of every template, after every place: what is written is a URI, or nothing is. */
+/* Every byte in every place of every template: the result is a URI, or nothing is written. */
 static void every_template(void **state)
 {
   (void)state;

@@ -133,7 +133,7 @@ static void check_step(const sample *s, const char *uri, const uriel_step *step,
   if (step->kind == URIEL_STEP_CONNECT && count_of(step->host, '\r') + count_of(step->host, '\n') +
                                                   count_of(step->host, 0) + count_of(step->host, '\t') >
                                               0)
-    fails(uri, "a host that is none");
+    fails(uri, "not a host");
   if (step->kind == URIEL_STEP_OPEN && count_of(step->text, 0) > 0)
     fails(uri, "a file's name ends early");
 }

@@ -4,7 +4,8 @@
  *
  *   - A normal form is its own, on its level and those below: N(N(x)) = N(x).
  *   - A level includes those below it: scheme(path(x)) = scheme(x).
- *   - What is equal at a level is equal on every higher one; uriel_compare gives the lowest.
+ *   - References that are equal at a level are equal at every higher one; uriel_compare gives the
+ * lowest.
  *   - Two are equal where their normal forms are the same text, and then hash alike. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -295,7 +296,7 @@ static void check_across(const subject *a, const subject *b)
     if (equal != uriel_equal(&b->ref, &a->ref, on))
       broken(a, level, "equal either way, of two generations");
     if (equal && (!same_form(a, b, level) || uriel_hash(&a->ref, on, 5) != uriel_hash(&b->ref, on, 5)))
-      broken(a, level, "what is equal has one form and one hash, of two generations");
+      broken(a, level, "equal references have one form and one hash, of two generations");
     if (equal && lowest != level + 1)
       broken(a, level, "equal at all levels above, too, of two generations");
     if (!equal && lowest == level + 1 && same_form(a, b, level) && same_split(a, b) &&

@@ -164,7 +164,7 @@ static void check_own_form(uriel_text text)
     return;
   const uriel_text normal = text_written(write_normal, &(normal_input){&ref, URIEL_LEVEL_SCHEME});
   if (!uriel_parse(&again, normal.ptr, normal.len, NULL))
-    fail_msg("%.*s: the normal form is none", (int)text.len, text.ptr);
+    fail_msg("%.*s: the normal form is not a reference", (int)text.len, text.ptr);
   for (int level = URIEL_LEVEL_CASE; level <= URIEL_LEVEL_SCHEME; level++) {
     const uriel_text twice = text_written(write_normal, &(normal_input){&again, (uriel_level)level});
     if (!text_equal(normal, twice))

@@ -67,11 +67,11 @@ static void check_pairs(uriel_text text, const uriel_ref *ref, unsigned options)
   uriel_text value;
   while (uriel_query_next(&rest, options, &key, &value)) {
     while (at < key.ptr)
-      must(*at == '&' || (options && *at == ';'), "separators alone between pairs", text), at++;
+      must(*at == '&' || (options && *at == ';'), "only separators between pairs", text), at++;
     must(key.ptr == at && !(key.len && memchr(key.ptr, '=', key.len)), "a key up to \"=\"", text);
     at += key.len;
     if (value.ptr) {
-      must(*at == '=' && value.ptr == at + 1, "a value behind \"=\"", text);
+      must(*at == '=' && value.ptr == at + 1, "a value after \"=\"", text);
       at = value.ptr + value.len;
     }
   }

@@ -145,7 +145,7 @@ static void names_are_encoded_by_their_document(void **state)
   }
 }
 
-/* Native names that the namespace has: what is made of them is accepted. EPC TDS 1.13, 6.3; RFC 8458;
+/* Native names of the namespace: the URN made from each is accepted. EPC TDS 1.13, 6.3; RFC 8458;
  * RFC 9676; RFC 3061; RFC 9562, 4; RFC 3151, in its transcription; ISO 2108 and 3297. */
 static void encoded_names_are_accepted(void **state)
 {

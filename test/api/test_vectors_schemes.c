@@ -196,7 +196,7 @@ static void check_built(const vector_case *given, const uriel_ref *ref, const pa
   else
     join_parts(&rejoined, &reread);
   if (reread.count != URIEL_FAILED && !text_equal(joined, sunk(&rejoined)))
-    differ(given, "parts of what was built", joined, sunk(&rejoined));
+    differ(given, "parts of the built reference", joined, sunk(&rejoined));
   free(reread.room);
   text_free(copy);
 }

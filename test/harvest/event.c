@@ -30,7 +30,7 @@ static void check(bool good, const char *what)
 {
   failed += !good;
   if (!good)
-    fprintf(stderr, "%s: not what was told\n", what);
+    fprintf(stderr, "%s: not the reported event\n", what);
 }
 
 #define CHECK_NUMBER(field) check(a->field == b->field, #field)
