@@ -21,10 +21,13 @@ extern "C" {
 
 /* ---- Parsing ---------------------------------------------------------------------------------- */
 
-/* Encodes a query for a document that is not UTF-8 ("percent-encode after encoding"): writes the bytes
- * of one scalar value to `out`, 1 to 8 of them, and returns their number; 0 if the encoding lacks it,
- * which writes it as "%26%23" DECIMAL "%3B". */
+/* Encodes a query for a document that is not UTF-8 ("percent-encode after encoding"). Called with each
+ * scalar value of the query in its order, and then with END. Writes up to 8 bytes to `out` and returns
+ * their number, plus LACKS if the encoding lacks the scalar value, which is then written as
+ * "%26%23" DECIMAL "%3B". END and LACKS are for encodings with states (ISO-2022-JP), which write escape
+ * sequences; for END, others return 0. */
 typedef size_t uriel_url_encoder(void *context, uint32_t scalar, char out[8]);
+enum { URIEL_URL_ENCODER_LACKS = 16, URIEL_URL_ENCODER_END = 0x110000 };
 
 /* Options of uriel_url_parse, and what it reports. All zero: UTF-8, no reports. */
 typedef struct uriel_url_options {

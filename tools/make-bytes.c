@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints src/text/bytes.c: the table of byte classes, from the documents' sets by name.
- * tools/check-bytes compares what it prints with the file that is kept. */
+/* Prints src/text/bytes.c: the table of byte classes, from the documents' sets by name. With the
+ * argument "url", prints src/url/bytes.c, that of the URL standard. tools/check-bytes compares what it
+ * prints with the files that are kept. */
 #include <stdio.h>
 #include <string.h>
 
 #include "text/bytes.h"
+#include "url/url.h"
 
 #define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define LOWER "abcdefghijklmnopqrstuvwxyz"
@@ -97,7 +99,64 @@ static unsigned classes_of(int byte)
   return classes;
 }
 
-int main(void)
+#define URL_QUERY_MEMBERS " \"#<>"
+#define URL_PATH_MEMBERS URL_QUERY_MEMBERS "?^`{}"
+#define URL_USERINFO_MEMBERS URL_PATH_MEMBERS "/:;=@[\\]|"
+#define URL_COMPONENT_MEMBERS URL_USERINFO_MEMBERS "$%&+,"
+#define URL_NOT_HOST_MEMBERS "\t\n\r #/:<>?@[\\]^|"
+
+enum { ADD_C0 = 1, ADD_DELETE = 2, ADD_HIGH = 4, ADD_NUL = 8, ENCODE = ADD_C0 | ADD_DELETE | ADD_HIGH };
+
+/* The sets of the URL standard; `add` gives members that a string cannot hold. */
+static const struct {
+  unsigned bit, add;
+  const char *members;
+} url_sets[] = {
+    {URL_C0, ENCODE, ""},
+    {URL_FRAGMENT, ENCODE, " \"<>`"},
+    {URL_QUERY, ENCODE, URL_QUERY_MEMBERS},
+    {URL_SPECIAL_QUERY, ENCODE, URL_QUERY_MEMBERS "'"},
+    {URL_PATH, ENCODE, URL_PATH_MEMBERS},
+    {URL_SPECIAL_PATH, ENCODE, URL_PATH_MEMBERS "\\"},
+    {URL_USERINFO, ENCODE, URL_USERINFO_MEMBERS},
+    {URL_COMPONENT, ENCODE, URL_COMPONENT_MEMBERS},
+    {URL_FORM, ENCODE, URL_COMPONENT_MEMBERS "!'()~"},
+    {URL_NOT_HOST, ADD_NUL, URL_NOT_HOST_MEMBERS},
+    {URL_NOT_DOMAIN, ADD_C0 | ADD_DELETE, URL_NOT_HOST_MEMBERS "%"},
+    {URL_UNIT, 0, ALPHA DIGIT "!$&'()*+,-./:;=?@_~%"},
+    {URL_TAB, 0, "\t\n\r"},
+    {URL_END, 0, "/?#"},
+    {URL_SPECIAL_END, 0, "/?#\\"},
+};
+
+static unsigned url_classes_of(int byte)
+{
+  unsigned classes = 0;
+  const unsigned add = byte == 0      ? ADD_C0 | ADD_NUL
+                       : byte < 0x20  ? ADD_C0
+                       : byte == 0x7F ? ADD_DELETE
+                       : byte > 0x7F  ? ADD_HIGH
+                                      : 0;
+  for (size_t i = 0; i < sizeof url_sets / sizeof *url_sets; i++)
+    if ((url_sets[i].add & add) || (byte != 0 && strchr(url_sets[i].members, byte)))
+      classes |= url_sets[i].bit;
+  return classes;
+}
+
+static void print_url(void)
+{
+  puts("/* SPDX-License-Identifier: MIT */");
+  puts("/* Made by tools/make-bytes.c: the URL standard's sets of each byte. Do not edit. */");
+  puts("#include \"url/url.h\"\n");
+  puts("/* clang-format off */");
+  puts("const uint16_t uriel_url_bytes[256] = {");
+  for (int byte = 0; byte < 256; byte++)
+    printf("%s0x%04x,%s", byte % 12 ? " " : "    ", url_classes_of(byte),
+           byte % 12 == 11 || byte == 255 ? "\n" : "");
+  puts("};");
+}
+
+static void print_text(void)
 {
   puts("/* SPDX-License-Identifier: MIT */");
   puts("/* Made by tools/make-bytes.c: the classes of each byte. Do not edit. */");
@@ -111,5 +170,13 @@ int main(void)
   for (int byte = 0; byte < 128; byte++)
     printf("%s0x%02x,%s", byte % 16 ? " " : "    ", scan_classes_of(byte), byte % 16 == 15 ? "\n" : "");
   puts("};");
+}
+
+int main(int argc, char **argv)
+{
+  if (argc > 1 && strcmp(argv[1], "url") == 0)
+    print_url();
+  else
+    print_text();
   return 0;
 }

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* The host parser of the URL standard (3.5): domains and opaque hosts. */
+#include "url/host.h"
+#include "text/bytes.h"
+#include "text/utf8.h"
+#include "uriel_idna.h"
+
+bool uriel_url_fail(const url_parser *p, uriel_error_code code, const char *at)
+{
+  uriel_url_report(p, code, at);
+  return false;
+}
+
+/* ---- Opaque hosts -------------------------------------------------------------------------------- */
+
+/* The standard reports each kind of unit at most once. */
+static void url_report_opaque(const url_parser *p, uriel_text input)
+{
+  uriel_url_options found = {.error_count = 0};
+  url_parser unit = *p;
+  uriel_error errors[1];
+  found.errors = errors;
+  found.error_capacity = 1;
+  unit.options = &found;
+  uriel_url_report_units(&unit, input);
+  if (found.error_count > 0)
+    uriel_url_report(p, URIEL_ERROR_URL_INVALID_URL_UNIT, p->text + errors[0].offset);
+}
+
+static bool url_parse_opaque_host(url_parser *p, uriel_text input)
+{
+  const char *const end = input.ptr + input.len;
+  for (const char *at = input.ptr; (at = url_find(at, end, URL_NOT_HOST)) < end; at++)
+    if (!url_byte_is(*at, URL_TAB))
+      return uriel_url_fail(p, URIEL_ERROR_URL_HOST_INVALID_CODE_POINT, at);
+  if (p->options)
+    url_report_opaque(p, input);
+  p->url->host = (url_host){.form = URL_HOST_OPAQUE, .kind = URIEL_HOST_NAME, .text = input};
+  return true;
+}
+
+/* ---- Domains ------------------------------------------------------------------------------------- */
+
+/* Returns whether the text is its own percent-decoding, of ASCII. */
+static bool url_is_plain(uriel_text input)
+{
+  bool plain = true;
+  for (size_t i = 0; i < input.len; i++)
+    plain = plain && (unsigned char)input.ptr[i] < 0x80 && input.ptr[i] != '%' &&
+            !url_byte_is(input.ptr[i], URL_TAB);
+  return plain;
+}
+
+/* Copies the bytes except tabs, and returns their number. */
+static size_t url_copy_without_tabs(char *out, size_t capacity, uriel_text input)
+{
+  writer w = writer_to(out, capacity);
+  for (size_t i = 0; i < input.len; i++)
+    if (!url_byte_is(input.ptr[i], URL_TAB))
+      write_byte(&w, input.ptr[i]);
+  return w.len;
+}
+
+/* Decodes "%XX" in place. Returns the new length. */
+static size_t url_decode(char *text, size_t len)
+{
+  const char *at = text;
+  const char *const end = text + len;
+  char *to = text;
+  while (at < end) {
+    const bool triplet = triplet_at(at, end);
+    const char byte = triplet ? (char)triplet_value(at) : *at;
+    at += triplet ? 3 : 1;
+    *to++ = byte;
+  }
+  return (size_t)(to - text);
+}
+
+/* Percent-decodes the input into `room`, of URL_DOMAIN_MAX bytes, if that changes it. Returns undefined
+ * if it does not fit. */
+static uriel_text url_domain_of(uriel_text input, char *room)
+{
+  if (url_is_plain(input))
+    return input;
+  const size_t len = url_copy_without_tabs(room, URL_DOMAIN_MAX, input);
+  if (len > URL_DOMAIN_MAX)
+    return view_undefined();
+  return (uriel_text){room, url_decode(room, len)};
+}
+
+static bool url_is_ascii(uriel_text text)
+{
+  unsigned char all = 0;
+  for (size_t i = 0; i < text.len; i++)
+    all |= (unsigned char)text.ptr[i];
+  return all < 0x80;
+}
+
+enum {
+  URL_IDNA = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS,
+  URL_IDNA_STRICT =
+      URL_IDNA | URIEL_IDNA_CHECK_HYPHENS | URIEL_IDNA_USE_STD3 | URIEL_IDNA_VERIFY_DNS_LENGTH
+};
+
+/* A stub until src/idna. */
+static size_t url_to_ascii(const char *domain, size_t len, unsigned options, char *out, size_t capacity)
+{
+  (void)options, (void)out, (void)capacity;
+  for (size_t i = 0; i < len; i++)
+    if ((unsigned char)domain[i] >= 0x80)
+      return URIEL_FAILED;
+  return len;
+}
+#define uriel_idna_to_ascii(domain, len, options, out, capacity, error)                                 \
+  url_to_ascii(domain, len, options, out, capacity)
+
+/* Reports the error domain-to-ASCII, which a conformance checker wants, and the parser mostly ignores.
+ */
+static void url_report_strict(const url_parser *p, uriel_text domain, const char *at)
+{
+  if (p->options &&
+      (!view_defined(domain) ||
+       uriel_idna_to_ascii(domain.ptr, domain.len, URL_IDNA_STRICT, NULL, 0, NULL) == URIEL_FAILED))
+    uriel_url_report(p, URIEL_ERROR_URL_DOMAIN_TO_ASCII, at);
+}
+
+/* The domain parser (3.3), not strict. Returns undefined for failure. */
+static uriel_text url_parse_domain(url_parser *p, uriel_text input)
+{
+  char decoded[URL_DOMAIN_MAX];
+  uriel_text domain = url_domain_of(input, decoded);
+  url_report_strict(p, domain, input.ptr);
+  if (!view_defined(domain))
+    return domain;
+  char *const room = p->url->domain;
+  if (!url_is_ascii(domain)) {
+    const size_t len = uriel_idna_to_ascii(domain.ptr, domain.len, URL_IDNA, room, URL_DOMAIN_MAX, NULL);
+    if (len > URL_DOMAIN_MAX)
+      return view_undefined();
+    domain = (uriel_text){room, len};
+  } else if (domain.ptr == decoded) {
+    memcpy(room, decoded, domain.len);
+    domain.ptr = room;
+  }
+  const char *const end = domain.ptr + domain.len;
+  const bool allowed = domain.len > 0 && url_find(domain.ptr, end, URL_NOT_DOMAIN) == end;
+  return allowed ? domain : view_undefined();
+}
+
+bool uriel_url_parse_host(url_parser *p, uriel_text input)
+{
+  input = uriel_url_trim(input.ptr, input.ptr + input.len);
+  if (input.len > 0 && *input.ptr == '[') {
+    if (input.ptr[input.len - 1] != ']')
+      return uriel_url_fail(p, URIEL_ERROR_URL_IPV6_UNCLOSED, input.ptr + input.len);
+    return uriel_url_parse_ipv6(p, view_of(input.ptr + 1, input.ptr + input.len - 1));
+  }
+  if (p->url->special == URL_NOT_SPECIAL)
+    return url_parse_opaque_host(p, input);
+  if (p->options && uriel_url_has_encoded_byte(input))
+    uriel_url_report(p, URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED,
+                     view_find(input.ptr, input.ptr + input.len, '%'));
+  const uriel_text domain = url_parse_domain(p, input);
+  if (!view_defined(domain))
+    return false;
+  if (uriel_url_ends_in_number(domain))
+    return uriel_url_parse_ipv4(p, domain);
+  p->url->host = (url_host){.form = URL_HOST_DOMAIN, .kind = URIEL_HOST_NAME, .text = domain};
+  return true;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Validation errors of the URL standard (1.1), with their places in the input. */
+#include "text/bytes.h"
+#include "url/url.h"
+
+void uriel_url_place(url_parser *p, uriel_component component, const char *begin, const char *end)
+{
+  p->component = component;
+  p->place = view_of(begin, end);
+}
+
+void uriel_url_report(const url_parser *p, uriel_error_code code, const char *at)
+{
+  uriel_url_options *const options = p->options;
+  if (!options)
+    return;
+  if (options->error_count < options->error_capacity)
+    options->errors[options->error_count] = (uriel_error){.code = code,
+                                                          .component = p->component,
+                                                          .offset = (size_t)(at - p->text),
+                                                          .begin = (size_t)(p->place.ptr - p->text),
+                                                          .length = p->place.len,
+                                                          .spec = URIEL_SPEC_WHATWG};
+  options->error_count++;
+}
+
+/* Returns whether two hexadecimal digits follow the "%" at `at`. */
+static bool url_is_encoded_byte(const char *at, const char *end)
+{
+  unsigned digits = 0;
+  for (at++; at < end && digits < 2; at++) {
+    if (byte_is(*at, BYTE_HEX))
+      digits++;
+    else if (!url_byte_is(*at, URL_TAB))
+      return false;
+  }
+  return digits == 2;
+}
+
+bool uriel_url_has_encoded_byte(uriel_text text)
+{
+  const char *const end = text.ptr + text.len;
+  for (const char *at = text.ptr; (at = view_find(at, end, '%')) < end; at++)
+    if (url_is_encoded_byte(at, end))
+      return true;
+  return false;
+}
+
+/* Returns whether a character above ASCII is a URL code point (4.3). */
+static bool url_is_code_point(uint32_t scalar)
+{
+  return scalar >= 0xA0 && (scalar & 0xFFFE) != 0xFFFE && !(scalar >= 0xFDD0 && scalar <= 0xFDEF);
+}
+
+static void url_report_text(const url_parser *p, uriel_text text, bool path)
+{
+  const char *const end = text.ptr + text.len;
+  const bool special = p->url->special != URL_NOT_SPECIAL;
+  if (!p->options)
+    return;
+  for (const char *at = text.ptr, *next; at < end; at = next) {
+    uint32_t scalar = (unsigned char)*at;
+    next = at + (scalar < 0x80 ? 1 : uriel_url_scalar(at, end, &scalar));
+    if (path && special && scalar == '\\')
+      uriel_url_report(p, URIEL_ERROR_URL_INVALID_REVERSE_SOLIDUS, at);
+    else if (scalar == '%'   ? !url_is_encoded_byte(at, end)
+             : scalar < 0x80 ? !url_byte_is(*at, URL_UNIT | URL_TAB)
+                             : !url_is_code_point(scalar))
+      uriel_url_report(p, URIEL_ERROR_URL_INVALID_URL_UNIT, at);
+  }
+}
+
+void uriel_url_report_units(const url_parser *p, uriel_text text)
+{
+  url_report_text(p, text, false);
+}
+
+void uriel_url_report_path(const url_parser *p, uriel_text text)
+{
+  url_report_text(p, text, true);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_url_parse, and what a URL has. */
+#include "url/url.h"
+#include "uri/component.h"
+
+/* A stub. */
+bool uriel__url_serialized(uriel_ref *ref, const char *text, size_t len)
+{
+  (void)ref, (void)text, (void)len;
+  return false;
+}
+
+static url_parser url_parser_of(url_record *url, const uriel_ref *base, uriel_text text)
+{
+  return (url_parser){
+      .url = url, .base = base, .at = text.ptr, .end = text.ptr + text.len, .text = text.ptr};
+}
+
+static APART size_t url_parse_closely(uriel_ref *ref, const uriel_ref *base, uriel_text text, char *out,
+                                      size_t capacity, uriel_url_options *options)
+{
+  url_record url;
+  url_parser p = url_parser_of(&url, base, text);
+  if (options && options->errors)
+    p.options = options;
+  if (!uriel_url_parse_record(&p))
+    return URIEL_FAILED;
+  if (options && url.special != URL_NOT_SPECIAL && url.special != URL_WS && url.special != URL_WSS) {
+    url.encoder = options->encoder;
+    url.encoder_context = options->encoder_context;
+  }
+  url_sink s = uriel_url_sink(text, out, capacity);
+  if (!uriel_url_put_record(&s, &url, ref)) {
+    *ref = (uriel_ref){.text = ""};
+    return URIEL_FAILED;
+  }
+  if (view_defined(s.same))
+    ref->text = text.ptr;
+  else if (s.w.len <= capacity)
+    ref->text = out;
+  else
+    *ref = (uriel_ref){.text = ""};
+  return s.w.len;
+}
+
+size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, size_t len, char *out,
+                       size_t capacity, uriel_url_options *options)
+{
+  if (options)
+    options->error_count = 0;
+  if (!(options && options->errors) && uriel__url_serialized(ref, text, len))
+    return len;
+  *ref = (uriel_ref){.text = ""};
+  return url_parse_closely(ref, base, (uriel_text){len ? text : "", len}, out, capacity, options);
+}
+
+bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)
+{
+  uriel_ref ref;
+  url_record url;
+  if (uriel__url_serialized(&ref, text, len))
+    return true;
+  url_parser p = url_parser_of(&url, base, (uriel_text){len ? text : "", len});
+  url_sink measure = uriel_url_sink(view_undefined(), NULL, 0);
+  return uriel_url_parse_record(&p) &&
+         (uriel_url_parse_bound(base, len) <= UINT32_MAX || uriel_url_put_record(&measure, &url, &ref));
+}
+
+size_t uriel_url_parse_bound(const uriel_ref *base, size_t len)
+{
+  /* Each byte can become 8 bytes of another encoding, as "%XX". An address, and "file:///". */
+  return size_add(size_add(base ? base->length : 0, size_times(len, 24)), 64);
+}
+
+bool uriel_url_is_special(const uriel_ref *url)
+{
+  return uriel_url_special_of(component_scheme(url)) != URL_NOT_SPECIAL;
+}
+
+bool uriel_url_has_opaque_path(const uriel_ref *url)
+{
+  return url_is_opaque(url);
+}
+
+/* ---- Origin (4.7) -------------------------------------------------------------------------------- */
+
+size_t uriel_url_origin(const uriel_ref *url, char *out, size_t capacity)
+{
+  url_record record;
+  url_sink s = uriel_url_sink(view_undefined(), out, capacity);
+  const uriel_text scheme = component_scheme(url);
+  bool tuple = true;
+  uriel_url_record_of(&record, url);
+  if (view_equal(scheme, (uriel_text){"blob", 4})) {
+    url_parser p = url_parser_of(&record, NULL, component_path(url));
+    tuple = uriel_url_parse_record(&p) && (record.special == URL_HTTP || record.special == URL_HTTPS);
+  }
+  if (tuple && record.special != URL_NOT_SPECIAL && record.special != URL_FILE)
+    uriel_url_put_origin(&s, &record);
+  else
+    uriel_url_put(&s, "null", 4);
+  return s.w.len;
+}

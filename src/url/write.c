@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/* The URL serialiser (the URL standard, 4.5), and percent-encoding (1.3). */
+#include "text/bytes.h"
+#include "text/utf8.h"
+#include "url/url.h"
+
+/* ---- Output that may equal the input ------------------------------------------------------------- */
+
+url_sink uriel_url_sink(uriel_text same, char *out, size_t capacity)
+{
+  return (url_sink){writer_to(out, capacity), same};
+}
+
+void uriel_url_differ(url_sink *s)
+{
+  const size_t len = s->w.len;
+  if (!view_defined(s->same))
+    return;
+  s->w.len = 0;
+  uriel_write_bytes(&s->w, s->same.ptr, len);
+  s->same = view_undefined();
+}
+
+void uriel_url_put(url_sink *s, const char *bytes, size_t n)
+{
+  if (view_defined(s->same)) {
+    if (n <= s->same.len - s->w.len && bytes_equal(s->same.ptr + s->w.len, bytes, n)) {
+      s->w.len += n;
+      return;
+    }
+    uriel_url_differ(s);
+  }
+  uriel_write_bytes(&s->w, bytes, n);
+}
+
+static void url_put_view(url_sink *s, uriel_text text)
+{
+  uriel_url_put(s, text.ptr, text.len);
+}
+
+static void url_put_byte(url_sink *s, char byte)
+{
+  uriel_url_put(s, &byte, 1);
+}
+
+static void url_put_number(url_sink *s, uint32_t number)
+{
+  char digits[10];
+  writer w = writer_to(digits, sizeof digits);
+  uriel_write_number(&w, number);
+  uriel_url_put(s, digits, w.len);
+}
+
+/* ---- Percent-encoding ---------------------------------------------------------------------------- */
+
+static void url_put_triplets(url_sink *s, const char *bytes, size_t n)
+{
+  uriel_url_differ(s);
+  for (size_t i = 0; i < n; i++)
+    write_triplet(&s->w, (unsigned char)bytes[i]);
+}
+
+/* The number of bytes that the decoder of the Encoding standard replaces by one U+FFFD: the longest
+ * prefix of a sequence, at least one byte. */
+static size_t url_malformed(const char *at, const char *end)
+{
+  const unsigned char *const bytes = (const unsigned char *)at;
+  const size_t left = (size_t)(end - at);
+  const unsigned char lead = bytes[0];
+  const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (lead < 0xE0 || lead > 0xF4 || left < 2 || bytes[1] < low || bytes[1] > high)
+    return 1;
+  return lead >= 0xF0 && left > 2 && (bytes[2] & 0xC0) == 0x80 ? 3 : 2;
+}
+
+size_t uriel_url_scalar(const char *at, const char *end, uint32_t *scalar)
+{
+  const size_t n = uriel_utf8_character(at, end, scalar);
+  if (n > 0)
+    return n;
+  *scalar = 0xFFFD;
+  return url_malformed(at, end);
+}
+
+/* Writes the byte or character at which a run of bytes that stay ended. Returns its end. */
+static const char *url_put_stop(url_sink *s, const char *at, const char *end, unsigned set)
+{
+  uint32_t scalar;
+  char utf8[4];
+  if (url_byte_is(*at, URL_TAB)) {
+    uriel_url_differ(s);
+    return at + 1;
+  }
+  if (*at == '\\' && set == URL_SPECIAL_PATH) {
+    url_put_byte(s, '/');
+    return at + 1;
+  }
+  const size_t n = uriel_url_scalar(at, end, &scalar);
+  url_put_triplets(s, utf8, uriel_utf8_encode(scalar, utf8));
+  return at + n;
+}
+
+void uriel_url_put_encoded(url_sink *s, uriel_text text, unsigned set)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  while (at < end) {
+    const char *const stop = url_find(at, end, set | URL_TAB);
+    if (stop > at)
+      uriel_url_put(s, at, (size_t)(stop - at));
+    at = stop < end ? url_put_stop(s, stop, end, set) : end;
+  }
+}
+
+static void url_put_part(url_sink *s, url_part part)
+{
+  if (part.set)
+    uriel_url_put_encoded(s, part.text, part.set);
+  else
+    url_put_view(s, part.text);
+}
+
+/* ---- Queries in other encodings ------------------------------------------------------------------ */
+
+/* Percent-encode after encoding. */
+static void url_put_bytes_of(url_sink *s, const char *bytes, size_t n, unsigned set)
+{
+  for (size_t i = 0; i < n; i++)
+    if (url_byte_is(bytes[i], set))
+      url_put_triplets(s, bytes + i, 1);
+    else
+      url_put_byte(s, bytes[i]);
+}
+
+static void url_put_lacking(url_sink *s, uint32_t scalar)
+{
+  /* ISO-2022-JP reports these as U+FFFD; no other encoding lacks them. */
+  const bool shift = scalar == 0x0E || scalar == 0x0F || scalar == 0x1B;
+  uriel_url_put(s, "%26%23", 6);
+  url_put_number(s, shift ? 0xFFFD : scalar);
+  uriel_url_put(s, "%3B", 3);
+}
+
+static void url_put_query_encoded(url_sink *s, const url_record *url)
+{
+  const char *at = url->query.text.ptr;
+  const char *const end = at + url->query.text.len;
+  char bytes[8];
+  size_t n;
+  while (at < end) {
+    uint32_t scalar;
+    if (url_byte_is(*at, URL_TAB)) {
+      uriel_url_differ(s);
+      at++;
+      continue;
+    }
+    at += uriel_url_scalar(at, end, &scalar);
+    n = url->encoder(url->encoder_context, scalar, bytes);
+    url_put_bytes_of(s, bytes, n % URIEL_URL_ENCODER_LACKS, url->query.set);
+    if (n >= URIEL_URL_ENCODER_LACKS)
+      url_put_lacking(s, scalar);
+  }
+  n = url->encoder(url->encoder_context, URIEL_URL_ENCODER_END, bytes);
+  url_put_bytes_of(s, bytes, n, url->query.set);
+}
+
+/* ---- Hosts (3.6) --------------------------------------------------------------------------------- */
+
+static void url_put_ipv4(url_sink *s, const uint16_t pieces[2])
+{
+  for (size_t i = 0; i < 4; i++) {
+    if (i > 0)
+      url_put_byte(s, '.');
+    url_put_number(s, i % 2 ? pieces[i / 2] & 0xFFu : pieces[i / 2] >> 8);
+  }
+}
+
+/* Finds the IPv6 address compressed piece index, and the number of pieces from there; 8 if none. */
+static size_t url_ipv6_compressed(const uint16_t pieces[8], size_t *length)
+{
+  size_t best = 8, run = 0;
+  *length = 1;
+  for (size_t i = 0; i < 8; i++) {
+    run = pieces[i] ? 0 : run + 1;
+    if (run > *length) {
+      *length = run;
+      best = i + 1 - run;
+    }
+  }
+  return best;
+}
+
+static void url_put_ipv6(url_sink *s, const uint16_t pieces[8])
+{
+  char text[41];
+  size_t zeros;
+  const size_t compressed = url_ipv6_compressed(pieces, &zeros);
+  writer w = writer_to(text, sizeof text);
+  write_byte(&w, '[');
+  for (size_t i = 0; i < 8; i++) {
+    if (i == compressed) {
+      uriel_write_bytes(&w, i ? ":" : "::", i ? 1 : 2);
+      i += zeros - 1;
+      continue;
+    }
+    for (unsigned shift = 16; shift > 0; shift -= 4)
+      if (shift == 4 || pieces[i] >> (shift - 4))
+        write_byte(&w, "0123456789abcdef"[pieces[i] >> (shift - 4) & 15]);
+    if (i < 7)
+      write_byte(&w, ':');
+  }
+  write_byte(&w, ']');
+  uriel_url_put(s, text, w.len);
+}
+
+/* Writes ASCII text in lower case, without tabs and newlines. */
+static void url_put_lower(url_sink *s, uriel_text text)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  while (at < end) {
+    const char *const run = at;
+    while (at < end && !byte_is(*at, BYTE_UPPER) && !url_byte_is(*at, URL_TAB))
+      at++;
+    if (at > run)
+      uriel_url_put(s, run, (size_t)(at - run));
+    for (; at < end && (byte_is(*at, BYTE_UPPER) || url_byte_is(*at, URL_TAB)); at++)
+      if (byte_is(*at, BYTE_UPPER))
+        url_put_byte(s, byte_lower(*at));
+      else
+        uriel_url_differ(s);
+  }
+}
+
+void uriel_url_put_host(url_sink *s, const url_record *url)
+{
+  const url_host *const host = &url->host;
+  switch (host->form) {
+  case URL_HOST_NULL:
+    break;
+  case URL_HOST_SERIALIZED:
+    url_put_view(s, host->text);
+    break;
+  case URL_HOST_DOMAIN:
+    url_put_lower(s, host->text);
+    break;
+  case URL_HOST_OPAQUE:
+    uriel_url_put_encoded(s, host->text, URL_C0);
+    break;
+  case URL_HOST_IPV4:
+    url_put_ipv4(s, host->pieces);
+    break;
+  case URL_HOST_IPV6:
+    url_put_ipv6(s, host->pieces);
+    break;
+  }
+}
+
+/* ---- The record ---------------------------------------------------------------------------------- */
+
+static void url_put_port(url_sink *s, const url_record *url)
+{
+  if (url->port < 0)
+    return;
+  url_put_byte(s, ':');
+  url_put_number(s, (uint32_t)url->port);
+}
+
+static void url_put_authority(url_sink *s, const url_record *url, uriel_ref *ref)
+{
+  uriel_url_put(s, "//", 2);
+  if (url_has_credentials(url)) {
+    if (view_defined(url->username.text))
+      url_put_part(s, url->username);
+    if (view_defined(url->password.text)) {
+      url_put_byte(s, ':');
+      url_put_part(s, url->password);
+    }
+    url_put_byte(s, '@');
+  }
+  ref->host_begin = (uint32_t)s->w.len;
+  uriel_url_put_host(s, url);
+  ref->host_end = (uint32_t)s->w.len;
+  url_put_port(s, url);
+}
+
+void uriel_url_put_origin(url_sink *s, const url_record *url)
+{
+  url_put_lower(s, url->scheme);
+  uriel_url_put(s, "://", 3);
+  uriel_url_put_host(s, url);
+  url_put_port(s, url);
+}
+
+static void url_put_query(url_sink *s, const url_record *url)
+{
+  if (!view_defined(url->query.text))
+    return;
+  url_put_byte(s, '?');
+  if (url->encoder && url->query.set)
+    url_put_query_encoded(s, url);
+  else
+    url_put_part(s, url->query);
+}
+
+bool uriel_url_put_record(url_sink *s, const url_record *url, uriel_ref *ref)
+{
+  *ref = (uriel_ref){
+      .text = "", .flags = (uint32_t)url->host.kind | (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT};
+  url_put_lower(s, url->scheme);
+  ref->scheme_end = (uint32_t)s->w.len;
+  url_put_byte(s, ':');
+  if (url->host.form != URL_HOST_NULL)
+    url_put_authority(s, url, ref);
+  ref->path_begin = (uint32_t)s->w.len;
+  ref->path_begin += (uint32_t)uriel_url_put_path(s, url);
+  ref->path_end = (uint32_t)s->w.len;
+  url_put_query(s, url);
+  ref->query_end = (uint32_t)s->w.len;
+  if (view_defined(url->fragment.text)) {
+    url_put_byte(s, '#');
+    url_put_part(s, url->fragment);
+  }
+  ref->length = (uint32_t)s->w.len;
+  if (view_defined(s->same) && s->w.len < s->same.len)
+    uriel_url_differ(s);
+  return s->w.len <= UINT32_MAX;
+}
