@@ -28,6 +28,10 @@ static const error_rule *error_rules_of(uriel_spec spec)
   case URIEL_SPEC_RFC8141:
     return uriel_rules_8141;
 #endif
+#ifndef URIEL_NO_IRI
+  case URIEL_SPEC_IRI:
+    return uriel_rules_iri;
+#endif
   default:
     return NULL;
   }
@@ -58,6 +62,10 @@ static size_t error_blamed(const uriel_error *error, const char *text, size_t le
 {
   if (error->begin > len || error->length > len - error->begin)
     return len;
+#ifndef URIEL_NO_IRI
+  if (error->spec == URIEL_SPEC_IRI)
+    return uriel_iri_blamed(error, text, len);
+#endif
   if (uriel_error_class_of(error->code) == URIEL_CLASS_ENCODING) /* the error's offset is the position */
     return error->offset < len ? error->offset : len;
   switch (error->spec) {
@@ -118,6 +126,18 @@ static bool error_next_of(const uriel_error *error, const char *text, size_t len
   return true;
 }
 
+/* Returns the begin of the character at the error's offset, in which the offset is if no character with
+ * these first bytes is allowed. */
+static size_t error_character_begin(const uriel_error *error, const char *text, size_t len)
+{
+  size_t at = error->offset;
+  if (error->spec != URIEL_SPEC_IRI || at > len)
+    return at;
+  while (at > 0 && error->offset - at < 3 && ((unsigned char)text[at - 1] & 0xC0) == 0x80)
+    at--;
+  return at > 0 && (unsigned char)text[at - 1] >= 0xC0 ? at - 1 : error->offset;
+}
+
 size_t uriel_error_expected(const uriel_error *error, const char *text, size_t len, char *out,
                             size_t capacity)
 {
@@ -125,7 +145,7 @@ size_t uriel_error_expected(const uriel_error *error, const char *text, size_t l
   grammar_next next;
   if (error->offset <= len && uriel_expect_of_decoding(error, (uriel_text){text, len}))
     write_string(&w, "a hexadecimal digit");
-  else if (error_next_of(error, text, len, error->offset, &next))
+  else if (error_next_of(error, text, len, error_character_begin(error, text, len), &next))
     uriel_expect_write(&w, error, &next);
   return w.len;
 }

@@ -11,6 +11,9 @@
 #include "historic/normal.h"
 #include "historic/resolve.h"
 #endif
+#ifndef URIEL_NO_IRI
+#include "iri/document.h"
+#endif
 #ifndef URIEL_NO_URN
 #include "urn/document.h"
 #endif

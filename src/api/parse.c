@@ -23,6 +23,10 @@ const reading *uriel_reading_of(uriel_spec spec)
   case URIEL_SPEC_RFC8141:
     return &uriel_reading_8141;
 #endif
+#ifndef URIEL_NO_IRI
+  case URIEL_SPEC_IRI:
+    return &uriel_reading_iri;
+#endif
   default:
     return NULL;
   }
@@ -42,6 +46,9 @@ bool uriel_spec_built(uriel_spec spec)
   case URIEL_SPEC_RFC2141:
   case URIEL_SPEC_URN_2011:
   case URIEL_SPEC_RFC8141:
+#endif
+#ifndef URIEL_NO_IRI
+  case URIEL_SPEC_IRI:
 #endif
     return true;
   default:

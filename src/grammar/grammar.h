@@ -32,6 +32,10 @@ bool uriel_rfc3986_pieces_member(grammar_piece *next, void *context, size_t *stu
 /* Returns the first byte of `text` with which no member that begins with "//" continues. */
 size_t uriel_rfc3986_authority_stuck(const char *text, size_t len);
 
+/* RFC 3987, over UTF-8. */
+grammar_member uriel_rfc3987_member;
+grammar_expected uriel_rfc3987_expected;
+
 /* For names: doc/rulings.md lists the exceptions from the documents' rules. */
 grammar_member uriel_rfc2141_member;
 grammar_expected uriel_rfc2141_expected;

@@ -206,4 +206,4 @@ size_t uriel_own_parts_2003(const uriel_ref *ref, uriel_own_part *parts)
   return list.count;
 }
 
-const reading uriel_reading_2003 = {URIEL_SPEC_URI_2003, grammar_2003, read_2003, blame_2003};
+const reading uriel_reading_2003 = {URIEL_SPEC_URI_2003, grammar_2003, read_2003, blame_2003, NULL};

@@ -125,4 +125,5 @@ size_t uriel_own_parts_1993(const uriel_ref *ref, uriel_own_part *parts)
   return uriel_early_own_parts(&document_1993, ref, parts);
 }
 
-const reading uriel_reading_1993 = {URIEL_SPEC_URL_1993, grammar_1993, uriel_early_read, blame_1993};
+const reading uriel_reading_1993 = {URIEL_SPEC_URL_1993, grammar_1993, uriel_early_read, blame_1993,
+                                    NULL};

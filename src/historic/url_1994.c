@@ -188,4 +188,4 @@ size_t uriel_own_parts_1994(const uriel_ref *ref, uriel_own_part *parts)
   return uriel_early_own_parts(&document_1994, ref, parts);
 }
 
-const reading uriel_reading_1994 = {URIEL_SPEC_URL_1994, grammar_1994, read_1994, blame_1994};
+const reading uriel_reading_1994 = {URIEL_SPEC_URL_1994, grammar_1994, read_1994, blame_1994, NULL};

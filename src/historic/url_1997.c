@@ -136,4 +136,4 @@ size_t uriel_own_parts_1997(const uriel_ref *ref, uriel_own_part *parts)
   return list.count;
 }
 
-const reading uriel_reading_1997 = {URIEL_SPEC_URL_1997, grammar_1997, uriel_split, blame_1997};
+const reading uriel_reading_1997 = {URIEL_SPEC_URL_1997, grammar_1997, uriel_split, blame_1997, NULL};

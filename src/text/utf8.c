@@ -48,6 +48,21 @@ size_t uriel_utf8_character(const char *at, const char *end, uint32_t *character
   return n;
 }
 
+ucs_kind uriel_ucs_kind(uint32_t character)
+{
+  const uint32_t c = character;
+  if (c < 0x10000) {
+    if ((c >= 0xA0 && c < 0x200E) || (c >= 0x2010 && c < 0x202A) || (c >= 0x202F && c < 0xD800))
+      return UCS_IRI;
+    if (c >= 0xE000 && c < 0xF900)
+      return UCS_PRIVATE;
+    return c >= 0xF900 && c < 0xFFF0 && !(c >= 0xFDD0 && c < 0xFDF0) ? UCS_IRI : UCS_OTHER;
+  }
+  if ((c & 0xFFFF) > 0xFFFD || (c >= 0xE0000 && c < 0xE1000))
+    return UCS_OTHER;
+  return c < 0xF0000 ? UCS_IRI : UCS_PRIVATE;
+}
+
 size_t uriel_utf8_encode(uint32_t character, char bytes[4])
 {
   static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};

@@ -81,6 +81,18 @@ static void expect_write_digits(writer *w, grammar_next *next)
   expect_item(w, last == '1' ? "\"0\"" : name, expect_count(next));
 }
 
+/* Names the bytes with which the UTF-8 of a character outside US-ASCII begins. */
+static void expect_write_beyond(writer *w, grammar_next *next)
+{
+  bool any = false;
+  for (unsigned byte = 128; byte < 256; byte++) {
+    any = any || next->byte[byte];
+    next->byte[byte] = false;
+  }
+  if (any)
+    expect_item(w, "a character outside US-ASCII", expect_count(next));
+}
+
 static void expect_write_byte(writer *w, grammar_next *next, unsigned char byte)
 {
   const char mark = byte == '"' ? '\'' : '"';
@@ -108,6 +120,7 @@ static void expect_write(writer *w, grammar_next *next)
   expect_write_set(w, next, BYTE_HEX, '0', "a hexadecimal digit except \"0\"");
   expect_write_set(w, next, BYTE_DIGIT, 0, "a digit");
   expect_write_digits(w, next);
+  expect_write_beyond(w, next);
   const bool listed = expect_count_others(next) > EXPECT_NAMED;
   for (unsigned byte = 0; byte < 256 && !listed; byte++)
     if (!expect_is_late(byte))

@@ -22,7 +22,8 @@ static const char *hint_end(const hinted *h)
 /* Reports whether the document has IP literals in brackets. */
 static bool hint_has_brackets(const hinted *h)
 {
-  return h->error->spec == URIEL_SPEC_RFC3986 || h->error->spec == URIEL_SPEC_URI_2003;
+  return h->error->spec == URIEL_SPEC_RFC3986 || h->error->spec == URIEL_SPEC_URI_2003 ||
+         h->error->spec == URIEL_SPEC_IRI;
 }
 
 /* User information of url-1994 (alphanum2) and hosts of url-1997 (4.3.1) have no escapes. */
@@ -285,7 +286,7 @@ static bool hint_write_character(writer *w, const hinted *h)
     write_string(w, "the document has no IPv6 addresses");
     return true;
   }
-  if (h->error->component == URIEL_HOST && (unsigned char)*h->at >= 0x80 &&
+  if (h->error->code == URIEL_ERROR_HOST_CHARACTER && (unsigned char)*h->at >= 0x80 &&
       !uriel_unseen_span(h->at, hint_end(h)))
     return hint_write_name(w, h);
   return hint_write_as(w, h, hint_before(h));
@@ -332,7 +333,7 @@ static bool hint_write_scheme(writer *w, const hinted *h)
   const bool given = h->error->code != URIEL_ERROR_PATH_COLON && h->text.len == h->error->length;
   if (h->error->begin != 0 || given || hint_write_wrapped(w, h))
     return w->len > 0;
-  if (h->error->spec != URIEL_SPEC_RFC3986 && h->error->spec != URIEL_SPEC_URI_2003)
+  if (!hint_has_brackets(h)) /* documents whose relative references differ */
     return false;
   if (hint_write_slashes(w, start) || hint_write_ipv6(w, start, "//"))
     return true;
@@ -489,7 +490,12 @@ static bool hint_write(writer *w, const hinted *h)
   case URIEL_ERROR_QUERY_CHARACTER:
   case URIEL_ERROR_FRAGMENT_CHARACTER:
   case URIEL_ERROR_NSS_CHARACTER:
+  case URIEL_ERROR_IRI_CHARACTER:
+  case URIEL_ERROR_IRI_PRIVATE:
     return hint_write_character(w, h);
+  case URIEL_ERROR_NOT_UTF_8:
+    return h->error->spec == URIEL_SPEC_IRI && h->at < hint_end(h) &&
+           hint_write_as(w, h, "write the text in UTF-8, or ");
   default:
     return false;
   }

@@ -97,6 +97,10 @@ static bool parse_read(const reading *r, uriel_ref *ref, unsigned options, const
                        uint32_t len, uriel_error *error)
 {
   size_t stuck;
+  if (r->fast && r->fast(ref, text, len)) {
+    ref->flags |= (uint32_t)r->spec << URIEL_SPEC_SHIFT;
+    return true;
+  }
   if (r->grammar_for(text, len, options).member(text, len, &stuck)) {
     r->read(ref, text, len);
     ref->flags |= parse_hints(ref) | host_kind(ref) | (uint32_t)r->spec << URIEL_SPEC_SHIFT;

@@ -26,6 +26,10 @@ typedef struct reading {
   /* Fills in code, component, begin and length of an error of `text`; offset, spec and options are
    * already set. */
   void (*blame)(uriel_error *error, const char *text, uint32_t len);
+
+  /* Returns true if the text is a member, and fills `ref` except the document. False only means that the
+   * grammar has to decide. NULL: there is no fast path. */
+  bool (*fast)(uriel_ref *ref, const char *text, uint32_t len);
 } reading;
 
 /* uriel_parse_as by the document of the reading. */

@@ -34,4 +34,5 @@ const error_rule uriel_rules_2141[] = {
     {URIEL_ERROR_NONE, "URN", "2"},
 };
 
-const reading uriel_reading_2141 = {URIEL_SPEC_RFC2141, grammar_2141, uriel_split, uriel_urn_blame};
+const reading uriel_reading_2141 = {URIEL_SPEC_RFC2141, grammar_2141, uriel_split, uriel_urn_blame,
+                                    NULL};

@@ -39,4 +39,5 @@ const error_rule uriel_rules_8141[] = {
     {URIEL_ERROR_NONE, "namestring", "2"},
 };
 
-const reading uriel_reading_8141 = {URIEL_SPEC_RFC8141, grammar_8141, uriel_split, uriel_urn_blame};
+const reading uriel_reading_8141 = {URIEL_SPEC_RFC8141, grammar_8141, uriel_split, uriel_urn_blame,
+                                    NULL};

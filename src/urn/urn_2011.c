@@ -39,4 +39,5 @@ const error_rule uriel_rules_2011[] = {
     {URIEL_ERROR_NONE, "URI", "2"},
 };
 
-const reading uriel_reading_2011 = {URIEL_SPEC_URN_2011, grammar_2011, uriel_split, uriel_urn_blame};
+const reading uriel_reading_2011 = {URIEL_SPEC_URN_2011, grammar_2011, uriel_split, uriel_urn_blame,
+                                    NULL};

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Parses IRI references (RFC 3987, 2.2). */
+#include "iri/document.h"
+#include "scan/scan.h"
+#include "text/utf8.h"
+#include "text/word.h"
+#include "uri/split.h"
+
+/* A copy of a text in which "_" replaces each byte of a character outside US-ASCII. Both are unreserved
+ * (6.5), so the copy is a URI reference exactly if the text is an IRI reference, except for the two
+ * places that only a character outside US-ASCII can break: a private character outside a query, and
+ * any such character in an IP literal. */
+enum { MASK_MAX = 1024 };
+
+typedef struct mask {
+  char text[MASK_MAX];
+  size_t private_begin, private_end; /* from the first to after the last private character */
+} mask;
+
+/* Replaces the character at `at`. Returns its length, or 0 if no IRI has it. */
+static size_t mask_character(mask *m, const char *text, size_t at, size_t len)
+{
+  uint32_t character;
+  const size_t n = uriel_utf8_character(text + at, text + len, &character);
+  const ucs_kind kind = n > 1 ? uriel_ucs_kind(character) : UCS_OTHER;
+  if (kind == UCS_OTHER)
+    return 0;
+  if (kind == UCS_PRIVATE) {
+    if (m->private_end == 0)
+      m->private_begin = at;
+    m->private_end = at + n;
+  }
+  for (size_t i = 0; i < n; i++)
+    m->text[at + i] = '_';
+  return n;
+}
+
+static bool mask_fill(mask *m, const char *text, size_t len)
+{
+  size_t at = 0;
+  m->private_begin = m->private_end = 0;
+  while (at < len) {
+    if (len - at >= 8 && !(word_read(text + at) & 0x8080808080808080u)) {
+      memcpy(m->text + at, text + at, 8);
+      at += 8;
+    } else if ((unsigned char)text[at] < 0x80) {
+      m->text[at] = text[at];
+      at++;
+    } else {
+      const size_t n = mask_character(m, text, at, len);
+      if (n == 0)
+        return false;
+      at += n;
+    }
+  }
+  return true;
+}
+
+static bool mask_is_ascii(const char *text, size_t len)
+{
+  size_t at = 0;
+  for (; len - at >= 8; at += 8)
+    if (word_read(text + at) & 0x8080808080808080u)
+      return false;
+  while (at < len && (unsigned char)text[at] < 0x80)
+    at++;
+  return at == len;
+}
+
+static bool parse_masked(uriel_ref *ref, const char *text, uint32_t len)
+{
+  mask m;
+  if (!mask_fill(&m, text, len) || !uriel_scan(ref, m.text, len))
+    return false;
+  ref->text = text;
+  if (m.private_end > 0 && (m.private_begin < ref->path_end || m.private_end > ref->query_end))
+    return false;
+  return uriel_host_kind_of(ref) != URIEL_HOST_IPVFUTURE ||
+         mask_is_ascii(text + ref->host_begin, ref->host_end - ref->host_begin);
+}
+
+/* Every URI reference is an IRI reference. */
+static bool parse_fast_iri(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return uriel_scan(ref, text, len) ||
+         (len <= MASK_MAX && !mask_is_ascii(text, len) && parse_masked(ref, text, len));
+}
+
+static grammar grammar_iri(const char *text, size_t len, unsigned options)
+{
+  (void)text, (void)len, (void)options;
+  return (grammar){uriel_rfc3987_member, uriel_rfc3987_expected};
+}
+
+const reading uriel_reading_iri = {URIEL_SPEC_IRI, grammar_iri, uriel_split, uriel_iri_blame,
+                                   parse_fast_iri};
+
+const error_rule uriel_rules_iri[] = {
+    {URIEL_ERROR_PERCENT, "pct-encoded", "2.2"},
+    {URIEL_ERROR_SCHEME_START, "scheme", "2.2"},
+    {URIEL_ERROR_SCHEME_EMPTY, "scheme", "2.2"},
+    {URIEL_ERROR_SCHEME_CHARACTER, "scheme", "2.2"},
+    {URIEL_ERROR_USERINFO_CHARACTER, "iuserinfo", "2.2"},
+    {URIEL_ERROR_HOST_CHARACTER, "ireg-name", "2.2"},
+    {URIEL_ERROR_HOST_IPV6, "IPv6address", "2.2"},
+    {URIEL_ERROR_HOST_IPVFUTURE, "IPvFuture", "2.2"},
+    {URIEL_ERROR_HOST_UNCLOSED, "IP-literal", "2.2"},
+    {URIEL_ERROR_HOST_AFTER_BRACKET, "ihost", "2.2"},
+    {URIEL_ERROR_HOST_MISSING, "iauthority", "2.2"},
+    {URIEL_ERROR_PORT_NOT_DIGITS, "port", "2.2"},
+    {URIEL_ERROR_PORT_TOO_LARGE, "port", "2.2"},
+    {URIEL_ERROR_PATH_CHARACTER, "ipchar", "2.2"},
+    {URIEL_ERROR_PATH_COLON, "isegment-nz-nc", "2.2"},
+    {URIEL_ERROR_PATH_NOT_ABSOLUTE, "ipath-abempty", "2.2"},
+    {URIEL_ERROR_PATH_DOUBLE_SLASH, "ipath-absolute", "2.2"},
+    {URIEL_ERROR_QUERY_CHARACTER, "iquery", "2.2"},
+    {URIEL_ERROR_FRAGMENT_CHARACTER, "ifragment", "2.2"},
+    {URIEL_ERROR_NOT_UTF_8, "ucschar", "2.2"},
+    {URIEL_ERROR_IRI_CHARACTER, "ucschar", "2.2"},
+    {URIEL_ERROR_IRI_PRIVATE, "iprivate", "2.2"},
+    {URIEL_ERROR_BASE_NOT_ABSOLUTE, "absolute-IRI", "6.5"},
+    {URIEL_ERROR_NONE, "IRI-reference", "2.2"},
+};
