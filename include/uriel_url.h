@@ -89,6 +89,70 @@ URIEL_API size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_a
                                const char *value, size_t len, char *out, size_t capacity);
 URIEL_API size_t uriel_url_set_bound(const uriel_ref *url, size_t len);
 
+/* ---- Search parameters (application/x-www-form-urlencoded) ------------------------------------- */
+
+/* The list of parameters is the query itself, or the body of a form: each call reads one text and writes
+ * another, so that there is nothing to build and nothing to free. `query` is the text without "?";
+ * undefined is the empty list. Names and values that the caller gives are plain UTF-8, not encoded. The
+ * results are what the standard's URLSearchParams gives; names and values that no call changes are
+ * written anew in its form ("%20" becomes "+"). An empty result stands for no query.
+ *
+ *     char out[256];
+ *     size_t n = uriel_params_set(uriel_query(&url), uriel_text_of("page"), uriel_text_of("2"),
+ *                                 out, sizeof out);
+ *     if (n <= sizeof out)
+ *       n = uriel_url_set(&url, &url, URIEL_URL_SEARCH, out, n, text, sizeof text);
+ *
+ * To visit all parameters, use uriel_query_next without options: it separates pairs as the standard
+ * does. Decode what it finds with uriel_params_decode. */
+
+typedef struct uriel_param {
+  uriel_text name, value;
+} uriel_param;
+
+/* Writes a name or a value of a query, decoded to UTF-8: "+" is a space, malformed UTF-8 is U+FFFD. At
+ * most 3 * text.len bytes. */
+URIEL_API size_t uriel_params_decode(uriel_text text, char *out, size_t capacity);
+
+/* Returns the number of parameters. */
+URIEL_API size_t uriel_params_count(uriel_text query);
+
+/* Writes the value, decoded, of the first parameter with that name. Fails if there is none. */
+URIEL_API size_t uriel_params_get(uriel_text query, uriel_text name, char *out, size_t capacity);
+
+/* Returns whether another parameter with that name is left, and moves to it. Set `rest` to the query
+ * first. `value` is not decoded; undefined if none is left. */
+URIEL_API bool uriel_params_next(uriel_text *rest, uriel_text name, uriel_text *value);
+
+/* Returns whether a parameter has that name and value; any value if `value` is undefined. */
+URIEL_API bool uriel_params_has(uriel_text query, uriel_text name, uriel_text value);
+
+/* Writes a list of plain names and values as a query. */
+URIEL_API size_t uriel_params_write(const uriel_param *params, size_t count, char *out, size_t capacity);
+
+/* Writes the query as the standard serialises its parameters. Idempotent. */
+URIEL_API size_t uriel_params_serialize(uriel_text query, char *out, size_t capacity);
+
+/* Write the query with another parameter at its end; with the first parameter of that name set, the
+ * others removed, or, if there is none, another at the end; and without the parameters of that name, if
+ * `value` is defined only those of that value. */
+URIEL_API size_t uriel_params_append(uriel_text query, uriel_text name, uriel_text value, char *out,
+                                     size_t capacity);
+URIEL_API size_t uriel_params_set(uriel_text query, uriel_text name, uriel_text value, char *out,
+                                  size_t capacity);
+URIEL_API size_t uriel_params_delete(uriel_text query, uriel_text name, uriel_text value, char *out,
+                                     size_t capacity);
+
+/* Writes the query with its parameters sorted by name, in the order of UTF-16 code units; those of equal
+ * names keep their order. O(n log n). `scratch` has room for `count` texts; fails if `count` is less
+ * than uriel_params_count. */
+URIEL_API size_t uriel_params_sort(uriel_text query, uriel_text *scratch, size_t count, char *out,
+                                   size_t capacity);
+
+/* Returns the most bytes that one of these functions writes; `name` and `value` are undefined for
+ * those that have none. O(1). */
+URIEL_API size_t uriel_params_bound(uriel_text query, uriel_text name, uriel_text value);
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,6 +10,7 @@
 #include "uriel_batch.h"
 #include "uriel_find.h"
 #include "uriel_scheme.h"
+#include "uriel_url.h"
 #include "uriel_urn.h"
 
 /* What an operation works on. `other` is a reference of the same length that differs at its end. */
@@ -278,6 +279,17 @@ static void run_offsets(linear_input *input)
   }
 }
 
+/* Sorting takes O(n log n). */
+static void run_params(linear_input *input)
+{
+  const uriel_text text = {input->text, input->len}, name = uriel_text_of("a"), none = {NULL, 0};
+  linear_sink += uriel_params_serialize(text, input->out, input->capacity);
+  linear_sink += uriel_params_set(text, name, text, input->out, input->capacity);
+  linear_sink += uriel_params_delete(text, text, none, input->out, input->capacity);
+  linear_sink += uriel_params_has(text, name, text) + uriel_params_count(text);
+  linear_sink += uriel_params_decode(text, input->out, input->capacity);
+}
+
 static const linear_operation linear_scheme_operations[] = {
     {"template", true, run_template},
     {"scheme-parts", true, run_scheme_parts},
@@ -291,27 +303,17 @@ static const linear_operation linear_find_operations[] = {
 };
 
 static const linear_operation linear_operations[] = {
-    {"parse", false, run_parse},
-    {"describe", false, run_describe},
-    {"lines", false, run_lines},
-    {"offsets", false, run_offsets},
-    {"decode", false, run_decode},
-    {"encode", false, run_encode},
-    {"iterate", false, run_iterate},
-    {"normalize", true, run_normalize},
-    {"resolve", true, run_resolve},
-    {"resolve-on-host", true, run_resolve_on_host},
-    {"relative", true, run_relative},
-    {"compare", true, run_compare},
-    {"equal", true, run_equal},
-    {"build", true, run_build},
-    {"build-as", true, run_build_as},
-    {"set", true, run_set},
-    {"parts-of", true, run_parts_of},
-    {"http-target", false, run_http_target},
-    {"filled", true, run_filled},
-    {"urn", true, run_urn},
-    {"urn-encode", false, run_urn_encode},
+    {"parse", false, run_parse},      {"describe", false, run_describe},
+    {"lines", false, run_lines},      {"offsets", false, run_offsets},
+    {"decode", false, run_decode},    {"encode", false, run_encode},
+    {"iterate", false, run_iterate},  {"normalize", true, run_normalize},
+    {"resolve", true, run_resolve},   {"resolve-on-host", true, run_resolve_on_host},
+    {"relative", true, run_relative}, {"compare", true, run_compare},
+    {"equal", true, run_equal},       {"build", true, run_build},
+    {"build-as", true, run_build_as}, {"set", true, run_set},
+    {"parts-of", true, run_parts_of}, {"http-target", false, run_http_target},
+    {"params", false, run_params},    {"filled", true, run_filled},
+    {"urn", true, run_urn},           {"urn-encode", false, run_urn_encode},
 };
 
 /* Every pattern follows every start. */
