@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/* ToASCII and ToUnicode (UTS #46, 4 to 4.3), label by label. */
+#include "uriel_idna.h"
+
+#include "idna/label.h"
+#include "idna/nfc.h"
+#include "idna/punycode.h"
+#include "text/bytes.h"
+#include "text/utf8.h"
+
+enum { IDNA_LABEL_BYTES = 63, IDNA_NAME_BYTES = 253, IDNA_PREFIX = 4 };
+
+typedef struct idna_run {
+  const char *begin; /* of the domain name */
+  nfc_source source;
+  unsigned options;
+  bool to_ascii;
+  bool bidi; /* the second time, for a Bidi domain name: check the Bidi rule */
+  bool rtl;  /* it is one */
+  writer w;
+  uriel_error error;
+  const char *label, *label_end; /* in the domain name */
+} idna_run;
+
+/* A label after mapping and normalisation. `count` can exceed the array. */
+typedef struct idna_codes {
+  uint32_t codes[URIEL_IDNA_LABEL_MAX];
+  size_t count;
+} idna_codes;
+
+/* Records the first error. `at` is the character at fault. */
+static void idna_fail(idna_run *r, uriel_error_code code, const char *at)
+{
+  if (r->error.code == URIEL_ERROR_NONE)
+    r->error = (uriel_error){.code = code,
+                             .component = URIEL_HOST,
+                             .offset = (size_t)(at - r->begin),
+                             .begin = (size_t)(r->label - r->begin),
+                             .length = (size_t)(r->label_end - r->label)};
+}
+
+static void idna_collect(void *context, uint32_t code, const char *origin)
+{
+  idna_codes *const label = context;
+  (void)origin;
+  if (label->count < URIEL_IDNA_LABEL_MAX)
+    label->codes[label->count] = code;
+  label->count++;
+}
+
+static void idna_write_utf8(void *context, uint32_t code, const char *origin)
+{
+  char bytes[4];
+  (void)origin;
+  uriel_write_bytes(context, bytes, uriel_utf8_encode(code, bytes));
+}
+
+typedef struct idna_search {
+  size_t left;
+  const char *origin;
+} idna_search;
+
+static void idna_count(void *context, uint32_t code, const char *origin)
+{
+  idna_search *const search = context;
+  (void)code;
+  if (search->left-- == 0)
+    search->origin = origin;
+}
+
+/* The character that the code point `at` of the label came from: the label is read again. */
+static const char *idna_origin(const idna_run *r, nfc_source source, size_t at)
+{
+  idna_search search = {at, r->label_end};
+  uriel_nfc_run(&source, idna_count, &search);
+  return search.origin;
+}
+
+static bool idna_is_ascii(const uint32_t *codes, size_t count, size_t *at)
+{
+  for (*at = 0; *at < count; ++*at)
+    if (codes[*at] >= 0x80)
+      return false;
+  return true;
+}
+
+static void idna_compare(void *context, uint32_t code, const char *origin)
+{
+  const uint32_t **const expected = context;
+  (void)origin;
+  if (*expected)
+    *expected = **expected == code ? *expected + 1 : NULL;
+}
+
+/* Criterion 1, for a decoded label; a mapped label is normalised. The result is never longer than the
+ * label: the comparison stops at the first difference. */
+static bool idna_is_nfc(const uint32_t *codes, size_t count)
+{
+  nfc_source source = {.codes = codes, .codes_end = codes + count};
+  const uint32_t *expected = codes;
+  for (size_t i = 0; i < count; i++)
+    if ((unicode_word(codes[i]) & UNICODE_STABLE) == 0)
+      return false;
+  uriel_nfc_run(&source, idna_compare, &expected);
+  return expected == codes + count;
+}
+
+/* Records the error of a label that is mapped and not decoded, which is read again from `source`. */
+static void idna_check(idna_run *r, const idna_label *label, nfc_source source)
+{
+  size_t at = 0;
+  uriel_error_code code = uriel_label_check(label, r->options, &r->rtl, &at);
+  if (code == URIEL_ERROR_NONE && r->bidi && !uriel_label_bidi(label, &at))
+    code = URIEL_ERROR_IDNA_BIDI;
+  if (code != URIEL_ERROR_NONE)
+    idna_fail(r, code, label->codes ? idna_origin(r, source, at) : label->bytes + at);
+}
+
+static void idna_write_codes(idna_run *r, const uint32_t *codes, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    idna_write_utf8(&r->w, codes[i], NULL);
+}
+
+/* A label that begins with "xn--" and is no Punycode, with IgnoreInvalidPunycode: it is kept. */
+static void idna_keep(idna_run *r, const idna_codes *label, nfc_source source)
+{
+  const idna_label kept = {label->codes, NULL, label->count};
+  size_t at = 0;
+  if ((r->options & URIEL_IDNA_USE_STD3) && (at = uriel_label_not_std3(&kept)) < kept.count)
+    idna_fail(r, URIEL_ERROR_IDNA_STD3, idna_origin(r, source, at));
+  else if (r->bidi && !uriel_label_bidi(&kept, &at))
+    idna_fail(r, URIEL_ERROR_IDNA_BIDI, idna_origin(r, source, at));
+}
+
+/* The error of a decoded label (UTS #46, 4, step 4). */
+static uriel_error_code idna_decoded_error(idna_run *r, const idna_label *label)
+{
+  size_t at = 0;
+  if (idna_is_ascii(label->codes, label->count, &at))
+    return URIEL_ERROR_IDNA_PUNYCODE;
+  if (!idna_is_nfc(label->codes, label->count))
+    return URIEL_ERROR_IDNA_NFC;
+  const uriel_error_code code = uriel_label_check(label, r->options, &r->rtl, &at);
+  if (code == URIEL_ERROR_NONE && r->bidi && !uriel_label_bidi(label, &at))
+    return URIEL_ERROR_IDNA_BIDI;
+  return code;
+}
+
+/* A label that begins with "xn--". */
+static APART void idna_punycode(idna_run *r, const idna_codes *label, nfc_source source)
+{
+  uint32_t codes[URIEL_IDNA_LABEL_MAX];
+  size_t count = 0, at = 0;
+  uriel_error_code code = URIEL_ERROR_IDNA_PUNYCODE;
+  if (!idna_is_ascii(label->codes, label->count, &at)) {
+    idna_fail(r, code, idna_origin(r, source, at));
+  } else if (!uriel_punycode_decode(label->codes + IDNA_PREFIX, label->count - IDNA_PREFIX, codes,
+                                    &count, &at)) {
+    if (r->options & URIEL_IDNA_IGNORE_INVALID_PUNYCODE)
+      idna_keep(r, label, source);
+    else
+      idna_fail(r, code, idna_origin(r, source, IDNA_PREFIX + at));
+  } else {
+    const idna_label decoded = {codes, NULL, count};
+    code = idna_decoded_error(r, &decoded);
+    if (code != URIEL_ERROR_NONE)
+      idna_fail(r, code, r->label);
+  }
+  if (code == URIEL_ERROR_NONE && !r->to_ascii)
+    idna_write_codes(r, codes, count);
+  else
+    idna_write_codes(r, label->codes, label->count);
+}
+
+static bool idna_begins_xn(const idna_codes *label)
+{
+  const uint32_t *const codes = label->codes;
+  return label->count >= IDNA_PREFIX && codes[0] == 'x' && codes[1] == 'n' && codes[2] == '-' &&
+         codes[3] == '-';
+}
+
+/* A label that is not US-ASCII or begins with "xn--". */
+static APART void idna_mapped_label(idna_run *r)
+{
+  idna_codes label;
+  nfc_source source = r->source;
+  size_t at = 0;
+  label.count = 0;
+  uriel_nfc_run(&r->source, idna_collect, &label);
+  r->label_end = r->source.stopped ? r->source.origin : r->source.end;
+  if (label.count > URIEL_IDNA_LABEL_MAX) {
+    idna_fail(r, URIEL_ERROR_IDNA_LIMIT, idna_origin(r, source, URIEL_IDNA_LABEL_MAX));
+    uriel_nfc_run(&source, idna_write_utf8, &r->w);
+  } else if (idna_begins_xn(&label)) {
+    idna_punycode(r, &label, source);
+  } else {
+    idna_check(r, &(idna_label){label.codes, NULL, label.count}, source);
+    if (idna_is_ascii(label.codes, label.count, &at) || !r->to_ascii) {
+      idna_write_codes(r, label.codes, label.count);
+    } else {
+      write_string(&r->w, "xn--");
+      uriel_punycode_encode(&r->w, label.codes, label.count);
+    }
+  }
+}
+
+/* A label of US-ASCII up to `end`: each character is valid. */
+static void idna_ascii_label(idna_run *r, const char *end)
+{
+  const idna_label label = {NULL, r->label, (size_t)(end - r->label)};
+  r->label_end = end;
+  if (r->bidi || (r->options & (URIEL_IDNA_CHECK_HYPHENS | URIEL_IDNA_USE_STD3)))
+    idna_check(r, &label, r->source);
+  for (const char *at = r->label; at < end; at++)
+    write_byte(&r->w, byte_lower(*at));
+  r->source.stopped = end < r->source.end;
+  r->source.at = end + (r->source.stopped ? 1 : 0);
+}
+
+/* Returns the end of the label if it is US-ASCII and does not begin with "xn--", otherwise NULL. */
+static const char *idna_ascii_end(const nfc_source *source)
+{
+  const char *at = source->at;
+  if (source->rest.len > 0 || (source->end - at >= IDNA_PREFIX && byte_lower(at[0]) == 'x' &&
+                               byte_lower(at[1]) == 'n' && at[2] == '-' && at[3] == '-'))
+    return NULL;
+  while (at < source->end && *at != '.')
+    if ((unsigned char)*at++ >= 0x80)
+      return NULL;
+  return at;
+}
+
+/* UTS #46, 4.2, step 4. */
+static void idna_check_length(idna_run *r, size_t length)
+{
+  if (length == 0)
+    idna_fail(r, URIEL_ERROR_IDNA_EMPTY, r->label);
+  else if (length > IDNA_LABEL_BYTES)
+    idna_fail(r, URIEL_ERROR_IDNA_LABEL_LENGTH, r->label);
+}
+
+static void idna_name(idna_run *r)
+{
+  const bool lengths = r->to_ascii && (r->options & URIEL_IDNA_VERIFY_DNS_LENGTH);
+  do {
+    const size_t written = r->w.len;
+    r->label = r->source.rest.len > 0 ? r->source.origin : r->source.at;
+    const char *const end = idna_ascii_end(&r->source);
+    if (end)
+      idna_ascii_label(r, end);
+    else
+      idna_mapped_label(r);
+    if (lengths)
+      idna_check_length(r, r->w.len - written);
+    if (r->source.stopped)
+      write_byte(&r->w, '.');
+  } while (r->source.stopped && !(r->to_ascii && r->error.code != URIEL_ERROR_NONE));
+  if (lengths && r->w.len > IDNA_NAME_BYTES) {
+    r->label = r->begin, r->label_end = r->source.end;
+    idna_fail(r, URIEL_ERROR_IDNA_LENGTH, r->begin);
+  }
+}
+
+/* Writes the domain name to `w`; returns the run with its first error. */
+static idna_run idna_run_of(uriel_text domain, unsigned options, bool to_ascii, bool bidi, writer w)
+{
+  idna_run r = {.begin = domain.ptr, .options = options, .to_ascii = to_ascii, .bidi = bidi, .w = w};
+  r.source.at = domain.ptr, r.source.end = domain.ptr + domain.len, r.source.mapped = true;
+  r.source.transitional = (options & URIEL_IDNA_TRANSITIONAL) != 0;
+  idna_name(&r);
+  return r;
+}
+
+/* Runs once more with the Bidi rule if this is a Bidi domain name, without writing. */
+static void idna_run_bidi(idna_run *r, uriel_text domain)
+{
+  if (r->rtl && (r->options & URIEL_IDNA_CHECK_BIDI) && r->error.code == URIEL_ERROR_NONE)
+    r->error = idna_run_of(domain, r->options, r->to_ascii, true, writer_to(NULL, 0)).error;
+}
+
+static bool idna_is_utf8(uriel_text domain, uriel_error *error)
+{
+  const size_t valid = uriel_utf8_span(domain.ptr, domain.len);
+  if (valid < domain.len)
+    *error = (uriel_error){
+        .code = URIEL_ERROR_NOT_UTF_8, .component = URIEL_HOST, .offset = valid, .length = domain.len};
+  return valid == domain.len;
+}
+
+/* The output of most names is in `held` before it is known that no label fails. */
+size_t uriel_idna_to_ascii(const char *domain, size_t len, unsigned options, char *out, size_t capacity,
+                           uriel_error *error)
+{
+  char held[IDNA_NAME_BYTES + 3];
+  uriel_error ignored;
+  const uriel_text name = {len ? domain : "", len};
+  error = error ? error : &ignored;
+  if (!idna_is_utf8(name, error))
+    return URIEL_FAILED;
+  idna_run r = idna_run_of(name, options, true, false, writer_to(held, sizeof held));
+  idna_run_bidi(&r, name);
+  *error = r.error;
+  if (r.error.code != URIEL_ERROR_NONE)
+    return URIEL_FAILED;
+  if (r.w.len > sizeof held)
+    return idna_run_of(name, options, true, false, writer_to(out, capacity)).w.len;
+  writer w = writer_to(out, capacity);
+  uriel_write_bytes(&w, held, r.w.len);
+  return w.len;
+}
+
+size_t uriel_idna_to_unicode(const char *domain, size_t len, unsigned options, char *out,
+                             size_t capacity, uriel_error *error)
+{
+  uriel_error ignored;
+  const uriel_text name = {len ? domain : "", len};
+  error = error ? error : &ignored;
+  if (!idna_is_utf8(name, error))
+    return URIEL_FAILED;
+  idna_run r = idna_run_of(name, options, false, false, writer_to(out, capacity));
+  idna_run_bidi(&r, name);
+  *error = r.error;
+  return r.w.len;
+}
+
+/* A byte becomes at most six code points (U+FDFA has three bytes and maps to 18), and a code point at
+ * most ten digits of Punycode: a delta is less than 2^31, and each digit but the first is worth ten
+ * times the one before it. */
+size_t uriel_idna_to_ascii_bound(size_t len)
+{
+  return size_times(len, 60);
+}
+
+/* The worst is U+FDFA, whose three bytes become 33. */
+size_t uriel_idna_to_unicode_bound(size_t len)
+{
+  return size_times(len, 11);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a label is valid (UTS #46, 4.1). */
+#ifndef URIEL_IDNA_LABEL_H
+#define URIEL_IDNA_LABEL_H
+
+#include "idna/unicode.h"
+#include "uriel_idna.h"
+
+/* A label after mapping or decoding: code points, or bytes of US-ASCII, which may be in upper case. */
+typedef struct idna_label {
+  const uint32_t *codes; /* NULL for bytes */
+  const char *bytes;
+  size_t count;
+} idna_label;
+
+/* Returns the first error of a label and the place of the code point at fault, by the criteria 2 to 8 of
+ * the options. Sets `rtl` if a domain name with the
+ * label is a Bidi domain name. */
+uriel_error_code uriel_label_check(const idna_label *label, unsigned options, bool *rtl, size_t *at);
+
+/* Reports whether the label follows the Bidi rule (RFC 5893, 2); otherwise `at` is the code point at
+ * fault. */
+bool uriel_label_bidi(const idna_label *label, size_t *at);
+
+/* Returns the first code point that is no lower-case letter, digit or "-" in US-ASCII, but is US-ASCII.
+ */
+size_t uriel_label_not_std3(const idna_label *label);
+
+#endif

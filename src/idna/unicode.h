@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* What Unicode 17 and UTS #46 say of a code point: tables that tools/make-idna makes. */
+#ifndef URIEL_IDNA_UNICODE_H
+#define URIEL_IDNA_UNICODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "text/view.h"
+
+/* The fields of a code point's word. Bidi, joining type and mark are only those of code points that a
+ * label can have. */
+enum unicode_field {
+  UNICODE_STATUS = 7, /* enum unicode_status */
+  UNICODE_BIDI_SHIFT = 3,
+  UNICODE_JOINING_SHIFT = 6,
+  UNICODE_MARK = 1 << 9,    /* General_Category=Mark */
+  UNICODE_FIRST = 1 << 10,  /* composes with nothing before it, and does not move */
+  UNICODE_STABLE = 1 << 11, /* NFC_Quick_Check is not No */
+  UNICODE_CLASS_SHIFT = 16, /* Canonical_Combining_Class */
+  UNICODE_INERT = UNICODE_FIRST | UNICODE_STABLE
+};
+
+/* UTS #46, section 5. A code point that maps to its canonical decomposition is UNICODE_DISALLOWED:
+ * normalisation replaces it. */
+enum unicode_status {
+  UNICODE_DISALLOWED = 0,
+  UNICODE_VALID = 1,
+  UNICODE_DEVIATION = 2,
+  UNICODE_MAPPED = 3,
+  UNICODE_IGNORED = 4
+};
+
+/* Bidi_Class, as far as RFC 5893, section 2, tells them apart. */
+enum unicode_bidi {
+  BIDI_L = 0,
+  BIDI_R = 1, /* and AL */
+  BIDI_AN = 2,
+  BIDI_EN = 3,
+  BIDI_NSM = 4,
+  BIDI_NEUTRAL = 5, /* ES, CS, ET, ON, BN */
+  BIDI_OTHER = 6    /* in no label */
+};
+
+/* Joining_Type, as far as RFC 5892, A.1, tells them apart. */
+enum unicode_joining {
+  JOINING_NONE = 0,
+  JOINING_TRANSPARENT = 1,
+  JOINING_LEFT = 2,
+  JOINING_RIGHT = 3,
+  JOINING_DUAL = 4
+};
+
+enum { UNICODE_END = 0x110000, UNICODE_VIRAMA = 9, UNICODE_PARTS = 4 };
+
+/* The trie of tools/make-idna: the numbers are what it makes, and the compiler compares them. */
+extern const uint32_t uriel_unicode_words[86];
+extern const uint8_t uriel_unicode_top[2176];
+extern const uint16_t uriel_unicode_middle[3200];
+extern const uint8_t uriel_unicode_low[10656];
+
+/* The word of a code point, which is less than UNICODE_END. */
+static inline uint32_t unicode_word(uint32_t code)
+{
+  const unsigned middle = uriel_unicode_top[code >> 9] * 32u + (code >> 4 & 31);
+  return uriel_unicode_words[uriel_unicode_low[uriel_unicode_middle[middle] * 16u + (code & 15)]];
+}
+
+static inline unsigned word_class(uint32_t word)
+{
+  return word >> UNICODE_CLASS_SHIFT;
+}
+
+static inline enum unicode_bidi word_bidi(uint32_t word)
+{
+  return (enum unicode_bidi)(word >> UNICODE_BIDI_SHIFT & 7);
+}
+
+static inline enum unicode_joining word_joining(uint32_t word)
+{
+  return (enum unicode_joining)(word >> UNICODE_JOINING_SHIFT & 7);
+}
+
+/* Returns the first code point that a code point of status MAPPED or DEVIATION maps to, or UNICODE_END
+ * if it maps to none. `rest` gets the others, in UTF-8. */
+uint32_t uriel_unicode_mapping(uint32_t code, uriel_text *rest);
+
+/* Writes the canonical decomposition of a code point, except of a Hangul syllable. Returns its length,
+ * 1 if it has none. */
+size_t uriel_unicode_decompose(uint32_t code, uint32_t parts[UNICODE_PARTS]);
+
+/* Returns the primary composite of two code points, or 0. */
+uint32_t uriel_unicode_compose(uint32_t first, uint32_t second);
+
+#endif
