@@ -4,13 +4,6 @@
 
 #include "text/utf8.h"
 
-/* A run of mapped code points, up to the next one: its first code point, with the kind of its mapping
- * above bit 24. */
-typedef struct unicode_run {
-  uint32_t first;
-  uint32_t mapping;
-} unicode_run;
-
 enum unicode_run_kind {
   RUN_ALIKE = 0,  /* to the code point `mapping`, and those after it as far away */
   RUN_SAME = 1,   /* all to the code point `mapping` */
@@ -18,11 +11,6 @@ enum unicode_run_kind {
 };
 
 enum { RUN_CODE = 0xFFFFFF, RUN_KIND_SHIFT = 24, STRING_PLACE = 0xFFFF, STRING_LENGTH_SHIFT = 16 };
-
-/* A code point that decomposes into one. */
-typedef struct unicode_single {
-  uint32_t code, part;
-} unicode_single;
 
 /* A word of unicode_pairs: both code points, the one they compose, and whether composition leaves it
  * out. */

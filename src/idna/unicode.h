@@ -59,6 +59,20 @@ extern const uint8_t uriel_unicode_top[2176];
 extern const uint16_t uriel_unicode_middle[3200];
 extern const uint8_t uriel_unicode_low[10656];
 
+/* Rows of the tables that only unicode.c has. */
+
+/* A run of mapped code points, up to the next one: its first code point, with the kind of its mapping
+ * above bit 24. */
+typedef struct unicode_run {
+  uint32_t first;
+  uint32_t mapping;
+} unicode_run;
+
+/* A code point that decomposes into one. */
+typedef struct unicode_single {
+  uint32_t code, part;
+} unicode_single;
+
 /* The word of a code point, which is less than UNICODE_END. */
 static inline uint32_t unicode_word(uint32_t code)
 {
