@@ -35,6 +35,32 @@ URIEL_API size_t uriel_iri_to_uri_bound(const uriel_ref *iri);
 URIEL_API size_t uriel_iri_from_uri_bound(const uriel_ref *uri);
 URIEL_API size_t uriel_iri_normalize_bound(const uriel_ref *iri);
 
+/* ---- Safe to show ----------------------------------------------------------------------------- */
+
+/* Restriction levels (UTS #39, Unicode 17, 5.2), from the safest. */
+typedef enum uriel_restriction {
+  URIEL_RESTRICTION_ASCII = 0,
+  URIEL_RESTRICTION_SINGLE_SCRIPT = 1,
+  URIEL_RESTRICTION_HIGHLY = 2,      /* Latin with Chinese, Japanese or Korean */
+  URIEL_RESTRICTION_MODERATELY = 3,  /* Latin with one other script, except Cyrillic and Greek */
+  URIEL_RESTRICTION_MINIMALLY = 4,   /* any mixture of scripts */
+  URIEL_RESTRICTION_UNRESTRICTED = 5 /* not UTF-8, or a character that is not for identifiers (3.1) */
+} uriel_restriction;
+
+/* Returns the level of a host, label or other identifier in UTF-8: the worst of the parts between its
+ * full stops. */
+URIEL_API uriel_restriction uriel_restriction_of(const char *text, size_t len);
+
+/* Returns "ascii-only", "single-script", "highly-restrictive", "moderately-restrictive",
+ * "minimally-restrictive" or "unrestricted"; "" for another number. O(1). */
+URIEL_API const char *uriel_restriction_name(uriel_restriction level);
+
+/* Writes the US-ASCII text that a host or label in UTF-8 looks like (UTS #39, 4): "apple" for Cyrillic
+ * letters that look like it. Returns 0 if the text is US-ASCII already, or a character looks like
+ * nothing in it. The text is one that uriel_idna_to_unicode writes: capital letters are not known.
+ * Writes at most `len` bytes. */
+URIEL_API size_t uriel_looks_ascii(const char *text, size_t len, char *out, size_t capacity);
+
 #ifdef __cplusplus
 }
 #endif

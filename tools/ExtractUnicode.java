@@ -107,16 +107,17 @@ class ExtractUnicode {
     private static void confusables() throws IOException {
         SpoofChecker checker = new SpoofChecker.Builder().build();
         try (PrintWriter out = table("confusable-ascii",
-                                     "Code points outside US-ASCII, and those of US-ASCII that change, with a "
-                                         + "skeleton in US-ASCII (UTS #39, 4).",
+                                     "Code points outside US-ASCII with a skeleton in US-ASCII (UTS #39, 4), except "
+                                         + "those that NFKC_Casefold changes.",
                                      "code\tskeleton")) {
-            for (int c = 0x20; c <= LAST; c++) {
-                if (c >= 0xD800 && c <= 0xDFFF)
+            for (int c = 0x80; c <= LAST; c++) {
+                if (c >= 0xD800 && c <= 0xDFFF
+                    || UCharacter.hasBinaryProperty(c, UProperty.CHANGES_WHEN_NFKC_CASEFOLDED))
                     continue;
                 String text = new String(Character.toChars(c));
                 String skeleton = checker.getSkeleton(text);
                 boolean ascii = !skeleton.isEmpty() && skeleton.chars().allMatch(u -> u >= 0x20 && u < 0x7F);
-                if (ascii && !skeleton.equals(text))
+                if (ascii)
                     out.printf("%04X\t%s%n", c, hex(skeleton));
             }
         }
