@@ -115,6 +115,17 @@ static void build_set_authority(uriel_parts *parts, uriel_text value, bool split
     uriel_split_authority(value, parts);
 }
 
+/* uriel_url_set changes URLs of the WHATWG. */
+static bool build_refuse_url(const uriel_ref *ref, uriel_error *error)
+{
+  if (uriel_spec_of(ref) != URIEL_SPEC_WHATWG)
+    return false;
+  if (error)
+    *error = (uriel_error){
+        .code = URIEL_ERROR_ARGUMENT, .length = ref->length, .spec = URIEL_SPEC_WHATWG, .part = "ref"};
+  return true;
+}
+
 size_t uriel_component_set(const uriel_ref *ref, uriel_component component, uriel_text value, char *out,
                            size_t capacity, uriel_error *error)
 {
@@ -122,7 +133,7 @@ size_t uriel_component_set(const uriel_ref *ref, uriel_component component, urie
   uriel_ref whole;
   const uriel_spec spec = uriel_spec_of(ref);
   const bool own = spec != URIEL_SPEC_RFC3986;
-  if (uriel_refuse_row(ref, error))
+  if (uriel_refuse_row(ref, error) || build_refuse_url(ref, error))
     return URIEL_FAILED;
   switch (component) {
   case URIEL_SCHEME:

@@ -116,7 +116,7 @@ static bool error_next_of(const uriel_error *error, const char *text, size_t len
 {
   uriel_ref ref;
   uriel_error again;
-  if (error->offset > len || offset > error->offset)
+  if (error->offset > len || offset > error->offset || error->spec == URIEL_SPEC_WHATWG)
     return false;
   if (uriel_parse_as(&ref, text, len, error->spec, error->options, &again) ||
       again.code == URIEL_ERROR_TOO_LONG || again.code == URIEL_ERROR_SPEC_NOT_BUILT ||

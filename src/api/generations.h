@@ -17,6 +17,9 @@
 #ifndef URIEL_NO_URN
 #include "urn/document.h"
 #endif
+#ifndef URIEL_NO_URL
+#include "url/url.h"
+#endif
 
 /* Returns NULL for RFC 3986, and for a generation that is not built. Only parsers call this: each
  * caller links every grammar. */

@@ -8,6 +8,23 @@
 #include "scheme/sought.h"
 #endif
 
+/* A URL of the WHATWG as written. Its "%XX" are units of the same value if they are in upper case, as in
+ * every normal form of other documents. */
+static normal_form normal_of_url(const uriel_ref *ref)
+{
+  normal_form n = uriel_normal_written(ref);
+  const uriel_text whole = {ref->text, ref->length};
+  n.rules.triplets = uriel_triplets_stand(whole, false);
+  n.host_rules = n.rules;
+  return n;
+}
+
+static bool normal_stands(const uriel_ref *ref, uriel_level level, uint32_t hints,
+                          const scheme_defaults *own)
+{
+  return uriel_spec_of(ref) == URIEL_SPEC_WHATWG || uriel_normal_stands(ref, level, hints, own);
+}
+
 /* uriel_normal_form for every generation, with the scheme's own rules. */
 static normal_form normal_of(const uriel_ref *ref, uriel_level level, uint32_t hints,
                              const scheme_defaults *own)
@@ -31,6 +48,8 @@ static normal_form normal_of(const uriel_ref *ref, uriel_level level, uint32_t h
     n = uriel_urn_normal_form(ref);
     break;
 #endif
+  case URIEL_SPEC_WHATWG:
+    return normal_of_url(ref);
   default:
     n = uriel_normal_form(ref, level, hints, own);
     break;
@@ -49,7 +68,7 @@ static APART size_t normalize_closely(const scheme_defaults *own, const uriel_re
   if (component_is_row(ref))
     return URIEL_FAILED;
   const uint32_t hints = uriel_normal_hints(ref, level);
-  if (uriel_normal_stands(ref, level, hints, own)) {
+  if (normal_stands(ref, level, hints, own)) {
     uriel_write_bytes(&w, ref->text, ref->length);
     return w.len;
   }
@@ -91,7 +110,7 @@ static APART uint64_t hash_closely(const uriel_ref *ref, uriel_level level, uint
   if (component_is_row(ref))
     return uriel_blocks_hash(ref->text, ref->length, seed);
   const uint32_t hints = uriel_normal_hints(ref, level);
-  if (uriel_normal_stands(ref, level, hints, NULL))
+  if (normal_stands(ref, level, hints, NULL))
     return uriel_blocks_hash(ref->text, ref->length, seed);
   char scratch[HASH_SCRATCH];
   const normal_form n = normal_of(ref, level, hints, NULL);
@@ -122,7 +141,7 @@ static bool compare_same(const uriel_ref *a, const uriel_ref *b)
 static bool compare_by_forms(const uriel_ref *a, const uriel_ref *b, uriel_level level)
 {
   const uint32_t hints = uriel_normal_hints(a, level), others = uriel_normal_hints(b, level);
-  if (uriel_normal_stands(a, level, hints, NULL) && uriel_normal_stands(b, level, others, NULL))
+  if (normal_stands(a, level, hints, NULL) && normal_stands(b, level, others, NULL))
     return false;
   /* Side by side, "%XX" is a unit in both or in neither. */
   const uint32_t percent = (hints | others) & URIEL_HAS_PERCENT;

@@ -50,6 +50,9 @@ bool uriel_spec_built(uriel_spec spec)
 #ifndef URIEL_NO_IRI
   case URIEL_SPEC_IRI:
 #endif
+#ifndef URIEL_NO_URL
+  case URIEL_SPEC_WHATWG:
+#endif
     return true;
   default:
     return false;
@@ -61,6 +64,10 @@ bool uriel_parse_as(uriel_ref *ref, const char *text, size_t len, uriel_spec spe
 {
   if (spec == URIEL_SPEC_RFC3986)
     return uriel_parse(ref, text, len, error);
+#ifndef URIEL_NO_URL
+  if (spec == URIEL_SPEC_WHATWG)
+    return uriel_url_parse_serialized(ref, options, text, len, error);
+#endif
   const reading *const r = uriel_reading_of(spec);
   if (r)
     return uriel_parse_by(r, ref, options, text, len, error);

@@ -15,6 +15,14 @@ static bool resolve_base_is_absolute(const uriel_ref *base, const uriel_ref *ref
   return base->scheme_end != 0;
 }
 
+/* A URL of the WHATWG is absolute and in normal form. */
+static size_t resolve_copy(const uriel_ref *ref, char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  uriel_write_bytes(&w, ref->text, ref->length);
+  return w.len;
+}
+
 static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                     char *out, size_t capacity, uriel_error *error)
 {
@@ -22,6 +30,8 @@ static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *refe
       !resolve_base_is_absolute(base, reference, error))
     return URIEL_FAILED;
   switch (uriel_spec_of(reference)) {
+  case URIEL_SPEC_WHATWG:
+    return resolve_copy(reference, out, capacity);
 #ifndef URIEL_NO_HISTORIC
   case URIEL_SPEC_URL_1993:
   case URIEL_SPEC_URL_1994:
@@ -50,8 +60,8 @@ static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)
     return (size_t)base->scheme_end + 1;
   if (reference->path_begin == reference->path_end)
     return reference->path_end != reference->query_end ? base->path_end : base->query_end;
-  if (reference->text[0] == '/')
-    return base->path_begin;
+  if (reference->text[0] == '/') /* a URL of the WHATWG may have "/." before its path */
+    return base->host_begin ? base->path_begin : (size_t)base->scheme_end + 1;
   if (base->path_begin == base->path_end || (base->flags & URIEL_HAS_DOT_SEGMENT))
     return resolve_apart;
   const uriel_text head = resolve_merge_head(base);
@@ -81,6 +91,8 @@ size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
   if (uriel_refuse_row(base, error) || uriel_refuse_row(target, error))
     return URIEL_FAILED;
   switch (uriel_spec_of(target)) {
+  case URIEL_SPEC_WHATWG:
+    return resolve_copy(target, out, capacity);
 #ifndef URIEL_NO_HISTORIC
   case URIEL_SPEC_URL_1993:
   case URIEL_SPEC_URL_1994:

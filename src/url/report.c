@@ -14,13 +14,15 @@ void uriel_url_report(const url_parser *p, uriel_error_code code, const char *at
   uriel_url_options *const options = p->options;
   if (!options)
     return;
-  if (options->error_count < options->error_capacity)
-    options->errors[options->error_count] = (uriel_error){.code = code,
-                                                          .component = p->component,
-                                                          .offset = (size_t)(at - p->text),
-                                                          .begin = (size_t)(p->place.ptr - p->text),
-                                                          .length = p->place.len,
-                                                          .spec = URIEL_SPEC_WHATWG};
+  const size_t last = options->error_capacity - 1;
+  if (options->error_capacity > 0) /* the last place has the latest error */
+    options->errors[options->error_count < last ? options->error_count : last] =
+        (uriel_error){.code = code,
+                      .component = p->component,
+                      .offset = (size_t)(at - p->text),
+                      .begin = (size_t)(p->place.ptr - p->text),
+                      .length = p->place.len,
+                      .spec = URIEL_SPEC_WHATWG};
   options->error_count++;
 }
 

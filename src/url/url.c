@@ -16,6 +16,14 @@ static url_parser url_parser_of(url_record *url, const uriel_ref *base, uriel_te
       .url = url, .base = base, .at = text.ptr, .end = text.ptr + text.len, .text = text.ptr};
 }
 
+static size_t url_too_long(url_parser *p, uriel_ref *ref)
+{
+  *ref = (uriel_ref){.text = ""};
+  uriel_url_place(p, URIEL_REFERENCE, p->text, p->end);
+  uriel_url_report(p, URIEL_ERROR_TOO_LONG, p->text);
+  return URIEL_FAILED;
+}
+
 static APART size_t url_parse_closely(uriel_ref *ref, const uriel_ref *base, uriel_text text, char *out,
                                       size_t capacity, uriel_url_options *options)
 {
@@ -30,10 +38,8 @@ static APART size_t url_parse_closely(uriel_ref *ref, const uriel_ref *base, uri
     url.encoder_context = options->encoder_context;
   }
   url_sink s = uriel_url_sink(text, out, capacity);
-  if (!uriel_url_put_record(&s, &url, ref)) {
-    *ref = (uriel_ref){.text = ""};
-    return URIEL_FAILED;
-  }
+  if (!uriel_url_put_record(&s, &url, ref))
+    return url_too_long(&p, ref);
   if (view_defined(s.same))
     ref->text = text.ptr;
   else if (s.w.len <= capacity)
@@ -41,6 +47,26 @@ static APART size_t url_parse_closely(uriel_ref *ref, const uriel_ref *base, uri
   else
     *ref = (uriel_ref){.text = ""};
   return s.w.len;
+}
+
+/* Parses a text that must be its own serialisation. The last error is the reason if it is not. */
+static bool url_parse_same(uriel_ref *ref, uriel_text text, uriel_url_options *report)
+{
+  url_record url;
+  url_parser p = url_parser_of(&url, NULL, text);
+  p.options = report;
+  if (!uriel_url_parse_record(&p))
+    return false;
+  url_sink s = uriel_url_sink(text, NULL, 0);
+  if (!uriel_url_put_record(&s, &url, ref)) {
+    url_too_long(&p, ref);
+    return false;
+  }
+  ref->text = text.ptr;
+  uriel_url_place(&p, URIEL_REFERENCE, text.ptr, text.ptr + text.len);
+  if (!view_defined(s.same))
+    uriel_url_report(&p, URIEL_ERROR_URL_NOT_SERIALIZED, text.ptr + s.parted);
+  return view_defined(s.same);
 }
 
 size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, size_t len, char *out,
@@ -52,6 +78,24 @@ size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, 
     return len;
   *ref = (uriel_ref){.text = ""};
   return url_parse_closely(ref, base, (uriel_text){len ? text : "", len}, out, capacity, options);
+}
+
+bool uriel_url_parse_serialized(uriel_ref *ref, unsigned options, const char *text, size_t len,
+                                uriel_error *error)
+{
+  uriel_error reason = {.code = URIEL_ERROR_NONE};
+  uriel_url_options report = {.errors = &reason, .error_capacity = 1};
+  const uriel_text whole = {len ? text : "", len};
+  const bool same = uriel__url_serialized(ref, whole.ptr, len) || url_parse_same(ref, whole, &report);
+  if (same)
+    reason = (uriel_error){.code = URIEL_ERROR_NONE};
+  else
+    *ref = (uriel_ref){.text = ""};
+  reason.spec = URIEL_SPEC_WHATWG;
+  reason.options = options;
+  if (error)
+    *error = reason;
+  return same;
 }
 
 bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)

@@ -234,7 +234,8 @@ void uriel_url_report_path(const url_parser *p, uriel_text text);
 /* Output that writes nothing as long as it equals `same`. */
 typedef struct url_sink {
   writer w;
-  uriel_text same; /* undefined after the first difference */
+  uriel_text same; /* undefined after the first difference, */
+  size_t parted;   /* which is here */
 } url_sink;
 
 url_sink uriel_url_sink(uriel_text same, char *out, size_t capacity);
@@ -259,7 +260,12 @@ void uriel_url_put_origin(url_sink *s, const url_record *url);
 /* Writes the record. `ref` gets everything except its text. Returns false if it is too long. */
 bool uriel_url_put_record(url_sink *s, const url_record *url, uriel_ref *ref);
 
-/* Returns whether the text is a serialised URL, and fills `ref`. May return false for rare ones. */
+/* Returns whether the text is a serialised URL, and fills `ref`. May return false for rare ones, and
+ * then `ref` is undefined. */
 bool uriel__url_serialized(uriel_ref *ref, const char *text, size_t len);
+
+/* uriel_parse_as for URIEL_SPEC_WHATWG. */
+bool uriel_url_parse_serialized(uriel_ref *ref, unsigned options, const char *text, size_t len,
+                                uriel_error *error);
 
 #endif

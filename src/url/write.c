@@ -8,7 +8,7 @@
 
 url_sink uriel_url_sink(uriel_text same, char *out, size_t capacity)
 {
-  return (url_sink){writer_to(out, capacity), same};
+  return (url_sink){writer_to(out, capacity), same, 0};
 }
 
 void uriel_url_differ(url_sink *s)
@@ -19,18 +19,29 @@ void uriel_url_differ(url_sink *s)
   s->w.len = 0;
   uriel_write_bytes(&s->w, s->same.ptr, len);
   s->same = view_undefined();
+  s->parted = len;
+}
+
+/* Writes the bytes after a difference, which is among them. */
+static APART void url_put_apart(url_sink *s, const char *bytes, size_t n)
+{
+  const uriel_text left = view_of(s->same.ptr + s->w.len, s->same.ptr + s->same.len);
+  size_t equal = 0;
+  while (equal < n && equal < left.len && left.ptr[equal] == bytes[equal])
+    equal++;
+  uriel_url_differ(s);
+  s->parted += equal;
+  uriel_write_bytes(&s->w, bytes, n);
 }
 
 void uriel_url_put(url_sink *s, const char *bytes, size_t n)
 {
-  if (view_defined(s->same)) {
-    if (n <= s->same.len - s->w.len && bytes_equal(s->same.ptr + s->w.len, bytes, n)) {
-      s->w.len += n;
-      return;
-    }
-    uriel_url_differ(s);
-  }
-  uriel_write_bytes(&s->w, bytes, n);
+  if (!view_defined(s->same))
+    uriel_write_bytes(&s->w, bytes, n);
+  else if (n <= s->same.len - s->w.len && bytes_equal(s->same.ptr + s->w.len, bytes, n))
+    s->w.len += n;
+  else
+    url_put_apart(s, bytes, n);
 }
 
 static void url_put_view(url_sink *s, uriel_text text)
