@@ -102,18 +102,6 @@ enum {
       URL_IDNA | URIEL_IDNA_CHECK_HYPHENS | URIEL_IDNA_USE_STD3 | URIEL_IDNA_VERIFY_DNS_LENGTH
 };
 
-/* A stub until src/idna. */
-static size_t url_to_ascii(const char *domain, size_t len, unsigned options, char *out, size_t capacity)
-{
-  (void)options, (void)out, (void)capacity;
-  for (size_t i = 0; i < len; i++)
-    if ((unsigned char)domain[i] >= 0x80)
-      return URIEL_FAILED;
-  return len;
-}
-#define uriel_idna_to_ascii(domain, len, options, out, capacity, error)                                 \
-  url_to_ascii(domain, len, options, out, capacity)
-
 /* Reports the error domain-to-ASCII, which a conformance checker wants, and the parser mostly ignores.
  */
 static void url_report_strict(const url_parser *p, uriel_text domain, const char *at)
