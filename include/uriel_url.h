@@ -7,7 +7,16 @@
  * uriel_normalize write such a reference as it is, and two are equal if their texts are.
  * uriel_component_get returns the standard's username and password as user information, its pathname as
  * the path (without the "/." that the serialiser writes before "//"), search and hash without "?" and
- * "#".
+ * "#". Its offsets differ from those of other documents in three ways:
+ *
+ *     foo:/.//bar        path_begin is after "/.", which is no part of the path
+ *     file:///etc        host_begin and host_end are both 7: the host is empty, of kind NAME
+ *     https://u@h/       user information is there only if the standard has credentials: not empty, and
+ *                        without a final ":"
+ *
+ * `flags` has only the kind of the host (NAME for domains, opaque hosts and empty ones) and the
+ * document. Paths of special URLs begin with "/"; an opaque path does not, and has no authority before
+ * it.
  *
  * Input is UTF-8. Malformed sequences count as U+FFFD, as the standard's decoder has it. */
 #ifndef URIEL_URL_H
@@ -31,19 +40,23 @@ enum { URIEL_URL_ENCODER_LACKS = 16, URIEL_URL_ENCODER_END = 0x110000 };
 
 /* Options of uriel_url_parse, and what it reports. All zero: UTF-8, no reports. */
 typedef struct uriel_url_options {
-  uriel_error *errors; /* filled with the validation errors, in the order of the text; or NULL */
-  size_t error_capacity;
-  size_t error_count; /* set: all validation errors, also those beyond the capacity */
+  uriel_error *errors;   /* filled with the validation errors, in the standard's order; NULL: none */
+  size_t error_capacity; /* if there are more errors, the last place has the last error */
+  size_t error_count;    /* set: the number of all errors; 0 if `errors` is NULL */
   uriel_url_encoder *encoder;
   void *encoder_context;
 } uriel_url_options;
 
 /* Parses `text` against `base` (or without, if NULL), writes the serialised URL to `out`, and fills
  * `ref` over it. Returns its length. If `text` is already serialised, `ref` points to `text` and nothing
- * is written. If the length exceeds `capacity`, `ref` is the empty reference: call again with a larger
- * buffer. If the standard returns failure, returns URIEL_FAILED; the last validation error is the
- * reason.
- * `base` is a reference of URIEL_SPEC_WHATWG. `options` may be NULL. */
+ * is written, whatever the capacity. Otherwise, if the length exceeds `capacity`, `ref` is the empty
+ * reference: call again with a larger buffer. If the standard returns failure, or the result is longer
+ * than a reference can be (TOO_LONG), returns URIEL_FAILED; the last error is the reason.
+ * `base` is a reference of URIEL_SPEC_WHATWG. `options` may be NULL. Validation errors make the parser
+ * slower: set `errors` only to read them.
+ *
+ * The place of an error is in `text` as given. A domain that is not US-ASCII or contains "%", a tab or a
+ * newline has at most 2048 bytes; a longer one is a failure, domain-to-ASCII. */
 URIEL_API size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, size_t len,
                                  char *out, size_t capacity, uriel_url_options *options);
 

@@ -13,28 +13,13 @@ bool uriel_url_fail(const url_parser *p, uriel_error_code code, const char *at)
 
 /* ---- Opaque hosts -------------------------------------------------------------------------------- */
 
-/* The standard reports each kind of unit at most once. */
-static void url_report_opaque(const url_parser *p, uriel_text input)
-{
-  uriel_url_options found = {.error_count = 0};
-  url_parser unit = *p;
-  uriel_error errors[1];
-  found.errors = errors;
-  found.error_capacity = 1;
-  unit.options = &found;
-  uriel_url_report_units(&unit, input);
-  if (found.error_count > 0)
-    uriel_url_report(p, URIEL_ERROR_URL_INVALID_URL_UNIT, p->text + errors[0].offset);
-}
-
 static bool url_parse_opaque_host(url_parser *p, uriel_text input)
 {
   const char *const end = input.ptr + input.len;
   for (const char *at = input.ptr; (at = url_find(at, end, URL_NOT_HOST)) < end; at++)
     if (!url_byte_is(*at, URL_TAB))
       return uriel_url_fail(p, URIEL_ERROR_URL_HOST_INVALID_CODE_POINT, at);
-  if (p->options)
-    url_report_opaque(p, input);
+  uriel_url_report_opaque_host(p, input);
   p->url->host = (url_host){.form = URL_HOST_OPAQUE, .kind = URIEL_HOST_NAME, .text = input};
   return true;
 }

@@ -54,22 +54,28 @@ static bool url_is_code_point(uint32_t scalar)
   return scalar >= 0xA0 && (scalar & 0xFFFE) != 0xFFFE && !(scalar >= 0xFDD0 && scalar <= 0xFDEF);
 }
 
-static void url_report_text(const url_parser *p, uriel_text text, bool path)
+/* Moves to the next unit. Returns whether the one at *at is no URL unit. */
+static bool url_is_odd_unit(const char **at, const char *end)
+{
+  const char *const unit = *at;
+  uint32_t scalar = (unsigned char)*unit;
+  *at += scalar < 0x80 ? 1 : uriel_url_scalar(unit, end, &scalar);
+  if (scalar == '%')
+    return !url_is_encoded_byte(unit, end);
+  return scalar < 0x80 ? !url_byte_is(*unit, URL_UNIT | URL_TAB) : !url_is_code_point(scalar);
+}
+
+static void url_report_text(const url_parser *p, uriel_text text, bool backslashes)
 {
   const char *const end = text.ptr + text.len;
-  const bool special = p->url->special != URL_NOT_SPECIAL;
   if (!p->options)
     return;
-  for (const char *at = text.ptr, *next; at < end; at = next) {
-    uint32_t scalar = (unsigned char)*at;
-    next = at + (scalar < 0x80 ? 1 : uriel_url_scalar(at, end, &scalar));
-    if (path && special && scalar == '\\')
-      uriel_url_report(p, URIEL_ERROR_URL_INVALID_REVERSE_SOLIDUS, at);
-    else if (scalar == '%'   ? !url_is_encoded_byte(at, end)
-             : scalar < 0x80 ? !url_byte_is(*at, URL_UNIT | URL_TAB)
-                             : !url_is_code_point(scalar))
-      uriel_url_report(p, URIEL_ERROR_URL_INVALID_URL_UNIT, at);
-  }
+  for (const char *at = text.ptr, *unit = at; at < end; unit = at)
+    if (url_is_odd_unit(&at, end))
+      uriel_url_report(p,
+                       backslashes && *unit == '\\' ? URIEL_ERROR_URL_INVALID_REVERSE_SOLIDUS
+                                                    : URIEL_ERROR_URL_INVALID_URL_UNIT,
+                       unit);
 }
 
 void uriel_url_report_units(const url_parser *p, uriel_text text)
@@ -79,5 +85,20 @@ void uriel_url_report_units(const url_parser *p, uriel_text text)
 
 void uriel_url_report_path(const url_parser *p, uriel_text text)
 {
-  url_report_text(p, text, true);
+  url_report_text(p, text, p->url->special != URL_NOT_SPECIAL);
+}
+
+/* Reports the first code point, and the first "%". */
+void uriel_url_report_opaque_host(const url_parser *p, uriel_text text)
+{
+  const char *const end = text.ptr + text.len;
+  bool reported[2] = {false, false};
+  if (!p->options)
+    return;
+  for (int percent = 0; percent < 2; percent++)
+    for (const char *at = text.ptr, *unit = at; at < end && !reported[percent]; unit = at)
+      if (url_is_odd_unit(&at, end) && (*unit == '%') == percent) {
+        uriel_url_report(p, URIEL_ERROR_URL_INVALID_URL_UNIT, unit);
+        reported[percent] = true;
+      }
 }

@@ -228,6 +228,7 @@ bool uriel_url_has_encoded_byte(uriel_text text);
 /* Report each byte of the text that is no URL unit; in a path, also "\" for "/" if it is special. */
 void uriel_url_report_units(const url_parser *p, uriel_text text);
 void uriel_url_report_path(const url_parser *p, uriel_text text);
+void uriel_url_report_opaque_host(const url_parser *p, uriel_text text);
 
 /* ---- Serialising (4.5) --------------------------------------------------------------------------- */
 
