@@ -93,22 +93,27 @@ typedef enum uriel_url_attribute {
   URIEL_URL_HASH = 9    /* with "#" */
 } uriel_url_attribute;
 
-/* Returns what the attribute's getter returns, a part of the URL's text. O(1). */
+/* Returns what the attribute's getter returns, a part of the URL's text. Undefined if `url` is not of
+ * URIEL_SPEC_WHATWG. */
 URIEL_API uriel_text uriel_url_get(const uriel_ref *url, uriel_url_attribute attribute);
 
-/* Writes `url` as its attribute's setter leaves it, and fills `ref`, which may be `url`. A value that
- * the standard ignores leaves the URL as it is; for HREF, failure is URIEL_FAILED. */
+/* Writes `url` as its attribute's setter leaves it, and fills `ref`, which may be `url`, over `out`. A
+ * value that the standard ignores leaves the URL as it is: it is copied. Fails if the standard fails,
+ * for HREF only, and if `url` is not of URIEL_SPEC_WHATWG. If the length exceeds `capacity`, or on
+ * failure, `ref` is not changed. */
 URIEL_API size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute attribute,
                                const char *value, size_t len, char *out, size_t capacity);
+
+/* Returns the most bytes that uriel_url_set writes. O(1). */
 URIEL_API size_t uriel_url_set_bound(const uriel_ref *url, size_t len);
 
 /* ---- Search parameters (application/x-www-form-urlencoded) ------------------------------------- */
 
 /* The list of parameters is the query itself, or the body of a form: each call reads one text and writes
- * another, so that there is nothing to build and nothing to free. `query` is the text without "?";
- * undefined is the empty list. Names and values that the caller gives are plain UTF-8, not encoded. The
- * results are what the standard's URLSearchParams gives; names and values that no call changes are
- * written anew in its form ("%20" becomes "+"). An empty result stands for no query.
+ * another, so that callers build nothing and free nothing. `query` is the text without "?"; undefined is
+ * the empty list. Names and values of the caller are plain UTF-8, not encoded. The results are those of
+ * the standard's URLSearchParams, which writes every name and value in one form: "%20" becomes "+". An
+ * empty result means that the URL has no query.
  *
  *     char out[256];
  *     size_t n = uriel_params_set(uriel_query(&url), uriel_text_of("page"), uriel_text_of("2"),
@@ -117,7 +122,7 @@ URIEL_API size_t uriel_url_set_bound(const uriel_ref *url, size_t len);
  *       n = uriel_url_set(&url, &url, URIEL_URL_SEARCH, out, n, text, sizeof text);
  *
  * To visit all parameters, use uriel_query_next without options: it separates pairs as the standard
- * does. Decode what it finds with uriel_params_decode. */
+ * does. Decode their names and values with uriel_params_decode. */
 
 typedef struct uriel_param {
   uriel_text name, value;
@@ -130,7 +135,8 @@ URIEL_API size_t uriel_params_decode(uriel_text text, char *out, size_t capacity
 /* Returns the number of parameters. */
 URIEL_API size_t uriel_params_count(uriel_text query);
 
-/* Writes the value, decoded, of the first parameter with that name. Fails if there is none. */
+/* Writes the value, decoded, of the first parameter with that name. Fails if no parameter has
+ * it. */
 URIEL_API size_t uriel_params_get(uriel_text query, uriel_text name, char *out, size_t capacity);
 
 /* Returns whether another parameter with that name is left, and moves to it. Set `rest` to the query
@@ -146,9 +152,9 @@ URIEL_API size_t uriel_params_write(const uriel_param *params, size_t count, cha
 /* Writes the query as the standard serialises its parameters. Idempotent. */
 URIEL_API size_t uriel_params_serialize(uriel_text query, char *out, size_t capacity);
 
-/* Write the query with another parameter at its end; with the first parameter of that name set, the
- * others removed, or, if there is none, another at the end; and without the parameters of that name, if
- * `value` is defined only those of that value. */
+/* append: writes the query with another parameter at its end. set: gives the first parameter of that
+ * name the value and removes the others of that name; if no parameter has the name, appends one. delete:
+ * removes the parameters of that name; if `value` is defined, only those of that value. */
 URIEL_API size_t uriel_params_append(uriel_text query, uriel_text name, uriel_text value, char *out,
                                      size_t capacity);
 URIEL_API size_t uriel_params_set(uriel_text query, uriel_text name, uriel_text value, char *out,
@@ -156,14 +162,14 @@ URIEL_API size_t uriel_params_set(uriel_text query, uriel_text name, uriel_text 
 URIEL_API size_t uriel_params_delete(uriel_text query, uriel_text name, uriel_text value, char *out,
                                      size_t capacity);
 
-/* Writes the query with its parameters sorted by name, in the order of UTF-16 code units; those of equal
- * names keep their order. O(n log n). `scratch` has room for `count` texts; fails if `count` is less
- * than uriel_params_count. */
+/* Writes the query with its parameters sorted by name, in the order of UTF-16 code units; parameters of
+ * equal names keep their order. O(n log n). `scratch` has room for `count` texts; fails if `count` is
+ * less than uriel_params_count. */
 URIEL_API size_t uriel_params_sort(uriel_text query, uriel_text *scratch, size_t count, char *out,
                                    size_t capacity);
 
-/* Returns the most bytes that one of these functions writes; `name` and `value` are undefined for
- * those that have none. O(1). */
+/* Returns the most bytes that one of these functions writes. Leave `name` and `value` undefined if the
+ * function does not take them. O(1). */
 URIEL_API size_t uriel_params_bound(uriel_text query, uriel_text name, uriel_text value);
 
 #ifdef __cplusplus

@@ -483,7 +483,8 @@ static bool url_after_scheme(url_parser *p)
   return url_authority_state(p);
 }
 
-/* Returns the ":" after a scheme at p->at; NULL if there is no scheme. */
+/* Returns the end of a scheme at p->at, which is ":" or the end of the input; NULL if there is no
+ * scheme. */
 const char *uriel_url_scheme_end(const url_parser *p)
 {
   const char *at = p->at;
@@ -491,7 +492,7 @@ const char *uriel_url_scheme_end(const url_parser *p)
     return NULL;
   while (at < p->end && (byte_is(*at, BYTE_SCHEME) || url_byte_is(*at, URL_TAB)))
     at++;
-  return at < p->end && *at == ':' ? at : NULL;
+  return at == p->end || *at == ':' ? at : NULL;
 }
 
 /* Removes leading and trailing controls and spaces from the input. */
@@ -519,7 +520,7 @@ bool uriel_url_parse_record(url_parser *p)
       uriel_url_report(p, URIEL_ERROR_URL_INVALID_URL_UNIT, tab);
   }
   const char *const colon = uriel_url_scheme_end(p);
-  if (!colon)
+  if (!colon || colon == p->end)
     return url_no_scheme_state(p);
   p->url->scheme = view_of(p->at, colon);
   p->url->special = uriel_url_special_of(p->url->scheme);

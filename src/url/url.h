@@ -31,6 +31,9 @@ enum url_class {
   URL_SPECIAL_END = 0x4000 /* and "\" */
 };
 
+/* With a percent-encode set: tabs and newlines are encoded, not dropped. */
+enum { URL_KEEP_TABS = 0x10000 };
+
 extern const uint16_t uriel_url_bytes[256];
 
 static inline bool url_byte_is(char byte, unsigned classes)

@@ -99,7 +99,7 @@ static const char *url_put_stop(url_sink *s, const char *at, const char *end, un
 {
   uint32_t scalar;
   char utf8[4];
-  if (url_byte_is(*at, URL_TAB)) {
+  if (url_byte_is(*at, URL_TAB) && !(set & URL_KEEP_TABS)) {
     uriel_url_differ(s);
     return at + 1;
   }

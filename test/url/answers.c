@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "search_params.h"
+#include "url_laws.h"
 
 enum { ANSWER_FIELDS = 3 };
 
@@ -25,8 +26,10 @@ static uriel_text from_hex(const char *field)
 
 static void print_hex(uriel_text text)
 {
-  if (!text.ptr)
+  if (!text.ptr) {
     putchar('-');
+    return;
+  }
   for (size_t at = 0; at < text.len; at++)
     printf("%02x", (unsigned char)text.ptr[at]);
 }
@@ -45,6 +48,32 @@ static void answer_params(const char *operation, const uriel_text fields[ANSWER_
   }
 }
 
+/* The URL with one attribute set: all its attributes. "!" if it is not its own serialisation. */
+static void answer_set(uriel_text text, uriel_text attribute, uriel_text value)
+{
+  uriel_ref url;
+  if (!url_parsed(&url, text)) {
+    putchar('!');
+    return;
+  }
+  const url_set_input in = {&url, url_attribute_named(attribute), value};
+  const uriel_text set = text_written(write_url_set, &in);
+  uriel_ref ref = {0};
+  if (!text_equal(text, text_from(url.text, url.length)))
+    printf("!");
+  else if (!set.ptr)
+    printf("-");
+  else if (uriel_url_set(&ref, &url, in.attribute, value.ptr, value.len, (char *)(uintptr_t)set.ptr,
+                         set.len) == set.len)
+    for (int at = 0; at < URL_ATTRIBUTES; at++) {
+      print_hex(uriel_url_get(&ref, (uriel_url_attribute)at));
+      if (at + 1 < URL_ATTRIBUTES)
+        putchar('\t');
+    }
+  text_free(set);
+  text_free(text_from(url.text, url.length));
+}
+
 static void answer(char *line)
 {
   uriel_text fields[ANSWER_FIELDS] = {{NULL, 0}};
@@ -56,7 +85,10 @@ static void answer(char *line)
     const char *const tab = strchr(at, '\t');
     at = tab ? tab + 1 : NULL;
   }
-  answer_params(line, fields);
+  if (strcmp(line, "attribute") == 0)
+    answer_set(fields[0], fields[1], fields[2]);
+  else
+    answer_params(line, fields);
   putchar('\n');
   for (size_t i = 0; i < ANSWER_FIELDS; i++)
     text_free(fields[i]);
