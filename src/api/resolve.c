@@ -52,7 +52,9 @@ static const size_t resolve_apart = (size_t)-1;
 
 static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)
 {
-  if (reference->flags & (URIEL_SPEC_MASK | URIEL_HAS_DOT_SEGMENT | URIEL_INVALID))
+  const uint32_t apart = URIEL_SPEC_MASK | URIEL_HAS_DOT_SEGMENT | URIEL_INVALID;
+  const uint32_t iri = (uint32_t)URIEL_SPEC_IRI << URIEL_SPEC_SHIFT; /* resolves as a URI (RFC 3987, 6.5) */
+  if ((reference->flags & apart) && (reference->flags & apart) != iri)
     return resolve_apart;
   if (reference->scheme_end != 0)
     return 0;
@@ -76,7 +78,7 @@ size_t uriel_resolve(const uriel_ref *base, const uriel_ref *reference, unsigned
   if (prefix == resolve_apart || capacity < prefix || capacity - prefix < reference->length)
     return resolve_closely(base, reference, options, out, capacity, error);
   if (error)
-    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = URIEL_SPEC_RFC3986};
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(reference)};
   if (prefix > 0)
     copy_bytes(out, base->text, prefix);
   copy_bytes(out + prefix, reference->text, reference->length);

@@ -3,6 +3,7 @@
  * names (RFC 5322, 1.2.2; RFC 6068, 2), and in having addresses in the path or in a header field "to"
  * (RFC 6068, 2). */
 #include "scheme/normal.h"
+#include "text/utf8.h"
 
 /* The text before the first "=" of a header field, and the text after it, or undefined. */
 static uriel_text mailto_name(uriel_text field)
@@ -195,13 +196,33 @@ static bool mailto_has_others(uriel_text query, unit_rules rules)
   return view_defined(field);
 }
 
+/* Reports whether the query of an IRI has a private character, which cannot move to the path. */
+static bool mailto_has_private(const normal_form *n)
+{
+  const char *const end = n->query.ptr + n->query.len;
+  char bytes[4];
+  uint32_t character;
+  if (uriel_spec_of(n->ref) != URIEL_SPEC_IRI)
+    return false;
+  for (const char *at = n->query.ptr; at < end; at++) {
+    const bool written = uriel_utf8_character(at, end, &character) > 1;
+    const size_t decoded = written ? 0 : uriel_decode_ucs(at, end, true, bytes);
+    if (decoded)
+      uriel_utf8_character(bytes, bytes + decoded, &character);
+    if ((written || decoded) && uriel_ucs_kind(character) == UCS_PRIVATE)
+      return true;
+  }
+  return false;
+}
+
 void uriel_normal_mailto(normal_form *n)
 {
   static const normal_own apart = {mailto_path, mailto_query};
   static const normal_own gathered = {mailto_all_addresses, mailto_other_fields};
   const segments_shape path = uriel_segments_measure(normal_segments(n), n->rules);
   n->own = &apart;
-  if (view_defined(n->host) || !view_defined(n->query) || !mailto_gathers(&path, n->query, n->rules))
+  if (view_defined(n->host) || !view_defined(n->query) || mailto_has_private(n) ||
+      !mailto_gathers(&path, n->query, n->rules))
     return;
   n->own = &gathered;
   if (!mailto_has_others(n->query, n->rules))

@@ -134,6 +134,28 @@ bool uriel_triplets_stand(uriel_text text, bool decoded)
   return triplets_stand(text.ptr, text.ptr + text.len, decoded ? 0xFF : DIGITS_CASE);
 }
 
+size_t uriel_decode_ucs(const char *at, const char *end, bool in_query, char bytes[4])
+{
+  uint32_t character;
+  size_t count = 0;
+  for (; count < 4 && triplet_at(at, end) && triplet_value(at) >= 0x80; at += 3)
+    bytes[count++] = (char)triplet_value(at);
+  const size_t n = uriel_utf8_character(bytes, bytes + count, &character);
+  const ucs_kind kind = n ? uriel_ucs_kind(character) : UCS_OTHER;
+  return kind == UCS_IRI || (kind == UCS_PRIVATE && in_query) ? n : 0;
+}
+
+/* Writes the triplet, or the character that it begins, and returns the byte after it. */
+static const char *write_beyond(writer *w, const char *at, const char *end, unit_rules rules)
+{
+  char bytes[4];
+  const size_t n = uriel_decode_ucs(at, end, rules.decode & BYTE_DIGIT, bytes);
+  if (n == 0)
+    write_triplet(w, triplet_value(at));
+  uriel_write_bytes(w, bytes, n);
+  return at + 3 * (n ? n : 1);
+}
+
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules)
 {
   if (unit_rules_keep(rules)) {
@@ -150,6 +172,10 @@ void uriel_write_units(writer *w, uriel_text text, unit_rules rules)
       if (kept == end)
         return;
       at = kept;
+    }
+    if ((rules.decode & BYTE_ALPHA) && triplet_at(at, end) && triplet_value(at) >= 0x80) {
+      at = write_beyond(w, at, end, rules);
+      continue;
     }
     const unsigned unit = unit_next(&at, end, rules);
     if (unit & UNIT_ENCODED)

@@ -13,6 +13,10 @@ typedef struct unit_rules {
   bool fold;       /* upper-case letters are lower case */
 } unit_rules;
 
+/* In `decode`: also the characters outside US-ASCII that an IRI has (RFC 3987, 5.3.2.3), and those that
+ * only a query has. Marked by classes that BYTE_UNRESERVED includes. */
+enum { DECODE_IRI = BYTE_UNRESERVED | BYTE_ALPHA, DECODE_IRI_QUERY = DECODE_IRI | BYTE_DIGIT };
+
 /* Reports whether the rules change nothing. */
 static inline bool unit_rules_keep(unit_rules rules)
 {
@@ -22,7 +26,8 @@ static inline bool unit_rules_keep(unit_rules rules)
 /* Added to the value of a unit that stays encoded. */
 enum { UNIT_ENCODED = 0x100 };
 
-/* Returns the unit at *at, which is before `end`, and moves *at past it. */
+/* Returns the unit at *at, which is before `end`, and moves *at past it. With DECODE_IRI, a byte outside
+ * US-ASCII is the same unit encoded and not, which aligns two texts (RFC 3987, 5.3.2.3). */
 static inline unsigned unit_next(const char **at, const char *end, unit_rules rules)
 {
   const char *const here = *at;
@@ -30,8 +35,10 @@ static inline unsigned unit_next(const char **at, const char *end, unit_rules ru
   if (byte == '%' && rules.triplets && triplet_at(here, end)) {
     *at = here + 3;
     byte = (char)triplet_value(here);
-    if (!byte_is(byte, rules.decode))
-      return UNIT_ENCODED | (unsigned char)byte;
+    if (!byte_is(byte, rules.decode)) {
+      const bool beyond = (rules.decode & BYTE_ALPHA) && (unsigned char)byte >= 0x80;
+      return (beyond ? 0u : UNIT_ENCODED) | (unsigned char)byte;
+    }
   } else {
     *at = here + 1;
   }
@@ -41,6 +48,10 @@ static inline unsigned unit_next(const char **at, const char *end, unit_rules ru
 /* Reports whether each "%XX" of the text is in upper case and, with `decoded`, none stands for an
  * unreserved character. */
 bool uriel_triplets_stand(uriel_text text, bool decoded);
+
+/* Returns the number of triplets at `at` that encode a character outside US-ASCII which an IRI has, and
+ * writes its UTF-8; otherwise 0. */
+size_t uriel_decode_ucs(const char *at, const char *end, bool in_query, char bytes[4]);
 
 /* Writes `text` by the rules. */
 void uriel_write_units(writer *w, uriel_text text, unit_rules rules);

@@ -46,11 +46,13 @@ static bool normal_authority_stands(const uriel_ref *ref, const scheme_defaults 
 
 uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level)
 {
-  const uint32_t hints = normal_hints(ref, level);
+  uint32_t hints = normal_hints(ref, level);
   const uriel_text whole = {ref->text, ref->length};
   /* Case folding must skip the digits of "%XX", and the schemes' own forms are read in units. */
   const bool needs_units = (hints & (URIEL_SPEC_MASK | URIEL_HAS_UPPER)) ||
                            (level >= URIEL_LEVEL_SCHEME && normal_scheme_may_own(component_scheme(ref)));
+  if (uriel_spec_of(ref) == URIEL_SPEC_IRI) /* whose forms are RFC 3986's, except for the characters that are decoded */
+    return hints & ~(uint32_t)URIEL_SPEC_MASK;
   if ((hints & URIEL_HAS_PERCENT) && !needs_units &&
       uriel_triplets_stand(whole, level >= URIEL_LEVEL_PERCENT))
     return hints & ~(uint32_t)URIEL_HAS_PERCENT;
@@ -109,7 +111,8 @@ normal_form uriel_normal_form(const uriel_ref *ref, uriel_level level, uint32_t 
 {
   /* Do not search for characters that the parser did not see. */
   const bool percent = (hints & URIEL_HAS_PERCENT) != 0, upper = (hints & URIEL_HAS_UPPER) != 0;
-  const unsigned decode = percent && level >= URIEL_LEVEL_PERCENT ? BYTE_UNRESERVED : 0;
+  const unsigned decoded = uriel_spec_of(ref) == URIEL_SPEC_IRI ? DECODE_IRI : BYTE_UNRESERVED;
+  const unsigned decode = percent && level >= URIEL_LEVEL_PERCENT ? decoded : 0;
   normal_form n = uriel_normal_written(ref);
   n.scheme_rules = (unit_rules){false, 0, upper};
   n.rules = (unit_rules){percent, decode, false};

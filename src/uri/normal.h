@@ -130,11 +130,20 @@ static inline pieces normal_segment(const normal_form *n, const segments_shape *
   return uriel_normal_plain(segment, n->rules);
 }
 
+/* In an IRI, a query has more characters than other components. */
+static inline unit_rules normal_query_rules(const normal_form *n)
+{
+  unit_rules rules = n->rules;
+  if (rules.decode == DECODE_IRI)
+    rules.decode = DECODE_IRI_QUERY;
+  return rules;
+}
+
 static inline pieces normal_query(const normal_form *n)
 {
   if (n->own && n->own->query)
-    return n->own->query(n->query, n->rules);
-  return uriel_normal_plain(n->query, n->rules);
+    return n->own->query(n->query, normal_query_rules(n));
+  return uriel_normal_plain(n->query, normal_query_rules(n));
 }
 
 /* Returns the segments of the path, at URIEL_LEVEL_PATH and above. */

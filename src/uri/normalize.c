@@ -75,7 +75,7 @@ void uriel_normal_write(writer *w, const normal_form *n)
     write_byte(w, '?');
     uriel_pieces_write(w, normal_query(n));
   } else {
-    uriel_write_normal_part(w, "?", n->query, n->rules, "");
+    uriel_write_normal_part(w, "?", n->query, normal_query_rules(n), "");
   }
   uriel_write_normal_part(w, "#", n->fragment, n->rules, "");
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Rules of a regular language, read from text and made into a minimal automaton over bytes.
 
-Abnf(text) reads ABNF (RFC 2234), with RFC 822's "|" beside "/"; Bnf(text) the notation of the drafts of 1993 and 1994;
+Abnf(text) reads ABNF (RFC 2234), with RFC 822's "|" beside "/"; Utf8Abnf(text) the same over UTF-8; Bnf(text) the notation of the drafts of 1993 and 1994;
 AngleBnf(text) that of RFC 2141.
 automaton(rule) of either gives an Automaton, which tells members from others and the first byte with which no member
 could go on.
@@ -106,6 +106,35 @@ class Abnf(Grammar):
         if token["mark"] not in ("(", "["):
             raise ValueError(f"not an element: {token}")
         return self._bracketed(token["mark"])
+
+
+def utf8_ranges(low, high):
+    """The byte sequences of the code points from low to high: lists of (first, last), a pair for each byte."""
+    for last in (0x7F, 0x7FF, 0xFFFF):  # a range is cut where the sequences become longer
+        if low <= last < high:
+            return [*utf8_ranges(low, last), *utf8_ranges(last + 1, high)]
+    first, final = chr(low).encode(), chr(high).encode()
+    for places in range(1, len(first)):  # and where the trailing bytes would not be a whole range
+        bits = (1 << 6 * places) - 1
+        if low & ~bits != high & ~bits:
+            if low & bits:
+                return [*utf8_ranges(low, low | bits), *utf8_ranges((low | bits) + 1, high)]
+            if high & bits != bits:
+                return [*utf8_ranges(low, (high & ~bits) - 1), *utf8_ranges(high & ~bits, high)]
+    return [list(zip(first, final))]
+
+
+class Utf8Abnf(Abnf):
+    """ABNF whose terminal values are code points, over the bytes of UTF-8."""
+
+    def _single(self):
+        token = self._tokens[self._at]
+        if not token["low"] or int(token["high"] or token["low"], 16) < 0x80:
+            return super()._single()
+        self._at += 1
+        low = int(token["low"], 16)
+        return ("choice", [("sequence", [("set", frozenset(range(first, last + 1))) for first, last in sequence])
+                           for sequence in utf8_ranges(low, int(token["high"] or token["low"], 16))])
 
 
 class Bnf(Grammar):

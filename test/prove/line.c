@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "grammar/grammar.h"
 #include "uri/parse.h"
 #include "uriel_historic.h"
 
@@ -56,12 +57,22 @@ static bool paths_agree(const verdict *answer, const char *text, size_t len)
   return memcmp(&fast, &answer->ref, sizeof fast) == 0 && memcmp(&fast, &slow, sizeof fast) == 0;
 }
 
+/* The same for RFC 3987, whose fast path decides most members. */
+static bool paths_agree_iri(const verdict *answer, const char *text, size_t len)
+{
+  size_t stuck;
+  return uriel_rfc3987_member(text, len, &stuck) == answer->valid &&
+         (answer->valid || stuck == answer->error.offset);
+}
+
 verdict verdict_of(const reading *how, const char *text, size_t len)
 {
   verdict answer;
   answer.valid = uriel_parse_as(&answer.ref, text, len, how->spec, how->options, &answer.error);
   answer.broken = broken(how, &answer, len);
   if (how->spec == URIEL_SPEC_RFC3986 && !answer.broken && !paths_agree(&answer, text, len))
+    answer.broken = "the fast path and the grammar disagree";
+  if (how->spec == URIEL_SPEC_IRI && !answer.broken && !paths_agree_iri(&answer, text, len))
     answer.broken = "the fast path and the grammar disagree";
   return answer;
 }
@@ -113,7 +124,7 @@ void verdict_print(FILE *out, const reading *how, const verdict *answer, const c
     fprintf(out, "? %s\n", answer->broken);
   else if (answer->valid)
     print_member(out, &answer->ref, text, len);
-  else if (how->spec != URIEL_SPEC_RFC3986)
+  else if (how->spec != URIEL_SPEC_RFC3986 && how->spec != URIEL_SPEC_IRI)
     fprintf(out, "! %zu\n", error->offset);
   else
     fprintf(out, "! %zu %s %s %zu %zu\n", error->offset, uriel_error_name(error->code),

@@ -7,9 +7,9 @@ beside this one; components.py tells where the components are. The documents tha
 """
 import pathlib
 
-from abnf import Abnf, AngleBnf, Bnf, product
+from abnf import Abnf, AngleBnf, Bnf, Utf8Abnf, product
 from components import NAMES, split, split_internet, split_registry, split_server
-from rfc3986 import Blame
+from rfc3986 import Blame, BlameIri
 
 
 class Language:
@@ -118,9 +118,11 @@ class Rfc3986(Language):
         ("IPv4address", b"//", b""), ("IPv4address", b"//[::", b"]"), ("scheme", b"", b":p"),
     )
 
+    blames = Blame
+
     def __init__(self, rule=None):
         super().__init__(rule)
-        self.blame = Blame(self.grammar)
+        self.blame = self.blames(self.grammar)
 
     def spans(self, text):
         return split(text, split_server)
@@ -131,6 +133,26 @@ class Rfc3986(Language):
     def error_line(self, text, offset):
         name, (begin, end), code = self.blame.first(text)
         return f"! {offset} {code} {name} {begin} {end - begin}"
+
+
+# RFC 3987, 4.1: "IRIs MUST NOT contain bidirectional formatting characters (LRM, RLM, LRE, RLE, LRO, RLO, and PDF)".
+FORMATTING = Abnf("""
+formatting = *%x00-FF %xE2 %x80 ( %x8E-8F / %xAA-AE ) *%x00-FF
+""").automaton("formatting")
+
+
+class IriAbnf(Utf8Abnf):
+    def automaton(self, *rules):
+        return product(super().automaton(*rules), FORMATTING, lambda a, b: a and not b)
+
+
+class Rfc3987(Rfc3986):
+    spec, file, top, notation, blames = "iri", "rfc3987.abnf", "IRI-reference", IriAbnf, BlameIri
+    parts = ("ihost",)
+    walks = (
+        ("iauthority", b"//", b""), ("iauthority", b"s://", b"/p?q"), ("iquery", b"?", b""), ("ifragment", b"#", b""),
+        ("ucschar", b"//", b""), ("ucschar", b"/", b"#"), ("iprivate", b"?", b""), *Rfc3986.walks[2:],
+    )
 
 
 class Uri2003(Language):
@@ -327,4 +349,4 @@ class Rfc8141(Urn):
 
 LANGUAGES = {"+".join((language.spec, *language.options)): language for language in (
     Rfc3986, Url1993, Url1993Partial, Url1994, Url1994Prefixed, Url1994Partial, Url1997, Uri2003,
-    Rfc2141, Urn2011, Rfc8141)}
+    Rfc2141, Urn2011, Rfc8141, Rfc3987)}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The error of a text that is not a reference by RFC 3986: the component to blame and the code."""
+"""The error of a text that is not a reference by RFC 3986 or RFC 3987: the component to blame and the code."""
 import re
 
 from components import split, split_server
@@ -16,11 +16,15 @@ BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 class Blame:
     """The rules of the components, each an automaton."""
 
+    PREFIX = ""  # of the names of the rules that RFC 3987 changes
+
     def __init__(self, grammar):
-        self.rules = {name: grammar.automaton(name) for name in (
-            "scheme", "userinfo", "host", "port", "query", "fragment", "path-abempty", "IPv6address", "IPvFuture")}
-        self.rules["hier-path"] = grammar.automaton("path-absolute", "path-rootless", "path-empty")
-        self.rules["relative-path"] = grammar.automaton("path-absolute", "path-noscheme", "path-empty")
+        self.rules = {name: grammar.automaton(name) for name in ("scheme", "port", "IPv6address", "IPvFuture")}
+        for name in ("userinfo", "host", "query", "fragment", "path-abempty"):
+            self.rules[name] = grammar.automaton(self.PREFIX + name)
+        for name, forms in (("hier-path", ("absolute", "rootless", "empty")),
+                            ("relative-path", ("absolute", "noscheme", "empty"))):
+            self.rules[name] = grammar.automaton(*(f"{self.PREFIX}path-{form}" for form in forms))
 
     def rule_of(self, name, spans):
         if name != "path":
@@ -62,3 +66,47 @@ class Blame:
         if self.rules["IPvFuture" if future else "IPv6address"].offset(part[1:close]) is None:
             return "host-after-bracket"
         return "host-ipvfuture" if future else "host-ipv6"
+
+
+def character_begin(part, offset):
+    """Where the character begins that the automaton was reading when it stopped at `offset`."""
+    begin = offset
+    while begin > 0 and offset - begin < 3 and part[begin - 1] & 0xC0 == 0x80:
+        begin -= 1
+    return begin - 1 if begin > 0 and part[begin - 1] >= 0xC0 and not is_whole(part[begin - 1:offset]) else offset
+
+
+def is_whole(data):
+    try:
+        return bool(data.decode())
+    except UnicodeDecodeError:
+        return False
+
+
+class BlameIri(Blame):
+    """By RFC 3987, where a character outside US-ASCII may be the error: its bytes are no UTF-8, no IRI has it, or it is for
+    private use and the component is no query."""
+
+    PREFIX = "i"
+
+    def __init__(self, grammar):
+        super().__init__(grammar)
+        self.characters = {name: grammar.automaton(name) for name in ("ucschar", "iprivate")}
+
+    def code(self, name, part, offset, scheme):
+        own = super().code(name, part, offset, scheme)
+        if name == "host" and part.startswith(b"["):
+            offset = part.find(b"]") + 1 if own == "host-after-bracket" else offset
+        begin = character_begin(part, offset)
+        percent = BAD_PERCENT.search(part)
+        if begin == len(part) or part[begin] < 0x80 or own == "path-colon" or (
+                own == "percent" and percent.start() < begin):
+            return own
+        whole = next((part[begin:end] for end in range(begin + 2, begin + 5) if is_whole(part[begin:end])), None)
+        if whole is None:
+            return "not-utf-8"
+        if self.characters["ucschar"].offset(whole) is None:
+            return CODES[name] if own == "percent" else own
+        if self.characters["iprivate"].offset(whole) is None:
+            return "iri-private" if name != "query" else own
+        return "iri-character"
