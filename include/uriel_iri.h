@@ -14,19 +14,33 @@ extern "C" {
 #endif
 
 enum uriel_iri_option {
-  URIEL_IRI_NFC = 1, /* normalise to form C first (3.1, step 1; 5.3.2.2) */
-  URIEL_IRI_IDNA = 2 /* the host by ToASCII and ToUnicode (uriel_idna.h), not in percent-encoded UTF-8 */
+  URIEL_IRI_NFC = 1, /* normalise to form C (3.1, step 1; 5.3.2.2) */
+  URIEL_IRI_IDNA = 2 /* the host is a domain name: by ToASCII and ToUnicode (uriel_idna.h) */
 };
 
-/* Writes the URI reference that an IRI reference maps to (3.1). Fails with an error of IDNA. */
+/* Writes the URI reference that an IRI reference maps to (3.1): each character outside US-ASCII in
+ * percent-encoded UTF-8. A URI reference stays as it is. With IDNA, a host name that has such
+ * characters, also encoded ones, is written by ToASCII with UseSTD3ASCIIRules; fails with the error of
+ * uriel_idna_to_ascii, at its place in the reference, and with IDNA_LIMIT for a name of more than 2,048
+ * bytes. Fails with ROW_INVALID. */
 URIEL_API size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_t capacity,
                                   uriel_error *error);
 
-/* Writes the IRI reference of a URI reference (3.2): decodes percent-encoded characters, except bytes
- * that are not UTF-8, characters that the component does not allow, and those of 4.1. */
+/* Writes the IRI reference of a URI reference (3.2): decodes "%XX" of unreserved characters, and of
+ * characters outside US-ASCII. Keeps encoded bytes that are not UTF-8, characters that the component does not allow (2.2),
+ * bidirectional formatting (4.1), and characters easily taken for others (6.1): spaces, invisible
+ * characters, full-width and half-width forms. With IDNA, valid "xn--" labels of the host are decoded.
+ *
+ * uriel_iri_to_uri of the result is the URI again, except that "%XX" of unreserved characters are
+ * decoded and the hexadecimal digits of bytes outside US-ASCII are in upper case. NFC is ignored. Fails
+ * for a row with URIEL_INVALID. */
 URIEL_API size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char *out, size_t capacity);
 
-/* Writes the normal form of an IRI reference, as uriel_normalize does, with NFC or IDNA. */
+/* Writes the normal form of an IRI reference: that of uriel_normalize, with NFC in normalisation form C,
+ * with IDNA and at URIEL_LEVEL_SCHEME with a host name by ToUnicode (5.3.3). NFC changes nothing at
+ * URIEL_LEVEL_STRING. With an option, a capacity below uriel_iri_normalize_bound(iri) gives the error
+ * BUFFER_TOO_SMALL and that bound, and nothing is written. Fails with ROW_INVALID, and as
+ * uriel_iri_to_uri with IDNA. */
 URIEL_API size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned options,
                                      char *out, size_t capacity, uriel_error *error);
 

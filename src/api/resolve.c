@@ -53,7 +53,8 @@ static const size_t resolve_apart = (size_t)-1;
 static size_t resolve_prefix(const uriel_ref *base, const uriel_ref *reference)
 {
   const uint32_t apart = URIEL_SPEC_MASK | URIEL_HAS_DOT_SEGMENT | URIEL_INVALID;
-  const uint32_t iri = (uint32_t)URIEL_SPEC_IRI << URIEL_SPEC_SHIFT; /* resolves as a URI (RFC 3987, 6.5) */
+  /* An IRI resolves as a URI (RFC 3987, 6.5). */
+  const uint32_t iri = (uint32_t)URIEL_SPEC_IRI << URIEL_SPEC_SHIFT;
   if ((reference->flags & apart) && (reference->flags & apart) != iri)
     return resolve_apart;
   if (reference->scheme_end != 0)

@@ -51,7 +51,8 @@ uint32_t uriel_normal_hints(const uriel_ref *ref, uriel_level level)
   /* Case folding must skip the digits of "%XX", and the schemes' own forms are read in units. */
   const bool needs_units = (hints & (URIEL_SPEC_MASK | URIEL_HAS_UPPER)) ||
                            (level >= URIEL_LEVEL_SCHEME && normal_scheme_may_own(component_scheme(ref)));
-  if (uriel_spec_of(ref) == URIEL_SPEC_IRI) /* whose forms are RFC 3986's, except for the characters that are decoded */
+  /* RFC 3987 has the forms of RFC 3986, and decodes more. */
+  if (uriel_spec_of(ref) == URIEL_SPEC_IRI)
     return hints & ~(uint32_t)URIEL_SPEC_MASK;
   if ((hints & URIEL_HAS_PERCENT) && !needs_units &&
       uriel_triplets_stand(whole, level >= URIEL_LEVEL_PERCENT))

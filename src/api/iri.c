@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_iri_normalize (RFC 3987, 5.3), and the bounds of uriel_iri.h. */
+#include "iri/convert.h"
+#include "uri/component.h"
+#include "uriel_historic.h"
+#include "uriel_idna.h"
+
+static size_t iri_bound(uint64_t bytes)
+{
+  return bytes < PTRDIFF_MAX ? (size_t)bytes : (size_t)PTRDIFF_MAX;
+}
+
+static uint64_t iri_host_length(const uriel_ref *ref)
+{
+  return ref->host_end - ref->host_begin;
+}
+
+/* Form C is at most three times as long (UAX #15), and each byte becomes "%XX". */
+size_t uriel_iri_to_uri_bound(const uriel_ref *iri)
+{
+  return iri_bound(9 * (uint64_t)iri->length + uriel_idna_to_ascii_bound((size_t)iri_host_length(iri)));
+}
+
+/* Only "xn--" labels become longer. */
+size_t uriel_iri_from_uri_bound(const uriel_ref *uri)
+{
+  return iri_bound((uint64_t)uri->length + uriel_idna_to_unicode_bound((size_t)iri_host_length(uri)));
+}
+
+/* The result and, after it, the text that it is made of. */
+size_t uriel_iri_normalize_bound(const uriel_ref *iri)
+{
+  const uint64_t host = uriel_idna_to_unicode_bound((size_t)iri_host_length(iri));
+  return iri_bound(6 * (uint64_t)uriel_normalize_bound(iri) + 2 * host);
+}
+
+/* Writes `ref`, which is in normal form, in form C and with its host by IDNA. */
+static bool iri_write_normal(writer *w, const uriel_ref *ref, unsigned options, uriel_error *error)
+{
+  const iri_form form = {.nfc = (options & URIEL_IRI_NFC) != 0};
+  iri_form host = form;
+  host.folded = true; /* form C replaces the Kelvin sign by "K" */
+  uriel_iri_write(w, (uriel_text){ref->text, ref->host_begin}, form);
+  if (!(options & URIEL_IRI_IDNA))
+    uriel_iri_write(w, component_span(ref, true, ref->host_begin, ref->host_end), host);
+  else if (!uriel_iri_write_host(w, ref, true, host, error))
+    return false;
+  uriel_iri_write(w, component_span(ref, true, ref->host_end, ref->length), form);
+  return true;
+}
+
+static size_t iri_fails(uriel_error *error, const uriel_ref *iri, uriel_error_code code, size_t len)
+{
+  if (error)
+    *error = (uriel_error){.code = code, .length = len, .spec = uriel_spec_of(iri)};
+  return len;
+}
+
+/* Writes the normal form to the end of the buffer, and from there, in form C and with its host by IDNA,
+ * to the begin. Sets `ref` to the result. */
+static size_t iri_normalize_once(uriel_ref *ref, uriel_level level, unsigned options, char *out,
+                                 size_t capacity, uriel_error *error)
+{
+  writer w = writer_to(out, capacity);
+  const size_t len = uriel_normalize(ref, level, NULL, 0);
+  char *const end = out + capacity - len;
+  uriel_normalize(ref, level, end, len);
+  if (!uriel_parse_as(ref, end, len, URIEL_SPEC_IRI, 0, error) ||
+      !iri_write_normal(&w, ref, options, error) ||
+      !uriel_parse_as(ref, out, w.len, URIEL_SPEC_IRI, 0, error))
+    return URIEL_FAILED;
+  return w.len;
+}
+
+size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned options, char *out,
+                           size_t capacity, uriel_error *error)
+{
+  const size_t bound = uriel_iri_normalize_bound(iri);
+  const uint32_t spec = (uint32_t)URIEL_SPEC_IRI << URIEL_SPEC_SHIFT;
+  uriel_ref ref = *iri;
+  ref.flags = (ref.flags & ~(uint32_t)URIEL_SPEC_MASK) | spec;
+  if (uriel_refuse_row(iri, error))
+    return URIEL_FAILED;
+  iri_fails(error, iri, URIEL_ERROR_NONE, 0);
+  if (level < URIEL_LEVEL_SCHEME)
+    options &= ~(unsigned)URIEL_IRI_IDNA;
+  if (!(options & (URIEL_IRI_NFC | URIEL_IRI_IDNA)) || level == URIEL_LEVEL_STRING)
+    return uriel_normalize(&ref, level, out, capacity);
+  if (capacity < bound)
+    return iri_fails(error, iri, URIEL_ERROR_BUFFER_TOO_SMALL, bound);
+  /* Twice: form C replaces three characters by ones of US-ASCII, which a scheme's normal form may
+   * change. */
+  const size_t len = iri_normalize_once(&ref, level, options, out, capacity, error);
+  if (len != URIEL_FAILED)
+    return iri_normalize_once(&ref, level, options, out, capacity, error);
+  if (error && error->component == URIEL_HOST) { /* its place is in a text that is not the caller's */
+    error->offset = error->begin = iri->host_begin;
+    error->length = (size_t)iri_host_length(iri);
+  }
+  return URIEL_FAILED;
+}

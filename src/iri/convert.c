@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_iri_to_uri and uriel_iri_from_uri (RFC 3987, 3.1 and 3.2). */
+#include "iri/convert.h"
+#include "idna/nfc.h"
+#include "text/mem.h"
+#include "text/percent.h"
+#include "text/utf8.h"
+#include "uri/component.h"
+#include "uriel_idna.h"
+
+/* ---- Forms of text -------------------------------------------------------------------------------- */
+
+typedef struct iri_sink {
+  writer *w;
+  iri_form form;
+} iri_sink;
+
+/* Writes bytes outside US-ASCII. */
+static void write_beyond_iri(writer *w, const char *bytes, size_t n, bool encoded)
+{
+  for (size_t i = 0; encoded && i < n; i++)
+    write_triplet(w, (unsigned char)bytes[i]);
+  if (!encoded)
+    uriel_write_bytes(w, bytes, n);
+}
+
+/* Gets the characters of a normalised text. Form C replaces U+1FEF by "`", which no IRI has. */
+static void convert_put(void *context, uint32_t code, const char *origin)
+{
+  const iri_sink *const sink = context;
+  char bytes[4];
+  (void)origin;
+  const size_t n = uriel_utf8_encode(code, bytes);
+  if (n > 1)
+    write_beyond_iri(sink->w, bytes, n, sink->form.encoded);
+  else if (code == '`')
+    write_triplet(sink->w, '`');
+  else
+    write_byte(sink->w, sink->form.folded ? byte_lower(bytes[0]) : bytes[0]);
+}
+
+void uriel_iri_write(writer *w, uriel_text text, iri_form form)
+{
+  const char *at = text.ptr;
+  const char *const end = at + text.len;
+  iri_sink sink = {w, form};
+  if (form.nfc) {
+    nfc_source source = {.at = at, .end = end};
+    uriel_nfc_run(&source, convert_put, &sink);
+    return;
+  }
+  while (at < end) {
+    const char *const begin = at;
+    while (at < end && (unsigned char)*at < 0x80)
+      at++;
+    uriel_write_bytes(w, begin, (size_t)(at - begin));
+    const char *const beyond = at;
+    while (at < end && (unsigned char)*at >= 0x80)
+      at++;
+    write_beyond_iri(w, beyond, (size_t)(at - beyond), form.encoded);
+  }
+}
+
+/* ---- Hosts ---------------------------------------------------------------------------------------- */
+
+/* A decoded domain name that is longer fails with IDNA_LIMIT. */
+enum { CONVERT_HOST_MAX = 2048 };
+
+/* RFC 3987, 3.1 asks for UseSTD3ASCIIRules. CheckHyphens would reject names that are in use. */
+static const unsigned convert_idna = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS |
+                                     URIEL_IDNA_USE_STD3 | URIEL_IDNA_VERIFY_DNS_LENGTH;
+
+/* Reports whether IDNA changes the name: it has a character outside US-ASCII, or with `display` a label
+ * that begins with "xn--". */
+static bool convert_needs_idna(uriel_text host, bool display)
+{
+  bool begins = true;
+  for (size_t i = 0; i < host.len; i++) {
+    const char *const at = host.ptr + i;
+    if ((unsigned char)*at >= 0x80 ||
+        (*at == '%' && triplet_at(at, host.ptr + host.len) && triplet_value(at) >= 0x80))
+      return true;
+    if (display && begins && host.len - i >= 4 && fold_equal(at, "xn--", 4))
+      return true;
+    begins = *at == '.';
+  }
+  return false;
+}
+
+static bool convert_fails(uriel_error *error, const uriel_ref *ref, uriel_error_code code, size_t at,
+                          size_t len)
+{
+  if (error)
+    *error = (uriel_error){.code = code,
+                           .component = URIEL_HOST,
+                           .offset = ref->host_begin + at,
+                           .begin = ref->host_begin + at,
+                           .length = len,
+                           .spec = uriel_spec_of(ref)};
+  return false;
+}
+
+/* Places of IDNA's error are in the decoded name; without "%XX" also in the text. */
+static bool convert_fails_idna(uriel_error *error, const uriel_ref *ref, uriel_text host,
+                               const uriel_error *found)
+{
+  const bool same = host.ptr == ref->text + ref->host_begin;
+  const size_t len = ref->host_end - ref->host_begin;
+  convert_fails(error, ref, found->code, same ? found->begin : 0, same ? found->length : len);
+  if (error && same)
+    error->offset = ref->host_begin + found->offset;
+  return false;
+}
+
+bool uriel_iri_write_host(writer *w, const uriel_ref *ref, bool display, iri_form form,
+                          uriel_error *error)
+{
+  char decoded[CONVERT_HOST_MAX], ascii[CONVERT_HOST_MAX];
+  uriel_text host = component_host(ref);
+  uriel_error found;
+  if (uriel_host_kind_of(ref) != URIEL_HOST_NAME || !convert_needs_idna(host, display)) {
+    uriel_iri_write(w, host, form);
+    return true;
+  }
+  if (view_find(host.ptr, host.ptr + host.len, '%') < host.ptr + host.len) {
+    host.len = uriel_decode(host.ptr, host.len, 0, decoded, sizeof decoded, NULL);
+    host.ptr = decoded;
+  }
+  if (host.len > CONVERT_HOST_MAX)
+    return convert_fails(error, ref, URIEL_ERROR_IDNA_LIMIT, 0, ref->host_end - ref->host_begin);
+  const size_t len = uriel_idna_to_ascii(host.ptr, host.len, convert_idna, ascii, sizeof ascii, &found);
+  if (len == URIEL_FAILED)
+    return convert_fails_idna(error, ref, host, &found);
+  const size_t capacity = w->len < w->capacity ? w->capacity - w->len : 0;
+  char *const out = capacity ? w->out + w->len : NULL;
+  if (display)
+    w->len += uriel_idna_to_unicode(host.ptr, host.len, convert_idna, out, capacity, NULL);
+  else
+    uriel_write_bytes(w, ascii, len);
+  return true;
+}
+
+/* ---- To a URI (3.1) ------------------------------------------------------------------------------- */
+
+size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_t capacity,
+                        uriel_error *error)
+{
+  writer w = writer_to(out, capacity);
+  const iri_form form = {.nfc = (options & URIEL_IRI_NFC) != 0, .encoded = true};
+  if (uriel_refuse_row(iri, error))
+    return URIEL_FAILED;
+  if (error)
+    *error = (uriel_error){.code = URIEL_ERROR_NONE, .spec = uriel_spec_of(iri)};
+  if (!(options & URIEL_IRI_IDNA) || iri->host_begin == 0) {
+    uriel_iri_write(&w, (uriel_text){iri->text, iri->length}, form);
+    return w.len;
+  }
+  uriel_iri_write(&w, (uriel_text){iri->text, iri->host_begin}, form);
+  if (!uriel_iri_write_host(&w, iri, false, form, error))
+    return URIEL_FAILED;
+  uriel_iri_write(&w, view_of(iri->text + iri->host_end, iri->text + iri->length), form);
+  return w.len;
+}
+
+/* ---- From a URI (3.2) ----------------------------------------------------------------------------- */
+
+/* Reports whether a character outside US-ASCII that an IRI may have is to be seen as what it is (6.1):
+ * no space, nothing invisible, no full-width or half-width form, and none that looks like a delimiter.
+ */
+static bool convert_is_appropriate(uint32_t character)
+{
+  static const struct {
+    uint32_t first, last;
+  } avoided[] = {
+      {0x00A0, 0x00A0}, {0x00AD, 0x00AD},   {0x034F, 0x034F},   {0x061C, 0x061C}, {0x115F, 0x1160},
+      {0x1680, 0x1680}, {0x17B4, 0x17B5},   {0x180B, 0x180F},   {0x2000, 0x200B}, {0x2028, 0x202F},
+      {0x2044, 0x2044}, {0x205F, 0x206F},   {0x2215, 0x2215},   {0x2236, 0x2236}, {0x2800, 0x2800},
+      {0x29F8, 0x29F8}, {0x3000, 0x3000},   {0x3164, 0x3164},   {0xFE00, 0xFE0F}, {0xFE50, 0xFE6F},
+      {0xFEFF, 0xFFEF}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
+  };
+  for (size_t i = 0; i < sizeof avoided / sizeof *avoided; i++)
+    if (character >= avoided[i].first && character <= avoided[i].last)
+      return false;
+  return true;
+}
+
+/* Writes what the triplet at `at` becomes, and returns the byte after it. */
+static const char *convert_triplet(writer *w, const char *at, const char *end, bool in_query)
+{
+  const char value = (char)triplet_value(at);
+  char bytes[4];
+  uint32_t character;
+  const size_t n = uriel_decode_ucs(at, end, in_query, bytes);
+  if (n > 0 && uriel_utf8_character(bytes, bytes + n, &character) == n &&
+      convert_is_appropriate(character)) {
+    uriel_write_bytes(w, bytes, n);
+    return at + 3 * n;
+  }
+  if (byte_is(value, BYTE_UNRESERVED))
+    write_byte(w, value);
+  else if ((unsigned char)value < 0x80)
+    uriel_write_bytes(w, at, 3); /* never decoded, so as written */
+  else
+    for (size_t i = 0; i < (n ? n : 1); i++)
+      write_triplet(w, n ? (unsigned char)bytes[i] : (unsigned char)value);
+  return at + 3 * (n ? n : 1);
+}
+
+static void convert_decode(writer *w, const char *at, const char *end, bool in_query)
+{
+  while (at < end) {
+    const char *const percent = view_find(at, end, '%');
+    uriel_write_bytes(w, at, (size_t)(percent - at));
+    at = percent == end ? end : convert_triplet(w, percent, end, in_query);
+  }
+}
+
+/* Writes the host with each valid "xn--" label decoded (3.2.1). */
+static void convert_labels(writer *w, uriel_text host)
+{
+  const char *const end = host.ptr + host.len;
+  for (uriel_text rest = host; view_defined(rest);) {
+    char decoded[256];
+    uriel_error error;
+    const uriel_text label = view_take(&rest, '.');
+    const bool puny = label.len > 4 && label.len < 64 && fold_equal(label.ptr, "xn--", 4);
+    const size_t n =
+        puny ? uriel_idna_to_unicode(label.ptr, label.len, convert_idna, decoded, sizeof decoded, &error)
+             : 0;
+    if (puny && error.code == URIEL_ERROR_NONE && n <= sizeof decoded)
+      uriel_write_bytes(w, decoded, n);
+    else
+      convert_decode(w, label.ptr, label.ptr + label.len, false);
+    if (label.ptr + label.len < end)
+      write_byte(w, '.');
+  }
+}
+
+size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  const char *const text = uri->text;
+  const char *before = text;
+  if (component_is_row(uri))
+    return URIEL_FAILED;
+  if ((options & URIEL_IRI_IDNA) && uriel_host_kind_of(uri) == URIEL_HOST_NAME) {
+    convert_decode(&w, text, text + uri->host_begin, false);
+    convert_labels(&w, component_host(uri));
+    before = text + uri->host_end;
+  }
+  convert_decode(&w, before, text + uri->path_end, false);
+  convert_decode(&w, text + uri->path_end, text + uri->query_end, true);
+  convert_decode(&w, text + uri->query_end, text + uri->length, false);
+  return w.len;
+}
