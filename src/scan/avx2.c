@@ -193,14 +193,17 @@ SCAN_AVX2 SCAN_INLINE scan_half_rare avx2_rare(const char *at, uint32_t shift, u
                           .wrong = avx2_bits(_mm256_or_si256(wrong, dots))};
 }
 
-static const scan_kernel avx2_kernel = {.look = avx2_look,
-                                        .rare = avx2_rare,
-                                        .front = avx2_half_front,
-                                        .strict = true,
-                                        .masks = avx2_masks,
-                                        .head = avx2_head,
-                                        .hex = avx2_hex,
-                                        .slashes = avx2_slashes};
+SCAN_AVX2 SCAN_INLINE uint32_t avx2_quotes(const char *at, uint32_t shift)
+{
+  return avx2_bits(
+      _mm256_or_si256(avx2_are(avx2_load(at), '\''), avx2_are(avx2_load(at + shift), '\'')));
+}
+
+#define AVX2_KERNEL                                                                                     \
+  .look = avx2_look, .rare = avx2_rare, .front = avx2_half_front, .strict = true, .masks = avx2_masks,  \
+  .head = avx2_head, .hex = avx2_hex, .slashes = avx2_slashes
+static const scan_kernel avx2_kernel = {AVX2_KERNEL};
+static const scan_kernel avx2_unquoted = {AVX2_KERNEL, .quotes = avx2_quotes};
 
 /* Not inlined, to keep registers free for the fast lane. */
 SCAN_AVX2 static __attribute__((noinline)) bool avx2_full(uriel_ref *ref, const char *text, uint32_t len)
@@ -216,6 +219,17 @@ SCAN_AVX2 SCAN_INLINE bool avx2_scan(uriel_ref *ref, const char *text, uint32_t 
 SCAN_AVX2 bool uriel_scan_avx2(uriel_ref *ref, const char *text, uint32_t len)
 {
   return avx2_scan(ref, text, len);
+}
+
+SCAN_AVX2 static __attribute__((noinline)) bool avx2_unquoted_full(uriel_ref *ref, const char *text,
+                                                                   uint32_t len)
+{
+  return scan_full_halves(ref, text, len, &avx2_unquoted);
+}
+
+SCAN_AVX2 bool uriel_unquoted_avx2(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return scan_fast_halves(ref, text, len, &avx2_unquoted) || avx2_unquoted_full(ref, text, len);
 }
 
 SCAN_AVX2 SCAN_INLINE uint64_t avx2_feeds(const char *block)

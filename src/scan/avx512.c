@@ -75,6 +75,21 @@ SCAN_AVX512 SCAN_INLINE scan_head avx512_head(const char *at, uint32_t left)
                      .not_scheme = avx512_have(classes, SCAN_NOT_SCHEME)};
 }
 
+/* Without "'". */
+SCAN_AVX512 SCAN_INLINE scan_look avx512_unquoted_look(const char *at, uint32_t left)
+{
+  scan_look look = avx512_look(at, left);
+  look.odd |= avx512_are(avx512_load(at, avx512_mask(left)), '\'') != 0;
+  return look;
+}
+
+SCAN_AVX512 SCAN_INLINE scan_masks avx512_unquoted_masks(const char *at, uint32_t left)
+{
+  scan_masks masks = avx512_masks(at, left);
+  masks.never |= avx512_are(avx512_load(at, avx512_mask(left)), '\'');
+  return masks;
+}
+
 /* Not inlined, to keep registers free for the fast lane. */
 SCAN_AVX512 static __attribute__((noinline)) bool avx512_full(uriel_ref *ref, const char *text,
                                                               uint32_t len)
@@ -90,6 +105,17 @@ SCAN_AVX512 SCAN_INLINE bool avx512_scan(uriel_ref *ref, const char *text, uint3
 SCAN_AVX512 bool uriel_scan_avx512(uriel_ref *ref, const char *text, uint32_t len)
 {
   return avx512_scan(ref, text, len);
+}
+
+SCAN_AVX512 static __attribute__((noinline)) bool avx512_unquoted_full(uriel_ref *ref, const char *text,
+                                                                       uint32_t len)
+{
+  return scan_full(ref, text, len, avx512_unquoted_masks, avx512_head);
+}
+
+SCAN_AVX512 bool uriel_unquoted_avx512(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return scan_fast(ref, text, len, avx512_unquoted_look) || avx512_unquoted_full(ref, text, len);
 }
 
 SCAN_AVX512 SCAN_INLINE uint64_t avx512_feeds(const char *block)

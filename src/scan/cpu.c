@@ -81,6 +81,30 @@ bool uriel_scan(uriel_ref *ref, const char *text, uint32_t len)
   return cpu_chosen()->scan(ref, text, len);
 }
 
+/* The plain kernel is called here, as one more search costs it little. */
+static bool cpu_unquoted_plain(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return uriel_scan_plain(ref, text, len) && view_find(text, text + len, '\'') == text + len;
+}
+
+bool uriel_scan_unquoted(uriel_ref *ref, const char *text, uint32_t len)
+{
+  static uriel_scan_kernel *const kernels[] = {
+      [URIEL_CPU_PLAIN] = cpu_unquoted_plain,
+#ifdef URIEL_SCAN_X86
+      [URIEL_CPU_SSE2] = uriel_unquoted_quarters,    [URIEL_CPU_AVX2] = uriel_unquoted_avx2,
+      [URIEL_CPU_AVX512] = uriel_unquoted_avx512,
+#endif
+#ifdef URIEL_SCAN_NEON
+      [URIEL_CPU_NEON] = uriel_unquoted_quarters,
+#endif
+#ifdef URIEL_SCAN_SIMD128
+      [URIEL_CPU_SIMD128] = uriel_unquoted_quarters,
+#endif
+  };
+  return kernels[cpu_chosen()->cpu](ref, text, len);
+}
+
 size_t uriel_scan_lines(uriel_ref *refs, size_t capacity, const char **at, const char *end,
                         uriel_row_reader *otherwise)
 {

@@ -37,6 +37,7 @@ typedef scan_half_rare scan_half_rarely(const char *at, uint32_t shift, uint32_t
 typedef scan_head scan_half_header(const char *at, uint32_t shift);
 typedef uint64_t scan_half_picker(const char *at, uint32_t shift);
 typedef uint32_t scan_half_fronter(const char *at);
+typedef uint32_t scan_half_finder(const char *at, uint32_t shift);
 
 typedef struct scan_kernel {
   scan_half_looker *look;
@@ -47,6 +48,7 @@ typedef struct scan_kernel {
   scan_half_masker *masks;
   scan_half_header *head;
   scan_half_picker *hex, *slashes;
+  scan_half_finder *quotes; /* not 0 if there is a "'"; NULL if the kernel takes it */
 } scan_kernel;
 
 /* Returns the address; the compiler does not know its contents. */
@@ -124,6 +126,8 @@ SCAN_INLINE void scan_half_fast(scan_half_state *s, const scan_kernel *k, const 
                                 uint32_t base, uint32_t seen)
 {
   const scan_half_look look = k->look(at, shift, base != 0);
+  if (k->quotes)
+    s->wrong |= k->quotes(at, shift);
   s->path_end = scan_earlier(s->path_end, look.question, base - seen);
   if (scan_rarely(look.odd | s->due))
     scan_half_odd(s, k, at, shift, base != 0, seen);
@@ -179,6 +183,8 @@ SCAN_INLINE void scan_half_full(scan_state *s, const scan_kernel *k, const char 
   const scan_half_masks m = k->masks(at, shift, base != 0);
   const uint64_t hash = m.hash >> seen;
   s->wrong |= m.never & ~m.hash & ~m.percent;
+  if (k->quotes)
+    s->wrong |= k->quotes(at, shift);
   s->dots |= m.dots;
   s->percents |= m.percent;
   if (m.percent | s->due)

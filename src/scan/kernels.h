@@ -26,12 +26,15 @@
 #if defined URIEL_SCAN_X86 || defined URIEL_SCAN_NEON || defined URIEL_SCAN_SIMD128
 #define URIEL_SCAN_QUARTERS 1
 uriel_scan_kernel uriel_scan_quarters; /* SSE2, NEON or simd128 */
+uriel_scan_kernel uriel_unquoted_quarters;
 uriel_lines_kernel uriel_lines_quarters;
 #endif
 
 #ifdef URIEL_SCAN_X86
 uriel_scan_kernel uriel_scan_avx512; /* with VBMI */
 uriel_scan_kernel uriel_scan_avx2;
+uriel_scan_kernel uriel_unquoted_avx512;
+uriel_scan_kernel uriel_unquoted_avx2;
 uriel_lines_kernel uriel_lines_avx512;
 uriel_lines_kernel uriel_lines_avx2;
 #endif

@@ -11,8 +11,6 @@
 /* The result of a test is the highest bit of each byte. ASCII bytes do not have it, so a sum below
  * 0x100 does not reach the next byte. A byte that has it is odd, and makes the other results
  * irrelevant. */
-#define WORD_OF(byte) ((uint64_t)(byte)*0x0101010101010101u)
-
 enum { WORD_SIZE = 8 };
 
 static inline uint64_t word_least(uint64_t word, unsigned least)

@@ -114,14 +114,21 @@ SCAN_INLINE scan_head quarters_head(const char *at, uint32_t shift)
                      .not_scheme = ~quarters_bits(s, quarter_scheme, shift)};
 }
 
-static const scan_kernel quarters_kernel = {.look = quarters_look,
-                                            .rare = quarters_rare,
-                                            .front = quarters_front,
-                                            .strict = QUARTER_STRICT,
-                                            .masks = quarters_masks,
-                                            .head = quarters_head,
-                                            .hex = quarters_hex,
-                                            .slashes = quarters_slashes};
+SCAN_INLINE quarter quarter_quotes(quarter bytes)
+{
+  return quarter_are(bytes, '\'');
+}
+
+SCAN_INLINE uint32_t quarters_quotes(const char *at, uint32_t shift)
+{
+  return quarter_some(quarters_any(quarters_at(at, shift), quarter_quotes));
+}
+
+#define QUARTERS_KERNEL                                                                                 \
+  .look = quarters_look, .rare = quarters_rare, .front = quarters_front, .strict = QUARTER_STRICT,      \
+  .masks = quarters_masks, .head = quarters_head, .hex = quarters_hex, .slashes = quarters_slashes
+static const scan_kernel quarters_kernel = {QUARTERS_KERNEL};
+static const scan_kernel quarters_unquoted = {QUARTERS_KERNEL, .quotes = quarters_quotes};
 
 /* Not inlined, to keep registers free for the fast lane. */
 static __attribute__((noinline)) bool quarters_full(uriel_ref *ref, const char *text, uint32_t len)
@@ -132,6 +139,17 @@ static __attribute__((noinline)) bool quarters_full(uriel_ref *ref, const char *
 SCAN_INLINE bool quarters_scan(uriel_ref *ref, const char *text, uint32_t len)
 {
   return scan_fast_halves(ref, text, len, &quarters_kernel) || quarters_full(ref, text, len);
+}
+
+static __attribute__((noinline)) bool quarters_unquoted_full(uriel_ref *ref, const char *text,
+                                                             uint32_t len)
+{
+  return scan_full_halves(ref, text, len, &quarters_unquoted);
+}
+
+bool uriel_unquoted_quarters(uriel_ref *ref, const char *text, uint32_t len)
+{
+  return scan_fast_halves(ref, text, len, &quarters_unquoted) || quarters_unquoted_full(ref, text, len);
 }
 
 SCAN_INLINE uint64_t quarters_feeds(const char *block)

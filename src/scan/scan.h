@@ -16,6 +16,10 @@ uriel_scan_kernel uriel_scan_plain;
 /* The best kernel of this machine, or the one set by uriel_cpu_force. */
 uriel_scan_kernel uriel_scan;
 
+/* The same for texts without "'", which the URL standard encodes in some queries; false for any other.
+ */
+uriel_scan_kernel uriel_scan_unquoted;
+
 /* Makes a row of a text. Returns whether it is a reference. */
 typedef bool uriel_row_reader(uriel_ref *ref, const char *text, size_t len);
 

@@ -7,6 +7,9 @@
 
 #include "text/mem.h"
 
+/* The same byte eight times. */
+#define WORD_OF(byte) ((uint64_t)(byte)*0x0101010101010101u)
+
 /* The first byte is the lowest. */
 static inline uint64_t word_read(const char *at)
 {
