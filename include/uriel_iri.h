@@ -27,9 +27,10 @@ URIEL_API size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *
                                   uriel_error *error);
 
 /* Writes the IRI reference of a URI reference (3.2): decodes "%XX" of unreserved characters, and of
- * characters outside US-ASCII. Keeps encoded bytes that are not UTF-8, characters that the component does not allow (2.2),
- * bidirectional formatting (4.1), and characters easily taken for others (6.1): spaces, invisible
- * characters, full-width and half-width forms. With IDNA, valid "xn--" labels of the host are decoded.
+ * characters outside US-ASCII. Keeps encoded bytes that are not UTF-8, characters that the component
+ * does not allow (2.2), bidirectional formatting (4.1), and characters easily taken for others (6.1):
+ * spaces, invisible characters, full-width and half-width forms. With IDNA, valid "xn--" labels of the
+ * host are decoded.
  *
  * uriel_iri_to_uri of the result is the URI again, except that "%XX" of unreserved characters are
  * decoded and the hexadecimal digits of bytes outside US-ASCII are in upper case. NFC is ignored. Fails
