@@ -3,7 +3,8 @@
  * uriel.h for conventions. Input and output are UTF-8.
  *
  * A label that is not US-ASCII, or begins with "xn--", has at most URIEL_IDNA_LABEL_MAX code points
- * after mapping; a longer one fails with IDNA_LIMIT. DNS allows 63 bytes. */
+ * after mapping, and as many bytes in Punycode; a longer one fails with IDNA_LIMIT. DNS allows 63 bytes.
+ * The functions use up to 16 KB of stack. */
 #ifndef URIEL_IDNA_H
 #define URIEL_IDNA_H
 
@@ -28,13 +29,14 @@ enum uriel_idna_option {
 
 /* Writes the domain name as ASCII labels (ToASCII, 4.2). Fails with the first error of UTS #46, or
  * NOT_UTF_8. The error's place is in `domain`: `begin` and `length` are the label, `offset` is the
- * character at fault. */
+ * character at fault, or the label's begin if that is in what an "xn--" label decodes to. The Bidi rule
+ * is checked last. */
 URIEL_API size_t uriel_idna_to_ascii(const char *domain, size_t len, unsigned options, char *out,
                                      size_t capacity, uriel_error *error);
 
 /* Writes the domain name with "xn--" labels decoded (ToUnicode, 4.3). An error does not stop it, as
- * UTS #46 requires: the label at fault is written as it is after mapping, and `error` has the first
- * error. */
+ * UTS #46 requires: the label at fault is written as it is after mapping, so that "xn--" stays if the
+ * decoded label is not valid, and `error` has the first error. Fails only with NOT_UTF_8. */
 URIEL_API size_t uriel_idna_to_unicode(const char *domain, size_t len, unsigned options, char *out,
                                        size_t capacity, uriel_error *error);
 

@@ -66,7 +66,8 @@ static size_t error_blamed(const uriel_error *error, const char *text, size_t le
   if (error->spec == URIEL_SPEC_IRI)
     return uriel_iri_blamed(error, text, len);
 #endif
-  if (uriel_error_class_of(error->code) == URIEL_CLASS_ENCODING) /* the error's offset is the position */
+  const uriel_error_class class = uriel_error_class_of(error->code);
+  if (class == URIEL_CLASS_ENCODING || class == URIEL_CLASS_IDNA) /* the offset is the position */
     return error->offset < len ? error->offset : len;
   switch (error->spec) {
 #ifndef URIEL_NO_HISTORIC

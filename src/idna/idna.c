@@ -16,7 +16,7 @@ typedef struct idna_run {
   unsigned options;
   bool to_ascii;
   bool bidi; /* the second time, for a Bidi domain name: check the Bidi rule */
-  bool rtl;  /* it is one */
+  bool rtl;  /* it is one, and CheckBidi is set */
   writer w;
   uriel_error error;
   const char *label, *label_end; /* in the domain name */
@@ -105,13 +105,22 @@ static bool idna_is_nfc(const uint32_t *codes, size_t count)
   return expected == codes + count;
 }
 
+/* Criteria 2 to 9. */
+static uriel_error_code idna_error(idna_run *r, const idna_label *label, size_t *at)
+{
+  const uriel_error_code code = uriel_label_check(label, r->options, at);
+  if (code == URIEL_ERROR_NONE && r->bidi && !uriel_label_bidi(label, at))
+    return URIEL_ERROR_IDNA_BIDI;
+  if (label->codes && (r->options & URIEL_IDNA_CHECK_BIDI) && !r->rtl)
+    r->rtl = uriel_label_is_rtl(label);
+  return code;
+}
+
 /* Records the error of a label that is mapped and not decoded, which is read again from `source`. */
 static void idna_check(idna_run *r, const idna_label *label, nfc_source source)
 {
   size_t at = 0;
-  uriel_error_code code = uriel_label_check(label, r->options, &r->rtl, &at);
-  if (code == URIEL_ERROR_NONE && r->bidi && !uriel_label_bidi(label, &at))
-    code = URIEL_ERROR_IDNA_BIDI;
+  const uriel_error_code code = idna_error(r, label, &at);
   if (code != URIEL_ERROR_NONE)
     idna_fail(r, code, label->codes ? idna_origin(r, source, at) : label->bytes + at);
 }
@@ -141,10 +150,7 @@ static uriel_error_code idna_decoded_error(idna_run *r, const idna_label *label)
     return URIEL_ERROR_IDNA_PUNYCODE;
   if (!idna_is_nfc(label->codes, label->count))
     return URIEL_ERROR_IDNA_NFC;
-  const uriel_error_code code = uriel_label_check(label, r->options, &r->rtl, &at);
-  if (code == URIEL_ERROR_NONE && r->bidi && !uriel_label_bidi(label, &at))
-    return URIEL_ERROR_IDNA_BIDI;
-  return code;
+  return idna_error(r, label, &at);
 }
 
 /* A label that begins with "xn--". */
@@ -199,8 +205,11 @@ static APART void idna_mapped_label(idna_run *r)
     if (idna_is_ascii(label.codes, label.count, &at) || !r->to_ascii) {
       idna_write_codes(r, label.codes, label.count);
     } else {
+      const size_t written = r->w.len;
       write_string(&r->w, "xn--");
       uriel_punycode_encode(&r->w, label.codes, label.count);
+      if (r->w.len - written > URIEL_IDNA_LABEL_MAX) /* ToASCII would not read it again */
+        idna_fail(r, URIEL_ERROR_IDNA_LIMIT, r->label);
     }
   }
 }
@@ -272,11 +281,14 @@ static idna_run idna_run_of(uriel_text domain, unsigned options, bool to_ascii, 
   return r;
 }
 
-/* Runs once more with the Bidi rule if this is a Bidi domain name, without writing. */
-static void idna_run_bidi(idna_run *r, uriel_text domain)
+/* The domain name with all checks. Whether it is a Bidi domain name is known at its end: if it is, a
+ * second run checks the Bidi rule. */
+static idna_run idna_run_all(uriel_text domain, unsigned options, bool to_ascii, writer w)
 {
-  if (r->rtl && (r->options & URIEL_IDNA_CHECK_BIDI) && r->error.code == URIEL_ERROR_NONE)
-    r->error = idna_run_of(domain, r->options, r->to_ascii, true, writer_to(NULL, 0)).error;
+  const idna_run r = idna_run_of(domain, options, to_ascii, false, w);
+  if (!r.rtl || (to_ascii && r.error.code != URIEL_ERROR_NONE))
+    return r;
+  return idna_run_of(domain, options, to_ascii, true, w);
 }
 
 static bool idna_is_utf8(uriel_text domain, uriel_error *error)
@@ -298,8 +310,7 @@ size_t uriel_idna_to_ascii(const char *domain, size_t len, unsigned options, cha
   error = error ? error : &ignored;
   if (!idna_is_utf8(name, error))
     return URIEL_FAILED;
-  idna_run r = idna_run_of(name, options, true, false, writer_to(held, sizeof held));
-  idna_run_bidi(&r, name);
+  const idna_run r = idna_run_all(name, options, true, writer_to(held, sizeof held));
   *error = r.error;
   if (r.error.code != URIEL_ERROR_NONE)
     return URIEL_FAILED;
@@ -318,8 +329,7 @@ size_t uriel_idna_to_unicode(const char *domain, size_t len, unsigned options, c
   error = error ? error : &ignored;
   if (!idna_is_utf8(name, error))
     return URIEL_FAILED;
-  idna_run r = idna_run_of(name, options, false, false, writer_to(out, capacity));
-  idna_run_bidi(&r, name);
+  const idna_run r = idna_run_all(name, options, false, writer_to(out, capacity));
   *error = r.error;
   return r.w.len;
 }

@@ -82,22 +82,20 @@ static uriel_error_code label_code_error(const idna_label *label, size_t at, uns
   return URIEL_ERROR_NONE;
 }
 
-static uriel_error_code label_codes(const idna_label *label, unsigned options, bool *rtl, size_t *at)
+static uriel_error_code label_codes(const idna_label *label, unsigned options, size_t *at)
 {
   if (label_word(label, 0) & UNICODE_MARK)
     return URIEL_ERROR_IDNA_MARK;
   for (size_t i = 0; i < label->count; i++) {
-    const enum unicode_bidi bidi = word_bidi(label_word(label, i));
     const uriel_error_code code = label_code_error(label, i, options);
     *at = i;
     if (code != URIEL_ERROR_NONE)
       return code;
-    *rtl |= bidi == BIDI_R || bidi == BIDI_AN;
   }
   return URIEL_ERROR_NONE;
 }
 
-uriel_error_code uriel_label_check(const idna_label *label, unsigned options, bool *rtl, size_t *at)
+uriel_error_code uriel_label_check(const idna_label *label, unsigned options, size_t *at)
 {
   uriel_error_code code = URIEL_ERROR_NONE;
   *at = 0;
@@ -111,11 +109,21 @@ uriel_error_code uriel_label_check(const idna_label *label, unsigned options, bo
     return code;
   *at = 0;
   if (label->codes)
-    code = label_codes(label, options, rtl, at);
+    code = label_codes(label, options, at);
   if (code != URIEL_ERROR_NONE || (options & URIEL_IDNA_USE_STD3) == 0)
     return code;
   *at = uriel_label_not_std3(label);
   return *at < label->count ? URIEL_ERROR_IDNA_STD3 : URIEL_ERROR_NONE;
+}
+
+bool uriel_label_is_rtl(const idna_label *label)
+{
+  for (size_t i = 0; i < label->count; i++) {
+    const enum unicode_bidi bidi = word_bidi(label_word(label, i));
+    if (bidi == BIDI_R || bidi == BIDI_AN)
+      return true;
+  }
+  return false;
 }
 
 /* The classes that are allowed in a label whose first character has class R, AL (rtl) or L. */

@@ -13,10 +13,12 @@ typedef struct idna_label {
   size_t count;
 } idna_label;
 
-/* Returns the first error of a label and the place of the code point at fault, by the criteria 2 to 8 of
- * the options. Sets `rtl` if a domain name with the
- * label is a Bidi domain name. */
-uriel_error_code uriel_label_check(const idna_label *label, unsigned options, bool *rtl, size_t *at);
+/* Returns the first error of a label by the criteria 2 to 8 and the options, and the place of the code
+ * point at fault. */
+uriel_error_code uriel_label_check(const idna_label *label, unsigned options, size_t *at);
+
+/* Reports whether a domain name with the label is a Bidi domain name. */
+bool uriel_label_is_rtl(const idna_label *label);
 
 /* Reports whether the label follows the Bidi rule (RFC 5893, 2); otherwise `at` is the code point at
  * fault. */

@@ -226,10 +226,21 @@ bool uriel_error_is_about_byte(uriel_error_code code)
   return message[0] == 'i' && message[1] == 's' && message[2] == ' ';
 }
 
+/* Reports whether the character at fault is in what a label that begins with "xn--" decodes to. */
+static bool error_of_decoded(const uriel_error *error, uriel_text text)
+{
+  return uriel_error_class_of(error->code) == URIEL_CLASS_IDNA && error->offset == error->begin &&
+         error->begin < text.len && text.len - error->begin >= 4 &&
+         byte_lower(text.ptr[error->begin]) == 'x' && byte_lower(text.ptr[error->begin + 1]) == 'n' &&
+         bytes_equal(text.ptr + error->begin + 2, "--", 2);
+}
+
 /* Writes the character to blame, if any, and the message. */
 static void write_message(writer *w, const uriel_error *error, uriel_text text, size_t blamed)
 {
-  if (blamed < text.len) {
+  if (blamed < text.len && error_of_decoded(error, text)) {
+    write_string(w, "a character of the decoded label ");
+  } else if (blamed < text.len) {
     uriel_write_character(w, text.ptr + blamed, text.ptr + text.len);
     write_byte(w, ' ');
   }

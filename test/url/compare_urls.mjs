@@ -6,8 +6,7 @@
 // LINES is the program url_lines; VECTORS is test/vectors/url.tsv, whose inputs and bases are the seeds. A difference is
 // "explained" if a rule below names the sentence of the standard on which the peer is older. The exit status is 1 if uriel
 // differs from all peers that ran, in a way that no rule explains.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -84,26 +83,13 @@ function parsedBy(Class, input, base) {
   }
 }
 
-// Answers of url_lines, a batch at a time.
-const program = spawn(lines, [], { stdio: ["pipe", "pipe", "inherit"] });
-let answers = [], tail = "", wanted = Infinity, ready = () => {};
-program.stdout.setEncoding("utf8");
-program.stdout.on("data", (chunk) => {
-  const parts = (tail + chunk).split("\n");
-  tail = parts.pop();
-  answers.push(...parts);
-  if (answers.length >= wanted) ready();
-});
-program.on("exit", (code) => { if (wanted !== Infinity) { console.error(`url_lines ended with ${code}`); process.exit(3); } });
-async function asked(pairs) {
-  answers = [];
-  wanted = pairs.length;
-  const done = new Promise((resolve) => { ready = resolve; });
-  const text = pairs.map(([input, base]) => `${input}\0${base}\0`).join("");
-  if (!program.stdin.write(text)) await once(program.stdin, "drain");
-  await done;
-  wanted = Infinity;
-  return answers;
+function asked(pairs) {
+  const done = spawnSync(lines, [], { input: pairs.map(([input, base]) => `${input}\0${base}\0`).join(""), maxBuffer: 1 << 30, stdio: ["pipe", "pipe", "inherit"] });
+  if (done.status !== 0) {
+    console.error(`${lines}: ${done.error ?? `exit status ${done.status}`}`);
+    process.exit(3);
+  }
+  return done.stdout.toString("utf8").split("\n");
 }
 
 const counts = { compared: 0, valid: 0, "differs from all": 0 };
@@ -125,14 +111,12 @@ function judge([input, base], ours) {
     console.log(`  ${who.padEnd(10)} ${answer.replaceAll("\t", "  ")}`);
 }
 
-const BATCH = 2000;
+const BATCH = 20000;
 for (let done = 0; done < options.count; done += BATCH) {
   const pairs = Array.from({ length: Math.min(BATCH, options.count - done) }, () => [mutated(), below(2) ? pick(BASES) : ""]);
-  const got = await asked(pairs);
+  const got = asked(pairs);
   pairs.forEach((pair, at) => judge(pair, got[at]));
   if (process.stderr.isTTY && done % 100000 === 0) process.stderr.write(`\r${done}`);
 }
-wanted = Infinity;
-program.stdin.end();
 for (const [name, count] of Object.entries(counts)) console.log(`${count}\t${name}`);
 process.exitCode = counts["differs from all"] ? 1 : 0;
