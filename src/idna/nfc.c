@@ -140,6 +140,16 @@ static void nfc_long_mark(nfc_long_run *run, const nfc_mark *mark, bool put)
     n->put(n->context, mark->code, mark->origin);
 }
 
+/* The decomposition of a code point; a mark has none if it is stable. */
+static size_t nfc_parts(uint32_t code, uint32_t parts[UNICODE_PARTS])
+{
+  const uint32_t word = unicode_word(code);
+  if (word_class(word) == 0 || (word & UNICODE_STABLE) == 0)
+    return uriel_unicode_decompose(code, parts);
+  parts[0] = code;
+  return 1;
+}
+
 /* Takes the marks of one class. Returns the next higher class of the run, or 0. */
 static unsigned nfc_long_class(nfc_long_run *run, unsigned class, bool put)
 {
@@ -155,7 +165,7 @@ static unsigned nfc_long_class(nfc_long_run *run, unsigned class, bool put)
   }
   for (; left > 0; left--) {
     uint32_t parts[UNICODE_PARTS];
-    const size_t count = uriel_unicode_decompose(uriel_nfc_next(&source), parts);
+    const size_t count = nfc_parts(uriel_nfc_next(&source), parts);
     for (size_t i = 0; i < count; i++) {
       const nfc_mark mark = {parts[i], word_class(unicode_word(parts[i])), source.origin};
       if (mark.class == class)
@@ -177,7 +187,7 @@ static size_t nfc_skip_marks(nfc_source *source)
     uint32_t parts[UNICODE_PARTS];
     if (code == UNICODE_END || unicode_word(code) & UNICODE_FIRST)
       return count;
-    uriel_unicode_decompose(code, parts);
+    nfc_parts(code, parts);
     if (word_class(unicode_word(parts[0])) == 0)
       return count;
     *source = ahead;
@@ -214,10 +224,8 @@ static void nfc_add_mark(nfc *n, uint32_t code, unsigned class, const char *orig
   n->marks[at] = (nfc_mark){code, class, origin};
 }
 
-static void nfc_add_parts(nfc *n, uint32_t code, const char *origin)
+static void nfc_add_parts(nfc *n, const uint32_t *parts, size_t count, const char *origin)
 {
-  uint32_t parts[UNICODE_PARTS];
-  const size_t count = uriel_unicode_decompose(code, parts);
   for (size_t i = 0; i < count; i++) {
     const unsigned class = word_class(unicode_word(parts[i]));
     if (class == 0)
@@ -234,8 +242,9 @@ static void nfc_open_starter(nfc *n)
   n->whole = false;
   if (starter < 0xC0 || starter == UNICODE_END)
     return;
+  uint32_t parts[UNICODE_PARTS];
   n->starter = UNICODE_END;
-  nfc_add_parts(n, starter, n->origin);
+  nfc_add_parts(n, parts, uriel_unicode_decompose(starter, parts), n->origin);
 }
 
 void uriel_nfc_run(nfc_source *source, nfc_sink *put, void *context)
@@ -252,7 +261,8 @@ void uriel_nfc_run(nfc_source *source, nfc_sink *put, void *context)
     }
     if (n.whole && (word & UNICODE_FIRST) == 0)
       nfc_open_starter(&n);
-    nfc_add_parts(&n, code, source->origin);
+    uint32_t parts[UNICODE_PARTS];
+    nfc_add_parts(&n, parts, nfc_parts(code, parts), source->origin);
     if (n.count + UNICODE_PARTS > NFC_MARKS)
       nfc_long_marks(&n);
   }

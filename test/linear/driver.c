@@ -9,6 +9,7 @@
 
 #include "uriel_batch.h"
 #include "uriel_find.h"
+#include "uriel_idna.h"
 #include "uriel_scheme.h"
 #include "uriel_url.h"
 #include "uriel_urn.h"
@@ -290,6 +291,53 @@ static void run_params(linear_input *input)
   linear_sink += uriel_params_decode(text, input->out, input->capacity);
 }
 
+static void run_idna(linear_input *input)
+{
+  const unsigned options = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS;
+  linear_sink +=
+      uriel_idna_to_ascii(input->text, input->len, options, input->out, input->capacity, NULL);
+  linear_sink +=
+      uriel_idna_to_unicode(input->text, input->len, options, input->out, input->capacity, NULL);
+}
+
+static void run_nfc(linear_input *input)
+{
+  linear_sink += uriel_nfc(input->text, input->len, input->out, input->capacity, NULL);
+}
+
+/* Labels in US-ASCII, in Punycode, from right to left, with joiners, with the longest mapping. They are
+ * short: the time of a label depends on the limit for labels. */
+static const char *const linear_idna_starts[] = {"", "xn--4ca.", "\xD7\x90."};
+static const char *const linear_idna_patterns[] = {"a",
+                                                   ".",
+                                                   "a.",
+                                                   "-",
+                                                   "xn--4ca.",
+                                                   "\xC3\xBC.",
+                                                   "\xC3\xBC\xE3\x80\x82",
+                                                   "\xD7\x90.",
+                                                   "\xD7\x90"
+                                                   "1.",
+                                                   "a\xCC\x81\xCC\xA3.",
+                                                   "\xE1\x84\x80\xE1\x85\xA1\xE1\x86\xA8.",
+                                                   "\xD8\xA8\xE2\x80\x8C\xD8\xA8.",
+                                                   "\xEF\xB7\xBA.",
+                                                   "\xC2\xAD"};
+static const linear_operation linear_idna_operations[] = {{"idna", false, run_idna}};
+/* Combining marks in and out of order, more than the buffer holds, and what composes without them. */
+static const char *const linear_nfc_starts[] = {"", "a", "\xEA\xB0\x80"};
+static const char *const linear_nfc_patterns[] = {"a",
+                                                  "\xC3\xBC",
+                                                  "e\xCC\x81",
+                                                  "\xCC\x81",
+                                                  "\xCC\x81\xCC\xA3",
+                                                  "\xCC\xA3\xCC\xA7\xCC\x81\xCD\x85",
+                                                  "\xCD\x84\xE0\xBD\xB3",
+                                                  "\xE1\x85\xA1",
+                                                  "\xE1\x84\x80\xE1\x85\xA1\xE1\x86\xA8",
+                                                  "\xEF\xB7\xBA",
+                                                  "\xF0\x9D\x85\xA0"};
+static const linear_operation linear_nfc_operations[] = {{"nfc", false, run_nfc}};
 static const linear_operation linear_scheme_operations[] = {
     {"template", true, run_template},
     {"scheme-parts", true, run_scheme_parts},
@@ -451,6 +499,16 @@ int main(int argc, char **argv)
     for (size_t j = 0; j < COUNT(linear_find_patterns); j++)
       linear_try(linear_find_operations, COUNT(linear_find_operations), linear_find_starts[i],
                  linear_find_patterns[j], len);
+  }
+  for (size_t i = 0; i < COUNT(linear_nfc_starts); i++) {
+    for (size_t j = 0; j < COUNT(linear_nfc_patterns); j++)
+      linear_try(linear_nfc_operations, COUNT(linear_nfc_operations), linear_nfc_starts[i],
+                 linear_nfc_patterns[j], len);
+  }
+  for (size_t i = 0; i < COUNT(linear_idna_starts); i++) {
+    for (size_t j = 0; j < COUNT(linear_idna_patterns); j++)
+      linear_try(linear_idna_operations, COUNT(linear_idna_operations), linear_idna_starts[i],
+                 linear_idna_patterns[j], len);
   }
   for (size_t i = 0; i < COUNT(linear_scheme_starts); i++) {
     for (size_t j = 0; j < COUNT(linear_scheme_patterns); j++)
