@@ -76,6 +76,46 @@ URIEL_API const char *uriel_restriction_name(uriel_restriction level);
  * Writes at most `len` bytes. */
 URIEL_API size_t uriel_looks_ascii(const char *text, size_t len, char *out, size_t capacity);
 
+/* What a person should know before trusting what a reference looks like. */
+typedef enum uriel_iri_warning_kind {
+  URIEL_IRI_SCRIPTS = 1,     /* a label's restriction level is worse than URIEL_RESTRICTION_HIGHLY */
+  URIEL_IRI_LOOKS_ASCII = 2, /* a label looks like another one in US-ASCII */
+  URIEL_IRI_BIDI_MIXED = 3,  /* left-to-right and right-to-left characters (RFC 3987, 4.2, rule 1) */
+  URIEL_IRI_BIDI_ENDS = 4,   /* right-to-left, but not at both ends (rule 2) */
+  URIEL_IRI_HIDDEN = 5       /* a character that is invisible, not assigned or like a delimiter (4.1) */
+} uriel_iri_warning_kind;
+
+typedef struct uriel_iri_warning {
+  uriel_iri_warning_kind kind;
+  uriel_component component;
+  size_t offset; /* of the character at fault; `begin` if the label is not written in Unicode */
+  size_t begin;  /* of the label, or of the part of another component between delimiters */
+  size_t length;
+  uriel_restriction level; /* of the label, for SCRIPTS and LOOKS_ASCII */
+} uriel_iri_warning;
+
+/* Writes the first `capacity` warnings about a reference of any document, in the order of the text, and
+ * returns the number of all. Labels that begin with "xn--" are decoded; other "%XX" are not, as a
+ * person sees them encoded. The rules of 4.2 hold for the labels of a host, segments of a path, names
+ * and values of a query, and between "." in a segment. */
+URIEL_API size_t uriel_iri_warnings(const uriel_ref *ref, uriel_iri_warning *warnings, size_t capacity);
+
+/* Returns "scripts", "looks-ascii", "bidi-mixed", "bidi-ends" or "hidden"; "" for another number. O(1).
+ */
+URIEL_API const char *uriel_iri_warning_name(uriel_iri_warning_kind kind);
+
+/* Writes the message in full, in printable ASCII: the host label looks like "apple". */
+URIEL_API size_t uriel_iri_warning_describe(const uriel_iri_warning *warning, const uriel_ref *ref,
+                                            char *out, size_t capacity);
+
+/* Writes the form of a reference that is safe to show: an IRI reference that is equivalent. The
+ * host is in Unicode if IDNA accepts it and none of its labels has a warning, otherwise in US-ASCII with
+ * "xn--". In the path, query and fragment, "%XX" are decoded (3.2), except parts that would break the
+ * rules of 4.2; what URIEL_IRI_HIDDEN warns of is encoded. User information is US-ASCII. Fails only for
+ * rows with URIEL_INVALID. */
+URIEL_API size_t uriel_iri_display(const uriel_ref *ref, char *out, size_t capacity);
+URIEL_API size_t uriel_iri_display_bound(const uriel_ref *ref);
+
 #ifdef __cplusplus
 }
 #endif

@@ -42,7 +42,7 @@ static uint32_t spoof_entry(const uint32_t *table, size_t count, uint32_t code)
   return table[low];
 }
 
-static bool spoof_allowed(uint32_t code)
+bool uriel_spoof_allowed(uint32_t code)
 {
   const uint32_t word = code >> 6, page = word / SPOOF_PAGE;
   if (page >= sizeof spoof_pages)
@@ -65,7 +65,7 @@ typedef struct spoof_state {
 
 static void spoof_put(spoof_state *state, uint32_t code)
 {
-  if (!spoof_allowed(code)) {
+  if (!uriel_spoof_allowed(code)) {
     state->allowed = false;
     return;
   }
@@ -123,21 +123,28 @@ uriel_restriction uriel_restriction_of(const char *text, size_t len)
   return worst;
 }
 
+/* The entry of spoof_ascii for a code point outside US-ASCII, or 0. */
+static uint32_t looks_entry(uint32_t code)
+{
+  const uint32_t entry = spoof_entry(spoof_ascii, SPOOF_ASCII, code);
+  return entry >> 8 == code ? entry & 0xFF : 0;
+}
+
+uint32_t uriel_spoof_look(uint32_t code)
+{
+  const uint32_t look = looks_entry(code);
+  return look < SPOOF_LONGER ? look : (unsigned char)spoof_longer[look - SPOOF_LONGER][0];
+}
+
 /* Writes what a character looks like in US-ASCII; returns false if it looks like nothing there. */
 static bool looks_put(writer *w, uint32_t code)
 {
-  const bool itself = code < 0x80;
-  const uint32_t entry = itself ? code << 8 | code : spoof_entry(spoof_ascii, SPOOF_ASCII, code);
-  if (code == SPOOF_ZWNJ || code == SPOOF_ZWJ)
-    return true;
-  if (entry >> 8 != code)
-    return false;
-  const uint32_t look = entry & 0xFF;
-  if (look < SPOOF_LONGER)
-    write_byte(w, (char)look);
-  else
+  const uint32_t look = code < 0x80 ? code : looks_entry(code);
+  if (look >= SPOOF_LONGER)
     write_string(w, spoof_longer[look - SPOOF_LONGER]);
-  return true;
+  else if (look > 0)
+    write_byte(w, (char)look);
+  return look > 0 || code == SPOOF_ZWNJ || code == SPOOF_ZWJ;
 }
 
 /* Returns whether all of the text looks like US-ASCII and not all of it is. */

@@ -10,6 +10,7 @@
 #include "uriel_batch.h"
 #include "uriel_find.h"
 #include "uriel_idna.h"
+#include "uriel_iri.h"
 #include "uriel_scheme.h"
 #include "uriel_url.h"
 #include "uriel_urn.h"
@@ -54,6 +55,18 @@ static void run_describe(linear_input *input)
 static void run_normalize(linear_input *input)
 {
   linear_sink += uriel_normalize(&input->ref, URIEL_LEVEL_SCHEME, input->out, input->capacity);
+}
+
+static void run_display(linear_input *input)
+{
+  linear_sink += uriel_iri_display(&input->ref, input->out, input->capacity);
+  linear_sink += uriel_iri_warnings(&input->ref, NULL, 0);
+}
+
+static void run_spoof(linear_input *input)
+{
+  linear_sink += uriel_restriction_of(input->text, input->len);
+  linear_sink += uriel_looks_ascii(input->text, input->len, input->out, input->capacity);
 }
 
 static void run_resolve(linear_input *input)

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_iri_display, uriel_iri_warnings, uriel_restriction_of, uriel_looks_ascii: the form to show is an
+ * IRI reference and shows itself, its host has no warning unless it is in US-ASCII, and nothing that is
+ * hidden is in it. */
+#include "fuzz.h"
+#include "uriel_iri.h"
+
+#include <string.h>
+
+enum { WARNINGS = 64 };
+
+static size_t write_display(const void *context, char *out, size_t capacity)
+{
+  const size_t len = uriel_iri_display(context, out, capacity);
+  fuzz_must(len <= uriel_iri_display_bound(context), "the display is within its bound");
+  return len;
+}
+
+static bool is_ascii(uriel_text text)
+{
+  for (size_t at = 0; at < text.len; at++)
+    if ((unsigned char)text.ptr[at] >= 0x80)
+      return false;
+  return true;
+}
+
+static void check_warnings(const uriel_ref *ref, bool shown)
+{
+  uriel_iri_warning all[WARNINGS];
+  char message[512];
+  const size_t count = uriel_iri_warnings(ref, all, WARNINGS);
+  for (size_t at = 0; at < count && at < WARNINGS; at++) {
+    const uriel_iri_warning w = all[at];
+    fuzz_must(w.begin <= w.offset && w.offset < w.begin + w.length && w.begin + w.length <= ref->length,
+              "a warning's place is in the text");
+    fuzz_must(uriel_iri_warning_describe(&w, ref, message, sizeof message) > 0, "a message");
+    const uriel_text part = {ref->text + w.begin, w.length};
+    fuzz_must(!shown || (w.component == URIEL_HOST && is_ascii(part)), "no warning of what is shown");
+  }
+}
+
+static void check_label(uriel_text text)
+{
+  char look[64];
+  const uriel_restriction level = uriel_restriction_of(text.ptr, text.len);
+  const size_t len = uriel_looks_ascii(text.ptr, text.len, look, sizeof look);
+  fuzz_must(uriel_restriction_name(level)[0] != 0, "a level");
+  fuzz_must(level != URIEL_RESTRICTION_ASCII || (is_ascii(text) && len == 0), "US-ASCII is itself");
+  fuzz_must(len <= text.len, "a look is not longer");
+  if (len > 0 && len <= sizeof look)
+    fuzz_must(is_ascii((uriel_text){look, len}), "a look is US-ASCII");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  const uriel_text text = fuzz_text(data, size);
+  uriel_ref ref, again;
+  check_label(text);
+  if (uriel_parse_as(&ref, text.ptr, text.len, URIEL_SPEC_IRI, 0, NULL)) {
+    check_warnings(&ref, false);
+    const uriel_text shown = text_written(write_display, &ref);
+    fuzz_must(uriel_parse_as(&again, shown.ptr, shown.len, URIEL_SPEC_IRI, 0, NULL),
+              "the display is an IRI reference");
+    check_warnings(&again, true);
+    const uriel_text twice = text_written(write_display, &again);
+    fuzz_must(text_equal(shown, twice), "the display shows itself");
+    text_free(twice);
+    text_free(shown);
+  }
+  text_free(text);
+  return 0;
+}
