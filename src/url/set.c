@@ -160,6 +160,7 @@ size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute a
   if (s.w.len <= capacity) {
     *ref = written;
     ref->text = out;
+    uriel_url_hint(ref);
   }
   return s.w.len;
 }

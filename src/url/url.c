@@ -3,13 +3,6 @@
 #include "url/url.h"
 #include "uri/component.h"
 
-/* A stub. */
-bool uriel__url_serialized(uriel_ref *ref, const char *text, size_t len)
-{
-  (void)ref, (void)text, (void)len;
-  return false;
-}
-
 static url_parser url_parser_of(url_record *url, const uriel_ref *base, uriel_text text)
 {
   return (url_parser){
@@ -46,6 +39,7 @@ static APART size_t url_parse_closely(uriel_ref *ref, const uriel_ref *base, uri
     ref->text = out;
   else
     *ref = (uriel_ref){.text = ""};
+  uriel_url_hint(ref);
   return s.w.len;
 }
 
@@ -66,6 +60,8 @@ static bool url_parse_same(uriel_ref *ref, uriel_text text, uriel_url_options *r
   uriel_url_place(&p, URIEL_REFERENCE, text.ptr, text.ptr + text.len);
   if (!view_defined(s.same))
     uriel_url_report(&p, URIEL_ERROR_URL_NOT_SERIALIZED, text.ptr + s.parted);
+  else
+    uriel_url_hint(ref);
   return view_defined(s.same);
 }
 

@@ -264,6 +264,9 @@ void uriel_url_put_origin(url_sink *s, const url_record *url);
 /* Writes the record. `ref` gets everything except its text. Returns false if it is too long. */
 bool uriel_url_put_record(url_sink *s, const url_record *url, uriel_ref *ref);
 
+/* Sets the hints: whether there is a "%", and an upper-case letter in the host. */
+void uriel_url_hint(uriel_ref *ref);
+
 /* Returns whether the text is a serialised URL, and fills `ref`. May return false for rare ones, and
  * then `ref` is undefined. */
 bool uriel__url_serialized(uriel_ref *ref, const char *text, size_t len);

@@ -8,6 +8,7 @@
 
 #include "scan/scan.h"
 #include "uri/parse.h"
+#include "url/url.h"
 
 enum { KERNELS_MAX = 8 };
 
@@ -37,6 +38,26 @@ bool kernel_decides(size_t kernel, const char *text, size_t len)
   return uriel_cpu_force(kernels[kernel]) && uriel_scan(&ref, text, (uint32_t)len);
 }
 
+bool kernel_decides_url(size_t kernel, const char *text, size_t len)
+{
+  uriel_ref ref;
+  return uriel_cpu_force(kernels[kernel]) && uriel__url_serialized(&ref, text, len);
+}
+
+/* Asks for errors, which need the parser. */
+static bool url_parse_slowly(uriel_ref *ref, const char *text, size_t len)
+{
+  uriel_error error;
+  uriel_url_options reports = {.errors = &error, .error_capacity = 1};
+  return len > 0 && uriel_url_parse(ref, NULL, text, len, NULL, 0, &reports) == len && ref->text == text;
+}
+
+bool url_is_serialized(const char *text, size_t len)
+{
+  uriel_ref ref;
+  return url_parse_slowly(&ref, text, len);
+}
+
 void print_error(const char *what, const char *text, size_t len)
 {
   printf("%s: %s (%zu bytes): \"", kernel_name(forced), what, len);
@@ -62,8 +83,32 @@ static bool same_ref(const uriel_ref *a, const uriel_ref *b)
          a->flags == b->flags;
 }
 
+/* The kernels may leave a serialised URL to the parser, all of them the same ones. */
+static void agree_on_url(const char *text, size_t len)
+{
+  uriel_ref slow;
+  const bool serialized = url_parse_slowly(&slow, text, len);
+  bool first = false;
+  for (forced = 0; forced < kernel_count(); forced++) {
+    uriel_ref fast;
+    memset(&fast, 0xA5, sizeof fast);
+    uriel_cpu_force(kernels[forced]);
+    kernel_running = kernel_name(forced);
+    const bool taken = uriel__url_serialized(&fast, text, len);
+    if (forced == 0)
+      first = taken;
+    if (taken && !serialized)
+      die_of("a serialised URL, but not for the parser", text, len);
+    if (taken != first)
+      die_of("another kernel decides otherwise whether this is a serialised URL", text, len);
+    if (taken && !same_ref(&fast, &slow))
+      die_of("a serialised URL read otherwise than by the parser", text, len);
+  }
+}
+
 void agree_at(const char *text, size_t len)
 {
+  agree_on_url(text, len);
   uriel_ref slow;
   const bool member = uriel_parse_by_grammar(&slow, text, (uint32_t)len, NULL);
   for (forced = 0; forced < kernel_count(); forced++) {

@@ -15,7 +15,12 @@ extern const char *kernel_running;
 /* Whether the kernel decides the text without calling the grammar. */
 bool kernel_decides(size_t kernel, const char *text, size_t len);
 
-/* Checks that each kernel's uriel_parse agrees with the grammar in every field. Ends the program if one
+/* The same for uriel_url_parse, and whether the text is a serialised URL. */
+bool kernel_decides_url(size_t kernel, const char *text, size_t len);
+bool url_is_serialized(const char *text, size_t len);
+
+/* Checks that each kernel's uriel_parse agrees with the grammar in every field, and its
+ * uriel_url_parse with the URL parser. Ends the program if one
  * does not, or reads outside of the text. The text is read in place. */
 void agree_at(const char *text, size_t len);
 

@@ -128,6 +128,8 @@ static const char *const pieces[] = {
     "..",        ".",     "/./", "/../",    "%2e",     "%C3%A4", "%g",
     "%",         "?",     "#",   "a=b&",    "[::1]",   "[v1.",   "]",
     "~-_",       "!$'",   " ",   "\x80",    "{}",      "\x7F",   "long-enough-run",
+    "http://",   "file:", "C|",  "foo:",    "0x1f",    ".%2E",   "localhost",
+    "ws://",     ":443",  "\\",  "|",       "^",       ":065",   "/.//",
 };
 
 static void of_pieces(size_t rounds)

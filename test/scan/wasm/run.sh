@@ -32,15 +32,16 @@ run() { # TEST ARGUMENT...
   test=$1
   shift
   wasm-ld --no-entry --initial-memory=16777216 --export=test_main --export=argument_room --export=running_kernel \
-    --allow-undefined-file=imports -o "$test.wasm" "$test.o" core/*.o kernel.o machine.o
+    --allow-undefined-file=imports -o "$test.wasm" "$test.o" core/*.o url/*.o kernel.o machine.o
   node "$here/run.mjs" "$test.wasm" "$@"
 }
 
 cd "$work"
 printf '%s\n' printf putchar exit file_size file_read >imports
 compile "$here"/../test_*.c "$here/../kernel.c" "$here/machine.c"
-mkdir core
+mkdir core url
 (cd core && compile "$generated/rfc3986.c" "$root"/src/scan/*.c "$root"/src/uri/*.c "$root"/src/text/*.c)
+(cd url && compile "$root"/src/idna/*.c "$root"/src/url/*.c)
 run test_edges
 run test_random "$root/bench/urls.txt" 30000
 run test_texts 7 "$root/bench/urls.txt" "$root"/test/vectors/*.tsv

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/* The fast path of the URL parser: reports whether a text is already serialised, and finds its
+ * components.
+ *
+ * There are two lanes. The first one uses the kernels of uriel_parse, for URLs of bytes that no
+ * component encodes; a few facts remain to be checked, most of them about the host. The second one looks
+ * at each byte by its component. Neither reads IPv6 addresses. */
+#include "scan/kernels.h"
+#include "text/bytes.h"
+#include "text/view.h"
+#include "url/url.h"
+
+/* The longest text that can be parsed. */
+#define SERIALIZED_MAX (PTRDIFF_MAX < UINT32_MAX ? (size_t)PTRDIFF_MAX : UINT32_MAX)
+
+/* ---- Facts about one component ------------------------------------------------------------------- */
+
+static inline url_special serialized_special(const char *scheme, uint32_t len)
+{
+  switch (len) {
+  case 2:
+    return memcmp(scheme, "ws", 2) == 0 ? URL_WS : URL_NOT_SPECIAL;
+  case 3:
+    return memcmp(scheme, "ftp", 3) == 0   ? URL_FTP
+           : memcmp(scheme, "wss", 3) == 0 ? URL_WSS
+                                           : URL_NOT_SPECIAL;
+  case 4:
+    return memcmp(scheme, "http", 4) == 0   ? URL_HTTP
+           : memcmp(scheme, "file", 4) == 0 ? URL_FILE
+                                            : URL_NOT_SPECIAL;
+  case 5:
+    return memcmp(scheme, "https", 5) == 0 ? URL_HTTPS : URL_NOT_SPECIAL;
+  default:
+    return URL_NOT_SPECIAL;
+  }
+}
+
+/* "Ends in a number" (3.5), of a domain in lower case. */
+static bool serialized_number(const char *domain, const char *end)
+{
+  end -= end[-1] == '.';
+  const char *last = end;
+  while (last > domain && last[-1] != '.')
+    last--;
+  const bool hexadecimal = end - last >= 2 && last[0] == '0' && last[1] == 'x';
+  const char *at = hexadecimal ? last + 2 : last;
+  while (at < end && byte_is(*at, hexadecimal ? BYTE_HEX : BYTE_DIGIT))
+    at++;
+  return at == end && last < end;
+}
+
+/* Reports whether a domain that ends with the byte, which is not ".", does not end in a number. Most do.
+ */
+static inline bool serialized_no_digit(char last)
+{
+  return last >= 'g' && last != 'x';
+}
+
+/* Returns whether a domain of allowed bytes, which is not empty, is serialised. */
+static bool serialized_domain(const uriel_ref *ref)
+{
+  const char *const domain = ref->text + ref->host_begin, *const end = ref->text + ref->host_end;
+  return serialized_no_digit(end[-1]) || uriel_host_kind_of(ref) == URIEL_HOST_IPV4 ||
+         !serialized_number(domain, end);
+}
+
+static bool serialized_file_host(const uriel_ref *ref)
+{
+  const uint32_t len = ref->host_end - ref->host_begin;
+  if (ref->host_end != ref->path_begin || ref->host_begin != ref->scheme_end + 3)
+    return false;
+  return len == 0 || (serialized_domain(ref) &&
+                      !(len == 9 && memcmp(ref->text + ref->host_begin, "localhost", 9) == 0));
+}
+
+/* Of the bytes after the colon. */
+static bool serialized_port(const uriel_ref *ref, url_special special)
+{
+  const char *at = ref->text + ref->host_end + 1;
+  const char *const end = ref->text + ref->path_begin;
+  if (at == end || end - at > 5 || (*at == '0' && end - at > 1))
+    return false;
+  int32_t port = 0;
+  for (; at < end && byte_is(*at, BYTE_DIGIT); at++)
+    port = port * 10 + (*at - '0');
+  return at == end && port <= 0xFFFF && port != uriel_url_default_port(special);
+}
+
+static bool serialized_upper(const char *at, const char *end)
+{
+  while (at < end && !byte_is(*at, BYTE_UPPER))
+    at++;
+  return at < end;
+}
+
+/* The length of "." or of its encoded spelling at `at`, or 0. */
+static size_t serialized_dot(const char *at, const char *end)
+{
+  if (at < end && *at == '.')
+    return 1;
+  return end - at >= 3 && at[0] == '%' && at[1] == '2' && byte_lower(at[2]) == 'e' ? 3 : 0;
+}
+
+/* Reports whether the path has a single-dot or double-dot segment, in any spelling. */
+static bool serialized_dots(const char *path, const char *end)
+{
+  for (const char *at = view_find(path, end, '/'); at < end; at = view_find(at, end, '/')) {
+    const size_t first = serialized_dot(++at, end);
+    if (first > 0) {
+      at += first;
+      at += serialized_dot(at, end);
+      if (at == end || *at == '/')
+        return true;
+    }
+  }
+  return false;
+}
+
+/* ---- By the kernels of uriel_parse --------------------------------------------------------------- */
+
+/* Reports whether [at, end) has "%2e". All bytes are ASCII. */
+static bool serialized_encoded_dot(const char *at, const char *end)
+{
+  for (; end - at >= 10; at += 8) {
+    const uint64_t apart = (word_read(at) ^ WORD_OF('%')) | (word_read(at + 1) ^ WORD_OF('2')) |
+                           ((word_read(at + 2) | WORD_OF(0x20)) ^ WORD_OF('e'));
+    if (~(apart + WORD_OF(0x7F)) & WORD_OF(0x80))
+      return true;
+  }
+  while (end - at >= 3 && serialized_dot(at, end) < 3)
+    at++;
+  return end - at >= 3;
+}
+
+/* Returns whether a special URL with "%" has none in the host, and no encoded dot segment. */
+static bool serialized_percent(const uriel_ref *ref)
+{
+  const char *const text = ref->text, *const path_end = text + ref->path_end;
+  const char *const first = view_find(text, text + ref->length, '%');
+  return first >= text + ref->path_begin &&
+         !(serialized_encoded_dot(first, path_end) && serialized_dots(text + ref->path_begin, path_end));
+}
+
+/* Returns whether a special URL without user information is serialised. */
+static bool serialized_scanned(const uriel_ref *ref, url_special special)
+{
+  if (ref->path_begin == ref->path_end || ref->flags & (URIEL_HAS_UPPER | URIEL_HAS_DOT_SEGMENT) ||
+      (ref->flags & URIEL_HAS_PERCENT && !serialized_percent(ref)))
+    return false;
+  if (special == URL_FILE)
+    return serialized_file_host(ref);
+  return ref->host_begin < ref->host_end && serialized_domain(ref) &&
+         (ref->host_end == ref->path_begin || serialized_port(ref, special));
+}
+
+/* Returns whether the URL, without "%", is "http://host/", "https://host/" or "file:///" and more, which
+ * is serialised. */
+static inline bool serialized_simple(const uriel_ref *ref)
+{
+  const uint32_t apart = (ref->flags ^ URIEL_HOST_NAME) | (ref->host_begin ^ (ref->scheme_end + 3)) |
+                         (ref->host_end ^ ref->path_begin);
+  if (apart || ref->path_begin == ref->path_end)
+    return false;
+  const char last = ref->text[ref->host_end - 1]; /* "/" if the host is empty */
+  if (memcmp(ref->text, "http", 4) == 0)
+    return serialized_no_digit(last) &&
+           (ref->scheme_end == 4 || (ref->scheme_end == 5 && ref->text[4] == 's'));
+  return last == '/' && ref->scheme_end == 4 && memcmp(ref->text, "file", 4) == 0;
+}
+
+void uriel_url_hint(uriel_ref *ref)
+{
+  const char *const text = ref->text;
+  if (view_find(text, text + ref->length, '%') < text + ref->length)
+    ref->flags |= URIEL_HAS_PERCENT;
+  if (serialized_upper(text + ref->host_begin, text + ref->host_end))
+    ref->flags |= URIEL_HAS_UPPER;
+}
+
+/* ---- A byte at a time ---------------------------------------------------------------------------- */
+
+/* Returns whether no byte in [at, end) is of the classes. */
+static bool serialized_kept(const char *at, const char *end, unsigned classes)
+{
+  return url_find(at, end, classes) == end;
+}
+
+static bool serialized_userinfo(const char *at, const char *end)
+{
+  const char *const colon = view_find(at, end, ':');
+  if (at == end || (colon < end && end - colon < 2))
+    return false;
+  return serialized_kept(at, colon, URL_USERINFO) &&
+         (colon == end || serialized_kept(colon + 1, end, URL_USERINFO));
+}
+
+/* Reads a domain. */
+static bool serialized_special_host(uriel_ref *ref, url_special special, const char *host,
+                                    const char *end)
+{
+  if (!serialized_kept(host, end, URL_NOT_DOMAIN | URL_C0) || serialized_upper(host, end))
+    return false;
+  ref->flags = scan_host_kind(host, (size_t)(end - host));
+  return special == URL_FILE ? serialized_file_host(ref) : host < end && serialized_domain(ref);
+}
+
+static bool serialized_opaque_host(uriel_ref *ref, const char *host, const char *end)
+{
+  ref->flags = URIEL_HOST_NAME;
+  return serialized_kept(host, end, URL_NOT_HOST | URL_C0) &&
+         (host < end || (ref->host_begin == ref->scheme_end + 3 && ref->host_end == ref->path_begin));
+}
+
+static bool serialized_authority(uriel_ref *ref, url_special special, const char *at, const char *end)
+{
+  const char *const at_sign = view_find(at, end, '@');
+  const char *const host = at_sign < end ? at_sign + 1 : at;
+  const char *const host_end = view_find(host, end, ':');
+  ref->host_begin = (uint32_t)(host - ref->text);
+  ref->host_end = (uint32_t)(host_end - ref->text);
+  ref->path_begin = (uint32_t)(end - ref->text);
+  if (at_sign < end && !serialized_userinfo(at, at_sign))
+    return false;
+  return (special == URL_NOT_SPECIAL ? serialized_opaque_host(ref, host, host_end)
+                                     : serialized_special_host(ref, special, host, host_end)) &&
+         (host_end == end || serialized_port(ref, special));
+}
+
+/* The standard writes "/|C:" of a drive letter with a colon. */
+static bool serialized_drive(const char *path, const char *end)
+{
+  return end - path >= 3 && byte_is(path[1], BYTE_ALPHA) && path[2] == '|' &&
+         (end - path == 3 || path[3] == '/');
+}
+
+/* Reads a path that is not opaque. */
+static bool serialized_path(const uriel_ref *ref, url_special special)
+{
+  const char *const path = ref->text + ref->path_begin, *const end = ref->text + ref->path_end;
+  if (special == URL_NOT_SPECIAL)
+    return serialized_kept(path, end, URL_PATH) && !serialized_dots(path, end);
+  return path < end && serialized_kept(path, end, URL_SPECIAL_PATH) && !serialized_dots(path, end) &&
+         (special != URL_FILE || !serialized_drive(path, end));
+}
+
+/* A space before the end, "?" or "#" would not stay. */
+static bool serialized_opaque_path(const uriel_ref *ref)
+{
+  const char *const path = ref->text + ref->path_begin, *const end = ref->text + ref->path_end;
+  return serialized_kept(path, end, URL_C0) && (path == end || end[-1] != ' ');
+}
+
+/* Reads what follows the scheme's colon up to the query. */
+static bool serialized_hierarchy(uriel_ref *ref, url_special special)
+{
+  const char *at = ref->text + ref->scheme_end + 1;
+  const char *const end = ref->text + ref->path_end;
+  if (end - at >= 2 && at[0] == '/' && at[1] == '/')
+    return serialized_authority(ref, special, at + 2, url_find(at + 2, end, URL_END)) &&
+           serialized_path(ref, special);
+  if (special != URL_NOT_SPECIAL)
+    return false;
+  /* "/." keeps an empty first segment from being read as a host. */
+  at += end - at >= 4 && memcmp(at, "/.//", 4) == 0 ? 2 : 0;
+  ref->path_begin = (uint32_t)(at - ref->text);
+  return at < end && *at == '/' ? serialized_path(ref, special) : serialized_opaque_path(ref);
+}
+
+static bool serialized_each(uriel_ref *ref, const char *text, uint32_t len)
+{
+  const char *const end = text + len;
+  const char *at = text;
+  while (at < end && byte_is(*at, BYTE_SCHEME_FOLDED))
+    at++;
+  if (at == end || *at != ':' || !byte_is(*text, BYTE_ALPHA))
+    return false;
+  const url_special special = serialized_special(text, (uint32_t)(at - text));
+  const char *const query_end = view_find(at, end, '#'), *const path_end = view_find(at, query_end, '?');
+  *ref = (uriel_ref){.text = text,
+                     .length = len,
+                     .scheme_end = (uint32_t)(at - text),
+                     .path_end = (uint32_t)(path_end - text),
+                     .query_end = (uint32_t)(query_end - text)};
+  const unsigned query = special == URL_NOT_SPECIAL ? URL_QUERY : URL_SPECIAL_QUERY;
+  if (!serialized_hierarchy(ref, special) ||
+      (path_end < query_end && !serialized_kept(path_end + 1, query_end, query)) ||
+      (query_end < end && !serialized_kept(query_end + 1, end, URL_FRAGMENT)))
+    return false;
+  ref->flags |= (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT;
+  uriel_url_hint(ref);
+  return true;
+}
+
+/* Decides any other text. `scanned`: `ref` has the components. */
+static APART bool serialized_rest(uriel_ref *ref, const char *text, size_t len, bool scanned)
+{
+  if (len == 0 || len > SERIALIZED_MAX)
+    return false;
+  if (scanned && ref->host_begin == ref->scheme_end + 3) {
+    const url_special special = serialized_special(text, ref->scheme_end);
+    ref->flags |= (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT;
+    if (special != URL_NOT_SPECIAL)
+      return serialized_scanned(ref, special);
+  }
+  return serialized_each(ref, text, (uint32_t)len);
+}
+
+bool uriel__url_serialized(uriel_ref *ref, const char *text, size_t len)
+{
+  const bool scanned = len - 1 < SERIALIZED_MAX && uriel_scan_unquoted(ref, text, (uint32_t)len);
+  if (!scanned || !serialized_simple(ref))
+    return serialized_rest(ref, text, len, scanned);
+  ref->flags = URIEL_HOST_NAME | (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT;
+  return true;
+}
