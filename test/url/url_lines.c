@@ -66,6 +66,7 @@ int main(void)
       answer(&url);
     else
       fputs("-\n", stdout);
+    (void)fflush(stdout); /* compare_urls.mjs waits for the answers before it asks more */
   }
   free(input);
   free(base);
