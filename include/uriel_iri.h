@@ -7,7 +7,7 @@
 #ifndef URIEL_IRI_H
 #define URIEL_IRI_H
 
-#include "uriel.h"
+#include "uriel_historic.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -21,6 +21,10 @@ static size_t encode_by(uriel_spec spec, uriel_encode_for where, uriel_text text
   case URIEL_SPEC_RFC8141:
     return uriel_urn_encode_as(spec, where, text, options, out, capacity);
 #endif
+#ifndef URIEL_NO_IRI
+  case URIEL_SPEC_IRI:
+    return uriel_iri_encode(where, text, options, out, capacity);
+#endif
   case URIEL_SPEC_RFC3986:
     return uriel_encode(text.ptr, text.len, where, options, out, capacity);
   default:
@@ -65,6 +69,10 @@ const uriel_byte_set *uriel_byte_sets(uriel_spec spec, size_t *count)
   case URIEL_SPEC_URL_1997:
   case URIEL_SPEC_URI_2003:
     return uriel_historic_sets(spec, count);
+#endif
+#ifndef URIEL_NO_IRI
+  case URIEL_SPEC_IRI:
+    return uriel_iri_sets(count);
 #endif
 #ifndef URIEL_NO_URN
   case URIEL_SPEC_RFC2141:

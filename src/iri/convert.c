@@ -39,14 +39,25 @@ static void convert_put(void *context, uint32_t code, const char *origin)
     write_byte(sink->w, sink->form.folded ? byte_lower(bytes[0]) : bytes[0]);
 }
 
+/* Normalises what is between the triplets, whose last digit would compose with a mark after it. */
+static void convert_nfc(writer *w, const char *at, const char *end, iri_form form)
+{
+  iri_sink sink = {w, form};
+  while (at < end) {
+    const char *const percent = view_find(at, end, '%');
+    nfc_source source = {.at = at, .end = percent};
+    uriel_nfc_run(&source, convert_put, &sink);
+    at = end - percent > 3 ? percent + 3 : end;
+    uriel_write_bytes(w, percent, (size_t)(at - percent));
+  }
+}
+
 void uriel_iri_write(writer *w, uriel_text text, iri_form form)
 {
   const char *at = text.ptr;
   const char *const end = at + text.len;
-  iri_sink sink = {w, form};
   if (form.nfc) {
-    nfc_source source = {.at = at, .end = end};
-    uriel_nfc_run(&source, convert_put, &sink);
+    convert_nfc(w, at, end, form);
     return;
   }
   while (at < end) {

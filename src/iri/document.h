@@ -5,6 +5,7 @@
 
 #include "uri/error.h"
 #include "uri/reading.h"
+#include "uriel_historic.h"
 
 extern const reading uriel_reading_iri;
 
@@ -16,5 +17,12 @@ void uriel_iri_blame(uriel_error *error, const char *text, uint32_t len);
 
 /* Returns the byte to blame, an offset into the text; `len` if no byte is to blame. */
 size_t uriel_iri_blamed(const uriel_error *error, const char *text, size_t len);
+
+/* uriel_encode_as: keeps the characters outside US-ASCII that `where` allows. */
+size_t uriel_iri_encode(uriel_encode_for where, uriel_text text, unsigned options, char *out,
+                        size_t capacity);
+
+/* Returns the character sets that the document names. */
+const uriel_byte_set *uriel_iri_sets(size_t *count);
 
 #endif

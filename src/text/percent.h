@@ -13,8 +13,8 @@ typedef struct unit_rules {
   bool fold;       /* upper-case letters are lower case */
 } unit_rules;
 
-/* In `decode`: also the characters outside US-ASCII that an IRI has (RFC 3987, 5.3.2.3), and those that
- * only a query has. Marked by classes that BYTE_UNRESERVED includes. */
+/* In `decode`: also the characters outside US-ASCII that an IRI has (RFC 3987, 5.3.2.3), and the private
+ * ones of its query. Marked by classes that BYTE_UNRESERVED includes. */
 enum { DECODE_IRI = BYTE_UNRESERVED | BYTE_ALPHA, DECODE_IRI_QUERY = DECODE_IRI | BYTE_DIGIT };
 
 /* Reports whether the rules change nothing. */

@@ -2,20 +2,6 @@
 /* The named character sets of RFC 3986 (2.2, 2.3, 3.3). */
 #include "uri/sets.h"
 
-#define RFC_GEN_DELIMS(w)                                                                               \
-  (SET_OF(':', w) | SET_OF('/', w) | SET_OF('?', w) | SET_OF('#', w) | SET_OF('[', w) |                 \
-   SET_OF(']', w) | SET_OF('@', w))
-#define RFC_SUB_DELIMS(w)                                                                               \
-  (SET_OF('!', w) | SET_OF('$', w) | SET_OF('&', w) | SET_OF('\'', w) | SET_OF('(', w) |                \
-   SET_OF(')', w) | SET_OF('*', w) | SET_OF('+', w) | SET_OF(',', w) | SET_OF(';', w) | SET_OF('=', w))
-#define RFC_RESERVED(w) (RFC_GEN_DELIMS(w) | RFC_SUB_DELIMS(w))
-#define RFC_UNRESERVED(w)                                                                               \
-  (SET_ALPHANUM(w) | SET_OF('-', w) | SET_OF('.', w) | SET_OF('_', w) | SET_OF('~', w))
-#define RFC_PCHAR(w) (RFC_UNRESERVED(w) | RFC_SUB_DELIMS(w) | SET_OF(':', w) | SET_OF('@', w))
-/* The document names no such sets: the characters that a URI contains only as "%XX", and the empty
- * set. */
-#define RFC_EXCLUDED(w) (~(RFC_RESERVED(w) | RFC_UNRESERVED(w) | SET_OF('%', w)))
-
 static const uriel_byte_set byte_sets_rfc3986[] = {
     SET_NAMED("reserved", "2.2", RFC_RESERVED),
     SET_NAMED("unreserved", "2.3", RFC_UNRESERVED),

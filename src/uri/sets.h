@@ -27,6 +27,21 @@
     }                                                                                                   \
   }
 
+/* The sets of RFC 3986, which are also RFC 3987's. */
+#define RFC_GEN_DELIMS(w)                                                                               \
+  (SET_OF(':', w) | SET_OF('/', w) | SET_OF('?', w) | SET_OF('#', w) | SET_OF('[', w) |                 \
+   SET_OF(']', w) | SET_OF('@', w))
+#define RFC_SUB_DELIMS(w)                                                                               \
+  (SET_OF('!', w) | SET_OF('$', w) | SET_OF('&', w) | SET_OF('\'', w) | SET_OF('(', w) |                \
+   SET_OF(')', w) | SET_OF('*', w) | SET_OF('+', w) | SET_OF(',', w) | SET_OF(';', w) | SET_OF('=', w))
+#define RFC_RESERVED(w) (RFC_GEN_DELIMS(w) | RFC_SUB_DELIMS(w))
+#define RFC_UNRESERVED(w)                                                                               \
+  (SET_ALPHANUM(w) | SET_OF('-', w) | SET_OF('.', w) | SET_OF('_', w) | SET_OF('~', w))
+#define RFC_PCHAR(w) (RFC_UNRESERVED(w) | RFC_SUB_DELIMS(w) | SET_OF(':', w) | SET_OF('@', w))
+/* The document names no such sets: the characters that a URI contains only as "%XX", and the empty
+ * set. */
+#define RFC_EXCLUDED(w) (~(RFC_RESERVED(w) | RFC_UNRESERVED(w) | SET_OF('%', w)))
+
 const uriel_byte_set *uriel_byte_sets_3986(size_t *count);
 
 #endif

@@ -2,6 +2,8 @@
 /* Resolution literally as in each older document; see literal_historic.h. */
 #include "literal_historic.h"
 
+#include "literal.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -305,6 +307,10 @@ literal_result literal_historic(const uriel_ref *base, const uriel_ref *referenc
   if ((spec == URIEL_SPEC_URL_1997 || spec == URIEL_SPEC_URI_2003) && is_empty(reference) &&
       !has_scheme(base, reference, options))
     return result;
+  if (spec == URIEL_SPEC_IRI) { /* RFC 3987, 6.5 */
+    result.target = literal_resolve(base, reference, (options & URIEL_RESOLVE_LENIENT) != 0);
+    return result;
+  }
   buffer out = {room((size_t)base->length + reference->length + 8), 0};
   result.code = resolve_into(&out, base, reference, options);
   if (result.code == URIEL_ERROR_NONE)

@@ -113,6 +113,7 @@ CHECK_AS(url_1993, URL_1993)
 CHECK_AS(url_1994, URL_1994)
 CHECK_AS(url_1997, URL_1997)
 CHECK_AS(uri_2003, URI_2003)
+CHECK_AS(iri, IRI)
 #undef CHECK_AS
 
 static uriel_level level_named(uriel_text name)
@@ -163,6 +164,7 @@ static void vectors_spec_valid(void **state)
   vectors_run("url-1994_valid.tsv", 109, valid_url_1994);
   vectors_run("url-1997_valid.tsv", 97, valid_url_1997);
   vectors_run("uri-2003_valid.tsv", 128, valid_uri_2003);
+  vectors_run("iri_valid.tsv", 73, valid_iri);
 }
 static void vectors_spec_invalid(void **state)
 {
@@ -171,16 +173,17 @@ static void vectors_spec_invalid(void **state)
   vectors_run("url-1994_invalid.tsv", 132, invalid_url_1994);
   vectors_run("url-1997_invalid.tsv", 77, invalid_url_1997);
   vectors_run("uri-2003_invalid.tsv", 87, invalid_uri_2003);
+  vectors_run("iri_invalid.tsv", 62, invalid_iri);
 }
 static void vectors_spec_equal(void **state)
 {
   (void)state;
-  vectors_run("spec_equal.tsv", 35, check_equal);
+  vectors_run("spec_equal.tsv", 57, check_equal);
 }
 static void vectors_spec_sets(void **state)
 {
   (void)state;
-  vectors_run("spec_sets.tsv", 47, check_set);
+  vectors_run("spec_sets.tsv", 49, check_set);
 }
 
 int main(void)
