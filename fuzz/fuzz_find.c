@@ -146,7 +146,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
   const uriel_text text = fuzz_text(data + 2, size - 2);
   const bool listed = (data[1] & 8) != 0;
-  const uriel_find_options options = {data[1] & 7, listed ? schemes : NULL, listed ? 2 : 0};
+  const unsigned iri = data[1] & 16 ? URIEL_FIND_IRI : 0;
+  const uriel_find_options options = {(data[1] & 7) | iri, listed ? schemes : NULL, listed ? 2 : 0};
   check_hits(&options, text);
   check_pieces(&options, text, data[0] * text.len / 256);
   text_free(text);

@@ -53,7 +53,11 @@ typedef struct uriel_hit {
 typedef enum uriel_find_option {
   URIEL_FIND_ANY_SCHEME = 1,  /* unregistered schemes also without a host: <foo:bar>, foo:///a */
   URIEL_FIND_ABBREVIATED = 2, /* also NETWORK_PATH and ABBREVIATED, which are guesses */
-  URIEL_FIND_MAIL = 4         /* also MAIL */
+  URIEL_FIND_MAIL = 4,        /* also MAIL */
+  /* Hits are IRI references (RFC 3987). Without it they have most characters outside US-ASCII too, but
+   * no punctuation outside it. With it they have that punctuation between "<" and ">" or quotes, and
+   * "\u00b7", "\u30fb" and hyphens inside a word, but nothing that no IRI has. */
+  URIEL_FIND_IRI = 8
 } uriel_find_option;
 
 /* All zero: registered schemes, and any word before "://" and a host. */

@@ -81,10 +81,31 @@ static size_t find_literal(find_text *t, const char *at)
   return end > at + 1 && find_peek(t, end) == ']' ? (size_t)(end + 1 - at) : 0;
 }
 
-bool uriel_find_iri_goes_on(const char *at, uint32_t character, const find_span *s)
+/* Reports whether an IRI reference may have the character, and a reader sees it. Private characters,
+ * which only a query has, end a reference. */
+static bool find_is_of_iri(uint32_t character)
 {
-  if (uriel_find_is_mark(character))
+  static const struct {
+    uint32_t first, last;
+  } unseen[] = {{0x00A0, 0x00A0}, {0x00AD, 0x00AD}, {0x1680, 0x1680}, {0x2000, 0x200B},
+                {0x2028, 0x202F}, {0x205F, 0x206F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
+  for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+    if (character >= unseen[i].first && character <= unseen[i].last)
+      return false;
+  return uriel_ucs_kind(character) == UCS_IRI;
+}
+
+static bool find_wants_iri(const find_text *t)
+{
+  return (t->options->options & URIEL_FIND_IRI) != 0;
+}
+
+bool uriel_find_iri_goes_on(const find_text *t, const char *at, uint32_t character, const find_span *s)
+{
+  if (find_wants_iri(t) && !find_is_of_iri(character))
     return false;
+  if (uriel_find_is_mark(character))
+    return find_wants_iri(t) && (s->opening.close == '>' || s->opening.close == '"');
   if (!s->authority || s->opening.close == '>' || character < FIND_UNSPACED)
     return true;
   const char *label = at;
@@ -103,11 +124,20 @@ static bool find_is_word(int byte)
 static bool find_is_joined(find_text *t, const char *at, size_t n, uint32_t character,
                            const find_span *s)
 {
-  enum { EN_DASH = 0x2013, APOSTROPHE = 0x2019 };
+  enum {
+    MIDDLE_DOT = 0xB7,
+    HYPHEN = 0x2010,
+    NO_BREAK_HYPHEN = 0x2011,
+    EN_DASH = 0x2013,
+    APOSTROPHE = 0x2019,
+    KATAKANA_DOT = 0x30FB
+  };
   if (s->opening.close)
     return character == EN_DASH || character == APOSTROPHE;
-  return character == EN_DASH && !s->authority && find_is_word((unsigned char)at[-1]) &&
-         find_is_word(find_peek(t, at + n));
+  const bool of_iri = character == MIDDLE_DOT || character == HYPHEN || character == NO_BREAK_HYPHEN ||
+                      character == KATAKANA_DOT;
+  return (character == EN_DASH || (of_iri && find_wants_iri(t) && !uriel_find_another(t, at + n))) &&
+         !s->authority && find_is_word((unsigned char)at[-1]) && find_is_word(find_peek(t, at + n));
 }
 
 /* A character beyond ASCII. */
@@ -117,7 +147,8 @@ static size_t find_iri(find_text *t, const char *at, find_span *s)
   if (t->end - at < 4)
     t->touched = true;
   const size_t n = uriel_utf8_character(at, t->end, &character);
-  if (n == 0 || (!uriel_find_iri_goes_on(at, character, s) && !find_is_joined(t, at, n, character, s)))
+  if (n == 0 ||
+      (!uriel_find_iri_goes_on(t, at, character, s) && !find_is_joined(t, at, n, character, s)))
     return 0;
   s->flags |= URIEL_HIT_IRI;
   return n;

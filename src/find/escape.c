@@ -100,7 +100,7 @@ static size_t find_json(find_text *t, const char *at, find_span *s)
   uint32_t character = 0;
   const size_t n = uriel_find_unicode(t, at, &character);
   if (n == 0 || character >= 0x80) {
-    const bool goes_on = n > 0 && uriel_find_iri_goes_on(at, character, s);
+    const bool goes_on = n > 0 && uriel_find_iri_goes_on(t, at, character, s);
     s->flags |= goes_on ? URIEL_HIT_IRI : 0;
     return goes_on ? n : 0;
   }

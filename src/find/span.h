@@ -40,7 +40,7 @@ typedef struct find_span {
 
 /* Reports whether the reference continues with a character beyond ASCII, written at `at`. One of an
  * unspaced script directly after a top-level domain belongs to the text. */
-bool uriel_find_iri_goes_on(const char *at, uint32_t character, const find_span *s);
+bool uriel_find_iri_goes_on(const find_text *t, const char *at, uint32_t character, const find_span *s);
 
 /* Reports whether another reference begins at `at`, after a comma of a list. */
 bool uriel_find_another(find_text *t, const char *at);

@@ -13,6 +13,7 @@ static const struct {
     {"any-scheme", URIEL_FIND_ANY_SCHEME, 0},
     {"abbreviated", URIEL_FIND_ABBREVIATED, 0},
     {"mail", URIEL_FIND_MAIL, 0},
+    {"iri", URIEL_FIND_IRI, 0},
     {"no-hyphen", 0, URIEL_CLEAN_NO_HYPHEN},
     {"to-uri", 0, URIEL_CLEAN_TO_URI},
 };
