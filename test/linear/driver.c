@@ -368,6 +368,7 @@ static const linear_operation linear_operations[] = {
     {"lines", false, run_lines},      {"offsets", false, run_offsets},
     {"decode", false, run_decode},    {"encode", false, run_encode},
     {"iterate", false, run_iterate},  {"normalize", true, run_normalize},
+    {"display", true, run_display},   {"spoof", false, run_spoof},
     {"resolve", true, run_resolve},   {"resolve-on-host", true, run_resolve_on_host},
     {"relative", true, run_relative}, {"compare", true, run_compare},
     {"equal", true, run_equal},       {"build", true, run_build},
