@@ -276,16 +276,40 @@ static void nfc_write(void *context, uint32_t code, const char *origin)
   uriel_write_bytes(context, bytes, uriel_utf8_encode(code, bytes));
 }
 
-/* Returns the first character that is inert, or is not, or `end`. `last` is the character before it. */
-static const char *nfc_span(const char *at, const char *end, bool inert, const char **last)
+static bool nfc_is_inert(uint32_t code)
 {
+  return (unicode_word(code) & UNICODE_INERT) == UNICODE_INERT;
+}
+
+/* Returns the first character that is not inert, or `end`. `last` is the character before it. Those
+ * before U+0300, which have one byte or two, are inert. */
+static const char *nfc_inert_span(const char *at, const char *end, const char **last)
+{
+  enum { FIRST_LEAD = 0xCC }; /* of U+0300 */
   *last = at;
   while (at < end) {
-    uint32_t code = (unsigned char)*at;
-    const size_t n = code < 0x80 ? 1 : uriel_utf8_character(at, end, &code);
-    if (((unicode_word(code) & UNICODE_INERT) == UNICODE_INERT) != inert)
+    const char *const begin = at;
+    const unsigned char lead = (unsigned char)*at;
+    uint32_t code = 0;
+    if (lead < FIRST_LEAD)
+      at += lead < 0x80 ? 1 : 2;
+    else
+      at += uriel_utf8_character(at, end, &code);
+    if (lead >= FIRST_LEAD && !nfc_is_inert(code))
+      return begin;
+    *last = begin;
+  }
+  return at;
+}
+
+/* Returns the first inert character, or `end`. */
+static const char *nfc_other_span(const char *at, const char *end)
+{
+  while (at < end) {
+    uint32_t code = 0;
+    const size_t n = uriel_utf8_character(at, end, &code);
+    if (nfc_is_inert(code))
       break;
-    *last = at;
     at += n;
   }
   return at;
@@ -305,10 +329,10 @@ size_t uriel_nfc(const char *text, size_t len, char *out, size_t capacity, uriel
   if (valid < len)
     return URIEL_FAILED;
   for (const char *at = text; at < end;) {
-    const char *last, *ignored;
-    const char *const other = nfc_span(at, end, true, &last);
+    const char *last;
+    const char *const other = nfc_inert_span(at, end, &last);
     uriel_write_bytes(&w, at, (size_t)((other < end ? last : end) - at));
-    at = nfc_span(other, end, false, &ignored);
+    at = nfc_other_span(other, end);
     if (other == end)
       break;
     nfc_source source = {.at = last, .end = at};
