@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_iri_display, uriel_iri_warnings, uriel_restriction_of, uriel_looks_ascii: the form to show is an
- * IRI reference and shows itself, its host has no warning unless it is in US-ASCII, and nothing that is
- * hidden is in it. */
+ * IRI reference that maps to the same URI and shows itself, and only a host in US-ASCII has warnings. */
 #include "fuzz.h"
 #include "uriel_iri.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 enum { WARNINGS = 64 };
 
@@ -35,7 +34,7 @@ static void check_warnings(const uriel_ref *ref, bool shown)
               "a warning's place is in the text");
     fuzz_must(uriel_iri_warning_describe(&w, ref, message, sizeof message) > 0, "a message");
     const uriel_text part = {ref->text + w.begin, w.length};
-    fuzz_must(!shown || (w.component == URIEL_HOST && is_ascii(part)), "no warning of what is shown");
+    fuzz_must(!shown || (w.component == URIEL_HOST && is_ascii(part)), "no warning about the display");
   }
 }
 
@@ -51,6 +50,30 @@ static void check_label(uriel_text text)
     fuzz_must(is_ascii((uriel_text){look, len}), "a look is US-ASCII");
 }
 
+/* Parses the URI that an IRI reference maps to. Returns its text, undefined if IDNA rejects the host. */
+static uriel_text uri_of(uriel_ref *uri, const uriel_ref *iri)
+{
+  const size_t bound = uriel_iri_to_uri_bound(iri);
+  char *const out = room(bound);
+  const size_t len = uriel_iri_to_uri(iri, URIEL_IRI_IDNA, out, bound, NULL);
+  if (len == URIEL_FAILED) {
+    free(out);
+    return text_from(NULL, 0);
+  }
+  fuzz_must(uriel_parse(uri, out, len, NULL), "an IRI reference maps to a URI reference");
+  return text_from(out, len);
+}
+
+static void check_same(const uriel_ref *a, const uriel_ref *b)
+{
+  uriel_ref uri_a, uri_b;
+  const uriel_text text_a = uri_of(&uri_a, a), text_b = uri_of(&uri_b, b);
+  if (text_a.ptr && text_b.ptr)
+    fuzz_must(uriel_equal(&uri_a, &uri_b, URIEL_LEVEL_PERCENT), "the display maps to the same URI");
+  free((char *)text_a.ptr);
+  free((char *)text_b.ptr);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const uriel_text text = fuzz_text(data, size);
@@ -62,6 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_must(uriel_parse_as(&again, shown.ptr, shown.len, URIEL_SPEC_IRI, 0, NULL),
               "the display is an IRI reference");
     check_warnings(&again, true);
+    check_same(&ref, &again);
     const uriel_text twice = text_written(write_display, &again);
     fuzz_must(text_equal(shown, twice), "the display shows itself");
     text_free(twice);

@@ -88,7 +88,7 @@ typedef enum uriel_iri_warning_kind {
 typedef struct uriel_iri_warning {
   uriel_iri_warning_kind kind;
   uriel_component component;
-  size_t offset; /* of the character at fault; `begin` if the label is not written in Unicode */
+  size_t offset; /* of the character at fault; `begin` if IDNA changes the label */
   size_t begin;  /* of the label, or of the part of another component between delimiters */
   size_t length;
   uriel_restriction level; /* of the label, for SCRIPTS and LOOKS_ASCII */

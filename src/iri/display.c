@@ -30,11 +30,11 @@ static bool display_label_is_safe(uriel_text label)
                                    uriel_shown_bidi(label, false, &place) == 0);
 }
 
-/* Mapping can make a host empty, and "/" or a space of other characters. */
+/* Mapping and decoding can make a host empty, and can make delimiters and spaces. */
 static bool display_is_name(uriel_text host)
 {
   for (size_t at = 0; at < host.len; at++)
-    if ((unsigned char)host.ptr[at] < 0x80 && !byte_is(host.ptr[at], BYTE_NAME))
+    if ((unsigned char)host.ptr[at] < 0x80 && !byte_is(host.ptr[at], BYTE_UNRESERVED))
       return false;
   return host.len > 0;
 }
@@ -56,7 +56,8 @@ static void display_host(writer *w, const uriel_ref *ref)
   const bool name = uriel_host_kind_of(ref) == URIEL_HOST_NAME;
   const size_t len = name ? uriel_shown_host(host, buffer) : URIEL_FAILED;
   const uriel_text unicode = {buffer, len == URIEL_FAILED ? 0 : len};
-  if (len != URIEL_FAILED && display_host_is_safe(unicode)) {
+  const bool changes = !shown_is_ascii(unicode) || !shown_is_ascii(host);
+  if (len != URIEL_FAILED && changes && display_host_is_safe(unicode)) {
     write_view(w, unicode);
     return;
   }
