@@ -173,7 +173,7 @@ static bool url_read_ipv4_tail(url_ipv6 *r)
     }
     if (!url_read_octet(r, &octet))
       return false;
-    r->pieces[r->count] = (uint16_t)(r->pieces[r->count] << 8 | octet);
+    r->pieces[r->count] = (uint16_t)((unsigned)r->pieces[r->count] << 8 | octet);
     seen++;
     r->count += seen % 2 == 0;
   }
