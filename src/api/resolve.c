@@ -15,6 +15,7 @@ static bool resolve_base_is_absolute(const uriel_ref *base, const uriel_ref *ref
   return base->scheme_end != 0;
 }
 
+#ifndef URIEL_NO_URL
 /* A URL of the WHATWG is absolute and in normal form. */
 static size_t resolve_copy(const uriel_ref *ref, char *out, size_t capacity)
 {
@@ -22,6 +23,7 @@ static size_t resolve_copy(const uriel_ref *ref, char *out, size_t capacity)
   uriel_write_bytes(&w, ref->text, ref->length);
   return w.len;
 }
+#endif
 
 static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *reference, unsigned options,
                                     char *out, size_t capacity, uriel_error *error)
@@ -30,8 +32,10 @@ static APART size_t resolve_closely(const uriel_ref *base, const uriel_ref *refe
       !resolve_base_is_absolute(base, reference, error))
     return URIEL_FAILED;
   switch (uriel_spec_of(reference)) {
+#ifndef URIEL_NO_URL
   case URIEL_SPEC_WHATWG:
     return resolve_copy(reference, out, capacity);
+#endif
 #ifndef URIEL_NO_HISTORIC
   case URIEL_SPEC_URL_1993:
   case URIEL_SPEC_URL_1994:
@@ -94,8 +98,10 @@ size_t uriel_relative(const uriel_ref *base, const uriel_ref *target, char *out,
   if (uriel_refuse_row(base, error) || uriel_refuse_row(target, error))
     return URIEL_FAILED;
   switch (uriel_spec_of(target)) {
+#ifndef URIEL_NO_URL
   case URIEL_SPEC_WHATWG:
     return resolve_copy(target, out, capacity);
+#endif
 #ifndef URIEL_NO_HISTORIC
   case URIEL_SPEC_URL_1993:
   case URIEL_SPEC_URL_1994:
