@@ -11,7 +11,8 @@
 #                   documents; every state of the analyser; long fuzzing; make prove
 #   make check-root  run make demo and make check-all in new Debian roots, and check that no unit is enabled (as root)
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); uses DESTDIR
-#   make bench      ns per URL, compared with other libraries; URLS="FILE..." to measure with, ARGS=--json for machines
+#   make bench      ns per URL, compared with other libraries; URLS="FILE..." to measure with, ARGS=--json for machines; ADA is
+#                   a folder with ada.h and ada.cpp of ada, which Debian does not package
 #   make bench-programs  uriel's subcommands on SIZE of URLs, compared with wc, cat and libcurl; URLS; ARGS: see
 #                   bench/programs/streams
 #   make bench-growth  time and memory as inputs grow, up to MAX (1e8) URLs or bytes; ARGS: see bench/programs/growth
@@ -107,7 +108,7 @@ install: build
 
 bench-build:
 	$(SETUP) bench
-	$(CONFIGURE) bench
+	$(CONFIGURE) bench -DURIEL_ADA=$(abspath $(ADA))
 	$(BUILD) bench
 
 bench: bench-build

@@ -9,7 +9,7 @@
 
 #include "bench.h"
 
-enum { FLOORS = 2, LIBRARIES = 8, ROUNDS_MAX = 1000 };
+enum { FLOORS = 2, LIBRARIES = 9, ROUNDS_MAX = 1000 };
 
 typedef struct bench_options {
   size_t rounds;
@@ -151,7 +151,7 @@ int main(int argc, char **argv)
   }
   const bench_library libraries[LIBRARIES] = {bench_vector(),    bench_floors(), bench_uriel(),
                                               bench_uriparser(), bench_glib(),   bench_libxml2(),
-                                              bench_libcurl(),   bench_boost()};
+                                              bench_libcurl(),   bench_boost(),  bench_ada()};
   if (!options.json)
     bench_report_libraries(libraries, LIBRARIES);
   return bench_files(libraries, argv + optind, &options) ? 0 : 3;

@@ -17,8 +17,8 @@ typedef struct bench_line {
   size_t len;
 } bench_line;
 
-/* Spellings of the URLs. All except OTHER are equivalent to the URL. A URL that has no such spelling
- * is copied unchanged. */
+/* Spellings of the URLs. All except PATH and PASTED are equivalent to the URL. A URL that has no such
+ * spelling is copied unchanged. */
 typedef enum bench_made {
   BENCH_COPY,    /* a copy in other memory */
   BENCH_UPPER,   /* scheme and host in upper case */
@@ -26,6 +26,7 @@ typedef enum bench_made {
   BENCH_ESCAPED, /* "/./" before the path, and one letter of the path percent-encoded */
   BENCH_NORMAL,  /* its normal form */
   BENCH_PATH,    /* a relative reference: the path and the rest */
+  BENCH_PASTED,  /* as people paste it, which only browsers read */
   BENCH_MADE
 } bench_made;
 
@@ -63,6 +64,8 @@ typedef enum bench_operation {
   BENCH_EQUAL_ESCAPED,
   BENCH_EQUAL_OTHER,
   BENCH_HASH,
+  BENCH_URL,
+  BENCH_URL_PASTED,
   BENCH_OPERATIONS
 } bench_operation;
 
@@ -111,6 +114,7 @@ bench_library bench_glib(void);
 bench_library bench_libxml2(void);
 bench_library bench_libcurl(void);
 bench_library bench_boost(void);
+bench_library bench_ada(void);
 
 /* Counts the lines that `accepts` returns true for. In the header, so that each compiler can inline
  * the call. */

@@ -99,6 +99,8 @@ static const bench_entry floor_entries[] = {
     FLOOR(BENCH_EQUAL_ESCAPED, "memcmp with the copy", floor_compare),
     FLOOR(BENCH_EQUAL_OTHER, "memcmp with the copy", floor_compare),
     FLOOR(BENCH_HASH, "FNV-1a of the bytes", floor_fnv),
+    FLOOR(BENCH_URL, "a look-up of each byte", floor_classes),
+    FLOOR(BENCH_URL_PASTED, "memcpy of each URL", floor_copy_each),
     FLOOR(BENCH_PARSE, NULL, NULL),
 };
 

@@ -78,9 +78,23 @@ static size_t made_path(const uriel_ref *ref, char *out)
   return ref->length - begin;
 }
 
+/* After a blank, with the host in upper case, blanks for the hyphens of the path, and a letter outside
+ * ASCII at its end. */
+static size_t made_pasted(const uriel_ref *ref, char *out)
+{
+  *out = ' ';
+  made_spliced(ref, out + 1, ref->path_end, 0, "\xC3\xA4");
+  made_upper_range(out + 1, ref->host_begin, ref->host_end);
+  for (size_t i = ref->path_begin; i < ref->path_end; i++) {
+    if (out[i + 1] == '-')
+      out[i + 1] = ' ';
+  }
+  return ref->length + 3;
+}
+
 typedef size_t made_spelling(const uriel_ref *ref, char *out);
-static made_spelling *const spellings[BENCH_MADE] = {made_copy,    made_upper,  made_port,
-                                                     made_escaped, made_normal, made_path};
+static made_spelling *const spellings[BENCH_MADE] = {made_copy,   made_upper, made_port,  made_escaped,
+                                                     made_normal, made_path,  made_pasted};
 
 /* Returns the length of the spelling of one URL. Copies the URL if it is not valid or the spelling is
  * not equivalent. */
@@ -91,6 +105,8 @@ static size_t made_of(const bench_line *line, bench_made made, char *out)
   if (uriel_parse(&ref, line->text, line->len, NULL)) {
     const size_t len = spellings[made](&ref, out);
     const bool fits = len <= line->len + MADE_ROOM - 1;
+    if (made == BENCH_PASTED)
+      return len;
     if (fits && uriel_parse(&other, out, len, NULL) &&
         (made == BENCH_PATH || uriel_equal(&ref, &other, URIEL_LEVEL_SCHEME)))
       return len;

@@ -17,6 +17,8 @@ static const char *const operation_names[][2] = {
     {"equal-escaped", "compare with \"/./\" and an escape in the path, parsed beforehand"},
     {"equal-other", "compare with the URL before, mostly another, parsed beforehand"},
     {"hash", "hash at level scheme, parsed beforehand"},
+    {"url", "parse as browsers do (the URL standard), one call a URL"},
+    {"url-pasted", "the same, for URLs that the standard repairs"},
 };
 
 const char *bench_operation_name(bench_operation operation)

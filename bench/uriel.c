@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel itself. */
 #include "uriel_batch.h"
+#include "uriel_url.h"
 
 #include <stdlib.h>
 
@@ -222,6 +223,26 @@ static size_t pass_hash(const bench_urls *urls)
   return (size_t)sum;
 }
 
+/* ---- URLs as browsers read them ------------------------------------------------------------------ */
+
+static bool uriel_bench_url(const bench_urls *urls, const bench_line *line)
+{
+  uriel_ref ref;
+  return uriel_url_parse(&ref, NULL, line->text, line->len, urls->out, urls->capacity, NULL) !=
+         URIEL_FAILED;
+}
+
+static bool uriel_bench_url_can(const bench_urls *urls, const bench_line *line)
+{
+  (void)urls;
+  return uriel_url_can_parse(NULL, line->text, line->len);
+}
+
+BENCH_PASS(pass_url, lines, uriel_bench_url)
+BENCH_PASS(pass_url_can, lines, uriel_bench_url_can)
+BENCH_PASS(pass_url_pasted, made[BENCH_PASTED], uriel_bench_url)
+BENCH_PASS(pass_url_pasted_can, made[BENCH_PASTED], uriel_bench_url_can)
+
 #define URIEL_ROW(OPERATION, NAME, PASS, GOAL)                                                          \
   {                                                                                                     \
     .operation = (OPERATION), .role = BENCH_OURS, .name = (NAME), .pass = (PASS), .goal = (GOAL)        \
@@ -248,6 +269,10 @@ static const bench_entry uriel_entries[] = {
     URIEL_ROW(BENCH_EQUAL_ESCAPED, "uriel_equal", pass_equal_escaped, 20),
     URIEL_ROW(BENCH_EQUAL_OTHER, "uriel_equal", pass_equal_other, 0),
     URIEL_ROW(BENCH_HASH, "uriel_hash", pass_hash, 15),
+    URIEL_ROW(BENCH_URL, "uriel_url_parse", pass_url, 10),
+    URIEL_ROW(BENCH_URL, "uriel_url_can_parse", pass_url_can, 0),
+    URIEL_ROW(BENCH_URL_PASTED, "uriel_url_parse", pass_url_pasted, 0),
+    URIEL_ROW(BENCH_URL_PASTED, "uriel_url_can_parse", pass_url_pasted_can, 0),
     URIEL_ROW(BENCH_PARSE, NULL, NULL, 0),
 };
 

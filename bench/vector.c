@@ -60,11 +60,13 @@ __attribute__((target("avx2"))) static size_t vector_256(const bench_urls *urls)
 static const bench_entry entries_512[] = {
     BENCH_ROW(BENCH_PARSE, BENCH_FLOOR, "a vector look-up (AVX-512)", vector_512),
     BENCH_ROW(BENCH_HASH, BENCH_FLOOR, "a vector look-up (AVX-512)", vector_512),
+    BENCH_ROW(BENCH_URL, BENCH_FLOOR, "a vector look-up (AVX-512)", vector_512),
     BENCH_ROW(BENCH_PARSE, BENCH_FLOOR, NULL, NULL),
 };
 static const bench_entry entries_256[] = {
     BENCH_ROW(BENCH_PARSE, BENCH_FLOOR, "a vector look-up (AVX2)", vector_256),
     BENCH_ROW(BENCH_HASH, BENCH_FLOOR, "a vector look-up (AVX2)", vector_256),
+    BENCH_ROW(BENCH_URL, BENCH_FLOOR, "a vector look-up (AVX2)", vector_256),
     BENCH_ROW(BENCH_PARSE, BENCH_FLOOR, NULL, NULL),
 };
 
