@@ -43,7 +43,7 @@ static uint32_t form_continued(form_text *f, unsigned lead)
   unsigned more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
   uint32_t scalar = lead & (0x3Fu >> more);
   for (; more > 0; more--) {
-    const char *next;
+    const char *next = f->at;
     const unsigned byte = f->at < f->end ? form_byte(f, &next) : 0;
     if (byte < low || byte > high)
       return REPLACEMENT;

@@ -83,6 +83,21 @@ static void random_setters(void **state)
   }
 }
 
+/* The example of doc/url.md. */
+static void documented(void **state)
+{
+  (void)state;
+  char first[256], second[256], query[256];
+  uriel_ref url;
+  uriel_url_parse(&url, NULL, "http://h/list?page=1", 20, first, sizeof first, NULL);
+  uriel_url_set(&url, &url, URIEL_URL_PROTOCOL, "https", 5, second, sizeof second);
+  size_t n = uriel_params_set(uriel_query(&url), uriel_text_of("page"), uriel_text_of("a b"), query,
+                              sizeof query);
+  n = uriel_url_set(&url, &url, URIEL_URL_SEARCH, query, n, first, sizeof first);
+  assert_int_equal(n, strlen("https://h/list?page=a+b"));
+  assert_memory_equal(url.text, "https://h/list?page=a+b", n);
+}
+
 /* References of other documents, and numbers that are no attribute. */
 static void refused(void **state)
 {
@@ -101,6 +116,6 @@ static void refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(vectors), cmocka_unit_test(random_setters),
-                                     cmocka_unit_test(refused)};
+                                     cmocka_unit_test(documented), cmocka_unit_test(refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
