@@ -22,6 +22,8 @@ TARGETS = {  # target: (bytes before the text, [(file, columns)])
                        [(f"{spec}_valid", ["input"]) for spec in SPECS]),
     "fuzz_compare": (0, [("equal", ["a", "b"]), ("spec_equal", ["a", "b"]), ("scheme_equal", ["a", "b"])]),
     "fuzz_url": (0, [("url", ["input"]), ("url_errors", ["input"]), ("url_hosts", ["input"])]),
+    "fuzz_iri": (0, [("iri_valid", ["input"]), ("iri_invalid", ["input"]), ("iri_map", ["input"]), ("spec_equal", ["a", "b"]),
+                     ("spec_resolve", ["base", "reference"])]),
     "fuzz_encode": (0, [("encode", ["input"])]),
     "fuzz_decode": (0, [("decode", ["input"])]),
     "fuzz_iterate": (0, [("segments", ["path"]), ("pairs", ["query"])]),

@@ -54,6 +54,8 @@ static void convert_nfc(writer *w, const char *at, const char *end, iri_form for
 
 void uriel_iri_write(writer *w, uriel_text text, iri_form form)
 {
+  if (!view_defined(text))
+    return;
   const char *at = text.ptr;
   const char *const end = at + text.len;
   if (form.nfc) {
