@@ -56,7 +56,7 @@ static void check_error(uriel_text text, const uriel_error *error)
 /* A text that is too long for the fast path has the same components in front. */
 static void check_paths(uriel_text text, bool valid, const uriel_ref *ref, const uriel_error *error)
 {
-  enum { LONG = 1100 };
+  enum { LONG = 2100 };
   if (memchr(text.ptr, '#', text.len))
     return;
   char *const longer = room(text.len + LONG);

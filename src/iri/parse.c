@@ -10,12 +10,24 @@
  * (6.5), so the copy is a URI reference exactly if the text is an IRI reference, except for the two
  * places that only a character outside US-ASCII can break: a private character outside a query, and
  * any such character in an IP literal. */
-enum { MASK_MAX = 1024 };
+enum { MASK_MAX = 2048 };
 
 typedef struct mask {
   char text[MASK_MAX];
   size_t private_begin, private_end; /* from the first to after the last private character */
 } mask;
+
+/* Returns the length of one of the characters U+00C0 to U+07FF, or U+1000 to U+CFFF without U+2000 to
+ * U+2FFF, all of which an IRI has; otherwise 0. */
+static inline size_t mask_common(const unsigned char *at, size_t left)
+{
+  if (left < 3)
+    return 0;
+  if (at[0] >= 0xC3 && at[0] <= 0xDF && (at[1] & 0xC0) == 0x80)
+    return 2;
+  const bool common = at[0] >= 0xE1 && at[0] <= 0xEC && at[0] != 0xE2;
+  return common && (at[1] & 0xC0) == 0x80 && (at[2] & 0xC0) == 0x80 ? 3 : 0;
+}
 
 /* Replaces the character at `at`. Returns its length, or 0 if no IRI has it. */
 static size_t mask_character(mask *m, const char *text, size_t at, size_t len)
@@ -30,8 +42,7 @@ static size_t mask_character(mask *m, const char *text, size_t at, size_t len)
       m->private_begin = at;
     m->private_end = at + n;
   }
-  for (size_t i = 0; i < n; i++)
-    m->text[at + i] = '_';
+  memset(m->text + at, '_', n);
   return n;
 }
 
@@ -47,7 +58,12 @@ static bool mask_fill(mask *m, const char *text, size_t len)
       m->text[at] = text[at];
       at++;
     } else {
-      const size_t n = mask_character(m, text, at, len);
+      size_t n = mask_common((const unsigned char *)text + at, len - at);
+      if (n > 0)
+        m->text[at] = m->text[at + 1] = m->text[at + 2] =
+            '_'; /* the next character overwrites the third */
+      else
+        n = mask_character(m, text, at, len);
       if (n == 0)
         return false;
       at += n;
@@ -67,7 +83,7 @@ static bool mask_is_ascii(const char *text, size_t len)
   return at == len;
 }
 
-static bool parse_masked(uriel_ref *ref, const char *text, uint32_t len)
+static APART bool parse_masked(uriel_ref *ref, const char *text, uint32_t len)
 {
   mask m;
   if (!mask_fill(&m, text, len) || !uriel_scan(ref, m.text, len))
@@ -82,8 +98,9 @@ static bool parse_masked(uriel_ref *ref, const char *text, uint32_t len)
 /* Every URI reference is an IRI reference. */
 static bool parse_fast_iri(uriel_ref *ref, const char *text, uint32_t len)
 {
-  return uriel_scan(ref, text, len) ||
-         (len <= MASK_MAX && !mask_is_ascii(text, len) && parse_masked(ref, text, len));
+  if (mask_is_ascii(text, len))
+    return uriel_scan(ref, text, len);
+  return len <= MASK_MAX && parse_masked(ref, text, len);
 }
 
 static grammar grammar_iri(const char *text, size_t len, unsigned options)

@@ -293,6 +293,20 @@ static void run_offsets(linear_input *input)
   }
 }
 
+static void run_iri(linear_input *input)
+{
+  const unsigned all = URIEL_IRI_NFC | URIEL_IRI_IDNA;
+  uriel_ref iri;
+  uriel_error error;
+  if (!uriel_parse_as(&iri, input->text, input->len, URIEL_SPEC_IRI, 0, &error)) {
+    linear_sink += uriel_error_hint(&error, input->text, input->len, input->out, input->capacity);
+    return;
+  }
+  linear_sink += uriel_iri_to_uri(&iri, all, input->out, input->capacity, NULL);
+  linear_sink += uriel_iri_from_uri(&iri, all, input->out, input->capacity);
+  linear_sink += uriel_iri_normalize(&iri, URIEL_LEVEL_SCHEME, all, input->out, input->capacity, NULL);
+}
+
 /* Sorting takes O(n log n). */
 static void run_params(linear_input *input)
 {
@@ -376,6 +390,29 @@ static const linear_operation linear_operations[] = {
     {"parts-of", true, run_parts_of}, {"http-target", false, run_http_target},
     {"params", false, run_params},    {"filled", true, run_filled},
     {"urn", true, run_urn},           {"urn-encode", false, run_urn_encode},
+    {"parse", false, run_parse},
+    {"describe", false, run_describe},
+    {"lines", false, run_lines},
+    {"offsets", false, run_offsets},
+    {"decode", false, run_decode},
+    {"encode", false, run_encode},
+    {"iterate", false, run_iterate},
+    {"normalize", true, run_normalize},
+    {"resolve", true, run_resolve},
+    {"resolve-on-host", true, run_resolve_on_host},
+    {"relative", true, run_relative},
+    {"compare", true, run_compare},
+    {"equal", true, run_equal},
+    {"build", true, run_build},
+    {"build-as", true, run_build_as},
+    {"set", true, run_set},
+    {"parts-of", true, run_parts_of},
+    {"http-target", false, run_http_target},
+    {"params", false, run_params},
+    {"iri", false, run_iri},
+    {"filled", true, run_filled},
+    {"urn", true, run_urn},
+    {"urn-encode", false, run_urn_encode},
 };
 
 /* Every pattern follows every start. */
@@ -385,7 +422,7 @@ static const char *const linear_starts[] = {"",        "http://",     "http://h/
 static const char *const linear_patterns[] = {
     "a/../", "%2e", "%2e%2e/", "@",       ":",   "[",   "/./", "/",  "../",        "./",
     "a/",    "a",   "%",       "http://", "<",   "\"",  "&=",  "1.", "http://a\n", "-\n ",
-    "(",     ")",   "?",       "#",       "ab:", "::1", "%41", ".",
+    "(",     ")",   "?",       "#",       "ab:", "::1", "%41", ".",  "%cc%81",
 };
 
 /* Those of schemes with terms of their own, and what their parts are made of. */
