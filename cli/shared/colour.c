@@ -59,7 +59,7 @@ static void colour_component(struct output *out, const char *before, uriel_text 
 void colour_reference(struct output *out, const struct reading *reading, uriel_text text)
 {
   uriel_ref ref;
-  if (!out->colour || !reading_parse(reading, &ref, text, NULL)) {
+  if (!out->colour || !uriel_parse_as(&ref, text.ptr, text.len, reading->spec, reading->options, NULL)) {
     output_foreign(out, text.ptr, text.len);
     return;
   }

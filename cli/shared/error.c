@@ -282,7 +282,8 @@ static void error_print_head(const char *label, const struct record_error *error
   if (error->what)
     output_format(out, error->what[0] ? ": %s" : "%s", error->what);
   else
-    output_format(out, ": not a %s", uriel_spec_noun(error->error.spec));
+    output_format(out, ": not a%s %s", error->error.spec == URIEL_SPEC_IRI ? "n" : "",
+                  uriel_spec_noun(error->error.spec));
   if (!error->code && !error_is_of_scheme(error))
     output_format(out, " (%s)", uriel_spec_document(error->error.spec));
   output_text(out, ": ");

@@ -3,12 +3,15 @@
 #include "reading.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "cli.h"
+#include "uriel_url.h"
 
 const uriel_spec reading_specs[READING_SPECS] = {
     URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994, URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003,
-    URIEL_SPEC_RFC3986,  URIEL_SPEC_RFC2141,  URIEL_SPEC_URN_2011, URIEL_SPEC_RFC8141,
+    URIEL_SPEC_RFC3986,  URIEL_SPEC_IRI,      URIEL_SPEC_WHATWG,   URIEL_SPEC_RFC2141,
+    URIEL_SPEC_URN_2011, URIEL_SPEC_RFC8141,
 };
 
 /* The drafts are the only texts, but the RFCs' numbers are better known. */
@@ -41,13 +44,14 @@ static void reading_not_built(const struct option_reader *reader)
               uriel_spec_name(spec), uriel_spec_document(spec));
 }
 
-static void reading_choose(struct reading *reading, const struct option_reader *reader, bool names_alone)
+static void reading_choose(struct reading *reading, const struct option_reader *reader,
+                           bool (*excluded)(uriel_spec spec))
 {
   const char *words[READING_SPECS + 1] = {0};
   uriel_spec specs[READING_SPECS];
   size_t count = 0;
   for (size_t i = 0; i < READING_SPECS; i++) {
-    if (!uriel_spec_built(reading_specs[i]) || (names_alone && !reading_is_of_names(reading_specs[i])))
+    if (!uriel_spec_built(reading_specs[i]) || excluded(reading_specs[i]))
       continue;
     specs[count] = reading_specs[i];
     words[count++] = uriel_spec_name(reading_specs[i]);
@@ -55,21 +59,44 @@ static void reading_choose(struct reading *reading, const struct option_reader *
   reading->spec = specs[option_word(reader, words)];
 }
 
+static bool reading_excludes_none(uriel_spec spec)
+{
+  (void)spec;
+  return false;
+}
+
+static bool reading_is_of_references(uriel_spec spec)
+{
+  return !reading_is_of_names(spec);
+}
+
+void reading_spec_any(void *to, struct option_reader *reader)
+{
+  reading_not_built(reader);
+  reading_other(reader);
+  reading_choose(to, reader, reading_excludes_none);
+}
+
 void reading_spec(void *to, struct option_reader *reader)
 {
   reading_not_built(reader);
   reading_other(reader);
-  reading_choose(to, reader, false);
+  reading_choose(to, reader, reading_is_new);
 }
 
 void reading_spec_of_names(void *to, struct option_reader *reader)
 {
-  reading_choose(to, reader, true);
+  reading_choose(to, reader, reading_is_of_references);
 }
 
 bool reading_is_of_names(uriel_spec spec)
 {
   return spec == URIEL_SPEC_RFC2141 || spec == URIEL_SPEC_URN_2011 || spec == URIEL_SPEC_RFC8141;
+}
+
+bool reading_is_new(uriel_spec spec)
+{
+  return spec == URIEL_SPEC_IRI || spec == URIEL_SPEC_WHATWG;
 }
 
 bool reading_has_historic(void)
@@ -82,7 +109,198 @@ bool reading_has_partial(uriel_spec spec)
   return spec == URIEL_SPEC_URL_1993 || spec == URIEL_SPEC_URL_1994;
 }
 
+/* ---- Addresses as people type them ---------------------------------------------------------------- */
+
+void reading_guess(void *to, struct option_reader *reader)
+{
+  struct reading *const reading = to;
+  uriel_ref ref;
+  const char *const scheme = reader->value ? reader->value : "http";
+  const size_t len = strlen(scheme);
+  char text[32];
+  const bool fits = len < sizeof text;
+  memcpy(text, scheme, fits ? len : 0);
+  text[fits ? len : 0] = ':';
+  if (!fits || !uriel_parse(&ref, text, len + 1, NULL) || ref.scheme_end != len)
+    die_usage(reader->command, "option \"%s\" takes a scheme, such as https, not \"%.64s\"",
+              reader->name, scheme);
+  reading->guess = scheme;
+}
+
+static bool typed_is_digit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+static bool typed_is_in_scheme(char c)
+{
+  return typed_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '+' || c == '-' ||
+         c == '.';
+}
+
+static size_t typed_host_end(uriel_text text, size_t at)
+{
+  while (at < text.len && !memchr("/?#\\", text.ptr[at], 4))
+    at++;
+  return at;
+}
+
+/* Whether the text begins with a scheme. In NAME:DIGITS the digits are a port, and so NAME is a host. */
+static bool typed_has_scheme(uriel_text text)
+{
+  size_t at = 0;
+  while (at < text.len && typed_is_in_scheme(text.ptr[at]))
+    at++;
+  if (at == 0 || at == text.len || text.ptr[at] != ':' || typed_is_digit(text.ptr[0]))
+    return false;
+  const size_t port = ++at;
+  while (at < text.len && typed_is_digit(text.ptr[at]))
+    at++;
+  return at == port || at != typed_host_end(text, port);
+}
+
+/* Returns where the host begins, after "//" and user information; text.len if the text is not an
+ * address but a reference: a path from the root or with dots, a query, a fragment, or nothing. */
+static size_t typed_host(uriel_text text)
+{
+  const size_t begin = text.len >= 2 && memcmp(text.ptr, "//", 2) == 0 ? 2 : 0;
+  const size_t end = typed_host_end(text, begin);
+  if (begin == end || text.ptr[begin] == '.')
+    return text.len;
+  for (size_t at = end; at > begin; at--)
+    if (text.ptr[at - 1] == '@')
+      return at;
+  return begin;
+}
+
+/* The scheme that curl gives a host: the first label if that is one of these, else `usual`. */
+static const char *typed_scheme(uriel_text text, size_t host, const char *usual)
+{
+  static const char *const known[] = {"ftp.", "dict.", "ldap.", "imap.", "smtp.", "pop3."};
+  static const char *const schemes[] = {"ftp", "dict", "ldap", "imap", "smtp", "pop3"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const size_t len = strlen(known[i]);
+    if (text.len - host >= len && strncasecmp(text.ptr + host, known[i], len) == 0)
+      return schemes[i];
+  }
+  return usual;
+}
+
+static bool typed_is_blank(char c)
+{
+  return c >= 0 && c <= ' ';
+}
+
+/* A text with the scheme that is guessed for it: `added` bytes take the place of the first `skipped`. */
+struct typed {
+  uriel_text text;
+  size_t added;
+  size_t skipped;
+};
+
+static struct typed typed_complete(const struct reading *reading, uriel_text text)
+{
+  struct buffer *const out = &reading->room->typed;
+  size_t blanks = 0;
+  /* The URL standard removes white space there. */
+  while (reading->spec == URIEL_SPEC_WHATWG && blanks < text.len && typed_is_blank(text.ptr[blanks]))
+    blanks++;
+  const uriel_text address = {text.ptr + blanks, text.len - blanks};
+  const size_t host = typed_host(address);
+  if (host == address.len || typed_has_scheme(address))
+    return (struct typed){.text = text};
+  const char *const scheme = typed_scheme(address, host, reading->guess);
+  out->len = 0;
+  buffer_append(out, scheme, strlen(scheme));
+  buffer_append(out, "://", *address.ptr == '/' ? 1 : 3);
+  const size_t added = out->len;
+  buffer_append(out, address.ptr, address.len);
+  return (struct typed){{out->ptr, out->len}, added, blanks};
+}
+
+/* Changes a place in the completed text to one in the text as it was typed. */
+static size_t typed_place(const struct typed *typed, size_t place)
+{
+  return place < typed->added ? typed->skipped : place - typed->added + typed->skipped;
+}
+
+static void typed_error(const struct typed *typed, uriel_error *error)
+{
+  const size_t end = typed_place(typed, error->begin + error->length);
+  error->offset = typed_place(typed, error->offset);
+  error->begin = typed_place(typed, error->begin);
+  error->length = end - error->begin;
+}
+
+/* ---- Parsing ------------------------------------------------------------------------------------ */
+
+enum { REPAIRS_LISTED = 64 };
+
+/* Parses, and collects the validation errors if `reports`: the first of them, and the last. Returns the
+ * length of the URL. */
+static size_t reading_url_write(const struct reading *reading, uriel_ref *ref, uriel_text text,
+                                uriel_url_options *options, bool reports)
+{
+  struct buffer *const url = &reading->room->url;
+  struct buffer *const errors = &reading->room->errors;
+  size_t need;
+  if (reports) {
+    buffer_reserve(errors, (REPAIRS_LISTED + 1) * sizeof(uriel_error));
+    options->errors = (uriel_error *)(void *)errors->ptr;
+    options->error_capacity = REPAIRS_LISTED + 1;
+  }
+  do
+    need = uriel_url_parse(ref, reading->base, text.ptr, text.len, url->ptr, url->capacity, options);
+  while (buffer_short(url, need));
+  return need;
+}
+
+/* Without reports, the library does not look for validation errors, and is faster. */
+static bool reading_url(const struct reading *reading, uriel_ref *ref, uriel_text text,
+                        uriel_error *error)
+{
+  struct repairs *const repairs = &reading->room->repairs;
+  uriel_url_options options = {0};
+  size_t need = URIEL_FAILED;
+  if (!reading->room->reports)
+    need = reading_url_write(reading, ref, text, &options, false);
+  if (need == URIEL_FAILED)
+    need = reading_url_write(reading, ref, text, &options, true);
+  const bool valid = need != URIEL_FAILED;
+  const size_t count = options.error_count;
+  const size_t kept = count < options.error_capacity ? count : options.error_capacity;
+  if (error)
+    *error = valid || kept == 0 ? (uriel_error){.spec = reading->spec} : options.errors[kept - 1];
+  repairs->list = options.errors;
+  repairs->count = count - (!valid && count > 0);
+  repairs->listed = repairs->count < REPAIRS_LISTED ? repairs->count : REPAIRS_LISTED;
+  return valid;
+}
+
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error)
 {
-  return uriel_parse_as(ref, text.ptr, text.len, reading->spec, reading->options, error);
+  struct reading_room *const room = reading->room;
+  struct typed typed = {.text = text};
+  if (room)
+    room->repairs = (struct repairs){0};
+  if (room && reading->guess)
+    typed = typed_complete(reading, text);
+  const bool valid =
+      room && reading->spec == URIEL_SPEC_WHATWG
+          ? reading_url(reading, ref, typed.text, error)
+          : uriel_parse_as(ref, typed.text.ptr, typed.text.len, reading->spec, reading->options, error);
+  if (typed.added == 0)
+    return valid;
+  if (error)
+    typed_error(&typed, error);
+  for (size_t i = 0; i < room->repairs.listed; i++)
+    typed_error(&typed, (uriel_error *)(void *)room->errors.ptr + i);
+  return valid;
+}
+
+void reading_room_free(struct reading_room *room)
+{
+  buffer_free(&room->typed);
+  buffer_free(&room->url);
+  buffer_free(&room->errors);
 }

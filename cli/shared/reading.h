@@ -1,24 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* By which document references are read, and how: --spec, --require-prefix and --partial. */
+/* By which document references are read, and how: --spec, --require-prefix, --partial and
+ * --guess-scheme. */
 #ifndef URIEL_CLI_READING_H
 #define URIEL_CLI_READING_H
 
+#include "buffer.h"
 #include "option.h"
 #include "uriel_historic.h"
 
+/* A URL's validation errors, as the URL standard orders them. */
+struct repairs {
+  const uriel_error *list;
+  size_t listed; /* the first of them */
+  size_t count;
+};
+
+/* Memory for references that are not the text that was read. Zero-initialise. */
+struct reading_room {
+  struct buffer typed;    /* the address with its scheme (--guess-scheme) */
+  struct buffer url;      /* the URL as the URL standard writes it */
+  struct buffer errors;   /* the list of `repairs`, and the error of a failure */
+  struct repairs repairs; /* of the URL that was read last */
+  bool reports;           /* collect them also if the URL is valid */
+};
+
 struct reading {
   uriel_spec spec;
-  unsigned options; /* enum uriel_parse_option */
+  unsigned options;      /* enum uriel_parse_option */
+  const char *guess;     /* the scheme of addresses without one; NULL: they are relative references */
+  const uriel_ref *base; /* whatwg: what a reference is parsed against; NULL: nothing */
+  struct reading_room *room; /* NULL: no scheme is guessed, and nothing is repaired */
 };
 
 /* All generations: those of all references from the oldest on, then those of names. */
-enum { READING_SPECS = 8 };
+enum { READING_SPECS = 10 };
 extern const uriel_spec reading_specs[READING_SPECS];
 
-/* Of a struct reading: sets the generation that the option's value names. An unknown one, and one that
- * is not built, are usage errors. The second is for what takes URNs only: one of the documents of names.
- */
-option_call reading_spec, reading_spec_of_names;
+/* Of a struct reading: sets the generation that the option's value names: any, any except iri and
+ * whatwg, or one of the documents of names. Another one, and one that is not built, are usage errors. */
+option_call reading_spec_any, reading_spec, reading_spec_of_names;
+
+/* Of a struct reading: the scheme for --guess-scheme; http without a value. */
+option_call reading_guess;
+
+/* Whether the document is younger than RFC 3986: iri or whatwg. */
+bool reading_is_new(uriel_spec spec);
 
 /* Whether the generation's document is about names (URNs) only. */
 bool reading_is_of_names(uriel_spec spec);
@@ -29,7 +55,11 @@ bool reading_has_historic(void);
 /* Whether the generation has partial forms apart from its top rule. */
 bool reading_has_partial(uriel_spec spec);
 
-/* uriel_parse_as. */
+/* Returns whether `text` is a reference by the document, as uriel_parse_as does, or by the URL standard
+ * if it can be repaired, and fills `ref`, which may lie in the room until the next call. Places in the
+ * error and in the room's repairs are those of `text`. */
 bool reading_parse(const struct reading *reading, uriel_ref *ref, uriel_text text, uriel_error *error);
+
+void reading_room_free(struct reading_room *room);
 
 #endif

@@ -28,10 +28,12 @@ void record_blame(struct record *record, const uriel_error *error, uriel_text te
 bool record_parse(struct record *record, uriel_ref *ref, uriel_text text)
 {
   uriel_error error;
-  if (reading_parse(&record->reading, ref, text, &error))
-    return true;
-  record_blame(record, &error, text);
-  return false;
+  const bool valid = reading_parse(&record->reading, ref, text, &error);
+  if (record->reading.room)
+    record->repairs = record->reading.room->repairs;
+  if (!valid)
+    record_blame(record, &error, text);
+  return valid;
 }
 
 static uriel_text record_own_parts(const struct record *record, struct buffer *scratch)

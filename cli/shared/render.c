@@ -223,6 +223,20 @@ static void render_json_column(struct json *json, const struct column *column,
     json_text(json, column->key, value.ptr, value.len);
 }
 
+void render_json_repairs(struct json *json, const struct repairs *repairs, uriel_text text)
+{
+  if (repairs->count == 0)
+    return;
+  json_array_begin(json, "repairs");
+  for (size_t i = 0; i < repairs->listed; i++) {
+    const struct record_error error = {.error = repairs->list[i], .text = text};
+    render_json_error(json, NULL, &error);
+  }
+  json_array_end(json);
+  if (repairs->count > repairs->listed)
+    json_number(json, "repair_count", repairs->count);
+}
+
 static void render_json(const struct render *render, const struct record *record)
 {
   const struct schema *const schema = render->schema;
@@ -232,6 +246,7 @@ static void render_json(const struct render *render, const struct record *record
     render_json_column(&json, &schema->columns[i], record, record->values[i]);
   if (schema->json)
     schema->json(record, &json);
+  render_json_repairs(&json, &record->repairs, record->values[0]);
   if (record->invalid)
     render_json_error(&json, "error", &record->error);
   json_object_end(&json);

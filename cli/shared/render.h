@@ -26,8 +26,11 @@ struct render {
 /* The line with the names of --tsv's columns. */
 void render_header(const struct render *render);
 
-/* An error as a JSON object. */
+/* An error as a JSON object; `key` is NULL in an array. */
 void render_json_error(struct json *json, const char *key, const struct record_error *error);
+
+/* The array "repairs", and "repair_count" if it does not list all; nothing without any. */
+void render_json_repairs(struct json *json, const struct repairs *repairs, uriel_text text);
 
 /* One record on standard output; its error is printed by error_print, if requested. */
 void render_record(const struct render *render, const struct record *record);

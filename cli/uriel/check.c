@@ -86,6 +86,7 @@ static const struct filter check_filter = {
                         "uriel check -s --format '{valid} {error_code} {input}' < urls.txt",
         },
     .spec = SPEC_PREFIX,
+    .repairs = true,
     .ready = check_ready,
     .convert = check_convert,
     .size = sizeof(struct schema),

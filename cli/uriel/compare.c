@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel compare: the lowest level on which two references are equivalent (RFC 3986, 6.2). */
+#include <string.h>
+
 #include "cli/shared/cli.h"
 #include "filter.h"
 
@@ -17,6 +19,7 @@ static const struct schema compare_schema = {
 
 struct compare {
   uriel_level level;
+  struct reading_room room_of_b;
 };
 
 static const char *const compare_levels[] = {"string", "case", "percent", "path", "scheme", NULL};
@@ -36,24 +39,56 @@ static enum filter_source compare_ready(void *context, const struct option_reade
   return SOURCE_PAIR;
 }
 
+static bool compare_same_text(const struct record *record)
+{
+  const uriel_text a = record->values[COMPARE_A];
+  const uriel_text b = record->values[COMPARE_B];
+  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+/* The URL standard has one normal form, into which the parser brings every input, so different texts are
+ * equivalent on the highest level or not at all. */
+static uriel_level compare_level(const struct record *record, const uriel_ref *a, const uriel_ref *b)
+{
+  const uriel_level level = uriel_compare(a, b);
+  const bool repaired = record->reading.spec == URIEL_SPEC_WHATWG && !compare_same_text(record);
+  return repaired && level == URIEL_LEVEL_STRING ? URIEL_LEVEL_SCHEME : level;
+}
+
 static void compare_convert(void *context, const struct input *input, struct record *record)
 {
-  const struct compare *const self = context;
+  struct compare *const self = context;
   uriel_ref a;
   uriel_ref b;
   if (!pair_split(input, record))
     return;
   if (!record_parse(record, &a, record->values[COMPARE_A])) {
     record->error.in = "a";
+    record->repairs = (struct repairs){0};
     return;
   }
+  record->reading.room = &self->room_of_b;
   if (!record_parse(record, &b, record->values[COMPARE_B])) {
     record->error.in = "b";
+    record->repairs = (struct repairs){0};
     return;
   }
-  const uriel_level level = uriel_compare(&a, &b);
+  record->repairs = (struct repairs){0};
+  const uriel_level level = compare_level(record, &a, &b);
   record->negative = level > self->level;
   record->values[COMPARE_LEVEL] = uriel_text_of(uriel_level_name(level));
+}
+
+static void compare_begin(void *copy)
+{
+  struct compare *const self = copy;
+  self->room_of_b = (struct reading_room){0};
+}
+
+static void compare_end(void *copy)
+{
+  struct compare *const self = copy;
+  reading_room_free(&self->room_of_b);
 }
 
 static const struct filter compare_filter = {
@@ -72,13 +107,18 @@ static const struct filter compare_filter = {
     .schema = &compare_schema,
     .options = compare_options,
     .spec = SPEC_FULL,
+    .any_spec = true,
     .ready = compare_ready,
     .convert = compare_convert,
     .size = sizeof(struct compare),
+    .begin = compare_begin,
+    .end = compare_end,
 };
 
 int cmd_compare(int argc, char **argv)
 {
   struct compare self = {.level = URIEL_LEVEL_SCHEME};
-  return filter_run(&compare_filter, &self, argc, argv);
+  const int status = filter_run(&compare_filter, &self, argc, argv);
+  compare_end(&self);
+  return status;
 }

@@ -28,10 +28,10 @@ struct filter_run {
 
 /* The options of a build with the historic documents and of one without. The latter reads these options
  * only to refuse them, and omits them from its help. */
-#define FILTER_SPEC(help)                                                                               \
+#define FILTER_SPEC(spec_call, help)                                                                    \
   {                                                                                                     \
     0, "spec", "SPEC", (help), OPTION_CALL, OPTION_TO(struct filter_run, lane.reading),                 \
-        .call = reading_spec                                                                            \
+        .call = (spec_call)                                                                             \
   }
 #define FILTER_PREFIX(help)                                                                             \
   {                                                                                                     \
@@ -43,23 +43,51 @@ struct filter_run {
     0, "partial", NULL, (help), OPTION_BIT, OPTION_TO(struct filter_run, lane.reading.options),         \
         .low = URIEL_PARSE_PARTIAL                                                                      \
   }
+#define FILTER_GUESS                                                                                    \
+  {                                                                                                     \
+    0, "guess-scheme", "[SCHEME]",                                                                      \
+        "complete addresses as typed: \"ftp.\", \"dict.\",\n\"ldap.\", \"imap.\", \"smtp.\" and "       \
+        "\"pop3.\" "                                                                                    \
+        "give that scheme,\nother hosts SCHEME (default http); in\n\"localhost:8080\" the number is a " \
+        "port",                                                                                         \
+        OPTION_CALL, OPTION_TO(struct filter_run, lane.reading), .call = reading_guess                  \
+  }
 #define FILTER_SPEC_HELP                                                                                \
   "the specification: url-1993, url-1994, url-1997,\nuri-2003 or rfc3986 (the default); for names\n"    \
   "only: rfc2141, urn-2011 or rfc8141"
 #define FILTER_SPEC_HELP_ALONE                                                                          \
   "the specification: rfc3986 (the default); for\nnames only: rfc2141, urn-2011 or rfc8141"
+#define FILTER_ANY_HELP                                                                                 \
+  "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default), iri (RFC 3987) "  \
+  "or\n"                                                                                                \
+  "whatwg (as browsers read URLs); for names only:\nrfc2141, urn-2011 or rfc8141"
+#define FILTER_ANY_HELP_ALONE                                                                           \
+  "the specification: rfc3986 (the default), iri\n(RFC 3987) or whatwg (as browsers read URLs); for\n"  \
+  "names only: rfc2141, urn-2011 or rfc8141"
 
-static const struct option_spec filter_spec_options[] = {FILTER_SPEC(FILTER_SPEC_HELP), {0}};
-static const struct option_spec filter_spec_alone[] = {FILTER_SPEC(FILTER_SPEC_HELP_ALONE), {0}};
+static const struct option_spec filter_spec_options[] = {FILTER_SPEC(reading_spec, FILTER_SPEC_HELP),
+                                                         {0}};
+static const struct option_spec filter_spec_alone[] = {FILTER_SPEC(reading_spec, FILTER_SPEC_HELP_ALONE),
+                                                       {0}};
+
+static const struct option_spec filter_any_options[] = {
+    FILTER_SPEC(reading_spec_any, FILTER_ANY_HELP), FILTER_GUESS, {0}};
+static const struct option_spec filter_any_alone[] = {
+    FILTER_SPEC(reading_spec_any, FILTER_ANY_HELP_ALONE), FILTER_GUESS, {0}};
 
 static const struct option_spec filter_prefix_options[] = {
-    FILTER_SPEC(FILTER_SPEC_HELP),
+    FILTER_SPEC(reading_spec_any, FILTER_ANY_HELP),
+    FILTER_GUESS,
     FILTER_PREFIX("with --spec=url-1994: only inputs that begin with\n\"URL:\" are valid"),
     FILTER_PARTIAL(
         "with --spec=url-1993 or url-1994: partial forms\n(relative references) are valid too"),
     {0}};
 static const struct option_spec filter_prefix_alone[] = {
-    FILTER_SPEC(FILTER_SPEC_HELP_ALONE), FILTER_PREFIX(NULL), FILTER_PARTIAL(NULL), {0}};
+    FILTER_SPEC(reading_spec_any, FILTER_ANY_HELP_ALONE),
+    FILTER_GUESS,
+    FILTER_PREFIX(NULL),
+    FILTER_PARTIAL(NULL),
+    {0}};
 
 static const struct option_spec filter_names_options[] = {
     {0, "spec", "SPEC", "the specification of names: rfc2141, urn-2011\nor rfc8141 (the default)",
@@ -115,13 +143,16 @@ static const struct option_spec filter_options[] = {
     {'h', "help", NULL, "print this", .kind = OPTION_HELP},
     {0}};
 
-static const struct option_spec *filter_spec_table(enum filter_spec spec)
+static const struct option_spec *filter_spec_table(const struct filter *filter)
 {
-  if (spec == SPEC_NAMES)
+  const bool historic = reading_has_historic();
+  if (filter->spec == SPEC_NAMES)
     return filter_names_options;
-  if (reading_has_historic())
-    return spec == SPEC_PREFIX ? filter_prefix_options : filter_spec_options;
-  return spec == SPEC_PREFIX ? filter_prefix_alone : filter_spec_alone;
+  if (filter->spec == SPEC_PREFIX)
+    return historic ? filter_prefix_options : filter_prefix_alone;
+  if (filter->any_spec)
+    return historic ? filter_any_options : filter_any_alone;
+  return historic ? filter_spec_options : filter_spec_alone;
 }
 
 static void filter_tables(struct filter_run *run)
@@ -132,7 +163,7 @@ static void filter_tables(struct filter_run *run)
   if (run->filter->blocks)
     *table++ = (struct option_table){filter_block_options, run};
   if (run->filter->spec != SPEC_NONE)
-    *table++ = (struct option_table){filter_spec_table(run->filter->spec), run};
+    *table++ = (struct option_table){filter_spec_table(run->filter), run};
   if (run->filter->size > 0)
     *table++ = (struct option_table){filter_jobs_options, run};
   *table = (struct option_table){filter_options, run};
@@ -206,7 +237,8 @@ static void filter_quick(struct filter_run *run)
 {
   struct lane *const lane = &run->lane;
   const struct filter *const filter = run->filter;
-  const bool usual = lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0;
+  const bool usual =
+      lane->reading.spec == URIEL_SPEC_RFC3986 && lane->reading.options == 0 && !lane->reading.guess;
   if (!usual || run->null || standard_out.colour)
     return;
   if (lane->quiet)

@@ -22,7 +22,7 @@ enum filter_source {
 enum filter_spec {
   SPEC_NONE,
   SPEC_FULL,    /* the document's top rule */
-  SPEC_PREFIX,  /* the top rule, with --require-prefix and --partial */
+  SPEC_PREFIX,  /* the top rule, with --require-prefix and --partial; `any_spec` too */
   SPEC_PARTIAL, /* always with partial forms, if the document has separate ones */
   SPEC_NAMES    /* only the documents about names; default rfc8141 */
 };
@@ -44,6 +44,8 @@ struct filter {
   const struct option_spec *options; /* the subcommand's own options, read into `self` */
   bool blocks;                       /* has --long, the default on a terminal */
   enum filter_spec spec;
+  bool any_spec; /* --spec takes iri and whatwg, too, and there is --guess-scheme */
+  bool repairs;  /* prints on standard error what the URL standard repaired */
 
   /* `self` is the argument of filter_run; the subcommand's own options are read into it. `ready` is
    * called after the last option and decides where input comes from; it may be NULL. `convert` gets a
@@ -98,6 +100,7 @@ struct lane {
   struct progress *progress; /* NULL if several lanes run */
   struct input_block *block; /* the block that is read; NULL: operands */
   struct buffer written;     /* the last output of filter->write */
+  struct reading_room room;  /* of the record's reference */
   struct record record;
 };
 

@@ -15,8 +15,8 @@
 
 /* ---- One record ------------------------------------------------------------------------------- */
 
-/* Reports the record's error at "7", or at "FILE:7" in a file. */
-static void lane_error(struct lane *lane, const struct record *record)
+/* The record's place: "7", or "FILE:7" in a file. */
+static const char *lane_label(struct lane *lane, const struct record *record)
 {
   struct buffer *const label = scratch_of(SCRATCH_LABEL);
   const char *const name = lane->block ? lane->block->name : NULL;
@@ -27,7 +27,28 @@ static void lane_error(struct lane *lane, const struct record *record)
   label->len = 0;
   buffer_append(label, name, name ? strlen(name) : 0);
   buffer_append(label, number, strlen(number) + 1);
-  error_print(label->ptr, &record->error);
+  return label->ptr;
+}
+
+static void lane_error(struct lane *lane, const struct record *record)
+{
+  error_print(lane_label(lane, record), &record->error);
+}
+
+/* Prints what the URL standard repaired in a valid input; JSON has it in the record. */
+static void lane_repairs(struct lane *lane, const struct record *record)
+{
+  const struct repairs *const repairs = &record->repairs;
+  if (lane->silent || record->invalid || (lane->render.form == RENDER_JSON && !lane->quiet))
+    return;
+  for (size_t i = 0; i < repairs->listed; i++) {
+    const struct record_error error = {
+        .error = repairs->list[i], .text = record->values[0], .what = "warning"};
+    error_print(lane_label(lane, record), &error);
+  }
+  if (repairs->count > repairs->listed)
+    output_format(&standard_error, "uriel: %s: and %zu more warnings\n", lane_label(lane, record),
+                  repairs->count - repairs->listed);
 }
 
 /* Ends the program, after all earlier output has been written in order. */
@@ -55,6 +76,8 @@ void lane_put(struct lane *lane, const struct record *record)
     render_record(&lane->render, record);
   if ((tells || dropped) && !lane->silent)
     lane_error(lane, record);
+  if (lane->filter->repairs)
+    lane_repairs(lane, record);
 }
 
 /* For filters that have `write` and no `convert`. */
@@ -75,6 +98,8 @@ void lane_record(struct lane *lane, const struct input *input)
 {
   struct record *const record = &lane->record;
   record_begin(record, lane->filter->schema, input->number, &lane->reading);
+  record->reading.room = &lane->room;
+  lane->room.reports = lane->render.form == RENDER_JSON || lane->filter->repairs;
   record->values[0] = input->text;
   if (input->too_long) {
     const uriel_error error = {.code = URIEL_ERROR_TOO_LONG,
@@ -98,6 +123,7 @@ void lane_record(struct lane *lane, const struct input *input)
 void lane_free(struct lane *lane)
 {
   buffer_free(&lane->written);
+  reading_room_free(&lane->room);
 }
 
 /* ---- A block ---------------------------------------------------------------------------------- */

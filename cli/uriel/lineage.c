@@ -15,6 +15,8 @@
 enum lineage_column {
   LINEAGE_VERDICT,
   LINEAGE_HOST,
+  LINEAGE_NORMAL,
+  LINEAGE_REPAIRS,
   LINEAGE_TARGET,
   LINEAGE_CURRENT,
   LINEAGE_TARGET_HOST,
@@ -27,6 +29,8 @@ enum lineage_column {
   {                                                                                                     \
     [LINEAGE_VERDICT] = {key, COLUMN_TEXT, TONE_PLAIN},                                                 \
     [LINEAGE_HOST] = {key "_host", COLUMN_TEXT, TONE_HOST},                                             \
+    [LINEAGE_NORMAL] = {key "_normal", COLUMN_TEXT, TONE_PLAIN},                                        \
+    [LINEAGE_REPAIRS] = {key "_repairs", COLUMN_TEXT, TONE_PLAIN},                                      \
     [LINEAGE_TARGET] = {key "_target", COLUMN_TEXT, TONE_PLAIN},                                        \
     [LINEAGE_CURRENT] = {key "_current_document", COLUMN_LITERAL, TONE_PLAIN},                          \
     [LINEAGE_TARGET_HOST] = {key "_target_host", COLUMN_TEXT, TONE_HOST},                               \
@@ -34,18 +38,21 @@ enum lineage_column {
   }
 static const struct column lineage_columns_of[READING_SPECS][LINEAGE_SPEC_COLUMNS] = {
     LINEAGE_COLUMNS_OF("url_1993"), LINEAGE_COLUMNS_OF("url_1994"), LINEAGE_COLUMNS_OF("url_1997"),
-    LINEAGE_COLUMNS_OF("uri_2003"), LINEAGE_COLUMNS_OF("rfc3986"),  LINEAGE_COLUMNS_OF("rfc2141"),
-    LINEAGE_COLUMNS_OF("urn_2011"), LINEAGE_COLUMNS_OF("rfc8141"),
+    LINEAGE_COLUMNS_OF("uri_2003"), LINEAGE_COLUMNS_OF("rfc3986"),  LINEAGE_COLUMNS_OF("iri"),
+    LINEAGE_COLUMNS_OF("whatwg"),   LINEAGE_COLUMNS_OF("rfc2141"),  LINEAGE_COLUMNS_OF("urn_2011"),
+    LINEAGE_COLUMNS_OF("rfc8141"),
 };
 
 /* Whether the build has this column. Generations of names have only the verdict: a name has no host and
- * does not resolve. */
+ * does not resolve. Only the URL standard repairs; without a base, its column has the URL. */
 static bool lineage_has_column(uriel_spec spec, size_t column, bool has_base)
 {
   if (reading_is_of_names(spec))
     return column == LINEAGE_VERDICT;
   if (column == LINEAGE_CURRENT && !resolution_has_current(spec))
     return false;
+  if (column == LINEAGE_NORMAL || column == LINEAGE_REPAIRS)
+    return spec == URIEL_SPEC_WHATWG && (column == LINEAGE_REPAIRS || !has_base);
   return column < LINEAGE_TARGET || has_base;
 }
 
@@ -55,6 +62,10 @@ struct lineage_side {
   uriel_ref base;
   struct record_error base_error; /* its code is NONE if the base is valid */
   struct buffer target;           /* or the text printed for the current document */
+  struct reading_room base_room;
+  struct reading_room room;     /* of the reference without the base */
+  struct reading_room resolved; /* of the reference with it */
+  struct buffer names;
 };
 
 struct lineage {
@@ -63,6 +74,7 @@ struct lineage {
   const char *base_text;
   struct lineage_side sides[READING_SPECS]; /* generations of references first, oldest to newest */
   size_t references;
+  size_t rfc3986; /* the index of RFC 3986, which is in every build: it decides the exit status */
   struct lineage_verdicts verdicts;
 };
 
@@ -108,24 +120,26 @@ static const struct option_spec lineage_options[] = {
 
 static void lineage_bases(struct lineage *self)
 {
-  struct record record = {0};
+  struct record_error newest = {0};
   bool accepted = false;
   for (size_t i = 0; i < self->references; i++) {
     struct lineage_side *const side = &self->sides[i];
-    record = (struct record){.reading = side->reading};
+    struct record record = {.reading = side->reading};
+    record.reading.room = &side->base_room;
     if (base_parse(&record, uriel_text_of(self->base_text), &side->base))
       accepted = true;
     else
       side->base_error = record.error;
     side->base_error.in = "base";
+    if (i == self->rfc3986)
+      newest = record.error;
     if (reading_has_partial(side->reading.spec))
       side->reading.options |= URIEL_PARSE_PARTIAL;
   }
   if (accepted)
     return;
-  if (self->references > 1)
-    message("no generation accepts the base; by the newest:");
-  error_print("base", &record.error);
+  message("no generation accepts the base; by RFC 3986:");
+  error_print("base", &newest);
   output_flush_both();
   exit(STATUS_USAGE);
 }
@@ -139,11 +153,10 @@ static enum filter_source lineage_ready(void *context, const struct option_reade
   for (size_t i = 0; i < READING_SPECS; i++)
     if (uriel_spec_built(reading_specs[i])) {
       self->references += !reading_is_of_names(reading_specs[i]);
+      if (reading_specs[i] == URIEL_SPEC_RFC3986)
+        self->rfc3986 = self->verdicts.count;
       self->sides[self->verdicts.count++].reading.spec = reading_specs[i];
     }
-  if (self->references == 1)
-    message("this build reads only %s, so there is nothing to compare it with",
-            uriel_spec_name(self->sides[0].reading.spec));
   self->verdicts.has_base = self->base_text != NULL;
   if (self->base_text)
     lineage_bases(self);
@@ -187,6 +200,54 @@ static void lineage_resolve(struct lineage_side *side, const uriel_ref *ref, uri
   }
 }
 
+static bool lineage_same_host(const uriel_ref *a, const uriel_ref *b)
+{
+  const uriel_text left = uriel_host(a);
+  const uriel_text right = uriel_host(b);
+  return left.len == right.len && (left.len == 0 || memcmp(left.ptr, right.ptr, left.len) == 0);
+}
+
+/* Sets the URL standard's verdict with the base. `alone` is the URL without the base; NULL if the text
+ * is not a URL without it. */
+static void lineage_resolve_url(struct lineage_side *side, const uriel_ref *alone, uriel_text text,
+                                struct lineage_verdict *verdict)
+{
+  struct record record = {.reading = side->reading};
+  uriel_ref url;
+  if (side->base_error.error.code != URIEL_ERROR_NONE) {
+    verdict->base_error = side->base_error;
+    return;
+  }
+  record.reading.room = &side->resolved;
+  side->resolved.reports = true;
+  record.reading.base = &side->base;
+  verdict->valid = record_parse(&record, &url, text);
+  verdict->error = record.error;
+  verdict->repairs = record.repairs;
+  if (!verdict->valid)
+    return;
+  verdict->target = verdict->shown = (uriel_text){url.text, url.length};
+  verdict->target_host = uriel_host(&url);
+  verdict->target_read = true;
+  if (alone && lineage_same_host(alone, &url))
+    return;
+  verdict->form = URIEL_FORM_RELATIVE;
+  verdict->host = uriel_text_of(NULL);
+}
+
+/* The names of the validation errors, separated by commas. */
+static uriel_text lineage_names(struct lineage_side *side, const struct lineage_verdict *verdict)
+{
+  struct buffer *const out = &side->names;
+  out->len = 0;
+  for (size_t i = 0; i < verdict->repairs.listed; i++) {
+    const char *const name = uriel_error_name(verdict->repairs.list[i].code);
+    buffer_append(out, ",", i > 0);
+    buffer_append(out, name, strlen(name));
+  }
+  return verdict->repairs.listed > 0 ? (uriel_text){out->ptr, out->len} : uriel_text_of(NULL);
+}
+
 /* Whether the documents of names apply: the input begins with "urn:", in any case (RFC 8141, 2). */
 static bool lineage_is_name(uriel_text text)
 {
@@ -195,6 +256,17 @@ static bool lineage_is_name(uriel_text text)
   while (len < text.len && urn[len] && (text.ptr[len] | 0x20) == (urn[len] | 0x20))
     len++;
   return urn[len] == '\0';
+}
+
+/* Adds what only the URL standard has. `url` is NULL if the text is not one without a base. */
+static void lineage_url(const struct lineage *self, struct lineage_side *side, const uriel_ref *url,
+                        struct lineage_verdict *verdict)
+{
+  if (self->verdicts.has_base)
+    lineage_resolve_url(side, url, self->verdicts.text, verdict);
+  else if (url)
+    verdict->normal = (uriel_text){url->text, url->length};
+  verdict->repair_names = lineage_names(side, verdict);
 }
 
 static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
@@ -208,14 +280,19 @@ static void lineage_judge(struct lineage *self, size_t index, uriel_text text)
     verdict->not_asked = true;
     return;
   }
+  record.reading.room = &side->room;
+  side->room.reports = true;
   verdict->valid = record_parse(&record, &ref, text);
-  if (!verdict->valid) {
+  verdict->repairs = record.repairs;
+  if (verdict->valid) {
+    verdict->form = uriel_form_of(&ref);
+    verdict->host = uriel_host(&ref);
+  } else {
     verdict->error = record.error;
-    return;
   }
-  verdict->form = uriel_form_of(&ref);
-  verdict->host = uriel_host(&ref);
-  if (self->verdicts.has_base && index < self->references)
+  if (side->reading.spec == URIEL_SPEC_WHATWG)
+    lineage_url(self, side, verdict->valid ? &ref : NULL, verdict);
+  else if (verdict->valid && self->verdicts.has_base && index < self->references)
     lineage_resolve(side, &ref, text, verdict);
 }
 
@@ -233,6 +310,10 @@ static uriel_text lineage_value(const struct lineage_verdict *verdict, size_t co
     return uriel_text_of(verdict->valid ? "valid" : error_code(&verdict->error));
   case LINEAGE_HOST:
     return verdict->host;
+  case LINEAGE_NORMAL:
+    return verdict->normal;
+  case LINEAGE_REPAIRS:
+    return verdict->repair_names;
   case LINEAGE_TARGET:
     return verdict->shown;
   case LINEAGE_CURRENT:
@@ -261,12 +342,12 @@ static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *
   *values++ = uriel_text_of(verdicts->target_hosts_agree ? "true" : "false");
 }
 
-/* RFC 3986, the newest document of references, is in every build; it decides the exit status. */
 static void lineage_convert(void *context, const struct input *input, struct record *record)
 {
   struct lineage *const self = context;
   struct lineage_verdicts *const verdicts = &self->verdicts;
-  const struct lineage_verdict *const newest = &verdicts->of[self->references - 1];
+  const struct lineage_verdict *const newest = &verdicts->of[self->rfc3986];
+  verdicts->text = input->text;
   for (size_t i = 0; i < verdicts->count; i++)
     lineage_judge(self, i, input->text);
   lineage_compare(verdicts);
@@ -279,15 +360,27 @@ static void lineage_convert(void *context, const struct input *input, struct rec
 static void lineage_begin(void *copy)
 {
   struct lineage *const self = copy;
-  for (size_t i = 0; i < READING_SPECS; i++)
-    self->sides[i].target = (struct buffer){0};
+  self->verdicts.room = (struct reading_room){0};
+  self->verdicts.scratch = (struct buffer){0};
+  for (size_t i = 0; i < READING_SPECS; i++) {
+    struct lineage_side *const side = &self->sides[i];
+    side->target = side->names = (struct buffer){0};
+    side->room = side->resolved = (struct reading_room){0};
+  }
 }
 
 static void lineage_end(void *copy)
 {
   struct lineage *const self = copy;
-  for (size_t i = 0; i < READING_SPECS; i++)
-    buffer_free(&self->sides[i].target);
+  reading_room_free(&self->verdicts.room);
+  buffer_free(&self->verdicts.scratch);
+  for (size_t i = 0; i < READING_SPECS; i++) {
+    struct lineage_side *const side = &self->sides[i];
+    buffer_free(&side->target);
+    buffer_free(&side->names);
+    reading_room_free(&side->room);
+    reading_room_free(&side->resolved);
+  }
 }
 
 static const struct filter lineage_filter = {
@@ -336,5 +429,7 @@ int cmd_lineage(int argc, char **argv)
   filter.schema = &self.schema;
   const int status = filter_run(&filter, &self, argc, argv);
   lineage_end(&self);
+  for (size_t i = 0; i < READING_SPECS; i++)
+    reading_room_free(&self.sides[i].base_room);
   return status;
 }

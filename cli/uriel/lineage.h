@@ -7,14 +7,26 @@
 #include "cli/shared/json.h"
 #include "cli/shared/record.h"
 
-/* One generation's verdict. */
+/* One generation's verdict.
+ *
+ * The URL standard has no references: a text is a URL, or one with the help of a base. With a base, a
+ * text that is not the same URL without it counts as a relative reference, of which no host is known. */
 struct lineage_verdict {
   uriel_spec spec;
   bool not_asked; /* a document of names, and the input is not a name: nothing else is set */
   bool valid;     /* the reference is valid, even if it does not resolve against the base */
   uriel_form form;
   uriel_text host;
+  uriel_text normal; /* whatwg, without a base: the URL */
+  struct repairs repairs;
+  uriel_text repair_names;   /* separated by commas */
   struct record_error error; /* if not valid */
+
+  /* Whether it is not that of the newest RFC that accepts the reference, has a target, or accepts its
+   * target. */
+  bool host_differs;
+  bool target_differs;
+  bool target_host_differs;
 
   /* Undefined or false without a base. A valid reference has either `shown` or `base_error`. */
   bool current_document;
@@ -27,12 +39,15 @@ struct lineage_verdict {
 };
 
 struct lineage_verdicts {
+  uriel_text text;
   struct lineage_verdict of[READING_SPECS]; /* the built generations, oldest first */
   size_t count;
   bool has_base;
   bool hosts_agree;
   bool targets_agree;
   bool target_hosts_agree;
+  struct reading_room room; /* for comparing with a URL of the URL standard */
+  struct buffer scratch;
 };
 
 /* Whether the reference is valid but the base cannot be resolved against. */

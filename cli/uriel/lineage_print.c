@@ -24,9 +24,15 @@ struct lineage_subject {
   uriel_text text;
 };
 
+static bool lineage_host_is_unknown(const struct lineage_verdict *verdict)
+{
+  return verdict->spec == URIEL_SPEC_WHATWG && verdict->form == URIEL_FORM_RELATIVE;
+}
+
 static struct lineage_subject lineage_host_of(const struct lineage_verdict *verdict)
 {
-  const bool counts = verdict->valid && !reading_is_of_names(verdict->spec);
+  const bool counts =
+      verdict->valid && !lineage_host_is_unknown(verdict) && !reading_is_of_names(verdict->spec);
   return (struct lineage_subject){counts, verdict->host};
 }
 
@@ -40,49 +46,80 @@ static struct lineage_subject lineage_target_host_of(const struct lineage_verdic
   return (struct lineage_subject){verdict->target_read, verdict->target_host};
 }
 
-static bool lineage_differs(const struct lineage_verdicts *verdicts, size_t index,
-                            struct lineage_subject (*subject)(const struct lineage_verdict *verdict))
+typedef struct lineage_subject lineage_subject_of(const struct lineage_verdict *verdict);
+
+/* Whether a browser makes the URL `url` of the text. */
+static bool lineage_is_url(struct lineage_verdicts *verdicts, uriel_text url, uriel_text text)
 {
-  const struct lineage_subject mine = subject(&verdicts->of[index]);
+  const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &verdicts->room};
+  uriel_ref ref;
+  return reading_parse(&reading, &ref, text, NULL) &&
+         lineage_same(url, (uriel_text){ref.text, ref.length});
+}
+
+/* Whether a browser makes the host `mine` of another host, for the scheme of `url`: it changes case and
+ * decodes. An address that only inet_aton reads stays a name to other programs. */
+static bool lineage_is_host(struct lineage_verdicts *verdicts, uriel_text url, uriel_text mine,
+                            uriel_text host)
+{
+  const struct reading reading = {.spec = URIEL_SPEC_WHATWG, .room = &verdicts->room};
+  struct buffer *const text = &verdicts->scratch;
+  const char *const colon = memchr(url.ptr, ':', url.len);
+  uint8_t bytes[4];
+  uriel_ref ref;
+  if (!colon || uriel_ipv4_rare(bytes, host.ptr, host.len))
+    return false;
+  text->len = 0;
+  buffer_append(text, url.ptr, (size_t)(colon - url.ptr));
+  buffer_append(text, "://", 3);
+  buffer_append(text, host.ptr, host.len);
+  buffer_append(text, "/", 1);
+  return reading_parse(&reading, &ref, (uriel_text){text->ptr, text->len}, NULL) &&
+         lineage_same(uriel_host(&ref), uriel_authority(&ref)) &&
+         lineage_same(uriel_path(&ref), uriel_text_of("/")) && lineage_same(uriel_host(&ref), mine);
+}
+
+/* Returns whether the verdict at `index` differs from that of the newest RFC that has one. What the URL
+ * standard makes of the RFC's is the same as its own. */
+static bool lineage_differs(struct lineage_verdicts *verdicts, size_t index, lineage_subject_of *subject)
+{
+  const struct lineage_verdict *const verdict = &verdicts->of[index];
+  const struct lineage_subject mine = subject(verdict);
+  const bool browser = verdict->spec == URIEL_SPEC_WHATWG;
   struct lineage_subject newest = mine;
-  for (size_t i = index + 1; i < verdicts->count; i++) {
+  for (size_t i = browser ? 0 : index + 1; mine.counts && i < verdicts->count; i++) {
     const struct lineage_subject other = subject(&verdicts->of[i]);
-    if (other.counts)
+    if (other.counts && verdicts->of[i].spec != URIEL_SPEC_WHATWG)
       newest = other;
   }
-  return mine.counts && !lineage_same(mine.text, newest.text);
-}
-
-/* These return whether a verdict differs from that of the newest generation that accepts the reference,
- * has a target, or accepts its target. */
-static bool lineage_host_differs(const struct lineage_verdicts *verdicts, size_t index)
-{
-  return lineage_differs(verdicts, index, lineage_host_of);
-}
-
-static bool lineage_target_differs(const struct lineage_verdicts *verdicts, size_t index)
-{
-  return lineage_differs(verdicts, index, lineage_target_of);
-}
-
-static bool lineage_target_host_differs(const struct lineage_verdicts *verdicts, size_t index)
-{
-  return lineage_differs(verdicts, index, lineage_target_host_of);
+  if (!mine.counts || lineage_same(mine.text, newest.text))
+    return false;
+  if (!browser || !newest.text.ptr)
+    return !browser || mine.text.len > 0;
+  if (subject == lineage_target_of)
+    return !lineage_is_url(verdicts, mine.text, newest.text);
+  return !lineage_is_host(verdicts, verdict->normal.ptr ? verdict->normal : verdict->target, mine.text,
+                          newest.text);
 }
 
 void lineage_compare(struct lineage_verdicts *verdicts)
 {
   verdicts->hosts_agree = verdicts->targets_agree = verdicts->target_hosts_agree = true;
   for (size_t i = 0; i < verdicts->count; i++) {
-    verdicts->hosts_agree &= !lineage_host_differs(verdicts, i);
-    verdicts->targets_agree &= !lineage_target_differs(verdicts, i);
-    verdicts->target_hosts_agree &= !lineage_target_host_differs(verdicts, i);
+    struct lineage_verdict *const verdict = &verdicts->of[i];
+    verdict->host_differs = lineage_differs(verdicts, i, lineage_host_of);
+    verdict->target_differs = lineage_differs(verdicts, i, lineage_target_of);
+    verdict->target_host_differs = lineage_differs(verdicts, i, lineage_target_host_of);
+    verdicts->hosts_agree &= !verdict->host_differs;
+    verdicts->targets_agree &= !verdict->target_differs;
+    verdicts->target_hosts_agree &= !verdict->target_host_differs;
   }
 }
 
 /* ---- Verdicts ----------------------------------------------------------------------------------- */
 
-static void lineage_json_verdict(struct json *json, const struct lineage_verdict *verdict)
+static void lineage_json_verdict(struct json *json, const struct lineage_verdict *verdict,
+                                 uriel_text text)
 {
   json_object_begin(json, NULL);
   json_string(json, "spec", uriel_spec_name(verdict->spec));
@@ -91,6 +128,8 @@ static void lineage_json_verdict(struct json *json, const struct lineage_verdict
     json_string(json, "form", uriel_form_name(verdict->form));
   if (verdict->host.ptr)
     json_text(json, "host", verdict->host.ptr, verdict->host.len);
+  if (verdict->normal.ptr)
+    json_text(json, "normal", verdict->normal.ptr, verdict->normal.len);
   if (verdict->target.ptr)
     json_text(json, "target", verdict->target.ptr, verdict->target.len);
   if (verdict->current_document)
@@ -99,6 +138,7 @@ static void lineage_json_verdict(struct json *json, const struct lineage_verdict
     json_text(json, "fragment", verdict->fragment.ptr, verdict->fragment.len);
   if (verdict->target_host.ptr)
     json_text(json, "target_host", verdict->target_host.ptr, verdict->target_host.len);
+  render_json_repairs(json, &verdict->repairs, text);
   if (!verdict->valid)
     render_json_error(json, "error", &verdict->error);
   if (lineage_refuses_base(verdict))
@@ -112,7 +152,7 @@ void lineage_json(const struct record *record, struct json *json)
   json_array_begin(json, "verdicts");
   for (size_t i = 0; verdicts && i < verdicts->count; i++)
     if (!verdicts->of[i].not_asked)
-      lineage_json_verdict(json, &verdicts->of[i]);
+      lineage_json_verdict(json, &verdicts->of[i], verdicts->text);
   json_array_end(json);
   if (!verdicts)
     return;
@@ -129,10 +169,15 @@ static void lineage_pad(size_t from, size_t to)
     output_char(&standard_out, ' ');
 }
 
-/* Returns the width of the cell with the host: "host H" or "no host". Hosts are ASCII. */
+/* Returns the width of the cell with the host: "host H" or "no host". */
 static size_t lineage_host_width(const struct lineage_verdict *verdict)
 {
-  return verdict->host.ptr ? strlen("host ") + verdict->host.len : strlen("no host");
+  size_t width = strlen("host ");
+  if (!verdict->host.ptr)
+    return strlen("no host");
+  for (size_t i = 0; i < verdict->host.len; i++)
+    width += ((unsigned char)verdict->host.ptr[i] & 0xC0) != 0x80;
+  return width;
 }
 
 /* Returns the column's width, limited so that one long host does not push everything out of sight. */
@@ -179,18 +224,41 @@ static void lineage_base_error(const struct record_error *error)
 static void lineage_valid(const struct lineage_verdicts *verdicts, size_t index, size_t host_column)
 {
   const struct lineage_verdict *const verdict = &verdicts->of[index];
-  const bool differs = lineage_host_differs(verdicts, index);
+  const bool changed = verdict->normal.ptr && !lineage_same(verdict->normal, verdicts->text);
   output_format(&standard_out, "valid      %-10s", uriel_form_name(verdict->form));
-  lineage_cell(verdict->host.ptr ? "host " : "no host", verdict->host, TONE_HOST, differs);
-  if (!verdicts->has_base || reading_is_of_names(verdict->spec))
+  if (lineage_host_is_unknown(verdict))
+    lineage_pad(0, lineage_host_width(verdict));
+  else
+    lineage_cell(verdict->host.ptr ? "host " : "no host", verdict->host, TONE_HOST,
+                 verdict->host_differs);
+  if (reading_is_of_names(verdict->spec) || !(verdicts->has_base || changed))
     return;
   lineage_pad(lineage_host_width(verdict), host_column + 2);
-  if (lineage_refuses_base(verdict))
+  if (changed)
+    lineage_cell("-> ", verdict->normal, TONE_PLAIN, false);
+  else if (lineage_refuses_base(verdict))
     lineage_base_error(&verdict->base_error);
   else
-    lineage_cell("-> ", verdict->shown,
-                 lineage_target_differs(verdicts, index) ? TONE_STRONG : TONE_PLAIN,
-                 lineage_target_host_differs(verdicts, index));
+    lineage_cell("-> ", verdict->shown, verdict->target_differs ? TONE_STRONG : TONE_PLAIN,
+                 verdict->target_host_differs);
+}
+
+/* A line for each of the URL standard's validation errors, up to a number that can be read. */
+static void lineage_repairs(const struct lineage_verdicts *verdicts,
+                            const struct lineage_verdict *verdict)
+{
+  enum { REPAIRS_SHOWN = 8, REPAIRS_COLUMN = 12 };
+  const struct repairs *const repairs = &verdict->repairs;
+  const size_t count = repairs->count < REPAIRS_SHOWN ? repairs->count : REPAIRS_SHOWN;
+  for (size_t i = 0; i < count; i++) {
+    const struct record_error error = {.error = repairs->list[i], .text = verdicts->text};
+    lineage_pad(0, REPAIRS_COLUMN);
+    colour_put(&standard_out, TONE_DIM, "validation error ", strlen("validation error "));
+    lineage_error(&error);
+    output_char(&standard_out, '\n');
+  }
+  if (repairs->count > count)
+    output_format(&standard_out, "%*sand %zu more\n", REPAIRS_COLUMN, "", repairs->count - count);
 }
 
 static void lineage_invalid(const struct lineage_verdict *verdict)
@@ -203,9 +271,8 @@ static void lineage_invalid(const struct lineage_verdict *verdict)
 static void lineage_row(const struct lineage_verdicts *verdicts, size_t index, size_t host_column)
 {
   const struct lineage_verdict *const verdict = &verdicts->of[index];
-  const bool warns =
-      lineage_host_differs(verdicts, index) || lineage_target_host_differs(verdicts, index);
-  const bool differs = warns || lineage_target_differs(verdicts, index);
+  const bool warns = verdict->host_differs || verdict->target_host_differs;
+  const bool differs = warns || verdict->target_differs;
   const char *const name = uriel_spec_name(verdict->spec);
   colour_put(&standard_out, warns ? TONE_USERINFO : TONE_STRONG, "*", differs);
   output_text(&standard_out, differs ? " " : "  ");
@@ -216,6 +283,7 @@ static void lineage_row(const struct lineage_verdicts *verdicts, size_t index, s
   else
     lineage_invalid(verdict);
   output_char(&standard_out, '\n');
+  lineage_repairs(verdicts, verdict);
 }
 
 static void lineage_note(const char *what, enum tone tone)

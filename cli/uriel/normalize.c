@@ -2,28 +2,142 @@
 /* uriel normalize: normal forms, by the levels of the comparison ladder (RFC 3986, 6.2). */
 #include "cli/shared/cli.h"
 #include "filter.h"
+#include "uriel_iri.h"
 
 static const struct column normalize_columns[] = TARGET_COLUMNS_OF("normal", COLUMN_REFERENCE);
 static const struct schema normalize_schema = {
     .columns = normalize_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
+/* The form in which the normal form is printed. */
+enum normalize_as { AS_IT_IS, AS_URI, AS_IRI };
+
 struct normalize {
+  struct filter filter;
   uriel_level level;
+  unsigned iri_options; /* enum uriel_iri_option */
+  enum normalize_as as;
+  struct buffer uri; /* of the IRI that was read */
+  struct buffer normal;
+  struct buffer result;
 };
 
 static const char *const normalize_levels[] = {"case", "percent", "path", "scheme", NULL};
+
+enum { NORMALIZE_AS = OPTION_GROUP_OWN };
 
 static const struct option_spec normalize_options[] = {
     {0, "level", "LEVEL",
      "how far: case, percent, path or scheme; each\nincludes those before it; default scheme",
      OPTION_WORD, OPTION_TO(struct normalize, level), .low = URIEL_LEVEL_CASE,
      .words = normalize_levels},
+    {0, "nfc", NULL, "read IRIs, and bring them into normalisation\nform C first", OPTION_BIT,
+     OPTION_TO(struct normalize, iri_options), .low = URIEL_IRI_NFC},
+    {0, "to-uri", NULL,
+     "read IRIs and print them as URIs: the host in\nASCII by IDNA, the rest percent-encoded",
+     OPTION_CHOICE, OPTION_TO(struct normalize, as), .low = AS_URI, .excludes = NORMALIZE_AS},
+    {0, "to-iri", NULL, "print URIs as IRIs: decode what can be read", OPTION_CHOICE,
+     OPTION_TO(struct normalize, as), .low = AS_IRI, .excludes = NORMALIZE_AS},
     {0}};
 
 static size_t normalize_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
 {
   const struct normalize *const self = context;
   return uriel_normalize(ref, self->level, out, capacity);
+}
+
+/* Whether the options read IRIs. */
+static bool normalize_reads_iris(const struct normalize *self)
+{
+  return self->as == AS_URI || (self->iri_options & URIEL_IRI_NFC);
+}
+
+/* Replaces the reference by the URI that it maps to, in form C if requested. Blames the record if the
+ * host is not a domain name. */
+static bool normalize_map(struct normalize *self, struct record *record, uriel_ref *ref)
+{
+  struct buffer *const out = &self->uri;
+  const bool iri = uriel_spec_of(ref) == URIEL_SPEC_IRI;
+  uriel_error error;
+  size_t need;
+  if (!iri || self->as != AS_URI)
+    return true;
+  do
+    need = uriel_iri_to_uri(ref, self->iri_options | URIEL_IRI_IDNA, out->ptr, out->capacity, &error);
+  while (buffer_short(out, need));
+  if (need != URIEL_FAILED && uriel_parse(ref, out->ptr, out->len, &error))
+    return true;
+  record_blame(record, &error, record->values[TARGET_INPUT]);
+  return false;
+}
+
+static bool normalize_make(struct normalize *self, struct record *record, const uriel_ref *ref)
+{
+  struct buffer *const out = &self->normal;
+  uriel_error error;
+  size_t need;
+  do
+    need =
+        uriel_spec_of(ref) == URIEL_SPEC_IRI
+            ? uriel_iri_normalize(ref, self->level, self->iri_options, out->ptr, out->capacity, &error)
+            : uriel_normalize(ref, self->level, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+  if (need == URIEL_FAILED)
+    record_blame(record, &error, record->values[TARGET_INPUT]);
+  return need != URIEL_FAILED;
+}
+
+/* Writes the IRI of the normal form. */
+static void normalize_to_iri(struct normalize *self, struct record *record)
+{
+  struct buffer *const out = &self->result;
+  const uriel_text normal = record->values[TARGET_RESULT];
+  uriel_ref ref;
+  size_t need;
+  if (!uriel_parse_as(&ref, normal.ptr, normal.len, record->reading.spec, 0, NULL))
+    return;
+  do
+    need = uriel_iri_from_uri(&ref, URIEL_IRI_IDNA, out->ptr, out->capacity);
+  while (buffer_short(out, need));
+  record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
+}
+
+static void normalize_convert(void *context, const struct input *input, struct record *record)
+{
+  struct normalize *const self = context;
+  uriel_ref ref;
+  if (record->reading.spec == URIEL_SPEC_RFC3986 && normalize_reads_iris(self))
+    record->reading.spec = URIEL_SPEC_IRI;
+  if (record_parse(record, &ref, input->text) && normalize_map(self, record, &ref) &&
+      normalize_make(self, record, &ref) && self->as == AS_IRI)
+    normalize_to_iri(self, record);
+}
+
+static enum filter_source normalize_ready(void *context, const struct option_reader *reader,
+                                          const struct reading *reading)
+{
+  struct normalize *const self = context;
+  if (self->as == AS_IT_IS && self->iri_options == 0)
+    return SOURCE_OPERANDS;
+  if (reading->spec != URIEL_SPEC_RFC3986 && !reading_is_new(reading->spec))
+    die_usage(reader->command, "--nfc, --to-uri and --to-iri go with rfc3986, iri and whatwg");
+  self->filter.write = NULL;
+  self->filter.convert = normalize_convert;
+  return SOURCE_OPERANDS;
+}
+
+static void normalize_begin(void *copy)
+{
+  struct normalize *const self = copy;
+  self->uri = self->normal = self->result = (struct buffer){0};
+}
+
+static void normalize_end(void *copy)
+{
+  struct normalize *const self = copy;
+  buffer_free(&self->uri);
+  buffer_free(&self->normal);
+  buffer_free(&self->result);
 }
 
 static const struct filter normalize_filter = {
@@ -47,13 +161,19 @@ static const struct filter normalize_filter = {
     .schema = &normalize_schema,
     .options = normalize_options,
     .spec = SPEC_FULL,
+    .any_spec = true,
+    .ready = normalize_ready,
     .write = normalize_write,
     .size = sizeof(struct normalize),
+    .begin = normalize_begin,
+    .end = normalize_end,
     .any_reference = true,
 };
 
 int cmd_normalize(int argc, char **argv)
 {
-  struct normalize self = {.level = URIEL_LEVEL_SCHEME};
-  return filter_run(&normalize_filter, &self, argc, argv);
+  struct normalize self = {.filter = normalize_filter, .level = URIEL_LEVEL_SCHEME};
+  const int status = filter_run(&self.filter, &self, argc, argv);
+  normalize_end(&self);
+  return status;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel parse: the components of references. */
 #include <string.h>
+#include <strings.h>
 
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
 #include "filter.h"
+#include "uriel_idna.h"
 
 enum parse_column {
   PARSE_INPUT,
@@ -16,6 +18,7 @@ enum parse_column {
   PARSE_AUTHORITY,
   PARSE_USERINFO,
   PARSE_HOST,
+  PARSE_HOST_UNICODE,
   PARSE_HOST_KIND,
   PARSE_PORT,
   PARSE_PATH,
@@ -35,6 +38,7 @@ static const struct column parse_columns[] = {
     [PARSE_AUTHORITY] = {"authority", COLUMN_TEXT, TONE_PLAIN},
     [PARSE_USERINFO] = {"userinfo", COLUMN_TEXT, TONE_USERINFO},
     [PARSE_HOST] = {"host", COLUMN_TEXT, TONE_HOST},
+    [PARSE_HOST_UNICODE] = {"host_unicode", COLUMN_TEXT, TONE_HOST},
     [PARSE_HOST_KIND] = {"host_kind", COLUMN_TEXT, TONE_PLAIN},
     [PARSE_PORT] = {"port", COLUMN_TEXT, TONE_PORT},
     [PARSE_PATH] = {"path", COLUMN_TEXT, TONE_PATH},
@@ -46,6 +50,7 @@ static const struct column parse_columns[] = {
 struct parse {
   struct schema schema;
   uriel_own_part own[URIEL_OWN_PARTS_MAX];
+  struct buffer host;
 };
 
 static enum filter_source parse_ready(void *context, const struct option_reader *reader,
@@ -53,9 +58,39 @@ static enum filter_source parse_ready(void *context, const struct option_reader 
 {
   struct parse *const self = context;
   (void)reader;
-  if (reading->spec != URIEL_SPEC_RFC3986)
+  if (reading_is_new(reading->spec))
     self->schema.aside = 0;
+  else if (reading->spec != URIEL_SPEC_RFC3986)
+    self->schema.aside = 1u << PARSE_HOST_UNICODE;
   return SOURCE_OPERANDS;
+}
+
+/* Whether a domain name has a form with letters outside US-ASCII: it holds one, or "xn--". */
+static bool parse_is_international(uriel_text host)
+{
+  for (size_t at = 0; at < host.len; at++)
+    if ((unsigned char)host.ptr[at] >= 0x80 ||
+        (host.ptr[at] == '-' && at >= 3 && host.ptr[at - 1] == '-' &&
+         strncasecmp(host.ptr + at - 3, "xn", 2) == 0 && (at == 3 || host.ptr[at - 4] == '.')))
+      return true;
+  return false;
+}
+
+/* Returns the host as people read it, as the URL standard's "domain to Unicode" does; undefined for a
+ * host in US-ASCII only. */
+static uriel_text parse_host_unicode(struct parse *self, const uriel_ref *ref)
+{
+  enum { OPTIONS = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS };
+  struct buffer *const out = &self->host;
+  const uriel_text host = uriel_host(ref);
+  uriel_error error;
+  size_t need;
+  if (uriel_host_kind_of(ref) != URIEL_HOST_NAME || !parse_is_international(host))
+    return uriel_text_of(NULL);
+  do
+    need = uriel_idna_to_unicode(host.ptr, host.len, OPTIONS, out->ptr, out->capacity, &error);
+  while (buffer_short(out, need));
+  return (uriel_text){out->ptr, out->len};
 }
 
 static void parse_components(const uriel_ref *ref, uriel_text *values)
@@ -85,6 +120,7 @@ static void parse_convert(void *context, const struct input *input, struct recor
   if (!record_parse(record, &ref, input->text))
     return;
   parse_components(&ref, record->values);
+  record->values[PARSE_HOST_UNICODE] = parse_host_unicode(self, &ref);
   record->own = self->own;
   record->own_count = uriel_own_parts(&ref, self->own);
 }
@@ -243,6 +279,26 @@ ROWS_INLINE char *parse_row(char *to, const struct parse_layout *layout, const u
   return rows_copy_word(to, &layout->end);
 }
 
+/* Whether the host can have "xn--", so that parse_convert must print its other form: whether it has
+ * "--".
+ * --tsv has no column for that. */
+ROWS_INLINE bool parse_has_hyphens(const uriel_ref *ref)
+{
+  typedef signed char bytes __attribute__((vector_size(16)));
+  typedef uint64_t words __attribute__((vector_size(16)));
+  enum { STEP = sizeof(bytes) };
+  const char *const end = ref->text + ref->host_end;
+  words found = {0, 0};
+  for (const char *at = ref->text + ref->host_begin; at < end; at += STEP) {
+    bytes first;
+    bytes second;
+    memcpy(&first, at, STEP);
+    memcpy(&second, at + 1, STEP);
+    found |= (words)((first == '-') & (second == '-'));
+  }
+  return (found[0] | found[1]) != 0;
+}
+
 ROWS_INLINE size_t parse_rows_print(const struct parse_layout *layout, const uriel_ref *refs,
                                     size_t count)
 {
@@ -252,6 +308,9 @@ ROWS_INLINE size_t parse_rows_print(const struct parse_layout *layout, const uri
   struct output *const out = &standard_out;
   size_t at = 0;
   for (; at < count && filter_is_reference(&refs[at]); at++) {
+    if (!layout->undefined.len && parse_has_hyphens(&refs[at]) &&
+        parse_is_international(uriel_host(&refs[at])))
+      break;
     char *const room = output_room(out, TIMES * (size_t)refs[at].length + WORDS);
     if (!room)
       break;
@@ -287,6 +346,18 @@ static filter_rows *parse_rows(enum render_form form)
                                : NULL;
 }
 
+static void parse_begin(void *copy)
+{
+  struct parse *const self = copy;
+  self->host = (struct buffer){0};
+}
+
+static void parse_end(void *copy)
+{
+  struct parse *const self = copy;
+  buffer_free(&self->host);
+}
+
 static const struct filter parse_filter = {
     .help =
         {
@@ -295,8 +366,8 @@ static const struct filter parse_filter = {
                      "A record is one line of KEY=VALUE separated by tabs, without undefined\n"
                      "components. For a text that is not a reference, the record is an empty line\n"
                      "and the error goes to standard error. A terminal gets a block of lines.\n\n"
-                     "Keys: input valid form scheme authority userinfo host host_kind port path\n"
-                     "query fragment; of an error, for --format: error_code error_offset\n"
+                     "Keys: input valid form scheme authority userinfo host host_unicode host_kind\n"
+                     "port path query fragment; of an error, for --format: error_code error_offset\n"
                      "error_component error_message error_section error_rule error_expected\n"
                      "error_hint error_begin error_length. With an older --spec also: spec;\n"
                      "prefix, whether \"URL:\" came first; own, the parts that the document names\n"
@@ -311,6 +382,8 @@ static const struct filter parse_filter = {
     .ready = parse_ready,
     .convert = parse_convert,
     .size = sizeof(struct parse),
+    .begin = parse_begin,
+    .end = parse_end,
     .rows = parse_rows,
     .any_reference = true,
 };
@@ -321,8 +394,11 @@ int cmd_parse(int argc, char **argv)
                                   .count = PARSE_COLUMNS,
                                   .plain = PARSE_FORM,
                                   .pairs = true,
-                                  .aside = 1u << PARSE_SPEC | 1u << PARSE_PREFIX | 1u << PARSE_OWN}};
+                                  .aside = 1u << PARSE_SPEC | 1u << PARSE_PREFIX |
+                                           1u << PARSE_HOST_UNICODE | 1u << PARSE_OWN}};
   struct filter filter = parse_filter;
   filter.schema = &self.schema;
-  return filter_run(&filter, &self, argc, argv);
+  const int status = filter_run(&filter, &self, argc, argv);
+  parse_end(&self);
+  return status;
 }

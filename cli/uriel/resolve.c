@@ -112,6 +112,7 @@ struct resolve {
   struct schema schema;
   const char *base_text;
   uriel_ref base;
+  struct reading_room base_room;
   enum resolve_dots dots;
   unsigned options;
   struct buffer target;
@@ -137,10 +138,11 @@ static void resolve_choices(struct resolve *self, const char *command, uriel_spe
   static const unsigned dots[] = {[DOTS_DROP] = URIEL_RESOLVE_DOTS_DROP,
                                   [DOTS_KEEP] = URIEL_RESOLVE_DOTS_KEEP,
                                   [DOTS_ERROR] = URIEL_RESOLVE_DOTS_ERROR};
-  const enum resolve_dots only = spec == URIEL_SPEC_RFC3986 ? DOTS_DROP : DOTS_KEEP;
-  if ((self->options & URIEL_RESOLVE_LENIENT) && spec != URIEL_SPEC_RFC3986 &&
+  const bool drops = spec == URIEL_SPEC_RFC3986 || reading_is_new(spec);
+  const enum resolve_dots only = drops ? DOTS_DROP : DOTS_KEEP;
+  if ((self->options & URIEL_RESOLVE_LENIENT) && spec != URIEL_SPEC_RFC3986 && spec != URIEL_SPEC_IRI &&
       spec != URIEL_SPEC_URI_2003)
-    die_usage(command, "%s has no --lenient: only rfc3986 and uri-2003 leave that choice",
+    die_usage(command, "%s has no --lenient: only rfc3986, iri and uri-2003 leave that choice",
               uriel_spec_document(spec));
   if (self->dots == DOTS_UNSAID)
     return;
@@ -157,7 +159,9 @@ static enum filter_source resolve_ready(void *context, const struct option_reade
 {
   struct resolve *const self = context;
   resolve_choices(self, reader->command, reading->spec);
-  base_read(reader->command, self->base_text, reading, &self->base);
+  struct reading of_base = *reading;
+  of_base.room = &self->base_room;
+  base_read(reader->command, self->base_text, &of_base, &self->base);
   if (resolution_has_current(reading->spec))
     self->schema.aside = 0;
   return SOURCE_OPERANDS;
@@ -168,6 +172,8 @@ static void resolve_convert(void *context, const struct input *input, struct rec
   struct resolve *const self = context;
   uriel_ref ref;
   uriel_error error;
+  record->reading.base = &self->base;
+  record->reading.guess = NULL; /* a text without a scheme is relative to the base */
   if (!record_parse(record, &ref, input->text))
     return;
   switch (resolution_of(&self->base, &ref, self->options, &self->target, &error)) {
@@ -221,6 +227,7 @@ static const struct filter resolve_filter = {
         },
     .options = resolve_options,
     .spec = SPEC_PARTIAL,
+    .any_spec = true,
     .ready = resolve_ready,
     .convert = resolve_convert,
     .write = resolve_write,
@@ -240,5 +247,6 @@ int cmd_resolve(int argc, char **argv)
   filter.schema = &self.schema;
   const int status = filter_run(&filter, &self, argc, argv);
   resolve_end(&self);
+  reading_room_free(&self.base_room);
   return status;
 }

@@ -12,6 +12,7 @@ TEXT = ("See <http://a.example/x\n  y>, http://b.example/\u00e4, me@c.example, w
         + b"http://f.example/" + b"x" * 70000)
 
 # Each subcommand, so that every allocation is passed.
+REPAIRED = b" HTTP:\\\xc3\xbc.example\\" + b"^" * 40 + b"\nhttp://a\xe2\x80\x8db/\nx:\xc3\xbc\n"
 RUNS = [
     (["parse", "--json"], LINES),
     (["parse", "--long"], LINES),
@@ -34,6 +35,15 @@ RUNS = [
     (["parse", "--long", "--spec=url-1997"], LINES),
     (["parse", "--tsv", "--header", "--spec=url-1997"], LINES),
     (["resolve", "-b", "http://a/b", "--spec=uri-2003", "--dots=error"], b"#s\n../../..\n" + LINES),
+    (["normalize", "--spec=whatwg", "--guess-scheme"], LINES + REPAIRED),
+    (["parse", "--spec=whatwg", "--json"], REPAIRED),
+    (["parse", "--json"], b"http://xn--bcher-kva.example/\n"),
+    (["check", "--spec=whatwg"], REPAIRED),
+    (["compare", "--spec=whatwg", "--jobs=2"], b"http:a\thttp:b\n" * 3),
+    (["resolve", "-b", "a.b", "--spec=whatwg", "--guess-scheme", "--json"], REPAIRED),
+    (["lineage", "--long", "-b", "http:A"], REPAIRED),
+    (["normalize", "--to-uri", "--nfc"], REPAIRED),
+    (["normalize", "--to-iri", "--spec=whatwg", "--jobs=2"], REPAIRED),
     (["encode", "--spec=url-1993"], "ü\n€\n".encode()),
     (["check", "--spec=none"], b""),
     (["encode"], LINES),

@@ -6,7 +6,9 @@ import unittest
 
 from support import ToolTest, has_historic, on_terminal, sample, uriel
 
-SPECS = ["url-1993", "url-1994", "url-1997", "uri-2003", "rfc3986"]
+SPECS = ["url-1993", "url-1994", "url-1997", "uri-2003", "rfc3986", "iri"]
+OLD = SPECS[:5]
+ROWS = SPECS + ["whatwg"]
 
 
 def lineage(text, *arguments):
@@ -20,8 +22,9 @@ class Verdicts(ToolTest):
     def test_json(self):
         record, verdicts = lineage("http://example.com/a")
         self.assertEqual(list(record), ["input", "verdicts", "hosts_agree"])
-        self.assertEqual(list(verdicts), SPECS)
-        for spec in SPECS:
+        self.assertEqual(list(verdicts), ROWS)
+        self.assertEqual(verdicts["whatwg"].pop("normal"), "http://example.com/a")
+        for spec in ROWS:
             self.assertEqual(verdicts[spec], {"spec": spec, "valid": True, "form": "absolute", "host": "example.com"})
 
     def test_invalid(self):
@@ -47,10 +50,10 @@ class Verdicts(ToolTest):
                  "http://[::1]/", "mailto:a@b", "gopher://h/1x", "http://1.2.3.999/", "http://a_b/", "\xff", "http://h/%4"]
         for text in sample(texts, 4):
             _, verdicts = lineage(text)
-            for spec in SPECS:
+            for spec in ROWS:
                 with self.subTest(text, spec=spec):
                     record = uriel("parse", "--json", f"--spec={spec}", "--", text).records[0]
-                    for key in ("valid", "form", "host", "error"):
+                    for key in ("valid", "form", "host", "repairs", "error"):
                         self.assertEqual(verdicts[spec].get(key), record.get(key))
 
     def test_hosts(self):
@@ -65,7 +68,7 @@ class Verdicts(ToolTest):
                 ("mailto:a@b", {}, True)):
             with self.subTest(text):
                 record, verdicts = lineage(text)
-                seen = {spec: verdict["host"] for spec, verdict in verdicts.items() if "host" in verdict}
+                seen = {spec: verdict["host"] for spec, verdict in verdicts.items() if "host" in verdict and spec in OLD}
                 self.assertEqual(seen, hosts)
                 self.assertEqual(record["hosts_agree"], agree)
 
@@ -78,7 +81,7 @@ class Verdicts(ToolTest):
             self.assertEqual(len(records), len(texts))
             for record in records:
                 self.assertNotIn("null", json.dumps(record))
-                self.assertEqual(len(record["verdicts"]), len(SPECS))
+                self.assertEqual(len(record["verdicts"]), len(ROWS))
                 for verdict in record["verdicts"]:
                     self.assertEqual(verdict["valid"], "error" not in verdict)
                     if base and verdict["valid"]:
@@ -101,9 +104,9 @@ class Names(ToolTest):
 
     def test_who_is_asked(self):
         for text in ("urn:example:a", "URN:example:a", "uRn:"):
-            self.assertEqual(list(lineage(text)[1]), SPECS + NAMES)
+            self.assertEqual(list(lineage(text)[1]), ROWS + NAMES)
         for text in ("urn", "urns:a", "urnx:", "ur", "", "/urn:a:b", "http://urn:80/", " urn:a00:b"):
-            self.assertEqual(list(lineage(text)[1]), SPECS)
+            self.assertEqual(list(lineage(text)[1]), ROWS)
 
     def test_are_those_of_check(self):
         for text in ("urn:example:a", "urn:a:b", "urn:urn:a", "urn:example:", "urn:example:a?b", "urn:example:a?+b", "urn:example:a#f",
@@ -130,9 +133,9 @@ class Names(ToolTest):
 
     def test_forms(self):
         lines = uriel("lineage", "--long", "urn:example:a", "http://h/").lines
-        self.assertEqual([line.split()[0] for line in lines[1:9]], SPECS + NAMES)
-        self.assertEqual(lines[9:11], ["", "http://h/"])
-        self.assertEqual(len(lines), 17)
+        self.assertEqual([line.split()[0] for line in lines[1:11]], ROWS + NAMES)
+        self.assertEqual(lines[11:13], ["", "http://h/"])
+        self.assertEqual(len(lines), 21)
         line, other = uriel("lineage", "URN:example:a?+b", "http://h/").lines
         self.assertIn("\trfc2141=nss-character\t", line)
         self.assertIn("\trfc8141=valid\t", line)
@@ -153,13 +156,15 @@ class Forms(ToolTest):
         self.assertEqual(rest, "")
         lines = first.split("\n")
         self.assertEqual(lines[0], "http://u@a_b/")
-        self.assertEqual([line[:10] for line in lines[1:6]],
-                         ["  url-1993", "  url-1994", "  url-1997", "* uri-2003", "  rfc3986 "])
+        self.assertEqual([line[:10] for line in lines[1:8]],
+                         ["  url-1993", "  url-1994", "  url-1997", "* uri-2003", "  rfc3986 ", "  iri     ", "  whatwg  "])
         self.assertEqual(lines[4], "* uri-2003  valid      absolute  host u@a_b")
         self.assertEqual(lines[5], "  rfc3986   valid      absolute  host a_b")
         self.assertRegex(lines[3], r"^  url-1997  not valid  at \d+: .")
-        self.assertEqual(lines[6], "* the generations do not agree about the host")
-        self.assertEqual(len(lines), 7)
+        self.assertEqual(lines[8], "            validation error at 8: a URL should not contain a user name or a password")
+        self.assertEqual(lines[9], "            validation error at 9: the host is not a valid domain name by UTS #46")
+        self.assertEqual(lines[10], "* the generations do not agree about the host")
+        self.assertEqual(len(lines), 11)
         self.assertNotIn("*", second)
 
     def test_on_a_terminal(self):
@@ -186,8 +191,9 @@ class Forms(ToolTest):
         header, row = uriel("lineage", "--tsv", "--header", "http://h/").lines
         self.assertEqual(header.split("\t"),
                          ["input", "url_1993", "url_1993_host", "url_1994", "url_1994_host", "url_1997", "url_1997_host",
-                          "uri_2003", "uri_2003_host", "rfc3986", "rfc3986_host", "hosts_agree"])
-        self.assertEqual(row.split("\t"), ["http://h/"] + ["valid", "h"] * 5 + ["true"])
+                          "uri_2003", "uri_2003_host", "rfc3986", "rfc3986_host", "iri", "iri_host",
+                          "whatwg", "whatwg_host", "whatwg_normal", "whatwg_repairs", "hosts_agree"])
+        self.assertEqual(row.split("\t"), ["http://h/"] + ["valid", "h"] * 7 + ["http://h/", "\\N", "true"])
         header, row = (line.split("\t") for line in uriel("lineage", "--tsv", "--header", "--base=http://a/~", "#s").lines)
         self.assertEqual(header[1:6], ["url_1993", "url_1993_host", "url_1993_target", "url_1993_target_host",
                                        "url_1993_base_error"])
@@ -217,16 +223,16 @@ class Base(ToolTest):
 
     def targets(self, text, base="http://a/b/c/d;p?q"):
         record, verdicts = lineage(text, f"--base={base}")
-        return record["targets_agree"], {spec: verdict.get("target") for spec, verdict in verdicts.items()}
+        return record["targets_agree"], {spec: verdict.get("target") for spec, verdict in verdicts.items() if spec in OLD}
 
     def test_are_those_of_resolve(self):
         for text in ("g", "?y", "../../../g", "#s", "", "g?y/./x", "/./g", "//g", ".", "x:y", "a b"):
             _, verdicts = lineage(text, "--base=http://a/b/c/d")
-            for spec in SPECS:
+            for spec in ROWS:
                 self.assertNotIn("base_error", verdicts[spec])
                 with self.subTest(text, spec=spec):
                     record = uriel("resolve", "--json", f"--spec={spec}", "-b", "http://a/b/c/d", "--", text).records[0]
-                    for key in ("valid", "target", "current_document", "fragment", "error"):
+                    for key in ("valid", "target", "current_document", "fragment", "repairs", "error"):
                         self.assertEqual(verdicts[spec].get(key), record.get(key))
 
     def test_query_alone(self):
@@ -252,7 +258,7 @@ class Base(ToolTest):
         lines = uriel("lineage", "--long", "-b", "http://a/b/c/d", "#s").lines
         self.assertEqual(lines[3], "* url-1997  valid      relative  no host  -> (current document)#s")
         self.assertEqual(lines[5], "  rfc3986   valid      relative  no host  -> http://a/b/c/d#s")
-        self.assertEqual(lines[6], "* the generations do not agree about the target")
+        self.assertEqual(lines[8], "* the generations do not agree about the target")
 
     def verdict_is_not_the_base_s(self, text, base):
         """The verdict on the reference does not hang on whether the base is well: that of one which all accept."""
@@ -306,13 +312,13 @@ class Base(ToolTest):
         """Where the base has no path, url-1997 (5.2, 6) and those before it put the reference directly after its host."""
         record, verdicts = lineage("x.evil.example/", "--base=http://good.example")
         self.assertEqual((record["hosts_agree"], record["targets_agree"], record["target_hosts_agree"]), (True, False, False))
-        hosts = {spec: verdict["target_host"] for spec, verdict in verdicts.items()}
+        hosts = {spec: verdict["target_host"] for spec, verdict in verdicts.items() if spec in OLD}
         self.assertEqual(hosts, {"url-1993": "good.examplex.evil.example", "url-1994": "good.examplex.evil.example",
                                  "url-1997": "good.examplex.evil.example", "uri-2003": "good.example",
                                  "rfc3986": "good.example"})
         lines = uriel("lineage", "--long", "--base=http://good.example", "x.evil.example/").lines
-        self.assertEqual([line[0] for line in lines[1:6]], ["*", "*", "*", " ", " "])
-        self.assertEqual(lines[6], "* the generations do not agree about the target's host")
+        self.assertEqual([line[0] for line in lines[1:8]], ["*", "*", "*", " ", " ", " ", " "])
+        self.assertEqual(lines[8], "* the generations do not agree about the target's host")
         self.assertNotIn("* the generations do not agree about the target", lines)
         self.check(["lineage", "-b", "http://good.example", "--format", "{target_hosts_agree} {url_1997_target_host}",
                     "x.evil.example/", "/x"], "false good.examplex.evil.example\ntrue good.example\n")
@@ -343,13 +349,13 @@ class Base(ToolTest):
         self.assertNotIn(warning, on_terminal("lineage", "-b", "http://h/a/b", "?y").out)
 
     def test_base_that_none_accepts(self):
-        for base in ("/b", "", "a b", "x:a b"):
+        for base in ("/b", "", "a b", "x y:a b"):
             self.usage(["lineage", "-b", base, "g"], "no generation accepts the base", "uriel: base: not a ")
 
 
 class Without(ToolTest):
     def test_rows_are_what_is_built(self):
-        self.assertEqual(list(lineage("x:y")[1]), SPECS if has_historic() else ["rfc3986"])
+        self.assertEqual(list(lineage("x:y")[1]), ROWS if has_historic() else ["rfc3986", "iri", "whatwg"])
 
     def test_always_has_the_default(self):
         record, verdicts = lineage("http://h/")
@@ -357,10 +363,11 @@ class Without(ToolTest):
         self.assertTrue(record["hosts_agree"])
 
     @unittest.skipIf(has_historic(), "the historic documents are built")
-    def test_says_that_it_is_alone(self):
+    def test_has_the_new_documents(self):
         result = uriel("lineage", "http://h/", "x:y")
-        self.assertEqual(result.errors.count("this build reads only rfc3986,"), 1)
-        self.assertEqual(result.lines[0], "input=http://h/\trfc3986=valid\trfc3986_host=h\thosts_agree=true")
+        self.assertEqual(result.errors, "")
+        self.assertEqual(result.lines[0], "input=http://h/\trfc3986=valid\trfc3986_host=h\tiri=valid\tiri_host=h\twhatwg=valid\t"
+                         "whatwg_host=h\twhatwg_normal=http://h/\thosts_agree=true")
 
 
 if __name__ == "__main__":

@@ -150,6 +150,63 @@ class Vectors(Runs):
                     self.check_built(row, record, ("code",))
 
 
+class Urls(Runs):
+    """The web platform tests through --spec=whatwg."""
+
+    def test_url(self):
+        rows = vectors.read("url")
+        self.assertEqual(len(rows), 892)
+        for (base,), group in self.by("url", "base"):
+            if base is None:
+                self.agree(["normalize", "--spec=whatwg"], group, "normal")
+            else:
+                self.agree(["resolve", "--spec=whatwg", b"--base=" + base], group, "target")
+
+    def agree(self, arguments, rows, key):
+        """The URL under `key`, also plainly and by several threads, or a failure with an error of the standard."""
+        def check(row, record):
+            self.assertEqual((record["valid"], exact(record, key)), (row["href"] is not None, row["href"]), record)
+            if row["href"] is None:
+                self.assertIn("message", record["error"])
+                self.assertNotIn(record["error"]["code"], ("none", ""))
+        self.each("url", arguments, rows, check)
+        plain = [row for row in rows if b"\0" not in row["input"]]
+        lines = b"".join(row["input"] + b"\0" for row in plain)
+        for option in ("--jobs=1", "--jobs=3"):
+            result = uriel(*arguments, "-0", "--empty=reference", option, input=lines)
+            self.assertEqual(result.out.split(b"\0")[:-1], [row["href"] or b"" for row in plain])
+
+    def test_components(self):
+        """`parse` shows the parts of the URL; in it, "?" or "#" with nothing after it is an empty component."""
+        rows = [row for row in vectors.read("url") if row["base"] is None and row["href"] is not None]
+
+        def check(row, record):
+            port = exact(record, "port")
+            host = exact(record, "host") or b""
+            path = exact(record, "path")
+            slashes = b"/." if exact(record, "authority") is None and row["href"].startswith(row["protocol"] + b"/.//") else b""
+            self.assertEqual((exact(record, "scheme") + b":", host, port or b""), (row["protocol"], row["hostname"], row["port"]))
+            self.assertEqual(path.removeprefix(slashes), row["pathname"])
+            for key, mark, column in (("query", b"?", "search"), ("fragment", b"#", "hash")):
+                text = exact(record, key)
+                self.assertEqual(mark + text if text else b"", row[column])
+            user, colon, password = (exact(record, "userinfo") or b"").partition(b":")
+            self.assertEqual((user, password), (row["username"], row["password"]))
+        self.each("url", ["parse", "--spec=whatwg"], rows, check)
+
+    def test_errors(self):
+        for (base,), rows in self.by("url_errors", "base"):
+            arguments = ["resolve", "--spec=whatwg", b"--base=" + base] if base is not None else ["check", "--spec=whatwg"]
+            self.each("url_errors", arguments, rows, self.check_errors)
+
+    def check_errors(self, row, record):
+        """The standard's names and their places, in its order; a failure's is the last."""
+        errors = record.get("repairs", []) + ([record["error"]] if "error" in record else [])
+        self.assertEqual(" ".join(f"{error['code']}@{error['offset']}:{error['component']}" for error in errors),
+                         (row["errors"] or b"").decode())
+        self.assertEqual(record["valid"], row["href"] is not None)
+
+
 @unittest.skipUnless(has_historic(), "the historic documents are not built")
 class Generations(Runs):
     """The vectors of the older documents, whose rows say which."""

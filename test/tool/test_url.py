@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: MIT
+"""--spec whatwg and iri, --guess-scheme, and both forms of a host."""
+import unittest
+
+from support import ToolTest, has_historic, on_terminal, uriel
+from test_lineage import lineage
+
+
+def typed(text, *arguments, command="normalize", guess="--guess-scheme"):
+    """The URL that the program makes of an address, or None."""
+    record = uriel(command, "--json", guess, *arguments, "--", text).records[0]
+    return record.get("normal", record.get("target"))
+
+
+class GuessScheme(ToolTest):
+    def test_rule_of_curl(self):
+        """curl's manual: "curl makes a guess based on host names starting with certain names"."""
+        for scheme in ("ftp", "dict", "ldap", "imap", "smtp", "pop3"):
+            for spec in ("rfc3986", "iri", "whatwg"):
+                with self.subTest(scheme, spec=spec):
+                    self.assertEqual(typed(f"{scheme}.example.com/x", f"--spec={spec}"), f"{scheme}://{scheme}.example.com/x")
+                    if spec != "whatwg" or scheme == "ftp":  # else the URL standard keeps the case of a host
+                        self.assertEqual(typed(f"{scheme.upper()}.a/x", f"--spec={spec}"), f"{scheme}://{scheme}.a/x")
+                    self.assertEqual(typed(f"u@{scheme}.a:99/x", f"--spec={spec}"), f"{scheme}://u@{scheme}.a:99/x")
+                    self.assertEqual(typed(f"x{scheme}.a/", f"--spec={spec}"), f"http://x{scheme}.a/")
+                    self.assertEqual(typed(f"{scheme}/", f"--spec={spec}"), f"http://{scheme}/")
+
+    def test_ports(self):
+        for text, url in (("localhost:8080", "http://localhost:8080/"), ("example.com:80/x", "http://example.com/x"),
+                          ("example.com:81?q", "http://example.com:81/?q"), ("example.com:81#f", "http://example.com:81/#f"),
+                          ("127.0.0.1:81", "http://127.0.0.1:81/"), ("[::1]:81/a", "http://[::1]:81/a"), ("a_b:81", "http://a_b:81/"),
+                          ("example.com", "http://example.com/"), ("//example.com/x", "http://example.com/x"),
+                          ("//ftp.example.com", "ftp://ftp.example.com/"), ("a/b:c", "http://a/b:c"), ("a?b:c", "http://a/?b:c")):
+            for spec in ("rfc3986", "whatwg"):
+                with self.subTest(text, spec=spec):
+                    self.assertEqual(typed(text, f"--spec={spec}"), url)
+
+    def test_default(self):
+        for text, url in (("example.com", "https://example.com/"), ("ftp.a", "ftp://ftp.a/"), ("localhost:443", "https://localhost/")):
+            self.assertEqual(typed(text, guess="--guess-scheme=https"), url)
+        self.check(["parse", "--guess-scheme=gopher", "--format={scheme}", "a"], "gopher\n")
+        for value in ("", "1a", "a:b", "a/", "ä", "x" * 40):
+            self.usage(["check", f"--guess-scheme={value}", "a"], "scheme")
+
+    def test_what_is_no_address(self):
+        for text in ("http://a/", "mailto:a@b", "tel:+1", "urn:isbn:1", "a:b", "a:1b", "user:1@host", "/x", "./x", "../x", ".", "?q", "#f",
+                     "a:", "///x", "//", "//?q"):
+            with self.subTest(text):
+                self.assertEqual(uriel("check", "--guess-scheme", text).text, f"{text}\n")
+                self.assertEqual(uriel("parse", "--json", "--guess-scheme", text).records, uriel("parse", "--json", text).records)
+        self.assertEqual(typed(" \t example.com ", "--spec=whatwg"), "http://example.com/")
+        self.assertIsNone(typed("/x", "--spec=whatwg"), "a relative reference")
+
+    def test_places(self):
+        """Errors and repairs are where the text is wrong, not where the completed one is."""
+        for spec, text, offset, begin, length in (("rfc3986", "a.b/c d", 5, 3, 4), ("whatwg", "a.b:99999/", 4, 4, 5),
+                                                  ("whatwg", "  a.b:99999/", 6, 6, 5), ("rfc3986", "//a b", 3, 2, 3)):
+            with self.subTest(text):
+                error = uriel("check", "--json", "--guess-scheme", f"--spec={spec}", text).records[0]["error"]
+                self.assertEqual((error["offset"], error["begin"], error["length"]), (offset, begin, length))
+        record = uriel("check", "--json", "--guess-scheme", "--spec=whatwg", "a.b\\c").records[0]
+        self.assertEqual([repair["offset"] for repair in record["repairs"]], [3])
+        self.assertIn("\n  a.b/c d\n     ~~^~ ", uriel("check", "--guess-scheme", "a.b/c d").errors)
+
+    def test_lines(self):
+        """Also on the lines of standard input, which other readers parse together."""
+        lines = b"example.com\n\nlocalhost:80\nhttp://h/\n"
+        for jobs in ("--jobs=1", "--jobs=3"):
+            self.check(["normalize", "--guess-scheme", jobs], "http://example.com/\n\nhttp://localhost/\nhttp://h/\n", input=lines)
+            self.check(["check", "--guess-scheme", jobs], lines.decode(), input=lines)
+
+    def test_resolve(self):
+        """The base is an address that someone types; a reference without a scheme is relative to it."""
+        for spec in ("rfc3986", "iri", "whatwg"):
+            self.check(["resolve", "--guess-scheme", f"--spec={spec}", "-b", "example.com/a/b", "c", "../d", "//h/", "ftp.x"],
+                       "http://example.com/a/c\nhttp://example.com/d\nhttp://h/\nhttp://example.com/a/ftp.x\n")
+
+    def test_where_it_is(self):
+        for command in ("relative", "encode", "plan", "build"):
+            self.usage([command, "--guess-scheme", "a"], "unknown option")
+        self.check(["compare", "--guess-scheme", "example.com", "http://example.com/"], "scheme\n")
+
+
+class Whatwg(ToolTest):
+    def test_json(self):
+        """The contract of JSON."""
+        self.check(["normalize", "--spec=whatwg", "--json", "http://A/../b"],
+                   '{"input":"http://A/../b","valid":true,"normal":"http://a/b"}\n')
+        self.check(["resolve", "--spec=whatwg", "-b", "HTTP://A/b/c", "--json", "../d"],
+                   '{"input":"../d","valid":true,"target":"http://a/d"}\n')
+        result = uriel("normalize", "--spec=whatwg", "--json", "http://a:99999/")
+        record = result.records[0]
+        self.assertEqual((result.status, record["valid"], "normal" in record), (1, False, False))
+        self.assertLessEqual({"offset", "code", "component", "message", "section"}, set(record["error"]))
+        self.assertEqual((record["error"]["code"], record["error"]["offset"], record["error"]["component"]), ("port-out-of-range", 9, "port"))
+
+    def test_parse(self):
+        """The components are those of the URL."""
+        record = uriel("parse", "--spec=whatwg", "--json", " HTTP:\\\\u:p@EXAMPLE.com:80\\a b?c d#e f").records[0]
+        parts = {"scheme": "http", "authority": "u:p@example.com", "userinfo": "u:p", "host": "example.com", "host_kind": "name",
+                 "path": "/a%20b", "query": "c%20d", "fragment": "e%20f", "form": "absolute", "spec": "whatwg"}
+        self.assertEqual({key: record.get(key) for key in parts}, parts)
+        self.assertNotIn("port", record)
+        self.assertEqual({repair["code"] for repair in record["repairs"]},
+                         {"invalid-URL-unit", "special-scheme-missing-following-solidus", "invalid-reverse-solidus", "invalid-credentials"})
+        for key in ("offset", "message"):
+            self.assertTrue(all(key in repair for repair in record["repairs"]))
+        self.assertEqual(uriel("parse", "--spec=whatwg", "--json", "http://0x7f.1").records[0]["host_kind"], "ipv4")
+        self.assertNotIn("repairs", uriel("parse", "--spec=whatwg", "--json", "http://a/").records[0])
+
+    def test_check(self):
+        result = uriel("check", "--spec=whatwg", "http://example.com\\@evil.example/", "http://a/")
+        self.assertEqual((result.status, result.lines), (0, ["http://example.com\\@evil.example/", "http://a/"]))
+        self.assertEqual(result.errors.count("uriel: "), 1)
+        self.assertIn('uriel: 1: warning (the URL standard): "\\" stands for "/"\n  http://example.com\\@evil.example/\n', result.errors)
+        self.assertEqual(result.errors.split("\n")[2].index("^"), 2 + 18)
+        self.assertEqual(uriel("check", "-s", "--spec=whatwg", "http:a").err, b"")
+        self.assertIn("warning", uriel("check", "-q", "--json", "--spec=whatwg", "http:a").errors)
+        self.assertEqual(uriel("check", "--json", "--spec=whatwg", "http:a").err, b"")
+
+    def test_many_repairs(self):
+        """A list has an end, and says so."""
+        text = "http://h/" + "^" * 5000
+        record = uriel("check", "--spec=whatwg", "--json", input=text).records[0]
+        self.assertEqual((len(record["repairs"]), record["repair_count"]), (64, 5000))
+        errors = uriel("check", "--spec=whatwg", input=text).errors
+        self.assertEqual(errors.count("warning (the URL standard)"), 64)
+        self.assertTrue(errors.endswith("uriel: 1: and 4936 more warnings\n"))
+        failure = uriel("check", "--spec=whatwg", "--json", input="http:" + "\\/" * 100).records[0]
+        self.assertEqual((len(failure["repairs"]), failure["error"]["code"]), (64, "host-missing"))
+        self.assertGreater(failure["repair_count"], 64)
+
+    def test_password_is_hidden(self):
+        result = uriel("check", "--spec=whatwg", "http://u:secret@h/")
+        self.assertIn("****", result.errors)
+        self.assertNotIn("secret", result.errors)
+
+    def test_normalize_cleans_lists(self):
+        lines = (b" http://a/ \nHTTP:\\\\B\\c\nhttp:d\nhttps:///e\n\nhttp://B\xc3\x9cCHER.example/\nftp://f:21/\nhttp://[\n"
+                 b"http://a/?\xff\nhttp://1.2.3/\n")
+        wanted = ("http://a/\nhttp://b/c\nhttp://d/\nhttps://e/\n\nhttp://xn--bcher-kva.example/\nftp://f/\n\nhttp://a/?%EF%BF%BD\n"
+                  "http://1.2.0.3/\n")
+        for jobs in ("--jobs=1", "--jobs=4"):
+            result = uriel("normalize", "--spec=whatwg", jobs, input=lines)
+            self.assertEqual((result.text, result.status, result.errors.count("uriel: ")), (wanted, 1, 1))
+
+    def test_resolve(self):
+        for reference, target in (("?y", "http://a/b/c?y"), ("#s", "http://a/b/c?q#s"), ("\\\\h\\x", "http://h/x"), ("http:g", "http://a/b/g"),
+                                  ("", "http://a/b/c?q"), ("https:g", "https://g/"), ("../../../x", "http://a/x"), ("mailto:x", "mailto:x")):
+            self.check(["resolve", "--spec=whatwg", "-b", "http://A/b/c?q#f", reference], target + "\n")
+        self.usage(["resolve", "--spec=whatwg", "-b", "b", "x"], "base", "scheme")
+        self.check(["resolve", "--spec=whatwg", "-b", "mailto:a", "x", "#f"], "\nmailto:a#f\n", 1, None)
+        self.usage(["resolve", "--spec=whatwg", "--lenient", "-b", "http://a", "x"], "--lenient")
+        self.usage(["resolve", "--spec=whatwg", "--dots=keep", "-b", "http://a", "x"], "leaves no choice")
+
+    def test_compare(self):
+        for a, b, level in (("http://a/", "http://a/", "string"), ("http://a", "HTTP://A:80/", "scheme"), ("http:a", "http://a/", "scheme"),
+                            ("http://bücher.example", "http://xn--bcher-kva.example", "scheme"), ("http://a", "http://b", "different"),
+                            ("http:a", "http:a", "string"), ("http://a/?", "http://a/", "different")):
+            self.check(["compare", "--spec=whatwg", a, b], level + "\n", int(level == "different"))
+        self.check(["compare", "--spec=whatwg", "--level=string", "http://a", "http://a/"], "scheme\n", 1)
+        self.assertEqual(uriel("compare", "--spec=whatwg", "--json", "http://a", "x").records[0]["error"]["in"], "b")
+        self.check(["compare", "--spec=whatwg", "--jobs=3"], "scheme\n" * 5000, input=b"http:a\thttp://A/\n" * 5000)
+
+    def test_forms(self):
+        header, row = uriel("parse", "--spec=whatwg", "--tsv", "--header", "http:xn--bcher-kva.example").lines
+        cells = dict(zip(header.split("\t"), row.split("\t")))
+        self.assertEqual((cells["spec"], cells["host"], cells["host_unicode"]), ("whatwg", "xn--bcher-kva.example", "bücher.example"))
+        self.check(["parse", "--spec=whatwg", "--format={host} {path}", "http:A\\b"], "a /b\n")
+        shown = on_terminal("parse", "--spec=whatwg", "http:A\\b").text
+        self.assertIn("/b", shown)
+        self.assertIn("\x1b[", shown)
+
+
+class Hosts(ToolTest):
+    """Both forms of a host."""
+
+    def test_parse(self):
+        for spec, text, host in (("rfc3986", "http://xn--bcher-kva.example/", "bücher.example"), ("rfc3986", "http://a.XN--BCHER-KVA/", "a.bücher"),
+                                 ("whatwg", "http://Bücher.example/", "bücher.example"), ("iri", "http://bücher.example/", "bücher.example"),
+                                 ("rfc3986", "http://a-b.c/", None), ("rfc3986", "http://axn--b/", None), ("rfc3986", "http://[::1]/", None),
+                                 ("rfc3986", "mailto:xn--a", None), ("rfc3986", "http://xn--a/", "xn--a"), ("rfc3986", "http://a/xn--b", None)):
+            with self.subTest(text, spec=spec):
+                record = uriel("parse", "--json", f"--spec={spec}", text).records[0]
+                self.assertEqual(record.get("host_unicode"), host)
+                lines = uriel("parse", "--json", f"--spec={spec}", input=f"http://h/\n{text}\nhttp://h/\n").records
+                self.assertEqual(lines[1], record, "also in a row")
+                self.assertEqual(uriel("parse", "--format={host_unicode}", f"--spec={spec}", text).text, f"{host or ''}\n")
+                plain = uriel("parse", "--short", f"--spec={spec}", input=f"http://h/\n{text}\n").lines[1]
+                self.assertEqual("host_unicode=" in plain, host is not None)
+        self.assertNotIn("host_unicode", uriel("parse", "--tsv", "--header", "http://xn--bcher-kva.example/").text)
+
+
+class Iri(ToolTest):
+    def test_parse(self):
+        record = uriel("parse", "--spec=iri", "--json", "http://bücher.example/straße?ä#ö").records[0]
+        self.assertEqual([record[key] for key in ("spec", "host", "path", "query", "fragment")], ["iri", "bücher.example", "/straße", "ä", "ö"])
+        result = uriel("check", "--spec=iri", "http://a/\ue000", "http://a/?\ue000")
+        self.assertEqual((result.status, result.text), (1, "\nhttp://a/?\ue000\n"))
+        self.assertIn("uriel: 1: not an IRI reference (RFC 3987): ", result.errors)
+
+    def test_operations(self):
+        self.check(["resolve", "--spec=iri", "-b", "http://bücher.example/a/b", "../ö", "#ß"],
+                   "http://bücher.example/ö\nhttp://bücher.example/a/b#ß\n")
+        self.check(["resolve", "--spec=iri", "--lenient", "-b", "http://a/b/c", "http:ö"], "http://a/b/ö\n")
+        self.check(["normalize", "--spec=iri", "HTTP://a/./ö/%7e"], "http://a/ö/~\n")
+        self.check(["compare", "--spec=iri", "http://a/ö", "HTTP://a/ö"], "case\n")
+
+    def test_conversions(self):
+        self.check(["normalize", "--to-uri", "http://bücher.example/straße", "HTTP://A/?ä"],
+                   "http://xn--bcher-kva.example/stra%C3%9Fe\nhttp://a/?%C3%A4\n")
+        self.check(["normalize", "--to-iri", "http://xn--bcher-kva.example/stra%C3%9Fe%20%FF"], "http://bücher.example/straße%20%FF\n")
+        self.check(["normalize", "--to-iri", "--spec=whatwg", "http:bücher.example\\ß"], "http://bücher.example/ß\n")
+        decomposed = "http://a/u\u0308"
+        self.check(["normalize", "--spec=iri", decomposed], decomposed + "\n")
+        self.check(["normalize", "--spec=iri", "--nfc", decomposed], "http://a/ü\n")
+        self.check(["normalize", "--nfc", "--to-uri", decomposed], "http://a/%C3%BC\n")
+        self.check(["normalize", "--nfc", "--jobs=2"], "http://a/ü\n" * 3000, input=(decomposed + "\n") * 3000)
+        self.usage(["normalize", "--to-uri", "--to-iri", "a"], "exclude each other")
+        self.usage(["normalize", "--to-uri", "--spec=rfc8141", "a"], "--to-uri")
+
+    def test_host_that_idna_rejects(self):
+        result = uriel("normalize", "--to-uri", "--json", "http://ä\u200db.example/")
+        record = result.records[0]
+        self.assertEqual((result.status, record["valid"], record["error"]["code"]), (1, False, "idna-joiner"))
+
+
+class Subcommands(ToolTest):
+    def test_who_has_them(self):
+        for command in ("encode", "decode", "relative", "build", "plan"):
+            for spec in ("whatwg", "iri"):
+                self.usage([command, f"--spec={spec}", "x"], f'no "{spec}" for option "--spec"')
+        for command in ("parse", "check", "normalize", "compare", "resolve"):
+            self.assertIn("whatwg", uriel("help", command).text)
+            self.assertIn("--guess-scheme[=SCHEME]", uriel("help", command).text)
+
+
+@unittest.skipUnless(has_historic(), "the historic documents are not built")
+class Lineage(ToolTest):
+    def browser(self, text, *arguments):
+        record, verdicts = lineage(text, *arguments)
+        return record, verdicts["whatwg"]
+
+    def test_url(self):
+        record, verdict = self.browser("http://example.com\\@evil.example/")
+        self.assertEqual([verdict[key] for key in ("valid", "form", "host", "normal")],
+                         [True, "absolute", "example.com", "http://example.com/@evil.example/"])
+        self.assertEqual([(repair["code"], repair["offset"]) for repair in verdict["repairs"]], [("invalid-reverse-solidus", 18)])
+        self.assertTrue(record["hosts_agree"], "no RFC has a host for it")
+        self.assertEqual(uriel("lineage", "-q", "http://example.com\\@evil.example/").status, 1, "by RFC 3986")
+
+    def test_same_host(self):
+        """Case, percent-encoding and IDNA are no difference."""
+        for text in ("http://EXAMPLE.com/", "http://ex%61mple.com/", "http://bücher.example/", "http://B%C3%BCcher.example/", "file:///x",
+                     "file:/x", "http://[::0001]/", "mailto:a", "foo://A/", "file://localhost/x", "http://a:80/", "?x", "//h/x", "a:b"):
+            with self.subTest(text):
+                self.assertTrue(self.browser(text)[0]["hosts_agree"])
+
+    def test_other_host(self):
+        for text, host in (("http://127.1/", "127.0.0.1"), ("http://0x7f.0.0.1/", "127.0.0.1"), ("http:example.com", "example.com"),
+                           ("http:///example.com/", "example.com"), ("http:/example.com/", "example.com")):
+            with self.subTest(text):
+                record, verdict = self.browser(text)
+                self.assertEqual((record["hosts_agree"], verdict["host"]), (False, host))
+
+    def test_base(self):
+        record, verdict = self.browser("?y", "--base=http://a/b")
+        self.assertEqual(verdict, {"spec": "whatwg", "valid": True, "form": "relative", "target": "http://a/b?y", "target_host": "a"})
+        record, verdict = self.browser("http:g", "--base=http://a/b")
+        self.assertEqual((verdict["target"], verdict["form"], record["target_hosts_agree"]), ("http://a/g", "relative", False))
+        record, verdict = self.browser("\\\\evil.example", "--base=http://a/b")
+        self.assertEqual((verdict["target_host"], [repair["offset"] for repair in verdict["repairs"]]), ("evil.example", [0, 1]))
+        record, verdict = self.browser("http://B/c", "--base=http://a/b")
+        self.assertEqual((verdict["host"], verdict["target"], record["targets_agree"]), ("b", "http://b/c", True))
+        self.assertEqual(self.browser("g", "--base=mailto:a")[1]["error"]["code"], "missing-scheme-non-relative-URL")
+
+    def test_columns(self):
+        self.check(["lineage", "--format={whatwg} {whatwg_host} {whatwg_normal} {whatwg_repairs}", "http:\\a", "x"],
+                   "valid a http://a/ special-scheme-missing-following-solidus,special-scheme-missing-following-solidus\n"
+                   "missing-scheme-non-relative-URL   \n", 1)
+
+    def test_many_errors(self):
+        text = uriel("lineage", "--long", "http://h/" + "^" * 20).text
+        self.assertEqual(text.count("validation error at"), 8)
+        self.assertIn("            and 12 more\n", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
