@@ -77,9 +77,11 @@ struct record {
   uriel_text heading;     /* defined: the heading of the --long block instead of the input */
   uriel_text plain;       /* defined: the text of the plain form instead of its column */
   struct repairs repairs; /* of the input (whatwg) */
-  const void *detail;     /* for the schema's own forms */
-  uriel_text input;       /* for --invalid=keep; undefined if there is no input, or not all of it */
-  uriel_text second;      /* the second operand of a pair */
+  const struct record_error *warnings; /* about a valid input */
+  size_t warning_count;
+  const void *detail; /* for the schema's own forms */
+  uriel_text input;   /* for --invalid=keep; undefined if there is no input, or not all of it */
+  uriel_text second;  /* the second operand of a pair */
 
   uriel_text values[RECORD_COLUMNS]; /* as the schema's columns; undefined ones are left out */
 };

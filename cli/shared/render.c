@@ -237,6 +237,16 @@ void render_json_repairs(struct json *json, const struct repairs *repairs, uriel
     json_number(json, "repair_count", repairs->count);
 }
 
+static void render_json_warnings(struct json *json, const struct record *record)
+{
+  if (record->warning_count == 0)
+    return;
+  json_array_begin(json, "warnings");
+  for (size_t i = 0; i < record->warning_count; i++)
+    render_json_error(json, NULL, &record->warnings[i]);
+  json_array_end(json);
+}
+
 static void render_json(const struct render *render, const struct record *record)
 {
   const struct schema *const schema = render->schema;
@@ -247,6 +257,7 @@ static void render_json(const struct render *render, const struct record *record
   if (schema->json)
     schema->json(record, &json);
   render_json_repairs(&json, &record->repairs, record->values[0]);
+  render_json_warnings(&json, record);
   if (record->invalid)
     render_json_error(&json, "error", &record->error);
   json_object_end(&json);

@@ -2,6 +2,7 @@
 /* uriel check: which inputs are valid references, and the errors of the others. */
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
+#include "cli/shared/warnings.h"
 #include "filter.h"
 
 enum check_column { CHECK_INPUT, CHECK_VALID, CHECK_SPEC, CHECK_FORM, CHECK_PREFIX, CHECK_COLUMNS };
@@ -14,21 +15,26 @@ static const struct column check_columns[] = {
     [CHECK_PREFIX] = {"prefix", COLUMN_LITERAL, TONE_PLAIN},
 };
 
+struct check {
+  struct schema schema;
+  struct warnings warnings;
+};
+
 static enum filter_source check_ready(void *context, const struct option_reader *reader,
                                       const struct reading *reading)
 {
-  struct schema *const schema = context;
+  struct check *const self = context;
   (void)reader;
   if (reading->spec != URIEL_SPEC_RFC3986)
-    schema->aside = 0;
+    self->schema.aside = 0;
   return SOURCE_OPERANDS;
 }
 
 static void check_convert(void *context, const struct input *input, struct record *record)
 {
+  struct check *const self = context;
   const uriel_spec spec = record->reading.spec;
   uriel_ref ref;
-  (void)context;
   if (spec != URIEL_SPEC_RFC3986)
     record->values[CHECK_SPEC] = uriel_text_of(uriel_spec_name(spec));
   if (!record_parse(record, &ref, input->text))
@@ -36,6 +42,8 @@ static void check_convert(void *context, const struct input *input, struct recor
   record->values[CHECK_FORM] = uriel_text_of(uriel_form_name(uriel_form_of(&ref)));
   if (ref.flags & URIEL_HAS_PREFIX)
     record->values[CHECK_PREFIX] = uriel_text_of("true");
+  if (reading_is_new(spec))
+    warnings_find(&self->warnings, &ref, record);
 }
 
 /* Returns how many references are consecutive lines, with only a line feed between them: they can be
@@ -69,6 +77,18 @@ static filter_rows *check_rows(enum render_form form)
   return form == RENDER_PLAIN ? check_print : NULL;
 }
 
+static void check_begin(void *copy)
+{
+  struct check *const self = copy;
+  self->warnings = (struct warnings){0};
+}
+
+static void check_end(void *copy)
+{
+  struct check *const self = copy;
+  warnings_free(&self->warnings);
+}
+
 static const struct filter check_filter = {
     .help =
         {
@@ -76,11 +96,14 @@ static const struct filter check_filter = {
             .about = "Checks each operand, or each line of standard input. Prints each valid one\n"
                      "unchanged. For an invalid one it prints an empty line, and the error on\n"
                      "standard error. The exit status is 0 if all are valid and 1 if any is not.\n\n"
+                     "With --spec=whatwg, an input that the URL standard repairs is valid, and each\n"
+                     "repair is a warning. With iri and whatwg, so are hosts that look like others.\n\n"
                      "Keys: input valid form, and those of an error: error_code error_offset\n"
                      "error_component error_message error_section error_rule error_expected\n"
-                     "error_hint error_begin error_length. With an older --spec also: spec;\n"
+                     "error_hint error_begin error_length. With another --spec also: spec;\n"
                      "prefix, whether \"URL:\" came first.",
             .examples = "uriel check 'http://example.com/a[1].html'\n"
+                        "uriel check --spec=whatwg 'http://example.com\\@evil.example/'\n"
                         "uriel check --spec=url-1994 'http://example.com/a=b'\n"
                         "uriel check -qs < urls.txt && echo all valid\n"
                         "uriel check -s --format '{valid} {error_code} {input}' < urls.txt",
@@ -89,18 +112,22 @@ static const struct filter check_filter = {
     .repairs = true,
     .ready = check_ready,
     .convert = check_convert,
-    .size = sizeof(struct schema),
+    .size = sizeof(struct check),
+    .begin = check_begin,
+    .end = check_end,
     .rows = check_rows,
     .any_reference = true,
 };
 
 int cmd_check(int argc, char **argv)
 {
-  struct schema schema = {.columns = check_columns,
-                          .count = CHECK_COLUMNS,
-                          .plain = CHECK_INPUT,
-                          .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX};
+  struct check self = {.schema = {.columns = check_columns,
+                                  .count = CHECK_COLUMNS,
+                                  .plain = CHECK_INPUT,
+                                  .aside = 1u << CHECK_SPEC | 1u << CHECK_PREFIX}};
   struct filter filter = check_filter;
-  filter.schema = &schema;
-  return filter_run(&filter, &schema, argc, argv);
+  filter.schema = &self.schema;
+  const int status = filter_run(&filter, &self, argc, argv);
+  check_end(&self);
+  return status;
 }

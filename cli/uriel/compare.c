@@ -100,6 +100,8 @@ static const struct filter compare_filter = {
                      "normalize), or \"different\". Takes two operands, or pairs separated by a tab\n"
                      "on the lines of standard input, of which one with an empty side gives an empty\n"
                      "record. The exit status is 0 if all are equivalent and 1 if any are not.\n\n"
+                     "By whatwg, two texts of which browsers make the same URL are equivalent on\n"
+                     "level scheme.\n\n"
                      "Keys: a b valid level, and those of an error (see uriel help check).",
             .examples = "uriel compare http://example.com HTTP://EXAMPLE.com:80/\n"
                         "uriel compare -q --level=case a%2fb a%2Fb && echo same",

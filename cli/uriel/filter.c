@@ -46,10 +46,10 @@ struct filter_run {
 #define FILTER_GUESS                                                                                    \
   {                                                                                                     \
     0, "guess-scheme", "[SCHEME]",                                                                      \
-        "complete addresses as typed: \"ftp.\", \"dict.\",\n\"ldap.\", \"imap.\", \"smtp.\" and "       \
-        "\"pop3.\" "                                                                                    \
-        "give that scheme,\nother hosts SCHEME (default http); in\n\"localhost:8080\" the number is a " \
-        "port",                                                                                         \
+        "complete addresses as people type them, by\ncurl's rule: hosts that begin with \"ftp.\", "     \
+        "\"dict.\",\n\"ldap.\", \"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "    \
+        "(default http); in\n"                                                                          \
+        "\"localhost:8080\" the number is a port",                                                      \
         OPTION_CALL, OPTION_TO(struct filter_run, lane.reading), .call = reading_guess                  \
   }
 #define FILTER_SPEC_HELP                                                                                \

@@ -35,20 +35,31 @@ static void lane_error(struct lane *lane, const struct record *record)
   error_print(lane_label(lane, record), &record->error);
 }
 
-/* Prints what the URL standard repaired in a valid input; JSON has it in the record. */
-static void lane_repairs(struct lane *lane, const struct record *record)
+/* Prints what the URL standard repaired. */
+static void lane_repairs(const char *label, const struct record *record)
 {
   const struct repairs *const repairs = &record->repairs;
-  if (lane->silent || record->invalid || (lane->render.form == RENDER_JSON && !lane->quiet))
-    return;
   for (size_t i = 0; i < repairs->listed; i++) {
     const struct record_error error = {
         .error = repairs->list[i], .text = record->values[0], .what = "warning"};
-    error_print(lane_label(lane, record), &error);
+    error_print(label, &error);
   }
   if (repairs->count > repairs->listed)
-    output_format(&standard_error, "uriel: %s: and %zu more warnings\n", lane_label(lane, record),
+    output_format(&standard_error, "uriel: %s: and %zu more warnings\n", label,
                   repairs->count - repairs->listed);
+}
+
+/* Prints the warnings about a valid input; JSON has them in the record. */
+static void lane_warn(struct lane *lane, const struct record *record)
+{
+  const bool in_record = lane->render.form == RENDER_JSON && !lane->quiet;
+  if (lane->silent || record->invalid || in_record)
+    return;
+  const char *const label = lane_label(lane, record);
+  if (lane->filter->repairs)
+    lane_repairs(label, record);
+  for (size_t i = 0; i < record->warning_count; i++)
+    error_print(label, &record->warnings[i]);
 }
 
 /* Ends the program, after all earlier output has been written in order. */
@@ -76,8 +87,8 @@ void lane_put(struct lane *lane, const struct record *record)
     render_record(&lane->render, record);
   if ((tells || dropped) && !lane->silent)
     lane_error(lane, record);
-  if (lane->filter->repairs)
-    lane_repairs(lane, record);
+  if (record->repairs.count > 0 || record->warning_count > 0)
+    lane_warn(lane, record);
 }
 
 /* For filters that have `write` and no `convert`. */

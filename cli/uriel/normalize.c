@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel normalize: normal forms, by the levels of the comparison ladder (RFC 3986, 6.2). */
 #include "cli/shared/cli.h"
+#include "cli/shared/warnings.h"
 #include "filter.h"
 #include "uriel_iri.h"
 
@@ -9,7 +10,7 @@ static const struct schema normalize_schema = {
     .columns = normalize_columns, .count = TARGET_COLUMNS, .plain = TARGET_RESULT};
 
 /* The form in which the normal form is printed. */
-enum normalize_as { AS_IT_IS, AS_URI, AS_IRI };
+enum normalize_as { AS_IT_IS, AS_URI, AS_IRI, AS_DISPLAY };
 
 struct normalize {
   struct filter filter;
@@ -19,6 +20,7 @@ struct normalize {
   struct buffer uri; /* of the IRI that was read */
   struct buffer normal;
   struct buffer result;
+  struct warnings warnings;
 };
 
 static const char *const normalize_levels[] = {"case", "percent", "path", "scheme", NULL};
@@ -37,6 +39,9 @@ static const struct option_spec normalize_options[] = {
      OPTION_CHOICE, OPTION_TO(struct normalize, as), .low = AS_URI, .excludes = NORMALIZE_AS},
     {0, "to-iri", NULL, "print URIs as IRIs: decode what can be read", OPTION_CHOICE,
      OPTION_TO(struct normalize, as), .low = AS_IRI, .excludes = NORMALIZE_AS},
+    {0, "display", NULL,
+     "read IRIs and print the form that is safe to show;\nwarn of hosts that look like others",
+     OPTION_CHOICE, OPTION_TO(struct normalize, as), .low = AS_DISPLAY, .excludes = NORMALIZE_AS},
     {0}};
 
 static size_t normalize_write(const void *context, const uriel_ref *ref, char *out, size_t capacity)
@@ -48,7 +53,7 @@ static size_t normalize_write(const void *context, const uriel_ref *ref, char *o
 /* Whether the options read IRIs. */
 static bool normalize_reads_iris(const struct normalize *self)
 {
-  return self->as == AS_URI || (self->iri_options & URIEL_IRI_NFC);
+  return self->as == AS_URI || self->as == AS_DISPLAY || (self->iri_options & URIEL_IRI_NFC);
 }
 
 /* Replaces the reference by the URI that it maps to, in form C if requested. Blames the record if the
@@ -87,8 +92,8 @@ static bool normalize_make(struct normalize *self, struct record *record, const 
   return need != URIEL_FAILED;
 }
 
-/* Writes the IRI of the normal form. */
-static void normalize_to_iri(struct normalize *self, struct record *record)
+/* Writes the normal form as an IRI, or in the form that is safe to show. */
+static void normalize_show(struct normalize *self, struct record *record)
 {
   struct buffer *const out = &self->result;
   const uriel_text normal = record->values[TARGET_RESULT];
@@ -97,7 +102,8 @@ static void normalize_to_iri(struct normalize *self, struct record *record)
   if (!uriel_parse_as(&ref, normal.ptr, normal.len, record->reading.spec, 0, NULL))
     return;
   do
-    need = uriel_iri_from_uri(&ref, URIEL_IRI_IDNA, out->ptr, out->capacity);
+    need = self->as == AS_IRI ? uriel_iri_from_uri(&ref, URIEL_IRI_IDNA, out->ptr, out->capacity)
+                              : uriel_iri_display(&ref, out->ptr, out->capacity);
   while (buffer_short(out, need));
   record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
@@ -108,9 +114,13 @@ static void normalize_convert(void *context, const struct input *input, struct r
   uriel_ref ref;
   if (record->reading.spec == URIEL_SPEC_RFC3986 && normalize_reads_iris(self))
     record->reading.spec = URIEL_SPEC_IRI;
-  if (record_parse(record, &ref, input->text) && normalize_map(self, record, &ref) &&
-      normalize_make(self, record, &ref) && self->as == AS_IRI)
-    normalize_to_iri(self, record);
+  if (!record_parse(record, &ref, input->text))
+    return;
+  if (self->as == AS_DISPLAY)
+    warnings_find(&self->warnings, &ref, record);
+  if (normalize_map(self, record, &ref) && normalize_make(self, record, &ref) &&
+      (self->as == AS_IRI || self->as == AS_DISPLAY))
+    normalize_show(self, record);
 }
 
 static enum filter_source normalize_ready(void *context, const struct option_reader *reader,
@@ -120,7 +130,8 @@ static enum filter_source normalize_ready(void *context, const struct option_rea
   if (self->as == AS_IT_IS && self->iri_options == 0)
     return SOURCE_OPERANDS;
   if (reading->spec != URIEL_SPEC_RFC3986 && !reading_is_new(reading->spec))
-    die_usage(reader->command, "--nfc, --to-uri and --to-iri go with rfc3986, iri and whatwg");
+    die_usage(reader->command,
+              "--nfc, --to-uri, --to-iri and --display go with rfc3986, iri and whatwg");
   self->filter.write = NULL;
   self->filter.convert = normalize_convert;
   return SOURCE_OPERANDS;
@@ -130,6 +141,7 @@ static void normalize_begin(void *copy)
 {
   struct normalize *const self = copy;
   self->uri = self->normal = self->result = (struct buffer){0};
+  self->warnings = (struct warnings){0};
 }
 
 static void normalize_end(void *copy)
@@ -138,6 +150,7 @@ static void normalize_end(void *copy)
   buffer_free(&self->uri);
   buffer_free(&self->normal);
   buffer_free(&self->result);
+  warnings_free(&self->warnings);
 }
 
 static const struct filter normalize_filter = {
@@ -153,9 +166,12 @@ static const struct filter normalize_filter = {
                      "  scheme   the rules of the scheme: default port, empty path, and the\n"
                      "           equivalences of gopher file mailto tel data ldap urn ... (see\n"
                      "           doc/schemes.md)\n\n"
-                     "An older --spec has its own rules: see doc/generations.md.\n\n"
+                     "An older --spec has its own rules: see doc/generations.md. By whatwg, the\n"
+                     "result is the URL that browsers make of the text: it cleans lists.\n\n"
                      "Keys: input valid normal, and those of an error (see uriel help check).",
             .examples = "uriel normalize 'HTTP://Example.COM:80/%7Ejane/../'\n"
+                        "uriel normalize --spec=whatwg --guess-scheme < typed.txt\n"
+                        "uriel normalize --to-uri http://b\303\274cher.example/stra\303\237e\n"
                         "uriel normalize < urls.txt | sort -u",
         },
     .schema = &normalize_schema,

@@ -216,7 +216,7 @@ static const struct filter resolve_filter = {
         {
             .usage = "resolve -b BASE [OPTION...] [REFERENCE...]",
             .about = "Resolves each operand, or each line of standard input, against a base URI and\n"
-                     "prints the target (RFC 3986, 5.2).\n\n"
+                     "prints the target (RFC 3986, 5.2), or by whatwg the URL that browsers go to.\n\n"
                      "By url-1997 and uri-2003 a reference can be one to the current document,\n"
                      "which is not the base: printed as \"(current document)#fragment\".\n\n"
                      "Keys: input valid target, and those of an error (see uriel help check); by\n"

@@ -43,6 +43,7 @@ RUNS = [
     (["resolve", "-b", "a.b", "--spec=whatwg", "--guess-scheme", "--json"], REPAIRED),
     (["lineage", "--long", "-b", "http:A"], REPAIRED),
     (["normalize", "--to-uri", "--nfc"], REPAIRED),
+    (["normalize", "--display", "--jobs=2"], "http://раураӏ.com/\nhttp://p\u0430\u05d0/\n".encode()),
     (["normalize", "--to-iri", "--spec=whatwg", "--jobs=2"], REPAIRED),
     (["encode", "--spec=url-1993"], "ü\n€\n".encode()),
     (["check", "--spec=none"], b""),

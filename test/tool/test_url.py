@@ -219,6 +219,33 @@ class Iri(ToolTest):
         self.usage(["normalize", "--to-uri", "--to-iri", "a"], "exclude each other")
         self.usage(["normalize", "--to-uri", "--spec=rfc8141", "a"], "--to-uri")
 
+    def test_display(self):
+        fake = "http://p\u0430ypal.com/"
+        self.check(["normalize", "--display", "http://xn--bcher-kva.example/%C3%9F", "http://Bücher.example/"],
+                   "http://bücher.example/ß\nhttp://bücher.example/\n")
+        result = self.check(["normalize", "--display", fake, "http://h/"], "http://xn--pypal-4ve.com/\nhttp://h/\n", err=None)
+        self.assertEqual(result.errors.count("uriel: 1: warning: "), 2)
+        self.assertIn('uriel: 1: warning: a label of the host looks like "paypal"\n  ' + fake + "\n         ^~~~~~", result.errors)
+        self.assertEqual(uriel("normalize", "-s", "--display", fake).err, b"")
+        record = uriel("normalize", "--display", "--json", fake).records[0]
+        self.assertEqual([(warning["code"], warning["component"], warning["offset"]) for warning in record["warnings"]],
+                         [("scripts", "host", 8), ("looks-ascii", "host", 7)])
+        self.assertEqual(uriel("normalize", "--display", "--jobs=3", input=fake + "\n").text, "http://xn--pypal-4ve.com/\n")
+        self.assertEqual(uriel("normalize", "-s", "--display", "--spec=whatwg", fake[5:].replace("//", "http:")).text,
+                         "http://xn--pypal-4ve.com/\n")
+
+    def test_warnings(self):
+        for spec in ("iri", "whatwg"):
+            for text, code in (("http://\u05d0a/", "bidi-mixed"), ("http://p\u0430ypal.com/", "looks-ascii")):
+                result = uriel("check", f"--spec={spec}", "--json", text)
+                if spec == "iri" or "looks" in code:  # UTS #46 has the rules of RFC 5893, and rejects the other
+                    self.assertEqual((result.status, result.records[0]["valid"]), (0, True))
+                    self.assertIn(code, [warning["code"] for warning in result.records[0]["warnings"]])
+        self.assertIn("uriel: 1: warning: ", uriel("check", "--spec=iri", "http://a/\u05d0a").errors)
+        self.assertNotIn("warnings", uriel("check", "--spec=iri", "--json", "http://a/\u05d0").records[0])
+        many = uriel("check", "--spec=iri", "--json", "http://h/" + "\u05d0a/" * 50).records[0]["warnings"]
+        self.assertEqual(len(many), 16)
+
     def test_host_that_idna_rejects(self):
         result = uriel("normalize", "--to-uri", "--json", "http://ä\u200db.example/")
         record = result.records[0]
