@@ -296,4 +296,17 @@ class Tables(Tree):
                 self.fails("make-tables", words)
 
 
+class Spoof(Tree):
+    """tools/make-spoof, on a copy of the data."""
+
+    def test_stale(self):
+        shutil.copytree(TOOLS.parent / "data/unicode", self.root / "data/unicode")
+        (self.root / "src/iri").mkdir()
+        self.passes("make-spoof")
+        self.passes("make-spoof", "--check")
+        with (self.root / "data/unicode/confusable-ascii.tsv").open("a") as file:
+            file.write("1FFFE\t0061\n")
+        self.fails("make-spoof", "src/iri/spoof_table.h is not what data/unicode makes", "--check")
+
+
 unittest.main()
