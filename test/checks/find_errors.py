@@ -211,7 +211,7 @@ class OneFile(Tree):
         (self.root / "src/CMakeLists.txt").write_text("set(URIEL_CORE_SOURCES\n  uri/given.c\n  uri/inner.c)\n")
         self.write("include/uriel.h", '#define URIEL_API\n#define URIEL_VERSION "1"\n#ifdef __cplusplus\nextern "C"\n'
                    "#endif\nURIEL_API int uriel_given(void);\n")
-        for module in ("urn", "historic", "scheme", "find", "batch"):
+        for module in ("idna", "url", "iri", "urn", "historic", "scheme", "find", "batch"):
             self.write(f"include/uriel_{module}.h", '#include "uriel.h"\n')
         self.write("src/uri/inner.h", "extern const int uriel_number;\nint uriel_inner(void);\n")
         self.write("src/uri/given.c", '#include "uriel.h"\n#include "uri/inner.h"\n'
@@ -307,6 +307,44 @@ class Spoof(Tree):
         with (self.root / "data/unicode/confusable-ascii.tsv").open("a") as file:
             file.write("1FFFE\t0061\n")
         self.fails("make-spoof", "src/iri/spoof_table.h is not what data/unicode makes", "--check")
+
+
+class IdnaTables(Tree):
+    """tools/make-idna, on data of its own: "B" maps to "b", and U+00E0 is "a" and U+0300."""
+
+    def setUp(self):
+        super().setUp()
+        (self.root / "src/idna").mkdir(parents=True, exist_ok=True)
+        (self.root / "data/unicode").mkdir(parents=True, exist_ok=True)
+        self.mapping("0041\t0042\tmapped\t0061\n0061\t0062\tvalid\n")
+        self.decomposition("00E0\t0061 0300\tyes\n00E1\t00E0\tno\n")
+        for name, row in (("bidi-class", "05D0\t05D0\tR\n"), ("joining-type", "0300\t0300\tT\n"), ("category", "0300\t0300\tMn\n"),
+                          ("combining-class", "0300\t0300\t230\n"), ("nfc-quick-check", "0300\t0300\tM\n")):
+            (self.root / f"data/unicode/{name}.tsv").write_text(row)
+
+    def mapping(self, rows):
+        (self.root / "data/idna-mapping.tsv").write_text(rows)
+
+    def decomposition(self, rows):
+        (self.root / "data/unicode/decomposition.tsv").write_text(rows)
+
+    def test_good(self):
+        self.passes("make-idna")
+        self.passes("make-idna", "--check")
+
+    def test_stale(self):
+        self.fails("make-idna", "src/idna/unicode_table.h is not what data makes", "--check")
+        self.passes("make-idna")
+        self.mapping("0041\t0041\tmapped\t0061\n")
+        self.fails("make-idna", "src/idna/unicode_table.h is not what data makes", "--check")
+
+    def test_bad_row(self):
+        self.mapping("0041\tx\tvalid\n")
+        self.fails("make-idna", "data/idna-mapping.tsv:1: ")
+
+    def test_second_decomposes(self):
+        self.decomposition("00E0\t0061 0300\tyes\n00E2\t0061 00E0\tyes\n")
+        self.fails("make-idna", "the second code point of a decomposition has one itself")
 
 
 unittest.main()

@@ -151,12 +151,15 @@ def url_host(uriel, name):
 
 
 def odd_codes(uriel):
-    """The code points whose status or class differs between this Node and Unicode 17."""
-    codes = [code for code in range(0x80, 0x110000) if not 0xD800 <= code < 0xE000 and chr(code) not in BREAKS]
+    """The code points that this Node knows otherwise than Unicode 17."""
     odd = set()
+    codes = [code for code in range(0x80, 0x110000) if not 0xD800 <= code < 0xE000 and chr(code) not in BREAKS]
     for form in ("a{}", "\u05d0{}", "{}"):
         names = [form.format(chr(code)) for code in codes]
-        odd |= {code for code, name, other in zip(codes, names, node(names)) if url_host(uriel, name)[0] != other}
+        for code, name, theirs in zip(codes, names, node(names)):
+            ours, error = url_host(uriel, name)
+            if ours != theirs and error != "idna-bidi" and not IPV4.search(ours):
+                odd.add(code)
     return odd
 
 
@@ -175,7 +178,7 @@ def node_class(uriel, name, ours, error, theirs, odd):
     if name.isascii() and ours and not theirs:
         return "Node checks names in US-ASCII"
     if error == "idna-bidi" and theirs:
-        return "Node applies the Bidi rule only to labels with text from right to left"
+        return "Node checks only parts of the Bidi rule"
     if error == "idna-punycode" and theirs:
         return "Node accepts Punycode of US-ASCII"
     if error == "idna-joiner" and theirs:
