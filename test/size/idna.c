@@ -12,7 +12,8 @@ int main(int argc, char **argv)
     return 1;
   const size_t len = strlen(argv[1]);
   return uriel_nfc(argv[1], len, out, sizeof out, &error) > uriel_nfc_bound(len) ||
-         uriel_idna_to_ascii(argv[1], len, 0, out, sizeof out, &error) > uriel_idna_to_ascii_bound(len) ||
+         uriel_idna_to_ascii(argv[1], len, 0, out, sizeof out, &error) >
+             uriel_idna_to_ascii_bound(len) ||
          uriel_idna_to_unicode(argv[1], len, 0, out, sizeof out, &error) >
              uriel_idna_to_unicode_bound(len);
 }
