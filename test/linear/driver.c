@@ -334,6 +334,23 @@ static void run_nfc(linear_input *input)
 
 /* Labels in US-ASCII, in Punycode, from right to left, with joiners, with the longest mapping. They are
  * short: the time of a label depends on the limit for labels. */
+/* Without a report, and with one: these are different paths. */
+static void run_url(linear_input *input)
+{
+  uriel_ref ref;
+  uriel_error errors[4];
+  uriel_url_options options = {.errors = errors, .error_capacity = 4};
+  linear_sink += uriel_url_parse(&ref, NULL, input->text, input->len, input->out, input->capacity, NULL);
+  linear_sink += uriel_url_parse(&ref, NULL, input->text, input->len, NULL, 0, &options);
+  linear_sink += uriel_url_can_parse(NULL, input->text, input->len);
+}
+
+static const char *const linear_url_starts[] = {
+    "", "http://", "http://h/", "http:", "file:///", "a:/", "a:"};
+static const char *const linear_url_patterns[] = {"a", "/",  "../", "%2e/", "@", ":",   "[",    "1.",
+                                                  "%", "\t", "\\",  ".",    " ", "C|/", "\xC3", "a/../"};
+static const linear_operation linear_url_operations[] = {{"url", false, run_url}};
+
 static const char *const linear_idna_starts[] = {"", "xn--4ca.", "\xD7\x90."};
 static const char *const linear_idna_patterns[] = {"a",
                                                    ".",
@@ -555,6 +572,11 @@ int main(int argc, char **argv)
     for (size_t j = 0; j < COUNT(linear_nfc_patterns); j++)
       linear_try(linear_nfc_operations, COUNT(linear_nfc_operations), linear_nfc_starts[i],
                  linear_nfc_patterns[j], len);
+  }
+  for (size_t i = 0; i < COUNT(linear_url_starts); i++) {
+    for (size_t j = 0; j < COUNT(linear_url_patterns); j++)
+      linear_try(linear_url_operations, COUNT(linear_url_operations), linear_url_starts[i],
+                 linear_url_patterns[j], len);
   }
   for (size_t i = 0; i < COUNT(linear_idna_starts); i++) {
     for (size_t j = 0; j < COUNT(linear_idna_patterns); j++)
