@@ -141,10 +141,11 @@ static bool serialized_percent(const uriel_ref *ref)
          !(serialized_encoded_dot(first, path_end) && serialized_dots(text + ref->path_begin, path_end));
 }
 
-/* Returns whether a special URL without user information is serialised. */
+/* Returns whether a special URL without user information is serialised, except that its path may be
+ * empty. */
 static bool serialized_scanned(const uriel_ref *ref, url_special special)
 {
-  if (ref->path_begin == ref->path_end || ref->flags & (URIEL_HAS_UPPER | URIEL_HAS_DOT_SEGMENT) ||
+  if (ref->flags & (URIEL_HAS_UPPER | URIEL_HAS_DOT_SEGMENT) ||
       (ref->flags & URIEL_HAS_PERCENT && !serialized_percent(ref)))
     return false;
   if (special == URL_FILE)
@@ -292,24 +293,26 @@ static bool serialized_each(uriel_ref *ref, const char *text, uint32_t len)
 }
 
 /* Decides any other text. `scanned`: `ref` has the components. */
-static APART bool serialized_rest(uriel_ref *ref, const char *text, size_t len, bool scanned)
+static APART url_look serialized_rest(uriel_ref *ref, const char *text, size_t len, bool scanned)
 {
   if (len == 0 || len > SERIALIZED_MAX)
-    return false;
+    return URL_LOOK_OTHER;
   if (scanned && ref->host_begin == ref->scheme_end + 3) {
     const url_special special = serialized_special(text, ref->scheme_end);
     ref->flags |= (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT;
+    if (special != URL_NOT_SPECIAL && !serialized_scanned(ref, special))
+      return URL_LOOK_OTHER;
     if (special != URL_NOT_SPECIAL)
-      return serialized_scanned(ref, special);
+      return ref->path_begin < ref->path_end ? URL_LOOK_SERIALIZED : URL_LOOK_SLASH;
   }
-  return serialized_each(ref, text, (uint32_t)len);
+  return serialized_each(ref, text, (uint32_t)len) ? URL_LOOK_SERIALIZED : URL_LOOK_OTHER;
 }
 
-bool uriel__url_serialized(uriel_ref *ref, const char *text, size_t len)
+url_look uriel_url_look(uriel_ref *ref, const char *text, size_t len)
 {
   const bool scanned = len - 1 < SERIALIZED_MAX && uriel_scan_unquoted(ref, text, (uint32_t)len);
   if (!scanned || !serialized_simple(ref))
     return serialized_rest(ref, text, len, scanned);
   ref->flags = URIEL_HOST_NAME | (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT;
-  return true;
+  return URL_LOOK_SERIALIZED;
 }

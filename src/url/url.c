@@ -65,13 +65,34 @@ static bool url_parse_same(uriel_ref *ref, uriel_text text, uriel_url_options *r
   return view_defined(s.same);
 }
 
+/* Writes a URL that only lacks the slash after the host. */
+static APART size_t url_put_slash(uriel_ref *ref, char *out, size_t capacity)
+{
+  writer w = writer_to(out, capacity);
+  uriel_write_bytes(&w, ref->text, ref->path_begin);
+  write_byte(&w, '/');
+  uriel_write_bytes(&w, ref->text + ref->path_begin, ref->length - ref->path_begin);
+  ref->text = out;
+  ref->length++;
+  ref->path_end++;
+  ref->query_end++;
+  if (w.len > capacity)
+    *ref = (uriel_ref){.text = ""};
+  return w.len;
+}
+
 size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, size_t len, char *out,
                        size_t capacity, uriel_url_options *options)
 {
   if (options)
     options->error_count = 0;
-  if (!(options && options->errors) && uriel__url_serialized(ref, text, len))
-    return len;
+  if (!(options && options->errors)) {
+    const url_look look = uriel_url_look(ref, text, len);
+    if (look == URL_LOOK_SERIALIZED)
+      return len;
+    if (look == URL_LOOK_SLASH && len < UINT32_MAX)
+      return url_put_slash(ref, out, capacity);
+  }
   *ref = (uriel_ref){.text = ""};
   return url_parse_closely(ref, base, (uriel_text){len ? text : "", len}, out, capacity, options);
 }
@@ -98,7 +119,8 @@ bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)
 {
   uriel_ref ref;
   url_record url;
-  if (uriel__url_serialized(&ref, text, len))
+  const url_look look = uriel_url_look(&ref, text, len);
+  if (look == URL_LOOK_SERIALIZED || (look == URL_LOOK_SLASH && len < UINT32_MAX))
     return true;
   url_parser p = url_parser_of(&url, base, (uriel_text){len ? text : "", len});
   url_sink measure = uriel_url_sink(view_undefined(), NULL, 0);

@@ -83,6 +83,23 @@ static bool same_ref(const uriel_ref *a, const uriel_ref *b)
          a->flags == b->flags;
 }
 
+/* Where only "/" is missing, the result is the parser's. */
+static void agree_on_slash(const char *text, size_t len)
+{
+  static char fast_out[1024], slow_out[1024];
+  uriel_error error;
+  uriel_url_options reports = {.errors = &error, .error_capacity = 1};
+  uriel_ref fast, slow;
+  if (len > 512 || uriel_url_look(&fast, text, len) != URL_LOOK_SLASH)
+    return;
+  const size_t slow_len = uriel_url_parse(&slow, NULL, text, len, slow_out, sizeof slow_out, &reports);
+  const size_t fast_len = uriel_url_parse(&fast, NULL, text, len, fast_out, sizeof fast_out, NULL);
+  slow.text = fast.text;
+  if (slow_len != fast_len || slow_len > sizeof slow_out || !same_ref(&fast, &slow) ||
+      memcmp(slow_out, fast_out, slow_len) != 0)
+    die_of("repaired otherwise than by the parser", text, len);
+}
+
 /* The kernels may leave a serialised URL to the parser, all of them the same ones. */
 static void agree_on_url(const char *text, size_t len)
 {
@@ -103,6 +120,8 @@ static void agree_on_url(const char *text, size_t len)
       die_of("another kernel decides otherwise whether this is a serialised URL", text, len);
     if (taken && !same_ref(&fast, &slow))
       die_of("a serialised URL read otherwise than by the parser", text, len);
+    if (!taken)
+      agree_on_slash(text, len);
   }
 }
 
