@@ -8,10 +8,7 @@
 #include "scan/kernels.h"
 #include "text/bytes.h"
 #include "text/view.h"
-#include "url/url.h"
-
-/* The longest text that can be parsed. */
-#define SERIALIZED_MAX (PTRDIFF_MAX < UINT32_MAX ? (size_t)PTRDIFF_MAX : UINT32_MAX)
+#include "url/look.h"
 
 /* ---- Facts about one component ------------------------------------------------------------------- */
 
@@ -49,18 +46,11 @@ static bool serialized_number(const char *domain, const char *end)
   return at == end && last < end;
 }
 
-/* Reports whether a domain that ends with the byte, which is not ".", does not end in a number. Most do.
- */
-static inline bool serialized_no_digit(char last)
-{
-  return last >= 'g' && last != 'x';
-}
-
 /* Returns whether a domain of allowed bytes, which is not empty, is serialised. */
 static bool serialized_domain(const uriel_ref *ref)
 {
   const char *const domain = ref->text + ref->host_begin, *const end = ref->text + ref->host_end;
-  return serialized_no_digit(end[-1]) || uriel_host_kind_of(ref) == URIEL_HOST_IPV4 ||
+  return look_no_number(end[-1]) || uriel_host_kind_of(ref) == URIEL_HOST_IPV4 ||
          !serialized_number(domain, end);
 }
 
@@ -152,21 +142,6 @@ static bool serialized_scanned(const uriel_ref *ref, url_special special)
     return serialized_file_host(ref);
   return ref->host_begin < ref->host_end && serialized_domain(ref) &&
          (ref->host_end == ref->path_begin || serialized_port(ref, special));
-}
-
-/* Returns whether the URL, without "%", is "http://host/", "https://host/" or "file:///" and more, which
- * is serialised. */
-static inline bool serialized_simple(const uriel_ref *ref)
-{
-  const uint32_t apart = (ref->flags ^ URIEL_HOST_NAME) | (ref->host_begin ^ (ref->scheme_end + 3)) |
-                         (ref->host_end ^ ref->path_begin);
-  if (apart || ref->path_begin == ref->path_end)
-    return false;
-  const char last = ref->text[ref->host_end - 1]; /* "/" if the host is empty */
-  if (memcmp(ref->text, "http", 4) == 0)
-    return serialized_no_digit(last) &&
-           (ref->scheme_end == 4 || (ref->scheme_end == 5 && ref->text[4] == 's'));
-  return last == '/' && ref->scheme_end == 4 && memcmp(ref->text, "file", 4) == 0;
 }
 
 void uriel_url_hint(uriel_ref *ref)
@@ -292,10 +267,9 @@ static bool serialized_each(uriel_ref *ref, const char *text, uint32_t len)
   return true;
 }
 
-/* Decides any other text. `scanned`: `ref` has the components. */
-static APART url_look serialized_rest(uriel_ref *ref, const char *text, size_t len, bool scanned)
+url_look uriel_url_look_closely(uriel_ref *ref, const char *text, size_t len, bool scanned)
 {
-  if (len == 0 || len > SERIALIZED_MAX)
+  if (len == 0 || len > LOOK_MAX)
     return URL_LOOK_OTHER;
   if (scanned && ref->host_begin == ref->scheme_end + 3) {
     const url_special special = serialized_special(text, ref->scheme_end);
@@ -306,13 +280,4 @@ static APART url_look serialized_rest(uriel_ref *ref, const char *text, size_t l
       return ref->path_begin < ref->path_end ? URL_LOOK_SERIALIZED : URL_LOOK_SLASH;
   }
   return serialized_each(ref, text, (uint32_t)len) ? URL_LOOK_SERIALIZED : URL_LOOK_OTHER;
-}
-
-url_look uriel_url_look(uriel_ref *ref, const char *text, size_t len)
-{
-  const bool scanned = len - 1 < SERIALIZED_MAX && uriel_scan_unquoted(ref, text, (uint32_t)len);
-  if (!scanned || !serialized_simple(ref))
-    return serialized_rest(ref, text, len, scanned);
-  ref->flags = URIEL_HOST_NAME | (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT;
-  return URL_LOOK_SERIALIZED;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_url_parse, and what a URL has. */
-#include "url/url.h"
 #include "uri/component.h"
+#include "url/look.h"
 
 static url_parser url_parser_of(url_record *url, const uriel_ref *base, uriel_text text)
 {

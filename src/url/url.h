@@ -267,20 +267,6 @@ bool uriel_url_put_record(url_sink *s, const url_record *url, uriel_ref *ref);
 /* Sets the hints: whether there is a "%", and an upper-case letter in the host. */
 void uriel_url_hint(uriel_ref *ref);
 
-typedef enum url_look {
-  URL_LOOK_OTHER,      /* the parser has to decide; `ref` is undefined */
-  URL_LOOK_SERIALIZED, /* the text is a serialised URL, which `ref` describes */
-  URL_LOOK_SLASH       /* it would be with "/" at path_begin */
-} url_look;
-
-/* Reads a text without a base, and fills `ref`. May return URL_LOOK_OTHER for rare serialised URLs. */
-url_look uriel_url_look(uriel_ref *ref, const char *text, size_t len);
-
-static inline bool uriel__url_serialized(uriel_ref *ref, const char *text, size_t len)
-{
-  return uriel_url_look(ref, text, len) == URL_LOOK_SERIALIZED;
-}
-
 /* uriel_parse_as for URIEL_SPEC_WHATWG. */
 bool uriel_url_parse_serialized(uriel_ref *ref, unsigned options, const char *text, size_t len,
                                 uriel_error *error);

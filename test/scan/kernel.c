@@ -8,7 +8,7 @@
 
 #include "scan/scan.h"
 #include "uri/parse.h"
-#include "url/url.h"
+#include "url/look.h"
 
 enum { KERNELS_MAX = 8 };
 
