@@ -115,17 +115,22 @@ bool uriel_url_parse_serialized(uriel_ref *ref, unsigned options, const char *te
   return same;
 }
 
-bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)
+static APART bool url_can_parse_closely(const uriel_ref *base, const char *text, size_t len)
 {
   uriel_ref ref;
   url_record url;
-  const url_look look = uriel_url_look(&ref, text, len);
-  if (look == URL_LOOK_SERIALIZED || (look == URL_LOOK_SLASH && len < UINT32_MAX))
-    return true;
   url_parser p = url_parser_of(&url, base, (uriel_text){len ? text : "", len});
   url_sink measure = uriel_url_sink(view_undefined(), NULL, 0);
   return uriel_url_parse_record(&p) &&
          (uriel_url_parse_bound(base, len) <= UINT32_MAX || uriel_url_put_record(&measure, &url, &ref));
+}
+
+bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)
+{
+  uriel_ref ref;
+  const url_look look = uriel_url_look(&ref, text, len);
+  return look == URL_LOOK_SERIALIZED || (look == URL_LOOK_SLASH && len < UINT32_MAX) ||
+         url_can_parse_closely(base, text, len);
 }
 
 size_t uriel_url_parse_bound(const uriel_ref *base, size_t len)
