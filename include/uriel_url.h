@@ -99,8 +99,8 @@ URIEL_API uriel_text uriel_url_get(const uriel_ref *url, uriel_url_attribute att
 
 /* Writes `url` as its attribute's setter leaves it, and fills `ref`, which may be `url`, over `out`. A
  * value that the standard ignores leaves the URL as it is: it is copied. Fails if the standard fails,
- * for HREF only, and if `url` is not of URIEL_SPEC_WHATWG. If the length exceeds `capacity`, or on
- * failure, `ref` is not changed. */
+ * for HREF only, if the result is too long, and if `url` is not of URIEL_SPEC_WHATWG. If the length
+ * exceeds `capacity`, or on failure, `ref` is not changed. */
 URIEL_API size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute attribute,
                                const char *value, size_t len, char *out, size_t capacity);
 

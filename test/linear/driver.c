@@ -382,6 +382,25 @@ static const char *const linear_nfc_patterns[] = {"a",
                                                   "\xEF\xB7\xBA",
                                                   "\xF0\x9D\x85\xA0"};
 static const linear_operation linear_nfc_operations[] = {{"nfc", false, run_nfc}};
+static void run_url(linear_input *input)
+{
+  uriel_ref ref;
+  linear_sink += uriel_url_parse(&ref, NULL, input->text, input->len, input->out, input->capacity, NULL);
+}
+
+/* The input as the value of each attribute. */
+static void run_url_set(linear_input *input)
+{
+  static const char *const urls[] = {"file:///x", "http://h/", "foo:/x"};
+  for (size_t i = 0; i < sizeof urls / sizeof *urls; i++) {
+    uriel_ref url, set;
+    (void)uriel_url_parse(&url, NULL, urls[i], strlen(urls[i]), NULL, 0, NULL);
+    for (int at = URIEL_URL_HREF; at <= URIEL_URL_HASH; at++)
+      linear_sink += uriel_url_set(&set, &url, (uriel_url_attribute)at, input->text, input->len,
+                                   input->out, input->capacity);
+  }
+}
+
 static const linear_operation linear_scheme_operations[] = {
     {"template", true, run_template},
     {"scheme-parts", true, run_scheme_parts},
@@ -442,6 +461,19 @@ static const linear_operation linear_operations[] = {
     {"filled", true, run_filled},
     {"urn", true, run_urn},
     {"urn-encode", false, run_urn_encode},
+    {"parse", false, run_parse},      {"describe", false, run_describe},
+    {"lines", false, run_lines},      {"offsets", false, run_offsets},
+    {"decode", false, run_decode},    {"encode", false, run_encode},
+    {"iterate", false, run_iterate},  {"normalize", true, run_normalize},
+    {"display", true, run_display},   {"spoof", false, run_spoof},
+    {"resolve", true, run_resolve},   {"resolve-on-host", true, run_resolve_on_host},
+    {"relative", true, run_relative}, {"compare", true, run_compare},
+    {"equal", true, run_equal},       {"build", true, run_build},
+    {"build-as", true, run_build_as}, {"set", true, run_set},
+    {"parts-of", true, run_parts_of}, {"http-target", false, run_http_target},
+    {"params", false, run_params},    {"url", false, run_url},
+    {"url-set", false, run_url_set},  {"filled", true, run_filled},
+    {"urn", true, run_urn},           {"urn-encode", false, run_urn_encode},
 };
 
 /* Every pattern follows every start. */
