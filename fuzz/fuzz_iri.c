@@ -53,7 +53,7 @@ static void check_error(uriel_text text, const uriel_error *error)
   check_printable(out, len);
 }
 
-/* A text that is too long for the fast path has the same components in front. */
+/* A text that is too long for the fast path has the same components before that. */
 static void check_paths(uriel_text text, bool valid, const uriel_ref *ref, const uriel_error *error)
 {
   enum { LONG = 2100 };

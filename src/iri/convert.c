@@ -39,7 +39,7 @@ static void convert_put(void *context, uint32_t code, const char *origin)
     write_byte(sink->w, sink->form.folded ? byte_lower(bytes[0]) : bytes[0]);
 }
 
-/* Normalises what is between the triplets, whose last digit would compose with a mark after it. */
+/* Normalises the text between the triplets, whose last digit would compose with a mark after it. */
 static void convert_nfc(writer *w, const char *at, const char *end, iri_form form)
 {
   iri_sink sink = {w, form};
