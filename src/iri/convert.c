@@ -177,7 +177,7 @@ size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_
 
 /* ---- From a URI (3.2) ----------------------------------------------------------------------------- */
 
-/* Reports whether a character outside US-ASCII that an IRI may have is to be seen as what it is (6.1):
+/* Reports whether a character outside US-ASCII that an IRI may have is easily recognised (6.1):
  * no space, nothing invisible, no full-width or half-width form, and none that looks like a delimiter.
  */
 static bool convert_is_appropriate(uint32_t character)
