@@ -135,6 +135,27 @@ static void render_own(struct output *out, const struct column *column, const st
   }
 }
 
+/* A row for each of the URL standard's validation errors, up to a number that can be read. */
+static void render_repairs(struct output *out, const struct record *record, size_t width)
+{
+  enum { REPAIRS_SHOWN = 8 };
+  struct buffer *const scratch = scratch_of(SCRATCH_RENDER);
+  const struct repairs *const repairs = &record->repairs;
+  const size_t count = repairs->count < REPAIRS_SHOWN ? repairs->count : REPAIRS_SHOWN;
+  for (size_t i = 0; i < count; i++) {
+    const struct record_error error = {.error = repairs->list[i], .text = record->values[0]};
+    error_message(&error, scratch);
+    render_row(out, 2, width, "repair");
+    output_format(out, "at %zu: ", error.error.offset);
+    output_put(out, scratch->ptr, scratch->len);
+    output_char(out, '\n');
+  }
+  if (repairs->count > count) {
+    render_row(out, 2, width, "");
+    output_format(out, "and %zu more\n", repairs->count - count);
+  }
+}
+
 static void render_rows(const struct schema *schema, const struct record *record)
 {
   enum { ROW_WIDTH = 10 };
@@ -153,6 +174,7 @@ static void render_rows(const struct schema *schema, const struct record *record
     render_coloured(out, record, column, record->values[i]);
     output_char(out, '\n');
   }
+  render_repairs(out, record, width);
 }
 
 static void render_long(const struct render *render, const struct record *record)

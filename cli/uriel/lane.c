@@ -110,7 +110,8 @@ void lane_record(struct lane *lane, const struct input *input)
   struct record *const record = &lane->record;
   record_begin(record, lane->filter->schema, input->number, &lane->reading);
   record->reading.room = &lane->room;
-  lane->room.reports = lane->render.form == RENDER_JSON || lane->filter->repairs;
+  lane->room.reports =
+      lane->render.form == RENDER_JSON || lane->render.form == RENDER_LONG || lane->filter->repairs;
   record->values[0] = input->text;
   if (input->too_long) {
     const uriel_error error = {.code = URIEL_ERROR_TOO_LONG,

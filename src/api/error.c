@@ -67,7 +67,8 @@ static size_t error_blamed(const uriel_error *error, const char *text, size_t le
     return uriel_iri_blamed(error, text, len);
 #endif
   const uriel_error_class class = uriel_error_class_of(error->code);
-  if (class == URIEL_CLASS_ENCODING || class == URIEL_CLASS_IDNA) /* the offset is the position */
+  if (class == URIEL_CLASS_ENCODING || class == URIEL_CLASS_IDNA || /* the offset is the position */
+      error->spec == URIEL_SPEC_WHATWG)
     return error->offset < len ? error->offset : len;
   switch (error->spec) {
 #ifndef URIEL_NO_HISTORIC

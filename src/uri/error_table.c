@@ -308,9 +308,8 @@ static const error_entry error_table[] = {
     [URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_FEW_PARTS] =
         {URIEL_CLASS_SYNTAX, "IPv4-in-IPv6-too-few-parts",
          "the IPv4 address in an IPv6 address has fewer than four numbers", "", ""},
-    [URIEL_ERROR_URL_INVALID_URL_UNIT] =
-        {URIEL_CLASS_SYNTAX, "invalid-URL-unit",
-         "is not allowed in a URL, or \"%\" has no two hexadecimal digits", "", ""},
+    [URIEL_ERROR_URL_INVALID_URL_UNIT] = {URIEL_CLASS_SYNTAX, "invalid-URL-unit",
+                                          "is not allowed in a URL at this place", "", ""},
     [URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS] =
         {URIEL_CLASS_SYNTAX, "special-scheme-missing-following-solidus",
          "\"//\" is missing after the scheme", "", ""},

@@ -168,6 +168,9 @@ class Whatwg(ToolTest):
         self.assertEqual((cells["spec"], cells["host"], cells["host_unicode"]), ("whatwg", "xn--bcher-kva.example", "bücher.example"))
         self.check(["parse", "--spec=whatwg", "--format={host} {path}", "http:A\\b"], "a /b\n")
         shown = on_terminal("parse", "--spec=whatwg", "http:A\\b").text
+        block = uriel("parse", "--long", "--spec=whatwg", "http://A\\b^").lines
+        self.assertEqual(block[-3:], ['  repair     at 8: "\\" stands for "/"', '  repair     at 10: "^" is not allowed in a URL at this place', ""])
+        self.assertIn("             and 2 more", uriel("parse", "--long", "--spec=whatwg", "http://A/" + "^" * 10).lines)
         self.assertIn("/b", shown)
         self.assertIn("\x1b[", shown)
 
