@@ -24,11 +24,11 @@ struct answering {
 /* ---- References ------------------------------------------------------------------------------- */
 
 /* The number of columns that each query of references begins with. */
-enum { ANSWER_FRONT = 11 };
+enum { ANSWER_FRONT = 14 };
 
 #define ANSWER_COLUMNS                                                                                  \
   "SELECT d.path, d.part, r.line, r.\"column\", coalesce(r.cleaned, r.raw), r.target, i.normal, r.raw," \
-  " r.element, r.attribute, r.header"
+  " r.element, r.attribute, r.header, r.original, i.host, i.host_unicode"
 
 static struct answer answer_of(const struct db_row *row)
 {
@@ -42,7 +42,10 @@ static struct answer answer_of(const struct db_row *row)
                          .raw = row->texts[7],
                          .element = row->texts[8],
                          .attribute = row->texts[9],
-                         .header = row->texts[10]};
+                         .header = row->texts[10],
+                         .original = row->texts[11],
+                         .host = row->texts[13].ptr ? row->texts[12] : row->texts[13],
+                         .host_unicode = row->texts[13]};
 }
 
 static const char answer_broken_sql[] =
@@ -103,6 +106,25 @@ static bool answer_plain(void *context, const struct db_row *row)
   return answering->visit(answering->context, &answer);
 }
 
+/* ---- Elsewhere -------------------------------------------------------------------------------- */
+
+static const char answer_elsewhere_sql[] = ANSWER_COLUMNS
+    ", r.target, r.elsewhere, d.spec = 'whatwg' FROM reference AS r"
+    " JOIN document AS d ON d.id = r.document_id LEFT JOIN identifier AS i ON i.id = r.identifier_id"
+    " WHERE r.elsewhere IS NOT NULL ORDER BY r.document_id, r.ordinal";
+
+static bool answer_elsewhere(void *context, const struct db_row *row)
+{
+  struct answering *answering = context;
+  struct answer answer = answer_of(row);
+  const bool by_url = row->numbers[ANSWER_FRONT + 2] != 0;
+  const uriel_text other = row->texts[ANSWER_FRONT + 1];
+  const uriel_text elsewhere = other.len ? other : (uriel_text){NULL, 0};
+  answer.browser = by_url ? row->texts[ANSWER_FRONT] : elsewhere;
+  answer.rfc3986 = by_url ? elsewhere : row->texts[ANSWER_FRONT];
+  return answering->visit(answering->context, &answer);
+}
+
 /* ---- Duplicates ------------------------------------------------------------------------------- */
 
 /* Each spelling with its first place. */
@@ -152,6 +174,8 @@ static bool answer_query(struct db *db, enum answer_list list, struct answering 
     return db_query(db, answer_external_sql, answer_plain, answering);
   case ANSWER_DUPLICATES:
     return db_query(db, answer_duplicates_sql, answer_duplicate, answering);
+  case ANSWER_ELSEWHERE:
+    return db_query(db, answer_elsewhere_sql, answer_elsewhere, answering);
   case ANSWER_INSECURE:
     break;
   }

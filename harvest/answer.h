@@ -15,7 +15,8 @@ struct db;
   X(BROKEN, "broken")         /* not valid, or the target file or part does not exist */                \
   X(EXTERNAL, "external")     /* host differs from the document's */                                    \
   X(DUPLICATES, "duplicates") /* spellings of one identifier */                                         \
-  X(INSECURE, "insecure")     /* scheme without encryption */
+  X(INSECURE, "insecure")     /* scheme without encryption */                                           \
+  X(ELSEWHERE, "elsewhere")   /* a browser goes elsewhere than RFC 3986 says */
 
 enum answer_list {
 #define ANSWER_LIST(constant, name) ANSWER_##constant,
@@ -38,14 +39,18 @@ struct answer {
   uriel_text raw, reference, target,
       normal; /* `raw` is the text in the document, `reference` the same without white space */
   uriel_text element, attribute, header;
-  uriel_text code, message; /* BROKEN: the error */
-  bool is_error;            /* BROKEN: not valid or without a base; sets the fields that follow */
+  uriel_text original;           /* the IRI in the document; undefined if it is a URI */
+  uriel_text host, host_unicode; /* of the target; undefined if the second is not another */
+  uriel_text code, message;      /* BROKEN: the error */
+  bool is_error;                 /* BROKEN: not valid or without a base; sets the fields that follow */
   uriel_text component, section;
   uint64_t offset, begin, length;
   uriel_text missing;  /* BROKEN: the file that does not exist */
   bool mixed;          /* INSECURE: the document was retrieved by https */
   uint64_t references; /* DUPLICATES: the number with this spelling */
   uriel_text first;    /* DUPLICATES: the most frequent spelling */
+  uriel_text browser;  /* ELSEWHERE: the target by the URL standard; undefined for none */
+  uriel_text rfc3986;  /* ELSEWHERE: the target by RFC 3986; undefined for none */
   uriel_level level;   /* DUPLICATES: the lowest level on which the two are equivalent */
 };
 

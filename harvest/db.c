@@ -61,12 +61,16 @@ bool db_number(struct db *db, const char *sql, int64_t *number)
 static bool db_create(struct db *db)
 {
   char marks[96];
-  int64_t tables = 0;
+  int64_t tables = 0, version = 0;
   snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
            SCHEMA_APPLICATION, SCHEMA_VERSION);
   if (!db_run(db, "BEGIN IMMEDIATE") || !db_number(db, "SELECT count(*) FROM sqlite_master", &tables))
     return false;
   if (tables == 0 && (!db_run(db, marks) || !db_run(db, schema_tables)))
+    return false;
+  if (!db_number(db, "PRAGMA user_version", &version))
+    return false;
+  if (version < SCHEMA_VERSION && (!db_run(db, schema_upgrade) || !db_run(db, marks)))
     return false;
   return db_run(db, schema_broken) && db_run(db, schema_lookups) && db_run(db, "COMMIT");
 }
@@ -145,12 +149,18 @@ static bool db_read_empty(struct db *db)
 /* Without the indexes some queries would take hours. */
 static bool db_is_readable(struct db *db)
 {
-  int64_t tables = 0, lookups = 0;
+  int64_t tables = 0, lookups = 0, version = 0;
   sqlite3_busy_timeout(db->handle, DB_WAIT_MS);
   if (!db_number(db, "SELECT count(*) FROM sqlite_master", &tables))
     return false;
   if (tables == 0)
     return db_read_empty(db);
+  if (!db_number(db, "PRAGMA user_version", &version))
+    return false;
+  if (version < SCHEMA_VERSION)
+    return db_fail_because(db,
+                           "it was written by an older uriel: run that command again, which upgrades "
+                           "it, then ask");
   return db_number(db, schema_count_lookups, &lookups) &&
          (lookups == SCHEMA_LOOKUPS ||
           db_fail_because(db,
@@ -235,6 +245,7 @@ void db_close(struct db *db)
   if (db->finished)
     sqlite3_exec(db->handle, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
   sqlite3_close(db->handle);
+  buffer_free(&db->host);
   if (db->lock >= 0)
     close(db->lock);
   free(db);

@@ -46,12 +46,13 @@ void db_close(struct db *db);
 
 struct db_known {
   int64_t id;     /* of the file's own row; 0 if it is not in the database */
-  bool unchanged; /* same size, time and base, and nothing to retry */
+  bool unchanged; /* same size, time, base and standard, and nothing to retry */
   bool partial;   /* a run ended while it was reading the file */
 };
 
+/* `spec` names the standard by which the run reads references. */
 bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
-              struct db_known *known);
+              uriel_spec spec, struct db_known *known);
 
 /* Sets `*id` to the id for the next new document. */
 bool db_next_id(struct db *db, int64_t *id);
@@ -66,6 +67,7 @@ struct db_document {
   int64_t size, mtime_ns;
   uriel_text retrieval, site, base;
   const char *base_source, *base_by;
+  uriel_spec spec; /* by which its references are read */
 };
 
 /* Inserts or replaces the row of a document. Its status is "partial" until db_end_document. */
@@ -98,7 +100,7 @@ struct db_reference {
   int64_t document_id;
   uint64_t ordinal, offset, line, column;
   const char *element, *attribute, *header; /* may be NULL */
-  uriel_text raw, cleaned, base, target, names_part;
+  uriel_text raw, cleaned, base, target, names_part, original, elsewhere;
   const char *form; /* may be NULL */
   bool identifies;
   unsigned excess;

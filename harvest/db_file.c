@@ -52,7 +52,7 @@ bool db_file_is_ours_open(int fd, const char *path, char message[DB_MESSAGE])
     snprintf(message, DB_MESSAGE, "%s: it is a database of another program: left as it is", path);
   else if (got > 0 && file_number(header + 60) > SCHEMA_VERSION)
     snprintf(message, DB_MESSAGE, "%s: it was written by a newer uriel: left as it is", path);
-  else if (got > 0 && file_number(header + 60) < SCHEMA_VERSION)
+  else if (got > 0 && file_number(header + 60) < SCHEMA_OLDEST)
     snprintf(message, DB_MESSAGE,
              "%s: it was written by an older uriel, which knew fewer kinds of documents, and is left "
              "unchanged; name another file, or remove this one to create it again",

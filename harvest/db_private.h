@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include "db.h"
+#include "reader/buffer.h"
 
 enum db_statement {
   DB_KNOWN,
@@ -32,8 +33,9 @@ struct db {
   const char *insert_sql;
   int lock; /* file descriptor; -1 for a database opened to read */
   bool finished;
-  bool lost;    /* moved, removed, replaced, damaged or changed by another program */
-  bool unbound; /* a value could not be bound; `message` gives the reason */
+  bool lost;          /* moved, removed, replaced, damaged or changed by another program */
+  struct buffer host; /* of an identifier, for people */
+  bool unbound;       /* a value could not be bound; `message` gives the reason */
   char path[4096];
   char message[DB_MESSAGE];
 };

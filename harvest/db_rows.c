@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The database's rows: documents, references, identifiers and errors. */
 #include "db_private.h"
+#include "links/work.h"
+#include "uriel_historic.h"
 
 enum { DB_DROPPED_AT_ONCE = 100000 };
 
@@ -11,16 +13,17 @@ static const char db_put_operand_sql[] =
     "excluded.retrieval";
 static const char db_known_sql[] =
     "SELECT id, CASE WHEN status = 'partial' THEN 2 ELSE status IN ('done', 'binary') AND size = ?2"
-    " AND mtime_ns = ?3 AND retrieval IS ?4 AND NOT EXISTS (SELECT 1 FROM document WHERE path = ?1"
+    " AND mtime_ns = ?3 AND retrieval IS ?4 AND spec = ?5 AND NOT EXISTS (SELECT 1 FROM document WHERE "
+    "path = ?1"
     " AND status = 'too large') END FROM document WHERE path = ?1 AND part = ''";
 
 static const char db_begin_document_sql[] =
-    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'partial', NULL, 0, 0)"
+    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'partial', NULL, 0, 0, ?)"
     " ON CONFLICT(id) DO UPDATE SET kind = excluded.kind, format = excluded.format,"
     " encoding = excluded.encoding, media_type = excluded.media_type, size = excluded.size,"
     " mtime_ns = excluded.mtime_ns, retrieval = excluded.retrieval, site = excluded.site,"
     " base = excluded.base, base_source = excluded.base_source, base_by = excluded.base_by,"
-    " status = excluded.status, note = NULL, reference_count = 0, error_count = 0"
+    " status = excluded.status, note = NULL, reference_count = 0, error_count = 0, spec = excluded.spec"
     " WHERE path = excluded.path AND part = excluded.part";
 
 /* A file's errors, references and parts are deleted in pieces, its own row last: see db_drop_file. */
@@ -53,9 +56,9 @@ static const char *const db_sql[DB_STATEMENTS] = {
     [DB_DROP_REFERENCES] = db_drop_references_sql,
     [DB_DROP_DOCUMENTS] = db_drop_documents_sql,
     [DB_FIND_IDENTIFIER] = "SELECT id FROM identifier WHERE normal = ?",
-    [DB_INSERT_IDENTIFIER] = "INSERT INTO identifier VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [DB_INSERT_IDENTIFIER] = "INSERT INTO identifier VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [DB_INSERT_REFERENCE] =
-        "INSERT INTO reference VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO reference VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [DB_INSERT_ERROR] = "INSERT INTO error VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [DB_NEXT_FILE] =
         "SELECT id, path, kind = 'folder' FROM document WHERE id > ? AND part = '' ORDER BY id LIMIT 1",
@@ -147,7 +150,7 @@ static bool db_get(struct db *db, enum db_statement which, int64_t *first, int64
 }
 
 bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
-              struct db_known *known)
+              uriel_spec spec, struct db_known *known)
 {
   int64_t same = 0;
   *known = (struct db_known){0};
@@ -155,6 +158,7 @@ bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, ur
   db_bind_int(db, DB_KNOWN, 2, size);
   db_bind_int(db, DB_KNOWN, 3, mtime_ns);
   db_bind(db, DB_KNOWN, 4, retrieval);
+  db_bind_string(db, DB_KNOWN, 5, uriel_spec_name(spec));
   if (!db_get(db, DB_KNOWN, &known->id, &same))
     return false;
   known->unchanged = same == 1;
@@ -184,6 +188,7 @@ bool db_begin_document(struct db *db, const struct db_document *document)
   db_bind(db, DB_BEGIN_DOCUMENT, 13, document->base);
   db_bind_string(db, DB_BEGIN_DOCUMENT, 14, document->base_source);
   db_bind_string(db, DB_BEGIN_DOCUMENT, 15, document->base_by);
+  db_bind_string(db, DB_BEGIN_DOCUMENT, 16, uriel_spec_name(document->spec));
   if (!db_do(db, DB_BEGIN_DOCUMENT))
     return false;
   db->lost = sqlite3_changes(db->handle) != 1;
@@ -298,6 +303,9 @@ static void db_bind_port(struct db *db, enum db_statement which, int column, con
 
 static bool db_add_identifier(struct db *db, const uriel_ref *normal, int64_t *id)
 {
+  uriel_text shown;
+  if (!work_host(uriel_host(normal), &db->host, &shown))
+    return db_fail_because(db, "out of memory");
   db_bind(db, DB_INSERT_IDENTIFIER, 1, (uriel_text){normal->text, normal->length});
   db_bind(db, DB_INSERT_IDENTIFIER, 2, uriel_scheme(normal));
   db_bind(db, DB_INSERT_IDENTIFIER, 3, uriel_userinfo(normal));
@@ -307,6 +315,7 @@ static bool db_add_identifier(struct db *db, const uriel_ref *normal, int64_t *i
   db_bind(db, DB_INSERT_IDENTIFIER, 7, uriel_path(normal));
   db_bind(db, DB_INSERT_IDENTIFIER, 8, uriel_query(normal));
   db_bind(db, DB_INSERT_IDENTIFIER, 9, uriel_fragment(normal));
+  db_bind(db, DB_INSERT_IDENTIFIER, 10, shown);
   if (!db_do(db, DB_INSERT_IDENTIFIER))
     return false;
   *id = sqlite3_last_insert_rowid(db->handle);
@@ -339,6 +348,8 @@ bool db_put_reference(struct db *db, const struct db_reference *reference, int64
   db_bind_number(db, DB_INSERT_REFERENCE, 15, reference->excess);
   db_bind(db, DB_INSERT_REFERENCE, 16, reference->names_part);
   db_bind_id(db, DB_INSERT_REFERENCE, 17, reference->identifier_id);
+  db_bind(db, DB_INSERT_REFERENCE, 18, reference->original);
+  db_bind(db, DB_INSERT_REFERENCE, 19, reference->elsewhere);
   if (!db_do(db, DB_INSERT_REFERENCE))
     return false;
   *id = sqlite3_last_insert_rowid(db->handle);

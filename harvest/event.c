@@ -7,13 +7,13 @@
 
 enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TYPES };
 
-enum { EVENT_NUMBERS = 8, EVENT_TEXTS = 13 };
+enum { EVENT_NUMBERS = 8, EVENT_TEXTS = 15 };
 
 /* How many numbers and texts each type of event has. */
 static const struct {
   unsigned char numbers, texts;
 } event_shapes[EVENT_TYPES] = {
-    [EVENT_BEGIN] = {3, 8}, [EVENT_REFERENCE] = {7, 13}, [EVENT_ERROR] = {2, 2}, [EVENT_END] = {3, 2}};
+    [EVENT_BEGIN] = {3, 8}, [EVENT_REFERENCE] = {7, 15}, [EVENT_ERROR] = {2, 2}, [EVENT_END] = {3, 2}};
 
 struct event {
   enum event_type type;
@@ -118,14 +118,15 @@ bool event_put_reference(struct buffer *out, const struct links_reference *refer
   const bool clean = event_is_clean(reference);
   const uriel_text none = {NULL, 0};
   const uriel_text error = {(const char *)reference->error, sizeof *reference->error};
-  const struct event event = {
-      EVENT_REFERENCE,
-      {reference->ordinal, reference->place.offset, reference->place.line, reference->place.column,
-       reference->excess, reference->identifies, clean},
-      {event_string(reference->element), event_string(reference->attribute),
-       event_string(reference->header), reference->raw, clean ? none : reference->cleaned,
-       event_string(reference->form), reference->base, reference->target, reference->normal,
-       reference->part, reference->error ? error : none, reference->error_message, reference->relation}};
+  const struct event event = {EVENT_REFERENCE,
+                              {reference->ordinal, reference->place.offset, reference->place.line,
+                               reference->place.column, reference->excess, reference->identifies, clean},
+                              {event_string(reference->element), event_string(reference->attribute),
+                               event_string(reference->header), reference->raw,
+                               clean ? none : reference->cleaned, event_string(reference->form),
+                               reference->base, reference->target, reference->normal, reference->part,
+                               reference->error ? error : none, reference->error_message,
+                               reference->relation, reference->original, reference->elsewhere}};
   return event_put(out, &event);
 }
 
@@ -186,7 +187,9 @@ static bool event_tell_reference(const struct event *event, const struct links_s
                                             .part = texts[9],
                                             .error = texts[10].ptr ? &error : NULL,
                                             .error_message = texts[11],
-                                            .relation = texts[12]};
+                                            .relation = texts[12],
+                                            .original = texts[13],
+                                            .elsewhere = texts[14]};
   return sink->reference(sink->context, &reference);
 }
 

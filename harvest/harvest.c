@@ -229,7 +229,7 @@ static bool harvest_file(struct harvester *h, struct walk_entry *entry)
     return false;
   const bool stream = entry->type == WALK_FILE && !S_ISREG(entry->status.st_mode);
   if (!db_known(h->db, path, entry->status.st_size, harvest_mtime(&entry->status),
-                buffer_text(&h->retrieval), &known))
+                buffer_text(&h->retrieval), h->options->spec, &known))
     return harvest_fail_db(h);
   if (entry->type == WALK_TOO_DEEP)
     return harvest_closed(h, entry, &known, "too deep", entry->error);
@@ -255,7 +255,7 @@ static bool harvest_folder(struct harvester *h, const struct walk_entry *entry)
     return true;
   if (!harvest_settle(h))
     return false;
-  const bool good = db_known(h->db, path, 0, 0, (uriel_text){NULL, 0}, &known) &&
+  const bool good = db_known(h->db, path, 0, 0, (uriel_text){NULL, 0}, h->options->spec, &known) &&
                     (known.id == 0 || db_drop_file(h->db, path, true));
   return good || harvest_fail_db(h);
 }
@@ -299,7 +299,7 @@ static bool harvest_standard_input(struct harvester *h)
   retrieval->len = 0;
   if (h->options->base && !retrieval_given(h->options->base, "", 0, retrieval))
     return harvest_fail(h, "", "out of memory");
-  if (!db_known(h->db, file.file.path, 0, 0, buffer_text(retrieval), &file.file.known))
+  if (!db_known(h->db, file.file.path, 0, 0, buffer_text(retrieval), h->options->spec, &file.file.known))
     return harvest_fail_db(h);
   file.fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   if (file.fd < 0)
@@ -425,12 +425,14 @@ static bool harvest_all(struct harvester *h)
 static bool harvest_start(struct harvester *h)
 {
   const struct harvest_options *options = h->options;
-  const struct links_limits limits = {.whole = options->size_limit, .to_uri = options->to_uri};
+  const struct links_limits limits = {
+      .whole = options->size_limit, .spec = options->spec, .to_uri = options->to_uri, .compare = true};
   const size_t jobs = options->jobs ? options->jobs : ordered_processors();
   const size_t most = walk_depth();
   const size_t share = pipeline_share(most);
   h->depth = most > share ? most - share : 1;
   h->recorder.db = h->db;
+  h->recorder.spec = options->spec;
   h->recorder.stop = options->stop;
   h->recorder.within = harvest_within;
   h->recorder.context = h;

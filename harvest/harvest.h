@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "reader/glob.h"
+#include "uriel.h"
 
 /* The counts of one run. */
 struct harvest_counts {
@@ -30,6 +31,7 @@ struct harvest_options {
   const char *database;
   const char *base; /* NULL: use file URIs; otherwise a URI with a scheme */
   bool prune;
+  uriel_spec spec;   /* see links_limits; a file that was read by another one is read again */
   bool to_uri;       /* see links_limits */
   size_t jobs;       /* threads that read; 0: one for each processor */
   size_t memory;     /* bytes for all documents that are read at the same time; 0: LINKS_MEMORY */

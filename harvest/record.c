@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "event.h"
+#include "uriel_historic.h"
 
 /* How often to commit: often enough that a stopped run loses little, rarely enough to be fast. */
 enum { BATCH_DOCUMENTS = 256, BATCH_REFERENCES = 50000 };
@@ -138,7 +139,8 @@ static bool record_begin(void *context, const struct links_document *document)
                             .retrieval = document->retrieval,
                             .base = document->base,
                             .base_source = links_base_name(document->base_source),
-                            .base_by = document->base_by};
+                            .base_by = document->base_by,
+                            .spec = recorder->spec};
   if (recorder->stopped)
     return false;
   if (recorder->depth)
@@ -198,6 +200,14 @@ static bool record_has_own_base(const struct recorder *recorder, uriel_text base
          memcmp(base.ptr, recorder->bases.ptr + open->base_at, base.len) != 0;
 }
 
+/* A target by the URL standard need not be a URI of RFC 3986. */
+static bool record_parse_normal(const struct recorder *recorder, uriel_text normal, uriel_ref *ref)
+{
+  return recorder->spec == URIEL_SPEC_WHATWG
+             ? uriel_parse_as(ref, normal.ptr, normal.len, URIEL_SPEC_WHATWG, 0, NULL)
+             : uriel_parse(ref, normal.ptr, normal.len, NULL);
+}
+
 static bool record_reference(void *context, const struct links_reference *reference)
 {
   static const uriel_text none = {NULL, 0};
@@ -219,6 +229,8 @@ static bool record_reference(void *context, const struct links_reference *refere
                                  record_has_own_base(recorder, reference->base) ? reference->base : none,
                              .target = reference->target,
                              .names_part = reference->part,
+                             .original = reference->original,
+                             .elsewhere = reference->elsewhere,
                              .form = reference->form,
                              .identifies = reference->identifies,
                              .excess = reference->excess};
@@ -226,7 +238,7 @@ static bool record_reference(void *context, const struct links_reference *refere
   uriel_ref ref;
   recorder->references++;
   recorder->batch_references++;
-  if (reference->normal.ptr && uriel_parse(&ref, reference->normal.ptr, reference->normal.len, NULL) &&
+  if (reference->normal.ptr && record_parse_normal(recorder, reference->normal, &ref) &&
       !db_identifier(recorder->db, &ref, &row.identifier_id))
     return false;
   if (!db_put_reference(recorder->db, &row, &id))

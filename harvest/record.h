@@ -18,9 +18,10 @@ struct record_file {
   struct db_known known; /* the state of the file in the database */
 };
 
-/* Zero-initialise once, then set `db` and, optionally, the next three. */
+/* Zero-initialise once, then set `db`, `spec` and, optionally, the next three. */
 struct recorder {
   struct db *db;
+  uriel_spec spec;               /* by which references are read */
   const atomic_int *stop;        /* not 0: stop, even within a large file; may be NULL */
   void (*within)(void *context); /* called from time to time within a large file; may be NULL */
   void *context;

@@ -14,6 +14,7 @@ CREATE TEMP TABLE page AS
     (SELECT count(DISTINCT host) FROM identifier WHERE host <> '') AS hosts,
     (SELECT count(*) FROM error) AS errors,
     (SELECT count(*) FROM broken) AS broken,
+    (SELECT count(*) FROM reference WHERE elsewhere IS NOT NULL) AS elsewhere,
     (SELECT substr(first, 1, max(n)) FROM common, span WHERE substr(first, n, 1) = x'2F') AS root,
     (SELECT date(max(mtime_ns) / 1000000000, 'unixepoch') FROM document WHERE mtime_ns > 0) AS newest;
 
@@ -24,13 +25,13 @@ CREATE TEMP TABLE chart_row(chart, name, count, second, total, groups);
 
 -- References are counted by identifier first, which an index does, and then joined.
 CREATE TEMP VIEW counted AS
-  SELECT scheme, host, n FROM (SELECT identifier_id, count(*) AS n FROM reference WHERE identifier_id IS NOT NULL
+  SELECT scheme, host, host_unicode, n FROM (SELECT identifier_id, count(*) AS n FROM reference WHERE identifier_id IS NOT NULL
     GROUP BY identifier_id) JOIN identifier ON identifier.id = identifier_id;
 
 INSERT INTO chart_row SELECT 'schemes', scheme, sum(n), count(*), sum(sum(n)) OVER (), count(*) OVER ()
   FROM counted GROUP BY scheme ORDER BY 3 DESC, 2 LIMIT 10;
 
-INSERT INTO chart_row SELECT 'hosts', host, sum(n), count(*), sum(sum(n)) OVER (), count(*) OVER ()
+INSERT INTO chart_row SELECT 'hosts', host || ifnull(' (' || max(host_unicode) || ')', ''), sum(n), count(*), sum(sum(n)) OVER (), count(*) OVER ()
   FROM counted WHERE host <> '' GROUP BY host ORDER BY 3 DESC, 2 LIMIT 20;
 
 -- The segments of the path; the empty one after a last "/" is not counted. The last column has all deeper paths.
@@ -72,6 +73,19 @@ INSERT INTO chart_row
         ELSE 3 END, count(*) FROM reference JOIN document ON document.id = document_id
       LEFT JOIN identifier ON identifier.id = identifier_id WHERE NOT identifies GROUP BY 1)
   SELECT 'places', name, ifnull(n, 0), 0, sum(n) OVER (), 4 FROM place LEFT JOIN used USING (number) ORDER BY number;
+
+-- References that a browser follows, by the URL standard, elsewhere than RFC 3986 says.
+CREATE TEMP VIEW followed AS
+  SELECT reference.*, CASE spec WHEN 'whatwg' THEN nullif(elsewhere, '') ELSE target END AS rfc3986,
+    CASE spec WHEN 'whatwg' THEN target ELSE nullif(elsewhere, '') END AS browser, path, part
+  FROM reference JOIN document ON document.id = document_id WHERE elsewhere IS NOT NULL;
+
+INSERT INTO chart_row
+  WITH way(number, name) AS (VALUES(1, 'To another target'), (2, 'Only browsers follow it'),
+      (3, 'Only RFC 3986 gives a target')),
+    used(number, n) AS (SELECT CASE WHEN rfc3986 IS NULL THEN 2 WHEN browser IS NULL THEN 3 ELSE 1 END, count(*)
+      FROM followed GROUP BY 1)
+  SELECT 'browsers', name, ifnull(n, 0), 0, sum(n) OVER (), 3 FROM way LEFT JOIN used USING (number) ORDER BY number;
 
 -- What is fetched over a network, by how; local files and names are not.
 INSERT INTO chart_row
@@ -120,6 +134,10 @@ CREATE TEMP TABLE absent_place AS
   SELECT (SELECT count(*) FROM absent) AS found, path, part, nullif(line, 0) AS line, "column", raw, target
   FROM (SELECT * FROM absent ORDER BY document_id, ordinal LIMIT 200)
   JOIN document ON document.id = document_id ORDER BY document_id, ordinal;
+
+CREATE TEMP TABLE followed_place AS
+  SELECT count(*) OVER () AS found, path, part, nullif(line, 0) AS line, "column", raw, rfc3986, browser
+  FROM followed ORDER BY document_id, ordinal LIMIT 200;
 
 CREATE TEMP TABLE busiest AS
   SELECT count(*) OVER () AS found, path, part, reference_count, error_count, kind, size FROM document

@@ -26,6 +26,7 @@ const char schema_tables[] =
     "  note TEXT,\n"
     "  reference_count INTEGER NOT NULL,\n"
     "  error_count INTEGER NOT NULL,\n"
+    "  spec TEXT NOT NULL DEFAULT 'rfc3986',\n"
     "  UNIQUE(path, part));\n"
     "CREATE TABLE identifier(\n"
     "  id INTEGER PRIMARY KEY,\n"
@@ -37,7 +38,8 @@ const char schema_tables[] =
     "  port INTEGER,\n"
     "  path TEXT NOT NULL,\n"
     "  query TEXT,\n"
-    "  fragment TEXT);\n"
+    "  fragment TEXT,\n"
+    "  host_unicode TEXT);\n"
     "CREATE TABLE reference(\n"
     "  id INTEGER PRIMARY KEY,\n"
     "  document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,\n"
@@ -56,7 +58,9 @@ const char schema_tables[] =
     "  target TEXT,\n"
     "  excess INTEGER NOT NULL,\n"
     "  names_part TEXT,\n"
-    "  identifier_id INTEGER REFERENCES identifier(id));\n"
+    "  identifier_id INTEGER REFERENCES identifier(id),\n"
+    "  original TEXT,\n"
+    "  elsewhere TEXT);\n"
     "CREATE TABLE error(\n"
     "  id INTEGER PRIMARY KEY,\n"
     "  document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,\n"
@@ -68,6 +72,11 @@ const char schema_tables[] =
     "  length INTEGER,\n"
     "  message TEXT NOT NULL,\n"
     "  section TEXT);\n";
+
+const char schema_upgrade[] = "ALTER TABLE document ADD COLUMN spec TEXT NOT NULL DEFAULT 'rfc3986';\n"
+                              "ALTER TABLE identifier ADD COLUMN host_unicode TEXT;\n"
+                              "ALTER TABLE reference ADD COLUMN original TEXT;\n"
+                              "ALTER TABLE reference ADD COLUMN elsewhere TEXT;\n";
 
 #define SCHEMA_MISSING                                                                                  \
   "missing(\n"                                                                                          \
@@ -109,6 +118,8 @@ const char schema_indexes[] =
     "CREATE INDEX IF NOT EXISTS identifier_host ON identifier(host, scheme);\n"
     "CREATE INDEX IF NOT EXISTS identifier_scheme ON identifier(scheme);\n"
     "CREATE INDEX IF NOT EXISTS error_code ON error(code);\n"
+    "CREATE INDEX IF NOT EXISTS reference_elsewhere ON reference(document_id, ordinal)"
+    " WHERE elsewhere IS NOT NULL;\n"
     "CREATE INDEX IF NOT EXISTS document_parent ON document(parent_id) WHERE parent_id IS NOT NULL;\n";
 
 const char schema_sweep[] = "DELETE FROM missing; DELETE FROM identifier WHERE NOT EXISTS"

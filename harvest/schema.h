@@ -5,11 +5,16 @@
 
 enum {
   SCHEMA_APPLICATION = 0x7572696c, /* "uril" */
-  SCHEMA_VERSION = 2,
+  SCHEMA_VERSION = 3,
+  SCHEMA_OLDEST = 2, /* that schema_upgrade changes */
   SCHEMA_LOOKUPS = 4
 };
 
 extern const char schema_tables[];
+
+/* Adds the columns that version 2 lacks. Its documents were read by RFC 3986, so a run reads them again.
+ */
+extern const char schema_upgrade[];
 
 /* The table of missing files and the view of broken references; and temporary ones with the same
  * names, which SQLite prefers. */

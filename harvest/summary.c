@@ -61,8 +61,8 @@ static bool summary_add_error(void *context, const struct db_row *row)
 static bool summary_add_totals(void *context, const struct db_row *row)
 {
   struct harvest_summary *summary = context;
-  uint64_t *const totals[] = {&summary->documents, &summary->references, &summary->identifiers,
-                              &summary->errors, &summary->scheme_count};
+  uint64_t *const totals[] = {&summary->documents, &summary->references,   &summary->identifiers,
+                              &summary->errors,    &summary->scheme_count, &summary->elsewhere};
   for (size_t i = 0; i < sizeof totals / sizeof *totals; i++)
     *totals[i] = (uint64_t)row->numbers[i];
   return false;
@@ -117,7 +117,8 @@ bool summary_read(struct db *db, struct harvest_summary *summary)
   return db_query(db,
                   "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM reference),"
                   " (SELECT count(*) FROM identifier), (SELECT count(*) FROM error),"
-                  " (SELECT count(DISTINCT scheme) FROM identifier)",
+                  " (SELECT count(DISTINCT scheme) FROM identifier),"
+                  " (SELECT count(*) FROM reference WHERE elsewhere IS NOT NULL)",
                   summary_add_totals, summary) &&
          broken_count(db, &summary->broken) &&
          summary_list(db,

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "charset.h"
 #include "reader/budget.h"
 
 /* A reference's texts are copied for an event, for a row, and by SQLite. */
@@ -42,11 +43,15 @@ static bool entity_copy(struct entity *entity, struct buffer *to, uriel_text tex
   return true;
 }
 
-/* With links_limits.to_uri, changes `*text` to a URI. */
-static bool entity_map(struct entity *entity, uriel_text *text)
+/* Returns how the document's references are read. */
+static struct work_rule entity_rule(const struct entity *entity)
 {
-  struct links *links = entity->links;
-  return !links->limits.to_uri || work_map(text, &links->mapped) || entity_no_memory(entity);
+  struct work_rule rule = entity->links->rule;
+  if (entity->encoder) {
+    rule.encoder = charset_encode;
+    rule.encoder_context = entity->encoder;
+  }
+  return rule;
 }
 
 uriel_text entity_less_fragment(uriel_text uri)
@@ -57,26 +62,41 @@ uriel_text entity_less_fragment(uriel_text uri)
   return uri;
 }
 
-bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct buffer *out)
+/* A browser ignores a base that is not a URL (HTML, "set the frozen base URL"). */
+static bool entity_keeps_outer(const struct entity *entity)
 {
-  uriel_ref ref;
+  return entity->links->rule.spec == URIEL_SPEC_WHATWG;
+}
+
+/* Sets `out` to the base, or leaves it empty. */
+static bool entity_find_base(struct entity *entity, uriel_text stated, uriel_text outer,
+                             struct buffer *out)
+{
+  const struct work_rule rule = entity_rule(entity);
   out->no_memory = false;
-  if (!entity_map(entity, &stated))
-    return false;
-  if (stated.len > ENTITY_BASE_LIMIT || !uriel_parse(&ref, stated.ptr, stated.len, NULL) ||
-      !work_resolve_base(outer, &ref, out) || out->len > ENTITY_BASE_LIMIT)
+  if (stated.len > ENTITY_BASE_LIMIT || !work_base(&entity->links->work, &rule, stated, outer, out) ||
+      out->len > ENTITY_BASE_LIMIT)
     out->len = 0;
   return !out->no_memory || entity_no_memory(entity);
+}
+
+bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct buffer *out)
+{
+  return entity_find_base(entity, stated, outer, out) &&
+         (out->len || !entity_keeps_outer(entity) || entity_copy(entity, out, outer));
 }
 
 bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used)
 {
   struct buffer *resolved = &entity->links->work.target;
   struct links_document *document = &entity->document;
-  if (!entity_resolve_base(entity, base, entity_text(&entity->base), resolved) ||
-      !entity_copy(entity, &entity->before, entity_text(&entity->base)))
+  if (!entity_find_base(entity, base, entity_text(&entity->base), resolved))
     return false;
   *used = resolved->len > 0;
+  if (!*used && entity_keeps_outer(entity))
+    return true;
+  if (!entity_copy(entity, &entity->before, entity_text(&entity->base)))
+    return false;
   entity->restated = true;
   document->base_source = *used ? LINKS_BASE_CONTENT : LINKS_BASE_NONE;
   document->base_by = *used ? by : NULL;
@@ -131,8 +151,9 @@ static uriel_text entity_base_of(struct entity *entity, const struct entity_item
     return entity->restated ? entity_text(&entity->before) : base;
   case BASE_OF_ITS_OWN:
     return item->codebase;
-  case BASE_OF_CODEBASE:
-    return entity_codebase(entity, item->codebase);
+  case BASE_OF_CODEBASE: /* HTML no longer has it */
+    return entity->links->rule.spec == URIEL_SPEC_WHATWG ? base
+                                                         : entity_codebase(entity, item->codebase);
   case BASE_OF_DOCUMENT:
     break;
   }
@@ -156,7 +177,8 @@ static bool entity_tell(struct entity *entity, const struct links_reference *ref
   const struct links_sink *sink = entity->links->sink;
   const size_t cleaned = reference->cleaned.len == reference->raw.len ? 0 : reference->cleaned.len;
   const size_t size =
-      ENTITY_TOLD * (reference->raw.len + cleaned + reference->target.len + reference->normal.len);
+      ENTITY_TOLD * (reference->raw.len + cleaned + reference->original.len + reference->target.len +
+                     reference->normal.len + reference->elsewhere.len);
   if (!budget_charge(size))
     return entity_no_memory(entity);
   struct budget_share *const share = budget_enter(NULL);
@@ -173,16 +195,19 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
   if (!entity_begin(entity))
     return false;
   const uriel_text base = entity_base_of(entity, item);
-  uriel_text cleaned = item->cleaned;
-  if (links->no_memory || !entity_map(entity, &cleaned))
+  struct work_rule rule = entity_rule(entity);
+  rule.compare &= !item->identifies;
+  if (item->is_css)
+    rule.encoder = NULL;
+  if (links->no_memory)
     return false;
-  if (!work_out(work, cleaned, base))
+  if (!work_out(work, &rule, item->cleaned, base))
     return entity_no_memory(entity);
   /* A name need not be a URI reference, except in a header field that states the base. */
   if (item->identifies && !item->header && !work->form)
     work->error.code = URIEL_ERROR_NONE;
   /* Without a base, parts are named by "thismessage:/" (RFC 2557, 5). */
-  const uriel_text part = entity_part_of(entity, cleaned);
+  const uriel_text part = entity_part_of(entity, work->reference);
   if (part.ptr && work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     work->error.code = URIEL_ERROR_NONE;
   const bool clean = work->error.code == URIEL_ERROR_NONE;
@@ -192,11 +217,13 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
                                             .attribute = item->attribute,
                                             .header = item->header,
                                             .raw = item->raw,
-                                            .cleaned = cleaned,
+                                            .cleaned = work->reference,
+                                            .original = work->original,
                                             .form = work->form,
                                             .base = base,
                                             .target = entity_text(&work->target),
                                             .normal = entity_text(&work->normal),
+                                            .elsewhere = work->elsewhere,
                                             .excess = work->excess,
                                             .part = part,
                                             .identifies = item->identifies,
@@ -269,6 +296,7 @@ struct entity *entity_open_child(struct entity *parent, const struct entity_chil
   child->name = how->name;
   child->joined = how->joined;
   child->charset = how->charset;
+  child->was = how->was;
   child->parts = how->parts ? how->parts : parent->parts;
   child->document.encoding = how->encoding;
   child->document.kind = kind_name(kind.kind);

@@ -31,8 +31,9 @@ struct links {
   const struct links_request *request;
   struct decoder_measure measure; /* of all decoding in the file */
   struct arena arena;             /* used by one reader at a time: HTML */
+  struct work_rule rule;          /* for references whose document is UTF-8 */
   struct work work;               /* one reference's */
-  struct buffer cleaned, codebase, message, mapped;
+  struct buffer cleaned, codebase, message;
   struct entity *spare; /* for reuse */
   uint64_t numbers;     /* documents so far */
   unsigned depth;
@@ -50,8 +51,10 @@ struct entity {
   bool restated;
   const struct entity_parts *parts;
   const char *name;
-  enum joined_how joined; /* of text: how its lines are joined before the search */
-  const char *charset;    /* of XML, declared by the enclosing document (RFC 7303, 3.2); may be NULL */
+  enum joined_how joined;  /* of text: how its lines are joined before the search */
+  const char *charset;     /* declared by the enclosing document (RFC 7303, 3.2); may be NULL */
+  const char *was;         /* the charset from which it was converted to UTF-8; NULL for none */
+  struct charset *encoder; /* of queries, by HTML; NULL: UTF-8 */
   bool begun, ended;
   const char *status, *note;
   uint64_t references, errors, children;
@@ -64,7 +67,7 @@ struct entity {
 bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used);
 
 /* The same for a base of a part of the document: resolves it against `outer`; `out` is empty if it is
- * not valid. `out` must not be `links->mapped`. */
+ * not valid, or `outer` by the URL standard. */
 bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct buffer *out);
 
 /* Returns the part before the first "#", as a base has no fragment (RFC 3986, 5.1). */
@@ -81,6 +84,7 @@ struct entity_item {
   enum reference_base base;
   uriel_text codebase; /* for BASE_OF_CODEBASE cleaned, for BASE_OF_ITS_OWN absolute or undefined */
   bool identifies;
+  bool is_css;         /* its query is UTF-8 in any document */
   uriel_text relation; /* undefined */
 };
 
@@ -113,7 +117,8 @@ struct entity_child {
   const char *base_by;              /* "Content-Base" */
   bool no_base;                     /* the enclosing document has no base there */
   enum joined_how joined;           /* of text */
-  const char *charset;              /* of XML; may be NULL */
+  const char *charset;              /* of HTML and XML; may be NULL */
+  const char *was;                  /* the charset from which `read` converts to UTF-8; may be NULL */
   const struct entity_parts *parts; /* NULL: those of the enclosing document */
   unsigned part; /* its number in the enclosing document, from 1; 0 for the next number */
 };

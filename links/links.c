@@ -29,7 +29,9 @@ struct links *links_new(const struct links_limits *limits)
     return NULL;
   links->limits.whole = limits->whole ? limits->whole : LINKS_WHOLE;
   links->limits.depth = limits->depth ? limits->depth : LINKS_DEPTH;
-  links->limits.to_uri = limits->to_uri;
+  links->rule = (struct work_rule){.spec = limits->spec,
+                                   .to_uri = limits->to_uri,
+                                   .compare = limits->compare || limits->spec == URIEL_SPEC_WHATWG};
   return links;
 }
 
@@ -56,7 +58,6 @@ static void links_clear(struct links *links)
   work_free(&links->work);
   buffer_free(&links->cleaned);
   buffer_free(&links->codebase);
-  buffer_free(&links->mapped);
   buffer_free(&links->message);
 }
 

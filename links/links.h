@@ -54,10 +54,13 @@ struct links_reference {
   const char *element, *attribute; /* may be NULL */
   const char *header;              /* the name of its header field; may be NULL */
   uriel_text raw;                  /* as in the document */
-  uriel_text cleaned;              /* without white space; may be equal to `raw` */
+  uriel_text cleaned;              /* without white space; may be equal to `raw`. Of an IRI: its URI */
+  uriel_text original;             /* the IRI, without white space; undefined if it is none */
   const char *form;                /* uriel_form_name; NULL if it is not a valid reference */
   uriel_text base;                 /* the base it is resolved against; may be undefined */
   uriel_text target, normal;       /* may be undefined */
+  uriel_text elsewhere;     /* with links_limits.compare: the target by the other standard, empty if that
+                               has none; undefined if both lead to the same */
   unsigned excess;          /* ".." beyond the base's root, which were dropped (RFC 3986, 5.2.4) */
   uriel_text part;          /* the part of the same message that it names; may be undefined */
   uriel_text relation;      /* to the document: "rel" of a Link field; may be undefined */
@@ -97,9 +100,12 @@ enum { LINKS_MEMORY = 1024 * 1024 * 1024 };
 
 /* 0 selects the default. */
 struct links_limits {
-  size_t whole;   /* bytes of a document that is read as a whole (HTML, a message): 64 MiB */
-  unsigned depth; /* nesting of documents: 100 */
-  bool to_uri;    /* encode characters beyond ASCII, so that IRIs are not errors (RFC 3987, 3.1) */
+  size_t whole;    /* bytes of a document that is read as a whole (HTML, a message): 64 MiB */
+  unsigned depth;  /* nesting of documents: 100 */
+  uriel_spec spec; /* how references are read: URIEL_SPEC_RFC3986; _IRI: characters beyond ASCII are no
+                      error (RFC 3987, 3.1); _WHATWG: as browsers do (the URL standard, and HTML) */
+  bool to_uri;     /* encode characters beyond ASCII also in what is not an IRI */
+  bool compare;    /* compare what the RFCs and the URL standard say; always so with _WHATWG */
 };
 
 /* Each thread needs its own. Returns NULL if there is no memory. */

@@ -94,12 +94,12 @@ static bool message_pass_header(struct message_pass *pass, size_t index, enum mi
   const uriel_text none = uriel_text_of(NAMES_NO_BASE);
   if (header->location.len) {
     const uriel_text base = header->base.len ? buffer_text(&header->base) : outer.len ? outer : none;
-    if (!work_out(&pass->work, buffer_text(&header->location), base) ||
+    if (!work_out(&pass->work, &work_rule_iri, buffer_text(&header->location), base) ||
         !message_name_location(pass, index))
       return false;
   }
   const uriel_text stated = message_header_base(header, &by);
-  return !stated.len || (work_out(&pass->work, stated, outer) &&
+  return !stated.len || (work_out(&pass->work, &work_rule_iri, stated, outer) &&
                          (!pass->work.target.len ||
                           message_keep(pass, buffer_text(&pass->work.target), &pass->of[index])));
 }

@@ -477,6 +477,11 @@ const char *mime_charset_of(const struct mime_node *node)
   return g_mime_object_get_content_type_parameter(object, "charset");
 }
 
+const char *mime_charset_was(const struct mime_node *node)
+{
+  return node->object ? mime_charset(node->object) : NULL;
+}
+
 void mime_open(struct mime *mime, const struct mime_node *node)
 {
   mime_close(mime);

@@ -77,7 +77,8 @@ void mime_words_free(char *words);
 
 /* The decoded content of a leaf, as UTF-8 if it is text of a known charset. One is open at a time.
  * mime_content is a source_reader; the struct mime is its context. */
-const char *mime_charset_of(const struct mime_node *node); /* of the decoded content; NULL if unknown */
+const char *mime_charset_of(const struct mime_node *node);  /* of the decoded content; NULL if unknown */
+const char *mime_charset_was(const struct mime_node *node); /* if it was converted to UTF-8; else NULL */
 void mime_open(struct mime *mime, const struct mime_node *node);
 ssize_t mime_content(void *context, char *data, size_t capacity);
 void mime_close(struct mime *mime);

@@ -176,7 +176,7 @@ uriel_text names_find(void *context, uriel_text normal, uriel_text reference)
   uriel_text wanted = normal;
   if (!names->sorted)
     names_sort(names);
-  if (!normal.ptr && work_out(&names->work, reference, uriel_text_of(NAMES_NO_BASE)))
+  if (!normal.ptr && work_out(&names->work, &work_rule_iri, reference, uriel_text_of(NAMES_NO_BASE)))
     wanted = buffer_text(&names->work.normal);
   if (!names->count || !wanted.len || !names_key(&names->key, wanted))
     wanted.len = 0;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* References of an HTML document. */
 #include <string.h>
+#include <strings.h>
 
+#include "charset.h"
 #include "css.h"
 #include "entity.h"
 #include "page.h"
@@ -9,7 +11,10 @@
 
 struct html_document {
   struct entity *entity;
-  struct buffer decoded;
+  uriel_text bytes; /* as in the file */
+  struct buffer decoded, map;
+  size_t run;           /* in `map`, of `place` */
+  struct place place;   /* of the last reference in `bytes` */
   struct buffer frames; /* for each <iframe srcdoc>: the length of its HTML as a size_t, then the HTML */
 };
 
@@ -44,16 +49,29 @@ static bool html_clean_css(struct entity *entity, struct buffer *buffer, const c
   return true;
 }
 
+/* Returns the place in the file's bytes of a place in the decoded text. Calls must be in their order. */
+static struct place html_place(struct html_document *document, const struct place *place)
+{
+  struct place *const now = &document->place;
+  if (!document->map.len)
+    return *place;
+  const uint64_t offset = charset_origin(&document->map, &document->run, place->offset);
+  place_advance(now, document->bytes.ptr + now->offset, (size_t)(offset - now->offset));
+  return *now;
+}
+
 static bool html_found(void *context, const struct page_reference *found, const struct place *place)
 {
-  struct entity *entity = ((struct html_document *)context)->entity;
+  struct html_document *const document = context;
+  struct entity *entity = document->entity;
   struct links *links = entity->links;
-  struct entity_item item = {.place = *place,
+  struct entity_item item = {.place = html_place(document, place),
                              .element = found->element,
                              .attribute = found->attribute,
                              .raw = {found->raw, found->raw_len},
                              .base = found->base,
-                             .identifies = found->identifies};
+                             .identifies = found->identifies,
+                             .is_css = found->is_css};
   return html_clean(entity, &links->message, found->codebase, found->codebase_len, &item.codebase) &&
          (found->is_css ? html_clean_css : html_clean)(entity, &links->cleaned, found->raw,
                                                        found->raw_len, &item.cleaned) &&
@@ -84,21 +102,51 @@ static bool html_read_frames(const struct html_document *document)
     memcpy(&len, frames->ptr + at, sizeof len);
     at += sizeof len;
     struct source_memory memory = {frames->ptr + at, len};
-    const struct entity_child child = {
-        .read = source_read_memory, .context = &memory, .media_type = uriel_text_of("text/html")};
+    const struct entity_child child = {.read = source_read_memory,
+                                       .context = &memory,
+                                       .media_type = uriel_text_of("text/html"),
+                                       .charset = "utf-8"};
     more = entity_read_child(document->entity, &child);
     at += len;
   }
   return more;
 }
 
-/* Converts UTF-16 to UTF-8; places refer to the result. */
+/* Opens the document's encoding, unless it is UTF-8: that of its header, or the declared one (HTML,
+ * 13.2.3.2). "us-ascii" in a header says little. */
+static bool html_charset(struct entity *entity, uriel_text text)
+{
+  static const char mark[] = "\xef\xbb\xbf";
+  uriel_text label = uriel_text_of(entity->was ? entity->was : entity->charset);
+  if (text.len > 2 && memcmp(text.ptr, mark, 3) == 0 && !entity->was)
+    return true;
+  if (!label.len || strcasecmp(label.ptr, "us-ascii") == 0)
+    label = charset_declared(text.ptr, text.len);
+  return !label.len || charset_open(&entity->encoder, label) || entity_no_memory(entity);
+}
+
+/* Converts the document to UTF-8. */
+static bool html_decode_charset(struct html_document *document, uriel_text *text)
+{
+  struct entity *const entity = document->entity;
+  struct buffer *const decoded = &document->decoded;
+  if (!html_charset(entity, *text))
+    return false;
+  if (!entity->encoder || entity->was || charset_is_ascii(entity->encoder, *text))
+    return true;
+  if (!charset_decode(entity->encoder, *text, decoded, &document->map))
+    return entity_no_memory(entity);
+  *text = buffer_text(decoded);
+  return true;
+}
+
+/* Converts UTF-16, whose places are those of the result, and other encodings to UTF-8. */
 static bool html_decode(struct html_document *document, uriel_text *text)
 {
   const enum utf16 order = utf16_of(text->ptr, text->len);
   struct buffer *decoded = &document->decoded;
   if (order == UTF16_NO)
-    return true;
+    return html_decode_charset(document, text);
   if (!buffer_grow(decoded, (text->len + 1) / 2 * 3))
     return entity_no_memory(document->entity);
   decoded->len = utf16_decode(order, text->ptr, text->len, decoded->ptr);
@@ -119,19 +167,25 @@ bool read_html(struct entity *entity)
 {
   struct source *source = &entity->source;
   bool goes_on;
-  struct html_document document = {.entity = entity};
+  struct html_document document = {.entity = entity, .place = {0, 1, 1}};
   const struct page_sink sink = {&document, html_base, html_found, html_nested};
   struct page_note note;
   if (!entity_fill(entity, "HTML", &goes_on))
     return goes_on;
   uriel_text text = {source->data, source->len};
-  if (!html_decode(&document, &text))
-    return false;
-  const enum page_result result = page_read(&entity->links->arena, text.ptr, text.len, &sink, &note);
-  entity->note = note.why;
+  document.bytes = text;
+  const bool decoded = html_decode(&document, &text);
+  enum page_result result = PAGE_ENDED;
+  if (decoded) {
+    result = page_read(&entity->links->arena, text.ptr, text.len, &sink, &note);
+    entity->note = note.why;
+  }
+  charset_close(entity->encoder);
+  entity->encoder = NULL;
   const bool more = result == PAGE_READ && html_read_frames(&document);
   buffer_free(&document.frames);
   buffer_free(&document.decoded);
+  buffer_free(&document.map);
   if (result == PAGE_NO_MEMORY)
     return entity_no_memory(entity);
   return more && html_tell_over(entity, &note);

@@ -73,6 +73,7 @@ static struct entity_child message_child(struct message_reader *reader, const st
                                .encoding = node->encoding,
                                .joined = node->joined ? JOINED_FLOWED : JOINED_NOT,
                                .charset = mime_charset_of(node),
+                               .was = mime_charset_was(node),
                                .part = node->number};
   if (node->media_type)
     child.media_type = uriel_text_of(node->media_type);

@@ -4,27 +4,12 @@
 
 #include <string.h>
 
-bool work_resolve(uriel_text base, const uriel_ref *ref, struct buffer *out)
-{
-  uriel_ref base_ref = *ref;
-  out->no_memory = false;
-  if (!uriel_scheme(ref).ptr && !(base.len && uriel_parse(&base_ref, base.ptr, base.len, NULL)))
-    return false;
-  while (buffer_again(
-      out, uriel_resolve(&base_ref, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
-    ;
-  return !out->no_memory && out->len != 0;
-}
+#include "reader/unicode.h"
+#include "uriel_historic.h"
+#include "uriel_idna.h"
+#include "uriel_iri.h"
 
-bool work_resolve_base(uriel_text base, const uriel_ref *ref, struct buffer *out)
-{
-  if (!work_resolve(base, ref, out))
-    return false;
-  const char *fragment = memchr(out->ptr, '#', out->len);
-  if (fragment)
-    out->len = (size_t)(fragment - out->ptr);
-  return true;
-}
+const struct work_rule work_rule_iri = {.spec = URIEL_SPEC_IRI};
 
 /* ---- IRIs ------------------------------------------------------------------------------------- */
 
@@ -47,29 +32,99 @@ static bool work_is_control(const char *text, size_t left)
   return left > 1 && *text == '\xc2' && (unsigned char)text[1] < 0xa0;
 }
 
-bool work_map(uriel_text *text, struct buffer *out)
+/* Encodes the characters beyond ASCII of a text that is not an IRI. Bytes that are not UTF-8, and
+ * control characters, stay. Returns false if there is no memory. */
+static bool work_map(uriel_text text, struct buffer *out)
 {
-  size_t at = 0, n = 0, good = 0; /* the bytes before are UTF-8 */
-  while (at < text->len && (unsigned char)text->ptr[at] < 0x80)
-    at++;
-  if (at == text->len)
-    return true;
-  if (!buffer_grow(out, text->len * 3))
+  size_t n = 0, good = 0; /* the bytes before are UTF-8 */
+  if (!buffer_grow(out, text.len * 3))
     return false;
-  for (at = 0; at < text->len;) {
+  for (size_t at = 0; at < text.len;) {
     if (at >= good)
-      good = at + uriel_utf8_span(text->ptr + at, text->len - at);
-    while (at < good && !work_is_control(text->ptr + at, good - at))
-      n += work_map_byte((unsigned char)text->ptr[at++], out->ptr + n);
-    for (size_t stop = at < good ? at + 2 : at + 1; at < stop && at < text->len;)
-      out->ptr[n++] = text->ptr[at++];
+      good = at + uriel_utf8_span(text.ptr + at, text.len - at);
+    while (at < good && !work_is_control(text.ptr + at, good - at))
+      n += work_map_byte((unsigned char)text.ptr[at++], out->ptr + n);
+    for (size_t stop = at < good ? at + 2 : at + 1; at < stop && at < text.len;)
+      out->ptr[n++] = text.ptr[at++];
   }
   out->len = n;
-  *text = buffer_text(out);
   return true;
 }
 
-/* ---- Targets ---------------------------------------------------------------------------------- */
+static bool work_is_ascii(uriel_text text)
+{
+  size_t at = 0;
+  while (at < text.len && (unsigned char)text.ptr[at] < 0x80)
+    at++;
+  return at == text.len;
+}
+
+/* Writes the URI of an IRI, its host by IDNA, to `work->uri` (RFC 3987, 3.1). */
+static bool work_from_iri(struct work *work, uriel_text text)
+{
+  struct buffer *const uri = &work->uri;
+  uriel_ref iri;
+  uri->no_memory = false;
+  if (!uriel_parse_as(&iri, text.ptr, text.len, URIEL_SPEC_IRI, 0, &work->error))
+    return false;
+  while (
+      buffer_again(uri, uriel_iri_to_uri(&iri, URIEL_IRI_IDNA, uri->ptr, uri->capacity, &work->error)))
+    ;
+  if (!uri->no_memory && uri->len == 0)
+    work->error.spec = URIEL_SPEC_IRI;
+  return !uri->no_memory && uri->len > 0;
+}
+
+/* Whether a text that is neither a URI nor an IRI keeps the error of RFC 3986: if it is not UTF-8, or
+ * both stop at the same character. */
+static bool work_keeps_error(const uriel_error *rfc3986, const uriel_error *iri, uriel_text text)
+{
+  uint32_t point;
+  if (iri->code == URIEL_ERROR_NOT_UTF_8)
+    return true;
+  return rfc3986->offset < text.len &&
+         iri->offset <
+             rfc3986->offset + utf8_next(text.ptr + rfc3986->offset, text.len - rfc3986->offset, &point);
+}
+
+/* Parses the reference, or the URI of an IRI reference. Sets `work->reference` and `original`. Returns
+ * false with the error, or with `no_memory` of `work->uri`. */
+static bool work_parse(struct work *work, const struct work_rule *rule, uriel_text text, uriel_ref *ref)
+{
+  work->uri.no_memory = false;
+  work->reference = text;
+  work->original = (uriel_text){NULL, 0};
+  if (uriel_parse(ref, text.ptr, text.len, &work->error))
+    return true;
+  if ((rule->spec == URIEL_SPEC_RFC3986 && !rule->to_uri) || work_is_ascii(text))
+    return false;
+  const uriel_error error = work->error;
+  const bool is_iri = work_from_iri(work, text);
+  if (!is_iri && work_keeps_error(&error, &work->error, text))
+    work->error = error;
+  if (!is_iri && (work->uri.no_memory || !rule->to_uri || !work_map(text, &work->uri)))
+    return false;
+  work->reference = buffer_text(&work->uri);
+  if (work->uri.len != text.len)
+    work->original = text;
+  return uriel_parse(ref, work->reference.ptr, work->reference.len, &work->error);
+}
+
+/* ---- Targets by the RFCs ---------------------------------------------------------------------- */
+
+/* Resolves `ref` against `base`, which is absolute or empty, into `out`. A URI with a scheme is its own
+ * base, which removes its dot segments. Returns false if there is no base, or with `out->no_memory`. */
+static bool work_resolve(uriel_text base, const uriel_ref *ref, struct buffer *out)
+{
+  uriel_ref base_ref = *ref;
+  out->no_memory = false;
+  if (!uriel_scheme(ref).ptr && !(base.len && uriel_parse(&base_ref, base.ptr, base.len, NULL)))
+    return false;
+  while (buffer_again(
+      out, uriel_resolve(&base_ref, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
+    ;
+  return !out->no_memory && out->len != 0;
+}
 
 /* Returns the number of the base's segments that ".." can remove, without the last one, which the
  * reference's path replaces (5.2.3). */
@@ -107,47 +162,271 @@ static unsigned work_excess(const uriel_ref *ref, uriel_text base)
   return excess;
 }
 
-static bool work_normalize(struct work *work, const uriel_ref *target)
+/* Writes the normal form to `out`; its length is 0 if it is not valid. */
+static bool work_normalize(struct work *work, const uriel_ref *target, struct buffer *out)
 {
-  struct buffer *normal = &work->normal;
   uriel_ref ref;
-  while (
-      buffer_again(normal, uriel_normalize(target, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity)))
+  while (buffer_again(out, uriel_normalize(target, URIEL_LEVEL_SCHEME, out->ptr, out->capacity)))
     ;
-  if (normal->no_memory)
+  if (out->no_memory)
     return false;
-  if (!uriel_parse(&ref, normal->ptr, normal->len, &work->error))
-    normal->len = 0;
+  if (!uriel_parse(&ref, out->ptr, out->len, &work->error))
+    out->len = 0;
   return true;
 }
 
-/* Sets the target and the normal form, or the error. */
-static bool work_target(struct work *work, uriel_text reference, uriel_text base)
+/* Sets the target, in `out`, and the normal form, or the error. */
+static bool work_target(struct work *work, const struct work_rule *rule, uriel_text reference,
+                        uriel_text base, struct buffer *out)
 {
   uriel_ref ref, target;
-  if (!uriel_parse(&ref, reference.ptr, reference.len, &work->error))
-    return true;
+  out->len = 0;
+  if (!work_parse(work, rule, reference, &ref))
+    return !work->uri.no_memory;
   work->form = uriel_form_name(uriel_form_of(&ref));
-  if (!work_resolve(base, &ref, &work->target)) {
-    work->target.len = 0;
+  if (!work_resolve(base, &ref, out)) {
+    out->len = 0;
     work->error =
-        (uriel_error){.code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .length = (uint32_t)reference.len};
-    return !work->target.no_memory;
+        (uriel_error){.code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .length = (uint32_t)work->reference.len};
+    return !out->no_memory;
   }
   work->excess = work_excess(&ref, base);
-  if (!uriel_parse(&target, work->target.ptr, work->target.len, &work->error))
+  if (!uriel_parse(&target, out->ptr, out->len, &work->error))
     return true;
-  return work_normalize(work, &target);
+  return work_normalize(work, &target, &work->normal);
 }
 
-bool work_out(struct work *work, uriel_text reference, uriel_text base)
+/* ---- Targets by the URL standard -------------------------------------------------------------- */
+
+/* Returns the length of a host of which the URL standard changes nothing: labels of small letters,
+ * digits and "-", none of Punycode, the last one with a letter at its start; 0 for any other. */
+static size_t work_plain_host(const char *text, size_t len)
+{
+  size_t at = 0, label = 0;
+  for (; at < len && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= '0' && text[at] <= '9') ||
+                      text[at] == '-' || text[at] == '.');
+       at++)
+    if (text[at] == '.')
+      label = at + 1;
+    else if (at == label + 3 && memcmp(text + label, "xn--", 4) == 0)
+      return 0;
+  return label < at && text[label] >= 'a' ? at : 0;
+}
+
+/* Whether a URI is surely serialised by the URL standard: "http", "https" or "file", with no port, no
+ * "%2E", no "'" and no drive letter. */
+static bool work_is_plain(uriel_text uri)
+{
+  static const struct {
+    const char *text;
+    size_t len;
+  } starts[] = {{"https://", 8}, {"http://", 7}, {"file://", 7}};
+  size_t i = 0;
+  while (i < 3 && (uri.len < starts[i].len || memcmp(uri.ptr, starts[i].text, starts[i].len) != 0))
+    i++;
+  if (i == 3)
+    return false;
+  const char *at = uri.ptr + starts[i].len;
+  const char *const end = uri.ptr + uri.len;
+  const size_t host = i < 2 ? work_plain_host(at, (size_t)(end - at)) : 0;
+  if ((i < 2 && !host) || at + host == end || at[host] != '/')
+    return false;
+  at += host;
+  if (i == 2 && end - at > 2 && (at[2] == ':' || at[2] == '|'))
+    return false;
+  if (memchr(at, '\'', (size_t)(end - at)))
+    return false;
+  while ((at = memchr(at, '%', (size_t)(end - at)))) {
+    if (end - at > 2 && at[1] == '2' && (at[2] | 32) == 'e')
+      return false;
+    at++;
+  }
+  return true;
+}
+
+/* uriel_url_parse into `out`, unless the text is already serialised. Returns false if the standard
+ * returns failure, or with `out->no_memory`. */
+static bool work_url_parse(uriel_ref *url, const uriel_ref *base, uriel_text text,
+                           uriel_url_options *options, struct buffer *out)
+{
+  size_t need;
+  out->no_memory = false;
+  do
+    need = uriel_url_parse(url, base, text.ptr, text.len, out->ptr, out->capacity, options);
+  while (url->text != text.ptr && buffer_again(out, need));
+  return need != URIEL_FAILED && !out->no_memory;
+}
+
+/* Parses a base, the same one once. Returns NULL if it is empty or not a URL, or with `no_memory` of
+ * `base.text`. */
+static const uriel_ref *work_url_base(struct work *work, uriel_text base)
+{
+  struct work_known_base *const known = &work->base;
+  if (known->text.ptr && known->text.len == base.len &&
+      (!base.len || memcmp(known->text.ptr, base.ptr, base.len) == 0))
+    return known->is_url ? &known->url : NULL;
+  known->is_url = known->is_plain = false;
+  if (!buffer_set(&known->text, base))
+    return NULL;
+  const uriel_text text = buffer_text(&known->text);
+  known->is_url = base.len && work_url_parse(&known->url, NULL, text, NULL, &known->serialized);
+  known->is_plain = known->is_url && work_is_plain(text);
+  if (known->serialized.no_memory)
+    buffer_free(&known->text);
+  known->text.no_memory = known->serialized.no_memory;
+  return known->is_url ? &known->url : NULL;
+}
+
+/* Sets the error of a text that is not a URL: the last one that the standard reports. Returns false if
+ * there is no memory. */
+static bool work_url_blame(struct work *work, uriel_text text, uriel_text base_text)
+{
+  uriel_url_options options = {0};
+  const uriel_ref *const base = work_url_base(work, base_text);
+  struct buffer *const errors = &work->scratch;
+  uriel_ref url;
+  do {
+    if (!buffer_grow(errors, (options.error_count + 1) * sizeof *options.errors))
+      return false;
+    options.errors = (uriel_error *)(void *)errors->ptr;
+    options.error_capacity = errors->capacity / sizeof *options.errors;
+    uriel_url_parse(&url, base, text.ptr, text.len, NULL, 0, &options);
+  } while (options.error_count > options.error_capacity);
+  if (work->base.text.no_memory)
+    return false;
+  work->error = (uriel_error){
+      .code = URIEL_ERROR_URL_INVALID_URL_UNIT, .spec = URIEL_SPEC_WHATWG, .length = (uint32_t)text.len};
+  if (options.error_count)
+    work->error = options.errors[options.error_count - 1];
+  if (!base && work->error.code == URIEL_ERROR_URL_MISSING_SCHEME_NON_RELATIVE_URL)
+    work->error.code = URIEL_ERROR_BASE_NOT_ABSOLUTE;
+  return true;
+}
+
+/* Whether the reference starts with a scheme. */
+static bool work_has_scheme(uriel_text text)
+{
+  static const char others[] = "0123456789+-.";
+  size_t at = 0;
+  while (at < text.len && (((unsigned char)(text.ptr[at] | 32) >= 'a' && (text.ptr[at] | 32) <= 'z') ||
+                           (at > 0 && memchr(others, text.ptr[at], sizeof others - 1))))
+    at++;
+  return at > 0 && at < text.len && text.ptr[at] == ':';
+}
+
+/* Sets `*target` to the URL that a browser makes of the reference, in `out` or the reference itself;
+ * undefined if the standard returns failure. Returns false if there is no memory. */
+static bool work_url(struct work *work, const struct work_rule *rule, uriel_text reference,
+                     uriel_text base, struct buffer *out, uriel_text *target)
+{
+  uriel_url_options options = {.encoder = rule->encoder, .encoder_context = rule->encoder_context};
+  uriel_ref url;
+  const uriel_ref *const from = work_url_base(work, base);
+  *target = (uriel_text){NULL, 0};
+  if (work->base.text.no_memory)
+    return false;
+  if (work_url_parse(&url, from, reference, &options, out))
+    *target = (uriel_text){url.text, url.length};
+  return !out->no_memory;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------- */
+
+static bool work_is(uriel_text text, const struct buffer *other)
+{
+  return text.len == other->len && memcmp(text.ptr, other->ptr, text.len) == 0;
+}
+
+/* Whether the URL standard surely resolves a URI reference to the same target, without a look: both give
+ * the same for such a target, and for such a base (without a base, only for a reference with a scheme).
+ */
+static bool work_is_surely_same(struct work *work, uriel_text base)
+{
+  if (!work->normal.len || work->original.ptr || !work_is_plain(buffer_text(&work->target)))
+    return false;
+  if (work_has_scheme(work->reference))
+    return true;
+  return work_url_base(work, base) && work->base.is_plain;
+}
+
+/* Sets `*same` if `url` leads to where the target by the RFCs, in `target` and `work->normal`, leads:
+ * both nowhere, or to URIs with the same normal form. */
+static bool work_compare(struct work *work, uriel_text url, const struct buffer *target, bool *same)
+{
+  const uriel_error error = work->error;
+  uriel_ref ref;
+  bool good = true;
+  *same = !url.ptr && !work->normal.len;
+  if (!url.ptr || !work->normal.len)
+    return true;
+  *same = work_is(url, target) || work_is(url, &work->normal);
+  if (!*same && uriel_parse(&ref, url.ptr, url.len, NULL)) {
+    good = work_normalize(work, &ref, &work->scratch);
+    *same = good && work_is(buffer_text(&work->normal), &work->scratch);
+  }
+  work->error = error;
+  return good;
+}
+
+/* Makes the URL the target, and its own normal form; or sets the error. */
+static bool work_take_url(struct work *work, uriel_text reference, uriel_text base, uriel_text url)
+{
+  struct buffer *const target = &work->target;
+  uriel_ref ref;
+  work->reference = reference;
+  work->original = (uriel_text){NULL, 0};
+  work->form = NULL;
+  work->excess = 0;
+  work->error = (uriel_error){.code = URIEL_ERROR_NONE};
+  work->normal.len = 0;
+  if (!url.ptr) {
+    target->len = 0;
+    return work_url_blame(work, reference, base);
+  }
+  if (url.ptr == target->ptr)
+    target->len = url.len;
+  else if (!buffer_set(target, url))
+    return false;
+  if (!work_has_scheme(reference))
+    work->form = uriel_form_name(URIEL_FORM_RELATIVE);
+  else if (uriel_parse_as(&ref, target->ptr, target->len, URIEL_SPEC_WHATWG, 0, NULL))
+    work->form =
+        uriel_form_name(uriel_url_has_opaque_path(&ref) ? URIEL_FORM_OPAQUE : URIEL_FORM_ABSOLUTE);
+  return buffer_set(&work->normal, url);
+}
+
+static bool work_targets(struct work *work, const struct work_rule *rule, uriel_text reference,
+                         uriel_text base)
+{
+  const bool by_url = rule->spec == URIEL_SPEC_WHATWG;
+  struct buffer *const rfc = by_url ? &work->other : &work->target;
+  struct buffer *const whatwg = by_url ? &work->target : &work->other;
+  uriel_text url = {NULL, 0};
+  bool same = true;
+  if ((!by_url || rule->compare) && !work_target(work, rule, reference, base, rfc))
+    return false;
+  if (!by_url && rule->compare && work_is_surely_same(work, base))
+    return true;
+  if ((by_url || rule->compare) && !work_url(work, rule, reference, base, whatwg, &url))
+    return false;
+  if (rule->compare && !work_compare(work, url, rfc, &same))
+    return false;
+  if (!same) {
+    const uriel_text other = by_url ? (uriel_text){rfc->ptr, work->normal.len ? rfc->len : 0} : url;
+    work->elsewhere = other.len ? other : uriel_text_of("");
+  }
+  return !by_url || work_take_url(work, reference, base, url);
+}
+
+bool work_out(struct work *work, const struct work_rule *rule, uriel_text reference, uriel_text base)
 {
   struct buffer *message = &work->message;
   work->target.len = work->normal.len = message->len = 0;
   work->form = NULL;
   work->excess = 0;
+  work->elsewhere = (uriel_text){NULL, 0};
   work->error = (uriel_error){.code = URIEL_ERROR_NONE};
-  if (!work_target(work, reference, base))
+  if (!work_targets(work, rule, reference, base))
     return false;
   if (work->error.code == URIEL_ERROR_NONE)
     return true;
@@ -155,15 +434,65 @@ bool work_out(struct work *work, uriel_text reference, uriel_text base)
   if (work->error.code == URIEL_ERROR_BASE_NOT_ABSOLUTE)
     return buffer_set(message,
                       uriel_text_of("a relative reference, and no base URI is known (RFC 3986, 5.1)"));
-  while (buffer_again(message, uriel_error_describe(&work->error, reference.ptr, reference.len,
-                                                    message->ptr, message->capacity)))
+  const uriel_text wrong = work->reference;
+  while (buffer_again(message, uriel_error_describe(&work->error, wrong.ptr, wrong.len, message->ptr,
+                                                    message->capacity)))
     ;
   return !message->no_memory;
 }
 
+/* ---- Bases and hosts -------------------------------------------------------------------------- */
+
+bool work_base(struct work *work, const struct work_rule *rule, uriel_text stated, uriel_text outer,
+               struct buffer *out)
+{
+  uriel_ref ref;
+  uriel_text url;
+  out->no_memory = false;
+  if (rule->spec == URIEL_SPEC_WHATWG) {
+    out->no_memory = !work_url(work, rule, stated, outer, out, &url);
+    if (!url.ptr || (url.ptr != out->ptr && !buffer_set(out, url)))
+      return false;
+    out->len = url.len;
+  } else if (!work_parse(work, rule, stated, &ref) || !work_resolve(outer, &ref, out)) {
+    out->no_memory |= work->uri.no_memory;
+    return false;
+  }
+  const char *fragment = memchr(out->ptr, '#', out->len);
+  if (fragment)
+    out->len = (size_t)(fragment - out->ptr);
+  return true;
+}
+
+bool work_host(uriel_text host, struct buffer *out, uriel_text *shown)
+{
+  const char *at = host.ptr;
+  size_t left = host.len;
+  *shown = (uriel_text){NULL, 0};
+  while (left > 3 && memcmp(at, "xn--", 4) != 0) {
+    const char *const dot = memchr(at, '.', left);
+    if (!dot)
+      return true;
+    left -= (size_t)(dot + 1 - at);
+    at = dot + 1;
+  }
+  if (left < 4)
+    return true;
+  uriel_error error = {.code = URIEL_ERROR_NONE};
+  while (buffer_again(out, uriel_idna_to_unicode(host.ptr, host.len,
+                                                 URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS,
+                                                 out->ptr, out->capacity, &error)))
+    ;
+  if (error.code == URIEL_ERROR_NONE && out->len > 0)
+    *shown = buffer_text(out);
+  return !out->no_memory;
+}
+
 void work_free(struct work *work)
 {
-  buffer_free(&work->target);
-  buffer_free(&work->normal);
-  buffer_free(&work->message);
+  struct buffer *const buffers[] = {&work->target,    &work->normal,         &work->message,
+                                    &work->uri,       &work->other,          &work->scratch,
+                                    &work->base.text, &work->base.serialized};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+    buffer_free(buffers[i]);
 }

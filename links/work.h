@@ -7,28 +7,55 @@
 
 #include "reader/buffer.h"
 #include "uriel.h"
+#include "uriel_url.h"
 
-/* Zero-initialise; the buffers are used for one reference after the other. */
-struct work {
-  struct buffer target, normal, message; /* `len` is 0 for none */
-  const char *form;                      /* NULL if it is not a valid reference */
-  unsigned excess;                       /* ".." beyond the base's root (RFC 3986, 5.2.4) */
-  uriel_error error;
+/* By which standard references are read. */
+struct work_rule {
+  uriel_spec spec; /* URIEL_SPEC_RFC3986; _IRI: that, and RFC 3987 for what is not US-ASCII; _WHATWG */
+  bool to_uri;     /* encode characters beyond ASCII also in what is not an IRI */
+  bool compare;    /* set `elsewhere` */
+  uriel_url_encoder *encoder; /* of queries, by the URL standard; NULL: UTF-8 */
+  void *encoder_context;
 };
 
-/* Resolves `ref` against `base`, which is absolute or empty, into `out`. A URI with a scheme is its own
- * base, which removes its dot segments. Returns false if there is no base, or with `out->no_memory`. */
-bool work_resolve(uriel_text base, const uriel_ref *ref, struct buffer *out);
+/* IRIs are references. */
+extern const struct work_rule work_rule_iri;
 
-/* The same for a base: without its fragment (RFC 3986, 5.1). */
-bool work_resolve_base(uriel_text base, const uriel_ref *ref, struct buffer *out);
+/* The last base by the URL standard. */
+struct work_known_base {
+  struct buffer text, serialized;
+  uriel_ref url; /* over one of them */
+  bool is_url;
+  bool is_plain; /* both standards resolve against it in the same way */
+};
 
-/* Changes an IRI to a URI (RFC 3987, 3.1), in `out`, and sets `*text` to that; leaves ASCII as it is.
- * Bytes that are not UTF-8, and control characters, stay. Returns false if there is no memory. */
-bool work_map(uriel_text *text, struct buffer *out);
+/* Zero-initialise; the buffers are used for one reference after the other. Texts are valid until the
+ * next one. */
+struct work {
+  struct buffer target, normal, message; /* `len` is 0 for none */
+  uriel_text reference;                  /* what was resolved: the given text, or the URI of an IRI */
+  uriel_text original;                   /* the IRI; undefined for a URI */
+  uriel_text elsewhere; /* the target by the other standard: the URL standard's, or with that one the
+                           RFCs'. Empty if that has none; undefined if both lead to the same */
+  const char *form;     /* NULL if it is not a valid reference */
+  unsigned excess;      /* ".." beyond the base's root (RFC 3986, 5.2.4) */
+  uriel_error error;
+  /* private */
+  struct buffer uri, other, scratch;
+  struct work_known_base base;
+};
 
-/* Sets all of `work`. Returns false if there is no memory. */
-bool work_out(struct work *work, uriel_text reference, uriel_text base);
+/* Resolves a stated base against `outer`, which is absolute or empty, into `out`, without its fragment
+ * (RFC 3986, 5.1). Returns false if that is not possible, or with `no_memory` of `out`. */
+bool work_base(struct work *work, const struct work_rule *rule, uriel_text stated, uriel_text outer,
+               struct buffer *out);
+
+/* Sets all of `work`. `base` is absolute or empty. Returns false if there is no memory. */
+bool work_out(struct work *work, const struct work_rule *rule, uriel_text reference, uriel_text base);
+
+/* Writes the form of a host that is for people, with its "xn--" labels decoded, to `out`, and sets
+ * `*shown` to that; undefined if it has none. Returns false if there is no memory. */
+bool work_host(uriel_text host, struct buffer *out, uriel_text *shown);
 
 void work_free(struct work *work);
 

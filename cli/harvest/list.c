@@ -84,6 +84,15 @@ static void list_duplicate(struct list *list, const struct answer *answer)
   output_format(&standard_out, " by %s", list_rules(answer->level));
 }
 
+/* "a browser goes to X", or that it goes nowhere; and the same for RFC 3986. */
+static void list_elsewhere(struct list *list, const struct answer *answer)
+{
+  output_text(&standard_out, answer->browser.ptr ? ": a browser goes to " : ": a browser goes nowhere");
+  list_reference(list, answer->browser);
+  output_text(&standard_out, answer->rfc3986.ptr ? ", RFC 3986 to " : ", by RFC 3986 it has no target");
+  list_reference(list, answer->rfc3986);
+}
+
 /* Prints quotes if the text is empty, or begins or ends with a space. */
 static void list_raw(struct list *list, uriel_text raw)
 {
@@ -101,7 +110,7 @@ static bool list_print(void *context, const struct answer *answer)
   list_document(answer->path, answer->part);
   output_format(&standard_out, ":%llu:%llu: ", (unsigned long long)answer->line,
                 (unsigned long long)answer->column);
-  if (list->list == ANSWER_BROKEN)
+  if (list->list == ANSWER_BROKEN || list->list == ANSWER_ELSEWHERE)
     list_raw(list, answer->raw);
   else
     list_reference(list, answer->target);
@@ -109,6 +118,8 @@ static bool list_print(void *context, const struct answer *answer)
     list_broken(answer);
   else if (list->list == ANSWER_DUPLICATES)
     list_duplicate(list, answer);
+  else if (list->list == ANSWER_ELSEWHERE)
+    list_elsewhere(list, answer);
   else if (answer->mixed)
     output_text(&standard_out, ": in a document that came by https");
   output_char(&standard_out, '\n');
@@ -166,6 +177,9 @@ static void list_json_kind(struct list *list, struct json *json, const struct an
     json_string(json, "level", uriel_level_name(answer->level));
   } else if (list->list == ANSWER_INSECURE) {
     json_bool(json, "mixed", answer->mixed);
+  } else if (list->list == ANSWER_ELSEWHERE) {
+    list_json_text(list, json, "browser", answer->browser);
+    list_json_text(list, json, "rfc3986", answer->rfc3986);
   }
 }
 
@@ -187,6 +201,9 @@ static bool list_json(void *context, const struct answer *answer)
   list_json_reference(list, &json, "reference", answer->reference);
   list_json_text(list, &json, "target", answer->target);
   list_json_text(list, &json, "normal", answer->normal);
+  list_json_text(list, &json, "original", answer->original);
+  list_json_plain(&json, "host", answer->host);
+  list_json_plain(&json, "host_unicode", answer->host_unicode);
   list_json_kind(list, &json, answer);
   json_object_end(&json);
   output_char(&standard_out, '\n');

@@ -212,12 +212,14 @@ static const struct option_spec harvest_option_table[] = {
      "error;\ndefault: 1 GiB",
      OPTION_SIZE, OPTION_TO(struct harvest_command, options.memory), .low = OPTION_MEMORY_LEAST,
      .high = SIZE_MAX / 2},
-    {0, "to-uri", NULL, "percent-encode non-ASCII characters: IRIs to URIs", OPTION_FLAG,
+    {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL,
+     OPTION_TO(struct harvest_command, options.spec), .words = reading_document_words,
+     .call = reading_spec_of_documents},
+    {0, "to-uri", NULL, "percent-encode non-ASCII characters also in what is\nnot an IRI", OPTION_FLAG,
      OPTION_TO(struct harvest_command, options.to_uri)},
     {0, "list", "WHAT",
-     "print references instead of the summary: broken,\nexternal, duplicates or insecure; without "
-     "PATH,\n"
-     "those in the database",
+     "print references instead of the summary: broken,\nexternal, duplicates, insecure or elsewhere;\n"
+     "without PATH, those in the database",
      OPTION_CALL, .words = answer_names, .call = harvest_read_list, .excludes = HARVEST_GROUP_ANSWER,
      .many = true},
     {0, "by", "WHAT", "print a table by site or document, not the summary", OPTION_WORD,
@@ -473,7 +475,7 @@ static int harvest_ask(const struct harvest_command *command)
 
 int cmd_harvest(int argc, char **argv)
 {
-  struct harvest_command command = {0};
+  struct harvest_command command = {.options.spec = URIEL_SPEC_IRI};
   harvest_read_options(&command, argc, argv);
   colour_decide(command.colour);
   const int status = command.reads ? harvest_read(&command) : harvest_ask(&command);

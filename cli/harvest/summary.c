@@ -297,6 +297,19 @@ static void print_broken(const struct harvest_report *report)
   output_char(&standard_out, '\n');
 }
 
+/* The same for references that a browser follows elsewhere. */
+static void print_elsewhere(const struct harvest_report *report)
+{
+  if (!report->summary->elsewhere)
+    return;
+  print_heading("Elsewhere in a browser", report->summary->elsewhere, "", "");
+  output_text(&standard_out,
+              "  a browser goes to another target than RFC 3986 says, or only one of them has one:\n"
+              "  uriel harvest --list=elsewhere -o ");
+  print_word(report->database);
+  output_char(&standard_out, '\n');
+}
+
 void harvest_report_print(const struct harvest_report *report)
 {
   const struct harvest_summary *summary = report->summary;
@@ -317,6 +330,7 @@ void harvest_report_print(const struct harvest_report *report)
   for (size_t i = 0; i < summary->error_rows; i++)
     print_error(&summary->error_kinds[i], &scratch);
   print_broken(report);
+  print_elsewhere(report);
   print_database(report);
   buffer_free(&scratch);
 }
@@ -441,6 +455,7 @@ void harvest_report_json(const struct harvest_report *report)
   json_number(&json, "identifiers", summary->identifiers);
   json_number(&json, "errors", summary->errors);
   json_number(&json, "broken", summary->broken);
+  json_number(&json, "elsewhere", summary->elsewhere);
   if (report->counts)
     summary_json_run(&json, report);
   summary_json_tables(&json, summary);

@@ -247,8 +247,8 @@ static const struct help links_help = {
              "Nothing is fetched. The text and the scripts of HTML are not searched for URIs:\n"
              "uriel find does that.\n\n"
              "Keys: file part kind line column offset element attribute header raw reference\n"
-             "form base base_source target normal excess names relation identifies, and those\n"
-             "of an error (see uriel help check).",
+             "form base base_source target normal excess names relation identifies original\n"
+             "host host_unicode elsewhere, and those of an error (see uriel help check).",
     .examples = "uriel links page.html\n"
                 "uriel links --base https://example.com/ public_html\n"
                 "curl -s https://h.example/ | uriel links --only-target -b https://h.example/\n"
@@ -321,6 +321,8 @@ static const struct option_spec links_option_table[] = {
     {0, "kind", "KIND", "read documents as html, xml, css, text, markdown,\nmessage, mbox, http or warc",
      OPTION_CALL, OPTION_TO(struct links_command, run.media_type), .words = links_kinds,
      .call = links_kind},
+    {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL, OPTION_TO(struct links_command, run.spec),
+     .words = reading_document_words, .call = reading_spec_of_documents},
     {0, "only-target", NULL, "print only targets, one a line", OPTION_CHOICE,
      OPTION_TO(struct links_command, run.render.form), .low = RENDER_PLAIN,
      .excludes = OPTION_GROUP_FORM},
@@ -340,7 +342,7 @@ static const struct option_spec links_option_table[] = {
      OPTION_TO(struct links_command, run.max_size), .low = 1, .high = (size_t)1 << 29},
     {0, "memory", "BYTES", "a document that needs more memory is an error;\ndefault: 1 GiB", OPTION_SIZE,
      OPTION_TO(struct links_command, run.memory), .low = OPTION_MEMORY_LEAST, .high = SIZE_MAX / 2},
-    {0, "to-uri", NULL, "percent-encode non-ASCII characters: IRIs to URIs", OPTION_FLAG,
+    {0, "to-uri", NULL, "percent-encode non-ASCII characters also in what is\nnot an IRI", OPTION_FLAG,
      OPTION_TO(struct links_command, run.to_uri)},
     {'j', "json", NULL, "one JSON object a line", OPTION_CHOICE,
      OPTION_TO(struct links_command, run.render.form), .low = RENDER_JSON,
@@ -387,7 +389,8 @@ static void links_path(void *context, const char *path)
 static void links_run_all(struct links_command *command)
 {
   struct links_run *const run = &command->run;
-  run->links = links_new(&(struct links_limits){.whole = run->max_size, .to_uri = run->to_uri});
+  run->links = links_new(
+      &(struct links_limits){.whole = run->max_size, .spec = run->spec, .to_uri = run->to_uri});
   if (!run->links)
     die_memory();
   budget_start(&run->budget, run->memory ? run->memory : LINKS_MEMORY);
@@ -401,7 +404,8 @@ static void links_run_all(struct links_command *command)
 int cmd_links(int argc, char **argv)
 {
   struct links_command command = {
-      .run = {.render = {.schema = &links_schema, .form = RENDER_LONG, .terminator = '\n'}},
+      .run = {.spec = URIEL_SPEC_IRI,
+              .render = {.schema = &links_schema, .form = RENDER_LONG, .terminator = '\n'}},
       .reader = {.command = "links",
                  .help = &links_help,
                  .tables = {{links_option_table, &command}},

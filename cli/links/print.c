@@ -7,6 +7,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
+#include "links/work.h"
 #include "run.h"
 
 /* ---- The list for people ------------------------------------------------------------------------ */
@@ -140,6 +141,35 @@ static void list_put_text(struct links_run *run, uriel_text text, bool is_target
   output_text(&standard_out, cut ? "..." : "");
 }
 
+uriel_text links_host(struct links_run *run, const struct links_reference *reference, uriel_text *host)
+{
+  uriel_text shown = {NULL, 0};
+  uriel_ref ref;
+  const uriel_text normal = reference->normal;
+  *host = (uriel_text){NULL, 0};
+  if (!normal.ptr || !memmem(normal.ptr, normal.len, "xn--", 4) ||
+      !uriel_parse_as(&ref, normal.ptr, normal.len,
+                      run->spec == URIEL_SPEC_WHATWG ? URIEL_SPEC_WHATWG : URIEL_SPEC_RFC3986, 0, NULL))
+    return shown;
+  if (!work_host(uriel_host(&ref), &run->host, &shown))
+    die_memory();
+  if (shown.ptr)
+    *host = uriel_host(&ref);
+  return shown;
+}
+
+/* Prints the letters of a host that the document has in ASCII. */
+static void list_host(struct links_run *run, const struct links_reference *reference)
+{
+  uriel_text host;
+  const uriel_text shown = links_host(run, reference, &host);
+  if (!shown.ptr || memmem(reference->raw.ptr, reference->raw.len, shown.ptr, shown.len))
+    return;
+  output_text(&standard_out, " (host ");
+  output_escaped(&standard_out, shown.ptr, shown.len);
+  output_char(&standard_out, ')');
+}
+
 static void list_reference(struct links_run *run, const struct links_reference *reference)
 {
   struct output *const out = &standard_out;
@@ -174,6 +204,12 @@ static void list_reference(struct links_run *run, const struct links_reference *
   }
   if (reference->identifies)
     output_text(out, " (a name)");
+  list_host(run, reference);
+  if (reference->elsewhere.ptr) {
+    output_text(out, reference->elsewhere.len ? " (RFC 3986: " : " (RFC 3986: no target");
+    list_put_text(run, reference->elsewhere, true, false);
+    output_char(out, ')');
+  }
   output_char(out, '\n');
 }
 
@@ -222,6 +258,7 @@ void links_print_free(struct links_run *run)
   find_set_free(&run->seen);
   buffer_free(&run->label);
   buffer_free(&run->scratch);
+  buffer_free(&run->host);
 }
 
 static bool links_same(uriel_text text, const struct buffer *buffer)

@@ -41,6 +41,10 @@
   X(NAMES, "names", TEXT, 0)                                                                            \
   X(RELATION, "relation", TEXT, 0)                                                                      \
   X(IDENTIFIES, "identifies", LITERAL, 0)                                                               \
+  X(ORIGINAL, "original", REFERENCE, 0)                                                                 \
+  X(HOST, "host", TEXT, 0)                                                                              \
+  X(HOST_UNICODE, "host_unicode", TEXT, 0)                                                              \
+  X(ELSEWHERE, "elsewhere", REFERENCE, 0)                                                               \
   X(STATUS, "status", TEXT, 1)                                                                          \
   X(NOTE, "note", TEXT, 1)                                                                              \
   X(SIZE, "size", LITERAL, 1)                                                                           \
@@ -164,6 +168,9 @@ void links_record_reference(struct links_run *run, const struct links_reference 
   record_resolution(level, reference);
   links_record.values[LINKS_NAMES] = reference->part;
   links_record.values[LINKS_RELATION] = reference->relation;
+  links_record.values[LINKS_ORIGINAL] = reference->original;
+  links_record.values[LINKS_HOST_UNICODE] = links_host(run, reference, &links_record.values[LINKS_HOST]);
+  links_record.values[LINKS_ELSEWHERE] = reference->elsewhere;
   record_text(LINKS_IDENTIFIES, reference->identifies ? "true" : is_json ? NULL : "false");
   if (reference->error) {
     links_record.invalid = true;

@@ -32,6 +32,7 @@ struct links_run {
   bool is_unique;
   bool quiet, silent;
   size_t max_size, memory;
+  uriel_spec spec;
   bool to_uri;
   struct render render; /* RENDER_LONG is the list for people, RENDER_PLAIN only the targets */
 
@@ -52,7 +53,7 @@ struct links_run {
   struct links *links;
   struct budget budget;
   struct find_set seen;
-  struct buffer base_chain, label, scratch;
+  struct buffer base_chain, label, scratch, host;
 };
 
 /* Returns a sink that prints each document in the form of the run. */
@@ -69,6 +70,10 @@ const struct links_level *links_level_now(const struct links_run *run);
 
 /* Returns the step of RFC 3986, 5.1, that determined the base of a reference. */
 enum links_base links_base_of(const struct links_level *level, const struct links_reference *reference);
+
+/* Returns the form for people of a target's host in ASCII, and sets `*host` to that; both undefined if
+ * it has no other form. */
+uriel_text links_host(struct links_run *run, const struct links_reference *reference, uriel_text *host);
 
 struct record_error links_error_of(const struct links_reference *reference);
 

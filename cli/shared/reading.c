@@ -304,3 +304,11 @@ void reading_room_free(struct reading_room *room)
   buffer_free(&room->url);
   buffer_free(&room->errors);
 }
+
+const char *const reading_document_words[] = {"rfc3986", "iri", "whatwg", NULL};
+
+void reading_spec_of_documents(void *to, struct option_reader *reader)
+{
+  static const uriel_spec specs[] = {URIEL_SPEC_RFC3986, URIEL_SPEC_IRI, URIEL_SPEC_WHATWG};
+  *(uriel_spec *)to = specs[option_word(reader, reading_document_words)];
+}

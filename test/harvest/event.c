@@ -13,8 +13,8 @@ static_assert(sizeof(void *) != 8 ||
               "struct links_document has other fields");
 static_assert(sizeof(void *) != 8 || sizeof(struct links_reference) ==
                                          8 + 3 * sizeof(uint64_t) + 3 * sizeof(char *) +
-                                             2 * sizeof(uriel_text) + sizeof(char *) +
-                                             3 * sizeof(uriel_text) + 8 + 2 * sizeof(uriel_text) + 8 +
+                                             3 * sizeof(uriel_text) + sizeof(char *) +
+                                             4 * sizeof(uriel_text) + 8 + 2 * sizeof(uriel_text) + 8 +
                                              sizeof(void *) + sizeof(uriel_text),
               "struct links_reference has other fields");
 static_assert(sizeof(void *) != 8 || sizeof(struct links_error) ==
@@ -71,10 +71,12 @@ static bool on_reference(void *context, const struct links_reference *b)
   CHECK_STRING(header);
   CHECK_TEXT(raw);
   CHECK_TEXT(cleaned);
+  CHECK_TEXT(original);
   CHECK_STRING(form);
   CHECK_TEXT(base);
   CHECK_TEXT(target);
   CHECK_TEXT(normal);
+  CHECK_TEXT(elsewhere);
   CHECK_NUMBER(excess);
   CHECK_TEXT(part);
   CHECK_TEXT(relation);
@@ -136,10 +138,12 @@ int main(void)
                                             .header = "Link",
                                             .raw = uriel_text_of(" c "),
                                             .cleaned = uriel_text_of("c"),
+                                            .original = uriel_text_of("\xc3\xa9"),
                                             .form = "relative",
                                             .base = uriel_text_of("http://h/d"),
                                             .target = uriel_text_of("http://h/c"),
                                             .normal = uriel_text_of("http://h/C"),
+                                            .elsewhere = uriel_text_of(""),
                                             .excess = 8,
                                             .part = uriel_text_of("2"),
                                             .relation = uriel_text_of("next prev"),

@@ -280,7 +280,8 @@ class Forms(CommandTest):
         lines = self.out("--tsv", "--header", "-b", BASE, self.page("a.html", PAGE)).splitlines()
         header = lines[0].split("\t")
         self.assertEqual(header, "file part kind line column offset element attribute header raw reference form base base_source "
-                                 "target normal excess names relation identifies error_code error_offset".split())
+                                 "target normal excess names relation identifies original host host_unicode elsewhere "
+                                 "error_code error_offset".split())
         rows = [dict(zip(header, line.split("\t"))) for line in lines[1:]]
         self.assertEqual([row["target"] for row in rows], [*TARGETS[:2], "\\N", TARGETS[2]])
         self.assertEqual([row["error_code"] for row in rows], ["\\N", "\\N", "host-unclosed", "\\N"])

@@ -97,7 +97,7 @@ class Bases(Html):
                           (BASE + "c/", BASE + "c/e#h"), (BASE + "c/e", BASE + "c/i")])
 
     def test_iris(self):
-        """RFC 3987, 3.1: with --to-uri characters beyond ASCII are encoded, in bases too."""
+        """RFC 3987, 3.1: characters beyond ASCII are encoded, in bases too."""
         page = '<!DOCTYPE html><base href="/ü/"><a href="é?😀"><a href=""><object codebase="ä/" data=d>'
         told = self.links("page.html", page, "--to-uri")
         self.assertEqual(told.documents[0]["base"], "http://h.example/%C3%BC/")
@@ -106,7 +106,8 @@ class Bases(Html):
         self.assertEqual(told.targets[2:], [None, "http://h.example/%C3%BC/%C3%A4/", "http://h.example/%C3%BC/%C3%A4/d"])
         told = self.links("page.html", b'<!DOCTYPE html><a href="\xff\xc3\xa9">', "--to-uri")
         self.assertEqual(told.references[0]["error"]["begin"], 0)
-        self.assertEqual(self.links("page.html", page).targets, [None] * 5)
+        self.assertEqual(self.links("page.html", page).targets, self.links("page.html", page, "--to-uri").targets)
+        self.assertEqual(self.links("page.html", page, "--spec=rfc3986").targets, [None] * 5)
 
 
 class Styles(Html):

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""IRIs and browsers in the database: `original`, `host_unicode`, `elsewhere`, --spec, and databases of the previous version."""
+import json
+import random
+import sqlite3
+import unittest
+
+from page import Page
+from support import HarvestTest
+
+PAGE = ('<!DOCTYPE html><meta charset=utf-8><a href="http://b\u00fccher.example/stra\u00dfe">1</a> <a href="\\\\evil.example\\x">2</a>'
+        '<a href="http:b">3</a> <a href="http://h.example:99999/">4</a> <a href="HTTP://H.example:80/%7Ea/">5</a> <a href="a b">6</a>'
+        '<a href="http://xn--bcher-kva.example/">7</a> <a href="b.html">8</a>')
+BASE = "--base=http://h.example/"
+ELSEWHERE = [("\\\\evil.example\\x", None, "http://evil.example/x"), ("http:b", "http:b", "http://h.example/b"),
+             ("http://h.example:99999/", "http://h.example:99999/", ""), ("a b", None, "http://h.example/a%20b")]
+
+
+class Columns(HarvestTest):
+    def test_iris(self):
+        self.write("a.html", PAGE)
+        self.harvest("--quiet")
+        self.assertEqual(self.references("raw, cleaned, original, target", "original IS NOT NULL"),
+                         [("http://b\u00fccher.example/stra\u00dfe", "http://xn--bcher-kva.example/stra%C3%9Fe", "http://b\u00fccher.example/stra\u00dfe",
+                           "http://xn--bcher-kva.example/stra%C3%9Fe")])
+        self.assertEqual(self.query("SELECT DISTINCT host, host_unicode FROM identifier WHERE host_unicode IS NOT NULL"),
+                         [("xn--bcher-kva.example", "b\u00fccher.example")])
+
+    def test_elsewhere(self):
+        self.write("a.html", PAGE)
+        self.assertEqual(self.harvest("--json", BASE).json["elsewhere"], 4)
+        self.assertEqual(self.references("raw, target, elsewhere", "elsewhere IS NOT NULL"), ELSEWHERE)
+        listed = [json.loads(line) for line in self.run_uriel("-o", self.db, "--list=elsewhere", "--json").out.splitlines()]
+        self.assertEqual([(row["raw"], row.get("rfc3986"), row.get("browser", "")) for row in listed], ELSEWHERE)
+        lines = self.run_uriel("-o", self.db, "--list=elsewhere").out.splitlines()
+        self.assertTrue(lines[1].endswith(": http:b: a browser goes to http://h.example/b, RFC 3986 to http:b"), lines)
+        self.assertTrue(lines[2].endswith(": a browser goes nowhere, RFC 3986 to http://h.example:99999/"), lines)
+
+    def test_spec(self):
+        """Documents are read again if --spec is another one."""
+        self.write("a.html", PAGE)
+        dumps = {}
+        for spec in ("whatwg", "iri", "rfc3986", "whatwg"):
+            self.harvest("--quiet", f"--spec={spec}", BASE)
+            self.assertEqual(self.query("SELECT DISTINCT spec FROM document"), [(spec,)])
+            self.assertEqual(self.harvest("--json", f"--spec={spec}", BASE).json["run"]["unchanged"], 1)
+            dumps[spec] = self.references("raw, target, elsewhere", "elsewhere IS NOT NULL")
+        self.assertEqual(dumps["whatwg"], [(raw, browser or None, rfc3986 or "") for raw, rfc3986, browser in ELSEWHERE])
+        self.assertEqual(dumps["rfc3986"], [("http://b\u00fccher.example/stra\u00dfe", None, "http://xn--bcher-kva.example/stra%C3%9Fe"), *ELSEWHERE])
+        self.assertEqual(self.query("SELECT count(*) FROM identifier WHERE normal = 'http://evil.example/x'"), [(1,)])
+
+    def test_report(self):
+        self.write("a.html", PAGE)
+        path = self.place / "report.html"
+        self.harvest("--quiet", BASE, f"--report={path}")
+        text = path.read_text(encoding="utf-8")
+        self.assertIn("xn--bcher-kva.example (b\u00fccher.example)", text)
+        self.assertIn('id="elsewhere"', text)
+        rows = text[text.index('id="elsewhere"'):]
+        for _, rfc3986, browser in ELSEWHERE:
+            self.assertIn((f"<bdi>{rfc3986}</bdi>" if rfc3986 else "not valid"), rows)
+            self.assertIn((f"<bdi>{browser}</bdi>" if browser else "not valid"), rows)
+        self.assertTrue(Page(text))
+
+    def test_short_cut(self):
+        """Most references are compared without the URL standard's parser: with the same result as with it."""
+        chance = random.Random(16)
+        parts = ["a", "b.html", "..", ".", "/", "/", "//", "?", "#", "%2e", "%41", "'", ":", "@", "h.example", "xn--a", "1.2", "C:", "http:", "https://",
+                 "file:", "mailto:", "foo:", "foo://", "H", ";", "0x1", "-", "_", "data:"]
+        bases = ["http://h.example/a/b", "http://h.example", "file:///C:/a/b", "file:///a/b", "mailto:a", "foo://h/a", "http://h:99999/", "http://h'/a"]
+        self.write("one.html", "<!DOCTYPE html>")
+        for base in bases:
+            hrefs = ["".join(chance.choices(parts, k=chance.randrange(1, 6))) for _ in range(1500)]
+            self.write("one.html", "<!DOCTYPE html>" + "".join(f'<a href="{href}">\n' for href in hrefs))
+            rows = {}
+            for spec in ("iri", "whatwg"):
+                self.db.unlink(missing_ok=True)
+                self.harvest("--quiet", f"--spec={spec}", f"--base={base}", self.folder / "one.html")
+                rows[spec] = self.references("raw, target, elsewhere")
+            for ours, theirs in zip(rows["iri"], rows["whatwg"], strict=True):
+                self.assertEqual(ours[2] is None, theirs[2] is None, (base, ours, theirs))
+                if ours[2] is not None:
+                    self.assertEqual(ours[2] or None, theirs[1], (base, ours, theirs))
+
+
+class Upgrade(HarvestTest):
+    def make_old(self):
+        """Turns the database into one of the previous version."""
+        connection = sqlite3.connect(self.db)
+        connection.executescript("DROP INDEX reference_elsewhere; ALTER TABLE document DROP COLUMN spec;"
+                                 "ALTER TABLE identifier DROP COLUMN host_unicode; ALTER TABLE reference DROP COLUMN original;"
+                                 "ALTER TABLE reference DROP COLUMN elsewhere; PRAGMA user_version = 2")
+        connection.close()
+
+    def test_previous_version(self):
+        """It is not queried; the next run adds the columns and reads everything again."""
+        self.write("a.html", PAGE)
+        self.write("b.txt", "http://h.example/")
+        self.harvest("--quiet", BASE)
+        fresh = self.dump()
+        self.make_old()
+        for question in ("--list=broken", "--by=site", "--json", "--report=-"):
+            refused = self.run_uriel("-o", self.db, question, status=3)
+            self.assertIn("written by an older uriel: run that command again", refused.err)
+        again = self.harvest("--json", BASE).json
+        self.assertEqual((again["run"]["files"], again["run"]["unchanged"]), (2, 0))
+        self.assertEqual(self.query("PRAGMA user_version"), [(3,)])
+        rows = [line for line in fresh.split("\n") if line.startswith("INSERT INTO \"reference\"") or line.startswith("INSERT INTO \"identifier\"")]
+        self.assertEqual(len(rows), len([line for line in self.dump().split("\n") if line.startswith(("INSERT INTO \"reference\"", "INSERT INTO \"identifier\""))]))
+        self.assertEqual(self.references("raw, target, elsewhere", "elsewhere IS NOT NULL"), ELSEWHERE)
+        self.assertEqual(self.query("SELECT DISTINCT spec FROM document"), [("iri",)])
+
+    def test_older_version(self):
+        self.harvest("--quiet")
+        connection = sqlite3.connect(self.db)
+        connection.execute("PRAGMA user_version = 1")
+        connection.close()
+        before = self.db.read_bytes()
+        self.assertIn("left unchanged", self.harvest(status=3).err)
+        self.assertEqual(self.db.read_bytes(), before)
+
+
+if __name__ == "__main__":
+    unittest.main()
