@@ -26,6 +26,8 @@ enum find_column {
   FIND_DELIMITER,
   FIND_URI,
   FIND_VALID,
+  FIND_HOST,
+  FIND_HOST_UNICODE,
   FIND_COLUMNS
 };
 
@@ -40,35 +42,15 @@ static const struct column find_columns[FIND_COLUMNS] = {
     [FIND_DELIMITER] = {"delimiter", COLUMN_TEXT, TONE_PLAIN},
     [FIND_URI] = {"uri", COLUMN_REFERENCE, TONE_PLAIN},
     [FIND_VALID] = {"valid", COLUMN_VALID, TONE_PLAIN},
+    [FIND_HOST] = {"host", COLUMN_TEXT, TONE_HOST},
+    [FIND_HOST_UNICODE] = {"host_unicode", COLUMN_TEXT, TONE_HOST},
 };
 
 static const struct schema find_schema = {.columns = find_columns,
                                           .count = FIND_COLUMNS,
                                           .plain = FIND_REFERENCE,
-                                          .aside = UINT64_C(1) << FIND_VALID};
-
-/* Returns the URI for an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1).
- * Undefined if the reference is a URI. */
-static uriel_text find_uri(struct find *find, const struct text_hit *hit)
-{
-  const char *const before = hit->kind == URIEL_HIT_ABBREVIATED ? "http://"
-                             : hit->kind == URIEL_HIT_MAIL      ? "mailto:"
-                                                                : "";
-  const size_t len = strlen(before);
-  const uriel_hit whole = {0, hit->raw.len, hit->kind, hit->delimiter, hit->flags};
-  const unsigned clean = find->request.clean | URIEL_CLEAN_TO_URI;
-  struct buffer *const uri = &find->uri;
-  if (len == 0 && !(hit->flags & URIEL_HIT_IRI))
-    return uriel_text_of(NULL);
-  while (buffer_short(uri, uriel_hit_clean(hit->raw.ptr, &whole, clean, uri->ptr, uri->capacity)))
-    ;
-  buffer_reserve(uri, uri->len + len);
-  memmove(uri->ptr + len, uri->ptr, uri->len);
-  memcpy(uri->ptr, before, len);
-  uri->len += len;
-  const bool same = uri->len == hit->cleaned.len && memcmp(uri->ptr, hit->cleaned.ptr, uri->len) == 0;
-  return same ? uriel_text_of(NULL) : (uriel_text){uri->ptr, uri->len};
-}
+                                          .aside = UINT64_C(1) << FIND_VALID | UINT64_C(1) << FIND_HOST |
+                                                   UINT64_C(1) << FIND_HOST_UNICODE};
 
 /* "FILE: ", "FILE:LINE:COLUMN: " */
 static void find_prefix(const struct find *find, const struct text_hit *hit)
@@ -120,6 +102,9 @@ static void find_columned(struct find *find, struct record *record, const struct
   record->values[FIND_REFERENCE] = hit->cleaned;
   record->values[FIND_KIND] = uriel_text_of(uriel_hit_kind_name(hit->kind));
   record->values[FIND_DELIMITER] = uriel_text_of(uriel_delimiter_name(hit->delimiter));
+  record->values[FIND_HOST_UNICODE] =
+      find_hosts(find, record->values[FIND_URI].ptr ? record->values[FIND_URI] : hit->cleaned,
+                 &record->values[FIND_HOST]);
   render_record(&find->render, record);
 }
 
@@ -133,15 +118,36 @@ static bool find_chosen(struct find *find, const struct text_hit *hit, bool brok
   return !find->unique || find_set_add(&find->seen, hit->cleaned);
 }
 
-void find_print(struct find *find, const struct text_hit *hit)
+/* Marks the record invalid if the hit has no URI by --spec. */
+static void find_parse(struct find *find, struct record *record, const struct text_hit *hit,
+                       uriel_text uri)
 {
-  static struct record record; /* static because it is large; most of it stays undefined */
   uriel_ref ref;
+  record->reading.spec = URIEL_SPEC_RFC3986;
+  if (find->spec != URIEL_SPEC_WHATWG) {
+    record_parse(record, &ref, uri.ptr ? uri : hit->cleaned);
+    return;
+  }
+  /* A URL that the standard repairs is valid. */
+  record->reading.spec = URIEL_SPEC_WHATWG;
+  if (!uri.ptr)
+    record_parse(record, &ref, hit->cleaned);
+}
+
+void find_print(struct find *find, const struct text_hit *found)
+{
+  struct text_hit hit_to_print = *found;
+  const struct text_hit *const hit = &hit_to_print;
+  static struct record record; /* static because it is large; most of it stays undefined */
   uriel_text uri = {NULL, 0};
   record.invalid = false;
+  if (find->to_uri && found->flags & URIEL_HIT_IRI) {
+    hit_to_print.cleaned = find_to_uri(find, found);
+    hit_to_print.flags &= ~(unsigned)URIEL_HIT_IRI;
+  }
   if (find->tells_errors || find->only_valid || find->only_broken) {
     uri = find_uri(find, hit);
-    record_parse(&record, &ref, uri.ptr ? uri : hit->cleaned);
+    find_parse(find, &record, hit, uri);
   } else if (find->render.form != RENDER_PLAIN) {
     uri = find_uri(find, hit);
   }
@@ -255,6 +261,15 @@ static void find_schemes(void *to, struct option_reader *reader)
   }
 }
 
+/* With "iri", hits have the characters of IRIs. */
+static void find_spec(void *to, struct option_reader *reader)
+{
+  struct find *const find = to;
+  reading_spec_of_documents(&find->spec, reader);
+  find->request.find.options &= ~(unsigned)URIEL_FIND_IRI;
+  find->request.find.options |= find->spec == URIEL_SPEC_IRI ? URIEL_FIND_IRI : 0;
+}
+
 enum {
   FIND_GROUP_SCHEMES = OPTION_GROUP_OWN,
   FIND_GROUP_VERDICT = OPTION_GROUP_OWN << 1,
@@ -275,14 +290,19 @@ static const struct option_spec find_which[] = {
      OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_ABBREVIATED},
     {0, "mail", NULL, "also mail addresses without \"mailto:\"", OPTION_BIT,
      OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_MAIL},
-    {0, "valid", NULL, "only references that are valid by RFC 3986", OPTION_FLAG,
+    {0, "spec", "SPEC",
+     "what is valid: rfc3986; iri, with the punctuation\n"
+     "that IRIs have; or whatwg, as browsers read it.\nDefault: URIs and IRIs",
+     OPTION_CALL, OPTION_TO(struct find_command, find), .words = reading_document_words,
+     .call = find_spec},
+    {0, "valid", NULL, "only references that are valid by --spec", OPTION_FLAG,
      OPTION_TO(struct find_command, find.only_valid), .excludes = FIND_GROUP_VERDICT},
     {0, "broken", NULL, "only references that are not valid", OPTION_FLAG,
      OPTION_TO(struct find_command, find.only_broken), .excludes = FIND_GROUP_VERDICT},
     {0, "unique", NULL, "print each reference once, at its first place", OPTION_FLAG,
      OPTION_TO(struct find_command, find.unique)},
-    {0, "to-uri", NULL, "percent-encode non-ASCII characters: IRIs to URIs", OPTION_BIT,
-     OPTION_TO(struct find_command, find.request.clean), .low = URIEL_CLEAN_TO_URI},
+    {0, "to-uri", NULL, "print the URIs of IRIs: hosts by IDNA, other\ncharacters percent-encoded",
+     OPTION_FLAG, OPTION_TO(struct find_command, find.to_uri)},
     {0, "no-hyphen", NULL, "a hyphen before a line break is not part of the\nreference", OPTION_BIT,
      OPTION_TO(struct find_command, find.request.clean), .low = URIEL_CLEAN_NO_HYPHEN},
     {0}};
@@ -399,7 +419,10 @@ static void find_free(struct find *find)
   source_free(&find->file);
   source_free(&find->decoded);
   buffer_free(&find->cleaned);
+  buffer_free(&find->text);
   buffer_free(&find->uri);
+  buffer_free(&find->encoded);
+  buffer_free(&find->host);
   buffer_free(&find->name);
   template_free(find->render.format);
   glob_free(&find->choice.include);
@@ -408,7 +431,7 @@ static void find_free(struct find *find)
 
 int cmd_find(int argc, char **argv)
 {
-  struct find_command command = {0};
+  struct find_command command = {.find.spec = URIEL_SPEC_IRI};
   find_options(&command, argc, argv);
   find_operands(&command);
   find_free(&command.find);

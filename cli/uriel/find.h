@@ -10,6 +10,7 @@
 #include "find_set.h"
 #include "reader/glob.h"
 #include "reader/text.h"
+#include "uriel_historic.h"
 
 struct find_document {
   const char *name;
@@ -39,6 +40,8 @@ struct find {
   bool with_name; /* more than one operand: the plain form prints the document's name */
   bool count;
   bool unique;
+  uriel_spec spec; /* by which references are read */
+  bool to_uri;
   bool only_valid;
   bool only_broken;
   bool tells_errors; /* references are parsed to print their errors */
@@ -63,7 +66,7 @@ struct find {
   struct source file;
   struct source decoded;
   struct buffer cleaned;
-  struct buffer uri, name;
+  struct buffer text, uri, encoded, host, name;
 };
 
 /* Reads an operand: a file, a folder, or "-". */
@@ -77,6 +80,18 @@ void find_name(struct find *find, const char *name, size_t len);
 void find_progress(struct find *find);
 void find_pass_over(struct find *find, const struct find_file *file, const char *format);
 struct text_sink find_sink(struct find *find);
+
+/* Returns the URI of an abbreviation, a mail address or an IRI (RFC 3986, 4.5; RFC 3987, 3.1), or with
+ * --spec=whatwg the URL that a browser makes of the hit. Undefined if that is the text of the hit, or if
+ * it has none. */
+uriel_text find_uri(struct find *find, const struct text_hit *hit);
+
+/* Returns the text of an IRI for --to-uri. */
+uriel_text find_to_uri(struct find *find, const struct text_hit *hit);
+
+/* Returns the host of a URI with its "xn--" labels decoded, and sets `*host` to the host; both undefined
+ * if that is the same. */
+uriel_text find_hosts(struct find *find, uriel_text uri, uriel_text *host);
 
 /* Prints a hit if the options select it. */
 void find_print(struct find *find, const struct text_hit *hit);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """uriel find: the references it finds, the files it reads, the forms it prints."""
 import gzip
+import json
 import os
 import pathlib
 import pty
@@ -107,6 +108,43 @@ class Which(FindTest):
     def test_to_uri(self):
         self.assertEqual(self.found("--to-uri", input="http://a.example/\u00e4 http://a.example/%E4"),
                          ["http://a.example/%C3%A4", "http://a.example/%E4"])
+
+    def test_to_uri_of_hosts(self):
+        """RFC 3987, 3.1, with hosts by IDNA; what is not an IRI is encoded as it is."""
+        self.assertEqual(self.found("--to-uri", input="http://b\u00fccher.example/stra\u00dfe http://\u00fc.xn--\u00fc.example/"),
+                         ["http://xn--bcher-kva.example/stra%C3%9Fe", "http://%C3%BC.xn--%C3%BC.example/"])
+        self.assertEqual(self.found("--to-uri", "--abbreviated", input="www.b\u00fccher.example/\u00e9"), ["www.xn--bcher-kva.example/%C3%A9"])
+
+    def test_spec(self):
+        """In Chinese, Japanese, Arabic and German text: URIs by IDNA and UTF-8; --spec=iri has an IRI's punctuation."""
+        text = ("\u8bf7\u770bhttp://\u4f8b\u5b50.example/\u8def\u5f84\uff0c\u7136\u540e\u3002\n"
+                "\u300chttp://\u4f8b\u3048.example/\u30c6\u30fb\u30b9\u300d\n"
+                "\u0627\u0646\u0638\u0631 http://\u0645\u062b\u0627\u0644.example/\u0645\u0633\u0627\u0631 \u0627\u0644\u0622\u0646\n"
+                "Siehe \u201ehttp://b\u00fccher.example/stra\u00dfe\u201c und <http://h.example/a\u3002b>.\n")
+        iris = ["http://\u4f8b\u5b50.example/\u8def\u5f84", "http://\u4f8b\u3048.example/\u30c6\u30fb\u30b9",
+                "http://\u0645\u062b\u0627\u0644.example/\u0645\u0633\u0627\u0631", "http://b\u00fccher.example/stra\u00dfe", "http://h.example/a\u3002b"]
+        self.assertEqual(self.found("--spec=iri", input=text), iris)
+        short = [iris[0], "http://\u4f8b\u3048.example/\u30c6", *iris[2:4], "http://h.example/a"]
+        for spec in ([], ["--spec=rfc3986"], ["--spec=whatwg"]):
+            self.assertEqual(self.found(*spec, input=text), short)
+        rows = [json.loads(line) for line in self.found("--json", "--spec=iri", input=text)]
+        self.assertEqual([(row["uri"], row.get("host"), row.get("host_unicode"), row["valid"]) for row in rows],
+                         [("http://xn--fsqu00a.example/%E8%B7%AF%E5%BE%84", "xn--fsqu00a.example", "\u4f8b\u5b50.example", True),
+                          ("http://xn--r8jz45g.example/%E3%83%86%E3%83%BB%E3%82%B9", "xn--r8jz45g.example", "\u4f8b\u3048.example", True),
+                          ("http://xn--mgbh0fb.example/%D9%85%D8%B3%D8%A7%D8%B1", "xn--mgbh0fb.example", "\u0645\u062b\u0627\u0644.example", True),
+                          ("http://xn--bcher-kva.example/stra%C3%9Fe", "xn--bcher-kva.example", "b\u00fccher.example", True),
+                          ("http://h.example/a%E3%80%82b", None, None, True)])
+        self.assertEqual(self.found("--spec=rfc3986", "--valid", input=text), ["http://h.example/a"])
+        self.assertEqual(self.found("--valid", input=text), short)
+
+    def test_spec_of_browsers(self):
+        text = "http://0x7f.1/ http://H.example:80/%7e <http://h.example:99999/> http://h.example/ http://h.example/{x"
+        rows = [json.loads(line) for line in self.found("--json", "--spec=whatwg", input=text)]
+        self.assertEqual([(row["reference"], row.get("uri"), row["valid"], row.get("error", {}).get("code")) for row in rows],
+                         [("http://0x7f.1/", "http://127.0.0.1/", True, None), ("http://H.example:80/%7e", "http://h.example/%7e", True, None),
+                          ("http://h.example:99999/", None, False, "port-out-of-range"), ("http://h.example/", None, True, None),
+                          ("http://h.example/", None, True, None)])
+        self.assertEqual(self.found("--spec=whatwg", "--broken", input=text), ["http://h.example:99999/"])
 
     def test_hyphen(self):
         text = "<http://a.example/one-\n  two>"
