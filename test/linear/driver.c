@@ -332,8 +332,6 @@ static void run_nfc(linear_input *input)
   linear_sink += uriel_nfc(input->text, input->len, input->out, input->capacity, NULL);
 }
 
-/* Labels in US-ASCII, in Punycode, from right to left, with joiners, with the longest mapping. They are
- * short: the time of a label depends on the limit for labels. */
 /* Without a report, and with one: these are different paths. */
 static void run_url(linear_input *input)
 {
@@ -351,6 +349,8 @@ static const char *const linear_url_patterns[] = {"a", "/",  "../", "%2e/", "@",
                                                   "%", "\t", "\\",  ".",    " ", "C|/", "\xC3", "a/../"};
 static const linear_operation linear_url_operations[] = {{"url", false, run_url}};
 
+/* Labels in US-ASCII, in Punycode, from right to left, with joiners, with the longest mapping. They are
+ * short: the time of a label depends on the limit for labels. */
 static const char *const linear_idna_starts[] = {"", "xn--4ca.", "\xD7\x90."};
 static const char *const linear_idna_patterns[] = {"a",
                                                    ".",
@@ -368,6 +368,7 @@ static const char *const linear_idna_patterns[] = {"a",
                                                    "\xEF\xB7\xBA.",
                                                    "\xC2\xAD"};
 static const linear_operation linear_idna_operations[] = {{"idna", false, run_idna}};
+
 /* Combining marks in and out of order, more than the buffer holds, and what composes without them. */
 static const char *const linear_nfc_starts[] = {"", "a", "\xEA\xB0\x80"};
 static const char *const linear_nfc_patterns[] = {"a",
@@ -382,11 +383,6 @@ static const char *const linear_nfc_patterns[] = {"a",
                                                   "\xEF\xB7\xBA",
                                                   "\xF0\x9D\x85\xA0"};
 static const linear_operation linear_nfc_operations[] = {{"nfc", false, run_nfc}};
-static void run_url(linear_input *input)
-{
-  uriel_ref ref;
-  linear_sink += uriel_url_parse(&ref, NULL, input->text, input->len, input->out, input->capacity, NULL);
-}
 
 /* The input as the value of each attribute. */
 static void run_url_set(linear_input *input)
@@ -461,19 +457,31 @@ static const linear_operation linear_operations[] = {
     {"filled", true, run_filled},
     {"urn", true, run_urn},
     {"urn-encode", false, run_urn_encode},
-    {"parse", false, run_parse},      {"describe", false, run_describe},
-    {"lines", false, run_lines},      {"offsets", false, run_offsets},
-    {"decode", false, run_decode},    {"encode", false, run_encode},
-    {"iterate", false, run_iterate},  {"normalize", true, run_normalize},
-    {"display", true, run_display},   {"spoof", false, run_spoof},
-    {"resolve", true, run_resolve},   {"resolve-on-host", true, run_resolve_on_host},
-    {"relative", true, run_relative}, {"compare", true, run_compare},
-    {"equal", true, run_equal},       {"build", true, run_build},
-    {"build-as", true, run_build_as}, {"set", true, run_set},
-    {"parts-of", true, run_parts_of}, {"http-target", false, run_http_target},
-    {"params", false, run_params},    {"url", false, run_url},
-    {"url-set", false, run_url_set},  {"filled", true, run_filled},
-    {"urn", true, run_urn},           {"urn-encode", false, run_urn_encode},
+    {"parse", false, run_parse},
+    {"describe", false, run_describe},
+    {"lines", false, run_lines},
+    {"offsets", false, run_offsets},
+    {"decode", false, run_decode},
+    {"encode", false, run_encode},
+    {"iterate", false, run_iterate},
+    {"normalize", true, run_normalize},
+    {"display", true, run_display},
+    {"spoof", false, run_spoof},
+    {"resolve", true, run_resolve},
+    {"resolve-on-host", true, run_resolve_on_host},
+    {"relative", true, run_relative},
+    {"compare", true, run_compare},
+    {"equal", true, run_equal},
+    {"build", true, run_build},
+    {"build-as", true, run_build_as},
+    {"set", true, run_set},
+    {"parts-of", true, run_parts_of},
+    {"http-target", false, run_http_target},
+    {"params", false, run_params},
+    {"url-set", false, run_url_set},
+    {"filled", true, run_filled},
+    {"urn", true, run_urn},
+    {"urn-encode", false, run_urn_encode},
 };
 
 /* Every pattern follows every start. */
