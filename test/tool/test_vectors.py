@@ -264,6 +264,8 @@ class Generations(Runs):
 
     def test_relative(self):
         for (spec, base), rows in self.by("spec_relative", "spec", "base"):
+            if spec == b"iri":  # only the library makes relative IRIs
+                continue
             self.results("spec_relative", ["relative", b"--spec=" + spec, b"--base=" + base], rows, "target", "relative",
                          "target")
 
@@ -283,6 +285,8 @@ class Generations(Runs):
             if row["output"] is None:
                 self.check_error(row, record, ("offset", "code"))
         for (spec, where, options), rows in self.by("spec_encode", "spec", "for", "options"):
+            if spec == b"iri":  # only the library encodes for IRIs
+                continue
             arguments = ["encode", b"--spec=" + spec, b"--component=" + where] + (["--percent"] if options else [])
             self.each("spec_encode", arguments, rows, check)
 
