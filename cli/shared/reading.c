@@ -65,6 +65,11 @@ static bool reading_excludes_none(uriel_spec spec)
   return false;
 }
 
+static bool reading_is_of_urls(uriel_spec spec)
+{
+  return spec == URIEL_SPEC_WHATWG;
+}
+
 static bool reading_is_of_references(uriel_spec spec)
 {
   return !reading_is_of_names(spec);
@@ -75,6 +80,13 @@ void reading_spec_any(void *to, struct option_reader *reader)
   reading_not_built(reader);
   reading_other(reader);
   reading_choose(to, reader, reading_excludes_none);
+}
+
+void reading_spec_iri(void *to, struct option_reader *reader)
+{
+  reading_not_built(reader);
+  reading_other(reader);
+  reading_choose(to, reader, reading_is_of_urls);
 }
 
 void reading_spec(void *to, struct option_reader *reader)

@@ -36,9 +36,10 @@ struct reading {
 enum { READING_SPECS = 10 };
 extern const uriel_spec reading_specs[READING_SPECS];
 
-/* Of a struct reading: sets the generation that the option's value names: any, any except iri and
- * whatwg, or one of the documents of names. Another one, and one that is not built, are usage errors. */
-option_call reading_spec_any, reading_spec, reading_spec_of_names;
+/* Of a struct reading: sets the generation that the option's value names: any, any except whatwg, any
+ * except iri and whatwg, or one of the documents of names. Another one, and one that is not built, are
+ * usage errors. */
+option_call reading_spec_any, reading_spec_iri, reading_spec, reading_spec_of_names;
 
 /* Of a struct reading: the scheme for --guess-scheme; http without a value. */
 option_call reading_guess;

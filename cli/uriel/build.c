@@ -412,6 +412,7 @@ static const struct filter build_filter = {
     .schema = &build_schema,
     .options = build_options,
     .spec = SPEC_PARTIAL,
+    .newer = NEWER_IRI,
     .ready = build_ready,
     .convert = build_convert,
     .size = sizeof(struct build),

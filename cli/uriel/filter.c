@@ -57,6 +57,13 @@ struct filter_run {
   "only: rfc2141, urn-2011 or rfc8141"
 #define FILTER_SPEC_HELP_ALONE                                                                          \
   "the specification: rfc3986 (the default); for\nnames only: rfc2141, urn-2011 or rfc8141"
+#define FILTER_IRI_HELP                                                                                 \
+  "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default) or iri (RFC "      \
+  "3987);\n"                                                                                            \
+  "for names only: rfc2141, urn-2011 or rfc8141"
+#define FILTER_IRI_HELP_ALONE                                                                           \
+  "the specification: rfc3986 (the default) or iri\n(RFC 3987); for names only: rfc2141, urn-2011 or\n" \
+  "rfc8141"
 #define FILTER_ANY_HELP                                                                                 \
   "the specification: url-1993, url-1994, url-1997,\nuri-2003, rfc3986 (the default), iri (RFC 3987) "  \
   "or\n"                                                                                                \
@@ -69,6 +76,11 @@ static const struct option_spec filter_spec_options[] = {FILTER_SPEC(reading_spe
                                                          {0}};
 static const struct option_spec filter_spec_alone[] = {FILTER_SPEC(reading_spec, FILTER_SPEC_HELP_ALONE),
                                                        {0}};
+
+static const struct option_spec filter_iri_options[] = {FILTER_SPEC(reading_spec_iri, FILTER_IRI_HELP),
+                                                        {0}};
+static const struct option_spec filter_iri_alone[] = {
+    FILTER_SPEC(reading_spec_iri, FILTER_IRI_HELP_ALONE), {0}};
 
 static const struct option_spec filter_any_options[] = {
     FILTER_SPEC(reading_spec_any, FILTER_ANY_HELP), FILTER_GUESS, {0}};
@@ -150,8 +162,10 @@ static const struct option_spec *filter_spec_table(const struct filter *filter)
     return filter_names_options;
   if (filter->spec == SPEC_PREFIX)
     return historic ? filter_prefix_options : filter_prefix_alone;
-  if (filter->any_spec)
+  if (filter->newer == NEWER_ALL)
     return historic ? filter_any_options : filter_any_alone;
+  if (filter->newer == NEWER_IRI)
+    return historic ? filter_iri_options : filter_iri_alone;
   return historic ? filter_spec_options : filter_spec_alone;
 }
 

@@ -22,9 +22,16 @@ enum filter_source {
 enum filter_spec {
   SPEC_NONE,
   SPEC_FULL,    /* the document's top rule */
-  SPEC_PREFIX,  /* the top rule, with --require-prefix and --partial; `any_spec` too */
+  SPEC_PREFIX,  /* the top rule, with --require-prefix and --partial; NEWER_ALL */
   SPEC_PARTIAL, /* always with partial forms, if the document has separate ones */
   SPEC_NAMES    /* only the documents about names; default rfc8141 */
+};
+
+/* Which documents younger than RFC 3986 --spec takes, too. */
+enum filter_newer {
+  NEWER_NONE,
+  NEWER_IRI,
+  NEWER_ALL /* iri and whatwg; and there is --guess-scheme */
 };
 
 /* Prints the records of references that were parsed together. Returns how many it printed: it stops at
@@ -44,8 +51,8 @@ struct filter {
   const struct option_spec *options; /* the subcommand's own options, read into `self` */
   bool blocks;                       /* has --long, the default on a terminal */
   enum filter_spec spec;
-  bool any_spec; /* --spec takes iri and whatwg, too, and there is --guess-scheme */
-  bool repairs;  /* prints on standard error what the URL standard repaired */
+  enum filter_newer newer;
+  bool repairs; /* prints on standard error what the URL standard repaired */
 
   /* `self` is the argument of filter_run; the subcommand's own options are read into it. `ready` is
    * called after the last option and decides where input comes from; it may be NULL. `convert` gets a

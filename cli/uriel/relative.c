@@ -53,6 +53,7 @@ static const struct filter relative_filter = {
     .schema = &relative_schema,
     .options = relative_options,
     .spec = SPEC_PARTIAL,
+    .newer = NEWER_IRI,
     .ready = relative_ready,
     .write = relative_write,
     .size = sizeof(struct relative),

@@ -227,7 +227,7 @@ static const struct filter resolve_filter = {
         },
     .options = resolve_options,
     .spec = SPEC_PARTIAL,
-    .any_spec = true,
+    .newer = NEWER_ALL,
     .ready = resolve_ready,
     .convert = resolve_convert,
     .write = resolve_write,

@@ -208,6 +208,9 @@ class Iri(ToolTest):
         self.check(["resolve", "--spec=iri", "--lenient", "-b", "http://a/b/c", "http:ö"], "http://a/b/ö\n")
         self.check(["normalize", "--spec=iri", "HTTP://a/./ö/%7e"], "http://a/ö/~\n")
         self.check(["compare", "--spec=iri", "http://a/ö", "HTTP://a/ö"], "case\n")
+        self.check(["relative", "--spec=iri", "-b", "http://ü/a/b", "http://ü/a/ö"], "ö\n")
+        self.check(["build", "--spec=iri", "--set=scheme=http", "--set=host=ü", "--set=path=/ö"], "http://ü/ö\n")
+        self.check(["encode", "--spec=iri", "a bü"], "a%20bü\n")
 
     def test_conversions(self):
         self.check(["normalize", "--to-uri", "http://bücher.example/straße", "HTTP://A/?ä"],
@@ -257,9 +260,10 @@ class Iri(ToolTest):
 
 class Subcommands(ToolTest):
     def test_who_has_them(self):
-        for command in ("encode", "decode", "relative", "build", "plan"):
-            for spec in ("whatwg", "iri"):
-                self.usage([command, f"--spec={spec}", "x"], f'no "{spec}" for option "--spec"')
+        for command in ("encode", "decode", "relative", "build", "plan", "schemes"):
+            self.usage([command, "--spec=whatwg", "x"], 'no "whatwg" for option "--spec"')
+        for command in ("plan", "schemes"):
+            self.usage([command, "--spec=iri", "x"], 'no "iri" for option "--spec"')
         for command in ("parse", "check", "normalize", "compare", "resolve"):
             self.assertIn("whatwg", uriel("help", command).text)
             self.assertIn("--guess-scheme[=SCHEME]", uriel("help", command).text)
