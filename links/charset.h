@@ -24,7 +24,7 @@ void charset_close(struct charset *charset);
 /* Whether all bytes of the text are ASCII, and mean ASCII. */
 bool charset_is_ascii(const struct charset *charset, uriel_text text);
 
-/* Converts text to UTF-8 in `out`; what is not valid becomes U+FFFD. Writes to `map` where its parts
+/* Converts text to UTF-8 in `out`; invalid bytes become U+FFFD. Writes to `map` where its parts
  * come from. Returns false if there is no memory. */
 bool charset_decode(struct charset *charset, uriel_text text, struct buffer *out, struct buffer *map);
 

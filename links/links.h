@@ -55,7 +55,7 @@ struct links_reference {
   const char *header;              /* the name of its header field; may be NULL */
   uriel_text raw;                  /* as in the document */
   uriel_text cleaned;              /* without white space; may be equal to `raw`. Of an IRI: its URI */
-  uriel_text original;             /* the IRI, without white space; undefined if it is none */
+  uriel_text original;             /* the IRI, without white space; undefined for a URI */
   const char *form;                /* uriel_form_name; NULL if it is not a valid reference */
   uriel_text base;                 /* the base it is resolved against; may be undefined */
   uriel_text target, normal;       /* may be undefined */
@@ -104,7 +104,7 @@ struct links_limits {
   unsigned depth;  /* nesting of documents: 100 */
   uriel_spec spec; /* how references are read: URIEL_SPEC_RFC3986; _IRI: characters beyond ASCII are no
                       error (RFC 3987, 3.1); _WHATWG: as browsers do (the URL standard, and HTML) */
-  bool to_uri;     /* encode characters beyond ASCII also in what is not an IRI */
+  bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
   bool compare;    /* compare what the RFCs and the URL standard say; always so with _WHATWG */
 };
 

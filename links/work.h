@@ -11,8 +11,8 @@
 
 /* By which standard references are read. */
 struct work_rule {
-  uriel_spec spec; /* URIEL_SPEC_RFC3986; _IRI: that, and RFC 3987 for what is not US-ASCII; _WHATWG */
-  bool to_uri;     /* encode characters beyond ASCII also in what is not an IRI */
+  uriel_spec spec; /* URIEL_SPEC_RFC3986; _IRI: that, and RFC 3987 for text beyond US-ASCII; _WHATWG */
+  bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
   bool compare;    /* set `elsewhere` */
   uriel_url_encoder *encoder; /* of queries, by the URL standard; NULL: UTF-8 */
   void *encoder_context;

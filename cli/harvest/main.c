@@ -215,8 +215,8 @@ static const struct option_spec harvest_option_table[] = {
     {0, "spec", "SPEC", READING_DOCUMENT_HELP, OPTION_CALL,
      OPTION_TO(struct harvest_command, options.spec), .words = reading_document_words,
      .call = reading_spec_of_documents},
-    {0, "to-uri", NULL, "percent-encode non-ASCII characters also in what is\nnot an IRI", OPTION_FLAG,
-     OPTION_TO(struct harvest_command, options.to_uri)},
+    {0, "to-uri", NULL, "percent-encode non-ASCII characters also in text\nthat is not an IRI",
+     OPTION_FLAG, OPTION_TO(struct harvest_command, options.to_uri)},
     {0, "list", "WHAT",
      "print references instead of the summary: broken,\nexternal, duplicates, insecure or elsewhere;\n"
      "without PATH, those in the database",

@@ -24,7 +24,7 @@ static uriel_text find_whole(struct find *find, const struct text_hit *hit, urie
   return (uriel_text){text->ptr, text->len};
 }
 
-/* Percent-encodes what is not an IRI, as far as it is UTF-8. */
+/* Percent-encodes text that is not an IRI, as far as it is UTF-8. */
 static uriel_text find_encode(struct find *find, const struct text_hit *hit)
 {
   const uriel_hit whole = {0, hit->raw.len, hit->kind, hit->delimiter, hit->flags};
