@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The part of a C library that the tests of this folder call, for systems without one: run.sh replaces
- * the headers that they include by this one. printf, putchar, exit are run.mjs's, the others machine.c's. */
+ * the headers that they include by this one. printf, putchar, exit are run.mjs's, the others
+ * machine.c's. */
 #ifndef TEST_SCAN_WASM_LIBC_H
 #define TEST_SCAN_WASM_LIBC_H
 
