@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_spec_find, uriel_byte_sets, uriel_byte_set_find: a name is found only if it is the whole text;
- * sets contain only US-ASCII, and their names are unique in a generation. */
+ * sets contain only US-ASCII, and their names are unique in a document. */
 #include "fuzz.h"
 
 #include <string.h>
 
 static const uriel_spec specs[] = {URIEL_SPEC_RFC3986,  URIEL_SPEC_URL_1993, URIEL_SPEC_URL_1994,
                                    URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003, URIEL_SPEC_RFC2141,
-                                   URIEL_SPEC_URN_2011, URIEL_SPEC_RFC8141};
+                                   URIEL_SPEC_URN_2011, URIEL_SPEC_RFC8141,  URIEL_SPEC_IRI,
+                                   URIEL_SPEC_WHATWG};
 
 static void check_spec(uriel_text text)
 {
@@ -17,9 +18,9 @@ static void check_spec(uriel_text text)
   for (size_t at = 0; at < sizeof specs / sizeof *specs; at++)
     if (text_equal(text, uriel_text_of(uriel_spec_name(specs[at])))) {
       expected = true;
-      fuzz_must(!is_name || found == specs[at], "the generation of that name");
+      fuzz_must(!is_name || found == specs[at], "the document of that name");
     }
-  fuzz_must(is_name == expected, "a name that a generation has");
+  fuzz_must(is_name == expected, "a name that a document has");
 }
 
 static void check_sets(uriel_spec spec, uriel_text text)
