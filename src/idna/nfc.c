@@ -76,7 +76,7 @@ uint32_t uriel_nfc_next(nfc_source *source)
   return UNICODE_END;
 }
 
-/* Composes the marks with the starter; those that do not compose stay (3.11, D117). */
+/* Composes the marks with the starter; the others stay (3.11, D117). */
 static void nfc_settle(nfc *n)
 {
   size_t kept = 0;
@@ -195,8 +195,8 @@ static size_t nfc_skip_marks(nfc_source *source)
   }
 }
 
-/* Puts the starter, the marks in the buffer and those that the source has before the next starter. Goes
- * over them once to learn what the starter becomes, and once to put the marks. */
+/* Puts the starter, the marks in the buffer and the marks that the source has before the next starter.
+ * Goes over them once to learn what the starter becomes, and once to put the marks. */
 static APART void nfc_long_marks(nfc *n)
 {
   nfc_long_run run = {n, 0, *n->source, n->starter, 0};
@@ -235,7 +235,7 @@ static void nfc_add_parts(nfc *n, const uint32_t *parts, size_t count, const cha
   }
 }
 
-/* The starter's own marks go among those that follow it. */
+/* The starter's own marks go among the marks that follow it. */
 static void nfc_open_starter(nfc *n)
 {
   const uint32_t starter = n->starter;

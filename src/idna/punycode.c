@@ -34,7 +34,7 @@ static char puny_digit(uint32_t value)
   return "abcdefghijklmnopqrstuvwxyz0123456789"[value];
 }
 
-/* Returns PUNY_BASE for what is no digit. */
+/* Returns PUNY_BASE for a code point that is not a digit. */
 static uint32_t puny_value(uint32_t code)
 {
   return code - 'a' < 26 ? code - 'a' : code - '0' < 10 ? code - '0' + 26 : PUNY_BASE;
@@ -52,7 +52,7 @@ static void puny_write(writer *w, uint32_t delta, uint32_t bias)
   write_byte(w, puny_digit(delta));
 }
 
-/* The least of the code points from `from` on; PUNY_CODES if there is none. */
+/* Returns the least code point from `from` on; PUNY_CODES if all are below `from`. */
 static uint32_t puny_least(const uint32_t *codes, size_t count, uint32_t from)
 {
   uint32_t least = PUNY_CODES;

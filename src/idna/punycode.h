@@ -10,7 +10,7 @@
 void uriel_punycode_encode(writer *w, const uint32_t *codes, size_t count);
 
 /* Decodes US-ASCII in lower case, `count` code points, to at most as many (6.2). Returns whether it is
- * valid; `at` is where it is not. */
+ * valid; if not, `at` is the position of the error. */
 bool uriel_punycode_decode(const uint32_t *text, size_t count, uint32_t *codes, size_t *decoded,
                            size_t *at);
 

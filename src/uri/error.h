@@ -24,7 +24,8 @@ typedef struct error_rule {
 
 error_rule uriel_error_rule_3986(uriel_error_code code);
 
-/* Reports whether the error breaks a rule of a document about syntax or names. */
+/* Reports whether the error breaks a rule of the document by which the text is read. Domain names break
+ * rules of UTS #46, by any document. */
 bool uriel_error_is_of_text(uriel_error_code code);
 
 /* Reports whether the message continues the character to blame. */
