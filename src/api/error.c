@@ -32,6 +32,10 @@ static const error_rule *error_rules_of(uriel_spec spec)
   case URIEL_SPEC_IRI:
     return uriel_rules_iri;
 #endif
+#ifndef URIEL_NO_URL
+  case URIEL_SPEC_WHATWG:
+    return uriel_rules_url;
+#endif
   default:
     return NULL;
   }

@@ -8,6 +8,7 @@
 #define URIEL_URL_URL_H
 
 #include "text/writer.h"
+#include "uri/error.h"
 #include "uriel_url.h"
 
 /* ---- Sets of bytes (1.3, 3.2, 4.3) --------------------------------------------------------------- */
@@ -219,6 +220,8 @@ uriel_text uriel_url_shorten(uriel_text path, url_special special);
 void uriel_url_path_settle(url_record *url);
 
 /* ---- Validation errors (report.c) ---------------------------------------------------------------- */
+
+extern const error_rule uriel_rules_url[];
 
 void uriel_url_report(const url_parser *p, uriel_error_code code, const char *at);
 

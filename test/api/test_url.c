@@ -303,6 +303,41 @@ static void test_validation(void **state)
   vectors_run("url_errors.tsv", 95, check_error_case);
 }
 
+/* Each error has a rule and a section of the standard. */
+static void test_rules(void **state)
+{
+  (void)state;
+  static const struct {
+    uriel_error_code code;
+    const char *rule, *section;
+  } rules[] = {
+      {URIEL_ERROR_TOO_LONG, "basic URL parser", "URL parsing"},
+      {URIEL_ERROR_URL_DOMAIN_TO_ASCII, "domain parser", "IDNA"},
+      {URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED, "host parser", "Host parsing"},
+      {URIEL_ERROR_URL_HOST_INVALID_CODE_POINT, "opaque-host parser", "Host parsing"},
+      {URIEL_ERROR_URL_IPV4_EMPTY_PART, "IPv4 parser", "Host parsing"},
+      {URIEL_ERROR_URL_IPV4_OUT_OF_RANGE_PART, "IPv4 parser", "Host parsing"},
+      {URIEL_ERROR_URL_IPV6_UNCLOSED, "host parser", "Host parsing"},
+      {URIEL_ERROR_URL_IPV6_INVALID_COMPRESSION, "IPv6 parser", "Host parsing"},
+      {URIEL_ERROR_URL_IPV4_IN_IPV6_TOO_FEW_PARTS, "IPv6 parser", "Host parsing"},
+      {URIEL_ERROR_URL_INVALID_URL_UNIT, "URL units", "URL writing"},
+      {URIEL_ERROR_URL_MISSING_SCHEME_NON_RELATIVE_URL, "no scheme state", "URL parsing"},
+      {URIEL_ERROR_URL_INVALID_REVERSE_SOLIDUS, "basic URL parser", "URL parsing"},
+      {URIEL_ERROR_URL_INVALID_CREDENTIALS, "authority state", "URL parsing"},
+      {URIEL_ERROR_URL_HOST_MISSING, "basic URL parser", "URL parsing"},
+      {URIEL_ERROR_URL_PORT_INVALID, "port state", "URL parsing"},
+      {URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER, "file state", "URL parsing"},
+      {URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST, "file host state", "URL parsing"},
+      {URIEL_ERROR_URL_NOT_SERIALIZED, "URL serializer", "URL serializing"},
+      {URIEL_ERROR_ARGUMENT, "", ""},
+  };
+  for (size_t at = 0; at < sizeof rules / sizeof *rules; at++) {
+    const uriel_error error = {.code = rules[at].code, .spec = URIEL_SPEC_WHATWG};
+    assert_string_equal(uriel_error_rule(&error), rules[at].rule);
+    assert_string_equal(uriel_error_section(&error), rules[at].section);
+  }
+}
+
 /* ---- Queries in other encodings ------------------------------------------------------------------ */
 
 /* iconv's name of an encoding of the Encoding standard. */
@@ -372,10 +407,8 @@ static void test_encodings(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_urls),
-      cmocka_unit_test(test_hosts),
-      cmocka_unit_test(test_validation),
-      cmocka_unit_test(test_encodings),
+      cmocka_unit_test(test_urls),  cmocka_unit_test(test_hosts),     cmocka_unit_test(test_validation),
+      cmocka_unit_test(test_rules), cmocka_unit_test(test_encodings),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
