@@ -65,7 +65,7 @@ static bool prescan_attribute(struct prescan *scan, struct prescan_attribute *at
   if (scan->at == scan->end || *scan->at == '>')
     return false;
   const char *const name = scan->at;
-  while (scan->at < scan->end && !value_space(*scan->at) && !strchr("/>", *scan->at) &&
+  while (scan->at < scan->end && !value_space(*scan->at) && *scan->at != '/' && *scan->at != '>' &&
          (*scan->at != '=' || scan->at == name))
     scan->at++;
   *attribute = (struct prescan_attribute){.name = {name, (size_t)(scan->at - name)}};

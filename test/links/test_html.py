@@ -194,6 +194,12 @@ class Bytes(Html):
             self.assertEqual(told.raws[0], "x")
             self.assertEqual([bool(r.get("error")) for r in told.references], [False, True, True])
 
+    def test_nul_before_the_encoding(self):
+        """HTML, 13.2.3.2: the prescan reads a NUL as any other byte of a name or a value."""
+        for tag in ("<p a\0b>", "<p \0>", "<p a=\0>", "<p\0>", "</\0>", "<meta \0 x='\0'>"):
+            told = self.links("page.html", f"<!DOCTYPE html>{tag}<meta charset=windows-1252><a href=x>")
+            self.assertEqual(told.raws, ["x"])
+
 
 class Hostile(Html):
     def test_long_values(self):
