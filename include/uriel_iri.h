@@ -40,7 +40,8 @@ URIEL_API size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char
 /* Writes the normal form of an IRI reference: that of uriel_normalize, with NFC in normalisation form C,
  * with IDNA and at URIEL_LEVEL_SCHEME with a host name by ToUnicode (5.3.3). NFC changes nothing at
  * URIEL_LEVEL_STRING. With an option, a capacity below uriel_iri_normalize_bound(iri) gives the error
- * BUFFER_TOO_SMALL and that bound, and nothing is written. Fails with ROW_INVALID, and as
+ * BUFFER_TOO_SMALL and that bound, and nothing is written. A reference of another document than RFC 3987
+ * and RFC 3986 is parsed as an IRI first. Fails with the error of that, with ROW_INVALID, and as
  * uriel_iri_to_uri with IDNA. */
 URIEL_API size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned options,
                                      char *out, size_t capacity, uriel_error *error);

@@ -76,10 +76,13 @@ size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned opt
                            size_t capacity, uriel_error *error)
 {
   const size_t bound = uriel_iri_normalize_bound(iri);
-  const uint32_t spec = (uint32_t)URIEL_SPEC_IRI << URIEL_SPEC_SHIFT;
   uriel_ref ref = *iri;
-  ref.flags = (ref.flags & ~(uint32_t)URIEL_SPEC_MASK) | spec;
   if (uriel_refuse_row(iri, error))
+    return URIEL_FAILED;
+  if (uriel_spec_of(iri) == URIEL_SPEC_RFC3986)
+    ref.flags |= (uint32_t)URIEL_SPEC_IRI << URIEL_SPEC_SHIFT;
+  else if (uriel_spec_of(iri) != URIEL_SPEC_IRI && /* whose flags mean something else */
+           !uriel_parse_as(&ref, iri->text, iri->length, URIEL_SPEC_IRI, 0, error))
     return URIEL_FAILED;
   iri_fails(error, iri, URIEL_ERROR_NONE, 0);
   if (level < URIEL_LEVEL_SCHEME)

@@ -197,9 +197,14 @@ static bool convert_is_appropriate(uint32_t character)
   return true;
 }
 
-/* Writes what the triplet at `at` becomes, and returns the byte after it. */
+/* Writes what the triplet at `at` becomes, and returns the byte after it. The "%" of a URL of the URL
+ * standard need not begin a triplet. */
 static const char *convert_triplet(writer *w, const char *at, const char *end, bool in_query)
 {
+  if (!triplet_at(at, end)) {
+    write_byte(w, '%');
+    return at + 1;
+  }
   const char value = (char)triplet_value(at);
   char bytes[4];
   uint32_t character;

@@ -288,6 +288,46 @@ static void rows_and_buffers(void **state)
   assert_int_equal(uriel_iri_normalize(&iri, URIEL_LEVEL_PATH, 0, out, 4, &error), 2);
 }
 
+/* A URL of the URL standard may have a "%" that begins no "%XX", and its flags do not tell what is in
+ * it. The texts have no byte after their end. */
+static void urls_with_percent(void **state)
+{
+  (void)state;
+  static const char *const texts[] = {"foo:%", "foo:%4", "foo:%C3%B", "foo://%/", "foo:%zz", "foo:?%"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const size_t len = strlen(texts[i]);
+    char *const text = malloc(len);
+    char out[32];
+    uriel_ref url;
+    assert_non_null(text);
+    memcpy(text, texts[i], len);
+    assert_true(uriel_parse_as(&url, text, len, URIEL_SPEC_WHATWG, 0, NULL));
+    for (unsigned options = 0; options < 4; options++) {
+      const size_t n = uriel_iri_from_uri(&url, options, out, sizeof out);
+      assert_true(n == len || i == 2);
+      assert_memory_equal(out, text, n < 4 ? n : 4);
+      assert_int_equal(uriel_iri_to_uri(&url, 0, out, sizeof out, NULL), len);
+    }
+    free(text);
+  }
+}
+
+static void normal_forms_of_urls(void **state)
+{
+  (void)state;
+  uriel_ref url;
+  uriel_error error;
+  char out[128];
+  assert_true(uriel_parse_as(&url, "foo:/%41", 8, URIEL_SPEC_WHATWG, 0, NULL));
+  for (unsigned options = 0; options < 4; options++) {
+    assert_int_equal(uriel_iri_normalize(&url, URIEL_LEVEL_SCHEME, options, out, sizeof out, NULL), 6);
+    assert_memory_equal(out, "foo:/A", 6);
+  }
+  assert_true(uriel_parse_as(&url, "foo:/%", 6, URIEL_SPEC_WHATWG, 0, NULL));
+  assert_true(uriel_iri_normalize(&url, URIEL_LEVEL_SCHEME, 0, out, sizeof out, &error) == URIEL_FAILED);
+  assert_int_equal(error.code, URIEL_ERROR_PERCENT);
+}
+
 /* A name of IDNA has a limit; the place of an error is in the reference. */
 static void hosts(void **state)
 {
@@ -352,6 +392,8 @@ int main(void)
       cmocka_unit_test(normal_forms),
       cmocka_unit_test(equivalence_of_uris),
       cmocka_unit_test(rows_and_buffers),
+      cmocka_unit_test(urls_with_percent),
+      cmocka_unit_test(normal_forms_of_urls),
       cmocka_unit_test(hosts),
       cmocka_unit_test(descriptions),
   };
