@@ -79,6 +79,13 @@ static void build_as_write(const built *b, writer *w, const uriel_parts *parts)
   uriel_parts all = *parts;
   if (!view_defined(all.host) && (view_defined(all.userinfo) || view_defined(all.port)))
     all.host = uriel_text_of("");
+  /* As the URL standard serialises it (4.5). */
+  if (b->spec == URIEL_SPEC_WHATWG && view_defined(all.scheme) && !view_defined(all.host) &&
+      all.path.len > 1 && all.path.ptr[0] == '/' && all.path.ptr[1] == '/') {
+    write_view(w, all.scheme);
+    write_string(w, ":/.");
+    all.scheme = view_undefined();
+  }
   uriel_build_write(w, &all);
 }
 

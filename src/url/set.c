@@ -144,10 +144,10 @@ size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute a
                      const char *value, size_t len, char *out, size_t capacity)
 {
   const uriel_text text = {len ? value : "", len};
-  if (attribute == URIEL_URL_HREF)
-    return url_set_href(ref, text, out, capacity);
   if (uriel_spec_of(url) != URIEL_SPEC_WHATWG)
     return URIEL_FAILED;
+  if (attribute == URIEL_URL_HREF)
+    return url_set_href(ref, text, out, capacity);
   url_record record;
   uriel_url_record_of(&record, url);
   url_parser p = {.url = &record, .at = text.ptr, .end = text.ptr + len, .text = text.ptr};
