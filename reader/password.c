@@ -2,6 +2,7 @@
 /* Finds the password in a reference. */
 #include "password.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static size_t password_find(uriel_text text, size_t from, size_t to, const char *any)
@@ -21,16 +22,41 @@ static size_t password_prefix(uriel_text text)
   return prefix[len] ? 0 : len;
 }
 
-/* Returns the start of the authority, by the regular expression of RFC 3986, Appendix B, or `len`
- * without an authority. */
+/* Reports whether a scheme is one of those whose "//" the URL standard completes, which have users. Tabs
+ * and line ends do not count there. */
+static bool password_is_special(const char *at, const char *end)
+{
+  static const char *const schemes[] = {"http", "https", "ftp", "ws", "wss"};
+  char name[6];
+  size_t len = 0;
+  for (; at < end && len < sizeof name; at++)
+    if (!strchr("\t\n\r", *at))
+      name[len++] = (char)(*at | 0x20);
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+    if (len == strlen(schemes[i]) && memcmp(name, schemes[i], len) == 0)
+      return true;
+  return false;
+}
+
+/* Returns the start of the authority, by the regular expression of RFC 3986, Appendix B, and by the URL
+ * standard, 4.4, for which any number of "/" and "\" comes before it; `len` without an authority. */
 static size_t password_authority(uriel_text text, uriel_component within)
 {
   if (within == URIEL_USERINFO || within == URIEL_AUTHORITY)
     return 0;
-  const size_t from = password_prefix(text);
-  const size_t stop = password_find(text, from, text.len, ":/?#");
-  const size_t at = stop > from && stop < text.len && text.ptr[stop] == ':' ? stop + 1 : from;
-  return text.len - at >= 2 && memcmp(text.ptr + at, "//", 2) == 0 ? at + 2 : text.len;
+  size_t from = password_prefix(text);
+  while (from < text.len && (unsigned char)text.ptr[from] <= ' ')
+    from++;
+  const size_t stop = password_find(text, from, text.len, ":/?#\\");
+  const bool scheme = stop > from && stop < text.len && text.ptr[stop] == ':';
+  const bool special = scheme && password_is_special(text.ptr + from, text.ptr + stop);
+  const size_t at = scheme ? stop + 1 : from;
+  size_t begin = at;
+  if (!special && text.len - at >= 2 && memcmp(text.ptr + at, "//", 2) == 0)
+    return at + 2;
+  while (begin < text.len && memchr("/\\\t\n\r", text.ptr[begin], 5))
+    begin++;
+  return special || (!scheme && begin - at >= 2) ? begin : text.len;
 }
 
 /* The password is the text between the first ":" and the last "@" of the authority. If the authority

@@ -131,9 +131,14 @@ class Whatwg(ToolTest):
         self.assertGreater(failure["repair_count"], 64)
 
     def test_password_is_hidden(self):
-        result = uriel("check", "--spec=whatwg", "http://u:secret@h/")
-        self.assertIn("****", result.errors)
-        self.assertNotIn("secret", result.errors)
+        """The authority is the one that the parser finds (4.4), also in the messages of other documents."""
+        for text in ("http://u:secret@h|:x/", "https:u:secret@h|:x/", "http:\\\\u:secret@h|:x/", "ws:///u:secret@h|:x/", "ftp:/u:secret@h|:x/",
+                     " http://u:secret@h|:x/", "ht\ttp:/\t/u:secret@h|:x/", "/\\u:secret@h|:x/"):
+            for spec in ("whatwg", "rfc3986", "iri"):
+                with self.subTest(text, spec=spec):
+                    result = uriel("check", f"--spec={spec}", text)
+                    self.assertIn("****", result.errors)
+                    self.assertNotIn("secret", result.errors)
 
     def test_normalize_cleans_lists(self):
         lines = (b" http://a/ \nHTTP:\\\\B\\c\nhttp:d\nhttps:///e\n\nhttp://B\xc3\x9cCHER.example/\nftp://f:21/\nhttp://[\n"
