@@ -161,15 +161,21 @@ static const char *url_path_end(const url_parser *p)
   return at;
 }
 
-static bool url_path_state(url_parser *p)
+/* The path state; what comes before `unread` is in the buffer already. */
+static bool url_path_state_after(url_parser *p, const char *unread)
 {
   const char *const end = url_path_end(p);
   p->url->path.tail = view_of(p->at, end);
   uriel_url_path_settle(p->url);
   uriel_url_place(p, URIEL_PATH, p->at, end);
-  uriel_url_report_path(p, view_of(p->at, end));
+  uriel_url_report_path(p, view_of(unread, end));
   p->at = end;
   return url_query_state(p);
+}
+
+static bool url_path_state(url_parser *p)
+{
+  return url_path_state_after(p, p->at);
 }
 
 static bool url_path_start_state(url_parser *p)
@@ -342,7 +348,7 @@ static bool url_file_host_state(url_parser *p)
   uriel_url_place(p, URIEL_HOST, p->at, end);
   if (uriel_url_is_drive(buffer, &letter)) {
     uriel_url_report(p, URIEL_ERROR_URL_FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST, p->at);
-    return url_path_state(p);
+    return url_path_state_after(p, end);
   }
   if (buffer.len > 0 && !uriel_url_parse_file_host(p, buffer))
     return false;
