@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers requests about URLs and search parameters, for a comparison with another implementation
  * (compare.mjs). A request is a line: an operation and its texts in hexadecimal, after tabs; "-" is
- * undefined. The answer is a line: texts in hexadecimal, or "-". */
+ * undefined. The answer about a URL is its attributes and its origin, with tabs, or "-" for failure;
+ * about search parameters, a text in hexadecimal. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,49 @@ static void answer_params(const char *operation, const uriel_text fields[ANSWER_
   }
 }
 
-/* The URL with one attribute set: all its attributes. "!" if it is not its own serialisation. */
+static size_t write_origin(const void *context, char *out, size_t capacity)
+{
+  return uriel_url_origin(context, out, capacity);
+}
+
+/* Attributes of a URL have no tabs and no newlines. */
+static void print_url(const uriel_ref *url)
+{
+  for (int at = 0; at < URL_ATTRIBUTES; at++) {
+    const uriel_text value = uriel_url_get(url, (uriel_url_attribute)at);
+    fwrite(value.ptr, 1, value.len, stdout);
+    putchar('\t');
+  }
+  const uriel_text origin = text_written(write_origin, url);
+  fwrite(origin.ptr, 1, origin.len, stdout);
+  text_free(origin);
+}
+
+/* Returns the buffer of the URL, to be freed; NULL for failure. */
+static char *parse(uriel_ref *ref, const uriel_ref *base, uriel_text text)
+{
+  const size_t bound = uriel_url_parse_bound(base, text.len);
+  char *const out = room(bound);
+  if (uriel_url_parse(ref, base, text.ptr, text.len, out, bound, NULL) != URIEL_FAILED)
+    return out;
+  free(out);
+  return NULL;
+}
+
+static void answer_parse(uriel_text text, uriel_text base)
+{
+  uriel_ref url, of_base;
+  char *const base_out = base.ptr ? parse(&of_base, NULL, base) : NULL;
+  char *const out = base.ptr && !base_out ? NULL : parse(&url, base_out ? &of_base : NULL, text);
+  if (out)
+    print_url(&url);
+  else
+    putchar('-');
+  free(out);
+  free(base_out);
+}
+
+/* The URL with one attribute set. "!" if it is not its own serialisation. */
 static void answer_set(uriel_text text, uriel_text attribute, uriel_text value)
 {
   uriel_ref url;
@@ -60,16 +103,12 @@ static void answer_set(uriel_text text, uriel_text attribute, uriel_text value)
   const uriel_text set = text_written(write_url_set, &in);
   uriel_ref ref = {0};
   if (!text_equal(text, text_from(url.text, url.length)))
-    printf("!");
+    putchar('!');
   else if (!set.ptr)
-    printf("-");
+    putchar('-');
   else if (uriel_url_set(&ref, &url, in.attribute, value.ptr, value.len, (char *)(uintptr_t)set.ptr,
                          set.len) == set.len)
-    for (int at = 0; at < URL_ATTRIBUTES; at++) {
-      print_hex(uriel_url_get(&ref, (uriel_url_attribute)at));
-      if (at + 1 < URL_ATTRIBUTES)
-        putchar('\t');
-    }
+    print_url(&ref);
   text_free(set);
   text_free(text_from(url.text, url.length));
 }
@@ -85,7 +124,9 @@ static void answer(char *line)
     const char *const tab = strchr(at, '\t');
     at = tab ? tab + 1 : NULL;
   }
-  if (strcmp(line, "attribute") == 0)
+  if (strcmp(line, "parse") == 0)
+    answer_parse(fields[0], fields[1]);
+  else if (strcmp(line, "attribute") == 0)
     answer_set(fields[0], fields[1], fields[2]);
   else
     answer_params(line, fields);

@@ -1,28 +1,141 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
-// compare.mjs ANSWERS params|setters COUNT [SEED [PEERS]]: compares COUNT random operations on search parameters, or setters, with
-// this JavaScript engine; with whatwg-url, the reference implementation of the standard, if the folder PEERS has it. ANSWERS is the
-// program of answers.c. Prints the first differences that KNOWN does not explain; exit status 1 if there are any.
+// compare.mjs ANSWERS [--operation parse|setters|params] [--count N] [--seed N] [--peers FOLDER] [--show N] [--record FILE]: compares N
+// random operations on URLs with this Node and, if FOLDER has it (npm install whatwg-url), with the reference implementation of the URL
+// standard. ANSWERS is the program of answers.c.
+//
+// parse: mutated URLs, made from the inputs and bases of test/vectors/url.tsv; setters; params: search parameters. RULES names the
+// sentence of the standard for each known error of a peer. The exit status is 1 if uriel differs from all peers that ran, and RULES
+// does not explain each of these differences. --record writes up to N mutated URLs on which all peers agree, as vectors.
 import {spawnSync} from "node:child_process";
+import {readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
 
-const [program, what, count, seed, peers] = process.argv.slice(2);
-const {URL: Peer, URLSearchParams: Params} = peers ? createRequire(`${peers}/package.json`)("whatwg-url") : globalThis;
-const BATCH = 50000, SHOWN = 20;
-let state = BigInt(seed ?? 1);
+const [program, ...rest] = process.argv.slice(2);
+const options = {operation: "parse", count: 10000, seed: 1, peers: "", show: 20, record: ""};
+for (let at = 0; at + 1 < rest.length; at += 2) {
+  const name = rest[at].slice(2);
+  options[name] = typeof options[name] === "number" ? Number(rest[at + 1]) : rest[at + 1];
+}
+const ATTRIBUTES = ["href", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash", "origin"];
+const BATCH = 20000;
 
+const peers = [{name: "node", title: `Node ${process.versions.node} (ada ${process.versions.ada}, Unicode ${process.versions.unicode})`, URL, URLSearchParams}];
+if (options.peers) {
+  const require = createRequire(`${options.peers}/package.json`);
+  peers.push({name: "whatwg-url", title: `whatwg-url ${require("whatwg-url/package.json").version}`, ...require("whatwg-url")});
+}
+
+// xorshift32: a seed gives the same texts everywhere.
+let state = options.seed >>> 0 || 1;
 function below(limit) {
-  state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
-  return Number((state >> 33n) % BigInt(limit));
+  state ^= state << 13; state >>>= 0;
+  state ^= state >>> 17;
+  state ^= state << 5; state >>>= 0;
+  return state % limit;
 }
 
 const pick = (list) => list[below(list.length)];
+const hex = (text) => text === null || text === undefined ? "-" : Buffer.from(text).toString("hex");
 
 function joined(tokens, most) {
   let text = "";
   for (let left = below(most + 1); left > 0; left--)
     text += pick(tokens);
   return text;
+}
+
+function parsed(Class, input, base) {
+  try {
+    return base ? new Class(input, base) : new Class(input);
+  } catch {
+    return null;
+  }
+}
+
+const shownUrl = (url) => url ? ATTRIBUTES.map((name) => url[name]).join("\t") : "-";
+
+// ---- Rules
+
+// A rule names its peer, operation and sentence, and has either `alike`, which takes the attributes of a URL and removes the
+// peer's error and what the standard has in its place, or `applies`, which tests the case and both answers.
+const withoutTabs = (text) => text.replace(/[\t\n\r]/g, "");
+const trimmed = (text) => withoutTabs(text.replace(/^[\0- ]+|[\0- ]+$/g, ""));
+const isOpaque = (text) => /^[a-z][a-z0-9+.-]*:(?!\/)/.test(text);
+const RULES = [
+  {peer: "node", operation: ["parse", "setters"],
+    sentence: "path percent-encode set: \"the query percent-encode set and U+003F (?), U+005E (^), U+0060 (`), U+007B ({), and U+007D (})\"",
+    alike: ({href, pathname}) => ({href: href.replaceAll("%5E", "^"), pathname: pathname.replaceAll("%5E", "^")})},
+  {peer: "node", operation: ["parse"],
+    sentence: "opaque path state: \"If remaining starts with U+003F (?) or U+0023 (#), then append \"%20\" to url's path\"",
+    alike: ({href, pathname}) => isOpaque(href)
+      ? {href: href.replace(/^([^?#]*)%20(?=[?#])/, "$1 "), pathname: pathname.replace(/%20$/, " ")} : {}},
+];
+
+// Returns the rules that explain the difference between both answers; null if they do not.
+function explained(peer, one, ours, theirs) {
+  const rules = RULES.filter((rule) => rule.peer === peer.name && rule.operation.includes(options.operation));
+  const applying = rules.find((rule) => rule.applies?.(one, ours, theirs, peer));
+  if (applying)
+    return applying.sentence;
+  if (ours === "-" || theirs === "-")
+    return null;
+  let [mine, other] = [ours, theirs].map((answer) => Object.fromEntries(answer.split("\t").map((value, at) => [ATTRIBUTES[at], value])));
+  const used = [];
+  for (const rule of rules.filter((rule) => rule.alike)) {
+    const before = JSON.stringify([mine, other]);
+    mine = {...mine, ...rule.alike(mine, one)};
+    other = {...other, ...rule.alike(other, one)};
+    if (JSON.stringify([mine, other]) !== before)
+      used.push(rule.sentence);
+    if (JSON.stringify(mine) === JSON.stringify(other))
+      return used.at(-1);
+  }
+  return null;
+}
+
+// ---- Parsing
+
+// A field of the vectors: \N is undefined, \t \n \\ and \xNN stand for bytes.
+function field(text) {
+  if (text === "\\N") return "";
+  const bytes = Buffer.from(text, "utf8").toString("latin1").replace(/\\(x[0-9A-Fa-f]{2}|.)/g, (_, code) =>
+    code.length > 1 ? String.fromCharCode(parseInt(code.slice(1), 16)) : {n: "\n", t: "\t", r: "\r"}[code] ?? code);
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+const VECTORS = readFileSync(new URL("../vectors/url.tsv", import.meta.url), "utf8").split("\n").filter((line) => line && !line.startsWith("#"))
+  .map((line) => line.split("\t"));
+const COLUMNS = VECTORS.shift();
+const column = (name) => VECTORS.map((row) => field(row[COLUMNS.indexOf(name)]));
+// UTS #46 changed after Unicode 13 for these characters, and an older Node has its tables.
+const CHANGED = /[\u04C0\u10A0-\u10C5\u2132\u2183\u1E9E\u2260\u226E\u226F\u{2F868}\u{2F874}\u{2F91F}\u{2F95F}\u{2F9BF}]/u;
+const SEEDS = column("input").filter((input) => !CHANGED.test(input)), BASES = column("base").filter((base) => base);
+const TOKENS = ["http:", "https://", "file:", "ftp:", "ws://", "mailto:", "data:,", "foo://", "//", "/", "\\", "?", "#", "@", ":", ".", "..",
+  "%2e", "%2E%2e", "%", "%41", "%00", "%zz", "[", "]", "[::1]", "[1:2::7.8.9.10]", "0x", "0x7f.1", "127.0.0.1", "256", "1e1", "xn--", "xn--zca",
+  "example.com", "C:", "C|", "c|/", "\t", "\n", " ", "\u00e4", "\u00df", "\u3002", "\uff0e", "\uff05", "\u200d", "\u0301", "\u05d0", "\u{1f600}", "\ufffd",
+  "<", ">", "\"", "`", "{", "}", "|", "^", "'", "&", "=", "+", ";", ",", "~", "!", "$", "*", "(", ")", "-", "_", "0", "00", "1", "80", "443",
+  "65535", "65536", "a", "A", "\0", "\u0001", "\u007f", "localhost", "blob:", "javascript:", "non-special:", "::", "u:p@", "\u00ad", "\u212a"];
+
+function mutated() {
+  let text = [...pick(SEEDS)];
+  for (let times = below(4); times >= 0; times--) {
+    const at = below(text.length + 1);
+    switch (below(7)) {
+      case 0: text.splice(at, 1); break;
+      case 1: case 2: text.splice(at, 0, ...pick(TOKENS)); break;
+      case 3: text.splice(at, 1, ...pick(TOKENS)); break;
+      case 4: { const other = [...pick(SEEDS)]; text = text.slice(0, at).concat(other.slice(below(other.length + 1))); break; }
+      case 5: text = text.slice(0, at).concat(text.slice(Math.max(0, at - below(6)))); break;
+      case 6: text = text.map((letter, place) => place === at ? (below(2) ? letter.toUpperCase() : letter.toLowerCase()) : letter); break;
+    }
+  }
+  return text.join("").replace(/\p{Surrogate}/gu, "\ufffd").replace(CHANGED, "a");
+}
+
+function parseCase() {
+  const input = mutated(), base = below(2) ? pick(BASES) : "";
+  return {request: `parse\t${hex(input)}\t${base ? hex(base) : "-"}`, shown: {input, base}, answer: (peer) => shownUrl(parsed(peer.URL, input, base))};
 }
 
 // ---- Search parameters
@@ -38,33 +151,35 @@ const EDITS = {
   sort: (params) => params.sort(),
 };
 const ANSWERS = {
-  count: (params) => `${params.size}`,
+  count: (params) => `${[...params].length}`,
   has: (params, name, value) => (value === undefined ? params.has(name) : params.has(name, value)) ? "1" : "0",
   get: (params, name) => hex(params.get(name)),
   all: (params, name) => hex(params.getAll(name).map((value) => `${value}\n`).join("")),
   read: (params) => hex([...params].map(([name, value]) => `${name}=${value}\n`).join("")),
 };
-const hex = (text) => text === null || text === undefined ? "-" : Buffer.from(text).toString("hex");
 
 // Node decodes a name or value with malformed UTF-8 in "%XX" as if each character were one byte: "\u{1F308}%C3" gives "<\b" and
 // U+FFFD. The standard "UTF-8 encodes" the text first. So Node gets other characters than ASCII as "%XX", which the standard reads
 // alike.
-const parse = (query) => new Params(`?${query.replace(/[^\0-\x7f]+/g, encodeURIComponent)}`);
+const parse = (peer, query) => new peer.URLSearchParams(`?${query.replace(/[^\0-\x7f]+/g, encodeURIComponent)}`);
+const takesValues = !new URLSearchParams("a=1").has("a", "2"); // since Node 18.18
 
 function paramsCase() {
   const operation = pick([...Object.keys(EDITS), ...Object.keys(ANSWERS)]);
-  const query = joined(PARAMS, 24), params = parse(query), names = [...params.keys()];
+  const query = joined(PARAMS, 24), params = parse(peers[0], query), names = [...params.keys()];
   const name = names.length && below(3) ? pick(names) : joined(PARAMS, 2);
-  const value = operation === "append" || operation === "set" || below(2) ? joined(PARAMS, 2) : undefined;
-  const values = params.getAll(name);
-  const given = value !== undefined && values.length && below(2) ? pick(values) : value;
-  const expected = ANSWERS[operation] ? ANSWERS[operation](params, name, given) : (EDITS[operation](params, name, given), hex(`${params}`));
-  return {request: [operation, ...[query, name, given].map(hex)].join("\t"), expected, shown: {operation, query, name, value: given}};
+  const valued = operation === "append" || operation === "set" || (below(2) && takesValues);
+  const value = valued ? joined(PARAMS, 2) : undefined, values = params.getAll(name);
+  const given = valued && values.length && below(2) ? pick(values) : value;
+  const answer = (peer) => {
+    const list = parse(peer, query);
+    return ANSWERS[operation] ? ANSWERS[operation](list, name, given) : (EDITS[operation](list, name, given), hex(`${list}`));
+  };
+  return {request: [operation, ...[query, name, given].map(hex)].join("\t"), shown: {operation, query, name, value: given}, answer};
 }
 
 // ---- Setters
 
-const ATTRIBUTES = ["href", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
 const SCHEMES = ["http", "https", "ws", "wss", "ftp", "file", "foo", "foo", "blob", "javascript"];
 const HOSTS = ["h", "h", "example.com", "127.0.0.1", "[::1]", "u@h", "u:p@h", ":p@h", "h:1", "h:80", "u@h:443", "", ""];
 const PATHS = ["", "/", "/x", "/x/y", "//x", "/C:/x", "/C:", "/x//", "/%41"];
@@ -73,74 +188,82 @@ const VALUES = ["a", "h", "g", "G", "/", "/", "\\", ":", ":", "?", "#", "@", "..
   "http", "https", "ws", "ftp", "foo", "^", "`", "{", "}", "~", "+", "-", "\0", "\x1f", "\x7f", ";", "=", "&", "!", "$", "(", ",", "*", "_"];
 const LETTERS = ["é", "ß", "\uFFFD", "\u{1F308}", "\u3002", "\u00AD"];
 
-// Where Node 20 differs (ada 2.9.2), and the sentence of the standard: by attribute, value without tabs and newlines, and input.
-const ofHost = (attribute) => attribute === "host" || attribute === "hostname";
-const KNOWN = [
-  ["path percent-encode set: \"the query percent-encode set and U+003F (?), U+005E (^), ...\"",
-    (attribute, value) => (attribute === "pathname" || attribute === "href") && value.includes("^")],
-  ["port state: \"If state override is given, then return failure\": a port that does not start with a digit keeps the old one",
-    (attribute, value) => (attribute === "port" && !/^[0-9]/.test(value)) || (attribute === "host" && /:([^0-9]|$)/.test(value))],
-  ["host state: \"If buffer is the empty string, host-missing validation error, return failure\" for a value that starts with \":\"",
-    (attribute, value) => ofHost(attribute) && value.startsWith(":")],
-  ["host state: \"Let host be the result of host parsing buffer\" also if it is empty, unless the URL is special or has credentials or a port",
-    (attribute, value, input) => ofHost(attribute) && /^([/?#]|$)/.test(value) && /^[a-z]+:\/(?!\/)/.test(input)],
-  ["port state: \"Set url's port\" also if the URL had no host, or an empty one",
-    (attribute, value, input) => attribute === "host" && /:[0-9]/.test(value) && /^[a-z]+:\/(?!\/[^/?#])/.test(input)],
-  ["pathname setter: it does not change query and fragment",
-    (attribute, value, input) => attribute === "pathname" && /^([./\\]|%2e)*\/\//i.test(value) && /[?#]/.test(input)],
-  ["path state: \"append the empty string to url's path\" after a double-dot segment at the end",
-    (attribute, value) => attribute === "pathname" && /(^|\/)(\.|%2e)(\.|%2e)$/i.test(value)],
-];
-
 function setterCase() {
-  let url;
+  let url = null;
   while (!url) {
     const scheme = pick(SCHEMES), opaque = below(8) === 0;
     const text = `${scheme}:${opaque ? pick(["x", "x y", "x ", "x/y", "a@b"]) : `${below(6) ? `//${pick(HOSTS)}` : ""}${pick(PATHS)}`}` +
       `${below(3) ? "" : `?${pick(["", "q", "a=b"])}`}${below(3) ? "" : `#${pick(["", "f"])}`}`;
-    url = Peer.canParse(text) ? new Peer(text) : null;
+    url = parsed(peers[0].URL, text);
   }
-  // The standard encodes the last space of an opaque path before "?" or "#"; Node 20 does not.
-  url = new Peer(url.href.replace(/ (?=[?#])/, "%20"));
-  const input = url.href, attribute = below(100) ? pick(ATTRIBUTES.slice(1)) : "href";
+  const input = url.href.replace(/ (?=[?#])/, "%20"); // as the standard has it, which Node 20 does not do
+  const attribute = below(100) ? pick(ATTRIBUTES.slice(1, -1)) : "href";
   const value = below(12) ? joined(VALUES, 5) : joined([...VALUES, ...LETTERS, ...LETTERS], 4);
-  let expected = "-";
-  try {
-    url[attribute] = value;
-    expected = ATTRIBUTES.map((name) => hex(url[name])).join("\t");
-  } catch {
-    // href of what is no URL
-  }
-  const known = peers ? undefined : KNOWN.find(([, applies]) => applies(attribute, value.replace(/[\t\n\r]/g, ""), input));
-  return {known: known?.[0], request: ["attribute", ...[input, attribute, value].map(hex)].join("\t"), expected, shown: {input, attribute, value}};
+  const answer = (peer) => {
+    const set = new peer.URL(input);
+    try {
+      set[attribute] = value;
+    } catch {
+      return "-"; // href of a text that is not a URL
+    }
+    return shownUrl(set);
+  };
+  return {request: ["attribute", ...[input, attribute, value].map(hex)].join("\t"), shown: {input, attribute, value}, answer};
 }
 
 // ---- Comparison
 
-const CASES = {params: paramsCase, setters: setterCase};
+const CASES = {parse: parseCase, setters: setterCase, params: paramsCase};
+const counts = {}, recorded = new Map();
+let shown = 0, wrong = 0;
 
-let differences = 0;
-const known = new Map();
-for (let left = Number(count); left > 0; left -= BATCH) {
-  const cases = Array.from({length: Math.min(left, BATCH)}, CASES[what]);
-  const run = spawnSync(program, {input: cases.map((one) => `${one.request}\n`).join(""), maxBuffer: 1 << 30});
-  const answers = run.stdout.toString().split("\n");
-  if (run.status !== 0 || answers.length !== cases.length + 1)
-    throw new Error(`${program} failed: ${run.stderr}`);
-  cases.forEach((one, at) => {
-    if (answers[at] === one.expected)
-      return;
-    if (one.known) {
-      known.set(one.known, 1 + (known.get(one.known) ?? 0));
-      return;
-    }
-    if (++differences > SHOWN)
-      return;
-    const text = (field) => field.length < 2 ? field : Buffer.from(field.split("\t")[0], "hex").toString();
-    console.log(JSON.stringify({...one.shown, here: text(one.expected), uriel: text(answers[at])}));
-  });
+function judge(one, ours) {
+  const theirs = peers.map((peer) => one.answer(peer));
+  if (options.record && theirs.every((their) => their === theirs[0]) && recorded.size < options.count)
+    recorded.set(one.request, [one.shown, theirs[0]]);
+  const different = peers.map((peer, at) => ({peer, their: theirs[at]})).filter(({their}) => their !== ours);
+  if (different.length === 0) return;
+  const reasons = different.map(({peer, their}) => explained(peer, one.shown, ours, their));
+  const unknown = different.filter((_, at) => !reasons[at]).map(({peer}) => peer.name);
+  const failure = unknown.length > 0 && different.length === peers.length;
+  const kind = failure ? "differs from all" : unknown.length ? `differs only from ${unknown.join(" and ")}`
+    : `${different.map(({peer}) => peer.name).join(" and ")}: ${reasons[0]}`;
+  counts[kind] = (counts[kind] ?? 0) + 1;
+  wrong += failure;
+  if (!unknown.length || shown++ >= options.show) return;
+  const text = (answer) => options.operation === "params" && answer.length > 1 ? Buffer.from(answer, "hex").toString() : answer.replaceAll("\t", "  ");
+  console.log(`${kind}: ${JSON.stringify(one.shown)}\n  uriel      ${text(ours)}`);
+  peers.forEach((peer, at) => console.log(`  ${peer.name.padEnd(10)} ${text(theirs[at])}`));
 }
-for (const [reason, times] of known)
-  console.log(`${times} times, the peer differs from ${reason}`);
-console.log(`${count} operations, ${differences} differences`);
-process.exit(differences ? 1 : 0);
+
+function record() {
+  const bytes = (text) => Buffer.from(text).toString("latin1").replace(/[\0-\x1f\\\x7f-\xff]|^#/g, (byte) =>
+    ({"\t": "\\t", "\n": "\\n", "\\": "\\\\"})[byte] ?? `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`);
+  const none = ATTRIBUTES.map(() => "\\N").join("\t");
+  const rows = [...recorded.values()].map(([{input, base}, answer]) =>
+    [bytes(input), base ? bytes(base) : "\\N", answer === "-" ? none : answer.split("\t").map(bytes).join("\t"), "\\N"].join("\t"));
+  writeFileSync(options.record, `# SPDX-License-Identifier: MIT AND BSD-3-Clause
+# ${rows.length} mutations of the cases in url.tsv, and the results on which these agree: ${peers.map((peer) => peer.title).join(" and\n# ")}.
+# Made on ${new Date().toISOString().slice(0, 10)}: test/url/compare.mjs --count ${options.count} --seed ${options.seed} --record FILE, with both peers.
+# A case without href is a failure. Columns and escapes are those of url.tsv.
+${COLUMNS.join("\t")}
+${rows.join("\n")}
+`);
+}
+
+let left = options.count;
+for (; left > 0 || (options.record && recorded.size < options.count); left -= BATCH) {
+  const cases = Array.from({length: left > 0 ? Math.min(left, BATCH) : 1000}, CASES[options.operation]);
+  const run = spawnSync(program, {input: cases.map((one) => `${one.request}\n`).join(""), maxBuffer: 1 << 30});
+  const answers = run.stdout?.toString().split("\n") ?? [];
+  if (run.status !== 0 || answers.length !== cases.length + 1)
+    throw new Error(`${program} failed: ${run.error ?? run.stderr}`);
+  cases.forEach((one, at) => judge(one, answers[at]));
+}
+if (options.record)
+  record();
+console.log(`${options.operation}: ${options.count} compared with ${peers.map((peer) => peer.title).join(", ")}`);
+for (const [kind, times] of Object.entries(counts).sort(([, a], [, b]) => b - a))
+  console.log(`${String(times).padStart(8)}  ${kind}`);
+console.log(`${String(wrong).padStart(8)}  unexplained`);
+process.exitCode = wrong ? 1 : 0;
