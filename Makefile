@@ -26,6 +26,8 @@
 #   make prove      check each parser against its document with every text of up to five symbols, and three more after each
 #                   state; takes some minutes
 #   make compare-idna  compare domain names with Node and libidn2, if they are installed, on COUNT (1000000) names
+#   make compare-urls  compare COUNT (100000) mutated URLs, setters and search parameters with Node and, if PEERS is a folder with
+#                   whatwg-url (npm install whatwg-url), with that
 #   make fuzz       run each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN runs only matching targets
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
 #   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, words, scripts
@@ -65,7 +67,7 @@ NOT_SANITIZED = ^($(SOURCES)|tool-(vectors|completions.*|manual)|harvest-browser
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-urls fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -156,6 +158,13 @@ compare-idna:
 	$(CONFIGURE) check
 	$(BUILD) check --target uriel_shared
 	python3 -B test/idna/compare.py . build/liburiel.so $(COUNT)
+
+compare-urls:
+	$(SETUP) test node
+	$(CONFIGURE) check
+	$(BUILD) check --target url_answers
+	for operation in parse setters params; do node test/url/compare.mjs build/test/url_answers --operation $$operation \
+	  --count $(or $(COUNT),100000) $(if $(PEERS),--peers $(abspath $(PEERS))) || exit; done
 
 fuzz:
 	$(SETUP) fuzz

@@ -231,6 +231,12 @@ static void test_urls(void **state)
   vectors_run("url.tsv", 892, check_url);
 }
 
+static void test_mutated(void **state)
+{
+  (void)state;
+  vectors_run("url_mutated.tsv", 3000, check_url);
+}
+
 /* ---- Hosts --------------------------------------------------------------------------------------- */
 
 static void check_host(const vector_case *given)
@@ -407,7 +413,8 @@ static void test_encodings(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_urls),  cmocka_unit_test(test_hosts),     cmocka_unit_test(test_validation),
+      cmocka_unit_test(test_urls),  cmocka_unit_test(test_mutated),
+      cmocka_unit_test(test_hosts), cmocka_unit_test(test_validation),
       cmocka_unit_test(test_rules), cmocka_unit_test(test_encodings),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 import {spawnSync} from "node:child_process";
 import {readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
+import {domainToUnicode} from "node:url";
 
 const [program, ...rest] = process.argv.slice(2);
 const options = {operation: "parse", count: 10000, seed: 1, peers: "", show: 20, record: ""};
@@ -57,19 +58,112 @@ const shownUrl = (url) => url ? ATTRIBUTES.map((name) => url[name]).join("\t") :
 
 // ---- Rules
 
-// A rule names its peer, operation and sentence, and has either `alike`, which takes the attributes of a URL and removes the
-// peer's error and what the standard has in its place, or `applies`, which tests the case and both answers.
+// A rule names its peer, operations and sentence. It has either `alike`, which writes the peer's error and what the standard has in its
+// place alike in the attributes of a URL, or `applies`, which tests the case and both answers.
 const withoutTabs = (text) => text.replace(/[\t\n\r]/g, "");
 const trimmed = (text) => withoutTabs(text.replace(/^[\0- ]+|[\0- ]+$/g, ""));
-const isOpaque = (text) => /^[a-z][a-z0-9+.-]*:(?!\/)/.test(text);
+const isOpaque = (href) => /^[a-z][a-z0-9+.-]*:(?!\/)/.test(href);
+const asciiDecoded = (text) => withoutTabs(text).replace(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(parseInt(code, 16))).toLowerCase();
+const attribute = (answer, name) => answer.split("\t")[ATTRIBUTES.indexOf(name)] ?? "";
+const without = (answer, names) => answer.split("\t").filter((_, at) => !names.includes(ATTRIBUTES[at])).join("\t");
+const ofHost = (one) => one.attribute === "host" || one.attribute === "hostname";
+
+// Whether the labels of a name with text from right to left follow the Bidi rule (RFC 5893, 2), for letters, digits and marks.
+const RTL = "[\\u0590-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC]", LTR = `(?!${RTL})\\p{L}`;
+const BIDI_LABELS = [new RegExp(`^${RTL}(?!.*${LTR})(.*(${RTL}|\\d)\\p{M}*)?$`, "u"), new RegExp(`^${LTR}(?!.*${RTL})(.*(${LTR}|\\d)\\p{M}*)?$`, "u")];
+const breaksBidi = (name) => new RegExp(RTL).test(name) && name.split(".").some((label) => label && !BIDI_LABELS.some((form) => form.test(label)));
+
+// Returns the path without its dot segments.
+function dotless(path) {
+  const segments = [], all = path.split("/").slice(1);
+  all.forEach((segment, at) => {
+    const dots = segment.replace(/%2e/gi, ".");
+    if (dots === "..") segments.pop();
+    if (dots !== "." && dots !== "..") segments.push(segment);
+    else if (at === all.length - 1) segments.push("");
+  });
+  return `/${segments.join("/")}`;
+}
+
+const XN = "domain parser: \"If domain is an ASCII string, then set result to domain, lowercased\"";
+const xnRejected = ({input, base}, ours, theirs, peer) => {
+  if (attribute(ours, "protocol") === "blob:") // the origin is that of the URL in the path
+    return attribute(theirs, "origin") === "null" && /:\/\/(.*\.)?xn--/.test(attribute(ours, "origin")) &&
+      !parsed(peer.URL, attribute(ours, "origin")) && without(ours, ["origin"]) === without(theirs, ["origin"]);
+  const name = attribute(ours, "hostname");
+  return theirs === "-" && /(^|\.)xn--/.test(name) && [input, base].some((text) => asciiDecoded(text).includes(name)) &&
+    !parsed(peer.URL, `http://${name}/`);
+};
 const RULES = [
-  {peer: "node", operation: ["parse", "setters"],
+  {peer: "node", operation: "parse", sentence: XN, applies: xnRejected},
+  {peer: "whatwg-url", operation: "parse", sentence: XN, applies: xnRejected},
+  {peer: "node", operation: "parse",
+    sentence: "domain parser ToASCII: \"CheckBidi set to true\"",
+    applies: (one, ours, theirs) => ours === "-"
+      ? breaksBidi(domainToUnicode(attribute(theirs, "hostname")))
+      : attribute(ours, "origin") === "null" && breaksBidi(domainToUnicode(attribute(theirs, "origin").replace(/^https?:\/\/|:\d+$/g, ""))) &&
+        without(ours, ["origin"]) === without(theirs, ["origin"])},
+  {peer: "node", operation: "parse",
+    sentence: "domain parser ToASCII: \"IgnoreInvalidPunycode set to false\" (\"xn--a-\" is not Punycode: it decodes to US-ASCII)",
+    applies: ({input, base}, ours, theirs, peer) => {
+      const name = attribute(theirs, "hostname");
+      return ours === "-" && /(^|\.)xn--/.test(name) && ![input, base].some((text) => asciiDecoded(text).includes(name)) &&
+        (/(^|\.)xn--[^.]*-(\.|$)/.test(name) || !parsed(peer.URL, `http://${name}/`));
+    }},
+  {peer: "node", operation: "parse",
+    sentence: "shorten a url's path: \"path[0] is a normalized Windows drive letter\", which \"C:x\" is not",
+    applies: (one, ours, theirs) => attribute(theirs, "protocol") === "file:" && /^\/[a-z]:[^/]/i.test(attribute(theirs, "pathname")) &&
+      attribute(theirs, "pathname").replace(/^\/[^/]+/, "") === attribute(ours, "pathname") &&
+      without(ours, ["href", "pathname"]) === without(theirs, ["href", "pathname"])},
+  {peer: "node", operation: "parse",
+    sentence: "path state: \"If buffer is a double-dot URL path segment, then: Shorten url's path\", also after a segment that begins with \".\"",
+    applies: (one, ours, theirs) => /\/\.[^/]+\/(.*\/)?\.\.?(\/|$)/.test(attribute(theirs, "pathname")) &&
+      without(ours, ["href", "pathname"]) === without(theirs, ["href", "pathname"]) &&
+      dotless(attribute(theirs, "pathname")).replaceAll("%5E", "^") === attribute(ours, "pathname").replaceAll("%5E", "^")},
+  {peer: "node", operation: "parse",
+    sentence: "path state: \"if neither c is U+002F (/), nor url is special and c is U+005C (\\), append the empty string to url's path\"",
+    applies: ({input, base}, ours, theirs) => /(\.|%2e)(\.|%2e)([?#]|$)/i.test(trimmed(input) || trimmed(base)) &&
+      attribute(ours, "pathname") === "/" && attribute(theirs, "pathname") === "" &&
+      without(ours, ["href", "pathname"]) === without(theirs, ["href", "pathname"])},
+  {peer: "node", operation: "parse",
+    sentence: "no scheme state: \"if base is null, or base has an opaque path and c is not U+0023 (#), missing-scheme-non-relative-URL validation error, return failure\"",
+    applies: ({input, base}, ours, theirs) => ours === "-" && isOpaque(base) && /^[^#]+#/.test(trimmed(input)) &&
+      attribute(theirs, "protocol") === `${base.split(":")[0].toLowerCase()}:`},
+  {peer: "whatwg-url", operation: "parse",
+    sentence: "authority state: \"For each codePoint in buffer\" (after one above U+FFFF, whatwg-url also encodes its second surrogate)",
+    applies: ({input}, ours, theirs) => /[\u{10000}-\u{10FFFF}]/u.test(input) &&
+      /%F[0-4](%[89AB][0-9A-F]){3}%EF%BF%BD/.test(attribute(theirs, "username") + attribute(theirs, "password")) &&
+      without(ours, ["href", "username", "password"]) === without(theirs, ["href", "username", "password"])},
+  {peer: "node", operation: "parse setters",
     sentence: "path percent-encode set: \"the query percent-encode set and U+003F (?), U+005E (^), U+0060 (`), U+007B ({), and U+007D (})\"",
     alike: ({href, pathname}) => ({href: href.replaceAll("%5E", "^"), pathname: pathname.replaceAll("%5E", "^")})},
-  {peer: "node", operation: ["parse"],
+  {peer: "node", operation: "parse",
     sentence: "opaque path state: \"If remaining starts with U+003F (?) or U+0023 (#), then append \"%20\" to url's path\"",
     alike: ({href, pathname}) => isOpaque(href)
       ? {href: href.replace(/^([^?#]*)%20(?=[?#])/, "$1 "), pathname: pathname.replace(/%20$/, " ")} : {}},
+  {peer: "node", operation: "setters",
+    sentence: "port state: \"Otherwise, port-invalid validation error, return failure\": a value that does not start with a digit keeps the port",
+    applies: ({attribute: name, value, input}, ours, theirs, peer) => name === "port" && value !== "" && !/^[0-9]/.test(withoutTabs(value)) &&
+      theirs === shownUrl(Object.assign(new peer.URL(input), {port: ""}))},
+  {peer: "node", operation: "setters",
+    sentence: "port state: \"If state override is given, then return failure\": \":\" without a digit keeps the port",
+    applies: ({attribute: name, value}, ours, theirs) => name === "host" && /:([^0-9]|$)/.test(withoutTabs(value)) &&
+      without(ours, ["href", "host", "port", "origin"]) === without(theirs, ["href", "host", "port", "origin"])},
+  {peer: "node", operation: "setters",
+    sentence: "host state: \"If buffer is the empty string, host-missing validation error, return failure\" for a value that starts with \":\"",
+    applies: (one) => ofHost(one) && withoutTabs(one.value).startsWith(":")},
+  {peer: "node", operation: "setters",
+    sentence: "host state: \"Let host be the result of host parsing buffer\" also if it is empty, unless the URL is special or has credentials or a port",
+    applies: (one) => ofHost(one) && /^([/?#]|$)/.test(withoutTabs(one.value)) && /^[a-z]+:\/(?!\/)/.test(one.input)},
+  {peer: "node", operation: "setters",
+    sentence: "port state: \"Set url's port\" also if the URL had no host, or an empty one",
+    applies: ({attribute: name, value, input}) => name === "host" && /:[0-9]/.test(withoutTabs(value)) && /^[a-z]+:\/(?!\/[^/?#])/.test(input)},
+  {peer: "node", operation: "setters",
+    sentence: "pathname setter: it does not change query and fragment",
+    applies: ({attribute: name, value, input}) => name === "pathname" && /^([./\\]|%2e)*\/\//i.test(withoutTabs(value)) && /[?#]/.test(input)},
+  {peer: "node", operation: "setters",
+    sentence: "path state: \"append the empty string to url's path\" after a double-dot segment at the end",
+    applies: ({attribute: name, value}) => name === "pathname" && /(^|\/)(\.|%2e)(\.|%2e)$/i.test(withoutTabs(value))},
 ];
 
 // Returns the rules that explain the difference between both answers; null if they do not.
