@@ -70,7 +70,7 @@ static inline bool byte_is(char byte, unsigned classes)
 /* Maps "A" to "Z" to lower case. */
 static inline char byte_lower(char byte)
 {
-  return byte_is(byte, BYTE_UPPER) ? (char)(byte + ('a' - 'A')) : byte;
+  return (char)(byte | (byte_is(byte, BYTE_UPPER) ? 'a' - 'A' : 0)); /* without a branch */
 }
 
 /* Reports whether `unit`, a byte or a larger number, is one of the bytes of the string. */

@@ -31,6 +31,9 @@ static bool url_is_named(uriel_text text, const char *name)
 
 url_special uriel_url_special_of(uriel_text scheme)
 {
+  const url_special exact = url_special_exact(scheme.ptr, scheme.len);
+  if (exact != URL_NOT_SPECIAL)
+    return exact;
   for (size_t i = URL_FTP; i <= URL_WSS; i++)
     if (url_is_named(scheme, url_specials[i].name))
       return (url_special)i;
@@ -164,6 +167,8 @@ static const char *url_path_end(const url_parser *p)
 /* The path state; what comes before `unread` is in the buffer already. */
 static bool url_path_state_after(url_parser *p, const char *unread)
 {
+  if (p->verdict)
+    return true;
   const char *const end = url_path_end(p);
   p->url->path.tail = view_of(p->at, end);
   uriel_url_path_settle(p->url);
@@ -180,8 +185,11 @@ static bool url_path_state(url_parser *p)
 
 static bool url_path_start_state(url_parser *p)
 {
+  if (p->verdict)
+    return true;
   if (p->url->special != URL_NOT_SPECIAL) {
-    uriel_url_place(p, URIEL_PATH, p->at, url_path_end(p));
+    if (p->options)
+      uriel_url_place(p, URIEL_PATH, p->at, url_path_end(p));
     url_report_backslash(p);
     if (url_is_slash(p))
       url_next(p);
@@ -501,8 +509,7 @@ const char *uriel_url_scheme_end(const url_parser *p)
   return at == p->end || *at == ':' ? at : NULL;
 }
 
-/* Removes leading and trailing controls and spaces from the input. */
-static void url_strip(url_parser *p)
+void uriel_url_strip(url_parser *p)
 {
   const char *begin = p->at, *end = p->end;
   while (begin < end && (unsigned char)*begin <= ' ')
@@ -519,7 +526,7 @@ bool uriel_url_parse_record(url_parser *p)
 {
   url_clear(p->url);
   uriel_url_place(p, URIEL_REFERENCE, p->at, p->end);
-  url_strip(p);
+  uriel_url_strip(p);
   if (p->options) {
     const char *const tab = url_find(p->at, p->end, URL_TAB);
     if (tab < p->end)

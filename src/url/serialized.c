@@ -12,26 +12,6 @@
 
 /* ---- Facts about one component ------------------------------------------------------------------- */
 
-static inline url_special serialized_special(const char *scheme, uint32_t len)
-{
-  switch (len) {
-  case 2:
-    return memcmp(scheme, "ws", 2) == 0 ? URL_WS : URL_NOT_SPECIAL;
-  case 3:
-    return memcmp(scheme, "ftp", 3) == 0   ? URL_FTP
-           : memcmp(scheme, "wss", 3) == 0 ? URL_WSS
-                                           : URL_NOT_SPECIAL;
-  case 4:
-    return memcmp(scheme, "http", 4) == 0   ? URL_HTTP
-           : memcmp(scheme, "file", 4) == 0 ? URL_FILE
-                                            : URL_NOT_SPECIAL;
-  case 5:
-    return memcmp(scheme, "https", 5) == 0 ? URL_HTTPS : URL_NOT_SPECIAL;
-  default:
-    return URL_NOT_SPECIAL;
-  }
-}
-
 /* "Ends in a number" (3.5), of a domain in lower case. */
 static bool serialized_number(const char *domain, const char *end)
 {
@@ -250,7 +230,7 @@ static bool serialized_each(uriel_ref *ref, const char *text, uint32_t len)
     at++;
   if (at == end || *at != ':' || !byte_is(*text, BYTE_ALPHA))
     return false;
-  const url_special special = serialized_special(text, (uint32_t)(at - text));
+  const url_special special = url_special_exact(text, (uint32_t)(at - text));
   const char *const query_end = view_find(at, end, '#'), *const path_end = view_find(at, query_end, '?');
   *ref = (uriel_ref){.text = text,
                      .length = len,
@@ -272,7 +252,7 @@ url_look uriel_url_look_closely(uriel_ref *ref, const char *text, size_t len, bo
   if (len == 0 || len > LOOK_MAX)
     return URL_LOOK_OTHER;
   if (scanned && ref->host_begin == ref->scheme_end + 3) {
-    const url_special special = serialized_special(text, ref->scheme_end);
+    const url_special special = url_special_exact(text, ref->scheme_end);
     ref->flags |= (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT;
     if (special != URL_NOT_SPECIAL && !serialized_scanned(ref, special))
       return URL_LOOK_OTHER;

@@ -17,6 +17,56 @@ static size_t url_too_long(url_parser *p, uriel_ref *ref)
   return URIEL_FAILED;
 }
 
+/* ---- Repairs ------------------------------------------------------------------------------------- */
+
+/* Returns where the path of a special URL begins whose authority has no user information, no address
+ * in brackets and nothing to decode; NULL for any other text. Moves p->at to the host. */
+static const char *url_plain_authority(url_parser *p, const char *colon)
+{
+  if (!colon || p->end - colon < 3 || memcmp(colon, "://", 3) != 0)
+    return NULL;
+  const url_special special = uriel_url_special_of(view_of(p->at, colon));
+  if (special == URL_NOT_SPECIAL || special == URL_FILE)
+    return NULL;
+  if (url_find(p->at, colon, URL_TAB) < colon)
+    return NULL;
+  p->at = colon + 3;
+  const char *const host_end = url_find(p->at, p->end, URL_NOT_DOMAIN | URL_C0);
+  const char *end = host_end;
+  if (end < p->end && *end == ':')
+    end = url_find(end + 1, p->end, URL_NOT_DOMAIN | URL_C0);
+  const bool ends = end == p->end || url_byte_is(*end, URL_SPECIAL_END);
+  return host_end > p->at && ends ? end : NULL;
+}
+
+/* Writes the text with what people paste repaired: blanks around it, upper-case letters in scheme and
+ * host, "\", no path, bytes to encode, tabs. This changes no URL that the text stands for, so that the
+ * result is the serialised URL if it is serialised. If it is not, or does not fit, the parser decides.
+ */
+static bool url_repair(uriel_ref *ref, uriel_text text, char *out, size_t capacity)
+{
+  url_parser p = url_parser_of(NULL, NULL, text);
+  url_sink s = uriel_url_sink(view_undefined(), out, capacity);
+  uriel_url_strip(&p);
+  const char *const begin = p.at, *at = url_plain_authority(&p, uriel_url_scheme_end(&p));
+  if (!at)
+    return false;
+  const char *const query_end = view_find(at, p.end, '#'), *const path_end =
+                                                               view_find(at, query_end, '?');
+  uriel_url_put_lower(&s, view_of(begin, at));
+  uriel_url_put(&s, "/", 1);
+  at += at < path_end;
+  uriel_url_put_encoded(&s, view_of(at, path_end), URL_SPECIAL_PATH);
+  uriel_url_put_encoded(&s, view_of(path_end, query_end), URL_SPECIAL_QUERY);
+  if (query_end < p.end) {
+    uriel_url_put(&s, "#", 1);
+    uriel_url_put_encoded(&s, view_of(query_end + 1, p.end), URL_FRAGMENT);
+  }
+  return s.w.len <= capacity && uriel__url_serialized(ref, out, s.w.len);
+}
+
+/* ---- Parsing ------------------------------------------------------------------------------------- */
+
 static APART size_t url_parse_closely(uriel_ref *ref, const uriel_ref *base, uriel_text text, char *out,
                                       size_t capacity, uriel_url_options *options)
 {
@@ -93,6 +143,9 @@ size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const char *text, 
     if (look == URL_LOOK_SLASH && len < UINT32_MAX)
       return url_put_slash(ref, out, capacity);
   }
+  if (!(options && (options->errors || options->encoder)) &&
+      url_repair(ref, (uriel_text){text, len}, out, capacity))
+    return ref->length;
   *ref = (uriel_ref){.text = ""};
   return url_parse_closely(ref, base, (uriel_text){len ? text : "", len}, out, capacity, options);
 }
@@ -121,8 +174,8 @@ static APART bool url_can_parse_closely(const uriel_ref *base, const char *text,
   url_record url;
   url_parser p = url_parser_of(&url, base, (uriel_text){len ? text : "", len});
   url_sink measure = uriel_url_sink(view_undefined(), NULL, 0);
-  return uriel_url_parse_record(&p) &&
-         (uriel_url_parse_bound(base, len) <= UINT32_MAX || uriel_url_put_record(&measure, &url, &ref));
+  p.verdict = uriel_url_parse_bound(base, len) <= UINT32_MAX;
+  return uriel_url_parse_record(&p) && (p.verdict || uriel_url_put_record(&measure, &url, &ref));
 }
 
 bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)

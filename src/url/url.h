@@ -105,6 +105,27 @@ typedef struct url_record {
 
 url_special uriel_url_special_of(uriel_text scheme);
 
+/* The same for a scheme in lower case without tabs and newlines. */
+static inline url_special url_special_exact(const char *scheme, size_t len)
+{
+  switch (len) {
+  case 2:
+    return memcmp(scheme, "ws", 2) == 0 ? URL_WS : URL_NOT_SPECIAL;
+  case 3:
+    return memcmp(scheme, "ftp", 3) == 0   ? URL_FTP
+           : memcmp(scheme, "wss", 3) == 0 ? URL_WSS
+                                           : URL_NOT_SPECIAL;
+  case 4:
+    return memcmp(scheme, "http", 4) == 0   ? URL_HTTP
+           : memcmp(scheme, "file", 4) == 0 ? URL_FILE
+                                            : URL_NOT_SPECIAL;
+  case 5:
+    return memcmp(scheme, "https", 5) == 0 ? URL_HTTPS : URL_NOT_SPECIAL;
+  default:
+    return URL_NOT_SPECIAL;
+  }
+}
+
 /* Returns the default port, or -1. */
 int32_t uriel_url_default_port(url_special special);
 
@@ -133,6 +154,7 @@ typedef struct url_parser {
   uriel_url_options *options; /* gets the validation errors; NULL: none are reported */
   uriel_component component;  /* the component being read, and its place */
   uriel_text place;
+  bool verdict; /* only success or failure is asked for: nothing after the host and the port can fail */
 } url_parser;
 
 enum { URL_EOF = -1 };
@@ -166,6 +188,9 @@ static inline const char *url_find(const char *at, const char *end, unsigned cla
 
 /* Returns the text without tabs and newlines at both ends. */
 uriel_text uriel_url_trim(const char *at, const char *end);
+
+/* Removes leading and trailing controls and spaces from the input. */
+void uriel_url_strip(url_parser *p);
 
 /* The basic URL parser without a state override: fills the record from the input at p->at, leading and
  * trailing controls included. Returns false for failure. */
@@ -256,6 +281,9 @@ size_t uriel_url_scalar(const char *at, const char *end, uint32_t *scalar);
 
 /* Percent-encodes the bytes of the set, and drops tabs and newlines. */
 void uriel_url_put_encoded(url_sink *s, uriel_text text, unsigned set);
+
+/* Writes ASCII text in lower case. */
+void uriel_url_put_lower(url_sink *s, uriel_text text);
 
 /* Writes the path, with "/." before it if it would read as a host. Returns the length of "/.". */
 size_t uriel_url_put_path(url_sink *s, const url_record *url);

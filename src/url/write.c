@@ -107,9 +107,50 @@ static const char *url_put_stop(url_sink *s, const char *at, const char *end, un
     url_put_byte(s, '/');
     return at + 1;
   }
+  if ((unsigned char)*at < 0x80) {
+    url_put_triplets(s, at, 1);
+    return at + 1;
+  }
   const size_t n = uriel_url_scalar(at, end, &scalar);
   url_put_triplets(s, utf8, uriel_utf8_encode(scalar, utf8));
   return at + n;
+}
+
+/* Reports whether there is room for `n` bytes of output that does not equal the input. */
+static bool url_has_room(const url_sink *s, size_t n)
+{
+  return !view_defined(s->same) && s->w.len <= s->w.capacity && n <= s->w.capacity - s->w.len;
+}
+
+/* Writes bytes as long as each stays or is one triplet, with room for all. Returns where this ends. */
+static const char *url_put_simple(url_sink *s, const char *at, const char *end, unsigned set)
+{
+  char *to = s->w.out + s->w.len;
+  for (; at < end; at++) {
+    const unsigned char byte = (unsigned char)*at;
+    if (!url_byte_is(*at, set | URL_TAB)) {
+      *to++ = *at;
+    } else if (byte < 0x80 && byte != '\\' && !url_byte_is(*at, URL_TAB)) {
+      *to++ = '%';
+      *to++ = "0123456789ABCDEF"[byte >> 4];
+      *to++ = "0123456789ABCDEF"[byte & 15];
+    } else {
+      break;
+    }
+  }
+  s->w.len = (size_t)(to - s->w.out);
+  return at;
+}
+
+/* Writes the bytes before the first one of the set. Returns where that is, or `end`. */
+static const char *url_put_run(url_sink *s, const char *at, const char *end, unsigned set)
+{
+  if (url_has_room(s, size_times((size_t)(end - at), 3)))
+    return url_put_simple(s, at, end, set);
+  const char *const stop = url_find(at, end, set | URL_TAB);
+  if (stop > at)
+    uriel_url_put(s, at, (size_t)(stop - at));
+  return stop;
 }
 
 void uriel_url_put_encoded(url_sink *s, uriel_text text, unsigned set)
@@ -117,9 +158,7 @@ void uriel_url_put_encoded(url_sink *s, uriel_text text, unsigned set)
   const char *at = text.ptr;
   const char *const end = at + text.len;
   while (at < end) {
-    const char *const stop = url_find(at, end, set | URL_TAB);
-    if (stop > at)
-      uriel_url_put(s, at, (size_t)(stop - at));
+    const char *const stop = url_put_run(s, at, end, set);
     at = stop < end ? url_put_stop(s, stop, end, set) : end;
   }
 }
@@ -225,23 +264,38 @@ static void url_put_ipv6(url_sink *s, const uint16_t pieces[8])
   uriel_url_put(s, text, w.len);
 }
 
-/* Writes ASCII text in lower case, without tabs and newlines. */
-static void url_put_lower(url_sink *s, uriel_text text)
+/* Eight bytes in lower case. */
+static inline void url_copy_lower_8(char *to, const char *from)
 {
-  const char *at = text.ptr;
-  const char *const end = at + text.len;
-  while (at < end) {
-    const char *const run = at;
-    while (at < end && !byte_is(*at, BYTE_UPPER) && !url_byte_is(*at, URL_TAB))
-      at++;
-    if (at > run)
-      uriel_url_put(s, run, (size_t)(at - run));
-    for (; at < end && (byte_is(*at, BYTE_UPPER) || url_byte_is(*at, URL_TAB)); at++)
-      if (byte_is(*at, BYTE_UPPER))
-        url_put_byte(s, byte_lower(*at));
-      else
-        uriel_url_differ(s);
+  uint64_t word;
+  memcpy(&word, from, sizeof word);
+  word |= fold_letters(word);
+  memcpy(to, &word, sizeof word);
+}
+
+/* The last word is moved back to end with the text. */
+void uriel_url_put_lower(url_sink *s, uriel_text text)
+{
+  if (text.len < 8 || !url_has_room(s, text.len)) {
+    for (size_t i = 0; i < text.len; i++)
+      url_put_byte(s, byte_lower(text.ptr[i]));
+    return;
   }
+  char *const to = s->w.out + s->w.len;
+  for (size_t i = 0; i < text.len - 8; i += 8)
+    url_copy_lower_8(to + i, text.ptr + i);
+  url_copy_lower_8(to + text.len - 8, text.ptr + text.len - 8);
+  s->w.len += text.len;
+}
+
+/* A scheme of the input can have tabs and newlines in it. */
+static void url_put_scheme(url_sink *s, uriel_text scheme)
+{
+  for (size_t i = 0; i < scheme.len; i++)
+    if (url_byte_is(scheme.ptr[i], URL_TAB))
+      uriel_url_differ(s);
+    else
+      url_put_byte(s, byte_lower(scheme.ptr[i]));
 }
 
 void uriel_url_put_host(url_sink *s, const url_record *url)
@@ -254,7 +308,7 @@ void uriel_url_put_host(url_sink *s, const url_record *url)
     url_put_view(s, host->text);
     break;
   case URL_HOST_DOMAIN:
-    url_put_lower(s, host->text);
+    uriel_url_put_lower(s, host->text);
     break;
   case URL_HOST_OPAQUE:
     uriel_url_put_encoded(s, host->text, URL_C0);
@@ -298,7 +352,7 @@ static void url_put_authority(url_sink *s, const url_record *url, uriel_ref *ref
 
 void uriel_url_put_origin(url_sink *s, const url_record *url)
 {
-  url_put_lower(s, url->scheme);
+  url_put_scheme(s, url->scheme);
   uriel_url_put(s, "://", 3);
   uriel_url_put_host(s, url);
   url_put_port(s, url);
@@ -319,7 +373,7 @@ bool uriel_url_put_record(url_sink *s, const url_record *url, uriel_ref *ref)
 {
   *ref = (uriel_ref){
       .text = "", .flags = (uint32_t)url->host.kind | (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT};
-  url_put_lower(s, url->scheme);
+  url_put_scheme(s, url->scheme);
   ref->scheme_end = (uint32_t)s->w.len;
   url_put_byte(s, ':');
   if (url->host.form != URL_HOST_NULL)
