@@ -291,6 +291,35 @@ static idna_run idna_run_all(uriel_text domain, unsigned options, bool to_ascii,
   return idna_run_of(domain, options, to_ascii, true, w);
 }
 
+/* Returns whether the name has only labels of 1 to 63 letters and digits of ASCII, with single hyphens
+ * between them: these pass all checks. */
+static bool idna_is_plain(uriel_text name)
+{
+  const unsigned letters = BYTE_ALPHA | BYTE_DIGIT;
+  char last = '.';
+  size_t label = 0;
+  for (size_t i = 0; i < name.len; last = name.ptr[i++]) {
+    const char byte = name.ptr[i];
+    if (!byte_is(byte, letters) && !((byte == '-' || byte == '.') && byte_is(last, letters)))
+      return false;
+    label = byte == '.' ? 0 : label + 1;
+    if (label > IDNA_LABEL_BYTES)
+      return false;
+  }
+  return byte_is(last, letters) && name.len <= IDNA_NAME_BYTES;
+}
+
+/* The same result of both operations, for a plain name and a buffer in which it fits. */
+static bool idna_fold(uriel_text name, char *out, size_t capacity, uriel_error *error)
+{
+  if (name.len > capacity || !idna_is_plain(name))
+    return false;
+  for (size_t i = 0; i < name.len; i++)
+    out[i] = byte_lower(name.ptr[i]);
+  *error = (uriel_error){.code = URIEL_ERROR_NONE};
+  return true;
+}
+
 static bool idna_is_utf8(uriel_text domain, uriel_error *error)
 {
   const size_t valid = uriel_utf8_span(domain.ptr, domain.len);
@@ -308,6 +337,8 @@ size_t uriel_idna_to_ascii(const char *domain, size_t len, unsigned options, cha
   uriel_error ignored;
   const uriel_text name = {len ? domain : "", len};
   error = error ? error : &ignored;
+  if (idna_fold(name, out, capacity, error))
+    return len;
   if (!idna_is_utf8(name, error))
     return URIEL_FAILED;
   const idna_run r = idna_run_all(name, options, true, writer_to(held, sizeof held));
@@ -327,6 +358,8 @@ size_t uriel_idna_to_unicode(const char *domain, size_t len, unsigned options, c
   uriel_error ignored;
   const uriel_text name = {len ? domain : "", len};
   error = error ? error : &ignored;
+  if (idna_fold(name, out, capacity, error))
+    return len;
   if (!idna_is_utf8(name, error))
     return URIEL_FAILED;
   const idna_run r = idna_run_all(name, options, false, writer_to(out, capacity));

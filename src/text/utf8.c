@@ -3,6 +3,7 @@
 #include "text/utf8.h"
 
 #include "text/view.h"
+#include "text/word.h"
 
 /* The length of the sequence at `at` (section 4), or 0 if it is invalid. */
 static size_t utf8_sequence(const unsigned char *at, size_t left)
@@ -28,6 +29,10 @@ size_t uriel_utf8_span(const char *text, size_t len)
   const unsigned char *const bytes = (const unsigned char *)text;
   size_t at = 0;
   while (at < len) {
+    if (len - at >= 8 && !(word_read(text + at) & WORD_OF(0x80))) {
+      at += 8;
+      continue;
+    }
     const size_t n = utf8_sequence(bytes + at, len - at);
     if (n == 0)
       break;

@@ -43,6 +43,8 @@ bool uriel_url_ends_in_number(uriel_text domain)
   const char *end = domain.ptr + domain.len;
   if (end > domain.ptr && end[-1] == '.')
     end--;
+  if (end > domain.ptr && !byte_is(end[-1], BYTE_HEX) && byte_lower(end[-1]) != 'x')
+    return false;
   const char *at = end;
   while (at > domain.ptr && at[-1] != '.')
     at--;

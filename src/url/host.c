@@ -97,8 +97,9 @@ static void url_report_strict(const url_parser *p, uriel_text domain, const char
     uriel_url_report(p, URIEL_ERROR_URL_DOMAIN_TO_ASCII, at);
 }
 
-/* The domain parser (3.3), not strict. Returns undefined for failure. */
-static uriel_text url_parse_domain(url_parser *p, uriel_text input)
+/* The domain parser (3.3), not strict, of a text that is not its own result. Returns undefined for
+ * failure. */
+static APART uriel_text url_parse_coded_domain(url_parser *p, uriel_text input)
 {
   char decoded[URL_DOMAIN_MAX];
   uriel_text domain = url_domain_of(input, decoded);
@@ -118,6 +119,16 @@ static uriel_text url_parse_domain(url_parser *p, uriel_text input)
   const char *const end = domain.ptr + domain.len;
   const bool allowed = domain.len > 0 && url_find(domain.ptr, end, URL_NOT_DOMAIN) == end;
   return allowed ? domain : view_undefined();
+}
+
+/* The same of any text. Mostly it is ASCII and all of it allowed. */
+static uriel_text url_parse_domain(url_parser *p, uriel_text input)
+{
+  const char *const end = input.ptr + input.len;
+  if (input.len == 0 || url_find(input.ptr, end, URL_NOT_DOMAIN | URL_C0) < end)
+    return url_parse_coded_domain(p, input);
+  url_report_strict(p, input, input.ptr);
+  return input;
 }
 
 bool uriel_url_parse_host(url_parser *p, uriel_text input)

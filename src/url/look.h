@@ -44,7 +44,8 @@ url_look uriel_url_look_closely(uriel_ref *ref, const char *text, size_t len, bo
 /* Reads a text without a base, and fills `ref`. May return URL_LOOK_OTHER for rare serialised URLs. */
 static inline url_look uriel_url_look(uriel_ref *ref, const char *text, size_t len)
 {
-  const bool scanned = len - 1 < LOOK_MAX && uriel_scan_unquoted(ref, text, (uint32_t)len);
+  const bool scanned =
+      len - 1 < LOOK_MAX && (unsigned char)*text > ' ' && uriel_scan_unquoted(ref, text, (uint32_t)len);
   if (!scanned || !look_is_simple(ref))
     return uriel_url_look_closely(ref, text, len, scanned);
   ref->flags = URIEL_HOST_NAME | (uint32_t)URIEL_SPEC_WHATWG << URIEL_SPEC_SHIFT;

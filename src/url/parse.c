@@ -249,6 +249,8 @@ bool uriel_url_parse_port(url_parser *p, const char *at, const char *end)
 const char *uriel_url_host_end(const char *at, const char *end)
 {
   bool inside_brackets = false;
+  if (view_find(at, end, ':') == end)
+    return end;
   for (; at < end && (*at != ':' || inside_brackets); at++)
     inside_brackets = *at == '[' || (*at != ']' && inside_brackets);
   return at;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_url_parse, and what a URL has. */
+#include "text/bytes.h"
 #include "uri/component.h"
 #include "url/look.h"
 
@@ -20,7 +21,7 @@ static size_t url_too_long(url_parser *p, uriel_ref *ref)
 /* ---- Repairs ------------------------------------------------------------------------------------- */
 
 /* Returns where the path of a special URL begins whose authority has no user information, no address
- * in brackets and nothing to decode; NULL for any other text. Moves p->at to the host. */
+ * in brackets and nothing to decode; NULL for any other text. The place is the host. */
 static const char *url_plain_authority(url_parser *p, const char *colon)
 {
   if (!colon || p->end - colon < 3 || memcmp(colon, "://", 3) != 0)
@@ -30,13 +31,13 @@ static const char *url_plain_authority(url_parser *p, const char *colon)
     return NULL;
   if (url_find(p->at, colon, URL_TAB) < colon)
     return NULL;
-  p->at = colon + 3;
-  const char *const host_end = url_find(p->at, p->end, URL_NOT_DOMAIN | URL_C0);
+  const char *const host = colon + 3, *const host_end = url_find(host, p->end, URL_NOT_DOMAIN | URL_C0);
+  uriel_url_place(p, URIEL_HOST, host, host_end);
   const char *end = host_end;
   if (end < p->end && *end == ':')
     end = url_find(end + 1, p->end, URL_NOT_DOMAIN | URL_C0);
   const bool ends = end == p->end || url_byte_is(*end, URL_SPECIAL_END);
-  return host_end > p->at && ends ? end : NULL;
+  return host_end > host && ends ? end : NULL;
 }
 
 /* Writes the text with what people paste repaired: blanks around it, upper-case letters in scheme and
@@ -168,6 +169,17 @@ bool uriel_url_parse_serialized(uriel_ref *ref, unsigned options, const char *te
   return same;
 }
 
+/* Returns whether the text surely parses: as a special URL with a domain, which mostly does not end in a
+ * number, and without a port. */
+static bool url_can_repair(uriel_text text)
+{
+  url_parser p = url_parser_of(NULL, NULL, text);
+  uriel_url_strip(&p);
+  const char *const end = url_plain_authority(&p, uriel_url_scheme_end(&p));
+  return end && end == p.place.ptr + p.place.len && look_no_number(byte_lower(end[-1])) &&
+         uriel_url_parse_bound(NULL, text.len) <= UINT32_MAX;
+}
+
 static APART bool url_can_parse_closely(const uriel_ref *base, const char *text, size_t len)
 {
   uriel_ref ref;
@@ -183,7 +195,7 @@ bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len)
   uriel_ref ref;
   const url_look look = uriel_url_look(&ref, text, len);
   return look == URL_LOOK_SERIALIZED || (look == URL_LOOK_SLASH && len < UINT32_MAX) ||
-         url_can_parse_closely(base, text, len);
+         url_can_repair((uriel_text){text, len}) || url_can_parse_closely(base, text, len);
 }
 
 size_t uriel_url_parse_bound(const uriel_ref *base, size_t len)
