@@ -2,6 +2,7 @@
 /* The database's rows: documents, references, identifiers and errors. */
 #include "db_private.h"
 #include "links/work.h"
+#include "reader/unicode.h"
 #include "uriel_historic.h"
 
 enum { DB_DROPPED_AT_ONCE = 100000 };
@@ -304,7 +305,7 @@ static void db_bind_port(struct db *db, enum db_statement which, int column, con
 static bool db_add_identifier(struct db *db, const uriel_ref *normal, int64_t *id)
 {
   uriel_text shown;
-  if (!work_host(uriel_host(normal), &db->host, &shown))
+  if (!host_unicode(uriel_host(normal), &db->host, &shown))
     return db_fail_because(db, "out of memory");
   db_bind(db, DB_INSERT_IDENTIFIER, 1, (uriel_text){normal->text, normal->length});
   db_bind(db, DB_INSERT_IDENTIFIER, 2, uriel_scheme(normal));

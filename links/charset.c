@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings of HTML that are not UTF-8, by iconv. */
+/* Encodings of HTML that are not UTF-8: those of one byte by a table, the others by iconv. */
 #include "charset.h"
 
-#include <errno.h>
 #include <iconv.h>
 #include <string.h>
 #include <strings.h>
@@ -11,138 +10,125 @@
 #include "uriel_url.h"
 #include "value.h"
 
-enum { CHARSET_BAD = 0xfffd, CHARSET_CONTROLS = 0xa0, CHARSET_EURO = 0x20ac };
+enum { CHARSET_BAD = 0xfffd, CHARSET_EURO = 0x20ac, CHARSET_ESCAPE = 0x1b };
 
-enum charset_form {
-  CHARSET_BYTES,    /* one byte a character */
-  CHARSET_PAIRS,    /* two, sometimes one, three or four */
-  CHARSET_JAPANESE, /* the same, with the standard's rules for three characters */
-  CHARSET_GBK,      /* the same, with the byte 80 for the euro sign */
-  CHARSET_ESCAPES   /* ISO-2022-JP */
+/* An encoding of one byte a character: its labels, between spaces, and the characters from 80. */
+struct charset_bytes {
+  const char *labels;
+  uint16_t points[128];
 };
 
-/* Encodings (Encoding standard, 4.2): the names of iconv to read and to write, and the labels, between
- * spaces. */
+#include "charset_table.h"
+
+enum charset_form {
+  CHARSET_BYTES,
+  CHARSET_BIG5,
+  CHARSET_EUC_JP,
+  CHARSET_EUC_KR,
+  CHARSET_GB18030,
+  CHARSET_GBK,
+  CHARSET_ISO_2022_JP,
+  CHARSET_SHIFT_JIS
+};
+
+/* Encodings of more bytes a character (Encoding standard, 10 to 13): iconv's name, and the labels. Those
+ * of Japanese share one index, which is that of CP932. */
 static const struct charset_row {
   enum charset_form form;
-  const char *read, *write, *labels;
+  const char *name, *labels;
 } charset_rows[] = {
-    {CHARSET_BYTES, "CP1252", "CP1252",
-     " windows-1252 ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 "
-     "iso8859-1 "
-     "iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252 x-user-defined "},
-    {CHARSET_BYTES, "CP1250", "CP1250", " windows-1250 cp1250 x-cp1250 "},
-    {CHARSET_BYTES, "CP1251", "CP1251", " windows-1251 cp1251 x-cp1251 "},
-    {CHARSET_BYTES, "CP1253", "CP1253", " windows-1253 cp1253 x-cp1253 "},
-    {CHARSET_BYTES, "CP1254", "CP1254",
-     " windows-1254 cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 "
-     "iso_8859-9:1989 "
-     "l5 latin5 x-cp1254 "},
-    {CHARSET_BYTES, "CP1255", "CP1255", " windows-1255 cp1255 x-cp1255 "},
-    {CHARSET_BYTES, "CP1256", "CP1256", " windows-1256 cp1256 x-cp1256 "},
-    {CHARSET_BYTES, "CP1257", "CP1257", " windows-1257 cp1257 x-cp1257 "},
-    {CHARSET_BYTES, "CP1258", "CP1258", " windows-1258 cp1258 x-cp1258 "},
-    {CHARSET_BYTES, "CP874", "CP874", " windows-874 dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 "},
-    {CHARSET_BYTES, "CP866", "CP866", " ibm866 866 cp866 csibm866 "},
-    {CHARSET_BYTES, "ISO-8859-2", "ISO-8859-2",
-     " iso-8859-2 csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2 "},
-    {CHARSET_BYTES, "ISO-8859-3", "ISO-8859-3",
-     " iso-8859-3 csisolatin3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3 "},
-    {CHARSET_BYTES, "ISO-8859-4", "ISO-8859-4",
-     " iso-8859-4 csisolatin4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4 "},
-    {CHARSET_BYTES, "ISO-8859-5", "ISO-8859-5",
-     " iso-8859-5 csisolatincyrillic cyrillic iso-ir-144 iso8859-5 iso88595 iso_8859-5 "
-     "iso_8859-5:1988 "},
-    {CHARSET_BYTES, "ISO-8859-6", "ISO-8859-6",
-     " iso-8859-6 arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e "
-     "iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987 "},
-    {CHARSET_BYTES, "ISO-8859-7", "ISO-8859-7",
-     " iso-8859-7 csisolatingreek ecma-118 elot_928 greek greek8 iso-ir-126 iso8859-7 iso88597 "
-     "iso_8859-7 "
-     "iso_8859-7:1987 sun_eu_greek "},
-    {CHARSET_BYTES, "ISO-8859-8", "ISO-8859-8",
-     " iso-8859-8 csiso88598e csisolatinhebrew hebrew iso-8859-8-e iso-ir-138 iso8859-8 iso88598 "
-     "iso_8859-8 "
-     "iso_8859-8:1988 visual iso-8859-8-i csiso88598i logical "},
-    {CHARSET_BYTES, "ISO-8859-10", "ISO-8859-10",
-     " iso-8859-10 csisolatin6 iso-ir-157 iso8859-10 iso885910 l6 latin6 "},
-    {CHARSET_BYTES, "ISO-8859-13", "ISO-8859-13", " iso-8859-13 iso8859-13 iso885913 "},
-    {CHARSET_BYTES, "ISO-8859-14", "ISO-8859-14", " iso-8859-14 iso8859-14 iso885914 "},
-    {CHARSET_BYTES, "ISO-8859-15", "ISO-8859-15",
-     " iso-8859-15 csisolatin9 iso8859-15 iso885915 iso_8859-15 l9 "},
-    {CHARSET_BYTES, "ISO-8859-16", "ISO-8859-16", " iso-8859-16 "},
-    {CHARSET_BYTES, "KOI8-R", "KOI8-R", " koi8-r cskoi8r koi koi8 koi8_r "},
-    {CHARSET_BYTES, "KOI8-U", "KOI8-U", " koi8-u koi8-ru "},
-    {CHARSET_BYTES, "MACINTOSH", "MACINTOSH", " macintosh csmacintosh mac x-mac-roman "},
-    {CHARSET_BYTES, "MAC-UK", "MAC-UK", " x-mac-cyrillic x-mac-ukrainian "},
-    {CHARSET_JAPANESE, "CP932", "CP932",
+    {CHARSET_SHIFT_JIS, "CP932",
      " shift_jis csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis "},
-    {CHARSET_JAPANESE, "EUC-JP-MS", "EUC-JP-MS", " euc-jp cseucpkdfmtjapanese x-euc-jp "},
-    {CHARSET_ESCAPES, "ISO-2022-JP", "ISO-2022-JP", " iso-2022-jp csiso2022jp "},
-    {CHARSET_GBK, "GB18030", "GBK",
+    {CHARSET_EUC_JP, "CP932", " euc-jp cseucpkdfmtjapanese x-euc-jp "},
+    {CHARSET_ISO_2022_JP, "CP932", " iso-2022-jp csiso2022jp "},
+    {CHARSET_GBK, "GB18030",
      " gbk chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk "},
-    {CHARSET_PAIRS, "GB18030", "GB18030", " gb18030 "},
-    {CHARSET_PAIRS, "BIG5-HKSCS", "BIG5-HKSCS", " big5 big5-hkscs cn-big5 csbig5 x-x-big5 "},
-    {CHARSET_PAIRS, "CP949", "CP949",
+    {CHARSET_GB18030, "GB18030", " gb18030 "},
+    {CHARSET_BIG5, "BIG5-HKSCS", " big5 big5-hkscs cn-big5 csbig5 x-x-big5 "},
+    {CHARSET_EUC_KR, "CP949",
      " euc-kr cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 "
      "windows-949 "},
 };
 
+enum charset_state { CHARSET_ASCII, CHARSET_ROMAN, CHARSET_KATAKANA, CHARSET_JIS };
+
 struct charset {
-  const struct charset_row *row;
+  enum charset_form form;
+  const uint16_t *points; /* CHARSET_BYTES */
   iconv_t reader, writer;
+  iconv_t jis0212;           /* CHARSET_EUC_JP: reads its characters of three bytes */
+  enum charset_state writes; /* CHARSET_ISO_2022_JP */
 };
 
 /* ---- Labels ----------------------------------------------------------------------------------- */
 
-static const struct charset_row *charset_find(uriel_text label)
+/* Copies the label, in the form in which the tables have it; false if no label has that form. */
+static bool charset_label(uriel_text label, char name[], size_t size)
 {
-  enum { LONGEST = 32 };
-  char name[LONGEST + 3] = " ";
   while (label.len && value_space(*label.ptr)) {
     label.ptr++;
     label.len--;
   }
   while (label.len && value_space(label.ptr[label.len - 1]))
     label.len--;
-  if (!label.len || label.len > LONGEST || memchr(label.ptr, ' ', label.len))
-    return NULL;
+  if (!label.len || label.len + 3 > size || memchr(label.ptr, ' ', label.len))
+    return false;
+  *name = ' ';
   memcpy(name + 1, label.ptr, label.len);
   memcpy(name + 1 + label.len, " ", 2);
+  return true;
+}
+
+/* Returns false if the label is unknown, or that of an encoding that iconv has not. */
+static bool charset_find(struct charset *charset, uriel_text label)
+{
+  enum { LONGEST = 32 };
+  static const uint16_t one = 1;
+  const char *const utf_32 = *(const unsigned char *)&one ? "UTF-32LE" : "UTF-32BE";
+  iconv_t none = (iconv_t)-1;
+  char name[LONGEST + 3];
+  *charset = (struct charset){.reader = none, .writer = none, .jis0212 = none};
+  if (!charset_label(label, name, sizeof name))
+    return false;
+  for (size_t i = 0; i < sizeof charset_bytes / sizeof *charset_bytes && !charset->points; i++)
+    if (strcasestr(charset_bytes[i].labels, name))
+      charset->points = charset_bytes[i].points;
   for (size_t i = 0; i < sizeof charset_rows / sizeof *charset_rows; i++)
-    if (strcasestr(charset_rows[i].labels, name))
-      return &charset_rows[i];
-  return NULL;
+    if (strcasestr(charset_rows[i].labels, name)) {
+      charset->form = charset_rows[i].form;
+      charset->reader = iconv_open(utf_32, charset_rows[i].name);
+      charset->writer = iconv_open(charset_rows[i].name, utf_32);
+    }
+  if (charset->form == CHARSET_EUC_JP)
+    charset->jis0212 = iconv_open(utf_32, "EUC-JP");
+  return charset->points || (charset->reader != none && charset->writer != none);
+}
+
+static void charset_close_all(const struct charset *charset)
+{
+  const iconv_t all[] = {charset->reader, charset->writer, charset->jis0212};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i] != (iconv_t)-1)
+      iconv_close(all[i]);
 }
 
 bool charset_open(struct charset **charset, uriel_text label)
 {
-  const uint16_t one = 1;
-  const char *const utf_32 = *(const unsigned char *)&one ? "UTF-32LE" : "UTF-32BE";
-  const struct charset_row *const row = charset_find(label);
-  *charset = NULL;
-  if (!row)
-    return true;
-  const struct charset open = {row, iconv_open(utf_32, row->read), iconv_open(row->write, utf_32)};
-  const bool known = open.reader != (iconv_t)-1 && open.writer != (iconv_t)-1;
+  struct charset open;
+  const bool known = charset_find(&open, label);
   *charset = known ? budget_take(sizeof **charset) : NULL;
-  if (*charset) {
+  if (*charset)
     **charset = open;
-    return true;
-  }
-  if (open.reader != (iconv_t)-1)
-    iconv_close(open.reader);
-  if (open.writer != (iconv_t)-1)
-    iconv_close(open.writer);
-  return !known;
+  else
+    charset_close_all(&open);
+  return *charset || !known;
 }
 
 void charset_close(struct charset *charset)
 {
   if (!charset)
     return;
-  iconv_close(charset->reader);
-  iconv_close(charset->writer);
+  charset_close_all(charset);
   budget_give(charset);
 }
 
@@ -164,19 +150,72 @@ static bool charset_put_run(struct buffer *map, size_t to, size_t from)
 }
 
 /* Whether the first `len` bytes are one character; sets it. */
-static bool charset_is_one(const struct charset *charset, const char *bytes, size_t len,
-                           uint32_t *scalar)
+static bool charset_is_one(iconv_t reader, const char *bytes, size_t len, uint32_t *scalar)
 {
   char in[4], *from = in;
   uint32_t out[4];
   char *to = (char *)out;
   size_t left = sizeof out;
+  if (reader == (iconv_t)-1)
+    return false;
   memcpy(in, bytes, len);
-  iconv(charset->reader, NULL, NULL, NULL, NULL);
-  if (iconv(charset->reader, &from, &len, &to, &left) == (size_t)-1 || len ||
-      left != sizeof out - sizeof *out)
+  iconv(reader, NULL, NULL, NULL, NULL);
+  if (iconv(reader, &from, &len, &to, &left) == (size_t)-1 || len || left != sizeof out - sizeof *out)
     return false;
   *scalar = *out;
+  return true;
+}
+
+/* A cell of JIS X 0208, counted from 0, and its bytes in Shift_JIS. */
+enum { JIS_CELLS = 94, JIS_TRAILS = 188 };
+
+static bool charset_is_jis(const struct charset *charset, unsigned cell, uint32_t *scalar)
+{
+  const unsigned lead = cell / JIS_TRAILS, trail = cell % JIS_TRAILS;
+  const char bytes[] = {(char)(lead + (lead < 0x1f ? 0x81 : 0xc1)),
+                        (char)(trail + (trail < 0x3f ? 0x40 : 0x41))};
+  return charset_is_one(charset->reader, bytes, 2, scalar);
+}
+
+static bool charset_is_cell(unsigned byte)
+{
+  return byte >= 0xa1 && byte <= 0xfe;
+}
+
+static size_t charset_next_euc_jp(const struct charset *charset, const char *bytes, size_t left,
+                                  uint32_t *scalar)
+{
+  const unsigned first = (unsigned char)*bytes, second = left > 1 ? (unsigned char)bytes[1] : 0;
+  if (first == 0x8e && second >= 0xa1 && second <= 0xdf) {
+    *scalar = 0xff61 + second - 0xa1;
+    return 2;
+  }
+  if (first == 0x8f && charset_is_cell(second)) {
+    const bool three = left > 2 && (unsigned char)bytes[2] >= 0x80;
+    if (!three || !charset_is_one(charset->jis0212, bytes, 3, scalar) ||
+        (*scalar >= 0xe000 && *scalar < 0xf900))
+      *scalar = CHARSET_BAD;
+    return three ? 3 : 2;
+  }
+  if (!charset_is_cell(first) || !charset_is_cell(second) ||
+      !charset_is_jis(charset, (first - 0xa1) * JIS_CELLS + second - 0xa1, scalar))
+    *scalar = CHARSET_BAD;
+  return (charset_is_cell(first) || first == 0x8e || first == 0x8f) && second >= 0x80 ? 2 : 1;
+}
+
+/* Whether the byte is a character of an encoding of more bytes, or what the standard decodes it as. */
+static bool charset_is_single(enum charset_form form, unsigned byte, uint32_t *scalar)
+{
+  if (form == CHARSET_SHIFT_JIS && byte >= 0xa1 && byte <= 0xdf)
+    *scalar = 0xff61 + byte - 0xa1;
+  else if (form == CHARSET_SHIFT_JIS && byte == 0x80)
+    *scalar = byte;
+  else if ((form == CHARSET_GBK || form == CHARSET_GB18030) && byte == 0x80)
+    *scalar = CHARSET_EURO;
+  else if (byte == 0x80 || byte == 0xff || (form == CHARSET_SHIFT_JIS && (byte == 0xa0 || byte > 0xfc)))
+    *scalar = CHARSET_BAD;
+  else
+    return false;
   return true;
 }
 
@@ -184,18 +223,27 @@ static bool charset_is_one(const struct charset *charset, const char *bytes, siz
 static size_t charset_next(const struct charset *charset, const char *bytes, size_t left,
                            uint32_t *scalar)
 {
-  static const unsigned char lengths[] = {2, 1, 3, 4};
-  const bool is_byte = charset->row->form == CHARSET_BYTES;
-  const unsigned char first = (unsigned char)*bytes;
-  if (charset->row->form == CHARSET_GBK && first == 0x80) {
-    *scalar = CHARSET_EURO;
+  const enum charset_form form = charset->form;
+  const unsigned first = (unsigned char)*bytes;
+  if (form == CHARSET_BYTES) {
+    *scalar = charset->points[first - 0x80] ? charset->points[first - 0x80] : CHARSET_BAD;
     return 1;
   }
-  for (size_t i = is_byte; i < (is_byte ? 2 : sizeof lengths); i++)
-    if (lengths[i] <= left && charset_is_one(charset, bytes, lengths[i], scalar))
-      return lengths[i];
-  *scalar = is_byte && first < CHARSET_CONTROLS ? first : CHARSET_BAD;
-  return !is_byte && left > 1 && (unsigned char)bytes[1] >= 0x80 ? 2 : 1;
+  if (form == CHARSET_EUC_JP)
+    return charset_next_euc_jp(charset, bytes, left, scalar);
+  if (charset_is_single(form, first, scalar))
+    return 1;
+  const bool gb = form == CHARSET_GBK || form == CHARSET_GB18030;
+  if (gb && left > 1 && memcmp(bytes, "\xa3\xa0", 2) == 0) {
+    *scalar = 0x3000;
+    return 2;
+  }
+  if (left > 1 && charset_is_one(charset->reader, bytes, 2, scalar))
+    return 2;
+  if (gb && left > 3 && charset_is_one(charset->reader, bytes, 4, scalar))
+    return 4;
+  *scalar = CHARSET_BAD;
+  return left > 1 && (unsigned char)bytes[1] >= 0x80 ? 2 : 1;
 }
 
 static size_t charset_ascii(uriel_text text, size_t at)
@@ -207,30 +255,72 @@ static size_t charset_ascii(uriel_text text, size_t at)
 
 bool charset_is_ascii(const struct charset *charset, uriel_text text)
 {
-  return charset_ascii(text, 0) == text.len &&
-         (charset->row->form != CHARSET_ESCAPES || !text.len || !memchr(text.ptr, 0x1b, text.len));
+  return charset_ascii(text, 0) == text.len && (charset->form != CHARSET_ISO_2022_JP || !text.len ||
+                                                !memchr(text.ptr, CHARSET_ESCAPE, text.len));
 }
 
-/* Converts a text with escape sequences, which has no map. */
-static bool charset_decode_escapes(struct charset *charset, uriel_text text, struct buffer *out)
+/* Whether an escape sequence begins the text; sets the state that it leads to. */
+static bool charset_is_escape(uriel_text text, enum charset_state *state)
 {
-  char *from = (char *)text.ptr;
-  size_t left = text.len;
-  iconv(charset->reader, NULL, NULL, NULL, NULL);
-  while (left) {
-    uint32_t scalars[64];
-    char *to = (char *)scalars;
-    size_t room = sizeof scalars;
-    const bool bad = iconv(charset->reader, &from, &left, &to, &room) == (size_t)-1 && errno != E2BIG;
-    if (!buffer_grow(out, out->len + sizeof scalars + 4))
-      return false;
-    for (size_t i = 0; i < (sizeof scalars - room) / sizeof *scalars; i++)
-      out->len += utf8_write(scalars[i], out->ptr + out->len);
-    if (bad) {
-      out->len += utf8_write(CHARSET_BAD, out->ptr + out->len);
-      from++;
-      left--;
+  static const struct {
+    char bytes[4];
+    enum charset_state state;
+  } escapes[] = {{"\x1b(B", CHARSET_ASCII},
+                 {"\x1b(J", CHARSET_ROMAN},
+                 {"\x1b(I", CHARSET_KATAKANA},
+                 {"\x1b$@", CHARSET_JIS},
+                 {"\x1b$B", CHARSET_JIS}};
+  for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++)
+    if (text.len > 2 && memcmp(text.ptr, escapes[i].bytes, 3) == 0) {
+      *state = escapes[i].state;
+      return true;
     }
+  return false;
+}
+
+/* Returns the length of the character at the start of ISO-2022-JP. */
+static size_t charset_next_escaped(const struct charset *charset, enum charset_state state,
+                                   uriel_text text, uint32_t *scalar)
+{
+  const unsigned byte = (unsigned char)*text.ptr;
+  const unsigned trail = text.len > 1 ? (unsigned char)text.ptr[1] : CHARSET_ESCAPE;
+  *scalar = CHARSET_BAD;
+  if (state == CHARSET_JIS) {
+    if (byte < 0x21 || byte > 0x7e || trail == CHARSET_ESCAPE)
+      return 1;
+    if (trail < 0x21 || trail > 0x7e ||
+        !charset_is_jis(charset, (byte - 0x21) * JIS_CELLS + trail - 0x21, scalar))
+      *scalar = CHARSET_BAD;
+    return 2;
+  }
+  if (state == CHARSET_KATAKANA && byte >= 0x21 && byte <= 0x5f)
+    *scalar = 0xff61 + byte - 0x21;
+  else if (state == CHARSET_ROMAN && (byte == '\\' || byte == '~'))
+    *scalar = byte == '~' ? 0x203e : 0xa5;
+  else if (state != CHARSET_KATAKANA && byte < 0x80 && byte != 0x0e && byte != 0x0f &&
+           byte != CHARSET_ESCAPE)
+    *scalar = byte;
+  return 1;
+}
+
+/* Converts ISO-2022-JP, which has no map. */
+static bool charset_decode_escapes(const struct charset *charset, uriel_text text, struct buffer *out)
+{
+  enum charset_state state = CHARSET_ASCII;
+  bool escaped = false; /* the last bytes were an escape sequence */
+  while (text.len) {
+    uint32_t scalar = CHARSET_BAD;
+    size_t len = 3;
+    const bool escape = charset_is_escape(text, &state);
+    if (!escape)
+      len = charset_next_escaped(charset, state, text, &scalar);
+    if (!buffer_grow(out, out->len + 4))
+      return false;
+    if (!escape || escaped)
+      out->len += utf8_write(scalar, out->ptr + out->len);
+    escaped = escape;
+    text.ptr += len;
+    text.len -= len;
   }
   return true;
 }
@@ -238,7 +328,7 @@ static bool charset_decode_escapes(struct charset *charset, uriel_text text, str
 bool charset_decode(struct charset *charset, uriel_text text, struct buffer *out, struct buffer *map)
 {
   out->len = map->len = 0;
-  if (charset->row->form == CHARSET_ESCAPES)
+  if (charset->form == CHARSET_ISO_2022_JP)
     return charset_decode_escapes(charset, text, out);
   for (size_t at = 0; at < text.len;) {
     const size_t ascii = charset_ascii(text, at) - at;
@@ -274,45 +364,127 @@ uint64_t charset_origin(const struct buffer *map, size_t *from, uint64_t offset)
 
 /* ---- Writing ---------------------------------------------------------------------------------- */
 
+/* Returns the length, or 0 if iconv cannot write the character. */
+static size_t charset_write(const struct charset *charset, uint32_t scalar, char out[8])
+{
+  char *from = (char *)&scalar, *to = out;
+  size_t len = sizeof scalar, left = 8;
+  iconv(charset->writer, NULL, NULL, NULL, NULL);
+  return iconv(charset->writer, &from, &len, &to, &left) == 0 && len == 0 ? 8 - left : 0;
+}
+
+/* Whether JIS X 0208 has the character, in the index of the standard; sets its first cell. */
+static bool charset_cell(const struct charset *charset, uint32_t scalar, unsigned *cell)
+{
+  enum { NEC_SELECTED = 88 * JIS_CELLS, JIS_END = JIS_CELLS * JIS_CELLS };
+  char out[8];
+  uint32_t read;
+  if (charset_write(charset, scalar, out) != 2)
+    return false;
+  const unsigned lead = (unsigned char)out[0], trail = (unsigned char)out[1];
+  *cell = (lead - (lead < 0xa0 ? 0x81 : 0xc1)) * JIS_TRAILS + trail - (trail < 0x7f ? 0x40 : 0x41);
+  /* CP932 writes characters of IBM, which are there twice, beyond the last row. */
+  for (unsigned other = NEC_SELECTED; *cell >= JIS_END && other < JIS_END; other++)
+    if (charset_is_jis(charset, other, &read) && read == scalar)
+      *cell = other;
+  return *cell < JIS_END && charset_is_jis(charset, *cell, &read) && read == scalar;
+}
+
 /* Characters that the standard's encoders of Japanese take for others. */
 static uint32_t charset_japanese(enum charset_form form, uint32_t scalar)
 {
-  if (form == CHARSET_JAPANESE && (scalar == 0xa5 || scalar == 0x203e))
+  static const uint16_t katakana[] = {
+      0x3002, 0x300c, 0x300d, 0x3001, 0x30fb, 0x30f2, 0x30a1, 0x30a3, 0x30a5, 0x30a7, 0x30a9,
+      0x30e3, 0x30e5, 0x30e7, 0x30c3, 0x30fc, 0x30a2, 0x30a4, 0x30a6, 0x30a8, 0x30aa, 0x30ab,
+      0x30ad, 0x30af, 0x30b1, 0x30b3, 0x30b5, 0x30b7, 0x30b9, 0x30bb, 0x30bd, 0x30bf, 0x30c1,
+      0x30c4, 0x30c6, 0x30c8, 0x30ca, 0x30cb, 0x30cc, 0x30cd, 0x30ce, 0x30cf, 0x30d2, 0x30d5,
+      0x30d8, 0x30db, 0x30de, 0x30df, 0x30e0, 0x30e1, 0x30e2, 0x30e4, 0x30e6, 0x30e8, 0x30e9,
+      0x30ea, 0x30eb, 0x30ec, 0x30ed, 0x30ef, 0x30f3, 0x309b, 0x309c};
+  const bool escapes = form == CHARSET_ISO_2022_JP;
+  if (form != CHARSET_SHIFT_JIS && form != CHARSET_EUC_JP && !escapes)
+    return scalar;
+  if (!escapes && (scalar == 0xa5 || scalar == 0x203e))
     return scalar == 0xa5 ? '\\' : '~';
-  return (form == CHARSET_JAPANESE || form == CHARSET_ESCAPES) && scalar == 0x2212 ? 0xff0d : scalar;
+  if (escapes && scalar >= 0xff61 && scalar <= 0xff9f)
+    return katakana[scalar - 0xff61];
+  return scalar == 0x2212 ? 0xff0d : scalar;
 }
 
-/* Returns the length of the escape sequence that leads back to ASCII. */
-static size_t charset_return(const struct charset *charset, char out[8])
+/* Writes the escape sequence that leads to the state, unless it is the present one. */
+static size_t charset_escape(struct charset *charset, enum charset_state state, char out[8])
 {
-  char *to = out;
-  size_t left = 8;
-  return iconv(charset->writer, NULL, NULL, &to, &left) == (size_t)-1 ? 0 : 8 - left;
+  static const char escapes[][4] = {"\x1b(B", "\x1b(J", "\x1b(I", "\x1b$B"};
+  if (charset->writes == state)
+    return 0;
+  memcpy(out, escapes[state], 3);
+  charset->writes = state;
+  return 3;
+}
+
+static size_t charset_encode_escaped(struct charset *charset, uint32_t scalar, char out[8])
+{
+  const bool roman = scalar == 0xa5 || scalar == 0x203e;
+  const bool shifts = scalar == 0x0e || scalar == 0x0f || scalar == CHARSET_ESCAPE;
+  unsigned cell;
+  size_t len;
+  if (roman || (scalar < 0x80 && !shifts)) {
+    const bool stays = charset->writes == CHARSET_ROMAN && scalar != '\\' && scalar != '~';
+    len = charset_escape(charset, roman || stays ? CHARSET_ROMAN : CHARSET_ASCII, out);
+    out[len] = (char)(scalar == 0xa5 ? '\\' : scalar == 0x203e ? '~' : scalar);
+    return len + 1;
+  }
+  if (shifts || !charset_cell(charset, scalar, &cell))
+    return charset_escape(charset, CHARSET_ASCII, out) + URIEL_URL_ENCODER_LACKS;
+  len = charset_escape(charset, CHARSET_JIS, out);
+  out[len] = (char)(cell / JIS_CELLS + 0x21);
+  out[len + 1] = (char)(cell % JIS_CELLS + 0x21);
+  return len + 2;
+}
+
+/* Returns the length of a character beyond ASCII, or 0 if the encoding lacks it: the standard's
+ * encoders write nothing that its decoders read as another character. */
+static size_t charset_encode_other(const struct charset *charset, uint32_t scalar, char out[8])
+{
+  uint32_t read;
+  unsigned cell;
+  if (charset->form == CHARSET_BYTES) {
+    for (unsigned i = 0; i < 0x80; i++)
+      if (charset->points[i] == scalar) {
+        *out = (char)(i + 0x80);
+        return 1;
+      }
+    return 0;
+  }
+  if (charset->form == CHARSET_EUC_JP && charset_cell(charset, scalar, &cell)) {
+    out[0] = (char)(cell / JIS_CELLS + 0xa1);
+    out[1] = (char)(cell % JIS_CELLS + 0xa1);
+    return 2;
+  }
+  if (charset->form == CHARSET_EUC_JP) {
+    out[0] = (char)0x8e;
+    out[1] = (char)(scalar - 0xff61 + 0xa1);
+    return scalar >= 0xff61 && scalar <= 0xff9f ? 2 : 0;
+  }
+  const bool single = (charset->form == CHARSET_GBK && scalar == CHARSET_EURO) ||
+                      (charset->form == CHARSET_SHIFT_JIS && scalar == 0x80);
+  *out = (char)0x80;
+  const size_t len = single ? 1 : charset_write(charset, scalar, out);
+  const bool lacks = (charset->form == CHARSET_GBK && len > 2) ||
+                     (charset->form == CHARSET_SHIFT_JIS && scalar >= 0xe000 && scalar < 0xf900) ||
+                     (charset->form == CHARSET_BIG5 && (unsigned char)*out < 0xa1);
+  return len && !lacks && charset_next(charset, out, len, &read) == len && read == scalar ? len : 0;
 }
 
 size_t charset_encode(void *context, uint32_t scalar, char out[8])
 {
-  const struct charset *const charset = context;
-  const enum charset_form form = charset->row->form;
+  struct charset *const charset = context;
+  const bool escapes = charset->form == CHARSET_ISO_2022_JP;
   if (scalar == URIEL_URL_ENCODER_END)
-    return charset_return(charset, out);
-  scalar = charset_japanese(form, scalar);
-  if (form != CHARSET_ESCAPES && scalar < 0x80) {
-    *out = (char)scalar;
-    return 1;
-  }
-  if (form == CHARSET_GBK && scalar == CHARSET_EURO) {
-    *out = (char)0x80;
-    return 1;
-  }
-  char *from = (char *)&scalar, *to = out;
-  size_t len = sizeof scalar, left = 8;
-  if (iconv(charset->writer, &from, &len, &to, &left) == 0 && len == 0)
-    return 8 - left;
-  /* The standard's encodings of one byte have these controls; iconv's have not all of them. */
-  uint32_t other;
+    return escapes ? charset_escape(charset, CHARSET_ASCII, out) : 0;
+  scalar = charset_japanese(charset->form, scalar);
+  if (escapes)
+    return charset_encode_escaped(charset, scalar, out);
   *out = (char)scalar;
-  if (form == CHARSET_BYTES && scalar < CHARSET_CONTROLS && !charset_is_one(charset, out, 1, &other))
-    return 1;
-  return charset_return(charset, out) + URIEL_URL_ENCODER_LACKS;
+  const size_t len = scalar < 0x80 ? 1 : charset_encode_other(charset, scalar, out);
+  return len ? len : URIEL_URL_ENCODER_LACKS;
 }

@@ -158,7 +158,7 @@ uriel_text charset_declared(const char *html, size_t len)
     scan.at += 6;
     const uriel_text label = prescan_meta(&scan);
     if (label.ptr)
-      return label;
+      return prescan_equals(label, "x-user-defined") ? uriel_text_of("windows-1252") : label;
   }
   return (uriel_text){NULL, 0};
 }

@@ -6,7 +6,6 @@
 
 #include "reader/unicode.h"
 #include "uriel_historic.h"
-#include "uriel_idna.h"
 #include "uriel_iri.h"
 
 const struct work_rule work_rule_iri = {.spec = URIEL_SPEC_IRI};
@@ -462,30 +461,6 @@ bool work_base(struct work *work, const struct work_rule *rule, uriel_text state
   if (fragment)
     out->len = (size_t)(fragment - out->ptr);
   return true;
-}
-
-bool work_host(uriel_text host, struct buffer *out, uriel_text *shown)
-{
-  const char *at = host.ptr;
-  size_t left = host.len;
-  *shown = (uriel_text){NULL, 0};
-  while (left > 3 && memcmp(at, "xn--", 4) != 0) {
-    const char *const dot = memchr(at, '.', left);
-    if (!dot)
-      return true;
-    left -= (size_t)(dot + 1 - at);
-    at = dot + 1;
-  }
-  if (left < 4)
-    return true;
-  uriel_error error = {.code = URIEL_ERROR_NONE};
-  while (buffer_again(out, uriel_idna_to_unicode(host.ptr, host.len,
-                                                 URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS,
-                                                 out->ptr, out->capacity, &error)))
-    ;
-  if (error.code == URIEL_ERROR_NONE && out->len > 0)
-    *shown = buffer_text(out);
-  return !out->no_memory;
 }
 
 void work_free(struct work *work)

@@ -53,10 +53,6 @@ bool work_base(struct work *work, const struct work_rule *rule, uriel_text state
 /* Sets all of `work`. `base` is absolute or empty. Returns false if there is no memory. */
 bool work_out(struct work *work, const struct work_rule *rule, uriel_text reference, uriel_text base);
 
-/* Writes the form of a host that is for people, with its "xn--" labels decoded, to `out`, and sets
- * `*shown` to that; undefined if it has none. Returns false if there is no memory. */
-bool work_host(uriel_text host, struct buffer *out, uriel_text *shown);
-
 void work_free(struct work *work);
 
 #endif

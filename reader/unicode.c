@@ -3,6 +3,9 @@
 #include "unicode.h"
 
 #include <string.h>
+#include <strings.h>
+
+#include "uriel_idna.h"
 
 /* ---- UTF-8 ------------------------------------------------------------------------------------ */
 
@@ -118,6 +121,36 @@ size_t utf16_decode(enum utf16 order, const char *data, size_t len, char *out)
     n += utf8_write(c, out + n);
   }
   return n;
+}
+
+/* ---- Hosts ------------------------------------------------------------------------------------ */
+
+bool host_is_international(uriel_text host)
+{
+  for (size_t at = 0, label = 0; at < host.len; at++) {
+    if ((unsigned char)host.ptr[at] >= 0x80 ||
+        (at == label && host.len - at > 3 && strncasecmp(host.ptr + at, "xn--", 4) == 0))
+      return true;
+    if (host.ptr[at] == '.')
+      label = at + 1;
+  }
+  return false;
+}
+
+bool host_unicode(uriel_text host, struct buffer *out, uriel_text *shown)
+{
+  enum { OPTIONS = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS };
+  uriel_error error = {.code = URIEL_ERROR_NONE};
+  *shown = (uriel_text){NULL, 0};
+  if (!host_is_international(host))
+    return true;
+  while (buffer_again(
+      out, uriel_idna_to_unicode(host.ptr, host.len, OPTIONS, out->ptr, out->capacity, &error)))
+    ;
+  const bool same = out->len == host.len && memcmp(out->ptr, host.ptr, host.len) == 0;
+  if (!out->no_memory && error.code == URIEL_ERROR_NONE && out->len && !same)
+    *shown = buffer_text(out);
+  return !out->no_memory;
 }
 
 int hex_value(char c)

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters of text: UTF-8, UTF-16, characters that are safe to print, and hexadecimal digits. */
+/* Characters of text: UTF-8, UTF-16, characters that are safe to print, hosts, and hexadecimal
+ * digits. */
 #ifndef URIEL_READER_UNICODE_H
 #define URIEL_READER_UNICODE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "buffer.h"
+#include "uriel.h"
 
 #define UTF8_BAD UINT32_MAX
 
@@ -32,6 +36,15 @@ enum utf16 utf16_of(const char *data, size_t len);
 /* Returns the length, at most (len + 1) / 2 * 3, and writes the text as UTF-8 without a byte order
  * mark. Invalid characters become U+FFFD. */
 size_t utf16_decode(enum utf16 order, const char *data, size_t len, char *out);
+
+/* Whether a label of the host has a form with letters beyond ASCII: it holds one, or begins with "xn--".
+ */
+bool host_is_international(uriel_text host);
+
+/* Sets `*shown` to the host as people read it, by the URL standard's "domain to Unicode", in `out`;
+ * undefined if it has no label with letters beyond ASCII, fails, or is the same. Returns false if there
+ * is no memory. */
+bool host_unicode(uriel_text host, struct buffer *out, uriel_text *shown);
 
 /* Returns the value of a hexadecimal digit, or -1. */
 int hex_value(char c);

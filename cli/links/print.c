@@ -8,6 +8,7 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/error.h"
 #include "links/work.h"
+#include "reader/unicode.h"
 #include "run.h"
 
 /* ---- The list for people ------------------------------------------------------------------------ */
@@ -151,7 +152,7 @@ uriel_text links_host(struct links_run *run, const struct links_reference *refer
       !uriel_parse_as(&ref, normal.ptr, normal.len,
                       run->spec == URIEL_SPEC_WHATWG ? URIEL_SPEC_WHATWG : URIEL_SPEC_RFC3986, 0, NULL))
     return shown;
-  if (!work_host(uriel_host(&ref), &run->host, &shown))
+  if (!host_unicode(uriel_host(&ref), &run->host, &shown))
     die_memory();
   if (shown.ptr)
     *host = uriel_host(&ref);

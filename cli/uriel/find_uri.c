@@ -2,8 +2,9 @@
 /* uriel find: the URI that a hit stands for, and its host. */
 #include <string.h>
 
+#include "cli/shared/cli.h"
 #include "find.h"
-#include "uriel_idna.h"
+#include "reader/unicode.h"
 #include "uriel_iri.h"
 #include "uriel_url.h"
 
@@ -87,22 +88,6 @@ uriel_text find_to_uri(struct find *find, const struct text_hit *hit)
   return (uriel_text){kept->ptr, kept->len};
 }
 
-/* Returns the host with its "xn--" labels decoded, as browsers do; undefined if that is the same text.
- */
-static uriel_text find_unicode(struct find *find, uriel_text host)
-{
-  enum { OPTIONS = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS };
-  struct buffer *const out = &find->host;
-  uriel_error error = {.code = URIEL_ERROR_NONE};
-  if (host.len < 4 || !memmem(host.ptr, host.len, "xn--", 4))
-    return uriel_text_of(NULL);
-  while (buffer_short(
-      out, uriel_idna_to_unicode(host.ptr, host.len, OPTIONS, out->ptr, out->capacity, &error)))
-    ;
-  const bool same = out->len == host.len && memcmp(out->ptr, host.ptr, host.len) == 0;
-  return error.code != URIEL_ERROR_NONE || same ? uriel_text_of(NULL) : (uriel_text){out->ptr, out->len};
-}
-
 uriel_text find_hosts(struct find *find, uriel_text uri, uriel_text *host)
 {
   const uriel_spec spec = find->spec == URIEL_SPEC_WHATWG ? URIEL_SPEC_WHATWG : URIEL_SPEC_RFC3986;
@@ -110,7 +95,9 @@ uriel_text find_hosts(struct find *find, uriel_text uri, uriel_text *host)
   *host = uriel_text_of(NULL);
   if (!uri.ptr || !uriel_parse_as(&ref, uri.ptr, uri.len, spec, 0, NULL))
     return uriel_text_of(NULL);
-  const uriel_text shown = find_unicode(find, uriel_host(&ref));
+  uriel_text shown;
+  if (!host_unicode(uriel_host(&ref), &find->host, &shown))
+    die_memory();
   if (shown.ptr)
     *host = uriel_host(&ref);
   return shown;

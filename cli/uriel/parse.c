@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel parse: the components of references. */
 #include <string.h>
-#include <strings.h>
 
 #include "cli/shared/cli.h"
 #include "cli/shared/output.h"
 #include "filter.h"
-#include "uriel_idna.h"
+#include "reader/unicode.h"
 
 enum parse_column {
   PARSE_INPUT,
@@ -65,32 +64,17 @@ static enum filter_source parse_ready(void *context, const struct option_reader 
   return SOURCE_OPERANDS;
 }
 
-/* Whether a domain name has a form with letters outside US-ASCII: it holds one, or "xn--". */
-static bool parse_is_international(uriel_text host)
-{
-  for (size_t at = 0; at < host.len; at++)
-    if ((unsigned char)host.ptr[at] >= 0x80 ||
-        (host.ptr[at] == '-' && at >= 3 && host.ptr[at - 1] == '-' &&
-         strncasecmp(host.ptr + at - 3, "xn", 2) == 0 && (at == 3 || host.ptr[at - 4] == '.')))
-      return true;
-  return false;
-}
-
-/* Returns the host as people read it, as the URL standard's "domain to Unicode" does; undefined for a
+/* Returns the host as people read it, which is the same if an "xn--" label is invalid; undefined for a
  * host in US-ASCII only. */
 static uriel_text parse_host_unicode(struct parse *self, const uriel_ref *ref)
 {
-  enum { OPTIONS = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS };
-  struct buffer *const out = &self->host;
   const uriel_text host = uriel_host(ref);
-  uriel_error error;
-  size_t need;
-  if (uriel_host_kind_of(ref) != URIEL_HOST_NAME || !parse_is_international(host))
+  uriel_text shown;
+  if (uriel_host_kind_of(ref) != URIEL_HOST_NAME || !host_is_international(host))
     return uriel_text_of(NULL);
-  do
-    need = uriel_idna_to_unicode(host.ptr, host.len, OPTIONS, out->ptr, out->capacity, &error);
-  while (buffer_short(out, need));
-  return (uriel_text){out->ptr, out->len};
+  if (!host_unicode(host, &self->host, &shown))
+    die_memory();
+  return shown.ptr ? shown : host;
 }
 
 static void parse_components(const uriel_ref *ref, uriel_text *values)
@@ -309,7 +293,7 @@ ROWS_INLINE size_t parse_rows_print(const struct parse_layout *layout, const uri
   size_t at = 0;
   for (; at < count && filter_is_reference(&refs[at]); at++) {
     if (!layout->undefined.len && parse_has_hyphens(&refs[at]) &&
-        parse_is_international(uriel_host(&refs[at])))
+        host_is_international(uriel_host(&refs[at])))
       break;
     char *const room = output_room(out, TIMES * (size_t)refs[at].length + WORDS);
     if (!room)

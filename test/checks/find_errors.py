@@ -258,11 +258,12 @@ class Tables(Tree):
 
     def setUp(self):
         super().setUp()
-        for folder in ("data", "src/scheme", "src/urn", "src/find", "cli/uriel"):
+        for folder in ("data", "src/scheme", "src/urn", "src/find", "cli/uriel", "links"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
         self.countries("рф\txn--p1ai\tru\n")
+        self.encodings(128)
         self.schemes(self.SCHEME + self.HTTPS)
 
     def schemes(self, rows):
@@ -270,6 +271,13 @@ class Tables(Tree):
 
     def countries(self, rows):
         (self.root / "data/idn-countries.tsv").write_text(rows, encoding="utf-8")
+
+    def encodings(self, count):
+        (self.root / "data/encodings.tsv").write_text("l1\tl1 latin1\t" + " ".join(["00E9"] * count) + "\n")
+
+    def test_few_characters(self):
+        self.encodings(127)
+        self.fails("make-tables", 'data/encodings.tsv:1: "l1" is not its first label, or has not 128 characters')
 
     def test_good(self):
         self.passes("make-tables")

@@ -127,7 +127,7 @@ class Encodings(LinksTest):
 
     def test_invalid_bytes(self):
         page = b'<!DOCTYPE html><meta charset=shift_jis><a href="a\x93"><a href="b\xff\xffc"><a href="\x81\xad">'
-        self.assertEqual(self.links("page.html", page).raws, ["a\ufffd", "b\ufffdc", "\ufffd"])
+        self.assertEqual(self.links("page.html", page).raws, ["a\ufffd", "b\ufffd\ufffdc", "\ufffd"])
         page = b'<!DOCTYPE html><meta charset=windows-1252><a href="?\x81">'
         self.assertEqual(self.links("page.html", page, "--spec=whatwg").targets, [BASE + "page.html?%81"])
 
