@@ -72,7 +72,7 @@ static void check_name(uriel_text name, unsigned options)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  const unsigned options = size > 0 ? data[0] & 127u : 0;
+  const unsigned options = size > 0 ? data[0] & 255u : 0;
   const uriel_text name = fuzz_text(data + (size > 0), size - (size > 0));
   const uriel_text normal = text_written(write_nfc, &(idna_name){name, 0});
   fuzz_must((normal.ptr != NULL) == (uriel_utf8_span(name.ptr, name.len) == name.len),

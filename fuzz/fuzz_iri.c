@@ -115,18 +115,21 @@ static void check_mapping(const uriel_ref *iri)
 /* With options, the result is a URI or an IRI; the domain name of a URI made by IDNA has no escapes. */
 static void check_options(const uriel_ref *iri, unsigned options)
 {
-  uriel_ref other;
+  uriel_ref other, parsed;
   uriel_error error;
   const uriel_text uri = text_written(write_uri, &(converted){iri, options});
   const uriel_text text = text_written(write_iri, &(converted){iri, options});
   fuzz_must(is_iri(&other, text), "an IRI");
   if (uri.ptr)
-    fuzz_must(fuzz_reference(&other, uri), "a URI");
+    fuzz_must(fuzz_reference(&parsed, uri), "a URI");
   else
     fuzz_must(uriel_iri_to_uri(iri, options, NULL, 0, &error) == URIEL_FAILED &&
                   error.component == URIEL_HOST && (options & URIEL_IRI_IDNA) &&
                   error.offset >= iri->host_begin && error.offset <= iri->host_end,
               "only a host fails");
+  fuzz_must(!(options & URIEL_IRI_IDNA) || (options & URIEL_IRI_NFC) ||
+                (uriel_iri_to_uri(&other, options, NULL, 0, NULL) == URIEL_FAILED) == !uri.ptr,
+            "a host that IDNA accepts stays one");
   text_free(text);
   text_free(uri);
 }

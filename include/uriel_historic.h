@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: the documents other than RFC 3986. Four drafts before it define URLs and URI references, three
- * documents define names (URNs). See uriel.h for conventions.
+ * documents define names (URNs), RFC 3987 defines IRIs, and the URL standard defines what browsers read.
+ * See uriel.h for conventions.
  *
  *   URIEL_SPEC_URL_1993  url-1993  draft-ietf-uri-url-01 (became RFC 1738)
  *   URIEL_SPEC_URL_1994  url-1994  draft-ietf-uri-url-03 (became RFC 1738)
@@ -9,6 +10,8 @@
  *   URIEL_SPEC_RFC2141   rfc2141   RFC 2141
  *   URIEL_SPEC_URN_2011  urn-2011  draft-ietf-urnbis-rfc2141bis-urn-01 (became RFC 8141)
  *   URIEL_SPEC_RFC8141   rfc8141   RFC 8141
+ *   URIEL_SPEC_IRI       iri       RFC 3987 (uriel_iri.h)
+ *   URIEL_SPEC_WHATWG    whatwg    the URL standard of the WHATWG (uriel_url.h)
  *
  * A build can leave out the four drafts. Functions then fail with SPEC_NOT_BUILT. */
 #ifndef URIEL_HISTORIC_H

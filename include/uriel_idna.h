@@ -24,7 +24,8 @@ enum uriel_idna_option {
   URIEL_IDNA_USE_STD3 = 8,           /* UseSTD3ASCIIRules: letters, digits and "-" only */
   URIEL_IDNA_VERIFY_DNS_LENGTH = 16, /* labels of 1 to 63 bytes, names of 1 to 253 */
   URIEL_IDNA_TRANSITIONAL = 32,      /* Transitional_Processing: maps U+00DF, U+03C2, U+200C, U+200D */
-  URIEL_IDNA_IGNORE_INVALID_PUNYCODE = 64
+  URIEL_IDNA_IGNORE_INVALID_PUNYCODE = 64,
+  URIEL_IDNA_ROOT = 128 /* not in UTS #46: VERIFY_DNS_LENGTH accepts the full stop of the root, "a." */
 };
 
 /* Writes the domain name as ASCII labels (ToASCII, 4.2). Fails with the first error of UTS #46, or

@@ -20,29 +20,29 @@ enum uriel_iri_option {
 
 /* Writes the URI reference that an IRI reference maps to (3.1): each character outside US-ASCII in
  * percent-encoded UTF-8. A URI reference stays as it is. With IDNA, a host name that has such
- * characters, also encoded ones, is written by ToASCII with UseSTD3ASCIIRules; fails with the error of
- * uriel_idna_to_ascii, at its place in the reference, and with IDNA_LIMIT for a name of more than 2,048
- * bytes. Fails with ROW_INVALID. */
+ * characters, also encoded ones, is written by ToASCII with UseSTD3ASCIIRules. A full stop at its end,
+ * for the root of the DNS, stays. Fails with the error of uriel_idna_to_ascii, at its place in the
+ * reference, and with IDNA_LIMIT for a name of more than 2,048 bytes. Fails for an invalid reference (ROW_INVALID). */
 URIEL_API size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_t capacity,
                                   uriel_error *error);
 
 /* Writes the IRI reference of a URI reference (3.2): decodes "%XX" of unreserved characters, and of
  * characters outside US-ASCII. Keeps encoded bytes that are not UTF-8, characters that the component
  * does not allow (2.2), bidirectional formatting (4.1), and characters easily taken for others (6.1):
- * spaces, invisible characters, full-width and half-width forms. With IDNA, valid "xn--" labels of the
- * host are decoded.
+ * spaces, invisible characters, full-width and half-width forms. With IDNA, the "xn--" labels of a host
+ * that is valid as a whole are decoded.
  *
  * uriel_iri_to_uri of the result is the URI again, except that "%XX" of unreserved characters are
- * decoded and the hexadecimal digits of bytes outside US-ASCII are in upper case. NFC is ignored. Fails
- * for a row with URIEL_INVALID. */
+ * decoded and the hexadecimal digits of bytes outside US-ASCII are in upper case; with IDNA, a host with
+ * "xn--" is in lower case. NFC is ignored. Fails only for an invalid reference (ROW_INVALID). */
 URIEL_API size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char *out, size_t capacity);
 
 /* Writes the normal form of an IRI reference: that of uriel_normalize, with NFC in normalisation form C,
  * with IDNA and at URIEL_LEVEL_SCHEME with a host name by ToUnicode (5.3.3). NFC changes nothing at
  * URIEL_LEVEL_STRING. With an option, a capacity below uriel_iri_normalize_bound(iri) gives the error
  * BUFFER_TOO_SMALL and that bound, and nothing is written. A reference of another document than RFC 3987
- * and RFC 3986 is parsed as an IRI first. Fails with the error of that, with ROW_INVALID, and as
- * uriel_iri_to_uri with IDNA. */
+ * and RFC 3986 is parsed as an IRI first. Fails with the error of that, for an invalid reference
+ * (ROW_INVALID), and with IDNA as uriel_iri_to_uri. */
 URIEL_API size_t uriel_iri_normalize(const uriel_ref *iri, uriel_level level, unsigned options,
                                      char *out, size_t capacity, uriel_error *error);
 
@@ -72,8 +72,8 @@ URIEL_API uriel_restriction uriel_restriction_of(const char *text, size_t len);
 URIEL_API const char *uriel_restriction_name(uriel_restriction level);
 
 /* Writes the US-ASCII text that a host or label in UTF-8 looks like (UTS #39, 4): "apple" for Cyrillic
- * letters that look like it. Returns 0 if the text is US-ASCII already, or a character looks like
- * nothing in it. The text is one that uriel_idna_to_unicode writes: capital letters are not known.
+ * letters that look like it. Returns 0 if the text is US-ASCII already, or if a character has no ASCII
+ * lookalike. The text is one that uriel_idna_to_unicode writes: upper-case letters are not recognised.
  * Writes at most `len` bytes. */
 URIEL_API size_t uriel_looks_ascii(const char *text, size_t len, char *out, size_t capacity);
 
@@ -113,7 +113,7 @@ URIEL_API size_t uriel_iri_warning_describe(const uriel_iri_warning *warning, co
  * host is in Unicode if IDNA accepts it and none of its labels has a warning, otherwise in US-ASCII with
  * "xn--". In the path, query and fragment, "%XX" are decoded (3.2), except parts that would break the
  * rules of 4.2; what URIEL_IRI_HIDDEN warns of is encoded. User information is US-ASCII. Fails only for
- * rows with URIEL_INVALID. */
+ * an invalid reference (ROW_INVALID). */
 URIEL_API size_t uriel_iri_display(const uriel_ref *ref, char *out, size_t capacity);
 URIEL_API size_t uriel_iri_display_bound(const uriel_ref *ref);
 

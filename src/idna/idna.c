@@ -240,10 +240,16 @@ static const char *idna_ascii_end(const nfc_source *source)
   return at;
 }
 
+/* Reports whether an empty label is that of the root: the last one, and not the only one. */
+static bool idna_at_root(const idna_run *r)
+{
+  return (r->options & URIEL_IDNA_ROOT) && !r->source.stopped && r->w.len > 0;
+}
+
 /* UTS #46, 4.2, step 4. */
 static void idna_check_length(idna_run *r, size_t length)
 {
-  if (length == 0)
+  if (length == 0 && !idna_at_root(r))
     idna_fail(r, URIEL_ERROR_IDNA_EMPTY, r->label);
   else if (length > IDNA_LABEL_BYTES)
     idna_fail(r, URIEL_ERROR_IDNA_LABEL_LENGTH, r->label);
@@ -252,8 +258,9 @@ static void idna_check_length(idna_run *r, size_t length)
 static void idna_name(idna_run *r)
 {
   const bool lengths = r->to_ascii && (r->options & URIEL_IDNA_VERIFY_DNS_LENGTH);
+  size_t written;
   do {
-    const size_t written = r->w.len;
+    written = r->w.len;
     r->label = r->source.rest.len > 0 ? r->source.origin : r->source.at;
     const char *const end = idna_ascii_end(&r->source);
     if (end)
@@ -265,7 +272,8 @@ static void idna_name(idna_run *r)
     if (r->source.stopped)
       write_byte(&r->w, '.');
   } while (r->source.stopped && !(r->to_ascii && r->error.code != URIEL_ERROR_NONE));
-  if (lengths && r->w.len > IDNA_NAME_BYTES) {
+  const bool root = r->w.len == written && idna_at_root(r);
+  if (lengths && r->w.len - root > IDNA_NAME_BYTES) {
     r->label = r->begin, r->label_end = r->source.end;
     idna_fail(r, URIEL_ERROR_IDNA_LENGTH, r->begin);
   }

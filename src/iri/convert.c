@@ -81,7 +81,8 @@ enum { CONVERT_HOST_MAX = 2048 };
 
 /* RFC 3987, 3.1 asks for UseSTD3ASCIIRules. CheckHyphens would reject names that are in use. */
 static const unsigned convert_idna = URIEL_IDNA_CHECK_BIDI | URIEL_IDNA_CHECK_JOINERS |
-                                     URIEL_IDNA_USE_STD3 | URIEL_IDNA_VERIFY_DNS_LENGTH;
+                                     URIEL_IDNA_USE_STD3 | URIEL_IDNA_VERIFY_DNS_LENGTH |
+                                     URIEL_IDNA_ROOT;
 
 /* Reports whether IDNA changes the name: it has a character outside US-ASCII, or with `display` a label
  * that begins with "xn--". */
@@ -98,6 +99,22 @@ static bool convert_needs_idna(uriel_text host, bool display)
     begins = *at == '.';
   }
   return false;
+}
+
+/* Returns the host without "%XX". `decoded` has CONVERT_HOST_MAX bytes; the result may have more. */
+static uriel_text convert_unescaped(uriel_text host, char *decoded)
+{
+  if (view_find(host.ptr, host.ptr + host.len, '%') == host.ptr + host.len)
+    return host;
+  return (uriel_text){decoded, uriel_decode(host.ptr, host.len, 0, decoded, CONVERT_HOST_MAX, NULL)};
+}
+
+bool uriel_iri_is_domain(uriel_text host)
+{
+  char decoded[CONVERT_HOST_MAX];
+  const uriel_text name = convert_unescaped(host, decoded);
+  return name.len <= CONVERT_HOST_MAX &&
+         uriel_idna_to_ascii(name.ptr, name.len, convert_idna, NULL, 0, NULL) != URIEL_FAILED;
 }
 
 static bool convert_fails(uriel_error *error, const uriel_ref *ref, uriel_error_code code, size_t at,
@@ -129,16 +146,13 @@ bool uriel_iri_write_host(writer *w, const uriel_ref *ref, bool display, iri_for
                           uriel_error *error)
 {
   char decoded[CONVERT_HOST_MAX], ascii[CONVERT_HOST_MAX];
-  uriel_text host = component_host(ref);
+  const uriel_text written = component_host(ref);
   uriel_error found;
-  if (uriel_host_kind_of(ref) != URIEL_HOST_NAME || !convert_needs_idna(host, display)) {
-    uriel_iri_write(w, host, form);
+  if (uriel_host_kind_of(ref) != URIEL_HOST_NAME || !convert_needs_idna(written, display)) {
+    uriel_iri_write(w, written, form);
     return true;
   }
-  if (view_find(host.ptr, host.ptr + host.len, '%') < host.ptr + host.len) {
-    host.len = uriel_decode(host.ptr, host.len, 0, decoded, sizeof decoded, NULL);
-    host.ptr = decoded;
-  }
+  const uriel_text host = convert_unescaped(written, decoded);
   if (host.len > CONVERT_HOST_MAX)
     return convert_fails(error, ref, URIEL_ERROR_IDNA_LIMIT, 0, ref->host_end - ref->host_begin);
   const size_t len = uriel_idna_to_ascii(host.ptr, host.len, convert_idna, ascii, sizeof ascii, &found);
@@ -261,7 +275,8 @@ size_t uriel_iri_from_uri(const uriel_ref *uri, unsigned options, char *out, siz
   const char *before = text;
   if (component_is_row(uri))
     return URIEL_FAILED;
-  if ((options & URIEL_IRI_IDNA) && uriel_host_kind_of(uri) == URIEL_HOST_NAME) {
+  if ((options & URIEL_IRI_IDNA) && uriel_host_kind_of(uri) == URIEL_HOST_NAME &&
+      convert_needs_idna(component_host(uri), true) && uriel_iri_is_domain(component_host(uri))) {
     convert_decode(&w, text, text + uri->host_begin, false);
     convert_labels(&w, component_host(uri));
     before = text + uri->host_end;

@@ -21,4 +21,7 @@ void uriel_iri_write(writer *w, uriel_text text, iri_form form);
 bool uriel_iri_write_host(writer *w, const uriel_ref *ref, bool display, iri_form form,
                           uriel_error *error);
 
+/* Reports whether IDNA accepts the host, so that its form in Unicode maps to it again (3.2.1). */
+bool uriel_iri_is_domain(uriel_text host);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The form of a reference that is safe to show (RFC 3987, 3.2, 4 and 8; UTS #39). */
+#include "iri/convert.h"
 #include "iri/shown.h"
 #include "iri/spoof.h"
 #include "text/mem.h"
@@ -53,7 +54,7 @@ static void display_host(writer *w, const uriel_ref *ref)
 {
   char buffer[SHOWN_HOST_MAX];
   const uriel_text host = component_host(ref);
-  const bool name = uriel_host_kind_of(ref) == URIEL_HOST_NAME;
+  const bool name = uriel_host_kind_of(ref) == URIEL_HOST_NAME && uriel_iri_is_domain(host);
   const size_t len = name ? uriel_shown_host(host, buffer) : URIEL_FAILED;
   const uriel_text unicode = {buffer, len == URIEL_FAILED ? 0 : len};
   const bool changes = !shown_is_ascii(unicode) || !shown_is_ascii(host);

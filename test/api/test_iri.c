@@ -193,6 +193,46 @@ static void to_uri_and_back(void **state)
   every_text(SHORT, check_to_uri);
 }
 
+/* With IDNA, the IRI of a URI maps to that URI, or fails as it does. */
+static void check_name(const char *host, size_t len)
+{
+  char text[ROOM], iri[ROOM], uri[ROOM], again[ROOM];
+  uriel_ref first, middle, one, other;
+  const int text_len = snprintf(text, sizeof text, "//%.*s", (int)len, host);
+  assert_true(uriel_parse(&first, text, (size_t)text_len, NULL));
+  const size_t iri_len = uriel_iri_from_uri(&first, URIEL_IRI_IDNA, iri, sizeof iri);
+  assert_true(uriel_parse_as(&middle, iri, iri_len, URIEL_SPEC_IRI, 0, NULL));
+  const size_t uri_len = uriel_iri_to_uri(&first, URIEL_IRI_IDNA, uri, sizeof uri, NULL);
+  const size_t again_len = uriel_iri_to_uri(&middle, URIEL_IRI_IDNA, again, sizeof again, NULL);
+  if ((uri_len == URIEL_FAILED) != (again_len == URIEL_FAILED))
+    die("%s: the IRI does not map to a URI again", text);
+  if (uri_len == URIEL_FAILED)
+    return;
+  assert_true(uriel_parse(&one, uri, uri_len, NULL) && uriel_parse(&other, again, again_len, NULL));
+  if (!uriel_equal(&one, &other, URIEL_LEVEL_PERCENT))
+    die("%s: the IRI maps to another URI", text);
+}
+
+static void every_name(char *host, size_t len, unsigned left)
+{
+  static const char *const tokens[] = {
+      ".",       "a",     "_",      "1",   "-",   "xn--",     "xn--bcher-kva", "XN--bcher-KVA",
+      "xn--4db", "xn--a", "%C3%BC", "%2E", "%FF", "%e3%80%82"};
+  check_name(host, len);
+  for (size_t i = 0; left > 0 && i < sizeof tokens / sizeof *tokens; i++) {
+    const size_t token = strlen(tokens[i]);
+    memcpy(host + len, tokens[i], token);
+    every_name(host, len + token, left - 1);
+  }
+}
+
+static void names_and_back(void **state)
+{
+  (void)state;
+  char host[ROOM] = "";
+  every_name(host, 0, 4);
+}
+
 static size_t normal_of(const uriel_ref *ref, int level, unsigned options, char *out)
 {
   return uriel_iri_normalize(ref, (uriel_level)level, options, out, 8 * (size_t)ROOM, NULL);
@@ -389,6 +429,7 @@ int main(void)
       cmocka_unit_test(vectors_map),
       cmocka_unit_test(from_uri_and_back),
       cmocka_unit_test(to_uri_and_back),
+      cmocka_unit_test(names_and_back),
       cmocka_unit_test(normal_forms),
       cmocka_unit_test(equivalence_of_uris),
       cmocka_unit_test(rows_and_buffers),
