@@ -83,6 +83,7 @@ struct lineage {
 static void lineage_schema(struct lineage *self)
 {
   static const struct column input = {"input", COLUMN_REFERENCE, TONE_PLAIN};
+  static const struct column split = {"split_host", COLUMN_TEXT, TONE_HOST};
   static const struct column hosts = {"hosts_agree", COLUMN_LITERAL, TONE_PLAIN};
   static const struct column targets = {"targets_agree", COLUMN_LITERAL, TONE_PLAIN};
   static const struct column target_hosts = {"target_hosts_agree", COLUMN_LITERAL, TONE_PLAIN};
@@ -95,6 +96,7 @@ static void lineage_schema(struct lineage *self)
         aside |= (uint64_t)reading_is_of_names(reading_specs[i]) << count;
         self->columns[count++] = lineage_columns_of[i][c];
       }
+  self->columns[count++] = split;
   self->columns[count++] = hosts;
   if (self->base_text) {
     self->columns[count++] = targets;
@@ -328,6 +330,11 @@ static uriel_text lineage_value(const struct lineage_verdict *verdict, size_t co
   return uriel_text_of(NULL);
 }
 
+static uriel_text lineage_flag(const struct lineage_verdicts *verdicts, bool rows)
+{
+  return uriel_text_of(lineage_agrees(verdicts, rows) ? "true" : "false");
+}
+
 /* Sets the values, in the order of lineage_schema. */
 static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *values)
 {
@@ -335,11 +342,12 @@ static void lineage_values(const struct lineage_verdicts *verdicts, uriel_text *
     for (size_t c = 0; c < LINEAGE_SPEC_COLUMNS; c++)
       if (lineage_has_column(verdicts->of[i].spec, c, verdicts->has_base))
         *values++ = lineage_value(&verdicts->of[i], c);
-  *values++ = uriel_text_of(verdicts->hosts_agree ? "true" : "false");
+  *values++ = verdicts->split_host;
+  *values++ = lineage_flag(verdicts, verdicts->hosts_agree);
   if (!verdicts->has_base)
     return;
-  *values++ = uriel_text_of(verdicts->targets_agree ? "true" : "false");
-  *values++ = uriel_text_of(verdicts->target_hosts_agree ? "true" : "false");
+  *values++ = lineage_flag(verdicts, verdicts->targets_agree);
+  *values++ = lineage_flag(verdicts, verdicts->target_hosts_agree);
 }
 
 static void lineage_convert(void *context, const struct input *input, struct record *record)
@@ -402,11 +410,12 @@ static const struct filter lineage_filter = {
                      "still has a record, unless --invalid is drop or stop.\n\n"
                      "Keys: input; for each of url_1993 url_1994 url_1997 uri_2003 rfc3986 iri\n"
                      "whatwg: itself, which is \"valid\" or the error's code, and url_1993_host;\n"
-                     "whatwg_normal, the URL; whatwg_repairs, their codes; hosts_agree. With\n"
-                     "--base also url_1993_target, url_1993_target_host, url_1993_base_error (if it\n"
-                     "does not accept the base), url_1997_current_document; targets_agree\n"
+                     "whatwg_normal, the URL; whatwg_repairs, their codes; split_host, what a\n"
+                     "reader sees that does not validate, if a browser goes elsewhere; hosts_agree.\n"
+                     "With --base also url_1993_target, url_1993_target_host, url_1993_base_error\n"
+                     "(if it does not accept the base), url_1997_current_document; targets_agree\n"
                      "target_hosts_agree. For \"urn:\", except in --tsv: rfc2141 urn_2011 rfc8141.\n"
-                     "JSON: input verdicts hosts_agree targets_agree target_hosts_agree.",
+                     "JSON: input verdicts split_host hosts_agree targets_agree target_hosts_agree.",
             .examples = "uriel lineage --long http://example.com@evil_host/\n"
                         "uriel lineage --long 'http://example.com\\@evil.example/'\n"
                         "uriel lineage --long --base http://a/b/c/d '?y' '../../../g'\n"

@@ -46,12 +46,19 @@ struct lineage_verdicts {
   bool hosts_agree;
   bool targets_agree;
   bool target_hosts_agree;
+
+  /* The host that a reader sees who only splits the text (RFC 3986, Appendix B), if RFC 3986 rejects the
+   * text and a browser goes to a different host. */
+  uriel_text split_host;
   struct reading_room room; /* for comparing with a URL of the URL standard */
   struct buffer scratch;
 };
 
 /* Whether the reference is valid but the base cannot be resolved against. */
 bool lineage_refuses_base(const struct lineage_verdict *verdict);
+
+/* Whether all readers agree: the rows, as `rows` says, and one that only splits. */
+bool lineage_agrees(const struct lineage_verdicts *verdicts, bool rows);
 
 /* Sets the fields about agreement between the generations. */
 void lineage_compare(struct lineage_verdicts *verdicts);

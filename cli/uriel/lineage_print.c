@@ -102,6 +102,57 @@ static bool lineage_differs(struct lineage_verdicts *verdicts, size_t index, lin
                           newest.text);
 }
 
+static const char *lineage_until(const char *at, const char *end, const char *stops)
+{
+  while (at < end && !memchr(stops, *at, strlen(stops)))
+    at++;
+  return at;
+}
+
+/* Returns the host by RFC 3986, Appendix B, which splits any text: the authority is between "//" and the
+ * next "/", "?" or "#"; the host follows its last "@". Undefined without an authority. */
+static uriel_text lineage_split(uriel_text text)
+{
+  const char *const end = text.ptr + text.len;
+  const char *const colon = lineage_until(text.ptr, end, ":/?#");
+  const char *at = colon > text.ptr && colon < end && *colon == ':' ? colon + 1 : text.ptr;
+  if (end - at < 2 || at[0] != '/' || at[1] != '/')
+    return uriel_text_of(NULL);
+  at += 2;
+  const char *const stop = lineage_until(at, end, "/?#");
+  const char *host = stop;
+  while (host > at && host[-1] != '@')
+    host--;
+  const char *const port = lineage_until(host, stop, host < stop && *host == '[' ? "]" : ":");
+  return (uriel_text){host, (size_t)(lineage_until(port, stop, ":") - host)};
+}
+
+/* Sets `split_host`: no row has it if every RFC rejects the text. */
+static void lineage_compare_split(struct lineage_verdicts *verdicts)
+{
+  const struct lineage_verdict *browser = NULL, *newest = NULL;
+  verdicts->split_host = uriel_text_of(NULL);
+  for (size_t i = 0; i < verdicts->count; i++) {
+    const struct lineage_verdict *const verdict = &verdicts->of[i];
+    if (verdict->spec == URIEL_SPEC_WHATWG && verdict->valid)
+      browser = verdict;
+    if (verdict->spec == URIEL_SPEC_RFC3986)
+      newest = verdict;
+  }
+  if (!browser || !newest || newest->valid)
+    return;
+  const uriel_text url = verdicts->has_base ? browser->target : browser->normal;
+  const uriel_text mine = verdicts->has_base ? browser->target_host : browser->host;
+  const uriel_text split = lineage_split(verdicts->text);
+  if (url.ptr && split.ptr && !lineage_same(mine, split) && !lineage_is_host(verdicts, url, mine, split))
+    verdicts->split_host = split;
+}
+
+bool lineage_agrees(const struct lineage_verdicts *verdicts, bool rows)
+{
+  return rows && !verdicts->split_host.ptr;
+}
+
 void lineage_compare(struct lineage_verdicts *verdicts)
 {
   verdicts->hosts_agree = verdicts->targets_agree = verdicts->target_hosts_agree = true;
@@ -114,6 +165,7 @@ void lineage_compare(struct lineage_verdicts *verdicts)
     verdicts->targets_agree &= !verdict->target_differs;
     verdicts->target_hosts_agree &= !verdict->target_host_differs;
   }
+  lineage_compare_split(verdicts);
 }
 
 /* ---- Verdicts ----------------------------------------------------------------------------------- */
@@ -156,11 +208,13 @@ void lineage_json(const struct record *record, struct json *json)
   json_array_end(json);
   if (!verdicts)
     return;
-  json_bool(json, "hosts_agree", verdicts->hosts_agree);
+  if (verdicts->split_host.ptr)
+    json_text(json, "split_host", verdicts->split_host.ptr, verdicts->split_host.len);
+  json_bool(json, "hosts_agree", lineage_agrees(verdicts, verdicts->hosts_agree));
   if (!verdicts->has_base)
     return;
-  json_bool(json, "targets_agree", verdicts->targets_agree);
-  json_bool(json, "target_hosts_agree", verdicts->target_hosts_agree);
+  json_bool(json, "targets_agree", lineage_agrees(verdicts, verdicts->targets_agree));
+  json_bool(json, "target_hosts_agree", lineage_agrees(verdicts, verdicts->target_hosts_agree));
 }
 
 static void lineage_pad(size_t from, size_t to)
@@ -294,6 +348,14 @@ static void lineage_note(const char *what, enum tone tone)
   output_char(&standard_out, '\n');
 }
 
+static void lineage_note_split(uriel_text host)
+{
+  static const char before[] = "* a reader that only splits (RFC 3986, Appendix B) sees ";
+  colour_put(&standard_out, TONE_USERINFO, before, strlen(before));
+  lineage_cell(host.len > 0 ? "host " : "an empty host", host, TONE_HOST, true);
+  output_char(&standard_out, '\n');
+}
+
 void lineage_block(const struct record *record)
 {
   const struct lineage_verdicts *const verdicts = record->detail;
@@ -307,4 +369,6 @@ void lineage_block(const struct record *record)
     lineage_note("target's host", TONE_USERINFO);
   else if (!verdicts->targets_agree)
     lineage_note("target", TONE_STRONG);
+  if (verdicts->split_host.ptr)
+    lineage_note_split(verdicts->split_host);
 }

@@ -192,8 +192,8 @@ class Forms(ToolTest):
         self.assertEqual(header.split("\t"),
                          ["input", "url_1993", "url_1993_host", "url_1994", "url_1994_host", "url_1997", "url_1997_host",
                           "uri_2003", "uri_2003_host", "rfc3986", "rfc3986_host", "iri", "iri_host",
-                          "whatwg", "whatwg_host", "whatwg_normal", "whatwg_repairs", "hosts_agree"])
-        self.assertEqual(row.split("\t"), ["http://h/"] + ["valid", "h"] * 7 + ["http://h/", "\\N", "true"])
+                          "whatwg", "whatwg_host", "whatwg_normal", "whatwg_repairs", "split_host", "hosts_agree"])
+        self.assertEqual(row.split("\t"), ["http://h/"] + ["valid", "h"] * 7 + ["http://h/", "\\N", "\\N", "true"])
         header, row = (line.split("\t") for line in uriel("lineage", "--tsv", "--header", "--base=http://a/~", "#s").lines)
         self.assertEqual(header[1:6], ["url_1993", "url_1993_host", "url_1993_target", "url_1993_target_host",
                                        "url_1993_base_error"])

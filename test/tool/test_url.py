@@ -285,7 +285,7 @@ class Lineage(ToolTest):
         self.assertEqual([verdict[key] for key in ("valid", "form", "host", "normal")],
                          [True, "absolute", "example.com", "http://example.com/@evil.example/"])
         self.assertEqual([(repair["code"], repair["offset"]) for repair in verdict["repairs"]], [("invalid-reverse-solidus", 18)])
-        self.assertTrue(record["hosts_agree"], "no RFC has a host for it")
+        self.assertEqual((record["split_host"], record["hosts_agree"]), ("evil.example", False), "no RFC has a host for it, but careless readers do")
         self.assertEqual(uriel("lineage", "-q", "http://example.com\\@evil.example/").status, 1, "by RFC 3986")
 
     def test_same_host(self):
@@ -301,6 +301,23 @@ class Lineage(ToolTest):
             with self.subTest(text):
                 record, verdict = self.browser(text)
                 self.assertEqual((record["hosts_agree"], verdict["host"]), (False, host))
+
+    def test_split(self):
+        """The host by RFC 3986, Appendix B, if RFC 3986 rejects the text and a browser goes elsewhere."""
+        for text, host in (("http://good.example\\@evil.example:8/", "evil.example"), ("http://good.example\\.evil.example", "good.example\\.evil.example"),
+                           ("http://good.example:80\\@[::1]:8?@x", "[::1]"), ("http:///\\good.example/", ""), ("file://C:\\x", "C"),
+                           ("https://good.example\\@a@b#@c", "b"), (" http://good.example\\@b/", "b")):
+            with self.subTest(text):
+                record = self.browser(text)[0]
+                self.assertEqual((record["split_host"], record["hosts_agree"]), (host, False))
+        for text in ("http:\\\\a", "http://h\\", "http://exa\tmple.com/", "http://a b@h/", " http://x/", "http://B%C3%BCcher.example/<", "http://h/\\@e/",
+                     "http://h:80\\x", "http://h\\@e.example:x y/", "a://b\\@c/", "http://[", "//"):
+            with self.subTest(text):
+                self.assertEqual("split_host" in self.browser(text)[0], text in ("http://h\\", "http://h\\@e.example:x y/"))
+        record = self.browser("//good.example\\@b/", "--base=http://h/")[0]
+        self.assertEqual([record[key] for key in ("split_host", "hosts_agree", "targets_agree", "target_hosts_agree")], ["b", False, False, False])
+        self.assertIn("* a reader that only splits (RFC 3986, Appendix B) sees an empty host\n", uriel("lineage", "--long", "http:///\\h/").text)
+        self.check(["lineage", "--format={split_host} {hosts_agree}", "http://h\\@b/"], "b false\n", 1)
 
     def test_base(self):
         record, verdict = self.browser("?y", "--base=http://a/b")
