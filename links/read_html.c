@@ -112,8 +112,16 @@ static bool html_read_frames(const struct html_document *document)
   return more;
 }
 
-/* Opens the document's encoding, unless it is UTF-8: that of its header, or the declared one (HTML,
- * 13.2.3.2). "us-ascii" in a header says little. */
+static bool html_is_utf_8(uriel_text text)
+{
+  uint32_t point = 0;
+  for (size_t at = 0; at < text.len && point != UTF8_BAD;)
+    at += utf8_next(text.ptr + at, text.len - at, &point);
+  return point != UTF8_BAD;
+}
+
+/* Opens the document's encoding, unless it is UTF-8: that of its header, the declared one, or the
+ * default for most locales (HTML, 13.2.3.2). "us-ascii" in a header says little. */
 static bool html_charset(struct entity *entity, uriel_text text)
 {
   static const char mark[] = "\xef\xbb\xbf";
@@ -122,6 +130,8 @@ static bool html_charset(struct entity *entity, uriel_text text)
     return true;
   if (!label.len || strcasecmp(label.ptr, "us-ascii") == 0)
     label = charset_declared(text.ptr, text.len);
+  if (!label.len && !html_is_utf_8(text))
+    label = uriel_text_of("windows-1252");
   return !label.len || charset_open(&entity->encoder, label) || entity_no_memory(entity);
 }
 

@@ -245,7 +245,7 @@ class Json(CommandTest):
 
     def test_odd_bytes(self):
         """Output is always JSON, and the bytes can be recovered."""
-        data = b'<a href="http://h/\xff\xfe"><a href="\x01\x02"><a href="\xe2\x80\xae&quot;\\">' + b'<a href="\xf0\x9f\x92">'
+        data = b'<meta charset=utf-8><a href="http://h/\xff\xfe"><a href="\x01\x02"><a href="\xe2\x80\xae&quot;\\">' + b'<a href="\xf0\x9f\x92">'
         name = os.fsdecode(b"odd\xff\n\".html")
         done = self.run_uriel("--json", "-b", BASE, self.write(name, data))
         records = [json.loads(line) for line in done.stdout.decode("utf-8").split("\n")[:-1]]

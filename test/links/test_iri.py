@@ -138,12 +138,27 @@ class Encodings(LinksTest):
                      b"<!-- <meta charset=utf-8> --><meta charset=l1>", b"<a title='<meta charset=utf-8>'></a x='>'><meta charset=l1>",
                      b"<meta name=a><?x <meta charset=utf-8><meta charset=l1>"):
             self.assertEqual(self.links("page.html", b"<!DOCTYPE html>" + head + link, "--spec=whatwg").targets, [BASE + "page.html?%E9"], head)
-        for head in (b"", b"<meta charset=utf-8>", b"<meta content='text/html; charset=latin1'>", b"<!-- <meta charset=l1> -->", b"<metacharset=l1>",
-                     b"<!--" + b"x" * 1024 + b"--><meta charset=l1>", b"<meta charset=", b"<meta http-equiv=content-type content=charset>"):
-            told = self.links("page.html", b"<!DOCTYPE html>" + head + b">" + link, "--spec=whatwg")
+        for head in (b"", b"<meta content='text/html; charset=koi8-r'>", b"<!-- <meta charset=koi8-r> -->", b"<metacharset=koi8-r>",
+                     b"<!--" + b"x" * 1024 + b"--><meta charset=koi8-r>", b"<meta charset=", b"<meta http-equiv=content-type content=charset>"):
+            for query, target in ((b"\xd6", "%D6"), ("\u0416".encode(), "%D0%96")):
+                told = self.links("page.html", b"<!DOCTYPE html>" + head + b"><a href='?" + query + b"'>", "--spec=whatwg")
+                self.assertEqual(told.targets, [BASE + "page.html?" + target], head)
+        for head in (b"<meta charset=utf-8>", b"<meta http-equiv=content-type content='text/html; charset=utf-8'>"):
+            told = self.links("page.html", b"<!DOCTYPE html>" + head + link, "--spec=whatwg")
             self.assertEqual(told.targets, [BASE + "page.html?%EF%BF%BD"], head)
         marked = "\ufeff<!DOCTYPE html><meta charset=l1><a href='?\u00e9'>"
         self.assertEqual(self.links("page.html", marked, "--spec=whatwg").targets, [BASE + "page.html?%C3%A9"])
+
+    def test_default(self):
+        """HTML, 13.2.3.2: windows-1252 if the bytes are not UTF-8, also of a host; not in a document that a header says is UTF-8."""
+        page = b'<!DOCTYPE html>\n<p>\xe4 <a href="http://b\xfccher.example/s?q=\xe9">'
+        told = self.links("page.html", page, "--spec=whatwg")
+        self.assertEqual(told.targets, ["http://xn--bcher-kva.example/s?q=%E9"])
+        self.assertEqual(told.values("line", "column"), [(2, 15)])
+        self.assertEqual(self.links("page.html", page).targets, ["http://xn--bcher-kva.example/s?q=%C3%A9"])
+        for kind, query in (("text/html", "%E9"), ("text/html; charset=us-ascii", "%E9"), ("text/html; charset=utf-8", "%EF%BF%BD")):
+            data = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n\r\n".encode() + b"<a href='?\xe9'>"
+            self.assertEqual(self.links("a.http", data, "--kind=http", "--spec=whatwg").targets, [BASE + "a.http?" + query], kind)
 
     def test_headers(self):
         for kind in ("text/html; charset=windows-1252", 'text/html;charset="latin1"'):
