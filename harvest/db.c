@@ -9,6 +9,7 @@
 
 #include "db_file.h"
 #include "db_private.h"
+#include "reader/unicode.h"
 #include "schema.h"
 
 enum { DB_CACHE_KIB = 4096, DB_WAIT_MS = 5000 };
@@ -56,6 +57,28 @@ bool db_number(struct db *db, const char *sql, int64_t *number)
   return found;
 }
 
+/* unicode_of(HOST) for the upgrade: the value of `host_unicode`. */
+static void db_unicode_of(sqlite3_context *context, int count, sqlite3_value **values)
+{
+  struct buffer *const out = sqlite3_user_data(context);
+  const uriel_text host = uriel_text_of((const char *)sqlite3_value_text(*values));
+  uriel_text shown = {NULL, 0};
+  (void)count;
+  if (!host.ptr || !host_unicode(host, out, &shown))
+    sqlite3_result_error_nomem(context);
+  else if (shown.ptr)
+    sqlite3_result_text(context, shown.ptr, (int)shown.len, SQLITE_TRANSIENT);
+}
+
+/* Adds the columns that the previous version lacks, and marks it. */
+static bool db_upgrade(struct db *db, const char *marks)
+{
+  if (sqlite3_create_function(db->handle, "unicode_of", 1, SQLITE_UTF8, &db->host, db_unicode_of, NULL,
+                              NULL) != SQLITE_OK)
+    return db_fail_because(db, "out of memory");
+  return db_run(db, schema_upgrade) && db_run(db, marks);
+}
+
 /* Uses one transaction with a rollback journal, so that the header identifies the file as uriel's from
  * the start. */
 static bool db_create(struct db *db)
@@ -70,7 +93,7 @@ static bool db_create(struct db *db)
     return false;
   if (!db_number(db, "PRAGMA user_version", &version))
     return false;
-  if (version < SCHEMA_VERSION && (!db_run(db, schema_upgrade) || !db_run(db, marks)))
+  if (version < SCHEMA_VERSION && !db_upgrade(db, marks))
     return false;
   return db_run(db, schema_broken) && db_run(db, schema_lookups) && db_run(db, "COMMIT");
 }

@@ -73,8 +73,10 @@ const char schema_tables[] =
     "  message TEXT NOT NULL,\n"
     "  section TEXT);\n";
 
-const char schema_upgrade[] = "ALTER TABLE document ADD COLUMN spec TEXT NOT NULL DEFAULT 'rfc3986';\n"
+const char schema_upgrade[] = "ALTER TABLE document ADD COLUMN spec TEXT NOT NULL DEFAULT '';\n"
                               "ALTER TABLE identifier ADD COLUMN host_unicode TEXT;\n"
+                              "UPDATE identifier SET host_unicode = unicode_of(host)"
+                              " WHERE host LIKE '%xn--%';\n"
                               "ALTER TABLE reference ADD COLUMN original TEXT;\n"
                               "ALTER TABLE reference ADD COLUMN elsewhere TEXT;\n";
 

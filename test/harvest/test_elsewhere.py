@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """IRIs and browsers in the database: `original`, `host_unicode`, `elsewhere`, --spec, and databases of the previous version."""
+import contextlib
 import json
 import random
 import sqlite3
+import subprocess
 import unittest
 
 from page import Page
-from support import HarvestTest
+from support import URIEL, HarvestTest
 
 PAGE = ('<!DOCTYPE html><meta charset=utf-8><a href="http://b\u00fccher.example/stra\u00dfe">1</a> <a href="\\\\evil.example\\x">2</a>'
         '<a href="http:b">3</a> <a href="http://h.example:99999/">4</a> <a href="HTTP://H.example:80/%7Ea/">5</a> <a href="a b">6</a>'
@@ -109,6 +111,54 @@ class Upgrade(HarvestTest):
         self.assertEqual(len(rows), len([line for line in self.dump().split("\n") if line.startswith(("INSERT INTO \"reference\"", "INSERT INTO \"identifier\""))]))
         self.assertEqual(self.references("raw, target, elsewhere", "elsewhere IS NOT NULL"), ELSEWHERE)
         self.assertEqual(self.query("SELECT DISTINCT spec FROM document"), [("iri",)])
+
+    def check_upgraded(self):
+        """The database is of one of the versions, never between them; a run completes it."""
+        version = self.query("PRAGMA user_version")[0][0]
+        columns = {row[1] for table in ("document", "identifier", "reference") for row in self.query(f"PRAGMA table_info({table})")}
+        self.assertEqual({name in columns for name in ("spec", "host_unicode", "original", "elsewhere")}, {version == 3}, version)
+        return version
+
+    def complete(self, fresh):
+        self.harvest("--quiet", BASE)
+        self.assertEqual(self.check_upgraded(), 3)
+        self.assertEqual(self.references("raw, target, original, elsewhere"), fresh)
+        self.assertEqual(self.query("SELECT DISTINCT spec FROM document"), [("iri",)])
+
+    def test_killed(self):
+        """The upgrade is one transaction: a run that is killed leaves the old version or the new one."""
+        for number in range(100):
+            self.write(f"{number}.html", PAGE)
+        self.harvest("--quiet", BASE)
+        fresh = self.references("raw, target, original, elsewhere")
+        for milliseconds in (0, 2, 4, 6, 8, 12, 16, 24, 32, 48):
+            self.make_old()
+            process = subprocess.Popen([URIEL, "harvest", "--quiet", BASE, "-o", self.db, self.folder], stderr=subprocess.DEVNULL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(milliseconds / 1000)
+            process.kill()
+            process.wait()
+            self.check_upgraded()
+            self.complete(fresh)
+
+    def test_two_at_once(self):
+        self.write("a.html", PAGE)
+        self.harvest("--quiet", BASE)
+        fresh = self.references("raw, target, original, elsewhere")
+        for _ in range(5):
+            self.make_old()
+            both = [subprocess.Popen([URIEL, "harvest", "--quiet", "--wait=30", BASE, "-o", self.db, self.folder],
+                                     stderr=subprocess.PIPE, text=True) for _ in range(2)]
+            self.assertEqual([(process.communicate()[1], process.returncode)[1] for process in both], [0, 0])
+            self.complete(fresh)
+
+    def test_same_spec(self):
+        """RFC 3986, by which the previous version read, is no reason to keep its rows."""
+        self.write("a.html", '<a href="http://xn--bcher-kva.example/">')
+        self.harvest("--quiet", "--spec=rfc3986", BASE)
+        self.make_old()
+        self.harvest("--quiet", "--spec=rfc3986", BASE)
+        self.assertEqual(self.query("SELECT host_unicode FROM identifier WHERE host LIKE 'xn--%'"), [("b\u00fccher.example",)])
 
     def test_older_version(self):
         self.harvest("--quiet")

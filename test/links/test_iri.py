@@ -90,11 +90,20 @@ class Encodings(LinksTest):
                 ("iso-8859-1", "cp1252", "\u00e9\u20ac", "%E9%80"), ("windows-1251", "cp1251", "\u0416", "%C6"),
                 ("gb2312", "gbk", "\u4e2d", "%D6%D0"), ("gb18030", "gb18030", "\u4e2d\U0001f600", "%D6%D0%949%FC6"), ("big5", "big5", "\u4e2d", "%A4%A4"),
                 ("euc-kr", "cp949", "\ud55c", "%C7%D1"), ("koi8-r", "koi8_r", "\u0416", "%F6"),
+                ("windows-1255", "cp1255", "\u05e9\u05c1", "%F9%D1"), ("windows-1258", "cp1258", "\u0103\u20ac", "%E3%80"),
+                ("macintosh", "mac_roman", "\u2206", "%C6"), ("x-user-defined", "cp1252", "\u00e9", "%E9"),
                 ("utf-8", "utf-8", "\u00e9", "%C3%A9"), ("nonsense", "utf-8", "\u00e9", "%C3%A9")):
             reference = self.query(text, charset, codec, "--spec=whatwg")
             self.assertEqual(reference["target"], BASE + "x?q=" + query, charset)
             self.assertEqual(self.query(text, charset, codec)["target"].split("=")[1],
                              "".join(f"%{byte:02X}" for byte in text.encode()), charset)
+
+    def test_japanese(self):
+        """The characters that NEC added, which the standard's index has and iconv's EUC-JP has not, and those that it only reads."""
+        for charset, encoded, query in (("euc-jp", b"\xfc\xe2", "%FC%E2"), ("euc-jp", b"\x8f\xb0\xa1", "%26%2319970%3B"), ("shift_jis", b"\xee\xe0", "%FB%FC"),
+                                        ("iso-2022-jp", b"\x1b$B|b\x1b(B", "%1B$B|b%1B(B"), ("iso-2022-jp", b"\x1b(I1\x1b(B", "%1B$B%%22%1B(B")):
+            page = b'<!DOCTYPE html><meta charset=%s><a href="x?q=%s">' % (charset.encode(), encoded)
+            self.assertEqual(self.links("page.html", page, "--spec=whatwg").targets, [BASE + "x?q=" + query], charset)
 
     def test_utf_16(self):
         """HTML: the encoding of queries of a UTF-16 document is UTF-8."""
