@@ -264,6 +264,11 @@ void error_hint(const struct record_error *error, struct buffer *out)
   while (buffer_short(out, need));
 }
 
+static bool error_is_of_idna(const struct record_error *error)
+{
+  return !error->code && uriel_error_class_of(error->error.code) == URIEL_CLASS_IDNA;
+}
+
 /* Whether it is the URI's scheme or namespace that is broken, not a rule of the document. */
 static bool error_is_of_scheme(const struct record_error *error)
 {
@@ -281,11 +286,14 @@ static void error_print_head(const char *label, const struct record_error *error
     output_format(out, ": %s", error->in);
   if (error->what)
     output_format(out, error->what[0] ? ": %s" : "%s", error->what);
+  else if (error_is_of_idna(error))
+    output_text(out, ": its host is not a domain name");
   else
     output_format(out, ": not a%s %s", error->error.spec == URIEL_SPEC_IRI ? "n" : "",
                   uriel_spec_noun(error->error.spec));
   if (!error->code && !error_is_of_scheme(error))
-    output_format(out, " (%s)", uriel_spec_document(error->error.spec));
+    output_format(out, " (%s)",
+                  error_is_of_idna(error) ? "UTS #46" : uriel_spec_document(error->error.spec));
   output_text(out, ": ");
   colour_tone(out, TONE_STRONG);
   output_put(out, scratch->ptr, scratch->len);
@@ -321,7 +329,9 @@ static void error_print_caret(const struct record_error *error, const struct exc
   }
   if (*error_rule(error))
     output_format(out, "   rule %s", error_rule(error));
-  if (*error_section(error))
+  if (error_is_of_idna(error) && *error_section(error)) /* the rule names the document */
+    output_format(out, " (section %s)", error_section(error));
+  else if (*error_section(error))
     output_format(out, "%s(%s, %s)", *error_rule(error) ? " " : "   ",
                   uriel_spec_document(error->error.spec), error_section(error));
   output_char(out, '\n');

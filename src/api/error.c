@@ -66,14 +66,16 @@ static size_t error_blamed(const uriel_error *error, const char *text, size_t le
 {
   if (error->begin > len || error->length > len - error->begin)
     return len;
+  const uriel_error_class class = uriel_error_class_of(error->code);
+  const size_t offset = error->offset < len ? error->offset : len;
+  if (class == URIEL_CLASS_IDNA || error->spec == URIEL_SPEC_WHATWG)
+    return offset;
 #ifndef URIEL_NO_IRI
   if (error->spec == URIEL_SPEC_IRI)
     return uriel_iri_blamed(error, text, len);
 #endif
-  const uriel_error_class class = uriel_error_class_of(error->code);
-  if (class == URIEL_CLASS_ENCODING || class == URIEL_CLASS_IDNA || /* the offset is the position */
-      error->spec == URIEL_SPEC_WHATWG)
-    return error->offset < len ? error->offset : len;
+  if (class == URIEL_CLASS_ENCODING) /* the offset is the position */
+    return offset;
   switch (error->spec) {
 #ifndef URIEL_NO_HISTORIC
   case URIEL_SPEC_URL_1993:

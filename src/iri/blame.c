@@ -98,6 +98,8 @@ size_t uriel_iri_blamed(const uriel_error *error, const char *text, size_t len)
 {
   const uriel_text part = {text + error->begin, error->length};
   size_t at;
+  if (error->code == URIEL_ERROR_NOT_UTF_8 && error->offset < len && text[error->offset] == '%')
+    return error->offset; /* of a host that is decoded for IDNA */
   if (blame_component_iri(error->component, part, &at) == error->code && at < part.len)
     return error->begin + at;
   return len;

@@ -130,15 +130,23 @@ static bool convert_fails(uriel_error *error, const uriel_ref *ref, uriel_error_
   return false;
 }
 
-/* Places of IDNA's error are in the decoded name; without "%XX" also in the text. */
-static bool convert_fails_idna(uriel_error *error, const uriel_ref *ref, uriel_text host,
-                               const uriel_error *found)
+/* Returns where the byte `left` of the decoded host is in the host. */
+static size_t convert_place(uriel_text host, size_t left)
 {
-  const bool same = host.ptr == ref->text + ref->host_begin;
-  const size_t len = ref->host_end - ref->host_begin;
-  convert_fails(error, ref, found->code, same ? found->begin : 0, same ? found->length : len);
-  if (error && same)
-    error->offset = ref->host_begin + found->offset;
+  size_t at = 0;
+  for (; left > 0 && at < host.len; left--)
+    at += triplet_at(host.ptr + at, host.ptr + host.len) ? 3 : 1;
+  return at;
+}
+
+static bool convert_fails_idna(uriel_error *error, const uriel_ref *ref, const uriel_error *found)
+{
+  const uriel_text host = component_host(ref);
+  const size_t begin = convert_place(host, found->begin);
+  const size_t end = convert_place(host, found->begin + found->length);
+  convert_fails(error, ref, found->code, begin, end - begin);
+  if (error)
+    error->offset = ref->host_begin + convert_place(host, found->offset);
   return false;
 }
 
@@ -157,7 +165,7 @@ bool uriel_iri_write_host(writer *w, const uriel_ref *ref, bool display, iri_for
     return convert_fails(error, ref, URIEL_ERROR_IDNA_LIMIT, 0, ref->host_end - ref->host_begin);
   const size_t len = uriel_idna_to_ascii(host.ptr, host.len, convert_idna, ascii, sizeof ascii, &found);
   if (len == URIEL_FAILED)
-    return convert_fails_idna(error, ref, host, &found);
+    return convert_fails_idna(error, ref, &found);
   const size_t capacity = w->len < w->capacity ? w->capacity - w->len : 0;
   char *const out = capacity ? w->out + w->len : NULL;
   if (display)

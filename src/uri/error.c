@@ -235,13 +235,28 @@ static bool error_of_decoded(const uriel_error *error, uriel_text text)
          bytes_equal(text.ptr + error->begin + 2, "--", 2);
 }
 
+/* Writes the character at the begin of `text`. That of an error of a decoded name may be encoded. */
+static void write_blamed(writer *w, const uriel_error *error, uriel_text text)
+{
+  const char *const end = text.ptr + text.len;
+  const bool decoded =
+      error->code == URIEL_ERROR_NOT_UTF_8 || uriel_error_class_of(error->code) == URIEL_CLASS_IDNA;
+  char bytes[4];
+  size_t n = 0;
+  while (decoded && n < sizeof bytes && triplet_at(text.ptr + 3 * n, end)) {
+    bytes[n] = (char)triplet_value(text.ptr + 3 * n);
+    n++;
+  }
+  uriel_write_character(w, n > 0 ? bytes : text.ptr, n > 0 ? bytes + n : end);
+}
+
 /* Writes the character to blame, if any, and the message. */
 static void write_message(writer *w, const uriel_error *error, uriel_text text, size_t blamed)
 {
   if (blamed < text.len && error_of_decoded(error, text)) {
     write_string(w, "a character of the decoded label ");
   } else if (blamed < text.len) {
-    uriel_write_character(w, text.ptr + blamed, text.ptr + text.len);
+    write_blamed(w, error, view_of(text.ptr + blamed, text.ptr + text.len));
     write_byte(w, ' ');
   }
   write_string(w, uriel_error_message(error->code));

@@ -423,6 +423,37 @@ static void descriptions(void **state)
                                        "\"?\", \"#\", the end or one of !$&'()*+,-.:;=@_~")));
 }
 
+/* The error that uriel_iri_to_uri finds in a host: the character, its place and its label's. */
+static void check_host(const char *text, const char *message, size_t offset, size_t begin, size_t length)
+{
+  uriel_ref ref;
+  uriel_error error;
+  char out[URIEL_ERROR_TEXT_MAX];
+  assert_true(uriel_parse_as(&ref, text, strlen(text), URIEL_SPEC_IRI, 0, NULL));
+  assert_true(uriel_iri_to_uri(&ref, URIEL_IRI_IDNA, NULL, 0, &error) == URIEL_FAILED);
+  const size_t len = uriel_error_describe(&error, text, strlen(text), out, sizeof out);
+  if (!text_equal(text_from(out, len), uriel_text_of(message)))
+    die("%s: \"%.*s\"", text, (int)len, out);
+  assert_int_equal(error.offset, offset);
+  assert_int_equal(error.begin, begin);
+  assert_int_equal(error.length, length);
+}
+
+static void host_descriptions(void **state)
+{
+  (void)state;
+  static const char joiner[] =
+      "the character U+200D, an invisible mark, is not allowed between its neighbours (RFC 5892, A)";
+  check_host("//\xC3\xBC\xE2\x80\x8D.de/", joiner, 4, 2, 5);
+  check_host("//%61.%C3%BC%E2%80%8D.de/", joiner, 12, 6, 15);
+  check_host("//1\xD7\x90/",
+             "\"1\" is not allowed there in a name with text from right to left (RFC 5893, 2)", 2, 2, 3);
+  check_host("//xn--a.\xC3\xBC", "a character of the decoded label is not allowed in a domain name", 2,
+             2, 5);
+  check_host("//a_\xC3\xBC/", "a label can contain only letters, digits and \"-\" in US-ASCII", 3, 2, 4);
+  check_host("//a%FF/", "the byte 0xFF is not UTF-8", 3, 2, 4);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -437,6 +468,7 @@ int main(void)
       cmocka_unit_test(normal_forms_of_urls),
       cmocka_unit_test(hosts),
       cmocka_unit_test(descriptions),
+      cmocka_unit_test(host_descriptions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

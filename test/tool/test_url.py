@@ -261,6 +261,10 @@ class Iri(ToolTest):
         result = uriel("normalize", "--to-uri", "--json", "http://ä\u200db.example/")
         record = result.records[0]
         self.assertEqual((result.status, record["valid"], record["error"]["code"]), (1, False, "idna-joiner"))
+        errors = uriel("normalize", "--to-uri", "http://a_ü.de/").errors
+        self.assertTrue(errors.startswith("uriel: 1: its host is not a domain name (UTS #46): a label can contain only letters"), errors)
+        self.assertIn("rule UTS #46 V7.3 (section 4.1)\n", errors)
+        self.assertNotIn("RFC 3987", errors)
 
 
 class Subcommands(ToolTest):
