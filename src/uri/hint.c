@@ -236,6 +236,8 @@ static bool hint_write_backslash(writer *w, const hinted *h)
     write_string(w, ":/...");
   } else if (text.len > 1 && h->at == text.ptr && text.ptr[1] == '\\') {
     write_string(w, "write a Windows share as a file URI, with \"/\": file://SERVER/SHARE/...");
+  } else if (h->error->component == URIEL_USERINFO) { /* as %5C, the host would still follow the "@" */
+    write_string(w, "browsers read \"\\\" as \"/\" in http URLs: write \"/\" if that is meant");
   } else if (h->error->component == URIEL_HOST || (path && h->part.ptr == h->at)) {
     write_string(w, "write \"/\" in place of \"\\\"");
   } else {
@@ -289,6 +291,10 @@ static bool hint_write_character(writer *w, const hinted *h)
   if (h->error->code == URIEL_ERROR_HOST_CHARACTER && (unsigned char)*h->at >= 0x80 &&
       !uriel_unseen_span(h->at, hint_end(h)))
     return hint_write_name(w, h);
+  if (h->error->component == URIEL_HOST && hint_is_blank(*h->at)) {
+    write_string(w, *h->at == ' ' ? "remove the space" : "remove it");
+    return true;
+  }
   return hint_write_as(w, h, hint_before(h));
 }
 

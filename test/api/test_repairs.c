@@ -76,6 +76,8 @@ static const repair_case repair_cases[] = {
     {"http://[fe80::1/64]/", "remove /64"},
     {"http://[::1]80/", "write \":\" before a port"},
     {"http://[::1]x/", "remove what follows \"]\""},
+    {"http://h x/", "remove the space"},
+    {"http://h\\@e/", "browsers read \"\\\" as \"/\" in http URLs: write \"/\" if that is meant"},
     {"http://h\\x", "write \"/\" in place of \"\\\""},
     {"http:\\\\h\\x", "write \"/\" in place of \"\\\""},
     {"http://h/a\\b", "write \"/\" in place of \"\\\", or write \"\\\" as %5C"},
