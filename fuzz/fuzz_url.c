@@ -36,9 +36,10 @@ static void check_errors(const uriel_url_options *options, uriel_text text)
     const uriel_error *const error = &options->errors[i];
     fuzz_must(error->code >= URIEL_ERROR_URL_DOMAIN_TO_ASCII && *uriel_error_name(error->code),
               "an error of the standard");
-    fuzz_must(error->offset <= text.len && error->begin <= text.len &&
-                  error->length <= text.len - error->begin,
-              "the place of an error is in the text");
+    fuzz_must(error->begin <= text.len && error->length <= text.len - error->begin,
+              "the component of an error is in the text");
+    fuzz_must(error->begin <= error->offset && error->offset - error->begin <= error->length,
+              "the place of an error is in its component or at its end");
   }
 }
 

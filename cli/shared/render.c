@@ -204,7 +204,7 @@ void render_json_error(struct json *json, const char *key, const struct record_e
   json_number(json, "offset", error->error.offset);
   json_string(json, "code", error_code(error));
   json_string(json, "component", error_component(error));
-  if (error->error.part)
+  if (error->error.part && error->error.code != URIEL_ERROR_URL_DOMAIN_TO_ASCII)
     json_string(json, "part", error->error.part);
   error_message(error, scratch);
   json_text(json, "message", scratch->ptr, scratch->len);

@@ -285,7 +285,8 @@ static void template_error(const struct record_error *error, enum template_error
     word = error_component(error);
     break;
   case ERROR_KEY_PART:
-    word = error->error.part ? error->error.part : "";
+    if (error->error.part && error->error.code != URIEL_ERROR_URL_DOMAIN_TO_ASCII)
+      word = error->error.part;
     break;
   case ERROR_KEY_SECTION:
     word = error_section(error);

@@ -35,6 +35,13 @@ static void lane_error(struct lane *lane, const struct record *record)
   error_print(lane_label(lane, record), &record->error);
 }
 
+/* The standard's states can report the same character twice. */
+static bool lane_repeats(const struct repairs *repairs, size_t i)
+{
+  return i > 0 && repairs->list[i].code == repairs->list[i - 1].code &&
+         repairs->list[i].offset == repairs->list[i - 1].offset;
+}
+
 /* Prints what the URL standard repaired. */
 static void lane_repairs(const char *label, const struct record *record)
 {
@@ -42,7 +49,8 @@ static void lane_repairs(const char *label, const struct record *record)
   for (size_t i = 0; i < repairs->listed; i++) {
     const struct record_error error = {
         .error = repairs->list[i], .text = record->values[0], .what = "warning"};
-    error_print(label, &error);
+    if (!lane_repeats(repairs, i))
+      error_print(label, &error);
   }
   if (repairs->count > repairs->listed)
     output_format(&standard_error, "uriel: %s: and %zu more warnings\n", label,

@@ -262,6 +262,39 @@ static void write_message(writer *w, const uriel_error *error, uriel_text text, 
   write_string(w, uriel_error_message(error->code));
 }
 
+/* Reports whether the character at fault of a domain is decoded, or comes after decoded ones. */
+static bool error_is_hidden(const uriel_error *error, uriel_text text)
+{
+  if (error->offset < error->begin || error->offset >= text.len)
+    return true;
+  const char *const at = text.ptr + error->offset, *const begin = text.ptr + error->begin;
+  const char *const end = text.ptr + text.len;
+  if (*at == '%' || (end - at >= 4 && byte_lower(at[0]) == 'x' && byte_lower(at[1]) == 'n' &&
+                     bytes_equal(at + 2, "--", 2)))
+    return true;
+  bool changed = false;
+  for (const char *host = begin; host < end && (size_t)(host - begin) < error->length; host++)
+    changed = changed || *host == '%' || (*host >= '\t' && *host <= '\r');
+  return changed && at == begin;
+}
+
+/* Writes the message of domain-to-ASCII, and the reason. */
+static void write_domain_error(writer *w, const uriel_error *error, uriel_text text)
+{
+  write_string(w, uriel_error_message(error->code));
+  if (!error->part)
+    return;
+  write_string(w, ": ");
+  if (error->part[0] == 'i' && error->part[1] == 's' && error->part[2] == ' ') {
+    if (error_is_hidden(error, text))
+      write_string(w, "a character");
+    else
+      uriel_write_character(w, text.ptr + error->offset, text.ptr + text.len);
+    write_byte(w, ' ');
+  }
+  write_string(w, error->part);
+}
+
 void uriel_error_write(writer *w, const uriel_error *error, uriel_text text, size_t blamed)
 {
   if (error_of_gateway(error))
@@ -270,6 +303,8 @@ void uriel_error_write(writer *w, const uriel_error *error, uriel_text text, siz
     write_string(w, "the host is another machine, and no way to read its files is known");
   else if (uriel_error_class_of(error->code) == URIEL_CLASS_PART)
     write_part_error(w, error, text);
+  else if (error->code == URIEL_ERROR_URL_DOMAIN_TO_ASCII)
+    write_domain_error(w, error, text);
   else if (error_unseen(error, text))
     write_unseen(w, text);
   else if (error_of_zone(error, text))

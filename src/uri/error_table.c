@@ -276,7 +276,8 @@ static const error_entry error_table[] = {
                                                "a number of an IPv4 address is octal or hexadecimal", "",
                                                ""},
     [URIEL_ERROR_URL_IPV4_OUT_OF_RANGE_PART] = {URIEL_CLASS_SYNTAX, "IPv4-out-of-range-part",
-                                                "a number of an IPv4 address is above 255", "", ""},
+                                                "a number of an IPv4 address is too large for its place",
+                                                "", ""},
     [URIEL_ERROR_URL_IPV6_UNCLOSED] = {URIEL_CLASS_SYNTAX, "IPv6-unclosed",
                                        "\"[\" in the host has no closing \"]\"", "", ""},
     [URIEL_ERROR_URL_IPV6_INVALID_COMPRESSION] = {URIEL_CLASS_SYNTAX, "IPv6-invalid-compression",
@@ -312,7 +313,7 @@ static const error_entry error_table[] = {
                                           "is not allowed in a URL at this place", "", ""},
     [URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS] =
         {URIEL_CLASS_SYNTAX, "special-scheme-missing-following-solidus",
-         "\"//\" is missing after the scheme", "", ""},
+         "the scheme must be followed by exactly two slashes", "", ""},
     [URIEL_ERROR_URL_MISSING_SCHEME_NON_RELATIVE_URL] =
         {URIEL_CLASS_SYNTAX, "missing-scheme-non-relative-URL",
          "a scheme is missing, and no base URL can supply it", "", ""},

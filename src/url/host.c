@@ -88,13 +88,21 @@ enum {
 };
 
 /* Reports the error domain-to-ASCII, which a conformance checker wants, and the parser mostly ignores.
- */
-static void url_report_strict(const url_parser *p, uriel_text domain, const char *at)
+ * Its place is known in the input up to the first byte that decoding changes. */
+static void url_report_strict(const url_parser *p, uriel_text domain, uriel_text input)
 {
-  if (p->options &&
-      (!view_defined(domain) ||
-       uriel_idna_to_ascii(domain.ptr, domain.len, URL_IDNA_STRICT, NULL, 0, NULL) == URIEL_FAILED))
-    uriel_url_report(p, URIEL_ERROR_URL_DOMAIN_TO_ASCII, at);
+  uriel_error reason = {.code = URIEL_ERROR_NONE};
+  if (!p->options ||
+      (view_defined(domain) &&
+       uriel_idna_to_ascii(domain.ptr, domain.len, URL_IDNA_STRICT, NULL, 0, &reason) != URIEL_FAILED))
+    return;
+  size_t same = 0;
+  while (same < input.len && input.ptr[same] != '%' && !url_byte_is(input.ptr[same], URL_TAB))
+    same++;
+  const bool found = reason.offset <= same || domain.len == input.len;
+  uriel_url_report(p, URIEL_ERROR_URL_DOMAIN_TO_ASCII, input.ptr + (found ? reason.offset : 0));
+  if (reason.code != URIEL_ERROR_NONE)
+    uriel_url_report_reason(p, uriel_error_message(reason.code));
 }
 
 /* The domain parser (3.3), not strict, of a text that is not its own result. Returns undefined for
@@ -103,7 +111,7 @@ static APART uriel_text url_parse_coded_domain(url_parser *p, uriel_text input)
 {
   char decoded[URL_DOMAIN_MAX];
   uriel_text domain = url_domain_of(input, decoded);
-  url_report_strict(p, domain, input.ptr);
+  url_report_strict(p, domain, input);
   if (!view_defined(domain))
     return domain;
   char *const room = p->url->domain;

@@ -127,6 +127,19 @@ static void url_report_backslash(const url_parser *p)
     uriel_url_report(p, URIEL_ERROR_URL_INVALID_REVERSE_SOLIDUS, p->at);
 }
 
+/* Reports that not exactly two slashes follow the scheme, up to the byte at p->at. The place is the
+ * scheme with ":" and the slashes. */
+static void url_report_slashes(url_parser *p)
+{
+  if (p->component == URIEL_SCHEME) {
+    const char *end = p->at;
+    while (end < p->end && (*end == '/' || *end == '\\' || url_byte_is(*end, URL_TAB)))
+      end++;
+    p->place = view_of(p->place.ptr, end);
+  }
+  uriel_url_report(p, URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, p->at);
+}
+
 /* ---- Fragment, query and path -------------------------------------------------------------------- */
 
 /* At the end, or at "#". */
@@ -309,7 +322,7 @@ static bool url_authority_state(url_parser *p)
 static bool url_special_authority_ignore_slashes_state(url_parser *p)
 {
   for (; url_is_slash(p); url_next(p))
-    uriel_url_report(p, URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, p->at);
+    url_report_slashes(p);
   return url_authority_state(p);
 }
 
@@ -319,7 +332,7 @@ static bool url_special_authority_slashes_state(url_parser *p)
     url_next(p);
     url_next(p);
   } else {
-    uriel_url_report(p, URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, p->at);
+    url_report_slashes(p);
   }
   return url_special_authority_ignore_slashes_state(p);
 }
@@ -481,13 +494,13 @@ static bool url_after_scheme(url_parser *p)
   url_record *const url = p->url;
   if (url->special == URL_FILE) {
     if (!url_at_slashes(p))
-      uriel_url_report(p, URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, p->at);
+      url_report_slashes(p);
     return url_file_state(p);
   }
   if (url->special != URL_NOT_SPECIAL) {
     if (!p->base || uriel_url_special_of(component_scheme(p->base)) != url->special || url_at_slashes(p))
       return url_special_authority_slashes_state(p);
-    uriel_url_report(p, URIEL_ERROR_URL_SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, p->at);
+    url_report_slashes(p);
     return url_relative_state(p);
   }
   if (url_c(p) != '/')

@@ -9,21 +9,32 @@ void uriel_url_place(url_parser *p, uriel_component component, const char *begin
   p->place = view_of(begin, end);
 }
 
+/* Returns the element of the latest error, which is the last one if there are more. */
+static uriel_error *url_latest(const uriel_url_options *options)
+{
+  const size_t count = options->error_count, capacity = options->error_capacity;
+  return &options->errors[(count < capacity ? count : capacity) - 1];
+}
+
 void uriel_url_report(const url_parser *p, uriel_error_code code, const char *at)
 {
   uriel_url_options *const options = p->options;
   if (!options)
     return;
-  const size_t last = options->error_capacity - 1;
-  if (options->error_capacity > 0) /* the last place has the latest error */
-    options->errors[options->error_count < last ? options->error_count : last] =
-        (uriel_error){.code = code,
-                      .component = p->component,
-                      .offset = (size_t)(at - p->text),
-                      .begin = (size_t)(p->place.ptr - p->text),
-                      .length = p->place.len,
-                      .spec = URIEL_SPEC_WHATWG};
   options->error_count++;
+  if (options->error_capacity > 0)
+    *url_latest(options) = (uriel_error){.code = code,
+                                         .component = p->component,
+                                         .offset = (size_t)(at - p->text),
+                                         .begin = (size_t)(p->place.ptr - p->text),
+                                         .length = p->place.len,
+                                         .spec = URIEL_SPEC_WHATWG};
+}
+
+void uriel_url_report_reason(const url_parser *p, const char *reason)
+{
+  if (p->options->error_capacity > 0)
+    url_latest(p->options)->part = reason;
 }
 
 /* Returns whether two hexadecimal digits follow the "%" at `at`. */

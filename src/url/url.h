@@ -250,6 +250,9 @@ extern const error_rule uriel_rules_url[];
 
 void uriel_url_report(const url_parser *p, uriel_error_code code, const char *at);
 
+/* Adds the reason, a constant string, to the error that was reported last. */
+void uriel_url_report_reason(const url_parser *p, const char *reason);
+
 /* Sets the component to which further errors belong. */
 void uriel_url_place(url_parser *p, uriel_component component, const char *begin, const char *end);
 

@@ -286,7 +286,9 @@ static void check_errors(const vector_case *given, uriel_text input, const uriel
   for (size_t i = 0; i < options.error_count; i++)
     expect_true(given, "errors are in the input",
                 errors[i].begin <= input.len && errors[i].length <= input.len - errors[i].begin &&
-                    errors[i].offset <= input.len && errors[i].spec == URIEL_SPEC_WHATWG);
+                    errors[i].offset >= errors[i].begin &&
+                    errors[i].offset - errors[i].begin <= errors[i].length &&
+                    errors[i].spec == URIEL_SPEC_WHATWG);
   expect_text(given, "href", vector_field(given, "href"),
               with.len == URIEL_FAILED ? text_from(NULL, 0)
                                        : uriel_component_get(&with.ref, URIEL_REFERENCE));
@@ -298,6 +300,38 @@ static void check_errors(const vector_case *given, uriel_text input, const uriel
   url_free(&with);
 }
 
+/* The message of the last error. */
+static void check_message(const char *input, const char *expected)
+{
+  char out[256];
+  uriel_error error = {.code = URIEL_ERROR_NONE};
+  uriel_url_options options = {.errors = &error, .error_capacity = 1};
+  uriel_ref ref;
+  uriel_url_parse(&ref, NULL, input, strlen(input), NULL, 0, &options);
+  const size_t len = uriel_error_describe(&error, input, strlen(input), out, sizeof out);
+  assert_true(len < sizeof out);
+  out[len] = '\0';
+  assert_string_equal(out, expected);
+}
+
+#define DOMAIN_MESSAGE "the host is not a valid domain name by UTS #46: "
+
+static void test_messages(void **state)
+{
+  (void)state;
+  check_message("http://a_b/",
+                DOMAIN_MESSAGE "a label can contain only letters, digits and \"-\" in US-ASCII");
+  check_message("http://a..b/", DOMAIN_MESSAGE "a label is empty");
+  check_message("http://-x/", DOMAIN_MESSAGE "a label begins or ends with \"-\"");
+  check_message("http://a\xEF\xBF\xBF/",
+                DOMAIN_MESSAGE "the character U+FFFF is not allowed in a domain name");
+  check_message("http://a%EF%BF%BF/", DOMAIN_MESSAGE "a character is not allowed in a domain name");
+  check_message("http://%41%EF%BF%BF/", DOMAIN_MESSAGE "a character is not allowed in a domain name");
+  check_message("http://a.xn--zn7c.com/", DOMAIN_MESSAGE "a character is not allowed in a domain name");
+  check_message("http://256/", "a number of an IPv4 address is too large for its place");
+  check_message("http:///h/", "the scheme must be followed by exactly two slashes");
+}
+
 static void check_error_case(const vector_case *given)
 {
   with_parsed(given, check_errors);
@@ -306,7 +340,7 @@ static void check_error_case(const vector_case *given)
 static void test_validation(void **state)
 {
   (void)state;
-  vectors_run("url_errors.tsv", 95, check_error_case);
+  vectors_run("url_errors.tsv", 102, check_error_case);
 }
 
 /* Each error has a rule and a section of the standard. */
@@ -413,9 +447,9 @@ static void test_encodings(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_urls),  cmocka_unit_test(test_mutated),
-      cmocka_unit_test(test_hosts), cmocka_unit_test(test_validation),
-      cmocka_unit_test(test_rules), cmocka_unit_test(test_encodings),
+      cmocka_unit_test(test_urls),     cmocka_unit_test(test_hosts), cmocka_unit_test(test_validation),
+      cmocka_unit_test(test_messages), cmocka_unit_test(test_rules), cmocka_unit_test(test_encodings),
+      cmocka_unit_test(test_mutated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
