@@ -22,7 +22,8 @@ enum uriel_iri_option {
  * percent-encoded UTF-8. A URI reference stays as it is. With IDNA, a host name that has such
  * characters, also encoded ones, is written by ToASCII with UseSTD3ASCIIRules. A full stop at its end,
  * for the root of the DNS, stays. Fails with the error of uriel_idna_to_ascii, at its place in the
- * reference, and with IDNA_LIMIT for a name of more than 2,048 bytes. Fails for an invalid reference (ROW_INVALID). */
+ * reference, and with IDNA_LIMIT for a name of more than 2,048 bytes. Fails for an invalid reference
+ * (ROW_INVALID). */
 URIEL_API size_t uriel_iri_to_uri(const uriel_ref *iri, unsigned options, char *out, size_t capacity,
                                   uriel_error *error);
 
@@ -83,7 +84,8 @@ typedef enum uriel_iri_warning_kind {
   URIEL_IRI_LOOKS_ASCII = 2, /* a label looks like another one in US-ASCII */
   URIEL_IRI_BIDI_MIXED = 3,  /* left-to-right and right-to-left characters (RFC 3987, 4.2, rule 1) */
   URIEL_IRI_BIDI_ENDS = 4,   /* right-to-left, but not at both ends (rule 2) */
-  URIEL_IRI_HIDDEN = 5       /* a character that is invisible, not assigned or like a delimiter (4.1) */
+  URIEL_IRI_HIDDEN = 5,      /* a character that is invisible, not assigned or like a delimiter (4.1) */
+  URIEL_IRI_USERINFO = 6     /* user information that looks like a host: a "." in the user's name */
 } uriel_iri_warning_kind;
 
 typedef struct uriel_iri_warning {
@@ -101,8 +103,8 @@ typedef struct uriel_iri_warning {
  * and values of a query, and between "." in a segment. */
 URIEL_API size_t uriel_iri_warnings(const uriel_ref *ref, uriel_iri_warning *warnings, size_t capacity);
 
-/* Returns "scripts", "looks-ascii", "bidi-mixed", "bidi-ends" or "hidden"; "" for another number. O(1).
- */
+/* Returns "scripts", "looks-ascii", "bidi-mixed", "bidi-ends", "hidden" or "userinfo"; "" for another
+ * number. O(1). */
 URIEL_API const char *uriel_iri_warning_name(uriel_iri_warning_kind kind);
 
 /* Writes the message in full, in printable ASCII: the host label looks like "apple". */

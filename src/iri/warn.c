@@ -16,6 +16,7 @@ static const struct {
                              "has right-to-left characters, but does not start and end with them"},
     [URIEL_IRI_HIDDEN] = {"hidden",
                           "has a character that is invisible, not assigned or like a delimiter"},
+    [URIEL_IRI_USERINFO] = {"userinfo", "looks like a host; the host is after the \"@\""},
 };
 
 /* Where warnings go, and what they are about. */
@@ -77,6 +78,18 @@ static void warn_label(warn_sink *sink)
   warn_bidi(sink, label, same);
 }
 
+/* "http://www.bank.example@host/": the user's name could be taken for the host (RFC 3986, 7.6). */
+static void warn_userinfo(warn_sink *sink)
+{
+  uriel_text rest = uriel_userinfo(sink->ref);
+  if (!view_defined(rest))
+    return;
+  sink->component = URIEL_USERINFO;
+  sink->part = view_take(&rest, ':');
+  if (memchr(sink->part.ptr, '.', sink->part.len))
+    warn_put(sink, URIEL_IRI_USERINFO, sink->part.ptr, URIEL_RESTRICTION_ASCII);
+}
+
 static void warn_component(warn_sink *sink, uriel_component component)
 {
   uriel_text rest = uriel_component_get(sink->ref, component);
@@ -98,6 +111,7 @@ size_t uriel_iri_warnings(const uriel_ref *ref, uriel_iri_warning *warnings, siz
   warn_sink sink = {.ref = ref, .out = warnings, .capacity = capacity};
   if (component_is_row(ref))
     return 0;
+  warn_userinfo(&sink);
   warn_component(&sink, URIEL_USERINFO);
   warn_component(&sink, URIEL_HOST);
   warn_component(&sink, URIEL_PATH);
@@ -108,7 +122,7 @@ size_t uriel_iri_warnings(const uriel_ref *ref, uriel_iri_warning *warnings, siz
 
 const char *uriel_iri_warning_name(uriel_iri_warning_kind kind)
 {
-  return kind >= URIEL_IRI_SCRIPTS && kind <= URIEL_IRI_HIDDEN ? warn_table[kind].name : "";
+  return kind >= URIEL_IRI_SCRIPTS && kind <= URIEL_IRI_USERINFO ? warn_table[kind].name : "";
 }
 
 static void warn_write_look(writer *w, uriel_text label)

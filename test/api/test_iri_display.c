@@ -96,7 +96,8 @@ static void names(void **state)
   const uriel_ref ref = {.text = "", .flags = URIEL_INVALID};
   assert_string_equal(uriel_iri_warning_name(URIEL_IRI_HIDDEN), "hidden");
   assert_string_equal(uriel_iri_warning_name((uriel_iri_warning_kind)0), "");
-  assert_string_equal(uriel_iri_warning_name((uriel_iri_warning_kind)6), "");
+  assert_string_equal(uriel_iri_warning_name(URIEL_IRI_USERINFO), "userinfo");
+  assert_string_equal(uriel_iri_warning_name((uriel_iri_warning_kind)7), "");
   assert_int_equal(uriel_iri_warning_describe(&other, &ref, NULL, 0), 0);
   assert_int_equal(uriel_iri_warnings(&ref, NULL, 0), 0);
   assert_true(uriel_iri_display(&ref, NULL, 0) == URIEL_FAILED);

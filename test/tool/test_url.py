@@ -257,6 +257,11 @@ class Iri(ToolTest):
         many = uriel("check", "--spec=iri", "--json", "http://h/" + "\u05d0a/" * 50).records[0]["warnings"]
         self.assertEqual(len(many), 16)
 
+    def test_userinfo_like_a_host(self):
+        result = uriel("normalize", "--display", "http://www.google.com@evil.example/")
+        self.assertEqual((result.status, result.text), (0, "http://www.google.com@evil.example/\n"))
+        self.assertIn('uriel: 1: warning: the userinfo looks like a host; the host is after the "@"\n', result.errors)
+
     def test_host_that_idna_rejects(self):
         result = uriel("normalize", "--to-uri", "--json", "http://ä\u200db.example/")
         record = result.records[0]
