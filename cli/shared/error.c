@@ -337,6 +337,16 @@ static void error_print_caret(const struct record_error *error, const struct exc
   output_char(out, '\n');
 }
 
+/* Whether RFC 3987 allows the character that RFC 3986 does not allow in a host. */
+static bool error_is_letter(const struct record_error *error)
+{
+  uriel_ref ref;
+  return error->error.code == URIEL_ERROR_HOST_CHARACTER && error->error.spec == URIEL_SPEC_RFC3986 &&
+         !error->what && error->error.offset < error->text.len &&
+         (unsigned char)error->text.ptr[error->error.offset] >= 0x80 &&
+         uriel_parse_as(&ref, error->text.ptr, error->text.len, URIEL_SPEC_IRI, 0, NULL);
+}
+
 static void error_print_hint(const struct record_error *error, struct buffer *scratch)
 {
   struct output *const out = &standard_error;
@@ -345,6 +355,8 @@ static void error_print_hint(const struct record_error *error, struct buffer *sc
     return;
   output_text(out, "  hint: ");
   output_put(out, scratch->ptr, scratch->len);
+  if (error_is_letter(error))
+    output_text(out, "; normalize --to-uri writes it so, and --spec=iri reads it");
   output_char(out, '\n');
 }
 

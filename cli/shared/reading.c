@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "cli.h"
+#include "uriel_scheme.h"
 #include "uriel_url.h"
 
 const uriel_spec reading_specs[READING_SPECS] = {
@@ -18,17 +19,21 @@ const uriel_spec reading_specs[READING_SPECS] = {
 static const struct {
   const char *name;
   const char *hint;
+  uriel_spec spec; /* which the hint names */
 } reading_others[] = {
-    {"rfc1738", "url-1993 and url-1994 are drafts of it"},
-    {"rfc1808", "url-1997 is a draft of RFC 2396, which took its place"},
-    {"rfc2396", "url-1997 is a draft of it"},
+    {"rfc1738", "url-1993 and url-1994 are drafts of it", URIEL_SPEC_URL_1994},
+    {"rfc1808", "url-1997 is a draft of RFC 2396, which took its place", URIEL_SPEC_URL_1997},
+    {"rfc2396", "url-1997 is a draft of it", URIEL_SPEC_URL_1997},
+    {"rfc3987", "did you mean \"iri\"?", URIEL_SPEC_IRI},
+    {"url", "did you mean \"whatwg\"?", URIEL_SPEC_WHATWG},
+    {"browser", "did you mean \"whatwg\"?", URIEL_SPEC_WHATWG},
 };
 enum { READING_OTHERS = sizeof reading_others / sizeof *reading_others };
 
-static void reading_other(const struct option_reader *reader)
+static void reading_other(const struct option_reader *reader, bool (*excluded)(uriel_spec spec))
 {
   for (size_t i = 0; i < READING_OTHERS; i++)
-    if (strcmp(reading_others[i].name, reader->value) == 0)
+    if (strcasecmp(reading_others[i].name, reader->value) == 0 && !excluded(reading_others[i].spec))
       die_usage(reader->command, "no \"%s\" for option \"%s\": %s", reader->value, reader->name,
                 reading_others[i].hint);
 }
@@ -78,21 +83,21 @@ static bool reading_is_of_references(uriel_spec spec)
 void reading_spec_any(void *to, struct option_reader *reader)
 {
   reading_not_built(reader);
-  reading_other(reader);
+  reading_other(reader, reading_excludes_none);
   reading_choose(to, reader, reading_excludes_none);
 }
 
 void reading_spec_iri(void *to, struct option_reader *reader)
 {
   reading_not_built(reader);
-  reading_other(reader);
+  reading_other(reader, reading_is_of_urls);
   reading_choose(to, reader, reading_is_of_urls);
 }
 
 void reading_spec(void *to, struct option_reader *reader)
 {
   reading_not_built(reader);
-  reading_other(reader);
+  reading_other(reader, reading_is_new);
   reading_choose(to, reader, reading_is_new);
 }
 
@@ -137,6 +142,7 @@ void reading_guess(void *to, struct option_reader *reader)
     die_usage(reader->command, "option \"%s\" takes a scheme, such as https, not \"%.64s\"",
               reader->name, scheme);
   reading->guess = scheme;
+  reading->guess_is_usual = !reader->value;
 }
 
 static bool typed_is_digit(char c)
@@ -157,7 +163,8 @@ static size_t typed_host_end(uriel_text text, size_t at)
   return at;
 }
 
-/* Whether the text begins with a scheme. In NAME:DIGITS the digits are a port, and so NAME is a host. */
+/* Whether the text begins with a scheme. In NAME:DIGITS the digits are a port, and so NAME is a host.
+ * In NAME:TEXT@HOST, NAME is a user if no scheme of that name is known. */
 static bool typed_has_scheme(uriel_text text)
 {
   size_t at = 0;
@@ -165,10 +172,12 @@ static bool typed_has_scheme(uriel_text text)
     at++;
   if (at == 0 || at == text.len || text.ptr[at] != ':' || typed_is_digit(text.ptr[0]))
     return false;
-  const size_t port = ++at;
+  const size_t port = ++at, end = typed_host_end(text, port);
   while (at < text.len && typed_is_digit(text.ptr[at]))
     at++;
-  return at == port || at != typed_host_end(text, port);
+  if (memchr(text.ptr + port, '@', end - port))
+    return uriel_scheme_find(NULL, text.ptr, port - 1) != NULL;
+  return at == port || at != end;
 }
 
 /* Returns where the host begins, after "//" and user information; text.len if the text is not an
@@ -322,5 +331,6 @@ const char *const reading_document_words[] = {"rfc3986", "iri", "whatwg", NULL};
 void reading_spec_of_documents(void *to, struct option_reader *reader)
 {
   static const uriel_spec specs[] = {URIEL_SPEC_RFC3986, URIEL_SPEC_IRI, URIEL_SPEC_WHATWG};
+  reading_other(reader, reading_excludes_none);
   *(uriel_spec *)to = specs[option_word(reader, reading_document_words)];
 }

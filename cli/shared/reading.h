@@ -28,6 +28,7 @@ struct reading {
   uriel_spec spec;
   unsigned options;      /* enum uriel_parse_option */
   const char *guess;     /* the scheme of addresses without one; NULL: they are relative references */
+  bool guess_is_usual;   /* --guess-scheme has no value */
   const uriel_ref *base; /* whatwg: what a reference is parsed against; NULL: nothing */
   struct reading_room *room; /* NULL: no scheme is guessed, and nothing is repaired */
 };

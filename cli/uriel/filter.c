@@ -3,6 +3,7 @@
 #include "filter.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include "cli/shared/error.h"
 #include "cli/shared/input.h"
 #include "cli/shared/output.h"
+#include "uriel_scheme.h"
 
 enum { FILTER_MOST_JOBS = 256 };
 
@@ -292,6 +294,18 @@ static void filter_note_operands(const struct filter_run *run)
   }
 }
 
+/* "--guess-scheme https": the value of the option needs a "=". */
+static void filter_note_guess(const struct filter_run *run)
+{
+  for (size_t i = 0; run->lane.reading.guess_is_usual && i < run->reader.operand_count; i++) {
+    const char *const operand = run->reader.operands[i];
+    if (!strchr(operand, '.') && uriel_scheme_find(NULL, operand, strlen(operand))) {
+      message("note: \"%s\" is read as an address; did you mean --guess-scheme=%s?", operand, operand);
+      return;
+    }
+  }
+}
+
 /* Prints notes about likely mistakes. */
 static void filter_note(const struct filter_run *run, enum filter_source source)
 {
@@ -301,6 +315,7 @@ static void filter_note(const struct filter_run *run, enum filter_source source)
     return;
   if (!reads && input_is_waiting())
     message("note: standard input is not read; to read its lines, use --stdin");
+  filter_note_guess(run);
   if (!standard_error.terminal)
     return;
   if (operands > 0 && source != SOURCE_PATHS)

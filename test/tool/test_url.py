@@ -30,7 +30,8 @@ class GuessScheme(ToolTest):
                           ("example.com:81?q", "http://example.com:81/?q"), ("example.com:81#f", "http://example.com:81/#f"),
                           ("127.0.0.1:81", "http://127.0.0.1:81/"), ("[::1]:81/a", "http://[::1]:81/a"), ("a_b:81", "http://a_b:81/"),
                           ("example.com", "http://example.com/"), ("//example.com/x", "http://example.com/x"),
-                          ("//ftp.example.com", "ftp://ftp.example.com/"), ("a/b:c", "http://a/b:c"), ("a?b:c", "http://a/?b:c")):
+                          ("//ftp.example.com", "ftp://ftp.example.com/"), ("user:pw@h.example/x", "http://user:pw@h.example/x"),
+                          ("user:1@h", "http://user:1@h/"), ("a/b:c", "http://a/b:c"), ("a?b:c", "http://a/?b:c")):
             for spec in ("rfc3986", "whatwg"):
                 with self.subTest(text, spec=spec):
                     self.assertEqual(typed(text, f"--spec={spec}"), url)
@@ -42,8 +43,19 @@ class GuessScheme(ToolTest):
         for value in ("", "1a", "a:b", "a/", "ä", "x" * 40):
             self.usage(["check", f"--guess-scheme={value}", "a"], "scheme")
 
+    def test_suggestions(self):
+        note = 'uriel: note: "https" is read as an address; did you mean --guess-scheme=https?\n'
+        self.assertEqual(uriel("check", "--guess-scheme", "https", "a").errors, note)
+        hint = "%C3%BC, or the host in its ASCII form, xn--...; normalize --to-uri writes it so, and --spec=iri reads it\n"
+        self.assertTrue(uriel("check", "http://b\u00fc/").errors.endswith(hint))
+        self.assertNotIn("--to-uri", uriel("check", "http://b\u00fc/ ", "http://b c/").errors, "no IRI")
+        for name, near in (("rfc3987", "iri"), ("URL", "whatwg"), ("browser", "whatwg")):
+            self.usage(["check", f"--spec={name}", "a"], f'did you mean "{near}"?')
+        for arguments in (["--guess-scheme=http", "https"], ["--guess-scheme", "x.example"], ["--guess-scheme", "-s", "https"], ["https"]):
+            self.assertEqual(uriel("check", *arguments).errors, "")
+
     def test_what_is_no_address(self):
-        for text in ("http://a/", "mailto:a@b", "tel:+1", "urn:isbn:1", "a:b", "a:1b", "user:1@host", "/x", "./x", "../x", ".", "?q", "#f",
+        for text in ("http://a/", "mailto:a@b", "tel:+1", "urn:isbn:1", "a:b", "a:1b", "sip:1@host", "mailto:1@host", "a:b/@c", "/x", "./x", "../x", ".", "?q", "#f",
                      "a:", "///x", "//", "//?q"):
             with self.subTest(text):
                 self.assertEqual(uriel("check", "--guess-scheme", text).text, f"{text}\n")
