@@ -291,8 +291,8 @@ static const struct option_spec find_which[] = {
     {0, "mail", NULL, "also mail addresses without \"mailto:\"", OPTION_BIT,
      OPTION_TO(struct find_command, find.request.find.options), .low = URIEL_FIND_MAIL},
     {0, "spec", "SPEC",
-     "valid references: rfc3986; iri, with punctuation\n"
-     "that IRIs have; or whatwg, as browsers read them.\nDefault: URIs and IRIs",
+     "which references count as valid: by rfc3986, iri,\n"
+     "or whatwg (as browsers read them). Default: URIs\nand IRIs",
      OPTION_CALL, OPTION_TO(struct find_command, find), .words = reading_document_words,
      .call = find_spec},
     {0, "valid", NULL, "only references that are valid by --spec", OPTION_FLAG,

@@ -130,8 +130,8 @@ static void main_overview(void)
 {
   output_text(&standard_out,
               "Usage: uriel SUBCOMMAND [OPTION...] [OPERAND...]\n\n"
-              "URIs, by RFC 3986 or a document before it: parsed, checked, resolved,\n"
-              "normalised, compared, explained.\n\n"
+              "URIs, IRIs and browsers' URLs, and URIs by the documents before RFC 3986:\n"
+              "parsed, checked, resolved, normalised, compared, explained.\n\n"
               "Operands are the inputs; with none, each line of standard input is one, or of\n"
               "the file that -f names. Each input gives one record of output, in order; one\n"
               "that is not valid gives an empty record, and its error on standard error.\n\n"

@@ -168,7 +168,8 @@ static const struct filter normalize_filter = {
                      "           doc/schemes.md)\n\n"
                      "An older --spec has its own rules: see doc/generations.md. By whatwg, the\n"
                      "result is the URL that browsers make of the text: it cleans lists.\n\n"
-                     "Keys: input valid normal, and those of an error (see uriel help check).",
+                     "Keys: input valid normal, and those of an error (see uriel help check). Only\n"
+                     "JSON: repairs and warnings, arrays of objects with code, offset and message.",
             .examples = "uriel normalize 'HTTP://Example.COM:80/%7Ejane/../'\n"
                         "uriel normalize --spec=whatwg --guess-scheme < typed.txt\n"
                         "uriel normalize --to-uri http://b\303\274cher.example/stra\303\237e\n"
