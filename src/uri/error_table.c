@@ -220,6 +220,7 @@ static const error_entry error_table[] = {
                                  "a request target is a path from \"/\" or a URI; \"*\" for OPTIONS; "
                                  "HOST:PORT for CONNECT",
                                  "", ""},
+#ifndef URIEL_NO_IDNA
     [URIEL_ERROR_IDNA_CODE_POINT] = {URIEL_CLASS_IDNA, "idna-code-point",
                                      "is not allowed in a domain name", "UTS #46 V7", "4.1"},
     [URIEL_ERROR_IDNA_PUNYCODE] =
@@ -257,6 +258,8 @@ static const error_entry error_table[] = {
                                  "the domain name is longer than 253 bytes", "UTS #46 A4_1", "4.2"},
     [URIEL_ERROR_IDNA_LIMIT] = {URIEL_CLASS_IDNA, "idna-limit",
                                 "a label outside US-ASCII has more than 1024 code points", "", ""},
+#endif
+#ifndef URIEL_NO_URL
     [URIEL_ERROR_URL_DOMAIN_TO_ASCII] = {URIEL_CLASS_SYNTAX, "domain-to-ASCII",
                                          "the host is not a valid domain name by UTS #46", "", ""},
     [URIEL_ERROR_URL_DOMAIN_PERCENT_ENCODED] = {URIEL_CLASS_SYNTAX, "domain-percent-encoded",
@@ -336,11 +339,14 @@ static const error_entry error_table[] = {
          "the host of a file URL is a Windows drive letter", "", ""},
     [URIEL_ERROR_URL_NOT_SERIALIZED] = {URIEL_CLASS_SYNTAX, "not-serialized",
                                         "the URL standard would change this text", "", ""},
+#endif
+#ifndef URIEL_NO_IRI
     [URIEL_ERROR_IRI_CHARACTER] = {URIEL_CLASS_SYNTAX, "iri-character", "is not allowed in an IRI",
                                    "ucschar", "2.2"},
     [URIEL_ERROR_IRI_PRIVATE] = {URIEL_CLASS_SYNTAX, "iri-private",
                                  "is for private use, which an IRI allows only in a query", "iprivate",
                                  "2.2"},
+#endif
 };
 
 const error_entry *uriel_error_entry(uriel_error_code code)

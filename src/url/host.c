@@ -135,7 +135,7 @@ static uriel_text url_parse_domain(url_parser *p, uriel_text input)
   const char *const end = input.ptr + input.len;
   if (input.len == 0 || url_find(input.ptr, end, URL_NOT_DOMAIN | URL_C0) < end)
     return url_parse_coded_domain(p, input);
-  url_report_strict(p, input, input.ptr);
+  url_report_strict(p, input, input);
   return input;
 }
 
