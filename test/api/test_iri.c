@@ -454,6 +454,23 @@ static void host_descriptions(void **state)
   check_host("//a%FF/", "the byte 0xFF is not UTF-8", 3, 2, 4);
 }
 
+/* The example of doc/iri.md. */
+static void example(void **state)
+{
+  (void)state;
+  const char *text = "http://b\xC3\xBC"
+                     "cher.example/stra\xC3\x9F"
+                     "e";
+  char uri[256], shown[256];
+  uriel_ref iri;
+  uriel_error error;
+  assert_true(uriel_parse_as(&iri, text, strlen(text), URIEL_SPEC_IRI, 0, &error));
+  size_t n = uriel_iri_to_uri(&iri, URIEL_IRI_IDNA, uri, sizeof uri, &error);
+  size_t m = uriel_iri_display(&iri, shown, sizeof shown);
+  assert_true(text_equal(text_from(uri, n), uriel_text_of("http://xn--bcher-kva.example/stra%C3%9Fe")));
+  assert_true(text_equal(text_from(shown, m), uriel_text_of(text)));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -469,6 +486,7 @@ int main(void)
       cmocka_unit_test(hosts),
       cmocka_unit_test(descriptions),
       cmocka_unit_test(host_descriptions),
+      cmocka_unit_test(example),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,6 +105,11 @@ class Which(FindTest):
         long = ["http://a.example/" + letter * 60000 for letter in "abcabcdefgha"]
         self.assertEqual(self.found("--unique", input="\n".join(long)), list(dict.fromkeys(long)))
 
+    def test_text_without_spaces(self):
+        """doc/finding.md: letters after a reference belong to it."""
+        text = "http://\u4f8b\u3048.\u30c6\u30b9\u30c8/\u30da\u30fc\u30b8\u3092\u3054\u89a7"
+        self.assertEqual(self.found(input=text + "\u3002\u6b21"), [text])
+
     def test_to_uri(self):
         self.assertEqual(self.found("--to-uri", input="http://a.example/\u00e4 http://a.example/%E4"),
                          ["http://a.example/%C3%A4", "http://a.example/%E4"])
