@@ -57,6 +57,15 @@ class Examples(unittest.TestCase):
         done = subprocess.run([os.environ["BATCH"]], input=b"", capture_output=True, check=False)
         self.assertEqual(done.stdout, b"0 with a host, 0 without, 0 invalid\n")
 
+    def test_url(self):
+        def url(text):
+            done = subprocess.run([os.environ["URL"], text], capture_output=True, text=True, check=False)
+            return done.returncode, done.stdout, done.stderr
+        self.assertEqual(url("http://example.com\\@evil.example/"),
+                         (0, "http://example.com/@evil.example/\nexample.com\n", 'at byte 18: "\\" stands for "/"\n'))
+        self.assertEqual(url("mailto:a"), (0, "mailto:a\n\n", ""))
+        self.assertEqual(url("x")[:2], (1, ""))
+
     @unittest.skipUnless("LINEAGE" in os.environ, "built without the historic generations")
     def test_lineage(self):
         done = subprocess.run([os.environ["LINEAGE"], "http://a:b@h_1/"], capture_output=True, text=True, check=False)
