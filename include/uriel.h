@@ -328,7 +328,8 @@ struct uriel_error {
   size_t length;
   uriel_spec spec;  /* the document and the options by which the text was parsed */
   unsigned options; /* enum uriel_parse_option */
-  const char *part; /* the part of a scheme ("selector") or the parameter (ARGUMENT); else NULL */
+  const char *part; /* the part of a scheme ("selector"), the parameter (ARGUMENT), or IDNA's message
+                     * (URL_DOMAIN_TO_ASCII); else NULL */
 };
 
 /* Return the class, the name and the message of a code: SYNTAX, "scheme-start", "a scheme must start

@@ -32,7 +32,7 @@ extern "C" {
 
 /* Encodes a query for a document that is not UTF-8 ("percent-encode after encoding"). Called with each
  * scalar value of the query in its order, and then with END. Writes up to 8 bytes to `out` and returns
- * their number, plus LACKS if the encoding lacks the scalar value, which is then written as
+ * their number, and adds LACKS if the encoding cannot represent it, which is then written as
  * "%26%23" DECIMAL "%3B". END and LACKS are for encodings with states (ISO-2022-JP), which write escape
  * sequences; for END, others return 0. */
 typedef size_t uriel_url_encoder(void *context, uint32_t scalar, char out[8]);
@@ -41,7 +41,7 @@ enum { URIEL_URL_ENCODER_LACKS = 16, URIEL_URL_ENCODER_END = 0x110000 };
 /* Options of uriel_url_parse, and what it reports. All zero: UTF-8, no reports. */
 typedef struct uriel_url_options {
   uriel_error *errors;   /* filled with the validation errors, in the standard's order; NULL: none */
-  size_t error_capacity; /* if there are more errors, the last place has the last error */
+  size_t error_capacity; /* if there are more errors, the last element holds the last error */
   size_t error_count;    /* set: the number of all errors; 0 if `errors` is NULL */
   uriel_url_encoder *encoder;
   void *encoder_context;
@@ -64,7 +64,7 @@ URIEL_API size_t uriel_url_parse(uriel_ref *ref, const uriel_ref *base, const ch
 /* Returns whether uriel_url_parse succeeds ("can parse"). Writes nothing. */
 URIEL_API bool uriel_url_can_parse(const uriel_ref *base, const char *text, size_t len);
 
-/* Returns the most bytes that uriel_url_parse writes. O(1). */
+/* Returns the most bytes that uriel_url_parse writes, with any options. O(1). */
 URIEL_API size_t uriel_url_parse_bound(const uriel_ref *base, size_t len);
 
 /* ---- What a URL has --------------------------------------------------------------------------- */
@@ -101,11 +101,12 @@ URIEL_API uriel_text uriel_url_get(const uriel_ref *url, uriel_url_attribute att
 /* Writes `url` as its attribute's setter leaves it, and fills `ref`, which may be `url`, over `out`. A
  * value that the standard ignores leaves the URL as it is: it is copied. Fails if the standard fails,
  * for HREF only, if the result is too long, and if `url` is not of URIEL_SPEC_WHATWG. If the length
- * exceeds `capacity`, or on failure, `ref` is not changed. */
+ * exceeds `capacity`, or on failure, `ref` is not changed. `out` must not be the buffer that `url` is
+ * over: alternate between two. */
 URIEL_API size_t uriel_url_set(uriel_ref *ref, const uriel_ref *url, uriel_url_attribute attribute,
                                const char *value, size_t len, char *out, size_t capacity);
 
-/* Returns the most bytes that uriel_url_set writes. O(1). */
+/* Returns the most bytes that uriel_url_set writes, for any attribute. O(1). */
 URIEL_API size_t uriel_url_set_bound(const uriel_ref *url, size_t len);
 
 /* ---- Search parameters (application/x-www-form-urlencoded) ------------------------------------- */
@@ -121,6 +122,8 @@ URIEL_API size_t uriel_url_set_bound(const uriel_ref *url, size_t len);
  *                                 out, sizeof out);
  *     if (n <= sizeof out)
  *       n = uriel_url_set(&url, &url, URIEL_URL_SEARCH, out, n, text, sizeof text);
+ *
+ * Here `text` is not the buffer that `url` is over.
  *
  * To visit all parameters, use uriel_query_next without options: it separates pairs as the standard
  * does. Decode their names and values with uriel_params_decode. */
@@ -140,7 +143,7 @@ URIEL_API size_t uriel_params_count(uriel_text query);
  * it. */
 URIEL_API size_t uriel_params_get(uriel_text query, uriel_text name, char *out, size_t capacity);
 
-/* Returns whether another parameter with that name is left, and moves to it. Set `rest` to the query
+/* Moves to the next parameter of that name; returns false if none is left. Set `rest` to the query
  * first. `value` is not decoded; undefined if none is left. */
 URIEL_API bool uriel_params_next(uriel_text *rest, uriel_text name, uriel_text *value);
 

@@ -162,7 +162,8 @@ class Forms(ToolTest):
         self.assertEqual(lines[5], "  rfc3986   valid      absolute  host a_b")
         self.assertRegex(lines[3], r"^  url-1997  not valid  at \d+: .")
         self.assertEqual(lines[8], "            validation error at 8: a URL should not contain a user name or a password")
-        self.assertEqual(lines[9], "            validation error at 9: the host is not a valid domain name by UTS #46")
+        self.assertEqual(lines[9], "            validation error at 10: the host is not a valid domain name by UTS #46: a label can contain only "
+                                   'letters, digits and "-" in US-ASCII')
         self.assertEqual(lines[10], "* the generations do not agree about the host")
         self.assertEqual(len(lines), 11)
         self.assertNotIn("*", second)
