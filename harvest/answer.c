@@ -109,7 +109,9 @@ static bool answer_plain(void *context, const struct db_row *row)
 /* ---- Elsewhere -------------------------------------------------------------------------------- */
 
 static const char answer_elsewhere_sql[] = ANSWER_COLUMNS
-    ", r.target, r.elsewhere, d.spec = 'whatwg' FROM reference AS r"
+    ", r.target, r.elsewhere, d.spec = 'whatwg',"
+    " d.spec <> 'rfc3986' AND r.raw GLOB '*[^' || char(1) || '-' || char(127) || ']*' FROM reference AS "
+    "r"
     " JOIN document AS d ON d.id = r.document_id LEFT JOIN identifier AS i ON i.id = r.identifier_id"
     " WHERE r.elsewhere IS NOT NULL ORDER BY r.document_id, r.ordinal";
 
@@ -120,6 +122,7 @@ static bool answer_elsewhere(void *context, const struct db_row *row)
   const bool by_url = row->numbers[ANSWER_FRONT + 2] != 0;
   const uriel_text other = row->texts[ANSWER_FRONT + 1];
   const uriel_text elsewhere = other.len ? other : (uriel_text){NULL, 0};
+  answer.is_iri = row->numbers[ANSWER_FRONT + 3] != 0;
   answer.browser = by_url ? row->texts[ANSWER_FRONT] : elsewhere;
   answer.rfc3986 = by_url ? elsewhere : row->texts[ANSWER_FRONT];
   return answering->visit(answering->context, &answer);

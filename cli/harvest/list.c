@@ -84,12 +84,13 @@ static void list_duplicate(struct list *list, const struct answer *answer)
   output_format(&standard_out, " by %s", list_rules(answer->level));
 }
 
-/* "a browser goes to X", or that it goes nowhere; and the same for RFC 3986. */
+/* "a browser goes to X", or that it goes nowhere; and the same for RFC 3986, or 3987 for an IRI. */
 static void list_elsewhere(struct list *list, const struct answer *answer)
 {
   output_text(&standard_out, answer->browser.ptr ? ": a browser goes to " : ": a browser goes nowhere");
   list_reference(list, answer->browser);
-  output_text(&standard_out, answer->rfc3986.ptr ? ", RFC 3986 to " : ", by RFC 3986 it has no target");
+  output_format(&standard_out, answer->rfc3986.ptr ? ", %s to " : ", by %s it has no target",
+                answer->is_iri ? "RFC 3987" : "RFC 3986");
   list_reference(list, answer->rfc3986);
 }
 

@@ -303,9 +303,9 @@ static void print_elsewhere(const struct harvest_report *report)
   if (!report->summary->elsewhere)
     return;
   print_heading("Elsewhere in a browser", report->summary->elsewhere, "", "");
-  output_text(&standard_out,
-              "  a browser goes to another target than RFC 3986 says, or only one of them has one:\n"
-              "  uriel harvest --list=elsewhere -o ");
+  output_text(&standard_out, "  a browser goes to another target than RFC 3986 (3987 for IRIs) says, or "
+                             "only one of them has one:\n"
+                             "  uriel harvest --list=elsewhere -o ");
   print_word(report->database);
   output_char(&standard_out, '\n');
 }

@@ -159,6 +159,15 @@ uriel_text links_host(struct links_run *run, const struct links_reference *refer
   return shown;
 }
 
+/* Whether a reference can be a URI; others are IRIs at most. */
+static bool list_is_ascii(uriel_text text)
+{
+  unsigned char all = 0;
+  for (size_t i = 0; i < text.len; i++)
+    all |= (unsigned char)text.ptr[i];
+  return all < 0x80;
+}
+
 /* Prints the letters of a host that the document has in ASCII. */
 static void list_host(struct links_run *run, const struct links_reference *reference)
 {
@@ -207,7 +216,8 @@ static void list_reference(struct links_run *run, const struct links_reference *
     output_text(out, " (a name)");
   list_host(run, reference);
   if (reference->elsewhere.ptr) {
-    output_text(out, reference->elsewhere.len ? " (RFC 3986: " : " (RFC 3986: no target");
+    output_text(out, list_is_ascii(reference->cleaned) ? " (RFC 3986: " : " (RFC 3987: ");
+    output_text(out, reference->elsewhere.len ? "" : "no target");
     list_put_text(run, reference->elsewhere, true, false);
     output_char(out, ')');
   }

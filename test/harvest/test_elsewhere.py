@@ -38,6 +38,17 @@ class Columns(HarvestTest):
         self.assertTrue(lines[1].endswith(": http:b: a browser goes to http://h.example/b, RFC 3986 to http:b"), lines)
         self.assertTrue(lines[2].endswith(": a browser goes nowhere, RFC 3986 to http://h.example:99999/"), lines)
 
+    def test_names_of_documents(self):
+        """An IRI leads where RFC 3987 says, except by --spec=rfc3986; the report names the document that errors break."""
+        self.write("a.html", '<!DOCTYPE html><meta charset=utf-8><a href="\u00e9 b">')
+        path = self.place / "report.html"
+        for spec, rfc, words in (("iri", "RFC 3987", "RFC 3986 and RFC 3987"), ("rfc3986", "RFC 3986", "RFC 3986"),
+                                 ("whatwg", "RFC 3987", "the URL standard")):
+            self.harvest("--quiet", f"--spec={spec}", BASE, f"--report={path}")
+            line = self.run_uriel("-o", self.db, "--list=elsewhere").out.splitlines()[0]
+            self.assertTrue(line.endswith(f": a browser goes to http://h.example/%C3%A9%20b, by {rfc} it has no target"), line)
+            self.assertIn(f"What is not valid by {words}, and", path.read_text(encoding="utf-8"))
+
     def test_spec(self):
         """Documents are read again if --spec is another one."""
         self.write("a.html", PAGE)

@@ -68,9 +68,11 @@ class Browsers(LinksTest):
                          "base-not-absolute")
 
     def test_list(self):
-        path = self.write("page.html", '<!DOCTYPE html><a href="http:b">')
+        path = self.write("page.html", '<!DOCTYPE html><meta charset=l1><a href="http:b"><a href="?\u00e9"><a href="\u00fc b">'.encode("cp1252"))
         out = self.run_uriel("--spec=whatwg", "-b", BASE, path).stdout.decode()
         self.assertIn(f"http:b -> {BASE}b (RFC 3986: http:b)\n", out)
+        self.assertIn("?%E9 (RFC 3987: http", out)
+        self.assertIn(f"{BASE}%C3%BC%20b (RFC 3987: no target)\n", out)
 
 
 class Encodings(LinksTest):
