@@ -177,7 +177,7 @@ static const char *url_path_end(const url_parser *p)
   return at;
 }
 
-/* The path state; what comes before `unread` is in the buffer already. */
+/* The path state; the buffer already has the text before `unread`. */
 static bool url_path_state_after(url_parser *p, const char *unread)
 {
   if (p->verdict)
