@@ -51,10 +51,9 @@ typedef struct uriel_url_options {
  * `ref` over it. Returns its length. If `text` is already serialised, `ref` points to `text` and nothing
  * is written, whatever the capacity. Otherwise, if the length exceeds `capacity`, `ref` is the empty
  * reference: call again with a larger buffer. If the standard returns failure, or the result is longer
- * than a reference can be (TOO_LONG), returns URIEL_FAILED; the last error is the reason, and `out` holds
- * anything.
- * `base` is a reference of URIEL_SPEC_WHATWG. `options` may be NULL. Validation errors make the parser
- * slower: set `errors` only to read them.
+ * than a reference can be (TOO_LONG), returns URIEL_FAILED; the last error is the reason, and `out`
+ * holds anything. `base` is a reference of URIEL_SPEC_WHATWG. `options` may be NULL. Validation errors
+ * make the parser slower: set `errors` only to read them.
  *
  * The place of an error is in `text` as given. A domain that is not US-ASCII or contains "%", a tab or a
  * newline has at most 2048 bytes; a longer one is a failure, domain-to-ASCII. */
