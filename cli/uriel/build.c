@@ -191,6 +191,7 @@ static const struct schema build_schema = {
 struct build {
   struct edit_list edits;
   struct buffer reference;
+  struct buffer urls[2]; /* whatwg */
   struct build_scheme scheme;
   bool encode;
   bool input;
@@ -200,8 +201,10 @@ struct build {
 
 static const struct option_spec build_options[] = {
     {0, "set", "NAME=VALUE",
-     "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment", OPTION_CALL,
-     OPTION_TO(struct build, edits), .words = edit_names, .call = edit_set, .many = true},
+     "set a component: scheme, authority, userinfo,\nhost, port, path, query or fragment; with\n"
+     "--spec=whatwg an attribute: href, protocol,\nusername, password, host, hostname, port,\n"
+     "pathname, search or hash",
+     OPTION_CALL, OPTION_TO(struct build, edits), .words = edit_names, .call = edit_set, .many = true},
     {0, "unset", "NAME", "remove a component", OPTION_CALL, OPTION_TO(struct build, edits),
      .words = edit_names, .call = edit_unset, .many = true},
     {0, "encode", NULL, "percent-encode the values for their components", OPTION_FLAG,
@@ -221,6 +224,24 @@ static const struct option_spec build_options[] = {
      OPTION_TO(struct build, style), .low = URIEL_LOCAL_WINDOWS, .with = "local"},
     {0}};
 
+/* Checks the edits by the document, and encodes them. */
+static void build_ready_edits(struct build *self, const struct option_reader *reader, uriel_spec spec)
+{
+  const bool url = spec == URIEL_SPEC_WHATWG;
+  const char *const unknown = edit_unknown(&self->edits, spec);
+  if (unknown)
+    die_usage(reader->command,
+              url ? "URLs have no attribute \"%s\": set username, password, host or port"
+                  : "\"%s\" is an attribute of URLs: add --spec=whatwg",
+              unknown);
+  if (url && self->encode)
+    die_usage(reader->command, "--spec=whatwg encodes values itself, without --encode");
+  if (url && !self->input && reader->file_count == 0 && reader->operand_count == 0)
+    die_usage(reader->command, "--spec=whatwg changes URLs: use operands, --file or --stdin");
+  if (self->encode)
+    edit_encode(&self->edits, spec);
+}
+
 static enum filter_source build_ready(void *context, const struct option_reader *reader,
                                       const struct reading *reading)
 {
@@ -239,8 +260,7 @@ static enum filter_source build_ready(void *context, const struct option_reader 
     return SOURCE_NOTHING;
   if (self->local)
     return self->input ? SOURCE_INPUT : SOURCE_PATHS;
-  if (self->encode)
-    edit_encode(&self->edits, reading->spec);
+  build_ready_edits(self, reader, reading->spec);
   if (self->input || files)
     return SOURCE_INPUT;
   if (reader->operand_count > 0)
@@ -336,6 +356,16 @@ static void build_of_parts(struct build *self, const uriel_parts *parts, struct 
     record->values[TARGET_RESULT] = (uriel_text){out->ptr, out->len};
 }
 
+/* Changes a URL as a browser's script does. */
+static void build_of_url(struct build *self, uriel_ref *url, struct record *record)
+{
+  uriel_text blamed;
+  if (edit_url(&self->edits, url, self->urls, &blamed))
+    record->values[TARGET_RESULT] = (uriel_text){url->text, url->length};
+  else
+    (void)record_parse(record, url, blamed); /* fails again, with the error */
+}
+
 static void build_convert(void *context, const struct input *input, struct record *record)
 {
   struct build *const self = context;
@@ -354,6 +384,10 @@ static void build_convert(void *context, const struct input *input, struct recor
   if (input->text.ptr) {
     if (!record_parse(record, &ref, input->text))
       return;
+    if (record->reading.spec == URIEL_SPEC_WHATWG) {
+      build_of_url(self, &ref, record);
+      return;
+    }
     parts = uriel_parts_of(&ref);
   }
   if (!edit_apply(&self->edits, &record->reading, &parts, &error, &blamed)) {
@@ -370,7 +404,7 @@ static void build_convert(void *context, const struct input *input, struct recor
 static void build_begin(void *copy)
 {
   struct build *const self = copy;
-  self->reference = (struct buffer){0};
+  self->reference = self->urls[0] = self->urls[1] = (struct buffer){0};
   build_scheme_begin(&self->scheme);
 }
 
@@ -378,6 +412,8 @@ static void build_end(void *copy)
 {
   struct build *const self = copy;
   buffer_free(&self->reference);
+  buffer_free(&self->urls[0]);
+  buffer_free(&self->urls[1]);
   build_scheme_end(&self->scheme);
 }
 
@@ -394,7 +430,8 @@ static const struct filter build_filter = {
                      "effect in their order. If the result would parse into other components, it is\n"
                      "an error. VALUE may be empty, which differs from --unset: \"http://h?\" has an\n"
                      "empty query, \"http://h\" has no query. With --spec, operands are parsed and\n"
-                     "references made by that document, including partial forms.\n\n"
+                     "references made by that document, including partial forms;\n"
+                     "--spec=whatwg changes URLs as the setters of a browser's URL class do.\n\n"
                      "With --scheme, makes a URI from the parts that the scheme defines, and encodes\n"
                      "them as the scheme needs. Give http's path and query, file's path and all parts\n"
                      "of tag already encoded.\n\n"
@@ -406,13 +443,14 @@ static const struct filter build_filter = {
                 "uriel build --unset fragment --set scheme=https http://example.com/#top\n"
                 "uriel build --encode --set 'query=q=a b' http://example.com/\n"
                 "uriel build --spec=url-1994 --set 'path=/a;type=I' ftp://h/b\n"
+                "uriel build --spec=whatwg --set host=h:8080 --set hash= 'http://a/#b'\n"
                 "uriel build --scheme=gopher --part host=h --part type=0 --part 'selector=/a b'\n"
                 "find \"$PWD\" -print0 | uriel build --local --null",
         },
     .schema = &build_schema,
     .options = build_options,
     .spec = SPEC_PARTIAL,
-    .newer = NEWER_IRI,
+    .newer = NEWER_ALL,
     .ready = build_ready,
     .convert = build_convert,
     .size = sizeof(struct build),

@@ -6,19 +6,36 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
+#include "uriel_url.h"
 
 /* `own` holds an encoded value, or an authority after the "//" that makes it parseable. */
 struct edit {
-  uriel_component component;
+  const char *name;
+  uriel_component component; /* URIEL_REFERENCE: only an attribute */
+  int attribute;             /* a uriel_url_attribute, or EDIT_NO_ATTRIBUTE */
   uriel_text value;
   struct buffer own;
 };
 
-const char *const edit_names[] = {"scheme", "authority", "userinfo", "host", "port",
-                                  "path",   "query",     "fragment", NULL};
-static const uriel_component edit_components[] = {URIEL_SCHEME, URIEL_AUTHORITY, URIEL_USERINFO,
-                                                  URIEL_HOST,   URIEL_PORT,      URIEL_PATH,
-                                                  URIEL_QUERY,  URIEL_FRAGMENT};
+enum { EDIT_NO_ATTRIBUTE = -1 };
+
+const char *const edit_names[] = {
+    "scheme",   "authority", "userinfo", "host",     "port",     "path",   "query", "fragment", "href",
+    "protocol", "username",  "password", "hostname", "pathname", "search", "hash",  NULL};
+/* In the order of edit_names. */
+static const struct edit_name {
+  uriel_component component;
+  int attribute;
+} edit_meanings[] = {
+    {URIEL_SCHEME, URIEL_URL_PROTOCOL},    {URIEL_AUTHORITY, EDIT_NO_ATTRIBUTE},
+    {URIEL_USERINFO, EDIT_NO_ATTRIBUTE},   {URIEL_HOST, URIEL_URL_HOST},
+    {URIEL_PORT, URIEL_URL_PORT},          {URIEL_PATH, URIEL_URL_PATHNAME},
+    {URIEL_QUERY, URIEL_URL_SEARCH},       {URIEL_FRAGMENT, URIEL_URL_HASH},
+    {URIEL_REFERENCE, URIEL_URL_HREF},     {URIEL_REFERENCE, URIEL_URL_PROTOCOL},
+    {URIEL_REFERENCE, URIEL_URL_USERNAME}, {URIEL_REFERENCE, URIEL_URL_PASSWORD},
+    {URIEL_REFERENCE, URIEL_URL_HOSTNAME}, {URIEL_REFERENCE, URIEL_URL_PATHNAME},
+    {URIEL_REFERENCE, URIEL_URL_SEARCH},   {URIEL_REFERENCE, URIEL_URL_HASH},
+};
 
 size_t edit_count(const struct edit_list *list)
 {
@@ -39,9 +56,12 @@ static void edit_add(struct edit_list *list, const struct option_reader *reader,
   snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name - 1), reader->value);
   struct option_reader word = *reader;
   word.value = name;
-  const uriel_component component = edit_components[option_word(&word, edit_names)];
-  struct edit edit = {component, uriel_text_of(value), {0}};
-  if (component == URIEL_AUTHORITY && value) {
+  const size_t at = (size_t)option_word(&word, edit_names);
+  struct edit edit = {.name = edit_names[at],
+                      .component = edit_meanings[at].component,
+                      .attribute = edit_meanings[at].attribute,
+                      .value = uriel_text_of(value)};
+  if (edit.component == URIEL_AUTHORITY && value) {
     buffer_append(&edit.own, "//", 2);
     buffer_append(&edit.own, value, edit.value.len);
     edit.value.ptr = edit.own.ptr + 2;
@@ -186,6 +206,36 @@ bool edit_apply(const struct edit_list *list, const struct reading *reading, uri
       edit_part(edit, parts);
     else if (!edit_authority(edit, reading, parts, error, blamed))
       return false;
+  }
+  return true;
+}
+
+const char *edit_unknown(const struct edit_list *list, uriel_spec spec)
+{
+  for (size_t i = 0; i < edit_count(list); i++) {
+    const struct edit *const edit = edit_at(list, i);
+    if (spec == URIEL_SPEC_WHATWG ? edit->attribute == EDIT_NO_ATTRIBUTE
+                                  : edit->component == URIEL_REFERENCE)
+      return edit->name;
+  }
+  return NULL;
+}
+
+bool edit_url(const struct edit_list *list, uriel_ref *url, struct buffer rooms[2], uriel_text *blamed)
+{
+  for (size_t i = 0; i < edit_count(list); i++) {
+    const struct edit *const edit = edit_at(list, i);
+    const uriel_url_attribute attribute = (uriel_url_attribute)edit->attribute;
+    struct buffer *const out = &rooms[i % 2];
+    size_t need;
+    do
+      need =
+          uriel_url_set(url, url, attribute, edit->value.ptr, edit->value.len, out->ptr, out->capacity);
+    while (buffer_short(out, need));
+    if (need == URIEL_FAILED) {
+      *blamed = edit->value;
+      return false;
+    }
   }
   return true;
 }

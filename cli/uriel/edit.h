@@ -14,7 +14,7 @@ struct edit_list {
 
 /* Adds to an edit list the values of --set ("NAME=VALUE") and --unset ("NAME"). */
 option_call edit_set, edit_unset;
-extern const char *const edit_names[]; /* names of components; ends with NULL */
+extern const char *const edit_names[]; /* components, then attributes of URLs; ends with NULL */
 
 /* Percent-encodes each value for its component, by the reference's generation. Leaves scheme, port,
  * authority and values that cannot be encoded as they are. */
@@ -26,6 +26,14 @@ size_t edit_count(const struct edit_list *list);
  * in `blamed`. */
 bool edit_apply(const struct edit_list *list, const struct reading *reading, uriel_parts *parts,
                 uriel_error *error, uriel_text *blamed);
+
+/* Returns the first name that references of the document lack, or NULL: attributes of URLs are whatwg's,
+ * which has no "authority" and "userinfo". */
+const char *edit_unknown(const struct edit_list *list, uriel_spec spec);
+
+/* Applies the changes to a URL of whatwg, by the setters of the URL standard; the results are in `rooms`
+ * by turns. Returns false if `blamed`, a value for href, is not a URL. */
+bool edit_url(const struct edit_list *list, uriel_ref *url, struct buffer rooms[2], uriel_text *blamed);
 
 void edit_free(struct edit_list *list);
 

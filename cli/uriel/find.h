@@ -94,7 +94,7 @@ uriel_text find_to_uri(struct find *find, const struct text_hit *hit);
 uriel_text find_hosts(struct find *find, uriel_text uri, uriel_text *host);
 
 /* Prints a hit if the options select it. */
-void find_print(struct find *find, const struct text_hit *hit);
+void find_print(struct find *find, const struct text_hit *found);
 
 /* For --count: prints the number of references in the document. */
 void find_print_count(const struct find *find);

@@ -88,7 +88,7 @@ class GuessScheme(ToolTest):
                        "http://example.com/a/c\nhttp://example.com/d\nhttp://h/\nhttp://example.com/a/ftp.x\n")
 
     def test_where_it_is(self):
-        for command in ("relative", "encode", "plan", "build"):
+        for command in ("relative", "encode", "plan"):
             self.usage([command, "--guess-scheme", "a"], "unknown option")
         self.check(["compare", "--guess-scheme", "example.com", "http://example.com/"], "scheme\n")
 
@@ -284,13 +284,34 @@ class Iri(ToolTest):
         self.assertNotIn("RFC 3987", errors)
 
 
+class Build(ToolTest):
+    """`build --spec=whatwg --set` is a setter of the URL standard."""
+
+    def test_attributes(self):
+        self.check(["build", "--spec=whatwg", "--set", "hostname=B.example", "--set", "search=a b", "--unset", "hash", "http://a:1/x#y"],
+                   "http://b.example:1/x?a%20b\n")
+        self.check(["build", "--spec=whatwg", "--set", "port=x", "--set", "fragment=c", "HTTP://a"], "http://a/#c\n")
+
+    def test_href(self):
+        result = uriel("build", "--spec=whatwg", "--json", "--set", "href=http://[", "http://a/")
+        self.assertEqual((result.status, result.records[0]["valid"]), (1, False))
+        self.assertEqual(result.records[0]["error"]["code"], "IPv6-unclosed")
+
+    def test_usage(self):
+        for arguments, words in ((["--set", "hash=x", "http://a/"], '"hash" is an attribute of URLs: add --spec=whatwg'),
+                                 (["--spec=whatwg", "--set", "userinfo=x", "http://a/"], 'URLs have no attribute "userinfo"'),
+                                 (["--spec=whatwg", "--set", "host=x"], "--spec=whatwg changes URLs"),
+                                 (["--spec=whatwg", "--encode", "--set", "host=x", "http://a/"], "--spec=whatwg encodes values itself")):
+            self.usage(["build", *arguments], words)
+
+
 class Subcommands(ToolTest):
     def test_who_has_them(self):
-        for command in ("encode", "decode", "relative", "build", "plan", "schemes"):
+        for command in ("encode", "decode", "relative", "plan", "schemes"):
             self.usage([command, "--spec=whatwg", "x"], 'no "whatwg" for option "--spec"')
         for command in ("plan", "schemes"):
             self.usage([command, "--spec=iri", "x"], 'no "iri" for option "--spec"')
-        for command in ("parse", "check", "normalize", "compare", "resolve"):
+        for command in ("parse", "check", "normalize", "compare", "resolve", "build"):
             self.assertIn("whatwg", uriel("help", command).text)
             self.assertIn("--guess-scheme[=SCHEME]", uriel("help", command).text)
 

@@ -194,6 +194,20 @@ class Urls(Runs):
             self.assertEqual((user, password), (row["username"], row["password"]))
         self.each("url", ["parse", "--spec=whatwg"], rows, check)
 
+    def test_setters(self):
+        """`build --set` with an attribute is its setter. A value that has NUL is no argument."""
+        count = 0
+        for (attribute, value), group in self.by("url_setters", "attribute", "value"):
+            if b"\0" in value:
+                continue
+            count += len(group)
+            lines = b"".join(row["input"] + b"\0" for row in group)
+            result = uriel("build", "--spec=whatwg", "-0", "--stdin", b"--set=" + attribute + b"=" + value, input=lines)
+            for row, href in zip(group, result.out.split(b"\0")[:-1], strict=True):
+                if row["href"] is not None:
+                    self.assertEqual(href, row["href"], row)
+        self.assertGreater(count, 700)
+
     def test_errors(self):
         for (base,), rows in self.by("url_errors", "base"):
             arguments = ["resolve", "--spec=whatwg", b"--base=" + base] if base is not None else ["check", "--spec=whatwg"]
