@@ -131,7 +131,7 @@ static void url_report_backslash(const url_parser *p)
  * scheme with ":" and the slashes. */
 static void url_report_slashes(url_parser *p)
 {
-  if (p->component == URIEL_SCHEME) {
+  if (p->component == URIEL_SCHEME && p->at >= p->place.ptr + p->place.len) { /* once: O(n) */
     const char *end = p->at;
     while (end < p->end && (*end == '/' || *end == '\\' || url_byte_is(*end, URL_TAB)))
       end++;
