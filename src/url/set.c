@@ -129,10 +129,13 @@ static size_t url_copy(uriel_ref *ref, const uriel_ref *url, char *out, size_t c
   return w.len;
 }
 
+/* With a report, the parser writes nothing after the result and nothing on failure. */
 static size_t url_set_href(uriel_ref *ref, uriel_text value, char *out, size_t capacity)
 {
   uriel_ref parsed;
-  const size_t len = uriel_url_parse(&parsed, NULL, value.ptr, value.len, out, capacity, NULL);
+  uriel_error error;
+  uriel_url_options options = {.errors = &error, .error_capacity = 1};
+  const size_t len = uriel_url_parse(&parsed, NULL, value.ptr, value.len, out, capacity, &options);
   if (len == URIEL_FAILED || parsed.text == value.ptr)
     return len == URIEL_FAILED ? len : url_copy(ref, &parsed, out, capacity);
   if (len <= capacity)
