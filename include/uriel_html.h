@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel: the references of HTML documents, as a browser finds them (HTML Standard, 13.2). See uriel.h
+ * for conventions. */
+#ifndef URIEL_HTML_H
+#define URIEL_HTML_H
+
+#include "uriel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- What is found ---------------------------------------------------------------------------- */
+
+/* The kind of a value. The values are fixed for ever. */
+typedef enum uriel_html_kind {
+  URIEL_HTML_LINK = 1,     /* a URL that is followed or fetched */
+  URIEL_HTML_NAME = 2,     /* a URI that only identifies: itemid, itemtype, urn, @namespace */
+  URIEL_HTML_SRCDOC = 3,   /* a document: the value of <iframe srcdoc> */
+  URIEL_HTML_ATTRIBUTE = 4 /* the value of an attribute of uriel_html_options.attributes */
+} uriel_html_kind;
+
+typedef enum uriel_html_flag {
+  URIEL_HTML_BASE = 1,         /* the <base href> that counts: the first one in the tree (4.2.3) */
+  URIEL_HTML_BASE_ELEMENT = 2, /* any <base href>: resolved against the document's own URL (4.2.3) */
+  URIEL_HTML_CODEBASE = 4,     /* resolved against `codebase`, resolved against the document's base */
+  URIEL_HTML_CSS = 8,          /* of a style sheet, a style attribute or a presentation attribute */
+  URIEL_HTML_INERT = 16        /* in the contents of a <template> (4.12.3) */
+} uriel_html_flag;
+
+/* A value of an element of the document's tree. Texts are valid until the next call. */
+typedef struct uriel_html_reference {
+  uriel_html_kind kind;
+  unsigned flags;       /* enum uriel_html_flag */
+  uriel_text element;   /* its name in lower case; cut to 63 bytes. A NUL follows it */
+  uriel_text attribute; /* its name in lower case. A NUL follows it. Undefined: the text of a <style> */
+  uriel_text raw;       /* as in the document */
+  uriel_text value;     /* in UTF-8, with character references and escapes of CSS decoded */
+  uriel_text codebase;  /* with URIEL_HTML_CODEBASE: the value of that attribute */
+  uint64_t offset;      /* of `raw` in the document */
+  uint64_t length;      /* of `raw` */
+} uriel_html_reference;
+
+/* ---- Reading a document ----------------------------------------------------------------------- */
+
+/* Converts the bytes of a value to UTF-8, in pieces that end at character references. Returns the length
+ * of the result, and writes it if it is at most `capacity`. `context` is the caller's. */
+typedef size_t uriel_html_decoder(void *context, const char *text, size_t len, char *out,
+                                  size_t capacity);
+
+/* The most names in uriel_html_options.attributes. */
+enum { URIEL_HTML_ATTRIBUTES_MAX = 7 };
+
+/* All zero: UTF-8, without scripts, no further attributes. */
+typedef struct uriel_html_options {
+  bool scripting;               /* as a browser that runs scripts: the content of <noscript> is text */
+  bool only_base;               /* report only the URIEL_HTML_BASE */
+  const uriel_text *attributes; /* report these too, on any element: "id", "name"; in lower case */
+  size_t attribute_count;       /* at most URIEL_HTML_ATTRIBUTES_MAX */
+  uriel_html_decoder *decoder;  /* NULL: the document is UTF-8; bytes that are not UTF-8 stay */
+  void *decoder_context;
+} uriel_html_options;
+
+/* The state of a reader. Its members are private. */
+typedef struct uriel_html {
+  uint64_t state[640];
+} uriel_html;
+
+/* A scratch buffer of this size is enough for almost every page. It needs about 16 bytes for each open
+ * element, and, for a tag or style sheet that a piece cuts or that has character references, twice its
+ * length. */
+enum { URIEL_HTML_SCRATCH = 64 * 1024 };
+
+typedef enum uriel_html_status {
+  URIEL_HTML_FOUND = 1, /* the reference is filled */
+  URIEL_HTML_MORE = 2,  /* the piece is read: call uriel_html_feed */
+  URIEL_HTML_END = 3,   /* the last piece is read */
+  URIEL_HTML_FULL = 4   /* the scratch buffer is too small for what starts at reference.offset */
+} uriel_html_status;
+
+/* Starts a document. The scratch buffer, of any size and alignment, belongs to the reader until the
+ * document's end. `options`, and what it points to, must stay. */
+URIEL_API void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char *scratch,
+                                size_t size);
+
+/* Gives the next piece, which must stay until uriel_html_next returns MORE or END. The references do
+ * not depend on how the document is cut. The document's encoding must contain US-ASCII (not UTF-16 or
+ * ISO-2022-JP). */
+URIEL_API void uriel_html_feed(uriel_html *html, const char *piece, size_t len, bool last);
+
+/* Finds the next reference in the order of the document. After FULL, call uriel_html_grow to continue
+ * with a larger buffer, or call this again to skip the tag or style sheet (its references are lost), or,
+ * if the open elements do not fit, to read on as if the element were not nested in others. O(n) for a
+ * document. */
+URIEL_API uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *reference);
+
+/* After FULL: the size that is enough to continue; and moves to another buffer of at least that size,
+ * which starts with the bytes of the old one (as realloc makes it). */
+URIEL_API size_t uriel_html_needed(const uriel_html *html);
+URIEL_API void uriel_html_grow(uriel_html *html, char *scratch, size_t size);
+
+/* Writes the reference without white space around it, and without tabs and line breaks in it (HTML,
+ * "strip leading and trailing ASCII whitespace"; URL, 4.4). Bound: `len`. `out` may be `text`. */
+URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

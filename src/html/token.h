@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* The tags of an HTML document (HTML, 13.2.5 Tokenization), over a window of its bytes. */
+#ifndef URIEL_HTML_TOKEN_H
+#define URIEL_HTML_TOKEN_H
+
+#include "html/names.h"
+#include "uriel.h"
+
+/* How the tokeniser reads what follows a start tag (13.2.5.1 to .5). */
+enum html_content { HTML_AS_DATA, HTML_AS_RCDATA, HTML_AS_RAWTEXT, HTML_AS_SCRIPT, HTML_AS_PLAINTEXT };
+
+/* A value in the window, without quotes. Without "=": empty, at the end of the name. */
+struct html_value {
+  const char *ptr;
+  size_t len;
+  bool plain; /* it has no "&", NUL or CR, so it is already decoded (but for the encoding) */
+};
+
+/* The attributes of a tag that matter. `of` is set for each bit of `has`. The first of a name counts. */
+struct html_values {
+  uint64_t has; /* 1 << enum html_attribute; further attributes of the caller follow */
+  struct html_value of[64];
+};
+
+enum html_token_kind {
+  HTML_TOKEN_START,
+  HTML_TOKEN_END,
+  HTML_TOKEN_TEXT,    /* a part of a text; see html_tokens.texts */
+  HTML_TOKEN_COMMENT, /* a part of it; only with html_tokens.all */
+  HTML_TOKEN_DOCTYPE, /* only with html_tokens.all */
+  HTML_TOKEN_EOF,
+  HTML_TOKEN_MORE /* the window's rest, from `at`, is cut: move it to the front of a larger window */
+};
+
+struct html_token {
+  enum html_token_kind kind;
+  enum html_element id; /* of a tag; HTML_TAG_OTHER if the name is in no table */
+  bool self_closing;
+  bool references;       /* of TEXT: may contain character references (DATA and RCDATA) */
+  uriel_text name;       /* of a tag, as written */
+  uriel_text text;       /* the whole token in the window */
+  uriel_text attributes; /* from after the name to before ">" or "/>", for html_attribute_next */
+};
+
+/* Zero-initialise, then set the window. The caller moves the window: bytes before `at` can go. */
+struct html_tokens {
+  const char *window;
+  size_t len, at;
+  bool last;    /* the document ends at the window's end */
+  bool foreign; /* the adjusted current node is not of HTML, so "<![CDATA[" starts a section */
+  bool texts;   /* report HTML_TOKEN_TEXT; otherwise texts are skipped */
+  bool all;     /* report everything, for tests */
+  enum html_content content; /* set by the caller after a start tag; DATA again after the end tag */
+  enum html_element raw;     /* the open element of RCDATA, RAWTEXT or SCRIPT: its end tag ends that */
+  const uriel_text *further; /* names that the caller asks for: bits from HTML_ATTRIBUTES on */
+  size_t further_count;
+  struct html_values values; /* of the last start tag */
+  /* private: */
+  unsigned state; /* inside of a comment, script, ... that the window cuts */
+  size_t seen;    /* of a cut tag: bytes from `at` that were looked at */
+  unsigned quote; /* of a cut tag: the state there */
+};
+
+/* Reads the next token. O(n) for a document, however it is cut. */
+void html_token_next(struct html_tokens *tokens, struct html_token *token);
+
+/* Reads the next attribute of html_token.attributes, in any case and with duplicates. Moves the start of
+ * `attributes`. Returns false at the end. */
+bool html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value);
+
+/* Decodes a character reference at `text`, which starts with "&" (13.2.5.72 to .80), in an attribute's
+ * value or in text. Returns the bytes read, 0 if it is none, and writes up to 8 bytes of UTF-8 to `out`.
+ */
+size_t html_character_reference(const char *text, size_t len, bool attribute, char out[8],
+                                size_t *out_len);
+
+#endif
