@@ -26,8 +26,8 @@ enum html_token_kind {
   HTML_TOKEN_START,
   HTML_TOKEN_END,
   HTML_TOKEN_TEXT,    /* a part of a text; see html_tokens.texts */
-  HTML_TOKEN_COMMENT, /* a part of it; only with html_tokens.all */
-  HTML_TOKEN_DOCTYPE, /* only with html_tokens.all */
+  HTML_TOKEN_COMMENT, /* a part of its data; only with html_tokens.all */
+  HTML_TOKEN_DOCTYPE, /* a part of what follows "<!DOCTYPE"; only with html_tokens.all */
   HTML_TOKEN_EOF,
   HTML_TOKEN_MORE /* the window's rest, from `at`, is cut: move it to the front of a larger window */
 };
@@ -37,8 +37,9 @@ struct html_token {
   enum html_element id; /* of a tag; HTML_TAG_OTHER if the name is in no table */
   bool self_closing;
   bool references;       /* of TEXT: may contain character references (DATA and RCDATA) */
+  bool ended;            /* of COMMENT and DOCTYPE: the last part */
   uriel_text name;       /* of a tag, as written */
-  uriel_text text;       /* the whole token in the window */
+  uriel_text text;       /* the whole tag in the window; of the others, the part */
   uriel_text attributes; /* from after the name to before ">" or "/>", for html_attribute_next */
 };
 
@@ -50,28 +51,26 @@ struct html_tokens {
   bool foreign; /* the adjusted current node is not of HTML, so "<![CDATA[" starts a section */
   bool texts;   /* report HTML_TOKEN_TEXT; otherwise texts are skipped */
   bool all;     /* report everything, for tests */
-  enum html_content content; /* set by the caller after a start tag; DATA again after the end tag */
+  enum html_content content; /* set by the caller after a start tag; the end tag sets DATA again */
   enum html_element raw;     /* the open element of RCDATA, RAWTEXT or SCRIPT: its end tag ends that */
   const uriel_text *further; /* names that the caller asks for: bits from HTML_ATTRIBUTES on */
   size_t further_count;
   struct html_values values; /* of the last start tag */
   /* private: */
   unsigned state; /* inside of a comment, script, ... that the window cuts */
-  size_t seen;    /* of a cut tag: bytes from `at` that were looked at */
+  size_t seen;    /* of a cut tag or reference: bytes from `at` that were looked at */
   unsigned quote; /* of a cut tag: the state there */
 };
 
 /* Reads the next token. O(n) for a document, however it is cut. */
 void html_token_next(struct html_tokens *tokens, struct html_token *token);
 
+/* After HTML_TOKEN_MORE, if the window cannot be larger: gives up the cut tag, which is passed without a
+ * report, or the cut character reference. */
+void html_token_pass(struct html_tokens *tokens);
+
 /* Reads the next attribute of html_token.attributes, in any case and with duplicates. Moves the start of
  * `attributes`. Returns false at the end. */
 bool html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value);
-
-/* Decodes a character reference at `text`, which starts with "&" (13.2.5.72 to .80), in an attribute's
- * value or in text. Returns the bytes read, 0 if it is none, and writes up to 8 bytes of UTF-8 to `out`.
- */
-size_t html_character_reference(const char *text, size_t len, bool attribute, char out[8],
-                                size_t *out_len);
 
 #endif

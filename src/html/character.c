@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Character references (HTML, 13.2.5.72 to .80), and the values that have them. */
+#include "html/character.h"
+
+#include "text/bytes.h"
+#include "text/utf8.h"
+#include "text/view.h"
+
+#include "html/character_table.h"
+
+_Static_assert(CHARACTER_LONGEST + 2 == CHARACTER_REFERENCE_MAX, "the table's longest name");
+
+/* ---- Numeric ---------------------------------------------------------------------------------- */
+
+/* 13.2.5.80: numbers that stand for other characters. */
+static uint32_t character_of(uint32_t number)
+{
+  static const uint16_t windows_1252[32] = {
+      0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+      0x2039, 0x0152, 0x8D,   0x017D, 0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+      0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,   0x017E, 0x0178};
+  if (number >= 0x80 && number < 0xA0)
+    return windows_1252[number - 0x80];
+  const bool surrogate = number >= 0xD800 && number < 0xE000;
+  return number == 0 || number > 0x10FFFF || surrogate ? 0xFFFD : number;
+}
+
+/* Reads what follows "&#". */
+static const char *character_number(const char *at, const char *end, uint32_t *number)
+{
+  const bool hex = at < end && (*at == 'x' || *at == 'X');
+  const unsigned digits = hex ? BYTE_HEX : BYTE_DIGIT;
+  at += hex;
+  if (at == end || !byte_is(*at, digits))
+    return NULL;
+  *number = 0;
+  for (; at < end && byte_is(*at, digits); at++)
+    if (*number <= 0x10FFFF)
+      *number = *number * (hex ? 16 : 10) + hex_value(*at);
+  return at < end && *at == ';' ? at + 1 : at;
+}
+
+/* ---- Named ------------------------------------------------------------------------------------ */
+
+static size_t character_name_len(unsigned number)
+{
+  return (size_t)(character_begins[number + 1] >> 1) - (character_begins[number] >> 1);
+}
+
+/* The byte at `place` of a name; after its end 0, which is below any. */
+static unsigned char character_byte(unsigned number, size_t place)
+{
+  const size_t at = (character_begins[number] >> 1) + place;
+  return place < character_name_len(number) ? character_names[at] : 0;
+}
+
+/* The first name in [low, high), which share the bytes before `place`, with at least `byte` there. */
+static unsigned character_bound(unsigned low, unsigned high, size_t place, unsigned byte)
+{
+  while (low < high) {
+    const unsigned middle = (low + high) / 2;
+    if (character_byte(middle, place) < byte)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static const char *character_copy(unsigned number, const char *end, char out[8], size_t *out_len)
+{
+  *out_len = (size_t)character_values[number + 1] - character_values[number];
+  memcpy(out, character_texts + character_values[number], *out_len);
+  return end;
+}
+
+/* Reads the longest name at `at`. The names that begin with the bytes so far are neighbours. */
+static const char *character_named(const char *at, const char *end, char out[8], size_t *out_len)
+{
+  if (at == end || !byte_is(*at, BYTE_ALPHA))
+    return NULL;
+  const unsigned first = (unsigned)((*at & 0x1F) - 1) + (byte_is(*at, BYTE_UPPER) ? 0 : 26);
+  unsigned low = character_firsts[first], high = character_firsts[first + 1];
+  const char *longest = NULL;
+  for (size_t len = 1; low < high; len++) {
+    const bool whole = character_name_len(low) == len;
+    if (whole && at + len < end && at[len] == ';')
+      return character_copy(low, at + len + 1, out, out_len);
+    if (whole && character_begins[low] & 1)
+      longest = character_copy(low, at + len, out, out_len);
+    if (at + len == end)
+      break;
+    const unsigned byte = (unsigned char)at[len];
+    low = character_bound(low, high, len, byte);
+    high = character_bound(low, high, len, byte + 1);
+  }
+  return longest;
+}
+
+size_t html_character_reference(const char *text, size_t len, bool attribute, char out[8],
+                                size_t *out_len)
+{
+  const char *const end = text + len;
+  if (len > 1 && text[1] == '#') {
+    uint32_t number;
+    const char *const after = character_number(text + 2, end, &number);
+    if (after)
+      *out_len = uriel_utf8_encode(character_of(number), out);
+    return after ? (size_t)(after - text) : 0;
+  }
+  const char *const after = character_named(text + 1, end, out, out_len);
+  if (!after)
+    return 0;
+  /* 13.2.5.73: "&copy=1" in a URL is no reference. */
+  if (attribute && after[-1] != ';' && after < end &&
+      (*after == '=' || byte_is(*after, BYTE_ALPHA | BYTE_DIGIT)))
+    return 0;
+  return (size_t)(after - text);
+}
+
+/* ---- Values ----------------------------------------------------------------------------------- */
+
+struct html_decoding {
+  const char *end;
+  bool attribute;
+  uriel_html_decoder *decoder;
+  void *context;
+  char *out;
+  size_t len, capacity;
+};
+
+static void decoding_bytes(struct html_decoding *d, const char *bytes, size_t len)
+{
+  if (len > 0 && d->len <= d->capacity && len <= d->capacity - d->len)
+    memcpy(d->out + d->len, bytes, len);
+  d->len = size_add(d->len, len);
+}
+
+/* Writes the bytes of the document before `at`. */
+static void decoding_run(struct html_decoding *d, const char *run, const char *at)
+{
+  if (run == at)
+    return;
+  if (!d->decoder) {
+    decoding_bytes(d, run, (size_t)(at - run));
+    return;
+  }
+  const bool fits = d->len < d->capacity;
+  d->len = size_add(d->len, d->decoder(d->context, run, (size_t)(at - run),
+                                       fits ? d->out + d->len : NULL, fits ? d->capacity - d->len : 0));
+}
+
+/* Reads what does not stand for itself. Returns its length, or 0 if it does, and fills `to`. */
+static size_t decoding_special(const struct html_decoding *d, const char *at, char to[8], size_t *to_len)
+{
+  switch (*at) {
+  case '&':
+    return html_character_reference(at, (size_t)(d->end - at), d->attribute, to, to_len);
+  case '\r':
+    *to_len = 1;
+    to[0] = '\n';
+    return at + 1 < d->end && at[1] == '\n' ? 2 : 1;
+  case '\0':
+    *to_len = uriel_utf8_encode(0xFFFD, to);
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+size_t html_decode_value(const char *raw, size_t len, bool attribute, uriel_html_decoder *decoder,
+                         void *context, char *out, size_t capacity)
+{
+  struct html_decoding d = {raw + len, attribute, decoder, context, out, 0, capacity};
+  const char *run = raw;
+  for (const char *at = raw; at < d.end;) {
+    char to[8];
+    size_t to_len = 0;
+    const size_t special = decoding_special(&d, at, to, &to_len);
+    if (special > 0) {
+      decoding_run(&d, run, at);
+      decoding_bytes(&d, to, to_len);
+      run = at + special;
+    }
+    at += special > 0 ? special : 1;
+  }
+  decoding_run(&d, run, d.end);
+  return d.len;
+}

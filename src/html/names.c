@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers of names, by a hash without collisions of their first eight bytes. */
+#include "html/names.h"
+
+#include "text/bytes.h"
+#include "text/view.h"
+
+struct html_name {
+  uint64_t word;    /* the first eight bytes, the first one lowest */
+  uint64_t letters; /* the case bit of each that is a letter */
+  const char *name;
+  size_t len;
+};
+
+#include "html/name_table.h"
+
+_Static_assert(sizeof html_element_names / sizeof *html_element_names == HTML_TAGS, "made anew");
+_Static_assert(sizeof html_attribute_names / sizeof *html_attribute_names == HTML_ATTRIBUTES + 1,
+               "made anew");
+
+uint64_t html_name_head(const char *name, size_t len)
+{
+  if (len >= 8)
+    return word_read(name);
+  uint64_t head = 0;
+  for (size_t i = len; i-- > 0;)
+    head = head << 8 | (unsigned char)name[i];
+  return head;
+}
+
+/* Hashes equally in any case: unequal names that hash equally are compared. */
+static size_t name_place(uint64_t head, size_t len, uint64_t factor, unsigned bits)
+{
+  const uint64_t cases = len >= 8 ? WORD_OF(0x20) : WORD_OF(0x20) & (((uint64_t)1 << 8 * len) - 1);
+  return (size_t)((head | cases) * factor >> (64 - bits));
+}
+
+static bool name_is(const struct html_name *entry, uint64_t head, const char *name, size_t len)
+{
+  if ((head | entry->letters) != entry->word || len != entry->len)
+    return false;
+  return len <= 8 || fold_equal(name + 8, entry->name + 8, len - 8);
+}
+
+enum html_element html_element_at(uint64_t head, const char *name, size_t len)
+{
+  const unsigned id = html_element_places[name_place(head, len, HTML_ELEMENT_FACTOR, HTML_ELEMENT_BITS)];
+  return name_is(&html_element_names[id], head, name, len) ? (enum html_element)id : HTML_TAG_OTHER;
+}
+
+enum html_attribute html_attribute_at(uint64_t head, const char *name, size_t len)
+{
+  const unsigned id =
+      html_attribute_places[name_place(head, len, HTML_ATTRIBUTE_FACTOR, HTML_ATTRIBUTE_BITS)];
+  return name_is(&html_attribute_names[id], head, name, len) ? (enum html_attribute)id : HTML_ATTRIBUTES;
+}
+
+enum html_element html_element_of(const char *name, size_t len)
+{
+  return html_element_at(html_name_head(name, len), name, len);
+}
+
+enum html_attribute html_attribute_of(const char *name, size_t len)
+{
+  return html_attribute_at(html_name_head(name, len), name, len);
+}
+
+uriel_text html_element_name(enum html_element id)
+{
+  return (uriel_text){html_element_names[id].name, html_element_names[id].len};
+}
+
+uriel_text html_attribute_name(enum html_attribute id)
+{
+  return (uriel_text){html_attribute_names[id].name, html_attribute_names[id].len};
+}

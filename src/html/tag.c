@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* A whole tag: its name, its attributes, its end. Attributes are recorded while it is read. */
+#include "html/tag.h"
+
+#include "scan/step.h"
+#include "text/bytes.h"
+#include "text/view.h"
+
+/* ---- Steps ------------------------------------------------------------------------------------ */
+
+/* The end of a tag's name. Control characters are looked at one by one: they are rare. */
+STEP_INLINE const char *tag_name_end(const char *at, const char *end)
+{
+  for (;; at++) {
+    while (end - at >= STEP) {
+      const step_block block = step_load(at);
+      const uint64_t mask =
+          step_mask(step_or(step_upto(block, ' '), step_or(step_are(block, '/'), step_are(block, '>'))));
+      if (mask) {
+        at += step_first(mask);
+        break;
+      }
+      at += STEP;
+    }
+    while (at < end && (unsigned char)*at > ' ' && *at != '/' && *at != '>')
+      at++;
+    if (at == end || tag_name_ends(*at))
+      return at;
+  }
+}
+
+STEP_INLINE const char *tag_attribute_end(const char *at, const char *end)
+{
+  for (;; at++) {
+    while (end - at >= STEP) {
+      const step_block block = step_load(at);
+      const uint64_t mask = step_mask(step_or(step_or(step_upto(block, ' '), step_are(block, '=')),
+                                              step_or(step_are(block, '/'), step_are(block, '>'))));
+      if (mask) {
+        at += step_first(mask);
+        break;
+      }
+      at += STEP;
+    }
+    while (at < end && (unsigned char)*at > ' ' && *at != '=' && *at != '/' && *at != '>')
+      at++;
+    if (at == end || *at == '=' || tag_name_ends(*at))
+      return at;
+  }
+}
+
+static inline bool tag_special(char byte)
+{
+  return byte == '&' || byte == '\r' || byte == '\0';
+}
+
+STEP_INLINE step_block tag_specials(step_block block)
+{
+  return step_or(step_are(block, '&'), step_or(step_are(block, '\r'), step_are(block, '\0')));
+}
+
+/* The end of a quoted value, or NULL. */
+STEP_INLINE const char *tag_quoted_end(const char *at, const char *end, char quote, bool *plain)
+{
+  uint64_t special = 0;
+  for (; end - at >= STEP; at += STEP) {
+    const step_block block = step_load(at);
+    const uint64_t mask = step_mask(step_are(block, quote)), specials = step_mask(tag_specials(block));
+    if (mask) {
+      *plain = !(special | (specials & step_before(mask)));
+      return at + step_first(mask);
+    }
+    special |= specials;
+  }
+  for (; at < end && *at != quote; at++)
+    special |= tag_special(*at);
+  *plain = !special;
+  return at < end ? at : NULL;
+}
+
+static const char *tag_unquoted_end(const char *at, const char *end, bool *plain)
+{
+  *plain = true;
+  for (; at < end && *at != '>' && !tag_space(*at); at++)
+    if (tag_special(*at))
+      *plain = false;
+  return at;
+}
+
+STEP_INLINE const char *tag_after_spaces(const char *at, const char *end)
+{
+  while (at < end && tag_space(*at))
+    at++;
+  return at;
+}
+
+/* ---- Attributes ------------------------------------------------------------------------------- */
+
+/* The first eight bytes of a name. */
+STEP_INLINE uint64_t tag_head(const char *name, size_t len, const char *end)
+{
+  if (end - name < 8)
+    return html_name_head(name, len);
+  const uint64_t word = word_read(name);
+  return len < 8 ? word & (((uint64_t)1 << 8 * len) - 1) : word;
+}
+
+/* Reads a value after "=". Returns its end and what closes it; NULL if it has no end. */
+STEP_INLINE const char *tag_value(const char *at, const char *end, struct html_value *value)
+{
+  at = tag_after_spaces(at, end);
+  const bool quoted = at < end && (*at == '"' || *at == '\'');
+  const char *const begin = at + quoted;
+  const char *const after = quoted ? tag_quoted_end(begin, end, *at, &value->plain)
+                                   : tag_unquoted_end(begin, end, &value->plain);
+  if (!after)
+    return NULL;
+  value->ptr = begin;
+  value->len = (size_t)(after - begin);
+  return after + quoted;
+}
+
+/* Reads the attribute at `at`. Returns its end; NULL if its value has none. */
+STEP_INLINE const char *tag_attribute(const char *at, const char *end, uriel_text *name,
+                                      struct html_value *value)
+{
+  const char *const name_end = tag_attribute_end(at + (*at == '='), end);
+  *name = view_of(at, name_end);
+  at = tag_after_spaces(name_end, end);
+  if (at < end && *at == '=')
+    return tag_value(at + 1, end, value);
+  *value = (struct html_value){name_end, 0, true};
+  return at;
+}
+
+/* The bit of a name that the caller asks for; HTML_ATTRIBUTES if it does not. */
+static unsigned tag_further(const struct html_tokens *t, uriel_text name)
+{
+  for (size_t i = 0; i < t->further_count; i++)
+    if (t->further[i].len == name.len && fold_equal(t->further[i].ptr, name.ptr, name.len))
+      return HTML_ATTRIBUTES + (unsigned)i;
+  return 64;
+}
+
+STEP_INLINE void tag_record(struct html_tokens *t, uriel_text name, struct html_value value,
+                            const char *end)
+{
+  unsigned number = html_attribute_at(tag_head(name.ptr, name.len, end), name.ptr, name.len);
+  if (number == HTML_ATTRIBUTES)
+    number = t->further_count ? tag_further(t, name) : 64;
+  if (number == 64 || t->values.has >> number & 1)
+    return;
+  t->values.has |= (uint64_t)1 << number;
+  t->values.of[number] = value;
+}
+
+bool html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_value *value)
+{
+  const char *at = attributes->ptr, *const end = at + attributes->len;
+  while (at < end && (*at == '/' || tag_space(*at)))
+    at++;
+  const bool found = at < end;
+  if (found)
+    at = tag_attribute(at, end, name, value);
+  *attributes = view_of(at, end);
+  return found;
+}
+
+/* ---- Tags ------------------------------------------------------------------------------------- */
+
+/* Reads attributes from `at` to the ">" or "/>", which it returns. */
+STEP_INLINE const char *tag_attributes(struct html_tokens *t, const char *at, const char *end)
+{
+  while (at < end) {
+    if (tag_space(*at)) {
+      at++;
+    } else if (*at == '>') {
+      return at;
+    } else if (*at == '/') {
+      if (at + 1 < end && at[1] == '>')
+        return at;
+      at++;
+    } else {
+      uriel_text name;
+      struct html_value value;
+      at = tag_attribute(at, end, &name, &value);
+      if (!at || at == end)
+        return NULL;
+      if (t)
+        tag_record(t, name, value, end);
+    }
+  }
+  return NULL;
+}
+
+/* Fills a token; `close` is at its ">" or "/>". */
+STEP_INLINE const char *tag_fill(struct html_token *token, enum html_token_kind kind, const char *tag,
+                                 uriel_text name, const char *close, const char *end)
+{
+  const bool slash = *close == '/';
+  const char *const after = close + 1 + slash;
+  token->kind = kind;
+  token->id = html_element_at(tag_head(name.ptr, name.len, end), name.ptr, name.len);
+  token->self_closing = slash;
+  token->references = token->ended = false;
+  token->name = name;
+  token->text = view_of(tag, after);
+  token->attributes = view_of(name.ptr + name.len, close);
+  return after;
+}
+
+const char *tag_read_start(struct html_tokens *t, struct html_token *token, const char *tag,
+                           const char *end)
+{
+  const char *const name_end = tag_name_end(tag + 1, end);
+  t->values.has = 0;
+  const char *const close = tag_attributes(t, name_end, end);
+  return close ? tag_fill(token, HTML_TOKEN_START, tag, view_of(tag + 1, name_end), close, end) : NULL;
+}
+
+const char *tag_read_end(struct html_token *token, const char *tag, const char *end)
+{
+  const char *const name_end = tag_name_end(tag + 2, end);
+  const char *const close = tag_attributes(NULL, name_end, end);
+  return close ? tag_fill(token, HTML_TOKEN_END, tag, view_of(tag + 2, name_end), close, end) : NULL;
+}
+
+/* The state after a byte, which is not that of the end. */
+static unsigned tag_turn(unsigned state, char byte)
+{
+  const bool space = tag_space(byte);
+  switch ((enum tag_state)state) {
+  case TAG_NAME:
+    return space || byte == '/' ? TAG_BEFORE_ATTRIBUTE : TAG_NAME;
+  case TAG_BEFORE_ATTRIBUTE:
+    return space || byte == '/' ? TAG_BEFORE_ATTRIBUTE : TAG_ATTRIBUTE;
+  case TAG_ATTRIBUTE:
+  case TAG_AFTER_ATTRIBUTE:
+    if (byte == '=' || byte == '/')
+      return byte == '=' ? TAG_BEFORE_VALUE : TAG_BEFORE_ATTRIBUTE;
+    return space ? TAG_AFTER_ATTRIBUTE : TAG_ATTRIBUTE;
+  case TAG_BEFORE_VALUE:
+    if (byte == '"' || byte == '\'')
+      return byte == '"' ? TAG_DOUBLE_QUOTED : TAG_SINGLE_QUOTED;
+    return space ? TAG_BEFORE_VALUE : TAG_VALUE;
+  case TAG_VALUE:
+    return space ? TAG_BEFORE_ATTRIBUTE : TAG_VALUE;
+  default:
+    return TAG_BEFORE_ATTRIBUTE;
+  }
+}
+
+const char *tag_end(const char *at, const char *end, unsigned *state)
+{
+  while (at < end) {
+    const bool quoted = *state >= TAG_DOUBLE_QUOTED;
+    if (quoted)
+      at = view_find(at, end, *state == TAG_DOUBLE_QUOTED ? '"' : '\'');
+    if (at == end)
+      return NULL;
+    if (!quoted && *at == '>')
+      return at + 1;
+    *state = tag_turn(*state, *at++);
+  }
+  return NULL;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* A whole tag: its name, its attributes, its end (HTML, 13.2.5.8 and 13.2.5.32 to .40). */
+#ifndef URIEL_HTML_TAG_H
+#define URIEL_HTML_TAG_H
+
+#include "html/token.h"
+
+/* How far a cut tag was read. */
+enum tag_state {
+  TAG_NAME,
+  TAG_BEFORE_ATTRIBUTE,
+  TAG_ATTRIBUTE,
+  TAG_AFTER_ATTRIBUTE,
+  TAG_BEFORE_VALUE,
+  TAG_VALUE,
+  TAG_DOUBLE_QUOTED,
+  TAG_SINGLE_QUOTED
+};
+
+/* White space: a CR is as a LF (13.2.3.5). */
+static inline bool tag_space(char byte)
+{
+  return byte == ' ' || (byte >= '\t' && byte <= '\r' && byte != '\v');
+}
+
+static inline bool tag_name_ends(char byte)
+{
+  return byte == '>' || byte == '/' || tag_space(byte);
+}
+
+/* Read the tag whose "<" is at `tag`, and fill the token. Return the end, or NULL if the tag does not
+ * end before `end`. */
+const char *tag_read_start(struct html_tokens *t, struct html_token *token, const char *tag,
+                           const char *end);
+const char *tag_read_end(struct html_token *token, const char *tag, const char *end);
+
+/* Returns the end of a tag that is read from `state` on, or NULL, and the state at `end`. */
+const char *tag_end(const char *at, const char *end, unsigned *state);
+
+#endif

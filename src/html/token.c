@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT */
+/* The tags of an HTML document (HTML, 13.2.5 Tokenization). */
+#include "html/token.h"
+
+#include "html/character.h"
+#include "html/tag.h"
+#include "text/bytes.h"
+#include "text/view.h"
+
+/* html_tokens.state: which part the window cut. The states of scripts count only in HTML_AS_SCRIPT. */
+enum token_state {
+  TOKEN_DATA, /* by html_tokens.content */
+  TOKEN_IN_COMMENT,
+  TOKEN_IN_BOGUS_COMMENT,
+  TOKEN_IN_DOCTYPE,
+  TOKEN_IN_CDATA,
+  TOKEN_IN_TAG, /* of which nothing is reported */
+  TOKEN_IN_ESCAPED,
+  TOKEN_IN_DOUBLE_ESCAPED
+};
+
+/* What stands at a place. */
+enum token_found {
+  TOKEN_NO,
+  TOKEN_YES,
+  TOKEN_CUT /* the window's end decides nothing */
+};
+
+/* Whether `word` stands at `at`: its lower-case letters in any case. */
+static enum token_found token_word(const struct html_tokens *t, const char *at, uriel_text word)
+{
+  const char *const end = t->window + t->len;
+  for (size_t i = 0; i < word.len; i++) {
+    if (at + i == end)
+      return t->last ? TOKEN_NO : TOKEN_CUT;
+    if (at[i] != word.ptr[i] && byte_lower(at[i]) != word.ptr[i])
+      return TOKEN_NO;
+  }
+  return TOKEN_YES;
+}
+
+/* Whether the name at `at` is `name`: what follows it ends it. */
+static enum token_found token_name(const struct html_tokens *t, const char *at, uriel_text name)
+{
+  const enum token_found found = token_word(t, at, name);
+  if (found != TOKEN_YES)
+    return found;
+  if (at + name.len == t->window + t->len)
+    return t->last ? TOKEN_NO : TOKEN_CUT;
+  return tag_name_ends(at[name.len]) ? TOKEN_YES : TOKEN_NO;
+}
+
+/* ---- Reports ---------------------------------------------------------------------------------- */
+
+/* Reports the part from `at` to `end`, if anyone wants it. */
+static bool token_part(struct html_tokens *t, struct html_token *token, enum html_token_kind kind,
+                       const char *end, bool ended)
+{
+  const char *const at = t->window + t->at;
+  t->at = (size_t)(end - t->window);
+  if (end > at)
+    t->seen = 0;
+  if (!(t->all || (kind == HTML_TOKEN_TEXT && t->texts)) || (end == at && !ended))
+    return false;
+  *token = (struct html_token){.kind = kind, .text = view_of(at, end), .ended = ended};
+  return true;
+}
+
+/* A part of a text, from `at` to `end`. */
+static bool token_text(struct html_tokens *t, struct html_token *token, const char *end)
+{
+  const bool reported = token_part(t, token, HTML_TOKEN_TEXT, end, false);
+  if (reported)
+    token->references = t->state == TOKEN_DATA && t->content <= HTML_AS_RCDATA;
+  return reported;
+}
+
+/* The window is read, but for what lies from `at` on. */
+static bool token_out(struct html_tokens *t, struct html_token *token)
+{
+  *token = (struct html_token){.kind = t->last ? HTML_TOKEN_EOF : HTML_TOKEN_MORE};
+  if (t->last)
+    t->at = t->len;
+  return true;
+}
+
+/* ---- Tags ------------------------------------------------------------------------------------- */
+
+void html_token_pass(struct html_tokens *t)
+{
+  if (t->seen > 0 && t->window[t->at] == '<')
+    t->state = TOKEN_IN_TAG;
+  t->at += t->seen;
+  t->seen = 0;
+}
+
+/* Reads on in a cut tag, so that no byte is looked at again until its end is there. */
+static bool token_tag_ended(struct html_tokens *t)
+{
+  const char *const tag = t->window + t->at, *const end = t->window + t->len;
+  const char *const at = tag_end(tag + t->seen, end, &t->quote);
+  t->seen = at ? 0 : (size_t)(end - tag);
+  return at != NULL;
+}
+
+static APART bool token_tag_cut(struct html_tokens *t, struct html_token *token)
+{
+  if (!t->last) {
+    t->quote = TAG_NAME;
+    t->seen = t->window[t->at + 1] == '/' ? 2 : 1;
+    token_tag_ended(t);
+  }
+  return token_out(t, token);
+}
+
+/* Reads the tag at `at`. */
+static bool token_tag(struct html_tokens *t, struct html_token *token)
+{
+  const char *const tag = t->window + t->at, *const end = t->window + t->len;
+  if (t->seen > 0 && !token_tag_ended(t))
+    return token_out(t, token);
+  const char *const after =
+      tag[1] == '/' ? tag_read_end(token, tag, end) : tag_read_start(t, token, tag, end);
+  if (!after)
+    return token_tag_cut(t, token);
+  t->at = (size_t)(after - t->window);
+  return true;
+}
+
+/* ---- Comments, document types, sections ------------------------------------------------------- */
+
+/* Returns the end of a comment's data in [at, end) and *after it; or NULL, and the end of what is
+ * certain to be data in *after. */
+static const char *comment_end(const char *at, const char *end, const char **after)
+{
+  for (const char *close = view_find(at, end, '>'); close < end;
+       close = view_find(close + 1, end, '>')) {
+    const char *const data = close - at >= 3 && close[-1] == '!' ? close - 3 : close - 2;
+    if (close - at >= 2 && data[0] == '-' && data[1] == '-') {
+      *after = close + 1;
+      return data;
+    }
+  }
+  const char *kept = end;
+  if (end - at >= 3 && end[-1] == '!' && end[-2] == '-' && end[-3] == '-')
+    kept = end - 3;
+  while (kept > at && end - kept < 2 && kept[-1] == '-')
+    kept--;
+  *after = kept;
+  return NULL;
+}
+
+/* The same of a CDATA section. */
+static const char *cdata_end(const char *at, const char *end, const char **after)
+{
+  for (const char *close = view_find(at, end, '>'); close < end; close = view_find(close + 1, end, '>'))
+    if (close - at >= 2 && close[-1] == ']' && close[-2] == ']') {
+      *after = close + 1;
+      return close - 2;
+    }
+  *after = end;
+  while (*after > at && end - *after < 2 && (*after)[-1] == ']')
+    (*after)--;
+  if (*after == end && end > at && end[-1] == '\r')
+    (*after)--;
+  return NULL;
+}
+
+/* The same of all that ends at the first ">". */
+static const char *bogus_end(const char *at, const char *end, const char **after)
+{
+  const char *const close = view_find(at, end, '>');
+  *after = close < end ? close + 1 : end;
+  return close < end ? close : NULL;
+}
+
+/* Reads on in such a part. */
+static bool token_go_on(struct html_tokens *t, struct html_token *token, enum html_token_kind kind,
+                        const char *ender(const char *at, const char *end, const char **after))
+{
+  const char *const at = t->window + t->at, *const end = t->window + t->len;
+  const char *after, *const data = ender(at, end, &after);
+  const bool cdata = t->state == TOKEN_IN_CDATA;
+  const bool ended = data || t->last;
+  const char *const part = data ? data : cdata && t->last ? end : after;
+  const bool reported = token_part(t, token, kind, part, ended && !cdata);
+  if (ended) {
+    t->state = TOKEN_DATA;
+    t->at = (size_t)((data ? after : end) - t->window);
+  }
+  return reported || (!data && !t->last && token_out(t, token));
+}
+
+static bool token_in_tag(struct html_tokens *t, struct html_token *token)
+{
+  const char *const after = tag_end(t->window + t->at, t->window + t->len, &t->quote);
+  t->at = after ? (size_t)(after - t->window) : t->len;
+  if (after || t->last)
+    t->state = TOKEN_DATA;
+  return !after && token_out(t, token);
+}
+
+/* Begins a part whose data begins `from` bytes after `at`. */
+static bool token_begin(struct html_tokens *t, enum token_state state, size_t from)
+{
+  t->state = state;
+  t->at += from;
+  return false;
+}
+
+/* Whether the comment whose data would begin at `at` ends at once: 13.2.5.43, .44. Then *after. */
+static enum token_found comment_abrupt(const struct html_tokens *t, const char *at, const char **after)
+{
+  enum token_found found = token_word(t, at, (uriel_text){">", 1});
+  *after = at + 1;
+  if (found == TOKEN_NO) {
+    found = token_word(t, at, (uriel_text){"->", 2});
+    *after = at + 2;
+  }
+  return found;
+}
+
+static bool token_comment(struct html_tokens *t, struct html_token *token)
+{
+  const char *after;
+  const enum token_found abrupt = comment_abrupt(t, t->window + t->at + 4, &after);
+  if (abrupt == TOKEN_CUT)
+    return token_out(t, token);
+  token_begin(t, TOKEN_IN_COMMENT, 4);
+  if (abrupt == TOKEN_NO)
+    return false;
+  const bool reported = token_part(t, token, HTML_TOKEN_COMMENT, t->window + t->at, true);
+  t->at = (size_t)(after - t->window);
+  t->state = TOKEN_DATA;
+  return reported;
+}
+
+/* "<!" (13.2.5.42). */
+static bool token_declaration(struct html_tokens *t, struct html_token *token)
+{
+  const char *const at = t->window + t->at + 2;
+  const enum token_found comment = token_word(t, at, (uriel_text){"--", 2});
+  if (comment == TOKEN_YES)
+    return token_comment(t, token);
+  const enum token_found doctype = token_word(t, at, (uriel_text){"doctype", 7});
+  if (doctype == TOKEN_YES)
+    return token_begin(t, TOKEN_IN_DOCTYPE, 9);
+  const enum token_found cdata = t->foreign ? token_word(t, at, (uriel_text){"[CDATA[", 7}) : TOKEN_NO;
+  if (cdata == TOKEN_YES)
+    return token_begin(t, TOKEN_IN_CDATA, 9);
+  if (comment == TOKEN_CUT || doctype == TOKEN_CUT || cdata == TOKEN_CUT)
+    return token_out(t, token);
+  return token_begin(t, TOKEN_IN_BOGUS_COMMENT, 2);
+}
+
+/* ---- Data ------------------------------------------------------------------------------------- */
+
+/* Whether markup begins at the "<" (13.2.5.6, .7). */
+static enum token_found token_markup(const struct html_tokens *t, const char *at)
+{
+  const char *const end = t->window + t->len;
+  if (at + 1 < end && byte_is(at[1], BYTE_ALPHA))
+    return TOKEN_YES;
+  if (at + 1 == end || (at[1] == '/' && at + 2 == end))
+    return t->last ? TOKEN_NO : TOKEN_CUT;
+  return at[1] == '/' || at[1] == '!' || at[1] == '?' ? TOKEN_YES : TOKEN_NO;
+}
+
+/* The markup at `at`. Returns whether it is reported. */
+static bool token_open(struct html_tokens *t, struct html_token *token)
+{
+  const char *const at = t->window + t->at;
+  if (byte_is(at[1], BYTE_ALPHA))
+    return token_tag(t, token);
+  if (at[1] == '!')
+    return token_declaration(t, token);
+  if (at[1] == '?')
+    return token_begin(t, TOKEN_IN_BOGUS_COMMENT, 1);
+  if (byte_is(at[2], BYTE_ALPHA))
+    return token_tag(t, token);
+  if (at[2] != '>')
+    return token_begin(t, TOKEN_IN_BOGUS_COMMENT, 2);
+  t->at += 3;
+  return false;
+}
+
+/* Whether [at, end), at a "&", may be the beginning of a reference. */
+static bool text_reference(struct html_tokens *t, const char *at, const char *end)
+{
+  const bool number = end - at > 1 && at[1] == '#';
+  const size_t least = 1 + (size_t)number;
+  const char *more = at + (t->seen > least ? t->seen : least);
+  while (more < end && byte_is(*more, BYTE_ALPHA | BYTE_DIGIT))
+    more++;
+  if (more < end || (!number && end - at > CHARACTER_REFERENCE_MAX))
+    return false;
+  t->seen = (size_t)(end - at);
+  return true;
+}
+
+/* The end of the text that ends with the window, less what may be a part: of CR LF, or of a reference.
+ */
+static const char *text_certain(struct html_tokens *t, const char *at, const char *end)
+{
+  if (t->last || !(t->texts || t->all) || at == end)
+    return end;
+  if (end[-1] == '\r')
+    return end - 1;
+  if (t->content > HTML_AS_RCDATA)
+    return end;
+  if (*at == '&' && text_reference(t, at, end))
+    return at;
+  t->seen = 0;
+  const char *amp = end;
+  while (amp > at && (byte_is(amp[-1], BYTE_ALPHA | BYTE_DIGIT) || amp[-1] == '#'))
+    amp--;
+  return amp > at + 1 && amp[-1] == '&' ? amp - 1 : end;
+}
+
+/* A text that ends with the window. */
+static bool token_text_cut(struct html_tokens *t, struct html_token *token)
+{
+  const char *const end = t->window + t->len;
+  return token_text(t, token, text_certain(t, t->window + t->at, end)) || token_out(t, token);
+}
+
+static bool token_data(struct html_tokens *t, struct html_token *token)
+{
+  const char *const at = t->window + t->at, *const end = t->window + t->len;
+  const char *open = view_find(at, end, '<');
+  enum token_found found = TOKEN_NO;
+  while (open < end && (found = token_markup(t, open)) == TOKEN_NO)
+    open = view_find(open + 1, end, '<');
+  if (open == end)
+    return token_text_cut(t, token);
+  if (open > at && token_text(t, token, open))
+    return true;
+  return found == TOKEN_CUT ? token_out(t, token) : token_open(t, token);
+}
+
+/* ---- RCDATA, RAWTEXT, scripts ----------------------------------------------------------------- */
+
+/* Whether the appropriate end tag is at the "<". */
+static enum token_found token_raw_end(const struct html_tokens *t, const char *at)
+{
+  const enum token_found slash = token_word(t, at + 1, (uriel_text){"/", 1});
+  if (slash != TOKEN_YES || t->raw == HTML_TAG_OTHER)
+    return slash == TOKEN_CUT ? TOKEN_CUT : TOKEN_NO;
+  return token_name(t, at + 2, html_element_name(t->raw));
+}
+
+/* Follows an end tag, which ends the content. */
+static bool token_raw_tag(struct html_tokens *t, struct html_token *token)
+{
+  const bool reported = token_tag(t, token);
+  if (token->kind == HTML_TOKEN_END) {
+    t->content = HTML_AS_DATA;
+    t->state = TOKEN_DATA;
+  }
+  return reported;
+}
+
+/* The text before the "<" at `open`, then what is there. */
+static bool token_raw_at(struct html_tokens *t, struct html_token *token, const char *open,
+                         enum token_found found)
+{
+  if (open > t->window + t->at && token_text(t, token, open))
+    return true;
+  return found == TOKEN_CUT ? token_out(t, token) : token_raw_tag(t, token);
+}
+
+static bool token_raw(struct html_tokens *t, struct html_token *token)
+{
+  const char *const end = t->window + t->len;
+  for (const char *at = view_find(t->window + t->at, end, '<'); at < end;
+       at = view_find(at + 1, end, '<')) {
+    const enum token_found found = token_raw_end(t, at);
+    if (found != TOKEN_NO)
+      return token_raw_at(t, token, at, found);
+  }
+  return token_text_cut(t, token);
+}
+
+/* What stands at a "<" or "-" of a script changes its state (13.2.5.15 to .31). */
+static enum token_found script_turn(const struct html_tokens *t, const char *at, unsigned *state,
+                                    size_t *len)
+{
+  enum token_found found = TOKEN_NO;
+  *len = 1;
+  if (*at == '-') {
+    found = *state == TOKEN_DATA ? TOKEN_NO : token_word(t, at, (uriel_text){"-->", 3});
+    *state = found == TOKEN_YES ? TOKEN_DATA : *state;
+  } else if (*state == TOKEN_DATA) {
+    found = token_word(t, at, (uriel_text){"<!--", 4});
+    *state = found == TOKEN_YES ? TOKEN_IN_ESCAPED : *state;
+    *len = found == TOKEN_YES ? 2 : 1; /* these dashes may be those of "-->" */
+  } else {
+    const bool twice = *state == TOKEN_IN_DOUBLE_ESCAPED;
+    found = token_name(t, at + 1, twice ? (uriel_text){"/script", 7} : (uriel_text){"script", 6});
+    if (found == TOKEN_YES)
+      *state = twice ? TOKEN_IN_ESCAPED : TOKEN_IN_DOUBLE_ESCAPED;
+  }
+  return found;
+}
+
+static const char *script_next(const char *at, const char *end, unsigned state)
+{
+  if (state == TOKEN_DATA)
+    return view_find(at, end, '<');
+  while (at < end && *at != '<' && *at != '-')
+    at++;
+  return at;
+}
+
+static bool token_script(struct html_tokens *t, struct html_token *token)
+{
+  const char *const end = t->window + t->len;
+  size_t len;
+  unsigned state = t->state;
+  for (const char *at = script_next(t->window + t->at, end, state); at < end;
+       at = script_next(at + len, end, state)) {
+    enum token_found found = TOKEN_NO;
+    if (*at == '<' && state != TOKEN_IN_DOUBLE_ESCAPED)
+      found = token_raw_end(t, at);
+    const enum token_found turn = found == TOKEN_YES ? TOKEN_NO : script_turn(t, at, &state, &len);
+    if (found == TOKEN_YES || found == TOKEN_CUT || turn == TOKEN_CUT) {
+      t->state = state;
+      return token_raw_at(t, token, at, found == TOKEN_YES ? found : TOKEN_CUT);
+    }
+  }
+  t->state = state;
+  return token_text_cut(t, token);
+}
+
+/* ---- All of it -------------------------------------------------------------------------------- */
+
+/* Reads on where the content is not read by its kind. Returns whether something is reported. */
+static bool token_in_part(struct html_tokens *t, struct html_token *token)
+{
+  switch ((enum token_state)t->state) {
+  case TOKEN_IN_COMMENT:
+    return token_go_on(t, token, HTML_TOKEN_COMMENT, comment_end);
+  case TOKEN_IN_BOGUS_COMMENT:
+    return token_go_on(t, token, HTML_TOKEN_COMMENT, bogus_end);
+  case TOKEN_IN_DOCTYPE:
+    return token_go_on(t, token, HTML_TOKEN_DOCTYPE, bogus_end);
+  case TOKEN_IN_CDATA:
+    return token_go_on(t, token, HTML_TOKEN_TEXT, cdata_end);
+  default:
+    return token_in_tag(t, token);
+  }
+}
+
+static bool token_in_content(struct html_tokens *t, struct html_token *token)
+{
+  switch (t->content) {
+  case HTML_AS_DATA:
+    return token_data(t, token);
+  case HTML_AS_SCRIPT:
+    return token_script(t, token);
+  case HTML_AS_PLAINTEXT:
+    return token_text_cut(t, token);
+  default:
+    return token_raw(t, token);
+  }
+}
+
+void html_token_next(struct html_tokens *t, struct html_token *token)
+{
+  bool reported;
+  do
+    reported = t->state >= TOKEN_IN_COMMENT && t->state <= TOKEN_IN_TAG ? token_in_part(t, token)
+                                                                        : token_in_content(t, token);
+  while (!reported);
+}
