@@ -103,6 +103,37 @@ URIEL_API void uriel_html_grow(uriel_html *html, char *scratch, size_t size);
  * "strip leading and trailing ASCII whitespace"; URL, 4.4). Bound: `len`. `out` may be `text`. */
 URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 
+/* ---- Style sheets ------------------------------------------------------------------------------ */
+
+/* The state of a reader of a style sheet, or of the declarations of a style attribute: all zero at the
+ * start. Its members are private. */
+typedef struct uriel_css {
+  uint64_t depth, images;
+  size_t seen, end;
+  unsigned char mode, rule, kind, quote, source, bad, spaced;
+} uriel_css;
+
+/* A reference in a style sheet. */
+typedef struct uriel_css_reference {
+  uriel_html_kind kind; /* LINK, or NAME for that of @namespace */
+  uriel_text raw;       /* in the text, without quotes, with escapes */
+} uriel_css_reference;
+
+/* Returns whether a reference ends at or after `*from`, and fills `reference` with the first one: that
+ * of url(), src(), @import or @namespace, or a string in image-set() or image() (CSS Syntax 3, 4.3; CSS
+ * Values 4, 4.5). An empty one does not count. Moves `*from` past it.
+ *
+ * If none is left, `*from` is where to resume after more text is appended: `len` if the text is complete
+ * (`whole`), otherwise at most about 200 bytes before the end, or the start of a possible reference.
+ * Text before it can be dropped; text after it must stay. The references do not depend on how the text
+ * is cut. O(n) for a whole text. */
+URIEL_API bool uriel_css_next(uriel_css *css, const char *text, size_t len, bool whole, size_t *from,
+                              uriel_css_reference *reference);
+
+/* Writes a reference without its escapes: "\2f " is "/" (CSS Syntax 3, 4.3.7). Returns the length;
+ * writes nothing if it exceeds `capacity`. Bound: twice `len`. */
+URIEL_API size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity);
+
 #ifdef __cplusplus
 }
 #endif
