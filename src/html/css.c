@@ -116,27 +116,34 @@ static size_t css_escape(const char *raw, size_t len, char out[4])
   return uriel_utf8_encode(is_character ? c : 0xfffd, out);
 }
 
-/* Writes what fits; returns the length of the whole. */
+struct css_output {
+  char *out;
+  size_t len, capacity;
+};
+
+/* Writes what fits, and counts it. */
+static void css_write(struct css_output *to, const char *bytes, size_t len)
+{
+  if (len > 0 && len <= to->capacity && to->len <= to->capacity - len)
+    memcpy(to->out + to->len, bytes, len);
+  to->len += len;
+}
+
 static size_t css_decode(const char *raw, size_t len, char *out, size_t capacity)
 {
+  struct css_output to = {out, 0, capacity};
   char bytes[4];
-  size_t n = 0;
   for (size_t at = 0; at < len;) {
     const char *const found = memchr(raw + at, '\\', len - at);
-    const size_t run = found ? (size_t)(found - raw) - at : len - at;
-    if (n + run <= capacity)
-      memcpy(out + n, raw + at, run);
-    n += run;
-    at += run;
-    if (at == len)
-      break;
-    const size_t end = css_escape_end(raw, len, at), size = css_escape(raw + at, end - at, bytes);
-    if (n + size <= capacity)
-      memcpy(out + n, bytes, size);
-    n += size;
-    at = end;
+    const size_t begin = found ? (size_t)(found - raw) : len;
+    css_write(&to, raw + at, begin - at);
+    at = begin;
+    if (found) {
+      at = css_escape_end(raw, len, begin);
+      css_write(&to, bytes, css_escape(raw + begin, at - begin, bytes));
+    }
   }
-  return n;
+  return to.len;
 }
 
 size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity)
@@ -380,7 +387,7 @@ static void css_comment(uriel_css *css, struct css_text *text)
   for (size_t at = text->at; at < text->len; at++) {
     const char *const star = memchr(text->ptr + at, '*', text->len - at);
     at = star ? (size_t)(star - text->ptr) : text->len;
-    if (at + 1 < text->len && star[1] == '/') {
+    if (star && at + 1 < text->len && star[1] == '/') {
       css_end(css, text, at + 2);
       return;
     }

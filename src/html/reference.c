@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: MIT */
+/* Which attributes contain references: HTML 4.01, HTML (WHATWG, with its obsolete features), earlier
+ * browsers, SVG, MathML and XLink. */
+#include "html/reference.h"
+
+#include "html/character.h"
+#include "text/bytes.h"
+#include "text/mem.h"
+#include "text/word.h"
+
+_Static_assert(HTML_ATTRIBUTES + URIEL_HTML_ATTRIBUTES_MAX <= 64, "a bit for each");
+
+#define B(name) ((uint64_t)1 << HTML_ATTR_##name)
+
+/* href, src, srcset and style contain references on every element, including those of SVG and custom
+ * elements. */
+static const uint64_t reference_any = B(HREF) | B(XLINK_HREF) | B(SRC) | B(SRCSET) | B(ITEMID) |
+                                      B(ITEMTYPE) | B(DEFINITIONURL) | B(STYLE) | B(FILL) | B(STROKE) |
+                                      B(FILTER) | B(CLIP_PATH) | B(MASK) | B(MARKER) | B(MARKER_START) |
+                                      B(MARKER_MID) | B(MARKER_END) | B(CURSOR);
+
+/* Other names have other meanings on other elements. */
+static const uint64_t reference_on[HTML_TAGS] = {
+    [HTML_TAG_A] = B(PING) | B(URN),
+    [HTML_TAG_APPLET] = B(CODEBASE) | B(ARCHIVE) | B(CODE),
+    [HTML_TAG_AREA] = B(PING),
+    [HTML_TAG_BLOCKQUOTE] = B(CITE),
+    [HTML_TAG_BODY] = B(BACKGROUND),
+    [HTML_TAG_BUTTON] = B(FORMACTION),
+    [HTML_TAG_COMMAND] = B(ICON),
+    [HTML_TAG_DEL] = B(CITE),
+    [HTML_TAG_FORM] = B(ACTION),
+    [HTML_TAG_FRAME] = B(LONGDESC),
+    [HTML_TAG_HEAD] = B(PROFILE),
+    [HTML_TAG_HTML] = B(MANIFEST),
+    [HTML_TAG_IFRAME] = B(LONGDESC) | B(SRCDOC),
+    [HTML_TAG_ILAYER] = B(BACKGROUND),
+    [HTML_TAG_IMG] = B(USEMAP) | B(LONGDESC) | B(LOWSRC) | B(DYNSRC),
+    [HTML_TAG_INPUT] = B(FORMACTION) | B(USEMAP) | B(DYNSRC),
+    [HTML_TAG_INS] = B(CITE),
+    [HTML_TAG_ISINDEX] = B(ACTION),
+    [HTML_TAG_LAYER] = B(BACKGROUND),
+    [HTML_TAG_LINK] = B(IMAGESRCSET) | B(URN),
+    [HTML_TAG_MATH] = B(ALTIMG),
+    [HTML_TAG_MENUITEM] = B(ICON),
+    [HTML_TAG_META] = B(CONTENT),
+    [HTML_TAG_OBJECT] = B(DATA) | B(CLASSID) | B(CODEBASE) | B(ARCHIVE) | B(USEMAP),
+    [HTML_TAG_PARAM] = B(VALUE),
+    [HTML_TAG_Q] = B(CITE),
+    [HTML_TAG_TABLE] = B(BACKGROUND),
+    [HTML_TAG_TBODY] = B(BACKGROUND),
+    [HTML_TAG_TD] = B(BACKGROUND),
+    [HTML_TAG_TFOOT] = B(BACKGROUND),
+    [HTML_TAG_TH] = B(BACKGROUND),
+    [HTML_TAG_THEAD] = B(BACKGROUND),
+    [HTML_TAG_TR] = B(BACKGROUND),
+    [HTML_TAG_VIDEO] = B(POSTER),
+};
+
+/* The form of each attribute's value, and its sets. */
+static const unsigned char reference_forms[64] = {
+    [HTML_ATTR_SRCSET] = HTML_FORM_SRCSET,    [HTML_ATTR_IMAGESRCSET] = HTML_FORM_SRCSET,
+    [HTML_ATTR_ARCHIVE] = HTML_FORM_SPACES, /* of <applet>: HTML_FORM_COMMAS */
+    [HTML_ATTR_PROFILE] = HTML_FORM_SPACES,   [HTML_ATTR_PING] = HTML_FORM_SPACES,
+    [HTML_ATTR_ITEMTYPE] = HTML_FORM_SPACES,  [HTML_ATTR_STYLE] = HTML_FORM_CSS,
+    [HTML_ATTR_FILL] = HTML_FORM_CSS,         [HTML_ATTR_STROKE] = HTML_FORM_CSS,
+    [HTML_ATTR_FILTER] = HTML_FORM_CSS,       [HTML_ATTR_CLIP_PATH] = HTML_FORM_CSS,
+    [HTML_ATTR_MASK] = HTML_FORM_CSS,         [HTML_ATTR_MARKER] = HTML_FORM_CSS,
+    [HTML_ATTR_MARKER_START] = HTML_FORM_CSS, [HTML_ATTR_MARKER_MID] = HTML_FORM_CSS,
+    [HTML_ATTR_MARKER_END] = HTML_FORM_CSS,   [HTML_ATTR_CURSOR] = HTML_FORM_CSS,
+};
+
+/* One reference without conditions, to the document's base. */
+static const uint64_t reference_simple = B(HREF) | B(SRC) | B(ACTION) | B(XLINK_HREF);
+static const uint64_t reference_names = B(URN) | B(ITEMID) | B(ITEMTYPE) | B(DEFINITIONURL);
+static const uint64_t reference_codebase = B(DATA) | B(CLASSID) | B(ARCHIVE) | B(CODE);
+
+/* Names of metadata whose content is a URL, as defined by Open Graph, cards, microdata and start
+ * screens. */
+static const char *const reference_meta[] = {"og:url",
+                                             "og:image",
+                                             "og:image:url",
+                                             "og:image:secure_url",
+                                             "og:video",
+                                             "og:video:url",
+                                             "og:video:secure_url",
+                                             "og:audio",
+                                             "og:audio:url",
+                                             "og:audio:secure_url",
+                                             "og:see_also",
+                                             "article:author",
+                                             "article:publisher",
+                                             "twitter:image",
+                                             "twitter:image:src",
+                                             "twitter:player",
+                                             "twitter:player:stream",
+                                             "twitter:url",
+                                             "msapplication-tileimage",
+                                             "msapplication-starturl",
+                                             "msapplication-config",
+                                             "msapplication-square70x70logo",
+                                             "msapplication-square150x150logo",
+                                             "msapplication-square310x310logo",
+                                             "msapplication-wide310x150logo",
+                                             "thumbnail",
+                                             "url",
+                                             "image",
+                                             "thumbnailurl",
+                                             "contenturl",
+                                             "embedurl",
+                                             "logo",
+                                             "sameas"};
+
+/* ---- Conditions ------------------------------------------------------------------------------- */
+
+enum { REFERENCE_WORD = 32 };
+
+static bool reference_has(const struct html_cursor *cursor, unsigned attribute)
+{
+  return cursor->values->has >> attribute & 1;
+}
+
+/* Decodes a short value. Returns its length, or 0 if the tag does not have it or it is too long. */
+static size_t reference_word(const struct html_cursor *cursor, unsigned attribute,
+                             char word[REFERENCE_WORD])
+{
+  const struct html_value *const value = &cursor->values->of[attribute];
+  if (!reference_has(cursor, attribute))
+    return 0;
+  const size_t n = html_decode_value(value->ptr, value->len, true, NULL, NULL, word, REFERENCE_WORD);
+  return n <= REFERENCE_WORD ? n : 0;
+}
+
+static bool reference_is(const char *text, size_t len, const char *word)
+{
+  size_t i = 0;
+  while (i < len && word[i] && byte_lower(text[i]) == word[i])
+    i++;
+  return i == len && !word[i];
+}
+
+static bool reference_equals(const struct html_cursor *cursor, unsigned attribute, const char *word)
+{
+  char value[REFERENCE_WORD];
+  const size_t len = reference_word(cursor, attribute, value);
+  return len && reference_is(value, len, word);
+}
+
+static bool reference_is_meta(const struct html_cursor *cursor)
+{
+  static const unsigned char ids[] = {HTML_ATTR_PROPERTY, HTML_ATTR_NAME, HTML_ATTR_ITEMPROP};
+  char value[REFERENCE_WORD];
+  for (size_t i = 0; i < sizeof ids; i++) {
+    const size_t len = reference_word(cursor, ids[i], value);
+    for (size_t j = 0; len && j < sizeof reference_meta / sizeof *reference_meta; j++) {
+      if (reference_is(value, len, reference_meta[j]))
+        return true;
+    }
+  }
+  return false;
+}
+
+/* The rows of <meta content>: a refresh, a URL, or both. */
+static bool reference_content(struct html_cursor *cursor)
+{
+  const bool meta = reference_is_meta(cursor);
+  if (!reference_equals(cursor, HTML_ATTR_HTTP_EQUIV, "refresh"))
+    return meta;
+  cursor->form = HTML_FORM_REFRESH;
+  cursor->again = meta;
+  return true;
+}
+
+static bool reference_when(struct html_cursor *cursor)
+{
+  switch (cursor->attribute) {
+  case HTML_ATTR_CONTENT:
+    return reference_content(cursor);
+  case HTML_ATTR_VALUE:
+    return reference_equals(cursor, HTML_ATTR_VALUETYPE, "ref");
+  case HTML_ATTR_SRCDOC:
+    cursor->kind = URIEL_HTML_SRCDOC;
+    return cursor->html;
+  default:
+    return true;
+  }
+}
+
+/* ---- Attributes in order ---------------------------------------------------------------------- */
+
+/* The bits of the attributes that the caller asks for. Those with a number here have two. */
+static uint64_t reference_further(struct html_cursor *cursor)
+{
+  const uriel_html_options *const options = cursor->options;
+  uint64_t bits = 0;
+  for (size_t i = 0; i < options->attribute_count; i++) {
+    const unsigned id = html_attribute_of(options->attributes[i].ptr, options->attributes[i].len);
+    bits |= (uint64_t)1 << (id < HTML_ATTRIBUTES ? id : HTML_ATTRIBUTES + i);
+  }
+  return bits;
+}
+
+void html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
+                       const struct html_made *made, const struct html_values *values,
+                       const char *window, uint64_t window_offset, const uriel_html_options *options)
+{
+  cursor->links = values->has & (reference_any | reference_on[id]);
+  cursor->further = 0;
+  cursor->open = false;
+  cursor->values = values;
+  cursor->window = window;
+  cursor->window_offset = window_offset;
+  cursor->options = options;
+  cursor->name = name;
+  cursor->id = id;
+  cursor->html = made->html;
+  cursor->inert = made->inert;
+  cursor->copy[0] = 0;
+  if (options->attribute_count)
+    cursor->further = values->has & reference_further(cursor);
+  if (options->only_base) {
+    cursor->links &= id == HTML_TAG_BASE ? B(HREF) : 0;
+    cursor->further = 0;
+  }
+}
+
+/* Returns the attribute of `left` that is the first in the tag. */
+static unsigned reference_first(const struct html_cursor *cursor, uint64_t left)
+{
+  unsigned first = word_lowest(left);
+  while ((left &= left - 1)) {
+    const unsigned id = word_lowest(left);
+    if (cursor->values->of[id].ptr < cursor->values->of[first].ptr)
+      first = id;
+  }
+  return first;
+}
+
+static void reference_open(struct html_cursor *cursor)
+{
+  cursor->open = true;
+  cursor->loaded = false;
+  cursor->from = 0;
+  cursor->map.raw_at = cursor->map.value_at = 0;
+  if (cursor->form == HTML_FORM_CSS)
+    cursor->css = (uriel_css){0};
+}
+
+static void reference_set(struct html_cursor *cursor, enum html_form form, uriel_html_kind kind)
+{
+  cursor->form = form;
+  cursor->kind = kind;
+  cursor->flags = cursor->inert ? URIEL_HTML_INERT : 0;
+  cursor->again = false;
+}
+
+/* Reads the row of an attribute. Returns false if the tag does not fulfil its condition. */
+static bool reference_row(struct html_cursor *cursor)
+{
+  const unsigned id = cursor->attribute;
+  const uint64_t bit = (uint64_t)1 << id;
+  const bool commas = id == HTML_ATTR_ARCHIVE && cursor->id == HTML_TAG_APPLET;
+  reference_set(cursor, commas ? HTML_FORM_COMMAS : (enum html_form)reference_forms[id],
+                bit & reference_names ? URIEL_HTML_NAME : URIEL_HTML_LINK);
+  if (cursor->form == HTML_FORM_CSS)
+    cursor->flags |= URIEL_HTML_CSS;
+  if ((bit & reference_codebase) && reference_has(cursor, HTML_ATTR_CODEBASE))
+    cursor->flags |= URIEL_HTML_CODEBASE;
+  if (id == HTML_ATTR_HREF && cursor->id == HTML_TAG_BASE && cursor->html)
+    cursor->flags |= URIEL_HTML_BASE_ELEMENT;
+  return reference_when(cursor);
+}
+
+/* Opens the next attribute with references. Returns false if none is left. */
+static bool reference_next(struct html_cursor *cursor)
+{
+  while (cursor->links | cursor->further) {
+    const unsigned id = reference_first(cursor, cursor->links | cursor->further);
+    const uint64_t bit = (uint64_t)1 << id;
+    const bool further = cursor->further & bit;
+    cursor->attribute = id;
+    *(further ? &cursor->further : &cursor->links) &= ~bit;
+    if (further)
+      reference_set(cursor, HTML_FORM_ONE, URIEL_HTML_ATTRIBUTE);
+    else if (!reference_row(cursor))
+      continue;
+    reference_open(cursor);
+    return true;
+  }
+  return false;
+}
+
+/* ---- Values ----------------------------------------------------------------------------------- */
+
+struct html_item {
+  size_t begin, end; /* in the decoded value */
+  uriel_text value;
+};
+
+/* Whether a value is its own UTF-8. */
+static bool reference_is_plain(const struct html_value *value, bool decoder)
+{
+  if (!value->plain)
+    return false;
+  for (size_t i = 0; decoder && i < value->len; i++) {
+    if ((unsigned char)value->ptr[i] >= 0x80)
+      return false;
+  }
+  return true;
+}
+
+/* Decodes a value into the room, at `at`, if it is not plain. Returns the bytes that it needs there. */
+static size_t reference_decode(const struct html_cursor *cursor, unsigned attribute, char *room,
+                               size_t at, size_t size, uriel_text *text)
+{
+  const struct html_value *const value = &cursor->values->of[attribute];
+  const uriel_html_options *const options = cursor->options;
+  *text = (uriel_text){value->ptr, value->len};
+  if (reference_is_plain(value, options->decoder != NULL))
+    return 0;
+  const bool here = at < size;
+  const size_t len =
+      html_decode_value(value->ptr, value->len, true, options->decoder, options->decoder_context,
+                        here ? room + at : NULL, here ? size - at : 0);
+  *text = (uriel_text){here ? room + at : "", len};
+  return len;
+}
+
+/* Sets the open value, and its codebase; again if the window or the room moved. */
+static bool reference_load(struct html_cursor *cursor, char *room, size_t size)
+{
+  if (cursor->loaded && (cursor->room == room || !cursor->room_len))
+    return true;
+  const struct html_value *const source = &cursor->values->of[cursor->attribute];
+  const size_t len = reference_decode(cursor, cursor->attribute, room, 0, size, &cursor->map.value);
+  const size_t more =
+      cursor->flags & URIEL_HTML_CODEBASE
+          ? reference_decode(cursor, HTML_ATTR_CODEBASE, room, len, size, &cursor->codebase)
+          : 0;
+  cursor->needed = size_add(len, more);
+  cursor->loaded = cursor->needed <= size;
+  cursor->map.raw = (uriel_text){source->ptr, source->len};
+  cursor->map.decoder = cursor->options->decoder;
+  cursor->map.context = cursor->options->decoder_context;
+  cursor->room = room;
+  cursor->room_len = cursor->needed;
+  return cursor->loaded;
+}
+
+/* Finds the next item of a style sheet, and removes its escapes. Returns FULL, with nothing changed
+ * except `needed`, if the room is too small for it without them. */
+static uriel_html_status reference_css(struct html_cursor *cursor, char *room, size_t size,
+                                       struct html_item *item)
+{
+  const uriel_text value = cursor->map.value;
+  uriel_css css = cursor->css;
+  uriel_css_reference found;
+  size_t from = cursor->from;
+  if (!uriel_css_next(&css, value.ptr, value.len, true, &from, &found))
+    return URIEL_HTML_END;
+  item->begin = (size_t)(found.raw.ptr - value.ptr);
+  item->end = item->begin + found.raw.len;
+  item->value = found.raw;
+  if (memchr(found.raw.ptr, '\\', found.raw.len)) {
+    const size_t at = cursor->room_len;
+    item->value.ptr = room + at;
+    item->value.len = uriel_css_unescape(found.raw.ptr, found.raw.len, room + at, size - at);
+    cursor->needed = size_add(at, item->value.len);
+    if (cursor->needed > size)
+      return URIEL_HTML_FULL;
+  }
+  cursor->css = css;
+  cursor->from = from;
+  cursor->kind = found.kind;
+  return URIEL_HTML_FOUND;
+}
+
+static uriel_html_status reference_item(struct html_cursor *cursor, char *room, size_t size,
+                                        struct html_item *item)
+{
+  const uriel_text value = cursor->map.value;
+  if (cursor->form == HTML_FORM_CSS)
+    return reference_css(cursor, room, size, item);
+  if (!html_value_next(cursor->form, value, &cursor->from, &item->begin, &item->end))
+    return URIEL_HTML_END;
+  item->value = (uriel_text){value.ptr + item->begin, item->end - item->begin};
+  return URIEL_HTML_FOUND;
+}
+
+/* ---- Results ---------------------------------------------------------------------------------- */
+
+/* Returns the element's name. An unknown one is copied, decoded. */
+static uriel_text reference_element(struct html_cursor *cursor)
+{
+  enum { MOST = sizeof cursor->copy - 1 };
+  if (cursor->id != HTML_TAG_OTHER)
+    return html_element_name(cursor->id);
+  size_t len = 0;
+  if (!cursor->copy[0]) {
+    uriel_text name = cursor->name;
+    len = html_decode_value(name.ptr, name.len, true, cursor->options->decoder,
+                            cursor->options->decoder_context, cursor->copy, MOST);
+    if (len > MOST) {
+      len = name.len < MOST ? name.len : MOST;
+      memcpy(cursor->copy, name.ptr, len);
+    }
+    for (size_t i = 0; i < len; i++)
+      cursor->copy[i] = byte_lower(cursor->copy[i]);
+    cursor->copy[len] = 0;
+    cursor->copy_len = len;
+  }
+  return (uriel_text){cursor->copy, cursor->copy_len};
+}
+
+static uriel_text reference_attribute(const struct html_cursor *cursor)
+{
+  const unsigned id = cursor->attribute;
+  return id < HTML_ATTRIBUTES ? html_attribute_name((enum html_attribute)id)
+                              : cursor->options->attributes[id - HTML_ATTRIBUTES];
+}
+
+static void reference_fill(struct html_cursor *cursor, uriel_text raw, uriel_text value,
+                           uriel_html_reference *reference)
+{
+  reference->kind = cursor->kind;
+  reference->flags = cursor->flags;
+  reference->element = reference_element(cursor);
+  reference->attribute = reference_attribute(cursor);
+  reference->raw = raw;
+  reference->value = value;
+  reference->codebase = cursor->flags & URIEL_HTML_CODEBASE ? cursor->codebase : (uriel_text){NULL, 0};
+  reference->offset = cursor->window_offset + (uint64_t)(raw.ptr - cursor->window);
+  reference->length = raw.len;
+}
+
+/* Returns the source of an item. */
+static uriel_text reference_raw(struct html_cursor *cursor, const struct html_item *item)
+{
+  struct html_map *const map = &cursor->map;
+  if (cursor->form == HTML_FORM_ONE)
+    return map->raw;
+  const size_t begin = html_map_to(map, item->begin), end = html_map_to(map, item->end);
+  return (uriel_text){map->raw.ptr + begin, end - begin};
+}
+
+/* The fast path: one attribute with one URL, which is its own UTF-8. */
+static bool reference_usual(struct html_cursor *cursor, uriel_html_reference *reference)
+{
+  const uint64_t links = cursor->links;
+  if (cursor->open || (links & (links - 1)) || !(links & reference_simple) || cursor->further)
+    return false;
+  const unsigned id = word_lowest(links);
+  const struct html_value *const value = &cursor->values->of[id];
+  if (!reference_is_plain(value, cursor->options->decoder != NULL))
+    return false;
+  const uriel_text text = {value->ptr, value->len};
+  cursor->links = 0;
+  cursor->attribute = id;
+  (void)reference_row(cursor);
+  reference_fill(cursor, text, text, reference);
+  return true;
+}
+
+void html_cursor_skip(struct html_cursor *cursor)
+{
+  cursor->open = cursor->again;
+  if (cursor->again) {
+    cursor->again = false;
+    cursor->form = HTML_FORM_ONE;
+    reference_open(cursor);
+  }
+}
+
+uriel_html_status html_cursor_next(struct html_cursor *cursor, char *room, size_t size,
+                                   uriel_html_reference *reference)
+{
+  if (reference_usual(cursor, reference))
+    return URIEL_HTML_FOUND;
+  while (cursor->open || reference_next(cursor)) {
+    struct html_item item;
+    if (!reference_load(cursor, room, size))
+      return URIEL_HTML_FULL;
+    const uriel_html_status status = reference_item(cursor, room, size, &item);
+    if (status == URIEL_HTML_FOUND)
+      reference_fill(cursor, reference_raw(cursor, &item), item.value, reference);
+    if (status != URIEL_HTML_END)
+      return status;
+    html_cursor_skip(cursor);
+  }
+  return URIEL_HTML_END;
+}
+
+void html_cursor_move(struct html_cursor *cursor, struct html_values *values, const char *to)
+{
+  for (unsigned id = 0; id < 64 && values->has >> id; id++) {
+    if (values->has >> id & 1)
+      values->of[id].ptr = to + (values->of[id].ptr - cursor->window);
+  }
+  cursor->name.ptr = to + (cursor->name.ptr - cursor->window);
+  cursor->window = to;
+  cursor->loaded = false;
+}
