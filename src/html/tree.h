@@ -12,27 +12,52 @@ struct html_made {
   bool html;    /* of HTML, not of SVG or MathML */
   bool inert;   /* in the contents of a <template> (or of a shadow root) */
   bool merged;  /* a second <html> or <body>, whose attributes count unless the first has them */
+  bool removes; /* a <frameset> that removes the body with all its elements; see html_tree.loose */
+  enum html_element id;      /* its number: of an <image> that of img */
   enum html_content content; /* how the tokeniser goes on */
 };
 
+enum {
+  HTML_TREE_OTHERS = 128, /* distinct names of open elements that are in no table */
+  HTML_TREE_NAMES = HTML_TAGS + HTML_TREE_OTHERS
+};
+
 /* The stack and the list are in the caller's buffer, which may move between calls: only offsets are
- * kept. */
+ * kept. It is aligned to 8 bytes, and to be zero-initialised is not needed. When it grows, its first
+ * bytes (the former size) stay. */
 struct html_tree {
   char *scratch;
   size_t size;
   bool scripting;
+  bool quirks;   /* <table> does not close <p>: set it if the DOCTYPE says so */
   size_t needed; /* after a function returned false */
   bool foreign;  /* the adjusted current node is not of HTML: for html_tokens.foreign */
   bool texts;    /* the next text matters: for html_tokens.texts */
-  /* private members of tree.c follow: sizes of the stack and the list, insertion mode and template modes
-   * (in the buffer), form pointer, head pointer, frameset-ok, counts of open elements by id ... */
+  bool loose;    /* a <frameset> can still remove the body, which has no tag of its own */
+
+  /* private: */
+  uint8_t mode;        /* enum html_mode */
+  bool raw;            /* in the text of a <script>, <title> ...; their elements are not on the stack */
+  uint8_t newline;     /* a newline here is skipped: 1; if it continues a CR: 2 */
+  bool frameset_ok;    /* the flag */
+  bool head, has_form; /* the pointers are set */
+  uint32_t form;       /* the place of the form on the stack, or 0 */
+  uint32_t top;        /* the current node; places start at 1 */
+  uint32_t scope;      /* the innermost element that ends the default scope */
+  uint32_t barrier;    /* the innermost special element except address, div and p */
+  uint32_t listed;     /* entries of the list */
+  uint32_t marked;     /* the list's first entry after the last marker */
+  size_t laid;         /* the list ends at this offset */
+  uint32_t last[2 * HTML_TREE_NAMES]; /* the innermost element of each name: of HTML, then foreign */
+  uint64_t others[HTML_TREE_OTHERS];  /* hashes of the names in no table; open if in `last` */
 };
 
 /* Begins a document: nothing is open. */
 void html_tree_begin(struct html_tree *tree, bool scripting);
 
 /* Follow a token. `values` are the tag's. Return false, with nothing changed and `needed`, if the buffer
- * is too small. */
+ * is too small. The caller can then go on without calling again: html_tree_start has set `made`, but
+ * does not count the element as open. */
 bool html_tree_start(struct html_tree *tree, const struct html_token *token,
                      const struct html_values *values, struct html_made *made);
 bool html_tree_end(struct html_tree *tree, const struct html_token *token);

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules for foreign content (13.2.6.5): SVG and MathML. */
+#include "html/modes.h"
+
+enum { POINT = HTML_OPEN_SCOPE | HTML_OPEN_BARRIER };
+
+static unsigned foreign_flags(const struct html_start *start, unsigned space)
+{
+  switch (start->id) {
+  case HTML_TAG_MI:
+  case HTML_TAG_MN:
+  case HTML_TAG_MO:
+  case HTML_TAG_MS:
+  case HTML_TAG_MTEXT:
+    return space ? space | POINT | HTML_OPEN_TEXT_POINT : 0;
+  case HTML_TAG_ANNOTATION_XML:
+    if (!space)
+      return 0;
+    space |= POINT | HTML_OPEN_ANNOTATION;
+    if (html_value_is(start->values, HTML_ATTR_ENCODING, "text/html") ||
+        html_value_is(start->values, HTML_ATTR_ENCODING, "application/xhtml+xml"))
+      space |= HTML_OPEN_HTML_POINT;
+    return space;
+  case HTML_TAG_FOREIGNOBJECT:
+  case HTML_TAG_DESC:
+  case HTML_TAG_TITLE:
+    return space ? space : POINT | HTML_OPEN_HTML_POINT;
+  default:
+    return space;
+  }
+}
+
+void html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space)
+{
+  html_made_element(tree, start);
+  start->made->html = false;
+  start->made->id = start->token->id;
+  if (start->token->self_closing)
+    return;
+  const uint32_t name = html_open_name(tree, start->token, true);
+  if (name)
+    html_open_push(tree, HTML_TREE_NAMES + name, foreign_flags(start, space));
+}
+
+/* Pops up to an element of HTML or an integration point. */
+static void break_out(struct html_tree *tree)
+{
+  while (
+      !(html_open_current(tree)->flags & (HTML_OPEN_HTML | HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT)))
+    html_open_pop(tree);
+}
+
+static bool breaks_out(const struct html_start *start)
+{
+  const uint64_t font = 1ULL << HTML_ATTR_COLOR | 1ULL << HTML_ATTR_FACE | 1ULL << HTML_ATTR_SIZE;
+  const enum html_element id = start->token->id;
+  return html_kinds[id].flags & HTML_KIND_BREAKOUT || (id == HTML_TAG_FONT && start->values->has & font);
+}
+
+bool html_foreign_start(struct html_tree *tree, const struct html_start *start)
+{
+  if (breaks_out(start)) {
+    break_out(tree);
+    return false;
+  }
+  html_insert_foreign(tree, start, html_open_current(tree)->flags & HTML_OPEN_MATH);
+  return true;
+}
+
+bool html_foreign_end(struct html_tree *tree, const struct html_token *token)
+{
+  if (token->id == HTML_TAG_P || token->id == HTML_TAG_BR) {
+    break_out(tree);
+    return false;
+  }
+  const uint32_t place = tree->last[HTML_TREE_NAMES + html_open_name(tree, token, false)];
+  if (place <= html_open_current(tree)->html_below)
+    return false;
+  html_open_pop_to(tree, place);
+  return true;
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* The insertion modes before the body and after it (13.2.6.4.2 to .6, .17 to .23), and <template>. */
+#include "html/modes.h"
+
+static void start_template(struct html_tree *tree, const struct html_start *start)
+{
+  html_insert(tree, start);
+  html_formatting_mark(tree);
+  tree->frameset_ok = false;
+  html_open_at(tree, tree->top)->mode = HTML_IN_TEMPLATE;
+  tree->mode = HTML_IN_TEMPLATE;
+}
+
+bool html_head_start(struct html_tree *tree, const struct html_start *start)
+{
+  switch (start->id) {
+  case HTML_TAG_BASE:
+  case HTML_TAG_BASEFONT:
+  case HTML_TAG_BGSOUND:
+  case HTML_TAG_LINK:
+  case HTML_TAG_META:
+    html_insert_closed(tree, start);
+    return true;
+  case HTML_TAG_TITLE:
+    html_insert_raw(tree, start, HTML_AS_RCDATA);
+    return true;
+  case HTML_TAG_SCRIPT:
+    html_insert_raw(tree, start, HTML_AS_SCRIPT);
+    return true;
+  case HTML_TAG_NOFRAMES:
+  case HTML_TAG_STYLE:
+    html_insert_raw(tree, start, HTML_AS_RAWTEXT);
+    return true;
+  case HTML_TAG_TEMPLATE:
+    start_template(tree, start);
+    return true;
+  default:
+    return false;
+  }
+}
+
+void html_template_end(struct html_tree *tree)
+{
+  const uint32_t place = tree->last[HTML_TAG_TEMPLATE];
+  if (!place)
+    return;
+  html_open_pop_to(tree, place);
+  html_formatting_clear(tree);
+  html_reset_mode(tree);
+}
+
+void html_reset_mode(struct html_tree *tree)
+{
+  static const struct {
+    uint8_t id, mode;
+  } modes[] = {{HTML_TAG_TD, HTML_IN_CELL},          {HTML_TAG_TH, HTML_IN_CELL},
+               {HTML_TAG_TR, HTML_IN_ROW},           {HTML_TAG_TBODY, HTML_IN_TABLE_BODY},
+               {HTML_TAG_THEAD, HTML_IN_TABLE_BODY}, {HTML_TAG_TFOOT, HTML_IN_TABLE_BODY},
+               {HTML_TAG_CAPTION, HTML_IN_CAPTION},  {HTML_TAG_COLGROUP, HTML_IN_COLUMN_GROUP},
+               {HTML_TAG_TABLE, HTML_IN_TABLE},      {HTML_TAG_HEAD, HTML_IN_HEAD},
+               {HTML_TAG_BODY, HTML_IN_BODY},        {HTML_TAG_FRAMESET, HTML_IN_FRAMESET}};
+  uint32_t place = 1;
+  tree->mode = HTML_AFTER_HEAD;
+  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+    if (tree->last[modes[i].id] > place) {
+      place = tree->last[modes[i].id];
+      tree->mode = modes[i].mode;
+    }
+  }
+  if (tree->last[HTML_TAG_TEMPLATE] > place)
+    tree->mode = html_open_at(tree, tree->last[HTML_TAG_TEMPLATE])->mode;
+}
+
+static bool is_one_of(enum html_element id, enum html_element first, enum html_element second)
+{
+  return id == first || id == second;
+}
+
+/* An element that the document's tag opens, or that is implied. */
+static bool open_root(struct html_tree *tree, const struct html_start *start, enum html_element id,
+                      enum html_mode mode)
+{
+  const bool own = start && start->id == id;
+  if (own)
+    html_insert(tree, start);
+  else
+    html_insert_implied(tree, id);
+  tree->mode = (uint8_t)mode;
+  return own;
+}
+
+static void leave_head(struct html_tree *tree)
+{
+  html_open_pop(tree);
+  tree->mode = HTML_AFTER_HEAD;
+}
+
+static bool start_in_head(struct html_tree *tree, const struct html_start *start)
+{
+  if (start->id == HTML_TAG_HEAD || html_head_start(tree, start))
+    return true;
+  if (start->id != HTML_TAG_NOSCRIPT) {
+    leave_head(tree);
+    return false;
+  }
+  if (tree->scripting) {
+    html_insert_raw(tree, start, HTML_AS_RAWTEXT);
+    return true;
+  }
+  html_insert(tree, start);
+  tree->mode = HTML_IN_HEAD_NOSCRIPT;
+  return true;
+}
+
+static void leave_noscript(struct html_tree *tree)
+{
+  html_open_pop(tree);
+  tree->mode = HTML_IN_HEAD;
+}
+
+static bool start_in_noscript(struct html_tree *tree, const struct html_start *start)
+{
+  switch (start->id) {
+  case HTML_TAG_BASEFONT:
+  case HTML_TAG_BGSOUND:
+  case HTML_TAG_LINK:
+  case HTML_TAG_META:
+  case HTML_TAG_NOFRAMES:
+  case HTML_TAG_STYLE:
+    return html_head_start(tree, start);
+  case HTML_TAG_HEAD:
+  case HTML_TAG_NOSCRIPT:
+    return true;
+  default:
+    leave_noscript(tree);
+    return false;
+  }
+}
+
+static bool start_after_head(struct html_tree *tree, const struct html_start *start)
+{
+  if (start->id == HTML_TAG_HEAD || html_head_start(tree, start))
+    return true;
+  if (start->id == HTML_TAG_FRAMESET) {
+    tree->frameset_ok = false;
+    return open_root(tree, start, HTML_TAG_FRAMESET, HTML_IN_FRAMESET);
+  }
+  if (start->id == HTML_TAG_BODY)
+    tree->frameset_ok = false;
+  return open_root(tree, start, HTML_TAG_BODY, HTML_IN_BODY);
+}
+
+static bool start_in_frameset(struct html_tree *tree, const struct html_start *start)
+{
+  const bool inside = tree->mode == HTML_IN_FRAMESET;
+  if (start->id == HTML_TAG_NOFRAMES)
+    html_head_start(tree, start);
+  else if (inside && start->id == HTML_TAG_FRAMESET)
+    html_insert(tree, start);
+  else if (inside && start->id == HTML_TAG_FRAME)
+    html_insert_closed(tree, start);
+  return true;
+}
+
+bool html_outer_start(struct html_tree *tree, const struct html_start *start)
+{
+  if (start->id == HTML_TAG_HTML && tree->mode != HTML_BEFORE_HTML)
+    return html_body_start(tree, start);
+  switch (tree->mode) {
+  case HTML_BEFORE_HTML:
+    return open_root(tree, start, HTML_TAG_HTML, HTML_BEFORE_HEAD);
+  case HTML_BEFORE_HEAD:
+    return open_root(tree, start, HTML_TAG_HEAD, HTML_IN_HEAD);
+  case HTML_IN_HEAD:
+    return start_in_head(tree, start);
+  case HTML_IN_HEAD_NOSCRIPT:
+    return start_in_noscript(tree, start);
+  case HTML_AFTER_HEAD:
+    return start_after_head(tree, start);
+  case HTML_AFTER_BODY:
+  case HTML_AFTER_AFTER_BODY:
+    tree->mode = HTML_IN_BODY;
+    return false;
+  default:
+    return start_in_frameset(tree, start);
+  }
+}
+
+/* Leaves a mode for the next by what it implies. */
+void html_outer_leave(struct html_tree *tree)
+{
+  switch (tree->mode) {
+  case HTML_BEFORE_HTML:
+    open_root(tree, NULL, HTML_TAG_HTML, HTML_BEFORE_HEAD);
+    break;
+  case HTML_BEFORE_HEAD:
+    open_root(tree, NULL, HTML_TAG_HEAD, HTML_IN_HEAD);
+    break;
+  case HTML_IN_HEAD:
+    leave_head(tree);
+    break;
+  case HTML_IN_HEAD_NOSCRIPT:
+    leave_noscript(tree);
+    break;
+  case HTML_AFTER_HEAD:
+    open_root(tree, NULL, HTML_TAG_BODY, HTML_IN_BODY);
+    break;
+  default:
+    tree->mode = HTML_IN_BODY;
+    break;
+  }
+}
+
+static bool end_in_frameset(struct html_tree *tree, enum html_element id)
+{
+  if (tree->mode == HTML_AFTER_FRAMESET && id == HTML_TAG_HTML)
+    tree->mode = HTML_AFTER_AFTER_FRAMESET;
+  if (tree->mode != HTML_IN_FRAMESET || id != HTML_TAG_FRAMESET || !html_open_is(tree, id))
+    return true;
+  html_open_pop(tree);
+  if (!html_open_is(tree, HTML_TAG_FRAMESET))
+    tree->mode = HTML_AFTER_FRAMESET;
+  return true;
+}
+
+bool html_outer_end(struct html_tree *tree, enum html_element id)
+{
+  const enum html_mode mode = tree->mode;
+  const bool early = mode == HTML_BEFORE_HTML || mode == HTML_BEFORE_HEAD;
+  if (mode == HTML_IN_FRAMESET || mode == HTML_AFTER_FRAMESET || mode == HTML_AFTER_AFTER_FRAMESET)
+    return end_in_frameset(tree, id);
+  if (mode == HTML_AFTER_BODY && id == HTML_TAG_HTML) {
+    tree->mode = HTML_AFTER_AFTER_BODY;
+    return true;
+  }
+  if (mode == HTML_AFTER_BODY || mode == HTML_AFTER_AFTER_BODY) {
+    tree->mode = HTML_IN_BODY;
+    return false;
+  }
+  if (mode == HTML_IN_HEAD_NOSCRIPT ? id == HTML_TAG_NOSCRIPT
+                                    : mode == HTML_IN_HEAD && id == HTML_TAG_HEAD) {
+    html_outer_leave(tree);
+    return true;
+  }
+  if ((mode == HTML_IN_HEAD || mode == HTML_AFTER_HEAD) && id == HTML_TAG_TEMPLATE) {
+    html_template_end(tree);
+    return true;
+  }
+  const bool leaves = id == HTML_TAG_BR ||
+                      (mode != HTML_IN_HEAD_NOSCRIPT && is_one_of(id, HTML_TAG_BODY, HTML_TAG_HTML)) ||
+                      (early && id == HTML_TAG_HEAD);
+  if (leaves)
+    html_outer_leave(tree);
+  return !leaves;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The insertion modes (13.2.6.4). A function for a mode returns false if the token is to be processed
+ * again, in the mode that it has set. */
+#ifndef URIEL_HTML_MODES_H
+#define URIEL_HTML_MODES_H
+
+#include "html/formatting.h"
+
+enum html_mode {
+  HTML_BEFORE_HTML, /* also "initial" */
+  HTML_BEFORE_HEAD,
+  HTML_IN_HEAD,
+  HTML_IN_HEAD_NOSCRIPT,
+  HTML_AFTER_HEAD,
+  HTML_IN_COLUMN_GROUP,
+  HTML_LEFT_BY_TEXT = HTML_IN_COLUMN_GROUP, /* text that is not white space ends these modes */
+  HTML_IN_BODY,
+  HTML_IN_TABLE, /* also "in table text" */
+  HTML_IN_CAPTION,
+  HTML_IN_TABLE_BODY,
+  HTML_IN_ROW,
+  HTML_IN_CELL,
+  HTML_IN_TEMPLATE,
+  HTML_AFTER_BODY,
+  HTML_IN_FRAMESET,
+  HTML_AFTER_FRAMESET,
+  HTML_AFTER_AFTER_BODY,
+  HTML_AFTER_AFTER_FRAMESET
+};
+
+struct html_start {
+  const struct html_token *token;
+  const struct html_values *values;
+  struct html_made *made;
+  enum html_element id; /* of <image> that of img */
+};
+
+/* Make an element for a start tag: one that the caller pushes, an open one, one that is closed at once,
+ * one of raw text. */
+void html_made_element(const struct html_tree *tree, const struct html_start *start);
+void html_insert(struct html_tree *tree, const struct html_start *start);
+void html_insert_closed(struct html_tree *tree, const struct html_start *start);
+void html_insert_raw(struct html_tree *tree, const struct html_start *start, enum html_content content);
+void html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space);
+void html_insert_implied(struct html_tree *tree, enum html_element id);
+
+/* Is the value, decoded, this word in lower case, in any case? */
+bool html_value_is(const struct html_values *values, enum html_attribute id, const char *word);
+
+/* A hash of the attributes in any order, for the list of active formatting elements. */
+uint64_t html_attributes_hash(const struct html_token *token);
+
+/* The rules of "in head" for metadata; false for other start tags. */
+bool html_head_start(struct html_tree *tree, const struct html_start *start);
+
+/* The modes before the body and after it. */
+bool html_outer_start(struct html_tree *tree, const struct html_start *start);
+bool html_outer_end(struct html_tree *tree, enum html_element id);
+void html_outer_leave(struct html_tree *tree);
+
+bool html_body_start(struct html_tree *tree, const struct html_start *start);
+bool html_body_end(struct html_tree *tree, const struct html_token *token);
+void html_template_end(struct html_tree *tree);
+void html_reset_mode(struct html_tree *tree);
+
+/* The rules in foreign content (13.2.6.5). */
+bool html_foreign_start(struct html_tree *tree, const struct html_start *start);
+bool html_foreign_end(struct html_tree *tree, const struct html_token *token);
+
+/* The modes of tables. */
+bool html_table_start(struct html_tree *tree, const struct html_start *start);
+bool html_table_end(struct html_tree *tree, const struct html_token *token);
+bool html_leave_column_group(struct html_tree *tree);
+
+#endif

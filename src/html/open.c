@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* The stack of open elements. */
+#include "html/open.h"
+#include "html/formatting.h"
+
+enum { OTHERS_WINDOW = 8 };
+
+uint32_t html_open_innermost(const struct html_tree *tree, const enum html_element *names, size_t count)
+{
+  uint32_t place = 0;
+  for (size_t i = 0; i < count; i++)
+    place = tree->last[names[i]] > place ? tree->last[names[i]] : place;
+  return place;
+}
+
+uint32_t html_open_in_list_scope(const struct html_tree *tree, uint32_t name)
+{
+  const uint32_t place = html_open_in_scope(tree, name);
+  return place >= tree->last[HTML_TAG_OL] && place >= tree->last[HTML_TAG_UL] ? place : 0;
+}
+
+uint32_t html_open_in_table_scope(const struct html_tree *tree, uint32_t name)
+{
+  static const enum html_element ends[] = {HTML_TAG_HTML, HTML_TAG_TABLE, HTML_TAG_TEMPLATE};
+  const uint32_t place = tree->last[name];
+  return place >= html_open_innermost(tree, ends, sizeof ends / sizeof *ends) ? place : 0;
+}
+
+static uint64_t other_hash(uriel_text name)
+{
+  uint64_t hash = name.len;
+  for (size_t i = 0; i < name.len; i++) {
+    const unsigned char byte = (unsigned char)name.ptr[i];
+    hash = (hash ^ (byte >= 'A' && byte <= 'Z' ? byte + 32U : byte)) * 0x9E3779B97F4A7C15U;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+static bool other_is_open(const struct html_tree *tree, uint32_t other)
+{
+  return tree->last[HTML_TAGS + other] || tree->last[HTML_TREE_NAMES + HTML_TAGS + other];
+}
+
+uint32_t html_open_name(struct html_tree *tree, const struct html_token *token, bool add)
+{
+  if (token->id != HTML_TAG_OTHER)
+    return token->id;
+  const uint64_t hash = other_hash(token->name);
+  uint32_t free = HTML_TREE_OTHERS;
+  for (uint32_t i = 0; i < OTHERS_WINDOW; i++) {
+    const uint32_t other = (uint32_t)((hash >> 32) + i) % HTML_TREE_OTHERS;
+    if (!other_is_open(tree, other))
+      free = free == HTML_TREE_OTHERS ? other : free;
+    else if (tree->others[other] == hash)
+      return HTML_TAGS + other;
+  }
+  if (!add || free == HTML_TREE_OTHERS)
+    return 0;
+  tree->others[free] = hash;
+  return HTML_TAGS + free;
+}
+
+/* Makes the neighbours in the chains of the element at a place point to it. */
+static void open_link(struct html_tree *tree, uint32_t place)
+{
+  const struct html_open *const open = html_open_at(tree, place);
+  html_open_at(tree, open->same_below)->same_above = place;
+  if (open->same_above)
+    html_open_at(tree, open->same_above)->same_below = place;
+  else
+    tree->last[open->name] = place;
+  if (!(open->flags & HTML_OPEN_BARRIER))
+    return;
+  html_open_at(tree, open->barrier_below)->barrier_above = place;
+  if (open->barrier_above)
+    html_open_at(tree, open->barrier_above)->barrier_below = place;
+  else
+    tree->barrier = place;
+}
+
+void html_open_push(struct html_tree *tree, uint32_t name, unsigned flags)
+{
+  const uint32_t below = tree->top;
+  const uint32_t place = ++tree->top;
+  struct html_open *const open = html_open_at(tree, place);
+  *open = (struct html_open){.name = (uint16_t)name, .flags = (uint8_t)flags};
+  open->same_below = tree->last[name];
+  open->barrier_below = tree->barrier;
+  if (!(flags & HTML_OPEN_HTML)) {
+    const struct html_open *const parent = html_open_at(tree, below);
+    open->html_below = parent->flags & HTML_OPEN_HTML ? below : parent->html_below;
+  }
+  open_link(tree, place);
+  if (flags & HTML_OPEN_SCOPE) {
+    open->scope_below = tree->scope;
+    tree->scope = place;
+  }
+}
+
+/* Takes the element at a place out of the chains. */
+static void open_unlink(struct html_tree *tree, uint32_t place)
+{
+  const struct html_open *const open = html_open_at(tree, place);
+  html_open_at(tree, open->same_below)->same_above = open->same_above;
+  if (open->same_above)
+    html_open_at(tree, open->same_above)->same_below = open->same_below;
+  else
+    tree->last[open->name] = open->same_below;
+  if (open->flags & HTML_OPEN_BARRIER) {
+    html_open_at(tree, open->barrier_below)->barrier_above = open->barrier_above;
+    if (open->barrier_above)
+      html_open_at(tree, open->barrier_above)->barrier_below = open->barrier_below;
+    else
+      tree->barrier = open->barrier_below;
+  }
+  if (open->listed)
+    html_formatting_close(tree, open->listed - 1);
+  if (tree->form == place)
+    tree->form = 0;
+}
+
+void html_open_pop(struct html_tree *tree)
+{
+  open_unlink(tree, tree->top);
+  if (html_open_current(tree)->flags & HTML_OPEN_SCOPE)
+    tree->scope = html_open_current(tree)->scope_below;
+  tree->top--;
+  if (tree->top && html_open_current(tree)->flags & HTML_OPEN_GAP)
+    tree->top = html_open_current(tree)->same_below - 1;
+}
+
+void html_open_pop_to(struct html_tree *tree, uint32_t place)
+{
+  while (tree->top >= place)
+    html_open_pop(tree);
+}
+
+void html_open_remove(struct html_tree *tree, uint32_t place)
+{
+  if (place == tree->top) {
+    html_open_pop(tree);
+    return;
+  }
+  open_unlink(tree, place);
+  const struct html_open *const below = html_open_at(tree, place - 1);
+  const struct html_open *const above = html_open_at(tree, place + 1);
+  const uint32_t first = place > 1 && below->flags & HTML_OPEN_GAP ? below->same_below : place;
+  const uint32_t after = above->flags & HTML_OPEN_GAP ? above->same_above : place + 1;
+  html_open_at(tree, place)->flags = HTML_OPEN_GAP;
+  html_open_at(tree, first)->same_above = after;
+  html_open_at(tree, after - 1)->same_below = first;
+}
+
+uint32_t html_open_above(const struct html_tree *tree, uint32_t place)
+{
+  const struct html_open *const above = html_open_at(tree, place + 1);
+  return above->flags & HTML_OPEN_GAP ? above->same_above : place + 1;
+}
+
+uint32_t html_open_below(const struct html_tree *tree, uint32_t place)
+{
+  const struct html_open *const below = html_open_at(tree, place - 1);
+  return below->flags & HTML_OPEN_GAP ? below->same_below - 1 : place - 1;
+}
+
+static void open_moved(struct html_tree *tree, uint32_t to)
+{
+  const uint32_t listed = html_open_at(tree, to)->listed;
+  if (listed)
+    html_formatting_reopen(tree, listed - 1, to);
+}
+
+void html_open_swap(struct html_tree *tree, uint32_t below, uint32_t above)
+{
+  struct html_open *const low = html_open_at(tree, below);
+  struct html_open *const high = html_open_at(tree, above);
+  if (low->name == high->name) {
+    const uint32_t listed = low->listed;
+    low->listed = high->listed;
+    high->listed = listed;
+  } else {
+    const struct html_open swapped = *low;
+    *low = *high;
+    *high = swapped;
+    open_link(tree, below);
+    open_link(tree, above);
+  }
+  open_moved(tree, below);
+  open_moved(tree, above);
+  if (tree->form == above)
+    tree->form = below;
+}
+
+void html_open_imply_end_tags(struct html_tree *tree, unsigned flags, uint32_t except)
+{
+  for (;;) {
+    const uint32_t name = html_open_current(tree)->name;
+    if (name >= HTML_TAGS || name == except || !(html_kinds[name].flags & flags))
+      return;
+    html_open_pop(tree);
+  }
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/* The insertion modes of tables and templates (13.2.6.4.9 to .16). Foster parenting changes only where
+ * an element is in the tree. */
+#include "html/modes.h"
+
+static bool is_section(enum html_element id)
+{
+  return id == HTML_TAG_TBODY || id == HTML_TAG_TFOOT || id == HTML_TAG_THEAD;
+}
+
+static bool is_cell(enum html_element id)
+{
+  return id == HTML_TAG_TD || id == HTML_TAG_TH;
+}
+
+/* caption, col, colgroup, tbody, td, tfoot, th, thead, tr */
+static bool is_of_table(enum html_element id)
+{
+  return html_kinds[id].start == HTML_START_IGNORED && id != HTML_TAG_FRAME && id != HTML_TAG_HEAD;
+}
+
+/* End tags that the modes of tables ignore. */
+static bool is_ignored_end(enum html_element id)
+{
+  return is_of_table(id) || id == HTML_TAG_BODY || id == HTML_TAG_HTML;
+}
+
+/* Clear the stack back to a table (table body, table row) context. */
+static void clear_to(struct html_tree *tree, enum html_mode mode)
+{
+  static const enum html_element ends[] = {HTML_TAG_HTML,  HTML_TAG_TEMPLATE, HTML_TAG_TABLE,
+                                           HTML_TAG_TBODY, HTML_TAG_TFOOT,    HTML_TAG_THEAD};
+  const uint32_t place =
+      mode == HTML_IN_TABLE ? html_open_innermost(tree, ends, 3)
+      : mode == HTML_IN_TABLE_BODY
+          ? html_open_innermost(tree, ends, 6)
+          : html_open_innermost(
+                tree, (const enum html_element[]){HTML_TAG_HTML, HTML_TAG_TEMPLATE, HTML_TAG_TR}, 3);
+  html_open_pop_to(tree, place + 1);
+}
+
+static void enter(struct html_tree *tree, const struct html_start *start, enum html_mode mode)
+{
+  html_insert(tree, start);
+  tree->mode = (uint8_t)mode;
+}
+
+static bool imply(struct html_tree *tree, enum html_element id, enum html_mode mode)
+{
+  html_insert_implied(tree, id);
+  tree->mode = (uint8_t)mode;
+  return false;
+}
+
+static void end_table(struct html_tree *tree)
+{
+  const uint32_t place = html_open_in_table_scope(tree, HTML_TAG_TABLE);
+  if (!place)
+    return;
+  html_open_pop_to(tree, place);
+  html_reset_mode(tree);
+}
+
+static void start_form(struct html_tree *tree, const struct html_start *start)
+{
+  const bool in_template = tree->last[HTML_TAG_TEMPLATE];
+  if (tree->has_form && !in_template)
+    return;
+  html_insert_closed(tree, start);
+  tree->has_form = tree->has_form || !in_template;
+}
+
+static bool start_in_table(struct html_tree *tree, const struct html_start *start)
+{
+  const enum html_element id = start->id;
+  if (id == HTML_TAG_TABLE) {
+    const bool open = html_open_in_table_scope(tree, id);
+    end_table(tree);
+    return !open;
+  }
+  if (is_of_table(id)) {
+    clear_to(tree, HTML_IN_TABLE);
+    if (id == HTML_TAG_CAPTION) {
+      html_formatting_mark(tree);
+      enter(tree, start, HTML_IN_CAPTION);
+    } else if (id == HTML_TAG_COLGROUP) {
+      enter(tree, start, HTML_IN_COLUMN_GROUP);
+    } else if (id == HTML_TAG_COL) {
+      return imply(tree, HTML_TAG_COLGROUP, HTML_IN_COLUMN_GROUP);
+    } else if (is_section(id)) {
+      enter(tree, start, HTML_IN_TABLE_BODY);
+    } else {
+      return imply(tree, HTML_TAG_TBODY, HTML_IN_TABLE_BODY);
+    }
+    return true;
+  }
+  if (id == HTML_TAG_FORM) {
+    start_form(tree, start);
+    return true;
+  }
+  if (id == HTML_TAG_INPUT && html_value_is(start->values, HTML_ATTR_TYPE, "hidden")) {
+    html_insert_closed(tree, start);
+    return true;
+  }
+  return html_body_start(tree, start);
+}
+
+static bool leave_caption(struct html_tree *tree)
+{
+  const uint32_t place = html_open_in_table_scope(tree, HTML_TAG_CAPTION);
+  if (!place)
+    return false;
+  html_open_pop_to(tree, place);
+  html_formatting_clear(tree);
+  tree->mode = HTML_IN_TABLE;
+  return true;
+}
+
+bool html_leave_column_group(struct html_tree *tree)
+{
+  if (!html_open_is(tree, HTML_TAG_COLGROUP))
+    return false;
+  html_open_pop(tree);
+  tree->mode = HTML_IN_TABLE;
+  return true;
+}
+
+static bool leave_section(struct html_tree *tree)
+{
+  if (!html_open_in_table_scope(tree, HTML_TAG_TBODY) &&
+      !html_open_in_table_scope(tree, HTML_TAG_THEAD) && !html_open_in_table_scope(tree, HTML_TAG_TFOOT))
+    return false;
+  clear_to(tree, HTML_IN_TABLE_BODY);
+  html_open_pop(tree);
+  tree->mode = HTML_IN_TABLE;
+  return true;
+}
+
+static bool leave_row(struct html_tree *tree)
+{
+  if (!html_open_in_table_scope(tree, HTML_TAG_TR))
+    return false;
+  clear_to(tree, HTML_IN_ROW);
+  html_open_pop(tree);
+  tree->mode = HTML_IN_TABLE_BODY;
+  return true;
+}
+
+static bool leave_cell(struct html_tree *tree)
+{
+  static const enum html_element cells[] = {HTML_TAG_TD, HTML_TAG_TH};
+  html_open_pop_to(tree, html_open_innermost(tree, cells, 2));
+  html_formatting_clear(tree);
+  tree->mode = HTML_IN_ROW;
+  return true;
+}
+
+static bool start_in_section(struct html_tree *tree, const struct html_start *start)
+{
+  const enum html_element id = start->id;
+  if (!is_of_table(id))
+    return start_in_table(tree, start);
+  if (id != HTML_TAG_TR && !is_cell(id))
+    return !leave_section(tree);
+  clear_to(tree, HTML_IN_TABLE_BODY);
+  if (id != HTML_TAG_TR)
+    return imply(tree, HTML_TAG_TR, HTML_IN_ROW);
+  enter(tree, start, HTML_IN_ROW);
+  return true;
+}
+
+static bool start_in_row(struct html_tree *tree, const struct html_start *start)
+{
+  if (!is_of_table(start->id))
+    return start_in_table(tree, start);
+  if (!is_cell(start->id))
+    return !leave_row(tree);
+  clear_to(tree, HTML_IN_ROW);
+  enter(tree, start, HTML_IN_CELL);
+  html_formatting_mark(tree);
+  return true;
+}
+
+static bool start_in_column_group(struct html_tree *tree, const struct html_start *start)
+{
+  switch (start->id) {
+  case HTML_TAG_HTML:
+    return html_body_start(tree, start);
+  case HTML_TAG_COL:
+    html_insert_closed(tree, start);
+    return true;
+  case HTML_TAG_TEMPLATE:
+    return html_head_start(tree, start);
+  default:
+    return !html_leave_column_group(tree);
+  }
+}
+
+static enum html_mode template_mode(enum html_element id)
+{
+  if (id == HTML_TAG_COL)
+    return HTML_IN_COLUMN_GROUP;
+  if (id == HTML_TAG_TR)
+    return HTML_IN_TABLE_BODY;
+  if (is_cell(id))
+    return HTML_IN_ROW;
+  return is_of_table(id) ? HTML_IN_TABLE : HTML_IN_BODY;
+}
+
+static bool start_in_template(struct html_tree *tree, const struct html_start *start)
+{
+  if (html_head_start(tree, start))
+    return true;
+  tree->mode = (uint8_t)template_mode(start->id);
+  html_open_at(tree, tree->last[HTML_TAG_TEMPLATE])->mode = tree->mode;
+  return false;
+}
+
+bool html_table_start(struct html_tree *tree, const struct html_start *start)
+{
+  switch (tree->mode) {
+  case HTML_IN_TABLE:
+    return start_in_table(tree, start);
+  case HTML_IN_CAPTION:
+    return is_of_table(start->id) ? !leave_caption(tree) : html_body_start(tree, start);
+  case HTML_IN_COLUMN_GROUP:
+    return start_in_column_group(tree, start);
+  case HTML_IN_TABLE_BODY:
+    return start_in_section(tree, start);
+  case HTML_IN_ROW:
+    return start_in_row(tree, start);
+  case HTML_IN_CELL:
+    return is_of_table(start->id) ? !leave_cell(tree) : html_body_start(tree, start);
+  default:
+    return start_in_template(tree, start);
+  }
+}
+
+static bool end_in_table(struct html_tree *tree, const struct html_token *token)
+{
+  if (token->id == HTML_TAG_TABLE)
+    end_table(tree);
+  else if (!is_ignored_end(token->id))
+    return html_body_end(tree, token);
+  return true;
+}
+
+static bool end_in_caption(struct html_tree *tree, const struct html_token *token)
+{
+  if (token->id == HTML_TAG_CAPTION) {
+    leave_caption(tree);
+    return true;
+  }
+  if (token->id == HTML_TAG_TABLE)
+    return !leave_caption(tree);
+  return is_ignored_end(token->id) || html_body_end(tree, token);
+}
+
+static bool end_in_column_group(struct html_tree *tree, enum html_element id)
+{
+  if (id == HTML_TAG_COL)
+    return true;
+  if (id == HTML_TAG_TEMPLATE) {
+    html_template_end(tree);
+    return true;
+  }
+  const bool left = html_leave_column_group(tree);
+  return !left || id == HTML_TAG_COLGROUP;
+}
+
+static bool end_in_section(struct html_tree *tree, const struct html_token *token)
+{
+  const enum html_element id = token->id;
+  if (id == HTML_TAG_TABLE)
+    return !leave_section(tree);
+  if (!is_section(id))
+    return is_ignored_end(id) || end_in_table(tree, token);
+  if (html_open_in_table_scope(tree, id))
+    leave_section(tree);
+  return true;
+}
+
+static bool end_in_row(struct html_tree *tree, const struct html_token *token)
+{
+  const enum html_element id = token->id;
+  if (id == HTML_TAG_TABLE)
+    return !leave_row(tree);
+  if (is_section(id))
+    return !html_open_in_table_scope(tree, id) || !leave_row(tree);
+  if (id != HTML_TAG_TR)
+    return is_ignored_end(id) || end_in_table(tree, token);
+  leave_row(tree);
+  return true;
+}
+
+static bool end_in_cell(struct html_tree *tree, const struct html_token *token)
+{
+  const enum html_element id = token->id;
+  if (is_cell(id)) {
+    const uint32_t place = html_open_in_table_scope(tree, id);
+    if (!place)
+      return true;
+    html_open_pop_to(tree, place);
+    html_formatting_clear(tree);
+    tree->mode = HTML_IN_ROW;
+    return true;
+  }
+  if (id == HTML_TAG_TABLE || id == HTML_TAG_TR || is_section(id))
+    return !html_open_in_table_scope(tree, id) || !leave_cell(tree);
+  return is_ignored_end(id) || html_body_end(tree, token);
+}
+
+bool html_table_end(struct html_tree *tree, const struct html_token *token)
+{
+  switch (tree->mode) {
+  case HTML_IN_TABLE:
+    return end_in_table(tree, token);
+  case HTML_IN_CAPTION:
+    return end_in_caption(tree, token);
+  case HTML_IN_COLUMN_GROUP:
+    return end_in_column_group(tree, token->id);
+  case HTML_IN_TABLE_BODY:
+    return end_in_section(tree, token);
+  case HTML_IN_ROW:
+    return end_in_row(tree, token);
+  case HTML_IN_CELL:
+    return end_in_cell(tree, token);
+  default:
+    if (token->id == HTML_TAG_TEMPLATE)
+      html_template_end(tree);
+    return true;
+  }
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* Tree construction without a tree: the dispatcher (13.2.6), texts and the caller's buffer. */
+#include "html/character.h"
+#include "html/modes.h"
+
+enum { OPENS_MOST = 8, LISTED_MOST = 2, SPACE = 1, NUL = 2, OTHER = 4, REPLACEMENT = 8 };
+
+void html_tree_begin(struct html_tree *tree, bool scripting)
+{
+  *tree = (struct html_tree){.scratch = tree->scratch,
+                             .size = tree->size,
+                             .scripting = scripting,
+                             .frameset_ok = true,
+                             .texts = true};
+}
+
+/* Moves the list to the end of a buffer that grew. */
+static void lay_out(struct html_tree *tree)
+{
+  const size_t end = tree->size / sizeof(uint64_t) * sizeof(uint64_t);
+  const size_t bytes = tree->listed * sizeof(struct html_formatting);
+  if (bytes)
+    memmove(tree->scratch + end - bytes, tree->scratch + tree->laid - bytes, bytes);
+  tree->laid = end;
+  if (!tree->top && end >= sizeof(struct html_open))
+    memset(tree->scratch, 0, sizeof(struct html_open)); /* place 0 */
+}
+
+/* Has the buffer room for all that one token can open? */
+static bool has_room(struct html_tree *tree)
+{
+  const size_t opens = (size_t)tree->top + 1 + OPENS_MOST + html_formatting_closed(tree);
+  tree->needed = opens * sizeof(struct html_open) +
+                 ((size_t)tree->listed + LISTED_MOST) * sizeof(struct html_formatting) +
+                 sizeof(uint64_t);
+  if (tree->needed > tree->size)
+    return false;
+  if (tree->size - tree->laid >= sizeof(uint64_t) || tree->size < tree->laid)
+    lay_out(tree);
+  return true;
+}
+
+static bool is_foreign(const struct html_tree *tree)
+{
+  return tree->top && !(html_open_current(tree)->flags & HTML_OPEN_HTML);
+}
+
+static void set_flags(struct html_tree *tree)
+{
+  tree->foreign = is_foreign(tree);
+  tree->loose = tree->frameset_ok && tree->last[HTML_TAG_BODY];
+  tree->texts = !tree->raw && (tree->mode <= HTML_LEFT_BY_TEXT || tree->frameset_ok ||
+                               (!tree->foreign && html_formatting_is_closed(tree)));
+}
+
+void html_made_element(const struct html_tree *tree, const struct html_start *start)
+{
+  start->made->element = start->made->html = true;
+  start->made->inert = tree->last[HTML_TAG_TEMPLATE];
+}
+
+void html_insert(struct html_tree *tree, const struct html_start *start)
+{
+  html_made_element(tree, start);
+  const uint32_t name = html_open_name(tree, start->token, true);
+  const unsigned flags = html_kinds[start->id].flags & (HTML_OPEN_SCOPE | HTML_OPEN_BARRIER);
+  if (name)
+    html_open_push(tree, name, flags | HTML_OPEN_HTML);
+}
+
+void html_insert_closed(struct html_tree *tree, const struct html_start *start)
+{
+  html_made_element(tree, start);
+}
+
+void html_insert_raw(struct html_tree *tree, const struct html_start *start, enum html_content content)
+{
+  html_made_element(tree, start);
+  start->made->content = content;
+  tree->raw = true;
+}
+
+void html_insert_implied(struct html_tree *tree, enum html_element id)
+{
+  const unsigned flags = html_kinds[id].flags & (HTML_OPEN_SCOPE | HTML_OPEN_BARRIER);
+  html_open_push(tree, id, flags | HTML_OPEN_HTML);
+}
+
+/* Do the rules for foreign content apply to a start tag? */
+static bool starts_foreign(const struct html_tree *tree, enum html_element id)
+{
+  if (!is_foreign(tree))
+    return false;
+  const unsigned flags = html_open_current(tree)->flags;
+  if (flags & HTML_OPEN_HTML_POINT)
+    return false;
+  if (flags & HTML_OPEN_TEXT_POINT)
+    return id == HTML_TAG_MGLYPH || id == HTML_TAG_MALIGNMARK;
+  return !(flags & HTML_OPEN_ANNOTATION && id == HTML_TAG_SVG);
+}
+
+static bool is_table_mode(unsigned mode)
+{
+  return mode == HTML_IN_COLUMN_GROUP || (mode >= HTML_IN_TABLE && mode <= HTML_IN_TEMPLATE);
+}
+
+static bool start_in_mode(struct html_tree *tree, const struct html_start *start)
+{
+  if (tree->mode == HTML_IN_BODY)
+    return html_body_start(tree, start);
+  return is_table_mode(tree->mode) ? html_table_start(tree, start) : html_outer_start(tree, start);
+}
+
+static bool end_in_mode(struct html_tree *tree, const struct html_token *token)
+{
+  if (tree->mode == HTML_IN_BODY)
+    return html_body_end(tree, token);
+  return is_table_mode(tree->mode) ? html_table_end(tree, token) : html_outer_end(tree, token->id);
+}
+
+/* What a start tag would most likely make. */
+static void guess(const struct html_tree *tree, const struct html_start *start)
+{
+  html_made_element(tree, start);
+  start->made->html = !starts_foreign(tree, start->token->id);
+}
+
+bool html_tree_start(struct html_tree *tree, const struct html_token *token,
+                     const struct html_values *values, struct html_made *made)
+{
+  const struct html_start start = {.token = token,
+                                   .values = values,
+                                   .made = made,
+                                   .id = token->id == HTML_TAG_IMAGE ? HTML_TAG_IMG : token->id};
+  *made = (struct html_made){.id = start.id};
+  if (!has_room(tree)) {
+    guess(tree, &start);
+    return false;
+  }
+  tree->raw = false;
+  tree->newline = 0;
+  while (!(starts_foreign(tree, token->id) ? html_foreign_start(tree, &start)
+                                           : start_in_mode(tree, &start)))
+    ;
+  set_flags(tree);
+  return true;
+}
+
+bool html_tree_end(struct html_tree *tree, const struct html_token *token)
+{
+  if (!has_room(tree))
+    return false;
+  tree->newline = 0;
+  if (tree->raw)
+    tree->raw = false;
+  else if (!is_foreign(tree) || !html_foreign_end(tree, token))
+    while (!end_in_mode(tree, token))
+      ;
+  set_flags(tree);
+  return true;
+}
+
+/* The kind of the character reference at `text`; sets the bytes read, 0 if it is none. */
+static unsigned reference_kind(const char *text, size_t len, size_t *read)
+{
+  char out[8];
+  size_t out_len = 0;
+  *read = html_character_reference(text, len, false, out, &out_len);
+  if (*read && out_len == 1)
+    return out[0] == ' ' || out[0] == '\t' || out[0] == '\n' || out[0] == '\f' || out[0] == '\r' ? SPACE
+                                                                                                 : OTHER;
+  return *read && out_len == 3 && memcmp(out, "\xEF\xBF\xBD", 3) == 0 ? REPLACEMENT : OTHER;
+}
+
+/* The kinds of characters of a text, up to the first that is OTHER. */
+static unsigned text_kinds(const char *text, size_t len, bool references)
+{
+  unsigned kinds = 0;
+  for (size_t i = 0; i < len && !(kinds & OTHER); i++) {
+    size_t read = 0;
+    if (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\f' || text[i] == '\r')
+      kinds |= SPACE;
+    else if (text[i] == '\0')
+      kinds |= NUL;
+    else
+      kinds |= text[i] == '&' && references ? reference_kind(text + i, len - i, &read) : OTHER;
+    i += read ? read - 1 : 0;
+  }
+  return kinds;
+}
+
+/* The bytes of a newline after <pre> or <listing>. */
+static size_t skipped_newline(struct html_tree *tree, uriel_text text)
+{
+  size_t skipped = 0;
+  if (!tree->newline || !text.len)
+    return 0;
+  if (tree->newline == 1 && text.ptr[0] == '\r')
+    skipped++;
+  tree->newline = skipped && text.len == 1 ? 2 : 0;
+  return skipped + (skipped < text.len && text.ptr[skipped] == '\n');
+}
+
+static void text_in_body(struct html_tree *tree, unsigned kinds)
+{
+  if (kinds & ~(unsigned)NUL)
+    html_formatting_reconstruct(tree);
+  if (kinds & OTHER)
+    tree->frameset_ok = false;
+}
+
+static bool is_table_context(const struct html_tree *tree)
+{
+  const uint32_t name = html_open_current(tree)->name;
+  return name == HTML_TAG_TABLE || name == HTML_TAG_TBODY || name == HTML_TAG_TEMPLATE ||
+         name == HTML_TAG_TFOOT || name == HTML_TAG_THEAD || name == HTML_TAG_TR;
+}
+
+static void text_in_mode(struct html_tree *tree, unsigned kinds)
+{
+  const bool graphic = kinds & ~(unsigned)SPACE;
+  while (tree->mode <= HTML_LEFT_BY_TEXT) {
+    if (!graphic)
+      return;
+    if (tree->mode != HTML_IN_COLUMN_GROUP)
+      html_outer_leave(tree);
+    else if (!html_leave_column_group(tree))
+      return;
+  }
+  if (tree->mode == HTML_IN_FRAMESET || tree->mode == HTML_AFTER_FRAMESET ||
+      tree->mode == HTML_AFTER_AFTER_FRAMESET)
+    return;
+  if ((tree->mode == HTML_AFTER_BODY || tree->mode == HTML_AFTER_AFTER_BODY) && graphic)
+    tree->mode = HTML_IN_BODY;
+  const bool table =
+      tree->mode == HTML_IN_TABLE || tree->mode == HTML_IN_TABLE_BODY || tree->mode == HTML_IN_ROW;
+  if (!table || kinds & (OTHER | REPLACEMENT) || !is_table_context(tree))
+    text_in_body(tree, kinds);
+}
+
+bool html_tree_text(struct html_tree *tree, const struct html_token *token)
+{
+  if (tree->raw)
+    return true;
+  if (!has_room(tree))
+    return false;
+  const size_t skipped = skipped_newline(tree, token->text);
+  const unsigned kinds =
+      text_kinds(token->text.ptr + skipped, token->text.len - skipped, token->references);
+  const unsigned points = HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT;
+  if (is_foreign(tree) && !(html_open_current(tree)->flags & points))
+    tree->frameset_ok = tree->frameset_ok && !(kinds & OTHER);
+  else if (kinds)
+    text_in_mode(tree, kinds);
+  set_flags(tree);
+  return true;
+}
