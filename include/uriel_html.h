@@ -63,7 +63,7 @@ typedef struct uriel_html_options {
 
 /* The state of a reader. Its members are private. */
 typedef struct uriel_html {
-  uint64_t state[640];
+  uint64_t state[1024];
 } uriel_html;
 
 /* A scratch buffer of this size is enough for almost every page. It needs about 16 bytes for each open
@@ -78,8 +78,8 @@ typedef enum uriel_html_status {
   URIEL_HTML_FULL = 4   /* the scratch buffer is too small for what starts at reference.offset */
 } uriel_html_status;
 
-/* Starts a document. The scratch buffer, of any size and alignment, belongs to the reader until the
- * document's end. `options`, and what it points to, must stay. */
+/* Starts a document. The scratch buffer, of any size, aligned as by malloc, belongs to the reader until
+ * the document's end. `options`, and what it points to, must stay. */
 URIEL_API void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char *scratch,
                                 size_t size);
 
