@@ -180,22 +180,26 @@ static enum uriel_html_status html_full(struct html_reader *r, uint64_t offset, 
   return URIEL_HTML_FULL;
 }
 
-/* FULL was ignored: forgets what is left of the style sheet, or the bytes of the cut tag. */
+/* FULL was ignored: forgets what is left of the style sheet, or the bytes of the cut tag or text. */
 static void html_give_up(struct html_reader *r)
 {
+  const size_t at = r->tokens.at;
   r->full = false;
-  if (html_done(r) < r->tokens.at)
-    r->style_from = r->tokens.at;
-  else
-    html_token_pass(&r->tokens);
+  if (html_done(r) < at) {
+    r->style_from = at;
+    return;
+  }
+  html_token_pass(&r->tokens);
+  if (r->tokens.at == at)
+    r->tokens.at = r->tokens.len;
 }
 
 /* The window is read. Returns 0 to go on in a larger one, or the status to return. */
 static unsigned html_more(struct html_reader *r, uriel_html_reference *reference)
 {
-  const size_t done = html_done(r), rest = r->tokens.len - done;
   if (r->full)
     html_give_up(r);
+  const size_t done = html_done(r), rest = r->tokens.len - done;
   if (r->in_joined ? r->piece_at == r->piece_len : html_cut(r))
     return URIEL_HTML_MORE;
   if (r->in_joined && html_join(r))
@@ -231,7 +235,7 @@ static void html_moved(struct html_reader *r, uintptr_t from, const char *to)
   html_move(&r->token.name.ptr, from, to);
   html_move(&r->token.text.ptr, from, to);
   html_move(&r->token.attributes.ptr, from, to);
-  for (unsigned i = 0; i < 64; i++) {
+  for (unsigned i = 0; i < 64 && r->token.kind == HTML_TOKEN_START; i++) {
     if (r->tokens.values.has >> i & 1)
       html_move(&r->tokens.values.of[i].ptr, from, to);
   }
