@@ -236,8 +236,8 @@ enum html_attribute {
 enum html_element html_element_of(const char *name, size_t len);
 enum html_attribute html_attribute_of(const char *name, size_t len);
 
-/* The same for readers that have the head already: the first eight bytes as word_read reads them, 0 beyond
- * the name. */
+/* The same for readers that have the head already: the first eight bytes as word_read reads them, 0
+ * beyond the name. */
 uint64_t html_name_head(const char *name, size_t len);
 enum html_element html_element_at(uint64_t head, const char *name, size_t len);
 enum html_attribute html_attribute_at(uint64_t head, const char *name, size_t len);

@@ -59,31 +59,38 @@ STEP_INLINE step_block tag_specials(step_block block)
   return step_or(step_are(block, '&'), step_or(step_are(block, '\r'), step_are(block, '\0')));
 }
 
-/* The end of a quoted value, or NULL. */
-STEP_INLINE const char *tag_quoted_end(const char *at, const char *end, char quote, bool *plain)
+/* Whether decoding changes nothing of a value. */
+STEP_INLINE bool tag_plain(const char *at, size_t len, const char *end)
 {
   uint64_t special = 0;
-  for (; end - at >= STEP; at += STEP) {
-    const step_block block = step_load(at);
-    const uint64_t mask = step_mask(step_are(block, quote)), specials = step_mask(tag_specials(block));
-    if (mask) {
-      *plain = !(special | (specials & step_before(mask)));
-      return at + step_first(mask);
-    }
-    special |= specials;
+  const char *const stop = at + len;
+  for (; at < stop && end - at >= STEP; at += STEP) {
+    const uint64_t specials = step_mask(tag_specials(step_load(at)));
+    const size_t left = (size_t)(stop - at);
+    special |= left < STEP ? specials & (((uint64_t)1 << (left << STEP_SHIFT)) - 1) : specials;
   }
-  for (; at < end && *at != quote; at++)
+  for (; at < stop; at++)
     special |= tag_special(*at);
-  *plain = !special;
+  return special == 0;
+}
+
+/* The end of a quoted value, or NULL. */
+STEP_INLINE const char *tag_quoted_end(const char *at, const char *end, char quote)
+{
+  for (; end - at >= WIDE; at += WIDE) {
+    const uint64_t mask = wide_are(at, quote);
+    if (mask)
+      return at + word_lowest(mask);
+  }
+  while (at < end && *at != quote)
+    at++;
   return at < end ? at : NULL;
 }
 
-static const char *tag_unquoted_end(const char *at, const char *end, bool *plain)
+static const char *tag_unquoted_end(const char *at, const char *end)
 {
-  *plain = true;
-  for (; at < end && *at != '>' && !tag_space(*at); at++)
-    if (tag_special(*at))
-      *plain = false;
+  while (at < end && *at != '>' && !tag_space(*at))
+    at++;
   return at;
 }
 
@@ -111,8 +118,7 @@ STEP_INLINE const char *tag_value(const char *at, const char *end, struct html_v
   at = tag_after_spaces(at, end);
   const bool quoted = at < end && (*at == '"' || *at == '\'');
   const char *const begin = at + quoted;
-  const char *const after = quoted ? tag_quoted_end(begin, end, *at, &value->plain)
-                                   : tag_unquoted_end(begin, end, &value->plain);
+  const char *const after = quoted ? tag_quoted_end(begin, end, *at) : tag_unquoted_end(begin, end);
   if (!after)
     return NULL;
   value->ptr = begin;
@@ -151,6 +157,7 @@ STEP_INLINE void tag_record(struct html_tokens *t, uriel_text name, struct html_
   if (number == 64 || t->values.has >> number & 1)
     return;
   t->values.has |= (uint64_t)1 << number;
+  value.plain = tag_plain(value.ptr, value.len, end);
   t->values.of[number] = value;
 }
 
@@ -160,8 +167,10 @@ bool html_attribute_next(uriel_text *attributes, uriel_text *name, struct html_v
   while (at < end && (*at == '/' || tag_space(*at)))
     at++;
   const bool found = at < end;
-  if (found)
+  if (found) {
     at = tag_attribute(at, end, name, value);
+    value->plain = tag_plain(value->ptr, value->len, end);
+  }
   *attributes = view_of(at, end);
   return found;
 }
@@ -209,20 +218,45 @@ STEP_INLINE const char *tag_fill(struct html_token *token, enum html_token_kind 
   return after;
 }
 
-const char *tag_read_start(struct html_tokens *t, struct html_token *token, const char *tag,
-                           const char *end)
+STEP_INLINE const char *tag_read_at(struct html_tokens *t, struct html_token *token, const char *tag,
+                                    const char *end)
 {
-  const char *const name_end = tag_name_end(tag + 1, end);
-  t->values.has = 0;
-  const char *const close = tag_attributes(t, name_end, end);
-  return close ? tag_fill(token, HTML_TOKEN_START, tag, view_of(tag + 1, name_end), close, end) : NULL;
+  const bool closing = tag[1] == '/';
+  const char *const name = tag + 1 + closing, *const name_end = tag_name_end(name, end);
+  const char *close = name_end;
+  if (!closing)
+    t->values.has = 0;
+  if (name_end == end)
+    return NULL;
+  if (*name_end != '>')
+    close = tag_attributes(closing ? NULL : t, name_end, end);
+  return close ? tag_fill(token, closing ? HTML_TOKEN_END : HTML_TOKEN_START, tag,
+                          view_of(name, name_end), close, end)
+               : NULL;
 }
 
-const char *tag_read_end(struct html_token *token, const char *tag, const char *end)
+const char *tag_read(struct html_tokens *t, struct html_token *token, const char *tag, const char *end)
 {
-  const char *const name_end = tag_name_end(tag + 2, end);
-  const char *const close = tag_attributes(NULL, name_end, end);
-  return close ? tag_fill(token, HTML_TOKEN_END, tag, view_of(tag + 2, name_end), close, end) : NULL;
+  return tag_read_at(t, token, tag, end);
+}
+
+bool tag_next(struct html_tokens *t, struct html_token *token)
+{
+  const char *at = t->window + t->at, *const end = t->window + t->len;
+  for (; end - at >= WIDE; at += WIDE) {
+    const uint64_t mask = wide_are(at, '<');
+    if (mask) {
+      at += word_lowest(mask);
+      break;
+    }
+  }
+  t->at = (size_t)(at - t->window);
+  if (end - at < WIDE || !byte_is(at[1] == '/' ? at[2] : at[1], BYTE_ALPHA))
+    return false;
+  const char *const after = tag_read_at(t, token, at, end);
+  if (after)
+    t->at = (size_t)(after - t->window);
+  return after != NULL;
 }
 
 /* The state after a byte, which is not that of the end. */

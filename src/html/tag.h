@@ -28,11 +28,13 @@ static inline bool tag_name_ends(char byte)
   return byte == '>' || byte == '/' || tag_space(byte);
 }
 
-/* Read the tag whose "<" is at `tag`, and fill the token. Return the end, or NULL if the tag does not
+/* Reads the tag whose "<" is at `tag`, and fills the token. Returns the end, or NULL if the tag does not
  * end before `end`. */
-const char *tag_read_start(struct html_tokens *t, struct html_token *token, const char *tag,
-                           const char *end);
-const char *tag_read_end(struct html_token *token, const char *tag, const char *end);
+const char *tag_read(struct html_tokens *t, struct html_token *token, const char *tag, const char *end);
+
+/* The fast path if nothing but tags is reported: moves `at` forward in the text, and reads the tag that
+ * ends it. Returns false if something else, or the window's end, is near. */
+bool tag_next(struct html_tokens *t, struct html_token *token);
 
 /* Returns the end of a tag that is read from `state` on, or NULL, and the state at `end`. */
 const char *tag_end(const char *at, const char *end, unsigned *state);

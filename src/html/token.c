@@ -119,8 +119,7 @@ static bool token_tag(struct html_tokens *t, struct html_token *token)
   const char *const tag = t->window + t->at, *const end = t->window + t->len;
   if (t->seen > 0 && !token_tag_ended(t))
     return token_out(t, token);
-  const char *const after =
-      tag[1] == '/' ? tag_read_end(token, tag, end) : tag_read_start(t, token, tag, end);
+  const char *const after = tag_read(t, token, tag, end);
   if (!after)
     return token_tag_cut(t, token);
   t->at = (size_t)(after - t->window);
@@ -467,9 +466,9 @@ static bool token_in_content(struct html_tokens *t, struct html_token *token)
 
 void html_token_next(struct html_tokens *t, struct html_token *token)
 {
-  bool reported;
-  do
+  bool reported = t->content == HTML_AS_DATA && t->state == TOKEN_DATA && t->seen == 0 && !t->texts &&
+                  !t->all && tag_next(t, token);
+  while (!reported)
     reported = t->state >= TOKEN_IN_COMMENT && t->state <= TOKEN_IN_TAG ? token_in_part(t, token)
                                                                         : token_in_content(t, token);
-  while (!reported);
 }

@@ -76,6 +76,35 @@ STEP_INLINE uint64_t step_mask(step_block block)
 }
 #endif
 
+/* ---- 64 bytes: a bit for each --------------------------------------------------------------------- */
+
+enum { WIDE = 64 };
+
+#if defined URIEL_SCAN_X86
+STEP_INLINE uint64_t wide_are(const char *at, char byte)
+{
+  const uint64_t a = step_mask(step_are(step_load(at), byte)),
+                 b = step_mask(step_are(step_load(at + 16), byte)),
+                 c = step_mask(step_are(step_load(at + 32), byte)),
+                 d = step_mask(step_are(step_load(at + 48), byte));
+  return a | b << 16 | c << 32 | d << 48;
+}
+#else
+/* The highest bits of eight bytes, next to each other. */
+STEP_INLINE uint64_t wide_gather(uint64_t word)
+{
+  return (word >> 7) * 0x0102040810204080u >> 56;
+}
+
+STEP_INLINE uint64_t wide_are(const char *at, char byte)
+{
+  uint64_t mask = 0;
+  for (unsigned i = 0; i < 8; i++)
+    mask |= wide_gather(step_are(word_read(at + 8 * i), byte)) << 8 * i;
+  return mask;
+}
+#endif
+
 /* The place of the first byte of a mask other than 0. */
 STEP_INLINE unsigned step_first(uint64_t mask)
 {
