@@ -67,6 +67,52 @@ bool html_foreign_start(struct html_tree *tree, const struct html_start *start)
   return true;
 }
 
+/* Names that have capitals in SVG (13.2.6.1). */
+static bool is_renamed(uriel_text name)
+{
+  static const char *const names[] = {"altglyph",
+                                      "altglyphdef",
+                                      "altglyphitem",
+                                      "animatecolor",
+                                      "animatemotion",
+                                      "animatetransform",
+                                      "clippath",
+                                      "feblend",
+                                      "fecolormatrix",
+                                      "fecomponenttransfer",
+                                      "fecomposite",
+                                      "feconvolvematrix",
+                                      "fediffuselighting",
+                                      "fedisplacementmap",
+                                      "fedistantlight",
+                                      "fedropshadow",
+                                      "feflood",
+                                      "fefunca",
+                                      "fefuncb",
+                                      "fefuncg",
+                                      "fefuncr",
+                                      "fegaussianblur",
+                                      "feimage",
+                                      "femerge",
+                                      "femergenode",
+                                      "femorphology",
+                                      "feoffset",
+                                      "fepointlight",
+                                      "fespecularlighting",
+                                      "fespotlight",
+                                      "fetile",
+                                      "feturbulence",
+                                      "foreignobject",
+                                      "glyphref",
+                                      "lineargradient",
+                                      "radialgradient",
+                                      "textpath"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (html_name_is(name, names[i]))
+      return true;
+  return false;
+}
+
 bool html_foreign_end(struct html_tree *tree, const struct html_token *token)
 {
   if (token->id == HTML_TAG_P || token->id == HTML_TAG_BR) {
@@ -74,8 +120,8 @@ bool html_foreign_end(struct html_tree *tree, const struct html_token *token)
     return false;
   }
   const uint32_t place = tree->last[HTML_TREE_NAMES + html_open_name(tree, token, false)];
-  if (place <= html_open_current(tree)->html_below)
-    return false;
+  if (place <= html_open_current(tree)->html_below) /* in Chromium, capitals differ from HTML's name */
+    return !(html_open_current(tree)->flags & HTML_OPEN_MATH) && is_renamed(token->name);
   html_open_pop_to(tree, place);
   return true;
 }

@@ -44,6 +44,9 @@ void html_insert_raw(struct html_tree *tree, const struct html_start *start, enu
 void html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space);
 void html_insert_implied(struct html_tree *tree, enum html_element id);
 
+/* Is the name this word in lower case, in any case? */
+bool html_name_is(uriel_text name, const char *word);
+
 /* Is the value, decoded, this word in lower case, in any case? */
 bool html_value_is(const struct html_values *values, enum html_attribute id, const char *word);
 

@@ -31,6 +31,14 @@ static char lower(char byte)
   return (char)(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
 }
 
+bool html_name_is(uriel_text name, const char *word)
+{
+  for (size_t i = 0; i < name.len; i++, word++)
+    if (!*word || lower(name.ptr[i]) != *word)
+      return false;
+  return !*word;
+}
+
 bool html_value_is(const struct html_values *values, enum html_attribute id, const char *word)
 {
   if (!(values->has >> id & 1))

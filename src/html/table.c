@@ -196,6 +196,14 @@ static bool start_in_column_group(struct html_tree *tree, const struct html_star
   }
 }
 
+/* The standard's list has also base, basefont, bgsound, noframes and title. Chromium goes on "in body"
+ * after these. */
+static bool is_kept_by_template(enum html_element id)
+{
+  return id == HTML_TAG_LINK || id == HTML_TAG_META || id == HTML_TAG_SCRIPT || id == HTML_TAG_STYLE ||
+         id == HTML_TAG_TEMPLATE;
+}
+
 static enum html_mode template_mode(enum html_element id)
 {
   if (id == HTML_TAG_COL)
@@ -209,8 +217,8 @@ static enum html_mode template_mode(enum html_element id)
 
 static bool start_in_template(struct html_tree *tree, const struct html_start *start)
 {
-  if (html_head_start(tree, start))
-    return true;
+  if (is_kept_by_template(start->id))
+    return html_head_start(tree, start);
   tree->mode = (uint8_t)template_mode(start->id);
   html_open_at(tree, tree->last[HTML_TAG_TEMPLATE])->mode = tree->mode;
   return false;
