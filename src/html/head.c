@@ -76,7 +76,8 @@ static bool is_one_of(enum html_element id, enum html_element first, enum html_e
   return id == first || id == second;
 }
 
-/* An element that the document's tag opens, or that is implied. */
+/* An element that the document's tag opens, or that is implied. In Chromium, only the body that is
+ * implied sets frameset-ok: a <template> in the head with text does not prevent a <frameset>. */
 static bool open_root(struct html_tree *tree, const struct html_start *start, enum html_element id,
                       enum html_mode mode)
 {
@@ -85,6 +86,7 @@ static bool open_root(struct html_tree *tree, const struct html_start *start, en
     html_insert(tree, start);
   else
     html_insert_implied(tree, id);
+  tree->frameset_ok = !own && id == HTML_TAG_BODY;
   tree->mode = (uint8_t)mode;
   return own;
 }
@@ -141,12 +143,8 @@ static bool start_after_head(struct html_tree *tree, const struct html_start *st
 {
   if (start->id == HTML_TAG_HEAD || html_head_start(tree, start))
     return true;
-  if (start->id == HTML_TAG_FRAMESET) {
-    tree->frameset_ok = false;
+  if (start->id == HTML_TAG_FRAMESET)
     return open_root(tree, start, HTML_TAG_FRAMESET, HTML_IN_FRAMESET);
-  }
-  if (start->id == HTML_TAG_BODY)
-    tree->frameset_ok = false;
   return open_root(tree, start, HTML_TAG_BODY, HTML_IN_BODY);
 }
 

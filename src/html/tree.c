@@ -7,11 +7,8 @@ enum { OPENS_MOST = 8, LISTED_MOST = 2, SPACE = 1, NUL = 2, OTHER = 4, REPLACEME
 
 void html_tree_begin(struct html_tree *tree, bool scripting)
 {
-  *tree = (struct html_tree){.scratch = tree->scratch,
-                             .size = tree->size,
-                             .scripting = scripting,
-                             .frameset_ok = true,
-                             .texts = true};
+  *tree = (struct html_tree){
+      .scratch = tree->scratch, .size = tree->size, .scripting = scripting, .texts = true};
 }
 
 /* Moves the list to the end of a buffer that grew. */
