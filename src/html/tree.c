@@ -215,7 +215,7 @@ static bool is_table_context(const struct html_tree *tree)
 
 static void text_in_mode(struct html_tree *tree, unsigned kinds)
 {
-  const bool graphic = kinds & ~(unsigned)SPACE;
+  const bool graphic = kinds & (OTHER | REPLACEMENT); /* Chromium drops NUL in all modes */
   while (tree->mode <= HTML_LEFT_BY_TEXT) {
     if (!graphic)
       return;
