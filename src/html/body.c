@@ -388,7 +388,7 @@ static void end_marked(struct html_tree *tree, enum html_element id)
 
 static void end_other(struct html_tree *tree, const struct html_token *token)
 {
-  const uint32_t name = html_open_name(tree, token, false);
+  const uint32_t name = html_open_name(tree, token, false, false);
   const uint32_t place = tree->last[name];
   if (place && place >= html_open_special(tree))
     html_open_pop_to(tree, place);

@@ -30,44 +30,8 @@ static unsigned foreign_flags(const struct html_start *start, unsigned space)
   }
 }
 
-void html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space)
-{
-  html_made_element(tree, start);
-  start->made->html = false;
-  start->made->id = start->token->id;
-  if (start->token->self_closing)
-    return;
-  const uint32_t name = html_open_name(tree, start->token, true);
-  if (name)
-    html_open_push(tree, HTML_TREE_NAMES + name, foreign_flags(start, space));
-}
-
-/* Pops up to an element of HTML or an integration point. */
-static void break_out(struct html_tree *tree)
-{
-  while (
-      !(html_open_current(tree)->flags & (HTML_OPEN_HTML | HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT)))
-    html_open_pop(tree);
-}
-
-static bool breaks_out(const struct html_start *start)
-{
-  const uint64_t font = 1ULL << HTML_ATTR_COLOR | 1ULL << HTML_ATTR_FACE | 1ULL << HTML_ATTR_SIZE;
-  const enum html_element id = start->token->id;
-  return html_kinds[id].flags & HTML_KIND_BREAKOUT || (id == HTML_TAG_FONT && start->values->has & font);
-}
-
-bool html_foreign_start(struct html_tree *tree, const struct html_start *start)
-{
-  if (breaks_out(start)) {
-    break_out(tree);
-    return false;
-  }
-  html_insert_foreign(tree, start, html_open_current(tree)->flags & HTML_OPEN_MATH);
-  return true;
-}
-
-/* Names that have capitals in SVG (13.2.6.1). */
+/* Does SVG write the name with capitals (13.2.6.5)? Chromium then takes it for another name than that in
+ * HTML and MathML: </foreignObject> in MathML does not close SVG's <foreignObject>. */
 static bool is_renamed(uriel_text name)
 {
   static const char *const names[] = {"altglyph",
@@ -113,15 +77,54 @@ static bool is_renamed(uriel_text name)
   return false;
 }
 
+void html_insert_foreign(struct html_tree *tree, const struct html_start *start, unsigned space)
+{
+  html_made_element(tree, start);
+  start->made->html = false;
+  start->made->id = start->token->id;
+  if (start->token->self_closing)
+    return;
+  const uint32_t name =
+      html_open_name(tree, start->token, !space && is_renamed(start->token->name), true);
+  if (name)
+    html_open_push(tree, HTML_TREE_NAMES + name, foreign_flags(start, space));
+}
+
+/* Pops up to an element of HTML or an integration point. */
+static void break_out(struct html_tree *tree)
+{
+  while (
+      !(html_open_current(tree)->flags & (HTML_OPEN_HTML | HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT)))
+    html_open_pop(tree);
+}
+
+static bool breaks_out(const struct html_start *start)
+{
+  const uint64_t font = 1ULL << HTML_ATTR_COLOR | 1ULL << HTML_ATTR_FACE | 1ULL << HTML_ATTR_SIZE;
+  const enum html_element id = start->token->id;
+  return html_kinds[id].flags & HTML_KIND_BREAKOUT || (id == HTML_TAG_FONT && start->values->has & font);
+}
+
+bool html_foreign_start(struct html_tree *tree, const struct html_start *start)
+{
+  if (breaks_out(start)) {
+    break_out(tree);
+    return false;
+  }
+  html_insert_foreign(tree, start, html_open_current(tree)->flags & HTML_OPEN_MATH);
+  return true;
+}
+
 bool html_foreign_end(struct html_tree *tree, const struct html_token *token)
 {
   if (token->id == HTML_TAG_P || token->id == HTML_TAG_BR) {
     break_out(tree);
     return false;
   }
-  const uint32_t place = tree->last[HTML_TREE_NAMES + html_open_name(tree, token, false)];
-  if (place <= html_open_current(tree)->html_below) /* in Chromium, capitals differ from HTML's name */
-    return !(html_open_current(tree)->flags & HTML_OPEN_MATH) && is_renamed(token->name);
+  const bool renamed = !(html_open_current(tree)->flags & HTML_OPEN_MATH) && is_renamed(token->name);
+  const uint32_t place = tree->last[HTML_TREE_NAMES + html_open_name(tree, token, renamed, false)];
+  if (place <= html_open_current(tree)->html_below)
+    return renamed; /* no element of HTML has this name */
   html_open_pop_to(tree, place);
   return true;
 }

@@ -42,11 +42,11 @@ static bool other_is_open(const struct html_tree *tree, uint32_t other)
   return tree->last[HTML_TAGS + other] || tree->last[HTML_TREE_NAMES + HTML_TAGS + other];
 }
 
-uint32_t html_open_name(struct html_tree *tree, const struct html_token *token, bool add)
+uint32_t html_open_name(struct html_tree *tree, const struct html_token *token, bool renamed, bool add)
 {
-  if (token->id != HTML_TAG_OTHER)
+  if (token->id != HTML_TAG_OTHER && !renamed)
     return token->id;
-  const uint64_t hash = other_hash(token->name);
+  const uint64_t hash = other_hash(token->name) + renamed;
   uint32_t free = HTML_TREE_OTHERS;
   for (uint32_t i = 0; i < OTHERS_WINDOW; i++) {
     const uint32_t other = (uint32_t)((hash >> 32) + i) % HTML_TREE_OTHERS;

@@ -70,9 +70,9 @@ uint32_t html_open_in_list_scope(const struct html_tree *tree, uint32_t name);
 uint32_t html_open_in_table_scope(const struct html_tree *tree, uint32_t name);
 uint32_t html_open_innermost(const struct html_tree *tree, const enum html_element *names, size_t count);
 
-/* The index of html_tree.last for a tag's name of HTML; 0 if it is in no table and is not open, or, to
- * add it, if no index is free. */
-uint32_t html_open_name(struct html_tree *tree, const struct html_token *token, bool add);
+/* The index of html_tree.last for a tag's name; 0 if it is in no table and is not open, or, to add it,
+ * if no index is free. `renamed`: SVG writes it with capitals, which is another name. */
+uint32_t html_open_name(struct html_tree *tree, const struct html_token *token, bool renamed, bool add);
 
 void html_open_push(struct html_tree *tree, uint32_t name, unsigned flags);
 void html_open_pop(struct html_tree *tree);
