@@ -71,7 +71,7 @@ static bool is_renamed(uriel_text name)
                                       "lineargradient",
                                       "radialgradient",
                                       "textpath"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+  for (size_t i = 0; name.len >= 6 && i < sizeof names / sizeof *names; i++)
     if (html_name_is(name, names[i]))
       return true;
   return false;
