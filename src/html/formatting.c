@@ -21,7 +21,7 @@ static void formatting_open(struct html_tree *tree, uint32_t entry)
   of->place = tree->top;
 }
 
-void html_formatting_reconstruct(struct html_tree *tree)
+void html_formatting_reopen_all(struct html_tree *tree)
 {
   for (uint32_t closed = html_formatting_closed(tree); closed; closed--)
     formatting_open(tree, tree->listed - closed);

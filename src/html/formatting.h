@@ -39,7 +39,13 @@ static inline bool html_formatting_is_closed(const struct html_tree *tree)
 
 /* The number of elements to be reconstructed. */
 uint32_t html_formatting_closed(const struct html_tree *tree);
-void html_formatting_reconstruct(struct html_tree *tree);
+void html_formatting_reopen_all(struct html_tree *tree);
+
+static inline void html_formatting_reconstruct(struct html_tree *tree)
+{
+  if (html_formatting_is_closed(tree))
+    html_formatting_reopen_all(tree);
+}
 
 /* Pushes an element onto the stack and the list. */
 void html_formatting_push(struct html_tree *tree, enum html_element id, uint64_t attributes);

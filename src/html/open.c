@@ -99,7 +99,7 @@ void html_open_push(struct html_tree *tree, uint32_t name, unsigned flags)
 }
 
 /* Takes the element at a place out of the chains. */
-static void open_unlink(struct html_tree *tree, uint32_t place)
+static inline void open_unlink(struct html_tree *tree, uint32_t place)
 {
   const struct html_open *const open = html_open_at(tree, place);
   html_open_at(tree, open->same_below)->same_above = open->same_above;

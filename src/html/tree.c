@@ -24,7 +24,7 @@ static void lay_out(struct html_tree *tree)
 }
 
 /* Has the buffer room for all that one token can open? */
-static bool has_room(struct html_tree *tree)
+static bool has_exact_room(struct html_tree *tree)
 {
   const size_t opens = (size_t)tree->top + 1 + OPENS_MOST + html_formatting_closed(tree);
   tree->needed = opens * sizeof(struct html_open) +
@@ -37,12 +37,23 @@ static bool has_room(struct html_tree *tree)
   return true;
 }
 
+/* Usually even if the whole list were to be reconstructed. */
+static inline bool has_room(struct html_tree *tree)
+{
+  const size_t opens = (size_t)tree->top + 1 + OPENS_MOST + HTML_FORMATTING_MOST;
+  const size_t listed = (size_t)tree->listed + LISTED_MOST;
+  if (opens * sizeof(struct html_open) + listed * sizeof(struct html_formatting) <= tree->laid &&
+      tree->size - tree->laid < sizeof(uint64_t))
+    return true;
+  return has_exact_room(tree);
+}
+
 static bool is_foreign(const struct html_tree *tree)
 {
   return tree->top && !(html_open_current(tree)->flags & HTML_OPEN_HTML);
 }
 
-static void set_flags(struct html_tree *tree)
+static inline void set_flags(struct html_tree *tree)
 {
   tree->foreign = is_foreign(tree);
   tree->loose = tree->frameset_ok && tree->last[HTML_TAG_BODY];
@@ -136,6 +147,11 @@ bool html_tree_start(struct html_tree *tree, const struct html_token *token,
   }
   tree->raw = false;
   tree->newline = 0;
+  if (tree->mode == HTML_IN_BODY && !tree->foreign) {
+    html_body_start(tree, &start);
+    set_flags(tree);
+    return true;
+  }
   while (!(starts_foreign(tree, token->id) ? html_foreign_start(tree, &start)
                                            : start_in_mode(tree, &start)))
     ;
@@ -150,7 +166,7 @@ bool html_tree_end(struct html_tree *tree, const struct html_token *token)
   tree->newline = 0;
   if (tree->raw)
     tree->raw = false;
-  else if (!is_foreign(tree) || !html_foreign_end(tree, token))
+  else if (!tree->foreign || !html_foreign_end(tree, token))
     while (!end_in_mode(tree, token))
       ;
   set_flags(tree);
