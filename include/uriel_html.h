@@ -130,8 +130,8 @@ typedef struct uriel_css_reference {
 URIEL_API bool uriel_css_next(uriel_css *css, const char *text, size_t len, bool whole, size_t *from,
                               uriel_css_reference *reference);
 
-/* Writes a reference without its escapes: "\2f " is "/" (CSS Syntax 3, 4.3.7). Returns the length;
- * writes nothing if it exceeds `capacity`. Bound: twice `len`. */
+/* Writes a reference without its escapes: "\2f " is "/" (CSS Syntax 3, 4.3.7).
+ * Bound: twice `len`. */
 URIEL_API size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity);
 
 #ifdef __cplusplus

@@ -121,15 +121,15 @@ struct css_output {
   size_t len, capacity;
 };
 
-/* Writes what fits, and counts it. */
 static void css_write(struct css_output *to, const char *bytes, size_t len)
 {
-  if (len > 0 && len <= to->capacity && to->len <= to->capacity - len)
-    memcpy(to->out + to->len, bytes, len);
+  const size_t left = to->len < to->capacity ? to->capacity - to->len : 0;
+  if (left > 0 && len > 0)
+    memcpy(to->out + to->len, bytes, len < left ? len : left);
   to->len += len;
 }
 
-static size_t css_decode(const char *raw, size_t len, char *out, size_t capacity)
+size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity)
 {
   struct css_output to = {out, 0, capacity};
   char bytes[4];
@@ -144,14 +144,6 @@ static size_t css_decode(const char *raw, size_t len, char *out, size_t capacity
     }
   }
   return to.len;
-}
-
-size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacity)
-{
-  if (capacity / 2 >= len)
-    return css_decode(raw, len, out, capacity);
-  const size_t n = css_decode(raw, len, out, 0);
-  return n <= capacity ? css_decode(raw, len, out, capacity) : n;
 }
 
 /* ---- Strings and URLs ------------------------------------------------------------------------- */
