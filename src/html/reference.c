@@ -204,6 +204,8 @@ void html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_t
                        const struct html_made *made, const struct html_values *values,
                        const char *window, uint64_t window_offset, const uriel_html_options *options)
 {
+  if (id == HTML_TAG_IMAGE && made->html)
+    id = HTML_TAG_IMG; /* 13.2.6.4.7, a start tag whose tag name is "image" */
   cursor->links = values->has & (reference_any | reference_on[id]);
   cursor->further = 0;
   cursor->open = false;
