@@ -103,6 +103,28 @@ URIEL_API void uriel_html_grow(uriel_html *html, char *scratch, size_t size);
  * "strip leading and trailing ASCII whitespace"; URL, 4.4). Bound: `len`. `out` may be `text`. */
 URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 
+/* ---- Elements of another parser ---------------------------------------------------------------- */
+
+/* An element of HTML, SVG or MathML that a parser of XML has read. Its members are private. */
+typedef struct uriel_html_element {
+  uint64_t state[384];
+} uriel_html_element;
+
+/* Starts an element. `html`: it is of HTML. Texts that are passed must stay. */
+URIEL_API void uriel_html_element_begin(uriel_html_element *element, uriel_text name, bool html);
+
+/* Adds an attribute that has no namespace, with its value decoded. `verbatim`: the document has the
+ * value byte for byte at `offset`, so that offsets of references in it count from there; otherwise
+ * `offset` is that of all. The first of a name counts. */
+URIEL_API void uriel_html_element_add(uriel_html_element *element, uriel_text name, uriel_text value,
+                                      uint64_t offset, bool verbatim);
+
+/* Finds the next reference, in the order of the attributes; `raw` is as in the value. Returns FOUND,
+ * END, or FULL if the room, for style sheets with escapes, has too few bytes: as many as the value has
+ * twice are enough. O(n) for an element. */
+URIEL_API uriel_html_status uriel_html_element_next(uriel_html_element *element, char *room, size_t size,
+                                                    uriel_html_reference *reference);
+
 /* ---- Style sheets ------------------------------------------------------------------------------ */
 
 /* The state of a reader of a style sheet, or of the declarations of a style attribute: all zero at the
@@ -110,12 +132,13 @@ URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 typedef struct uriel_css {
   uint64_t depth, images;
   size_t seen, end;
-  unsigned char mode, rule, kind, quote, source, bad, spaced;
+  unsigned char mode, rule, by, set, quote, source, bad, spaced;
 } uriel_css;
 
 /* A reference in a style sheet. */
 typedef struct uriel_css_reference {
   uriel_html_kind kind; /* LINK, or NAME for that of @namespace */
+  const char *rule;     /* "url", "src", "image", "image-set", "@import", "@namespace" */
   uriel_text raw;       /* in the text, without quotes, with escapes */
 } uriel_css_reference;
 

@@ -15,6 +15,9 @@ enum css_mode {
   CSS_BARE /* in a url() without quotes */
 };
 
+/* What makes a URL or a string a reference. */
+enum css_rule { CSS_NO_RULE, CSS_URL, CSS_SRC, CSS_IMAGE, CSS_IMAGE_SET, CSS_IMPORT, CSS_NAMESPACE };
+
 /* No name that matters is longer, with or without escapes. */
 enum { CSS_NAME_MAX = 160, CSS_WORD = 24 };
 
@@ -148,21 +151,21 @@ size_t uriel_css_unescape(const char *raw, size_t len, char *out, size_t capacit
 
 /* ---- Strings and URLs ------------------------------------------------------------------------- */
 
-/* Starts a string or a url() at `at`. It is a reference of this kind, or none of kind 0; the first one
- * after an at-rule is of its kind. */
-static void css_begin(uriel_css *css, struct css_text *text, enum css_mode mode, unsigned kind)
+/* Starts a string or a url() at `at`. It is a reference by this rule, or by the at-rule of which it is
+ * the first one. */
+static void css_begin(uriel_css *css, struct css_text *text, enum css_mode mode, unsigned rule)
 {
   css->mode = (unsigned char)mode;
-  css->kind = css->rule ? css->rule : (unsigned char)kind;
+  css->by = css->rule ? css->rule : (unsigned char)rule;
   css->rule = css->source = css->bad = css->spaced = 0;
   css->seen = css->end = 0;
   text->floor = text->at;
 }
 
-static void css_begin_string(uriel_css *css, struct css_text *text, unsigned kind)
+static void css_begin_string(uriel_css *css, struct css_text *text, unsigned rule)
 {
   css->quote = (unsigned char)text->ptr[text->at++];
-  css_begin(css, text, CSS_STRING, kind);
+  css_begin(css, text, CSS_STRING, rule);
 }
 
 /* Ends a token before `at`, where the next one starts. */
@@ -177,7 +180,7 @@ static void css_end(uriel_css *css, struct css_text *text, size_t at)
  * kept. */
 static void css_cut(uriel_css *css, struct css_text *text, size_t at)
 {
-  const bool kept = css->kind && !css->bad;
+  const bool kept = css->by && !css->bad;
   text->keep = kept ? text->floor : at;
   css->seen = kept ? at - text->floor : 0;
   text->at = text->len;
@@ -187,11 +190,13 @@ static void css_cut(uriel_css *css, struct css_text *text, size_t at)
 static bool css_report(uriel_css *css, struct css_text *text, size_t end, size_t next,
                        uriel_css_reference *reference)
 {
+  static const char *const rules[] = {"", "url", "src", "image", "image-set", "@import", "@namespace"};
   const size_t begin = text->floor;
   css_end(css, text, next);
-  if (!css->kind || css->bad || end == begin)
+  if (!css->by || css->bad || end == begin)
     return false;
-  reference->kind = (uriel_html_kind)css->kind;
+  reference->kind = css->by == CSS_NAMESPACE ? URIEL_HTML_NAME : URIEL_HTML_LINK;
+  reference->rule = rules[css->by];
   reference->raw = (uriel_text){text->ptr + begin, end - begin};
   return true;
 }
@@ -252,11 +257,11 @@ static void css_opened(uriel_css *css, struct css_text *text)
   if (text->at == text->len)
     return;
   if (text->ptr[text->at] != '"' && text->ptr[text->at] != '\'') {
-    css_begin(css, text, CSS_BARE, URIEL_HTML_LINK);
+    css_begin(css, text, CSS_BARE, CSS_URL);
     return;
   }
   css->depth++; /* a modifier may follow */
-  css_begin_string(css, text, URIEL_HTML_LINK);
+  css_begin_string(css, text, CSS_URL);
 }
 
 /* ---- Names ------------------------------------------------------------------------------------ */
@@ -333,11 +338,14 @@ static void css_function(uriel_css *css, struct css_text *text, size_t begin, si
     return;
   }
   css->depth++;
-  if (css_named(word, len, "src"))
-    css->source = 1;
-  else if (!css->images && (css_named(word, len, "image-set") || css_named(word, len, "image") ||
-                            css_named(word, len, "-webkit-image-set")))
-    css->images = css->depth;
+  css->source = css_named(word, len, "src");
+  if (css->source || css->images)
+    return;
+  css->set = css_named(word, len, "image-set") || css_named(word, len, "-webkit-image-set")
+                 ? CSS_IMAGE_SET
+             : css_named(word, len, "image") ? CSS_IMAGE
+                                             : CSS_NO_RULE;
+  css->images = css->set ? css->depth : 0;
 }
 
 /* A "\" at `at`, probably in a name. */
@@ -366,9 +374,9 @@ static void css_at_rule(uriel_css *css, struct css_text *text, size_t at)
     return;
   }
   const size_t len = css_word(text, at + 1, end, word);
-  css->rule = css_named(word, len, "import")      ? URIEL_HTML_LINK
-              : css_named(word, len, "namespace") ? URIEL_HTML_NAME
-                                                  : 0;
+  css->rule = css_named(word, len, "import")      ? CSS_IMPORT
+              : css_named(word, len, "namespace") ? CSS_NAMESPACE
+                                                  : CSS_NO_RULE;
   css_end(css, text, end);
 }
 
@@ -438,7 +446,9 @@ static void css_token(uriel_css *css, struct css_text *text)
   case '"':
   case '\'':
     css_begin_string(css, text,
-                     source || (css->images && css->depth == css->images) ? URIEL_HTML_LINK : 0);
+                     source                                     ? CSS_SRC
+                     : css->images && css->depth == css->images ? css->set
+                                                                : CSS_NO_RULE);
     return;
   default:
     css_nests(css, text, text->ptr[at]);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* The references of elements that another parser has read. */
+#include "html/reference.h"
+
+struct html_given {
+  struct html_cursor cursor;
+  struct html_values values;
+  uint64_t left;     /* attributes that may have references, not yet read */
+  uint64_t verbatim; /* attributes of which places in the value are places in the document */
+  uint64_t offsets[HTML_ATTRIBUTES];
+  unsigned char order[HTML_ATTRIBUTES];
+  unsigned count, at;
+  uriel_text name;
+  bool html, begun;
+};
+
+_Static_assert(sizeof(struct html_given) <= sizeof(uriel_html_element), "the size is for ever");
+
+static struct html_given *given_of(uriel_html_element *element)
+{
+  return (struct html_given *)(void *)element->state;
+}
+
+void uriel_html_element_begin(uriel_html_element *element, uriel_text name, bool html)
+{
+  struct html_given *const given = given_of(element);
+  given->values.has = given->verbatim = 0;
+  given->count = given->at = 0;
+  given->name = name;
+  given->html = html;
+  given->begun = false;
+}
+
+void uriel_html_element_add(uriel_html_element *element, uriel_text name, uriel_text value,
+                            uint64_t offset, bool verbatim)
+{
+  struct html_given *const given = given_of(element);
+  const enum html_attribute id = html_attribute_of(name.ptr, name.len);
+  if (id == HTML_ATTRIBUTES || (given->values.has >> id & 1))
+    return;
+  given->values.has |= (uint64_t)1 << id;
+  given->values.of[id] = (struct html_value){value.ptr, value.len, true};
+  given->verbatim |= (uint64_t)verbatim << id;
+  given->offsets[id] = offset;
+  given->order[given->count++] = (unsigned char)id;
+}
+
+static void given_begin(struct html_given *given)
+{
+  static const uriel_html_options none = {.scripting = false};
+  const struct html_made made = {.element = true, .html = given->html};
+  html_cursor_begin(&given->cursor, html_element_of(given->name.ptr, given->name.len), given->name,
+                    &made, &given->values, NULL, 0, &none);
+  given->left = given->cursor.links;
+  given->cursor.links = 0;
+  given->begun = true;
+}
+
+uriel_html_status uriel_html_element_next(uriel_html_element *element, char *room, size_t size,
+                                          uriel_html_reference *reference)
+{
+  struct html_given *const given = given_of(element);
+  if (!given->begun)
+    given_begin(given);
+  for (;;) {
+    const uriel_html_status status = html_cursor_next(&given->cursor, room, size, reference);
+    if (status == URIEL_HTML_FOUND) {
+      const unsigned id = given->cursor.attribute;
+      reference->offset = given->offsets[id] + (given->verbatim >> id & 1 ? reference->offset : 0);
+    }
+    if (status != URIEL_HTML_END || given->at == given->count)
+      return status;
+    const unsigned id = given->order[given->at++];
+    given->cursor.links = given->left & (uint64_t)1 << id;
+    given->cursor.window = given->values.of[id].ptr;
+  }
+}

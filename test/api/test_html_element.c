@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* The references of elements that another parser has read. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+#include "uriel_html.h"
+
+static uriel_html_element element;
+
+static void begin(const char *name, bool html)
+{
+  uriel_html_element_begin(&element, uriel_text_of(name), html);
+}
+
+static void add(const char *name, const char *value, uint64_t offset, bool verbatim)
+{
+  uriel_html_element_add(&element, uriel_text_of(name), uriel_text_of(value), offset, verbatim);
+}
+
+/* Checks the next reference: `attribute=value kind flags offset+length`, or "end". */
+static void next(const char *expected)
+{
+  static char buffer[64];
+  uriel_html_reference found;
+  char text[200] = "end";
+  if (uriel_html_element_next(&element, buffer, sizeof buffer, &found) == URIEL_HTML_FOUND)
+    (void)snprintf(text, sizeof text, "%s=%.*s %d %u %d+%d", found.attribute.ptr, (int)found.value.len,
+                   found.value.ptr, (int)found.kind, found.flags, (int)found.offset, (int)found.length);
+  assert_string_equal(text, expected);
+}
+
+static void attributes(void **state)
+{
+  (void)state;
+  begin("a", true);
+  next("end");
+  begin("a", true);
+  add("ping", "b  c", 100, true);
+  add("class", "d", 110, true);
+  add("href", "e", 50, true); /* the order is that of the calls */
+  add("href", "f", 130, true);
+  add("srcset", "g 1x,h", 140, false);
+  next("ping=b 1 0 100+1");
+  next("ping=c 1 0 103+1");
+  next("href=e 1 0 50+1");
+  next("srcset=g 1 0 140+1");
+  next("srcset=h 1 0 140+1");
+  next("end");
+  next("end");
+}
+
+static void rules(void **state)
+{
+  (void)state;
+  begin("base", true);
+  add("href", "b", 1, true);
+  next("href=b 1 2 1+1");
+  begin("base", false);
+  add("href", "b", 1, true);
+  next("href=b 1 0 1+1");
+  begin("iframe", true);
+  add("srcdoc", "b", 1, true);
+  next("srcdoc=b 3 0 1+1");
+  begin("iframe", false);
+  add("srcdoc", "b", 1, true);
+  next("end");
+  begin("meta", true);
+  add("content", "0;url=b", 1, true);
+  add("http-equiv", "refresh", 20, true);
+  next("content=b 1 0 7+1");
+  next("end");
+  begin("object", true);
+  add("data", "b", 1, true);
+  add("codebase", "c", 3, true);
+  next("data=b 1 4 1+1");
+  next("codebase=c 1 0 3+1");
+  begin("linearGradient", false);
+  add("xlink:href", "#b", 1, true);
+  add("itemid", "c", 5, true);
+  next("xlink:href=#b 1 0 1+2");
+  next("itemid=c 2 0 5+1");
+  next("end");
+}
+
+static void styles(void **state)
+{
+  (void)state;
+  uriel_html_reference found;
+  begin("p", true);
+  add("style", "a:url(b\\63 );b:url(d)", 10, true);
+  assert_int_equal(uriel_html_element_next(&element, NULL, 0, &found), URIEL_HTML_FULL);
+  next("style=bc 1 8 16+5");
+  next("style=d 1 8 29+1");
+  next("end");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(attributes), cmocka_unit_test(rules),
+                                     cmocka_unit_test(styles)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
