@@ -120,8 +120,8 @@ URIEL_API void uriel_html_element_add(uriel_html_element *element, uriel_text na
                                       uint64_t offset, bool verbatim);
 
 /* Finds the next reference, in the order of the attributes; `raw` is as in the value. Returns FOUND,
- * END, or FULL if the room, for style sheets with escapes, has too few bytes: as many as the value has
- * twice are enough. O(n) for an element. */
+ * END, or FULL: then the room, which style sheets with escapes need, must have `reference->length`
+ * bytes. O(n) for an element. */
 URIEL_API uriel_html_status uriel_html_element_next(uriel_html_element *element, char *room, size_t size,
                                                     uriel_html_reference *reference);
 

@@ -3,13 +3,12 @@
 #include <string.h>
 #include <strings.h>
 
-#include "css.h"
 #include "entity.h"
 #include "markdown.h"
-#include "page.h"
 #include "reader/text.h"
+#include "reader/unicode.h"
 #include "uriel_find.h"
-#include "value.h"
+#include "uriel_html.h"
 
 /* A document that is completely in memory. */
 struct plain {
@@ -51,27 +50,32 @@ static bool plain_search(struct plain *plain, const char *text, size_t len)
 
 /* ---- Style sheets ----------------------------------------------------------------------------- */
 
-static bool plain_css_found(void *context, const struct css_reference *found)
+static bool plain_css_found(struct plain *plain, const uriel_css_reference *found)
 {
-  struct plain *plain = context;
   struct buffer *cleaned = &plain->entity->links->cleaned;
-  if (!buffer_grow(cleaned, found->len * 2))
+  if (!buffer_grow(cleaned, found->raw.len * 2))
     return entity_no_memory(plain->entity);
-  const size_t n = css_unescape(found->raw, found->len, cleaned->ptr);
-  cleaned->len = page_clean(cleaned->ptr, n, cleaned->ptr);
+  const size_t n = uriel_css_unescape(found->raw.ptr, found->raw.len, cleaned->ptr, found->raw.len * 2);
+  cleaned->len = uriel_html_clean(cleaned->ptr, n, cleaned->ptr);
   return plain_report(plain, (struct entity_item){.element = found->rule,
-                                                  .raw = {found->raw, found->len},
+                                                  .raw = found->raw,
                                                   .cleaned = buffer_text(cleaned),
-                                                  .identifies = css_identifies(found)});
+                                                  .identifies = found->kind == URIEL_HTML_NAME});
 }
 
 bool read_css(struct entity *entity)
 {
-  bool goes_on;
-  if (!entity_fill(entity, "a style sheet", &goes_on))
-    return goes_on;
+  const struct source *const source = &entity->source;
+  uriel_css css = {0};
+  uriel_css_reference found;
+  bool more;
+  if (!entity_fill(entity, "a style sheet", &more))
+    return more;
   struct plain plain = plain_of(entity);
-  return css_read(entity->source.data, entity->source.len, plain_css_found, &plain);
+  more = true;
+  for (size_t from = 0; more && uriel_css_next(&css, source->data, source->len, true, &from, &found);)
+    more = plain_css_found(&plain, &found);
+  return more;
 }
 
 /* ---- robots.txt (RFC 9309) -------------------------------------------------------------------- */
@@ -82,7 +86,7 @@ static bool robots_is(const char *line, size_t len, const char *field)
   size_t at = n;
   if (len <= n || strncasecmp(line, field, n) != 0)
     return false;
-  while (at < len && value_space(line[at]))
+  while (at < len && ascii_space(line[at]))
     at++;
   return at < len && line[at] == ':';
 }
@@ -95,9 +99,9 @@ static uriel_text robots_value(const char *line, size_t len)
   /* The URI of a sitemap needs no fragment, so "#" begins a comment (RFC 9309, 2.2). */
   if (!end)
     end = line + len;
-  while (value < end && value_space(*value))
+  while (value < end && ascii_space(*value))
     value++;
-  while (end > value && value_space(end[-1]))
+  while (end > value && ascii_space(end[-1]))
     end--;
   return (uriel_text){value, (size_t)(end - value)};
 }
@@ -106,7 +110,7 @@ static uriel_text robots_value(const char *line, size_t len)
  * "Allow" and "Disallow" are path patterns, not references. */
 static bool robots_line(struct plain *plain, const char *line, size_t len)
 {
-  while (len && value_space(*line)) {
+  while (len && ascii_space(*line)) {
     line++;
     len--;
   }

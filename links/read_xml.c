@@ -3,13 +3,13 @@
  * (RFC 3986, 5.1.1), of <base href> in XHTML, or of the document. */
 #include <string.h>
 
-#include "css.h"
 #include "html.h"
 #include "page.h"
 #include "reader/budget.h"
 #include "reader/text.h"
+#include "reader/unicode.h"
 #include "tags.h"
-#include "value.h"
+#include "uriel_html.h"
 #include "xml_document.h"
 
 enum { XML_SAMPLE = 64 * 1024 };
@@ -29,7 +29,7 @@ static bool xml_state_base(struct entity *entity, const struct tag_value *value,
   if (!more)
     return entity_no_memory(entity);
   if (text) {
-    cleaned->len = page_clean(text, len, cleaned->ptr);
+    cleaned->len = uriel_html_clean(text, len, cleaned->ptr);
     if (!element || page_base_counts(buffer_text(cleaned)))
       more = entity_base(entity, buffer_text(cleaned), element ? "base element" : "xml:base", &used);
   }
@@ -94,7 +94,7 @@ static bool xml_declare(struct xml_document *document, const struct xml_tag *tag
     struct buffer *cleaned = &entity->links->cleaned;
     if (!buffer_grow(cleaned, strlen(pair[1])))
       return entity_no_memory(entity);
-    cleaned->len = page_clean(pair[1], strlen(pair[1]), cleaned->ptr);
+    cleaned->len = uriel_html_clean(pair[1], strlen(pair[1]), cleaned->ptr);
     if (!entity_resolve_base(entity, buffer_text(cleaned), base, resolved))
       return false;
     if (!xml_names_base(names, resolved->len ? buffer_text(resolved) : (uriel_text){NULL, 0}))
@@ -119,9 +119,8 @@ static struct place xml_value_place(void *context, size_t at)
 }
 
 /* Reports one reference of an attribute's value. In a list of pairs, every second item is a name. */
-static bool xml_value_found(void *context, size_t begin, size_t end)
+static bool xml_value_found(struct xml_job *job, size_t begin, size_t end)
 {
-  struct xml_job *job = context;
   const size_t count = job->count++;
   const struct xml_found found = {.place = xml_value_place(job, begin),
                                   .element = job->element,
@@ -133,6 +132,21 @@ static bool xml_value_found(void *context, size_t begin, size_t end)
   return xml_tell(job->document, &found);
 }
 
+/* A list separated by white space. */
+static bool xml_value_list(struct xml_job *job)
+{
+  const struct xml_attribute *attribute = &job->attribute;
+  bool more = true;
+  for (size_t at = 0, begin; more && at < attribute->len;) {
+    while (at < attribute->len && ascii_space(attribute->value[at]))
+      at++;
+    for (begin = at; at < attribute->len && !ascii_space(attribute->value[at]);)
+      at++;
+    more = at == begin || xml_value_found(job, begin, at);
+  }
+  return more;
+}
+
 static bool xml_tell_attribute(struct xml_job *job)
 {
   const struct xml_attribute *attribute = &job->attribute;
@@ -141,10 +155,10 @@ static bool xml_tell_attribute(struct xml_job *job)
   switch (job->use) {
   case FEED_USE_LINK:
   case FEED_USE_NAME:
-    return value_read(VALUE_ONE, attribute->value, attribute->len, xml_value_found, job);
+    return xml_value_found(job, 0, attribute->len);
   case FEED_USE_NAMES:
   case FEED_USE_PAIRS:
-    return value_read(VALUE_SPACES, attribute->value, attribute->len, xml_value_found, job);
+    return xml_value_list(job);
   case FEED_USE_TEXT:
     return !memchr(attribute->value, ':', attribute->len) ||
            xml_content_find(job->document, &value, xml_value_place, job);
@@ -161,7 +175,7 @@ static bool xml_tell_base(struct xml_job *job)
   const struct xml_attribute *attribute = &job->attribute;
   if (!buffer_grow(cleaned, attribute->len))
     return entity_no_memory(document->entity);
-  cleaned->len = page_clean(attribute->value, attribute->len, cleaned->ptr);
+  cleaned->len = uriel_html_clean(attribute->value, attribute->len, cleaned->ptr);
   struct entity_item item = {.place = xml_value_place(job, 0),
                              .element = job->element,
                              .attribute = "xml:base",
@@ -188,29 +202,56 @@ static enum feed_use xml_use_of(const struct xml_names *names, enum feed_space e
   return use == FEED_USE_TEXT && feed_is_html(element) ? FEED_USE_NONE : use;
 }
 
-static bool xml_html_found(void *context, const struct page_reference *found)
+static enum reference_base xml_html_base(unsigned flags)
 {
-  struct xml_job *job = context;
+  return flags & URIEL_HTML_BASE_ELEMENT ? BASE_OF_RETRIEVAL
+         : flags & URIEL_HTML_CODEBASE   ? BASE_OF_CODEBASE
+                                         : BASE_OF_DOCUMENT;
+}
+
+static bool xml_html_found(struct xml_job *job, const uriel_html_reference *found)
+{
   struct entity *entity = job->document->entity;
   struct buffer *cleaned = &entity->links->cleaned, *codebase = &entity->links->message;
-  if (!buffer_grow(cleaned, found->raw_len * 2) || !buffer_grow(codebase, found->codebase_len))
+  if (!buffer_grow(cleaned, found->value.len) || !buffer_grow(codebase, found->codebase.len))
     return entity_no_memory(entity);
-  cleaned->len = found->raw_len;
-  if (found->is_css)
-    cleaned->len = css_unescape(found->raw, found->raw_len, cleaned->ptr);
-  else if (found->raw_len)
-    memcpy(cleaned->ptr, found->raw, found->raw_len);
-  cleaned->len = page_clean(cleaned->ptr, cleaned->len, cleaned->ptr);
-  codebase->len = page_clean(found->codebase, found->codebase_len, codebase->ptr);
+  cleaned->len = uriel_html_clean(found->value.ptr, found->value.len, cleaned->ptr);
+  codebase->len = uriel_html_clean(found->codebase.ptr, found->codebase.len, codebase->ptr);
   struct entity_item item = {.place = xml_place_of(job->xml, found->offset),
                              .element = job->element,
-                             .attribute = found->attribute,
-                             .raw = {found->raw, found->raw_len},
+                             .attribute = found->attribute.ptr,
+                             .raw = found->raw,
                              .cleaned = buffer_text(cleaned),
-                             .base = found->base,
+                             .base = xml_html_base(found->flags),
                              .codebase = buffer_text(codebase),
-                             .identifies = found->identifies};
+                             .identifies = found->kind == URIEL_HTML_NAME};
   return xml_tell_item(job->document, &item);
+}
+
+/* Reports what HTML's attributes contain; a nested document last. */
+static bool xml_html_tell(struct xml_job *job, uriel_html_element *html)
+{
+  struct arena *const arena = &job->document->entity->links->arena;
+  uriel_html_reference found;
+  uriel_text nested = {NULL, 0};
+  char *room = NULL;
+  size_t size = 0;
+  bool more = true;
+  for (;;) {
+    const uriel_html_status status = uriel_html_element_next(html, room, size, &found);
+    if (status == URIEL_HTML_FULL) {
+      size = (size_t)found.length;
+      room = arena_take(arena, size);
+      if (!room)
+        return entity_no_memory(job->document->entity);
+    } else if (status != URIEL_HTML_FOUND || !more)
+      break;
+    else if (found.kind == URIEL_HTML_SRCDOC)
+      nested = found.value;
+    else
+      more = xml_html_found(job, &found);
+  }
+  return more && (!nested.ptr || xml_content_nested(job->document, nested.ptr, nested.len));
 }
 
 /* The DTD of XHTML, which is not read, declares HTML's characters; Expat silently omits them from a
@@ -237,33 +278,24 @@ static bool xml_characters(struct xml_document *document, struct xml_attribute *
 static bool xml_attributes(struct xml_job *job, const struct xml_tag *tag, enum feed_space space,
                            const char *local)
 {
-  struct tag html;
+  uriel_html_element html;
   struct xml_attribute *const attribute = &job->attribute;
   struct xml_cursor cursor = {0};
   bool more = true;
-  html.values.has = 0;
-  html.text.ptr = NULL;
-  html.foreign = space != FEED_XHTML;
+  uriel_html_element_begin(&html, uriel_text_of(local), space == FEED_XHTML);
   arena_reset(&job->document->entity->links->arena, (size_t)XML_SAMPLE * 64);
   while (more && xml_attribute_next(job->xml, tag, &cursor, attribute)) {
     const char *name = attribute->name;
     if (space == FEED_XHTML && !xml_characters(job->document, attribute))
       return false;
-    const struct tag_value value = {attribute->value, attribute->len, (size_t)attribute->offset,
-                                    attribute->verbatim};
     if (feed_is_html(space) && xml_names_attribute(&job->document->names, &name) == FEED_NONE)
-      attribute_keep(&html.values, attribute_find(name, strlen(name)), &value);
+      uriel_html_element_add(&html, uriel_text_of(name), (uriel_text){attribute->value, attribute->len},
+                             attribute->offset, attribute->verbatim);
     job->use = xml_use_of(&job->document->names, space, attribute->name, attribute->value);
     job->count = 0;
     more = strcmp(attribute->name, "xml:base") == 0 ? xml_tell_base(job) : xml_tell_attribute(job);
   }
-  const size_t len = strlen(local) < TAG_NAME ? strlen(local) : TAG_NAME - 1;
-  memcpy(html.name, local, len);
-  html.name[len] = 0;
-  more = more && attribute_references(&html, xml_html_found, job);
-  const struct tag_value *nested = attribute_of(&html.values, ATTRIBUTE_SRCDOC);
-  return more && (!nested || space != FEED_XHTML || strcmp(html.name, "iframe") != 0 ||
-                  xml_content_nested(job->document, nested->ptr, nested->len));
+  return more && xml_html_tell(job, &html);
 }
 
 static bool xml_has_value(const struct xml_tag *tag, const char *name, const char *value)
@@ -359,7 +391,7 @@ static bool xml_on_instruction(void *context, struct xml *xml, const char *targe
   for (const char *at = data; (at = strstr(at, href)); at++) {
     const char *open = at + sizeof href - 1;
     open += strspn(open, " \t\r\n");
-    if ((at > data && !value_space(at[-1])) || *open != '=')
+    if ((at > data && !ascii_space(at[-1])) || *open != '=')
       continue;
     open += 1 + strspn(open + 1, " \t\r\n");
     const char *close = *open == '"' || *open == '\'' ? strchr(open + 1, *open) : NULL;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "reader/budget.h"
-#include "value.h"
+#include "reader/unicode.h"
 #include "xml_encoding.h"
 
 enum { XML_CHUNK = 64 * 1024, XML_CHUNK_MOST = 256 * 1024 * 1024 };
@@ -111,7 +111,7 @@ struct place xml_place_of_text(struct xml *xml, const char *text, size_t len)
 
 static size_t xml_skip_space(const char *raw, size_t len, size_t at)
 {
-  while (at < len && value_space(raw[at]))
+  while (at < len && ascii_space(raw[at]))
     at++;
   return at;
 }
@@ -137,7 +137,7 @@ static bool xml_is_verbatim(const struct xml_attribute *attribute)
   if (raw.len != attribute->len)
     return false;
   while (i < raw.len &&
-         (raw.ptr[i] == attribute->value[i] || (attribute->value[i] == ' ' && value_space(raw.ptr[i]))))
+         (raw.ptr[i] == attribute->value[i] || (attribute->value[i] == ' ' && ascii_space(raw.ptr[i]))))
     i++;
   return i == raw.len;
 }

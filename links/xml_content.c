@@ -2,11 +2,10 @@
 /* Text of XML: a reference, HTML, a style sheet, or running text, depending on its element. */
 #include <string.h>
 
-#include "css.h"
-#include "page.h"
 #include "reader/text.h"
+#include "reader/unicode.h"
 #include "uriel_find.h"
-#include "value.h"
+#include "uriel_html.h"
 #include "xml_document.h"
 
 enum { XML_TEXT = 64 * 1024, XML_TEXT_PENDING = TEXT_REFERENCE_LIMIT + 1024 };
@@ -25,7 +24,7 @@ bool xml_tell(struct xml_document *document, const struct xml_found *found)
   struct buffer *cleaned = &document->entity->links->cleaned;
   if (!buffer_grow(cleaned, found->raw.len))
     return entity_no_memory(document->entity);
-  cleaned->len = page_clean(found->raw.ptr, found->raw.len, cleaned->ptr);
+  cleaned->len = uriel_html_clean(found->raw.ptr, found->raw.len, cleaned->ptr);
   struct entity_item item = {.place = found->place,
                              .element = found->element,
                              .attribute = found->attribute,
@@ -125,9 +124,9 @@ static bool xml_content_reference(struct xml_document *document)
 {
   struct xml_run *run = &document->run;
   size_t begin = 0, end = run->text.len;
-  while (begin < end && value_space(run->text.ptr[begin]))
+  while (begin < end && ascii_space(run->text.ptr[begin]))
     begin++;
-  while (end > begin && value_space(run->text.ptr[end - 1]))
+  while (end > begin && ascii_space(run->text.ptr[end - 1]))
     end--;
   if (begin == end)
     return true;
@@ -143,21 +142,31 @@ static bool xml_content_reference(struct xml_document *document)
                                               : xml_tell(document, &found);
 }
 
-static bool xml_content_css(void *context, const struct css_reference *reference)
+static bool xml_content_css_found(struct xml_document *document, const uriel_css_reference *found)
 {
-  struct xml_document *document = context;
   struct buffer *cleaned = &document->entity->links->cleaned;
-  const size_t at = (size_t)(reference->raw - document->run.text.ptr);
-  if (!buffer_grow(cleaned, reference->len * 2))
+  const size_t at = (size_t)(found->raw.ptr - document->run.text.ptr);
+  if (!buffer_grow(cleaned, found->raw.len * 2))
     return entity_no_memory(document->entity);
-  const size_t n = css_unescape(reference->raw, reference->len, cleaned->ptr);
-  cleaned->len = page_clean(cleaned->ptr, n, cleaned->ptr);
+  const size_t n = uriel_css_unescape(found->raw.ptr, found->raw.len, cleaned->ptr, found->raw.len * 2);
+  cleaned->len = uriel_html_clean(cleaned->ptr, n, cleaned->ptr);
   struct entity_item item = {.place = xml_run_place(&document->run, at),
                              .element = document->element,
-                             .raw = {reference->raw, reference->len},
+                             .raw = found->raw,
                              .cleaned = buffer_text(cleaned),
-                             .identifies = css_identifies(reference)};
+                             .identifies = found->kind == URIEL_HTML_NAME};
   return xml_tell_item(document, &item);
+}
+
+static bool xml_content_css(struct xml_document *document)
+{
+  const struct buffer *const text = &document->run.text;
+  uriel_css css = {0};
+  uriel_css_reference found;
+  bool more = true;
+  for (size_t from = 0; more && uriel_css_next(&css, text->ptr, text->len, true, &from, &found);)
+    more = xml_content_css_found(document, &found);
+  return more;
 }
 
 /* Whether text that may be HTML has any of its tags. */
@@ -191,7 +200,7 @@ static bool xml_content_tell(struct xml_document *document)
   case FEED_USE_OPAQUE:
     return xml_content_reference(document);
   case FEED_USE_CSS:
-    return css_read(text->ptr, text->len, xml_content_css, document);
+    return xml_content_css(document);
   case FEED_USE_HTML:
     return xml_has_tags(text->ptr, text->len) ? xml_content_nested(document, text->ptr, text->len)
                                               : xml_find_all(document);

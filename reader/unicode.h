@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters of text: UTF-8, UTF-16, characters that are safe to print, hosts, and hexadecimal
- * digits. */
+/* Characters of text: UTF-8, UTF-16, characters that are safe to print, hosts, hexadecimal digits, and
+ * white space. */
 #ifndef URIEL_READER_UNICODE_H
 #define URIEL_READER_UNICODE_H
 
@@ -12,6 +12,12 @@
 #include "uriel.h"
 
 #define UTF8_BAD UINT32_MAX
+
+/* White space of HTML: space, tab, line feed, form feed, carriage return. */
+static inline bool ascii_space(char c)
+{
+  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
 
 /* Returns the length of the code point at the start of `text` (`len` > 0), and sets `*point`. For
  * bytes that are not UTF-8, sets UTF8_BAD and returns the length of the longest part of a valid

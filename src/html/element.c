@@ -68,6 +68,8 @@ uriel_html_status uriel_html_element_next(uriel_html_element *element, char *roo
       const unsigned id = given->cursor.attribute;
       reference->offset = given->offsets[id] + (given->verbatim >> id & 1 ? reference->offset : 0);
     }
+    if (status == URIEL_HTML_FULL)
+      reference->length = given->cursor.needed;
     if (status != URIEL_HTML_END || given->at == given->count)
       return status;
     const unsigned id = given->order[given->at++];

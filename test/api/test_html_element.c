@@ -95,6 +95,7 @@ static void styles(void **state)
   begin("p", true);
   add("style", "a:url(b\\63 );b:url(d)", 10, true);
   assert_int_equal(uriel_html_element_next(&element, NULL, 0, &found), URIEL_HTML_FULL);
+  assert_int_equal(found.length, 2);
   next("style=bc 1 8 16+5");
   next("style=d 1 8 29+1");
   next("end");
