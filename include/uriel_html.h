@@ -103,6 +103,30 @@ URIEL_API void uriel_html_grow(uriel_html *html, char *scratch, size_t size);
  * "strip leading and trailing ASCII whitespace"; URL, 4.4). Bound: `len`. `out` may be `text`. */
 URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);
 
+/* ---- Encodings (Encoding Standard; HTML, 13.2.3) ------------------------------------------------ */
+
+/* Returns the name, in lower case, of the encoding that has the label ("latin1": "windows-1252"), or an
+ * undefined text (Encoding, 4.2). The texts that these functions return are constant. */
+URIEL_API uriel_text uriel_encoding_of(uriel_text label);
+
+/* Returns the name of the encoding of which the text starts with the byte order mark, "utf-8",
+ * "utf-16be" or "utf-16le", and sets the length of the mark; or an undefined text and 0 (Encoding, 6).
+ */
+URIEL_API uriel_text uriel_encoding_marked(const char *text, size_t len, size_t *mark);
+
+/* Returns the name of the encoding that a <meta> in the first 1024 bytes declares, or an undefined text
+ * (HTML, "prescan a byte stream to determine its encoding"). */
+URIEL_API uriel_text uriel_encoding_declared(const char *html, size_t len);
+
+/* Returns the characters of the bytes from 80 to FF, 0 if a byte is none, of an encoding of one byte a
+ * character; NULL for any other name or label. */
+URIEL_API const uint16_t *uriel_encoding_table(uriel_text name);
+
+/* A uriel_html_decoder of such an encoding. `context` points to the pointer to the table. Bound: 3 *
+ * `len`. */
+URIEL_API size_t uriel_encoding_decode(void *context, const char *text, size_t len, char *out,
+                                       size_t capacity);
+
 /* ---- Elements of another parser ---------------------------------------------------------------- */
 
 /* An element of HTML, SVG or MathML that a parser of XML has read. Its members are private. */

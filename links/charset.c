@@ -4,21 +4,12 @@
 
 #include <iconv.h>
 #include <string.h>
-#include <strings.h>
 
 #include "reader/unicode.h"
+#include "uriel_html.h"
 #include "uriel_url.h"
-#include "value.h"
 
 enum { CHARSET_BAD = 0xfffd, CHARSET_EURO = 0x20ac, CHARSET_ESCAPE = 0x1b };
-
-/* An encoding of one byte a character: its labels, between spaces, and the characters from 80. */
-struct charset_bytes {
-  const char *labels;
-  uint16_t points[128];
-};
-
-#include "charset_table.h"
 
 enum charset_form {
   CHARSET_BYTES,
@@ -31,23 +22,16 @@ enum charset_form {
   CHARSET_SHIFT_JIS
 };
 
-/* Encodings of more bytes a character (Encoding standard, 10 to 13): iconv's name, and the labels. Those
- * of Japanese share one index, which is that of CP932. */
+/* Encodings of more bytes a character (Encoding standard, 10 to 13), and iconv's names. Those of
+ * Japanese share one index, which is that of CP932. */
 static const struct charset_row {
   enum charset_form form;
-  const char *name, *labels;
+  const char *encoding, *name;
 } charset_rows[] = {
-    {CHARSET_SHIFT_JIS, "CP932",
-     " shift_jis csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis "},
-    {CHARSET_EUC_JP, "CP932", " euc-jp cseucpkdfmtjapanese x-euc-jp "},
-    {CHARSET_ISO_2022_JP, "CP932", " iso-2022-jp csiso2022jp "},
-    {CHARSET_GBK, "GB18030",
-     " gbk chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk "},
-    {CHARSET_GB18030, "GB18030", " gb18030 "},
-    {CHARSET_BIG5, "BIG5-HKSCS", " big5 big5-hkscs cn-big5 csbig5 x-x-big5 "},
-    {CHARSET_EUC_KR, "CP949",
-     " euc-kr cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 "
-     "windows-949 "},
+    {CHARSET_SHIFT_JIS, "shift_jis", "CP932"},     {CHARSET_EUC_JP, "euc-jp", "CP932"},
+    {CHARSET_ISO_2022_JP, "iso-2022-jp", "CP932"}, {CHARSET_GBK, "gbk", "GB18030"},
+    {CHARSET_GB18030, "gb18030", "GB18030"},       {CHARSET_BIG5, "big5", "BIG5-HKSCS"},
+    {CHARSET_EUC_KR, "euc-kr", "CP949"},
 };
 
 enum charset_state { CHARSET_ASCII, CHARSET_ROMAN, CHARSET_KATAKANA, CHARSET_JIS };
@@ -62,39 +46,18 @@ struct charset {
 
 /* ---- Labels ----------------------------------------------------------------------------------- */
 
-/* Copies the label, in the form in which the tables have it; false if no label has that form. */
-static bool charset_label(uriel_text label, char name[], size_t size)
-{
-  while (label.len && value_space(*label.ptr)) {
-    label.ptr++;
-    label.len--;
-  }
-  while (label.len && value_space(label.ptr[label.len - 1]))
-    label.len--;
-  if (!label.len || label.len + 3 > size || memchr(label.ptr, ' ', label.len))
-    return false;
-  *name = ' ';
-  memcpy(name + 1, label.ptr, label.len);
-  memcpy(name + 1 + label.len, " ", 2);
-  return true;
-}
-
 /* Returns false if the label is unknown, or that of an encoding that iconv has not. */
 static bool charset_find(struct charset *charset, uriel_text label)
 {
-  enum { LONGEST = 32 };
   static const uint16_t one = 1;
   const char *const utf_32 = *(const unsigned char *)&one ? "UTF-32LE" : "UTF-32BE";
+  const uriel_text name = uriel_encoding_of(label);
   iconv_t none = (iconv_t)-1;
-  char name[LONGEST + 3];
-  *charset = (struct charset){.reader = none, .writer = none, .jis0212 = none};
-  if (!charset_label(label, name, sizeof name))
-    return false;
-  for (size_t i = 0; i < sizeof charset_bytes / sizeof *charset_bytes && !charset->points; i++)
-    if (strcasestr(charset_bytes[i].labels, name))
-      charset->points = charset_bytes[i].points;
+  *charset = (struct charset){
+      .reader = none, .writer = none, .jis0212 = none, .points = uriel_encoding_table(name)};
   for (size_t i = 0; i < sizeof charset_rows / sizeof *charset_rows; i++)
-    if (strcasestr(charset_rows[i].labels, name)) {
+    if (name.len == strlen(charset_rows[i].encoding) &&
+        memcmp(name.ptr, charset_rows[i].encoding, name.len) == 0) {
       charset->form = charset_rows[i].form;
       charset->reader = iconv_open(utf_32, charset_rows[i].name);
       charset->writer = iconv_open(charset_rows[i].name, utf_32);

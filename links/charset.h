@@ -10,10 +10,6 @@
 #include "reader/buffer.h"
 #include "uriel.h"
 
-/* Returns the label that a <meta> in the first bytes of HTML declares (HTML, "prescan a byte stream to
- * determine its encoding"), or an undefined text. */
-uriel_text charset_declared(const char *html, size_t len);
-
 struct charset;
 
 /* Sets `*charset` to the encoding with the label, or to NULL if it is unknown, UTF-8 or UTF-16. Returns

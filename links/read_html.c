@@ -8,6 +8,7 @@
 #include "entity.h"
 #include "page.h"
 #include "reader/unicode.h"
+#include "uriel_html.h"
 
 struct html_document {
   struct entity *entity;
@@ -129,7 +130,7 @@ static bool html_charset(struct entity *entity, uriel_text text)
   if (text.len > 2 && memcmp(text.ptr, mark, 3) == 0 && !entity->was)
     return true;
   if (!label.len || strcasecmp(label.ptr, "us-ascii") == 0)
-    label = charset_declared(text.ptr, text.len);
+    label = uriel_encoding_declared(text.ptr, text.len);
   if (!label.len && !html_is_utf_8(text))
     label = uriel_text_of("windows-1252");
   return !label.len || charset_open(&entity->encoder, label) || entity_no_memory(entity);

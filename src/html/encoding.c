@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/* Encodings: their labels, byte order marks, the characters of those of one byte, and the encoding that
+ * HTML declares (HTML, 13.2.3.2, "prescan a byte stream to determine its encoding"). */
+#include "html/value.h"
+#include "text/bytes.h"
+#include "text/mem.h"
+#include "text/utf8.h"
+
+/* An encoding of one byte a character: its labels, between spaces, and the characters from 80. */
+struct encoding_row {
+  const char *labels;
+  uint16_t points[128];
+};
+
+#include "html/encoding_table.h"
+
+/* The labels of the others. */
+static const char *const encoding_others[] = {
+    " utf-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8 ",
+    " gbk chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk ",
+    " gb18030 ",
+    " big5 big5-hkscs cn-big5 csbig5 x-x-big5 ",
+    " euc-jp cseucpkdfmtjapanese x-euc-jp ",
+    " iso-2022-jp csiso2022jp ",
+    " shift_jis csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis ",
+    (" euc-kr cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 "
+     "windows-949 "),
+    " replacement csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr ",
+    " utf-16be unicodefffe ",
+    " utf-16le csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 "};
+
+enum {
+  ENCODING_ROWS = sizeof encoding_rows / sizeof *encoding_rows,
+  ENCODING_OTHERS = sizeof encoding_others / sizeof *encoding_others,
+  PRESCAN_BYTES = 1024
+};
+
+/* ---- Labels ----------------------------------------------------------------------------------- */
+
+static uriel_text encoding_text(const char *word)
+{
+  size_t len = 0;
+  while (word[len])
+    len++;
+  return (uriel_text){word, len};
+}
+
+static bool encoding_is(uriel_text text, const char *word)
+{
+  size_t i = 0;
+  while (i < text.len && word[i] && byte_lower(text.ptr[i]) == word[i])
+    i++;
+  return i == text.len && !word[i];
+}
+
+/* Returns the first label, the name, if one of the labels is `label`. */
+static uriel_text encoding_name(const char *labels, uriel_text label)
+{
+  const char *word = labels + 1;
+  while (*word) {
+    size_t i = 0;
+    while (i < label.len && byte_lower(label.ptr[i]) == word[i])
+      i++;
+    if (i == label.len && word[i] == ' ') {
+      const char *const name = labels + 1;
+      return (uriel_text){name, (size_t)((const char *)memchr(name, ' ', 64) - name)};
+    }
+    while (*word++ != ' ')
+      ;
+  }
+  return (uriel_text){NULL, 0};
+}
+
+static uriel_text encoding_trimmed(uriel_text label)
+{
+  while (label.len && html_space(*label.ptr)) {
+    label.ptr++;
+    label.len--;
+  }
+  while (label.len && html_space(label.ptr[label.len - 1]))
+    label.len--;
+  return label;
+}
+
+uriel_text uriel_encoding_of(uriel_text label)
+{
+  const uriel_text word = encoding_trimmed(label);
+  uriel_text name = {NULL, 0};
+  if (!word.len || memchr(word.ptr, ' ', word.len))
+    return name;
+  for (size_t i = 0; i < ENCODING_OTHERS && !name.ptr; i++)
+    name = encoding_name(encoding_others[i], word);
+  for (size_t i = 0; i < ENCODING_ROWS && !name.ptr; i++)
+    name = encoding_name(encoding_rows[i].labels, word);
+  return name;
+}
+
+uriel_text uriel_encoding_marked(const char *text, size_t len, size_t *mark)
+{
+  static const struct {
+    const char *mark;
+    size_t len;
+    const char *name;
+  } marks[] = {{"\xef\xbb\xbf", 3, "utf-8"}, {"\xfe\xff", 2, "utf-16be"}, {"\xff\xfe", 2, "utf-16le"}};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    *mark = marks[i].len;
+    if (len >= *mark && memcmp(text, marks[i].mark, *mark) == 0)
+      return encoding_text(marks[i].name);
+  }
+  *mark = 0;
+  return (uriel_text){NULL, 0};
+}
+
+/* ---- One byte a character --------------------------------------------------------------------- */
+
+const uint16_t *uriel_encoding_table(uriel_text name)
+{
+  const uriel_text word = encoding_trimmed(name);
+  for (size_t i = 0; i < ENCODING_ROWS && word.len && !memchr(word.ptr, ' ', word.len); i++) {
+    if (encoding_name(encoding_rows[i].labels, word).ptr)
+      return encoding_rows[i].points;
+  }
+  return NULL;
+}
+
+size_t uriel_encoding_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
+{
+  const uint16_t *const points = *(const uint16_t *const *)context;
+  size_t n = 0;
+  for (size_t at = 0; at < len; at++) {
+    const unsigned byte = (unsigned char)text[at];
+    char bytes[4] = {text[at]};
+    size_t size = 1;
+    if (byte >= 0x80)
+      size = uriel_utf8_encode(points[byte - 0x80] ? points[byte - 0x80] : 0xfffd, bytes);
+    for (size_t i = 0; i < size; i++, n++) {
+      if (n < capacity)
+        out[n] = bytes[i];
+    }
+  }
+  return n;
+}
+
+/* ---- What HTML declares ----------------------------------------------------------------------- */
+
+struct prescan {
+  const char *at, *end;
+};
+
+struct prescan_attribute {
+  uriel_text name, value;
+};
+
+static bool prescan_is(const struct prescan *scan, const char *word)
+{
+  size_t i = 0;
+  while (word[i] && scan->at + i < scan->end && byte_lower(scan->at[i]) == word[i])
+    i++;
+  return !word[i];
+}
+
+static bool prescan_letter(char c)
+{
+  return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+static void prescan_spaces(struct prescan *scan, bool slashes)
+{
+  while (scan->at < scan->end && (html_space(*scan->at) || (slashes && *scan->at == '/')))
+    scan->at++;
+}
+
+/* Moves past the mark, or to the end. */
+static void prescan_past(struct prescan *scan, const char *mark, size_t len)
+{
+  while (scan->at < scan->end && (scan->at = memchr(scan->at, *mark, (size_t)(scan->end - scan->at)))) {
+    if ((size_t)(scan->end - scan->at) >= len && memcmp(scan->at, mark, len) == 0) {
+      scan->at += len;
+      return;
+    }
+    scan->at++;
+  }
+  scan->at = scan->end;
+}
+
+static uriel_text prescan_value(struct prescan *scan)
+{
+  uriel_text value = {scan->at, 0};
+  if (scan->at < scan->end && (*scan->at == '"' || *scan->at == '\'')) {
+    const char quote[] = {*scan->at++, 0};
+    value.ptr = scan->at;
+    prescan_past(scan, quote, 1);
+    value.len = (size_t)(scan->at - value.ptr);
+    value.len -= value.len > 0 && scan->at[-1] == *quote;
+    return value;
+  }
+  while (scan->at < scan->end && !html_space(*scan->at) && *scan->at != '>')
+    scan->at++;
+  value.len = (size_t)(scan->at - value.ptr);
+  return value;
+}
+
+/* "Get an attribute": returns false at the end of the tag. */
+static bool prescan_attribute(struct prescan *scan, struct prescan_attribute *attribute)
+{
+  prescan_spaces(scan, true);
+  if (scan->at == scan->end || *scan->at == '>')
+    return false;
+  const char *const name = scan->at;
+  while (scan->at < scan->end && !html_space(*scan->at) && *scan->at != '/' && *scan->at != '>' &&
+         (*scan->at != '=' || scan->at == name))
+    scan->at++;
+  *attribute = (struct prescan_attribute){{name, (size_t)(scan->at - name)}, {name, 0}};
+  prescan_spaces(scan, false);
+  if (scan->at < scan->end && *scan->at == '=') {
+    scan->at++;
+    prescan_spaces(scan, false);
+    attribute->value = prescan_value(scan);
+  }
+  return true;
+}
+
+/* "Extracting a character encoding from a meta element": text/html; charset=LABEL. */
+static uriel_text prescan_content(uriel_text content)
+{
+  struct prescan scan = {content.ptr, content.ptr + content.len};
+  while (scan.at < scan.end) {
+    if (!prescan_is(&scan, "charset")) {
+      scan.at++;
+      continue;
+    }
+    scan.at += 7;
+    prescan_spaces(&scan, false);
+    if (scan.at == scan.end || *scan.at != '=')
+      continue;
+    scan.at++;
+    prescan_spaces(&scan, false);
+    const bool quoted = scan.at < scan.end && (*scan.at == '"' || *scan.at == '\'');
+    uriel_text label = prescan_value(&scan);
+    if (quoted && label.ptr + label.len == scan.end)
+      break; /* it is not closed */
+    const char *const semicolon = quoted ? NULL : memchr(label.ptr, ';', label.len);
+    if (semicolon)
+      label.len = (size_t)(semicolon - label.ptr);
+    return label;
+  }
+  return (uriel_text){NULL, 0};
+}
+
+/* Returns the label that the attributes of a <meta> declare. The first of a name counts. */
+static uriel_text prescan_meta(struct prescan *scan)
+{
+  uriel_text values[3] = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+  static const char *const names[] = {"charset", "content", "http-equiv"};
+  struct prescan_attribute attribute;
+  while (prescan_attribute(scan, &attribute)) {
+    for (size_t i = 0; i < 3; i++) {
+      if (!values[i].ptr && encoding_is(attribute.name, names[i]))
+        values[i] = attribute.value;
+    }
+  }
+  if (scan->at == scan->end)
+    return (uriel_text){NULL, 0}; /* the tag is cut */
+  if (values[0].ptr || !encoding_is(values[2], "content-type"))
+    return values[0];
+  return prescan_content(values[1]);
+}
+
+/* Moves past the tag, comment or other markup at "<". */
+static void prescan_markup(struct prescan *scan)
+{
+  struct prescan_attribute attribute;
+  const bool end = scan->end - scan->at > 1 && scan->at[1] == '/';
+  const char *const name = scan->at + 1 + end;
+  if (prescan_is(scan, "<!--")) {
+    scan->at += 2;
+    prescan_past(scan, "-->", 3);
+  } else if (name < scan->end && prescan_letter(*name)) {
+    scan->at = name;
+    while (scan->at < scan->end && !html_space(*scan->at) && *scan->at != '>')
+      scan->at++;
+    while (prescan_attribute(scan, &attribute))
+      ;
+  } else if (end || prescan_is(scan, "<!") || prescan_is(scan, "<?")) {
+    prescan_past(scan, ">", 1);
+  } else {
+    scan->at++;
+  }
+}
+
+/* Returns the encoding that the label of a <meta> means. */
+static uriel_text prescan_name(uriel_text label)
+{
+  const uriel_text name = uriel_encoding_of(label);
+  if (encoding_is(name, "utf-16be") || encoding_is(name, "utf-16le"))
+    return encoding_text("utf-8");
+  return encoding_is(name, "x-user-defined") ? encoding_text("windows-1252") : name;
+}
+
+uriel_text uriel_encoding_declared(const char *html, size_t len)
+{
+  struct prescan scan = {html, html + (len < PRESCAN_BYTES ? len : PRESCAN_BYTES)};
+  while (scan.at < scan.end && (scan.at = memchr(scan.at, '<', (size_t)(scan.end - scan.at)))) {
+    if (!prescan_is(&scan, "<meta") || scan.end - scan.at < 6 ||
+        !(html_space(scan.at[5]) || scan.at[5] == '/')) {
+      prescan_markup(&scan);
+      continue;
+    }
+    scan.at += 6;
+    const uriel_text name = prescan_name(prescan_meta(&scan));
+    if (name.ptr)
+      return name;
+  }
+  return (uriel_text){NULL, 0};
+}
