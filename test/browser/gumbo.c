@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists the references of documents as Gumbo sees them: reads the documents from standard input
+ * (pages.h), writes their lines (lines.h). */
+#include "gumbo_lines.h"
+#include "pages.h"
+
+int main(void)
+{
+  struct page page = {0};
+  while (page_read(&page, stdin)) {
+    struct lines lines = {0};
+    if (gumbo_lines(page.ptr, page.len, &lines))
+      lines_write(&lines, stdout);
+    else
+      fputs("Gumbo aborts\n.\n", stdout);
+    lines_free(&lines);
+  }
+  page_free(&page);
+  return fflush(stdout) || ferror(stdin);
+}

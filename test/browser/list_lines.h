@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The attributes of a document as src/html sees them: its tokens, and its facts of tree construction. */
+#ifndef URIEL_TEST_BROWSER_LIST_LINES_H
+#define URIEL_TEST_BROWSER_LIST_LINES_H
+
+#include "lines.h"
+
+/* Adds the sorted lines of a document. */
+void list_lines(const char *data, size_t len, struct lines *lines);
+
+#endif

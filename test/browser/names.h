@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The attributes that the comparison lists: those of lines.mjs. */
+#ifndef URIEL_TEST_BROWSER_NAMES_H
+#define URIEL_TEST_BROWSER_NAMES_H
+
+#include <stdbool.h>
+
+/* Accepts any case. */
+bool name_matters(const char *attribute);
+
+#endif
