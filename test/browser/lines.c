@@ -46,6 +46,20 @@ void lines_add(struct lines *lines, struct line line, const char *element, const
   lines->all[lines->count++] = line;
 }
 
+void lines_remove(struct lines *lines, size_t from)
+{
+  size_t left = from;
+  for (size_t i = from; i < lines->count; i++) {
+    if (strncmp(lines->all[i].text, "html\t", 5) == 0)
+      lines->all[left++] = lines->all[i];
+    else {
+      lines->has_base &= !(lines->all[i].flags & LINE_BASE);
+      free(lines->all[i].text);
+    }
+  }
+  lines->count = left;
+}
+
 static int lines_order(const void *a, const void *b)
 {
   const struct line *const one = a, *const two = b;

@@ -27,10 +27,14 @@ struct lines {
 void lines_add(struct lines *lines, struct line line, const char *element, const char *attribute,
                const char *value, size_t len);
 
+/* Removes the lines from the index on, except those of <html>. */
+void lines_remove(struct lines *lines, size_t from);
+
 /* Sorts by offset, and leaves one line of those that have the same offset and text: clones. */
 void lines_sort(struct lines *lines);
 
-/* Returns the index of the first line that differs, or SIZE_MAX if all are equal. Empty values may have other offsets. */
+/* Returns the index of the first line that differs, or SIZE_MAX if all are equal. Empty values may have
+ * other offsets. */
 size_t lines_differ(const struct lines *a, const struct lines *b);
 
 /* "i", "f" and "b", or "-". */

@@ -18,8 +18,10 @@ struct list {
   struct html_tokens tokens;
   struct html_tree tree;
   uint64_t html_has, body_has; /* attributes of the first <html> and <body> */
-  bool in_style, foreign_style;
-  unsigned depth; /* of elements in a foreign <style> */
+  uint32_t
+      style_at; /* the place of an open <style> of SVG or MathML, which may have elements in it; or 0 */
+  bool in_style;
+  size_t body_from; /* the lines before those of the body, which a <frameset> removes */
   struct line style;
   struct page text;
 };
@@ -38,6 +40,23 @@ static void list_attribute(struct list *list, struct line line, const char *elem
   free(text);
 }
 
+/* As in the DOM: CR and CR LF are LF, NUL is U+FFFD. Bound: 3 * len. */
+static size_t list_raw(uriel_text raw, char *out)
+{
+  char *const begin = out;
+  for (size_t i = 0; i < raw.len; i++) {
+    if (raw.ptr[i] == '\r' && i + 1 < raw.len && raw.ptr[i + 1] == '\n')
+      continue;
+    if (raw.ptr[i])
+      *out++ = (char)(raw.ptr[i] == '\r' ? '\n' : raw.ptr[i]);
+    else {
+      memcpy(out, "\xef\xbf\xbd", 3);
+      out += 3;
+    }
+  }
+  return (size_t)(out - begin);
+}
+
 /* A merged element has the attributes that the first lacks. */
 static uint64_t list_merged(struct list *list, enum html_element id, uint64_t has)
 {
@@ -49,10 +68,10 @@ static uint64_t list_merged(struct list *list, enum html_element id, uint64_t ha
 
 static void list_element(struct list *list, const struct html_token *token, const struct html_made *made)
 {
-  char name[256];
+  char name[512];
   uint64_t has = list->tokens.values.has;
   const struct line line = {.flags = (made->inert ? LINE_INERT : 0U) | (made->html ? 0U : LINE_FOREIGN)};
-  snprintf(name, sizeof name, "%.*s", (int)token->name.len, token->name.ptr);
+  name[list_raw((uriel_text){token->name.ptr, token->name.len < 160 ? token->name.len : 160}, name)] = 0;
   if (made->html && token->id == HTML_TAG_IMAGE)
     snprintf(name, sizeof name, "img");
   if (made->html && !made->inert && (token->id == HTML_TAG_HTML || token->id == HTML_TAG_BODY))
@@ -63,7 +82,7 @@ static void list_element(struct list *list, const struct html_token *token, cons
   }
   if (token->id == HTML_TAG_STYLE && (made->html || !token->self_closing)) {
     list->in_style = true;
-    list->foreign_style = !made->html;
+    list->style_at = made->html ? 0 : list->tree.top;
     list->style = line;
     list->text.len = 0;
   }
@@ -75,51 +94,55 @@ static void list_style_text(struct list *list, const struct html_token *token)
   if (!list->text.len)
     list->style.offset = (size_t)(raw.ptr - list->data);
   list->text.ptr = page_memory(list->text.ptr, list->text.len + 3 * raw.len);
-  for (size_t i = 0; i < raw.len;) {
-    size_t run = 0; /* up to a character reference */
-    while (i + run < raw.len && !(token->references && raw.ptr[i + run] == '&'))
-      run++;
-    list->text.len +=
-        html_decode_value(raw.ptr + i, run, false, NULL, NULL, list->text.ptr + list->text.len, 3 * run);
-    i += run;
-    if (i == raw.len)
-      break;
-    size_t len = 0;
-    const size_t read =
-        html_character_reference(raw.ptr + i, raw.len - i, false, list->text.ptr + list->text.len, &len);
-    if (!read)
-      list->text.ptr[list->text.len] = '&';
-    list->text.len += read ? len : 1;
-    i += read ? read : 1;
-  }
+  char *const out = list->text.ptr + list->text.len;
+  list->text.len += token->references
+                        ? html_decode_value(raw.ptr, raw.len, false, NULL, NULL, out, 3 * raw.len)
+                        : list_raw(raw, out);
 }
 
-static void list_style_end(struct list *list)
+/* The text of a <style> are its text nodes, without those of elements in it. */
+static void list_style_follow(struct list *list)
 {
-  if (list->in_style && list->text.len)
+  if (!list->in_style || (list->style_at && list->tree.top >= list->style_at))
+    return;
+  if (list->text.len)
     lines_add(list->lines, list->style, "style", "-", list->text.ptr, list->text.len);
   list->in_style = false;
 }
 
-static void list_token(struct list *list, const struct html_token *token)
+static void list_start(struct list *list, const struct html_token *token)
 {
   struct html_made made = {0};
-  if (token->kind == HTML_TOKEN_TEXT) {
-    if (list->in_style)
-      list_style_text(list, token);
-    html_tree_text(&list->tree, token);
-    return;
-  }
-  list_style_end(list);
-  if (token->kind == HTML_TOKEN_END)
-    html_tree_end(&list->tree, token);
-  if (token->kind != HTML_TOKEN_START)
-    return;
   html_tree_start(&list->tree, token, &list->tokens.values, &made);
   list->tokens.content = made.content;
   list->tokens.raw = token->id;
+  list_style_follow(list);
+  if (made.removes)
+    lines_remove(list->lines, list->body_from);
   if (made.element || made.merged)
     list_element(list, token, &made);
+}
+
+static void list_token(struct list *list, const struct html_token *token)
+{
+  if (!list->tree.loose)
+    list->body_from = list->lines->count;
+  switch (token->kind) {
+  case HTML_TOKEN_TEXT:
+    if (list->in_style && (!list->style_at || list->tree.top == list->style_at))
+      list_style_text(list, token);
+    html_tree_text(&list->tree, token);
+    return;
+  case HTML_TOKEN_START:
+    list_start(list, token);
+    return;
+  case HTML_TOKEN_END:
+    html_tree_end(&list->tree, token);
+    break;
+  default:
+    list->tree.top = 0;
+  }
+  list_style_follow(list);
 }
 
 void list_lines(const char *data, size_t len, struct lines *lines)
