@@ -303,7 +303,7 @@ async function report() {
 
 // ---- Vectors: the probes of probes.txt, then mutated pages, with Chromium's lines. The columns are escaped, as in all vectors.
 
-const vector = (text) => text.replace(/[\\\0-\x1f]/g, (c) => ({"\\": "\\\\", "\t": "\\t", "\n": "\\n"})[c] ?? `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
+const vector = (text) => text.replace(/[\\\0-\x1f]/g, (c) => ({"\\": "\\\\", "\t": "\\t", "\n": "\\n"})[c] ?? `\\x${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 
 async function record() {
   const here = new URL(".", import.meta.url).pathname;

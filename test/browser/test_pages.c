@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The references of the pages in test/vectors/html.tsv, which Chromium found. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include "list_lines.h"
 #include "vectors.h"
