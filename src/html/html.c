@@ -76,6 +76,7 @@ void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char 
   r->tree_size = size / 4;
   r->tree.scratch = scratch;
   r->tree.size = r->tree_size;
+  r->tokens.texts = r->tree.texts;
 }
 
 /* ---- The window ------------------------------------------------------------------------------- */
@@ -434,9 +435,9 @@ static void html_start(struct html_reader *r)
   const bool wanted = !r->options->only_base || r->token.id == HTML_TAG_BASE;
   r->tokens.content = r->made.content;
   r->tokens.raw = r->token.id;
-  if (!r->made.element)
+  if (!r->made.element && !r->made.merged)
     return;
-  if (r->token.id == HTML_TAG_HTML || r->token.id == HTML_TAG_BODY)
+  if (r->made.html && (r->token.id == HTML_TAG_HTML || r->token.id == HTML_TAG_BODY))
     html_merge(r);
   if (r->token.id == HTML_TAG_STYLE && !r->options->only_base &&
       !(r->token.self_closing && !r->made.html))
@@ -454,7 +455,7 @@ static unsigned html_take(struct html_reader *r, uriel_html_reference *reference
   const struct html_token *const token = &r->token;
   bool fits = true;
   r->step = HTML_STEP_READ;
-  r->made.element = false;
+  r->made.element = r->made.merged = false;
   do {
     if (token->kind == HTML_TOKEN_START)
       fits = html_tree_start(&r->tree, token, &r->tokens.values, &r->made);
