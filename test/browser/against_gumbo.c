@@ -17,13 +17,13 @@ struct totals {
 static void check(const struct page *page, uint64_t seed, struct totals *totals)
 {
   struct lines ours = {0}, theirs = {0};
-  list_lines(page->ptr, page->len, &ours);
+  list_lines(page->ptr, page->len, false, &ours);
   totals->pages++;
   if (!gumbo_lines(page->ptr, page->len, &theirs) || lines_differ(&ours, &theirs) != SIZE_MAX) {
     totals->differ++;
     page_write(page, stdout);
   }
-  const char *const why = cuts_check(page, &ours, seed);
+  const char *const why = cuts_check(page->ptr, page->len, seed);
   if (why && totals->errors++ < totals->show) {
     fprintf(stderr, "seed %llu: %s\n", (unsigned long long)seed, why);
     fwrite(page->ptr, 1, page->len, stderr);

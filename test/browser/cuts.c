@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lines.h"
+#include "list_lines.h"
+#include "pages.h"
 #include "uriel_html.h"
 
 /* How a document is read: the longest piece, and the size of the scratch buffer at first. */
@@ -27,10 +30,11 @@ static void cut_add(struct lines *found, const uriel_html_reference *reference)
                             .flags = (reference->flags & URIEL_HTML_INERT ? LINE_INERT : 0U) |
                                      (reference->flags & URIEL_HTML_BASE ? LINE_BASE : 0U)};
   char attribute[256];
-  snprintf(attribute, sizeof attribute, "%s\t%d %x %llu %.99s",
+  snprintf(attribute, sizeof attribute, "%s\t%d %x %llu %.*s",
            reference->attribute.ptr ? reference->attribute.ptr : "-", (int)reference->kind,
-           reference->flags, (unsigned long long)reference->length,
-           reference->codebase.ptr ? reference->codebase.ptr : "");
+           reference->flags, (unsigned long long)reference->length, (int)reference->codebase.len,
+           reference->codebase.len ? reference->codebase.ptr : "");
+  found->has_base = true; /* the flag is the reader's */
   lines_add(found, line, reference->element.ptr, attribute, reference->value.ptr, reference->value.len);
 }
 
@@ -122,22 +126,26 @@ static const char *cut_compare(const struct lines *lines, const struct lines *re
   return links == of_links ? NULL : "an href or src is not reported, or twice";
 }
 
-const char *cuts_check(const struct page *page, const struct lines *lines, uint64_t seed)
+const char *cuts_check(const char *data, size_t len, uint64_t seed)
 {
-  const struct cut whole = {0, page->len + 1, URIEL_HTML_SCRATCH};
+  const struct page page = {(char *)data, len};
+  struct lines lines = {0};
+  list_lines(data, len, true, &lines);
+  const struct cut whole = {0, len + 1, URIEL_HTML_SCRATCH};
   const struct cut cuts[] = {
       {seed, 1, 64 + seed % 512}, {seed, 7, URIEL_HTML_SCRATCH}, {seed, 64, 0}, {seed, 1024, 64}};
   struct lines references = {0};
-  const char *why = cut_read(page, whole, &references) ? cut_compare(lines, &references)
-                                                       : "the buffer is never enough";
+  const char *why = cut_read(&page, whole, &references) ? cut_compare(&lines, &references)
+                                                        : "the buffer is never enough";
   for (size_t i = 0; !why && i < sizeof cuts / sizeof *cuts; i++) {
     struct lines again = {0};
-    if (!cut_read(page, cuts[i], &again))
+    if (!cut_read(&page, cuts[i], &again))
       why = "the buffer is never enough for pieces";
     else if (lines_differ(&references, &again) != SIZE_MAX)
       why = "the references depend on the pieces";
     lines_free(&again);
   }
   lines_free(&references);
+  lines_free(&lines);
   return why;
 }

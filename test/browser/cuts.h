@@ -3,13 +3,11 @@
 #ifndef URIEL_TEST_BROWSER_CUTS_H
 #define URIEL_TEST_BROWSER_CUTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-#include "lines.h"
-#include "pages.h"
-
-/* Returns why the references of uriel_html.h are not those of the lines, or depend on the cuts and the
- * size of the scratch buffer; NULL if all is well. The seed decides where the document is cut. */
-const char *cuts_check(const struct page *page, const struct lines *lines, uint64_t seed);
+/* Returns why the references of uriel_html.h are not those of list_lines.h, or depend on the cuts and
+ * the size of the scratch buffer; NULL if all is well. The seed decides where the document is cut. */
+const char *cuts_check(const char *data, size_t len, uint64_t seed);
 
 #endif

@@ -9,7 +9,7 @@ int main(void)
   struct page page = {0};
   while (page_read(&page, stdin)) {
     struct lines lines = {0};
-    list_lines(page.ptr, page.len, &lines);
+    list_lines(page.ptr, page.len, false, &lines);
     lines_write(&lines, stdout);
     lines_free(&lines);
   }

@@ -20,7 +20,7 @@ struct list {
   uint64_t html_has, body_has; /* attributes of the first <html> and <body> */
   uint32_t
       style_at; /* the place of an open <style> of SVG or MathML, which may have elements in it; or 0 */
-  bool in_style;
+  bool in_style, removed;
   size_t body_from; /* the lines before those of the body, which a <frameset> removes */
   struct line style;
   struct page text;
@@ -117,7 +117,7 @@ static void list_start(struct list *list, const struct html_token *token)
   list->tokens.content = made.content;
   list->tokens.raw = token->id;
   list_style_follow(list);
-  if (made.removes)
+  if (made.removes && !list->removed)
     lines_remove(list->lines, list->body_from);
   if (made.element || made.merged)
     list_element(list, token, &made);
@@ -145,10 +145,10 @@ static void list_token(struct list *list, const struct html_token *token)
   list_style_follow(list);
 }
 
-void list_lines(const char *data, size_t len, struct lines *lines)
+void list_lines(const char *data, size_t len, bool removed, struct lines *lines)
 {
   struct list *const list = page_memory(NULL, sizeof *list);
-  *list = (struct list){.data = data, .len = len, .lines = lines};
+  *list = (struct list){.data = data, .len = len, .lines = lines, .removed = removed};
   const size_t size = 64 * 1024 + 64 * len;
   list->tree.scratch = page_memory(NULL, size);
   list->tree.size = size;

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "cuts.h"
 #include "list_lines.h"
 #include "vectors.h"
 
@@ -19,7 +20,7 @@ static char *found(uriel_text page)
   char *text = NULL;
   size_t size = 0;
   FILE *const out = open_memstream(&text, &size);
-  list_lines(page.ptr, page.len, &lines);
+  list_lines(page.ptr, page.len, false, &lines);
   for (size_t i = 0; i < lines.count; i++)
     fprintf(out, "%s%s\t%s", i ? "\n" : "", line_flags(&lines.all[i]).text, lines.all[i].text);
   fclose(out);
@@ -31,8 +32,11 @@ static char *found(uriel_text page)
 
 static void check(const vector_case *given)
 {
-  char *const ours = found(vector_field(given, "page"));
+  const uriel_text page = vector_field(given, "page");
+  char *const ours = found(page);
   expect_name(given, "references", vector_field(given, "references"), ours);
+  const char *const why = cuts_check(page.ptr, page.len, given->line);
+  expect_true(given, why ? why : "the reader agrees", why == NULL);
   free(ours);
 }
 
