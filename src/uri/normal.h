@@ -67,11 +67,18 @@ static inline bool normal_scheme_may_own(uriel_text scheme)
   return letter <= LAST - FIRST && (lengths[letter] >> scheme.len & 1);
 }
 
+/* Reports whether the reference has an empty authority, a path, and a scheme like "file", which changes
+ * no such URI. */
+static inline bool normal_scheme_local(const uriel_ref *ref)
+{
+  return ref->scheme_end == 4 && (ref->text[0] | 0x20) == 'f' && ref->host_begin == ref->path_begin;
+}
+
 /* Reports whether port and path show that the scheme changes nothing: the reference has no authority,
  * or its authority has no port and a path follows. */
 static inline bool normal_scheme_silent(const uriel_ref *ref)
 {
-  return !normal_scheme_may_own(component_scheme(ref)) &&
+  return (!normal_scheme_may_own(component_scheme(ref)) || normal_scheme_local(ref)) &&
          (ref->host_begin == 0 ||
           (ref->host_end == ref->path_begin && ref->path_begin != ref->path_end));
 }
