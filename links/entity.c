@@ -47,6 +47,7 @@ static bool entity_copy(struct entity *entity, struct buffer *to, uriel_text tex
 static struct work_rule entity_rule(const struct entity *entity)
 {
   struct work_rule rule = entity->links->rule;
+  rule.no_normal &= !entity->parts;
   if (entity->encoder) {
     rule.encoder = charset_encode;
     rule.encoder_context = entity->encoder;

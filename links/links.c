@@ -31,6 +31,7 @@ struct links *links_new(const struct links_limits *limits)
   links->limits.depth = limits->depth ? limits->depth : LINKS_DEPTH;
   links->rule = (struct work_rule){.spec = limits->spec,
                                    .to_uri = limits->to_uri,
+                                   .no_normal = limits->no_normal,
                                    .compare = limits->compare || limits->spec == URIEL_SPEC_WHATWG};
   return links;
 }

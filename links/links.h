@@ -106,6 +106,7 @@ struct links_limits {
                       error (RFC 3987, 3.1); _WHATWG: as browsers do (the URL standard, and HTML) */
   bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
   bool compare;    /* compare what the RFCs and the URL standard say; always so with _WHATWG */
+  bool no_normal;  /* the sink does not need `normal`, which may be undefined */
 };
 
 /* Each thread needs its own. Returns NULL if there is no memory. */

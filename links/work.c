@@ -111,43 +111,69 @@ static bool work_parse(struct work *work, const struct work_rule *rule, uriel_te
 
 /* ---- Targets by the RFCs ---------------------------------------------------------------------- */
 
-/* Resolves `ref` against `base`, which is absolute or empty, into `out`. A URI with a scheme is its own
- * base, which removes its dot segments. Returns false if there is no base, or with `out->no_memory`. */
-static bool work_resolve(uriel_text base, const uriel_ref *ref, struct buffer *out)
-{
-  uriel_ref base_ref = *ref;
-  out->no_memory = false;
-  if (!uriel_scheme(ref).ptr && !(base.len && uriel_parse(&base_ref, base.ptr, base.len, NULL)))
-    return false;
-  while (buffer_again(
-      out, uriel_resolve(&base_ref, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
-    ;
-  return !out->no_memory && out->len != 0;
-}
-
 /* Returns the number of the base's segments that ".." can remove, without the last one, which the
  * reference's path replaces (5.2.3). */
-static size_t work_depth(uriel_text base)
+static size_t work_depth(const uriel_ref *base)
 {
-  uriel_ref ref;
-  uriel_text segment;
+  uriel_text path = uriel_path(base), segment;
   size_t depth = 0;
-  if (!uriel_parse(&ref, base.ptr, base.len, NULL))
-    return 0;
-  uriel_text path = uriel_path(&ref);
   while (uriel_segment_next(&path, &segment))
     depth++;
   return depth - (depth > 0);
 }
 
-/* Returns how many ".." of a relative path go beyond the base's root, and are dropped by 5.2.4. */
-static unsigned work_excess(const uriel_ref *ref, uriel_text base)
+/* Reads a base, the same one once. Returns NULL if there is no memory. */
+static struct work_known_base *work_know(struct work *work, uriel_text base)
+{
+  struct work_known_base *const known = &work->base;
+  if (known->text.ptr && known->text.len == base.len &&
+      (!base.len || memcmp(known->text.ptr, base.ptr, base.len) == 0))
+    return known;
+  known->is_read = known->is_url = known->is_plain = false;
+  if (!buffer_set(&known->text, base)) {
+    buffer_free(&known->text);
+    return NULL;
+  }
+  known->is_ref = base.len && uriel_parse(&known->ref, known->text.ptr, base.len, NULL);
+  known->depth = known->is_ref ? work_depth(&known->ref) : 0;
+  return known;
+}
+
+/* Resolves `ref` against `base`, which is absolute or empty, into `out`. A URI with a scheme is its own
+ * base, which removes its dot segments. Returns false if there is no base, or with `out->no_memory`. */
+static bool work_resolve(struct work *work, uriel_text base, const uriel_ref *ref, struct buffer *out)
+{
+  const uriel_ref *from = ref;
+  out->no_memory = false;
+  if (!ref->scheme_end) {
+    const struct work_known_base *const known = work_know(work, base);
+    out->no_memory = !known;
+    if (!known || !known->is_ref)
+      return false;
+    from = &known->ref;
+  }
+  while (
+      buffer_again(out, uriel_resolve(from, ref, URIEL_RESOLVE_STRICT, out->ptr, out->capacity, NULL)))
+    ;
+  return !out->no_memory && out->len != 0;
+}
+
+/* Returns how many ".." of a relative path go beyond the base's root, and are dropped by 5.2.4. The base
+ * is that of work_resolve. */
+static unsigned work_excess(const struct work *work, const uriel_ref *ref)
 {
   uriel_text path = uriel_path(ref), segment;
   unsigned excess = 0;
-  if (!(ref->flags & URIEL_HAS_DOT_SEGMENT) || uriel_scheme(ref).ptr || uriel_authority(ref).ptr)
+  if (!(ref->flags & URIEL_HAS_DOT_SEGMENT) || ref->scheme_end || ref->host_begin)
     return 0;
-  size_t depth = *path.ptr == '/' ? 0 : work_depth(base);
+  size_t depth = *path.ptr == '/' ? 0 : work->base.depth;
+  while (path.len > 2 && memcmp(path.ptr, "../", 3) == 0 && depth > 0) {
+    path = (uriel_text){path.ptr + 3, path.len - 3};
+    depth--;
+  }
+  const bool goes_up = path.len > 1 && memcmp(path.ptr, "..", 2) == 0;
+  if (!goes_up && !memmem(path.ptr, path.len, "/..", 3))
+    return 0;
   while (uriel_segment_next(&path, &segment)) {
     const bool up = segment.len == 2 && memcmp(segment.ptr, "..", 2) == 0;
     const bool stay = segment.len == 1 && *segment.ptr == '.';
@@ -169,6 +195,8 @@ static bool work_normalize(struct work *work, const uriel_ref *target, struct bu
     ;
   if (out->no_memory)
     return false;
+  if (out->len == target->length && memcmp(out->ptr, target->text, out->len) == 0)
+    return true;
   if (!uriel_parse(&ref, out->ptr, out->len, &work->error))
     out->len = 0;
   return true;
@@ -183,14 +211,16 @@ static bool work_target(struct work *work, const struct work_rule *rule, uriel_t
   if (!work_parse(work, rule, reference, &ref))
     return !work->uri.no_memory;
   work->form = uriel_form_name(uriel_form_of(&ref));
-  if (!work_resolve(base, &ref, out)) {
+  if (!work_resolve(work, base, &ref, out)) {
     out->len = 0;
     work->error =
         (uriel_error){.code = URIEL_ERROR_BASE_NOT_ABSOLUTE, .length = (uint32_t)work->reference.len};
     return !out->no_memory;
   }
-  work->excess = work_excess(&ref, base);
+  work->excess = work_excess(work, &ref);
   if (!uriel_parse(&target, out->ptr, out->len, &work->error))
+    return true;
+  if (rule->no_normal && !rule->compare)
     return true;
   return work_normalize(work, &target, &work->normal);
 }
@@ -256,24 +286,20 @@ static bool work_url_parse(uriel_ref *url, const uriel_ref *base, uriel_text tex
   return need != URIEL_FAILED && !out->no_memory;
 }
 
-/* Parses a base, the same one once. Returns NULL if it is empty or not a URL, or with `no_memory` of
+/* Returns a base by the URL standard, or NULL if it is empty or not a URL, or with `no_memory` of
  * `base.text`. */
 static const uriel_ref *work_url_base(struct work *work, uriel_text base)
 {
-  struct work_known_base *const known = &work->base;
-  if (known->text.ptr && known->text.len == base.len &&
-      (!base.len || memcmp(known->text.ptr, base.ptr, base.len) == 0))
-    return known->is_url ? &known->url : NULL;
-  known->is_url = known->is_plain = false;
-  if (!buffer_set(&known->text, base))
-    return NULL;
-  const uriel_text text = buffer_text(&known->text);
-  known->is_url = base.len && work_url_parse(&known->url, NULL, text, NULL, &known->serialized);
-  known->is_plain = known->is_url && work_is_plain(text);
-  if (known->serialized.no_memory)
-    buffer_free(&known->text);
-  known->text.no_memory = known->serialized.no_memory;
-  return known->is_url ? &known->url : NULL;
+  struct work_known_base *const known = work_know(work, base);
+  work->base.text.no_memory = !known;
+  if (known && !known->is_read) {
+    const uriel_text text = buffer_text(&known->text);
+    known->is_url = base.len && work_url_parse(&known->url, NULL, text, NULL, &known->serialized);
+    known->is_plain = known->is_url && work_is_plain(text);
+    known->text.no_memory = known->serialized.no_memory;
+    known->is_read = !known->text.no_memory;
+  }
+  return known && known->is_url ? &known->url : NULL;
 }
 
 /* Sets the error of a text that is not a URL: the last one that the standard reports. Returns false if
@@ -453,7 +479,7 @@ bool work_base(struct work *work, const struct work_rule *rule, uriel_text state
     if (!url.ptr || (url.ptr != out->ptr && !buffer_set(out, url)))
       return false;
     out->len = url.len;
-  } else if (!work_parse(work, rule, stated, &ref) || !work_resolve(outer, &ref, out)) {
+  } else if (!work_parse(work, rule, stated, &ref) || !work_resolve(work, outer, &ref, out)) {
     out->no_memory |= work->uri.no_memory;
     return false;
   }

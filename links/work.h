@@ -14,6 +14,7 @@ struct work_rule {
   uriel_spec spec; /* URIEL_SPEC_RFC3986; _IRI: that, and RFC 3987 for text beyond US-ASCII; _WHATWG */
   bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
   bool compare;    /* set `elsewhere` */
+  bool no_normal;  /* `normal` is not needed; with `compare` it is made nevertheless */
   uriel_url_encoder *encoder; /* of queries, by the URL standard; NULL: UTF-8 */
   void *encoder_context;
 };
@@ -21,11 +22,16 @@ struct work_rule {
 /* IRIs are references. */
 extern const struct work_rule work_rule_iri;
 
-/* The last base by the URL standard. */
+/* The last base, read once. */
 struct work_known_base {
-  struct buffer text, serialized;
-  uriel_ref url; /* over one of them */
-  bool is_url;
+  struct buffer text;
+  uriel_ref ref; /* by RFC 3986, over `text` */
+  bool is_ref;
+  size_t depth; /* how many of its segments ".." can remove */
+  /* By the URL standard, if `is_read`. */
+  struct buffer serialized;
+  uriel_ref url; /* over one of the texts */
+  bool is_read, is_url;
   bool is_plain; /* both standards resolve against it in the same way */
 };
 
