@@ -39,47 +39,53 @@ static resolve_target resolve_transform(const uriel_ref *base, const uriel_ref *
   return t;
 }
 
-/* Returns whether a segment of the path starts with ".". */
+/* Returns whether a segment of the path starts with ".". Compilers vectorise this. */
 static bool resolve_has_dot_start(uriel_text path)
 {
-  const char *const end = path.ptr + path.len;
-  for (const char *at = path.ptr; at < end; at = view_find(at, end, '/') + 1)
-    if (*at == '.')
-      return true;
-  return false;
+  unsigned char some = path.len > 0 && path.ptr[0] == '.';
+  for (size_t i = 1; i < path.len; i++)
+    some |= (unsigned char)((path.ptr[i - 1] == '/') & (path.ptr[i] == '.'));
+  return some != 0;
 }
 
-/* Returns the text up to the slash before the last segment of a rooted path that ends in "/". */
-static uriel_text resolve_parent(uriel_text head)
+/* Returns the length up to the slash before the last segment of a path that begins and ends with one. */
+static size_t resolve_parent(const char *path, size_t len)
 {
-  if (head.len > 1)
-    head.len--;
-  while (head.ptr[head.len - 1] != '/')
-    head.len--;
-  return head;
+  if (len > 1)
+    len--;
+  while (path[len - 1] != '/')
+    len--;
+  return len;
 }
 
-/* Fast path: removes the dot segments at the start of the reference's path, and the segments of the
- * base's path that they remove. Returns false, with `t` unchanged, if others may have to be removed. */
-static bool resolve_climb(resolve_target *t, const uriel_ref *base)
+/* Fast path: returns how much of the base's text comes before the reference's, less its first `*skip`
+ * bytes, if the target is only these two joined because dot segments are only at the start of the
+ * reference's path; 0 if it may be another. */
+static size_t resolve_climb(const uriel_ref *base, const uriel_ref *reference, size_t *skip)
 {
-  uriel_text head = t->head, tail = t->tail;
-  if (head.len == 0 || head.ptr[0] != '/' || (base->flags & URIEL_HAS_DOT_SEGMENT))
-    return false;
+  const char *const path = base->text + base->path_begin;
+  size_t head = base->path_end - base->path_begin;
+  uriel_text tail = component_path(reference);
+  if (reference->scheme_end || reference->host_begin || tail.len == 0 || tail.ptr[0] != '.' ||
+      head == 0 || path[0] != '/' || (base->flags & URIEL_HAS_DOT_SEGMENT))
+    return 0;
+  while (path[head - 1] != '/')
+    head--;
   while (tail.len > 1 && tail.ptr[0] == '.') {
     const bool up = tail.len > 2 && tail.ptr[1] == '.';
     if (tail.ptr[1 + up] != '/')
-      return false;
+      return 0;
     tail = view_of(tail.ptr + 2 + up, tail.ptr + tail.len);
     if (up)
-      head = resolve_parent(head);
+      head = resolve_parent(path, head);
   }
-  const bool doubled = head.len > 1 ? head.ptr[1] == '/' : tail.len > 0 && tail.ptr[0] == '/';
-  if ((!view_defined(t->authority) && doubled) || resolve_has_dot_start(tail))
-    return false;
-  t->head = head;
-  t->tail = tail;
-  return true;
+  /* Without an authority, a path cannot begin with "//"; a URL of the WHATWG has "/." before it. */
+  const bool doubled = head > 1 ? path[1] == '/' : tail.len > 0 && tail.ptr[0] == '/';
+  const bool whole = base->host_begin || (!doubled && base->path_begin == base->scheme_end + 1);
+  if (!whole || resolve_has_dot_start(tail))
+    return 0;
+  *skip = (size_t)(tail.ptr - reference->text);
+  return base->path_begin + head;
 }
 
 static void resolve_write_path(writer *w, const resolve_target *t)
@@ -95,11 +101,19 @@ size_t uriel_resolve_3986(const uriel_ref *base, const uriel_ref *reference, uns
                           size_t capacity)
 {
   writer w = writer_to(out, capacity);
-  resolve_target t = resolve_transform(base, reference, options);
+  size_t skip;
+  const size_t prefix =
+      reference->flags & URIEL_HAS_DOT_SEGMENT ? resolve_climb(base, reference, &skip) : 0;
+  if (prefix > 0) {
+    uriel_write_bytes(&w, base->text, prefix);
+    uriel_write_bytes(&w, reference->text + skip, reference->length - skip);
+    return w.len;
+  }
+  const resolve_target t = resolve_transform(base, reference, options);
   uriel_write_part(&w, "", t.scheme, ":");
   uriel_write_part(&w, "//", t.authority, "");
   const uint32_t flags = reference->flags | (t.head.len > 0 ? base->flags : 0);
-  if (t.remove_dots && (flags & URIEL_HAS_DOT_SEGMENT) && !resolve_climb(&t, base)) {
+  if (t.remove_dots && (flags & URIEL_HAS_DOT_SEGMENT)) {
     resolve_write_path(&w, &t);
   } else {
     write_view(&w, t.head);
