@@ -10,15 +10,13 @@ static uint64_t place_lines(const char *text, size_t len)
 {
   enum { PLACE_BLOCK = 128 };
   uint64_t lines = 0;
-  size_t at = 0;
-  for (; len - at >= PLACE_BLOCK; at += PLACE_BLOCK) {
+  for (size_t at = 0; at < len; at += PLACE_BLOCK) {
+    const size_t end = len - at < PLACE_BLOCK ? len - at : PLACE_BLOCK;
     unsigned char some = 0;
-    for (size_t i = 0; i < PLACE_BLOCK; i++)
+    for (size_t i = 0; i < end; i++)
       some = (unsigned char)(some + (text[at + i] == '\n'));
     lines += some;
   }
-  for (; at < len; at++)
-    lines += text[at] == '\n';
   return lines;
 }
 
