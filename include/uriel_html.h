@@ -99,6 +99,11 @@ URIEL_API uriel_html_status uriel_html_next(uriel_html *html, uriel_html_referen
 URIEL_API size_t uriel_html_needed(const uriel_html *html);
 URIEL_API void uriel_html_grow(uriel_html *html, char *scratch, size_t size);
 
+/* Writes the value of an attribute, or a text if not `attribute`: with character references decoded
+ * (13.2.5.72), CR LF and CR as LF, and NUL as U+FFFD. Bound: 3 * `len`. */
+URIEL_API size_t uriel_html_decode(const char *text, size_t len, bool attribute, char *out,
+                                   size_t capacity);
+
 /* Writes the reference without white space around it, and without tabs and line breaks in it (HTML,
  * "strip leading and trailing ASCII whitespace"; URL, 4.4). Bound: `len`. `out` may be `text`. */
 URIEL_API size_t uriel_html_clean(const char *text, size_t len, char *out);

@@ -97,21 +97,6 @@ void charset_close(struct charset *charset)
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
-/* Where a run of bytes, all ASCII or none, begins in the UTF-8 and in the text. */
-struct charset_run {
-  size_t to, from;
-};
-
-static bool charset_put_run(struct buffer *map, size_t to, size_t from)
-{
-  const struct charset_run run = {to, from};
-  if (!buffer_grow(map, map->len + sizeof run))
-    return false;
-  memcpy(map->ptr + map->len, &run, sizeof run);
-  map->len += sizeof run;
-  return true;
-}
-
 /* Whether the first `len` bytes are one character; sets it. */
 static bool charset_is_one(iconv_t reader, const char *bytes, size_t len, uint32_t *scalar)
 {
@@ -216,14 +201,13 @@ static size_t charset_ascii(uriel_text text, size_t at)
   return at;
 }
 
-bool charset_is_ascii(const struct charset *charset, uriel_text text)
+bool charset_has_escapes(const struct charset *charset)
 {
-  return charset_ascii(text, 0) == text.len && (charset->form != CHARSET_ISO_2022_JP || !text.len ||
-                                                !memchr(text.ptr, CHARSET_ESCAPE, text.len));
+  return charset->form == CHARSET_ISO_2022_JP;
 }
 
 /* Whether an escape sequence begins the text; sets the state that it leads to. */
-static bool charset_is_escape(uriel_text text, enum charset_state *state)
+static bool charset_is_escape(uriel_text text, unsigned *state)
 {
   static const struct {
     char bytes[4];
@@ -242,8 +226,8 @@ static bool charset_is_escape(uriel_text text, enum charset_state *state)
 }
 
 /* Returns the length of the character at the start of ISO-2022-JP. */
-static size_t charset_next_escaped(const struct charset *charset, enum charset_state state,
-                                   uriel_text text, uint32_t *scalar)
+static size_t charset_next_escaped(const struct charset *charset, unsigned state, uriel_text text,
+                                   uint32_t *scalar)
 {
   const unsigned byte = (unsigned char)*text.ptr;
   const unsigned trail = text.len > 1 ? (unsigned char)text.ptr[1] : CHARSET_ESCAPE;
@@ -266,63 +250,49 @@ static size_t charset_next_escaped(const struct charset *charset, enum charset_s
   return 1;
 }
 
-/* Converts ISO-2022-JP, which has no map. */
-static bool charset_decode_escapes(const struct charset *charset, uriel_text text, struct buffer *out)
+size_t charset_read_escapes(const struct charset *charset, struct charset_escapes *state,
+                            uriel_text text, bool last, char *out, size_t *out_len)
 {
-  enum charset_state state = CHARSET_ASCII;
-  bool escaped = false; /* the last bytes were an escape sequence */
-  while (text.len) {
+  enum { LONGEST = 3 };
+  const char *const begin = text.ptr;
+  *out_len = 0;
+  while (text.len >= LONGEST || (last && text.len)) {
     uint32_t scalar = CHARSET_BAD;
-    size_t len = 3;
-    const bool escape = charset_is_escape(text, &state);
+    size_t len = LONGEST;
+    const bool escape = charset_is_escape(text, &state->mode);
     if (!escape)
-      len = charset_next_escaped(charset, state, text, &scalar);
-    if (!buffer_grow(out, out->len + 4))
-      return false;
-    if (!escape || escaped)
-      out->len += utf8_write(scalar, out->ptr + out->len);
-    escaped = escape;
+      len = charset_next_escaped(charset, state->mode, text, &scalar);
+    if (!escape || state->escaped)
+      *out_len += utf8_write(scalar, out + *out_len);
+    state->escaped = escape;
     text.ptr += len;
     text.len -= len;
   }
-  return true;
+  return (size_t)(text.ptr - begin);
 }
 
-bool charset_decode(struct charset *charset, uriel_text text, struct buffer *out, struct buffer *map)
+size_t charset_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
 {
-  out->len = map->len = 0;
-  if (charset->form == CHARSET_ISO_2022_JP)
-    return charset_decode_escapes(charset, text, out);
-  for (size_t at = 0; at < text.len;) {
-    const size_t ascii = charset_ascii(text, at) - at;
-    if (!buffer_grow(out, out->len + ascii) || !charset_put_run(map, out->len, at))
-      return false;
-    memcpy(out->ptr + out->len, text.ptr + at, ascii);
-    out->len += ascii;
+  const struct charset *const charset = context;
+  const uriel_text whole = {text, len};
+  size_t n = 0;
+  for (size_t at = 0; at < len;) {
+    const size_t ascii = charset_ascii(whole, at) - at;
+    if (ascii && n <= capacity && ascii <= capacity - n)
+      memcpy(out + n, text + at, ascii);
+    n += ascii;
     at += ascii;
-    if (at < text.len && !charset_put_run(map, out->len, at))
-      return false;
-    while (at < text.len && (unsigned char)text.ptr[at] >= 0x80) {
+    while (at < len && (unsigned char)text[at] >= 0x80) {
+      char utf_8[4];
       uint32_t scalar;
-      at += charset_next(charset, text.ptr + at, text.len - at, &scalar);
-      if (!buffer_grow(out, out->len + 4))
-        return false;
-      out->len += utf8_write(scalar, out->ptr + out->len);
+      at += charset_next(charset, text + at, len - at, &scalar);
+      const size_t written = utf8_write(scalar, utf_8);
+      if (n <= capacity && written <= capacity - n)
+        memcpy(out + n, utf_8, written);
+      n += written;
     }
   }
-  return true;
-}
-
-uint64_t charset_origin(const struct buffer *map, size_t *from, uint64_t offset)
-{
-  const struct charset_run *const runs = (const struct charset_run *)(const void *)map->ptr;
-  const size_t count = map->len / sizeof *runs;
-  if (!count)
-    return offset;
-  while (*from + 1 < count && runs[*from + 1].to <= offset)
-    ++*from;
-  const uint64_t origin = runs[*from].from + (offset - runs[*from].to);
-  return *from + 1 < count && origin > runs[*from + 1].from ? runs[*from + 1].from : origin;
+  return n;
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------- */

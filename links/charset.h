@@ -17,16 +17,23 @@ struct charset;
 bool charset_open(struct charset **charset, uriel_text label);
 void charset_close(struct charset *charset);
 
-/* Whether all bytes of the text are ASCII, and mean ASCII. */
-bool charset_is_ascii(const struct charset *charset, uriel_text text);
+/* Whether it is ISO-2022-JP, the only one that does not contain US-ASCII: charset_read_escapes reads it,
+ * and charset_decode the others. */
+bool charset_has_escapes(const struct charset *charset);
 
-/* Converts text to UTF-8 in `out`; invalid bytes become U+FFFD. Writes to `map` where its parts
- * come from. Returns false if there is no memory. */
-bool charset_decode(struct charset *charset, uriel_text text, struct buffer *out, struct buffer *map);
+/* Where a text in ISO-2022-JP was cut. Zero-initialise. */
+struct charset_escapes {
+  unsigned mode;
+  bool escaped; /* the last bytes were an escape sequence */
+};
 
-/* Returns the offset in the text of an offset in its UTF-8. `*from` is 0 at first; later offsets are not
- * smaller. Places of ISO-2022-JP are those of the UTF-8. */
-uint64_t charset_origin(const struct buffer *map, size_t *from, uint64_t offset);
+/* Converts ISO-2022-JP to UTF-8, up to 3 bytes for each byte; invalid bytes become U+FFFD. Returns how
+ * many bytes it read: all if the text is the last piece. */
+size_t charset_read_escapes(const struct charset *charset, struct charset_escapes *state,
+                            uriel_text text, bool last, char *out, size_t *out_len);
+
+/* A uriel_html_decoder; its context is the struct charset. Invalid bytes become U+FFFD. */
+size_t charset_decode(void *context, const char *text, size_t len, char *out, size_t capacity);
 
 /* A uriel_url_encoder; its context is the struct charset. */
 size_t charset_encode(void *context, uint32_t scalar, char out[8]);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "charset.h"
 #include "reader/budget.h"
@@ -85,6 +86,12 @@ bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text ou
 {
   return entity_find_base(entity, stated, outer, out) &&
          (out->len || !entity_keeps_outer(entity) || entity_copy(entity, out, outer));
+}
+
+bool entity_base_counts(uriel_text href)
+{
+  return !(href.len > 4 && strncasecmp(href.ptr, "data:", 5) == 0) &&
+         !(href.len > 10 && strncasecmp(href.ptr, "javascript:", 11) == 0);
 }
 
 bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *used)
@@ -189,6 +196,14 @@ static bool entity_tell(struct entity *entity, const struct links_reference *ref
   return more;
 }
 
+/* Lines are counted if the sink wants them, and for errors. */
+static struct place entity_place(const struct entity *entity, const struct entity_item *item, bool clean)
+{
+  return item->locate && !(clean && entity->links->limits.no_lines)
+             ? item->locate(item->locate_context, item->place.offset)
+             : item->place;
+}
+
 bool entity_reference(struct entity *entity, const struct entity_item *item)
 {
   struct links *links = entity->links;
@@ -213,7 +228,7 @@ bool entity_reference(struct entity *entity, const struct entity_item *item)
     work->error.code = URIEL_ERROR_NONE;
   const bool clean = work->error.code == URIEL_ERROR_NONE;
   const struct links_reference reference = {.ordinal = ++entity->references,
-                                            .place = item->place,
+                                            .place = entity_place(entity, item, clean),
                                             .element = item->element,
                                             .attribute = item->attribute,
                                             .header = item->header,

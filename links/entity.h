@@ -30,7 +30,7 @@ struct links {
   const struct links_sink *sink;
   const struct links_request *request;
   struct decoder_measure measure; /* of all decoding in the file */
-  struct arena arena;             /* used by one reader at a time: HTML */
+  struct arena arena;             /* used by one reader at a time: XML */
   struct work_rule rule;          /* for references whose document is UTF-8 */
   struct work work;               /* one reference's */
   struct buffer cleaned, codebase, message;
@@ -70,6 +70,10 @@ bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *u
  * not valid, or `outer` by the URL standard. */
 bool entity_resolve_base(struct entity *entity, uriel_text stated, uriel_text outer, struct buffer *out);
 
+/* Whether a <base href> without white space around it counts: one with "data:" or "javascript:" does not
+ * (HTML, "set the frozen base URL"). */
+bool entity_base_counts(uriel_text href);
+
 /* Returns the part before the first "#", as a base has no fragment (RFC 3986, 5.1). */
 uriel_text entity_less_fragment(uriel_text uri);
 
@@ -79,6 +83,9 @@ bool entity_begin(struct entity *entity);
 
 struct entity_item {
   struct place place;
+  /* Returns the whole place, of which `place` has only the offset; NULL: `place` is whole. */
+  struct place (*locate)(void *context, uint64_t offset);
+  void *locate_context;
   const char *element, *attribute, *header; /* may be NULL */
   uriel_text raw, cleaned;
   enum reference_base base;
@@ -93,6 +100,9 @@ bool entity_reference(struct entity *entity, const struct entity_item *item);
 /* `length` is 0 for an error without a text. */
 bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Whether the document is the file itself, as its bytes are. */
+bool entity_is_file(const struct entity *entity);
 
 /* Returns how many bytes of the document may be read as a whole: limits.whole, or fewer so that this
  * document and the enclosing ones in memory stay within four times that. */

@@ -27,6 +27,7 @@ struct links *links_new(const struct links_limits *limits)
   struct links *links = budget_take_zeros(1, sizeof *links);
   if (!links)
     return NULL;
+  links->limits = *limits;
   links->limits.whole = limits->whole ? limits->whole : LINKS_WHOLE;
   links->limits.depth = limits->depth ? limits->depth : LINKS_DEPTH;
   links->rule = (struct work_rule){.spec = limits->spec,
@@ -251,6 +252,11 @@ static ssize_t links_read_bytes(void *context, char *data, size_t capacity)
   const ssize_t got = links->request->read(links->request->context, data, capacity);
   links->measure.in += got > 0 ? (uint64_t)got : 0;
   return got;
+}
+
+bool entity_is_file(const struct entity *entity)
+{
+  return !entity->parent && entity->source.read == links_read_bytes;
 }
 
 /* Sets the properties of the file that the caller gave. */

@@ -107,6 +107,7 @@ struct links_limits {
   bool to_uri;     /* encode characters beyond ASCII also in text that is not an IRI */
   bool compare;    /* compare what the RFCs and the URL standard say; always so with _WHATWG */
   bool no_normal;  /* the sink does not need `normal`, which may be undefined */
+  bool no_lines;   /* nor the line and column of references without an error, which may be 0 */
 };
 
 /* Each thread needs its own. Returns NULL if there is no memory. */
@@ -115,6 +116,8 @@ void links_free(struct links *links);
 
 struct links_request {
   source_reader *read; /* the file's bytes */
+  /* Reads them once more, from any offset, while `read` goes on; NULL if that is not possible. */
+  ssize_t (*read_at)(void *context, char *data, size_t capacity, uint64_t offset);
   void *context;
   const char *name;       /* of the file, for its kind if the content leaves it open; may be NULL */
   uriel_text retrieval;   /* the URI that it was retrieved from, with a scheme; undefined if unknown */

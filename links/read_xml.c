@@ -3,8 +3,6 @@
  * (RFC 3986, 5.1.1), of <base href> in XHTML, or of the document. */
 #include <string.h>
 
-#include "html.h"
-#include "page.h"
 #include "reader/budget.h"
 #include "reader/text.h"
 #include "reader/unicode.h"
@@ -13,6 +11,15 @@
 #include "xml_document.h"
 
 enum { XML_SAMPLE = 64 * 1024 };
+
+/* Returns the text with its character references decoded, in the arena; NULL if that has no room. */
+static const char *xml_unescape(struct arena *arena, uriel_text raw, size_t *len)
+{
+  char *const out = arena_take(arena, raw.len * 3 + 1);
+  if (out)
+    *len = uriel_html_decode(raw.ptr, raw.len, true, out, raw.len * 3);
+  return out;
+}
 
 /* ---- The document's base ---------------------------------------------------------------------- */
 
@@ -23,14 +30,15 @@ static bool xml_state_base(struct entity *entity, const struct tag_value *value,
   size_t len = value->len;
   bool used = false;
   arena_reset(&links->arena, (size_t)XML_SAMPLE * 64);
-  const char *text =
-      value->verbatim ? value->ptr : html_unescape(&links->arena, value->ptr, value->len, &len);
+  const char *text = value->verbatim
+                         ? value->ptr
+                         : xml_unescape(&links->arena, (uriel_text){value->ptr, value->len}, &len);
   bool more = !links->arena.no_memory && buffer_grow(cleaned, len);
   if (!more)
     return entity_no_memory(entity);
   if (text) {
     cleaned->len = uriel_html_clean(text, len, cleaned->ptr);
-    if (!element || page_base_counts(buffer_text(cleaned)))
+    if (!element || entity_base_counts(buffer_text(cleaned)))
       more = entity_base(entity, buffer_text(cleaned), element ? "base element" : "xml:base", &used);
   }
   arena_reset(&links->arena, 0);
@@ -265,7 +273,7 @@ static bool xml_characters(struct xml_document *document, struct xml_attribute *
       !memchr(raw.ptr, '&', raw.len) || memchr(raw.ptr, 0, raw.len) ||
       uriel_utf8_span(raw.ptr, raw.len) < raw.len) /* the encoding is not UTF-8 */
     return true;
-  const char *text = html_unescape(arena, raw.ptr, raw.len, &len);
+  const char *text = xml_unescape(arena, raw, &len);
   if (text) {
     attribute->value = text;
     attribute->len = len;
@@ -374,7 +382,7 @@ static bool xml_tell_pseudo(struct xml_document *document, struct xml *xml, cons
   uriel_text text = {NULL, raw.len};
   arena_reset(arena, (size_t)XML_SAMPLE * 64);
   if (memchr(raw.ptr, '&', raw.len))
-    text.ptr = html_unescape(arena, raw.ptr, raw.len, &text.len);
+    text.ptr = xml_unescape(arena, raw, &text.len);
   if (arena->no_memory)
     return entity_no_memory(document->entity);
   const struct xml_found found = {

@@ -158,6 +158,15 @@ static bool work_resolve(struct work *work, uriel_text base, const uriel_ref *re
   return !out->no_memory && out->len != 0;
 }
 
+/* Whether a segment begins with a dot. Compilers vectorise this. */
+static bool work_has_dots(uriel_text path)
+{
+  unsigned char some = path.len && *path.ptr == '.';
+  for (size_t i = 1; i < path.len; i++)
+    some |= (unsigned char)((path.ptr[i - 1] == '/') & (path.ptr[i] == '.'));
+  return some;
+}
+
 /* Returns how many ".." of a relative path go beyond the base's root, and are dropped by 5.2.4. The base
  * is that of work_resolve. */
 static unsigned work_excess(const struct work *work, const uriel_ref *ref)
@@ -167,12 +176,9 @@ static unsigned work_excess(const struct work *work, const uriel_ref *ref)
   if (!(ref->flags & URIEL_HAS_DOT_SEGMENT) || ref->scheme_end || ref->host_begin)
     return 0;
   size_t depth = *path.ptr == '/' ? 0 : work->base.depth;
-  while (path.len > 2 && memcmp(path.ptr, "../", 3) == 0 && depth > 0) {
+  for (; depth && path.len > 2 && memcmp(path.ptr, "../", 3) == 0; depth--)
     path = (uriel_text){path.ptr + 3, path.len - 3};
-    depth--;
-  }
-  const bool goes_up = path.len > 1 && memcmp(path.ptr, "..", 2) == 0;
-  if (!goes_up && !memmem(path.ptr, path.len, "/..", 3))
+  if (!work_has_dots(path))
     return 0;
   while (uriel_segment_next(&path, &segment)) {
     const bool up = segment.len == 2 && memcmp(segment.ptr, "..", 2) == 0;
@@ -218,9 +224,9 @@ static bool work_target(struct work *work, const struct work_rule *rule, uriel_t
     return !out->no_memory;
   }
   work->excess = work_excess(work, &ref);
-  if (!uriel_parse(&target, out->ptr, out->len, &work->error))
+  if (rule->no_normal && !rule->compare && out->len <= UINT32_MAX)
     return true;
-  if (rule->no_normal && !rule->compare)
+  if (!uriel_parse(&target, out->ptr, out->len, &work->error))
     return true;
   return work_normalize(work, &target, &work->normal);
 }

@@ -389,11 +389,12 @@ static void links_path(void *context, const char *path)
 static void links_run_all(struct links_command *command)
 {
   struct links_run *const run = &command->run;
-  run->links = links_new(
-      &(struct links_limits){.whole = run->max_size,
-                             .spec = run->spec,
-                             .to_uri = run->to_uri,
-                             .no_normal = run->render.form == RENDER_PLAIN && !run->is_unique});
+  const bool plain = run->render.form == RENDER_PLAIN;
+  run->links = links_new(&(struct links_limits){.whole = run->max_size,
+                                                .spec = run->spec,
+                                                .to_uri = run->to_uri,
+                                                .no_normal = plain && !run->is_unique,
+                                                .no_lines = plain});
   if (!run->links)
     die_memory();
   budget_start(&run->budget, run->memory ? run->memory : LINKS_MEMORY);

@@ -187,3 +187,8 @@ size_t html_decode_value(const char *raw, size_t len, bool attribute, uriel_html
   decoding_run(&d, run, d.end);
   return d.len;
 }
+
+size_t uriel_html_decode(const char *text, size_t len, bool attribute, char *out, size_t capacity)
+{
+  return html_decode_value(text, len, attribute, NULL, NULL, out, capacity);
+}
