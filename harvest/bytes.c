@@ -53,3 +53,15 @@ ssize_t bytes_read(void *context, char *data, size_t capacity)
       return got;
   }
 }
+
+ssize_t bytes_read_at(void *context, char *data, size_t capacity, uint64_t offset)
+{
+  struct bytes *const bytes = context;
+  ssize_t got;
+  if (bytes_are_over(bytes))
+    return bytes_cancel(bytes);
+  do
+    got = pread(bytes->fd, data, capacity, (off_t)offset);
+  while (got < 0 && errno == EINTR);
+  return got;
+}

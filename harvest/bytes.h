@@ -23,4 +23,7 @@ struct bytes {
  * for a stream if this thread handles it, even if the descriptor is non-blocking. */
 source_reader bytes_read;
 
+/* The same from any offset of a file that is not a stream. */
+ssize_t bytes_read_at(void *context, char *data, size_t capacity, uint64_t offset);
+
 #endif

@@ -126,6 +126,7 @@ static struct links_request pipeline_request(const struct pipeline_file *file, s
 {
   const char *const slash = file->has_name ? strrchr(file->file.path.ptr, '/') : NULL;
   return (struct links_request){.read = bytes_read,
+                                .read_at = bytes->is_stream ? NULL : bytes_read_at,
                                 .context = bytes,
                                 .name = slash ? slash + 1 : NULL,
                                 .retrieval = file->retrieval,

@@ -186,25 +186,37 @@ static bool html_found_base(struct html_pass *pass, const uriel_html_reference *
 
 /* ---- Passes ----------------------------------------------------------------------------------- */
 
-/* Enlarges the scratch buffer, or reports that the memory does not suffice, if `tells`. Returns false if
- * the reading must end. */
+/* Enlarges the scratch buffer, if the window can then hold as much, which doubles its size. Returns
+ * false if the budget or the system refuses. */
+static bool html_enlarge(struct html_pass *pass)
+{
+  const size_t size = uriel_html_needed(&pass->reader), window = (size + HTML_PIECE) * 2;
+  char *scratch = NULL;
+  if (size < SIZE_MAX / 8 && budget_charge(window)) {
+    scratch = budget_retake(pass->scratch, size);
+    budget_refund(window);
+  }
+  if (!scratch)
+    return false;
+  pass->scratch = scratch;
+  pass->size = size;
+  uriel_html_grow(&pass->reader, scratch, size);
+  return true;
+}
+
+/* Enlarges the scratch buffer, or reports that something does not fit. Returns false if the reading must
+ * end. */
 static bool html_grow(struct html_pass *pass, const uriel_html_reference *at)
 {
   struct entity *const entity = pass->document->entity;
-  const size_t size = uriel_html_needed(&pass->reader);
-  char *const scratch = budget_retake(pass->scratch, size);
-  if (scratch) {
-    pass->scratch = scratch;
-    pass->size = size;
-    uriel_html_grow(&pass->reader, scratch, size);
+  if (html_enlarge(pass))
     return true;
-  }
   if (!budget_exceeded())
     return entity_no_memory(entity);
   return pass->options.only_base ||
          entity_error(entity, "tag-too-long", at->offset + pass->document->mark, at->length,
-                      "this tag or style sheet takes more memory than the budget has (see --memory): its"
-                      " references are lost");
+                      "what starts here takes more memory than the budget has (see --memory): the"
+                      " references of a tag or style sheet are lost, and elements count as not nested");
 }
 
 /* Reads the piece that was fed. Returns false if the pass must end. */

@@ -22,6 +22,7 @@
 struct links_file {
   struct links_run *run;
   int fd;
+  off_t begin; /* the offset of its first byte that is read */
 };
 
 static ssize_t links_file_read(void *context, char *data, size_t capacity)
@@ -41,6 +42,16 @@ static ssize_t links_file_read(void *context, char *data, size_t capacity)
   return got;
 }
 
+static ssize_t links_file_read_at(void *context, char *data, size_t capacity, uint64_t offset)
+{
+  const struct links_file *const file = context;
+  ssize_t got;
+  do
+    got = pread(file->fd, data, capacity, file->begin + (off_t)offset);
+  while (got < 0 && errno == EINTR);
+  return got;
+}
+
 static bool links_is_output(const struct links_run *run, int fd)
 {
   struct stat status;
@@ -54,9 +65,10 @@ static bool links_is_output(const struct links_run *run, int fd)
 /* `retrieval` is undefined if unknown. */
 static void links_read_fd(struct links_run *run, int fd, const char *name, uriel_text retrieval)
 {
-  struct links_file file = {run, fd};
+  struct links_file file = {run, fd, lseek(fd, 0, SEEK_CUR)};
   struct budget_share share = {.budget = &run->budget};
   const struct links_request request = {.read = links_file_read,
+                                        .read_at = file.begin < 0 ? NULL : links_file_read_at,
                                         .context = &file,
                                         .name = name,
                                         .retrieval = retrieval,

@@ -88,15 +88,22 @@ class Budget(CommandTest):
         told = self.told("a.html.zst", data, "64M", 1)
         self.assertEqual([error["message"] for error in told.errors], [LARGE])
 
-    def test_tree(self):
-        """It does not fit: its tags are read one by one, which is recorded."""
-        data = gzip.compress(b"<!DOCTYPE html><a href=x>" + b"<p>" * 200000 + b"<a href=y>")
+    def test_nesting(self):
+        """Open elements take 16 bytes each; those that do not fit are as if they were not open."""
+        data = gzip.compress(b"<!DOCTYPE html><a href=x>" + b"<div>" * 600000 + b"<a href=y>")
+        self.assertEqual(self.told("a.html.gz", data, "512M", 0).targets, [BASE + "x", BASE + "y"])
         told = self.told("a.html.gz", data, "8M", 1)
         self.assertEqual(told.targets, [BASE + "x", BASE + "y"])
-        self.assertEqual([(error["code"], error["message"]) for error in told.errors], [
-            ("document-too-large", "HTML whose tree takes more memory than the budget has (see --memory) is read tag by tag")])
-        self.assertEqual([end["note"] for end in told.ends], ["takes too much memory to parse"])
-        self.assertEqual(self.told("a.html.gz", data, "1G", 0).targets, [BASE + "x", BASE + "y"])
+        self.assertEqual({error["code"] for error in told.errors}, {"tag-too-long"})
+
+    def test_long_tag(self):
+        """A tag that does not fit is an error, and what follows is read."""
+        head, tag = b"<!DOCTYPE html><a href=x>", b"<img alt='" + b"a" * 8000000 + b"' src=z>"
+        data = gzip.compress(head + tag + b"<a href=y>")
+        self.assertEqual(self.told("a.html.gz", data, "64M", 0).targets, [BASE + "x", BASE + "z", BASE + "y"])
+        told = self.told("a.html.gz", data, "8M", 1)
+        self.assertEqual(told.targets, [BASE + "x", BASE + "y"])
+        self.assertEqual([(error["code"], error["offset"]) for error in told.errors], [("tag-too-long", len(head))])
 
     @unittest.skipIf(is_sanitized(), "takes memory of its own")
     def test_peak(self):

@@ -118,8 +118,8 @@ class List(CommandTest):
 
     def test_note(self):
         """Notes on how a document was read, if that is unusual."""
-        out = self.out("-b", "http://h/", self.page(data="<div>" * 600 + "<a href=b>"))
-        self.assertRegex(out, r"\n  1:3009    a@href            b -> http://h/b\n  note: .*deep.*\n$")
+        out = self.out("-b", "http://h/", self.page("a.svg", "<svg><a href='b'/></g>"), status=(1,))
+        self.assertRegex(out, r"\n  1:15      a@href            b -> http://h/b\n  note: not well-formed.*\n$")
 
     def test_relation_and_part(self):
         path = self.write("a.http", "HTTP/1.1 200 OK\r\nLink: <n>; rel=\"next \x07\"; anchor=a\r\n\r\n")
@@ -313,16 +313,18 @@ class Forms(CommandTest):
         self.assertEqual([record.get("identifies") for record in records if record["type"] == "reference"], [True, None])
 
     def test_max_size(self):
-        path = self.page(data="<a href=x>" + " " * 1000)
+        path = self.page("a.css", "@import 'x';" + " " * 1000)
         out, err = self.run_text("--max-size=1000", "-b", BASE, path, status=(1,))
         self.assertEqual(len(out.splitlines()), 1)
-        self.assertRegex(err, r"page\.html: .*1000 bytes")
-        for size in ("1010", "1k", "1K", "1m", "512M"):
+        self.assertRegex(err, r"a\.css: .*1000 bytes")
+        for size in ("1012", "1k", "1K", "1m", "512M"):
             self.assertEqual(self.out("--only-target", f"--max-size={size}", "-b", BASE, path, status=(0,)), BASE + "x\n")
         for name, data, noun in (("a.css", "a { }" * 300, "a style sheet"), ("robots.txt", "Allow: /\n" * 300, "robots.txt")):
             self.assertIn(f"{noun} of more than 1000 bytes (see --max-size)\n",
                           self.run_text("--max-size=1000", self.page(name, data), status=(1,))[1])
-        path = self.page(data="<a href=x>" + " " * 1020)
+        html = self.page(data="<a href=x>" + " " * 1000)  # is not read as a whole
+        self.assertEqual(self.out("--only-target", "--max-size=100", "-b", BASE, html, status=(0,)), BASE + "x\n")
+        path = self.page("a.css", "@import 'x';" + " " * 1020)
         self.assertEqual(self.run_text("--max-size=1k", "-b", BASE, path, status=(1,))[1].count("1024 bytes"), 1)
 
     def test_include_and_exclude(self):
