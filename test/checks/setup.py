@@ -194,9 +194,9 @@ class Setup(unittest.TestCase):
 
     def test_library(self):
         self.apt_get()
-        self.stand_in("pkg-config", 'test "$2" != gumbo')
+        self.stand_in("pkg-config", 'test "$2" != expat')
         result = self.run_setup("harvest")
-        self.assertIn("missing: the gumbo library.", result.stderr)
+        self.assertIn("missing: the expat library.", result.stderr)
 
     def documents(self, *counts):
         for number, count in enumerate(counts):
