@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* A pass of the reader of HTML: its memory, and the references that it reports. */
+#include "html_pass.h"
+
+#include <string.h>
+
+#include "reader/budget.h"
+
+enum { FRAMES_KEPT = 2 * 1024 * 1024 };
+
+/* ---- Memory ----------------------------------------------------------------------------------- */
+
+bool html_pass_begin(struct html_pass *pass)
+{
+  pass->size = URIEL_HTML_SCRATCH;
+  pass->scratch = budget_take(pass->size);
+  if (!pass->scratch)
+    return entity_no_memory(pass->entity);
+  uriel_html_begin(&pass->reader, &pass->options, pass->scratch, pass->size);
+  return true;
+}
+
+void html_pass_end(struct html_pass *pass)
+{
+  budget_give(pass->scratch);
+  pass->scratch = NULL;
+}
+
+/* Enlarges the scratch buffer, if the window can then hold as much, which doubles its size. Returns
+ * false if the budget or the system refuses. */
+static bool html_enlarge(struct html_pass *pass)
+{
+  const size_t size = uriel_html_needed(&pass->reader),
+               window = pass->window ? (size + pass->window) * 2 : 0;
+  char *scratch = NULL;
+  if (size < SIZE_MAX / 8 && budget_charge(window)) {
+    scratch = budget_retake(pass->scratch, size);
+    budget_refund(window);
+  }
+  if (!scratch)
+    return false;
+  pass->scratch = scratch;
+  pass->size = size;
+  uriel_html_grow(&pass->reader, scratch, size);
+  return true;
+}
+
+/* Enlarges the scratch buffer, or reports that something does not fit. Returns false if the reading must
+ * end. */
+static bool html_grow(struct html_pass *pass, const uriel_html_reference *at)
+{
+  struct entity *const entity = pass->entity;
+  if (html_enlarge(pass))
+    return true;
+  if (!budget_exceeded())
+    return entity_no_memory(entity);
+  return pass->options.only_base ||
+         entity_error(entity, "tag-too-long", at->offset + pass->origin, at->length,
+                      "what starts here takes more memory than the budget has (see --memory): the"
+                      " references of a tag or style sheet are lost, and elements count as not nested");
+}
+
+bool html_pass_feed(struct html_pass *pass, const char *piece, size_t len, bool last)
+{
+  uriel_html_feed(&pass->reader, piece, len, last);
+  for (;;) {
+    uriel_html_reference reference;
+    bool more = true;
+    switch (uriel_html_next(&pass->reader, &reference)) {
+    case URIEL_HTML_FOUND:
+      more = pass->found(pass->context, &reference);
+      break;
+    case URIEL_HTML_FULL:
+      more = html_grow(pass, &reference);
+      break;
+    case URIEL_HTML_MORE:
+    case URIEL_HTML_END:
+      return true;
+    }
+    if (!more)
+      return false;
+  }
+}
+
+/* ---- References ------------------------------------------------------------------------------- */
+
+/* Whether the text has a space or a control character: only these may be removed. */
+static bool html_has_space(uriel_text text)
+{
+  const uint64_t ones = UINT64_MAX / 255, highs = ones << 7;
+  uint64_t some = 0, word;
+  size_t i = 0;
+  for (; text.len - i >= sizeof word; i += sizeof word) {
+    memcpy(&word, text.ptr + i, sizeof word);
+    some |= (word - ones * (' ' + 1)) & ~word;
+  }
+  for (; i < text.len; i++)
+    some |= (unsigned char)text.ptr[i] <= ' ' ? highs : 0;
+  return some & highs;
+}
+
+bool html_clean(struct entity *entity, struct buffer *buffer, uriel_text text, uriel_text *cleaned)
+{
+  *cleaned = text;
+  if (!html_has_space(text))
+    return true;
+  if (!buffer_grow(buffer, text.len))
+    return entity_no_memory(entity);
+  buffer->len = uriel_html_clean(text.ptr, text.len, buffer->ptr);
+  *cleaned = buffer_text(buffer);
+  return true;
+}
+
+/* Returns the text as it is reported: with the escapes of CSS. */
+static uriel_text html_raw(const struct html_pass *pass, const uriel_html_reference *found)
+{
+  const bool has_escapes = (found->flags & URIEL_HTML_CSS) && !pass->options.decoder && found->raw.len &&
+                           memchr(found->raw.ptr, '\\', found->raw.len) &&
+                           !memchr(found->raw.ptr, '&', found->raw.len);
+  return has_escapes ? found->raw : found->value;
+}
+
+static enum reference_base html_base_of(unsigned flags)
+{
+  if (flags & (URIEL_HTML_BASE | URIEL_HTML_BASE_ELEMENT))
+    return BASE_OF_RETRIEVAL;
+  return flags & URIEL_HTML_CODEBASE ? BASE_OF_CODEBASE : BASE_OF_DOCUMENT;
+}
+
+bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *found,
+                      struct place (*locate)(void *context, uint64_t offset), void *context)
+{
+  struct entity *const entity = pass->entity;
+  struct links *const links = entity->links;
+  struct entity_item item = {.place = {.offset = found->offset + pass->origin},
+                             .locate = locate,
+                             .locate_context = context,
+                             .element = found->element.ptr,
+                             .attribute = found->attribute.ptr,
+                             .raw = html_raw(pass, found),
+                             .base = html_base_of(found->flags),
+                             .identifies = found->kind == URIEL_HTML_NAME,
+                             .is_css = (found->flags & URIEL_HTML_CSS) != 0};
+  return html_clean(entity, &links->message, found->codebase, &item.codebase) &&
+         html_clean(entity, &links->cleaned, found->value, &item.cleaned) &&
+         entity_reference(entity, &item);
+}
+
+/* ---- Frames ----------------------------------------------------------------------------------- */
+
+bool html_frames_add(struct html_frames *kept, struct entity *entity, uriel_text html)
+{
+  struct buffer *const frames = &kept->texts;
+  if (!buffer_grow(frames, frames->len + sizeof html.len + html.len))
+    return entity_no_memory(entity);
+  memcpy(frames->ptr + frames->len, &html.len, sizeof html.len);
+  if (html.len)
+    memcpy(frames->ptr + frames->len + sizeof html.len, html.ptr, html.len);
+  frames->len += sizeof html.len + html.len;
+  return frames->len < FRAMES_KEPT || html_frames_read(kept, entity);
+}
+
+/* A frame was not retrieved from a URI of its own: its base is its parent's (HTML, "fallback base
+ * URL"). */
+bool html_frames_read(struct html_frames *kept, struct entity *entity)
+{
+  struct buffer *const frames = &kept->texts;
+  bool more = true;
+  for (size_t at = 0; more && at < frames->len;) {
+    size_t len;
+    memcpy(&len, frames->ptr + at, sizeof len);
+    at += sizeof len;
+    struct source_memory memory = {frames->ptr + at, len};
+    const struct entity_child child = {.read = source_read_memory,
+                                       .context = &memory,
+                                       .media_type = uriel_text_of("text/html"),
+                                       .charset = "utf-8"};
+    more = entity_read_child(entity, &child);
+    at += len;
+  }
+  frames->len = 0;
+  return more;
+}

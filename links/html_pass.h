@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* A pass of the reader of HTML over a document or over the HTML in it: its memory, and the references
+ * that it reports. */
+#ifndef URIEL_LINKS_HTML_PASS_H
+#define URIEL_LINKS_HTML_PASS_H
+
+#include "entity.h"
+#include "uriel_html.h"
+
+/* Zero-initialise except the first members. */
+struct html_pass {
+  struct entity *entity;
+  /* Called for each reference; returns false to end the pass. */
+  bool (*found)(void *context, const uriel_html_reference *reference);
+  void *context;
+  uriel_html_options options;
+  uint64_t origin; /* the offset in the document of the reader's first byte; may wrap around */
+  uint64_t window; /* bytes that the document's window needs more if the reader gets more memory */
+  uriel_html reader;
+  char *scratch;
+  size_t size; /* of `scratch` */
+};
+
+/* Functions return false if the reading must end. */
+bool html_pass_begin(struct html_pass *pass);
+
+/* Reads a piece. Reports what takes more memory than the budget has, unless options.only_base. */
+bool html_pass_feed(struct html_pass *pass, const char *piece, size_t len, bool last);
+
+void html_pass_end(struct html_pass *pass);
+
+/* Reports a reference, whose place `locate` of the entity_item returns from the context. */
+bool html_pass_report(const struct html_pass *pass, const uriel_html_reference *found,
+                      struct place (*locate)(void *context, uint64_t offset), void *context);
+
+/* Sets `*cleaned` to the text without white space, in `buffer` or the text itself. */
+bool html_clean(struct entity *entity, struct buffer *buffer, uriel_text text, uriel_text *cleaned);
+
+/* Documents in <iframe srcdoc>, which are read after the references of the document, or before, if they
+ * take much memory. Each: its length as a size_t, then its HTML. Zero-initialise. */
+struct html_frames {
+  struct buffer texts;
+};
+bool html_frames_add(struct html_frames *frames, struct entity *entity, uriel_text html);
+bool html_frames_read(struct html_frames *frames, struct entity *entity);
+
+#endif
