@@ -12,7 +12,7 @@
 #include "reader/unicode.h"
 #include "schema.h"
 
-enum { DB_CACHE_KIB = 4096, DB_WAIT_MS = 5000 };
+enum { DB_CACHE_KIB = 4096, DB_WAIT_MS = 5000, DB_PAGE = 8192 };
 
 const char *db_message(const struct db *db)
 {
@@ -79,6 +79,28 @@ static bool db_upgrade(struct db *db, const char *marks)
   return db_run(db, schema_upgrade) && db_run(db, marks);
 }
 
+bool db_has_normals(const struct db *db)
+{
+  return db->has_normals;
+}
+
+bool db_index_normals(struct db *db)
+{
+  db->has_normals = db->has_normals || db_run(db, schema_normals);
+  return db->has_normals;
+}
+
+/* Creates the index of the identifiers, unless there are none yet. */
+static bool db_set_up_normals(struct db *db)
+{
+  int64_t indexes = 0, identifiers = 0;
+  if (!db_number(db, schema_count_normals, &indexes) ||
+      !db_number(db, "SELECT EXISTS (SELECT 1 FROM identifier)", &identifiers))
+    return false;
+  db->has_normals = indexes != 0;
+  return identifiers == 0 || db_index_normals(db);
+}
+
 /* Uses one transaction with a rollback journal, so that the header identifies the file as uriel's from
  * the start. */
 static bool db_create(struct db *db)
@@ -89,13 +111,15 @@ static bool db_create(struct db *db)
            SCHEMA_APPLICATION, SCHEMA_VERSION);
   if (!db_run(db, "BEGIN IMMEDIATE") || !db_number(db, "SELECT count(*) FROM sqlite_master", &tables))
     return false;
-  if (tables == 0 && (!db_run(db, marks) || !db_run(db, schema_tables)))
+  db->is_new = tables == 0;
+  if (db->is_new && (!db_run(db, marks) || !db_run(db, schema_tables)))
     return false;
   if (!db_number(db, "PRAGMA user_version", &version))
     return false;
   if (version < SCHEMA_VERSION && !db_upgrade(db, marks))
     return false;
-  return db_run(db, schema_broken) && db_run(db, schema_lookups) && db_run(db, "COMMIT");
+  return db_run(db, schema_broken) && db_run(db, schema_lookups) && db_set_up_normals(db) &&
+         db_run(db, "COMMIT");
 }
 
 /* Whether the path still names the file that this process owns and that SQLite has open. */
@@ -112,11 +136,11 @@ static bool db_is_there(struct db *db)
 
 static bool db_set_up(struct db *db)
 {
-  char cache[48];
-  snprintf(cache, sizeof cache, "PRAGMA cache_size = -%d", DB_CACHE_KIB);
+  char sizes[80];
+  snprintf(sizes, sizeof sizes, "PRAGMA page_size = %d; PRAGMA cache_size = -%d", DB_PAGE, DB_CACHE_KIB);
   sqlite3_extended_result_codes(db->handle, 1);
   sqlite3_busy_timeout(db->handle, DB_WAIT_MS);
-  return db_run(db, cache) && db_create(db) && db_is_there(db) &&
+  return db_run(db, sizes) && db_create(db) && db_is_there(db) &&
          db_run(db, "PRAGMA journal_mode = WAL") && db_run(db, "PRAGMA synchronous = NORMAL") &&
          db_prepare(db) && db_run(db, "BEGIN IMMEDIATE");
 }
@@ -252,8 +276,8 @@ static void db_finalize(struct db *db)
 bool db_finish(struct db *db)
 {
   db_finalize(db);
-  db->finished =
-      db_run(db, "COMMIT") && db_run(db, schema_indexes) && db_run(db, schema_sweep) && db_is_there(db);
+  db->finished = db_run(db, "COMMIT") && db_index_normals(db) && db_run(db, schema_indexes) &&
+                 (db->is_new || db_run(db, schema_sweep)) && db_is_there(db);
   return db->finished;
 }
 

@@ -92,32 +92,62 @@ bool db_put_operand(struct db *db, uriel_text path, uriel_text retrieval);
 /* Sets `*has` if the database has rows of folders, which means that they could not be read. */
 bool db_has_folders(struct db *db, bool *has);
 
-/* Sets `*id` to the id of an identifier, which is added if it is new. `normal` is parsed from its
- * normal form. */
-bool db_identifier(struct db *db, const uriel_ref *normal, int64_t *id);
+/* The tables whose rows are inserted many at a time, and the cells of a row: its columns without `id`.
+ */
+enum db_table { DB_REFERENCE, DB_IDENTIFIER, DB_ERROR, DB_TABLES };
+enum { DB_IDENTIFIER_CELLS = 10, DB_ERROR_CELLS = 9 };
 
-struct db_reference {
-  int64_t document_id;
-  uint64_t ordinal, offset, line, column;
-  const char *element, *attribute, *header; /* may be NULL */
-  uriel_text raw, cleaned, base, target, names_part, original, elsewhere;
-  const char *form; /* may be NULL */
-  bool identifies;
-  unsigned excess;
-  int64_t identifier_id; /* 0: no identifier */
+enum db_reference_cell {
+  DB_CELL_DOCUMENT,
+  DB_CELL_ORDINAL,
+  DB_CELL_OFFSET,
+  DB_CELL_LINE,
+  DB_CELL_COLUMN,
+  DB_CELL_ELEMENT,
+  DB_CELL_ATTRIBUTE,
+  DB_CELL_HEADER,
+  DB_CELL_RAW,
+  DB_CELL_CLEANED,
+  DB_CELL_FORM,
+  DB_CELL_IDENTIFIES,
+  DB_CELL_BASE,
+  DB_CELL_TARGET,
+  DB_CELL_EXCESS,
+  DB_CELL_NAMES_PART,
+  DB_CELL_IDENTIFIER,
+  DB_CELL_ORIGINAL,
+  DB_CELL_ELSEWHERE,
+  DB_REFERENCE_CELLS
 };
 
-bool db_put_reference(struct db *db, const struct db_reference *reference, int64_t *id);
+enum db_cell_type { DB_NULL, DB_NUMBER, DB_TEXT, DB_BLOB };
 
-struct db_error {
-  int64_t document_id;
-  int64_t reference_id; /* 0 for an error of the document itself */
-  const char *code, *component, *section;
-  uint64_t offset, begin, length;
-  uriel_text message;
+struct db_cell {
+  const char *text;
+  int64_t number; /* or the length of the text */
+  enum db_cell_type type;
 };
 
-bool db_put_error(struct db *db, const struct db_error *error);
+/* Return a cell: for a text, NULL if it is undefined, a BLOB if it is not UTF-8 or contains a NUL; for a
+ * string of US-ASCII, NULL for NULL; for an id, NULL for 0. Texts stay the caller's. */
+struct db_cell db_cell_of(uriel_text text);
+struct db_cell db_cell_string(const char *string);
+struct db_cell db_cell_number(uint64_t number);
+struct db_cell db_cell_id(int64_t id);
+
+/* Sets `*id` to the id of the next row that is inserted. */
+bool db_next_row(struct db *db, enum db_table table, int64_t *id);
+
+/* Inserts rows, with ascending ids from db_next_row. */
+bool db_insert_rows(struct db *db, enum db_table table, const struct db_cell *cells, size_t count);
+
+/* Whether the database has the index of the identifiers' normal forms; and creates it. Without it,
+ * db_find_identifier must not be called, and the caller must insert no normal form twice. */
+bool db_has_normals(const struct db *db);
+bool db_index_normals(struct db *db);
+
+/* Sets `*id` to the id of an identifier by its normal form; 0 if the database does not have it. */
+bool db_find_identifier(struct db *db, uriel_text normal, int64_t *id);
 
 /* Sets `*id` and `*path` to the next file after `*id`; sets `*id` to 0 after the last file. `*path`
  * is valid until the next call. The file may be a folder that could not be read. */

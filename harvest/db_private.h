@@ -18,12 +18,22 @@ enum db_statement {
   DB_DROP_REFERENCES,
   DB_DROP_DOCUMENTS,
   DB_FIND_IDENTIFIER,
-  DB_INSERT_IDENTIFIER,
-  DB_INSERT_REFERENCE,
-  DB_INSERT_ERROR,
+  DB_INSERT_REFERENCES,
+  DB_INSERT_IDENTIFIERS,
+  DB_INSERT_ERRORS,
+  DB_NEXT_REFERENCE,
+  DB_NEXT_IDENTIFIER,
+  DB_NEXT_ERROR,
   DB_NEXT_FILE,
   DB_PUT_OPERAND,
   DB_STATEMENTS
+};
+
+/* The rows of db_insert_rows. */
+struct db_rows {
+  const struct db_cell *cells;
+  size_t count, width;
+  int64_t first; /* id */
 };
 
 struct db {
@@ -31,7 +41,11 @@ struct db {
   sqlite3_stmt *statements[DB_STATEMENTS];
   sqlite3_stmt *insert; /* of db_insert */
   const char *insert_sql;
-  int lock; /* file descriptor; -1 for a database opened to read */
+  int lock;                /* file descriptor; -1 for a database opened to read */
+  struct db_rows rows;     /* which are being inserted */
+  int64_t next[DB_TABLES]; /* id of the next row; 0: unknown */
+  bool has_normals;        /* the index of identifier(normal) */
+  bool is_new;             /* this run created it, and has deleted no row */
   bool finished;
   bool lost;          /* moved, removed, replaced, damaged or changed by another program */
   struct buffer host; /* of an identifier, for people */
@@ -50,8 +64,15 @@ int db_bind_to(sqlite3_stmt *statement, int column, uriel_text text);
 /* Reads the number that a query returns as its only result. */
 bool db_number(struct db *db, const char *sql, int64_t *number);
 
-/* Prepares the statements of db_rows.c. */
+/* Prepares the statements of db_rows.c, and before them the table that db_insert_rows reads. */
 bool db_prepare(struct db *db);
+bool db_insert_prepare(struct db *db);
+
+/* Runs a statement that returns no row. */
+bool db_do(struct db *db, enum db_statement which);
+
+/* Reads the first row. Without a row, `*first` and `*second`, which may be NULL, keep their values. */
+bool db_get(struct db *db, enum db_statement which, int64_t *first, int64_t *second);
 
 /* ---- Errors ----------------------------------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The database's rows: documents, references, identifiers and errors. */
+#include <string.h>
+
 #include "db_private.h"
-#include "links/work.h"
-#include "reader/unicode.h"
 #include "uriel_historic.h"
 
 enum { DB_DROPPED_AT_ONCE = 100000 };
@@ -57,10 +57,12 @@ static const char *const db_sql[DB_STATEMENTS] = {
     [DB_DROP_REFERENCES] = db_drop_references_sql,
     [DB_DROP_DOCUMENTS] = db_drop_documents_sql,
     [DB_FIND_IDENTIFIER] = "SELECT id FROM identifier WHERE normal = ?",
-    [DB_INSERT_IDENTIFIER] = "INSERT INTO identifier VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    [DB_INSERT_REFERENCE] =
-        "INSERT INTO reference VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    [DB_INSERT_ERROR] = "INSERT INTO error VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [DB_INSERT_REFERENCES] = "INSERT INTO reference SELECT * FROM given",
+    [DB_INSERT_IDENTIFIERS] = "INSERT INTO identifier SELECT a, b, c, d, e, f, g, h, i, j, k FROM given",
+    [DB_INSERT_ERRORS] = "INSERT INTO error SELECT a, b, c, d, e, f, g, h, i, j FROM given",
+    [DB_NEXT_REFERENCE] = "SELECT ifnull(max(id), 0) + 1 FROM reference",
+    [DB_NEXT_IDENTIFIER] = "SELECT ifnull(max(id), 0) + 1 FROM identifier",
+    [DB_NEXT_ERROR] = "SELECT ifnull(max(id), 0) + 1 FROM error",
     [DB_NEXT_FILE] =
         "SELECT id, path, kind = 'folder' FROM document WHERE id > ? AND part = '' ORDER BY id LIMIT 1",
     [DB_PUT_OPERAND] = db_put_operand_sql,
@@ -68,6 +70,8 @@ static const char *const db_sql[DB_STATEMENTS] = {
 
 bool db_prepare(struct db *db)
 {
+  if (!db_insert_prepare(db))
+    return false;
   for (int i = 0; i < DB_STATEMENTS; i++) {
     if (sqlite3_prepare_v3(db->handle, db_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &db->statements[i],
                            NULL) != SQLITE_OK)
@@ -76,8 +80,7 @@ bool db_prepare(struct db *db)
   return true;
 }
 
-/* Runs a statement that returns no row. */
-static bool db_do(struct db *db, enum db_statement which)
+bool db_do(struct db *db, enum db_statement which)
 {
   sqlite3_stmt *statement = db->statements[which];
   if (db->unbound)
@@ -133,8 +136,7 @@ static void db_bind_id(struct db *db, enum db_statement which, int column, int64
 
 /* ---- Documents -------------------------------------------------------------------------------- */
 
-/* Reads the first row. Without a row, `*first` and `*second` keep their values. */
-static bool db_get(struct db *db, enum db_statement which, int64_t *first, int64_t *second)
+bool db_get(struct db *db, enum db_statement which, int64_t *first, int64_t *second)
 {
   sqlite3_stmt *statement = db->statements[which];
   if (db->unbound)
@@ -225,6 +227,8 @@ static bool db_drop_all(struct db *db, enum db_statement which, uriel_text path,
       db_bind_int(db, which, 3, whole);
     if (!db_do(db, which))
       return false;
+    db->is_new = false;
+    memset(db->next, 0, sizeof db->next);
     if (sqlite3_changes(db->handle) < DB_DROPPED_AT_ONCE)
       return true;
     if (!db_mark(db, path) || !db_commit(db))
@@ -290,83 +294,11 @@ bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
   return path->ptr != NULL || db_fail(db);
 }
 
-/* ---- References ------------------------------------------------------------------------------- */
+/* ---- Identifiers ------------------------------------------------------------------------------ */
 
-/* Stores a port above 65535 as text. */
-static void db_bind_port(struct db *db, enum db_statement which, int column, const uriel_ref *ref)
-{
-  uint16_t number = 0;
-  if (uriel_port_number(&number, ref, NULL))
-    db_bind_int(db, which, column, number);
-  else
-    db_bind(db, which, column, uriel_port(ref));
-}
-
-static bool db_add_identifier(struct db *db, const uriel_ref *normal, int64_t *id)
-{
-  uriel_text shown;
-  if (!host_unicode(uriel_host(normal), &db->host, &shown))
-    return db_fail_because(db, "out of memory");
-  db_bind(db, DB_INSERT_IDENTIFIER, 1, (uriel_text){normal->text, normal->length});
-  db_bind(db, DB_INSERT_IDENTIFIER, 2, uriel_scheme(normal));
-  db_bind(db, DB_INSERT_IDENTIFIER, 3, uriel_userinfo(normal));
-  db_bind(db, DB_INSERT_IDENTIFIER, 4, uriel_host(normal));
-  db_bind_string(db, DB_INSERT_IDENTIFIER, 5, uriel_host_kind_name(uriel_host_kind_of(normal)));
-  db_bind_port(db, DB_INSERT_IDENTIFIER, 6, normal);
-  db_bind(db, DB_INSERT_IDENTIFIER, 7, uriel_path(normal));
-  db_bind(db, DB_INSERT_IDENTIFIER, 8, uriel_query(normal));
-  db_bind(db, DB_INSERT_IDENTIFIER, 9, uriel_fragment(normal));
-  db_bind(db, DB_INSERT_IDENTIFIER, 10, shown);
-  if (!db_do(db, DB_INSERT_IDENTIFIER))
-    return false;
-  *id = sqlite3_last_insert_rowid(db->handle);
-  return true;
-}
-
-bool db_identifier(struct db *db, const uriel_ref *normal, int64_t *id)
+bool db_find_identifier(struct db *db, uriel_text normal, int64_t *id)
 {
   *id = 0;
-  db_bind(db, DB_FIND_IDENTIFIER, 1, (uriel_text){normal->text, normal->length});
-  return db_get(db, DB_FIND_IDENTIFIER, id, NULL) && (*id || db_add_identifier(db, normal, id));
-}
-
-bool db_put_reference(struct db *db, const struct db_reference *reference, int64_t *id)
-{
-  db_bind_int(db, DB_INSERT_REFERENCE, 1, reference->document_id);
-  db_bind_number(db, DB_INSERT_REFERENCE, 2, reference->ordinal);
-  db_bind_number(db, DB_INSERT_REFERENCE, 3, reference->offset);
-  db_bind_number(db, DB_INSERT_REFERENCE, 4, reference->line);
-  db_bind_number(db, DB_INSERT_REFERENCE, 5, reference->column);
-  db_bind_string(db, DB_INSERT_REFERENCE, 6, reference->element);
-  db_bind_string(db, DB_INSERT_REFERENCE, 7, reference->attribute);
-  db_bind_string(db, DB_INSERT_REFERENCE, 8, reference->header);
-  db_bind(db, DB_INSERT_REFERENCE, 9, reference->raw);
-  db_bind(db, DB_INSERT_REFERENCE, 10, reference->cleaned);
-  db_bind_string(db, DB_INSERT_REFERENCE, 11, reference->form);
-  db_bind_int(db, DB_INSERT_REFERENCE, 12, reference->identifies);
-  db_bind(db, DB_INSERT_REFERENCE, 13, reference->base);
-  db_bind(db, DB_INSERT_REFERENCE, 14, reference->target);
-  db_bind_number(db, DB_INSERT_REFERENCE, 15, reference->excess);
-  db_bind(db, DB_INSERT_REFERENCE, 16, reference->names_part);
-  db_bind_id(db, DB_INSERT_REFERENCE, 17, reference->identifier_id);
-  db_bind(db, DB_INSERT_REFERENCE, 18, reference->original);
-  db_bind(db, DB_INSERT_REFERENCE, 19, reference->elsewhere);
-  if (!db_do(db, DB_INSERT_REFERENCE))
-    return false;
-  *id = sqlite3_last_insert_rowid(db->handle);
-  return true;
-}
-
-bool db_put_error(struct db *db, const struct db_error *error)
-{
-  db_bind_int(db, DB_INSERT_ERROR, 1, error->document_id);
-  db_bind_id(db, DB_INSERT_ERROR, 2, error->reference_id);
-  db_bind_string(db, DB_INSERT_ERROR, 3, error->code);
-  db_bind_string(db, DB_INSERT_ERROR, 4, error->component);
-  db_bind_number(db, DB_INSERT_ERROR, 5, error->offset);
-  db_bind_number(db, DB_INSERT_ERROR, 6, error->begin);
-  db_bind_number(db, DB_INSERT_ERROR, 7, error->length);
-  db_bind(db, DB_INSERT_ERROR, 8, error->message);
-  db_bind_string(db, DB_INSERT_ERROR, 9, error->section);
-  return db_do(db, DB_INSERT_ERROR);
+  db_bind(db, DB_FIND_IDENTIFIER, 1, normal);
+  return db_get(db, DB_FIND_IDENTIFIER, id, NULL);
 }

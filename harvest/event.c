@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* A reader's events as bytes. An event is a byte for its type, its numbers, and its texts. A text is its
- * length plus one (0: undefined), its bytes and a NUL, so that it can be used as a string. */
+ * length plus one (0: undefined), its bytes and a NUL, so that it can be used as a string. A reference
+ * is a byte and cells: each a number, whose low bits are its type, and the bytes of its text. */
 #include "event.h"
 
 #include <string.h>
 
+#include "identifiers.h"
+
 enum event_type { EVENT_BEGIN, EVENT_REFERENCE, EVENT_ERROR, EVENT_END, EVENT_TYPES };
 
-enum { EVENT_NUMBERS = 8, EVENT_TEXTS = 15 };
+enum { EVENT_NUMBERS = 3, EVENT_TEXTS = 8 };
 
 /* How many numbers and texts each type of event has. */
 static const struct {
   unsigned char numbers, texts;
-} event_shapes[EVENT_TYPES] = {
-    [EVENT_BEGIN] = {3, 8}, [EVENT_REFERENCE] = {7, 15}, [EVENT_ERROR] = {2, 2}, [EVENT_END] = {3, 2}};
+} event_shapes[EVENT_TYPES] = {[EVENT_BEGIN] = {3, 8}, [EVENT_ERROR] = {2, 2}, [EVENT_END] = {3, 2}};
 
 struct event {
   enum event_type type;
@@ -107,29 +109,6 @@ bool event_put_begin(struct buffer *out, const struct links_document *document)
   return event_put(out, &event);
 }
 
-bool event_is_clean(const struct links_reference *reference)
-{
-  const uriel_text raw = reference->raw, cleaned = reference->cleaned;
-  return raw.len == cleaned.len && (raw.len == 0 || memcmp(raw.ptr, cleaned.ptr, raw.len) == 0);
-}
-
-bool event_put_reference(struct buffer *out, const struct links_reference *reference)
-{
-  const bool clean = event_is_clean(reference);
-  const uriel_text none = {NULL, 0};
-  const uriel_text error = {(const char *)reference->error, sizeof *reference->error};
-  const struct event event = {EVENT_REFERENCE,
-                              {reference->ordinal, reference->place.offset, reference->place.line,
-                               reference->place.column, reference->excess, reference->identifies, clean},
-                              {event_string(reference->element), event_string(reference->attribute),
-                               event_string(reference->header), reference->raw,
-                               clean ? none : reference->cleaned, event_string(reference->form),
-                               reference->base, reference->target, reference->normal, reference->part,
-                               reference->error ? error : none, reference->error_message,
-                               reference->relation, reference->original, reference->elsewhere}};
-  return event_put(out, &event);
-}
-
 bool event_put_error(struct buffer *out, const struct links_error *error)
 {
   const struct event event = {
@@ -147,7 +126,7 @@ bool event_put_end(struct buffer *out, const struct links_end *end)
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
-static bool event_tell_begin(const struct event *event, const struct links_sink *sink)
+static bool event_tell_begin(const struct event *event, const struct event_sink *sink)
 {
   const uriel_text *texts = event->texts;
   const struct links_document document = {.number = event->numbers[0],
@@ -164,36 +143,7 @@ static bool event_tell_begin(const struct event *event, const struct links_sink 
   return sink->begin(sink->context, &document);
 }
 
-static bool event_tell_reference(const struct event *event, const struct links_sink *sink)
-{
-  const uint64_t *numbers = event->numbers;
-  const uriel_text *texts = event->texts;
-  uriel_error error;
-  if (texts[10].ptr)
-    memcpy(&error, texts[10].ptr, sizeof error);
-  const struct links_reference reference = {.ordinal = numbers[0],
-                                            .place = {numbers[1], numbers[2], numbers[3]},
-                                            .excess = (unsigned)numbers[4],
-                                            .identifies = numbers[5] != 0,
-                                            .element = texts[0].ptr,
-                                            .attribute = texts[1].ptr,
-                                            .header = texts[2].ptr,
-                                            .raw = texts[3],
-                                            .cleaned = numbers[6] ? texts[3] : texts[4],
-                                            .form = texts[5].ptr,
-                                            .base = texts[6],
-                                            .target = texts[7],
-                                            .normal = texts[8],
-                                            .part = texts[9],
-                                            .error = texts[10].ptr ? &error : NULL,
-                                            .error_message = texts[11],
-                                            .relation = texts[12],
-                                            .original = texts[13],
-                                            .elsewhere = texts[14]};
-  return sink->reference(sink->context, &reference);
-}
-
-static bool event_tell_error(const struct event *event, const struct links_sink *sink)
+static bool event_tell_error(const struct event *event, const struct event_sink *sink)
 {
   const struct links_error error = {.code = event->texts[0].ptr,
                                     .message = event->texts[1],
@@ -202,7 +152,7 @@ static bool event_tell_error(const struct event *event, const struct links_sink 
   return sink->error(sink->context, &error);
 }
 
-static bool event_tell_end(const struct event *event, const struct links_sink *sink)
+static bool event_tell_end(const struct event *event, const struct event_sink *sink)
 {
   const struct links_end end = {.status = event->texts[0].ptr,
                                 .note = event->texts[1].ptr,
@@ -212,15 +162,141 @@ static bool event_tell_end(const struct event *event, const struct links_sink *s
   return sink->end(sink->context, &end);
 }
 
-bool event_tell(const char *data, size_t len, const struct links_sink *sink)
+/* ---- References ------------------------------------------------------------------------------- */
+
+/* The cells of an event: those of the row, then these. */
+enum {
+  EVENT_NORMAL = DB_REFERENCE_CELLS,
+  EVENT_HASH,
+  EVENT_FAILURE, /* the bytes of the uriel_error */
+  EVENT_MESSAGE,
+  EVENT_CELLS
+};
+
+enum { EVENT_TYPE_BITS = 2 };
+
+static bool event_has_text(const struct db_cell *cell)
 {
-  static bool (*const tell[])(const struct event *, const struct links_sink *) = {
-      event_tell_begin, event_tell_reference, event_tell_error, event_tell_end};
+  return cell->type == DB_TEXT || cell->type == DB_BLOB;
+}
+
+static bool event_put_cells(struct buffer *out, const struct db_cell cells[EVENT_CELLS])
+{
+  size_t size = 1 + EVENT_CELLS * sizeof(uint64_t);
+  for (size_t i = 0; i < EVENT_CELLS; i++)
+    size += event_has_text(&cells[i]) ? (size_t)cells[i].number : 0;
+  if (!buffer_grow(out, out->len + size))
+    return false;
+  char *to = out->ptr + out->len;
+  *to++ = EVENT_REFERENCE;
+  for (size_t i = 0; i < EVENT_CELLS; i++) {
+    to = event_write_number(to, (uint64_t)cells[i].number << EVENT_TYPE_BITS | cells[i].type);
+    if (event_has_text(&cells[i])) {
+      memcpy(to, cells[i].text, (size_t)cells[i].number);
+      to += cells[i].number;
+    }
+  }
+  out->len += size;
+  return true;
+}
+
+static const char *event_get_cell(const char *from, struct db_cell *cell)
+{
+  uint64_t number;
+  from = event_read_number(from, &number);
+  *cell = (struct db_cell){from, (int64_t)(number >> EVENT_TYPE_BITS),
+                           (enum db_cell_type)(number & ((1 << EVENT_TYPE_BITS) - 1))};
+  return event_has_text(cell) ? from + cell->number : from;
+}
+
+static bool event_is_clean(const struct links_reference *reference)
+{
+  const uriel_text raw = reference->raw, cleaned = reference->cleaned;
+  return raw.len == cleaned.len && (raw.len == 0 || memcmp(raw.ptr, cleaned.ptr, raw.len) == 0);
+}
+
+bool event_put_reference(struct buffer *out, const struct links_reference *reference)
+{
+  const struct db_cell null = {0};
+  const uriel_text normal = reference->normal;
+  const uriel_error *const error = reference->error;
+  const struct db_cell cells[EVENT_CELLS] = {
+      [DB_CELL_ORDINAL] = db_cell_number(reference->ordinal),
+      [DB_CELL_OFFSET] = db_cell_number(reference->place.offset),
+      [DB_CELL_LINE] = db_cell_number(reference->place.line),
+      [DB_CELL_COLUMN] = db_cell_number(reference->place.column),
+      [DB_CELL_ELEMENT] = db_cell_string(reference->element),
+      [DB_CELL_ATTRIBUTE] = db_cell_string(reference->attribute),
+      [DB_CELL_HEADER] = db_cell_string(reference->header),
+      [DB_CELL_RAW] = db_cell_of(reference->raw),
+      [DB_CELL_CLEANED] = event_is_clean(reference) ? null : db_cell_of(reference->cleaned),
+      [DB_CELL_FORM] = db_cell_string(reference->form),
+      [DB_CELL_IDENTIFIES] = db_cell_number(reference->identifies),
+      [DB_CELL_BASE] = db_cell_of(reference->base),
+      [DB_CELL_TARGET] = db_cell_of(reference->target),
+      [DB_CELL_EXCESS] = db_cell_number(reference->excess),
+      [DB_CELL_NAMES_PART] = db_cell_of(reference->part),
+      [DB_CELL_ORIGINAL] = db_cell_of(reference->original),
+      [DB_CELL_ELSEWHERE] = db_cell_of(reference->elsewhere),
+      [EVENT_NORMAL] = {normal.ptr, (int64_t)normal.len, normal.ptr ? DB_BLOB : DB_NULL},
+      [EVENT_HASH] = db_cell_number(normal.ptr ? identifiers_hash(normal) : 0),
+      [EVENT_FAILURE] = {(const char *)error, sizeof *error, error ? DB_BLOB : DB_NULL},
+      [EVENT_MESSAGE] = db_cell_of(reference->error_message)};
+  return event_put_cells(out, cells);
+}
+
+static const char *event_get_reference(const char *from, struct event_reference *reference)
+{
+  struct db_cell normal, hash, error;
+  for (size_t i = 0; i < DB_REFERENCE_CELLS; i++)
+    from = event_get_cell(from, &reference->cells[i]);
+  from = event_get_cell(from, &normal);
+  from = event_get_cell(from, &hash);
+  from = event_get_cell(from, &error);
+  reference->normal =
+      normal.type == DB_NULL ? (uriel_text){NULL, 0} : (uriel_text){normal.text, (size_t)normal.number};
+  reference->hash = (uint32_t)hash.number;
+  reference->error = error.type == DB_NULL ? NULL : error.text;
+  return event_get_cell(from, &reference->message);
+}
+
+static const char *event_get_run(const char *data, const char *end, struct event_run *run, size_t *count)
+{
+  for (*count = 0; data < end && *data == EVENT_REFERENCE && *count < EVENT_RUN; ++*count) {
+    struct event_reference *const reference = &run->references[*count];
+    reference->cells = &run->cells[*count * DB_REFERENCE_CELLS];
+    data = event_get_reference(data + 1, reference);
+  }
+  return data;
+}
+
+/* ---- All events ------------------------------------------------------------------------------- */
+
+static bool event_tell_other(const struct event *event, const struct event_sink *sink)
+{
+  switch (event->type) {
+  case EVENT_BEGIN:
+    return event_tell_begin(event, sink);
+  case EVENT_ERROR:
+    return event_tell_error(event, sink);
+  default:
+    return event_tell_end(event, sink);
+  }
+}
+
+bool event_tell(const char *data, size_t len, struct event_run *run, const struct event_sink *sink)
+{
   const char *const end = data + len;
   while (data < end) {
     struct event event;
+    size_t count;
+    data = event_get_run(data, end, run, &count);
+    if (count && !sink->references(sink->context, run->references, count))
+      return false;
+    if (data == end || *data == EVENT_REFERENCE)
+      continue;
     data = event_get(data, &event);
-    if (!tell[event.type](&event, sink))
+    if (!event_tell_other(&event, sink))
       return false;
   }
   return true;

@@ -1,16 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/* A reader's events as bytes: one thread writes them, another passes them to a sink. */
+/* A reader's events as bytes: one thread writes them, another passes them to a sink. References become
+ * rows of the database as they are written. */
 #ifndef URIEL_HARVEST_EVENT_H
 #define URIEL_HARVEST_EVENT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "db.h"
 #include "links/links.h"
 #include "reader/buffer.h"
 
-/* Whether `cleaned` equals `raw`. */
-bool event_is_clean(const struct links_reference *reference);
+/* How many references a sink gets at once, at most. */
+enum { EVENT_RUN = 64 };
+
+struct event_reference {
+  struct db_cell *cells;  /* DB_REFERENCE_CELLS. Those of the document and of the identifier are NULL */
+  uriel_text normal;      /* may be undefined */
+  uint32_t hash;          /* identifiers_hash of it */
+  const char *error;      /* the bytes of a uriel_error; NULL for none */
+  struct db_cell message; /* of the error */
+};
+
+/* As links_sink, but gets consecutive references at once. */
+struct event_sink {
+  void *context;
+  bool (*begin)(void *context, const struct links_document *document);
+  bool (*references)(void *context, struct event_reference *references, size_t count);
+  bool (*error)(void *context, const struct links_error *error);
+  bool (*end)(void *context, const struct links_end *end);
+};
+
+/* The references that event_tell passes on, and their cells. */
+struct event_run {
+  struct event_reference references[EVENT_RUN];
+  struct db_cell cells[EVENT_RUN * DB_REFERENCE_CELLS];
+};
 
 /* Each appends one event. Returns false, without appending anything, if memory runs out. */
 bool event_put_begin(struct buffer *out, const struct links_document *document);
@@ -18,7 +43,8 @@ bool event_put_reference(struct buffer *out, const struct links_reference *refer
 bool event_put_error(struct buffer *out, const struct links_error *error);
 bool event_put_end(struct buffer *out, const struct links_end *end);
 
-/* Passes all events in `data` to the sink. Returns false as soon as the sink does. */
-bool event_tell(const char *data, size_t len, const struct links_sink *sink);
+/* Passes all events in `data` to the sink. Texts are in `data`. Returns false as soon as the sink does.
+ */
+bool event_tell(const char *data, size_t len, struct event_run *run, const struct event_sink *sink);
 
 #endif

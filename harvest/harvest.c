@@ -26,7 +26,8 @@ struct harvest_own {
   ino_t number;
 };
 
-enum { HARVEST_OWN = 5 };
+/* The table of identifiers may take this part of the memory of documents. */
+enum { HARVEST_OWN = 5, HARVEST_IDENTIFIERS = 16 };
 
 struct harvester {
   const struct harvest_options *options;
@@ -428,17 +429,18 @@ static bool harvest_start(struct harvester *h)
   const struct links_limits limits = {
       .whole = options->size_limit, .spec = options->spec, .to_uri = options->to_uri, .compare = true};
   const size_t jobs = options->jobs ? options->jobs : ordered_processors();
+  const size_t memory = options->memory ? options->memory : LINKS_MEMORY;
   const size_t most = walk_depth();
   const size_t share = pipeline_share(most);
   h->depth = most > share ? most - share : 1;
   h->recorder.db = h->db;
   h->recorder.spec = options->spec;
   h->recorder.stop = options->stop;
+  h->recorder.identifiers.most = memory / HARVEST_IDENTIFIERS;
   h->recorder.within = harvest_within;
   h->recorder.context = h;
   h->pipeline.recorder = &h->recorder;
-  return pipeline_start(&h->pipeline, jobs, pipeline_ahead(jobs, most),
-                        options->memory ? options->memory : LINKS_MEMORY, &limits) ||
+  return pipeline_start(&h->pipeline, jobs, pipeline_ahead(jobs, most), memory, &limits) ||
          harvest_fail_db(h);
 }
 

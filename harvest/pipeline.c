@@ -34,7 +34,7 @@ struct pipeline_job {
   enum links_result result;
 };
 
-/* A thread that reads. */
+/* A thread that reads. The one that writes has no job: it writes the rows itself. */
 struct pipeline_worker {
   struct pipeline *pipeline;
   struct links *links;
@@ -104,6 +104,17 @@ static bool pipeline_give(struct pipeline_worker *worker)
   return open;
 }
 
+/* Writes the rows of the block, and empties it. Returns false as record_events does. */
+static bool pipeline_keep(struct pipeline_worker *worker)
+{
+  struct buffer *const block = &worker->block;
+  const bool good = record_events(worker->pipeline->recorder, block->ptr, block->len);
+  if (block->capacity > PIPELINE_KEPT)
+    buffer_free(block);
+  block->len = 0;
+  return good;
+}
+
 /* After BUDGET_LATER: discards the blocks of the file, and waits until it is the first, to read it from
  * its start. Returns false if the run ends. */
 static bool pipeline_again(struct ordered *queue, struct pipeline_job *job)
@@ -142,7 +153,7 @@ static bool pipeline_told(struct pipeline_worker *worker, bool put)
     return false;
   if (!put || worker->block.len < PIPELINE_BLOCK)
     return put;
-  return pipeline_give(worker);
+  return worker->job ? pipeline_give(worker) : pipeline_keep(worker);
 }
 
 static bool pipeline_begin(void *context, const struct links_document *document)
@@ -169,10 +180,15 @@ static bool pipeline_document_end(void *context, const struct links_end *end)
   return pipeline_told(worker, event_put_end(&worker->block, end));
 }
 
+static struct links_sink pipeline_sink(struct pipeline_worker *worker)
+{
+  return (struct links_sink){worker, pipeline_begin, pipeline_reference, pipeline_error,
+                             pipeline_document_end};
+}
+
 static enum links_result pipeline_try(struct pipeline_worker *worker)
 {
-  const struct links_sink sink = {worker, pipeline_begin, pipeline_reference, pipeline_error,
-                                  pipeline_document_end};
+  const struct links_sink sink = pipeline_sink(worker);
   const struct pipeline *const pipeline = worker->pipeline;
   struct pipeline_job *const job = worker->job;
   struct bytes bytes = {.fd = job->file.fd,
@@ -308,13 +324,6 @@ static bool pipeline_written(struct pipeline *pipeline, enum links_result result
   return result == LINKS_READ && record_file_end(pipeline->recorder);
 }
 
-static struct links_sink pipeline_sink(struct pipeline *pipeline)
-{
-  struct links_sink sink = record_sink;
-  sink.context = pipeline->recorder;
-  return sink;
-}
-
 /* Waits for the next block of the first file, and makes it the pipeline's block. Returns false if the
  * file was read to its end; `result` is set then. */
 static bool pipeline_next(struct pipeline *pipeline, struct pipeline_job *job)
@@ -350,11 +359,10 @@ static void pipeline_pop(struct pipeline *pipeline)
 static bool pipeline_write(struct pipeline *pipeline)
 {
   struct pipeline_job *const job = ordered_at(pipeline->queue, 0);
-  const struct links_sink sink = pipeline_sink(pipeline);
   if (!record_file(pipeline->recorder, &job->file.file))
     return false;
   while (pipeline_next(pipeline, job)) {
-    if (!event_tell(pipeline->block.ptr, pipeline->block.len, &sink))
+    if (!record_events(pipeline->recorder, pipeline->block.ptr, pipeline->block.len))
       return false;
   }
   /* A reader returns LINKS_ENDED only if the run must stop. */
@@ -411,19 +419,29 @@ static bool pipeline_push(struct pipeline *pipeline, const struct pipeline_file 
 /* Reads the file in this thread. */
 static bool pipeline_read(struct pipeline *pipeline, const struct pipeline_file *file)
 {
-  const struct links_sink sink = pipeline_sink(pipeline);
   struct recorder *const recorder = pipeline->recorder;
+  struct pipeline_worker self = {.pipeline = pipeline, .block = pipeline->block};
+  const struct links_sink sink = pipeline_sink(&self);
   struct budget_share share = {.budget = &pipeline->budget};
   struct bytes bytes = {.fd = file->fd,
                         .is_stream = file->file.is_stream,
                         .stop = recorder->stop,
-                        .cancelled = &recorder->stopped};
+                        .cancelled = &self.cancelled};
   const struct links_request request = pipeline_request(file, &bytes, &share);
   enum links_result result = LINKS_ENDED;
+  self.block.len = 0;
   budget_set_first(&pipeline->budget, &share);
   if (record_file(recorder, &file->file))
     result = links_read(pipeline->links, &request, &sink);
   close(file->fd);
+  if (self.no_memory)
+    result = LINKS_NO_MEMORY;
+  else if (self.cancelled) {
+    recorder->stopped = true;
+    result = LINKS_ENDED;
+  } else if (result == LINKS_READ && !pipeline_keep(&self))
+    result = LINKS_ENDED;
+  pipeline->block = self.block;
   return pipeline_written(pipeline, result);
 }
 

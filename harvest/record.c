@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event.h"
+#include "reader/unicode.h"
 #include "uriel_historic.h"
 
 /* How often to commit: often enough that a stopped run loses little, rarely enough to be fast. */
@@ -16,6 +16,14 @@ struct record_open {
   int64_t id;
   size_t base_at, base_len;
   bool has_base;
+};
+
+/* Rows that are inserted together: those of a run of references. */
+struct record_rows {
+  struct event_run run;
+  struct db_cell identifiers[EVENT_RUN * DB_IDENTIFIER_CELLS];
+  struct db_cell errors[EVENT_RUN * DB_ERROR_CELLS];
+  size_t identifier_count, error_count;
 };
 
 /* ---- Batches ---------------------------------------------------------------------------------- */
@@ -171,34 +179,7 @@ static bool record_end(void *context, const struct links_end *end)
   return db_end_document(recorder->db, &row) && record_commit_part(recorder);
 }
 
-/* ---- References and errors -------------------------------------------------------------------- */
-
-static bool record_reference_error(struct recorder *recorder, const struct links_reference *reference,
-                                   int64_t document, int64_t id)
-{
-  const uriel_error *error = reference->error;
-  const struct db_error row = {.document_id = document,
-                               .reference_id = id,
-                               .code = uriel_error_name(error->code),
-                               .component = uriel_component_name(error->component),
-                               .section = uriel_error_section(error),
-                               .offset = error->offset,
-                               .begin = error->begin,
-                               .length = error->length,
-                               .message = reference->error_message};
-  recorder->errors++;
-  return db_put_error(recorder->db, &row);
-}
-
-/* Whether the base of the reference differs from that of its document. */
-static bool record_has_own_base(const struct recorder *recorder, uriel_text base)
-{
-  const struct record_open *open = &recorder->open[recorder->depth - 1];
-  if (!base.ptr || !base.len)
-    return false;
-  return !open->has_base || base.len != open->base_len ||
-         memcmp(base.ptr, recorder->bases.ptr + open->base_at, base.len) != 0;
-}
+/* ---- Identifiers ------------------------------------------------------------------------------ */
 
 /* A target by the URL standard need not be a URI of RFC 3986. */
 static bool record_parse_normal(const struct recorder *recorder, uriel_text normal, uriel_ref *ref)
@@ -208,44 +189,139 @@ static bool record_parse_normal(const struct recorder *recorder, uriel_text norm
              : uriel_parse(ref, normal.ptr, normal.len, NULL);
 }
 
-static bool record_reference(void *context, const struct links_reference *reference)
+/* A port above 65535 is a text. */
+static struct db_cell record_port(const uriel_ref *normal)
 {
-  static const uriel_text none = {NULL, 0};
-  struct recorder *recorder = context;
-  if (recorder->stopped)
+  uint16_t number = 0;
+  return uriel_port_number(&number, normal, NULL) ? db_cell_number(number)
+                                                  : db_cell_of(uriel_port(normal));
+}
+
+static bool record_insert_identifiers(struct recorder *recorder)
+{
+  struct record_rows *const rows = recorder->rows;
+  const size_t count = rows->identifier_count;
+  rows->identifier_count = 0;
+  return db_insert_rows(recorder->db, DB_IDENTIFIER, rows->identifiers, count);
+}
+
+/* Adds the row of a new identifier. Its cells refer to `normal`, and to `recorder->host`. */
+static bool record_add_identifier(struct recorder *recorder, const uriel_ref *normal)
+{
+  struct record_rows *const rows = recorder->rows;
+  uriel_text shown;
+  if (!host_unicode(uriel_host(normal), &recorder->host, &shown))
+    return record_no_memory(recorder);
+  const struct db_cell cells[DB_IDENTIFIER_CELLS] = {
+      db_cell_of((uriel_text){normal->text, normal->length}),
+      db_cell_of(uriel_scheme(normal)),
+      db_cell_of(uriel_userinfo(normal)),
+      db_cell_of(uriel_host(normal)),
+      db_cell_string(uriel_host_kind_name(uriel_host_kind_of(normal))),
+      record_port(normal),
+      db_cell_of(uriel_path(normal)),
+      db_cell_of(uriel_query(normal)),
+      db_cell_of(uriel_fragment(normal)),
+      db_cell_of(shown)};
+  memcpy(&rows->identifiers[rows->identifier_count++ * DB_IDENTIFIER_CELLS], cells, sizeof cells);
+  return !shown.ptr || record_insert_identifiers(recorder);
+}
+
+/* Adds an identifier to the table. A table without room is emptied: the index finds what it had. */
+static bool record_remember(struct recorder *recorder, uint32_t hash, uriel_text normal, int64_t id)
+{
+  struct identifiers *const table = &recorder->identifiers;
+  if (identifiers_add(table, hash, normal, id))
+    return true;
+  if (!record_insert_identifiers(recorder) || !db_index_normals(recorder->db))
     return false;
-  const bool clean = event_is_clean(reference);
-  struct db_reference row = {.document_id = recorder->open[recorder->depth - 1].id,
-                             .ordinal = reference->ordinal,
-                             .offset = reference->place.offset,
-                             .line = reference->place.line,
-                             .column = reference->place.column,
-                             .element = reference->element,
-                             .attribute = reference->attribute,
-                             .header = reference->header,
-                             .raw = reference->raw,
-                             .cleaned = clean ? none : reference->cleaned,
-                             .base =
-                                 record_has_own_base(recorder, reference->base) ? reference->base : none,
-                             .target = reference->target,
-                             .names_part = reference->part,
-                             .original = reference->original,
-                             .elsewhere = reference->elsewhere,
-                             .form = reference->form,
-                             .identifies = reference->identifies,
-                             .excess = reference->excess};
-  int64_t id = 0;
+  identifiers_clear(table);
+  return identifiers_add(table, hash, normal, id) || record_insert_identifiers(recorder);
+}
+
+/* Sets `*id` to the id of the identifier, which is added if it is new; to 0 if `normal` is not valid. */
+static bool record_identifier(struct recorder *recorder, uint32_t hash, uriel_text normal, int64_t *id)
+{
   uriel_ref ref;
-  recorder->references++;
-  recorder->batch_references++;
-  if (reference->normal.ptr && record_parse_normal(recorder, reference->normal, &ref) &&
-      !db_identifier(recorder->db, &ref, &row.identifier_id))
+  *id = identifiers_find(&recorder->identifiers, hash, normal);
+  if (*id || !record_parse_normal(recorder, normal, &ref))
+    return true;
+  if (db_has_normals(recorder->db) && !db_find_identifier(recorder->db, normal, id))
     return false;
-  if (!db_put_reference(recorder->db, &row, &id))
+  if (!*id) {
+    if (!db_next_row(recorder->db, DB_IDENTIFIER, id))
+      return false;
+    *id += (int64_t)recorder->rows->identifier_count;
+    if (!record_add_identifier(recorder, &ref))
+      return false;
+  }
+  return record_remember(recorder, hash, normal, *id);
+}
+
+/* ---- References and errors -------------------------------------------------------------------- */
+
+static void record_add_error(struct recorder *recorder, const struct event_reference *reference,
+                             int64_t id)
+{
+  struct record_rows *const rows = recorder->rows;
+  uriel_error error;
+  memcpy(&error, reference->error, sizeof error);
+  const struct db_cell cells[DB_ERROR_CELLS] = {reference->cells[DB_CELL_DOCUMENT],
+                                                db_cell_id(id),
+                                                db_cell_string(uriel_error_name(error.code)),
+                                                db_cell_string(uriel_component_name(error.component)),
+                                                db_cell_number(error.offset),
+                                                db_cell_number(error.begin),
+                                                db_cell_number(error.length),
+                                                reference->message,
+                                                db_cell_string(uriel_error_section(&error))};
+  memcpy(&rows->errors[rows->error_count++ * DB_ERROR_CELLS], cells, sizeof cells);
+  recorder->errors++;
+}
+
+/* Whether a base differs from that of the document. */
+static bool record_has_own_base(const struct recorder *recorder, const struct db_cell *base)
+{
+  const struct record_open *open = &recorder->open[recorder->depth - 1];
+  if (base->number == 0)
     return false;
-  if (reference->error && !record_reference_error(recorder, reference, row.document_id, id))
+  return !open->has_base || (size_t)base->number != open->base_len ||
+         memcmp(base->text, recorder->bases.ptr + open->base_at, open->base_len) != 0;
+}
+
+/* Sets the cells that depend on the database. */
+static bool record_complete(struct recorder *recorder, struct event_reference *reference)
+{
+  int64_t id = 0;
+  if (reference->normal.ptr && !record_identifier(recorder, reference->hash, reference->normal, &id))
     return false;
-  return record_commit_part(recorder);
+  reference->cells[DB_CELL_DOCUMENT] = db_cell_id(recorder->open[recorder->depth - 1].id);
+  reference->cells[DB_CELL_IDENTIFIER] = db_cell_id(id);
+  if (!record_has_own_base(recorder, &reference->cells[DB_CELL_BASE]))
+    reference->cells[DB_CELL_BASE] = db_cell_id(0);
+  return true;
+}
+
+static bool record_references(void *context, struct event_reference *references, size_t count)
+{
+  struct recorder *recorder = context;
+  struct record_rows *const rows = recorder->rows;
+  int64_t first;
+  if (recorder->stopped || !db_next_row(recorder->db, DB_REFERENCE, &first))
+    return false;
+  rows->error_count = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!record_complete(recorder, &references[i]))
+      return false;
+    if (references[i].error)
+      record_add_error(recorder, &references[i], first + (int64_t)i);
+  }
+  recorder->references += count;
+  recorder->batch_references += count;
+  return record_insert_identifiers(recorder) &&
+         db_insert_rows(recorder->db, DB_REFERENCE, references->cells, count) &&
+         db_insert_rows(recorder->db, DB_ERROR, rows->errors, rows->error_count) &&
+         record_commit_part(recorder);
 }
 
 static bool record_error(void *context, const struct links_error *error)
@@ -253,18 +329,27 @@ static bool record_error(void *context, const struct links_error *error)
   struct recorder *recorder = context;
   if (recorder->stopped)
     return false;
-  const struct db_error row = {.document_id = recorder->open[recorder->depth - 1].id,
-                               .code = error->code,
-                               .offset = error->offset,
-                               .begin = error->offset,
-                               .length = error->length,
-                               .message = error->message};
+  const struct db_cell cells[DB_ERROR_CELLS] = {db_cell_id(recorder->open[recorder->depth - 1].id),
+                                                db_cell_id(0),
+                                                db_cell_string(error->code),
+                                                db_cell_string(NULL),
+                                                db_cell_number(error->offset),
+                                                db_cell_number(error->offset),
+                                                db_cell_number(error->length),
+                                                db_cell_of(error->message),
+                                                db_cell_string(NULL)};
   recorder->errors++;
-  return db_put_error(recorder->db, &row);
+  return db_insert_rows(recorder->db, DB_ERROR, cells, 1);
 }
 
-const struct links_sink record_sink = {
-    .begin = record_begin, .reference = record_reference, .error = record_error, .end = record_end};
+bool record_events(struct recorder *recorder, const char *events, size_t len)
+{
+  const struct event_sink sink = {recorder, record_begin, record_references, record_error, record_end};
+  if (!recorder->rows)
+    recorder->rows = calloc(1, sizeof *recorder->rows);
+  return recorder->rows ? event_tell(events, len, &recorder->rows->run, &sink)
+                        : record_no_memory(recorder);
+}
 
 bool record_closed(struct recorder *recorder, const struct record_file *file, const char *kind,
                    const char *status, int reason)
@@ -281,4 +366,7 @@ void record_free(struct recorder *recorder)
   free(recorder->open);
   buffer_free(&recorder->bases);
   buffer_free(&recorder->site);
+  buffer_free(&recorder->host);
+  identifiers_clear(&recorder->identifiers);
+  free(recorder->rows);
 }

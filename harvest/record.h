@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 #include "db.h"
-#include "links/links.h"
+#include "event.h"
+#include "identifiers.h"
 #include "reader/buffer.h"
 
 struct record_file {
@@ -18,12 +19,15 @@ struct record_file {
   struct db_known known; /* the state of the file in the database */
 };
 
-/* Zero-initialise once, then set `db`, `spec` and, optionally, the next three. */
+struct record_rows;
+
+/* Zero-initialise once, then set `db`, `spec`, `identifiers.most` and, optionally, the next three. */
 struct recorder {
   struct db *db;
-  uriel_spec spec;               /* by which references are read */
-  const atomic_int *stop;        /* not 0: stop, even within a large file; may be NULL */
-  void (*within)(void *context); /* called from time to time within a large file; may be NULL */
+  uriel_spec spec;                /* by which references are read */
+  struct identifiers identifiers; /* that the database has */
+  const atomic_int *stop;         /* not 0: stop, even within a large file; may be NULL */
+  void (*within)(void *context);  /* called from time to time within a large file; may be NULL */
   void *context;
   /* Results so far. */
   uint64_t files, replaced, documents, references, errors, unreadable;
@@ -32,7 +36,8 @@ struct recorder {
   struct record_file file;
   struct record_open *open; /* the unfinished documents, the innermost last */
   size_t depth, capacity;
-  struct buffer bases, site;
+  struct buffer bases, site, host;
+  struct record_rows *rows;
   int64_t next_id; /* id of the next document in the file; 0: ask the database */
   uint64_t batch_documents, batch_references;
 };
@@ -41,9 +46,9 @@ struct recorder {
  * runs out (no_memory), or if the run must stop (stopped). */
 bool record_file(struct recorder *recorder, const struct record_file *file);
 
-/* A links_sink for the file; its context is the recorder. It rejects events after the recorder has
- * stopped. Commits from time to time if a file has very many rows. */
-extern const struct links_sink record_sink;
+/* Writes the rows of events of the file, as event.h has them. Fails after the recorder has stopped.
+ * Commits from time to time if a file has very many rows. */
+bool record_events(struct recorder *recorder, const char *events, size_t len);
 
 /* Ends a complete file. Commits from time to time. */
 bool record_file_end(struct recorder *recorder);

@@ -93,8 +93,8 @@ INSERT INTO chart_row
       (2, 'http, where https is used as well'), (3, 'Not encrypted (http, ftp, ...)')),
     fetched(id, number) AS (SELECT id, 1 FROM identifier WHERE scheme IN
         ('https', 'wss', 'ftps', 'sftp', 'ssh', 'ldaps', 'nntps', 'imaps', 'rtsps', 'ircs')
-      UNION ALL SELECT id, CASE WHEN scheme = 'http' AND EXISTS (SELECT 1 FROM identifier AS safe
-        WHERE safe.normal = 'https' || substr(insecure.normal, 5)) THEN 2 ELSE 3 END FROM insecure),
+      UNION ALL SELECT id, CASE WHEN scheme = 'http' AND 'https' || substr(normal, 5)
+        IN (SELECT normal FROM identifier) THEN 2 ELSE 3 END FROM insecure),
     used(number, n) AS (SELECT number, count(*) FROM fetched JOIN reference ON identifier_id = fetched.id
       WHERE NOT identifies GROUP BY 1)
   SELECT 'channels', name, ifnull(n, 0), 0, sum(n) OVER (), 3 FROM channel LEFT JOIN used USING (number) ORDER BY number;

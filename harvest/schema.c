@@ -30,7 +30,7 @@ const char schema_tables[] =
     "  UNIQUE(path, part));\n"
     "CREATE TABLE identifier(\n"
     "  id INTEGER PRIMARY KEY,\n"
-    "  normal TEXT NOT NULL UNIQUE,\n"
+    "  normal TEXT NOT NULL,\n"
     "  scheme TEXT NOT NULL,\n"
     "  userinfo TEXT,\n"
     "  host TEXT,\n"
@@ -108,20 +108,24 @@ const char schema_temporary_broken[] =
 
 const char schema_lookups[] =
     "CREATE INDEX IF NOT EXISTS reference_document ON reference(document_id, ordinal);\n"
+    "CREATE INDEX IF NOT EXISTS reference_elsewhere ON reference(document_id, ordinal)"
+    " WHERE elsewhere IS NOT NULL;\n"
     "CREATE INDEX IF NOT EXISTS error_document ON error(document_id);\n"
-    "CREATE INDEX IF NOT EXISTS reference_identifier ON reference(identifier_id);\n"
     "CREATE INDEX IF NOT EXISTS error_reference ON error(reference_id);\n";
 
-const char schema_count_lookups[] =
-    "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name IN"
-    " ('reference_document', 'error_document', 'reference_identifier', 'error_reference')";
+const char schema_count_lookups[] = "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name IN"
+                                    " ('reference_document', 'error_document', 'error_reference')";
+
+const char schema_normals[] = "CREATE UNIQUE INDEX identifier_normal ON identifier(normal)";
+
+const char schema_count_normals[] =
+    "SELECT count(*) FROM pragma_index_list('identifier') WHERE \"unique\"";
 
 const char schema_indexes[] =
+    "CREATE INDEX IF NOT EXISTS reference_identifier ON reference(identifier_id);\n"
     "CREATE INDEX IF NOT EXISTS identifier_host ON identifier(host, scheme);\n"
     "CREATE INDEX IF NOT EXISTS identifier_scheme ON identifier(scheme);\n"
     "CREATE INDEX IF NOT EXISTS error_code ON error(code);\n"
-    "CREATE INDEX IF NOT EXISTS reference_elsewhere ON reference(document_id, ordinal)"
-    " WHERE elsewhere IS NOT NULL;\n"
     "CREATE INDEX IF NOT EXISTS document_parent ON document(parent_id) WHERE parent_id IS NOT NULL;\n";
 
 const char schema_sweep[] = "DELETE FROM missing; DELETE FROM identifier WHERE NOT EXISTS"

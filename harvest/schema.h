@@ -7,7 +7,7 @@ enum {
   SCHEMA_APPLICATION = 0x7572696c, /* "uril" */
   SCHEMA_VERSION = 3,
   SCHEMA_OLDEST = 2, /* that schema_upgrade changes */
-  SCHEMA_LOOKUPS = 4
+  SCHEMA_LOOKUPS = 3
 };
 
 extern const char schema_tables[];
@@ -21,12 +21,17 @@ extern const char schema_upgrade[];
 extern const char schema_broken[];
 extern const char schema_temporary_broken[];
 
-/* The indexes without which queries take hours. They are created first, so that every database has
- * them. */
+/* The indexes that a run keeps up to date: those by which it deletes, and those that cost nothing to
+ * keep. */
 extern const char schema_lookups[];
 
-/* Counts the indexes of schema_lookups. */
+/* Counts the indexes of schema_lookups without which queries take hours. */
 extern const char schema_count_lookups[];
+
+/* The unique index of the identifiers' normal forms, and whether there is one: a database of an older
+ * uriel has it under another name. */
+extern const char schema_normals[];
+extern const char schema_count_normals[];
 
 /* The other indexes. They are created last, because that is faster. */
 extern const char schema_indexes[];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What one thread tells of a file reaches another whole: every field of every struct of links.h. */
+/* What one thread tells of a file reaches another whole: every field of every struct of links.h that the
+ * database stores. */
 #include "harvest/event.h"
 
 #include <assert.h>
@@ -59,29 +60,42 @@ static bool on_begin(void *context, const struct links_document *b)
   return true;
 }
 
-static bool on_reference(void *context, const struct links_reference *b)
+static void check_cell(const struct db_cell *cell, struct db_cell expected, const char *what)
+{
+  const bool is_text = expected.type == DB_TEXT || expected.type == DB_BLOB;
+  check(cell->type == expected.type && cell->number == expected.number &&
+            (!is_text || memcmp(cell->text, expected.text, (size_t)expected.number) == 0),
+        what);
+}
+
+#define CHECK_CELL(column, expected) check_cell(&b->cells[DB_CELL_##column], expected, #column)
+
+static bool on_references(void *context, struct event_reference *b, size_t count)
 {
   const struct links_reference *const a = context;
-  CHECK_NUMBER(ordinal);
-  CHECK_NUMBER(place.offset);
-  CHECK_NUMBER(place.line);
-  CHECK_NUMBER(place.column);
-  CHECK_STRING(element);
-  CHECK_STRING(attribute);
-  CHECK_STRING(header);
-  CHECK_TEXT(raw);
-  CHECK_TEXT(cleaned);
-  CHECK_TEXT(original);
-  CHECK_STRING(form);
-  CHECK_TEXT(base);
-  CHECK_TEXT(target);
+  const bool clean = a->cleaned.len == a->raw.len;
+  check(count == 1, "count");
+  CHECK_CELL(DOCUMENT, db_cell_id(0));
+  CHECK_CELL(ORDINAL, db_cell_number(a->ordinal));
+  CHECK_CELL(OFFSET, db_cell_number(a->place.offset));
+  CHECK_CELL(LINE, db_cell_number(a->place.line));
+  CHECK_CELL(COLUMN, db_cell_number(a->place.column));
+  CHECK_CELL(ELEMENT, db_cell_string(a->element));
+  CHECK_CELL(ATTRIBUTE, db_cell_string(a->attribute));
+  CHECK_CELL(HEADER, db_cell_string(a->header));
+  CHECK_CELL(RAW, db_cell_of(a->raw));
+  CHECK_CELL(CLEANED, clean ? db_cell_id(0) : db_cell_of(a->cleaned));
+  CHECK_CELL(FORM, db_cell_string(a->form));
+  CHECK_CELL(IDENTIFIES, db_cell_number(a->identifies));
+  CHECK_CELL(BASE, db_cell_of(a->base));
+  CHECK_CELL(TARGET, db_cell_of(a->target));
+  CHECK_CELL(EXCESS, db_cell_number(a->excess));
+  CHECK_CELL(NAMES_PART, db_cell_of(a->part));
+  CHECK_CELL(IDENTIFIER, db_cell_id(0));
+  CHECK_CELL(ORIGINAL, db_cell_of(a->original));
+  CHECK_CELL(ELSEWHERE, db_cell_of(a->elsewhere));
   CHECK_TEXT(normal);
-  CHECK_TEXT(elsewhere);
-  CHECK_NUMBER(excess);
-  CHECK_TEXT(part);
-  CHECK_TEXT(relation);
-  CHECK_NUMBER(identifies);
-  CHECK_TEXT(error_message);
+  check_cell(&b->message, db_cell_of(a->error_message), "message");
   check(!a->error == !b->error && (!a->error || memcmp(a->error, b->error, sizeof *a->error) == 0),
         "error");
   return true;
@@ -110,8 +124,9 @@ static bool on_end(void *context, const struct links_end *b)
 
 static void tell(struct buffer *bytes, bool put, const void *told)
 {
-  const struct links_sink sink = {(void *)told, on_begin, on_reference, on_error, on_end};
-  check(put && event_tell(bytes->ptr, bytes->len, &sink), "the event");
+  static struct event_run run;
+  const struct event_sink sink = {(void *)told, on_begin, on_references, on_error, on_end};
+  check(put && event_tell(bytes->ptr, bytes->len, &run, &sink), "the event");
   bytes->len = 0;
 }
 
