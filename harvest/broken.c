@@ -34,12 +34,16 @@ static bool broken_identifier(void *context, const struct db_row *row)
   return !local->no_memory && broken_put(looking, row->numbers[0], anywhere, buffer_text(&local->path));
 }
 
+/* Reads the index of normal forms, in which identifiers of the same file follow each other. */
 static bool broken_fill(struct broken_looking *looking)
 {
   return local_start(&looking->local, looking->db) &&
          db_query(looking->db,
-                  looking->local.count ? "SELECT id, normal FROM identifier WHERE scheme <> 'cid'"
-                                       : "SELECT id, normal FROM identifier WHERE scheme = 'file'",
+                  looking->local.count
+                      ? "SELECT id, normal FROM identifier WHERE normal NOT BETWEEN 'cid:' AND 'cid;'"
+                        " ORDER BY normal"
+                      : "SELECT id, normal FROM identifier WHERE normal BETWEEN 'file:' AND 'file;'"
+                        " ORDER BY normal",
                   broken_identifier, looking) &&
          !looking->failed && !looking->local.no_memory;
 }

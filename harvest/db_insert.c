@@ -54,7 +54,7 @@ static int insert_connect(sqlite3 *handle, void *context, int count, const char 
   table->rows = context;
   *out = &table->base;
   const int code = sqlite3_declare_vtab(
-      handle, "CREATE TABLE given(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t)");
+      handle, "CREATE TABLE given(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s)");
   if (code != SQLITE_OK) {
     free(table);
     *out = NULL;
@@ -118,11 +118,7 @@ static int insert_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 {
   const struct db_rows *const rows = insert_rows(cursor);
   const size_t row = ((struct insert_cursor *)cursor)->row;
-  if (column == 0) {
-    sqlite3_result_int64(context, rows->first + (int64_t)row);
-    return SQLITE_OK;
-  }
-  const struct db_cell *const cell = &rows->cells[row * rows->width + (size_t)column - 1];
+  const struct db_cell *const cell = &rows->cells[row * rows->width + (size_t)column];
   switch (cell->type) {
   case DB_NULL:
     break;
@@ -189,7 +185,11 @@ bool db_insert_rows(struct db *db, enum db_table table, const struct db_cell *ce
     return true;
   if (!db_next_row(db, table, &first))
     return false;
-  db->rows = (struct db_rows){cells, count, insert_tables[table].width, first};
-  db->next[table] = first + (int64_t)count;
-  return db_do(db, insert_tables[table].insert);
+  const int64_t next = first + (int64_t)count;
+  db->rows = (struct db_rows){cells, count, insert_tables[table].width};
+  db->next[table] = next;
+  if (!db_do(db, insert_tables[table].insert))
+    return false;
+  db->lost = sqlite3_last_insert_rowid(db->handle) != next - 1;
+  return !db->lost || db_fail_because(db, DB_ERROR_FOREIGN);
 }

@@ -33,7 +33,6 @@ enum db_statement {
 struct db_rows {
   const struct db_cell *cells;
   size_t count, width;
-  int64_t first; /* id */
 };
 
 struct db {

@@ -43,6 +43,19 @@ static const char db_end_document_sql[] =
     "UPDATE document SET status = ?2, note = ?3, size = ?4, reference_count = ?5, error_count = ?6"
     " WHERE id = ?1";
 
+/* Without `id`, SQLite appends rows without a search for their place. */
+static const char db_insert_references_sql[] =
+    "INSERT INTO reference(document_id, ordinal, \"offset\", line, \"column\", element, attribute, "
+    "header,"
+    " raw, cleaned, form, identifies, base, target, excess, names_part, identifier_id, original,"
+    " elsewhere) SELECT * FROM given";
+static const char db_insert_identifiers_sql[] =
+    "INSERT INTO identifier(normal, scheme, userinfo, host, host_kind, port, path, query, fragment,"
+    " host_unicode) SELECT a, b, c, d, e, f, g, h, i, j FROM given";
+static const char db_insert_errors_sql[] = "INSERT INTO error(document_id, reference_id, code, "
+                                           "component, \"offset\", \"begin\", length, message,"
+                                           " section) SELECT a, b, c, d, e, f, g, h, i FROM given";
+
 static const char db_mark_partial_sql[] =
     "UPDATE document SET status = 'partial', reference_count = 0, error_count = 0"
     " WHERE path = ? AND part = ''";
@@ -57,9 +70,9 @@ static const char *const db_sql[DB_STATEMENTS] = {
     [DB_DROP_REFERENCES] = db_drop_references_sql,
     [DB_DROP_DOCUMENTS] = db_drop_documents_sql,
     [DB_FIND_IDENTIFIER] = "SELECT id FROM identifier WHERE normal = ?",
-    [DB_INSERT_REFERENCES] = "INSERT INTO reference SELECT * FROM given",
-    [DB_INSERT_IDENTIFIERS] = "INSERT INTO identifier SELECT a, b, c, d, e, f, g, h, i, j, k FROM given",
-    [DB_INSERT_ERRORS] = "INSERT INTO error SELECT a, b, c, d, e, f, g, h, i, j FROM given",
+    [DB_INSERT_REFERENCES] = db_insert_references_sql,
+    [DB_INSERT_IDENTIFIERS] = db_insert_identifiers_sql,
+    [DB_INSERT_ERRORS] = db_insert_errors_sql,
     [DB_NEXT_REFERENCE] = "SELECT ifnull(max(id), 0) + 1 FROM reference",
     [DB_NEXT_IDENTIFIER] = "SELECT ifnull(max(id), 0) + 1 FROM identifier",
     [DB_NEXT_ERROR] = "SELECT ifnull(max(id), 0) + 1 FROM error",

@@ -88,12 +88,24 @@ static bool local_tells(int error, size_t len)
          (error == ENAMETOOLONG && len < PATH_MAX);
 }
 
+/* Whether stat() says that the file at `local->path` does not exist. Asks once for the same file in
+ * sequence: its identifiers differ in their fragments. */
+static bool local_is_absent(struct local *local)
+{
+  const struct buffer *const path = &local->path, *const last = &local->last;
+  struct stat status;
+  if (last->ptr && last->len == path->len && memcmp(last->ptr, path->ptr, path->len) == 0)
+    return local->last_absent;
+  local->last_absent = stat(path->ptr, &status) != 0 && local_tells(errno, path->len);
+  local->no_memory = !buffer_set(&local->last, buffer_text(path));
+  return local->last_absent && !local->no_memory;
+}
+
 /* Appends the decoded path to the folder. A name with a NUL or a slash does not exist: "..%2Fx" must not
  * leave the folder. A file that cannot be examined may exist. */
 static bool local_is_gone(struct local *local, uriel_text folder, uriel_text encoded)
 {
   struct buffer *path = &local->path;
-  struct stat status;
   local->no_memory = !buffer_grow(path, folder.len + encoded.len + 2);
   if (local->no_memory)
     return false;
@@ -108,7 +120,7 @@ static bool local_is_gone(struct local *local, uriel_text folder, uriel_text enc
     return true;
   if (local_has_slash(encoded))
     return true;
-  return stat(path->ptr, &status) != 0 && local_tells(errno, path->len);
+  return local_is_absent(local);
 }
 
 /* Finds the part of a URI's path after the folder's, without query and fragment. */
@@ -158,4 +170,5 @@ void local_free(struct local *local)
   }
   free(local->folders);
   buffer_free(&local->path);
+  buffer_free(&local->last);
 }

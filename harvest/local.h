@@ -22,6 +22,8 @@ struct local {
   size_t count, capacity;
   size_t gone;        /* how many folders were harvested with a base and no longer exist */
   struct buffer path; /* of the last file that was examined */
+  struct buffer last; /* the path of the last call of stat() */
+  bool last_absent;   /* its result */
   bool no_memory;
 };
 
