@@ -66,6 +66,7 @@ typedef enum bench_operation {
   BENCH_HASH,
   BENCH_URL,
   BENCH_URL_PASTED,
+  BENCH_HTML,
   BENCH_OPERATIONS
 } bench_operation;
 
@@ -115,6 +116,14 @@ bench_library bench_libxml2(void);
 bench_library bench_libcurl(void);
 bench_library bench_boost(void);
 bench_library bench_ada(void);
+
+/* Of uriel-bench-html, which measures pages: `lines` has a page each. A pass returns the number of
+ * references that it finds: the values of href and src. */
+bench_library bench_html_floors(void);
+bench_library bench_html_uriel(void);
+bench_library bench_html_gumbo(void);
+bench_library bench_html_libxml2(void);
+bench_library bench_html_lexbor(void);
 
 /* Counts the lines that `accepts` returns true for. In the header, so that each compiler can inline
  * the call. */

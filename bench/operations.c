@@ -19,6 +19,7 @@ static const char *const operation_names[][2] = {
     {"hash", "hash at level scheme, parsed beforehand"},
     {"url", "parse as browsers do (the URL standard), one call a URL"},
     {"url-pasted", "the same, for URLs that the standard repairs"},
+    {"html", "list the references of HTML pages"},
 };
 
 const char *bench_operation_name(bench_operation operation)

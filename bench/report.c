@@ -45,8 +45,9 @@ static double rate(const bench_urls *urls, const bench_result *result)
 
 static double goal_of(const bench_result *result)
 {
-  return result->kernel == BENCH_NO_KERNEL ? result->entry->goal
-                                           : bench_kernel_goal((size_t)result->kernel);
+  return result->kernel == BENCH_NO_KERNEL || result->entry->operation != BENCH_PARSE
+             ? result->entry->goal
+             : bench_kernel_goal((size_t)result->kernel);
 }
 
 /* "uriel_parse (avx2)" */
