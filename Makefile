@@ -19,8 +19,9 @@
 #   make performance  measure all of this on URLS (some hours), and write the tables and charts of doc/performance.md
 #   make instructions  measure again the baseline of instruction counts with which the tests compare
 #   make bench-find  uriel find compared with grep and ripgrep, on SIZE (256M) each of text, mail and HTML made from DOCS
-#   make bench-links  uriel links compared with lynx and lxml, on DOCS or the API of openjdk-17-doc; ARGS: see
-#                   bench/programs/links
+#   make bench-links  the references of the HTML pages in HTML (the API of openjdk-17-doc): uriel links and harvest, built by cc and
+#                   clang, compared with Gumbo, libxml2, lxml, lynx and, if LEXBOR is a folder with its sources, lexbor; one page of up
+#                   to GROWTH (100M) bytes; PEERS is a folder with parse5 and others; ARGS: see bench/programs/links
 #   make asan       run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make sizes      the size of the library with and without the generations before RFC 3986 (URIEL_HISTORIC), and of each kernel
 #   make prove      check each parser against its document with every text of up to five symbols, and three more after each
@@ -45,6 +46,7 @@ DOCS ?= /usr/share/doc
 DB ?= demo.db
 SIZE ?= 256M
 MAX ?= 1e8
+GROWTH ?= 100M
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
 FUZZ_RUNS ?= -1
@@ -110,7 +112,7 @@ install: build
 
 bench-build:
 	$(SETUP) bench
-	$(CONFIGURE) bench -DURIEL_ADA=$(abspath $(ADA))
+	$(CONFIGURE) bench -DURIEL_ADA=$(abspath $(ADA)) -DURIEL_LEXBOR=$(abspath $(LEXBOR))
 	$(BUILD) bench
 
 bench: bench-build
@@ -134,9 +136,11 @@ bench-find: build
 	tools/setup bench-programs
 	bench/programs/find --size $(SIZE) $(ARGS) $(filter-out /usr/share/doc,$(DOCS))
 
-bench-links: build
+bench-links: bench-build
 	tools/setup bench-programs
-	bench/programs/links $(ARGS) $(filter-out /usr/share/doc,$(DOCS))
+	! command -v clang || { $(CONFIGURE) bench -DCMAKE_C_COMPILER=clang -B build-bench-clang && cmake --build build-bench-clang --parallel $(JOBS); }
+	bench/programs/links --growth $(GROWTH) --build build $(if $(shell command -v clang),--build build-bench-clang) \
+	  $(if $(PEERS),--peers $(abspath $(PEERS))) $(ARGS) $(HTML)
 
 asan:
 	$(SETUP) test

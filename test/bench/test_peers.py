@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""uriel-bench measures every library that it knows, beside uriel: none is absent, and each accepts URLs."""
+"""uriel-bench and bench/programs/links measure every library that they know, beside uriel: none is absent, and each accepts the
+URLs, or finds the references."""
 import json
 import os
 import pathlib
 import subprocess
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -28,6 +30,25 @@ class Peers(unittest.TestCase):
         self.assertGreater(len(peers), 5)
         for row in peers:
             self.assertGreater(row["accepted"], 0, row)
+
+
+class Pages(unittest.TestCase):
+    """lexbor, which no package has, is measured only if it is given."""
+
+    def test_none_is_absent(self):
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place)
+            (folder / "page.html").write_text('<!DOCTYPE html><a href="x">1</a><img src=y>')
+            build = pathlib.Path(os.environ.get("URIEL", ROOT / "build" / "uriel")).parent
+            subprocess.run([ROOT / "bench" / "programs" / "links", "--build", build, "--runs", "1", "--only", "libraries", "--only", "archives",
+                            "--archive", "1K", "-o", folder / "out", folder], check=True, timeout=300, stdout=subprocess.DEVNULL,
+                           env={**os.environ, "URIEL_BENCH_FOLDER": str(pathlib.Path(BENCH).parent)})
+            rows = [json.loads(line) for line in (folder / "out").read_text().splitlines()]
+        peers = [row for row in rows if row["role"] == "peer"]
+        for name in ("Gumbo ", "libxml2 ", "lxml "):
+            self.assertTrue(any(row["name"].startswith(name) for row in peers), name)
+        self.assertEqual({row["references"] for row in peers}, {2})
+        self.assertEqual([row["of"] for row in rows if row["part"] == "archives" and "of_decoder" in row], ["WARC.gz", "mbox"])
 
 
 if __name__ == "__main__":

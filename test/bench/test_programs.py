@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bench/programs/streams and growth on little: what they run, what they write, what they say of growth."""
+"""bench/programs/streams, growth and links on little: what they run, what they write, what they say of growth."""
 import importlib.machinery
 import importlib.util
 import json
@@ -69,6 +69,82 @@ class Programs(unittest.TestCase):
         result = run("growth", "--only", "nothing", "--max", "1e3")
         self.assertEqual(result.returncode, 1)
         self.assertIn("begins with nothing", result.stderr)
+
+
+class Links(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "pages").mkdir()
+        (self.folder / "pages" / "a.html").write_text('<!DOCTYPE html><a href="x">1</a><img src=y><title><a href="z"></title>\nFrom here\n')
+        (self.folder / "pages" / "b.html").write_text("<p>none" + " and more text" * 99)
+        (self.folder / "pages" / "c.txt").write_text('<a href="x">')
+        (self.folder / "pages" / "again").symlink_to(".")
+
+    def links(self, *arguments):
+        build = self.folder / "build"
+        (build / "bench").mkdir(parents=True)
+        (build / "uriel").symlink_to(URIEL)
+        (build / "bench" / "uriel-bench-html").symlink_to(FOLDER / "uriel-bench-html")
+        out = self.folder / "out"
+        done = subprocess.run([PROGRAMS / "links", "--build", f"this={build}", "--runs", "2", "--archive", "1K", "--growth", "1M", "-o", out, *arguments,
+                               self.folder / "pages"], capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        rows = [json.loads(line) for line in out.read_text().splitlines()]
+        for row in rows:
+            self.assertEqual(row["pages"], 2)
+            self.assertLessEqual(row["processor"], row["processor_median"])
+        return rows, done.stdout
+
+    def test_libraries(self):
+        rows, text = self.links("--only", "libraries")
+        tokens = [row for row in rows if row["name"].startswith("the tokeniser (")]
+        self.assertTrue(tokens)
+        self.assertEqual({row["references"] for row in tokens}, {2})
+        self.assertEqual({row["build"] for row in tokens}, {"this"})
+        self.assertEqual([row["references"] for row in rows if row["name"].startswith("memchr")], [8])
+        self.assertIn("the tokeniser (plain)", text)
+
+    def test_programs(self):
+        rows, text = self.links("--only", "programs", "--only", "archives", "--only", "memory")
+        names = [row["name"] for row in rows if row["role"] == "uriel"]
+        self.assertEqual(names, ["links --only-target", "links --json", "links --only-target, WARC.gz", "links --only-target, mbox",
+                                 "links --only-target, a page of 1 MB"])
+        self.assertIn("2 pages", text)
+
+    def test_harvest(self):
+        rows, _ = self.links("--only", "harvest")
+        self.assertEqual([row["references"] for row in rows], [2, 2])
+        self.assertGreater(rows[1]["of_one_job"], 0)
+
+    def test_archives_have_what_the_pages_have(self):
+        import pages
+        page = self.folder / "pages" / "a.html"
+        for write, name in ((pages.write_warc, "a.warc.gz"), (pages.write_mbox, "a.mbox")):
+            write(self.folder / name, [page, page])
+            done = subprocess.run([URIEL, "links", "--only-target", "-b", "http://example.com/", self.folder / name], capture_output=True, text=True)
+            targets = sorted(target[-1] for target in done.stdout.split() if target[-1] in "xy")
+            self.assertEqual(targets, ["x", "x", "y", "y"], name)
+
+    def test_folder_without_pages(self):
+        done = subprocess.run([PROGRAMS / "links", "--build", pathlib.Path(URIEL).parent, self.folder / "pages" / "none"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("make bench-links HTML=FOLDER", done.stderr)
+        (self.folder / "empty").mkdir()
+        done = subprocess.run([PROGRAMS / "links", "--build", pathlib.Path(URIEL).parent, self.folder / "empty"], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("no *.html below", done.stderr)
+
+    def test_pages_program(self):
+        program, listed = FOLDER / "uriel-bench-html", self.folder / "list"
+        for wrong in ([], [listed], [listed, "0"], [listed, "1001"], [listed, "1", "other"]):
+            self.assertEqual(subprocess.run([program, *wrong], capture_output=True).returncode, 2, wrong)
+        for text, words in (("", "lists no pages"), ("/nonexistent/page\n", "No such file")):
+            listed.write_text(text)
+            done = subprocess.run([program, listed, "1"], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (3, ""))
+            self.assertIn(words, done.stderr)
 
 
 class Growth(unittest.TestCase):

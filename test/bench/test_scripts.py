@@ -27,7 +27,19 @@ GROWTH = [{"kind": "stream", "operation": "check", "urls": 1000, "bytes": 9, "se
           {"kind": "library", "operation": "uriel_parse", "text": "segments", "bytes": 100, "ns": 90.0, "stack": 72}]
 VARIANTS = [{"variant": name, "file": "u", "operation": "parse", "name": "uriel_parse", "ns_min": 9.5, "size": size}
             for name, size in (("gcc", 123456), ("gcc LTO", None))]
-DATA = {"times": TIMES, "programs": PROGRAMS, "growth": GROWTH, "variants": VARIANTS}
+LINKS = [{"pages": 3, "page_bytes": 9 * 10 ** 6, "load": "0.1 to 0.2", "runs": 5, "bytes": 9 * 10 ** 6, "processor": 0.1, "mb_per_s": 90.0,
+          "mb_per_s_median": 80.0, **row} for row in (
+             {"part": "libraries", "name": "Gumbo", "role": "peer", "build": "gcc", "references": 1234},
+             {"part": "libraries", "name": "the tokeniser (sse2)", "role": "uriel", "build": "gcc", "references": 1234, "goal": 1000, "verdict": "missed"},
+             {"part": "programs", "name": "links --only-target", "role": "uriel", "build": "before", "memory": 7000000, "goal": 50, "verdict": "met"},
+             {"part": "harvest", "name": "harvest --jobs 1", "role": "uriel", "build": "gcc", "jobs": 1, "memory": 7000000, "references": 1234,
+              "references_per_s": 400000, "goal": 300000, "verdict": "met"},
+             {"part": "harvest", "name": "harvest --jobs 2", "role": "uriel", "build": "gcc", "jobs": 2, "memory": 7000000, "references": 1234,
+              "references_per_s": 300000, "of_one_job": 1.5, "goal": 1.7, "verdict": "missed"},
+             {"part": "archives", "name": "links, mbox", "role": "uriel", "build": "gcc", "of": "mbox", "memory": 7000000, "of_decoder": 0.9, "goal": 0.8,
+              "verdict": "met"},
+             {"part": "memory", "name": "a page", "role": "uriel", "build": "gcc", "memory": 7000000, "goal": 10000000, "verdict": "met"})]
+DATA = {"times": TIMES, "programs": PROGRAMS, "growth": GROWTH, "variants": VARIANTS, "links": LINKS}
 
 
 def run(script, *arguments):
@@ -46,7 +58,7 @@ class Scripts(unittest.TestCase):
         return path
 
     def test_charts_are_xml_without_script(self):
-        for kind in ("times", "programs", "growth"):
+        for kind in ("times", "programs", "growth", "links"):
             result = run("chart", kind, self.lines(kind, DATA[kind]))
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             root = xml.etree.ElementTree.fromstring(result.stdout)
@@ -95,7 +107,10 @@ class Scripts(unittest.TestCase):
         for row in ("| **uriel & more** | 20.0 | 24.0 | 1.50 | 0.500 | 2.00 | 15, missed |",
                     "| **uriel check -q** | 2.00 | 0.50 | 9.0 |  | 3, missed | 7.0 MB |", "| 1.90 | 1.8 times one, met |", "| check | 0.1 | left out | 7.0 MB | 7.0 MB |",
                     "| uriel_parse, segments | 3e-08 | 9e-08 | 72 B | 72 B |", "| parse, uriel_parse | 9.5 | 9.5 |",
-                    "| size of liburiel.a, KB | 123 |  |"):
+                    "| size of liburiel.a, KB | 123 |  |", "| work | before | gcc | goal |", "| **links --only-target** | 90 MB/s, met |  | 50 MB/s |",
+                    "| **harvest --jobs 1** |  | 400,000/s, met | 300,000/s |", "| **harvest --jobs 2** |  | 1.50 times one | 1.70 times one |",
+                    "| **links, mbox** |  | 0.90 of the decoder, met | 0.80 of the decoder |", "| **a page** |  | 7.0 MB, met | 10.0 MB |",
+                    "| Gumbo | gcc | 90.0 | 80.0 | 1,234 |  |"):
             self.assertIn(row, text)
         (self.folder / "performance" / "times.svg").write_text("")
         self.assertIn("times.svg", run("performance", "--check", "--doc", self.folder).stderr)
@@ -114,7 +129,9 @@ class Scripts(unittest.TestCase):
     def test_usage(self):
         for script, wrong in (("chart", ["other", "x"]), ("performance", ["--only", "x"]), ("variants", ["--only", "x"]),
                               ("variants", [self.folder / "none"]), ("variants", ["--rounds", "0"]), ("programs/streams", ["--size", "0"]),
-                              ("programs/streams", ["--uriel", self.folder / "none"]), ("programs/growth", ["--max", "1"])):
+                              ("programs/streams", ["--uriel", self.folder / "none"]), ("programs/growth", ["--max", "1"]),
+                              ("programs/links", [self.folder / "none"]), ("programs/links", ["--build", self.folder, self.folder]),
+                              ("programs/links", ["--runs", "0", self.folder])):
             result = run(script, *wrong)
             self.assertEqual((result.returncode, result.stdout), (2, ""), script)
             self.assertRegex(result.stderr, r"^usage: ")

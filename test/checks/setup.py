@@ -204,7 +204,7 @@ class Setup(unittest.TestCase):
             folder.mkdir(parents=True)
             for page in range(count):
                 (folder / f"{page}.html").touch()
-        for name in ("python3", "rg", "lynx", "valgrind"):
+        for name in ("python3", "rg", "lynx"):
             self.stand_in(name, "")
 
     def test_documents(self):
