@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The floors for listing the references of pages, and uriel's passes: the tokeniser, and all of it. */
+/* The floors for listing the references of pages, and uriel's passes: its tokeniser, and its reader. */
 #include <stdint.h>
 #include <string.h>
 
 #include "bench.h"
 #include "html/token.h"
+#include "uriel_html.h"
+
+enum { PIECE = 64 * 1024 };
 
 /* ---- Floors ----------------------------------------------------------------------------------- */
 
@@ -34,8 +37,22 @@ static size_t floor_tags(const bench_urls *pages)
   return tags;
 }
 
+static size_t floor_tag_ends(const bench_urls *pages)
+{
+  size_t ends = 0;
+  for (size_t i = 0; i < pages->count; i++) {
+    const char *at = pages->lines[i].text;
+    const char *const end = at + pages->lines[i].len;
+    while ((at = memchr(at, '<', (size_t)(end - at))) != NULL &&
+           (at = memchr(at, '>', (size_t)(end - at))) != NULL)
+      ends++;
+  }
+  return ends;
+}
+
 static const bench_entry floor_entries[] = {
     BENCH_ROW(BENCH_HTML, BENCH_FLOOR, "memchr for \"<\"", floor_tags),
+    BENCH_ROW(BENCH_HTML, BENCH_FLOOR, "memchr for \"<\" and \">\" in turn", floor_tag_ends),
     BENCH_ROW(BENCH_HTML, BENCH_FLOOR, "reading the bytes", floor_sum),
     BENCH_ROW(BENCH_HTML, BENCH_FLOOR, NULL, NULL),
 };
@@ -94,8 +111,52 @@ static size_t pass_tokens(const bench_urls *pages)
   return references;
 }
 
+static bool is_counted(const uriel_html_reference *reference)
+{
+  const uriel_text *const name = &reference->attribute;
+  return (name->len == 4 && memcmp(name->ptr, "href", 4) == 0) ||
+         (name->len == 3 && memcmp(name->ptr, "src", 3) == 0);
+}
+
+/* Reads the page in pieces of at most `size` bytes. */
+static size_t page_references(const bench_line *page, size_t size)
+{
+  static const uriel_html_options options = {.scripting = false};
+  static _Alignas(max_align_t) char scratch[URIEL_HTML_SCRATCH];
+  uriel_html html;
+  uriel_html_reference reference;
+  size_t references = 0;
+  uriel_html_begin(&html, &options, scratch, sizeof scratch);
+  for (size_t at = 0, len = 0; at < page->len; at += len) {
+    len = page->len - at < size ? page->len - at : size;
+    uriel_html_feed(&html, page->text + at, len, at + len == page->len);
+    for (uriel_html_status status;
+         (status = uriel_html_next(&html, &reference)) != URIEL_HTML_END && status != URIEL_HTML_MORE;)
+      references += status == URIEL_HTML_FOUND && is_counted(&reference);
+  }
+  return references;
+}
+
+static size_t pass_whole(const bench_urls *pages)
+{
+  size_t references = 0;
+  for (size_t i = 0; i < pages->count; i++)
+    references += page_references(&pages->lines[i], pages->lines[i].len);
+  return references;
+}
+
+static size_t pass_pieces(const bench_urls *pages)
+{
+  size_t references = 0;
+  for (size_t i = 0; i < pages->count; i++)
+    references += page_references(&pages->lines[i], PIECE);
+  return references;
+}
+
 static const bench_entry uriel_entries[] = {
     {BENCH_HTML, BENCH_OURS, "the tokeniser", pass_tokens, 0, true},
+    BENCH_ROW(BENCH_HTML, BENCH_OURS, "uriel_html_next", pass_whole),
+    BENCH_ROW(BENCH_HTML, BENCH_OURS, "uriel_html_next, pieces of 64 KB", pass_pieces),
     BENCH_ROW(BENCH_HTML, BENCH_OURS, NULL, NULL),
 };
 
