@@ -125,7 +125,8 @@ bench-growth: bench-build
 	bench/programs/growth --max $(MAX) $(ARGS) $(URLS)
 
 performance: bench-build
-	bench/performance --size $(if $(filter file,$(origin SIZE)),1G,$(SIZE)) --max $(MAX) $(ARGS) $(URLS)
+	bench/performance --size $(if $(filter file,$(origin SIZE)),1G,$(SIZE)) --max $(MAX) \
+	  "--links=--growth $(GROWTH) $(if $(PEERS),--peers $(abspath $(PEERS))) $(HTML)" $(ARGS) $(URLS)
 
 instructions:
 	$(SETUP) test count

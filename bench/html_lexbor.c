@@ -49,27 +49,30 @@ static lxb_html_token_t *lexbor_token(lxb_html_tokenizer_t *tokenizer, lxb_html_
   return token;
 }
 
-static void lexbor_tokens(const bench_line *page, size_t *references)
+static bool lexbor_page(lxb_html_tokenizer_t *tokenizer, const bench_line *page)
 {
-  lxb_html_tokenizer_t *const tokenizer = lxb_html_tokenizer_create();
-  if (lxb_html_tokenizer_init(tokenizer) == LXB_STATUS_OK &&
-      lxb_html_tokenizer_tags_make(tokenizer, 128) == LXB_STATUS_OK &&
-      lxb_html_tokenizer_attrs_make(tokenizer, 128) == LXB_STATUS_OK) {
-    lxb_html_tokenizer_callback_token_done_set(tokenizer, lexbor_token, references);
-    if (lxb_html_tokenizer_begin(tokenizer) == LXB_STATUS_OK &&
-        lxb_html_tokenizer_chunk(tokenizer, (const lxb_char_t *)page->text, page->len) == LXB_STATUS_OK)
-      lxb_html_tokenizer_end(tokenizer);
-    lxb_html_tokenizer_tags_destroy(tokenizer);
-    lxb_html_tokenizer_attrs_destroy(tokenizer);
-  }
-  lxb_html_tokenizer_destroy(tokenizer);
+  const bool done =
+      lxb_html_tokenizer_begin(tokenizer) == LXB_STATUS_OK &&
+      lxb_html_tokenizer_chunk(tokenizer, (const lxb_char_t *)page->text, page->len) == LXB_STATUS_OK &&
+      lxb_html_tokenizer_end(tokenizer) == LXB_STATUS_OK;
+  lxb_html_tokenizer_clean(tokenizer);
+  return done;
 }
 
 static size_t pass_tokens(const bench_urls *pages)
 {
+  lxb_html_tokenizer_t *const tokenizer = lxb_html_tokenizer_create();
   size_t references = 0;
-  for (size_t i = 0; i < pages->count; i++)
-    lexbor_tokens(&pages->lines[i], &references);
+  if (lxb_html_tokenizer_init(tokenizer) == LXB_STATUS_OK &&
+      lxb_html_tokenizer_tags_make(tokenizer, 128) == LXB_STATUS_OK &&
+      lxb_html_tokenizer_attrs_make(tokenizer, 128) == LXB_STATUS_OK) {
+    lxb_html_tokenizer_callback_token_done_set(tokenizer, lexbor_token, &references);
+    for (size_t i = 0; i < pages->count && lexbor_page(tokenizer, &pages->lines[i]);)
+      i++;
+    lxb_html_tokenizer_tags_destroy(tokenizer);
+    lxb_html_tokenizer_attrs_destroy(tokenizer);
+  }
+  lxb_html_tokenizer_destroy(tokenizer);
   return references;
 }
 
