@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "uriel_html.h"
+
 /* ---- Encodings that do not contain US-ASCII --------------------------------------------------- */
 
 /* Returns how many bytes of UTF-16 to convert: no half of a character, except at the end. */
