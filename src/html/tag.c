@@ -2,6 +2,7 @@
 /* A whole tag: its name, its attributes, its end. Attributes are recorded while it is read. */
 #include "html/tag.h"
 
+#include "scan/markup.h"
 #include "scan/step.h"
 #include "text/bytes.h"
 #include "text/view.h"
@@ -240,23 +241,134 @@ const char *tag_read(struct html_tokens *t, struct html_token *token, const char
   return tag_read_at(t, token, tag, end);
 }
 
+/* ---- The fast path ---------------------------------------------------------------------------- */
+
+/* A simple tag has at most TAG_ATTRIBUTES, and so at most TAG_MARKS with its neighbours. */
+enum { TAG_ATTRIBUTES = 6, TAG_MARKS = 16 };
+
+#define tag_rarely(condition) __builtin_expect(!!(condition), 0)
+
+/* Finds the marks from `at` on. Returns whether they are enough for a tag. */
+static APART bool tag_mark(struct html_tokens *t, const char *at)
+{
+  size_t read;
+  t->marked = at;
+  t->marks_at = at;
+  t->mark = 0;
+  t->mark_count = (unsigned)uriel_scan_markup(at, (size_t)(t->window + t->len - at), t->marks,
+                                              sizeof t->marks / sizeof *t->marks, &read);
+  t->slow_until = t->mark_count < TAG_MARKS ? at + read : NULL;
+  return t->mark_count >= TAG_MARKS;
+}
+
+/* Reads attributes of the form ` name="value"` from the end of the name at `at`. *mark is the first
+ * quote, and then after the tag's ">". Returns the place of the ">" or "/>", or NULL if the tag has
+ * another form. */
+STEP_INLINE const char *tag_simple(struct html_tokens *t, const char *at, const uint16_t **mark,
+                                   const char *end)
+{
+  const char *const base = t->marked;
+  const uint16_t *k = *mark;
+  for (unsigned n = 0; base[*k] == '"'; n++) {
+    const char *const open = base + *k++;
+    const size_t len = (size_t)(open - at) - 2;
+    const step_block block = step_load(at + 1);
+    const uint64_t stops = step_mask(step_or(step_or(step_upto(block, ' '), step_are(block, '=')),
+                                             step_or(step_are(block, '/'), step_are(block, '>'))));
+    if (tag_rarely(*at != ' ' || open[-1] != '=' || !stops || step_first(stops) != len ||
+                   n == TAG_ATTRIBUTES))
+      return NULL;
+    while (tag_rarely(base[*k] != '"'))
+      if (++k + 2 >= t->marks + t->mark_count)
+        return NULL;
+    const char *const close = base + *k++;
+    tag_record(t, view_of(at + 1, open - 1),
+               (struct html_value){open + 1, (size_t)(close - open) - 1, true}, end);
+    at = close + 1;
+    if (tag_rarely(k + 2 >= t->marks + t->mark_count))
+      return NULL;
+  }
+  const char *const gt = base + *k;
+  *mark = k + 1;
+  return *gt == '>' && (gt == at || (gt == at + 1 && *at == '/')) ? at : NULL;
+}
+
+/* Reads a tag of another form, and the marks after it. */
+static APART const char *tag_general(struct html_tokens *t, struct html_token *token, const char *tag,
+                                     const char *end)
+{
+  const char *const after = tag_read(t, token, tag, end);
+  while (after && t->mark < t->mark_count && t->marked + t->marks[t->mark] < after)
+    t->mark++;
+  return after;
+}
+
+/* Reads the tag at a mark. Returns its end, or NULL. */
+STEP_INLINE const char *tag_marked(struct html_tokens *t, struct html_token *token, const uint16_t *k,
+                                   const char *end)
+{
+  const char *const tag = t->marked + k[0], *const next = t->marked + k[1];
+  const bool closing = tag[1] == '/';
+  const char *const name = tag + 1 + closing;
+  const step_block block = step_load(name);
+  const uint64_t stops =
+      step_mask(step_or(step_upto(block, ' '), step_or(step_are(block, '/'), step_are(block, '>'))));
+  const char *const name_end = name + (stops ? step_first(stops) : STEP);
+  const char *close = NULL;
+  t->mark = (unsigned)(k - t->marks);
+  if (!closing)
+    t->values.has = 0;
+  if (name_end == next) {
+    k += 2;
+    close = next;
+  } else if (!closing && stops && name_end < next) {
+    k++;
+    close = tag_simple(t, name_end, &k, end);
+  }
+  if (tag_rarely(!close))
+    return tag_general(t, token, tag, end);
+  t->mark = (unsigned)(k - t->marks);
+  return tag_fill(token, closing ? HTML_TOKEN_END : HTML_TOKEN_START, tag, view_of(name, name_end),
+                  close, end);
+}
+
+/* The mark of the next "<" at or after `at`; NULL if few marks or bytes follow it. */
+STEP_INLINE const uint16_t *tag_next_mark(struct html_tokens *t, const char *at)
+{
+  if (tag_rarely(t->marks_at != at))
+    t->mark = t->mark_count = 0;
+  for (;;) {
+    if (tag_rarely(t->mark_count - t->mark < TAG_MARKS) && !tag_mark(t, at))
+      return NULL;
+    const uint16_t *k = t->marks + t->mark, *const last = t->marks + t->mark_count - TAG_MARKS;
+    while (tag_rarely(t->marked[*k] != '<') && k <= last)
+      k++;
+    if (k <= last)
+      return k;
+    at = t->marked + *k;
+    t->mark = t->mark_count;
+  }
+}
+
 bool tag_next(struct html_tokens *t, struct html_token *token)
 {
-  const char *at = t->window + t->at, *const end = t->window + t->len;
-  for (; end - at >= WIDE; at += WIDE) {
-    const uint64_t mask = wide_are(at, '<');
-    if (mask) {
-      at += word_lowest(mask);
-      break;
-    }
-  }
-  t->at = (size_t)(at - t->window);
-  if (end - at < WIDE || !byte_is(at[1] == '/' ? at[2] : at[1], BYTE_ALPHA))
+  const char *const end = t->window + t->len;
+  const char *const at = t->window + t->at;
+  const uint16_t *const k = tag_rarely(at < t->slow_until) ? NULL : tag_next_mark(t, at);
+  if (tag_rarely(!k))
     return false;
-  const char *const after = tag_read_at(t, token, at, end);
-  if (after)
-    t->at = (size_t)(after - t->window);
-  return after != NULL;
+  const char *const tag = t->marked + *k;
+  t->at = (size_t)(tag - t->window);
+  t->marks_at = tag;
+  t->mark = (unsigned)(k - t->marks);
+  if (tag_rarely(end - tag < 2 * STEP || !byte_is(tag[1] == '/' ? tag[2] : tag[1], BYTE_ALPHA)))
+    return false;
+  const char *const after = tag_marked(t, token, k, end);
+  if (tag_rarely(!after))
+    return false;
+  t->at = (size_t)(after - t->window);
+  t->marks_at = after;
+  return true;
 }
 
 /* The state after a byte, which is not that of the end. */

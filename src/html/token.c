@@ -79,6 +79,7 @@ static bool token_text(struct html_tokens *t, struct html_token *token, const ch
 static bool token_out(struct html_tokens *t, struct html_token *token)
 {
   *token = (struct html_token){.kind = t->last ? HTML_TOKEN_EOF : HTML_TOKEN_MORE};
+  t->marks_at = t->slow_until = NULL;
   if (t->last)
     t->at = t->len;
   return true;
@@ -464,11 +465,19 @@ static bool token_in_content(struct html_tokens *t, struct html_token *token)
   }
 }
 
-void html_token_next(struct html_tokens *t, struct html_token *token)
+static APART void token_slowly(struct html_tokens *t, struct html_token *token)
 {
-  bool reported = t->content == HTML_AS_DATA && t->state == TOKEN_DATA && t->seen == 0 && !t->texts &&
-                  !t->all && tag_next(t, token);
-  while (!reported)
+  bool reported;
+  do
     reported = t->state >= TOKEN_IN_COMMENT && t->state <= TOKEN_IN_TAG ? token_in_part(t, token)
                                                                         : token_in_content(t, token);
+  while (!reported);
+}
+
+void html_token_next(struct html_tokens *t, struct html_token *token)
+{
+  const bool tags = !t->texts && !t->all && t->seen == 0;
+  if (tags && t->content == HTML_AS_DATA && t->state == TOKEN_DATA && tag_next(t, token))
+    return;
+  token_slowly(t, token);
 }

@@ -60,6 +60,10 @@ struct html_tokens {
   unsigned state; /* inside of a comment, script, ... that the window cuts */
   size_t seen;    /* of a cut tag or reference: bytes from `at` that were looked at */
   unsigned quote; /* of a cut tag: the state there */
+  const char *marked, *marks_at, *slow_until; /* see tag_next: where the marks begin, where the next
+                                                 token is, and where marks are too few */
+  unsigned mark, mark_count;
+  uint16_t marks[192];
 };
 
 /* Reads the next token. O(n) for a document, however it is cut. */
