@@ -318,7 +318,7 @@ STEP_INLINE const char *tag_marked(struct html_tokens *t, struct html_token *tok
   t->mark = (unsigned)(k - t->marks);
   if (!closing)
     t->values.has = 0;
-  if (name_end == next) {
+  if (stops && name_end == next) {
     k += 2;
     close = next;
   } else if (!closing && stops && name_end < next) {
