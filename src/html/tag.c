@@ -332,11 +332,21 @@ STEP_INLINE const char *tag_marked(struct html_tokens *t, struct html_token *tok
                   close, end);
 }
 
+/* Keeps the marks after other tokens, such as a comment. */
+static APART void tag_resume(struct html_tokens *t, const char *at)
+{
+  if (t->mark_count > 0 && at > t->marks_at && at <= t->marked + t->marks[t->mark_count - 1])
+    while (t->marked + t->marks[t->mark] < at)
+      t->mark++;
+  else
+    t->mark = t->mark_count = 0;
+}
+
 /* The mark of the next "<" at or after `at`; NULL if few marks or bytes follow it. */
 STEP_INLINE const uint16_t *tag_next_mark(struct html_tokens *t, const char *at)
 {
   if (tag_rarely(t->marks_at != at))
-    t->mark = t->mark_count = 0;
+    tag_resume(t, at);
   for (;;) {
     if (tag_rarely(t->mark_count - t->mark < TAG_MARKS) && !tag_mark(t, at))
       return NULL;

@@ -43,7 +43,8 @@ struct html_token {
   uriel_text attributes; /* from after the name to before ">" or "/>", for html_attribute_next */
 };
 
-/* Zero-initialise, then set the window. The caller moves the window: bytes before `at` can go. */
+/* Zero-initialise, then set the window. After HTML_TOKEN_MORE the caller moves the window: bytes before
+ * `at` can go. */
 struct html_tokens {
   const char *window;
   size_t len, at;
