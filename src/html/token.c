@@ -325,10 +325,17 @@ static bool token_text_cut(struct html_tokens *t, struct html_token *token)
   return token_text(t, token, text_certain(t, t->window + t->at, end)) || token_out(t, token);
 }
 
+/* Where to look for the next "<": a kept reference has none. */
+static const char *token_from(const struct html_tokens *t)
+{
+  const char *const at = t->window + t->at;
+  return t->seen > 0 && *at == '&' ? at + t->seen : at;
+}
+
 static bool token_data(struct html_tokens *t, struct html_token *token)
 {
   const char *const at = t->window + t->at, *const end = t->window + t->len;
-  const char *open = view_find(at, end, '<');
+  const char *open = view_find(token_from(t), end, '<');
   enum token_found found = TOKEN_NO;
   while (open < end && (found = token_markup(t, open)) == TOKEN_NO)
     open = view_find(open + 1, end, '<');
@@ -373,8 +380,7 @@ static bool token_raw_at(struct html_tokens *t, struct html_token *token, const 
 static bool token_raw(struct html_tokens *t, struct html_token *token)
 {
   const char *const end = t->window + t->len;
-  for (const char *at = view_find(t->window + t->at, end, '<'); at < end;
-       at = view_find(at + 1, end, '<')) {
+  for (const char *at = view_find(token_from(t), end, '<'); at < end; at = view_find(at + 1, end, '<')) {
     const enum token_found found = token_raw_end(t, at);
     if (found != TOKEN_NO)
       return token_raw_at(t, token, at, found);
