@@ -9,7 +9,8 @@
 enum { CHARACTER_REFERENCE_MAX = 33 };
 
 /* Decodes a character reference at `text`, which starts with "&", in an attribute's value or in text.
- * Returns the bytes read, 0 if it is none, and writes up to 8 bytes of UTF-8 to `out`. O(result). */
+ * Returns the bytes read, 0 if it does not exist, and writes up to 8 bytes of UTF-8 to `out`. O(result).
+ */
 size_t html_character_reference(const char *text, size_t len, bool attribute, char out[8],
                                 size_t *out_len);
 

@@ -14,9 +14,10 @@ struct html_name {
 
 #include "html/name_table.h"
 
-_Static_assert(sizeof html_element_names / sizeof *html_element_names == HTML_TAGS, "made anew");
+_Static_assert(sizeof html_element_names / sizeof *html_element_names == HTML_TAGS,
+               "run tools/make-html");
 _Static_assert(sizeof html_attribute_names / sizeof *html_attribute_names == HTML_ATTRIBUTES + 1,
-               "made anew");
+               "run tools/make-html");
 
 uint64_t html_name_head(const char *name, size_t len)
 {

@@ -19,7 +19,7 @@ enum token_state {
   TOKEN_IN_DOUBLE_ESCAPED
 };
 
-/* What stands at a place. */
+/* Whether a text begins at a place. */
 enum token_found {
   TOKEN_NO,
   TOKEN_YES,
@@ -75,7 +75,7 @@ static bool token_text(struct html_tokens *t, struct html_token *token, const ch
   return reported;
 }
 
-/* The window is read, but for what lies from `at` on. */
+/* Everything before `at` is read: MORE, or EOF. */
 static bool token_out(struct html_tokens *t, struct html_token *token)
 {
   *token = (struct html_token){.kind = t->last ? HTML_TOKEN_EOF : HTML_TOKEN_MORE};
@@ -130,8 +130,8 @@ static bool token_tag(struct html_tokens *t, struct html_token *token)
 
 /* ---- Comments, document types, sections ------------------------------------------------------- */
 
-/* Returns the end of a comment's data in [at, end) and *after it; or NULL, and the end of what is
- * certain to be data in *after. */
+/* Returns the end of a comment's data in [at, end) and *after it. Otherwise NULL: the bytes before
+ * *after are data, and the others may be a part of the end. */
 static const char *comment_end(const char *at, const char *end, const char **after)
 {
   for (const char *close = view_find(at, end, '>'); close < end;
@@ -299,7 +299,7 @@ static bool text_reference(struct html_tokens *t, const char *at, const char *en
   return true;
 }
 
-/* The end of the text that ends with the window, less what may be a part: of CR LF, or of a reference.
+/* The end of a text that reaches the window's end: before a CR or a reference that the window may cut.
  */
 static const char *text_certain(struct html_tokens *t, const char *at, const char *end)
 {
@@ -368,7 +368,7 @@ static bool token_raw_tag(struct html_tokens *t, struct html_token *token)
   return reported;
 }
 
-/* The text before the "<" at `open`, then what is there. */
+/* Reports the text before the "<" at `open`, then the tag there. */
 static bool token_raw_at(struct html_tokens *t, struct html_token *token, const char *open,
                          enum token_found found)
 {
@@ -388,7 +388,8 @@ static bool token_raw(struct html_tokens *t, struct html_token *token)
   return token_text_cut(t, token);
 }
 
-/* What stands at a "<" or "-" of a script changes its state (13.2.5.15 to .31). */
+/* Follows the states of a script (13.2.5.15 to .31) at a "<" or "-". Returns whether the state changes.
+ */
 static enum token_found script_turn(const struct html_tokens *t, const char *at, unsigned *state,
                                     size_t *len)
 {

@@ -13,7 +13,7 @@ enum html_content { HTML_AS_DATA, HTML_AS_RCDATA, HTML_AS_RAWTEXT, HTML_AS_SCRIP
 struct html_value {
   const char *ptr;
   size_t len;
-  bool plain; /* it has no "&", NUL or CR, so it is already decoded (but for the encoding) */
+  bool plain; /* it has no "&", NUL or CR, so it is already decoded (except the encoding) */
 };
 
 /* The attributes of a tag that matter. `of` is set for each bit of `has`. The first of a name counts. */
@@ -27,7 +27,7 @@ enum html_token_kind {
   HTML_TOKEN_END,
   HTML_TOKEN_TEXT,    /* a part of a text; see html_tokens.texts */
   HTML_TOKEN_COMMENT, /* a part of its data; only with html_tokens.all */
-  HTML_TOKEN_DOCTYPE, /* a part of what follows "<!DOCTYPE"; only with html_tokens.all */
+  HTML_TOKEN_DOCTYPE, /* a part of its text after "<!DOCTYPE"; only with html_tokens.all */
   HTML_TOKEN_EOF,
   HTML_TOKEN_MORE /* the window's rest, from `at`, is cut: move it to the front of a larger window */
 };

@@ -25,7 +25,7 @@ static token_reading reading_of(const vector_case *given)
                          .foreign = content == 5};
 }
 
-/* Leaves only what stands between the tags: all that the tests write as "<x" or "</x". */
+/* Leaves only the tags, which the tests write as "<x" or "</x". */
 static uriel_text only_tags(uriel_text tokens)
 {
   char *const tags = room(tokens.len);

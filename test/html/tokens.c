@@ -259,7 +259,7 @@ static void move_window(struct html_tokens *t, uriel_text document, size_t *begi
   t->last = end == document.len;
 }
 
-/* What may be kept of a window in front of which no tag is cut, without texts. */
+/* The most bytes of a window that are kept unless a tag or a reference is cut. */
 enum { KEPT_MAX = 9 };
 
 static void read_tokens(tokens_out *out, struct html_tokens *t, const token_reading *how,
