@@ -362,21 +362,6 @@ static void end_heading(struct html_tree *tree)
     html_open_pop_to(tree, place);
 }
 
-static void end_form(struct html_tree *tree)
-{
-  if (tree->last[HTML_TAG_TEMPLATE]) {
-    close_in_scope(tree, HTML_TAG_FORM);
-    return;
-  }
-  const uint32_t place = tree->form;
-  tree->has_form = false;
-  tree->form = 0;
-  if (place <= tree->scope)
-    return;
-  html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, 0);
-  html_open_remove(tree, place);
-}
-
 static void end_marked(struct html_tree *tree, enum html_element id)
 {
   const uint32_t place = html_open_in_scope(tree, id);
@@ -392,6 +377,22 @@ static void end_other(struct html_tree *tree, const struct html_token *token)
   const uint32_t place = tree->last[name];
   if (place && place >= html_open_special(tree))
     html_open_pop_to(tree, place);
+}
+
+/* In a <template>, Chromium takes </form> for any other end tag. */
+static void end_form(struct html_tree *tree, const struct html_token *token)
+{
+  if (tree->last[HTML_TAG_TEMPLATE]) {
+    end_other(tree, token);
+    return;
+  }
+  const uint32_t place = tree->form;
+  tree->has_form = false;
+  tree->form = 0;
+  if (place <= tree->scope)
+    return;
+  html_open_imply_end_tags(tree, HTML_KIND_IMPLIED, 0);
+  html_open_remove(tree, place);
 }
 
 /* </body> and </html>, which is processed again after it. */
@@ -427,7 +428,7 @@ bool html_body_end(struct html_tree *tree, const struct html_token *token)
     end_marked(tree, id);
     break;
   case HTML_END_FORM:
-    end_form(tree);
+    end_form(tree, token);
     break;
   case HTML_END_BODY:
     return end_body(tree, id);
