@@ -2,7 +2,7 @@
 /* The rules for foreign content (13.2.6.5): SVG and MathML. */
 #include "html/modes.h"
 
-enum { POINT = HTML_OPEN_SCOPE | HTML_OPEN_BARRIER };
+enum { FOREIGN_POINT = HTML_OPEN_SCOPE | HTML_OPEN_BARRIER };
 
 static unsigned foreign_flags(const struct html_start *start, unsigned space)
 {
@@ -12,11 +12,11 @@ static unsigned foreign_flags(const struct html_start *start, unsigned space)
   case HTML_TAG_MO:
   case HTML_TAG_MS:
   case HTML_TAG_MTEXT:
-    return space ? space | POINT | HTML_OPEN_TEXT_POINT : 0;
+    return space ? space | FOREIGN_POINT | HTML_OPEN_TEXT_POINT : 0;
   case HTML_TAG_ANNOTATION_XML:
     if (!space)
       return 0;
-    space |= POINT | HTML_OPEN_ANNOTATION;
+    space |= FOREIGN_POINT | HTML_OPEN_ANNOTATION;
     if (html_value_is(start->values, HTML_ATTR_ENCODING, "text/html") ||
         html_value_is(start->values, HTML_ATTR_ENCODING, "application/xhtml+xml"))
       space |= HTML_OPEN_HTML_POINT;
@@ -24,7 +24,7 @@ static unsigned foreign_flags(const struct html_start *start, unsigned space)
   case HTML_TAG_FOREIGNOBJECT:
   case HTML_TAG_DESC:
   case HTML_TAG_TITLE:
-    return space ? space : POINT | HTML_OPEN_HTML_POINT;
+    return space ? space : FOREIGN_POINT | HTML_OPEN_HTML_POINT;
   default:
     return space;
   }

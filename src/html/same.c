@@ -26,7 +26,7 @@ static size_t value_next(const char *text, size_t len, size_t *at, char out[8])
   return 3;
 }
 
-static char lower(char byte)
+static char same_lower(char byte)
 {
   return (char)(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
 }
@@ -34,7 +34,7 @@ static char lower(char byte)
 bool html_name_is(uriel_text name, const char *word)
 {
   for (size_t i = 0; i < name.len; i++, word++)
-    if (!*word || lower(name.ptr[i]) != *word)
+    if (!*word || same_lower(name.ptr[i]) != *word)
       return false;
   return !*word;
 }
@@ -48,7 +48,7 @@ bool html_value_is(const struct html_values *values, enum html_attribute id, con
     char out[8];
     const size_t len = value_next(value.ptr, value.len, &at, out);
     for (size_t i = 0; i < len; i++, word++)
-      if (!*word || lower(out[i]) != *word)
+      if (!*word || same_lower(out[i]) != *word)
         return false;
   }
   return !*word;
@@ -64,7 +64,7 @@ static uint64_t name_hash(uriel_text name)
 {
   uint64_t hash = 1;
   for (size_t i = 0; i < name.len; i++)
-    hash = hash_byte(hash, lower(name.ptr[i]));
+    hash = hash_byte(hash, same_lower(name.ptr[i]));
   return hash;
 }
 

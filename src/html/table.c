@@ -61,7 +61,7 @@ static void end_table(struct html_tree *tree)
   html_reset_mode(tree);
 }
 
-static void start_form(struct html_tree *tree, const struct html_start *start)
+static void start_table_form(struct html_tree *tree, const struct html_start *start)
 {
   const bool in_template = tree->last[HTML_TAG_TEMPLATE];
   if (tree->has_form && !in_template)
@@ -95,7 +95,7 @@ static bool start_in_table(struct html_tree *tree, const struct html_start *star
     return true;
   }
   if (id == HTML_TAG_FORM) {
-    start_form(tree, start);
+    start_table_form(tree, start);
     return true;
   }
   if (id == HTML_TAG_INPUT && html_value_is(start->values, HTML_ATTR_TYPE, "hidden")) {

@@ -3,7 +3,14 @@
 #include "html/character.h"
 #include "html/modes.h"
 
-enum { OPENS_MOST = 8, LISTED_MOST = 2, SPACE = 1, NUL = 2, OTHER = 4, REPLACEMENT = 8 };
+enum {
+  OPENS_MOST = 8,
+  LISTED_MOST = 2,
+  TEXT_SPACE = 1,
+  TEXT_NUL = 2,
+  TEXT_OTHER = 4,
+  TEXT_REPLACEMENT = 8
+};
 
 void html_tree_begin(struct html_tree *tree, bool scripting)
 {
@@ -180,23 +187,24 @@ static unsigned reference_kind(const char *text, size_t len, size_t *read)
   size_t out_len = 0;
   *read = html_character_reference(text, len, false, out, &out_len);
   if (*read && out_len == 1)
-    return out[0] == ' ' || out[0] == '\t' || out[0] == '\n' || out[0] == '\f' || out[0] == '\r' ? SPACE
-                                                                                                 : OTHER;
-  return *read && out_len == 3 && memcmp(out, "\xEF\xBF\xBD", 3) == 0 ? REPLACEMENT : OTHER;
+    return out[0] == ' ' || out[0] == '\t' || out[0] == '\n' || out[0] == '\f' || out[0] == '\r'
+               ? TEXT_SPACE
+               : TEXT_OTHER;
+  return *read && out_len == 3 && memcmp(out, "\xEF\xBF\xBD", 3) == 0 ? TEXT_REPLACEMENT : TEXT_OTHER;
 }
 
-/* The kinds of characters of a text, up to the first that is OTHER. */
+/* The kinds of characters of a text, up to the first that is TEXT_OTHER. */
 static unsigned text_kinds(const char *text, size_t len, bool references)
 {
   unsigned kinds = 0;
-  for (size_t i = 0; i < len && !(kinds & OTHER); i++) {
+  for (size_t i = 0; i < len && !(kinds & TEXT_OTHER); i++) {
     size_t read = 0;
     if (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\f' || text[i] == '\r')
-      kinds |= SPACE;
+      kinds |= TEXT_SPACE;
     else if (text[i] == '\0')
-      kinds |= NUL;
+      kinds |= TEXT_NUL;
     else
-      kinds |= text[i] == '&' && references ? reference_kind(text + i, len - i, &read) : OTHER;
+      kinds |= text[i] == '&' && references ? reference_kind(text + i, len - i, &read) : TEXT_OTHER;
     i += read ? read - 1 : 0;
   }
   return kinds;
@@ -216,9 +224,9 @@ static size_t skipped_newline(struct html_tree *tree, uriel_text text)
 
 static void text_in_body(struct html_tree *tree, unsigned kinds)
 {
-  if (kinds & ~(unsigned)NUL)
+  if (kinds & ~(unsigned)TEXT_NUL)
     html_formatting_reconstruct(tree);
-  if (kinds & OTHER)
+  if (kinds & TEXT_OTHER)
     tree->frameset_ok = false;
 }
 
@@ -231,7 +239,7 @@ static bool is_table_context(const struct html_tree *tree)
 
 static void text_in_mode(struct html_tree *tree, unsigned kinds)
 {
-  const bool graphic = kinds & (OTHER | REPLACEMENT); /* Chromium drops NUL in all modes */
+  const bool graphic = kinds & (TEXT_OTHER | TEXT_REPLACEMENT); /* Chromium drops NUL in all modes */
   while (tree->mode <= HTML_LEFT_BY_TEXT) {
     if (!graphic)
       return;
@@ -247,7 +255,7 @@ static void text_in_mode(struct html_tree *tree, unsigned kinds)
     tree->mode = HTML_IN_BODY;
   const bool table =
       tree->mode == HTML_IN_TABLE || tree->mode == HTML_IN_TABLE_BODY || tree->mode == HTML_IN_ROW;
-  if (!table || kinds & (OTHER | REPLACEMENT) || !is_table_context(tree))
+  if (!table || kinds & (TEXT_OTHER | TEXT_REPLACEMENT) || !is_table_context(tree))
     text_in_body(tree, kinds);
 }
 
@@ -262,7 +270,7 @@ bool html_tree_text(struct html_tree *tree, const struct html_token *token)
       text_kinds(token->text.ptr + skipped, token->text.len - skipped, token->references);
   const unsigned points = HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT;
   if (is_foreign(tree) && !(html_open_current(tree)->flags & points))
-    tree->frameset_ok = tree->frameset_ok && !(kinds & OTHER);
+    tree->frameset_ok = tree->frameset_ok && !(kinds & TEXT_OTHER);
   else if (kinds)
     text_in_mode(tree, kinds);
   set_flags(tree);
