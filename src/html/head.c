@@ -130,10 +130,9 @@ static bool start_in_noscript(struct html_tree *tree, const struct html_start *s
   case HTML_TAG_NOFRAMES:
   case HTML_TAG_STYLE:
     return html_head_start(tree, start);
-  case HTML_TAG_HEAD:
   case HTML_TAG_NOSCRIPT:
     return true;
-  default:
+  default: /* in Chromium also <head>, which the standard ignores */
     leave_noscript(tree);
     return false;
   }
