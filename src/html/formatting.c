@@ -184,9 +184,13 @@ static bool adopt_one(struct html_tree *tree, uint32_t entry)
 
 bool html_formatting_adopt(struct html_tree *tree, enum html_element id)
 {
-  if (html_open_is(tree, id) && !html_open_current(tree)->listed) {
-    html_open_pop(tree);
-    return true;
+  if (html_open_is(tree, id)) {
+    const uint32_t listed = html_open_current(tree)->listed;
+    if (!listed || (listed == tree->listed && listed > tree->marked)) { /* usually the list's last */
+      html_open_pop(tree);
+      tree->listed -= listed != 0;
+      return true;
+    }
   }
   for (int turn = 0; turn < ADOPTIONS; turn++) {
     const uint32_t found = html_formatting_find(tree, id);

@@ -86,20 +86,25 @@ void html_open_push(struct html_tree *tree, uint32_t name, unsigned flags)
   struct html_open *const open = html_open_at(tree, place);
   *open = (struct html_open){.name = (uint16_t)name, .flags = (uint8_t)flags};
   open->same_below = tree->last[name];
-  open->barrier_below = tree->barrier;
-  if (!(flags & HTML_OPEN_HTML)) {
-    const struct html_open *const parent = html_open_at(tree, below);
-    open->html_below = parent->flags & HTML_OPEN_HTML ? below : parent->html_below;
+  html_open_at(tree, open->same_below)->same_above = place;
+  tree->last[name] = place;
+  if (flags & HTML_OPEN_BARRIER) {
+    open->barrier_below = tree->barrier;
+    html_open_at(tree, open->barrier_below)->barrier_above = place;
+    tree->barrier = place;
   }
-  open_link(tree, place);
   if (flags & HTML_OPEN_SCOPE) {
     open->scope_below = tree->scope;
     tree->scope = place;
   }
+  if (!(flags & HTML_OPEN_HTML)) {
+    const struct html_open *const parent = html_open_at(tree, below);
+    open->html_below = parent->flags & HTML_OPEN_HTML ? below : parent->html_below;
+  }
 }
 
-/* Takes the element at a place out of the chains. */
-static inline void open_unlink(struct html_tree *tree, uint32_t place)
+/* Takes the element at a place in the middle out of the chains. */
+static void open_unlink(struct html_tree *tree, uint32_t place)
 {
   const struct html_open *const open = html_open_at(tree, place);
   html_open_at(tree, open->same_below)->same_above = open->same_above;
@@ -120,20 +125,35 @@ static inline void open_unlink(struct html_tree *tree, uint32_t place)
     tree->form = 0;
 }
 
+static inline void open_pop(struct html_tree *tree)
+{
+  const struct html_open *const open = html_open_current(tree);
+  html_open_at(tree, open->same_below)->same_above = 0;
+  tree->last[open->name] = open->same_below;
+  if (open->flags & HTML_OPEN_BARRIER) {
+    html_open_at(tree, open->barrier_below)->barrier_above = 0;
+    tree->barrier = open->barrier_below;
+  }
+  if (open->flags & HTML_OPEN_SCOPE)
+    tree->scope = open->scope_below;
+  if (open->listed)
+    html_formatting_close(tree, open->listed - 1);
+  if (tree->form == tree->top)
+    tree->form = 0;
+  tree->top--;
+  if (html_open_current(tree)->flags & HTML_OPEN_GAP)
+    tree->top = html_open_current(tree)->same_below - 1;
+}
+
 void html_open_pop(struct html_tree *tree)
 {
-  open_unlink(tree, tree->top);
-  if (html_open_current(tree)->flags & HTML_OPEN_SCOPE)
-    tree->scope = html_open_current(tree)->scope_below;
-  tree->top--;
-  if (tree->top && html_open_current(tree)->flags & HTML_OPEN_GAP)
-    tree->top = html_open_current(tree)->same_below - 1;
+  open_pop(tree);
 }
 
 void html_open_pop_to(struct html_tree *tree, uint32_t place)
 {
   while (tree->top >= place)
-    html_open_pop(tree);
+    open_pop(tree);
 }
 
 void html_open_remove(struct html_tree *tree, uint32_t place)

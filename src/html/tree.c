@@ -77,7 +77,8 @@ void html_made_element(const struct html_tree *tree, const struct html_start *st
 void html_insert(struct html_tree *tree, const struct html_start *start)
 {
   html_made_element(tree, start);
-  const uint32_t name = html_open_name(tree, start->token, false, true);
+  const uint32_t name =
+      start->token->id ? start->token->id : html_open_name(tree, start->token, false, true);
   const unsigned flags = html_kinds[start->id].flags & (HTML_OPEN_SCOPE | HTML_OPEN_BARRIER);
   if (name)
     html_open_push(tree, name, flags | HTML_OPEN_HTML);
