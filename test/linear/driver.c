@@ -9,6 +9,7 @@
 
 #include "uriel_batch.h"
 #include "uriel_find.h"
+#include "uriel_html.h"
 #include "uriel_idna.h"
 #include "uriel_iri.h"
 #include "uriel_scheme.h"
@@ -396,6 +397,45 @@ static void run_url_set(linear_input *input)
   }
 }
 
+/* In two pieces, and then byte for byte. */
+static void run_css(linear_input *input)
+{
+  uriel_css css = {0};
+  uriel_css_reference found;
+  size_t from = 0, len = input->len / 2;
+  for (; len <= input->len; len++)
+    while (uriel_css_next(&css, input->text, len, len == input->len, &from, &found))
+      linear_sink += uriel_css_unescape(found.raw.ptr, found.raw.len, input->out, input->capacity);
+}
+
+/* Each form of a value, whose place in a document is not that in the value. */
+static void run_html_element(linear_input *input)
+{
+  static const char *const names[] = {"href", "srcset", "ping", "style", "urn"};
+  const uriel_text value = {input->text, input->len};
+  uriel_html_element element;
+  uriel_html_reference found;
+  uriel_html_element_begin(&element, uriel_text_of("a"), true);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    uriel_html_element_add(&element, uriel_text_of(names[i]), value, 0, true);
+  while (uriel_html_element_next(&element, input->out, input->capacity, &found) == URIEL_HTML_FOUND)
+    linear_sink += uriel_html_clean(found.value.ptr, found.value.len, input->out);
+}
+
+static void run_encoding(linear_input *input)
+{
+  const uint16_t *table = uriel_encoding_table(uriel_text_of("windows-1252"));
+  linear_sink += uriel_encoding_of((uriel_text){input->text, input->len}).len;
+  linear_sink += uriel_encoding_declared(input->text, input->len).len;
+  linear_sink += uriel_encoding_decode(&table, input->text, input->len, input->out, input->capacity);
+}
+
+static const linear_operation linear_html_operations[] = {
+    {"css", false, run_css},
+    {"html-element", false, run_html_element},
+    {"encoding", false, run_encoding},
+};
+
 static const linear_operation linear_scheme_operations[] = {
     {"template", true, run_template},
     {"scheme-parts", true, run_scheme_parts},
@@ -454,6 +494,17 @@ static const char *const linear_find_patterns[] = {
     "\\/",      "\\u0026",    "urn:a",     "a:",      "-\n",       "'",           "http://[",
     "\xC3\xA9", "e",          "((",        "a-",      "a,http:/",  "\\",          "x1;",
     "(<\"",     "http://h/(", "jdbc:",     "aa://:b", "aa://b[.]", "http://h\\/", "a.com:8"};
+
+/* Style sheets, and values of attributes. */
+static const char *const linear_html_starts[] = {
+    "", "url(", "url('", "/*", "'", "image-set(", "src(", "@import ", "0;url=", "<meta ", "<!--", "x"};
+static const char *const linear_html_patterns[] = {
+    "a",       "\\",     "\\61", "\\\n", "(",        ")",  "url(",
+    "url(a)",  "'",      "\"",   "'a'",  "/*",       "*",  "/",
+    "*/",      "@",      "@a",   "#",    ";",        " ",  ",",
+    " ,",      "a,",     "a (",  "a ",   "{",        "\n", "-",
+    "<meta ",  "<a b='", "=",    ">",    "charset=", "<",  "image-set('a'",
+    "\xC3\xA9"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -559,6 +610,11 @@ int main(int argc, char **argv)
     for (size_t j = 0; j < COUNT(linear_find_patterns); j++)
       linear_try(linear_find_operations, COUNT(linear_find_operations), linear_find_starts[i],
                  linear_find_patterns[j], len);
+  }
+  for (size_t i = 0; i < COUNT(linear_html_starts); i++) {
+    for (size_t j = 0; j < COUNT(linear_html_patterns); j++)
+      linear_try(linear_html_operations, COUNT(linear_html_operations), linear_html_starts[i],
+                 linear_html_patterns[j], len);
   }
   for (size_t i = 0; i < COUNT(linear_nfc_starts); i++) {
     for (size_t j = 0; j < COUNT(linear_nfc_patterns); j++)

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_html_element, uriel_html_clean: references are in the values of their attributes, in order. The
+ * lines are the element's name, then names and values. */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "uriel_html.h"
+
+enum { LINES = 9 };
+
+static void check_clean(uriel_text value)
+{
+  char *const out = room(value.len);
+  const size_t len = uriel_html_clean(value.ptr, value.len, out);
+  fuzz_must(len <= value.len, "cleaning only takes away");
+  fuzz_must(!memchr(out, '\n', len) && !memchr(out, '\t', len) && uriel_html_clean(out, len, out) == len,
+            "a clean value stays");
+  free(out);
+}
+
+static void check_found(const uriel_text *lines, const uriel_html_reference *found, uint64_t *least)
+{
+  fuzz_must(found->attribute.ptr && found->attribute.ptr[found->attribute.len] == 0, "a NUL");
+  fuzz_must(found->element.ptr && found->element.ptr[found->element.len] == 0, "a NUL");
+  fuzz_must(found->offset >= *least, "in order");
+  *least = found->offset;
+  const uriel_text value = lines[found->offset >> 32];
+  fuzz_must(found->raw.ptr == value.ptr + (uint32_t)found->offset &&
+                found->raw.ptr + found->raw.len <= value.ptr + value.len,
+            "in the value of its attribute");
+  fuzz_must(text_equal(found->raw, found->value) || found->flags & URIEL_HTML_CSS, "as in the value");
+  check_clean(found->value);
+}
+
+static void check_element(const uriel_text *lines, bool html)
+{
+  uriel_html_element *const element = malloc(sizeof *element);
+  uriel_html_reference found;
+  uriel_html_status status;
+  size_t size = 0;
+  uint64_t least = 0;
+  char *place = room(0);
+  if (!element)
+    abort();
+  uriel_html_element_begin(element, lines[0], html);
+  for (size_t i = 1; i + 1 < LINES && lines[i + 1].ptr; i += 2)
+    uriel_html_element_add(element, lines[i], lines[i + 1], (uint64_t)(i + 1) << 32, true);
+  while ((status = uriel_html_element_next(element, place, size, &found)) != URIEL_HTML_END) {
+    if (status == URIEL_HTML_FOUND) {
+      check_found(lines, &found, &least);
+      continue;
+    }
+    fuzz_must(found.length > size, "more room");
+    free(place);
+    size = (size_t)found.length;
+    place = room(size);
+  }
+  free(place);
+  free(element);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uriel_text lines[LINES];
+  fuzz_lines(lines, LINES, data, size);
+  if (lines[0].ptr) {
+    check_element(lines, true);
+    check_element(lines, false);
+  }
+  fuzz_free(lines, LINES);
+  return 0;
+}
