@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* ---- What is found ---------------------------------------------------------------------------- */
+/* ---- References ---------------------------------------------------------------------------- */
 
 /* The kind of a value. The values are fixed for ever. */
 typedef enum uriel_html_kind {
@@ -123,8 +123,8 @@ URIEL_API uriel_text uriel_encoding_marked(const char *text, size_t len, size_t 
  * (HTML, "prescan a byte stream to determine its encoding"). */
 URIEL_API uriel_text uriel_encoding_declared(const char *html, size_t len);
 
-/* Returns the characters of the bytes from 80 to FF, 0 if a byte is none, of an encoding of one byte a
- * character; NULL for any other name or label. */
+/* Returns the characters of the bytes from 80 to FF, 0 for a byte that is not assigned, of an encoding
+ * of one byte a character; NULL for any other name or label. */
 URIEL_API const uint16_t *uriel_encoding_table(uriel_text name);
 
 /* A uriel_html_decoder of such an encoding. `context` points to the pointer to the table. Bound: 3 *

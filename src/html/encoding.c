@@ -37,14 +37,6 @@ enum {
 
 /* ---- Labels ----------------------------------------------------------------------------------- */
 
-static uriel_text encoding_text(const char *word)
-{
-  size_t len = 0;
-  while (word[len])
-    len++;
-  return (uriel_text){word, len};
-}
-
 static bool encoding_is(uriel_text text, const char *word)
 {
   size_t i = 0;
@@ -100,12 +92,14 @@ uriel_text uriel_encoding_marked(const char *text, size_t len, size_t *mark)
   static const struct {
     const char *mark;
     size_t len;
-    const char *name;
-  } marks[] = {{"\xef\xbb\xbf", 3, "utf-8"}, {"\xfe\xff", 2, "utf-16be"}, {"\xff\xfe", 2, "utf-16le"}};
+    uriel_text name;
+  } marks[] = {{"\xef\xbb\xbf", 3, {"utf-8", 5}},
+               {"\xfe\xff", 2, {"utf-16be", 8}},
+               {"\xff\xfe", 2, {"utf-16le", 8}}};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
     *mark = marks[i].len;
     if (len >= *mark && memcmp(text, marks[i].mark, *mark) == 0)
-      return encoding_text(marks[i].name);
+      return marks[i].name;
   }
   *mark = 0;
   return (uriel_text){NULL, 0};
@@ -293,8 +287,8 @@ static uriel_text prescan_name(uriel_text label)
 {
   const uriel_text name = uriel_encoding_of(label);
   if (encoding_is(name, "utf-16be") || encoding_is(name, "utf-16le"))
-    return encoding_text("utf-8");
-  return encoding_is(name, "x-user-defined") ? encoding_text("windows-1252") : name;
+    return (uriel_text){"utf-8", 5};
+  return encoding_is(name, "x-user-defined") ? (uriel_text){"windows-1252", 12} : name;
 }
 
 uriel_text uriel_encoding_declared(const char *html, size_t len)

@@ -19,8 +19,8 @@ struct html_cursor {
   uriel_text name;
   enum html_element id;
   bool html, inert;
-  uint64_t links;   /* attributes that are still to be read: those with references */
-  uint64_t further; /* and those that the caller asks for */
+  uint64_t links;   /* attributes with references that are still to be read */
+  uint64_t further; /* attributes that the caller asks for */
 
   bool open;   /* the value of `attribute` is being read */
   bool loaded; /* `map` is set */
@@ -39,7 +39,7 @@ struct html_cursor {
   char copy[64]; /* of an unknown element's name */
 };
 
-/* Starts the references of a tag. What is passed must stay, except for the window; see html_cursor_move.
+/* Starts the references of a tag. `values` and `options` must stay; html_cursor_move moves the window.
  * `name` is as written. A few nanoseconds. */
 void html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_text name,
                        const struct html_made *made, const struct html_values *values,
