@@ -6,7 +6,6 @@
 #define URIEL_LINKS_ENTITY_H
 
 #include "arena.h"
-#include "attribute.h"
 #include "joined.h"
 #include "links.h"
 #include "reader/buffer.h"
@@ -80,6 +79,13 @@ uriel_text entity_less_fragment(uriel_text uri);
 /* Reports the start of the document to the sink, once. Call it after stating a base. The enclosing
  * document has begun when a nested one is opened. */
 bool entity_begin(struct entity *entity);
+
+enum reference_base {
+  BASE_OF_DOCUMENT,
+  BASE_OF_RETRIEVAL, /* <base href> itself */
+  BASE_OF_CODEBASE,  /* `codebase` of the same tag, resolved against the document's base */
+  BASE_OF_ITS_OWN    /* given with the reference: "xml:base" */
+};
 
 struct entity_item {
   struct place place;

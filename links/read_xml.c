@@ -65,15 +65,13 @@ static bool xml_sample(struct xml_document *document)
   struct tags_item item;
   bool more = true, first = true, found = false;
   while (more && !found && (first || xhtml) && tags_next(&tags, &item)) {
-    const struct tag_value *base = attribute_of(&item.values, ATTRIBUTE_XML_BASE);
-    const struct tag_value *href = attribute_of(&item.values, ATTRIBUTE_HREF);
     if (item.is_end)
       continue;
-    if (first && base) {
-      more = xml_state_base(entity, base, false);
+    if (first && item.base.ptr) {
+      more = xml_state_base(entity, &item.base, false);
       document->root_base_is_known = true;
-    } else if (xhtml && href && !tags.foreign && xml_sample_is(&item, "base")) {
-      more = xml_state_base(entity, href, true);
+    } else if (xhtml && item.href.ptr && !tags.foreign && xml_sample_is(&item, "base")) {
+      more = xml_state_base(entity, &item.href, true);
       found = true;
     }
     first = false;
@@ -349,7 +347,7 @@ static bool xml_on_start(void *context, struct xml *xml, const struct xml_tag *t
     return false;
   const enum feed_space space = xml_names_element(&document->names, &local);
   document->use = xml_text_use(tag, space, local);
-  const size_t len = strlen(tag->name) < TAG_NAME ? strlen(tag->name) : TAG_NAME - 1;
+  const size_t len = strlen(tag->name) < XML_NAME ? strlen(tag->name) : XML_NAME - 1;
   memcpy(document->element, tag->name, len);
   document->element[len] = 0;
   return !tag->attributes[0] || xml_attributes(&job, tag, space, local);

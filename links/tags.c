@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The tags of an HTML document one by one (HTML, 13.2.5 Tokenization). */
+/* The tags of the start of a document one by one (HTML, 13.2.5 Tokenization). */
 #include "tags.h"
 
 #include <string.h>
 #include <strings.h>
 
-#include "value.h"
+#include "reader/unicode.h"
 
 /* Elements whose content is text: it contains no tags except their end tag. */
 static const char *const tags_raw_names[] = {"script",  "style",    "title",     "textarea", "xmp",
@@ -18,12 +18,12 @@ static bool tags_letter(char c)
 
 static bool tags_ends_name(char c)
 {
-  return value_space(c) || c == '/' || c == '>';
+  return ascii_space(c) || c == '/' || c == '>';
 }
 
-bool tags_named(const struct tags_item *item, const char *word)
+static bool tags_is(const char *name, size_t len, const char *word)
 {
-  return strlen(word) == item->name_len && strncasecmp(word, item->name, item->name_len) == 0;
+  return strlen(word) == len && strncasecmp(word, name, len) == 0;
 }
 
 /* Returns the end of the first `mark` at or after `at`, or the document's end if there is no `mark`. */
@@ -81,7 +81,7 @@ static void tags_skip_raw(struct tags *tags)
 
 static size_t tags_skip(const struct tags *tags, size_t at, bool slash)
 {
-  while (at < tags->len && (value_space(tags->data[at]) || (slash && tags->data[at] == '/')))
+  while (at < tags->len && (ascii_space(tags->data[at]) || (slash && tags->data[at] == '/')))
     at++;
   return at;
 }
@@ -98,13 +98,12 @@ static size_t tags_value(const struct tags *tags, size_t at, struct tag_value *v
     if (end == past)
       past = tags->len; /* not closed: ends at the document's end */
   } else {
-    while (end < tags->len && !value_space(tags->data[end]) && tags->data[end] != '>')
+    while (end < tags->len && !ascii_space(tags->data[end]) && tags->data[end] != '>')
       end++;
     past = end;
   }
   value->ptr = tags->data + at;
   value->len = end - at;
-  value->offset = at;
   return past;
 }
 
@@ -115,15 +114,16 @@ static size_t tags_attribute(const struct tags *tags, size_t at, struct tags_ite
   const size_t begin = at++; /* a first "=" is part of the name */
   while (at < tags->len && !tags_ends_name(tags->data[at]) && tags->data[at] != '=')
     at++;
-  const enum attribute_id id = attribute_find(tags->data + begin, at - begin);
-  struct tag_value value = {.ptr = tags->data + begin, .offset = begin}; /* without a "=": no value */
+  struct tag_value *const kept = tags_is(tags->data + begin, at - begin, "href")       ? &item->href
+                                 : tags_is(tags->data + begin, at - begin, "xml:base") ? &item->base
+                                                                                       : NULL;
+  struct tag_value value = {.ptr = tags->data + begin}; /* without a "=": no value */
   const size_t equals = tags_skip(tags, at, false);
   if (equals < tags->len && tags->data[equals] == '=')
     at = tags_value(tags, equals + 1, &value);
-  item->attribute_count++;
-  if (id != ATTRIBUTE_COUNT && !item->is_end) {
+  if (kept && !kept->ptr) {
     value.verbatim = !memchr(value.ptr, '&', value.len);
-    attribute_keep(&item->values, id, &value);
+    *kept = value;
   }
   return at;
 }
@@ -151,33 +151,17 @@ static bool tags_read(struct tags *tags, size_t at, struct tags_item *item)
 
 static void tags_expect_raw(struct tags *tags, const struct tags_item *item)
 {
-  if (!item->is_empty && (tags_named(item, "svg") || tags_named(item, "math")))
+  if (!item->is_empty &&
+      (tags_is(item->name, item->name_len, "svg") || tags_is(item->name, item->name_len, "math")))
     tags->foreign += item->is_end ? 0U - (tags->foreign > 0) : 1U;
   if (item->is_end || tags->foreign)
     return;
   for (size_t i = 0; i < sizeof tags_raw_names / sizeof *tags_raw_names; i++) {
-    if (tags_named(item, tags_raw_names[i])) {
+    if (tags_is(item->name, item->name_len, tags_raw_names[i])) {
       tags->raw = tags_raw_names[i];
       tags->raw_len = item->name_len;
     }
   }
-}
-
-/* Reads the style sheet in <style>. In SVG, it may be in a CDATA section, and ends at the next tag. */
-static void tags_style(struct tags *tags, struct tags_item *item)
-{
-  const size_t begin = tags->at;
-  if (item->is_end || item->is_empty || !tags_named(item, "style"))
-    return;
-  if (tags->raw_len)
-    tags_skip_raw(tags);
-  else if (tags_at(tags, tags_skip(tags, begin, false), "<![CDATA["))
-    tags->at = tags_past(tags, begin, "]]>");
-  else {
-    const char *open = memchr(tags->data + begin, '<', tags->len - begin);
-    tags->at = open ? (size_t)(open - tags->data) : tags->len;
-  }
-  item->text = (struct tag_value){tags->data + begin, tags->at - begin, begin, true};
 }
 
 bool tags_next(struct tags *tags, struct tags_item *item)
@@ -195,14 +179,10 @@ bool tags_next(struct tags *tags, struct tags_item *item)
     if (first == '!' || first == '?' || (is_end && !tags_letter(tags->data[at + 2]))) {
       tags->at = tags_skip_markup(tags, at);
     } else if (is_end || tags_letter(first)) {
-      item->is_end = is_end;
-      item->attribute_count = 0;
-      item->text.ptr = NULL;
-      item->values.has = 0;
+      *item = (struct tags_item){.is_end = is_end};
       if (!tags_read(tags, at + 1 + is_end, item))
         return false;
       tags_expect_raw(tags, item);
-      tags_style(tags, item);
       return true;
     } else
       tags->at = at + 1;

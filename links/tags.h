@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The tags of an HTML document one by one, as HTML's tokenizer finds them, without a tree: in linear
- * time and constant memory for any document. */
+/* The tags of the start of a document one by one, as HTML's tokenizer finds them: for a base that must
+ * be known before the document is read. */
 #ifndef URIEL_LINKS_TAGS_H
 #define URIEL_LINKS_TAGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-#include "attribute.h"
 
 /* Zero-initialise except `data` and `len`. */
 struct tags {
@@ -19,22 +17,22 @@ struct tags {
   unsigned foreign; /* number of open <svg> and <math>, in which elements may contain tags */
 };
 
+/* As written. `ptr` is NULL if the tag does not have it. */
+struct tag_value {
+  const char *ptr;
+  size_t len;
+  bool verbatim; /* it has no "&" */
+};
+
 struct tags_item {
   const char *name; /* as written */
   size_t name_len;
   bool is_end;
-  bool is_empty; /* ends in "/>" */
-  size_t attribute_count;
-  struct tag_value
-      text; /* the content of <style>, up to its end tag; `ptr` is NULL for another element */
-  /* Of a start tag, as written: `verbatim` if there is no "&". */
-  struct tag_values values;
+  bool is_empty;               /* ends in "/>" */
+  struct tag_value href, base; /* href and xml:base */
 };
 
-/* Returns false at the end; a tag that is cut off there does not count. */
+/* Returns false at the end; a tag that is cut off there does not count. O(n) for all. */
 bool tags_next(struct tags *tags, struct tags_item *item);
-
-/* Whether the name of a tag is `word` (lower case). */
-bool tags_named(const struct tags_item *item, const char *word);
 
 #endif

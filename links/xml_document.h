@@ -9,12 +9,15 @@
 #include "xml_names.h"
 #include "xml_text.h"
 
+/* Longer names of elements are cut. */
+enum { XML_NAME = 64 };
+
 struct xml_document {
   struct entity *entity;
   struct xml_names names;
   struct xml_run run;     /* text since the last tag */
   enum feed_use use;      /* its use */
-  char element[TAG_NAME]; /* that contains it, if it has a use */
+  char element[XML_NAME]; /* that contains it, if it has a use */
   bool skipping;          /* within a reference that is too long */
   bool has_root;
   bool has_entities;       /* it declares entities */
