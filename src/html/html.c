@@ -240,8 +240,11 @@ static void html_moved(struct html_reader *r, uintptr_t from, const char *to)
     if (r->tokens.values.has >> i & 1)
       html_move(&r->tokens.values.of[i].ptr, from, to);
   }
-  if (r->step == HTML_STEP_VALUES)
-    r->cursor.window = to;
+  if (r->step != HTML_STEP_VALUES)
+    return;
+  html_move(&r->cursor.name.ptr, from, to);
+  r->cursor.window = to;
+  r->cursor.loaded = false;
 }
 
 size_t uriel_html_needed(const uriel_html *html)
