@@ -402,7 +402,7 @@ static uriel_text reference_element(struct html_cursor *cursor)
     uriel_text name = cursor->name;
     len = html_decode_value(name.ptr, name.len, true, cursor->options->decoder,
                             cursor->options->decoder_context, cursor->copy, MOST);
-    if (len > MOST) {
+    if (len > MOST || memchr(name.ptr, '&', name.len)) { /* names have no character references */
       len = name.len < MOST ? name.len : MOST;
       memcpy(cursor->copy, name.ptr, len);
     }
