@@ -29,6 +29,9 @@
 #   make compare-idna  compare domain names with Node and libidn2, if they are installed, on COUNT (1000000) names
 #   make compare-urls  compare COUNT (100000) mutated URLs, setters and search parameters with Node and, if PEERS is a folder with
 #                   whatwg-url (npm install whatwg-url), with that
+#   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with those that
+#                   headless Chromium, Gumbo and, if PEERS is a folder with it (npm install parse5), parse5 find
+#   make fuzz-html  read COUNT (2000000) mutated pages with the sanitizers, whole and cut, and compare them with Gumbo and Chromium
 #   make fuzz       run each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN runs only matching targets
 #   make coverage   lines and branches that the tests reach; the page is build-coverage/html/index.html
 #   make lint       clang with warnings as errors, clang-tidy, format, layers, sizes, words, scripts
@@ -69,7 +72,7 @@ NOT_SANITIZED = ^($(SOURCES)|tool-(vectors|completions.*|manual)|harvest-browser
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-urls fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-urls compare-html fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -170,6 +173,26 @@ compare-urls:
 	$(BUILD) check --target url_answers
 	for operation in parse setters params; do node test/url/compare.mjs build/test/url_answers --operation $$operation \
 	  --count $(or $(COUNT),100000) $(if $(PEERS),--peers $(abspath $(PEERS))) || exit; done
+
+# The programs of test/browser that read HTML.
+HTML_READERS = html_list html_gumbo html_pages html_against_gumbo
+COMPARE_HTML = node test/browser/compare.mjs build/test $(if $(PEERS),--peers $(abspath $(PEERS)))
+
+compare-html:
+	$(SETUP) test html
+	$(CONFIGURE) check
+	$(BUILD) check --target $(HTML_READERS)
+	$(COMPARE_HTML) --count $(or $(COUNT),100000) --navigate 300 $(if $(CORPUS),--corpus $(CORPUS))
+
+# Gumbo differs from the newest standard in every 20th page; Chromium decides about these.
+fuzz-html:
+	$(SETUP) test html
+	$(CONFIGURE) check
+	$(BUILD) check --target $(HTML_READERS)
+	$(CONFIGURE) asan
+	$(BUILD) asan --target html_against_gumbo
+	ASAN_OPTIONS=detect_leaks=0 build-asan/test/html_against_gumbo $(or $(COUNT),2000000) 1 > build/test/html-pages
+	$(COMPARE_HTML) --pages build/test/html-pages
 
 fuzz:
 	$(SETUP) fuzz

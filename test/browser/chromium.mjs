@@ -2,7 +2,7 @@
 // The elements of documents as Chromium builds them, without scripts. One headless Chromium runs for all documents; this module
 // speaks the DevTools protocol with it through two pipes.
 import {spawn} from "node:child_process";
-import {mkdtempSync, rmSync} from "node:fs";
+import {existsSync, mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 
@@ -64,6 +64,15 @@ const IN_PAGE = `(names, prefix) => {
   return true;
 }`;
 
+// Returns the browser that is installed, by one of its names.
+function browser() {
+  const names = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome"];
+  const found = names.find((name) => process.env.PATH.split(":").some((folder) => existsSync(join(folder, name))));
+  if (!found)
+    throw new Error("there is no Chromium: run tools/setup html");
+  return found;
+}
+
 export class Chromium {
   #child; #pending = new Map(); #next = 0; #left = []; #folder; #events = new Map();
 
@@ -74,7 +83,7 @@ export class Chromium {
       `--user-data-dir=${self.#folder}`, "--proxy-server=127.0.0.1:9", "--js-flags=--max-old-space-size=2048"];
     if (process.getuid() === 0)
       flags.push("--no-sandbox");
-    self.#child = spawn(process.env.CHROMIUM ?? "chromium", [...flags, "about:blank"], {stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"]});
+    self.#child = spawn(browser(), [...flags, "about:blank"], {stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"]});
     self.#child.on("exit", () => {
       for (const {reject} of self.#pending.values())
         reject(new Error("Chromium ended"));

@@ -193,7 +193,12 @@ const RULES = {
     SHADOW, FORM, BODY_ONLY,
   ],
   parse5: [SELECT, SHADOW, FORM, BODY_ONLY],
-  ours: [],
+  ours: [
+    SHADOW,
+    {title: "the first <base href> of the source counts; foster parenting moves a later one before it",
+      rewrite: (text) => /<table/i.test(text) ? renamed("base")(text) : text},
+    {title: "an element in a <style> of SVG or MathML: the text of the sheet continues after it", rewrite: (text) => /<(svg|math)/i.test(text) ? renamed("style")(text) : text},
+  ],
 };
 
 const UNEXPLAINED = "not explained";

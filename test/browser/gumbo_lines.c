@@ -57,6 +57,16 @@ struct gumbo_reader {
   struct lines *lines;
 };
 
+/* Returns the value's first byte after the attribute's name. Gumbo has no source of an unquoted value that starts with a character
+ * reference. */
+static const char *gumbo_value_after(const struct gumbo_reader *reader, GumboStringPiece name)
+{
+  const char *at = name.data + name.length, *const end = reader->data + reader->len;
+  while (at < end && strchr(" \t\n\f\r=", *at))
+    at++;
+  return at;
+}
+
 /* Returns where a value begins, without its quote. */
 static size_t gumbo_offset(const struct gumbo_reader *reader, const GumboAttribute *attribute,
                            const GumboElement *element)
@@ -69,6 +79,8 @@ static size_t gumbo_offset(const struct gumbo_reader *reader, const GumboAttribu
     at = attribute->original_name.data;
   if (!at || at < reader->data || at > reader->data + reader->len)
     return element->start_pos.offset;
+  if (!value.length && *attribute->value)
+    at = gumbo_value_after(reader, attribute->original_name);
   return (size_t)(at - reader->data);
 }
 
@@ -104,6 +116,8 @@ static void gumbo_style(const struct gumbo_reader *reader, const GumboElement *e
     const size_t more = strlen(child->v.text.text);
     if (!text)
       line.offset = (size_t)(child->v.text.original_text.data - reader->data);
+    if (!text && line.offset && memcmp(reader->data + line.offset - 1, "\r\n", 2) == 0) /* it counts CR LF as LF */
+      line.offset--;
     text = page_memory(text, len + more);
     memcpy(text + len, child->v.text.text, more);
     len += more;

@@ -18,7 +18,7 @@ static char *lines_name(char *out, const char *name)
 
 static char *lines_value(char *out, const char *value, size_t len)
 {
-  static const char from[] = "\t\n\r\0\\", to[] = "tnn0\\";
+  static const char from[] = "\t\n\r\0\\", to[] = "tnr0\\";
   for (size_t i = 0; i < len; i++) {
     const char *const at = memchr(from, value[i], sizeof from - 1);
     if (at)
