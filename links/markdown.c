@@ -122,6 +122,8 @@ static bool markdown_line(struct markdown *m, size_t *begin, size_t *end)
 {
   size_t at = m->at;
   m->begun = true;
+  if (!m->fence)
+    markdown_see_line(m, at);
   while (at < m->len && (m->data[at] == ' ' || m->data[at] == '>') && at - m->at < 8)
     at++;
   const char c = at < m->len ? m->data[at] : '\n';
@@ -163,6 +165,14 @@ static bool markdown_step(struct markdown *m, size_t *begin, size_t *end)
   } else if (c == '`') {
     m->at = markdown_code(m, m->at);
     return false;
+  } else if (c == '<') {
+    *begin = m->at;
+    *end = markdown_html_end(m, m->at);
+    m->is_html = *end > *begin;
+    if (m->is_html) {
+      m->at = *end;
+      return true;
+    }
   } else if (c == '[') {
     m->open++;
   } else if (c == ']' && m->open) {
@@ -177,6 +187,7 @@ static bool markdown_step(struct markdown *m, size_t *begin, size_t *end)
 
 bool markdown_next(struct markdown *m, size_t *begin, size_t *end)
 {
+  m->is_html = false;
   while (m->at < m->len) {
     if (!m->begun && markdown_line(m, begin, end))
       return true;

@@ -4,11 +4,12 @@
 #include <strings.h>
 
 #include "entity.h"
+#include "html_pass.h"
 #include "markdown.h"
 #include "reader/text.h"
 #include "reader/unicode.h"
 #include "uriel_find.h"
-#include "uriel_html.h"
+#include "value.h"
 
 /* A document that is completely in memory. */
 struct plain {
@@ -146,6 +147,14 @@ bool read_robots(struct entity *entity)
 
 /* ---- Markdown --------------------------------------------------------------------------------- */
 
+/* A document of Markdown, and the reader of the HTML in it. */
+struct plain_markdown {
+  struct plain plain;
+  struct html_pass pass;
+  struct html_frames frames;
+  size_t fed; /* bytes that the reader has; 0 if it is not started */
+};
+
 static bool plain_markdown_link(struct plain *plain, const char *raw, size_t len)
 {
   struct buffer *cleaned = &plain->entity->links->cleaned;
@@ -155,7 +164,61 @@ static bool plain_markdown_link(struct plain *plain, const char *raw, size_t len
   return plain_report(plain, (struct entity_item){.raw = {raw, len}, .cleaned = buffer_text(cleaned)});
 }
 
-/* Reports the destinations of links and images; the rest is running text. */
+/* Returns the place at an offset in the document. Offsets must be in their order. */
+static struct place plain_locate(void *context, uint64_t offset)
+{
+  struct plain *const plain = context;
+  const char *const at = plain->entity->source.data + offset;
+  place_advance(&plain->place, plain->at, (size_t)(at - plain->at));
+  plain->at = at;
+  return plain->place;
+}
+
+/* A <base> does not count: pages that are made of Markdown rarely keep it. */
+static bool plain_html_found(void *context, const uriel_html_reference *found)
+{
+  struct plain_markdown *const markdown = context;
+  if (found->kind == URIEL_HTML_SRCDOC)
+    return html_frames_add(&markdown->frames, markdown->plain.entity, found->value);
+  return html_pass_report(&markdown->pass, found, plain_locate, &markdown->plain);
+}
+
+/* Reads the tags, which are in a <body>, one after the other as if there were no text between. */
+static bool plain_html(struct plain_markdown *markdown, size_t begin, size_t end)
+{
+  static const char body[] = "<body>.";
+  struct html_pass *const pass = &markdown->pass;
+  if (!markdown->fed) {
+    pass->entity = markdown->plain.entity;
+    pass->found = plain_html_found;
+    pass->context = markdown;
+    markdown->fed = sizeof body - 1;
+    if (!html_pass_begin(pass) || !html_pass_feed(pass, body, markdown->fed, false))
+      return false;
+  }
+  pass->origin = (uint64_t)begin - markdown->fed;
+  markdown->fed += end - begin;
+  return html_pass_feed(pass, pass->entity->source.data + begin, end - begin, false);
+}
+
+static bool plain_markdown(struct plain_markdown *markdown)
+{
+  struct plain *const plain = &markdown->plain;
+  const struct source *const source = &plain->entity->source;
+  struct markdown reader = {.data = source->data, .len = source->len};
+  size_t from = 0, begin, end;
+  while (markdown_next(&reader, &begin, &end)) {
+    if (!plain_search(plain, source->data + from, begin - from) ||
+        !(reader.is_html ? plain_html(markdown, begin, end)
+                         : plain_markdown_link(plain, source->data + begin, end - begin)))
+      return false;
+    from = end;
+  }
+  return plain_search(plain, source->data + from, source->len - from) &&
+         html_frames_read(&markdown->frames, plain->entity);
+}
+
+/* Reports the destinations of links and images, and HTML's references; the rest is running text. */
 bool read_markdown(struct entity *entity)
 {
   struct source *source = &entity->source;
@@ -164,16 +227,11 @@ bool read_markdown(struct entity *entity)
     return true;
   if (source->len > most)
     return read_text(entity);
-  struct plain plain = plain_of(entity);
-  struct markdown markdown = {.data = source->data, .len = source->len};
-  size_t from = 0, begin, end;
-  while (markdown_next(&markdown, &begin, &end)) {
-    if (!plain_search(&plain, source->data + from, begin - from) ||
-        !plain_markdown_link(&plain, source->data + begin, end - begin))
-      return false;
-    from = end;
-  }
-  return plain_search(&plain, source->data + from, source->len - from);
+  struct plain_markdown markdown = {.plain = plain_of(entity)};
+  const bool more = plain_markdown(&markdown);
+  html_pass_end(&markdown.pass);
+  buffer_free(&markdown.frames.texts);
+  return more;
 }
 
 /* ---- Running text ----------------------------------------------------------------------------- */

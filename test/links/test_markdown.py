@@ -31,6 +31,58 @@ class Markdown(LinksTest):
     def test_what_is_none(self):
         self.assertEqual(self.md("a](b) \\[c](d) [e] (f) [g](h i) [j](k\n\nl) [m]() x[i](\n\n[n\n\no](p)"), [])
 
+    def html(self, text):
+        """The references of HTML in it: element, attribute and text."""
+        return [row for row in self.md(text, "element", "attribute", "raw") if row[0]]
+
+    def test_html(self):
+        """CommonMark, 4.6 and 6.6: raw HTML has the references of HTML."""
+        text = ("# <img src=a.png>\n\n<div align='center'>\n  <a href=\"b?c&amp;d\"><img\n  src='e.svg' alt=\">\"></a>\n"
+                "[f](g) http://h.example/\n</div>\n\n- i <a href='http://j.example/'>k</a> [l](<m>)\n")
+        self.assertEqual(self.md(text, "element", "attribute", "raw"),
+                         [("img", "src", "a.png"), ("a", "href", "b?c&d"), ("img", "src", "e.svg"), (None, None, "g"),
+                          (None, None, "http://h.example/"), ("a", "href", "http://j.example/"), (None, None, "m")])
+        for raw, offset, line, column in self.md(text, "raw", "offset", "line", "column"):
+            raw = raw.replace("&", "&amp;")
+            self.assertEqual(text[offset:offset + len(raw)], raw)
+            self.assertTrue(text.split("\n")[line - 1][column - 1:].startswith(raw))
+
+    def test_html_in_a_table(self):
+        """The elements are nested as in the page, with Markdown between them."""
+        self.assertEqual(self.html("<table>\n<tr><td background=a>\n\n*b*\n\n</td></tr></table><td background=c>\n"),
+                         [("td", "background", "a")])
+        self.assertEqual(self.html("<picture><source srcset='a, b 2x'>\n<img src=c></picture>\n\n<svg><use href='#d'/></svg>"),
+                         [("source", "srcset", "a"), ("source", "srcset", "b"), ("img", "src", "c"), ("use", "href", "#d")])
+
+    def test_html_that_is_code(self):
+        for text in ("`<a href=x>`", "```html\n<a href=x>\n```", "~~~\n<a href=x>\n~~~", "a\n\n    <a href=x>\n\n    <img src=y>",
+                     "\t<a href=x>", "- a\n\n      <a href=x>", "``<a href=x>` ``", "<!-- <a href=x> -->", "<? <a href=x> ?>",
+                     "<![CDATA[<a href=x>]]>", "\\<a href=x>"):
+            self.assertEqual(self.html(text), [], text)
+        for text in ("- a\n\n    <a href=x>", "1. a\n\n   <a href=x>", "a\n    <a href=x>", "    a\n\n<a href=x>", "<!--> <a href=x>",
+                     "- a\n\nb\n\n <a href=x>", "10) - a\n\n       <a href=x>"):
+            self.assertEqual(self.html(text), [("a", "href", "x")], text)
+
+    def test_html_that_is_none(self):
+        """CommonMark, 6.6: what is no tag is text."""
+        for text in ("<a href=x", "<a href=x\n\n>", "< a href=x>", "<33 href=x>", "<a h*ref=x>", "<a href='x>", "<a href='x'src=y>",
+                     "</a href=x>", "<a.b href=x>", "<http:x>"):
+            self.assertEqual(self.html(text), [], text)
+
+    def test_html_with_text(self):
+        text = "x\n<style>\na { b: url(c) } [d](e)\n\n</style>\n<script>'<a href=f> http://g.example/'</script> [h](i)"
+        self.assertEqual(self.md(text, "element", "raw"), [("style", "c"), (None, "i")])
+        self.assertEqual(self.md("x <style> [a](b) <textarea>", "element", "raw"), [(None, "b")])
+
+    def test_base(self):
+        """A <base> of Markdown is a reference, and no base."""
+        told = self.links("a.md", "# T\n<base href='/b/'><a href=c>\n[d](e)")
+        self.assertEqual(told.targets, ["http://h.example/b/", BASE + "c", BASE + "e"])
+
+    def test_frame(self):
+        told = self.links("a.md", "<iframe srcdoc='<a href=b>'></iframe> [c](d)")
+        self.assertEqual([(r["document"], r["raw"]) for r in told.references], [(1, "d"), (2, "b")])
+
     def test_places(self):
         text = "[a](b)\n\n> ![c](d 't')\n\n[e]: f\n http://g.example/"
         for raw, offset, line, column in self.md(text, "raw", "offset", "line", "column"):
@@ -38,12 +90,13 @@ class Markdown(LinksTest):
             self.assertTrue(text.split("\n")[line - 1][column - 1:].startswith(raw))
 
     def test_cut_off(self):
-        whole = "[a](<b> 't') `c` [d]: e\n[f]: g\n```\n~~~ [h](i\\"
+        whole = "[a](<b> 't') `c` [d]: e\n<a b='c'\n><style>d</style> <!-- e -->\n[f]: g\n```\n~~~ [h](i\\"
         for end in range(len(whole) + 1):
             self.assertEqual(self.links("a.md", whole[:end]).ends[-1]["status"], "done")
 
     def test_hostile(self):
-        for unit in ("[", "](", "[a](", "`", "` `` ", "[a](<", "[a](b '", "[a](" + "(" * 40, "\n[a", "\\", "[a]("):
+        for unit in ("[", "](", "[a](", "`", "` `` ", "[a](<", "[a](b '", "[a](" + "(" * 40, "\n[a", "\\", "[a](", "<", "<a ", "<a b='", "<a b=\"'", "<style>", "<script></", "<!--",
+                     "<style></style", "<a x=\"<a y='\" z=' ", "- "):
             self.links("a.md", unit * 200000)
         self.assertEqual(len(self.md("[a](b) " * 100000)), 100000)
 
