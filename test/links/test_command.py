@@ -61,7 +61,7 @@ class List(CommandTest):
 
     def test_kind_is_declared(self):
         text = b'Intro\n<a href="rel">http://h/t</a> url(u)'
-        for kind, targets in (("html", ["rel"]), ("text", ["http://h/t"]), ("css", ["u"]), ("markdown", ["http://h/t"])):
+        for kind, targets in (("html", ["rel"]), ("text", ["http://h/t"]), ("css", ["u"]), ("markdown", ["rel", "http://h/t"])):
             out = self.out("--format", "{raw}", f"--kind={kind}", "-b", BASE, input=text, status=(0, 1))
             self.assertEqual(out.split(), targets, kind)
         self.assertEqual(self.out("--format", "{kind}", "--kind", "html", "-b", BASE, input=gzip.compress(text)), "html\n")
