@@ -4,6 +4,7 @@
 
 #include <iconv.h>
 #include <string.h>
+#include <strings.h>
 
 #include "reader/unicode.h"
 #include "uriel_html.h"
@@ -77,6 +78,9 @@ static void charset_close_all(const struct charset *charset)
 
 bool charset_open(struct charset **charset, uriel_text label)
 {
+  *charset = NULL;
+  if (label.len == 5 && strncasecmp(label.ptr, "utf-8", 5) == 0)
+    return true;
   struct charset open;
   const bool known = charset_find(&open, label);
   *charset = known ? budget_take(sizeof **charset) : NULL;

@@ -79,17 +79,32 @@ static void json_escape(struct output *out, uint32_t point)
   }
 }
 
+/* Whether eight bytes surely need no escape. */
+static bool json_plain_word(const char *text)
+{
+  const uint64_t ones = UINT64_MAX / 255;
+  uint64_t word;
+  memcpy(&word, text, sizeof word);
+  const uint64_t quote = word ^ (ones * '"'), slash = word ^ (ones * '\\'), del = word ^ (ones * 0x7F);
+  const uint64_t found = word | (word - ones * 0x20) | (quote - ones) | (slash - ones) | (del - ones);
+  return !(found & (ones << 7));
+}
+
 /* The number of leading bytes that need no escape. */
 static size_t json_plain_span(const char *text, size_t len)
 {
   size_t at = 0;
+  while (len - at >= sizeof(uint64_t) && json_plain_word(text + at))
+    at += sizeof(uint64_t);
   while (at < len && text[at] >= 0x20 && text[at] < 0x7F && text[at] != '"' && text[at] != '\\')
     at++;
   return at;
 }
 
-static void json_quote(struct output *out, const char *text, size_t len)
+/* Returns whether all bytes stand for themselves, and so are US-ASCII. */
+static bool json_quote(struct output *out, const char *text, size_t len)
 {
+  bool is_plain = true;
   output_char(out, '"');
   for (size_t at = 0; at < len;) {
     const size_t plain = json_plain_span(text + at, len - at);
@@ -97,6 +112,7 @@ static void json_quote(struct output *out, const char *text, size_t len)
     at += plain;
     if (at == len)
       break;
+    is_plain = false;
     uint32_t point;
     const size_t size = utf8_next(text + at, len - at, &point);
     if (utf8_is_safe(point) && point != '"' && point != '\\')
@@ -106,6 +122,7 @@ static void json_quote(struct output *out, const char *text, size_t len)
     at += size;
   }
   output_char(out, '"');
+  return is_plain;
 }
 
 static void json_hex(struct output *out, const char *text, size_t len)
@@ -137,8 +154,8 @@ static void json_hex_beside(struct json *json, const char *key, const char *text
 void json_text(struct json *json, const char *key, const char *text, size_t len)
 {
   json_next(json, key);
-  json_quote(json->out, text, len);
-  if (key && uriel_utf8_span(text, len) != len)
+  const bool is_plain = json_quote(json->out, text, len);
+  if (!is_plain && key && uriel_utf8_span(text, len) != len)
     json_hex_beside(json, key, text, len);
 }
 
