@@ -190,6 +190,7 @@ bool db_insert_rows(struct db *db, enum db_table table, const struct db_cell *ce
   db->next[table] = next;
   if (!db_do(db, insert_tables[table].insert))
     return false;
-  db->lost = sqlite3_last_insert_rowid(db->handle) != next - 1;
+  db->lost = sqlite3_changes64(db->handle) != (int64_t)count ||
+             sqlite3_last_insert_rowid(db->handle) != next - 1;
   return !db->lost || db_fail_because(db, DB_ERROR_FOREIGN);
 }

@@ -191,6 +191,15 @@ class Unfinished(StateTest):
         self.write("b.html", "<a href=http://b.example/>")
         self.assert_message(self.harvest(status=3), "another program changed it")
 
+    def test_rows_that_another_program_refuses(self):
+        self.write("a.html", "<a href=http://a.example/>")
+        self.harvest("--quiet")
+        connection = sqlite3.connect(self.db)
+        connection.execute("CREATE TRIGGER mine BEFORE INSERT ON reference BEGIN SELECT RAISE(IGNORE); END")
+        connection.close()
+        self.write("b.html", "<a href=http://b.example/>")
+        self.assert_message(self.harvest(status=3), "another program changed it")
+
 
 class Places(StateTest):
     """If nothing can be written."""
