@@ -90,7 +90,7 @@ bool db_index_normals(struct db *db)
   return db->has_normals;
 }
 
-/* Creates the index of the identifiers, unless there are none yet. */
+/* Creates the index of the identifiers, unless the database has no identifier yet. */
 static bool db_set_up_normals(struct db *db)
 {
   int64_t indexes = 0, identifiers = 0;

@@ -64,7 +64,7 @@ static int64_t identifiers_id(const struct identifiers *table, uint32_t at, urie
 
 /* ---- Slots ------------------------------------------------------------------------------------ */
 
-/* Returns a free slot for the hash, or NULL if there is none near its place. */
+/* Returns a free slot near the place of the hash, or NULL if all are in use. */
 static struct identifiers_slot *identifiers_free(struct identifiers_slot *slots, size_t capacity,
                                                  uint32_t hash)
 {

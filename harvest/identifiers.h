@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Identifiers whose ids are known: a hash table of limited memory in front of the database's index. */
+/* Identifiers whose ids are known: a hash table of limited memory, which is searched before
+ * the database's index. */
 #ifndef URIEL_HARVEST_IDENTIFIERS_H
 #define URIEL_HARVEST_IDENTIFIERS_H
 

@@ -21,8 +21,8 @@ extern const char schema_upgrade[];
 extern const char schema_broken[];
 extern const char schema_temporary_broken[];
 
-/* The indexes that a run keeps up to date: those by which it deletes, and those that cost nothing to
- * keep. */
+/* The indexes that a run keeps up to date: the indexes by which it deletes rows, and one that costs
+ * nothing to keep. */
 extern const char schema_lookups[];
 
 /* Counts the indexes of schema_lookups without which queries take hours. */
