@@ -79,8 +79,9 @@ static const char *character_named(const char *at, const char *end, char out[8],
 {
   if (at == end || !byte_is(*at, BYTE_ALPHA))
     return NULL;
-  const unsigned first = (unsigned)((*at & 0x1F) - 1) + (byte_is(*at, BYTE_UPPER) ? 0 : 26);
-  unsigned low = character_firsts[first], high = character_firsts[first + 1];
+  const unsigned first = (unsigned)(byte_is(*at, BYTE_UPPER) ? *at - 'A' : *at - 'a' + 26);
+  unsigned low = character_firsts[first]; /* NOLINT: letters only, which the analyzer cannot see */
+  unsigned high = character_firsts[first + 1];
   const char *longest = NULL;
   for (size_t len = 1; low < high; len++) {
     const bool whole = character_name_len(low) == len;

@@ -244,7 +244,7 @@ const char *tag_read(struct html_tokens *t, struct html_token *token, const char
 /* ---- The fast path ---------------------------------------------------------------------------- */
 
 /* A simple tag has at most TAG_ATTRIBUTES, and so at most TAG_MARKS with its neighbours. */
-enum { TAG_ATTRIBUTES = 6, TAG_MARKS = 16 };
+enum { TAG_ATTRIBUTES = 6, TAG_MARKS = 16, TAG_AHEAD = 2 * STEP };
 
 #define tag_rarely(condition) __builtin_expect(!!(condition), 0)
 
@@ -371,7 +371,7 @@ bool tag_next(struct html_tokens *t, struct html_token *token)
   t->at = (size_t)(tag - t->window);
   t->marks_at = tag;
   t->mark = (unsigned)(k - t->marks);
-  if (tag_rarely(end - tag < 2 * STEP || !byte_is(tag[1] == '/' ? tag[2] : tag[1], BYTE_ALPHA)))
+  if (tag_rarely(end - tag < TAG_AHEAD || !byte_is(tag[1] == '/' ? tag[2] : tag[1], BYTE_ALPHA)))
     return false;
   const char *const after = tag_marked(t, token, k, end);
   if (tag_rarely(!after))

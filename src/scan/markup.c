@@ -60,7 +60,7 @@ SCAN_INLINE uint64_t marks_other(uint64_t word, char byte)
 static uint64_t marks_mask_plain(const char *block)
 {
   uint64_t mask = 0;
-  for (unsigned i = 0; i < 8; i++) {
+  for (size_t i = 0; i < 8; i++) {
     const uint64_t word = word_read(block + 8 * i);
     const uint64_t other = marks_other(word & ~WORD_OF(2), '<') & marks_other(word, '"');
     mask |= ((other ^ WORD_OF(0x80)) >> 7) * 0x0102040810204080u >> 56 << 8 * i;
