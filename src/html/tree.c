@@ -60,12 +60,19 @@ static bool is_foreign(const struct html_tree *tree)
   return tree->top && !(html_open_current(tree)->flags & HTML_OPEN_HTML);
 }
 
+/* Do the rules for foreign content apply to a text? */
+static inline bool is_foreign_text(const struct html_tree *tree)
+{
+  const unsigned html = HTML_OPEN_HTML | HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT;
+  return tree->top && !(html_open_current(tree)->flags & html);
+}
+
 static inline void set_flags(struct html_tree *tree)
 {
   tree->foreign = is_foreign(tree);
   tree->loose = tree->frameset_ok && tree->last[HTML_TAG_BODY];
   tree->texts = !tree->raw && (tree->mode <= HTML_LEFT_BY_TEXT || tree->frameset_ok ||
-                               (!tree->foreign && html_formatting_is_closed(tree)));
+                               (html_formatting_is_closed(tree) && !is_foreign_text(tree)));
 }
 
 void html_made_element(const struct html_tree *tree, const struct html_start *start)
@@ -269,8 +276,7 @@ bool html_tree_text(struct html_tree *tree, const struct html_token *token)
   const size_t skipped = skipped_newline(tree, token->text);
   const unsigned kinds =
       text_kinds(token->text.ptr + skipped, token->text.len - skipped, token->references);
-  const unsigned points = HTML_OPEN_TEXT_POINT | HTML_OPEN_HTML_POINT;
-  if (is_foreign(tree) && !(html_open_current(tree)->flags & points))
+  if (is_foreign_text(tree))
     tree->frameset_ok = tree->frameset_ok && !(kinds & TEXT_OTHER);
   else if (kinds)
     text_in_mode(tree, kinds);
