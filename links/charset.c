@@ -177,10 +177,6 @@ static size_t charset_next(const struct charset *charset, const char *bytes, siz
 {
   const enum charset_form form = charset->form;
   const unsigned first = (unsigned char)*bytes;
-  if (form == CHARSET_BYTES) {
-    *scalar = charset->points[first - 0x80] ? charset->points[first - 0x80] : CHARSET_BAD;
-    return 1;
-  }
   if (form == CHARSET_EUC_JP)
     return charset_next_euc_jp(charset, bytes, left, scalar);
   if (charset_is_single(form, first, scalar))
@@ -277,9 +273,11 @@ size_t charset_read_escapes(const struct charset *charset, struct charset_escape
 
 size_t charset_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
 {
-  const struct charset *const charset = context;
+  struct charset *const charset = context;
   const uriel_text whole = {text, len};
   size_t n = 0;
+  if (charset->form == CHARSET_BYTES)
+    return uriel_encoding_decode(&charset->points, text, len, out, capacity);
   for (size_t at = 0; at < len;) {
     const size_t ascii = charset_ascii(whole, at) - at;
     if (ascii && n <= capacity && ascii <= capacity - n)
