@@ -36,7 +36,7 @@ static size_t name_place(uint64_t head, size_t len, uint64_t factor, unsigned bi
   return (size_t)((head | cases) * factor >> (64 - bits));
 }
 
-static bool html_name_is(const struct html_name *entry, uint64_t head, const char *name, size_t len)
+static bool name_entry_is(const struct html_name *entry, uint64_t head, const char *name, size_t len)
 {
   if ((head | entry->letters) != entry->word || len != entry->len)
     return false;
@@ -46,15 +46,16 @@ static bool html_name_is(const struct html_name *entry, uint64_t head, const cha
 enum html_element html_element_at(uint64_t head, const char *name, size_t len)
 {
   const unsigned id = html_element_places[name_place(head, len, HTML_ELEMENT_FACTOR, HTML_ELEMENT_BITS)];
-  return html_name_is(&html_element_names[id], head, name, len) ? (enum html_element)id : HTML_TAG_OTHER;
+  return name_entry_is(&html_element_names[id], head, name, len) ? (enum html_element)id
+                                                                 : HTML_TAG_OTHER;
 }
 
 enum html_attribute html_attribute_at(uint64_t head, const char *name, size_t len)
 {
   const unsigned id =
       html_attribute_places[name_place(head, len, HTML_ATTRIBUTE_FACTOR, HTML_ATTRIBUTE_BITS)];
-  return html_name_is(&html_attribute_names[id], head, name, len) ? (enum html_attribute)id
-                                                                  : HTML_ATTRIBUTES;
+  return name_entry_is(&html_attribute_names[id], head, name, len) ? (enum html_attribute)id
+                                                                   : HTML_ATTRIBUTES;
 }
 
 enum html_element html_element_of(const char *name, size_t len)
