@@ -6,7 +6,8 @@
 //
 // Gumbo decides positions, except of empty values; Chromium decides all else. A document is a failure if uriel and Chromium differ, and RULES does not explain it;
 // its smallest part that still differs is printed. The differences between the peers and Chromium are counted by class. --subject compares
-// a peer with Chromium in the place of uriel. --pages FILE compares the pages of a file instead of new ones. --record writes N pages with Chromium's lines as vectors.
+// a peer with Chromium in the place of uriel. --ask differences shows Chromium and parse5 only the documents on which uriel and Gumbo
+// differ. --pages FILE compares the pages of a file instead of new ones. --record writes N pages with Chromium's lines as vectors.
 import {spawnSync} from "node:child_process";
 import {existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
@@ -16,7 +17,7 @@ import {Chromium} from "./chromium.mjs";
 import {alike, escaped, listed, marked, NAMES, Parse5, PREFIX, unescaped} from "./lines.mjs";
 
 const [programs, ...rest] = process.argv.slice(2);
-const options = {count: 1000, seed: 1, corpus: "", peers: "", subject: "ours", show: 20, navigate: 0, every: 10, record: "", pages: "", batch: 2000};
+const options = {count: 1000, seed: 1, corpus: "", peers: "", subject: "ours", show: 20, navigate: 0, every: 10, record: "", pages: "", ask: "all", batch: 2000};
 for (let at = 0; at + 1 < rest.length; at += 2) {
   const name = rest[at].slice(2);
   options[name] = typeof options[name] === "number" ? Number(rest[at + 1]) : rest[at + 1];
@@ -215,7 +216,7 @@ async function explained(name, texts) {
     const [one, all] = [await differences(name, alone), await differences(name, together)];
     at.forEach((i, k) => {
       if (!one[k] || !all[k])
-        found[i] = one[k] ? `several, last: ${rule.title}` : rule.title;
+        found[i] = one[k] ? "several of these" : rule.title;
     });
   }
   return found;
@@ -223,7 +224,7 @@ async function explained(name, texts) {
 
 // ---- Comparing
 
-const counts = {documents: 0, lines: 0, sets: 0, positions: 0};
+const counts = {documents: 0, asked: 0, lines: 0, sets: 0, positions: 0};
 const classes = {}, failures = [];
 const subjects = options.subject === "ours" ? Object.keys(readers).filter((name) => name !== "chromium") : [options.subject];
 for (const name of subjects)
@@ -236,11 +237,24 @@ async function fail(reader, name, text, differ) {
 
 const offsetsDiffer = (ours, theirs) => ours.map((one, at) => one.text === theirs[at].text && one.offsets !== theirs[at].offsets);
 
-async function compareBatch({texts, names}) {
+// With --ask differences: leaves the documents on which uriel and Gumbo differ in anything, for Chromium and parse5.
+async function differing({texts, names}) {
+  const [ours, theirs] = [await readers.ours(texts), await readers.gumbo(texts)];
+  counts.documents += texts.length;
+  counts.lines += lineCount(ours);
+  const at = texts.map((_, i) => i).filter((i) => ours[i].text !== theirs[i].text || ours[i].offsets !== theirs[i].offsets);
+  return {texts: at.map((i) => texts[i]), names: at.map((i) => names[i])};
+}
+
+const lineCount = (lists) => lists.reduce((sum, {text}) => sum + (text ? text.split("\n").length : 0), 0);
+
+async function compareBatch(batch) {
+  const asksAll = options.ask === "all";
+  const {texts, names} = asksAll ? batch : await differing(batch);
+  counts.asked += texts.length;
   if (navigated.documents < options.navigate)
     await navigateSome({texts, names});
   const lists = {chromium: await readers.chromium(texts)};
-  counts.documents += texts.length;
   counts.sets += lists.chromium.filter((one) => one.isSet).length;
   for (const name of subjects) {
     lists[name] = await readers[name](texts);
@@ -253,7 +267,10 @@ async function compareBatch({texts, names}) {
         await fail(name, names[i], texts[i], (all) => differences(name, all));
     }
   }
-  counts.lines += lists[options.subject].reduce((sum, {text}) => sum + (text ? text.split("\n").length : 0), 0);
+  if (asksAll) {
+    counts.documents += texts.length;
+    counts.lines += lineCount(lists[options.subject]);
+  }
   if (lists.ours) {
     const differ = offsetsDiffer(lists.ours, lists.gumbo);
     counts.positions += differ.filter((one) => one).length;
@@ -292,7 +309,7 @@ async function show({reader, name, text}) {
 async function report() {
   for (const one of new Map(failures.map((one) => [one.reader + one.text, one])).values())
     await show(one);
-  console.log(`${counts.documents} documents, ${counts.lines} lines (${counts.sets} documents compared as sets)`);
+  console.log(`${counts.documents} documents, ${counts.lines} lines; Chromium read ${counts.asked} documents (${counts.sets} compared as sets)`);
   for (const name of subjects) {
     const total = [...classes[name].values()].reduce((sum, count) => sum + count, 0);
     console.log(`${name} and Chromium differ in ${total} documents`);
