@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """HTML: attributes that harvest's tests do not have, style sheets in pages, and documents in attributes."""
+import gzip
+import json
+import re
 import unittest
 
-from support import BASE, LinksTest
+from support import BASE, LinksTest, Told
 
 DEEP = "<div>" * 600  # nesting changes nothing
 
@@ -198,6 +201,73 @@ class Bytes(Html):
         for tag in ("<p a\0b>", "<p \0>", "<p a=\0>", "<p\0>", "</\0>", "<meta \0 x='\0'>"):
             told = self.links("page.html", f"<!DOCTYPE html>{tag}<meta charset=windows-1252><a href=x>")
             self.assertEqual(told.raws, ["x"])
+
+
+class Large(Html):
+    """Documents of more than 2 MiB, which are read in pieces."""
+    FILL = ("<p>" + "text " * 2000 + "\n") * 300
+
+    def piped(self, page, *options, status=(0,)):
+        done = self.run_uriel("--json", "--base", BASE + "page.html", *options, input=page, status=status)
+        return Told(json.loads(line) for line in done.stdout.splitlines())
+
+    def test_base(self):
+        """A base after the held part: a file is read twice; in a pipe it counts for what follows, and is an error."""
+        page = f'<!DOCTYPE html><meta charset=utf-8><a href=x>{self.FILL}<base href="/b/"><a href=y>'
+        for data in (page, page.replace("<base", "<basefont><!-- <base href=no> --><base")):
+            told = self.links("page.html", data)
+            self.assertEqual(told.targets, ["http://h.example/b/x", "http://h.example/b/", "http://h.example/b/y"])
+            self.assertEqual((told.documents[0]["base"], told.errors), ("http://h.example/b/", []))
+            for piped in (self.piped(data.encode(), status=(1,)), self.links("page.html.gz", gzip.compress(data.encode()), status=(1,))):
+                self.assertEqual(piped.targets, [BASE + "x", "http://h.example/b/", "http://h.example/b/y"])
+                self.assertEqual([(error["code"], error["offset"]) for error in piped.errors],
+                                 [("base-too-late", data.index('"/b/"') + 1)])
+        early = page.replace("<a href=x>", "<base href=/c/><a href=x>").encode()
+        self.assertEqual(self.piped(early).targets, ["http://h.example/c/", "http://h.example/c/x", "http://h.example/b/",
+                                                     "http://h.example/c/y"])
+
+    def test_base_that_does_not_count(self):
+        page = f'<!DOCTYPE html><a href=x>{self.FILL}<template><base href="/b/"></template><svg><base href="/c/"></base></svg>'
+        for told in (self.links("page.html", page), self.piped(page.encode())):
+            self.assertEqual((told.targets[0], told.errors), (BASE + "x", []))
+
+    def test_places(self):
+        """A tag and a style sheet that a piece cuts have their places, wherever the cut is."""
+        part = '<a title="' + "t\n" * 5000 + '" href="é?%d">\n<style>a{b:url(%d.png)' + " " * 999 + "}</style>"
+        page = "<!DOCTYPE html><meta charset=utf-8>" + "".join(part % (i, i) for i in range(400))
+        data, lines = page.encode(), page.encode().split(b"\n")
+        for told in (self.links("page.html", data), self.piped(data)):
+            rows = told.values("raw", "offset", "line", "column")
+            self.assertEqual(len(rows), 800)
+            for raw, offset, line, column in rows:
+                raw = raw.encode()
+                self.assertEqual(data[offset:offset + len(raw)], raw)
+                self.assertTrue(lines[line - 1][column - 1:].startswith(raw), (line, column))
+
+    def test_encodings(self):
+        """Places of UTF-16 and ISO-2022-JP are those of the UTF-8, others those of the file."""
+        page = "".join(f"<p>\u65e5\u672c\uff71{' ' * 997}<a href='\u65e5?{i}'>\n" for i in range(3000))
+        for encoding in ("utf-16", "iso-2022-jp", "shift_jis", "euc-jp", "utf-8"):
+            text = page if encoding not in ("iso-2022-jp",) else page.replace("\uff71", "\u30a2")
+            text = f"<!DOCTYPE html><meta charset={encoding}>{text}"
+            told = self.links("page.html", text.encode(encoding))
+            self.assertEqual(told.raws, [f"\u65e5?{i}" for i in range(3000)])
+            seen = text.encode("utf-8" if encoding in ("utf-16", "iso-2022-jp") else encoding)
+            marks = [match.start() + 6 for match in re.finditer(b"href='", seen)]
+            self.assertEqual(told.values("offset"), marks, encoding)
+
+    def test_default_encoding(self):
+        """Without a declaration: by the held part, whose last character may be cut."""
+        for pad in range(4):
+            page = "<!DOCTYPE html>" + "x" * pad + "\u20ac" * 1500000 + "<a href='\u20ac'>"
+            self.assertEqual(self.links("page.html", page).raws, ["\u20ac"])
+        self.assertEqual(self.links("page.html", b"<!DOCTYPE html>\x80<a href='\xe4'>" + b" " * 3000000).raws, ["\u00e4"])
+
+    def test_frames(self):
+        page = "<!DOCTYPE html>" + f'<iframe srcdoc="<a href=x>{"y" * 100000}"></iframe>' * 50 + "<a href=z>"
+        told = self.links("page.html", page)
+        self.assertEqual((len(told.documents), len(told.references)), (51, 51))
+        self.assertEqual({row for row in told.values("raw")}, {"x", "z"})
 
 
 class Hostile(Html):
