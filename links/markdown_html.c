@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "markdown.h"
-#include "value.h"
+#include "reader/unicode.h"
 
 /* The longest tag that is looked for within one that is not closed: without a limit, the total time
  * could be quadratic. */
@@ -30,7 +30,7 @@ static bool markdown_tag_space(struct markdown_tag *tag)
 {
   const size_t begin = tag->at;
   bool broken = false;
-  for (; tag->at < tag->end && value_space(tag->data[tag->at]); tag->at++) {
+  for (; tag->at < tag->end && ascii_space(tag->data[tag->at]); tag->at++) {
     if (tag->data[tag->at] == '\n' && broken)
       break;
     broken |= tag->data[tag->at] == '\n';
@@ -51,7 +51,7 @@ static bool markdown_tag_value(struct markdown_tag *tag)
     return close;
   }
   const size_t begin = tag->at;
-  while (tag->at < tag->end && !value_space(tag->data[tag->at]) &&
+  while (tag->at < tag->end && !ascii_space(tag->data[tag->at]) &&
          !memchr("\"'=<>`", tag->data[tag->at], 6))
     tag->at++;
   return tag->at > begin;

@@ -9,7 +9,6 @@
 #include "reader/text.h"
 #include "reader/unicode.h"
 #include "uriel_find.h"
-#include "value.h"
 
 /* A document that is completely in memory. */
 struct plain {
