@@ -29,7 +29,7 @@
 #   make compare-idna  compare domain names with Node and libidn2, if they are installed, on COUNT (1000000) names
 #   make compare-urls  compare COUNT (100000) mutated URLs, setters and search parameters with Node and, if PEERS is a folder with
 #                   whatwg-url (npm install whatwg-url), with that
-#   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with those that
+#   make compare-html  compare the references of COUNT (100000) mutated pages, and of all HTML in CORPUS (FOLDER,...), with what
 #                   headless Chromium, Gumbo and, if PEERS is a folder with it (npm install parse5), parse5 find
 #   make fuzz-html  read COUNT (2000000) mutated pages with the sanitizers, whole and cut, and compare them with Gumbo and Chromium
 #   make fuzz       run each fuzz target for FUZZ_SECONDS (60) from FUZZ_SEED (0: random); F=PATTERN runs only matching targets

@@ -55,7 +55,7 @@ static void check_base(uriel_text page, const char *lines, const uriel_html_opti
   char *const base = listed(page, &only, 0, 0, false);
   const uriel_text expected = base_line(lines), found = base_line(base);
   fuzz_must(expected.len == found.len && memcmp(expected.ptr, found.ptr, found.len) == 0,
-            "the base alone is the base");
+            "the same base with only_base");
   free(base);
 }
 

@@ -7,8 +7,8 @@
 #include "entity.h"
 #include "reader/unicode.h"
 
-/* How much of a document is held before its references are reported: what is in it can be found first,
- * such as its encoding and its base. */
+/* How much of a document is held before its references are reported, to find its encoding and its base
+ * first. */
 enum { HTML_HELD = 2 * 1024 * 1024 };
 
 /* Text in UTF-16 or ISO-2022-JP, which is read as UTF-8. */

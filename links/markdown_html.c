@@ -38,7 +38,7 @@ static bool markdown_tag_space(struct markdown_tag *tag)
   return tag->at > begin;
 }
 
-/* Reads the value after "=". Returns false if it is none. */
+/* Reads the value after "=". Returns false if it is malformed. */
 static bool markdown_tag_value(struct markdown_tag *tag)
 {
   markdown_tag_space(tag);
@@ -76,7 +76,7 @@ static bool markdown_tag_attribute(struct markdown_tag *tag)
   return markdown_tag_value(tag);
 }
 
-/* Reads what follows the "<" of a tag. Returns false if that is none. */
+/* Reads a tag after its "<". Returns false if it is malformed. */
 static bool markdown_tag_read(struct markdown_tag *tag)
 {
   const bool closes = tag->at < tag->end && tag->data[tag->at] == '/';

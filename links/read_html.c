@@ -16,7 +16,7 @@ struct html_document {
   struct html_pass pass; /* for the references */
   struct place place;    /* of the last reference */
   uint64_t begin;        /* the offset of the window's first byte */
-  bool has_base;         /* the <base href> that counts is known, or that there is none */
+  bool has_base;         /* the <base href> that counts is known, or known to be absent */
   struct html_frames frames;
 };
 

@@ -19,8 +19,8 @@ enum html_step {
   HTML_STEP_END
 };
 
-/* The scratch buffer has the tree's stack, then the joined bytes of what a piece cut, then room for a
- * decoded value. The window is either the piece or the joined bytes. */
+/* The scratch buffer has the tree's stack, then the joined bytes of a tag or text that a piece cut, then
+ * room for a decoded value. The window is either the piece or the joined bytes. */
 struct html_reader {
   struct html_tokens tokens;
   struct html_tree tree;
@@ -129,6 +129,7 @@ static void html_unjoin(struct html_reader *r)
   r->style_from += before;
   r->style_end += before;
   r->tokens.last = r->last;
+  r->tokens.marks_at = r->tokens.slow_until = NULL;
   r->in_joined = false;
 }
 
@@ -181,7 +182,7 @@ static enum uriel_html_status html_full(struct html_reader *r, uint64_t offset, 
   return URIEL_HTML_FULL;
 }
 
-/* FULL was ignored: forgets what is left of the style sheet, or the bytes of the cut tag or text. */
+/* FULL was ignored: forgets the rest of the style sheet, or the bytes of the cut tag or text. */
 static void html_give_up(struct html_reader *r)
 {
   const size_t at = r->tokens.at;
@@ -378,7 +379,7 @@ static unsigned html_style_full(struct html_reader *r, size_t room, uriel_html_r
                    reference);
 }
 
-/* Finds the next reference in the text that is read of the style sheet. Returns 0 if there is none. If
+/* Finds the next reference in the text that is read of the style sheet. Returns 0 after the last one. If
  * its value does not fit, it is found again by the next call. */
 static unsigned html_style_find(struct html_reader *r, bool ignored, uriel_html_reference *reference)
 {

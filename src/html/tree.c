@@ -188,7 +188,7 @@ bool html_tree_end(struct html_tree *tree, const struct html_token *token)
   return true;
 }
 
-/* The kind of the character reference at `text`; sets the bytes read, 0 if it is none. */
+/* The kind of the character reference at `text`; sets the bytes read, 0 if it is text. */
 static unsigned reference_kind(const char *text, size_t len, size_t *read)
 {
   char out[8];

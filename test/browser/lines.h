@@ -30,7 +30,7 @@ void lines_add(struct lines *lines, struct line line, const char *element, const
 /* Removes the lines from the index on, except those of <html>. */
 void lines_remove(struct lines *lines, size_t from);
 
-/* Sorts by offset, and leaves one line of those that have the same offset and text: clones. */
+/* Sorts by offset, and drops repeated lines with the same offset and text: clones. */
 void lines_sort(struct lines *lines);
 
 /* Returns the index of the first line that differs, or SIZE_MAX if all are equal. Empty values may have

@@ -330,7 +330,7 @@ static void cut_from(struct mutant *mutant, const struct page *seed)
   add_bytes(mutant, seed->ptr + from, len);
 }
 
-/* Finds a tag, [*from, *end). Returns false if there is none after a random place. */
+/* Finds a tag, [*from, *end). Returns false if no tag follows a random place. */
 static bool tag_at(struct mutant *mutant, size_t *from, size_t *end)
 {
   if (!mutant->len)
