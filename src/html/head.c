@@ -2,11 +2,16 @@
 /* The insertion modes before the body and after it (13.2.6.4.2 to .6, .17 to .23), and <template>. */
 #include "html/modes.h"
 
+/* Chromium's trees are not deeper: what a <template> below would contain becomes its sibling. */
+enum { DEPTH_MOST = 512 };
+
 static void start_template(struct html_tree *tree, const struct html_start *start)
 {
   html_insert(tree, start);
   html_formatting_mark(tree);
   tree->frameset_ok = false;
+  if (!tree->inert && tree->top - tree->gaps <= DEPTH_MOST)
+    tree->inert = tree->top;
   html_open_at(tree, tree->top)->mode = HTML_IN_TEMPLATE;
   tree->mode = HTML_IN_TEMPLATE;
 }
@@ -45,6 +50,8 @@ void html_template_end(struct html_tree *tree)
   if (!place)
     return;
   html_open_pop_to(tree, place);
+  if (tree->inert == place)
+    tree->inert = 0;
   html_formatting_clear(tree);
   html_reset_mode(tree);
 }

@@ -141,8 +141,11 @@ static inline void open_pop(struct html_tree *tree)
   if (tree->form == tree->top)
     tree->form = 0;
   tree->top--;
-  if (html_open_current(tree)->flags & HTML_OPEN_GAP)
-    tree->top = html_open_current(tree)->same_below - 1;
+  if (html_open_current(tree)->flags & HTML_OPEN_GAP) {
+    const uint32_t top = html_open_current(tree)->same_below - 1;
+    tree->gaps -= tree->top - top;
+    tree->top = top;
+  }
 }
 
 void html_open_pop(struct html_tree *tree)
@@ -168,6 +171,7 @@ void html_open_remove(struct html_tree *tree, uint32_t place)
   const uint32_t first = place > 1 && below->flags & HTML_OPEN_GAP ? below->same_below : place;
   const uint32_t after = above->flags & HTML_OPEN_GAP ? above->same_above : place + 1;
   html_open_at(tree, place)->flags = HTML_OPEN_GAP;
+  tree->gaps++;
   html_open_at(tree, first)->same_above = after;
   html_open_at(tree, after - 1)->same_below = first;
 }

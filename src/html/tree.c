@@ -78,7 +78,7 @@ static inline void set_flags(struct html_tree *tree)
 void html_made_element(const struct html_tree *tree, const struct html_start *start)
 {
   start->made->element = start->made->html = true;
-  start->made->inert = tree->last[HTML_TAG_TEMPLATE];
+  start->made->inert = tree->inert;
 }
 
 void html_insert(struct html_tree *tree, const struct html_start *start)

@@ -43,6 +43,8 @@ struct html_tree {
   bool head, has_form; /* the pointers are set */
   uint32_t form;       /* the place of the form on the stack, or 0 */
   uint32_t top;        /* the current node; places start at 1 */
+  uint32_t gaps;       /* places below it that elements have left */
+  uint32_t inert;      /* the outermost <template> with contents, or 0 */
   uint32_t scope;      /* the innermost element that ends the default scope */
   uint32_t barrier;    /* the innermost special element except address, div and p */
   uint32_t listed;     /* entries of the list */
