@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_html_element, uriel_html_clean: references are in the values of their attributes, in order. The
- * lines are the element's name, then names and values. */
+/* uriel_html_element, uriel_html_clean, uriel_html_decode: references are in the values of their
+ * attributes, in order. The lines are the element's name, then names and values. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -17,6 +17,31 @@ static void check_clean(uriel_text value)
   fuzz_must(len <= value.len, "cleaning only takes away");
   fuzz_must(!memchr(out, '\n', len) && !memchr(out, '\t', len) && uriel_html_clean(out, len, out) == len,
             "a clean value stays");
+  free(out);
+}
+
+/* A value is as in the tag of a page. */
+static void check_decode(uriel_text value)
+{
+  static const char open[] = "<a href=\"", close[] = "\">";
+  const size_t before = sizeof open - 1, len = before + value.len + sizeof close - 1;
+  char *const out = room(value.len * 3), *const page = room(len), *const scratch = room(len * 8);
+  const size_t size = uriel_html_decode(value.ptr, value.len, true, out, value.len * 3);
+  uriel_html *const reader = malloc(sizeof *reader);
+  uriel_html_reference found;
+  if (!reader)
+    abort();
+  fuzz_must(size <= value.len * 3, "the bound");
+  memcpy(page, open, before);
+  memcpy(page + before, value.ptr, value.len);
+  memcpy(page + before + value.len, close, sizeof close - 1);
+  uriel_html_begin(reader, NULL, scratch, len * 8);
+  uriel_html_feed(reader, page, len, true);
+  if (!memchr(value.ptr, '"', value.len) && uriel_html_next(reader, &found) == URIEL_HTML_FOUND)
+    fuzz_must(text_equal(found.value, (uriel_text){out, size}), "as in a page");
+  free(reader);
+  free(scratch);
+  free(page);
   free(out);
 }
 
@@ -66,6 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   uriel_text lines[LINES];
   fuzz_lines(lines, LINES, data, size);
   if (lines[0].ptr) {
+    check_decode(lines[0]);
     check_element(lines, true);
     check_element(lines, false);
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The references of elements that another parser has read. */
+/* The references of elements that another parser has read, and their character references. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -101,9 +101,39 @@ static void styles(void **state)
   next("end");
 }
 
+/* Checks the value of an attribute and, unless that is the same, a text. */
+static void decoded(const char *text, size_t len, const char *value, const char *other)
+{
+  char *const in = malloc(len + 1), *const out = malloc(3 * len + 1);
+  const char *const expected[] = {other ? other : value, value};
+  assert_non_null(in);
+  assert_non_null(out);
+  memcpy(in, text, len);
+  for (int attribute = 0; attribute < 2; attribute++) {
+    const size_t size = uriel_html_decode(in, len, attribute, out, 3 * len);
+    assert_int_equal(size, strlen(expected[attribute]));
+    assert_memory_equal(out, expected[attribute], size);
+    assert_int_equal(uriel_html_decode(in, len, attribute, NULL, 0), size);
+  }
+  free(in);
+  free(out);
+}
+
+static void characters(void **state)
+{
+  (void)state;
+  decoded("", 0, "", NULL);
+  decoded("a&amp;b&#x26;c&#38", 18, "a&b&c&", NULL);
+  decoded("&ampx=1&copy=2&copy;", 20, "&ampx=1&copy=2\302\251", "&x=1\302\251=2\302\251");
+  decoded("\r\n\r\0\xff", 5, "\n\n\357\277\275\377", NULL);
+  decoded("&nGt;&#x80;&#0;&#xd800;", 23, "\342\211\253\342\203\222\342\202\254\357\277\275\357\277\275",
+          NULL);
+  decoded("&no;&", 5, "&no;&", NULL);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(attributes), cmocka_unit_test(rules),
-                                     cmocka_unit_test(styles)};
+                                     cmocka_unit_test(styles), cmocka_unit_test(characters)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

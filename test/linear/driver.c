@@ -426,6 +426,7 @@ static void run_encoding(linear_input *input)
 {
   const uint16_t *table = uriel_encoding_table(uriel_text_of("windows-1252"));
   linear_sink += uriel_encoding_of((uriel_text){input->text, input->len}).len;
+  linear_sink += uriel_html_decode(input->text, input->len, true, input->out, input->capacity);
   linear_sink += uriel_encoding_declared(input->text, input->len).len;
   linear_sink += uriel_encoding_decode(&table, input->text, input->len, input->out, input->capacity);
 }
