@@ -120,7 +120,7 @@ void uriel_html_feed(uriel_html *html, const char *piece, size_t len, bool last)
 static void html_unjoin(struct html_reader *r)
 {
   const size_t done = html_done(r);
-  if (!r->in_joined || done < r->old)
+  if (done < r->old)
     return;
   const size_t before = done - r->old;
   html_window(r, r->piece, r->piece_len, done);
@@ -453,33 +453,50 @@ static void html_start(struct html_reader *r)
   r->step = HTML_STEP_VALUES;
 }
 
+/* Takes the token to the tree. Returns whether the tree's part of the buffer is large enough. */
+static bool html_follow(struct html_reader *r)
+{
+  const struct html_token *const token = &r->token;
+  switch (token->kind) {
+  case HTML_TOKEN_START:
+    return html_tree_start(&r->tree, token, &r->tokens.values, &r->made);
+  case HTML_TOKEN_END:
+    return html_tree_end(&r->tree, token);
+  case HTML_TOKEN_TEXT:
+    return !r->tree.texts || html_tree_text(&r->tree, token);
+  default:
+    return true;
+  }
+}
+
+/* Takes it again, with a larger part. Returns 0, or FULL, once. */
+static APART unsigned html_follow_again(struct html_reader *r, uriel_html_reference *reference)
+{
+  const bool ignored = r->full;
+  bool fits = false;
+  while (!fits && html_grow_tree(r))
+    fits = html_follow(r);
+  r->full = false;
+  if (fits || ignored)
+    return 0;
+  r->step = HTML_STEP_TAKE;
+  return html_full(r, r->offset + (uint64_t)(r->token.text.ptr - r->tokens.window), r->token.text.len,
+                   size_add(r->tree.needed, r->size), reference);
+}
+
 /* Takes the token to the tree. Returns 0 or the status to return. */
 static unsigned html_take(struct html_reader *r, uriel_html_reference *reference)
 {
-  const struct html_token *const token = &r->token;
-  bool fits = true;
   r->step = HTML_STEP_READ;
-  r->made.element = r->made.merged = false;
-  do {
-    if (token->kind == HTML_TOKEN_START)
-      fits = html_tree_start(&r->tree, token, &r->tokens.values, &r->made);
-    else if (token->kind == HTML_TOKEN_END)
-      fits = html_tree_end(&r->tree, token);
-    else if (token->kind == HTML_TOKEN_TEXT && r->tree.texts)
-      fits = html_tree_text(&r->tree, token);
-  } while (!fits && html_grow_tree(r));
-  const bool ignored = r->full;
+  const unsigned status = html_follow(r) ? 0 : html_follow_again(r, reference);
+  if (status)
+    return status;
   r->full = false;
-  if (!fits && !ignored) {
-    r->step = HTML_STEP_TAKE;
-    return html_full(r, r->offset + (uint64_t)(token->text.ptr - r->tokens.window), token->text.len,
-                     size_add(r->tree.needed, r->size), reference);
-  }
   r->tokens.foreign = r->tree.foreign;
   r->tokens.texts = r->tree.texts || r->style;
-  if (token->kind == HTML_TOKEN_START)
+  if (r->token.kind == HTML_TOKEN_START)
     html_start(r);
-  else if (token->kind == HTML_TOKEN_EOF)
+  else if (r->token.kind == HTML_TOKEN_EOF)
     r->step = HTML_STEP_END;
   return 0;
 }
@@ -487,14 +504,15 @@ static unsigned html_take(struct html_reader *r, uriel_html_reference *reference
 /* Reads a token. Returns 0 or the status to return. */
 static unsigned html_read(struct html_reader *r, uriel_html_reference *reference)
 {
-  html_unjoin(r);
+  if (r->in_joined)
+    html_unjoin(r);
   r->token_joined = r->in_joined;
   html_token_next(&r->tokens, &r->token);
   if (r->token.kind == HTML_TOKEN_MORE)
     return html_more(r, reference);
-  r->step = HTML_STEP_TAKE;
-  if (r->style && html_style_token(r))
-    r->step = HTML_STEP_STYLE;
+  if (!r->style || !html_style_token(r))
+    return html_take(r, reference);
+  r->step = HTML_STEP_STYLE;
   return 0;
 }
 
