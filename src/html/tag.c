@@ -270,6 +270,8 @@ STEP_INLINE const char *tag_simple(struct html_tokens *t, const char *at, const 
   const char *const base = t->marked;
   const uint16_t *k = *mark;
   for (unsigned n = 0; base[*k] == '"'; n++) {
+    if (tag_rarely(end - at <= STEP))
+      return NULL;
     const char *const open = base + *k++;
     const size_t len = (size_t)(open - at) - 2;
     const step_block block = step_load(at + 1);
