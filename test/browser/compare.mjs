@@ -179,6 +179,9 @@ const FORM = {title: "form in a table in a template: Chromium inserts it", rewri
 const BODY_ONLY = {title: "base, basefont, bgsound, noframes, title and table parts in a template: Chromium leaves the template's first mode",
   rewrite: inTemplate((text) => text.replace(/<noframes[^]*?<\/noframes[^>]*>/gi, "<div>").replace(/<(base|basefont|bgsound|title|html|head|body)(?=[\s\/>])/gi, "<div><$1"))};
 const SHADOW = {title: "a declarative shadow root is not inert", rewrite: (text) => text.replace(/shadowrootmode/gi, "x-y")};
+const FRAMESET = {title: "frameset-ok: in Chromium, an open template, and character references to NUL, do not clear it", rewrite: renamed("frameset")};
+const inForeign = (rewrite) => (text) => /<(svg|math)/i.test(text) ? rewrite(text) : text;
+const STYLE = {title: "an element in a <style> of SVG or MathML: the text of the sheet continues after it", rewrite: inForeign(renamed("style"))};
 const RULES = {
   gumbo: [
     SELECT,
@@ -191,14 +194,20 @@ const RULES = {
     {title: "</br> and </p> end foreign content (2020)", rewrite: (text) => text.replace(/<\/(br|p)(?=[\s\/>])/gi, "<br")},
     {title: "Gumbo drops the attribute after a duplicate without value", rewrite: withoutDuplicates},
     {title: "an end tag with an unknown name: Gumbo takes all unknown names for one", rewrite: withoutUnknownEnds},
-    SHADOW, FORM, BODY_ONLY,
+    {title: "an end tag of applet, marquee or object in foreign content", rewrite: inForeign(removed(/<\/(applet|marquee|object)[^>]*>/gi))},
+    SHADOW, FORM, BODY_ONLY, FRAMESET, STYLE,
   ],
-  parse5: [SELECT, SHADOW, FORM, BODY_ONLY],
+  parse5: [
+    SELECT, SHADOW, FORM, BODY_ONLY, FRAMESET, STYLE,
+    {title: "NUL in text is dropped before tree construction", rewrite: removed(/\0/g)},
+    {title: "a CDATA section in an integration point", rewrite: inForeign(removed(/<!\[CDATA\[[^]*?(\]\]>|$)/g))},
+    {title: "an end tag </foreignObject> of an element of HTML", rewrite: renamed("foreignobject")},
+    {title: "table in a template in a table", rewrite: inTemplate(renamed("table"))},
+  ],
   ours: [
-    SHADOW,
+    SHADOW, STYLE,
     {title: "the first <base href> of the source counts; foster parenting moves a later one before it",
       rewrite: (text) => /<table/i.test(text) ? renamed("base")(text) : text},
-    {title: "an element in a <style> of SVG or MathML: the text of the sheet continues after it", rewrite: (text) => /<(svg|math)/i.test(text) ? renamed("style")(text) : text},
   ],
 };
 

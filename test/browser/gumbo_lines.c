@@ -57,8 +57,8 @@ struct gumbo_reader {
   struct lines *lines;
 };
 
-/* Returns the value's first byte after the attribute's name. Gumbo has no source of an unquoted value that starts with a character
- * reference. */
+/* Returns the value's first byte after the attribute's name. Gumbo has no source of an unquoted value
+ * that starts with a character reference. */
 static const char *gumbo_value_after(const struct gumbo_reader *reader, GumboStringPiece name)
 {
   const char *at = name.data + name.length, *const end = reader->data + reader->len;
@@ -116,8 +116,12 @@ static void gumbo_style(const struct gumbo_reader *reader, const GumboElement *e
     const size_t more = strlen(child->v.text.text);
     if (!text)
       line.offset = (size_t)(child->v.text.original_text.data - reader->data);
-    if (!text && line.offset && memcmp(reader->data + line.offset - 1, "\r\n", 2) == 0) /* it counts CR LF as LF */
+    if (!text && line.offset &&
+        memcmp(reader->data + line.offset - 1, "\r\n", 2) == 0) /* it counts CR LF as LF */
       line.offset--;
+    if (!text && reader->len - line.offset > 9 &&
+        memcmp(reader->data + line.offset, "<![CDATA[", 9) == 0)
+      line.offset += 9;
     text = page_memory(text, len + more);
     memcpy(text + len, child->v.text.text, more);
     len += more;
