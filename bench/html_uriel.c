@@ -156,7 +156,7 @@ static size_t pass_pieces(const bench_urls *pages)
 static const bench_entry uriel_entries[] = {
     {BENCH_HTML, BENCH_OURS, "the tokeniser", pass_tokens, 0, true},
     BENCH_ROW(BENCH_HTML, BENCH_OURS, "uriel_html_next", pass_whole),
-    BENCH_ROW(BENCH_HTML, BENCH_OURS, "uriel_html_next, pieces of 64 KB", pass_pieces),
+    BENCH_ROW(BENCH_HTML, BENCH_OURS, "uriel_html_next, in pieces", pass_pieces),
     BENCH_ROW(BENCH_HTML, BENCH_OURS, NULL, NULL),
 };
 
