@@ -141,11 +141,33 @@ static bool end_in_mode(struct html_tree *tree, const struct html_token *token)
   return is_table_mode(tree->mode) ? html_table_end(tree, token) : html_outer_end(tree, token->id);
 }
 
+/* How the tokeniser goes on after a tag of HTML whose place in the tree is unknown. */
+static enum html_content guess_content(enum html_element id)
+{
+  switch (id) {
+  case HTML_TAG_TITLE:
+  case HTML_TAG_TEXTAREA:
+    return HTML_AS_RCDATA;
+  case HTML_TAG_STYLE:
+  case HTML_TAG_XMP:
+  case HTML_TAG_IFRAME:
+  case HTML_TAG_NOEMBED:
+  case HTML_TAG_NOFRAMES:
+    return HTML_AS_RAWTEXT;
+  case HTML_TAG_SCRIPT:
+    return HTML_AS_SCRIPT;
+  default:
+    return HTML_AS_DATA;
+  }
+}
+
 /* What a start tag would most likely make. */
 static void guess(const struct html_tree *tree, const struct html_start *start)
 {
   html_made_element(tree, start);
   start->made->html = !starts_foreign(tree, start->token->id);
+  if (start->made->html)
+    start->made->content = guess_content(start->token->id);
 }
 
 bool html_tree_start(struct html_tree *tree, const struct html_token *token,
