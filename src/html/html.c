@@ -95,8 +95,7 @@ static size_t html_done(const struct html_reader *r)
 /* Makes `ptr` the window; its byte 0 is byte `done` of the window before. */
 static void html_window(struct html_reader *r, const char *ptr, size_t len, size_t done)
 {
-  r->tokens.window = ptr;
-  r->tokens.len = len;
+  html_token_move(&r->tokens, ptr, len);
   r->tokens.at -= done;
   r->style_from -= done;
   r->style_end -= done;
@@ -129,7 +128,6 @@ static void html_unjoin(struct html_reader *r)
   r->style_from += before;
   r->style_end += before;
   r->tokens.last = r->last;
-  r->tokens.marks_at = r->tokens.slow_until = NULL;
   r->in_joined = false;
 }
 
@@ -231,7 +229,7 @@ static void html_move(const char **ptr, uintptr_t from, const char *to)
 static void html_moved(struct html_reader *r, uintptr_t from, const char *to)
 {
   if (r->in_joined)
-    r->tokens.window = to;
+    html_token_move(&r->tokens, to, r->joined);
   if (!r->token_joined)
     return;
   html_move(&r->token.name.ptr, from, to);

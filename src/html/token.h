@@ -70,6 +70,15 @@ struct html_tokens {
 /* Reads the next token. O(n) for a document, however it is cut. */
 void html_token_next(struct html_tokens *tokens, struct html_token *token);
 
+/* Moves the window. */
+static inline void html_token_move(struct html_tokens *tokens, const char *window, size_t len)
+{
+  tokens->window = window;
+  tokens->len = len;
+  tokens->marks_at = tokens->slow_until = NULL;
+  tokens->mark = tokens->mark_count = 0;
+}
+
 /* After HTML_TOKEN_MORE, if the window cannot be larger: gives up the cut tag, which is passed without a
  * report, or the cut character reference. */
 void html_token_pass(struct html_tokens *tokens);
