@@ -4,7 +4,7 @@
 
 #include "html/character.h"
 #include "html/reference.h"
-#include "html/token.h"
+#include "html/tag.h"
 #include "html/tree.h"
 #include "text/mem.h"
 
@@ -448,7 +448,8 @@ static void html_start(struct html_reader *r)
     return;
   html_cursor_begin(&r->cursor, r->made.id, r->token.name, &r->made, &r->tokens.values, r->tokens.window,
                     r->offset, r->options);
-  r->step = HTML_STEP_VALUES;
+  if (html_cursor_has_more(&r->cursor))
+    r->step = HTML_STEP_VALUES;
 }
 
 /* Takes the token to the tree. Returns whether the tree's part of the buffer is large enough. */
@@ -499,11 +500,36 @@ static unsigned html_take(struct html_reader *r, uriel_html_reference *reference
   return 0;
 }
 
+/* Reads and takes tags while nothing else matters, up to one with references. */
+static void html_read_tags(struct html_reader *r)
+{
+  struct html_tokens *const tokens = &r->tokens;
+  const struct html_token *const token = &r->token;
+  r->token_joined = false;
+  while (r->step == HTML_STEP_READ && html_token_is_tag(tokens) && tag_next(tokens, &r->token)) {
+    const bool start = token->kind == HTML_TOKEN_START;
+    const bool fits = start ? html_tree_start(&r->tree, token, &tokens->values, &r->made)
+                            : html_tree_end(&r->tree, token);
+    if (!fits) {
+      r->step = HTML_STEP_TAKE;
+      return;
+    }
+    tokens->foreign = r->tree.foreign;
+    tokens->texts = r->tree.texts;
+    if (start && (tokens->values.has || token->id == HTML_TAG_STYLE || r->made.content != HTML_AS_DATA))
+      html_start(r);
+  }
+}
+
 /* Reads a token. Returns 0 or the status to return. */
 static unsigned html_read(struct html_reader *r, uriel_html_reference *reference)
 {
   if (r->in_joined)
     html_unjoin(r);
+  if (!r->in_joined && !r->style && !r->full)
+    html_read_tags(r);
+  if (r->step != HTML_STEP_READ)
+    return 0;
   r->token_joined = r->in_joined;
   html_token_next(&r->tokens, &r->token);
   if (r->token.kind == HTML_TOKEN_MORE)
@@ -538,6 +564,8 @@ static unsigned html_values(struct html_reader *r, uriel_html_reference *referen
   r->full = false;
   switch (html_cursor_next(&r->cursor, room, size, reference)) {
   case URIEL_HTML_FOUND:
+    if (!html_cursor_has_more(&r->cursor))
+      r->step = HTML_STEP_READ;
     return html_reported(r, reference) ? URIEL_HTML_FOUND : 0;
   case URIEL_HTML_FULL:
     return html_full(r, r->offset + (uint64_t)(r->token.text.ptr - r->tokens.window), r->token.text.len,

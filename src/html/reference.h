@@ -45,6 +45,12 @@ void html_cursor_begin(struct html_cursor *cursor, enum html_element id, uriel_t
                        const struct html_made *made, const struct html_values *values,
                        const char *window, uint64_t window_offset, const uriel_html_options *options);
 
+/* Whether html_cursor_next may find a reference. */
+static inline bool html_cursor_has_more(const struct html_cursor *cursor)
+{
+  return cursor->open || cursor->links || cursor->further;
+}
+
 /* Returns FOUND with the next reference, END, or FULL if a value does not fit into the room: then
  * `needed` is set, and this can be called again with a larger room, or html_cursor_skip. The room keeps
  * its bytes between calls, unless it moves. Sets all flags except BASE. O(n) for a tag. */

@@ -32,7 +32,13 @@ static inline bool tag_name_ends(char byte)
  * end before `end`. */
 const char *tag_read(struct html_tokens *t, struct html_token *token, const char *tag, const char *end);
 
-/* The fast path if nothing but tags is reported: moves `at` forward in the text, and reads the tag that
+/* Whether nothing but a tag can be reported next. */
+static inline bool html_token_is_tag(const struct html_tokens *t)
+{
+  return !t->texts && !t->all && t->seen == 0 && t->content == HTML_AS_DATA && t->state == 0;
+}
+
+/* The fast path if html_token_is_tag: moves `at` forward in the text, and reads the tag that
  * ends it. Returns false if something else, or the window's end, is near. */
 bool tag_next(struct html_tokens *t, struct html_token *token);
 

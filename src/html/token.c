@@ -484,8 +484,6 @@ static APART void token_slowly(struct html_tokens *t, struct html_token *token)
 
 void html_token_next(struct html_tokens *t, struct html_token *token)
 {
-  const bool tags = !t->texts && !t->all && t->seen == 0;
-  if (tags && t->content == HTML_AS_DATA && t->state == TOKEN_DATA && tag_next(t, token))
-    return;
-  token_slowly(t, token);
+  if (!html_token_is_tag(t) || !tag_next(t, token))
+    token_slowly(t, token);
 }
