@@ -30,10 +30,9 @@ uint64_t html_name_head(const char *name, size_t len)
 }
 
 /* Hashes equally in any case: unequal names that hash equally are compared. */
-static size_t name_place(uint64_t head, size_t len, uint64_t factor, unsigned bits)
+static size_t name_place(uint64_t head, uint64_t factor, unsigned bits)
 {
-  const uint64_t cases = len >= 8 ? WORD_OF(0x20) : WORD_OF(0x20) & (((uint64_t)1 << 8 * len) - 1);
-  return (size_t)((head | cases) * factor >> (64 - bits));
+  return (size_t)((head | WORD_OF(0x20)) * factor >> (64 - bits));
 }
 
 static bool name_entry_is(const struct html_name *entry, uint64_t head, const char *name, size_t len)
@@ -45,7 +44,7 @@ static bool name_entry_is(const struct html_name *entry, uint64_t head, const ch
 
 enum html_element html_element_at(uint64_t head, const char *name, size_t len)
 {
-  const unsigned id = html_element_places[name_place(head, len, HTML_ELEMENT_FACTOR, HTML_ELEMENT_BITS)];
+  const unsigned id = html_element_places[name_place(head, HTML_ELEMENT_FACTOR, HTML_ELEMENT_BITS)];
   return name_entry_is(&html_element_names[id], head, name, len) ? (enum html_element)id
                                                                  : HTML_TAG_OTHER;
 }
@@ -53,7 +52,7 @@ enum html_element html_element_at(uint64_t head, const char *name, size_t len)
 enum html_attribute html_attribute_at(uint64_t head, const char *name, size_t len)
 {
   const unsigned id =
-      html_attribute_places[name_place(head, len, HTML_ATTRIBUTE_FACTOR, HTML_ATTRIBUTE_BITS)];
+      html_attribute_places[name_place(head, HTML_ATTRIBUTE_FACTOR, HTML_ATTRIBUTE_BITS)];
   return name_entry_is(&html_attribute_names[id], head, name, len) ? (enum html_attribute)id
                                                                    : HTML_ATTRIBUTES;
 }

@@ -204,19 +204,23 @@ STEP_INLINE const char *tag_attributes(struct html_tokens *t, const char *at, co
 }
 
 /* Fills a token; `close` is at its ">" or "/>". */
-STEP_INLINE const char *tag_fill(struct html_token *token, enum html_token_kind kind, const char *tag,
-                                 uriel_text name, const char *close, const char *end)
+STEP_INLINE const char *tag_fill(struct html_token *token, bool closing, enum html_element id,
+                                 const char *tag, uriel_text name, const char *close)
 {
   const bool slash = *close == '/';
   const char *const after = close + 1 + slash;
-  token->kind = kind;
-  token->id = html_element_at(tag_head(name.ptr, name.len, end), name.ptr, name.len);
+  token->kind = closing ? HTML_TOKEN_END : HTML_TOKEN_START;
+  token->id = id;
   token->self_closing = slash;
-  token->references = token->ended = false;
   token->name = name;
   token->text = view_of(tag, after);
   token->attributes = view_of(name.ptr + name.len, close);
   return after;
+}
+
+STEP_INLINE enum html_element tag_element(uriel_text name, const char *end)
+{
+  return html_element_at(tag_head(name.ptr, name.len, end), name.ptr, name.len);
 }
 
 STEP_INLINE const char *tag_read_at(struct html_tokens *t, struct html_token *token, const char *tag,
@@ -231,9 +235,8 @@ STEP_INLINE const char *tag_read_at(struct html_tokens *t, struct html_token *to
     return NULL;
   if (*name_end != '>')
     close = tag_attributes(closing ? NULL : t, name_end, end);
-  return close ? tag_fill(token, closing ? HTML_TOKEN_END : HTML_TOKEN_START, tag,
-                          view_of(name, name_end), close, end)
-               : NULL;
+  const uriel_text text = view_of(name, name_end);
+  return close ? tag_fill(token, closing, tag_element(text, end), tag, text, close) : NULL;
 }
 
 const char *tag_read(struct html_tokens *t, struct html_token *token, const char *tag, const char *end)
@@ -257,8 +260,10 @@ static APART bool tag_mark(struct html_tokens *t, const char *at)
   t->mark = 0;
   t->mark_count = (unsigned)uriel_scan_markup(at, (size_t)(t->window + t->len - at), t->marks,
                                               sizeof t->marks / sizeof *t->marks, &read);
-  t->slow_until = t->mark_count < TAG_MARKS ? at + read : NULL;
-  return t->mark_count >= TAG_MARKS;
+  const bool enough = t->mark_count >= TAG_MARKS;
+  t->slow_until = enough ? NULL : at + read;
+  t->mark_enough = enough ? t->mark_count - TAG_MARKS + 1 : 0;
+  return enough;
 }
 
 /* Reads attributes of the form ` name="value"` from the end of the name at `at`. *mark is the first
@@ -296,42 +301,60 @@ STEP_INLINE const char *tag_simple(struct html_tokens *t, const char *at, const 
 }
 
 /* Reads a tag of another form, and the marks after it. */
-static APART const char *tag_general(struct html_tokens *t, struct html_token *token, const char *tag,
+static APART const char *tag_general(struct html_tokens *t, struct html_token *token, const uint16_t *k,
                                      const char *end)
 {
-  const char *const after = tag_read(t, token, tag, end);
+  const char *const after = tag_read(t, token, t->marked + *k, end);
+  t->mark = (unsigned)(k - t->marks);
   while (after && t->mark < t->mark_count && t->marked + t->marks[t->mark] < after)
     t->mark++;
   return after;
 }
 
-/* Reads the tag at a mark. Returns its end, or NULL. */
+/* Reads a start tag with attributes, or any tag of an unknown name, at a mark. Returns its end, or NULL.
+ */
 STEP_INLINE const char *tag_marked(struct html_tokens *t, struct html_token *token, const uint16_t *k,
                                    const char *end)
 {
-  const char *const tag = t->marked + k[0], *const next = t->marked + k[1];
-  const bool closing = tag[1] == '/';
-  const char *const name = tag + 1 + closing;
+  const char *const tag = t->marked + k[0];
+  const char *const name = tag + 1;
   const step_block block = step_load(name);
   const uint64_t stops =
       step_mask(step_or(step_upto(block, ' '), step_or(step_are(block, '/'), step_are(block, '>'))));
-  const char *const name_end = name + (stops ? step_first(stops) : STEP);
-  const char *close = NULL;
-  t->mark = (unsigned)(k - t->marks);
+  const char *const name_end = name + step_first(stops);
+  const uint16_t *mark = k + 1;
+  if (tag_rarely(!byte_is(*name, BYTE_ALPHA)))
+    return *name == '/' && byte_is(name[1], BYTE_ALPHA) ? tag_general(t, token, k, end) : NULL;
+  if (tag_rarely(!stops || name_end > t->marked + *mark))
+    return tag_general(t, token, k, end);
+  const char *const close = tag_simple(t, name_end, &mark, end);
+  if (tag_rarely(!close))
+    return tag_general(t, token, k, end);
+  const uriel_text text = view_of(name, name_end);
+  t->mark = (unsigned)(mark - t->marks);
+  return tag_fill(token, false, tag_element(text, end), tag, text, close);
+}
+
+/* Reads the tag at a mark, first as if it were that of a known element, without attributes: such a name
+ * has no byte that ends it. Returns its end, or NULL. */
+STEP_INLINE const char *tag_at_mark(struct html_tokens *t, struct html_token *token, const uint16_t *k,
+                                    const char *end)
+{
+  const char *const tag = t->marked + k[0], *const next = t->marked + k[1];
+  const bool closing = tag[1] == '/';
+  if (tag_rarely(end - tag < TAG_AHEAD))
+    return NULL;
   if (!closing)
     t->values.has = 0;
-  if (stops && name_end == next) {
-    k += 2;
-    close = next;
-  } else if (!closing && stops && name_end < next) {
-    k++;
-    close = tag_simple(t, name_end, &k, end);
+  if (*next == '>') {
+    const uriel_text name = view_of(tag + 1 + closing, next);
+    const enum html_element id = tag_element(name, end);
+    if (id != HTML_TAG_OTHER) {
+      t->mark = (unsigned)(k - t->marks) + 2;
+      return tag_fill(token, closing, id, tag, name, next);
+    }
   }
-  if (tag_rarely(!close))
-    return tag_general(t, token, tag, end);
-  t->mark = (unsigned)(k - t->marks);
-  return tag_fill(token, closing ? HTML_TOKEN_END : HTML_TOKEN_START, tag, view_of(name, name_end),
-                  close, end);
+  return tag_marked(t, token, k, end);
 }
 
 /* Keeps the marks after other tokens, such as a comment. */
@@ -341,7 +364,7 @@ static APART void tag_resume(struct html_tokens *t, const char *at)
     while (t->marked + t->marks[t->mark] < at)
       t->mark++;
   else
-    t->mark = t->mark_count = 0;
+    t->mark = t->mark_count = t->mark_enough = 0;
 }
 
 /* The mark of the next "<" at or after `at`; NULL if few marks or bytes follow it. */
@@ -350,37 +373,29 @@ STEP_INLINE const uint16_t *tag_next_mark(struct html_tokens *t, const char *at)
   if (tag_rarely(t->marks_at != at))
     tag_resume(t, at);
   for (;;) {
-    if (tag_rarely(t->mark_count - t->mark < TAG_MARKS) && !tag_mark(t, at))
+    unsigned i = t->mark;
+    for (; i < t->mark_enough; i++)
+      if (t->marked[t->marks[i]] == '<')
+        return t->marks + i;
+    if (i > t->mark)
+      at = t->marked + t->marks[i];
+    if (!tag_mark(t, at))
       return NULL;
-    const uint16_t *k = t->marks + t->mark, *const last = t->marks + t->mark_count - TAG_MARKS;
-    while (tag_rarely(t->marked[*k] != '<') && k <= last)
-      k++;
-    if (k <= last)
-      return k;
-    at = t->marked + *k;
-    t->mark = t->mark_count;
   }
 }
 
 bool tag_next(struct html_tokens *t, struct html_token *token)
 {
-  const char *const end = t->window + t->len;
   const char *const at = t->window + t->at;
   const uint16_t *const k = tag_rarely(at < t->slow_until) ? NULL : tag_next_mark(t, at);
   if (tag_rarely(!k))
     return false;
-  const char *const tag = t->marked + *k;
-  t->at = (size_t)(tag - t->window);
-  t->marks_at = tag;
-  t->mark = (unsigned)(k - t->marks);
-  if (tag_rarely(end - tag < TAG_AHEAD || !byte_is(tag[1] == '/' ? tag[2] : tag[1], BYTE_ALPHA)))
-    return false;
-  const char *const after = tag_marked(t, token, k, end);
+  const char *const after = tag_at_mark(t, token, k, t->window + t->len);
+  t->marks_at = after ? after : t->marked + *k;
+  t->at = (size_t)(t->marks_at - t->window);
   if (tag_rarely(!after))
-    return false;
-  t->at = (size_t)(after - t->window);
-  t->marks_at = after;
-  return true;
+    t->mark = (unsigned)(k - t->marks);
+  return after != NULL;
 }
 
 /* The state after a byte, which is not that of the end. */

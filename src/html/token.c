@@ -79,8 +79,7 @@ static bool token_text(struct html_tokens *t, struct html_token *token, const ch
 static bool token_out(struct html_tokens *t, struct html_token *token)
 {
   *token = (struct html_token){.kind = t->last ? HTML_TOKEN_EOF : HTML_TOKEN_MORE};
-  t->marks_at = t->slow_until = NULL;
-  t->mark_count = 0;
+  html_token_forget(t);
   if (t->last)
     t->at = t->len;
   return true;

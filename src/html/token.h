@@ -63,20 +63,26 @@ struct html_tokens {
   unsigned quote; /* of a cut tag: the state there */
   const char *marked, *marks_at, *slow_until; /* see tag_next: where the marks begin, where the next
                                                  token is, and where marks are too few */
-  unsigned mark, mark_count;
+  unsigned mark, mark_count, mark_enough; /* the next, all, and those with marks for a tag after them */
   uint16_t marks[192];
 };
 
 /* Reads the next token. O(n) for a document, however it is cut. */
 void html_token_next(struct html_tokens *tokens, struct html_token *token);
 
+/* Forgets the marks of the window. */
+static inline void html_token_forget(struct html_tokens *tokens)
+{
+  tokens->marks_at = tokens->slow_until = NULL;
+  tokens->mark = tokens->mark_count = tokens->mark_enough = 0;
+}
+
 /* Moves the window. */
 static inline void html_token_move(struct html_tokens *tokens, const char *window, size_t len)
 {
   tokens->window = window;
   tokens->len = len;
-  tokens->marks_at = tokens->slow_until = NULL;
-  tokens->mark = tokens->mark_count = 0;
+  html_token_forget(tokens);
 }
 
 /* After HTML_TOKEN_MORE, if the window cannot be larger: gives up the cut tag, which is passed without a
