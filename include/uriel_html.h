@@ -67,8 +67,8 @@ typedef struct uriel_html {
 } uriel_html;
 
 /* A scratch buffer of this size is enough for almost every page. It needs about 16 bytes for each open
- * element, and, for a tag or style sheet that a piece cuts or that has character references, twice its
- * length. */
+ * element, and, for a tag or style sheet that a piece cuts, that has character references or that a
+ * decoder decodes, twice its length, or as much as its UTF-8 needs. */
 enum { URIEL_HTML_SCRATCH = 64 * 1024 };
 
 typedef enum uriel_html_status {
@@ -119,8 +119,9 @@ URIEL_API uriel_text uriel_encoding_of(uriel_text label);
  */
 URIEL_API uriel_text uriel_encoding_marked(const char *text, size_t len, size_t *mark);
 
-/* Returns the name of the encoding that a <meta> in the first 1024 bytes declares, or an undefined text
- * (HTML, "prescan a byte stream to determine its encoding"). */
+/* Returns the name of the encoding that a <meta> in the first 1024 bytes declares, or else the XML
+ * declaration at the start, or an undefined text (HTML, "prescan a byte stream to determine its
+ * encoding"). */
 URIEL_API uriel_text uriel_encoding_declared(const char *html, size_t len);
 
 /* Returns the characters of the bytes from 80 to FF, 0 for a byte that is not assigned, of an encoding

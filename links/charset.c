@@ -271,13 +271,12 @@ size_t charset_read_escapes(const struct charset *charset, struct charset_escape
   return (size_t)(text.ptr - begin);
 }
 
-size_t charset_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
+/* A uriel_html_decoder of encodings of more bytes a character. */
+static size_t charset_decode(void *context, const char *text, size_t len, char *out, size_t capacity)
 {
   struct charset *const charset = context;
   const uriel_text whole = {text, len};
   size_t n = 0;
-  if (charset->form == CHARSET_BYTES)
-    return uriel_encoding_decode(&charset->points, text, len, out, capacity);
   for (size_t at = 0; at < len;) {
     const size_t ascii = charset_ascii(whole, at) - at;
     if (ascii && n <= capacity && ascii <= capacity - n)
@@ -295,6 +294,13 @@ size_t charset_decode(void *context, const char *text, size_t len, char *out, si
     }
   }
   return n;
+}
+
+void charset_decoder(struct charset *charset, uriel_html_options *options)
+{
+  const bool bytes = charset->form == CHARSET_BYTES;
+  options->decoder = bytes ? uriel_encoding_decode : charset_decode;
+  options->decoder_context = bytes ? (void *)&charset->points : (void *)charset;
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #ifndef URIEL_LINKS_CHARSET_H
 #define URIEL_LINKS_CHARSET_H
 
+#include "uriel_html.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,7 +19,7 @@ bool charset_open(struct charset **charset, uriel_text label);
 void charset_close(struct charset *charset);
 
 /* Whether it is ISO-2022-JP, the only one that does not contain US-ASCII: charset_read_escapes reads it,
- * and charset_decode the others. */
+ * and the decoder of charset_decoder the others. */
 bool charset_has_escapes(const struct charset *charset);
 
 /* Where a text in ISO-2022-JP was cut. Zero-initialise. */
@@ -32,8 +33,8 @@ struct charset_escapes {
 size_t charset_read_escapes(const struct charset *charset, struct charset_escapes *state,
                             uriel_text text, bool last, char *out, size_t *out_len);
 
-/* A uriel_html_decoder; its context is the struct charset. Invalid bytes become U+FFFD. */
-size_t charset_decode(void *context, const char *text, size_t len, char *out, size_t capacity);
+/* Sets the decoder of the encoding, and its context. Invalid bytes become U+FFFD. */
+void charset_decoder(struct charset *charset, uriel_html_options *options);
 
 /* A uriel_url_encoder; its context is the struct charset. */
 size_t charset_encode(void *context, uint32_t scalar, char out[8]);

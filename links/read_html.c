@@ -112,10 +112,8 @@ static bool html_read(struct html_document *document)
   struct html_pass *const pass = &document->pass;
   *pass = (struct html_pass){
       .entity = document->entity, .found = html_found, .context = document, .window = HTML_PIECE};
-  if (document->bytes.is_converted) {
-    pass->options.decoder = charset_decode;
-    pass->options.decoder_context = document->entity->encoder;
-  }
+  if (document->bytes.is_converted)
+    charset_decoder(document->entity->encoder, &pass->options);
   const bool more = html_pass_begin(pass) && html_read_pieces(document);
   html_pass_end(pass);
   return more;
@@ -163,10 +161,8 @@ static bool html_pass_base(struct html_document *document, struct html_bytes *by
                            .found = html_found_base,
                            .context = document,
                            .options = {.only_base = true}};
-  if (bytes->is_converted) {
-    pass.options.decoder = charset_decode;
-    pass.options.decoder_context = document->entity->encoder;
-  }
+  if (bytes->is_converted)
+    charset_decoder(document->entity->encoder, &pass.options);
   bool more = html_pass_begin(&pass) && (held || html_bytes_fill(bytes, HTML_PIECE));
   for (size_t skipped = html_mark(source); more; skipped = 0) {
     const bool last = held || source->ended;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Encodings: their labels, byte order marks, the characters of those of one byte, and the encoding that
- * HTML declares (HTML, 13.2.3.2, "prescan a byte stream to determine its encoding"). */
+ * HTML declares (HTML, 13.2.3.2, "prescan a byte stream to determine its encoding", "get an XML
+ * encoding"). */
 #include "html/value.h"
 #include "text/bytes.h"
 #include "text/mem.h"
@@ -164,6 +165,12 @@ static void prescan_spaces(struct prescan *scan, bool slashes)
     scan->at++;
 }
 
+static void prescan_controls(struct prescan *scan)
+{
+  while (scan->at < scan->end && (unsigned char)*scan->at <= ' ')
+    scan->at++;
+}
+
 /* Moves past the mark, or to the end. */
 static void prescan_past(struct prescan *scan, const char *mark, size_t len)
 {
@@ -217,6 +224,7 @@ static bool prescan_attribute(struct prescan *scan, struct prescan_attribute *at
 /* "Extracting a character encoding from a meta element": text/html; charset=LABEL. */
 static uriel_text prescan_content(uriel_text content)
 {
+  const uriel_text none = {NULL, 0};
   struct prescan scan = {content.ptr, content.ptr + content.len};
   while (scan.at < scan.end) {
     if (!prescan_is(&scan, "charset")) {
@@ -229,16 +237,16 @@ static uriel_text prescan_content(uriel_text content)
       continue;
     scan.at++;
     prescan_spaces(&scan, false);
-    const bool quoted = scan.at < scan.end && (*scan.at == '"' || *scan.at == '\'');
-    uriel_text label = prescan_value(&scan);
-    if (quoted && label.ptr + label.len == scan.end)
-      break; /* it is not closed */
-    const char *const semicolon = quoted ? NULL : memchr(label.ptr, ';', label.len);
-    if (semicolon)
-      label.len = (size_t)(semicolon - label.ptr);
-    return label;
+    if (scan.at < scan.end && (*scan.at == '"' || *scan.at == '\'')) {
+      const uriel_text label = prescan_value(&scan);
+      return label.ptr + label.len < scan.end ? label : none; /* or it is not closed */
+    }
+    const char *const label = scan.at;
+    while (scan.at < scan.end && !html_space(*scan.at) && *scan.at != ';')
+      scan.at++;
+    return (uriel_text){label, (size_t)(scan.at - label)};
   }
-  return (uriel_text){NULL, 0};
+  return none;
 }
 
 /* Returns the label that the attributes of a <meta> declare. The first of a name counts. */
@@ -291,6 +299,30 @@ static uriel_text prescan_name(uriel_text label)
   return encoding_is(name, "x-user-defined") ? (uriel_text){"windows-1252", 12} : name;
 }
 
+/* Returns the label in the XML declaration that the document starts with. */
+static uriel_text prescan_xml(struct prescan scan)
+{
+  const uriel_text none = {NULL, 0};
+  if (!prescan_is(&scan, "<?xml") || memcmp(scan.at, "<?xml", 5) != 0)
+    return none;
+  scan.end = memchr(scan.at, '>', (size_t)(scan.end - scan.at));
+  if (!scan.end)
+    return none;
+  prescan_past(&scan, "encoding", 8);
+  prescan_controls(&scan);
+  if (scan.at == scan.end || *scan.at++ != '=')
+    return none;
+  prescan_controls(&scan);
+  if (scan.at == scan.end || (*scan.at != '"' && *scan.at != '\''))
+    return none;
+  const uriel_text label = prescan_value(&scan);
+  for (size_t i = 0; i < label.len; i++) {
+    if ((unsigned char)label.ptr[i] <= ' ')
+      return none;
+  }
+  return label.ptr + label.len < scan.end ? label : none;
+}
+
 uriel_text uriel_encoding_declared(const char *html, size_t len)
 {
   struct prescan scan = {html, html + (len < PRESCAN_BYTES ? len : PRESCAN_BYTES)};
@@ -305,5 +337,5 @@ uriel_text uriel_encoding_declared(const char *html, size_t len)
     if (name.ptr)
       return name;
   }
-  return (uriel_text){NULL, 0};
+  return prescan_name(prescan_xml((struct prescan){html, scan.end}));
 }

@@ -42,17 +42,19 @@ struct html_reader {
   size_t style_end;
   size_t decoded; /* the length of a held style sheet in the room, or 0 */
   size_t decoded_from;
-  uint64_t first[2]; /* the attributes of the first <html>, and of the first <body> */
+  size_t map_raw, map_value; /* the same place in a held style sheet and in the room */
+  uint64_t first[2];         /* the attributes of the first <html>, and of the first <body> */
   enum html_step step;
-  bool last;         /* the piece is the last */
-  bool in_joined;    /* the window is the joined bytes */
-  bool token_joined; /* the token is in the joined bytes */
-  bool style;        /* a style sheet is open */
-  bool style_whole;  /* it ends at `style_end` */
-  bool style_inert;  /* in a <template> */
-  bool style_held;   /* of SVG: it is read as a whole, since it may contain character references */
-  bool base;         /* the <base href> that counts was found */
-  bool full;         /* FULL was returned, and the buffer has not grown since */
+  bool last;          /* the piece is the last */
+  bool in_joined;     /* the window is the joined bytes */
+  bool token_joined;  /* the token is in the joined bytes */
+  bool style;         /* a style sheet is open */
+  bool style_whole;   /* it ends at `style_end` */
+  bool style_inert;   /* in a <template> */
+  bool style_foreign; /* of SVG: it may contain character references */
+  bool style_held;    /* it is read as a whole, since it may have to be decoded */
+  bool base;          /* the <base href> that counts was found */
+  bool full;          /* FULL was returned, and the buffer has not grown since */
 };
 
 _Static_assert(sizeof(struct html_reader) <= sizeof(uriel_html), "the public struct is too small");
@@ -280,15 +282,22 @@ static bool html_grow_tree(struct html_reader *r)
 
 /* ---- Style sheets ----------------------------------------------------------------------------- */
 
+/* Whether a byte of ASCII may be the second one of a character. */
+static bool html_is_wide(const uriel_html_options *options)
+{
+  return options->decoder && options->decoder != uriel_encoding_decode;
+}
+
 /* A style sheet begins after the start tag of <style>. */
 static void html_style_begin(struct html_reader *r)
 {
   r->style = r->tokens.texts = true;
-  r->style_held = !r->made.html;
+  r->style_foreign = !r->made.html;
+  r->style_held = r->style_foreign || html_is_wide(r->options);
   r->style_inert = r->made.inert;
   r->style_whole = false;
   r->style_from = r->style_end = r->tokens.at;
-  r->decoded = r->decoded_from = 0;
+  r->decoded = r->decoded_from = r->map_raw = r->map_value = 0;
   memset(&r->css, 0, sizeof r->css);
 }
 
@@ -319,19 +328,61 @@ static bool html_has_cdata(const char *text, size_t len)
   return false;
 }
 
-/* Decodes a held style sheet with character references into the room. Returns what it needs, if that is
- * too much, or 0. */
+/* Whether a "\" follows a byte beyond ASCII: it may be the second byte of a character. */
+static bool html_has_trail(const char *text, size_t len)
+{
+  const char *at = text, *const end = text + len;
+  while ((at = memchr(at, '\\', (size_t)(end - at)))) {
+    if (at > text && (unsigned char)at[-1] >= 0x80)
+      return true;
+    at++;
+  }
+  return false;
+}
+
+/* Decodes a held style sheet into the room, if it has character references or characters that contain a
+ * "\". Returns what it needs, if that is too much, or 0. */
 static size_t html_style_decode(struct html_reader *r)
 {
+  const uriel_html_options *const options = r->options;
   const char *const text = r->tokens.window + r->style_from;
   const size_t len = r->style_end - r->style_from;
-  size_t size;
+  size_t size, decoded;
   char *const room = html_room(r, &size);
-  if (r->decoded || !len || !memchr(text, '&', len) || html_has_cdata(text, len))
+  if (r->decoded || !len)
     return 0;
-  const size_t decoded = html_decode_value(text, len, false, NULL, NULL, room, size);
+  if (r->style_foreign && memchr(text, '&', len) && !html_has_cdata(text, len))
+    decoded =
+        html_decode_value(text, len, false, options->decoder, options->decoder_context, room, size);
+  else if (html_is_wide(options) && html_has_trail(text, len))
+    decoded = options->decoder(options->decoder_context, text, len, room, size);
+  else
+    return 0;
   r->decoded = decoded <= size ? decoded : 0;
   return decoded <= size ? 0 : decoded;
+}
+
+/* Sets the source of a reference in a style sheet that was decoded: with character references, all. */
+static void html_style_source(struct html_reader *r, uriel_html_reference *reference, const char *room)
+{
+  struct html_map map = {.raw = {r->tokens.window + r->style_from, r->style_end - r->style_from},
+                         .value = {room, r->decoded},
+                         .raw_at = r->map_raw,
+                         .value_at = r->map_value,
+                         .verbatim = true,
+                         .decoder = r->options->decoder,
+                         .context = r->options->decoder_context};
+  const size_t from = (size_t)(reference->raw.ptr - room), to = from + reference->raw.len;
+  if (r->style_foreign) {
+    reference->length = map.raw.len;
+    return;
+  }
+  const size_t begin = html_map_to(&map, from);
+  reference->offset += begin;
+  reference->length = html_map_to(&map, to) - begin;
+  reference->raw = (uriel_text){map.raw.ptr + begin, (size_t)reference->length};
+  r->map_raw = map.raw_at;
+  r->map_value = map.value_at;
 }
 
 /* Sets the value of a reference in a style sheet: its bytes in UTF-8, without escapes. Returns the room
@@ -361,13 +412,13 @@ static size_t html_style_found(const struct html_reader *r, const uriel_css_refe
                                size_t size, uriel_html_reference *reference)
 {
   const size_t at = r->decoded ? r->style_from : (size_t)(css->raw.ptr - r->tokens.window);
-  *reference = (uriel_html_reference){
-      .kind = css->kind,
-      .flags = (unsigned)URIEL_HTML_CSS | (r->style_inert ? (unsigned)URIEL_HTML_INERT : 0U),
-      .element = html_element_name(HTML_TAG_STYLE),
-      .raw = css->raw,
-      .offset = r->offset + at,
-      .length = r->decoded ? r->style_end - r->style_from : css->raw.len};
+  *reference = (uriel_html_reference){.kind = css->kind,
+                                      .flags = (unsigned)URIEL_HTML_CSS |
+                                               (r->style_inert ? (unsigned)URIEL_HTML_INERT : 0U),
+                                      .element = html_element_name(HTML_TAG_STYLE),
+                                      .raw = css->raw,
+                                      .offset = r->offset + at,
+                                      .length = css->raw.len};
   return html_style_value(r, room, size, reference);
 }
 
@@ -390,8 +441,11 @@ static unsigned html_style_find(struct html_reader *r, bool ignored, uriel_html_
   while (uriel_css_next(&r->css, r->decoded ? room : r->tokens.window,
                         r->decoded ? r->decoded : r->style_end, r->style_whole, from, &found)) {
     const size_t needed = html_style_found(r, &found, room + r->decoded, size - r->decoded, reference);
-    if (needed <= size - r->decoded)
+    if (needed <= size - r->decoded) {
+      if (r->decoded)
+        html_style_source(r, reference, room);
       return URIEL_HTML_FOUND;
+    }
     if (!ignored) {
       r->css = css;
       *from = before;

@@ -163,15 +163,15 @@ static void value_step(struct html_map *map)
   const size_t left = map->raw.len - map->raw_at;
   char out[8];
   size_t n = 0, size = 1;
-  if (*at == '&') {
+  if ((unsigned char)*at >= 0x80 && map->decoder)
+    n = value_character(map, &size);
+  else if (*at == '&' && !map->verbatim) {
     n = html_character_reference(at, left, true, out, &size);
     size = n ? size : 1;
-  } else if (*at == '\r')
+  } else if (*at == '\r' && !map->verbatim)
     n = left > 1 && at[1] == '\n' ? 2 : 1;
-  else if (*at == 0)
+  else if (*at == 0 && !map->verbatim)
     size = 3;
-  else if ((unsigned char)*at >= 0x80 && map->decoder)
-    n = value_character(map, &size);
   map->raw_at += n ? n : 1;
   map->value_at += size;
 }

@@ -256,6 +256,23 @@ class Large(Html):
             marks = [match.start() + 6 for match in re.finditer(b"href='", seen)]
             self.assertEqual(told.values("offset"), marks, encoding)
 
+    def test_characters_that_contain_a_backslash(self):
+        """The second byte of some characters is the "\\" of CSS."""
+        for encoding, letter in (("shift_jis", "\u8868"), ("gbk", "\u4e57"), ("big5", "\u529f")):
+            self.assertEqual(letter.encode(encoding)[1:], b"\\")
+            style = f"@import '{letter}'; a {{ b: url({letter}) url('\\{letter}&amp;\\62{letter}') url(c) }}"
+            for pad in ("", "b{c:d}" * 100000):
+                text = f"<!DOCTYPE html><meta charset={encoding}><style>{pad}{style}</style><a href=x>".encode(encoding)
+                told = self.links("page.html", text)
+                self.assertEqual(told.values("original"), [letter, letter, f"{letter}&amp;b{letter}", None, None])
+                marks = [text.index(word.encode(encoding)) for word in
+                         (f"{letter}';", f"{letter})", f"\\{letter}&", "c) }", "x>")]
+                self.assertEqual(told.values("offset"), marks)
+
+    def test_style_sheets_of_svg(self):
+        page = "<!DOCTYPE html><svg><style>@import 'a?\u00e9&amp;b'</style>".encode("cp1252")
+        self.assertEqual(self.links("page.html", page).raws, ["a?\u00e9&b"])
+
     def test_default_encoding(self):
         """Without a declaration: by the held part, whose last character may be cut."""
         for pad in range(4):
