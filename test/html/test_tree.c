@@ -25,8 +25,8 @@ typedef struct reading {
 
 static void note(reading *of, const char *prefix, uriel_text name)
 {
-  of->len += (size_t)snprintf(of->elements + of->len, of->size - of->len, "%s%s%.*s",
-                              of->len ? " " : "", prefix, (int)name.len, name.ptr);
+  of->len += (size_t)snprintf(of->elements + of->len, of->size - of->len, "%s%s%.*s", of->len ? " " : "",
+                              prefix, (int)name.len, name.ptr);
 }
 
 static void note_made(reading *of, const struct html_token *token, const struct html_made *made)
