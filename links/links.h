@@ -100,7 +100,7 @@ enum { LINKS_MEMORY = 1024 * 1024 * 1024 };
 
 /* 0 selects the default. */
 struct links_limits {
-  size_t whole;    /* bytes of a document that is read as a whole (HTML, a message): 64 MiB */
+  size_t whole;    /* bytes of a document that is read as a whole (CSS, a message): 64 MiB */
   unsigned depth;  /* nesting of documents: 100 */
   uriel_spec spec; /* how references are read: URIEL_SPEC_RFC3986; _IRI: characters beyond ASCII are no
                       error (RFC 3987, 3.1); _WHATWG: as browsers do (the URL standard, and HTML) */
