@@ -79,13 +79,13 @@ typedef enum uriel_html_status {
 } uriel_html_status;
 
 /* Starts a document. The scratch buffer, of any size, aligned as by malloc, belongs to the reader until
- * the document's end. `options`, and what it points to, must stay. */
+ * the document's end. `options`, and what it points to, must stay; NULL is all zero. */
 URIEL_API void uriel_html_begin(uriel_html *html, const uriel_html_options *options, char *scratch,
                                 size_t size);
 
 /* Gives the next piece, which must stay until uriel_html_next returns MORE or END. The references do
  * not depend on how the document is cut. The document's encoding must contain US-ASCII (not UTF-16 or
- * ISO-2022-JP). */
+ * ISO-2022-JP); leave out its byte order mark (uriel_encoding_marked). */
 URIEL_API void uriel_html_feed(uriel_html *html, const char *piece, size_t len, bool last);
 
 /* Finds the next reference in the order of the document. After FULL, call uriel_html_grow to continue
@@ -94,9 +94,11 @@ URIEL_API void uriel_html_feed(uriel_html *html, const char *piece, size_t len, 
  * document. */
 URIEL_API uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *reference);
 
-/* After FULL: the size that is enough to continue; and moves to another buffer of at least that size,
- * which starts with the bytes of the old one (as realloc makes it). */
+/* After FULL: returns the size of a scratch buffer that is enough to continue. */
 URIEL_API size_t uriel_html_needed(const uriel_html *html);
+
+/* After FULL: moves to another scratch buffer of at least the needed size, which starts with the bytes
+ * of the old one (as realloc makes it). */
 URIEL_API void uriel_html_grow(uriel_html *html, char *scratch, size_t size);
 
 /* Writes the value of an attribute, or a text if not `attribute`: with character references decoded

@@ -66,6 +66,14 @@ class Examples(unittest.TestCase):
         self.assertEqual(url("mailto:a"), (0, "mailto:a\n\n", ""))
         self.assertEqual(url("x")[:2], (1, ""))
 
+    def test_links(self):
+        """Also a style sheet that is longer than the scratch buffer, and values that are cut."""
+        filler = 16370 * b"x"
+        page = b'<p>' + filler + b'<a href="a&amp;b">\n<style>/*' + 200000 * b"x" + b"*/ b { background: url('c') }</style>"
+        done = subprocess.run([os.environ["LINKS"]], input=page, capture_output=True, check=False)
+        self.assertEqual((done.returncode, done.stdout.decode()), (0, "a href 16382 a&b\nstyle  216425 c\n"))
+        self.assertEqual(subprocess.run([os.environ["LINKS"]], input=b"", capture_output=True, check=False).stdout, b"")
+
     @unittest.skipUnless("LINEAGE" in os.environ, "built without the historic generations")
     def test_lineage(self):
         done = subprocess.run([os.environ["LINEAGE"], "http://a:b@h_1/"], capture_output=True, text=True, check=False)
