@@ -321,7 +321,7 @@ STEP_INLINE const char *tag_marked(struct html_tokens *t, struct html_token *tok
   const step_block block = step_load(name);
   const uint64_t stops =
       step_mask(step_or(step_upto(block, ' '), step_or(step_are(block, '/'), step_are(block, '>'))));
-  const char *const name_end = name + step_first(stops);
+  const char *const name_end = name + (stops ? step_first(stops) : STEP);
   const uint16_t *mark = k + 1;
   if (tag_rarely(!byte_is(*name, BYTE_ALPHA)))
     return *name == '/' && byte_is(name[1], BYTE_ALPHA) ? tag_general(t, token, k, end) : NULL;
