@@ -149,7 +149,7 @@ void list_lines(const char *data, size_t len, bool removed, struct lines *lines)
 {
   struct list *const list = page_memory(NULL, sizeof *list);
   *list = (struct list){.data = data, .len = len, .lines = lines, .removed = removed};
-  const size_t size = 64 * 1024 + 64 * len;
+  const size_t size = (size_t)64 * 1024 + 64 * len;
   list->tree.scratch = page_memory(NULL, size);
   list->tree.size = size;
   html_tree_begin(&list->tree, false);
